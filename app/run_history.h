@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a window knows of one run: every step's headline record and the figures of every tensor, in order. NaN and
+// infinity are kept as they are.
+#pragma once
+
+#include "engine/probe/records.h"
+#include "engine/train/session_spec.h"
+#include "engine/train/training_run.h"
+
+#include <QMetaType>
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <tuple>
+#include <vector>
+
+namespace ulpscope {
+
+/// Consecutive steps, handed from the runner's thread to the window about 30 times a second.
+struct RunBatch
+{
+    std::vector<StepRecord> records;
+    double stepsPerSecond = 0;
+};
+
+/// (step, value) pairs in step order.
+struct Series
+{
+    std::vector<double> steps;
+    std::vector<double> values;
+};
+
+class RunHistory
+{
+public:
+    RunHistory(std::shared_ptr<const SessionSpec> session, std::vector<std::string> paths);
+
+    void append(const RunBatch& batch);
+
+    const SessionSpec& session() const { return *m_session; }
+    const std::vector<std::string>& paths() const { return m_paths; }
+    const std::vector<StepRecord>& records() const { return m_records; } ///< their `tensors` are moved into series
+    /// nullptr when nothing was recorded for it.
+    const Series* series(std::size_t pathIndex, TensorRole role, Metric metric) const;
+
+    /// Totals over the run so far, computed from the records.
+    double gradientsFlushedPercent() const; ///< mean over the steps
+    double updatesLostPercent() const; ///< mean over the steps
+    std::int64_t overflows() const;
+    std::int64_t skippedSteps() const;
+
+    std::optional<RunSummary> summary; ///< when the run ended
+    double stepsPerSecond = 0;
+
+private:
+    std::shared_ptr<const SessionSpec> m_session;
+    std::vector<std::string> m_paths;
+    std::vector<StepRecord> m_records;
+    std::map<std::tuple<std::size_t, TensorRole, Metric>, Series> m_series;
+    std::int64_t m_overflows = 0;
+    std::int64_t m_skippedSteps = 0;
+};
+
+} // namespace ulpscope
+
+Q_DECLARE_METATYPE(std::shared_ptr<const ulpscope::RunBatch>)
+Q_DECLARE_METATYPE(std::shared_ptr<const ulpscope::RunSummary>)

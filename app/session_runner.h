@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Runs a session on a thread of its own and keeps its history. Values go to the thread as a copied spec, facts come
+// back as queued signals; stopping is a request, and a stopped run keeps what was computed and can go on.
+#pragma once
+
+#include "app/run_history.h"
+#include "engine/kernels/kernels.h"
+
+#include <QObject>
+#include <QString>
+
+#include <memory>
+
+namespace ulpscope {
+
+class SessionRunner : public QObject
+{
+    Q_OBJECT
+public:
+    enum class State { Empty, Loading, Paused, Running, Finished };
+    Q_ENUM(State)
+
+    /// threads: at most that many for the lanes.
+    SessionRunner(std::shared_ptr<const Kernels> kernels, int threads, QObject* parent = nullptr);
+    ~SessionRunner() override;
+
+    State state() const { return m_state; }
+    /// Null before the first start(). The object is only touched by the thread that owns this runner.
+    const RunHistory* history() const { return m_history.get(); }
+    /// The run before, kept as a ghost to compare with; null if there was none.
+    const RunHistory* ghost() const { return m_ghost.get(); }
+
+    /// Drops the current run (it becomes the ghost if it has steps) and begins a new one, which trains `steps` steps
+    /// at once (all of session.training.steps when negative, none when 0).
+    void start(std::shared_ptr<const SessionSpec> session, std::int64_t steps = -1);
+    /// Trains on: `steps` more, or to the end when negative. Does nothing while running.
+    void resume(std::int64_t steps = -1);
+    /// Asks the thread to pause; what was computed stays. stateChanged(Paused) follows.
+    void stop();
+
+signals:
+    void stateChanged(ulpscope::SessionRunner::State state);
+    /// history() has grown.
+    void historyGrew();
+    /// history() and ghost() are new objects.
+    void historyReplaced();
+    /// The session could not be run: one message with its place. `missingPackage` names the Debian package that holds
+    /// the data, if that is what is missing.
+    void failed(const QString& message, const QString& missingPackage);
+    /// Notes of the run, such as layers that a float8 policy does not apply to.
+    void notesReady(const QStringList& notes);
+
+private:
+    struct Worker;
+    std::unique_ptr<Worker> m_worker;
+    std::shared_ptr<const Kernels> m_kernels;
+    int m_threads;
+    State m_state = State::Empty;
+    std::unique_ptr<RunHistory> m_history;
+    std::unique_ptr<RunHistory> m_ghost;
+};
+
+} // namespace ulpscope

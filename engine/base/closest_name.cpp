@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/base/closest_name.h"
+
+#include <algorithm>
+#include <cctype>
+
+namespace ulpscope {
+
+namespace {
+
+constexpr std::size_t kLongestName = 64;
+
+std::string lower(std::string_view text)
+{
+    std::string result(text);
+    std::transform(result.begin(), result.end(), result.begin(),
+        [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    return result;
+}
+
+// Levenshtein distance, one row at a time.
+std::size_t editDistance(const std::string& a, const std::string& b)
+{
+    std::vector<std::size_t> row(b.size() + 1);
+    for (std::size_t j = 0; j <= b.size(); ++j)
+        row[j] = j;
+    for (std::size_t i = 1; i <= a.size(); ++i) {
+        std::size_t diagonal = row[0];
+        row[0] = i;
+        for (std::size_t j = 1; j <= b.size(); ++j) {
+            const std::size_t substituted = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
+            diagonal = row[j];
+            row[j] = std::min({substituted, row[j] + 1, row[j - 1] + 1});
+        }
+    }
+    return row.back();
+}
+
+} // namespace
+
+std::string closestName(std::string_view typed, const std::vector<std::string>& known)
+{
+    if (typed.empty() || typed.size() > kLongestName)
+        return {};
+    const std::string wanted = lower(typed);
+    std::string best;
+    std::size_t bestDistance = wanted.size() / 3 + 2;
+    for (const std::string& name : known) {
+        const std::size_t distance = editDistance(wanted, lower(name));
+        if (distance < bestDistance) {
+            bestDistance = distance;
+            best = name;
+        }
+    }
+    return best;
+}
+
+std::string unknownName(std::string_view what, std::string_view typed, const std::vector<std::string>& known)
+{
+    const bool isLong = typed.size() > kLongestName;
+    std::string text = "unknown " + std::string(what) + " '" + std::string(typed.substr(0, kLongestName))
+        + (isLong ? "..." : "") + "'";
+    if (const std::string best = closestName(typed, known); !best.empty())
+        return text + "; did you mean '" + best + "'?";
+    for (std::size_t i = 0; i < known.size(); ++i)
+        text += (i == 0 ? "; known: " : ", ") + known[i];
+    return text;
+}
+
+} // namespace ulpscope

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/base/config.h"
+
+#include "engine/base/closest_name.h"
+#include "engine/base/number_text.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ulpscope {
+
+std::string toText(const ParameterValue& value)
+{
+    struct Writer
+    {
+        std::string operator()(bool v) const { return v ? "true" : "false"; }
+        std::string operator()(std::int64_t v) const { return std::to_string(v); }
+        std::string operator()(double v) const { return shortestText(v); }
+        std::string operator()(const std::string& v) const { return '"' + v + '"'; }
+        std::string operator()(const std::vector<std::int64_t>& v) const
+        {
+            std::string text = "[";
+            for (std::size_t i = 0; i < v.size(); ++i)
+                text += (i == 0 ? "" : ", ") + std::to_string(v[i]);
+            return text + "]";
+        }
+    };
+    return std::visit(Writer {}, value);
+}
+
+const ParameterValue* Config::find(std::string_view name) const
+{
+    const auto found = std::find_if(m_entries.begin(), m_entries.end(), [&](const Entry& e) { return e.first == name; });
+    return found == m_entries.end() ? nullptr : &found->second;
+}
+
+void Config::set(const std::string& name, ParameterValue value)
+{
+    for (Entry& entry : m_entries) {
+        if (entry.first == name) {
+            entry.second = std::move(value);
+            return;
+        }
+    }
+    m_entries.emplace_back(name, std::move(value));
+}
+
+void Config::remove(std::string_view name)
+{
+    std::erase_if(m_entries, [&](const Entry& e) { return e.first == name; });
+}
+
+namespace {
+
+template <class T>
+const T& get(const Config& config, std::string_view name)
+{
+    const ParameterValue* value = config.find(name);
+    check(value != nullptr && std::holds_alternative<T>(*value), "Config: no such parameter of that type");
+    return std::get<T>(*value);
+}
+
+std::string bounds(const ParameterSpec& spec)
+{
+    std::string text;
+    if (spec.minimum && spec.maximum)
+        return " in [" + shortestText(*spec.minimum) + ", " + shortestText(*spec.maximum) + "]";
+    if (spec.minimum)
+        text += " >= " + shortestText(*spec.minimum);
+    if (spec.maximum)
+        text += " <= " + shortestText(*spec.maximum);
+    return text;
+}
+
+std::string expectation(const ParameterSpec& spec)
+{
+    struct Kind
+    {
+        std::string operator()(bool) const { return "true or false"; }
+        std::string operator()(std::int64_t) const { return "an integer"; }
+        std::string operator()(double) const { return "a number"; }
+        std::string operator()(const std::string&) const { return "a text"; }
+        std::string operator()(const std::vector<std::int64_t>&) const { return "a list of integers"; }
+    };
+    return std::visit(Kind {}, spec.defaultValue) + bounds(spec);
+}
+
+bool isWithin(const ParameterSpec& spec, double value)
+{
+    return !std::isnan(value) && (!spec.minimum || value >= *spec.minimum) && (!spec.maximum || value <= *spec.maximum);
+}
+
+Result<ParameterValue> checkValue(const ParameterValue& given, const ParameterSpec& spec)
+{
+    const Error wrong {spec.name, "expected " + expectation(spec) + ", got " + toText(given)};
+    ParameterValue value = given;
+    if (std::holds_alternative<double>(spec.defaultValue) && std::holds_alternative<std::int64_t>(given))
+        value = static_cast<double>(std::get<std::int64_t>(given));
+    if (value.index() != spec.defaultValue.index())
+        return wrong;
+    if (const auto* integer = std::get_if<std::int64_t>(&value); integer && !isWithin(spec, static_cast<double>(*integer)))
+        return wrong;
+    if (const auto* number = std::get_if<double>(&value); number && !isWithin(spec, *number))
+        return wrong;
+    if (const auto* list = std::get_if<std::vector<std::int64_t>>(&value)) {
+        for (std::size_t i = 0; i < list->size(); ++i)
+            if (!isWithin(spec, static_cast<double>((*list)[i])))
+                return Error {spec.name + "[" + std::to_string(i) + "]",
+                    "expected an integer" + bounds(spec) + ", got " + std::to_string((*list)[i])};
+    }
+    if (const auto* text = std::get_if<std::string>(&value); text && !spec.choices.empty()
+        && std::find(spec.choices.begin(), spec.choices.end(), *text) == spec.choices.end())
+        return Error {spec.name, unknownName("choice", *text, spec.choices)};
+    return value;
+}
+
+} // namespace
+
+bool Config::flag(std::string_view name) const { return get<bool>(*this, name); }
+std::int64_t Config::integer(std::string_view name) const { return get<std::int64_t>(*this, name); }
+double Config::number(std::string_view name) const { return get<double>(*this, name); }
+const std::string& Config::text(std::string_view name) const { return get<std::string>(*this, name); }
+const std::vector<std::int64_t>& Config::list(std::string_view name) const
+{
+    return get<std::vector<std::int64_t>>(*this, name);
+}
+
+Result<Config> checkConfig(const Config& config, const std::vector<ParameterSpec>& specs)
+{
+    std::vector<std::string> known;
+    for (const ParameterSpec& spec : specs)
+        known.push_back(spec.name);
+    for (const auto& [name, value] : config.entries())
+        if (std::find(known.begin(), known.end(), name) == known.end())
+            return Error {name, unknownName("key", name, known)};
+
+    Config result;
+    for (const ParameterSpec& spec : specs) {
+        const ParameterValue* given = config.find(spec.name);
+        if (given == nullptr && spec.isRequired)
+            return Error {spec.name, "missing: expected " + expectation(spec)};
+        if (given == nullptr) {
+            result.set(spec.name, spec.defaultValue);
+            continue;
+        }
+        Result<ParameterValue> value = checkValue(*given, spec);
+        if (!value)
+            return value.error();
+        result.set(spec.name, *value);
+    }
+    return result;
+}
+
+} // namespace ulpscope

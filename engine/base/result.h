@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Result<T>: a value, or one Error that says where the input is wrong and why.
+#pragma once
+
+#include "engine/base/check.h"
+
+#include <string>
+#include <utility>
+#include <variant>
+
+namespace ulpscope {
+
+/// Which of Keras' exceptions an error stands for; Input for everything else.
+enum class ErrorKind { Input, TypeError, ValueError, KeyError, NotImplementedError };
+
+/// place: where in the input, "layers[2].units" or a file name; may be empty.
+struct Error
+{
+    std::string place;
+    std::string message;
+    ErrorKind kind = ErrorKind::Input;
+
+    /// "place: message", or the message alone.
+    std::string text() const { return place.empty() ? message : place + ": " + message; }
+
+    /// The same error inside `outer`: Error{"units"}.within("layers[2]") is at "layers[2].units".
+    Error within(const std::string& outer) const
+    {
+        if (outer.empty())
+            return *this;
+        if (place.empty())
+            return {outer, message, kind};
+        return {outer + (place.front() == '[' ? "" : ".") + place, message, kind};
+    }
+
+    bool operator==(const Error&) const = default;
+};
+
+template <class T>
+class [[nodiscard]] Result
+{
+public:
+    Result(T value) : m_state(std::in_place_index<0>, std::move(value)) {}
+    Result(Error error) : m_state(std::in_place_index<1>, std::move(error)) {}
+
+    bool ok() const { return m_state.index() == 0; }
+    explicit operator bool() const { return ok(); }
+
+    /// The value; a contract that ok() was asked.
+    const T& value() const&
+    {
+        check(ok(), "Result::value of an error");
+        return std::get<0>(m_state);
+    }
+    T& value() &
+    {
+        check(ok(), "Result::value of an error");
+        return std::get<0>(m_state);
+    }
+    T&& value() &&
+    {
+        check(ok(), "Result::value of an error");
+        return std::get<0>(std::move(m_state));
+    }
+    const T& operator*() const& { return value(); }
+    T& operator*() & { return value(); }
+    T&& operator*() && { return std::move(*this).value(); }
+    const T* operator->() const { return &value(); }
+    T* operator->() { return &value(); }
+
+    const Error& error() const
+    {
+        check(!ok(), "Result::error of a value");
+        return std::get<1>(m_state);
+    }
+
+private:
+    std::variant<T, Error> m_state;
+};
+
+/// Result of something that has nothing to give back.
+using Status = Result<std::monostate>;
+inline Status success() { return Status(std::monostate {}); }
+
+} // namespace ulpscope

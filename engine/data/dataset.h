@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Examples for training and test, as plain numbers that are float32 values, so that every lane sees the same input.
+#pragma once
+
+#include "engine/base/philox.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace ulpscope {
+
+/// features: [count, featuresPerExample]   targets: [count, targetsPerExample], for a class its index
+struct Examples
+{
+    std::vector<float> features;
+    std::vector<float> targets;
+    std::int64_t count = 0;
+};
+
+struct Dataset
+{
+    std::vector<std::int64_t> featureShape; ///< of one example: {2}, {28, 28}
+    std::int64_t targetsPerExample = 1;
+    std::int64_t classes = 0; ///< how many classes, 0 for a regression
+    Examples train;
+    Examples test;
+
+    std::int64_t featuresPerExample() const;
+};
+
+/// Which examples each step sees: every epoch is a fresh permutation keyed by (seed, epoch); the last batch of an
+/// epoch is smaller when the batch size does not divide the count, as in Keras' fit.
+class BatchOrder
+{
+public:
+    BatchOrder(std::int64_t examples, std::int64_t batchSize, std::uint64_t seed);
+    std::int64_t stepsPerEpoch() const;
+    /// Indices of the examples of `step`, valid until the next call.
+    const std::vector<std::int64_t>& batch(std::int64_t step);
+
+private:
+    std::int64_t m_examples;
+    std::int64_t m_batchSize;
+    std::uint64_t m_seed;
+    std::int64_t m_epoch = -1;
+    std::vector<std::int64_t> m_permutation;
+    std::vector<std::int64_t> m_batch;
+};
+
+} // namespace ulpscope

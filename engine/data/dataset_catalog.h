@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Every dataset: name, parameters, how to load it.
+#pragma once
+
+#include "engine/base/catalog.h"
+#include "engine/data/dataset.h"
+
+#include <span>
+
+namespace ulpscope {
+
+struct DatasetClass : ClassSpec
+{
+    /// For data of a Debian package: its name, so that a program can say `apt-get install ...`. Else empty.
+    std::string debianPackage;
+    Result<Dataset> (*load)(const Config& config, std::uint64_t seed) = nullptr;
+};
+
+std::span<const DatasetClass> datasetCatalog();
+
+} // namespace ulpscope

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A layer: forward and backward over tensors. Layers know formats, never scalar types; the same code runs the float64
+// lane, every candidate, and the float64 redo behind the local error.
+#pragma once
+
+#include "engine/base/config.h"
+#include "engine/base/philox.h"
+#include "engine/scaling/amax_history.h"
+#include "engine/tensor/arithmetic.h"
+#include "engine/tensor/tensor.h"
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace ulpscope {
+
+/// The knobs of a layer's arithmetic, filled in from its dtype policy.
+struct LayerNumerics
+{
+    const Format* compute = nullptr;
+    const Format* variable = nullptr;
+    std::optional<int> float8AmaxHistory; ///< history length of a Keras float8 policy
+
+    /// The float64 twin: same layer, nothing rounded below float64, no float8.
+    static LayerNumerics float64();
+};
+
+struct LayerOptions
+{
+    Config config; ///< checked against the catalog row
+    LayerNumerics numerics;
+    std::uint64_t seed = 0;
+    std::uint32_t index = 0; ///< position in the model; keys the random draws
+};
+
+/// What one step gives to a layer.
+struct StepContext
+{
+    Arithmetic& arithmetic;
+    std::int64_t step = 0;
+    bool training = true;
+};
+
+/// A trainable tensor. value: in the variable dtype. gradient: in the dtype in which it was computed, still multiplied
+/// by the loss scale.
+struct Variable
+{
+    std::string name; ///< "kernel"
+    Tensor value;
+    Tensor gradient;
+};
+
+class Layer
+{
+public:
+    explicit Layer(LayerOptions options) : m_options(std::move(options)) {}
+    virtual ~Layer() = default;
+    Layer(const Layer&) = delete;
+    Layer& operator=(const Layer&) = delete;
+
+    const LayerNumerics& numerics() const { return m_options.numerics; }
+
+    /// Shapes of one example, without the batch axis. Makes the variables. An error is about the config and the input
+    /// ("units"), or has no place.
+    virtual Result<Shape> build(std::span<const Shape> inputs) = 0;
+
+    /// inputs: in the compute dtype, [batch, ...]. output: in the compute dtype.
+    virtual void forward(const StepContext& context, std::span<const Tensor* const> inputs, Tensor& output) = 0;
+
+    /// After forward, with the same inputs. outputGradient: in the compute dtype. Leaves each variable's gradient, and
+    /// one input gradient for each input unless `inputGradients` is empty (nothing before needs it).
+    virtual void backward(const StepContext& context, std::span<const Tensor* const> inputs, const Tensor& output,
+        const Tensor& outputGradient, std::span<Tensor> inputGradients) = 0;
+
+    virtual std::span<Variable> variables() { return {}; }
+
+    /// float8 state by tensor ("inputs", "kernel", "outputs_grad"), empty for other policies.
+    virtual std::span<const AmaxHistory> amaxHistories() const { return {}; }
+    /// Takes over the float8 states that this step computed; the trainer calls it when the step was applied.
+    virtual void commitScaling() {}
+
+protected:
+    const LayerOptions& options() const { return m_options; }
+
+private:
+    LayerOptions m_options;
+};
+
+} // namespace ulpscope

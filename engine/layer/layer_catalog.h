@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Every layer class: name, parameters, how to make one. Forms, files and checks iterate this table.
+#pragma once
+
+#include "engine/base/catalog.h"
+#include "engine/layer/layer.h"
+
+#include <memory>
+#include <span>
+
+namespace ulpscope {
+
+struct LayerClass : ClassSpec
+{
+    bool supportsFloat8 = false; ///< has a quantized call, as Keras' Dense
+    int minInputs = 1;
+    int maxInputs = 1;
+    std::unique_ptr<Layer> (*make)(const LayerOptions& options) = nullptr;
+};
+
+/// In the order in which menus show them; the first is InputLayer.
+std::span<const LayerClass> layerCatalog();
+
+} // namespace ulpscope

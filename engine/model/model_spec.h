@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A model as plain data: an ordered list of layers with their inputs. Run order is list order.
+#pragma once
+
+#include "engine/base/config.h"
+#include "engine/policy/effective_policy.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace ulpscope {
+
+struct LayerSpec
+{
+    std::string name; ///< unique in the model; no "/"
+    std::string className; ///< Keras', "Dense"; a row of the layer catalog
+    Config config; ///< the catalog row's parameters; absent ones have their defaults
+    std::vector<std::string> inputs; ///< names of earlier layers; empty: the layer before
+    std::optional<DTypePolicy> policy; ///< its own dtype argument; empty: inherited
+
+    bool operator==(const LayerSpec&) const = default;
+};
+
+struct ModelSpec
+{
+    std::string name = "sequential";
+    std::vector<LayerSpec> layers;
+
+    /// Keras' Sequential, as long as no layer names its inputs; else Functional.
+    bool isSequential() const;
+    /// Keras' path: "sequential/dense" in a Sequential, "dense" in a Functional model.
+    std::string layerPath(const LayerSpec& layer) const;
+    /// A free name by Keras' rule: CamelCase to snake_case, "dense", then "dense_1", "dense_2".
+    std::string freeName(std::string_view className) const;
+
+    bool operator==(const ModelSpec&) const = default;
+};
+
+/// "BatchNormalization" -> "batch_normalization".
+std::string snakeCase(std::string_view className);
+
+} // namespace ulpscope

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/policy/effective_policy.h"
+
+namespace ulpscope {
+
+std::string EffectivePolicy::originText() const
+{
+    switch (origin) {
+    case PolicyOrigin::Own:
+        return "set here";
+    case PolicyOrigin::MapExact:
+    case PolicyOrigin::MapRegex:
+        return "map key '" + mapKey + "'";
+    case PolicyOrigin::Global:
+        break;
+    }
+    return "global policy";
+}
+
+Result<EffectivePolicy> effectivePolicy(const PolicySettings& settings, const std::optional<DTypePolicy>& own,
+    std::string_view layerPath)
+{
+    if (own)
+        return EffectivePolicy {*own, PolicyOrigin::Own, {}};
+    const Result<MapLookup> found = DTypePolicyMap {settings.global, settings.map}.find(layerPath);
+    if (!found)
+        return found.error();
+    switch (found->match) {
+    case MapMatch::Exact:
+        return EffectivePolicy {found->policy, PolicyOrigin::MapExact, found->key};
+    case MapMatch::Regex:
+        return EffectivePolicy {found->policy, PolicyOrigin::MapRegex, found->key};
+    case MapMatch::Default:
+        break;
+    }
+    return EffectivePolicy {found->policy, PolicyOrigin::Global, {}};
+}
+
+} // namespace ulpscope

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/scaling/amax_history.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ulpscope {
+
+AmaxHistory AmaxHistory::next(float amax) const
+{
+    AmaxHistory after = *this;
+    float largest = 0;
+    for (const float entry : history) // a NaN anywhere makes the maximum NaN, as in NumPy
+        largest = std::isnan(entry) || std::isnan(largest) ? std::nanf("") : std::max(largest, entry);
+    if (largest > 0 && std::isfinite(largest))
+        after.scale = largest / dtypeMax;
+    if (!after.history.empty()) {
+        std::rotate(after.history.begin(), after.history.begin() + 1, after.history.end());
+        after.history.front() = amax;
+    }
+    return after;
+}
+
+AmaxHistory makeAmaxHistory(std::string name, float dtypeMax, int length)
+{
+    return {std::move(name), dtypeMax, 1.0F, std::vector<float>(static_cast<std::size_t>(length), 0.0F)};
+}
+
+} // namespace ulpscope

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Everything that a run depends on, as plain data. A session file is exactly this.
+#pragma once
+
+#include "engine/base/config.h"
+#include "engine/model/model_spec.h"
+
+#include <cstdint>
+#include <string>
+
+namespace ulpscope {
+
+struct TrainingSpec
+{
+    std::int64_t batchSize = 32;
+    std::int64_t steps = 1000; ///< mini-batches to train on
+    std::uint64_t seed = 1;
+    Component loss; ///< a row of the loss catalog
+    double lossWeight = 1; ///< the loss is multiplied by this before it is differentiated
+    Component optimizer; ///< a row of the optimizer catalog
+    Component lossScale; ///< a row of the loss-scale catalog: none, fixed, dynamic
+
+    bool operator==(const TrainingSpec&) const = default;
+};
+
+struct ProbeSpec
+{
+    /// Every how many steps each tensor's figures are taken, and each layer is redone in float64.
+    std::int64_t tensorsEvery = 8;
+
+    bool operator==(const ProbeSpec&) const = default;
+};
+
+struct SessionSpec
+{
+    std::string title;
+    std::string description;
+    ModelSpec model;
+    PolicySettings policies;
+    Component data; ///< a row of the dataset catalog
+    TrainingSpec training;
+    ProbeSpec probes;
+
+    bool operator==(const SessionSpec&) const = default;
+};
+
+/// Sets the global policy and, as Keras' Model.compile does for a model policy of exactly that name, a dynamic loss
+/// scale for mixed_float16 and none for every other.
+void setGlobalPolicyAsCompile(SessionSpec& session, const DTypePolicy& policy);
+
+/// Checks all that can be checked without data: names, parameters, shapes of the graph, policies. The place of the
+/// error is that of the session file: "layers[2].units".
+Status checkSession(const SessionSpec& session);
+
+} // namespace ulpscope

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One run: a float64 reference lane and a candidate lane in lockstep, one step a call. The window, the command line
+// and the tests train through this and nothing else.
+#pragma once
+
+#include "engine/base/result.h"
+#include "engine/kernels/kernels.h"
+#include "engine/probe/records.h"
+#include "engine/train/session_spec.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+
+namespace ulpscope {
+
+struct RunOptions
+{
+    int threads = 1; ///< at most this many; results do not depend on it
+};
+
+/// The numbers of a whole run, as summary.json has them. Absent where they do not apply.
+struct RunSummary
+{
+    std::int64_t steps = 0;
+    double loss = 0; ///< of the last step, unscaled, weighted
+    double referenceLoss = 0;
+    std::optional<double> testAccuracy; ///< in [0, 1]; absent when diverged or when the task has no classes
+    std::optional<double> referenceTestAccuracy;
+    double gradientsFlushedPercent = 0; ///< over the run
+    double updatesLostPercent = 0; ///< over the run
+    std::int64_t overflows = 0; ///< over the run
+    double errorVsFloat64 = 0; ///< of the last step
+    std::optional<double> lossScale; ///< after the last step; absent without loss scaling
+    std::int64_t skippedSteps = 0;
+    std::optional<std::int64_t> divergedAt; ///< the first step after which a weight is not finite, or whose loss is not
+    double stepsPerSecond = 0; ///< both lanes and probes
+};
+
+class TrainingRun
+{
+public:
+    /// Loads the data, builds both models, draws the initial weights. Errors carry the session file's place.
+    static Result<TrainingRun> create(const SessionSpec& session, const Kernels& kernels, const RunOptions& options = {});
+
+    TrainingRun(TrainingRun&&) noexcept;
+    TrainingRun& operator=(TrainingRun&&) noexcept;
+    ~TrainingRun();
+
+    /// Steps done so far; the next step's index.
+    std::int64_t stepsDone() const;
+
+    /// Trains both lanes on the next batch. The record stays valid until the next call.
+    const StepRecord& step();
+
+    /// The summary of the steps so far; evaluates both lanes on the test data.
+    RunSummary summarize();
+
+    /// Layer and variable paths that TensorPoint::path counts: "sequential/dense", "sequential/dense/kernel".
+    const std::vector<std::string>& paths() const;
+    /// What a person should know of how the session was understood, e.g. layers that cannot take a float8 policy.
+    const std::vector<std::string>& notes() const;
+
+private:
+    struct State;
+    explicit TrainingRun(std::unique_ptr<State> state);
+    std::unique_ptr<State> m_state;
+};
+
+} // namespace ulpscope

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the health strip says: a table of rules over the figures of a run. Each has a condition, a sentence, and an
+// action that repairs it by editing the session.
+#pragma once
+
+#include "engine/train/session_spec.h"
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace ulpscope {
+
+/// The figures that rules look at: those of a run so far.
+struct HealthFigures
+{
+    std::int64_t steps = 0;
+    double gradientsFlushedPercent = 0;
+    double updatesLostPercent = 0;
+    std::int64_t overflows = 0;
+    std::int64_t skippedSteps = 0;
+    double errorVsFloat64 = 0;
+    double gradientAmax = 0; ///< largest |gradient| seen, unscaled
+    std::optional<double> lossScale; ///< the last one
+    bool diverged = false;
+    std::int64_t divergedAt = -1;
+};
+
+enum class Severity : std::uint8_t { Good, Notice, Warning, Failure };
+
+struct Verdict
+{
+    std::string ruleId; ///< "gradients_flushed"
+    Severity severity = Severity::Good;
+    std::string sentence; ///< "84 % of the gradients became zero: ..."
+    std::string why; ///< two or three sentences for a newcomer
+    std::string actionText; ///< "Try loss scale 1024"; empty without an action
+    std::function<void(SessionSpec&)> action; ///< the edit; empty without an action
+};
+
+/// The first rule of the table that applies; always one ("Numerically healthy").
+Verdict judge(const SessionSpec& session, const HealthFigures& figures);
+
+} // namespace ulpscope
