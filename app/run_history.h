@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a window knows of one run: every step's headline record and the figures of every tensor, in order. NaN and
-// infinity are kept as they are.
+// What a window knows of one run: every step's headline record and the figures of every tensor, in order. NaN
+// and infinity are kept as they are.
 #pragma once
 
 #include "engine/probe/records.h"
 #include "engine/train/session_spec.h"
 #include "engine/train/training_run.h"
+#include "engine/train/verdicts.h"
 
 #include <QMetaType>
 
@@ -40,7 +41,10 @@ public:
 
     const SessionSpec& session() const { return *m_session; }
     const std::vector<std::string>& paths() const { return m_paths; }
-    const std::vector<StepRecord>& records() const { return m_records; } ///< their `tensors` are moved into series
+    const std::vector<StepRecord>& records() const
+    {
+        return m_records;
+    } ///< their `tensors` are moved into series
     /// nullptr when nothing was recorded for it.
     const Series* series(std::size_t pathIndex, TensorRole role, Metric metric) const;
 
@@ -49,6 +53,8 @@ public:
     double updatesLostPercent() const; ///< mean over the steps
     std::int64_t overflows() const;
     std::int64_t skippedSteps() const;
+    /// What judge() needs of the run so far.
+    HealthFigures healthFigures() const;
 
     std::optional<RunSummary> summary; ///< when the run ended
     double stepsPerSecond = 0;
@@ -58,8 +64,12 @@ private:
     std::vector<std::string> m_paths;
     std::vector<StepRecord> m_records;
     std::map<std::tuple<std::size_t, TensorRole, Metric>, Series> m_series;
+    double m_flushedPercentSum = 0;
+    double m_lostPercentSum = 0;
     std::int64_t m_overflows = 0;
     std::int64_t m_skippedSteps = 0;
+    double m_gradientAmax = 0;
+    std::int64_t m_firstNonFiniteLoss = -1;
 };
 
 } // namespace ulpscope
