@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a window knows of one run: every step's headline record and the figures of every tensor, in order. NaN
-// and infinity are kept as they are.
+// What a window knows of one run: every step's headline record and the figures of every tensor, in order. NaN and
+// infinity are kept as they are.
 #pragma once
 
 #include "engine/probe/records.h"
@@ -41,10 +41,7 @@ public:
 
     const SessionSpec& session() const { return *m_session; }
     const std::vector<std::string>& paths() const { return m_paths; }
-    const std::vector<StepRecord>& records() const
-    {
-        return m_records;
-    } ///< their `tensors` are moved into series
+    const std::vector<StepRecord>& records() const { return m_records; } ///< their `tensors` are moved into series
     /// nullptr when nothing was recorded for it.
     const Series* series(std::size_t pathIndex, TensorRole role, Metric metric) const;
 

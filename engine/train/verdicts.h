@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the health strip says: a table of rules over the figures of a run. Each has a condition, a sentence,
-// and an action that repairs it by editing the session.
+// What the health strip says: a table of rules over the figures of a run. Each has a condition, a sentence, and an
+// action that repairs it by editing the session.
 #pragma once
 
 #include "engine/train/session_spec.h"
@@ -13,8 +13,7 @@
 
 namespace ulpscope {
 
-/// Skips count as recent within this many steps; at the start of a run they only mean that the scale is being
-/// found.
+/// Skips count as recent within this many steps; at a run's start they only mean that the scale is being found.
 inline constexpr std::int64_t kRecentSteps = 200;
 
 /// The figures that rules look at: those of a run so far.
