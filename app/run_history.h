@@ -6,6 +6,7 @@
 #include "engine/probe/records.h"
 #include "engine/train/session_spec.h"
 #include "engine/train/training_run.h"
+#include "engine/train/verdicts.h"
 
 #include <QMetaType>
 
@@ -49,6 +50,8 @@ public:
     double updatesLostPercent() const; ///< mean over the steps
     std::int64_t overflows() const;
     std::int64_t skippedSteps() const;
+    /// What judge() needs of the run so far.
+    HealthFigures healthFigures() const;
 
     std::optional<RunSummary> summary; ///< when the run ended
     double stepsPerSecond = 0;
@@ -58,8 +61,12 @@ private:
     std::vector<std::string> m_paths;
     std::vector<StepRecord> m_records;
     std::map<std::tuple<std::size_t, TensorRole, Metric>, Series> m_series;
+    double m_flushedPercentSum = 0;
+    double m_lostPercentSum = 0;
     std::int64_t m_overflows = 0;
     std::int64_t m_skippedSteps = 0;
+    double m_gradientAmax = 0;
+    std::int64_t m_firstNonFiniteLoss = -1;
 };
 
 } // namespace ulpscope

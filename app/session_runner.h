@@ -4,11 +4,14 @@
 #pragma once
 
 #include "app/run_history.h"
+#include "app/run_worker.h"
 #include "engine/kernels/kernels.h"
 
 #include <QObject>
 #include <QString>
+#include <QStringList>
 
+#include <cstdint>
 #include <memory>
 
 namespace ulpscope {
@@ -51,13 +54,23 @@ signals:
     void notesReady(const QStringList& notes);
 
 private:
-    struct Worker;
-    std::unique_ptr<Worker> m_worker;
+    void take(const RunReport& report);
+    void taken(const RunLoaded& loaded);
+    void taken(const RunGrew& grew);
+    void taken(const RunPaused& paused);
+    void taken(const RunEnded& ended);
+    void taken(const RunFailed& failure);
+    void setState(State state);
+
     std::shared_ptr<const Kernels> m_kernels;
     int m_threads;
     State m_state = State::Empty;
+    std::shared_ptr<const SessionSpec> m_session;
+    bool m_trainsWhenLoaded = false;
     std::unique_ptr<RunHistory> m_history;
     std::unique_ptr<RunHistory> m_ghost;
+    std::uint64_t m_runNumber = 0; ///< reports of an earlier run that are still on their way are dropped
+    std::unique_ptr<RunWorker> m_worker; ///< last: its thread ends first
 };
 
 } // namespace ulpscope
