@@ -10,7 +10,7 @@ namespace {
 
 Error cannotWrite(const std::string& path, int error)
 {
-    return Error{path, "cannot be written: " + std::generic_category().message(error)};
+    return Error{path, "cannot be written: " + std::generic_category().message(error), ErrorKind::Output};
 }
 
 } // namespace

@@ -17,9 +17,15 @@ namespace {
 
 namespace fs = std::filesystem;
 
-Error trouble(const fs::path& path, const char* what, int error)
+Error cannotRead(const fs::path& path, int error)
 {
-    return Error{path.string(), std::string(what) + ": " + std::generic_category().message(error)};
+    return Error{path.string(), "cannot be read: " + std::generic_category().message(error)};
+}
+
+Error cannotWrite(const fs::path& path, int error)
+{
+    return Error{
+        path.string(), "cannot be written: " + std::generic_category().message(error), ErrorKind::Output};
 }
 
 /// Closes a file descriptor, if it was not closed before.
@@ -85,7 +91,7 @@ Result<std::string> readWholeFile(const fs::path& path, std::size_t maxBytes)
 {
     Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
     if (file.get() < 0)
-        return trouble(path, "cannot be read", errno);
+        return cannotRead(path, errno);
     std::string bytes;
     std::array<char, 65536> buffer{};
     for (;;) {
@@ -93,7 +99,7 @@ Result<std::string> readWholeFile(const fs::path& path, std::size_t maxBytes)
         if (got < 0 && errno == EINTR)
             continue;
         if (got < 0)
-            return trouble(path, "cannot be read", errno);
+            return cannotRead(path, errno);
         if (got == 0)
             return bytes;
         if (bytes.size() + static_cast<std::size_t>(got) > maxBytes)
@@ -114,11 +120,11 @@ Status writeWholeFile(const fs::path& path, std::string_view bytes)
     fs::path temporary;
     Descriptor file(openTemporary(target, temporary));
     if (file.get() < 0)
-        return trouble(path, "cannot be written", errno);
+        return cannotWrite(path, errno);
     const auto failed = [&] {
         const int error = errno;
         ::unlink(temporary.c_str());
-        return trouble(path, "cannot be written", error);
+        return cannotWrite(path, error);
     };
     if (fs::exists(old) && ::fchmod(file.get(), static_cast<mode_t>(old.permissions())) != 0)
         return failed();
