@@ -229,6 +229,24 @@ void TestSessionRunner::aSessionThatCannotRunFailsOnce()
     QTRY_COMPARE(runner.state(), State::Finished);
 }
 
+void TestSessionRunner::missingDataNamesItsPackage()
+{
+    SessionSpec clothes = m_circle;
+    clothes.model.layers = {
+        {"input_layer", "InputLayer", {{"shape", std::vector<std::int64_t> {28, 28}}}, {}, {}},
+        {"flatten", "Flatten", {}, {}, {}},
+        {"dense", "Dense", {{"units", std::int64_t {10}}}, {}, {}},
+    };
+    clothes.data = {"fashion_mnist", {{"folder", std::string("/nonexistent")}}};
+    clothes.training.loss = {"SparseCategoricalCrossentropy", {{"from_logits", true}}};
+    SessionRunner runner(m_kernels, 1);
+    QSignalSpy failed(&runner, &SessionRunner::failed);
+    runner.start(std::make_shared<const SessionSpec>(clothes));
+    QTRY_COMPARE(failed.count(), 1);
+    QVERIFY2(!failed[0][0].toString().isEmpty(), "says what is missing");
+    QCOMPARE(failed[0][1].toString(), QStringLiteral("dataset-fashion-mnist"));
+}
+
 void TestSessionRunner::workerWaitsForItsReader()
 {
     std::atomic<int> batches = 0;
