@@ -56,6 +56,7 @@ private slots:
     void workerWaitsForItsReader();
     void busyWindowGetsOneBatch();
     void destructionWhileRunningIsQuick();
+    void circleIsRepairedByTheActionOfItsVerdict();
 
 private:
     std::shared_ptr<const SessionSpec> session(std::int64_t steps) const;
@@ -291,6 +292,31 @@ void TestSessionRunner::destructionWhileRunningIsQuick()
         timer.start();
     }
     QVERIFY2(timer.elapsed() < 1000, qPrintable(QString::number(timer.elapsed())));
+}
+
+void TestSessionRunner::circleIsRepairedByTheActionOfItsVerdict()
+{
+    SessionRunner runner(m_kernels, 2);
+    runner.start(std::make_shared<const SessionSpec>(m_circle));
+    QTRY_COMPARE_WITH_TIMEOUT(runner.state(), State::Finished, 60'000);
+    const HealthFigures before = runner.history()->healthFigures();
+    // The bands that the issue asks for; this engine measures about 84 and 17 %.
+    QVERIFY2(before.gradientsFlushedPercent >= 75 && before.gradientsFlushedPercent <= 92,
+        qPrintable(QString::number(before.gradientsFlushedPercent)));
+    const Verdict verdict = judge(m_circle, before);
+    QCOMPARE(verdict.ruleId, std::string("gradients_flushed"));
+    QCOMPARE(verdict.actionText, std::string("Try loss scale 1024"));
+
+    SessionSpec repaired = m_circle;
+    verdict.action(repaired);
+    runner.start(std::make_shared<const SessionSpec>(repaired));
+    QTRY_COMPARE_WITH_TIMEOUT(runner.state(), State::Finished, 60'000);
+    const HealthFigures after = runner.history()->healthFigures();
+    QVERIFY2(after.gradientsFlushedPercent < 30, qPrintable(QString::number(after.gradientsFlushedPercent)));
+    const Verdict second = judge(repaired, after);
+    QVERIFY2(second.ruleId != "gradients_flushed", second.sentence.c_str());
+    qInfo("%.1f %% -> %.1f %%, %.0f steps/s: %s", before.gradientsFlushedPercent, after.gradientsFlushedPercent,
+        runner.history()->stepsPerSecond, second.sentence.c_str());
 }
 
 QTEST_GUILESS_MAIN(TestSessionRunner)
