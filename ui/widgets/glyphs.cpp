@@ -161,6 +161,21 @@ private:
 
 } // namespace
 
+Glyph severityGlyph(Severity severity)
+{
+    switch (severity) {
+    case Severity::Good:
+        return Glyph::Good;
+    case Severity::Notice:
+        return Glyph::Notice;
+    case Severity::Warning:
+        return Glyph::Warning;
+    case Severity::Failure:
+        return Glyph::Failure;
+    }
+    return Glyph::Notice;
+}
+
 QIcon glyphIcon(Glyph glyph, std::optional<QColor> color) { return QIcon(new GlyphEngine(glyph, color)); }
 
 void paintGlyph(QPainter& painter, Glyph glyph, const QRectF& box, const QColor& color)

@@ -3,6 +3,8 @@
 // also after a change of theme.
 #pragma once
 
+#include "engine/train/verdicts.h"
+
 #include <QColor>
 #include <QIcon>
 
@@ -19,6 +21,8 @@ enum class Glyph {
     Open, Save, Undo, Redo, Export, Copy, Fit, Help,
     Good, Notice, Warning, Failure
 };
+
+Glyph severityGlyph(Severity severity);
 
 /// In the palette's button text colour unless `color` is given.
 QIcon glyphIcon(Glyph glyph, std::optional<QColor> color = {});
