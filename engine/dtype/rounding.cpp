@@ -22,6 +22,14 @@ double overflowed(const Format& format, double value, Overflow overflow)
 
 double roundToFormat(const Format& format, double value, Overflow overflow)
 {
+    // Two formats that the processor rounds to itself.
+    constexpr int kDoublePrecision = 53;
+    constexpr int kFloatPrecision = 24;
+    const bool isIeee = format.specials == Specials::Ieee && overflow == Overflow::ToSpecial;
+    if (isIeee && format.precision() == kDoublePrecision && format.exponentBits == 11 && format.bias == 1023)
+        return value;
+    if (isIeee && format.precision() == kFloatPrecision && format.exponentBits == 8 && format.bias == 127)
+        return static_cast<double>(static_cast<float>(value));
     if (std::isnan(value) || value == 0)
         return value;
     if (std::isinf(value))

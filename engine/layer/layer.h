@@ -63,9 +63,12 @@ public:
 
     const LayerNumerics& numerics() const { return m_options.numerics; }
 
-    /// Shapes of one example, without the batch axis. Makes the variables. An error is about the config and the input
-    /// ("units"), or has no place.
-    virtual Result<Shape> build(std::span<const Shape> inputs) = 0;
+    /// The output's shape for inputs of these shapes; all of one example, without the batch axis. An error's place is
+    /// the parameter that does not fit, or "inputs".
+    virtual Result<Shape> outputShape(std::span<const Shape> inputs) const = 0;
+
+    /// Makes the variables, for input shapes that outputShape() took.
+    virtual void build(std::span<const Shape> /*inputs*/, Arithmetic& /*arithmetic*/) {}
 
     /// inputs: in the compute dtype, [batch, ...]. output: in the compute dtype.
     virtual void forward(const StepContext& context, std::span<const Tensor* const> inputs, Tensor& output) = 0;

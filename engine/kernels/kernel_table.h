@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The functions that a kernel library offers, for each carrier. All work on raw row-major spans, round each result to
+// the grid they are given, and add what rounding did to `counts`. Matrices are contiguous.
+#pragma once
+
+#include "engine/kernels/grid.h"
+
+#include <cstdint>
+
+namespace ulpscope {
+
+using Index = std::int64_t;
+
+enum class Unary : std::uint8_t { Relu, Sigmoid, Tanh, OneMinus, Copy };
+enum class Binary : std::uint8_t { Add, Subtract, Multiply, Divide, ReluGradient };
+
+/// Largest finite magnitude and how many elements are zero or not finite.
+struct TensorStatistics
+{
+    double amax = 0;
+    std::int64_t zeros = 0;
+    std::int64_t nonFinite = 0;
+};
+
+/// Sums over elements, a: candidate divided by its scale, b: reference.
+struct Comparison
+{
+    double squaredError = 0; ///< sum of (a - b)^2
+    double squaredReference = 0; ///< sum of b^2
+    std::int64_t referenceNonZero = 0;
+    std::int64_t flushed = 0; ///< a is zero where b is not
+};
+
+struct UpdateCounts
+{
+    std::int64_t nonZero = 0; ///< updates that are not zero
+    std::int64_t lost = 0; ///< of these, how many left the stored weight unchanged
+    double amax = 0; ///< largest finite |update|
+
+    UpdateCounts& operator+=(const UpdateCounts& other)
+    {
+        nonZero += other.nonZero;
+        lost += other.lost;
+        amax = amax > other.amax ? amax : other.amax;
+        return *this;
+    }
+};
+
+/// Scalars of one SGD step, already rounded to the variable dtype.
+struct SgdScalars
+{
+    double learningRate = 0;
+    double momentum = 0;
+    bool nesterov = false;
+    double gradientDivisor = 1; ///< the loss scale
+};
+
+/// Scalars of one Adam step, already rounded to the variable dtype.
+struct AdamScalars
+{
+    double alpha = 0; ///< lr * sqrt(1 - beta2^t) / (1 - beta1^t)
+    double oneMinusBeta1 = 0;
+    double oneMinusBeta2 = 0;
+    double epsilon = 0;
+    double gradientDivisor = 1;
+};
+
+template <class T>
+struct CarrierKernels
+{
+    /// out = round(in); in == out is allowed.
+    void (*round)(const T* in, T* out, Index n, const Grid<T>& grid, RoundingCounts& counts);
+    /// out[m, n] = op(a) op(b), summed over k in T; a: [m, k], or [k, m] transposed; b: [k, n], or [n, k] transposed.
+    void (*gemm)(bool transposeA, bool transposeB, Index m, Index n, Index k, const T* a, const T* b, T* out);
+    void (*unary)(Unary op, const T* in, T* out, Index n, const Grid<T>& grid, RoundingCounts& counts);
+    void (*binary)(Binary op, const T* a, const T* b, T* out, Index n, const Grid<T>& grid, RoundingCounts& counts);
+    /// out = a op scalar.
+    void (*scalar)(Binary op, const T* a, T b, T* out, Index n, const Grid<T>& grid, RoundingCounts& counts);
+    /// x: [rows, columns] += row: [columns], in place.
+    void (*addRow)(T* x, const T* row, Index rows, Index columns, const Grid<T>& grid, RoundingCounts& counts);
+    /// out: [columns] = sums over rows, each in row order in T, rounded once at the end.
+    void (*columnSums)(const T* x, T* out, Index rows, Index columns, const Grid<T>& grid, RoundingCounts& counts);
+    /// Rows of x become their softmax: max, subtract, exp, sum, divide, each rounded.
+    void (*softmaxRows)(const T* x, T* out, Index rows, Index columns, const Grid<T>& grid, RoundingCounts& counts);
+    /// dx = y * (dy - sum(dy * y)) by rows, each operation rounded.
+    void (*softmaxGradientRows)(const T* y, const T* dy, T* dx, Index rows, Index columns, const Grid<T>& grid,
+        RoundingCounts& counts);
+
+    TensorStatistics (*statistics)(const T* x, Index n);
+    /// candidate / scale against a float64 reference.
+    Comparison (*compare)(const T* candidate, double scale, const double* reference, Index n);
+    bool (*allFinite)(const T* x, Index n);
+
+    /// Keras' SGD and Adam, each operation rounded to the variable's grid. velocity may be null without momentum.
+    UpdateCounts (*sgd)(T* variable, T* velocity, const T* gradient, Index n, const SgdScalars& scalars,
+        const Grid<T>& grid, RoundingCounts& counts);
+    UpdateCounts (*adam)(T* variable, T* mean, T* variance, const T* gradient, Index n, const AdamScalars& scalars,
+        const Grid<T>& grid, RoundingCounts& counts);
+};
+
+struct KernelTable
+{
+    CarrierKernels<float> f32;
+    CarrierKernels<double> f64;
+    /// Rounds in double, straight to the target's grid, then stores as float, which is exact.
+    void (*narrow)(const double* in, float* out, Index n, const Grid<double>& grid, RoundingCounts& counts);
+    /// Exact, then rounded to the grid.
+    void (*widen)(const float* in, double* out, Index n, const Grid<double>& grid, RoundingCounts& counts);
+};
+
+} // namespace ulpscope
+
+/// What each kernel library exports, and all that it exports.
+extern "C" __attribute__((visibility("default"))) const ulpscope::KernelTable* ulpscopeKernelTable();

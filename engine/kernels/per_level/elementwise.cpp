@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/kernels/per_level/elementwise.h"
+
+#include "engine/kernels/per_level/rounders.h"
+
+#include <cmath>
+
+namespace ulpscope::kernels {
+
+namespace {
+
+template <class T>
+void roundTo(const T* in, T* out, Index n, const Grid<T>& grid, RoundingCounts& counts)
+{
+    withRounder(grid, [&](const auto& round) {
+        roundEach<T>(out, n, round, counts, [in](Index i) { return in[i]; }, [in](Index i) { return isFinite(in[i]); });
+    });
+}
+
+template <class T>
+void unary(Unary op, const T* in, T* out, Index n, const Grid<T>& grid, RoundingCounts& counts)
+{
+    const auto finite = [in](Index i) { return isFinite(in[i]); };
+    withRounder(grid, [&](const auto& round) {
+        const auto each = [&](auto f) {
+            roundEach<T>(out, n, round, counts, [in, f](Index i) { return f(in[i]); }, finite);
+        };
+        switch (op) {
+        case Unary::Relu: // NaN stays; -0 becomes 0
+            return each([](T x) { return x > 0 || x != x ? x : T {0}; });
+        case Unary::Sigmoid:
+            return each([](T x) { return T {1} / (T {1} + std::exp(-x)); });
+        case Unary::Tanh:
+            return each([](T x) { return std::tanh(x); });
+        case Unary::OneMinus:
+            return each([](T x) { return T {1} - x; });
+        case Unary::Copy:
+            return each([](T x) { return x; });
+        }
+    });
+}
+
+/// a(i) op b(i) for anything indexable.
+template <class T, class A, class B>
+void binaryOf(Binary op, A a, B b, T* out, Index n, const Grid<T>& grid, RoundingCounts& counts)
+{
+    const auto finite = [a, b](Index i) { return isFinite(a(i)) && isFinite(b(i)); };
+    withRounder(grid, [&](const auto& round) {
+        const auto each = [&](auto f) {
+            roundEach<T>(out, n, round, counts, [a, b, f](Index i) { return f(a(i), b(i)); }, finite);
+        };
+        switch (op) {
+        case Binary::Add:
+            return each([](T x, T y) { return x + y; });
+        case Binary::Subtract:
+            return each([](T x, T y) { return x - y; });
+        case Binary::Multiply:
+            return each([](T x, T y) { return x * y; });
+        case Binary::Divide:
+            return each([](T x, T y) { return x / y; });
+        case Binary::ReluGradient: // a: output of relu, b: gradient of that output
+            return each([](T x, T y) { return x > 0 ? y : T {0}; });
+        }
+    });
+}
+
+template <class T>
+void binary(Binary op, const T* a, const T* b, T* out, Index n, const Grid<T>& grid, RoundingCounts& counts)
+{
+    binaryOf<T>(op, [a](Index i) { return a[i]; }, [b](Index i) { return b[i]; }, out, n, grid, counts);
+}
+
+template <class T>
+void scalar(Binary op, const T* a, T b, T* out, Index n, const Grid<T>& grid, RoundingCounts& counts)
+{
+    binaryOf<T>(op, [a](Index i) { return a[i]; }, [b](Index) { return b; }, out, n, grid, counts);
+}
+
+template <class T>
+void addRow(T* x, const T* row, Index rows, Index columns, const Grid<T>& grid, RoundingCounts& counts)
+{
+    for (Index r = 0; r < rows; ++r) {
+        T* values = x + r * columns;
+        binaryOf<T>(Binary::Add, [values](Index i) { return values[i]; }, [row](Index i) { return row[i]; }, values,
+            columns, grid, counts);
+    }
+}
+
+template <class T>
+void columnSums(const T* x, T* out, Index rows, Index columns, const Grid<T>& grid, RoundingCounts& counts)
+{
+    std::fill(out, out + columns, T {0});
+    for (Index r = 0; r < rows; ++r)
+        for (Index c = 0; c < columns; ++c)
+            out[c] += x[r * columns + c];
+    roundTo(out, out, columns, grid, counts);
+}
+
+template <class T>
+void softmaxRows(const T* x, T* out, Index rows, Index columns, const Grid<T>& grid, RoundingCounts& counts)
+{
+    for (Index r = 0; r < rows; ++r) {
+        const T* in = x + r * columns;
+        T* y = out + r * columns;
+        T largest = in[0];
+        for (Index c = 1; c < columns; ++c) // a NaN must win, as in a maximum reduction
+            largest = in[c] > largest || in[c] != in[c] ? in[c] : largest;
+        scalar<T>(Binary::Subtract, in, largest, y, columns, grid, counts);
+        T sum = 0;
+        for (Index c = 0; c < columns; ++c)
+            y[c] = std::exp(y[c]);
+        roundTo(y, y, columns, grid, counts);
+        for (Index c = 0; c < columns; ++c)
+            sum += y[c];
+        roundTo(&sum, &sum, 1, grid, counts);
+        scalar<T>(Binary::Divide, y, sum, y, columns, grid, counts);
+    }
+}
+
+template <class T>
+void softmaxGradientRows(const T* y, const T* dy, T* dx, Index rows, Index columns, const Grid<T>& grid,
+    RoundingCounts& counts)
+{
+    for (Index r = 0; r < rows; ++r) {
+        const T* output = y + r * columns;
+        const T* upstream = dy + r * columns;
+        T* result = dx + r * columns;
+        binary<T>(Binary::Multiply, upstream, output, result, columns, grid, counts);
+        T sum = 0;
+        for (Index c = 0; c < columns; ++c)
+            sum += result[c];
+        roundTo(&sum, &sum, 1, grid, counts);
+        scalar<T>(Binary::Subtract, upstream, sum, result, columns, grid, counts);
+        binary<T>(Binary::Multiply, output, result, result, columns, grid, counts);
+    }
+}
+
+constexpr Index kBlock = 512;
+
+} // namespace
+
+void narrow(const double* in, float* out, Index n, const Grid<double>& grid, RoundingCounts& counts)
+{
+    double block[kBlock];
+    for (Index begin = 0; begin < n; begin += kBlock) {
+        const Index length = std::min(kBlock, n - begin);
+        roundTo(in + begin, block, length, grid, counts);
+        for (Index i = 0; i < length; ++i)
+            out[begin + i] = static_cast<float>(block[i]);
+    }
+}
+
+void widen(const float* in, double* out, Index n, const Grid<double>& grid, RoundingCounts& counts)
+{
+    for (Index i = 0; i < n; ++i)
+        out[i] = static_cast<double>(in[i]);
+    if (grid.kind != GridKind::Identity)
+        roundTo(out, out, n, grid, counts);
+}
+
+template <class T>
+void addElementwise(CarrierKernels<T>& table)
+{
+    table.round = roundTo<T>;
+    table.unary = unary<T>;
+    table.binary = binary<T>;
+    table.scalar = scalar<T>;
+    table.addRow = addRow<T>;
+    table.columnSums = columnSums<T>;
+    table.softmaxRows = softmaxRows<T>;
+    table.softmaxGradientRows = softmaxGradientRows<T>;
+}
+
+template void addElementwise<float>(CarrierKernels<float>&);
+template void addElementwise<double>(CarrierKernels<double>&);
+
+} // namespace ulpscope::kernels

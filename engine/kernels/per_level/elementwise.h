@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Element-wise and row-wise kernels.
+#pragma once
+
+#include "engine/kernels/kernel_table.h"
+
+namespace ulpscope::kernels {
+
+template <class T>
+void addElementwise(CarrierKernels<T>& table);
+
+void narrow(const double* in, float* out, Index n, const Grid<double>& grid, RoundingCounts& counts);
+void widen(const float* in, double* out, Index n, const Grid<double>& grid, RoundingCounts& counts);
+
+} // namespace ulpscope::kernels

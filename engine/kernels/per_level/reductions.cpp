@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/kernels/per_level/reductions.h"
+
+#include "engine/kernels/per_level/rounders.h"
+
+#include <array>
+#include <cmath>
+
+namespace ulpscope::kernels {
+
+namespace {
+
+constexpr Index kLanes = 16;
+
+template <class T>
+TensorStatistics statistics(const T* x, Index n)
+{
+    constexpr Index kBlock = 1 << 15;
+    TensorStatistics result;
+    Word<T> largest = 0;
+    for (Index begin = 0; begin < n; begin += kBlock) {
+        const Index end = std::min(n, begin + kBlock);
+        Word<T> zeros = 0;
+        Word<T> nonFinite = 0;
+        for (Index i = begin; i < end; ++i) {
+            const Word<T> magnitude = magnitudeBits(x[i]);
+            const bool finite = magnitude < CarrierBits<T>::kInfinity;
+            const Word<T> counted = finite ? magnitude : 0;
+            largest = counted > largest ? counted : largest;
+            zeros += magnitude == 0 ? 1 : 0;
+            nonFinite += finite ? 0 : 1;
+        }
+        result.zeros += static_cast<std::int64_t>(zeros);
+        result.nonFinite += static_cast<std::int64_t>(nonFinite);
+    }
+    result.amax = static_cast<double>(std::bit_cast<T>(largest));
+    return result;
+}
+
+template <class T, class Unscale>
+Comparison compareWith(const T* candidate, const double* reference, Index n, Unscale unscale)
+{
+    std::array<double, kLanes> squaredError {};
+    std::array<double, kLanes> squaredReference {};
+    std::array<std::int64_t, kLanes> referenceNonZero {};
+    std::array<std::int64_t, kLanes> flushed {};
+    const auto add = [&](Index i, std::size_t lane) {
+        const double value = static_cast<double>(candidate[i]);
+        const double expected = reference[i];
+        const double error = unscale(value) - expected;
+        squaredError[lane] += error * error;
+        squaredReference[lane] += expected * expected;
+        const std::int64_t isNonZero = expected != 0 ? 1 : 0;
+        referenceNonZero[lane] += isNonZero;
+        flushed[lane] += value == 0 ? isNonZero : 0;
+    };
+    Index i = 0;
+    for (; i + kLanes <= n; i += kLanes)
+        for (std::size_t lane = 0; lane < kLanes; ++lane)
+            add(i + static_cast<Index>(lane), lane);
+    for (std::size_t lane = 0; i < n; ++i, ++lane)
+        add(i, lane);
+    Comparison result;
+    for (std::size_t lane = 0; lane < kLanes; ++lane) {
+        result.squaredError += squaredError[lane];
+        result.squaredReference += squaredReference[lane];
+        result.referenceNonZero += referenceNonZero[lane];
+        result.flushed += flushed[lane];
+    }
+    return result;
+}
+
+template <class T>
+Comparison compare(const T* candidate, double scale, const double* reference, Index n)
+{
+    if (scale == 1)
+        return compareWith(candidate, reference, n, [](double x) { return x; });
+    return compareWith(candidate, reference, n, [scale](double x) { return x / scale; });
+}
+
+template <class T>
+bool allFinite(const T* x, Index n)
+{
+    Word<T> largest = 0;
+    for (Index i = 0; i < n; ++i) {
+        const Word<T> magnitude = magnitudeBits(x[i]);
+        largest = magnitude > largest ? magnitude : largest;
+    }
+    return largest < CarrierBits<T>::kInfinity;
+}
+
+} // namespace
+
+template <class T>
+void addReductions(CarrierKernels<T>& table)
+{
+    table.statistics = statistics<T>;
+    table.compare = compare<T>;
+    table.allFinite = allFinite<T>;
+}
+
+template void addReductions<float>(CarrierKernels<float>&);
+template void addReductions<double>(CarrierKernels<double>&);
+
+} // namespace ulpscope::kernels

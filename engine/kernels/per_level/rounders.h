@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Rounding one value to a grid without branches, so that loops over it vectorise; and the loop that all element-wise
+// kernels share.
+#pragma once
+
+#include "engine/kernels/kernel_table.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <limits>
+#include <type_traits>
+
+namespace ulpscope::kernels {
+
+template <class T>
+struct CarrierBits
+{
+    using Word = std::conditional_t<std::is_same_v<T, float>, std::uint32_t, std::uint64_t>;
+    static constexpr int kMantissa = std::numeric_limits<T>::digits - 1;
+    static constexpr int kBias = std::numeric_limits<T>::max_exponent - 1;
+    static constexpr Word kSign = Word {1} << (sizeof(T) * 8 - 1);
+    static constexpr Word kAbs = kSign - 1;
+    static constexpr Word kInfinity = kAbs >> kMantissa << kMantissa;
+};
+
+template <class T>
+using Word = typename CarrierBits<T>::Word;
+
+template <class T>
+inline Word<T> magnitudeBits(T x)
+{
+    return std::bit_cast<Word<T>>(x) & CarrierBits<T>::kAbs;
+}
+
+template <class T>
+inline bool isFinite(T x)
+{
+    return magnitudeBits(x) < CarrierBits<T>::kInfinity;
+}
+
+template <class T>
+struct IdentityRounder
+{
+    static constexpr bool kIsIdentity = true;
+    explicit IdentityRounder(const Grid<T>&) {}
+    T operator()(T x) const { return x; }
+};
+
+// |x| + 2^(e + digits - mantissaBits) has exactly the format's spacing at exponent e, so the processor's own
+// round-to-nearest-even does the rounding; clamping e below gives subnormals, clamping it above keeps 2^(...) finite.
+template <class T>
+struct MagicRounder
+{
+    using B = CarrierBits<T>;
+    static constexpr bool kIsIdentity = false;
+    explicit MagicRounder(const Grid<T>& grid)
+        : m_lowest(static_cast<Word<T>>(grid.minExponent + B::kBias) << B::kMantissa)
+        , m_highest(static_cast<Word<T>>(grid.maxExponent + 1 + B::kBias) << B::kMantissa)
+        , m_shift(static_cast<Word<T>>(B::kMantissa - grid.mantissaBits) << B::kMantissa)
+        , m_maxFinite(grid.maxFinite)
+        , m_overflowValue(grid.overflowValue)
+    {
+    }
+    T operator()(T x) const
+    {
+        const Word<T> bits = std::bit_cast<Word<T>>(x);
+        const Word<T> magnitude = bits & B::kAbs;
+        Word<T> exponent = magnitude & B::kInfinity;
+        exponent = exponent < m_lowest ? m_lowest : exponent;
+        exponent = exponent > m_highest ? m_highest : exponent;
+        const T magic = std::bit_cast<T>(static_cast<Word<T>>(exponent + m_shift));
+        T rounded = (std::bit_cast<T>(magnitude) + magic) - magic;
+        rounded = rounded > m_maxFinite ? m_overflowValue : rounded;
+        return std::bit_cast<T>(static_cast<Word<T>>(std::bit_cast<Word<T>>(rounded) | (bits & B::kSign)));
+    }
+
+private:
+    Word<T> m_lowest;
+    Word<T> m_highest;
+    Word<T> m_shift;
+    T m_maxFinite;
+    T m_overflowValue;
+};
+
+// Same exponents as the carrier (bfloat16 in float32): add half of the dropped part, ties to even, and drop it.
+template <class T>
+struct TopBitsRounder
+{
+    using B = CarrierBits<T>;
+    static constexpr bool kIsIdentity = false;
+    explicit TopBitsRounder(const Grid<T>& grid)
+        : m_dropped(static_cast<Word<T>>(B::kMantissa - grid.mantissaBits))
+        , m_mask(~((Word<T> {1} << m_dropped) - 1))
+        , m_half((Word<T> {1} << (m_dropped - 1)) - 1)
+        , m_overflow(std::bit_cast<Word<T>>(grid.overflowValue))
+    {
+    }
+    T operator()(T x) const
+    {
+        const Word<T> bits = std::bit_cast<Word<T>>(x);
+        const Word<T> magnitude = bits & B::kAbs;
+        Word<T> rounded = (magnitude + m_half + ((magnitude >> m_dropped) & 1)) & m_mask;
+        rounded = rounded >= B::kInfinity ? m_overflow : rounded;
+        // A NaN stays one, with its quiet bit so that dropping bits cannot make it infinite.
+        const Word<T> quiet = (magnitude | (Word<T> {1} << (B::kMantissa - 1))) & m_mask;
+        rounded = magnitude > B::kInfinity ? quiet : rounded;
+        return std::bit_cast<T>(static_cast<Word<T>>(rounded | (bits & B::kSign)));
+    }
+
+private:
+    Word<T> m_dropped;
+    Word<T> m_mask;
+    Word<T> m_half;
+    Word<T> m_overflow;
+};
+
+/// Calls f with the rounder of the grid's kind.
+template <class T, class F>
+inline auto withRounder(const Grid<T>& grid, F&& f)
+{
+    switch (grid.kind) {
+    case GridKind::Magic:
+        return f(MagicRounder<T>(grid));
+    case GridKind::TopBits:
+        return f(TopBitsRounder<T>(grid));
+    case GridKind::Identity:
+        break;
+    }
+    return f(IdentityRounder<T>(grid));
+}
+
+/// out(i) = round(value(i)) for i in [0, n). operandsFinite(i) says whether all that went into value(i) is finite: where
+/// T is the format itself, that is how an overflow is told from an infinity that came in.
+/// Counters are as wide as T, so that they share its vector lanes; blocks are short enough for them not to wrap.
+template <class T, class Rounder, class Value, class OperandsFinite>
+inline void roundEach(T* out, Index n, const Rounder& round, RoundingCounts& counts, Value value,
+    OperandsFinite operandsFinite)
+{
+    constexpr Index kBlock = 1 << 15;
+    for (Index begin = 0; begin < n; begin += kBlock) {
+        const Index end = std::min(n, begin + kBlock);
+        Word<T> overflows = 0;
+        Word<T> underflows = 0;
+        Word<T> nonFinite = 0;
+        for (Index i = begin; i < end; ++i) {
+            const T before = value(i);
+            const bool wasFinite = Rounder::kIsIdentity ? operandsFinite(i) : isFinite(before);
+            const T after = round(before);
+            out[i] = after;
+            const Word<T> isLost = isFinite(after) ? 0 : 1;
+            nonFinite += isLost;
+            overflows += wasFinite ? isLost : 0;
+            if constexpr (!Rounder::kIsIdentity) {
+                const Word<T> isZero = magnitudeBits(after) == 0 ? 1 : 0;
+                underflows += magnitudeBits(before) == 0 ? 0 : isZero;
+            }
+        }
+        counts.overflows += static_cast<std::int64_t>(overflows);
+        counts.underflows += static_cast<std::int64_t>(underflows);
+        counts.nonFinite += static_cast<std::int64_t>(nonFinite);
+    }
+}
+
+} // namespace ulpscope::kernels

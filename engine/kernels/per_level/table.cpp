@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/kernels/per_level/elementwise.h"
+#include "engine/kernels/per_level/reductions.h"
+#include "engine/kernels/per_level/updates.h"
+
+namespace {
+
+ulpscope::KernelTable makeTable()
+{
+    ulpscope::KernelTable table {};
+    const auto fill = [](auto& kernels) {
+        ulpscope::kernels::addElementwise(kernels);
+        ulpscope::kernels::addReductions(kernels);
+        ulpscope::kernels::addGemm(kernels);
+        ulpscope::kernels::addUpdates(kernels);
+    };
+    fill(table.f32);
+    fill(table.f64);
+    table.narrow = ulpscope::kernels::narrow;
+    table.widen = ulpscope::kernels::widen;
+    return table;
+}
+
+} // namespace
+
+extern "C" const ulpscope::KernelTable* ulpscopeKernelTable()
+{
+    static const ulpscope::KernelTable table = makeTable();
+    return &table;
+}

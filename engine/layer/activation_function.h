@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Activation functions by Keras' names, applied by Dense and Activation.
+#pragma once
+
+#include "engine/tensor/ops.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ulpscope {
+
+struct ActivationFunction
+{
+    std::string name; ///< "relu"
+    /// In place: the function of each element, or of each row for softmax.
+    void (*apply)(Arithmetic& arithmetic, Tensor& values);
+    /// gradient: of the output, [same shape as output]. out: gradient of the input.
+    void (*gradient)(Arithmetic& arithmetic, const Tensor& output, const Tensor& gradient, Tensor& out);
+};
+
+/// "linear" first.
+const std::vector<ActivationFunction>& activationFunctions();
+/// A contract that the name is one of them.
+const ActivationFunction& activationFunction(std::string_view name);
+std::vector<std::string> activationNames();
+
+} // namespace ulpscope

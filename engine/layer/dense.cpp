@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/layer/dense.h"
+
+#include "engine/dtype/rounding.h"
+#include "engine/layer/initializer.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ulpscope {
+
+namespace {
+
+enum Quantized : std::size_t { Inputs, Kernel, OutputGradient };
+
+/// max |x| of a tensor that holds a NaN or an infinity: NaN if there is one.
+double nonFiniteAmax(const Tensor& x)
+{
+    double result = 0;
+    for (Index i = 0; i < x.size(); ++i) {
+        if (std::isnan(x.at(i)))
+            return x.at(i);
+        result = std::max(result, std::fabs(x.at(i)));
+    }
+    return result;
+}
+
+} // namespace
+
+Dense::Dense(LayerOptions layerOptions)
+    : Layer(std::move(layerOptions))
+    , m_activation(activationFunction(options().config.text("activation")))
+    , m_useBias(options().config.flag("use_bias"))
+{
+    if (const auto length = numerics().float8AmaxHistory) {
+        const auto forward = static_cast<float>(findFormat("float8_e4m3fn")->maxFinite());
+        const auto backward = static_cast<float>(findFormat("float8_e5m2")->maxFinite());
+        m_amax = {makeAmaxHistory("inputs", forward, *length), makeAmaxHistory("kernel", forward, *length),
+            makeAmaxHistory("outputs_grad", backward, *length)};
+        m_nextAmax = m_amax;
+    }
+}
+
+Result<Shape> Dense::outputShape(std::span<const Shape> inputs) const
+{
+    const Index units = options().config.integer("units");
+    const Index in = inputs[0].last();
+    constexpr Index kMostWeights = 1 << 26;
+    if (in > kMostWeights / units)
+        return Error {"units",
+            "expected at most " + std::to_string(kMostWeights) + " weights, got " + std::to_string(in) + " x "
+                + std::to_string(units)};
+    return inputs[0].withLast(units);
+}
+
+void Dense::build(std::span<const Shape> inputs, Arithmetic& arithmetic)
+{
+    const Index units = options().config.integer("units");
+    const Index in = inputs[0].last();
+    const RandomKey key {options().seed, RandomUse::Initializer, options().index * 16, 0};
+    Variable kernel {"kernel", {}, {}};
+    initialize(arithmetic, options().config.text("kernel_initializer"), Shape {in, units}, in, units, key,
+        *numerics().variable, kernel.value);
+    m_variables.clear();
+    m_variables.push_back(std::move(kernel));
+    if (m_useBias) {
+        RandomKey biasKey = key;
+        biasKey.stream += 1;
+        Variable bias {"bias", {}, {}};
+        initialize(arithmetic, options().config.text("bias_initializer"), Shape {units}, units, units, biasKey,
+            *numerics().variable, bias.value);
+        m_variables.push_back(std::move(bias));
+    }
+}
+
+const Tensor& Dense::quantized(const StepContext& context, std::size_t which, const Tensor& x, const Format& format,
+    Tensor& storage)
+{
+    Arithmetic& arithmetic = context.arithmetic;
+    const AmaxHistory& state = m_amax[which];
+    const TensorStatistics seen = statistics(arithmetic, x);
+    // Keras' max keeps a NaN and an infinity; the statistics' amax is of finite elements.
+    const double amax = seen.nonFinite == 0 ? seen.amax : nonFiniteAmax(x);
+    m_nextAmax[which] = state.next(static_cast<float>(amax));
+
+    // x / scale in the compute dtype, clipped and rounded to float8, times scale in the compute dtype.
+    const Format& compute = x.format();
+    const double scale = roundToFormat(compute, static_cast<double>(state.scale));
+    unary(arithmetic, Unary::Copy, x, m_divided);
+    scalarInPlace(arithmetic, Binary::Divide, m_divided, scale);
+    cast(arithmetic, m_divided, format, m_float8, Overflow::Saturate);
+    cast(arithmetic, m_float8, compute, storage);
+    scalarInPlace(arithmetic, Binary::Multiply, storage, scale);
+    return storage;
+}
+
+void Dense::forward(const StepContext& context, std::span<const Tensor* const> inputs, Tensor& output)
+{
+    Arithmetic& arithmetic = context.arithmetic;
+    const Format& compute = *numerics().compute;
+    const Tensor* x = inputs[0];
+    const Tensor* kernel = &castIfNeeded(arithmetic, m_variables[0].value, compute, m_kernel);
+    if (!m_amax.empty()) {
+        x = &quantized(context, Inputs, *x, *findFormat("float8_e4m3fn"), m_quantizedInput);
+        kernel = &quantized(context, Kernel, *kernel, *findFormat("float8_e4m3fn"), m_quantizedKernel);
+        if (!context.training) // Keras leaves scales and histories alone outside training
+            m_nextAmax = m_amax;
+    }
+    matmul(arithmetic, *x, *kernel, Transpose::None, output);
+    output.reshape(inputs[0]->shape().withLast(kernel->columns()));
+    if (m_useBias) {
+        const Tensor* bias = &castIfNeeded(arithmetic, m_variables[1].value, compute, m_bias);
+        if (!m_amax.empty() && compute == float32Format()) { // as _float8_call does
+            cast(arithmetic, *bias, *findFormat("bfloat16"), m_float8);
+            cast(arithmetic, m_float8, compute, m_bias);
+            bias = &m_bias;
+        }
+        addRow(arithmetic, output, *bias);
+    }
+    m_activation.apply(arithmetic, output);
+}
+
+void Dense::backward(const StepContext& context, std::span<const Tensor* const> inputs, const Tensor& output,
+    const Tensor& outputGradient, std::span<Tensor> inputGradients)
+{
+    Arithmetic& arithmetic = context.arithmetic;
+    const Format& compute = *numerics().compute;
+    const Tensor* gradient = &outputGradient;
+    if (m_activation.name != "linear") {
+        m_activation.gradient(arithmetic, output, outputGradient, m_preActivationGradient);
+        gradient = &m_preActivationGradient;
+    }
+    if (m_useBias)
+        columnSums(arithmetic, *gradient, m_variables[1].gradient);
+
+    const Tensor* x = inputs[0];
+    const Tensor* kernel = m_variables[0].value.format() == compute ? &m_variables[0].value : &m_kernel;
+    if (!m_amax.empty()) {
+        gradient = &quantized(context, OutputGradient, *gradient, *findFormat("float8_e5m2"), m_quantizedGradient);
+        x = &m_quantizedInput;
+        kernel = &m_quantizedKernel;
+    }
+    matmul(arithmetic, *x, *gradient, Transpose::A, m_variables[0].gradient);
+    if (!inputGradients.empty()) {
+        matmul(arithmetic, *gradient, *kernel, Transpose::B, inputGradients[0]);
+        inputGradients[0].reshape(inputs[0]->shape());
+    }
+}
+
+void Dense::commitScaling() { m_amax = m_nextAmax; }
+
+} // namespace ulpscope

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Dense: y = activation(x W + b).   x: [batch, ..., in]   W: [in, units]   b: [units]   y: [batch, ..., units]
+// With a float8 policy as Keras' Dense does (keras/src/layers/core/dense.py, _float8_call): x and W go through e4m3fn,
+// the output gradient through e5m2, each with the scale stored the step before.
+#pragma once
+
+#include "engine/layer/activation_function.h"
+#include "engine/layer/layer.h"
+
+namespace ulpscope {
+
+class Dense : public Layer
+{
+public:
+    explicit Dense(LayerOptions layerOptions);
+
+    Result<Shape> outputShape(std::span<const Shape> inputs) const override;
+    void build(std::span<const Shape> inputs, Arithmetic& arithmetic) override;
+    void forward(const StepContext& context, std::span<const Tensor* const> inputs, Tensor& output) override;
+    void backward(const StepContext& context, std::span<const Tensor* const> inputs, const Tensor& output,
+        const Tensor& outputGradient, std::span<Tensor> inputGradients) override;
+    std::span<Variable> variables() override { return m_variables; }
+    std::span<const AmaxHistory> amaxHistories() const override { return m_amax; }
+    void commitScaling() override;
+
+private:
+    const Tensor& quantized(const StepContext& context, std::size_t which, const Tensor& x, const Format& format,
+        Tensor& storage);
+
+    const ActivationFunction& m_activation;
+    bool m_useBias;
+    std::vector<Variable> m_variables; ///< kernel, bias
+    std::vector<AmaxHistory> m_amax; ///< inputs, kernel, outputs_grad; empty without float8
+    std::vector<AmaxHistory> m_nextAmax;
+
+    Tensor m_kernel; ///< in the compute dtype
+    Tensor m_bias;
+    Tensor m_divided; ///< x / scale on its way to float8
+    Tensor m_float8;
+    Tensor m_quantizedInput;
+    Tensor m_quantizedKernel;
+    Tensor m_preActivationGradient;
+    Tensor m_quantizedGradient;
+};
+
+} // namespace ulpscope

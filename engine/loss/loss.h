@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A loss over predictions in the loss dtype (Keras: floatx, not the policy): its value, and the gradient that goes back.
+#pragma once
+
+#include "engine/base/result.h"
+#include "engine/tensor/tensor.h"
+
+#include <cstdint>
+#include <span>
+
+namespace ulpscope {
+
+class Loss
+{
+public:
+    virtual ~Loss() = default;
+
+    /// Whether predictions of `output` (one example) fit targets of `targetsPerExample` numbers, `classes` classes
+    /// (0: a regression). The message says what does not fit.
+    virtual Status fits(const Shape& output, std::int64_t targetsPerExample, std::int64_t classes) const = 0;
+
+    /// The mean loss. prediction: [batch, outputs] in the loss dtype, in which every operation is rounded.
+    virtual double value(const Tensor& prediction, std::span<const float> targets) const = 0;
+
+    /// d(upstream * loss) / d prediction, in the loss dtype. upstream: a value of the loss dtype.
+    virtual void gradient(const Tensor& prediction, std::span<const float> targets, double upstream,
+        Tensor& out) const = 0;
+
+    /// How many examples are classified rightly; negative when the loss has no classes.
+    virtual std::int64_t countCorrect(const Tensor& prediction, std::span<const float> targets) const = 0;
+};
+
+} // namespace ulpscope

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/loss/mean_squared_error.h"
+
+#include "engine/dtype/rounding.h"
+
+namespace ulpscope {
+
+Status MeanSquaredError::fits(const Shape& output, std::int64_t targetsPerExample, std::int64_t) const
+{
+    if (output.elements() == targetsPerExample)
+        return success();
+    return Error {"", "the model's output " + output.text() + " does not fit " + std::to_string(targetsPerExample)
+            + " target(s) an example"};
+}
+
+double MeanSquaredError::value(const Tensor& prediction, std::span<const float> targets) const
+{
+    const auto round = [&](double x) { return roundToFormat(prediction.format(), x); };
+    double sum = 0;
+    for (Index i = 0; i < prediction.size(); ++i) {
+        const double difference = round(prediction.at(i) - static_cast<double>(targets[static_cast<std::size_t>(i)]));
+        sum = round(sum + round(difference * difference));
+    }
+    return round(sum / static_cast<double>(prediction.size()));
+}
+
+void MeanSquaredError::gradient(const Tensor& prediction, std::span<const float> targets, double upstream,
+    Tensor& out) const
+{
+    const auto round = [&](double x) { return roundToFormat(prediction.format(), x); };
+    out.reset(prediction.shape(), prediction.format());
+    const double share = round(upstream / static_cast<double>(prediction.size()));
+    for (Index i = 0; i < prediction.size(); ++i) {
+        const double difference = round(prediction.at(i) - static_cast<double>(targets[static_cast<std::size_t>(i)]));
+        out.set(i, round(share * (2 * difference))); // times two is exact
+    }
+}
+
+} // namespace ulpscope

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SparseCategoricalCrossentropy: -log p[class], mean over the batch.   prediction: [batch, classes]
+#pragma once
+
+#include "engine/base/config.h"
+#include "engine/loss/loss.h"
+
+namespace ulpscope {
+
+class SparseCategoricalCrossentropy : public Loss
+{
+public:
+    explicit SparseCategoricalCrossentropy(const Config& config) : m_fromLogits(config.flag("from_logits")) {}
+    Status fits(const Shape& output, std::int64_t targetsPerExample, std::int64_t classes) const override;
+    double value(const Tensor& prediction, std::span<const float> targets) const override;
+    void gradient(const Tensor& prediction, std::span<const float> targets, double upstream, Tensor& out) const override;
+    std::int64_t countCorrect(const Tensor& prediction, std::span<const float> targets) const override;
+
+private:
+    bool m_fromLogits;
+};
+
+} // namespace ulpscope

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Typed access to a tensor's storage, for this folder's operations only.
+#pragma once
+
+#include "engine/kernels/kernel_table.h"
+#include "engine/tensor/tensor.h"
+
+#include <utility>
+
+namespace ulpscope {
+
+class TensorValues
+{
+public:
+    template <class T>
+    static T* of(Tensor& tensor)
+    {
+        return reinterpret_cast<T*>(tensor.m_storage.get());
+    }
+    template <class T>
+    static const T* of(const Tensor& tensor)
+    {
+        return reinterpret_cast<const T*>(tensor.m_storage.get());
+    }
+};
+
+template <class T>
+const CarrierKernels<T>& kernelsFor(const KernelTable& table)
+{
+    if constexpr (sizeof(T) == sizeof(float))
+        return table.f32;
+    else
+        return table.f64;
+}
+
+/// Calls f(T{}) with the carrier's type.
+template <class F>
+auto withCarrier(Carrier carrier, F&& f)
+{
+    return carrier == Carrier::Float ? std::forward<F>(f)(float {}) : std::forward<F>(f)(double {});
+}
+
+} // namespace ulpscope

@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/tensor/ops.h"
+
+#include "engine/tensor/carrier.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace ulpscope {
+
+namespace {
+
+template <class F>
+auto onCarrier(const Tensor& tensor, F&& f)
+{
+    return withCarrier(carrierOf(tensor.format()), std::forward<F>(f));
+}
+
+void checkSameCarrier(const Tensor& a, const Tensor& b, const char* what)
+{
+    check(carrierOf(a.format()) == carrierOf(b.format()), what);
+}
+
+} // namespace
+
+void cast(Arithmetic& arithmetic, const Tensor& in, const Format& format, Tensor& out, Overflow overflow)
+{
+    check(&in != &out, "[cast] out of place");
+    out.reset(in.shape(), format);
+    const KernelTable& table = arithmetic.table();
+    RoundingCounts& counts = arithmetic.counts();
+    const bool fromFloat = carrierOf(in.format()) == Carrier::Float;
+    const bool toFloat = carrierOf(format) == Carrier::Float;
+    if (fromFloat && toFloat)
+        table.f32.round(TensorValues::of<float>(in), TensorValues::of<float>(out), in.size(),
+            makeGrid<float>(format, overflow), counts);
+    else if (fromFloat)
+        table.widen(TensorValues::of<float>(in), TensorValues::of<double>(out), in.size(),
+            makeGrid<double>(format, overflow), counts);
+    else if (toFloat)
+        table.narrow(TensorValues::of<double>(in), TensorValues::of<float>(out), in.size(),
+            makeGrid<double>(format, overflow), counts);
+    else
+        table.f64.round(TensorValues::of<double>(in), TensorValues::of<double>(out), in.size(),
+            makeGrid<double>(format, overflow), counts);
+}
+
+const Tensor& castIfNeeded(Arithmetic& arithmetic, const Tensor& in, const Format& format, Tensor& storage)
+{
+    if (in.format() == format)
+        return in;
+    cast(arithmetic, in, format, storage);
+    return storage;
+}
+
+namespace {
+
+// How many of out's non-finite elements come from rows and columns that are all finite: these overflowed.
+template <class T>
+std::int64_t overflowsOfProduct(const Tensor& a, const Tensor& b, Transpose transpose, const Tensor& out)
+{
+    const Index m = out.rows();
+    const Index n = out.columns();
+    const Index k = transpose == Transpose::A ? a.rows() : a.columns();
+    const T* left = TensorValues::of<T>(a);
+    const T* right = TensorValues::of<T>(b);
+    const T* product = TensorValues::of<T>(out);
+    std::vector<char> rowIsFinite(static_cast<std::size_t>(m), 1);
+    std::vector<char> columnIsFinite(static_cast<std::size_t>(n), 1);
+    for (Index p = 0; p < k; ++p) {
+        for (Index i = 0; i < m; ++i)
+            if (!std::isfinite(left[transpose == Transpose::A ? p * m + i : i * k + p]))
+                rowIsFinite[static_cast<std::size_t>(i)] = 0;
+        for (Index j = 0; j < n; ++j)
+            if (!std::isfinite(right[transpose == Transpose::B ? j * k + p : p * n + j]))
+                columnIsFinite[static_cast<std::size_t>(j)] = 0;
+    }
+    std::int64_t overflows = 0;
+    for (Index i = 0; i < m; ++i)
+        for (Index j = 0; j < n; ++j)
+            if (!std::isfinite(product[i * n + j]) && rowIsFinite[static_cast<std::size_t>(i)] != 0
+                && columnIsFinite[static_cast<std::size_t>(j)] != 0)
+                ++overflows;
+    return overflows;
+}
+
+} // namespace
+
+void matmul(Arithmetic& arithmetic, const Tensor& a, const Tensor& b, Transpose transpose, Tensor& out)
+{
+    checkSameCarrier(a, b, "[matmul] operands share a carrier");
+    check(&out != &a && &out != &b, "[matmul] out of place");
+    const bool transposeA = transpose == Transpose::A;
+    const bool transposeB = transpose == Transpose::B;
+    const Index m = transposeA ? a.columns() : a.rows();
+    const Index k = transposeA ? a.rows() : a.columns();
+    const Index n = transposeB ? b.rows() : b.columns();
+    checkEqual(transposeB ? b.columns() : b.rows(), k, "[matmul] inner extents");
+    out.reset(Shape {m, n}, a.format());
+    onCarrier(a, [&](auto zero) {
+        using T = decltype(zero);
+        const CarrierKernels<T>& kernels = kernelsFor<T>(arithmetic.table());
+        T* result = TensorValues::of<T>(out);
+        kernels.gemm(transposeA, transposeB, m, n, k, TensorValues::of<T>(a), TensorValues::of<T>(b), result);
+        RoundingCounts counts;
+        kernels.round(result, result, out.size(), makeGrid<T>(out.format(), Overflow::ToSpecial), counts);
+        // Sums that left the carrier's own range were infinite before rounding; look for them only if there are any.
+        if (counts.nonFinite > 0)
+            counts.overflows = overflowsOfProduct<T>(a, b, transpose, out);
+        arithmetic.counts() += counts;
+    });
+}
+
+namespace {
+
+void unaryInto(Arithmetic& arithmetic, Unary op, const Tensor& in, Tensor& out)
+{
+    onCarrier(in, [&](auto zero) {
+        using T = decltype(zero);
+        kernelsFor<T>(arithmetic.table())
+            .unary(op, TensorValues::of<T>(in), TensorValues::of<T>(out), in.size(),
+                makeGrid<T>(out.format(), Overflow::ToSpecial), arithmetic.counts());
+    });
+}
+
+void binaryInto(Arithmetic& arithmetic, Binary op, const Tensor& a, const Tensor& b, Tensor& out)
+{
+    checkSameCarrier(a, b, "[binary] operands share a carrier");
+    checkEqual(b.size(), a.size(), "[binary] elements");
+    onCarrier(a, [&](auto zero) {
+        using T = decltype(zero);
+        kernelsFor<T>(arithmetic.table())
+            .binary(op, TensorValues::of<T>(a), TensorValues::of<T>(b), TensorValues::of<T>(out), a.size(),
+                makeGrid<T>(out.format(), Overflow::ToSpecial), arithmetic.counts());
+    });
+}
+
+} // namespace
+
+void unary(Arithmetic& arithmetic, Unary op, const Tensor& in, Tensor& out)
+{
+    out.reset(in.shape(), in.format());
+    unaryInto(arithmetic, op, in, out);
+}
+
+void unaryInPlace(Arithmetic& arithmetic, Unary op, Tensor& values) { unaryInto(arithmetic, op, values, values); }
+
+void binary(Arithmetic& arithmetic, Binary op, const Tensor& a, const Tensor& b, Tensor& out)
+{
+    out.reset(a.shape(), a.format());
+    binaryInto(arithmetic, op, a, b, out);
+}
+
+void binaryInPlace(Arithmetic& arithmetic, Binary op, Tensor& a, const Tensor& b) { binaryInto(arithmetic, op, a, b, a); }
+
+void scalarInPlace(Arithmetic& arithmetic, Binary op, Tensor& a, double scalar)
+{
+    onCarrier(a, [&](auto zero) {
+        using T = decltype(zero);
+        T* values = TensorValues::of<T>(a);
+        kernelsFor<T>(arithmetic.table())
+            .scalar(op, values, static_cast<T>(scalar), values, a.size(), makeGrid<T>(a.format(), Overflow::ToSpecial),
+                arithmetic.counts());
+    });
+}
+
+void addRow(Arithmetic& arithmetic, Tensor& x, const Tensor& row)
+{
+    checkSameCarrier(x, row, "[addRow] operands share a carrier");
+    checkEqual(row.size(), x.columns(), "[addRow] columns");
+    onCarrier(x, [&](auto zero) {
+        using T = decltype(zero);
+        kernelsFor<T>(arithmetic.table())
+            .addRow(TensorValues::of<T>(x), TensorValues::of<T>(row), x.rows(), x.columns(),
+                makeGrid<T>(x.format(), Overflow::ToSpecial), arithmetic.counts());
+    });
+}
+
+void columnSums(Arithmetic& arithmetic, const Tensor& x, Tensor& out)
+{
+    out.reset(Shape {x.columns()}, x.format());
+    onCarrier(x, [&](auto zero) {
+        using T = decltype(zero);
+        kernelsFor<T>(arithmetic.table())
+            .columnSums(TensorValues::of<T>(x), TensorValues::of<T>(out), x.rows(), x.columns(),
+                makeGrid<T>(x.format(), Overflow::ToSpecial), arithmetic.counts());
+    });
+}
+
+void softmaxInPlace(Arithmetic& arithmetic, Tensor& x)
+{
+    onCarrier(x, [&](auto zero) {
+        using T = decltype(zero);
+        T* values = TensorValues::of<T>(x);
+        kernelsFor<T>(arithmetic.table())
+            .softmaxRows(values, values, x.rows(), x.columns(), makeGrid<T>(x.format(), Overflow::ToSpecial),
+                arithmetic.counts());
+    });
+}
+
+void softmaxGradient(Arithmetic& arithmetic, const Tensor& y, const Tensor& outputGradient, Tensor& out)
+{
+    checkSameCarrier(y, outputGradient, "[softmaxGradient] operands share a carrier");
+    out.reset(y.shape(), y.format());
+    onCarrier(y, [&](auto zero) {
+        using T = decltype(zero);
+        kernelsFor<T>(arithmetic.table())
+            .softmaxGradientRows(TensorValues::of<T>(y), TensorValues::of<T>(outputGradient), TensorValues::of<T>(out),
+                y.rows(), y.columns(), makeGrid<T>(y.format(), Overflow::ToSpecial), arithmetic.counts());
+    });
+}
+
+TensorStatistics statistics(const Arithmetic& arithmetic, const Tensor& x)
+{
+    return onCarrier(x, [&](auto zero) {
+        using T = decltype(zero);
+        return kernelsFor<T>(arithmetic.table()).statistics(TensorValues::of<T>(x), x.size());
+    });
+}
+
+bool allFinite(const Arithmetic& arithmetic, const Tensor& x)
+{
+    return onCarrier(x, [&](auto zero) {
+        using T = decltype(zero);
+        return kernelsFor<T>(arithmetic.table()).allFinite(TensorValues::of<T>(x), x.size());
+    });
+}
+
+Comparison compare(const Arithmetic& arithmetic, const Tensor& candidate, double scale, const Tensor& reference)
+{
+    check(reference.format() == float64Format(), "[compare] the reference is float64");
+    checkEqual(candidate.size(), reference.size(), "[compare] elements");
+    return onCarrier(candidate, [&](auto zero) {
+        using T = decltype(zero);
+        return kernelsFor<T>(arithmetic.table())
+            .compare(TensorValues::of<T>(candidate), scale, TensorValues::of<double>(reference), candidate.size());
+    });
+}
+
+double relativeError(const Comparison& comparison)
+{
+    if (comparison.squaredError == 0)
+        return 0;
+    if (comparison.squaredReference == 0)
+        return std::isnan(comparison.squaredError) ? comparison.squaredError : std::numeric_limits<double>::infinity();
+    return std::sqrt(comparison.squaredError / comparison.squaredReference);
+}
+
+UpdateCounts sgdUpdate(Arithmetic& arithmetic, Tensor& variable, Tensor* velocity, const Tensor& gradient,
+    const SgdScalars& scalars)
+{
+    Tensor widened;
+    const bool sameCarrier = carrierOf(gradient.format()) == carrierOf(variable.format());
+    const Tensor& used = sameCarrier ? gradient : castIfNeeded(arithmetic, gradient, variable.format(), widened);
+    return onCarrier(variable, [&](auto zero) {
+        using T = decltype(zero);
+        return kernelsFor<T>(arithmetic.table())
+            .sgd(TensorValues::of<T>(variable), velocity == nullptr ? nullptr : TensorValues::of<T>(*velocity),
+                TensorValues::of<T>(used), variable.size(), scalars,
+                makeGrid<T>(variable.format(), Overflow::ToSpecial), arithmetic.counts());
+    });
+}
+
+UpdateCounts adamUpdate(Arithmetic& arithmetic, Tensor& variable, Tensor& mean, Tensor& variance, const Tensor& gradient,
+    const AdamScalars& scalars)
+{
+    Tensor widened;
+    const bool sameCarrier = carrierOf(gradient.format()) == carrierOf(variable.format());
+    const Tensor& used = sameCarrier ? gradient : castIfNeeded(arithmetic, gradient, variable.format(), widened);
+    return onCarrier(variable, [&](auto zero) {
+        using T = decltype(zero);
+        return kernelsFor<T>(arithmetic.table())
+            .adam(TensorValues::of<T>(variable), TensorValues::of<T>(mean), TensorValues::of<T>(variance),
+                TensorValues::of<T>(used), variable.size(), scalars,
+                makeGrid<T>(variable.format(), Overflow::ToSpecial), arithmetic.counts());
+    });
+}
+
+} // namespace ulpscope

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Operations on tensors. Each modelled operation rounds exactly once, to the format named or to that of its operands,
+// which all share one carrier; only a cast changes it. `out` is reset by the operation and may not be an operand,
+// unless it says "in place".
+#pragma once
+
+#include "engine/kernels/kernel_table.h"
+#include "engine/tensor/arithmetic.h"
+#include "engine/tensor/tensor.h"
+
+namespace ulpscope {
+
+/// Values of `in` rounded to `format`, straight from the carrier of `in`.
+void cast(Arithmetic& arithmetic, const Tensor& in, const Format& format, Tensor& out,
+    Overflow overflow = Overflow::ToSpecial);
+
+/// `in` itself if it has the format, else `storage` filled with its cast.
+const Tensor& castIfNeeded(Arithmetic& arithmetic, const Tensor& in, const Format& format, Tensor& storage);
+
+enum class Transpose : std::uint8_t { None, A, B };
+
+/// out = a b, summed in the carrier (float32, or float64 for formats that it carries), rounded once at the end.
+/// None: a [m, k], b [k, n]. A: a [k, m], b [k, n]. B: a [m, k], b [n, k]. A tensor of more axes counts as a matrix
+/// whose columns are its last axis. out: [m, n].
+void matmul(Arithmetic& arithmetic, const Tensor& a, const Tensor& b, Transpose transpose, Tensor& out);
+
+void unary(Arithmetic& arithmetic, Unary op, const Tensor& in, Tensor& out);
+void unaryInPlace(Arithmetic& arithmetic, Unary op, Tensor& values);
+void binary(Arithmetic& arithmetic, Binary op, const Tensor& a, const Tensor& b, Tensor& out);
+/// a = a op b
+void binaryInPlace(Arithmetic& arithmetic, Binary op, Tensor& a, const Tensor& b);
+/// a = a op scalar; the scalar is a value of a's format.
+void scalarInPlace(Arithmetic& arithmetic, Binary op, Tensor& a, double scalar);
+/// x [rows, columns] += row [columns], in place.
+void addRow(Arithmetic& arithmetic, Tensor& x, const Tensor& row);
+/// out [columns] = sums of x over its rows, in row order in the carrier, rounded once.
+void columnSums(Arithmetic& arithmetic, const Tensor& x, Tensor& out);
+void softmaxInPlace(Arithmetic& arithmetic, Tensor& x);
+void softmaxGradient(Arithmetic& arithmetic, const Tensor& y, const Tensor& outputGradient, Tensor& out);
+
+TensorStatistics statistics(const Arithmetic& arithmetic, const Tensor& x);
+bool allFinite(const Arithmetic& arithmetic, const Tensor& x);
+/// candidate / scale against `reference`, which must be float64 and of the same size.
+Comparison compare(const Arithmetic& arithmetic, const Tensor& candidate, double scale, const Tensor& reference);
+/// ||a - b|| / ||b||; 0/0 is 0, x/0 is infinity; NaN where a NaN or infinity makes it so.
+double relativeError(const Comparison& comparison);
+
+/// One step of Keras' SGD or Adam on one variable, each operation rounded to the variable's format. The gradient is in
+/// any format that the variable's contains.
+UpdateCounts sgdUpdate(Arithmetic& arithmetic, Tensor& variable, Tensor* velocity, const Tensor& gradient,
+    const SgdScalars& scalars);
+UpdateCounts adamUpdate(Arithmetic& arithmetic, Tensor& variable, Tensor& mean, Tensor& variance, const Tensor& gradient,
+    const AdamScalars& scalars);
+
+} // namespace ulpscope

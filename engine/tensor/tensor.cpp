@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/tensor/tensor.h"
+
+#include "engine/tensor/carrier.h"
+
+#include <algorithm>
+#include <cstring>
+#include <new>
+
+namespace ulpscope {
+
+namespace {
+
+constexpr std::align_val_t kAlignment {64};
+
+std::size_t carrierBytes(const Format& format) { return carrierOf(format) == Carrier::Float ? sizeof(float) : sizeof(double); }
+
+} // namespace
+
+Carrier carrierOf(const Format& format)
+{
+    const Format& float32 = float32Format();
+    if (format == float32)
+        return Carrier::Float;
+    const bool isExactInFloat = format.precision() <= 11 && contains(float32, format)
+        && (format.precision() <= 8 || format.minSubnormal() >= 0x1p-126);
+    return isExactInFloat ? Carrier::Float : Carrier::Double;
+}
+
+void Tensor::Free::operator()(std::byte* storage) const { operator delete[](storage, kAlignment); }
+
+Tensor::Tensor(const Shape& shape, const Format& format)
+{
+    reset(shape, format);
+    if (m_size > 0)
+        std::memset(m_storage.get(), 0, static_cast<std::size_t>(m_size) * carrierBytes(format));
+}
+
+void Tensor::reset(const Shape& shape, const Format& format)
+{
+    m_shape = shape;
+    m_format = &format;
+    m_size = shape.elements();
+    const std::size_t bytes = static_cast<std::size_t>(m_size) * carrierBytes(format);
+    if (bytes > m_capacityBytes) {
+        m_storage.reset(static_cast<std::byte*>(operator new[](bytes, kAlignment)));
+        m_capacityBytes = bytes;
+    }
+}
+
+void Tensor::reshape(const Shape& shape)
+{
+    checkEqual(shape.elements(), m_size, "[Tensor::reshape] elements");
+    m_shape = shape;
+}
+
+void Tensor::relabel(const Format& format)
+{
+    check(carrierOf(format) == carrierOf(*m_format) && contains(format, *m_format),
+        "[Tensor::relabel] the new format must hold every value of the old one on the same carrier");
+    m_format = &format;
+}
+
+double Tensor::at(Index i) const
+{
+    check(i >= 0 && i < m_size, "[Tensor::at] index");
+    return withCarrier(carrierOf(*m_format),
+        [&](auto zero) { return static_cast<double>(TensorValues::of<decltype(zero)>(*this)[i]); });
+}
+
+void Tensor::set(Index i, double value)
+{
+    check(i >= 0 && i < m_size, "[Tensor::set] index");
+    withCarrier(carrierOf(*m_format), [&](auto zero) {
+        TensorValues::of<decltype(zero)>(*this)[i] = static_cast<decltype(zero)>(value);
+    });
+}
+
+void Tensor::copyFrom(std::span<const float> values, Index offset)
+{
+    check(contains(*m_format, float32Format()), "[Tensor::copyFrom] the format must hold float32");
+    check(offset >= 0 && offset + static_cast<Index>(values.size()) <= m_size, "[Tensor::copyFrom] range");
+    withCarrier(carrierOf(*m_format), [&](auto zero) {
+        std::copy(values.begin(), values.end(), TensorValues::of<decltype(zero)>(*this) + offset);
+    });
+}
+
+} // namespace ulpscope

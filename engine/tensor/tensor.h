@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A row-major array of values of one format. How they are stored, its carrier, is this folder's business alone.
+#pragma once
+
+#include "engine/dtype/formats.h"
+#include "engine/tensor/shape.h"
+
+#include <cstddef>
+#include <memory>
+#include <span>
+
+namespace ulpscope {
+
+/// The type that stores a format's values exactly. float for float32 and for formats of at most 11 digits inside
+/// float32's range whose smallest subnormal is >= 2^-126 or that have at most 8 digits (design: rounding a float32
+/// result to p digits is correct when 24 >= 2p + 2); double for the rest.
+enum class Carrier : std::uint8_t { Float, Double };
+
+Carrier carrierOf(const Format& format);
+
+class Tensor
+{
+public:
+    Tensor() = default;
+    /// All zero.
+    Tensor(const Shape& shape, const Format& format);
+
+    /// Changes shape and format; contents are unspecified afterwards. Storage is kept where it is large enough, so a
+    /// tensor that is reused every step allocates once.
+    void reset(const Shape& shape, const Format& format);
+
+    const Shape& shape() const { return m_shape; }
+    const Format& format() const { return *m_format; }
+    Index size() const { return m_size; }
+    bool isEmpty() const { return m_size == 0; }
+    /// As a matrix: [rows, columns] with columns the last axis.
+    Index columns() const { return m_shape.last(); }
+    Index rows() const { return columns() == 0 ? 0 : m_size / columns(); }
+
+    /// Another shape of as many elements.
+    void reshape(const Shape& shape);
+    /// The same values in a format that contains this one and has the same carrier.
+    void relabel(const Format& format);
+
+    /// Element i in row-major order; for display and tests, not for loops over large tensors.
+    double at(Index i) const;
+    /// `value` must be a value of the format.
+    void set(Index i, double value);
+    /// float32 values into a float32 or float64 tensor.
+    void copyFrom(std::span<const float> values, Index offset = 0);
+
+private:
+    friend class TensorValues;
+
+    Shape m_shape;
+    const Format* m_format = &float32Format();
+    Index m_size = 0;
+    struct Free
+    {
+        void operator()(std::byte* storage) const;
+    };
+    std::unique_ptr<std::byte[], Free> m_storage;
+    std::size_t m_capacityBytes = 0;
+};
+
+} // namespace ulpscope
