@@ -41,8 +41,7 @@ QList<SourceFile> allFiles()
     QList<SourceFile> files;
     for (const QString& top : {u"app"_s, u"engine"_s, u"ui"_s, u"tests"_s, u"resources"_s, u".ci"_s}) {
         QDirIterator entries(kRoot + top,
-            {u"*.h"_s, u"*.cpp"_s, u"*.sh"_s, u"*.py"_s, u"*.cmake"_s, u"*.map"_s, u"CMakeLists.txt"_s,
-                u"run"_s},
+            {u"*.h"_s, u"*.cpp"_s, u"*.sh"_s, u"*.py"_s, u"*.cmake"_s, u"CMakeLists.txt"_s, u"run"_s},
             QDir::Files | QDir::Hidden, QDirIterator::Subdirectories);
         while (entries.hasNext()) {
             const QString path = entries.next();

@@ -3,9 +3,14 @@
 // float64.
 #include "engine/dtype/formats.h"
 #include "engine/dtype/rounding.h"
+#include "engine/kernels/kernels.h"
+#include "engine/tensor/ops.h"
 #include "tests/golden/golden_file.h"
 
 #include <QTest>
+
+#include <cmath>
+#include <vector>
 
 using namespace ulpscope;
 using namespace ulpscope::golden;
@@ -16,14 +21,22 @@ class TestCasts : public QObject
 
 private slots:
     void everyFormatHasAFile();
-    void plainRoutineMatchesNumpyAndMlDtypes_data() { float32Files(); }
+    void plainRoutineMatchesNumpyAndMlDtypes_data() { perName(float32Names()); }
     void plainRoutineMatchesNumpyAndMlDtypes();
-    void plainRoutineMatchesExactRounding_data() { float64Files(); }
+    void plainRoutineMatchesExactRounding_data() { perName(float64Names()); }
     void plainRoutineMatchesExactRounding();
+    void tensorCastMatchesNumpyAndMlDtypes_data() { withLevels(float32Names()); }
+    void tensorCastMatchesNumpyAndMlDtypes();
+    void tensorCastMatchesExactRounding_data() { withLevels(float64Names()); }
+    void tensorCastMatchesExactRounding();
+    void castCountsWhatItDid_data() { withLevels(float32Names()); }
+    void castCountsWhatItDid();
 
 private:
-    static void float32Files();
-    static void float64Files();
+    static QStringList float32Names();
+    static QStringList float64Names();
+    static void perName(const QStringList& names);
+    static void withLevels(const QStringList& names);
 };
 
 namespace {
@@ -34,20 +47,58 @@ QString fileName(const char* source, const Format& format)
         .arg(QLatin1String(source), QString::fromStdString(std::string(format.name)));
 }
 
-} // namespace
-
-void TestCasts::float32Files()
+/// The inputs of a file as a tensor of float32 or float64.
+Tensor inputsOf(const CastFile& file, bool isFloat32)
 {
-    QTest::addColumn<QString>("formatName");
-    for (const char* name : {"float16", "bfloat16", "float8_e4m3fn", "float8_e5m2"})
-        QTest::newRow(name) << QString::fromLatin1(name);
+    Tensor inputs({file.rows.size()}, isFloat32 ? float32Format() : float64Format());
+    for (qsizetype i = 0; i < file.rows.size(); ++i) {
+        const std::uint64_t bits = file.rows[i].inputBits;
+        inputs.set(i, isFloat32 ? valueOfFloat32Bits(bits) : valueOfFloat64Bits(bits));
+    }
+    return inputs;
 }
 
-void TestCasts::float64Files()
+Kernels kernelsOf(const QString& level)
+{
+    Result<Kernels> kernels = Kernels::load(level.toStdString());
+    if (!kernels)
+        qFatal("%s", kernels.error().text().c_str());
+    return std::move(kernels).value();
+}
+
+} // namespace
+
+QStringList TestCasts::float32Names()
+{
+    return {QStringLiteral("float16"), QStringLiteral("bfloat16"), QStringLiteral("float8_e4m3fn"),
+        QStringLiteral("float8_e5m2")};
+}
+
+QStringList TestCasts::float64Names()
+{
+    QStringList names;
+    for (const Format& format : formats())
+        names.append(QString::fromStdString(std::string(format.name)));
+    return names;
+}
+
+void TestCasts::perName(const QStringList& names)
 {
     QTest::addColumn<QString>("formatName");
-    for (const Format& format : formats())
-        QTest::newRow(std::string(format.name).c_str()) << QString::fromStdString(std::string(format.name));
+    for (const QString& name : names)
+        QTest::newRow(qPrintable(name)) << name;
+}
+
+void TestCasts::withLevels(const QStringList& names)
+{
+    QTest::addColumn<QString>("formatName");
+    QTest::addColumn<QString>("level");
+    const std::vector<std::string> levels = Kernels::availableLevels();
+    QVERIFY(!levels.empty());
+    for (const std::string& level : levels)
+        for (const QString& name : names)
+            QTest::addRow("%s by %s", qPrintable(name), level.c_str())
+                << name << QString::fromStdString(level);
 }
 
 void TestCasts::everyFormatHasAFile()
@@ -97,6 +148,83 @@ void TestCasts::plainRoutineMatchesExactRounding()
             mismatches.add(row, row.saturatedCode, saturated);
     }
     QVERIFY2(mismatches.none(), mismatches.text().constData());
+}
+
+void TestCasts::tensorCastMatchesNumpyAndMlDtypes()
+{
+    QFETCH(QString, formatName);
+    QFETCH(QString, level);
+    const Format* format = findFormat(formatName.toStdString());
+    QVERIFY(format);
+    const CastFile file = readCastFile(fileName("float32", *format));
+    QVERIFY2(file.trouble.isEmpty(), qPrintable(file.trouble));
+    const Kernels kernels = kernelsOf(level);
+    QCOMPARE(QString::fromStdString(kernels.level()), level);
+    Arithmetic arithmetic(kernels);
+    Tensor result;
+    cast(arithmetic, inputsOf(file, true), *format, result);
+    Mismatches mismatches;
+    for (qsizetype i = 0; i < file.rows.size(); ++i)
+        if (const std::uint64_t code = encode(*format, result.at(i)); code != file.rows[i].code)
+            mismatches.add(file.rows[i], file.rows[i].code, code);
+    QVERIFY2(mismatches.none(), mismatches.text().constData());
+}
+
+void TestCasts::tensorCastMatchesExactRounding()
+{
+    QFETCH(QString, formatName);
+    QFETCH(QString, level);
+    const Format* format = findFormat(formatName.toStdString());
+    QVERIFY(format);
+    const CastFile file = readCastFile(fileName("float64", *format));
+    QVERIFY2(file.trouble.isEmpty(), qPrintable(file.trouble));
+    const Kernels kernels = kernelsOf(level);
+    Arithmetic arithmetic(kernels);
+    const Tensor inputs = inputsOf(file, false);
+    Tensor result;
+    Tensor saturated;
+    cast(arithmetic, inputs, *format, result);
+    cast(arithmetic, inputs, *format, saturated, Overflow::Saturate);
+    Mismatches mismatches;
+    for (qsizetype i = 0; i < file.rows.size(); ++i) {
+        const CastRow& row = file.rows[i];
+        if (const std::uint64_t code = encode(*format, result.at(i)); code != row.code)
+            mismatches.add(row, row.code, code);
+        // Casting to the format that a tensor has already copies it, infinities too.
+        const std::uint64_t expected = *format == float64Format() ? row.code : row.saturatedCode;
+        if (const std::uint64_t code = encode(*format, saturated.at(i)); code != expected)
+            mismatches.add(row, expected, code);
+    }
+    QVERIFY2(mismatches.none(), mismatches.text().constData());
+}
+
+void TestCasts::castCountsWhatItDid()
+{
+    QFETCH(QString, formatName);
+    QFETCH(QString, level);
+    const Format* format = findFormat(formatName.toStdString());
+    QVERIFY(format);
+    const CastFile file = readCastFile(fileName("float32", *format));
+    QVERIFY2(file.trouble.isEmpty(), qPrintable(file.trouble));
+    RoundingCounts expected;
+    for (const CastRow& row : file.rows) {
+        const double before = valueOfFloat32Bits(row.inputBits);
+        const double after = decode(*format, row.code);
+        if (!std::isfinite(after))
+            ++expected.nonFinite;
+        if (std::isfinite(before) && !std::isfinite(after))
+            ++expected.overflows;
+        if (before != 0 && after == 0)
+            ++expected.underflows;
+    }
+    QVERIFY(expected.overflows > 0 && expected.underflows > 0);
+    const Kernels kernels = kernelsOf(level);
+    Arithmetic arithmetic(kernels);
+    Tensor result;
+    cast(arithmetic, inputsOf(file, true), *format, result);
+    QCOMPARE(arithmetic.counts().nonFinite, expected.nonFinite);
+    QCOMPARE(arithmetic.counts().overflows, expected.overflows);
+    QCOMPARE(arithmetic.counts().underflows, expected.underflows);
 }
 
 QTEST_GUILESS_MAIN(TestCasts)
