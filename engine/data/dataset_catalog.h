@@ -13,6 +13,8 @@ struct DatasetClass : ClassSpec
 {
     /// For data of a Debian package: its name, so that a program can say `apt-get install ...`. Else empty.
     std::string debianPackage;
+    /// Shape of one example, known without loading.
+    std::vector<std::int64_t> featureShape;
     Result<Dataset> (*load)(const Config& config, std::uint64_t seed) = nullptr;
 };
 

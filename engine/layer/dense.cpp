@@ -147,6 +147,11 @@ void Dense::backward(const StepContext& context, std::span<const Tensor* const> 
     }
 }
 
+std::vector<std::string> Dense::variableNames() const
+{
+    return m_useBias ? std::vector<std::string> {"kernel", "bias"} : std::vector<std::string> {"kernel"};
+}
+
 void Dense::commitScaling() { m_amax = m_nextAmax; }
 
 } // namespace ulpscope

@@ -20,6 +20,7 @@ public:
     void backward(const StepContext& context, std::span<const Tensor* const> inputs, const Tensor& output,
         const Tensor& outputGradient, std::span<Tensor> inputGradients) override;
     std::span<Variable> variables() override { return m_variables; }
+    std::vector<std::string> variableNames() const override;
     std::span<const AmaxHistory> amaxHistories() const override { return m_amax; }
     void commitScaling() override;
 

@@ -79,6 +79,8 @@ public:
         const Tensor& outputGradient, std::span<Tensor> inputGradients) = 0;
 
     virtual std::span<Variable> variables() { return {}; }
+    /// Their names, known before build().
+    virtual std::vector<std::string> variableNames() const { return {}; }
 
     /// float8 state by tensor ("inputs", "kernel", "outputs_grad"), empty for other policies.
     virtual std::span<const AmaxHistory> amaxHistories() const { return {}; }

@@ -38,14 +38,14 @@ std::vector<LayerClass> makeCatalog()
     const ParameterSpec rate {"rate", 0.5, "Probability that an element is dropped in training.", 0, 0.999};
     constexpr int kManyInputs = 16;
     return {
-        {{"InputLayer", "Where the data enters.", {shape}}, false, 0, 0, make<InputLayer>},
+        {{"InputLayer", "Where the data enters.", {shape}}, false, false, 0, 0, make<InputLayer>},
         {{"Dense", "Every output is a weighted sum of all inputs.",
              {units, activationParameter(), useBias, kernelInitializer, biasInitializer}},
-            true, 1, 1, make<Dense>},
-        {{"Activation", "A function of each element.", {activationParameter()}}, false, 1, 1, make<Activation>},
-        {{"Dropout", "Drops random elements in training.", {rate}}, false, 1, 1, make<Dropout>},
-        {{"Flatten", "All extents of an example become one.", {}}, false, 1, 1, make<Flatten>},
-        {{"Add", "Sum of its inputs, as in a residual connection.", {}}, false, 2, kManyInputs, make<Add>},
+            true, true, 1, 1, make<Dense>},
+        {{"Activation", "A function of each element.", {activationParameter()}}, false, false, 1, 1, make<Activation>},
+        {{"Dropout", "Drops random elements in training.", {rate}}, false, false, 1, 1, make<Dropout>},
+        {{"Flatten", "All extents of an example become one.", {}}, false, false, 1, 1, make<Flatten>},
+        {{"Add", "Sum of its inputs, as in a residual connection.", {}}, false, false, 2, kManyInputs, make<Add>},
     };
 }
 

@@ -13,6 +13,7 @@ namespace ulpscope {
 struct LayerClass : ClassSpec
 {
     bool supportsFloat8 = false; ///< has a quantized call, as Keras' Dense
+    bool hasVariables = false;
     int minInputs = 1;
     int maxInputs = 1;
     std::unique_ptr<Layer> (*make)(const LayerOptions& options) = nullptr;

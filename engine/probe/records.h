@@ -11,7 +11,7 @@
 namespace ulpscope {
 
 /// What a tensor is to its layer.
-enum class TensorRole : std::uint8_t { Output, Weight, OutputGradient, InputGradient, WeightGradient, Update };
+enum class TensorRole : std::uint8_t { Input, Output, Weight, OutputGradient, InputGradient, WeightGradient, Update };
 
 enum class Metric : std::uint8_t {
     Amax, ///< largest magnitude of the finite elements; gradients divided by the loss scale
@@ -42,7 +42,7 @@ struct TensorPoint
 struct StepRecord
 {
     std::int64_t step = 0;
-    double loss = 0;
+    double loss = 0; ///< mean over the batch, before the loss weight and the loss scale
     double referenceLoss = 0;
     std::optional<double> lossScale; ///< the scale that this step used
     bool skipped = false;

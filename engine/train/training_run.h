@@ -23,7 +23,7 @@ struct RunOptions
 struct RunSummary
 {
     std::int64_t steps = 0;
-    double loss = 0; ///< of the last step, unscaled, weighted
+    double loss = 0; ///< of the last step, before loss weight and loss scale
     double referenceLoss = 0;
     std::optional<double> testAccuracy; ///< in [0, 1]; absent when diverged or when the task has no classes
     std::optional<double> referenceTestAccuracy;

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/model/model.h"
+
+#include "engine/tensor/ops.h"
+
+namespace ulpscope {
+
+namespace {
+
+RoundingCounts difference(const RoundingCounts& after, const RoundingCounts& before)
+{
+    return {after.overflows - before.overflows, after.underflows - before.underflows,
+        after.nonFinite - before.nonFinite};
+}
+
+} // namespace
+
+Model::Model(const ModelPlan& plan, Arithmetic& arithmetic)
+{
+    for (const PlannedLayer& planned : plan.layers) {
+        Node node;
+        node.layer = planned.layerClass->make(planned.options);
+        node.path = planned.path;
+        node.inputs = planned.inputs;
+        node.needsInputGradient = planned.needsInputGradient;
+        std::vector<Shape> shapes;
+        for (const std::size_t input : planned.inputs)
+            shapes.push_back(plan.layers[input].outputShape);
+        node.layer->build(shapes, arithmetic);
+        node.castInputs.resize(node.inputs.size());
+        node.usedInputs.resize(node.inputs.size());
+        if (node.needsInputGradient)
+            node.inputGradients.resize(node.inputs.size());
+        m_nodes.push_back(std::move(node));
+    }
+}
+
+void Model::forward(const StepContext& context)
+{
+    for (Node& node : std::span(m_nodes).subspan(1)) {
+        const RoundingCounts before = context.arithmetic.counts();
+        for (std::size_t i = 0; i < node.inputs.size(); ++i)
+            node.usedInputs[i] = &castIfNeeded(context.arithmetic, m_nodes[node.inputs[i]].output,
+                *node.layer->numerics().compute, node.castInputs[i]);
+        node.layer->forward(context, node.usedInputs, node.output);
+        node.forwardCounts = difference(context.arithmetic.counts(), before);
+    }
+}
+
+void Model::backward(const StepContext& context, const Tensor& gradient)
+{
+    for (Node& node : m_nodes)
+        node.arrivedGradients.clear();
+    m_nodes.back().arrivedGradients.push_back(&gradient);
+    for (std::size_t index = m_nodes.size(); index-- > 1;) {
+        Node& node = m_nodes[index];
+        if (node.arrivedGradients.empty()) // nothing before it, nor itself, has variables
+            continue;
+        const RoundingCounts before = context.arithmetic.counts();
+        // Each arriving gradient is cast to this layer's dtype; where several meet, each addition rounds once.
+        const Format& compute = *node.layer->numerics().compute;
+        cast(context.arithmetic, *node.arrivedGradients.front(), compute, node.outputGradient);
+        for (const Tensor* arrived : std::span(node.arrivedGradients).subspan(1))
+            binaryInPlace(context.arithmetic, Binary::Add, node.outputGradient,
+                castIfNeeded(context.arithmetic, *arrived, compute, m_cast));
+        node.layer->backward(context, node.usedInputs, node.output, node.outputGradient, node.inputGradients);
+        for (std::size_t i = 0; i < node.inputGradients.size(); ++i)
+            m_nodes[node.inputs[i]].arrivedGradients.push_back(&node.inputGradients[i]);
+        node.backwardCounts = difference(context.arithmetic.counts(), before);
+    }
+}
+
+} // namespace ulpscope

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A model that runs: layers in order, with the tensors of the last step kept at each of them.
+#pragma once
+
+#include "engine/model/model_plan.h"
+
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace ulpscope {
+
+/// A layer and what the last step left there. Tensors are reused from step to step.
+struct Node
+{
+    std::unique_ptr<Layer> layer;
+    std::string path;
+    std::vector<std::size_t> inputs;
+    bool needsInputGradient = false;
+
+    std::vector<const Tensor*> usedInputs; ///< what the layer saw: an input's output, or its cast below
+    std::vector<Tensor> castInputs;
+    Tensor output; ///< [batch, ...] in the compute dtype
+    /// Gradients of the output as they arrived, each in the dtype of the layer that sent it, and their sum in this
+    /// layer's compute dtype. Multiplied by the loss scale.
+    std::vector<const Tensor*> arrivedGradients;
+    Tensor outputGradient;
+    std::vector<Tensor> inputGradients; ///< one an input, in the compute dtype; empty when not needed
+    RoundingCounts forwardCounts; ///< what rounding did in the last forward and backward pass
+    RoundingCounts backwardCounts;
+};
+
+class Model
+{
+public:
+    /// Makes the layers and draws the initial weights.
+    Model(const ModelPlan& plan, Arithmetic& arithmetic);
+
+    std::span<Node> nodes() { return m_nodes; }
+    std::span<const Node> nodes() const { return m_nodes; }
+
+    /// Where the batch goes before forward(): [batch, ...] in the Input layer's dtype.
+    Tensor& input() { return m_nodes.front().output; }
+    const Format& inputFormat() const { return *m_nodes.front().layer->numerics().compute; }
+    const Tensor& output() const { return m_nodes.back().output; }
+
+    void forward(const StepContext& context);
+    /// gradient: of the output, in the loss dtype; it must live until the next step.
+    void backward(const StepContext& context, const Tensor& gradient);
+
+private:
+    std::vector<Node> m_nodes;
+    Tensor m_cast;
+};
+
+} // namespace ulpscope

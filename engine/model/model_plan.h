@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A model spec checked and resolved: classes, configs, policies, graph, shapes. Nothing is allocated for weights yet.
+#pragma once
+
+#include "engine/layer/layer_catalog.h"
+#include "engine/model/model_spec.h"
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace ulpscope {
+
+struct PlannedLayer
+{
+    std::string name;
+    std::string path; ///< "sequential/dense"
+    const LayerClass* layerClass = nullptr;
+    LayerOptions options;
+    EffectivePolicy policy;
+    std::vector<std::size_t> inputs; ///< indices of earlier layers
+    Shape outputShape; ///< of one example
+    bool needsInputGradient = false; ///< something before it has variables
+};
+
+struct ModelPlan
+{
+    std::vector<PlannedLayer> layers;
+    /// What a person should know: where a float8 policy was replaced by its source.
+    std::vector<std::string> notes;
+};
+
+/// The dtype of Input layers and losses, Keras' floatx: float64 under a global policy float64, else float32.
+const Format& floatxFor(const PolicySettings& policies);
+
+/// Errors have the session file's places: "layers[2].units".
+Result<ModelPlan> planModel(const ModelSpec& model, const PolicySettings& policies, std::uint64_t seed);
+
+/// The same model with nothing rounded below float64: for the reference lane and the local error.
+ModelPlan float64Twin(const ModelPlan& plan);
+
+} // namespace ulpscope

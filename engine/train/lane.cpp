@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/train/lane.h"
+
+#include "engine/dtype/rounding.h"
+#include "engine/loss/loss_catalog.h"
+#include "engine/optimizer/optimizer_catalog.h"
+
+#include <cmath>
+#include <numeric>
+
+namespace ulpscope {
+
+Lane::Lane(const ModelPlan& plan, const TrainingSpec& training, const LossScale& lossScale, const Format& lossFormat,
+    const Kernels& kernels)
+    : m_arithmetic(kernels)
+    , m_model(plan, m_arithmetic)
+    , m_loss(findRow(lossCatalog(), training.loss.className)->make(training.loss.config))
+    , m_optimizer(findRow(optimizerCatalog(), training.optimizer.className)->make(training.optimizer.config))
+    , m_lossScale(lossScale)
+    , m_lossFormat(&lossFormat)
+    , m_lossWeight(roundToFormat(lossFormat, training.lossWeight))
+{
+}
+
+void Lane::loadBatch(const Dataset& data, const Examples& examples, const std::vector<std::int64_t>& batch)
+{
+    Shape shape {static_cast<Index>(batch.size())};
+    for (const std::int64_t extent : data.featureShape)
+        shape.append(extent);
+    Tensor& input = m_model.input();
+    input.reset(shape, m_model.inputFormat());
+    const auto width = static_cast<std::size_t>(data.featuresPerExample());
+    const auto targetWidth = static_cast<std::size_t>(data.targetsPerExample);
+    m_targets.clear();
+    for (std::size_t row = 0; row < batch.size(); ++row) {
+        const auto example = static_cast<std::size_t>(batch[row]);
+        input.copyFrom(std::span(examples.features).subspan(example * width, width), static_cast<Index>(row * width));
+        const auto targets = std::span(examples.targets).subspan(example * targetWidth, targetWidth);
+        m_targets.insert(m_targets.end(), targets.begin(), targets.end());
+    }
+}
+
+void Lane::step(const Dataset& data, const std::vector<std::int64_t>& batch, std::int64_t stepIndex)
+{
+    m_arithmetic.counts() = {};
+    const StepContext context {m_arithmetic, stepIndex, true};
+    loadBatch(data, data.train, batch);
+    m_model.forward(context);
+
+    const Tensor& prediction = castIfNeeded(m_arithmetic, m_model.output(), *m_lossFormat, m_prediction);
+    m_outcome.loss = m_loss->value(prediction, m_targets);
+    m_outcome.scale = static_cast<double>(m_lossScale.scale);
+    m_outcome.skipped = false;
+    m_outcome.diverged = false;
+    m_outcome.updates.clear();
+
+    const double upstream = roundToFormat(*m_lossFormat, m_outcome.scale * m_lossWeight);
+    m_loss->gradient(prediction, m_targets, upstream, m_lossGradient);
+    m_model.backward(context, m_lossGradient);
+    update();
+    m_outcome.counts = m_arithmetic.counts();
+}
+
+void Lane::update()
+{
+    bool gradientsFinite = true;
+    if (m_lossScale.skipsNonFinite()) {
+        for (Node& node : m_model.nodes())
+            for (const Variable& variable : node.layer->variables())
+                gradientsFinite = gradientsFinite && allFinite(m_arithmetic, variable.gradient);
+    }
+    m_lossScale = m_lossScale.next(gradientsFinite);
+    if (!gradientsFinite) {
+        m_outcome.skipped = true;
+        return;
+    }
+    m_optimizer->beginStep();
+    const std::int64_t nonFiniteBefore = m_arithmetic.counts().nonFinite;
+    std::size_t slot = 0;
+    for (Node& node : m_model.nodes()) {
+        for (Variable& variable : node.layer->variables())
+            m_outcome.updates.push_back(m_optimizer->update(m_arithmetic, slot++, variable.value, variable.gradient,
+                m_outcome.scale));
+        node.layer->commitScaling();
+    }
+    const bool weightsFinite = m_arithmetic.counts().nonFinite == nonFiniteBefore;
+    m_outcome.diverged = !weightsFinite || !std::isfinite(m_outcome.loss);
+}
+
+double Lane::accuracy(const Dataset& data, const Examples& examples)
+{
+    constexpr std::int64_t kBatch = 512;
+    Arithmetic arithmetic = m_arithmetic; // so that the counts of the last step stay
+    const StepContext context {arithmetic, 0, false};
+    std::int64_t correct = 0;
+    std::vector<std::int64_t> batch;
+    for (std::int64_t begin = 0; begin < examples.count; begin += kBatch) {
+        batch.resize(static_cast<std::size_t>(std::min(kBatch, examples.count - begin)));
+        std::iota(batch.begin(), batch.end(), begin);
+        loadBatch(data, examples, batch);
+        m_model.forward(context);
+        const std::int64_t right
+            = m_loss->countCorrect(castIfNeeded(arithmetic, m_model.output(), *m_lossFormat, m_prediction), m_targets);
+        if (right < 0)
+            return -1;
+        correct += right;
+    }
+    return static_cast<double>(correct) / static_cast<double>(examples.count);
+}
+
+} // namespace ulpscope

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A lane: one model with its loss, optimizer and loss scale, that trains by itself. The float64 reference and every
+// candidate are lanes; what they compute does not depend on each other.
+#pragma once
+
+#include "engine/data/dataset.h"
+#include "engine/loss/loss.h"
+#include "engine/model/model.h"
+#include "engine/optimizer/optimizer.h"
+#include "engine/scaling/loss_scale.h"
+#include "engine/train/session_spec.h"
+
+#include <memory>
+#include <vector>
+
+namespace ulpscope {
+
+/// What a lane's last step came to; its tensors are in the model.
+struct LaneOutcome
+{
+    double loss = 0; ///< mean over the batch, before the loss weight and the loss scale
+    double scale = 1; ///< the loss scale that the step used; gradients are multiplied by it
+    bool skipped = false;
+    bool diverged = false; ///< a weight is not finite, or the loss is not although the step was applied
+    RoundingCounts counts; ///< of the whole step
+    std::vector<UpdateCounts> updates; ///< by variable, in model order; empty when skipped
+};
+
+class Lane
+{
+public:
+    /// training: checked. lossFormat: the dtype of the loss, floatx.
+    Lane(const ModelPlan& plan, const TrainingSpec& training, const LossScale& lossScale, const Format& lossFormat,
+        const Kernels& kernels);
+
+    /// Trains on the examples with these indices.
+    void step(const Dataset& data, const std::vector<std::int64_t>& batch, std::int64_t stepIndex);
+
+    const LaneOutcome& outcome() const { return m_outcome; }
+    const LossScale& lossScale() const { return m_lossScale; }
+    const Model& model() const { return m_model; }
+    Model& model() { return m_model; }
+    const Arithmetic& arithmetic() const { return m_arithmetic; }
+
+    /// Share of the examples that are classified rightly, in [0, 1]; negative when the loss has no classes.
+    double accuracy(const Dataset& data, const Examples& examples);
+
+private:
+    void loadBatch(const Dataset& data, const Examples& examples, const std::vector<std::int64_t>& batch);
+    void update();
+
+    Arithmetic m_arithmetic;
+    Model m_model;
+    std::unique_ptr<Loss> m_loss;
+    std::unique_ptr<Optimizer> m_optimizer;
+    LossScale m_lossScale;
+    const Format* m_lossFormat;
+    double m_lossWeight;
+
+    LaneOutcome m_outcome;
+    std::vector<float> m_targets;
+    Tensor m_prediction; ///< the output in the loss dtype
+    Tensor m_lossGradient;
+};
+
+} // namespace ulpscope

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/train/session_spec.h"
+
+#include "engine/data/dataset_catalog.h"
+#include "engine/loss/loss_catalog.h"
+#include "engine/model/model_plan.h"
+#include "engine/optimizer/optimizer_catalog.h"
+#include "engine/scaling/loss_scale.h"
+#include "engine/train/checked_session.h"
+
+#include <cmath>
+
+namespace ulpscope {
+
+namespace {
+
+constexpr std::int64_t kMostSteps = 100'000'000;
+constexpr std::int64_t kLargestBatch = 1 << 16;
+
+Status checkRange(const char* place, std::int64_t value, std::int64_t minimum, std::int64_t maximum)
+{
+    if (value >= minimum && value <= maximum)
+        return success();
+    return Error {place,
+        "expected an integer in [" + std::to_string(minimum) + ", " + std::to_string(maximum) + "], got "
+            + std::to_string(value)};
+}
+
+Status checkTraining(TrainingSpec& training)
+{
+    if (const Status status = checkRange("batch_size", training.batchSize, 1, kLargestBatch); !status)
+        return status;
+    if (const Status status = checkRange("steps", training.steps, 1, kMostSteps); !status)
+        return status;
+    if (!(std::isfinite(training.lossWeight) && training.lossWeight > 0))
+        return Error {"loss_weight", "expected a finite number > 0"};
+    const Result<Component> loss = checkComponent(lossCatalog(), "loss", training.loss);
+    if (!loss)
+        return loss.error().within("loss");
+    const Result<Component> optimizer = checkComponent(optimizerCatalog(), "optimizer", training.optimizer);
+    if (!optimizer)
+        return optimizer.error().within("optimizer");
+    const Result<Component> lossScale = checkComponent(lossScaleCatalog(), "loss scale", training.lossScale);
+    if (!lossScale)
+        return lossScale.error().within("loss_scale");
+    training.loss = *loss;
+    training.optimizer = *optimizer;
+    training.lossScale = *lossScale;
+    return success();
+}
+
+Status checkPolicies(const PolicySettings& policies)
+{
+    for (std::size_t i = 0; i < policies.map.size(); ++i) {
+        const std::string& key = policies.map[i].first;
+        for (std::size_t j = 0; j < i; ++j)
+            if (policies.map[j].first == key)
+                return Error {"map", "key '" + key + "' is there twice"};
+        if (const Result<bool> compiles = fullMatch(key, {}); !compiles)
+            return compiles.error().within("map");
+    }
+    return success();
+}
+
+} // namespace
+
+void setGlobalPolicyAsCompile(SessionSpec& session, const DTypePolicy& policy)
+{
+    session.policies.global = policy;
+    session.training.lossScale = {policy.name == "mixed_float16" ? "dynamic" : "none", {}};
+}
+
+Result<CheckedSession> resolveSession(const SessionSpec& session)
+{
+    CheckedSession checked {session, {}};
+    if (const Status status = checkTraining(checked.session.training); !status)
+        return status.error().within("training");
+    if (const Status status = checkRange("tensors_every", session.probes.tensorsEvery, 1, kMostSteps); !status)
+        return status.error().within("probes");
+    if (const Status status = checkPolicies(session.policies); !status)
+        return status.error().within("policies");
+    const Result<Component> data = checkComponent(datasetCatalog(), "dataset", session.data);
+    if (!data)
+        return data.error().within("data");
+    checked.session.data = *data;
+    Result<ModelPlan> plan = planModel(session.model, session.policies, session.training.seed);
+    if (!plan)
+        return plan.error();
+    checked.plan = std::move(*plan);
+
+    Shape features;
+    for (const std::int64_t extent : findRow(datasetCatalog(), data->className)->featureShape)
+        features.append(extent);
+    const Shape& input = checked.plan.layers.front().outputShape;
+    if (!(input == features))
+        return Error {"layers[0].shape",
+            "expected " + features.text() + ", the shape of an example of '" + data->className + "', got " + input.text()};
+    return checked;
+}
+
+Status checkSession(const SessionSpec& session)
+{
+    const Result<CheckedSession> checked = resolveSession(session);
+    if (!checked)
+        return checked.error();
+    return success();
+}
+
+} // namespace ulpscope
