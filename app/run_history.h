@@ -8,8 +8,6 @@
 #include "engine/train/training_run.h"
 #include "engine/train/verdicts.h"
 
-#include <QMetaType>
-
 #include <map>
 #include <memory>
 #include <optional>
@@ -18,7 +16,7 @@
 
 namespace ulpscope {
 
-/// Consecutive steps, handed from the runner's thread to the window about 30 times a second.
+/// Consecutive steps, fetched from the runner's thread about 30 times a second.
 struct RunBatch
 {
     std::vector<StepRecord> records;
@@ -70,6 +68,3 @@ private:
 };
 
 } // namespace ulpscope
-
-Q_DECLARE_METATYPE(std::shared_ptr<const ulpscope::RunBatch>)
-Q_DECLARE_METATYPE(std::shared_ptr<const ulpscope::RunSummary>)

@@ -3,8 +3,10 @@
 
 #include "app/missing_package.h"
 
+#include <algorithm>
 #include <chrono>
 #include <exception>
+#include <iterator>
 #include <new>
 #include <utility>
 
@@ -13,13 +15,6 @@ namespace ulpscope {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-constexpr auto kPublishInterval = std::chrono::milliseconds(33);
-
-double secondsSince(Clock::time_point start)
-{
-    return std::chrono::duration<double>(Clock::now() - start).count();
-}
 
 } // namespace
 
@@ -31,11 +26,10 @@ std::unique_ptr<RunWorker> RunWorker::askedToStop(std::unique_ptr<RunWorker> wor
 }
 
 RunWorker::RunWorker(std::shared_ptr<const SessionSpec> session, std::shared_ptr<const Kernels> kernels,
-    int threads, std::function<void(RunReport)> report, std::unique_ptr<RunWorker> predecessor)
+    int threads, std::unique_ptr<RunWorker> predecessor)
     : m_session(std::move(session))
     , m_kernels(std::move(kernels))
     , m_threads(threads)
-    , m_report(std::move(report))
     , m_predecessor(askedToStop(std::move(predecessor)))
     , m_thread([this](const std::stop_token& stop) { work(stop); })
 {
@@ -68,13 +62,16 @@ void RunWorker::pause()
     m_changed.notify_all();
 }
 
-void RunWorker::batchRead()
+std::vector<RunReport> RunWorker::takeReports()
 {
+    std::vector<RunReport> reports;
     {
         const std::lock_guard lock(m_mutex);
-        --m_unreadBatches;
+        reports.swap(m_reports);
+        m_unreadRecords = 0;
     }
     m_changed.notify_all();
+    return reports;
 }
 
 void RunWorker::work(const std::stop_token& stop)
@@ -85,9 +82,9 @@ void RunWorker::work(const std::stop_token& stop)
         if (!stop.stop_requested())
             loadAndTrain(stop);
     } catch (const std::bad_alloc&) {
-        m_report(RunFailed{"there is not enough memory for this session", {}});
+        report(RunFailed{"there is not enough memory for this session", {}});
     } catch (const std::exception& exception) {
-        m_report(RunFailed{std::string("internal error: ") + exception.what(), {}});
+        report(RunFailed{std::string("internal error: ") + exception.what(), {}});
     }
 }
 
@@ -95,20 +92,20 @@ void RunWorker::loadAndTrain(const std::stop_token& stop)
 {
     Result<TrainingRun> created = TrainingRun::create(*m_session, *m_kernels, {.threads = m_threads});
     if (!created) {
-        m_report(RunFailed{created.error().text(), missingPackage(*m_session, created.error())});
+        report(RunFailed{created.error().text(), missingPackage(*m_session, created.error())});
         return;
     }
     TrainingRun run = std::move(created).value();
-    m_report(RunLoaded{run.paths(), run.notes()});
+    report(RunLoaded{run.paths(), run.notes()});
     while (const std::optional<std::int64_t> order = nextOrder(stop)) {
         const std::int64_t end = m_session->training.steps;
         trainUntil(run, *order < 0 ? end : run.stepsDone() + *order, stop);
         if (stop.stop_requested())
             return;
         if (run.stepsDone() >= end)
-            m_report(RunEnded{std::make_shared<const RunSummary>(run.summarize())});
+            report(RunEnded{run.summarize()});
         else
-            m_report(RunPaused{});
+            report(RunPaused{});
     }
 }
 
@@ -122,59 +119,40 @@ std::optional<std::int64_t> RunWorker::nextOrder(const std::stop_token& stop)
 
 void RunWorker::trainUntil(TrainingRun& run, std::int64_t target, const std::stop_token& stop)
 {
-    Clock::time_point measured = Clock::now();
-    Clock::time_point published = measured;
-    const auto measure = [&] {
-        m_trainedSeconds += secondsSince(measured);
-        measured = Clock::now();
-    };
-    while (run.stepsDone() < target && !stop.stop_requested() && !isPauseWanted()) {
-        m_kept.push_back(run.step());
-        ++m_trainedSteps;
-        if (Clock::now() - published >= kPublishInterval && mayPublish()) {
-            measure();
-            publish();
-            published = Clock::now();
-        }
-        if (m_kept.size() >= kMaxKeptRecords) {
-            measure();
-            waitForReader(stop);
-            measured = Clock::now();
-        }
+    const Clock::time_point begin = Clock::now();
+    const std::int64_t first = run.stepsDone();
+    while (run.stepsDone() < target && mayGoOn(stop)) {
+        RunBatch batch;
+        batch.records.push_back(run.step());
+        const std::chrono::duration<double> elapsed = Clock::now() - begin;
+        batch.stepsPerSecond = static_cast<double>(run.stepsDone() - first) / elapsed.count();
+        report(std::move(batch));
     }
-    measure();
-    if (!stop.stop_requested() && !m_kept.empty())
-        publish();
 }
 
-bool RunWorker::isPauseWanted()
+void RunWorker::report(RunReport report)
 {
     const std::lock_guard lock(m_mutex);
-    return m_isPauseWanted;
+    auto* batch = std::get_if<RunBatch>(&report);
+    if (batch == nullptr) {
+        m_reports.push_back(std::move(report));
+        return;
+    }
+    m_unreadRecords += batch->records.size();
+    if (m_reports.empty() || !std::holds_alternative<RunBatch>(m_reports.back())) {
+        m_reports.push_back(std::move(report));
+        return;
+    }
+    auto& unread = std::get<RunBatch>(m_reports.back());
+    unread.stepsPerSecond = batch->stepsPerSecond;
+    std::move(batch->records.begin(), batch->records.end(), std::back_inserter(unread.records));
 }
 
-bool RunWorker::mayPublish()
-{
-    const std::lock_guard lock(m_mutex);
-    return m_unreadBatches < kMaxUnreadBatches;
-}
-
-void RunWorker::waitForReader(const std::stop_token& stop)
+bool RunWorker::mayGoOn(const std::stop_token& stop)
 {
     std::unique_lock lock(m_mutex);
-    m_changed.wait(lock, stop, [this] { return m_unreadBatches < kMaxUnreadBatches || m_isPauseWanted; });
-}
-
-void RunWorker::publish()
-{
-    auto batch = std::make_shared<RunBatch>();
-    batch->records = std::exchange(m_kept, {});
-    batch->stepsPerSecond = m_trainedSeconds > 0 ? static_cast<double>(m_trainedSteps) / m_trainedSeconds : 0;
-    {
-        const std::lock_guard lock(m_mutex);
-        ++m_unreadBatches;
-    }
-    m_report(RunGrew{std::move(batch)});
+    m_changed.wait(lock, stop, [this] { return m_unreadRecords < kMostUnreadRecords || m_isPauseWanted; });
+    return !m_isPauseWanted && !stop.stop_requested();
 }
 
 } // namespace ulpscope

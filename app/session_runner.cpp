@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session_runner.h"
 
-#include <QMetaObject>
-
+#include <chrono>
 #include <utility>
 
 namespace ulpscope {
@@ -11,7 +10,11 @@ SessionRunner::SessionRunner(std::shared_ptr<const Kernels> kernels, int threads
     : QObject(parent)
     , m_kernels(std::move(kernels))
     , m_threads(threads)
+    , m_fetchTimer(this)
 {
+    // Fetched, not sent: whatever the thread's pace, a busy window finds one batch and never a queue of them.
+    m_fetchTimer.setInterval(std::chrono::milliseconds(33));
+    connect(&m_fetchTimer, &QTimer::timeout, this, &SessionRunner::takeReports);
 }
 
 SessionRunner::~SessionRunner() = default;
@@ -23,24 +26,15 @@ void SessionRunner::start(std::shared_ptr<const SessionSpec> session, std::int64
     m_session = std::move(session);
     m_history = std::make_unique<RunHistory>(m_session, std::vector<std::string>{});
     m_trainsWhenLoaded = steps != 0;
-    const std::uint64_t number = ++m_runNumber;
-    // Called on the thread; the queued call carries the report over to this object's.
-    const auto report = [this, number](RunReport given) {
-        QMetaObject::invokeMethod(
-            this,
-            [this, number, given = std::move(given)] {
-                if (number == m_runNumber)
-                    take(given);
-            },
-            Qt::QueuedConnection);
-    };
-    m_worker = std::make_unique<RunWorker>(m_session, m_kernels, m_threads, report, std::move(m_worker));
+    m_worker = std::make_unique<RunWorker>(m_session, m_kernels, m_threads, std::move(m_worker));
     if (m_trainsWhenLoaded)
         m_worker->train(steps);
     m_state
         = State::Loading; // before any slot runs, so that one which starts yet another run has the last word
+    m_fetchTimer.start();
+    const RunWorker* worker = m_worker.get();
     emit historyReplaced();
-    if (number == m_runNumber)
+    if (worker == m_worker.get())
         emit stateChanged(m_state);
 }
 
@@ -60,46 +54,50 @@ void SessionRunner::stop()
         m_worker->pause();
 }
 
-void SessionRunner::take(const RunReport& report)
+void SessionRunner::takeReports()
 {
-    std::visit([this](const auto& given) { taken(given); }, report);
+    const RunWorker* worker = m_worker.get();
+    for (const RunReport& report : m_worker->takeReports()) {
+        std::visit([this](const auto& given) { take(given); }, report);
+        if (worker != m_worker.get())
+            return; // a slot has started another run
+    }
 }
 
-void SessionRunner::taken(const RunLoaded& loaded)
+void SessionRunner::take(const RunLoaded& loaded)
 {
     m_history = std::make_unique<RunHistory>(m_session, loaded.paths);
     QStringList notes;
     for (const std::string& note : loaded.notes)
         notes.append(QString::fromStdString(note));
-    const std::uint64_t number = m_runNumber;
+    const RunWorker* worker = m_worker.get();
     emit historyReplaced();
     emit notesReady(notes);
-    if (number == m_runNumber) // nobody has started another run from a slot
+    if (worker == m_worker.get())
         setState(m_trainsWhenLoaded ? State::Running : State::Paused);
 }
 
-void SessionRunner::taken(const RunGrew& grew)
+void SessionRunner::take(const RunBatch& batch)
 {
-    m_history->append(*grew.batch);
-    m_worker->batchRead();
+    m_history->append(batch);
     emit historyGrew();
 }
 
-void SessionRunner::taken(const RunPaused&)
+void SessionRunner::take(const RunPaused&)
 {
     setState(State::Paused);
 }
 
-void SessionRunner::taken(const RunEnded& ended)
+void SessionRunner::take(const RunEnded& ended)
 {
-    m_history->summary = *ended.summary;
-    const std::uint64_t number = m_runNumber;
+    m_history->summary = ended.summary;
+    const RunWorker* worker = m_worker.get();
     emit historyGrew();
-    if (number == m_runNumber)
+    if (worker == m_worker.get())
         setState(State::Finished);
 }
 
-void SessionRunner::taken(const RunFailed& failure)
+void SessionRunner::take(const RunFailed& failure)
 {
     setState(State::Empty);
     emit failed(QString::fromStdString(failure.message), QString::fromStdString(failure.missingPackage));
@@ -110,6 +108,10 @@ void SessionRunner::setState(State state)
     if (m_state == state)
         return;
     m_state = state;
+    if (state == State::Loading || state == State::Running)
+        m_fetchTimer.start();
+    else
+        m_fetchTimer.stop();
     emit stateChanged(state);
 }
 

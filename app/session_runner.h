@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Runs a session on a thread of its own and keeps its history. Values go to the thread as a copied spec, facts come
-// back as queued signals; stopping is a request, and a stopped run keeps what was computed and can go on.
+// Runs a session on a thread of its own and keeps its history. Values go to the thread as a copied spec, facts are
+// fetched from it 30 times a second; stopping is a request, and a stopped run keeps what was computed and can go on.
 #pragma once
 
 #include "app/run_history.h"
@@ -10,6 +10,7 @@
 #include <QObject>
 #include <QString>
 #include <QStringList>
+#include <QTimer>
 
 #include <cstdint>
 #include <memory>
@@ -54,12 +55,12 @@ signals:
     void notesReady(const QStringList& notes);
 
 private:
-    void take(const RunReport& report);
-    void taken(const RunLoaded& loaded);
-    void taken(const RunGrew& grew);
-    void taken(const RunPaused& paused);
-    void taken(const RunEnded& ended);
-    void taken(const RunFailed& failure);
+    void takeReports();
+    void take(const RunLoaded& loaded);
+    void take(const RunBatch& batch);
+    void take(const RunPaused& paused);
+    void take(const RunEnded& ended);
+    void take(const RunFailed& failure);
     void setState(State state);
 
     std::shared_ptr<const Kernels> m_kernels;
@@ -69,8 +70,8 @@ private:
     bool m_trainsWhenLoaded = false;
     std::unique_ptr<RunHistory> m_history;
     std::unique_ptr<RunHistory> m_ghost;
-    std::uint64_t m_runNumber = 0; ///< reports of an earlier run that are still on their way are dropped
-    std::unique_ptr<RunWorker> m_worker; ///< last: its thread ends first
+    std::unique_ptr<RunWorker> m_worker;
+    QTimer m_fetchTimer; ///< runs while the worker has something to do
 };
 
 } // namespace ulpscope

@@ -43,7 +43,7 @@ DTypePolicy withFloat32Weights(const DTypePolicy& policy)
 
 } // namespace
 
-std::vector<DTypePolicy> layerPolicies(const SessionSpec& session)
+std::vector<DTypePolicy> resolvedPolicies(const SessionSpec& session)
 {
     std::vector<DTypePolicy> policies;
     for (const LayerSpec& layer : session.model.layers) {
@@ -58,7 +58,7 @@ std::vector<DTypePolicy> layerPolicies(const SessionSpec& session)
 const Format& narrowestComputeFormat(const SessionSpec& session)
 {
     const Format* narrowest = nullptr;
-    for (const DTypePolicy& policy : layerPolicies(session)) {
+    for (const DTypePolicy& policy : resolvedPolicies(session)) {
         const Format* format = computeFormat(policy);
         if (format != nullptr && (narrowest == nullptr || format->maxFinite() < narrowest->maxFinite()))
             narrowest = format;
@@ -95,7 +95,7 @@ void useRangeOfFloat32(SessionSpec& session)
 
 bool storesWeightsBelowFloat32(const SessionSpec& session)
 {
-    const std::vector<DTypePolicy> policies = layerPolicies(session);
+    const std::vector<DTypePolicy> policies = resolvedPolicies(session);
     return std::any_of(policies.begin(), policies.end(), storesBelowFloat32);
 }
 

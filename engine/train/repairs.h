@@ -10,7 +10,7 @@
 namespace ulpscope {
 
 /// The policy of every layer, in the model's order. A layer whose policy cannot be resolved is left out.
-std::vector<DTypePolicy> layerPolicies(const SessionSpec& session);
+std::vector<DTypePolicy> resolvedPolicies(const SessionSpec& session);
 
 /// The compute format with the smallest largest value, and so the first to overflow; float32 for a model
 /// without layers. A float8 policy counts as its source: its layers scale to the range of float8 by

@@ -104,7 +104,7 @@ Repair largerLossScale(const SessionSpec& session, const HealthFigures& figures)
 {
     const Format& format = narrowestComputeFormat(session);
     if (!hasSmallRange(format)) {
-        const auto policies = layerPolicies(session);
+        const auto policies = resolvedPolicies(session);
         const bool hasFloat8 = std::any_of(
             policies.begin(), policies.end(), [](const DTypePolicy& p) { return p.isFloat8(); });
         return hasFloat8 ? Repair{"Train without float8", dropFloat8} : Repair{};
@@ -144,7 +144,7 @@ Repair steadierScale(const SessionSpec& session, const HealthFigures& figures)
 
 Repair finerFormat(const SessionSpec& session, const HealthFigures&)
 {
-    const std::vector<DTypePolicy> policies = layerPolicies(session);
+    const std::vector<DTypePolicy> policies = resolvedPolicies(session);
     const bool isBelowFloat32 = std::any_of(policies.begin(), policies.end(), [](const DTypePolicy& policy) {
         const Format* format = findFormat(policy.computeDtype);
         return policy.isFloat8() || (format != nullptr && format->precision() < float32Format().precision());

@@ -127,9 +127,10 @@ void TestHeadlessTour::missingDataNamesThePackageAndTheCommand()
 void TestHeadlessTour::progressIsALineAQuarter()
 {
     QVERIFY(run({stop("circle", shortCircle())}));
-    QCOMPARE(QString::fromStdString(m_log.str()).section(QStringLiteral("note:"), 0, 0),
-        QStringLiteral("Circle: 25 %, step 10 of 40\nCircle: 50 %, step 20 of 40\n"
-                       "Circle: 75 %, step 30 of 40\nCircle: 100 %, step 40 of 40\n"));
+    const QString log = QString::fromStdString(m_log.str());
+    QVERIFY2(log.startsWith(QStringLiteral("Circle: 25 %, step 10 of 40\nCircle: 50 %, step 20 of 40\n"
+                                           "Circle: 75 %, step 30 of 40\nCircle: 100 %, step 40 of 40\n")),
+        qPrintable(log));
 }
 
 QTEST_GUILESS_MAIN(TestHeadlessTour)

@@ -3,13 +3,12 @@
 
 #include "engine/io/session_file.h"
 
-#include <QCoreApplication>
 #include <QElapsedTimer>
 #include <QSignalSpy>
 #include <QTest>
 #include <QThread>
 
-#include <atomic>
+#include <algorithm>
 #include <bit>
 
 using namespace ulpscope;
@@ -55,8 +54,9 @@ private slots:
     void aSessionThatCannotRunFailsOnce();
     void missingDataNamesItsPackage();
     void workerWaitsForItsReader();
-    void busyWindowGetsFewBatches();
+    void busyWindowGetsOneBatch();
     void destructionWhileRunningIsQuick();
+    void circleIsRepairedByTheActionOfItsVerdict();
 
 private:
     std::shared_ptr<const SessionSpec> session(std::int64_t steps) const;
@@ -249,37 +249,36 @@ void TestSessionRunner::missingDataNamesItsPackage()
 
 void TestSessionRunner::workerWaitsForItsReader()
 {
-    std::atomic<int> batches = 0;
-    std::atomic<std::size_t> largest = 0;
-    RunWorker worker(
-        session(kEndless), m_kernels, 2,
-        [&](const RunReport& report) {
-            if (const auto* grew = std::get_if<RunGrew>(&report)) {
-                ++batches;
-                largest = std::max(largest.load(), grew->batch->records.size());
-            }
-        },
-        nullptr);
+    RunWorker worker(session(kEndless), m_kernels, 2, nullptr);
     worker.train(RunWorker::kToTheEnd);
-    QTRY_COMPARE(batches.load(), RunWorker::kMaxUnreadBatches);
-    QTest::qWait(300);
-    QCOMPARE(batches.load(), RunWorker::kMaxUnreadBatches);
-    worker.batchRead();
-    QTRY_COMPARE(batches.load(), RunWorker::kMaxUnreadBatches + 1);
-    QVERIFY(largest.load() <= RunWorker::kMaxKeptRecords);
+    std::int64_t next = 0;
+    for (int round = 0; round < 3; ++round) {
+        QThread::msleep(500);
+        std::size_t records = 0;
+        for (const RunReport& report : worker.takeReports()) {
+            if (const auto* batch = std::get_if<RunBatch>(&report)) {
+                for (const StepRecord& record : batch->records)
+                    QCOMPARE(record.step, next++);
+                records += batch->records.size();
+            }
+        }
+        QVERIFY(records > 0);
+        QVERIFY(records <= RunWorker::kMostUnreadRecords);
+    }
 }
 
-void TestSessionRunner::busyWindowGetsFewBatches()
+void TestSessionRunner::busyWindowGetsOneBatch()
 {
     SessionRunner runner(m_kernels, 2);
     QSignalSpy grew(&runner, &SessionRunner::historyGrew);
     runner.start(session(kEndless));
     QTRY_VERIFY(grew.count() >= 1);
     const auto before = grew.count();
+    const std::size_t records = runner.history()->records().size();
     QThread::msleep(500); // a window that is busy for as long
-    QCoreApplication::sendPostedEvents(&runner);
-    // The unread ones, and what the thread sends while they are read.
-    QVERIFY2(grew.count() - before <= RunWorker::kMaxUnreadBatches + 2, qPrintable(QString::number(grew.count())));
+    QTRY_VERIFY(grew.count() > before);
+    QCOMPARE(grew.count(), before + 1);
+    QVERIFY(runner.history()->records().size() - records <= RunWorker::kMostUnreadRecords);
 }
 
 void TestSessionRunner::destructionWhileRunningIsQuick()
@@ -293,6 +292,31 @@ void TestSessionRunner::destructionWhileRunningIsQuick()
         timer.start();
     }
     QVERIFY2(timer.elapsed() < 1000, qPrintable(QString::number(timer.elapsed())));
+}
+
+void TestSessionRunner::circleIsRepairedByTheActionOfItsVerdict()
+{
+    SessionRunner runner(m_kernels, 2);
+    runner.start(std::make_shared<const SessionSpec>(m_circle));
+    QTRY_COMPARE_WITH_TIMEOUT(runner.state(), State::Finished, 60'000);
+    const HealthFigures before = runner.history()->healthFigures();
+    // The bands of flushed gradients that this scene is for; measured at seed 1: 87 % and 9 %.
+    QVERIFY2(before.gradientsFlushedPercent >= 75 && before.gradientsFlushedPercent <= 92,
+        qPrintable(QString::number(before.gradientsFlushedPercent)));
+    const Verdict verdict = judge(m_circle, before);
+    QCOMPARE(verdict.ruleId, std::string("gradients_flushed"));
+    QCOMPARE(verdict.actionText, std::string("Try loss scale 1024"));
+
+    SessionSpec repaired = m_circle;
+    verdict.action(repaired);
+    runner.start(std::make_shared<const SessionSpec>(repaired));
+    QTRY_COMPARE_WITH_TIMEOUT(runner.state(), State::Finished, 60'000);
+    const HealthFigures after = runner.history()->healthFigures();
+    QVERIFY2(after.gradientsFlushedPercent < 30, qPrintable(QString::number(after.gradientsFlushedPercent)));
+    const Verdict second = judge(repaired, after);
+    QVERIFY2(second.ruleId != "gradients_flushed", second.sentence.c_str());
+    qInfo("%.1f %% -> %.1f %%, %.0f steps/s: %s", before.gradientsFlushedPercent, after.gradientsFlushedPercent,
+        runner.history()->stepsPerSecond, second.sentence.c_str());
 }
 
 QTEST_GUILESS_MAIN(TestSessionRunner)

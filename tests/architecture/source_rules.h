@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a source file of ours may include and say, as in engine/DESIGN.md's drawing. Plain text in, sentences
+// out.
+#pragma once
+
+#include <QFile>
+#include <QLibraryInfo>
+#include <QList>
+#include <QRegularExpression>
+#include <QString>
+#include <QStringList>
+
+namespace ulpscope::architecture {
+
+using namespace Qt::StringLiterals;
+
+/// path: from the repository's root, "engine/dtype/format.h".
+struct SourceFile
+{
+    QString path;
+    QString text;
+};
+
+struct Include
+{
+    int line = 0;
+    QString name;
+    bool quoted = false;
+};
+
+/// The text with comments blanked out, and the contents of strings and characters too unless keepStrings;
+/// lines stay.
+inline QString codeOf(const QString& text, bool keepStrings = false)
+{
+    // No raw strings here: Qt 6.4's moc reads this file too and loses its place in them.
+    static const QRegularExpression token(
+        u"(//[^\\n]*)|(/\\*.*?\\*/)|R\"([^\\s()\\\\]{0,16})\\(.*?\\)\\3\"|\"(?:[^\"\\\\\\n]|\\\\.)*\"|(?<![0-9A-Fa-f])'(?:[^'\\\\\\n]|\\\\.)*'"_s,
+        QRegularExpression::DotMatchesEverythingOption);
+    QString code = text;
+    for (auto matches = token.globalMatch(text); matches.hasNext();) {
+        const QRegularExpressionMatch match = matches.next();
+        const bool comment = match.hasCaptured(1) || match.hasCaptured(2);
+        if (!comment && keepStrings)
+            continue;
+        for (qsizetype i = match.capturedStart(); i < match.capturedEnd(); ++i)
+            if (code[i] != u'\n')
+                code[i] = u' ';
+    }
+    return code;
+}
+
+inline int lineAt(const QString& text, qsizetype position)
+{
+    return static_cast<int>(QStringView(text).left(position).count(u'\n')) + 1;
+}
+
+inline QList<Include> includesOf(const SourceFile& file)
+{
+    static const QRegularExpression line(
+        u"^[ \\t]*#[ \\t]*include[ \\t]*([<\"])([^>\"\\n]+)[>\"]"_s, QRegularExpression::MultilineOption);
+    QList<Include> includes;
+    const QString code = codeOf(file.text, true);
+    const QString withoutStrings = codeOf(file.text);
+    for (auto matches = line.globalMatch(code); matches.hasNext();) {
+        const QRegularExpressionMatch match = matches.next();
+        if (withoutStrings[match.capturedStart() + match.captured().indexOf(u'#')] != u'#')
+            continue; // inside a string
+        includes.append({lineAt(code, match.capturedStart()), match.captured(2), match.captured(1) == u"\""});
+    }
+    return includes;
+}
+
+/// "engine/dtype/format.h" -> "dtype"; empty for a file that is not in a folder of `top`.
+inline QString folderIn(const QString& top, const QString& path)
+{
+    const QStringList parts = path.split(u'/');
+    return parts.size() > 2 && parts[0] == top ? parts[1] : QString();
+}
+
+/// Position of an engine folder in the order in which they may include each other; peers share one. -1:
+/// unknown.
+inline int enginePosition(const QString& folder)
+{
+    static const QList<QStringList> order{{u"base"_s}, {u"file"_s}, {u"dtype"_s}, {u"kernels"_s},
+        {u"tensor"_s}, {u"scaling"_s}, {u"policy"_s}, {u"loss"_s, u"optimizer"_s, u"data"_s}, {u"probe"_s},
+        {u"layer"_s}, {u"model"_s}, {u"train"_s}, {u"io"_s}};
+    for (qsizetype i = 0; i < order.size(); ++i)
+        if (order[i].contains(folder))
+            return static_cast<int>(i);
+    return -1;
+}
+
+inline bool isQtHeader(const Include& include)
+{
+    static const QRegularExpression qt(u"^(Q[A-Z]|Qt|q[a-z]+global\\.h)"_s);
+    return !include.quoted && qt.match(include.name).hasMatch();
+}
+
+/// Whether the header is one of Qt's modules that draw windows, as Qt's own include folders tell.
+inline bool isWidgetsHeader(const Include& include)
+{
+    const QString headers = QLibraryInfo::path(QLibraryInfo::HeadersPath);
+    for (const QString& module : {u"QtWidgets"_s, u"QtPrintSupport"_s, u"QtSvgWidgets"_s})
+        if (include.name.startsWith(module) || QFile::exists(headers + u'/' + module + u'/' + include.name))
+            return true;
+    return include.name == u"qcustomplot.h";
+}
+
+/// What is wrong with one include; empty if nothing.
+inline QString includeTrouble(const QString& path, const Include& include)
+{
+    const QString& name = include.name;
+    const QString top = path.section(u'/', 0, 0);
+    const QString includedTop = name.section(u'/', 0, 0);
+    const bool ours
+        = include.quoted && QStringList{u"engine"_s, u"app"_s, u"ui"_s, u"tests"_s}.contains(includedTop);
+    if (include.quoted && !ours && !name.endsWith(u".moc"))
+        return u"includes \"%1\"; our own headers are named from the root, others are in <>"_s.arg(name);
+    if (name == u"qcustomplot.h" && path != u"ui/plots/qcp.h")
+        return u"includes qcustomplot.h; only ui/plots/qcp.h does"_s;
+    if (name == u"ui/main_window.h" && path != u"app/main.cpp" && path != u"ui/main_window.cpp"
+        && top != u"tests")
+        return u"includes the main window"_s;
+    if ((name.startsWith(u"Eigen/") || name.startsWith(u"unsupported/Eigen")) && top != u"tests"
+        && !path.startsWith(u"engine/kernels/per_level/"))
+        return u"includes Eigen; only engine/kernels/per_level does"_s;
+    if (ours && includedTop == u"tests" && top != u"tests")
+        return u"includes a test's header"_s;
+
+    if (top == u"engine") {
+        if (isQtHeader(include))
+            return u"includes <%1>; the engine has no Qt"_s.arg(name);
+        if (QStringList{u"iostream"_s, u"print"_s}.contains(name))
+            return u"includes <%1>; the engine prints nothing"_s.arg(name);
+        if (ours && includedTop != u"engine")
+            return u"includes \"%1\"; the engine knows nothing above itself"_s.arg(name);
+        if (ours) {
+            const QString from = folderIn(u"engine"_s, path);
+            const QString to = folderIn(u"engine"_s, name);
+            if (enginePosition(from) < 0)
+                return u"is in a folder that the order of engine folders does not have"_s;
+            if (enginePosition(to) < 0)
+                return u"includes \"%1\", a folder that the order of engine folders does not have"_s.arg(
+                    name);
+            const bool peers = from != to && enginePosition(from) == enginePosition(to);
+            if (peers || enginePosition(to) > enginePosition(from))
+                return u"includes \"%1\"; engine/%2 comes before engine/%3"_s.arg(name, from, to);
+        }
+    }
+    if (top == u"app") {
+        if (path == u"app/cli_main.cpp") {
+            if (isQtHeader(include) || (ours && includedTop != u"engine"))
+                return u"includes %1; the command line is made of the engine alone"_s.arg(name);
+        } else if (path != u"app/main.cpp") {
+            if (isWidgetsHeader(include))
+                return u"includes <%1>; the app library has no Widgets"_s.arg(name);
+            if (ours && includedTop == u"ui")
+                return u"includes \"%1\"; app does not know ui"_s.arg(name);
+        }
+    }
+    if (top == u"ui" && ours && includedTop == u"ui") {
+        // What each folder of ui may include besides itself.
+        static const QHash<QString, QStringList> allowed{{u"models"_s, {}}, {u"widgets"_s, {u"models"_s}},
+            {u"plots"_s, {u"models"_s, u"widgets"_s}},
+            {u"panels"_s, {u"models"_s, u"widgets"_s, u"plots"_s}}};
+        const QString from = folderIn(u"ui"_s, path);
+        const QString to = folderIn(u"ui"_s, name);
+        if (!from.isEmpty() && from != to && !allowed.value(from).contains(to))
+            return u"includes \"%1\"; ui/%2 does not use ui/%3"_s.arg(name, from, to.isEmpty() ? name : to);
+    }
+    return {};
+}
+
+/// The arguments of a call, split at its own commas; `open` is the position of the parenthesis.
+inline QStringList argumentsOf(const QString& code, qsizetype open)
+{
+    QStringList arguments{QString()};
+    int depth = 0;
+    for (qsizetype i = open; i < code.size(); ++i) {
+        const QChar c = code[i];
+        if (u"([{"_s.contains(c) && depth++ == 0)
+            continue;
+        if (u")]}"_s.contains(c) && --depth == 0)
+            return arguments;
+        if (c == u',' && depth == 1)
+            arguments.append(QString());
+        else
+            arguments.last() += c;
+    }
+    return arguments;
+}
+
+/// Everything that is wrong with a file, as "path:line: sentence".
+inline QStringList troublesOf(const SourceFile& file)
+{
+    QStringList troubles;
+    const auto report = [&](int line, const QString& sentence) {
+        troubles.append(u"%1:%2: %3"_s.arg(file.path).arg(line).arg(sentence));
+    };
+    const QString firstLines = file.text.section(u'\n', 0, 1);
+    if (!firstLines.contains(u"SPDX-License-Identifier: GPL-3.0-or-later"))
+        report(1, u"has no SPDX line at its head"_s);
+    static const QRegularExpression cpp(u"\\.(h|cpp)$"_s);
+    if (!cpp.match(file.path).hasMatch())
+        return troubles;
+
+    for (const Include& include : includesOf(file))
+        if (const QString trouble = includeTrouble(file.path, include); !trouble.isEmpty())
+            report(include.line, trouble);
+
+    const QString code = codeOf(file.text);
+    static const QRegularExpression macro(
+        u"^[ \\t]*#[ \\t]*define[ \\t]+(\\w+)\\("_s, QRegularExpression::MultilineOption);
+    for (auto matches = macro.globalMatch(code); matches.hasNext();) {
+        const QRegularExpressionMatch match = matches.next();
+        report(lineAt(code, match.capturedStart()),
+            u"defines the function-like macro %1"_s.arg(match.captured(1)));
+    }
+    if (file.path.startsWith(u"engine/")) {
+        static const QRegularExpression speaks(
+            u"\\b(std::cout|std::cerr|std::clog|(?:v?f?printf|f?puts|putchar|perror|abort|_?exit|quick_exit|terminate)\\s*\\()"_s);
+        for (auto matches = speaks.globalMatch(code); matches.hasNext();) {
+            const QRegularExpressionMatch match = matches.next();
+            report(lineAt(code, match.capturedStart()),
+                u"says %1; the engine neither prints nor ends the program"_s.arg(match.captured(1)));
+        }
+    }
+    static const QRegularExpression connect(u"\\bconnect\\s*(\\()"_s);
+    for (auto matches = connect.globalMatch(code); matches.hasNext();) {
+        const QRegularExpressionMatch match = matches.next();
+        // Commas between < and > belong to a template's arguments.
+        static const QRegularExpression angle(u"<[^<>();{}]*>"_s);
+        QString call = code.mid(match.capturedStart(1));
+        call.replace(angle, QString());
+        if (argumentsOf(call, 0).size() == 3)
+            report(lineAt(code, match.capturedStart()), u"connects without a context object"_s);
+    }
+    return troubles;
+}
+
+} // namespace ulpscope::architecture

@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The drawing of what may depend on what, held against every file; and the checker held against samples, so
+// that a pass means something.
+#include "tests/architecture/source_rules.h"
+
+#include <QDir>
+#include <QDirIterator>
+#include <QTest>
+
+using namespace ulpscope::architecture;
+
+class TestArchitecture : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void aBadSampleIsFound_data();
+    void aBadSampleIsFound();
+    void aGoodSampleIsQuiet_data();
+    void aGoodSampleIsQuiet();
+    void theLineIsNamed();
+    void everyFileKeepsTheRules();
+    void everyIncludeOfOursExists();
+    void everyTestIsRegistered();
+    void testNamesDiffer();
+};
+
+namespace {
+
+const QString kRoot = QStringLiteral(ULPSCOPE_SOURCE_DIR "/");
+const QString kSpdx = u"// SPDX-License-Identifier: GPL-3.0-or-later\n"_s;
+
+QString contents(const QString& path)
+{
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
+}
+
+QList<SourceFile> allFiles()
+{
+    QList<SourceFile> files;
+    for (const QString& top : {u"app"_s, u"engine"_s, u"ui"_s, u"tests"_s, u"resources"_s, u".ci"_s}) {
+        QDirIterator entries(kRoot + top,
+            {u"*.h"_s, u"*.cpp"_s, u"*.sh"_s, u"*.py"_s, u"*.cmake"_s, u"CMakeLists.txt"_s, u"run"_s},
+            QDir::Files | QDir::Hidden, QDirIterator::Subdirectories);
+        while (entries.hasNext()) {
+            const QString path = entries.next();
+            if (!path.contains(u"/__pycache__/"))
+                files.append({QDir(kRoot).relativeFilePath(path), contents(path)});
+        }
+    }
+    files.append({u"CMakeLists.txt"_s, contents(kRoot + u"CMakeLists.txt"_s)});
+    return files;
+}
+
+QStringList testSources()
+{
+    QStringList sources;
+    QDirIterator entries(kRoot + u"tests"_s, {u"tst_*.cpp"_s}, QDir::Files, QDirIterator::Subdirectories);
+    while (entries.hasNext())
+        sources.append(QDir(kRoot).relativeFilePath(entries.next()));
+    sources.sort();
+    return sources;
+}
+
+QByteArray listed(const QStringList& lines)
+{
+    return (u"\n  "_s + lines.join(u"\n  "_s)).toUtf8();
+}
+
+} // namespace
+
+void TestArchitecture::aBadSampleIsFound_data()
+{
+    QTest::addColumn<QString>("path");
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<QString>("words");
+    const auto row = [](const char* name, const char* path, const QString& text, const char* words) {
+        QTest::newRow(name) << QString::fromLatin1(path) << kSpdx + text << QString::fromLatin1(words);
+    };
+    row("an earlier folder includes a later one", "engine/dtype/a.cpp",
+        u"#include \"engine/tensor/tensor.h\"\n"_s, "engine/dtype comes before engine/tensor");
+    row("peers include each other", "engine/loss/a.cpp", u"#include \"engine/data/dataset.h\"\n"_s,
+        "engine/loss comes before engine/data");
+    row("policy includes layer", "engine/policy/a.h", u"#include \"engine/layer/layer.h\"\n"_s,
+        "comes before");
+    row("train includes io", "engine/train/a.cpp", u"  #  include  \"engine/io/session_file.h\"\n"_s,
+        "comes before");
+    row("a new engine folder", "engine/misc/a.cpp", u"#include \"engine/base/check.h\"\n"_s,
+        "order of engine folders");
+    row("an include of a new engine folder", "engine/io/a.cpp", u"#include \"engine/misc/a.h\"\n"_s,
+        "order of engine folders");
+    row("the engine includes app", "engine/train/a.cpp", u"#include \"app/document.h\"\n"_s,
+        "nothing above itself");
+    row("the engine includes Qt", "engine/base/a.h", u"#include <QString>\n"_s, "no Qt");
+    row("the engine includes a Qt module", "engine/base/a.h", u"#include <QtCore/qglobal.h>\n"_s, "no Qt");
+    row("the engine includes iostream", "engine/base/a.cpp", u"#include <iostream>\n"_s, "prints nothing");
+    row("the engine prints", "engine/base/a.cpp", u"void f() { std::printf(\"x\"); }\n"_s, "neither prints");
+    row("the engine prints to stderr", "engine/base/a.cpp", u"void f() { fprintf (stderr, \"x\"); }\n"_s,
+        "neither prints");
+    row("the engine writes to cout", "engine/base/a.cpp", u"void f() { std::cout << 1; }\n"_s,
+        "neither prints");
+    row("the engine ends the program", "engine/base/a.cpp", u"void f() { std::abort(); }\n"_s,
+        "ends the program");
+    row("Eigen outside the kernels of a level", "engine/tensor/a.cpp", u"#include <Eigen/Core>\n"_s,
+        "includes Eigen");
+    row("Eigen in the kernels' common part", "engine/kernels/a.h", u"#include <Eigen/Core>\n"_s,
+        "includes Eigen");
+    row("Eigen in the window", "ui/plots/a.h", u"#include <Eigen/Core>\n"_s, "includes Eigen");
+    row("a widget in the app library", "app/document.h", u"#include <QWidget>\n"_s, "no Widgets");
+    row("a widget by its module", "app/document.h", u"#include <QtWidgets/QMenu>\n"_s, "no Widgets");
+    row("printing in the app library", "app/document.cpp", u"#include <QPrinter>\n"_s, "no Widgets");
+    row("the app library includes ui", "app/document.cpp", u"#include \"ui/models/rails.h\"\n"_s,
+        "does not know ui");
+    row("Qt in the command line", "app/cli_main.cpp", u"#include <QCoreApplication>\n"_s, "engine alone");
+    row("the app library in the command line", "app/cli_main.cpp", u"#include \"app/document.h\"\n"_s,
+        "engine alone");
+    row("qcustomplot.h in a plot", "ui/plots/a.cpp", u"#include <qcustomplot.h>\n"_s, "only ui/plots/qcp.h");
+    row("qcustomplot.h in a test", "tests/ui/tst_a.cpp", u"#include <qcustomplot.h>\n"_s,
+        "only ui/plots/qcp.h");
+    row("a panel includes the main window", "ui/panels/a.cpp", u"#include \"ui/main_window.h\"\n"_s,
+        "main window");
+    row("a model uses a plot", "ui/models/a.cpp", u"#include \"ui/plots/stacked_plot.h\"\n"_s,
+        "does not use ui/plots");
+    row("a widget uses a panel", "ui/widgets/a.cpp", u"#include \"ui/panels/b.h\"\n"_s,
+        "does not use ui/panels");
+    row("a plot uses a panel", "ui/plots/a.cpp", u"#include \"ui/panels/b.h\"\n"_s, "does not use ui/panels");
+    row("a header beside the file", "engine/dtype/a.cpp", u"#include \"format.h\"\n"_s,
+        "named from the root");
+    row("a test's header in the engine", "engine/dtype/a.cpp", u"#include \"tests/golden/golden_file.h\"\n"_s,
+        "test's header");
+    row("a function-like macro", "engine/base/a.h", u"#define TWICE(x) ((x) + (x))\n"_s, "macro TWICE");
+    row("a connect without context", "ui/panels/a.cpp",
+        u"void f() { connect(a, &A::changed, [this](int x, int y) { g(x, y); }); }\n"_s, "without a context");
+    row("a connect without context over lines", "app/a.cpp",
+        u"void f()\n{\n    QObject::connect(a,\n        qOverload<int, int>(&A::changed),\n        [](int, int) {});\n}\n"_s,
+        "without a context");
+    QTest::newRow("no SPDX line") << u"ui/panels/a.cpp"_s << u"#include <QWidget>\n"_s << u"no SPDX line"_s;
+    QTest::newRow("a script without SPDX line")
+        << u"tests/run.sh"_s << u"#!/bin/sh\n# hello\n"_s << u"no SPDX line"_s;
+}
+
+void TestArchitecture::aBadSampleIsFound()
+{
+    QFETCH(QString, path);
+    QFETCH(QString, text);
+    QFETCH(QString, words);
+    const QStringList troubles = troublesOf({path, text});
+    QCOMPARE(troubles.size(), 1);
+    QVERIFY2(troubles.first().contains(words), qPrintable(troubles.first()));
+}
+
+void TestArchitecture::aGoodSampleIsQuiet_data()
+{
+    QTest::addColumn<QString>("path");
+    QTest::addColumn<QString>("text");
+    const auto row = [](const char* name, const char* path, const QString& text) {
+        QTest::newRow(name) << QString::fromLatin1(path) << kSpdx + text;
+    };
+    row("a later folder includes an earlier one", "engine/tensor/a.cpp",
+        u"#include \"engine/dtype/format.h\"\n"_s);
+    row("a folder includes itself", "engine/loss/a.cpp", u"#include \"engine/loss/loss.h\"\n"_s);
+    row("an include in a comment", "engine/base/a.h",
+        u"// #include <QString>\n/*\n#include <iostream>\n*/\n"_s);
+    row("an include in a string", "engine/base/a.h", u"const char* k = \"#include <QString> printf(\";\n"_s);
+    row("code in a raw string", "engine/base/a.h",
+        u"const char* k = R\"x(\n#include <QString>\nabort();)x\";\n"_s);
+    row("snprintf fills a buffer", "engine/base/a.cpp", u"void f() { std::snprintf(b, 3, \"x\"); }\n"_s);
+    row("digit separators are not characters", "engine/base/a.h",
+        u"const int k = 1'000; // it's 'x'\nint j = 2'000;\n"_s);
+    row("a quote as a character", "engine/base/a.h",
+        u"const char k = '\"'; int f();\nconst char j = '\"';\n"_s);
+    row("Eigen in a level's kernels", "engine/kernels/per_level/a.cpp", u"#include <Eigen/Core>\n"_s);
+    row("Gui in the app library", "app/document.h",
+        u"#include <QUndoStack>\n#include <QObject>\n#include <QImage>\n"_s);
+    row("the program includes the window", "app/main.cpp",
+        u"#include \"ui/main_window.h\"\n#include <QApplication>\n"_s);
+    row("a window test includes the window", "tests/ui/tst_a.cpp", u"#include \"ui/main_window.h\"\n"_s);
+    row("qcp.h includes qcustomplot.h", "ui/plots/qcp.h", u"#include <qcustomplot.h>\n"_s);
+    row("a panel uses all below it", "ui/panels/a.cpp",
+        u"#include \"ui/models/m.h\"\n#include \"ui/widgets/w.h\"\n#include \"ui/plots/p.h\"\n#include \"app/document.h\"\n"_s);
+    row("an object-like macro", "engine/base/a.h", u"#define ULPSCOPE_X (1)\n"_s);
+    row("a connect with context", "ui/panels/a.cpp",
+        u"void f() { connect(a, &A::changed, this, [this](int x, int y) { g(x, y); }); }\n"_s);
+    row("a disconnect", "ui/panels/a.cpp", u"void f() { disconnect(a, nullptr, this); }\n"_s);
+}
+
+void TestArchitecture::aGoodSampleIsQuiet()
+{
+    QFETCH(QString, path);
+    QFETCH(QString, text);
+    const QStringList troubles = troublesOf({path, text});
+    QVERIFY2(troubles.isEmpty(), listed(troubles).constData());
+}
+
+void TestArchitecture::theLineIsNamed()
+{
+    const QStringList troubles = troublesOf(
+        {u"engine/base/a.h"_s, kSpdx + u"/* two\nlines */\n#include <vector>\n#include <QString>\n"_s});
+    QCOMPARE(troubles, QStringList{u"engine/base/a.h:5: includes <QString>; the engine has no Qt"_s});
+}
+
+void TestArchitecture::everyFileKeepsTheRules()
+{
+    const QList<SourceFile> files = allFiles();
+    QVERIFY2(files.size() > 40, "found the sources");
+    QStringList troubles;
+    for (const SourceFile& file : files)
+        troubles += troublesOf(file);
+    QVERIFY2(troubles.isEmpty(), listed(troubles).constData());
+}
+
+void TestArchitecture::everyIncludeOfOursExists()
+{
+    QStringList missing;
+    for (const SourceFile& file : allFiles())
+        for (const Include& include : includesOf(file))
+            if (include.quoted && !include.name.endsWith(u".moc") && !QFile::exists(kRoot + include.name))
+                missing.append(u"%1:%2: %3"_s.arg(file.path).arg(include.line).arg(include.name));
+    QVERIFY2(missing.isEmpty(), listed(missing).constData());
+}
+
+void TestArchitecture::everyTestIsRegistered()
+{
+    // tests/CMakeLists.txt writes what it has registered, and "without window" where ui and app are not
+    // built.
+    const QString path = QStringLiteral(ULPSCOPE_BINARY_DIR "/registered_tests.txt");
+    QStringList registered = contents(path).split(u'\n', Qt::SkipEmptyParts);
+    QVERIFY2(!registered.isEmpty(), qPrintable(path));
+    QStringList expected = testSources();
+    if (registered.removeAll(u"without window"_s) > 0)
+        expected.removeIf([](const QString& source) {
+            return source.startsWith(u"tests/ui/") || source.startsWith(u"tests/app/");
+        });
+    registered.sort();
+    QCOMPARE(registered, expected);
+}
+
+void TestArchitecture::testNamesDiffer()
+{
+    QStringList names;
+    for (const QString& source : testSources())
+        names.append(source.section(u'/', -1));
+    names.sort();
+    for (qsizetype i = 1; i < names.size(); ++i)
+        QVERIFY2(names[i] != names[i - 1], qPrintable(names[i]));
+}
+
+QTEST_GUILESS_MAIN(TestArchitecture)
+#include "tst_architecture.moc"

@@ -1,0 +1,127 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Installs what is missing, builds the tests and runs them. Usage:
+#   tests/run.sh [release|asan|tsan|engine|coverage|slow] [--no-skip] [ctest arguments]
+#   tests/run.sh bench [Google Benchmark arguments]
+#   tests/run.sh tidy
+#
+#   release   (default) everything but the slow tests, in build/release
+#   asan      AddressSanitizer and UndefinedBehaviorSanitizer, in build/dev-asan
+#   tsan      ThreadSanitizer, in build/dev-tsan
+#   engine    engine and command line without the window, in build/engine-only
+#   coverage  prints how much of each folder the tests run, and leaves build/coverage/coverage.html
+#   slow      the exhaustive tests: all 2^32 inputs of a cast
+#   bench     the benchmarks, in build/release
+#   tidy      clang-tidy over engine, app and ui; every finding is a failure
+#   --no-skip a skipped test is a failure
+# Examples:  tests/run.sh -L engine      tests/run.sh asan -R tst_rounding      tests/run.sh bench --benchmark_filter=Step
+set -euo pipefail
+# shellcheck source-path=SCRIPTDIR source=../app/build.sh
+. "$(dirname "${BASH_SOURCE[0]}")/../app/build.sh"
+
+mode=release no_skip=false
+case ${1:-} in
+    release | asan | tsan | engine | coverage | slow | bench | tidy)
+        mode=$1
+        shift
+        ;;
+    -h | --help)
+        sed -n '3,/^set /{/^set /d;s/^# \{0,1\}//;p}' "${BASH_SOURCE[0]}"
+        exit 0
+        ;;
+esac
+arguments=()
+for argument in "$@"; do
+    if [ "$argument" = --no-skip ]; then
+        no_skip=true
+    else
+        arguments+=("$argument")
+    fi
+done
+
+# The tests against real Keras make a Python environment of their own under the build folder.
+test_packages=("${app_packages[@]}" python3 python3-venv)
+
+# run_tests PRESET [ctest arguments]: fails if a test fails, or with --no-skip if one is skipped.
+run_tests() {
+    local preset=$1 folder="$root/build/$1" status=0 skipped
+    shift
+    ensure_runtime_folder
+    say "Running the tests of build/$preset"
+    "${launcher[@]}" ctest --test-dir "$folder" --output-on-failure --no-tests=error -j "$(nproc)" "$@" \
+        "${arguments[@]}" || status=$?
+    # ctest counts Qt's SKIP lines as passes; its log has them, and what interop scripts say when they skip.
+    skipped=$(grep -hE '^SKIP +: |^skipped: |\*\*\*Not Run|\(Disabled\)|\(Not Run\)' "$folder/Testing/Temporary/LastTest.log" || true)
+    if [ -n "$skipped" ]; then
+        printf '\nSkipped:\n%s\n' "$skipped"
+        if $no_skip; then
+            echo "A skipped test is a failure here (--no-skip)."
+            [ $status -ne 0 ] || status=1
+        fi
+    fi
+    return $status
+}
+
+launcher=()
+case $mode in
+    release | slow)
+        install_packages "${test_packages[@]}"
+        configure release -DULPSCOPE_BUILD_TESTS=ON
+        build release
+        if [ "$mode" = slow ]; then
+            run_tests release -L slow
+        else
+            run_tests release -LE slow
+        fi
+        ;;
+    asan)
+        install_packages "${test_packages[@]}"
+        configure dev-asan
+        build dev-asan
+        run_tests dev-asan -LE 'slow|interop'
+        ;;
+    tsan)
+        install_packages "${test_packages[@]}"
+        configure dev-tsan
+        build dev-tsan
+        # GCC 12's ThreadSanitizer cannot place its shadow memory where kernels randomise addresses by more than 28 bits.
+        if setarch --addr-no-randomize true 2>/dev/null; then
+            launcher=(setarch --addr-no-randomize)
+        fi
+        run_tests dev-tsan -LE 'slow|interop'
+        ;;
+    engine)
+        install_packages "${test_packages[@]}"
+        configure engine-only
+        build engine-only
+        run_tests engine-only -LE slow
+        ;;
+    coverage)
+        install_packages "${test_packages[@]}" gcovr
+        configure coverage
+        build coverage
+        find "$root/build/coverage" -name '*.gcda' -delete
+        run_tests coverage -LE 'slow|interop'
+        (cd "$root" && gcovr --root . --filter engine/ --filter app/ --filter ui/ --exclude-unreachable-branches \
+            --print-summary --html-details build/coverage/coverage.html build/coverage)
+        ;;
+    bench)
+        install_packages "${app_packages[@]}" libbenchmark-dev
+        configure release -DULPSCOPE_BUILD_BENCHMARKS=ON
+        build release
+        for program in "$root"/build/release/bin/bench_*; do
+            say "$(basename "$program")"
+            "$program" "${arguments[@]}"
+        done
+        ;;
+    tidy)
+        install_packages "${test_packages[@]}" libbenchmark-dev clang-tidy
+        configure dev
+        # Clang does not know this option of GCC's.
+        mkdir -p "$root/build/dev/tidy"
+        sed 's/ -fno-gnu-unique//g' "$root/build/dev/compile_commands.json" >"$root/build/dev/tidy/compile_commands.json"
+        say "Running clang-tidy (minutes)"
+        (cd "$root" && find engine app ui -name '*.cpp' -print0 \
+            | xargs -0 -n 1 -P "$(nproc)" clang-tidy -p build/dev/tidy --quiet --warnings-as-errors='*')
+        ;;
+esac
