@@ -34,7 +34,7 @@ namespace ulpscope::ui {
 namespace {
 
 constexpr int kNoticeMs = 8000;
-constexpr int kDockWidth = 430;
+constexpr double kDockShare = 0.32; ///< of the window's width
 
 } // namespace
 
@@ -61,6 +61,7 @@ MainWindow::MainWindow(std::shared_ptr<const Kernels> kernels, Settings& setting
     m_viewMenu->restore();
     showTitle();
     refreshState();
+    m_trainingView->plot().setFocus();
 }
 
 MainWindow::~MainWindow() = default;
@@ -76,11 +77,10 @@ void MainWindow::place()
     layout->addWidget(m_trainingView, 1);
     setCentralWidget(center);
 
-    auto* dock = new QDockWidget(tr("Model"), this);
-    dock->setObjectName(QStringLiteral("modelDock"));
-    dock->setWidget(m_modelPanel);
-    addDockWidget(Qt::LeftDockWidgetArea, dock);
-    resizeDocks({dock}, {kDockWidth}, Qt::Horizontal);
+    m_modelDock = new QDockWidget(tr("Model"), this);
+    m_modelDock->setObjectName(QStringLiteral("modelDock"));
+    m_modelDock->setWidget(m_modelPanel);
+    addDockWidget(Qt::LeftDockWidgetArea, m_modelDock);
 
     auto* files = new QToolBar(tr("File and undo"), this);
     files->setObjectName(QStringLiteral("fileBar"));
@@ -141,7 +141,7 @@ void MainWindow::makeMenus()
     retrain->setChecked(m_controller.retrainsAfterEdits());
     connect(retrain, &QAction::toggled, &m_controller, &RunController::setRetrainsAfterEdits);
 
-    m_viewMenu = new ViewMenu(*this, *findChild<QDockWidget*>(QStringLiteral("modelDock")), m_trainingView->fitAction(), m_settings);
+    m_viewMenu = new ViewMenu(*this, *m_modelDock, m_trainingView->fitAction(), m_settings);
     m_viewMenu->insertAction(m_viewMenu->actions().value(1), m_trainingView->exportAction());
     menuBar()->addMenu(m_viewMenu);
 
@@ -256,6 +256,14 @@ void MainWindow::exportPolicy()
 bool MainWindow::event(QEvent* event)
 {
     return isForFocusedWidget(*event) || QMainWindow::event(event);
+}
+
+void MainWindow::showEvent(QShowEvent* event)
+{
+    QMainWindow::showEvent(event);
+    if (!m_wasShown && m_settings.windowState().isEmpty())
+        resizeDocks({m_modelDock}, {int(width() * kDockShare)}, Qt::Horizontal);
+    m_wasShown = true;
 }
 
 void MainWindow::closeEvent(QCloseEvent* event)

@@ -11,6 +11,8 @@
 
 #include <memory>
 
+class QDockWidget;
+
 namespace ulpscope::ui {
 
 class FileMenu;
@@ -42,6 +44,7 @@ public:
 
 protected:
     bool event(QEvent* event) override;
+    void showEvent(QShowEvent* event) override;
     void closeEvent(QCloseEvent* event) override;
 
 private:
@@ -70,6 +73,8 @@ private:
     MessageBanner* m_banner;
     ProgressLine* m_progress;
     ViewMenu* m_viewMenu = nullptr;
+    QDockWidget* m_modelDock = nullptr;
+    bool m_wasShown = false;
 };
 
 } // namespace ulpscope::ui

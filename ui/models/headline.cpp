@@ -63,7 +63,7 @@ std::vector<Headline> headlines(const RunHistory* run)
     loss.detail = HeadlineText::tr("float64: %1").arg(numberText(last.referenceLoss));
     loss.value = numberText(last.loss);
     error.value = numberText(figures.errorVsFloat64);
-    error.detail = HeadlineText::tr("of the model's output");
+    error.detail = HeadlineText::tr("of the output");
     error.severity = graded(figures.errorVsFloat64, 0.01, 0.1);
     if (figures.diverged) {
         loss.value = HeadlineText::tr("diverged");
@@ -74,10 +74,10 @@ std::vector<Headline> headlines(const RunHistory* run)
         error.severity = Severity::Failure;
     }
     flushed.value = percentText(figures.gradientsFlushedPercent);
-    flushed.detail = HeadlineText::tr("became exactly zero");
+    flushed.detail = HeadlineText::tr("exactly zero");
     flushed.severity = graded(figures.gradientsFlushedPercent, 10, 20);
     lost.value = percentText(figures.updatesLostPercent);
-    lost.detail = HeadlineText::tr("left their weight as it was");
+    lost.detail = HeadlineText::tr("weight unchanged");
     lost.severity = graded(figures.updatesLostPercent, 1, 5);
     overflows.value = countText(figures.overflows);
     overflows.detail = figures.skippedSteps > 0 ? HeadlineText::tr("%1 steps skipped").arg(countText(figures.skippedSteps))

@@ -21,6 +21,13 @@ double errorBar(double error)
     return error > 0 ? std::clamp((std::log10(error) + 8) / 8, 0.0, 1.0) : 0;
 }
 
+QString shortOrigin(PolicyOrigin origin)
+{
+    if (origin == PolicyOrigin::Own)
+        return {};
+    return origin == PolicyOrigin::Global ? LayerTreeModel::tr(" · global") : LayerTreeModel::tr(" · map");
+}
+
 Severity severityOf(double value, double notice, double warning)
 {
     if (!(value < warning))
@@ -87,7 +94,8 @@ QVariant LayerTreeModel::headerData(int section, Qt::Orientation orientation, in
                    "Grey: inherited. F2 or a double click changes it."),
         QT_TR_NOOP("Of the layer's gradient elements that are not zero in float64, the share that is exactly zero here: the worst "
                    "of its tensors at the last probed step."),
-        QT_TR_NOOP("Relative L2 error of the layer's output against the float64 twin at the last probed step.")};
+        QT_TR_NOOP("Relative L2 error of the layer's output against the float64 twin at the last probed step. The bar is logarithmic, from "
+                   "10⁻⁸ to 1.")};
     if (section < 0 || section >= ColumnCount)
         return {};
     if (role == Qt::DisplayRole)
@@ -140,9 +148,10 @@ QVariant LayerTreeModel::policyData(const LayerSpec& layer, int role) const
         return role == Qt::DisplayRole || role == Qt::ToolTipRole ? toQt(effective.error().text()) : QVariant();
     const DTypePolicy& policy = effective->policy;
     switch (role) {
-    case Qt::DisplayRole:
     case Qt::EditRole:
         return toQt(policy.name);
+    case Qt::DisplayRole:
+        return QString(toQt(policy.name) + shortOrigin(effective->origin));
     case Qt::FontRole: {
         QFont font;
         font.setBold(layer.policy.has_value());

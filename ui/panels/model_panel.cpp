@@ -25,6 +25,14 @@
 
 namespace ulpscope::ui {
 
+namespace {
+
+/// The layer that is selected at first: the one after the input.
+constexpr int kFirstChoice = 1;
+constexpr int kRoomForClass = 400; ///< pixels
+
+} // namespace
+
 ModelPanel::ModelPanel(Document& document, QWidget* parent)
     : QWidget(parent)
     , m_document(document)
@@ -89,7 +97,7 @@ ModelPanel::ModelPanel(Document& document, QWidget* parent)
     connect(m_layerPage, &LayerPage::editRefused, this, &ModelPanel::editRefused);
     connect(trainingPage, &TrainingPage::editRefused, this, &ModelPanel::editRefused);
     connect(dataPage, &DataPage::editRefused, this, &ModelPanel::editRefused);
-    selectRow(m_model->rowCount() > 1 ? 1 : 0);
+    selectRow(kFirstChoice);
 }
 
 QAction* ModelPanel::makeAction(const QString& id, const QString& text, const QString& toolTip, const QKeySequence& shortcut)
@@ -138,7 +146,7 @@ QWidget* ModelPanel::makeList()
             header->resizeSection(column, widths[column]);
     connect(m_view, &QWidget::customContextMenuRequested, this, &ModelPanel::showContextMenu);
     connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &ModelPanel::onSelectionChanged);
-    connect(m_model, &QAbstractItemModel::modelReset, this, [this] { selectRow(std::max(0, selectedRow())); });
+    connect(m_model, &QAbstractItemModel::modelReset, this, [this] { selectRow(kFirstChoice); });
 
     auto* add = new QToolButton(this);
     add->setObjectName(QStringLiteral("addLayerButton"));
@@ -190,6 +198,13 @@ void ModelPanel::focusFilter()
 {
     m_filter->setFocus(Qt::ShortcutFocusReason);
     m_filter->selectAll();
+}
+
+void ModelPanel::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    // A narrow panel keeps room for the policy; the class is on the Layer page too.
+    m_view->setColumnHidden(LayerTreeModel::ClassColumn, width() < kRoomForClass);
 }
 
 int ModelPanel::selectedRow() const

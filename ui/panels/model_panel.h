@@ -39,6 +39,9 @@ public slots:
 signals:
     void editRefused(const QString& message);
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     QAction* makeAction(const QString& id, const QString& text, const QString& toolTip, const QKeySequence& shortcut);
     QWidget* makeList();

@@ -18,6 +18,7 @@ public:
         QString reading; ///< empty: none
         QString counts; ///< "3 NaN, 2 Inf"
         QPen pen;
+        int order = 0; ///< entries are read in this order
     };
 
     PlotHeader(QCustomPlot* plot, const QString& title);

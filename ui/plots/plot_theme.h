@@ -28,7 +28,7 @@ struct PlotTheme
 
     QColor color(Ink ink) const;
     /// Wider than one pixel: plots that use it set phFastPolylines.
-    QPen pen(Ink ink, double width = 1.5) const;
+    QPen pen(Ink ink, double width = 1.2) const;
 };
 
 PlotTheme plotTheme(const QPalette& palette);

@@ -44,6 +44,8 @@ std::optional<std::int64_t> parseInteger(const QString& text)
 
 } // namespace
 
+int labelWidth(const QWidget& form) { return form.fontMetrics().averageCharWidth() * 19; }
+
 QString parameterLabel(const std::string& name) { return toQt(name).replace(QLatin1Char('_'), QLatin1Char(' ')); }
 
 std::optional<ParameterValue> parseParameter(const QString& text, const ParameterValue& like)
@@ -115,6 +117,7 @@ ParameterForm::Field ParameterForm::makeField(const ParameterSpec& parameter)
     auto* label = new QLabel(parameterLabel(parameter.name), this);
     label->setToolTip(editor->toolTip());
     label->setBuddy(editor);
+    label->setMinimumWidth(labelWidth(*this));
     m_layout->addRow(label, editor);
     return field;
 }
