@@ -77,7 +77,7 @@ Result<std::vector<PlannedRun>> plan(const Arguments& arguments)
     for (const std::string& argument : arguments.policies) {
         const Result<KerasPolicy> policy = policyArgument(argument);
         if (!policy)
-            return policy.error().within("--policy");
+            return policy.error().place.empty() ? policy.error().within("--policy") : policy.error();
         const bool isFile = !getPolicy(argument);
         const std::string name = isFile ? std::filesystem::path(argument).stem().string() : argument;
         runs.push_back({freeName(runs, name), *session});
@@ -164,14 +164,16 @@ void addRun(CLI::App& app, Action& action)
     auto arguments = std::make_shared<Arguments>();
     command->add_option("SESSION", arguments->session, "Session file or scene")->required();
     command->add_option("--steps", arguments->steps, "Steps to train (default: the session's)")
-        ->check(CLI::Range(std::int64_t{1}, std::int64_t{1'000'000'000}));
-    command->add_option("--seed", arguments->seed, "Seed (default: the session's)");
+        ->check(CLI::Range(std::int64_t{1}, std::int64_t{100'000'000}));
+    command->add_option("--seed", arguments->seed, "Seed (default: the session's)")
+        ->check(CLI::NonNegativeNumber); // else -1 would wrap
     command
         ->add_option("--policy", arguments->policies,
             "Global policy by name, or a file with Keras' policy JSON; sets the loss scale as Keras' compile "
             "does; may repeat")
-        ->allow_extra_args(false);
-    command->add_option("--out", arguments->out, "Folder for the files");
+        ->allow_extra_args(false)
+        ->type_name("NAME|FILE");
+    command->add_option("--out", arguments->out, "Folder for the files")->type_name("DIR");
     command
         ->add_option(
             "--threads", arguments->threads, "At most this many threads; does not change the numbers")
@@ -180,7 +182,7 @@ void addRun(CLI::App& app, Action& action)
     command
         ->add_option("--every", arguments->every,
             "Every how many steps tensors.csv gets its rows (default: the session's)")
-        ->check(CLI::Range(std::int64_t{1}, std::int64_t{1'000'000'000}));
+        ->check(CLI::Range(std::int64_t{1}, std::int64_t{100'000'000}));
     command->add_flag("--json", arguments->asJson, "Print the summary as JSON");
     command->callback([&action, arguments] { action = [arguments] { return execute(*arguments); }; });
 }

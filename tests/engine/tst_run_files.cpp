@@ -248,6 +248,8 @@ void TestRunFiles::tablesNeverShowTheAccuracyOfADivergedRun()
     summary.testAccuracy = 0.875;
     summary.referenceTestAccuracy = 0.9;
     summary.gradientsFlushedPercent = 84.128;
+    summary.lossScale = 32768;
+    summary.stepsPerSecond = 25362.7;
     QCOMPARE(QString::fromStdString(summaryTable(summary)),
         QString("                         candidate  float64\n"
                 "  steps                  1500\n"
@@ -257,9 +259,9 @@ void TestRunFiles::tablesNeverShowTheAccuracyOfADivergedRun()
                 "  updates lost           0 %\n"
                 "  overflows              0\n"
                 "  error against float64  0\n"
-                "  loss scale             none\n"
+                "  loss scale             32768\n"
                 "  skipped steps          0\n"
-                "  steps per second       0\n"));
+                "  steps per second       25363\n"));
     summary.divergedAt = 312;
     summary.loss = kNaN;
     const QString diverged = QString::fromStdString(summaryTable(summary));
