@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <charconv>
 #include <csignal>
 #include <thread>
 
@@ -47,6 +48,16 @@ struct Arguments
     std::optional<std::int64_t> every;
     bool asJson = false;
 };
+
+/// CLI11 alone would take -1 for the largest seed.
+std::string checkSeed(const std::string& text)
+{
+    std::uint64_t seed = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seed);
+    if (error == std::errc{} && end == text.data() + text.size())
+        return {};
+    return "expected an integer in [0, 18446744073709551615], got " + shownText(text, 24);
+}
 
 /// One run of a command; without --policy there is one, under the session's own policies.
 struct PlannedRun
@@ -166,7 +177,7 @@ void addRun(CLI::App& app, Action& action)
     command->add_option("--steps", arguments->steps, "Steps to train (default: the session's)")
         ->check(CLI::Range(std::int64_t{1}, std::int64_t{100'000'000}));
     command->add_option("--seed", arguments->seed, "Seed (default: the session's)")
-        ->check(CLI::NonNegativeNumber); // else -1 would wrap
+        ->check(CLI::Validator(checkSeed, ""));
     command
         ->add_option("--policy", arguments->policies,
             "Global policy by name, or a file with Keras' policy JSON; sets the loss scale as Keras' compile "

@@ -137,7 +137,7 @@ void TestCli::wrongUseIsOneLineAndExitCode2_data()
     QTest::newRow("no steps") << QStringList{"run", "circle", "--steps", "0"}
                               << "--steps: Value 0 not in range 1 to 100000000 (see ulpscope-cli --help)";
     QTest::newRow("negative seed") << QStringList{"run", "circle", "--seed",
-        "-1"} << "--seed: Value -1 not in range 0 to 1.79769e+308 (see ulpscope-cli --help)";
+        "-1"} << "--seed: expected an integer in [0, 18446744073709551615], got -1 (see ulpscope-cli --help)";
     QTest::newRow("unknown export") << QStringList{"policy", "export", "circle", "--as", "yaml"}
                                     << "--as: yaml not in {keras-map} (see ulpscope-cli --help)";
 }
