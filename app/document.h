@@ -46,9 +46,11 @@ signals:
 
 private:
     class SetSession;
-    void setSession(std::shared_ptr<const SessionSpec> session);
+    Status replaceBy(const QString& sourcePath, const QString& filePath);
+    void announceSession();
 
     std::shared_ptr<const SessionSpec> m_session;
+    std::shared_ptr<const SessionSpec> m_announcedSession; ///< what the last sessionChanged() was about
     QString m_filePath;
     QUndoStack m_undoStack;
 };

@@ -1,1 +1,168 @@
-int main() { return 2; }
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The program `ulpscope`: the window, or on a machine without a display a tour of the scenes and a picture of
+// it.
+#include "app/headless_tour.h"
+#include "app/resources.h"
+#include "app/settings.h"
+#include "engine/kernels/kernels.h"
+#include "ui/main_window.h"
+
+#include <QApplication>
+#include <QCommandLineParser>
+#include <QDeadlineTimer>
+#include <QDir>
+#include <QEventLoop>
+#include <QFileInfo>
+#include <QSettings>
+#include <QTemporaryDir>
+#include <QTimer>
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <clocale>
+#include <iostream>
+#include <thread>
+
+namespace {
+
+using namespace ulpscope;
+
+constexpr int kExitFailed = 1;
+constexpr int kExitWrongUse = 2;
+constexpr std::chrono::minutes kLongestPictureTraining{5};
+
+bool hasDisplay()
+{
+    const auto isSet = [](const char* name) { return !qEnvironmentVariableIsEmpty(name); };
+    // A platform that was asked for, such as offscreen in tests, is respected and opens the window there.
+    return isSet("DISPLAY") || isSet("WAYLAND_DISPLAY") || isSet("QT_QPA_PLATFORM");
+}
+
+int laneThreads()
+{
+    return std::clamp(static_cast<int>(std::thread::hardware_concurrency()), 1, 2);
+}
+
+QString openingScene(const QList<Scene>& scenes)
+{
+    return scenes.isEmpty() ? QString() : scenes.first().path;
+}
+
+bool takePicture(
+    const std::shared_ptr<const Kernels>& kernels, const QString& session, const QString& pngPath)
+{
+    // Settings of its own: the picture is the same on every machine, and nobody's recent files change.
+    const QTemporaryDir directory;
+    QSettings store(directory.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat);
+    Settings settings(store);
+    ui::MainWindow window(kernels, settings);
+    window.resize(1440, 900);
+    window.show();
+    window.openScene(session);
+    QEventLoop loop;
+    QTimer poll;
+    const QDeadlineTimer deadline(kLongestPictureTraining);
+    QObject::connect(&poll, &QTimer::timeout, &loop, [&] {
+        if (window.isIdle() || deadline.hasExpired())
+            loop.quit();
+    });
+    poll.start(std::chrono::milliseconds(50));
+    loop.exec();
+    return window.isIdle() && window.saveScreenshot(pngPath);
+}
+
+int runWithoutDisplay(
+    const std::shared_ptr<const Kernels>& kernels, const QList<Scene>& scenes, const QString& session)
+{
+    std::vector<TourStop> stops;
+    if (session.isEmpty())
+        for (const Scene& scene : scenes)
+            stops.push_back({scene.name.toStdString(), QFile::encodeName(scene.path).toStdString()});
+    else
+        stops.push_back(
+            {QFileInfo(session).completeBaseName().toStdString(), QFile::encodeName(session).toStdString()});
+
+    TourOptions options;
+    options.threads = laneThreads();
+    options.isTerminal = isatty(STDERR_FILENO) == 1;
+    std::cerr << "No display was found: training without a window.\n";
+    bool isComplete = runTour(stops, *kernels, options, std::cout, std::cerr) && !stops.empty();
+
+    const QString picture = QString::fromStdString((options.folder / "window.png").string());
+    QDir().mkpath(QFileInfo(picture).path());
+    if (takePicture(kernels, session.isEmpty() ? openingScene(scenes) : session, picture)) {
+        std::cout << "The window with its trained scene: " << picture.toStdString() << '\n';
+    } else {
+        std::cerr << "The picture of the window could not be made: " << picture.toStdString() << '\n';
+        isComplete = false;
+    }
+    std::cout << "Everything is in " << options.folder.string() << "/\n";
+    return isComplete ? 0 : kExitFailed;
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    const bool isHeadless = !hasDisplay();
+    if (isHeadless)
+        qputenv("QT_QPA_PLATFORM", "offscreen");
+    const QApplication application(argc, argv);
+    // Qt takes over the user's locale; files and messages of the engine keep their decimal point.
+    std::setlocale(LC_NUMERIC, "C");
+    QCoreApplication::setOrganizationName(QStringLiteral("ulpscope"));
+    QCoreApplication::setApplicationName(QStringLiteral("ulpscope"));
+    QCoreApplication::setApplicationVersion(QStringLiteral(ULPSCOPE_VERSION));
+    QGuiApplication::setApplicationDisplayName(QStringLiteral("Ulpscope"));
+
+    QCommandLineParser parser;
+    parser.setApplicationDescription(QApplication::translate("main",
+        "An oscilloscope for units in the last place: trains a small model under per-layer dtype policies "
+        "and shows "
+        "where its numbers go wrong.\nWithout a display it trains the scenes and leaves their files, and a "
+        "picture of "
+        "the window, in ulpscope-out/."));
+    const QCommandLineOption help = parser.addHelpOption();
+    const QCommandLineOption version = parser.addVersionOption();
+    parser.addPositionalArgument(QStringLiteral("session"),
+        QApplication::translate("main", "Session file (.ulps) to open instead of the opening scene."),
+        QStringLiteral("[SESSION]"));
+    const auto wrongUse = [](const QString& message) {
+        std::cerr << "ulpscope: " << message.toStdString() << " (see ulpscope --help)\n";
+        return kExitWrongUse;
+    };
+    if (!parser.parse(QCoreApplication::arguments()))
+        return wrongUse(parser.errorText());
+    if (parser.isSet(help))
+        parser.showHelp();
+    if (parser.isSet(version))
+        parser.showVersion();
+    const QStringList arguments = parser.positionalArguments();
+    if (arguments.size() > 1)
+        return wrongUse(QStringLiteral("expected at most one session file"));
+    const QString session = arguments.value(0);
+    if (!session.isEmpty() && !QFileInfo(session).isFile())
+        return wrongUse(session + QStringLiteral(": no such file"));
+
+    Result<Kernels> loaded = Kernels::load();
+    if (!loaded) {
+        std::cerr << "ulpscope: " << loaded.error().text() << '\n';
+        return kExitFailed;
+    }
+    const auto kernels = std::make_shared<const Kernels>(std::move(loaded).value());
+    const QList<Scene> scenes = findScenes(resourcesDirectory(QCoreApplication::applicationDirPath()));
+    if (isHeadless)
+        return runWithoutDisplay(kernels, scenes, session);
+
+    QSettings store;
+    Settings settings(store);
+    ui::MainWindow window(kernels, settings);
+    window.show();
+    if (!session.isEmpty())
+        window.openSession(session);
+    else if (!scenes.isEmpty())
+        window.openScene(openingScene(scenes));
+    return QApplication::exec();
+}

@@ -6,8 +6,7 @@
 #include "engine/probe/records.h"
 #include "engine/train/session_spec.h"
 #include "engine/train/training_run.h"
-
-#include <QMetaType>
+#include "engine/train/verdicts.h"
 
 #include <map>
 #include <memory>
@@ -17,7 +16,7 @@
 
 namespace ulpscope {
 
-/// Consecutive steps, handed from the runner's thread to the window about 30 times a second.
+/// Consecutive steps, fetched from the runner's thread about 30 times a second.
 struct RunBatch
 {
     std::vector<StepRecord> records;
@@ -49,6 +48,8 @@ public:
     double updatesLostPercent() const; ///< mean over the steps
     std::int64_t overflows() const;
     std::int64_t skippedSteps() const;
+    /// What judge() needs of the run so far.
+    HealthFigures healthFigures() const;
 
     std::optional<RunSummary> summary; ///< when the run ended
     double stepsPerSecond = 0;
@@ -58,11 +59,12 @@ private:
     std::vector<std::string> m_paths;
     std::vector<StepRecord> m_records;
     std::map<std::tuple<std::size_t, TensorRole, Metric>, Series> m_series;
+    double m_flushedPercentSum = 0;
+    double m_lostPercentSum = 0;
     std::int64_t m_overflows = 0;
     std::int64_t m_skippedSteps = 0;
+    double m_gradientAmax = 0;
+    std::int64_t m_firstNonFiniteLoss = -1;
 };
 
 } // namespace ulpscope
-
-Q_DECLARE_METATYPE(std::shared_ptr<const ulpscope::RunBatch>)
-Q_DECLARE_METATYPE(std::shared_ptr<const ulpscope::RunSummary>)

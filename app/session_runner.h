@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Runs a session on a thread of its own and keeps its history. Values go to the thread as a copied spec, facts come
-// back as queued signals; stopping is a request, and a stopped run keeps what was computed and can go on.
+// Runs a session on a thread of its own and keeps its history. Values go to the thread as a copied spec, facts are
+// fetched from it 30 times a second; stopping is a request, and a stopped run keeps what was computed and can go on.
 #pragma once
 
 #include "app/run_history.h"
+#include "app/run_worker.h"
 #include "engine/kernels/kernels.h"
 
 #include <QObject>
 #include <QString>
+#include <QStringList>
+#include <QTimer>
 
+#include <cstdint>
 #include <memory>
 
 namespace ulpscope {
@@ -51,13 +55,23 @@ signals:
     void notesReady(const QStringList& notes);
 
 private:
-    struct Worker;
-    std::unique_ptr<Worker> m_worker;
+    void takeReports();
+    void take(const RunLoaded& loaded);
+    void take(const RunBatch& batch);
+    void take(const RunPaused& paused);
+    void take(const RunEnded& ended);
+    void take(const RunFailed& failure);
+    void setState(State state);
+
     std::shared_ptr<const Kernels> m_kernels;
     int m_threads;
     State m_state = State::Empty;
+    std::shared_ptr<const SessionSpec> m_session;
+    bool m_trainsWhenLoaded = false;
     std::unique_ptr<RunHistory> m_history;
     std::unique_ptr<RunHistory> m_ghost;
+    std::unique_ptr<RunWorker> m_worker;
+    QTimer m_fetchTimer; ///< runs while the worker has something to do
 };
 
 } // namespace ulpscope

@@ -72,6 +72,8 @@ std::string bounds(const ParameterSpec& spec)
     return text;
 }
 
+} // namespace
+
 std::string expectation(const ParameterSpec& spec)
 {
     struct Kind
@@ -84,6 +86,8 @@ std::string expectation(const ParameterSpec& spec)
     };
     return std::visit(Kind {}, spec.defaultValue) + bounds(spec);
 }
+
+namespace {
 
 bool isWithin(const ParameterSpec& spec, double value)
 {

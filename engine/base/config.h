@@ -35,6 +35,9 @@ struct ParameterSpec
     bool isRequired = false;
 };
 
+/// "an integer >= 1", "a number in [0, 1]": what a value of the parameter must be.
+std::string expectation(const ParameterSpec& spec);
+
 /// Named values in the order in which they were given.
 class Config
 {

@@ -11,7 +11,7 @@ namespace ulpscope {
 
 using Index = std::int64_t;
 
-enum class Unary : std::uint8_t { Relu, Sigmoid, Tanh, OneMinus, Copy };
+enum class Unary : std::uint8_t { Relu, Sigmoid, Tanh, Exp, OneMinus, Copy };
 enum class Binary : std::uint8_t { Add, Subtract, Multiply, Divide, ReluGradient };
 
 /// Largest finite magnitude and how many elements are zero or not finite.
@@ -82,6 +82,8 @@ struct CarrierKernels
     void (*columnSums)(const T* x, T* out, Index rows, Index columns, const Grid<T>& grid, RoundingCounts& counts);
     /// Rows of x become their softmax: max, subtract, exp, sum, divide, each rounded.
     void (*softmaxRows)(const T* x, T* out, Index rows, Index columns, const Grid<T>& grid, RoundingCounts& counts);
+    /// x - max - log(sum(exp(x - max))) by rows, each rounded.
+    void (*logSoftmaxRows)(const T* x, T* out, Index rows, Index columns, const Grid<T>& grid, RoundingCounts& counts);
     /// dx = y * (dy - sum(dy * y)) by rows, each operation rounded.
     void (*softmaxGradientRows)(const T* y, const T* dy, T* dx, Index rows, Index columns, const Grid<T>& grid,
         RoundingCounts& counts);

@@ -23,43 +23,36 @@ Status BinaryCrossentropy::fits(const Shape& output, std::int64_t targetsPerExam
     return success();
 }
 
-double BinaryCrossentropy::value(const Tensor& prediction, std::span<const float> targets) const
+double BinaryCrossentropy::evaluate(Arithmetic&, const Tensor& prediction, std::span<const float> targets,
+    double upstream, Tensor& gradient)
 {
     const auto round = [&](double x) { return roundToFormat(prediction.format(), x); };
+    gradient.reset(prediction.shape(), prediction.format());
+    const auto count = static_cast<double>(prediction.size());
+    const double share = round(upstream / count);
+    const double lowest = round(kEpsilon);
+    const double highest = round(1 - kEpsilon);
     double sum = 0;
     for (Index i = 0; i < prediction.size(); ++i) {
         const double z = static_cast<double>(targets[static_cast<std::size_t>(i)]);
         const double x = prediction.at(i);
         double loss = 0;
+        double slope = 0;
         if (m_fromLogits) { // max(x, 0) - x z + log1p(exp(-|x|)), which does not overflow
-            const double tail = round(std::log1p(round(std::exp(-std::fabs(x)))));
-            loss = round(round((x > 0 || std::isnan(x) ? x : 0.0) - round(x * z)) + tail);
+            const double power = round(std::exp(-std::fabs(x)));
+            loss = round(round((x > 0 || std::isnan(x) ? x : 0.0) - round(x * z)) + round(std::log1p(power)));
+            const double sigmoid = round((x < 0 ? power : 1) / round(1 + power));
+            slope = round(sigmoid - z);
         } else {
-            const double p = std::isnan(x) ? x : std::clamp(x, round(kEpsilon), round(1 - kEpsilon));
+            const double p = std::isnan(x) ? x : std::clamp(x, lowest, highest);
             loss = -round(round(z * round(std::log(p))) + round(round(1 - z) * round(std::log(round(1 - p)))));
+            if (!(x < lowest || x > highest)) // a clipped probability has no slope
+                slope = round(round(x - z) / round(x * round(1 - x)));
         }
         sum = round(sum + loss);
+        gradient.set(i, round(share * slope));
     }
-    return round(sum / static_cast<double>(prediction.size()));
-}
-
-void BinaryCrossentropy::gradient(const Tensor& prediction, std::span<const float> targets, double upstream,
-    Tensor& out) const
-{
-    const auto round = [&](double x) { return roundToFormat(prediction.format(), x); };
-    out.reset(prediction.shape(), prediction.format());
-    const double share = round(upstream / static_cast<double>(prediction.size()));
-    for (Index i = 0; i < prediction.size(); ++i) {
-        const double z = static_cast<double>(targets[static_cast<std::size_t>(i)]);
-        const double x = prediction.at(i);
-        double slope = 0;
-        if (m_fromLogits) {
-            slope = round(round(1 / round(1 + round(std::exp(-x)))) - z);
-        } else if (const bool isClipped = x < round(kEpsilon) || x > round(1 - kEpsilon); !isClipped) {
-            slope = round(round(x - z) / round(x * round(1 - x)));
-        }
-        out.set(i, round(share * slope));
-    }
+    return round(sum / count);
 }
 
 std::int64_t BinaryCrossentropy::countCorrect(const Tensor& prediction, std::span<const float> targets) const

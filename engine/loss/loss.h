@@ -3,6 +3,7 @@
 #pragma once
 
 #include "engine/base/result.h"
+#include "engine/tensor/arithmetic.h"
 #include "engine/tensor/tensor.h"
 
 #include <cstdint>
@@ -19,12 +20,10 @@ public:
     /// (0: a regression). The message says what does not fit.
     virtual Status fits(const Shape& output, std::int64_t targetsPerExample, std::int64_t classes) const = 0;
 
-    /// The mean loss. prediction: [batch, outputs] in the loss dtype, in which every operation is rounded.
-    virtual double value(const Tensor& prediction, std::span<const float> targets) const = 0;
-
-    /// d(upstream * loss) / d prediction, in the loss dtype. upstream: a value of the loss dtype.
-    virtual void gradient(const Tensor& prediction, std::span<const float> targets, double upstream,
-        Tensor& out) const = 0;
+    /// The mean loss, and in `gradient` d(upstream * loss) / d prediction, both in the loss dtype, in which every
+    /// operation is rounded. prediction: [batch, outputs] in that dtype. upstream: a value of it.
+    virtual double evaluate(Arithmetic& arithmetic, const Tensor& prediction, std::span<const float> targets,
+        double upstream, Tensor& gradient) = 0;
 
     /// How many examples are classified rightly; negative when the loss has no classes.
     virtual std::int64_t countCorrect(const Tensor& prediction, std::span<const float> targets) const = 0;

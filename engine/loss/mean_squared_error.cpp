@@ -13,27 +13,20 @@ Status MeanSquaredError::fits(const Shape& output, std::int64_t targetsPerExampl
             + " target(s) an example"};
 }
 
-double MeanSquaredError::value(const Tensor& prediction, std::span<const float> targets) const
+double MeanSquaredError::evaluate(Arithmetic&, const Tensor& prediction, std::span<const float> targets,
+    double upstream, Tensor& gradient)
 {
     const auto round = [&](double x) { return roundToFormat(prediction.format(), x); };
+    gradient.reset(prediction.shape(), prediction.format());
+    const auto count = static_cast<double>(prediction.size());
+    const double share = round(upstream / count);
     double sum = 0;
     for (Index i = 0; i < prediction.size(); ++i) {
         const double difference = round(prediction.at(i) - static_cast<double>(targets[static_cast<std::size_t>(i)]));
         sum = round(sum + round(difference * difference));
+        gradient.set(i, round(share * (2 * difference))); // times two is exact
     }
-    return round(sum / static_cast<double>(prediction.size()));
-}
-
-void MeanSquaredError::gradient(const Tensor& prediction, std::span<const float> targets, double upstream,
-    Tensor& out) const
-{
-    const auto round = [&](double x) { return roundToFormat(prediction.format(), x); };
-    out.reset(prediction.shape(), prediction.format());
-    const double share = round(upstream / static_cast<double>(prediction.size()));
-    for (Index i = 0; i < prediction.size(); ++i) {
-        const double difference = round(prediction.at(i) - static_cast<double>(targets[static_cast<std::size_t>(i)]));
-        out.set(i, round(share * (2 * difference))); // times two is exact
-    }
+    return round(sum / count);
 }
 
 } // namespace ulpscope

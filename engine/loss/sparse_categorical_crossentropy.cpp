@@ -2,10 +2,10 @@
 #include "engine/loss/sparse_categorical_crossentropy.h"
 
 #include "engine/dtype/rounding.h"
+#include "engine/tensor/ops.h"
 
 #include <algorithm>
 #include <cmath>
-#include <vector>
 
 namespace ulpscope {
 
@@ -13,49 +13,10 @@ namespace {
 
 constexpr double kEpsilon = 1e-7; // keras.config.epsilon(), to which probabilities are clipped
 
-/// One example's row, reused from row to row.
-struct Row
+/// Index of the target's class in the prediction's row r.
+Index targetIndex(const Tensor& prediction, std::span<const float> targets, Index r)
 {
-    std::vector<double> values;
-    std::size_t target = 0;
-
-    void load(const Tensor& prediction, std::span<const float> targets, Index r)
-    {
-        const Index classes = prediction.columns();
-        values.resize(static_cast<std::size_t>(classes));
-        for (Index c = 0; c < classes; ++c)
-            values[static_cast<std::size_t>(c)] = prediction.at(r * classes + c);
-        target = static_cast<std::size_t>(targets[static_cast<std::size_t>(r)]);
-    }
-    double largest() const
-    {
-        double result = values[0];
-        for (const double value : values) // a NaN wins
-            result = std::isnan(value) || std::isnan(result) ? std::nan("") : std::max(result, value);
-        return result;
-    }
-};
-
-/// values become exp(value - largest), the sum comes back; all rounded.
-template <class Round>
-double exponentials(Row& row, const Round& round)
-{
-    const double largest = row.largest();
-    double sum = 0;
-    for (double& value : row.values) {
-        value = round(std::exp(round(value - largest)));
-        sum = round(sum + value);
-    }
-    return sum;
-}
-
-template <class Round>
-double sumOf(const Row& row, const Round& round)
-{
-    double sum = 0;
-    for (const double value : row.values)
-        sum = round(sum + value);
-    return sum;
+    return r * prediction.columns() + static_cast<Index>(targets[static_cast<std::size_t>(r)]);
 }
 
 } // namespace
@@ -66,66 +27,78 @@ Status SparseCategoricalCrossentropy::fits(const Shape& output, std::int64_t tar
     if (classes < 2 || targetsPerExample != 1)
         return Error {"", "expects data with classes; these have " + std::to_string(classes)};
     if (output.rank() != 1 || output[0] < classes)
-        return Error {"", "expects an output for each of " + std::to_string(classes)
-                + " classes; the model's output is " + output.text()};
+        return Error {"",
+            "expects an output for each of " + std::to_string(classes) + " classes; the model's output is "
+                + output.text()};
     return success();
 }
 
-double SparseCategoricalCrossentropy::value(const Tensor& prediction, std::span<const float> targets) const
+double SparseCategoricalCrossentropy::evaluate(Arithmetic& arithmetic, const Tensor& prediction,
+    std::span<const float> targets, double upstream, Tensor& gradient)
+{
+    const double share = roundToFormat(prediction.format(), upstream / static_cast<double>(prediction.rows()));
+    return m_fromLogits ? fromLogits(arithmetic, prediction, targets, share, gradient)
+                        : fromProbabilities(prediction, targets, share, gradient);
+}
+
+double SparseCategoricalCrossentropy::fromLogits(Arithmetic& arithmetic, const Tensor& prediction,
+    std::span<const float> targets, double share, Tensor& gradient) const
 {
     const auto round = [&](double x) { return roundToFormat(prediction.format(), x); };
+    unary(arithmetic, Unary::Copy, prediction, gradient);
+    logSoftmaxInPlace(arithmetic, gradient);
     double total = 0;
-    Row row;
+    for (Index r = 0; r < prediction.rows(); ++r)
+        total = round(total - gradient.at(targetIndex(prediction, targets, r)));
+    // share * (softmax - one hot)
+    unaryInPlace(arithmetic, Unary::Exp, gradient);
     for (Index r = 0; r < prediction.rows(); ++r) {
-        row.load(prediction, targets, r);
-        double loss = 0;
-        if (m_fromLogits) { // log(sum exp(x - max)) - (x[class] - max)
-            const double shifted = round(row.values[row.target] - row.largest());
-            loss = round(round(std::log(exponentials(row, round))) - shifted);
-        } else { // Keras normalises, then clips
-            const double p = round(row.values[row.target] / sumOf(row, round));
-            loss = -round(std::log(std::isnan(p) ? p : std::clamp(p, round(kEpsilon), round(1 - kEpsilon))));
-        }
-        total = round(total + loss);
+        const Index i = targetIndex(prediction, targets, r);
+        gradient.set(i, round(gradient.at(i) - 1));
+    }
+    scalarInPlace(arithmetic, Binary::Multiply, gradient, share);
+    return round(total / static_cast<double>(prediction.rows()));
+}
+
+double SparseCategoricalCrossentropy::fromProbabilities(const Tensor& prediction, std::span<const float> targets,
+    double share, Tensor& gradient) const
+{
+    // Keras normalises each row, then clips: loss = -log(p[class] / sum(p)).
+    const auto round = [&](double x) { return roundToFormat(prediction.format(), x); };
+    gradient.reset(prediction.shape(), prediction.format());
+    const Index classes = prediction.columns();
+    const double lowest = round(kEpsilon);
+    const double highest = round(1 - kEpsilon);
+    double total = 0;
+    for (Index r = 0; r < prediction.rows(); ++r) {
+        double sum = 0;
+        for (Index c = 0; c < classes; ++c)
+            sum = round(sum + prediction.at(r * classes + c));
+        const Index target = targetIndex(prediction, targets, r);
+        const double p = round(prediction.at(target) / sum);
+        total = round(total - round(std::log(std::isnan(p) ? p : std::clamp(p, lowest, highest))));
+        const bool isClipped = p < lowest || p > highest;
+        const double forAll = isClipped ? 0 : round(1 / sum);
+        for (Index i = r * classes; i < (r + 1) * classes; ++i)
+            gradient.set(i, round(share * forAll));
+        if (!isClipped)
+            gradient.set(target, round(share * round(forAll - round(1 / prediction.at(target)))));
     }
     return round(total / static_cast<double>(prediction.rows()));
 }
 
-void SparseCategoricalCrossentropy::gradient(const Tensor& prediction, std::span<const float> targets,
-    double upstream, Tensor& out) const
-{
-    const auto round = [&](double x) { return roundToFormat(prediction.format(), x); };
-    out.reset(prediction.shape(), prediction.format());
-    const Index classes = prediction.columns();
-    const double share = round(upstream / static_cast<double>(prediction.rows()));
-    Row row;
-    for (Index r = 0; r < prediction.rows(); ++r) {
-        row.load(prediction, targets, r);
-        const double sum = m_fromLogits ? exponentials(row, round) : sumOf(row, round);
-        const double p = round(row.values[row.target] / sum);
-        const bool isClipped = !m_fromLogits && (p < round(kEpsilon) || p > round(1 - kEpsilon));
-        for (Index c = 0; c < classes; ++c) {
-            const auto i = static_cast<std::size_t>(c);
-            double slope = 0;
-            if (m_fromLogits) // softmax - one hot
-                slope = round(round(row.values[i] / sum) - (i == row.target ? 1 : 0));
-            else if (!isClipped) // of -log(p[class] / sum)
-                slope = round(round(1 / sum) - (i == row.target ? round(1 / row.values[i]) : 0));
-            out.set(r * classes + c, round(share * slope));
-        }
-    }
-}
-
 std::int64_t SparseCategoricalCrossentropy::countCorrect(const Tensor& prediction, std::span<const float> targets) const
 {
+    const Index classes = prediction.columns();
     std::int64_t correct = 0;
-    Row row;
     for (Index r = 0; r < prediction.rows(); ++r) {
-        row.load(prediction, targets, r);
-        if (std::isnan(row.largest()))
-            continue;
-        const auto best = std::max_element(row.values.begin(), row.values.end()) - row.values.begin();
-        correct += static_cast<std::size_t>(best) == row.target ? 1 : 0;
+        Index best = r * classes;
+        bool hasNan = false;
+        for (Index i = r * classes; i < (r + 1) * classes; ++i) {
+            hasNan = hasNan || std::isnan(prediction.at(i));
+            best = prediction.at(i) > prediction.at(best) ? i : best;
+        }
+        correct += !hasNan && best == targetIndex(prediction, targets, r) ? 1 : 0;
     }
     return correct;
 }

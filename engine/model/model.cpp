@@ -49,8 +49,10 @@ void Model::forward(const StepContext& context)
 
 void Model::backward(const StepContext& context, const Tensor& gradient)
 {
-    for (Node& node : m_nodes)
+    for (Node& node : m_nodes) {
         node.arrivedGradients.clear();
+        node.outputGradient = nullptr;
+    }
     m_nodes.back().arrivedGradients.push_back(&gradient);
     for (std::size_t index = m_nodes.size(); index-- > 1;) {
         Node& node = m_nodes[index];
@@ -59,11 +61,17 @@ void Model::backward(const StepContext& context, const Tensor& gradient)
         const RoundingCounts before = context.arithmetic.counts();
         // Each arriving gradient is cast to this layer's dtype; where several meet, each addition rounds once.
         const Format& compute = *node.layer->numerics().compute;
-        cast(context.arithmetic, *node.arrivedGradients.front(), compute, node.outputGradient);
-        for (const Tensor* arrived : std::span(node.arrivedGradients).subspan(1))
-            binaryInPlace(context.arithmetic, Binary::Add, node.outputGradient,
-                castIfNeeded(context.arithmetic, *arrived, compute, m_cast));
-        node.layer->backward(context, node.usedInputs, node.output, node.outputGradient, node.inputGradients);
+        if (node.arrivedGradients.size() == 1) {
+            node.outputGradient
+                = &castIfNeeded(context.arithmetic, *node.arrivedGradients.front(), compute, node.gradientStorage);
+        } else {
+            cast(context.arithmetic, *node.arrivedGradients.front(), compute, node.gradientStorage);
+            for (const Tensor* arrived : std::span(node.arrivedGradients).subspan(1))
+                binaryInPlace(context.arithmetic, Binary::Add, node.gradientStorage,
+                    castIfNeeded(context.arithmetic, *arrived, compute, m_cast));
+            node.outputGradient = &node.gradientStorage;
+        }
+        node.layer->backward(context, node.usedInputs, node.output, *node.outputGradient, node.inputGradients);
         for (std::size_t i = 0; i < node.inputGradients.size(); ++i)
             m_nodes[node.inputs[i]].arrivedGradients.push_back(&node.inputGradients[i]);
         node.backwardCounts = difference(context.arithmetic.counts(), before);

@@ -22,9 +22,10 @@ struct Node
     std::vector<Tensor> castInputs;
     Tensor output; ///< [batch, ...] in the compute dtype
     /// Gradients of the output as they arrived, each in the dtype of the layer that sent it, and their sum in this
-    /// layer's compute dtype. Multiplied by the loss scale.
+    /// layer's compute dtype. Multiplied by the loss scale. Empty and null where nothing before has variables.
     std::vector<const Tensor*> arrivedGradients;
-    Tensor outputGradient;
+    const Tensor* outputGradient = nullptr;
+    Tensor gradientStorage; ///< what outputGradient points to if it is not the one that arrived
     std::vector<Tensor> inputGradients; ///< one an input, in the compute dtype; empty when not needed
     RoundingCounts forwardCounts; ///< what rounding did in the last forward and backward pass
     RoundingCounts backwardCounts;

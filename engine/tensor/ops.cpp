@@ -199,6 +199,17 @@ void softmaxInPlace(Arithmetic& arithmetic, Tensor& x)
     });
 }
 
+void logSoftmaxInPlace(Arithmetic& arithmetic, Tensor& x)
+{
+    onCarrier(x, [&](auto zero) {
+        using T = decltype(zero);
+        T* values = TensorValues::of<T>(x);
+        kernelsFor<T>(arithmetic.table())
+            .logSoftmaxRows(values, values, x.rows(), x.columns(), makeGrid<T>(x.format(), Overflow::ToSpecial),
+                arithmetic.counts());
+    });
+}
+
 void softmaxGradient(Arithmetic& arithmetic, const Tensor& y, const Tensor& outputGradient, Tensor& out)
 {
     checkSameCarrier(y, outputGradient, "[softmaxGradient] operands share a carrier");

@@ -36,6 +36,7 @@ void addRow(Arithmetic& arithmetic, Tensor& x, const Tensor& row);
 /// out [columns] = sums of x over its rows, in row order in the carrier, rounded once.
 void columnSums(Arithmetic& arithmetic, const Tensor& x, Tensor& out);
 void softmaxInPlace(Arithmetic& arithmetic, Tensor& x);
+void logSoftmaxInPlace(Arithmetic& arithmetic, Tensor& x);
 void softmaxGradient(Arithmetic& arithmetic, const Tensor& y, const Tensor& outputGradient, Tensor& out);
 
 TensorStatistics statistics(const Arithmetic& arithmetic, const Tensor& x);

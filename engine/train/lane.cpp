@@ -48,14 +48,13 @@ void Lane::step(const Dataset& data, const std::vector<std::int64_t>& batch, std
     m_model.forward(context);
 
     const Tensor& prediction = castIfNeeded(m_arithmetic, m_model.output(), *m_lossFormat, m_prediction);
-    m_outcome.loss = m_loss->value(prediction, m_targets);
     m_outcome.scale = static_cast<double>(m_lossScale.scale);
     m_outcome.skipped = false;
     m_outcome.diverged = false;
     m_outcome.updates.clear();
 
     const double upstream = roundToFormat(*m_lossFormat, m_outcome.scale * m_lossWeight);
-    m_loss->gradient(prediction, m_targets, upstream, m_lossGradient);
+    m_outcome.loss = m_loss->evaluate(m_arithmetic, prediction, m_targets, upstream, m_lossGradient);
     m_model.backward(context, m_lossGradient);
     update();
     m_outcome.counts = m_arithmetic.counts();

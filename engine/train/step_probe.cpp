@@ -75,7 +75,7 @@ StepCounts StepProbe::measure(const Lane& candidate, const Lane& reference, std:
     for (std::size_t i = 1; i < nodes.size(); ++i) {
         if (nodes[i].arrivedGradients.empty())
             continue;
-        gradientFigures(candidate, nodes[i].outputGradient, referenceNodes[i].outputGradient, counts, record);
+        gradientFigures(candidate, *nodes[i].outputGradient, *referenceNodes[i].outputGradient, counts, record);
         const auto variables = nodes[i].layer->variables();
         const auto expected = referenceNodes[i].layer->variables();
         for (std::size_t v = 0; v < variables.size(); ++v)
@@ -130,7 +130,7 @@ void StepProbe::addTensorPoints(const Lane& candidate, const Lane& reference, st
             add(path, role, Metric::AccumulatedError, relativeError(figures.comparison));
         };
         if (hasGradient) {
-            addGradient(layerPath, TensorRole::OutputGradient, node.outputGradient, expected.outputGradient);
+            addGradient(layerPath, TensorRole::OutputGradient, *node.outputGradient, *expected.outputGradient);
             add(layerPath, TensorRole::OutputGradient, Metric::Underflow,
                 static_cast<double>(node.backwardCounts.underflows));
             add(layerPath, TensorRole::OutputGradient, Metric::Overflow,

@@ -13,6 +13,9 @@
 
 namespace ulpscope {
 
+/// Skips count as recent within this many steps; at a run's start they only mean that the scale is being found.
+inline constexpr std::int64_t kRecentSteps = 200;
+
 /// The figures that rules look at: those of a run so far.
 struct HealthFigures
 {
@@ -21,6 +24,8 @@ struct HealthFigures
     double updatesLostPercent = 0;
     std::int64_t overflows = 0;
     std::int64_t skippedSteps = 0;
+    std::int64_t recentSteps = 0; ///< the last kRecentSteps, or as many as there are
+    std::int64_t recentSkippedSteps = 0; ///< of those
     double errorVsFloat64 = 0;
     double gradientAmax = 0; ///< largest |gradient| seen, unscaled
     std::optional<double> lossScale; ///< the last one

@@ -4,6 +4,7 @@
 #include "engine/kernels/per_level/rounders.h"
 
 #include <cmath>
+#include <vector>
 
 namespace ulpscope::kernels {
 
@@ -17,25 +18,39 @@ void roundTo(const T* in, T* out, Index n, const Grid<T>& grid, RoundingCounts& 
     });
 }
 
+/// out(i) = value(i), where value only chooses among values of the grid.
+template <class T, class Value>
+void select(T* out, Index n, Value value)
+{
+#pragma GCC ivdep
+    for (Index i = 0; i < n; ++i)
+        out[i] = value(i);
+}
+
 template <class T>
 void unary(Unary op, const T* in, T* out, Index n, const Grid<T>& grid, RoundingCounts& counts)
 {
     const auto finite = [in](Index i) { return isFinite(in[i]); };
+    if (op == Unary::Copy)
+        return static_cast<void>(std::copy(in, in + n, out));
+    if (op == Unary::Relu) // a selection: nothing to round. NaN stays; -0 becomes 0
+        return select<T>(out, n, [in](Index i) { return in[i] <= 0 ? T {0} : in[i]; });
     withRounder(grid, [&](const auto& round) {
         const auto each = [&](auto f) {
             roundEach<T>(out, n, round, counts, [in, f](Index i) { return f(in[i]); }, finite);
         };
         switch (op) {
-        case Unary::Relu: // NaN stays; -0 becomes 0
-            return each([](T x) { return x > 0 || x != x ? x : T {0}; });
         case Unary::Sigmoid:
             return each([](T x) { return T {1} / (T {1} + std::exp(-x)); });
         case Unary::Tanh:
             return each([](T x) { return std::tanh(x); });
+        case Unary::Exp:
+            return each([](T x) { return std::exp(x); });
         case Unary::OneMinus:
             return each([](T x) { return T {1} - x; });
+        case Unary::Relu:
         case Unary::Copy:
-            return each([](T x) { return x; });
+            break;
         }
     });
 }
@@ -44,7 +59,9 @@ void unary(Unary op, const T* in, T* out, Index n, const Grid<T>& grid, Rounding
 template <class T, class A, class B>
 void binaryOf(Binary op, A a, B b, T* out, Index n, const Grid<T>& grid, RoundingCounts& counts)
 {
-    const auto finite = [a, b](Index i) { return isFinite(a(i)) && isFinite(b(i)); };
+    if (op == Binary::ReluGradient) // a: output of relu, b: gradient of that output; a selection
+        return select<T>(out, n, [a, b](Index i) { return a(i) > 0 ? b(i) : T {0}; });
+    const auto finite = [a, b](Index i) { return isFinite(a(i)) & isFinite(b(i)); };
     withRounder(grid, [&](const auto& round) {
         const auto each = [&](auto f) {
             roundEach<T>(out, n, round, counts, [a, b, f](Index i) { return f(a(i), b(i)); }, finite);
@@ -58,8 +75,8 @@ void binaryOf(Binary op, A a, B b, T* out, Index n, const Grid<T>& grid, Roundin
             return each([](T x, T y) { return x * y; });
         case Binary::Divide:
             return each([](T x, T y) { return x / y; });
-        case Binary::ReluGradient: // a: output of relu, b: gradient of that output
-            return each([](T x, T y) { return x > 0 ? y : T {0}; });
+        case Binary::ReluGradient:
+            break;
         }
     });
 }
@@ -96,24 +113,52 @@ void columnSums(const T* x, T* out, Index rows, Index columns, const Grid<T>& gr
     roundTo(out, out, columns, grid, counts);
 }
 
+/// The largest of a row; a NaN wins, as in a maximum reduction.
+template <class T>
+T largestOf(const T* x, Index n)
+{
+    T largest = x[0];
+    for (Index i = 1; i < n; ++i)
+        largest = x[i] > largest || x[i] != x[i] ? x[i] : largest;
+    return largest;
+}
+
+/// y becomes exp(y); the sum of the exponentials, in T and then rounded.
+template <class T>
+T exponentials(T* y, Index n, const Grid<T>& grid, RoundingCounts& counts)
+{
+    unary<T>(Unary::Exp, y, y, n, grid, counts);
+    T sum = 0;
+    for (Index i = 0; i < n; ++i)
+        sum += y[i];
+    roundTo(&sum, &sum, 1, grid, counts);
+    return sum;
+}
+
 template <class T>
 void softmaxRows(const T* x, T* out, Index rows, Index columns, const Grid<T>& grid, RoundingCounts& counts)
 {
     for (Index r = 0; r < rows; ++r) {
         const T* in = x + r * columns;
         T* y = out + r * columns;
-        T largest = in[0];
-        for (Index c = 1; c < columns; ++c) // a NaN must win, as in a maximum reduction
-            largest = in[c] > largest || in[c] != in[c] ? in[c] : largest;
-        scalar<T>(Binary::Subtract, in, largest, y, columns, grid, counts);
-        T sum = 0;
-        for (Index c = 0; c < columns; ++c)
-            y[c] = std::exp(y[c]);
-        roundTo(y, y, columns, grid, counts);
-        for (Index c = 0; c < columns; ++c)
-            sum += y[c];
-        roundTo(&sum, &sum, 1, grid, counts);
+        scalar<T>(Binary::Subtract, in, largestOf(in, columns), y, columns, grid, counts);
+        const T sum = exponentials(y, columns, grid, counts);
         scalar<T>(Binary::Divide, y, sum, y, columns, grid, counts);
+    }
+}
+
+template <class T>
+void logSoftmaxRows(const T* x, T* out, Index rows, Index columns, const Grid<T>& grid, RoundingCounts& counts)
+{
+    std::vector<T> powers(static_cast<std::size_t>(columns));
+    for (Index r = 0; r < rows; ++r) {
+        const T* in = x + r * columns;
+        T* y = out + r * columns;
+        scalar<T>(Binary::Subtract, in, largestOf(in, columns), y, columns, grid, counts);
+        std::copy(y, y + columns, powers.begin());
+        T logarithm = std::log(exponentials(powers.data(), columns, grid, counts));
+        roundTo(&logarithm, &logarithm, 1, grid, counts);
+        scalar<T>(Binary::Subtract, y, logarithm, y, columns, grid, counts);
     }
 }
 
@@ -168,6 +213,7 @@ void addElementwise(CarrierKernels<T>& table)
     table.addRow = addRow<T>;
     table.columnSums = columnSums<T>;
     table.softmaxRows = softmaxRows<T>;
+    table.logSoftmaxRows = logSoftmaxRows<T>;
     table.softmaxGradientRows = softmaxGradientRows<T>;
 }
 

@@ -23,12 +23,10 @@ TensorStatistics statistics(const T* x, Index n)
         Word<T> zeros = 0;
         Word<T> nonFinite = 0;
         for (Index i = begin; i < end; ++i) {
-            const Word<T> magnitude = magnitudeBits(x[i]);
-            const bool finite = magnitude < CarrierBits<T>::kInfinity;
-            const Word<T> counted = finite ? magnitude : 0;
+            const Word<T> counted = finiteMagnitudeBits(x[i]);
             largest = counted > largest ? counted : largest;
-            zeros += magnitude == 0 ? 1 : 0;
-            nonFinite += finite ? 0 : 1;
+            zeros += isNonZero(x[i]) ^ 1;
+            nonFinite += isNonFinite(x[i]);
         }
         result.zeros += static_cast<std::int64_t>(zeros);
         result.nonFinite += static_cast<std::int64_t>(nonFinite);
@@ -42,17 +40,16 @@ Comparison compareWith(const T* candidate, const double* reference, Index n, Uns
 {
     std::array<double, kLanes> squaredError {};
     std::array<double, kLanes> squaredReference {};
-    std::array<std::int64_t, kLanes> referenceNonZero {};
-    std::array<std::int64_t, kLanes> flushed {};
+    std::array<std::uint64_t, kLanes> referenceNonZero {};
+    std::array<std::uint64_t, kLanes> bothNonZero {};
     const auto add = [&](Index i, std::size_t lane) {
         const double value = static_cast<double>(candidate[i]);
         const double expected = reference[i];
         const double error = unscale(value) - expected;
         squaredError[lane] += error * error;
         squaredReference[lane] += expected * expected;
-        const std::int64_t isNonZero = expected != 0 ? 1 : 0;
-        referenceNonZero[lane] += isNonZero;
-        flushed[lane] += value == 0 ? isNonZero : 0;
+        referenceNonZero[lane] += isNonZero(expected);
+        bothNonZero[lane] += isNonZero(expected) & isNonZero(value);
     };
     Index i = 0;
     for (; i + kLanes <= n; i += kLanes)
@@ -64,8 +61,8 @@ Comparison compareWith(const T* candidate, const double* reference, Index n, Uns
     for (std::size_t lane = 0; lane < kLanes; ++lane) {
         result.squaredError += squaredError[lane];
         result.squaredReference += squaredReference[lane];
-        result.referenceNonZero += referenceNonZero[lane];
-        result.flushed += flushed[lane];
+        result.referenceNonZero += static_cast<std::int64_t>(referenceNonZero[lane]);
+        result.flushed += static_cast<std::int64_t>(referenceNonZero[lane] - bothNonZero[lane]);
     }
     return result;
 }

@@ -33,10 +33,30 @@ inline Word<T> magnitudeBits(T x)
     return std::bit_cast<Word<T>>(x) & CarrierBits<T>::kAbs;
 }
 
+// Facts as 0 or 1 by plain integer arithmetic: comparisons would keep GCC 12 from vectorising the counting loops.
 template <class T>
-inline bool isFinite(T x)
+inline Word<T> isNonFinite(T x)
 {
-    return magnitudeBits(x) < CarrierBits<T>::kInfinity;
+    return (CarrierBits<T>::kInfinity - 1 - magnitudeBits(x)) >> (sizeof(T) * 8 - 1);
+}
+
+template <class T>
+inline Word<T> isFinite(T x)
+{
+    return (magnitudeBits(x) - CarrierBits<T>::kInfinity) >> (sizeof(T) * 8 - 1);
+}
+
+template <class T>
+inline Word<T> isNonZero(T x)
+{
+    return (magnitudeBits(x) + CarrierBits<T>::kAbs) >> (sizeof(T) * 8 - 1);
+}
+
+/// The bits of |x|, or 0 for NaN and infinity; they order as the magnitudes do.
+template <class T>
+inline Word<T> finiteMagnitudeBits(T x)
+{
+    return magnitudeBits(x) & (Word<T> {0} - isFinite(x));
 }
 
 template <class T>
@@ -130,35 +150,58 @@ inline auto withRounder(const Grid<T>& grid, F&& f)
     return f(IdentityRounder<T>(grid));
 }
 
-/// out(i) = round(value(i)) for i in [0, n). operandsFinite(i) says whether all that went into value(i) is finite: where
-/// T is the format itself, that is how an overflow is told from an infinity that came in.
-/// Counters are as wide as T, so that they share its vector lanes; blocks are short enough for them not to wrap.
+/// Counts the events of one block. Not finite is rare, so the fast pass only looks for it by a maximum.
+template <class T>
+inline void countBlock(const T* before, const T* after, Index n, RoundingCounts& counts)
+{
+    Word<T> largest = 0;
+    Word<T> underflows = 0;
+    for (Index i = 0; i < n; ++i) {
+        const Word<T> magnitude = magnitudeBits(after[i]);
+        largest = magnitude > largest ? magnitude : largest;
+        underflows += isNonZero(before[i]) - isNonZero(after[i]); // rounding never makes a zero into something
+    }
+    counts.underflows += static_cast<std::int64_t>(underflows);
+    if (largest < CarrierBits<T>::kInfinity)
+        return;
+    for (Index i = 0; i < n; ++i) {
+        counts.nonFinite += static_cast<std::int64_t>(isNonFinite(after[i]));
+        counts.overflows += static_cast<std::int64_t>(isNonFinite(after[i]) & isFinite(before[i]));
+    }
+}
+
+/// out(i) = round(value(i)) for i in [0, n); value(i) may read out[i], but no other element of out. operandsFinite(i) is
+/// 1 if all that went into value(i) is finite: where T is the format itself, that is how an overflow is told from an
+/// infinity that came in.
 template <class T, class Rounder, class Value, class OperandsFinite>
-inline void roundEach(T* out, Index n, const Rounder& round, RoundingCounts& counts, Value value,
+inline void roundEach(T* out, Index n, const Rounder round, RoundingCounts& counts, Value value,
     OperandsFinite operandsFinite)
 {
-    constexpr Index kBlock = 1 << 15;
+    constexpr Index kBlock = 512;
     for (Index begin = 0; begin < n; begin += kBlock) {
-        const Index end = std::min(n, begin + kBlock);
-        Word<T> overflows = 0;
-        Word<T> underflows = 0;
-        Word<T> nonFinite = 0;
-        for (Index i = begin; i < end; ++i) {
-            const T before = value(i);
-            const bool wasFinite = Rounder::kIsIdentity ? operandsFinite(i) : isFinite(before);
-            const T after = round(before);
-            out[i] = after;
-            const Word<T> isLost = isFinite(after) ? 0 : 1;
-            nonFinite += isLost;
-            overflows += wasFinite ? isLost : 0;
-            if constexpr (!Rounder::kIsIdentity) {
-                const Word<T> isZero = magnitudeBits(after) == 0 ? 1 : 0;
-                underflows += magnitudeBits(before) == 0 ? 0 : isZero;
+        const Index length = std::min(n - begin, kBlock);
+        if constexpr (Rounder::kIsIdentity) {
+            Word<T> overflows = 0;
+            Word<T> nonFinite = 0;
+#pragma GCC ivdep
+            for (Index i = begin; i < begin + length; ++i) {
+                const Word<T> wasFinite = operandsFinite(i);
+                const T result = value(i);
+                out[i] = result;
+                nonFinite += isNonFinite(result);
+                overflows += isNonFinite(result) & wasFinite;
             }
+            counts.overflows += static_cast<std::int64_t>(overflows);
+            counts.nonFinite += static_cast<std::int64_t>(nonFinite);
+        } else {
+            T before[kBlock];
+#pragma GCC ivdep
+            for (Index i = 0; i < length; ++i) {
+                before[i] = value(begin + i);
+                out[begin + i] = round(before[i]);
+            }
+            countBlock(before, out + begin, length, counts);
         }
-        counts.overflows += static_cast<std::int64_t>(overflows);
-        counts.underflows += static_cast<std::int64_t>(underflows);
-        counts.nonFinite += static_cast<std::int64_t>(nonFinite);
     }
 }
 

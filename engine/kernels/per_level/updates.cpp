@@ -9,52 +9,78 @@ namespace ulpscope::kernels {
 
 namespace {
 
-constexpr Index kBlock = 1 << 15;
+constexpr Index kBlock = 512;
 
-/// variable[i] = round(variable[i] + update(i)), and what that did.
+/// 1 if both are the same value; zeros of either sign are.
+template <class T>
+Word<T> isSame(T a, T b)
+{
+    const Word<T> difference = std::bit_cast<Word<T>>(a) ^ std::bit_cast<Word<T>>(b);
+    const Word<T> differs = (difference | (Word<T> {0} - difference)) >> (sizeof(T) * 8 - 1);
+    return (differs & (isNonZero(a) | isNonZero(b))) ^ 1;
+}
+
+/// Counts what adding `steps` to `before` did.
+template <class T>
+void countUpdates(const T* before, const T* steps, const T* after, Index n, UpdateCounts& updates,
+    RoundingCounts& counts)
+{
+    Word<T> largestStep = 0;
+    Word<T> largestAfter = 0;
+    Word<T> nonZero = 0;
+    Word<T> lost = 0;
+    for (Index i = 0; i < n; ++i) {
+        const Word<T> step = finiteMagnitudeBits(steps[i]);
+        const Word<T> result = magnitudeBits(after[i]);
+        const Word<T> changes = isNonZero(steps[i]);
+        largestStep = step > largestStep ? step : largestStep;
+        largestAfter = result > largestAfter ? result : largestAfter;
+        nonZero += changes;
+        lost += changes & isSame(before[i], after[i]);
+    }
+    updates += {static_cast<std::int64_t>(nonZero), static_cast<std::int64_t>(lost),
+        static_cast<double>(std::bit_cast<T>(largestStep))};
+    if (largestAfter < CarrierBits<T>::kInfinity)
+        return;
+    for (Index i = 0; i < n; ++i) {
+        const Word<T> becameNonFinite = isNonFinite(after[i]);
+        counts.nonFinite += static_cast<std::int64_t>(becameNonFinite);
+        counts.overflows += static_cast<std::int64_t>(becameNonFinite & isFinite(before[i]) & isFinite(steps[i]));
+    }
+}
+
+/// variable[i] = round(variable[i] + update(i)), and what that did. update(i) may read and write what belongs to
+/// element i, nothing else.
 template <class T, class Rounder, class Update>
-UpdateCounts applyUpdate(T* variable, Index n, const Rounder& round, RoundingCounts& counts, Update update)
+UpdateCounts applyUpdate(T* variable, Index n, const Rounder round, RoundingCounts& counts, Update update)
 {
     UpdateCounts result;
-    Word<T> largest = 0;
+    T before[kBlock];
+    T steps[kBlock];
     for (Index begin = 0; begin < n; begin += kBlock) {
-        const Index end = std::min(n, begin + kBlock);
-        Word<T> nonZero = 0;
-        Word<T> lost = 0;
-        Word<T> overflows = 0;
-        Word<T> nonFinite = 0;
-        for (Index i = begin; i < end; ++i) {
-            const T step = update(i);
-            const T before = variable[i];
-            const T after = round(before + step);
-            variable[i] = after;
-            const Word<T> magnitude = magnitudeBits(step);
-            const Word<T> isNonZero = magnitude != 0 ? 1 : 0;
-            const Word<T> counted = magnitude < CarrierBits<T>::kInfinity ? magnitude : 0;
-            largest = counted > largest ? counted : largest;
-            nonZero += isNonZero;
-            lost += after == before ? isNonZero : 0;
-            const Word<T> isNonFinite = isFinite(after) ? 0 : 1;
-            nonFinite += isNonFinite;
-            overflows += isFinite(before) && isFinite(step) ? isNonFinite : 0;
+        const Index length = std::min(n - begin, kBlock);
+        T* values = variable + begin;
+#pragma GCC ivdep
+        for (Index i = 0; i < length; ++i)
+            steps[i] = update(begin + i);
+#pragma GCC ivdep
+        for (Index i = 0; i < length; ++i) {
+            before[i] = values[i];
+            values[i] = round(before[i] + steps[i]);
         }
-        result.nonZero += static_cast<std::int64_t>(nonZero);
-        result.lost += static_cast<std::int64_t>(lost);
-        counts.overflows += static_cast<std::int64_t>(overflows);
-        counts.nonFinite += static_cast<std::int64_t>(nonFinite);
+        countUpdates(before, steps, values, length, result, counts);
     }
-    result.amax = static_cast<double>(std::bit_cast<T>(largest));
     return result;
 }
 
 /// Calls f with a function that gives gradient i without the loss scale.
 template <class T, class Rounder, class F>
-UpdateCounts withGradient(const T* gradient, double divisor, const Rounder& round, F f)
+UpdateCounts withGradient(const T* gradient, double divisor, const Rounder round, F f)
 {
     if (divisor == 1)
         return f([gradient](Index i) { return gradient[i]; });
     const T scale = static_cast<T>(divisor);
-    return f([gradient, scale, &round](Index i) { return round(gradient[i] / scale); });
+    return f([gradient, scale, round](Index i) { return round(gradient[i] / scale); });
 }
 
 template <class T>
@@ -63,18 +89,18 @@ UpdateCounts sgd(T* variable, T* velocity, const T* gradient, Index n, const Sgd
 {
     const T learningRate = static_cast<T>(scalars.learningRate);
     const T momentum = static_cast<T>(scalars.momentum);
-    return withRounder(grid, [&](const auto& round) {
+    return withRounder(grid, [&](const auto round) {
         return withGradient(gradient, scalars.gradientDivisor, round, [&](auto unscaled) {
             if (velocity == nullptr)
                 return applyUpdate(variable, n, round, counts,
-                    [=, &round](Index i) { return -round(unscaled(i) * learningRate); });
-            const auto next = [=, &round](Index i) {
+                    [=](Index i) { return -round(unscaled(i) * learningRate); });
+            const auto next = [=](Index i) {
                 const T step = round(unscaled(i) * learningRate);
                 velocity[i] = round(round(momentum * velocity[i]) - step);
                 return step;
             };
             if (scalars.nesterov)
-                return applyUpdate(variable, n, round, counts, [=, &round](Index i) {
+                return applyUpdate(variable, n, round, counts, [=](Index i) {
                     const T step = next(i);
                     return round(round(momentum * velocity[i]) - step);
                 });
@@ -94,9 +120,9 @@ UpdateCounts adam(T* variable, T* mean, T* variance, const T* gradient, Index n,
     const T oneMinusBeta1 = static_cast<T>(scalars.oneMinusBeta1);
     const T oneMinusBeta2 = static_cast<T>(scalars.oneMinusBeta2);
     const T epsilon = static_cast<T>(scalars.epsilon);
-    return withRounder(grid, [&](const auto& round) {
+    return withRounder(grid, [&](const auto round) {
         return withGradient(gradient, scalars.gradientDivisor, round, [&](auto unscaled) {
-            return applyUpdate(variable, n, round, counts, [=, &round](Index i) {
+            return applyUpdate(variable, n, round, counts, [=](Index i) {
                 const T g = unscaled(i);
                 const T m = round(mean[i] + round(round(g - mean[i]) * oneMinusBeta1));
                 const T v = round(variance[i] + round(round(round(g * g) - variance[i]) * oneMinusBeta2));

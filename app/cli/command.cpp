@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/command.h"
+
+#include <algorithm>
+#include <cstdio>
+
+namespace ulpscope::cli {
+
+void complain(std::string_view message)
+{
+    std::string line = "ulpscope-cli: " + std::string(message);
+    std::replace(line.begin(), line.end(), '\n', ' ');
+    std::fputs((line + '\n').c_str(), stderr);
+}
+
+int failWith(const Error& error)
+{
+    complain(error.text());
+    return error.kind == ErrorKind::Output ? kFailed : kWrongUse;
+}
+
+int print(std::string_view text)
+{
+    if (std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0)
+        return kDone;
+    complain("standard output cannot be written");
+    return kFailed;
+}
+
+} // namespace ulpscope::cli

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/progress_bar.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <unistd.h>
+
+namespace ulpscope::cli {
+
+ProgressBar::ProgressBar(std::string title)
+    : m_title(std::move(title))
+    , m_isTerminal(isatty(STDERR_FILENO) != 0)
+{
+}
+
+ProgressBar::~ProgressBar()
+{
+    if (m_isShown)
+        std::fputs("\r\x1b[K", stderr);
+}
+
+void ProgressBar::show(std::int64_t done, std::int64_t total)
+{
+    if (!m_isTerminal)
+        return;
+    constexpr std::chrono::milliseconds kBetween{100};
+    const Clock::time_point now = Clock::now();
+    if (m_isShown && now - m_lastShown < kBetween)
+        return;
+    m_lastShown = now;
+    m_isShown = true;
+    constexpr std::int64_t kWidth = 30;
+    const auto filled = static_cast<std::size_t>(
+        std::clamp<std::int64_t>(kWidth * done / std::max<std::int64_t>(total, 1), 0, kWidth));
+    const std::string bar
+        = std::string(filled, '#') + std::string(static_cast<std::size_t>(kWidth) - filled, '.');
+    const double seconds = std::max(std::chrono::duration<double>(now - m_start).count(), 1e-9);
+    std::fprintf(stderr, "\r\x1b[K%s [%s] %lld/%lld steps, %.0f steps/s", m_title.c_str(), bar.c_str(),
+        static_cast<long long>(done), static_cast<long long>(total), static_cast<double>(done) / seconds);
+    std::fflush(stderr);
+}
+
+} // namespace ulpscope::cli

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/command.h"
+#include "app/cli/progress_bar.h"
+#include "app/cli/session_argument.h"
+#include "engine/io/json_text.h"
+#include "engine/io/run_files.h"
+
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <csignal>
+#include <thread>
+
+namespace ulpscope::cli {
+
+namespace {
+
+// The one thing that a signal handler may touch.
+volatile std::sig_atomic_t stopRequested = 0;
+
+void requestStop(int)
+{
+    stopRequested = 1;
+}
+
+/// The first Ctrl-C ends the run and keeps its files, a second one ends the program.
+void listenForStop()
+{
+    struct sigaction action
+    {
+    };
+    action.sa_handler = requestStop;
+    action.sa_flags = static_cast<int>(SA_RESETHAND | SA_RESTART);
+    sigaction(SIGINT, &action, nullptr);
+    sigaction(SIGTERM, &action, nullptr);
+}
+
+struct Arguments
+{
+    std::string session;
+    std::optional<std::int64_t> steps;
+    std::optional<std::uint64_t> seed;
+    std::vector<std::string> policies;
+    std::string out;
+    int threads = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+    std::optional<std::int64_t> every;
+    bool asJson = false;
+};
+
+/// One run of a command; without --policy there is one, under the session's own policies.
+struct PlannedRun
+{
+    std::string name; ///< of its folder and its table; empty when it is the only one
+    SessionSpec session;
+};
+
+std::string freeName(const std::vector<PlannedRun>& runs, const std::string& wanted)
+{
+    std::string name = wanted;
+    const auto isTaken = [&](const PlannedRun& run) { return run.name == name; };
+    for (int i = 2; std::any_of(runs.begin(), runs.end(), isTaken); ++i)
+        name = wanted + "-" + std::to_string(i);
+    return name;
+}
+
+Result<std::vector<PlannedRun>> plan(const Arguments& arguments)
+{
+    Result<SessionSpec> session = sessionArgument(arguments.session);
+    if (!session)
+        return session.error();
+    session->training.steps = arguments.steps.value_or(session->training.steps);
+    session->training.seed = arguments.seed.value_or(session->training.seed);
+    if (arguments.policies.empty())
+        return std::vector<PlannedRun>{{"", *session}};
+    std::vector<PlannedRun> runs;
+    for (const std::string& argument : arguments.policies) {
+        const Result<KerasPolicy> policy = policyArgument(argument);
+        if (!policy)
+            return policy.error().within("--policy");
+        const bool isFile = !getPolicy(argument);
+        const std::string name = isFile ? std::filesystem::path(argument).stem().string() : argument;
+        runs.push_back({freeName(runs, name), *session});
+        usePolicyAsCompile(runs.back().session, *policy);
+        if (const Status status = checkSession(runs.back().session); !status)
+            return status.error().within("--policy " + argument);
+    }
+    return runs;
+}
+
+int execute(const Arguments& arguments)
+{
+    const Result<std::vector<PlannedRun>> runs = plan(arguments);
+    if (!runs)
+        return failWith(runs.error());
+    const Result<Kernels> kernels = Kernels::load();
+    if (!kernels) {
+        complain(kernels.error().text());
+        return kFailed;
+    }
+    listenForStop();
+    using Json = nlohmann::ordered_json;
+    Json summaries = Json::array();
+    for (const PlannedRun& run : *runs) {
+        const bool isOneOfSeveral = runs->size() > 1;
+        RunToFilesOptions options{
+            .folder = arguments.out, .threads = arguments.threads, .every = arguments.every};
+        if (!options.folder.empty() && isOneOfSeveral)
+            options.folder /= run.name;
+        Result<FinishedRun> finished = Error{};
+        {
+            ProgressBar bar(run.name.empty() ? "training" : run.name);
+            finished
+                = runIntoFolder(run.session, *kernels, options, [&](std::int64_t done, std::int64_t steps) {
+                      bar.show(done, steps);
+                      return stopRequested == 0;
+                  });
+        }
+        if (!finished)
+            return failWith(finished.error());
+        for (const std::string& note : finished->notes)
+            complain("note: " + note);
+        if (finished->wasStopped)
+            complain("stopped after step " + std::to_string(finished->summary.steps) + " of "
+                + std::to_string(run.session.training.steps));
+        if (arguments.asJson) {
+            Json summary = Json::object();
+            if (isOneOfSeveral)
+                summary["policy"] = run.name;
+            summary.update(*parseJson(summaryJson(finished->summary, run.session.training.seed)));
+            summaries.push_back(std::move(summary));
+        } else {
+            const std::string title
+                = run.name.empty() ? run.session.title : run.session.title + ", " + run.name;
+            const std::string where
+                = options.folder.empty() ? "" : "  files in " + options.folder.string() + "\n";
+            if (const int printed = print(title + "\n" + summaryTable(finished->summary) + where);
+                printed != kDone)
+                return printed;
+        }
+        if (stopRequested != 0)
+            break;
+    }
+    if (!arguments.asJson)
+        return kDone;
+    return print(layoutJson(runs->size() > 1 ? summaries : summaries.front()));
+}
+
+} // namespace
+
+void addRun(CLI::App& app, Action& action)
+{
+    CLI::App* command
+        = app.add_subcommand("run", "Train a session beside its float64 twin and print the headline numbers");
+    command->footer("SESSION is a session file (.ulps) or the name of a scene that comes with the program.\n"
+                    "--out leaves history.csv, tensors.csv, summary.json and policy.json. With several "
+                    "--policy each run gets a\n"
+                    "folder of its own in DIR, named after the policy, and --json prints a list. Ctrl-C "
+                    "stops; the files keep what\n"
+                    "was computed. A run that diverges is a result, and the exit code is 0.\n"
+                    "Examples: ulpscope-cli run circle\n"
+                    "          ulpscope-cli run circle --policy float32 --policy mixed_bfloat16 --out out\n"
+                    "          ulpscope-cli run my.ulps --steps 200 --seed 7 --policy policy.json --json");
+    auto arguments = std::make_shared<Arguments>();
+    command->add_option("SESSION", arguments->session, "Session file or scene")->required();
+    command->add_option("--steps", arguments->steps, "Steps to train (default: the session's)")
+        ->check(CLI::Range(std::int64_t{1}, std::int64_t{1'000'000'000}));
+    command->add_option("--seed", arguments->seed, "Seed (default: the session's)");
+    command
+        ->add_option("--policy", arguments->policies,
+            "Global policy by name, or a file with Keras' policy JSON; sets the loss scale as Keras' compile "
+            "does; may repeat")
+        ->allow_extra_args(false);
+    command->add_option("--out", arguments->out, "Folder for the files");
+    command
+        ->add_option(
+            "--threads", arguments->threads, "At most this many threads; does not change the numbers")
+        ->check(CLI::Range(1, 1024))
+        ->capture_default_str();
+    command
+        ->add_option("--every", arguments->every,
+            "Every how many steps tensors.csv gets its rows (default: the session's)")
+        ->check(CLI::Range(std::int64_t{1}, std::int64_t{1'000'000'000}));
+    command->add_flag("--json", arguments->asJson, "Print the summary as JSON");
+    command->callback([&action, arguments] { action = [arguments] { return execute(*arguments); }; });
+}
+
+} // namespace ulpscope::cli

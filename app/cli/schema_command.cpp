@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/command.h"
+#include "engine/io/json_schema.h"
+
+#include <CLI/CLI.hpp>
+
+namespace ulpscope::cli {
+
+namespace {
+
+int show(const std::string& name)
+{
+    if (name == "session")
+        return print(sessionSchema());
+    return print(name == "summary" ? summarySchema() : kerasPolicySchema());
+}
+
+} // namespace
+
+void addSchema(CLI::App& app, Action& action)
+{
+    CLI::App* command = app.add_subcommand("schema", "Print the JSON Schema of a kind of file");
+    command->group(""); // for those who change the catalogs: the texts go to resources/schema
+    auto name = std::make_shared<std::string>();
+    command->add_option("NAME", *name, "Which")
+        ->required()
+        ->check(CLI::IsMember({"session", "summary", "keras-policy"}));
+    command->callback([&action, name] { action = [name] { return show(*name); }; });
+}
+
+} // namespace ulpscope::cli

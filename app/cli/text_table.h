@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Columns of text, aligned with spaces for a terminal.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace ulpscope::cli {
+
+/// Rows of cells, the header first. Each column is as wide as its widest cell; no spaces at the end of a
+/// line.
+std::string alignedTable(const std::vector<std::vector<std::string>>& rows);
+
+} // namespace ulpscope::cli

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/document.h"
+
+#include "engine/io/session_file.h"
+
+#include <QFile>
+#include <QUndoCommand>
+
+#include <filesystem>
+
+namespace ulpscope {
+
+namespace {
+
+std::filesystem::path filesystemPath(const QString& path)
+{
+    return QFile::encodeName(path).toStdString();
+}
+
+/// The smallest session that can be trained: what "New" gives.
+SessionSpec newSession()
+{
+    SessionSpec session;
+    session.title = "Untitled";
+    session.model.layers = {
+        {"input_layer", "InputLayer", {{"shape", std::vector<std::int64_t>{2}}}, {}, {}},
+        {"dense", "Dense", {{"units", std::int64_t{1}}}, {}, {}},
+    };
+    session.data = {"circle", {}};
+    session.training.loss = {"BinaryCrossentropy", {{"from_logits", true}}};
+    session.training.optimizer = {"SGD", {{"learning_rate", 0.1}}};
+    session.training.lossScale = {"none", {}};
+    return session;
+}
+
+} // namespace
+
+/// Holds whole sessions: they are small, and a snapshot cannot be undone wrongly.
+class Document::SetSession : public QUndoCommand
+{
+public:
+    SetSession(Document& document, std::shared_ptr<const SessionSpec> after, const QString& text,
+        const QString& mergeKey)
+        : QUndoCommand(text)
+        , m_document(document)
+        , m_before(document.m_session)
+        , m_after(std::move(after))
+        , m_mergeKey(mergeKey)
+    {
+    }
+
+    void undo() override { m_document.m_session = m_before; }
+    void redo() override { m_document.m_session = m_after; }
+
+    /// -1 means "never merged" to QUndoStack.
+    int id() const override { return m_mergeKey.isEmpty() ? -1 : 1; }
+    bool mergeWith(const QUndoCommand* other) override
+    {
+        const auto* next = static_cast<const SetSession*>(other); // the stack holds no other kind
+        if (next->m_mergeKey != m_mergeKey)
+            return false;
+        m_after = next->m_after;
+        setText(next->text());
+        // Dragged there and back again: nothing is left to undo.
+        setObsolete(*m_after == *m_before);
+        return true;
+    }
+
+private:
+    Document& m_document;
+    std::shared_ptr<const SessionSpec> m_before;
+    std::shared_ptr<const SessionSpec> m_after;
+    QString m_mergeKey;
+};
+
+Document::Document(QObject* parent)
+    : QObject(parent)
+    , m_session(std::make_shared<const SessionSpec>(newSession()))
+    , m_announcedSession(m_session)
+    , m_undoStack(this)
+{
+    // Announced when the stack has settled, so that a slot which looks at the stack, or edits, sees it whole.
+    connect(&m_undoStack, &QUndoStack::indexChanged, this, &Document::announceSession);
+    connect(&m_undoStack, &QUndoStack::cleanChanged, this, &Document::fileChanged);
+}
+
+bool Document::isModified() const
+{
+    return !m_undoStack.isClean();
+}
+
+Status Document::edit(
+    const QString& text, const std::function<void(SessionSpec&)>& change, const QString& mergeKey)
+{
+    auto after = std::make_shared<SessionSpec>(*m_session);
+    change(*after);
+    if (*after == *m_session)
+        return success();
+    if (Status status = checkSession(*after); !status)
+        return status;
+    m_undoStack.push(new SetSession(*this, std::move(after), text, mergeKey));
+    return success();
+}
+
+Status Document::open(const QString& filePath)
+{
+    return replaceBy(filePath, filePath);
+}
+
+Status Document::openScene(const QString& filePath)
+{
+    return replaceBy(filePath, {});
+}
+
+Status Document::replaceBy(const QString& sourcePath, const QString& filePath)
+{
+    Result<SessionSpec> session = loadSession(filesystemPath(sourcePath));
+    if (!session)
+        return session.error();
+    if (const Status status = checkSession(*session); !status)
+        return Error{sourcePath.toStdString(), status.error().text(), status.error().kind};
+    m_session = std::make_shared<const SessionSpec>(std::move(session).value());
+    m_filePath = filePath;
+    m_undoStack.clear();
+    announceSession();
+    emit fileChanged();
+    return success();
+}
+
+Status Document::saveAs(const QString& filePath)
+{
+    if (Status status = saveSession(filesystemPath(filePath), *m_session); !status)
+        return status;
+    const bool isRenamed = filePath != m_filePath;
+    m_filePath = filePath;
+    m_undoStack.setClean();
+    if (isRenamed)
+        emit fileChanged();
+    return success();
+}
+
+Status Document::save()
+{
+    if (m_filePath.isEmpty())
+        return Error{"", "the session has no file name yet"};
+    return saveAs(m_filePath);
+}
+
+void Document::announceSession()
+{
+    if (m_session == m_announcedSession)
+        return;
+    m_announcedSession = m_session;
+    emit sessionChanged();
+}
+
+} // namespace ulpscope

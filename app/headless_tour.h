@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the program does on a machine without a display: trains scenes, prints their headline numbers and
+// leaves their files, as ulpscope-cli would.
+#pragma once
+
+#include "engine/kernels/kernels.h"
+
+#include <filesystem>
+#include <iosfwd>
+#include <string>
+#include <vector>
+
+namespace ulpscope {
+
+struct TourStop
+{
+    std::string name; ///< of the folder, "circle"
+    std::filesystem::path session;
+};
+
+struct TourOptions
+{
+    std::filesystem::path folder = "ulpscope-out"; ///< gets one folder a stop
+    int threads = 1;
+    bool isTerminal = false; ///< progress may redraw its line
+};
+
+/// Goes on with the next stop when one fails. Tables go to `out`, progress and complaints to `log`. True when
+/// every stop was trained; a diverged run is a result.
+bool runTour(const std::vector<TourStop>& stops, const Kernels& kernels, const TourOptions& options,
+    std::ostream& out, std::ostream& log);
+
+} // namespace ulpscope

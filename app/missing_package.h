@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// When a run fails because its data is not installed: which Debian package has it, and how to get it.
+#pragma once
+
+#include "engine/base/result.h"
+#include "engine/train/session_spec.h"
+
+#include <string>
+
+namespace ulpscope {
+
+/// Empty if the error is about something else, or if the dataset needs no package.
+std::string missingPackage(const SessionSpec& session, const Error& error);
+
+/// What a person types to install it.
+std::string installCommand(const std::string& package);
+
+} // namespace ulpscope

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Finds what is installed beside the program: ../share/ulpscope, in the build folder as after an
+// installation.
+#pragma once
+
+#include <QList>
+#include <QString>
+
+namespace ulpscope {
+
+/// A session that comes with the program.
+struct Scene
+{
+    QString name; ///< its file name without ending, "circle"
+    QString title; ///< as its file says, "Circle"
+    QString path;
+};
+
+/// The scene that the program opens with.
+inline QString openingSceneName()
+{
+    return QStringLiteral("circle");
+}
+
+/// `programDirectory`: QCoreApplication::applicationDirPath().
+QString resourcesDirectory(const QString& programDirectory);
+
+/// All `scenes/*.ulps`, the opening scene first, then by title. Files that are no session are left out.
+QList<Scene> findScenes(const QString& resourcesDirectory);
+
+} // namespace ulpscope

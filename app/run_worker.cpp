@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/run_worker.h"
+
+#include "app/missing_package.h"
+
+#include <algorithm>
+#include <chrono>
+#include <exception>
+#include <iterator>
+#include <new>
+#include <utility>
+
+namespace ulpscope {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+} // namespace
+
+std::unique_ptr<RunWorker> RunWorker::askedToStop(std::unique_ptr<RunWorker> worker)
+{
+    if (worker)
+        worker->m_thread.request_stop();
+    return worker;
+}
+
+RunWorker::RunWorker(std::shared_ptr<const SessionSpec> session, std::shared_ptr<const Kernels> kernels,
+    int threads, std::unique_ptr<RunWorker> predecessor)
+    : m_session(std::move(session))
+    , m_kernels(std::move(kernels))
+    , m_threads(threads)
+    , m_predecessor(askedToStop(std::move(predecessor)))
+    , m_thread([this](const std::stop_token& stop) { work(stop); })
+{
+}
+
+RunWorker::~RunWorker()
+{
+    if (m_thread.joinable()) {
+        m_thread.request_stop();
+        m_thread.join();
+    }
+}
+
+void RunWorker::train(std::int64_t steps)
+{
+    {
+        const std::lock_guard lock(m_mutex);
+        m_order = steps;
+        m_isPauseWanted = false;
+    }
+    m_changed.notify_all();
+}
+
+void RunWorker::pause()
+{
+    {
+        const std::lock_guard lock(m_mutex);
+        m_isPauseWanted = true;
+    }
+    m_changed.notify_all();
+}
+
+std::vector<RunReport> RunWorker::takeReports()
+{
+    std::vector<RunReport> reports;
+    {
+        const std::lock_guard lock(m_mutex);
+        reports.swap(m_reports);
+        m_unreadRecords = 0;
+    }
+    m_changed.notify_all();
+    return reports;
+}
+
+void RunWorker::work(const std::stop_token& stop)
+{
+    // Nothing may leave a thread but a report.
+    try {
+        m_predecessor.reset();
+        if (!stop.stop_requested())
+            loadAndTrain(stop);
+    } catch (const std::bad_alloc&) {
+        report(RunFailed{"there is not enough memory for this session", {}});
+    } catch (const std::exception& exception) {
+        report(RunFailed{std::string("internal error: ") + exception.what(), {}});
+    }
+}
+
+void RunWorker::loadAndTrain(const std::stop_token& stop)
+{
+    Result<TrainingRun> created = TrainingRun::create(*m_session, *m_kernels, {.threads = m_threads});
+    if (!created) {
+        report(RunFailed{created.error().text(), missingPackage(*m_session, created.error())});
+        return;
+    }
+    TrainingRun run = std::move(created).value();
+    report(RunLoaded{run.paths(), run.notes()});
+    while (const std::optional<std::int64_t> order = nextOrder(stop)) {
+        const std::int64_t end = m_session->training.steps;
+        trainUntil(run, *order < 0 ? end : run.stepsDone() + *order, stop);
+        if (stop.stop_requested())
+            return;
+        if (run.stepsDone() >= end)
+            report(RunEnded{run.summarize()});
+        else
+            report(RunPaused{});
+    }
+}
+
+std::optional<std::int64_t> RunWorker::nextOrder(const std::stop_token& stop)
+{
+    std::unique_lock lock(m_mutex);
+    if (!m_changed.wait(lock, stop, [this] { return m_order.has_value(); }))
+        return std::nullopt;
+    return std::exchange(m_order, std::nullopt);
+}
+
+void RunWorker::trainUntil(TrainingRun& run, std::int64_t target, const std::stop_token& stop)
+{
+    const Clock::time_point begin = Clock::now();
+    const std::int64_t first = run.stepsDone();
+    while (run.stepsDone() < target && mayGoOn(stop)) {
+        RunBatch batch;
+        batch.records.push_back(run.step());
+        const std::chrono::duration<double> elapsed = Clock::now() - begin;
+        batch.stepsPerSecond = static_cast<double>(run.stepsDone() - first) / elapsed.count();
+        report(std::move(batch));
+    }
+}
+
+void RunWorker::report(RunReport report)
+{
+    const std::lock_guard lock(m_mutex);
+    auto* batch = std::get_if<RunBatch>(&report);
+    if (batch == nullptr) {
+        m_reports.push_back(std::move(report));
+        return;
+    }
+    m_unreadRecords += batch->records.size();
+    if (m_reports.empty() || !std::holds_alternative<RunBatch>(m_reports.back())) {
+        m_reports.push_back(std::move(report));
+        return;
+    }
+    auto& unread = std::get<RunBatch>(m_reports.back());
+    unread.stepsPerSecond = batch->stepsPerSecond;
+    std::move(batch->records.begin(), batch->records.end(), std::back_inserter(unread.records));
+}
+
+bool RunWorker::mayGoOn(const std::stop_token& stop)
+{
+    std::unique_lock lock(m_mutex);
+    m_changed.wait(lock, stop, [this] { return m_unreadRecords < kMostUnreadRecords || m_isPauseWanted; });
+    return !m_isPauseWanted && !stop.stop_requested();
+}
+
+} // namespace ulpscope

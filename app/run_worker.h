@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The thread that owns one TrainingRun. It takes orders (train, pause) and keeps reports until they are
+// fetched; nothing else is shared with it.
+#pragma once
+
+#include "app/run_history.h"
+#include "engine/kernels/kernels.h"
+
+#include <condition_variable>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <thread>
+#include <variant>
+#include <vector>
+
+namespace ulpscope {
+
+struct RunLoaded
+{
+    std::vector<std::string> paths;
+    std::vector<std::string> notes;
+};
+struct RunPaused
+{
+};
+struct RunEnded
+{
+    RunSummary summary;
+};
+struct RunFailed
+{
+    std::string message;
+    std::string missingPackage; ///< the Debian package with the data, if that is what is missing
+};
+using RunReport = std::variant<RunLoaded, RunBatch, RunPaused, RunEnded, RunFailed>;
+
+class RunWorker
+{
+public:
+    /// An order for train(): up to the session's own number of steps.
+    static constexpr std::int64_t kToTheEnd = -1;
+    /// Back-pressure: with so many records that nobody has fetched, the thread waits.
+    static constexpr std::size_t kMostUnreadRecords = 4096;
+
+    /// The predecessor is asked to stop and has ended before this one begins, so that starting again and
+    /// again never piles up work, and never blocks the caller.
+    RunWorker(std::shared_ptr<const SessionSpec> session, std::shared_ptr<const Kernels> kernels, int threads,
+        std::unique_ptr<RunWorker> predecessor);
+    /// Stops and waits for the end of the step, or of the loading, that is under way.
+    ~RunWorker();
+
+    void train(std::int64_t steps);
+    void pause();
+    /// What happened since the last call, in order; consecutive steps are one batch.
+    std::vector<RunReport> takeReports();
+
+private:
+    static std::unique_ptr<RunWorker> askedToStop(std::unique_ptr<RunWorker> worker);
+    void work(const std::stop_token& stop);
+    void loadAndTrain(const std::stop_token& stop);
+    void trainUntil(TrainingRun& run, std::int64_t target, const std::stop_token& stop);
+    std::optional<std::int64_t> nextOrder(const std::stop_token& stop);
+    void report(RunReport report);
+    bool mayGoOn(const std::stop_token& stop);
+
+    std::shared_ptr<const SessionSpec> m_session;
+    std::shared_ptr<const Kernels> m_kernels;
+    int m_threads;
+    std::unique_ptr<RunWorker> m_predecessor;
+
+    std::mutex m_mutex; ///< for all between here and the thread
+    std::condition_variable_any m_changed;
+    std::optional<std::int64_t> m_order;
+    bool m_isPauseWanted = false;
+    std::vector<RunReport> m_reports;
+    std::size_t m_unreadRecords = 0;
+
+    std::jthread m_thread; ///< last: begins when all the rest is there, and ends first
+};
+
+} // namespace ulpscope

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session_runner.h"
+
+#include <chrono>
+#include <utility>
+
+namespace ulpscope {
+
+SessionRunner::SessionRunner(std::shared_ptr<const Kernels> kernels, int threads, QObject* parent)
+    : QObject(parent)
+    , m_kernels(std::move(kernels))
+    , m_threads(threads)
+    , m_fetchTimer(this)
+{
+    // Fetched, not sent: whatever the thread's pace, a busy window finds one batch and never a queue of them.
+    m_fetchTimer.setInterval(std::chrono::milliseconds(33));
+    connect(&m_fetchTimer, &QTimer::timeout, this, &SessionRunner::takeReports);
+}
+
+SessionRunner::~SessionRunner() = default;
+
+void SessionRunner::start(std::shared_ptr<const SessionSpec> session, std::int64_t steps)
+{
+    if (m_history && !m_history->records().empty())
+        m_ghost = std::move(m_history);
+    m_session = std::move(session);
+    m_history = std::make_unique<RunHistory>(m_session, std::vector<std::string>{});
+    m_trainsWhenLoaded = steps != 0;
+    m_worker = std::make_unique<RunWorker>(m_session, m_kernels, m_threads, std::move(m_worker));
+    if (m_trainsWhenLoaded)
+        m_worker->train(steps);
+    m_state
+        = State::Loading; // before any slot runs, so that one which starts yet another run has the last word
+    m_fetchTimer.start();
+    const RunWorker* worker = m_worker.get();
+    emit historyReplaced();
+    if (worker == m_worker.get())
+        emit stateChanged(m_state);
+}
+
+void SessionRunner::resume(std::int64_t steps)
+{
+    const bool isAtEnd = m_state == State::Finished;
+    if ((m_state != State::Paused && !isAtEnd) || steps == 0 || (isAtEnd && steps < 0))
+        return;
+    m_history->summary.reset(); // it is about fewer steps than there will be
+    m_worker->train(steps);
+    setState(State::Running);
+}
+
+void SessionRunner::stop()
+{
+    if (m_state == State::Loading || m_state == State::Running)
+        m_worker->pause();
+}
+
+void SessionRunner::takeReports()
+{
+    const RunWorker* worker = m_worker.get();
+    for (const RunReport& report : m_worker->takeReports()) {
+        std::visit([this](const auto& given) { take(given); }, report);
+        if (worker != m_worker.get())
+            return; // a slot has started another run
+    }
+}
+
+void SessionRunner::take(const RunLoaded& loaded)
+{
+    m_history = std::make_unique<RunHistory>(m_session, loaded.paths);
+    QStringList notes;
+    for (const std::string& note : loaded.notes)
+        notes.append(QString::fromStdString(note));
+    const RunWorker* worker = m_worker.get();
+    emit historyReplaced();
+    emit notesReady(notes);
+    if (worker == m_worker.get())
+        setState(m_trainsWhenLoaded ? State::Running : State::Paused);
+}
+
+void SessionRunner::take(const RunBatch& batch)
+{
+    m_history->append(batch);
+    emit historyGrew();
+}
+
+void SessionRunner::take(const RunPaused&)
+{
+    setState(State::Paused);
+}
+
+void SessionRunner::take(const RunEnded& ended)
+{
+    m_history->summary = ended.summary;
+    const RunWorker* worker = m_worker.get();
+    emit historyGrew();
+    if (worker == m_worker.get())
+        setState(State::Finished);
+}
+
+void SessionRunner::take(const RunFailed& failure)
+{
+    setState(State::Empty);
+    emit failed(QString::fromStdString(failure.message), QString::fromStdString(failure.missingPackage));
+}
+
+void SessionRunner::setState(State state)
+{
+    if (m_state == state)
+        return;
+    m_state = state;
+    if (state == State::Loading || state == State::Running)
+        m_fetchTimer.start();
+    else
+        m_fetchTimer.stop();
+    emit stateChanged(state);
+}
+
+} // namespace ulpscope

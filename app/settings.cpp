@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/settings.h"
+
+#include <QFileInfo>
+#include <QSettings>
+
+namespace ulpscope {
+
+namespace {
+
+// Names in the settings file; changing one forgets what people had.
+const auto kRecentFiles = QLatin1String("recentFiles");
+const auto kGeometry = QLatin1String("window/geometry");
+const auto kState = QLatin1String("window/state");
+
+QString absolute(const QString& filePath)
+{
+    return QFileInfo(filePath).absoluteFilePath();
+}
+
+} // namespace
+
+Settings::Settings(QSettings& store)
+    : m_store(store)
+{
+}
+
+QStringList Settings::recentFiles() const
+{
+    return m_store.value(kRecentFiles).toStringList().mid(0, kMaxRecentFiles);
+}
+
+void Settings::addRecentFile(const QString& filePath)
+{
+    QStringList files = recentFiles();
+    files.removeAll(absolute(filePath));
+    files.prepend(absolute(filePath));
+    m_store.setValue(kRecentFiles, files.mid(0, kMaxRecentFiles));
+}
+
+void Settings::removeRecentFile(const QString& filePath)
+{
+    QStringList files = recentFiles();
+    files.removeAll(absolute(filePath));
+    m_store.setValue(kRecentFiles, files);
+}
+
+void Settings::clearRecentFiles()
+{
+    m_store.remove(kRecentFiles);
+}
+
+QByteArray Settings::windowGeometry() const
+{
+    return m_store.value(kGeometry).toByteArray();
+}
+
+QByteArray Settings::windowState() const
+{
+    return m_store.value(kState).toByteArray();
+}
+
+void Settings::setWindowLayout(const QByteArray& geometry, const QByteArray& state)
+{
+    m_store.setValue(kGeometry, geometry);
+    m_store.setValue(kState, state);
+}
+
+} // namespace ulpscope

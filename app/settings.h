@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the program remembers from one start to the next. The store is handed in, so that a test has one of
+// its own.
+#pragma once
+
+#include <QByteArray>
+#include <QString>
+#include <QStringList>
+
+class QSettings;
+
+namespace ulpscope {
+
+class Settings
+{
+public:
+    static constexpr int kMaxRecentFiles = 10;
+
+    /// `store` must outlive this object.
+    explicit Settings(QSettings& store);
+
+    /// Absolute paths, newest first.
+    QStringList recentFiles() const;
+    void addRecentFile(const QString& filePath);
+    void removeRecentFile(const QString& filePath);
+    void clearRecentFiles();
+
+    /// QMainWindow's saveGeometry() and saveState(); empty when there is nothing yet.
+    QByteArray windowGeometry() const;
+    QByteArray windowState() const;
+    void setWindowLayout(const QByteArray& geometry, const QByteArray& state);
+
+private:
+    QSettings& m_store;
+};
+
+} // namespace ulpscope

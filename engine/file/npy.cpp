@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/file/npy.h"
+
+#include "engine/file/whole_file.h"
+
+#include <algorithm>
+#include <bit>
+#include <charconv>
+#include <cstring>
+#include <optional>
+
+namespace ulpscope {
+
+namespace {
+
+static_assert(std::endian::native == std::endian::little, "values are copied as they lie in memory");
+
+constexpr std::string_view kMagic("\x93NUMPY", 6);
+constexpr std::size_t kLargestFile = std::size_t{4} << 30;
+constexpr std::size_t kLongestHeader = 65536;
+constexpr std::size_t kMostAxes = 64; // NumPy 2's own limit
+
+/// The header is a Python literal: {'descr': '<f4', 'fortran_order': False, 'shape': (3, 2), }
+class HeaderReader
+{
+public:
+    explicit HeaderReader(std::string_view text)
+        : m_rest(text)
+    {
+    }
+
+    bool take(std::string_view token)
+    {
+        skipSpaces();
+        if (!m_rest.starts_with(token))
+            return false;
+        m_rest.remove_prefix(token.size());
+        return true;
+    }
+
+    std::optional<std::string_view> quoted()
+    {
+        skipSpaces();
+        if (m_rest.empty() || (m_rest.front() != '\'' && m_rest.front() != '"'))
+            return std::nullopt;
+        const std::size_t end = m_rest.find(m_rest.front(), 1);
+        if (end == std::string_view::npos)
+            return std::nullopt;
+        const std::string_view text = m_rest.substr(1, end - 1);
+        m_rest.remove_prefix(end + 1);
+        return text;
+    }
+
+    std::optional<std::int64_t> integer()
+    {
+        skipSpaces();
+        std::int64_t value = 0;
+        const auto [end, error] = std::from_chars(m_rest.data(), m_rest.data() + m_rest.size(), value);
+        if (error != std::errc{})
+            return std::nullopt;
+        m_rest.remove_prefix(static_cast<std::size_t>(end - m_rest.data()));
+        return value;
+    }
+
+private:
+    void skipSpaces()
+    {
+        const std::size_t start = m_rest.find_first_not_of(" \t\r\n");
+        m_rest.remove_prefix(std::min(start, m_rest.size()));
+    }
+
+    std::string_view m_rest;
+};
+
+struct Header
+{
+    std::optional<std::string> descr;
+    std::optional<bool> isFortranOrder;
+    std::optional<std::vector<std::int64_t>> shape;
+};
+
+std::optional<std::vector<std::int64_t>> readShape(HeaderReader& reader)
+{
+    std::vector<std::int64_t> shape;
+    if (!reader.take("("))
+        return std::nullopt;
+    while (!reader.take(")")) {
+        const std::optional<std::int64_t> length = reader.integer();
+        if (!length || *length < 0 || shape.size() == kMostAxes)
+            return std::nullopt;
+        shape.push_back(*length);
+        if (!reader.take(",")) {
+            if (!reader.take(")"))
+                return std::nullopt;
+            break;
+        }
+    }
+    return shape;
+}
+
+std::optional<Header> readHeader(std::string_view text)
+{
+    HeaderReader reader(text);
+    Header header;
+    if (!reader.take("{"))
+        return std::nullopt;
+    while (!reader.take("}")) {
+        const std::optional<std::string_view> key = reader.quoted();
+        if (!key || !reader.take(":"))
+            return std::nullopt;
+        if (*key == "descr") {
+            const std::optional<std::string_view> descr = reader.quoted();
+            header.descr = descr ? std::string(*descr) : "[...]"; // a list is a structured dtype
+            if (!descr)
+                return header;
+        } else if (*key == "fortran_order") {
+            if (reader.take("True"))
+                header.isFortranOrder = true;
+            else if (reader.take("False"))
+                header.isFortranOrder = false;
+            else
+                return std::nullopt;
+        } else if (*key == "shape") {
+            header.shape = readShape(reader);
+            if (!header.shape)
+                return std::nullopt;
+        } else {
+            return std::nullopt;
+        }
+        if (!reader.take(","))
+            return reader.take("}") ? std::optional(header) : std::nullopt;
+    }
+    return header;
+}
+
+/// Number of elements, or nothing when they would not fit into the largest file.
+std::optional<std::size_t> elementCount(const std::vector<std::int64_t>& shape)
+{
+    if (std::find(shape.begin(), shape.end(), 0) != shape.end())
+        return 0;
+    std::size_t count = 1;
+    for (const std::int64_t length : shape) {
+        if (static_cast<std::size_t>(length) > kLargestFile / count)
+            return std::nullopt;
+        count *= static_cast<std::size_t>(length);
+    }
+    return count;
+}
+
+template <class T> std::vector<T> valuesFrom(std::string_view bytes, std::size_t count)
+{
+    std::vector<T> values(count);
+    if (count > 0)
+        std::memcpy(values.data(), bytes.data(), count * sizeof(T));
+    return values;
+}
+
+} // namespace
+
+std::size_t NpyArray::size() const
+{
+    return std::visit([](const auto& list) { return list.size(); }, values);
+}
+
+Result<NpyArray> readNpy(std::string_view bytes)
+{
+    if (!bytes.starts_with(kMagic) || bytes.size() < 10)
+        return Error{"", "not an .npy file: it does not begin with \\x93NUMPY"};
+    const auto byteAt = [&](std::size_t i) { return static_cast<unsigned char>(bytes[i]); };
+    const int major = byteAt(6);
+    if (major < 1 || major > 3)
+        return Error{
+            "", "this .npy file has version " + std::to_string(major) + ".x; versions 1 to 3 can be read"};
+    const std::size_t lengthBytes = major == 1 ? 2 : 4;
+    if (bytes.size() < 8 + lengthBytes)
+        return Error{"", "the .npy header is cut off"};
+    std::size_t headerLength = 0;
+    for (std::size_t i = 0; i < lengthBytes; ++i)
+        headerLength |= static_cast<std::size_t>(byteAt(8 + i)) << (8 * i);
+    const std::size_t dataStart = 8 + lengthBytes + headerLength;
+    if (headerLength > kLongestHeader || dataStart > bytes.size())
+        return Error{"", "the .npy header is cut off"};
+
+    const std::optional<Header> header = readHeader(bytes.substr(8 + lengthBytes, headerLength));
+    if (header && header->descr && *header->descr != "<f4" && *header->descr != "<f8")
+        return Error{"",
+            "the array's dtype is '" + header->descr->substr(0, 40)
+                + "'; float32 ('<f4') and float64 ('<f8') can be read"};
+    if (!header || !header->descr || !header->isFortranOrder || !header->shape)
+        return Error{"", "the .npy header cannot be understood"};
+    if (*header->isFortranOrder && header->shape->size() > 1)
+        return Error{"", "the array is in Fortran order; save it with numpy.ascontiguousarray"};
+
+    const bool isSingle = *header->descr == "<f4";
+    const std::size_t itemSize = isSingle ? sizeof(float) : sizeof(double);
+    const std::optional<std::size_t> count = elementCount(*header->shape);
+    if (!count || *count > kLargestFile / itemSize)
+        return Error{"", "the array is larger than 4 GiB"};
+    const std::string_view data = bytes.substr(dataStart);
+    if (data.size() != *count * itemSize)
+        return Error{"",
+            "the shape needs " + std::to_string(*count * itemSize) + " bytes of data, the file has "
+                + std::to_string(data.size())};
+    NpyArray array{*header->shape, {}};
+    if (isSingle)
+        array.values = valuesFrom<float>(data, *count);
+    else
+        array.values = valuesFrom<double>(data, *count);
+    return array;
+}
+
+std::string writeNpy(const NpyArray& array)
+{
+    std::string shape;
+    for (const std::int64_t length : array.shape)
+        shape += std::to_string(length) + (array.shape.size() == 1 ? "," : ", ");
+    if (array.shape.size() > 1)
+        shape.resize(shape.size() - 2);
+    const bool isSingle = std::holds_alternative<std::vector<float>>(array.values);
+    std::string header = std::string("{'descr': '") + (isSingle ? "<f4" : "<f8")
+        + "', 'fortran_order': False, 'shape': (" + shape + "), }";
+    // As NumPy does: the data begins at a multiple of 64, the header ends with a newline.
+    constexpr std::size_t kPrefix = 10;
+    header.append(63 - (kPrefix + header.size()) % 64, ' ');
+    header += '\n';
+
+    std::string bytes(kMagic);
+    bytes += std::string("\x01\x00", 2);
+    bytes += static_cast<char>(header.size() & 0xff);
+    bytes += static_cast<char>(header.size() >> 8);
+    bytes += header;
+    std::visit(
+        [&](const auto& list) {
+            bytes.append(reinterpret_cast<const char*>(list.data()), list.size() * sizeof(list[0]));
+        },
+        array.values);
+    return bytes;
+}
+
+Result<NpyArray> loadNpy(const std::filesystem::path& path)
+{
+    const Result<std::string> bytes = readWholeFile(path, kLargestFile);
+    if (!bytes)
+        return bytes.error();
+    Result<NpyArray> array = readNpy(*bytes);
+    if (!array)
+        return Error{path.string(), array.error().text()};
+    return array;
+}
+
+Status saveNpy(const std::filesystem::path& path, const NpyArray& array)
+{
+    return writeWholeFile(path, writeNpy(array));
+}
+
+} // namespace ulpscope

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// NumPy's .npy files of float32 and float64 (little-endian, C order), any shape. Format 1.0 to 3.0 of
+// numpy/lib/format.py.
+#pragma once
+
+#include "engine/base/result.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace ulpscope {
+
+struct NpyArray
+{
+    std::vector<std::int64_t> shape; ///< {} for a single number, {0} for an empty list
+    std::variant<std::vector<float>, std::vector<double>> values; ///< row-major
+
+    std::size_t size() const;
+    bool operator==(const NpyArray&) const = default;
+};
+
+Result<NpyArray> readNpy(std::string_view bytes);
+std::string writeNpy(const NpyArray& array);
+
+/// The error's place is the path.
+Result<NpyArray> loadNpy(const std::filesystem::path& path);
+Status saveNpy(const std::filesystem::path& path, const NpyArray& array);
+
+} // namespace ulpscope

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A file written piece by piece. Trouble (no space, no right) is an Error that names the file.
+#pragma once
+
+#include "engine/base/result.h"
+
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace ulpscope {
+
+class OutputFile
+{
+public:
+    /// Replaces a file of that name.
+    static Result<OutputFile> create(const std::filesystem::path& path);
+
+    Status write(std::string_view bytes);
+    /// What was written is in the file after this.
+    Status close();
+
+private:
+    struct Closer
+    {
+        void operator()(std::FILE* file) const { std::fclose(file); }
+    };
+    OutputFile(std::FILE* file, std::string path)
+        : m_file(file)
+        , m_path(std::move(path))
+    {
+    }
+
+    std::unique_ptr<std::FILE, Closer> m_file;
+    std::string m_path;
+};
+
+} // namespace ulpscope

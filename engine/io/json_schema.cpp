@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/io/json_schema.h"
+
+#include "engine/data/dataset_catalog.h"
+#include "engine/io/json_text.h"
+#include "engine/io/session_keys.h"
+#include "engine/layer/layer_catalog.h"
+#include "engine/loss/loss_catalog.h"
+#include "engine/optimizer/optimizer_catalog.h"
+#include "engine/policy/dtype_policy.h"
+#include "engine/scaling/loss_scale.h"
+
+#include <nlohmann/json.hpp>
+
+namespace ulpscope {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json schemaHead(const char* file, const char* title)
+{
+    return Json{{"$schema", "https://json-schema.org/draft/2020-12/schema"}, {"$id", file}, {"title", title}};
+}
+
+Json ref(const char* definition)
+{
+    return Json{{"$ref", std::string("#/$defs/") + definition}};
+}
+Json typed(const char* type)
+{
+    return Json{{"type", type}};
+}
+Json described(Json schema, const std::string& description)
+{
+    schema["description"] = description;
+    return schema;
+}
+
+/// A whole bound as an integer, so that it reads like one.
+Json bound(double value)
+{
+    const auto whole = static_cast<std::int64_t>(std::abs(value) < 0x1p53 ? value : 0);
+    return static_cast<double>(whole) == value ? Json(whole) : Json(value);
+}
+
+Json boundedNumber(const char* type, const ParameterSpec& spec)
+{
+    Json schema = typed(type);
+    if (spec.minimum)
+        schema["minimum"] = bound(*spec.minimum);
+    if (spec.maximum)
+        schema["maximum"] = bound(*spec.maximum);
+    return schema;
+}
+
+Json parameterSchema(const ParameterSpec& spec)
+{
+    struct Kind
+    {
+        const ParameterSpec& spec;
+        Json operator()(bool) const { return typed("boolean"); }
+        Json operator()(std::int64_t) const { return boundedNumber("integer", spec); }
+        Json operator()(double) const { return boundedNumber("number", spec); }
+        Json operator()(const std::vector<std::int64_t>&) const
+        {
+            return Json{{"type", "array"}, {"items", boundedNumber("integer", spec)}};
+        }
+        Json operator()(const std::string&) const
+        {
+            return spec.choices.empty() ? typed("string") : Json{{"enum", spec.choices}};
+        }
+    };
+    Json schema = std::visit(Kind{spec}, spec.defaultValue);
+    if (!spec.isRequired)
+        schema["default"] = std::visit([](const auto& v) { return Json(v); }, spec.defaultValue);
+    return described(std::move(schema), spec.description);
+}
+
+/// An object with these keys and no others.
+Json objectSchema(Json properties, const std::vector<std::string>& required)
+{
+    return Json{{"type", "object"}, {"properties", std::move(properties)}, {"required", required},
+        {"additionalProperties", false}};
+}
+
+Json classSchema(const ClassSpec& row, const Json& ownProperties = Json::object())
+{
+    Json properties{{"class", {{"const", row.name}}}};
+    properties.update(ownProperties);
+    std::vector<std::string> required{"class"};
+    for (const ParameterSpec& spec : row.parameters) {
+        properties[spec.name] = parameterSchema(spec);
+        if (spec.isRequired)
+            required.push_back(spec.name);
+    }
+    return described(objectSchema(std::move(properties), required), row.description);
+}
+
+template <class Row> Json catalogSchema(std::span<const Row> rows, const Json& ownProperties = Json::object())
+{
+    Json choices = Json::array();
+    for (const Row& row : rows)
+        choices.push_back(classSchema(row, ownProperties));
+    return Json{{"oneOf", std::move(choices)}};
+}
+
+void addParameters(Json& properties, const std::vector<ParameterSpec>& specs)
+{
+    for (const ParameterSpec& spec : specs)
+        properties[spec.name] = parameterSchema(spec);
+}
+
+Json layerSchema()
+{
+    return catalogSchema(layerCatalog(),
+        Json{{"name",
+                 {{"type", "string"}, {"minLength", 1}, {"pattern", "^[^/]*$"},
+                     {"description", "Unique in the model; by default the class name in snake case."}}},
+            {"inputs",
+                {{"type", "array"}, {"items", typed("string")}, {"minItems", 1},
+                    {"description", "Names of earlier layers; by default the layer before."}}},
+            {"policy",
+                described(ref("policy"), "The layer's own dtype policy; by default it is inherited.")}});
+}
+
+Json trainingSchema()
+{
+    Json properties = Json::object();
+    addParameters(properties, trainingParameters());
+    properties["seed"] = {{"type", "integer"}, {"minimum", 0}, {"maximum", UINT64_MAX}, {"default", 1},
+        {"description", "Of initial weights, batches and dropout."}};
+    properties["loss"] = catalogSchema(lossCatalog());
+    properties["optimizer"] = catalogSchema(optimizerCatalog());
+    properties["loss_scale"] = catalogSchema(lossScaleCatalog());
+    return objectSchema(std::move(properties), {"loss", "optimizer"});
+}
+
+Json kerasEnvelope(const char* className, const std::vector<std::string>& modules, Json config)
+{
+    Json schema = objectSchema(
+        {{"module", {{"enum", modules}}}, {"class_name", {{"const", className}}},
+            {"config", std::move(config)}, {"registered_name", {{"enum", {nullptr, className}}}},
+            {"shared_object_id", typed("integer")}},
+        {"class_name", "config"});
+    return schema;
+}
+
+/// The definitions of Keras' serialized policies; "policy" is a name or one of them.
+void addKerasDefinitions(Json& definitions)
+{
+    Json names = Json::array({"mixed_float16", "mixed_bfloat16", "int"});
+    for (const std::string& dtype : kerasDtypes())
+        names.push_back(dtype);
+    definitions["plainName"]
+        = described(Json{{"enum", std::move(names)}}, "A name that keras.DTypePolicy takes.");
+    definitions["policyObject"] = {{"oneOf",
+        {kerasEnvelope("DTypePolicy", {"keras", "keras.dtype_policies"},
+             objectSchema({{"name", ref("plainName")}}, {"name"})),
+            kerasEnvelope("FloatDTypePolicy", {"keras", "keras.dtype_policies"},
+                objectSchema({{"name", ref("plainName")}}, {"name"})),
+            kerasEnvelope("QuantizedFloat8DTypePolicy", {"keras.dtype_policies"},
+                objectSchema({{"mode", {{"const", "float8"}}}, {"source_name", ref("plainName")},
+                                 {"amax_history_length",
+                                     {{"type", "integer"}, {"minimum", 1}, {"maximum", 1'000'000}}}},
+                    {"mode", "source_name"}))}}};
+    definitions["policyName"] = described(Json{{"type", "string"}, {"examples", commonPolicyNames()}},
+        "A name that keras.dtype_policies.get takes.");
+    definitions["policy"] = {{"anyOf", {ref("policyName"), ref("policyObject")}}};
+}
+
+Json numberOrWord()
+{
+    return Json{{"oneOf", {typed("number"), {{"enum", {"NaN", "Infinity", "-Infinity"}}}}}};
+}
+Json orNull(Json schema)
+{
+    return Json{{"oneOf", {std::move(schema), typed("null")}}};
+}
+
+} // namespace
+
+std::string sessionSchema()
+{
+    Json properties{{"format", {{"const", kSessionFormat}}}, {"version", {{"const", 1}}}};
+    addParameters(properties, sessionParameters());
+    properties["layers"] = {{"type", "array"}, {"items", ref("layer")}, {"maxItems", kMostLayers},
+        {"description", "Run order is list order."}};
+    properties["policies"]
+        = objectSchema({{"global", ref("policy")},
+                           {"map",
+                               {{"type", "object"}, {"additionalProperties", ref("policy")},
+                                   {"description",
+                                       "Layer paths or full-match regular expressions to policies, as in "
+                                       "DTypePolicyMap."}}}},
+            {});
+    properties["data"] = catalogSchema(datasetCatalog());
+    properties["training"] = ref("training");
+    Json probes = Json::object();
+    addParameters(probes, probeParameters());
+    properties["probes"] = objectSchema(std::move(probes), {});
+    Json schema = schemaHead("session.schema.json", "Ulpscope session (.ulps), version 1");
+    schema.update(objectSchema(std::move(properties), {"format", "version", "layers", "data", "training"}));
+    Json definitions{{"layer", layerSchema()}, {"training", trainingSchema()}};
+    addKerasDefinitions(definitions);
+    schema["$defs"] = std::move(definitions);
+    return layoutJson(schema);
+}
+
+std::string summarySchema()
+{
+    const Json count{{"type", "integer"}, {"minimum", 0}};
+    const Json number = ref("number");
+    const Json accuracy = orNull({{"type", "number"}, {"minimum", 0}, {"maximum", 1}});
+    const std::vector<std::pair<std::string, Json>> members{
+        {"format", {{"const", "ulpscope-summary"}}},
+        {"version", {{"const", 1}}},
+        {"program_version", typed("string")},
+        {"seed", count},
+        {"steps", described(count, "Steps that were done.")},
+        {"loss", described(number, "Of the last step, unscaled.")},
+        {"reference_loss", described(number, "The same of the float64 lane.")},
+        {"test_accuracy", described(accuracy, "Null when the run diverged or has no classes.")},
+        {"reference_test_accuracy", accuracy},
+        {"gradients_flushed_percent",
+            described(number,
+                "Of the gradient elements that are non-zero in the float64 lane, the share that is zero; "
+                "over the run.")},
+        {"updates_lost_percent",
+            described(number, "Non-zero updates that left the stored weight unchanged; over the run.")},
+        {"overflows", described(count, "Finite before rounding, non-finite after; over the run.")},
+        {"error_vs_float64",
+            described(number, "Relative L2 of the model's output on the last step's batch.")},
+        {"loss_scale", described(orNull(number), "After the last step; null without loss scaling.")},
+        {"skipped_steps", count},
+        {"diverged_at",
+            described(orNull(count), "The first step with a loss or a weight that is not finite.")},
+        {"steps_per_second", number},
+    };
+    Json properties = Json::object();
+    std::vector<std::string> required;
+    for (const auto& [name, member] : members) {
+        properties[name] = member;
+        required.push_back(name);
+    }
+    Json schema = schemaHead("summary.schema.json", "summary.json of an Ulpscope run, version 1");
+    schema.update(objectSchema(std::move(properties), required));
+    schema["$defs"] = {{"number", described(numberOrWord(), "Numbers that JSON does not have are words.")}};
+    return layoutJson(schema);
+}
+
+std::string kerasPolicySchema()
+{
+    Json schema
+        = schemaHead("keras-policy.schema.json", "DTypePolicyMap as Keras 3 reads it and Ulpscope writes it");
+    schema.update(kerasEnvelope("DTypePolicyMap", {"keras.dtype_policies"},
+        objectSchema({{"default_policy", ref("policy")},
+                         {"policy_map", {{"type", "object"}, {"additionalProperties", ref("policyObject")}}}},
+            {"default_policy", "policy_map"})));
+    Json definitions = Json::object();
+    addKerasDefinitions(definitions);
+    schema["$defs"] = std::move(definitions);
+    return layoutJson(schema);
+}
+
+} // namespace ulpscope

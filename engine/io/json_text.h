@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// JSON text in and out. In: bounded, duplicate keys refused, one message with line and column or place. Out:
+// one layout that depends on the values alone, so that files we wrote load back to the same bytes.
+#pragma once
+
+#include "engine/base/result.h"
+
+#include <nlohmann/json_fwd.hpp>
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace ulpscope {
+
+inline constexpr std::size_t kLargestJson = std::size_t{16} << 20; ///< bytes
+
+/// Also refused: nesting deeper than 32, more than 200,000 values, more than 4,096 keys in one object, a text
+/// longer than 65,536 bytes. Keys keep their order.
+Result<nlohmann::ordered_json> parseJson(std::string_view text);
+
+/// A list or an object is on one line if that line stays within 120 columns, else one member a line, indented
+/// by 2. Numbers are shortest; ends with a newline.
+std::string layoutJson(const nlohmann::ordered_json& json);
+
+/// The value on one line, cut to about `limit` characters: for "expected an object, got [1, 2]".
+std::string shownJson(const nlohmann::ordered_json& json, std::size_t limit = 60);
+
+/// Text that came from a file, fit for a message: cut, control characters and broken UTF-8 replaced.
+std::string shownText(std::string_view text, std::size_t limit = 60);
+
+} // namespace ulpscope

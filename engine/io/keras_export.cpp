@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/io/keras_export.h"
+
+#include "engine/base/number_text.h"
+#include "engine/io/layer_policies.h"
+#include "engine/scaling/loss_scale.h"
+
+#include <algorithm>
+
+namespace ulpscope {
+
+namespace {
+
+void setExact(DTypePolicyMap& map, const std::string& key, const DTypePolicy& policy)
+{
+    const auto found
+        = std::find_if(map.entries.begin(), map.entries.end(), [&](const auto& e) { return e.first == key; });
+    if (found == map.entries.end())
+        map.entries.emplace_back(key, policy);
+    else
+        found->second = policy;
+}
+
+bool resolves(const DTypePolicyMap& map, const LayerPolicy& layer)
+{
+    const Result<MapLookup> found = map.find(layer.path);
+    return found && found->policy == layer.applied;
+}
+
+DTypePolicyMap mapFor(const PolicySettings& settings, const std::vector<LayerPolicy>& layers)
+{
+    // A float8 default would reach layers without a float8 call, which Keras then refuses to run.
+    DTypePolicyMap map{sourcePolicy(settings.global), settings.map};
+    for (const LayerPolicy& layer : layers)
+        if (layer.given.origin == PolicyOrigin::Own || !resolves(map, layer))
+            setExact(map, layer.path, layer.applied);
+    if (std::all_of(
+            layers.begin(), layers.end(), [&](const LayerPolicy& layer) { return resolves(map, layer); }))
+        return map;
+    // A new key was a regex that another path matched too. Exact keys come first in a lookup, so one for each
+    // is safe.
+    map.entries.clear();
+    for (const LayerPolicy& layer : layers)
+        setExact(map, layer.path, layer.applied);
+    return map;
+}
+
+void leaveOutLossScale(const TrainingSpec& training, std::vector<std::string>& leftOut)
+{
+    const Result<Component> checked = checkComponent(lossScaleCatalog(), "loss scale", training.lossScale);
+    if (!checked)
+        return;
+    const LossScale scale = findRow(lossScaleCatalog(), checked->className)->make(checked->config);
+    const std::string factor = shortestText(static_cast<double>(scale.scale));
+    if (scale.rule == LossScaleRule::Dynamic)
+        leftOut.push_back(
+            "The dynamic loss scale: Keras' compile does not wrap the optimizer of a model whose policy is a "
+            "DTypePolicyMap; use keras.optimizers.LossScaleOptimizer(optimizer, initial_scale="
+            + factor + ", dynamic_growth_steps=" + std::to_string(scale.growthSteps) + ").");
+    if (scale.rule == LossScaleRule::Fixed && scale.scale != 1)
+        leftOut.push_back(
+            "The fixed loss scale " + factor + ": give the optimizer loss_scale_factor=" + factor + ".");
+}
+
+/// Rounding at the Input shows only where the layers after it compute in another dtype.
+void leaveOutInputs(
+    const SessionSpec& session, const std::vector<LayerPolicy>& policies, std::vector<std::string>& leftOut)
+{
+    const std::vector<LayerSpec>& layers = session.model.layers;
+    for (std::size_t i = 0; i < layers.size(); ++i) {
+        const std::string& dtype = policies[i].applied.computeDtype;
+        if (layers[i].className != "InputLayer" || dtype == "float32")
+            continue;
+        for (std::size_t j = i + 1; j < layers.size(); ++j) {
+            const std::vector<std::string>& inputs = layers[j].inputs;
+            const bool reads = inputs.empty()
+                ? j == i + 1
+                : std::find(inputs.begin(), inputs.end(), layers[i].name) != inputs.end();
+            if (reads && policies[j].applied.computeDtype != dtype) {
+                leftOut.push_back("The dtype of " + layers[i].name
+                    + ": Keras' Input ignores policies; give it dtype=\"" + dtype + "\".");
+                break;
+            }
+        }
+    }
+}
+
+} // namespace
+
+Result<KerasExport> exportKerasMap(const SessionSpec& session)
+{
+    const Result<std::vector<LayerPolicy>> layers = layerPolicies(session);
+    if (!layers)
+        return layers.error();
+    KerasExport result{mapFor(session.policies, *layers), {}};
+    leaveOutLossScale(session.training, result.leftOut);
+    if (session.training.lossWeight != 1)
+        result.leftOut.push_back("The loss weight " + shortestText(session.training.lossWeight)
+            + ": give compile loss_weights=[" + shortestText(session.training.lossWeight) + "].");
+    leaveOutInputs(session, *layers, result.leftOut);
+    return result;
+}
+
+} // namespace ulpscope

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/io/layer_policies.h"
+
+#include "engine/layer/layer_catalog.h"
+
+namespace ulpscope {
+
+Result<std::vector<LayerPolicy>> layerPolicies(const SessionSpec& session)
+{
+    std::vector<LayerPolicy> policies;
+    for (const LayerSpec& layer : session.model.layers) {
+        const std::string path = session.model.layerPath(layer);
+        const Result<EffectivePolicy> given = effectivePolicy(session.policies, layer.policy, path);
+        if (!given)
+            return given.error().within("layers[" + std::to_string(policies.size()) + "]");
+        const LayerClass* row = findRow(layerCatalog(), layer.className);
+        const bool takesFloat8 = row != nullptr && row->supportsFloat8;
+        policies.push_back({path, *given, takesFloat8 ? given->policy : sourcePolicy(given->policy)});
+    }
+    return policies;
+}
+
+} // namespace ulpscope

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/io/run_files.h"
+
+#include "engine/base/number_text.h"
+#include "engine/file/whole_file.h"
+#include "engine/io/keras_export.h"
+#include "engine/io/keras_policy.h"
+
+#include <system_error>
+
+namespace ulpscope {
+
+namespace {
+
+constexpr std::string_view kHistoryHeader
+    = "step,loss,reference_loss,loss_scale,skipped,gradients_flushed_percent,updates_lost_percent,overflows,"
+      "error_vs_float64\n";
+constexpr std::string_view kTensorsHeader = "step,path,role,metric,value\n";
+
+std::string historyRow(const StepRecord& record)
+{
+    const std::string loss = shortestText(record.loss) + ',' + shortestText(record.referenceLoss);
+    const std::string lossScale = record.lossScale ? shortestText(*record.lossScale) : "";
+    return std::to_string(record.step) + ',' + loss + ',' + lossScale + (record.skipped ? ",1," : ",0,")
+        + shortestText(record.gradientsFlushedPercent) + ',' + shortestText(record.updatesLostPercent) + ','
+        + std::to_string(record.overflows) + ',' + shortestText(record.errorVsFloat64) + '\n';
+}
+
+/// RFC 4180: quoted when it holds a comma, a quote or a line break.
+std::string csvField(const std::string& text)
+{
+    if (text.find_first_of(",\"\r\n") == std::string::npos)
+        return text;
+    std::string quoted = "\"";
+    for (const char c : text)
+        quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
+    return quoted + '"';
+}
+
+} // namespace
+
+RunFileWriter::RunFileWriter(
+    std::filesystem::path folder, std::vector<std::string> paths, OutputFile history, OutputFile tensors)
+    : m_folder(std::move(folder))
+    , m_paths(std::move(paths))
+    , m_history(std::move(history))
+    , m_tensors(std::move(tensors))
+{
+    for (std::string& path : m_paths)
+        path = csvField(path);
+}
+
+Result<RunFileWriter> RunFileWriter::create(
+    const std::filesystem::path& folder, std::vector<std::string> paths)
+{
+    std::error_code error;
+    std::filesystem::create_directories(folder, error);
+    if (error)
+        return Error{folder.string(), "cannot be made: " + error.message(), ErrorKind::Output};
+    Result<OutputFile> history = OutputFile::create(folder / "history.csv");
+    if (!history)
+        return history.error();
+    Result<OutputFile> tensors = OutputFile::create(folder / "tensors.csv");
+    if (!tensors)
+        return tensors.error();
+    // Those of an earlier run would belong to other numbers until this run ends.
+    std::filesystem::remove(folder / "summary.json", error);
+    std::filesystem::remove(folder / "policy.json", error);
+    RunFileWriter writer(folder, std::move(paths), *std::move(history), *std::move(tensors));
+    if (const Status written = writer.m_history.write(kHistoryHeader); !written)
+        return written.error();
+    if (const Status written = writer.m_tensors.write(kTensorsHeader); !written)
+        return written.error();
+    return writer;
+}
+
+Status RunFileWriter::write(const StepRecord& record)
+{
+    if (const Status written = m_history.write(historyRow(record)); !written)
+        return written;
+    std::string rows;
+    for (const TensorPoint& point : record.tensors)
+        rows += std::to_string(record.step) + ',' + m_paths.at(point.path) + ','
+            + std::string(roleName(point.role)) + ',' + std::string(metricName(point.metric)) + ','
+            + shortestText(point.value) + '\n';
+    return rows.empty() ? success() : m_tensors.write(rows);
+}
+
+Status RunFileWriter::finish(const SessionSpec& session, const RunSummary& summary)
+{
+    if (const Status closed = m_history.close(); !closed)
+        return closed;
+    if (const Status closed = m_tensors.close(); !closed)
+        return closed;
+    const Result<KerasExport> policies = exportKerasMap(session);
+    if (!policies)
+        return policies.error();
+    if (const Status written = writeWholeFile(m_folder / "policy.json", kerasText(policies->map)); !written)
+        return written;
+    // Last, so that a folder with a summary is a whole one.
+    return writeWholeFile(m_folder / "summary.json", summaryJson(summary, session.training.seed));
+}
+
+Result<FinishedRun> runIntoFolder(const SessionSpec& session, const Kernels& kernels,
+    const RunToFilesOptions& options, const RunProgress& progress)
+{
+    SessionSpec spec = session;
+    spec.probes.tensorsEvery = options.every.value_or(spec.probes.tensorsEvery);
+    Result<TrainingRun> run = TrainingRun::create(spec, kernels, {.threads = options.threads});
+    if (!run)
+        return run.error();
+    std::optional<RunFileWriter> writer;
+    if (!options.folder.empty()) {
+        Result<RunFileWriter> created = RunFileWriter::create(options.folder, run->paths());
+        if (!created)
+            return created.error();
+        writer = *std::move(created);
+    }
+
+    FinishedRun finished;
+    while (run->stepsDone() < spec.training.steps && !finished.wasStopped) {
+        const StepRecord& record = run->step();
+        if (writer)
+            if (const Status written = writer->write(record); !written)
+                return written.error();
+        finished.wasStopped = progress && !progress(run->stepsDone(), spec.training.steps);
+    }
+    finished.wasStopped = finished.wasStopped && run->stepsDone() < spec.training.steps;
+    finished.summary = run->summarize();
+    finished.notes = run->notes();
+    if (const Result<KerasExport> policies = exportKerasMap(spec); policies)
+        finished.leftOut = policies->leftOut;
+    if (writer)
+        if (const Status written = writer->finish(spec, finished.summary); !written)
+            return written.error();
+    return finished;
+}
+
+} // namespace ulpscope

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The files of a run: history.csv every step, tensors.csv every k-th, summary.json and policy.json at the
+// end. Their names and columns are stable; resources/schema/summary.schema.json describes the summary.
+#pragma once
+
+#include "engine/file/output_file.h"
+#include "engine/train/training_run.h"
+
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace ulpscope {
+
+inline constexpr int kSummaryFileVersion = 1;
+
+/// Written as a stream while the run goes on, so that a stopped run leaves whole files too.
+class RunFileWriter
+{
+public:
+    /// Makes the folder; replaces the files of a run before. `paths` are those of TrainingRun::paths().
+    static Result<RunFileWriter> create(const std::filesystem::path& folder, std::vector<std::string> paths);
+
+    Status write(const StepRecord& record);
+    /// Closes the tables; writes summary.json and policy.json.
+    Status finish(const SessionSpec& session, const RunSummary& summary);
+
+private:
+    RunFileWriter(
+        std::filesystem::path folder, std::vector<std::string> paths, OutputFile history, OutputFile tensors);
+
+    std::filesystem::path m_folder;
+    std::vector<std::string> m_paths;
+    OutputFile m_history;
+    OutputFile m_tensors;
+};
+
+/// summary.json: numbers shortest, non-finite ones as "NaN", "Infinity", "-Infinity", absent ones null.
+std::string summaryJson(const RunSummary& summary, std::uint64_t seed);
+
+/// The headline numbers as an aligned table for a terminal; a diverged run says so and shows no accuracy.
+std::string summaryTable(const RunSummary& summary);
+
+struct RunToFilesOptions
+{
+    std::filesystem::path folder; ///< empty: no files
+    int threads = 1;
+    std::optional<std::int64_t> every; ///< overrides ProbeSpec::tensorsEvery
+};
+
+/// Called after every step; false stops the run, which is a result all the same.
+using RunProgress = std::function<bool(std::int64_t stepsDone, std::int64_t steps)>;
+
+struct FinishedRun
+{
+    RunSummary summary;
+    std::vector<std::string> notes; ///< TrainingRun::notes()
+    std::vector<std::string> leftOut; ///< KerasExport::leftOut of policy.json
+    bool wasStopped = false;
+};
+
+/// Trains the session to its end and writes the files.
+Result<FinishedRun> runIntoFolder(const SessionSpec& session, const Kernels& kernels,
+    const RunToFilesOptions& options, const RunProgress& progress = {});
+
+} // namespace ulpscope

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/base/number_text.h"
+#include "engine/io/json_text.h"
+#include "engine/io/run_files.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+
+namespace ulpscope {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+template <class T> Json orNull(const std::optional<T>& value)
+{
+    return value ? Json(*value) : Json(nullptr);
+}
+
+/// Four digits, for eyes.
+std::string shortText(double value, const char* unit = "")
+{
+    if (value != value || value - value != 0)
+        return shortestText(value);
+    std::array<char, 40> buffer{};
+    std::snprintf(buffer.data(), buffer.size(), "%.4g", value);
+    return buffer.data() + std::string(unit);
+}
+
+std::string percentText(double fraction)
+{
+    std::array<char, 40> buffer{};
+    std::snprintf(buffer.data(), buffer.size(), "%.2f %%", 100 * fraction);
+    return buffer.data();
+}
+
+struct Row
+{
+    std::string name;
+    std::string candidate;
+    std::string reference = {};
+};
+
+} // namespace
+
+std::string summaryJson(const RunSummary& summary, std::uint64_t seed)
+{
+    Json json = Json::object();
+    json["format"] = "ulpscope-summary";
+    json["version"] = kSummaryFileVersion;
+    json["program_version"] = ULPSCOPE_VERSION;
+    json["seed"] = seed;
+    json["steps"] = summary.steps;
+    json["loss"] = summary.loss;
+    json["reference_loss"] = summary.referenceLoss;
+    json["test_accuracy"] = orNull(summary.testAccuracy);
+    json["reference_test_accuracy"] = orNull(summary.referenceTestAccuracy);
+    json["gradients_flushed_percent"] = summary.gradientsFlushedPercent;
+    json["updates_lost_percent"] = summary.updatesLostPercent;
+    json["overflows"] = summary.overflows;
+    json["error_vs_float64"] = summary.errorVsFloat64;
+    json["loss_scale"] = orNull(summary.lossScale);
+    json["skipped_steps"] = summary.skippedSteps;
+    json["diverged_at"] = orNull(summary.divergedAt);
+    json["steps_per_second"] = summary.stepsPerSecond;
+    return layoutJson(json);
+}
+
+std::string summaryTable(const RunSummary& summary)
+{
+    const bool diverged = summary.divergedAt.has_value();
+    std::vector<Row> rows{
+        {"", "candidate", "float64"},
+        {"steps", std::to_string(summary.steps)},
+        {"loss", shortText(summary.loss), shortText(summary.referenceLoss)},
+    };
+    if (diverged)
+        rows.insert(rows.begin() + 1, {"result", "diverged at step " + std::to_string(*summary.divergedAt)});
+    if ((summary.testAccuracy && !diverged) || summary.referenceTestAccuracy)
+        rows.push_back({"test accuracy",
+            diverged                   ? "diverged"
+                : summary.testAccuracy ? percentText(*summary.testAccuracy)
+                                       : "-",
+            summary.referenceTestAccuracy ? percentText(*summary.referenceTestAccuracy) : "-"});
+    rows.push_back({"gradients flushed", shortText(summary.gradientsFlushedPercent, " %")});
+    rows.push_back({"updates lost", shortText(summary.updatesLostPercent, " %")});
+    rows.push_back({"overflows", std::to_string(summary.overflows)});
+    rows.push_back({"error against float64", shortText(summary.errorVsFloat64)});
+    rows.push_back({"loss scale", summary.lossScale ? shortText(*summary.lossScale) : "none"});
+    rows.push_back({"skipped steps", std::to_string(summary.skippedSteps)});
+    rows.push_back({"steps per second", shortText(summary.stepsPerSecond)});
+
+    std::size_t nameWidth = 0;
+    std::size_t candidateWidth = 0;
+    for (const Row& row : rows) {
+        nameWidth = std::max(nameWidth, row.name.size());
+        if (!row.reference.empty())
+            candidateWidth = std::max(candidateWidth, row.candidate.size());
+    }
+    std::string text;
+    for (const Row& row : rows) {
+        std::string line
+            = "  " + row.name + std::string(nameWidth - row.name.size() + 2, ' ') + row.candidate;
+        if (!row.reference.empty())
+            line += std::string(candidateWidth - row.candidate.size() + 2, ' ') + row.reference;
+        text += line + '\n';
+    }
+    return text;
+}
+
+} // namespace ulpscope

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/io/session_file.h"
+
+#include "engine/data/dataset_catalog.h"
+#include "engine/file/whole_file.h"
+#include "engine/io/json_text.h"
+#include "engine/io/keras_policy.h"
+#include "engine/io/session_keys.h"
+#include "engine/layer/layer_catalog.h"
+#include "engine/loss/loss_catalog.h"
+#include "engine/optimizer/optimizer_catalog.h"
+#include "engine/scaling/loss_scale.h"
+
+#include <nlohmann/json.hpp>
+
+namespace ulpscope {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json toJson(const ParameterValue& value)
+{
+    return std::visit([](const auto& v) { return Json(v); }, value);
+}
+
+/// In the catalog's order, then whatever the catalog does not know.
+void addConfig(Json& object, const Config& config, const ClassSpec* row)
+{
+    if (row != nullptr)
+        for (const ParameterSpec& spec : row->parameters)
+            if (const ParameterValue* value = config.find(spec.name))
+                object[spec.name] = toJson(*value);
+    for (const auto& [name, value] : config.entries())
+        if (!object.contains(name))
+            object[name] = toJson(value);
+}
+
+template <class Row> Json toJson(const Component& component, std::span<const Row> rows)
+{
+    Json object{{"class", component.className}};
+    addConfig(object, component.config, findRow(rows, component.className));
+    return object;
+}
+
+/// The name where it says all, else Keras' object.
+Json toJson(const DTypePolicy& policy)
+{
+    const Result<DTypePolicy> byName = getPolicy(policy.name);
+    return byName && *byName == policy ? Json(policy.name) : kerasJson(policy);
+}
+
+Json toJson(const LayerSpec& layer)
+{
+    Json object{{"class", layer.className}, {"name", layer.name}};
+    if (!layer.inputs.empty())
+        object["inputs"] = layer.inputs;
+    if (layer.policy)
+        object["policy"] = toJson(*layer.policy);
+    addConfig(object, layer.config, findRow(layerCatalog(), layer.className));
+    return object;
+}
+
+Json toJson(const PolicySettings& policies)
+{
+    Json object{{"global", toJson(policies.global)}};
+    for (const auto& [key, policy] : policies.map)
+        object["map"][key] = toJson(policy);
+    return object;
+}
+
+Json toJson(const TrainingSpec& training)
+{
+    Json object = Json::object();
+    object["batch_size"] = training.batchSize;
+    object["steps"] = training.steps;
+    object["seed"] = training.seed;
+    object["loss"] = toJson(training.loss, lossCatalog());
+    object["loss_weight"] = training.lossWeight;
+    object["optimizer"] = toJson(training.optimizer, optimizerCatalog());
+    object["loss_scale"] = toJson(training.lossScale, lossScaleCatalog());
+    return object;
+}
+
+/// The file's name before the place in it: "circle.ulps: layers[2].units: expected ...".
+Error inFile(const std::filesystem::path& path, const Error& error)
+{
+    return Error{path.string(), error.text(), error.kind};
+}
+
+} // namespace
+
+std::string writeSession(const SessionSpec& session)
+{
+    Json json = Json::object();
+    json["format"] = kSessionFormat;
+    json["version"] = kSessionFileVersion;
+    if (session.model.name != ModelSpec{}.name)
+        json["name"] = session.model.name;
+    json["title"] = session.title;
+    json["description"] = session.description;
+    json["layers"] = Json::array();
+    for (const LayerSpec& layer : session.model.layers)
+        json["layers"].push_back(toJson(layer));
+    json["policies"] = toJson(session.policies);
+    json["data"] = toJson(session.data, datasetCatalog());
+    json["training"] = toJson(session.training);
+    json["probes"] = Json{{"tensors_every", session.probes.tensorsEvery}};
+    return layoutJson(json);
+}
+
+Result<SessionSpec> loadSession(const std::filesystem::path& path)
+{
+    const Result<std::string> text = readWholeFile(path, kLargestJson);
+    if (!text)
+        return text.error();
+    Result<SessionSpec> session = readSession(*text);
+    if (!session)
+        return inFile(path, session.error());
+    return session;
+}
+
+Status saveSession(const std::filesystem::path& path, const SessionSpec& session)
+{
+    return writeWholeFile(path, writeSession(session));
+}
+
+} // namespace ulpscope

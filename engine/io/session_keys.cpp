@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/io/session_keys.h"
+
+namespace ulpscope {
+
+const std::vector<ParameterSpec>& sessionParameters()
+{
+    static const std::vector<ParameterSpec> parameters{
+        {"name", std::string("sequential"),
+            "The model's name, the first part of layer paths in a Sequential."},
+        {"title", std::string(), "What a person reads above the session."},
+        {"description", std::string(), "What the session shows, in a sentence or two."},
+    };
+    return parameters;
+}
+
+const std::vector<ParameterSpec>& trainingParameters()
+{
+    static const std::vector<ParameterSpec> parameters{
+        {"batch_size", std::int64_t{32}, "Examples in a step.", 1, 1'000'000},
+        {"steps", std::int64_t{1000}, "Steps to train.", 1, 1'000'000'000},
+        {"loss_weight", 1.0, "The loss is multiplied by this before it is differentiated.", -1e300, 1e300},
+    };
+    return parameters;
+}
+
+const std::vector<ParameterSpec>& probeParameters()
+{
+    static const std::vector<ParameterSpec> parameters{
+        {"tensors_every", std::int64_t{8}, "Every how many steps each tensor's figures are taken.", 1,
+            1'000'000'000},
+    };
+    return parameters;
+}
+
+} // namespace ulpscope

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The keys of a session file that belong to no catalog, described as parameters so that the reader, the writer and the
+// JSON Schema agree.
+#pragma once
+
+#include "engine/base/config.h"
+
+#include <string_view>
+#include <vector>
+
+namespace ulpscope {
+
+inline constexpr std::string_view kSessionFormat = "ulpscope-session";
+inline constexpr std::size_t kMostLayers = 1000;
+
+/// name, title, description
+const std::vector<ParameterSpec>& sessionParameters();
+/// Those of "training" but for the seed, which has 64 bits without a sign, and the components.
+const std::vector<ParameterSpec>& trainingParameters();
+/// Those of "probes".
+const std::vector<ParameterSpec>& probeParameters();
+
+} // namespace ulpscope

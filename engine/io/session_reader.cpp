@@ -1,0 +1,343 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/data/dataset_catalog.h"
+#include "engine/io/json_text.h"
+#include "engine/io/keras_policy.h"
+#include "engine/io/session_file.h"
+#include "engine/io/session_keys.h"
+#include "engine/layer/layer_catalog.h"
+#include "engine/loss/loss_catalog.h"
+#include "engine/optimizer/optimizer_catalog.h"
+#include "engine/scaling/loss_scale.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace ulpscope {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+using Names = std::vector<std::string>;
+
+/// nullptr when the key is absent.
+const Json* find(const Json& object, const char* key)
+{
+    const auto found = object.find(key);
+    return found == object.end() ? nullptr : &*found;
+}
+
+Error expected(const std::string& place, const std::string& what, const Json& got)
+{
+    return Error{place, "expected " + what + ", got " + shownJson(got)};
+}
+
+Status expectObject(const Json& json)
+{
+    return json.is_object() ? success() : Status(expected("", "an object", json));
+}
+
+/// The value as the type that the parameter wants, where it can be; checkConfig checks the rest.
+Result<ParameterValue> readValue(const Json& json, const ParameterSpec& spec)
+{
+    const Error wrong = expected(spec.name, expectation(spec), json);
+    if (json.is_boolean())
+        return ParameterValue(json.get<bool>());
+    if (json.is_string())
+        return ParameterValue(json.get<std::string>());
+    const auto isInt64 = [](const Json& j) {
+        return j.is_number_integer() && (!j.is_number_unsigned() || j.get<std::uint64_t>() <= INT64_MAX);
+    };
+    if (json.is_number()) {
+        const auto number = json.get<double>();
+        if (std::holds_alternative<double>(spec.defaultValue))
+            return ParameterValue(number);
+        if (isInt64(json))
+            return ParameterValue(json.get<std::int64_t>());
+        constexpr double kExact = 0x1p53; // 16.0 is an integer, as in JSON Schema
+        if (std::holds_alternative<std::int64_t>(spec.defaultValue) && std::fabs(number) <= kExact
+            && number == std::trunc(number))
+            return ParameterValue(static_cast<std::int64_t>(number));
+        return wrong;
+    }
+    if (!json.is_array() || !std::all_of(json.begin(), json.end(), isInt64))
+        return wrong;
+    return ParameterValue(json.get<std::vector<std::int64_t>>());
+}
+
+/// Every key of the object that is not in `others`, checked; those that are given alone, in the specs' order.
+Result<Config> readConfig(const Json& object, const std::vector<ParameterSpec>& specs, const Names& others)
+{
+    Names known = others;
+    for (const ParameterSpec& spec : specs)
+        known.push_back(spec.name);
+    Config given;
+    for (auto member = object.begin(); member != object.end(); ++member) {
+        const std::string& key = member.key();
+        if (std::find(others.begin(), others.end(), key) != others.end())
+            continue;
+        const auto spec
+            = std::find_if(specs.begin(), specs.end(), [&](const ParameterSpec& s) { return s.name == key; });
+        if (spec == specs.end())
+            return Error{shownText(key), unknownName("key", shownText(key), known)};
+        const Result<ParameterValue> value = readValue(*member, *spec);
+        if (!value)
+            return value.error();
+        given.set(key, *value);
+    }
+    const Result<Config> whole = checkConfig(given, specs);
+    if (!whole)
+        return whole.error();
+    Config kept;
+    for (const auto& [name, value] : whole->entries())
+        if (given.find(name) != nullptr)
+            kept.set(name, value);
+    return kept;
+}
+
+template <class Row>
+Result<Component> readComponent(const Json& object, const char* key, std::span<const Row> rows,
+    std::string_view what, const Names& others = {})
+{
+    const Json* json = key == nullptr ? &object : find(object, key);
+    const std::string place = key == nullptr ? "" : key;
+    if (json == nullptr)
+        return Error{place, "missing: expected an object with a \"class\""};
+    if (!json->is_object())
+        return expected(place, "an object with a \"class\"", *json);
+    const Json* name = find(*json, "class");
+    if (name == nullptr)
+        return Error{"class", "missing: expected a " + std::string(what)}.within(place);
+    if (!name->is_string())
+        return expected("class", "a " + std::string(what), *name).within(place);
+    const Result<const Row*> row = rowByName(rows, what, shownText(name->template get<std::string>()));
+    if (!row)
+        return row.error().within("class").within(place);
+    Names otherKeys = others;
+    otherKeys.emplace_back("class");
+    Result<Config> config = readConfig(*json, (*row)->parameters, otherKeys);
+    if (!config)
+        return config.error().within(place);
+    return Component{(*row)->name, *config};
+}
+
+Result<DTypePolicy> readPolicy(const Json& json, const DTypePolicy& global)
+{
+    const Result<KerasPolicy> policy = policyFromJson(json, global);
+    if (!policy)
+        return policy.error();
+    if (std::holds_alternative<DTypePolicyMap>(*policy))
+        return Error{"", "a DTypePolicyMap cannot be here; its entries go into policies.map"};
+    return std::get<DTypePolicy>(*policy);
+}
+
+Result<PolicySettings> readPolicies(const Json& json)
+{
+    if (const Status object = expectObject(json); !object)
+        return object.error();
+    if (const Result<Config> known = readConfig(json, {}, {"global", "map"}); !known)
+        return known.error();
+    PolicySettings settings;
+    if (const Json* global = find(json, "global")) {
+        const Result<DTypePolicy> policy = readPolicy(*global, {});
+        if (!policy)
+            return policy.error().within("global");
+        settings.global = *policy;
+    }
+    const Json* map = find(json, "map");
+    if (map == nullptr)
+        return settings;
+    if (!map->is_object())
+        return expected("map", "an object of layer paths and policies", *map);
+    for (auto entry = map->begin(); entry != map->end(); ++entry) {
+        const Result<DTypePolicy> policy = readPolicy(*entry, settings.global);
+        if (!policy)
+            return policy.error().within("[\"" + shownText(entry.key()) + "\"]").within("map");
+        settings.map.emplace_back(entry.key(), *policy);
+    }
+    return settings;
+}
+
+Result<Names> readInputs(const Json& json)
+{
+    if (!json.is_array() || json.empty())
+        return expected("inputs", "a list of layer names", json);
+    Names names;
+    for (const Json& name : json) {
+        if (!name.is_string())
+            return expected("inputs[" + std::to_string(names.size()) + "]", "a layer's name", name);
+        names.push_back(name.get<std::string>());
+    }
+    return names;
+}
+
+Result<LayerSpec> readLayer(const Json& json, const DTypePolicy& global)
+{
+    const Result<Component> component
+        = readComponent(json, nullptr, layerCatalog(), "layer class", {"name", "inputs", "policy"});
+    if (!component)
+        return component.error();
+    LayerSpec layer{{}, component->className, component->config, {}, {}};
+    if (const Json* name = find(json, "name")) {
+        if (!name->is_string() || name->get<std::string>().empty())
+            return expected("name", "a text", *name);
+        layer.name = name->get<std::string>();
+    }
+    if (const Json* inputs = find(json, "inputs")) {
+        const Result<Names> names = readInputs(*inputs);
+        if (!names)
+            return names.error();
+        layer.inputs = *names;
+    }
+    if (const Json* own = find(json, "policy")) {
+        const Result<DTypePolicy> policy = readPolicy(*own, global);
+        if (!policy)
+            return policy.error().within("policy");
+        layer.policy = *policy;
+    }
+    return layer;
+}
+
+Result<std::vector<LayerSpec>> readLayers(const Json& session, const DTypePolicy& global)
+{
+    const Json* json = find(session, "layers");
+    if (json == nullptr)
+        return Error{"layers", "missing: expected a list of layers"};
+    if (!json->is_array())
+        return expected("layers", "a list of layers", *json);
+    if (json->size() > kMostLayers)
+        return Error{"layers", "expected at most 1000 layers, got " + std::to_string(json->size())};
+    ModelSpec model;
+    for (const Json& layerJson : *json) {
+        const Result<LayerSpec> layer = readLayer(layerJson, global);
+        if (!layer)
+            return layer.error().within("layers[" + std::to_string(model.layers.size()) + "]");
+        model.layers.push_back(*layer);
+    }
+    for (LayerSpec& layer : model.layers) // Keras names those that have no name
+        if (layer.name.empty())
+            layer.name = model.freeName(layer.className);
+    return model.layers;
+}
+
+Result<TrainingSpec> readTraining(const Json& session)
+{
+    const Json* json = find(session, "training");
+    if (json == nullptr)
+        return Error{"", "missing: expected an object"};
+    if (const Status object = expectObject(*json); !object)
+        return object.error();
+    const Result<Config> given
+        = readConfig(*json, trainingParameters(), {"seed", "loss", "optimizer", "loss_scale"});
+    if (!given)
+        return given.error();
+    const Config config = *checkConfig(*given, trainingParameters());
+    TrainingSpec training;
+    training.batchSize = config.integer("batch_size");
+    training.steps = config.integer("steps");
+    training.lossWeight = config.number("loss_weight");
+    if (const Json* seed = find(*json, "seed")) {
+        if (!seed->is_number_unsigned())
+            return expected("seed", "an integer in [0, 18446744073709551615]", *seed);
+        training.seed = seed->get<std::uint64_t>();
+    }
+    Result<Component> loss = readComponent(*json, "loss", lossCatalog(), "loss");
+    if (!loss)
+        return loss.error();
+    Result<Component> optimizer = readComponent(*json, "optimizer", optimizerCatalog(), "optimizer");
+    if (!optimizer)
+        return optimizer.error();
+    Result<Component> lossScale = Component{"none", {}};
+    if (json->contains("loss_scale"))
+        lossScale = readComponent(*json, "loss_scale", lossScaleCatalog(), "loss scale");
+    if (!lossScale)
+        return lossScale.error();
+    training.loss = *loss;
+    training.optimizer = *optimizer;
+    training.lossScale = *lossScale;
+    return training;
+}
+
+Result<ProbeSpec> readProbes(const Json& json)
+{
+    if (const Status object = expectObject(json); !object)
+        return object.error();
+    const Result<Config> given = readConfig(json, probeParameters(), {});
+    if (!given)
+        return given.error();
+    return ProbeSpec{checkConfig(*given, probeParameters())->integer("tensors_every")};
+}
+
+/// First of all, so that a newer file is called newer and not wrong.
+Status checkFormatAndVersion(const Json& json)
+{
+    const Json* format = find(json, "format");
+    if (format == nullptr)
+        return Error{"format", "missing: this is not an Ulpscope session"};
+    if (*format != kSessionFormat)
+        return expected("format", "\"ulpscope-session\"", *format);
+    const Json* version = find(json, "version");
+    if (version == nullptr)
+        return Error{"version", "missing: expected 1"};
+    if (!version->is_number_unsigned() || *version == 0)
+        return expected("version", "1", *version);
+    if (*version > kSessionFileVersion)
+        return Error{"version",
+            "this session was written by a newer Ulpscope (version " + shownJson(*version)
+                + "); this program reads version 1"};
+    return success();
+}
+
+} // namespace
+
+Result<SessionSpec> readSession(std::string_view text)
+{
+    const Result<Json> parsed = parseJson(text);
+    if (!parsed)
+        return parsed.error();
+    const Json& json = *parsed;
+    if (!json.is_object())
+        return expected("", "a session, which is an object", json);
+    if (const Status head = checkFormatAndVersion(json); !head)
+        return head.error();
+    const Names parts{"format", "version", "layers", "policies", "data", "training", "probes"};
+    const Result<Config> given = readConfig(json, sessionParameters(), parts);
+    if (!given)
+        return given.error();
+    const Config config = *checkConfig(*given, sessionParameters());
+
+    SessionSpec session;
+    session.model.name = config.text("name");
+    session.title = config.text("title");
+    session.description = config.text("description");
+    if (const Json* policies = find(json, "policies")) {
+        const Result<PolicySettings> settings = readPolicies(*policies);
+        if (!settings)
+            return settings.error().within("policies");
+        session.policies = *settings;
+    }
+    const Result<std::vector<LayerSpec>> layers = readLayers(json, session.policies.global);
+    if (!layers)
+        return layers.error();
+    session.model.layers = *layers;
+    const Result<Component> data = readComponent(json, "data", datasetCatalog(), "dataset");
+    if (!data)
+        return data.error();
+    session.data = *data;
+    const Result<TrainingSpec> training = readTraining(json);
+    if (!training)
+        return training.error().within("training");
+    session.training = *training;
+    if (const Json* probes = find(json, "probes")) {
+        const Result<ProbeSpec> spec = readProbes(*probes);
+        if (!spec)
+            return spec.error().within("probes");
+        session.probes = *spec;
+    }
+    if (const Status status = checkSession(session); !status)
+        return status.error();
+    return session;
+}
+
+} // namespace ulpscope

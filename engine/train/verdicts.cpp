@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/train/verdicts.h"
+
+#include "engine/base/number_text.h"
+#include "engine/train/repairs.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+
+namespace ulpscope {
+
+namespace {
+
+// Thresholds in percent: below them a toy model and a real one alike train as if nothing were lost.
+constexpr double kManyFlushed = 20;
+constexpr double kManyLost = 5;
+constexpr double kManySkipped = 10;
+/// A dynamic scale that starts at 2^15 may have to be halved this often before it fits; that is no alarm.
+constexpr std::int64_t kSkipsOfSearch = 15;
+constexpr double kLargeError = 0.1;
+
+constexpr double kFirstLossScale = 1024;
+constexpr double kLossScaleFactor = 64;
+/// From here on a constant is guesswork, and Keras' rule finds a better one.
+constexpr double kLargeLossScale = 65536;
+/// Gradients of later steps may be this much larger than those seen, and must not overflow.
+constexpr double kHeadroom = 16;
+
+struct Repair
+{
+    std::string text;
+    std::function<void(SessionSpec&)> edit;
+};
+
+struct Rule
+{
+    const char* id;
+    Severity severity;
+    bool (*applies)(const SessionSpec&, const HealthFigures&);
+    std::string (*sentence)(const SessionSpec&, const HealthFigures&);
+    const char* why;
+    Repair (*repair)(const SessionSpec&, const HealthFigures&);
+};
+
+std::string rounded(double value, int digits, std::chars_format style)
+{
+    std::array<char, 400> buffer{}; // a double in fixed notation has at most 309 digits before the point
+    const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, style, digits);
+    return {buffer.data(), end.ptr};
+}
+
+std::string percent(double value)
+{
+    return std::isfinite(value) ? rounded(value, value < 10 ? 1 : 0, std::chars_format::fixed) + " %"
+                                : "an unknown share";
+}
+
+std::string relativeError(double value)
+{
+    return value < 0.01 ? rounded(value, 1, std::chars_format::scientific) : percent(100 * value);
+}
+
+bool isDynamic(const SessionSpec& session)
+{
+    return session.training.lossScale.className == "dynamic";
+}
+
+std::string formatName(const SessionSpec& session)
+{
+    return std::string(narrowestComputeFormat(session).name);
+}
+
+Repair widerRange(const SessionSpec& session, const HealthFigures&)
+{
+    if (!hasSmallRange(narrowestComputeFormat(session)))
+        return {};
+    return {"Use mixed_bfloat16", useRangeOfFloat32};
+}
+
+Repair smallerScaleOrWiderRange(const SessionSpec& session, const HealthFigures& figures)
+{
+    if (!isDynamic(session) && figures.lossScale.value_or(1) > 1)
+        return {"Use a dynamic loss scale", useDynamicLossScale};
+    return widerRange(session, figures);
+}
+
+Repair gentlerTraining(const SessionSpec& session, const HealthFigures& figures)
+{
+    if (figures.overflows > 0)
+        if (Repair repair = smallerScaleOrWiderRange(session, figures); repair.edit)
+            return repair;
+    const ParameterValue* rate = session.training.optimizer.config.find("learning_rate");
+    if (rate == nullptr || !std::holds_alternative<double>(*rate))
+        return {};
+    const double smaller = std::get<double>(*rate) / 10;
+    return {"Try learning rate " + shortestText(smaller),
+        [smaller](SessionSpec& edited) { edited.training.optimizer.config.set("learning_rate", smaller); }};
+}
+
+/// A scale that lifts more gradients above the format's smallest value and leaves room below its largest.
+Repair largerLossScale(const SessionSpec& session, const HealthFigures& figures)
+{
+    const Format& format = narrowestComputeFormat(session);
+    if (!hasSmallRange(format)) {
+        const auto policies = resolvedPolicies(session);
+        const bool hasFloat8 = std::any_of(
+            policies.begin(), policies.end(), [](const DTypePolicy& p) { return p.isFloat8(); });
+        return hasFloat8 ? Repair{"Train without float8", dropFloat8} : Repair{};
+    }
+    // A dynamic scale is already as large as the largest gradients allow.
+    if (isDynamic(session))
+        return widerRange(session, figures);
+    const double scale = figures.lossScale.value_or(1);
+    if (scale >= kLargeLossScale)
+        return {"Use a dynamic loss scale", useDynamicLossScale};
+    const double wanted = scale < kFirstLossScale ? kFirstLossScale : scale * kLossScaleFactor;
+    // ilogb keeps it a power of two, which costs no rounding; with all gradients zero nothing limits it.
+    const double limit = format.maxFinite() / (kHeadroom * figures.gradientAmax);
+    const double offered
+        = std::isfinite(limit) && limit < wanted ? std::ldexp(1.0, std::ilogb(limit)) : wanted;
+    if (offered < 2 * scale)
+        return widerRange(session, figures);
+    return {"Try loss scale " + shortestText(offered),
+        [offered](SessionSpec& edited) { useFixedLossScale(edited, offered); }};
+}
+
+Repair masterWeights(const SessionSpec& session, const HealthFigures&)
+{
+    if (!storesWeightsBelowFloat32(session))
+        return {};
+    return {"Keep float32 master weights", keepFloat32Weights};
+}
+
+Repair steadierScale(const SessionSpec& session, const HealthFigures& figures)
+{
+    const ParameterValue* growth = session.training.lossScale.config.find("dynamic_growth_steps");
+    const auto* steps = growth != nullptr ? std::get_if<std::int64_t>(growth) : nullptr;
+    if (steps != nullptr && *steps < kRecentSteps)
+        return {"Let the scale grow every 2000 good steps", useDynamicLossScale};
+    return widerRange(session, figures);
+}
+
+Repair finerFormat(const SessionSpec& session, const HealthFigures&)
+{
+    const std::vector<DTypePolicy> policies = resolvedPolicies(session);
+    const bool isBelowFloat32 = std::any_of(policies.begin(), policies.end(), [](const DTypePolicy& policy) {
+        const Format* format = findFormat(policy.computeDtype);
+        return policy.isFloat8() || (format != nullptr && format->precision() < float32Format().precision());
+    });
+    return isBelowFloat32 ? Repair{"Compute in float32", computeInFloat32} : Repair{};
+}
+
+Repair nothing(const SessionSpec&, const HealthFigures&)
+{
+    return {};
+}
+
+/// In the order of gravity: the first that applies is what a person is told.
+constexpr std::array<Rule, 8> kRules{{
+    {"not_trained", Severity::Good,
+        [](const SessionSpec&, const HealthFigures& f) { return f.steps == 0 && !f.diverged; },
+        [](const SessionSpec&, const HealthFigures&) { return std::string("Nothing is trained yet."); },
+        "Press Train: the model is trained twice on the same batches, once in its policy's arithmetic and "
+        "once in "
+        "float64, and every number here compares the two.",
+        nothing},
+    {"diverged", Severity::Failure, [](const SessionSpec&, const HealthFigures& f) { return f.diverged; },
+        [](const SessionSpec&, const HealthFigures& f) {
+            return "Diverged at step " + std::to_string(f.divergedAt)
+                + (f.overflows > 0 ? ": numbers overflowed, and the weights are lost."
+                                   : ": the loss or a weight is no longer a finite number.");
+        },
+        "A format has a largest value; float16's is 65504. A result above it becomes infinity, infinity "
+        "minus infinity "
+        "becomes NaN (not a number), and every weight that NaN touches is NaN for good. A loss scale "
+        "multiplies all "
+        "gradients, so one that is too large makes them overflow; a dynamic one skips such a step and halves "
+        "itself.",
+        gentlerTraining},
+    {"steps_skipped", Severity::Warning,
+        [](const SessionSpec&, const HealthFigures& f) {
+            return f.recentSkippedSteps > kSkipsOfSearch
+                && 100.0 * static_cast<double>(f.recentSkippedSteps)
+                >= kManySkipped * static_cast<double>(f.recentSteps);
+        },
+        [](const SessionSpec&, const HealthFigures& f) {
+            return std::to_string(f.recentSkippedSteps) + " of the last " + std::to_string(f.recentSteps)
+                + " steps were skipped: the loss scale does not settle.";
+        },
+        "A dynamic loss scale skips a step whose gradients are not finite, halves the scale and tries again; "
+        "after a row "
+        "of good steps it doubles. A few skips are how it finds its place. Skips that go on cost training "
+        "steps, and "
+        "mean that the scale grows too eagerly or that the numbers overflow whatever the scale is.",
+        steadierScale},
+    {"overflows", Severity::Warning,
+        [](const SessionSpec&, const HealthFigures& f) { return f.overflows > 0 && f.skippedSteps == 0; },
+        [](const SessionSpec& s, const HealthFigures& f) {
+            return std::to_string(f.overflows) + (f.overflows == 1 ? " number" : " numbers")
+                + " overflowed in " + formatName(s) + ": finite before rounding, infinite after.";
+        },
+        "Every format has a largest value; what is larger rounds to infinity, and no step was skipped "
+        "because of it. A "
+        "smaller loss scale helps if gradients overflow; bfloat16 has the range of float32, for three digits "
+        "less.",
+        smallerScaleOrWiderRange},
+    {"gradients_flushed", Severity::Warning,
+        [](const SessionSpec&, const HealthFigures& f) { return f.gradientsFlushedPercent >= kManyFlushed; },
+        [](const SessionSpec& s, const HealthFigures& f) {
+            return percent(f.gradientsFlushedPercent) + " of the gradients became zero"
+                + (hasSmallRange(narrowestComputeFormat(s))
+                        ? ": they are too small for " + formatName(s) + "."
+                        : " that are not zero in float64.");
+        },
+        "A gradient below half of a format's smallest value is rounded to zero, and its weight does not "
+        "learn from it; "
+        "float16's smallest value is 6e-8. A loss scale multiplies the loss, and with it every gradient, "
+        "before the "
+        "rounding, and divides again before the update: it costs nothing and moves the gradients back into "
+        "range.",
+        largerLossScale},
+    {"updates_lost", Severity::Warning,
+        [](const SessionSpec&, const HealthFigures& f) { return f.updatesLostPercent >= kManyLost; },
+        [](const SessionSpec&, const HealthFigures& f) {
+            return percent(f.updatesLostPercent) + " of the updates left their weight unchanged.";
+        },
+        "A weight and its update are added and rounded to the dtype that stores the weight. An update "
+        "smaller than half "
+        "the distance to the next value is lost: in bfloat16, 1 - 0.001 is 1. Mixed policies keep the "
+        "weights in float32 "
+        "(master weights) and round only the copy that a layer computes with.",
+        masterWeights},
+    {"error_large", Severity::Notice,
+        [](const SessionSpec&, const HealthFigures& f) { return !(f.errorVsFloat64 < kLargeError); },
+        [](const SessionSpec&, const HealthFigures& f) {
+            if (!std::isfinite(f.errorVsFloat64))
+                return std::string("The output has numbers that are not finite; in float64 it has none.");
+            return "The output is " + relativeError(f.errorVsFloat64) + " away from the float64 run's.";
+        },
+        "Both runs see the same batches and began with the same weights, so all of the distance comes from "
+        "rounding. It "
+        "is the relative L2 error of the model's output on the step's batch, and it grows while the two runs "
+        "drift apart. "
+        "The two may still be equally good models: compare the losses.",
+        finerFormat},
+    {"healthy", Severity::Good, [](const SessionSpec&, const HealthFigures&) { return true; },
+        [](const SessionSpec&, const HealthFigures& f) {
+            return "Numerically healthy: " + percent(f.gradientsFlushedPercent)
+                + " of the gradients flushed, " + percent(f.updatesLostPercent) + " of the updates lost"
+                + (f.skippedSteps > 0 ? ", " + std::to_string(f.skippedSteps)
+                            + (f.skippedSteps == 1 ? " step" : " steps") + " skipped to find the loss scale."
+                                      : ".");
+        },
+        "Few gradients became zero, few updates were lost, nothing overflowed that mattered, and the output "
+        "is close to "
+        "that of the same run in float64.",
+        nothing},
+}};
+
+} // namespace
+
+Verdict judge(const SessionSpec& session, const HealthFigures& figures)
+{
+    // The last rule always applies.
+    const Rule& rule = *std::find_if(kRules.begin(), kRules.end() - 1,
+        [&](const Rule& candidate) { return candidate.applies(session, figures); });
+    Repair repair = rule.repair(session, figures);
+    return {rule.id, rule.severity, rule.sentence(session, figures), rule.why, std::move(repair.text),
+        std::move(repair.edit)};
+}
+
+} // namespace ulpscope

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/run_history.h"
+
+#include <QTest>
+
+#include <cmath>
+#include <limits>
+
+using namespace ulpscope;
+
+namespace {
+
+constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+StepRecord step(std::int64_t index)
+{
+    StepRecord record;
+    record.step = index;
+    return record;
+}
+
+RunHistory emptyHistory()
+{
+    return {std::make_shared<const SessionSpec>(), {"sequential/dense", "sequential/dense/kernel"}};
+}
+
+} // namespace
+
+class TestRunHistory : public QObject
+{
+    Q_OBJECT
+private slots:
+    void nonFiniteValuesAreKept();
+    void tensorFiguresBecomeSeriesInStepOrder();
+    void totalsAreOverAllSteps();
+    void skipsAreRecentForAWhile();
+    void divergenceIsWhereTheLossFirstBroke();
+    void divergenceOfAWeightComesFromTheSummary();
+};
+
+void TestRunHistory::nonFiniteValuesAreKept()
+{
+    RunHistory history = emptyHistory();
+    StepRecord record = step(0);
+    record.loss = kNan;
+    record.referenceLoss = -kInfinity;
+    record.errorVsFloat64 = kInfinity;
+    for (const double value : {kNan, kInfinity, -kInfinity, -0.0})
+        record.tensors.push_back({1, TensorRole::Weight, Metric::Amax, value});
+    history.append({{record}, 0});
+
+    QVERIFY(std::isnan(history.records()[0].loss));
+    QCOMPARE(history.records()[0].referenceLoss, -kInfinity);
+    QCOMPARE(history.records()[0].errorVsFloat64, kInfinity);
+    const Series* series = history.series(1, TensorRole::Weight, Metric::Amax);
+    QVERIFY(series != nullptr);
+    QCOMPARE(series->values.size(), std::size_t {4});
+    QVERIFY(std::isnan(series->values[0]));
+    QCOMPARE(series->values[1], kInfinity);
+    QCOMPARE(series->values[2], -kInfinity);
+    QVERIFY(std::signbit(series->values[3]));
+}
+
+void TestRunHistory::tensorFiguresBecomeSeriesInStepOrder()
+{
+    RunHistory history = emptyHistory();
+    for (std::int64_t batch = 0; batch < 2; ++batch) {
+        RunBatch grown;
+        for (std::int64_t i = 0; i < 3; ++i) {
+            StepRecord record = step(batch * 3 + i);
+            const auto value = static_cast<double>(record.step);
+            record.tensors = {{0, TensorRole::Output, Metric::Amax, value}, {1, TensorRole::Output, Metric::Amax, -value}};
+            grown.records.push_back(record);
+        }
+        history.append(grown);
+    }
+    const Series* series = history.series(0, TensorRole::Output, Metric::Amax);
+    QVERIFY(series != nullptr);
+    QCOMPARE(series->steps, (std::vector<double> {0, 1, 2, 3, 4, 5}));
+    QCOMPARE(series->values, series->steps);
+    QCOMPARE(history.series(1, TensorRole::Output, Metric::Amax)->values.back(), -5.0);
+    QVERIFY(history.series(0, TensorRole::Weight, Metric::Amax) == nullptr);
+    QVERIFY(history.series(0, TensorRole::Output, Metric::LocalError) == nullptr);
+    QVERIFY(history.series(7, TensorRole::Output, Metric::Amax) == nullptr);
+    QVERIFY(history.records()[0].tensors.empty());
+}
+
+void TestRunHistory::totalsAreOverAllSteps()
+{
+    RunHistory history = emptyHistory();
+    QCOMPARE(history.gradientsFlushedPercent(), 0.0);
+    RunBatch batch;
+    batch.stepsPerSecond = 5000;
+    for (std::int64_t i = 0; i < 4; ++i) {
+        StepRecord record = step(i);
+        record.gradientsFlushedPercent = 20 * static_cast<double>(i);
+        record.updatesLostPercent = static_cast<double>(i);
+        record.overflows = i;
+        record.skipped = i == 2;
+        record.lossScale = 1024.0 / static_cast<double>(i + 1);
+        record.gradientAmax = i == 1 ? 8 : 2;
+        record.errorVsFloat64 = static_cast<double>(i) / 8;
+        batch.records.push_back(record);
+    }
+    history.append(batch);
+    QCOMPARE(history.gradientsFlushedPercent(), 30.0);
+    QCOMPARE(history.updatesLostPercent(), 1.5);
+    QCOMPARE(history.overflows(), 6);
+    QCOMPARE(history.skippedSteps(), 1);
+    QCOMPARE(history.stepsPerSecond, 5000.0);
+    const HealthFigures figures = history.healthFigures();
+    QCOMPARE(figures.steps, 4);
+    QCOMPARE(figures.gradientsFlushedPercent, 30.0);
+    QCOMPARE(figures.gradientAmax, 8.0);
+    QCOMPARE(figures.lossScale, std::optional<double>(256));
+    QCOMPARE(figures.errorVsFloat64, 0.375);
+    QVERIFY(!figures.diverged);
+}
+
+void TestRunHistory::skipsAreRecentForAWhile()
+{
+    RunHistory history = emptyHistory();
+    RunBatch batch;
+    for (std::int64_t i = 0; i < 10; ++i) {
+        batch.records.push_back(step(i));
+        batch.records.back().skipped = true;
+    }
+    history.append(batch);
+    QCOMPARE(history.healthFigures().recentSteps, 10);
+    QCOMPARE(history.healthFigures().recentSkippedSteps, 10);
+    batch.records.clear();
+    for (std::int64_t i = 0; i < kRecentSteps - 1; ++i)
+        batch.records.push_back(step(10 + i));
+    history.append(batch);
+    QCOMPARE(history.healthFigures().recentSteps, kRecentSteps);
+    QCOMPARE(history.healthFigures().recentSkippedSteps, 1);
+    QCOMPARE(history.healthFigures().skippedSteps, 10);
+}
+
+void TestRunHistory::divergenceIsWhereTheLossFirstBroke()
+{
+    RunHistory history = emptyHistory();
+    RunBatch batch {{step(0), step(1), step(2), step(3)}, 0};
+    batch.records[2].loss = kInfinity;
+    batch.records[3].loss = kNan;
+    history.append(batch);
+    QVERIFY(history.healthFigures().diverged);
+    QCOMPARE(history.healthFigures().divergedAt, 2);
+}
+
+void TestRunHistory::divergenceOfAWeightComesFromTheSummary()
+{
+    RunHistory history = emptyHistory();
+    RunBatch batch {{step(0), step(1), step(2)}, 0};
+    batch.records[2].loss = kNan;
+    history.append(batch);
+    history.summary = RunSummary {};
+    history.summary->divergedAt = 1;
+    QCOMPARE(history.healthFigures().divergedAt, 1);
+}
+
+QTEST_GUILESS_MAIN(TestRunHistory)
+#include "tst_run_history.moc"

@@ -1,0 +1,323 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session_runner.h"
+
+#include "engine/io/session_file.h"
+
+#include <QElapsedTimer>
+#include <QSignalSpy>
+#include <QTest>
+#include <QThread>
+
+#include <algorithm>
+#include <bit>
+
+using namespace ulpscope;
+
+namespace {
+
+using State = SessionRunner::State;
+
+constexpr std::int64_t kEndless = 100'000'000;
+
+/// Bit for bit, so that NaN equals itself and 0 does not equal -0.
+bool isSame(double a, double b) { return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b); }
+
+bool isSame(const StepRecord& a, const StepRecord& b)
+{
+    return a.step == b.step && isSame(a.loss, b.loss) && isSame(a.referenceLoss, b.referenceLoss)
+        && a.lossScale == b.lossScale && a.skipped == b.skipped
+        && isSame(a.gradientsFlushedPercent, b.gradientsFlushedPercent)
+        && isSame(a.updatesLostPercent, b.updatesLostPercent) && a.overflows == b.overflows
+        && isSame(a.errorVsFloat64, b.errorVsFloat64) && isSame(a.gradientAmax, b.gradientAmax);
+}
+
+bool isSame(const RunHistory& a, const RunHistory& b)
+{
+    return std::equal(a.records().begin(), a.records().end(), b.records().begin(), b.records().end(),
+        [](const StepRecord& x, const StepRecord& y) { return isSame(x, y); });
+}
+
+} // namespace
+
+class TestSessionRunner : public QObject
+{
+    Q_OBJECT
+private slots:
+    void initTestCase();
+    void runsToTheEndWithASummary();
+    void startWithoutStepsOnlyLoads();
+    void stopKeepsWhatWasComputedAndAnswersSoon();
+    void resumedRunEqualsAnUninterruptedOne();
+    void trainsOnAfterTheEnd();
+    void startingAgainMakesAGhost();
+    void startingAgainAndAgainKeepsOnlyTheLast();
+    void aSessionThatCannotRunFailsOnce();
+    void missingDataNamesItsPackage();
+    void workerWaitsForItsReader();
+    void busyWindowGetsOneBatch();
+    void destructionWhileRunningIsQuick();
+    void circleIsRepairedByTheActionOfItsVerdict();
+
+private:
+    std::shared_ptr<const SessionSpec> session(std::int64_t steps) const;
+    std::shared_ptr<const Kernels> m_kernels;
+    SessionSpec m_circle;
+};
+
+void TestSessionRunner::initTestCase()
+{
+    Result<Kernels> kernels = Kernels::load();
+    QVERIFY2(kernels.ok(), kernels.ok() ? "" : kernels.error().text().c_str());
+    m_kernels = std::make_shared<const Kernels>(std::move(kernels).value());
+    const Result<SessionSpec> circle = loadSession(ULPSCOPE_SOURCE_DIR "/resources/scenes/circle.ulps");
+    QVERIFY2(circle.ok(), circle.ok() ? "" : circle.error().text().c_str());
+    m_circle = *circle;
+}
+
+std::shared_ptr<const SessionSpec> TestSessionRunner::session(std::int64_t steps) const
+{
+    SessionSpec changed = m_circle;
+    changed.training.steps = steps;
+    return std::make_shared<const SessionSpec>(changed);
+}
+
+void TestSessionRunner::runsToTheEndWithASummary()
+{
+    SessionRunner runner(m_kernels, 2);
+    QCOMPARE(runner.state(), State::Empty);
+    QVERIFY(runner.history() == nullptr);
+    QList<State> states;
+    connect(&runner, &SessionRunner::stateChanged, &runner, [&](State state) { states.append(state); });
+    runner.start(session(200));
+    QVERIFY(runner.history() != nullptr);
+    QTRY_COMPARE(runner.state(), State::Finished);
+    QCOMPARE(states, QList<State>({State::Loading, State::Running, State::Finished}));
+    QCOMPARE(runner.history()->records().size(), std::size_t {200});
+    for (std::size_t i = 0; i < 200; ++i)
+        QCOMPARE(runner.history()->records()[i].step, static_cast<std::int64_t>(i));
+    QVERIFY(!runner.history()->paths().empty());
+    QVERIFY(runner.history()->summary.has_value());
+    QCOMPARE(runner.history()->summary->steps, 200);
+    QCOMPARE(runner.history()->summary->overflows, runner.history()->overflows());
+    QVERIFY(runner.history()->stepsPerSecond > 0);
+    QVERIFY(runner.ghost() == nullptr);
+}
+
+void TestSessionRunner::startWithoutStepsOnlyLoads()
+{
+    SessionRunner runner(m_kernels, 1);
+    runner.start(session(100), 0);
+    QTRY_COMPARE(runner.state(), State::Paused);
+    QVERIFY(runner.history()->records().empty());
+    runner.resume(1);
+    QTRY_COMPARE(runner.state(), State::Paused);
+    QTRY_COMPARE(runner.history()->records().size(), std::size_t {1});
+    QVERIFY(!runner.history()->summary.has_value());
+}
+
+void TestSessionRunner::stopKeepsWhatWasComputedAndAnswersSoon()
+{
+    SessionRunner runner(m_kernels, 2);
+    QSignalSpy grew(&runner, &SessionRunner::historyGrew);
+    runner.start(session(kEndless));
+    QTRY_VERIFY(grew.count() >= 2);
+    QElapsedTimer timer;
+    timer.start();
+    runner.stop();
+    QTRY_COMPARE(runner.state(), State::Paused);
+    // 100 ms are the aim; a machine that also builds and runs other tests gets more.
+    QVERIFY2(timer.elapsed() < 1000, qPrintable(QString::number(timer.elapsed())));
+    const std::size_t kept = runner.history()->records().size();
+    QVERIFY(kept > 0);
+    QTest::qWait(100);
+    QCOMPARE(runner.history()->records().size(), kept);
+    runner.resume();
+    QCOMPARE(runner.state(), State::Running);
+    QTRY_VERIFY(runner.history()->records().size() > kept);
+}
+
+void TestSessionRunner::resumedRunEqualsAnUninterruptedOne()
+{
+    SessionRunner whole(m_kernels, 2);
+    whole.start(session(300));
+    SessionRunner parts(m_kernels, 1);
+    parts.start(session(300), 100);
+    QTRY_COMPARE(parts.state(), State::Paused);
+    QCOMPARE(parts.history()->records().size(), std::size_t {100});
+    parts.resume(33);
+    QTRY_COMPARE(parts.state(), State::Paused);
+    QCOMPARE(parts.history()->records().size(), std::size_t {133});
+    parts.resume();
+    QTRY_COMPARE(parts.state(), State::Finished);
+    QTRY_COMPARE(whole.state(), State::Finished);
+    QVERIFY(isSame(*whole.history(), *parts.history()));
+    QVERIFY(isSame(whole.history()->summary->loss, parts.history()->summary->loss));
+    QCOMPARE(whole.history()->summary->testAccuracy, parts.history()->summary->testAccuracy);
+    for (std::size_t path = 0; path < whole.history()->paths().size(); ++path) {
+        const Series* a = whole.history()->series(path, TensorRole::Weight, Metric::AccumulatedError);
+        const Series* b = parts.history()->series(path, TensorRole::Weight, Metric::AccumulatedError);
+        QCOMPARE(a == nullptr, b == nullptr);
+        if (a != nullptr)
+            QCOMPARE(a->values, b->values);
+    }
+}
+
+void TestSessionRunner::trainsOnAfterTheEnd()
+{
+    SessionRunner runner(m_kernels, 1);
+    runner.start(session(20));
+    QTRY_COMPARE(runner.state(), State::Finished);
+    runner.resume(); // to an end that is reached already
+    QCOMPARE(runner.state(), State::Finished);
+    runner.resume(5);
+    QCOMPARE(runner.state(), State::Running);
+    QVERIFY(!runner.history()->summary.has_value());
+    QTRY_COMPARE(runner.state(), State::Finished);
+    QCOMPARE(runner.history()->records().size(), std::size_t {25});
+    QCOMPARE(runner.history()->summary->steps, 25);
+}
+
+void TestSessionRunner::startingAgainMakesAGhost()
+{
+    SessionRunner runner(m_kernels, 1);
+    QSignalSpy replaced(&runner, &SessionRunner::historyReplaced);
+    runner.start(session(20));
+    QTRY_COMPARE(runner.state(), State::Finished);
+    const RunHistory* first = runner.history();
+    const auto seen = replaced.count();
+    runner.start(session(30));
+    QVERIFY(replaced.count() > seen);
+    QCOMPARE(runner.ghost(), first);
+    QCOMPARE(runner.ghost()->records().size(), std::size_t {20});
+    QVERIFY(runner.history()->records().empty());
+    QTRY_COMPARE(runner.state(), State::Finished);
+    QCOMPARE(runner.history()->records().size(), std::size_t {30});
+    QCOMPARE(runner.ghost(), first);
+}
+
+void TestSessionRunner::startingAgainAndAgainKeepsOnlyTheLast()
+{
+    SessionRunner runner(m_kernels, 2);
+    runner.start(session(kEndless));
+    QTRY_VERIFY(!runner.history()->records().empty());
+    for (int i = 0; i < 20; ++i)
+        runner.start(session(40 + i));
+    QTRY_COMPARE(runner.state(), State::Finished);
+    QCOMPARE(runner.history()->session().training.steps, 59);
+    QCOMPARE(runner.history()->records().size(), std::size_t {59});
+    // The twenty runs that never had a step are no ghosts; the long one is.
+    QCOMPARE(runner.ghost()->session().training.steps, kEndless);
+}
+
+void TestSessionRunner::aSessionThatCannotRunFailsOnce()
+{
+    SessionSpec broken = m_circle;
+    broken.model.layers[1].config.set("units", std::int64_t {0});
+    SessionRunner runner(m_kernels, 1);
+    QSignalSpy failed(&runner, &SessionRunner::failed);
+    runner.start(std::make_shared<const SessionSpec>(broken));
+    QTRY_COMPARE(failed.count(), 1);
+    QTest::qWait(50);
+    QCOMPARE(failed.count(), 1);
+    QVERIFY(failed[0][0].toString().startsWith(QStringLiteral("layers[1].units: ")));
+    QVERIFY(failed[0][1].toString().isEmpty());
+    QCOMPARE(runner.state(), State::Empty);
+    runner.resume();
+    runner.stop();
+    QCOMPARE(runner.state(), State::Empty);
+    runner.start(session(10));
+    QTRY_COMPARE(runner.state(), State::Finished);
+}
+
+void TestSessionRunner::missingDataNamesItsPackage()
+{
+    SessionSpec clothes = m_circle;
+    clothes.model.layers = {
+        {"input_layer", "InputLayer", {{"shape", std::vector<std::int64_t> {28, 28}}}, {}, {}},
+        {"flatten", "Flatten", {}, {}, {}},
+        {"dense", "Dense", {{"units", std::int64_t {10}}}, {}, {}},
+    };
+    clothes.data = {"fashion_mnist", {{"folder", std::string("/nonexistent")}}};
+    clothes.training.loss = {"SparseCategoricalCrossentropy", {{"from_logits", true}}};
+    SessionRunner runner(m_kernels, 1);
+    QSignalSpy failed(&runner, &SessionRunner::failed);
+    runner.start(std::make_shared<const SessionSpec>(clothes));
+    QTRY_COMPARE(failed.count(), 1);
+    QVERIFY2(!failed[0][0].toString().isEmpty(), "says what is missing");
+    QCOMPARE(failed[0][1].toString(), QStringLiteral("dataset-fashion-mnist"));
+}
+
+void TestSessionRunner::workerWaitsForItsReader()
+{
+    RunWorker worker(session(kEndless), m_kernels, 2, nullptr);
+    worker.train(RunWorker::kToTheEnd);
+    std::int64_t next = 0;
+    for (int round = 0; round < 3; ++round) {
+        QThread::msleep(500);
+        std::size_t records = 0;
+        for (const RunReport& report : worker.takeReports()) {
+            if (const auto* batch = std::get_if<RunBatch>(&report)) {
+                for (const StepRecord& record : batch->records)
+                    QCOMPARE(record.step, next++);
+                records += batch->records.size();
+            }
+        }
+        QVERIFY(records > 0);
+        QVERIFY(records <= RunWorker::kMostUnreadRecords);
+    }
+}
+
+void TestSessionRunner::busyWindowGetsOneBatch()
+{
+    SessionRunner runner(m_kernels, 2);
+    QSignalSpy grew(&runner, &SessionRunner::historyGrew);
+    runner.start(session(kEndless));
+    QTRY_VERIFY(grew.count() >= 1);
+    const auto before = grew.count();
+    const std::size_t records = runner.history()->records().size();
+    QThread::msleep(500); // a window that is busy for as long
+    QTRY_VERIFY(grew.count() > before);
+    QCOMPARE(grew.count(), before + 1);
+    QVERIFY(runner.history()->records().size() - records <= RunWorker::kMostUnreadRecords);
+}
+
+void TestSessionRunner::destructionWhileRunningIsQuick()
+{
+    QElapsedTimer timer;
+    {
+        SessionRunner runner(m_kernels, 2);
+        QSignalSpy grew(&runner, &SessionRunner::historyGrew);
+        runner.start(session(kEndless));
+        QTRY_VERIFY(grew.count() >= 1);
+        timer.start();
+    }
+    QVERIFY2(timer.elapsed() < 1000, qPrintable(QString::number(timer.elapsed())));
+}
+
+void TestSessionRunner::circleIsRepairedByTheActionOfItsVerdict()
+{
+    SessionRunner runner(m_kernels, 2);
+    runner.start(std::make_shared<const SessionSpec>(m_circle));
+    QTRY_COMPARE_WITH_TIMEOUT(runner.state(), State::Finished, 60'000);
+    const HealthFigures before = runner.history()->healthFigures();
+    // The bands of flushed gradients that this scene is for; measured at seed 1: 87 % and 9 %.
+    QVERIFY2(before.gradientsFlushedPercent >= 75 && before.gradientsFlushedPercent <= 92,
+        qPrintable(QString::number(before.gradientsFlushedPercent)));
+    const Verdict verdict = judge(m_circle, before);
+    QCOMPARE(verdict.ruleId, std::string("gradients_flushed"));
+    QCOMPARE(verdict.actionText, std::string("Try loss scale 1024"));
+
+    SessionSpec repaired = m_circle;
+    verdict.action(repaired);
+    runner.start(std::make_shared<const SessionSpec>(repaired));
+    QTRY_COMPARE_WITH_TIMEOUT(runner.state(), State::Finished, 60'000);
+    const HealthFigures after = runner.history()->healthFigures();
+    QVERIFY2(after.gradientsFlushedPercent < 30, qPrintable(QString::number(after.gradientsFlushedPercent)));
+    const Verdict second = judge(repaired, after);
+    QVERIFY2(second.ruleId != "gradients_flushed", second.sentence.c_str());
+    qInfo("%.1f %% -> %.1f %%, %.0f steps/s: %s", before.gradientsFlushedPercent, after.gradientsFlushedPercent,
+        runner.history()->stepsPerSecond, second.sentence.c_str());
+}
+
+QTEST_GUILESS_MAIN(TestSessionRunner)
+#include "tst_session_runner.moc"

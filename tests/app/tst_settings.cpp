@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/settings.h"
+
+#include <QDir>
+#include <QSettings>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace ulpscope;
+
+class TestSettings : public QObject
+{
+    Q_OBJECT
+private slots:
+    void init();
+    void newestFileComesFirst();
+    void aFileIsListedOnce();
+    void onlyTenFilesAreRemembered();
+    void whatIsStoredIsThereAtTheNextStart();
+
+private:
+    QString storePath() const { return m_directory->filePath(QStringLiteral("settings.ini")); }
+    std::unique_ptr<QTemporaryDir> m_directory;
+};
+
+void TestSettings::init() { m_directory = std::make_unique<QTemporaryDir>(); }
+
+void TestSettings::newestFileComesFirst()
+{
+    QSettings store(storePath(), QSettings::IniFormat);
+    Settings settings(store);
+    QVERIFY(settings.recentFiles().isEmpty());
+    settings.addRecentFile(QStringLiteral("/a.ulps"));
+    settings.addRecentFile(QStringLiteral("/b.ulps"));
+    QCOMPARE(settings.recentFiles(), QStringList({QStringLiteral("/b.ulps"), QStringLiteral("/a.ulps")}));
+    settings.clearRecentFiles();
+    QVERIFY(settings.recentFiles().isEmpty());
+}
+
+void TestSettings::aFileIsListedOnce()
+{
+    QSettings store(storePath(), QSettings::IniFormat);
+    Settings settings(store);
+    settings.addRecentFile(QStringLiteral("a.ulps"));
+    settings.addRecentFile(QStringLiteral("/b.ulps"));
+    settings.addRecentFile(QDir::current().absoluteFilePath(QStringLiteral("a.ulps")));
+    QCOMPARE(settings.recentFiles().size(), 2);
+    QVERIFY(settings.recentFiles().first().endsWith(QStringLiteral("/a.ulps")));
+    settings.removeRecentFile(QStringLiteral("a.ulps"));
+    QCOMPARE(settings.recentFiles(), QStringList({QStringLiteral("/b.ulps")}));
+}
+
+void TestSettings::onlyTenFilesAreRemembered()
+{
+    QSettings store(storePath(), QSettings::IniFormat);
+    Settings settings(store);
+    for (int i = 0; i < 15; ++i)
+        settings.addRecentFile(QStringLiteral("/%1.ulps").arg(i));
+    QCOMPARE(settings.recentFiles().size(), 10);
+    QCOMPARE(settings.recentFiles().first(), QStringLiteral("/14.ulps"));
+    QCOMPARE(settings.recentFiles().last(), QStringLiteral("/5.ulps"));
+}
+
+void TestSettings::whatIsStoredIsThereAtTheNextStart()
+{
+    const QByteArray geometry("\x01\x00geometry", 10);
+    {
+        QSettings store(storePath(), QSettings::IniFormat);
+        Settings settings(store);
+        settings.addRecentFile(QStringLiteral("/with space, comma.ulps"));
+        settings.setWindowLayout(geometry, QByteArray("state"));
+    }
+    QSettings store(storePath(), QSettings::IniFormat);
+    const Settings settings(store);
+    QCOMPARE(settings.recentFiles(), QStringList({QStringLiteral("/with space, comma.ulps")}));
+    QCOMPARE(settings.windowGeometry(), geometry);
+    QCOMPARE(settings.windowState(), QByteArray("state"));
+}
+
+QTEST_GUILESS_MAIN(TestSettings)
+#include "tst_settings.moc"

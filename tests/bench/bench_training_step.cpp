@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A candidate's step against the same step in plain Eigen float32, at the same x86-64 level, in turns in one process.
+// The printed ratio is the median over rounds of (candidate / plain); 784-256-128-10, batch 128, SGD.
+#include "engine/base/program_folder.h"
+#include "engine/train/lane.h"
+#include "engine/train/training_run.h"
+#include "tests/bench/plain/plain_mlp.h"
+
+#include <algorithm>
+#include <benchmark/benchmark.h>
+#include <chrono>
+#include <dlfcn.h>
+#include <functional>
+#include <memory>
+#include <numeric>
+
+namespace {
+
+using namespace ulpscope;
+
+constexpr std::int64_t kBatch = 128;
+const std::vector<std::int64_t> kWidths {784, 256, 128, 10};
+
+SessionSpec mlpSession(const std::string& policy)
+{
+    SessionSpec session;
+    session.model.layers.push_back({"input_layer", "InputLayer", {{"shape", std::vector<std::int64_t> {784}}}, {}, {}});
+    for (std::size_t i = 1; i < kWidths.size(); ++i)
+        session.model.layers.push_back({"dense_" + std::to_string(i), "Dense",
+            {{"units", kWidths[i]}, {"activation", std::string(i + 1 < kWidths.size() ? "relu" : "linear")}}, {}, {}});
+    session.policies.global = *getPolicy(policy);
+    session.training.loss = {"SparseCategoricalCrossentropy", {{"from_logits", true}}};
+    session.training.optimizer = {"SGD", {{"learning_rate", 0.01}, {"momentum", 0.0}, {"nesterov", false}}};
+    return session;
+}
+
+// Pixels and classes without a file: the benchmark must run where the dataset is not installed.
+Dataset syntheticData()
+{
+    Dataset data;
+    data.featureShape = {784};
+    data.classes = 10;
+    data.train.count = 1024;
+    const RandomKey key {7, RandomUse::Dataset, 0, 0};
+    for (std::int64_t i = 0; i < data.train.count * 784; ++i)
+        data.train.features.push_back(static_cast<float>(randomBits(key, static_cast<std::uint64_t>(i)) % 256) / 255.0F);
+    for (std::int64_t i = 0; i < data.train.count; ++i)
+        data.train.targets.push_back(static_cast<float>(i % 10));
+    return data;
+}
+
+double secondsOf(const std::function<void()>& f)
+{
+    const auto begin = std::chrono::steady_clock::now();
+    f();
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+}
+
+void candidateAgainstPlain(benchmark::State& state, const std::string& policy, const std::string& level)
+{
+    const Result<Kernels> kernels = Kernels::load(level);
+    const std::string library = (programFolder() / "../lib/bench" / ("plain_mlp_" + level + ".so")).string();
+    void* handle = dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL);
+    if (!kernels || handle == nullptr) {
+        state.SkipWithError("this level cannot be loaded");
+        return;
+    }
+    using Functions = const PlainMlpFunctions* (*)();
+    const PlainMlpFunctions& plain = *reinterpret_cast<Functions>(dlsym(handle, "plainMlpFunctions"))();
+
+    const SessionSpec session = mlpSession(policy);
+    const Result<ModelPlan> plan = planModel(session.model, session.policies, 1);
+    const Dataset data = syntheticData();
+    Lane lane(*plan, session.training, LossScale {}, float32Format(), *kernels);
+    PlainMlp* mlp = plain.create(kWidths.data(), static_cast<std::int64_t>(kWidths.size()) - 1, kBatch);
+    std::int64_t layer = 0;
+    for (const Node& node : lane.model().nodes()) {
+        if (node.layer->variables().empty())
+            continue;
+        const Tensor& kernel = node.layer->variables()[0].value;
+        std::vector<float> values;
+        for (Index i = 0; i < kernel.size(); ++i)
+            values.push_back(static_cast<float>(kernel.at(i)));
+        plain.setKernel(mlp, layer++, values.data());
+    }
+
+    std::vector<std::int64_t> batch(kBatch);
+    std::iota(batch.begin(), batch.end(), 0);
+    constexpr int kStepsARound = 5;
+    std::int64_t step = 0;
+    std::vector<double> ratios;
+    std::vector<double> plainSeconds;
+    for (auto _ : state) {
+        const double plainTime = secondsOf([&] {
+            for (int i = 0; i < kStepsARound; ++i)
+                benchmark::DoNotOptimize(
+                    plain.step(mlp, data.train.features.data(), data.train.targets.data(), batch.data(), 0.01F));
+        });
+        const double laneTime = secondsOf([&] {
+            for (int i = 0; i < kStepsARound; ++i)
+                lane.step(data, batch, step++);
+        });
+        ratios.push_back(laneTime / plainTime);
+        plainSeconds.push_back(plainTime / kStepsARound);
+        state.SetIterationTime(laneTime / kStepsARound);
+    }
+    const auto median = [](std::vector<double>& values) {
+        std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2), values.end());
+        return values[values.size() / 2];
+    };
+    state.counters["ratio_to_plain"] = median(ratios);
+    state.counters["plain_ms"] = median(plainSeconds) * 1e3;
+    state.counters["last_loss"] = lane.outcome().loss;
+    plain.destroy(mlp);
+    dlclose(handle);
+}
+
+// The opening scene as a whole: both lanes and every probe.
+void openingScene(benchmark::State& state)
+{
+    const Result<Kernels> kernels = Kernels::load();
+    SessionSpec session;
+    const auto dense = [](const char* name, std::int64_t units, const char* activation) {
+        return LayerSpec {name, "Dense",
+            {{"units", units}, {"activation", std::string(activation)}, {"kernel_initializer", std::string("he_normal")}}, {},
+            {}};
+    };
+    session.model.layers = {{"input_layer", "InputLayer", {{"shape", std::vector<std::int64_t> {2}}}, {}, {}},
+        dense("dense_1", 16, "relu"), dense("dense_2", 16, "relu"), dense("logits", 1, "linear")};
+    session.policies.global = *getPolicy("mixed_float16");
+    session.data = {"circle", {{"points", std::int64_t {512}}}};
+    session.training.loss = {"BinaryCrossentropy", {{"from_logits", true}}};
+    session.training.lossWeight = 1e-5;
+    session.training.optimizer = {"SGD", {{"learning_rate", 1e4}}};
+    session.training.lossScale = {"fixed", {{"scale", 1.0}}};
+    Result<TrainingRun> run = TrainingRun::create(session, *kernels);
+    for (auto _ : state)
+        run->step();
+    state.SetItemsProcessed(state.iterations());
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    for (const std::string& level : ulpscope::Kernels::availableLevels())
+        for (const char* policy : {"mixed_float16", "mixed_bfloat16", "float32"})
+            benchmark::RegisterBenchmark((std::string("candidate_step/") + policy + "/" + level).c_str(),
+                [policy, level](benchmark::State& state) { candidateAgainstPlain(state, policy, level); })
+                ->UseManualTime()
+                ->Iterations(40)
+                ->Unit(benchmark::kMillisecond);
+    benchmark::RegisterBenchmark("opening_scene_step", openingScene)->Unit(benchmark::kMicrosecond);
+    benchmark::Initialize(&argc, argv);
+    benchmark::RunSpecifiedBenchmarks();
+    return 0;
+}

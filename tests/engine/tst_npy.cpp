@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/file/npy.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <cmath>
+#include <limits>
+
+using namespace ulpscope;
+
+namespace {
+
+/// An .npy file by hand, of any header.
+std::string fileWith(const std::string& header, const std::string& data = {}, char major = 1)
+{
+    std::string bytes("\x93NUMPY", 6);
+    bytes += major;
+    bytes += '\0';
+    const auto length = static_cast<unsigned>(header.size());
+    for (unsigned i = 0; i < (major == 1 ? 2U : 4U); ++i)
+        bytes += static_cast<char>((length >> (8 * i)) & 0xff);
+    return bytes + header + data;
+}
+
+std::string message(const Result<NpyArray>& result)
+{
+    return result ? "no error" : result.error().text();
+}
+
+} // namespace
+
+class TestNpy : public QObject
+{
+    Q_OBJECT
+private slots:
+    void readsBackWhatItWrote_data();
+    void readsBackWhatItWrote();
+    void writesTheBytesThatNumPyWrites();
+    void readsVersionTwoHeaders();
+    void takesEmptyArraysWithHugeOtherExtents();
+    void refusesWithOneMessage_data();
+    void refusesWithOneMessage();
+    void everyTruncationIsAnError();
+    void errorsOfFilesNameTheFile();
+};
+
+void TestNpy::readsBackWhatItWrote_data()
+{
+    QTest::addColumn<QList<qint64>>("shape");
+    QTest::addColumn<int>("count");
+    QTest::addRow("a single number") << QList<qint64>{} << 1;
+    QTest::addRow("an empty list") << QList<qint64>{0} << 0;
+    QTest::addRow("a list") << QList<qint64>{5} << 5;
+    QTest::addRow("a matrix") << QList<qint64>{2, 3} << 6;
+    QTest::addRow("an empty matrix") << QList<qint64>{4, 0, 3} << 0;
+    QTest::addRow("four axes") << QList<qint64>{2, 1, 3, 2} << 12;
+}
+
+void TestNpy::readsBackWhatItWrote()
+{
+    QFETCH(QList<qint64>, shape);
+    QFETCH(int, count);
+    const std::vector<std::int64_t> extents(shape.begin(), shape.end());
+    std::vector<float> singles;
+    std::vector<double> doubles;
+    for (int i = 0; i < count; ++i) {
+        singles.push_back(static_cast<float>(i) - 0.1F);
+        doubles.push_back(i == 0 ? -0.0 : std::ldexp(1.0, -1074) * i);
+    }
+    const NpyArray single{extents, singles};
+    const NpyArray twice{extents, doubles};
+    QVERIFY(*readNpy(writeNpy(single)) == single);
+    QVERIFY(*readNpy(writeNpy(twice)) == twice);
+}
+
+void TestNpy::writesTheBytesThatNumPyWrites()
+{
+    // numpy 1.24: np.save(f, np.float32([[1, 2]])), its first 80 bytes and the rest spaces, newline, data
+    const std::string bytes = writeNpy({{1, 2}, std::vector<float>{1, 2}});
+    const std::string start = std::string("\x93NUMPY\x01\x00\x76\x00", 10)
+        + "{'descr': '<f4', 'fortran_order': False, 'shape': (1, 2), }";
+    QCOMPARE(bytes.substr(0, start.size()), start);
+    QCOMPARE(bytes.size(), std::size_t{128 + 8});
+    QCOMPARE(bytes[127], '\n');
+    QCOMPARE(bytes.substr(128), std::string("\x00\x00\x80\x3f\x00\x00\x00\x40", 8));
+    QVERIFY(writeNpy({{3}, std::vector<double>{1, 2, 3}}).find("'shape': (3,), }") != std::string::npos);
+    QVERIFY(writeNpy({{}, std::vector<double>{1}}).find("'shape': (), }") != std::string::npos);
+}
+
+void TestNpy::readsVersionTwoHeaders()
+{
+    const auto array = readNpy(fileWith("{\"shape\": (1,), \"fortran_order\": False, \"descr\": \"<f4\"}\n",
+        std::string("\x00\x00\x80\x3f", 4), 2));
+    QVERIFY2(array.ok(), message(array).c_str());
+    QVERIFY(*array == (NpyArray{{1}, std::vector<float>{1}}));
+}
+
+void TestNpy::takesEmptyArraysWithHugeOtherExtents()
+{
+    const auto array = readNpy(fileWith("{'descr': '<f8', 'fortran_order': False, 'shape': "
+                                        "(9223372036854775807, 4611686018427387904, 0), }"));
+    QVERIFY2(array.ok(), message(array).c_str());
+    QCOMPARE(array->size(), std::size_t{0});
+}
+
+void TestNpy::refusesWithOneMessage_data()
+{
+    QTest::addColumn<QByteArray>("bytes");
+    QTest::addColumn<QString>("expected");
+    const auto row = [](const char* name, const std::string& bytes, const char* expected) {
+        QTest::newRow(name) << QByteArray::fromStdString(bytes) << QString(expected);
+    };
+    const std::string shape = "'fortran_order': False, 'shape': ";
+    row("nothing", "", "not an .npy file: it does not begin with \\x93NUMPY");
+    row("a text", "hello, world", "not an .npy file: it does not begin with \\x93NUMPY");
+    row("version 9", fileWith("{}", "", 9), "this .npy file has version 9.x; versions 1 to 3 can be read");
+    row("no header", fileWith(""), "the .npy header cannot be understood");
+    row("an open header", fileWith("{'descr': '<f4', "), "the .npy header cannot be understood");
+    row("integers", fileWith("{'descr': '<i4', " + shape + "(1,), }", "1234"),
+        "the array's dtype is '<i4'; float32 ('<f4') and float64 ('<f8') can be read");
+    row("big-endian", fileWith("{'descr': '>f4', " + shape + "(1,), }", "1234"),
+        "the array's dtype is '>f4'; float32 ('<f4') and float64 ('<f8') can be read");
+    row("a structured dtype", fileWith("{'descr': [('a', '<f4')], " + shape + "(1,), }", "1234"),
+        "the array's dtype is '[...]'; float32 ('<f4') and float64 ('<f8') can be read");
+    row("Fortran order", fileWith("{'descr': '<f4', 'fortran_order': True, 'shape': (1, 1), }", "1234"),
+        "the array is in Fortran order; save it with numpy.ascontiguousarray");
+    row("a negative extent", fileWith("{'descr': '<f4', " + shape + "(-1,), }"),
+        "the .npy header cannot be understood");
+    row("an extent beyond 64 bits", fileWith("{'descr': '<f4', " + shape + "(99999999999999999999,), }"),
+        "the .npy header cannot be understood");
+    row("a product beyond 64 bits", fileWith("{'descr': '<f4', " + shape + "(4294967296, 4294967296, 4), }"),
+        "the array is larger than 4 GiB");
+    row("too little data", fileWith("{'descr': '<f4', " + shape + "(2,), }", "1234"),
+        "the shape needs 8 bytes of data, the file has 4");
+    row("too much data", fileWith("{'descr': '<f4', " + shape + "(), }", "123456"),
+        "the shape needs 4 bytes of data, the file has 6");
+}
+
+void TestNpy::refusesWithOneMessage()
+{
+    QFETCH(QByteArray, bytes);
+    QFETCH(QString, expected);
+    QCOMPARE(QString::fromStdString(message(readNpy(bytes.toStdString()))), expected);
+}
+
+void TestNpy::everyTruncationIsAnError()
+{
+    const std::string bytes = writeNpy({{2, 2}, std::vector<float>{1, 2, 3, 4}});
+    for (std::size_t length = 0; length < bytes.size(); ++length)
+        QVERIFY2(!readNpy(std::string_view(bytes).substr(0, length)), std::to_string(length).c_str());
+}
+
+void TestNpy::errorsOfFilesNameTheFile()
+{
+    const QTemporaryDir folder;
+    const std::filesystem::path path = folder.filePath("a.npy").toStdString();
+    QCOMPARE(message(loadNpy(path)), path.string() + ": cannot be read: No such file or directory");
+    QVERIFY(saveNpy(path, {{1}, std::vector<double>{std::numeric_limits<double>::infinity()}}).ok());
+    QCOMPARE(loadNpy(path)->size(), std::size_t{1});
+    const Status nowhere = saveNpy(folder.filePath("no/such/a.npy").toStdString(), {});
+    QVERIFY(!nowhere);
+    QCOMPARE(nowhere.error().kind, ErrorKind::Output);
+}
+
+QTEST_APPLESS_MAIN(TestNpy)
+#include "tst_npy.moc"

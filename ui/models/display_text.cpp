@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/models/display_text.h"
+
+#include "engine/base/number_text.h"
+
+#include <QStringList>
+
+#include <cmath>
+
+namespace ulpscope::ui {
+
+namespace {
+
+QString superscript(int number)
+{
+    static constexpr char16_t kDigits[] = u"⁰¹²³⁴⁵⁶⁷⁸⁹";
+    QString text;
+    for (const QChar digit : QString::number(std::abs(number)))
+        text += QChar(kDigits[digit.digitValue()]);
+    return number < 0 ? QChar(u'⁻') + text : text;
+}
+
+QString nonFiniteText(double value)
+{
+    if (std::isnan(value))
+        return QStringLiteral("NaN");
+    return value > 0 ? QStringLiteral("Inf") : QStringLiteral("-Inf");
+}
+
+QString withoutTrailingZeros(QString text)
+{
+    if (text.contains(QLatin1Char('.'))) {
+        while (text.endsWith(QLatin1Char('0')))
+            text.chop(1);
+        if (text.endsWith(QLatin1Char('.')))
+            text.chop(1);
+    }
+    return text;
+}
+
+} // namespace
+
+QString powerText(int base, int exponent) { return QString::number(base) + superscript(exponent); }
+
+QString numberText(double value, int significantDigits)
+{
+    if (!std::isfinite(value))
+        return nonFiniteText(value);
+    if (value == 0)
+        return QStringLiteral("0");
+    const QString scientific = QString::number(value, 'e', significantDigits - 1);
+    const qsizetype mark = scientific.indexOf(QLatin1Char('e'));
+    const int exponent = scientific.mid(mark + 1).toInt();
+    if (exponent >= -3 && exponent < 5)
+        return QString::number(value, 'f', std::max(0, significantDigits - 1 - exponent));
+    return scientific.left(mark) + QStringLiteral("×") + powerText(10, exponent);
+}
+
+QString percentText(double percent)
+{
+    if (!std::isfinite(percent))
+        return nonFiniteText(percent);
+    if (percent > 0 && percent < 0.05)
+        return QStringLiteral("< 0.1 %");
+    if (percent < 100 && percent >= 99.95)
+        return QStringLiteral("> 99.9 %");
+    const bool isWhole = percent == 0 || percent == 100;
+    return QString::number(percent, 'f', isWhole ? 0 : 1) + QStringLiteral(" %");
+}
+
+QString countText(std::int64_t count)
+{
+    QString text = QString::number(count);
+    const qsizetype first = count < 0 ? 1 : 0;
+    if (text.size() - first > 4)
+        for (qsizetype i = text.size() - 3; i > first; i -= 3)
+            text.insert(i, QChar(0x2009));
+    return text;
+}
+
+QString scaleText(double scale)
+{
+    int exponent = 0;
+    if (std::isfinite(scale) && scale >= 2048 && std::frexp(scale, &exponent) == 0.5)
+        return powerText(2, exponent - 1);
+    return std::isfinite(scale) ? withoutTrailingZeros(numberText(scale, 6)) : nonFiniteText(scale);
+}
+
+QString parameterText(const ParameterValue& value)
+{
+    if (const std::string* text = std::get_if<std::string>(&value))
+        return toQt(*text);
+    if (const double* number = std::get_if<double>(&value))
+        return toQt(shortestText(*number));
+    if (const auto* list = std::get_if<std::vector<std::int64_t>>(&value)) {
+        QStringList parts;
+        for (const std::int64_t entry : *list)
+            parts += QString::number(entry);
+        return parts.join(QStringLiteral(", "));
+    }
+    return toQt(toText(value));
+}
+
+} // namespace ulpscope::ui

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Numbers as a person reads them: three digits, powers of ten and of two with superscripts, NaN and infinity by name.
+#pragma once
+
+#include "engine/base/config.h"
+
+#include <QString>
+
+#include <cstdint>
+
+namespace ulpscope::ui {
+
+/// "0.0543", "5.43×10⁻⁶", "NaN", "Inf", "-Inf", "0".
+QString numberText(double value, int significantDigits = 3);
+/// "83.9 %"; a value that is not zero never reads as "0 %", one below 100 never as "100 %".
+QString percentText(double percent);
+/// "1 234 567" with thin spaces.
+QString countText(std::int64_t count);
+/// "10⁻⁶", "2¹⁵".
+QString powerText(int base, int exponent);
+/// A loss scale: "2¹⁵" for a power of two from 2 to 2¹²⁷ that is at least 2¹¹, else the number itself.
+QString scaleText(double scale);
+
+/// A parameter as a person types it into a form: no quotes, lists as "28, 28".
+QString parameterText(const ParameterValue& value);
+
+inline QString toQt(const std::string& text) { return QString::fromStdString(text); }
+
+} // namespace ulpscope::ui

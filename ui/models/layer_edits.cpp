@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/models/layer_edits.h"
+
+#include "engine/layer/layer_catalog.h"
+
+#include <algorithm>
+
+namespace ulpscope::ui {
+
+namespace {
+
+/// What a required parameter starts with, as it has no default.
+ParameterValue startValue(const ParameterSpec& parameter)
+{
+    ParameterValue value = parameter.defaultValue;
+    if (std::int64_t* number = std::get_if<std::int64_t>(&value))
+        *number = std::max<std::int64_t>(*number, static_cast<std::int64_t>(parameter.minimum.value_or(0)));
+    if (std::string* text = std::get_if<std::string>(&value); text && text->empty() && !parameter.choices.empty())
+        *text = parameter.choices.front();
+    return value;
+}
+
+} // namespace
+
+void insertLayer(SessionSpec& session, const std::string& className, std::size_t row)
+{
+    std::vector<LayerSpec>& layers = session.model.layers;
+    row = std::min(row, layers.size());
+    LayerSpec layer;
+    layer.name = session.model.freeName(className);
+    layer.className = className;
+    const auto end = std::make_reverse_iterator(layers.begin() + static_cast<std::ptrdiff_t>(row));
+    const auto like = std::find_if(end, layers.rend(), [&](const LayerSpec& other) { return other.className == className; });
+    if (like != layers.rend()) {
+        layer.config = like->config;
+    } else if (const LayerClass* kind = findRow(layerCatalog(), className)) {
+        for (const ParameterSpec& parameter : kind->parameters)
+            if (parameter.isRequired)
+                layer.config.set(parameter.name, startValue(parameter));
+    }
+    layers.insert(layers.begin() + static_cast<std::ptrdiff_t>(row), std::move(layer));
+}
+
+void removeLayer(SessionSpec& session, std::size_t row)
+{
+    session.model.layers.erase(session.model.layers.begin() + static_cast<std::ptrdiff_t>(row));
+}
+
+void moveLayer(SessionSpec& session, std::size_t from, std::size_t to)
+{
+    std::vector<LayerSpec>& layers = session.model.layers;
+    LayerSpec layer = layers.at(from);
+    layers.erase(layers.begin() + static_cast<std::ptrdiff_t>(from));
+    layers.insert(layers.begin() + static_cast<std::ptrdiff_t>(to), std::move(layer));
+}
+
+void renameLayer(SessionSpec& session, std::size_t row, const std::string& name)
+{
+    const std::string before = session.model.layers.at(row).name;
+    session.model.layers[row].name = name;
+    for (LayerSpec& layer : session.model.layers)
+        std::replace(layer.inputs.begin(), layer.inputs.end(), before, name);
+}
+
+} // namespace ulpscope::ui

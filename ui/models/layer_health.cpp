@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/models/layer_health.h"
+
+#include "ui/models/display_text.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace ulpscope::ui {
+
+namespace {
+
+class LayerHealthText
+{
+    Q_DECLARE_TR_FUNCTIONS(LayerHealth)
+};
+
+constexpr std::array kRoles {TensorRole::Output, TensorRole::Weight, TensorRole::OutputGradient, TensorRole::InputGradient,
+    TensorRole::WeightGradient, TensorRole::Update};
+
+std::optional<double> newest(const RunHistory& run, std::size_t path, TensorRole role, Metric metric)
+{
+    const Series* series = run.series(path, role, metric);
+    return series && !series->values.empty() ? std::optional(series->values.back()) : std::nullopt;
+}
+
+QString tensorName(const std::string& path, const std::string& layerPath, TensorRole role)
+{
+    QString name = toQt(std::string(roleName(role))).replace(QLatin1Char('_'), QLatin1Char(' '));
+    if (path.size() > layerPath.size())
+        name = toQt(path.substr(layerPath.size() + 1)) + QStringLiteral(", ") + name;
+    return name;
+}
+
+} // namespace
+
+LayerHealth layerHealth(const RunHistory& run, const std::string& layerPath)
+{
+    LayerHealth health;
+    QStringList lines;
+    for (std::size_t path = 0; path < run.paths().size(); ++path) {
+        const std::string& name = run.paths()[path];
+        const bool isLayer = name == layerPath;
+        if (!isLayer && name.rfind(layerPath + '/', 0) != 0)
+            continue;
+        for (const TensorRole role : kRoles) {
+            QStringList parts;
+            if (const auto amax = newest(run, path, role, Metric::Amax))
+                parts += LayerHealthText::tr("amax %1").arg(numberText(*amax));
+            if (const auto flushed = newest(run, path, role, Metric::FlushedPercent)) {
+                parts += LayerHealthText::tr("%1 flushed").arg(percentText(*flushed));
+                health.flushedPercent = std::max(health.flushedPercent.value_or(0), *flushed);
+            }
+            if (const auto lost = newest(run, path, role, Metric::LostPercent))
+                parts += LayerHealthText::tr("%1 lost").arg(percentText(*lost));
+            if (const auto error = newest(run, path, role, Metric::AccumulatedError)) {
+                parts += LayerHealthText::tr("error %1").arg(numberText(*error));
+                if (isLayer && role == TensorRole::Output)
+                    health.error = error;
+            }
+            if (const auto local = newest(run, path, role, Metric::LocalError))
+                parts += LayerHealthText::tr("of which this layer alone %1").arg(numberText(*local));
+            if (const Series* bad = run.series(path, role, Metric::NonFinite))
+                health.sawNonFinite = health.sawNonFinite
+                    || std::any_of(bad->values.begin(), bad->values.end(), [](double count) { return count > 0; });
+            if (!parts.isEmpty())
+                lines += tensorName(name, layerPath, role) + QStringLiteral(": ") + parts.join(QStringLiteral(", "));
+        }
+    }
+    health.details = lines.join(QLatin1Char('\n'));
+    return health;
+}
+
+} // namespace ulpscope::ui

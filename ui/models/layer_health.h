@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a run says about one layer: the newest figures of its tensors, and the worst of each.
+#pragma once
+
+#include "app/run_history.h"
+
+#include <QString>
+
+#include <optional>
+#include <string>
+
+namespace ulpscope::ui {
+
+struct LayerHealth
+{
+    std::optional<double> flushedPercent; ///< worst of its gradients, at the last probed step
+    std::optional<double> error; ///< of its output against the float64 twin, at the last probed step
+    bool sawNonFinite = false; ///< in any of its tensors, at any probed step
+    QString details; ///< each tensor's newest figures, one a line; empty without a run
+};
+
+LayerHealth layerHealth(const RunHistory& run, const std::string& layerPath);
+
+} // namespace ulpscope::ui

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/models/run_controller.h"
+
+namespace ulpscope::ui {
+
+namespace {
+
+constexpr std::chrono::milliseconds kRetrainDelay {350};
+constexpr double kCheapRunSeconds = 4;
+
+/// Whether both give the same numbers: titles do not count.
+bool trainsTheSame(const SessionSpec& a, const SessionSpec& b)
+{
+    return a.model == b.model && a.policies == b.policies && a.data == b.data && a.training == b.training
+        && a.probes == b.probes;
+}
+
+/// From the speed of the run on the screen.
+bool isCheap(const RunHistory* history, const SessionSpec& session)
+{
+    return history && history->stepsPerSecond > 0
+        && double(session.training.steps) / history->stepsPerSecond < kCheapRunSeconds;
+}
+
+} // namespace
+
+RunController::RunController(Document& document, SessionRunner& runner, QObject* parent)
+    : QObject(parent)
+    , m_document(document)
+    , m_runner(runner)
+{
+    m_retrain.setSingleShot(true);
+    m_retrain.setInterval(kRetrainDelay);
+    connect(&m_retrain, &QTimer::timeout, this, [this] { start(-1); });
+    connect(&document, &Document::sessionChanged, this, &RunController::onSessionChanged);
+    connect(&runner, &SessionRunner::stateChanged, this, &RunController::stateChanged);
+}
+
+const RunHistory* RunController::ghost() const
+{
+    const RunHistory* ghost = m_runner.ghost();
+    const RunHistory* run = m_runner.history();
+    const bool isComparable = ghost && run && ghost->session().data == run->session().data
+        && ghost->session().training.loss == run->session().training.loss;
+    return isComparable ? ghost : nullptr;
+}
+
+bool RunController::isTraining() const
+{
+    return m_runner.state() == SessionRunner::State::Running || m_runner.state() == SessionRunner::State::Loading;
+}
+
+bool RunController::isIdle() const { return !isTraining() && !m_retrain.isActive(); }
+
+bool RunController::isStale() const
+{
+    return m_runner.history() && !trainsTheSame(m_runner.history()->session(), *m_document.session());
+}
+
+void RunController::train()
+{
+    if (m_runner.state() == SessionRunner::State::Paused && !isStale())
+        m_runner.resume();
+    else
+        start(-1);
+}
+
+void RunController::trainOrPause()
+{
+    if (isTraining())
+        stop();
+    else
+        train();
+}
+
+void RunController::step()
+{
+    const bool canGoOn = m_runner.state() == SessionRunner::State::Paused || hasFinished();
+    if (canGoOn && !isStale())
+        m_runner.resume(1);
+    else if (isTraining())
+        stop();
+    else
+        start(1);
+}
+
+void RunController::stop()
+{
+    m_retrain.stop();
+    m_runner.stop();
+    emit stateChanged();
+}
+
+void RunController::reset() { start(0); }
+
+void RunController::start(std::int64_t steps)
+{
+    m_retrain.stop();
+    m_runner.start(m_document.session(), steps);
+}
+
+void RunController::onSessionChanged()
+{
+    if (m_retrainsAfterEdits && isStale() && isCheap(m_runner.history(), *m_document.session()))
+        m_retrain.start();
+    else
+        m_retrain.stop();
+    emit stateChanged();
+}
+
+} // namespace ulpscope::ui

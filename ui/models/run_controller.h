@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Train, pause, step, stop, reset, and what an edit does to a run: a cheap one is trained again by itself, the result
+// of a long one stays on the screen and is marked as out of date.
+#pragma once
+
+#include "app/document.h"
+#include "app/session_runner.h"
+
+#include <QTimer>
+
+namespace ulpscope::ui {
+
+class RunController : public QObject
+{
+    Q_OBJECT
+public:
+    RunController(Document& document, SessionRunner& runner, QObject* parent = nullptr);
+
+    const RunHistory* history() const { return m_runner.history(); }
+    /// The run before, if its loss is about the same data and can be compared.
+    const RunHistory* ghost() const;
+
+    bool isTraining() const;
+    /// Nothing is running and nothing is about to.
+    bool isIdle() const;
+    /// The run on the screen is not of the session as it is now.
+    bool isStale() const;
+    bool hasFinished() const { return m_runner.state() == SessionRunner::State::Finished; }
+
+    bool retrainsAfterEdits() const { return m_retrainsAfterEdits; }
+    void setRetrainsAfterEdits(bool isOn) { m_retrainsAfterEdits = isOn; }
+
+public slots:
+    /// From the start if the run is stale or at its end, else on from where it paused.
+    void train();
+    void trainOrPause();
+    void step();
+    void stop();
+    /// Back to the initial weights.
+    void reset();
+
+signals:
+    /// Of isTraining, isIdle, isStale.
+    void stateChanged();
+
+private:
+    void onSessionChanged();
+    void start(std::int64_t steps);
+
+    Document& m_document;
+    SessionRunner& m_runner;
+    QTimer m_retrain; ///< a burst of edits trains once
+    bool m_retrainsAfterEdits = true;
+};
+
+} // namespace ulpscope::ui

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/health_strip.h"
+
+#include "ui/models/display_text.h"
+#include "ui/models/headline.h"
+#include "ui/widgets/explanation_popup.h"
+#include "ui/widgets/glyphs.h"
+#include "ui/widgets/metric_tile.h"
+#include "ui/widgets/theme.h"
+
+#include <QEvent>
+#include <QFrame>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace ulpscope::ui {
+
+HealthStrip::HealthStrip(QWidget* parent)
+    : QWidget(parent)
+    , m_verdictFrame(new QFrame(this))
+    , m_sign(new QLabel(this))
+    , m_sentence(new QLabel(this))
+    , m_why(new QToolButton(this))
+    , m_action(new QPushButton(this))
+{
+    setObjectName(QStringLiteral("healthStrip"));
+    auto* tiles = new QHBoxLayout;
+    tiles->setSpacing(8);
+    for (const Headline& headline : headlines(nullptr)) {
+        auto* tile = new MetricTile(this);
+        tile->showHeadline(headline);
+        tiles->addWidget(tile, 1);
+        m_tiles.push_back(tile);
+    }
+
+    m_verdictFrame->setObjectName(QStringLiteral("verdict"));
+    m_sentence->setObjectName(QStringLiteral("verdictSentence"));
+    m_sentence->setWordWrap(true);
+    m_sentence->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    QFont sentenceFont = m_sentence->font();
+    sentenceFont.setWeight(QFont::DemiBold);
+    m_sentence->setFont(sentenceFont);
+    m_why->setObjectName(QStringLiteral("verdictWhy"));
+    m_why->setText(tr("Why?"));
+    m_why->setIcon(glyphIcon(Glyph::Help));
+    m_why->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    m_why->setAutoRaise(true);
+    m_why->setFocusPolicy(Qt::StrongFocus);
+    m_why->setToolTip(tr("Explains what happened, in a few sentences"));
+    m_why->setAccessibleName(tr("Why?"));
+    m_action->setObjectName(QStringLiteral("verdictAction"));
+    m_action->setAutoDefault(false);
+    auto* line = new QHBoxLayout(m_verdictFrame);
+    line->setContentsMargins(12, 6, 6, 6);
+    line->setSpacing(8);
+    line->addWidget(m_sign);
+    line->addWidget(m_sentence, 1);
+    line->addWidget(m_why);
+    line->addWidget(m_action);
+
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(8);
+    layout->addLayout(tiles);
+    layout->addWidget(m_verdictFrame);
+
+    connect(m_why, &QToolButton::clicked, this, &HealthStrip::explain);
+    connect(m_action, &QPushButton::clicked, this, [this] {
+        if (m_isStale)
+            emit trainRequested();
+        else if (m_verdict.action)
+            emit repairRequested(m_verdict);
+    });
+    showRun(nullptr);
+}
+
+QList<MetricTile*> HealthStrip::tiles() const { return {m_tiles.begin(), m_tiles.end()}; }
+
+void HealthStrip::showRun(const RunHistory* run)
+{
+    const std::vector<Headline> numbers = headlines(run);
+    for (std::size_t i = 0; i < m_tiles.size(); ++i)
+        m_tiles[i]->showHeadline(numbers[i]);
+    m_verdict = run ? judge(run->session(), run->healthFigures()) : judge({}, {});
+    showVerdict();
+}
+
+void HealthStrip::setStale(bool isStale)
+{
+    if (m_isStale == isStale)
+        return;
+    m_isStale = isStale;
+    for (MetricTile* tile : m_tiles)
+        tile->setFaint(isStale);
+    showVerdict();
+}
+
+void HealthStrip::showVerdict()
+{
+    const Severity severity = m_isStale ? Severity::Notice : m_verdict.severity;
+    const QColor ink = severityColor(severity, palette());
+    m_sign->setPixmap(glyphIcon(severityGlyph(severity), ink).pixmap(QSize(20, 20), devicePixelRatioF()));
+    m_sentence->setText(
+        m_isStale ? tr("The session has changed since this run: train again to see what it does.") : toQt(m_verdict.sentence));
+    m_why->setVisible(!m_isStale && !m_verdict.why.empty());
+    const QString action = m_isStale ? tr("Train") : toQt(m_verdict.actionText);
+    m_action->setVisible(!action.isEmpty());
+    m_action->setText(action);
+    m_action->setToolTip(m_isStale ? tr("Trains the session as it is now")
+                                   : tr("Changes the session and trains again; Undo takes it back"));
+    m_action->setAccessibleName(action);
+    m_verdictFrame->setAccessibleName(m_sentence->text());
+    m_verdictFrame->setStyleSheet(QStringLiteral("#verdict { background: %1; border: 1px solid %2; border-radius: 6px; }")
+                                      .arg(severityTint(severity, palette()).name(), ink.name()));
+    m_action->setStyleSheet(QStringLiteral("#verdictAction { background: %1; color: %2; border: none; border-radius: 4px; "
+                                           "padding: 6px 14px; font-weight: 600; }"
+                                           "#verdictAction:hover { background: %3; }"
+                                           "#verdictAction:focus { border: 2px solid %4; padding: 4px 12px; }")
+                                .arg(ink.name(), palette().color(QPalette::Base).name(),
+                                    isDark(palette()) ? ink.lighter(115).name() : ink.darker(115).name(),
+                                    palette().color(QPalette::Text).name()));
+}
+
+void HealthStrip::explain()
+{
+    auto* popup = new ExplanationPopup(toQt(m_verdict.sentence), toQt(m_verdict.why), this);
+    popup->showBelow(m_why);
+}
+
+void HealthStrip::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        showVerdict();
+}
+
+} // namespace ulpscope::ui

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The selected layer: its name and the parameters of its class, as the layer catalog describes them.
+#pragma once
+
+#include "app/document.h"
+#include "ui/widgets/form_page.h"
+
+#include <functional>
+
+class QLabel;
+class QLineEdit;
+
+namespace ulpscope::ui {
+
+class ParameterForm;
+
+class LayerPage : public FormPage
+{
+    Q_OBJECT
+public:
+    explicit LayerPage(Document& document, QWidget* parent = nullptr);
+
+    /// -1: none.
+    void showLayer(int row);
+
+signals:
+    void editRefused(const QString& message);
+
+private:
+    void refresh();
+    void edit(const QString& text, const std::function<void(SessionSpec&)>& change);
+
+    Document& m_document;
+    int m_row = -1;
+    QLabel* m_title;
+    QLabel* m_description;
+    QLineEdit* m_name;
+    QWidget* m_nameRow;
+    ParameterForm* m_parameters;
+};
+
+} // namespace ulpscope::ui

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The model: its layers with their policies and figures, a filter, and adding, removing and moving layers. Below it the
+// forms of the selected layer, the training and the data.
+#pragma once
+
+#include "app/document.h"
+#include "ui/models/layer_tree_model.h"
+
+#include <QWidget>
+
+#include <functional>
+
+class QAction;
+class QLineEdit;
+class QMenu;
+class QSortFilterProxyModel;
+class QTreeView;
+
+namespace ulpscope::ui {
+
+class LayerPage;
+
+class ModelPanel : public QWidget
+{
+    Q_OBJECT
+public:
+    explicit ModelPanel(Document& document, QWidget* parent = nullptr);
+
+    /// Figures beside the layers; null: none.
+    void showRun(const RunHistory* run) { m_model->showRun(run); }
+
+    /// For the window's menus; they act on the selected layer.
+    QList<QAction*> layerActions() const;
+    QMenu* addLayerMenu() const { return m_addMenu; }
+
+public slots:
+    void focusFilter();
+
+signals:
+    void editRefused(const QString& message);
+
+private:
+    QAction* makeAction(const QString& id, const QString& text, const QString& toolTip, const QKeySequence& shortcut);
+    QWidget* makeList();
+    void fillAddMenu();
+    int selectedRow() const;
+    void selectRow(int row);
+    void onSelectionChanged();
+    void edit(const QString& text, const std::function<void(SessionSpec&)>& change, int rowAfter);
+    void addLayer(const std::string& className);
+    void removeSelected();
+    void moveSelected(int by);
+    void inheritPolicy();
+    void spreadPolicy();
+    void showContextMenu(const QPoint& position);
+
+    Document& m_document;
+    LayerTreeModel* m_model;
+    QSortFilterProxyModel* m_proxy;
+    QLineEdit* m_filter;
+    QTreeView* m_view;
+    QMenu* m_addMenu;
+    QAction* m_editPolicy;
+    QAction* m_inherit;
+    QAction* m_spread;
+    QAction* m_remove;
+    QAction* m_up;
+    QAction* m_down;
+    LayerPage* m_layerPage;
+};
+
+} // namespace ulpscope::ui

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/progress_line.h"
+
+#include "ui/models/display_text.h"
+#include "ui/widgets/glyphs.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QProgressBar>
+#include <QToolButton>
+
+namespace ulpscope::ui {
+
+ProgressLine::ProgressLine(RunController& controller, QWidget* parent)
+    : QWidget(parent)
+    , m_controller(controller)
+    , m_text(new QLabel(this))
+    , m_bar(new QProgressBar(this))
+    , m_stop(new QToolButton(this))
+{
+    setObjectName(QStringLiteral("progressLine"));
+    m_text->setObjectName(QStringLiteral("progressText"));
+    m_text->setToolTip(tr("Steps done, and steps a second with both lanes and all probes"));
+    m_bar->setObjectName(QStringLiteral("progressBar"));
+    m_bar->setAccessibleName(tr("Training progress"));
+    m_bar->setTextVisible(false);
+    m_bar->setFixedSize(140, 10);
+    m_stop->setObjectName(QStringLiteral("progressStop"));
+    m_stop->setIcon(glyphIcon(Glyph::Stop));
+    m_stop->setText(tr("Stop"));
+    m_stop->setToolTip(tr("Stops; what was computed stays (Esc)"));
+    m_stop->setAccessibleName(tr("Stop training"));
+    m_stop->setAutoRaise(true);
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins(0, 0, 8, 0);
+    layout->addWidget(m_text);
+    layout->addWidget(m_bar);
+    layout->addWidget(m_stop);
+    connect(m_stop, &QToolButton::clicked, &controller, &RunController::stop);
+    connect(&controller, &RunController::stateChanged, this, &ProgressLine::refresh);
+    refresh();
+}
+
+void ProgressLine::refresh()
+{
+    const RunHistory* run = m_controller.history();
+    const bool isTraining = m_controller.isTraining();
+    m_stop->setVisible(isTraining);
+    m_bar->setVisible(isTraining);
+    if (!run) {
+        m_text->setText({});
+        return;
+    }
+    const auto done = static_cast<std::int64_t>(run->records().size());
+    const std::int64_t steps = std::max(done, run->session().training.steps);
+    m_bar->setRange(0, 1000);
+    m_bar->setValue(steps > 0 ? static_cast<int>(1000 * done / steps) : 0);
+    QString text = tr("step %1 of %2").arg(countText(done), countText(steps));
+    if (run->stepsPerSecond > 0)
+        text += tr(" · %1 steps/s").arg(countText(qRound64(run->stepsPerSecond)));
+    m_text->setText(text);
+}
+
+} // namespace ulpscope::ui

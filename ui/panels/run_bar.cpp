@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/run_bar.h"
+
+#include "engine/policy/dtype_policy.h"
+#include "ui/models/display_text.h"
+#include "ui/models/loss_scale_text.h"
+#include "ui/widgets/flash.h"
+#include "ui/widgets/glyphs.h"
+
+#include <QAction>
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+
+namespace ulpscope::ui {
+
+RunBar::RunBar(Document& document, RunController& controller, QWidget* parent)
+    : QToolBar(tr("Run and policy"), parent)
+    , m_document(document)
+    , m_controller(controller)
+    , m_train(makeAction(QStringLiteral("train"), tr("&Train"), QString(), Qt::Key_Space))
+    , m_step(makeAction(QStringLiteral("step"), tr("&Step"), tr("Trains on one mini-batch (S)"), Qt::Key_S))
+    , m_stop(makeAction(QStringLiteral("stop"), tr("St&op"), tr("Stops; what was computed stays (Esc)"), Qt::Key_Escape))
+    , m_reset(makeAction(QStringLiteral("reset"), tr("&Reset"), tr("Back to the initial weights, before the first step (R)"), Qt::Key_R))
+    , m_policy(new QComboBox(this))
+    , m_lossScale(new QComboBox(this))
+{
+    setObjectName(QStringLiteral("runBar"));
+    setMovable(false);
+    setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    setIconSize(QSize(18, 18));
+    m_step->setIcon(glyphIcon(Glyph::Step));
+    m_stop->setIcon(glyphIcon(Glyph::Stop));
+    m_reset->setIcon(glyphIcon(Glyph::Reset));
+    addActions(runActions());
+    addSeparator();
+
+    m_policy->setObjectName(QStringLiteral("globalPolicy"));
+    m_policy->setAccessibleName(tr("Global policy"));
+    m_policy->setToolTip(tr("The dtype policy of every layer that has none of its own. As in Keras' compile, choosing mixed_float16 also turns "
+                            "a dynamic loss scale on, and any other policy turns loss scaling off."));
+    for (const std::string& name : commonPolicyNames())
+        m_policy->addItem(toQt(name));
+    m_lossScale->setObjectName(QStringLiteral("lossScale"));
+    m_lossScale->setAccessibleName(tr("Loss scale"));
+    m_lossScale->setToolTip(tr("What the loss is multiplied by before it is differentiated; gradients are divided by it again. Choose, or type "
+                               "\"none\", \"fixed 1024\" or \"dynamic 2^15\"."));
+    m_lossScale->setEditable(true);
+    m_lossScale->setInsertPolicy(QComboBox::NoInsert);
+    m_lossScale->addItems(commonLossScales());
+    addChooser(tr("Global &policy"), m_policy, 26);
+    addChooser(tr("Loss s&cale"), m_lossScale, 16);
+
+    connect(m_train, &QAction::triggered, &controller, &RunController::trainOrPause);
+    connect(m_step, &QAction::triggered, &controller, &RunController::step);
+    connect(m_stop, &QAction::triggered, &controller, &RunController::stop);
+    connect(m_reset, &QAction::triggered, &controller, &RunController::reset);
+    connect(m_policy, &QComboBox::textActivated, this, &RunBar::setPolicy);
+    connect(m_lossScale, &QComboBox::textActivated, this, &RunBar::setLossScale);
+    connect(m_lossScale->lineEdit(), &QLineEdit::editingFinished, this, [this] { setLossScale(m_lossScale->currentText()); });
+    connect(&document, &Document::sessionChanged, this, &RunBar::refresh);
+    connect(&controller, &RunController::stateChanged, this, &RunBar::refreshActions);
+    refresh();
+    refreshActions();
+}
+
+QAction* RunBar::makeAction(const QString& id, const QString& text, const QString& toolTip, const QKeySequence& shortcut)
+{
+    auto* action = new QAction(text, this);
+    action->setObjectName(id);
+    action->setToolTip(toolTip);
+    action->setStatusTip(toolTip);
+    action->setShortcut(shortcut);
+    return action;
+}
+
+void RunBar::addChooser(const QString& caption, QComboBox* chooser, int characters)
+{
+    auto* group = new QWidget(this);
+    auto* layout = new QHBoxLayout(group);
+    layout->setContentsMargins(8, 0, 4, 0);
+    auto* label = new QLabel(caption, group);
+    label->setBuddy(chooser);
+    label->setToolTip(chooser->toolTip());
+    chooser->setMinimumContentsLength(std::min(characters, 14));
+    chooser->setSizeAdjustPolicy(QComboBox::AdjustToContentsOnFirstShow);
+    layout->addWidget(label);
+    layout->addWidget(chooser);
+    addWidget(group);
+}
+
+void RunBar::refresh()
+{
+    const SessionSpec& session = *m_document.session();
+    const QString policy = toQt(session.policies.global.name);
+    if (m_policy->findText(policy) < 0)
+        m_policy->addItem(policy);
+    m_policy->setCurrentText(policy);
+    const QString scale = lossScaleText(session.training.lossScale);
+    m_lossScale->setCurrentIndex(m_lossScale->findText(scale));
+    m_lossScale->setEditText(scale);
+}
+
+void RunBar::refreshActions()
+{
+    const bool isTraining = m_controller.isTraining();
+    const RunHistory* run = m_controller.history();
+    const bool hasBegun = run && !run->records().empty() && !m_controller.isStale() && !m_controller.hasFinished();
+    m_train->setIcon(glyphIcon(isTraining ? Glyph::Pause : Glyph::Play));
+    m_train->setText(isTraining ? tr("&Pause") : hasBegun ? tr("&Go on") : tr("&Train"));
+    m_train->setToolTip(isTraining ? tr("Pauses the training (Space)")
+            : hasBegun             ? tr("Trains on from where it was paused (Space)")
+                                   : tr("Trains the session from its initial weights (Space)"));
+    m_train->setStatusTip(m_train->toolTip());
+    m_stop->setEnabled(!m_controller.isIdle());
+    m_step->setEnabled(!isTraining);
+}
+
+void RunBar::setPolicy(const QString& name)
+{
+    const Result<DTypePolicy> policy = getPolicy(name.toStdString());
+    if (!policy) {
+        refresh();
+        emit editRefused(toQt(policy.error().text()));
+        return;
+    }
+    const Component before = m_document.session()->training.lossScale;
+    if (*policy == m_document.session()->policies.global)
+        return;
+    const Status done = m_document.edit(
+        tr("Set global policy"), [&](SessionSpec& session) { setGlobalPolicyAsCompile(session, *policy); });
+    if (!done) {
+        refresh();
+        emit editRefused(toQt(done.error().text()));
+    } else if (m_document.session()->training.lossScale != before) {
+        flash(m_lossScale);
+        emit noticed(tr("Global policy %1: the loss scale is now \"%2\", as Keras' compile sets it.")
+                         .arg(name, lossScaleText(m_document.session()->training.lossScale)));
+    }
+}
+
+void RunBar::setLossScale(const QString& text)
+{
+    const Component before = m_document.session()->training.lossScale;
+    if (text == lossScaleText(before))
+        return;
+    const Result<Component> lossScale = parseLossScale(text, before);
+    const Status done = lossScale ? m_document.edit(tr("Set loss scale"),
+                            [&](SessionSpec& session) { session.training.lossScale = *lossScale; })
+                                  : Status(lossScale.error());
+    refresh();
+    if (!done)
+        emit editRefused(toQt(done.error().text()));
+}
+
+} // namespace ulpscope::ui

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The tool bar: train, step, stop, reset; the global policy and the loss scale.
+#pragma once
+
+#include "app/document.h"
+#include "ui/models/run_controller.h"
+
+#include <QToolBar>
+
+class QAction;
+class QComboBox;
+
+namespace ulpscope::ui {
+
+class RunBar : public QToolBar
+{
+    Q_OBJECT
+public:
+    RunBar(Document& document, RunController& controller, QWidget* parent = nullptr);
+
+    QList<QAction*> runActions() const { return {m_train, m_step, m_stop, m_reset}; }
+    QComboBox* policyChooser() const { return m_policy; }
+    QComboBox* lossScaleChooser() const { return m_lossScale; }
+
+signals:
+    void editRefused(const QString& message);
+    /// Something that follows from an edit and should not go unnoticed.
+    void noticed(const QString& message);
+
+private:
+    QAction* makeAction(const QString& id, const QString& text, const QString& toolTip, const QKeySequence& shortcut);
+    void addChooser(const QString& caption, QComboBox* chooser, int characters);
+    void refresh();
+    void refreshActions();
+    void setPolicy(const QString& name);
+    void setLossScale(const QString& text);
+
+    Document& m_document;
+    RunController& m_controller;
+    QAction* m_train;
+    QAction* m_step;
+    QAction* m_stop;
+    QAction* m_reset;
+    QComboBox* m_policy;
+    QComboBox* m_lossScale;
+};
+
+} // namespace ulpscope::ui

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/training_page.h"
+
+#include "engine/loss/loss_catalog.h"
+#include "engine/optimizer/optimizer_catalog.h"
+#include "engine/scaling/loss_scale.h"
+#include "ui/models/display_text.h"
+#include "ui/widgets/component_form.h"
+#include "ui/widgets/parameter_form.h"
+
+namespace ulpscope::ui {
+
+namespace {
+
+/// A plain number of the session as a form shows it.
+struct GeneralRow
+{
+    ParameterSpec parameter;
+    ParameterValue (*get)(const SessionSpec&);
+    void (*set)(SessionSpec&, const ParameterValue&);
+};
+
+const std::vector<GeneralRow>& generalRows()
+{
+    static const std::vector<GeneralRow> rows {
+        {{"steps", std::int64_t {1000}, "How many mini-batches to train on.", 1},
+            [](const SessionSpec& s) { return ParameterValue(s.training.steps); },
+            [](SessionSpec& s, const ParameterValue& v) { s.training.steps = std::get<std::int64_t>(v); }},
+        {{"batch_size", std::int64_t {32}, "Examples in a mini-batch.", 1},
+            [](const SessionSpec& s) { return ParameterValue(s.training.batchSize); },
+            [](SessionSpec& s, const ParameterValue& v) { s.training.batchSize = std::get<std::int64_t>(v); }},
+        {{"seed", std::int64_t {1}, "Initial weights, the order of examples and dropout are drawn from it: same seed, same bits.", 0},
+            [](const SessionSpec& s) { return ParameterValue(static_cast<std::int64_t>(s.training.seed)); },
+            [](SessionSpec& s, const ParameterValue& v) { s.training.seed = static_cast<std::uint64_t>(std::get<std::int64_t>(v)); }},
+        {{"loss_weight", 1.0, "The loss is multiplied by this before it is differentiated. A small weight makes small gradients."},
+            [](const SessionSpec& s) { return ParameterValue(s.training.lossWeight); },
+            [](SessionSpec& s, const ParameterValue& v) { s.training.lossWeight = std::get<double>(v); }},
+        {{"tensors_every", std::int64_t {8},
+             "Every how many steps each tensor's figures are taken and each layer is redone in float64.", 1},
+            [](const SessionSpec& s) { return ParameterValue(s.probes.tensorsEvery); },
+            [](SessionSpec& s, const ParameterValue& v) { s.probes.tensorsEvery = std::get<std::int64_t>(v); }},
+    };
+    return rows;
+}
+
+} // namespace
+
+TrainingPage::TrainingPage(Document& document, QWidget* parent)
+    : FormPage(parent)
+    , m_document(document)
+    , m_general(new ParameterForm(this))
+    , m_loss(new ComponentForm(QStringLiteral("loss"), tr("Loss"), classSpecs(lossCatalog()), this))
+    , m_optimizer(new ComponentForm(QStringLiteral("optimizer"), tr("Optimizer"), classSpecs(optimizerCatalog()), this))
+    , m_lossScale(new ComponentForm(QStringLiteral("lossScale"), tr("Loss scale"), classSpecs(lossScaleCatalog()), this))
+{
+    setObjectName(QStringLiteral("trainingPage"));
+    addForm(m_general);
+    addForm(m_optimizer);
+    addForm(m_loss);
+    addForm(m_lossScale);
+    connect(m_general, &ParameterForm::valueEdited, this, &TrainingPage::setGeneral);
+    connect(m_general, &ParameterForm::valueRefused, this, [this](const QString& message) {
+        refresh();
+        emit editRefused(message);
+    });
+    bind(m_loss, tr("Change loss"), &TrainingSpec::loss);
+    bind(m_optimizer, tr("Change optimizer"), &TrainingSpec::optimizer);
+    bind(m_lossScale, tr("Change loss scale"), &TrainingSpec::lossScale);
+    connect(&document, &Document::sessionChanged, this, &TrainingPage::refresh);
+    refresh();
+}
+
+void TrainingPage::bind(ComponentForm* form, const QString& text, Component TrainingSpec::*component)
+{
+    connect(form, &ComponentForm::componentEdited, this, [this, text, component](const Component& value) {
+        edit(text, [&](SessionSpec& session) { session.training.*component = value; });
+    });
+    connect(form, &ComponentForm::valueRefused, this, [this](const QString& message) {
+        refresh();
+        emit editRefused(message);
+    });
+}
+
+void TrainingPage::setGeneral(const std::string& name, const ParameterValue& value)
+{
+    for (const GeneralRow& row : generalRows())
+        if (row.parameter.name == name)
+            edit(tr("Change %1").arg(parameterLabel(name)), [&](SessionSpec& session) { row.set(session, value); });
+}
+
+void TrainingPage::refresh()
+{
+    const SessionSpec& session = *m_document.session();
+    std::vector<ParameterSpec> parameters;
+    Config values;
+    for (const GeneralRow& row : generalRows()) {
+        parameters.push_back(row.parameter);
+        values.set(row.parameter.name, row.get(session));
+    }
+    m_general->showValues(parameters, values);
+    m_loss->showComponent(session.training.loss);
+    m_optimizer->showComponent(session.training.optimizer);
+    m_lossScale->showComponent(session.training.lossScale);
+}
+
+void TrainingPage::edit(const QString& text, const std::function<void(SessionSpec&)>& change)
+{
+    if (const Status done = m_document.edit(text, change); !done) {
+        refresh();
+        emit editRefused(toQt(done.error().text()));
+    }
+}
+
+} // namespace ulpscope::ui

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How the session trains: steps, batch size, seed, loss and its weight, optimizer, loss scale with all its parameters.
+#pragma once
+
+#include "app/document.h"
+#include "ui/widgets/form_page.h"
+
+#include <functional>
+
+namespace ulpscope::ui {
+
+class ComponentForm;
+class ParameterForm;
+
+class TrainingPage : public FormPage
+{
+    Q_OBJECT
+public:
+    explicit TrainingPage(Document& document, QWidget* parent = nullptr);
+
+signals:
+    void editRefused(const QString& message);
+
+private:
+    void refresh();
+    void edit(const QString& text, const std::function<void(SessionSpec&)>& change);
+    void setGeneral(const std::string& name, const ParameterValue& value);
+    void bind(ComponentForm* form, const QString& text, Component TrainingSpec::*component);
+
+    Document& m_document;
+    ParameterForm* m_general;
+    ComponentForm* m_loss;
+    ComponentForm* m_optimizer;
+    ComponentForm* m_lossScale;
+};
+
+} // namespace ulpscope::ui

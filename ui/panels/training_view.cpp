@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/training_view.h"
+
+#include "app/run_history.h"
+#include "ui/models/display_text.h"
+#include "ui/plots/stacked_plot.h"
+#include "ui/widgets/glyphs.h"
+
+#include <QAction>
+#include <QFileDialog>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QMessageBox>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace ulpscope::ui {
+
+TrainingView::TrainingView(QWidget* parent)
+    : QWidget(parent)
+    , m_plot(new StackedPlot(this))
+    , m_step(new QLabel(this))
+    , m_fit(new QAction(glyphIcon(Glyph::Fit), tr("&Fit plots"), this))
+    , m_export(new QAction(glyphIcon(Glyph::Export), tr("E&xport plots…"), this))
+{
+    setObjectName(QStringLiteral("trainingView"));
+    m_fit->setObjectName(QStringLiteral("fitPlots"));
+    m_fit->setShortcut(Qt::CTRL | Qt::Key_0);
+    m_fit->setToolTip(tr("Shows the whole run (Ctrl+0, or a double click on a plot)"));
+    m_fit->setStatusTip(tr("Wheel: zoom steps · Ctrl+wheel: zoom values · drag: pan · Shift+drag: box · ←/→: move the cursor"));
+    m_export->setObjectName(QStringLiteral("exportPlots"));
+    m_export->setShortcut(Qt::CTRL | Qt::SHIFT | Qt::Key_E);
+    m_export->setToolTip(tr("Saves the plots as they are shown, as PNG or PDF"));
+    m_export->setStatusTip(m_export->toolTip());
+    m_step->setObjectName(QStringLiteral("cursorStep"));
+    m_step->setToolTip(tr("The step whose values are written above the plots. Point at a plot, or use ← and → (Shift: 10 steps, Ctrl: 100)."));
+
+    auto* line = new QHBoxLayout;
+    line->setContentsMargins(4, 0, 0, 0);
+    line->addWidget(m_step, 1);
+    for (QAction* action : {m_fit, m_export}) {
+        auto* button = new QToolButton(this);
+        button->setObjectName(action->objectName() + QStringLiteral("Button"));
+        button->setDefaultAction(action);
+        button->setText(action == m_fit ? tr("Fit") : tr("Export"));
+        button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+        button->setAutoRaise(true);
+        button->setFocusPolicy(Qt::TabFocus);
+        button->setAccessibleName(action->toolTip());
+        line->addWidget(button);
+    }
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(2);
+    layout->addLayout(line);
+    layout->addWidget(m_plot, 1);
+
+    connect(m_fit, &QAction::triggered, m_plot, &StackedPlot::fit);
+    connect(m_export, &QAction::triggered, this, &TrainingView::exportPlots);
+    connect(m_plot, &StackedPlot::exportRequested, this, &TrainingView::exportPlots);
+    connect(m_plot, &StackedPlot::readingsChanged, this, &TrainingView::showStep);
+    showStep(0, false);
+}
+
+void TrainingView::setRuns(const RunHistory* run, const RunHistory* ghost)
+{
+    m_run = run;
+    m_plot->setRuns(run, ghost);
+}
+
+void TrainingView::showStep(std::int64_t step, bool isOnCursor)
+{
+    if (!m_run || m_run->records().empty())
+        m_step->setText(tr("No step is trained yet"));
+    else if (isOnCursor)
+        m_step->setText(tr("At step <b>%1</b>").arg(countText(step)));
+    else
+        m_step->setText(tr("At the newest step, <b>%1</b> – point at a plot to read another").arg(countText(step)));
+}
+
+void TrainingView::exportPlots()
+{
+    const QString path = QFileDialog::getSaveFileName(this, tr("Export plots"), QStringLiteral("ulpscope-plots.png"),
+        tr("PNG image (*.png);;PDF document (*.pdf)"));
+    if (!path.isEmpty() && !m_plot->exportTo(path))
+        QMessageBox::warning(this, tr("Export plots"), tr("The file could not be written:\n%1").arg(path));
+}
+
+} // namespace ulpscope::ui

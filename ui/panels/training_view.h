@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The centre: the stacked plots, with the step that the cursor reads and a Fit button above them.
+#pragma once
+
+#include <QWidget>
+
+class QAction;
+class QLabel;
+
+namespace ulpscope {
+class RunHistory;
+}
+
+namespace ulpscope::ui {
+
+class StackedPlot;
+
+class TrainingView : public QWidget
+{
+    Q_OBJECT
+public:
+    explicit TrainingView(QWidget* parent = nullptr);
+
+    StackedPlot& plot() const { return *m_plot; }
+    QAction* fitAction() const { return m_fit; }
+    QAction* exportAction() const { return m_export; }
+
+    void setRuns(const RunHistory* run, const RunHistory* ghost);
+
+private:
+    void showStep(std::int64_t step, bool isOnCursor);
+    void exportPlots();
+
+    StackedPlot* m_plot;
+    QLabel* m_step;
+    QAction* m_fit;
+    QAction* m_export;
+    const RunHistory* m_run = nullptr;
+};
+
+} // namespace ulpscope::ui

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Which plots there are: one row each, with its axis, its series and how a reading is written. A plot of an existing
+// kind is one row here.
+#pragma once
+
+#include "engine/probe/records.h"
+#include "ui/plots/plot_theme.h"
+
+#include <QString>
+
+#include <optional>
+#include <vector>
+
+namespace ulpscope::ui {
+
+enum class AxisKind { Log10, Log2, Percent };
+
+inline bool isLog(AxisKind kind) { return kind != AxisKind::Percent; }
+
+struct SeriesRow
+{
+    QString label; ///< in the plot's header, "float64"
+    QString description;
+    Ink ink = Ink::Candidate;
+    bool isStepped = false; ///< drawn as steps, for values that hold until they change
+    bool isOfGhost = false; ///< read from the run before
+    std::optional<double> (*value)(const StepRecord&) = nullptr;
+};
+
+struct PlotRow
+{
+    QString id; ///< "loss"; the plot's object name
+    QString title;
+    QString description; ///< tool tip: what the number is
+    AxisKind axis = AxisKind::Log10;
+    int heightShare = 3;
+    bool marksSkippedSteps = false; ///< a cross on the first series where a step was skipped
+    QString absentText; ///< shown instead of a reading when there is nothing to plot
+    QString (*reading)(double value) = nullptr;
+    std::vector<SeriesRow> series;
+};
+
+std::vector<PlotRow> plotCatalog();
+
+} // namespace ulpscope::ui

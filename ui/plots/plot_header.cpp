@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/plots/plot_header.h"
+
+namespace ulpscope::ui {
+
+PlotHeader::PlotHeader(QCustomPlot* plot, const QString& title)
+    : QCPLayoutElement(plot)
+    , m_title(title)
+{
+    setMargins(QMargins());
+    setHeaderFont(plot->font());
+}
+
+void PlotHeader::setColors(const QColor& title, const QColor& text, const QColor& alarm)
+{
+    m_titleColor = title;
+    m_textColor = text;
+    m_alarmColor = alarm;
+}
+
+void PlotHeader::setHeaderFont(const QFont& font)
+{
+    m_font = font;
+    const int height = QFontMetrics(font).height() + 4;
+    setMinimumSize(0, height);
+    setMaximumSize(QWIDGETSIZE_MAX, height);
+}
+
+void PlotHeader::draw(QCPPainter* painter)
+{
+    const QRect area = rect();
+    QFont bold = m_font;
+    bold.setBold(true);
+    const QFontMetrics metrics(m_font);
+    int x = area.left();
+    const auto text = [&](const QString& words, const QFont& font, const QColor& color) {
+        const int width = QFontMetrics(font).horizontalAdvance(words);
+        painter->setFont(font);
+        painter->setPen(color);
+        painter->drawText(QRect(x, area.top(), std::max(0, area.right() - x), area.height()),
+            int(Qt::AlignLeft | Qt::AlignVCenter) | Qt::TextSingleLine,
+            QFontMetrics(font).elidedText(words, Qt::ElideRight, std::max(0, area.right() - x)));
+        x += width;
+    };
+
+    text(m_title, bold, m_titleColor);
+    x += 14;
+    const int spaceWidth = metrics.horizontalAdvance(QLatin1Char(' '));
+    for (const Entry& entry : m_entries) {
+        if (x + 40 > area.right())
+            break;
+        QPen sample = entry.pen;
+        sample.setWidthF(2);
+        sample.setCapStyle(Qt::FlatCap);
+        painter->setPen(sample);
+        painter->drawLine(QLineF(x, area.center().y() + 1, x + 22, area.center().y() + 1));
+        x += 28;
+        text(entry.label, m_font, m_textColor);
+        x += spaceWidth;
+        if (!entry.reading.isEmpty()) {
+            x += spaceWidth;
+            text(entry.reading, bold, m_titleColor);
+        }
+        if (!entry.counts.isEmpty()) {
+            x += 2 * spaceWidth;
+            text(entry.counts, m_font, m_alarmColor);
+        }
+        x += 16;
+    }
+}
+
+} // namespace ulpscope::ui

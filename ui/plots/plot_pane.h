@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One plot of the stack: header, axes, the graphs of one catalog row, and its rails. Zero on a logarithmic axis, NaN and
+// infinity are drawn at the edges on a second axis that counts pixels. Only plots include this.
+#pragma once
+
+#include "ui/models/rails.h"
+#include "ui/plots/axis_ticks.h"
+#include "ui/plots/plot_catalog.h"
+#include "ui/plots/plot_header.h"
+
+#include <optional>
+#include <vector>
+
+namespace ulpscope::ui {
+
+inline constexpr char kCursorLayer[] = "cursor";
+
+class PlotPane
+{
+public:
+    /// Adds two rows, header and axes, to the end of the plot's grid.
+    PlotPane(QCustomPlot& plot, PlotRow row, QCPMarginGroup& margins);
+
+    const PlotRow& row() const { return m_row; }
+    QCPAxisRect& axisRect() const { return *m_axisRect; }
+    QCPAxis& stepAxis() const { return *m_axisRect->axis(QCPAxis::atBottom); }
+    QCPAxis& valueAxis() const { return *m_axisRect->axis(QCPAxis::atLeft); }
+    PlotHeader& header() const { return *m_header; }
+
+    void clear();
+    void append(const std::vector<StepRecord>& records, std::size_t from, bool isGhost);
+
+    /// Fits the value axis to the samples between two steps and leaves room for the rails in use.
+    void fitValues(double firstStep, double lastStep);
+    /// The rails' axis counts pixels: call after the layout has changed.
+    void layoutRails();
+    /// Height of the axes that the last fit was made for.
+    bool needsFit() const { return m_fittedHeight != m_axisRect->height(); }
+
+    /// Readings at a step; a record may be null. The cursor line shows only if asked.
+    void showReadings(const StepRecord* record, const StepRecord* ghost, bool showsCursor);
+    void applyTheme(const PlotTheme& theme, const QFont& font);
+
+    /// How many samples of the candidate are on a rail.
+    std::size_t railedSamples(Rail rail) const;
+
+private:
+    struct SeriesGraphs
+    {
+        SeriesRow row;
+        RailedSeries data;
+        QCPGraph* line = nullptr;
+        QCPGraph* isolated = nullptr;
+        std::array<QCPGraph*, kRailCount> rails {};
+        QCPItemTracer* dot = nullptr;
+    };
+
+    void addGraphs(const SeriesRow& row);
+    QString counts(const SeriesGraphs& series) const;
+    double railHeight(Rail rail) const;
+
+    PlotRow m_row;
+    QCustomPlot& m_plot;
+    PlotHeader* m_header;
+    QCPAxisRect* m_axisRect;
+    QCPItemRect* m_bottomBand;
+    QCPItemRect* m_topBand;
+    QCPItemStraightLine* m_cursor;
+    QCPGraph* m_skipped = nullptr;
+    QSharedPointer<PowerTicker> m_powerTicker;
+    std::vector<SeriesGraphs> m_series;
+    std::array<int, kRailCount> m_railSlot {}; ///< 1-based from its edge; 0: not in use
+    int m_bottomSlots = 0;
+    int m_topSlots = 0;
+    int m_fittedHeight = -1;
+    qsizetype m_skippedCount = 0;
+};
+
+} // namespace ulpscope::ui

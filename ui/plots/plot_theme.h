@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Every colour and line style of the plots. Series colours are Okabe and Ito's, and no two series of a plot share a
+// dash pattern, so that colour never stands alone.
+#pragma once
+
+#include <QColor>
+#include <QPalette>
+#include <QPen>
+
+namespace ulpscope::ui {
+
+/// What a series is, not how it looks.
+enum class Ink { Candidate, Reference, Ghost, Second, Limit };
+
+struct PlotTheme
+{
+    QColor background;
+    QColor foreground;
+    QColor muted; ///< tick labels, captions
+    QColor frame;
+    QColor grid;
+    QColor subGrid;
+    QColor railBand; ///< behind the rails
+    QColor alarm; ///< NaN, infinity, skipped steps
+    QColor cursor;
+
+    QColor candidate, reference, ghost, second, limit;
+
+    QColor color(Ink ink) const;
+    /// Wider than one pixel: plots that use it set phFastPolylines.
+    QPen pen(Ink ink, double width = 1.5) const;
+};
+
+PlotTheme plotTheme(const QPalette& palette);
+PlotTheme lightPlotTheme();
+
+} // namespace ulpscope::ui

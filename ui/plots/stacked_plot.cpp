@@ -1,0 +1,322 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/plots/stacked_plot.h"
+
+#include "app/run_history.h"
+#include "ui/models/display_text.h"
+#include "ui/plots/plot_pane.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QMenu>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace ulpscope::ui {
+
+namespace {
+
+/// The record of that step, or the nearest before it; null without one.
+const StepRecord* recordAt(const RunHistory* run, std::int64_t step)
+{
+    if (!run)
+        return nullptr;
+    const std::vector<StepRecord>& records = run->records();
+    const auto after = std::upper_bound(records.begin(), records.end(), step,
+        [](std::int64_t wanted, const StepRecord& record) { return wanted < record.step; });
+    return after == records.begin() ? nullptr : &*std::prev(after);
+}
+
+} // namespace
+
+StackedPlot::StackedPlot(QWidget* parent)
+    : QWidget(parent)
+    , m_plot(new QCustomPlot(this))
+{
+    setObjectName(QStringLiteral("trainingPlots"));
+    setFocusPolicy(Qt::StrongFocus);
+    setAccessibleName(tr("Training plots"));
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(1, 1, 1, 1);
+    layout->addWidget(m_plot);
+
+    m_plot->setObjectName(QStringLiteral("trainingPlotsCanvas"));
+    m_plot->setAccessibleName(accessibleName());
+    m_plot->setFocusPolicy(Qt::NoFocus);
+    m_plot->setMouseTracking(true);
+    m_plot->setMinimumSize(320, 240);
+    m_plot->installEventFilter(this);
+    m_plot->plotLayout()->clear();
+    m_plot->plotLayout()->setRowSpacing(0);
+    m_plot->plotLayout()->setMargins(QMargins(6, 2, 6, 2));
+    m_plot->addLayer(QLatin1String(kCursorLayer), nullptr, QCustomPlot::limAbove);
+    m_plot->layer(QLatin1String(kCursorLayer))->setMode(QCPLayer::lmBuffered);
+    // Pens wider than a pixel cost 280 times more on noisy data without this hint.
+    m_plot->setPlottingHint(QCP::phFastPolylines, true);
+    m_plot->setNoAntialiasingOnDrag(true);
+    m_plot->setInteractions(QCP::iRangeDrag | QCP::iRangeZoom);
+
+    auto* margins = new QCPMarginGroup(m_plot);
+    for (PlotRow& row : plotCatalog())
+        m_panes.push_back(std::make_unique<PlotPane>(*m_plot, std::move(row), *margins));
+    for (const std::unique_ptr<PlotPane>& pane : m_panes) {
+        pane->stepAxis().setTickLabels(pane == m_panes.back());
+        connect(&pane->stepAxis(), qOverload<const QCPRange&>(&QCPAxis::rangeChanged), this, [this](const QCPRange& range) {
+            for (const std::unique_ptr<PlotPane>& other : m_panes)
+                other->stepAxis().setRange(range);
+        });
+    }
+    m_panes.back()->stepAxis().setLabel(tr("training step"));
+    m_panes.back()->stepAxis().setLabelPadding(1);
+    connect(m_plot, &QCustomPlot::afterLayout, this, &StackedPlot::onLayoutDone);
+    applyTheme();
+    fit();
+}
+
+StackedPlot::~StackedPlot() = default;
+
+void StackedPlot::setRuns(const RunHistory* run, const RunHistory* ghost)
+{
+    m_run = run;
+    m_ghost = ghost;
+    m_shownSteps = 0;
+    for (const std::unique_ptr<PlotPane>& pane : m_panes) {
+        pane->clear();
+        if (ghost)
+            pane->append(ghost->records(), 0, true);
+    }
+    grow();
+}
+
+void StackedPlot::grow()
+{
+    if (m_run && m_run->records().size() > m_shownSteps) {
+        for (const std::unique_ptr<PlotPane>& pane : m_panes)
+            pane->append(m_run->records(), m_shownSteps, false);
+        m_shownSteps = m_run->records().size();
+    }
+    refit();
+}
+
+bool StackedPlot::isFitted() const { return m_followsSteps && m_followsValues; }
+
+void StackedPlot::fit()
+{
+    m_followsSteps = m_followsValues = true;
+    refit();
+}
+
+void StackedPlot::refit()
+{
+    m_isSyncing = true;
+    if (m_followsSteps)
+        fitSteps();
+    if (m_followsValues)
+        fitValues();
+    m_isSyncing = false;
+    showReadings();
+    m_plot->replot(QCustomPlot::rpQueuedReplot);
+}
+
+void StackedPlot::fitSteps()
+{
+    // The whole length of the run from its first step on, so that the picture does not creep.
+    double last = m_run ? double(m_run->session().training.steps) : 10;
+    if (m_run && !m_run->records().empty())
+        last = std::max(last, double(m_run->records().back().step) + 1);
+    const double margin = last * 0.005;
+    m_panes.front()->stepAxis().setRange(-margin, last + margin);
+}
+
+void StackedPlot::fitValues()
+{
+    const QCPRange steps = m_panes.front()->stepAxis().range();
+    for (const std::unique_ptr<PlotPane>& pane : m_panes)
+        pane->fitValues(steps.lower, steps.upper);
+}
+
+void StackedPlot::onLayoutDone()
+{
+    for (const std::unique_ptr<PlotPane>& pane : m_panes) {
+        if (m_followsValues && pane->needsFit()) {
+            const QCPRange steps = pane->stepAxis().range();
+            pane->fitValues(steps.lower, steps.upper);
+        } else {
+            pane->layoutRails();
+        }
+    }
+}
+
+void StackedPlot::setCursorStep(std::optional<std::int64_t> step)
+{
+    if (step && (!m_run || m_run->records().empty()))
+        step.reset();
+    if (step)
+        step = std::clamp(*step, m_run->records().front().step, m_run->records().back().step);
+    m_cursorStep = step;
+    showReadings();
+    m_plot->layer(QLatin1String(kCursorLayer))->replot();
+}
+
+void StackedPlot::showReadings()
+{
+    const bool hasSteps = m_run && !m_run->records().empty();
+    const std::int64_t step = m_cursorStep.value_or(hasSteps ? m_run->records().back().step : 0);
+    const StepRecord* record = hasSteps ? recordAt(m_run, step) : nullptr;
+    const StepRecord* ghost = recordAt(m_ghost, step);
+    QStringList summary;
+    for (const std::unique_ptr<PlotPane>& pane : m_panes) {
+        pane->showReadings(record, ghost, m_cursorStep.has_value());
+        QStringList readings;
+        for (const PlotHeader::Entry& entry : pane->header().entries())
+            readings += entry.label + QLatin1Char(' ') + entry.reading;
+        summary += pane->row().title + QStringLiteral(": ") + readings.join(QStringLiteral(", "));
+    }
+    setAccessibleDescription(tr("Step %1. ").arg(step) + summary.join(QStringLiteral(". ")));
+    emit readingsChanged(step, m_cursorStep.has_value());
+}
+
+void StackedPlot::moveCursor(std::int64_t by)
+{
+    if (m_run && !m_run->records().empty())
+        setCursorStep(m_cursorStep.value_or(m_run->records().back().step) + by);
+}
+
+const PlotPane* StackedPlot::paneAt(const QPointF& position) const
+{
+    for (const std::unique_ptr<PlotPane>& pane : m_panes)
+        if (pane->axisRect().rect().united(pane->header().rect()).contains(position.toPoint()))
+            return pane.get();
+    return nullptr;
+}
+
+bool StackedPlot::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched != m_plot)
+        return QWidget::eventFilter(watched, event);
+    switch (event->type()) {
+    case QEvent::MouseMove: {
+        auto* mouse = static_cast<QMouseEvent*>(event);
+        const PlotPane* pane = paneAt(mouse->position());
+        if (mouse->buttons() == Qt::NoButton)
+            setCursorStep(pane ? std::optional(qRound64(pane->stepAxis().pixelToCoord(mouse->position().x()))) : std::nullopt);
+        else
+            m_followsSteps = m_followsValues = false;
+        m_plot->setToolTip(pane ? pane->row().description : QString());
+        break;
+    }
+    case QEvent::MouseButtonPress: {
+        auto* mouse = static_cast<QMouseEvent*>(event);
+        setFocus(Qt::MouseFocusReason);
+        const bool isBox = mouse->modifiers() & Qt::ShiftModifier;
+        m_plot->setSelectionRectMode(isBox ? QCP::srmZoom : QCP::srmNone);
+        break;
+    }
+    case QEvent::MouseButtonDblClick:
+        fit();
+        return true;
+    case QEvent::Wheel: {
+        auto* wheel = static_cast<QWheelEvent*>(event);
+        const bool zoomsValues = wheel->modifiers() & Qt::ControlModifier;
+        for (const std::unique_ptr<PlotPane>& pane : m_panes)
+            pane->axisRect().setRangeZoom(zoomsValues ? Qt::Vertical : Qt::Horizontal);
+        (zoomsValues ? m_followsValues : m_followsSteps) = false;
+        QMetaObject::invokeMethod(this, &StackedPlot::refit, Qt::QueuedConnection);
+        break;
+    }
+    default:
+        break;
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+void StackedPlot::changeEvent(QEvent* event)
+{
+    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) {
+        applyTheme();
+        refit();
+    }
+    QWidget::changeEvent(event);
+}
+
+void StackedPlot::keyPressEvent(QKeyEvent* event)
+{
+    const std::int64_t stride = event->modifiers() & Qt::ControlModifier ? 100 : event->modifiers() & Qt::ShiftModifier ? 10 : 1;
+    switch (event->key()) {
+    case Qt::Key_Left:
+        moveCursor(-stride);
+        break;
+    case Qt::Key_Right:
+        moveCursor(stride);
+        break;
+    case Qt::Key_Home:
+        setCursorStep(0);
+        break;
+    case Qt::Key_End:
+        setCursorStep(std::nullopt);
+        break;
+    default:
+        QWidget::keyPressEvent(event);
+    }
+}
+
+void StackedPlot::leaveEvent(QEvent*) { setCursorStep(std::nullopt); }
+
+void StackedPlot::focusInEvent(QFocusEvent* event)
+{
+    QWidget::focusInEvent(event);
+    setProperty("focusRing", true);
+    setStyleSheet(QStringLiteral("#trainingPlots { border: 1px solid palette(highlight); }"));
+}
+
+void StackedPlot::focusOutEvent(QFocusEvent* event)
+{
+    QWidget::focusOutEvent(event);
+    setStyleSheet({});
+}
+
+void StackedPlot::contextMenuEvent(QContextMenuEvent* event)
+{
+    QMenu menu(this);
+    menu.addAction(tr("Fit"), this, &StackedPlot::fit);
+    menu.addSeparator();
+    menu.addAction(tr("Copy image"), this, &StackedPlot::copyImage);
+    menu.addAction(tr("Export plots…"), this, &StackedPlot::exportRequested);
+    menu.exec(event->globalPos());
+}
+
+void StackedPlot::applyTheme(bool forExport)
+{
+    const PlotTheme theme = forExport ? lightPlotTheme() : plotTheme(palette());
+    m_plot->setBackground(theme.background);
+    m_plot->setFont(font());
+    for (const std::unique_ptr<PlotPane>& pane : m_panes)
+        pane->applyTheme(theme, font());
+}
+
+bool StackedPlot::exportTo(const QString& filePath)
+{
+    applyTheme(true);
+    showReadings();
+    const bool isPng = filePath.endsWith(QStringLiteral(".png"), Qt::CaseInsensitive);
+    const bool isDone = isPng ? m_plot->savePng(filePath, 0, 0, 2) : m_plot->savePdf(filePath);
+    applyTheme();
+    refit();
+    return isDone;
+}
+
+void StackedPlot::copyImage()
+{
+    applyTheme(true);
+    showReadings();
+    QApplication::clipboard()->setPixmap(m_plot->toPixmap(0, 0, 2));
+    applyTheme();
+    refit();
+}
+
+std::size_t StackedPlot::railedSamples(int row, Rail rail) const
+{
+    return m_panes.at(static_cast<std::size_t>(row))->railedSamples(rail);
+}
+
+} // namespace ulpscope::ui

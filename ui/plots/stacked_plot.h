@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The training plots: one row of the plot catalog above the other on one step axis, with one cursor that reads all of
+// them. Follows a run as it grows; zoomed by wheel, drag and box, fitted by double click.
+#pragma once
+
+#include <QWidget>
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+class QCustomPlot;
+
+namespace ulpscope {
+class RunHistory;
+struct StepRecord;
+}
+
+namespace ulpscope::ui {
+
+class PlotPane;
+enum class Rail;
+
+class StackedPlot : public QWidget
+{
+    Q_OBJECT
+public:
+    explicit StackedPlot(QWidget* parent = nullptr);
+    ~StackedPlot() override;
+
+    /// Other objects than before; either may be null. They must live until the next call.
+    void setRuns(const RunHistory* run, const RunHistory* ghost);
+    /// The run has more steps than at the last call.
+    void grow();
+
+    /// Shows everything, and follows the run again.
+    void fit();
+    bool isFitted() const;
+
+    /// The step that the cursor is on; empty: the newest step, without a line.
+    std::optional<std::int64_t> cursorStep() const { return m_cursorStep; }
+    void setCursorStep(std::optional<std::int64_t> step);
+
+    /// Light colours whatever the theme. .png at twice the size, else PDF.
+    bool exportTo(const QString& filePath);
+    void copyImage();
+
+    /// Of the catalog's rows, how many of the run's samples are drawn on that rail: for tests and descriptions.
+    std::size_t railedSamples(int row, Rail rail) const;
+
+signals:
+    /// The step whose values are read; `isOnCursor` is false when it is just the newest.
+    void readingsChanged(std::int64_t step, bool isOnCursor);
+    void exportRequested();
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+    void changeEvent(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
+
+private:
+    void applyTheme(bool forExport = false);
+    void fitSteps();
+    void fitValues();
+    void refit();
+    void showReadings();
+    void moveCursor(std::int64_t by);
+    void onLayoutDone();
+    const PlotPane* paneAt(const QPointF& position) const;
+
+    QCustomPlot* m_plot;
+    std::vector<std::unique_ptr<PlotPane>> m_panes;
+    const RunHistory* m_run = nullptr;
+    const RunHistory* m_ghost = nullptr;
+    std::size_t m_shownSteps = 0;
+    std::optional<std::int64_t> m_cursorStep;
+    bool m_followsSteps = true; ///< false after a zoom or a drag along the steps
+    bool m_followsValues = true;
+    bool m_isSyncing = false;
+};
+
+} // namespace ulpscope::ui

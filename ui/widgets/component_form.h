@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Chooses a row of a catalog (which loss, which optimizer, which data) and edits its parameters.
+#pragma once
+
+#include "engine/base/config.h"
+
+#include <QWidget>
+
+#include <span>
+#include <vector>
+
+class QComboBox;
+class QLabel;
+
+namespace ulpscope::ui {
+
+class ParameterForm;
+
+class ComponentForm : public QWidget
+{
+    Q_OBJECT
+public:
+    /// `id` names the chooser for tests, `title` labels it.
+    ComponentForm(const QString& id, const QString& title, std::vector<ClassSpec> rows, QWidget* parent = nullptr);
+
+    void showComponent(const Component& component);
+
+signals:
+    void componentEdited(const ulpscope::Component& component);
+    void valueRefused(const QString& message);
+
+private:
+    const ClassSpec* rowOf(const std::string& className) const;
+
+    std::vector<ClassSpec> m_rows;
+    Component m_component;
+    QComboBox* m_chooser;
+    QLabel* m_description;
+    ParameterForm* m_parameters;
+};
+
+/// The parts of catalog rows that forms show.
+template <class Row>
+std::vector<ClassSpec> classSpecs(std::span<const Row> rows)
+{
+    return {rows.begin(), rows.end()};
+}
+
+} // namespace ulpscope::ui

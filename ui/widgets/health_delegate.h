@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Paints a number over a bar that shows how bad it is, and a sign on layers that saw NaN or infinity.
+#pragma once
+
+#include <QStyledItemDelegate>
+
+namespace ulpscope::ui {
+
+class HealthDelegate : public QStyledItemDelegate
+{
+    Q_OBJECT
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+
+protected:
+    void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override;
+};
+
+} // namespace ulpscope::ui

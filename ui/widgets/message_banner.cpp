@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/widgets/message_banner.h"
+
+#include "ui/widgets/glyphs.h"
+#include "ui/widgets/theme.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QEvent>
+#include <QFontDatabase>
+#include <QGridLayout>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+
+namespace ulpscope::ui {
+
+MessageBanner::MessageBanner(QWidget* parent)
+    : QFrame(parent)
+    , m_sign(new QLabel(this))
+    , m_text(new QLabel(this))
+    , m_command(new QLineEdit(this))
+    , m_copy(new QPushButton(tr("&Copy command"), this))
+    , m_retry(new QPushButton(tr("Re&try"), this))
+    , m_dismiss(new QPushButton(tr("&Dismiss"), this))
+{
+    setObjectName(QStringLiteral("messageBanner"));
+    setAccessibleName(tr("Message"));
+    m_text->setObjectName(QStringLiteral("messageText"));
+    m_text->setWordWrap(true);
+    m_text->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_command->setObjectName(QStringLiteral("messageCommand"));
+    m_command->setAccessibleName(tr("Command that helps"));
+    m_command->setToolTip(tr("Type this in a terminal, then press Retry."));
+    m_command->setReadOnly(true);
+    m_command->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+    m_copy->setObjectName(QStringLiteral("messageCopy"));
+    m_copy->setToolTip(tr("Copies the command to the clipboard"));
+    m_copy->setIcon(glyphIcon(Glyph::Copy));
+    m_retry->setObjectName(QStringLiteral("messageRetry"));
+    m_retry->setToolTip(tr("Tries again"));
+    m_retry->setIcon(glyphIcon(Glyph::Reset));
+    m_dismiss->setObjectName(QStringLiteral("messageDismiss"));
+    m_dismiss->setToolTip(tr("Hides this message"));
+
+    auto* layout = new QGridLayout(this);
+    layout->setContentsMargins(12, 8, 8, 8);
+    layout->setHorizontalSpacing(8);
+    layout->addWidget(m_sign, 0, 0, Qt::AlignTop);
+    layout->addWidget(m_text, 0, 1);
+    layout->addWidget(m_dismiss, 0, 2, Qt::AlignTop);
+    auto* help = new QHBoxLayout;
+    help->addWidget(m_command, 1);
+    help->addWidget(m_copy);
+    help->addWidget(m_retry);
+    layout->addLayout(help, 1, 1, 1, 2);
+    layout->setColumnStretch(1, 1);
+
+    connect(m_copy, &QPushButton::clicked, this, [this] { QApplication::clipboard()->setText(m_command->text()); });
+    connect(m_retry, &QPushButton::clicked, this, &QWidget::hide);
+    connect(m_retry, &QPushButton::clicked, this, &MessageBanner::retryRequested);
+    connect(m_dismiss, &QPushButton::clicked, this, &QWidget::hide);
+    hide();
+}
+
+QString MessageBanner::text() const { return m_text->text(); }
+
+void MessageBanner::showMessage(Severity severity, const QString& text, const QString& command, bool canRetry)
+{
+    m_severity = severity;
+    m_text->setText(text);
+    m_command->setText(command);
+    m_command->setVisible(!command.isEmpty());
+    m_copy->setVisible(!command.isEmpty());
+    m_retry->setVisible(canRetry);
+    setAccessibleDescription(text + QLatin1Char(' ') + command);
+    applyColors();
+    show();
+}
+
+void MessageBanner::applyColors()
+{
+    const QColor ink = severityColor(m_severity, palette());
+    m_sign->setPixmap(glyphIcon(severityGlyph(m_severity), ink).pixmap(QSize(18, 18), devicePixelRatioF()));
+    setStyleSheet(QStringLiteral("#messageBanner { background: %1; border: 1px solid %2; border-radius: 6px; }")
+                      .arg(severityTint(m_severity, palette()).name(), ink.name()));
+}
+
+void MessageBanner::changeEvent(QEvent* event)
+{
+    QFrame::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange && isVisible())
+        applyColors();
+}
+
+} // namespace ulpscope::ui

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A message inside the window, never a dialog: what happened, a command to copy if one helps, and what can be done.
+#pragma once
+
+#include "engine/train/verdicts.h"
+
+#include <QFrame>
+
+class QLabel;
+class QLineEdit;
+class QPushButton;
+
+namespace ulpscope::ui {
+
+class MessageBanner : public QFrame
+{
+    Q_OBJECT
+public:
+    explicit MessageBanner(QWidget* parent = nullptr);
+
+    /// `command` may be empty; `canRetry` shows the Retry button.
+    void showMessage(Severity severity, const QString& text, const QString& command = {}, bool canRetry = false);
+    QString text() const;
+
+signals:
+    void retryRequested();
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+private:
+    void applyColors();
+
+    Severity m_severity = Severity::Notice;
+    QLabel* m_sign;
+    QLabel* m_text;
+    QLineEdit* m_command;
+    QPushButton* m_copy;
+    QPushButton* m_retry;
+    QPushButton* m_dismiss;
+};
+
+} // namespace ulpscope::ui

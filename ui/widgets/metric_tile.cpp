@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/widgets/metric_tile.h"
+
+#include "ui/widgets/glyphs.h"
+#include "ui/widgets/theme.h"
+
+#include <QPainter>
+
+namespace ulpscope::ui {
+
+namespace {
+
+constexpr int kPadding = 10;
+
+} // namespace
+
+MetricTile::MetricTile(QWidget* parent)
+    : QWidget(parent)
+{
+    setFocusPolicy(Qt::TabFocus); // a screen reader gets to the number by Tab
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+}
+
+void MetricTile::showHeadline(const Headline& headline)
+{
+    m_headline = headline;
+    setObjectName(headline.id + QStringLiteral("_tile"));
+    setToolTip(headline.definition);
+    setAccessibleName(headline.caption + QStringLiteral(": ") + headline.value);
+    setAccessibleDescription(headline.detail + QStringLiteral(". ") + headline.definition);
+    update();
+}
+
+void MetricTile::setFaint(bool isFaint)
+{
+    m_isFaint = isFaint;
+    update();
+}
+
+QFont MetricTile::numberFont() const
+{
+    QFont number = font();
+    number.setPointSizeF(font().pointSizeF() * 1.9);
+    number.setWeight(QFont::DemiBold);
+    return number;
+}
+
+QFont MetricTile::smallFont() const
+{
+    QFont small = font();
+    small.setPointSizeF(font().pointSizeF() * 0.9);
+    return small;
+}
+
+QSize MetricTile::sizeHint() const
+{
+    const int height = QFontMetrics(font()).height() + QFontMetrics(numberFont()).height()
+        + QFontMetrics(smallFont()).height() + 2 * kPadding;
+    return {176, height};
+}
+
+QSize MetricTile::minimumSizeHint() const { return {104, sizeHint().height()}; }
+
+void MetricTile::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    const Severity severity = m_headline.severity;
+    const bool isCalm = severity == Severity::Good;
+    const QColor ink = severityColor(severity, palette());
+    const QRectF frame = QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5);
+    painter.setPen(QPen(hasFocus() ? palette().color(QPalette::Highlight) : isCalm ? hairline(palette()) : ink, 1));
+    painter.setBrush(isCalm ? palette().color(QPalette::Base) : severityTint(severity, palette()));
+    painter.drawRoundedRect(frame, 6, 6);
+    if (m_isFaint)
+        painter.setOpacity(0.45);
+
+    const QRect inside = rect().adjusted(kPadding + 2, kPadding, -kPadding, -kPadding);
+    const int captionHeight = QFontMetrics(font()).height();
+    const int signSize = captionHeight - 2;
+    QRect line(inside.left(), inside.top(), inside.width(), captionHeight);
+    const auto write = [&](const QFont& font, const QColor& color, const QString& text, int width) {
+        painter.setFont(font);
+        painter.setPen(color);
+        painter.drawText(QRect(line.left(), line.top(), width, line.height()), int(Qt::AlignLeft | Qt::AlignVCenter),
+            QFontMetrics(font).elidedText(text, Qt::ElideRight, width));
+    };
+    write(font(), mutedText(palette()), m_headline.caption, inside.width() - signSize - 4);
+    if (m_headline.value != QStringLiteral("–"))
+        paintGlyph(painter, severityGlyph(severity), QRectF(inside.right() - signSize, inside.top() + 1, signSize, signSize), ink);
+
+    QFont number = numberFont();
+    line = QRect(inside.left(), line.bottom() + 1, inside.width(), QFontMetrics(number).height());
+    while (QFontMetrics(number).horizontalAdvance(m_headline.value) > inside.width() && number.pointSizeF() > font().pointSizeF())
+        number.setPointSizeF(number.pointSizeF() - 0.5);
+    write(number, isCalm ? palette().color(QPalette::Text) : ink, m_headline.value, inside.width());
+
+    line = QRect(inside.left(), line.bottom() + 1, inside.width(), QFontMetrics(smallFont()).height());
+    write(smallFont(), mutedText(palette()), m_headline.detail, inside.width());
+}
+
+} // namespace ulpscope::ui

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/widgets/parameter_form.h"
+
+#include "engine/base/number_text.h"
+#include "ui/models/display_text.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QFormLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QSignalBlocker>
+
+namespace ulpscope::ui {
+
+namespace {
+
+bool haveSameEditors(const std::vector<ParameterSpec>& a, const std::vector<ParameterSpec>& b)
+{
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const ParameterSpec& x, const ParameterSpec& y) {
+        return x.name == y.name && x.defaultValue.index() == y.defaultValue.index() && x.choices == y.choices
+            && x.description == y.description;
+    });
+}
+
+QString helpText(const ParameterSpec& parameter)
+{
+    QStringList lines {toQt(parameter.description)};
+    if (parameter.minimum && parameter.maximum)
+        lines += ParameterForm::tr("From %1 to %2.").arg(numberText(*parameter.minimum, 6), numberText(*parameter.maximum, 6));
+    else if (parameter.minimum)
+        lines += ParameterForm::tr("At least %1.").arg(numberText(*parameter.minimum, 6));
+    else if (parameter.maximum)
+        lines += ParameterForm::tr("At most %1.").arg(numberText(*parameter.maximum, 6));
+    return lines.join(QLatin1Char('\n'));
+}
+
+std::optional<std::int64_t> parseInteger(const QString& text)
+{
+    bool isInteger = false;
+    const qlonglong value = text.trimmed().toLongLong(&isInteger);
+    return isInteger ? std::optional<std::int64_t>(value) : std::nullopt;
+}
+
+} // namespace
+
+QString parameterLabel(const std::string& name) { return toQt(name).replace(QLatin1Char('_'), QLatin1Char(' ')); }
+
+std::optional<ParameterValue> parseParameter(const QString& text, const ParameterValue& like)
+{
+    if (std::holds_alternative<std::string>(like))
+        return text.toStdString();
+    if (std::holds_alternative<double>(like)) {
+        const std::optional<double> number = parseNumber(text.trimmed().toStdString());
+        return number ? std::optional<ParameterValue>(*number) : std::nullopt;
+    }
+    if (std::holds_alternative<std::int64_t>(like)) {
+        const std::optional<std::int64_t> integer = parseInteger(text);
+        return integer ? std::optional<ParameterValue>(*integer) : std::nullopt;
+    }
+    if (std::holds_alternative<std::vector<std::int64_t>>(like)) {
+        QString entries = text;
+        entries.remove(QLatin1Char('[')).remove(QLatin1Char(']')).remove(QLatin1Char('(')).remove(QLatin1Char(')'));
+        std::vector<std::int64_t> list;
+        for (const QString& entry : entries.split(QLatin1Char(','), Qt::SkipEmptyParts)) {
+            const std::optional<std::int64_t> integer = parseInteger(entry);
+            if (!integer)
+                return std::nullopt;
+            list.push_back(*integer);
+        }
+        return list;
+    }
+    return std::nullopt;
+}
+
+ParameterForm::ParameterForm(QWidget* parent)
+    : QWidget(parent)
+    , m_layout(new QFormLayout(this))
+{
+    m_layout->setContentsMargins(0, 0, 0, 0);
+    m_layout->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+    m_layout->setLabelAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    m_layout->setHorizontalSpacing(12);
+    m_layout->setVerticalSpacing(6);
+}
+
+void ParameterForm::showValues(const std::vector<ParameterSpec>& parameters, const Config& config)
+{
+    m_isShowing = true;
+    if (!haveSameEditors(m_parameters, parameters)) {
+        while (m_layout->rowCount() > 0)
+            m_layout->removeRow(0);
+        m_fields.clear();
+        for (const ParameterSpec& parameter : parameters)
+            m_fields.push_back(makeField(parameter));
+    }
+    m_parameters = parameters;
+    for (std::size_t i = 0; i < m_fields.size(); ++i) {
+        const ParameterValue* value = config.find(m_fields[i].name);
+        m_fields[i].show(value ? *value : m_parameters[i].defaultValue);
+    }
+    m_isShowing = false;
+}
+
+ParameterForm::Field ParameterForm::makeField(const ParameterSpec& parameter)
+{
+    Field field;
+    field.name = parameter.name;
+    QWidget* editor = std::holds_alternative<bool>(parameter.defaultValue) ? addFlag(parameter, field)
+        : parameter.choices.empty()                                         ? addLine(parameter, field)
+                                                                            : addChoice(parameter, field);
+    editor->setObjectName(toQt("parameter_" + parameter.name));
+    editor->setAccessibleName(parameterLabel(parameter.name));
+    editor->setToolTip(helpText(parameter));
+    auto* label = new QLabel(parameterLabel(parameter.name), this);
+    label->setToolTip(editor->toolTip());
+    label->setBuddy(editor);
+    m_layout->addRow(label, editor);
+    return field;
+}
+
+QWidget* ParameterForm::addFlag(const ParameterSpec& parameter, Field& field)
+{
+    auto* box = new QCheckBox(this);
+    field.show = [box](const ParameterValue& value) {
+        const QSignalBlocker blocker(box);
+        box->setChecked(std::get<bool>(value));
+    };
+    connect(box, &QCheckBox::toggled, this,
+        [this, name = parameter.name](bool isOn) { emit valueEdited(name, ParameterValue(isOn)); });
+    return box;
+}
+
+QWidget* ParameterForm::addChoice(const ParameterSpec& parameter, Field& field)
+{
+    auto* combo = new QComboBox(this);
+    for (const std::string& choice : parameter.choices)
+        combo->addItem(toQt(choice));
+    field.show = [combo](const ParameterValue& value) { combo->setCurrentText(parameterText(value)); };
+    connect(combo, &QComboBox::activated, this,
+        [this, combo, name = parameter.name] { emit valueEdited(name, combo->currentText().toStdString()); });
+    return combo;
+}
+
+QWidget* ParameterForm::addLine(const ParameterSpec& parameter, Field& field)
+{
+    auto* line = new QLineEdit(this);
+    line->setMinimumWidth(60);
+    field.show = [line](const ParameterValue& value) { line->setText(parameterText(value)); };
+    connect(line, &QLineEdit::editingFinished, this, [this, line, parameter] {
+        if (m_isShowing || !line->isModified())
+            return;
+        line->setModified(false);
+        if (const std::optional<ParameterValue> value = parseParameter(line->text(), parameter.defaultValue))
+            emit valueEdited(parameter.name, *value);
+        else
+            emit valueRefused(tr("%1: \"%2\" is not a number that fits here").arg(parameterLabel(parameter.name), line->text()));
+    });
+    return line;
+}
+
+} // namespace ulpscope::ui

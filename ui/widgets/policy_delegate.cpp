@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/widgets/policy_delegate.h"
+
+#include "engine/policy/dtype_policy.h"
+#include "ui/models/display_text.h"
+#include "ui/models/layer_tree_model.h"
+#include "ui/widgets/theme.h"
+
+#include <QComboBox>
+#include <QCompleter>
+#include <QLineEdit>
+
+namespace ulpscope::ui {
+
+PolicyDelegate::PolicyDelegate(QObject* parent)
+    : QStyledItemDelegate(parent)
+{
+}
+
+QWidget* PolicyDelegate::createEditor(QWidget* parent, const QStyleOptionViewItem&, const QModelIndex&) const
+{
+    auto* combo = new QComboBox(parent);
+    combo->setObjectName(QStringLiteral("policyEditor"));
+    combo->setAccessibleName(tr("Policy of the layer"));
+    combo->setToolTip(tr("A policy's name; typing finds it. \"inherit\" gives the layer back to the global policy."));
+    combo->setEditable(true);
+    combo->setInsertPolicy(QComboBox::NoInsert);
+    combo->addItem(tr("inherit"));
+    for (const std::string& name : commonPolicyNames())
+        combo->addItem(toQt(name));
+    combo->completer()->setCompletionMode(QCompleter::PopupCompletion);
+    combo->completer()->setFilterMode(Qt::MatchContains);
+    // A choice from the list is a decision: no second Return is asked for.
+    connect(combo, &QComboBox::activated, this, [this, combo] {
+        auto* self = const_cast<PolicyDelegate*>(this);
+        emit self->commitData(combo);
+        emit self->closeEditor(combo);
+    });
+    return combo;
+}
+
+void PolicyDelegate::setEditorData(QWidget* editor, const QModelIndex& index) const
+{
+    auto* combo = static_cast<QComboBox*>(editor); // made by createEditor
+    const QString own = index.data(LayerTreeModel::OwnPolicyRole).toString();
+    combo->setCurrentIndex(own.isEmpty() ? 0 : combo->findText(own));
+    combo->setEditText(own.isEmpty() ? combo->itemText(0) : own);
+    combo->lineEdit()->selectAll();
+}
+
+void PolicyDelegate::setModelData(QWidget* editor, QAbstractItemModel* model, const QModelIndex& index) const
+{
+    const auto* combo = static_cast<QComboBox*>(editor);
+    const QString text = combo->currentText().trimmed();
+    model->setData(index, text == combo->itemText(0) ? QString() : text, Qt::EditRole);
+}
+
+void PolicyDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const
+{
+    QStyledItemDelegate::initStyleOption(option, index);
+    if (index.data(LayerTreeModel::IsInheritedRole).toBool())
+        option->palette.setColor(QPalette::Text, mutedText(option->palette));
+}
+
+} // namespace ulpscope::ui
