@@ -36,6 +36,8 @@ public slots:
     void trainOrPause();
     void step();
     void stop();
+    /// The session as it is now, from its initial weights.
+    void restart() { start(-1); }
     /// Back to the initial weights.
     void reset();
 

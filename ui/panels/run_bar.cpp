@@ -90,6 +90,18 @@ void RunBar::addChooser(const QString& caption, QComboBox* chooser, int characte
     addWidget(group);
 }
 
+void RunBar::focusPolicy()
+{
+    m_policy->setFocus(Qt::ShortcutFocusReason);
+    m_policy->showPopup();
+}
+
+void RunBar::focusLossScale()
+{
+    m_lossScale->setFocus(Qt::ShortcutFocusReason);
+    m_lossScale->lineEdit()->selectAll();
+}
+
 void RunBar::refresh()
 {
     const SessionSpec& session = *m_document.session();

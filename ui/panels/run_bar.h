@@ -22,6 +22,10 @@ public:
     QComboBox* policyChooser() const { return m_policy; }
     QComboBox* lossScaleChooser() const { return m_lossScale; }
 
+public slots:
+    void focusPolicy();
+    void focusLossScale();
+
 signals:
     void editRefused(const QString& message);
     /// Something that follows from an edit and should not go unnoticed.

@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/main_window.h"
+
+#include "app/missing_package.h"
+#include "app/resources.h"
+#include "ui/models/display_text.h"
+#include "ui/panels/about_dialog.h"
+#include "ui/panels/file_menu.h"
+#include "ui/panels/health_strip.h"
+#include "ui/panels/model_panel.h"
+#include "ui/panels/policy_export_dialog.h"
+#include "ui/panels/progress_line.h"
+#include "ui/panels/run_bar.h"
+#include "ui/panels/shortcuts_dialog.h"
+#include "ui/panels/training_view.h"
+#include "ui/panels/view_menu.h"
+#include "ui/plots/stacked_plot.h"
+#include "ui/widgets/glyphs.h"
+#include "ui/widgets/message_banner.h"
+#include "ui/widgets/shortcut_guard.h"
+#include "ui/widgets/theme.h"
+
+#include <QApplication>
+#include <QCloseEvent>
+#include <QDockWidget>
+#include <QMenuBar>
+#include <QStatusBar>
+#include <QThread>
+#include <QToolBar>
+#include <QVBoxLayout>
+
+namespace ulpscope::ui {
+
+namespace {
+
+constexpr int kNoticeMs = 8000;
+constexpr int kDockWidth = 430;
+
+} // namespace
+
+MainWindow::MainWindow(std::shared_ptr<const Kernels> kernels, Settings& settings, QWidget* parent)
+    : QMainWindow(parent)
+    , m_settings(settings)
+    , m_resources(resourcesDirectory(QCoreApplication::applicationDirPath()))
+    , m_runner(std::move(kernels), std::clamp(QThread::idealThreadCount(), 1, 2))
+    , m_controller(m_document, m_runner)
+    , m_fileMenu(new FileMenu(m_document, settings, findScenes(m_resources), this))
+    , m_modelPanel(new ModelPanel(m_document, this))
+    , m_runBar(new RunBar(m_document, m_controller, this))
+    , m_healthStrip(new HealthStrip(this))
+    , m_trainingView(new TrainingView(this))
+    , m_banner(new MessageBanner(this))
+    , m_progress(new ProgressLine(m_controller, this))
+{
+    setObjectName(QStringLiteral("mainWindow"));
+    applyTheme(*qApp, isDark(QApplication::palette()) ? Theme::Dark : Theme::Light);
+    place();
+    makeMenus();
+    connectPanels();
+    resize(1440, 900);
+    m_viewMenu->restore();
+    showTitle();
+    refreshState();
+}
+
+MainWindow::~MainWindow() = default;
+
+void MainWindow::place()
+{
+    auto* center = new QWidget(this);
+    auto* layout = new QVBoxLayout(center);
+    layout->setContentsMargins(10, 10, 10, 4);
+    layout->setSpacing(8);
+    layout->addWidget(m_banner);
+    layout->addWidget(m_healthStrip);
+    layout->addWidget(m_trainingView, 1);
+    setCentralWidget(center);
+
+    auto* dock = new QDockWidget(tr("Model"), this);
+    dock->setObjectName(QStringLiteral("modelDock"));
+    dock->setWidget(m_modelPanel);
+    addDockWidget(Qt::LeftDockWidgetArea, dock);
+    resizeDocks({dock}, {kDockWidth}, Qt::Horizontal);
+
+    auto* files = new QToolBar(tr("File and undo"), this);
+    files->setObjectName(QStringLiteral("fileBar"));
+    files->setMovable(false);
+    files->setIconSize(QSize(18, 18));
+    files->addActions({m_fileMenu->openAction(), m_fileMenu->saveAction()});
+    files->addSeparator();
+    QAction* undo = m_document.undoStack().createUndoAction(this, tr("Undo"));
+    QAction* redo = m_document.undoStack().createRedoAction(this, tr("Redo"));
+    undo->setObjectName(QStringLiteral("undo"));
+    undo->setIcon(glyphIcon(Glyph::Undo));
+    undo->setShortcut(QKeySequence::Undo);
+    redo->setObjectName(QStringLiteral("redo"));
+    redo->setIcon(glyphIcon(Glyph::Redo));
+    redo->setShortcut(Qt::CTRL | Qt::SHIFT | Qt::Key_Z);
+    files->addActions({undo, redo});
+    addToolBar(files);
+    addToolBar(m_runBar);
+    statusBar()->addPermanentWidget(m_progress);
+}
+
+void MainWindow::makeMenus()
+{
+    menuBar()->addMenu(m_fileMenu);
+
+    QMenu* edit = menuBar()->addMenu(tr("&Edit"));
+    edit->addActions({findChild<QAction*>(QStringLiteral("undo")), findChild<QAction*>(QStringLiteral("redo"))});
+    edit->addSeparator();
+    edit->addMenu(m_modelPanel->addLayerMenu());
+    edit->addActions(m_modelPanel->layerActions());
+    edit->addSeparator();
+    const auto add = [this](QMenu* menu, const QString& id, const QString& text, const QString& toolTip, const QKeySequence& keys) {
+        QAction* action = menu->addAction(text);
+        action->setObjectName(id);
+        action->setToolTip(toolTip);
+        action->setStatusTip(toolTip);
+        action->setShortcut(keys);
+        return action;
+    };
+    connect(add(edit, QStringLiteral("findLayer"), tr("&Find layer"), tr("Filters the layers by name, class or policy"), QKeySequence::Find),
+        &QAction::triggered, m_modelPanel, &ModelPanel::focusFilter);
+
+    QMenu* policy = menuBar()->addMenu(tr("&Policy"));
+    connect(add(policy, QStringLiteral("chooseGlobalPolicy"), tr("&Global policy…"), tr("Chooses the policy of every layer that has none of its own"), Qt::CTRL | Qt::Key_G),
+        &QAction::triggered, m_runBar, &RunBar::focusPolicy);
+    connect(add(policy, QStringLiteral("chooseLossScale"), tr("&Loss scale…"), tr("Types or chooses the loss scale"), Qt::CTRL | Qt::Key_L),
+        &QAction::triggered, m_runBar, &RunBar::focusLossScale);
+    policy->addSeparator();
+    connect(add(policy, QStringLiteral("exportPolicy"), tr("&Export policy JSON for Keras…"), tr("Shows, copies or saves the policies as JSON that Keras 3 loads"), Qt::CTRL | Qt::Key_E),
+        &QAction::triggered, this, &MainWindow::exportPolicy);
+
+    QMenu* run = menuBar()->addMenu(tr("&Run"));
+    run->addActions(m_runBar->runActions());
+    run->addSeparator();
+    QAction* retrain = add(run, QStringLiteral("retrainAfterEdits"), tr("Retrain after &edits"),
+        tr("Trains a session that takes only seconds again by itself when it was changed"), {});
+    retrain->setCheckable(true);
+    retrain->setChecked(m_controller.retrainsAfterEdits());
+    connect(retrain, &QAction::toggled, &m_controller, &RunController::setRetrainsAfterEdits);
+
+    m_viewMenu = new ViewMenu(*this, *findChild<QDockWidget*>(QStringLiteral("modelDock")), m_trainingView->fitAction(), m_settings);
+    m_viewMenu->insertAction(m_viewMenu->actions().value(1), m_trainingView->exportAction());
+    menuBar()->addMenu(m_viewMenu);
+
+    QMenu* help = menuBar()->addMenu(tr("&Help"));
+    connect(add(help, QStringLiteral("showShortcuts"), tr("&Keyboard shortcuts"), tr("Lists every key and gesture"), Qt::Key_F1),
+        &QAction::triggered, this, [this] { ShortcutsDialog(this).exec(); });
+    connect(add(help, QStringLiteral("showAbout"), tr("&About Ulpscope"), tr("Version, what is new, licences"), {}), &QAction::triggered, this,
+        [this] { AboutDialog(m_resources, this).exec(); });
+}
+
+void MainWindow::connectPanels()
+{
+    connect(&m_runner, &SessionRunner::historyReplaced, this, &MainWindow::replaceRuns);
+    connect(&m_runner, &SessionRunner::historyGrew, this, &MainWindow::refreshRun);
+    connect(&m_runner, &SessionRunner::failed, this, &MainWindow::showFailure);
+    connect(&m_runner, &SessionRunner::notesReady, this, [this](const QStringList& notes) {
+        if (!notes.isEmpty())
+            m_banner->showMessage(Severity::Notice, notes.join(QLatin1Char('\n')));
+    });
+    connect(&m_controller, &RunController::stateChanged, this, &MainWindow::refreshState);
+    connect(&m_document, &Document::sessionChanged, m_banner, &QWidget::hide);
+    connect(&m_document, &Document::sessionChanged, this, &MainWindow::showTitle);
+    connect(&m_document, &Document::fileChanged, this, &MainWindow::showTitle);
+    connect(m_fileMenu, &FileMenu::opened, &m_controller, &RunController::restart);
+    connect(m_fileMenu, &FileMenu::failed, this, &MainWindow::showRefusal);
+    connect(m_fileMenu, &FileMenu::saved, this, [this](const QString& path) { statusBar()->showMessage(tr("Saved %1").arg(path), kNoticeMs); });
+    connect(m_modelPanel, &ModelPanel::editRefused, this, &MainWindow::showRefusal);
+    connect(m_runBar, &RunBar::editRefused, this, &MainWindow::showRefusal);
+    connect(m_runBar, &RunBar::noticed, this, [this](const QString& text) { statusBar()->showMessage(text, kNoticeMs); });
+    connect(m_viewMenu, &ViewMenu::noticed, this, [this](const QString& text) { statusBar()->showMessage(text, kNoticeMs); });
+    connect(m_healthStrip, &HealthStrip::repairRequested, this, &MainWindow::repair);
+    connect(m_healthStrip, &HealthStrip::trainRequested, &m_controller, &RunController::train);
+    connect(m_banner, &MessageBanner::retryRequested, &m_controller, &RunController::restart);
+}
+
+void MainWindow::openScene(const QString& path) { m_fileMenu->openScene(path); }
+
+void MainWindow::openSession(const QString& path) { m_fileMenu->openSession(path); }
+
+bool MainWindow::isIdle() const { return m_controller.isIdle(); }
+
+bool MainWindow::saveScreenshot(const QString& pngPath)
+{
+    // The plots replot when the event loop comes round; the picture must not be of the state before.
+    m_trainingView->plot().grow();
+    QCoreApplication::processEvents();
+    return grab().save(pngPath, "PNG");
+}
+
+void MainWindow::replaceRuns()
+{
+    m_trainingView->setRuns(m_controller.history(), m_controller.ghost());
+    m_progress->refresh();
+}
+
+void MainWindow::refreshRun()
+{
+    m_trainingView->plot().grow();
+    m_healthStrip->showRun(m_controller.history());
+    m_modelPanel->showRun(m_controller.history());
+    m_progress->refresh();
+}
+
+void MainWindow::refreshState()
+{
+    m_healthStrip->setStale(m_controller.isStale() && m_controller.isIdle());
+    // While a run loads, the numbers of the one before stay, so that nothing flickers.
+    if (!m_controller.isTraining())
+        refreshRun();
+}
+
+void MainWindow::showTitle()
+{
+    setWindowTitle(tr("%1[*] – Ulpscope").arg(toQt(m_document.session()->title)));
+    setWindowModified(m_document.isModified());
+}
+
+void MainWindow::showRefusal(const QString& message) { m_banner->showMessage(Severity::Warning, message); }
+
+void MainWindow::showFailure(const QString& message, const QString& missingPackageName)
+{
+    refreshState();
+    if (missingPackageName.isEmpty()) {
+        m_banner->showMessage(Severity::Warning, message, {}, true);
+        return;
+    }
+    m_banner->showMessage(Severity::Warning,
+        tr("The data of this session is in the Debian package %1, which is not installed. Run this in a terminal, then press Retry.")
+            .arg(missingPackageName),
+        toQt(installCommand(missingPackageName.toStdString())), true);
+}
+
+void MainWindow::repair(const Verdict& verdict)
+{
+    const Status done = m_document.edit(toQt(verdict.actionText), verdict.action);
+    if (!done)
+        showRefusal(toQt(done.error().text()));
+    else
+        m_controller.restart();
+}
+
+void MainWindow::exportPolicy()
+{
+    const Result<KerasExport> exported = exportKerasMap(*m_document.session());
+    if (!exported) {
+        showRefusal(toQt(exported.error().text()));
+        return;
+    }
+    PolicyExportDialog(*exported, toQt(m_document.session()->title).toLower() + QStringLiteral("-policy.json"), this).exec();
+}
+
+bool MainWindow::event(QEvent* event)
+{
+    return isForFocusedWidget(*event) || QMainWindow::event(event);
+}
+
+void MainWindow::closeEvent(QCloseEvent* event)
+{
+    if (!m_fileMenu->mayDiscardChanges()) {
+        event->ignore();
+        return;
+    }
+    m_viewMenu->remember();
+    m_controller.stop();
+    event->accept();
+}
+
+} // namespace ulpscope::ui

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The window: creates the panels, places them, and passes on what one says and another must hear. Nothing else.
+#pragma once
+
+#include "app/document.h"
+#include "app/session_runner.h"
+#include "app/settings.h"
+#include "ui/models/run_controller.h"
+
+#include <QMainWindow>
+
+#include <memory>
+
+namespace ulpscope::ui {
+
+class FileMenu;
+class HealthStrip;
+class MessageBanner;
+class ModelPanel;
+class ProgressLine;
+class RunBar;
+class TrainingView;
+class ViewMenu;
+
+class MainWindow : public QMainWindow
+{
+    Q_OBJECT
+public:
+    /// `settings` must outlive the window.
+    MainWindow(std::shared_ptr<const Kernels> kernels, Settings& settings, QWidget* parent = nullptr);
+    ~MainWindow() override;
+
+    /// Opens and trains at once; an error is shown in the window.
+    void openScene(const QString& path);
+    void openSession(const QString& path);
+
+    /// Nothing is training or about to, and everything computed is on the screen.
+    bool isIdle() const;
+    bool saveScreenshot(const QString& pngPath);
+
+    Document& document() { return m_document; }
+
+protected:
+    bool event(QEvent* event) override;
+    void closeEvent(QCloseEvent* event) override;
+
+private:
+    void place();
+    void makeMenus();
+    void connectPanels();
+    void replaceRuns();
+    void refreshRun();
+    void refreshState();
+    void showTitle();
+    void showRefusal(const QString& message);
+    void showFailure(const QString& message, const QString& missingPackage);
+    void repair(const Verdict& verdict);
+    void exportPolicy();
+
+    Settings& m_settings;
+    QString m_resources;
+    Document m_document;
+    SessionRunner m_runner;
+    RunController m_controller;
+    FileMenu* m_fileMenu;
+    ModelPanel* m_modelPanel;
+    RunBar* m_runBar;
+    HealthStrip* m_healthStrip;
+    TrainingView* m_trainingView;
+    MessageBanner* m_banner;
+    ProgressLine* m_progress;
+    ViewMenu* m_viewMenu = nullptr;
+};
+
+} // namespace ulpscope::ui

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/shortcuts_dialog.h"
+
+#include <QAction>
+#include <QDialogButtonBox>
+#include <QHeaderView>
+#include <QTreeWidget>
+#include <QVBoxLayout>
+
+namespace ulpscope::ui {
+
+ShortcutsDialog::ShortcutsDialog(QWidget* window)
+    : QDialog(window)
+{
+    setObjectName(QStringLiteral("shortcuts"));
+    setWindowTitle(tr("Keyboard shortcuts"));
+    auto* list = new QTreeWidget(this);
+    list->setObjectName(QStringLiteral("shortcutList"));
+    list->setAccessibleName(windowTitle());
+    list->setColumnCount(3);
+    list->setHeaderLabels({tr("Keys"), tr("Action"), tr("What it does")});
+    list->setRootIsDecorated(false);
+    list->setAlternatingRowColors(true);
+    const auto add = [&](const QString& keys, const QString& name, const QString& what) {
+        list->addTopLevelItem(new QTreeWidgetItem({keys, name, what}));
+    };
+    for (const QAction* action : window->findChildren<QAction*>())
+        if (!action->shortcut().isEmpty())
+            add(action->shortcut().toString(QKeySequence::NativeText), action->text().remove(QLatin1Char('&')), action->toolTip());
+    const QString plots = tr("Plots");
+    add(tr("← →"), plots, tr("Moves the cursor one step; with Shift 10, with Ctrl 100 steps"));
+    add(tr("Home, End"), plots, tr("Cursor to the first step; back to the newest"));
+    add(tr("Wheel"), plots, tr("Zooms the steps; with Ctrl the values"));
+    add(tr("Drag, Shift+drag"), plots, tr("Moves the view; zooms into a box"));
+    add(tr("Double click"), plots, tr("Shows everything"));
+    add(tr("F2"), tr("Layers"), tr("Edits the cell"));
+    list->sortItems(1, Qt::AscendingOrder);
+    list->header()->setSectionResizeMode(0, QHeaderView::ResizeToContents);
+    list->header()->setSectionResizeMode(1, QHeaderView::ResizeToContents);
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    auto* layout = new QVBoxLayout(this);
+    layout->addWidget(list);
+    layout->addWidget(buttons);
+    resize(760, 560);
+}
+
+} // namespace ulpscope::ui

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/view_menu.h"
+
+#include <QApplication>
+#include <QDataStream>
+#include <QDockWidget>
+#include <QIODevice>
+#include <QMainWindow>
+
+#include <algorithm>
+
+namespace ulpscope::ui {
+
+namespace {
+
+constexpr quint32 kBlobVersion = 1;
+constexpr int kStateVersion = 1;
+constexpr double kPresentationScale = 1.4;
+
+} // namespace
+
+ViewMenu::ViewMenu(QMainWindow& window, QDockWidget& dock, QAction* fit, Settings& settings)
+    : QMenu(tr("&View"), &window)
+    , m_window(window)
+    , m_dock(dock)
+    , m_settings(settings)
+    , m_dark(makeAction(QStringLiteral("darkTheme"), tr("&Dark theme"), tr("Dark colours for the window and the plots"), Qt::CTRL | Qt::Key_D))
+    , m_present(makeAction(QStringLiteral("present"), tr("&Present"),
+          tr("For a projector: larger text, full screen, only the numbers and the plots (F11)"), Qt::Key_F11))
+    , m_defaultState(window.saveState(kStateVersion))
+    , m_basePointSize(QApplication::font().pointSizeF())
+{
+    setObjectName(QStringLiteral("viewMenu"));
+    m_dark->setCheckable(true);
+    m_dark->setChecked(isDark(QApplication::palette()));
+    m_present->setCheckable(true);
+    QAction* larger = makeAction(QStringLiteral("largerText"), tr("&Larger text"), tr("Makes all text larger"), Qt::CTRL | Qt::Key_Plus);
+    QAction* smaller = makeAction(QStringLiteral("smallerText"), tr("&Smaller text"), tr("Makes all text smaller"), Qt::CTRL | Qt::Key_Minus);
+    QAction* layout = makeAction(QStringLiteral("restoreLayout"), tr("&Restore default layout"),
+        tr("Puts panels, text size and window back to where they were at first"), {});
+    QAction* showDock = dock.toggleViewAction();
+    showDock->setObjectName(QStringLiteral("showModelPanel"));
+    showDock->setText(tr("&Model panel"));
+    showDock->setToolTip(tr("Shows or hides the model and its forms"));
+    showDock->setStatusTip(showDock->toolTip());
+    showDock->setShortcut(Qt::Key_F9);
+
+    addAction(fit);
+    addSeparator();
+    addAction(showDock);
+    addAction(layout);
+    addSeparator();
+    addActions({m_dark, larger, smaller});
+    addSeparator();
+    addAction(m_present);
+
+    connect(m_dark, &QAction::toggled, this, [this](bool isOn) { setTheme(isOn ? Theme::Dark : Theme::Light); });
+    connect(larger, &QAction::triggered, this, [this] { setTextScale(m_textScale + 0.1); });
+    connect(smaller, &QAction::triggered, this, [this] { setTextScale(m_textScale - 0.1); });
+    connect(layout, &QAction::triggered, this, &ViewMenu::restoreDefaultLayout);
+    connect(m_present, &QAction::toggled, this, &ViewMenu::setPresenting);
+}
+
+QAction* ViewMenu::makeAction(const QString& id, const QString& text, const QString& toolTip, const QKeySequence& shortcut)
+{
+    auto* action = new QAction(text, this);
+    action->setObjectName(id);
+    action->setToolTip(toolTip);
+    action->setStatusTip(toolTip);
+    action->setShortcut(shortcut);
+    return action;
+}
+
+void ViewMenu::setTheme(Theme theme) { applyTheme(*qApp, theme); }
+
+void ViewMenu::setTextScale(double scale)
+{
+    m_textScale = std::clamp(scale, 0.8, 2.0);
+    QFont font = QApplication::font();
+    font.setPointSizeF(m_basePointSize * m_textScale);
+    QApplication::setFont(font);
+}
+
+void ViewMenu::setPresenting(bool isPresenting)
+{
+    if (isPresenting) {
+        m_dockWasVisible = m_dock.isVisible();
+        m_dock.hide();
+        setTextScale(m_textScale * kPresentationScale);
+        m_window.setWindowState(m_window.windowState() | Qt::WindowFullScreen);
+        emit noticed(tr("Presenting: F11 goes back, F9 shows the model."));
+    } else {
+        m_dock.setVisible(m_dockWasVisible);
+        setTextScale(m_textScale / kPresentationScale);
+        m_window.setWindowState(m_window.windowState() & ~Qt::WindowFullScreen);
+    }
+}
+
+void ViewMenu::restoreDefaultLayout()
+{
+    m_present->setChecked(false);
+    setTextScale(1);
+    m_window.restoreState(m_defaultState, kStateVersion);
+    emit noticed(tr("The default layout is back."));
+}
+
+void ViewMenu::restore()
+{
+    if (const QByteArray geometry = m_settings.windowGeometry(); !geometry.isEmpty())
+        m_window.restoreGeometry(geometry);
+    const QByteArray blob = m_settings.windowState();
+    QDataStream stream(blob);
+    quint32 version = 0;
+    bool isDarkTheme = false;
+    double scale = 1;
+    QByteArray state;
+    stream >> version >> isDarkTheme >> scale >> state;
+    if (blob.isEmpty() || version != kBlobVersion || stream.status() != QDataStream::Ok)
+        return;
+    m_dark->setChecked(isDarkTheme);
+    setTextScale(scale);
+    m_window.restoreState(state, kStateVersion);
+}
+
+void ViewMenu::remember() const
+{
+    QByteArray blob;
+    QDataStream stream(&blob, QIODevice::WriteOnly);
+    const double scale = m_present->isChecked() ? m_textScale / kPresentationScale : m_textScale;
+    stream << kBlobVersion << m_dark->isChecked() << scale << m_window.saveState(kStateVersion);
+    m_settings.setWindowLayout(m_window.saveGeometry(), blob);
+}
+
+} // namespace ulpscope::ui

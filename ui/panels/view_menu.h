@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// View: layout, theme, size of the text, and a mode for projectors. What is chosen here is remembered as one blob.
+#pragma once
+
+#include "app/settings.h"
+#include "ui/widgets/theme.h"
+
+#include <QMenu>
+
+class QDockWidget;
+class QMainWindow;
+
+namespace ulpscope::ui {
+
+class ViewMenu : public QMenu
+{
+    Q_OBJECT
+public:
+    /// `dock` is hidden while presenting. Takes the window's layout as it is now for the default one.
+    ViewMenu(QMainWindow& window, QDockWidget& dock, QAction* fit, Settings& settings);
+
+    void restore();
+    void remember() const;
+
+signals:
+    void noticed(const QString& message);
+
+private:
+    QAction* makeAction(const QString& id, const QString& text, const QString& toolTip, const QKeySequence& shortcut);
+    void setTheme(Theme theme);
+    void setTextScale(double scale);
+    void setPresenting(bool isPresenting);
+    void restoreDefaultLayout();
+
+    QMainWindow& m_window;
+    QDockWidget& m_dock;
+    Settings& m_settings;
+    QAction* m_dark;
+    QAction* m_present;
+    QByteArray m_defaultState;
+    double m_basePointSize;
+    double m_textScale = 1;
+    bool m_dockWasVisible = true;
+};
+
+} // namespace ulpscope::ui
