@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The window: creates the panels, places them, and passes on what one says and another must hear. Nothing else.
+// The window: creates the panels, places them, and passes on what one says and another must hear. Nothing
+// else.
 #pragma once
 
 #include "app/document.h"

@@ -51,11 +51,12 @@ LayerPage::LayerPage(Document& document, QWidget* parent)
             renameLayer(session, static_cast<std::size_t>(m_row), m_name->text().trimmed().toStdString());
         });
     });
-    connect(m_parameters, &ParameterForm::valueEdited, this, [this](const std::string& name, const ParameterValue& value) {
-        edit(tr("Change %1").arg(parameterLabel(name)), [&, row = static_cast<std::size_t>(m_row)](SessionSpec& session) {
-            session.model.layers[row].config.set(name, value);
+    connect(m_parameters, &ParameterForm::valueEdited, this,
+        [this](const std::string& name, const ParameterValue& value) {
+            edit(tr("Change %1").arg(parameterLabel(name)),
+                [&, row = static_cast<std::size_t>(m_row)](
+                    SessionSpec& session) { session.model.layers[row].config.set(name, value); });
         });
-    });
     connect(m_parameters, &ParameterForm::valueRefused, this, [this](const QString& message) {
         refresh();
         emit editRefused(message);

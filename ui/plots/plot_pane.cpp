@@ -28,7 +28,7 @@ QCPScatterStyle railMark(Rail rail, const QColor& color)
 {
     switch (rail) {
     case Rail::NotANumber:
-        return {QCPScatterStyle::ssCross, QPen(color, 1.5), Qt::NoBrush, 6};
+        return {QCPScatterStyle::ssCross, QPen(color, 1.5), Qt::NoBrush, 5};
     case Rail::PlusInfinity:
         return {QCPScatterStyle::ssTriangle, QPen(color, 1), color, 7};
     case Rail::MinusInfinity:
@@ -49,8 +49,14 @@ double percentCeiling(double highest)
     return 100;
 }
 
-double toAxis(AxisKind kind, double value) { return isLog(kind) ? std::log10(value) : value; }
-double fromAxis(AxisKind kind, double value) { return isLog(kind) ? std::pow(10.0, value) : value; }
+double toAxis(AxisKind kind, double value)
+{
+    return isLog(kind) ? std::log10(value) : value;
+}
+double fromAxis(AxisKind kind, double value)
+{
+    return isLog(kind) ? std::pow(10.0, value) : value;
+}
 
 } // namespace
 
@@ -132,7 +138,7 @@ PlotPane::PlotPane(QCustomPlot& plot, PlotRow row, QCPMarginGroup& margins)
 
 void PlotPane::addGraphs(const SeriesRow& row)
 {
-    SeriesGraphs series {row, RailedSeries(isLog(m_row.axis)), nullptr, nullptr, {}, nullptr};
+    SeriesGraphs series{row, RailedSeries(isLog(m_row.axis)), nullptr, nullptr, {}, nullptr};
     series.line = m_plot.addGraph(&stepAxis(), &valueAxis());
     series.line->setLineStyle(row.isStepped ? QCPGraph::lsStepLeft : QCPGraph::lsLine);
     series.isolated = m_plot.addGraph(&stepAxis(), &valueAxis());
@@ -264,7 +270,8 @@ void PlotPane::fitValues(double firstStep, double lastStep)
         range = padded(0, percentCeiling(high), m_axisRect->height(), bottom, top, 1);
     } else if (low <= high) {
         const double minimumSpan = m_row.axis == AxisKind::Log2 ? 4 * std::log10(2.0) : 0.5;
-        range = padded(toAxis(m_row.axis, low), toAxis(m_row.axis, high), m_axisRect->height(), bottom, top, minimumSpan);
+        range = padded(toAxis(m_row.axis, low), toAxis(m_row.axis, high), m_axisRect->height(), bottom, top,
+            minimumSpan);
     }
     valueAxis().setRange(fromAxis(m_row.axis, range.low), fromAxis(m_row.axis, range.high));
 }
@@ -295,7 +302,8 @@ void PlotPane::showReadings(const StepRecord* record, const StepRecord* ghost, b
             reading = m_row.reading(*value);
         else if (source)
             reading = m_row.absentText;
-        entries.push_back({series.row.label, reading, counts(series), series.line->pen(), readingOrder(series.row.ink)});
+        entries.push_back(
+            {series.row.label, reading, counts(series), series.line->pen(), readingOrder(series.row.ink)});
     }
     // Drawn from the bottom up, read from the top down.
     std::stable_sort(entries.begin(), entries.end(),

@@ -54,11 +54,15 @@ QFont MetricTile::smallFont() const
 
 QSize MetricTile::sizeHint() const
 {
-    const int height = 2 * QFontMetrics(smallFont()).height() + QFontMetrics(numberFont()).height() + 2 * kPadding;
+    const int height
+        = 2 * QFontMetrics(smallFont()).height() + QFontMetrics(numberFont()).height() + 2 * kPadding;
     return {176, height};
 }
 
-QSize MetricTile::minimumSizeHint() const { return {104, sizeHint().height()}; }
+QSize MetricTile::minimumSizeHint() const
+{
+    return {104, sizeHint().height()};
+}
 
 void MetricTile::paintEvent(QPaintEvent*)
 {
@@ -68,7 +72,10 @@ void MetricTile::paintEvent(QPaintEvent*)
     const bool isCalm = severity == Severity::Good;
     const QColor ink = severityColor(severity, palette());
     const QRectF frame = QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5);
-    painter.setPen(QPen(hasFocus() ? palette().color(QPalette::Highlight) : isCalm ? hairline(palette()) : ink, 1));
+    painter.setPen(QPen(hasFocus() ? palette().color(QPalette::Highlight)
+            : isCalm               ? hairline(palette())
+                                   : ink,
+        1));
     painter.setBrush(isCalm ? palette().color(QPalette::Base) : severityTint(severity, palette()));
     painter.drawRoundedRect(frame, 6, 6);
     if (m_isFaint)
@@ -80,7 +87,8 @@ void MetricTile::paintEvent(QPaintEvent*)
     const auto write = [&](const QFont& font, const QColor& color, const QString& text, int width) {
         painter.setFont(font);
         painter.setPen(color);
-        painter.drawText(QRect(line.left(), line.top(), width, line.height()), int(Qt::AlignLeft | Qt::AlignVCenter),
+        painter.drawText(QRect(line.left(), line.top(), width, line.height()),
+            int(Qt::AlignLeft | Qt::AlignVCenter),
             QFontMetrics(font).elidedText(text, Qt::ElideRight, width));
     };
     write(smallFont(), mutedText(palette()), m_headline.caption, inside.width());
@@ -90,12 +98,14 @@ void MetricTile::paintEvent(QPaintEvent*)
     const bool hasSign = m_headline.value != QStringLiteral("–");
     const int signSize = hasSign ? line.height() * 2 / 3 : 0;
     const int numberWidth = inside.width() - signSize - 2;
-    while (QFontMetrics(number).horizontalAdvance(m_headline.value) > numberWidth && number.pointSizeF() > font().pointSizeF())
+    while (QFontMetrics(number).horizontalAdvance(m_headline.value) > numberWidth
+        && number.pointSizeF() > font().pointSizeF())
         number.setPointSizeF(number.pointSizeF() - 0.5);
     write(number, isCalm ? palette().color(QPalette::Text) : ink, m_headline.value, numberWidth);
     if (hasSign)
         paintGlyph(painter, severityGlyph(severity),
-            QRectF(inside.right() - signSize + 1, line.center().y() - signSize / 2.0, signSize, signSize), ink);
+            QRectF(inside.right() - signSize + 1, line.center().y() - signSize / 2.0, signSize, signSize),
+            ink);
 
     line = QRect(inside.left(), line.bottom() + 1, inside.width(), QFontMetrics(smallFont()).height());
     write(smallFont(), mutedText(palette()), m_headline.detail, inside.width());
