@@ -36,7 +36,7 @@ namespace {
 
 constexpr int kNoticeMs = 8000;
 constexpr double kDockShare = 0.32; ///< of the window's width
-constexpr int kSmallestDock = 365;
+constexpr int kSmallestDock = 380;
 
 } // namespace
 

@@ -95,7 +95,7 @@ void MetricTile::paintEvent(QPaintEvent*)
 
     QFont number = numberFont();
     line = QRect(inside.left(), line.bottom() + 1, inside.width(), QFontMetrics(number).height());
-    const bool hasSign = m_headline.value != QStringLiteral("–");
+    const bool hasSign = m_headline.isJudged;
     const int signSize = hasSign ? line.height() * 2 / 3 : 0;
     const int numberWidth = inside.width() - signSize - 2;
     while (QFontMetrics(number).horizontalAdvance(m_headline.value) > numberWidth
