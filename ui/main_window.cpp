@@ -55,7 +55,7 @@ MainWindow::MainWindow(std::shared_ptr<const Kernels> kernels, Settings& setting
     , m_progress(new ProgressLine(m_controller, this))
 {
     setObjectName(QStringLiteral("mainWindow"));
-    applyTheme(*qApp, isDark(QApplication::palette()) ? Theme::Dark : Theme::Light);
+    applyTheme(isDark(QApplication::palette()) ? Theme::Dark : Theme::Light);
     setAcceptDrops(true);
     place();
     makeMenus();

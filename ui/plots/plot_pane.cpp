@@ -302,7 +302,8 @@ void PlotPane::showReadings(const StepRecord* record, const StepRecord* ghost, b
         series.dot->setVisible(showsCursor && isOnAxis);
         if (isOnAxis)
             series.dot->position->setCoords(double(source->step), *value);
-        if (series.row.isOfGhost && series.line->dataCount() == 0)
+        const bool isAbsent = source && !value && m_row.absentText.isEmpty();
+        if ((series.row.isOfGhost && series.line->dataCount() == 0) || isAbsent)
             continue;
         QString reading;
         if (value)
