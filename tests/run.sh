@@ -94,7 +94,7 @@ case $mode in
         install_packages "${test_packages[@]}"
         configure engine-only
         build engine-only
-        run_tests engine-only -LE slow
+        run_tests engine-only -LE 'slow|interop'
         ;;
     coverage)
         install_packages "${test_packages[@]}" gcovr

@@ -115,6 +115,10 @@ void TestArchitecture::aBadSampleIsFound_data()
     row("Qt in the command line", "app/cli_main.cpp", u"#include <QCoreApplication>\n"_s, "engine alone");
     row("the app library in the command line", "app/cli_main.cpp", u"#include \"app/document.h\"\n"_s,
         "engine alone");
+    row("Qt in a command", "app/cli/run_command.cpp", u"#include <QFile>\n"_s, "engine alone");
+    row("a command's header in the app library", "app/document.cpp", u"#include \"app/cli/command.h\"\n"_s,
+        "part of the command line");
+    row("another macro in qcp.h", "ui/plots/qcp.h", u"#define forever(x) for (;;)\n"_s, "macro forever");
     row("qcustomplot.h in a plot", "ui/plots/a.cpp", u"#include <qcustomplot.h>\n"_s, "only ui/plots/qcp.h");
     row("qcustomplot.h in a test", "tests/ui/tst_a.cpp", u"#include <qcustomplot.h>\n"_s,
         "only ui/plots/qcp.h");
@@ -171,6 +175,9 @@ void TestArchitecture::aGoodSampleIsQuiet_data()
     row("a quote as a character", "engine/base/a.h",
         u"const char k = '\"'; int f();\nconst char j = '\"';\n"_s);
     row("Eigen in a level's kernels", "engine/kernels/per_level/a.cpp", u"#include <Eigen/Core>\n"_s);
+    row("commands share headers", "app/cli_main.cpp",
+        u"#include \"app/cli/command.h\"\n#include <CLI/CLI.hpp>\n"_s);
+    row("the word that QCustomPlot needs", "ui/plots/qcp.h", u"#define foreach(v, c) for (v : c)\n"_s);
     row("Gui in the app library", "app/document.h",
         u"#include <QUndoStack>\n#include <QObject>\n#include <QImage>\n"_s);
     row("the program includes the window", "app/main.cpp",

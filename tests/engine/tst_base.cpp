@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The engine's base: Philox, parameter checks, names, numbers as text.
+#include "engine/base/closest_name.h"
+#include "engine/base/config.h"
+#include "engine/base/number_text.h"
+#include "engine/base/philox.h"
+#include "engine/data/dataset.h"
+
+#include <QTest>
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+using namespace ulpscope;
+
+class TestBase : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void philoxGivesThePublishedVectors()
+    {
+        // Known answers of the authors' own library, Random123, for philox4x32 with 10 rounds.
+        using Block = std::array<std::uint32_t, 4>;
+        constexpr std::uint32_t kOnes = 0xffffffff;
+        QCOMPARE(philox4x32({0, 0, 0, 0}, {0, 0}), (Block {0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8}));
+        QCOMPARE(philox4x32({kOnes, kOnes, kOnes, kOnes}, {kOnes, kOnes}),
+            (Block {0x408f276d, 0x41c83b0e, 0xa20bc7c6, 0x6d5451fd}));
+        QCOMPARE(philox4x32({0x243f6a88, 0x85a308d3, 0x13198a2e, 0x03707344}, {0xa4093822, 0x299f31d0}),
+            (Block {0xd16cfe09, 0x94fdcceb, 0x5001e420, 0x24126ea1}));
+    }
+
+    void streamsOfDifferentUseDiffer()
+    {
+        const RandomKey a {1, RandomUse::Initializer, 0, 0};
+        const RandomKey b {1, RandomUse::Shuffle, 0, 0};
+        const RandomKey c {1, RandomUse::Initializer, 1, 0};
+        const RandomKey d {1, RandomUse::Initializer, 0, 1};
+        for (const RandomKey& other : {b, c, d})
+            QVERIFY(randomBits(a, 0) != randomBits(other, 0));
+    }
+
+    void normalDrawsHaveMeanZeroAndVarianceOne()
+    {
+        const RandomKey key {3, RandomUse::Initializer, 0, 0};
+        constexpr int kDraws = 100'000;
+        double sum = 0;
+        double squares = 0;
+        for (int i = 0; i < kDraws; ++i) {
+            const double x = randomNormal(key, static_cast<std::uint64_t>(i));
+            sum += x;
+            squares += x * x;
+        }
+        // five standard errors: 5 / sqrt(n) and 5 sqrt(2 / n)
+        QVERIFY(std::fabs(sum / kDraws) < 0.016);
+        QVERIFY(std::fabs(squares / kDraws - 1) < 0.023);
+    }
+
+    void everyEpochIsAPermutation()
+    {
+        BatchOrder order(10, 4, 1);
+        QCOMPARE(order.stepsPerEpoch(), 3);
+        std::vector<std::vector<std::int64_t>> epochs;
+        for (std::int64_t epoch = 0; epoch < 2; ++epoch) {
+            std::vector<std::int64_t> seen;
+            for (std::int64_t step = 0; step < 3; ++step) {
+                const auto& batch = order.batch(epoch * 3 + step);
+                QCOMPARE(batch.size(), step == 2 ? std::size_t {2} : std::size_t {4});
+                seen.insert(seen.end(), batch.begin(), batch.end());
+            }
+            epochs.push_back(seen);
+            std::sort(seen.begin(), seen.end());
+            for (std::int64_t i = 0; i < 10; ++i)
+                QCOMPARE(seen[static_cast<std::size_t>(i)], i);
+        }
+        QVERIFY(epochs[0] != epochs[1]);
+    }
+
+    void parametersAreCheckedWithTheirPlace_data()
+    {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<int>("kind");
+        QTest::addColumn<QString>("message");
+        QTest::newRow("below the minimum") << "units" << 0 << "units: expected an integer >= 1, got 0";
+        QTest::newRow("wrong type") << "units" << 1 << "units: expected an integer >= 1, got \"16\"";
+        QTest::newRow("unknown key") << "unit" << 0 << "unit: unknown key 'unit'; did you mean 'units'?";
+        QTest::newRow("unknown choice") << "activation" << 2 << "activation: unknown choice 'rellu'; did you mean 'relu'?";
+        QTest::newRow("NaN is no number") << "rate" << 3 << "rate: expected a number in [0, 1], got NaN";
+        QTest::newRow("missing") << "" << 0 << "units: missing: expected an integer >= 1";
+    }
+
+    void parametersAreCheckedWithTheirPlace()
+    {
+        QFETCH(QString, name);
+        QFETCH(int, kind);
+        QFETCH(QString, message);
+        const std::vector<ParameterSpec> specs {{"units", std::int64_t {1}, "", 1, {}, {}, true},
+            {"activation", std::string("linear"), "", {}, {}, {"linear", "relu"}}, {"rate", 0.5, "", 0, 1}};
+        const std::array<ParameterValue, 4> values {std::int64_t {0}, std::string("16"), std::string("rellu"),
+            std::numeric_limits<double>::quiet_NaN()};
+        Config config;
+        if (name != QStringLiteral("units") && name != QStringLiteral("unit") && !name.isEmpty())
+            config.set("units", std::int64_t {4});
+        if (!name.isEmpty())
+            config.set(name.toStdString(), values.at(static_cast<std::size_t>(kind)));
+        const Result<Config> checked = checkConfig(config, specs);
+        QVERIFY(!checked.ok());
+        QCOMPARE(QString::fromStdString(checked.error().text()), message);
+    }
+
+    void anIntegerIsTakenForANumberAndDefaultsAreFilledIn()
+    {
+        const Result<Config> checked = checkConfig({{"rate", std::int64_t {1}}},
+            {{"units", std::int64_t {7}, ""}, {"rate", 0.5, "", 0, 1}});
+        QCOMPARE(checked->number("rate"), 1.0);
+        QCOMPARE(checked->integer("units"), 7);
+    }
+
+    void numbersReadBackExactly_data()
+    {
+        QTest::addColumn<double>("value");
+        QTest::addColumn<QString>("text");
+        QTest::newRow("one tenth") << 0.1 << "0.1";
+        QTest::newRow("smallest subnormal") << 0x1p-1074 << "5e-324";
+        QTest::newRow("minus zero") << -0.0 << "-0";
+        QTest::newRow("infinity") << std::numeric_limits<double>::infinity() << "Infinity";
+    }
+
+    void numbersReadBackExactly()
+    {
+        QFETCH(double, value);
+        QFETCH(QString, text);
+        QCOMPARE(QString::fromStdString(shortestText(value)), text);
+        const std::optional<double> back = parseNumber(text.toStdString());
+        QVERIFY(back.has_value());
+        QCOMPARE(std::signbit(*back), std::signbit(value));
+        QVERIFY(*back == value);
+    }
+
+    void textThatIsNoNumberIsRefused_data()
+    {
+        QTest::addColumn<QString>("text");
+        for (const char* text : {"", "+", "--1", "1x", "0x", "1e", " 1", "nano", "1,5"})
+            QTest::newRow(text) << QString::fromLatin1(text);
+    }
+
+    void textThatIsNoNumberIsRefused()
+    {
+        QFETCH(QString, text);
+        QVERIFY(!parseNumber(text.toStdString()).has_value());
+    }
+
+    void hexFloatsAndExtremesAreRead()
+    {
+        QCOMPARE(*parseNumber("0x1.8p-3"), 0.1875);
+        QCOMPARE(*parseNumber("-0x10"), -16.0);
+        QVERIFY(std::isinf(*parseNumber("1e999")));
+        QVERIFY(std::isnan(*parseNumber("-NaN")));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestBase)
+#include "tst_base.moc"

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Every layer of the catalog: its gradients against central differences in float64, and its output under low-precision
+// policies within a stated bound of float64.
+#include "engine/model/model.h"
+#include "engine/tensor/ops.h"
+
+#include <QTest>
+#include <cmath>
+#include <functional>
+
+using namespace ulpscope;
+
+namespace {
+
+constexpr Index kBatch = 3;
+
+/// InputLayer {2, 3}, then the layer under test, between Dense layers where it needs variables before it.
+ModelSpec modelFor(const QString& row)
+{
+    const auto shape = std::vector<std::int64_t> {4};
+    ModelSpec model;
+    model.layers.push_back({"input_layer", "InputLayer", {{"shape", shape}}, {}, {}});
+    model.layers.push_back({"first", "Dense", {{"units", std::int64_t {5}}}, {}, {}});
+    if (row.startsWith(QStringLiteral("Dense ")))
+        model.layers.push_back({"layer", "Dense",
+            {{"units", std::int64_t {4}}, {"activation", row.mid(6).toStdString()}, {"bias_initializer", std::string("ones")}},
+            {}, {}});
+    if (row.startsWith(QStringLiteral("Activation ")))
+        model.layers.push_back({"layer", "Activation", {{"activation", row.mid(11).toStdString()}}, {}, {}});
+    if (row == QStringLiteral("Dropout"))
+        model.layers.push_back({"layer", "Dropout", {{"rate", 0.25}}, {}, {}});
+    if (row == QStringLiteral("Flatten"))
+        model.layers.push_back({"layer", "Flatten", {}, {}, {}});
+    if (row == QStringLiteral("Add")) { // a residual connection: gradients meet at "first"
+        model.layers.push_back({"branch", "Dense", {{"units", std::int64_t {5}}, {"activation", std::string("tanh")}}, {}, {}});
+        model.layers.push_back({"layer", "Add", {}, {"first", "branch"}, {}});
+    }
+    return model;
+}
+
+struct Fixture
+{
+    explicit Fixture(const ModelSpec& spec, const char* policy)
+        : plan(*planModel(spec, {*getPolicy(policy), {}}, 5))
+        , kernels(*Kernels::load())
+        , arithmetic(kernels)
+        , model(plan, arithmetic)
+    {
+        Tensor& input = model.input();
+        input.reset(plan.layers.front().outputShape.withBatch(kBatch), model.inputFormat());
+        for (Index i = 0; i < input.size(); ++i)
+            input.set(i, static_cast<double>(static_cast<float>(std::sin(1.7 * static_cast<double>(i) + 0.3))));
+    }
+    const Tensor& forward()
+    {
+        model.forward({arithmetic, 0, true});
+        return model.output();
+    }
+    /// A fixed linear function of the output.
+    double objective()
+    {
+        const Tensor& output = forward();
+        double sum = 0;
+        for (Index i = 0; i < output.size(); ++i)
+            sum += weight(i) * output.at(i);
+        return sum;
+    }
+    static double weight(Index i) { return std::cos(0.9 * static_cast<double>(i)); }
+
+    ModelPlan plan;
+    Kernels kernels;
+    Arithmetic arithmetic;
+    Model model;
+};
+
+} // namespace
+
+class TestLayers : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void gradientsMatchCentralDifferences_data()
+    {
+        QTest::addColumn<QString>("row");
+        for (const std::string& name : activationNames()) {
+            const QString activation = QString::fromStdString(name);
+            QTest::addRow("Dense %s", name.c_str()) << QStringLiteral("Dense ") + activation;
+            QTest::addRow("Activation %s", name.c_str()) << QStringLiteral("Activation ") + activation;
+        }
+        for (const char* name : {"Dropout", "Flatten", "Add"})
+            QTest::newRow(name) << QString::fromLatin1(name);
+    }
+
+    void gradientsMatchCentralDifferences()
+    {
+        QFETCH(QString, row);
+        Fixture fixture(modelFor(row), "float64");
+        Tensor outputGradient(fixture.forward().shape(), float64Format());
+        for (Index i = 0; i < outputGradient.size(); ++i)
+            outputGradient.set(i, Fixture::weight(i));
+        fixture.model.backward({fixture.arithmetic, 0, true}, outputGradient);
+
+        for (const Node& node : fixture.model.nodes()) {
+            for (Variable& variable : node.layer->variables()) {
+                for (Index i = 0; i < variable.value.size(); ++i) {
+                    constexpr double kStep = 1e-6;
+                    const double value = variable.value.at(i);
+                    const double analytic = variable.gradient.at(i);
+                    variable.value.set(i, value + kStep);
+                    const double above = fixture.objective();
+                    variable.value.set(i, value - kStep);
+                    const double below = fixture.objective();
+                    variable.value.set(i, value);
+                    const double numeric = (above - below) / (2 * kStep);
+                    // truncation kStep^2 f''' / 6 and rounding 2^-53 |f| / kStep are both below 1e-8 here
+                    QVERIFY2(std::fabs(analytic - numeric) < 1e-7 * (1 + std::fabs(numeric)),
+                        qPrintable(QStringLiteral("%1/%2[%3]: %4 and %5")
+                                       .arg(QString::fromStdString(node.path), QString::fromStdString(variable.name))
+                                       .arg(i)
+                                       .arg(analytic)
+                                       .arg(numeric)));
+                }
+            }
+        }
+    }
+
+    void everyLayerOfTheCatalogHasAGradientCheck()
+    {
+        for (const LayerClass& layerClass : layerCatalog()) {
+            if (layerClass.maxInputs == 0)
+                continue;
+            const QString name = QString::fromStdString(layerClass.name);
+            const bool hasVariants = name == QStringLiteral("Dense") || name == QStringLiteral("Activation");
+            const ModelSpec model = modelFor(hasVariants ? name + QStringLiteral(" relu") : name);
+            QVERIFY2(model.layers.back().className == layerClass.name, qPrintable(name));
+        }
+    }
+
+    void outputsUnderLowPrecisionStayNearFloat64_data()
+    {
+        QTest::addColumn<QString>("row");
+        QTest::addColumn<QString>("policy");
+        for (const char* row : {"Dense relu", "Dense softmax", "Activation sigmoid", "Dropout", "Flatten", "Add"})
+            for (const char* policy : {"mixed_float16", "mixed_bfloat16", "float32", "float16", "float8_from_float32"})
+                QTest::addRow("%s under %s", row, policy) << QString::fromLatin1(row) << QString::fromLatin1(policy);
+    }
+
+    void outputsUnderLowPrecisionStayNearFloat64()
+    {
+        QFETCH(QString, row);
+        QFETCH(QString, policy);
+        Fixture exact(modelFor(row), "float64");
+        Fixture rounded(modelFor(row), qPrintable(policy));
+        const Tensor& expected = exact.forward();
+        const Tensor& output = rounded.forward();
+        const bool isFloat8 = policy.startsWith(QStringLiteral("float8"));
+        // Two layers of 4 and 5 products: under ten roundings of relative size u on values of order one.
+        const double unit = isFloat8 ? 0x1p-4 : output.format().epsilon() / 2;
+        const double error = relativeError(compare(rounded.arithmetic, output, 1, expected));
+        QVERIFY2(error < 10 * unit, qPrintable(QString::number(error)));
+        QVERIFY2(error > 0 || row == QStringLiteral("none"), "a rounded run must differ from float64");
+    }
+
+    void twoGradientsThatMeetAreSummedWithOneRounding()
+    {
+        // y = x + x under float16: both branches send 1 + 2^-10; the sum 2 + 2^-9 is a value of float16.
+        ModelSpec model;
+        model.layers.push_back({"input_layer", "InputLayer", {{"shape", std::vector<std::int64_t> {1}}}, {}, {}});
+        model.layers.push_back({"first", "Dense", {{"units", std::int64_t {1}}}, {}, {}});
+        model.layers.push_back({"twice", "Add", {}, {"first", "first"}, {}});
+        Fixture fixture(model, "float16");
+        Tensor gradient(fixture.forward().shape(), *findFormat("float16"));
+        for (Index i = 0; i < gradient.size(); ++i)
+            gradient.set(i, 1 + 0x1p-10);
+        fixture.model.backward({fixture.arithmetic, 0, true}, gradient);
+        QCOMPARE(fixture.model.nodes()[1].outputGradient->at(0), 2 + 0x1p-9);
+    }
+
+    void dropoutMaskIsTheSameInEveryPrecision()
+    {
+        Fixture exact(modelFor(QStringLiteral("Dropout")), "float64");
+        Fixture rounded(modelFor(QStringLiteral("Dropout")), "mixed_bfloat16");
+        const Tensor& a = exact.forward();
+        const Tensor& b = rounded.forward();
+        int dropped = 0;
+        for (Index i = 0; i < a.size(); ++i) {
+            QCOMPARE(a.at(i) == 0, b.at(i) == 0);
+            dropped += a.at(i) == 0 ? 1 : 0;
+        }
+        QVERIFY(dropped > 0 && dropped < a.size());
+    }
+};
+
+QTEST_GUILESS_MAIN(TestLayers)
+#include "tst_layers.moc"

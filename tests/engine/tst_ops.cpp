@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Tensor operations at every kernel level: one rounding an operation, counted events, known sums.
+#include "engine/dtype/rounding.h"
+#include "engine/tensor/ops.h"
+
+#include <QTest>
+#include <cmath>
+#include <limits>
+
+using namespace ulpscope;
+
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+Tensor tensorOf(const Format& format, const Shape& shape, const std::vector<double>& values)
+{
+    Tensor tensor(shape, format);
+    for (std::size_t i = 0; i < values.size(); ++i)
+        tensor.set(static_cast<Index>(i), values[i]);
+    return tensor;
+}
+
+/// Values of the format that reach from its subnormals to near its maximum, signs mixed.
+Tensor mixedTensor(const Format& format, Index n, std::uint64_t seed)
+{
+    Tensor tensor(Shape {n}, format);
+    const RandomKey key {seed, RandomUse::Dataset, 0, 0};
+    for (Index i = 0; i < n; ++i) {
+        const auto at = static_cast<std::uint64_t>(i);
+        const int exponent = static_cast<int>(randomBits(key, at) % 40) - 20;
+        tensor.set(i, roundToFormat(format, std::ldexp(randomNormal(key, at + 1'000'000), exponent), Overflow::Saturate));
+    }
+    return tensor;
+}
+
+} // namespace
+
+class TestOps : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void initTestCase_data()
+    {
+        QTest::addColumn<QString>("level");
+        for (const std::string& level : Kernels::availableLevels())
+            QTest::newRow(level.c_str()) << QString::fromStdString(level);
+    }
+
+    void init()
+    {
+        QFETCH_GLOBAL(QString, level);
+        m_kernels.emplace(*Kernels::load(level.toStdString()));
+        m_arithmetic.emplace(*m_kernels);
+    }
+
+    void everyElementwiseResultIsTheExactOneRoundedOnce_data()
+    {
+        QTest::addColumn<QString>("format");
+        for (const std::string& name : formatNames())
+            QTest::newRow(name.c_str()) << QString::fromStdString(name);
+    }
+
+    void everyElementwiseResultIsTheExactOneRoundedOnce()
+    {
+        QFETCH(QString, format);
+        const Format& row = *findFormat(format.toStdString());
+        if (row.precision() > 24)
+            return; // float64 is the processor's own arithmetic; there is nothing wider to compare with
+        const Tensor a = mixedTensor(row, 5003, 1);
+        const Tensor b = mixedTensor(row, 5003, 2);
+        Tensor out;
+        for (const Binary op : {Binary::Add, Binary::Subtract, Binary::Multiply, Binary::Divide}) {
+            binary(*m_arithmetic, op, a, b, out);
+            for (Index i = 0; i < a.size(); ++i) {
+                const long double x = a.at(i);
+                const long double y = b.at(i);
+                // long double has 64 digits, enough to round + - * / of 24-digit operands innocuously (2 * 24 + 2).
+                const long double exact = op == Binary::Add ? x + y
+                    : op == Binary::Subtract                ? x - y
+                    : op == Binary::Multiply                ? x * y
+                                                            : x / y;
+                const double rounded = static_cast<double>(exact);
+                // float64 is itself wide enough for a second innocuous rounding of these operands (53 >= 2 * 24 + 2).
+                const double expected = roundToFormat(row, rounded);
+                if (std::isnan(expected))
+                    QVERIFY(std::isnan(out.at(i)));
+                else
+                    QVERIFY2(out.at(i) == expected && std::signbit(out.at(i)) == std::signbit(expected),
+                        qPrintable(QStringLiteral("element %1: %2, expected %3").arg(i).arg(out.at(i)).arg(expected)));
+            }
+        }
+    }
+
+    void eventsOfACastAreCounted()
+    {
+        const Tensor in = tensorOf(float32Format(), {8}, {1, 1e-9, -1e-9, 0, 70000, -70000, kInfinity, std::nan("")});
+        Tensor out;
+        cast(*m_arithmetic, in, *findFormat("float16"), out);
+        QCOMPARE(m_arithmetic->counts().underflows, 2);
+        QCOMPARE(m_arithmetic->counts().overflows, 2); // not the infinity and the NaN that came in
+        QCOMPARE(m_arithmetic->counts().nonFinite, 4);
+        QVERIFY(std::signbit(out.at(2))); // -1e-9 becomes -0
+        cast(*m_arithmetic, in, *findFormat("float8_e4m3fn"), out, Overflow::Saturate);
+        QCOMPARE(out.at(4), 448.0);
+        QCOMPARE(out.at(6), 448.0); // as Keras' clip
+        QVERIFY(std::isnan(out.at(7)));
+    }
+
+    void overflowOfTheCarrierItselfIsCounted()
+    {
+        Tensor big = tensorOf(float32Format(), {1, 2}, {3e38, 3e38});
+        const Tensor ones = tensorOf(float32Format(), {2, 1}, {1, 1});
+        Tensor out;
+        matmul(*m_arithmetic, big, ones, Transpose::None, out);
+        QVERIFY(std::isinf(out.at(0)));
+        QCOMPARE(m_arithmetic->counts().overflows, 1);
+        big.set(0, kInfinity);
+        matmul(*m_arithmetic, big, ones, Transpose::None, out);
+        QCOMPARE(m_arithmetic->counts().overflows, 1); // an infinity that came in is none
+        const Tensor x = tensorOf(float32Format(), {1}, {3e38});
+        binary(*m_arithmetic, Binary::Add, x, x, out);
+        QCOMPARE(m_arithmetic->counts().overflows, 2);
+    }
+
+    void matmulRoundsOnceAtTheEnd()
+    {
+        // 2048 + 1 + 1 in float16: 2048 when every sum is rounded, 2050 when summed in float32.
+        const Tensor a = tensorOf(*findFormat("float16"), {1, 3}, {2048, 1, 1});
+        const Tensor b = tensorOf(*findFormat("float16"), {3, 1}, {1, 1, 1});
+        Tensor out;
+        matmul(*m_arithmetic, a, b, Transpose::None, out);
+        QCOMPARE(out.at(0), 2050.0);
+    }
+
+    void matmulTransposesEitherOperand()
+    {
+        const Tensor a = tensorOf(float32Format(), {2, 3}, {1, 2, 3, 4, 5, 6});
+        const Tensor b = tensorOf(float32Format(), {2, 2}, {1, 10, 100, 1000});
+        Tensor out;
+        matmul(*m_arithmetic, a, b, Transpose::A, out); // [3, 2]
+        const std::vector<double> expected {401, 4010, 502, 5020, 603, 6030};
+        for (std::size_t i = 0; i < expected.size(); ++i)
+            QCOMPARE(out.at(static_cast<Index>(i)), expected[i]);
+        matmul(*m_arithmetic, b, a, Transpose::None, out); // [2, 3]
+        QCOMPARE(out.at(0), 41.0);
+        const Tensor c = tensorOf(float32Format(), {4, 3}, {1, 0, 0, 0, 1, 0, 0, 0, 1, 1, 1, 1});
+        matmul(*m_arithmetic, a, c, Transpose::B, out); // [2, 4]
+        QCOMPARE(out.at(7), 15.0);
+    }
+
+    void reluKeepsNanAndDropsMinusZero()
+    {
+        Tensor x = tensorOf(float32Format(), {4}, {-1, -0.0, std::nan(""), 2});
+        unaryInPlace(*m_arithmetic, Unary::Relu, x);
+        QVERIFY(x.at(0) == 0 && !std::signbit(x.at(1)) && std::isnan(x.at(2)) && x.at(3) == 2);
+    }
+
+    void relativeErrorOfNothingIsZeroAndOfSomethingToNothingInfinite()
+    {
+        const Tensor zero = tensorOf(float64Format(), {2}, {0, 0});
+        const Tensor one = tensorOf(float32Format(), {2}, {1, 0});
+        const Tensor none = tensorOf(float32Format(), {2}, {0, -0.0});
+        QCOMPARE(relativeError(compare(*m_arithmetic, none, 1, zero)), 0.0);
+        QVERIFY(std::isinf(relativeError(compare(*m_arithmetic, one, 1, zero))));
+        const Tensor lost = tensorOf(float32Format(), {2}, {std::nan(""), 0});
+        QVERIFY(std::isnan(relativeError(compare(*m_arithmetic, lost, 1, zero))));
+    }
+
+    void flushedElementsAreThoseThatTheReferenceStillHas()
+    {
+        const Tensor reference = tensorOf(float64Format(), {4}, {1e-30, 0, 2, 3});
+        const Tensor candidate = tensorOf(float32Format(), {4}, {-0.0, 0, 0, 1536});
+        const Comparison comparison = compare(*m_arithmetic, candidate, 512, reference);
+        QCOMPARE(comparison.referenceNonZero, 3);
+        QCOMPARE(comparison.flushed, 2);
+        QCOMPARE(comparison.squaredError, 4.0 + 1e-60); // 3 * 512 / 512 is right, 2 is missing
+    }
+
+    void updatesBelowHalfAnUlpAreLost_data()
+    {
+        // numerics.md F.5: SGD on w = 1, g = 1, lr = 2^-12, 1000 steps
+        QTest::addColumn<QString>("format");
+        QTest::addColumn<double>("expected");
+        QTest::addColumn<bool>("isLost");
+        QTest::newRow("float16 stays at 1") << "float16" << 1.0 << true;
+        QTest::newRow("bfloat16 stays at 1") << "bfloat16" << 1.0 << true;
+        QTest::newRow("float32 gets there") << "float32" << 0.755859375 << false;
+        QTest::newRow("float64 gets there") << "float64" << 0.755859375 << false;
+    }
+
+    void updatesBelowHalfAnUlpAreLost()
+    {
+        QFETCH(QString, format);
+        QFETCH(double, expected);
+        QFETCH(bool, isLost);
+        const Format& row = *findFormat(format.toStdString());
+        Tensor weight = tensorOf(row, {1}, {1});
+        const Tensor gradient = tensorOf(row, {1}, {1});
+        for (int step = 0; step < 1000; ++step) {
+            const UpdateCounts counts
+                = sgdUpdate(*m_arithmetic, weight, nullptr, gradient, {.learningRate = 0x1p-12});
+            QCOMPARE(counts.nonZero, 1);
+            QCOMPARE(counts.lost, isLost ? 1 : 0);
+        }
+        QCOMPARE(weight.at(0), expected);
+    }
+
+    void aSignFlipIsNotALostUpdate()
+    {
+        Tensor weight = tensorOf(float32Format(), {1}, {1});
+        const Tensor gradient = tensorOf(float32Format(), {1}, {2});
+        QCOMPARE(sgdUpdate(*m_arithmetic, weight, nullptr, gradient, {.learningRate = 1}).lost, 0);
+        QCOMPARE(weight.at(0), -1.0);
+    }
+
+    void float16StopsAtTwoThousandAndFortyEight()
+    {
+        // numerics.md F.2: adding ones stalls at 2^(M+1)
+        for (const auto& [name, limit] : {std::pair {"float16", 2048.0}, {"bfloat16", 256.0}, {"float8_e4m3fn", 16.0},
+                 {"float8_e5m2", 8.0}, {"tf32", 2048.0}}) {
+            const Format& row = *findFormat(name);
+            Tensor sum(Shape {1}, row);
+            const Tensor one = tensorOf(row, {1}, {1});
+            for (int i = 0; i < 5000; ++i)
+                binaryInPlace(*m_arithmetic, Binary::Add, sum, one);
+            QCOMPARE(sum.at(0), limit);
+        }
+    }
+
+    void softmaxOfARowWithANanIsAllNan()
+    {
+        Tensor x = tensorOf(float32Format(), {2, 3}, {1, 2, 3, 1, std::nan(""), 3});
+        softmaxInPlace(*m_arithmetic, x);
+        QVERIFY(std::fabs(x.at(0) + x.at(1) + x.at(2) - 1) < 1e-6);
+        for (Index i = 3; i < 6; ++i)
+            QVERIFY(std::isnan(x.at(i)));
+    }
+
+private:
+    std::optional<Kernels> m_kernels;
+    std::optional<Arithmetic> m_arithmetic;
+};
+
+QTEST_GUILESS_MAIN(TestOps)
+#include "tst_ops.moc"

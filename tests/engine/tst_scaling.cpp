@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// State machines, walked step by step against traces worked out by hand from Keras' rules.
+#include "engine/scaling/amax_history.h"
+#include "engine/scaling/loss_scale.h"
+
+#include <QTest>
+#include <cmath>
+#include <limits>
+
+using namespace ulpscope;
+
+class TestScaling : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void dynamicLossScaleFollowsKeras()
+    {
+        LossScale scale {LossScaleRule::Dynamic, 32768, 3, 0};
+        struct Row
+        {
+            bool finite;
+            float scaleAfter;
+            std::int64_t goodAfter;
+        };
+        const std::vector<Row> trace {
+            {true, 32768, 1}, {true, 32768, 2}, {true, 65536, 0}, {false, 32768, 0}, {false, 16384, 0},
+            {true, 16384, 1}, {false, 8192, 0}, {true, 8192, 1}, {true, 8192, 2}, {true, 16384, 0},
+        };
+        for (const Row& row : trace) {
+            scale = scale.next(row.finite);
+            QCOMPARE(scale.scale, row.scaleAfter);
+            QCOMPARE(scale.goodSteps, row.goodAfter);
+        }
+    }
+
+    void dynamicLossScaleHasNoFloorAndNoCeiling()
+    {
+        LossScale low {LossScaleRule::Dynamic, 1, 2000, 0};
+        for (int i = 0; i < 150; ++i)
+            low = low.next(false);
+        QCOMPARE(low.scale, 0.0F); // 2^-150 is below float32
+        LossScale high {LossScaleRule::Dynamic, 0x1p127F, 1, 0};
+        QVERIFY(std::isinf(high.next(true).scale));
+    }
+
+    void aCounterAboveTheGrowthStepsNeverGrows()
+    {
+        LossScale scale {LossScaleRule::Dynamic, 8, 2, 5}; // Keras compares with ==
+        for (int i = 0; i < 10; ++i)
+            scale = scale.next(true);
+        QCOMPARE(scale.scale, 8.0F);
+    }
+
+    void fixedLossScaleNeverSkips()
+    {
+        const LossScale scale {LossScaleRule::Fixed, 1024, 2000, 0};
+        QVERIFY(!scale.skipsNonFinite());
+        QCOMPARE(scale.next(false), scale);
+    }
+
+    void amaxHistoryRollsAsKeras()
+    {
+        // keras.md 7.4: length 4, amax 1, 2, 3, 4, 5
+        const std::vector<std::vector<float>> expected {
+            {1, 0, 0, 0}, {2, 0, 0, 1}, {3, 0, 1, 2}, {4, 1, 2, 3}, {5, 2, 3, 4}};
+        AmaxHistory state = makeAmaxHistory("inputs", 448, 4);
+        float amax = 1;
+        for (const std::vector<float>& history : expected) {
+            state = state.next(amax++);
+            QCOMPARE(state.history, history);
+        }
+    }
+
+    void float8ScaleLagsTwoSteps()
+    {
+        // amax 2, 3, 1: used 1, 1, 2/448; stored after 1, 2/448, 3/448
+        AmaxHistory state = makeAmaxHistory("inputs", 448, 1024);
+        QCOMPARE(state.scale, 1.0F);
+        state = state.next(2);
+        QCOMPARE(state.scale, 1.0F);
+        state = state.next(3);
+        QCOMPARE(state.scale, 2.0F / 448.0F);
+        state = state.next(1);
+        QCOMPARE(state.scale, 3.0F / 448.0F);
+    }
+
+    void aNonFiniteAmaxFreezesTheScale_data()
+    {
+        QTest::addColumn<float>("amax");
+        QTest::newRow("NaN") << std::numeric_limits<float>::quiet_NaN();
+        QTest::newRow("infinity") << std::numeric_limits<float>::infinity();
+    }
+
+    void aNonFiniteAmaxFreezesTheScale()
+    {
+        QFETCH(float, amax);
+        AmaxHistory state = makeAmaxHistory("inputs", 448, 3);
+        state = state.next(4).next(1);
+        const float before = state.scale;
+        QCOMPARE(before, 4.0F / 448.0F);
+        state = state.next(amax);
+        QCOMPARE(state.scale, before); // still from the finite history
+        state = state.next(100);
+        QCOMPARE(state.scale, before); // now frozen
+        state = state.next(100).next(100);
+        QCOMPARE(state.scale, before); // in the history for 3 steps
+        state = state.next(100);
+        QCOMPARE(state.scale, 100.0F / 448.0F);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestScaling)
+#include "tst_scaling.moc"

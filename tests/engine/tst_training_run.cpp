@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Whole runs: what the opening scene promises, and that results do not depend on threads.
+#include "engine/io/session_file.h"
+#include "engine/train/training_run.h"
+
+#include <QTest>
+#include <cmath>
+#include <cstring>
+
+using namespace ulpscope;
+
+namespace {
+
+SessionSpec scene(const char* name)
+{
+    const Result<SessionSpec> session = loadSession(std::string(ULPSCOPE_SOURCE_DIR "/resources/scenes/") + name + ".ulps");
+    if (!session)
+        qFatal("%s", session.error().text().c_str());
+    return *session;
+}
+
+struct Outcome
+{
+    std::vector<StepRecord> records;
+    RunSummary summary;
+};
+
+Outcome runAll(const SessionSpec& session, int threads = 1)
+{
+    const Result<Kernels> kernels = Kernels::load();
+    Result<TrainingRun> run = TrainingRun::create(session, *kernels, {.threads = threads});
+    if (!run)
+        qFatal("%s", run.error().text().c_str());
+    Outcome outcome;
+    for (std::int64_t i = 0; i < session.training.steps; ++i)
+        outcome.records.push_back(run->step());
+    outcome.summary = run->summarize();
+    return outcome;
+}
+
+bool sameBits(double a, double b) { return std::memcmp(&a, &b, sizeof a) == 0; }
+
+} // namespace
+
+class TestTrainingRun : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void circleFlushesMostOfItsGradients()
+    {
+        const Outcome outcome = runAll(scene("circle"));
+        QCOMPARE(outcome.summary.steps, 1500);
+        QVERIFY2(outcome.summary.gradientsFlushedPercent >= 75 && outcome.summary.gradientsFlushedPercent <= 92,
+            qPrintable(QString::number(outcome.summary.gradientsFlushedPercent)));
+        QVERIFY(outcome.summary.referenceLoss < 0.2 * outcome.records.front().referenceLoss);
+        QVERIFY(outcome.summary.errorVsFloat64 > 0.01);
+    }
+
+    void lossScale1024RepairsCircle()
+    {
+        SessionSpec session = scene("circle");
+        session.training.lossScale = {"fixed", {{"scale", 1024.0}}};
+        const Outcome outcome = runAll(session);
+        QVERIFY2(outcome.summary.gradientsFlushedPercent < 30,
+            qPrintable(QString::number(outcome.summary.gradientsFlushedPercent)));
+        QVERIFY(outcome.summary.referenceLoss < 0.2 * outcome.records.front().referenceLoss);
+    }
+
+    void aFloat64CandidateHasErrorExactlyZero()
+    {
+        SessionSpec session = scene("circle");
+        session.policies.global = *getPolicy("float64");
+        session.training.lossScale = {"none", {}};
+        session.training.steps = 300;
+        const Outcome outcome = runAll(session);
+        for (const StepRecord& record : outcome.records) {
+            QVERIFY(sameBits(record.errorVsFloat64, 0.0));
+            QVERIFY(sameBits(record.loss, record.referenceLoss));
+            QCOMPARE(record.gradientsFlushedPercent, 0.0);
+        }
+        for (const TensorPoint& point : outcome.records.front().tensors)
+            if (point.metric == Metric::AccumulatedError || point.metric == Metric::LocalError)
+                QCOMPARE(point.value, 0.0);
+    }
+
+    void recordsAreTheSameBitsForAnyNumberOfThreads()
+    {
+        SessionSpec session = scene("circle");
+        session.training.steps = 60;
+        session.training.batchSize = 512; // heavy enough for threads to be taken
+        for (LayerSpec& layer : session.model.layers)
+            if (layer.config.find("units") != nullptr && layer.name != "logits")
+                layer.config.set("units", std::int64_t {256});
+        const Outcome one = runAll(session, 1);
+        for (const int threads : {2, 4}) {
+            const Outcome many = runAll(session, threads);
+            for (std::size_t i = 0; i < one.records.size(); ++i) {
+                QVERIFY(sameBits(one.records[i].loss, many.records[i].loss));
+                QVERIFY(sameBits(one.records[i].referenceLoss, many.records[i].referenceLoss));
+                QVERIFY(sameBits(one.records[i].errorVsFloat64, many.records[i].errorVsFloat64));
+                QCOMPARE(one.records[i].tensors.size(), many.records[i].tensors.size());
+                for (std::size_t k = 0; k < one.records[i].tensors.size(); ++k)
+                    QVERIFY(sameBits(one.records[i].tensors[k].value, many.records[i].tensors[k].value));
+            }
+        }
+    }
+
+    void tooLargeALossScaleDivergesAndHasNoAccuracy()
+    {
+        SessionSpec session = scene("circle");
+        session.training.lossWeight = 1;
+        session.training.optimizer.config.set("learning_rate", 0.1);
+        session.training.lossScale = {"fixed", {{"scale", 0x1p20}}};
+        session.training.steps = 5;
+        const Outcome outcome = runAll(session);
+        QVERIFY(outcome.summary.divergedAt.has_value());
+        QCOMPARE(*outcome.summary.divergedAt, 0);
+        QVERIFY(!outcome.summary.testAccuracy.has_value());
+        QVERIFY(outcome.summary.overflows > 0);
+        QVERIFY(std::isnan(outcome.summary.errorVsFloat64) || std::isinf(outcome.summary.errorVsFloat64));
+    }
+
+    void dynamicLossScaleSkipsUntilGradientsAreFinite()
+    {
+        SessionSpec session = scene("circle");
+        session.training.lossWeight = 1;
+        session.training.optimizer.config.set("learning_rate", 0.1);
+        session.training.lossScale
+            = {"dynamic", {{"initial_scale", 0x1p24}, {"dynamic_growth_steps", std::int64_t {200}}}};
+        const Outcome outcome = runAll(session);
+        double scale = 0x1p24;
+        std::int64_t good = 0;
+        std::int64_t skipped = 0;
+        for (const StepRecord& record : outcome.records) {
+            QCOMPARE(*record.lossScale, scale); // Keras' rule, walked beside the engine's
+            if (record.skipped) {
+                scale /= 2;
+                good = 0;
+                ++skipped;
+            } else if (good == 199) {
+                scale *= 2;
+                good = 0;
+            } else {
+                ++good;
+            }
+        }
+        QCOMPARE(outcome.summary.skippedSteps, skipped);
+        QVERIFY(outcome.records.front().skipped);
+        QVERIFY(skipped >= 5 && skipped <= 30);
+        QVERIFY(!outcome.summary.divergedAt.has_value());
+        QVERIFY(*outcome.summary.testAccuracy > 0.95);
+    }
+
+    void pureBfloat16LosesUpdates()
+    {
+        SessionSpec session = scene("circle");
+        session.policies.global = *getPolicy("bfloat16");
+        session.training.steps = 500;
+        const Outcome pure = runAll(session);
+        session.policies.global = *getPolicy("mixed_bfloat16");
+        const Outcome mixed = runAll(session);
+        QVERIFY(pure.summary.updatesLostPercent > 50);
+        QVERIFY(mixed.summary.updatesLostPercent < 2);
+    }
+
+    void localErrorNamesTheLayerThatRounds()
+    {
+        SessionSpec session = scene("circle");
+        session.policies.global = *getPolicy("float64");
+        session.training.lossScale = {"none", {}};
+        session.training.steps = 1;
+        session.model.layers[2].policy = *getPolicy("mixed_bfloat16"); // dense_2 alone
+        const Result<Kernels> kernels = Kernels::load();
+        Result<TrainingRun> run = TrainingRun::create(session, *kernels);
+        const StepRecord& record = run->step();
+        for (const TensorPoint& point : record.tensors) {
+            if (point.metric != Metric::LocalError || point.role != TensorRole::Output)
+                continue;
+            const bool isRounded = run->paths()[point.path] == "sequential/dense_2";
+            QCOMPARE(point.value > 0, isRounded);
+        }
+    }
+
+    void float8ScalesLagTwoSteps()
+    {
+        SessionSpec session = scene("circle");
+        session.policies.global = *getPolicy("float8_from_float32");
+        session.training.lossScale = {"none", {}};
+        session.training.steps = 4;
+        session.probes.tensorsEvery = 1;
+        const Outcome outcome = runAll(session);
+        // The state after step t: amax of step t, scale from the amaxes up to step t - 1.
+        std::vector<double> scales;
+        std::vector<double> amaxes;
+        for (const StepRecord& record : outcome.records) {
+            for (const TensorPoint& point : record.tensors) {
+                if (point.role != TensorRole::Weight || point.metric != Metric::Float8Scale)
+                    continue;
+                scales.push_back(point.value);
+                break;
+            }
+            for (const TensorPoint& point : record.tensors) {
+                if (point.role != TensorRole::Weight || point.metric != Metric::Float8Amax)
+                    continue;
+                amaxes.push_back(point.value);
+                break;
+            }
+        }
+        QCOMPARE(scales.size(), std::size_t {4});
+        QCOMPARE(scales[0], 1.0);
+        QCOMPARE(static_cast<float>(scales[1]), static_cast<float>(amaxes[0]) / 448.0F);
+        QCOMPARE(static_cast<float>(scales[2]), static_cast<float>(std::max(amaxes[0], amaxes[1])) / 448.0F);
+    }
+
+    void fashionMnistUnderMixedFloat16IsWithinAPointOfFloat64()
+    {
+        const SessionSpec session = scene("fashion-mnist");
+        const Result<Kernels> kernels = Kernels::load();
+        Result<TrainingRun> run = TrainingRun::create(session, *kernels, {.threads = 2});
+        if (!run)
+            QSKIP(run.error().text().c_str());
+        for (std::int64_t i = 0; i < session.training.steps; ++i)
+            run->step();
+        const RunSummary summary = run->summarize();
+        QVERIFY2(*summary.testAccuracy >= 0.80, qPrintable(QString::number(*summary.testAccuracy)));
+        QVERIFY(std::fabs(*summary.testAccuracy - *summary.referenceTestAccuracy) < 0.01);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestTrainingRun)
+#include "tst_training_run.moc"

@@ -1,0 +1,252 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Do exported policies mean in real Keras what Ulpscope says they mean?
+
+    in_venv.py VENV_FOLDER keras_policies.py ULPSCOPE_CLI SCENES_FOLDER
+
+For each session: `ulpscope-cli policy export --as keras-map` is loaded by keras.dtype_policies.deserialize, and for
+every layer path its policy is compared with what `ulpscope-cli policy show --json` says. Independently of the export,
+the same layers are built as a real keras.Sequential under the session's global policy or map, and their paths and
+dtypes are compared too.
+"""
+import copy
+import json
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import jax
+import keras
+
+GLOBAL_POLICIES = [
+    "float32",
+    "float64",
+    "float16",
+    "bfloat16",
+    "mixed_float16",
+    "mixed_bfloat16",
+    "float8_from_float32",
+    "float8_from_mixed_float16",
+    "float8_from_mixed_bfloat16",
+]
+
+
+def float8(source, history):
+    return {
+        "module": "keras.dtype_policies",
+        "class_name": "QuantizedFloat8DTypePolicy",
+        "config": {"mode": "float8", "source_name": source, "amax_history_length": history},
+        "registered_name": None,
+    }
+
+
+LAYERS = [
+    {"class": "InputLayer", "name": "input_layer", "shape": [28, 28]},
+    {"class": "Flatten", "name": "flatten"},
+    {"class": "Dense", "name": "dense", "units": 6, "activation": "relu"},
+    {"class": "Dropout", "name": "dropout", "rate": 0.25},
+    {"class": "Dense", "name": "dense_1", "units": 5},
+    {"class": "Activation", "name": "activation", "activation": "tanh"},
+    {"class": "Dense", "name": "logits", "units": 10},
+]
+
+
+def session(global_policy, own=None, policy_map=None):
+    layers = copy.deepcopy(LAYERS)
+    for layer in layers:
+        if layer["name"] in (own or {}):
+            layer["policy"] = own[layer["name"]]
+    policies = {"global": global_policy}
+    if policy_map is not None:
+        policies["map"] = policy_map
+    return {
+        "format": "ulpscope-session",
+        "version": 1,
+        "title": "Interop",
+        "layers": layers,
+        "policies": policies,
+        "data": {"class": "fashion_mnist"},
+        "training": {
+            "batch_size": 8,
+            "steps": 1,
+            "loss": {"class": "SparseCategoricalCrossentropy", "from_logits": True},
+            "optimizer": {"class": "SGD", "learning_rate": 0.01},
+        },
+    }
+
+
+def sessions(scenes):
+    """(words, session)"""
+    for path in sorted(Path(scenes).glob("*.ulps")):
+        scene = json.loads(path.read_text())
+        yield f"scene {path.stem}", scene
+        for policy in GLOBAL_POLICIES:
+            changed = copy.deepcopy(scene)
+            changed["policies"] = {"global": policy}
+            yield f"scene {path.stem} under {policy}", changed
+    for policy in GLOBAL_POLICIES:
+        yield f"every kind of layer under {policy}", session(policy)
+    yield "own policies", session(
+        "mixed_float16", own={"dense": "float32", "logits": "float64", "dropout": "bfloat16"})
+    yield "an own float8 policy with a short history", session(
+        "mixed_bfloat16", own={"dense_1": float8("mixed_bfloat16", 16)})
+    yield "a map with exact keys", session(
+        "float32", policy_map={"sequential/dense": "mixed_float16", "sequential/dense_1": "bfloat16"})
+    yield "a map with a regex", session("mixed_float16", policy_map={"sequential/dense.*": "mixed_bfloat16"})
+    yield "an exact key beside a regex that matches too", session(
+        "float32", policy_map={"sequential/.*": "mixed_float16", "sequential/logits": "float32"})
+    yield "a regex has to match the whole path", session(
+        "float32", policy_map={"dense": "float16", "sequential/den": "float16"})
+    yield "a dot in a key stands for any character", session("float32", policy_map={"sequential.dense": "float16"})
+    yield "regex syntax", session("float32", policy_map={r"sequential/(dense|logits)(_\d+)?": "mixed_bfloat16"})
+    yield "own policies beside a map", session(
+        "float32", own={"dense": "float64"}, policy_map={"sequential/.*": "mixed_float16"})
+    yield "float8 in a map", session(
+        "mixed_bfloat16", policy_map={"sequential/dense.*": float8("mixed_bfloat16", 4),
+                                      "sequential/activation": "float8_from_mixed_bfloat16"})
+    yield "an empty map", session("mixed_float16", policy_map={})
+
+
+def run(cli, *arguments):
+    done = subprocess.run([cli, *arguments], capture_output=True, text=True)
+    if done.returncode != 0:
+        raise AssertionError(f"ulpscope-cli {' '.join(map(str, arguments))}: exit {done.returncode}: {done.stderr}")
+    return done.stdout
+
+
+def policy_of(value):
+    return keras.dtype_policies.get(value)
+
+
+def keras_model(spec):
+    """The session's layers as Keras itself would have them; the global policy is set while they are made."""
+    keras.utils.clear_session()
+    given = spec["policies"]["global"]
+    if "map" in spec["policies"]:
+        # A key that two regexes match is an error only when it is asked for, as here.
+        given = keras.dtype_policies.DTypePolicyMap(
+            policy_of(given), {key: policy_of(value) for key, value in spec["policies"]["map"].items()})
+    keras.config.set_dtype_policy(given if not isinstance(given, dict) else policy_of(given))
+    try:
+        layers = []
+        for layer in spec["layers"]:
+            own = policy_of(layer["policy"]) if "policy" in layer else None
+            name, cls = layer["name"], layer["class"]
+            if cls == "InputLayer":
+                layers.append(keras.layers.InputLayer(shape=layer["shape"], name=name, dtype="float32"))
+            elif cls == "Dense":
+                layers.append(keras.layers.Dense(
+                    layer["units"], activation=layer.get("activation"), name=name, dtype=own))
+            elif cls == "Activation":
+                layers.append(keras.layers.Activation(layer["activation"], name=name, dtype=own))
+            elif cls == "Dropout":
+                layers.append(keras.layers.Dropout(layer["rate"], name=name, dtype=own))
+            elif cls == "Flatten":
+                layers.append(keras.layers.Flatten(name=name, dtype=own))
+            else:
+                raise AssertionError(f"this test does not know the layer class {cls}")
+        # Its own dtype does not reach its layers, and a quantized one could not be called.
+        model = keras.Sequential(layers[1:], name="sequential")
+        model.dtype_policy = keras.DTypePolicy("float32")
+        return model, layers[0].batch_shape
+    finally:
+        keras.config.set_dtype_policy("float32")
+
+
+class Check:
+    def __init__(self):
+        self.paths = 0
+        self.troubles = []
+
+    def equal(self, where, what, ours, theirs):
+        if ours != theirs:
+            self.troubles.append(f"{where}: {what}: Ulpscope says {ours!r}, Keras {theirs!r}")
+
+
+def check_export(check, words, spec, shown, exported):
+    # Loaded under a global policy that no session has: an export that leans on the loader's would show.
+    keras.config.set_dtype_policy("int32")
+    try:
+        policy = keras.dtype_policies.deserialize(exported)
+    finally:
+        keras.config.set_dtype_policy("float32")
+    assert isinstance(policy, keras.dtype_policies.DTypePolicyMap), f"{words}: not a map: {policy}"
+    assert exported["config"]["default_policy"] is not None, f"{words}: no explicit default policy"
+    own = {layer["name"]: layer.get("policy") for layer in spec["layers"]}
+    for row in shown:
+        where = f"{words}: {row['path']}"
+        theirs = policy[row["path"]]
+        check.paths += 1
+        check.equal(where, "name", row["policy"], theirs.name)
+        check.equal(where, "compute dtype", row["compute_dtype"], theirs.compute_dtype)
+        check.equal(where, "variable dtype", row["variable_dtype"], theirs.variable_dtype)
+        wanted = own.get(row["path"].rsplit("/", 1)[-1])
+        if isinstance(wanted, dict) and isinstance(theirs, keras.dtype_policies.QuantizedFloat8DTypePolicy):
+            check.equal(where, "amax_history_length", wanted["config"]["amax_history_length"],
+                        theirs.amax_history_length)
+    # And back: what Keras writes of what it has read is the same again.
+    check.equal(words, "serialized again", exported, keras.dtype_policies.serialize(policy))
+
+
+def check_model(check, words, spec, shown):
+    model, shape = keras_model(spec)
+    model.build(shape)
+    rows = {row["path"]: row for row in shown}
+    for layer in model.layers:
+        # Keras gives a layer its path when it is built, and never builds Flatten and its like: these then see a map's
+        # default alone, whatever its keys say.
+        if layer.path is None and "map" in spec["policies"]:
+            continue
+        row = rows.get(layer.path or f"{model.name}/{layer.name}")
+        if row is None:
+            check.troubles.append(f"{words}: Keras has a layer {layer.path}, Ulpscope has {sorted(rows)}")
+            continue
+        where = f"{words}: built {layer.path}"
+        check.paths += 1
+        check.equal(where, "compute dtype", row["compute_dtype"], layer.compute_dtype)
+        check.equal(where, "variable dtype", row["variable_dtype"], layer.variable_dtype)
+        for variable in layer.trainable_variables:
+            if variable.name in ("kernel", "bias"):
+                check.equal(where, f"{variable.name}'s dtype", row["variable_dtype"], variable.dtype)
+
+
+def check_ambiguity(check, cli, path):
+    """Two regexes that match one path are an error in both."""
+    spec = session("float32", policy_map={"sequential/.*": "float16", "sequential/dense.*": "bfloat16"})
+    path.write_text(json.dumps(spec))
+    done = subprocess.run([cli, "policy", "export", path, "--as", "keras-map"], capture_output=True, text=True)
+    if done.returncode != 2 or "sequential/dense" not in done.stderr:
+        check.troubles.append(f"two matching regexes: exit {done.returncode}, said {done.stderr!r}")
+    try:
+        model, shape = keras_model(spec)
+        model.build(shape)
+        check.troubles.append("two matching regexes: Keras built the model")
+    except ValueError:
+        pass
+
+
+def main():
+    cli, scenes = sys.argv[1:3]
+    print(f"Keras {keras.__version__} on {keras.backend.backend()} {jax.__version__}")
+    jax.config.update("jax_enable_x64", True)
+    check, count = Check(), 0
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "session.ulps"
+        for words, spec in sessions(scenes):
+            path.write_text(json.dumps(spec))
+            shown = json.loads(run(cli, "policy", "show", path, "--json"))
+            exported = json.loads(run(cli, "policy", "export", path, "--as", "keras-map"))
+            check_export(check, words, spec, shown, exported)
+            check_model(check, words, spec, shown)
+            count += 1
+        check_ambiguity(check, cli, path)
+    print(f"{count} sessions, {check.paths} comparisons of a layer's policy")
+    if check.troubles:
+        sys.exit("\n".join(check.troubles))
+    if count < 20:
+        sys.exit("too few sessions: were the scenes found?")
+
+
+if __name__ == "__main__":
+    main()
