@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // ulpscope-cli: the instrument without a window.
 #include "app/cli/command.h"
+#include "engine/base/closest_name.h"
 #include "engine/base/number_text.h"
 
 #include <CLI/CLI.hpp>
@@ -26,6 +27,21 @@ std::vector<std::string> protectNegativeNumbers(std::vector<std::string> argumen
     return arguments;
 }
 
+/// "unknown command 'rnu'; did you mean 'run'?", or nothing.
+std::string unknownCommand(const CLI::App& app, const std::vector<std::string>& arguments)
+{
+    if (arguments.empty() || arguments.front().starts_with('-'))
+        return {};
+    std::vector<std::string> names;
+    for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
+        if (command->get_name() == arguments.front())
+            return {};
+        if (!command->get_group().empty()) // hidden ones have none
+            names.push_back(command->get_name());
+    }
+    return unknownName("command", arguments.front(), names);
+}
+
 int parseAndRun(std::vector<std::string> arguments)
 {
     CLI::App app(
@@ -33,7 +49,6 @@ int parseAndRun(std::vector<std::string> arguments)
         "beside its float64 twin and shows where the numbers go wrong.",
         "ulpscope-cli");
     app.set_version_flag("--version", "ulpscope-cli " ULPSCOPE_VERSION);
-    app.set_help_all_flag("--help-all", "Print the help of every command");
     app.require_subcommand(1);
     app.footer("Examples: ulpscope-cli run circle\n"
                "          ulpscope-cli inspect 0.1 --format float16\n"
@@ -47,6 +62,10 @@ int parseAndRun(std::vector<std::string> arguments)
     cli::addRun(app, action);
     cli::addPolicy(app, action);
     cli::addSchema(app, action);
+    if (const std::string unknown = unknownCommand(app, arguments); !unknown.empty()) {
+        cli::complain(unknown);
+        return cli::kWrongUse;
+    }
     try {
         arguments = protectNegativeNumbers(std::move(arguments));
         std::reverse(arguments.begin(), arguments.end()); // as CLI11 wants a vector

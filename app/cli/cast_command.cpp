@@ -47,7 +47,9 @@ void addCast(CLI::App& app, Action& action)
         "rounded once, to nearest with ties to even, directly from the input's dtype.\n"
         "Example: ulpscope-cli cast --to float8_e4m3fn --overflow saturate weights.npy rounded.npy");
     auto arguments = std::make_shared<Arguments>();
-    command->add_option("--to", arguments->format, "The format, by name or alias")->required();
+    command->add_option("--to", arguments->format, "The format, by name or alias")
+        ->required()
+        ->type_name("FORMAT");
     command
         ->add_option("--overflow", arguments->overflow,
             "ml_dtypes: too large becomes infinity or NaN; saturate: the largest finite value")

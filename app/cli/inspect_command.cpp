@@ -179,7 +179,8 @@ void addInspect(CLI::App& app, Action& action)
     auto arguments = std::make_shared<Arguments>();
     command->add_option("VALUE", arguments->value, "Decimal, hex float, inf or nan")->required();
     command->add_option("--format", arguments->formatNames, "Only this format, by name or alias; may repeat")
-        ->allow_extra_args(false);
+        ->allow_extra_args(false)
+        ->type_name("FORMAT");
     command->add_flag("--json", arguments->asJson, "Print JSON");
     command->callback([&action, arguments] { action = [arguments] { return run(*arguments); }; });
 }

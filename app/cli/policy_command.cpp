@@ -151,7 +151,7 @@ void addExport(CLI::App& policy, Action& action)
     auto file = std::make_shared<std::string>();
     command->add_option("SESSION", *session, "Session file or scene")->required();
     command->add_option("--as", *as, "What to write")->required()->check(CLI::IsMember({"keras-map"}));
-    command->add_option("-o,--output", *file, "File to write (default: standard output)");
+    command->add_option("-o,--output", *file, "File to write (default: standard output)")->type_name("FILE");
     command->callback(
         [&action, session, as, file] { action = [session, file] { return exportMap(*session, *file); }; });
 }
@@ -162,6 +162,8 @@ void addPolicy(CLI::App& app, Action& action)
 {
     CLI::App* command = app.add_subcommand("policy", "Show and export dtype policies");
     command->require_subcommand(1);
+    command->footer("Examples: ulpscope-cli policy show circle\n"
+                    "          ulpscope-cli policy export circle --as keras-map");
     addShow(*command, action);
     addExport(*command, action);
 }

@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <charconv>
 #include <csignal>
 #include <thread>
 
@@ -48,6 +49,16 @@ struct Arguments
     bool asJson = false;
 };
 
+/// CLI11 alone would take -1 for the largest seed.
+std::string checkSeed(const std::string& text)
+{
+    std::uint64_t seed = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seed);
+    if (error == std::errc{} && end == text.data() + text.size())
+        return {};
+    return "expected an integer in [0, 18446744073709551615], got " + shownText(text, 24);
+}
+
 /// One run of a command; without --policy there is one, under the session's own policies.
 struct PlannedRun
 {
@@ -77,7 +88,7 @@ Result<std::vector<PlannedRun>> plan(const Arguments& arguments)
     for (const std::string& argument : arguments.policies) {
         const Result<KerasPolicy> policy = policyArgument(argument);
         if (!policy)
-            return policy.error().within("--policy");
+            return policy.error().place.empty() ? policy.error().within("--policy") : policy.error();
         const bool isFile = !getPolicy(argument);
         const std::string name = isFile ? std::filesystem::path(argument).stem().string() : argument;
         runs.push_back({freeName(runs, name), *session});
@@ -164,14 +175,16 @@ void addRun(CLI::App& app, Action& action)
     auto arguments = std::make_shared<Arguments>();
     command->add_option("SESSION", arguments->session, "Session file or scene")->required();
     command->add_option("--steps", arguments->steps, "Steps to train (default: the session's)")
-        ->check(CLI::Range(std::int64_t{1}, std::int64_t{1'000'000'000}));
-    command->add_option("--seed", arguments->seed, "Seed (default: the session's)");
+        ->check(CLI::Range(std::int64_t{1}, std::int64_t{100'000'000}));
+    command->add_option("--seed", arguments->seed, "Seed (default: the session's)")
+        ->check(CLI::Validator(checkSeed, ""));
     command
         ->add_option("--policy", arguments->policies,
             "Global policy by name, or a file with Keras' policy JSON; sets the loss scale as Keras' compile "
             "does; may repeat")
-        ->allow_extra_args(false);
-    command->add_option("--out", arguments->out, "Folder for the files");
+        ->allow_extra_args(false)
+        ->type_name("NAME|FILE");
+    command->add_option("--out", arguments->out, "Folder for the files")->type_name("DIR");
     command
         ->add_option(
             "--threads", arguments->threads, "At most this many threads; does not change the numbers")
@@ -180,7 +193,7 @@ void addRun(CLI::App& app, Action& action)
     command
         ->add_option("--every", arguments->every,
             "Every how many steps tensors.csv gets its rows (default: the session's)")
-        ->check(CLI::Range(std::int64_t{1}, std::int64_t{1'000'000'000}));
+        ->check(CLI::Range(std::int64_t{1}, std::int64_t{100'000'000}));
     command->add_flag("--json", arguments->asJson, "Print the summary as JSON");
     command->callback([&action, arguments] { action = [arguments] { return execute(*arguments); }; });
 }

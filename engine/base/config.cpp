@@ -60,21 +60,35 @@ const T& get(const Config& config, std::string_view name)
     return std::get<T>(*value);
 }
 
-std::string bounds(const ParameterSpec& spec)
+/// Integers in full, "100000000"; other numbers shortest.
+std::string boundText(double bound)
 {
-    std::string text;
-    if (spec.minimum && spec.maximum)
-        return " in [" + shortestText(*spec.minimum) + ", " + shortestText(*spec.maximum) + "]";
-    if (spec.minimum)
-        text += " >= " + shortestText(*spec.minimum);
-    if (spec.maximum)
-        text += " <= " + shortestText(*spec.maximum);
-    return text;
+    constexpr double kExact = 0x1p53;
+    if (bound == std::trunc(bound) && std::fabs(bound) < kExact)
+        return std::to_string(static_cast<std::int64_t>(bound));
+    return shortestText(bound);
 }
 
-} // namespace
+std::string bounds(const ParameterSpec& spec)
+{
+    if (spec.minimum && spec.maximum)
+        return " in [" + boundText(*spec.minimum) + ", " + boundText(*spec.maximum) + "]";
+    if (spec.minimum)
+        return " >= " + boundText(*spec.minimum);
+    return spec.maximum ? " <= " + boundText(*spec.maximum) : "";
+}
 
-std::string expectation(const ParameterSpec& spec)
+/// " >= 1" for a value below: only the bound that it breaks.
+std::string brokenBound(const ParameterSpec& spec, double value)
+{
+    if (spec.minimum && value < *spec.minimum)
+        return " >= " + boundText(*spec.minimum);
+    if (spec.maximum && value > *spec.maximum)
+        return " <= " + boundText(*spec.maximum);
+    return bounds(spec);
+}
+
+std::string kindText(const ParameterSpec& spec)
 {
     struct Kind
     {
@@ -84,8 +98,12 @@ std::string expectation(const ParameterSpec& spec)
         std::string operator()(const std::string&) const { return "a text"; }
         std::string operator()(const std::vector<std::int64_t>&) const { return "a list of integers"; }
     };
-    return std::visit(Kind {}, spec.defaultValue) + bounds(spec);
+    return std::visit(Kind {}, spec.defaultValue);
 }
+
+} // namespace
+
+std::string expectation(const ParameterSpec& spec) { return kindText(spec) + bounds(spec); }
 
 namespace {
 
@@ -102,15 +120,19 @@ Result<ParameterValue> checkValue(const ParameterValue& given, const ParameterSp
         value = static_cast<double>(std::get<std::int64_t>(given));
     if (value.index() != spec.defaultValue.index())
         return wrong;
+    const auto outside = [&](double number) {
+        return Error {spec.name, "expected " + kindText(spec) + brokenBound(spec, number) + ", got " + toText(given)};
+    };
     if (const auto* integer = std::get_if<std::int64_t>(&value); integer && !isWithin(spec, static_cast<double>(*integer)))
-        return wrong;
+        return outside(static_cast<double>(*integer));
     if (const auto* number = std::get_if<double>(&value); number && !isWithin(spec, *number))
-        return wrong;
+        return outside(*number);
     if (const auto* list = std::get_if<std::vector<std::int64_t>>(&value)) {
         for (std::size_t i = 0; i < list->size(); ++i)
             if (!isWithin(spec, static_cast<double>((*list)[i])))
                 return Error {spec.name + "[" + std::to_string(i) + "]",
-                    "expected an integer" + bounds(spec) + ", got " + std::to_string((*list)[i])};
+                    "expected an integer" + brokenBound(spec, static_cast<double>((*list)[i])) + ", got "
+                        + std::to_string((*list)[i])};
     }
     if (const auto* text = std::get_if<std::string>(&value); text && !spec.choices.empty()
         && std::find(spec.choices.begin(), spec.choices.end(), *text) == spec.choices.end())

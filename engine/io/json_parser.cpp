@@ -26,21 +26,24 @@ std::string lineAndColumn(std::string_view text, std::size_t offset)
     return "line " + std::to_string(line) + ", column " + std::to_string(offset - lineStart + 1);
 }
 
-/// nlohmann's "[json.exception.parse_error.101] parse error at line 1, column 2: syntax error while parsing
-/// object key - invalid literal; last read: '{a'; expected string literal", without its first half.
+/// From nlohmann's "[json.exception.parse_error.101] parse error at line 1, column 2: syntax error while
+/// parsing object key - invalid literal; last read: '{a'; expected string literal" what follows the dash,
+/// without what was read.
 std::string plainMessage(const std::string& what)
 {
-    const std::size_t dash = what.find(" - ");
-    std::string message = dash == std::string::npos ? what.substr(std::min(what.find("] ") + 2, what.size()))
-                                                    : what.substr(dash + 3);
-    constexpr std::string_view kLastRead = "; last read: '";
-    if (const std::size_t start = message.find(kLastRead); start != std::string::npos) {
-        const std::size_t textStart = start + kLastRead.size();
-        const std::size_t end = std::max(message.rfind('\''), textStart);
-        const std::string read = shownText(std::string_view(message).substr(textStart, end - textStart), 40);
-        message = message.substr(0, start) + " at '" + read + message.substr(end);
+    constexpr std::string_view kTooLarge = "number overflow parsing '";
+    if (const std::size_t start = what.find(kTooLarge); start != std::string::npos) {
+        const std::string_view number = std::string_view(what).substr(start + kTooLarge.size());
+        return "the number " + shownText(number.substr(0, number.rfind('\'')), 24) + " is too large";
     }
-    return message;
+    const std::size_t dash = what.find(" - ");
+    std::string message = dash == std::string::npos ? what : what.substr(dash + 3);
+    if (const std::size_t read = message.find("; last read: '"); read != std::string::npos) {
+        const std::size_t end = message.rfind("'; expected");
+        message = message.substr(0, read)
+            + (end == std::string::npos || end < read ? "" : message.substr(end + 1));
+    }
+    return "not valid JSON: " + message;
 }
 
 /// Builds the value from the parser's events and stops at the first thing that is out of bounds.
@@ -105,8 +108,11 @@ private:
     /// Where the next value goes: "layers[2].units".
     std::string place() const
     {
+        constexpr std::size_t kShown = 8;
         std::string text;
         for (std::size_t i = 0; i < m_open.size(); ++i) {
+            if (i == kShown)
+                return text + "...";
             const Json& container = *m_open[i];
             const bool isLast = i + 1 == m_open.size();
             if (container.is_array())

@@ -128,6 +128,7 @@ Json trainingSchema()
 {
     Json properties = Json::object();
     addParameters(properties, trainingParameters());
+    properties["loss_weight"]["exclusiveMinimum"] = 0;
     properties["seed"] = {{"type", "integer"}, {"minimum", 0}, {"maximum", UINT64_MAX}, {"default", 1},
         {"description", "Of initial weights, batches and dropout."}};
     properties["loss"] = catalogSchema(lossCatalog());
@@ -160,9 +161,9 @@ void addKerasDefinitions(Json& definitions)
             kerasEnvelope("FloatDTypePolicy", {"keras", "keras.dtype_policies"},
                 objectSchema({{"name", ref("plainName")}}, {"name"})),
             kerasEnvelope("QuantizedFloat8DTypePolicy", {"keras.dtype_policies"},
-                objectSchema({{"mode", {{"const", "float8"}}}, {"source_name", ref("plainName")},
-                                 {"amax_history_length",
-                                     {{"type", "integer"}, {"minimum", 1}, {"maximum", 1'000'000}}}},
+                objectSchema(
+                    {{"mode", {{"const", "float8"}}}, {"source_name", ref("plainName")},
+                        {"amax_history_length", {{"type", "integer"}, {"minimum", 1}, {"maximum", 1 << 20}}}},
                     {"mode", "source_name"}))}}};
     definitions["policyName"] = described(Json{{"type", "string"}, {"examples", commonPolicyNames()}},
         "A name that keras.dtype_policies.get takes.");

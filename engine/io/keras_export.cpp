@@ -62,29 +62,6 @@ void leaveOutLossScale(const TrainingSpec& training, std::vector<std::string>& l
             "The fixed loss scale " + factor + ": give the optimizer loss_scale_factor=" + factor + ".");
 }
 
-/// Rounding at the Input shows only where the layers after it compute in another dtype.
-void leaveOutInputs(
-    const SessionSpec& session, const std::vector<LayerPolicy>& policies, std::vector<std::string>& leftOut)
-{
-    const std::vector<LayerSpec>& layers = session.model.layers;
-    for (std::size_t i = 0; i < layers.size(); ++i) {
-        const std::string& dtype = policies[i].applied.computeDtype;
-        if (layers[i].className != "InputLayer" || dtype == "float32")
-            continue;
-        for (std::size_t j = i + 1; j < layers.size(); ++j) {
-            const std::vector<std::string>& inputs = layers[j].inputs;
-            const bool reads = inputs.empty()
-                ? j == i + 1
-                : std::find(inputs.begin(), inputs.end(), layers[i].name) != inputs.end();
-            if (reads && policies[j].applied.computeDtype != dtype) {
-                leftOut.push_back("The dtype of " + layers[i].name
-                    + ": Keras' Input ignores policies; give it dtype=\"" + dtype + "\".");
-                break;
-            }
-        }
-    }
-}
-
 } // namespace
 
 Result<KerasExport> exportKerasMap(const SessionSpec& session)
@@ -97,7 +74,10 @@ Result<KerasExport> exportKerasMap(const SessionSpec& session)
     if (session.training.lossWeight != 1)
         result.leftOut.push_back("The loss weight " + shortestText(session.training.lossWeight)
             + ": give compile loss_weights=[" + shortestText(session.training.lossWeight) + "].");
-    leaveOutInputs(session, *layers, result.leftOut);
+    if (session.policies.global.name == "float64") // here it is floatx too: floatxFor()
+        result.leftOut.emplace_back(
+            "The float64 inputs and loss: Keras' Input and losses ignore policies; also call "
+            "keras.config.set_floatx(\"float64\").");
     return result;
 }
 

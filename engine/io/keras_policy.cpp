@@ -17,7 +17,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr std::string_view kMapClass = "DTypePolicyMap";
-constexpr int kLongestAmaxHistory = 1'000'000;
+constexpr int kLongestAmaxHistory = 1 << 20;
 constexpr std::array<std::string_view, 4> kOtherKerasClasses{
     "Int4DTypePolicy", "GPTQDTypePolicy", "AWQDTypePolicy", "TernaryDTypePolicy"};
 constexpr std::array<std::string_view, 6> kQuantizationModes{
@@ -112,7 +112,7 @@ Result<DTypePolicy> readQuantized(const Json& config, bool hasHistory, const DTy
         const auto wanted = given->get<double>();
         if (wanted < 1 || wanted > kLongestAmaxHistory)
             return valueError(
-                "amax_history_length", "expected an integer in [1, 1000000], got " + shownJson(*given));
+                "amax_history_length", "expected an integer in [1, 1048576], got " + shownJson(*given));
         length = given->get<int>();
     }
     return makeFloat8Policy(*source, length);

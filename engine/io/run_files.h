@@ -47,7 +47,7 @@ struct RunToFilesOptions
 {
     std::filesystem::path folder; ///< empty: no files
     int threads = 1;
-    std::optional<std::int64_t> every; ///< overrides ProbeSpec::tensorsEvery
+    std::optional<std::int64_t> every = {}; ///< overrides ProbeSpec::tensorsEvery
 };
 
 /// Called after every step; false stops the run, which is a result all the same.

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdio>
 
 namespace ulpscope {
@@ -20,13 +21,14 @@ template <class T> Json orNull(const std::optional<T>& value)
     return value ? Json(*value) : Json(nullptr);
 }
 
-/// Four digits, for eyes.
+/// Four digits, for eyes; large numbers in full, so that a loss scale reads 32768.
 std::string shortText(double value, const char* unit = "")
 {
-    if (value != value || value - value != 0)
+    if (!std::isfinite(value))
         return shortestText(value);
     std::array<char, 40> buffer{};
-    std::snprintf(buffer.data(), buffer.size(), "%.4g", value);
+    const bool isLarge = std::fabs(value) >= 1000 && std::fabs(value) < 1e15;
+    std::snprintf(buffer.data(), buffer.size(), isLarge ? "%.0f" : "%.4g", value);
     return buffer.data() + std::string(unit);
 }
 

@@ -17,9 +17,9 @@ const std::vector<ParameterSpec>& sessionParameters()
 const std::vector<ParameterSpec>& trainingParameters()
 {
     static const std::vector<ParameterSpec> parameters{
-        {"batch_size", std::int64_t{32}, "Examples in a step.", 1, 1'000'000},
-        {"steps", std::int64_t{1000}, "Steps to train.", 1, 1'000'000'000},
-        {"loss_weight", 1.0, "The loss is multiplied by this before it is differentiated.", -1e300, 1e300},
+        {"batch_size", std::int64_t{32}, "Examples in a step.", 1, 1 << 16},
+        {"steps", std::int64_t{1000}, "Steps to train.", 1, 100'000'000},
+        {"loss_weight", 1.0, "The loss is multiplied by this before it is differentiated; > 0."},
     };
     return parameters;
 }
@@ -28,7 +28,7 @@ const std::vector<ParameterSpec>& probeParameters()
 {
     static const std::vector<ParameterSpec> parameters{
         {"tensors_every", std::int64_t{8}, "Every how many steps each tensor's figures are taken.", 1,
-            1'000'000'000},
+            100'000'000},
     };
     return parameters;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The keys of a session file that belong to no catalog, described as parameters so that the reader, the writer and the
-// JSON Schema agree.
+// The keys of a session file that belong to no catalog, described as parameters so that the reader, the
+// writer and the JSON Schema agree.
 #pragma once
 
 #include "engine/base/config.h"

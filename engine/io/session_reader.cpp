@@ -181,7 +181,7 @@ Result<LayerSpec> readLayer(const Json& json, const DTypePolicy& global)
     LayerSpec layer{{}, component->className, component->config, {}, {}};
     if (const Json* name = find(json, "name")) {
         if (!name->is_string() || name->get<std::string>().empty())
-            return expected("name", "a text", *name);
+            return expected("name", "a name", *name);
         layer.name = name->get<std::string>();
     }
     if (const Json* inputs = find(json, "inputs")) {

@@ -231,7 +231,7 @@ void TestKerasPolicy::refusesAsKerasDoes_data()
         "TypeError", "config.amax_history_length: `amax_history_length` must be an integer, got 512");
     row("a length of 0",
         object(quantized, R"({"mode":"float8","source_name":"float32","amax_history_length":0})"),
-        "ValueError", "config.amax_history_length: expected an integer in [1, 1000000], got 0");
+        "ValueError", "config.amax_history_length: expected an integer in [1, 1048576], got 0");
     row("a mode that is none", object(quantized, R"({"mode":"int7","source_name":"float32"})"), "ValueError",
         "config.mode: Invalid quantization mode. Expected one of int8, float8, int4, ternary, gptq, awq, got "
         "\"int7\"");

@@ -1,0 +1,429 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Runs the built ulpscope-cli as a person or a script would.
+#include "engine/dtype/formats.h"
+#include "engine/dtype/rounding.h"
+#include "engine/file/npy.h"
+#include "engine/file/whole_file.h"
+#include "engine/io/session_file.h"
+
+#include <nlohmann/json.hpp>
+
+#include <QDir>
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <csignal>
+#include <limits>
+
+using namespace ulpscope;
+
+namespace {
+
+const QString kProgram = QStringLiteral(ULPSCOPE_BINARY_DIR "/bin/ulpscope-cli");
+const QString kScenes = QStringLiteral(ULPSCOPE_SOURCE_DIR "/resources/scenes/");
+constexpr int kLongestMs = 60'000;
+
+struct Outcome
+{
+    int exitCode = -1;
+    QString out;
+    QString err;
+};
+
+Outcome cli(const QStringList& arguments)
+{
+    QProcess process;
+    process.start(kProgram, arguments);
+    if (!process.waitForFinished(kLongestMs) || process.exitStatus() != QProcess::NormalExit)
+        return {-1, {}, process.errorString()};
+    return {process.exitCode(), QString::fromUtf8(process.readAllStandardOutput()),
+        QString::fromUtf8(process.readAllStandardError())};
+}
+
+nlohmann::ordered_json jsonOf(const Outcome& outcome)
+{
+    return nlohmann::ordered_json::parse(outcome.out.toStdString());
+}
+
+QString fileIn(const QTemporaryDir& folder, const char* name, const std::string& bytes)
+{
+    const QString path = folder.filePath(name);
+    return writeWholeFile(path.toStdString(), bytes) ? path : QString();
+}
+
+} // namespace
+
+class TestCli : public QObject
+{
+    Q_OBJECT
+private slots:
+    void helpAndVersionAreThere_data();
+    void helpAndVersionAreThere();
+    void wrongUseIsOneLineAndExitCode2_data();
+    void wrongUseIsOneLineAndExitCode2();
+    void formatsAreThoseOfTheTable();
+    void inspectShowsWhatIsStored();
+    void inspectTakesEveryKindOfNumber_data();
+    void inspectTakesEveryKindOfNumber();
+    void castRoundsLikeTheRoutine_data();
+    void castRoundsLikeTheRoutine();
+    void runPrintsATableAndLeavesFiles();
+    void runTakesStepsAndSeed();
+    void severalPoliciesGetAFolderEach();
+    void aPolicyFileIsTheGlobalMap();
+    void aDivergedRunIsAResult();
+    void anInterruptedRunKeepsItsFiles();
+    void whatCannotBeWrittenIsExitCode1();
+    void policyShowSaysWhereEachComesFrom();
+    void policyShowReadsNamesAndFiles();
+    void policyExportIsKerasJsonAndSaysWhatItLeavesOut();
+};
+
+void TestCli::helpAndVersionAreThere_data()
+{
+    QTest::addColumn<QStringList>("arguments");
+    QTest::addColumn<QString>("contains");
+    QTest::newRow("the program") << QStringList{"--help"} << "Exit codes: 0 done";
+    QTest::newRow("formats") << QStringList{"formats", "--help"} << "Example: ulpscope-cli formats";
+    QTest::newRow("inspect") << QStringList{"inspect", "--help"} << "Examples: ulpscope-cli inspect";
+    QTest::newRow("cast") << QStringList{"cast", "--help"} << "Example: ulpscope-cli cast";
+    QTest::newRow("run") << QStringList{"run", "--help"} << "Examples: ulpscope-cli run circle";
+    QTest::newRow("policy") << QStringList{"policy", "--help"} << "export";
+    QTest::newRow("policy show") << QStringList{"policy", "show", "--help"}
+                                 << "Examples: ulpscope-cli policy show";
+    QTest::newRow("policy export") << QStringList{"policy", "export", "--help"}
+                                   << "Example: ulpscope-cli policy export";
+    QTest::newRow("version") << QStringList{"--version"} << "ulpscope-cli " ULPSCOPE_VERSION "\n";
+}
+
+void TestCli::helpAndVersionAreThere()
+{
+    QFETCH(QStringList, arguments);
+    QFETCH(QString, contains);
+    const Outcome outcome = cli(arguments);
+    QCOMPARE(outcome.exitCode, 0);
+    QVERIFY2(outcome.out.contains(contains), qPrintable(outcome.out));
+    QCOMPARE(outcome.err, QString());
+}
+
+void TestCli::wrongUseIsOneLineAndExitCode2_data()
+{
+    QTest::addColumn<QStringList>("arguments");
+    QTest::addColumn<QString>("message");
+    const QString units = QStringLiteral(ULPSCOPE_SOURCE_DIR "/tests/corpus/sessions/units_zero.ulps");
+    const QString binary = QStringLiteral(ULPSCOPE_SOURCE_DIR "/tests/corpus/sessions/binary.ulps");
+    QTest::newRow("no command") << QStringList{} << "A subcommand is required (see ulpscope-cli --help)";
+    QTest::newRow("unknown command") << QStringList{"frmats"}
+                                     << "unknown command 'frmats'; did you mean 'formats'?";
+    QTest::newRow("unknown option") << QStringList{
+        "formats", "--jsn"} << "The following argument was not expected: --jsn (see ulpscope-cli --help)";
+    QTest::newRow("no value") << QStringList{"inspect"} << "VALUE is required (see ulpscope-cli --help)";
+    QTest::newRow("no number") << QStringList{"inspect", "1.2.3"}
+                               << "VALUE: expected a number such as 0.1, 0x1.8p-3, inf or nan, got '1.2.3'";
+    QTest::newRow("unknown format") << QStringList{"inspect", "1", "--format", "flot16"}
+                                    << "--format: unknown format 'flot16'; did you mean 'float16'?";
+    QTest::newRow("no file") << QStringList{"run", "no/such.ulps"}
+                             << "no/such.ulps: cannot be read: No such file or directory";
+    QTest::newRow("no scene") << QStringList{"run", "circel"}
+                              << "no such file; unknown scene 'circel'; did you mean 'circle'?";
+    QTest::newRow("a bad session") << QStringList{"run", units}
+                                   << units + ": layers[2].units: expected an integer >= 1, got 0";
+    QTest::newRow("binary") << QStringList{"policy", "show", binary}
+                            << binary + ": line 1, column 1: not valid JSON: invalid literal";
+    QTest::newRow("unknown policy") << QStringList{"run", "circle", "--policy", "mixed_float15"}
+                                    << "--policy: Cannot convert 'mixed_float15' to a mixed precision "
+                                       "DTypePolicy; did you mean 'mixed_float16'?";
+    QTest::newRow("no steps") << QStringList{"run", "circle", "--steps", "0"}
+                              << "--steps: Value 0 not in range 1 to 100000000 (see ulpscope-cli --help)";
+    QTest::newRow("negative seed") << QStringList{"run", "circle", "--seed",
+        "-1"} << "--seed: expected an integer in [0, 18446744073709551615], got -1 (see ulpscope-cli --help)";
+    QTest::newRow("unknown export") << QStringList{"policy", "export", "circle", "--as", "yaml"}
+                                    << "--as: yaml not in {keras-map} (see ulpscope-cli --help)";
+}
+
+void TestCli::wrongUseIsOneLineAndExitCode2()
+{
+    QFETCH(QStringList, arguments);
+    QFETCH(QString, message);
+    const Outcome outcome = cli(arguments);
+    QCOMPARE(outcome.err, "ulpscope-cli: " + message + "\n");
+    QCOMPARE(outcome.exitCode, 2);
+    QCOMPARE(outcome.out, QString());
+}
+
+void TestCli::formatsAreThoseOfTheTable()
+{
+    const Outcome table = cli({"formats"});
+    QCOMPARE(table.exitCode, 0);
+    const QStringList lines = table.out.split('\n', Qt::SkipEmptyParts);
+    QCOMPARE(lines.size(), qsizetype(formats().size()) + 1);
+    QVERIFY(lines.front().startsWith("name ") && lines.front().endsWith("source"));
+    const auto list = jsonOf(cli({"formats", "--json"}));
+    QCOMPARE(list.size(), formats().size());
+    for (std::size_t i = 0; i < list.size(); ++i) {
+        const Format& format = formats()[i];
+        QVERIFY(lines[qsizetype(i) + 1].startsWith(QString::fromStdString(std::string(format.name)) + " "));
+        QCOMPARE(list[i]["name"].get<std::string>(), std::string(format.name));
+        QCOMPARE(list[i]["bits"].get<int>(), format.bits());
+        QCOMPARE(list[i]["max"].get<double>(), format.maxFinite());
+        QCOMPARE(list[i]["min_subnormal"].get<double>(), format.minSubnormal());
+        QCOMPARE(list[i]["has_infinity"].get<bool>(), format.hasInfinity());
+    }
+}
+
+void TestCli::inspectShowsWhatIsStored()
+{
+    // keras.md 7.4: 0.1 is 0.1015625 in e4m3fn; by hand: code 0x1d, neighbours 0.09375 and 0.109375.
+    const auto json = jsonOf(cli({"inspect", "0.1", "--format", "e4m3fn", "--format", "float16", "--json"}));
+    QCOMPARE(json["exact"].get<std::string>(),
+        std::string("0.1000000000000000055511151231257827021181583404541015625"));
+    QCOMPARE(json["hex"].get<std::string>(), std::string("0x1.999999999999ap-4"));
+    QCOMPARE(json["formats"].size(), std::size_t{2});
+    const auto e4m3 = json["formats"][0];
+    QCOMPARE(e4m3["stored"].get<double>(), 0.1015625);
+    QCOMPARE(e4m3["code"].get<std::string>(), std::string("0x1d"));
+    QCOMPARE(e4m3["error"].get<double>(), 0.1015625 - 0.1);
+    QCOMPARE(e4m3["half_ulp"].get<double>(), 0x1p-8);
+    QCOMPARE(e4m3["below"].get<double>(), 0.09375);
+    QCOMPARE(e4m3["above"].get<double>(), 0.109375);
+    QCOMPARE(json["formats"][1]["code"].get<std::string>(), std::string("0x2e66"));
+    QVERIFY(cli({"inspect", "500", "--format", "e4m3fn"}).out.contains("overflow"));
+    QVERIFY(cli({"inspect", "1e-9", "--format", "float16"}).out.contains("underflow to zero"));
+    QVERIFY(cli({"inspect", "0x1p-24", "--format", "float16"}).out.contains("exact, subnormal"));
+}
+
+void TestCli::inspectTakesEveryKindOfNumber_data()
+{
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<QString>("shown");
+    QTest::newRow("negative") << "-0.5"
+                              << "-0.5";
+    QTest::newRow("minus infinity") << "-inf"
+                                    << "-Infinity";
+    QTest::newRow("nan") << "nan"
+                         << "NaN";
+    QTest::newRow("hex") << "-0x1.8p1"
+                         << "-3";
+    QTest::newRow("minus zero") << "-0"
+                                << "-0";
+    QTest::newRow("too small for a double") << "1e-400"
+                                            << "0";
+    QTest::newRow("too large for a double") << "1e400"
+                                            << "Infinity";
+}
+
+void TestCli::inspectTakesEveryKindOfNumber()
+{
+    QFETCH(QString, text);
+    QFETCH(QString, shown);
+    const Outcome outcome = cli({"inspect", text});
+    QCOMPARE(outcome.exitCode, 0);
+    QCOMPARE(outcome.out.section('\n', 0, 0), "value      " + shown);
+    QVERIFY(jsonOf(cli({"inspect", text, "--json"}))["formats"].size() == formats().size());
+}
+
+void TestCli::castRoundsLikeTheRoutine_data()
+{
+    QTest::addColumn<QString>("format");
+    QTest::addColumn<bool>("saturate");
+    for (const Format& format : formats())
+        for (const bool saturate : {false, true})
+            QTest::addRow("%s%s", format.name.data(), saturate ? ", saturate" : "")
+                << QString::fromUtf8(format.name.data(), qsizetype(format.name.size())) << saturate;
+}
+
+void TestCli::castRoundsLikeTheRoutine()
+{
+    QFETCH(QString, format);
+    QFETCH(bool, saturate);
+    const QTemporaryDir folder;
+    const std::vector<double> doubles{0.0, -0.0, 0.1, -1.0 / 3, 1 + 0x1p-11 + 0x1p-30, 448.5, 65519, 65520,
+        -1e300, 0x1p-24, 0x1p-1074, std::numeric_limits<double>::infinity()};
+    const std::vector<float> singles{0.0F, 0.1F, -3.0e38F, 0x1p-149F, 17, 19};
+    const Overflow overflow = saturate ? Overflow::Saturate : Overflow::ToSpecial;
+    const Format& row = **formatByName(format.toStdString());
+    for (const NpyArray& array :
+        {NpyArray{{3, 4}, doubles}, NpyArray{{6}, singles}, NpyArray{{0, 2}, singles}}) {
+        if (array.shape[0] == 0 && array.size() != 0)
+            continue; // the last row only names the shape: an empty array is made below
+        const QString in = fileIn(folder, "in.npy", writeNpy(array));
+        const Outcome outcome = cli({"cast", "--to", format, "--overflow",
+            saturate ? "saturate" : "ml_dtypes", in, folder.filePath("out.npy")});
+        QCOMPARE(outcome.err, QString());
+        QCOMPARE(outcome.exitCode, 0);
+        NpyArray expected = array;
+        std::visit(
+            [&](auto& values) {
+                for (auto& value : values)
+                    value = static_cast<std::remove_reference_t<decltype(value)>>(
+                        roundToFormat(row, static_cast<double>(value), overflow));
+            },
+            expected.values);
+        // As bytes, so that NaN equals NaN and -0 is not 0.
+        const auto written = readWholeFile(folder.filePath("out.npy").toStdString(), 1 << 20);
+        QVERIFY(written.ok());
+        QVERIFY(*written == writeNpy(expected));
+    }
+    fileIn(folder, "empty.npy", writeNpy({{0, 2}, std::vector<float>{}}));
+    QCOMPARE(
+        cli({"cast", "--to", format, folder.filePath("empty.npy"), folder.filePath("out.npy")}).exitCode, 0);
+    QVERIFY(*loadNpy(folder.filePath("out.npy").toStdString()) == (NpyArray{{0, 2}, std::vector<float>{}}));
+}
+
+void TestCli::runPrintsATableAndLeavesFiles()
+{
+    const QTemporaryDir folder;
+    const Outcome outcome = cli({"run", kScenes + "circle.ulps", "--steps", "20", "--out", folder.path()});
+    QCOMPARE(outcome.exitCode, 0);
+    QCOMPARE(outcome.err, QString()); // no bar where there is no terminal
+    QVERIFY(outcome.out.startsWith("Circle\n"));
+    QVERIFY(outcome.out.contains("gradients flushed"));
+    QVERIFY(outcome.out.contains("  files in " + folder.path()));
+    QStringList files = QDir(folder.path()).entryList(QDir::Files);
+    QCOMPARE(files, (QStringList{"history.csv", "policy.json", "summary.json", "tensors.csv"}));
+    const auto json = jsonOf(cli({"run", "circle", "--steps", "20", "--json"})); // by the scene's name
+    QCOMPARE(json["steps"].get<int>(), 20);
+    const auto summary = readWholeFile(folder.filePath("summary.json").toStdString(), 1 << 20);
+    QCOMPARE(nlohmann::json::parse(*summary)["loss"].get<double>(), json["loss"].get<double>());
+}
+
+void TestCli::runTakesStepsAndSeed()
+{
+    const auto one = jsonOf(cli({"run", "circle", "--steps", "3", "--seed", "5", "--json"}));
+    const auto same
+        = jsonOf(cli({"run", "circle", "--steps", "3", "--seed", "5", "--threads", "1", "--json"}));
+    const auto other
+        = jsonOf(cli({"run", "circle", "--steps", "3", "--seed", "18446744073709551615", "--json"}));
+    QCOMPARE(one["seed"].get<int>(), 5);
+    QCOMPARE(one["steps"].get<int>(), 3);
+    QVERIFY(one["loss"] == same["loss"] && one["reference_loss"] == same["reference_loss"]);
+    QVERIFY(one["loss"] != other["loss"]);
+    QVERIFY(other["seed"] == 18446744073709551615ULL);
+}
+
+void TestCli::severalPoliciesGetAFolderEach()
+{
+    const QTemporaryDir folder;
+    const auto list = jsonOf(cli({"run", "circle", "--steps", "5", "--policy", "float64", "--policy",
+        "mixed_float16", "--policy", "float8_from_mixed_bfloat16", "--out", folder.path(), "--json"}));
+    QCOMPARE(list.size(), std::size_t{3});
+    QVERIFY(list[0]["policy"] == "float64" && list[0]["error_vs_float64"] == 0);
+    QVERIFY(list[0]["loss_scale"].is_null());
+    QVERIFY(list[1]["policy"] == "mixed_float16" && list[1]["loss_scale"] == 32768);
+    QVERIFY(list[2]["loss_scale"].is_null());
+    QCOMPARE(QDir(folder.path()).entryList(QDir::Dirs | QDir::NoDotAndDotDot),
+        (QStringList{"float64", "float8_from_mixed_bfloat16", "mixed_float16"}));
+    QVERIFY(QFile::exists(folder.filePath("float64/summary.json")));
+}
+
+void TestCli::aPolicyFileIsTheGlobalMap()
+{
+    const QTemporaryDir folder;
+    const Outcome exported
+        = cli({"policy", "export", "circle", "--as", "keras-map", "-o", folder.filePath("map.json")});
+    QCOMPARE(exported.exitCode, 0);
+    const auto json
+        = jsonOf(cli({"run", "circle", "--steps", "5", "--policy", folder.filePath("map.json"), "--json"}));
+    QVERIFY(json["loss_scale"].is_null()); // Keras' compile wraps no loss scale for a map
+    const QString wrong
+        = fileIn(folder, "wrong.json", R"({"class_name": "Policy", "config": {"name": "mixed_float16"}})");
+    const Outcome outcome = cli({"run", "circle", "--policy", wrong});
+    QCOMPARE(outcome.exitCode, 2);
+    QVERIFY(outcome.err.startsWith("ulpscope-cli: " + wrong + ": class_name: 'Policy' is Keras 2's"));
+}
+
+void TestCli::aDivergedRunIsAResult()
+{
+    const QTemporaryDir folder;
+    SessionSpec session = *loadSession((kScenes + "circle.ulps").toStdString());
+    session.training.optimizer.config.set("learning_rate", 1e30);
+    const QString path = fileIn(folder, "wild.ulps", writeSession(session));
+    const Outcome outcome = cli({"run", path, "--steps", "30"});
+    QCOMPARE(outcome.exitCode, 0);
+    QVERIFY2(outcome.out.contains("diverged at step "), qPrintable(outcome.out));
+}
+
+void TestCli::anInterruptedRunKeepsItsFiles()
+{
+    const QTemporaryDir folder;
+    QProcess process;
+    process.start(kProgram, {"run", "circle", "--steps", "100000000", "--out", folder.path()});
+    QTRY_VERIFY_WITH_TIMEOUT(QFile(folder.filePath("history.csv")).size() > 10'000, kLongestMs);
+    ::kill(static_cast<pid_t>(process.processId()), SIGINT);
+    QVERIFY(process.waitForFinished(kLongestMs));
+    QCOMPARE(process.exitStatus(), QProcess::NormalExit);
+    QCOMPARE(process.exitCode(), 0);
+    QVERIFY(process.readAllStandardError().contains("stopped after step "));
+    const auto summary = readWholeFile(folder.filePath("summary.json").toStdString(), 1 << 20);
+    QVERIFY(summary.ok());
+    const auto history = readWholeFile(folder.filePath("history.csv").toStdString(), std::size_t{1} << 30);
+    QCOMPARE(std::count(history->begin(), history->end(), '\n'),
+        nlohmann::json::parse(*summary)["steps"].get<long>() + 1);
+}
+
+void TestCli::whatCannotBeWrittenIsExitCode1()
+{
+    const QTemporaryDir folder;
+    const QString file = fileIn(folder, "file", "");
+    const Outcome run = cli({"run", "circle", "--steps", "1", "--out", file + "/in"});
+    QCOMPARE(run.exitCode, 1);
+    QCOMPARE(run.err, "ulpscope-cli: " + file + "/in: cannot be made: Not a directory\n");
+    const Outcome exported = cli({"policy", "export", "circle", "--as", "keras-map", "-o", file + "/in"});
+    QCOMPARE(exported.exitCode, 1);
+    QCOMPARE(exported.err, "ulpscope-cli: " + file + "/in: cannot be written: Not a directory\n");
+    QProcess process;
+    process.setStandardOutputFile("/dev/full");
+    process.start(kProgram, {"formats"});
+    QVERIFY(process.waitForFinished(kLongestMs));
+    QCOMPARE(process.exitCode(), 1);
+}
+
+void TestCli::policyShowSaysWhereEachComesFrom()
+{
+    const QTemporaryDir folder;
+    SessionSpec session = *loadSession((kScenes + "circle.ulps").toStdString());
+    session.policies.map = {{"sequential/.*_1", *getPolicy("bfloat16")}};
+    session.model.layers[3].policy = *getPolicy("float32");
+    const QString path = fileIn(folder, "a.ulps", writeSession(session));
+    QCOMPARE(cli({"policy", "show", path}).out,
+        QString("path                policy         compute   variable  origin\n"
+                "sequential/dense_1  bfloat16       bfloat16  bfloat16  map key 'sequential/.*_1'\n"
+                "sequential/dense_2  mixed_float16  float16   float32   global policy\n"
+                "sequential/logits   float32        float32   float32   set here\n"));
+    const auto json = jsonOf(cli({"policy", "show", path, "--json"}));
+    QVERIFY(json[0]["path"] == "sequential/dense_1" && json[0]["compute_dtype"] == "bfloat16");
+    QVERIFY(json[2]["origin"] == "set here");
+}
+
+void TestCli::policyShowReadsNamesAndFiles()
+{
+    const QTemporaryDir folder;
+    const auto named = jsonOf(cli({"policy", "show", "float8_from_mixed_bfloat16", "--json"}));
+    QCOMPARE(named.size(), std::size_t{1});
+    QVERIFY(named[0]["compute_dtype"] == "bfloat16" && named[0]["variable_dtype"] == "float32");
+    const QString map = fileIn(folder, "map.json",
+        R"({"module": "keras.dtype_policies", "class_name": "DTypePolicyMap", "config": {"default_policy": "float32", "policy_map":
+        {"a/.*": {"module": "keras", "class_name": "DTypePolicy", "config": {"name": "float16"}, "registered_name": null}}},
+        "registered_name": null})");
+    const auto rows = jsonOf(cli({"policy", "show", map, "--json"}));
+    QCOMPARE(rows.size(), std::size_t{2});
+    QVERIFY(rows[1]["path"] == "a/.*" && rows[1]["policy"] == "float16");
+    QVERIFY(jsonOf(cli({"policy", "show", "circle", "--json"})).size() == 3);
+}
+
+void TestCli::policyExportIsKerasJsonAndSaysWhatItLeavesOut()
+{
+    const Outcome outcome = cli({"policy", "export", "circle", "--as", "keras-map"});
+    QCOMPARE(outcome.exitCode, 0);
+    QVERIFY(jsonOf(outcome)["config"]["default_policy"] == "mixed_float16");
+    QVERIFY(outcome.err.contains("The loss weight 1e-05"));
+    const QTemporaryDir folder;
+    QVERIFY(cli({"policy", "export", "circle", "--as", "keras-map", "-o", folder.filePath("p.json")})
+                .out.isEmpty());
+    QCOMPARE(QString::fromStdString(*readWholeFile(folder.filePath("p.json").toStdString(), 1 << 20)),
+        outcome.out);
+}
+
+QTEST_GUILESS_MAIN(TestCli)
+#include "tst_cli.moc"

@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/base/number_text.h"
+#include "engine/file/whole_file.h"
+#include "engine/io/keras_policy.h"
+#include "engine/io/run_files.h"
+#include "engine/io/session_file.h"
+
+#include <nlohmann/json.hpp>
+
+#include <QRegularExpression>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <limits>
+
+using namespace ulpscope;
+
+namespace {
+
+constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+SessionSpec shortCircle(std::int64_t steps)
+{
+    SessionSpec session
+        = *loadSession(std::filesystem::path(ULPSCOPE_SOURCE_DIR) / "resources/scenes/circle.ulps");
+    session.training.steps = steps;
+    return session;
+}
+
+QString textOf(const QTemporaryDir& folder, const char* name)
+{
+    const auto bytes = readWholeFile(folder.filePath(name).toStdString(), std::size_t{1} << 26);
+    return QString::fromStdString(bytes ? *bytes : bytes.error().text());
+}
+
+QStringList linesOf(const QTemporaryDir& folder, const char* name)
+{
+    return textOf(folder, name).split('\n', Qt::SkipEmptyParts);
+}
+
+nlohmann::ordered_json summaryOf(const QTemporaryDir& folder)
+{
+    return nlohmann::ordered_json::parse(textOf(folder, "summary.json").toStdString());
+}
+
+} // namespace
+
+class TestRunFiles : public QObject
+{
+    Q_OBJECT
+private slots:
+    void initTestCase();
+    void writesRowsOfExactlyTheStableNames();
+    void nonFiniteNumbersAreWordsAndAbsentOnesNull();
+    void aRunLeavesFourWholeFiles();
+    void aStoppedRunIsAResult();
+    void aDivergedRunKeepsGoingAndSaysSo();
+    void everyOverridesTheSession();
+    void theNumbersDoNotDependOnTheNumberOfThreads();
+    void foldersThatCannotBeWrittenAreNamed();
+    void aFullDiskIsAnError();
+    void tablesNeverShowTheAccuracyOfADivergedRun();
+
+private:
+    std::optional<Kernels> m_kernels;
+};
+
+void TestRunFiles::initTestCase()
+{
+    Result<Kernels> kernels = Kernels::load();
+    QVERIFY2(kernels.ok(), kernels ? "" : kernels.error().text().c_str());
+    m_kernels = *kernels;
+}
+
+void TestRunFiles::writesRowsOfExactlyTheStableNames()
+{
+    const QTemporaryDir folder;
+    Result<RunFileWriter> writer
+        = RunFileWriter::create(folder.path().toStdString(), {"sequential/dense", "a,\"b\""});
+    QVERIFY(writer.ok());
+    StepRecord record;
+    record.step = 7;
+    record.loss = 0.1;
+    record.referenceLoss = kNaN;
+    record.skipped = true;
+    record.gradientsFlushedPercent = 12.5;
+    record.overflows = 3;
+    record.errorVsFloat64 = kInfinity;
+    record.tensors = {{0, TensorRole::OutputGradient, Metric::Amax, 1e-30},
+        {1, TensorRole::WeightGradient, Metric::FlushedPercent, -kInfinity}};
+    QVERIFY(writer->write(record).ok());
+    record.step = 8;
+    record.lossScale = 32768;
+    record.skipped = false;
+    record.tensors.clear();
+    QVERIFY(writer->write(record).ok());
+    QVERIFY(writer->finish(shortCircle(1), {}).ok());
+    QCOMPARE(textOf(folder, "history.csv"),
+        QString("step,loss,reference_loss,loss_scale,skipped,gradients_flushed_percent,updates_lost_percent,"
+                "overflows,"
+                "error_vs_float64\n"
+                "7,0.1,NaN,,1,12.5,0,3,Infinity\n"
+                "8,0.1,NaN,32768,0,12.5,0,3,Infinity\n"));
+    QCOMPARE(textOf(folder, "tensors.csv"),
+        QString("step,path,role,metric,value\n"
+                "7,sequential/dense,output_gradient,amax,1e-30\n"
+                "7,\"a,\"\"b\"\"\",weight_gradient,flushed_percent,-Infinity\n"));
+}
+
+void TestRunFiles::nonFiniteNumbersAreWordsAndAbsentOnesNull()
+{
+    RunSummary summary;
+    summary.steps = 3;
+    summary.loss = kNaN;
+    summary.referenceLoss = 0.25;
+    summary.errorVsFloat64 = kInfinity;
+    summary.divergedAt = 2;
+    const auto json = nlohmann::ordered_json::parse(summaryJson(summary, 18446744073709551615ULL));
+    QStringList names;
+    for (auto member = json.begin(); member != json.end(); ++member)
+        names << QString::fromStdString(member.key());
+    QCOMPARE(names,
+        (QStringList{"format", "version", "program_version", "seed", "steps", "loss", "reference_loss",
+            "test_accuracy", "reference_test_accuracy", "gradients_flushed_percent", "updates_lost_percent",
+            "overflows", "error_vs_float64", "loss_scale", "skipped_steps", "diverged_at",
+            "steps_per_second"}));
+    QVERIFY(json["format"] == "ulpscope-summary");
+    QVERIFY(json["version"] == 1);
+    QVERIFY(json["seed"] == 18446744073709551615ULL);
+    QVERIFY(json["loss"] == "NaN");
+    QVERIFY(json["error_vs_float64"] == "Infinity");
+    QVERIFY(json["reference_loss"] == 0.25);
+    QVERIFY(json["test_accuracy"].is_null() && json["loss_scale"].is_null());
+    QVERIFY(json["diverged_at"] == 2);
+}
+
+void TestRunFiles::aRunLeavesFourWholeFiles()
+{
+    const QTemporaryDir folder;
+    const SessionSpec session = shortCircle(20);
+    const auto run
+        = runIntoFolder(session, *m_kernels, {.folder = folder.filePath("made/for/it").toStdString()});
+    QVERIFY2(run.ok(), run ? "" : run.error().text().c_str());
+    const QTemporaryDir again;
+    QVERIFY(runIntoFolder(session, *m_kernels, {.folder = again.path().toStdString()}).ok());
+    QCOMPARE(linesOf(again, "history.csv").size(), 21);
+    QCOMPARE(linesOf(again, "history.csv").back().section(',', 0, 0), QString("19"));
+    QVERIFY(linesOf(again, "tensors.csv").size() > 20);
+    const auto json = summaryOf(again);
+    QVERIFY(json["steps"] == 20);
+    QCOMPARE(json["loss"].get<double>(), run->summary.loss); // the same seed, the same bits
+    const auto last = linesOf(again, "history.csv").back().split(',');
+    QCOMPARE(json["loss"].get<double>(), *parseNumber(last[1].toStdString()));
+    QCOMPARE(json["error_vs_float64"].get<double>(), *parseNumber(last[8].toStdString()));
+    const auto policy = policyFromText(textOf(again, "policy.json").toStdString());
+    QVERIFY(policy.ok());
+    QCOMPARE(std::get<DTypePolicyMap>(*policy).defaultPolicy.name, std::string("mixed_float16"));
+}
+
+void TestRunFiles::aStoppedRunIsAResult()
+{
+    const QTemporaryDir folder;
+    std::int64_t asked = 0;
+    const auto run = runIntoFolder(shortCircle(50), *m_kernels, {.folder = folder.path().toStdString()},
+        [&](std::int64_t done, std::int64_t steps) {
+            asked = steps;
+            return done < 5;
+        });
+    QVERIFY(run.ok());
+    QVERIFY(run->wasStopped);
+    QCOMPARE(asked, std::int64_t{50});
+    QCOMPARE(run->summary.steps, std::int64_t{5});
+    QCOMPARE(linesOf(folder, "history.csv").size(), 6);
+    QVERIFY(summaryOf(folder)["steps"] == 5);
+}
+
+void TestRunFiles::aDivergedRunKeepsGoingAndSaysSo()
+{
+    const QTemporaryDir folder;
+    SessionSpec session = shortCircle(40);
+    session.training.optimizer.config.set("learning_rate", 1e30);
+    const auto run = runIntoFolder(session, *m_kernels, {.folder = folder.path().toStdString()});
+    QVERIFY2(run.ok(), run ? "" : run.error().text().c_str());
+    QVERIFY(run->summary.divergedAt.has_value());
+    QVERIFY(!run->summary.testAccuracy.has_value());
+    QCOMPARE(linesOf(folder, "history.csv").size(), 41);
+    QVERIFY(textOf(folder, "history.csv").contains("NaN"));
+    const auto json = summaryOf(folder);
+    QCOMPARE(json["diverged_at"].get<std::int64_t>(), *run->summary.divergedAt);
+    QVERIFY(json["test_accuracy"].is_null());
+    QVERIFY(json["loss"].is_string());
+}
+
+void TestRunFiles::everyOverridesTheSession()
+{
+    const QTemporaryDir folder;
+    QVERIFY(
+        runIntoFolder(shortCircle(10), *m_kernels, {.folder = folder.path().toStdString(), .every = 5}).ok());
+    QStringList steps;
+    for (const QString& line : linesOf(folder, "tensors.csv"))
+        if (!steps.contains(line.section(',', 0, 0)))
+            steps << line.section(',', 0, 0);
+    QCOMPARE(steps, (QStringList{"step", "0", "5"}));
+}
+
+void TestRunFiles::theNumbersDoNotDependOnTheNumberOfThreads()
+{
+    const QTemporaryDir one;
+    const QTemporaryDir four;
+    QVERIFY(
+        runIntoFolder(shortCircle(12), *m_kernels, {.folder = one.path().toStdString(), .threads = 1}).ok());
+    QVERIFY(
+        runIntoFolder(shortCircle(12), *m_kernels, {.folder = four.path().toStdString(), .threads = 4}).ok());
+    QCOMPARE(textOf(four, "history.csv"), textOf(one, "history.csv"));
+    QCOMPARE(textOf(four, "tensors.csv"), textOf(one, "tensors.csv"));
+}
+
+void TestRunFiles::foldersThatCannotBeWrittenAreNamed()
+{
+    const QTemporaryDir folder;
+    QVERIFY(writeWholeFile(folder.filePath("file").toStdString(), "").ok());
+    const auto run
+        = runIntoFolder(shortCircle(2), *m_kernels, {.folder = folder.filePath("file/in/it").toStdString()});
+    QVERIFY(!run);
+    QCOMPARE(run.error().kind, ErrorKind::Output);
+    QCOMPARE(QString::fromStdString(run.error().text()),
+        folder.filePath("file/in/it") + ": cannot be made: Not a directory");
+}
+
+void TestRunFiles::aFullDiskIsAnError()
+{
+    const QTemporaryDir folder;
+    std::filesystem::create_symlink("/dev/full", folder.filePath("history.csv").toStdString());
+    const auto run = runIntoFolder(shortCircle(2), *m_kernels, {.folder = folder.path().toStdString()});
+    QVERIFY(!run);
+    QCOMPARE(run.error().kind, ErrorKind::Output);
+    QCOMPARE(QString::fromStdString(run.error().text()),
+        folder.filePath("history.csv") + ": cannot be written: No space left on device");
+}
+
+void TestRunFiles::tablesNeverShowTheAccuracyOfADivergedRun()
+{
+    RunSummary summary;
+    summary.steps = 1500;
+    summary.loss = 0.5;
+    summary.referenceLoss = 0.25;
+    summary.testAccuracy = 0.875;
+    summary.referenceTestAccuracy = 0.9;
+    summary.gradientsFlushedPercent = 84.128;
+    summary.lossScale = 32768;
+    summary.stepsPerSecond = 25362.7;
+    QCOMPARE(QString::fromStdString(summaryTable(summary)),
+        QString("                         candidate  float64\n"
+                "  steps                  1500\n"
+                "  loss                   0.5        0.25\n"
+                "  test accuracy          87.50 %    90.00 %\n"
+                "  gradients flushed      84.13 %\n"
+                "  updates lost           0 %\n"
+                "  overflows              0\n"
+                "  error against float64  0\n"
+                "  loss scale             32768\n"
+                "  skipped steps          0\n"
+                "  steps per second       25363\n"));
+    summary.divergedAt = 312;
+    summary.loss = kNaN;
+    const QString diverged = QString::fromStdString(summaryTable(summary));
+    QVERIFY(diverged.contains("  result                 diverged at step 312\n"));
+    QVERIFY(diverged.contains("  test accuracy          diverged   90.00 %\n"));
+    QVERIFY(diverged.contains("  loss                   NaN        0.25\n"));
+    QVERIFY(!diverged.contains("87.50"));
+}
+
+QTEST_APPLESS_MAIN(TestRunFiles)
+#include "tst_run_files.moc"
