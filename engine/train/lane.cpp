@@ -40,7 +40,7 @@ void Lane::loadBatch(const Dataset& data, const Examples& examples, const std::v
     }
 }
 
-void Lane::step(const Dataset& data, const std::vector<std::int64_t>& batch, std::int64_t stepIndex)
+void Lane::computeGradients(const Dataset& data, const std::vector<std::int64_t>& batch, std::int64_t stepIndex)
 {
     m_arithmetic.counts() = {};
     const StepContext context {m_arithmetic, stepIndex, true};
@@ -56,7 +56,6 @@ void Lane::step(const Dataset& data, const std::vector<std::int64_t>& batch, std
     const double upstream = roundToFormat(*m_lossFormat, m_outcome.scale * m_lossWeight);
     m_outcome.loss = m_loss->evaluate(m_arithmetic, prediction, m_targets, upstream, m_lossGradient);
     m_model.backward(context, m_lossGradient);
-    update();
     m_outcome.counts = m_arithmetic.counts();
 }
 
@@ -84,6 +83,7 @@ void Lane::update()
     }
     const bool weightsFinite = m_arithmetic.counts().nonFinite == nonFiniteBefore;
     m_outcome.diverged = !weightsFinite || !std::isfinite(m_outcome.loss);
+    m_outcome.counts = m_arithmetic.counts();
 }
 
 double Lane::accuracy(const Dataset& data, const Examples& examples)

@@ -53,6 +53,12 @@ StepProbe::GradientFigures StepProbe::gradientFigures(const Lane& candidate, con
     return figures;
 }
 
+void StepProbe::measureBeforeUpdate(const Lane& candidate, std::int64_t stepIndex)
+{
+    if (isDue(stepIndex))
+        m_localError.measure(candidate.model(), stepIndex);
+}
+
 StepCounts StepProbe::measure(const Lane& candidate, const Lane& reference, std::int64_t stepIndex, StepRecord& record)
 {
     const LaneOutcome& outcome = candidate.outcome();
@@ -89,14 +95,14 @@ StepCounts StepProbe::measure(const Lane& candidate, const Lane& reference, std:
     record.updatesLostPercent = percent(counts.updatesLost, counts.updatesNonZero);
     record.errorVsFloat64 = relativeError(
         compare(candidate.arithmetic(), candidate.model().output(), 1, reference.model().output()));
-    if (m_tensorsEvery > 0 && stepIndex % m_tensorsEvery == 0)
-        addTensorPoints(candidate, reference, stepIndex, record);
+    if (isDue(stepIndex))
+        addTensorPoints(candidate, reference, record);
     return counts;
 }
 
-void StepProbe::addTensorPoints(const Lane& candidate, const Lane& reference, std::int64_t stepIndex, StepRecord& record)
+void StepProbe::addTensorPoints(const Lane& candidate, const Lane& reference, StepRecord& record)
 {
-    const auto& localErrors = m_localError.measure(candidate.model(), stepIndex);
+    const auto& localErrors = m_localError.errors();
     const Arithmetic& arithmetic = candidate.arithmetic();
     const auto nodes = candidate.model().nodes();
     const auto referenceNodes = reference.model().nodes();

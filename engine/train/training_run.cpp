@@ -79,8 +79,15 @@ const StepRecord& TrainingRun::step()
     const auto begin = std::chrono::steady_clock::now();
     const std::vector<std::int64_t>& batch = s.order.batch(s.stepsDone);
     const std::array<std::function<void()>, 2> lanes {
-        [&] { s.reference.step(s.data, batch, s.stepsDone); },
-        [&] { s.candidate.step(s.data, batch, s.stepsDone); },
+        [&] {
+            s.reference.computeGradients(s.data, batch, s.stepsDone);
+            s.reference.update();
+        },
+        [&] {
+            s.candidate.computeGradients(s.data, batch, s.stepsDone);
+            s.probe.measureBeforeUpdate(s.candidate, s.stepsDone);
+            s.candidate.update();
+        },
     };
     s.lockstep.run(lanes);
     const StepCounts counts = s.probe.measure(s.candidate, s.reference, s.stepsDone, s.record);

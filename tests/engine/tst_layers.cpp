@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Every layer of the catalog: its gradients against central differences in float64, and its output under low-precision
 // policies within a stated bound of float64.
+#include "engine/layer/activation_function.h"
 #include "engine/model/model.h"
 #include "engine/tensor/ops.h"
 

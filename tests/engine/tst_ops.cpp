@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Tensor operations at every kernel level: one rounding an operation, counted events, known sums.
+#include "engine/base/philox.h"
 #include "engine/dtype/rounding.h"
 #include "engine/tensor/ops.h"
 
