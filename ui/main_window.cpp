@@ -34,7 +34,8 @@ namespace ulpscope::ui {
 namespace {
 
 constexpr int kNoticeMs = 8000;
-constexpr int kDockWidth = 430;
+constexpr double kDockShare = 0.32; ///< of the window's width
+constexpr int kSmallestDock = 365;
 
 } // namespace
 
@@ -61,6 +62,7 @@ MainWindow::MainWindow(std::shared_ptr<const Kernels> kernels, Settings& setting
     m_viewMenu->restore();
     showTitle();
     refreshState();
+    m_trainingView->plot().setFocus();
 }
 
 MainWindow::~MainWindow() = default;
@@ -76,11 +78,10 @@ void MainWindow::place()
     layout->addWidget(m_trainingView, 1);
     setCentralWidget(center);
 
-    auto* dock = new QDockWidget(tr("Model"), this);
-    dock->setObjectName(QStringLiteral("modelDock"));
-    dock->setWidget(m_modelPanel);
-    addDockWidget(Qt::LeftDockWidgetArea, dock);
-    resizeDocks({dock}, {kDockWidth}, Qt::Horizontal);
+    m_modelDock = new QDockWidget(tr("Model"), this);
+    m_modelDock->setObjectName(QStringLiteral("modelDock"));
+    m_modelDock->setWidget(m_modelPanel);
+    addDockWidget(Qt::LeftDockWidgetArea, m_modelDock);
 
     auto* files = new QToolBar(tr("File and undo"), this);
     files->setObjectName(QStringLiteral("fileBar"));
@@ -107,12 +108,14 @@ void MainWindow::makeMenus()
     menuBar()->addMenu(m_fileMenu);
 
     QMenu* edit = menuBar()->addMenu(tr("&Edit"));
-    edit->addActions({findChild<QAction*>(QStringLiteral("undo")), findChild<QAction*>(QStringLiteral("redo"))});
+    edit->addActions(
+        {findChild<QAction*>(QStringLiteral("undo")), findChild<QAction*>(QStringLiteral("redo"))});
     edit->addSeparator();
     edit->addMenu(m_modelPanel->addLayerMenu());
     edit->addActions(m_modelPanel->layerActions());
     edit->addSeparator();
-    const auto add = [this](QMenu* menu, const QString& id, const QString& text, const QString& toolTip, const QKeySequence& keys) {
+    const auto add = [this](QMenu* menu, const QString& id, const QString& text, const QString& toolTip,
+                         const QKeySequence& keys) {
         QAction* action = menu->addAction(text);
         action->setObjectName(id);
         action->setToolTip(toolTip);
@@ -120,16 +123,20 @@ void MainWindow::makeMenus()
         action->setShortcut(keys);
         return action;
     };
-    connect(add(edit, QStringLiteral("findLayer"), tr("&Find layer"), tr("Filters the layers by name, class or policy"), QKeySequence::Find),
+    connect(add(edit, QStringLiteral("findLayer"), tr("&Find layer"),
+                tr("Filters the layers by name, class or policy"), QKeySequence::Find),
         &QAction::triggered, m_modelPanel, &ModelPanel::focusFilter);
 
     QMenu* policy = menuBar()->addMenu(tr("&Policy"));
-    connect(add(policy, QStringLiteral("chooseGlobalPolicy"), tr("&Global policy…"), tr("Chooses the policy of every layer that has none of its own"), Qt::CTRL | Qt::Key_G),
+    connect(add(policy, QStringLiteral("chooseGlobalPolicy"), tr("&Global policy…"),
+                tr("Chooses the policy of every layer that has none of its own"), Qt::CTRL | Qt::Key_G),
         &QAction::triggered, m_runBar, &RunBar::focusPolicy);
-    connect(add(policy, QStringLiteral("chooseLossScale"), tr("&Loss scale…"), tr("Types or chooses the loss scale"), Qt::CTRL | Qt::Key_L),
+    connect(add(policy, QStringLiteral("chooseLossScale"), tr("&Loss scale…"),
+                tr("Types or chooses the loss scale"), Qt::CTRL | Qt::Key_L),
         &QAction::triggered, m_runBar, &RunBar::focusLossScale);
     policy->addSeparator();
-    connect(add(policy, QStringLiteral("exportPolicy"), tr("&Export policy JSON for Keras…"), tr("Shows, copies or saves the policies as JSON that Keras 3 loads"), Qt::CTRL | Qt::Key_E),
+    connect(add(policy, QStringLiteral("exportPolicy"), tr("&Export policy JSON for Keras…"),
+                tr("Shows, copies or saves the policies as JSON that Keras 3 loads"), Qt::CTRL | Qt::Key_E),
         &QAction::triggered, this, &MainWindow::exportPolicy);
 
     QMenu* run = menuBar()->addMenu(tr("&Run"));
@@ -141,15 +148,17 @@ void MainWindow::makeMenus()
     retrain->setChecked(m_controller.retrainsAfterEdits());
     connect(retrain, &QAction::toggled, &m_controller, &RunController::setRetrainsAfterEdits);
 
-    m_viewMenu = new ViewMenu(*this, *findChild<QDockWidget*>(QStringLiteral("modelDock")), m_trainingView->fitAction(), m_settings);
+    m_viewMenu = new ViewMenu(*this, *m_modelDock, m_trainingView->fitAction(), m_settings);
     m_viewMenu->insertAction(m_viewMenu->actions().value(1), m_trainingView->exportAction());
     menuBar()->addMenu(m_viewMenu);
 
     QMenu* help = menuBar()->addMenu(tr("&Help"));
-    connect(add(help, QStringLiteral("showShortcuts"), tr("&Keyboard shortcuts"), tr("Lists every key and gesture"), Qt::Key_F1),
+    connect(add(help, QStringLiteral("showShortcuts"), tr("&Keyboard shortcuts"),
+                tr("Lists every key and gesture"), Qt::Key_F1),
         &QAction::triggered, this, [this] { ShortcutsDialog(this).exec(); });
-    connect(add(help, QStringLiteral("showAbout"), tr("&About Ulpscope"), tr("Version, what is new, licences"), {}), &QAction::triggered, this,
-        [this] { AboutDialog(m_resources, this).exec(); });
+    connect(add(help, QStringLiteral("showAbout"), tr("&About Ulpscope"),
+                tr("Version, what is new, licences"), {}),
+        &QAction::triggered, this, [this] { AboutDialog(m_resources, this).exec(); });
 }
 
 void MainWindow::connectPanels()
@@ -167,21 +176,33 @@ void MainWindow::connectPanels()
     connect(&m_document, &Document::fileChanged, this, &MainWindow::showTitle);
     connect(m_fileMenu, &FileMenu::opened, &m_controller, &RunController::restart);
     connect(m_fileMenu, &FileMenu::failed, this, &MainWindow::showRefusal);
-    connect(m_fileMenu, &FileMenu::saved, this, [this](const QString& path) { statusBar()->showMessage(tr("Saved %1").arg(path), kNoticeMs); });
+    connect(m_fileMenu, &FileMenu::saved, this,
+        [this](const QString& path) { statusBar()->showMessage(tr("Saved %1").arg(path), kNoticeMs); });
     connect(m_modelPanel, &ModelPanel::editRefused, this, &MainWindow::showRefusal);
     connect(m_runBar, &RunBar::editRefused, this, &MainWindow::showRefusal);
-    connect(m_runBar, &RunBar::noticed, this, [this](const QString& text) { statusBar()->showMessage(text, kNoticeMs); });
-    connect(m_viewMenu, &ViewMenu::noticed, this, [this](const QString& text) { statusBar()->showMessage(text, kNoticeMs); });
+    connect(m_runBar, &RunBar::noticed, this,
+        [this](const QString& text) { statusBar()->showMessage(text, kNoticeMs); });
+    connect(m_viewMenu, &ViewMenu::noticed, this,
+        [this](const QString& text) { statusBar()->showMessage(text, kNoticeMs); });
     connect(m_healthStrip, &HealthStrip::repairRequested, this, &MainWindow::repair);
     connect(m_healthStrip, &HealthStrip::trainRequested, &m_controller, &RunController::train);
     connect(m_banner, &MessageBanner::retryRequested, &m_controller, &RunController::restart);
 }
 
-void MainWindow::openScene(const QString& path) { m_fileMenu->openScene(path); }
+void MainWindow::openScene(const QString& path)
+{
+    m_fileMenu->openScene(path);
+}
 
-void MainWindow::openSession(const QString& path) { m_fileMenu->openSession(path); }
+void MainWindow::openSession(const QString& path)
+{
+    m_fileMenu->openSession(path);
+}
 
-bool MainWindow::isIdle() const { return m_controller.isIdle(); }
+bool MainWindow::isIdle() const
+{
+    return m_controller.isIdle();
+}
 
 bool MainWindow::saveScreenshot(const QString& pngPath)
 {
@@ -219,7 +240,10 @@ void MainWindow::showTitle()
     setWindowModified(m_document.isModified());
 }
 
-void MainWindow::showRefusal(const QString& message) { m_banner->showMessage(Severity::Warning, message); }
+void MainWindow::showRefusal(const QString& message)
+{
+    m_banner->showMessage(Severity::Warning, message);
+}
 
 void MainWindow::showFailure(const QString& message, const QString& missingPackageName)
 {
@@ -229,7 +253,8 @@ void MainWindow::showFailure(const QString& message, const QString& missingPacka
         return;
     }
     m_banner->showMessage(Severity::Warning,
-        tr("The data of this session is in the Debian package %1, which is not installed. Run this in a terminal, then press Retry.")
+        tr("The data of this session is in the Debian package %1, which is not installed. Run this in a "
+           "terminal, then press Retry.")
             .arg(missingPackageName),
         toQt(installCommand(missingPackageName.toStdString())), true);
 }
@@ -250,12 +275,22 @@ void MainWindow::exportPolicy()
         showRefusal(toQt(exported.error().text()));
         return;
     }
-    PolicyExportDialog(*exported, toQt(m_document.session()->title).toLower() + QStringLiteral("-policy.json"), this).exec();
+    PolicyExportDialog(
+        *exported, toQt(m_document.session()->title).toLower() + QStringLiteral("-policy.json"), this)
+        .exec();
 }
 
 bool MainWindow::event(QEvent* event)
 {
     return isForFocusedWidget(*event) || QMainWindow::event(event);
+}
+
+void MainWindow::showEvent(QShowEvent* event)
+{
+    QMainWindow::showEvent(event);
+    if (!m_wasShown && m_settings.windowState().isEmpty())
+        resizeDocks({m_modelDock}, {std::max(kSmallestDock, int(width() * kDockShare))}, Qt::Horizontal);
+    m_wasShown = true;
 }
 
 void MainWindow::closeEvent(QCloseEvent* event)

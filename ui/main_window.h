@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The window: creates the panels, places them, and passes on what one says and another must hear. Nothing else.
+// The window: creates the panels, places them, and passes on what one says and another must hear. Nothing
+// else.
 #pragma once
 
 #include "app/document.h"
@@ -10,6 +11,8 @@
 #include <QMainWindow>
 
 #include <memory>
+
+class QDockWidget;
 
 namespace ulpscope::ui {
 
@@ -42,6 +45,7 @@ public:
 
 protected:
     bool event(QEvent* event) override;
+    void showEvent(QShowEvent* event) override;
     void closeEvent(QCloseEvent* event) override;
 
 private:
@@ -70,6 +74,8 @@ private:
     MessageBanner* m_banner;
     ProgressLine* m_progress;
     ViewMenu* m_viewMenu = nullptr;
+    QDockWidget* m_modelDock = nullptr;
+    bool m_wasShown = false;
 };
 
 } // namespace ulpscope::ui

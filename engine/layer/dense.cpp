@@ -43,14 +43,13 @@ Dense::Dense(LayerOptions layerOptions)
 
 Result<Shape> Dense::outputShape(std::span<const Shape> inputs) const
 {
+    return inputs[0].withLast(options().config.integer("units"));
+}
+
+Index Dense::weightCount(std::span<const Shape> inputs) const
+{
     const Index units = options().config.integer("units");
-    const Index in = inputs[0].last();
-    constexpr Index kMostWeights = 1 << 26;
-    if (in > kMostWeights / units)
-        return Error {"units",
-            "expected at most " + std::to_string(kMostWeights) + " weights, got " + std::to_string(in) + " x "
-                + std::to_string(units)};
-    return inputs[0].withLast(units);
+    return units * (inputs[0].last() + (m_useBias ? 1 : 0));
 }
 
 void Dense::build(std::span<const Shape> inputs, Arithmetic& arithmetic)

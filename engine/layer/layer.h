@@ -67,6 +67,9 @@ public:
     /// the parameter that does not fit, or "inputs".
     virtual Result<Shape> outputShape(std::span<const Shape> inputs) const = 0;
 
+    /// How many weights build() makes for these inputs.
+    virtual Index weightCount(std::span<const Shape> /*inputs*/) const { return 0; }
+
     /// Makes the variables, for input shapes that outputShape() took.
     virtual void build(std::span<const Shape> /*inputs*/, Arithmetic& /*arithmetic*/) {}
 

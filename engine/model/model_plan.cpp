@@ -122,10 +122,16 @@ Result<PlannedLayer> planLayer(const ModelSpec& model, const PolicySettings& pol
         layer.needsInputGradient = layer.needsInputGradient || plan.layers[input].needsInputGradient
             || plan.layers[input].layerClass->hasVariables;
     }
-    Result<Shape> shape = layerClass.make(layer.options)->outputShape(shapes);
+    const std::unique_ptr<Layer> made = layerClass.make(layer.options);
+    Result<Shape> shape = made->outputShape(shapes);
     if (!shape)
         return shape.error();
     layer.outputShape = *shape;
+    // Factors are bounded by the catalog (2^20 units) and kMostActivations, so this product does not overflow.
+    plan.weightCount += made->weightCount(shapes);
+    if (plan.weightCount > kMostWeights)
+        return Error {"", "with this layer the model has " + std::to_string(plan.weightCount) + " weights; expected at most "
+                + std::to_string(kMostWeights)};
     return layer;
 }
 

@@ -95,6 +95,14 @@ Result<CheckedSession> resolveSession(const SessionSpec& session)
     if (!(input == features))
         return Error {"layers[0].shape",
             "expected " + features.text() + ", the shape of an example of '" + data->className + "', got " + input.text()};
+    Index outputs = 0;
+    for (const PlannedLayer& layer : checked.plan.layers) {
+        outputs += layer.outputShape.elements() * checked.session.training.batchSize;
+        if (outputs > kMostActivations)
+            return Error {"training.batch_size",
+                "a batch of " + std::to_string(checked.session.training.batchSize) + " makes more than "
+                    + std::to_string(kMostActivations) + " outputs in this model; expected fewer"};
+    }
     return checked;
 }
 

@@ -40,7 +40,10 @@ QString withoutTrailingZeros(QString text)
 
 } // namespace
 
-QString powerText(int base, int exponent) { return QString::number(base) + superscript(exponent); }
+QString powerText(int base, int exponent)
+{
+    return QString::number(base) + superscript(exponent);
+}
 
 QString numberText(double value, int significantDigits)
 {
@@ -53,7 +56,9 @@ QString numberText(double value, int significantDigits)
     const int exponent = scientific.mid(mark + 1).toInt();
     if (exponent >= -3 && exponent < 5)
         return QString::number(value, 'f', std::max(0, significantDigits - 1 - exponent));
-    return scientific.left(mark) + QStringLiteral("×") + powerText(10, exponent);
+    const QString mantissa
+        = significantDigits > 3 ? withoutTrailingZeros(scientific.left(mark)) : scientific.left(mark);
+    return mantissa + QStringLiteral("×") + powerText(10, exponent);
 }
 
 QString percentText(double percent)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Numbers as a person reads them: three digits, powers of ten and of two with superscripts, NaN and infinity by name.
+// Numbers as a person reads them: three digits, powers of ten and of two with superscripts, NaN and infinity
+// by name.
 #pragma once
 
 #include "engine/base/config.h"
@@ -24,6 +25,9 @@ QString scaleText(double scale);
 /// A parameter as a person types it into a form: no quotes, lists as "28, 28".
 QString parameterText(const ParameterValue& value);
 
-inline QString toQt(const std::string& text) { return QString::fromStdString(text); }
+inline QString toQt(const std::string& text)
+{
+    return QString::fromStdString(text);
+}
 
 } // namespace ulpscope::ui

@@ -28,20 +28,25 @@ std::vector<Headline> emptyHeadlines()
     const QString dash = QStringLiteral("–");
     return {
         {QStringLiteral("loss"), HeadlineText::tr("Loss"), dash, {},
-            HeadlineText::tr("The loss of the last step's batch, without the loss scale; below it, the loss of the float64 twin: the "
-                     "same training from the same weights on the same batches, in float64.")},
+            HeadlineText::tr("The loss of the last step's batch, without the loss scale; below it, the loss "
+                             "of the float64 twin: the "
+                             "same training from the same weights on the same batches, in float64.")},
         {QStringLiteral("gradients_flushed_percent"), HeadlineText::tr("Gradients flushed"), dash, {},
-            HeadlineText::tr("Of all weight-gradient and output-gradient elements that are not zero in the float64 twin at the same "
-                     "step, the share that is exactly zero here. Mean over the steps.")},
+            HeadlineText::tr("Of all weight-gradient and output-gradient elements that are not zero in the "
+                             "float64 twin at the same "
+                             "step, the share that is exactly zero here. Mean over the steps.")},
         {QStringLiteral("updates_lost_percent"), HeadlineText::tr("Updates lost"), dash, {},
-            HeadlineText::tr("The share of weight updates that are not zero and yet leave the stored weight unchanged, because they are "
-                     "smaller than half its last digit. Mean over the steps.")},
+            HeadlineText::tr("The share of weight updates that are not zero and yet leave the stored weight "
+                             "unchanged, because they are "
+                             "smaller than half its last digit. Mean over the steps.")},
         {QStringLiteral("overflows"), HeadlineText::tr("Overflows"), dash, {},
-            HeadlineText::tr("How many numbers of the run were finite before rounding and not finite after it. With a dynamic loss "
-                     "scale such steps are skipped.")},
+            HeadlineText::tr("How many numbers of the run were finite before rounding and not finite after "
+                             "it. With a dynamic loss "
+                             "scale such steps are skipped.")},
         {QStringLiteral("error_vs_float64"), HeadlineText::tr("Error vs float64"), dash, {},
-            HeadlineText::tr("Relative L2 distance between the model's output and that of its float64 twin on the last step's batch: "
-                     "0 is exact, 1 is as wrong as an output of all zeros.")},
+            HeadlineText::tr("Relative L2 distance between the model's output and that of its float64 twin "
+                             "on the last step's batch: "
+                             "0 is exact, 1 is as wrong as an output of all zeros.")},
     };
 }
 
@@ -63,25 +68,26 @@ std::vector<Headline> headlines(const RunHistory* run)
     loss.detail = HeadlineText::tr("float64: %1").arg(numberText(last.referenceLoss));
     loss.value = numberText(last.loss);
     error.value = numberText(figures.errorVsFloat64);
-    error.detail = HeadlineText::tr("of the model's output");
+    error.detail = HeadlineText::tr("of the output");
     error.severity = graded(figures.errorVsFloat64, 0.01, 0.1);
     if (figures.diverged) {
         loss.value = HeadlineText::tr("diverged");
-        loss.detail = HeadlineText::tr("at step %1; float64: %2").arg(figures.divergedAt).arg(numberText(last.referenceLoss));
+        loss.detail = HeadlineText::tr("at step %1").arg(figures.divergedAt);
         loss.severity = Severity::Failure;
         error.value = HeadlineText::tr("diverged");
         error.detail = HeadlineText::tr("at step %1").arg(figures.divergedAt);
         error.severity = Severity::Failure;
     }
     flushed.value = percentText(figures.gradientsFlushedPercent);
-    flushed.detail = HeadlineText::tr("became exactly zero");
+    flushed.detail = HeadlineText::tr("exactly zero");
     flushed.severity = graded(figures.gradientsFlushedPercent, 10, 20);
     lost.value = percentText(figures.updatesLostPercent);
-    lost.detail = HeadlineText::tr("left their weight as it was");
+    lost.detail = HeadlineText::tr("weight unchanged");
     lost.severity = graded(figures.updatesLostPercent, 1, 5);
     overflows.value = countText(figures.overflows);
-    overflows.detail = figures.skippedSteps > 0 ? HeadlineText::tr("%1 steps skipped").arg(countText(figures.skippedSteps))
-                                                : HeadlineText::tr("no step skipped");
+    overflows.detail = figures.skippedSteps > 0
+        ? HeadlineText::tr("%1 steps skipped").arg(countText(figures.skippedSteps))
+        : HeadlineText::tr("no step skipped");
     // A few overflows are how a dynamic scale finds its place; the verdict knows more.
     overflows.severity = figures.overflows == 0 ? Severity::Good : Severity::Notice;
     return all;

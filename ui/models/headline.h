@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The five numbers of the health strip as they are shown: value, caption, what the number means, and how bad it is.
+// The five numbers of the health strip as they are shown: value, caption, what the number means, and how bad
+// it is.
 #pragma once
 
 #include "app/run_history.h"
@@ -20,7 +21,8 @@ struct Headline
     Severity severity = Severity::Good;
 };
 
-/// Always five, in the same order. A diverged run has no loss and no error, only the step at which it was lost.
+/// Always five, in the same order. A diverged run has no loss and no error, only the step at which it was
+/// lost.
 std::vector<Headline> headlines(const RunHistory* run);
 
 } // namespace ulpscope::ui

@@ -15,7 +15,8 @@ ParameterValue startValue(const ParameterSpec& parameter)
     ParameterValue value = parameter.defaultValue;
     if (std::int64_t* number = std::get_if<std::int64_t>(&value))
         *number = std::max<std::int64_t>(*number, static_cast<std::int64_t>(parameter.minimum.value_or(0)));
-    if (std::string* text = std::get_if<std::string>(&value); text && text->empty() && !parameter.choices.empty())
+    if (std::string* text = std::get_if<std::string>(&value);
+        text && text->empty() && !parameter.choices.empty())
         *text = parameter.choices.front();
     return value;
 }
@@ -30,7 +31,8 @@ void insertLayer(SessionSpec& session, const std::string& className, std::size_t
     layer.name = session.model.freeName(className);
     layer.className = className;
     const auto end = std::make_reverse_iterator(layers.begin() + static_cast<std::ptrdiff_t>(row));
-    const auto like = std::find_if(end, layers.rend(), [&](const LayerSpec& other) { return other.className == className; });
+    const auto like = std::find_if(
+        end, layers.rend(), [&](const LayerSpec& other) { return other.className == className; });
     if (like != layers.rend()) {
         layer.config = like->config;
     } else if (const LayerClass* kind = findRow(layerCatalog(), className)) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Changes of a model's list of layers, as the edits that Document::edit takes. They do not check: the document does.
+// Changes of a model's list of layers, as the edits that Document::edit takes. They do not check: the
+// document does.
 #pragma once
 
 #include "engine/train/session_spec.h"
@@ -9,8 +10,8 @@
 
 namespace ulpscope::ui {
 
-/// A new layer of that class before position `row`. It starts as the last layer of its class before it, or with the
-/// catalog's defaults.
+/// A new layer of that class before position `row`. It starts as the last layer of its class before it, or
+/// with the catalog's defaults.
 void insertLayer(SessionSpec& session, const std::string& className, std::size_t row);
 void removeLayer(SessionSpec& session, std::size_t row);
 void moveLayer(SessionSpec& session, std::size_t from, std::size_t to);

@@ -18,8 +18,8 @@ class LayerHealthText
     Q_DECLARE_TR_FUNCTIONS(LayerHealth)
 };
 
-constexpr std::array kRoles {TensorRole::Output, TensorRole::Weight, TensorRole::OutputGradient, TensorRole::InputGradient,
-    TensorRole::WeightGradient, TensorRole::Update};
+constexpr std::array kRoles{TensorRole::Output, TensorRole::Weight, TensorRole::OutputGradient,
+    TensorRole::InputGradient, TensorRole::WeightGradient, TensorRole::Update};
 
 std::optional<double> newest(const RunHistory& run, std::size_t path, TensorRole role, Metric metric)
 {
@@ -63,11 +63,15 @@ LayerHealth layerHealth(const RunHistory& run, const std::string& layerPath)
             }
             if (const auto local = newest(run, path, role, Metric::LocalError))
                 parts += LayerHealthText::tr("of which this layer alone %1").arg(numberText(*local));
-            if (const Series* bad = run.series(path, role, Metric::NonFinite))
+            if (const Series* bad = run.series(path, role, Metric::NonFinite)) {
+                health.isNonFinite = health.isNonFinite || (!bad->values.empty() && bad->values.back() > 0);
                 health.sawNonFinite = health.sawNonFinite
-                    || std::any_of(bad->values.begin(), bad->values.end(), [](double count) { return count > 0; });
+                    || std::any_of(
+                        bad->values.begin(), bad->values.end(), [](double count) { return count > 0; });
+            }
             if (!parts.isEmpty())
-                lines += tensorName(name, layerPath, role) + QStringLiteral(": ") + parts.join(QStringLiteral(", "));
+                lines += tensorName(name, layerPath, role) + QStringLiteral(": ")
+                    + parts.join(QStringLiteral(", "));
         }
     }
     health.details = lines.join(QLatin1Char('\n'));

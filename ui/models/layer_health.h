@@ -16,6 +16,7 @@ struct LayerHealth
     std::optional<double> flushedPercent; ///< worst of its gradients, at the last probed step
     std::optional<double> error; ///< of its output against the float64 twin, at the last probed step
     bool sawNonFinite = false; ///< in any of its tensors, at any probed step
+    bool isNonFinite = false; ///< at the last probed step
     QString details; ///< each tensor's newest figures, one a line; empty without a run
 };
 

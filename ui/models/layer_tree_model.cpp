@@ -21,6 +21,13 @@ double errorBar(double error)
     return error > 0 ? std::clamp((std::log10(error) + 8) / 8, 0.0, 1.0) : 0;
 }
 
+QString shortOrigin(PolicyOrigin origin)
+{
+    if (origin == PolicyOrigin::Own)
+        return {};
+    return origin == PolicyOrigin::Global ? LayerTreeModel::tr(" · global") : LayerTreeModel::tr(" · map");
+}
+
 Severity severityOf(double value, double notice, double warning)
 {
     if (!(value < warning))
@@ -43,8 +50,10 @@ void LayerTreeModel::onSessionChanged()
     const std::vector<LayerSpec>& before = m_shown->model.layers;
     const std::vector<LayerSpec>& after = m_document.session()->model.layers;
     const bool hasSameRows = before.size() == after.size()
-        && std::equal(before.begin(), before.end(), after.begin(),
-            [](const LayerSpec& a, const LayerSpec& b) { return a.name == b.name && a.className == b.className; });
+        && std::equal(
+            before.begin(), before.end(), after.begin(), [](const LayerSpec& a, const LayerSpec& b) {
+                return a.name == b.name && a.className == b.className;
+            });
     if (hasSameRows) {
         m_shown = m_document.session();
         if (rowCount() > 0)
@@ -72,7 +81,10 @@ int LayerTreeModel::rowCount(const QModelIndex& parent) const
     return parent.isValid() ? 0 : static_cast<int>(m_shown->model.layers.size());
 }
 
-int LayerTreeModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : ColumnCount; }
+int LayerTreeModel::columnCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : ColumnCount;
+}
 
 QVariant LayerTreeModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
@@ -80,14 +92,17 @@ QVariant LayerTreeModel::headerData(int section, Qt::Orientation orientation, in
         return {};
     static const char* const kTitles[] = {QT_TR_NOOP("Layer"), QT_TR_NOOP("Class"), QT_TR_NOOP("Policy"),
         QT_TR_NOOP("Flushed"), QT_TR_NOOP("Error")};
-    static const char* const kTips[] = {
-        QT_TR_NOOP("The layer's name. F2 renames it."),
-        QT_TR_NOOP("The layer's class, as in Keras."),
-        QT_TR_NOOP("The dtype policy: what the layer computes in, and what its weights are stored in. Bold: set on this layer. "
-                   "Grey: inherited. F2 or a double click changes it."),
-        QT_TR_NOOP("Of the layer's gradient elements that are not zero in float64, the share that is exactly zero here: the worst "
-                   "of its tensors at the last probed step."),
-        QT_TR_NOOP("Relative L2 error of the layer's output against the float64 twin at the last probed step.")};
+    static const char* const kTips[]
+        = {QT_TR_NOOP("The layer's name. F2 renames it."), QT_TR_NOOP("The layer's class, as in Keras."),
+            QT_TR_NOOP("The dtype policy: what the layer computes in, and what its weights are stored in. "
+                       "Bold: set on this layer. "
+                       "Grey: inherited. F2 or a double click changes it."),
+            QT_TR_NOOP("Of the layer's gradient elements that are not zero in float64, the share that is "
+                       "exactly zero here: the worst "
+                       "of its tensors at the last probed step."),
+            QT_TR_NOOP("Relative L2 error of the layer's output against the float64 twin at the last probed "
+                       "step. The bar is logarithmic, from "
+                       "10⁻⁸ to 1.")};
     if (section < 0 || section >= ColumnCount)
         return {};
     if (role == Qt::DisplayRole)
@@ -137,12 +152,14 @@ QVariant LayerTreeModel::policyData(const LayerSpec& layer, int role) const
     const Result<EffectivePolicy> effective
         = effectivePolicy(m_shown->policies, layer.policy, m_shown->model.layerPath(layer));
     if (!effective)
-        return role == Qt::DisplayRole || role == Qt::ToolTipRole ? toQt(effective.error().text()) : QVariant();
+        return role == Qt::DisplayRole || role == Qt::ToolTipRole ? toQt(effective.error().text())
+                                                                  : QVariant();
     const DTypePolicy& policy = effective->policy;
     switch (role) {
-    case Qt::DisplayRole:
     case Qt::EditRole:
         return toQt(policy.name);
+    case Qt::DisplayRole:
+        return QString(toQt(policy.name) + shortOrigin(effective->origin));
     case Qt::FontRole: {
         QFont font;
         font.setBold(layer.policy.has_value());
@@ -151,7 +168,8 @@ QVariant LayerTreeModel::policyData(const LayerSpec& layer, int role) const
     case Qt::ToolTipRole:
         return tr("%1\ncomputes in %2, stores its weights in %3\n%4")
             .arg(toQt(policy.name), toQt(policy.computeDtype), toQt(policy.variableDtype),
-                layer.policy ? tr("set on this layer") : tr("inherited: %1").arg(toQt(effective->originText())));
+                layer.policy ? tr("set on this layer")
+                             : tr("inherited: %1").arg(toQt(effective->originText())));
     case Qt::AccessibleDescriptionRole:
         return toQt(effective->originText());
     default:
@@ -164,10 +182,19 @@ QVariant LayerTreeModel::healthData(int row, int column, int role) const
     if (static_cast<std::size_t>(row) >= m_health.size())
         return {};
     const LayerHealth& health = m_health[static_cast<std::size_t>(row)];
-    if (role == Qt::ToolTipRole)
-        return health.details.isEmpty() ? QVariant() : health.details;
-    if (column == NameColumn)
-        return role == SeverityRole && health.sawNonFinite ? QVariant(int(Severity::Failure)) : QVariant();
+    if (role == Qt::ToolTipRole) {
+        const QString badge = health.isNonFinite ? tr("NaN or infinity in its tensors\n")
+            : health.sawNonFinite
+            ? tr("had NaN or infinity in its tensors, in a step that was skipped or before\n")
+            : QString();
+        return health.details.isEmpty() ? QVariant() : QVariant(QString(badge + health.details));
+    }
+    if (column == NameColumn) {
+        // A skipped step leaves non-finite figures behind too; only those that last are a failure.
+        if (role == SeverityRole && health.sawNonFinite)
+            return int(health.isNonFinite ? Severity::Failure : Severity::Notice);
+        return {};
+    }
     const std::optional<double>& value = column == FlushedColumn ? health.flushedPercent : health.error;
     if (!value)
         return {};
@@ -220,8 +247,10 @@ bool LayerTreeModel::setPolicy(int row, const QString& name)
     if (m_shown->model.layers[layer].policy == policy)
         return true;
     const QString layerName = toQt(m_shown->model.layers[layer].name);
-    const QString text = policy ? tr("Set policy of %1").arg(layerName) : tr("Inherit policy of %1").arg(layerName);
-    const Status done = m_document.edit(text, [&](SessionSpec& session) { session.model.layers[layer].policy = policy; });
+    const QString text
+        = policy ? tr("Set policy of %1").arg(layerName) : tr("Inherit policy of %1").arg(layerName);
+    const Status done
+        = m_document.edit(text, [&](SessionSpec& session) { session.model.layers[layer].policy = policy; });
     if (!done)
         emit editRefused(toQt(done.error().text()));
     return done.ok();

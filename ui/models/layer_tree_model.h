@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The open session's layers as rows: name, class, policy, and how the run treats them. Edits go through the document, and
-// what it refuses is said once and changes nothing.
+// The open session's layers as rows: name, class, policy, and how the run treats them. Edits go through the
+// document, and what it refuses is said once and changes nothing.
 #pragma once
 
 #include "app/document.h"

@@ -31,7 +31,12 @@ QString lossScaleText(const Component& lossScale)
         return text;
     const ParameterSpec& parameter = row->parameters.front();
     const ParameterValue* value = lossScale.config.find(parameter.name);
-    return text + QLatin1Char(' ') + parameterText(value ? *value : parameter.defaultValue);
+    const ParameterValue& scale = value ? *value : parameter.defaultValue;
+    int exponent = 0;
+    if (const double* number = std::get_if<double>(&scale);
+        number && *number > 65536 && std::frexp(*number, &exponent) == 0.5)
+        return QString(text + QStringLiteral(" 2^") + QString::number(exponent - 1));
+    return text + QLatin1Char(' ') + parameterText(scale);
 }
 
 Result<Component> parseLossScale(const QString& text, const Component& current)
@@ -44,12 +49,14 @@ Result<Component> parseLossScale(const QString& text, const Component& current)
     const Result<const LossScaleClass*> row = rowByName(lossScaleCatalog(), "loss scale", word);
     if (!row)
         return row.error();
-    Component result {word, current.className == word ? current.config : Config()};
+    Component result{word, current.className == word ? current.config : Config()};
     if (space >= 0) {
         const QString number = trimmed.mid(space + 1).trimmed();
         const std::optional<double> scale = parseScale(number);
         if (!scale || (*row)->parameters.empty())
-            return Error {"loss scale", "expected \"none\", \"fixed 1024\" or \"dynamic 2^15\", got \"" + trimmed.toStdString() + '"'};
+            return Error{"loss scale",
+                "expected \"none\", \"fixed 1024\" or \"dynamic 2^15\", got \"" + trimmed.toStdString()
+                    + '"'};
         result.config.set((*row)->parameters.front().name, *scale);
     }
     const std::span<const LossScaleClass> rows = lossScaleCatalog();
@@ -58,8 +65,9 @@ Result<Component> parseLossScale(const QString& text, const Component& current)
 
 QStringList commonLossScales()
 {
-    return {QStringLiteral("none"), QStringLiteral("dynamic 32768"), QStringLiteral("fixed 1"), QStringLiteral("fixed 128"),
-        QStringLiteral("fixed 1024"), QStringLiteral("fixed 65536"), QStringLiteral("fixed 1048576")};
+    return {QStringLiteral("none"), QStringLiteral("dynamic 32768"), QStringLiteral("fixed 1"),
+        QStringLiteral("fixed 128"), QStringLiteral("fixed 1024"), QStringLiteral("fixed 65536"),
+        QStringLiteral("fixed 2^20")};
 }
 
 } // namespace ulpscope::ui

@@ -18,7 +18,10 @@ struct Rails
 
 } // namespace
 
-bool isAtTop(Rail rail) { return rail == Rail::PlusInfinity || rail == Rail::NotANumber; }
+bool isAtTop(Rail rail)
+{
+    return rail == Rail::PlusInfinity || rail == Rail::NotANumber;
+}
 
 QString railText(Rail rail)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where a sample goes on a plot: on the axis, or on a rail at its edge because the axis has no place for it. Every
-// sample has a place; none is dropped.
+// Where a sample goes on a plot: on the axis, or on a rail at its edge because the axis has no place for it.
+// Every sample has a place; none is dropped.
 #pragma once
 
 #include <QString>
@@ -15,7 +15,7 @@ namespace ulpscope::ui {
 /// From the bottom edge up, then from the top edge down.
 enum class Rail { MinusInfinity, Negative, Zero, PlusInfinity, NotANumber };
 inline constexpr std::size_t kRailCount = 5;
-inline constexpr std::array<Rail, kRailCount> kRails {
+inline constexpr std::array<Rail, kRailCount> kRails{
     Rail::MinusInfinity, Rail::Negative, Rail::Zero, Rail::PlusInfinity, Rail::NotANumber};
 
 bool isAtTop(Rail rail);
@@ -29,7 +29,10 @@ std::optional<Rail> railOf(double value, bool isLogAxis);
 class RailedSeries
 {
 public:
-    explicit RailedSeries(bool isLogAxis) : m_isLogAxis(isLogAxis) {}
+    explicit RailedSeries(bool isLogAxis)
+        : m_isLogAxis(isLogAxis)
+    {
+    }
 
     /// An absent value leaves a gap in the line and no mark.
     void append(double step, std::optional<double> value);
@@ -50,8 +53,9 @@ private:
     QVector<int> m_isolated;
 };
 
-/// Axis range that shows [low, high] with `bottom` and `top` pixels free inside `height`; all in axis coordinates that
-/// are already logarithms on a logarithmic axis. A span below `minimumSpan` is widened to it.
+/// Axis range that shows [low, high] with `bottom` and `top` pixels free inside `height`; all in axis
+/// coordinates that are already logarithms on a logarithmic axis. A span below `minimumSpan` is widened to
+/// it.
 struct AxisRange
 {
     double low = 0;

@@ -5,7 +5,7 @@ namespace ulpscope::ui {
 
 namespace {
 
-constexpr std::chrono::milliseconds kRetrainDelay {350};
+constexpr std::chrono::milliseconds kRetrainDelay{350};
 constexpr double kCheapRunSeconds = 4;
 
 /// Whether both give the same numbers: titles do not count.
@@ -47,10 +47,14 @@ const RunHistory* RunController::ghost() const
 
 bool RunController::isTraining() const
 {
-    return m_runner.state() == SessionRunner::State::Running || m_runner.state() == SessionRunner::State::Loading;
+    return m_runner.state() == SessionRunner::State::Running
+        || m_runner.state() == SessionRunner::State::Loading;
 }
 
-bool RunController::isIdle() const { return !isTraining() && !m_retrain.isActive(); }
+bool RunController::isIdle() const
+{
+    return !isTraining() && !m_retrain.isActive();
+}
 
 bool RunController::isStale() const
 {
@@ -91,7 +95,10 @@ void RunController::stop()
     emit stateChanged();
 }
 
-void RunController::reset() { start(0); }
+void RunController::reset()
+{
+    start(0);
+}
 
 void RunController::start(std::int64_t steps)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Train, pause, step, stop, reset, and what an edit does to a run: a cheap one is trained again by itself, the result
-// of a long one stays on the screen and is marked as out of date.
+// Train, pause, step, stop, reset, and what an edit does to a run: a cheap one is trained again by itself,
+// the result of a long one stays on the screen and is marked as out of date.
 #pragma once
 
 #include "app/document.h"

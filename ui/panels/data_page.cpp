@@ -15,7 +15,9 @@ DataPage::DataPage(Document& document, QWidget* parent)
     setObjectName(QStringLiteral("dataPage"));
     addForm(m_data);
     connect(m_data, &ComponentForm::componentEdited, this, [this](const Component& component) {
-        if (const Status done = m_document.edit(tr("Change data"), [&](SessionSpec& session) { session.data = component; }); !done) {
+        if (const Status done
+            = m_document.edit(tr("Change data"), [&](SessionSpec& session) { session.data = component; });
+            !done) {
             refresh();
             emit editRefused(toQt(done.error().text()));
         }
@@ -28,6 +30,9 @@ DataPage::DataPage(Document& document, QWidget* parent)
     refresh();
 }
 
-void DataPage::refresh() { m_data->showComponent(m_document.session()->data); }
+void DataPage::refresh()
+{
+    m_data->showComponent(m_document.session()->data);
+}
 
 } // namespace ulpscope::ui

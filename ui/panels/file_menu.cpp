@@ -29,7 +29,8 @@ FileMenu::FileMenu(Document& document, Settings& settings, QList<Scene> scenes, 
     , m_open(makeAction(QStringLiteral("open"), tr("&Open…"), tr("Opens a session file"), QKeySequence::Open))
     , m_recent(new QMenu(tr("Open &recent"), this))
     , m_save(makeAction(QStringLiteral("save"), tr("&Save"), tr("Saves the session"), QKeySequence::Save))
-    , m_saveAs(makeAction(QStringLiteral("saveAs"), tr("Save &as…"), tr("Saves the session to another file"), Qt::CTRL | Qt::SHIFT | Qt::Key_S))
+    , m_saveAs(makeAction(QStringLiteral("saveAs"), tr("Save &as…"), tr("Saves the session to another file"),
+          Qt::CTRL | Qt::SHIFT | Qt::Key_S))
 {
     setObjectName(QStringLiteral("fileMenu"));
     m_open->setIcon(glyphIcon(Glyph::Open));
@@ -44,7 +45,8 @@ FileMenu::FileMenu(Document& document, Settings& settings, QList<Scene> scenes, 
     addAction(m_save);
     addAction(m_saveAs);
     addSeparator();
-    QAction* quit = makeAction(QStringLiteral("quit"), tr("&Quit"), tr("Closes the program"), Qt::CTRL | Qt::Key_Q);
+    QAction* quit
+        = makeAction(QStringLiteral("quit"), tr("&Quit"), tr("Closes the program"), Qt::CTRL | Qt::Key_Q);
     addAction(quit);
 
     connect(m_open, &QAction::triggered, this, &FileMenu::askOpen);
@@ -52,10 +54,12 @@ FileMenu::FileMenu(Document& document, Settings& settings, QList<Scene> scenes, 
     connect(m_saveAs, &QAction::triggered, this, &FileMenu::saveAs);
     connect(quit, &QAction::triggered, parent, &QWidget::close);
     connect(m_recent, &QMenu::aboutToShow, this, &FileMenu::fillRecent);
-    connect(this, &QMenu::aboutToShow, this, [this] { m_recent->setEnabled(!m_settings.recentFiles().isEmpty()); });
+    connect(this, &QMenu::aboutToShow, this,
+        [this] { m_recent->setEnabled(!m_settings.recentFiles().isEmpty()); });
 }
 
-QAction* FileMenu::makeAction(const QString& id, const QString& text, const QString& toolTip, const QKeySequence& shortcut)
+QAction* FileMenu::makeAction(
+    const QString& id, const QString& text, const QString& toolTip, const QKeySequence& shortcut)
 {
     auto* action = new QAction(text, this);
     action->setObjectName(id);
@@ -86,7 +90,8 @@ void FileMenu::fillRecent()
 {
     m_recent->clear();
     for (const QString& path : m_settings.recentFiles()) {
-        QAction* action = m_recent->addAction(QFileInfo(path).fileName(), this, [this, path] { openSession(path); });
+        QAction* action
+            = m_recent->addAction(QFileInfo(path).fileName(), this, [this, path] { openSession(path); });
         action->setToolTip(path);
         action->setStatusTip(path);
     }

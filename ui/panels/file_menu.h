@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// File: opening and saving sessions and scenes. Asks before changes are lost; what fails is said and changes nothing.
+// File: opening and saving sessions and scenes. Asks before changes are lost; what fails is said and changes
+// nothing.
 #pragma once
 
 #include "app/document.h"
@@ -32,7 +33,8 @@ signals:
     void saved(const QString& path);
 
 private:
-    QAction* makeAction(const QString& id, const QString& text, const QString& toolTip, const QKeySequence& shortcut);
+    QAction* makeAction(
+        const QString& id, const QString& text, const QString& toolTip, const QKeySequence& shortcut);
     void addScenes();
     void fillRecent();
     void askOpen();

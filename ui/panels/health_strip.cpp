@@ -77,7 +77,10 @@ HealthStrip::HealthStrip(QWidget* parent)
     showRun(nullptr);
 }
 
-QList<MetricTile*> HealthStrip::tiles() const { return {m_tiles.begin(), m_tiles.end()}; }
+QList<MetricTile*> HealthStrip::tiles() const
+{
+    return {m_tiles.begin(), m_tiles.end()};
+}
 
 void HealthStrip::showRun(const RunHistory* run)
 {
@@ -103,8 +106,9 @@ void HealthStrip::showVerdict()
     const Severity severity = m_isStale ? Severity::Notice : m_verdict.severity;
     const QColor ink = severityColor(severity, palette());
     m_sign->setPixmap(glyphIcon(severityGlyph(severity), ink).pixmap(QSize(20, 20), devicePixelRatioF()));
-    m_sentence->setText(
-        m_isStale ? tr("The session has changed since this run: train again to see what it does.") : toQt(m_verdict.sentence));
+    m_sentence->setText(m_isStale
+            ? tr("The session has changed since this run: train again to see what it does.")
+            : toQt(m_verdict.sentence));
     m_why->setVisible(!m_isStale && !m_verdict.why.empty());
     const QString action = m_isStale ? tr("Train") : toQt(m_verdict.actionText);
     m_action->setVisible(!action.isEmpty());
@@ -113,15 +117,17 @@ void HealthStrip::showVerdict()
                                    : tr("Changes the session and trains again; Undo takes it back"));
     m_action->setAccessibleName(action);
     m_verdictFrame->setAccessibleName(m_sentence->text());
-    m_verdictFrame->setStyleSheet(QStringLiteral("#verdict { background: %1; border: 1px solid %2; border-radius: 6px; }")
-                                      .arg(severityTint(severity, palette()).name(), ink.name()));
-    m_action->setStyleSheet(QStringLiteral("#verdictAction { background: %1; color: %2; border: none; border-radius: 4px; "
-                                           "padding: 6px 14px; font-weight: 600; }"
-                                           "#verdictAction:hover { background: %3; }"
-                                           "#verdictAction:focus { border: 2px solid %4; padding: 4px 12px; }")
-                                .arg(ink.name(), palette().color(QPalette::Base).name(),
-                                    isDark(palette()) ? ink.lighter(115).name() : ink.darker(115).name(),
-                                    palette().color(QPalette::Text).name()));
+    m_verdictFrame->setStyleSheet(
+        QStringLiteral("#verdict { background: %1; border: 1px solid %2; border-radius: 6px; }")
+            .arg(severityTint(severity, palette()).name(), ink.name()));
+    m_action->setStyleSheet(
+        QStringLiteral("#verdictAction { background: %1; color: %2; border: none; border-radius: 4px; "
+                       "padding: 6px 14px; font-weight: 600; }"
+                       "#verdictAction:hover { background: %3; }"
+                       "#verdictAction:focus { border: 2px solid %4; padding: 4px 12px; }")
+            .arg(ink.name(), palette().color(QPalette::Base).name(),
+                isDark(palette()) ? ink.lighter(115).name() : ink.darker(115).name(),
+                palette().color(QPalette::Text).name()));
 }
 
 void HealthStrip::explain()

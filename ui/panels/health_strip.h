@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Always visible: is the run numerically healthy? Five numbers, and one sentence with at most one button that repairs.
+// Always visible: is the run numerically healthy? Five numbers, and one sentence with at most one button that
+// repairs.
 #pragma once
 
 #include "app/document.h"

@@ -32,7 +32,11 @@ LayerPage::LayerPage(Document& document, QWidget* parent)
     m_name->setToolTip(tr("Unique in the model. Policy maps and exported files call the layer by it."));
     auto* row = new QFormLayout(m_nameRow);
     row->setContentsMargins(0, 0, 0, 0);
-    row->addRow(tr("name"), m_name);
+    auto* label = new QLabel(tr("name"), m_nameRow);
+    label->setBuddy(m_name);
+    label->setMinimumWidth(labelWidth(*this));
+    row->setHorizontalSpacing(12);
+    row->addRow(label, m_name);
     addForm(m_title);
     addForm(m_description);
     addForm(m_nameRow);
@@ -47,11 +51,12 @@ LayerPage::LayerPage(Document& document, QWidget* parent)
             renameLayer(session, static_cast<std::size_t>(m_row), m_name->text().trimmed().toStdString());
         });
     });
-    connect(m_parameters, &ParameterForm::valueEdited, this, [this](const std::string& name, const ParameterValue& value) {
-        edit(tr("Change %1").arg(parameterLabel(name)), [&, row = static_cast<std::size_t>(m_row)](SessionSpec& session) {
-            session.model.layers[row].config.set(name, value);
+    connect(m_parameters, &ParameterForm::valueEdited, this,
+        [this](const std::string& name, const ParameterValue& value) {
+            edit(tr("Change %1").arg(parameterLabel(name)),
+                [&, row = static_cast<std::size_t>(m_row)](
+                    SessionSpec& session) { session.model.layers[row].config.set(name, value); });
         });
-    });
     connect(m_parameters, &ParameterForm::valueRefused, this, [this](const QString& message) {
         refresh();
         emit editRefused(message);

@@ -25,6 +25,14 @@
 
 namespace ulpscope::ui {
 
+namespace {
+
+/// The layer that is selected at first: the one after the input.
+constexpr int kFirstChoice = 1;
+constexpr int kRoomForClass = 400; ///< pixels
+
+} // namespace
+
 ModelPanel::ModelPanel(Document& document, QWidget* parent)
     : QWidget(parent)
     , m_document(document)
@@ -36,14 +44,17 @@ ModelPanel::ModelPanel(Document& document, QWidget* parent)
     , m_editPolicy(makeAction(QStringLiteral("editPolicy"), tr("Edit &policy of layer"),
           tr("Opens the policy cell of the selected layer"), Qt::CTRL | Qt::Key_P))
     , m_inherit(makeAction(QStringLiteral("inheritPolicy"), tr("&Reset policy to inherited"),
-          tr("Takes the selected layer's own policy away, so that it has the global one again"), Qt::CTRL | Qt::Key_Backspace))
+          tr("Takes the selected layer's own policy away, so that it has the global one again"),
+          Qt::CTRL | Qt::Key_Backspace))
     , m_spread(makeAction(QStringLiteral("spreadPolicy"), tr("Same policy for all layers of its &class"),
-          tr("Gives the selected layer's policy to every layer of the same class"), Qt::CTRL | Qt::SHIFT | Qt::Key_P))
-    , m_remove(makeAction(QStringLiteral("removeLayer"), tr("Re&move layer"), tr("Removes the selected layer"), QKeySequence::Delete))
-    , m_up(makeAction(QStringLiteral("moveLayerUp"), tr("Move layer &up"), tr("The selected layer runs one place earlier"),
-          Qt::ALT | Qt::Key_Up))
-    , m_down(makeAction(QStringLiteral("moveLayerDown"), tr("Move layer &down"), tr("The selected layer runs one place later"),
-          Qt::ALT | Qt::Key_Down))
+          tr("Gives the selected layer's policy to every layer of the same class"),
+          Qt::CTRL | Qt::SHIFT | Qt::Key_P))
+    , m_remove(makeAction(QStringLiteral("removeLayer"), tr("Re&move layer"),
+          tr("Removes the selected layer"), QKeySequence::Delete))
+    , m_up(makeAction(QStringLiteral("moveLayerUp"), tr("Move layer &up"),
+          tr("The selected layer runs one place earlier"), Qt::ALT | Qt::Key_Up))
+    , m_down(makeAction(QStringLiteral("moveLayerDown"), tr("Move layer &down"),
+          tr("The selected layer runs one place later"), Qt::ALT | Qt::Key_Down))
     , m_layerPage(new LayerPage(document, this))
 {
     setObjectName(QStringLiteral("modelPanel"));
@@ -89,10 +100,11 @@ ModelPanel::ModelPanel(Document& document, QWidget* parent)
     connect(m_layerPage, &LayerPage::editRefused, this, &ModelPanel::editRefused);
     connect(trainingPage, &TrainingPage::editRefused, this, &ModelPanel::editRefused);
     connect(dataPage, &DataPage::editRefused, this, &ModelPanel::editRefused);
-    selectRow(m_model->rowCount() > 1 ? 1 : 0);
+    selectRow(kFirstChoice);
 }
 
-QAction* ModelPanel::makeAction(const QString& id, const QString& text, const QString& toolTip, const QKeySequence& shortcut)
+QAction* ModelPanel::makeAction(
+    const QString& id, const QString& text, const QString& toolTip, const QKeySequence& shortcut)
 {
     auto* action = new QAction(text, this);
     action->setObjectName(id);
@@ -131,14 +143,17 @@ QWidget* ModelPanel::makeList()
     header->setSectionResizeMode(QHeaderView::Interactive);
     header->setSectionResizeMode(LayerTreeModel::PolicyColumn, QHeaderView::Stretch);
     const QFontMetrics metrics(font());
-    const int widths[] = {metrics.horizontalAdvance(QStringLiteral("input_layer___")), metrics.horizontalAdvance(QStringLiteral("InputLayer__")),
-        0, metrics.horizontalAdvance(QStringLiteral("Flushed__")), metrics.horizontalAdvance(QStringLiteral("5.4×10⁻⁶__"))};
+    const int widths[] = {metrics.horizontalAdvance(QStringLiteral("input_layer___")),
+        metrics.horizontalAdvance(QStringLiteral("InputLayer__")), 0,
+        metrics.horizontalAdvance(QStringLiteral("Flushed__")),
+        metrics.horizontalAdvance(QStringLiteral("5.4×10⁻⁶__"))};
     for (int column = 0; column < LayerTreeModel::ColumnCount; ++column)
         if (widths[column] > 0)
             header->resizeSection(column, widths[column]);
     connect(m_view, &QWidget::customContextMenuRequested, this, &ModelPanel::showContextMenu);
-    connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &ModelPanel::onSelectionChanged);
-    connect(m_model, &QAbstractItemModel::modelReset, this, [this] { selectRow(std::max(0, selectedRow())); });
+    connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+        &ModelPanel::onSelectionChanged);
+    connect(m_model, &QAbstractItemModel::modelReset, this, [this] { selectRow(kFirstChoice); });
 
     auto* add = new QToolButton(this);
     add->setObjectName(QStringLiteral("addLayerButton"));
@@ -178,18 +193,29 @@ void ModelPanel::fillAddMenu()
     m_addMenu->menuAction()->setObjectName(QStringLiteral("addLayerMenu"));
     m_addMenu->menuAction()->setToolTip(tr("Adds a layer after the selected one"));
     for (const LayerClass& kind : layerCatalog()) {
-        QAction* action = m_addMenu->addAction(toQt(kind.name), this, [this, name = kind.name] { addLayer(name); });
+        QAction* action
+            = m_addMenu->addAction(toQt(kind.name), this, [this, name = kind.name] { addLayer(name); });
         action->setObjectName(toQt("addLayer_" + kind.name));
         action->setToolTip(toQt(kind.description));
     }
 }
 
-QList<QAction*> ModelPanel::layerActions() const { return {m_editPolicy, m_inherit, m_spread, m_remove, m_up, m_down}; }
+QList<QAction*> ModelPanel::layerActions() const
+{
+    return {m_editPolicy, m_inherit, m_spread, m_remove, m_up, m_down};
+}
 
 void ModelPanel::focusFilter()
 {
     m_filter->setFocus(Qt::ShortcutFocusReason);
     m_filter->selectAll();
+}
+
+void ModelPanel::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    // A narrow panel keeps room for the policy; the class is on the Layer page too.
+    m_view->setColumnHidden(LayerTreeModel::ClassColumn, width() < kRoomForClass);
 }
 
 int ModelPanel::selectedRow() const
@@ -227,7 +253,8 @@ void ModelPanel::edit(const QString& text, const std::function<void(SessionSpec&
 void ModelPanel::addLayer(const std::string& className)
 {
     const int row = selectedRow() < 0 ? m_model->rowCount() : selectedRow() + 1;
-    edit(tr("Add %1").arg(toQt(className)),
+    edit(
+        tr("Add %1").arg(toQt(className)),
         [&](SessionSpec& session) { insertLayer(session, className, static_cast<std::size_t>(row)); }, row);
 }
 
@@ -235,7 +262,10 @@ void ModelPanel::removeSelected()
 {
     const int row = selectedRow();
     if (row >= 0)
-        edit(tr("Remove layer"), [&](SessionSpec& session) { removeLayer(session, static_cast<std::size_t>(row)); }, std::max(0, row - 1));
+        edit(
+            tr("Remove layer"),
+            [&](SessionSpec& session) { removeLayer(session, static_cast<std::size_t>(row)); },
+            std::max(0, row - 1));
 }
 
 void ModelPanel::moveSelected(int by)
@@ -244,8 +274,12 @@ void ModelPanel::moveSelected(int by)
     const int to = from + by;
     if (from < 0 || to < 0 || to >= m_model->rowCount())
         return;
-    edit(tr("Move layer"),
-        [&](SessionSpec& session) { moveLayer(session, static_cast<std::size_t>(from), static_cast<std::size_t>(to)); }, to);
+    edit(
+        tr("Move layer"),
+        [&](SessionSpec& session) {
+            moveLayer(session, static_cast<std::size_t>(from), static_cast<std::size_t>(to));
+        },
+        to);
 }
 
 void ModelPanel::inheritPolicy()
@@ -260,7 +294,8 @@ void ModelPanel::spreadPolicy()
     if (row < 0)
         return;
     const LayerSpec layer = m_document.session()->model.layers[static_cast<std::size_t>(row)];
-    edit(tr("Set policy of every %1").arg(toQt(layer.className)),
+    edit(
+        tr("Set policy of every %1").arg(toQt(layer.className)),
         [&](SessionSpec& session) {
             for (LayerSpec& other : session.model.layers)
                 if (other.className == layer.className)

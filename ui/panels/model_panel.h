@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The model: its layers with their policies and figures, a filter, and adding, removing and moving layers. Below it the
-// forms of the selected layer, the training and the data.
+// The model: its layers with their policies and figures, a filter, and adding, removing and moving layers.
+// Below it the forms of the selected layer, the training and the data.
 #pragma once
 
 #include "app/document.h"
@@ -39,8 +39,12 @@ public slots:
 signals:
     void editRefused(const QString& message);
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
-    QAction* makeAction(const QString& id, const QString& text, const QString& toolTip, const QKeySequence& shortcut);
+    QAction* makeAction(
+        const QString& id, const QString& text, const QString& toolTip, const QKeySequence& shortcut);
     QWidget* makeList();
     void fillAddMenu();
     int selectedRow() const;

@@ -19,14 +19,17 @@
 
 namespace ulpscope::ui {
 
-PolicyExportDialog::PolicyExportDialog(const KerasExport& exported, const QString& suggestedName, QWidget* parent)
+PolicyExportDialog::PolicyExportDialog(
+    const KerasExport& exported, const QString& suggestedName, QWidget* parent)
     : QDialog(parent)
     , m_text(new QPlainTextEdit(toQt(kerasText(exported.map)), this))
     , m_suggestedName(suggestedName)
 {
     setObjectName(QStringLiteral("policyExport"));
     setWindowTitle(tr("Export policy for Keras"));
-    auto* intro = new QLabel(tr("Real Keras 3 loads this unchanged: <code>keras.dtype_policies.deserialize(json.load(file))</code>"), this);
+    auto* intro = new QLabel(tr("Real Keras 3 loads this unchanged: "
+                                "<code>keras.dtype_policies.deserialize(json.load(file))</code>"),
+        this);
     intro->setWordWrap(true);
     intro->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_text->setObjectName(QStringLiteral("policyJson"));
@@ -41,8 +44,9 @@ PolicyExportDialog::PolicyExportDialog(const KerasExport& exported, const QStrin
     QString text;
     for (const std::string& sentence : exported.leftOut)
         text += QStringLiteral("<li>%1</li>").arg(toQt(sentence).toHtmlEscaped());
-    leftOut->setText(text.isEmpty() ? tr("Nothing of the session's policies is left behind.")
-                                    : tr("<b>What this file cannot say:</b><ul style=\"margin-left:-20px\">%1</ul>").arg(text));
+    leftOut->setText(text.isEmpty()
+            ? tr("Nothing of the session's policies is left behind.")
+            : tr("<b>What this file cannot say:</b><ul style=\"margin-left:-20px\">%1</ul>").arg(text));
 
     auto* buttons = new QDialogButtonBox(this);
     QPushButton* save = buttons->addButton(tr("&Save…"), QDialogButtonBox::ActionRole);
@@ -68,17 +72,22 @@ PolicyExportDialog::PolicyExportDialog(const KerasExport& exported, const QStrin
     resize(680, 600);
 }
 
-void PolicyExportDialog::copy() { QApplication::clipboard()->setText(m_text->toPlainText()); }
+void PolicyExportDialog::copy()
+{
+    QApplication::clipboard()->setText(m_text->toPlainText());
+}
 
 bool PolicyExportDialog::saveTo(const QString& path) const
 {
     QSaveFile file(path);
-    return file.open(QIODevice::WriteOnly) && file.write(m_text->toPlainText().toUtf8()) >= 0 && file.commit();
+    return file.open(QIODevice::WriteOnly) && file.write(m_text->toPlainText().toUtf8()) >= 0
+        && file.commit();
 }
 
 void PolicyExportDialog::askSave()
 {
-    const QString path = QFileDialog::getSaveFileName(this, tr("Export policy"), m_suggestedName, tr("JSON (*.json)"));
+    const QString path
+        = QFileDialog::getSaveFileName(this, tr("Export policy"), m_suggestedName, tr("JSON (*.json)"));
     if (path.isEmpty())
         return;
     if (saveTo(path))

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Shows the session's policies as the JSON that Keras loads, and what of the session it cannot say; copies and saves it.
+// Shows the session's policies as the JSON that Keras loads, and what of the session it cannot say; copies
+// and saves it.
 #pragma once
 
 #include "engine/io/keras_export.h"

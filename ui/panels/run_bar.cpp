@@ -21,8 +21,10 @@ RunBar::RunBar(Document& document, RunController& controller, QWidget* parent)
     , m_controller(controller)
     , m_train(makeAction(QStringLiteral("train"), tr("&Train"), QString(), Qt::Key_Space))
     , m_step(makeAction(QStringLiteral("step"), tr("&Step"), tr("Trains on one mini-batch (S)"), Qt::Key_S))
-    , m_stop(makeAction(QStringLiteral("stop"), tr("St&op"), tr("Stops; what was computed stays (Esc)"), Qt::Key_Escape))
-    , m_reset(makeAction(QStringLiteral("reset"), tr("&Reset"), tr("Back to the initial weights, before the first step (R)"), Qt::Key_R))
+    , m_stop(makeAction(
+          QStringLiteral("stop"), tr("St&op"), tr("Stops; what was computed stays (Esc)"), Qt::Key_Escape))
+    , m_reset(makeAction(QStringLiteral("reset"), tr("&Reset"),
+          tr("Back to the initial weights, before the first step (R)"), Qt::Key_R))
     , m_policy(new QComboBox(this))
     , m_lossScale(new QComboBox(this))
 {
@@ -38,13 +40,15 @@ RunBar::RunBar(Document& document, RunController& controller, QWidget* parent)
 
     m_policy->setObjectName(QStringLiteral("globalPolicy"));
     m_policy->setAccessibleName(tr("Global policy"));
-    m_policy->setToolTip(tr("The dtype policy of every layer that has none of its own. As in Keras' compile, choosing mixed_float16 also turns "
+    m_policy->setToolTip(tr("The dtype policy of every layer that has none of its own. As in Keras' compile, "
+                            "choosing mixed_float16 also turns "
                             "a dynamic loss scale on, and any other policy turns loss scaling off."));
     for (const std::string& name : commonPolicyNames())
         m_policy->addItem(toQt(name));
     m_lossScale->setObjectName(QStringLiteral("lossScale"));
     m_lossScale->setAccessibleName(tr("Loss scale"));
-    m_lossScale->setToolTip(tr("What the loss is multiplied by before it is differentiated; gradients are divided by it again. Choose, or type "
+    m_lossScale->setToolTip(tr("What the loss is multiplied by before it is differentiated; gradients are "
+                               "divided by it again. Choose, or type "
                                "\"none\", \"fixed 1024\" or \"dynamic 2^15\"."));
     m_lossScale->setEditable(true);
     m_lossScale->setInsertPolicy(QComboBox::NoInsert);
@@ -58,14 +62,16 @@ RunBar::RunBar(Document& document, RunController& controller, QWidget* parent)
     connect(m_reset, &QAction::triggered, &controller, &RunController::reset);
     connect(m_policy, &QComboBox::textActivated, this, &RunBar::setPolicy);
     connect(m_lossScale, &QComboBox::textActivated, this, &RunBar::setLossScale);
-    connect(m_lossScale->lineEdit(), &QLineEdit::editingFinished, this, [this] { setLossScale(m_lossScale->currentText()); });
+    connect(m_lossScale->lineEdit(), &QLineEdit::editingFinished, this,
+        [this] { setLossScale(m_lossScale->currentText()); });
     connect(&document, &Document::sessionChanged, this, &RunBar::refresh);
     connect(&controller, &RunController::stateChanged, this, &RunBar::refreshActions);
     refresh();
     refreshActions();
 }
 
-QAction* RunBar::makeAction(const QString& id, const QString& text, const QString& toolTip, const QKeySequence& shortcut)
+QAction* RunBar::makeAction(
+    const QString& id, const QString& text, const QString& toolTip, const QKeySequence& shortcut)
 {
     auto* action = new QAction(text, this);
     action->setObjectName(id);
@@ -118,7 +124,8 @@ void RunBar::refreshActions()
 {
     const bool isTraining = m_controller.isTraining();
     const RunHistory* run = m_controller.history();
-    const bool hasBegun = run && !run->records().empty() && !m_controller.isStale() && !m_controller.hasFinished();
+    const bool hasBegun
+        = run && !run->records().empty() && !m_controller.isStale() && !m_controller.hasFinished();
     m_train->setIcon(glyphIcon(isTraining ? Glyph::Pause : Glyph::Play));
     m_train->setText(isTraining ? tr("&Pause") : hasBegun ? tr("&Go on") : tr("&Train"));
     m_train->setToolTip(isTraining ? tr("Pauses the training (Space)")

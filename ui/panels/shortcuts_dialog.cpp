@@ -26,7 +26,8 @@ ShortcutsDialog::ShortcutsDialog(QWidget* window)
     };
     for (const QAction* action : window->findChildren<QAction*>())
         if (!action->shortcut().isEmpty())
-            add(action->shortcut().toString(QKeySequence::NativeText), action->text().remove(QLatin1Char('&')), action->toolTip());
+            add(action->shortcut().toString(QKeySequence::NativeText),
+                action->text().remove(QLatin1Char('&')), action->toolTip());
     const QString plots = tr("Plots");
     add(tr("← →"), plots, tr("Moves the cursor one step; with Shift 10, with Ctrl 100 steps"));
     add(tr("Home, End"), plots, tr("Cursor to the first step; back to the newest"));

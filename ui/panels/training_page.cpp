@@ -22,23 +22,33 @@ struct GeneralRow
 
 const std::vector<GeneralRow>& generalRows()
 {
-    static const std::vector<GeneralRow> rows {
-        {{"steps", std::int64_t {1000}, "How many mini-batches to train on.", 1},
+    static const std::vector<GeneralRow> rows{
+        {{"steps", std::int64_t{1000}, "How many mini-batches to train on.", 1},
             [](const SessionSpec& s) { return ParameterValue(s.training.steps); },
             [](SessionSpec& s, const ParameterValue& v) { s.training.steps = std::get<std::int64_t>(v); }},
-        {{"batch_size", std::int64_t {32}, "Examples in a mini-batch.", 1},
+        {{"batch_size", std::int64_t{32}, "Examples in a mini-batch.", 1},
             [](const SessionSpec& s) { return ParameterValue(s.training.batchSize); },
-            [](SessionSpec& s, const ParameterValue& v) { s.training.batchSize = std::get<std::int64_t>(v); }},
-        {{"seed", std::int64_t {1}, "Initial weights, the order of examples and dropout are drawn from it: same seed, same bits.", 0},
+            [](SessionSpec& s, const ParameterValue& v) {
+                s.training.batchSize = std::get<std::int64_t>(v);
+            }},
+        {{"seed", std::int64_t{1},
+             "Initial weights, the order of examples and dropout are drawn from it: same seed, same bits.",
+             0},
             [](const SessionSpec& s) { return ParameterValue(static_cast<std::int64_t>(s.training.seed)); },
-            [](SessionSpec& s, const ParameterValue& v) { s.training.seed = static_cast<std::uint64_t>(std::get<std::int64_t>(v)); }},
-        {{"loss_weight", 1.0, "The loss is multiplied by this before it is differentiated. A small weight makes small gradients."},
+            [](SessionSpec& s, const ParameterValue& v) {
+                s.training.seed = static_cast<std::uint64_t>(std::get<std::int64_t>(v));
+            }},
+        {{"loss_weight", 1.0,
+             "The loss is multiplied by this before it is differentiated. A small weight makes small "
+             "gradients."},
             [](const SessionSpec& s) { return ParameterValue(s.training.lossWeight); },
             [](SessionSpec& s, const ParameterValue& v) { s.training.lossWeight = std::get<double>(v); }},
-        {{"tensors_every", std::int64_t {8},
+        {{"tensors_every", std::int64_t{8},
              "Every how many steps each tensor's figures are taken and each layer is redone in float64.", 1},
             [](const SessionSpec& s) { return ParameterValue(s.probes.tensorsEvery); },
-            [](SessionSpec& s, const ParameterValue& v) { s.probes.tensorsEvery = std::get<std::int64_t>(v); }},
+            [](SessionSpec& s, const ParameterValue& v) {
+                s.probes.tensorsEvery = std::get<std::int64_t>(v);
+            }},
     };
     return rows;
 }
@@ -50,8 +60,10 @@ TrainingPage::TrainingPage(Document& document, QWidget* parent)
     , m_document(document)
     , m_general(new ParameterForm(this))
     , m_loss(new ComponentForm(QStringLiteral("loss"), tr("Loss"), classSpecs(lossCatalog()), this))
-    , m_optimizer(new ComponentForm(QStringLiteral("optimizer"), tr("Optimizer"), classSpecs(optimizerCatalog()), this))
-    , m_lossScale(new ComponentForm(QStringLiteral("lossScale"), tr("Loss scale"), classSpecs(lossScaleCatalog()), this))
+    , m_optimizer(new ComponentForm(
+          QStringLiteral("optimizer"), tr("Optimizer"), classSpecs(optimizerCatalog()), this))
+    , m_lossScale(new ComponentForm(
+          QStringLiteral("lossScale"), tr("Loss scale"), classSpecs(lossScaleCatalog()), this))
 {
     setObjectName(QStringLiteral("trainingPage"));
     addForm(m_general);
@@ -85,7 +97,8 @@ void TrainingPage::setGeneral(const std::string& name, const ParameterValue& val
 {
     for (const GeneralRow& row : generalRows())
         if (row.parameter.name == name)
-            edit(tr("Change %1").arg(parameterLabel(name)), [&](SessionSpec& session) { row.set(session, value); });
+            edit(tr("Change %1").arg(parameterLabel(name)),
+                [&](SessionSpec& session) { row.set(session, value); });
 }
 
 void TrainingPage::refresh()

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How the session trains: steps, batch size, seed, loss and its weight, optimizer, loss scale with all its parameters.
+// How the session trains: steps, batch size, seed, loss and its weight, optimizer, loss scale with all its
+// parameters.
 #pragma once
 
 #include "app/document.h"

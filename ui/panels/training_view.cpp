@@ -27,13 +27,15 @@ TrainingView::TrainingView(QWidget* parent)
     m_fit->setObjectName(QStringLiteral("fitPlots"));
     m_fit->setShortcut(Qt::CTRL | Qt::Key_0);
     m_fit->setToolTip(tr("Shows the whole run (Ctrl+0, or a double click on a plot)"));
-    m_fit->setStatusTip(tr("Wheel: zoom steps · Ctrl+wheel: zoom values · drag: pan · Shift+drag: box · ←/→: move the cursor"));
+    m_fit->setStatusTip(tr(
+        "Wheel: zoom steps · Ctrl+wheel: zoom values · drag: pan · Shift+drag: box · ←/→: move the cursor"));
     m_export->setObjectName(QStringLiteral("exportPlots"));
     m_export->setShortcut(Qt::CTRL | Qt::SHIFT | Qt::Key_E);
     m_export->setToolTip(tr("Saves the plots as they are shown, as PNG or PDF"));
     m_export->setStatusTip(m_export->toolTip());
     m_step->setObjectName(QStringLiteral("cursorStep"));
-    m_step->setToolTip(tr("The step whose values are written above the plots. Point at a plot, or use ← and → (Shift: 10 steps, Ctrl: 100)."));
+    m_step->setToolTip(tr("The step whose values are written above the plots. Point at a plot, or use ← and "
+                          "→ (Shift: 10 steps, Ctrl: 100)."));
 
     auto* line = new QHBoxLayout;
     line->setContentsMargins(4, 0, 0, 0);
@@ -75,13 +77,14 @@ void TrainingView::showStep(std::int64_t step, bool isOnCursor)
     else if (isOnCursor)
         m_step->setText(tr("At step <b>%1</b>").arg(countText(step)));
     else
-        m_step->setText(tr("At the newest step, <b>%1</b> – point at a plot to read another").arg(countText(step)));
+        m_step->setText(
+            tr("At the newest step, <b>%1</b> – point at a plot to read another").arg(countText(step)));
 }
 
 void TrainingView::exportPlots()
 {
-    const QString path = QFileDialog::getSaveFileName(this, tr("Export plots"), QStringLiteral("ulpscope-plots.png"),
-        tr("PNG image (*.png);;PDF document (*.pdf)"));
+    const QString path = QFileDialog::getSaveFileName(this, tr("Export plots"),
+        QStringLiteral("ulpscope-plots.png"), tr("PNG image (*.png);;PDF document (*.pdf)"));
     if (!path.isEmpty() && !m_plot->exportTo(path))
         QMessageBox::warning(this, tr("Export plots"), tr("The file could not be written:\n%1").arg(path));
 }

@@ -24,7 +24,8 @@ ViewMenu::ViewMenu(QMainWindow& window, QDockWidget& dock, QAction* fit, Setting
     , m_window(window)
     , m_dock(dock)
     , m_settings(settings)
-    , m_dark(makeAction(QStringLiteral("darkTheme"), tr("&Dark theme"), tr("Dark colours for the window and the plots"), Qt::CTRL | Qt::Key_D))
+    , m_dark(makeAction(QStringLiteral("darkTheme"), tr("&Dark theme"),
+          tr("Dark colours for the window and the plots"), Qt::CTRL | Qt::Key_D))
     , m_present(makeAction(QStringLiteral("present"), tr("&Present"),
           tr("For a projector: larger text, full screen, only the numbers and the plots (F11)"), Qt::Key_F11))
     , m_defaultState(window.saveState(kStateVersion))
@@ -34,8 +35,10 @@ ViewMenu::ViewMenu(QMainWindow& window, QDockWidget& dock, QAction* fit, Setting
     m_dark->setCheckable(true);
     m_dark->setChecked(isDark(QApplication::palette()));
     m_present->setCheckable(true);
-    QAction* larger = makeAction(QStringLiteral("largerText"), tr("&Larger text"), tr("Makes all text larger"), Qt::CTRL | Qt::Key_Plus);
-    QAction* smaller = makeAction(QStringLiteral("smallerText"), tr("&Smaller text"), tr("Makes all text smaller"), Qt::CTRL | Qt::Key_Minus);
+    QAction* larger = makeAction(QStringLiteral("largerText"), tr("&Larger text"),
+        tr("Makes all text larger"), Qt::CTRL | Qt::Key_Plus);
+    QAction* smaller = makeAction(QStringLiteral("smallerText"), tr("&Smaller text"),
+        tr("Makes all text smaller"), Qt::CTRL | Qt::Key_Minus);
     QAction* layout = makeAction(QStringLiteral("restoreLayout"), tr("&Restore default layout"),
         tr("Puts panels, text size and window back to where they were at first"), {});
     QAction* showDock = dock.toggleViewAction();
@@ -54,14 +57,16 @@ ViewMenu::ViewMenu(QMainWindow& window, QDockWidget& dock, QAction* fit, Setting
     addSeparator();
     addAction(m_present);
 
-    connect(m_dark, &QAction::toggled, this, [this](bool isOn) { setTheme(isOn ? Theme::Dark : Theme::Light); });
+    connect(
+        m_dark, &QAction::toggled, this, [this](bool isOn) { setTheme(isOn ? Theme::Dark : Theme::Light); });
     connect(larger, &QAction::triggered, this, [this] { setTextScale(m_textScale + 0.1); });
     connect(smaller, &QAction::triggered, this, [this] { setTextScale(m_textScale - 0.1); });
     connect(layout, &QAction::triggered, this, &ViewMenu::restoreDefaultLayout);
     connect(m_present, &QAction::toggled, this, &ViewMenu::setPresenting);
 }
 
-QAction* ViewMenu::makeAction(const QString& id, const QString& text, const QString& toolTip, const QKeySequence& shortcut)
+QAction* ViewMenu::makeAction(
+    const QString& id, const QString& text, const QString& toolTip, const QKeySequence& shortcut)
 {
     auto* action = new QAction(text, this);
     action->setObjectName(id);
@@ -71,7 +76,10 @@ QAction* ViewMenu::makeAction(const QString& id, const QString& text, const QStr
     return action;
 }
 
-void ViewMenu::setTheme(Theme theme) { applyTheme(*qApp, theme); }
+void ViewMenu::setTheme(Theme theme)
+{
+    applyTheme(*qApp, theme);
+}
 
 void ViewMenu::setTextScale(double scale)
 {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// View: layout, theme, size of the text, and a mode for projectors. What is chosen here is remembered as one blob.
+// View: layout, theme, size of the text, and a mode for projectors. What is chosen here is remembered as one
+// blob.
 #pragma once
 
 #include "app/settings.h"
@@ -26,7 +27,8 @@ signals:
     void noticed(const QString& message);
 
 private:
-    QAction* makeAction(const QString& id, const QString& text, const QString& toolTip, const QKeySequence& shortcut);
+    QAction* makeAction(
+        const QString& id, const QString& text, const QString& toolTip, const QKeySequence& shortcut);
     void setTheme(Theme theme);
     void setTextScale(double scale);
     void setPresenting(bool isPresenting);

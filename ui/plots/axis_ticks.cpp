@@ -7,6 +7,12 @@
 
 namespace ulpscope::ui {
 
+namespace {
+
+constexpr int kMostSubTicks = 14; ///< more grid lines than that are noise
+
+} // namespace
+
 void PowerTicker::generate(const QCPRange& range, const QLocale&, QChar, int, QVector<double>& ticks,
     QVector<double>* subTicks, QVector<QString>* tickLabels)
 {
@@ -30,7 +36,7 @@ void PowerTicker::generate(const QCPRange& range, const QLocale&, QChar, int, QV
 
     if (m_base == 10 && high - low < 1.5) {
         // Less than two decades: 1, 2, 5 of each; only 1 and 3 when these are too many.
-        std::vector<int> mantissas {1, 2, 5};
+        std::vector<int> mantissas{1, 2, 5};
         if (int((high - low) * 3) + 1 > m_maxTicks)
             mantissas = {1, 3};
         for (int exponent = first - 1; exponent <= last; ++exponent)
@@ -52,8 +58,10 @@ void PowerTicker::generate(const QCPRange& range, const QLocale&, QChar, int, QV
     for (int exponent = first; exponent <= last; ++exponent) {
         const double value = std::pow(double(m_base), exponent);
         if (exponent % stride == 0)
-            add(value, m_base == 2 && exponent >= 0 && exponent <= 10 ? QString::number(1 << exponent) : powerText(m_base, exponent));
-        else if (subTicks)
+            add(value,
+                m_base == 2 && exponent >= 0 && exponent <= 10 ? QString::number(1 << exponent)
+                                                               : powerText(m_base, exponent));
+        else if (subTicks && last - first < kMostSubTicks)
             subTicks->append(value);
     }
 }

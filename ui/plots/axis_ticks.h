@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Ticks of logarithmic axes: powers "10⁻⁶" and "2¹⁵" when the range spans several, 1-2-5 steps when it does not.
-// Only plots include this.
+// Ticks of logarithmic axes: powers "10⁻⁶" and "2¹⁵" when the range spans several, 1-2-5 steps when it does
+// not. Only plots include this.
 #pragma once
 
 #include "ui/plots/qcp.h"
@@ -11,11 +11,14 @@ class PowerTicker : public QCPAxisTicker
 {
 public:
     /// base: 2 or 10
-    explicit PowerTicker(int base) : m_base(base) {}
+    explicit PowerTicker(int base)
+        : m_base(base)
+    {
+    }
     void setMaxTicks(int count) { m_maxTicks = count; }
 
-    void generate(const QCPRange& range, const QLocale& locale, QChar formatChar, int precision, QVector<double>& ticks,
-        QVector<double>* subTicks, QVector<QString>* tickLabels) override;
+    void generate(const QCPRange& range, const QLocale& locale, QChar formatChar, int precision,
+        QVector<double>& ticks, QVector<double>* subTicks, QVector<QString>* tickLabels) override;
 
 private:
     int m_base;

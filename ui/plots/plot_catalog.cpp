@@ -14,7 +14,10 @@ struct PlotCatalog
     Q_DECLARE_TR_FUNCTIONS(PlotCatalog)
 };
 
-QString plainReading(double value) { return numberText(value); }
+QString plainReading(double value)
+{
+    return numberText(value);
+}
 
 } // namespace
 
@@ -22,28 +25,34 @@ std::vector<PlotRow> plotCatalog()
 {
     const QString thisRun = PlotCatalog::tr("this run");
     const QString before = PlotCatalog::tr("run before");
-    const QString beforeTip = PlotCatalog::tr("The same number of the run before the last change, to compare with.");
+    const QString beforeTip
+        = PlotCatalog::tr("The same number of the run before the last change, to compare with.");
 
     PlotRow loss;
     loss.id = QStringLiteral("loss");
     loss.title = PlotCatalog::tr("Loss");
-    loss.description = PlotCatalog::tr("The loss of each step's batch, without the loss scale: of this run, and of its float64 twin on the "
-                          "same batches from the same initial weights.");
-    loss.heightShare = 5;
+    loss.description = PlotCatalog::tr(
+        "The loss of each step's batch, without the loss scale: of this run, and of its float64 twin on the "
+        "same batches from the same initial weights.");
+    loss.heightShare = 6;
     loss.reading = plainReading;
     loss.series = {
-        {before, beforeTip, Ink::Ghost, false, true, [](const StepRecord& r) { return std::optional(r.loss); }},
-        {thisRun, loss.description, Ink::Candidate, false, false, [](const StepRecord& r) { return std::optional(r.loss); }},
-        {PlotCatalog::tr("float64"), PlotCatalog::tr("The same training in float64, where nothing of this goes wrong."), Ink::Reference, false, false,
-            [](const StepRecord& r) { return std::optional(r.referenceLoss); }},
+        {before, beforeTip, Ink::Ghost, false, true,
+            [](const StepRecord& r) { return std::optional(r.loss); }},
+        {PlotCatalog::tr("float64"),
+            PlotCatalog::tr("The same training in float64, where nothing of this goes wrong."),
+            Ink::Reference, false, false, [](const StepRecord& r) { return std::optional(r.referenceLoss); }},
+        {thisRun, loss.description, Ink::Candidate, false, false,
+            [](const StepRecord& r) { return std::optional(r.loss); }},
     };
 
     PlotRow error;
     error.id = QStringLiteral("error");
     error.title = PlotCatalog::tr("Error against float64");
-    error.description = PlotCatalog::tr("Relative L2 distance between the model's output and that of its float64 twin on the same batch. "
-                           "1 means as wrong as an output of all zeros.");
-    error.heightShare = 4;
+    error.description = PlotCatalog::tr(
+        "Relative L2 distance between the model's output and that of its float64 twin on the same batch. "
+        "1 means as wrong as an output of all zeros.");
+    error.heightShare = 5;
     error.reading = plainReading;
     const auto errorOf = [](const StepRecord& r) { return std::optional(r.errorVsFloat64); };
     error.series = {{before, beforeTip, Ink::Ghost, false, true, errorOf},
@@ -52,8 +61,9 @@ std::vector<PlotRow> plotCatalog()
     PlotRow scale;
     scale.id = QStringLiteral("loss_scale");
     scale.title = PlotCatalog::tr("Loss scale");
-    scale.description = PlotCatalog::tr("What the loss is multiplied by before it is differentiated, so that small gradients do not become "
-                           "zero. A cross marks a step that was skipped because a gradient was not finite.");
+    scale.description = PlotCatalog::tr(
+        "What the loss is multiplied by before it is differentiated, so that small gradients do not become "
+        "zero. A cross marks a step that was skipped because a gradient was not finite.");
     scale.axis = AxisKind::Log2;
     scale.marksSkippedSteps = true;
     scale.absentText = PlotCatalog::tr("no loss scaling");
@@ -64,14 +74,17 @@ std::vector<PlotRow> plotCatalog()
 
     PlotRow lost;
     lost.id = QStringLiteral("flushed");
-    lost.title = PlotCatalog::tr("Lost to rounding");
-    lost.description = PlotCatalog::tr("Gradients flushed: of the gradient elements that are not zero in float64, the share that is exactly zero "
-                          "here. Updates lost: the share of updates that are not zero and yet leave the stored weight unchanged.");
+    lost.title = PlotCatalog::tr("Lost to rounding (%)");
+    lost.description = PlotCatalog::tr("Gradients flushed: of the gradient elements that are not zero in "
+                                       "float64, the share that is exactly zero "
+                                       "here. Updates lost: the share of updates that are not zero and yet "
+                                       "leave the stored weight unchanged.");
     lost.axis = AxisKind::Percent;
-    lost.heightShare = 4;
+    lost.heightShare = 5;
     lost.reading = percentText;
     const auto flushedOf = [](const StepRecord& r) { return std::optional(r.gradientsFlushedPercent); };
-    lost.series = {{before, PlotCatalog::tr("Gradients flushed in the run before the last change."), Ink::Ghost, false, true, flushedOf},
+    lost.series = {{before, PlotCatalog::tr("Gradients flushed in the run before the last change."),
+                       Ink::Ghost, false, true, flushedOf},
         {PlotCatalog::tr("gradients flushed"), lost.description, Ink::Candidate, false, false, flushedOf},
         {PlotCatalog::tr("updates lost"), lost.description, Ink::Second, false, false,
             [](const StepRecord& r) { return std::optional(r.updatesLostPercent); }}};
@@ -79,7 +92,9 @@ std::vector<PlotRow> plotCatalog()
     PlotRow amax;
     amax.id = QStringLiteral("gradient_amax");
     amax.title = PlotCatalog::tr("Largest gradient");
-    amax.description = PlotCatalog::tr("The largest magnitude of any finite gradient element of the step, divided by the loss scale.");
+    amax.description = PlotCatalog::tr(
+        "The largest magnitude of any finite gradient element of the step, divided by the loss scale.");
+    amax.heightShare = 4;
     amax.reading = plainReading;
     const auto amaxOf = [](const StepRecord& r) { return std::optional(r.gradientAmax); };
     amax.series = {{before, beforeTip, Ink::Ghost, false, true, amaxOf},

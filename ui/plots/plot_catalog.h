@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which plots there are: one row each, with its axis, its series and how a reading is written. A plot of an existing
-// kind is one row here.
+// Which plots there are: one row each, with its axis, its series and how a reading is written. A plot of an
+// existing kind is one row here.
 #pragma once
 
 #include "engine/probe/records.h"
@@ -15,7 +15,10 @@ namespace ulpscope::ui {
 
 enum class AxisKind { Log10, Log2, Percent };
 
-inline bool isLog(AxisKind kind) { return kind != AxisKind::Percent; }
+inline bool isLog(AxisKind kind)
+{
+    return kind != AxisKind::Percent;
+}
 
 struct SeriesRow
 {

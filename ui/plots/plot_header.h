@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The line above a plot: its title, and a legend whose entries carry the reading at the cursor. It is on the cursor's
-// buffered layer, so that moving the cursor redraws no data. Only plots include this.
+// The line above a plot: its title, and a legend whose entries carry the reading at the cursor. It is on the
+// cursor's buffered layer, so that moving the cursor redraws no data. Only plots include this.
 #pragma once
 
 #include "ui/plots/qcp.h"
@@ -18,6 +18,7 @@ public:
         QString reading; ///< empty: none
         QString counts; ///< "3 NaN, 2 Inf"
         QPen pen;
+        int order = 0; ///< entries are read in this order
     };
 
     PlotHeader(QCustomPlot* plot, const QString& title);

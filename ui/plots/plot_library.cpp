@@ -5,6 +5,9 @@
 
 namespace ulpscope::ui {
 
-QString plotLibraryVersion() { return QStringLiteral(QCUSTOMPLOT_VERSION_STR); }
+QString plotLibraryVersion()
+{
+    return QStringLiteral(QCUSTOMPLOT_VERSION_STR);
+}
 
 } // namespace ulpscope::ui

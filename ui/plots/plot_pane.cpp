@@ -19,11 +19,16 @@ struct Pane
     Q_DECLARE_TR_FUNCTIONS(PlotPane)
 };
 
+int readingOrder(Ink ink)
+{
+    return ink == Ink::Candidate ? 0 : ink == Ink::Ghost ? 2 : 1;
+}
+
 QCPScatterStyle railMark(Rail rail, const QColor& color)
 {
     switch (rail) {
     case Rail::NotANumber:
-        return {QCPScatterStyle::ssCross, QPen(color, 1.5), Qt::NoBrush, 6};
+        return {QCPScatterStyle::ssCross, QPen(color, 1.5), Qt::NoBrush, 5};
     case Rail::PlusInfinity:
         return {QCPScatterStyle::ssTriangle, QPen(color, 1), color, 7};
     case Rail::MinusInfinity:
@@ -35,8 +40,23 @@ QCPScatterStyle railMark(Rail rail, const QColor& color)
     return {QCPScatterStyle::ssCircle, QPen(color, 1.2), Qt::NoBrush, 5};
 }
 
-double toAxis(AxisKind kind, double value) { return isLog(kind) ? std::log10(value) : value; }
-double fromAxis(AxisKind kind, double value) { return isLog(kind) ? std::pow(10.0, value) : value; }
+/// Small shares need not hide at the bottom of an axis that goes to 100.
+double percentCeiling(double highest)
+{
+    for (const double ceiling : {10.0, 25.0, 50.0})
+        if (highest <= ceiling)
+            return ceiling;
+    return 100;
+}
+
+double toAxis(AxisKind kind, double value)
+{
+    return isLog(kind) ? std::log10(value) : value;
+}
+double fromAxis(AxisKind kind, double value)
+{
+    return isLog(kind) ? std::pow(10.0, value) : value;
+}
 
 } // namespace
 
@@ -79,10 +99,8 @@ PlotPane::PlotPane(QCustomPlot& plot, PlotRow row, QCPMarginGroup& margins)
     QCPAxis* rails = m_axisRect->axis(QCPAxis::atRight);
     rails->setTicker(QSharedPointer<QCPAxisTickerText>::create());
     rails->setTickLength(0, 3);
-    rails->grid()->setVisible(false);
     m_axisRect->axis(QCPAxis::atTop)->setTicks(false);
     m_axisRect->axis(QCPAxis::atTop)->setTickLabels(false);
-    m_axisRect->axis(QCPAxis::atTop)->grid()->setVisible(false);
 
     const auto band = [&] {
         auto* item = new QCPItemRect(&plot);
@@ -120,7 +138,7 @@ PlotPane::PlotPane(QCustomPlot& plot, PlotRow row, QCPMarginGroup& margins)
 
 void PlotPane::addGraphs(const SeriesRow& row)
 {
-    SeriesGraphs series {row, RailedSeries(isLog(m_row.axis)), nullptr, nullptr, {}, nullptr};
+    SeriesGraphs series{row, RailedSeries(isLog(m_row.axis)), nullptr, nullptr, {}, nullptr};
     series.line = m_plot.addGraph(&stepAxis(), &valueAxis());
     series.line->setLineStyle(row.isStepped ? QCPGraph::lsStepLeft : QCPGraph::lsLine);
     series.isolated = m_plot.addGraph(&stepAxis(), &valueAxis());
@@ -173,7 +191,7 @@ void PlotPane::append(const std::vector<StepRecord>& records, std::size_t from, 
         for (const Rail rail : kRails) {
             QCPGraph* graph = series.rails[static_cast<std::size_t>(rail)];
             const QVector<double>& steps = data.onRail(rail);
-            if (!steps.isEmpty() && !isGhost)
+            if (!steps.isEmpty())
                 m_railSlot[static_cast<std::size_t>(rail)] = 1;
             // Every sample of a rail lies at the same height, which layoutRails() sets.
             for (qsizetype i = graph->dataCount(); i < steps.size(); ++i)
@@ -249,10 +267,11 @@ void PlotPane::fitValues(double firstStep, double lastStep)
     const double top = m_topSlots * kRailPitch + kEdge;
     AxisRange range;
     if (m_row.axis == AxisKind::Percent) {
-        range = padded(0, 100, m_axisRect->height(), bottom, top, 1);
+        range = padded(0, percentCeiling(high), m_axisRect->height(), bottom, top, 1);
     } else if (low <= high) {
         const double minimumSpan = m_row.axis == AxisKind::Log2 ? 4 * std::log10(2.0) : 0.5;
-        range = padded(toAxis(m_row.axis, low), toAxis(m_row.axis, high), m_axisRect->height(), bottom, top, minimumSpan);
+        range = padded(toAxis(m_row.axis, low), toAxis(m_row.axis, high), m_axisRect->height(), bottom, top,
+            minimumSpan);
     }
     valueAxis().setRange(fromAxis(m_row.axis, range.low), fromAxis(m_row.axis, range.high));
 }
@@ -283,11 +302,12 @@ void PlotPane::showReadings(const StepRecord* record, const StepRecord* ghost, b
             reading = m_row.reading(*value);
         else if (source)
             reading = m_row.absentText;
-        entries.push_back({series.row.label, reading, counts(series), series.line->pen()});
+        entries.push_back(
+            {series.row.label, reading, counts(series), series.line->pen(), readingOrder(series.row.ink)});
     }
-    // The ghost is drawn first, below the others, but read last.
-    std::stable_partition(entries.begin(), entries.end(),
-        [&](const PlotHeader::Entry& entry) { return entry.label != m_row.series.front().label || !m_row.series.front().isOfGhost; });
+    // Drawn from the bottom up, read from the top down.
+    std::stable_sort(entries.begin(), entries.end(),
+        [](const PlotHeader::Entry& a, const PlotHeader::Entry& b) { return a.order < b.order; });
     if (m_skippedCount > 0 && !entries.empty()) {
         QString& text = entries.front().counts;
         text += (text.isEmpty() ? QString() : QStringLiteral(", "))
@@ -305,7 +325,6 @@ void PlotPane::applyTheme(const PlotTheme& theme, const QFont& font)
 {
     m_header->setColors(theme.foreground, theme.muted, theme.alarm);
     m_header->setHeaderFont(font);
-    m_axisRect->setBackground(theme.background);
     QFont small = font;
     small.setPointSizeF(font.pointSizeF() * 0.9);
     for (QCPAxis* axis : m_axisRect->axes()) {
@@ -318,6 +337,7 @@ void PlotPane::applyTheme(const PlotTheme& theme, const QFont& font)
         axis->setTickLabelColor(theme.muted);
         axis->setLabelFont(small);
         axis->setLabelColor(theme.muted);
+        axis->grid()->setVisible(axis == &stepAxis() || axis == &valueAxis());
         axis->grid()->setPen(QPen(theme.grid, 1));
         axis->grid()->setSubGridPen(QPen(theme.subGrid, 1));
         axis->grid()->setSubGridVisible(axis == &valueAxis() && m_powerTicker);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One plot of the stack: header, axes, the graphs of one catalog row, and its rails. Zero on a logarithmic axis, NaN and
-// infinity are drawn at the edges on a second axis that counts pixels. Only plots include this.
+// One plot of the stack: header, axes, the graphs of one catalog row, and its rails. Zero on a logarithmic
+// axis, NaN and infinity are drawn at the edges on a second axis that counts pixels. Only plots include this.
 #pragma once
 
 #include "ui/models/rails.h"
@@ -51,7 +51,7 @@ private:
         RailedSeries data;
         QCPGraph* line = nullptr;
         QCPGraph* isolated = nullptr;
-        std::array<QCPGraph*, kRailCount> rails {};
+        std::array<QCPGraph*, kRailCount> rails{};
         QCPItemTracer* dot = nullptr;
     };
 
@@ -69,7 +69,7 @@ private:
     QCPGraph* m_skipped = nullptr;
     QSharedPointer<PowerTicker> m_powerTicker;
     std::vector<SeriesGraphs> m_series;
-    std::array<int, kRailCount> m_railSlot {}; ///< 1-based from its edge; 0: not in use
+    std::array<int, kRailCount> m_railSlot{}; ///< 1-based from its edge; 0: not in use
     int m_bottomSlots = 0;
     int m_topSlots = 0;
     int m_fittedHeight = -1;

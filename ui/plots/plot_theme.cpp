@@ -29,7 +29,9 @@ QPen PlotTheme::pen(Ink ink, double width) const
     case Ink::Candidate:
         break;
     case Ink::Reference:
-        pen.setDashPattern({5, 3});
+        // Lies below the candidate, and shows around it where both are the same.
+        pen.setWidthF(2 * width);
+        pen.setDashPattern({3, 1.5});
         break;
     case Ink::Ghost:
         pen.setWidthF(1);

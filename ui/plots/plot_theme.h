@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Every colour and line style of the plots. Series colours are Okabe and Ito's, and no two series of a plot share a
-// dash pattern, so that colour never stands alone.
+// Every colour and line style of the plots. Series colours are Okabe and Ito's, and no two series of a plot
+// share a dash pattern, so that colour never stands alone.
 #pragma once
 
 #include <QColor>
@@ -28,7 +28,7 @@ struct PlotTheme
 
     QColor color(Ink ink) const;
     /// Wider than one pixel: plots that use it set phFastPolylines.
-    QPen pen(Ink ink, double width = 1.5) const;
+    QPen pen(Ink ink, double width = 1.2) const;
 };
 
 PlotTheme plotTheme(const QPalette& palette);

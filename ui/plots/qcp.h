@@ -1,12 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The only way to QCustomPlot's header, which costs 4.5 s a file and says `foreach`, a word that QT_NO_FOREACH takes
-// away from us; two of its loops over pointers are plain range-fors in disguise.
+// The only way to QCustomPlot's header: it costs 4.5 s a file, and it says `foreach`, for which
+// ui/CMakeLists.txt takes QT_NO_FOREACH back in this folder.
 #pragma once
 
-#ifndef foreach
-#define foreach(variable, container) for (variable : container)
 #include <qcustomplot.h>
-#undef foreach
-#else
-#include <qcustomplot.h>
-#endif

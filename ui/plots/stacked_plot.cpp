@@ -4,10 +4,12 @@
 #include "app/run_history.h"
 #include "ui/models/display_text.h"
 #include "ui/plots/plot_pane.h"
+#include "ui/widgets/theme.h"
 
 #include <QApplication>
 #include <QClipboard>
 #include <QMenu>
+#include <QPainter>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -61,10 +63,11 @@ StackedPlot::StackedPlot(QWidget* parent)
         m_panes.push_back(std::make_unique<PlotPane>(*m_plot, std::move(row), *margins));
     for (const std::unique_ptr<PlotPane>& pane : m_panes) {
         pane->stepAxis().setTickLabels(pane == m_panes.back());
-        connect(&pane->stepAxis(), qOverload<const QCPRange&>(&QCPAxis::rangeChanged), this, [this](const QCPRange& range) {
-            for (const std::unique_ptr<PlotPane>& other : m_panes)
-                other->stepAxis().setRange(range);
-        });
+        connect(&pane->stepAxis(), qOverload<const QCPRange&>(&QCPAxis::rangeChanged), this,
+            [this](const QCPRange& range) {
+                for (const std::unique_ptr<PlotPane>& other : m_panes)
+                    other->stepAxis().setRange(range);
+            });
     }
     m_panes.back()->stepAxis().setLabel(tr("training step"));
     m_panes.back()->stepAxis().setLabelPadding(1);
@@ -98,7 +101,10 @@ void StackedPlot::grow()
     refit();
 }
 
-bool StackedPlot::isFitted() const { return m_followsSteps && m_followsValues; }
+bool StackedPlot::isFitted() const
+{
+    return m_followsSteps && m_followsValues;
+}
 
 void StackedPlot::fit()
 {
@@ -199,7 +205,8 @@ bool StackedPlot::eventFilter(QObject* watched, QEvent* event)
         auto* mouse = static_cast<QMouseEvent*>(event);
         const PlotPane* pane = paneAt(mouse->position());
         if (mouse->buttons() == Qt::NoButton)
-            setCursorStep(pane ? std::optional(qRound64(pane->stepAxis().pixelToCoord(mouse->position().x()))) : std::nullopt);
+            setCursorStep(pane ? std::optional(qRound64(pane->stepAxis().pixelToCoord(mouse->position().x())))
+                               : std::nullopt);
         else
             m_followsSteps = m_followsValues = false;
         m_plot->setToolTip(pane ? pane->row().description : QString());
@@ -241,7 +248,9 @@ void StackedPlot::changeEvent(QEvent* event)
 
 void StackedPlot::keyPressEvent(QKeyEvent* event)
 {
-    const std::int64_t stride = event->modifiers() & Qt::ControlModifier ? 100 : event->modifiers() & Qt::ShiftModifier ? 10 : 1;
+    const std::int64_t stride = event->modifiers() & Qt::ControlModifier ? 100
+        : event->modifiers() & Qt::ShiftModifier                         ? 10
+                                                                         : 1;
     switch (event->key()) {
     case Qt::Key_Left:
         moveCursor(-stride);
@@ -260,19 +269,27 @@ void StackedPlot::keyPressEvent(QKeyEvent* event)
     }
 }
 
-void StackedPlot::leaveEvent(QEvent*) { setCursorStep(std::nullopt); }
+void StackedPlot::leaveEvent(QEvent*)
+{
+    setCursorStep(std::nullopt);
+}
 
 void StackedPlot::focusInEvent(QFocusEvent* event)
 {
     QWidget::focusInEvent(event);
-    setProperty("focusRing", true);
-    setStyleSheet(QStringLiteral("#trainingPlots { border: 1px solid palette(highlight); }"));
+    update();
 }
 
 void StackedPlot::focusOutEvent(QFocusEvent* event)
 {
     QWidget::focusOutEvent(event);
-    setStyleSheet({});
+    update();
+}
+
+void StackedPlot::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    painter.fillRect(rect(), hasFocus() ? palette().color(QPalette::Highlight) : hairline(palette()));
 }
 
 void StackedPlot::contextMenuEvent(QContextMenuEvent* event)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The training plots: one row of the plot catalog above the other on one step axis, with one cursor that reads all of
-// them. Follows a run as it grows; zoomed by wheel, drag and box, fitted by double click.
+// The training plots: one row of the plot catalog above the other on one step axis, with one cursor that
+// reads all of them. Follows a run as it grows; zoomed by wheel, drag and box, fitted by double click.
 #pragma once
 
 #include <QWidget>
@@ -15,7 +15,7 @@ class QCustomPlot;
 namespace ulpscope {
 class RunHistory;
 struct StepRecord;
-}
+} // namespace ulpscope
 
 namespace ulpscope::ui {
 
@@ -46,7 +46,8 @@ public:
     bool exportTo(const QString& filePath);
     void copyImage();
 
-    /// Of the catalog's rows, how many of the run's samples are drawn on that rail: for tests and descriptions.
+    /// Of the catalog's rows, how many of the run's samples are drawn on that rail: for tests and
+    /// descriptions.
     std::size_t railedSamples(int row, Rail rail) const;
 
 signals:
@@ -62,6 +63,7 @@ protected:
     void contextMenuEvent(QContextMenuEvent* event) override;
     void focusInEvent(QFocusEvent* event) override;
     void focusOutEvent(QFocusEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
 
 private:
     void applyTheme(bool forExport = false);

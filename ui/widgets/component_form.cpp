@@ -13,7 +13,8 @@
 
 namespace ulpscope::ui {
 
-ComponentForm::ComponentForm(const QString& id, const QString& title, std::vector<ClassSpec> rows, QWidget* parent)
+ComponentForm::ComponentForm(
+    const QString& id, const QString& title, std::vector<ClassSpec> rows, QWidget* parent)
     : QWidget(parent)
     , m_rows(std::move(rows))
     , m_chooser(new QComboBox(this))
@@ -45,17 +46,19 @@ ComponentForm::ComponentForm(const QString& id, const QString& title, std::vecto
     connect(m_chooser, &QComboBox::activated, this, [this](int row) {
         emit componentEdited({m_rows[static_cast<std::size_t>(row)].name, {}});
     });
-    connect(m_parameters, &ParameterForm::valueEdited, this, [this](const std::string& name, const ParameterValue& value) {
-        Component edited = m_component;
-        edited.config.set(name, value);
-        emit componentEdited(edited);
-    });
+    connect(m_parameters, &ParameterForm::valueEdited, this,
+        [this](const std::string& name, const ParameterValue& value) {
+            Component edited = m_component;
+            edited.config.set(name, value);
+            emit componentEdited(edited);
+        });
     connect(m_parameters, &ParameterForm::valueRefused, this, &ComponentForm::valueRefused);
 }
 
 const ClassSpec* ComponentForm::rowOf(const std::string& className) const
 {
-    const auto row = std::find_if(m_rows.begin(), m_rows.end(), [&](const ClassSpec& r) { return r.name == className; });
+    const auto row
+        = std::find_if(m_rows.begin(), m_rows.end(), [&](const ClassSpec& r) { return r.name == className; });
     return row == m_rows.end() ? nullptr : &*row;
 }
 

@@ -21,7 +21,8 @@ class ComponentForm : public QWidget
     Q_OBJECT
 public:
     /// `id` names the chooser for tests, `title` labels it.
-    ComponentForm(const QString& id, const QString& title, std::vector<ClassSpec> rows, QWidget* parent = nullptr);
+    ComponentForm(
+        const QString& id, const QString& title, std::vector<ClassSpec> rows, QWidget* parent = nullptr);
 
     void showComponent(const Component& component);
 
@@ -40,8 +41,7 @@ private:
 };
 
 /// The parts of catalog rows that forms show.
-template <class Row>
-std::vector<ClassSpec> classSpecs(std::span<const Row> rows)
+template <class Row> std::vector<ClassSpec> classSpecs(std::span<const Row> rows)
 {
     return {rows.begin(), rows.end()};
 }

@@ -52,7 +52,8 @@ void flash(QWidget* widget)
     fade->setStartValue(1.0);
     fade->setEndValue(0.0);
     fade->setEasingCurve(QEasingCurve::InQuad);
-    QObject::connect(fade, &QVariantAnimation::valueChanged, frame, [frame](const QVariant& value) { frame->setStrength(value.toDouble()); });
+    QObject::connect(fade, &QVariantAnimation::valueChanged, frame,
+        [frame](const QVariant& value) { frame->setStrength(value.toDouble()); });
     QObject::connect(fade, &QVariantAnimation::finished, frame, &QObject::deleteLater);
     fade->start();
 }

@@ -20,6 +20,9 @@ FormPage::FormPage(QWidget* parent)
     setWidget(content);
 }
 
-void FormPage::addForm(QWidget* form) { m_forms->insertWidget(m_forms->count() - 1, form); }
+void FormPage::addForm(QWidget* form)
+{
+    m_forms->insertWidget(m_forms->count() - 1, form);
+}
 
 } // namespace ulpscope::ui

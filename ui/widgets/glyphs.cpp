@@ -18,7 +18,10 @@ struct Shape
     QPainterPath fill;
     QPainterPath stroke;
 
-    void polygon(std::initializer_list<QPointF> points) { fill.addPolygon(QPolygonF(points)), fill.closeSubpath(); }
+    void polygon(std::initializer_list<QPointF> points)
+    {
+        fill.addPolygon(QPolygonF(points)), fill.closeSubpath();
+    }
     void line(std::initializer_list<QPointF> points) { stroke.addPolygon(QPolygonF(points)); }
 };
 
@@ -117,7 +120,8 @@ Shape shapeOf(Glyph glyph)
         s.fill.addEllipse(QPointF(12, 17), 1.3, 1.3);
         break;
     case Glyph::Failure:
-        s.line({{8, 2.8}, {16, 2.8}, {21.2, 8}, {21.2, 16}, {16, 21.2}, {8, 21.2}, {2.8, 16}, {2.8, 8}, {8, 2.8}});
+        s.line({{8, 2.8}, {16, 2.8}, {21.2, 8}, {21.2, 16}, {16, 21.2}, {8, 21.2}, {2.8, 16}, {2.8, 8},
+            {8, 2.8}});
         s.line({{8.5, 8.5}, {15.5, 15.5}});
         s.line({{15.5, 8.5}, {8.5, 15.5}});
         break;
@@ -176,7 +180,10 @@ Glyph severityGlyph(Severity severity)
     return Glyph::Notice;
 }
 
-QIcon glyphIcon(Glyph glyph, std::optional<QColor> color) { return QIcon(new GlyphEngine(glyph, color)); }
+QIcon glyphIcon(Glyph glyph, std::optional<QColor> color)
+{
+    return QIcon(new GlyphEngine(glyph, color));
+}
 
 void paintGlyph(QPainter& painter, Glyph glyph, const QRectF& box, const QColor& color)
 {

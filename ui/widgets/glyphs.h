@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The program's icons, painted rather than loaded: sharp at every scale and in the colour of the text around them,
-// also after a change of theme.
+// The program's icons, painted rather than loaded: sharp at every scale and in the colour of the text around
+// them, also after a change of theme.
 #pragma once
 
 #include "engine/train/verdicts.h"
@@ -16,10 +16,27 @@ class QRectF;
 namespace ulpscope::ui {
 
 enum class Glyph {
-    Play, Pause, Step, Stop, Reset,
-    Add, Remove, Up, Down,
-    Open, Save, Undo, Redo, Export, Copy, Fit, Help,
-    Good, Notice, Warning, Failure
+    Play,
+    Pause,
+    Step,
+    Stop,
+    Reset,
+    Add,
+    Remove,
+    Up,
+    Down,
+    Open,
+    Save,
+    Undo,
+    Redo,
+    Export,
+    Copy,
+    Fit,
+    Help,
+    Good,
+    Notice,
+    Warning,
+    Failure
 };
 
 Glyph severityGlyph(Severity severity);

@@ -14,30 +14,29 @@ void HealthDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelI
     QStyledItemDelegate::initStyleOption(option, index);
     const QVariant severity = index.data(LayerTreeModel::SeverityRole);
     if (severity.isValid() && !index.data(LayerTreeModel::BarRole).isValid()) {
-        option->icon = glyphIcon(Glyph::Failure, severityColor(static_cast<Severity>(severity.toInt()), option->palette));
+        const auto badge = static_cast<Severity>(severity.toInt());
+        const QColor ink = option->state.testFlag(QStyle::State_Selected)
+            ? option->palette.color(QPalette::HighlightedText)
+            : severityColor(badge, option->palette);
+        option->icon = glyphIcon(severityGlyph(badge), ink);
         option->features |= QStyleOptionViewItem::HasDecoration;
         option->decorationSize = QSize(14, 14);
     }
 }
 
-void HealthDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
+void HealthDelegate::paint(
+    QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
 {
-    QStyledItemDelegate::paint(painter, option, index);
     const QVariant bar = index.data(LayerTreeModel::BarRole);
-    if (!bar.isValid())
-        return;
-    const auto severity = static_cast<Severity>(index.data(LayerTreeModel::SeverityRole).toInt());
-    const QRectF track = QRectF(option.rect).adjusted(4, option.rect.height() - 5, -4, -2);
-    painter->save();
-    painter->setRenderHint(QPainter::Antialiasing);
-    painter->setPen(Qt::NoPen);
-    painter->setBrush(hairline(option.palette));
-    painter->drawRoundedRect(track, 1.5, 1.5);
-    QRectF reached = track;
-    reached.setWidth(track.width() * bar.toDouble());
-    painter->setBrush(severityColor(severity, option.palette));
-    painter->drawRoundedRect(reached, 1.5, 1.5);
-    painter->restore();
+    if (bar.isValid() && !option.state.testFlag(QStyle::State_Selected)) {
+        QColor color = severityColor(
+            static_cast<Severity>(index.data(LayerTreeModel::SeverityRole).toInt()), option.palette);
+        color.setAlphaF(0.28F);
+        QRectF reached = QRectF(option.rect).adjusted(2, 2, -2, -2);
+        reached.setWidth(reached.width() * bar.toDouble());
+        painter->fillRect(reached, color);
+    }
+    QStyledItemDelegate::paint(painter, option, index);
 }
 
 } // namespace ulpscope::ui

@@ -57,14 +57,18 @@ MessageBanner::MessageBanner(QWidget* parent)
     layout->addLayout(help, 1, 1, 1, 2);
     layout->setColumnStretch(1, 1);
 
-    connect(m_copy, &QPushButton::clicked, this, [this] { QApplication::clipboard()->setText(m_command->text()); });
+    connect(m_copy, &QPushButton::clicked, this,
+        [this] { QApplication::clipboard()->setText(m_command->text()); });
     connect(m_retry, &QPushButton::clicked, this, &QWidget::hide);
     connect(m_retry, &QPushButton::clicked, this, &MessageBanner::retryRequested);
     connect(m_dismiss, &QPushButton::clicked, this, &QWidget::hide);
     hide();
 }
 
-QString MessageBanner::text() const { return m_text->text(); }
+QString MessageBanner::text() const
+{
+    return m_text->text();
+}
 
 void MessageBanner::showMessage(Severity severity, const QString& text, const QString& command, bool canRetry)
 {
@@ -83,8 +87,9 @@ void MessageBanner::applyColors()
 {
     const QColor ink = severityColor(m_severity, palette());
     m_sign->setPixmap(glyphIcon(severityGlyph(m_severity), ink).pixmap(QSize(18, 18), devicePixelRatioF()));
-    setStyleSheet(QStringLiteral("#messageBanner { background: %1; border: 1px solid %2; border-radius: 6px; }")
-                      .arg(severityTint(m_severity, palette()).name(), ink.name()));
+    setStyleSheet(
+        QStringLiteral("#messageBanner { background: %1; border: 1px solid %2; border-radius: 6px; }")
+            .arg(severityTint(m_severity, palette()).name(), ink.name()));
 }
 
 void MessageBanner::changeEvent(QEvent* event)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A message inside the window, never a dialog: what happened, a command to copy if one helps, and what can be done.
+// A message inside the window, never a dialog: what happened, a command to copy if one helps, and what can be
+// done.
 #pragma once
 
 #include "engine/train/verdicts.h"
@@ -19,7 +20,8 @@ public:
     explicit MessageBanner(QWidget* parent = nullptr);
 
     /// `command` may be empty; `canRetry` shows the Retry button.
-    void showMessage(Severity severity, const QString& text, const QString& command = {}, bool canRetry = false);
+    void showMessage(
+        Severity severity, const QString& text, const QString& command = {}, bool canRetry = false);
     QString text() const;
 
 signals:

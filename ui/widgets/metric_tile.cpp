@@ -10,7 +10,7 @@ namespace ulpscope::ui {
 
 namespace {
 
-constexpr int kPadding = 10;
+constexpr int kPadding = 9;
 
 } // namespace
 
@@ -54,12 +54,15 @@ QFont MetricTile::smallFont() const
 
 QSize MetricTile::sizeHint() const
 {
-    const int height = QFontMetrics(font()).height() + QFontMetrics(numberFont()).height()
-        + QFontMetrics(smallFont()).height() + 2 * kPadding;
+    const int height
+        = 2 * QFontMetrics(smallFont()).height() + QFontMetrics(numberFont()).height() + 2 * kPadding;
     return {176, height};
 }
 
-QSize MetricTile::minimumSizeHint() const { return {104, sizeHint().height()}; }
+QSize MetricTile::minimumSizeHint() const
+{
+    return {104, sizeHint().height()};
+}
 
 void MetricTile::paintEvent(QPaintEvent*)
 {
@@ -69,31 +72,40 @@ void MetricTile::paintEvent(QPaintEvent*)
     const bool isCalm = severity == Severity::Good;
     const QColor ink = severityColor(severity, palette());
     const QRectF frame = QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5);
-    painter.setPen(QPen(hasFocus() ? palette().color(QPalette::Highlight) : isCalm ? hairline(palette()) : ink, 1));
+    painter.setPen(QPen(hasFocus() ? palette().color(QPalette::Highlight)
+            : isCalm               ? hairline(palette())
+                                   : ink,
+        1));
     painter.setBrush(isCalm ? palette().color(QPalette::Base) : severityTint(severity, palette()));
     painter.drawRoundedRect(frame, 6, 6);
     if (m_isFaint)
         painter.setOpacity(0.45);
 
     const QRect inside = rect().adjusted(kPadding + 2, kPadding, -kPadding, -kPadding);
-    const int captionHeight = QFontMetrics(font()).height();
-    const int signSize = captionHeight - 2;
+    const int captionHeight = QFontMetrics(smallFont()).height();
     QRect line(inside.left(), inside.top(), inside.width(), captionHeight);
     const auto write = [&](const QFont& font, const QColor& color, const QString& text, int width) {
         painter.setFont(font);
         painter.setPen(color);
-        painter.drawText(QRect(line.left(), line.top(), width, line.height()), int(Qt::AlignLeft | Qt::AlignVCenter),
+        painter.drawText(QRect(line.left(), line.top(), width, line.height()),
+            int(Qt::AlignLeft | Qt::AlignVCenter),
             QFontMetrics(font).elidedText(text, Qt::ElideRight, width));
     };
-    write(font(), mutedText(palette()), m_headline.caption, inside.width() - signSize - 4);
-    if (m_headline.value != QStringLiteral("–"))
-        paintGlyph(painter, severityGlyph(severity), QRectF(inside.right() - signSize, inside.top() + 1, signSize, signSize), ink);
+    write(smallFont(), mutedText(palette()), m_headline.caption, inside.width());
 
     QFont number = numberFont();
     line = QRect(inside.left(), line.bottom() + 1, inside.width(), QFontMetrics(number).height());
-    while (QFontMetrics(number).horizontalAdvance(m_headline.value) > inside.width() && number.pointSizeF() > font().pointSizeF())
+    const bool hasSign = m_headline.value != QStringLiteral("–");
+    const int signSize = hasSign ? line.height() * 2 / 3 : 0;
+    const int numberWidth = inside.width() - signSize - 2;
+    while (QFontMetrics(number).horizontalAdvance(m_headline.value) > numberWidth
+        && number.pointSizeF() > font().pointSizeF())
         number.setPointSizeF(number.pointSizeF() - 0.5);
-    write(number, isCalm ? palette().color(QPalette::Text) : ink, m_headline.value, inside.width());
+    write(number, isCalm ? palette().color(QPalette::Text) : ink, m_headline.value, numberWidth);
+    if (hasSign)
+        paintGlyph(painter, severityGlyph(severity),
+            QRectF(inside.right() - signSize + 1, line.center().y() - signSize / 2.0, signSize, signSize),
+            ink);
 
     line = QRect(inside.left(), line.bottom() + 1, inside.width(), QFontMetrics(smallFont()).height());
     write(smallFont(), mutedText(palette()), m_headline.detail, inside.width());

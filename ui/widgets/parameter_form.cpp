@@ -17,17 +17,19 @@ namespace {
 
 bool haveSameEditors(const std::vector<ParameterSpec>& a, const std::vector<ParameterSpec>& b)
 {
-    return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const ParameterSpec& x, const ParameterSpec& y) {
-        return x.name == y.name && x.defaultValue.index() == y.defaultValue.index() && x.choices == y.choices
-            && x.description == y.description;
-    });
+    return std::equal(
+        a.begin(), a.end(), b.begin(), b.end(), [](const ParameterSpec& x, const ParameterSpec& y) {
+            return x.name == y.name && x.defaultValue.index() == y.defaultValue.index()
+                && x.choices == y.choices && x.description == y.description;
+        });
 }
 
 QString helpText(const ParameterSpec& parameter)
 {
-    QStringList lines {toQt(parameter.description)};
+    QStringList lines{toQt(parameter.description)};
     if (parameter.minimum && parameter.maximum)
-        lines += ParameterForm::tr("From %1 to %2.").arg(numberText(*parameter.minimum, 6), numberText(*parameter.maximum, 6));
+        lines += ParameterForm::tr("From %1 to %2.")
+                     .arg(numberText(*parameter.minimum, 6), numberText(*parameter.maximum, 6));
     else if (parameter.minimum)
         lines += ParameterForm::tr("At least %1.").arg(numberText(*parameter.minimum, 6));
     else if (parameter.maximum)
@@ -44,7 +46,15 @@ std::optional<std::int64_t> parseInteger(const QString& text)
 
 } // namespace
 
-QString parameterLabel(const std::string& name) { return toQt(name).replace(QLatin1Char('_'), QLatin1Char(' ')); }
+int labelWidth(const QWidget& form)
+{
+    return form.fontMetrics().averageCharWidth() * 19;
+}
+
+QString parameterLabel(const std::string& name)
+{
+    return toQt(name).replace(QLatin1Char('_'), QLatin1Char(' '));
+}
 
 std::optional<ParameterValue> parseParameter(const QString& text, const ParameterValue& like)
 {
@@ -60,7 +70,10 @@ std::optional<ParameterValue> parseParameter(const QString& text, const Paramete
     }
     if (std::holds_alternative<std::vector<std::int64_t>>(like)) {
         QString entries = text;
-        entries.remove(QLatin1Char('[')).remove(QLatin1Char(']')).remove(QLatin1Char('(')).remove(QLatin1Char(')'));
+        entries.remove(QLatin1Char('['))
+            .remove(QLatin1Char(']'))
+            .remove(QLatin1Char('('))
+            .remove(QLatin1Char(')'));
         std::vector<std::int64_t> list;
         for (const QString& entry : entries.split(QLatin1Char(','), Qt::SkipEmptyParts)) {
             const std::optional<std::int64_t> integer = parseInteger(entry);
@@ -107,14 +120,15 @@ ParameterForm::Field ParameterForm::makeField(const ParameterSpec& parameter)
     Field field;
     field.name = parameter.name;
     QWidget* editor = std::holds_alternative<bool>(parameter.defaultValue) ? addFlag(parameter, field)
-        : parameter.choices.empty()                                         ? addLine(parameter, field)
-                                                                            : addChoice(parameter, field);
+        : parameter.choices.empty()                                        ? addLine(parameter, field)
+                                                                           : addChoice(parameter, field);
     editor->setObjectName(toQt("parameter_" + parameter.name));
     editor->setAccessibleName(parameterLabel(parameter.name));
     editor->setToolTip(helpText(parameter));
     auto* label = new QLabel(parameterLabel(parameter.name), this);
     label->setToolTip(editor->toolTip());
     label->setBuddy(editor);
+    label->setMinimumWidth(labelWidth(*this));
     m_layout->addRow(label, editor);
     return field;
 }
@@ -154,7 +168,8 @@ QWidget* ParameterForm::addLine(const ParameterSpec& parameter, Field& field)
         if (const std::optional<ParameterValue> value = parseParameter(line->text(), parameter.defaultValue))
             emit valueEdited(parameter.name, *value);
         else
-            emit valueRefused(tr("%1: \"%2\" is not a number that fits here").arg(parameterLabel(parameter.name), line->text()));
+            emit valueRefused(tr("%1: \"%2\" is not a number that fits here")
+                                  .arg(parameterLabel(parameter.name), line->text()));
     });
     return line;
 }

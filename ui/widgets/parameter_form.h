@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A form made from a catalog row's parameters: one labelled editor each, of the kind that the parameter's type asks for.
-// It shows and asks; whether a value is right is the document's to say.
+// A form made from a catalog row's parameters: one labelled editor each, of the kind that the parameter's
+// type asks for. It shows and asks; whether a value is right is the document's to say.
 #pragma once
 
 #include "engine/base/config.h"
@@ -21,8 +21,8 @@ class ParameterForm : public QWidget
 public:
     explicit ParameterForm(QWidget* parent = nullptr);
 
-    /// Shows the values of `config`, defaults where it has none. Editors are made anew only for other parameters, so that
-    /// the one in use keeps its focus.
+    /// Shows the values of `config`, defaults where it has none. Editors are made anew only for other
+    /// parameters, so that the one in use keeps its focus.
     void showValues(const std::vector<ParameterSpec>& parameters, const Config& config);
 
     int fieldCount() const { return static_cast<int>(m_fields.size()); }
@@ -50,6 +50,8 @@ private:
     bool m_isShowing = false;
 };
 
+/// Labels of forms below each other share a width, so that their editors line up.
+int labelWidth(const QWidget& form);
 /// "learning_rate" as a label, "learning rate".
 QString parameterLabel(const std::string& name);
 /// What was typed as a value of the same type as `like`.

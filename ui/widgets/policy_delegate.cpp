@@ -22,7 +22,8 @@ QWidget* PolicyDelegate::createEditor(QWidget* parent, const QStyleOptionViewIte
     auto* combo = new QComboBox(parent);
     combo->setObjectName(QStringLiteral("policyEditor"));
     combo->setAccessibleName(tr("Policy of the layer"));
-    combo->setToolTip(tr("A policy's name; typing finds it. \"inherit\" gives the layer back to the global policy."));
+    combo->setToolTip(
+        tr("A policy's name; typing finds it. \"inherit\" gives the layer back to the global policy."));
     combo->setEditable(true);
     combo->setInsertPolicy(QComboBox::NoInsert);
     combo->addItem(tr("inherit"));

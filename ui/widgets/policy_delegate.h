@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Edits a layer's policy in its cell: a combo box with type-ahead, whose first entry inherits. An inherited policy is
-// painted in grey, one of the layer's own in bold.
+// Edits a layer's policy in its cell: a combo box with type-ahead, whose first entry inherits. An inherited
+// policy is painted in grey, one of the layer's own in bold.
 #pragma once
 
 #include <QStyledItemDelegate>
@@ -13,7 +13,8 @@ class PolicyDelegate : public QStyledItemDelegate
 public:
     explicit PolicyDelegate(QObject* parent = nullptr);
 
-    QWidget* createEditor(QWidget* parent, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+    QWidget* createEditor(
+        QWidget* parent, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
     void setEditorData(QWidget* editor, const QModelIndex& index) const override;
     void setModelData(QWidget* editor, QAbstractItemModel* model, const QModelIndex& index) const override;
 

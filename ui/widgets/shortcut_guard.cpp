@@ -19,8 +19,8 @@ bool isForFocusedWidget(QEvent& event)
     if (!isPlain || key.text().isEmpty() || !key.text().front().isPrint())
         return false;
     const QWidget* focus = QApplication::focusWidget();
-    const bool takesText = qobject_cast<const QComboBox*>(focus) || qobject_cast<const QAbstractSpinBox*>(focus)
-        || qobject_cast<const QAbstractItemView*>(focus);
+    const bool takesText = qobject_cast<const QComboBox*>(focus)
+        || qobject_cast<const QAbstractSpinBox*>(focus) || qobject_cast<const QAbstractItemView*>(focus);
     const bool isPressed = key.key() == Qt::Key_Space && qobject_cast<const QAbstractButton*>(focus);
     if (takesText || isPressed)
         event.accept();

@@ -6,8 +6,8 @@ class QEvent;
 
 namespace ulpscope::ui {
 
-/// Call for every event of a window: accepts a ShortcutOverride for a plain key that the focused widget uses, and
-/// returns whether it did.
+/// Call for every event of a window: accepts a ShortcutOverride for a plain key that the focused widget uses,
+/// and returns whether it did.
 bool isForFocusedWidget(QEvent& event);
 
 } // namespace ulpscope::ui

@@ -11,20 +11,29 @@ namespace {
 
 struct Colors
 {
-    QRgb window, base, alternate, text, muted, disabled, button, mid, hairline, highlight, highlightedText, link;
+    QRgb window, base, alternate, text, muted, disabled, button, mid, hairline, highlight, highlightedText,
+        link;
     QRgb good, notice, warning, failure;
 };
 
-constexpr Colors kLight {0xfff4f5f7, 0xffffffff, 0xfff7f8fa, 0xff1c2430, 0xff5a6472, 0xff9aa1ab, 0xfffbfbfc, 0xffc3c8d0,
-    0xffd9dde3, 0xff1f6fb2, 0xffffffff, 0xff1a5f99, 0xff17713f, 0xff1f5f99, 0xff9a5200, 0xffb3261e};
-constexpr Colors kDark {0xff1e2228, 0xff171a1f, 0xff1b1f25, 0xffe6e9ee, 0xffa3acb8, 0xff6b7480, 0xff2a2f37, 0xff454c57,
-    0xff343a44, 0xff3d8fd1, 0xff0b0e12, 0xff7dbdf0, 0xff63c78d, 0xff7dbdf0, 0xfff0ab4b, 0xffff8a80};
+constexpr Colors kLight{0xfff4f5f7, 0xffffffff, 0xfff7f8fa, 0xff1c2430, 0xff5a6472, 0xff9aa1ab, 0xfffbfbfc,
+    0xffc3c8d0, 0xffd9dde3, 0xff1f6fb2, 0xffffffff, 0xff1a5f99, 0xff17713f, 0xff1f5f99, 0xff9a5200,
+    0xffb3261e};
+constexpr Colors kDark{0xff1e2228, 0xff171a1f, 0xff1b1f25, 0xffe6e9ee, 0xffa3acb8, 0xff6b7480, 0xff2a2f37,
+    0xff454c57, 0xff343a44, 0xff3d8fd1, 0xff0b0e12, 0xff7dbdf0, 0xff63c78d, 0xff7dbdf0, 0xfff0ab4b,
+    0xffff8a80};
 
-const Colors& colors(const QPalette& palette) { return isDark(palette) ? kDark : kLight; }
+const Colors& colors(const QPalette& palette)
+{
+    return isDark(palette) ? kDark : kLight;
+}
 
 } // namespace
 
-bool isDark(const QPalette& palette) { return palette.color(QPalette::Window).lightness() < 128; }
+bool isDark(const QPalette& palette)
+{
+    return palette.color(QPalette::Window).lightness() < 128;
+}
 
 QPalette themePalette(Theme theme)
 {
@@ -60,9 +69,10 @@ void applyTheme(QApplication& application, Theme theme)
     QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
     QApplication::setPalette(palette);
     QToolTip::setPalette(palette);
-    application.setStyleSheet(QStringLiteral("QToolTip { color: %1; background: %2; border: 1px solid %3; padding: 4px; }")
-                                  .arg(palette.color(QPalette::ToolTipText).name(),
-                                      palette.color(QPalette::ToolTipBase).name(), hairline(palette).name()));
+    application.setStyleSheet(
+        QStringLiteral("QToolTip { color: %1; background: %2; border: 1px solid %3; padding: 4px; }")
+            .arg(palette.color(QPalette::ToolTipText).name(), palette.color(QPalette::ToolTipBase).name(),
+                hairline(palette).name()));
 }
 
 QColor severityColor(Severity severity, const QPalette& palette)
@@ -90,8 +100,14 @@ QColor severityTint(Severity severity, const QPalette& palette)
     return QColor(mix(ink.red(), base.red()), mix(ink.green(), base.green()), mix(ink.blue(), base.blue()));
 }
 
-QColor mutedText(const QPalette& palette) { return colors(palette).muted; }
+QColor mutedText(const QPalette& palette)
+{
+    return colors(palette).muted;
+}
 
-QColor hairline(const QPalette& palette) { return colors(palette).hairline; }
+QColor hairline(const QPalette& palette)
+{
+    return colors(palette).hairline;
+}
 
 } // namespace ulpscope::ui

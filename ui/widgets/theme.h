@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The window's colours: a light and a dark palette on the Fusion style, and one colour per severity. Qt 6.4 cannot
-// ask the desktop for its colour scheme, so dark is guessed from the palette that the platform gave us.
+// The window's colours: a light and a dark palette on the Fusion style, and one colour per severity. Qt 6.4
+// cannot ask the desktop for its colour scheme, so dark is guessed from the palette that the platform gave
+// us.
 #pragma once
 
 #include "engine/train/verdicts.h"

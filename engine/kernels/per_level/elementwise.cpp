@@ -13,6 +13,16 @@ namespace {
 template <class T>
 void roundTo(const T* in, T* out, Index n, const Grid<T>& grid, RoundingCounts& counts)
 {
+    if (grid.kind == GridKind::Identity) { // nothing changes, so nothing overflows
+        if (in != out)
+            std::copy(in, in + n, out);
+        Word<T> largest = 0;
+        for (Index i = 0; i < n; ++i)
+            largest = std::max(largest, magnitudeBits(out[i]));
+        if (largest >= CarrierBits<T>::kInfinity)
+            countNonFinite(out, out, n, counts);
+        return;
+    }
     withRounder(grid, [&](const auto& round) {
         roundEach<T>(out, n, round, counts, [in](Index i) { return in[i]; }, [in](Index i) { return isFinite(in[i]); });
     });

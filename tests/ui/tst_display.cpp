@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How numbers become text and places on a plot: nothing that is not finite or zero may get lost on the way.
+#include "ui/models/display_text.h"
+#include "ui/models/loss_scale_text.h"
+#include "ui/models/rails.h"
+
+#include <QTest>
+
+#include <cmath>
+#include <limits>
+
+using namespace ulpscope;
+using namespace ulpscope::ui;
+
+namespace {
+
+constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+constexpr double kInf = std::numeric_limits<double>::infinity();
+
+} // namespace
+
+class TestDisplay : public QObject
+{
+    Q_OBJECT
+private slots:
+    void numbersReadWell_data();
+    void numbersReadWell();
+    void percentsNeverRoundToNothingOrAll();
+    void lossScalesRoundTrip_data();
+    void lossScalesRoundTrip();
+    void wrongLossScalesAreRefused_data();
+    void wrongLossScalesAreRefused();
+    void everySampleHasAPlace_data();
+    void everySampleHasAPlace();
+    void lonePointsAreMarked();
+    void constantSeriesGetARange();
+    void railsHaveRoomInPixels();
+};
+
+void TestDisplay::numbersReadWell_data()
+{
+    QTest::addColumn<double>("value");
+    QTest::addColumn<QString>("text");
+    QTest::newRow("zero") << 0.0 << QStringLiteral("0");
+    QTest::newRow("NaN") << kNaN << QStringLiteral("NaN");
+    QTest::newRow("infinity") << -kInf << QStringLiteral("-Inf");
+    QTest::newRow("plain") << 0.0543 << QStringLiteral("0.0543");
+    QTest::newRow("small") << 5.432e-6 << QStringLiteral("5.43×10⁻⁶");
+    QTest::newRow("large") << 1.5e12 << QStringLiteral("1.50×10¹²");
+    QTest::newRow("rounds up to the next power") << 0.0009999 << QStringLiteral("0.00100");
+    QTest::newRow("whole") << 12345.0 << QStringLiteral("12345");
+}
+
+void TestDisplay::numbersReadWell()
+{
+    QFETCH(double, value);
+    QTEST(numberText(value), "text");
+}
+
+void TestDisplay::percentsNeverRoundToNothingOrAll()
+{
+    QCOMPARE(percentText(0), QStringLiteral("0 %"));
+    QCOMPARE(percentText(100), QStringLiteral("100 %"));
+    QCOMPARE(percentText(0.001), QStringLiteral("< 0.1 %"));
+    QCOMPARE(percentText(99.99), QStringLiteral("> 99.9 %"));
+    QCOMPARE(percentText(83.94), QStringLiteral("83.9 %"));
+}
+
+void TestDisplay::lossScalesRoundTrip_data()
+{
+    QTest::addColumn<QString>("typed");
+    QTest::addColumn<QString>("shown");
+    QTest::newRow("none") << QStringLiteral("none") << QStringLiteral("none");
+    QTest::newRow("fixed") << QStringLiteral("fixed 1024") << QStringLiteral("fixed 1024");
+    QTest::newRow("number alone") << QStringLiteral(" 1024 ") << QStringLiteral("fixed 1024");
+    QTest::newRow("power") << QStringLiteral("dynamic 2^15") << QStringLiteral("dynamic 32768");
+    QTest::newRow("large power") << QStringLiteral("2^20") << QStringLiteral("fixed 2^20");
+    QTest::newRow("any case") << QStringLiteral("Dynamic") << QStringLiteral("dynamic 32768");
+}
+
+void TestDisplay::lossScalesRoundTrip()
+{
+    QFETCH(QString, typed);
+    const Result<Component> parsed = parseLossScale(typed, {"none", {}});
+    QVERIFY2(parsed.ok(), parsed.ok() ? "" : parsed.error().text().c_str());
+    QTEST(lossScaleText(*parsed), "shown");
+    const Result<Component> again = parseLossScale(lossScaleText(*parsed), {"none", {}});
+    QVERIFY(again.ok());
+    QVERIFY(*again == *parsed);
+}
+
+void TestDisplay::wrongLossScalesAreRefused_data()
+{
+    QTest::addColumn<QString>("typed");
+    QTest::newRow("unknown word") << QStringLiteral("automatic");
+    QTest::newRow("no number") << QStringLiteral("fixed large");
+    QTest::newRow("a number for none") << QStringLiteral("none 3");
+    QTest::newRow("negative") << QStringLiteral("fixed -1");
+    QTest::newRow("empty") << QString();
+}
+
+void TestDisplay::wrongLossScalesAreRefused()
+{
+    QFETCH(QString, typed);
+    const Result<Component> parsed = parseLossScale(typed, {"none", {}});
+    QVERIFY(!parsed.ok());
+    QVERIFY(!parsed.error().message.empty());
+}
+
+void TestDisplay::everySampleHasAPlace_data()
+{
+    QTest::addColumn<double>("value");
+    QTest::addColumn<bool>("isLogAxis");
+    QTest::addColumn<int>("rail"); // -1: on the axis
+    QTest::newRow("finite") << 1.0 << true << -1;
+    QTest::newRow("smallest double") << std::numeric_limits<double>::denorm_min() << true << -1;
+    QTest::newRow("zero, logarithmic") << 0.0 << true << int(Rail::Zero);
+    QTest::newRow("negative zero, logarithmic") << -0.0 << true << int(Rail::Zero);
+    QTest::newRow("zero, linear") << 0.0 << false << -1;
+    QTest::newRow("negative, logarithmic") << -2.0 << true << int(Rail::Negative);
+    QTest::newRow("negative, linear") << -2.0 << false << -1;
+    QTest::newRow("NaN") << kNaN << false << int(Rail::NotANumber);
+    QTest::newRow("infinity") << kInf << true << int(Rail::PlusInfinity);
+    QTest::newRow("minus infinity") << -kInf << true << int(Rail::MinusInfinity);
+}
+
+void TestDisplay::everySampleHasAPlace()
+{
+    QFETCH(double, value);
+    QFETCH(bool, isLogAxis);
+    QFETCH(int, rail);
+    RailedSeries series(isLogAxis);
+    series.append(7, value);
+    QCOMPARE(series.steps(), QVector<double>{7});
+    QCOMPARE(std::isnan(series.values().first()), rail >= 0);
+    for (const Rail candidate : kRails)
+        QCOMPARE(series.onRail(candidate).size(), int(candidate) == rail ? 1 : 0);
+}
+
+void TestDisplay::lonePointsAreMarked()
+{
+    RailedSeries series(true);
+    const double values[] = {1, 2, kNaN, 3, kInf, 4, 5, 0};
+    double step = 0;
+    for (const double value : values)
+        series.append(step++, value);
+    // 1-2 and 4-5 are lines; 3 has none to either side.
+    QCOMPARE(series.isolated(), QVector<int>{3});
+    series.append(step++, 6);
+    QCOMPARE(series.isolated(), (QVector<int>{3, 8}));
+    series.append(step, 7);
+    QCOMPARE(series.isolated(), QVector<int>{3});
+}
+
+void TestDisplay::constantSeriesGetARange()
+{
+    const AxisRange range = padded(2, 2, 100, 0, 0, 1);
+    QCOMPARE(range.low, 1.5);
+    QCOMPARE(range.high, 2.5);
+}
+
+void TestDisplay::railsHaveRoomInPixels()
+{
+    const AxisRange range = padded(0, 10, 120, 15, 5, 1);
+    // 100 pixels for 10 units: 15 pixels are 1.5 units.
+    QCOMPARE(range.low, -1.5);
+    QCOMPARE(range.high, 10.5);
+}
+
+QTEST_GUILESS_MAIN(TestDisplay)
+#include "tst_display.moc"

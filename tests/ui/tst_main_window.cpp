@@ -1,0 +1,337 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The window as a person meets it: it opens on a trained scene, its verdict's button repairs the run, every
+// control can be reached and named without a mouse.
+#include "app/settings.h"
+#include "engine/io/keras_export.h"
+#include "engine/io/keras_policy.h"
+#include "engine/kernels/kernels.h"
+#include "ui/main_window.h"
+#include "ui/panels/health_strip.h"
+#include "ui/panels/policy_export_dialog.h"
+#include "ui/plots/stacked_plot.h"
+#include "ui/widgets/message_banner.h"
+#include "ui/widgets/metric_tile.h"
+
+#include <QAbstractButton>
+#include <QAccessible>
+#include <QAction>
+#include <QComboBox>
+#include <QFile>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QSettings>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QTreeView>
+
+#include <nlohmann/json.hpp>
+
+using namespace ulpscope;
+using namespace ulpscope::ui;
+
+namespace {
+
+constexpr int kTrainingMs = 120'000; ///< generous: the sanitizer builds train too
+
+} // namespace
+
+class TestMainWindow : public QObject
+{
+    Q_OBJECT
+private slots:
+    void initTestCase();
+    void init();
+    void cleanup();
+    void opensOnATrainedScene();
+    void theVerdictsButtonRepairsTheRun();
+    void aDivergedRunShowsNoNumber();
+    void policyIsEditedInItsCellAndUndone();
+    void globalPolicyTakesTheLossScaleWithIt();
+    void wrongLossScaleIsSaidAndChangesNothing();
+    void spaceTrainsAndAButtonKeepsItsSpace();
+    void everyFocusableWidgetHasAName();
+    void everyActionIsExplainedAndShortcutsDiffer();
+    void arrowsMoveTheCursorOfThePlots();
+    void exportWritesTheJsonThatKerasReads();
+    void missingDataOffersTheCommand();
+    void brokenFileLeavesWhatIsOpen();
+    void takesAPicture();
+
+private:
+    template <class Widget> Widget* child(const char* name) const
+    {
+        return m_window->findChild<Widget*>(QString::fromLatin1(name));
+    }
+    double flushedPercent() const;
+    void openCircle();
+
+    QTemporaryDir m_directory;
+    std::shared_ptr<const Kernels> m_kernels;
+    std::unique_ptr<QSettings> m_store;
+    std::unique_ptr<Settings> m_settings;
+    std::unique_ptr<MainWindow> m_window;
+};
+
+void TestMainWindow::initTestCase()
+{
+    Result<Kernels> kernels = Kernels::load();
+    QVERIFY2(kernels.ok(), kernels.ok() ? "" : kernels.error().text().c_str());
+    m_kernels = std::make_shared<const Kernels>(std::move(kernels).value());
+    m_store = std::make_unique<QSettings>(
+        m_directory.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat);
+    m_settings = std::make_unique<Settings>(*m_store);
+}
+
+void TestMainWindow::init()
+{
+    m_window = std::make_unique<MainWindow>(m_kernels, *m_settings);
+    m_window->show();
+    QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
+    openCircle();
+}
+
+void TestMainWindow::cleanup()
+{
+    m_window.reset();
+}
+
+void TestMainWindow::openCircle()
+{
+    m_window->openScene(QStringLiteral(ULPSCOPE_SOURCE_DIR "/resources/scenes/circle.ulps"));
+    QTRY_VERIFY_WITH_TIMEOUT(m_window->isIdle(), kTrainingMs);
+}
+
+double TestMainWindow::flushedPercent() const
+{
+    return child<MetricTile>("gradients_flushed_percent_tile")
+        ->headline()
+        .value.section(QLatin1Char(' '), 0, 0)
+        .toDouble();
+}
+
+void TestMainWindow::opensOnATrainedScene()
+{
+    const QList<MetricTile*> tiles = child<HealthStrip>("healthStrip")->tiles();
+    QCOMPARE(tiles.size(), 5);
+    for (const MetricTile* tile : tiles) {
+        QVERIFY(tile->isVisible());
+        QVERIFY2(!tile->headline().value.contains(QStringLiteral("NaN")), qPrintable(tile->headline().value));
+        QVERIFY2(tile->headline().value.front().isDigit(), qPrintable(tile->headline().value));
+        QVERIFY(!tile->toolTip().isEmpty());
+    }
+    QVERIFY(flushedPercent() >= 75 && flushedPercent() <= 92);
+    const auto* action = child<QPushButton>("verdictAction");
+    QVERIFY(action->isVisible());
+    QCOMPARE(action->text(), QStringLiteral("Try loss scale 1024"));
+    QCOMPARE(child<QLabel>("progressText")->text().section(QStringLiteral(" ·"), 0, 0),
+        QStringLiteral("step 1500 of 1500"));
+    // Some of the largest gradients are exactly zero, and the plot says so.
+    QVERIFY(child<StackedPlot>("trainingPlots")->railedSamples(4, Rail::Zero) > 0);
+}
+
+void TestMainWindow::theVerdictsButtonRepairsTheRun()
+{
+    QTest::mouseClick(child<QPushButton>("verdictAction"), Qt::LeftButton);
+    QCOMPARE(child<QComboBox>("lossScale")->currentText(), QStringLiteral("fixed 1024"));
+    QTRY_VERIFY_WITH_TIMEOUT(m_window->isIdle(), kTrainingMs);
+    QVERIFY2(flushedPercent() < 30, qPrintable(QString::number(flushedPercent())));
+    child<QAction>("undo")->trigger();
+    QCOMPARE(child<QComboBox>("lossScale")->currentText(), QStringLiteral("fixed 1"));
+}
+
+void TestMainWindow::aDivergedRunShowsNoNumber()
+{
+    QVERIFY(m_window->document()
+                .edit({},
+                    [](SessionSpec& session) {
+                        session.training.lossScale = {"fixed", {{"scale", 1e13}}};
+                    })
+                .ok());
+    QVERIFY(!m_window->isIdle()); // retrains by itself
+    QTRY_VERIFY_WITH_TIMEOUT(m_window->isIdle(), kTrainingMs);
+    for (const char* name : {"loss_tile", "error_vs_float64_tile"})
+        QCOMPARE(child<MetricTile>(name)->headline().value, QStringLiteral("diverged"));
+    QVERIFY(child<QLabel>("verdictSentence")->text().startsWith(QStringLiteral("Diverged at step ")));
+    QVERIFY(child<StackedPlot>("trainingPlots")->railedSamples(0, Rail::NotANumber) > 0);
+}
+
+void TestMainWindow::policyIsEditedInItsCellAndUndone()
+{
+    auto* view = child<QTreeView>("layerView");
+    const QModelIndex policy = view->model()->index(3, 2);
+    view->setFocus();
+    view->setCurrentIndex(policy);
+    QTest::keyClick(view, Qt::Key_F2);
+    auto* editor = view->findChild<QComboBox*>(QStringLiteral("policyEditor"));
+    QVERIFY(editor);
+    editor->lineEdit()->selectAll();
+    QTest::keyClicks(editor, QStringLiteral("float32"));
+    QTest::keyClick(editor, Qt::Key_Return);
+    QTRY_COMPARE(view->model()->index(3, 2).data().toString(), QStringLiteral("float32"));
+    QVERIFY(m_window->document().session()->model.layers[3].policy.has_value());
+    QTRY_VERIFY_WITH_TIMEOUT(m_window->isIdle(), kTrainingMs);
+    QTest::keySequence(m_window.get(), QKeySequence::Undo);
+    QTRY_VERIFY(!m_window->document().session()->model.layers[3].policy.has_value());
+}
+
+void TestMainWindow::globalPolicyTakesTheLossScaleWithIt()
+{
+    auto* policy = child<QComboBox>("globalPolicy");
+    policy->setCurrentText(QStringLiteral("mixed_bfloat16"));
+    emit policy->textActivated(policy->currentText());
+    QCOMPARE(child<QComboBox>("lossScale")->currentText(), QStringLiteral("none"));
+    policy->setCurrentText(QStringLiteral("mixed_float16"));
+    emit policy->textActivated(policy->currentText());
+    QCOMPARE(child<QComboBox>("lossScale")->currentText(), QStringLiteral("dynamic 32768"));
+    QCOMPARE(m_window->document().undoStack().count(), 2);
+}
+
+void TestMainWindow::wrongLossScaleIsSaidAndChangesNothing()
+{
+    auto* scale = child<QComboBox>("lossScale");
+    scale->setFocus();
+    scale->lineEdit()->selectAll();
+    QTest::keyClicks(scale->lineEdit(), QStringLiteral("automatic"));
+    QTest::keyClick(scale->lineEdit(), Qt::Key_Return);
+    QCOMPARE(scale->currentText(), QStringLiteral("fixed 1"));
+    QVERIFY(child<MessageBanner>("messageBanner")->isVisible());
+    QVERIFY(child<MessageBanner>("messageBanner")->text().contains(QStringLiteral("automatic")));
+    QVERIFY(!m_window->document().isModified());
+}
+
+void TestMainWindow::spaceTrainsAndAButtonKeepsItsSpace()
+{
+    QSignalSpy trained(child<QAction>("train"), &QAction::triggered);
+    child<StackedPlot>("trainingPlots")->setFocus();
+    QTest::keyClick(m_window->focusWidget(), Qt::Key_Space);
+    QTRY_COMPARE(trained.count(), 1);
+    QTRY_VERIFY_WITH_TIMEOUT(m_window->isIdle(), kTrainingMs);
+    auto* repair = child<QPushButton>("verdictAction");
+    QSignalSpy repaired(repair, &QPushButton::clicked);
+    repair->setFocus();
+    QTest::keyClick(repair, Qt::Key_Space);
+    QCOMPARE(repaired.count(), 1);
+    QCOMPARE(trained.count(), 1);
+    QTRY_VERIFY_WITH_TIMEOUT(m_window->isIdle(), kTrainingMs);
+}
+
+void TestMainWindow::everyFocusableWidgetHasAName()
+{
+    QStringList unnamed;
+    for (const QWidget* widget : m_window->findChildren<QWidget*>()) {
+        if (!widget->isVisible() || widget->focusPolicy() == Qt::NoFocus || widget->focusProxy())
+            continue;
+        QAccessibleInterface* face = QAccessible::queryAccessibleInterface(const_cast<QWidget*>(widget));
+        const bool isPartOfNamed = qobject_cast<const QComboBox*>(widget->parentWidget());
+        if (!isPartOfNamed && (!face || face->text(QAccessible::Name).isEmpty()))
+            unnamed += QString::fromLatin1(widget->metaObject()->className()) + QLatin1Char(' ')
+                + widget->objectName();
+    }
+    QVERIFY2(unnamed.isEmpty(), qPrintable(unnamed.join(QStringLiteral(", "))));
+}
+
+void TestMainWindow::everyActionIsExplainedAndShortcutsDiffer()
+{
+    QStringList troubles;
+    QMap<QString, QString> users;
+    for (const QAction* action : m_window->findChildren<QAction*>()) {
+        const bool isOurs = !action->isSeparator() && !qobject_cast<const QAbstractButton*>(action->parent())
+            && !qobject_cast<const QLineEdit*>(action->parent());
+        if (!isOurs || action->objectName().startsWith(QStringLiteral("_q_")))
+            continue;
+        if (action->text().isEmpty() && !action->menu())
+            troubles += QStringLiteral("no text: ") + action->objectName();
+        if (action->toolTip().isEmpty())
+            troubles += QStringLiteral("no tool tip: ") + action->text();
+        const QString keys = action->shortcut().toString();
+        if (!keys.isEmpty() && users.contains(keys))
+            troubles += keys + QStringLiteral(": ") + users[keys] + QStringLiteral(" and ") + action->text();
+        if (!keys.isEmpty())
+            users[keys] = action->text();
+    }
+    QVERIFY2(troubles.isEmpty(), qPrintable(troubles.join(QStringLiteral("; "))));
+    QVERIFY(users.size() >= 20);
+}
+
+void TestMainWindow::arrowsMoveTheCursorOfThePlots()
+{
+    auto* plot = child<StackedPlot>("trainingPlots");
+    plot->setFocus();
+    QVERIFY(!plot->cursorStep().has_value());
+    QTest::keyClick(plot, Qt::Key_Left);
+    QCOMPARE(plot->cursorStep(), std::optional<std::int64_t>(1498));
+    QTest::keyClick(plot, Qt::Key_Left, Qt::ShiftModifier);
+    QCOMPARE(plot->cursorStep(), std::optional<std::int64_t>(1488));
+    QVERIFY(child<QLabel>("cursorStep")->text().contains(QStringLiteral("1488")));
+    QVERIFY(plot->accessibleDescription().contains(QStringLiteral("1488")));
+    QTest::keyClick(plot, Qt::Key_End);
+    QVERIFY(!plot->cursorStep().has_value());
+}
+
+void TestMainWindow::exportWritesTheJsonThatKerasReads()
+{
+    const Result<KerasExport> exported = exportKerasMap(*m_window->document().session());
+    QVERIFY(exported.ok());
+    const PolicyExportDialog dialog(*exported, QStringLiteral("policy.json"));
+    const QString path = m_directory.filePath(QStringLiteral("policy.json"));
+    QVERIFY(dialog.saveTo(path));
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const std::string text = file.readAll().toStdString();
+    QCOMPARE(nlohmann::json::parse(text).at("class_name").get<std::string>(), std::string("DTypePolicyMap"));
+    const Result<KerasPolicy> read = policyFromText(text);
+    QVERIFY(read.ok());
+    QCOMPARE(std::get<DTypePolicyMap>(*read).defaultPolicy.name, std::string("mixed_float16"));
+    QVERIFY(!dialog.saveTo(m_directory.filePath(QStringLiteral("no/such/folder/policy.json"))));
+}
+
+void TestMainWindow::missingDataOffersTheCommand()
+{
+    QVERIFY(m_window->document()
+                .edit({},
+                    [](SessionSpec& session) {
+                        session.model.layers[0].config.set("shape", std::vector<std::int64_t>{28, 28});
+                        session.model.layers.insert(
+                            session.model.layers.begin() + 1, LayerSpec{"flatten", "Flatten", {}, {}, {}});
+                        session.model.layers.back().config.set("units", std::int64_t{10});
+                        session.training.loss = {"SparseCategoricalCrossentropy", {{"from_logits", true}}};
+                        session.data = {"fashion_mnist", {{"folder", std::string("/nowhere/to/be/found")}}};
+                    })
+                .ok());
+    child<QAction>("reset")->trigger();
+    auto* banner = child<MessageBanner>("messageBanner");
+    QTRY_VERIFY_WITH_TIMEOUT(banner->isVisible(), kTrainingMs);
+    QVERIFY2(banner->text().contains(QStringLiteral("dataset-fashion-mnist")), qPrintable(banner->text()));
+    QVERIFY(child<QLineEdit>("messageCommand")
+                ->text()
+                .contains(QStringLiteral("apt-get install dataset-fashion-mnist")));
+    QVERIFY(child<QPushButton>("messageCopy")->isVisible());
+    QVERIFY(child<QPushButton>("messageRetry")->isVisible());
+}
+
+void TestMainWindow::brokenFileLeavesWhatIsOpen()
+{
+    const QString path = m_directory.filePath(QStringLiteral("broken.ulps"));
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write("{\"format\": \"ulpscope-session\", \"version\": 1, \"layers\": [");
+    file.close();
+    const auto before = m_window->document().session();
+    m_window->openSession(path);
+    QCOMPARE(m_window->document().session(), before);
+    QVERIFY(child<MessageBanner>("messageBanner")->isVisible());
+    QVERIFY(child<MessageBanner>("messageBanner")->text().contains(QStringLiteral("broken.ulps")));
+}
+
+void TestMainWindow::takesAPicture()
+{
+    const QString path = m_directory.filePath(QStringLiteral("window.png"));
+    QVERIFY(m_window->saveScreenshot(path));
+    const QImage picture(path);
+    QCOMPARE(picture.size(), m_window->size() * m_window->devicePixelRatioF());
+}
+
+QTEST_MAIN(TestMainWindow)
+#include "tst_main_window.moc"
