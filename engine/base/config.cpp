@@ -154,6 +154,7 @@ const std::vector<std::int64_t>& Config::list(std::string_view name) const
 Result<Config> checkConfig(const Config& config, const std::vector<ParameterSpec>& specs)
 {
     std::vector<std::string> known;
+    known.reserve(specs.size());
     for (const ParameterSpec& spec : specs)
         known.push_back(spec.name);
     for (const auto& [name, value] : config.entries())

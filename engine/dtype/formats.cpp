@@ -47,6 +47,7 @@ const Format& float32Format() { return kFormats[1]; }
 std::vector<std::string> formatNames()
 {
     std::vector<std::string> names;
+    names.reserve(kFormats.size());
     for (const Format& format : kFormats)
         names.emplace_back(format.name);
     return names;

@@ -67,16 +67,16 @@ Result<RunFileWriter> RunFileWriter::create(
     std::filesystem::remove(folder / "summary.json", error);
     std::filesystem::remove(folder / "policy.json", error);
     RunFileWriter writer(folder, std::move(paths), *std::move(history), *std::move(tensors));
-    if (const Status written = writer.m_history.write(kHistoryHeader); !written)
+    if (Status written = writer.m_history.write(kHistoryHeader); !written)
         return written.error();
-    if (const Status written = writer.m_tensors.write(kTensorsHeader); !written)
+    if (Status written = writer.m_tensors.write(kTensorsHeader); !written)
         return written.error();
     return writer;
 }
 
 Status RunFileWriter::write(const StepRecord& record)
 {
-    if (const Status written = m_history.write(historyRow(record)); !written)
+    if (Status written = m_history.write(historyRow(record)); !written)
         return written;
     std::string rows;
     for (const TensorPoint& point : record.tensors)
@@ -88,14 +88,14 @@ Status RunFileWriter::write(const StepRecord& record)
 
 Status RunFileWriter::finish(const SessionSpec& session, const RunSummary& summary)
 {
-    if (const Status closed = m_history.close(); !closed)
+    if (Status closed = m_history.close(); !closed)
         return closed;
-    if (const Status closed = m_tensors.close(); !closed)
+    if (Status closed = m_tensors.close(); !closed)
         return closed;
     const Result<KerasExport> policies = exportKerasMap(session);
     if (!policies)
         return policies.error();
-    if (const Status written = writeWholeFile(m_folder / "policy.json", kerasText(policies->map)); !written)
+    if (Status written = writeWholeFile(m_folder / "policy.json", kerasText(policies->map)); !written)
         return written;
     // Last, so that a folder with a summary is a whole one.
     return writeWholeFile(m_folder / "summary.json", summaryJson(summary, session.training.seed));
@@ -121,7 +121,7 @@ Result<FinishedRun> runIntoFolder(const SessionSpec& session, const Kernels& ker
     while (run->stepsDone() < spec.training.steps && !finished.wasStopped) {
         const StepRecord& record = run->step();
         if (writer)
-            if (const Status written = writer->write(record); !written)
+            if (Status written = writer->write(record); !written)
                 return written.error();
         finished.wasStopped = progress && !progress(run->stepsDone(), spec.training.steps);
     }
@@ -131,7 +131,7 @@ Result<FinishedRun> runIntoFolder(const SessionSpec& session, const Kernels& ker
     if (const Result<KerasExport> policies = exportKerasMap(spec); policies)
         finished.leftOut = policies->leftOut;
     if (writer)
-        if (const Status written = writer->finish(spec, finished.summary); !written)
+        if (Status written = writer->finish(spec, finished.summary); !written)
             return written.error();
     return finished;
 }

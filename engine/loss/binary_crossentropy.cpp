@@ -34,7 +34,7 @@ double BinaryCrossentropy::evaluate(Arithmetic&, const Tensor& prediction, std::
     const double highest = round(1 - kEpsilon);
     double sum = 0;
     for (Index i = 0; i < prediction.size(); ++i) {
-        const double z = static_cast<double>(targets[static_cast<std::size_t>(i)]);
+        const auto z = static_cast<double>(targets[static_cast<std::size_t>(i)]);
         const double x = prediction.at(i);
         double loss = 0;
         double slope = 0;

@@ -28,9 +28,9 @@ Status checkRange(const char* place, std::int64_t value, std::int64_t minimum, s
 
 Status checkTraining(TrainingSpec& training)
 {
-    if (const Status status = checkRange("batch_size", training.batchSize, 1, kLargestBatch); !status)
+    if (Status status = checkRange("batch_size", training.batchSize, 1, kLargestBatch); !status)
         return status;
-    if (const Status status = checkRange("steps", training.steps, 1, kMostSteps); !status)
+    if (Status status = checkRange("steps", training.steps, 1, kMostSteps); !status)
         return status;
     if (!(std::isfinite(training.lossWeight) && training.lossWeight > 0))
         return Error {"loss_weight", "expected a finite number > 0"};

@@ -129,7 +129,7 @@ T largestOf(const T* x, Index n)
 {
     T largest = x[0];
     for (Index i = 1; i < n; ++i)
-        largest = x[i] > largest || x[i] != x[i] ? x[i] : largest;
+        largest = x[i] > largest || std::isnan(x[i]) ? x[i] : largest;
     return largest;
 }
 

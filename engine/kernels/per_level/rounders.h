@@ -94,12 +94,12 @@ struct MagicRounder
     Word<T> flushed() const { return m_flushed; }
     T operator()(T x) const
     {
-        const Word<T> bits = std::bit_cast<Word<T>>(x);
+        const auto bits = std::bit_cast<Word<T>>(x);
         const Word<T> magnitude = bits & B::kAbs;
         Word<T> exponent = magnitude & B::kInfinity;
         exponent = exponent < m_lowest ? m_lowest : exponent;
         exponent = exponent > m_highest ? m_highest : exponent;
-        const T magic = std::bit_cast<T>(static_cast<Word<T>>(exponent + m_shift));
+        const auto magic = std::bit_cast<T>(static_cast<Word<T>>(exponent + m_shift));
         T rounded = (std::bit_cast<T>(magnitude) + magic) - magic;
         rounded = rounded > m_maxFinite ? m_overflowValue : rounded;
         return std::bit_cast<T>(static_cast<Word<T>>(std::bit_cast<Word<T>>(rounded) | (bits & B::kSign)));
@@ -131,7 +131,7 @@ struct TopBitsRounder
     Word<T> flushed() const { return m_flushed; }
     T operator()(T x) const
     {
-        const Word<T> bits = std::bit_cast<Word<T>>(x);
+        const auto bits = std::bit_cast<Word<T>>(x);
         const Word<T> magnitude = bits & B::kAbs;
         Word<T> rounded = (magnitude + m_half + ((magnitude >> m_dropped) & 1)) & m_mask;
         rounded = rounded >= B::kInfinity ? m_overflow : rounded;
