@@ -24,6 +24,7 @@
 #include <QCloseEvent>
 #include <QDockWidget>
 #include <QMenuBar>
+#include <QMimeData>
 #include <QStatusBar>
 #include <QThread>
 #include <QToolBar>
@@ -55,6 +56,7 @@ MainWindow::MainWindow(std::shared_ptr<const Kernels> kernels, Settings& setting
 {
     setObjectName(QStringLiteral("mainWindow"));
     applyTheme(*qApp, isDark(QApplication::palette()) ? Theme::Dark : Theme::Light);
+    setAcceptDrops(true);
     place();
     makeMenus();
     connectPanels();
@@ -291,6 +293,17 @@ void MainWindow::showEvent(QShowEvent* event)
     if (!m_wasShown && m_settings.windowState().isEmpty())
         resizeDocks({m_modelDock}, {std::max(kSmallestDock, int(width() * kDockShare))}, Qt::Horizontal);
     m_wasShown = true;
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event)
+{
+    if (event->mimeData()->hasUrls() && event->mimeData()->urls().first().isLocalFile())
+        event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent* event)
+{
+    openSession(event->mimeData()->urls().first().toLocalFile());
 }
 
 void MainWindow::closeEvent(QCloseEvent* event)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plots/plot_catalog.h"
 
+#include "engine/train/repairs.h"
 #include "ui/models/display_text.h"
 
 #include <QCoreApplication>
@@ -21,6 +22,12 @@ QString plainReading(double value)
 
 } // namespace
 
+RunFormats runFormats(const SessionSpec& session)
+{
+    const Format& format = narrowestComputeFormat(session);
+    return hasSmallRange(format) ? RunFormats{format.minSubnormal()} : RunFormats{};
+}
+
 std::vector<PlotRow> plotCatalog()
 {
     const QString thisRun = PlotCatalog::tr("this run");
@@ -38,12 +45,13 @@ std::vector<PlotRow> plotCatalog()
     loss.reading = plainReading;
     loss.series = {
         {before, beforeTip, Ink::Ghost, false, true,
-            [](const StepRecord& r) { return std::optional(r.loss); }},
+            [](const StepRecord& r, const RunFormats&) { return std::optional(r.loss); }},
         {PlotCatalog::tr("float64"),
             PlotCatalog::tr("The same training in float64, where nothing of this goes wrong."),
-            Ink::Reference, false, false, [](const StepRecord& r) { return std::optional(r.referenceLoss); }},
+            Ink::Reference, false, false,
+            [](const StepRecord& r, const RunFormats&) { return std::optional(r.referenceLoss); }},
         {thisRun, loss.description, Ink::Candidate, false, false,
-            [](const StepRecord& r) { return std::optional(r.loss); }},
+            [](const StepRecord& r, const RunFormats&) { return std::optional(r.loss); }},
     };
 
     PlotRow error;
@@ -54,7 +62,8 @@ std::vector<PlotRow> plotCatalog()
         "1 means as wrong as an output of all zeros.");
     error.heightShare = 5;
     error.reading = plainReading;
-    const auto errorOf = [](const StepRecord& r) { return std::optional(r.errorVsFloat64); };
+    const auto errorOf
+        = [](const StepRecord& r, const RunFormats&) { return std::optional(r.errorVsFloat64); };
     error.series = {{before, beforeTip, Ink::Ghost, false, true, errorOf},
         {thisRun, error.description, Ink::Candidate, false, false, errorOf}};
 
@@ -68,7 +77,7 @@ std::vector<PlotRow> plotCatalog()
     scale.marksSkippedSteps = true;
     scale.absentText = PlotCatalog::tr("no loss scaling");
     scale.reading = scaleText;
-    const auto scaleOf = [](const StepRecord& r) { return r.lossScale; };
+    const auto scaleOf = [](const StepRecord& r, const RunFormats&) { return r.lossScale; };
     scale.series = {{before, beforeTip, Ink::Ghost, true, true, scaleOf},
         {thisRun, scale.description, Ink::Candidate, true, false, scaleOf}};
 
@@ -82,22 +91,34 @@ std::vector<PlotRow> plotCatalog()
     lost.axis = AxisKind::Percent;
     lost.heightShare = 5;
     lost.reading = percentText;
-    const auto flushedOf = [](const StepRecord& r) { return std::optional(r.gradientsFlushedPercent); };
+    const auto flushedOf
+        = [](const StepRecord& r, const RunFormats&) { return std::optional(r.gradientsFlushedPercent); };
     lost.series = {{before, PlotCatalog::tr("Gradients flushed in the run before the last change."),
                        Ink::Ghost, false, true, flushedOf},
         {PlotCatalog::tr("gradients flushed"), lost.description, Ink::Candidate, false, false, flushedOf},
         {PlotCatalog::tr("updates lost"), lost.description, Ink::Second, false, false,
-            [](const StepRecord& r) { return std::optional(r.updatesLostPercent); }}};
+            [](const StepRecord& r, const RunFormats&) { return std::optional(r.updatesLostPercent); }}};
 
     PlotRow amax;
     amax.id = QStringLiteral("gradient_amax");
     amax.title = PlotCatalog::tr("Largest gradient");
-    amax.description = PlotCatalog::tr(
-        "The largest magnitude of any finite gradient element of the step, divided by the loss scale.");
-    amax.heightShare = 4;
+    amax.description = PlotCatalog::tr("The largest magnitude of any finite gradient element of the step, "
+                                       "divided by the loss scale, and the limit below "
+                                       "which gradients become zero.");
+    amax.heightShare = 5;
     amax.reading = plainReading;
-    const auto amaxOf = [](const StepRecord& r) { return std::optional(r.gradientAmax); };
+    const auto amaxOf = [](const StepRecord& r, const RunFormats&) { return std::optional(r.gradientAmax); };
     amax.series = {{before, beforeTip, Ink::Ghost, false, true, amaxOf},
+        {PlotCatalog::tr("flush limit"),
+            PlotCatalog::tr(
+                "The smallest number that the narrowest compute format holds, divided by the loss scale: "
+                "gradients below half of it become zero."),
+            Ink::Limit, true, false,
+            [](const StepRecord& r, const RunFormats& formats) {
+                return formats.smallestMagnitude
+                    ? std::optional(*formats.smallestMagnitude / r.lossScale.value_or(1))
+                    : std::nullopt;
+            }},
         {thisRun, amax.description, Ink::Candidate, false, false, amaxOf}};
 
     return {loss, error, scale, lost, amax};

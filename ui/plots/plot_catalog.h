@@ -4,6 +4,7 @@
 #pragma once
 
 #include "engine/probe/records.h"
+#include "engine/train/session_spec.h"
 #include "ui/plots/plot_theme.h"
 
 #include <QString>
@@ -20,6 +21,15 @@ inline bool isLog(AxisKind kind)
     return kind != AxisKind::Percent;
 }
 
+/// What series need to know of a run's number formats, found once a run.
+struct RunFormats
+{
+    /// The smallest magnitude above zero of the compute format whose range is the smallest; absent when no
+    /// layer computes in a format of small range.
+    std::optional<double> smallestMagnitude;
+};
+RunFormats runFormats(const SessionSpec& session);
+
 struct SeriesRow
 {
     QString label; ///< in the plot's header, "float64"
@@ -27,7 +37,8 @@ struct SeriesRow
     Ink ink = Ink::Candidate;
     bool isStepped = false; ///< drawn as steps, for values that hold until they change
     bool isOfGhost = false; ///< read from the run before
-    std::optional<double> (*value)(const StepRecord&) = nullptr;
+    /// Nothing where it does not apply.
+    std::optional<double> (*value)(const StepRecord&, const RunFormats&) = nullptr;
 };
 
 struct PlotRow

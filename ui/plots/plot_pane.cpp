@@ -175,14 +175,17 @@ void PlotPane::clear()
     m_bottomSlots = m_topSlots = 0;
 }
 
-void PlotPane::append(const std::vector<StepRecord>& records, std::size_t from, bool isGhost)
+void PlotPane::append(
+    const std::vector<StepRecord>& records, std::size_t from, const RunFormats& formats, bool isGhost)
 {
+    if (!isGhost)
+        m_formats = formats;
     for (SeriesGraphs& series : m_series) {
         if (series.row.isOfGhost != isGhost)
             continue;
         const qsizetype before = series.data.steps().size();
         for (std::size_t i = from; i < records.size(); ++i)
-            series.data.append(double(records[i].step), series.row.value(records[i]));
+            series.data.append(double(records[i].step), series.row.value(records[i], formats));
         const RailedSeries& data = series.data;
         series.line->addData(data.steps().mid(before), data.values().mid(before), true);
         series.isolated->data()->clear();
@@ -290,7 +293,7 @@ void PlotPane::showReadings(const StepRecord* record, const StepRecord* ghost, b
     std::vector<PlotHeader::Entry> entries;
     for (SeriesGraphs& series : m_series) {
         const StepRecord* source = series.row.isOfGhost ? ghost : record;
-        const std::optional<double> value = source ? series.row.value(*source) : std::nullopt;
+        const std::optional<double> value = source ? series.row.value(*source, m_formats) : std::nullopt;
         const bool isOnAxis = value && !railOf(*value, isLog(m_row.axis));
         series.dot->setVisible(showsCursor && isOnAxis);
         if (isOnAxis)

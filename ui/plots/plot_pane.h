@@ -28,7 +28,8 @@ public:
     PlotHeader& header() const { return *m_header; }
 
     void clear();
-    void append(const std::vector<StepRecord>& records, std::size_t from, bool isGhost);
+    void append(
+        const std::vector<StepRecord>& records, std::size_t from, const RunFormats& formats, bool isGhost);
 
     /// Fits the value axis to the samples between two steps and leaves room for the rails in use.
     void fitValues(double firstStep, double lastStep);
@@ -72,6 +73,7 @@ private:
     std::array<int, kRailCount> m_railSlot{}; ///< 1-based from its edge; 0: not in use
     int m_bottomSlots = 0;
     int m_topSlots = 0;
+    RunFormats m_formats; ///< of the run
     int m_fittedHeight = -1;
     qsizetype m_skippedCount = 0;
 };

@@ -82,11 +82,12 @@ void StackedPlot::setRuns(const RunHistory* run, const RunHistory* ghost)
 {
     m_run = run;
     m_ghost = ghost;
+    m_formats = run ? runFormats(run->session()) : RunFormats();
     m_shownSteps = 0;
     for (const std::unique_ptr<PlotPane>& pane : m_panes) {
         pane->clear();
         if (ghost)
-            pane->append(ghost->records(), 0, true);
+            pane->append(ghost->records(), 0, {}, true);
     }
     grow();
 }
@@ -95,7 +96,7 @@ void StackedPlot::grow()
 {
     if (m_run && m_run->records().size() > m_shownSteps) {
         for (const std::unique_ptr<PlotPane>& pane : m_panes)
-            pane->append(m_run->records(), m_shownSteps, false);
+            pane->append(m_run->records(), m_shownSteps, m_formats, false);
         m_shownSteps = m_run->records().size();
     }
     refit();

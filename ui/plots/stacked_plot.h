@@ -3,6 +3,9 @@
 // reads all of them. Follows a run as it grows; zoomed by wheel, drag and box, fitted by double click.
 #pragma once
 
+#include "ui/models/rails.h"
+#include "ui/plots/plot_catalog.h"
+
 #include <QWidget>
 
 #include <cstdint>
@@ -14,13 +17,11 @@ class QCustomPlot;
 
 namespace ulpscope {
 class RunHistory;
-struct StepRecord;
 } // namespace ulpscope
 
 namespace ulpscope::ui {
 
 class PlotPane;
-enum class Rail;
 
 class StackedPlot : public QWidget
 {
@@ -79,6 +80,7 @@ private:
     std::vector<std::unique_ptr<PlotPane>> m_panes;
     const RunHistory* m_run = nullptr;
     const RunHistory* m_ghost = nullptr;
+    RunFormats m_formats; ///< of m_run
     std::size_t m_shownSteps = 0;
     std::optional<std::int64_t> m_cursorStep;
     bool m_followsSteps = true; ///< false after a zoom or a drag along the steps
