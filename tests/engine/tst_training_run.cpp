@@ -32,8 +32,10 @@ Outcome runAll(const SessionSpec& session, int threads = 1)
     if (!run)
         qFatal("%s", run.error().text().c_str());
     Outcome outcome;
-    for (std::int64_t i = 0; i < session.training.steps; ++i)
-        outcome.records.push_back(run->step());
+    for (std::int64_t i = 0; i < session.training.steps; ++i) {
+        run->step();
+        outcome.records.push_back(run->record());
+    }
     outcome.summary = run->summarize();
     return outcome;
 }
@@ -106,6 +108,42 @@ private slots:
         }
     }
 
+    void aCandidateDoesNotDependOnTheOthersBesideIt()
+    {
+        std::vector<SessionSpec> sessions(3, scene("circle"));
+        for (SessionSpec& session : sessions)
+            session.training.steps = 40;
+        setGlobalPolicyAsCompile(sessions[1], *getPolicy("mixed_bfloat16"));
+        setGlobalPolicyAsCompile(sessions[2], *getPolicy("float8_from_float32"));
+        const Result<Kernels> kernels = Kernels::load();
+        Result<TrainingRun> together = TrainingRun::create(sessions, *kernels);
+        QCOMPARE(together->candidates(), std::size_t {3});
+        std::vector<std::vector<StepRecord>> records(3);
+        for (int step = 0; step < 40; ++step) {
+            together->step();
+            for (std::size_t i = 0; i < 3; ++i)
+                records[i].push_back(together->record(i));
+        }
+        for (std::size_t i = 0; i < 3; ++i) {
+            const Outcome alone = runAll(sessions[i]);
+            for (std::size_t step = 0; step < 40; ++step) {
+                QVERIFY(sameBits(alone.records[step].loss, records[i][step].loss));
+                QVERIFY(sameBits(alone.records[step].errorVsFloat64, records[i][step].errorVsFloat64));
+                QCOMPARE(alone.records[step].tensors.size(), records[i][step].tensors.size());
+                for (std::size_t k = 0; k < alone.records[step].tensors.size(); ++k)
+                    QVERIFY(sameBits(alone.records[step].tensors[k].value, records[i][step].tensors[k].value));
+            }
+        }
+    }
+
+    void candidatesOfOneRunMayNotDifferInTheirData()
+    {
+        std::vector<SessionSpec> sessions(2, scene("circle"));
+        sessions[1].training.batchSize = 16;
+        const Result<Kernels> kernels = Kernels::load();
+        QVERIFY(!TrainingRun::create(sessions, *kernels).ok());
+    }
+
     void tooLargeALossScaleDivergesAndHasNoAccuracy()
     {
         SessionSpec session = scene("circle");
@@ -173,7 +211,8 @@ private slots:
         session.model.layers[2].policy = *getPolicy("mixed_bfloat16"); // dense_2 alone
         const Result<Kernels> kernels = Kernels::load();
         Result<TrainingRun> run = TrainingRun::create(session, *kernels);
-        const StepRecord& record = run->step();
+        run->step();
+        const StepRecord& record = run->record();
         for (const TensorPoint& point : record.tensors) {
             if (point.metric != Metric::LocalError || point.role != TensorRole::Output)
                 continue;
