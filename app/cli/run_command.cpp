@@ -121,7 +121,7 @@ int execute(const Arguments& arguments)
         return kFailed;
     }
     listenForStop();
-    Result<std::vector<FinishedRun>> finished = Error {};
+    Result<std::vector<FinishedRun>> finished = Error{};
     {
         ProgressBar bar("training");
         finished = runIntoFolders(*runs, *kernels,

@@ -127,7 +127,8 @@ Result<std::vector<FinishedRun>> runIntoFolders(const std::vector<NamedCandidate
     for (const NamedCandidate& candidate : candidates) {
         if (options.folder.empty())
             break;
-        const std::filesystem::path folder = candidate.name.empty() ? options.folder : options.folder / candidate.name;
+        const std::filesystem::path folder
+            = candidate.name.empty() ? options.folder : options.folder / candidate.name;
         Result<RunFileWriter> created = RunFileWriter::create(folder, run->paths());
         if (!created)
             return created.error();

@@ -26,8 +26,8 @@ public:
     void commitScaling() override;
 
 private:
-    const Tensor& quantized(const StepContext& context, std::size_t which, const Tensor& x, const Format& format,
-        Tensor& storage);
+    const Tensor& quantized(const StepContext& context, std::size_t which, const Tensor& x,
+        const Format& format, Tensor& storage);
 
     const ActivationFunction& m_activation;
     bool m_useBias;

@@ -32,8 +32,8 @@ struct ModelPlan
 };
 
 /// Bounds that keep a session from asking for more memory than a desktop has.
-inline constexpr Index kMostWeights = Index {1} << 26; ///< of a model
-inline constexpr Index kMostActivations = Index {1} << 28; ///< outputs of all layers for one batch
+inline constexpr Index kMostWeights = Index{1} << 26; ///< of a model
+inline constexpr Index kMostActivations = Index{1} << 28; ///< outputs of all layers for one batch
 
 /// The dtype of Input layers and losses, Keras' floatx: float64 under a global policy float64, else float32.
 const Format& floatxFor(const PolicySettings& policies);

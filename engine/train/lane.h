@@ -30,11 +30,12 @@ class Lane
 {
 public:
     /// training: checked. lossFormat: the dtype of the loss, floatx.
-    Lane(const ModelPlan& plan, const TrainingSpec& training, const LossScale& lossScale, const Format& lossFormat,
-        const Kernels& kernels);
+    Lane(const ModelPlan& plan, const TrainingSpec& training, const LossScale& lossScale,
+        const Format& lossFormat, const Kernels& kernels);
 
     /// Forward and backward on the examples with these indices; the weights stay as they are.
-    void computeGradients(const Dataset& data, const std::vector<std::int64_t>& batch, std::int64_t stepIndex);
+    void computeGradients(
+        const Dataset& data, const std::vector<std::int64_t>& batch, std::int64_t stepIndex);
     /// Applies or skips the step whose gradients were computed, and moves the loss scale on.
     void update();
 

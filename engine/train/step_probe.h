@@ -39,7 +39,8 @@ public:
     void measureBeforeUpdate(const Lane& candidate, std::int64_t stepIndex);
 
     /// After the update: fills `record` from both lanes' last step, which both were `stepIndex`.
-    StepCounts measure(const Lane& candidate, const Lane& reference, std::int64_t stepIndex, StepRecord& record);
+    StepCounts measure(
+        const Lane& candidate, const Lane& reference, std::int64_t stepIndex, StepRecord& record);
 
 private:
     struct GradientFigures

@@ -25,8 +25,8 @@ LossScale lossScaleOf(const SessionSpec& session)
 struct Candidate
 {
     Candidate(const CheckedSession& checked, const Kernels& kernels)
-        : lane(checked.plan, checked.session.training, lossScaleOf(checked.session), floatxFor(checked.session.policies),
-              kernels)
+        : lane(checked.plan, checked.session.training, lossScaleOf(checked.session),
+            floatxFor(checked.session.policies), kernels)
         , probe(checked.plan, kernels, checked.session.probes.tensorsEvery)
         , notes(checked.plan.notes)
     {
@@ -60,7 +60,8 @@ struct TrainingRun::State
     State(const std::vector<CheckedSession>& checked, Dataset loaded, const Kernels& kernels, int threads)
         : data(std::move(loaded))
         , order(data.train.count, checked[0].session.training.batchSize, checked[0].session.training.seed)
-        , reference(float64Twin(checked[0].plan), checked[0].session.training, LossScale {}, float64Format(), kernels)
+        , reference(float64Twin(checked[0].plan), checked[0].session.training, LossScale{}, float64Format(),
+              kernels)
         , lockstep(threads)
     {
         for (const CheckedSession& session : checked)
@@ -76,24 +77,28 @@ struct TrainingRun::State
     double seconds = 0; ///< spent in step()
 };
 
-TrainingRun::TrainingRun(std::unique_ptr<State> state) : m_state(std::move(state)) {}
+TrainingRun::TrainingRun(std::unique_ptr<State> state)
+    : m_state(std::move(state))
+{
+}
 TrainingRun::TrainingRun(TrainingRun&&) noexcept = default;
 TrainingRun& TrainingRun::operator=(TrainingRun&&) noexcept = default;
 TrainingRun::~TrainingRun() = default;
 
-Result<TrainingRun> TrainingRun::create(const SessionSpec& session, const Kernels& kernels, const RunOptions& options)
+Result<TrainingRun> TrainingRun::create(
+    const SessionSpec& session, const Kernels& kernels, const RunOptions& options)
 {
-    return create(std::vector<SessionSpec> {session}, kernels, options);
+    return create(std::vector<SessionSpec>{session}, kernels, options);
 }
 
-Result<TrainingRun> TrainingRun::create(const std::vector<SessionSpec>& candidates, const Kernels& kernels,
-    const RunOptions& options)
+Result<TrainingRun> TrainingRun::create(
+    const std::vector<SessionSpec>& candidates, const Kernels& kernels, const RunOptions& options)
 {
     check(!candidates.empty(), "[TrainingRun] at least one candidate");
     std::vector<CheckedSession> checked;
     for (const SessionSpec& candidate : candidates) {
         if (!shareAReference(candidates.front(), candidate))
-            return Error {"", "the candidates of one run may differ in policies and loss scale only"};
+            return Error{"", "the candidates of one run may differ in policies and loss scale only"};
         Result<CheckedSession> resolved = resolveSession(candidate);
         if (!resolved)
             return resolved.error();
@@ -106,18 +111,31 @@ Result<TrainingRun> TrainingRun::create(const std::vector<SessionSpec>& candidat
     if (!loaded)
         return loaded.error();
     const Component& loss = first.session.training.loss;
-    const Status fits = findRow(lossCatalog(), loss.className)
-                            ->make(loss.config)
-                            ->fits(first.plan.layers.back().outputShape, loaded->targetsPerExample, loaded->classes);
+    const Status fits
+        = findRow(lossCatalog(), loss.className)
+              ->make(loss.config)
+              ->fits(first.plan.layers.back().outputShape, loaded->targetsPerExample, loaded->classes);
     if (!fits)
-        return Error {"training.loss", loss.className + " " + fits.error().message};
+        return Error{"training.loss", loss.className + " " + fits.error().message};
     return TrainingRun(std::make_unique<State>(checked, *std::move(loaded), kernels, options.threads));
 }
 
-std::int64_t TrainingRun::stepsDone() const { return m_state->stepsDone; }
-std::size_t TrainingRun::candidates() const { return m_state->candidates.size(); }
-const std::vector<std::string>& TrainingRun::paths() const { return m_state->candidates.front()->probe.paths(); }
-const StepRecord& TrainingRun::record(std::size_t candidate) const { return m_state->candidates.at(candidate)->record; }
+std::int64_t TrainingRun::stepsDone() const
+{
+    return m_state->stepsDone;
+}
+std::size_t TrainingRun::candidates() const
+{
+    return m_state->candidates.size();
+}
+const std::vector<std::string>& TrainingRun::paths() const
+{
+    return m_state->candidates.front()->probe.paths();
+}
+const StepRecord& TrainingRun::record(std::size_t candidate) const
+{
+    return m_state->candidates.at(candidate)->record;
+}
 
 const std::vector<std::string>& TrainingRun::notes(std::size_t candidate) const
 {

@@ -33,7 +33,8 @@ struct RunSummary
     double errorVsFloat64 = 0; ///< of the last step
     std::optional<double> lossScale; ///< after the last step; absent without loss scaling
     std::int64_t skippedSteps = 0;
-    std::optional<std::int64_t> divergedAt; ///< the first step after which a weight is not finite, or whose loss is not
+    std::optional<std::int64_t>
+        divergedAt; ///< the first step after which a weight is not finite, or whose loss is not
     double stepsPerSecond = 0; ///< of the run: all lanes and probes
 };
 
@@ -41,11 +42,12 @@ class TrainingRun
 {
 public:
     /// Loads the data, builds the models, draws the initial weights. Errors carry the session file's place.
-    static Result<TrainingRun> create(const SessionSpec& session, const Kernels& kernels, const RunOptions& options = {});
+    static Result<TrainingRun> create(
+        const SessionSpec& session, const Kernels& kernels, const RunOptions& options = {});
     /// Several candidates beside one reference. They may differ in policies (global, map, layers' own) and loss scale
     /// only. What a candidate computes does not depend on the others.
-    static Result<TrainingRun> create(const std::vector<SessionSpec>& candidates, const Kernels& kernels,
-        const RunOptions& options = {});
+    static Result<TrainingRun> create(
+        const std::vector<SessionSpec>& candidates, const Kernels& kernels, const RunOptions& options = {});
 
     TrainingRun(TrainingRun&&) noexcept;
     TrainingRun& operator=(TrainingRun&&) noexcept;

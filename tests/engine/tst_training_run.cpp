@@ -13,7 +13,8 @@ namespace {
 
 SessionSpec scene(const char* name)
 {
-    const Result<SessionSpec> session = loadSession(std::string(ULPSCOPE_SOURCE_DIR "/resources/scenes/") + name + ".ulps");
+    const Result<SessionSpec> session
+        = loadSession(std::string(ULPSCOPE_SOURCE_DIR "/resources/scenes/") + name + ".ulps");
     if (!session)
         qFatal("%s", session.error().text().c_str());
     return *session;
@@ -40,7 +41,10 @@ Outcome runAll(const SessionSpec& session, int threads = 1)
     return outcome;
 }
 
-bool sameBits(double a, double b) { return std::memcmp(&a, &b, sizeof a) == 0; }
+bool sameBits(double a, double b)
+{
+    return std::memcmp(&a, &b, sizeof a) == 0;
+}
 
 } // namespace
 
@@ -53,7 +57,8 @@ private slots:
     {
         const Outcome outcome = runAll(scene("circle"));
         QCOMPARE(outcome.summary.steps, 1500);
-        QVERIFY2(outcome.summary.gradientsFlushedPercent >= 75 && outcome.summary.gradientsFlushedPercent <= 92,
+        QVERIFY2(
+            outcome.summary.gradientsFlushedPercent >= 75 && outcome.summary.gradientsFlushedPercent <= 92,
             qPrintable(QString::number(outcome.summary.gradientsFlushedPercent)));
         QVERIFY(outcome.summary.referenceLoss < 0.2 * outcome.records.front().referenceLoss);
         QVERIFY(outcome.summary.errorVsFloat64 > 0.01);
@@ -93,7 +98,7 @@ private slots:
         session.training.batchSize = 512; // heavy enough for threads to be taken
         for (LayerSpec& layer : session.model.layers)
             if (layer.config.find("units") != nullptr && layer.name != "logits")
-                layer.config.set("units", std::int64_t {256});
+                layer.config.set("units", std::int64_t{256});
         const Outcome one = runAll(session, 1);
         for (const int threads : {2, 4}) {
             const Outcome many = runAll(session, threads);
@@ -117,7 +122,7 @@ private slots:
         setGlobalPolicyAsCompile(sessions[2], *getPolicy("float8_from_float32"));
         const Result<Kernels> kernels = Kernels::load();
         Result<TrainingRun> together = TrainingRun::create(sessions, *kernels);
-        QCOMPARE(together->candidates(), std::size_t {3});
+        QCOMPARE(together->candidates(), std::size_t{3});
         std::vector<std::vector<StepRecord>> records(3);
         for (int step = 0; step < 40; ++step) {
             together->step();
@@ -131,7 +136,8 @@ private slots:
                 QVERIFY(sameBits(alone.records[step].errorVsFloat64, records[i][step].errorVsFloat64));
                 QCOMPARE(alone.records[step].tensors.size(), records[i][step].tensors.size());
                 for (std::size_t k = 0; k < alone.records[step].tensors.size(); ++k)
-                    QVERIFY(sameBits(alone.records[step].tensors[k].value, records[i][step].tensors[k].value));
+                    QVERIFY(
+                        sameBits(alone.records[step].tensors[k].value, records[i][step].tensors[k].value));
             }
         }
     }
@@ -165,7 +171,7 @@ private slots:
         session.training.lossWeight = 1;
         session.training.optimizer.config.set("learning_rate", 0.1);
         session.training.lossScale
-            = {"dynamic", {{"initial_scale", 0x1p24}, {"dynamic_growth_steps", std::int64_t {200}}}};
+            = {"dynamic", {{"initial_scale", 0x1p24}, {"dynamic_growth_steps", std::int64_t{200}}}};
         const Outcome outcome = runAll(session);
         double scale = 0x1p24;
         std::int64_t good = 0;
@@ -246,7 +252,7 @@ private slots:
                 break;
             }
         }
-        QCOMPARE(scales.size(), std::size_t {4});
+        QCOMPARE(scales.size(), std::size_t{4});
         QCOMPARE(scales[0], 1.0);
         QCOMPARE(static_cast<float>(scales[1]), static_cast<float>(amaxes[0]) / 448.0F);
         QCOMPARE(static_cast<float>(scales[2]), static_cast<float>(std::max(amaxes[0], amaxes[1])) / 448.0F);

@@ -20,7 +20,7 @@ struct CarrierBits
     using Word = std::conditional_t<std::is_same_v<T, float>, std::uint32_t, std::uint64_t>;
     static constexpr int kMantissa = std::numeric_limits<T>::digits - 1;
     static constexpr int kBias = std::numeric_limits<T>::max_exponent - 1;
-    static constexpr Word kSign = Word {1} << (sizeof(T) * 8 - 1);
+    static constexpr Word kSign = Word{1} << (sizeof(T) * 8 - 1);
     static constexpr Word kAbs = kSign - 1;
     static constexpr Word kInfinity = kAbs >> kMantissa << kMantissa;
 };
@@ -57,21 +57,21 @@ inline Word<T> isNonZero(T x)
 template <class T>
 inline Word<T> finiteMagnitudeBits(T x)
 {
-    return magnitudeBits(x) & (Word<T> {0} - isFinite(x));
+    return magnitudeBits(x) & (Word<T>{0} - isFinite(x));
 }
 
 /// The bits of the largest magnitude that rounds to zero: half of the smallest subnormal, a tie that goes to even.
 template <class T>
 inline Word<T> largestFlushed(const Grid<T>& grid)
 {
-    return std::bit_cast<Word<T>>(std::ldexp(T {1}, grid.minExponent - grid.mantissaBits - 1));
+    return std::bit_cast<Word<T>>(std::ldexp(T{1}, grid.minExponent - grid.mantissaBits - 1));
 }
 
 template <class T>
 struct IdentityRounder
 {
     static constexpr bool kIsIdentity = true;
-    explicit IdentityRounder(const Grid<T>&) {}
+    explicit IdentityRounder(const Grid<T>&) { }
     T operator()(T x) const { return x; }
 };
 
@@ -122,8 +122,8 @@ struct TopBitsRounder
     static constexpr bool kIsIdentity = false;
     explicit TopBitsRounder(const Grid<T>& grid)
         : m_dropped(static_cast<Word<T>>(B::kMantissa - grid.mantissaBits))
-        , m_mask(~((Word<T> {1} << m_dropped) - 1))
-        , m_half((Word<T> {1} << (m_dropped - 1)) - 1)
+        , m_mask(~((Word<T>{1} << m_dropped) - 1))
+        , m_half((Word<T>{1} << (m_dropped - 1)) - 1)
         , m_overflow(std::bit_cast<Word<T>>(grid.overflowValue))
         , m_flushed(largestFlushed(grid))
     {
@@ -136,7 +136,7 @@ struct TopBitsRounder
         Word<T> rounded = (magnitude + m_half + ((magnitude >> m_dropped) & 1)) & m_mask;
         rounded = rounded >= B::kInfinity ? m_overflow : rounded;
         // A NaN stays one, with its quiet bit so that dropping bits cannot make it infinite.
-        const Word<T> quiet = (magnitude | (Word<T> {1} << (B::kMantissa - 1))) & m_mask;
+        const Word<T> quiet = (magnitude | (Word<T>{1} << (B::kMantissa - 1))) & m_mask;
         rounded = magnitude > B::kInfinity ? quiet : rounded;
         return std::bit_cast<T>(static_cast<Word<T>>(rounded | (bits & B::kSign)));
     }
@@ -170,7 +170,8 @@ inline void countUnderflows(const T* before, const T* after, Index n, RoundingCo
 {
     Word<T> underflows = 0;
     for (Index i = 0; i < n; ++i)
-        underflows += isNonZero(before[i]) - isNonZero(after[i]); // rounding never makes a zero into something
+        underflows
+            += isNonZero(before[i]) - isNonZero(after[i]); // rounding never makes a zero into something
     counts.underflows += static_cast<std::int64_t>(underflows);
 }
 
@@ -188,8 +189,8 @@ inline void countNonFinite(const T* before, const T* after, Index n, RoundingCou
 /// 1 if all that went into value(i) is finite: where T is the format itself, that is how an overflow is told from an
 /// infinity that came in.
 template <class T, class Rounder, class Value, class OperandsFinite>
-inline void roundEach(T* out, Index n, const Rounder round, RoundingCounts& counts, Value value,
-    OperandsFinite operandsFinite)
+inline void roundEach(
+    T* out, Index n, const Rounder round, RoundingCounts& counts, Value value, OperandsFinite operandsFinite)
 {
     constexpr Index kBlock = 512;
     for (Index begin = 0; begin < n; begin += kBlock) {
@@ -210,7 +211,7 @@ inline void roundEach(T* out, Index n, const Rounder round, RoundingCounts& coun
         } else {
             T before[kBlock];
             Word<T> largest = 0;
-            Word<T> smallest = ~Word<T> {0}; // of the magnitudes less one: a zero wraps to the top
+            Word<T> smallest = ~Word<T>{0}; // of the magnitudes less one: a zero wraps to the top
 #pragma GCC ivdep
             for (Index i = 0; i < length; ++i) {
                 const T exact = value(begin + i);

@@ -18,7 +18,8 @@ void countNonFiniteUpdates(const T* before, const T* steps, const T* after, Inde
     for (Index i = 0; i < n; ++i) {
         const Word<T> becameNonFinite = isNonFinite(after[i]);
         counts.nonFinite += static_cast<std::int64_t>(becameNonFinite);
-        counts.overflows += static_cast<std::int64_t>(becameNonFinite & isFinite(before[i]) & isFinite(steps[i]));
+        counts.overflows
+            += static_cast<std::int64_t>(becameNonFinite & isFinite(before[i]) & isFinite(steps[i]));
     }
 }
 
@@ -83,16 +84,16 @@ UpdateCounts withGradient(const T* gradient, double divisor, const Rounder round
 }
 
 template <class T>
-UpdateCounts sgd(T* variable, T* velocity, const T* gradient, Index n, const SgdScalars& scalars, const Grid<T>& grid,
-    RoundingCounts& counts)
+UpdateCounts sgd(T* variable, T* velocity, const T* gradient, Index n, const SgdScalars& scalars,
+    const Grid<T>& grid, RoundingCounts& counts)
 {
     const T learningRate = static_cast<T>(scalars.learningRate);
     const T momentum = static_cast<T>(scalars.momentum);
     return withRounder(grid, [&](const auto round) {
         return withGradient(gradient, scalars.gradientDivisor, round, [&](auto unscaled) {
             if (velocity == nullptr)
-                return applyUpdate(variable, n, round, counts,
-                    [=](Index i) { return -round(unscaled(i) * learningRate); });
+                return applyUpdate(
+                    variable, n, round, counts, [=](Index i) { return -round(unscaled(i) * learningRate); });
             const auto next = [=](Index i) {
                 const T step = round(unscaled(i) * learningRate);
                 velocity[i] = round(round(momentum * velocity[i]) - step);
