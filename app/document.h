@@ -29,7 +29,8 @@ public:
 
     /// Pushes one undoable change. `change` edits a copy; if the copy fails checkSession the document stays as it is and
     /// the error comes back. Edits with the same non-empty mergeKey in a row become one undo step.
-    Status edit(const QString& text, const std::function<void(SessionSpec&)>& change, const QString& mergeKey = {});
+    Status edit(
+        const QString& text, const std::function<void(SessionSpec&)>& change, const QString& mergeKey = {});
 
     /// Replaces everything, clears the undo history. On an error nothing changes.
     Status open(const QString& filePath);

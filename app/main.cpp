@@ -33,6 +33,14 @@ constexpr int kExitFailed = 1;
 constexpr int kExitWrongUse = 2;
 constexpr std::chrono::minutes kLongestPictureTraining{5};
 
+/// Drops what the offscreen platform says of every window and of every machine without a login session.
+void logWithoutOffscreenNoise(QtMsgType, const QMessageLogContext&, const QString& message)
+{
+    if (!message.startsWith(QStringLiteral("This plugin does not support"))
+        && !message.startsWith(QStringLiteral("QStandardPaths: XDG_RUNTIME_DIR not set")))
+        std::cerr << message.toStdString() << std::endl;
+}
+
 bool hasDisplay()
 {
     const auto isSet = [](const char* name) { return !qEnvironmentVariableIsEmpty(name); };
@@ -107,8 +115,10 @@ int runWithoutDisplay(
 int main(int argc, char** argv)
 {
     const bool isHeadless = !hasDisplay();
-    if (isHeadless)
+    if (isHeadless) {
+        qInstallMessageHandler(logWithoutOffscreenNoise);
         qputenv("QT_QPA_PLATFORM", "offscreen");
+    }
     const QApplication application(argc, argv);
     // Qt takes over the user's locale; files and messages of the engine keep their decimal point.
     std::setlocale(LC_NUMERIC, "C");
@@ -124,8 +134,11 @@ int main(int argc, char** argv)
         "where its numbers go wrong.\nWithout a display it trains the scenes and leaves their files, and a "
         "picture of "
         "the window, in ulpscope-out/."));
-    const QCommandLineOption help = parser.addHelpOption();
-    const QCommandLineOption version = parser.addVersionOption();
+    const QCommandLineOption help({QStringLiteral("h"), QStringLiteral("help")},
+        QApplication::translate("main", "Show this help and exit."));
+    const QCommandLineOption version({QStringLiteral("v"), QStringLiteral("version")},
+        QApplication::translate("main", "Show the version and exit."));
+    parser.addOptions({help, version});
     parser.addPositionalArgument(QStringLiteral("session"),
         QApplication::translate("main", "Session file (.ulps) to open instead of the opening scene."),
         QStringLiteral("[SESSION]"));

@@ -8,6 +8,9 @@ set -euo pipefail
 # shellcheck source-path=SCRIPTDIR source=build.sh
 . "$(dirname "${BASH_SOURCE[0]}")/build.sh"
 
+if [ -n "${WAYLAND_DISPLAY:-}" ] && [ -z "${DISPLAY:-}" ]; then
+    app_packages+=(qt6-wayland) # a desktop without X
+fi
 install_packages "${app_packages[@]}"
 configure release
 build release ulpscope ulpscope-cli

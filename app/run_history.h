@@ -39,7 +39,10 @@ public:
 
     const SessionSpec& session() const { return *m_session; }
     const std::vector<std::string>& paths() const { return m_paths; }
-    const std::vector<StepRecord>& records() const { return m_records; } ///< their `tensors` are moved into series
+    const std::vector<StepRecord>& records() const
+    {
+        return m_records;
+    } ///< their `tensors` are moved into series
     /// nullptr when nothing was recorded for it.
     const Series* series(std::size_t pathIndex, TensorRole role, Metric metric) const;
 

@@ -123,7 +123,8 @@ void RunWorker::trainUntil(TrainingRun& run, std::int64_t target, const std::sto
     const std::int64_t first = run.stepsDone();
     while (run.stepsDone() < target && mayGoOn(stop)) {
         RunBatch batch;
-        batch.records.push_back(run.step());
+        run.step();
+        batch.records.push_back(run.record());
         const std::chrono::duration<double> elapsed = Clock::now() - begin;
         batch.stepsPerSecond = static_cast<double>(run.stepsDone() - first) / elapsed.count();
         report(std::move(batch));

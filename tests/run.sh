@@ -48,10 +48,11 @@ run_tests() {
     shift
     ensure_runtime_folder
     say "Running the tests of build/$preset"
-    "${launcher[@]}" ctest --test-dir "$folder" --output-on-failure --no-tests=error -j "$(nproc)" "$@" \
-        "${arguments[@]}" || status=$?
-    # ctest counts Qt's SKIP lines as passes; its log has them, and what interop scripts say when they skip.
-    skipped=$(grep -hE '^SKIP +: |^skipped: |\*\*\*Not Run|\(Disabled\)|\(Not Run\)' "$folder/Testing/Temporary/LastTest.log" || true)
+    "${launcher[@]}" ctest --test-dir "$folder" --output-on-failure --no-tests=error -j "$(nproc)" \
+        --output-junit "$folder/tests.xml" --test-output-size-passed 1000000 "$@" "${arguments[@]}" || status=$?
+    # A program of Qt Test with a skipped function counts as passed for ctest, but its output says so.
+    skipped=$(grep -E '(^|<system-out>)(SKIP +|skipped): |status="(notrun|disabled)"' "$folder/tests.xml" \
+        | sed -E 's/^.*(<testcase name="([^"]*)".*)$/\2/; s/^.*<system-out>//; s/^/  /' || true)
     if [ -n "$skipped" ]; then
         printf '\nSkipped:\n%s\n' "$skipped"
         if $no_skip; then
@@ -117,11 +118,14 @@ case $mode in
     tidy)
         install_packages "${test_packages[@]}" libbenchmark-dev clang-tidy
         configure dev
-        # Clang does not know this option of GCC's.
+        # Clang does not know these options of GCC's.
         mkdir -p "$root/build/dev/tidy"
-        sed 's/ -fno-gnu-unique//g' "$root/build/dev/compile_commands.json" >"$root/build/dev/tidy/compile_commands.json"
+        sed 's/ -fno-gnu-unique//g; s/ -Wno-restrict//g; s/ -Wno-maybe-uninitialized//g' \
+            "$root/build/dev/compile_commands.json" >"$root/build/dev/tidy/compile_commands.json"
         say "Running clang-tidy (minutes)"
-        (cd "$root" && find engine app ui -name '*.cpp' -print0 \
-            | xargs -0 -n 1 -P "$(nproc)" clang-tidy -p build/dev/tidy --quiet --warnings-as-errors='*')
+        # Nor '#pragma GCC ivdep'; and clang 14 cannot compile __builtin_cpu_supports("x86-64-v3") in kernels.cpp.
+        (cd "$root" && find engine app ui -name '*.cpp' ! -path engine/kernels/kernels.cpp -print0 \
+            | xargs -0 -n 1 -P "$(nproc)" clang-tidy -p build/dev/tidy --quiet --warnings-as-errors='*' \
+                --extra-arg=-Wno-unknown-pragmas)
         ;;
 esac

@@ -59,23 +59,16 @@ std::string checkSeed(const std::string& text)
     return "expected an integer in [0, 18446744073709551615], got " + shownText(text, 24);
 }
 
-/// One run of a command; without --policy there is one, under the session's own policies.
-struct PlannedRun
-{
-    std::string name; ///< of its folder and its table; empty when it is the only one
-    SessionSpec session;
-};
-
-std::string freeName(const std::vector<PlannedRun>& runs, const std::string& wanted)
+std::string freeName(const std::vector<NamedCandidate>& runs, const std::string& wanted)
 {
     std::string name = wanted;
-    const auto isTaken = [&](const PlannedRun& run) { return run.name == name; };
+    const auto isTaken = [&](const NamedCandidate& run) { return run.name == name; };
     for (int i = 2; std::any_of(runs.begin(), runs.end(), isTaken); ++i)
         name = wanted + "-" + std::to_string(i);
     return name;
 }
 
-Result<std::vector<PlannedRun>> plan(const Arguments& arguments)
+Result<std::vector<NamedCandidate>> plan(const Arguments& arguments)
 {
     Result<SessionSpec> session = sessionArgument(arguments.session);
     if (!session)
@@ -83,8 +76,8 @@ Result<std::vector<PlannedRun>> plan(const Arguments& arguments)
     session->training.steps = arguments.steps.value_or(session->training.steps);
     session->training.seed = arguments.seed.value_or(session->training.seed);
     if (arguments.policies.empty())
-        return std::vector<PlannedRun>{{"", *session}};
-    std::vector<PlannedRun> runs;
+        return std::vector<NamedCandidate>{{"", *session}};
+    std::vector<NamedCandidate> runs;
     for (const std::string& argument : arguments.policies) {
         const Result<KerasPolicy> policy = policyArgument(argument);
         if (!policy)
@@ -96,12 +89,30 @@ Result<std::vector<PlannedRun>> plan(const Arguments& arguments)
         if (const Status status = checkSession(runs.back().session); !status)
             return status.error().within("--policy " + argument);
     }
+    if (runs.size() == 1) // its files go straight into --out
+        runs.front().name.clear();
     return runs;
+}
+
+void report(const NamedCandidate& run, const FinishedRun& finished)
+{
+    for (const std::string& note : finished.notes)
+        complain("note: " + note);
+    if (finished.wasStopped)
+        complain("stopped after step " + std::to_string(finished.summary.steps) + " of "
+            + std::to_string(run.session.training.steps));
+}
+
+int printTable(const NamedCandidate& run, const FinishedRun& finished, const std::filesystem::path& out)
+{
+    const std::string title = run.name.empty() ? run.session.title : run.session.title + ", " + run.name;
+    const std::string where = out.empty() ? "" : "  files in " + (out / run.name).string() + "\n";
+    return print(title + "\n" + summaryTable(finished.summary) + where);
 }
 
 int execute(const Arguments& arguments)
 {
-    const Result<std::vector<PlannedRun>> runs = plan(arguments);
+    const Result<std::vector<NamedCandidate>> runs = plan(arguments);
     if (!runs)
         return failWith(runs.error());
     const Result<Kernels> kernels = Kernels::load();
@@ -110,47 +121,32 @@ int execute(const Arguments& arguments)
         return kFailed;
     }
     listenForStop();
-    using Json = nlohmann::ordered_json;
-    Json summaries = Json::array();
-    for (const PlannedRun& run : *runs) {
-        const bool isOneOfSeveral = runs->size() > 1;
-        RunToFilesOptions options{
-            .folder = arguments.out, .threads = arguments.threads, .every = arguments.every};
-        if (!options.folder.empty() && isOneOfSeveral)
-            options.folder /= run.name;
-        Result<FinishedRun> finished = Error{};
-        {
-            ProgressBar bar(run.name.empty() ? "training" : run.name);
-            finished
-                = runIntoFolder(run.session, *kernels, options, [&](std::int64_t done, std::int64_t steps) {
-                      bar.show(done, steps);
-                      return stopRequested == 0;
-                  });
-        }
-        if (!finished)
-            return failWith(finished.error());
-        for (const std::string& note : finished->notes)
-            complain("note: " + note);
-        if (finished->wasStopped)
-            complain("stopped after step " + std::to_string(finished->summary.steps) + " of "
-                + std::to_string(run.session.training.steps));
-        if (arguments.asJson) {
-            Json summary = Json::object();
-            if (isOneOfSeveral)
-                summary["policy"] = run.name;
-            summary.update(*parseJson(summaryJson(finished->summary, run.session.training.seed)));
-            summaries.push_back(std::move(summary));
-        } else {
-            const std::string title
-                = run.name.empty() ? run.session.title : run.session.title + ", " + run.name;
-            const std::string where
-                = options.folder.empty() ? "" : "  files in " + options.folder.string() + "\n";
-            if (const int printed = print(title + "\n" + summaryTable(finished->summary) + where);
-                printed != kDone)
+    Result<std::vector<FinishedRun>> finished = Error{};
+    {
+        ProgressBar bar("training");
+        finished = runIntoFolders(*runs, *kernels,
+            {.folder = arguments.out, .threads = arguments.threads, .every = arguments.every},
+            [&](std::int64_t done, std::int64_t steps) {
+                bar.show(done, steps);
+                return stopRequested == 0;
+            });
+    }
+    if (!finished)
+        return failWith(finished.error());
+    nlohmann::ordered_json summaries = nlohmann::ordered_json::array();
+    for (std::size_t i = 0; i < runs->size(); ++i) {
+        const NamedCandidate& run = (*runs)[i];
+        report(run, (*finished)[i]);
+        if (!arguments.asJson) {
+            if (const int printed = printTable(run, (*finished)[i], arguments.out); printed != kDone)
                 return printed;
+            continue;
         }
-        if (stopRequested != 0)
-            break;
+        nlohmann::ordered_json summary = nlohmann::ordered_json::object();
+        if (!run.name.empty())
+            summary["policy"] = run.name;
+        summary.update(*parseJson(summaryJson((*finished)[i].summary, run.session.training.seed)));
+        summaries.push_back(std::move(summary));
     }
     if (!arguments.asJson)
         return kDone;

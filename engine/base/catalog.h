@@ -37,7 +37,7 @@ Result<const Row*> rowByName(std::span<const Row> rows, std::string_view what, s
 {
     if (const Row* row = findRow(rows, name))
         return row;
-    return Error {"", unknownName(what, name, catalogNames(rows))};
+    return Error{"", unknownName(what, name, catalogNames(rows))};
 }
 
 /// A component whose class is a row and whose config has been checked; errors at "class" or the parameter's name.
@@ -50,7 +50,7 @@ Result<Component> checkComponent(std::span<const Row> rows, std::string_view wha
     Result<Config> config = checkConfig(component.config, (*row)->parameters);
     if (!config)
         return config.error();
-    return Component {component.className, *config};
+    return Component{component.className, *config};
 }
 
 } // namespace ulpscope

@@ -24,8 +24,8 @@ template <class A, class B>
 void checkEqual(const A& actual, const B& expected, const char* what)
 {
     if (!(actual == expected))
-        throw ContractError(std::string(what) + ": expected " + std::to_string(expected) + ", got "
-            + std::to_string(actual));
+        throw ContractError(
+            std::string(what) + ": expected " + std::to_string(expected) + ", got " + std::to_string(actual));
 }
 
 } // namespace ulpscope

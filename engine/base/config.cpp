@@ -25,12 +25,13 @@ std::string toText(const ParameterValue& value)
             return text + "]";
         }
     };
-    return std::visit(Writer {}, value);
+    return std::visit(Writer{}, value);
 }
 
 const ParameterValue* Config::find(std::string_view name) const
 {
-    const auto found = std::find_if(m_entries.begin(), m_entries.end(), [&](const Entry& e) { return e.first == name; });
+    const auto found
+        = std::find_if(m_entries.begin(), m_entries.end(), [&](const Entry& e) { return e.first == name; });
     return found == m_entries.end() ? nullptr : &found->second;
 }
 
@@ -98,54 +99,72 @@ std::string kindText(const ParameterSpec& spec)
         std::string operator()(const std::string&) const { return "a text"; }
         std::string operator()(const std::vector<std::int64_t>&) const { return "a list of integers"; }
     };
-    return std::visit(Kind {}, spec.defaultValue);
+    return std::visit(Kind{}, spec.defaultValue);
 }
 
 } // namespace
 
-std::string expectation(const ParameterSpec& spec) { return kindText(spec) + bounds(spec); }
+std::string expectation(const ParameterSpec& spec)
+{
+    return kindText(spec) + bounds(spec);
+}
 
 namespace {
 
 bool isWithin(const ParameterSpec& spec, double value)
 {
-    return !std::isnan(value) && (!spec.minimum || value >= *spec.minimum) && (!spec.maximum || value <= *spec.maximum);
+    return !std::isnan(value) && (!spec.minimum || value >= *spec.minimum)
+        && (!spec.maximum || value <= *spec.maximum);
 }
 
 Result<ParameterValue> checkValue(const ParameterValue& given, const ParameterSpec& spec)
 {
-    const Error wrong {spec.name, "expected " + expectation(spec) + ", got " + toText(given)};
+    const Error wrong{spec.name, "expected " + expectation(spec) + ", got " + toText(given)};
     ParameterValue value = given;
     if (std::holds_alternative<double>(spec.defaultValue) && std::holds_alternative<std::int64_t>(given))
         value = static_cast<double>(std::get<std::int64_t>(given));
     if (value.index() != spec.defaultValue.index())
         return wrong;
     const auto outside = [&](double number) {
-        return Error {spec.name, "expected " + kindText(spec) + brokenBound(spec, number) + ", got " + toText(given)};
+        return Error{
+            spec.name, "expected " + kindText(spec) + brokenBound(spec, number) + ", got " + toText(given)};
     };
-    if (const auto* integer = std::get_if<std::int64_t>(&value); integer && !isWithin(spec, static_cast<double>(*integer)))
+    if (const auto* integer = std::get_if<std::int64_t>(&value);
+        integer && !isWithin(spec, static_cast<double>(*integer)))
         return outside(static_cast<double>(*integer));
     if (const auto* number = std::get_if<double>(&value); number && !isWithin(spec, *number))
         return outside(*number);
     if (const auto* list = std::get_if<std::vector<std::int64_t>>(&value)) {
         for (std::size_t i = 0; i < list->size(); ++i)
             if (!isWithin(spec, static_cast<double>((*list)[i])))
-                return Error {spec.name + "[" + std::to_string(i) + "]",
+                return Error{spec.name + "[" + std::to_string(i) + "]",
                     "expected an integer" + brokenBound(spec, static_cast<double>((*list)[i])) + ", got "
                         + std::to_string((*list)[i])};
     }
     if (const auto* text = std::get_if<std::string>(&value); text && !spec.choices.empty()
         && std::find(spec.choices.begin(), spec.choices.end(), *text) == spec.choices.end())
-        return Error {spec.name, unknownName("choice", *text, spec.choices)};
+        return Error{spec.name, unknownName("choice", *text, spec.choices)};
     return value;
 }
 
 } // namespace
 
-bool Config::flag(std::string_view name) const { return get<bool>(*this, name); }
-std::int64_t Config::integer(std::string_view name) const { return get<std::int64_t>(*this, name); }
-double Config::number(std::string_view name) const { return get<double>(*this, name); }
-const std::string& Config::text(std::string_view name) const { return get<std::string>(*this, name); }
+bool Config::flag(std::string_view name) const
+{
+    return get<bool>(*this, name);
+}
+std::int64_t Config::integer(std::string_view name) const
+{
+    return get<std::int64_t>(*this, name);
+}
+double Config::number(std::string_view name) const
+{
+    return get<double>(*this, name);
+}
+const std::string& Config::text(std::string_view name) const
+{
+    return get<std::string>(*this, name);
+}
 const std::vector<std::int64_t>& Config::list(std::string_view name) const
 {
     return get<std::vector<std::int64_t>>(*this, name);
@@ -154,17 +173,18 @@ const std::vector<std::int64_t>& Config::list(std::string_view name) const
 Result<Config> checkConfig(const Config& config, const std::vector<ParameterSpec>& specs)
 {
     std::vector<std::string> known;
+    known.reserve(specs.size());
     for (const ParameterSpec& spec : specs)
         known.push_back(spec.name);
     for (const auto& [name, value] : config.entries())
         if (std::find(known.begin(), known.end(), name) == known.end())
-            return Error {name, unknownName("key", name, known)};
+            return Error{name, unknownName("key", name, known)};
 
     Config result;
     for (const ParameterSpec& spec : specs) {
         const ParameterValue* given = config.find(spec.name);
         if (given == nullptr && spec.isRequired)
-            return Error {spec.name, "missing: expected " + expectation(spec)};
+            return Error{spec.name, "missing: expected " + expectation(spec)};
         if (given == nullptr) {
             result.set(spec.name, spec.defaultValue);
             continue;

@@ -45,7 +45,10 @@ public:
     using Entry = std::pair<std::string, ParameterValue>;
 
     Config() = default;
-    Config(std::initializer_list<Entry> entries) : m_entries(entries) {}
+    Config(std::initializer_list<Entry> entries)
+        : m_entries(entries)
+    {
+    }
 
     const std::vector<Entry>& entries() const { return m_entries; }
     const ParameterValue* find(std::string_view name) const;

@@ -15,7 +15,7 @@ std::string shortestText(double value)
         return "NaN";
     if (std::isinf(value))
         return value > 0 ? "Infinity" : "-Infinity";
-    std::array<char, 64> buffer {};
+    std::array<char, 64> buffer{};
     const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value);
     return {buffer.data(), end.ptr};
 }
@@ -46,7 +46,8 @@ std::optional<double> parseNumber(std::string_view text)
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, format);
     if (end != text.data() + text.size() || error == std::errc::invalid_argument)
         return std::nullopt;
-    if (error == std::errc::result_out_of_range) // from_chars leaves the value alone; strtod gives 0 or infinity
+    if (error
+        == std::errc::result_out_of_range) // from_chars leaves the value alone; strtod gives 0 or infinity
         value = std::strtod(word.c_str(), nullptr);
     return sign * value;
 }

@@ -6,7 +6,8 @@
 
 namespace ulpscope {
 
-std::array<std::uint32_t, 4> philox4x32(std::array<std::uint32_t, 4> counter, std::array<std::uint32_t, 2> key)
+std::array<std::uint32_t, 4> philox4x32(
+    std::array<std::uint32_t, 4> counter, std::array<std::uint32_t, 2> key)
 {
     // Multipliers and Weyl constants of the paper, table 2.
     constexpr std::uint64_t kMultiplier0 = 0xD2511F53;
@@ -45,7 +46,10 @@ double unit(std::uint32_t high, std::uint32_t low)
 
 } // namespace
 
-std::uint32_t randomBits(const RandomKey& key, std::uint64_t index) { return block(key, index)[0]; }
+std::uint32_t randomBits(const RandomKey& key, std::uint64_t index)
+{
+    return block(key, index)[0];
+}
 
 double randomUniform(const RandomKey& key, std::uint64_t index)
 {

@@ -21,7 +21,8 @@ struct RandomKey
 };
 
 /// Ten rounds on a 128-bit counter under a 64-bit key.
-std::array<std::uint32_t, 4> philox4x32(std::array<std::uint32_t, 4> counter, std::array<std::uint32_t, 2> key);
+std::array<std::uint32_t, 4> philox4x32(
+    std::array<std::uint32_t, 4> counter, std::array<std::uint32_t, 2> key);
 
 /// 32 random bits of draw `index` of the stream.
 std::uint32_t randomBits(const RandomKey& key, std::uint64_t index);

@@ -40,8 +40,14 @@ template <class T>
 class [[nodiscard]] Result
 {
 public:
-    Result(T value) : m_state(std::in_place_index<0>, std::move(value)) {}
-    Result(Error error) : m_state(std::in_place_index<1>, std::move(error)) {}
+    Result(T value)
+        : m_state(std::in_place_index<0>, std::move(value))
+    {
+    }
+    Result(Error error)
+        : m_state(std::in_place_index<1>, std::move(error))
+    {
+    }
 
     bool ok() const { return m_state.index() == 0; }
     explicit operator bool() const { return ok(); }
@@ -80,6 +86,9 @@ private:
 
 /// Result of something that has nothing to give back.
 using Status = Result<std::monostate>;
-inline Status success() { return Status(std::monostate {}); }
+inline Status success()
+{
+    return Status(std::monostate{});
+}
 
 } // namespace ulpscope

@@ -12,8 +12,8 @@ Examples draw(std::int64_t count, std::uint64_t seed, std::uint32_t stream)
 {
     constexpr double kInner = 0.5;
     constexpr double kGap = 0.7;
-    const RandomKey radiusKey {seed, RandomUse::Dataset, stream, 0};
-    const RandomKey angleKey {seed, RandomUse::Dataset, stream, 1};
+    const RandomKey radiusKey{seed, RandomUse::Dataset, stream, 0};
+    const RandomKey angleKey{seed, RandomUse::Dataset, stream, 1};
     Examples examples;
     examples.count = count;
     for (std::int64_t i = 0; i < count; ++i) {

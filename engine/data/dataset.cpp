@@ -10,7 +10,7 @@ namespace ulpscope {
 
 std::int64_t Dataset::featuresPerExample() const
 {
-    return std::accumulate(featureShape.begin(), featureShape.end(), std::int64_t {1}, std::multiplies<>());
+    return std::accumulate(featureShape.begin(), featureShape.end(), std::int64_t{1}, std::multiplies<>());
 }
 
 BatchOrder::BatchOrder(std::int64_t examples, std::int64_t batchSize, std::uint64_t seed)
@@ -21,7 +21,10 @@ BatchOrder::BatchOrder(std::int64_t examples, std::int64_t batchSize, std::uint6
     check(examples > 0 && batchSize > 0, "[BatchOrder] examples and batch size");
 }
 
-std::int64_t BatchOrder::stepsPerEpoch() const { return (m_examples + m_batchSize - 1) / m_batchSize; }
+std::int64_t BatchOrder::stepsPerEpoch() const
+{
+    return (m_examples + m_batchSize - 1) / m_batchSize;
+}
 
 const std::vector<std::int64_t>& BatchOrder::batch(std::int64_t step)
 {
@@ -30,7 +33,7 @@ const std::vector<std::int64_t>& BatchOrder::batch(std::int64_t step)
         m_epoch = epoch;
         m_permutation.resize(static_cast<std::size_t>(m_examples));
         std::iota(m_permutation.begin(), m_permutation.end(), 0);
-        const RandomKey key {m_seed, RandomUse::Shuffle, 0, static_cast<std::uint64_t>(epoch)};
+        const RandomKey key{m_seed, RandomUse::Shuffle, 0, static_cast<std::uint64_t>(epoch)};
         for (std::int64_t i = m_examples - 1; i > 0; --i) { // Fisher and Yates
             const auto j = static_cast<std::int64_t>(
                 randomUniform(key, static_cast<std::uint64_t>(i)) * static_cast<double>(i + 1));

@@ -8,12 +8,13 @@ namespace ulpscope {
 
 std::span<const DatasetClass> datasetCatalog()
 {
-    static const std::vector<DatasetClass> rows {
+    static const std::vector<DatasetClass> rows{
         {{"circle", "Two classes: points inside a circle and points around it.",
-             {{"points", std::int64_t {512}, "Points to train on; as many others to test on.", 2, 1'000'000}}},
+             {{"points", std::int64_t{512}, "Points to train on; as many others to test on.", 2, 1'000'000}}},
             {}, {2}, makeCircle},
         {{"fashion_mnist", "Pictures of clothes, 28 x 28 grey pixels, 10 classes.",
-             {{"folder", std::string("/usr/share/datasets/fashion-mnist"), "Folder of the four gzip IDX files."}}},
+             {{"folder", std::string("/usr/share/datasets/fashion-mnist"),
+                 "Folder of the four gzip IDX files."}}},
             "dataset-fashion-mnist", {28, 28}, loadFashionMnist},
     };
     return rows;

@@ -23,11 +23,13 @@ Result<Examples> loadPart(const std::string& folder, const std::string& part)
     if (!labels)
         return labels.error();
     if (images->extents.size() != 3 || images->extents[1] != 28 || images->extents[2] != 28)
-        return Error {imagesPath, "expected pictures of 28 x 28"};
+        return Error{imagesPath, "expected pictures of 28 x 28"};
     if (labels->extents.size() != 1 || labels->extents[0] != images->extents[0] || labels->extents[0] == 0)
-        return Error {labelsPath, "expected a label for each of the " + std::to_string(images->extents[0]) + " pictures"};
-    if (std::any_of(labels->values.begin(), labels->values.end(), [](std::uint8_t label) { return label >= kClasses; }))
-        return Error {labelsPath, "expected labels 0 to 9"};
+        return Error{labelsPath,
+            "expected a label for each of the " + std::to_string(images->extents[0]) + " pictures"};
+    if (std::any_of(labels->values.begin(), labels->values.end(),
+            [](std::uint8_t label) { return label >= kClasses; }))
+        return Error{labelsPath, "expected labels 0 to 9"};
     Examples examples;
     examples.count = images->extents[0];
     examples.features.reserve(images->values.size());
@@ -44,7 +46,10 @@ Result<Dataset> loadFashionMnist(const Config& config, std::uint64_t)
     const std::string& folder = config.text("folder");
     std::error_code error;
     if (!std::filesystem::exists(folder, error))
-        return Error {"data", folder + " is not there; it comes with Debian's package dataset-fashion-mnist: sudo apt-get install dataset-fashion-mnist"};
+        return Error{"data",
+            folder
+                + " is not there; it comes with Debian's package dataset-fashion-mnist: sudo apt-get install "
+                  "dataset-fashion-mnist"};
     Result<Examples> train = loadPart(folder, "train");
     if (!train)
         return train.error();

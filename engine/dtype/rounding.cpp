@@ -61,6 +61,9 @@ double nextUp(const Format& format, double value)
     return next == 0 ? -0.0 : next;
 }
 
-double nextDown(const Format& format, double value) { return -nextUp(format, -value); }
+double nextDown(const Format& format, double value)
+{
+    return -nextUp(format, -value);
+}
 
 } // namespace ulpscope

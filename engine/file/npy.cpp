@@ -147,7 +147,8 @@ std::optional<std::size_t> elementCount(const std::vector<std::int64_t>& shape)
     return count;
 }
 
-template <class T> std::vector<T> valuesFrom(std::string_view bytes, std::size_t count)
+template <class T>
+std::vector<T> valuesFrom(std::string_view bytes, std::size_t count)
 {
     std::vector<T> values(count);
     if (count > 0)

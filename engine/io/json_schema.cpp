@@ -97,7 +97,8 @@ Json classSchema(const ClassSpec& row, const Json& ownProperties = Json::object(
     return described(objectSchema(std::move(properties), required), row.description);
 }
 
-template <class Row> Json catalogSchema(std::span<const Row> rows, const Json& ownProperties = Json::object())
+template <class Row>
+Json catalogSchema(std::span<const Row> rows, const Json& ownProperties = Json::object())
 {
     Json choices = Json::array();
     for (const Row& row : rows)

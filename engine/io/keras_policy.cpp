@@ -197,7 +197,7 @@ Status checkEnvelopeInMap(const Json& json, const std::string& name)
 Result<KerasPolicy> readObject(const Json& json, bool isInMap, const DTypePolicy& global)
 {
     if (const auto module = json.find("module"); module != json.end() && module->is_null())
-        return typeError("module", "expected \"keras\" or \"keras.dtype_policies\", got null");
+        return typeError("module", R"(expected "keras" or "keras.dtype_policies", got null)");
     const auto className = json.find("class_name");
     if (className == json.end())
         return valueError("class_name", "missing: expected a policy class such as \"DTypePolicy\"");

@@ -67,16 +67,16 @@ Result<RunFileWriter> RunFileWriter::create(
     std::filesystem::remove(folder / "summary.json", error);
     std::filesystem::remove(folder / "policy.json", error);
     RunFileWriter writer(folder, std::move(paths), *std::move(history), *std::move(tensors));
-    if (const Status written = writer.m_history.write(kHistoryHeader); !written)
+    if (Status written = writer.m_history.write(kHistoryHeader); !written)
         return written.error();
-    if (const Status written = writer.m_tensors.write(kTensorsHeader); !written)
+    if (Status written = writer.m_tensors.write(kTensorsHeader); !written)
         return written.error();
     return writer;
 }
 
 Status RunFileWriter::write(const StepRecord& record)
 {
-    if (const Status written = m_history.write(historyRow(record)); !written)
+    if (Status written = m_history.write(historyRow(record)); !written)
         return written;
     std::string rows;
     for (const TensorPoint& point : record.tensors)
@@ -88,14 +88,14 @@ Status RunFileWriter::write(const StepRecord& record)
 
 Status RunFileWriter::finish(const SessionSpec& session, const RunSummary& summary)
 {
-    if (const Status closed = m_history.close(); !closed)
+    if (Status closed = m_history.close(); !closed)
         return closed;
-    if (const Status closed = m_tensors.close(); !closed)
+    if (Status closed = m_tensors.close(); !closed)
         return closed;
     const Result<KerasExport> policies = exportKerasMap(session);
     if (!policies)
         return policies.error();
-    if (const Status written = writeWholeFile(m_folder / "policy.json", kerasText(policies->map)); !written)
+    if (Status written = writeWholeFile(m_folder / "policy.json", kerasText(policies->map)); !written)
         return written;
     // Last, so that a folder with a summary is a whole one.
     return writeWholeFile(m_folder / "summary.json", summaryJson(summary, session.training.seed));
@@ -104,36 +104,62 @@ Status RunFileWriter::finish(const SessionSpec& session, const RunSummary& summa
 Result<FinishedRun> runIntoFolder(const SessionSpec& session, const Kernels& kernels,
     const RunToFilesOptions& options, const RunProgress& progress)
 {
-    SessionSpec spec = session;
-    spec.probes.tensorsEvery = options.every.value_or(spec.probes.tensorsEvery);
-    Result<TrainingRun> run = TrainingRun::create(spec, kernels, {.threads = options.threads});
+    Result<std::vector<FinishedRun>> finished = runIntoFolders({{"", session}}, kernels, options, progress);
+    if (!finished)
+        return finished.error();
+    return std::move(finished->front());
+}
+
+Result<std::vector<FinishedRun>> runIntoFolders(const std::vector<NamedCandidate>& candidates,
+    const Kernels& kernels, const RunToFilesOptions& options, const RunProgress& progress)
+{
+    std::vector<SessionSpec> sessions;
+    sessions.reserve(candidates.size());
+    for (const NamedCandidate& candidate : candidates) {
+        sessions.push_back(candidate.session);
+        SessionSpec& spec = sessions.back();
+        spec.probes.tensorsEvery = options.every.value_or(spec.probes.tensorsEvery);
+    }
+    Result<TrainingRun> run = TrainingRun::create(sessions, kernels, {.threads = options.threads});
     if (!run)
         return run.error();
-    std::optional<RunFileWriter> writer;
-    if (!options.folder.empty()) {
-        Result<RunFileWriter> created = RunFileWriter::create(options.folder, run->paths());
+    std::vector<RunFileWriter> writers;
+    for (const NamedCandidate& candidate : candidates) {
+        if (options.folder.empty())
+            break;
+        const std::filesystem::path folder
+            = candidate.name.empty() ? options.folder : options.folder / candidate.name;
+        Result<RunFileWriter> created = RunFileWriter::create(folder, run->paths());
         if (!created)
             return created.error();
-        writer = *std::move(created);
+        writers.push_back(*std::move(created));
     }
 
-    FinishedRun finished;
-    while (run->stepsDone() < spec.training.steps && !finished.wasStopped) {
-        const StepRecord& record = run->step();
-        if (writer)
-            if (const Status written = writer->write(record); !written)
+    const std::int64_t steps = sessions.front().training.steps;
+    bool wasStopped = false;
+    while (run->stepsDone() < steps && !wasStopped) {
+        run->step();
+        for (std::size_t i = 0; i < writers.size(); ++i)
+            if (Status written = writers[i].write(run->record(i)); !written)
                 return written.error();
-        finished.wasStopped = progress && !progress(run->stepsDone(), spec.training.steps);
+        wasStopped = progress && !progress(run->stepsDone(), steps);
     }
-    finished.wasStopped = finished.wasStopped && run->stepsDone() < spec.training.steps;
-    finished.summary = run->summarize();
-    finished.notes = run->notes();
-    if (const Result<KerasExport> policies = exportKerasMap(spec); policies)
-        finished.leftOut = policies->leftOut;
-    if (writer)
-        if (const Status written = writer->finish(spec, finished.summary); !written)
-            return written.error();
-    return finished;
+    wasStopped = wasStopped && run->stepsDone() < steps;
+
+    std::vector<FinishedRun> results;
+    for (std::size_t i = 0; i < sessions.size(); ++i) {
+        FinishedRun finished;
+        finished.summary = run->summarize(i);
+        finished.notes = run->notes(i);
+        finished.wasStopped = wasStopped;
+        if (const Result<KerasExport> policies = exportKerasMap(sessions[i]); policies)
+            finished.leftOut = policies->leftOut;
+        if (!writers.empty())
+            if (Status written = writers[i].finish(sessions[i], finished.summary); !written)
+                return written.error();
+        results.push_back(std::move(finished));
+    }
+    return results;
 }
 
 } // namespace ulpscope

@@ -46,7 +46,7 @@ std::string summaryTable(const RunSummary& summary);
 struct RunToFilesOptions
 {
     std::filesystem::path folder; ///< empty: no files
-    int threads = 1;
+    int threads = 1; ///< at most that many
     std::optional<std::int64_t> every = {}; ///< overrides ProbeSpec::tensorsEvery
 };
 
@@ -64,5 +64,17 @@ struct FinishedRun
 /// Trains the session to its end and writes the files.
 Result<FinishedRun> runIntoFolder(const SessionSpec& session, const Kernels& kernels,
     const RunToFilesOptions& options, const RunProgress& progress = {});
+
+/// A candidate of a run, with the name of its folder inside RunToFilesOptions::folder; empty: that folder itself.
+struct NamedCandidate
+{
+    std::string name;
+    SessionSpec session;
+};
+
+/// Trains all candidates beside one float64 lane; the results are in their order. They may differ in policies and loss
+/// scale only.
+Result<std::vector<FinishedRun>> runIntoFolders(const std::vector<NamedCandidate>& candidates,
+    const Kernels& kernels, const RunToFilesOptions& options, const RunProgress& progress = {});
 
 } // namespace ulpscope

@@ -16,7 +16,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-template <class T> Json orNull(const std::optional<T>& value)
+template <class T>
+Json orNull(const std::optional<T>& value)
 {
     return value ? Json(*value) : Json(nullptr);
 }

@@ -36,7 +36,8 @@ void addConfig(Json& object, const Config& config, const ClassSpec* row)
             object[name] = toJson(value);
 }
 
-template <class Row> Json toJson(const Component& component, std::span<const Row> rows)
+template <class Row>
+Json toJson(const Component& component, std::span<const Row> rows)
 {
     Json object{{"class", component.className}};
     addConfig(object, component.config, findRow(rows, component.className));

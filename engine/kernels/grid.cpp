@@ -29,7 +29,8 @@ Grid<T> makeGrid(const Format& format, Overflow overflow)
         grid.kind = GridKind::TopBits;
     else {
         grid.kind = GridKind::Magic;
-        check(format.mantissaBits < kMantissaBits && format.maxExponent() + 1 + kMantissaBits - format.mantissaBits <= kMaxExponent
+        check(format.mantissaBits < kMantissaBits
+                && format.maxExponent() + 1 + kMantissaBits - format.mantissaBits <= kMaxExponent
                 && format.minExponent() >= kMinExponent,
             "[makeGrid] this carrier cannot hold the format");
     }

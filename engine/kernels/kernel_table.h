@@ -73,20 +73,25 @@ struct CarrierKernels
     /// out[m, n] = op(a) op(b), summed over k in T; a: [m, k], or [k, m] transposed; b: [k, n], or [n, k] transposed.
     void (*gemm)(bool transposeA, bool transposeB, Index m, Index n, Index k, const T* a, const T* b, T* out);
     void (*unary)(Unary op, const T* in, T* out, Index n, const Grid<T>& grid, RoundingCounts& counts);
-    void (*binary)(Binary op, const T* a, const T* b, T* out, Index n, const Grid<T>& grid, RoundingCounts& counts);
+    void (*binary)(
+        Binary op, const T* a, const T* b, T* out, Index n, const Grid<T>& grid, RoundingCounts& counts);
     /// out = a op scalar.
     void (*scalar)(Binary op, const T* a, T b, T* out, Index n, const Grid<T>& grid, RoundingCounts& counts);
     /// x: [rows, columns] += row: [columns], in place.
-    void (*addRow)(T* x, const T* row, Index rows, Index columns, const Grid<T>& grid, RoundingCounts& counts);
+    void (*addRow)(
+        T* x, const T* row, Index rows, Index columns, const Grid<T>& grid, RoundingCounts& counts);
     /// out: [columns] = sums over rows, each in row order in T, rounded once at the end.
-    void (*columnSums)(const T* x, T* out, Index rows, Index columns, const Grid<T>& grid, RoundingCounts& counts);
+    void (*columnSums)(
+        const T* x, T* out, Index rows, Index columns, const Grid<T>& grid, RoundingCounts& counts);
     /// Rows of x become their softmax: max, subtract, exp, sum, divide, each rounded.
-    void (*softmaxRows)(const T* x, T* out, Index rows, Index columns, const Grid<T>& grid, RoundingCounts& counts);
+    void (*softmaxRows)(
+        const T* x, T* out, Index rows, Index columns, const Grid<T>& grid, RoundingCounts& counts);
     /// x - max - log(sum(exp(x - max))) by rows, each rounded.
-    void (*logSoftmaxRows)(const T* x, T* out, Index rows, Index columns, const Grid<T>& grid, RoundingCounts& counts);
+    void (*logSoftmaxRows)(
+        const T* x, T* out, Index rows, Index columns, const Grid<T>& grid, RoundingCounts& counts);
     /// dx = y * (dy - sum(dy * y)) by rows, each operation rounded.
-    void (*softmaxGradientRows)(const T* y, const T* dy, T* dx, Index rows, Index columns, const Grid<T>& grid,
-        RoundingCounts& counts);
+    void (*softmaxGradientRows)(const T* y, const T* dy, T* dx, Index rows, Index columns,
+        const Grid<T>& grid, RoundingCounts& counts);
 
     TensorStatistics (*statistics)(const T* x, Index n);
     /// candidate / scale against a float64 reference.
@@ -96,8 +101,8 @@ struct CarrierKernels
     /// Keras' SGD and Adam, each operation rounded to the variable's grid. velocity may be null without momentum.
     UpdateCounts (*sgd)(T* variable, T* velocity, const T* gradient, Index n, const SgdScalars& scalars,
         const Grid<T>& grid, RoundingCounts& counts);
-    UpdateCounts (*adam)(T* variable, T* mean, T* variance, const T* gradient, Index n, const AdamScalars& scalars,
-        const Grid<T>& grid, RoundingCounts& counts);
+    UpdateCounts (*adam)(T* variable, T* mean, T* variance, const T* gradient, Index n,
+        const AdamScalars& scalars, const Grid<T>& grid, RoundingCounts& counts);
 };
 
 struct KernelTable

@@ -9,7 +9,10 @@ Activation::Activation(LayerOptions layerOptions)
 {
 }
 
-Result<Shape> Activation::outputShape(std::span<const Shape> inputs) const { return inputs[0]; }
+Result<Shape> Activation::outputShape(std::span<const Shape> inputs) const
+{
+    return inputs[0];
+}
 
 void Activation::forward(const StepContext& context, std::span<const Tensor* const> inputs, Tensor& output)
 {

@@ -5,13 +5,16 @@ namespace ulpscope {
 
 namespace {
 
-void copyTo(Arithmetic& arithmetic, const Tensor& in, Tensor& out) { unary(arithmetic, Unary::Copy, in, out); }
+void copyTo(Arithmetic& arithmetic, const Tensor& in, Tensor& out)
+{
+    unary(arithmetic, Unary::Copy, in, out);
+}
 
 } // namespace
 
 const std::vector<ActivationFunction>& activationFunctions()
 {
-    static const std::vector<ActivationFunction> rows {
+    static const std::vector<ActivationFunction> rows{
         {"linear", [](Arithmetic&, Tensor&) {},
             [](Arithmetic& a, const Tensor&, const Tensor& dy, Tensor& out) { copyTo(a, dy, out); }},
         {"relu", [](Arithmetic& a, Tensor& values) { unaryInPlace(a, Unary::Relu, values); },

@@ -9,7 +9,8 @@ Result<Shape> Add::outputShape(std::span<const Shape> inputs) const
 {
     for (const Shape& shape : inputs)
         if (!(shape == inputs[0]))
-            return Error {"inputs", "expected inputs of one shape, got " + inputs[0].text() + " and " + shape.text()};
+            return Error{
+                "inputs", "expected inputs of one shape, got " + inputs[0].text() + " and " + shape.text()};
     return inputs[0];
 }
 

@@ -43,38 +43,37 @@ Dense::Dense(LayerOptions layerOptions)
 
 Result<Shape> Dense::outputShape(std::span<const Shape> inputs) const
 {
+    return inputs[0].withLast(options().config.integer("units"));
+}
+
+Index Dense::weightCount(std::span<const Shape> inputs) const
+{
     const Index units = options().config.integer("units");
-    const Index in = inputs[0].last();
-    constexpr Index kMostWeights = 1 << 26;
-    if (in > kMostWeights / units)
-        return Error {"units",
-            "expected at most " + std::to_string(kMostWeights) + " weights, got " + std::to_string(in) + " x "
-                + std::to_string(units)};
-    return inputs[0].withLast(units);
+    return units * (inputs[0].last() + (m_useBias ? 1 : 0));
 }
 
 void Dense::build(std::span<const Shape> inputs, Arithmetic& arithmetic)
 {
     const Index units = options().config.integer("units");
     const Index in = inputs[0].last();
-    const RandomKey key {options().seed, RandomUse::Initializer, options().index * 16, 0};
-    Variable kernel {"kernel", {}, {}};
-    initialize(arithmetic, options().config.text("kernel_initializer"), Shape {in, units}, in, units, key,
+    const RandomKey key{options().seed, RandomUse::Initializer, options().index * 16, 0};
+    Variable kernel{"kernel", {}, {}};
+    initialize(arithmetic, options().config.text("kernel_initializer"), Shape{in, units}, in, units, key,
         *numerics().variable, kernel.value);
     m_variables.clear();
     m_variables.push_back(std::move(kernel));
     if (m_useBias) {
         RandomKey biasKey = key;
         biasKey.stream += 1;
-        Variable bias {"bias", {}, {}};
-        initialize(arithmetic, options().config.text("bias_initializer"), Shape {units}, units, units, biasKey,
+        Variable bias{"bias", {}, {}};
+        initialize(arithmetic, options().config.text("bias_initializer"), Shape{units}, units, units, biasKey,
             *numerics().variable, bias.value);
         m_variables.push_back(std::move(bias));
     }
 }
 
-const Tensor& Dense::quantized(const StepContext& context, std::size_t which, const Tensor& x, const Format& format,
-    Tensor& storage)
+const Tensor& Dense::quantized(
+    const StepContext& context, std::size_t which, const Tensor& x, const Format& format, Tensor& storage)
 {
     Arithmetic& arithmetic = context.arithmetic;
     const AmaxHistory& state = m_amax[which];
@@ -136,7 +135,8 @@ void Dense::backward(const StepContext& context, std::span<const Tensor* const> 
     const Tensor* x = inputs[0];
     const Tensor* kernel = m_variables[0].value.format() == compute ? &m_variables[0].value : &m_kernel;
     if (!m_amax.empty()) {
-        gradient = &quantized(context, OutputGradient, *gradient, *findFormat("float8_e5m2"), m_quantizedGradient);
+        gradient
+            = &quantized(context, OutputGradient, *gradient, *findFormat("float8_e5m2"), m_quantizedGradient);
         x = &m_quantizedInput;
         kernel = &m_quantizedKernel;
     }
@@ -149,9 +149,12 @@ void Dense::backward(const StepContext& context, std::span<const Tensor* const> 
 
 std::vector<std::string> Dense::variableNames() const
 {
-    return m_useBias ? std::vector<std::string> {"kernel", "bias"} : std::vector<std::string> {"kernel"};
+    return m_useBias ? std::vector<std::string>{"kernel", "bias"} : std::vector<std::string>{"kernel"};
 }
 
-void Dense::commitScaling() { m_amax = m_nextAmax; }
+void Dense::commitScaling()
+{
+    m_amax = m_nextAmax;
+}
 
 } // namespace ulpscope

@@ -15,6 +15,7 @@ public:
     explicit Dense(LayerOptions layerOptions);
 
     Result<Shape> outputShape(std::span<const Shape> inputs) const override;
+    Index weightCount(std::span<const Shape> inputs) const override;
     void build(std::span<const Shape> inputs, Arithmetic& arithmetic) override;
     void forward(const StepContext& context, std::span<const Tensor* const> inputs, Tensor& output) override;
     void backward(const StepContext& context, std::span<const Tensor* const> inputs, const Tensor& output,
@@ -25,8 +26,8 @@ public:
     void commitScaling() override;
 
 private:
-    const Tensor& quantized(const StepContext& context, std::size_t which, const Tensor& x, const Format& format,
-        Tensor& storage);
+    const Tensor& quantized(const StepContext& context, std::size_t which, const Tensor& x,
+        const Format& format, Tensor& storage);
 
     const ActivationFunction& m_activation;
     bool m_useBias;

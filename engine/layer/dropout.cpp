@@ -6,7 +6,10 @@
 
 namespace ulpscope {
 
-Result<Shape> Dropout::outputShape(std::span<const Shape> inputs) const { return inputs[0]; }
+Result<Shape> Dropout::outputShape(std::span<const Shape> inputs) const
+{
+    return inputs[0];
+}
 
 void Dropout::scaleAndMask(const StepContext& context, const Tensor& in, Tensor& out)
 {
@@ -25,7 +28,8 @@ void Dropout::forward(const StepContext& context, std::span<const Tensor* const>
         unary(context.arithmetic, Unary::Copy, x, output);
         return;
     }
-    const RandomKey key {options().seed, RandomUse::Dropout, options().index, static_cast<std::uint64_t>(context.step)};
+    const RandomKey key{
+        options().seed, RandomUse::Dropout, options().index, static_cast<std::uint64_t>(context.step)};
     m_mask.reset(x.shape(), x.format());
     for (Index i = 0; i < x.size(); ++i)
         m_mask.set(i, randomUniform(key, static_cast<std::uint64_t>(i)) >= rate ? 1 : 0);

@@ -5,13 +5,16 @@
 
 namespace ulpscope {
 
-Result<Shape> Flatten::outputShape(std::span<const Shape> inputs) const { return Shape {inputs[0].elements()}; }
+Result<Shape> Flatten::outputShape(std::span<const Shape> inputs) const
+{
+    return Shape{inputs[0].elements()};
+}
 
 void Flatten::forward(const StepContext& context, std::span<const Tensor* const> inputs, Tensor& output)
 {
     const Tensor& x = *inputs[0];
     unary(context.arithmetic, Unary::Copy, x, output);
-    output.reshape(Shape {x.shape()[0], x.size() / x.shape()[0]});
+    output.reshape(Shape{x.shape()[0], x.size() / x.shape()[0]});
 }
 
 void Flatten::backward(const StepContext& context, std::span<const Tensor* const> inputs, const Tensor&,

@@ -18,7 +18,7 @@ using Draw = double (*)(const RandomKey& key, std::uint64_t index, double fanIn,
 double truncatedNormal(const RandomKey& key, std::uint64_t index)
 {
     // Redraw what falls outside two standard deviations, from a part of the stream that no other element uses.
-    constexpr std::uint64_t kStride = std::uint64_t {1} << 40;
+    constexpr std::uint64_t kStride = std::uint64_t{1} << 40;
     for (std::uint64_t attempt = 0;; ++attempt) {
         const double value = randomNormal(key, index + attempt * kStride);
         if (std::fabs(value) <= 2)
@@ -39,8 +39,11 @@ struct Initializer
 
 const std::vector<Initializer>& initializers()
 {
-    static const std::vector<Initializer> rows {
-        {"glorot_uniform", [](const RandomKey& k, std::uint64_t i, double in, double out) { return uniform(k, i, std::sqrt(6 / (in + out))); }},
+    static const std::vector<Initializer> rows{
+        {"glorot_uniform",
+            [](const RandomKey& k, std::uint64_t i, double in, double out) {
+                return uniform(k, i, std::sqrt(6 / (in + out)));
+            }},
         {"glorot_normal",
             [](const RandomKey& k, std::uint64_t i, double in, double out) {
                 return truncatedNormal(k, i) * std::sqrt(2 / (in + out)) / kTruncatedNormalStandardDeviation;
@@ -49,7 +52,10 @@ const std::vector<Initializer>& initializers()
             [](const RandomKey& k, std::uint64_t i, double in, double) {
                 return truncatedNormal(k, i) * std::sqrt(2 / in) / kTruncatedNormalStandardDeviation;
             }},
-        {"he_uniform", [](const RandomKey& k, std::uint64_t i, double in, double) { return uniform(k, i, std::sqrt(6 / in)); }},
+        {"he_uniform",
+            [](const RandomKey& k, std::uint64_t i, double in, double) {
+                return uniform(k, i, std::sqrt(6 / in));
+            }},
         {"zeros", [](const RandomKey&, std::uint64_t, double, double) { return 0.0; }},
         {"ones", [](const RandomKey&, std::uint64_t, double, double) { return 1.0; }},
     };
@@ -77,7 +83,9 @@ void initialize(Arithmetic& arithmetic, std::string_view name, const Shape& shap
             continue;
         Tensor drawn(shape, float32Format());
         for (Index i = 0; i < drawn.size(); ++i)
-            drawn.set(i, row.draw(key, static_cast<std::uint64_t>(i), static_cast<double>(fanIn), static_cast<double>(fanOut)));
+            drawn.set(i,
+                row.draw(key, static_cast<std::uint64_t>(i), static_cast<double>(fanIn),
+                    static_cast<double>(fanOut)));
         cast(arithmetic, drawn, format, out);
         return;
     }

@@ -11,8 +11,9 @@ class InputLayer : public Layer
 public:
     using Layer::Layer;
     Result<Shape> outputShape(std::span<const Shape> inputs) const override;
-    void forward(const StepContext&, std::span<const Tensor* const>, Tensor&) override {}
-    void backward(const StepContext&, std::span<const Tensor* const>, const Tensor&, const Tensor&, std::span<Tensor>) override
+    void forward(const StepContext&, std::span<const Tensor* const>, Tensor&) override { }
+    void backward(const StepContext&, std::span<const Tensor* const>, const Tensor&, const Tensor&,
+        std::span<Tensor>) override
     {
     }
 };

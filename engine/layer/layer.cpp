@@ -3,6 +3,9 @@
 
 namespace ulpscope {
 
-LayerNumerics LayerNumerics::float64() { return {&float64Format(), &float64Format(), std::nullopt}; }
+LayerNumerics LayerNumerics::float64()
+{
+    return {&float64Format(), &float64Format(), std::nullopt};
+}
 
 } // namespace ulpscope

@@ -56,7 +56,10 @@ struct Variable
 class Layer
 {
 public:
-    explicit Layer(LayerOptions options) : m_options(std::move(options)) {}
+    explicit Layer(LayerOptions options)
+        : m_options(std::move(options))
+    {
+    }
     virtual ~Layer() = default;
     Layer(const Layer&) = delete;
     Layer& operator=(const Layer&) = delete;
@@ -67,16 +70,21 @@ public:
     /// the parameter that does not fit, or "inputs".
     virtual Result<Shape> outputShape(std::span<const Shape> inputs) const = 0;
 
+    /// How many weights build() makes for these inputs.
+    virtual Index weightCount(std::span<const Shape> /*inputs*/) const { return 0; }
+
     /// Makes the variables, for input shapes that outputShape() took.
-    virtual void build(std::span<const Shape> /*inputs*/, Arithmetic& /*arithmetic*/) {}
+    virtual void build(std::span<const Shape> /*inputs*/, Arithmetic& /*arithmetic*/) { }
 
     /// inputs: in the compute dtype, [batch, ...]. output: in the compute dtype.
-    virtual void forward(const StepContext& context, std::span<const Tensor* const> inputs, Tensor& output) = 0;
+    virtual void forward(const StepContext& context, std::span<const Tensor* const> inputs, Tensor& output)
+        = 0;
 
     /// After forward, with the same inputs. outputGradient: in the compute dtype. Leaves each variable's gradient, and
     /// one input gradient for each input unless `inputGradients` is empty (nothing before needs it).
-    virtual void backward(const StepContext& context, std::span<const Tensor* const> inputs, const Tensor& output,
-        const Tensor& outputGradient, std::span<Tensor> inputGradients) = 0;
+    virtual void backward(const StepContext& context, std::span<const Tensor* const> inputs,
+        const Tensor& output, const Tensor& outputGradient, std::span<Tensor> inputGradients)
+        = 0;
 
     virtual std::span<Variable> variables() { return {}; }
     /// Their names, known before build().
@@ -85,7 +93,7 @@ public:
     /// float8 state by tensor ("inputs", "kernel", "outputs_grad"), empty for other policies.
     virtual std::span<const AmaxHistory> amaxHistories() const { return {}; }
     /// Takes over the float8 states that this step computed; the trainer calls it when the step was applied.
-    virtual void commitScaling() {}
+    virtual void commitScaling() { }
 
 protected:
     const LayerOptions& options() const { return m_options; }

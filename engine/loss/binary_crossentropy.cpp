@@ -14,17 +14,18 @@ constexpr double kEpsilon = 1e-7; // keras.config.epsilon(), to which probabilit
 
 } // namespace
 
-Status BinaryCrossentropy::fits(const Shape& output, std::int64_t targetsPerExample, std::int64_t classes) const
+Status BinaryCrossentropy::fits(
+    const Shape& output, std::int64_t targetsPerExample, std::int64_t classes) const
 {
     if (output.elements() != targetsPerExample || classes > 2)
-        return Error {"",
-            "expects one output for each two-class target; the model's output is " + output.text() + ", the data have "
-                + std::to_string(classes) + " classes"};
+        return Error{"",
+            "expects one output for each two-class target; the model's output is " + output.text()
+                + ", the data have " + std::to_string(classes) + " classes"};
     return success();
 }
 
-double BinaryCrossentropy::evaluate(Arithmetic&, const Tensor& prediction, std::span<const float> targets,
-    double upstream, Tensor& gradient)
+double BinaryCrossentropy::evaluate(
+    Arithmetic&, const Tensor& prediction, std::span<const float> targets, double upstream, Tensor& gradient)
 {
     const auto round = [&](double x) { return roundToFormat(prediction.format(), x); };
     gradient.reset(prediction.shape(), prediction.format());
@@ -34,7 +35,7 @@ double BinaryCrossentropy::evaluate(Arithmetic&, const Tensor& prediction, std::
     const double highest = round(1 - kEpsilon);
     double sum = 0;
     for (Index i = 0; i < prediction.size(); ++i) {
-        const double z = static_cast<double>(targets[static_cast<std::size_t>(i)]);
+        const auto z = static_cast<double>(targets[static_cast<std::size_t>(i)]);
         const double x = prediction.at(i);
         double loss = 0;
         double slope = 0;
@@ -45,7 +46,8 @@ double BinaryCrossentropy::evaluate(Arithmetic&, const Tensor& prediction, std::
             slope = round(sigmoid - z);
         } else {
             const double p = std::isnan(x) ? x : std::clamp(x, lowest, highest);
-            loss = -round(round(z * round(std::log(p))) + round(round(1 - z) * round(std::log(round(1 - p)))));
+            loss
+                = -round(round(z * round(std::log(p))) + round(round(1 - z) * round(std::log(round(1 - p)))));
             if (!(x < lowest || x > highest)) // a clipped probability has no slope
                 slope = round(round(x - z) / round(x * round(1 - x)));
         }

@@ -10,10 +10,13 @@ namespace ulpscope {
 class BinaryCrossentropy : public Loss
 {
 public:
-    explicit BinaryCrossentropy(const Config& config) : m_fromLogits(config.flag("from_logits")) {}
+    explicit BinaryCrossentropy(const Config& config)
+        : m_fromLogits(config.flag("from_logits"))
+    {
+    }
     Status fits(const Shape& output, std::int64_t targetsPerExample, std::int64_t classes) const override;
-    double evaluate(Arithmetic& arithmetic, const Tensor& prediction, std::span<const float> targets, double upstream,
-        Tensor& gradient) override;
+    double evaluate(Arithmetic& arithmetic, const Tensor& prediction, std::span<const float> targets,
+        double upstream, Tensor& gradient) override;
     std::int64_t countCorrect(const Tensor& prediction, std::span<const float> targets) const override;
 
 private:

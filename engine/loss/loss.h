@@ -23,7 +23,8 @@ public:
     /// The mean loss, and in `gradient` d(upstream * loss) / d prediction, both in the loss dtype, in which every
     /// operation is rounded. prediction: [batch, outputs] in that dtype. upstream: a value of it.
     virtual double evaluate(Arithmetic& arithmetic, const Tensor& prediction, std::span<const float> targets,
-        double upstream, Tensor& gradient) = 0;
+        double upstream, Tensor& gradient)
+        = 0;
 
     /// How many examples are classified rightly; negative when the loss has no classes.
     virtual std::int64_t countCorrect(const Tensor& prediction, std::span<const float> targets) const = 0;

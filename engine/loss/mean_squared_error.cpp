@@ -9,12 +9,13 @@ Status MeanSquaredError::fits(const Shape& output, std::int64_t targetsPerExampl
 {
     if (output.elements() == targetsPerExample)
         return success();
-    return Error {"", "the model's output " + output.text() + " does not fit " + std::to_string(targetsPerExample)
+    return Error{"",
+        "the model's output " + output.text() + " does not fit " + std::to_string(targetsPerExample)
             + " target(s) an example"};
 }
 
-double MeanSquaredError::evaluate(Arithmetic&, const Tensor& prediction, std::span<const float> targets,
-    double upstream, Tensor& gradient)
+double MeanSquaredError::evaluate(
+    Arithmetic&, const Tensor& prediction, std::span<const float> targets, double upstream, Tensor& gradient)
 {
     const auto round = [&](double x) { return roundToFormat(prediction.format(), x); };
     gradient.reset(prediction.shape(), prediction.format());
@@ -22,7 +23,8 @@ double MeanSquaredError::evaluate(Arithmetic&, const Tensor& prediction, std::sp
     const double share = round(upstream / count);
     double sum = 0;
     for (Index i = 0; i < prediction.size(); ++i) {
-        const double difference = round(prediction.at(i) - static_cast<double>(targets[static_cast<std::size_t>(i)]));
+        const double difference
+            = round(prediction.at(i) - static_cast<double>(targets[static_cast<std::size_t>(i)]));
         sum = round(sum + round(difference * difference));
         gradient.set(i, round(share * (2 * difference))); // times two is exact
     }

@@ -21,13 +21,13 @@ Index targetIndex(const Tensor& prediction, std::span<const float> targets, Inde
 
 } // namespace
 
-Status SparseCategoricalCrossentropy::fits(const Shape& output, std::int64_t targetsPerExample,
-    std::int64_t classes) const
+Status SparseCategoricalCrossentropy::fits(
+    const Shape& output, std::int64_t targetsPerExample, std::int64_t classes) const
 {
     if (classes < 2 || targetsPerExample != 1)
-        return Error {"", "expects data with classes; these have " + std::to_string(classes)};
+        return Error{"", "expects data with classes; these have " + std::to_string(classes)};
     if (output.rank() != 1 || output[0] < classes)
-        return Error {"",
+        return Error{"",
             "expects an output for each of " + std::to_string(classes) + " classes; the model's output is "
                 + output.text()};
     return success();
@@ -36,7 +36,8 @@ Status SparseCategoricalCrossentropy::fits(const Shape& output, std::int64_t tar
 double SparseCategoricalCrossentropy::evaluate(Arithmetic& arithmetic, const Tensor& prediction,
     std::span<const float> targets, double upstream, Tensor& gradient)
 {
-    const double share = roundToFormat(prediction.format(), upstream / static_cast<double>(prediction.rows()));
+    const double share
+        = roundToFormat(prediction.format(), upstream / static_cast<double>(prediction.rows()));
     return m_fromLogits ? fromLogits(arithmetic, prediction, targets, share, gradient)
                         : fromProbabilities(prediction, targets, share, gradient);
 }
@@ -60,8 +61,8 @@ double SparseCategoricalCrossentropy::fromLogits(Arithmetic& arithmetic, const T
     return round(total / static_cast<double>(prediction.rows()));
 }
 
-double SparseCategoricalCrossentropy::fromProbabilities(const Tensor& prediction, std::span<const float> targets,
-    double share, Tensor& gradient) const
+double SparseCategoricalCrossentropy::fromProbabilities(
+    const Tensor& prediction, std::span<const float> targets, double share, Tensor& gradient) const
 {
     // Keras normalises each row, then clips: loss = -log(p[class] / sum(p)).
     const auto round = [&](double x) { return roundToFormat(prediction.format(), x); };
@@ -87,7 +88,8 @@ double SparseCategoricalCrossentropy::fromProbabilities(const Tensor& prediction
     return round(total / static_cast<double>(prediction.rows()));
 }
 
-std::int64_t SparseCategoricalCrossentropy::countCorrect(const Tensor& prediction, std::span<const float> targets) const
+std::int64_t SparseCategoricalCrossentropy::countCorrect(
+    const Tensor& prediction, std::span<const float> targets) const
 {
     const Index classes = prediction.columns();
     std::int64_t correct = 0;

@@ -10,17 +10,20 @@ namespace ulpscope {
 class SparseCategoricalCrossentropy : public Loss
 {
 public:
-    explicit SparseCategoricalCrossentropy(const Config& config) : m_fromLogits(config.flag("from_logits")) {}
+    explicit SparseCategoricalCrossentropy(const Config& config)
+        : m_fromLogits(config.flag("from_logits"))
+    {
+    }
     Status fits(const Shape& output, std::int64_t targetsPerExample, std::int64_t classes) const override;
-    double evaluate(Arithmetic& arithmetic, const Tensor& prediction, std::span<const float> targets, double upstream,
-        Tensor& gradient) override;
+    double evaluate(Arithmetic& arithmetic, const Tensor& prediction, std::span<const float> targets,
+        double upstream, Tensor& gradient) override;
     std::int64_t countCorrect(const Tensor& prediction, std::span<const float> targets) const override;
 
 private:
-    double fromLogits(Arithmetic& arithmetic, const Tensor& prediction, std::span<const float> targets, double share,
-        Tensor& gradient) const;
-    double fromProbabilities(const Tensor& prediction, std::span<const float> targets, double share,
-        Tensor& gradient) const;
+    double fromLogits(Arithmetic& arithmetic, const Tensor& prediction, std::span<const float> targets,
+        double share, Tensor& gradient) const;
+    double fromProbabilities(
+        const Tensor& prediction, std::span<const float> targets, double share, Tensor& gradient) const;
     bool m_fromLogits;
 };
 

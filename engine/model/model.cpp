@@ -62,8 +62,8 @@ void Model::backward(const StepContext& context, const Tensor& gradient)
         // Each arriving gradient is cast to this layer's dtype; where several meet, each addition rounds once.
         const Format& compute = *node.layer->numerics().compute;
         if (node.arrivedGradients.size() == 1) {
-            node.outputGradient
-                = &castIfNeeded(context.arithmetic, *node.arrivedGradients.front(), compute, node.gradientStorage);
+            node.outputGradient = &castIfNeeded(
+                context.arithmetic, *node.arrivedGradients.front(), compute, node.gradientStorage);
         } else {
             cast(context.arithmetic, *node.arrivedGradients.front(), compute, node.gradientStorage);
             for (const Tensor* arrived : std::span(node.arrivedGradients).subspan(1))
@@ -71,7 +71,8 @@ void Model::backward(const StepContext& context, const Tensor& gradient)
                     castIfNeeded(context.arithmetic, *arrived, compute, m_cast));
             node.outputGradient = &node.gradientStorage;
         }
-        node.layer->backward(context, node.usedInputs, node.output, *node.outputGradient, node.inputGradients);
+        node.layer->backward(
+            context, node.usedInputs, node.output, *node.outputGradient, node.inputGradients);
         for (std::size_t i = 0; i < node.inputGradients.size(); ++i)
             m_nodes[node.inputs[i]].arrivedGradients.push_back(&node.inputGradients[i]);
         node.backwardCounts = difference(context.arithmetic.counts(), before);

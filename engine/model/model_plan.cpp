@@ -12,22 +12,26 @@ namespace {
 constexpr std::size_t kMostLayers = 1000;
 constexpr int kLongestAmaxHistory = 1 << 20;
 
-std::string layerPlace(std::size_t index) { return "layers[" + std::to_string(index) + "]"; }
+std::string layerPlace(std::size_t index)
+{
+    return "layers[" + std::to_string(index) + "]";
+}
 
 Status checkName(const ModelSpec& model, std::size_t index)
 {
     const std::string& name = model.layers[index].name;
     if (name.empty())
-        return Error {"name", "expected a name"};
+        return Error{"name", "expected a name"};
     if (name.find('/') != std::string::npos)
-        return Error {"name", "expected a name without '/', got '" + name + "'"};
+        return Error{"name", "expected a name without '/', got '" + name + "'"};
     for (std::size_t i = 0; i < index; ++i)
         if (model.layers[i].name == name)
-            return Error {"name", "'" + name + "' is the name of " + layerPlace(i) + " too"};
+            return Error{"name", "'" + name + "' is the name of " + layerPlace(i) + " too"};
     return success();
 }
 
-Result<std::vector<std::size_t>> findInputs(const ModelSpec& model, std::size_t index, const LayerClass& layerClass)
+Result<std::vector<std::size_t>> findInputs(
+    const ModelSpec& model, std::size_t index, const LayerClass& layerClass)
 {
     const LayerSpec& layer = model.layers[index];
     std::vector<std::size_t> inputs;
@@ -37,7 +41,8 @@ Result<std::vector<std::size_t>> findInputs(const ModelSpec& model, std::size_t 
     for (std::size_t k = 0; k < layer.inputs.size(); ++k) {
         const auto found = std::find(earlier.begin(), earlier.end(), layer.inputs[k]);
         if (found == earlier.end())
-            return Error {"inputs[" + std::to_string(k) + "]", unknownName("earlier layer", layer.inputs[k], earlier)};
+            return Error{
+                "inputs[" + std::to_string(k) + "]", unknownName("earlier layer", layer.inputs[k], earlier)};
         inputs.push_back(static_cast<std::size_t>(found - earlier.begin()));
     }
     if (layer.inputs.empty() && layerClass.minInputs > 0)
@@ -47,7 +52,8 @@ Result<std::vector<std::size_t>> findInputs(const ModelSpec& model, std::size_t 
         const std::string wanted = layerClass.minInputs == layerClass.maxInputs
             ? std::to_string(layerClass.minInputs)
             : std::to_string(layerClass.minInputs) + " to " + std::to_string(layerClass.maxInputs);
-        return Error {"inputs", layerClass.name + " takes " + wanted + " input(s), got " + std::to_string(count)};
+        return Error{
+            "inputs", layerClass.name + " takes " + wanted + " input(s), got " + std::to_string(count)};
     }
     return inputs;
 }
@@ -59,11 +65,13 @@ Result<LayerNumerics> numericsOf(const DTypePolicy& policy)
     numerics.compute = findFormat(policy.computeDtype);
     numerics.variable = findFormat(policy.variableDtype);
     if (numerics.compute == nullptr || numerics.variable == nullptr)
-        return Error {"policy", "'" + policy.name + "' computes in " + policy.computeDtype
+        return Error{"policy",
+            "'" + policy.name + "' computes in " + policy.computeDtype
                 + ", which cannot be trained; floating-point policies can"};
     if (policy.isFloat8()) {
         if (policy.amaxHistoryLength < 1 || policy.amaxHistoryLength > kLongestAmaxHistory)
-            return Error {"policy", "expected an amax_history_length in [1, 1048576], got "
+            return Error{"policy",
+                "expected an amax_history_length in [1, 1048576], got "
                     + std::to_string(policy.amaxHistoryLength)};
         numerics.float8AmaxHistory = policy.amaxHistoryLength;
     }
@@ -82,7 +90,8 @@ Result<PlannedLayer> planLayer(const ModelSpec& model, const PolicySettings& pol
     const LayerClass& layerClass = **found;
     const bool isInput = layerClass.maxInputs == 0;
     if (isInput != (index == 0))
-        return Error {"class", isInput ? "InputLayer can only be the first layer" : "the first layer must be an InputLayer"};
+        return Error{"class",
+            isInput ? "InputLayer can only be the first layer" : "the first layer must be an InputLayer"};
     Result<Config> config = checkConfig(spec.config, layerClass.parameters);
     if (!config)
         return config.error();
@@ -92,7 +101,7 @@ Result<PlannedLayer> planLayer(const ModelSpec& model, const PolicySettings& pol
     layer.path = model.layerPath(spec);
     layer.layerClass = &layerClass;
     if (isInput && spec.policy)
-        return Error {"policy", "an InputLayer has no policy; its dtype is floatx"};
+        return Error{"policy", "an InputLayer has no policy; its dtype is floatx"};
     const Result<EffectivePolicy> policy = effectivePolicy(policies, spec.policy, layer.path);
     if (!policy)
         return policy.error().within("policy");
@@ -122,10 +131,17 @@ Result<PlannedLayer> planLayer(const ModelSpec& model, const PolicySettings& pol
         layer.needsInputGradient = layer.needsInputGradient || plan.layers[input].needsInputGradient
             || plan.layers[input].layerClass->hasVariables;
     }
-    Result<Shape> shape = layerClass.make(layer.options)->outputShape(shapes);
+    const std::unique_ptr<Layer> made = layerClass.make(layer.options);
+    Result<Shape> shape = made->outputShape(shapes);
     if (!shape)
         return shape.error();
     layer.outputShape = *shape;
+    // Factors are bounded by the catalog (2^20 units) and kMostActivations, so this product does not overflow.
+    plan.weightCount += made->weightCount(shapes);
+    if (plan.weightCount > kMostWeights)
+        return Error{"",
+            "with this layer the model has " + std::to_string(plan.weightCount)
+                + " weights; expected at most " + std::to_string(kMostWeights)};
     return layer;
 }
 
@@ -139,11 +155,11 @@ const Format& floatxFor(const PolicySettings& policies)
 Result<ModelPlan> planModel(const ModelSpec& model, const PolicySettings& policies, std::uint64_t seed)
 {
     if (model.name.empty() || model.name.find('/') != std::string::npos)
-        return Error {"name", "expected a model name without '/'"};
+        return Error{"name", "expected a model name without '/'"};
     if (model.layers.size() < 2)
-        return Error {"layers", "expected an InputLayer and at least one layer more"};
+        return Error{"layers", "expected an InputLayer and at least one layer more"};
     if (model.layers.size() > kMostLayers)
-        return Error {"layers", "expected at most 1000 layers, got " + std::to_string(model.layers.size())};
+        return Error{"layers", "expected at most 1000 layers, got " + std::to_string(model.layers.size())};
     ModelPlan plan;
     for (std::size_t i = 0; i < model.layers.size(); ++i) {
         Result<PlannedLayer> layer = planLayer(model, policies, seed, i, plan);
@@ -158,7 +174,7 @@ Result<ModelPlan> planModel(const ModelSpec& model, const PolicySettings& polici
             isUsed[input] = true;
     const auto unused = std::find(isUsed.begin(), isUsed.end(), false);
     if (unused != isUsed.end())
-        return Error {layerPlace(static_cast<std::size_t>(unused - isUsed.begin())),
+        return Error{layerPlace(static_cast<std::size_t>(unused - isUsed.begin())),
             "nothing uses this layer's output; the last layer is the model's output"};
     return plan;
 }

@@ -26,9 +26,14 @@ struct PlannedLayer
 struct ModelPlan
 {
     std::vector<PlannedLayer> layers;
+    Index weightCount = 0;
     /// What a person should know: where a float8 policy was replaced by its source.
     std::vector<std::string> notes;
 };
+
+/// Bounds that keep a session from asking for more memory than a desktop has.
+inline constexpr Index kMostWeights = Index{1} << 26; ///< of a model
+inline constexpr Index kMostActivations = Index{1} << 28; ///< outputs of all layers for one batch
 
 /// The dtype of Input layers and losses, Keras' floatx: float64 under a global policy float64, else float32.
 const Format& floatxFor(const PolicySettings& policies);

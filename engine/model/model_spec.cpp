@@ -8,7 +8,8 @@ namespace ulpscope {
 
 bool ModelSpec::isSequential() const
 {
-    return std::all_of(layers.begin(), layers.end(), [](const LayerSpec& layer) { return layer.inputs.empty(); });
+    return std::all_of(
+        layers.begin(), layers.end(), [](const LayerSpec& layer) { return layer.inputs.empty(); });
 }
 
 std::string ModelSpec::layerPath(const LayerSpec& layer) const
@@ -20,7 +21,8 @@ std::string ModelSpec::freeName(std::string_view className) const
 {
     const std::string base = snakeCase(className);
     const auto isTaken = [&](const std::string& wanted) {
-        return std::any_of(layers.begin(), layers.end(), [&](const LayerSpec& l) { return l.name == wanted; });
+        return std::any_of(
+            layers.begin(), layers.end(), [&](const LayerSpec& l) { return l.name == wanted; });
     };
     std::string candidate = base;
     for (int i = 1; isTaken(candidate); ++i)
@@ -35,7 +37,8 @@ std::string snakeCase(std::string_view className)
         const auto c = static_cast<unsigned char>(className[i]);
         const bool startsWord = std::isupper(c) != 0 && i > 0
             && (std::islower(static_cast<unsigned char>(className[i - 1])) != 0
-                || (i + 1 < className.size() && std::islower(static_cast<unsigned char>(className[i + 1])) != 0));
+                || (i + 1 < className.size()
+                    && std::islower(static_cast<unsigned char>(className[i + 1])) != 0));
         if (startsWord)
             result += '_';
         result += static_cast<char>(std::tolower(c));

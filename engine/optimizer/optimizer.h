@@ -17,8 +17,9 @@ public:
     void beginStep() { ++m_iterations; }
 
     /// variable: slot `slot` of the model, always the same one. gradientDivisor: the loss scale.
-    virtual UpdateCounts update(Arithmetic& arithmetic, std::size_t slot, Tensor& variable, const Tensor& gradient,
-        double gradientDivisor) = 0;
+    virtual UpdateCounts update(Arithmetic& arithmetic, std::size_t slot, Tensor& variable,
+        const Tensor& gradient, double gradientDivisor)
+        = 0;
 
 protected:
     /// Steps begun; 1 during the first.

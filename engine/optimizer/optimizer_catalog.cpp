@@ -9,7 +9,7 @@ namespace ulpscope {
 std::span<const OptimizerClass> optimizerCatalog()
 {
     constexpr double kLargest = 1e30;
-    static const std::vector<OptimizerClass> rows {
+    static const std::vector<OptimizerClass> rows{
         {{"SGD", "Gradient descent, with momentum if wanted.",
              {{"learning_rate", 0.01, "Step size: weight -= learning_rate * gradient.", 0, kLargest},
                  {"momentum", 0.0, "Share of the last step that is kept; 0 switches it off.", 0, 1},
@@ -19,9 +19,12 @@ std::span<const OptimizerClass> optimizerCatalog()
              {{"learning_rate", 0.001, "Step size.", 0, kLargest},
                  {"beta_1", 0.9, "Decay of the mean of the gradient.", 0, 0.9999999},
                  {"beta_2", 0.999, "Decay of the mean of its square.", 0, 0.9999999},
-                 {"epsilon", 1e-7, "Added to the root of that mean; it must not vanish in the variable's dtype.", 0,
+                 {"epsilon", 1e-7,
+                     "Added to the root of that mean; it must not vanish in the variable's dtype.", 0,
                      kLargest}}},
-            [](const Config& config) -> std::unique_ptr<Optimizer> { return std::make_unique<Adam>(config); }},
+            [](const Config& config) -> std::unique_ptr<Optimizer> {
+                return std::make_unique<Adam>(config);
+            }},
     };
     return rows;
 }

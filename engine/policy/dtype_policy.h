@@ -40,7 +40,8 @@ const std::vector<std::string>& kerasDtypes();
 /// DTypePolicy(name): "mixed_float16", "mixed_bfloat16" or a dtype name; else ValueError.
 Result<DTypePolicy> makePolicy(std::string_view name);
 /// QuantizedFloat8DTypePolicy("float8", sourceName, amaxHistoryLength).
-Result<DTypePolicy> makeFloat8Policy(std::string_view sourceName, int amaxHistoryLength = kDefaultAmaxHistoryLength);
+Result<DTypePolicy> makeFloat8Policy(
+    std::string_view sourceName, int amaxHistoryLength = kDefaultAmaxHistoryLength);
 /// keras.dtype_policies.get(name): also understands "float8_from_mixed_bfloat16". Other quantized names are refused
 /// as not supported yet.
 Result<DTypePolicy> getPolicy(std::string_view name);

@@ -17,23 +17,23 @@ std::string EffectivePolicy::originText() const
     return "global policy";
 }
 
-Result<EffectivePolicy> effectivePolicy(const PolicySettings& settings, const std::optional<DTypePolicy>& own,
-    std::string_view layerPath)
+Result<EffectivePolicy> effectivePolicy(
+    const PolicySettings& settings, const std::optional<DTypePolicy>& own, std::string_view layerPath)
 {
     if (own)
-        return EffectivePolicy {*own, PolicyOrigin::Own, {}};
-    const Result<MapLookup> found = DTypePolicyMap {settings.global, settings.map}.find(layerPath);
+        return EffectivePolicy{*own, PolicyOrigin::Own, {}};
+    const Result<MapLookup> found = DTypePolicyMap{settings.global, settings.map}.find(layerPath);
     if (!found)
         return found.error();
     switch (found->match) {
     case MapMatch::Exact:
-        return EffectivePolicy {found->policy, PolicyOrigin::MapExact, found->key};
+        return EffectivePolicy{found->policy, PolicyOrigin::MapExact, found->key};
     case MapMatch::Regex:
-        return EffectivePolicy {found->policy, PolicyOrigin::MapRegex, found->key};
+        return EffectivePolicy{found->policy, PolicyOrigin::MapRegex, found->key};
     case MapMatch::Default:
         break;
     }
-    return EffectivePolicy {found->policy, PolicyOrigin::Global, {}};
+    return EffectivePolicy{found->policy, PolicyOrigin::Global, {}};
 }
 
 } // namespace ulpscope

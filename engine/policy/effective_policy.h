@@ -31,7 +31,7 @@ struct EffectivePolicy
 };
 
 /// `own` is the layer's own dtype argument, which wins as in Keras.
-Result<EffectivePolicy> effectivePolicy(const PolicySettings& settings, const std::optional<DTypePolicy>& own,
-    std::string_view layerPath);
+Result<EffectivePolicy> effectivePolicy(
+    const PolicySettings& settings, const std::optional<DTypePolicy>& own, std::string_view layerPath);
 
 } // namespace ulpscope

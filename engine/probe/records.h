@@ -11,7 +11,15 @@
 namespace ulpscope {
 
 /// What a tensor is to its layer.
-enum class TensorRole : std::uint8_t { Input, Output, Weight, OutputGradient, InputGradient, WeightGradient, Update };
+enum class TensorRole : std::uint8_t {
+    Input,
+    Output,
+    Weight,
+    OutputGradient,
+    InputGradient,
+    WeightGradient,
+    Update
+};
 
 enum class Metric : std::uint8_t {
     Amax, ///< largest magnitude of the finite elements; gradients divided by the loss scale
@@ -50,7 +58,8 @@ struct StepRecord
     double updatesLostPercent = 0;
     std::int64_t overflows = 0;
     double errorVsFloat64 = 0;
-    double gradientAmax = 0; ///< largest finite |output gradient or weight gradient|, divided by the loss scale
+    double gradientAmax
+        = 0; ///< largest finite |output gradient or weight gradient|, divided by the loss scale
     /// Empty except on every ProbeSpec::tensorsEvery-th step.
     std::vector<TensorPoint> tensors;
 };

@@ -10,7 +10,10 @@ namespace ulpscope {
 class Arithmetic
 {
 public:
-    explicit Arithmetic(const Kernels& kernels) : m_table(&kernels.table()) {}
+    explicit Arithmetic(const Kernels& kernels)
+        : m_table(&kernels.table())
+    {
+    }
 
     const KernelTable& table() const { return *m_table; }
     RoundingCounts& counts() { return m_counts; }

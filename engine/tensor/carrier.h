@@ -37,7 +37,7 @@ const CarrierKernels<T>& kernelsFor(const KernelTable& table)
 template <class F>
 auto withCarrier(Carrier carrier, F&& f)
 {
-    return carrier == Carrier::Float ? std::forward<F>(f)(float {}) : std::forward<F>(f)(double {});
+    return carrier == Carrier::Float ? std::forward<F>(f)(float{}) : std::forward<F>(f)(double{});
 }
 
 } // namespace ulpscope

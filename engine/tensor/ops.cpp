@@ -97,7 +97,7 @@ void matmul(Arithmetic& arithmetic, const Tensor& a, const Tensor& b, Transpose 
     const Index k = transposeA ? a.rows() : a.columns();
     const Index n = transposeB ? b.rows() : b.columns();
     checkEqual(transposeB ? b.columns() : b.rows(), k, "[matmul] inner extents");
-    out.reset(Shape {m, n}, a.format());
+    out.reset(Shape{m, n}, a.format());
     onCarrier(a, [&](auto zero) {
         using T = decltype(zero);
         const CarrierKernels<T>& kernels = kernelsFor<T>(arithmetic.table());
@@ -144,7 +144,10 @@ void unary(Arithmetic& arithmetic, Unary op, const Tensor& in, Tensor& out)
     unaryInto(arithmetic, op, in, out);
 }
 
-void unaryInPlace(Arithmetic& arithmetic, Unary op, Tensor& values) { unaryInto(arithmetic, op, values, values); }
+void unaryInPlace(Arithmetic& arithmetic, Unary op, Tensor& values)
+{
+    unaryInto(arithmetic, op, values, values);
+}
 
 void binary(Arithmetic& arithmetic, Binary op, const Tensor& a, const Tensor& b, Tensor& out)
 {
@@ -152,7 +155,10 @@ void binary(Arithmetic& arithmetic, Binary op, const Tensor& a, const Tensor& b,
     binaryInto(arithmetic, op, a, b, out);
 }
 
-void binaryInPlace(Arithmetic& arithmetic, Binary op, Tensor& a, const Tensor& b) { binaryInto(arithmetic, op, a, b, a); }
+void binaryInPlace(Arithmetic& arithmetic, Binary op, Tensor& a, const Tensor& b)
+{
+    binaryInto(arithmetic, op, a, b, a);
+}
 
 void scalarInPlace(Arithmetic& arithmetic, Binary op, Tensor& a, double scalar)
 {
@@ -160,8 +166,8 @@ void scalarInPlace(Arithmetic& arithmetic, Binary op, Tensor& a, double scalar)
         using T = decltype(zero);
         T* values = TensorValues::of<T>(a);
         kernelsFor<T>(arithmetic.table())
-            .scalar(op, values, static_cast<T>(scalar), values, a.size(), makeGrid<T>(a.format(), Overflow::ToSpecial),
-                arithmetic.counts());
+            .scalar(op, values, static_cast<T>(scalar), values, a.size(),
+                makeGrid<T>(a.format(), Overflow::ToSpecial), arithmetic.counts());
     });
 }
 
@@ -179,7 +185,7 @@ void addRow(Arithmetic& arithmetic, Tensor& x, const Tensor& row)
 
 void columnSums(Arithmetic& arithmetic, const Tensor& x, Tensor& out)
 {
-    out.reset(Shape {x.columns()}, x.format());
+    out.reset(Shape{x.columns()}, x.format());
     onCarrier(x, [&](auto zero) {
         using T = decltype(zero);
         kernelsFor<T>(arithmetic.table())
@@ -205,8 +211,8 @@ void logSoftmaxInPlace(Arithmetic& arithmetic, Tensor& x)
         using T = decltype(zero);
         T* values = TensorValues::of<T>(x);
         kernelsFor<T>(arithmetic.table())
-            .logSoftmaxRows(values, values, x.rows(), x.columns(), makeGrid<T>(x.format(), Overflow::ToSpecial),
-                arithmetic.counts());
+            .logSoftmaxRows(values, values, x.rows(), x.columns(),
+                makeGrid<T>(x.format(), Overflow::ToSpecial), arithmetic.counts());
     });
 }
 
@@ -217,8 +223,9 @@ void softmaxGradient(Arithmetic& arithmetic, const Tensor& y, const Tensor& outp
     onCarrier(y, [&](auto zero) {
         using T = decltype(zero);
         kernelsFor<T>(arithmetic.table())
-            .softmaxGradientRows(TensorValues::of<T>(y), TensorValues::of<T>(outputGradient), TensorValues::of<T>(out),
-                y.rows(), y.columns(), makeGrid<T>(y.format(), Overflow::ToSpecial), arithmetic.counts());
+            .softmaxGradientRows(TensorValues::of<T>(y), TensorValues::of<T>(outputGradient),
+                TensorValues::of<T>(out), y.rows(), y.columns(), makeGrid<T>(y.format(), Overflow::ToSpecial),
+                arithmetic.counts());
     });
 }
 
@@ -238,14 +245,16 @@ bool allFinite(const Arithmetic& arithmetic, const Tensor& x)
     });
 }
 
-Comparison compare(const Arithmetic& arithmetic, const Tensor& candidate, double scale, const Tensor& reference)
+Comparison compare(
+    const Arithmetic& arithmetic, const Tensor& candidate, double scale, const Tensor& reference)
 {
     check(reference.format() == float64Format(), "[compare] the reference is float64");
     checkEqual(candidate.size(), reference.size(), "[compare] elements");
     return onCarrier(candidate, [&](auto zero) {
         using T = decltype(zero);
         return kernelsFor<T>(arithmetic.table())
-            .compare(TensorValues::of<T>(candidate), scale, TensorValues::of<double>(reference), candidate.size());
+            .compare(
+                TensorValues::of<T>(candidate), scale, TensorValues::of<double>(reference), candidate.size());
     });
 }
 
@@ -254,7 +263,8 @@ double relativeError(const Comparison& comparison)
     if (comparison.squaredError == 0)
         return 0;
     if (comparison.squaredReference == 0)
-        return std::isnan(comparison.squaredError) ? comparison.squaredError : std::numeric_limits<double>::infinity();
+        return std::isnan(comparison.squaredError) ? comparison.squaredError
+                                                   : std::numeric_limits<double>::infinity();
     return std::sqrt(comparison.squaredError / comparison.squaredReference);
 }
 
@@ -263,22 +273,25 @@ UpdateCounts sgdUpdate(Arithmetic& arithmetic, Tensor& variable, Tensor* velocit
 {
     Tensor widened;
     const bool sameCarrier = carrierOf(gradient.format()) == carrierOf(variable.format());
-    const Tensor& used = sameCarrier ? gradient : castIfNeeded(arithmetic, gradient, variable.format(), widened);
+    const Tensor& used
+        = sameCarrier ? gradient : castIfNeeded(arithmetic, gradient, variable.format(), widened);
     return onCarrier(variable, [&](auto zero) {
         using T = decltype(zero);
         return kernelsFor<T>(arithmetic.table())
-            .sgd(TensorValues::of<T>(variable), velocity == nullptr ? nullptr : TensorValues::of<T>(*velocity),
-                TensorValues::of<T>(used), variable.size(), scalars,
-                makeGrid<T>(variable.format(), Overflow::ToSpecial), arithmetic.counts());
+            .sgd(TensorValues::of<T>(variable),
+                velocity == nullptr ? nullptr : TensorValues::of<T>(*velocity), TensorValues::of<T>(used),
+                variable.size(), scalars, makeGrid<T>(variable.format(), Overflow::ToSpecial),
+                arithmetic.counts());
     });
 }
 
-UpdateCounts adamUpdate(Arithmetic& arithmetic, Tensor& variable, Tensor& mean, Tensor& variance, const Tensor& gradient,
-    const AdamScalars& scalars)
+UpdateCounts adamUpdate(Arithmetic& arithmetic, Tensor& variable, Tensor& mean, Tensor& variance,
+    const Tensor& gradient, const AdamScalars& scalars)
 {
     Tensor widened;
     const bool sameCarrier = carrierOf(gradient.format()) == carrierOf(variable.format());
-    const Tensor& used = sameCarrier ? gradient : castIfNeeded(arithmetic, gradient, variable.format(), widened);
+    const Tensor& used
+        = sameCarrier ? gradient : castIfNeeded(arithmetic, gradient, variable.format(), widened);
     return onCarrier(variable, [&](auto zero) {
         using T = decltype(zero);
         return kernelsFor<T>(arithmetic.table())

@@ -42,7 +42,8 @@ void softmaxGradient(Arithmetic& arithmetic, const Tensor& y, const Tensor& outp
 TensorStatistics statistics(const Arithmetic& arithmetic, const Tensor& x);
 bool allFinite(const Arithmetic& arithmetic, const Tensor& x);
 /// candidate / scale against `reference`, which must be float64 and of the same size.
-Comparison compare(const Arithmetic& arithmetic, const Tensor& candidate, double scale, const Tensor& reference);
+Comparison compare(
+    const Arithmetic& arithmetic, const Tensor& candidate, double scale, const Tensor& reference);
 /// ||a - b|| / ||b||; 0/0 is 0, x/0 is infinity; NaN where a NaN or infinity makes it so.
 double relativeError(const Comparison& comparison);
 
@@ -50,7 +51,7 @@ double relativeError(const Comparison& comparison);
 /// any format that the variable's contains.
 UpdateCounts sgdUpdate(Arithmetic& arithmetic, Tensor& variable, Tensor* velocity, const Tensor& gradient,
     const SgdScalars& scalars);
-UpdateCounts adamUpdate(Arithmetic& arithmetic, Tensor& variable, Tensor& mean, Tensor& variance, const Tensor& gradient,
-    const AdamScalars& scalars);
+UpdateCounts adamUpdate(Arithmetic& arithmetic, Tensor& variable, Tensor& mean, Tensor& variance,
+    const Tensor& gradient, const AdamScalars& scalars);
 
 } // namespace ulpscope

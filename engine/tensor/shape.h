@@ -44,7 +44,7 @@ public:
     /// {extent, this...}
     Shape withBatch(Index extent) const
     {
-        Shape result {extent};
+        Shape result{extent};
         for (int i = 0; i < m_rank; ++i)
             result.append((*this)[i]);
         return result;
@@ -69,7 +69,7 @@ public:
     bool operator==(const Shape&) const = default;
 
 private:
-    std::array<Index, kMaxRank> m_extents {};
+    std::array<Index, kMaxRank> m_extents{};
     int m_rank = 0;
 };
 

@@ -11,9 +11,12 @@ namespace ulpscope {
 
 namespace {
 
-constexpr std::align_val_t kAlignment {64};
+constexpr std::align_val_t kAlignment{64};
 
-std::size_t carrierBytes(const Format& format) { return carrierOf(format) == Carrier::Float ? sizeof(float) : sizeof(double); }
+std::size_t carrierBytes(const Format& format)
+{
+    return carrierOf(format) == Carrier::Float ? sizeof(float) : sizeof(double);
+}
 
 } // namespace
 
@@ -27,7 +30,10 @@ Carrier carrierOf(const Format& format)
     return isExactInFloat ? Carrier::Float : Carrier::Double;
 }
 
-void Tensor::Free::operator()(std::byte* storage) const { operator delete[](storage, kAlignment); }
+void Tensor::Free::operator()(std::byte* storage) const
+{
+    operator delete[](storage, kAlignment);
+}
 
 Tensor::Tensor(const Shape& shape, const Format& format)
 {
@@ -71,9 +77,8 @@ double Tensor::at(Index i) const
 void Tensor::set(Index i, double value)
 {
     check(i >= 0 && i < m_size, "[Tensor::set] index");
-    withCarrier(carrierOf(*m_format), [&](auto zero) {
-        TensorValues::of<decltype(zero)>(*this)[i] = static_cast<decltype(zero)>(value);
-    });
+    withCarrier(carrierOf(*m_format),
+        [&](auto zero) { TensorValues::of<decltype(zero)>(*this)[i] = static_cast<decltype(zero)>(value); });
 }
 
 void Tensor::copyFrom(std::span<const float> values, Index offset)

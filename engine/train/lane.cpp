@@ -10,8 +10,8 @@
 
 namespace ulpscope {
 
-Lane::Lane(const ModelPlan& plan, const TrainingSpec& training, const LossScale& lossScale, const Format& lossFormat,
-    const Kernels& kernels)
+Lane::Lane(const ModelPlan& plan, const TrainingSpec& training, const LossScale& lossScale,
+    const Format& lossFormat, const Kernels& kernels)
     : m_arithmetic(kernels)
     , m_model(plan, m_arithmetic)
     , m_loss(findRow(lossCatalog(), training.loss.className)->make(training.loss.config))
@@ -24,7 +24,7 @@ Lane::Lane(const ModelPlan& plan, const TrainingSpec& training, const LossScale&
 
 void Lane::loadBatch(const Dataset& data, const Examples& examples, const std::vector<std::int64_t>& batch)
 {
-    Shape shape {static_cast<Index>(batch.size())};
+    Shape shape{static_cast<Index>(batch.size())};
     for (const std::int64_t extent : data.featureShape)
         shape.append(extent);
     Tensor& input = m_model.input();
@@ -34,16 +34,18 @@ void Lane::loadBatch(const Dataset& data, const Examples& examples, const std::v
     m_targets.clear();
     for (std::size_t row = 0; row < batch.size(); ++row) {
         const auto example = static_cast<std::size_t>(batch[row]);
-        input.copyFrom(std::span(examples.features).subspan(example * width, width), static_cast<Index>(row * width));
+        input.copyFrom(
+            std::span(examples.features).subspan(example * width, width), static_cast<Index>(row * width));
         const auto targets = std::span(examples.targets).subspan(example * targetWidth, targetWidth);
         m_targets.insert(m_targets.end(), targets.begin(), targets.end());
     }
 }
 
-void Lane::step(const Dataset& data, const std::vector<std::int64_t>& batch, std::int64_t stepIndex)
+void Lane::computeGradients(
+    const Dataset& data, const std::vector<std::int64_t>& batch, std::int64_t stepIndex)
 {
     m_arithmetic.counts() = {};
-    const StepContext context {m_arithmetic, stepIndex, true};
+    const StepContext context{m_arithmetic, stepIndex, true};
     loadBatch(data, data.train, batch);
     m_model.forward(context);
 
@@ -56,7 +58,6 @@ void Lane::step(const Dataset& data, const std::vector<std::int64_t>& batch, std
     const double upstream = roundToFormat(*m_lossFormat, m_outcome.scale * m_lossWeight);
     m_outcome.loss = m_loss->evaluate(m_arithmetic, prediction, m_targets, upstream, m_lossGradient);
     m_model.backward(context, m_lossGradient);
-    update();
     m_outcome.counts = m_arithmetic.counts();
 }
 
@@ -78,19 +79,20 @@ void Lane::update()
     std::size_t slot = 0;
     for (Node& node : m_model.nodes()) {
         for (Variable& variable : node.layer->variables())
-            m_outcome.updates.push_back(m_optimizer->update(m_arithmetic, slot++, variable.value, variable.gradient,
-                m_outcome.scale));
+            m_outcome.updates.push_back(m_optimizer->update(
+                m_arithmetic, slot++, variable.value, variable.gradient, m_outcome.scale));
         node.layer->commitScaling();
     }
     const bool weightsFinite = m_arithmetic.counts().nonFinite == nonFiniteBefore;
     m_outcome.diverged = !weightsFinite || !std::isfinite(m_outcome.loss);
+    m_outcome.counts = m_arithmetic.counts();
 }
 
 double Lane::accuracy(const Dataset& data, const Examples& examples)
 {
     constexpr std::int64_t kBatch = 512;
     Arithmetic arithmetic = m_arithmetic; // so that the counts of the last step stay
-    const StepContext context {arithmetic, 0, false};
+    const StepContext context{arithmetic, 0, false};
     std::int64_t correct = 0;
     std::vector<std::int64_t> batch;
     for (std::int64_t begin = 0; begin < examples.count; begin += kBatch) {
@@ -98,8 +100,8 @@ double Lane::accuracy(const Dataset& data, const Examples& examples)
         std::iota(batch.begin(), batch.end(), begin);
         loadBatch(data, examples, batch);
         m_model.forward(context);
-        const std::int64_t right
-            = m_loss->countCorrect(castIfNeeded(arithmetic, m_model.output(), *m_lossFormat, m_prediction), m_targets);
+        const std::int64_t right = m_loss->countCorrect(
+            castIfNeeded(arithmetic, m_model.output(), *m_lossFormat, m_prediction), m_targets);
         if (right < 0)
             return -1;
         correct += right;

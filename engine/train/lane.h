@@ -30,11 +30,14 @@ class Lane
 {
 public:
     /// training: checked. lossFormat: the dtype of the loss, floatx.
-    Lane(const ModelPlan& plan, const TrainingSpec& training, const LossScale& lossScale, const Format& lossFormat,
-        const Kernels& kernels);
+    Lane(const ModelPlan& plan, const TrainingSpec& training, const LossScale& lossScale,
+        const Format& lossFormat, const Kernels& kernels);
 
-    /// Trains on the examples with these indices.
-    void step(const Dataset& data, const std::vector<std::int64_t>& batch, std::int64_t stepIndex);
+    /// Forward and backward on the examples with these indices; the weights stay as they are.
+    void computeGradients(
+        const Dataset& data, const std::vector<std::int64_t>& batch, std::int64_t stepIndex);
+    /// Applies or skips the step whose gradients were computed, and moves the loss scale on.
+    void update();
 
     const LaneOutcome& outcome() const { return m_outcome; }
     const LossScale& lossScale() const { return m_lossScale; }
@@ -47,7 +50,6 @@ public:
 
 private:
     void loadBatch(const Dataset& data, const Examples& examples, const std::vector<std::int64_t>& batch);
-    void update();
 
     Arithmetic m_arithmetic;
     Model m_model;

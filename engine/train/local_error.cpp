@@ -12,13 +12,11 @@ LocalErrorProbe::LocalErrorProbe(const ModelPlan& plan, const Kernels& kernels)
 {
 }
 
-const std::vector<LocalErrorProbe::LayerError>& LocalErrorProbe::measure(const Model& candidate,
-    std::int64_t stepIndex)
+void LocalErrorProbe::measure(const Model& candidate, std::int64_t stepIndex)
 {
-    const StepContext context {m_arithmetic, stepIndex, true};
+    const StepContext context{m_arithmetic, stepIndex, true};
     for (std::size_t index = 1; index < m_errors.size(); ++index)
         measureNode(candidate, index, context);
-    return m_errors;
 }
 
 void LocalErrorProbe::measureNode(const Model& candidate, std::size_t index, const StepContext& context)

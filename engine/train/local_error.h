@@ -21,8 +21,10 @@ public:
 
     LocalErrorProbe(const ModelPlan& plan, const Kernels& kernels);
 
-    /// Of the candidate's last step; one entry a node, that of the Input layer is empty.
-    const std::vector<LayerError>& measure(const Model& candidate, std::int64_t stepIndex);
+    /// Of the candidate's last forward and backward pass, before its weights change.
+    void measure(const Model& candidate, std::int64_t stepIndex);
+    /// One entry a node, that of the Input layer is empty.
+    const std::vector<LayerError>& errors() const { return m_errors; }
 
 private:
     void measureNode(const Model& candidate, std::size_t index, const StepContext& context);

@@ -13,7 +13,10 @@ constexpr int kTrialRuns = 8;
 
 } // namespace
 
-Lockstep::Lockstep(int threads) : m_threads(threads) {}
+Lockstep::Lockstep(int threads)
+    : m_threads(threads)
+{
+}
 
 Lockstep::~Lockstep()
 {

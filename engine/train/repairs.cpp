@@ -11,7 +11,8 @@ namespace ulpscope {
 namespace {
 
 /// Wherever a session names a policy: the global one, the map, a layer's own.
-template <class Change> void changePolicies(SessionSpec& session, const Change& change)
+template <class Change>
+void changePolicies(SessionSpec& session, const Change& change)
 {
     session.policies.global = change(session.policies.global);
     for (auto& [key, policy] : session.policies.map)

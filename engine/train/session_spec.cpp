@@ -21,19 +21,19 @@ Status checkRange(const char* place, std::int64_t value, std::int64_t minimum, s
 {
     if (value >= minimum && value <= maximum)
         return success();
-    return Error {place,
+    return Error{place,
         "expected an integer in [" + std::to_string(minimum) + ", " + std::to_string(maximum) + "], got "
             + std::to_string(value)};
 }
 
 Status checkTraining(TrainingSpec& training)
 {
-    if (const Status status = checkRange("batch_size", training.batchSize, 1, kLargestBatch); !status)
+    if (Status status = checkRange("batch_size", training.batchSize, 1, kLargestBatch); !status)
         return status;
-    if (const Status status = checkRange("steps", training.steps, 1, kMostSteps); !status)
+    if (Status status = checkRange("steps", training.steps, 1, kMostSteps); !status)
         return status;
     if (!(std::isfinite(training.lossWeight) && training.lossWeight > 0))
-        return Error {"loss_weight", "expected a finite number > 0"};
+        return Error{"loss_weight", "expected a finite number > 0"};
     const Result<Component> loss = checkComponent(lossCatalog(), "loss", training.loss);
     if (!loss)
         return loss.error().within("loss");
@@ -55,7 +55,7 @@ Status checkPolicies(const PolicySettings& policies)
         const std::string& key = policies.map[i].first;
         for (std::size_t j = 0; j < i; ++j)
             if (policies.map[j].first == key)
-                return Error {"map", "key '" + key + "' is there twice"};
+                return Error{"map", "key '" + key + "' is there twice"};
         if (const Result<bool> compiles = fullMatch(key, {}); !compiles)
             return compiles.error().within("map");
     }
@@ -72,10 +72,11 @@ void setGlobalPolicyAsCompile(SessionSpec& session, const DTypePolicy& policy)
 
 Result<CheckedSession> resolveSession(const SessionSpec& session)
 {
-    CheckedSession checked {session, {}};
+    CheckedSession checked{session, {}};
     if (const Status status = checkTraining(checked.session.training); !status)
         return status.error().within("training");
-    if (const Status status = checkRange("tensors_every", session.probes.tensorsEvery, 1, kMostSteps); !status)
+    if (const Status status = checkRange("tensors_every", session.probes.tensorsEvery, 1, kMostSteps);
+        !status)
         return status.error().within("probes");
     if (const Status status = checkPolicies(session.policies); !status)
         return status.error().within("policies");
@@ -93,8 +94,17 @@ Result<CheckedSession> resolveSession(const SessionSpec& session)
         features.append(extent);
     const Shape& input = checked.plan.layers.front().outputShape;
     if (!(input == features))
-        return Error {"layers[0].shape",
-            "expected " + features.text() + ", the shape of an example of '" + data->className + "', got " + input.text()};
+        return Error{"layers[0].shape",
+            "expected " + features.text() + ", the shape of an example of '" + data->className + "', got "
+                + input.text()};
+    Index outputs = 0;
+    for (const PlannedLayer& layer : checked.plan.layers) {
+        outputs += layer.outputShape.elements() * checked.session.training.batchSize;
+        if (outputs > kMostActivations)
+            return Error{"training.batch_size",
+                "a batch of " + std::to_string(checked.session.training.batchSize) + " makes more than "
+                    + std::to_string(kMostActivations) + " outputs in this model; expected fewer"};
+    }
     return checked;
 }
 

@@ -44,7 +44,7 @@ StepProbe::GradientFigures StepProbe::gradientFigures(const Lane& candidate, con
     const Tensor& reference, StepCounts& counts, StepRecord& record) const
 {
     const double scale = candidate.outcome().scale;
-    GradientFigures figures {compare(candidate.arithmetic(), gradient, scale, reference),
+    GradientFigures figures{compare(candidate.arithmetic(), gradient, scale, reference),
         statistics(candidate.arithmetic(), gradient)};
     figures.statistics.amax /= scale;
     counts.gradientsNonZero += figures.comparison.referenceNonZero;
@@ -53,7 +53,14 @@ StepProbe::GradientFigures StepProbe::gradientFigures(const Lane& candidate, con
     return figures;
 }
 
-StepCounts StepProbe::measure(const Lane& candidate, const Lane& reference, std::int64_t stepIndex, StepRecord& record)
+void StepProbe::measureBeforeUpdate(const Lane& candidate, std::int64_t stepIndex)
+{
+    if (isDue(stepIndex))
+        m_localError.measure(candidate.model(), stepIndex);
+}
+
+StepCounts StepProbe::measure(
+    const Lane& candidate, const Lane& reference, std::int64_t stepIndex, StepRecord& record)
 {
     const LaneOutcome& outcome = candidate.outcome();
     record.step = stepIndex;
@@ -75,7 +82,8 @@ StepCounts StepProbe::measure(const Lane& candidate, const Lane& reference, std:
     for (std::size_t i = 1; i < nodes.size(); ++i) {
         if (nodes[i].arrivedGradients.empty())
             continue;
-        gradientFigures(candidate, *nodes[i].outputGradient, *referenceNodes[i].outputGradient, counts, record);
+        gradientFigures(
+            candidate, *nodes[i].outputGradient, *referenceNodes[i].outputGradient, counts, record);
         const auto variables = nodes[i].layer->variables();
         const auto expected = referenceNodes[i].layer->variables();
         for (std::size_t v = 0; v < variables.size(); ++v)
@@ -89,14 +97,14 @@ StepCounts StepProbe::measure(const Lane& candidate, const Lane& reference, std:
     record.updatesLostPercent = percent(counts.updatesLost, counts.updatesNonZero);
     record.errorVsFloat64 = relativeError(
         compare(candidate.arithmetic(), candidate.model().output(), 1, reference.model().output()));
-    if (m_tensorsEvery > 0 && stepIndex % m_tensorsEvery == 0)
-        addTensorPoints(candidate, reference, stepIndex, record);
+    if (isDue(stepIndex))
+        addTensorPoints(candidate, reference, record);
     return counts;
 }
 
-void StepProbe::addTensorPoints(const Lane& candidate, const Lane& reference, std::int64_t stepIndex, StepRecord& record)
+void StepProbe::addTensorPoints(const Lane& candidate, const Lane& reference, StepRecord& record)
 {
-    const auto& localErrors = m_localError.measure(candidate.model(), stepIndex);
+    const auto& localErrors = m_localError.errors();
     const Arithmetic& arithmetic = candidate.arithmetic();
     const auto nodes = candidate.model().nodes();
     const auto referenceNodes = reference.model().nodes();
@@ -114,14 +122,17 @@ void StepProbe::addTensorPoints(const Lane& candidate, const Lane& reference, st
         const TensorStatistics output = statistics(arithmetic, node.output);
         add(layerPath, TensorRole::Output, Metric::Amax, output.amax);
         add(layerPath, TensorRole::Output, Metric::NonFinite, static_cast<double>(output.nonFinite));
-        add(layerPath, TensorRole::Output, Metric::Underflow, static_cast<double>(node.forwardCounts.underflows));
-        add(layerPath, TensorRole::Output, Metric::Overflow, static_cast<double>(node.forwardCounts.overflows));
+        add(layerPath, TensorRole::Output, Metric::Underflow,
+            static_cast<double>(node.forwardCounts.underflows));
+        add(layerPath, TensorRole::Output, Metric::Overflow,
+            static_cast<double>(node.forwardCounts.overflows));
         add(layerPath, TensorRole::Output, Metric::AccumulatedError,
             relativeError(compare(arithmetic, node.output, 1, expected.output)));
         add(layerPath, TensorRole::Output, Metric::LocalError, local.output);
 
         const bool hasGradient = !node.arrivedGradients.empty();
-        const auto addGradient = [&](std::uint16_t path, TensorRole role, const Tensor& gradient, const Tensor& wanted) {
+        const auto addGradient = [&](std::uint16_t path, TensorRole role, const Tensor& gradient,
+                                     const Tensor& wanted) {
             const GradientFigures figures = gradientFigures(candidate, gradient, wanted, unused, record);
             add(path, role, Metric::Amax, figures.statistics.amax);
             add(path, role, Metric::NonFinite, static_cast<double>(figures.statistics.nonFinite));
@@ -130,7 +141,8 @@ void StepProbe::addTensorPoints(const Lane& candidate, const Lane& reference, st
             add(path, role, Metric::AccumulatedError, relativeError(figures.comparison));
         };
         if (hasGradient) {
-            addGradient(layerPath, TensorRole::OutputGradient, *node.outputGradient, *expected.outputGradient);
+            addGradient(
+                layerPath, TensorRole::OutputGradient, *node.outputGradient, *expected.outputGradient);
             add(layerPath, TensorRole::OutputGradient, Metric::Underflow,
                 static_cast<double>(node.backwardCounts.underflows));
             add(layerPath, TensorRole::OutputGradient, Metric::Overflow,
@@ -148,7 +160,8 @@ void StepProbe::addTensorPoints(const Lane& candidate, const Lane& reference, st
             add(path, TensorRole::Weight, Metric::NonFinite, static_cast<double>(weight.nonFinite));
             add(path, TensorRole::Weight, Metric::AccumulatedError,
                 relativeError(compare(arithmetic, variables[v].value, 1, expectedVariables[v].value)));
-            addGradient(path, TensorRole::WeightGradient, variables[v].gradient, expectedVariables[v].gradient);
+            addGradient(
+                path, TensorRole::WeightGradient, variables[v].gradient, expectedVariables[v].gradient);
             add(path, TensorRole::WeightGradient, Metric::LocalError, local.weightGradients[v]);
             if (slot < candidate.outcome().updates.size()) {
                 const UpdateCounts& update = candidate.outcome().updates[slot];
@@ -161,7 +174,8 @@ void StepProbe::addTensorPoints(const Lane& candidate, const Lane& reference, st
             const TensorRole role = state.name == "inputs" ? TensorRole::Input
                 : state.name == "kernel"                   ? TensorRole::Weight
                                                            : TensorRole::OutputGradient;
-            const std::uint16_t path = role == TensorRole::Weight ? pathIndex(node.path + "/kernel") : layerPath;
+            const std::uint16_t path
+                = role == TensorRole::Weight ? pathIndex(node.path + "/kernel") : layerPath;
             add(path, role, Metric::Float8Scale, static_cast<double>(state.scale));
             add(path, role, Metric::Float8Amax, static_cast<double>(state.history.front()));
         }

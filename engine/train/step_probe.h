@@ -35,8 +35,12 @@ public:
     /// Layer and variable paths, which TensorPoint::path counts.
     const std::vector<std::string>& paths() const { return m_paths; }
 
-    /// Fills `record` from both lanes' last step, which both were `stepIndex`.
-    StepCounts measure(const Lane& candidate, const Lane& reference, std::int64_t stepIndex, StepRecord& record);
+    /// Between the candidate's backward pass and its update, while it still has the weights that it computed with.
+    void measureBeforeUpdate(const Lane& candidate, std::int64_t stepIndex);
+
+    /// After the update: fills `record` from both lanes' last step, which both were `stepIndex`.
+    StepCounts measure(
+        const Lane& candidate, const Lane& reference, std::int64_t stepIndex, StepRecord& record);
 
 private:
     struct GradientFigures
@@ -46,8 +50,10 @@ private:
     };
     GradientFigures gradientFigures(const Lane& candidate, const Tensor& gradient, const Tensor& reference,
         StepCounts& counts, StepRecord& record) const;
-    void addTensorPoints(const Lane& candidate, const Lane& reference, std::int64_t stepIndex, StepRecord& record);
+    void addTensorPoints(const Lane& candidate, const Lane& reference, StepRecord& record);
     std::uint16_t pathIndex(const std::string& path) const;
+
+    bool isDue(std::int64_t stepIndex) const { return stepIndex % m_tensorsEvery == 0; }
 
     LocalErrorProbe m_localError;
     std::int64_t m_tensorsEvery;

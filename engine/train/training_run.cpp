@@ -8,112 +8,193 @@
 #include "engine/train/lockstep.h"
 #include "engine/train/step_probe.h"
 
-#include <array>
 #include <chrono>
+#include <functional>
 
 namespace ulpscope {
 
-struct TrainingRun::State
+namespace {
+
+LossScale lossScaleOf(const SessionSpec& session)
 {
-    State(CheckedSession checked, Dataset loaded, const Kernels& kernels, int threads)
-        : session(std::move(checked.session))
+    const Component& lossScale = session.training.lossScale;
+    return findRow(lossScaleCatalog(), lossScale.className)->make(lossScale.config);
+}
+
+/// A candidate lane with what was found out about it so far.
+struct Candidate
+{
+    Candidate(const CheckedSession& checked, const Kernels& kernels)
+        : lane(checked.plan, checked.session.training, lossScaleOf(checked.session),
+            floatxFor(checked.session.policies), kernels)
+        , probe(checked.plan, kernels, checked.session.probes.tensorsEvery)
         , notes(checked.plan.notes)
-        , data(std::move(loaded))
-        , order(data.train.count, session.training.batchSize, session.training.seed)
-        , reference(float64Twin(checked.plan), session.training, LossScale {}, float64Format(), kernels)
-        , candidate(checked.plan, session.training,
-              findRow(lossScaleCatalog(), session.training.lossScale.className)->make(session.training.lossScale.config),
-              floatxFor(session.policies), kernels)
-        , probe(checked.plan, kernels, session.probes.tensorsEvery)
-        , lockstep(threads)
     {
     }
 
-    SessionSpec session;
+    Lane lane;
+    StepProbe probe;
     std::vector<std::string> notes;
+    StepRecord record;
+    StepCounts totals;
+    std::int64_t skippedSteps = 0;
+    std::optional<std::int64_t> divergedAt;
+};
+
+/// Whether both sessions are the same but for policies and loss scale.
+bool shareAReference(const SessionSpec& a, SessionSpec b)
+{
+    b.policies = a.policies;
+    b.training.lossScale = a.training.lossScale;
+    if (a.model.layers.size() != b.model.layers.size())
+        return false;
+    for (std::size_t i = 0; i < a.model.layers.size(); ++i)
+        b.model.layers[i].policy = a.model.layers[i].policy;
+    return a == b;
+}
+
+} // namespace
+
+struct TrainingRun::State
+{
+    State(const std::vector<CheckedSession>& checked, Dataset loaded, const Kernels& kernels, int threads)
+        : data(std::move(loaded))
+        , order(data.train.count, checked[0].session.training.batchSize, checked[0].session.training.seed)
+        , reference(float64Twin(checked[0].plan), checked[0].session.training, LossScale{}, float64Format(),
+              kernels)
+        , lockstep(threads)
+    {
+        for (const CheckedSession& session : checked)
+            candidates.push_back(std::make_unique<Candidate>(session, kernels));
+    }
+
     Dataset data;
     BatchOrder order;
     Lane reference;
-    Lane candidate;
-    StepProbe probe;
+    std::vector<std::unique_ptr<Candidate>> candidates;
     Lockstep lockstep;
-
-    StepRecord record;
-    StepCounts totals;
     std::int64_t stepsDone = 0;
-    std::int64_t skippedSteps = 0;
-    std::optional<std::int64_t> divergedAt;
     double seconds = 0; ///< spent in step()
 };
 
-TrainingRun::TrainingRun(std::unique_ptr<State> state) : m_state(std::move(state)) {}
+TrainingRun::TrainingRun(std::unique_ptr<State> state)
+    : m_state(std::move(state))
+{
+}
 TrainingRun::TrainingRun(TrainingRun&&) noexcept = default;
 TrainingRun& TrainingRun::operator=(TrainingRun&&) noexcept = default;
 TrainingRun::~TrainingRun() = default;
 
-Result<TrainingRun> TrainingRun::create(const SessionSpec& session, const Kernels& kernels, const RunOptions& options)
+Result<TrainingRun> TrainingRun::create(
+    const SessionSpec& session, const Kernels& kernels, const RunOptions& options)
 {
-    Result<CheckedSession> checked = resolveSession(session);
-    if (!checked)
-        return checked.error();
-    const Component& data = checked->session.data;
-    Result<Dataset> loaded = findRow(datasetCatalog(), data.className)->load(data.config, session.training.seed);
-    if (!loaded)
-        return loaded.error();
-    const Component& loss = checked->session.training.loss;
-    const Status fits = findRow(lossCatalog(), loss.className)
-                            ->make(loss.config)
-                            ->fits(checked->plan.layers.back().outputShape, loaded->targetsPerExample, loaded->classes);
-    if (!fits)
-        return Error {"training.loss", loss.className + " " + fits.error().message};
-    return TrainingRun(std::make_unique<State>(std::move(*checked), std::move(*loaded), kernels, options.threads));
+    return create(std::vector<SessionSpec>{session}, kernels, options);
 }
 
-std::int64_t TrainingRun::stepsDone() const { return m_state->stepsDone; }
-const std::vector<std::string>& TrainingRun::paths() const { return m_state->probe.paths(); }
-const std::vector<std::string>& TrainingRun::notes() const { return m_state->notes; }
+Result<TrainingRun> TrainingRun::create(
+    const std::vector<SessionSpec>& candidates, const Kernels& kernels, const RunOptions& options)
+{
+    check(!candidates.empty(), "[TrainingRun] at least one candidate");
+    std::vector<CheckedSession> checked;
+    for (const SessionSpec& candidate : candidates) {
+        if (!shareAReference(candidates.front(), candidate))
+            return Error{"", "the candidates of one run may differ in policies and loss scale only"};
+        Result<CheckedSession> resolved = resolveSession(candidate);
+        if (!resolved)
+            return resolved.error();
+        checked.push_back(*std::move(resolved));
+    }
+    const CheckedSession& first = checked.front();
+    const Component& data = first.session.data;
+    Result<Dataset> loaded
+        = findRow(datasetCatalog(), data.className)->load(data.config, first.session.training.seed);
+    if (!loaded)
+        return loaded.error();
+    const Component& loss = first.session.training.loss;
+    const Status fits
+        = findRow(lossCatalog(), loss.className)
+              ->make(loss.config)
+              ->fits(first.plan.layers.back().outputShape, loaded->targetsPerExample, loaded->classes);
+    if (!fits)
+        return Error{"training.loss", loss.className + " " + fits.error().message};
+    return TrainingRun(std::make_unique<State>(checked, *std::move(loaded), kernels, options.threads));
+}
 
-const StepRecord& TrainingRun::step()
+std::int64_t TrainingRun::stepsDone() const
+{
+    return m_state->stepsDone;
+}
+std::size_t TrainingRun::candidates() const
+{
+    return m_state->candidates.size();
+}
+const std::vector<std::string>& TrainingRun::paths() const
+{
+    return m_state->candidates.front()->probe.paths();
+}
+const StepRecord& TrainingRun::record(std::size_t candidate) const
+{
+    return m_state->candidates.at(candidate)->record;
+}
+
+const std::vector<std::string>& TrainingRun::notes(std::size_t candidate) const
+{
+    return m_state->candidates.at(candidate)->notes;
+}
+
+void TrainingRun::step()
 {
     State& s = *m_state;
     const auto begin = std::chrono::steady_clock::now();
-    const std::vector<std::int64_t>& batch = s.order.batch(s.stepsDone);
-    const std::array<std::function<void()>, 2> lanes {
-        [&] { s.reference.step(s.data, batch, s.stepsDone); },
-        [&] { s.candidate.step(s.data, batch, s.stepsDone); },
-    };
-    s.lockstep.run(lanes);
-    const StepCounts counts = s.probe.measure(s.candidate, s.reference, s.stepsDone, s.record);
-    s.totals += counts;
-    s.skippedSteps += s.record.skipped ? 1 : 0;
-    if (counts.diverged && !s.divergedAt)
-        s.divergedAt = s.stepsDone;
+    const std::int64_t stepIndex = s.stepsDone;
+    const std::vector<std::int64_t>& batch = s.order.batch(stepIndex);
+    std::vector<std::function<void()>> tasks;
+    tasks.reserve(s.candidates.size() + 1);
+    tasks.emplace_back([&] {
+        s.reference.computeGradients(s.data, batch, stepIndex);
+        s.reference.update();
+    });
+    for (const auto& candidate : s.candidates) {
+        tasks.emplace_back([&, c = candidate.get()] {
+            c->lane.computeGradients(s.data, batch, stepIndex);
+            c->probe.measureBeforeUpdate(c->lane, stepIndex);
+            c->lane.update();
+        });
+    }
+    s.lockstep.run(tasks);
+    for (const auto& c : s.candidates) {
+        const StepCounts counts = c->probe.measure(c->lane, s.reference, stepIndex, c->record);
+        c->totals += counts;
+        c->skippedSteps += c->record.skipped ? 1 : 0;
+        if (counts.diverged && !c->divergedAt)
+            c->divergedAt = stepIndex;
+    }
     ++s.stepsDone;
     s.seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-    return s.record;
 }
 
-RunSummary TrainingRun::summarize()
+RunSummary TrainingRun::summarize(std::size_t candidate)
 {
     State& s = *m_state;
+    Candidate& c = *s.candidates.at(candidate);
     RunSummary summary;
     summary.steps = s.stepsDone;
-    summary.loss = s.record.loss;
-    summary.referenceLoss = s.record.referenceLoss;
-    const double accuracy = s.candidate.accuracy(s.data, s.data.test);
+    summary.loss = c.record.loss;
+    summary.referenceLoss = c.record.referenceLoss;
+    const double accuracy = c.lane.accuracy(s.data, s.data.test);
     if (accuracy >= 0) {
         summary.referenceTestAccuracy = s.reference.accuracy(s.data, s.data.test);
-        if (!s.divergedAt)
+        if (!c.divergedAt)
             summary.testAccuracy = accuracy;
     }
-    summary.gradientsFlushedPercent = percent(s.totals.gradientsFlushed, s.totals.gradientsNonZero);
-    summary.updatesLostPercent = percent(s.totals.updatesLost, s.totals.updatesNonZero);
-    summary.overflows = s.totals.overflows;
-    summary.errorVsFloat64 = s.record.errorVsFloat64;
-    if (s.candidate.lossScale().rule != LossScaleRule::None)
-        summary.lossScale = static_cast<double>(s.candidate.lossScale().scale);
-    summary.skippedSteps = s.skippedSteps;
-    summary.divergedAt = s.divergedAt;
+    summary.gradientsFlushedPercent = percent(c.totals.gradientsFlushed, c.totals.gradientsNonZero);
+    summary.updatesLostPercent = percent(c.totals.updatesLost, c.totals.updatesNonZero);
+    summary.overflows = c.totals.overflows;
+    summary.errorVsFloat64 = c.record.errorVsFloat64;
+    if (c.lane.lossScale().rule != LossScaleRule::None)
+        summary.lossScale = static_cast<double>(c.lane.lossScale().scale);
+    summary.skippedSteps = c.skippedSteps;
+    summary.divergedAt = c.divergedAt;
     summary.stepsPerSecond = s.seconds > 0 ? static_cast<double>(s.stepsDone) / s.seconds : 0;
     return summary;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One run: a float64 reference lane and a candidate lane in lockstep, one step a call. The window, the command line
-// and the tests train through this and nothing else.
+// One run: a float64 reference lane and one or more candidate lanes in lockstep, one step a call. The window, the
+// command line and the tests train through this and nothing else.
 #pragma once
 
 #include "engine/base/result.h"
@@ -33,15 +33,21 @@ struct RunSummary
     double errorVsFloat64 = 0; ///< of the last step
     std::optional<double> lossScale; ///< after the last step; absent without loss scaling
     std::int64_t skippedSteps = 0;
-    std::optional<std::int64_t> divergedAt; ///< the first step after which a weight is not finite, or whose loss is not
-    double stepsPerSecond = 0; ///< both lanes and probes
+    std::optional<std::int64_t>
+        divergedAt; ///< the first step after which a weight is not finite, or whose loss is not
+    double stepsPerSecond = 0; ///< of the run: all lanes and probes
 };
 
 class TrainingRun
 {
 public:
-    /// Loads the data, builds both models, draws the initial weights. Errors carry the session file's place.
-    static Result<TrainingRun> create(const SessionSpec& session, const Kernels& kernels, const RunOptions& options = {});
+    /// Loads the data, builds the models, draws the initial weights. Errors carry the session file's place.
+    static Result<TrainingRun> create(
+        const SessionSpec& session, const Kernels& kernels, const RunOptions& options = {});
+    /// Several candidates beside one reference. They may differ in policies (global, map, layers' own) and loss scale
+    /// only. What a candidate computes does not depend on the others.
+    static Result<TrainingRun> create(
+        const std::vector<SessionSpec>& candidates, const Kernels& kernels, const RunOptions& options = {});
 
     TrainingRun(TrainingRun&&) noexcept;
     TrainingRun& operator=(TrainingRun&&) noexcept;
@@ -50,16 +56,20 @@ public:
     /// Steps done so far; the next step's index.
     std::int64_t stepsDone() const;
 
-    /// Trains both lanes on the next batch. The record stays valid until the next call.
-    const StepRecord& step();
+    std::size_t candidates() const;
 
-    /// The summary of the steps so far; evaluates both lanes on the test data.
-    RunSummary summarize();
+    /// Trains all lanes on the next batch.
+    void step();
+    /// What the last step came to; valid until the next one.
+    const StepRecord& record(std::size_t candidate = 0) const;
+
+    /// The summary of the steps so far; evaluates the candidate and the reference on the test data.
+    RunSummary summarize(std::size_t candidate = 0);
 
     /// Layer and variable paths that TensorPoint::path counts: "sequential/dense", "sequential/dense/kernel".
     const std::vector<std::string>& paths() const;
     /// What a person should know of how the session was understood, e.g. layers that cannot take a float8 policy.
-    const std::vector<std::string>& notes() const;
+    const std::vector<std::string>& notes(std::size_t candidate = 0) const;
 
 private:
     struct State;

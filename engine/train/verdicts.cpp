@@ -16,6 +16,8 @@ namespace {
 // Thresholds in percent: below them a toy model and a real one alike train as if nothing were lost.
 constexpr double kManyFlushed = 20;
 constexpr double kManyLost = 5;
+/// Weights stored in float32 lose what every float32 training loses: Adam's smallest updates.
+constexpr double kManyLostInFloat32 = 50;
 constexpr double kManySkipped = 10;
 /// A dynamic scale that starts at 2^15 may have to be halved this often before it fits; that is no alarm.
 constexpr std::int64_t kSkipsOfSearch = 15;
@@ -222,7 +224,9 @@ constexpr std::array<Rule, 8> kRules{{
         "range.",
         largerLossScale},
     {"updates_lost", Severity::Warning,
-        [](const SessionSpec&, const HealthFigures& f) { return f.updatesLostPercent >= kManyLost; },
+        [](const SessionSpec& s, const HealthFigures& f) {
+            return f.updatesLostPercent >= (storesWeightsBelowFloat32(s) ? kManyLost : kManyLostInFloat32);
+        },
         [](const SessionSpec&, const HealthFigures& f) {
             return percent(f.updatesLostPercent) + " of the updates left their weight unchanged.";
         },

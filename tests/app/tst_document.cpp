@@ -18,9 +18,8 @@ namespace {
 
 const QString kCircle = QStringLiteral(ULPSCOPE_SOURCE_DIR "/resources/scenes/circle.ulps");
 
-const auto kSetSteps = [](std::int64_t steps) {
-    return [steps](SessionSpec& session) { session.training.steps = steps; };
-};
+const auto kSetSteps
+    = [](std::int64_t steps) { return [steps](SessionSpec& session) { session.training.steps = steps; }; };
 
 /// One random edit of any kind; some make the session invalid on purpose.
 std::function<void(SessionSpec&)> randomEdit(std::mt19937& random)
@@ -37,7 +36,9 @@ std::function<void(SessionSpec&)> randomEdit(std::mt19937& random)
     case 2:
         return [policy](SessionSpec& s) { s.policies.global = *getPolicy(policy); };
     case 3:
-        return [policy, at](SessionSpec& s) { s.model.layers[at % s.model.layers.size()].policy = *getPolicy(policy); };
+        return [policy, at](SessionSpec& s) {
+            s.model.layers[at % s.model.layers.size()].policy = *getPolicy(policy);
+        };
     case 4:
         return [at](SessionSpec& s) { s.model.layers[at % s.model.layers.size()].policy.reset(); };
     case 5:
@@ -46,8 +47,8 @@ std::function<void(SessionSpec&)> randomEdit(std::mt19937& random)
         };
     case 6:
         return [number, at](SessionSpec& s) {
-            const LayerSpec layer {
-                s.model.freeName("Dense"), "Dense", {{"units", number}, {"activation", std::string("relu")}}, {}, {}};
+            const LayerSpec layer{s.model.freeName("Dense"), "Dense",
+                {{"units", number}, {"activation", std::string("relu")}}, {}, {}};
             const auto place = 1 + at % s.model.layers.size();
             s.model.layers.insert(s.model.layers.begin() + static_cast<std::ptrdiff_t>(place), layer);
         };
@@ -129,7 +130,8 @@ void TestDocument::failedOpenLeavesEverythingAsItWas_data()
     QTest::newRow("another format") << QByteArray(R"({"format": "something-else", "version": 1})");
     QTest::newRow("an invalid model") << [] {
         QFile file(kCircle);
-        return file.open(QIODevice::ReadOnly) ? file.readAll().replace("\"units\": 16", "\"units\": 0") : QByteArray();
+        return file.open(QIODevice::ReadOnly) ? file.readAll().replace("\"units\": 16", "\"units\": 0")
+                                              : QByteArray();
     }();
 }
 
@@ -168,7 +170,7 @@ void TestDocument::refusedEditChangesNothingAndSaysWhere()
     const auto before = document.session();
     QSignalSpy sessionChanged(&document, &Document::sessionChanged);
     const Status status = document.edit(QStringLiteral("Units"),
-        [](SessionSpec& session) { session.model.layers[2].config.set("units", std::int64_t {0}); });
+        [](SessionSpec& session) { session.model.layers[2].config.set("units", std::int64_t{0}); });
     QVERIFY(!status.ok());
     QCOMPARE(status.error().place, std::string("layers[2].units"));
     QCOMPARE(document.session(), before);
@@ -211,7 +213,8 @@ void TestDocument::draggedThereAndBackLeavesNothingToUndo()
     QVERIFY(document.open(kCircle).ok());
     const SessionSpec start = *document.session();
     QVERIFY(document.edit(QStringLiteral("Steps"), kSetSteps(7), QStringLiteral("steps")).ok());
-    QVERIFY(document.edit(QStringLiteral("Steps"), kSetSteps(start.training.steps), QStringLiteral("steps")).ok());
+    QVERIFY(document.edit(QStringLiteral("Steps"), kSetSteps(start.training.steps), QStringLiteral("steps"))
+                .ok());
     QVERIFY(*document.session() == start);
     QVERIFY(!document.undoStack().canUndo());
     QVERIFY(!document.isModified());
@@ -299,7 +302,8 @@ void TestDocument::slotsSeeASettledUndoStack()
     Document document;
     QVERIFY(document.open(kCircle).ok());
     QList<int> indices;
-    connect(&document, &Document::sessionChanged, &document, [&] { indices.append(document.undoStack().index()); });
+    connect(&document, &Document::sessionChanged, &document,
+        [&] { indices.append(document.undoStack().index()); });
     QVERIFY(document.edit(QStringLiteral("Steps"), kSetSteps(7)).ok());
     QVERIFY(document.edit(QStringLiteral("Steps"), kSetSteps(8)).ok());
     document.undoStack().undo();

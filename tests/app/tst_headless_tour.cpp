@@ -36,9 +36,9 @@ SessionSpec withoutItsData()
     SessionSpec session = shortCircle();
     session.title = "Clothes";
     session.model.layers = {
-        {"input_layer", "InputLayer", {{"shape", std::vector<std::int64_t> {28, 28}}}, {}, {}},
+        {"input_layer", "InputLayer", {{"shape", std::vector<std::int64_t>{28, 28}}}, {}, {}},
         {"flatten", "Flatten", {}, {}, {}},
-        {"dense", "Dense", {{"units", std::int64_t {10}}}, {}, {}},
+        {"dense", "Dense", {{"units", std::int64_t{10}}}, {}, {}},
     };
     session.data = {"fashion_mnist", {{"folder", std::string("/nonexistent")}}};
     session.training.loss = {"SparseCategoricalCrossentropy", {{"from_logits", true}}};
@@ -94,7 +94,8 @@ TourStop TestHeadlessTour::stop(const char* name, const SessionSpec& session) co
 
 bool TestHeadlessTour::run(const std::vector<TourStop>& stops)
 {
-    return runTour(stops, *m_kernels, {.folder = m_folder / "out", .threads = 2, .isTerminal = false}, m_out, m_log);
+    return runTour(
+        stops, *m_kernels, {.folder = m_folder / "out", .threads = 2, .isTerminal = false}, m_out, m_log);
 }
 
 void TestHeadlessTour::aStopLeavesItsFilesAndItsTable()
@@ -102,7 +103,7 @@ void TestHeadlessTour::aStopLeavesItsFilesAndItsTable()
     QVERIFY(run({stop("circle", shortCircle())}));
     for (const char* file : {"policy.json", "history.csv", "tensors.csv", "summary.json"})
         QVERIFY2(std::filesystem::file_size(m_folder / "out" / "circle" / file) > 0, file);
-    QCOMPARE(lineCount(m_folder / "out" / "circle" / "history.csv"), std::size_t {41});
+    QCOMPARE(lineCount(m_folder / "out" / "circle" / "history.csv"), std::size_t{41});
     const QString table = QString::fromStdString(m_out.str());
     QVERIFY2(table.startsWith(QStringLiteral("Circle (mixed_float16)\n")), qPrintable(table));
     QVERIFY(table.contains(QStringLiteral("circle/\n")));

@@ -55,7 +55,7 @@ void TestRunHistory::nonFiniteValuesAreKept()
     QCOMPARE(history.records()[0].errorVsFloat64, kInfinity);
     const Series* series = history.series(1, TensorRole::Weight, Metric::Amax);
     QVERIFY(series != nullptr);
-    QCOMPARE(series->values.size(), std::size_t {4});
+    QCOMPARE(series->values.size(), std::size_t{4});
     QVERIFY(std::isnan(series->values[0]));
     QCOMPARE(series->values[1], kInfinity);
     QCOMPARE(series->values[2], -kInfinity);
@@ -70,14 +70,15 @@ void TestRunHistory::tensorFiguresBecomeSeriesInStepOrder()
         for (std::int64_t i = 0; i < 3; ++i) {
             StepRecord record = step(batch * 3 + i);
             const auto value = static_cast<double>(record.step);
-            record.tensors = {{0, TensorRole::Output, Metric::Amax, value}, {1, TensorRole::Output, Metric::Amax, -value}};
+            record.tensors = {
+                {0, TensorRole::Output, Metric::Amax, value}, {1, TensorRole::Output, Metric::Amax, -value}};
             grown.records.push_back(record);
         }
         history.append(grown);
     }
     const Series* series = history.series(0, TensorRole::Output, Metric::Amax);
     QVERIFY(series != nullptr);
-    QCOMPARE(series->steps, (std::vector<double> {0, 1, 2, 3, 4, 5}));
+    QCOMPARE(series->steps, (std::vector<double>{0, 1, 2, 3, 4, 5}));
     QCOMPARE(series->values, series->steps);
     QCOMPARE(history.series(1, TensorRole::Output, Metric::Amax)->values.back(), -5.0);
     QVERIFY(history.series(0, TensorRole::Weight, Metric::Amax) == nullptr);
@@ -141,7 +142,7 @@ void TestRunHistory::skipsAreRecentForAWhile()
 void TestRunHistory::divergenceIsWhereTheLossFirstBroke()
 {
     RunHistory history = emptyHistory();
-    RunBatch batch {{step(0), step(1), step(2), step(3)}, 0};
+    RunBatch batch{{step(0), step(1), step(2), step(3)}, 0};
     batch.records[2].loss = kInfinity;
     batch.records[3].loss = kNan;
     history.append(batch);
@@ -152,10 +153,10 @@ void TestRunHistory::divergenceIsWhereTheLossFirstBroke()
 void TestRunHistory::divergenceOfAWeightComesFromTheSummary()
 {
     RunHistory history = emptyHistory();
-    RunBatch batch {{step(0), step(1), step(2)}, 0};
+    RunBatch batch{{step(0), step(1), step(2)}, 0};
     batch.records[2].loss = kNan;
     history.append(batch);
-    history.summary = RunSummary {};
+    history.summary = RunSummary{};
     history.summary->divergedAt = 1;
     QCOMPARE(history.healthFigures().divergedAt, 1);
 }

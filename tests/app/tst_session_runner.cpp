@@ -20,7 +20,10 @@ using State = SessionRunner::State;
 constexpr std::int64_t kEndless = 100'000'000;
 
 /// Bit for bit, so that NaN equals itself and 0 does not equal -0.
-bool isSame(double a, double b) { return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b); }
+bool isSame(double a, double b)
+{
+    return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b);
+}
 
 bool isSame(const StepRecord& a, const StepRecord& b)
 {
@@ -92,7 +95,7 @@ void TestSessionRunner::runsToTheEndWithASummary()
     QVERIFY(runner.history() != nullptr);
     QTRY_COMPARE(runner.state(), State::Finished);
     QCOMPARE(states, QList<State>({State::Loading, State::Running, State::Finished}));
-    QCOMPARE(runner.history()->records().size(), std::size_t {200});
+    QCOMPARE(runner.history()->records().size(), std::size_t{200});
     for (std::size_t i = 0; i < 200; ++i)
         QCOMPARE(runner.history()->records()[i].step, static_cast<std::int64_t>(i));
     QVERIFY(!runner.history()->paths().empty());
@@ -111,7 +114,7 @@ void TestSessionRunner::startWithoutStepsOnlyLoads()
     QVERIFY(runner.history()->records().empty());
     runner.resume(1);
     QTRY_COMPARE(runner.state(), State::Paused);
-    QTRY_COMPARE(runner.history()->records().size(), std::size_t {1});
+    QTRY_COMPARE(runner.history()->records().size(), std::size_t{1});
     QVERIFY(!runner.history()->summary.has_value());
 }
 
@@ -143,10 +146,10 @@ void TestSessionRunner::resumedRunEqualsAnUninterruptedOne()
     SessionRunner parts(m_kernels, 1);
     parts.start(session(300), 100);
     QTRY_COMPARE(parts.state(), State::Paused);
-    QCOMPARE(parts.history()->records().size(), std::size_t {100});
+    QCOMPARE(parts.history()->records().size(), std::size_t{100});
     parts.resume(33);
     QTRY_COMPARE(parts.state(), State::Paused);
-    QCOMPARE(parts.history()->records().size(), std::size_t {133});
+    QCOMPARE(parts.history()->records().size(), std::size_t{133});
     parts.resume();
     QTRY_COMPARE(parts.state(), State::Finished);
     QTRY_COMPARE(whole.state(), State::Finished);
@@ -173,7 +176,7 @@ void TestSessionRunner::trainsOnAfterTheEnd()
     QCOMPARE(runner.state(), State::Running);
     QVERIFY(!runner.history()->summary.has_value());
     QTRY_COMPARE(runner.state(), State::Finished);
-    QCOMPARE(runner.history()->records().size(), std::size_t {25});
+    QCOMPARE(runner.history()->records().size(), std::size_t{25});
     QCOMPARE(runner.history()->summary->steps, 25);
 }
 
@@ -188,10 +191,10 @@ void TestSessionRunner::startingAgainMakesAGhost()
     runner.start(session(30));
     QVERIFY(replaced.count() > seen);
     QCOMPARE(runner.ghost(), first);
-    QCOMPARE(runner.ghost()->records().size(), std::size_t {20});
+    QCOMPARE(runner.ghost()->records().size(), std::size_t{20});
     QVERIFY(runner.history()->records().empty());
     QTRY_COMPARE(runner.state(), State::Finished);
-    QCOMPARE(runner.history()->records().size(), std::size_t {30});
+    QCOMPARE(runner.history()->records().size(), std::size_t{30});
     QCOMPARE(runner.ghost(), first);
 }
 
@@ -204,7 +207,7 @@ void TestSessionRunner::startingAgainAndAgainKeepsOnlyTheLast()
         runner.start(session(40 + i));
     QTRY_COMPARE(runner.state(), State::Finished);
     QCOMPARE(runner.history()->session().training.steps, 59);
-    QCOMPARE(runner.history()->records().size(), std::size_t {59});
+    QCOMPARE(runner.history()->records().size(), std::size_t{59});
     // The twenty runs that never had a step are no ghosts; the long one is.
     QCOMPARE(runner.ghost()->session().training.steps, kEndless);
 }
@@ -212,7 +215,7 @@ void TestSessionRunner::startingAgainAndAgainKeepsOnlyTheLast()
 void TestSessionRunner::aSessionThatCannotRunFailsOnce()
 {
     SessionSpec broken = m_circle;
-    broken.model.layers[1].config.set("units", std::int64_t {0});
+    broken.model.layers[1].config.set("units", std::int64_t{0});
     SessionRunner runner(m_kernels, 1);
     QSignalSpy failed(&runner, &SessionRunner::failed);
     runner.start(std::make_shared<const SessionSpec>(broken));
@@ -233,9 +236,9 @@ void TestSessionRunner::missingDataNamesItsPackage()
 {
     SessionSpec clothes = m_circle;
     clothes.model.layers = {
-        {"input_layer", "InputLayer", {{"shape", std::vector<std::int64_t> {28, 28}}}, {}, {}},
+        {"input_layer", "InputLayer", {{"shape", std::vector<std::int64_t>{28, 28}}}, {}, {}},
         {"flatten", "Flatten", {}, {}, {}},
-        {"dense", "Dense", {{"units", std::int64_t {10}}}, {}, {}},
+        {"dense", "Dense", {{"units", std::int64_t{10}}}, {}, {}},
     };
     clothes.data = {"fashion_mnist", {{"folder", std::string("/nonexistent")}}};
     clothes.training.loss = {"SparseCategoricalCrossentropy", {{"from_logits", true}}};
@@ -315,8 +318,8 @@ void TestSessionRunner::circleIsRepairedByTheActionOfItsVerdict()
     QVERIFY2(after.gradientsFlushedPercent < 30, qPrintable(QString::number(after.gradientsFlushedPercent)));
     const Verdict second = judge(repaired, after);
     QVERIFY2(second.ruleId != "gradients_flushed", second.sentence.c_str());
-    qInfo("%.1f %% -> %.1f %%, %.0f steps/s: %s", before.gradientsFlushedPercent, after.gradientsFlushedPercent,
-        runner.history()->stepsPerSecond, second.sentence.c_str());
+    qInfo("%.1f %% -> %.1f %%, %.0f steps/s: %s", before.gradientsFlushedPercent,
+        after.gradientsFlushedPercent, runner.history()->stepsPerSecond, second.sentence.c_str());
 }
 
 QTEST_GUILESS_MAIN(TestSessionRunner)

@@ -23,7 +23,10 @@ private:
     std::unique_ptr<QTemporaryDir> m_directory;
 };
 
-void TestSettings::init() { m_directory = std::make_unique<QTemporaryDir>(); }
+void TestSettings::init()
+{
+    m_directory = std::make_unique<QTemporaryDir>();
+}
 
 void TestSettings::newestFileComesFirst()
 {

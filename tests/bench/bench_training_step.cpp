@@ -19,15 +19,17 @@ namespace {
 using namespace ulpscope;
 
 constexpr std::int64_t kBatch = 128;
-const std::vector<std::int64_t> kWidths {784, 256, 128, 10};
+const std::vector<std::int64_t> kWidths{784, 256, 128, 10};
 
 SessionSpec mlpSession(const std::string& policy)
 {
     SessionSpec session;
-    session.model.layers.push_back({"input_layer", "InputLayer", {{"shape", std::vector<std::int64_t> {784}}}, {}, {}});
+    session.model.layers.push_back(
+        {"input_layer", "InputLayer", {{"shape", std::vector<std::int64_t>{784}}}, {}, {}});
     for (std::size_t i = 1; i < kWidths.size(); ++i)
         session.model.layers.push_back({"dense_" + std::to_string(i), "Dense",
-            {{"units", kWidths[i]}, {"activation", std::string(i + 1 < kWidths.size() ? "relu" : "linear")}}, {}, {}});
+            {{"units", kWidths[i]}, {"activation", std::string(i + 1 < kWidths.size() ? "relu" : "linear")}},
+            {}, {}});
     session.policies.global = *getPolicy(policy);
     session.training.loss = {"SparseCategoricalCrossentropy", {{"from_logits", true}}};
     session.training.optimizer = {"SGD", {{"learning_rate", 0.01}, {"momentum", 0.0}, {"nesterov", false}}};
@@ -41,9 +43,10 @@ Dataset syntheticData()
     data.featureShape = {784};
     data.classes = 10;
     data.train.count = 1024;
-    const RandomKey key {7, RandomUse::Dataset, 0, 0};
+    const RandomKey key{7, RandomUse::Dataset, 0, 0};
     for (std::int64_t i = 0; i < data.train.count * 784; ++i)
-        data.train.features.push_back(static_cast<float>(randomBits(key, static_cast<std::uint64_t>(i)) % 256) / 255.0F);
+        data.train.features.push_back(
+            static_cast<float>(randomBits(key, static_cast<std::uint64_t>(i)) % 256) / 255.0F);
     for (std::int64_t i = 0; i < data.train.count; ++i)
         data.train.targets.push_back(static_cast<float>(i % 10));
     return data;
@@ -71,7 +74,7 @@ void candidateAgainstPlain(benchmark::State& state, const std::string& policy, c
     const SessionSpec session = mlpSession(policy);
     const Result<ModelPlan> plan = planModel(session.model, session.policies, 1);
     const Dataset data = syntheticData();
-    Lane lane(*plan, session.training, LossScale {}, float32Format(), *kernels);
+    Lane lane(*plan, session.training, LossScale{}, float32Format(), *kernels);
     PlainMlp* mlp = plain.create(kWidths.data(), static_cast<std::int64_t>(kWidths.size()) - 1, kBatch);
     std::int64_t layer = 0;
     for (const Node& node : lane.model().nodes()) {
@@ -93,19 +96,22 @@ void candidateAgainstPlain(benchmark::State& state, const std::string& policy, c
     for (auto _ : state) {
         const double plainTime = secondsOf([&] {
             for (int i = 0; i < kStepsARound; ++i)
-                benchmark::DoNotOptimize(
-                    plain.step(mlp, data.train.features.data(), data.train.targets.data(), batch.data(), 0.01F));
+                benchmark::DoNotOptimize(plain.step(
+                    mlp, data.train.features.data(), data.train.targets.data(), batch.data(), 0.01F));
         });
         const double laneTime = secondsOf([&] {
-            for (int i = 0; i < kStepsARound; ++i)
-                lane.step(data, batch, step++);
+            for (int i = 0; i < kStepsARound; ++i) {
+                lane.computeGradients(data, batch, step++);
+                lane.update();
+            }
         });
         ratios.push_back(laneTime / plainTime);
         plainSeconds.push_back(plainTime / kStepsARound);
         state.SetIterationTime(laneTime / kStepsARound);
     }
     const auto median = [](std::vector<double>& values) {
-        std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2), values.end());
+        std::nth_element(
+            values.begin(), values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2), values.end());
         return values[values.size() / 2];
     };
     state.counters["ratio_to_plain"] = median(ratios);
@@ -121,14 +127,15 @@ void openingScene(benchmark::State& state)
     const Result<Kernels> kernels = Kernels::load();
     SessionSpec session;
     const auto dense = [](const char* name, std::int64_t units, const char* activation) {
-        return LayerSpec {name, "Dense",
-            {{"units", units}, {"activation", std::string(activation)}, {"kernel_initializer", std::string("he_normal")}}, {},
-            {}};
+        return LayerSpec{name, "Dense",
+            {{"units", units}, {"activation", std::string(activation)},
+                {"kernel_initializer", std::string("he_normal")}},
+            {}, {}};
     };
-    session.model.layers = {{"input_layer", "InputLayer", {{"shape", std::vector<std::int64_t> {2}}}, {}, {}},
+    session.model.layers = {{"input_layer", "InputLayer", {{"shape", std::vector<std::int64_t>{2}}}, {}, {}},
         dense("dense_1", 16, "relu"), dense("dense_2", 16, "relu"), dense("logits", 1, "linear")};
     session.policies.global = *getPolicy("mixed_float16");
-    session.data = {"circle", {{"points", std::int64_t {512}}}};
+    session.data = {"circle", {{"points", std::int64_t{512}}}};
     session.training.loss = {"BinaryCrossentropy", {{"from_logits", true}}};
     session.training.lossWeight = 1e-5;
     session.training.optimizer = {"SGD", {{"learning_rate", 1e4}}};

@@ -23,26 +23,26 @@ private slots:
         // Known answers of the authors' own library, Random123, for philox4x32 with 10 rounds.
         using Block = std::array<std::uint32_t, 4>;
         constexpr std::uint32_t kOnes = 0xffffffff;
-        QCOMPARE(philox4x32({0, 0, 0, 0}, {0, 0}), (Block {0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8}));
+        QCOMPARE(philox4x32({0, 0, 0, 0}, {0, 0}), (Block{0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8}));
         QCOMPARE(philox4x32({kOnes, kOnes, kOnes, kOnes}, {kOnes, kOnes}),
-            (Block {0x408f276d, 0x41c83b0e, 0xa20bc7c6, 0x6d5451fd}));
+            (Block{0x408f276d, 0x41c83b0e, 0xa20bc7c6, 0x6d5451fd}));
         QCOMPARE(philox4x32({0x243f6a88, 0x85a308d3, 0x13198a2e, 0x03707344}, {0xa4093822, 0x299f31d0}),
-            (Block {0xd16cfe09, 0x94fdcceb, 0x5001e420, 0x24126ea1}));
+            (Block{0xd16cfe09, 0x94fdcceb, 0x5001e420, 0x24126ea1}));
     }
 
     void streamsOfDifferentUseDiffer()
     {
-        const RandomKey a {1, RandomUse::Initializer, 0, 0};
-        const RandomKey b {1, RandomUse::Shuffle, 0, 0};
-        const RandomKey c {1, RandomUse::Initializer, 1, 0};
-        const RandomKey d {1, RandomUse::Initializer, 0, 1};
+        const RandomKey a{1, RandomUse::Initializer, 0, 0};
+        const RandomKey b{1, RandomUse::Shuffle, 0, 0};
+        const RandomKey c{1, RandomUse::Initializer, 1, 0};
+        const RandomKey d{1, RandomUse::Initializer, 0, 1};
         for (const RandomKey& other : {b, c, d})
             QVERIFY(randomBits(a, 0) != randomBits(other, 0));
     }
 
     void normalDrawsHaveMeanZeroAndVarianceOne()
     {
-        const RandomKey key {3, RandomUse::Initializer, 0, 0};
+        const RandomKey key{3, RandomUse::Initializer, 0, 0};
         constexpr int kDraws = 100'000;
         double sum = 0;
         double squares = 0;
@@ -65,7 +65,7 @@ private slots:
             std::vector<std::int64_t> seen;
             for (std::int64_t step = 0; step < 3; ++step) {
                 const auto& batch = order.batch(epoch * 3 + step);
-                QCOMPARE(batch.size(), step == 2 ? std::size_t {2} : std::size_t {4});
+                QCOMPARE(batch.size(), step == 2 ? std::size_t{2} : std::size_t{4});
                 seen.insert(seen.end(), batch.begin(), batch.end());
             }
             epochs.push_back(seen);
@@ -84,7 +84,8 @@ private slots:
         QTest::newRow("below the minimum") << "units" << 0 << "units: expected an integer >= 1, got 0";
         QTest::newRow("wrong type") << "units" << 1 << "units: expected an integer >= 1, got \"16\"";
         QTest::newRow("unknown key") << "unit" << 0 << "unit: unknown key 'unit'; did you mean 'units'?";
-        QTest::newRow("unknown choice") << "activation" << 2 << "activation: unknown choice 'rellu'; did you mean 'relu'?";
+        QTest::newRow("unknown choice")
+            << "activation" << 2 << "activation: unknown choice 'rellu'; did you mean 'relu'?";
         QTest::newRow("NaN is no number") << "rate" << 3 << "rate: expected a number in [0, 1], got NaN";
         QTest::newRow("missing") << "" << 0 << "units: missing: expected an integer >= 1";
     }
@@ -94,13 +95,13 @@ private slots:
         QFETCH(QString, name);
         QFETCH(int, kind);
         QFETCH(QString, message);
-        const std::vector<ParameterSpec> specs {{"units", std::int64_t {1}, "", 1, {}, {}, true},
+        const std::vector<ParameterSpec> specs{{"units", std::int64_t{1}, "", 1, {}, {}, true},
             {"activation", std::string("linear"), "", {}, {}, {"linear", "relu"}}, {"rate", 0.5, "", 0, 1}};
-        const std::array<ParameterValue, 4> values {std::int64_t {0}, std::string("16"), std::string("rellu"),
+        const std::array<ParameterValue, 4> values{std::int64_t{0}, std::string("16"), std::string("rellu"),
             std::numeric_limits<double>::quiet_NaN()};
         Config config;
         if (name != QStringLiteral("units") && name != QStringLiteral("unit") && !name.isEmpty())
-            config.set("units", std::int64_t {4});
+            config.set("units", std::int64_t{4});
         if (!name.isEmpty())
             config.set(name.toStdString(), values.at(static_cast<std::size_t>(kind)));
         const Result<Config> checked = checkConfig(config, specs);
@@ -110,8 +111,8 @@ private slots:
 
     void anIntegerIsTakenForANumberAndDefaultsAreFilledIn()
     {
-        const Result<Config> checked = checkConfig({{"rate", std::int64_t {1}}},
-            {{"units", std::int64_t {7}, ""}, {"rate", 0.5, "", 0, 1}});
+        const Result<Config> checked = checkConfig(
+            {{"rate", std::int64_t{1}}}, {{"units", std::int64_t{7}, ""}, {"rate", 0.5, "", 0, 1}});
         QCOMPARE(checked->number("rate"), 1.0);
         QCOMPARE(checked->integer("units"), 7);
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Every layer of the catalog: its gradients against central differences in float64, and its output under low-precision
 // policies within a stated bound of float64.
+#include "engine/layer/activation_function.h"
 #include "engine/model/model.h"
 #include "engine/tensor/ops.h"
 
@@ -17,13 +18,14 @@ constexpr Index kBatch = 3;
 /// InputLayer {2, 3}, then the layer under test, between Dense layers where it needs variables before it.
 ModelSpec modelFor(const QString& row)
 {
-    const auto shape = std::vector<std::int64_t> {4};
+    const auto shape = std::vector<std::int64_t>{4};
     ModelSpec model;
     model.layers.push_back({"input_layer", "InputLayer", {{"shape", shape}}, {}, {}});
-    model.layers.push_back({"first", "Dense", {{"units", std::int64_t {5}}}, {}, {}});
+    model.layers.push_back({"first", "Dense", {{"units", std::int64_t{5}}}, {}, {}});
     if (row.startsWith(QStringLiteral("Dense ")))
         model.layers.push_back({"layer", "Dense",
-            {{"units", std::int64_t {4}}, {"activation", row.mid(6).toStdString()}, {"bias_initializer", std::string("ones")}},
+            {{"units", std::int64_t{4}}, {"activation", row.mid(6).toStdString()},
+                {"bias_initializer", std::string("ones")}},
             {}, {}});
     if (row.startsWith(QStringLiteral("Activation ")))
         model.layers.push_back({"layer", "Activation", {{"activation", row.mid(11).toStdString()}}, {}, {}});
@@ -32,7 +34,8 @@ ModelSpec modelFor(const QString& row)
     if (row == QStringLiteral("Flatten"))
         model.layers.push_back({"layer", "Flatten", {}, {}, {}});
     if (row == QStringLiteral("Add")) { // a residual connection: gradients meet at "first"
-        model.layers.push_back({"branch", "Dense", {{"units", std::int64_t {5}}, {"activation", std::string("tanh")}}, {}, {}});
+        model.layers.push_back(
+            {"branch", "Dense", {{"units", std::int64_t{5}}, {"activation", std::string("tanh")}}, {}, {}});
         model.layers.push_back({"layer", "Add", {}, {"first", "branch"}, {}});
     }
     return model;
@@ -49,7 +52,8 @@ struct Fixture
         Tensor& input = model.input();
         input.reset(plan.layers.front().outputShape.withBatch(kBatch), model.inputFormat());
         for (Index i = 0; i < input.size(); ++i)
-            input.set(i, static_cast<double>(static_cast<float>(std::sin(1.7 * static_cast<double>(i) + 0.3))));
+            input.set(
+                i, static_cast<double>(static_cast<float>(std::sin(1.7 * static_cast<double>(i) + 0.3))));
     }
     const Tensor& forward()
     {
@@ -115,11 +119,12 @@ private slots:
                     const double numeric = (above - below) / (2 * kStep);
                     // truncation kStep^2 f''' / 6 and rounding 2^-53 |f| / kStep are both below 1e-8 here
                     QVERIFY2(std::fabs(analytic - numeric) < 1e-7 * (1 + std::fabs(numeric)),
-                        qPrintable(QStringLiteral("%1/%2[%3]: %4 and %5")
-                                       .arg(QString::fromStdString(node.path), QString::fromStdString(variable.name))
-                                       .arg(i)
-                                       .arg(analytic)
-                                       .arg(numeric)));
+                        qPrintable(
+                            QStringLiteral("%1/%2[%3]: %4 and %5")
+                                .arg(QString::fromStdString(node.path), QString::fromStdString(variable.name))
+                                .arg(i)
+                                .arg(analytic)
+                                .arg(numeric)));
                 }
             }
         }
@@ -141,9 +146,12 @@ private slots:
     {
         QTest::addColumn<QString>("row");
         QTest::addColumn<QString>("policy");
-        for (const char* row : {"Dense relu", "Dense softmax", "Activation sigmoid", "Dropout", "Flatten", "Add"})
-            for (const char* policy : {"mixed_float16", "mixed_bfloat16", "float32", "float16", "float8_from_float32"})
-                QTest::addRow("%s under %s", row, policy) << QString::fromLatin1(row) << QString::fromLatin1(policy);
+        for (const char* row :
+            {"Dense relu", "Dense softmax", "Activation sigmoid", "Dropout", "Flatten", "Add"})
+            for (const char* policy :
+                {"mixed_float16", "mixed_bfloat16", "float32", "float16", "float8_from_float32"})
+                QTest::addRow("%s under %s", row, policy)
+                    << QString::fromLatin1(row) << QString::fromLatin1(policy);
     }
 
     void outputsUnderLowPrecisionStayNearFloat64()
@@ -166,8 +174,9 @@ private slots:
     {
         // y = x + x under float16: both branches send 1 + 2^-10; the sum 2 + 2^-9 is a value of float16.
         ModelSpec model;
-        model.layers.push_back({"input_layer", "InputLayer", {{"shape", std::vector<std::int64_t> {1}}}, {}, {}});
-        model.layers.push_back({"first", "Dense", {{"units", std::int64_t {1}}}, {}, {}});
+        model.layers.push_back(
+            {"input_layer", "InputLayer", {{"shape", std::vector<std::int64_t>{1}}}, {}, {}});
+        model.layers.push_back({"first", "Dense", {{"units", std::int64_t{1}}}, {}, {}});
         model.layers.push_back({"twice", "Add", {}, {"first", "first"}, {}});
         Fixture fixture(model, "float16");
         Tensor gradient(fixture.forward().shape(), *findFormat("float16"));

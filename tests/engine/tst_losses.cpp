@@ -20,7 +20,7 @@ struct Case
 
 const std::map<QString, Case>& cases()
 {
-    static const std::map<QString, Case> rows {
+    static const std::map<QString, Case> rows{
         {QStringLiteral("mean squared error"),
             {{"MeanSquaredError", {}}, {2, 1}, {1.5, -1}, {1, 1}, (0.25 + 4) / 2}},
         {QStringLiteral("binary from logits"),
@@ -33,7 +33,8 @@ const std::map<QString, Case>& cases()
             {{"SparseCategoricalCrossentropy", {{"from_logits", true}}}, {1, 3}, {1, 2, 0.5}, {2},
                 std::log(std::exp(1) + std::exp(2) + std::exp(0.5)) - 0.5}},
         {QStringLiteral("sparse categorical from unnormalised probabilities"),
-            {{"SparseCategoricalCrossentropy", {{"from_logits", false}}}, {1, 3}, {1, 2, 1}, {1}, std::log(2)}},
+            {{"SparseCategoricalCrossentropy", {{"from_logits", false}}}, {1, 3}, {1, 2, 1}, {1},
+                std::log(2)}},
     };
     return rows;
 }
@@ -85,10 +86,11 @@ private slots:
         Arithmetic arithmetic(kernels);
         for (const char* name : {"BinaryCrossentropy", "SparseCategoricalCrossentropy"}) {
             const auto loss = findRow(lossCatalog(), name)->make({{"from_logits", true}});
-            Tensor prediction(Shape {1, name[0] == 'B' ? 1 : 2}, float32Format());
+            Tensor prediction(Shape{1, name[0] == 'B' ? 1 : 2}, float32Format());
             prediction.set(0, 1000);
             Tensor gradient;
-            const double value = loss->evaluate(arithmetic, prediction, std::vector<float> {name[0] == 'B' ? 0.0F : 1.0F}, 1, gradient);
+            const double value = loss->evaluate(
+                arithmetic, prediction, std::vector<float>{name[0] == 'B' ? 0.0F : 1.0F}, 1, gradient);
             QCOMPARE(value, 1000.0);
             QCOMPARE(gradient.at(0), 1.0);
         }
@@ -100,11 +102,12 @@ private slots:
         Arithmetic arithmetic(kernels);
         for (const LossClass& row : lossCatalog()) {
             const auto loss = row.make(*checkConfig({}, row.parameters));
-            Tensor prediction(Shape {1, 2}, float32Format());
+            Tensor prediction(Shape{1, 2}, float32Format());
             prediction.set(0, std::nan(""));
             Tensor gradient;
-            QVERIFY(std::isnan(loss->evaluate(arithmetic, prediction, std::vector<float> {0, 0}, 1, gradient)));
-            QVERIFY(loss->countCorrect(prediction, std::vector<float> {0, 0}) <= 1);
+            QVERIFY(
+                std::isnan(loss->evaluate(arithmetic, prediction, std::vector<float>{0, 0}, 1, gradient)));
+            QVERIFY(loss->countCorrect(prediction, std::vector<float>{0, 0}) <= 1);
         }
     }
 };

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Tensor operations at every kernel level: one rounding an operation, counted events, known sums.
+#include "engine/base/philox.h"
 #include "engine/dtype/rounding.h"
 #include "engine/tensor/ops.h"
 
@@ -24,12 +25,14 @@ Tensor tensorOf(const Format& format, const Shape& shape, const std::vector<doub
 /// Values of the format that reach from its subnormals to near its maximum, signs mixed.
 Tensor mixedTensor(const Format& format, Index n, std::uint64_t seed)
 {
-    Tensor tensor(Shape {n}, format);
-    const RandomKey key {seed, RandomUse::Dataset, 0, 0};
+    Tensor tensor(Shape{n}, format);
+    const RandomKey key{seed, RandomUse::Dataset, 0, 0};
     for (Index i = 0; i < n; ++i) {
         const auto at = static_cast<std::uint64_t>(i);
         const int exponent = static_cast<int>(randomBits(key, at) % 40) - 20;
-        tensor.set(i, roundToFormat(format, std::ldexp(randomNormal(key, at + 1'000'000), exponent), Overflow::Saturate));
+        tensor.set(i,
+            roundToFormat(
+                format, std::ldexp(randomNormal(key, at + 1'000'000), exponent), Overflow::Saturate));
     }
     return tensor;
 }
@@ -88,14 +91,18 @@ private slots:
                     QVERIFY(std::isnan(out.at(i)));
                 else
                     QVERIFY2(out.at(i) == expected && std::signbit(out.at(i)) == std::signbit(expected),
-                        qPrintable(QStringLiteral("element %1: %2, expected %3").arg(i).arg(out.at(i)).arg(expected)));
+                        qPrintable(QStringLiteral("element %1: %2, expected %3")
+                                       .arg(i)
+                                       .arg(out.at(i))
+                                       .arg(expected)));
             }
         }
     }
 
     void eventsOfACastAreCounted()
     {
-        const Tensor in = tensorOf(float32Format(), {8}, {1, 1e-9, -1e-9, 0, 70000, -70000, kInfinity, std::nan("")});
+        const Tensor in
+            = tensorOf(float32Format(), {8}, {1, 1e-9, -1e-9, 0, 70000, -70000, kInfinity, std::nan("")});
         Tensor out;
         cast(*m_arithmetic, in, *findFormat("float16"), out);
         QCOMPARE(m_arithmetic->counts().underflows, 2);
@@ -140,7 +147,7 @@ private slots:
         const Tensor b = tensorOf(float32Format(), {2, 2}, {1, 10, 100, 1000});
         Tensor out;
         matmul(*m_arithmetic, a, b, Transpose::A, out); // [3, 2]
-        const std::vector<double> expected {401, 4010, 502, 5020, 603, 6030};
+        const std::vector<double> expected{401, 4010, 502, 5020, 603, 6030};
         for (std::size_t i = 0; i < expected.size(); ++i)
             QCOMPARE(out.at(static_cast<Index>(i)), expected[i]);
         matmul(*m_arithmetic, b, a, Transpose::None, out); // [2, 3]
@@ -218,10 +225,10 @@ private slots:
     void float16StopsAtTwoThousandAndFortyEight()
     {
         // numerics.md F.2: adding ones stalls at 2^(M+1)
-        for (const auto& [name, limit] : {std::pair {"float16", 2048.0}, {"bfloat16", 256.0}, {"float8_e4m3fn", 16.0},
-                 {"float8_e5m2", 8.0}, {"tf32", 2048.0}}) {
+        for (const auto& [name, limit] : {std::pair{"float16", 2048.0}, {"bfloat16", 256.0},
+                 {"float8_e4m3fn", 16.0}, {"float8_e5m2", 8.0}, {"tf32", 2048.0}}) {
             const Format& row = *findFormat(name);
-            Tensor sum(Shape {1}, row);
+            Tensor sum(Shape{1}, row);
             const Tensor one = tensorOf(row, {1}, {1});
             for (int i = 0; i < 5000; ++i)
                 binaryInPlace(*m_arithmetic, Binary::Add, sum, one);

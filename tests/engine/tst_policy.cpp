@@ -17,12 +17,19 @@ private slots:
         QTest::addColumn<QString>("name");
         QTest::addColumn<QString>("compute");
         QTest::addColumn<QString>("variable");
-        QTest::newRow("mixed float16") << "mixed_float16" << "float16" << "float32";
-        QTest::newRow("mixed bfloat16") << "mixed_bfloat16" << "bfloat16" << "float32";
-        QTest::newRow("int is int32 but keeps its name") << "int" << "int32" << "int32";
+        QTest::newRow("mixed float16") << "mixed_float16"
+                                       << "float16"
+                                       << "float32";
+        QTest::newRow("mixed bfloat16") << "mixed_bfloat16"
+                                        << "bfloat16"
+                                        << "float32";
+        QTest::newRow("int is int32 but keeps its name") << "int"
+                                                         << "int32"
+                                                         << "int32";
         for (const std::string& dtype : kerasDtypes())
-            QTest::addRow("%s", dtype.c_str()) << QString::fromStdString(dtype) << QString::fromStdString(dtype)
-                                               << QString::fromStdString(dtype);
+            QTest::addRow("%s", dtype.c_str())
+                << QString::fromStdString(dtype) << QString::fromStdString(dtype)
+                << QString::fromStdString(dtype);
     }
 
     void namesGiveComputeAndVariableDtype()
@@ -40,8 +47,8 @@ private slots:
     void namesThatKerasRefusesAreRefused_data()
     {
         QTest::addColumn<QString>("name");
-        for (const char* name : {"", "float", "half", "mixed_float32", "mixed_float15", "FLOAT16", "int4", "float8",
-                 "int8_from_float32", "mixed_float16mixed_float16", "@mixed_float16!"})
+        for (const char* name : {"", "float", "half", "mixed_float32", "mixed_float15", "FLOAT16", "int4",
+                 "float8", "int8_from_float32", "mixed_float16mixed_float16", "@mixed_float16!"})
             QTest::newRow(*name == 0 ? "empty" : name) << QString::fromLatin1(name);
     }
 
@@ -51,7 +58,8 @@ private slots:
         const Result<DTypePolicy> policy = makePolicy(name.toStdString());
         QVERIFY(!policy.ok());
         QCOMPARE(policy.error().kind, ErrorKind::ValueError);
-        QVERIFY(policy.error().message.starts_with("Cannot convert '" + name.toStdString() + "' to a mixed precision"));
+        QVERIFY(policy.error().message.starts_with(
+            "Cannot convert '" + name.toStdString() + "' to a mixed precision"));
     }
 
     void getSendsQuantizedPrefixesToTheirParser()
@@ -77,7 +85,7 @@ private slots:
 
     void mapPrefersTheExactKeyThenOneFullMatch()
     {
-        DTypePolicyMap map {*makePolicy("float32"),
+        DTypePolicyMap map{*makePolicy("float32"),
             {{"decoder/.*", *makePolicy("bfloat16")}, {"decoder/logits", *makePolicy("float64")},
                 {"encoder", *makePolicy("float16")}}};
         QCOMPARE(map.find("decoder/logits")->policy.name, std::string("float64"));
@@ -107,7 +115,7 @@ private slots:
 
     void aLayerTakesItsOwnPolicyThenTheMapThenTheGlobalOne()
     {
-        const PolicySettings settings {*makePolicy("float32"), {{"sequential/d.*", *makePolicy("bfloat16")}}};
+        const PolicySettings settings{*makePolicy("float32"), {{"sequential/d.*", *makePolicy("bfloat16")}}};
         const auto own = effectivePolicy(settings, *makePolicy("float16"), "sequential/dense");
         QCOMPARE(own->policy.name, std::string("float16"));
         QCOMPARE(own->originText(), std::string("set here"));

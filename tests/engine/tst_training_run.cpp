@@ -13,7 +13,8 @@ namespace {
 
 SessionSpec scene(const char* name)
 {
-    const Result<SessionSpec> session = loadSession(std::string(ULPSCOPE_SOURCE_DIR "/resources/scenes/") + name + ".ulps");
+    const Result<SessionSpec> session
+        = loadSession(std::string(ULPSCOPE_SOURCE_DIR "/resources/scenes/") + name + ".ulps");
     if (!session)
         qFatal("%s", session.error().text().c_str());
     return *session;
@@ -32,13 +33,18 @@ Outcome runAll(const SessionSpec& session, int threads = 1)
     if (!run)
         qFatal("%s", run.error().text().c_str());
     Outcome outcome;
-    for (std::int64_t i = 0; i < session.training.steps; ++i)
-        outcome.records.push_back(run->step());
+    for (std::int64_t i = 0; i < session.training.steps; ++i) {
+        run->step();
+        outcome.records.push_back(run->record());
+    }
     outcome.summary = run->summarize();
     return outcome;
 }
 
-bool sameBits(double a, double b) { return std::memcmp(&a, &b, sizeof a) == 0; }
+bool sameBits(double a, double b)
+{
+    return std::memcmp(&a, &b, sizeof a) == 0;
+}
 
 } // namespace
 
@@ -51,7 +57,8 @@ private slots:
     {
         const Outcome outcome = runAll(scene("circle"));
         QCOMPARE(outcome.summary.steps, 1500);
-        QVERIFY2(outcome.summary.gradientsFlushedPercent >= 75 && outcome.summary.gradientsFlushedPercent <= 92,
+        QVERIFY2(
+            outcome.summary.gradientsFlushedPercent >= 75 && outcome.summary.gradientsFlushedPercent <= 92,
             qPrintable(QString::number(outcome.summary.gradientsFlushedPercent)));
         QVERIFY(outcome.summary.referenceLoss < 0.2 * outcome.records.front().referenceLoss);
         QVERIFY(outcome.summary.errorVsFloat64 > 0.01);
@@ -91,7 +98,7 @@ private slots:
         session.training.batchSize = 512; // heavy enough for threads to be taken
         for (LayerSpec& layer : session.model.layers)
             if (layer.config.find("units") != nullptr && layer.name != "logits")
-                layer.config.set("units", std::int64_t {256});
+                layer.config.set("units", std::int64_t{256});
         const Outcome one = runAll(session, 1);
         for (const int threads : {2, 4}) {
             const Outcome many = runAll(session, threads);
@@ -104,6 +111,43 @@ private slots:
                     QVERIFY(sameBits(one.records[i].tensors[k].value, many.records[i].tensors[k].value));
             }
         }
+    }
+
+    void aCandidateDoesNotDependOnTheOthersBesideIt()
+    {
+        std::vector<SessionSpec> sessions(3, scene("circle"));
+        for (SessionSpec& session : sessions)
+            session.training.steps = 40;
+        setGlobalPolicyAsCompile(sessions[1], *getPolicy("mixed_bfloat16"));
+        setGlobalPolicyAsCompile(sessions[2], *getPolicy("float8_from_float32"));
+        const Result<Kernels> kernels = Kernels::load();
+        Result<TrainingRun> together = TrainingRun::create(sessions, *kernels);
+        QCOMPARE(together->candidates(), std::size_t{3});
+        std::vector<std::vector<StepRecord>> records(3);
+        for (int step = 0; step < 40; ++step) {
+            together->step();
+            for (std::size_t i = 0; i < 3; ++i)
+                records[i].push_back(together->record(i));
+        }
+        for (std::size_t i = 0; i < 3; ++i) {
+            const Outcome alone = runAll(sessions[i]);
+            for (std::size_t step = 0; step < 40; ++step) {
+                QVERIFY(sameBits(alone.records[step].loss, records[i][step].loss));
+                QVERIFY(sameBits(alone.records[step].errorVsFloat64, records[i][step].errorVsFloat64));
+                QCOMPARE(alone.records[step].tensors.size(), records[i][step].tensors.size());
+                for (std::size_t k = 0; k < alone.records[step].tensors.size(); ++k)
+                    QVERIFY(
+                        sameBits(alone.records[step].tensors[k].value, records[i][step].tensors[k].value));
+            }
+        }
+    }
+
+    void candidatesOfOneRunMayNotDifferInTheirData()
+    {
+        std::vector<SessionSpec> sessions(2, scene("circle"));
+        sessions[1].training.batchSize = 16;
+        const Result<Kernels> kernels = Kernels::load();
+        QVERIFY(!TrainingRun::create(sessions, *kernels).ok());
     }
 
     void tooLargeALossScaleDivergesAndHasNoAccuracy()
@@ -127,7 +171,7 @@ private slots:
         session.training.lossWeight = 1;
         session.training.optimizer.config.set("learning_rate", 0.1);
         session.training.lossScale
-            = {"dynamic", {{"initial_scale", 0x1p24}, {"dynamic_growth_steps", std::int64_t {200}}}};
+            = {"dynamic", {{"initial_scale", 0x1p24}, {"dynamic_growth_steps", std::int64_t{200}}}};
         const Outcome outcome = runAll(session);
         double scale = 0x1p24;
         std::int64_t good = 0;
@@ -173,7 +217,8 @@ private slots:
         session.model.layers[2].policy = *getPolicy("mixed_bfloat16"); // dense_2 alone
         const Result<Kernels> kernels = Kernels::load();
         Result<TrainingRun> run = TrainingRun::create(session, *kernels);
-        const StepRecord& record = run->step();
+        run->step();
+        const StepRecord& record = run->record();
         for (const TensorPoint& point : record.tensors) {
             if (point.metric != Metric::LocalError || point.role != TensorRole::Output)
                 continue;
@@ -207,7 +252,7 @@ private slots:
                 break;
             }
         }
-        QCOMPARE(scales.size(), std::size_t {4});
+        QCOMPARE(scales.size(), std::size_t{4});
         QCOMPARE(scales[0], 1.0);
         QCOMPARE(static_cast<float>(scales[1]), static_cast<float>(amaxes[0]) / 448.0F);
         QCOMPARE(static_cast<float>(scales[2]), static_cast<float>(std::max(amaxes[0], amaxes[1])) / 448.0F);

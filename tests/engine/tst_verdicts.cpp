@@ -15,9 +15,9 @@ SessionSpec circle(const std::string& policy, const Component& lossScale)
 {
     SessionSpec session;
     session.model.layers = {
-        {"input_layer", "InputLayer", {{"shape", std::vector<std::int64_t> {2}}}, {}, {}},
-        {"dense", "Dense", {{"units", std::int64_t {16}}}, {}, {}},
-        {"logits", "Dense", {{"units", std::int64_t {1}}}, {}, {}},
+        {"input_layer", "InputLayer", {{"shape", std::vector<std::int64_t>{2}}}, {}, {}},
+        {"dense", "Dense", {{"units", std::int64_t{16}}}, {}, {}},
+        {"logits", "Dense", {{"units", std::int64_t{1}}}, {}, {}},
     };
     session.policies.global = *getPolicy(policy);
     session.data = {"circle", {}};
@@ -27,11 +27,14 @@ SessionSpec circle(const std::string& policy, const Component& lossScale)
     return session;
 }
 
-const Component kNone {"none", {}};
-const Component kDynamic {
-    "dynamic", {{"initial_scale", 32768.0}, {"dynamic_growth_steps", std::int64_t {2000}}}};
+const Component kNone{"none", {}};
+const Component kDynamic{
+    "dynamic", {{"initial_scale", 32768.0}, {"dynamic_growth_steps", std::int64_t{2000}}}};
 
-Component fixedScale(double scale) { return {"fixed", {{"scale", scale}}}; }
+Component fixedScale(double scale)
+{
+    return {"fixed", {{"scale", scale}}};
+}
 
 HealthFigures trained(std::int64_t steps = 1500)
 {
@@ -56,6 +59,7 @@ private slots:
     void offeredLossScaleLeavesRoomAboveTheGradients();
     void actionsRepairWhatTheySay_data();
     void actionsRepairWhatTheySay();
+    void fewLostUpdatesMatterOnlyBelowFloat32();
     void widerRangeReachesMapAndOwnPolicies();
     void masterWeightsKeepFloat8AndItsHistory();
     void everyActionLeavesAValidSession();
@@ -93,23 +97,20 @@ void TestVerdicts::firstRuleThatAppliesSpeaks_data()
         f.recentSkippedSteps = 20;
         f.skippedSteps = 150;
     });
-    row("one overflow that no skip caught", "overflows", Severity::Warning, [](HealthFigures& f) { f.overflows = 1; });
-    row("just below many flushed", "healthy", Severity::Good, [](HealthFigures& f) {
-        f.gradientsFlushedPercent = 19.99;
-    });
-    row("many flushed", "gradients_flushed", Severity::Warning, [](HealthFigures& f) {
-        f.gradientsFlushedPercent = 20;
-    });
-    row("many updates lost", "updates_lost", Severity::Warning, [](HealthFigures& f) { f.updatesLostPercent = 5; });
-    row("a tenth away from float64", "error_large", Severity::Notice, [](HealthFigures& f) {
-        f.errorVsFloat64 = 0.1;
-    });
-    row("infinitely far from float64", "error_large", Severity::Notice, [infinity](HealthFigures& f) {
-        f.errorVsFloat64 = infinity;
-    });
-    row("an error that is not a number", "error_large", Severity::Notice, [](HealthFigures& f) {
-        f.errorVsFloat64 = std::numeric_limits<double>::quiet_NaN();
-    });
+    row("one overflow that no skip caught", "overflows", Severity::Warning,
+        [](HealthFigures& f) { f.overflows = 1; });
+    row("just below many flushed", "healthy", Severity::Good,
+        [](HealthFigures& f) { f.gradientsFlushedPercent = 19.99; });
+    row("many flushed", "gradients_flushed", Severity::Warning,
+        [](HealthFigures& f) { f.gradientsFlushedPercent = 20; });
+    row("most updates lost", "updates_lost", Severity::Warning,
+        [](HealthFigures& f) { f.updatesLostPercent = 50; });
+    row("a tenth away from float64", "error_large", Severity::Notice,
+        [](HealthFigures& f) { f.errorVsFloat64 = 0.1; });
+    row("infinitely far from float64", "error_large", Severity::Notice,
+        [infinity](HealthFigures& f) { f.errorVsFloat64 = infinity; });
+    row("an error that is not a number", "error_large", Severity::Notice,
+        [](HealthFigures& f) { f.errorVsFloat64 = std::numeric_limits<double>::quiet_NaN(); });
 }
 
 void TestVerdicts::firstRuleThatAppliesSpeaks()
@@ -132,7 +133,8 @@ void TestVerdicts::circleIsToldItsNumberAndItsLossScale()
     figures.gradientsFlushedPercent = 83.9;
     figures.lossScale = 1;
     const Verdict verdict = judge(session, figures);
-    QCOMPARE(verdict.sentence, std::string("84 % of the gradients became zero: they are too small for float16."));
+    QCOMPARE(
+        verdict.sentence, std::string("84 % of the gradients became zero: they are too small for float16."));
     QCOMPARE(verdict.actionText, std::string("Try loss scale 1024"));
     verdict.action(session);
     QCOMPARE(session.training.lossScale.className, std::string("fixed"));
@@ -164,7 +166,8 @@ void TestVerdicts::offeredLossScaleLeavesRoomAboveTheGradients()
     figures.lossScale = scale;
     QFETCH(double, gradientAmax);
     figures.gradientAmax = gradientAmax;
-    QTEST(QString::fromStdString(judge(circle("mixed_float16", fixedScale(scale)), figures).actionText), "actionText");
+    QTEST(QString::fromStdString(judge(circle("mixed_float16", fixedScale(scale)), figures).actionText),
+        "actionText");
 }
 
 void TestVerdicts::actionsRepairWhatTheySay_data()
@@ -175,8 +178,8 @@ void TestVerdicts::actionsRepairWhatTheySay_data()
     QTest::addColumn<QString>("actionText");
     QTest::addColumn<QString>("policyAfter");
     QTest::addColumn<QString>("lossScaleAfter");
-    const auto row = [](const char* name, const char* policy, const char* scale, auto change, const char* action,
-                         const char* policyAfter, const char* scaleAfter) {
+    const auto row = [](const char* name, const char* policy, const char* scale, auto change,
+                         const char* action, const char* policyAfter, const char* scaleAfter) {
         HealthFigures figures = trained();
         if (std::string_view(scale) != "none")
             figures.lossScale = 1048576;
@@ -193,30 +196,31 @@ void TestVerdicts::actionsRepairWhatTheySay_data()
     const auto updatesLost = [](HealthFigures& f) { f.updatesLostPercent = 96; };
     const auto flushed = [](HealthFigures& f) { f.gradientsFlushedPercent = 60; };
     const auto skipping = [](HealthFigures& f) { f.recentSkippedSteps = f.skippedSteps = 200; };
-    row("a fixed scale was too large", "mixed_float16", "fixed", divergedByOverflow, "Use a dynamic loss scale",
-        "mixed_float16", "dynamic");
-    row("float16 overflows without a scale", "mixed_float16", "none", divergedByOverflow, "Use mixed_bfloat16",
-        "mixed_bfloat16", "none");
-    row("float16 overflows whatever the scale", "float16", "dynamic", divergedByOverflow, "Use mixed_bfloat16",
-        "mixed_bfloat16", "none");
-    row("float32 diverges: the learning rate", "float32", "none", divergedByOverflow, "Try learning rate 0.05",
-        "float32", "none");
+    row("a fixed scale was too large", "mixed_float16", "fixed", divergedByOverflow,
+        "Use a dynamic loss scale", "mixed_float16", "dynamic");
+    row("float16 overflows without a scale", "mixed_float16", "none", divergedByOverflow,
+        "Use mixed_bfloat16", "mixed_bfloat16", "none");
+    row("float16 overflows whatever the scale", "float16", "dynamic", divergedByOverflow,
+        "Use mixed_bfloat16", "mixed_bfloat16", "none");
+    row("float32 diverges: the learning rate", "float32", "none", divergedByOverflow,
+        "Try learning rate 0.05", "float32", "none");
     row("dynamic scale that falls for ever", "mixed_float16", "dynamic", skipping, "Use mixed_bfloat16",
         "mixed_bfloat16", "none");
     row("flushed at the best dynamic scale", "mixed_float16", "dynamic", flushed, "Use mixed_bfloat16",
         "mixed_bfloat16", "none");
-    row("flushed by float8", "float8_from_mixed_bfloat16", "none", flushed, "Train without float8", "mixed_bfloat16",
-        "none");
+    row("flushed by float8", "float8_from_mixed_bfloat16", "none", flushed, "Train without float8",
+        "mixed_bfloat16", "none");
     row("flushed with the range of float32", "float32", "none", flushed, "", "float32", "none");
     row("weights stored in bfloat16", "bfloat16", "none", updatesLost, "Keep float32 master weights",
         "mixed_bfloat16", "none");
-    row("weights stored in float16", "float16", "none", updatesLost, "Keep float32 master weights", "mixed_float16",
-        "dynamic");
-    row("a chosen scale is kept", "float16", "fixed", updatesLost, "Keep float32 master weights", "mixed_float16",
-        "fixed");
+    row("weights stored in float16", "float16", "none", updatesLost, "Keep float32 master weights",
+        "mixed_float16", "dynamic");
+    row("a chosen scale is kept", "float16", "fixed", updatesLost, "Keep float32 master weights",
+        "mixed_float16", "fixed");
     row("lost in float32 weights", "mixed_float16", "dynamic", updatesLost, "", "mixed_float16", "dynamic");
-    row("far from float64 in bfloat16", "mixed_bfloat16", "none", [](HealthFigures& f) { f.errorVsFloat64 = 0.4; },
-        "Compute in float32", "float32", "none");
+    row(
+        "far from float64 in bfloat16", "mixed_bfloat16", "none",
+        [](HealthFigures& f) { f.errorVsFloat64 = 0.4; }, "Compute in float32", "float32", "none");
 }
 
 void TestVerdicts::actionsRepairWhatTheySay()
@@ -234,6 +238,16 @@ void TestVerdicts::actionsRepairWhatTheySay()
         verdict.action(session);
     QTEST(QString::fromStdString(session.policies.global.name), "policyAfter");
     QTEST(QString::fromStdString(session.training.lossScale.className), "lossScaleAfter");
+}
+
+void TestVerdicts::fewLostUpdatesMatterOnlyBelowFloat32()
+{
+    HealthFigures figures = trained();
+    figures.updatesLostPercent = 5;
+    QCOMPARE(judge(circle("bfloat16", kNone), figures).ruleId, std::string("updates_lost"));
+    QCOMPARE(judge(circle("mixed_bfloat16", kNone), figures).ruleId, std::string("healthy"));
+    figures.updatesLostPercent = 4.99;
+    QCOMPARE(judge(circle("bfloat16", kNone), figures).ruleId, std::string("healthy"));
 }
 
 void TestVerdicts::widerRangeReachesMapAndOwnPolicies()

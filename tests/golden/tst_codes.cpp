@@ -50,7 +50,8 @@ std::uint64_t codeCount(const Format& format)
 
 // All codes of a format of up to 19 bits; of wider ones about a million, the two ends of the range among
 // them.
-template <class Visit> void forCodes(const Format& format, Visit&& visit)
+template <class Visit>
+void forCodes(const Format& format, Visit&& visit)
 {
     const std::uint64_t count = codeCount(format);
     const std::uint64_t stride = format.bits() <= 19 ? 1 : (count >> 20) | 1;

@@ -13,8 +13,20 @@ namespace {
 template <class T>
 void roundTo(const T* in, T* out, Index n, const Grid<T>& grid, RoundingCounts& counts)
 {
+    if (grid.kind == GridKind::Identity) { // nothing changes, so nothing overflows
+        if (in != out)
+            std::copy(in, in + n, out);
+        Word<T> largest = 0;
+        for (Index i = 0; i < n; ++i)
+            largest = std::max(largest, magnitudeBits(out[i]));
+        if (largest >= CarrierBits<T>::kInfinity)
+            countNonFinite(out, out, n, counts);
+        return;
+    }
     withRounder(grid, [&](const auto& round) {
-        roundEach<T>(out, n, round, counts, [in](Index i) { return in[i]; }, [in](Index i) { return isFinite(in[i]); });
+        roundEach<T>(
+            out, n, round, counts, [in](Index i) { return in[i]; },
+            [in](Index i) { return isFinite(in[i]); });
     });
 }
 
@@ -34,20 +46,21 @@ void unary(Unary op, const T* in, T* out, Index n, const Grid<T>& grid, Rounding
     if (op == Unary::Copy)
         return static_cast<void>(std::copy(in, in + n, out));
     if (op == Unary::Relu) // a selection: nothing to round. NaN stays; -0 becomes 0
-        return select<T>(out, n, [in](Index i) { return in[i] <= 0 ? T {0} : in[i]; });
+        return select<T>(out, n, [in](Index i) { return in[i] <= 0 ? T{0} : in[i]; });
     withRounder(grid, [&](const auto& round) {
         const auto each = [&](auto f) {
-            roundEach<T>(out, n, round, counts, [in, f](Index i) { return f(in[i]); }, finite);
+            roundEach<T>(
+                out, n, round, counts, [in, f](Index i) { return f(in[i]); }, finite);
         };
         switch (op) {
         case Unary::Sigmoid:
-            return each([](T x) { return T {1} / (T {1} + std::exp(-x)); });
+            return each([](T x) { return T{1} / (T{1} + std::exp(-x)); });
         case Unary::Tanh:
             return each([](T x) { return std::tanh(x); });
         case Unary::Exp:
             return each([](T x) { return std::exp(x); });
         case Unary::OneMinus:
-            return each([](T x) { return T {1} - x; });
+            return each([](T x) { return T{1} - x; });
         case Unary::Relu:
         case Unary::Copy:
             break;
@@ -60,11 +73,12 @@ template <class T, class A, class B>
 void binaryOf(Binary op, A a, B b, T* out, Index n, const Grid<T>& grid, RoundingCounts& counts)
 {
     if (op == Binary::ReluGradient) // a: output of relu, b: gradient of that output; a selection
-        return select<T>(out, n, [a, b](Index i) { return a(i) > 0 ? b(i) : T {0}; });
+        return select<T>(out, n, [a, b](Index i) { return a(i) > 0 ? b(i) : T{0}; });
     const auto finite = [a, b](Index i) { return isFinite(a(i)) & isFinite(b(i)); };
     withRounder(grid, [&](const auto& round) {
         const auto each = [&](auto f) {
-            roundEach<T>(out, n, round, counts, [a, b, f](Index i) { return f(a(i), b(i)); }, finite);
+            roundEach<T>(
+                out, n, round, counts, [a, b, f](Index i) { return f(a(i), b(i)); }, finite);
         };
         switch (op) {
         case Binary::Add:
@@ -84,13 +98,15 @@ void binaryOf(Binary op, A a, B b, T* out, Index n, const Grid<T>& grid, Roundin
 template <class T>
 void binary(Binary op, const T* a, const T* b, T* out, Index n, const Grid<T>& grid, RoundingCounts& counts)
 {
-    binaryOf<T>(op, [a](Index i) { return a[i]; }, [b](Index i) { return b[i]; }, out, n, grid, counts);
+    binaryOf<T>(
+        op, [a](Index i) { return a[i]; }, [b](Index i) { return b[i]; }, out, n, grid, counts);
 }
 
 template <class T>
 void scalar(Binary op, const T* a, T b, T* out, Index n, const Grid<T>& grid, RoundingCounts& counts)
 {
-    binaryOf<T>(op, [a](Index i) { return a[i]; }, [b](Index) { return b; }, out, n, grid, counts);
+    binaryOf<T>(
+        op, [a](Index i) { return a[i]; }, [b](Index) { return b; }, out, n, grid, counts);
 }
 
 template <class T>
@@ -98,7 +114,8 @@ void addRow(T* x, const T* row, Index rows, Index columns, const Grid<T>& grid, 
 {
     for (Index r = 0; r < rows; ++r) {
         T* values = x + r * columns;
-        binaryOf<T>(Binary::Add, [values](Index i) { return values[i]; }, [row](Index i) { return row[i]; }, values,
+        binaryOf<T>(
+            Binary::Add, [values](Index i) { return values[i]; }, [row](Index i) { return row[i]; }, values,
             columns, grid, counts);
     }
 }
@@ -106,7 +123,7 @@ void addRow(T* x, const T* row, Index rows, Index columns, const Grid<T>& grid, 
 template <class T>
 void columnSums(const T* x, T* out, Index rows, Index columns, const Grid<T>& grid, RoundingCounts& counts)
 {
-    std::fill(out, out + columns, T {0});
+    std::fill(out, out + columns, T{0});
     for (Index r = 0; r < rows; ++r)
         for (Index c = 0; c < columns; ++c)
             out[c] += x[r * columns + c];
@@ -119,7 +136,7 @@ T largestOf(const T* x, Index n)
 {
     T largest = x[0];
     for (Index i = 1; i < n; ++i)
-        largest = x[i] > largest || x[i] != x[i] ? x[i] : largest;
+        largest = x[i] > largest || std::isnan(x[i]) ? x[i] : largest;
     return largest;
 }
 
@@ -148,7 +165,8 @@ void softmaxRows(const T* x, T* out, Index rows, Index columns, const Grid<T>& g
 }
 
 template <class T>
-void logSoftmaxRows(const T* x, T* out, Index rows, Index columns, const Grid<T>& grid, RoundingCounts& counts)
+void logSoftmaxRows(
+    const T* x, T* out, Index rows, Index columns, const Grid<T>& grid, RoundingCounts& counts)
 {
     std::vector<T> powers(static_cast<std::size_t>(columns));
     for (Index r = 0; r < rows; ++r) {
@@ -163,8 +181,8 @@ void logSoftmaxRows(const T* x, T* out, Index rows, Index columns, const Grid<T>
 }
 
 template <class T>
-void softmaxGradientRows(const T* y, const T* dy, T* dx, Index rows, Index columns, const Grid<T>& grid,
-    RoundingCounts& counts)
+void softmaxGradientRows(
+    const T* y, const T* dy, T* dx, Index rows, Index columns, const Grid<T>& grid, RoundingCounts& counts)
 {
     for (Index r = 0; r < rows; ++r) {
         const T* output = y + r * columns;

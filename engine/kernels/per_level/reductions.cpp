@@ -38,12 +38,12 @@ TensorStatistics statistics(const T* x, Index n)
 template <class T, class Unscale>
 Comparison compareWith(const T* candidate, const double* reference, Index n, Unscale unscale)
 {
-    std::array<double, kLanes> squaredError {};
-    std::array<double, kLanes> squaredReference {};
-    std::array<std::uint64_t, kLanes> referenceNonZero {};
-    std::array<std::uint64_t, kLanes> bothNonZero {};
+    std::array<double, kLanes> squaredError{};
+    std::array<double, kLanes> squaredReference{};
+    std::array<std::uint64_t, kLanes> referenceNonZero{};
+    std::array<std::uint64_t, kLanes> bothNonZero{};
     const auto add = [&](Index i, std::size_t lane) {
-        const double value = static_cast<double>(candidate[i]);
+        const auto value = static_cast<double>(candidate[i]);
         const double expected = reference[i];
         const double error = unscale(value) - expected;
         squaredError[lane] += error * error;

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <cstdint>
 #include <limits>
 #include <type_traits>
@@ -19,7 +20,7 @@ struct CarrierBits
     using Word = std::conditional_t<std::is_same_v<T, float>, std::uint32_t, std::uint64_t>;
     static constexpr int kMantissa = std::numeric_limits<T>::digits - 1;
     static constexpr int kBias = std::numeric_limits<T>::max_exponent - 1;
-    static constexpr Word kSign = Word {1} << (sizeof(T) * 8 - 1);
+    static constexpr Word kSign = Word{1} << (sizeof(T) * 8 - 1);
     static constexpr Word kAbs = kSign - 1;
     static constexpr Word kInfinity = kAbs >> kMantissa << kMantissa;
 };
@@ -56,14 +57,21 @@ inline Word<T> isNonZero(T x)
 template <class T>
 inline Word<T> finiteMagnitudeBits(T x)
 {
-    return magnitudeBits(x) & (Word<T> {0} - isFinite(x));
+    return magnitudeBits(x) & (Word<T>{0} - isFinite(x));
+}
+
+/// The bits of the largest magnitude that rounds to zero: half of the smallest subnormal, a tie that goes to even.
+template <class T>
+inline Word<T> largestFlushed(const Grid<T>& grid)
+{
+    return std::bit_cast<Word<T>>(std::ldexp(T{1}, grid.minExponent - grid.mantissaBits - 1));
 }
 
 template <class T>
 struct IdentityRounder
 {
     static constexpr bool kIsIdentity = true;
-    explicit IdentityRounder(const Grid<T>&) {}
+    explicit IdentityRounder(const Grid<T>&) { }
     T operator()(T x) const { return x; }
 };
 
@@ -80,16 +88,18 @@ struct MagicRounder
         , m_shift(static_cast<Word<T>>(B::kMantissa - grid.mantissaBits) << B::kMantissa)
         , m_maxFinite(grid.maxFinite)
         , m_overflowValue(grid.overflowValue)
+        , m_flushed(largestFlushed(grid))
     {
     }
+    Word<T> flushed() const { return m_flushed; }
     T operator()(T x) const
     {
-        const Word<T> bits = std::bit_cast<Word<T>>(x);
+        const auto bits = std::bit_cast<Word<T>>(x);
         const Word<T> magnitude = bits & B::kAbs;
         Word<T> exponent = magnitude & B::kInfinity;
         exponent = exponent < m_lowest ? m_lowest : exponent;
         exponent = exponent > m_highest ? m_highest : exponent;
-        const T magic = std::bit_cast<T>(static_cast<Word<T>>(exponent + m_shift));
+        const auto magic = std::bit_cast<T>(static_cast<Word<T>>(exponent + m_shift));
         T rounded = (std::bit_cast<T>(magnitude) + magic) - magic;
         rounded = rounded > m_maxFinite ? m_overflowValue : rounded;
         return std::bit_cast<T>(static_cast<Word<T>>(std::bit_cast<Word<T>>(rounded) | (bits & B::kSign)));
@@ -101,6 +111,7 @@ private:
     Word<T> m_shift;
     T m_maxFinite;
     T m_overflowValue;
+    Word<T> m_flushed;
 };
 
 // Same exponents as the carrier (bfloat16 in float32): add half of the dropped part, ties to even, and drop it.
@@ -111,19 +122,21 @@ struct TopBitsRounder
     static constexpr bool kIsIdentity = false;
     explicit TopBitsRounder(const Grid<T>& grid)
         : m_dropped(static_cast<Word<T>>(B::kMantissa - grid.mantissaBits))
-        , m_mask(~((Word<T> {1} << m_dropped) - 1))
-        , m_half((Word<T> {1} << (m_dropped - 1)) - 1)
+        , m_mask(~((Word<T>{1} << m_dropped) - 1))
+        , m_half((Word<T>{1} << (m_dropped - 1)) - 1)
         , m_overflow(std::bit_cast<Word<T>>(grid.overflowValue))
+        , m_flushed(largestFlushed(grid))
     {
     }
+    Word<T> flushed() const { return m_flushed; }
     T operator()(T x) const
     {
-        const Word<T> bits = std::bit_cast<Word<T>>(x);
+        const auto bits = std::bit_cast<Word<T>>(x);
         const Word<T> magnitude = bits & B::kAbs;
         Word<T> rounded = (magnitude + m_half + ((magnitude >> m_dropped) & 1)) & m_mask;
         rounded = rounded >= B::kInfinity ? m_overflow : rounded;
         // A NaN stays one, with its quiet bit so that dropping bits cannot make it infinite.
-        const Word<T> quiet = (magnitude | (Word<T> {1} << (B::kMantissa - 1))) & m_mask;
+        const Word<T> quiet = (magnitude | (Word<T>{1} << (B::kMantissa - 1))) & m_mask;
         rounded = magnitude > B::kInfinity ? quiet : rounded;
         return std::bit_cast<T>(static_cast<Word<T>>(rounded | (bits & B::kSign)));
     }
@@ -133,6 +146,7 @@ private:
     Word<T> m_mask;
     Word<T> m_half;
     Word<T> m_overflow;
+    Word<T> m_flushed;
 };
 
 /// Calls f with the rounder of the grid's kind.
@@ -150,20 +164,21 @@ inline auto withRounder(const Grid<T>& grid, F&& f)
     return f(IdentityRounder<T>(grid));
 }
 
-/// Counts the events of one block. Not finite is rare, so the fast pass only looks for it by a maximum.
+/// Counts what became zero in one block; only called where a minimum has seen some.
 template <class T>
-inline void countBlock(const T* before, const T* after, Index n, RoundingCounts& counts)
+inline void countUnderflows(const T* before, const T* after, Index n, RoundingCounts& counts)
 {
-    Word<T> largest = 0;
     Word<T> underflows = 0;
-    for (Index i = 0; i < n; ++i) {
-        const Word<T> magnitude = magnitudeBits(after[i]);
-        largest = magnitude > largest ? magnitude : largest;
-        underflows += isNonZero(before[i]) - isNonZero(after[i]); // rounding never makes a zero into something
-    }
+    for (Index i = 0; i < n; ++i)
+        underflows
+            += isNonZero(before[i]) - isNonZero(after[i]); // rounding never makes a zero into something
     counts.underflows += static_cast<std::int64_t>(underflows);
-    if (largest < CarrierBits<T>::kInfinity)
-        return;
+}
+
+/// Counts what is not finite in one block; rare, so it is only called where a maximum has seen some.
+template <class T>
+inline void countNonFinite(const T* before, const T* after, Index n, RoundingCounts& counts)
+{
     for (Index i = 0; i < n; ++i) {
         counts.nonFinite += static_cast<std::int64_t>(isNonFinite(after[i]));
         counts.overflows += static_cast<std::int64_t>(isNonFinite(after[i]) & isFinite(before[i]));
@@ -174,8 +189,8 @@ inline void countBlock(const T* before, const T* after, Index n, RoundingCounts&
 /// 1 if all that went into value(i) is finite: where T is the format itself, that is how an overflow is told from an
 /// infinity that came in.
 template <class T, class Rounder, class Value, class OperandsFinite>
-inline void roundEach(T* out, Index n, const Rounder round, RoundingCounts& counts, Value value,
-    OperandsFinite operandsFinite)
+inline void roundEach(
+    T* out, Index n, const Rounder round, RoundingCounts& counts, Value value, OperandsFinite operandsFinite)
 {
     constexpr Index kBlock = 512;
     for (Index begin = 0; begin < n; begin += kBlock) {
@@ -195,12 +210,23 @@ inline void roundEach(T* out, Index n, const Rounder round, RoundingCounts& coun
             counts.nonFinite += static_cast<std::int64_t>(nonFinite);
         } else {
             T before[kBlock];
+            Word<T> largest = 0;
+            Word<T> smallest = ~Word<T>{0}; // of the magnitudes less one: a zero wraps to the top
 #pragma GCC ivdep
             for (Index i = 0; i < length; ++i) {
-                before[i] = value(begin + i);
-                out[begin + i] = round(before[i]);
+                const T exact = value(begin + i);
+                const T rounded = round(exact);
+                before[i] = exact;
+                out[begin + i] = rounded;
+                const Word<T> magnitude = magnitudeBits(rounded);
+                const Word<T> lessOne = magnitudeBits(exact) - 1;
+                largest = magnitude > largest ? magnitude : largest;
+                smallest = lessOne < smallest ? lessOne : smallest;
             }
-            countBlock(before, out + begin, length, counts);
+            if (smallest < round.flushed())
+                countUnderflows(before, out + begin, length, counts);
+            if (largest >= CarrierBits<T>::kInfinity)
+                countNonFinite(before, out + begin, length, counts);
         }
     }
 }

@@ -7,7 +7,7 @@ namespace {
 
 ulpscope::KernelTable makeTable()
 {
-    ulpscope::KernelTable table {};
+    ulpscope::KernelTable table{};
     const auto fill = [](auto& kernels) {
         ulpscope::kernels::addElementwise(kernels);
         ulpscope::kernels::addReductions(kernels);

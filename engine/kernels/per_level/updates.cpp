@@ -11,42 +11,25 @@ namespace {
 
 constexpr Index kBlock = 512;
 
-/// 1 if both are the same value; zeros of either sign are.
+/// What is not finite among the results and steps of one block; rare.
 template <class T>
-Word<T> isSame(T a, T b)
+void countNonFiniteUpdates(const T* before, const T* steps, const T* after, Index n, RoundingCounts& counts)
 {
-    const Word<T> difference = std::bit_cast<Word<T>>(a) ^ std::bit_cast<Word<T>>(b);
-    const Word<T> differs = (difference | (Word<T> {0} - difference)) >> (sizeof(T) * 8 - 1);
-    return (differs & (isNonZero(a) | isNonZero(b))) ^ 1;
-}
-
-/// Counts what adding `steps` to `before` did.
-template <class T>
-void countUpdates(const T* before, const T* steps, const T* after, Index n, UpdateCounts& updates,
-    RoundingCounts& counts)
-{
-    Word<T> largestStep = 0;
-    Word<T> largestAfter = 0;
-    Word<T> nonZero = 0;
-    Word<T> lost = 0;
-    for (Index i = 0; i < n; ++i) {
-        const Word<T> step = finiteMagnitudeBits(steps[i]);
-        const Word<T> result = magnitudeBits(after[i]);
-        const Word<T> changes = isNonZero(steps[i]);
-        largestStep = step > largestStep ? step : largestStep;
-        largestAfter = result > largestAfter ? result : largestAfter;
-        nonZero += changes;
-        lost += changes & isSame(before[i], after[i]);
-    }
-    updates += {static_cast<std::int64_t>(nonZero), static_cast<std::int64_t>(lost),
-        static_cast<double>(std::bit_cast<T>(largestStep))};
-    if (largestAfter < CarrierBits<T>::kInfinity)
-        return;
     for (Index i = 0; i < n; ++i) {
         const Word<T> becameNonFinite = isNonFinite(after[i]);
         counts.nonFinite += static_cast<std::int64_t>(becameNonFinite);
-        counts.overflows += static_cast<std::int64_t>(becameNonFinite & isFinite(before[i]) & isFinite(steps[i]));
+        counts.overflows
+            += static_cast<std::int64_t>(becameNonFinite & isFinite(before[i]) & isFinite(steps[i]));
     }
+}
+
+template <class T>
+double largestFinite(const T* values, Index n)
+{
+    Word<T> largest = 0;
+    for (Index i = 0; i < n; ++i)
+        largest = std::max(largest, finiteMagnitudeBits(values[i]));
+    return static_cast<double>(std::bit_cast<T>(largest));
 }
 
 /// variable[i] = round(variable[i] + update(i)), and what that did. update(i) may read and write what belongs to
@@ -60,15 +43,32 @@ UpdateCounts applyUpdate(T* variable, Index n, const Rounder round, RoundingCoun
     for (Index begin = 0; begin < n; begin += kBlock) {
         const Index length = std::min(n - begin, kBlock);
         T* values = variable + begin;
-#pragma GCC ivdep
-        for (Index i = 0; i < length; ++i)
-            steps[i] = update(begin + i);
+        Word<T> largestStep = 0;
+        Word<T> largestAfter = 0;
+        Word<T> nonZero = 0;
+        Word<T> lost = 0;
 #pragma GCC ivdep
         for (Index i = 0; i < length; ++i) {
-            before[i] = values[i];
-            values[i] = round(before[i] + steps[i]);
+            const T step = update(begin + i);
+            const T old = values[i];
+            const T after = round(old + step);
+            steps[i] = step;
+            before[i] = old;
+            values[i] = after;
+            const Word<T> stepMagnitude = magnitudeBits(step);
+            const Word<T> afterMagnitude = magnitudeBits(after);
+            largestStep = stepMagnitude > largestStep ? stepMagnitude : largestStep;
+            largestAfter = afterMagnitude > largestAfter ? afterMagnitude : largestAfter;
+            nonZero += isNonZero(step);
+            // The difference of two finite numbers is zero only if they are equal.
+            lost += isNonZero(step) & ~isNonZero(after - old);
         }
-        countUpdates(before, steps, values, length, result, counts);
+        const bool stepsFinite = largestStep < CarrierBits<T>::kInfinity;
+        const double amax
+            = stepsFinite ? static_cast<double>(std::bit_cast<T>(largestStep)) : largestFinite(steps, length);
+        result += {static_cast<std::int64_t>(nonZero), static_cast<std::int64_t>(lost), amax};
+        if (largestAfter >= CarrierBits<T>::kInfinity)
+            countNonFiniteUpdates(before, steps, values, length, counts);
     }
     return result;
 }
@@ -84,16 +84,16 @@ UpdateCounts withGradient(const T* gradient, double divisor, const Rounder round
 }
 
 template <class T>
-UpdateCounts sgd(T* variable, T* velocity, const T* gradient, Index n, const SgdScalars& scalars, const Grid<T>& grid,
-    RoundingCounts& counts)
+UpdateCounts sgd(T* variable, T* velocity, const T* gradient, Index n, const SgdScalars& scalars,
+    const Grid<T>& grid, RoundingCounts& counts)
 {
     const T learningRate = static_cast<T>(scalars.learningRate);
     const T momentum = static_cast<T>(scalars.momentum);
     return withRounder(grid, [&](const auto round) {
         return withGradient(gradient, scalars.gradientDivisor, round, [&](auto unscaled) {
             if (velocity == nullptr)
-                return applyUpdate(variable, n, round, counts,
-                    [=](Index i) { return -round(unscaled(i) * learningRate); });
+                return applyUpdate(
+                    variable, n, round, counts, [=](Index i) { return -round(unscaled(i) * learningRate); });
             const auto next = [=](Index i) {
                 const T step = round(unscaled(i) * learningRate);
                 velocity[i] = round(round(momentum * velocity[i]) - step);

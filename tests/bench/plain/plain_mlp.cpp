@@ -41,7 +41,10 @@ PlainMlp* create(const std::int64_t* widths, std::int64_t layers, std::int64_t b
     return mlp;
 }
 
-void destroy(PlainMlp* mlp) { delete mlp; }
+void destroy(PlainMlp* mlp)
+{
+    delete mlp;
+}
 
 void setKernel(PlainMlp* mlp, std::int64_t layer, const float* kernel)
 {
@@ -49,12 +52,14 @@ void setKernel(PlainMlp* mlp, std::int64_t layer, const float* kernel)
     std::memcpy(stored.data(), kernel, static_cast<std::size_t>(stored.size()) * sizeof(float));
 }
 
-float step(PlainMlp* mlp, const float* features, const float* targets, const std::int64_t* indices, float learningRate)
+float step(PlainMlp* mlp, const float* features, const float* targets, const std::int64_t* indices,
+    float learningRate)
 {
     const Eigen::Index batch = mlp->input.rows();
     const Eigen::Index width = mlp->input.cols();
     for (Eigen::Index r = 0; r < batch; ++r) {
-        std::memcpy(mlp->input.row(r).data(), features + indices[r] * width, static_cast<std::size_t>(width) * sizeof(float));
+        std::memcpy(mlp->input.row(r).data(), features + indices[r] * width,
+            static_cast<std::size_t>(width) * sizeof(float));
         mlp->targets[static_cast<std::size_t>(r)] = targets[indices[r]];
     }
     const Matrix* x = &mlp->input;
@@ -101,6 +106,6 @@ float step(PlainMlp* mlp, const float* features, const float* targets, const std
 
 extern "C" const PlainMlpFunctions* plainMlpFunctions()
 {
-    static const PlainMlpFunctions functions {create, destroy, setKernel, step};
+    static const PlainMlpFunctions functions{create, destroy, setKernel, step};
     return &functions;
 }

@@ -14,7 +14,8 @@ struct PlainMlpFunctions
     /// kernel: [in, out] of layer i, row-major.
     void (*setKernel)(PlainMlp*, std::int64_t layer, const float* kernel);
     /// One step of SGD on softmax cross-entropy. features: [examples, widths[0]]; batch indices into them. The loss.
-    float (*step)(PlainMlp*, const float* features, const float* targets, const std::int64_t* indices, float learningRate);
+    float (*step)(PlainMlp*, const float* features, const float* targets, const std::int64_t* indices,
+        float learningRate);
 };
 
 extern "C" __attribute__((visibility("default"))) const PlainMlpFunctions* plainMlpFunctions();

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The program itself, on a machine without a display. It lies beside this test.
+#include <QCoreApplication>
+#include <QDir>
+#include <QFile>
+#include <QImage>
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QTest>
+
+namespace {
+
+const QString kCircle = QStringLiteral(ULPSCOPE_SOURCE_DIR "/resources/scenes/circle.ulps");
+
+} // namespace
+
+class TestProgram : public QObject
+{
+    Q_OBJECT
+private slots:
+    void init();
+    void wrongUseIsOneLineAndExitCodeTwo_data();
+    void wrongUseIsOneLineAndExitCodeTwo();
+    void helpAndVersionSucceed();
+    void aSessionWithoutADisplayLeavesFilesAndAPicture();
+    void missingDataIsSaidAndIsAFailure();
+
+private:
+    void run(const QStringList& arguments);
+
+    std::unique_ptr<QTemporaryDir> m_directory;
+    int m_exitCode = -1;
+    QString m_output;
+    QString m_log;
+};
+
+void TestProgram::init()
+{
+    m_directory = std::make_unique<QTemporaryDir>();
+}
+
+void TestProgram::run(const QStringList& arguments)
+{
+    QProcess program;
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    for (const char* name : {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM", "XDG_RUNTIME_DIR"})
+        environment.remove(QString::fromLatin1(name));
+    environment.insert(QStringLiteral("HOME"), m_directory->path());
+    program.setProcessEnvironment(environment);
+    program.setWorkingDirectory(m_directory->path());
+    program.start(QCoreApplication::applicationDirPath() + QStringLiteral("/ulpscope"), arguments);
+    QVERIFY2(program.waitForStarted(), qPrintable(program.errorString()));
+    QVERIFY(program.waitForFinished(300'000));
+    QCOMPARE(program.exitStatus(), QProcess::NormalExit);
+    m_exitCode = program.exitCode();
+    m_output = QString::fromUtf8(program.readAllStandardOutput());
+    m_log = QString::fromUtf8(program.readAllStandardError());
+}
+
+void TestProgram::wrongUseIsOneLineAndExitCodeTwo_data()
+{
+    QTest::addColumn<QStringList>("arguments");
+    QTest::newRow("unknown option") << QStringList{QStringLiteral("--nonsense")};
+    QTest::newRow("two sessions") << QStringList{kCircle, kCircle};
+    QTest::newRow("a file that is not there") << QStringList{QStringLiteral("/nonexistent.ulps")};
+    QTest::newRow("a folder") << QStringList{QStringLiteral("/")};
+}
+
+void TestProgram::wrongUseIsOneLineAndExitCodeTwo()
+{
+    QFETCH(QStringList, arguments);
+    run(arguments);
+    QCOMPARE(m_exitCode, 2);
+    QVERIFY(m_output.isEmpty());
+    QVERIFY2(m_log.startsWith(QStringLiteral("ulpscope: ")), qPrintable(m_log));
+    QCOMPARE(m_log.count(QLatin1Char('\n')), 1);
+}
+
+void TestProgram::helpAndVersionSucceed()
+{
+    run({QStringLiteral("--help")});
+    QCOMPARE(m_exitCode, 0);
+    QVERIFY(m_output.contains(QStringLiteral("[SESSION]")));
+    run({QStringLiteral("--version")});
+    QCOMPARE(m_exitCode, 0);
+    QCOMPARE(m_output, QStringLiteral("ulpscope " ULPSCOPE_VERSION "\n"));
+}
+
+void TestProgram::aSessionWithoutADisplayLeavesFilesAndAPicture()
+{
+    run({kCircle});
+    QVERIFY2(m_exitCode == 0, qPrintable(m_log));
+    const QDir out(m_directory->filePath(QStringLiteral("ulpscope-out")));
+    for (const char* name : {"policy.json", "history.csv", "tensors.csv", "summary.json"})
+        QVERIFY2(QFile::exists(out.filePath(QStringLiteral("circle/") + QString::fromLatin1(name))), name);
+    const QImage picture(out.filePath(QStringLiteral("window.png")));
+    QCOMPARE(picture.size(), QSize(1440, 900));
+    QVERIFY(m_output.contains(QStringLiteral("ulpscope-out/window.png")));
+    QVERIFY(m_output.contains(QStringLiteral("gradients flushed")));
+    QVERIFY2(!m_log.contains(QStringLiteral("plugin")), qPrintable(m_log));
+}
+
+void TestProgram::missingDataIsSaidAndIsAFailure()
+{
+    QFile scene(QStringLiteral(ULPSCOPE_SOURCE_DIR "/resources/scenes/fashion-mnist.ulps"));
+    QVERIFY(scene.open(QIODevice::ReadOnly));
+    QByteArray text = scene.readAll();
+    text.replace(
+        "\"class\": \"fashion_mnist\"", "\"class\": \"fashion_mnist\", \"folder\": \"/nonexistent\"");
+    const QString path = m_directory->filePath(QStringLiteral("clothes.ulps"));
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    QCOMPARE(file.write(text), text.size());
+    file.close();
+    run({path});
+    QVERIFY2(m_exitCode == 1, qPrintable(m_log));
+    QVERIFY2(m_log.contains(QStringLiteral("apt-get install dataset-fashion-mnist")), qPrintable(m_log));
+    QVERIFY(QFile::exists(m_directory->filePath(QStringLiteral("ulpscope-out/window.png"))));
+}
+
+QTEST_GUILESS_MAIN(TestProgram)
+#include "tst_program.moc"
