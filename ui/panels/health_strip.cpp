@@ -7,9 +7,9 @@
 #include "ui/widgets/glyphs.h"
 #include "ui/widgets/metric_tile.h"
 #include "ui/widgets/theme.h"
+#include "ui/widgets/tinted_frame.h"
 
 #include <QEvent>
-#include <QFrame>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
@@ -20,7 +20,7 @@ namespace ulpscope::ui {
 
 HealthStrip::HealthStrip(QWidget* parent)
     : QWidget(parent)
-    , m_verdictFrame(new QFrame(this))
+    , m_verdictFrame(new TintedFrame(this))
     , m_sign(new QLabel(this))
     , m_sentence(new QLabel(this))
     , m_why(new QToolButton(this))
@@ -53,6 +53,8 @@ HealthStrip::HealthStrip(QWidget* parent)
     m_why->setAccessibleName(tr("Why?"));
     m_action->setObjectName(QStringLiteral("verdictAction"));
     m_action->setAutoDefault(false);
+    m_action->setFont(sentenceFont);
+    m_action->setMinimumHeight(fontMetrics().height() + 12);
     auto* line = new QHBoxLayout(m_verdictFrame);
     line->setContentsMargins(12, 6, 6, 6);
     line->setSpacing(8);
@@ -117,17 +119,8 @@ void HealthStrip::showVerdict()
                                    : tr("Changes the session and trains again; Undo takes it back"));
     m_action->setAccessibleName(action);
     m_verdictFrame->setAccessibleName(m_sentence->text());
-    m_verdictFrame->setStyleSheet(
-        QStringLiteral("#verdict { background: %1; border: 1px solid %2; border-radius: 6px; }")
-            .arg(severityTint(severity, palette()).name(), ink.name()));
-    m_action->setStyleSheet(
-        QStringLiteral("#verdictAction { background: %1; color: %2; border: none; border-radius: 4px; "
-                       "padding: 6px 14px; font-weight: 600; }"
-                       "#verdictAction:hover { background: %3; }"
-                       "#verdictAction:focus { border: 2px solid %4; padding: 4px 12px; }")
-            .arg(ink.name(), palette().color(QPalette::Base).name(),
-                isDark(palette()) ? ink.lighter(115).name() : ink.darker(115).name(),
-                palette().color(QPalette::Text).name()));
+    m_verdictFrame->setSeverity(severity);
+    accentuate(*m_action, severity);
 }
 
 void HealthStrip::explain()

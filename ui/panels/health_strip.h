@@ -10,7 +10,6 @@
 
 #include <vector>
 
-class QFrame;
 class QLabel;
 class QPushButton;
 class QToolButton;
@@ -18,6 +17,7 @@ class QToolButton;
 namespace ulpscope::ui {
 
 class MetricTile;
+class TintedFrame;
 
 class HealthStrip : public QWidget
 {
@@ -46,7 +46,7 @@ private:
     void explain();
 
     std::vector<MetricTile*> m_tiles;
-    QFrame* m_verdictFrame;
+    TintedFrame* m_verdictFrame;
     QLabel* m_sign;
     QLabel* m_sentence;
     QToolButton* m_why;

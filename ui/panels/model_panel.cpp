@@ -12,6 +12,7 @@
 #include "ui/widgets/policy_delegate.h"
 
 #include <QAction>
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLineEdit>
@@ -29,7 +30,7 @@ namespace {
 
 /// The layer that is selected at first: the one after the input.
 constexpr int kFirstChoice = 1;
-constexpr int kRoomForClass = 400; ///< pixels
+constexpr int kRoomForClass = 52; ///< characters
 
 } // namespace
 
@@ -137,19 +138,11 @@ QWidget* ModelPanel::makeList()
     m_view->setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::EditKeyPressed);
     m_view->setItemDelegate(new HealthDelegate(m_view));
     m_view->setItemDelegateForColumn(LayerTreeModel::PolicyColumn, new PolicyDelegate(m_view));
-    m_view->setStyleSheet(QStringLiteral("QTreeView::item { padding: 3px 2px 5px 2px; }"));
     QHeaderView* header = m_view->header();
     header->setStretchLastSection(false);
     header->setSectionResizeMode(QHeaderView::Interactive);
     header->setSectionResizeMode(LayerTreeModel::PolicyColumn, QHeaderView::Stretch);
-    const QFontMetrics metrics(font());
-    const int widths[] = {metrics.horizontalAdvance(QStringLiteral("input_layer__")),
-        metrics.horizontalAdvance(QStringLiteral("InputLayer__")), 0,
-        metrics.horizontalAdvance(QStringLiteral("Flushed__")),
-        metrics.horizontalAdvance(QStringLiteral("5.4×10⁻⁶__"))};
-    for (int column = 0; column < LayerTreeModel::ColumnCount; ++column)
-        if (widths[column] > 0)
-            header->resizeSection(column, widths[column]);
+    resizeColumns();
     connect(m_view, &QWidget::customContextMenuRequested, this, &ModelPanel::showContextMenu);
     connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
         &ModelPanel::onSelectionChanged);
@@ -211,11 +204,31 @@ void ModelPanel::focusFilter()
     m_filter->selectAll();
 }
 
+void ModelPanel::resizeColumns()
+{
+    const QFontMetrics metrics(font());
+    const int widths[] = {metrics.horizontalAdvance(QStringLiteral("input_layer__")),
+        metrics.horizontalAdvance(QStringLiteral("InputLayer__")), 0,
+        metrics.horizontalAdvance(QStringLiteral("Flushed__")),
+        metrics.horizontalAdvance(QStringLiteral("5.4×10⁻⁶__"))};
+    for (int column = 0; column < LayerTreeModel::ColumnCount; ++column)
+        if (widths[column] > 0)
+            m_view->header()->resizeSection(column, widths[column]);
+}
+
+void ModelPanel::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::FontChange)
+        resizeColumns();
+}
+
 void ModelPanel::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
     // A narrow panel keeps room for the policy; the class is on the Layer page too.
-    m_view->setColumnHidden(LayerTreeModel::ClassColumn, width() < kRoomForClass);
+    m_view->setColumnHidden(
+        LayerTreeModel::ClassColumn, width() < kRoomForClass * fontMetrics().averageCharWidth());
 }
 
 int ModelPanel::selectedRow() const
