@@ -3,6 +3,7 @@
 
 #include "ui/models/display_text.h"
 #include "ui/models/headline.h"
+#include "ui/widgets/accent_button.h"
 #include "ui/widgets/explanation_popup.h"
 #include "ui/widgets/glyphs.h"
 #include "ui/widgets/metric_tile.h"
@@ -12,7 +13,6 @@
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QPushButton>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -24,7 +24,7 @@ HealthStrip::HealthStrip(QWidget* parent)
     , m_sign(new QLabel(this))
     , m_sentence(new QLabel(this))
     , m_why(new QToolButton(this))
-    , m_action(new QPushButton(this))
+    , m_action(new AccentButton(this))
 {
     setObjectName(QStringLiteral("healthStrip"));
     auto* tiles = new QHBoxLayout;
@@ -54,7 +54,6 @@ HealthStrip::HealthStrip(QWidget* parent)
     m_action->setObjectName(QStringLiteral("verdictAction"));
     m_action->setAutoDefault(false);
     m_action->setFont(sentenceFont);
-    m_action->setMinimumHeight(fontMetrics().height() + 12);
     auto* line = new QHBoxLayout(m_verdictFrame);
     line->setContentsMargins(12, 6, 6, 6);
     line->setSpacing(8);
@@ -115,12 +114,13 @@ void HealthStrip::showVerdict()
     const QString action = m_isStale ? tr("Train") : toQt(m_verdict.actionText);
     m_action->setVisible(!action.isEmpty());
     m_action->setText(action);
+    m_action->updateGeometry();
     m_action->setToolTip(m_isStale ? tr("Trains the session as it is now")
                                    : tr("Changes the session and trains again; Undo takes it back"));
     m_action->setAccessibleName(action);
     m_verdictFrame->setAccessibleName(m_sentence->text());
     m_verdictFrame->setSeverity(severity);
-    accentuate(*m_action, severity);
+    m_action->setSeverity(severity);
 }
 
 void HealthStrip::explain()

@@ -11,11 +11,11 @@
 #include <vector>
 
 class QLabel;
-class QPushButton;
 class QToolButton;
 
 namespace ulpscope::ui {
 
+class AccentButton;
 class MetricTile;
 class TintedFrame;
 
@@ -50,7 +50,7 @@ private:
     QLabel* m_sign;
     QLabel* m_sentence;
     QToolButton* m_why;
-    QPushButton* m_action;
+    AccentButton* m_action;
     Verdict m_verdict;
     bool m_isStale = false;
 };

@@ -30,7 +30,7 @@ namespace {
 
 /// The layer that is selected at first: the one after the input.
 constexpr int kFirstChoice = 1;
-constexpr int kRoomForClass = 52; ///< characters
+constexpr int kRoomForClass = 60; ///< characters
 
 } // namespace
 

@@ -26,7 +26,7 @@ void HealthDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelI
 
 QSize HealthDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const
 {
-    return QStyledItemDelegate::sizeHint(option, index) + QSize(0, 6);
+    return QStyledItemDelegate::sizeHint(option, index) + QSize(0, 9);
 }
 
 void HealthDelegate::paint(

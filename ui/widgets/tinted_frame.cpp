@@ -3,9 +3,7 @@
 
 #include "ui/widgets/theme.h"
 
-#include <QApplication>
 #include <QPainter>
-#include <QPushButton>
 
 namespace ulpscope::ui {
 
@@ -22,14 +20,6 @@ void TintedFrame::paintEvent(QPaintEvent*)
     painter.setPen(QPen(severityColor(m_severity, palette()), 1));
     painter.setBrush(severityTint(m_severity, palette()));
     painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 6, 6);
-}
-
-void accentuate(QPushButton& button, Severity severity)
-{
-    QPalette palette = QApplication::palette();
-    palette.setColor(QPalette::Button, severityColor(severity, palette));
-    palette.setColor(QPalette::ButtonText, palette.color(QPalette::Base));
-    button.setPalette(palette);
 }
 
 } // namespace ulpscope::ui
