@@ -20,11 +20,13 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
+#include <QMessageBox>
 #include <QPushButton>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTimer>
 #include <QTreeView>
 #include <QWheelEvent>
 
@@ -62,6 +64,7 @@ private slots:
     void exportWritesTheJsonThatKerasReads();
     void missingDataOffersTheCommand();
     void brokenFileLeavesWhatIsOpen();
+    void closingAsksWhenChangesWouldBeLost();
     void takesAPicture();
 
 private:
@@ -373,6 +376,23 @@ void TestMainWindow::brokenFileLeavesWhatIsOpen()
     QCOMPARE(m_window->document().session(), before);
     QVERIFY(child<MessageBanner>("messageBanner")->isVisible());
     QVERIFY(child<MessageBanner>("messageBanner")->text().contains(QStringLiteral("broken.ulps")));
+}
+
+void TestMainWindow::closingAsksWhenChangesWouldBeLost()
+{
+    QVERIFY(m_window->document().edit({}, [](SessionSpec& session) { session.training.seed = 3; }).ok());
+    const auto answerWith = [this](QMessageBox::StandardButton answer) {
+        QTimer::singleShot(0, this, [answer] {
+            auto* question = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
+            QVERIFY(question);
+            question->button(answer)->click();
+        });
+    };
+    answerWith(QMessageBox::Cancel);
+    QVERIFY(!m_window->close());
+    QVERIFY(m_window->isVisible());
+    answerWith(QMessageBox::Discard);
+    QVERIFY(m_window->close());
 }
 
 void TestMainWindow::takesAPicture()

@@ -30,7 +30,6 @@ namespace {
 
 /// The layer that is selected at first: the one after the input.
 constexpr int kFirstChoice = 1;
-constexpr int kRoomForClass = 60; ///< characters
 
 } // namespace
 
@@ -71,7 +70,7 @@ ModelPanel::ModelPanel(Document& document, QWidget* parent)
     tabs->setAccessibleName(tr("Parameters"));
     tabs->setDocumentMode(true);
     tabs->addTab(m_layerPage, tr("&Layer"));
-    tabs->addTab(trainingPage, tr("Trainin&g"));
+    tabs->addTab(trainingPage, tr("Trai&ning"));
     tabs->addTab(dataPage, tr("Da&ta"));
     tabs->setTabToolTip(0, tr("Parameters of the selected layer"));
     tabs->setTabToolTip(1, tr("Steps, batch size, seed, loss, optimizer and loss scale"));
@@ -214,6 +213,7 @@ void ModelPanel::resizeColumns()
     for (int column = 0; column < LayerTreeModel::ColumnCount; ++column)
         if (widths[column] > 0)
             m_view->header()->resizeSection(column, widths[column]);
+    hideClassIfNarrow();
 }
 
 void ModelPanel::changeEvent(QEvent* event)
@@ -223,12 +223,21 @@ void ModelPanel::changeEvent(QEvent* event)
         resizeColumns();
 }
 
+void ModelPanel::hideClassIfNarrow()
+{
+    // A narrow panel keeps room for the policy; the class is on the Layer page too.
+    int others = fontMetrics().horizontalAdvance(QStringLiteral("mixed_float16 · global____"));
+    for (const int column :
+        {LayerTreeModel::NameColumn, LayerTreeModel::FlushedColumn, LayerTreeModel::ErrorColumn})
+        others += m_view->columnWidth(column);
+    const int wanted = fontMetrics().horizontalAdvance(QStringLiteral("InputLayer__"));
+    m_view->setColumnHidden(LayerTreeModel::ClassColumn, width() < others + wanted);
+}
+
 void ModelPanel::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
-    // A narrow panel keeps room for the policy; the class is on the Layer page too.
-    m_view->setColumnHidden(
-        LayerTreeModel::ClassColumn, width() < kRoomForClass * fontMetrics().averageCharWidth());
+    hideClassIfNarrow();
 }
 
 int ModelPanel::selectedRow() const

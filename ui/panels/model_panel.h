@@ -48,6 +48,7 @@ private:
         const QString& id, const QString& text, const QString& toolTip, const QKeySequence& shortcut);
     QWidget* makeList();
     void resizeColumns();
+    void hideClassIfNarrow();
     void fillAddMenu();
     int selectedRow() const;
     void selectRow(int row);

@@ -22,7 +22,7 @@ MessageBanner::MessageBanner(QWidget* parent)
     , m_text(new QLabel(this))
     , m_command(new QLineEdit(this))
     , m_copy(new QPushButton(tr("&Copy command"), this))
-    , m_retry(new QPushButton(tr("Re&try"), this))
+    , m_retry(new QPushButton(tr("Retr&y"), this))
     , m_dismiss(new QPushButton(tr("&Dismiss"), this))
 {
     setObjectName(QStringLiteral("messageBanner"));
