@@ -35,6 +35,7 @@ namespace ulpscope::ui {
 namespace {
 
 constexpr int kNoticeMs = 8000;
+constexpr int kLayersMs = 250;
 constexpr double kDockShare = 0.32; ///< of the window's width
 constexpr int kSmallestDock = 380;
 
@@ -224,7 +225,11 @@ void MainWindow::refreshRun()
 {
     m_trainingView->plot().grow();
     m_healthStrip->showRun(m_controller.history());
-    m_modelPanel->showRun(m_controller.history());
+    // Every tensor's history is looked through: often enough for the eye is enough.
+    if (!m_controller.isTraining() || !m_sinceLayers.isValid() || m_sinceLayers.elapsed() > kLayersMs) {
+        m_modelPanel->showRun(m_controller.history());
+        m_sinceLayers.start();
+    }
     m_progress->refresh();
 }
 

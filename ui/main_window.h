@@ -8,6 +8,7 @@
 #include "app/settings.h"
 #include "ui/models/run_controller.h"
 
+#include <QElapsedTimer>
 #include <QMainWindow>
 
 #include <memory>
@@ -78,6 +79,7 @@ private:
     ViewMenu* m_viewMenu = nullptr;
     QDockWidget* m_modelDock = nullptr;
     bool m_wasShown = false;
+    QElapsedTimer m_sinceLayers; ///< since the layers' figures were last shown
 };
 
 } // namespace ulpscope::ui

@@ -65,6 +65,10 @@ void RailedSeries::append(double step, std::optional<double> value)
         m_isolated.removeLast();
     m_steps.append(step);
     m_values.append(isOnAxis ? *value : std::numeric_limits<double>::quiet_NaN());
+    if (isOnAxis) {
+        m_low = std::min(m_low, *value);
+        m_high = std::max(m_high, *value);
+    }
     if (rail)
         m_rails[static_cast<std::size_t>(*rail)].append(step);
 }

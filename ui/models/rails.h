@@ -8,6 +8,7 @@
 
 #include <array>
 #include <cstddef>
+#include <limits>
 #include <optional>
 
 namespace ulpscope::ui {
@@ -42,11 +43,18 @@ public:
     const QVector<double>& values() const { return m_values; }
     /// Steps of the samples on a rail.
     const QVector<double>& onRail(Rail rail) const { return m_rails[static_cast<std::size_t>(rail)]; }
-    /// Indices of finite samples between gaps: no line reaches them, so they need a mark of their own.
+    /// Indices of finite samples between gaps: no line reaches them, so they need a mark of their own. Appending adds to
+    /// the end, after it has taken the last one away or not.
     const QVector<int>& isolated() const { return m_isolated; }
+
+    /// Of the values on the axis; low > high when there are none.
+    double low() const { return m_low; }
+    double high() const { return m_high; }
 
 private:
     bool m_isLogAxis;
+    double m_low = std::numeric_limits<double>::infinity();
+    double m_high = -std::numeric_limits<double>::infinity();
     QVector<double> m_steps;
     QVector<double> m_values;
     std::array<QVector<double>, kRailCount> m_rails;

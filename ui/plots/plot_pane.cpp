@@ -188,17 +188,14 @@ void PlotPane::append(
             series.data.append(double(records[i].step), series.row.value(records[i], formats));
         const RailedSeries& data = series.data;
         series.line->addData(data.steps().mid(before), data.values().mid(before), true);
-        series.isolated->data()->clear();
-        for (const int index : data.isolated())
-            series.isolated->addData(data.steps()[index], data.values()[index]);
+        syncIsolated(series);
         for (const Rail rail : kRails) {
             QCPGraph* graph = series.rails[static_cast<std::size_t>(rail)];
             const QVector<double>& steps = data.onRail(rail);
             if (!steps.isEmpty())
                 m_railSlot[static_cast<std::size_t>(rail)] = 1;
-            // Every sample of a rail lies at the same height, which layoutRails() sets.
             for (qsizetype i = graph->dataCount(); i < steps.size(); ++i)
-                graph->addData(steps[i], 0);
+                graph->addData(steps[i], m_railHeight[static_cast<std::size_t>(rail)]);
         }
     }
     if (m_skipped && !isGhost)
@@ -213,6 +210,29 @@ double PlotPane::railHeight(Rail rail) const
 {
     const double offset = (m_railSlot[static_cast<std::size_t>(rail)] - 0.5) * kRailPitch;
     return isAtTop(rail) ? m_axisRect->height() - offset : offset;
+}
+
+void PlotPane::setRailHeight(Rail rail, double height)
+{
+    double& current = m_railHeight[static_cast<std::size_t>(rail)];
+    if (current == height)
+        return;
+    current = height;
+    for (const SeriesGraphs& series : m_series)
+        for (QCPGraphData& point : *series.rails[static_cast<std::size_t>(rail)]->data())
+            point.value = height;
+}
+
+void PlotPane::syncIsolated(SeriesGraphs& series)
+{
+    const RailedSeries& data = series.data;
+    QCPGraphDataContainer& shown = *series.isolated->data();
+    const auto stepOf = [&](int i) { return data.steps()[data.isolated()[i]]; };
+    const int last = shown.size() - 1;
+    if (last >= 0 && (last >= data.isolated().size() || (shown.constEnd() - 1)->key != stepOf(last)))
+        shown.remove((shown.constEnd() - 1)->key);
+    for (int i = shown.size(); i < data.isolated().size(); ++i)
+        shown.add({stepOf(i), data.values()[data.isolated()[i]]});
 }
 
 void PlotPane::layoutRails()
@@ -232,9 +252,7 @@ void PlotPane::layoutRails()
             continue;
         const double y = railHeight(rail);
         labels.insert(y, railText(rail));
-        for (const SeriesGraphs& series : m_series)
-            for (QCPGraphData& point : *series.rails[static_cast<std::size_t>(rail)]->data())
-                point.value = y;
+        setRailHeight(rail, y);
     }
     static_cast<QCPAxisTickerText*>(axis->ticker().data())->setTicks(labels);
     const auto place = [](QCPItemRect* band, double from, double to) {
@@ -263,6 +281,14 @@ void PlotPane::fitValues(double firstStep, double lastStep)
     double low = std::numeric_limits<double>::infinity();
     double high = -low;
     for (const SeriesGraphs& series : m_series) {
+        const QVector<double>& steps = series.data.steps();
+        if (steps.isEmpty())
+            continue;
+        if (firstStep <= steps.first() && steps.last() <= lastStep) {
+            low = std::min(low, series.data.low());
+            high = std::max(high, series.data.high());
+            continue;
+        }
         const auto end = series.line->data()->findEnd(lastStep, true);
         for (auto point = series.line->data()->findBegin(firstStep, true); point != end; ++point)
             if (!std::isnan(point->value)) {

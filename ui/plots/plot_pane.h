@@ -59,6 +59,8 @@ private:
     void addGraphs(const SeriesRow& row);
     QString counts(const SeriesGraphs& series) const;
     double railHeight(Rail rail) const;
+    void setRailHeight(Rail rail, double height);
+    static void syncIsolated(SeriesGraphs& series);
 
     PlotRow m_row;
     QCustomPlot& m_plot;
@@ -71,6 +73,7 @@ private:
     QSharedPointer<PowerTicker> m_powerTicker;
     std::vector<SeriesGraphs> m_series;
     std::array<int, kRailCount> m_railSlot{}; ///< 1-based from its edge; 0: not in use
+    std::array<double, kRailCount> m_railHeight{}; ///< pixels, of the samples drawn so far
     int m_bottomSlots = 0;
     int m_topSlots = 0;
     RunFormats m_formats; ///< of the run
