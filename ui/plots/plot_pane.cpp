@@ -12,6 +12,7 @@ namespace ulpscope::ui {
 namespace {
 
 constexpr double kRailPitch = 15; ///< pixels
+constexpr int kManyDiscs = 1000;
 constexpr double kEdge = 7; ///< pixels free between the data and the frame or the rails
 
 struct Pane
@@ -130,6 +131,11 @@ PlotPane::PlotPane(QCustomPlot& plot, PlotRow row, QCPMarginGroup& margins)
 
     for (const SeriesRow& series : m_row.series)
         addGraphs(series);
+    // The marks keep references into m_series, which is complete now.
+    for (SeriesGraphs& series : m_series)
+        for (const Rail rail : kRails)
+            series.rails[static_cast<std::size_t>(rail)]
+                = new RailMarks(plot, *m_axisRect, series.data.onRail(rail));
     if (m_row.marksSkippedSteps) {
         m_skipped = plot.addGraph(&stepAxis(), &values);
         m_skipped->setLineStyle(QCPGraph::lsNone);
@@ -143,10 +149,6 @@ void PlotPane::addGraphs(const SeriesRow& row)
     series.line->setLineStyle(row.isStepped ? QCPGraph::lsStepLeft : QCPGraph::lsLine);
     series.isolated = m_plot.addGraph(&stepAxis(), &valueAxis());
     series.isolated->setLineStyle(QCPGraph::lsNone);
-    for (QCPGraph*& rail : series.rails) {
-        rail = m_plot.addGraph(&stepAxis(), m_axisRect->axis(QCPAxis::atRight));
-        rail->setLineStyle(QCPGraph::lsNone);
-    }
     series.dot = new QCPItemTracer(&m_plot);
     series.dot->setLayer(QLatin1String(kCursorLayer));
     series.dot->setClipAxisRect(m_axisRect);
@@ -165,8 +167,6 @@ void PlotPane::clear()
         series.data = RailedSeries(isLog(m_row.axis));
         series.line->data()->clear();
         series.isolated->data()->clear();
-        for (QCPGraph* rail : series.rails)
-            rail->data()->clear();
     }
     if (m_skipped)
         m_skipped->data()->clear();
@@ -190,12 +190,8 @@ void PlotPane::append(
         series.line->addData(data.steps().mid(before), data.values().mid(before), true);
         syncIsolated(series);
         for (const Rail rail : kRails) {
-            QCPGraph* graph = series.rails[static_cast<std::size_t>(rail)];
-            const QVector<double>& steps = data.onRail(rail);
-            if (!steps.isEmpty())
+            if (!series.data.onRail(rail).isEmpty())
                 m_railSlot[static_cast<std::size_t>(rail)] = 1;
-            for (qsizetype i = graph->dataCount(); i < steps.size(); ++i)
-                graph->addData(steps[i], m_railHeight[static_cast<std::size_t>(rail)]);
         }
     }
     if (m_skipped && !isGhost)
@@ -212,17 +208,6 @@ double PlotPane::railHeight(Rail rail) const
     return isAtTop(rail) ? m_axisRect->height() - offset : offset;
 }
 
-void PlotPane::setRailHeight(Rail rail, double height)
-{
-    double& current = m_railHeight[static_cast<std::size_t>(rail)];
-    if (current == height)
-        return;
-    current = height;
-    for (const SeriesGraphs& series : m_series)
-        for (QCPGraphData& point : *series.rails[static_cast<std::size_t>(rail)]->data())
-            point.value = height;
-}
-
 void PlotPane::syncIsolated(SeriesGraphs& series)
 {
     const RailedSeries& data = series.data;
@@ -233,6 +218,10 @@ void PlotPane::syncIsolated(SeriesGraphs& series)
         shown.remove((shown.constEnd() - 1)->key);
     for (int i = shown.size(); i < data.isolated().size(); ++i)
         shown.add({stepOf(i), data.values()[data.isolated()[i]]});
+    // Discs are curves and cost a hundred times a dot.
+    if (shown.size() > kManyDiscs)
+        series.isolated->setScatterStyle(
+            {QCPScatterStyle::ssDot, QPen(series.line->pen().color(), 2), Qt::NoBrush, 2});
 }
 
 void PlotPane::layoutRails()
@@ -252,7 +241,8 @@ void PlotPane::layoutRails()
             continue;
         const double y = railHeight(rail);
         labels.insert(y, railText(rail));
-        setRailHeight(rail, y);
+        for (SeriesGraphs& series : m_series)
+            series.rails[static_cast<std::size_t>(rail)]->setHeight(height - y);
     }
     static_cast<QCPAxisTickerText*>(axis->ticker().data())->setTicks(labels);
     const auto place = [](QCPItemRect* band, double from, double to) {
@@ -386,7 +376,7 @@ void PlotPane::applyTheme(const PlotTheme& theme, const QFont& font)
         series.line->setPen(theme.pen(series.row.ink));
         series.isolated->setScatterStyle({QCPScatterStyle::ssDisc, color, color, 5});
         for (const Rail rail : kRails)
-            series.rails[static_cast<std::size_t>(rail)]->setScatterStyle(railMark(rail, color));
+            series.rails[static_cast<std::size_t>(rail)]->setMark(railMark(rail, color));
         series.dot->setPen(QPen(theme.background, 1));
         series.dot->setBrush(color);
     }

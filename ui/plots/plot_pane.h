@@ -7,6 +7,7 @@
 #include "ui/plots/axis_ticks.h"
 #include "ui/plots/plot_catalog.h"
 #include "ui/plots/plot_header.h"
+#include "ui/plots/rail_marks.h"
 
 #include <optional>
 #include <vector>
@@ -52,15 +53,14 @@ private:
         RailedSeries data;
         QCPGraph* line = nullptr;
         QCPGraph* isolated = nullptr;
-        std::array<QCPGraph*, kRailCount> rails{};
+        std::array<RailMarks*, kRailCount> rails{};
         QCPItemTracer* dot = nullptr;
     };
 
     void addGraphs(const SeriesRow& row);
     QString counts(const SeriesGraphs& series) const;
     double railHeight(Rail rail) const;
-    void setRailHeight(Rail rail, double height);
-    static void syncIsolated(SeriesGraphs& series);
+    void syncIsolated(SeriesGraphs& series);
 
     PlotRow m_row;
     QCustomPlot& m_plot;
@@ -73,7 +73,6 @@ private:
     QSharedPointer<PowerTicker> m_powerTicker;
     std::vector<SeriesGraphs> m_series;
     std::array<int, kRailCount> m_railSlot{}; ///< 1-based from its edge; 0: not in use
-    std::array<double, kRailCount> m_railHeight{}; ///< pixels, of the samples drawn so far
     int m_bottomSlots = 0;
     int m_topSlots = 0;
     RunFormats m_formats; ///< of the run
