@@ -92,6 +92,11 @@ std::vector<Headline> headlines(const RunHistory* run)
     overflows.detail = figures.skippedSteps > 0
         ? HeadlineText::tr("%1 steps skipped").arg(countText(figures.skippedSteps))
         : HeadlineText::tr("no step skipped");
+    if (figures.diverged)
+        for (Headline* share : {&flushed, &lost}) { // of steps with NaN in them: neither good nor bad
+            share->severity = Severity::Good;
+            share->isJudged = false;
+        }
     // A few overflows are how a dynamic scale finds its place; the verdict knows more.
     overflows.severity = figures.overflows == 0 ? Severity::Good : Severity::Notice;
     return all;
