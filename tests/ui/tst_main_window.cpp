@@ -20,12 +20,15 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
+#include <QMessageBox>
 #include <QPushButton>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTimer>
 #include <QTreeView>
+#include <QWheelEvent>
 
 #include <nlohmann/json.hpp>
 
@@ -55,13 +58,18 @@ private slots:
     void everyFocusableWidgetHasAName();
     void everyActionIsExplainedAndShortcutsDiffer();
     void arrowsMoveTheCursorOfThePlots();
+    void wheelZoomsAndFitShowsAllAgain();
+    void layersAreAddedMovedAndRemoved();
+    void aLongRunIsNotRetrainedButMarked();
     void exportWritesTheJsonThatKerasReads();
     void missingDataOffersTheCommand();
     void brokenFileLeavesWhatIsOpen();
+    void closingAsksWhenChangesWouldBeLost();
     void takesAPicture();
 
 private:
-    template <class Widget> Widget* child(const char* name) const
+    template <class Widget>
+    Widget* child(const char* name) const
     {
         return m_window->findChild<Widget*>(QString::fromLatin1(name));
     }
@@ -274,6 +282,47 @@ void TestMainWindow::arrowsMoveTheCursorOfThePlots()
     QVERIFY(!plot->cursorStep().has_value());
 }
 
+void TestMainWindow::wheelZoomsAndFitShowsAllAgain()
+{
+    auto* plot = child<StackedPlot>("trainingPlots");
+    auto* canvas = child<QWidget>("trainingPlotsCanvas");
+    QVERIFY(plot->isFitted());
+    const QPointF middle = QRectF(canvas->rect()).center();
+    QWheelEvent wheel(middle, canvas->mapToGlobal(middle), QPoint(), QPoint(0, 120), Qt::NoButton,
+        Qt::NoModifier, Qt::NoScrollPhase, false);
+    QCoreApplication::sendEvent(canvas, &wheel);
+    QVERIFY(!plot->isFitted());
+    child<QAction>("fitPlots")->trigger();
+    QVERIFY(plot->isFitted());
+}
+
+void TestMainWindow::layersAreAddedMovedAndRemoved()
+{
+    auto* view = child<QTreeView>("layerView");
+    view->setCurrentIndex(view->model()->index(1, 0));
+    child<QAction>("addLayer_Dense")->trigger();
+    QCOMPARE(m_window->document().session()->model.layers.size(), std::size_t{5});
+    QCOMPARE(view->currentIndex().row(), 2);
+    const std::string added = m_window->document().session()->model.layers[2].name;
+    child<QAction>("moveLayerUp")->trigger();
+    QCOMPARE(m_window->document().session()->model.layers[1].name, added);
+    child<QAction>("removeLayer")->trigger();
+    QCOMPARE(m_window->document().session()->model.layers.size(), std::size_t{4});
+    QCOMPARE(m_window->document().session()->model.layers[1].name, std::string("dense_1"));
+}
+
+void TestMainWindow::aLongRunIsNotRetrainedButMarked()
+{
+    child<QAction>("retrainAfterEdits")->trigger();
+    QVERIFY(m_window->document().edit({}, [](SessionSpec& session) { session.training.seed = 2; }).ok());
+    QVERIFY(m_window->isIdle());
+    auto* train = child<QPushButton>("verdictAction");
+    QCOMPARE(train->text(), QStringLiteral("Train"));
+    QTest::mouseClick(train, Qt::LeftButton);
+    QTRY_VERIFY_WITH_TIMEOUT(m_window->isIdle(), kTrainingMs);
+    QCOMPARE(train->text(), QStringLiteral("Try loss scale 1024"));
+}
+
 void TestMainWindow::exportWritesTheJsonThatKerasReads()
 {
     const Result<KerasExport> exported = exportKerasMap(*m_window->document().session());
@@ -327,6 +376,23 @@ void TestMainWindow::brokenFileLeavesWhatIsOpen()
     QCOMPARE(m_window->document().session(), before);
     QVERIFY(child<MessageBanner>("messageBanner")->isVisible());
     QVERIFY(child<MessageBanner>("messageBanner")->text().contains(QStringLiteral("broken.ulps")));
+}
+
+void TestMainWindow::closingAsksWhenChangesWouldBeLost()
+{
+    QVERIFY(m_window->document().edit({}, [](SessionSpec& session) { session.training.seed = 3; }).ok());
+    const auto answerWith = [this](QMessageBox::StandardButton answer) {
+        QTimer::singleShot(0, this, [answer] {
+            auto* question = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
+            QVERIFY(question);
+            question->button(answer)->click();
+        });
+    };
+    answerWith(QMessageBox::Cancel);
+    QVERIFY(!m_window->close());
+    QVERIFY(m_window->isVisible());
+    answerWith(QMessageBox::Discard);
+    QVERIFY(m_window->close());
 }
 
 void TestMainWindow::takesAPicture()

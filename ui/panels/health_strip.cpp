@@ -3,16 +3,16 @@
 
 #include "ui/models/display_text.h"
 #include "ui/models/headline.h"
+#include "ui/widgets/accent_button.h"
 #include "ui/widgets/explanation_popup.h"
 #include "ui/widgets/glyphs.h"
 #include "ui/widgets/metric_tile.h"
 #include "ui/widgets/theme.h"
+#include "ui/widgets/tinted_frame.h"
 
 #include <QEvent>
-#include <QFrame>
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QPushButton>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -20,11 +20,11 @@ namespace ulpscope::ui {
 
 HealthStrip::HealthStrip(QWidget* parent)
     : QWidget(parent)
-    , m_verdictFrame(new QFrame(this))
+    , m_verdictFrame(new TintedFrame(this))
     , m_sign(new QLabel(this))
     , m_sentence(new QLabel(this))
     , m_why(new QToolButton(this))
-    , m_action(new QPushButton(this))
+    , m_action(new AccentButton(this))
 {
     setObjectName(QStringLiteral("healthStrip"));
     auto* tiles = new QHBoxLayout;
@@ -53,6 +53,7 @@ HealthStrip::HealthStrip(QWidget* parent)
     m_why->setAccessibleName(tr("Why?"));
     m_action->setObjectName(QStringLiteral("verdictAction"));
     m_action->setAutoDefault(false);
+    m_action->setFont(sentenceFont);
     auto* line = new QHBoxLayout(m_verdictFrame);
     line->setContentsMargins(12, 6, 6, 6);
     line->setSpacing(8);
@@ -113,21 +114,13 @@ void HealthStrip::showVerdict()
     const QString action = m_isStale ? tr("Train") : toQt(m_verdict.actionText);
     m_action->setVisible(!action.isEmpty());
     m_action->setText(action);
+    m_action->updateGeometry();
     m_action->setToolTip(m_isStale ? tr("Trains the session as it is now")
                                    : tr("Changes the session and trains again; Undo takes it back"));
     m_action->setAccessibleName(action);
     m_verdictFrame->setAccessibleName(m_sentence->text());
-    m_verdictFrame->setStyleSheet(
-        QStringLiteral("#verdict { background: %1; border: 1px solid %2; border-radius: 6px; }")
-            .arg(severityTint(severity, palette()).name(), ink.name()));
-    m_action->setStyleSheet(
-        QStringLiteral("#verdictAction { background: %1; color: %2; border: none; border-radius: 4px; "
-                       "padding: 6px 14px; font-weight: 600; }"
-                       "#verdictAction:hover { background: %3; }"
-                       "#verdictAction:focus { border: 2px solid %4; padding: 4px 12px; }")
-            .arg(ink.name(), palette().color(QPalette::Base).name(),
-                isDark(palette()) ? ink.lighter(115).name() : ink.darker(115).name(),
-                palette().color(QPalette::Text).name()));
+    m_verdictFrame->setSeverity(severity);
+    m_action->setSeverity(severity);
 }
 
 void HealthStrip::explain()

@@ -10,14 +10,14 @@
 
 #include <vector>
 
-class QFrame;
 class QLabel;
-class QPushButton;
 class QToolButton;
 
 namespace ulpscope::ui {
 
+class AccentButton;
 class MetricTile;
+class TintedFrame;
 
 class HealthStrip : public QWidget
 {
@@ -46,11 +46,11 @@ private:
     void explain();
 
     std::vector<MetricTile*> m_tiles;
-    QFrame* m_verdictFrame;
+    TintedFrame* m_verdictFrame;
     QLabel* m_sign;
     QLabel* m_sentence;
     QToolButton* m_why;
-    QPushButton* m_action;
+    AccentButton* m_action;
     Verdict m_verdict;
     bool m_isStale = false;
 };

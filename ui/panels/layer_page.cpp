@@ -6,19 +6,27 @@
 #include "ui/models/layer_edits.h"
 #include "ui/widgets/parameter_form.h"
 
-#include <QFormLayout>
 #include <QLabel>
-#include <QLineEdit>
 
 namespace ulpscope::ui {
+
+namespace {
+
+/// The layer's name is edited like the parameters of its class.
+const ParameterSpec& nameParameter()
+{
+    static const ParameterSpec parameter{
+        "name", std::string(), "Unique in the model. Policy maps and exported files call the layer by it."};
+    return parameter;
+}
+
+} // namespace
 
 LayerPage::LayerPage(Document& document, QWidget* parent)
     : FormPage(parent)
     , m_document(document)
     , m_title(new QLabel(this))
     , m_description(new QLabel(this))
-    , m_name(new QLineEdit(this))
-    , m_nameRow(new QWidget(this))
     , m_parameters(new ParameterForm(this))
 {
     setObjectName(QStringLiteral("layerPage"));
@@ -27,36 +35,12 @@ LayerPage::LayerPage(Document& document, QWidget* parent)
     m_title->setFont(bold);
     m_description->setWordWrap(true);
     m_description->setForegroundRole(QPalette::PlaceholderText);
-    m_name->setObjectName(QStringLiteral("layerName"));
-    m_name->setAccessibleName(tr("Layer name"));
-    m_name->setToolTip(tr("Unique in the model. Policy maps and exported files call the layer by it."));
-    auto* row = new QFormLayout(m_nameRow);
-    row->setContentsMargins(0, 0, 0, 0);
-    auto* label = new QLabel(tr("name"), m_nameRow);
-    label->setBuddy(m_name);
-    label->setMinimumWidth(labelWidth(*this));
-    row->setHorizontalSpacing(12);
-    row->addRow(label, m_name);
     addForm(m_title);
     addForm(m_description);
-    addForm(m_nameRow);
     addForm(m_parameters);
 
     connect(&document, &Document::sessionChanged, this, &LayerPage::refresh);
-    connect(m_name, &QLineEdit::editingFinished, this, [this] {
-        if (!m_name->isModified())
-            return;
-        m_name->setModified(false);
-        edit(tr("Rename layer"), [this](SessionSpec& session) {
-            renameLayer(session, static_cast<std::size_t>(m_row), m_name->text().trimmed().toStdString());
-        });
-    });
-    connect(m_parameters, &ParameterForm::valueEdited, this,
-        [this](const std::string& name, const ParameterValue& value) {
-            edit(tr("Change %1").arg(parameterLabel(name)),
-                [&, row = static_cast<std::size_t>(m_row)](
-                    SessionSpec& session) { session.model.layers[row].config.set(name, value); });
-        });
+    connect(m_parameters, &ParameterForm::valueEdited, this, &LayerPage::setParameter);
     connect(m_parameters, &ParameterForm::valueRefused, this, [this](const QString& message) {
         refresh();
         emit editRefused(message);
@@ -74,7 +58,6 @@ void LayerPage::refresh()
 {
     const std::vector<LayerSpec>& layers = m_document.session()->model.layers;
     const bool hasLayer = m_row >= 0 && static_cast<std::size_t>(m_row) < layers.size();
-    m_nameRow->setVisible(hasLayer);
     m_parameters->setVisible(hasLayer);
     if (!hasLayer) {
         m_title->setText(tr("No layer is selected"));
@@ -85,8 +68,23 @@ void LayerPage::refresh()
     const LayerClass* kind = findRow(layerCatalog(), layer.className);
     m_title->setText(QStringLiteral("%1 – %2").arg(toQt(layer.name), toQt(layer.className)));
     m_description->setText(kind ? toQt(kind->description) : QString());
-    m_name->setText(toQt(layer.name));
-    m_parameters->showValues(kind ? kind->parameters : std::vector<ParameterSpec>(), layer.config);
+    std::vector<ParameterSpec> parameters{nameParameter()};
+    if (kind)
+        parameters.insert(parameters.end(), kind->parameters.begin(), kind->parameters.end());
+    Config values = layer.config;
+    values.set(parameters.front().name, layer.name);
+    m_parameters->showValues(parameters, values);
+}
+
+void LayerPage::setParameter(const std::string& name, const ParameterValue& value)
+{
+    const auto row = static_cast<std::size_t>(m_row);
+    if (name == nameParameter().name)
+        edit(tr("Rename layer"),
+            [&](SessionSpec& session) { renameLayer(session, row, std::get<std::string>(value)); });
+    else
+        edit(tr("Change %1").arg(parameterLabel(name)),
+            [&](SessionSpec& session) { session.model.layers[row].config.set(name, value); });
 }
 
 void LayerPage::edit(const QString& text, const std::function<void(SessionSpec&)>& change)

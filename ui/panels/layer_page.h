@@ -8,7 +8,6 @@
 #include <functional>
 
 class QLabel;
-class QLineEdit;
 
 namespace ulpscope::ui {
 
@@ -28,14 +27,13 @@ signals:
 
 private:
     void refresh();
+    void setParameter(const std::string& name, const ParameterValue& value);
     void edit(const QString& text, const std::function<void(SessionSpec&)>& change);
 
     Document& m_document;
     int m_row = -1;
     QLabel* m_title;
     QLabel* m_description;
-    QLineEdit* m_name;
-    QWidget* m_nameRow;
     ParameterForm* m_parameters;
 };
 

@@ -12,6 +12,7 @@
 #include "ui/widgets/policy_delegate.h"
 
 #include <QAction>
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLineEdit>
@@ -29,7 +30,6 @@ namespace {
 
 /// The layer that is selected at first: the one after the input.
 constexpr int kFirstChoice = 1;
-constexpr int kRoomForClass = 400; ///< pixels
 
 } // namespace
 
@@ -70,7 +70,7 @@ ModelPanel::ModelPanel(Document& document, QWidget* parent)
     tabs->setAccessibleName(tr("Parameters"));
     tabs->setDocumentMode(true);
     tabs->addTab(m_layerPage, tr("&Layer"));
-    tabs->addTab(trainingPage, tr("Trainin&g"));
+    tabs->addTab(trainingPage, tr("Trai&ning"));
     tabs->addTab(dataPage, tr("Da&ta"));
     tabs->setTabToolTip(0, tr("Parameters of the selected layer"));
     tabs->setTabToolTip(1, tr("Steps, batch size, seed, loss, optimizer and loss scale"));
@@ -137,19 +137,11 @@ QWidget* ModelPanel::makeList()
     m_view->setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::EditKeyPressed);
     m_view->setItemDelegate(new HealthDelegate(m_view));
     m_view->setItemDelegateForColumn(LayerTreeModel::PolicyColumn, new PolicyDelegate(m_view));
-    m_view->setStyleSheet(QStringLiteral("QTreeView::item { padding: 3px 2px 5px 2px; }"));
     QHeaderView* header = m_view->header();
     header->setStretchLastSection(false);
     header->setSectionResizeMode(QHeaderView::Interactive);
     header->setSectionResizeMode(LayerTreeModel::PolicyColumn, QHeaderView::Stretch);
-    const QFontMetrics metrics(font());
-    const int widths[] = {metrics.horizontalAdvance(QStringLiteral("input_layer__")),
-        metrics.horizontalAdvance(QStringLiteral("InputLayer__")), 0,
-        metrics.horizontalAdvance(QStringLiteral("Flushed__")),
-        metrics.horizontalAdvance(QStringLiteral("5.4×10⁻⁶__"))};
-    for (int column = 0; column < LayerTreeModel::ColumnCount; ++column)
-        if (widths[column] > 0)
-            header->resizeSection(column, widths[column]);
+    resizeColumns();
     connect(m_view, &QWidget::customContextMenuRequested, this, &ModelPanel::showContextMenu);
     connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
         &ModelPanel::onSelectionChanged);
@@ -211,11 +203,41 @@ void ModelPanel::focusFilter()
     m_filter->selectAll();
 }
 
+void ModelPanel::resizeColumns()
+{
+    const QFontMetrics metrics(font());
+    const int widths[] = {metrics.horizontalAdvance(QStringLiteral("input_layer__")),
+        metrics.horizontalAdvance(QStringLiteral("InputLayer__")), 0,
+        metrics.horizontalAdvance(QStringLiteral("Flushed__")),
+        metrics.horizontalAdvance(QStringLiteral("5.4×10⁻⁶__"))};
+    for (int column = 0; column < LayerTreeModel::ColumnCount; ++column)
+        if (widths[column] > 0)
+            m_view->header()->resizeSection(column, widths[column]);
+    hideClassIfNarrow();
+}
+
+void ModelPanel::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::FontChange)
+        resizeColumns();
+}
+
+void ModelPanel::hideClassIfNarrow()
+{
+    // A narrow panel keeps room for the policy; the class is on the Layer page too.
+    int others = fontMetrics().horizontalAdvance(QStringLiteral("mixed_float16 · global____"));
+    for (const int column :
+        {LayerTreeModel::NameColumn, LayerTreeModel::FlushedColumn, LayerTreeModel::ErrorColumn})
+        others += m_view->columnWidth(column);
+    const int wanted = fontMetrics().horizontalAdvance(QStringLiteral("InputLayer__"));
+    m_view->setColumnHidden(LayerTreeModel::ClassColumn, width() < others + wanted);
+}
+
 void ModelPanel::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
-    // A narrow panel keeps room for the policy; the class is on the Layer page too.
-    m_view->setColumnHidden(LayerTreeModel::ClassColumn, width() < kRoomForClass);
+    hideClassIfNarrow();
 }
 
 int ModelPanel::selectedRow() const

@@ -41,11 +41,14 @@ signals:
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
+    void changeEvent(QEvent* event) override;
 
 private:
     QAction* makeAction(
         const QString& id, const QString& text, const QString& toolTip, const QKeySequence& shortcut);
     QWidget* makeList();
+    void resizeColumns();
+    void hideClassIfNarrow();
     void fillAddMenu();
     int selectedRow() const;
     void selectRow(int row);

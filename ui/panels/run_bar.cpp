@@ -53,8 +53,8 @@ RunBar::RunBar(Document& document, RunController& controller, QWidget* parent)
     m_lossScale->setEditable(true);
     m_lossScale->setInsertPolicy(QComboBox::NoInsert);
     m_lossScale->addItems(commonLossScales());
-    addChooser(tr("Global &policy"), m_policy, 26);
-    addChooser(tr("Loss s&cale"), m_lossScale, 16);
+    addChooser(tr("Gl&obal policy"), m_policy, 26);
+    addChooser(tr("Loss sc&ale"), m_lossScale, 16);
 
     connect(m_train, &QAction::triggered, &controller, &RunController::trainOrPause);
     connect(m_step, &QAction::triggered, &controller, &RunController::step);

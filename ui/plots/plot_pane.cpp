@@ -280,6 +280,7 @@ void PlotPane::fitValues(double firstStep, double lastStep)
         range = padded(toAxis(m_row.axis, low), toAxis(m_row.axis, high), m_axisRect->height(), bottom, top,
             minimumSpan);
     }
+    valueAxis().setTickLabels(low <= high);
     valueAxis().setRange(fromAxis(m_row.axis, range.low), fromAxis(m_row.axis, range.high));
 }
 

@@ -41,7 +41,8 @@ private:
 };
 
 /// The parts of catalog rows that forms show.
-template <class Row> std::vector<ClassSpec> classSpecs(std::span<const Row> rows)
+template <class Row>
+std::vector<ClassSpec> classSpecs(std::span<const Row> rows)
 {
     return {rows.begin(), rows.end()};
 }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/explanation_popup.h"
 
-#include "ui/widgets/theme.h"
-
 #include <QLabel>
 #include <QScreen>
 #include <QVBoxLayout>
@@ -16,8 +14,9 @@ ExplanationPopup::ExplanationPopup(const QString& title, const QString& text, QW
     setAttribute(Qt::WA_DeleteOnClose);
     setAccessibleName(title);
     setAccessibleDescription(text);
-    setStyleSheet(QStringLiteral("#explanation { background: %1; border: 1px solid %2; }")
-                      .arg(palette().color(QPalette::Base).name(), hairline(palette()).name()));
+    setFrameShape(QFrame::Box);
+    setBackgroundRole(QPalette::Base);
+    setAutoFillBackground(true);
     auto* heading = new QLabel(title, this);
     heading->setWordWrap(true);
     QFont bold = heading->font();

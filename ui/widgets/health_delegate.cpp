@@ -24,6 +24,11 @@ void HealthDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelI
     }
 }
 
+QSize HealthDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const
+{
+    return QStyledItemDelegate::sizeHint(option, index) + QSize(0, 9);
+}
+
 void HealthDelegate::paint(
     QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
 {

@@ -17,12 +17,12 @@
 namespace ulpscope::ui {
 
 MessageBanner::MessageBanner(QWidget* parent)
-    : QFrame(parent)
+    : TintedFrame(parent)
     , m_sign(new QLabel(this))
     , m_text(new QLabel(this))
     , m_command(new QLineEdit(this))
     , m_copy(new QPushButton(tr("&Copy command"), this))
-    , m_retry(new QPushButton(tr("Re&try"), this))
+    , m_retry(new QPushButton(tr("Retr&y"), this))
     , m_dismiss(new QPushButton(tr("&Dismiss"), this))
 {
     setObjectName(QStringLiteral("messageBanner"));
@@ -70,9 +70,9 @@ QString MessageBanner::text() const
     return m_text->text();
 }
 
-void MessageBanner::showMessage(Severity severity, const QString& text, const QString& command, bool canRetry)
+void MessageBanner::showMessage(Severity kind, const QString& text, const QString& command, bool canRetry)
 {
-    m_severity = severity;
+    setSeverity(kind);
     m_text->setText(text);
     m_command->setText(command);
     m_command->setVisible(!command.isEmpty());
@@ -85,16 +85,13 @@ void MessageBanner::showMessage(Severity severity, const QString& text, const QS
 
 void MessageBanner::applyColors()
 {
-    const QColor ink = severityColor(m_severity, palette());
-    m_sign->setPixmap(glyphIcon(severityGlyph(m_severity), ink).pixmap(QSize(18, 18), devicePixelRatioF()));
-    setStyleSheet(
-        QStringLiteral("#messageBanner { background: %1; border: 1px solid %2; border-radius: 6px; }")
-            .arg(severityTint(m_severity, palette()).name(), ink.name()));
+    const QColor ink = severityColor(severity(), palette());
+    m_sign->setPixmap(glyphIcon(severityGlyph(severity()), ink).pixmap(QSize(18, 18), devicePixelRatioF()));
 }
 
 void MessageBanner::changeEvent(QEvent* event)
 {
-    QFrame::changeEvent(event);
+    TintedFrame::changeEvent(event);
     if (event->type() == QEvent::PaletteChange && isVisible())
         applyColors();
 }

@@ -3,9 +3,7 @@
 // done.
 #pragma once
 
-#include "engine/train/verdicts.h"
-
-#include <QFrame>
+#include "ui/widgets/tinted_frame.h"
 
 class QLabel;
 class QLineEdit;
@@ -13,15 +11,14 @@ class QPushButton;
 
 namespace ulpscope::ui {
 
-class MessageBanner : public QFrame
+class MessageBanner : public TintedFrame
 {
     Q_OBJECT
 public:
     explicit MessageBanner(QWidget* parent = nullptr);
 
     /// `command` may be empty; `canRetry` shows the Retry button.
-    void showMessage(
-        Severity severity, const QString& text, const QString& command = {}, bool canRetry = false);
+    void showMessage(Severity kind, const QString& text, const QString& command = {}, bool canRetry = false);
     QString text() const;
 
 signals:
@@ -33,7 +30,6 @@ protected:
 private:
     void applyColors();
 
-    Severity m_severity = Severity::Notice;
     QLabel* m_sign;
     QLabel* m_text;
     QLineEdit* m_command;

@@ -89,10 +89,10 @@ void MetricTile::paintEvent(QPaintEvent*)
         painter.setPen(color);
         painter.drawText(QRect(line.left(), line.top(), width, line.height()),
             int(Qt::AlignLeft | Qt::AlignVCenter),
-            QFontMetrics(font).elidedText(text, Qt::ElideRight, width));
+            QFontMetrics(font).elidedText(text, Qt::ElideRight, width + 1));
     };
     QFont caption = smallFont();
-    while (QFontMetrics(caption).horizontalAdvance(m_headline.caption) > inside.width()
+    while (QFontMetricsF(caption).horizontalAdvance(m_headline.caption) > inside.width()
         && caption.pointSizeF() > font().pointSizeF() * 0.75)
         caption.setPointSizeF(caption.pointSizeF() - 0.25);
     write(caption, mutedText(palette()), m_headline.caption, inside.width());
@@ -102,7 +102,7 @@ void MetricTile::paintEvent(QPaintEvent*)
     const bool hasSign = m_headline.isJudged;
     const int signSize = hasSign ? line.height() * 2 / 3 : 0;
     const int numberWidth = inside.width() - signSize - 2;
-    while (QFontMetrics(number).horizontalAdvance(m_headline.value) > numberWidth
+    while (QFontMetricsF(number).horizontalAdvance(m_headline.value) > numberWidth
         && number.pointSizeF() > font().pointSizeF())
         number.setPointSizeF(number.pointSizeF() - 0.5);
     write(number, isCalm ? palette().color(QPalette::Text) : ink, m_headline.value, numberWidth);

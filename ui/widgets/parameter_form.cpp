@@ -44,12 +44,13 @@ std::optional<std::int64_t> parseInteger(const QString& text)
     return isInteger ? std::optional<std::int64_t>(value) : std::nullopt;
 }
 
-} // namespace
-
+/// Forms below each other share a width, so that their editors line up.
 int labelWidth(const QWidget& form)
 {
     return form.fontMetrics().averageCharWidth() * 19;
 }
+
+} // namespace
 
 QString parameterLabel(const std::string& name)
 {

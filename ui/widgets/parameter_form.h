@@ -50,8 +50,6 @@ private:
     bool m_isShowing = false;
 };
 
-/// Labels of forms below each other share a width, so that their editors line up.
-int labelWidth(const QWidget& form);
 /// "learning_rate" as a label, "learning rate".
 QString parameterLabel(const std::string& name);
 /// What was typed as a value of the same type as `like`.

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Forms are made from the catalogs: every parameter of every row gets an editor with a name and an explanation, and what is
+// typed keeps its type.
+#include "engine/data/dataset_catalog.h"
+#include "engine/layer/layer_catalog.h"
+#include "engine/loss/loss_catalog.h"
+#include "engine/optimizer/optimizer_catalog.h"
+#include "engine/scaling/loss_scale.h"
+#include "ui/panels/training_page.h"
+#include "ui/widgets/component_form.h"
+#include "ui/widgets/parameter_form.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QLineEdit>
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace ulpscope;
+using namespace ulpscope::ui;
+
+class TestForms : public QObject
+{
+    Q_OBJECT
+private slots:
+    void everyCatalogRowGetsItsEditors();
+    void typedTextKeepsTheType_data();
+    void typedTextKeepsTheType();
+    void showingValuesIsNoEdit();
+    void anEditReachesTheDocumentAndUndoComesBack();
+    void aRefusedEditShowsTheOldValueAgain();
+};
+
+void TestForms::everyCatalogRowGetsItsEditors()
+{
+    std::vector<ClassSpec> rows;
+    const auto add
+        = [&](const std::vector<ClassSpec>& more) { rows.insert(rows.end(), more.begin(), more.end()); };
+    add(classSpecs(layerCatalog()));
+    add(classSpecs(optimizerCatalog()));
+    add(classSpecs(lossCatalog()));
+    add(classSpecs(datasetCatalog()));
+    add(classSpecs(lossScaleCatalog()));
+    QVERIFY(rows.size() > 10);
+    for (const ClassSpec& row : rows) {
+        ParameterForm form;
+        form.showValues(row.parameters, {});
+        QCOMPARE(form.fieldCount(), static_cast<int>(row.parameters.size()));
+        for (const ParameterSpec& parameter : row.parameters) {
+            const auto* editor
+                = form.findChild<QWidget*>(QString::fromStdString("parameter_" + parameter.name));
+            QVERIFY2(editor, parameter.name.c_str());
+            QVERIFY(!editor->accessibleName().isEmpty());
+            QVERIFY2(!editor->toolTip().isEmpty(), parameter.name.c_str());
+        }
+    }
+}
+
+void TestForms::typedTextKeepsTheType_data()
+{
+    using List = std::vector<std::int64_t>;
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<ParameterValue>("like");
+    QTest::addColumn<bool>("isValue");
+    QTest::addColumn<ParameterValue>("value");
+    const ParameterValue none;
+    QTest::newRow("integer") << QStringLiteral(" 16 ") << ParameterValue(std::int64_t(0)) << true
+                             << ParameterValue(std::int64_t(16));
+    QTest::newRow("no integer") << QStringLiteral("1.5") << ParameterValue(std::int64_t(0)) << false << none;
+    QTest::newRow("number") << QStringLiteral("1e-5") << ParameterValue(0.0) << true << ParameterValue(1e-5);
+    QTest::newRow("hex float") << QStringLiteral("0x1p-3") << ParameterValue(0.0) << true
+                               << ParameterValue(0.125);
+    QTest::newRow("no number") << QStringLiteral("fast") << ParameterValue(0.0) << false << none;
+    QTest::newRow("list") << QStringLiteral("[28, 28]") << ParameterValue(List()) << true
+                          << ParameterValue(List{28, 28});
+    QTest::newRow("list without brackets")
+        << QStringLiteral("28,28") << ParameterValue(List()) << true << ParameterValue(List{28, 28});
+    QTest::newRow("no list") << QStringLiteral("28, wide") << ParameterValue(List()) << false << none;
+    QTest::newRow("text") << QStringLiteral("/data") << ParameterValue(std::string()) << true
+                          << ParameterValue(std::string("/data"));
+}
+
+void TestForms::typedTextKeepsTheType()
+{
+    QFETCH(QString, text);
+    QFETCH(ParameterValue, like);
+    QFETCH(bool, isValue);
+    QFETCH(ParameterValue, value);
+    const std::optional<ParameterValue> parsed = parseParameter(text, like);
+    QCOMPARE(parsed.has_value(), isValue);
+    if (isValue)
+        QVERIFY(*parsed == value);
+}
+
+void TestForms::showingValuesIsNoEdit()
+{
+    for (const LayerClass& row : layerCatalog()) {
+        ParameterForm form;
+        QSignalSpy edited(&form, &ParameterForm::valueEdited);
+        form.showValues(row.parameters, {});
+        form.showValues(row.parameters, {});
+        QCOMPARE(edited.count(), 0);
+    }
+}
+
+void TestForms::anEditReachesTheDocumentAndUndoComesBack()
+{
+    Document document;
+    TrainingPage page(document);
+    auto* weight = page.findChild<QLineEdit*>(QStringLiteral("parameter_loss_weight"));
+    QVERIFY(weight);
+    const QString before = weight->text();
+    weight->selectAll();
+    QTest::keyClicks(weight, QStringLiteral("1e-5"));
+    QTest::keyClick(weight, Qt::Key_Return);
+    QCOMPARE(document.session()->training.lossWeight, 1e-5);
+    document.undoStack().undo();
+    QCOMPARE(weight->text(), before);
+}
+
+void TestForms::aRefusedEditShowsTheOldValueAgain()
+{
+    Document document;
+    TrainingPage page(document);
+    QSignalSpy refused(&page, &TrainingPage::editRefused);
+    auto* batch = page.findChild<QLineEdit*>(QStringLiteral("parameter_batch_size"));
+    const QString before = batch->text();
+    for (const char* wrong : {"0", "many"}) {
+        batch->selectAll();
+        QTest::keyClicks(batch, QString::fromLatin1(wrong));
+        QTest::keyClick(batch, Qt::Key_Return);
+        QCOMPARE(batch->text(), before);
+    }
+    QCOMPARE(refused.count(), 2);
+    QVERIFY(!document.undoStack().canUndo());
+}
+
+QTEST_MAIN(TestForms)
+#include "tst_forms.moc"

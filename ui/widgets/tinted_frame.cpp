@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/widgets/tinted_frame.h"
+
+#include "ui/widgets/theme.h"
+
+#include <QPainter>
+
+namespace ulpscope::ui {
+
+void TintedFrame::setSeverity(Severity severity)
+{
+    m_severity = severity;
+    update();
+}
+
+void TintedFrame::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(severityColor(m_severity, palette()), 1));
+    painter.setBrush(severityTint(m_severity, palette()));
+    painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 6, 6);
+}
+
+} // namespace ulpscope::ui
