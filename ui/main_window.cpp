@@ -36,7 +36,7 @@ namespace {
 
 constexpr int kNoticeMs = 8000;
 constexpr double kDockShare = 0.32; ///< of the window's width
-constexpr int kSmallestDock = 365;
+constexpr int kSmallestDock = 380;
 
 } // namespace
 
@@ -55,7 +55,7 @@ MainWindow::MainWindow(std::shared_ptr<const Kernels> kernels, Settings& setting
     , m_progress(new ProgressLine(m_controller, this))
 {
     setObjectName(QStringLiteral("mainWindow"));
-    applyTheme(*qApp, isDark(QApplication::palette()) ? Theme::Dark : Theme::Light);
+    applyTheme(isDark(QApplication::palette()) ? Theme::Dark : Theme::Light);
     setAcceptDrops(true);
     place();
     makeMenus();

@@ -55,8 +55,11 @@ std::vector<Headline> emptyHeadlines()
 std::vector<Headline> headlines(const RunHistory* run)
 {
     std::vector<Headline> all = emptyHeadlines();
-    if (!run || run->records().empty())
+    if (!run || run->records().empty()) {
+        for (Headline& headline : all)
+            headline.isJudged = false;
         return all;
+    }
     const HealthFigures figures = run->healthFigures();
     const StepRecord& last = run->records().back();
     Headline& loss = all[0];
@@ -67,6 +70,7 @@ std::vector<Headline> headlines(const RunHistory* run)
 
     loss.detail = HeadlineText::tr("float64: %1").arg(numberText(last.referenceLoss));
     loss.value = numberText(last.loss);
+    loss.isJudged = figures.diverged;
     error.value = numberText(figures.errorVsFloat64);
     error.detail = HeadlineText::tr("of the output");
     error.severity = graded(figures.errorVsFloat64, 0.01, 0.1);
@@ -82,7 +86,7 @@ std::vector<Headline> headlines(const RunHistory* run)
     flushed.detail = HeadlineText::tr("exactly zero");
     flushed.severity = graded(figures.gradientsFlushedPercent, 10, 20);
     lost.value = percentText(figures.updatesLostPercent);
-    lost.detail = HeadlineText::tr("weight unchanged");
+    lost.detail = HeadlineText::tr("without effect");
     lost.severity = graded(figures.updatesLostPercent, 1, 5);
     overflows.value = countText(figures.overflows);
     overflows.detail = figures.skippedSteps > 0

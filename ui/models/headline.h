@@ -19,6 +19,7 @@ struct Headline
     QString detail;
     QString definition;
     Severity severity = Severity::Good;
+    bool isJudged = true; ///< false: a number that is neither good nor bad by itself
 };
 
 /// Always five, in the same order. A diverged run has no loss and no error, only the step at which it was

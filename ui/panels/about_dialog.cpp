@@ -50,7 +50,7 @@ AboutDialog::AboutDialog(const QString& resourcesDirectory, QWidget* parent)
     auto* layout = new QVBoxLayout(this);
     layout->addWidget(tabs);
     layout->addWidget(buttons);
-    resize(600, 460);
+    resize(600, 380);
 }
 
 } // namespace ulpscope::ui

@@ -143,7 +143,7 @@ QWidget* ModelPanel::makeList()
     header->setSectionResizeMode(QHeaderView::Interactive);
     header->setSectionResizeMode(LayerTreeModel::PolicyColumn, QHeaderView::Stretch);
     const QFontMetrics metrics(font());
-    const int widths[] = {metrics.horizontalAdvance(QStringLiteral("input_layer___")),
+    const int widths[] = {metrics.horizontalAdvance(QStringLiteral("input_layer__")),
         metrics.horizontalAdvance(QStringLiteral("InputLayer__")), 0,
         metrics.horizontalAdvance(QStringLiteral("Flushed__")),
         metrics.horizontalAdvance(QStringLiteral("5.4×10⁻⁶__"))};

@@ -69,7 +69,7 @@ PolicyExportDialog::PolicyExportDialog(
     layout->addWidget(m_text, 1);
     layout->addWidget(leftOut);
     layout->addWidget(buttons);
-    resize(680, 600);
+    resize(660, 460);
 }
 
 void PolicyExportDialog::copy()

@@ -93,7 +93,9 @@ void RunBar::addChooser(const QString& caption, QComboBox* chooser, int characte
     chooser->setSizeAdjustPolicy(QComboBox::AdjustToContentsOnFirstShow);
     layout->addWidget(label);
     layout->addWidget(chooser);
-    addWidget(group);
+    QAction* action = addWidget(group);
+    action->setText(QString(caption).remove(QLatin1Char('&')));
+    action->setToolTip(chooser->toolTip());
 }
 
 void RunBar::focusPolicy()

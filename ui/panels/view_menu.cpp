@@ -78,7 +78,7 @@ QAction* ViewMenu::makeAction(
 
 void ViewMenu::setTheme(Theme theme)
 {
-    applyTheme(*qApp, theme);
+    applyTheme(theme);
 }
 
 void ViewMenu::setTextScale(double scale)
@@ -87,6 +87,7 @@ void ViewMenu::setTextScale(double scale)
     QFont font = QApplication::font();
     font.setPointSizeF(m_basePointSize * m_textScale);
     QApplication::setFont(font);
+    m_window.setFont(font); // reaches what a style sheet shields from the program's font
 }
 
 void ViewMenu::setPresenting(bool isPresenting)

@@ -13,7 +13,7 @@ constexpr int kMostSubTicks = 14; ///< more grid lines than that are noise
 
 } // namespace
 
-void PowerTicker::generate(const QCPRange& range, const QLocale&, QChar, int, QVector<double>& ticks,
+void PowerTicker::generate(const QCPRange& shown, const QLocale&, QChar, int, QVector<double>& ticks,
     QVector<double>* subTicks, QVector<QString>* tickLabels)
 {
     ticks.clear();
@@ -21,6 +21,7 @@ void PowerTicker::generate(const QCPRange& range, const QLocale&, QChar, int, QV
         subTicks->clear();
     if (tickLabels)
         tickLabels->clear();
+    const QCPRange range = m_limits.size() > 0 ? shown.bounded(m_limits.lower, m_limits.upper) : shown;
     if (!(range.lower > 0) || !std::isfinite(range.upper))
         return;
     const double logBase = std::log(m_base);
@@ -52,18 +53,24 @@ void PowerTicker::generate(const QCPRange& range, const QLocale&, QChar, int, QV
             }
         return;
     }
+    if (first > last)
+        return;
     int stride = 1;
     while ((last - first) / stride + 1 > m_maxTicks)
         ++stride;
+    const auto label = [this](int exponent) {
+        return m_base == 2 && exponent >= 0 && exponent <= 10 ? QString::number(1 << exponent)
+                                                              : powerText(m_base, exponent);
+    };
     for (int exponent = first; exponent <= last; ++exponent) {
         const double value = std::pow(double(m_base), exponent);
         if (exponent % stride == 0)
-            add(value,
-                m_base == 2 && exponent >= 0 && exponent <= 10 ? QString::number(1 << exponent)
-                                                               : powerText(m_base, exponent));
+            add(value, label(exponent));
         else if (subTicks && last - first < kMostSubTicks)
             subTicks->append(value);
     }
+    if (ticks.isEmpty())
+        add(std::pow(double(m_base), (first + last) / 2), label((first + last) / 2));
 }
 
 } // namespace ulpscope::ui

@@ -16,6 +16,8 @@ public:
     {
     }
     void setMaxTicks(int count) { m_maxTicks = count; }
+    /// No ticks outside: there is a rail.
+    void setLimits(const QCPRange& limits) { m_limits = limits; }
 
     void generate(const QCPRange& range, const QLocale& locale, QChar formatChar, int precision,
         QVector<double>& ticks, QVector<double>* subTicks, QVector<QString>* tickLabels) override;
@@ -23,6 +25,7 @@ public:
 private:
     int m_base;
     int m_maxTicks = 4;
+    QCPRange m_limits;
 };
 
 } // namespace ulpscope::ui

@@ -105,7 +105,7 @@ std::vector<PlotRow> plotCatalog()
     amax.description = PlotCatalog::tr("The largest magnitude of any finite gradient element of the step, "
                                        "divided by the loss scale, and the limit below "
                                        "which gradients become zero.");
-    amax.heightShare = 5;
+    amax.heightShare = 7; // its height includes the labels of the step axis
     amax.reading = plainReading;
     const auto amaxOf = [](const StepRecord& r, const RunFormats&) { return std::optional(r.gradientAmax); };
     amax.series = {{before, beforeTip, Ink::Ghost, false, true, amaxOf},

@@ -3,6 +3,12 @@
 
 namespace ulpscope::ui {
 
+namespace {
+
+constexpr int kSample = 26; ///< pixels of a legend entry's line and the gap after it
+
+} // namespace
+
 PlotHeader::PlotHeader(QCustomPlot* plot, const QString& title)
     : QCPLayoutElement(plot)
     , m_title(title)
@@ -44,17 +50,19 @@ void PlotHeader::draw(QCPPainter* painter)
     };
 
     text(m_title, bold, m_titleColor);
-    x += 14;
+    x += 12;
     const int spaceWidth = metrics.horizontalAdvance(QLatin1Char(' '));
     for (const Entry& entry : m_entries) {
-        if (x + 40 > area.right())
+        const int width = kSample + metrics.horizontalAdvance(entry.label + entry.reading + entry.counts)
+            + 6 * spaceWidth;
+        if (x + width > area.right() && &entry != &m_entries.front())
             break;
         QPen sample = entry.pen;
         sample.setWidthF(2);
         sample.setCapStyle(Qt::FlatCap);
         painter->setPen(sample);
-        painter->drawLine(QLineF(x, area.center().y() + 1, x + 22, area.center().y() + 1));
-        x += 28;
+        painter->drawLine(QLineF(x, area.center().y() + 1, x + kSample - 6, area.center().y() + 1));
+        x += kSample;
         text(entry.label, m_font, m_textColor);
         x += spaceWidth;
         if (!entry.reading.isEmpty()) {
@@ -65,7 +73,7 @@ void PlotHeader::draw(QCPPainter* painter)
             x += 2 * spaceWidth;
             text(entry.counts, m_font, m_alarmColor);
         }
-        x += 16;
+        x += 12;
     }
 }
 

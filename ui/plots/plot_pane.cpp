@@ -246,10 +246,14 @@ void PlotPane::layoutRails()
     place(m_topBand, height - m_topSlots * kRailPitch, height);
     m_cursor->point1->setCoords(m_cursor->point1->key(), 0);
     m_cursor->point2->setCoords(m_cursor->point1->key(), 1);
-    if (m_powerTicker)
-        m_powerTicker->setMaxTicks(std::max(2, int(height / 24)));
-    else
+    if (m_powerTicker) {
+        const double free = height - (m_bottomSlots + m_topSlots) * kRailPitch;
+        m_powerTicker->setMaxTicks(std::max(1, int(free / 20)));
+        m_powerTicker->setLimits({valueAxis().pixelToCoord(m_axisRect->bottom() - m_bottomSlots * kRailPitch),
+            valueAxis().pixelToCoord(m_axisRect->top() + m_topSlots * kRailPitch)});
+    } else {
         valueAxis().ticker()->setTickCount(std::clamp(int(height / 26), 2, 5));
+    }
 }
 
 void PlotPane::fitValues(double firstStep, double lastStep)
@@ -298,7 +302,8 @@ void PlotPane::showReadings(const StepRecord* record, const StepRecord* ghost, b
         series.dot->setVisible(showsCursor && isOnAxis);
         if (isOnAxis)
             series.dot->position->setCoords(double(source->step), *value);
-        if (series.row.isOfGhost && series.line->dataCount() == 0)
+        const bool isAbsent = source && !value && m_row.absentText.isEmpty();
+        if ((series.row.isOfGhost && series.line->dataCount() == 0) || isAbsent)
             continue;
         QString reading;
         if (value)

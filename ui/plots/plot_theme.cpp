@@ -30,7 +30,7 @@ QPen PlotTheme::pen(Ink ink, double width) const
         break;
     case Ink::Reference:
         // Lies below the candidate, and shows around it where both are the same.
-        pen.setWidthF(2 * width);
+        pen.setWidthF(1.7 * width);
         pen.setDashPattern({3, 1.5});
         break;
     case Ink::Ghost:

@@ -115,12 +115,10 @@ void StackedPlot::fit()
 
 void StackedPlot::refit()
 {
-    m_isSyncing = true;
     if (m_followsSteps)
         fitSteps();
     if (m_followsValues)
         fitValues();
-    m_isSyncing = false;
     showReadings();
     m_plot->replot(QCustomPlot::rpQueuedReplot);
 }
@@ -278,19 +276,21 @@ void StackedPlot::leaveEvent(QEvent*)
 void StackedPlot::focusInEvent(QFocusEvent* event)
 {
     QWidget::focusInEvent(event);
+    m_showsFocus = event->reason() == Qt::TabFocusReason || event->reason() == Qt::BacktabFocusReason;
     update();
 }
 
 void StackedPlot::focusOutEvent(QFocusEvent* event)
 {
     QWidget::focusOutEvent(event);
+    m_showsFocus = false;
     update();
 }
 
 void StackedPlot::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
-    painter.fillRect(rect(), hasFocus() ? palette().color(QPalette::Highlight) : hairline(palette()));
+    painter.fillRect(rect(), m_showsFocus ? palette().color(QPalette::Highlight) : hairline(palette()));
 }
 
 void StackedPlot::contextMenuEvent(QContextMenuEvent* event)

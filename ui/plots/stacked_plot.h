@@ -85,7 +85,7 @@ private:
     std::optional<std::int64_t> m_cursorStep;
     bool m_followsSteps = true; ///< false after a zoom or a drag along the steps
     bool m_followsValues = true;
-    bool m_isSyncing = false;
+    bool m_showsFocus = false; ///< only when the focus came by the keyboard
 };
 
 } // namespace ulpscope::ui

@@ -91,11 +91,15 @@ void MetricTile::paintEvent(QPaintEvent*)
             int(Qt::AlignLeft | Qt::AlignVCenter),
             QFontMetrics(font).elidedText(text, Qt::ElideRight, width));
     };
-    write(smallFont(), mutedText(palette()), m_headline.caption, inside.width());
+    QFont caption = smallFont();
+    while (QFontMetrics(caption).horizontalAdvance(m_headline.caption) > inside.width()
+        && caption.pointSizeF() > font().pointSizeF() * 0.75)
+        caption.setPointSizeF(caption.pointSizeF() - 0.25);
+    write(caption, mutedText(palette()), m_headline.caption, inside.width());
 
     QFont number = numberFont();
     line = QRect(inside.left(), line.bottom() + 1, inside.width(), QFontMetrics(number).height());
-    const bool hasSign = m_headline.value != QStringLiteral("–");
+    const bool hasSign = m_headline.isJudged;
     const int signSize = hasSign ? line.height() * 2 / 3 : 0;
     const int numberWidth = inside.width() - signSize - 2;
     while (QFontMetrics(number).horizontalAdvance(m_headline.value) > numberWidth

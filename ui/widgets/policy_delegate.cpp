@@ -8,9 +8,17 @@
 
 #include <QComboBox>
 #include <QCompleter>
+#include <QKeyEvent>
 #include <QLineEdit>
 
 namespace ulpscope::ui {
+
+namespace {
+
+/// Set on an editor in which Return was pressed: the delegate commits it by itself.
+constexpr char kEndsByKey[] = "endsByKey";
+
+} // namespace
 
 PolicyDelegate::PolicyDelegate(QObject* parent)
     : QStyledItemDelegate(parent)
@@ -33,6 +41,8 @@ QWidget* PolicyDelegate::createEditor(QWidget* parent, const QStyleOptionViewIte
     combo->completer()->setFilterMode(Qt::MatchContains);
     // A choice from the list is a decision: no second Return is asked for.
     connect(combo, &QComboBox::activated, this, [this, combo] {
+        if (combo->property(kEndsByKey).toBool())
+            return;
         auto* self = const_cast<PolicyDelegate*>(this);
         emit self->commitData(combo);
         emit self->closeEditor(combo);
@@ -54,6 +64,16 @@ void PolicyDelegate::setModelData(QWidget* editor, QAbstractItemModel* model, co
     const auto* combo = static_cast<QComboBox*>(editor);
     const QString text = combo->currentText().trimmed();
     model->setData(index, text == combo->itemText(0) ? QString() : text, Qt::EditRole);
+}
+
+bool PolicyDelegate::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::KeyPress) {
+        const int key = static_cast<QKeyEvent*>(event)->key();
+        if (key == Qt::Key_Return || key == Qt::Key_Enter)
+            watched->setProperty(kEndsByKey, true);
+    }
+    return QStyledItemDelegate::eventFilter(watched, event);
 }
 
 void PolicyDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const

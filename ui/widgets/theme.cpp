@@ -63,16 +63,12 @@ QPalette themePalette(Theme theme)
     return palette;
 }
 
-void applyTheme(QApplication& application, Theme theme)
+void applyTheme(Theme theme)
 {
     const QPalette palette = themePalette(theme);
     QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
     QApplication::setPalette(palette);
     QToolTip::setPalette(palette);
-    application.setStyleSheet(
-        QStringLiteral("QToolTip { color: %1; background: %2; border: 1px solid %3; padding: 4px; }")
-            .arg(palette.color(QPalette::ToolTipText).name(), palette.color(QPalette::ToolTipBase).name(),
-                hairline(palette).name()));
 }
 
 QColor severityColor(Severity severity, const QPalette& palette)

@@ -9,8 +9,6 @@
 #include <QColor>
 #include <QPalette>
 
-class QApplication;
-
 namespace ulpscope::ui {
 
 enum class Theme { Light, Dark };
@@ -18,8 +16,9 @@ enum class Theme { Light, Dark };
 QPalette themePalette(Theme theme);
 bool isDark(const QPalette& palette);
 
-/// Fusion, our palette, and tool tips that wrap at a readable width.
-void applyTheme(QApplication& application, Theme theme);
+/// Fusion with our palette, for the whole program. No style sheet: with one, widgets no longer follow the
+/// program's font.
+void applyTheme(Theme theme);
 
 /// Text and icon colour of a severity, at least 4.5 : 1 against the base of the palette.
 QColor severityColor(Severity severity, const QPalette& palette);
