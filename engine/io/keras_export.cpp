@@ -39,7 +39,6 @@ DTypePolicyMap mapFor(const PolicySettings& settings, const std::vector<LayerPol
         return map;
     // A new key was a regex that another path matched too. Exact keys come first in a lookup, so one for each
     // is safe.
-    map.entries.clear();
     for (const LayerPolicy& layer : layers)
         setExact(map, layer.path, layer.applied);
     return map;

@@ -18,8 +18,7 @@ struct KerasExport
     std::vector<std::string> leftOut;
 };
 
-/// Keeps the session's own map entries where they still resolve every layer rightly; else one exact key a
-/// layer.
+/// The session's own map entries in their order, then exact keys for the layers that they do not resolve rightly.
 Result<KerasExport> exportKerasMap(const SessionSpec& session);
 
 } // namespace ulpscope

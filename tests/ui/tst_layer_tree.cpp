@@ -26,6 +26,8 @@ private slots:
     void renamingFollowsInputs();
     void newLayerIsLikeTheOneBefore();
     void showsTheWorstOfALayersTensors();
+    void inputLayerShowsFloatxAndHasNoPolicyToEdit();
+    void layersThatFloat8LeavesOutShowTheSource();
 
 private:
     QModelIndex cell(int row, int column) const { return m_model->index(row, column); }
@@ -64,6 +66,31 @@ void TestLayerTree::keepsTheContractOfModels()
     while (m_document->undoStack().canUndo())
         m_document->undoStack().undo();
     QCOMPARE(m_model->rowCount(), 4);
+}
+
+void TestLayerTree::inputLayerShowsFloatxAndHasNoPolicyToEdit()
+{
+    const QModelIndex policy = cell(0, LayerTreeModel::PolicyColumn);
+    QCOMPARE(policy.data().toString(), QStringLiteral("float32 · floatx"));
+    QVERIFY(!policy.flags().testFlag(Qt::ItemIsEditable));
+    QVERIFY(m_document->edit({}, [](SessionSpec& s) { s.policies.global = *getPolicy("float64"); }).ok());
+    QCOMPARE(policy.data().toString(), QStringLiteral("float64 · floatx"));
+}
+
+void TestLayerTree::layersThatFloat8LeavesOutShowTheSource()
+{
+    QVERIFY(m_document
+                ->edit({},
+                    [](SessionSpec& s) {
+                        s.policies.global = *getPolicy("float8_from_mixed_bfloat16");
+                        insertLayer(s, "Dropout", 2);
+                    })
+                .ok());
+    QCOMPARE(cell(1, LayerTreeModel::PolicyColumn).data().toString(),
+        QStringLiteral("float8_from_mixed_bfloat16 · global"));
+    const QModelIndex dropout = cell(2, LayerTreeModel::PolicyColumn);
+    QCOMPARE(dropout.data().toString(), QStringLiteral("mixed_bfloat16 · global"));
+    QVERIFY(dropout.data(Qt::ToolTipRole).toString().contains(QStringLiteral("leaves this layer out")));
 }
 
 void TestLayerTree::ownPolicyIsBoldAndInheritedSaysFromWhere()

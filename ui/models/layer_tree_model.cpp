@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/layer_tree_model.h"
 
+#include "engine/layer/layer_catalog.h"
+#include "engine/model/model_plan.h"
 #include "ui/models/display_text.h"
 #include "ui/models/layer_edits.h"
 
@@ -26,6 +28,18 @@ QString shortOrigin(PolicyOrigin origin)
     if (origin == PolicyOrigin::Own)
         return {};
     return origin == PolicyOrigin::Global ? LayerTreeModel::tr(" · global") : LayerTreeModel::tr(" · map");
+}
+
+bool isInputLayer(const LayerSpec& layer)
+{
+    const LayerClass* row = findRow(layerCatalog(), layer.className);
+    return row != nullptr && row->maxInputs == 0;
+}
+
+bool supportsFloat8(const LayerSpec& layer)
+{
+    const LayerClass* row = findRow(layerCatalog(), layer.className);
+    return row != nullptr && row->supportsFloat8;
 }
 
 Severity severityOf(double value, double notice, double warning)
@@ -117,7 +131,10 @@ Qt::ItemFlags LayerTreeModel::flags(const QModelIndex& index) const
     Qt::ItemFlags flags = QAbstractTableModel::flags(index);
     if (index.isValid())
         flags |= Qt::ItemNeverHasChildren;
-    if (index.column() == NameColumn || index.column() == PolicyColumn)
+    if (!index.isValid())
+        return flags;
+    const bool isInput = isInputLayer(m_shown->model.layers[static_cast<std::size_t>(index.row())]);
+    if (index.column() == NameColumn || (index.column() == PolicyColumn && !isInput))
         flags |= Qt::ItemIsEditable;
     return flags;
 }
@@ -143,8 +160,29 @@ QVariant LayerTreeModel::data(const QModelIndex& index, int role) const
     }
 }
 
+QVariant LayerTreeModel::inputDtypeData(int role) const
+{
+    const QString floatx = toQt(std::string(floatxFor(m_shown->policies).name));
+    switch (role) {
+    case IsInheritedRole:
+        return true;
+    case Qt::DisplayRole:
+        return QString(floatx + QStringLiteral(" · floatx"));
+    case Qt::ToolTipRole:
+    case Qt::AccessibleDescriptionRole:
+        return tr(
+            "The data enter as %1. An input layer has no dtype policy: as in Keras its dtype is floatx, "
+            "whatever the global policy.")
+            .arg(floatx);
+    default:
+        return {};
+    }
+}
+
 QVariant LayerTreeModel::policyData(const LayerSpec& layer, int role) const
 {
+    if (isInputLayer(layer))
+        return inputDtypeData(role);
     if (role == OwnPolicyRole)
         return layer.policy ? toQt(layer.policy->name) : QString();
     if (role == IsInheritedRole)
@@ -154,10 +192,11 @@ QVariant LayerTreeModel::policyData(const LayerSpec& layer, int role) const
     if (!effective)
         return role == Qt::DisplayRole || role == Qt::ToolTipRole ? toQt(effective.error().text())
                                                                   : QVariant();
-    const DTypePolicy& policy = effective->policy;
+    const bool leavesOutFloat8 = effective->policy.isFloat8() && !supportsFloat8(layer);
+    const DTypePolicy policy = leavesOutFloat8 ? sourcePolicy(effective->policy) : effective->policy;
     switch (role) {
     case Qt::EditRole:
-        return toQt(policy.name);
+        return toQt(effective->policy.name);
     case Qt::DisplayRole:
         return QString(toQt(policy.name) + shortOrigin(effective->origin));
     case Qt::FontRole: {
@@ -165,11 +204,18 @@ QVariant LayerTreeModel::policyData(const LayerSpec& layer, int role) const
         font.setBold(layer.policy.has_value());
         return font;
     }
-    case Qt::ToolTipRole:
-        return tr("%1\ncomputes in %2, stores its weights in %3\n%4")
-            .arg(toQt(policy.name), toQt(policy.computeDtype), toQt(policy.variableDtype),
-                layer.policy ? tr("set on this layer")
-                             : tr("inherited: %1").arg(toQt(effective->originText())));
+    case Qt::ToolTipRole: {
+        const QString origin = layer.policy ? tr("set on this layer")
+                                            : tr("inherited: %1").arg(toQt(effective->originText()));
+        const QString text = tr("%1\ncomputes in %2, stores its weights in %3\n%4")
+                                 .arg(toQt(policy.name), toQt(policy.computeDtype),
+                                     toQt(policy.variableDtype), origin);
+        if (!leavesOutFloat8)
+            return text;
+        return QString(text
+            + tr("\n%1 leaves this layer out: %2 has no float8 call")
+                  .arg(toQt(effective->policy.name), toQt(layer.className)));
+    }
     case Qt::AccessibleDescriptionRole:
         return toQt(effective->originText());
     default:

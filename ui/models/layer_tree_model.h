@@ -43,6 +43,7 @@ signals:
 private:
     void onSessionChanged();
     QVariant policyData(const LayerSpec& layer, int role) const;
+    QVariant inputDtypeData(int role) const;
     QVariant healthData(int row, int column, int role) const;
     bool setPolicy(int row, const QString& name);
 
