@@ -85,6 +85,9 @@ int main(int argc, char** argv)
 {
     try {
         return parseAndRun({argv + 1, argv + argc});
+    } catch (const std::bad_alloc&) {
+        cli::complain("there is not enough memory for this");
+        return cli::kFailed;
     } catch (const std::exception& error) {
         cli::complain(std::string("this should not happen: ") + error.what());
         return cli::kFailed;

@@ -8,9 +8,12 @@ namespace ulpscope::cli {
 
 void complain(std::string_view message)
 {
+    // One line whatever the input held: no line breaks, no NUL, no escape sequences for the terminal.
     std::string line = "ulpscope-cli: " + std::string(message);
-    std::replace(line.begin(), line.end(), '\n', ' ');
-    std::fputs((line + '\n').c_str(), stderr);
+    std::replace_if(
+        line.begin(), line.end(), [](unsigned char c) { return c < 0x20 || c == 0x7f; }, ' ');
+    line += '\n';
+    std::fwrite(line.data(), 1, line.size(), stderr);
 }
 
 int failWith(const Error& error)

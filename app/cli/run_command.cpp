@@ -68,6 +68,13 @@ std::string freeName(const std::vector<NamedCandidate>& runs, const std::string&
     return name;
 }
 
+/// The name of a policy file's folder inside --out; never one that leads out of it.
+std::string folderName(const std::string& policyFile)
+{
+    const std::string stem = std::filesystem::path(policyFile).stem().string();
+    return stem.empty() || stem == "." || stem == ".." ? "policy" : stem;
+}
+
 Result<std::vector<NamedCandidate>> plan(const Arguments& arguments)
 {
     Result<SessionSpec> session = sessionArgument(arguments.session);
@@ -83,7 +90,7 @@ Result<std::vector<NamedCandidate>> plan(const Arguments& arguments)
         if (!policy)
             return policy.error().place.empty() ? policy.error().within("--policy") : policy.error();
         const bool isFile = !getPolicy(argument);
-        const std::string name = isFile ? std::filesystem::path(argument).stem().string() : argument;
+        const std::string name = isFile ? folderName(argument) : argument;
         runs.push_back({freeName(runs, name), *session});
         usePolicyAsCompile(runs.back().session, *policy);
         if (const Status status = checkSession(runs.back().session); !status)
@@ -131,8 +138,13 @@ int execute(const Arguments& arguments)
                 return stopRequested == 0;
             });
     }
-    if (!finished)
-        return failWith(finished.error());
+    if (!finished) {
+        // What was wrong with the session names its place in the session, not yet the session.
+        Error error = finished.error();
+        if (error.kind == ErrorKind::Input && error.place.find('/') == std::string::npos)
+            error = {arguments.session, error.text(), error.kind};
+        return failWith(error);
+    }
     nlohmann::ordered_json summaries = nlohmann::ordered_json::array();
     for (std::size_t i = 0; i < runs->size(); ++i) {
         const NamedCandidate& run = (*runs)[i];

@@ -129,7 +129,6 @@ Json trainingSchema()
 {
     Json properties = Json::object();
     addParameters(properties, trainingParameters());
-    properties["loss_weight"]["exclusiveMinimum"] = 0;
     properties["seed"] = {{"type", "integer"}, {"minimum", 0}, {"maximum", UINT64_MAX}, {"default", 1},
         {"description", "Of initial weights, batches and dropout."}};
     properties["loss"] = catalogSchema(lossCatalog());

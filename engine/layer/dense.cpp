@@ -152,6 +152,14 @@ std::vector<std::string> Dense::variableNames() const
     return m_useBias ? std::vector<std::string>{"kernel", "bias"} : std::vector<std::string>{"kernel"};
 }
 
+bool Dense::nextScalingIsFinite() const
+{
+    const auto isFinite = [](float x) { return std::isfinite(x); };
+    return std::all_of(m_nextAmax.begin(), m_nextAmax.end(), [&](const AmaxHistory& state) {
+        return isFinite(state.scale) && std::all_of(state.history.begin(), state.history.end(), isFinite);
+    });
+}
+
 void Dense::commitScaling()
 {
     m_amax = m_nextAmax;

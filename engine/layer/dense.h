@@ -23,6 +23,7 @@ public:
     std::span<Variable> variables() override { return m_variables; }
     std::vector<std::string> variableNames() const override;
     std::span<const AmaxHistory> amaxHistories() const override { return m_amax; }
+    bool nextScalingIsFinite() const override;
     void commitScaling() override;
 
 private:

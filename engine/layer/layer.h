@@ -92,6 +92,9 @@ public:
 
     /// float8 state by tensor ("inputs", "kernel", "outputs_grad"), empty for other policies.
     virtual std::span<const AmaxHistory> amaxHistories() const { return {}; }
+    /// Whether what this step would commit is finite; Keras' loss scale optimizer looks at these values too, because
+    /// they travel as gradients.
+    virtual bool nextScalingIsFinite() const { return true; }
     /// Takes over the float8 states that this step computed; the trainer calls it when the step was applied.
     virtual void commitScaling() { }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/loss/binary_crossentropy.h"
 
-#include "engine/dtype/rounding.h"
+#include "engine/tensor/ops.h"
 
 #include <algorithm>
 #include <cmath>
@@ -24,10 +24,10 @@ Status BinaryCrossentropy::fits(
     return success();
 }
 
-double BinaryCrossentropy::evaluate(
-    Arithmetic&, const Tensor& prediction, std::span<const float> targets, double upstream, Tensor& gradient)
+double BinaryCrossentropy::evaluate(Arithmetic& arithmetic, const Tensor& prediction,
+    std::span<const float> targets, double upstream, Tensor& gradient)
 {
-    const auto round = [&](double x) { return roundToFormat(prediction.format(), x); };
+    const auto round = [&](double x) { return roundScalar(arithmetic, prediction.format(), x); };
     gradient.reset(prediction.shape(), prediction.format());
     const auto count = static_cast<double>(prediction.size());
     const double share = round(upstream / count);

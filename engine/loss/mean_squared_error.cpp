@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/loss/mean_squared_error.h"
 
-#include "engine/dtype/rounding.h"
+#include "engine/tensor/ops.h"
 
 namespace ulpscope {
 
@@ -14,10 +14,10 @@ Status MeanSquaredError::fits(const Shape& output, std::int64_t targetsPerExampl
             + " target(s) an example"};
 }
 
-double MeanSquaredError::evaluate(
-    Arithmetic&, const Tensor& prediction, std::span<const float> targets, double upstream, Tensor& gradient)
+double MeanSquaredError::evaluate(Arithmetic& arithmetic, const Tensor& prediction,
+    std::span<const float> targets, double upstream, Tensor& gradient)
 {
-    const auto round = [&](double x) { return roundToFormat(prediction.format(), x); };
+    const auto round = [&](double x) { return roundScalar(arithmetic, prediction.format(), x); };
     gradient.reset(prediction.shape(), prediction.format());
     const auto count = static_cast<double>(prediction.size());
     const double share = round(upstream / count);

@@ -39,13 +39,13 @@ double SparseCategoricalCrossentropy::evaluate(Arithmetic& arithmetic, const Ten
     const double share
         = roundToFormat(prediction.format(), upstream / static_cast<double>(prediction.rows()));
     return m_fromLogits ? fromLogits(arithmetic, prediction, targets, share, gradient)
-                        : fromProbabilities(prediction, targets, share, gradient);
+                        : fromProbabilities(arithmetic, prediction, targets, share, gradient);
 }
 
 double SparseCategoricalCrossentropy::fromLogits(Arithmetic& arithmetic, const Tensor& prediction,
     std::span<const float> targets, double share, Tensor& gradient) const
 {
-    const auto round = [&](double x) { return roundToFormat(prediction.format(), x); };
+    const auto round = [&](double x) { return roundScalar(arithmetic, prediction.format(), x); };
     unary(arithmetic, Unary::Copy, prediction, gradient);
     logSoftmaxInPlace(arithmetic, gradient);
     double total = 0;
@@ -61,11 +61,11 @@ double SparseCategoricalCrossentropy::fromLogits(Arithmetic& arithmetic, const T
     return round(total / static_cast<double>(prediction.rows()));
 }
 
-double SparseCategoricalCrossentropy::fromProbabilities(
-    const Tensor& prediction, std::span<const float> targets, double share, Tensor& gradient) const
+double SparseCategoricalCrossentropy::fromProbabilities(Arithmetic& arithmetic, const Tensor& prediction,
+    std::span<const float> targets, double share, Tensor& gradient) const
 {
     // Keras normalises each row, then clips: loss = -log(p[class] / sum(p)).
-    const auto round = [&](double x) { return roundToFormat(prediction.format(), x); };
+    const auto round = [&](double x) { return roundScalar(arithmetic, prediction.format(), x); };
     gradient.reset(prediction.shape(), prediction.format());
     const Index classes = prediction.columns();
     const double lowest = round(kEpsilon);

@@ -22,8 +22,8 @@ public:
 private:
     double fromLogits(Arithmetic& arithmetic, const Tensor& prediction, std::span<const float> targets,
         double share, Tensor& gradient) const;
-    double fromProbabilities(
-        const Tensor& prediction, std::span<const float> targets, double share, Tensor& gradient) const;
+    double fromProbabilities(Arithmetic& arithmetic, const Tensor& prediction, std::span<const float> targets,
+        double share, Tensor& gradient) const;
     bool m_fromLogits;
 };
 

@@ -46,8 +46,8 @@ Result<DTypePolicy> makePolicy(std::string_view name)
         policy.variableDtype = dtype;
         return policy;
     }
-    std::vector<std::string> known = commonPolicyNames();
-    known.insert(known.end(), kerasDtypes().begin(), kerasDtypes().end());
+    std::vector<std::string> known = kerasDtypes();
+    known.insert(known.end(), {"mixed_float16", "mixed_bfloat16"});
     const std::string best = closestName(name, known);
     constexpr std::size_t kLongestShown = 64;
     return Error{"",

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/tensor/ops.h"
 
+#include "engine/dtype/rounding.h"
 #include "engine/tensor/carrier.h"
 
 #include <algorithm>
@@ -227,6 +228,16 @@ void softmaxGradient(Arithmetic& arithmetic, const Tensor& y, const Tensor& outp
                 TensorValues::of<T>(out), y.rows(), y.columns(), makeGrid<T>(y.format(), Overflow::ToSpecial),
                 arithmetic.counts());
     });
+}
+
+double roundScalar(Arithmetic& arithmetic, const Format& format, double exact)
+{
+    const double rounded = roundToFormat(format, exact);
+    if (!std::isfinite(rounded)) {
+        ++arithmetic.counts().nonFinite;
+        arithmetic.counts().overflows += std::isfinite(exact) ? 1 : 0;
+    }
+    return rounded;
 }
 
 TensorStatistics statistics(const Arithmetic& arithmetic, const Tensor& x)

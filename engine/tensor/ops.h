@@ -39,6 +39,9 @@ void softmaxInPlace(Arithmetic& arithmetic, Tensor& x);
 void logSoftmaxInPlace(Arithmetic& arithmetic, Tensor& x);
 void softmaxGradient(Arithmetic& arithmetic, const Tensor& y, const Tensor& outputGradient, Tensor& out);
 
+/// The result of one scalar operation rounded to the format, its events counted.
+double roundScalar(Arithmetic& arithmetic, const Format& format, double exact);
+
 TensorStatistics statistics(const Arithmetic& arithmetic, const Tensor& x);
 bool allFinite(const Arithmetic& arithmetic, const Tensor& x);
 /// candidate / scale against `reference`, which must be float64 and of the same size.

@@ -4,11 +4,27 @@
 #include "engine/dtype/rounding.h"
 #include "engine/loss/loss_catalog.h"
 #include "engine/optimizer/optimizer_catalog.h"
+#include "engine/tensor/ops.h"
 
+#include <algorithm>
 #include <cmath>
 #include <numeric>
 
 namespace ulpscope {
+
+namespace {
+
+/// Examples to evaluate at once: as many as fit the bound on activations, at most 512.
+std::int64_t evaluationBatch(const ModelPlan& plan)
+{
+    constexpr Index kLargest = 512;
+    Index outputs = 0;
+    for (const PlannedLayer& layer : plan.layers)
+        outputs += layer.outputShape.elements();
+    return std::clamp(kMostActivations / std::max<Index>(outputs, 1), Index{1}, kLargest);
+}
+
+} // namespace
 
 Lane::Lane(const ModelPlan& plan, const TrainingSpec& training, const LossScale& lossScale,
     const Format& lossFormat, const Kernels& kernels)
@@ -19,6 +35,7 @@ Lane::Lane(const ModelPlan& plan, const TrainingSpec& training, const LossScale&
     , m_lossScale(lossScale)
     , m_lossFormat(&lossFormat)
     , m_lossWeight(roundToFormat(lossFormat, training.lossWeight))
+    , m_evaluationBatch(evaluationBatch(plan))
 {
 }
 
@@ -55,7 +72,7 @@ void Lane::computeGradients(
     m_outcome.diverged = false;
     m_outcome.updates.clear();
 
-    const double upstream = roundToFormat(*m_lossFormat, m_outcome.scale * m_lossWeight);
+    const double upstream = roundScalar(m_arithmetic, *m_lossFormat, m_outcome.scale * m_lossWeight);
     m_outcome.loss = m_loss->evaluate(m_arithmetic, prediction, m_targets, upstream, m_lossGradient);
     m_model.backward(context, m_lossGradient);
     m_outcome.counts = m_arithmetic.counts();
@@ -65,9 +82,11 @@ void Lane::update()
 {
     bool gradientsFinite = true;
     if (m_lossScale.skipsNonFinite()) {
-        for (Node& node : m_model.nodes())
+        for (Node& node : m_model.nodes()) {
+            gradientsFinite = gradientsFinite && node.layer->nextScalingIsFinite();
             for (const Variable& variable : node.layer->variables())
                 gradientsFinite = gradientsFinite && allFinite(m_arithmetic, variable.gradient);
+        }
     }
     m_lossScale = m_lossScale.next(gradientsFinite);
     if (!gradientsFinite) {
@@ -90,13 +109,12 @@ void Lane::update()
 
 double Lane::accuracy(const Dataset& data, const Examples& examples)
 {
-    constexpr std::int64_t kBatch = 512;
     Arithmetic arithmetic = m_arithmetic; // so that the counts of the last step stay
     const StepContext context{arithmetic, 0, false};
     std::int64_t correct = 0;
     std::vector<std::int64_t> batch;
-    for (std::int64_t begin = 0; begin < examples.count; begin += kBatch) {
-        batch.resize(static_cast<std::size_t>(std::min(kBatch, examples.count - begin)));
+    for (std::int64_t begin = 0; begin < examples.count; begin += m_evaluationBatch) {
+        batch.resize(static_cast<std::size_t>(std::min(m_evaluationBatch, examples.count - begin)));
         std::iota(batch.begin(), batch.end(), begin);
         loadBatch(data, examples, batch);
         m_model.forward(context);

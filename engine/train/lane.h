@@ -58,6 +58,7 @@ private:
     LossScale m_lossScale;
     const Format* m_lossFormat;
     double m_lossWeight;
+    std::int64_t m_evaluationBatch;
 
     LaneOutcome m_outcome;
     std::vector<float> m_targets;

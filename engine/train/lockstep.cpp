@@ -23,6 +23,7 @@ Lockstep::~Lockstep()
     for (std::jthread& worker : m_workers)
         worker.request_stop();
     m_wake.notify_all();
+    m_workers.clear(); // joins them while the mutex and the conditions still exist
 }
 
 void Lockstep::run(std::span<const std::function<void()>> tasks)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/train/session_spec.h"
 
+#include "engine/base/number_text.h"
 #include "engine/data/dataset_catalog.h"
 #include "engine/loss/loss_catalog.h"
 #include "engine/model/model_plan.h"
@@ -32,8 +33,10 @@ Status checkTraining(TrainingSpec& training)
         return status;
     if (Status status = checkRange("steps", training.steps, 1, kMostSteps); !status)
         return status;
-    if (!(std::isfinite(training.lossWeight) && training.lossWeight > 0))
-        return Error{"loss_weight", "expected a finite number > 0"};
+    // Within float32's normal range, in which the loss computes.
+    if (!(training.lossWeight >= 0x1p-126 && training.lossWeight <= 0x1p127))
+        return Error{
+            "loss_weight", "expected a number in [2^-126, 2^127], got " + shortestText(training.lossWeight)};
     const Result<Component> loss = checkComponent(lossCatalog(), "loss", training.loss);
     if (!loss)
         return loss.error().within("loss");

@@ -2,8 +2,22 @@
 #include "engine/train/step_probe.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace ulpscope {
+
+namespace {
+
+/// The largest; a NaN is worse than any number.
+double worstOf(const std::vector<double>& errors)
+{
+    double worst = 0;
+    for (const double error : errors)
+        worst = std::isnan(error) || std::isnan(worst) ? std::nan("") : std::max(worst, error);
+    return worst;
+}
+
+} // namespace
 
 StepCounts& StepCounts::operator+=(const StepCounts& other)
 {
@@ -147,8 +161,8 @@ void StepProbe::addTensorPoints(const Lane& candidate, const Lane& reference, St
                 static_cast<double>(node.backwardCounts.underflows));
             add(layerPath, TensorRole::OutputGradient, Metric::Overflow,
                 static_cast<double>(node.backwardCounts.overflows));
-            for (const double error : local.inputGradients)
-                add(layerPath, TensorRole::InputGradient, Metric::LocalError, error);
+            if (!local.inputGradients.empty())
+                add(layerPath, TensorRole::InputGradient, Metric::LocalError, worstOf(local.inputGradients));
         }
 
         const auto variables = node.layer->variables();

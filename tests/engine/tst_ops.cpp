@@ -131,6 +131,51 @@ private slots:
         QCOMPARE(m_arithmetic->counts().overflows, 2);
     }
 
+    void resultsThatLeaveTheCarrierCountAsOverflows_data()
+    {
+        QTest::addColumn<QString>("format");
+        for (const char* name : {"float32", "bfloat16", "float64", "tf32"})
+            QTest::newRow(name) << QString::fromLatin1(name);
+    }
+
+    void resultsThatLeaveTheCarrierCountAsOverflows()
+    {
+        QFETCH(QString, format);
+        const Format& row = *findFormat(format.toStdString());
+        const double max = row.maxFinite();
+        Tensor x = tensorOf(row, {2, 2}, {max, max, max, 1});
+        Tensor out;
+        columnSums(*m_arithmetic, x, out);
+        QCOMPARE(m_arithmetic->counts().overflows, 1); // max + max; max + 1 stays
+        binaryInPlace(*m_arithmetic, Binary::Multiply, x, x); // overwrites its operands
+        QCOMPARE(m_arithmetic->counts().overflows, 4);
+        binaryInPlace(*m_arithmetic, Binary::Add, x, x); // infinities that came in are none
+        QCOMPARE(m_arithmetic->counts().overflows, 4);
+        Tensor large = tensorOf(row, {1}, {roundToFormat(row, row.precision() == 53 ? 1e6 : 200)});
+        unaryInPlace(*m_arithmetic, Unary::Exp, large);
+        QCOMPARE(m_arithmetic->counts().overflows, 5);
+        Tensor one = tensorOf(row, {1}, {1});
+        scalarInPlace(*m_arithmetic, Binary::Divide, one, 0); // exactly infinite, so no overflow
+        QVERIFY(std::isinf(one.at(0)));
+        QCOMPARE(m_arithmetic->counts().overflows, 5);
+    }
+
+    void overflowInsideAnOptimizerIsCounted()
+    {
+        const Format& row = *findFormat("float16");
+        Tensor weight = tensorOf(row, {1}, {1});
+        sgdUpdate(*m_arithmetic, weight, nullptr, tensorOf(row, {1}, {60000}), {.learningRate = 4});
+        QVERIFY(std::isinf(weight.at(0)));
+        QCOMPARE(m_arithmetic->counts().overflows, 1); // lr * g
+        weight.set(0, 1);
+        Tensor mean(Shape{1}, row);
+        Tensor variance(Shape{1}, row);
+        const AdamScalars scalars{.alpha = 0.5, .oneMinusBeta1 = 0.5, .oneMinusBeta2 = 0.5, .epsilon = 1};
+        adamUpdate(*m_arithmetic, weight, mean, variance, tensorOf(row, {1}, {1000}), scalars);
+        QCOMPARE(weight.at(0), 1.0); // g * g is infinite, so the step is zero
+        QCOMPARE(m_arithmetic->counts().overflows, 2);
+    }
+
     void matmulRoundsOnceAtTheEnd()
     {
         // 2048 + 1 + 1 in float16: 2048 when every sum is rounded, 2050 when summed in float32.

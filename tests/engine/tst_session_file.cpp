@@ -84,7 +84,7 @@ void TestSessionFile::everythingASessionHoldsSurvives()
     session.policies.global = *getPolicy("float8_from_mixed_bfloat16");
     session.policies.map = {{"z.*", *makePolicy("float32")}, {"a\"\\d", *makeFloat8Policy("float32", 3)}};
     session.training.seed = std::numeric_limits<std::uint64_t>::max();
-    session.training.lossWeight = std::numeric_limits<double>::denorm_min();
+    session.training.lossWeight = 0x1p-126;
     session.training.optimizer = {"Adam", {{"learning_rate", 0.1 + 0.2}, {"epsilon", 1e-300}}};
     session.training.lossScale = {"dynamic", {{"dynamic_growth_steps", std::int64_t{7}}}};
     session.probes.tensorsEvery = 3;

@@ -258,6 +258,39 @@ private slots:
         QCOMPARE(static_cast<float>(scales[2]), static_cast<float>(std::max(amaxes[0], amaxes[1])) / 448.0F);
     }
 
+    void float8ScalesThatWouldBecomeInfiniteSkipTheStep()
+    {
+        // Saturation hides an infinite output gradient from the kernel's gradient; Keras' finite check sees the amax.
+        SessionSpec session = scene("circle");
+        session.model.layers.resize(1);
+        session.model.layers.push_back(
+            {"logits", "Dense", {{"units", std::int64_t{1}}, {"use_bias", false}}, {}, {}});
+        session.policies.global = *getPolicy("float8_from_mixed_float16");
+        session.training.lossWeight = 1;
+        session.training.batchSize = 1;
+        session.training.lossScale = {"dynamic", {{"initial_scale", 1e9}}};
+        session.training.steps = 3;
+        session.probes.tensorsEvery = 1;
+        const Outcome outcome = runAll(session);
+        QCOMPARE(outcome.summary.skippedSteps, 3);
+        for (const TensorPoint& point : outcome.records.back().tensors)
+            if (point.metric == Metric::Float8Amax)
+                QVERIFY(std::isfinite(point.value));
+    }
+
+    void aRunMayEndRightAfterItsThreadsStarted()
+    {
+        SessionSpec session = scene("circle");
+        session.training.batchSize = 512;
+        for (LayerSpec& layer : session.model.layers)
+            if (layer.config.find("units") != nullptr && layer.name != "logits")
+                layer.config.set("units", std::int64_t{256});
+        for (const std::int64_t steps : {7, 8, 9, 10}) {
+            session.training.steps = steps;
+            QCOMPARE(runAll(session, 2).summary.steps, steps);
+        }
+    }
+
     void fashionMnistUnderMixedFloat16IsWithinAPointOfFloat64()
     {
         const SessionSpec session = scene("fashion-mnist");

@@ -20,14 +20,12 @@ void roundTo(const T* in, T* out, Index n, const Grid<T>& grid, RoundingCounts& 
         for (Index i = 0; i < n; ++i)
             largest = std::max(largest, magnitudeBits(out[i]));
         if (largest >= CarrierBits<T>::kInfinity)
-            countNonFinite(out, out, n, counts);
-        return;
+            countNonFinite(out, n, counts, [](Index) { return Word<T>{0}; });
+    } else if (grid.kind == GridKind::Magic) {
+        roundValues(in, out, n, MagicRounder<T>(grid), counts);
+    } else {
+        roundValues(in, out, n, TopBitsRounder<T>(grid), counts);
     }
-    withRounder(grid, [&](const auto& round) {
-        roundEach<T>(
-            out, n, round, counts, [in](Index i) { return in[i]; },
-            [in](Index i) { return isFinite(in[i]); });
-    });
 }
 
 /// out(i) = value(i), where value only chooses among values of the grid.
@@ -87,8 +85,10 @@ void binaryOf(Binary op, A a, B b, T* out, Index n, const Grid<T>& grid, Roundin
             return each([](T x, T y) { return x - y; });
         case Binary::Multiply:
             return each([](T x, T y) { return x * y; });
-        case Binary::Divide:
-            return each([](T x, T y) { return x / y; });
+        case Binary::Divide: // by zero the exact quotient is not finite, which is no overflow
+            return roundEach<T>(
+                out, n, round, counts, [a, b](Index i) { return a(i) / b(i); },
+                [a, b, finite](Index i) { return finite(i) & isNonZero(b(i)); });
         case Binary::ReluGradient:
             break;
         }
@@ -120,6 +120,29 @@ void addRow(T* x, const T* row, Index rows, Index columns, const Grid<T>& grid, 
     }
 }
 
+/// 1 if the n summands, `stride` apart, are all finite: their sum, which is not, left T's range.
+template <class T>
+std::int64_t sumOverflowed(const T* x, Index n, Index stride)
+{
+    Word<T> finite = 1;
+    for (Index i = 0; i < n; ++i)
+        finite &= isFinite(x[i * stride]);
+    return static_cast<std::int64_t>(finite);
+}
+
+/// The sum of a row, in T and in order, then rounded.
+template <class T>
+T sumOf(const T* x, Index n, const Grid<T>& grid, RoundingCounts& counts)
+{
+    T sum = 0;
+    for (Index i = 0; i < n; ++i)
+        sum += x[i];
+    if (isNonFinite(sum) != 0)
+        counts.overflows += sumOverflowed(x, n, 1);
+    roundTo(&sum, &sum, 1, grid, counts);
+    return sum;
+}
+
 template <class T>
 void columnSums(const T* x, T* out, Index rows, Index columns, const Grid<T>& grid, RoundingCounts& counts)
 {
@@ -127,6 +150,9 @@ void columnSums(const T* x, T* out, Index rows, Index columns, const Grid<T>& gr
     for (Index r = 0; r < rows; ++r)
         for (Index c = 0; c < columns; ++c)
             out[c] += x[r * columns + c];
+    for (Index c = 0; c < columns; ++c)
+        if (isNonFinite(out[c]) != 0)
+            counts.overflows += sumOverflowed(x + c, rows, columns);
     roundTo(out, out, columns, grid, counts);
 }
 
@@ -145,11 +171,7 @@ template <class T>
 T exponentials(T* y, Index n, const Grid<T>& grid, RoundingCounts& counts)
 {
     unary<T>(Unary::Exp, y, y, n, grid, counts);
-    T sum = 0;
-    for (Index i = 0; i < n; ++i)
-        sum += y[i];
-    roundTo(&sum, &sum, 1, grid, counts);
-    return sum;
+    return sumOf(y, n, grid, counts);
 }
 
 template <class T>
@@ -189,10 +211,7 @@ void softmaxGradientRows(
         const T* upstream = dy + r * columns;
         T* result = dx + r * columns;
         binary<T>(Binary::Multiply, upstream, output, result, columns, grid, counts);
-        T sum = 0;
-        for (Index c = 0; c < columns; ++c)
-            sum += result[c];
-        roundTo(&sum, &sum, 1, grid, counts);
+        const T sum = sumOf(result, columns, grid, counts);
         scalar<T>(Binary::Subtract, upstream, sum, result, columns, grid, counts);
         binary<T>(Binary::Multiply, output, result, result, columns, grid, counts);
     }

@@ -175,59 +175,84 @@ inline void countUnderflows(const T* before, const T* after, Index n, RoundingCo
     counts.underflows += static_cast<std::int64_t>(underflows);
 }
 
-/// Counts what is not finite in one block; rare, so it is only called where a maximum has seen some.
-template <class T>
-inline void countNonFinite(const T* before, const T* after, Index n, RoundingCounts& counts)
+/// Counts what is not finite in one block; rare, so it is only called where a maximum has seen some. wasFinite(i): 1 if
+/// the exact result was finite, so that rounding made the infinity.
+template <class T, class WasFinite>
+inline void countNonFinite(const T* after, Index n, RoundingCounts& counts, WasFinite wasFinite)
 {
     for (Index i = 0; i < n; ++i) {
         counts.nonFinite += static_cast<std::int64_t>(isNonFinite(after[i]));
-        counts.overflows += static_cast<std::int64_t>(isNonFinite(after[i]) & isFinite(before[i]));
+        counts.overflows += static_cast<std::int64_t>(isNonFinite(after[i]) & wasFinite(i));
     }
 }
 
-/// out(i) = round(value(i)) for i in [0, n); value(i) may read out[i], but no other element of out. operandsFinite(i) is
-/// 1 if all that went into value(i) is finite: where T is the format itself, that is how an overflow is told from an
-/// infinity that came in.
+constexpr Index kRoundingBlock = 512;
+
+/// out[i] = round(in[i]) for i in [0, n); in == out is allowed. The hot loop: casts and what follows a matrix product.
+template <class T, class Rounder>
+inline void roundValues(const T* in, T* out, Index n, const Rounder round, RoundingCounts& counts)
+{
+    for (Index begin = 0; begin < n; begin += kRoundingBlock) {
+        const Index length = std::min(n - begin, kRoundingBlock);
+        T before[kRoundingBlock]; // in may be out
+        Word<T> largest = 0;
+        Word<T> smallest = ~Word<T>{0}; // of the magnitudes less one: a zero wraps to the top
+#pragma GCC ivdep
+        for (Index i = 0; i < length; ++i) {
+            const T exact = in[begin + i];
+            const T rounded = round(exact);
+            before[i] = exact;
+            out[begin + i] = rounded;
+            const Word<T> magnitude = magnitudeBits(rounded);
+            const Word<T> lessOne = magnitudeBits(exact) - 1;
+            largest = magnitude > largest ? magnitude : largest;
+            smallest = lessOne < smallest ? lessOne : smallest;
+        }
+        if (smallest < round.flushed())
+            countUnderflows(before, out + begin, length, counts);
+        if (largest >= CarrierBits<T>::kInfinity)
+            countNonFinite(out + begin, length, counts, [&](Index i) { return isFinite(before[i]); });
+    }
+}
+
+/// out[i] = round(value(i)) for i in [0, n); value(i) may read out[i], but no other element of out. operandsFinite(i) is
+/// 1 if all that went into value(i) is finite: a result can leave T's own range before it is rounded, and that is an
+/// overflow too, unlike an infinity that came in.
 template <class T, class Rounder, class Value, class OperandsFinite>
 inline void roundEach(
     T* out, Index n, const Rounder round, RoundingCounts& counts, Value value, OperandsFinite operandsFinite)
 {
-    constexpr Index kBlock = 512;
-    for (Index begin = 0; begin < n; begin += kBlock) {
-        const Index length = std::min(n - begin, kBlock);
-        if constexpr (Rounder::kIsIdentity) {
-            Word<T> overflows = 0;
-            Word<T> nonFinite = 0;
+    for (Index begin = 0; begin < n; begin += kRoundingBlock) {
+        const Index length = std::min(n - begin, kRoundingBlock);
+        T exact[kRoundingBlock];
+        Word<T> wereFinite[kRoundingBlock];
+        Word<T> largestExact = 0;
 #pragma GCC ivdep
-            for (Index i = begin; i < begin + length; ++i) {
-                const Word<T> wasFinite = operandsFinite(i);
-                const T result = value(i);
-                out[i] = result;
-                nonFinite += isNonFinite(result);
-                overflows += isNonFinite(result) & wasFinite;
-            }
-            counts.overflows += static_cast<std::int64_t>(overflows);
-            counts.nonFinite += static_cast<std::int64_t>(nonFinite);
-        } else {
-            T before[kBlock];
-            Word<T> largest = 0;
-            Word<T> smallest = ~Word<T>{0}; // of the magnitudes less one: a zero wraps to the top
-#pragma GCC ivdep
-            for (Index i = 0; i < length; ++i) {
-                const T exact = value(begin + i);
-                const T rounded = round(exact);
-                before[i] = exact;
-                out[begin + i] = rounded;
-                const Word<T> magnitude = magnitudeBits(rounded);
-                const Word<T> lessOne = magnitudeBits(exact) - 1;
-                largest = magnitude > largest ? magnitude : largest;
-                smallest = lessOne < smallest ? lessOne : smallest;
-            }
-            if (smallest < round.flushed())
-                countUnderflows(before, out + begin, length, counts);
-            if (largest >= CarrierBits<T>::kInfinity)
-                countNonFinite(before, out + begin, length, counts);
+        for (Index i = 0; i < length; ++i) {
+            exact[i] = value(begin + i);
+            const Word<T> magnitude = magnitudeBits(exact[i]);
+            largestExact = magnitude > largestExact ? magnitude : largestExact;
         }
+        // Before out is written, because it may be an operand.
+        const bool leftTheRange = largestExact >= CarrierBits<T>::kInfinity;
+        for (Index i = 0; leftTheRange && i < length; ++i)
+            wereFinite[i] = operandsFinite(begin + i);
+        Word<T> largest = 0;
+        Word<T> smallest = ~Word<T>{0};
+        T* results = out + begin;
+        for (Index i = 0; i < length; ++i) {
+            results[i] = round(exact[i]);
+            const Word<T> magnitude = magnitudeBits(results[i]);
+            const Word<T> lessOne = magnitudeBits(exact[i]) - 1;
+            largest = magnitude > largest ? magnitude : largest;
+            smallest = lessOne < smallest ? lessOne : smallest;
+        }
+        if constexpr (!Rounder::kIsIdentity)
+            if (smallest < round.flushed())
+                countUnderflows(exact, results, length, counts);
+        if (largest >= CarrierBits<T>::kInfinity)
+            countNonFinite(results, length, counts,
+                [&](Index i) { return leftTheRange ? wereFinite[i] : isFinite(exact[i]); });
     }
 }
 

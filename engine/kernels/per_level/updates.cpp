@@ -11,15 +11,16 @@ namespace {
 
 constexpr Index kBlock = 512;
 
-/// What is not finite among the results and steps of one block; rare.
+/// What is not finite among the steps and results of one block; rare. An overflow is one that comes from a finite
+/// gradient and a finite weight.
 template <class T>
-void countNonFiniteUpdates(const T* before, const T* steps, const T* after, Index n, RoundingCounts& counts)
+void countNonFiniteUpdates(
+    const T* gradient, const T* before, const T* steps, const T* after, Index n, RoundingCounts& counts)
 {
     for (Index i = 0; i < n; ++i) {
-        const Word<T> becameNonFinite = isNonFinite(after[i]);
-        counts.nonFinite += static_cast<std::int64_t>(becameNonFinite);
-        counts.overflows
-            += static_cast<std::int64_t>(becameNonFinite & isFinite(before[i]) & isFinite(steps[i]));
+        counts.nonFinite += static_cast<std::int64_t>(isNonFinite(after[i]));
+        counts.overflows += static_cast<std::int64_t>(
+            isFinite(gradient[i]) & isFinite(before[i]) & (isNonFinite(steps[i]) | isNonFinite(after[i])));
     }
 }
 
@@ -35,7 +36,8 @@ double largestFinite(const T* values, Index n)
 /// variable[i] = round(variable[i] + update(i)), and what that did. update(i) may read and write what belongs to
 /// element i, nothing else.
 template <class T, class Rounder, class Update>
-UpdateCounts applyUpdate(T* variable, Index n, const Rounder round, RoundingCounts& counts, Update update)
+UpdateCounts applyUpdate(
+    T* variable, const T* gradient, Index n, const Rounder round, RoundingCounts& counts, Update update)
 {
     UpdateCounts result;
     T before[kBlock];
@@ -67,8 +69,8 @@ UpdateCounts applyUpdate(T* variable, Index n, const Rounder round, RoundingCoun
         const double amax
             = stepsFinite ? static_cast<double>(std::bit_cast<T>(largestStep)) : largestFinite(steps, length);
         result += {static_cast<std::int64_t>(nonZero), static_cast<std::int64_t>(lost), amax};
-        if (largestAfter >= CarrierBits<T>::kInfinity)
-            countNonFiniteUpdates(before, steps, values, length, counts);
+        if (!stepsFinite || largestAfter >= CarrierBits<T>::kInfinity)
+            countNonFiniteUpdates(gradient + begin, before, steps, values, length, counts);
     }
     return result;
 }
@@ -92,19 +94,19 @@ UpdateCounts sgd(T* variable, T* velocity, const T* gradient, Index n, const Sgd
     return withRounder(grid, [&](const auto round) {
         return withGradient(gradient, scalars.gradientDivisor, round, [&](auto unscaled) {
             if (velocity == nullptr)
-                return applyUpdate(
-                    variable, n, round, counts, [=](Index i) { return -round(unscaled(i) * learningRate); });
+                return applyUpdate(variable, gradient, n, round, counts,
+                    [=](Index i) { return -round(unscaled(i) * learningRate); });
             const auto next = [=](Index i) {
                 const T step = round(unscaled(i) * learningRate);
                 velocity[i] = round(round(momentum * velocity[i]) - step);
                 return step;
             };
             if (scalars.nesterov)
-                return applyUpdate(variable, n, round, counts, [=](Index i) {
+                return applyUpdate(variable, gradient, n, round, counts, [=](Index i) {
                     const T step = next(i);
                     return round(round(momentum * velocity[i]) - step);
                 });
-            return applyUpdate(variable, n, round, counts, [=](Index i) {
+            return applyUpdate(variable, gradient, n, round, counts, [=](Index i) {
                 next(i);
                 return velocity[i];
             });
@@ -120,18 +122,23 @@ UpdateCounts adam(T* variable, T* mean, T* variance, const T* gradient, Index n,
     const T oneMinusBeta1 = static_cast<T>(scalars.oneMinusBeta1);
     const T oneMinusBeta2 = static_cast<T>(scalars.oneMinusBeta2);
     const T epsilon = static_cast<T>(scalars.epsilon);
-    return withRounder(grid, [&](const auto round) {
+    // A variance that overflows makes steps of zero, which nothing else would notice.
+    Word<T> overflows = 0;
+    const UpdateCounts updates = withRounder(grid, [&](const auto round) {
         return withGradient(gradient, scalars.gradientDivisor, round, [&](auto unscaled) {
-            return applyUpdate(variable, n, round, counts, [=](Index i) {
+            return applyUpdate(variable, gradient, n, round, counts, [=, &overflows](Index i) {
                 const T g = unscaled(i);
                 const T m = round(mean[i] + round(round(g - mean[i]) * oneMinusBeta1));
                 const T v = round(variance[i] + round(round(round(g * g) - variance[i]) * oneMinusBeta2));
+                overflows += isFinite(g) & isFinite(variance[i]) & isNonFinite(v);
                 mean[i] = m;
                 variance[i] = v;
                 return -round(round(m * alpha) / round(round(std::sqrt(v)) + epsilon));
             });
         });
     });
+    counts.overflows += static_cast<std::int64_t>(overflows);
+    return updates;
 }
 
 } // namespace
