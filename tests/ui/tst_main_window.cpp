@@ -17,6 +17,7 @@
 #include <QAction>
 #include <QComboBox>
 #include <QFile>
+#include <QFileInfo>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
@@ -59,6 +60,7 @@ private slots:
     void everyActionIsExplainedAndShortcutsDiffer();
     void arrowsMoveTheCursorOfThePlots();
     void wheelZoomsAndFitShowsAllAgain();
+    void exportedPlotsAreLightInADarkWindow();
     void layersAreAddedMovedAndRemoved();
     void aLongRunIsNotRetrainedButMarked();
     void exportWritesTheJsonThatKerasReads();
@@ -295,6 +297,23 @@ void TestMainWindow::wheelZoomsAndFitShowsAllAgain()
     QVERIFY(!plot->isFitted());
     child<QAction>("fitPlots")->trigger();
     QVERIFY(plot->isFitted());
+}
+
+void TestMainWindow::exportedPlotsAreLightInADarkWindow()
+{
+    auto* dark = child<QAction>("darkTheme");
+    dark->trigger();
+    auto* plot = child<StackedPlot>("trainingPlots");
+    QTRY_VERIFY(plot->grab().toImage().pixelColor(4, 4).lightness() < 80);
+    const QString png = m_directory.filePath(QStringLiteral("plots.png"));
+    const QString pdf = m_directory.filePath(QStringLiteral("plots.pdf"));
+    QVERIFY(plot->exportTo(png));
+    QVERIFY(QImage(png).pixelColor(4, 4).lightness() > 240);
+    QVERIFY(plot->exportTo(pdf));
+    QVERIFY(QFileInfo(pdf).size() > 1000);
+    QVERIFY(!plot->exportTo(m_directory.filePath(QStringLiteral("no/such/folder/plots.png"))));
+    dark->trigger();
+    QTRY_VERIFY(plot->grab().toImage().pixelColor(4, 4).lightness() > 240);
 }
 
 void TestMainWindow::layersAreAddedMovedAndRemoved()
