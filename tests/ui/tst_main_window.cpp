@@ -17,6 +17,7 @@
 #include <QAction>
 #include <QComboBox>
 #include <QFile>
+#include <QFileInfo>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
@@ -59,6 +60,7 @@ private slots:
     void everyActionIsExplainedAndShortcutsDiffer();
     void arrowsMoveTheCursorOfThePlots();
     void wheelZoomsAndFitShowsAllAgain();
+    void exportedPlotsAreLightInADarkWindow();
     void layersAreAddedMovedAndRemoved();
     void aLongRunIsNotRetrainedButMarked();
     void exportWritesTheJsonThatKerasReads();
@@ -134,8 +136,8 @@ void TestMainWindow::opensOnATrainedScene()
     const auto* action = child<QPushButton>("verdictAction");
     QVERIFY(action->isVisible());
     QCOMPARE(action->text(), QStringLiteral("Try loss scale 1024"));
-    QCOMPARE(child<QLabel>("progressText")->text().section(QStringLiteral(" ·"), 0, 0),
-        QStringLiteral("step 1500 of 1500"));
+    QVERIFY(child<QLabel>("progressText")->text().contains(QStringLiteral("step 1500 of 1500")));
+    QVERIFY(child<QLabel>("progressText")->text().contains(QStringLiteral("test accuracy")));
     // Some of the largest gradients are exactly zero, and the plot says so.
     QVERIFY(child<StackedPlot>("trainingPlots")->railedSamples(4, Rail::Zero) > 0);
 }
@@ -163,6 +165,7 @@ void TestMainWindow::aDivergedRunShowsNoNumber()
     for (const char* name : {"loss_tile", "error_vs_float64_tile"})
         QCOMPARE(child<MetricTile>(name)->headline().value, QStringLiteral("diverged"));
     QVERIFY(child<QLabel>("verdictSentence")->text().startsWith(QStringLiteral("Diverged at step ")));
+    QVERIFY(!child<QLabel>("progressText")->text().contains(QStringLiteral("accuracy")));
     QVERIFY(child<StackedPlot>("trainingPlots")->railedSamples(0, Rail::NotANumber) > 0);
 }
 
@@ -294,6 +297,23 @@ void TestMainWindow::wheelZoomsAndFitShowsAllAgain()
     QVERIFY(!plot->isFitted());
     child<QAction>("fitPlots")->trigger();
     QVERIFY(plot->isFitted());
+}
+
+void TestMainWindow::exportedPlotsAreLightInADarkWindow()
+{
+    auto* dark = child<QAction>("darkTheme");
+    dark->trigger();
+    auto* plot = child<StackedPlot>("trainingPlots");
+    QTRY_VERIFY(plot->grab().toImage().pixelColor(4, 4).lightness() < 80);
+    const QString png = m_directory.filePath(QStringLiteral("plots.png"));
+    const QString pdf = m_directory.filePath(QStringLiteral("plots.pdf"));
+    QVERIFY(plot->exportTo(png));
+    QVERIFY(QImage(png).pixelColor(4, 4).lightness() > 240);
+    QVERIFY(plot->exportTo(pdf));
+    QVERIFY(QFileInfo(pdf).size() > 1000);
+    QVERIFY(!plot->exportTo(m_directory.filePath(QStringLiteral("no/such/folder/plots.png"))));
+    dark->trigger();
+    QTRY_VERIFY(plot->grab().toImage().pixelColor(4, 4).lightness() > 240);
 }
 
 void TestMainWindow::layersAreAddedMovedAndRemoved()

@@ -12,6 +12,7 @@ namespace ulpscope::ui {
 namespace {
 
 constexpr double kRailPitch = 15; ///< pixels
+constexpr double kNearLimit = 1e6; ///< a limit further below the data than this is out of the picture
 constexpr int kManyDiscs = 1000;
 constexpr double kEdge = 7; ///< pixels free between the data and the frame or the rails
 
@@ -264,28 +265,38 @@ void PlotPane::layoutRails()
     }
 }
 
+AxisRange PlotPane::valuesBetween(const SeriesGraphs& series, double firstStep, double lastStep)
+{
+    const QVector<double>& steps = series.data.steps();
+    if (steps.isEmpty() || (firstStep <= steps.first() && steps.last() <= lastStep))
+        return {series.data.low(), series.data.high()};
+    AxisRange values{std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity()};
+    const auto end = series.line->data()->findEnd(lastStep, true);
+    for (auto point = series.line->data()->findBegin(firstStep, true); point != end; ++point)
+        if (!std::isnan(point->value)) {
+            values.low = std::min(values.low, point->value);
+            values.high = std::max(values.high, point->value);
+        }
+    return values;
+}
+
 void PlotPane::fitValues(double firstStep, double lastStep)
 {
     layoutRails();
     m_fittedHeight = m_axisRect->height();
     double low = std::numeric_limits<double>::infinity();
     double high = -low;
-    for (const SeriesGraphs& series : m_series) {
-        const QVector<double>& steps = series.data.steps();
-        if (steps.isEmpty())
-            continue;
-        if (firstStep <= steps.first() && steps.last() <= lastStep) {
-            low = std::min(low, series.data.low());
-            high = std::max(high, series.data.high());
-            continue;
+    // A limit is worth room only where the data comes near it.
+    for (const bool isLimit : {false, true})
+        for (const SeriesGraphs& series : m_series) {
+            if ((series.row.ink == Ink::Limit) != isLimit)
+                continue;
+            const AxisRange values = valuesBetween(series, firstStep, lastStep);
+            if (!(values.low <= values.high) || (isLimit && !(low <= values.high * kNearLimit)))
+                continue;
+            low = std::min(low, values.low);
+            high = std::max(high, values.high);
         }
-        const auto end = series.line->data()->findEnd(lastStep, true);
-        for (auto point = series.line->data()->findBegin(firstStep, true); point != end; ++point)
-            if (!std::isnan(point->value)) {
-                low = std::min(low, point->value);
-                high = std::max(high, point->value);
-            }
-    }
     const double bottom = m_bottomSlots * kRailPitch + kEdge;
     const double top = m_topSlots * kRailPitch + kEdge;
     AxisRange range;

@@ -60,6 +60,8 @@ private:
     void addGraphs(const SeriesRow& row);
     QString counts(const SeriesGraphs& series) const;
     double railHeight(Rail rail) const;
+    /// Of the values on the axis; low > high when there are none.
+    static AxisRange valuesBetween(const SeriesGraphs& series, double firstStep, double lastStep);
     void syncIsolated(SeriesGraphs& series);
 
     PlotRow m_row;

@@ -208,7 +208,9 @@ bool StackedPlot::eventFilter(QObject* watched, QEvent* event)
                                : std::nullopt);
         else
             m_followsSteps = m_followsValues = false;
-        m_plot->setToolTip(pane ? pane->row().description : QString());
+        // Over the data a tip would hide what is pointed at.
+        const bool isOnHeader = pane && pane->header().rect().contains(mouse->position().toPoint());
+        m_plot->setToolTip(isOnHeader ? pane->row().description : QString());
         break;
     }
     case QEvent::MouseButtonPress: {
