@@ -109,7 +109,7 @@ case $mode in
     bench)
         install_packages "${app_packages[@]}" libbenchmark-dev
         configure release -DULPSCOPE_BUILD_BENCHMARKS=ON
-        build release
+        build release benchmarks
         for program in "$root"/build/release/bin/bench_*; do
             say "$(basename "$program")"
             "$program" "${arguments[@]}"
