@@ -104,6 +104,7 @@ case $mode in
         find "$root/build/coverage" -name '*.gcda' -delete
         run_tests coverage -LE 'slow|interop'
         (cd "$root" && gcovr --root . --filter engine/ --filter app/ --filter ui/ --exclude-unreachable-branches \
+            --gcov-ignore-parse-errors \
             --print-summary --html-details build/coverage/coverage.html build/coverage)
         ;;
     bench)
