@@ -88,7 +88,7 @@ void binaryOf(Binary op, A a, B b, T* out, Index n, const Grid<T>& grid, Roundin
         case Binary::Divide: // by zero the exact quotient is not finite, which is no overflow
             return roundEach<T>(
                 out, n, round, counts, [a, b](Index i) { return a(i) / b(i); },
-                [a, b, finite](Index i) { return finite(i) & isNonZero(b(i)); });
+                [b, finite](Index i) { return finite(i) & isNonZero(b(i)); });
         case Binary::ReluGradient:
             break;
         }
