@@ -19,7 +19,7 @@ public:
     /// No ticks outside: there is a rail.
     void setLimits(const QCPRange& limits) { m_limits = limits; }
 
-    void generate(const QCPRange& range, const QLocale& locale, QChar formatChar, int precision,
+    void generate(const QCPRange& shown, const QLocale& locale, QChar formatChar, int precision,
         QVector<double>& ticks, QVector<double>* subTicks, QVector<QString>* tickLabels) override;
 
 private:
