@@ -26,7 +26,7 @@ int run(const Arguments& arguments)
     Result<NpyArray> array = loadNpy(arguments.input);
     if (!array)
         return failWith(array.error());
-    const Overflow overflow = arguments.overflow == "saturate" ? Overflow::Saturate : Overflow::ToSpecial;
+    const Rounding overflow{.overflow = arguments.overflow == "saturate" ? &kerasRule() : &mlDtypesRule()};
     std::visit(
         [&]<class T>(std::vector<T>& values) {
             for (T& value : values) // every value of the format that is nearest to a T is a T

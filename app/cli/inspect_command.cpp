@@ -2,6 +2,7 @@
 #include "app/cli/command.h"
 #include "app/cli/text_table.h"
 #include "engine/base/number_text.h"
+#include "engine/dtype/encoding.h"
 #include "engine/dtype/formats.h"
 #include "engine/dtype/rounding.h"
 #include "engine/io/json_text.h"

@@ -9,7 +9,7 @@
 namespace ulpscope {
 
 /// What a draw is for; part of its key, so that two uses never share numbers.
-enum class RandomUse : std::uint32_t { Initializer = 1, Shuffle = 2, Dropout = 3, Dataset = 4 };
+enum class RandomUse : std::uint32_t { Initializer = 1, Shuffle = 2, Dropout = 3, Dataset = 4, Rounding = 5, RoundingMore = 6 };
 
 /// Names a stream of draws. `stream` tells apart users of the same kind (which layer, which variable).
 struct RandomKey
@@ -20,10 +20,19 @@ struct RandomKey
     std::uint64_t step = 0;
 };
 
+// Rounds of Philox4x32-10, and the multipliers and Weyl constants of the paper, table 2.
+inline constexpr int kPhiloxRounds = 10;
+inline constexpr std::uint32_t kPhiloxMultiplier0 = 0xD2511F53;
+inline constexpr std::uint32_t kPhiloxMultiplier1 = 0xCD9E8D57;
+inline constexpr std::uint32_t kPhiloxWeyl0 = 0x9E3779B9;
+inline constexpr std::uint32_t kPhiloxWeyl1 = 0xBB67AE85;
+
 /// Ten rounds on a 128-bit counter under a 64-bit key.
 std::array<std::uint32_t, 4> philox4x32(
     std::array<std::uint32_t, 4> counter, std::array<std::uint32_t, 2> key);
 
+/// The 128 bits of one counter value of the stream.
+std::array<std::uint32_t, 4> randomBlock(const RandomKey& key, std::uint64_t index);
 /// 32 random bits of draw `index` of the stream.
 std::uint32_t randomBits(const RandomKey& key, std::uint64_t index);
 /// Uniform in [0, 1) with 53 bits.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The table of formats. Adding a format is one row in formats.cpp.
+// The table of formats, and the families that a name alone defines. Adding a format is one row in formats.cpp.
 #pragma once
 
 #include "engine/base/result.h"
@@ -12,14 +12,29 @@
 
 namespace ulpscope {
 
-/// Every known format, widest first. The rows live as long as the program.
+/// The rows, widest first. They live as long as the program.
 std::span<const Format> formats();
 
-/// By name or alias; nullptr when unknown.
+/// Formats that a name defines. A format made so lives as long as the program; the same name gives the same one.
+struct FormatFamily
+{
+    std::string_view pattern; ///< "binary{K}p{P}{s|u}{e|f}"
+    std::string_view example; ///< "binary8p3se"
+    std::string_view summary;
+    std::string_view source;
+};
+std::span<const FormatFamily> formatFamilies();
+/// Every member of the IEEE P3109 family (an interim report: a draft) whose values are float64 values, K from 3 to 16.
+std::vector<const Format*> p3109Formats();
+
+/// By name or alias of a row, or by the name of a family's member; nullptr when unknown or when nothing can carry it.
 const Format* findFormat(std::string_view name);
 
-/// By name or alias, or "unknown format 'flot16'; did you mean 'float16'?".
+/// By name, or "unknown format 'flot16'; did you mean 'float16'?", or why a member of a family cannot be carried.
 Result<const Format*> formatByName(std::string_view name);
+
+/// The same digits without limits of the exponent (float64's): isolates precision from range.
+const Format& withoutExponentLimits(const Format& format);
 
 /// Rows that code refers to by name.
 const Format& float64Format();

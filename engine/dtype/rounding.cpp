@@ -1,69 +1,165 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/dtype/rounding.h"
 
+#include "engine/base/check.h"
+#include "engine/base/closest_name.h"
+
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
+#include <string>
+#include <vector>
 
 namespace ulpscope {
 
 namespace {
 
-double overflowed(const Format& format, double value, Overflow overflow)
+constexpr std::array kModes{
+    RoundingModeRow{RoundingMode::NearestEven, "nearest-even", "rne", "nearest, ties to the even code"},
+    RoundingModeRow{RoundingMode::NearestAway, "nearest-away", "rna", "nearest, ties away from zero"},
+    RoundingModeRow{RoundingMode::TowardZero, "toward-zero", "rz", "towards zero (truncation)"},
+    RoundingModeRow{RoundingMode::Up, "up", "toward-positive", "towards plus infinity"},
+    RoundingModeRow{RoundingMode::Down, "down", "toward-negative", "towards minus infinity"},
+    RoundingModeRow{RoundingMode::ToOdd, "to-odd", "odd", "inexact results to the neighbour with an odd code"},
+    RoundingModeRow{RoundingMode::Stochastic, "stochastic", "sr",
+        "up if rint(delta 2^N) + R >= 2^N (gfloat Stochastic; IEEE P3109 StochasticC)"},
+    RoundingModeRow{RoundingMode::StochasticFast, "stochastic-fast", "sr-fast",
+        "up if floor(delta 2^(N+1)) + 2 R + 1 >= 2^(N+1) (gfloat StochasticFast; IEEE P3109 StochasticB)"},
+    RoundingModeRow{RoundingMode::StochasticFastest, "stochastic-fastest", "sr-fastest",
+        "up if floor(delta 2^N) + R >= 2^N (gfloat StochasticFastest; IEEE P3109 StochasticA)"},
+};
+
+/// Whether the magnitude (steps + delta) goes to steps + 1.
+bool goesUp(const Rounding& rounding, double delta, bool codeIsOdd, bool isNegative, bool tiesAway,
+    std::uint64_t random)
 {
-    if (overflow == Overflow::Saturate)
-        return std::copysign(format.maxFinite(), value);
-    return std::copysign(format.hasInfinity() ? std::numeric_limits<double>::infinity()
-                                              : std::numeric_limits<double>::quiet_NaN(),
-        value);
+    switch (rounding.mode) {
+    case RoundingMode::NearestEven:
+        return delta > 0.5 || (delta == 0.5 && (codeIsOdd || tiesAway));
+    case RoundingMode::NearestAway:
+        return delta >= 0.5;
+    case RoundingMode::TowardZero:
+        return false;
+    case RoundingMode::Up:
+        return delta > 0 && !isNegative;
+    case RoundingMode::Down:
+        return delta > 0 && isNegative;
+    case RoundingMode::ToOdd:
+        return delta > 0 && !codeIsOdd;
+    default:
+        return roundsUpStochastically(rounding.mode, delta, rounding.randomBits, random);
+    }
+}
+
+bool stopsAtLargest(RoundingMode mode, bool isNegative)
+{
+    return mode == RoundingMode::TowardZero || (mode == RoundingMode::Up && isNegative)
+        || (mode == RoundingMode::Down && !isNegative);
+}
+
+double withLowest(const Format& format, double magnitude, bool isNegative)
+{
+    if (isNegative && magnitude == format.maxFinite())
+        return format.lowest(); // two's complement reaches one further
+    return isNegative ? -magnitude : magnitude;
 }
 
 } // namespace
 
-double roundToFormat(const Format& format, double value, Overflow overflow)
+std::span<const RoundingModeRow> roundingModes()
 {
-    // Two formats that the processor rounds to itself.
-    constexpr int kDoublePrecision = 53;
-    constexpr int kFloatPrecision = 24;
-    const bool isIeee = format.specials == Specials::Ieee && overflow == Overflow::ToSpecial;
-    if (isIeee && format.precision() == kDoublePrecision && format.exponentBits == 11 && format.bias == 1023)
-        return value;
-    if (isIeee && format.precision() == kFloatPrecision && format.exponentBits == 8 && format.bias == 127)
-        return static_cast<double>(static_cast<float>(value));
-    if (std::isnan(value) || value == 0)
-        return value;
+    return kModes;
+}
+
+Result<RoundingMode> roundingModeByName(std::string_view name)
+{
+    std::vector<std::string> names;
+    for (const RoundingModeRow& row : kModes) {
+        if (row.name == name || row.alias == name)
+            return row.mode;
+        names.emplace_back(row.name);
+    }
+    return Error{"", unknownName("rounding mode", name, names), ErrorKind::ValueError};
+}
+
+std::string_view text(RoundingMode mode)
+{
+    return kModes[static_cast<std::size_t>(mode)].name;
+}
+
+bool roundsUpStochastically(RoundingMode mode, double delta, int randomBits, std::uint64_t random)
+{
+    const int n = randomBits == kAllRandomBits ? kMaxRandomBits : randomBits;
+    const auto r = static_cast<std::int64_t>(random);
+    const std::int64_t one = std::int64_t{1} << n;
+    switch (mode) {
+    case RoundingMode::StochasticFast:
+        return static_cast<std::int64_t>(std::floor(std::ldexp(delta, n + 1))) + 2 * r + 1 >= 2 * one;
+    case RoundingMode::StochasticFastest:
+        return static_cast<std::int64_t>(std::floor(std::ldexp(delta, n))) + r >= one;
+    default:
+        return static_cast<std::int64_t>(std::nearbyint(std::ldexp(delta, n))) + r >= one;
+    }
+}
+
+double roundToFormat(const Format& format, double value, const Rounding& rounding, std::uint64_t random)
+{
+    const SpecialValues special = specialValues(format, *rounding.overflow);
+    const double zero = std::signbit(value) && format.hasNegativeZero() ? -0.0 : 0.0;
+    if (std::isnan(value)) {
+        if (special.nanOppositeSign)
+            return std::signbit(value) ? 0.0 : -0.0;
+        return format.hasNan() ? value : special.nan;
+    }
+    const bool isNegative = std::signbit(value);
+    if (!format.isSigned && value < 0)
+        return format.hasNan() ? std::numeric_limits<double>::quiet_NaN() : 0.0;
     if (std::isinf(value))
-        return overflowed(format, value, overflow);
+        return withLowest(format, special.infinity, isNegative);
+    const double magnitude = std::fabs(value);
+    if (magnitude == 0 || (rounding.flushInputs && magnitude < format.minNormal()))
+        return format.hasZero ? zero : std::numeric_limits<double>::quiet_NaN();
+
     // Spacing of the format around the value; below the smallest normal it no longer shrinks.
-    const int exponent = std::max(std::ilogb(value), format.minExponent());
+    const int exponent = format.encoding == Encoding::FixedPoint
+        ? format.minExponent()
+        : std::max(std::ilogb(magnitude), format.minExponent());
     const int spacing = exponent - format.mantissaBits;
-    // |value| / 2^spacing < 2^(precision): exact, and nearbyint rounds it half to even.
-    const double steps = std::nearbyint(std::ldexp(std::fabs(value), -spacing));
-    const double magnitude = std::ldexp(steps, spacing);
-    if (magnitude > format.maxFinite())
-        return overflowed(format, value, overflow);
-    return std::copysign(magnitude, value);
+    const double exact = std::ldexp(magnitude, -spacing); // may be tiny, then it is inexact, but not 0 or 1/2
+    double steps = std::floor(exact);
+    const double delta = exact - steps;
+    // With one digit the significand is always 1; then the code's parity is the exponent's.
+    const bool codeIsOdd = format.mantissaBits > 0 ? std::fmod(steps, 2.0) != 0
+                                                   : steps != 0 && ((spacing + format.bias) & 1) != 0;
+    if (goesUp(rounding, delta, codeIsOdd, isNegative, !format.hasZero, random))
+        steps += 1;
+    const double rounded = std::ldexp(steps, spacing);
+    if (rounded == 0)
+        return format.hasZero ? zero : format.minSubnormal();
+    if (rounding.flushOutputs && rounded < format.minNormal())
+        return zero;
+    if (rounded > (isNegative ? -format.lowest() : format.maxFinite()))
+        return withLowest(format,
+            stopsAtLargest(rounding.mode, isNegative) ? format.maxFinite() : special.overflow, isNegative);
+    return isNegative ? -rounded : rounded;
 }
 
-double nextUp(const Format& format, double value)
+std::uint64_t roundingBits(const RandomKey& key, std::uint64_t element, int randomBits)
 {
-    if (std::isinf(value))
-        return value > 0 ? value : -format.maxFinite();
-    if (value == 0)
-        return format.minSubnormal();
-    if (value == format.maxFinite())
-        return format.hasInfinity() ? std::numeric_limits<double>::infinity() : value;
-    int exponent = std::max(std::ilogb(value), format.minExponent());
-    // Going towards zero from a power of two, the spacing below it counts.
-    if (value < 0 && std::fabs(value) == std::ldexp(1.0, exponent) && exponent > format.minExponent())
-        --exponent;
-    const double next = value + std::ldexp(1.0, exponent - format.mantissaBits);
-    return next == 0 ? -0.0 : next;
-}
-
-double nextDown(const Format& format, double value)
-{
-    return -nextUp(format, -value);
+    const int n = randomBits == kAllRandomBits ? kMaxRandomBits : randomBits;
+    check(n >= 1 && n <= kMaxRandomBits, "[roundingBits] 1 to 53 bits");
+    const int wide = n <= 8 ? 8 : n <= 16 ? 16 : 32;
+    const auto perBlock = static_cast<std::uint64_t>(128 / wide);
+    const std::uint64_t block = element / perBlock;
+    const std::uint64_t at = element % perBlock * static_cast<std::uint64_t>(wide);
+    const std::uint64_t lane = (randomBlock(key, block)[at / 32] >> (at % 32)) & ((std::uint64_t{1} << wide) - 1);
+    if (n <= wide)
+        return lane >> (wide - n);
+    RandomKey more = key;
+    more.use = RandomUse::RoundingMore;
+    const std::uint64_t low = randomBlock(more, block)[at / 32];
+    return ((lane << 32) | low) >> (64 - n);
 }
 
 } // namespace ulpscope

@@ -1,27 +1,82 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Rounding one value to a format: to nearest, ties to even, in plain arithmetic on double. The kernels do the same
-// for whole tensors; this routine is what a reader checks and what they are tested against.
+// Rounding one value to a format in plain arithmetic on double. The kernels do the same for whole tensors; this routine
+// is what a reader checks and what they are tested against.
 #pragma once
 
+#include "engine/base/philox.h"
+#include "engine/base/result.h"
 #include "engine/dtype/format.h"
+#include "engine/dtype/overflow_rule.h"
 
 #include <cstdint>
+#include <span>
+#include <string_view>
 
 namespace ulpscope {
 
-/// What a finite value too large for the format becomes, and what infinity becomes.
-enum class Overflow : std::uint8_t {
-    /// Infinity if the format has one, else NaN; ml_dtypes' casts do this.
-    ToSpecial,
-    /// The largest finite value of that sign, infinity too; Keras clips so before it casts to float8.
-    Saturate,
+/// delta: how far a magnitude lies between its neighbours, in [0, 1). R: a random integer in [0, 2^N). Stochastic modes
+/// are those of gfloat (round.py), which follow IEEE P3109's StochasticA, B and C.
+enum class RoundingMode : std::uint8_t {
+    NearestEven,
+    NearestAway,
+    TowardZero,
+    Up,
+    Down,
+    ToOdd, ///< exact values stay, others go to the neighbour with an odd code
+    Stochastic, ///< away from zero if rint(delta 2^N) + R >= 2^N
+    StochasticFast, ///< if floor(delta 2^(N+1)) + 2 R + 1 >= 2^(N+1)
+    StochasticFastest, ///< if floor(delta 2^N) + R >= 2^N; on average towards zero
 };
 
-/// The format's value nearest to `value`, ties to the even significand, exact from any double. -0 and NaN stay.
-double roundToFormat(const Format& format, double value, Overflow overflow = Overflow::ToSpecial);
+constexpr bool isStochastic(RoundingMode mode)
+{
+    return mode >= RoundingMode::Stochastic;
+}
 
-/// The next value of the format above `value`, which must be a value of the format and not NaN.
-double nextUp(const Format& format, double value);
-double nextDown(const Format& format, double value);
+struct RoundingModeRow
+{
+    RoundingMode mode;
+    std::string_view name; ///< "nearest-even"
+    std::string_view alias; ///< "rne"
+    std::string_view summary;
+};
+std::span<const RoundingModeRow> roundingModes();
+/// By name or alias, or "unknown rounding mode ...".
+Result<RoundingMode> roundingModeByName(std::string_view name);
+std::string_view text(RoundingMode mode);
+
+/// N of the stochastic modes that means every bit of the carrier's significand: 24 for float32, 53 for float64.
+inline constexpr int kAllRandomBits = 0;
+/// The widest N that the kernels take.
+inline constexpr int kMaxRandomBits = 53;
+
+/// How values become values of a format.
+struct Rounding
+{
+    RoundingMode mode = RoundingMode::NearestEven;
+    int randomBits = kAllRandomBits; ///< N of the stochastic modes
+    const OverflowRule* overflow = &mlDtypesRule();
+    bool flushInputs = false; ///< magnitudes below the smallest normal count as zero (DAZ)
+    bool flushOutputs = false; ///< results below the smallest normal become zero (FTZ)
+
+    bool operator==(const Rounding& other) const
+    {
+        return mode == other.mode && randomBits == other.randomBits && *overflow == *other.overflow
+            && flushInputs == other.flushInputs && flushOutputs == other.flushOutputs;
+    }
+};
+
+/// Whether a magnitude between two neighbours goes to the upper one in a stochastic mode, exactly as defined above.
+bool roundsUpStochastically(RoundingMode mode, double delta, int randomBits, std::uint64_t random);
+
+/// `value` rounded to the format, exact from any double. `random` is R of the stochastic modes, in [0, 2^randomBits);
+/// kAllRandomBits means 53 here.
+double roundToFormat(
+    const Format& format, double value, const Rounding& rounding = {}, std::uint64_t random = 0);
+
+/// R for one element: N bits that depend on the key and the element alone. N <= 8 takes a byte of the element's Philox
+/// block (16 elements a block), N <= 16 half a word (8 a block), N <= 32 a word (4 a block); more adds a word of a second block.
+/// The bits are the top ones of what is taken, so more bits refine fewer.
+std::uint64_t roundingBits(const RandomKey& key, std::uint64_t element, int randomBits);
 
 } // namespace ulpscope

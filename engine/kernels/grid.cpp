@@ -3,41 +3,98 @@
 
 #include "engine/base/check.h"
 
+#include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace ulpscope {
 
+namespace {
+
 template <class T>
-Grid<T> makeGrid(const Format& format, Overflow overflow)
+GridKind nearestKind(const Grid<T>& grid)
 {
     constexpr int kMantissaBits = std::numeric_limits<T>::digits - 1;
     constexpr int kMaxExponent = std::numeric_limits<T>::max_exponent - 1;
     constexpr int kMinExponent = std::numeric_limits<T>::min_exponent - 1;
+    const bool hasCarriersRange = grid.minExponent == kMinExponent && grid.maxExponent == kMaxExponent
+        && grid.maxFinite >= std::ldexp(T{2} - std::ldexp(T{1}, -grid.mantissaBits), kMaxExponent);
+    if (hasCarriersRange && grid.mantissaBits == kMantissaBits)
+        return GridKind::Identity;
+    if (hasCarriersRange && grid.flipsParity == 0)
+        return GridKind::TopBits;
+    const bool isMagic = grid.minExponent >= kMinExponent && grid.mantissaBits > 0
+        && grid.maxExponent + 1 + kMantissaBits - grid.mantissaBits <= kMaxExponent;
+    return isMagic ? GridKind::Magic : GridKind::TwoRanges;
+}
+
+} // namespace
+
+template <class T>
+Grid<T> makeGrid(const Format& format, const Rounding& rounding, const RandomKey& key)
+{
+    constexpr int kMantissaBits = std::numeric_limits<T>::digits - 1;
+    constexpr int kMinExponent = std::numeric_limits<T>::min_exponent - 1;
+    const bool isFixedPoint = format.encoding == Encoding::FixedPoint;
+    const SpecialValues special = specialValues(format, *rounding.overflow);
 
     Grid<T> grid;
+    grid.mode = rounding.mode;
     grid.mantissaBits = format.mantissaBits;
     grid.minExponent = format.minExponent();
     grid.maxExponent = format.maxExponent();
     grid.maxFinite = static_cast<T>(format.maxFinite());
-    grid.overflowValue = overflow == Overflow::Saturate ? grid.maxFinite
-        : format.hasInfinity()                          ? std::numeric_limits<T>::infinity()
-                                                        : std::numeric_limits<T>::quiet_NaN();
-    const bool hasCarriersRange = grid.minExponent == kMinExponent && grid.maxExponent == kMaxExponent;
-    if (hasCarriersRange && format.mantissaBits == kMantissaBits)
-        grid.kind = GridKind::Identity;
-    else if (hasCarriersRange && format.mantissaBits < kMantissaBits)
-        grid.kind = GridKind::TopBits;
-    else {
-        grid.kind = GridKind::Magic;
-        check(format.mantissaBits < kMantissaBits
-                && format.maxExponent() + 1 + kMantissaBits - format.mantissaBits <= kMaxExponent
-                && format.minExponent() >= kMinExponent,
-            "[makeGrid] this carrier cannot hold the format");
+    grid.lowest = static_cast<T>(format.lowest());
+    grid.overflowValue = static_cast<T>(special.overflow);
+    grid.infinityValue = static_cast<T>(special.infinity);
+    grid.nanValue = static_cast<T>(special.nan);
+    grid.keepsNan = format.hasNan();
+    grid.nanOppositeSign = special.nanOppositeSign;
+    grid.hasNegativeZero = format.hasNegativeZero();
+    grid.hasZero = format.hasZero;
+    grid.isSigned = format.isSigned;
+    if (rounding.flushInputs && !isFixedPoint)
+        grid.flushInputsBelow = static_cast<T>(format.minNormal());
+    if (rounding.flushOutputs && !isFixedPoint)
+        grid.flushOutputsBelow = static_cast<T>(format.minNormal());
+    // E8M0 is IEEE P3109's binary8p1 without a zero; its ties go up, whatever the parity.
+    if (!format.hasZero && grid.mode == RoundingMode::NearestEven)
+        grid.mode = RoundingMode::NearestAway;
+    constexpr int kBias = -kMinExponent + 1;
+    grid.flipsParity = format.mantissaBits == 0 && ((format.bias - kBias) & 1) != 0 ? 1 : 0;
+    if (isStochastic(rounding.mode)) {
+        const int all = kMantissaBits + 1;
+        grid.randomBits = rounding.randomBits == kAllRandomBits ? all : std::min(rounding.randomBits, all);
+        grid.key = key;
     }
+
+    check(format.mantissaBits <= kMantissaBits && grid.minExponent >= kMinExponent - 1
+            && grid.maxExponent < std::numeric_limits<T>::max_exponent
+            && grid.minExponent - grid.mantissaBits >= kMinExponent - kMantissaBits,
+        "[makeGrid] this carrier cannot hold the format");
+    grid.kind = nearestKind(grid);
+    if (grid.kind != GridKind::Identity && grid.mode != RoundingMode::NearestEven)
+        grid.kind = GridKind::Directed;
+
+    const bool isSymmetric = grid.lowest == -grid.maxFinite;
+    // The loop clips at the wider side; the second look knows the other.
+    grid.largest = grid.maxFinite;
+    if (-grid.lowest > grid.maxFinite) {
+        grid.overflowValue = grid.overflowValue == grid.maxFinite ? -grid.lowest : grid.overflowValue;
+        grid.infinityValue = grid.infinityValue == grid.maxFinite ? -grid.lowest : grid.infinityValue;
+        grid.maxFinite = -grid.lowest;
+    }
+    const bool sameBeyond = special.infinity == special.overflow
+        || (std::isnan(special.infinity) && std::isnan(special.overflow));
+    // Saturating to the carrier's own format: nothing is larger than its largest but infinity.
+    const bool clipsInfinity = grid.kind == GridKind::Identity && special.infinity == format.maxFinite();
+    grid.hasExceptions = grid.kind == GridKind::Directed || !isSymmetric || !sameBeyond || clipsInfinity
+        || !grid.keepsNan || !grid.hasNegativeZero || !grid.hasZero || !grid.isSigned
+        || grid.flushInputsBelow > 0 || grid.flushOutputsBelow > 0;
     return grid;
 }
 
-template Grid<float> makeGrid<float>(const Format&, Overflow);
-template Grid<double> makeGrid<double>(const Format&, Overflow);
+template Grid<float> makeGrid<float>(const Format&, const Rounding&, const RandomKey&);
+template Grid<double> makeGrid<double>(const Format&, const Rounding&, const RandomKey&);
 
 } // namespace ulpscope

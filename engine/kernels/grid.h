@@ -2,6 +2,7 @@
 // A format's grid as the kernels see it: the few numbers that rounding a value held in T needs.
 #pragma once
 
+#include "engine/base/philox.h"
 #include "engine/dtype/format.h"
 #include "engine/dtype/rounding.h"
 
@@ -9,10 +10,13 @@
 
 namespace ulpscope {
 
+/// How a loop rounds to nearest even; the other modes have one way.
 enum class GridKind : std::uint8_t {
     Identity, ///< T is the format: nothing to round
     Magic, ///< add and subtract a power of two, exact while maxExponent + 1 + digits of T - mantissaBits fits T
     TopBits, ///< T's own exponent range: round the mantissa in the bit pattern
+    TwoRanges, ///< any other: in the bit pattern from the smallest normal on, adding and subtracting below
+    Directed, ///< another mode than nearest even
 };
 
 /// T: float or double, the carrier of the values that are rounded.
@@ -20,16 +24,37 @@ template <class T>
 struct Grid
 {
     GridKind kind = GridKind::Identity;
+    RoundingMode mode = RoundingMode::NearestEven;
     int mantissaBits = 0;
-    int minExponent = 0;
+    int minExponent = 0; ///< below 2^minExponent the spacing is 2^(minExponent - mantissaBits)
     int maxExponent = 0;
-    T maxFinite = 0;
+    T maxFinite = 0; ///< of both signs the larger
     T overflowValue = 0; ///< magnitude that replaces one above maxFinite: infinity, NaN or maxFinite
+    /// With one digit the parity of a code is that of its exponent; 1: odd exponents of T have even codes.
+    std::uint8_t flipsParity = 0;
+
+    /// Whether a second look is needed at what the loop left; the fields below are for it alone.
+    bool hasExceptions = false;
+    T largest = 0; ///< largest finite value
+    T lowest = 0; ///< least finite value
+    T infinityValue = 0; ///< magnitude that replaces infinity
+    T nanValue = 0; ///< replaces NaN
+    bool keepsNan = true; ///< false: nanValue replaces it
+    bool nanOppositeSign = false;
+    bool hasNegativeZero = true;
+    bool hasZero = true;
+    bool isSigned = true;
+    T flushInputsBelow = 0; ///< smaller magnitudes count as zero
+    T flushOutputsBelow = 0;
+
+    int randomBits = 0; ///< N of the stochastic modes, never kAllRandomBits
+    RandomKey key; ///< whose draws the stochastic modes use, by element
+
 };
 
 /// The grid of a format on carrier T, which must be able to hold its values.
 template <class T>
-Grid<T> makeGrid(const Format& format, Overflow overflow);
+Grid<T> makeGrid(const Format& format, const Rounding& rounding = {}, const RandomKey& key = {});
 
 /// Events of rounding, summed over elements.
 struct RoundingCounts

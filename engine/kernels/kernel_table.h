@@ -68,8 +68,8 @@ struct AdamScalars
 template <class T>
 struct CarrierKernels
 {
-    /// out = round(in); in == out is allowed.
-    void (*round)(const T* in, T* out, Index n, const Grid<T>& grid, RoundingCounts& counts);
+    /// out = round(in); in == out is allowed. `counts` may be null, which is faster.
+    void (*round)(const T* in, T* out, Index n, const Grid<T>& grid, RoundingCounts* counts);
     /// out[m, n] = op(a) op(b), summed over k in T; a: [m, k], or [k, m] transposed; b: [k, n], or [n, k] transposed.
     void (*gemm)(bool transposeA, bool transposeB, Index m, Index n, Index k, const T* a, const T* b, T* out);
     void (*unary)(Unary op, const T* in, T* out, Index n, const Grid<T>& grid, RoundingCounts& counts);
@@ -110,9 +110,9 @@ struct KernelTable
     CarrierKernels<float> f32;
     CarrierKernels<double> f64;
     /// Rounds in double, straight to the target's grid, then stores as float, which is exact.
-    void (*narrow)(const double* in, float* out, Index n, const Grid<double>& grid, RoundingCounts& counts);
+    void (*narrow)(const double* in, float* out, Index n, const Grid<double>& grid, RoundingCounts* counts);
     /// Exact, then rounded to the grid.
-    void (*widen)(const float* in, double* out, Index n, const Grid<double>& grid, RoundingCounts& counts);
+    void (*widen)(const float* in, double* out, Index n, const Grid<double>& grid, RoundingCounts* counts);
 };
 
 } // namespace ulpscope

@@ -87,7 +87,7 @@ const Tensor& Dense::quantized(
     const double scale = roundToFormat(compute, static_cast<double>(state.scale));
     unary(arithmetic, Unary::Copy, x, m_divided);
     scalarInPlace(arithmetic, Binary::Divide, m_divided, scale);
-    cast(arithmetic, m_divided, format, m_float8, Overflow::Saturate);
+    cast(arithmetic, m_divided, format, m_float8, Rounding{.overflow = &kerasRule()});
     cast(arithmetic, m_float8, compute, storage);
     scalarInPlace(arithmetic, Binary::Multiply, storage, scale);
     return storage;

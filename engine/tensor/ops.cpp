@@ -25,7 +25,8 @@ void checkSameCarrier(const Tensor& a, const Tensor& b, const char* what)
 
 } // namespace
 
-void cast(Arithmetic& arithmetic, const Tensor& in, const Format& format, Tensor& out, Overflow overflow)
+void cast(Arithmetic& arithmetic, const Tensor& in, const Format& format, Tensor& out,
+    const Rounding& rounding, const RandomKey& key)
 {
     check(&in != &out, "[cast] out of place");
     out.reset(in.shape(), format);
@@ -35,16 +36,16 @@ void cast(Arithmetic& arithmetic, const Tensor& in, const Format& format, Tensor
     const bool toFloat = carrierOf(format) == Carrier::Float;
     if (fromFloat && toFloat)
         table.f32.round(TensorValues::of<float>(in), TensorValues::of<float>(out), in.size(),
-            makeGrid<float>(format, overflow), counts);
+            makeGrid<float>(format, rounding, key), &counts);
     else if (fromFloat)
         table.widen(TensorValues::of<float>(in), TensorValues::of<double>(out), in.size(),
-            makeGrid<double>(format, overflow), counts);
+            makeGrid<double>(format, rounding, key), &counts);
     else if (toFloat)
         table.narrow(TensorValues::of<double>(in), TensorValues::of<float>(out), in.size(),
-            makeGrid<double>(format, overflow), counts);
+            makeGrid<double>(format, rounding, key), &counts);
     else
         table.f64.round(TensorValues::of<double>(in), TensorValues::of<double>(out), in.size(),
-            makeGrid<double>(format, overflow), counts);
+            makeGrid<double>(format, rounding, key), &counts);
 }
 
 const Tensor& castIfNeeded(Arithmetic& arithmetic, const Tensor& in, const Format& format, Tensor& storage)
@@ -105,7 +106,7 @@ void matmul(Arithmetic& arithmetic, const Tensor& a, const Tensor& b, Transpose 
         T* result = TensorValues::of<T>(out);
         kernels.gemm(transposeA, transposeB, m, n, k, TensorValues::of<T>(a), TensorValues::of<T>(b), result);
         RoundingCounts counts;
-        kernels.round(result, result, out.size(), makeGrid<T>(out.format(), Overflow::ToSpecial), counts);
+        kernels.round(result, result, out.size(), makeGrid<T>(out.format()), &counts);
         // Sums that left the carrier's own range were infinite before rounding; look for them only if there are any.
         if (counts.nonFinite > 0)
             counts.overflows = overflowsOfProduct<T>(a, b, transpose, out);
@@ -121,7 +122,7 @@ void unaryInto(Arithmetic& arithmetic, Unary op, const Tensor& in, Tensor& out)
         using T = decltype(zero);
         kernelsFor<T>(arithmetic.table())
             .unary(op, TensorValues::of<T>(in), TensorValues::of<T>(out), in.size(),
-                makeGrid<T>(out.format(), Overflow::ToSpecial), arithmetic.counts());
+                makeGrid<T>(out.format()), arithmetic.counts());
     });
 }
 
@@ -133,7 +134,7 @@ void binaryInto(Arithmetic& arithmetic, Binary op, const Tensor& a, const Tensor
         using T = decltype(zero);
         kernelsFor<T>(arithmetic.table())
             .binary(op, TensorValues::of<T>(a), TensorValues::of<T>(b), TensorValues::of<T>(out), a.size(),
-                makeGrid<T>(out.format(), Overflow::ToSpecial), arithmetic.counts());
+                makeGrid<T>(out.format()), arithmetic.counts());
     });
 }
 
@@ -168,7 +169,7 @@ void scalarInPlace(Arithmetic& arithmetic, Binary op, Tensor& a, double scalar)
         T* values = TensorValues::of<T>(a);
         kernelsFor<T>(arithmetic.table())
             .scalar(op, values, static_cast<T>(scalar), values, a.size(),
-                makeGrid<T>(a.format(), Overflow::ToSpecial), arithmetic.counts());
+                makeGrid<T>(a.format()), arithmetic.counts());
     });
 }
 
@@ -180,7 +181,7 @@ void addRow(Arithmetic& arithmetic, Tensor& x, const Tensor& row)
         using T = decltype(zero);
         kernelsFor<T>(arithmetic.table())
             .addRow(TensorValues::of<T>(x), TensorValues::of<T>(row), x.rows(), x.columns(),
-                makeGrid<T>(x.format(), Overflow::ToSpecial), arithmetic.counts());
+                makeGrid<T>(x.format()), arithmetic.counts());
     });
 }
 
@@ -191,7 +192,7 @@ void columnSums(Arithmetic& arithmetic, const Tensor& x, Tensor& out)
         using T = decltype(zero);
         kernelsFor<T>(arithmetic.table())
             .columnSums(TensorValues::of<T>(x), TensorValues::of<T>(out), x.rows(), x.columns(),
-                makeGrid<T>(x.format(), Overflow::ToSpecial), arithmetic.counts());
+                makeGrid<T>(x.format()), arithmetic.counts());
     });
 }
 
@@ -201,7 +202,7 @@ void softmaxInPlace(Arithmetic& arithmetic, Tensor& x)
         using T = decltype(zero);
         T* values = TensorValues::of<T>(x);
         kernelsFor<T>(arithmetic.table())
-            .softmaxRows(values, values, x.rows(), x.columns(), makeGrid<T>(x.format(), Overflow::ToSpecial),
+            .softmaxRows(values, values, x.rows(), x.columns(), makeGrid<T>(x.format()),
                 arithmetic.counts());
     });
 }
@@ -213,7 +214,7 @@ void logSoftmaxInPlace(Arithmetic& arithmetic, Tensor& x)
         T* values = TensorValues::of<T>(x);
         kernelsFor<T>(arithmetic.table())
             .logSoftmaxRows(values, values, x.rows(), x.columns(),
-                makeGrid<T>(x.format(), Overflow::ToSpecial), arithmetic.counts());
+                makeGrid<T>(x.format()), arithmetic.counts());
     });
 }
 
@@ -225,7 +226,7 @@ void softmaxGradient(Arithmetic& arithmetic, const Tensor& y, const Tensor& outp
         using T = decltype(zero);
         kernelsFor<T>(arithmetic.table())
             .softmaxGradientRows(TensorValues::of<T>(y), TensorValues::of<T>(outputGradient),
-                TensorValues::of<T>(out), y.rows(), y.columns(), makeGrid<T>(y.format(), Overflow::ToSpecial),
+                TensorValues::of<T>(out), y.rows(), y.columns(), makeGrid<T>(y.format()),
                 arithmetic.counts());
     });
 }
@@ -291,7 +292,7 @@ UpdateCounts sgdUpdate(Arithmetic& arithmetic, Tensor& variable, Tensor* velocit
         return kernelsFor<T>(arithmetic.table())
             .sgd(TensorValues::of<T>(variable),
                 velocity == nullptr ? nullptr : TensorValues::of<T>(*velocity), TensorValues::of<T>(used),
-                variable.size(), scalars, makeGrid<T>(variable.format(), Overflow::ToSpecial),
+                variable.size(), scalars, makeGrid<T>(variable.format()),
                 arithmetic.counts());
     });
 }
@@ -308,7 +309,7 @@ UpdateCounts adamUpdate(Arithmetic& arithmetic, Tensor& variable, Tensor& mean, 
         return kernelsFor<T>(arithmetic.table())
             .adam(TensorValues::of<T>(variable), TensorValues::of<T>(mean), TensorValues::of<T>(variance),
                 TensorValues::of<T>(used), variable.size(), scalars,
-                makeGrid<T>(variable.format(), Overflow::ToSpecial), arithmetic.counts());
+                makeGrid<T>(variable.format()), arithmetic.counts());
     });
 }
 

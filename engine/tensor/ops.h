@@ -10,9 +10,9 @@
 
 namespace ulpscope {
 
-/// Values of `in` rounded to `format`, straight from the carrier of `in`.
+/// Values of `in` rounded to `format`, straight from the carrier of `in`. `key`: whose draws a stochastic mode uses.
 void cast(Arithmetic& arithmetic, const Tensor& in, const Format& format, Tensor& out,
-    Overflow overflow = Overflow::ToSpecial);
+    const Rounding& rounding = {}, const RandomKey& key = {});
 
 /// `in` itself if it has the format, else `storage` filled with its cast.
 const Tensor& castIfNeeded(Arithmetic& arithmetic, const Tensor& in, const Format& format, Tensor& storage);

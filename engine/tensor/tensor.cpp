@@ -22,10 +22,12 @@ std::size_t carrierBytes(const Format& format)
 
 Carrier carrierOf(const Format& format)
 {
-    const Format& float32 = float32Format();
-    if (format == float32)
+    if (format == float32Format())
         return Carrier::Float;
-    const bool isExactInFloat = format.precision() <= 11 && contains(float32, format)
+    // E8M0 and IEEE P3109 begin one binade below float32's normals, where float32 still has every power of two.
+    const bool isInRange = format.maxExponent() <= 127 && format.minExponent() >= -127
+        && format.minExponent() - format.mantissaBits >= -149;
+    const bool isExactInFloat = format.precision() <= 11 && isInRange
         && (format.precision() <= 8 || format.minSubnormal() >= 0x1p-126);
     return isExactInFloat ? Carrier::Float : Carrier::Double;
 }

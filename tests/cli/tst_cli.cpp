@@ -241,7 +241,7 @@ void TestCli::castRoundsLikeTheRoutine()
     const std::vector<double> doubles{0.0, -0.0, 0.1, -1.0 / 3, 1 + 0x1p-11 + 0x1p-30, 448.5, 65519, 65520,
         -1e300, 0x1p-24, 0x1p-1074, std::numeric_limits<double>::infinity()};
     const std::vector<float> singles{0.0F, 0.1F, -3.0e38F, 0x1p-149F, 17, 19};
-    const Overflow overflow = saturate ? Overflow::Saturate : Overflow::ToSpecial;
+    const Rounding overflow{.overflow = findOverflowRule(saturate ? "keras" : "ml_dtypes")};
     const Format& row = **formatByName(format.toStdString());
     for (const NpyArray& array :
         {NpyArray{{3, 4}, doubles}, NpyArray{{6}, singles}, NpyArray{{0, 2}, singles}}) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Every code of every format: what it stands for, that it comes back, and the limits that the specifications
 // print.
+#include "engine/dtype/encoding.h"
 #include "engine/dtype/formats.h"
 #include "engine/dtype/rounding.h"
 

@@ -47,7 +47,7 @@ void TestExhaustive::kernelsRoundAsThePlainRoutine()
     const std::uint64_t stride = qEnvironmentVariableIntValue("ULPSCOPE_EXHAUSTIVE") == 1 ? 1 : 257;
     constexpr std::uint64_t kAllBits = std::uint64_t{1} << 32;
     constexpr std::size_t kBlock = std::size_t{1} << 16;
-    const Grid<float> grid = makeGrid<float>(*format, Overflow::ToSpecial);
+    const Grid<float> grid = makeGrid<float>(*format);
     std::vector<float> in;
     std::vector<float> expected;
     std::vector<float> out(kBlock);

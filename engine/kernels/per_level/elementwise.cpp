@@ -11,21 +11,47 @@ namespace ulpscope::kernels {
 namespace {
 
 template <class T>
+void copyCounting(const T* in, T* out, Index n, RoundingCounts* counts)
+{
+    if (in != out)
+        std::copy(in, in + n, out);
+    if (counts == nullptr)
+        return;
+    Word<T> largest = 0;
+    for (Index i = 0; i < n; ++i)
+        largest = std::max(largest, magnitudeBits(out[i]));
+    if (largest >= CarrierBits<T>::kInfinity) // nothing changed, so nothing overflowed
+        countNonFinite(out, n, *counts, [](Index) { return Word<T>{0}; });
+}
+
+template <class T>
+void roundFrom(std::uint64_t first, const T* in, T* out, Index n, const Grid<T>& grid, RoundingCounts* counts)
+{
+    if (grid.kind == GridKind::Directed || grid.hasExceptions)
+        return roundInBlocks(in, out, n, grid, counts, first);
+    if (grid.kind == GridKind::Identity)
+        return copyCounting(in, out, n, counts);
+    // Spelled out: through withRounder() GCC 12 does not vectorise these loops.
+    if (grid.kind == GridKind::Magic)
+        return counts == nullptr ? roundUncounted(in, out, n, MagicRounder<T>(grid))
+                                 : roundValues(in, out, n, MagicRounder<T>(grid), *counts);
+    if (grid.kind == GridKind::TopBits)
+        return counts == nullptr ? roundUncounted(in, out, n, TopBitsRounder<T>(grid))
+                                 : roundValues(in, out, n, TopBitsRounder<T>(grid), *counts);
+    return counts == nullptr ? roundUncounted(in, out, n, TwoRangesRounder<T>(grid))
+                             : roundValues(in, out, n, TwoRangesRounder<T>(grid), *counts);
+}
+
+template <class T>
+void roundAll(const T* in, T* out, Index n, const Grid<T>& grid, RoundingCounts* counts)
+{
+    roundFrom(0, in, out, n, grid, counts);
+}
+
+template <class T>
 void roundTo(const T* in, T* out, Index n, const Grid<T>& grid, RoundingCounts& counts)
 {
-    if (grid.kind == GridKind::Identity) { // nothing changes, so nothing overflows
-        if (in != out)
-            std::copy(in, in + n, out);
-        Word<T> largest = 0;
-        for (Index i = 0; i < n; ++i)
-            largest = std::max(largest, magnitudeBits(out[i]));
-        if (largest >= CarrierBits<T>::kInfinity)
-            countNonFinite(out, n, counts, [](Index) { return Word<T>{0}; });
-    } else if (grid.kind == GridKind::Magic) {
-        roundValues(in, out, n, MagicRounder<T>(grid), counts);
-    } else {
-        roundValues(in, out, n, TopBitsRounder<T>(grid), counts);
-    }
+    roundFrom(0, in, out, n, grid, &counts);
 }
 
 /// out(i) = value(i), where value only chooses among values of the grid.
@@ -221,29 +247,29 @@ constexpr Index kBlock = 512;
 
 } // namespace
 
-void narrow(const double* in, float* out, Index n, const Grid<double>& grid, RoundingCounts& counts)
+void narrow(const double* in, float* out, Index n, const Grid<double>& grid, RoundingCounts* counts)
 {
     double block[kBlock];
     for (Index begin = 0; begin < n; begin += kBlock) {
         const Index length = std::min(kBlock, n - begin);
-        roundTo(in + begin, block, length, grid, counts);
+        roundFrom(static_cast<std::uint64_t>(begin), in + begin, block, length, grid, counts);
         for (Index i = 0; i < length; ++i)
             out[begin + i] = static_cast<float>(block[i]);
     }
 }
 
-void widen(const float* in, double* out, Index n, const Grid<double>& grid, RoundingCounts& counts)
+void widen(const float* in, double* out, Index n, const Grid<double>& grid, RoundingCounts* counts)
 {
     for (Index i = 0; i < n; ++i)
         out[i] = static_cast<double>(in[i]);
     if (grid.kind != GridKind::Identity)
-        roundTo(out, out, n, grid, counts);
+        roundAll(out, out, n, grid, counts);
 }
 
 template <class T>
 void addElementwise(CarrierKernels<T>& table)
 {
-    table.round = roundTo<T>;
+    table.round = roundAll<T>;
     table.unary = unary<T>;
     table.binary = binary<T>;
     table.scalar = scalar<T>;

@@ -9,7 +9,7 @@ namespace ulpscope::kernels {
 template <class T>
 void addElementwise(CarrierKernels<T>& table);
 
-void narrow(const double* in, float* out, Index n, const Grid<double>& grid, RoundingCounts& counts);
-void widen(const float* in, double* out, Index n, const Grid<double>& grid, RoundingCounts& counts);
+void narrow(const double* in, float* out, Index n, const Grid<double>& grid, RoundingCounts* counts);
+void widen(const float* in, double* out, Index n, const Grid<double>& grid, RoundingCounts* counts);
 
 } // namespace ulpscope::kernels

@@ -3,62 +3,14 @@
 // kernels share.
 #pragma once
 
-#include "engine/kernels/kernel_table.h"
+#include "engine/kernels/per_level/carrier_bits.h"
+#include "engine/kernels/per_level/directed.h"
+#include "engine/kernels/per_level/exceptions.h"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
-#include <cstdint>
-#include <limits>
-#include <type_traits>
 
 namespace ulpscope::kernels {
-
-template <class T>
-struct CarrierBits
-{
-    using Word = std::conditional_t<std::is_same_v<T, float>, std::uint32_t, std::uint64_t>;
-    static constexpr int kMantissa = std::numeric_limits<T>::digits - 1;
-    static constexpr int kBias = std::numeric_limits<T>::max_exponent - 1;
-    static constexpr Word kSign = Word{1} << (sizeof(T) * 8 - 1);
-    static constexpr Word kAbs = kSign - 1;
-    static constexpr Word kInfinity = kAbs >> kMantissa << kMantissa;
-};
-
-template <class T>
-using Word = typename CarrierBits<T>::Word;
-
-template <class T>
-inline Word<T> magnitudeBits(T x)
-{
-    return std::bit_cast<Word<T>>(x) & CarrierBits<T>::kAbs;
-}
-
-// Facts as 0 or 1 by plain integer arithmetic: comparisons would keep GCC 12 from vectorising the counting loops.
-template <class T>
-inline Word<T> isNonFinite(T x)
-{
-    return (CarrierBits<T>::kInfinity - 1 - magnitudeBits(x)) >> (sizeof(T) * 8 - 1);
-}
-
-template <class T>
-inline Word<T> isFinite(T x)
-{
-    return (magnitudeBits(x) - CarrierBits<T>::kInfinity) >> (sizeof(T) * 8 - 1);
-}
-
-template <class T>
-inline Word<T> isNonZero(T x)
-{
-    return (magnitudeBits(x) + CarrierBits<T>::kAbs) >> (sizeof(T) * 8 - 1);
-}
-
-/// The bits of |x|, or 0 for NaN and infinity; they order as the magnitudes do.
-template <class T>
-inline Word<T> finiteMagnitudeBits(T x)
-{
-    return magnitudeBits(x) & (Word<T>{0} - isFinite(x));
-}
 
 /// The bits of the largest magnitude that rounds to zero: half of the smallest subnormal, a tie that goes to even.
 template <class T>
@@ -149,7 +101,55 @@ private:
     Word<T> m_flushed;
 };
 
-/// Calls f with the rounder of the grid's kind.
+// Any format: the bit pattern from the smallest normal on, adding and subtracting a power of two where the spacing is
+// constant below it. The two others are each half of this one where one half is enough.
+template <class T>
+struct TwoRangesRounder
+{
+    using B = CarrierBits<T>;
+    static constexpr bool kIsIdentity = false;
+    explicit TwoRangesRounder(const Grid<T>& grid)
+        : m_dropped(static_cast<Word<T>>(B::kMantissa - grid.mantissaBits))
+        , m_rest((Word<T>{1} << m_dropped) - 1)
+        , m_belowHalf(m_rest >> 1)
+        , m_parity(m_dropped == 0 ? 0 : grid.flipsParity)
+        , m_odd(m_dropped == 0 ? 0 : 1)
+        , m_boundary(std::ldexp(T{1}, std::max(grid.minExponent, std::numeric_limits<T>::min_exponent - 1)))
+        , m_magic(std::ldexp(T{1}, grid.minExponent + B::kMantissa - grid.mantissaBits))
+        , m_maxFinite(grid.maxFinite)
+        , m_overflowValue(grid.overflowValue)
+        , m_flushed(largestFlushed(grid))
+    {
+    }
+    Word<T> flushed() const { return m_flushed; }
+    T operator()(T x) const
+    {
+        const auto bits = std::bit_cast<Word<T>>(x);
+        const Word<T> magnitude = bits & B::kAbs;
+        const T size = std::bit_cast<T>(magnitude);
+        const Word<T> isOdd = ((magnitude >> m_dropped) ^ m_parity) & m_odd;
+        const T high = std::bit_cast<T>(static_cast<Word<T>>((magnitude + m_belowHalf + isOdd) & ~m_rest));
+        const T low = (size + m_magic) - m_magic;
+        T rounded = size < m_boundary ? low : high;
+        rounded = rounded > m_maxFinite ? m_overflowValue : rounded;
+        rounded = magnitude > B::kInfinity ? size : rounded;
+        return std::bit_cast<T>(static_cast<Word<T>>(std::bit_cast<Word<T>>(rounded) | (bits & B::kSign)));
+    }
+
+private:
+    Word<T> m_dropped;
+    Word<T> m_rest;
+    Word<T> m_belowHalf;
+    Word<T> m_parity;
+    Word<T> m_odd;
+    T m_boundary;
+    T m_magic;
+    T m_maxFinite;
+    T m_overflowValue;
+    Word<T> m_flushed;
+};
+
+/// Calls f with the rounder of the grid's kind, which is to nearest even.
 template <class T, class F>
 inline auto withRounder(const Grid<T>& grid, F&& f)
 {
@@ -158,7 +158,10 @@ inline auto withRounder(const Grid<T>& grid, F&& f)
         return f(MagicRounder<T>(grid));
     case GridKind::TopBits:
         return f(TopBitsRounder<T>(grid));
+    case GridKind::TwoRanges:
+        return f(TwoRangesRounder<T>(grid));
     case GridKind::Identity:
+    case GridKind::Directed: // has no rounder of one value: see roundBlock
         break;
     }
     return f(IdentityRounder<T>(grid));
@@ -212,6 +215,52 @@ inline void roundValues(const T* in, T* out, Index n, const Rounder round, Round
             countUnderflows(before, out + begin, length, counts);
         if (largest >= CarrierBits<T>::kInfinity)
             countNonFinite(out + begin, length, counts, [&](Index i) { return isFinite(before[i]); });
+    }
+}
+
+/// The same where nobody counts.
+template <class T, class Rounder>
+inline void roundUncounted(const T* in, T* out, Index n, const Rounder round)
+{
+#pragma GCC ivdep
+    for (Index i = 0; i < n; ++i)
+        out[i] = round(in[i]);
+}
+
+/// One block of a grid that takes more than one look: another mode, or exceptions. in == out is not allowed; `first`:
+/// index of the first element among the draws.
+template <class T>
+inline void roundBlock(const T* in, T* out, Index n, const Grid<T>& grid, std::uint64_t first)
+{
+    if (grid.kind == GridKind::Directed)
+        roundInMode(in, out, n, grid, first);
+    else
+        withRounder(grid, [&](const auto& round) { roundUncounted(in, out, n, round); });
+    if (grid.hasExceptions)
+        putRight(in, out, n, grid);
+}
+
+static_assert(kRoundingBlock <= kMostDraws && kRoundingBlock % 16 == 0);
+
+/// As roundValues, for a grid that takes more than one look. `counts` may be null; `first` as above, a multiple of 16.
+template <class T>
+inline void roundInBlocks(
+    const T* in, T* out, Index n, const Grid<T>& grid, RoundingCounts* counts, std::uint64_t first)
+{
+    for (Index begin = 0; begin < n; begin += kRoundingBlock) {
+        const Index length = std::min(n - begin, kRoundingBlock);
+        T before[kRoundingBlock];
+        std::copy(in + begin, in + begin + length, before);
+        T* after = out + begin;
+        roundBlock(before, after, length, grid, first + static_cast<std::uint64_t>(begin));
+        if (counts == nullptr)
+            continue;
+        Word<T> appeared = 0; // zeros that became something (E8M0)
+        for (Index i = 0; i < length; ++i)
+            appeared += (isNonZero(before[i]) ^ 1) & isNonZero(after[i]);
+        countUnderflows(before, after, length, *counts);
+        counts->underflows += static_cast<std::int64_t>(appeared);
+        countNonFinite(after, length, *counts, [&](Index i) { return isFinite(before[i]); });
     }
 }
 
