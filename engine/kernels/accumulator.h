@@ -53,4 +53,8 @@ struct Accumulator
 /// "stochastic:8:bfloat16", "hopper-fp8", "hopper-fp8:promote:128", ...; else an error that names what is wrong.
 Result<Accumulator> accumulatorByName(std::string_view name);
 
+/// Whether the accumulator can sum products of values of the format: tensor cores and int32 take what they are made for.
+/// Else one sentence says what they take.
+Status checkOperands(const Accumulator& accumulator, const Format& operands);
+
 } // namespace ulpscope
