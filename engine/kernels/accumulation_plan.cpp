@@ -95,8 +95,10 @@ AccumulationPlan makePlan(const Accumulator& accumulator, const Format& a, const
         plan.minExponentB = inputB.minExponent();
         plan.truncatesToTf32 = inputA == float32Format() || inputB == float32Format();
     }
-    if (accumulator.kind == AccumulatorKind::Int32)
-        plan.unitExponent = -a.fractionBits() - b.fractionBits();
+    if (accumulator.kind == AccumulatorKind::Int32) {
+        plan.unitExponentA = -a.fractionBits();
+        plan.unitExponentB = -b.fractionBits();
+    }
     return plan;
 }
 

@@ -4,12 +4,11 @@
 
 #include "engine/kernels/accumulator.h"
 #include "engine/kernels/grid.h"
+#include "engine/kernels/matrix_view.h"
 
 #include <cstdint>
 
 namespace ulpscope {
-
-using Index = std::int64_t;
 
 struct AccumulationPlan
 {
@@ -33,7 +32,9 @@ struct AccumulationPlan
     int minExponentA = 0; ///< of the formats that a core takes the operands for
     int minExponentB = 0;
     bool truncatesToTf32 = false;
-    int unitExponent = 0; ///< Int32: a product of integers times 2^unitExponent is the product of the operands
+    int unitExponentA = 0; ///< Int32: operands are integers times 2^unitExponent
+    int unitExponentB = 0;
+    RoundingMode exactMode = RoundingMode::ToOdd; ///< Exact: to odd where another rounding follows
 };
 
 /// checkOperands() must have succeeded for both.

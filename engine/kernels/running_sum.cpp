@@ -195,7 +195,8 @@ void RunningSum::add(double a, double b)
             endGroup();
         return;
     case AccumulatorKind::Int32:
-        m_integer += static_cast<std::uint32_t>(static_cast<std::int64_t>(std::ldexp(a * b, -m_plan.unitExponent)));
+        m_integer += static_cast<std::uint32_t>(static_cast<std::int64_t>(
+            std::ldexp(a * b, -m_plan.unitExponentA - m_plan.unitExponentB)));
         return;
     case AccumulatorKind::Exact:
         return m_exact.addProduct(a, b);
@@ -224,10 +225,11 @@ double RunningSum::value()
         break;
     }
     case AccumulatorKind::Exact:
-        result = m_exact.rounded(RoundingMode::ToOdd);
+        result = m_exact.rounded(m_plan.exactMode);
         break;
     case AccumulatorKind::Int32:
-        result = std::ldexp(static_cast<double>(static_cast<std::int32_t>(m_integer)), m_plan.unitExponent);
+        result = std::ldexp(
+            static_cast<double>(static_cast<std::int32_t>(m_integer)), m_plan.unitExponentA + m_plan.unitExponentB);
         break;
     default:
         break;

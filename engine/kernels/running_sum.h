@@ -28,10 +28,10 @@ public:
 
     /// The next product. Pairwise: the next leaf.
     void add(double a, double b);
-    /// What the accumulator gives if the sum ends here. Exact: to odd, for a rounding that follows.
+    /// What the accumulator gives if the sum ends here.
     double value();
-    /// Exact only.
-    double exactValue(RoundingMode mode) const { return m_exact.rounded(mode); }
+    /// Kahan: what the next term is corrected by.
+    double compensation() const { return m_plan.kind == AccumulatorKind::Kahan ? m_inner : 0; }
     /// Events of the roundings so far, those of value() not counted.
     const RoundingCounts& counts() const { return m_counts; }
 

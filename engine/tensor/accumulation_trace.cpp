@@ -28,10 +28,12 @@ std::vector<std::int64_t> spacedCounts(std::size_t n, std::size_t points)
 class StallFinder
 {
 public:
-    void next(std::int64_t count, double value, bool termIsZero)
+    /// compensation: what is not in the value, but not lost either.
+    void next(std::int64_t count, double value, bool termIsZero, double compensation = 0)
     {
-        const bool changed = std::bit_cast<std::uint64_t>(value) != std::bit_cast<std::uint64_t>(m_value)
-            && !(std::isnan(value) && std::isnan(m_value));
+        const bool changed = compensation != m_compensation
+            || (std::bit_cast<std::uint64_t>(value) != std::bit_cast<std::uint64_t>(m_value)
+                && !(std::isnan(value) && std::isnan(m_value)));
         if (changed) {
             m_lastChange = count;
             m_ignored = 0;
@@ -39,13 +41,15 @@ public:
             ++m_ignored;
         }
         m_value = value;
+        m_compensation = compensation;
     }
     std::int64_t stalledAt() const { return m_ignored > 0 && std::isfinite(m_value) ? m_lastChange : -1; }
-    bool lastWasAbsorbed(std::int64_t before) const { return m_ignored > before; }
+    /// How many of them there have been since the last change.
     std::int64_t ignored() const { return m_ignored; }
 
 private:
     double m_value = 0;
+    double m_compensation = 0;
     std::int64_t m_lastChange = 0;
     std::int64_t m_ignored = 0; ///< terms that are not zero since then
 };
@@ -79,9 +83,10 @@ void traceByProduct(const CarrierKernels<T>& kernels, std::span<const double> a,
     trace.stalledAt = stall.stalledAt();
 }
 
-void traceByTerms(const AccumulationPlan& plan, std::span<const double> a, std::span<const double> b,
+void traceByTerms(AccumulationPlan plan, std::span<const double> a, std::span<const double> b,
     AccumulationTrace& trace)
 {
+    plan.exactMode = RoundingMode::NearestEven;
     RunningSum sum(plan, {0, 0, 1, static_cast<Index>(a.size())});
     StallFinder stall;
     auto point = trace.counts.begin();
@@ -92,11 +97,11 @@ void traceByTerms(const AccumulationPlan& plan, std::span<const double> a, std::
         const double value = isExact && count != *point ? 0 : sum.value();
         const std::int64_t ignored = stall.ignored();
         if (!isExact) {
-            stall.next(count, value, a[i] == 0 || b[i] == 0);
-            trace.absorbed += stall.lastWasAbsorbed(ignored) ? 1 : 0;
+            stall.next(count, value, a[i] == 0 || b[i] == 0, sum.compensation());
+            trace.absorbed += stall.ignored() > ignored ? 1 : 0;
         }
         if (count == *point) {
-            trace.partial.push_back(isExact ? sum.exactValue(RoundingMode::NearestEven) : value);
+            trace.partial.push_back(value);
             ++point;
         }
     }
