@@ -88,9 +88,10 @@ inline bool any(const VectorBits<T>& mask)
 }
 
 #if defined(__AVX512F__)
-inline __m512 truncate(__m512 x) { return _mm512_roundscale_ps(x, 0x0B); }
-inline __m512d truncate(__m512d x) { return _mm512_roundscale_pd(x, 0x0B); }
-inline __m512d roundDown(__m512d x) { return _mm512_roundscale_pd(x, 0x09); }
+// With a mask of ones: GCC 12 takes the undefined vector inside the plain intrinsics for an uninitialised variable.
+inline __m512 truncate(__m512 x) { return _mm512_maskz_roundscale_ps(0xFFFF, x, 0x0B); }
+inline __m512d truncate(__m512d x) { return _mm512_maskz_roundscale_pd(0xFF, x, 0x0B); }
+inline __m512d roundDown(__m512d x) { return _mm512_maskz_roundscale_pd(0xFF, x, 0x09); }
 #elif defined(__AVX2__)
 inline __m256 truncate(__m256 x) { return _mm256_round_ps(x, 0x0B); }
 inline __m256d truncate(__m256d x) { return _mm256_round_pd(x, 0x0B); }
