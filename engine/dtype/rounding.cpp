@@ -135,6 +135,9 @@ double roundToFormat(const Format& format, double value, const Rounding& roundin
     if (goesUp(rounding, delta, codeIsOdd, isNegative, !format.hasZero, random))
         steps += 1;
     const double rounded = std::ldexp(steps, spacing);
+    if (!format.hasZero && rounding.overflow->upFromSmallestScale && rounding.mode == RoundingMode::NearestEven
+        && magnitude > format.minSubnormal() && magnitude < 2 * format.minSubnormal())
+        return 2 * format.minSubnormal();
     if (rounded == 0)
         return format.hasZero ? zero : format.minSubnormal();
     if (rounding.flushOutputs && rounded < format.minNormal())

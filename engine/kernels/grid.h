@@ -43,6 +43,7 @@ struct Grid
     bool nanOppositeSign = false;
     bool hasNegativeZero = true;
     bool hasZero = true;
+    bool upFromSmallest = false; ///< between the two smallest values always up (OverflowRule::upFromSmallestScale)
     bool isSigned = true;
     T flushInputsBelow = 0; ///< smaller magnitudes count as zero
     T flushOutputsBelow = 0;

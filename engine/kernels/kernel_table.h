@@ -11,7 +11,7 @@ namespace ulpscope {
 
 using Index = std::int64_t;
 
-enum class Unary : std::uint8_t { Relu, Sigmoid, Tanh, Exp, OneMinus, Copy };
+enum class Unary : std::uint8_t { Relu, Sigmoid, Tanh, Exp, OneMinus, Sqrt, Copy };
 enum class Binary : std::uint8_t { Add, Subtract, Multiply, Divide, ReluGradient };
 
 /// Largest finite magnitude and how many elements are zero or not finite.

@@ -116,17 +116,19 @@ void matmul(Arithmetic& arithmetic, const Tensor& a, const Tensor& b, Transpose 
 
 namespace {
 
-void unaryInto(Arithmetic& arithmetic, Unary op, const Tensor& in, Tensor& out)
+void unaryInto(Arithmetic& arithmetic, Unary op, const Tensor& in, Tensor& out, const Rounding& rounding = {},
+    const RandomKey& key = {})
 {
     onCarrier(in, [&](auto zero) {
         using T = decltype(zero);
         kernelsFor<T>(arithmetic.table())
             .unary(op, TensorValues::of<T>(in), TensorValues::of<T>(out), in.size(),
-                makeGrid<T>(out.format()), arithmetic.counts());
+                makeGrid<T>(out.format(), rounding, key), arithmetic.counts());
     });
 }
 
-void binaryInto(Arithmetic& arithmetic, Binary op, const Tensor& a, const Tensor& b, Tensor& out)
+void binaryInto(Arithmetic& arithmetic, Binary op, const Tensor& a, const Tensor& b, Tensor& out,
+    const Rounding& rounding = {}, const RandomKey& key = {})
 {
     checkSameCarrier(a, b, "[binary] operands share a carrier");
     checkEqual(b.size(), a.size(), "[binary] elements");
@@ -134,16 +136,17 @@ void binaryInto(Arithmetic& arithmetic, Binary op, const Tensor& a, const Tensor
         using T = decltype(zero);
         kernelsFor<T>(arithmetic.table())
             .binary(op, TensorValues::of<T>(a), TensorValues::of<T>(b), TensorValues::of<T>(out), a.size(),
-                makeGrid<T>(out.format()), arithmetic.counts());
+                makeGrid<T>(out.format(), rounding, key), arithmetic.counts());
     });
 }
 
 } // namespace
 
-void unary(Arithmetic& arithmetic, Unary op, const Tensor& in, Tensor& out)
+void unary(Arithmetic& arithmetic, Unary op, const Tensor& in, Tensor& out, const Rounding& rounding,
+    const RandomKey& key)
 {
     out.reset(in.shape(), in.format());
-    unaryInto(arithmetic, op, in, out);
+    unaryInto(arithmetic, op, in, out, rounding, key);
 }
 
 void unaryInPlace(Arithmetic& arithmetic, Unary op, Tensor& values)
@@ -151,10 +154,11 @@ void unaryInPlace(Arithmetic& arithmetic, Unary op, Tensor& values)
     unaryInto(arithmetic, op, values, values);
 }
 
-void binary(Arithmetic& arithmetic, Binary op, const Tensor& a, const Tensor& b, Tensor& out)
+void binary(Arithmetic& arithmetic, Binary op, const Tensor& a, const Tensor& b, Tensor& out,
+    const Rounding& rounding, const RandomKey& key)
 {
     out.reset(a.shape(), a.format());
-    binaryInto(arithmetic, op, a, b, out);
+    binaryInto(arithmetic, op, a, b, out, rounding, key);
 }
 
 void binaryInPlace(Arithmetic& arithmetic, Binary op, Tensor& a, const Tensor& b)
