@@ -45,7 +45,8 @@ struct Accumulator
     const Format* format = nullptr; ///< what sums are rounded to; nullptr: the operands' format
     Rounding rounding; ///< of these; a stochastic mode makes a stochastic accumulator
     int chunk = 0; ///< Chunked: n
-    int promoteEvery = 0; ///< TensorCore: a float32 sum takes the partial sum over after this many products; 0: never
+    int promoteEvery
+        = 0; ///< TensorCore: a float32 sum takes the partial sum over after this many products; 0: never
     const TensorCore* core = nullptr;
 };
 

@@ -55,9 +55,9 @@ Grid<T> makeGrid(const Format& format, const Rounding& rounding, const RandomKey
     grid.isSigned = format.isSigned;
     grid.upFromSmallest = !format.hasZero && rounding.overflow->upFromSmallestScale
         && rounding.mode == RoundingMode::NearestEven;
-    if (rounding.flushInputs && !isFixedPoint)
+    if (rounding.flushInputs && !isFixedPoint && format.hasZero)
         grid.flushInputsBelow = static_cast<T>(format.minNormal());
-    if (rounding.flushOutputs && !isFixedPoint)
+    if (rounding.flushOutputs && !isFixedPoint && format.hasZero)
         grid.flushOutputsBelow = static_cast<T>(format.minNormal());
     // E8M0 is IEEE P3109's binary8p1 without a zero; its ties go up, whatever the parity.
     if (!format.hasZero && grid.mode == RoundingMode::NearestEven)

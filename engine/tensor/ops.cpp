@@ -172,8 +172,8 @@ void scalarInPlace(Arithmetic& arithmetic, Binary op, Tensor& a, double scalar)
         using T = decltype(zero);
         T* values = TensorValues::of<T>(a);
         kernelsFor<T>(arithmetic.table())
-            .scalar(op, values, static_cast<T>(scalar), values, a.size(),
-                makeGrid<T>(a.format()), arithmetic.counts());
+            .scalar(op, values, static_cast<T>(scalar), values, a.size(), makeGrid<T>(a.format()),
+                arithmetic.counts());
     });
 }
 
@@ -206,8 +206,7 @@ void softmaxInPlace(Arithmetic& arithmetic, Tensor& x)
         using T = decltype(zero);
         T* values = TensorValues::of<T>(x);
         kernelsFor<T>(arithmetic.table())
-            .softmaxRows(values, values, x.rows(), x.columns(), makeGrid<T>(x.format()),
-                arithmetic.counts());
+            .softmaxRows(values, values, x.rows(), x.columns(), makeGrid<T>(x.format()), arithmetic.counts());
     });
 }
 
@@ -217,8 +216,8 @@ void logSoftmaxInPlace(Arithmetic& arithmetic, Tensor& x)
         using T = decltype(zero);
         T* values = TensorValues::of<T>(x);
         kernelsFor<T>(arithmetic.table())
-            .logSoftmaxRows(values, values, x.rows(), x.columns(),
-                makeGrid<T>(x.format()), arithmetic.counts());
+            .logSoftmaxRows(
+                values, values, x.rows(), x.columns(), makeGrid<T>(x.format()), arithmetic.counts());
     });
 }
 
@@ -296,8 +295,7 @@ UpdateCounts sgdUpdate(Arithmetic& arithmetic, Tensor& variable, Tensor* velocit
         return kernelsFor<T>(arithmetic.table())
             .sgd(TensorValues::of<T>(variable),
                 velocity == nullptr ? nullptr : TensorValues::of<T>(*velocity), TensorValues::of<T>(used),
-                variable.size(), scalars, makeGrid<T>(variable.format()),
-                arithmetic.counts());
+                variable.size(), scalars, makeGrid<T>(variable.format()), arithmetic.counts());
     });
 }
 
@@ -312,8 +310,8 @@ UpdateCounts adamUpdate(Arithmetic& arithmetic, Tensor& variable, Tensor& mean, 
         using T = decltype(zero);
         return kernelsFor<T>(arithmetic.table())
             .adam(TensorValues::of<T>(variable), TensorValues::of<T>(mean), TensorValues::of<T>(variance),
-                TensorValues::of<T>(used), variable.size(), scalars,
-                makeGrid<T>(variable.format()), arithmetic.counts());
+                TensorValues::of<T>(used), variable.size(), scalars, makeGrid<T>(variable.format()),
+                arithmetic.counts());
     });
 }
 

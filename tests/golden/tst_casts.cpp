@@ -73,7 +73,8 @@ QStringList TestCasts::float32Names()
 {
     QStringList names;
     for (const QString& name : float64Names())
-        if (QFile::exists(QStringLiteral(ULPSCOPE_SOURCE_DIR "/tests/golden/casts_float32_to_%1.csv").arg(name)))
+        if (QFile::exists(
+                QStringLiteral(ULPSCOPE_SOURCE_DIR "/tests/golden/casts_float32_to_%1.csv").arg(name)))
             names.append(name);
     return names;
 }
@@ -148,7 +149,8 @@ void TestCasts::plainRoutineMatchesExactRounding()
         const std::uint64_t code = encode(*format, roundToFormat(*format, value));
         if (code != row.code)
             mismatches.add(row, row.code, code);
-        const std::uint64_t saturated = encode(*format, roundToFormat(*format, value, Rounding{.overflow = findOverflowRule("keras")}));
+        const std::uint64_t saturated
+            = encode(*format, roundToFormat(*format, value, Rounding{.overflow = findOverflowRule("keras")}));
         if (saturated != row.saturatedCode)
             mismatches.add(row, row.saturatedCode, saturated);
     }

@@ -81,9 +81,10 @@ void TestCodes::allFormats()
     QStringList names;
     for (const std::string& name : formatNames())
         names += QString::fromStdString(name);
-    for (const char* member : {"binary8p3se", "binary8p4sf", "binary8p1se", "binary8p5ue", "binary8p8uf", "binary4p2sf",
-             "binary3p1ue", "binary16p8se", "binary16p11ue", "float10_e4m5fn", "float12_e5m6fnuz", "float8_e4m4fu",
-             "float8_e4m3f", "float16_e8m7b128", "float36_e11m24", "float18_e8m9", "fixed16_12", "fixed8_6"})
+    for (const char* member : {"binary8p3se", "binary8p4sf", "binary8p1se", "binary8p5ue", "binary8p8uf",
+             "binary4p2sf", "binary3p1ue", "binary16p8se", "binary16p11ue", "float10_e4m5fn",
+             "float12_e5m6fnuz", "float8_e4m4fu", "float8_e4m3f", "float16_e8m7b128", "float36_e11m24",
+             "float18_e8m9", "fixed16_12", "fixed8_6"})
         names += QString::fromLatin1(member);
     for (const QString& name : names)
         QTest::newRow(qPrintable(name)) << name;

@@ -26,8 +26,8 @@ private slots:
 void TestExhaustive::kernelsRoundAsThePlainRoutine_data()
 {
     QTest::addColumn<QString>("name");
-    for (const char* name : {"float16", "bfloat16", "float8_e4m3fn", "float8_e5m2", "tf32", "float16_e8m7b128", "float8_e8m0fnu",
-             "binary8p1se", "float8_e4m3fnuz", "float4_e2m1fn"})
+    for (const char* name : {"float16", "bfloat16", "float8_e4m3fn", "float8_e5m2", "tf32",
+             "float16_e8m7b128", "float8_e8m0fnu", "binary8p1se", "float8_e4m3fnuz", "float4_e2m1fn"})
         QTest::newRow(name) << QString::fromLatin1(name);
 }
 
