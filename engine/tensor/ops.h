@@ -36,9 +36,13 @@ double sum(Arithmetic& arithmetic, const Tensor& x, const Accumulator& accumulat
 void columnSums(Arithmetic& arithmetic, const Tensor& x, const Accumulator& accumulator, Tensor& out,
     const RandomKey& key = {});
 
-void unary(Arithmetic& arithmetic, Unary op, const Tensor& in, Tensor& out);
+/// Sqrt and OneMinus are correctly rounded in every mode, the transcendental ones to nearest even only.
+void unary(Arithmetic& arithmetic, Unary op, const Tensor& in, Tensor& out, const Rounding& rounding = {},
+    const RandomKey& key = {});
 void unaryInPlace(Arithmetic& arithmetic, Unary op, Tensor& values);
-void binary(Arithmetic& arithmetic, Binary op, const Tensor& a, const Tensor& b, Tensor& out);
+/// Correctly rounded in every mode. In float64 itself a mode other than nearest even gives the result rounded to odd.
+void binary(Arithmetic& arithmetic, Binary op, const Tensor& a, const Tensor& b, Tensor& out,
+    const Rounding& rounding = {}, const RandomKey& key = {});
 /// a = a op b
 void binaryInPlace(Arithmetic& arithmetic, Binary op, Tensor& a, const Tensor& b);
 /// a = a op scalar; the scalar is a value of a's format.
