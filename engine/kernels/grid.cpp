@@ -38,12 +38,15 @@ void setExceptions(Grid<T>& grid, const SpecialValues& special)
         || (std::isnan(special.infinity) && std::isnan(special.overflow));
     // Saturating to the carrier's own format: nothing is larger than its largest but infinity.
     const bool clipsInfinity = grid.kind == GridKind::Identity && grid.infinityValue <= kMax;
+    // The loop of the other modes leaves infinity as it is.
+    const bool changesInfinity
+        = grid.kind == GridKind::Directed ? !(grid.infinityValue > kMax) : !sameBeyond || clipsInfinity;
     const bool flushes = grid.flushInputsBelow > 0 || grid.flushOutputsBelow > 0;
     const T narrowSide = grid.isSigned ? std::min(grid.largest, -grid.lowest) : grid.largest;
-    grid.looksAbove = flushes                                             ? T{0}
-        : grid.isSigned && grid.lowest != -grid.largest                   ? narrowSide
-        : !sameBeyond || clipsInfinity || grid.kind == GridKind::Directed ? kMax
-                                                                          : kInfinity;
+    grid.looksAbove = flushes                           ? T{0}
+        : grid.isSigned && grid.lowest != -grid.largest ? narrowSide
+        : changesInfinity                               ? kMax
+                                                        : kInfinity;
     grid.looksBelow = flushes || grid.hasZero ? T{0} : std::ldexp(T{1}, grid.minExponent + 1);
     const bool neverLooks = grid.looksAbove == kInfinity && grid.keepsNan && grid.isSigned && grid.hasZero;
     grid.hasExceptions = !neverLooks;

@@ -172,11 +172,11 @@ inline void roundWith(const T* in, T* out, Index n, const Grid<T>& grid, std::ui
 {
     const DirectedRounder<T, kMode, kLifted> round(grid);
     if constexpr (isStochastic(kMode)) {
-        alignas(64) Word<T> random[kMostDraws];
-        drawBits<T>(grid.key, first, n, grid.randomBits, random);
+        withDraws<T>(grid.key, first, n, grid.randomBits, [&](auto r) {
 #pragma GCC ivdep
-        for (Index i = 0; i < n; ++i)
-            out[i] = round(in[i], random[i]);
+            for (Index i = 0; i < n; ++i)
+                out[i] = round(in[i], r(i));
+        });
     } else {
 #pragma GCC ivdep
         for (Index i = 0; i < n; ++i)

@@ -101,35 +101,52 @@ inline void philoxBlocks(const RandomKey& key, std::uint64_t first, Index count,
 constexpr Index kMostDraws = 512;
 constexpr Index kSpare = 128; // philoxBlocks() writes whole groups of counters
 
-/// R of elements [first, first + n), n <= kMostDraws; `first` is a multiple of 16.
-template <class T>
-inline void drawBits(const RandomKey& key, std::uint64_t first, Index n, int randomBits, Word<T>* out)
+/// The draws of up to kMostDraws elements, before the top N bits are taken of each.
+struct Draws
 {
     alignas(64) std::uint32_t words[kMostDraws + kSpare];
-    const int wide = randomBits <= 8 ? 8 : randomBits <= 16 ? 16 : 32;
-    const auto perBlock = static_cast<std::uint64_t>(128 / wide);
+    std::uint32_t lowWords[kMostDraws + kSpare]; ///< of N > 32 only
+};
+
+/// Draws for elements [first, first + n); `first` is a multiple of 16.
+inline void draw(const RandomKey& key, std::uint64_t first, Index n, int randomBits, Draws& draws)
+{
+    const std::uint64_t perBlock = randomBits <= 8 ? 16 : randomBits <= 16 ? 8 : 4;
     const Index blocks = (n + static_cast<Index>(perBlock) - 1) / static_cast<Index>(perBlock);
-    philoxBlocks(key, first / perBlock, blocks, words);
-    if (wide == 8) { // a block's words in little-endian order are its 16 elements' bytes
-        const auto* bytes = reinterpret_cast<const unsigned char*>(words);
-        for (Index i = 0; i < n; ++i)
-            out[i] = static_cast<Word<T>>(bytes[i] >> (8 - randomBits));
-    } else if (wide == 16) {
-        std::uint16_t halves[kMostDraws];
-        std::memcpy(halves, words, sizeof(halves)); // little-endian, as above
-        for (Index i = 0; i < n; ++i)
-            out[i] = static_cast<Word<T>>(halves[i] >> (16 - randomBits));
-    } else if (randomBits <= 32) {
-        for (Index i = 0; i < n; ++i)
-            out[i] = static_cast<Word<T>>(words[i] >> (32 - randomBits));
-    } else if constexpr (sizeof(T) == sizeof(double)) {
-        for (Index i = 0; i < n; ++i)
-            out[i] = static_cast<Word<T>>(words[i]) << 32;
+    philoxBlocks(key, first / perBlock, blocks, draws.words);
+    if (randomBits > 32) {
         RandomKey more = key;
         more.use = RandomUse::RoundingMore;
-        philoxBlocks(more, first / perBlock, blocks, words);
-        for (Index i = 0; i < n; ++i)
-            out[i] = (out[i] | words[i]) >> (64 - randomBits);
+        philoxBlocks(more, first / perBlock, blocks, draws.lowWords);
+    }
+}
+
+/// Calls f(r), where r(i) is R of element first + i.
+template <class T, class F>
+inline void withDraws(const RandomKey& key, std::uint64_t first, Index n, int randomBits, F&& f)
+{
+    Draws draws;
+    draw(key, first, n, randomBits, draws);
+    // A block's words in little-endian order are its elements' bytes or half words.
+    if (randomBits <= 8) {
+        const auto* bytes = reinterpret_cast<const unsigned char*>(draws.words);
+        const int shift = 8 - randomBits;
+        f([bytes, shift](Index i) { return static_cast<Word<T>>(bytes[i] >> shift); });
+    } else if (randomBits <= 16) {
+        std::uint16_t halves[kMostDraws];
+        std::memcpy(halves, draws.words, sizeof(halves));
+        const auto* values = halves;
+        const int shift = 16 - randomBits;
+        f([values, shift](Index i) { return static_cast<Word<T>>(values[i] >> shift); });
+    } else if (randomBits <= 32) {
+        const std::uint32_t* words = draws.words;
+        const int shift = 32 - randomBits;
+        f([words, shift](Index i) { return static_cast<Word<T>>(words[i] >> shift); });
+    } else if constexpr (sizeof(T) == sizeof(double)) {
+        const Draws* both = &draws;
+        const int shift = 64 - randomBits;
+        f([both, shift](
+              Index i) { return (static_cast<Word<T>>(both->words[i]) << 32 | both->lowWords[i]) >> shift; });
     }
 }
 

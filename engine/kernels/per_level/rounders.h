@@ -261,8 +261,10 @@ inline void roundInBlocks(
 {
     for (Index begin = 0; begin < n; begin += kRoundingBlock) {
         const Index length = std::min(n - begin, kRoundingBlock);
-        T before[kRoundingBlock];
-        std::copy(in + begin, in + begin + length, before);
+        T kept[kRoundingBlock];
+        const T* before = in + begin;
+        if (in == out)
+            before = std::copy(before, before + length, kept) - length;
         T* after = out + begin;
         roundBlock(before, after, length, grid, first + static_cast<std::uint64_t>(begin));
         if (counts == nullptr)
