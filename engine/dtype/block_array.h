@@ -7,6 +7,7 @@
 #include "engine/dtype/block_format.h"
 #include "engine/dtype/rounding.h"
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <variant>
@@ -21,31 +22,27 @@ struct ArrayView
     std::variant<std::span<const float>, std::span<const double>> values;
 };
 
-/// Where the blocks lie in an array: seen as [outer, rows, columns, inner], in blocks of [1, blockRows, blockColumns, 1],
-/// but Slice and Tensor, whose blocks reach over outer and inner too.
+/// Where the blocks lie in an array, seen as [outer, rows, columns, inner] of which each block has so many.
 struct BlockLayout
 {
-    std::int64_t outer = 1;
-    std::int64_t rows = 1;
-    std::int64_t columns = 1;
-    std::int64_t inner = 1;
-    std::int64_t blockOuter = 1;
-    std::int64_t blockRows = 1;
-    std::int64_t blockColumns = 1;
-    std::int64_t blockInner = 1;
-    std::vector<std::int64_t> scalesShape; ///< the array's shape with blocks in place of elements; (n,) of Slice, () of Tensor
+    std::array<std::int64_t, 4> extents{1, 1, 1, 1};
+    std::array<std::int64_t, 4> block{1, 1, 1, 1};
+    /// The array's shape with blocks in place of elements; (n,) for Slice, () for Tensor.
+    std::vector<std::int64_t> scalesShape;
 
-    std::int64_t elements() const { return outer * rows * columns * inner; }
+    std::int64_t blockCount(std::size_t dimension) const;
     std::int64_t blocks() const;
+    /// Indices of the elements of the block at that place, in row-major order.
+    void elementsOf(const std::array<std::int64_t, 4>& at, std::vector<std::int64_t>& indices) const;
 };
 
-/// axis: -1 is the last; any axis will do for a single number. Error at "axis".
+/// axis: -1 is the last; a single number counts as an axis of one. Errors at "axis" or "shape".
 Result<BlockLayout> layOutBlocks(const BlockShape& block, std::span<const std::int64_t> shape, int axis);
 
 struct BlockOptions
 {
     RoundingMode mode = RoundingMode::NearestEven; ///< of elements; scales follow their rule
-    int randomBits = kAllRandomBits;
+    int randomBits = kAllRandomBits; ///< 24 of float32, 53 of float64
     RandomKey key{0, RandomUse::Rounding, 0, 0}; ///< draws of a stochastic mode, by an element's index in the array
 };
 

@@ -88,8 +88,8 @@ struct BlockFormat
 
     /// The largest magnitude of an element before scaling. Two's complement leaves its lowest code unused but for MinMax.
     double largestElement() const { return levels.empty() ? element->maxFinite() : 1.0; }
-    /// Bits of an element with its share of the block's scale; `blockSize` elements share one.
-    double bitsPerElement(double blockSize) const;
+    /// Bits of an element with its share of a full block's scale, where a block has a size of its own.
+    double bitsPerElement() const;
 };
 
 /// The rows, in teaching order; they live as long as the program.
