@@ -118,9 +118,7 @@ BlockScale minMaxScale(const BlockFormat& format, std::span<const double> block)
     const auto steps = static_cast<float>(format.element->maxFinite() - lowest);
     const auto bounded = [](double x) { return x < 0 ? -inFloat(-x) : inFloat(x); };
     const float range = bounded(high) - bounded(low); // infinite where it leaves float32's range
-    const float scale = range == 0 ? 1.0F : range / steps;
-    if (scale == 0)
-        return {1.0F, 0, 0, 0};
+    const float scale = range / steps == 0 ? 1.0F : range / steps;
     if (!std::isfinite(scale))
         return {scale, 0, 0, 0};
     const double zero = lowest - std::nearbyint(static_cast<double>(bounded(low) / scale));
@@ -183,8 +181,10 @@ public:
     double element(double x, std::uint64_t draw) const
     {
         const auto decodeScale = static_cast<double>(m_scale.decode);
-        const double scaled = carried(
+        double scaled = carried(
             divides(m_format.rule) ? x / decodeScale : x * static_cast<double>(m_scale.encode));
+        if (std::isnan(scaled)) // processors differ in the sign that they give it
+            scaled = std::numeric_limits<double>::quiet_NaN();
         if (!m_format.levels.empty())
             return static_cast<double>(m_format.levels[nearestLevel(m_format.levels, scaled)]);
         const double largest = m_format.largestElement();
