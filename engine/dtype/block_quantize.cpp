@@ -103,6 +103,8 @@ BlockScale dividingScale(const BlockFormat& format, double amax)
 {
     const float half = format.rule == ScaleRule::AbsMaxHalf ? 0.5F : 0.0F;
     const float scale = inFloat(amax) / (static_cast<float>(format.largestElement()) + half);
+    if (!std::isfinite(scale))
+        return {kNan, 0, 0, 0};
     return {scale == 0 ? 1.0F : scale, 0, 0, 0};
 }
 
@@ -117,10 +119,10 @@ BlockScale minMaxScale(const BlockFormat& format, std::span<const double> block)
     const double lowest = format.element->lowest();
     const auto steps = static_cast<float>(format.element->maxFinite() - lowest);
     const auto bounded = [](double x) { return x < 0 ? -inFloat(-x) : inFloat(x); };
-    const float range = bounded(high) - bounded(low); // infinite where it leaves float32's range
+    const float range = bounded(high) - bounded(low); // infinite where it leaves float32's range: the block is NaN
     const float scale = range / steps == 0 ? 1.0F : range / steps;
     if (!std::isfinite(scale))
-        return {scale, 0, 0, 0};
+        return {kNan, 0, 0, 0};
     const double zero = lowest - std::nearbyint(static_cast<double>(bounded(low) / scale));
     return {scale, 0, 0, static_cast<std::int32_t>(std::clamp(zero, lowest, format.element->maxFinite()))};
 }

@@ -189,13 +189,13 @@ def quantize_current(element, rule, block):
 
 def quantize_absmax(element, rule, block):
     scale = amax_of(block) / F32(element.largest + (0.5 if rule == "absmax-half" else 0))
-    scale = F32(1) if scale == 0 else scale
+    scale = F32(1) if scale == 0 else scale if np.isfinite(scale) else NAN
     return scale, None, [element.code(x / scale) for x in block]
 
 
 def quantize_levels(block):
     scale = amax_of(block)
-    scale = F32(1) if scale == 0 else scale
+    scale = F32(1) if scale == 0 else scale if np.isfinite(scale) else NAN
     middles = [(float(a) + float(b)) / 2 for a, b in zip(LEVELS, LEVELS[1:])]
     codes = []
     for x in block:
@@ -212,7 +212,7 @@ def quantize_minmax(bits, block):
     scale = F32(1) if span == 0 else span / F32(highest - lowest)
     scale = F32(1) if scale == 0 else scale
     if not np.isfinite(scale):
-        return scale, 0, [0] * block.size
+        return NAN, 0, [0] * block.size
     zero = int(min(max(lowest - np.rint(low / scale), lowest), highest))
     codes = [int(min(max(np.rint(x / scale) + zero, lowest), highest)) & ((1 << bits) - 1) for x in block]
     return scale, zero, codes
