@@ -122,9 +122,9 @@ struct BlockKernels
     /// The tensor's scale is not NaN.
     void (*twoLevelScales)(
         const float* amax, Index n, const TwoLevelScaling& scaling, float* encode, float* decode);
-    /// in == out is allowed.
+    /// in == out is allowed without counts, which may be null and are of QuantizeDequantize alone.
     void (*apply)(BlockStep step, const float* in, float* out, const BlockView& view, const float* encode,
-        const float* decode, float tensorDecode, const BlockElement& element);
+        const float* decode, float tensorDecode, const BlockElement& element, RoundingCounts* counts);
 };
 
 struct KernelTable

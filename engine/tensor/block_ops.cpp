@@ -234,22 +234,8 @@ private:
 
     void apply(Index at, const BlockView& view, const float* decode)
     {
-        m_kernels.apply(
-            m_step, m_in + at, m_out + at, view, m_encode.data(), decode, m_tensor.decode, m_element);
-        if (m_step == BlockStep::QuantizeDequantize)
-            count(at, view);
-    }
-
-    /// What the piece that was just written has lost, while it is in the cache.
-    void count(Index at, const BlockView& view)
-    {
-        const Index line = view.inner == 1 ? view.length : view.inner;
-        const Index lines = view.inner == 1 ? 1 : view.length;
-        for (Index o = 0; o < view.outer; ++o)
-            for (Index l = 0; l < lines; ++l) {
-                const Index first = at + o * view.outerStride + l * view.stride;
-                m_arithmetic.table().f32.countChanges(m_in + first, m_out + first, line, m_arithmetic.counts());
-            }
+        m_kernels.apply(m_step, m_in + at, m_out + at, view, m_encode.data(), decode, m_tensor.decode, m_element,
+            &m_arithmetic.counts());
     }
 
     void reserve(Index blocks)

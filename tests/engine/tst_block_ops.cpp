@@ -113,6 +113,26 @@ private slots:
                 }
     }
 
+    void scalesOfEveryBinadeAreAsThePlainRoutine_data()
+    {
+        QTest::addColumn<QString>("format");
+        for (const char* base : {"mxfp8_e4m3", "mxfp8_e5m2", "mxfp6_e2m3", "mxfp6_e3m2", "mxfp4_e2m1", "mxint8"})
+            for (const char* rule : {"floor", "ceil", "rceil", "even"})
+                QTest::newRow(qPrintable(QStringLiteral("%1:%2").arg(QLatin1String(base), QLatin1String(rule))))
+                    << QStringLiteral("%1:%2:1").arg(QLatin1String(base), QLatin1String(rule));
+    }
+
+    void scalesOfEveryBinadeAreAsThePlainRoutine()
+    {
+        // Where a rule goes from one power of two to the next, a mantissa has few digits; and one unit to either side.
+        QFETCH(QString, format);
+        std::vector<float> values;
+        for (std::uint32_t top = 0; top < 255 * 128; ++top)
+            for (const std::uint32_t bits : {top << 16, (top << 16) + 1, (top << 16) + 0xFFFF})
+                values.push_back(std::bit_cast<float>(bits));
+        compareValues(*blockFormatByName(format.toStdString()), values);
+    }
+
     void aSingleNumberIsABlock()
     {
         const BlockFormat format = *blockFormatByName("mxfp8");
@@ -271,8 +291,20 @@ private:
     void compare(const BlockFormat& format, const Shape& shape, const std::vector<std::int64_t>& extents, int axis,
         RoundingMode mode, bool withSpecials)
     {
-        const std::vector<float> values
-            = mixedValues(shape.elements(), static_cast<std::uint64_t>(shape.elements()), withSpecials);
+        compareValues(format,
+            mixedValues(shape.elements(), static_cast<std::uint64_t>(shape.elements()), withSpecials), shape, extents,
+            axis, mode);
+    }
+
+    void compareValues(const BlockFormat& format, const std::vector<float>& values)
+    {
+        const auto n = static_cast<std::int64_t>(values.size());
+        compareValues(format, values, Shape{n}, {n}, 0, RoundingMode::NearestEven);
+    }
+
+    void compareValues(const BlockFormat& format, const std::vector<float>& values, const Shape& shape,
+        const std::vector<std::int64_t>& extents, int axis, RoundingMode mode)
+    {
         const BlockOptions options{mode, mode == RoundingMode::Stochastic ? 8 : kAllRandomBits, {5, RandomUse::Rounding, 6, 7}};
         const Result<QuantizedArray> expected
             = quantizeArray({extents, std::span<const float>(values)}, format, axis, options);

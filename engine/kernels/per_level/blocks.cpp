@@ -148,68 +148,86 @@ private:
     float m_tensorDecode;
 };
 
+/// out[i] = step(in[i], encode(i), decode(i)) for n elements that follow each other, and what that lost.
+template <class S, class Encode, class Decode>
+inline void applyToRun(const float* in, float* out, Index n, RoundingCounts* counts, const S step, Encode encode,
+    Decode decode)
+{
+    if (counts == nullptr) {
+#pragma GCC ivdep
+        for (Index i = 0; i < n; ++i)
+            out[i] = step(in[i], encode(i), decode(i));
+        return;
+    }
+    Bits underflows = 0;
+    Bits largest = 0;
+#pragma GCC ivdep
+    for (Index i = 0; i < n; ++i) {
+        const float x = in[i];
+        const float y = step(x, encode(i), decode(i));
+        out[i] = y;
+        const Bits magnitude = magnitudeBits(y);
+        underflows += ((magnitude - 1) & ~(magnitudeBits(x) - 1)) >> 31; // y is zero and x is not
+        largest = magnitude > largest ? magnitude : largest;
+    }
+    counts->underflows += underflows;
+    if (largest >= B::kInfinity)
+        countNonFinite(out, n, *counts, [in](Index i) { return isFinite(in[i]); });
+}
+
 template <int kExtent, class S>
-void applyToWholeBlocks(
-    const float* in, float* out, Index blocks, const float* encode, const float* decode, const S step)
+void applyToWholeBlocks(const float* in, float* out, Index blocks, const float* encode, const float* decode,
+    RoundingCounts* counts, const S step)
 {
     for (Index b = 0; b < blocks; ++b) {
-        const float* from = in + b * kExtent;
-        float* to = out + b * kExtent;
         const float e = encode[b];
         const float d = decode[b];
-#pragma GCC ivdep
-        for (Index i = 0; i < kExtent; ++i)
-            to[i] = step(from[i], e, d);
+        applyToRun(
+            in + b * kExtent, out + b * kExtent, kExtent, counts, step, [e](Index) { return e; },
+            [d](Index) { return d; });
     }
 }
 
 template <class S>
-void applyToBlock(const float* in, float* out, Index n, float encode, float decode, const S step)
-{
-#pragma GCC ivdep
-    for (Index i = 0; i < n; ++i)
-        out[i] = step(in[i], encode, decode);
-}
-
-template <class S>
 void applyToLine(const float* in, float* out, Index length, Index extent, const float* encode,
-    const float* decode, const S step)
+    const float* decode, RoundingCounts* counts, const S step)
 {
     Index b = 0;
     if (extent == 16 || extent == 32) {
         b = length / extent;
         if (extent == 16)
-            applyToWholeBlocks<16>(in, out, b, encode, decode, step);
+            applyToWholeBlocks<16>(in, out, b, encode, decode, counts, step);
         else
-            applyToWholeBlocks<32>(in, out, b, encode, decode, step);
+            applyToWholeBlocks<32>(in, out, b, encode, decode, counts, step);
     }
-    for (; b * extent < length; ++b)
-        applyToBlock(in + b * extent, out + b * extent, std::min(extent, length - b * extent), encode[b],
-            decode[b], step);
+    for (; b * extent < length; ++b) {
+        const float e = encode[b];
+        const float d = decode[b];
+        applyToRun(
+            in + b * extent, out + b * extent, std::min(extent, length - b * extent), counts, step,
+            [e](Index) { return e; }, [d](Index) { return d; });
+    }
 }
 
 template <class S>
-void applyStep(
-    const float* in, float* out, const BlockView& view, const float* encode, const float* decode, const S step)
+void applyStep(const float* in, float* out, const BlockView& view, const float* encode, const float* decode,
+    RoundingCounts* counts, const S step)
 {
     for (Index o = 0; o < view.outer; ++o) {
         const float* from = in + o * view.outerStride;
         float* to = out + o * view.outerStride;
         if (view.inner == 1 && view.stride == 1) {
-            applyToLine(from, to, view.length, view.extent, encode, decode, step);
+            applyToLine(from, to, view.length, view.extent, encode, decode, counts, step);
             encode += view.blocksOfLine();
             decode += view.blocksOfLine();
             continue;
         }
         for (Index begin = 0; begin < view.length; begin += view.extent) {
             const Index end = std::min(begin + view.extent, view.length);
-            for (Index l = begin; l < end; ++l) {
-                const float* row = from + l * view.stride;
-                float* result = to + l * view.stride;
-#pragma GCC ivdep
-                for (Index i = 0; i < view.inner; ++i)
-                    result[i] = step(row[i], encode[i], decode[i]);
-            }
+            for (Index l = begin; l < end; ++l)
+                applyToRun(
+                    from + l * view.stride, to + l * view.stride, view.inner, counts, step,
+                    [encode](Index i) { return encode[i]; }, [decode](Index i) { return decode[i]; });
             encode += view.inner;
             decode += view.inner;
         }
@@ -218,24 +236,25 @@ void applyStep(
 
 template <BlockStep kStep>
 void applyStepOf(const float* in, float* out, const BlockView& view, const float* encode, const float* decode,
-    float tensorDecode, const BlockElement& element)
+    float tensorDecode, const BlockElement& element, RoundingCounts* counts)
 {
     if (element.hasNegativeZero)
-        applyStep(in, out, view, encode, decode, Step<kStep, true>(element, tensorDecode));
+        applyStep(in, out, view, encode, decode, counts, Step<kStep, true>(element, tensorDecode));
     else
-        applyStep(in, out, view, encode, decode, Step<kStep, false>(element, tensorDecode));
+        applyStep(in, out, view, encode, decode, counts, Step<kStep, false>(element, tensorDecode));
 }
 
 void applyScales(BlockStep step, const float* in, float* out, const BlockView& view, const float* encode,
-    const float* decode, float tensorDecode, const BlockElement& element)
+    const float* decode, float tensorDecode, const BlockElement& element, RoundingCounts* counts)
 {
     switch (step) {
     case BlockStep::QuantizeDequantize:
-        return applyStepOf<BlockStep::QuantizeDequantize>(in, out, view, encode, decode, tensorDecode, element);
+        return applyStepOf<BlockStep::QuantizeDequantize>(
+            in, out, view, encode, decode, tensorDecode, element, counts);
     case BlockStep::Scale:
-        return applyStepOf<BlockStep::Scale>(in, out, view, encode, decode, tensorDecode, element);
+        return applyStepOf<BlockStep::Scale>(in, out, view, encode, decode, tensorDecode, element, nullptr);
     case BlockStep::Dequantize:
-        return applyStepOf<BlockStep::Dequantize>(in, out, view, encode, decode, tensorDecode, element);
+        return applyStepOf<BlockStep::Dequantize>(in, out, view, encode, decode, tensorDecode, element, nullptr);
     }
 }
 
