@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/kernels/per_level/blocks.h"
 #include "engine/kernels/per_level/elementwise.h"
 #include "engine/kernels/per_level/reductions.h"
 #include "engine/kernels/per_level/updates.h"
@@ -13,9 +14,11 @@ ulpscope::KernelTable makeTable()
         ulpscope::kernels::addReductions(kernels);
         ulpscope::kernels::addGemm(kernels);
         ulpscope::kernels::addUpdates(kernels);
+        ulpscope::kernels::addHadamard(kernels);
     };
     fill(table.f32);
     fill(table.f64);
+    ulpscope::kernels::addBlocks(table.blocks);
     table.narrow = ulpscope::kernels::narrow;
     table.widen = ulpscope::kernels::widen;
     return table;
