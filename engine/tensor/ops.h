@@ -4,6 +4,7 @@
 // unless it says "in place".
 #pragma once
 
+#include "engine/kernels/accumulator.h"
 #include "engine/kernels/kernel_table.h"
 #include "engine/tensor/arithmetic.h"
 #include "engine/tensor/tensor.h"
@@ -23,6 +24,17 @@ enum class Transpose : std::uint8_t { None, A, B };
 /// None: a [m, k], b [k, n]. A: a [k, m], b [k, n]. B: a [m, k], b [n, k]. A tensor of more axes counts as a matrix
 /// whose columns are its last axis. out: [m, n].
 void matmul(Arithmetic& arithmetic, const Tensor& a, const Tensor& b, Transpose transpose, Tensor& out);
+
+/// out = a b, summed as the accumulator says and rounded once more to `outFormat`, which may have another carrier.
+/// checkOperands() must have succeeded for both operands. `key`: whose draws stochastic sums use.
+void matmul(Arithmetic& arithmetic, const Tensor& a, const Tensor& b, Transpose transpose,
+    const Accumulator& accumulator, const Format& outFormat, Tensor& out, const RandomKey& key = {},
+    const Rounding& outRounding = {});
+/// The sum of all elements, in row-major order. The accumulator's result, not rounded further; Exact: to float64.
+double sum(Arithmetic& arithmetic, const Tensor& x, const Accumulator& accumulator, const RandomKey& key = {});
+/// out [columns] = sums of x over its rows, in x's format.
+void columnSums(Arithmetic& arithmetic, const Tensor& x, const Accumulator& accumulator, Tensor& out,
+    const RandomKey& key = {});
 
 /// Sqrt and OneMinus are correctly rounded in every mode, the transcendental ones to nearest even only.
 void unary(Arithmetic& arithmetic, Unary op, const Tensor& in, Tensor& out, const Rounding& rounding = {},

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/kernels/per_level/accumulation.h"
 #include "engine/kernels/per_level/blocks.h"
 #include "engine/kernels/per_level/elementwise.h"
 #include "engine/kernels/per_level/reductions.h"
@@ -21,6 +22,8 @@ ulpscope::KernelTable makeTable()
     ulpscope::kernels::addBlocks(table.blocks);
     table.narrow = ulpscope::kernels::narrow;
     table.widen = ulpscope::kernels::widen;
+    table.accumulateFloats = ulpscope::kernels::accumulate<float>;
+    table.accumulateDoubles = ulpscope::kernels::accumulate<double>;
     return table;
 }
 
