@@ -85,9 +85,9 @@ void TestCli::helpAndVersionAreThere_data()
     QTest::addColumn<QStringList>("arguments");
     QTest::addColumn<QString>("contains");
     QTest::newRow("the program") << QStringList{"--help"} << "Exit codes: 0 done";
-    QTest::newRow("formats") << QStringList{"formats", "--help"} << "Example: ulpscope-cli formats";
+    QTest::newRow("formats") << QStringList{"formats", "--help"} << "Examples: ulpscope-cli formats";
     QTest::newRow("inspect") << QStringList{"inspect", "--help"} << "Examples: ulpscope-cli inspect";
-    QTest::newRow("cast") << QStringList{"cast", "--help"} << "Example: ulpscope-cli cast";
+    QTest::newRow("cast") << QStringList{"cast", "--help"} << "Examples: ulpscope-cli cast";
     QTest::newRow("run") << QStringList{"run", "--help"} << "Examples: ulpscope-cli run circle";
     QTest::newRow("policy") << QStringList{"policy", "--help"} << "export";
     QTest::newRow("policy show") << QStringList{"policy", "show", "--help"}
@@ -249,7 +249,7 @@ void TestCli::castRoundsLikeTheRoutine()
             continue; // the last row only names the shape: an empty array is made below
         const QString in = fileIn(folder, "in.npy", writeNpy(array));
         const Outcome outcome = cli({"cast", "--to", format, "--overflow",
-            saturate ? "saturate" : "ml_dtypes", in, folder.filePath("out.npy")});
+            saturate ? "keras" : "ml_dtypes", in, folder.filePath("out.npy")});
         QCOMPARE(outcome.err, QString());
         QCOMPARE(outcome.exitCode, 0);
         NpyArray expected = array;
