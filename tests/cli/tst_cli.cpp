@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Runs the built ulpscope-cli as a person or a script would.
+#include "engine/dtype/block_array.h"
 #include "engine/dtype/formats.h"
 #include "engine/dtype/rounding.h"
 #include "engine/file/npy.h"
@@ -157,11 +158,21 @@ void TestCli::formatsAreThoseOfTheTable()
     const Outcome table = cli({"formats"});
     QCOMPARE(table.exitCode, 0);
     const QStringList lines = table.out.split('\n', Qt::SkipEmptyParts);
-    QCOMPARE(lines.size(), qsizetype(formats().size()) + 1);
+    // A row each, and a head for each of the three tables.
+    QCOMPARE(lines.size(), qsizetype(formats().size() + blockFormats().size() + formatFamilies().size()) + 3);
     QVERIFY(lines.front().startsWith("name ") && lines.front().endsWith("source"));
     const auto list = jsonOf(cli({"formats", "--json"}));
-    QCOMPARE(list.size(), formats().size());
-    for (std::size_t i = 0; i < list.size(); ++i) {
+    QCOMPARE(list.size(), formats().size() + blockFormats().size());
+    for (const auto& row : list) { // every name that is printed is a name
+        const std::string name = row["name"].get<std::string>();
+        QVERIFY2(findFormat(name) || blockFormatByName(name), name.c_str());
+    }
+    const auto members = jsonOf(cli({"formats", "binary8p3se", "e4m5fn", "mxfp8:rceil", "--json"}));
+    QCOMPARE(members.size(), std::size_t{3});
+    QCOMPARE(members[0]["max"].get<double>(), 49152.0);
+    QCOMPARE(members[1]["name"].get<std::string>(), std::string("float10_e4m5fn"));
+    QCOMPARE(jsonOf(cli({"formats", "--p3109", "--json"})).size(), p3109Formats().size());
+    for (std::size_t i = 0; i < formats().size(); ++i) {
         const Format& format = formats()[i];
         QVERIFY(lines[qsizetype(i) + 1].startsWith(QString::fromStdString(std::string(format.name)) + " "));
         QCOMPARE(list[i]["name"].get<std::string>(), std::string(format.name));
