@@ -175,17 +175,38 @@ inline void applyToRun(const float* in, float* out, Index n, RoundingCounts* cou
         countNonFinite(out, n, *counts, [in](Index i) { return isFinite(in[i]); });
 }
 
+/// As applyToRun for each block, but what is lost is summed by places in the block, and over all blocks only at the end.
 template <int kExtent, class S>
 void applyToWholeBlocks(const float* in, float* out, Index blocks, const float* encode, const float* decode,
     RoundingCounts* counts, const S step)
 {
+    constexpr auto kLanes = static_cast<std::size_t>(kExtent);
+    Bits underflows[kLanes] = {};
+    Bits largest[kLanes] = {};
     for (Index b = 0; b < blocks; ++b) {
+        const float* from = in + b * kExtent;
+        float* to = out + b * kExtent;
         const float e = encode[b];
         const float d = decode[b];
-        applyToRun(
-            in + b * kExtent, out + b * kExtent, kExtent, counts, step, [e](Index) { return e; },
-            [d](Index) { return d; });
+#pragma GCC ivdep
+        for (int i = 0; i < kExtent; ++i) {
+            const float x = from[i];
+            const float y = step(x, e, d);
+            to[i] = y;
+            const Bits magnitude = magnitudeBits(y);
+            underflows[i] += ((magnitude - 1) & ~(magnitudeBits(x) - 1)) >> 31;
+            largest[i] = magnitude > largest[i] ? magnitude : largest[i];
+        }
     }
+    if (counts == nullptr)
+        return;
+    Bits largestOfAll = 0;
+    for (int i = 0; i < kExtent; ++i) {
+        counts->underflows += underflows[i];
+        largestOfAll = std::max(largestOfAll, largest[i]);
+    }
+    if (largestOfAll >= B::kInfinity)
+        countNonFinite(out, blocks * kExtent, *counts, [in](Index i) { return isFinite(in[i]); });
 }
 
 template <class S>
