@@ -62,6 +62,15 @@ void RunWorker::pause()
     m_changed.notify_all();
 }
 
+void RunWorker::askForTensor(const TensorName& name)
+{
+    {
+        const std::lock_guard lock(m_mutex);
+        m_question = name;
+    }
+    m_changed.notify_all();
+}
+
 std::vector<RunReport> RunWorker::takeReports()
 {
     std::vector<RunReport> reports;
@@ -96,8 +105,8 @@ void RunWorker::loadAndTrain(const std::stop_token& stop)
         return;
     }
     TrainingRun run = std::move(created).value();
-    report(RunLoaded{run.paths(), run.notes()});
-    while (const std::optional<std::int64_t> order = nextOrder(stop)) {
+    report(RunLoaded{run.paths(), run.notes(), run.tensors()});
+    while (const std::optional<std::int64_t> order = nextOrder(run, stop)) {
         const std::int64_t end = m_session->training.steps;
         trainUntil(run, *order < 0 ? end : run.stepsDone() + *order, stop);
         if (stop.stop_requested())
@@ -109,12 +118,29 @@ void RunWorker::loadAndTrain(const std::stop_token& stop)
     }
 }
 
-std::optional<std::int64_t> RunWorker::nextOrder(const std::stop_token& stop)
+std::optional<std::int64_t> RunWorker::nextOrder(const TrainingRun& run, const std::stop_token& stop)
 {
-    std::unique_lock lock(m_mutex);
-    if (!m_changed.wait(lock, stop, [this] { return m_order.has_value(); }))
-        return std::nullopt;
-    return std::exchange(m_order, std::nullopt);
+    for (;;) {
+        {
+            std::unique_lock lock(m_mutex);
+            if (!m_changed.wait(lock, stop, [this] { return m_order || m_question; }))
+                return std::nullopt;
+            if (!m_question)
+                return std::exchange(m_order, std::nullopt);
+        }
+        answerQuestion(run);
+    }
+}
+
+void RunWorker::answerQuestion(const TrainingRun& run)
+{
+    std::optional<TensorName> question;
+    {
+        const std::lock_guard lock(m_mutex);
+        question = std::exchange(m_question, std::nullopt);
+    }
+    if (question)
+        report(RunTensor{std::make_shared<const TensorSnapshot>(run.snapshot(*question))});
 }
 
 void RunWorker::trainUntil(TrainingRun& run, std::int64_t target, const std::stop_token& stop)
@@ -128,6 +154,7 @@ void RunWorker::trainUntil(TrainingRun& run, std::int64_t target, const std::sto
         const std::chrono::duration<double> elapsed = Clock::now() - begin;
         batch.stepsPerSecond = static_cast<double>(run.stepsDone() - first) / elapsed.count();
         report(std::move(batch));
+        answerQuestion(run);
     }
 }
 

@@ -23,6 +23,12 @@ struct RunLoaded
 {
     std::vector<std::string> paths;
     std::vector<std::string> notes;
+    std::vector<TensorName> tensors;
+};
+/// The answer to askForTensor().
+struct RunTensor
+{
+    std::shared_ptr<const TensorSnapshot> snapshot;
 };
 struct RunPaused
 {
@@ -36,7 +42,7 @@ struct RunFailed
     std::string message;
     std::string missingPackage; ///< the Debian package with the data, if that is what is missing
 };
-using RunReport = std::variant<RunLoaded, RunBatch, RunPaused, RunEnded, RunFailed>;
+using RunReport = std::variant<RunLoaded, RunBatch, RunTensor, RunPaused, RunEnded, RunFailed>;
 
 class RunWorker
 {
@@ -55,6 +61,9 @@ public:
 
     void train(std::int64_t steps);
     void pause();
+    /// A copy of a tensor, made once between two steps, or after them: a RunTensor follows. A newer question replaces
+    /// one that waits. Costs nothing while nobody asks.
+    void askForTensor(const TensorName& name);
     /// What happened since the last call, in order; consecutive steps are one batch.
     std::vector<RunReport> takeReports();
 
@@ -63,7 +72,8 @@ private:
     void work(const std::stop_token& stop);
     void loadAndTrain(const std::stop_token& stop);
     void trainUntil(TrainingRun& run, std::int64_t target, const std::stop_token& stop);
-    std::optional<std::int64_t> nextOrder(const std::stop_token& stop);
+    std::optional<std::int64_t> nextOrder(const TrainingRun& run, const std::stop_token& stop);
+    void answerQuestion(const TrainingRun& run);
     void report(RunReport report);
     bool mayGoOn(const std::stop_token& stop);
 
@@ -76,6 +86,7 @@ private:
     std::condition_variable_any m_changed;
     std::optional<std::int64_t> m_order;
     bool m_isPauseWanted = false;
+    std::optional<TensorName> m_question;
     std::vector<RunReport> m_reports;
     std::size_t m_unreadRecords = 0;
 

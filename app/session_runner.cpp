@@ -25,6 +25,8 @@ void SessionRunner::start(std::shared_ptr<const SessionSpec> session, std::int64
         m_ghost = std::move(m_history);
     m_session = std::move(session);
     m_history = std::make_unique<RunHistory>(m_session, std::vector<std::string>{});
+    m_tensors.clear();
+    m_isTensorAwaited = false;
     m_trainsWhenLoaded = steps != 0;
     m_worker = std::make_unique<RunWorker>(m_session, m_kernels, m_threads, std::move(m_worker));
     if (m_trainsWhenLoaded)
@@ -54,6 +56,15 @@ void SessionRunner::stop()
         m_worker->pause();
 }
 
+void SessionRunner::askForTensor(const TensorName& name)
+{
+    if (!m_worker || m_state == State::Empty)
+        return;
+    m_isTensorAwaited = true;
+    m_worker->askForTensor(name);
+    m_fetchTimer.start();
+}
+
 void SessionRunner::takeReports()
 {
     const RunWorker* worker = m_worker.get();
@@ -67,6 +78,7 @@ void SessionRunner::takeReports()
 void SessionRunner::take(const RunLoaded& loaded)
 {
     m_history = std::make_unique<RunHistory>(m_session, loaded.paths);
+    m_tensors = loaded.tensors;
     QStringList notes;
     for (const std::string& note : loaded.notes)
         notes.append(QString::fromStdString(note));
@@ -81,6 +93,13 @@ void SessionRunner::take(const RunBatch& batch)
 {
     m_history->append(batch);
     emit historyGrew();
+}
+
+void SessionRunner::take(const RunTensor& tensor)
+{
+    m_isTensorAwaited = false;
+    stopFetchingIfIdle();
+    emit tensorReady(tensor.snapshot);
 }
 
 void SessionRunner::take(const RunPaused&)
@@ -99,8 +118,15 @@ void SessionRunner::take(const RunEnded& ended)
 
 void SessionRunner::take(const RunFailed& failure)
 {
+    m_isTensorAwaited = false;
     setState(State::Empty);
     emit failed(QString::fromStdString(failure.message), QString::fromStdString(failure.missingPackage));
+}
+
+void SessionRunner::stopFetchingIfIdle()
+{
+    if (m_state != State::Loading && m_state != State::Running && !m_isTensorAwaited)
+        m_fetchTimer.stop();
 }
 
 void SessionRunner::setState(State state)
@@ -111,7 +137,7 @@ void SessionRunner::setState(State state)
     if (state == State::Loading || state == State::Running)
         m_fetchTimer.start();
     else
-        m_fetchTimer.stop();
+        stopFetchingIfIdle();
     emit stateChanged(state);
 }
 

@@ -34,6 +34,9 @@ public:
     /// The run before, kept as a ghost to compare with; null if there was none.
     const RunHistory* ghost() const { return m_ghost.get(); }
 
+    /// What askForTensor() can be asked for; empty until the run is loaded.
+    const std::vector<TensorName>& tensors() const { return m_tensors; }
+
     /// Drops the current run (it becomes the ghost if it has steps) and begins a new one, which trains `steps` steps
     /// at once (all of session.training.steps when negative, none when 0).
     void start(std::shared_ptr<const SessionSpec> session, std::int64_t steps = -1);
@@ -41,6 +44,9 @@ public:
     void resume(std::int64_t steps = -1);
     /// Asks the thread to pause; what was computed stays. stateChanged(Paused) follows.
     void stop();
+    /// A copy of a tensor as the last step left it; tensorReady() follows, also after the end of the run. A newer question
+    /// replaces one that waits.
+    void askForTensor(const TensorName& name);
 
 signals:
     void stateChanged(ulpscope::SessionRunner::State state);
@@ -51,6 +57,7 @@ signals:
     /// The session could not be run: one message with its place. `missingPackage` names the Debian package that holds
     /// the data, if that is what is missing.
     void failed(const QString& message, const QString& missingPackage);
+    void tensorReady(const std::shared_ptr<const ulpscope::TensorSnapshot>& snapshot);
     /// Notes of the run, such as layers that a float8 policy does not apply to.
     void notesReady(const QStringList& notes);
 
@@ -58,9 +65,11 @@ private:
     void takeReports();
     void take(const RunLoaded& loaded);
     void take(const RunBatch& batch);
+    void take(const RunTensor& tensor);
     void take(const RunPaused& paused);
     void take(const RunEnded& ended);
     void take(const RunFailed& failure);
+    void stopFetchingIfIdle();
     void setState(State state);
 
     std::shared_ptr<const Kernels> m_kernels;
@@ -71,6 +80,8 @@ private:
     std::unique_ptr<RunHistory> m_history;
     std::unique_ptr<RunHistory> m_ghost;
     std::unique_ptr<RunWorker> m_worker;
+    std::vector<TensorName> m_tensors;
+    bool m_isTensorAwaited = false;
     QTimer m_fetchTimer; ///< runs while the worker has something to do
 };
 

@@ -8,6 +8,7 @@
 #include "ui/panels/file_menu.h"
 #include "ui/panels/health_strip.h"
 #include "ui/panels/model_panel.h"
+#include "ui/panels/number_lab_view.h"
 #include "ui/panels/policy_export_dialog.h"
 #include "ui/panels/progress_line.h"
 #include "ui/panels/run_bar.h"
@@ -26,6 +27,7 @@
 #include <QMenuBar>
 #include <QMimeData>
 #include <QStatusBar>
+#include <QTabWidget>
 #include <QThread>
 #include <QToolBar>
 #include <QVBoxLayout>
@@ -52,6 +54,8 @@ MainWindow::MainWindow(std::shared_ptr<const Kernels> kernels, Settings& setting
     , m_runBar(new RunBar(m_document, m_controller, this))
     , m_healthStrip(new HealthStrip(this))
     , m_trainingView(new TrainingView(this))
+    , m_numberLab(new NumberLabView(this))
+    , m_tabs(new QTabWidget(this))
     , m_banner(new MessageBanner(this))
     , m_progress(new ProgressLine(m_controller, this))
 {
@@ -77,9 +81,23 @@ void MainWindow::place()
     layout->setContentsMargins(10, 10, 10, 4);
     layout->setSpacing(8);
     layout->addWidget(m_banner);
-    layout->addWidget(m_healthStrip);
-    layout->addWidget(m_trainingView, 1);
+    layout->addWidget(m_tabs, 1);
     setCentralWidget(center);
+
+    auto* training = new QWidget(m_tabs);
+    training->setObjectName(QStringLiteral("trainingPage"));
+    auto* trainingLayout = new QVBoxLayout(training);
+    trainingLayout->setContentsMargins(0, 6, 0, 0);
+    trainingLayout->setSpacing(8);
+    trainingLayout->addWidget(m_healthStrip);
+    trainingLayout->addWidget(m_trainingView, 1);
+    m_tabs->setObjectName(QStringLiteral("tabs"));
+    m_tabs->setDocumentMode(true);
+    m_tabs->addTab(training, tr("Training"));
+    m_tabs->setTabToolTip(0, tr("The run: what it loses, and its plots (Alt+1)"));
+    m_tabs->addTab(m_numberLab, tr("Number lab"));
+    m_tabs->setTabToolTip(1, tr("One number in many formats: its bits, its neighbours, its error (Alt+2)"));
+    m_tabs->setAccessibleName(tr("Views"));
 
     m_modelDock = new QDockWidget(tr("Model"), this);
     m_modelDock->setObjectName(QStringLiteral("modelDock"));
@@ -153,6 +171,7 @@ void MainWindow::makeMenus()
 
     m_viewMenu = new ViewMenu(*this, *m_modelDock, m_trainingView->fitAction(), m_settings);
     m_viewMenu->insertAction(m_viewMenu->actions().value(1), m_trainingView->exportAction());
+    makeTabActions();
     menuBar()->addMenu(m_viewMenu);
 
     QMenu* help = menuBar()->addMenu(tr("&Help"));
@@ -164,8 +183,39 @@ void MainWindow::makeMenus()
         &QAction::triggered, this, [this] { AboutDialog(m_resources, this).exec(); });
 }
 
+void MainWindow::makeTabActions()
+{
+    QAction* first = m_viewMenu->actions().value(0);
+    for (int tab = 0; tab < m_tabs->count(); ++tab) {
+        auto* action = new QAction(m_tabs->tabText(tab), this);
+        action->setObjectName(QStringLiteral("showTab%1").arg(tab + 1));
+        action->setToolTip(m_tabs->tabToolTip(tab));
+        action->setStatusTip(action->toolTip());
+        action->setShortcut(QKeySequence(Qt::ALT | Qt::Key(Qt::Key_1 + tab)));
+        connect(action, &QAction::triggered, m_tabs, [this, tab] { m_tabs->setCurrentIndex(tab); });
+        m_viewMenu->insertAction(first, action);
+    }
+    m_viewMenu->insertSeparator(first);
+}
+
+void MainWindow::showTab()
+{
+    // The lab is not about the session: its room is worth more than the model's forms.
+    const bool needsRoom = m_tabs->currentWidget() == m_numberLab;
+    if (needsRoom && m_modelDock->isVisible()) {
+        m_modelDock->hide();
+        m_isModelAside = true;
+    } else if (!needsRoom && m_isModelAside) {
+        m_modelDock->show();
+        m_isModelAside = false;
+    }
+    if (needsRoom)
+        m_numberLab->focusNumber();
+}
+
 void MainWindow::connectPanels()
 {
+    connect(m_tabs, &QTabWidget::currentChanged, this, &MainWindow::showTab);
     connect(&m_runner, &SessionRunner::historyReplaced, this, &MainWindow::replaceRuns);
     connect(&m_runner, &SessionRunner::historyGrew, this, &MainWindow::refreshRun);
     connect(&m_runner, &SessionRunner::failed, this, &MainWindow::showFailure);
@@ -317,6 +367,7 @@ void MainWindow::closeEvent(QCloseEvent* event)
         event->ignore();
         return;
     }
+    m_tabs->setCurrentIndex(0); // with the model's panel where it was
     m_viewMenu->remember();
     m_controller.stop();
     event->accept();

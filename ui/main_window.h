@@ -14,6 +14,7 @@
 #include <memory>
 
 class QDockWidget;
+class QTabWidget;
 
 namespace ulpscope::ui {
 
@@ -21,6 +22,7 @@ class FileMenu;
 class HealthStrip;
 class MessageBanner;
 class ModelPanel;
+class NumberLabView;
 class ProgressLine;
 class RunBar;
 class TrainingView;
@@ -54,6 +56,8 @@ protected:
 private:
     void place();
     void makeMenus();
+    void makeTabActions();
+    void showTab();
     void connectPanels();
     void replaceRuns();
     void refreshRun();
@@ -74,11 +78,14 @@ private:
     RunBar* m_runBar;
     HealthStrip* m_healthStrip;
     TrainingView* m_trainingView;
+    NumberLabView* m_numberLab;
+    QTabWidget* m_tabs;
     MessageBanner* m_banner;
     ProgressLine* m_progress;
     ViewMenu* m_viewMenu = nullptr;
     QDockWidget* m_modelDock = nullptr;
     bool m_wasShown = false;
+    bool m_isModelAside = false; ///< hidden while a tab needs the room
     QElapsedTimer m_sinceLayers; ///< since the layers' figures were last shown
 };
 

@@ -33,7 +33,8 @@ int showAsJson()
 
 void addAccumulators(CLI::App& app, Action& action)
 {
-    CLI::App* command = app.add_subcommand("accumulators", "List the ways in which sums of products are formed");
+    CLI::App* command
+        = app.add_subcommand("accumulators", "List the ways in which sums of products are formed");
     command->footer("Parts in [brackets] may be left out; without a format, sums have that of the operands.\n"
                     "Example: ulpscope-cli accumulators --json");
     auto asJson = std::make_shared<bool>(false);

@@ -5,12 +5,13 @@
 
 namespace ulpscope::cli {
 
-Tensor tensorFrom(Arithmetic& arithmetic, const NpyArray& array, const Format& format, const Rounding& rounding,
-    const RandomKey& key)
+Tensor tensorFrom(Arithmetic& arithmetic, const NpyArray& array, const Format& format,
+    const Rounding& rounding, const RandomKey& key)
 {
     const auto size = static_cast<Index>(array.size());
     const Shape shape = array.shape.size() == 2 ? Shape{array.shape[0], array.shape[1]} : Shape{1, size};
-    Tensor values(shape, std::holds_alternative<std::vector<float>>(array.values) ? float32Format() : float64Format());
+    Tensor values(
+        shape, std::holds_alternative<std::vector<float>>(array.values) ? float32Format() : float64Format());
     std::visit(
         [&](const auto& from) {
             for (Index i = 0; i < size; ++i)

@@ -12,8 +12,8 @@
 namespace ulpscope::cli {
 
 /// An .npy file's values rounded once to `format`, with its shape if that has two axes, else in one row.
-Tensor tensorFrom(Arithmetic& arithmetic, const NpyArray& array, const Format& format, const Rounding& rounding,
-    const RandomKey& key);
+Tensor tensorFrom(Arithmetic& arithmetic, const NpyArray& array, const Format& format,
+    const Rounding& rounding, const RandomKey& key);
 
 /// By name, and fit for products of `operands`; errors are at --accumulate.
 Result<Accumulator> accumulatorArgument(const std::string& name, const Format& operands);

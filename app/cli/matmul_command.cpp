@@ -75,13 +75,14 @@ int run(const Arguments& arguments)
         return failWith(b.error());
     if (a->shape[1] != b->shape[0])
         return failWith({arguments.b,
-            "expected " + std::to_string(a->shape[1]) + " rows, as many as " + arguments.a + " has columns, got "
-                + std::to_string(b->shape[0])});
+            "expected " + std::to_string(a->shape[1]) + " rows, as many as " + arguments.a
+                + " has columns, got " + std::to_string(b->shape[0])});
     const bool asFloat32 = std::holds_alternative<std::vector<float>>(a->values)
         && std::holds_alternative<std::vector<float>>(b->values);
     if (asFloat32 && !contains(float32Format(), **out))
         return failWith({"--out",
-            std::string((*out)->name) + " has values that a float32 file cannot hold; store an operand as float64"});
+            std::string((*out)->name)
+                + " has values that a float32 file cannot hold; store an operand as float64"});
     const Result<Kernels> kernels = Kernels::load();
     if (!kernels)
         return failWith(kernels.error());
@@ -91,7 +92,8 @@ int run(const Arguments& arguments)
     const Tensor left = tensorFrom(arithmetic, *a, **operands, rounding, keyOf(arguments.seed, 1));
     const Tensor right = tensorFrom(arithmetic, *b, **operands, rounding, keyOf(arguments.seed, 2));
     Tensor sums;
-    matmul(arithmetic, left, right, Transpose::None, *accumulator, **out, sums, keyOf(arguments.seed, 3), rounding);
+    matmul(arithmetic, left, right, Transpose::None, *accumulator, **out, sums, keyOf(arguments.seed, 3),
+        rounding);
     const Status saved = save(arguments, sums, asFloat32);
     return saved ? kDone : failWith(saved.error());
 }
@@ -107,7 +109,9 @@ void addMatmul(CLI::App& app, Action& action)
         "float32, or float64 if an input is. See ulpscope-cli accumulators for the names.\n"
         "Example: ulpscope-cli matmul --operands float8_e4m3fn --accumulate hopper-fp8 --out float32 a.npy b.npy c.npy");
     auto arguments = std::make_shared<Arguments>();
-    command->add_option("--operands", arguments->operands, "Format of the operands")->required()->type_name("FORMAT");
+    command->add_option("--operands", arguments->operands, "Format of the operands")
+        ->required()
+        ->type_name("FORMAT");
     command->add_option("--accumulate", arguments->accumulate, "How the sums are formed")
         ->required()
         ->type_name("ACCUMULATOR");
@@ -115,7 +119,9 @@ void addMatmul(CLI::App& app, Action& action)
     command->add_option("--round", arguments->round, "Rounding mode of operands and result")
         ->type_name("MODE")
         ->capture_default_str();
-    command->add_option("--overflow", arguments->overflow, "What becomes of operands and results that are too large")
+    command
+        ->add_option(
+            "--overflow", arguments->overflow, "What becomes of operands and results that are too large")
         ->type_name("RULE")
         ->capture_default_str();
     command->add_option("--seed", arguments->seed, "Of stochastic rounding")->capture_default_str();

@@ -32,15 +32,17 @@ std::vector<double> valuesOf(const Tensor& tensor)
     return values;
 }
 
-int showAsJson(const Format& format, const Accumulator& accumulator, std::size_t elements, const AccumulationTrace& sum)
+int showAsJson(
+    const Format& format, const Accumulator& accumulator, std::size_t elements, const AccumulationTrace& sum)
 {
     const double error = sum.exactResult == sum.result
         ? 0
         : std::fabs(sum.result - sum.exactResult) / std::fabs(sum.exactResult);
     const nlohmann::ordered_json json{{"format", format.name}, {"accumulator", accumulator.name},
-        {"elements", elements}, {"sum", sum.result}, {"exact_sum", sum.exactResult}, {"relative_error", error},
-        {"stalled_at", sum.stalledAt}, {"absorbed", sum.absorbed}, {"overflows", sum.events.overflows},
-        {"underflows", sum.events.underflows}, {"non_finite", sum.events.nonFinite}};
+        {"elements", elements}, {"sum", sum.result}, {"exact_sum", sum.exactResult},
+        {"relative_error", error}, {"stalled_at", sum.stalledAt}, {"absorbed", sum.absorbed},
+        {"overflows", sum.events.overflows}, {"underflows", sum.events.underflows},
+        {"non_finite", sum.events.nonFinite}};
     return print(layoutJson(json));
 }
 
@@ -79,7 +81,9 @@ void addSum(CLI::App& app, Action& action)
         "stalled_at is how many terms there were when the sum changed for the last time (-1: it never stood still).\n"
         "Example: ulpscope-cli sum --format bfloat16 --accumulate sequential ones.npy");
     auto arguments = std::make_shared<Arguments>();
-    command->add_option("--format", arguments->format, "Format of the terms")->required()->type_name("FORMAT");
+    command->add_option("--format", arguments->format, "Format of the terms")
+        ->required()
+        ->type_name("FORMAT");
     command->add_option("--accumulate", arguments->accumulate, "How the sum is formed")
         ->required()
         ->type_name("ACCUMULATOR");

@@ -4,6 +4,7 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <cstdio>
 #include <limits>
 #include <strings.h>
 
@@ -18,6 +19,50 @@ std::string shortestText(double value)
     std::array<char, 64> buffer{};
     const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value);
     return {buffer.data(), end.ptr};
+}
+
+namespace {
+
+std::string printed(const char* format, double value)
+{
+    std::array<char, 1200> buffer{}; // 1074 digits after the point are the most that a double has
+    std::snprintf(buffer.data(), buffer.size(), format, value);
+    return buffer.data();
+}
+
+std::string withoutTrailingZeros(std::string text)
+{
+    text.erase(text.find_last_not_of('0') + 1);
+    if (text.ends_with('.'))
+        text.pop_back();
+    return text;
+}
+
+} // namespace
+
+std::string exactDecimal(double value)
+{
+    if (!std::isfinite(value))
+        return shortestText(value);
+    if (value == 0)
+        return std::signbit(value) ? "-0" : "0";
+    if (std::fabs(value) >= 1e-5 && std::fabs(value) < 1e17)
+        return withoutTrailingZeros(printed("%.1074f", value));
+    const std::string text = printed("%.800e", value); // no double has as many significant digits
+    const std::size_t exponent = text.find('e');
+    return withoutTrailingZeros(text.substr(0, exponent)) + text.substr(exponent);
+}
+
+std::string readableText(double value)
+{
+    constexpr std::size_t kShort = 22;
+    const std::string exact = exactDecimal(value);
+    return exact.size() <= kShort ? exact : shortestText(value);
+}
+
+std::string hexFloatText(double value)
+{
+    return std::isfinite(value) ? printed("%a", value) : shortestText(value);
 }
 
 std::optional<double> parseNumber(std::string_view text)

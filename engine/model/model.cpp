@@ -47,6 +47,19 @@ void Model::forward(const StepContext& context)
     }
 }
 
+void Model::swapForwardTensors(ForwardTensors& others)
+{
+    others.outputs.resize(m_nodes.size());
+    others.castInputs.resize(m_nodes.size());
+    for (std::size_t i = 0; i < m_nodes.size(); ++i) {
+        // The tensors stay where they are: usedInputs points to them.
+        std::swap(m_nodes[i].output, others.outputs[i]);
+        others.castInputs[i].resize(m_nodes[i].castInputs.size());
+        for (std::size_t k = 0; k < m_nodes[i].castInputs.size(); ++k)
+            std::swap(m_nodes[i].castInputs[k], others.castInputs[i][k]);
+    }
+}
+
 void Model::backward(const StepContext& context, const Tensor& gradient)
 {
     for (Node& node : m_nodes) {

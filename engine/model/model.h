@@ -31,6 +31,13 @@ struct Node
     RoundingCounts backwardCounts;
 };
 
+/// What a forward pass leaves at the layers.
+struct ForwardTensors
+{
+    std::vector<Tensor> outputs;
+    std::vector<std::vector<Tensor>> castInputs;
+};
+
 class Model
 {
 public:
@@ -48,6 +55,9 @@ public:
     void forward(const StepContext& context);
     /// gradient: of the output, in the loss dtype; it must live until the next step.
     void backward(const StepContext& context, const Tensor& gradient);
+
+    /// Exchanges them with those at the layers: before and after an evaluation it leaves the last step's as they were.
+    void swapForwardTensors(ForwardTensors& others);
 
 private:
     std::vector<Node> m_nodes;

@@ -111,6 +111,15 @@ double Lane::accuracy(const Dataset& data, const Examples& examples)
 {
     Arithmetic arithmetic = m_arithmetic; // so that the counts of the last step stay
     const StepContext context{arithmetic, 0, false};
+    ForwardTensors evaluation; // the last step's tensors can still be looked at afterwards
+    m_model.swapForwardTensors(evaluation);
+    const std::int64_t correct = countCorrect(context, data, examples);
+    m_model.swapForwardTensors(evaluation);
+    return correct < 0 ? -1 : static_cast<double>(correct) / static_cast<double>(examples.count);
+}
+
+std::int64_t Lane::countCorrect(const StepContext& context, const Dataset& data, const Examples& examples)
+{
     std::int64_t correct = 0;
     std::vector<std::int64_t> batch;
     for (std::int64_t begin = 0; begin < examples.count; begin += m_evaluationBatch) {
@@ -119,12 +128,12 @@ double Lane::accuracy(const Dataset& data, const Examples& examples)
         loadBatch(data, examples, batch);
         m_model.forward(context);
         const std::int64_t right = m_loss->countCorrect(
-            castIfNeeded(arithmetic, m_model.output(), *m_lossFormat, m_prediction), m_targets);
+            castIfNeeded(context.arithmetic, m_model.output(), *m_lossFormat, m_prediction), m_targets);
         if (right < 0)
             return -1;
         correct += right;
     }
-    return static_cast<double>(correct) / static_cast<double>(examples.count);
+    return correct;
 }
 
 } // namespace ulpscope

@@ -49,6 +49,8 @@ public:
     double accuracy(const Dataset& data, const Examples& examples);
 
 private:
+    /// Negative when the loss has no classes.
+    std::int64_t countCorrect(const StepContext& context, const Dataset& data, const Examples& examples);
     void loadBatch(const Dataset& data, const Examples& examples, const std::vector<std::int64_t>& batch);
 
     Arithmetic m_arithmetic;

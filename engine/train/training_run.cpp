@@ -142,6 +142,17 @@ const std::vector<std::string>& TrainingRun::notes(std::size_t candidate) const
     return m_state->candidates.at(candidate)->notes;
 }
 
+std::vector<TensorName> TrainingRun::tensors(std::size_t candidate) const
+{
+    return tensorNames(m_state->candidates.at(candidate)->lane.model());
+}
+
+TensorSnapshot TrainingRun::snapshot(const TensorName& name, std::size_t candidate) const
+{
+    return snapshotOf(
+        m_state->candidates.at(candidate)->lane, m_state->reference, name, m_state->stepsDone - 1);
+}
+
 void TrainingRun::step()
 {
     State& s = *m_state;

@@ -7,6 +7,7 @@
 #include "engine/kernels/kernels.h"
 #include "engine/probe/records.h"
 #include "engine/train/session_spec.h"
+#include "engine/train/tensor_snapshot.h"
 
 #include <cstdint>
 #include <memory>
@@ -65,6 +66,11 @@ public:
 
     /// The summary of the steps so far; evaluates the candidate and the reference on the test data.
     RunSummary summarize(std::size_t candidate = 0);
+
+    /// The tensors that snapshot() knows.
+    std::vector<TensorName> tensors(std::size_t candidate = 0) const;
+    /// A copy of a tensor as the last step left it; weights are those after the update.
+    TensorSnapshot snapshot(const TensorName& name, std::size_t candidate = 0) const;
 
     /// Layer and variable paths that TensorPoint::path counts: "sequential/dense", "sequential/dense/kernel".
     const std::vector<std::string>& paths() const;

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A number as a person types it: "0.1", "0x1.8p-3", "2^-24 * 1.5", "nan", or a code, "0x7E". Every literal is the nearest
+// float64 and every operation one of float64's, so what is exact there is exact here.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+
+namespace ulpscope {
+
+struct TypedNumber
+{
+    double value = 0;
+    /// Set when the whole text is a hexadecimal integer ("0x7E"): a code, of a format that the text does not name.
+    std::optional<std::uint64_t> code;
+};
+
+struct ExpressionError
+{
+    std::size_t position
+        = 0; ///< index of the character that is wrong; the text's size where it ends too early
+    std::string message;
+};
+
+/// Operators by rising precedence: + and -; * and /; a sign; ^ (also **), from the right, so that -2^-1 is -(2^(-1)).
+/// Constants: pi, e, inf, nan, of float64 also max, min (the smallest normal number) and eps. Functions: sqrt, abs, exp,
+/// log, log2. A code takes part in no expression; "0x7Ep0" is the number 126.
+std::variant<TypedNumber, ExpressionError> parseExpression(std::string_view text);
+
+} // namespace ulpscope

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/dtype/stored_number.h"
+
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <limits>
+
+namespace ulpscope {
+
+namespace {
+
+constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+
+StoreOutcome outcomeOf(const Format& format, double value, double stored)
+{
+    if (std::isnan(value))
+        return std::isnan(stored) ? StoreOutcome::Nan : StoreOutcome::NanLost;
+    if (std::isinf(value))
+        return std::isinf(stored) ? StoreOutcome::Infinity
+            : std::isnan(stored)  ? StoreOutcome::InfinityLost
+                                  : StoreOutcome::Clamped;
+    if (!std::isfinite(stored))
+        return StoreOutcome::Overflow;
+    if (stored == value)
+        return StoreOutcome::Exact;
+    if (stored == 0)
+        return StoreOutcome::Underflow;
+    if (value > format.maxFinite() || value < format.lowest())
+        return StoreOutcome::Clamped;
+    return StoreOutcome::Rounded;
+}
+
+void describe(StoredNumber& number)
+{
+    const Format& format = *number.format;
+    number.codeClass = classOf(format, number.code);
+    number.outcome = outcomeOf(format, number.value, number.stored);
+    number.error = number.stored - number.value;
+    if (std::isinf(number.value) && number.stored == number.value)
+        number.error = 0;
+    number.ulp = std::isfinite(number.value) ? ulp(format, number.value) : kNan;
+    number.errorInUlps = number.error / number.ulp;
+    const bool isNumber = !std::isnan(number.stored);
+    number.below = isNumber ? nextDown(format, number.stored) : kNan;
+    number.above = isNumber ? nextUp(format, number.stored) : kNan;
+}
+
+} // namespace
+
+StoredNumber storeNumber(const Format& format, double value, const Rounding& rounding, std::uint64_t random)
+{
+    StoredNumber number;
+    number.format = &format;
+    number.value = value;
+    number.stored = roundToFormat(format, value, rounding, random);
+    number.code = encode(format, number.stored);
+    describe(number);
+    return number;
+}
+
+StoredNumber storedCode(const Format& format, std::uint64_t code)
+{
+    StoredNumber number;
+    number.format = &format;
+    number.code = code;
+    number.stored = number.value = decode(format, code);
+    describe(number);
+    return number;
+}
+
+std::string_view outcomeText(const StoredNumber& number)
+{
+    switch (number.outcome) {
+    case StoreOutcome::Exact:
+        return "exact";
+    case StoreOutcome::Rounded:
+        return "rounded";
+    case StoreOutcome::Underflow:
+        return "underflow to 0";
+    case StoreOutcome::Overflow:
+        return std::isnan(number.stored) ? "overflow to NaN" : "overflow to infinity";
+    case StoreOutcome::Clamped:
+        return number.stored < 0 ? "clamped to the lowest" : "clamped to the largest";
+    case StoreOutcome::Infinity:
+        return "infinity";
+    case StoreOutcome::InfinityLost:
+        return "infinity became NaN";
+    case StoreOutcome::Nan:
+        return "NaN";
+    case StoreOutcome::NanLost:
+        return "NaN became a number";
+    }
+    return "";
+}
+
+std::string hexCode(const Format& format, std::uint64_t code)
+{
+    std::array<char, 24> buffer{};
+    std::snprintf(buffer.data(), buffer.size(), "0x%0*llx", (format.bits() + 3) / 4,
+        static_cast<unsigned long long>(code));
+    return buffer.data();
+}
+
+BitField bitField(const Format& format, int bit)
+{
+    if (format.isSigned && bit == format.bits() - 1)
+        return BitField::Sign;
+    return bit >= format.mantissaBits ? BitField::Exponent : BitField::Mantissa;
+}
+
+std::string_view bitFieldText(const Format& format, BitField field)
+{
+    switch (field) {
+    case BitField::Sign:
+        return "sign";
+    case BitField::Exponent:
+        return "exponent";
+    case BitField::Mantissa:
+        break;
+    }
+    return format.encoding == Encoding::FixedPoint ? "value" : "mantissa";
+}
+
+} // namespace ulpscope

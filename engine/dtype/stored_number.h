@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What becomes of one number in one format: the code, the error, the neighbours, and in a word what happened.
+#pragma once
+
+#include "engine/dtype/encoding.h"
+#include "engine/dtype/rounding.h"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace ulpscope {
+
+enum class StoreOutcome : std::uint8_t {
+    Exact,
+    Rounded,
+    Underflow, ///< not zero before, zero now
+    Overflow, ///< finite before, infinity or NaN now
+    Clamped, ///< beyond the range before, the largest value now
+    Infinity,
+    InfinityLost, ///< infinite before, NaN now
+    Nan,
+    NanLost, ///< NaN before, a number now
+};
+
+struct StoredNumber
+{
+    const Format* format = nullptr;
+    double value = 0; ///< before
+    double stored = 0;
+    std::uint64_t code = 0;
+    CodeClass codeClass = CodeClass::Zero;
+    StoreOutcome outcome = StoreOutcome::Exact;
+    double error = 0; ///< stored - value; exact for neighbours of the value
+    double ulp = 0; ///< distance of neighbours in the value's binade; NaN where the value is not finite
+    double errorInUlps = 0;
+    double below = 0; ///< neighbours of what is stored; NaN for NaN
+    double above = 0;
+};
+
+/// `random`: R of the stochastic modes.
+StoredNumber storeNumber(
+    const Format& format, double value, const Rounding& rounding = {}, std::uint64_t random = 0);
+/// A code as it is: exact, whatever it stands for.
+StoredNumber storedCode(const Format& format, std::uint64_t code);
+
+/// "rounded", "underflow to 0", "overflow to infinity", ...
+std::string_view outcomeText(const StoredNumber& number);
+/// "0x2e66", with as many digits as the format needs.
+std::string hexCode(const Format& format, std::uint64_t code);
+
+/// What a bit of a code is.
+enum class BitField : std::uint8_t { Sign, Exponent, Mantissa };
+/// bit: 0 for the lowest.
+BitField bitField(const Format& format, int bit);
+/// "sign", "exponent", "mantissa"; "value" for the bits of a fixed-point format that are not its sign.
+std::string_view bitFieldText(const Format& format, BitField field);
+
+} // namespace ulpscope

@@ -1,0 +1,405 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The number lab by keyboard and mouse: numbers typed right and wrong, bits toggled, formats and rules chosen, the line
+// zoomed from the whole range to neighbours.
+#include "ui/models/number_scale.h"
+#include "ui/models/overflow_table_model.h"
+#include "ui/models/stored_table_model.h"
+#include "ui/panels/number_lab_view.h"
+#include "ui/widgets/bit_strip.h"
+#include "ui/widgets/number_line.h"
+#include "ui/widgets/stored_table.h"
+
+#include "engine/dtype/formats.h"
+
+#include <QAbstractItemModelTester>
+#include <QAccessible>
+#include <QComboBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QTest>
+#include <QToolButton>
+#include <QWheelEvent>
+
+#include <cmath>
+#include <limits>
+
+using namespace ulpscope;
+using namespace ulpscope::ui;
+
+class TestNumberLab : public QObject
+{
+    Q_OBJECT
+private slots:
+    void init();
+    void cleanup();
+    void modelsKeepTheRulesOfModels();
+    void opensWithANumberInSeveralFormats();
+    void typedNumberIsStoredEverywhere();
+    void wrongTextIsSaidWithItsPlaceAndLosesNothing();
+    void codeIsReadInTheSelectedFormat();
+    void tooLongCodeIsRefused();
+    void clickTogglesABit();
+    void keysMoveAmongBitsAndToggle();
+    void nanKeepsTheCodeThatWasChosen();
+    void bitsTellWhatTheyAre();
+    void examplesAreOneClick();
+    void overflowRuleChangesWhatIsStored();
+    void stochasticModesDrawAgain();
+    void formatsAreAddedByNameAndRemoved();
+    void lineZoomsByWheelAndKeys();
+    void lineCountsValuesOfEveryFormat();
+    void everythingHasANameAndATip();
+
+private:
+    template <class Widget>
+    Widget* child(const char* name) const
+    {
+        return m_view->findChild<Widget*>(QString::fromLatin1(name));
+    }
+    void type(const QString& text);
+    const StoredNumber& row(const char* format) const;
+
+    std::unique_ptr<NumberLabView> m_view;
+};
+
+void TestNumberLab::init()
+{
+    m_view = std::make_unique<NumberLabView>();
+    m_view->resize(1080, 560);
+    m_view->show();
+    QVERIFY(QTest::qWaitForWindowExposed(m_view.get()));
+}
+
+void TestNumberLab::cleanup()
+{
+    m_view.reset();
+}
+
+void TestNumberLab::type(const QString& text)
+{
+    auto* field = child<QLineEdit>("number");
+    field->setFocus();
+    field->selectAll();
+    QTest::keyClicks(field, text);
+}
+
+const StoredNumber& TestNumberLab::row(const char* format) const
+{
+    for (const StoredNumber& number : m_view->lab().rows())
+        if (number.format->name == format)
+            return number;
+    qFatal("no such row");
+}
+
+void TestNumberLab::modelsKeepTheRulesOfModels()
+{
+    NumberLab lab;
+    StoredTableModel stored(lab);
+    OverflowTableModel overflow(lab);
+    QAbstractItemModelTester storedTester(&stored);
+    QAbstractItemModelTester overflowTester(&overflow);
+    QVERIFY(lab.addFormat(QStringLiteral("float10_e4m5")));
+    lab.setText(QStringLiteral("nan"));
+    lab.setText(QStringLiteral("-1e300"));
+    lab.removeFormat(0);
+    lab.select(1);
+    QCOMPARE(stored.rowCount(), 5);
+    QCOMPARE(overflow.rowCount(), int(overflowRules().size()));
+}
+
+void TestNumberLab::opensWithANumberInSeveralFormats()
+{
+    QCOMPARE(child<QLineEdit>("number")->text(), QStringLiteral("0.1"));
+    auto* table = child<StoredTable>("storedTable");
+    QVERIFY(table->model()->rowCount() >= 5);
+    QCOMPARE(row("float16").stored, 0.0999755859375);
+    QCOMPARE(row("bfloat16").stored, 0.10009765625);
+    QCOMPARE(row("float8_e4m3fn").stored, 0.1015625);
+    QCOMPARE(row("float8_e5m2").stored, 0.09375);
+    QCOMPARE(table->model()->index(2, StoredTableModel::StoredColumn).data().toString(),
+        QStringLiteral("0.09997558594"));
+    QVERIFY(child<QLabel>("numberMessage")
+                ->toolTip()
+                .contains(QStringLiteral("0.1000000000000000055511151231257827021181583404541015625")));
+}
+
+void TestNumberLab::typedNumberIsStoredEverywhere()
+{
+    type(QStringLiteral("65520"));
+    QVERIFY(std::isinf(row("float16").stored));
+    QVERIFY(std::isnan(row("float8_e4m3fn").stored));
+    QCOMPARE(row("bfloat16").stored, 65536.0);
+    QCOMPARE(outcomeText(row("float16")), std::string_view("overflow to infinity"));
+    type(QStringLiteral("2^-25"));
+    QCOMPARE(row("float16").stored, 0.0);
+    QCOMPARE(outcomeText(row("float16")), std::string_view("underflow to 0"));
+    QCOMPARE(row("float16").errorInUlps, -0.5);
+    type(QStringLiteral("2^-24 * 1.5"));
+    QCOMPARE(row("float16").stored, std::ldexp(1.0, -23));
+    QVERIFY(row("float16").codeClass == CodeClass::Subnormal);
+}
+
+void TestNumberLab::wrongTextIsSaidWithItsPlaceAndLosesNothing()
+{
+    type(QStringLiteral("3+foo"));
+    QCOMPARE(child<QLineEdit>("number")->text(), QStringLiteral("3+foo"));
+    QVERIFY2(child<QLabel>("numberMessage")->text().contains(QStringLiteral("At character 3")),
+        qPrintable(child<QLabel>("numberMessage")->text()));
+    QCOMPARE(m_view->lab().errorPosition(), 2);
+    QCOMPARE(m_view->lab().value(), 3.0); // of "3", before the text became wrong
+    type(QStringLiteral("7"));
+    QVERIFY(m_view->lab().error().isEmpty());
+    QCOMPARE(m_view->lab().value(), 7.0);
+}
+
+void TestNumberLab::codeIsReadInTheSelectedFormat()
+{
+    m_view->lab().select(3); // float8_e4m3fn
+    type(QStringLiteral("0x7E"));
+    QCOMPARE(m_view->lab().value(), 448.0);
+    QVERIFY(m_view->lab().hint().contains(QStringLiteral("float8_e4m3fn")));
+    QVERIFY(m_view->lab().hint().contains(QStringLiteral("0x7Ep0")));
+    type(QStringLiteral("0x7Ep0"));
+    QCOMPARE(m_view->lab().value(), 126.0);
+    QVERIFY(m_view->lab().hint().isEmpty());
+}
+
+void TestNumberLab::tooLongCodeIsRefused()
+{
+    m_view->lab().select(3);
+    type(QStringLiteral("0x3C00"));
+    QVERIFY(m_view->lab().error().contains(QStringLiteral("14 bits")));
+    m_view->lab().select(2);
+    type(QStringLiteral("0x3C00"));
+    QCOMPARE(m_view->lab().value(), 1.0);
+}
+
+void TestNumberLab::clickTogglesABit()
+{
+    type(QStringLiteral("1"));
+    BitStrip* bits = child<StoredTable>("storedTable")->strip(2); // float16, 0x3c00
+    QCOMPARE(bits->code(), std::uint64_t{0x3C00});
+    QTest::mouseClick(bits, Qt::LeftButton, {}, bits->cell(15).center());
+    QCOMPARE(m_view->lab().value(), -1.0);
+    QTest::mouseClick(bits, Qt::LeftButton, {}, bits->cell(0).center());
+    QCOMPARE(m_view->lab().value(), -1.0009765625);
+    QCOMPARE(child<QLineEdit>("number")->text(), QStringLiteral("-1.0009765625"));
+    QCOMPARE(row("bfloat16").stored, -1.0);
+}
+
+void TestNumberLab::keysMoveAmongBitsAndToggle()
+{
+    type(QStringLiteral("1"));
+    auto* table = child<StoredTable>("storedTable");
+    table->setFocus();
+    table->selectRow(2);
+    QTest::keyClick(table, Qt::Key_Return);
+    BitStrip* bits = table->strip(2);
+    QVERIFY(bits->hasFocus());
+    QCOMPARE(bits->currentBit(), 15);
+    QTest::keyClick(bits, Qt::Key_Right);
+    QCOMPARE(bits->currentBit(), 14);
+    QTest::keyClick(bits, Qt::Key_Space);
+    QCOMPARE(bits->code(), std::uint64_t{0x7C00});
+    QVERIFY(std::isinf(m_view->lab().value()));
+    QTest::keyClick(bits, Qt::Key_0);
+    QCOMPARE(bits->code(), std::uint64_t{0x3C00});
+    QTest::keyClick(bits, Qt::Key_End);
+    QTest::keyClick(bits, Qt::Key_1);
+    QCOMPARE(bits->code(), std::uint64_t{0x3C01});
+    QTest::keyClick(bits, Qt::Key_Down);
+    QVERIFY(table->strip(3)->hasFocus());
+    QCOMPARE(m_view->lab().selected(), 3);
+}
+
+void TestNumberLab::nanKeepsTheCodeThatWasChosen()
+{
+    m_view->lab().setCode(2, 0x7D23);
+    QVERIFY(std::isnan(m_view->lab().value()));
+    QCOMPARE(row("float16").code, std::uint64_t{0x7D23});
+    m_view->lab().toggleBit(2, 0);
+    QCOMPARE(row("float16").code, std::uint64_t{0x7D22});
+    QVERIFY(std::isnan(row("bfloat16").stored));
+}
+
+void TestNumberLab::bitsTellWhatTheyAre()
+{
+    type(QStringLiteral("1"));
+    BitStrip* bits = child<StoredTable>("storedTable")->strip(2);
+    bits->setFocus();
+    QTest::keyClick(bits, Qt::Key_Home);
+    QCOMPARE(bits->accessibleName(), QStringLiteral("float16, sign bit, is 0"));
+    for (int i = 0; i < 3; ++i)
+        QTest::keyClick(bits, Qt::Key_Right);
+    QCOMPARE(bits->accessibleName(), QStringLiteral("float16, exponent bit 3 of 5, is 1"));
+    QTest::keyClick(bits, Qt::Key_End);
+    QCOMPARE(bits->accessibleName(), QStringLiteral("float16, mantissa bit 10 of 10, is 0"));
+}
+
+void TestNumberLab::examplesAreOneClick()
+{
+    QTest::mouseClick(child<QPushButton>("example_464"), Qt::LeftButton);
+    QCOMPARE(m_view->lab().value(), 464.0);
+    QCOMPARE(child<QLineEdit>("number")->text(), QStringLiteral("464"));
+    QTest::mouseClick(child<QPushButton>("example_nan"), Qt::LeftButton);
+    QVERIFY(std::isnan(m_view->lab().value()));
+}
+
+void TestNumberLab::overflowRuleChangesWhatIsStored()
+{
+    type(QStringLiteral("1e6"));
+    m_view->lab().select(3);
+    auto* rules = child<QTableView>("overflowTable");
+    QCOMPARE(rules->model()->rowCount(), int(overflowRules().size()));
+    auto* rule = child<QComboBox>("overflowRule");
+    rule->setFocus();
+    while (rule->currentText() != QStringLiteral("ofp8"))
+        QTest::keyClick(rule, Qt::Key_Down);
+    QCOMPARE(row("float8_e4m3fn").stored, 448.0);
+    QVERIFY(std::isinf(row("float16").stored));
+    QVERIFY(rule->toolTip().contains(QStringLiteral("largest")));
+    for (int i = 0; i < rules->model()->rowCount(); ++i) {
+        const bool saturates = overflowRules()[std::size_t(i)].finite != Beyond::Special;
+        QCOMPARE(rules->model()->index(i, OverflowTableModel::NumberColumn).data().toString(),
+            saturates ? QStringLiteral("448") : QStringLiteral("NaN"));
+    }
+}
+
+void TestNumberLab::stochasticModesDrawAgain()
+{
+    auto* draw = child<QPushButton>("drawAgain");
+    QVERIFY(!draw->isVisible());
+    auto* mode = child<QComboBox>("roundingMode");
+    QCOMPARE(mode->count(), int(roundingModes().size()));
+    mode->setFocus();
+    while (mode->currentText() != QStringLiteral("stochastic"))
+        QTest::keyClick(mode, Qt::Key_Down);
+    QVERIFY(draw->isVisible());
+    QSet<double> stored;
+    for (int i = 0; i < 40; ++i) {
+        QTest::mouseClick(draw, Qt::LeftButton);
+        stored.insert(row("float16").stored);
+    }
+    // 0.1 lies 0.4 ulp above one neighbour: 40 draws that all agree have probability 0.6^40.
+    QCOMPARE(stored.size(), 2);
+}
+
+void TestNumberLab::formatsAreAddedByNameAndRemoved()
+{
+    auto* add = child<QComboBox>("addFormat");
+    add->setFocus();
+    QTest::keyClicks(add->lineEdit(), QStringLiteral("binary8p3se"));
+    QTest::keyClick(add->lineEdit(), Qt::Key_Return);
+    QCOMPARE(m_view->lab().selectedFormat()->name, std::string_view("binary8p3se"));
+    auto* table = child<StoredTable>("storedTable");
+    QCOMPARE(table->model()->rowCount(), 6);
+    QVERIFY(table->strip(5));
+    add->setFocus();
+    QTest::keyClicks(add->lineEdit(), QStringLiteral("fixed16_12"));
+    QTest::keyClick(add->lineEdit(), Qt::Key_Return);
+    QCOMPARE(row("fixed16_12").stored, 410.0 / 4096);
+    add->lineEdit()->selectAll();
+    QTest::keyClicks(add->lineEdit(), QStringLiteral("flot16"));
+    QTest::keyClick(add->lineEdit(), Qt::Key_Return);
+    QVERIFY(m_view->lab().error().contains(QStringLiteral("float16")));
+    QCOMPARE(add->currentText(), QStringLiteral("flot16"));
+    table->setFocus();
+    table->selectRow(0);
+    QTest::keyClick(table, Qt::Key_Delete);
+    QCOMPARE(table->model()->rowCount(), 6);
+    QVERIFY(m_view->lab().formats().front()->name != "float32");
+    while (table->model()->rowCount() > 1)
+        QTest::mouseClick(child<QToolButton>("removeFormat"), Qt::LeftButton);
+    QVERIFY(!child<QToolButton>("removeFormat")->isEnabled()); // one stays
+}
+
+void TestNumberLab::lineZoomsByWheelAndKeys()
+{
+    NumberLine& line = m_view->line();
+    line.setFocus();
+    QVERIFY(!line.scale().isLogarithmic());
+    const double width = line.scale().high() - line.scale().low();
+    QVERIFY(std::fabs(width - 10 * ulp(*findFormat("float16"), 0.1)) < 1e-12);
+    QTest::keyClick(&line, Qt::Key_End);
+    QVERIFY(line.scale().isLogarithmic());
+    QCOMPARE(line.scale().low(), 0.0);
+    QVERIFY(line.scale().high() > 1e38);
+    for (int i = 0; i < 200 && line.scale().high() - line.scale().low() > 1e-14; ++i)
+        QTest::keyClick(&line, Qt::Key_Plus);
+    QVERIFY(!line.scale().isLogarithmic());
+    QVERIFY(line.scale().low() <= 0.1 && line.scale().high() >= 0.1);
+    for (int i = 0; i < 400; ++i)
+        QTest::keyClick(&line, Qt::Key_Minus);
+    QVERIFY(line.scale().isLogarithmic());
+    QVERIFY(line.scale().high() <= line.scale().largest());
+    QTest::keyClick(&line, Qt::Key_Home);
+    QVERIFY(std::fabs(line.scale().high() - line.scale().low() - width) < 1e-12);
+
+    const QPointF middle = QRectF(line.rect()).center();
+    QWheelEvent wheel(middle, line.mapToGlobal(middle), QPoint(), QPoint(0, 240), Qt::NoButton,
+        Qt::NoModifier, Qt::NoScrollPhase, false);
+    QCoreApplication::sendEvent(&line, &wheel);
+    QVERIFY(line.scale().high() - line.scale().low() < 0.7 * width);
+    const double low = line.scale().low();
+    QTest::keyClick(&line, Qt::Key_Right);
+    QVERIFY(line.scale().low() > low);
+    QTest::mouseDClick(&line, Qt::LeftButton, {}, middle.toPoint());
+    QVERIFY(m_view->lab().value() != 0.1);
+    QVERIFY(line.accessibleDescription().contains(QStringLiteral("linear")));
+    // A number out of sight brings the view along.
+    type(QStringLiteral("1e-7"));
+    QVERIFY(line.scale().low() <= 1e-7 && 1e-7 <= line.scale().high());
+    for (const char* text : {"nan", "inf", "-inf", "0", "-0", "max", "-max", "1e-320"}) {
+        m_view->lab().setText(QString::fromLatin1(text));
+        QTest::keyClick(&line, Qt::Key_End);
+        line.repaint();
+        QTest::keyClick(&line, Qt::Key_Home);
+        line.repaint();
+    }
+}
+
+void TestNumberLab::lineCountsValuesOfEveryFormat()
+{
+    for (const Format& format : formats()) {
+        if (format.bits() > 16)
+            continue;
+        const double lowest = format.lowest();
+        const double largest = format.maxFinite();
+        std::vector<double> values;
+        for (std::uint64_t code = 0; code < std::uint64_t{1} << format.bits(); ++code) {
+            const double value = decode(format, code);
+            if (std::isfinite(value) && !(value == 0 && std::signbit(value)))
+                values.push_back(value);
+        }
+        std::sort(values.begin(), values.end());
+        QVERIFY2(valuesBetween(format, lowest, largest, 1 << 17) == values, format.name.data());
+        QCOMPARE(countBetween(format, lowest, largest), double(values.size() - 1));
+        QCOMPARE(countBetween(format, lowest - largest, 2 * largest), double(values.size()));
+        QVERIFY(valuesBetween(format, lowest, largest, 1).empty());
+        QVERIFY(valuesBetween(format, 2 * largest, 3 * largest, 10).empty());
+    }
+}
+
+void TestNumberLab::everythingHasANameAndATip()
+{
+    m_view->lab().setRoundingMode(RoundingMode::Stochastic);
+    QStringList troubles;
+    for (QWidget* widget : m_view->findChildren<QWidget*>()) {
+        if (!widget->isVisible() || widget->focusPolicy() == Qt::NoFocus || widget->focusProxy()
+            || qobject_cast<QComboBox*>(widget->parentWidget()))
+            continue;
+        QAccessibleInterface* face = QAccessible::queryAccessibleInterface(widget);
+        if (!face || face->text(QAccessible::Name).isEmpty())
+            troubles += QString::fromLatin1(widget->metaObject()->className()) + widget->objectName();
+    }
+    for (const char* name :
+        {"number", "roundingMode", "overflowRule", "addFormat", "removeFormat", "drawAgain", "randomBits",
+            "lineHome", "lineWhole", "lineZoomIn", "lineZoomOut", "lineLogarithmic"})
+        if (child<QWidget>(name)->toolTip().isEmpty())
+            troubles += QString::fromLatin1(name);
+    QVERIFY2(troubles.isEmpty(), qPrintable(troubles.join(QStringLiteral(", "))));
+}
+
+QTEST_MAIN(TestNumberLab)
+#include "tst_number_lab.moc"

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The field where a number is typed, with the examples beside it and, below, what it is exactly or what is wrong.
+#pragma once
+
+#include "ui/models/number_lab.h"
+
+#include <QLineEdit>
+#include <QWidget>
+
+class QLabel;
+
+namespace ulpscope::ui {
+
+/// A line edit that underlines the character where its text is wrong.
+class NumberField : public QLineEdit
+{
+    Q_OBJECT
+public:
+    using QLineEdit::QLineEdit;
+    /// -1: nowhere.
+    void setErrorPosition(int position);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    int m_errorPosition = -1;
+};
+
+class NumberInput : public QWidget
+{
+    Q_OBJECT
+public:
+    /// `lab` must outlive the panel.
+    explicit NumberInput(NumberLab& lab, QWidget* parent = nullptr);
+
+    void focusField();
+
+protected:
+    void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    void showNumber();
+    void showMessage();
+    void scaleField();
+    QString exactText() const;
+
+    NumberLab& m_lab;
+    NumberField* m_field;
+    QLabel* m_message;
+};
+
+} // namespace ulpscope::ui

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The bits of a code as cells, highest first, coloured by field. Arrows move among them, Space or a click toggles one.
+#pragma once
+
+#include "engine/dtype/stored_number.h"
+
+#include <QWidget>
+
+namespace ulpscope::ui {
+
+/// Cell background and ink of a field; fields differ in their ink's line below the cell too.
+struct BitColors
+{
+    QColor fill;
+    QColor line;
+};
+BitColors bitColors(BitField field, const QPalette& palette);
+
+class BitStrip : public QWidget
+{
+    Q_OBJECT
+public:
+    explicit BitStrip(const Format& format, QWidget* parent = nullptr);
+
+    void setCode(std::uint64_t code);
+    std::uint64_t code() const { return m_code; }
+    /// Of the cell that the keys act on; 0 is the lowest bit.
+    int currentBit() const { return m_current; }
+    QRect cell(int bit) const;
+
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+    bool hasHeightForWidth() const override { return true; }
+    int heightForWidth(int width) const override;
+
+signals:
+    void toggled(int bit);
+    /// By a click or by focus: this is the strip that a person works with.
+    void activated();
+
+protected:
+    bool event(QEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
+
+private:
+    QSize cellSize() const;
+    int cellsPerLine(int width) const;
+    int bitAt(const QPoint& place) const;
+    QString bitText(int bit) const;
+    void setCurrent(int bit);
+    void describe();
+
+    const Format& m_format;
+    std::uint64_t m_code = 0;
+    int m_current = 0;
+};
+
+} // namespace ulpscope::ui
