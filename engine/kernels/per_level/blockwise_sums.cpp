@@ -39,20 +39,26 @@ inline bool areFinite(double x, double y)
     return (isFinite(x) & isFinite(y)) != 0;
 }
 
-/// a b + c to odd, also where the product is no double (Boldo and Melquiond 2008).
-inline double fusedToOdd(double a, double b, double c, bool hasExactProduct)
+inline double sumToOdd(double x, double y)
+{
+    const double nearest = x + y;
+    return toOdd(nearest, sumError(x, y, nearest), areFinite(x, y));
+}
+
+/// a b + c to odd where the product is no double (Boldo and Melquiond 2008).
+inline double fusedToOdd(double a, double b, double c)
 {
     const double high = a * b;
     if (!areFinite(a, b) || !areFinite(c, c))
         return std::fma(a, b, c);
     if (isFinite(high) == 0) // to odd
         return std::copysign(std::numeric_limits<double>::max(), high);
-    const double low = hasExactProduct ? 0.0 : std::fma(a, b, -high);
+    const double low = std::fma(a, b, -high);
     const double part = c + low;
     const double partError = sumError(c, low, part);
     const double total = high + part;
     const double totalError = sumError(high, part, total);
-    return toOdd(total, toOdd(totalError + partError, sumError(totalError, partError, totalError + partError), true), true);
+    return toOdd(total, sumToOdd(totalError, partError), true);
 }
 
 /// One row of up to kRoundingBlock columns, and the operations on it.
@@ -100,9 +106,12 @@ public:
         if (m_plan.grid.kind == GridKind::Identity)
             for (Index j = 0; j < m_width; ++j)
                 exact[at(j)] = std::fma(a, b[j], sum[at(j)]);
+        else if (m_plan.hasExactProducts)
+            for (Index j = 0; j < m_width; ++j)
+                exact[at(j)] = sumToOdd(sum[at(j)], a * b[j]);
         else
             for (Index j = 0; j < m_width; ++j)
-                exact[at(j)] = fusedToOdd(a, b[j], sum[at(j)], m_plan.hasExactProducts);
+                exact[at(j)] = fusedToOdd(a, b[j], sum[at(j)]);
         round(exact, sum);
     }
 
@@ -116,11 +125,8 @@ private:
             for (Index j = 0; j < m_width; ++j)
                 exact[at(j)] = x[at(j)] + sign * y[at(j)];
         else
-            for (Index j = 0; j < m_width; ++j) {
-                const double other = sign * y[at(j)];
-                const double nearest = x[at(j)] + other;
-                exact[at(j)] = toOdd(nearest, sumError(x[at(j)], other, nearest), areFinite(x[at(j)], other));
-            }
+            for (Index j = 0; j < m_width; ++j)
+                exact[at(j)] = sumToOdd(x[at(j)], sign * y[at(j)]);
         round(exact, out);
     }
 

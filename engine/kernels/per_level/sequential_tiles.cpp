@@ -90,20 +90,20 @@ struct TopBitsVectorRounder
     using B = CarrierBits<T>;
     explicit TopBitsVectorRounder(const Grid<T>& grid)
         : dropped(B::kMantissa - grid.mantissaBits)
-        , half(broadcastBits<T>((Word<T>{1} << (dropped - 1)) - 1))
-        , one(broadcastBits<T>(1))
-        , mask(broadcastBits<T>(~((Word<T>{1} << dropped) - 1)))
+        , half(broadcastWords<T>((Word<T>{1} << (dropped - 1)) - 1))
+        , one(broadcastWords<T>(1))
+        , mask(broadcastWords<T>(~((Word<T>{1} << dropped) - 1)))
     {
     }
     Vector<T> operator()(const Vector<T>& x) const
     {
-        const VectorBits<T> bits = (VectorBits<T>)x;
+        const VectorWords<T> bits = (VectorWords<T>)x;
         return (Vector<T>)((bits + half + ((bits >> dropped) & one)) & mask);
     }
     int dropped;
-    VectorBits<T> half;
-    VectorBits<T> one;
-    VectorBits<T> mask;
+    VectorWords<T> half;
+    VectorWords<T> one;
+    VectorWords<T> mask;
 };
 
 /// sums: [kRows][kColumns]; a: [n][kRows]; b: [n][kColumns]

@@ -38,7 +38,8 @@ template <class T>
 Vector<T> scaleTo(int bits, const Vector<T>& power)
 {
     using B = CarrierBits<T>;
-    return (Vector<T>)(broadcastBits<T>(static_cast<Word<T>>(2 * B::kBias + bits) << B::kMantissa) - (VectorBits<T>)power);
+    return (Vector<T>)(broadcastWords<T>(static_cast<Word<T>>(2 * B::kBias + bits) << B::kMantissa)
+        - (VectorWords<T>)power);
 }
 
 /// Rounded to float32, to nearest even.

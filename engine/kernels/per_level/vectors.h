@@ -26,6 +26,7 @@ struct VectorOf
     typedef T Type __attribute__((vector_size(kVectorBytes)));
     using SignedWord = std::make_signed_t<Word<T>>;
     typedef SignedWord BitsType __attribute__((vector_size(kVectorBytes)));
+    typedef Word<T> WordsType __attribute__((vector_size(kVectorBytes)));
 };
 
 template <class T>
@@ -33,6 +34,9 @@ using Vector = typename VectorOf<T>::Type;
 /// Signed, because processors before AVX-512 compare only these.
 template <class T>
 using VectorBits = typename VectorOf<T>::BitsType;
+/// Unsigned, for arithmetic that wraps around.
+template <class T>
+using VectorWords = typename VectorOf<T>::WordsType;
 
 template <class T>
 inline constexpr int kVectorLanes = kVectorBytes / static_cast<int>(sizeof(T));
@@ -58,9 +62,15 @@ inline Vector<T> broadcast(T value)
 }
 
 template <class T>
+inline VectorWords<T> broadcastWords(Word<T> value)
+{
+    return value - VectorWords<T>{};
+}
+
+template <class T>
 inline VectorBits<T> broadcastBits(Word<T> value)
 {
-    return static_cast<typename VectorOf<T>::SignedWord>(value) - VectorBits<T>{};
+    return (VectorBits<T>)broadcastWords<T>(value);
 }
 
 template <class T>
