@@ -372,7 +372,7 @@ private slots:
         for (const char* name : {"float16", "bfloat16", "float8_e5m2", "float8_e4m3fnuz", "tf32"}) {
             const Format& format = *findFormat(name);
             std::vector<double> values;
-            for (std::uint64_t code = 0; code <= format.maxFiniteCode(); code += format.bits() > 16 ? 7 : 1)
+            for (std::uint64_t code = 0; code <= format.maxFiniteCode(); code += format.bits() > 16 ? 7U : 1U)
                 values.push_back(decode(format, code));
             const Tensor in = tensorOf(format, values);
             for (const Kernels& kernels : everyLevel())
