@@ -9,7 +9,14 @@
 namespace ulpscope {
 
 /// What a draw is for; part of its key, so that two uses never share numbers.
-enum class RandomUse : std::uint32_t { Initializer = 1, Shuffle = 2, Dropout = 3, Dataset = 4, Rounding = 5, RoundingMore = 6 };
+enum class RandomUse : std::uint32_t {
+    Initializer = 1,
+    Shuffle = 2,
+    Dropout = 3,
+    Dataset = 4,
+    Rounding = 5,
+    RoundingMore = 6
+};
 
 /// Names a stream of draws. `stream` tells apart users of the same kind (which layer, which variable).
 struct RandomKey

@@ -66,8 +66,7 @@ double magnitudeOf(const Format& format, std::uint64_t magnitude)
 std::uint64_t magnitudeCode(const Format& format, double magnitude)
 {
     if (format.encoding == Encoding::FixedPoint || magnitude < std::ldexp(1.0, format.minExponent()))
-        return static_cast<std::uint64_t>(
-            std::ldexp(magnitude, format.mantissaBits - format.minExponent()));
+        return static_cast<std::uint64_t>(std::ldexp(magnitude, format.mantissaBits - format.minExponent()));
     const int exponent = std::ilogb(magnitude);
     const auto significand
         = static_cast<std::uint64_t>(std::ldexp(magnitude, format.mantissaBits - exponent));
@@ -88,8 +87,7 @@ std::int64_t orderOf(const Format& format, double value)
 double valueAt(const Format& format, std::int64_t order)
 {
     const auto magnitude = static_cast<std::uint64_t>(order < 0 ? -order : order);
-    const double value
-        = isInfinityCode(format, magnitude) ? kInfinity : magnitudeOf(format, magnitude);
+    const double value = isInfinityCode(format, magnitude) ? kInfinity : magnitudeOf(format, magnitude);
     return order < 0 ? -value : value;
 }
 
@@ -174,8 +172,7 @@ std::string_view text(CodeClass codeClass)
 
 double nextUp(const Format& format, double value)
 {
-    const auto largest
-        = static_cast<std::int64_t>(format.maxFiniteCode()) + (format.hasInfinity() ? 1 : 0);
+    const auto largest = static_cast<std::int64_t>(format.maxFiniteCode()) + (format.hasInfinity() ? 1 : 0);
     const std::int64_t next = std::min(orderOf(format, value) + 1, largest);
     if (next == 0 && value < 0)
         return format.hasNegativeZero() ? -0.0 : 0.0;

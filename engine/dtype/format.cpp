@@ -5,8 +5,7 @@ namespace ulpscope {
 
 bool contains(const Format& outer, const Format& inner)
 {
-    const bool hasDigits
-        = outer.encoding == Encoding::FixedPoint || outer.precision() >= inner.precision();
+    const bool hasDigits = outer.encoding == Encoding::FixedPoint || outer.precision() >= inner.precision();
     return hasDigits && outer.maxFinite() >= inner.maxFinite() && outer.lowest() <= inner.lowest()
         && outer.minSubnormal() <= inner.minSubnormal() && (outer.hasInfinity() || !inner.hasInfinity())
         && (outer.hasNan() || !inner.hasNan());

@@ -60,12 +60,16 @@ struct Format
     /// Exponent of the smallest normal value, 1.0 * 2^minExponent. Below it the spacing no longer shrinks.
     constexpr int minExponent() const { return hasZero ? 1 - bias : -bias; }
     /// The code of all magnitude bits set, and that of the largest finite value.
-    constexpr std::uint64_t magnitudeMask() const { return ~std::uint64_t{0} >> (64 - exponentBits - mantissaBits); }
+    constexpr std::uint64_t magnitudeMask() const
+    {
+        return ~std::uint64_t{0} >> (64 - exponentBits - mantissaBits);
+    }
     constexpr std::uint64_t maxFiniteCode() const
     {
         if (infinities == Infinities::Ieee)
             return (((std::uint64_t{1} << exponentBits) - 1) << mantissaBits) - 1;
-        return magnitudeMask() - (nans == Nans::AllOnes ? 1 : 0) - (infinities == Infinities::Topmost ? 1 : 0);
+        return magnitudeMask() - (nans == Nans::AllOnes ? 1 : 0)
+            - (infinities == Infinities::Topmost ? 1 : 0);
     }
     /// Exponent of the largest finite value.
     constexpr int maxExponent() const
@@ -94,7 +98,8 @@ struct Format
         const std::uint64_t one = std::uint64_t{1} << mantissaBits;
         // Times 2^maxExponent last: the product of an integer with 2^(maxExponent - mantissaBits) is exact too, but that
         // power need not be a normal number.
-        return static_cast<double>(one | (code & (one - 1))) * powerOfTwo(-mantissaBits) * powerOfTwo(maxExponent());
+        return static_cast<double>(one | (code & (one - 1))) * powerOfTwo(-mantissaBits)
+            * powerOfTwo(maxExponent());
     }
     /// The least finite value: -maxFinite; 0 or the smallest value of an unsigned format; one step further for two's
     /// complement.

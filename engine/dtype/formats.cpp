@@ -69,7 +69,8 @@ constexpr std::array kFamilies{
         "no infinity, NaN all ones; f: neither; fnuz: NaN in place of -0; u: unsigned",
         "defined by its name, after ml_dtypes' grammar of names"},
     FormatFamily{"fixed{W}_{F}", "fixed16_12",
-        "two's complement fixed point: W <= 25 bits, F of them fraction; saturates", "Gupta et al. 2015, <IL, FL>"},
+        "two's complement fixed point: W <= 25 bits, F of them fraction; saturates",
+        "Gupta et al. 2015, <IL, FL>"},
 };
 
 /// Formats made from names. It only ever grows, and the same name always gives the same row.
@@ -167,7 +168,8 @@ Made carried(const Format& format, std::string name)
 Made p3109(std::string_view name)
 {
     std::string lower(name);
-    std::transform(lower.begin(), lower.end(), lower.begin(), [](unsigned char c) { return std::tolower(c); });
+    std::transform(
+        lower.begin(), lower.end(), lower.begin(), [](unsigned char c) { return std::tolower(c); });
     Reader reader(lower);
     if (!reader.take("binary"))
         return {};
@@ -241,7 +243,8 @@ Made userFloat(std::string_view name)
     if (*exponentBits < 1 || *exponentBits > kMostExponentBits)
         return refused("E is from 1 to " + std::to_string(kMostExponentBits));
     if (*mantissaBits < 0 || *mantissaBits > kMostMantissaBits)
-        return refused("M is from 0 to " + std::to_string(kMostMantissaBits) + ", so that float64 can carry it");
+        return refused(
+            "M is from 0 to " + std::to_string(kMostMantissaBits) + ", so that float64 can carry it");
     if (flags.empty() && (*mantissaBits == 0 || *exponentBits == 1))
         return refused("with IEEE's infinity and NaN it needs M >= 1 and E >= 2; try fn, f or fnuz");
     Format format;
@@ -253,17 +256,17 @@ Made userFloat(std::string_view name)
         return refused("its exponents leave the range of float64, which carries it");
     format.isSigned = !flags.ends_with("u") || flags.empty();
     format.infinities = flags.empty() ? Infinities::Ieee : Infinities::None;
-    format.nans = flags.empty()              ? Nans::Ieee
-        : flags == "fnuz"                    ? Nans::NegativeZero
-        : flags == "fn" || flags == "fnu"    ? Nans::AllOnes
-                                             : Nans::None;
+    format.nans = flags.empty()           ? Nans::Ieee
+        : flags == "fnuz"                 ? Nans::NegativeZero
+        : flags == "fn" || flags == "fnu" ? Nans::AllOnes
+                                          : Nans::None;
     format.source = kFamilies[1].source;
     if (width && *width != format.bits())
         return refused("that is " + std::to_string(format.bits()) + " bits, not " + std::to_string(*width));
     if (format.bits() < 2)
         return refused("it needs at least two bits");
-    std::string canonical = "float" + std::to_string(format.bits()) + "_e" + std::to_string(*exponentBits) + "m"
-        + std::to_string(*mantissaBits);
+    std::string canonical = "float" + std::to_string(format.bits()) + "_e" + std::to_string(*exponentBits)
+        + "m" + std::to_string(*mantissaBits);
     if (format.bias != usualBias)
         canonical += "b" + std::to_string(format.bias);
     return carried(format, canonical + std::string(flags));
@@ -334,8 +337,8 @@ Result<const Format*> formatByName(std::string_view name)
     if (made.format)
         return internedOrRow(made);
     if (!made.refusal.empty())
-        return Error{"", "format '" + std::string(name) + "' cannot be had: " + made.refusal,
-            ErrorKind::ValueError};
+        return Error{
+            "", "format '" + std::string(name) + "' cannot be had: " + made.refusal, ErrorKind::ValueError};
     return Error{"", unknownName("format", name, formatNames()), ErrorKind::ValueError};
 }
 

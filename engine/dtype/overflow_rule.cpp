@@ -15,7 +15,8 @@ namespace {
 // name, finite beyond the range, infinite, NaN is largest, widest bits, summary, source
 constexpr std::array kRules{
     OverflowRule{"ml_dtypes", Beyond::Special, Beyond::Special, false, 64,
-        "infinity; NaN where there is none; the largest value where there is neither", "ml_dtypes 0.6.0"},
+        "infinity; NaN where there is none; the largest value where there is neither", "ml_dtypes 0.6.0",
+        true},
     OverflowRule{"ieee", Beyond::Special, Beyond::Special, true, 64,
         "as ml_dtypes; NaN becomes the largest value in a format without NaN", "IEEE 754-2019, 7.4"},
     OverflowRule{"ofp8", Beyond::Largest, Beyond::LargestUnlessUnsignedZero, true, 8,

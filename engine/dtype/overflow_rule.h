@@ -26,8 +26,10 @@ struct OverflowRule
     Beyond infinite = Beyond::Special; ///< infinite input
     bool nanIsLargest = false; ///< NaN in a format without NaN: +largest; else zero of the opposite sign
     int widestBits = 64; ///< formats with more bits than this do as IEEE 754
-    std::string_view summary; ///< one line for people
-    std::string_view source;
+    std::string_view summary = {}; ///< one line for people
+    std::string_view source = {};
+    /// ml_dtypes rounds what lies between the two smallest values of E8M0 (float32's subnormals) up, however near.
+    bool upFromSmallestScale = false;
 
     bool operator==(const OverflowRule& other) const { return name == other.name; }
 };

@@ -21,7 +21,8 @@ constexpr std::array kModes{
     RoundingModeRow{RoundingMode::TowardZero, "toward-zero", "rz", "towards zero (truncation)"},
     RoundingModeRow{RoundingMode::Up, "up", "toward-positive", "towards plus infinity"},
     RoundingModeRow{RoundingMode::Down, "down", "toward-negative", "towards minus infinity"},
-    RoundingModeRow{RoundingMode::ToOdd, "to-odd", "odd", "inexact results to the neighbour with an odd code"},
+    RoundingModeRow{
+        RoundingMode::ToOdd, "to-odd", "odd", "inexact results to the neighbour with an odd code"},
     RoundingModeRow{RoundingMode::Stochastic, "stochastic", "sr",
         "up if rint(delta 2^N) + R >= 2^N (gfloat Stochastic; IEEE P3109 StochasticC)"},
     RoundingModeRow{RoundingMode::StochasticFast, "stochastic-fast", "sr-fast",
@@ -118,7 +119,8 @@ double roundToFormat(const Format& format, double value, const Rounding& roundin
     if (std::isinf(value))
         return withLowest(format, special.infinity, isNegative);
     const double magnitude = std::fabs(value);
-    if (magnitude == 0 || (rounding.flushInputs && magnitude < format.minNormal()))
+    const double smallestKept = format.hasZero && format.encoding == Encoding::Float ? format.minNormal() : 0;
+    if (magnitude == 0 || (rounding.flushInputs && magnitude < smallestKept))
         return format.hasZero ? zero : std::numeric_limits<double>::quiet_NaN();
 
     // Spacing of the format around the value; below the smallest normal it no longer shrinks.
@@ -135,9 +137,13 @@ double roundToFormat(const Format& format, double value, const Rounding& roundin
     if (goesUp(rounding, delta, codeIsOdd, isNegative, !format.hasZero, random))
         steps += 1;
     const double rounded = std::ldexp(steps, spacing);
+    if (!format.hasZero && rounding.overflow->upFromSmallestScale
+        && rounding.mode == RoundingMode::NearestEven && magnitude > format.minSubnormal()
+        && magnitude < 2 * format.minSubnormal())
+        return 2 * format.minSubnormal();
     if (rounded == 0)
         return format.hasZero ? zero : format.minSubnormal();
-    if (rounding.flushOutputs && rounded < format.minNormal())
+    if (rounding.flushOutputs && rounded < smallestKept)
         return zero;
     if (rounded > (isNegative ? -format.lowest() : format.maxFinite()))
         return withLowest(format,
@@ -153,7 +159,8 @@ std::uint64_t roundingBits(const RandomKey& key, std::uint64_t element, int rand
     const auto perBlock = static_cast<std::uint64_t>(128 / wide);
     const std::uint64_t block = element / perBlock;
     const std::uint64_t at = element % perBlock * static_cast<std::uint64_t>(wide);
-    const std::uint64_t lane = (randomBlock(key, block)[at / 32] >> (at % 32)) & ((std::uint64_t{1} << wide) - 1);
+    const std::uint64_t lane
+        = (randomBlock(key, block)[at / 32] >> (at % 32)) & ((std::uint64_t{1} << wide) - 1);
     if (n <= wide)
         return lane >> (wide - n);
     RandomKey more = key;

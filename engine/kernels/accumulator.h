@@ -1,40 +1,65 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How sums of products are formed, as data: every matrix product and every reduction names one accumulator.
+// How sums of products are formed, as data: every matrix product and every reduction names one accumulator. What each
+// kind does, operation by operation, is written out in kernels/running_sum.cpp; the fast kernels give the same bits.
 #pragma once
 
 #include "engine/base/result.h"
 #include "engine/dtype/format.h"
 #include "engine/dtype/rounding.h"
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace ulpscope {
 
+/// a_i b_i: the products in order, i from 0. r(x): the exact x rounded to the sum's format. Sums begin at +0.
 enum class AccumulatorKind : std::uint8_t {
     Float64, ///< products and sums in float64, by Eigen
-    Float32, ///< products and sums in float32, by Eigen: what a CPU library does
+    Float32, ///< operands, products and sums in float32, by Eigen: what a CPU library does
     Exact, ///< no rounding but the one of the result
-    Sequential, ///< in order; every product and every sum rounded
-    FmaSequential, ///< in order; a product and its sum rounded once together
-    Pairwise, ///< products rounded, then a binary tree of rounded sums
-    Chunked, ///< sequential within chunks of n, the chunks' sums sequential too (Wang et al. 2018)
-    Kahan, ///< sequential with a compensation; every operation rounded
-    TensorCore, ///< groups of products aligned, truncated and added at once
+    Sequential, ///< s = r(s + r(a_i b_i))
+    FmaSequential, ///< s = r(s + a_i b_i)
+    /// r(a_i b_i) as leaves; sum of n leaves = r(sum of the first h + sum of the rest), h the largest power of two below n
+    Pairwise,
+    Chunked, ///< t as Sequential over n products, from 0; then s = r(s + t); the last chunk may be shorter
+    Kahan, ///< y = r(r(a_i b_i) - c), t = r(s + y), c = r(r(t - s) - y), s = t; the result is s
+    TensorCore, ///< groups of products aligned, truncated and added at once, then chained
     Int32, ///< integers, modulo 2^32
 };
 
-/// A tensor core's fused group: `groupSize` products and the running sum are aligned to the largest exponent, truncated
-/// to `alignmentBits` fraction bits, added exactly, and rounded to the output.
+/// How a tensor core adds a group to the running sum c.
+enum class CoreKind : std::uint8_t {
+    /// Products (unnormalised significands) and c aligned to the largest exponent, truncated towards zero to F fraction
+    /// bits, added exactly; the sum truncated (float32) or rounded to nearest even (float16).
+    Fused,
+    /// Products aligned and truncated among themselves; their sum and c aligned, with floor to 31 and F bits; nearest even.
+    LateAdd,
+    /// The same, but products of even and of odd index are aligned apart and then added, with floor to F bits.
+    LateAddInterleaved,
+    Tree, ///< every product and sum of a balanced tree rounded to float32, then the group added to c
+};
+
+struct TensorCoreModel
+{
+    CoreKind kind = CoreKind::Fused;
+    int groupSize = 1; ///< G, products that are added at once; a last shorter group is filled with zeros
+    int blockSize = 1; ///< products that are summed exactly, with exponent 0, before alignment
+    int alignmentBits = 0; ///< F
+    int outputMantissaBits = 23; ///< of the running sum, which has float32's exponents
+    bool float16Output = false; ///< the running sum is float16 instead
+    bool flushSubnormals = false; ///< of float32, in operands and results
+};
+
 struct TensorCore
 {
     std::string_view name; ///< "hopper-fp8"
-    int groupSize = 0; ///< G
-    int alignmentBits = 0; ///< F
-    int outputMantissaBits = 23; ///< of the float32 result, truncated or rounded to
-    // ... the rest of the model's parameters
+    TensorCoreModel model;
+    std::array<std::string_view, 4> inputs; ///< formats; the first that contains an operand's is taken. May hold ""
+    std::string_view summary;
     std::string_view source;
 };
 
@@ -42,15 +67,38 @@ struct Accumulator
 {
     std::string name; ///< canonical; accumulatorByName() reads it back
     AccumulatorKind kind = AccumulatorKind::Float32;
-    const Format* format = nullptr; ///< what sums are rounded to; nullptr: the operands' format
+    const Format* format = nullptr; ///< what sums are rounded to; nullptr: the first operand's format
     Rounding rounding; ///< of these; a stochastic mode makes a stochastic accumulator
     int chunk = 0; ///< Chunked: n
-    int promoteEvery = 0; ///< TensorCore: a float32 sum takes the partial sum over after this many products; 0: never
+    int promoteEvery = 0; ///< TensorCore: after this many products the partial sum moves to a float32 sum; 0: never
     const TensorCore* core = nullptr;
 };
 
+/// One row for people: what a name may look like.
+struct AccumulatorRow
+{
+    std::string_view pattern; ///< "chunked:n[:format][:mode][:rule]"
+    std::string_view example; ///< "chunked:64:dlfloat16"
+    std::string_view summary;
+    std::string_view source;
+};
+/// In teaching order: the general ones, then the tensor cores.
+std::span<const AccumulatorRow> accumulatorRows();
+std::span<const TensorCore> tensorCores();
+
 /// "float32", "exact", "sequential", "sequential:float16", "sequential:float16:toward-zero", "chunked:64:dlfloat16",
-/// "stochastic:8:bfloat16", "hopper-fp8", "hopper-fp8:promote:128", ...; else an error that names what is wrong.
+/// "stochastic:8:bfloat16", "hopper-fp8", "hopper-fp8:promote:128"; "chunked(64, dlfloat16)" is the same with
+/// brackets. Else one sentence that names what is wrong.
 Result<Accumulator> accumulatorByName(std::string_view name);
+
+/// Whether the accumulator can sum products of values of the format: tensor cores and int32 take what they are made for.
+/// Else one sentence says what they take.
+Status checkOperands(const Accumulator& accumulator, const Format& operands);
+/// The core's input format that an operand's values are fed as, or nullptr.
+const Format* coreInput(const TensorCore& core, const Format& operand);
+
+/// What sums are rounded to if the first operand has this format: float64 and float32 for those kinds, the core's
+/// output (float32 when promoted) for tensor cores.
+const Format& sumFormat(const Accumulator& accumulator, const Format& operand);
 
 } // namespace ulpscope

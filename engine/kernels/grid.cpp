@@ -44,7 +44,7 @@ Grid<T> makeGrid(const Format& format, const Rounding& rounding, const RandomKey
     grid.minExponent = format.minExponent();
     grid.maxExponent = format.maxExponent();
     grid.maxFinite = static_cast<T>(format.maxFinite());
-    grid.lowest = static_cast<T>(format.lowest());
+    grid.lowest = format.isSigned ? static_cast<T>(format.lowest()) : T{0};
     grid.overflowValue = static_cast<T>(special.overflow);
     grid.infinityValue = static_cast<T>(special.infinity);
     grid.nanValue = static_cast<T>(special.nan);
@@ -53,9 +53,11 @@ Grid<T> makeGrid(const Format& format, const Rounding& rounding, const RandomKey
     grid.hasNegativeZero = format.hasNegativeZero();
     grid.hasZero = format.hasZero;
     grid.isSigned = format.isSigned;
-    if (rounding.flushInputs && !isFixedPoint)
+    grid.upFromSmallest = !format.hasZero && rounding.overflow->upFromSmallestScale
+        && rounding.mode == RoundingMode::NearestEven;
+    if (rounding.flushInputs && !isFixedPoint && format.hasZero)
         grid.flushInputsBelow = static_cast<T>(format.minNormal());
-    if (rounding.flushOutputs && !isFixedPoint)
+    if (rounding.flushOutputs && !isFixedPoint && format.hasZero)
         grid.flushOutputsBelow = static_cast<T>(format.minNormal());
     // E8M0 is IEEE P3109's binary8p1 without a zero; its ties go up, whatever the parity.
     if (!format.hasZero && grid.mode == RoundingMode::NearestEven)

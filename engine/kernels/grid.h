@@ -43,13 +43,14 @@ struct Grid
     bool nanOppositeSign = false;
     bool hasNegativeZero = true;
     bool hasZero = true;
+    bool upFromSmallest
+        = false; ///< between the two smallest values always up (OverflowRule::upFromSmallestScale)
     bool isSigned = true;
     T flushInputsBelow = 0; ///< smaller magnitudes count as zero
     T flushOutputsBelow = 0;
 
     int randomBits = 0; ///< N of the stochastic modes, never kAllRandomBits
     RandomKey key; ///< whose draws the stochastic modes use, by element
-
 };
 
 /// The grid of a format on carrier T, which must be able to hold its values.

@@ -10,8 +10,11 @@
 namespace ulpscope {
 
 using Index = std::int64_t;
+struct AccumulationPlan; // accumulation_plan.h
+template <class T>
+struct ProductOperands; // matrix_view.h
 
-enum class Unary : std::uint8_t { Relu, Sigmoid, Tanh, Exp, OneMinus, Copy };
+enum class Unary : std::uint8_t { Relu, Sigmoid, Tanh, Exp, OneMinus, Sqrt, Copy };
 enum class Binary : std::uint8_t { Add, Subtract, Multiply, Divide, ReluGradient };
 
 /// Largest finite magnitude and how many elements are zero or not finite.
@@ -113,6 +116,10 @@ struct KernelTable
     void (*narrow)(const double* in, float* out, Index n, const Grid<double>& grid, RoundingCounts* counts);
     /// Exact, then rounded to the grid.
     void (*widen)(const float* in, double* out, Index n, const Grid<double>& grid, RoundingCounts* counts);
+    /// out[m, n] = a b in any accumulator but Float32 and Float64, as per_level/accumulation.h says; not yet rounded to
+    /// an output format.
+    void (*accumulateFloats)(const ProductOperands<float>& operands, const AccumulationPlan& plan, double* out);
+    void (*accumulateDoubles)(const ProductOperands<double>& operands, const AccumulationPlan& plan, double* out);
 };
 
 } // namespace ulpscope

@@ -116,17 +116,19 @@ void matmul(Arithmetic& arithmetic, const Tensor& a, const Tensor& b, Transpose 
 
 namespace {
 
-void unaryInto(Arithmetic& arithmetic, Unary op, const Tensor& in, Tensor& out)
+void unaryInto(Arithmetic& arithmetic, Unary op, const Tensor& in, Tensor& out, const Rounding& rounding = {},
+    const RandomKey& key = {})
 {
     onCarrier(in, [&](auto zero) {
         using T = decltype(zero);
         kernelsFor<T>(arithmetic.table())
             .unary(op, TensorValues::of<T>(in), TensorValues::of<T>(out), in.size(),
-                makeGrid<T>(out.format()), arithmetic.counts());
+                makeGrid<T>(out.format(), rounding, key), arithmetic.counts());
     });
 }
 
-void binaryInto(Arithmetic& arithmetic, Binary op, const Tensor& a, const Tensor& b, Tensor& out)
+void binaryInto(Arithmetic& arithmetic, Binary op, const Tensor& a, const Tensor& b, Tensor& out,
+    const Rounding& rounding = {}, const RandomKey& key = {})
 {
     checkSameCarrier(a, b, "[binary] operands share a carrier");
     checkEqual(b.size(), a.size(), "[binary] elements");
@@ -134,16 +136,17 @@ void binaryInto(Arithmetic& arithmetic, Binary op, const Tensor& a, const Tensor
         using T = decltype(zero);
         kernelsFor<T>(arithmetic.table())
             .binary(op, TensorValues::of<T>(a), TensorValues::of<T>(b), TensorValues::of<T>(out), a.size(),
-                makeGrid<T>(out.format()), arithmetic.counts());
+                makeGrid<T>(out.format(), rounding, key), arithmetic.counts());
     });
 }
 
 } // namespace
 
-void unary(Arithmetic& arithmetic, Unary op, const Tensor& in, Tensor& out)
+void unary(Arithmetic& arithmetic, Unary op, const Tensor& in, Tensor& out, const Rounding& rounding,
+    const RandomKey& key)
 {
     out.reset(in.shape(), in.format());
-    unaryInto(arithmetic, op, in, out);
+    unaryInto(arithmetic, op, in, out, rounding, key);
 }
 
 void unaryInPlace(Arithmetic& arithmetic, Unary op, Tensor& values)
@@ -151,10 +154,11 @@ void unaryInPlace(Arithmetic& arithmetic, Unary op, Tensor& values)
     unaryInto(arithmetic, op, values, values);
 }
 
-void binary(Arithmetic& arithmetic, Binary op, const Tensor& a, const Tensor& b, Tensor& out)
+void binary(Arithmetic& arithmetic, Binary op, const Tensor& a, const Tensor& b, Tensor& out,
+    const Rounding& rounding, const RandomKey& key)
 {
     out.reset(a.shape(), a.format());
-    binaryInto(arithmetic, op, a, b, out);
+    binaryInto(arithmetic, op, a, b, out, rounding, key);
 }
 
 void binaryInPlace(Arithmetic& arithmetic, Binary op, Tensor& a, const Tensor& b)
@@ -168,8 +172,8 @@ void scalarInPlace(Arithmetic& arithmetic, Binary op, Tensor& a, double scalar)
         using T = decltype(zero);
         T* values = TensorValues::of<T>(a);
         kernelsFor<T>(arithmetic.table())
-            .scalar(op, values, static_cast<T>(scalar), values, a.size(),
-                makeGrid<T>(a.format()), arithmetic.counts());
+            .scalar(op, values, static_cast<T>(scalar), values, a.size(), makeGrid<T>(a.format()),
+                arithmetic.counts());
     });
 }
 
@@ -202,8 +206,7 @@ void softmaxInPlace(Arithmetic& arithmetic, Tensor& x)
         using T = decltype(zero);
         T* values = TensorValues::of<T>(x);
         kernelsFor<T>(arithmetic.table())
-            .softmaxRows(values, values, x.rows(), x.columns(), makeGrid<T>(x.format()),
-                arithmetic.counts());
+            .softmaxRows(values, values, x.rows(), x.columns(), makeGrid<T>(x.format()), arithmetic.counts());
     });
 }
 
@@ -213,8 +216,8 @@ void logSoftmaxInPlace(Arithmetic& arithmetic, Tensor& x)
         using T = decltype(zero);
         T* values = TensorValues::of<T>(x);
         kernelsFor<T>(arithmetic.table())
-            .logSoftmaxRows(values, values, x.rows(), x.columns(),
-                makeGrid<T>(x.format()), arithmetic.counts());
+            .logSoftmaxRows(
+                values, values, x.rows(), x.columns(), makeGrid<T>(x.format()), arithmetic.counts());
     });
 }
 
@@ -292,8 +295,7 @@ UpdateCounts sgdUpdate(Arithmetic& arithmetic, Tensor& variable, Tensor* velocit
         return kernelsFor<T>(arithmetic.table())
             .sgd(TensorValues::of<T>(variable),
                 velocity == nullptr ? nullptr : TensorValues::of<T>(*velocity), TensorValues::of<T>(used),
-                variable.size(), scalars, makeGrid<T>(variable.format()),
-                arithmetic.counts());
+                variable.size(), scalars, makeGrid<T>(variable.format()), arithmetic.counts());
     });
 }
 
@@ -308,8 +310,8 @@ UpdateCounts adamUpdate(Arithmetic& arithmetic, Tensor& variable, Tensor& mean, 
         using T = decltype(zero);
         return kernelsFor<T>(arithmetic.table())
             .adam(TensorValues::of<T>(variable), TensorValues::of<T>(mean), TensorValues::of<T>(variance),
-                TensorValues::of<T>(used), variable.size(), scalars,
-                makeGrid<T>(variable.format()), arithmetic.counts());
+                TensorValues::of<T>(used), variable.size(), scalars, makeGrid<T>(variable.format()),
+                arithmetic.counts());
     });
 }
 

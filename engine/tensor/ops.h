@@ -4,6 +4,7 @@
 // unless it says "in place".
 #pragma once
 
+#include "engine/kernels/accumulator.h"
 #include "engine/kernels/kernel_table.h"
 #include "engine/tensor/arithmetic.h"
 #include "engine/tensor/tensor.h"
@@ -24,9 +25,24 @@ enum class Transpose : std::uint8_t { None, A, B };
 /// whose columns are its last axis. out: [m, n].
 void matmul(Arithmetic& arithmetic, const Tensor& a, const Tensor& b, Transpose transpose, Tensor& out);
 
-void unary(Arithmetic& arithmetic, Unary op, const Tensor& in, Tensor& out);
+/// out = a b, summed as the accumulator says and rounded once more to `outFormat`, which may have another carrier.
+/// checkOperands() must have succeeded for both operands. `key`: whose draws stochastic sums use.
+void matmul(Arithmetic& arithmetic, const Tensor& a, const Tensor& b, Transpose transpose,
+    const Accumulator& accumulator, const Format& outFormat, Tensor& out, const RandomKey& key = {},
+    const Rounding& outRounding = {});
+/// The sum of all elements, in row-major order. The accumulator's result, not rounded further; Exact: to float64.
+double sum(Arithmetic& arithmetic, const Tensor& x, const Accumulator& accumulator, const RandomKey& key = {});
+/// out [columns] = sums of x over its rows, in x's format.
+void columnSums(Arithmetic& arithmetic, const Tensor& x, const Accumulator& accumulator, Tensor& out,
+    const RandomKey& key = {});
+
+/// Sqrt and OneMinus are correctly rounded in every mode, the transcendental ones to nearest even only.
+void unary(Arithmetic& arithmetic, Unary op, const Tensor& in, Tensor& out, const Rounding& rounding = {},
+    const RandomKey& key = {});
 void unaryInPlace(Arithmetic& arithmetic, Unary op, Tensor& values);
-void binary(Arithmetic& arithmetic, Binary op, const Tensor& a, const Tensor& b, Tensor& out);
+/// Correctly rounded in every mode. In float64 itself a mode other than nearest even gives the result rounded to odd.
+void binary(Arithmetic& arithmetic, Binary op, const Tensor& a, const Tensor& b, Tensor& out,
+    const Rounding& rounding = {}, const RandomKey& key = {});
 /// a = a op b
 void binaryInPlace(Arithmetic& arithmetic, Binary op, Tensor& a, const Tensor& b);
 /// a = a op scalar; the scalar is a value of a's format.

@@ -31,55 +31,92 @@ class Format:
     name: str
     exponent_bits: int
     mantissa_bits: int
-    top_is_nan_only: bool = False  # OCP E4M3: no infinity, and only all ones is NaN
+    bias: int
+    infinity: bool = True
+    nan: str = "ieee"  # or "all ones", "-0" (in its place), "none"
+    signed: bool = True
+    zero: bool = True  # False: E8M0, whose code 0 is 2^-bias
 
     @property
-    def bias(self):
-        return 2 ** (self.exponent_bits - 1) - 1
+    def bits(self):
+        return self.signed + self.exponent_bits + self.mantissa_bits
 
     @property
     def sign_bit(self):
         return 1 << (self.exponent_bits + self.mantissa_bits)
 
     @property
+    def min_exponent(self):
+        return 1 - self.bias if self.zero else -self.bias
+
+    @property
     def max_code(self):
         """The code of the largest finite value."""
         all_ones = self.sign_bit - 1
-        return all_ones - 1 if self.top_is_nan_only else all_ones - (1 << self.mantissa_bits)
+        if self.infinity:
+            return all_ones - (1 << self.mantissa_bits)
+        return all_ones - 1 if self.nan == "all ones" else all_ones
 
     @property
     def overflow_code(self):
-        return self.max_code + 1  # infinity, or NaN where there is none
+        """Of a positive number too large."""
+        if self.infinity:
+            return self.max_code + 1
+        return self.max_code if self.nan == "none" else self.nan_code
 
     @property
     def nan_code(self):
-        return self.sign_bit - 1 if self.top_is_nan_only else self.overflow_code | 1 << (self.mantissa_bits - 1)
+        if self.nan == "-0":
+            return self.sign_bit
+        return self.max_code + 1 if self.nan == "all ones" else self.max_code + 1 | 1 << (self.mantissa_bits - 1)
 
     def magnitude(self, code):
         """The exact value of a finite code without its sign; one past max_code gives what would come next."""
         exponent, mantissa = code >> self.mantissa_bits, code & ((1 << self.mantissa_bits) - 1)
-        if exponent == 0:
+        if exponent == 0 and self.zero:
             exponent = 1
         else:
             mantissa += 1 << self.mantissa_bits
         return Fraction(mantissa) * Fraction(2) ** (exponent - self.bias - self.mantissa_bits)
 
 
+@dataclass(frozen=True)
+class Integer:
+    """Two's complement; too large saturates, NaN becomes 0."""
+
+    name: str
+    bits: int
+
+    def code(self, x):
+        if x != x:
+            return 0
+        low, high = -(1 << (self.bits - 1)), (1 << (self.bits - 1)) - 1
+        value = high if x > high else low if x < low else round(x)  # Python rounds ties to even
+        return value & ((1 << self.bits) - 1)
+
+
 FORMATS = [
-    Format("float64", 11, 52),
-    Format("float32", 8, 23),
-    Format("tf32", 8, 10),
-    Format("bfloat16", 8, 7),
-    Format("float16", 5, 10),
-    Format("float8_e4m3fn", 4, 3, top_is_nan_only=True),
-    Format("float8_e5m2", 5, 2),
+    Format("float64", 11, 52, 1023),
+    Format("float32", 8, 23, 127),
+    Format("tf32", 8, 10, 127),
+    Format("bfloat16", 8, 7, 127),
+    Format("float16", 5, 10, 15),
+    Format("dlfloat16", 6, 9, 31),
+    Format("float8_e5m2", 5, 2, 15),
+    Format("float8_e4m3fn", 4, 3, 7, infinity=False, nan="all ones"),
+    Format("float8_e4m3", 4, 3, 7),
+    Format("float8_e3m4", 3, 4, 3),
+    Format("float8_e4m3fnuz", 4, 3, 8, infinity=False, nan="-0"),
+    Format("float8_e5m2fnuz", 5, 2, 16, infinity=False, nan="-0"),
+    Format("float8_e4m3b11fnuz", 4, 3, 11, infinity=False, nan="-0"),
+    Format("float8_e8m0fnu", 8, 0, 127, infinity=False, nan="all ones", signed=False, zero=False),
+    Format("float6_e3m2fn", 3, 2, 3, infinity=False, nan="none"),
+    Format("float6_e2m3fn", 2, 3, 1, infinity=False, nan="none"),
+    Format("float4_e2m1fn", 2, 1, 1, infinity=False, nan="none"),
 ]
-ML_DTYPES = {
-    "float16": np.float16,
-    "bfloat16": ml_dtypes.bfloat16,
-    "float8_e4m3fn": ml_dtypes.float8_e4m3fn,
-    "float8_e5m2": ml_dtypes.float8_e5m2,
-}
+INTEGERS = [Integer("int8", 8), Integer("int4", 4), Integer("int2", 2)]
+ML_DTYPES = {fmt.name: getattr(ml_dtypes, fmt.name) for fmt in FORMATS if hasattr(ml_dtypes, fmt.name)}
+ML_DTYPES["float16"] = np.float16
 
 
 def bits64(x):
@@ -101,17 +138,21 @@ def float32(bits):
 # --- rounding, twice ------------------------------------------------------------------------------------------------
 
 
-def nearest_code(fmt, magnitude):
+def nearest_code(fmt, magnitude, as_ml_dtypes=True):
     """By arithmetic: the code whose value is nearest to an exact magnitude, ties to the even code; may pass max_code."""
     if magnitude == 0:
         return 0
     exponent = magnitude.numerator.bit_length() - magnitude.denominator.bit_length()
     if Fraction(2) ** exponent > magnitude:
         exponent -= 1
-    exponent = max(exponent, 1 - fmt.bias)
+    exponent = max(exponent, fmt.min_exponent)
     scaled = magnitude / Fraction(2) ** (exponent - fmt.mantissa_bits)
     steps, rest = divmod(scaled.numerator, scaled.denominator)
     twice = 2 * rest
+    # E8M0 rounds ties up, and what lies between its two smallest values too (ml_dtypes).
+    if not fmt.zero:
+        steps += twice >= scaled.denominator or (as_ml_dtypes and rest > 0 and exponent == fmt.min_exponent and steps == 1)
+        return max(exponent + fmt.bias + steps - 1, 0)
     if twice > scaled.denominator or (twice == scaled.denominator and steps % 2):
         steps += 1
     # Consecutive codes are consecutive values, so a carry into the exponent needs no care.
@@ -122,6 +163,7 @@ class Listed:
     """By search: the same from the sorted list of all values of the format."""
 
     def __init__(self, fmt):
+        self.has_zero = fmt.zero
         self.values = [fmt.magnitude(code) for code in range(fmt.max_code + 2)]
 
     def nearest_code(self, magnitude):
@@ -129,26 +171,41 @@ class Listed:
             return len(self.values) - 1
         above = bisect.bisect_right(self.values, magnitude)
         below = above - 1
+        if below < 0:  # below the smallest of a format without zero
+            return above
         down, up = magnitude - self.values[below], self.values[above] - magnitude
+        if not self.has_zero:
+            return above if down >= up or (down and below == 0) else below
         if down == up:
             return below if below % 2 == 0 else above
         return below if down < up else above
 
 
 def cast(fmt, listed, x, saturate):
-    """The code of x; x is a Python float."""
-    bits = bits64(x)
-    sign = fmt.sign_bit if bits >> 63 else 0
-    overflow = fmt.max_code if saturate else fmt.overflow_code
+    """The code of x, a Python float; saturate: formats of 8 bits or fewer are clipped first, as Keras does."""
+    if isinstance(fmt, Integer):
+        return fmt.code(x)
+    negative = bits64(x) >> 63
+    sign = fmt.sign_bit if negative and fmt.signed else 0
+    saturate = saturate and fmt.bits <= 8
     if x != x:
-        return sign | fmt.nan_code
+        if fmt.nan == "none":  # as ml_dtypes: zero, of the other sign
+            return 0 if negative else fmt.sign_bit
+        return fmt.nan_code if fmt.nan == "-0" else sign | fmt.nan_code
+    if (negative and x and not fmt.signed) or (x == 0 and not fmt.zero):
+        return fmt.nan_code
+    overflow = fmt.max_code if saturate else fmt.overflow_code
+    if overflow != fmt.sign_bit:  # NaN in the place of -0 has no sign
+        overflow |= sign
     if x in (float("inf"), float("-inf")):
-        return sign | overflow
+        return overflow
     magnitude = abs(Fraction(x))
-    code = nearest_code(fmt, magnitude)
-    if listed and min(code, fmt.max_code + 1) != listed.nearest_code(magnitude):
+    code = nearest_code(fmt, magnitude, as_ml_dtypes=not saturate)
+    if listed and not saturate and min(code, fmt.max_code + 1) != listed.nearest_code(magnitude):
         raise AssertionError(f"two roundings of {x!r} to {fmt.name} differ")
-    return sign | (overflow if code > fmt.max_code else code)
+    if code == 0 and fmt.nan == "-0":
+        return 0
+    return overflow if code > fmt.max_code else sign | code
 
 
 # --- inputs ---------------------------------------------------------------------------------------------------------
@@ -166,7 +223,7 @@ def with_neighbours(values, to_bits, from_bits):
 
 def landmarks(fmt):
     """Values and midpoints that decide: (exact value, words)."""
-    tiny, normal, top = fmt.magnitude(1), fmt.magnitude(1 << fmt.mantissa_bits), fmt.magnitude(fmt.max_code)
+    tiny, normal, top = fmt.magnitude(int(fmt.zero)), Fraction(2) ** fmt.min_exponent, fmt.magnitude(fmt.max_code)
     beyond = fmt.magnitude(fmt.max_code + 1)
     return [
         (tiny / 2, "half the smallest subnormal"),
@@ -317,10 +374,12 @@ STATED = [
 
 
 def decode(fmt, code):
+    if code == fmt.nan_code and fmt.nan == "-0":
+        return float("nan")
     sign = -1.0 if code & fmt.sign_bit else 1.0
     code &= fmt.sign_bit - 1
     if code > fmt.max_code:
-        return sign * float("inf") if code == fmt.overflow_code and not fmt.top_is_nan_only else float("nan")
+        return sign * float("inf") if code == fmt.overflow_code and fmt.infinity else float("nan")
     return sign * float(fmt.magnitude(code))
 
 
@@ -345,7 +404,7 @@ def write_float32_file(fmt):
         outputs = inputs.view(np.float32).astype(target)
     outputs = outputs.view(np.uint16 if outputs.itemsize == 2 else np.uint8)
     oracle = f"NumPy {np.__version__}" if target is np.float16 else f"ml_dtypes {ml_dtypes.__version__}"
-    digits = outputs.itemsize * 2
+    digits = (fmt.bits + 3) // 4
     write(
         f"casts_float32_to_{fmt.name}.csv",
         [f"float32 bits, {fmt.name} bits as {oracle} casts them"],
@@ -355,13 +414,13 @@ def write_float32_file(fmt):
 
 def write_float64_file(fmt):
     generator = random.Random(f"{SEED} float64 {fmt.name}")
-    listed = Listed(fmt) if fmt.exponent_bits + fmt.mantissa_bits < 16 else None
+    listed = Listed(fmt) if fmt.bits <= 16 else None
     for name, x, result in STATED:
         if name == fmt.name:
             got = decode(fmt, cast(fmt, listed, x, saturate=False))
             assert got == result or (got != got and result != result), (name, x, got, result)
     rows, seen = [], set()
-    digits = (fmt.exponent_bits + fmt.mantissa_bits + 4) // 4
+    digits = (fmt.bits + 3) // 4
     for x, words in float64_inputs(fmt, generator):
         bits = bits64(x)
         if bits in seen or (x != x and bits & 0x7FFFFFFFFFFFFFFF != 0x7FF8000000000000):
@@ -371,12 +430,31 @@ def write_float64_file(fmt):
         rows.append(f"{bits:016x},{code:0{digits}x},{saturated:0{digits}x},{words}")
     write(
         f"casts_float64_to_{fmt.name}.csv",
-        [f"float64 bits, {fmt.name} bits rounded exactly to nearest even, the same with overflow saturated, what it shows"],
+        [f"float64 bits, {fmt.name} bits rounded exactly to nearest even, the same clipped first as Keras does, what it shows"],
+        rows,
+    )
+
+
+def write_integer_file(fmt):
+    generator = random.Random(f"{SEED} float64 {fmt.name}")
+    top = 1 << fmt.bits
+    inputs = [0.0, -0.0, float("inf"), float("-inf"), float("nan"), 0.5, -0.5, 1.5, 2.5, -1.5, -2.5, 5e-324, 1e300]
+    inputs += [n / 4 + near for n in range(-4 * top, 4 * top + 1) for near in (0.0, 2.0**-30, -(2.0**-30))]
+    inputs += [generator.uniform(-top, top) for _ in range(2500)]
+    rows, digits = [], (fmt.bits + 3) // 4
+    for x in dict.fromkeys(inputs):
+        code = fmt.code(x)
+        rows.append(f"{bits64(x):016x},{code:0{digits}x},{code:0{digits}x},")
+    write(
+        f"casts_float64_to_{fmt.name}.csv",
+        [f"float64 bits, {fmt.name} bits rounded to nearest even and saturated, the same"],
         rows,
     )
 
 
 def main():
+    for fmt in INTEGERS:
+        write_integer_file(fmt)
     for fmt in FORMATS:
         if fmt.name in ML_DTYPES:
             write_float32_file(fmt)

@@ -71,8 +71,12 @@ Kernels kernelsOf(const QString& level)
 
 QStringList TestCasts::float32Names()
 {
-    return {QStringLiteral("float16"), QStringLiteral("bfloat16"), QStringLiteral("float8_e4m3fn"),
-        QStringLiteral("float8_e5m2")};
+    QStringList names;
+    for (const QString& name : float64Names())
+        if (QFile::exists(
+                QStringLiteral(ULPSCOPE_SOURCE_DIR "/tests/golden/casts_float32_to_%1.csv").arg(name)))
+            names.append(name);
+    return names;
 }
 
 QStringList TestCasts::float64Names()
@@ -104,6 +108,7 @@ void TestCasts::withLevels(const QStringList& names)
 
 void TestCasts::everyFormatHasAFile()
 {
+    QCOMPARE(float32Names().size(), 13); // NumPy's float16 and the 12 of ml_dtypes
     for (const Format& format : formats()) {
         const CastFile file = readCastFile(fileName("float64", format));
         QVERIFY2(file.trouble.isEmpty(), qPrintable(file.trouble));
@@ -137,14 +142,15 @@ void TestCasts::plainRoutineMatchesExactRounding()
     QVERIFY(format);
     const CastFile file = readCastFile(fileName("float64", *format));
     QVERIFY2(file.trouble.isEmpty(), qPrintable(file.trouble));
-    QVERIFY(file.rows.size() > 4000);
+    QVERIFY(file.rows.size() > 2500);
     Mismatches mismatches;
     for (const CastRow& row : file.rows) {
         const double value = valueOfFloat64Bits(row.inputBits);
         const std::uint64_t code = encode(*format, roundToFormat(*format, value));
         if (code != row.code)
             mismatches.add(row, row.code, code);
-        const std::uint64_t saturated = encode(*format, roundToFormat(*format, value, Rounding{.overflow = findOverflowRule("keras")}));
+        const std::uint64_t saturated
+            = encode(*format, roundToFormat(*format, value, Rounding{.overflow = findOverflowRule("keras")}));
         if (saturated != row.saturatedCode)
             mismatches.add(row, row.saturatedCode, saturated);
     }
@@ -191,10 +197,8 @@ void TestCasts::tensorCastMatchesExactRounding()
         const CastRow& row = file.rows[i];
         if (const std::uint64_t code = encode(*format, result.at(i)); code != row.code)
             mismatches.add(row, row.code, code);
-        // Casting to the format that a tensor has already copies it, infinities too.
-        const std::uint64_t expected = *format == float64Format() ? row.code : row.saturatedCode;
-        if (const std::uint64_t code = encode(*format, saturated.at(i)); code != expected)
-            mismatches.add(row, expected, code);
+        if (const std::uint64_t code = encode(*format, saturated.at(i)); code != row.saturatedCode)
+            mismatches.add(row, row.saturatedCode, code);
     }
     QVERIFY2(mismatches.none(), mismatches.text().constData());
 }
@@ -218,7 +222,8 @@ void TestCasts::castCountsWhatItDid()
         if (before != 0 && after == 0)
             ++expected.underflows;
     }
-    QVERIFY(expected.overflows > 0 && expected.underflows > 0);
+    QVERIFY(expected.overflows > 0 || (!format->hasNan() && !format->hasInfinity()));
+    QVERIFY(expected.underflows > 0 || !format->hasZero);
     const Kernels kernels = kernelsOf(level);
     Arithmetic arithmetic(kernels);
     Tensor result;

@@ -78,8 +78,16 @@ bool same(double a, double b)
 void TestCodes::allFormats()
 {
     QTest::addColumn<QString>("name");
-    for (const Format& format : formats())
-        QTest::newRow(std::string(format.name).c_str()) << QString::fromStdString(std::string(format.name));
+    QStringList names;
+    for (const std::string& name : formatNames())
+        names += QString::fromStdString(name);
+    for (const char* member : {"binary8p3se", "binary8p4sf", "binary8p1se", "binary8p5ue", "binary8p8uf",
+             "binary4p2sf", "binary3p1ue", "binary16p8se", "binary16p11ue", "float10_e4m5fn",
+             "float12_e5m6fnuz", "float8_e4m4fu", "float8_e4m3f", "float16_e8m7b128", "float36_e11m24",
+             "float18_e8m9", "fixed16_12", "fixed8_6"})
+        names += QString::fromLatin1(member);
+    for (const QString& name : names)
+        QTest::newRow(qPrintable(name)) << name;
 }
 
 void TestCodes::everyCodeComesBack()
@@ -105,18 +113,22 @@ void TestCodes::valuesRiseWithTheirCodes()
 {
     QFETCH(QString, name);
     const Format& format = named(name);
-    const std::uint64_t signBit = std::uint64_t{1} << (format.bits() - 1);
+    const std::uint64_t signBit = format.isSigned ? std::uint64_t{1} << (format.bits() - 1) : 0;
     const std::uint64_t top = encode(format, format.maxFinite());
     const std::uint64_t stride = format.bits() <= 19 ? 1 : top >> 18;
-    QCOMPARE(decode(format, 0), 0.0);
-    double below = 0;
+    QCOMPARE(decode(format, 0), format.hasZero ? 0.0 : format.minSubnormal());
+    double below = decode(format, 0);
     for (std::uint64_t code = stride; code <= top && code >= stride; code += stride) {
         const double value = decode(format, code);
         QVERIFY2(value > below, qPrintable(QString::number(code, 16)));
-        QVERIFY2(same(decode(format, code | signBit), -value), qPrintable(QString::number(code, 16)));
+        if (format.encoding == Encoding::FixedPoint)
+            QCOMPARE(decode(format, ~code + 1), -value);
+        else if (format.isSigned)
+            QVERIFY2(same(decode(format, code | signBit), -value), qPrintable(QString::number(code, 16)));
         below = value;
     }
-    QVERIFY(!std::isfinite(decode(format, top + 1)));
+    if (format.hasInfinity() || format.nans == Nans::AllOnes)
+        QVERIFY(!std::isfinite(decode(format, top + 1)));
 }
 
 void TestCodes::aValueOfTheFormatIsItsOwnRounding()
@@ -126,8 +138,9 @@ void TestCodes::aValueOfTheFormatIsItsOwnRounding()
     std::uint64_t wrong = 0;
     forCodes(format, [&](std::uint64_t code) {
         const double value = decode(format, code);
-        if (!same(roundToFormat(format, value), value))
-            ++wrong;
+        for (const RoundingModeRow& mode : roundingModes())
+            if (!same(roundToFormat(format, value, {.mode = mode.mode, .randomBits = 8}, 255), value))
+                ++wrong;
     });
     QCOMPARE(wrong, std::uint64_t{0});
 }
@@ -145,11 +158,11 @@ void TestCodes::neighboursAreNeighbours()
         const double above = decode(format, code + 1);
         if (!same(nextUp(format, value), above))
             ++wrong;
-        if (!same(nextDown(format, -value), -above))
-            ++wrong;
         if (nextDown(format, above) != value)
             ++wrong;
-        if (nextUp(format, -above) != -value)
+        if (format.isSigned && nextDown(format, -value) != -above)
+            ++wrong;
+        if (format.isSigned && nextUp(format, -above) != -value)
             ++wrong;
     });
     QCOMPARE(wrong, std::uint64_t{0});
@@ -172,6 +185,27 @@ void TestCodes::limitsAreThoseOfTheSpecification_data()
     QTest::newRow("float16") << 65504.0 << quint64{0x7BFF} << -14 << -24 << -10 << true;
     QTest::newRow("float8_e4m3fn") << 448.0 << quint64{0x7E} << -6 << -9 << -3 << false;
     QTest::newRow("float8_e5m2") << 57344.0 << quint64{0x7B} << -14 << -16 << -2 << true;
+    // ml_dtypes 0.6.0; OCP MX rev 1.0 table 5
+    QTest::newRow("dlfloat16") << 4290772992.0 << quint64{0x7DFF} << -30 << -39 << -9 << true;
+    QTest::newRow("float8_e4m3") << 240.0 << quint64{0x77} << -6 << -9 << -3 << true;
+    QTest::newRow("float8_e3m4") << 15.5 << quint64{0x6F} << -2 << -6 << -4 << true;
+    QTest::newRow("float8_e4m3fnuz") << 240.0 << quint64{0x7F} << -7 << -10 << -3 << false;
+    QTest::newRow("float8_e5m2fnuz") << 57344.0 << quint64{0x7F} << -15 << -17 << -2 << false;
+    QTest::newRow("float8_e4m3b11fnuz") << 30.0 << quint64{0x7F} << -10 << -13 << -3 << false;
+    QTest::newRow("float8_e8m0fnu") << 0x1p127 << quint64{0xFE} << -127 << -127 << 0 << false;
+    QTest::newRow("float6_e3m2fn") << 28.0 << quint64{0x1F} << -2 << -4 << -2 << false;
+    QTest::newRow("float6_e2m3fn") << 7.5 << quint64{0x1F} << 0 << -3 << -3 << false;
+    QTest::newRow("float4_e2m1fn") << 6.0 << quint64{0x7} << 0 << -1 << -1 << false;
+    // IEEE P3109 interim report 3.2.0
+    QTest::newRow("binary8p3se") << 49152.0 << quint64{0x7E} << -15 << -17 << -2 << true;
+    QTest::newRow("binary8p4se") << 224.0 << quint64{0x7E} << -7 << -10 << -3 << true;
+    QTest::newRow("binary8p4sf") << 240.0 << quint64{0x7F} << -7 << -10 << -3 << false;
+    QTest::newRow("binary8p3sf") << 57344.0 << quint64{0x7F} << -15 << -17 << -2 << false;
+    QTest::newRow("binary4p2sf") << 3.0 << quint64{0x7} << -1 << -2 << -1 << false;
+    QTest::newRow("binary6p3sf") << 14.0 << quint64{0x1F} << -3 << -5 << -2 << false;
+    QTest::newRow("binary6p4sf") << 3.75 << quint64{0x1F} << -1 << -4 << -3 << false;
+    QTest::newRow("fixed16_12") << 8 - 0x1p-12 << quint64{0x7FFF} << -12 << -12 << -12 << false;
+    QTest::newRow("int8") << 127.0 << quint64{0x7F} << 0 << 0 << 0 << false;
 }
 
 void TestCodes::limitsAreThoseOfTheSpecification()
@@ -200,6 +234,14 @@ void TestCodes::nanCodesAreThoseOfTheSpecification_data()
     QTest::newRow("float16") << 2046 << quint64{0x7E00};
     QTest::newRow("float8_e4m3fn") << 2 << quint64{0x7F};
     QTest::newRow("float8_e5m2") << 6 << quint64{0x7E};
+    QTest::newRow("float8_e4m3") << 14 << quint64{0x7C};
+    QTest::newRow("float8_e3m4") << 30 << quint64{0x78};
+    QTest::newRow("float8_e4m3fnuz") << 1 << quint64{0x80};
+    QTest::newRow("float8_e5m2fnuz") << 1 << quint64{0x80};
+    QTest::newRow("float8_e4m3b11fnuz") << 1 << quint64{0x80};
+    QTest::newRow("float8_e8m0fnu") << 1 << quint64{0xFF};
+    QTest::newRow("binary8p3se") << 1 << quint64{0x80};
+    QTest::newRow("binary8p3ue") << 1 << quint64{0xFF};
 }
 
 void TestCodes::nanCodesAreThoseOfTheSpecification()

@@ -21,6 +21,7 @@ public:
         , m_rest((Word<T>{1} << m_dropped) - 1)
         , m_half(m_dropped == 0 ? 0 : Word<T>{1} << (m_dropped - 1))
         , m_parity(grid.flipsParity)
+        , m_stepsAreCodes(grid.hasZero)
         , m_boundary(std::ldexp(T{1}, std::max(grid.minExponent, std::numeric_limits<T>::min_exponent - 1)))
     {
         const int spacing = grid.minExponent - grid.mantissaBits;
@@ -98,7 +99,7 @@ private:
         else if constexpr (kMode == RoundingMode::Down)
             return delta > 0 && isNegative;
         else if constexpr (kMode == RoundingMode::ToOdd)
-            return delta > 0 && std::floor(steps / 2) * 2 == steps;
+            return delta > 0 && (std::floor(steps / 2) * 2 == steps) == m_stepsAreCodes;
         else {
             using Signed = std::make_signed_t<Word<T>>;
             // up if t + R >= 2^N; all of these are exact in T.
@@ -116,6 +117,7 @@ private:
     Word<T> m_rest;
     Word<T> m_half;
     Word<T> m_parity;
+    bool m_stepsAreCodes; ///< in E8M0 one step is code 0
     T m_boundary;
     T m_up1;
     T m_up2;

@@ -2,6 +2,7 @@
 #include "engine/kernels/per_level/elementwise.h"
 
 #include "engine/kernels/per_level/rounders.h"
+#include "engine/kernels/per_level/to_odd.h"
 
 #include <cmath>
 #include <vector>
@@ -54,6 +55,65 @@ void roundTo(const T* in, T* out, Index n, const Grid<T>& grid, RoundingCounts& 
     roundFrom(0, in, out, n, grid, &counts);
 }
 
+/// The same grid for values held in double.
+Grid<double> inDouble(const Grid<double>& grid)
+{
+    return grid;
+}
+Grid<double> inDouble(const Grid<float>& grid)
+{
+    Grid<double> result;
+    result.kind = GridKind::Directed;
+    result.mode = grid.mode;
+    result.mantissaBits = grid.mantissaBits;
+    result.minExponent = grid.minExponent;
+    result.maxExponent = grid.maxExponent;
+    result.maxFinite = grid.maxFinite;
+    result.overflowValue = grid.overflowValue;
+    result.flipsParity = grid.flipsParity;
+    result.hasExceptions = true;
+    result.largest = grid.largest;
+    result.lowest = grid.lowest;
+    result.infinityValue = grid.infinityValue;
+    result.nanValue = grid.nanValue;
+    result.keepsNan = grid.keepsNan;
+    result.nanOppositeSign = grid.nanOppositeSign;
+    result.hasNegativeZero = grid.hasNegativeZero;
+    result.hasZero = grid.hasZero;
+    result.upFromSmallest = grid.upFromSmallest;
+    result.isSigned = grid.isSigned;
+    result.flushInputsBelow = grid.flushInputsBelow;
+    result.flushOutputsBelow = grid.flushOutputsBelow;
+    result.randomBits = grid.randomBits;
+    result.key = grid.key;
+    return result;
+}
+
+/// out[i] = round(value(i)) in another mode than to nearest even; value(i): the result in double, rounded to odd, or in
+/// a mode and format that leave nothing to round.
+template <class T, class Value, class OperandsFinite>
+void roundOddEach(
+    T* out, Index n, const Grid<T>& grid, RoundingCounts& counts, Value value, OperandsFinite operandsFinite)
+{
+    const Grid<double> wide = inDouble(grid);
+    double exact[kRoundingBlock];
+    double rounded[kRoundingBlock];
+    Word<T> wereFinite[kRoundingBlock];
+    for (Index begin = 0; begin < n; begin += kRoundingBlock) {
+        const Index length = std::min(n - begin, kRoundingBlock);
+        for (Index i = 0; i < length; ++i) {
+            exact[i] = value(begin + i);
+            wereFinite[i] = operandsFinite(begin + i);
+        }
+        roundBlock(exact, rounded, length, wide, static_cast<std::uint64_t>(begin));
+        for (Index i = 0; i < length; ++i)
+            out[begin + i] = static_cast<T>(rounded[i]);
+        countUnderflows(exact, rounded, length, counts);
+        countNonFinite(
+            rounded, length, counts, [&](Index i) { return static_cast<Word<double>>(wereFinite[i]); });
+    }
+}
+
 /// out(i) = value(i), where value only chooses among values of the grid.
 template <class T, class Value>
 void select(T* out, Index n, Value value)
@@ -71,12 +131,20 @@ void unary(Unary op, const T* in, T* out, Index n, const Grid<T>& grid, Rounding
         return static_cast<void>(std::copy(in, in + n, out));
     if (op == Unary::Relu) // a selection: nothing to round. NaN stays; -0 becomes 0
         return select<T>(out, n, [in](Index i) { return in[i] <= 0 ? T{0} : in[i]; });
+    if (op == Unary::Sqrt && grid.mode != RoundingMode::NearestEven)
+        return roundOddEach(
+            out, n, grid, counts, [in](Index i) { return sqrtToOdd(static_cast<double>(in[i])); }, finite);
+    if (op == Unary::OneMinus && grid.mode != RoundingMode::NearestEven)
+        return roundOddEach(
+            out, n, grid, counts, [in](Index i) { return addToOdd(1, -static_cast<double>(in[i])); }, finite);
     withRounder(grid, [&](const auto& round) {
         const auto each = [&](auto f) {
             roundEach<T>(
-                out, n, round, counts, [in, f](Index i) { return f(in[i]); }, finite);
+                out, n, round, grid, counts, [in, f](Index i) { return f(in[i]); }, finite);
         };
         switch (op) {
+        case Unary::Sqrt:
+            return each([](T x) { return std::sqrt(x); });
         case Unary::Sigmoid:
             return each([](T x) { return T{1} / (T{1} + std::exp(-x)); });
         case Unary::Tanh:
@@ -92,6 +160,34 @@ void unary(Unary op, const T* in, T* out, Index n, const Grid<T>& grid, Rounding
     });
 }
 
+/// The four operations in another mode than to nearest even.
+template <class T, class A, class B, class OperandsFinite>
+void binaryInMode(Binary op, A a, B b, T* out, Index n, const Grid<T>& grid, RoundingCounts& counts,
+    OperandsFinite operandsFinite)
+{
+    const auto each = [&](auto f) {
+        roundOddEach(
+            out, n, grid, counts,
+            [a, b, f](Index i) { return f(static_cast<double>(a(i)), static_cast<double>(b(i))); },
+            operandsFinite);
+    };
+    switch (op) {
+    case Binary::Add:
+        return each([](double x, double y) { return addToOdd(x, y); });
+    case Binary::Subtract:
+        return each([](double x, double y) { return addToOdd(x, -y); });
+    case Binary::Multiply:
+        return each([](double x, double y) { return multiplyToOdd(x, y); });
+    case Binary::Divide:
+        return roundOddEach(
+            out, n, grid, counts,
+            [a, b](Index i) { return divideToOdd(static_cast<double>(a(i)), static_cast<double>(b(i))); },
+            [b, operandsFinite](Index i) { return operandsFinite(i) & isNonZero(b(i)); });
+    case Binary::ReluGradient:
+        break;
+    }
+}
+
 /// a(i) op b(i) for anything indexable.
 template <class T, class A, class B>
 void binaryOf(Binary op, A a, B b, T* out, Index n, const Grid<T>& grid, RoundingCounts& counts)
@@ -99,10 +195,12 @@ void binaryOf(Binary op, A a, B b, T* out, Index n, const Grid<T>& grid, Roundin
     if (op == Binary::ReluGradient) // a: output of relu, b: gradient of that output; a selection
         return select<T>(out, n, [a, b](Index i) { return a(i) > 0 ? b(i) : T{0}; });
     const auto finite = [a, b](Index i) { return isFinite(a(i)) & isFinite(b(i)); };
+    if (grid.mode != RoundingMode::NearestEven)
+        return binaryInMode(op, a, b, out, n, grid, counts, finite);
     withRounder(grid, [&](const auto& round) {
         const auto each = [&](auto f) {
             roundEach<T>(
-                out, n, round, counts, [a, b, f](Index i) { return f(a(i), b(i)); }, finite);
+                out, n, round, grid, counts, [a, b, f](Index i) { return f(a(i), b(i)); }, finite);
         };
         switch (op) {
         case Binary::Add:
@@ -113,7 +211,7 @@ void binaryOf(Binary op, A a, B b, T* out, Index n, const Grid<T>& grid, Roundin
             return each([](T x, T y) { return x * y; });
         case Binary::Divide: // by zero the exact quotient is not finite, which is no overflow
             return roundEach<T>(
-                out, n, round, counts, [a, b](Index i) { return a(i) / b(i); },
+                out, n, round, grid, counts, [a, b](Index i) { return a(i) / b(i); },
                 [b, finite](Index i) { return finite(i) & isNonZero(b(i)); });
         case Binary::ReluGradient:
             break;

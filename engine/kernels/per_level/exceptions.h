@@ -40,8 +40,11 @@ public:
         magnitude = magnitude > limit ? overflow : magnitude;
         magnitude = size > std::numeric_limits<T>::max() ? infinite : magnitude;
         magnitude = size < m_grid.flushInputsBelow || magnitude < m_grid.flushOutputsBelow ? T{0} : magnitude;
+        if (m_grid.upFromSmallest)
+            magnitude = size > m_smallest && size < 2 * m_smallest ? 2 * m_smallest : magnitude;
         if (!m_grid.hasZero)
-            magnitude = magnitude == 0 ? (size == 0 ? std::numeric_limits<T>::quiet_NaN() : m_smallest) : magnitude;
+            magnitude
+                = magnitude == 0 ? (size == 0 ? std::numeric_limits<T>::quiet_NaN() : m_smallest) : magnitude;
         T result = std::copysign(magnitude, x);
         if (!m_grid.isSigned)
             result = x < 0 ? m_negative : result;

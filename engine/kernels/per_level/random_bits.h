@@ -68,8 +68,7 @@ inline void drawBits(const RandomKey& key, std::uint64_t first, Index n, int ran
             out[i] = static_cast<Word<T>>(bytes[i] >> (8 - randomBits));
     } else if (wide == 16) {
         for (Index i = 0; i < n; ++i)
-            out[i] = static_cast<Word<T>>(
-                ((words[i / 2] >> (16 * (i % 2))) & 0xFFFF) >> (16 - randomBits));
+            out[i] = static_cast<Word<T>>(((words[i / 2] >> (16 * (i % 2))) & 0xFFFF) >> (16 - randomBits));
     } else if (randomBits <= 32) {
         for (Index i = 0; i < n; ++i)
             out[i] = static_cast<Word<T>>(words[i] >> (32 - randomBits));

@@ -173,8 +173,7 @@ inline void countUnderflows(const T* before, const T* after, Index n, RoundingCo
 {
     Word<T> underflows = 0;
     for (Index i = 0; i < n; ++i)
-        underflows
-            += isNonZero(before[i]) - isNonZero(after[i]); // rounding never makes a zero into something
+        underflows += isNonZero(before[i]) & (isNonZero(after[i]) ^ 1);
     counts.underflows += static_cast<std::int64_t>(underflows);
 }
 
@@ -255,21 +254,17 @@ inline void roundInBlocks(
         roundBlock(before, after, length, grid, first + static_cast<std::uint64_t>(begin));
         if (counts == nullptr)
             continue;
-        Word<T> appeared = 0; // zeros that became something (E8M0)
-        for (Index i = 0; i < length; ++i)
-            appeared += (isNonZero(before[i]) ^ 1) & isNonZero(after[i]);
         countUnderflows(before, after, length, *counts);
-        counts->underflows += static_cast<std::int64_t>(appeared);
         countNonFinite(after, length, *counts, [&](Index i) { return isFinite(before[i]); });
     }
 }
 
 /// out[i] = round(value(i)) for i in [0, n); value(i) may read out[i], but no other element of out. operandsFinite(i) is
 /// 1 if all that went into value(i) is finite: a result can leave T's own range before it is rounded, and that is an
-/// overflow too, unlike an infinity that came in.
+/// overflow too, unlike an infinity that came in. `round` is the grid's.
 template <class T, class Rounder, class Value, class OperandsFinite>
-inline void roundEach(
-    T* out, Index n, const Rounder round, RoundingCounts& counts, Value value, OperandsFinite operandsFinite)
+inline void roundEach(T* out, Index n, const Rounder round, const Grid<T>& grid, RoundingCounts& counts,
+    Value value, OperandsFinite operandsFinite)
 {
     for (Index begin = 0; begin < n; begin += kRoundingBlock) {
         const Index length = std::min(n - begin, kRoundingBlock);
@@ -295,6 +290,13 @@ inline void roundEach(
             const Word<T> lessOne = magnitudeBits(exact[i]) - 1;
             largest = magnitude > largest ? magnitude : largest;
             smallest = lessOne < smallest ? lessOne : smallest;
+        }
+        if (grid.hasExceptions) {
+            putRight(exact, results, length, grid);
+            countUnderflows(exact, results, length, counts);
+            countNonFinite(results, length, counts,
+                [&](Index i) { return leftTheRange ? wereFinite[i] : isFinite(exact[i]); });
+            continue;
         }
         if constexpr (!Rounder::kIsIdentity)
             if (smallest < round.flushed())

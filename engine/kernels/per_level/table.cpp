@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/kernels/per_level/accumulation.h"
 #include "engine/kernels/per_level/elementwise.h"
 #include "engine/kernels/per_level/reductions.h"
 #include "engine/kernels/per_level/updates.h"
@@ -18,6 +19,8 @@ ulpscope::KernelTable makeTable()
     fill(table.f64);
     table.narrow = ulpscope::kernels::narrow;
     table.widen = ulpscope::kernels::widen;
+    table.accumulateFloats = ulpscope::kernels::accumulate<float>;
+    table.accumulateDoubles = ulpscope::kernels::accumulate<double>;
     return table;
 }
 

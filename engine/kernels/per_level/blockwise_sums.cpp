@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Sums that round to any format in any mode: a row of up to 512 columns at a time in double, operation by operation, with
+// the rounding of whole blocks that tensors have.
+#include "engine/kernels/per_level/accumulation.h"
+#include "engine/kernels/per_level/rounders.h"
+
+#include <array>
+#include <cmath>
+#include <vector>
+
+namespace ulpscope::kernels {
+
+namespace {
+
+using Bits = std::uint64_t;
+
+/// `nearest` + `error`, which is exact, to odd; see running_sum.cpp. Without branches.
+inline double toOdd(double nearest, double error, bool operandsFinite)
+{
+    const auto bits = std::bit_cast<Bits>(nearest);
+    const bool isFinite = magnitudeBits(nearest) < CarrierBits<double>::kInfinity;
+    const bool moves = isFinite && error != 0 && (bits & 1) == 0;
+    // Outwards in magnitude if the error has the sign of the sum, else inwards. An inexact sum is not zero.
+    const bool outwards = std::signbit(error) == std::signbit(nearest);
+    const Bits moved = bits + (moves ? (outwards ? Bits{1} : ~Bits{0}) : Bits{0});
+    const Bits largest = (bits & CarrierBits<double>::kSign) | (CarrierBits<double>::kInfinity - 1);
+    const bool left = magnitudeBits(nearest) == CarrierBits<double>::kInfinity && operandsFinite;
+    return std::bit_cast<double>(left ? largest : moved);
+}
+
+inline double sumError(double x, double y, double nearest)
+{
+    const double part = nearest - x;
+    return (x - (nearest - part)) + (y - part);
+}
+
+inline bool areFinite(double x, double y)
+{
+    return (isFinite(x) & isFinite(y)) != 0;
+}
+
+/// a b + c to odd, also where the product is no double (Boldo and Melquiond 2008).
+inline double fusedToOdd(double a, double b, double c, bool hasExactProduct)
+{
+    const double high = a * b;
+    if (!areFinite(a, b) || !areFinite(c, c))
+        return std::fma(a, b, c);
+    if (isFinite(high) == 0) // to odd
+        return std::copysign(std::numeric_limits<double>::max(), high);
+    const double low = hasExactProduct ? 0.0 : std::fma(a, b, -high);
+    const double part = c + low;
+    const double partError = sumError(c, low, part);
+    const double total = high + part;
+    const double totalError = sumError(high, part, total);
+    return toOdd(total, toOdd(totalError + partError, sumError(totalError, partError, totalError + partError), true), true);
+}
+
+/// One row of up to kRoundingBlock columns, and the operations on it.
+class BlockRow
+{
+public:
+    using Values = std::array<double, kRoundingBlock>;
+
+    BlockRow(const AccumulationPlan& plan, Index row, Index firstColumn, Index width, Index columns, Index terms)
+        : m_plan(plan)
+        , m_row(row)
+        , m_firstColumn(firstColumn)
+        , m_width(width)
+        , m_columns(columns)
+        , m_terms(terms)
+    {
+    }
+    Index width() const { return m_width; }
+
+    void product(double a, const double* b, Values& out)
+    {
+        Values exact;
+        if (m_plan.roundsTwice || m_plan.hasExactProducts) {
+            for (Index j = 0; j < m_width; ++j)
+                exact[at(j)] = a * b[j];
+        } else {
+            for (Index j = 0; j < m_width; ++j) {
+                const double nearest = a * b[j];
+                const double odd = toOdd(nearest, std::fma(a, b[j], -nearest), areFinite(a, b[j]));
+                const bool vanished = nearest == 0 && a != 0 && b[j] != 0;
+                exact[at(j)] = vanished ? std::copysign(std::numeric_limits<double>::denorm_min(), nearest) : odd;
+            }
+        }
+        round(exact, out);
+    }
+
+    /// out may be x or y.
+    void sum(const Values& x, const Values& y, Values& out) { addSigned(x, y, 1, out); }
+    void difference(const Values& x, const Values& y, Values& out) { addSigned(x, y, -1, out); }
+
+    /// sum = round(a b + sum)
+    void fuse(double a, const double* b, Values& sum)
+    {
+        Values exact;
+        if (m_plan.grid.kind == GridKind::Identity)
+            for (Index j = 0; j < m_width; ++j)
+                exact[at(j)] = std::fma(a, b[j], sum[at(j)]);
+        else
+            for (Index j = 0; j < m_width; ++j)
+                exact[at(j)] = fusedToOdd(a, b[j], sum[at(j)], m_plan.hasExactProducts);
+        round(exact, sum);
+    }
+
+private:
+    static std::size_t at(Index j) { return static_cast<std::size_t>(j); }
+
+    void addSigned(const Values& x, const Values& y, double sign, Values& out)
+    {
+        Values exact;
+        if (m_plan.roundsTwice)
+            for (Index j = 0; j < m_width; ++j)
+                exact[at(j)] = x[at(j)] + sign * y[at(j)];
+        else
+            for (Index j = 0; j < m_width; ++j) {
+                const double other = sign * y[at(j)];
+                const double nearest = x[at(j)] + other;
+                exact[at(j)] = toOdd(nearest, sumError(x[at(j)], other, nearest), areFinite(x[at(j)], other));
+            }
+        round(exact, out);
+    }
+
+    void round(const Values& exact, Values& out)
+    {
+        roundBlock(exact.data(), out.data(), m_width, m_plan.grid,
+            drawIndex(m_row, m_firstColumn, m_columns, m_terms, m_step++));
+    }
+
+    const AccumulationPlan& m_plan;
+    Index m_row;
+    Index m_firstColumn;
+    Index m_width;
+    Index m_columns;
+    Index m_terms;
+    Index m_step = 0;
+};
+
+using Values = BlockRow::Values;
+
+/// a: [k]   b: [k][kRoundingBlock]
+void sequentialRow(BlockRow& row, const double* a, const double* b, Index k, Values& sum)
+{
+    Values term;
+    for (Index p = 0; p < k; ++p) {
+        row.product(a[p], b + p * kRoundingBlock, term);
+        row.sum(sum, term, sum);
+    }
+}
+
+void chunkedRow(BlockRow& row, const double* a, const double* b, Index k, Index chunk, Values& sum)
+{
+    for (Index p = 0; p < k; p += chunk) {
+        Values inner{};
+        sequentialRow(row, a + p, b + p * kRoundingBlock, std::min(chunk, k - p), inner);
+        row.sum(sum, inner, sum);
+    }
+}
+
+void pairwiseRow(BlockRow& row, const double* a, const double* b, Index k, Values& sum)
+{
+    std::vector<Values> subtrees; // of complete subtrees, the largest first
+    for (Index p = 0; p < k; ++p) {
+        subtrees.emplace_back();
+        row.product(a[p], b + p * kRoundingBlock, subtrees.back());
+        for (Index n = p + 1; n % 2 == 0; n /= 2) {
+            row.sum(subtrees[subtrees.size() - 2], subtrees.back(), subtrees[subtrees.size() - 2]);
+            subtrees.pop_back();
+        }
+    }
+    if (subtrees.empty())
+        return;
+    sum = subtrees.back();
+    for (std::size_t i = subtrees.size() - 1; i-- > 0;)
+        row.sum(subtrees[i], sum, sum);
+}
+
+void kahanRow(BlockRow& row, const double* a, const double* b, Index k, Values& sum)
+{
+    Values lost{};
+    Values term;
+    Values total;
+    for (Index p = 0; p < k; ++p) {
+        row.product(a[p], b + p * kRoundingBlock, term);
+        row.difference(term, lost, term);
+        row.sum(sum, term, total);
+        row.difference(total, sum, lost);
+        row.difference(lost, term, lost);
+        sum = total;
+    }
+}
+
+void sumRow(BlockRow& row, const AccumulationPlan& plan, const double* a, const double* b, Index k, Values& sum)
+{
+    switch (plan.kind) {
+    case AccumulatorKind::FmaSequential:
+        for (Index p = 0; p < k; ++p)
+            row.fuse(a[p], b + p * kRoundingBlock, sum);
+        return;
+    case AccumulatorKind::Chunked:
+        return chunkedRow(row, a, b, k, plan.chunk, sum);
+    case AccumulatorKind::Pairwise:
+        return pairwiseRow(row, a, b, k, sum);
+    case AccumulatorKind::Kahan:
+        return kahanRow(row, a, b, k, sum);
+    default:
+        return sequentialRow(row, a, b, k, sum);
+    }
+}
+
+} // namespace
+
+template <class In>
+void sumInBlocks(const ProductOperands<In>& operands, const AccumulationPlan& plan, double* out)
+{
+    const Index k = operands.k;
+    std::vector<double> left(static_cast<std::size_t>(k));
+    std::vector<double> right(static_cast<std::size_t>(k * kRoundingBlock));
+    for (Index first = 0; first < operands.n; first += kRoundingBlock) {
+        const Index width = std::min(kRoundingBlock, operands.n - first);
+        for (Index p = 0; p < k; ++p)
+            for (Index j = 0; j < width; ++j)
+                right[static_cast<std::size_t>(p * kRoundingBlock + j)] = static_cast<double>(operands.b(p, first + j));
+        for (Index i = 0; i < operands.m; ++i) {
+            for (Index p = 0; p < k; ++p)
+                left[static_cast<std::size_t>(p)] = static_cast<double>(operands.a(i, p));
+            BlockRow row(plan, i, first, width, operands.n, k);
+            Values sum{};
+            sumRow(row, plan, left.data(), right.data(), k, sum);
+            std::copy(sum.begin(), sum.begin() + width, out + i * operands.n + first);
+        }
+    }
+}
+
+template void sumInBlocks<float>(const ProductOperands<float>&, const AccumulationPlan&, double*);
+template void sumInBlocks<double>(const ProductOperands<double>&, const AccumulationPlan&, double*);
+
+} // namespace ulpscope::kernels

@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Strict sequential sums of 4 rows by 2 vectors of columns, kept in registers. The sums begin at +0 and never become -0,
+// and adding a zero of either sign changes none of them: so the rounders here need not keep the sign of a zero.
+#include "engine/kernels/per_level/accumulation.h"
+#include "engine/kernels/per_level/panels.h"
+#include "engine/kernels/per_level/vectors.h"
+
+#include <cmath>
+
+namespace ulpscope::kernels {
+
+namespace {
+
+constexpr int kRows = 4;
+constexpr int kVectors = 2;
+template <class T>
+constexpr int kColumns = kVectors * kVectorLanes<T>;
+
+template <class T>
+struct IdentityVectorRounder
+{
+    explicit IdentityVectorRounder(const Grid<T>&) { }
+    Vector<T> operator()(const Vector<T>& x) const { return x; }
+};
+
+// As MagicRounder of rounders.h, with 1.5 times the power of two, which serves both signs. Exact while nothing overflows.
+template <class T>
+struct MagicVectorRounder
+{
+    using B = CarrierBits<T>;
+    explicit MagicVectorRounder(const Grid<T>& grid)
+        : infinity(broadcastBits<T>(B::kInfinity))
+        , lowest(broadcastBits<T>(static_cast<Word<T>>(grid.minExponent + B::kBias) << B::kMantissa))
+        , shift(broadcastBits<T>((static_cast<Word<T>>(B::kMantissa - grid.mantissaBits) << B::kMantissa)
+              | (Word<T>{1} << (B::kMantissa - 1))))
+    {
+    }
+    Vector<T> operator()(const Vector<T>& x) const
+    {
+        VectorBits<T> exponent = (VectorBits<T>)x & infinity;
+        exponent = exponent > lowest ? exponent : lowest;
+        const Vector<T> magic = (Vector<T>)(exponent + shift);
+        return (x + magic) - magic;
+    }
+    VectorBits<T> infinity;
+    VectorBits<T> lowest;
+    VectorBits<T> shift;
+};
+
+/// The same for values that overflow, infinities and NaNs.
+template <class T, bool kSaturates>
+struct CheckedVectorRounder
+{
+    using B = CarrierBits<T>;
+    explicit CheckedVectorRounder(const Grid<T>& grid)
+        : round(grid)
+        , highest(broadcastBits<T>(static_cast<Word<T>>(std::max(grid.maxExponent, grid.minExponent) + 1 + B::kBias)
+              << B::kMantissa))
+        , largest(broadcast(grid.largest))
+        , least(broadcast(grid.lowest))
+        , above(broadcast(grid.overflowValue))
+    {
+    }
+    Vector<T> operator()(const Vector<T>& x) const
+    {
+        VectorBits<T> exponent = (VectorBits<T>)x & round.infinity;
+        exponent = exponent > round.lowest ? exponent : round.lowest;
+        exponent = exponent < highest ? exponent : highest;
+        const Vector<T> magic = (Vector<T>)(exponent + round.shift);
+        const Vector<T> rounded = (x + magic) - magic;
+        if constexpr (kSaturates) {
+            const Vector<T> clipped = rounded > largest ? largest : rounded;
+            return clipped < least ? least : clipped;
+        } else {
+            const Vector<T> clipped = rounded > largest ? above : rounded;
+            return rounded < least ? -above : clipped;
+        }
+    }
+    MagicVectorRounder<T> round;
+    VectorBits<T> highest;
+    Vector<T> largest;
+    Vector<T> least;
+    Vector<T> above;
+};
+
+// As TopBitsRounder, without its care for NaN: those that come here have zeros in the bits that are dropped.
+template <class T>
+struct TopBitsVectorRounder
+{
+    using B = CarrierBits<T>;
+    explicit TopBitsVectorRounder(const Grid<T>& grid)
+        : dropped(B::kMantissa - grid.mantissaBits)
+        , half(broadcastBits<T>((Word<T>{1} << (dropped - 1)) - 1))
+        , one(broadcastBits<T>(1))
+        , mask(broadcastBits<T>(~((Word<T>{1} << dropped) - 1)))
+    {
+    }
+    Vector<T> operator()(const Vector<T>& x) const
+    {
+        const VectorBits<T> bits = (VectorBits<T>)x;
+        return (Vector<T>)((bits + half + ((bits >> dropped) & one)) & mask);
+    }
+    int dropped;
+    VectorBits<T> half;
+    VectorBits<T> one;
+    VectorBits<T> mask;
+};
+
+/// sums: [kRows][kColumns]; a: [n][kRows]; b: [n][kColumns]
+template <class T, class Rounder>
+void addProducts(T* sums, const T* a, const T* b, Index n, const Rounder round)
+{
+    constexpr int kLanes = kVectorLanes<T>;
+    Vector<T> sum[kRows][kVectors];
+#pragma GCC unroll 8
+    for (int r = 0; r < kRows; ++r)
+#pragma GCC unroll 8
+        for (int v = 0; v < kVectors; ++v)
+            sum[r][v] = loadVector(sums + r * kColumns<T> + v * kLanes);
+    for (Index p = 0; p < n; ++p) {
+        Vector<T> right[kVectors];
+#pragma GCC unroll 8
+        for (int v = 0; v < kVectors; ++v)
+            right[v] = loadVector(b + p * kColumns<T> + v * kLanes);
+#pragma GCC unroll 8
+        for (int r = 0; r < kRows; ++r) {
+            const Vector<T> left = broadcast(a[p * kRows + r]);
+#pragma GCC unroll 8
+            for (int v = 0; v < kVectors; ++v)
+                sum[r][v] = round(sum[r][v] + round(left * right[v]));
+        }
+    }
+#pragma GCC unroll 8
+    for (int r = 0; r < kRows; ++r)
+#pragma GCC unroll 8
+        for (int v = 0; v < kVectors; ++v)
+            storeVector(sums + r * kColumns<T> + v * kLanes, sum[r][v]);
+}
+
+/// How far a few more products can take a sum, so that most of the work needs no care for overflow.
+template <class T>
+class Bounds
+{
+public:
+    Bounds(const Grid<T>& grid, Index k)
+        : m_step(grid.mantissaBits >= 7 ? 16 : 8)
+        , m_blocks((k + m_step - 1) / m_step)
+    {
+        // Each rounding adds at most a relative 2^-precision, or half of the smallest subnormal; two a term.
+        const double growth = std::pow(1 + std::ldexp(1.0, -grid.mantissaBits - 1), static_cast<double>(m_step) + 3);
+        const double spacings = 4 * static_cast<double>(m_step) * std::ldexp(1.0, grid.minExponent - grid.mantissaBits);
+        m_limit = static_cast<T>(
+            static_cast<double>(std::min(grid.largest, -grid.lowest)) / growth * 0.999 - spacings);
+    }
+    Index step() const { return m_step; }
+
+    /// The largest of each row of a panel of a, for each block of step() terms.
+    void setA(const T* panel, Index k)
+    {
+        m_a.assign(static_cast<std::size_t>(m_blocks * kRows), T{0});
+        for (Index p = 0; p < k; ++p)
+            for (int r = 0; r < kRows; ++r) {
+                T& most = m_a[static_cast<std::size_t>(p / m_step * kRows + r)];
+                const T size = std::fabs(panel[p * kRows + r]);
+                most = size > most || std::isnan(size) ? size : most;
+            }
+    }
+    /// The sum of magnitudes of each column of a panel of b.
+    void setB(const T* panel, Index k)
+    {
+        m_b.assign(static_cast<std::size_t>(m_blocks * kColumns<T>), T{0});
+        for (Index p = 0; p < k; ++p)
+            for (int j = 0; j < kColumns<T>; ++j)
+                m_b[static_cast<std::size_t>(p / m_step * kColumns<T> + j)] += std::fabs(panel[p * kColumns<T> + j]);
+    }
+    /// Whether no sum of the tile can overflow in the block of terms that begins at p.
+    bool areSafe(const T* sums, const Bounds& rows, Index p) const
+    {
+        constexpr int kLanes = kVectorLanes<T>;
+        const T* a = rows.m_a.data() + p / m_step * kRows;
+        const T* b = m_b.data() + p / m_step * kColumns<T>;
+        VectorBits<T> beyond{};
+        for (int v = 0; v < kVectors; ++v) {
+            const Vector<T> right = loadVector(b + v * kLanes);
+            for (int r = 0; r < kRows; ++r) {
+                const Vector<T> size = absolute<T>(loadVector(sums + r * kColumns<T> + v * kLanes));
+                beyond |= ~(VectorBits<T>)(size + broadcast(a[r]) * right <= broadcast(m_limit)); // NaN: beyond
+            }
+        }
+        return !any<T>(beyond);
+    }
+
+private:
+    Index m_step;
+    Index m_blocks;
+    T m_limit = 0;
+    std::vector<T> m_a;
+    std::vector<T> m_b;
+};
+
+/// Rounders for a tile; Checked may be the same as Plain where overflow needs no care.
+template <class T, class Plain, class Checked, class In>
+void tiles(const ProductOperands<In>& operands, const Grid<T>& grid, Index chunk, double* out)
+{
+    const Index k = operands.k;
+    constexpr bool kIsAlwaysPlain = std::is_same_v<Plain, Checked>;
+    const Panels<T, kRows> a(operands.m, k, [&](Index i, Index p) { return operandAs<T>(operands.a(i, p)); });
+    const Panels<T, kColumns<T>> b(operands.n, k, [&](Index j, Index p) { return operandAs<T>(operands.b(p, j)); });
+    const Plain plain(grid);
+    const Checked checked(grid);
+    std::vector<Bounds<T>> bounds(static_cast<std::size_t>(kIsAlwaysPlain ? 0 : a.count()), Bounds<T>(grid, k));
+    for (Index panel = 0; !kIsAlwaysPlain && panel < a.count(); ++panel)
+        bounds[static_cast<std::size_t>(panel)].setA(a.panel(panel), k);
+    Bounds<T> columnBounds(grid, k);
+
+    for (Index column = 0; column < b.count(); ++column) {
+        const T* right = b.panel(column);
+        if constexpr (!kIsAlwaysPlain)
+            columnBounds.setB(right, k);
+        for (Index row = 0; row < a.count(); ++row) {
+            const T* left = a.panel(row);
+            alignas(64) T sums[kRows * kColumns<T>] = {};
+            alignas(64) T outer[kRows * kColumns<T>] = {};
+            for (Index p = 0; p < k;) {
+                Index n = chunk > 0 ? std::min(chunk - p % chunk, k - p) : k - p;
+                if constexpr (kIsAlwaysPlain) {
+                    addProducts<T>(sums, left + p * kRows, right + p * kColumns<T>, n, plain);
+                } else {
+                    n = std::min(n, columnBounds.step() - p % columnBounds.step());
+                    if (columnBounds.areSafe(sums, bounds[static_cast<std::size_t>(row)], p))
+                        addProducts<T>(sums, left + p * kRows, right + p * kColumns<T>, n, plain);
+                    else
+                        addProducts<T>(sums, left + p * kRows, right + p * kColumns<T>, n, checked);
+                }
+                p += n;
+                if (chunk > 0 && (p % chunk == 0 || p == k)) { // outer = round(outer + sums), as a product with one
+                    for (int i = 0; i < kRows * kColumns<T>; i += kVectorLanes<T>) {
+                        storeVector(outer + i, checked(loadVector(outer + i) + loadVector(sums + i)));
+                        storeVector(sums + i, Vector<T>{});
+                    }
+                }
+            }
+            const T* result = chunk > 0 ? outer : sums;
+            for (Index r = 0; r < std::min<Index>(kRows, operands.m - row * kRows); ++r)
+                for (Index j = 0; j < std::min<Index>(kColumns<T>, operands.n - column * kColumns<T>); ++j)
+                    out[(row * kRows + r) * operands.n + column * kColumns<T> + j]
+                        = static_cast<double>(result[r * kColumns<T> + j]);
+        }
+    }
+}
+
+template <class T, class In>
+bool tilesFor(const ProductOperands<In>& operands, const AccumulationPlan& plan, const Grid<T>& grid, double* out)
+{
+    const bool overflowsToInfinity = std::isinf(grid.overflowValue);
+    if (grid.kind == GridKind::Magic) {
+        if (grid.overflowValue == grid.maxFinite)
+            tiles<T, MagicVectorRounder<T>, CheckedVectorRounder<T, true>>(operands, grid, plan.chunk, out);
+        else
+            tiles<T, MagicVectorRounder<T>, CheckedVectorRounder<T, false>>(operands, grid, plan.chunk, out);
+        return true;
+    }
+    if (!overflowsToInfinity)
+        return false;
+    if (grid.kind == GridKind::TopBits)
+        tiles<T, TopBitsVectorRounder<T>, TopBitsVectorRounder<T>>(operands, grid, plan.chunk, out);
+    else if (grid.kind == GridKind::Identity)
+        tiles<T, IdentityVectorRounder<T>, IdentityVectorRounder<T>>(operands, grid, plan.chunk, out);
+    else
+        return false;
+    return true;
+}
+
+} // namespace
+
+template <class In>
+bool sumInTiles(const ProductOperands<In>& operands, const AccumulationPlan& plan, double* out)
+{
+    const bool isKind = plan.kind == AccumulatorKind::Sequential || plan.kind == AccumulatorKind::Chunked;
+    if (!isKind || !plan.isPlain)
+        return false;
+    if (plan.sumsInFloat)
+        return tilesFor<float>(operands, plan, plan.floatGrid, out);
+    return plan.roundsTwice && tilesFor<double>(operands, plan, plan.grid, out);
+}
+
+template bool sumInTiles<float>(const ProductOperands<float>&, const AccumulationPlan&, double*);
+template bool sumInTiles<double>(const ProductOperands<double>&, const AccumulationPlan&, double*);
+
+} // namespace ulpscope::kernels

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Vectors as wide as the level has them (GCC's vector extensions), for loops whose sums must stay in registers.
+#pragma once
+
+#include "engine/kernels/per_level/carrier_bits.h"
+
+#include <cmath>
+#include <type_traits>
+#if defined(__SSE4_1__)
+#include <immintrin.h>
+#endif
+
+namespace ulpscope::kernels {
+
+#if defined(__AVX512F__)
+inline constexpr int kVectorBytes = 64;
+#elif defined(__AVX2__)
+inline constexpr int kVectorBytes = 32;
+#else
+inline constexpr int kVectorBytes = 16;
+#endif
+
+template <class T>
+struct VectorOf
+{
+    typedef T Type __attribute__((vector_size(kVectorBytes)));
+    using SignedWord = std::make_signed_t<Word<T>>;
+    typedef SignedWord BitsType __attribute__((vector_size(kVectorBytes)));
+};
+
+template <class T>
+using Vector = typename VectorOf<T>::Type;
+/// Signed, because processors before AVX-512 compare only these.
+template <class T>
+using VectorBits = typename VectorOf<T>::BitsType;
+
+template <class T>
+inline constexpr int kVectorLanes = kVectorBytes / static_cast<int>(sizeof(T));
+
+template <class T>
+inline Vector<T> loadVector(const T* from)
+{
+    Vector<T> result;
+    __builtin_memcpy(&result, from, sizeof result);
+    return result;
+}
+
+template <class T>
+inline void storeVector(T* to, const Vector<T>& value)
+{
+    __builtin_memcpy(to, &value, sizeof value);
+}
+
+template <class T>
+inline Vector<T> broadcast(T value)
+{
+    return value - Vector<T>{}; // minus: -0 stays
+}
+
+template <class T>
+inline VectorBits<T> broadcastBits(Word<T> value)
+{
+    return static_cast<typename VectorOf<T>::SignedWord>(value) - VectorBits<T>{};
+}
+
+template <class T>
+inline Vector<T> absolute(const Vector<T>& x)
+{
+    return (Vector<T>)((VectorBits<T>)x & broadcastBits<T>(CarrierBits<T>::kAbs));
+}
+
+template <class T>
+inline Vector<T> larger(const Vector<T>& a, const Vector<T>& b)
+{
+    return a > b ? a : b;
+}
+
+/// Whether any lane of a comparison is true.
+template <class T>
+inline bool any(const VectorBits<T>& mask)
+{
+    typename VectorOf<T>::SignedWord lanes[kVectorLanes<T>];
+    __builtin_memcpy(lanes, &mask, sizeof mask);
+    typename VectorOf<T>::SignedWord all = 0;
+    for (const auto lane : lanes)
+        all |= lane;
+    return all != 0;
+}
+
+#if defined(__AVX512F__)
+// With a mask of ones: GCC 12 takes the undefined vector inside the plain intrinsics for an uninitialised variable.
+inline __m512 truncate(__m512 x) { return _mm512_maskz_roundscale_ps(0xFFFF, x, 0x0B); }
+inline __m512d truncate(__m512d x) { return _mm512_maskz_roundscale_pd(0xFF, x, 0x0B); }
+inline __m512d roundDown(__m512d x) { return _mm512_maskz_roundscale_pd(0xFF, x, 0x09); }
+#elif defined(__AVX2__)
+inline __m256 truncate(__m256 x) { return _mm256_round_ps(x, 0x0B); }
+inline __m256d truncate(__m256d x) { return _mm256_round_pd(x, 0x0B); }
+inline __m256d roundDown(__m256d x) { return _mm256_round_pd(x, 0x09); }
+#elif defined(__SSE4_1__)
+inline __m128 truncate(__m128 x) { return _mm_round_ps(x, 0x0B); }
+inline __m128d truncate(__m128d x) { return _mm_round_pd(x, 0x0B); }
+inline __m128d roundDown(__m128d x) { return _mm_round_pd(x, 0x09); }
+#else
+template <class V>
+inline V truncate(V x)
+{
+    for (std::size_t i = 0; i < sizeof(V) / sizeof(x[0]); ++i)
+        x[i] = std::trunc(x[i]);
+    return x;
+}
+template <class V>
+inline V roundDown(V x)
+{
+    for (std::size_t i = 0; i < sizeof(V) / sizeof(x[0]); ++i)
+        x[i] = std::floor(x[i]);
+    return x;
+}
+#endif
+
+} // namespace ulpscope::kernels
