@@ -35,18 +35,6 @@ QString errorText(const StoredNumber& number)
 
 } // namespace
 
-QString shortNumber(double value, int digits)
-{
-    if (!std::isfinite(value) || value == 0)
-        return std::signbit(value) && value == 0 ? QStringLiteral("-0") : numberText(value);
-    const QString exact = toQt(exactDecimal(value));
-    if (exact.size() <= digits + 3 && !exact.contains(QLatin1Char('e')))
-        return exact;
-    const QString shortest = toQt(shortestText(value));
-    return shortest.size() <= digits && !shortest.contains(QLatin1Char('e')) ? shortest
-                                                                             : numberText(value, digits);
-}
-
 QString outcomeSummary(const StoredNumber& number)
 {
     const QString outcome = toText(outcomeText(number));
