@@ -16,7 +16,9 @@ namespace {
 
 /// Elements that are scaled, rounded and scaled back before the next are read: they stay in the cache.
 constexpr Index kChunk = 1 << 14;
-constexpr Index kChunkColumns = 512;
+/// The same where a piece has rows of its own: long rows read faster, so these are as long as the second cache allows.
+constexpr Index kChunkOfRows = 1 << 17;
+constexpr Index kLeastColumns = 512;
 
 std::array<std::int64_t, Shape::kMaxRank> extentsOf(const Shape& shape)
 {
@@ -132,11 +134,12 @@ private:
             return;
         if (inner > 1) {
             const Index blocks = layout.blockCount(2);
+            const Index most = std::max(kLeastColumns, kChunkOfRows / extent);
             for (Index o = 0; o < outer; ++o)
                 for (Index b = 0; b < blocks; ++b)
-                    for (Index i = 0; i < inner; i += kChunkColumns) {
+                    for (Index i = 0; i < inner; i += most) {
                         const Index first = b * extent;
-                        const Index columns = std::min(kChunkColumns, inner - i);
+                        const Index columns = std::min(most, inner - i);
                         piece((o * length + first) * inner + i,
                             {1, std::min(extent, length - first), columns, 0, inner, extent},
                             (o * blocks + b) * inner + i);

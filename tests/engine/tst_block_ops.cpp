@@ -117,6 +117,13 @@ private slots:
                 }
     }
 
+    void longRowsAreCutIntoPieces()
+    {
+        for (const char* format : {"mxfp8", "mxint8:128", "nvfp4"})
+            compare(
+                *blockFormatByName(format), Shape{17, 9000}, {17, 9000}, 0, RoundingMode::NearestEven, true);
+    }
+
     void scalesOfEveryBinadeAreAsThePlainRoutine_data()
     {
         QTest::addColumn<QString>("format");
