@@ -9,6 +9,10 @@
 #include <cstdint>
 #include <string>
 
+namespace CLI {
+class App;
+}
+
 namespace ulpscope::cli {
 
 /// An .npy file's values rounded once to `format`, with its shape if that has two axes, else in one row.
@@ -17,6 +21,9 @@ Tensor tensorFrom(Arithmetic& arithmetic, const NpyArray& array, const Format& f
 
 /// By name, and fit for products of `operands`; errors are at --accumulate.
 Result<Accumulator> accumulatorArgument(const std::string& name, const Format& operands);
+
+/// --seed of stochastic rounding.
+void addSeed(CLI::App& command, std::uint64_t& seed);
 
 /// The key of one use of randomness in a command: which operand or sum it is.
 RandomKey keyOf(std::uint64_t seed, std::uint32_t stream);

@@ -124,7 +124,7 @@ void addMatmul(CLI::App& app, Action& action)
             "--overflow", arguments->overflow, "What becomes of operands and results that are too large")
         ->type_name("RULE")
         ->capture_default_str();
-    command->add_option("--seed", arguments->seed, "Of stochastic rounding")->capture_default_str();
+    addSeed(*command, arguments->seed);
     command->add_option("A.npy", arguments->a, "The left operand")->required();
     command->add_option("B.npy", arguments->b, "The right operand")->required();
     command->add_option("OUT.npy", arguments->output, "The matrix to write")->required();

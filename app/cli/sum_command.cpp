@@ -88,7 +88,7 @@ void addSum(CLI::App& app, Action& action)
         ->required()
         ->type_name("ACCUMULATOR");
     command->add_flag("--json", arguments->asJson, "Print the exact sum, the error and counts too, as JSON");
-    command->add_option("--seed", arguments->seed, "Of stochastic rounding")->capture_default_str();
+    addSeed(*command, arguments->seed);
     command->add_option("IN.npy", arguments->input, "The array to sum")->required();
     command->callback([&action, arguments] { action = [arguments] { return run(*arguments); }; });
 }
