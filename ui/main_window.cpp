@@ -27,6 +27,7 @@
 #include <QDockWidget>
 #include <QMenuBar>
 #include <QMimeData>
+#include <QScrollArea>
 #include <QStatusBar>
 #include <QTabWidget>
 #include <QThread>
@@ -41,6 +42,17 @@ constexpr int kNoticeMs = 8000;
 constexpr int kLayersMs = 250;
 constexpr double kDockShare = 0.32; ///< of the window's width
 constexpr int kSmallestDock = 380;
+
+/// What needs more room than others must not take it from them.
+QScrollArea* scrollable(QWidget* page)
+{
+    auto* area = new QScrollArea;
+    area->setWidget(page);
+    area->setWidgetResizable(true);
+    area->setFrameShape(QFrame::NoFrame);
+    area->setFocusPolicy(Qt::NoFocus);
+    return area;
+}
 
 } // namespace
 
@@ -97,9 +109,9 @@ void MainWindow::place()
     m_tabs->setDocumentMode(true);
     m_tabs->addTab(training, tr("Training"));
     m_tabs->setTabToolTip(0, tr("The run: what it loses, and its plots (Alt+1)"));
-    m_tabs->addTab(m_numberLab, tr("Number lab"));
+    m_tabs->addTab(scrollable(m_numberLab), tr("Number lab"));
     m_tabs->setTabToolTip(1, tr("One number in many formats: its bits, its neighbours, its error (Alt+2)"));
-    m_tabs->addTab(m_accumulators, tr("Accumulators"));
+    m_tabs->addTab(scrollable(m_accumulators), tr("Accumulators"));
     m_tabs->setTabToolTip(2, tr("How sums grow, and stop growing, in different accumulators (Alt+3)"));
     m_tabs->setAccessibleName(tr("Views"));
 
@@ -213,7 +225,7 @@ void MainWindow::showTab()
         m_modelDock->show();
         m_isModelAside = false;
     }
-    if (m_tabs->currentWidget() == m_numberLab)
+    if (m_numberLab->isVisible())
         m_numberLab->focusNumber();
 }
 

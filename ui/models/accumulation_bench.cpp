@@ -175,7 +175,7 @@ QVariant BenchTableModel::headerData(int section, Qt::Orientation orientation, i
                 "After so many terms the sum never changed again, although terms came that are not zero; – when that was in the last tenth")
             : tr("Stalls after");
     case LostColumn:
-        return isTip ? tr("Terms that are not zero and left the sum as it was") : tr("Terms lost");
+        return isTip ? tr("Terms that are not zero and left the sum as it was") : tr("Lost");
     default:
         return {};
     }

@@ -194,7 +194,7 @@ QWidget* AccumulatorView::makeSide()
     layout->addWidget(caption);
     layout->addWidget(m_list, 2);
     layout->addWidget(m_name);
-    side->setMinimumWidth(430);
+    side->setMinimumWidth(450);
 
     connect(m_list, &QListWidget::itemChanged, this, &AccumulatorView::askSoon);
     connect(m_name, &QLineEdit::returnPressed, this, &AccumulatorView::addTypedAccumulator);
