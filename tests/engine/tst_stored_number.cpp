@@ -26,6 +26,7 @@ private slots:
     void outcomesHaveWords();
     void errorsAndNeighbours();
     void everyCodeIsItself();
+    void everyFormatTakesEveryNumber();
     void bitsKnowTheirField();
     void decimalsAreExact_data();
     void decimalsAreExact();
@@ -92,6 +93,30 @@ void TestStoredNumber::everyCodeIsItself()
             QVERIFY(number.outcome == StoreOutcome::Exact || number.outcome == StoreOutcome::Infinity
                 || number.outcome == StoreOutcome::Nan);
         }
+    }
+}
+
+void TestStoredNumber::everyFormatTakesEveryNumber()
+{
+    std::vector<const Format*> all = p3109Formats();
+    for (const Format& format : formats())
+        all.push_back(&format);
+    for (const FormatFamily& family : formatFamilies())
+        all.push_back(findFormat(family.example));
+    for (const Format* format : all) {
+        const double values[]
+            = {0.0, -0.0, 1, -1, 0.1, 1e300, -1e300, 5e-324, -5e-324, kInf, -kInf, kNaN, -kNaN,
+                format->maxFinite(), format->lowest(), 2 * format->maxFinite(), format->minSubnormal() / 2};
+        for (const double value : values)
+            for (const RoundingModeRow& mode : roundingModes())
+                for (const OverflowRule& rule : overflowRules()) {
+                    const StoredNumber number
+                        = storeNumber(*format, value, {.mode = mode.mode, .overflow = &rule}, 12345);
+                    const double decoded = decode(*format, number.code);
+                    QVERIFY2(decoded == number.stored || (std::isnan(decoded) && std::isnan(number.stored)),
+                        format->name.data());
+                    QVERIFY(!outcomeText(number).empty());
+                }
     }
 }
 

@@ -4,6 +4,7 @@
 #include "engine/base/number_text.h"
 #include "ui/models/display_text.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace ulpscope::ui {
@@ -26,6 +27,12 @@ Qt::Alignment alignmentOf(int column)
 {
     const bool isNumber = column == StoredTableModel::StoredColumn || column >= StoredTableModel::ErrorColumn;
     return (isNumber ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter;
+}
+
+/// As many as tell neighbours apart.
+int digitsOf(const Format& format)
+{
+    return std::clamp(int(format.mantissaBits * 0.302) + 3, 5, 17);
 }
 
 QString errorText(const StoredNumber& number)
@@ -116,9 +123,11 @@ QVariant StoredTableModel::data(const QModelIndex& index, int role) const
     case HalfUlpColumn:
         return std::isfinite(number.ulp) ? numberText(number.ulp / 2) : QStringLiteral("–");
     case BelowColumn:
-        return std::isnan(number.below) ? QStringLiteral("–") : shortNumber(number.below, 7);
+        return std::isnan(number.below) ? QStringLiteral("–")
+                                        : shortNumber(number.below, digitsOf(*number.format));
     case AboveColumn:
-        return std::isnan(number.above) ? QStringLiteral("–") : shortNumber(number.above, 7);
+        return std::isnan(number.above) ? QStringLiteral("–")
+                                        : shortNumber(number.above, digitsOf(*number.format));
     default:
         return {};
     }

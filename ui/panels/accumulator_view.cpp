@@ -150,9 +150,14 @@ QWidget* AccumulatorView::makeControls()
     connect(m_count, &QSpinBox::valueChanged, this, &AccumulatorView::askSoon);
     connect(m_inputs, &QComboBox::activated, this, &AccumulatorView::askSoon);
     connect(m_inputs->lineEdit(), &QLineEdit::editingFinished, this, &AccumulatorView::askSoon);
-    connect(m_quantity, &QComboBox::activated, this,
-        [this](int index) { m_plot->setQuantity(AccumulationPlot::Quantity(index)); });
-    connect(m_log, &QCheckBox::toggled, m_plot, &AccumulationPlot::setLogarithmic);
+    connect(m_quantity, &QComboBox::activated, this, [this](int index) {
+        m_plot->setQuantity(AccumulationPlot::Quantity(index));
+        describe();
+    });
+    connect(m_log, &QCheckBox::toggled, this, [this](bool isLog) {
+        m_plot->setLogarithmic(isLog);
+        describe();
+    });
     return bar;
 }
 
@@ -305,18 +310,27 @@ void AccumulatorView::showAnswer(const std::shared_ptr<const BenchAnswer>& answe
     m_results->setAnswer(answer);
     m_plot->setAnswer(answer);
     showSwatches();
-    QString text = tr("%1 terms, computed in %2 ms.")
-                       .arg(countText(std::int64_t(answer->terms)))
-                       .arg(answer->milliseconds, 0, 'f', 0);
-    QStringList sums;
+    describe();
+}
+
+void AccumulatorView::describe()
+{
+    const BenchAnswer* answer = m_results->answer();
+    if (!answer)
+        return;
+    QStringList sentences;
     for (const BenchLine& line : answer->lines)
-        if (line.refusal.empty() && sums.isEmpty())
-            sums += tr("Exactly the sum is %1 (the wide grey line).")
-                        .arg(shortNumber(line.trace.exactResult, 10));
+        if (line.refusal.empty() && sentences.isEmpty())
+            sentences += tr("Exactly the sum is %1.").arg(shortNumber(line.trace.exactResult, 10));
+    if (!sentences.isEmpty() && m_quantity->currentIndex() == 0)
+        sentences += tr("The wide grey line is the exact one.");
+    sentences += tr("%1 terms, computed in %2 ms.")
+                     .arg(countText(std::int64_t(answer->terms)))
+                     .arg(answer->milliseconds, 0, 'f', 0);
     if (m_plot->pointsOutside() > 0)
-        sums += tr("%1 points are not positive or not finite and have no place on the axes.")
-                    .arg(m_plot->pointsOutside());
-    say(sums.join(QLatin1Char(' ')) + QLatin1Char(' ') + text, false);
+        sentences += tr("%1 points are zero, negative or not finite and have no place on the axes.")
+                         .arg(countText(m_plot->pointsOutside()));
+    say(sentences.join(QLatin1Char(' ')), false);
 }
 
 void AccumulatorView::showSwatches()

@@ -51,6 +51,7 @@ private:
     void takeTensor(const std::shared_ptr<const TensorSnapshot>& snapshot);
     void showAnswer(const std::shared_ptr<const BenchAnswer>& answer);
     void showSwatches();
+    void describe();
     void say(const QString& text, bool isWrong);
     const TensorName* chosenTensor() const;
 

@@ -172,6 +172,9 @@ void TensorBrowser::ask()
 
 void TensorBrowser::take(const std::shared_ptr<const TensorSnapshot>& snapshot)
 {
+    const TensorName* wanted = chosen();
+    if (snapshot && wanted && !(snapshot->name == *wanted))
+        return; // the answer to somebody else's question
     m_model->setSnapshot(snapshot);
     const bool hasElements = m_model->rowCount() > 0;
     m_random->setEnabled(hasElements);

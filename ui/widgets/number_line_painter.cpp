@@ -37,8 +37,11 @@ NumberLinePainter::NumberLinePainter(const NumberLab& lab, const NumberScale& sc
 QRect NumberLinePainter::plotArea() const
 {
     int names = 60;
+    QFont bold = m_font; // the selected one's
+    bold.setBold(true);
+    const QFontMetrics metrics(bold);
     for (const Format* format : m_lab.formats())
-        names = std::max(names, m_metrics.horizontalAdvance(toQt(std::string(format->name))));
+        names = std::max(names, metrics.horizontalAdvance(toQt(std::string(format->name))));
     const int line = m_metrics.height();
     return m_area.adjusted(std::min(names, m_area.width() / 3) + 2 * kEdge, line + 6, -kEdge, -line - 8);
 }
