@@ -62,7 +62,8 @@ void SessionRunner::askForTensor(const TensorName& name)
         return;
     m_isTensorAwaited = true;
     m_worker->askForTensor(name);
-    m_fetchTimer.start();
+    if (!m_fetchTimer.isActive())
+        m_fetchTimer.start();
 }
 
 void SessionRunner::takeReports()

@@ -5,6 +5,7 @@
 #include "app/resources.h"
 #include "ui/models/display_text.h"
 #include "ui/panels/about_dialog.h"
+#include "ui/panels/accumulator_view.h"
 #include "ui/panels/file_menu.h"
 #include "ui/panels/health_strip.h"
 #include "ui/panels/model_panel.h"
@@ -26,6 +27,7 @@
 #include <QDockWidget>
 #include <QMenuBar>
 #include <QMimeData>
+#include <QScrollArea>
 #include <QStatusBar>
 #include <QTabWidget>
 #include <QThread>
@@ -41,20 +43,32 @@ constexpr int kLayersMs = 250;
 constexpr double kDockShare = 0.32; ///< of the window's width
 constexpr int kSmallestDock = 380;
 
+/// What needs more room than others must not take it from them.
+QScrollArea* scrollable(QWidget* page)
+{
+    auto* area = new QScrollArea;
+    area->setWidget(page);
+    area->setWidgetResizable(true);
+    area->setFrameShape(QFrame::NoFrame);
+    area->setFocusPolicy(Qt::NoFocus);
+    return area;
+}
+
 } // namespace
 
 MainWindow::MainWindow(std::shared_ptr<const Kernels> kernels, Settings& settings, QWidget* parent)
     : QMainWindow(parent)
     , m_settings(settings)
     , m_resources(resourcesDirectory(QCoreApplication::applicationDirPath()))
-    , m_runner(std::move(kernels), std::clamp(QThread::idealThreadCount(), 1, 2))
+    , m_runner(kernels, std::clamp(QThread::idealThreadCount(), 1, 2))
     , m_controller(m_document, m_runner)
     , m_fileMenu(new FileMenu(m_document, settings, findScenes(m_resources), this))
     , m_modelPanel(new ModelPanel(m_document, this))
     , m_runBar(new RunBar(m_document, m_controller, this))
     , m_healthStrip(new HealthStrip(this))
     , m_trainingView(new TrainingView(this))
-    , m_numberLab(new NumberLabView(this))
+    , m_numberLab(new NumberLabView(m_runner, this))
+    , m_accumulators(new AccumulatorView(std::move(kernels), m_runner, this))
     , m_tabs(new QTabWidget(this))
     , m_banner(new MessageBanner(this))
     , m_progress(new ProgressLine(m_controller, this))
@@ -95,8 +109,10 @@ void MainWindow::place()
     m_tabs->setDocumentMode(true);
     m_tabs->addTab(training, tr("Training"));
     m_tabs->setTabToolTip(0, tr("The run: what it loses, and its plots (Alt+1)"));
-    m_tabs->addTab(m_numberLab, tr("Number lab"));
+    m_tabs->addTab(scrollable(m_numberLab), tr("Number lab"));
     m_tabs->setTabToolTip(1, tr("One number in many formats: its bits, its neighbours, its error (Alt+2)"));
+    m_tabs->addTab(scrollable(m_accumulators), tr("Accumulators"));
+    m_tabs->setTabToolTip(2, tr("How sums grow, and stop growing, in different accumulators (Alt+3)"));
     m_tabs->setAccessibleName(tr("Views"));
 
     m_modelDock = new QDockWidget(tr("Model"), this);
@@ -200,8 +216,8 @@ void MainWindow::makeTabActions()
 
 void MainWindow::showTab()
 {
-    // The lab is not about the session: its room is worth more than the model's forms.
-    const bool needsRoom = m_tabs->currentWidget() == m_numberLab;
+    // The labs are not about the session: their room is worth more than the model's forms.
+    const bool needsRoom = m_tabs->currentIndex() != 0;
     if (needsRoom && m_modelDock->isVisible()) {
         m_modelDock->hide();
         m_isModelAside = true;
@@ -209,7 +225,7 @@ void MainWindow::showTab()
         m_modelDock->show();
         m_isModelAside = false;
     }
-    if (needsRoom)
+    if (m_numberLab->isVisible())
         m_numberLab->focusNumber();
 }
 

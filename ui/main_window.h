@@ -18,6 +18,7 @@ class QTabWidget;
 
 namespace ulpscope::ui {
 
+class AccumulatorView;
 class FileMenu;
 class HealthStrip;
 class MessageBanner;
@@ -79,6 +80,7 @@ private:
     HealthStrip* m_healthStrip;
     TrainingView* m_trainingView;
     NumberLabView* m_numberLab;
+    AccumulatorView* m_accumulators;
     QTabWidget* m_tabs;
     MessageBanner* m_banner;
     ProgressLine* m_progress;

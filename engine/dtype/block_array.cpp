@@ -12,6 +12,7 @@ namespace ulpscope {
 namespace {
 
 using Size = std::int64_t;
+constexpr int kFloatDigits = 24;
 
 Size product(std::span<const Size> extents)
 {
@@ -59,8 +60,10 @@ void quantizeValues(std::span<const T> values, const BlockFormat& format, const 
 {
     std::vector<double> all(values.begin(), values.end());
     BlockArithmetic arithmetic{sizeof(T) == sizeof(float), options.mode, options.randomBits, {}};
-    if (isStochastic(options.mode) && options.randomBits == kAllRandomBits && arithmetic.inFloat32)
-        arithmetic.randomBits = 24;
+    if (arithmetic.inFloat32) // as the kernels: a float has no more
+        arithmetic.randomBits = options.randomBits == kAllRandomBits
+            ? kFloatDigits
+            : std::min(options.randomBits, kFloatDigits);
     if (hasTensorScale(format.rule))
         arithmetic.tensor = tensorScaleFor(format, amaxOf(all));
     result.tensorScale = arithmetic.tensor.decode;
@@ -131,7 +134,8 @@ Result<BlockLayout> layOutBlocks(const BlockShape& block, std::span<const Size> 
         return Error{"axis", std::to_string(axis) + " is no axis of the shape " + shapeText(shape),
             ErrorKind::ValueError};
     if (block.kind == BlockKind::Tile && rank < 2)
-        return Error{"shape", "tiles of " + block.text() + " need two axes, not the shape " + shapeText(shape),
+        return Error{"shape",
+            "tiles of " + block.text() + " need two axes, not the shape " + shapeText(shape),
             ErrorKind::ValueError};
     BlockLayout layout;
     if (rank == 0) {
@@ -144,7 +148,8 @@ Result<BlockLayout> layOutBlocks(const BlockShape& block, std::span<const Size> 
     layout.scalesShape.assign(shape.begin(), shape.end());
     if (block.kind == BlockKind::Tile) {
         const std::size_t first = at == 0 ? 0 : at - 1;
-        layout.extents = {product(shape.first(first)), shape[first], shape[first + 1], product(shape.subspan(first + 2))};
+        layout.extents = {
+            product(shape.first(first)), shape[first], shape[first + 1], product(shape.subspan(first + 2))};
         layout.block = {1, block.extent, block.extent, 1};
         layout.scalesShape[first] = layout.blockCount(1);
         layout.scalesShape[first + 1] = layout.blockCount(2);

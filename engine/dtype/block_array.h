@@ -42,17 +42,17 @@ Result<BlockLayout> layOutBlocks(const BlockShape& block, std::span<const std::i
 struct BlockOptions
 {
     RoundingMode mode = RoundingMode::NearestEven; ///< of elements; scales follow their rule
-    int randomBits = kAllRandomBits; ///< 24 of float32, 53 of float64
-    RandomKey key{0, RandomUse::Rounding, 0, 0}; ///< draws of a stochastic mode, by an element's index in the array
+    int randomBits = kAllRandomBits; ///< of a stochastic mode; at most 24 of float32, 53 of float64
+    RandomKey key{0, RandomUse::Rounding, 0, 0}; ///< whose draws it uses, by an element's index in the array
 };
 
 struct QuantizedArray
 {
     std::variant<std::vector<float>, std::vector<double>> values; ///< dequantised, in the input's own type
-    std::vector<std::uint8_t> codes; ///< one an element, of the element format; two's complement or index of the level
+    std::vector<std::uint8_t> codes; ///< of the element format, one an element; or levels' indices
     std::vector<std::int64_t> scalesShape;
     std::vector<float> scales; ///< by which codes' values are multiplied (and by tensorScale)
-    std::vector<std::uint8_t> scaleCodes; ///< the scales in their own format where that has 8 bits, else empty
+    std::vector<std::uint8_t> scaleCodes; ///< the scales in a format of 8 bits, else empty
     std::vector<std::int32_t> zeroPoints; ///< subtracted from codes first; empty unless the rule is MinMax
     float tensorScale = 1; ///< 1 where the format has none
 };

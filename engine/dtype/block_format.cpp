@@ -38,8 +38,9 @@ constexpr std::array kRules{
     ScaleRuleRow{ScaleRule::TorchAo, "torchao", "x * float32(largest / max(amax, 1e-12))",
         "factor largest * 1e12", "both: the block NaN", "torchao, float8/float8_utils.py"},
     ScaleRuleRow{ScaleRule::TorchAoPowerOfTwo, "torchao-pow2",
-        "as torchao, the factor rounded down to a power of two", "the largest power of two below largest * 1e12",
-        "both: the block NaN", "torchao, float8/float8_utils.py"},
+        "as torchao, the factor rounded down to a power of two",
+        "the largest power of two below largest * 1e12", "both: the block NaN",
+        "torchao, float8/float8_utils.py"},
     ScaleRuleRow{ScaleRule::AbsMax, "absmax", "x / (amax / largest)", "scale 1", "both: the block NaN",
         "torchao int8 training; QLoRA, arXiv 2305.14314"},
     ScaleRuleRow{ScaleRule::AbsMaxHalf, "absmax-half", "x / (amax / (largest + 1/2))", "scale 1",
@@ -47,16 +48,15 @@ constexpr std::array kRules{
     ScaleRuleRow{ScaleRule::MinMax, "minmax", "x / ((max - min) / steps) + zero point, 0 in the range",
         "scale 1 where max = min = 0", "both: the block NaN", "ONNX DynamicQuantizeLinear; qwix minmax"},
     ScaleRuleRow{ScaleRule::TwoLevel, "two-level",
-        "E4M3(amax * (S / 6)), S = 448 * 6 / amax of the tensor, in float32",
-        "block: scale 0; tensor: S = 1",
+        "E4M3(amax * (S / 6)), S = 448 * 6 / amax of the tensor, in float32", "block: scale 0; tensor: S = 1",
         "infinity: S = 1, infinities saturate; NaN: the whole tensor NaN", kTeNvfp4},
     ScaleRuleRow{ScaleRule::FourOverSix, "4over6",
         "as two-level with 256 for 448, or 1.5 times that scale where it leaves less |error|",
-        "block: scale 0; tensor: S = 1",
-        "infinity: S = 1, infinities saturate; NaN: the whole tensor NaN", kTeNvfp4},
+        "block: scale 0; tensor: S = 1", "infinity: S = 1, infinities saturate; NaN: the whole tensor NaN",
+        kTeNvfp4},
     ScaleRuleRow{ScaleRule::FourOverSixSquared, "4over6-mse", "as 4over6 by the squared error",
-        "block: scale 0; tensor: S = 1",
-        "infinity: S = 1, infinities saturate; NaN: the whole tensor NaN", kTeNvfp4},
+        "block: scale 0; tensor: S = 1", "infinity: S = 1, infinities saturate; NaN: the whole tensor NaN",
+        kTeNvfp4},
 };
 
 /// Rules that a name may exchange for each other.
@@ -97,9 +97,10 @@ std::vector<BlockFormat> makeRows()
     const Format* const e2m1 = format("float4_e2m1fn");
     const Format* const float32 = &float32Format();
     std::vector<BlockFormat> rows;
-    const auto mx = [&](const char* name, std::string_view alias, const Format* element, std::string_view summary) {
-        rows.push_back({name, alias, element, {}, along(32), e8m0, ScaleRule::Floor, summary, kMx});
-    };
+    const auto mx
+        = [&](const char* name, std::string_view alias, const Format* element, std::string_view summary) {
+              rows.push_back({name, alias, element, {}, along(32), e8m0, ScaleRule::Floor, summary, kMx});
+          };
     mx("mxfp8_e4m3", "mxfp8", e4m3, "float8_e4m3fn in blocks of 32 with a power of two");
     mx("mxfp8_e5m2", "", e5m2, "float8_e5m2 in blocks of 32 with a power of two");
     mx("mxfp6_e2m3", "mxfp6", format("float6_e2m3fn"), "float6_e2m3fn in blocks of 32 with a power of two");
@@ -119,7 +120,8 @@ std::vector<BlockFormat> makeRows()
     constexpr auto kPowerOfTwo = ScaleRule::CurrentPowerOfTwo;
     scaled("block1x128_e4m3", e4m3, along(128), kPowerOfTwo, "float8_e4m3fn in blocks of 128", kTeBlock);
     scaled("block1x128_e5m2", e5m2, along(128), kPowerOfTwo, "float8_e5m2 in blocks of 128", kTeBlock);
-    scaled("block128x128_e4m3", e4m3, tile(128), kPowerOfTwo, "float8_e4m3fn in tiles of 128 x 128", kTeBlock);
+    scaled(
+        "block128x128_e4m3", e4m3, tile(128), kPowerOfTwo, "float8_e4m3fn in tiles of 128 x 128", kTeBlock);
     scaled("block128x128_e5m2", e5m2, tile(128), kPowerOfTwo, "float8_e5m2 in tiles of 128 x 128", kTeBlock);
     scaled("float8_e4m3fn_scaled", e4m3, kTensor, ScaleRule::Current, "float8_e4m3fn with one float32 scale",
         kTeCurrent);
@@ -135,9 +137,12 @@ std::vector<BlockFormat> makeRows()
         const char* asymmetricBlocks;
     };
     constexpr std::array kIntegers{
-        Integer{"int8", "int8_symmetric", "int8_symmetric_block32", "int8_asymmetric", "int8_asymmetric_block32"},
-        Integer{"int4", "int4_symmetric", "int4_symmetric_block32", "int4_asymmetric", "int4_asymmetric_block32"},
-        Integer{"int2", "int2_symmetric", "int2_symmetric_block32", "int2_asymmetric", "int2_asymmetric_block32"},
+        Integer{
+            "int8", "int8_symmetric", "int8_symmetric_block32", "int8_asymmetric", "int8_asymmetric_block32"},
+        Integer{
+            "int4", "int4_symmetric", "int4_symmetric_block32", "int4_asymmetric", "int4_asymmetric_block32"},
+        Integer{
+            "int2", "int2_symmetric", "int2_symmetric_block32", "int2_asymmetric", "int2_asymmetric_block32"},
     };
     for (const Integer& integer : kIntegers) {
         const Format* const element = format(integer.element);
@@ -145,8 +150,8 @@ std::vector<BlockFormat> makeRows()
             rowOf(ScaleRule::AbsMax).source);
         scaled(integer.symmetricBlocks, element, along(32), ScaleRule::AbsMax,
             "integers up to +-largest in blocks of 32", rowOf(ScaleRule::AbsMax).source);
-        scaled(integer.asymmetric, element, kTensor, ScaleRule::MinMax, "all integers, a zero point, one scale",
-            rowOf(ScaleRule::MinMax).source);
+        scaled(integer.asymmetric, element, kTensor, ScaleRule::MinMax,
+            "all integers, a zero point, one scale", rowOf(ScaleRule::MinMax).source);
         scaled(integer.asymmetricBlocks, element, along(32), ScaleRule::MinMax,
             "all integers, a zero point, in blocks of 32", rowOf(ScaleRule::MinMax).source);
     }
@@ -214,7 +219,8 @@ Error wrongSuffix(const BlockFormat& base, std::string_view suffix)
             known.emplace_back(row.name);
     for (const char* shape : {"32", "16x16", "row", "channel", "tensor"})
         known.emplace_back(shape);
-    return {"", unknownName("scale rule or block shape of " + base.name, suffix, known), ErrorKind::ValueError};
+    return {
+        "", unknownName("scale rule or block shape of " + base.name, suffix, known), ErrorKind::ValueError};
 }
 
 } // namespace

@@ -68,6 +68,11 @@ constexpr bool isMxRule(ScaleRule rule)
 {
     return rule <= ScaleRule::Even;
 }
+/// Whether inputs are divided by the scale; else they are multiplied with its reciprocal.
+constexpr bool divides(ScaleRule rule)
+{
+    return rule == ScaleRule::AbsMax || rule == ScaleRule::AbsMaxHalf || rule == ScaleRule::MinMax;
+}
 /// Whether the tensor has a scale of its own beside those of the blocks.
 constexpr bool hasTensorScale(ScaleRule rule)
 {
@@ -79,7 +84,8 @@ struct BlockFormat
     std::string name; ///< canonical; blockFormatByName() reads it back
     std::string_view alias; ///< a short form, "mxfp8"; may be empty
     const Format* element = nullptr;
-    std::span<const float> levels; ///< a lookup table instead of the element's own values: code i stands for levels[i]
+    std::span<const float>
+        levels; ///< a lookup table instead of the element's own values: code i stands for levels[i]
     BlockShape block;
     const Format* scale = nullptr; ///< float8_e8m0fnu, float8_e4m3fn or float32
     ScaleRule rule = ScaleRule::Floor;

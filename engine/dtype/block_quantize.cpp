@@ -119,7 +119,8 @@ BlockScale minMaxScale(const BlockFormat& format, std::span<const double> block)
     const double lowest = format.element->lowest();
     const auto steps = static_cast<float>(format.element->maxFinite() - lowest);
     const auto bounded = [](double x) { return x < 0 ? -inFloat(-x) : inFloat(x); };
-    const float range = bounded(high) - bounded(low); // infinite where it leaves float32's range: the block is NaN
+    const float range
+        = bounded(high) - bounded(low); // infinite where it leaves float32's range: the block is NaN
     const float scale = range / steps == 0 ? 1.0F : range / steps;
     if (!std::isfinite(scale))
         return {kNan, 0, 0, 0};
@@ -139,7 +140,8 @@ BlockScale twoLevelScale(const BlockFormat& format, float exact, const TensorSca
     const double rounded
         = roundToFormat(scale, std::min<double>(static_cast<double>(exact), scale.maxFinite()));
     if (std::isnan(exact))
-        return {kNan, kNan, static_cast<std::uint8_t>(encode(scale, std::numeric_limits<double>::quiet_NaN())), 0};
+        return {kNan, kNan,
+            static_cast<std::uint8_t>(encode(scale, std::numeric_limits<double>::quiet_NaN())), 0};
     const auto decodeScale = static_cast<float>(rounded);
     const float encodeScale = std::min(1.0F / (decodeScale * tensor.decode), kFloatMax);
     return {decodeScale, encodeScale, static_cast<std::uint8_t>(encode(scale, rounded)), 0};
@@ -150,11 +152,6 @@ BlockScale fourOrSixScale(const BlockFormat& format, double amax, const TensorSc
 {
     const float exact = inFloat(amax) / static_cast<float>(format.largestElement()) * tensor.encode * factor;
     return twoLevelScale(format, exact, tensor);
-}
-
-bool divides(ScaleRule rule)
-{
-    return rule == ScaleRule::AbsMax || rule == ScaleRule::AbsMaxHalf || rule == ScaleRule::MinMax;
 }
 
 /// The level nearest to x; a tie goes to the lower one, a NaN to the first.
@@ -183,15 +180,16 @@ public:
     double element(double x, std::uint64_t draw) const
     {
         const auto decodeScale = static_cast<double>(m_scale.decode);
-        double scaled = carried(
-            divides(m_format.rule) ? x / decodeScale : x * static_cast<double>(m_scale.encode));
+        double scaled
+            = carried(divides(m_format.rule) ? x / decodeScale : x * static_cast<double>(m_scale.encode));
         if (std::isnan(scaled)) // processors differ in the sign that they give it
             scaled = std::numeric_limits<double>::quiet_NaN();
         if (!m_format.levels.empty())
             return static_cast<double>(m_format.levels[nearestLevel(m_format.levels, scaled)]);
         const double largest = m_format.largestElement();
         if (m_format.rule == ScaleRule::MinMax) {
-            const double shifted = roundToFormat(withoutLimits(), scaled, m_rounding, draw) + m_scale.zeroPoint;
+            const double shifted
+                = roundToFormat(withoutLimits(), scaled, m_rounding, draw) + m_scale.zeroPoint;
             return std::isnan(shifted) ? 0.0 : std::clamp(shifted, m_format.element->lowest(), largest);
         }
         const double inRange = std::isnan(scaled) ? scaled : std::clamp(scaled, -largest, largest);
@@ -308,7 +306,8 @@ BlockScale quantizeBlock(const BlockFormat& format, const BlockArithmetic& arith
     std::span<const double> block, std::span<const std::uint64_t> draws, std::span<double> values,
     std::span<std::uint8_t> codes)
 {
-    check(values.size() == block.size() && codes.size() == block.size(), "[quantizeBlock] one result an element");
+    check(values.size() == block.size() && codes.size() == block.size(),
+        "[quantizeBlock] one result an element");
     check(draws.empty() || draws.size() == block.size(), "[quantizeBlock] one draw an element");
     BlockScale scale = blockScaleFor(format, block, arithmetic.tensor);
     if (format.rule == ScaleRule::FourOverSix || format.rule == ScaleRule::FourOverSixSquared) {
@@ -328,8 +327,7 @@ BlockScale quantizeBlock(const BlockFormat& format, const BlockArithmetic& arith
 
 double elementValue(const BlockFormat& format, std::uint8_t code)
 {
-    return format.levels.empty() ? decode(*format.element, code)
-                                 : static_cast<double>(format.levels[code]);
+    return format.levels.empty() ? decode(*format.element, code) : static_cast<double>(format.levels[code]);
 }
 
 } // namespace ulpscope

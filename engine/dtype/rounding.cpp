@@ -3,6 +3,7 @@
 
 #include "engine/base/check.h"
 #include "engine/base/closest_name.h"
+#include "engine/dtype/formats.h"
 
 #include <algorithm>
 #include <array>
@@ -106,6 +107,13 @@ bool roundsUpStochastically(RoundingMode mode, double delta, int randomBits, std
 
 double roundToFormat(const Format& format, double value, const Rounding& rounding, std::uint64_t random)
 {
+    // Two formats that the processor rounds to itself; scalars of a training step are mostly theirs.
+    const bool isPlain = rounding.mode == RoundingMode::NearestEven && rounding.overflow->finite == Beyond::Special
+        && rounding.overflow->infinite == Beyond::Special && !rounding.flushInputs && !rounding.flushOutputs;
+    if (isPlain && format == float64Format())
+        return value;
+    if (isPlain && format == float32Format())
+        return static_cast<double>(static_cast<float>(value));
     const SpecialValues special = specialValues(format, *rounding.overflow);
     const double zero = std::signbit(value) && format.hasNegativeZero() ? -0.0 : 0.0;
     if (std::isnan(value)) {
@@ -132,7 +140,7 @@ double roundToFormat(const Format& format, double value, const Rounding& roundin
     double steps = std::floor(exact);
     const double delta = exact - steps;
     // With one digit the significand is always 1; then the code's parity is the exponent's.
-    const bool codeIsOdd = format.mantissaBits > 0 ? std::fmod(steps, 2.0) != 0
+    const bool codeIsOdd = format.mantissaBits > 0 ? (static_cast<std::uint64_t>(steps) & 1) != 0
                                                    : steps != 0 && ((spacing + format.bias) & 1) != 0;
     if (goesUp(rounding, delta, codeIsOdd, isNegative, !format.hasZero, random))
         steps += 1;

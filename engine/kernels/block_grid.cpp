@@ -47,7 +47,7 @@ MxScaling makeMxScaling(const BlockFormat& format)
 BlockElement makeBlockElement(const BlockFormat& format)
 {
     return {format.element->mantissaBits, format.element->minExponent(),
-        static_cast<float>(format.largestElement()), format.element->hasNegativeZero()};
+        static_cast<float>(format.largestElement()), format.element->hasNegativeZero(), divides(format.rule)};
 }
 
 } // namespace ulpscope

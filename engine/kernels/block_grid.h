@@ -50,13 +50,14 @@ struct BlockElement
     int minExponent = 0;
     float largest = 0;
     bool hasNegativeZero = true;
+    bool divides = false; ///< inputs are divided by the block's decode, not multiplied with its encode
 };
 BlockElement makeBlockElement(const BlockFormat& format);
 
 /// What is done to each element: encode e and decode d of its block, the tensor's decode t.
 enum class BlockStep : std::uint8_t {
-    QuantizeDequantize, ///< round(clip(x e)) d t
-    Scale, ///< clip(x e)
+    QuantizeDequantize, ///< round(clip(x e)) d t; x / d for x e where the element says so
+    Scale, ///< clip(x e), or clip(x / d)
     Dequantize, ///< x d t
 };
 

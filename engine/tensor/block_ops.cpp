@@ -16,7 +16,9 @@ namespace {
 
 /// Elements that are scaled, rounded and scaled back before the next are read: they stay in the cache.
 constexpr Index kChunk = 1 << 14;
-constexpr Index kChunkColumns = 512;
+/// The same where a piece has rows of its own: long rows read faster, so these are as long as the second cache allows.
+constexpr Index kChunkOfRows = 1 << 17;
+constexpr Index kLeastColumns = 512;
 
 std::array<std::int64_t, Shape::kMaxRank> extentsOf(const Shape& shape)
 {
@@ -48,17 +50,19 @@ float larger(float a, float b) // a NaN stays
     return std::isnan(a) || a > b ? a : b;
 }
 
-bool hasFastScales(const BlockFormat& format)
+/// Whether the kernels know the format: no zero point, no levels, one candidate for each scale.
+bool isFast(const BlockFormat& format)
 {
-    return format.rule <= ScaleRule::TorchAoPowerOfTwo || format.rule == ScaleRule::TwoLevel;
+    return format.levels.empty() && format.rule <= ScaleRule::TwoLevel && format.rule != ScaleRule::MinMax
+        && format.block.kind != BlockKind::Slice;
 }
 
 /// Quantizes on the float carrier by the kernels, a piece of the tensor at a time.
 class FastQuantizer
 {
 public:
-    FastQuantizer(Arithmetic& arithmetic, const BlockFormat& format, const BlockOptions& options, const float* in,
-        float* out, float* scales)
+    FastQuantizer(Arithmetic& arithmetic, const BlockFormat& format, const BlockOptions& options,
+        const float* in, float* out, float* scales)
         : m_arithmetic(arithmetic)
         , m_kernels(arithmetic.table().blocks)
         , m_format(format)
@@ -82,7 +86,8 @@ public:
         const bool isNearest = m_options.mode == RoundingMode::NearestEven;
         walk(layout, isNearest ? BlockStep::QuantizeDequantize : BlockStep::Scale);
         if (!isNearest) {
-            const Rounding rounding{m_options.mode, m_options.randomBits, findOverflowRule("te"), false, false};
+            const Rounding rounding{
+                m_options.mode, m_options.randomBits, findOverflowRule("te"), false, false};
             m_arithmetic.table().f32.round(
                 m_out, m_out, m_size, makeGrid<float>(*m_format.element, rounding, m_options.key), nullptr);
             const float* const before = std::exchange(m_in, m_out);
@@ -129,11 +134,12 @@ private:
             return;
         if (inner > 1) {
             const Index blocks = layout.blockCount(2);
+            const Index most = std::max(kLeastColumns, kChunkOfRows / extent);
             for (Index o = 0; o < outer; ++o)
                 for (Index b = 0; b < blocks; ++b)
-                    for (Index i = 0; i < inner; i += kChunkColumns) {
+                    for (Index i = 0; i < inner; i += most) {
                         const Index first = b * extent;
-                        const Index columns = std::min(kChunkColumns, inner - i);
+                        const Index columns = std::min(most, inner - i);
                         piece((o * length + first) * inner + i,
                             {1, std::min(extent, length - first), columns, 0, inner, extent},
                             (o * blocks + b) * inner + i);
@@ -183,7 +189,8 @@ private:
                 for (Index line = 0; line < lines; ++line) {
                     std::copy(decode, decode + ofLine, m_decode.begin() + line * ofLine);
                     if (line > 0)
-                        std::copy(m_encode.begin(), m_encode.begin() + ofLine, m_encode.begin() + line * ofLine);
+                        std::copy(
+                            m_encode.begin(), m_encode.begin() + ofLine, m_encode.begin() + line * ofLine);
                 }
                 apply(at, view, m_decode.data());
             }
@@ -234,8 +241,8 @@ private:
 
     void apply(Index at, const BlockView& view, const float* decode)
     {
-        m_kernels.apply(m_step, m_in + at, m_out + at, view, m_encode.data(), decode, m_tensor.decode, m_element,
-            &m_arithmetic.counts());
+        m_kernels.apply(m_step, m_in + at, m_out + at, view, m_encode.data(), decode, m_tensor.decode,
+            m_element, &m_arithmetic.counts());
     }
 
     void reserve(Index blocks)
@@ -285,8 +292,8 @@ double quantizePlainly(const Tensor& in, const BlockFormat& format, int axis, Te
 
 } // namespace
 
-double quantizeBlocks(Arithmetic& arithmetic, const Tensor& in, const BlockFormat& format, int axis, Tensor& out,
-    Tensor& scales, const BlockOptions& options)
+double quantizeBlocks(Arithmetic& arithmetic, const Tensor& in, const BlockFormat& format, int axis,
+    Tensor& out, Tensor& scales, const BlockOptions& options)
 {
     check(&in != &out && &in != &scales && &out != &scales, "[quantizeBlocks] out of place");
     const BlockLayout layout = layoutOf(in.shape(), format.block, axis);
@@ -299,7 +306,7 @@ double quantizeBlocks(Arithmetic& arithmetic, const Tensor& in, const BlockForma
             TensorValues::of<double>(in), TensorValues::of<double>(out), in.size(), arithmetic.counts());
         return tensorScale;
     }
-    if (hasFastScales(format) && format.block.kind != BlockKind::Slice && in.size() > 0)
+    if (isFast(format) && in.size() > 0)
         return static_cast<double>(FastQuantizer(arithmetic, format, options, TensorValues::of<float>(in),
             TensorValues::of<float>(out), TensorValues::of<float>(scales))
                                        .run(layout));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Tensors in block formats, and the Hadamard transform that goes before NVFP4's weight gradients. The numbers are those of
-// dtype/block_array.h; formats with floating scales and no zero point go through the kernels.
+// dtype/block_array.h; formats without zero point, levels and candidates go through the kernels.
 #pragma once
 
 #include "engine/dtype/block_array.h"
@@ -13,8 +13,8 @@ namespace ulpscope {
 /// out: shape of `in`, float32 (float64 where `in` has that carrier). scales: float32, one a block, in the layout's shape
 /// for scales. Returns the tensor's own scale, 1 where the format has none. Counts what became zero and what
 /// stopped being finite. The axis must be one of the tensor's, and tiles need two (layOutBlocks tells beforehand).
-double quantizeBlocks(Arithmetic& arithmetic, const Tensor& in, const BlockFormat& format, int axis, Tensor& out,
-    Tensor& scales, const BlockOptions& options = {});
+double quantizeBlocks(Arithmetic& arithmetic, const Tensor& in, const BlockFormat& format, int axis,
+    Tensor& out, Tensor& scales, const BlockOptions& options = {});
 
 enum class HadamardDirection : std::uint8_t { Forward, Inverse };
 

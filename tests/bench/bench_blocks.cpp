@@ -65,7 +65,8 @@ void blocksAgainstCopy(benchmark::State& state, const Run& run, const std::strin
         ratios.push_back(copying / quantizing);
         state.SetIterationTime(quantizing);
     }
-    std::nth_element(ratios.begin(), ratios.begin() + static_cast<std::ptrdiff_t>(ratios.size() / 2), ratios.end());
+    std::nth_element(
+        ratios.begin(), ratios.begin() + static_cast<std::ptrdiff_t>(ratios.size() / 2), ratios.end());
     state.counters["copy_ratio"] = ratios[ratios.size() / 2];
     state.SetBytesProcessed(static_cast<std::int64_t>(state.iterations()) * in.size() * 8);
 }
@@ -85,9 +86,8 @@ int main(int argc, char** argv)
         for (const Run& run : runs) {
             const std::string name = std::string(run.format) + (run.axis == 0 ? "/first_axis" : "")
                 + (run.mode == kStochastic ? "/stochastic" : "") + "/" + level;
-            benchmark::RegisterBenchmark(name.c_str(), [&run, level](benchmark::State& state) {
-                blocksAgainstCopy(state, run, level);
-            })
+            benchmark::RegisterBenchmark(name.c_str(),
+                [&run, level](benchmark::State& state) { blocksAgainstCopy(state, run, level); })
                 ->UseManualTime()
                 ->Iterations(run.mode == kStochastic ? 3 : 9)
                 ->Unit(benchmark::kMillisecond);

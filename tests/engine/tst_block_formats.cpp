@@ -22,7 +22,8 @@ BlockFormat named(const QString& name)
     return *blockFormatByName(name.toStdString());
 }
 
-QuantizedArray quantized(const char* format, const std::vector<std::int64_t>& shape, const std::vector<float>& values, int axis = -1)
+QuantizedArray quantized(const char* format, const std::vector<std::int64_t>& shape,
+    const std::vector<float>& values, int axis = -1)
 {
     return *quantizeArray({shape, std::span<const float>(values)}, *blockFormatByName(format), axis);
 }
@@ -144,14 +145,22 @@ void TestBlockFormats::aWrongNameIsExplained_data()
 {
     QTest::addColumn<QString>("name");
     QTest::addColumn<QString>("words");
-    QTest::newRow("a typing error") << "mxpf8" << "did you mean 'mxfp8'";
-    QTest::newRow("empty") << "" << "unknown block format";
-    QTest::newRow("a rule's typing error") << "mxfp8:rciel" << "did you mean 'rceil'";
-    QTest::newRow("a rule of another family") << "mxfp8:torchao" << "scale rule or block shape of mxfp8_e4m3";
-    QTest::newRow("no extent") << "mxfp8:0" << "'0'";
-    QTest::newRow("a huge extent") << "mxfp8:99999999999" << "'99999999999'";
-    QTest::newRow("an oblong tile") << "mxfp8:16x32" << "'16x32'";
-    QTest::newRow("nothing after the colon") << "mxfp8:" << "''";
+    QTest::newRow("a typing error") << "mxpf8"
+                                    << "did you mean 'mxfp8'";
+    QTest::newRow("empty") << ""
+                           << "unknown block format";
+    QTest::newRow("a rule's typing error") << "mxfp8:rciel"
+                                           << "did you mean 'rceil'";
+    QTest::newRow("a rule of another family") << "mxfp8:torchao"
+                                              << "scale rule or block shape of mxfp8_e4m3";
+    QTest::newRow("no extent") << "mxfp8:0"
+                               << "'0'";
+    QTest::newRow("a huge extent") << "mxfp8:99999999999"
+                                   << "'99999999999'";
+    QTest::newRow("an oblong tile") << "mxfp8:16x32"
+                                    << "'16x32'";
+    QTest::newRow("nothing after the colon") << "mxfp8:"
+                                             << "''";
 }
 
 void TestBlockFormats::aWrongNameIsExplained()
@@ -326,14 +335,17 @@ void TestBlockFormats::anAmaxOfZeroOrInfinityOrNan_data()
     QTest::addColumn<double>("besideInfinity"); // what 1 becomes beside an infinity
     QTest::addColumn<double>("infinity"); // what the infinity becomes
     QTest::addColumn<double>("besideNan"); // what 1 becomes beside a NaN
-    const auto row = [](const char* format, double zeroScale, double besideInfinity, double infinity, double besideNan) {
-        QTest::newRow(format) << QString::fromLatin1(format) << zeroScale << besideInfinity << infinity << besideNan;
-    };
+    const auto row
+        = [](const char* format, double zeroScale, double besideInfinity, double infinity, double besideNan) {
+              QTest::newRow(format) << QString::fromLatin1(format) << zeroScale << besideInfinity << infinity
+                                    << besideNan;
+          };
     for (const char* format : {"mxfp8", "mxfp8_e5m2:ceil", "mxfp4:rceil", "mxint8:even"})
         row(format, 0x1p-127, kNan, kNan, kNan);
     row("float8_e4m3fn_scaled", 1, 1, 448, 1);
     row("block1x128_e4m3", 1, 1, 448, 1);
-    row("float8_e5m2_scaled:torchao", static_cast<double>(1 / static_cast<float>(57344e12)), kNan, kNan, kNan);
+    row("float8_e5m2_scaled:torchao", static_cast<double>(1 / static_cast<float>(57344e12)), kNan, kNan,
+        kNan);
     row("int8_symmetric", 1, kNan, kNan, kNan);
     row("int8_asymmetric", 1, kNan, kNan, kNan);
     row("nf4", 1, kNan, kNan, kNan);
@@ -446,7 +458,8 @@ void TestBlockFormats::aWrongAxisOrShapeIsExplained()
     const auto tiles = quantizeArray({line, std::span<const float>(values)}, named("block128x128_e4m3"));
     QVERIFY(!tiles.ok());
     QVERIFY(QString::fromStdString(tiles.error().message).contains("two axes"));
-    const auto channels = quantizeArray({{}, std::span<const float>(values).first(1)}, named("int8_symmetric:channel"));
+    const auto channels
+        = quantizeArray({{}, std::span<const float>(values).first(1)}, named("int8_symmetric:channel"));
     QVERIFY(!channels.ok());
 }
 
@@ -459,8 +472,12 @@ void TestBlockFormats::float64IsQuantizedWithoutFloat32()
     QCOMPARE(std::get<std::vector<double>>(result->values), (std::vector<double>{288, 256}));
     const std::vector<double> huge{1e300, -1e300};
     const auto clipped = quantizeArray({shape, std::span<const double>(huge)}, named("mxfp8"));
-    QCOMPARE(clipped->scaleCodes, (std::vector<std::uint8_t>{254, }));
-    QCOMPARE(std::get<std::vector<double>>(clipped->values), (std::vector<double>{448 * 0x1p127, -448 * 0x1p127}));
+    QCOMPARE(clipped->scaleCodes,
+        (std::vector<std::uint8_t>{
+            254,
+        }));
+    QCOMPARE(
+        std::get<std::vector<double>>(clipped->values), (std::vector<double>{448 * 0x1p127, -448 * 0x1p127}));
 }
 
 void TestBlockFormats::zeroPointsKeepZeroExact()

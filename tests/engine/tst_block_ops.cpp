@@ -42,7 +42,8 @@ std::vector<float> mixedValues(Index n, std::uint64_t seed, bool withSpecials)
 
 bool isSame(double a, double b)
 {
-    return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b) || (std::isnan(a) && std::isnan(b));
+    return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b)
+        || (std::isnan(a) && std::isnan(b));
 }
 
 Shape shapeOf(const std::vector<std::int64_t>& extents)
@@ -78,12 +79,15 @@ private slots:
     {
         QTest::addColumn<QString>("format");
         std::vector<std::string> names = blockFormatNames();
-        for (const char* base : {"mxfp8_e4m3", "mxfp8_e5m2", "mxfp6_e2m3", "mxfp6_e3m2", "mxfp4_e2m1", "mxint8"})
+        for (const char* base :
+            {"mxfp8_e4m3", "mxfp8_e5m2", "mxfp6_e2m3", "mxfp6_e3m2", "mxfp4_e2m1", "mxint8"})
             for (const char* rule : {":ceil", ":rceil", ":even"})
                 names.push_back(std::string(base) + rule);
-        for (const char* name : {"mxfp8:16", "mxfp8:7", "mxfp4:row", "mxfp8:16x16", "mxint8:tensor", "mxfp8:channel",
-                 "nvfp4:16x16", "nvfp4:5", "block128x128_e4m3:current", "block128x128_e4m3:3x3", "block1x128_e4m3:16",
-                 "float8_e4m3fn_scaled:torchao", "float8_e4m3fn_scaled:row", "float8_e5m2_scaled:channel"})
+        for (const char* name :
+            {"mxfp8:16", "mxfp8:7", "mxfp4:row", "mxfp8:16x16", "mxint8:tensor", "mxfp8:channel",
+                "nvfp4:16x16", "nvfp4:5", "block128x128_e4m3:current", "block128x128_e4m3:3x3",
+                "block1x128_e4m3:16", "float8_e4m3fn_scaled:torchao", "float8_e4m3fn_scaled:row",
+                "int8_symmetric:absmax-half", "int4_symmetric:16x16", "float8_e5m2_scaled:channel"})
             names.emplace_back(name);
         for (const std::string& name : names)
             QTest::newRow(name.c_str()) << QString::fromStdString(name);
@@ -99,9 +103,9 @@ private slots:
             std::vector<std::int64_t> shape;
             int axis;
         };
-        const std::vector<Case> cases{{{64, 96}, -1}, {{64, 96}, 0}, {{5, 45}, 1}, {{45, 5}, 0}, {{3, 33, 17}, 1},
-            {{2, 3, 40, 9}, 2}, {{2, 3, 40, 9}, -4}, {{1, 700}, -1}, {{0, 32}, -1}, {{3, 0}, 0}, {{33, 600}, 0},
-            {{1, 20'001}, -1}};
+        const std::vector<Case> cases{{{64, 96}, -1}, {{64, 96}, 0}, {{5, 45}, 1}, {{45, 5}, 0},
+            {{3, 33, 17}, 1}, {{2, 3, 40, 9}, 2}, {{2, 3, 40, 9}, -4}, {{1, 700}, -1}, {{0, 32}, -1},
+            {{3, 0}, 0}, {{33, 600}, 0}, {{1, 20'001}, -1}};
         for (const bool withSpecials : {false, true})
             for (const RoundingMode mode : {RoundingMode::NearestEven, RoundingMode::Stochastic})
                 for (const Case& c : cases) {
@@ -113,12 +117,21 @@ private slots:
                 }
     }
 
+    void longRowsAreCutIntoPieces()
+    {
+        for (const char* format : {"mxfp8", "mxint8:128", "nvfp4"})
+            compare(
+                *blockFormatByName(format), Shape{17, 9000}, {17, 9000}, 0, RoundingMode::NearestEven, true);
+    }
+
     void scalesOfEveryBinadeAreAsThePlainRoutine_data()
     {
         QTest::addColumn<QString>("format");
-        for (const char* base : {"mxfp8_e4m3", "mxfp8_e5m2", "mxfp6_e2m3", "mxfp6_e3m2", "mxfp4_e2m1", "mxint8"})
+        for (const char* base :
+            {"mxfp8_e4m3", "mxfp8_e5m2", "mxfp6_e2m3", "mxfp6_e3m2", "mxfp4_e2m1", "mxint8"})
             for (const char* rule : {"floor", "ceil", "rceil", "even"})
-                QTest::newRow(qPrintable(QStringLiteral("%1:%2").arg(QLatin1String(base), QLatin1String(rule))))
+                QTest::newRow(
+                    qPrintable(QStringLiteral("%1:%2").arg(QLatin1String(base), QLatin1String(rule))))
                     << QStringLiteral("%1:%2:1").arg(QLatin1String(base), QLatin1String(rule));
     }
 
@@ -240,8 +253,11 @@ private slots:
         Tensor w(Shape{8, 64}, float32Format());
         const RandomKey key{4, RandomUse::Dataset, 0, 0};
         for (Index i = 0; i < x.size(); ++i) {
-            x.set(i, static_cast<double>(static_cast<float>(randomNormal(key, static_cast<std::uint64_t>(i)))));
-            w.set(i, static_cast<double>(static_cast<float>(randomNormal(key, static_cast<std::uint64_t>(i) + 9999))));
+            x.set(
+                i, static_cast<double>(static_cast<float>(randomNormal(key, static_cast<std::uint64_t>(i)))));
+            w.set(i,
+                static_cast<double>(
+                    static_cast<float>(randomNormal(key, static_cast<std::uint64_t>(i) + 9999))));
         }
         Tensor product;
         Tensor xh;
@@ -267,7 +283,9 @@ private slots:
             const RandomKey key{seed, RandomUse::Dataset, 0, 0};
             Tensor in(Shape{16}, float32Format());
             for (Index i = 0; i < 16; ++i)
-                in.set(i, static_cast<double>(static_cast<float>(randomNormal(key, static_cast<std::uint64_t>(i)))));
+                in.set(i,
+                    static_cast<double>(
+                        static_cast<float>(randomNormal(key, static_cast<std::uint64_t>(i)))));
             in.set(static_cast<Index>(seed % 16), 20);
             Tensor plain;
             Tensor transformed;
@@ -288,12 +306,12 @@ private slots:
     }
 
 private:
-    void compare(const BlockFormat& format, const Shape& shape, const std::vector<std::int64_t>& extents, int axis,
-        RoundingMode mode, bool withSpecials)
+    void compare(const BlockFormat& format, const Shape& shape, const std::vector<std::int64_t>& extents,
+        int axis, RoundingMode mode, bool withSpecials)
     {
         compareValues(format,
-            mixedValues(shape.elements(), static_cast<std::uint64_t>(shape.elements()), withSpecials), shape, extents,
-            axis, mode);
+            mixedValues(shape.elements(), static_cast<std::uint64_t>(shape.elements()), withSpecials), shape,
+            extents, axis, mode);
     }
 
     void compareValues(const BlockFormat& format, const std::vector<float>& values)
@@ -305,7 +323,8 @@ private:
     void compareValues(const BlockFormat& format, const std::vector<float>& values, const Shape& shape,
         const std::vector<std::int64_t>& extents, int axis, RoundingMode mode)
     {
-        const BlockOptions options{mode, mode == RoundingMode::Stochastic ? 8 : kAllRandomBits, {5, RandomUse::Rounding, 6, 7}};
+        const BlockOptions options{
+            mode, mode == RoundingMode::Stochastic ? 8 : kAllRandomBits, {5, RandomUse::Rounding, 6, 7}};
         const Result<QuantizedArray> expected
             = quantizeArray({extents, std::span<const float>(values)}, format, axis, options);
         QVERIFY(expected.ok());
@@ -314,7 +333,8 @@ private:
         Tensor out;
         Tensor scales;
         const double tensorScale = quantizeBlocks(*m_arithmetic, in, format, axis, out, scales, options);
-        const QByteArray where = (QString::fromStdString(shape.text()) + QStringLiteral(" axis %1").arg(axis)).toUtf8();
+        const QByteArray where
+            = (QString::fromStdString(shape.text()) + QStringLiteral(" axis %1").arg(axis)).toUtf8();
         QVERIFY2(isSame(tensorScale, static_cast<double>(expected->tensorScale)), where.constData());
         QCOMPARE(scales.shape().text(), shapeOf(expected->scalesShape).text());
         for (Index i = 0; i < scales.size(); ++i)

@@ -30,11 +30,11 @@ private slots:
         QTest::addColumn<QList<float>>("scales");
         // E4M3, window 4, margin 0. The 8 stays four steps; infinity comes at the ninth step and leaves at the 13th.
         QTest::newRow("max") << false
-                             << QList<float>{896, 224, 56, 56, 56, 56, 448, 448, 448, 448, 448, 448, 448, 448};
-        QTest::newRow("most recent")
-            << true
-            << QList<float>{896, 224, 56, 448, 448, 448, 448, 448, 448, 448, 448, 448, 448,
-                   std::numeric_limits<float>::max()};
+                             << QList<float>{
+                                    896, 224, 56, 56, 56, 56, 448, 448, 448, 448, 448, 448, 448, 448};
+        QTest::newRow("most recent") << true
+                                     << QList<float>{896, 224, 56, 448, 448, 448, 448, 448, 448, 448, 448,
+                                            448, 448, std::numeric_limits<float>::max()};
     }
 
     void scaleFollowsTransformerEngine()
@@ -73,7 +73,8 @@ private slots:
             QCOMPARE(state.scale, 448.0F);
         }
         QCOMPARE(state.next(100).scale, 4.48F);
-        QCOMPARE(makeDelayedScaling(448, 3, AmaxChoice::MostRecent).next(1).next(kInfinity).next(100).scale, 4.48F);
+        QCOMPARE(makeDelayedScaling(448, 3, AmaxChoice::MostRecent).next(1).next(kInfinity).next(100).scale,
+            4.48F);
     }
 
     void aNanIsPassedOverByTheMaximum()

@@ -47,7 +47,8 @@ QList<QStringList> rowsOf(const char* name)
 
 bool isSame(float a, float b)
 {
-    return std::bit_cast<std::uint32_t>(a) == std::bit_cast<std::uint32_t>(b) || (std::isnan(a) && std::isnan(b));
+    return std::bit_cast<std::uint32_t>(a) == std::bit_cast<std::uint32_t>(b)
+        || (std::isnan(a) && std::isnan(b));
 }
 
 bool areSame(const std::vector<float>& a, const std::vector<float>& b)
@@ -112,7 +113,8 @@ void TestBlocks::arraysAreQuantizedAsOthersDo()
         QVERIFY2(isSame(result->tensorScale, floatsOf(expected[2]).at(0)), words.constData());
         QVERIFY2(areSame(result->scales, floatsOf(expected[3])), words.constData());
         const std::vector<std::uint64_t> scaleCodes = numbersOf(expected[4], 2);
-        QVERIFY2(std::equal(result->scaleCodes.begin(), result->scaleCodes.end(), scaleCodes.begin(), scaleCodes.end()),
+        QVERIFY2(std::equal(result->scaleCodes.begin(), result->scaleCodes.end(), scaleCodes.begin(),
+                     scaleCodes.end()),
             words.constData());
         QStringList zeroPoints;
         for (const std::int32_t zero : result->zeroPoints)

@@ -47,8 +47,8 @@ std::vector<Row> rows()
         if (text.startsWith('#'))
             continue;
         const QList<QByteArray> cells = text.split(',');
-        Row row{line, cells[0].toStdString(), findFormat(cells[1].toStdString()), findFormat(cells[2].toStdString()),
-            {}, {}, cells[5].toUInt(nullptr, 16)};
+        Row row{line, cells[0].toStdString(), findFormat(cells[1].toStdString()),
+            findFormat(cells[2].toStdString()), {}, {}, cells[5].toUInt(nullptr, 16)};
         row.a = valuesOf(*row.formatA, cells[3]);
         row.b = valuesOf(*row.formatB, cells[4]);
         result.push_back(row);
@@ -86,7 +86,8 @@ private slots:
     void everyCoreIsInTheFile()
     {
         for (const TensorCore& core : tensorCores())
-            QVERIFY2(std::any_of(m_rows.begin(), m_rows.end(), [&](const Row& row) { return row.core == core.name; }),
+            QVERIFY2(std::any_of(
+                         m_rows.begin(), m_rows.end(), [&](const Row& row) { return row.core == core.name; }),
                 core.name.data());
     }
 

@@ -67,6 +67,7 @@ private slots:
     void missingDataOffersTheCommand();
     void brokenFileLeavesWhatIsOpen();
     void closingAsksWhenChangesWouldBeLost();
+    void tabsAreReachedByKeysAndLeaveTheTrainingItsRoom();
     void takesAPicture();
 
 private:
@@ -413,6 +414,34 @@ void TestMainWindow::closingAsksWhenChangesWouldBeLost()
     QVERIFY(m_window->isVisible());
     answerWith(QMessageBox::Discard);
     QVERIFY(m_window->close());
+}
+
+void TestMainWindow::tabsAreReachedByKeysAndLeaveTheTrainingItsRoom()
+{
+    m_window->resize(1100, 700);
+    QCOMPARE(m_window->size(), QSize(1100, 700));
+    auto* dock = child<QWidget>("modelDock");
+    QVERIFY(dock->isVisible());
+    const int dockWidth = dock->width();
+    QTest::keySequence(m_window.get(), QKeySequence(Qt::ALT | Qt::Key_2));
+    QTRY_VERIFY(child<QWidget>("numberLab")->isVisible());
+    QVERIFY(child<QLineEdit>("number")->hasFocus());
+    QVERIFY(!dock->isVisible());
+    QCOMPARE(m_window->size(), QSize(1100, 700));
+    // Nothing is cut off: the page needs no more than it has.
+    for (const char* page : {"numberLab", "accumulators"}) {
+        if (!child<QWidget>(page)->isVisible())
+            QTest::keySequence(m_window.get(), QKeySequence(Qt::ALT | Qt::Key_3));
+        QTRY_VERIFY(child<QWidget>(page)->isVisible());
+        const QWidget* viewport = child<QWidget>(page)->parentWidget();
+        QTRY_VERIFY2(child<QWidget>(page)->width() <= viewport->width()
+                && child<QWidget>(page)->height() <= viewport->height(),
+            page);
+    }
+    QTest::keySequence(m_window.get(), QKeySequence(Qt::ALT | Qt::Key_1));
+    QTRY_VERIFY(child<QWidget>("healthStrip")->isVisible());
+    QVERIFY(dock->isVisible());
+    QTRY_COMPARE(dock->width(), dockWidth);
 }
 
 void TestMainWindow::takesAPicture()

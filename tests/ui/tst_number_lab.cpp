@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The number lab by keyboard and mouse: numbers typed right and wrong, bits toggled, formats and rules chosen, the line
 // zoomed from the whole range to neighbours.
+#include "app/session_runner.h"
+#include "engine/io/session_file.h"
+#include "engine/kernels/kernels.h"
 #include "ui/models/number_scale.h"
 #include "ui/models/overflow_table_model.h"
 #include "ui/models/stored_table_model.h"
+#include "ui/models/tensor_table_model.h"
 #include "ui/panels/number_lab_view.h"
+#include "ui/panels/tensor_browser.h"
 #include "ui/widgets/bit_strip.h"
 #include "ui/widgets/number_line.h"
 #include "ui/widgets/stored_table.h"
@@ -17,6 +22,8 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QSignalSpy>
+#include <QTabWidget>
 #include <QTest>
 #include <QToolButton>
 #include <QWheelEvent>
@@ -31,6 +38,7 @@ class TestNumberLab : public QObject
 {
     Q_OBJECT
 private slots:
+    void initTestCase();
     void init();
     void cleanup();
     void modelsKeepTheRulesOfModels();
@@ -49,6 +57,9 @@ private slots:
     void formatsAreAddedByNameAndRemoved();
     void lineZoomsByWheelAndKeys();
     void lineCountsValuesOfEveryFormat();
+    void elementsOfALiveTensorOpenInTheLab();
+    void gradientsCarryTheLossScale();
+    void nobodyAsksForTensorsThatAreNotSeen();
     void everythingHasANameAndATip();
 
 private:
@@ -60,12 +71,24 @@ private:
     void type(const QString& text);
     const StoredNumber& row(const char* format) const;
 
+    void train(std::int64_t steps);
+
+    std::shared_ptr<const Kernels> m_kernels;
+    std::unique_ptr<SessionRunner> m_runner;
     std::unique_ptr<NumberLabView> m_view;
 };
 
+void TestNumberLab::initTestCase()
+{
+    Result<Kernels> kernels = Kernels::load();
+    QVERIFY2(kernels.ok(), kernels.ok() ? "" : kernels.error().text().c_str());
+    m_kernels = std::make_shared<const Kernels>(std::move(kernels).value());
+}
+
 void TestNumberLab::init()
 {
-    m_view = std::make_unique<NumberLabView>();
+    m_runner = std::make_unique<SessionRunner>(m_kernels, 1);
+    m_view = std::make_unique<NumberLabView>(*m_runner);
     m_view->resize(1080, 560);
     m_view->show();
     QVERIFY(QTest::qWaitForWindowExposed(m_view.get()));
@@ -74,6 +97,7 @@ void TestNumberLab::init()
 void TestNumberLab::cleanup()
 {
     m_view.reset();
+    m_runner.reset();
 }
 
 void TestNumberLab::type(const QString& text)
@@ -379,6 +403,90 @@ void TestNumberLab::lineCountsValuesOfEveryFormat()
         QVERIFY(valuesBetween(format, lowest, largest, 1).empty());
         QVERIFY(valuesBetween(format, 2 * largest, 3 * largest, 10).empty());
     }
+}
+
+void TestNumberLab::train(std::int64_t steps)
+{
+    const Result<SessionSpec> circle = loadSession(ULPSCOPE_SOURCE_DIR "/resources/scenes/circle.ulps");
+    QVERIFY(circle.ok());
+    SessionSpec session = *circle;
+    session.training.steps = steps;
+    session.training.lossScale = {"fixed", {{"scale", 1024.0}}};
+    m_runner->start(std::make_shared<const SessionSpec>(session));
+    QTRY_COMPARE(m_runner->state(), SessionRunner::State::Finished);
+}
+
+void TestNumberLab::elementsOfALiveTensorOpenInTheLab()
+{
+    child<QTabWidget>("numberLabTabs")->setCurrentIndex(1);
+    auto* table = child<QTableView>("tensorTable");
+    auto* model = qobject_cast<TensorTableModel*>(table->model());
+    QAbstractItemModelTester tester(model);
+    train(20);
+    QTRY_VERIFY(model->snapshot() && model->snapshot()->step == 19); // after the end: the last state stays
+    QCOMPARE(child<QComboBox>("tensorLayer")->currentText(), QStringLiteral("dense_1"));
+    QCOMPARE(child<QComboBox>("tensorName")->currentText(), QStringLiteral("kernel"));
+    QCOMPARE(model->rowCount(), 2 * 16);
+    QCOMPARE(model->indexText(17), QStringLiteral("[1, 1]"));
+
+    const QModelIndex element = model->index(17, TensorTableModel::ValueColumn);
+    table->scrollTo(element);
+    QTest::mouseClick(table->viewport(), Qt::LeftButton, {}, table->visualRect(element).center());
+    QCOMPARE(m_view->lab().value(), model->value(17));
+    QVERIFY(*m_view->lab().selectedFormat() == *model->snapshot()->format);
+    QVERIFY(m_view->lab().origin().has_value());
+    QCOMPARE(m_view->lab().origin()->place, QStringLiteral("dense_1 / kernel [1, 1] at step 19"));
+    QCOMPARE(*m_view->lab().origin()->twin, model->twin(17));
+    QVERIFY(child<QLabel>("numberMessage")->toolTip().contains(QStringLiteral("float64 has")));
+
+    // Activations are those of the last batch, not of the evaluation after the run.
+    auto* tensor = child<QComboBox>("tensorName");
+    tensor->setFocus();
+    while (tensor->currentText() != QStringLiteral("output"))
+        QTest::keyClick(tensor, Qt::Key_Down);
+    QTRY_COMPARE(model->snapshot()->name.name, std::string("output"));
+    QCOMPARE(model->snapshot()->shape[0], m_runner->history()->session().training.batchSize);
+    QCOMPARE(model->snapshot()->format->name, std::string_view("float16"));
+    QCOMPARE(model->snapshot()->reference.size(), model->snapshot()->values.size());
+    QTest::mouseClick(child<QPushButton>("randomElement"), Qt::LeftButton);
+    QCOMPARE(m_view->lab().selectedFormat()->name, std::string_view("float16"));
+    QCOMPARE(row("float16").stored, m_view->lab().value());
+    QTest::mouseClick(child<QPushButton>("worstElement"), Qt::LeftButton);
+    QCOMPARE(m_view->lab().value(), model->value(model->worstRow()));
+}
+
+void TestNumberLab::gradientsCarryTheLossScale()
+{
+    train(5);
+    for (const TensorName& name : m_runner->tensors()) {
+        QSignalSpy ready(m_runner.get(), &SessionRunner::tensorReady);
+        m_runner->askForTensor(name);
+        QTRY_COMPARE(ready.count(), 1);
+        const auto snapshot = ready[0][0].value<std::shared_ptr<const TensorSnapshot>>();
+        QVERIFY(snapshot->name == name);
+        const bool isGradient = name.name.find("gradient") != std::string::npos;
+        QCOMPARE(snapshot->scale, isGradient ? 1024.0 : 1.0);
+        QVERIFY2(!snapshot->values.empty(), (name.layer + name.name).c_str());
+        QCOMPARE(snapshot->values.size(), snapshot->reference.size());
+        // Five steps from the same weights: close to float64's, so that the scale is right.
+        double largest = 0;
+        double off = 0;
+        for (std::size_t i = 0; i < snapshot->values.size(); ++i) {
+            largest = std::max(largest, std::fabs(snapshot->reference[i]));
+            off = std::max(off, std::fabs(snapshot->values[i] - snapshot->reference[i]));
+        }
+        QVERIFY2(off <= 0.1 * largest, (name.layer + name.name).c_str());
+    }
+}
+
+void TestNumberLab::nobodyAsksForTensorsThatAreNotSeen()
+{
+    QSignalSpy ready(m_runner.get(), &SessionRunner::tensorReady);
+    train(10); // the line is shown, the tensors are not
+    QTest::qWait(60);
+    QCOMPARE(ready.count(), 0);
+    child<QTabWidget>("numberLabTabs")->setCurrentIndex(1);
+    QTRY_COMPARE(ready.count(), 1);
 }
 
 void TestNumberLab::everythingHasANameAndATip()

@@ -61,6 +61,18 @@ QString numberText(double value, int significantDigits)
     return mantissa + QStringLiteral("×") + powerText(10, exponent);
 }
 
+QString shortNumber(double value, int digits)
+{
+    if (!std::isfinite(value) || value == 0)
+        return std::signbit(value) && value == 0 ? QStringLiteral("-0") : numberText(value);
+    const QString exact = toQt(exactDecimal(value));
+    if (exact.size() <= digits + 3 && !exact.contains(QLatin1Char('e')))
+        return exact;
+    const QString shortest = toQt(shortestText(value));
+    return shortest.size() <= digits && !shortest.contains(QLatin1Char('e')) ? shortest
+                                                                             : numberText(value, digits);
+}
+
 QString percentText(double percent)
 {
     if (!std::isfinite(percent))

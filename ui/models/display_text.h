@@ -13,6 +13,8 @@ namespace ulpscope::ui {
 
 /// "0.0543", "5.43×10⁻⁶", "NaN", "Inf", "-Inf", "0".
 QString numberText(double value, int significantDigits = 3);
+/// In a column's width: exact where that is short, else to `digits` digits; "-0" for negative zero.
+QString shortNumber(double value, int digits = 9);
 /// "83.9 %"; a value that is not zero never reads as "0 %", one below 100 never as "100 %".
 QString percentText(double percent);
 /// "1 234 567" with thin spaces.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/overflow_table_model.h"
 
-#include "ui/models/stored_table_model.h"
+#include "ui/models/display_text.h"
 
 #include <QFont>
 

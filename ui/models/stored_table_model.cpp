@@ -4,6 +4,7 @@
 #include "engine/base/number_text.h"
 #include "ui/models/display_text.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace ulpscope::ui {
@@ -28,24 +29,18 @@ Qt::Alignment alignmentOf(int column)
     return (isNumber ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter;
 }
 
+/// As many as tell neighbours apart.
+int digitsOf(const Format& format)
+{
+    return std::clamp(int(format.mantissaBits * 0.302) + 3, 5, 17);
+}
+
 QString errorText(const StoredNumber& number)
 {
     return std::isnan(number.error) ? QStringLiteral("–") : numberText(number.error);
 }
 
 } // namespace
-
-QString shortNumber(double value, int digits)
-{
-    if (!std::isfinite(value) || value == 0)
-        return std::signbit(value) && value == 0 ? QStringLiteral("-0") : numberText(value);
-    const QString exact = toQt(exactDecimal(value));
-    if (exact.size() <= digits + 3 && !exact.contains(QLatin1Char('e')))
-        return exact;
-    const QString shortest = toQt(shortestText(value));
-    return shortest.size() <= digits && !shortest.contains(QLatin1Char('e')) ? shortest
-                                                                             : numberText(value, digits);
-}
 
 QString outcomeSummary(const StoredNumber& number)
 {
@@ -128,9 +123,11 @@ QVariant StoredTableModel::data(const QModelIndex& index, int role) const
     case HalfUlpColumn:
         return std::isfinite(number.ulp) ? numberText(number.ulp / 2) : QStringLiteral("–");
     case BelowColumn:
-        return std::isnan(number.below) ? QStringLiteral("–") : shortNumber(number.below, 7);
+        return std::isnan(number.below) ? QStringLiteral("–")
+                                        : shortNumber(number.below, digitsOf(*number.format));
     case AboveColumn:
-        return std::isnan(number.above) ? QStringLiteral("–") : shortNumber(number.above, 7);
+        return std::isnan(number.above) ? QStringLiteral("–")
+                                        : shortNumber(number.above, digitsOf(*number.format));
     default:
         return {};
     }

@@ -39,8 +39,6 @@ private:
 
 /// "normal", "subnormal", "rounded · overflow to infinity", ...
 QString outcomeSummary(const StoredNumber& number);
-/// In a column's width: exact where that is short, else to `digits` digits.
-QString shortNumber(double value, int digits = 9);
 /// Several lines: what is stored, exactly; error; neighbours.
 QString storedExplanation(const StoredNumber& number);
 

@@ -156,7 +156,7 @@ void NumberInput::showMessage()
         const auto& origin = *m_lab.origin();
         text = origin.place;
         if (origin.twin) {
-            text += tr(": float64 has %1, the error is %2")
+            text += tr(": float64 has %1, the difference is %2")
                         .arg(shortNumber(*origin.twin, 12), numberText(m_lab.value() - *origin.twin));
             const Format* format = m_lab.selectedFormat();
             if (format && std::isfinite(*origin.twin) && std::isfinite(m_lab.value()))

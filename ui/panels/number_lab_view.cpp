@@ -4,6 +4,7 @@
 #include "ui/models/overflow_table_model.h"
 #include "ui/panels/number_input.h"
 #include "ui/panels/rounding_bar.h"
+#include "ui/panels/tensor_browser.h"
 #include "ui/widgets/number_line.h"
 #include "ui/widgets/stored_table.h"
 
@@ -18,7 +19,7 @@
 
 namespace ulpscope::ui {
 
-NumberLabView::NumberLabView(QWidget* parent)
+NumberLabView::NumberLabView(SessionRunner& runner, QWidget* parent)
     : QWidget(parent)
     , m_lab(new NumberLab(this))
     , m_input(new NumberInput(*m_lab, this))
@@ -29,7 +30,15 @@ NumberLabView::NumberLabView(QWidget* parent)
     auto* lower = new QSplitter(Qt::Horizontal, this);
     lower->setObjectName(QStringLiteral("numberLabLower"));
     lower->setChildrenCollapsible(false);
-    lower->addWidget(makeLinePage());
+    auto* tabs = new QTabWidget(this);
+    tabs->setObjectName(QStringLiteral("numberLabTabs"));
+    tabs->setDocumentMode(true);
+    tabs->setAccessibleName(tr("Below the table"));
+    tabs->addTab(makeLinePage(), tr("Number line"));
+    tabs->setTabToolTip(0, tr("The values of each format around the number"));
+    tabs->addTab(new TensorBrowser(*m_lab, runner, this), tr("Live tensors"));
+    tabs->setTabToolTip(1, tr("The numbers of the run on the screen, element by element"));
+    lower->addWidget(tabs);
     lower->addWidget(makeRules());
     lower->setStretchFactor(0, 3);
     lower->setStretchFactor(1, 0);

@@ -8,6 +8,10 @@
 
 class QSplitter;
 
+namespace ulpscope {
+class SessionRunner;
+}
+
 namespace ulpscope::ui {
 
 class NumberInput;
@@ -18,7 +22,8 @@ class NumberLabView : public QWidget
 {
     Q_OBJECT
 public:
-    explicit NumberLabView(QWidget* parent = nullptr);
+    /// `runner` must outlive the view.
+    explicit NumberLabView(SessionRunner& runner, QWidget* parent = nullptr);
 
     NumberLab& lab() { return *m_lab; }
     NumberLine& line() const { return *m_line; }

@@ -35,6 +35,16 @@ ShortcutsDialog::ShortcutsDialog(QWidget* window)
     add(tr("Drag, Shift+drag"), plots, tr("Moves the view; zooms into a box"));
     add(tr("Double click"), plots, tr("Shows everything"));
     add(tr("F2"), tr("Layers"), tr("Edits the cell"));
+    const QString bits = tr("Bits of a number");
+    add(tr("← →, Home, End"), bits, tr("Moves among the bits"));
+    add(tr("Space, 0, 1"), bits, tr("Toggles the bit; clears it; sets it"));
+    add(tr("↑ ↓"), bits, tr("The same in another format"));
+    add(tr("Enter, Delete"), tr("Formats of the number lab"), tr("To the format's bits; removes the format"));
+    const QString line = tr("Number line");
+    add(tr("+ −, Wheel"), line, tr("Zooms: at the number, at the pointer"));
+    add(tr("← →, Drag"), line, tr("Moves the view"));
+    add(tr("Home, End"), line, tr("To the number and its neighbours; the whole range"));
+    add(tr("Double click"), line, tr("Takes the number there"));
     list->sortItems(1, Qt::AscendingOrder);
     list->header()->setSectionResizeMode(0, QHeaderView::ResizeToContents);
     list->header()->setSectionResizeMode(1, QHeaderView::ResizeToContents);

@@ -45,27 +45,12 @@ protected:
     void mouseDoubleClickEvent(QMouseEvent* event) override;
 
 private:
-    struct Lane
-    {
-        QRect area; ///< of the values; the name is to its left
-        const StoredNumber* number = nullptr;
-        bool isSelected = false;
-    };
-
     void takeNumber();
     void changeView(double factor, double fraction);
     void announce();
     QRect plotArea() const;
-    Lane lane(int row) const;
     int laneAt(const QPoint& place) const;
-    double x(double value) const;
     QString explanation(const QPoint& place) const;
-    void paintAxis(QPainter& painter) const;
-    void paintLane(QPainter& painter, const Lane& lane) const;
-    void paintValues(QPainter& painter, const Lane& lane) const;
-    void paintDensity(QPainter& painter, const Lane& lane) const;
-    void paintStored(QPainter& painter, const Lane& lane) const;
-    void paintNumber(QPainter& painter) const;
 
     NumberLab& m_lab;
     NumberScale m_scale;

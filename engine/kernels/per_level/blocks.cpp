@@ -90,7 +90,8 @@ void mxScales(const float* amax, Index n, const MxScaling& scaling, float* encod
         code = code > scaling.offset ? code - scaling.offset : 0;
         code = code > kHighestCode ? kHighestCode : code;
         const bool isFinite = std::bit_cast<Bits>(amax[i]) < B::kInfinity;
-        encode[i] = isFinite ? powerOfTwoOfCode(kHighestCode - code) : std::numeric_limits<float>::quiet_NaN();
+        encode[i]
+            = isFinite ? powerOfTwoOfCode(kHighestCode - code) : std::numeric_limits<float>::quiet_NaN();
         decode[i] = isFinite ? powerOfTwoOfCode(code) : std::numeric_limits<float>::quiet_NaN();
     }
 }
@@ -105,12 +106,13 @@ void twoLevelScales(const float* amax, Index n, const TwoLevelScaling& scaling, 
         const float rounded = round(exact > largest ? largest : exact);
         const float reciprocal = 1.0F / (rounded * scaling.tensorDecode);
         decode[i] = rounded;
-        encode[i] = reciprocal > std::numeric_limits<float>::max() ? std::numeric_limits<float>::max() : reciprocal;
+        encode[i]
+            = reciprocal > std::numeric_limits<float>::max() ? std::numeric_limits<float>::max() : reciprocal;
     }
 }
 
 /// MagicRounder's way for magnitudes that have been clipped.
-template <BlockStep kStep, bool kHasNegativeZero>
+template <BlockStep kStep, bool kHasNegativeZero, bool kDivides>
 class Step
 {
 public:
@@ -125,7 +127,7 @@ public:
     {
         if constexpr (kStep == BlockStep::Dequantize)
             return x * decode * m_tensorDecode;
-        const float scaled = x * encode;
+        const float scaled = kDivides ? x / decode : x * encode;
         const Bits bits = std::bit_cast<Bits>(scaled);
         const float size = std::bit_cast<float>(bits & B::kAbs);
         const float clipped = size > m_largest ? m_largest : size;
@@ -150,8 +152,8 @@ private:
 
 /// out[i] = step(in[i], encode(i), decode(i)) for n elements that follow each other, and what that lost.
 template <class S, class Encode, class Decode>
-inline void applyToRun(const float* in, float* out, Index n, RoundingCounts* counts, const S step, Encode encode,
-    Decode decode)
+inline void applyToRun(
+    const float* in, float* out, Index n, RoundingCounts* counts, const S step, Encode encode, Decode decode)
 {
     if (counts == nullptr) {
 #pragma GCC ivdep
@@ -259,10 +261,12 @@ template <BlockStep kStep>
 void applyStepOf(const float* in, float* out, const BlockView& view, const float* encode, const float* decode,
     float tensorDecode, const BlockElement& element, RoundingCounts* counts)
 {
-    if (element.hasNegativeZero)
-        applyStep(in, out, view, encode, decode, counts, Step<kStep, true>(element, tensorDecode));
+    if (element.divides) // integers, which have no -0
+        applyStep(in, out, view, encode, decode, counts, Step<kStep, false, true>(element, tensorDecode));
+    else if (element.hasNegativeZero)
+        applyStep(in, out, view, encode, decode, counts, Step<kStep, true, false>(element, tensorDecode));
     else
-        applyStep(in, out, view, encode, decode, counts, Step<kStep, false>(element, tensorDecode));
+        applyStep(in, out, view, encode, decode, counts, Step<kStep, false, false>(element, tensorDecode));
 }
 
 void applyScales(BlockStep step, const float* in, float* out, const BlockView& view, const float* encode,
@@ -275,7 +279,8 @@ void applyScales(BlockStep step, const float* in, float* out, const BlockView& v
     case BlockStep::Scale:
         return applyStepOf<BlockStep::Scale>(in, out, view, encode, decode, tensorDecode, element, nullptr);
     case BlockStep::Dequantize:
-        return applyStepOf<BlockStep::Dequantize>(in, out, view, encode, decode, tensorDecode, element, nullptr);
+        return applyStepOf<BlockStep::Dequantize>(
+            in, out, view, encode, decode, tensorDecode, element, nullptr);
     }
 }
 

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The accumulator bench: choose what to add up and in which format, tick accumulators, see where their sums part from the
+// exact one.
+#pragma once
+
+#include "app/session_runner.h"
+#include "ui/models/accumulation_bench.h"
+#include "ui/plots/accumulation_plot.h"
+
+#include <QTimer>
+#include <QWidget>
+
+class QCheckBox;
+class QComboBox;
+class QLabel;
+class QLineEdit;
+class QListWidget;
+class QListWidgetItem;
+class QSpinBox;
+class QTableView;
+
+namespace ulpscope::ui {
+
+class AccumulatorView : public QWidget
+{
+    Q_OBJECT
+public:
+    /// `runner` must outlive the view.
+    AccumulatorView(std::shared_ptr<const Kernels> kernels, SessionRunner& runner, QWidget* parent = nullptr);
+
+    /// Nothing is computed or about to be.
+    bool isIdle() const { return !m_bench->isBusy() && !m_later.isActive(); }
+    AccumulationPlot& plot() const { return *m_plot; }
+    BenchTableModel& results() const { return *m_results; }
+
+protected:
+    void showEvent(QShowEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
+private:
+    QWidget* makeControls();
+    QWidget* makeSide();
+    void fillData();
+    void fillAccumulators();
+    /// Or the message says why not.
+    bool addAccumulator(const QString& name, bool isChecked);
+    void addTypedAccumulator();
+    void askSoon();
+    void ask();
+    void compute(std::vector<double> terms);
+    void takeTensor(const std::shared_ptr<const TensorSnapshot>& snapshot);
+    void showAnswer(const std::shared_ptr<const BenchAnswer>& answer);
+    void showSwatches();
+    void describe();
+    void say(const QString& text, bool isWrong);
+    const TensorName* chosenTensor() const;
+
+    SessionRunner& m_runner;
+    AccumulationBench* m_bench;
+    BenchTableModel* m_results;
+    AccumulationPlot* m_plot;
+    QComboBox* m_data;
+    QComboBox* m_operation;
+    QSpinBox* m_count;
+    QComboBox* m_inputs;
+    QComboBox* m_quantity;
+    QCheckBox* m_log;
+    QListWidget* m_list;
+    QLineEdit* m_name;
+    QTableView* m_table;
+    QLabel* m_message;
+    QTimer m_later; ///< a burst of edits computes once
+};
+
+} // namespace ulpscope::ui
