@@ -59,6 +59,10 @@ int parseAndRun(std::vector<std::string> arguments)
     cli::addFormats(app, action);
     cli::addInspect(app, action);
     cli::addCast(app, action);
+    cli::addMatmul(app, action);
+    cli::addSum(app, action);
+    cli::addAccumulators(app, action);
+    cli::addStats(app, action);
     cli::addRun(app, action);
     cli::addPolicy(app, action);
     cli::addSchema(app, action);

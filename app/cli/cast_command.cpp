@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/array_argument.h"
 #include "app/cli/command.h"
-#include "engine/dtype/formats.h"
-#include "engine/dtype/rounding.h"
-#include "engine/file/npy.h"
+#include "app/cli/format_argument.h"
+#include "app/cli/rounding_options.h"
+#include "engine/base/number_text.h"
+#include "engine/dtype/encoding.h"
+#include "engine/file/whole_file.h"
 
 #include <CLI/CLI.hpp>
 
@@ -13,28 +16,95 @@ namespace {
 struct Arguments
 {
     std::string format;
-    std::string overflow = "ml_dtypes";
+    RoundingOptions rounding;
+    bool asCodes = false;
+    bool ignoresExponentLimits = false;
+    int axis = -1;
+    std::string scales;
     std::string input;
     std::string output;
 };
 
-int run(const Arguments& arguments)
+Status saveCodes(const std::string& path, std::span<const std::int64_t> shape,
+    const std::vector<std::uint64_t>& codes, int bits)
 {
-    const Result<const Format*> format = formatByName(arguments.format);
-    if (!format)
-        return failWith(format.error().within("--to"));
-    Result<NpyArray> array = loadNpy(arguments.input);
-    if (!array)
-        return failWith(array.error());
-    const Rounding overflow{.overflow = arguments.overflow == "saturate" ? &kerasRule() : &mlDtypesRule()};
+    return writeWholeFile(path, writeNpyCodes(shape, codes, bits));
+}
+
+Status castElements(const Arguments& arguments, const Format& format, const NpyArray& array,
+    const Rounding& rounding, const Kernels& kernels)
+{
+    Arithmetic arithmetic(kernels);
+    const Tensor rounded = tensorFrom(arithmetic, array, format, rounding, keyOf(arguments.rounding.seed, 0));
+    if (arguments.asCodes) {
+        std::vector<std::uint64_t> codes;
+        for (Index i = 0; i < rounded.size(); ++i)
+            codes.push_back(encode(format, rounded.at(i)));
+        return saveCodes(arguments.output, array.shape, codes, format.bits());
+    }
+    NpyArray result = array;
     std::visit(
         [&]<class T>(std::vector<T>& values) {
-            for (T& value : values) // every value of the format that is nearest to a T is a T
-                value = static_cast<T>(roundToFormat(**format, static_cast<double>(value), overflow));
+            for (std::size_t i = 0; i < values.size(); ++i)
+                values[i] = static_cast<T>(rounded.at(static_cast<Index>(i)));
         },
-        array->values);
-    const Status saved = saveNpy(arguments.output, *array);
-    return saved ? kDone : failWith(saved.error());
+        result.values);
+    return saveNpy(arguments.output, result);
+}
+
+Status saveScales(const Arguments& arguments, const BlockFormat& format, const QuantizedArray& quantized)
+{
+    if (arguments.asCodes && !quantized.scaleCodes.empty())
+        return saveCodes(arguments.scales, quantized.scalesShape,
+            {quantized.scaleCodes.begin(), quantized.scaleCodes.end()}, format.scale->bits());
+    return saveNpy(arguments.scales, {quantized.scalesShape, quantized.scales});
+}
+
+Status castBlocks(
+    const Arguments& arguments, const BlockFormat& format, const NpyArray& array, const Rounding& rounding)
+{
+    const Result<QuantizedArray> quantized = quantizeArray(viewOf(array), format, arguments.axis,
+        {rounding.mode, rounding.randomBits, keyOf(arguments.rounding.seed, 0)});
+    if (!quantized)
+        return quantized.error().within(arguments.input);
+    const Status saved = arguments.asCodes ? saveCodes(arguments.output, array.shape,
+                             {quantized->codes.begin(), quantized->codes.end()}, format.element->bits())
+                                           : saveNpy(arguments.output, {array.shape, quantized->values});
+    if (!saved)
+        return saved;
+    if (hasTensorScale(format.rule)
+        && print("tensor scale " + shortestText(static_cast<double>(quantized->tensorScale)) + "\n") != kDone)
+        return Error{"stdout", "cannot be written to"};
+    return arguments.scales.empty() ? success() : saveScales(arguments, format, *quantized);
+}
+
+Status cast(const Arguments& arguments, const Rounding& rounding)
+{
+    const Result<FormatArgument> format = formatArgument(arguments.format);
+    if (!format)
+        return format.error().within("--to");
+    if (format->element != nullptr && !arguments.scales.empty())
+        return Error{"--scales", format->name() + " has no scales"};
+    const Result<NpyArray> array = loadNpy(arguments.input);
+    if (!array)
+        return array.error();
+    if (format->block)
+        return castBlocks(arguments, *format->block, *array, rounding);
+    const Result<Kernels> kernels = Kernels::load();
+    if (!kernels)
+        return kernels.error();
+    return castElements(arguments,
+        arguments.ignoresExponentLimits ? withoutExponentLimits(*format->element) : *format->element, *array,
+        rounding, *kernels);
+}
+
+int run(const Arguments& arguments)
+{
+    const Result<Rounding> rounding = arguments.rounding.rounding();
+    if (!rounding)
+        return failWith(rounding.error());
+    const Status done = cast(arguments, *rounding);
+    return done ? kDone : failWith(done.error());
 }
 
 } // namespace
@@ -43,18 +113,25 @@ void addCast(CLI::App& app, Action& action)
 {
     CLI::App* command = app.add_subcommand("cast", "Round every number of a NumPy array to a format");
     command->footer(
-        "IN.npy holds float32 or float64; OUT.npy gets the rounded values in the same dtype. Each value is\n"
-        "rounded once, to nearest with ties to even, directly from the input's dtype.\n"
-        "Example: ulpscope-cli cast --to float8_e4m3fn --overflow saturate weights.npy rounded.npy");
+        "IN.npy holds float32 or float64; OUT.npy gets the rounded values in the same dtype, or their codes. Each value\n"
+        "is rounded once, directly from the input's dtype. Block formats scale blocks along --axis first; OUT.npy then\n"
+        "has the values with their scales multiplied in. ulpscope-cli formats lists the names.\n"
+        "Examples: ulpscope-cli cast --to float8_e4m3fn --overflow te weights.npy rounded.npy\n"
+        "          ulpscope-cli cast --to bfloat16 --round stochastic --bits 8 --seed 3 in.npy out.npy\n"
+        "          ulpscope-cli cast --to mxfp4:even --axis 0 --codes --scales scales.npy in.npy codes.npy");
     auto arguments = std::make_shared<Arguments>();
     command->add_option("--to", arguments->format, "The format, by name or alias")
         ->required()
         ->type_name("FORMAT");
-    command
-        ->add_option("--overflow", arguments->overflow,
-            "ml_dtypes: too large becomes infinity or NaN; saturate: the largest finite value")
-        ->check(CLI::IsMember({"ml_dtypes", "saturate"}))
+    arguments->rounding.addTo(*command);
+    command->add_flag(
+        "--codes", arguments->asCodes, "Write codes (uint8 or uint16; wider formats wider), not values");
+    command->add_flag("--ignore-exponent-limits", arguments->ignoresExponentLimits,
+        "Only the digits of the format: neither overflow nor underflow");
+    command->add_option("--axis", arguments->axis, "Of block formats: along which blocks lie; -1 is the last")
         ->capture_default_str();
+    command->add_option("--scales", arguments->scales, "Of block formats: write the scales to this file")
+        ->type_name("OUT.npy");
     command->add_option("IN.npy", arguments->input, "The array to read")->required();
     command->add_option("OUT.npy", arguments->output, "The array to write")->required();
     command->callback([&action, arguments] { action = [arguments] { return run(*arguments); }; });

@@ -8,6 +8,7 @@
 #include <charconv>
 #include <cstring>
 #include <optional>
+#include <span>
 
 namespace ulpscope {
 
@@ -210,16 +211,18 @@ Result<NpyArray> readNpy(std::string_view bytes)
     return array;
 }
 
-std::string writeNpy(const NpyArray& array)
+namespace {
+
+/// Everything before the data; descr: "<f4".
+std::string headerOf(std::string_view descr, std::span<const std::int64_t> lengths)
 {
     std::string shape;
-    for (const std::int64_t length : array.shape)
-        shape += std::to_string(length) + (array.shape.size() == 1 ? "," : ", ");
-    if (array.shape.size() > 1)
+    for (const std::int64_t length : lengths)
+        shape += std::to_string(length) + (lengths.size() == 1 ? "," : ", ");
+    if (lengths.size() > 1)
         shape.resize(shape.size() - 2);
-    const bool isSingle = std::holds_alternative<std::vector<float>>(array.values);
-    std::string header = std::string("{'descr': '") + (isSingle ? "<f4" : "<f8")
-        + "', 'fortran_order': False, 'shape': (" + shape + "), }";
+    std::string header
+        = "{'descr': '" + std::string(descr) + "', 'fortran_order': False, 'shape': (" + shape + "), }";
     // As NumPy does: the data begins at a multiple of 64, the header ends with a newline.
     constexpr std::size_t kPrefix = 10;
     header.append(63 - (kPrefix + header.size()) % 64, ' ');
@@ -229,12 +232,30 @@ std::string writeNpy(const NpyArray& array)
     bytes += std::string("\x01\x00", 2);
     bytes += static_cast<char>(header.size() & 0xff);
     bytes += static_cast<char>(header.size() >> 8);
-    bytes += header;
+    return bytes + header;
+}
+
+} // namespace
+
+std::string writeNpy(const NpyArray& array)
+{
+    const bool isSingle = std::holds_alternative<std::vector<float>>(array.values);
+    std::string bytes = headerOf(isSingle ? "<f4" : "<f8", array.shape);
     std::visit(
         [&](const auto& list) {
             bytes.append(reinterpret_cast<const char*>(list.data()), list.size() * sizeof(list[0]));
         },
         array.values);
+    return bytes;
+}
+
+std::string writeNpyCodes(std::span<const std::int64_t> shape, std::span<const std::uint64_t> codes, int bits)
+{
+    const std::size_t width = bits <= 8 ? 1 : bits <= 16 ? 2 : bits <= 32 ? 4 : 8;
+    std::string bytes = headerOf(width == 1 ? "|u1" : "<u" + std::to_string(width), shape);
+    for (const std::uint64_t code : codes)
+        for (std::size_t i = 0; i < width; ++i)
+            bytes += static_cast<char>((code >> (8 * i)) & 0xff);
     return bytes;
 }
 

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <span>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -25,6 +26,9 @@ struct NpyArray
 
 Result<NpyArray> readNpy(std::string_view bytes);
 std::string writeNpy(const NpyArray& array);
+/// Codes of `bits` bits as an array of the narrowest of uint8, uint16, uint32 and uint64 that holds them.
+std::string writeNpyCodes(
+    std::span<const std::int64_t> shape, std::span<const std::uint64_t> codes, int bits);
 
 /// The error's place is the path.
 Result<NpyArray> loadNpy(const std::filesystem::path& path);

@@ -28,6 +28,30 @@ GridKind nearestKind(const Grid<T>& grid)
     return isMagic ? GridKind::Magic : GridKind::TwoRanges;
 }
 
+/// When the second look is needed.
+template <class T>
+void setExceptions(Grid<T>& grid, const SpecialValues& special)
+{
+    constexpr T kInfinity = std::numeric_limits<T>::infinity();
+    constexpr T kMax = std::numeric_limits<T>::max();
+    const bool sameBeyond = special.infinity == special.overflow
+        || (std::isnan(special.infinity) && std::isnan(special.overflow));
+    // Saturating to the carrier's own format: nothing is larger than its largest but infinity.
+    const bool clipsInfinity = grid.kind == GridKind::Identity && grid.infinityValue <= kMax;
+    // The loop of the other modes leaves infinity as it is.
+    const bool changesInfinity
+        = grid.kind == GridKind::Directed ? !(grid.infinityValue > kMax) : !sameBeyond || clipsInfinity;
+    const bool flushes = grid.flushInputsBelow > 0 || grid.flushOutputsBelow > 0;
+    const T narrowSide = grid.isSigned ? std::min(grid.largest, -grid.lowest) : grid.largest;
+    grid.looksAbove = flushes                           ? T{0}
+        : grid.isSigned && grid.lowest != -grid.largest ? narrowSide
+        : changesInfinity                               ? kMax
+                                                        : kInfinity;
+    grid.looksBelow = flushes || grid.hasZero ? T{0} : std::ldexp(T{1}, grid.minExponent + 1);
+    const bool neverLooks = grid.looksAbove == kInfinity && grid.keepsNan && grid.isSigned && grid.hasZero;
+    grid.hasExceptions = !neverLooks;
+}
+
 } // namespace
 
 template <class T>
@@ -60,8 +84,9 @@ Grid<T> makeGrid(const Format& format, const Rounding& rounding, const RandomKey
     if (rounding.flushOutputs && !isFixedPoint && format.hasZero)
         grid.flushOutputsBelow = static_cast<T>(format.minNormal());
     // E8M0 is IEEE P3109's binary8p1 without a zero; its ties go up, whatever the parity.
-    if (!format.hasZero && grid.mode == RoundingMode::NearestEven)
-        grid.mode = RoundingMode::NearestAway;
+    grid.tiesUp = !format.hasZero;
+    if (!format.hasNegativeZero())
+        grid.zero = 0;
     constexpr int kBias = -kMinExponent + 1;
     grid.flipsParity = format.mantissaBits == 0 && ((format.bias - kBias) & 1) != 0 ? 1 : 0;
     if (isStochastic(rounding.mode)) {
@@ -78,7 +103,6 @@ Grid<T> makeGrid(const Format& format, const Rounding& rounding, const RandomKey
     if (grid.kind != GridKind::Identity && grid.mode != RoundingMode::NearestEven)
         grid.kind = GridKind::Directed;
 
-    const bool isSymmetric = grid.lowest == -grid.maxFinite;
     // The loop clips at the wider side; the second look knows the other.
     grid.largest = grid.maxFinite;
     if (-grid.lowest > grid.maxFinite) {
@@ -86,13 +110,7 @@ Grid<T> makeGrid(const Format& format, const Rounding& rounding, const RandomKey
         grid.infinityValue = grid.infinityValue == grid.maxFinite ? -grid.lowest : grid.infinityValue;
         grid.maxFinite = -grid.lowest;
     }
-    const bool sameBeyond = special.infinity == special.overflow
-        || (std::isnan(special.infinity) && std::isnan(special.overflow));
-    // Saturating to the carrier's own format: nothing is larger than its largest but infinity.
-    const bool clipsInfinity = grid.kind == GridKind::Identity && special.infinity == format.maxFinite();
-    grid.hasExceptions = grid.kind == GridKind::Directed || !isSymmetric || !sameBeyond || clipsInfinity
-        || !grid.keepsNan || !grid.hasNegativeZero || !grid.hasZero || !grid.isSigned
-        || grid.flushInputsBelow > 0 || grid.flushOutputsBelow > 0;
+    setExceptions(grid, special);
     return grid;
 }
 

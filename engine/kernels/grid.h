@@ -33,8 +33,14 @@ struct Grid
     /// With one digit the parity of a code is that of its exponent; 1: odd exponents of T have even codes.
     std::uint8_t flipsParity = 0;
 
-    /// Whether a second look is needed at what the loop left; the fields below are for it alone.
+    bool tiesUp = false; ///< to nearest, but ties away from zero
+    /// 0 where the format has no -0: what rounding leaves is added to it. -0 leaves all as it is.
+    T zero = T{-0.0};
+    /// Whether a second look may be needed at what the loop left; the fields below are for it alone.
     bool hasExceptions = false;
+    /// It is needed only if the pattern (unsigned formats) or the magnitude (signed ones) of an input is outside.
+    T looksBelow = 0;
+    T looksAbove = 0;
     T largest = 0; ///< largest finite value
     T lowest = 0; ///< least finite value
     T infinityValue = 0; ///< magnitude that replaces infinity

@@ -3,6 +3,7 @@
 // the grid they are given, and add what rounding did to `counts`. Matrices are contiguous.
 #pragma once
 
+#include "engine/kernels/block_grid.h"
 #include "engine/kernels/grid.h"
 
 #include <cstdint>
@@ -96,10 +97,16 @@ struct CarrierKernels
     void (*softmaxGradientRows)(const T* y, const T* dy, T* dx, Index rows, Index columns,
         const Grid<T>& grid, RoundingCounts& counts);
 
+    /// in: [groups, 16, inner]; the groups' lines become x S H / 4, or x H S / 4 (inverse). S: diagonal of `signs`, H:
+    /// Sylvester's matrix, summed as 4 rounds of sums and differences. in == out is allowed.
+    void (*hadamard16)(bool inverse, const T* in, T* out, Index groups, Index inner, const T* signs);
+
     TensorStatistics (*statistics)(const T* x, Index n);
     /// candidate / scale against a float64 reference.
     Comparison (*compare)(const T* candidate, double scale, const double* reference, Index n);
     bool (*allFinite)(const T* x, Index n);
+    /// What became zero, what is not finite, and what was before, by comparing.
+    void (*countChanges)(const T* before, const T* after, Index n, RoundingCounts& counts);
 
     /// Keras' SGD and Adam, each operation rounded to the variable's grid. velocity may be null without momentum.
     UpdateCounts (*sgd)(T* variable, T* velocity, const T* gradient, Index n, const SgdScalars& scalars,
@@ -108,10 +115,26 @@ struct CarrierKernels
         const AdamScalars& scalars, const Grid<T>& grid, RoundingCounts& counts);
 };
 
+/// Block formats on float; dtype/block_quantize.h says the same of one block in plain words.
+struct BlockKernels
+{
+    /// The largest magnitude of each block; NaN where there is one.
+    void (*amax)(const float* in, const BlockView& view, float* amax);
+    /// Scales of n blocks: what inputs and what codes' values are multiplied with.
+    void (*mxScales)(const float* amax, Index n, const MxScaling& scaling, float* encode, float* decode);
+    /// The tensor's scale is not NaN.
+    void (*twoLevelScales)(
+        const float* amax, Index n, const TwoLevelScaling& scaling, float* encode, float* decode);
+    /// in == out is allowed without counts, which may be null and are of QuantizeDequantize alone.
+    void (*apply)(BlockStep step, const float* in, float* out, const BlockView& view, const float* encode,
+        const float* decode, float tensorDecode, const BlockElement& element, RoundingCounts* counts);
+};
+
 struct KernelTable
 {
     CarrierKernels<float> f32;
     CarrierKernels<double> f64;
+    BlockKernels blocks;
     /// Rounds in double, straight to the target's grid, then stores as float, which is exact.
     void (*narrow)(const double* in, float* out, Index n, const Grid<double>& grid, RoundingCounts* counts);
     /// Exact, then rounded to the grid.

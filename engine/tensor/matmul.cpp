@@ -129,7 +129,13 @@ void store(Arithmetic& arithmetic, const std::vector<double>& values, Tensor& ou
         table.f64.round(values.data(), TensorValues::of<double>(out), out.size(), grid, &arithmetic.counts());
 }
 
-/// A row of ones times x.
+/// Also of a matrix without columns, whose product is all zeros.
+Index rowsOf(const Tensor& x)
+{
+    return x.columns() == 0 && x.shape().rank() == 2 ? x.shape()[0] : x.rows();
+}
+
+/// What a sum is multiplied with.
 Tensor ones(const Format& format, Index n)
 {
     Tensor result(Shape{1, n}, format);
@@ -148,10 +154,10 @@ void matmul(Arithmetic& arithmetic, const Tensor& a, const Tensor& b, Transpose 
     Extents extents{};
     extents.transposeA = transpose == Transpose::A;
     extents.transposeB = transpose == Transpose::B;
-    extents.m = extents.transposeA ? a.columns() : a.rows();
-    extents.k = extents.transposeA ? a.rows() : a.columns();
-    extents.n = extents.transposeB ? b.rows() : b.columns();
-    checkEqual(extents.transposeB ? b.columns() : b.rows(), extents.k, "[matmul] inner extents");
+    extents.m = extents.transposeA ? a.columns() : rowsOf(a);
+    extents.k = extents.transposeA ? rowsOf(a) : a.columns();
+    extents.n = extents.transposeB ? rowsOf(b) : b.columns();
+    checkEqual(extents.transposeB ? b.columns() : rowsOf(b), extents.k, "[matmul] inner extents");
     // An exact sum is rounded only once: in float64 by itself, in any other format after rounding to odd.
     const RoundingMode exactMode = outFormat == float64Format() ? outRounding.mode : RoundingMode::ToOdd;
     const std::vector<double> sums = productOf(arithmetic, extents, a, b, accumulator, key, exactMode);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Runs the built ulpscope-cli as a person or a script would.
+#include "engine/dtype/block_array.h"
 #include "engine/dtype/formats.h"
 #include "engine/dtype/rounding.h"
 #include "engine/file/npy.h"
@@ -66,6 +67,9 @@ private slots:
     void inspectShowsWhatIsStored();
     void inspectTakesEveryKindOfNumber_data();
     void inspectTakesEveryKindOfNumber();
+    void inspectReadsCodesAndExpressions();
+    void castWritesCodesAndScales();
+    void statsUseTheFieldsDefinitions();
     void castRoundsLikeTheRoutine_data();
     void castRoundsLikeTheRoutine();
     void runPrintsATableAndLeavesFiles();
@@ -85,9 +89,9 @@ void TestCli::helpAndVersionAreThere_data()
     QTest::addColumn<QStringList>("arguments");
     QTest::addColumn<QString>("contains");
     QTest::newRow("the program") << QStringList{"--help"} << "Exit codes: 0 done";
-    QTest::newRow("formats") << QStringList{"formats", "--help"} << "Example: ulpscope-cli formats";
+    QTest::newRow("formats") << QStringList{"formats", "--help"} << "Examples: ulpscope-cli formats";
     QTest::newRow("inspect") << QStringList{"inspect", "--help"} << "Examples: ulpscope-cli inspect";
-    QTest::newRow("cast") << QStringList{"cast", "--help"} << "Example: ulpscope-cli cast";
+    QTest::newRow("cast") << QStringList{"cast", "--help"} << "Examples: ulpscope-cli cast";
     QTest::newRow("run") << QStringList{"run", "--help"} << "Examples: ulpscope-cli run circle";
     QTest::newRow("policy") << QStringList{"policy", "--help"} << "export";
     QTest::newRow("policy show") << QStringList{"policy", "show", "--help"}
@@ -120,7 +124,19 @@ void TestCli::wrongUseIsOneLineAndExitCode2_data()
         "formats", "--jsn"} << "The following argument was not expected: --jsn (see ulpscope-cli --help)";
     QTest::newRow("no value") << QStringList{"inspect"} << "VALUE is required (see ulpscope-cli --help)";
     QTest::newRow("no number") << QStringList{"inspect", "1.2.3"}
-                               << "VALUE: expected a number such as 0.1, 0x1.8p-3, inf or nan, got '1.2.3'";
+                               << "VALUE: '1.2.3' is not a number at character 1 of '1.2.3'";
+    QTest::newRow("half an expression")
+        << QStringList{"inspect", "2^-"} << "VALUE: a number is missing here at character 4 of '2^-'";
+    QTest::newRow("a wide code") << QStringList{"inspect", "0x1FF", "--format", "e4m3fn"}
+                                 << "VALUE: the code 0x1FF has more bits than e4m3fn";
+    QTest::newRow("unknown rounding") << QStringList{"inspect", "1", "--round",
+        "neerest-even"} << "--round: unknown rounding mode 'neerest-even'; did you mean 'nearest-even'?";
+    QTest::newRow("no such format")
+        << QStringList{"inspect", "1", "--format", "e9m40"}
+        << "--format: format 'e9m40' cannot be had: M is from 0 to 24, so that float64 can "
+           "carry it";
+    QTest::newRow("scales of an element format") << QStringList{"cast", "--to", "float16", "--scales",
+        "s.npy", "a.npy", "b.npy"} << "--scales: float16 has no scales";
     QTest::newRow("unknown format") << QStringList{"inspect", "1", "--format", "flot16"}
                                     << "--format: unknown format 'flot16'; did you mean 'float16'?";
     QTest::newRow("no file") << QStringList{"run", "no/such.ulps"}
@@ -157,11 +173,21 @@ void TestCli::formatsAreThoseOfTheTable()
     const Outcome table = cli({"formats"});
     QCOMPARE(table.exitCode, 0);
     const QStringList lines = table.out.split('\n', Qt::SkipEmptyParts);
-    QCOMPARE(lines.size(), qsizetype(formats().size()) + 1);
+    // A row each, and a head for each of the three tables.
+    QCOMPARE(lines.size(), qsizetype(formats().size() + blockFormats().size() + formatFamilies().size()) + 3);
     QVERIFY(lines.front().startsWith("name ") && lines.front().endsWith("source"));
     const auto list = jsonOf(cli({"formats", "--json"}));
-    QCOMPARE(list.size(), formats().size());
-    for (std::size_t i = 0; i < list.size(); ++i) {
+    QCOMPARE(list.size(), formats().size() + blockFormats().size());
+    for (const auto& row : list) { // every name that is printed is a name
+        const std::string name = row["name"].get<std::string>();
+        QVERIFY2(findFormat(name) || blockFormatByName(name), name.c_str());
+    }
+    const auto members = jsonOf(cli({"formats", "binary8p3se", "e4m5fn", "mxfp8:rceil", "--json"}));
+    QCOMPARE(members.size(), std::size_t{3});
+    QCOMPARE(members[0]["max"].get<double>(), 49152.0);
+    QCOMPARE(members[1]["name"].get<std::string>(), std::string("float10_e4m5fn"));
+    QCOMPARE(jsonOf(cli({"formats", "--p3109", "--json"})).size(), p3109Formats().size());
+    for (std::size_t i = 0; i < formats().size(); ++i) {
         const Format& format = formats()[i];
         QVERIFY(lines[qsizetype(i) + 1].startsWith(QString::fromStdString(std::string(format.name)) + " "));
         QCOMPARE(list[i]["name"].get<std::string>(), std::string(format.name));
@@ -189,7 +215,7 @@ void TestCli::inspectShowsWhatIsStored()
     QCOMPARE(e4m3["above"].get<double>(), 0.109375);
     QCOMPARE(json["formats"][1]["code"].get<std::string>(), std::string("0x2e66"));
     QVERIFY(cli({"inspect", "500", "--format", "e4m3fn"}).out.contains("overflow"));
-    QVERIFY(cli({"inspect", "1e-9", "--format", "float16"}).out.contains("underflow to zero"));
+    QVERIFY(cli({"inspect", "1e-9", "--format", "float16"}).out.contains("underflow to 0"));
     QVERIFY(cli({"inspect", "0x1p-24", "--format", "float16"}).out.contains("exact, subnormal"));
 }
 
@@ -223,6 +249,60 @@ void TestCli::inspectTakesEveryKindOfNumber()
     QVERIFY(jsonOf(cli({"inspect", text, "--json"}))["formats"].size() == formats().size());
 }
 
+void TestCli::inspectReadsCodesAndExpressions()
+{
+    const auto code = jsonOf(cli({"inspect", "0x7E", "--format", "e4m3fn", "--json"}));
+    QCOMPARE(code["formats"][0]["stored"].get<double>(), 448.0);
+    QVERIFY(!code.contains("value"));
+    const auto power = jsonOf(cli({"inspect", "2^-24*1.5", "--format", "float16", "--json"}));
+    QCOMPARE(power["formats"][0]["stored"].get<double>(), 0x1p-23); // a tie that goes to the even code
+    const auto up = jsonOf(cli({"inspect", "2049", "--format", "float16", "--round", "up", "--json"}));
+    QCOMPARE(up["formats"][0]["stored"].get<double>(), 2050.0);
+    const auto clamped = jsonOf(cli({"inspect", "1000", "--format", "e4m3fn", "--overflow", "te", "--json"}));
+    QCOMPARE(clamped["formats"][0]["stored"].get<double>(), 448.0);
+    QCOMPARE(clamped["overflow_rule"].get<std::string>(), std::string("te"));
+}
+
+void TestCli::castWritesCodesAndScales()
+{
+    const QTemporaryDir folder;
+    const QString in = fileIn(folder, "in.npy", writeNpy({{2, 2}, std::vector<float>{1, -2, 0.1F, 500}}));
+    const QString out = folder.filePath("out.npy");
+    QCOMPARE(cli({"cast", "--to", "e4m3fn", "--codes", in, out}).exitCode, 0);
+    const std::vector<std::int64_t> shape{2, 2};
+    const std::vector<std::uint64_t> codes{0x38, 0xC0, 0x1D, 0x7F};
+    QVERIFY(*readWholeFile(out.toStdString(), 1 << 20) == writeNpyCodes(shape, codes, 8));
+    QCOMPARE(cli({"cast", "--to", "bfloat16", "--codes", in, out}).exitCode, 0);
+    QVERIFY(readWholeFile(out.toStdString(), 1 << 20)->find("'<u2'") != std::string::npos);
+    // MXFP4, by hand: amax 500 = 1.95 * 2^8, so the scale is 2^(8 - 2) and 500 / 64 = 7.8 saturates to 6.
+    const QString scales = folder.filePath("scales.npy");
+    QCOMPARE(cli({"cast", "--to", "mxfp4", "--scales", scales, in, out}).exitCode, 0);
+    QVERIFY(*loadNpy(scales.toStdString()) == (NpyArray{{2, 1}, std::vector<float>{0.5, 64}}));
+    QVERIFY(*loadNpy(out.toStdString()) == (NpyArray{{2, 2}, std::vector<float>{1, -2, 0, 384}}));
+    QCOMPARE(cli({"cast", "--to", "nvfp4", in, out}).out, QString("tensor scale 0.1860119104385376\n"));
+}
+
+void TestCli::statsUseTheFieldsDefinitions()
+{
+    const QTemporaryDir folder;
+    const QString in = fileIn(folder, "in.npy",
+        writeNpy({{8}, std::vector<double>{0.0, -1e-9, 1, 1.0625, 464, 465, std::nan(""), -INFINITY}}));
+    const auto stats = jsonOf(cli({"stats", "--to", "e4m3fn", "--json", in}));
+    QCOMPARE(stats["amax"].get<double>(), 465.0);
+    QCOMPARE(stats["min_nonzero"].get<double>(), 1e-9);
+    QCOMPARE(stats["zeros"].get<int>(), 1);
+    QCOMPARE(stats["underflows"].get<int>(), 1); // to -0
+    QCOMPARE(stats["underflow_percent"].get<double>(), 12.5);
+    QCOMPARE(stats["overflows"].get<int>(), 1); // 465; 464 rounds to 448
+    QCOMPARE(stats["nan"].get<int>(), 3);
+    QCOMPARE(stats["max_ulp"].get<double>(), 0.5); // 464 and 1.0625
+    QCOMPARE(stats["exponents_before"]["8"].get<int>(), 2);
+    const auto saturated = jsonOf(cli({"stats", "--to", "e4m3fn", "--overflow", "te", "--json", in}));
+    QCOMPARE(saturated["saturations"].get<int>(), 2);
+    QCOMPARE(saturated["overflows"].get<int>(), 0);
+    QVERIFY(cli({"stats", "--to", "mxfp8", in}).out.contains("SQNR"));
+}
+
 void TestCli::castRoundsLikeTheRoutine_data()
 {
     QTest::addColumn<QString>("format");
@@ -248,8 +328,8 @@ void TestCli::castRoundsLikeTheRoutine()
         if (array.shape[0] == 0 && array.size() != 0)
             continue; // the last row only names the shape: an empty array is made below
         const QString in = fileIn(folder, "in.npy", writeNpy(array));
-        const Outcome outcome = cli({"cast", "--to", format, "--overflow",
-            saturate ? "saturate" : "ml_dtypes", in, folder.filePath("out.npy")});
+        const Outcome outcome = cli({"cast", "--to", format, "--overflow", saturate ? "keras" : "ml_dtypes",
+            in, folder.filePath("out.npy")});
         QCOMPARE(outcome.err, QString());
         QCOMPARE(outcome.exitCode, 0);
         NpyArray expected = array;

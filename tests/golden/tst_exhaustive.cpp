@@ -12,13 +12,26 @@
 #include <cmath>
 #include <vector>
 
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
+
 using namespace ulpscope;
+
+#if defined(__x86_64__)
+// The processor's own conversion.
+__attribute__((target("f16c"))) float throughF16c(float value)
+{
+    return _cvtsh_ss(_cvtss_sh(value, _MM_FROUND_TO_NEAREST_INT));
+}
+#endif
 
 class TestExhaustive : public QObject
 {
     Q_OBJECT
 
 private slots:
+    void float16IsTheProcessorsOwn();
     void kernelsRoundAsThePlainRoutine_data();
     void kernelsRoundAsThePlainRoutine();
 };
@@ -78,6 +91,35 @@ void TestExhaustive::kernelsRoundAsThePlainRoutine()
             }
         }
     }
+}
+
+void TestExhaustive::float16IsTheProcessorsOwn()
+{
+#if defined(__x86_64__)
+    if (!__builtin_cpu_supports("f16c"))
+        QSKIP("this processor has no F16C");
+    const std::uint64_t stride = qEnvironmentVariableIntValue("ULPSCOPE_EXHAUSTIVE") == 1 ? 1 : 257;
+    constexpr std::size_t kBlock = std::size_t{1} << 16;
+    const Result<Kernels> kernels = Kernels::load();
+    QVERIFY(kernels.ok());
+    const Grid<float> grid = makeGrid<float>(*findFormat("float16"));
+    std::vector<float> in;
+    std::vector<float> out(kBlock);
+    for (std::uint64_t bits = 0; bits >> 32 == 0;) {
+        in.clear();
+        for (; in.size() < kBlock && bits >> 32 == 0; bits += stride)
+            in.push_back(std::bit_cast<float>(static_cast<std::uint32_t>(bits)));
+        kernels->table().f32.round(in.data(), out.data(), static_cast<Index>(in.size()), grid, nullptr);
+        for (std::size_t i = 0; i < in.size(); ++i) {
+            const float expected = throughF16c(in[i]);
+            QVERIFY(std::isnan(expected)
+                    ? std::isnan(out[i])
+                    : std::bit_cast<std::uint32_t>(out[i]) == std::bit_cast<std::uint32_t>(expected));
+        }
+    }
+#else
+    QSKIP("for x86-64");
+#endif
 }
 
 QTEST_GUILESS_MAIN(TestExhaustive)

@@ -135,6 +135,49 @@ private slots:
         QCOMPARE(p3109Formats().size(), found); // no more and no fewer than float64 can hold
     }
 
+    // The midpoint between the largest value and what would come next, as the specifications and ml_dtypes have it.
+    void overflowBeginsWhereItShould_data()
+    {
+        QTest::addColumn<double>("midpoint");
+        QTest::addColumn<bool>("stays"); // at the midpoint: a tie to the even code
+        const auto row
+            = [](const char* name, double midpoint, bool stays) { QTest::newRow(name) << midpoint << stays; };
+        row("float16", 65520, false);
+        row("bfloat16", std::ldexp(0x1.FFp0, 127), false);
+        row("float8_e5m2", 61440, false);
+        row("float8_e4m3fn", 464, true);
+        row("float8_e4m3", 248, false);
+        row("float8_e3m4", 15.75, false);
+        row("float8_e4m3fnuz", 248, false);
+        row("float8_e5m2fnuz", 61440, false);
+        row("float8_e4m3b11fnuz", 31, false);
+        row("binary8p4se", 232, true);
+        row("binary8p3se", 53248, true);
+        row("float6_e3m2fn", 30, true); // saturates anyway
+        row("float6_e2m3fn", 7.75, true);
+        row("float4_e2m1fn", 7, true);
+    }
+
+    void overflowBeginsWhereItShould()
+    {
+        QFETCH(double, midpoint);
+        QFETCH(bool, stays);
+        const Format& format = *findFormat(QTest::currentDataTag());
+        const double largest = format.maxFinite();
+        const double infinity = std::numeric_limits<double>::infinity();
+        const bool saturates = !format.hasInfinity() && !format.hasNan();
+        QCOMPARE(roundToFormat(format, std::nextafter(midpoint, 0)), largest);
+        QCOMPARE(std::isfinite(roundToFormat(format, midpoint)), stays);
+        QCOMPARE(std::isfinite(roundToFormat(format, std::nextafter(midpoint, infinity))), saturates);
+        // Half of the smallest value is lost, a little more is kept, and ties go to even.
+        const double tiny = format.minSubnormal();
+        QCOMPARE(roundToFormat(format, tiny / 2), 0.0);
+        QCOMPARE(roundToFormat(format, std::nextafter(tiny / 2, 1)), tiny);
+        QCOMPARE(roundToFormat(format, 1.5 * tiny), 2 * tiny);
+        QCOMPARE(roundToFormat(format, 2.5 * tiny), 2 * tiny);
+        QCOMPARE(roundToFormat(format, format.minNormal() - tiny / 2), format.minNormal());
+    }
+
     void plainRoutineMatchesGfloat()
     {
         int compared = 0;
@@ -323,6 +366,32 @@ private slots:
     }
 
     void everyPairOfEightBitOperands();
+
+    void squareRootsAreCorrectInEveryMode()
+    {
+        for (const char* name : {"float16", "bfloat16", "float8_e5m2", "float8_e4m3fnuz", "tf32"}) {
+            const Format& format = *findFormat(name);
+            std::vector<double> values;
+            for (std::uint64_t code = 0; code <= format.maxFiniteCode(); code += format.bits() > 16 ? 7U : 1U)
+                values.push_back(decode(format, code));
+            const Tensor in = tensorOf(format, values);
+            for (const Kernels& kernels : everyLevel())
+                for (const RoundingMode mode : kDeterministic) {
+                    Arithmetic arithmetic(kernels);
+                    Tensor out;
+                    unary(arithmetic, Unary::Sqrt, in, out, {.mode = mode});
+                    for (std::size_t i = 0; i < values.size(); ++i) {
+                        // A root that is not exact has no end, so it is no value and no midpoint of the format: an odd
+                        // last digit says so.
+                        double root = std::sqrt(values[i]);
+                        if (static_cast<long double>(root) * root != values[i])
+                            root = std::bit_cast<double>(std::bit_cast<std::uint64_t>(root) | 1);
+                        const double expected = roundToFormat(format, root, {.mode = mode});
+                        QVERIFY2(same(out.at(static_cast<Index>(i)), expected), name);
+                    }
+                }
+        }
+    }
 
 private:
     static void checkCast(const std::vector<Kernels>& levels, const Tensor& in,

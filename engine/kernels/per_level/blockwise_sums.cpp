@@ -141,31 +141,62 @@ private:
 
 using Values = BlockRow::Values;
 
-/// a: [k]   b: [k][kRoundingBlock]
-void sequentialRow(BlockRow& row, const double* a, const double* b, Index k, Values& sum)
+/// The terms of one row of sums.
+template <class In>
+class Terms
+{
+public:
+    Terms(const ProductOperands<In>& operands, Index row, Index firstColumn, Index width)
+        : m_operands(operands)
+        , m_row(row)
+        , m_firstColumn(firstColumn)
+        , m_width(width)
+    {
+    }
+    Index count() const { return m_operands.k; }
+    double a(Index p) const { return static_cast<double>(m_operands.a(m_row, p)); }
+    const double* b(Index p)
+    {
+        for (Index j = 0; j < m_width; ++j)
+            m_b[static_cast<std::size_t>(j)] = static_cast<double>(m_operands.b(p, m_firstColumn + j));
+        return m_b.data();
+    }
+
+private:
+    const ProductOperands<In>& m_operands;
+    Index m_row;
+    Index m_firstColumn;
+    Index m_width;
+    Values m_b;
+};
+
+template <class In>
+void addSequentially(BlockRow& row, Terms<In>& terms, Index first, Index end, Values& sum)
 {
     Values term;
-    for (Index p = 0; p < k; ++p) {
-        row.product(a[p], b + p * kRoundingBlock, term);
+    for (Index p = first; p < end; ++p) {
+        row.product(terms.a(p), terms.b(p), term);
         row.sum(sum, term, sum);
     }
 }
 
-void chunkedRow(BlockRow& row, const double* a, const double* b, Index k, Index chunk, Values& sum)
+template <class In>
+void addInChunks(BlockRow& row, Terms<In>& terms, Index chunk, Values& sum)
 {
-    for (Index p = 0; p < k; p += chunk) {
+    for (Index p = 0; p < terms.count(); p += chunk) {
         Values inner{};
-        sequentialRow(row, a + p, b + p * kRoundingBlock, std::min(chunk, k - p), inner);
+        addSequentially(row, terms, p, std::min(p + chunk, terms.count()), inner);
         row.sum(sum, inner, sum);
     }
 }
 
-void pairwiseRow(BlockRow& row, const double* a, const double* b, Index k, Values& sum)
+template <class In>
+void addPairwise(BlockRow& row, Terms<In>& terms, Values& sum)
 {
     std::vector<Values> subtrees; // of complete subtrees, the largest first
-    for (Index p = 0; p < k; ++p) {
+    for (Index p = 0; p < terms.count(); ++p) {
         subtrees.emplace_back();
-        row.product(a[p], b + p * kRoundingBlock, subtrees.back());
+        row.product(terms.a(p), terms.b(p), subtrees.back());
         for (Index n = p + 1; n % 2 == 0; n /= 2) {
             row.sum(subtrees[subtrees.size() - 2], subtrees.back(), subtrees[subtrees.size() - 2]);
             subtrees.pop_back();
@@ -178,13 +209,14 @@ void pairwiseRow(BlockRow& row, const double* a, const double* b, Index k, Value
         row.sum(subtrees[i], sum, sum);
 }
 
-void kahanRow(BlockRow& row, const double* a, const double* b, Index k, Values& sum)
+template <class In>
+void addCompensated(BlockRow& row, Terms<In>& terms, Values& sum)
 {
     Values lost{};
     Values term;
     Values total;
-    for (Index p = 0; p < k; ++p) {
-        row.product(a[p], b + p * kRoundingBlock, term);
+    for (Index p = 0; p < terms.count(); ++p) {
+        row.product(terms.a(p), terms.b(p), term);
         row.difference(term, lost, term);
         row.sum(sum, term, total);
         row.difference(total, sum, lost);
@@ -193,21 +225,22 @@ void kahanRow(BlockRow& row, const double* a, const double* b, Index k, Values& 
     }
 }
 
-void sumRow(BlockRow& row, const AccumulationPlan& plan, const double* a, const double* b, Index k, Values& sum)
+template <class In>
+void addTerms(BlockRow& row, const AccumulationPlan& plan, Terms<In>& terms, Values& sum)
 {
     switch (plan.kind) {
     case AccumulatorKind::FmaSequential:
-        for (Index p = 0; p < k; ++p)
-            row.fuse(a[p], b + p * kRoundingBlock, sum);
+        for (Index p = 0; p < terms.count(); ++p)
+            row.fuse(terms.a(p), terms.b(p), sum);
         return;
     case AccumulatorKind::Chunked:
-        return chunkedRow(row, a, b, k, plan.chunk, sum);
+        return addInChunks(row, terms, plan.chunk, sum);
     case AccumulatorKind::Pairwise:
-        return pairwiseRow(row, a, b, k, sum);
+        return addPairwise(row, terms, sum);
     case AccumulatorKind::Kahan:
-        return kahanRow(row, a, b, k, sum);
+        return addCompensated(row, terms, sum);
     default:
-        return sequentialRow(row, a, b, k, sum);
+        return addSequentially(row, terms, 0, terms.count(), sum);
     }
 }
 
@@ -216,20 +249,13 @@ void sumRow(BlockRow& row, const AccumulationPlan& plan, const double* a, const 
 template <class In>
 void sumInBlocks(const ProductOperands<In>& operands, const AccumulationPlan& plan, double* out)
 {
-    const Index k = operands.k;
-    std::vector<double> left(static_cast<std::size_t>(k));
-    std::vector<double> right(static_cast<std::size_t>(k * kRoundingBlock));
     for (Index first = 0; first < operands.n; first += kRoundingBlock) {
         const Index width = std::min(kRoundingBlock, operands.n - first);
-        for (Index p = 0; p < k; ++p)
-            for (Index j = 0; j < width; ++j)
-                right[static_cast<std::size_t>(p * kRoundingBlock + j)] = static_cast<double>(operands.b(p, first + j));
         for (Index i = 0; i < operands.m; ++i) {
-            for (Index p = 0; p < k; ++p)
-                left[static_cast<std::size_t>(p)] = static_cast<double>(operands.a(i, p));
-            BlockRow row(plan, i, first, width, operands.n, k);
+            BlockRow row(plan, i, first, width, operands.n, operands.k);
+            Terms<In> terms(operands, i, first, width);
             Values sum{};
-            sumRow(row, plan, left.data(), right.data(), k, sum);
+            addTerms(row, plan, terms, sum);
             std::copy(sum.begin(), sum.begin() + width, out + i * operands.n + first);
         }
     }

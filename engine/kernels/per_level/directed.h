@@ -10,7 +10,9 @@
 
 namespace ulpscope::kernels {
 
-template <class T, RoundingMode kMode>
+/// kLifted: values below the smallest normal are rounded in the pattern too, after adding that normal to them, which gives
+/// their sum the format's constant spacing; what the sum cannot hold is kept as a sticky last bit. See canLift().
+template <class T, RoundingMode kMode, bool kLifted>
 class DirectedRounder
 {
     using B = CarrierBits<T>;
@@ -21,6 +23,7 @@ public:
         , m_rest((Word<T>{1} << m_dropped) - 1)
         , m_half(m_dropped == 0 ? 0 : Word<T>{1} << (m_dropped - 1))
         , m_parity(grid.flipsParity)
+        , m_zero(grid.zero)
         , m_stepsAreCodes(grid.hasZero)
         , m_boundary(std::ldexp(T{1}, std::max(grid.minExponent, std::numeric_limits<T>::min_exponent - 1)))
     {
@@ -29,6 +32,10 @@ public:
         m_up2 = std::ldexp(T{1}, -spacing - -spacing / 2);
         m_down1 = std::ldexp(T{1}, spacing / 2);
         m_down2 = std::ldexp(T{1}, spacing - spacing / 2);
+        constexpr bool kStops = kMode == RoundingMode::TowardZero;
+        m_maxFinite = grid.maxFinite;
+        m_overflowPositive = kStops || kMode == RoundingMode::Down ? grid.maxFinite : grid.overflowValue;
+        m_overflowNegative = kStops || kMode == RoundingMode::Up ? grid.maxFinite : grid.overflowValue;
         const int n = grid.randomBits;
         const auto dropped = static_cast<int>(m_dropped);
         m_left = static_cast<Word<T>>(std::max(0, dropped - n));
@@ -46,11 +53,26 @@ public:
         const Word<T> magnitude = bits & B::kAbs;
         const bool isNegative = bits > B::kAbs;
         const T size = std::bit_cast<T>(magnitude);
-        const T low = constantSpacing(size, isNegative, random);
-        const T high = std::bit_cast<T>(inPattern(magnitude, isNegative, random));
-        T rounded = size < m_boundary ? low : high;
+        T rounded;
+        if constexpr (kLifted) {
+            const T lift = size < m_boundary ? m_boundary : T{0};
+            const T lifted = size + lift;
+            const T back = lifted - lift;
+            Word<T> pattern = std::bit_cast<Word<T>>(lifted);
+            pattern -= back > size ? 1 : 0; // towards zero
+            pattern |= back != size ? 1 : 0;
+            rounded = std::bit_cast<T>(inPattern(pattern, isNegative, random)) - lift;
+        } else {
+            const T low = constantSpacing(size, isNegative, random);
+            const T high = std::bit_cast<T>(inPattern(magnitude, isNegative, random));
+            rounded = size < m_boundary ? low : high;
+        }
+        const T beyond = isNegative ? m_overflowNegative : m_overflowPositive;
+        rounded = rounded > m_maxFinite ? beyond : rounded;
         rounded = magnitude >= B::kInfinity ? size : rounded; // NaN and infinity stay
-        return std::bit_cast<T>(static_cast<Word<T>>(std::bit_cast<Word<T>>(rounded) | (bits & B::kSign)));
+        const auto result
+            = std::bit_cast<T>(static_cast<Word<T>>(std::bit_cast<Word<T>>(rounded) | (bits & B::kSign)));
+        return result + m_zero;
     }
 
 private:
@@ -117,6 +139,10 @@ private:
     Word<T> m_rest;
     Word<T> m_half;
     Word<T> m_parity;
+    T m_zero;
+    T m_maxFinite;
+    T m_overflowPositive;
+    T m_overflowNegative;
     bool m_stepsAreCodes; ///< in E8M0 one step is code 0
     T m_boundary;
     T m_up1;
@@ -132,20 +158,40 @@ private:
     T m_one;
 };
 
+/// Whether the sum has at least one bit below the last one that decides, and the lift is a normal number whose pattern
+/// tells the parity of codes.
+template <class T>
+inline bool canLift(const Grid<T>& grid)
+{
+    return grid.mantissaBits > 0 && grid.minExponent >= std::numeric_limits<T>::min_exponent - 1
+        && grid.mantissaBits + grid.randomBits + 2 <= CarrierBits<T>::kMantissa;
+}
+
+template <class T, RoundingMode kMode, bool kLifted>
+inline void roundWith(const T* in, T* out, Index n, const Grid<T>& grid, std::uint64_t first)
+{
+    const DirectedRounder<T, kMode, kLifted> round(grid);
+    if constexpr (isStochastic(kMode)) {
+        withDraws<T>(grid.key, first, n, grid.randomBits, [&](auto r) {
+#pragma GCC ivdep
+            for (Index i = 0; i < n; ++i)
+                out[i] = round(in[i], r(i));
+        });
+    } else {
+#pragma GCC ivdep
+        for (Index i = 0; i < n; ++i)
+            out[i] = round(in[i], 0);
+    }
+}
+
 /// out[i] = round(in[i]), n <= kMostDraws; `first` is the first element's index for the draws, a multiple of 16.
 template <class T, RoundingMode kMode>
 inline void roundDirected(const T* in, T* out, Index n, const Grid<T>& grid, std::uint64_t first)
 {
-    const DirectedRounder<T, kMode> round(grid);
-    if constexpr (isStochastic(kMode)) {
-        alignas(64) Word<T> random[kMostDraws];
-        drawBits<T>(grid.key, first, n, grid.randomBits, random);
-        for (Index i = 0; i < n; ++i)
-            out[i] = round(in[i], random[i]);
-    } else {
-        for (Index i = 0; i < n; ++i)
-            out[i] = round(in[i], 0);
-    }
+    if (canLift(grid))
+        roundWith<T, kMode, true>(in, out, n, grid, first);
+    else
+        roundWith<T, kMode, false>(in, out, n, grid, first);
 }
 
 template <class T>

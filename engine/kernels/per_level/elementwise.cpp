@@ -63,7 +63,11 @@ Grid<double> inDouble(const Grid<double>& grid)
 Grid<double> inDouble(const Grid<float>& grid)
 {
     Grid<double> result;
-    result.kind = GridKind::Directed;
+    result.kind = grid.mode == RoundingMode::NearestEven ? GridKind::TwoRanges : GridKind::Directed;
+    result.tiesUp = grid.tiesUp;
+    result.zero = grid.zero;
+    result.looksBelow = grid.looksBelow;
+    result.looksAbove = static_cast<double>(grid.looksAbove);
     result.mode = grid.mode;
     result.mantissaBits = grid.mantissaBits;
     result.minExponent = grid.minExponent;
@@ -71,7 +75,7 @@ Grid<double> inDouble(const Grid<float>& grid)
     result.maxFinite = grid.maxFinite;
     result.overflowValue = grid.overflowValue;
     result.flipsParity = grid.flipsParity;
-    result.hasExceptions = true;
+    result.hasExceptions = grid.hasExceptions;
     result.largest = grid.largest;
     result.lowest = grid.lowest;
     result.infinityValue = grid.infinityValue;
@@ -195,7 +199,8 @@ void binaryOf(Binary op, A a, B b, T* out, Index n, const Grid<T>& grid, Roundin
     if (op == Binary::ReluGradient) // a: output of relu, b: gradient of that output; a selection
         return select<T>(out, n, [a, b](Index i) { return a(i) > 0 ? b(i) : T{0}; });
     const auto finite = [a, b](Index i) { return isFinite(a(i)) & isFinite(b(i)); };
-    if (grid.mode != RoundingMode::NearestEven)
+    // E8M0 has no zero for what leaves float's range below.
+    if (grid.mode != RoundingMode::NearestEven || !grid.hasZero)
         return binaryInMode(op, a, b, out, n, grid, counts, finite);
     withRounder(grid, [&](const auto& round) {
         const auto each = [&](auto f) {

@@ -9,74 +9,127 @@
 
 namespace ulpscope::kernels {
 
+/// All in bit patterns, whose order is that of the magnitudes, and in signed words, whose comparisons every vector unit
+/// has: so that a loop over it has no branch.
 template <class T>
 class Exceptions
 {
+    using B = CarrierBits<T>;
+    using Signed = std::make_signed_t<Word<T>>;
+
 public:
     explicit Exceptions(const Grid<T>& grid)
-        : m_grid(grid)
-        , m_stopsUp(grid.kind == GridKind::Directed
-              && (grid.mode == RoundingMode::TowardZero || grid.mode == RoundingMode::Down))
-        , m_stopsDown(grid.kind == GridKind::Directed
-              && (grid.mode == RoundingMode::TowardZero || grid.mode == RoundingMode::Up))
-        , m_positiveOverflow(clipped(grid.overflowValue, grid.largest))
-        , m_negativeOverflow(grid.overflowValue)
-        , m_positiveInfinity(clipped(grid.infinityValue, grid.largest))
-        , m_smallest(std::ldexp(T{1}, grid.minExponent))
-        , m_negative(grid.keepsNan ? std::numeric_limits<T>::quiet_NaN() : T{0})
     {
+        const bool isDirected = grid.kind == GridKind::Directed;
+        const bool stopsUp
+            = isDirected && (grid.mode == RoundingMode::TowardZero || grid.mode == RoundingMode::Down);
+        const bool stopsDown
+            = isDirected && (grid.mode == RoundingMode::TowardZero || grid.mode == RoundingMode::Up);
+        const T largest = grid.largest;
+        const auto clipped = [largest](T value) {
+            return value > largest && value <= std::numeric_limits<T>::max() ? largest : value;
+        };
+        m_limit = {word(largest), word(-grid.lowest)};
+        m_overflow = {stopsUp ? m_limit.positive : word(clipped(grid.overflowValue)),
+            stopsDown ? m_limit.negative : word(grid.overflowValue)};
+        m_infinite = {word(clipped(grid.infinityValue)), word(grid.infinityValue)};
+        m_flushInputs = word(grid.flushInputsBelow);
+        m_flushOutputs = word(grid.flushOutputsBelow);
+        const T smallest = std::ldexp(T{1}, grid.minExponent);
+        m_upFrom = grid.upFromSmallest ? word(smallest) : 0;
+        m_upTo = grid.upFromSmallest ? word(2 * smallest) : 0;
+        constexpr T kNan = std::numeric_limits<T>::quiet_NaN();
+        m_ofZero = grid.hasZero ? 0 : word(kNan);
+        m_ofUnderflow = grid.hasZero ? 0 : word(smallest);
+        m_signs = grid.isSigned ? static_cast<Signed>(B::kSign) : 0;
+        m_zeroSigns = grid.hasNegativeZero ? static_cast<Signed>(B::kSign) : 0;
+        m_unsigned = grid.isSigned ? 0 : ~Word<T>{0};
+        m_ofNegative = grid.keepsNan ? word(kNan) : 0;
+        m_keepsNan = grid.keepsNan ? ~Word<T>{0} : 0;
+        m_ofNan = grid.keepsNan ? 0 : std::bit_cast<Word<T>>(grid.nanValue) & B::kAbs;
+        m_nanOpposite = grid.nanOppositeSign ? B::kSign : 0;
     }
 
-    /// x: before rounding; r: x rounded as if the format had all that float has.
+    /// x: before rounding; r: x rounded as if the format had all that T has.
     T operator()(T x, T r) const
     {
-        const bool isNegative = std::bit_cast<Word<T>>(x) > CarrierBits<T>::kAbs;
-        const T size = std::fabs(x);
-        const T limit = isNegative ? -m_grid.lowest : m_grid.largest;
-        const T overflow = isNegative ? (m_stopsDown ? limit : m_negativeOverflow)
-                                      : (m_stopsUp ? limit : m_positiveOverflow);
-        const T infinite = isNegative ? m_grid.infinityValue : m_positiveInfinity;
-        T magnitude = std::fabs(r);
-        magnitude = magnitude > limit ? overflow : magnitude;
-        magnitude = size > std::numeric_limits<T>::max() ? infinite : magnitude;
-        magnitude = size < m_grid.flushInputsBelow || magnitude < m_grid.flushOutputsBelow ? T{0} : magnitude;
-        if (m_grid.upFromSmallest)
-            magnitude = size > m_smallest && size < 2 * m_smallest ? 2 * m_smallest : magnitude;
-        if (!m_grid.hasZero)
-            magnitude
-                = magnitude == 0 ? (size == 0 ? std::numeric_limits<T>::quiet_NaN() : m_smallest) : magnitude;
-        T result = std::copysign(magnitude, x);
-        if (!m_grid.isSigned)
-            result = x < 0 ? m_negative : result;
-        if (!m_grid.hasNegativeZero)
-            result = result == 0 ? T{0} : result;
-        if (!m_grid.keepsNan) {
-            const T replacement = m_grid.nanOppositeSign ? std::copysign(T{0}, -x) : m_grid.nanValue;
-            result = std::isnan(x) ? replacement : result;
-        }
-        return result;
+        constexpr auto kInfinity = static_cast<Signed>(B::kInfinity);
+        const auto bits = std::bit_cast<Word<T>>(x);
+        const auto rounded = std::bit_cast<Word<T>>(r);
+        const Word<T> isNegative = Word<T>{0} - (bits >> (sizeof(T) * 8 - 1)); // all ones or none
+        const auto size = static_cast<Signed>(bits & B::kAbs);
+        auto magnitude = static_cast<Signed>(rounded & B::kAbs);
+        magnitude = choose(magnitude > m_limit.of(isNegative), m_overflow.of(isNegative), magnitude);
+        magnitude = choose(size == kInfinity, m_infinite.of(isNegative), magnitude);
+        magnitude = choose(size < m_flushInputs, 0, magnitude);
+        magnitude = choose(magnitude < m_flushOutputs, 0, magnitude);
+        magnitude = choose((size > m_upFrom) & (size < m_upTo), m_upTo, magnitude);
+        magnitude = choose(magnitude == 0, choose(size == 0, m_ofZero, m_ofUnderflow), magnitude);
+        const auto negative = static_cast<Signed>(static_cast<Word<T>>(size) & isNegative & m_unsigned);
+        magnitude = choose(negative != 0, m_ofNegative, magnitude);
+        const auto signs = static_cast<Word<T>>(choose(magnitude == 0, m_zeroSigns, m_signs));
+        const auto result = static_cast<Signed>(static_cast<Word<T>>(magnitude) | (bits & signs));
+        const auto nan = static_cast<Signed>((rounded & m_keepsNan) | m_ofNan | (~bits & m_nanOpposite));
+        return std::bit_cast<T>(choose(size > kInfinity, nan, result));
     }
 
 private:
-    static T clipped(T value, T largest)
+    /// Without a branch, whatever the compiler thinks of it.
+    static Signed choose(bool condition, Signed yes, Signed no)
     {
-        return value > largest && value <= std::numeric_limits<T>::max() ? largest : value;
+        const Signed mask = -static_cast<Signed>(condition);
+        return (yes & mask) | (no & ~mask);
     }
+    static Signed word(T value) { return static_cast<Signed>(std::bit_cast<Word<T>>(value) & B::kAbs); }
 
-    Grid<T> m_grid;
-    bool m_stopsUp;
-    bool m_stopsDown;
-    T m_positiveOverflow;
-    T m_negativeOverflow;
-    T m_positiveInfinity;
-    T m_smallest;
-    T m_negative; ///< what a negative number becomes in a format without sign
+    struct BySign
+    {
+        Signed positive = 0;
+        Signed negative = 0;
+        Signed of(Word<T> isNegative) const
+        {
+            return positive ^ ((positive ^ negative) & static_cast<Signed>(isNegative));
+        }
+    };
+    BySign m_limit; ///< largest magnitudes
+    BySign m_overflow; ///< of larger ones
+    BySign m_infinite; ///< of infinity
+    Signed m_flushInputs = 0;
+    Signed m_flushOutputs = 0;
+    Signed m_upFrom = 0; ///< magnitudes between these two become the second
+    Signed m_upTo = 0;
+    Signed m_ofZero = 0; ///< of zero and of what became zero
+    Signed m_ofUnderflow = 0;
+    Signed m_signs = 0; ///< the sign bit if the format has one, and if its zero has one
+    Signed m_zeroSigns = 0;
+    Word<T> m_unsigned = 0; ///< all ones if negative numbers are none of the format's
+    Signed m_ofNegative = 0;
+    Word<T> m_keepsNan = 0; ///< all ones, or the next two are of NaN
+    Word<T> m_ofNan = 0;
+    Word<T> m_nanOpposite = 0;
 };
+
+/// Whether an input is beyond what the loop alone gets right.
+template <class T>
+inline bool needsSecondLook(const T* before, Index n, const Grid<T>& grid)
+{
+    const Word<T> mask
+        = grid.isSigned ? CarrierBits<T>::kAbs : ~Word<T>{0}; // negative ones are large, unsigned
+    const auto low = std::bit_cast<Word<T>>(grid.looksBelow);
+    const Word<T> range = std::bit_cast<Word<T>>(grid.looksAbove) - low;
+    Word<T> farthest = 0;
+    for (Index i = 0; i < n; ++i) {
+        const Word<T> distance = (std::bit_cast<Word<T>>(before[i]) & mask) - low;
+        farthest = distance > farthest ? distance : farthest;
+    }
+    return farthest > range;
+}
 
 template <class T>
 inline void putRight(const T* before, T* after, Index n, const Grid<T>& grid)
 {
     const Exceptions<T> exceptions(grid);
+#pragma GCC ivdep
     for (Index i = 0; i < n; ++i)
         after[i] = exceptions(before[i], after[i]);
 }

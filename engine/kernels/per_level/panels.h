@@ -13,6 +13,9 @@
 namespace ulpscope::kernels {
 
 /// One operand: panel after panel of kWidth rows of a (or columns of b); in a panel, for each k, kWidth values.
+/// Terms are packed so many at a time, so that long sums of few columns need little memory.
+constexpr Index kSlab = 4096;
+
 template <class T, Index kWidth>
 class Panels
 {

@@ -86,6 +86,26 @@ bool allFinite(const T* x, Index n)
     return largest < CarrierBits<T>::kInfinity;
 }
 
+template <class T>
+void countChanges(const T* before, const T* after, Index n, RoundingCounts& counts)
+{
+    constexpr Index kBlock = 1 << 15;
+    for (Index begin = 0; begin < n; begin += kBlock) {
+        const Index end = std::min(n, begin + kBlock);
+        Word<T> underflows = 0;
+        Word<T> nonFinite = 0;
+        Word<T> overflows = 0;
+        for (Index i = begin; i < end; ++i) {
+            underflows += isNonZero(before[i]) & (isNonZero(after[i]) ^ 1);
+            nonFinite += isNonFinite(after[i]);
+            overflows += isFinite(before[i]) & isNonFinite(after[i]);
+        }
+        counts.underflows += static_cast<std::int64_t>(underflows);
+        counts.nonFinite += static_cast<std::int64_t>(nonFinite);
+        counts.overflows += static_cast<std::int64_t>(overflows);
+    }
+}
+
 } // namespace
 
 template <class T>
@@ -94,6 +114,7 @@ void addReductions(CarrierKernels<T>& table)
     table.statistics = statistics<T>;
     table.compare = compare<T>;
     table.allFinite = allFinite<T>;
+    table.countChanges = countChanges<T>;
 }
 
 template void addReductions<float>(CarrierKernels<float>&);

@@ -20,6 +20,13 @@ inline Word<T> largestFlushed(const Grid<T>& grid)
 }
 
 template <class T>
+inline T withSign(T magnitude, Word<T> signed_)
+{
+    return std::bit_cast<T>(
+        static_cast<Word<T>>(std::bit_cast<Word<T>>(magnitude) | (signed_ & CarrierBits<T>::kSign)));
+}
+
+template <class T>
 struct IdentityRounder
 {
     static constexpr bool kIsIdentity = true;
@@ -40,6 +47,7 @@ struct MagicRounder
         , m_shift(static_cast<Word<T>>(B::kMantissa - grid.mantissaBits) << B::kMantissa)
         , m_maxFinite(grid.maxFinite)
         , m_overflowValue(grid.overflowValue)
+        , m_zero(grid.zero)
         , m_flushed(largestFlushed(grid))
     {
     }
@@ -54,7 +62,7 @@ struct MagicRounder
         const auto magic = std::bit_cast<T>(static_cast<Word<T>>(exponent + m_shift));
         T rounded = (std::bit_cast<T>(magnitude) + magic) - magic;
         rounded = rounded > m_maxFinite ? m_overflowValue : rounded;
-        return std::bit_cast<T>(static_cast<Word<T>>(std::bit_cast<Word<T>>(rounded) | (bits & B::kSign)));
+        return withSign(rounded, bits) + m_zero;
     }
 
 private:
@@ -63,6 +71,7 @@ private:
     Word<T> m_shift;
     T m_maxFinite;
     T m_overflowValue;
+    T m_zero; ///< turns -0 into 0 where the format has none
     Word<T> m_flushed;
 };
 
@@ -113,11 +122,13 @@ struct TwoRangesRounder
         , m_rest((Word<T>{1} << m_dropped) - 1)
         , m_belowHalf(m_rest >> 1)
         , m_parity(m_dropped == 0 ? 0 : grid.flipsParity)
-        , m_odd(m_dropped == 0 ? 0 : 1)
+        , m_odd(m_dropped == 0 || grid.tiesUp ? 0 : 1)
+        , m_up(m_dropped != 0 && grid.tiesUp ? 1 : 0)
         , m_boundary(std::ldexp(T{1}, std::max(grid.minExponent, std::numeric_limits<T>::min_exponent - 1)))
         , m_magic(std::ldexp(T{1}, grid.minExponent + B::kMantissa - grid.mantissaBits))
         , m_maxFinite(grid.maxFinite)
         , m_overflowValue(grid.overflowValue)
+        , m_zero(grid.zero)
         , m_flushed(largestFlushed(grid))
     {
     }
@@ -127,13 +138,13 @@ struct TwoRangesRounder
         const auto bits = std::bit_cast<Word<T>>(x);
         const Word<T> magnitude = bits & B::kAbs;
         const T size = std::bit_cast<T>(magnitude);
-        const Word<T> isOdd = ((magnitude >> m_dropped) ^ m_parity) & m_odd;
+        const Word<T> isOdd = (((magnitude >> m_dropped) ^ m_parity) & m_odd) | m_up;
         const T high = std::bit_cast<T>(static_cast<Word<T>>((magnitude + m_belowHalf + isOdd) & ~m_rest));
         const T low = (size + m_magic) - m_magic;
         T rounded = size < m_boundary ? low : high;
         rounded = rounded > m_maxFinite ? m_overflowValue : rounded;
         rounded = magnitude > B::kInfinity ? size : rounded;
-        return std::bit_cast<T>(static_cast<Word<T>>(std::bit_cast<Word<T>>(rounded) | (bits & B::kSign)));
+        return withSign(rounded, bits) + m_zero;
     }
 
 private:
@@ -142,10 +153,12 @@ private:
     Word<T> m_belowHalf;
     Word<T> m_parity;
     Word<T> m_odd;
+    Word<T> m_up;
     T m_boundary;
     T m_magic;
     T m_maxFinite;
     T m_overflowValue;
+    T m_zero; ///< turns -0 into 0 where the format has none
     Word<T> m_flushed;
 };
 
@@ -235,7 +248,7 @@ inline void roundBlock(const T* in, T* out, Index n, const Grid<T>& grid, std::u
         roundInMode(in, out, n, grid, first);
     else
         withRounder(grid, [&](const auto& round) { roundUncounted(in, out, n, round); });
-    if (grid.hasExceptions)
+    if (grid.hasExceptions && needsSecondLook(in, n, grid))
         putRight(in, out, n, grid);
 }
 
@@ -248,8 +261,10 @@ inline void roundInBlocks(
 {
     for (Index begin = 0; begin < n; begin += kRoundingBlock) {
         const Index length = std::min(n - begin, kRoundingBlock);
-        T before[kRoundingBlock];
-        std::copy(in + begin, in + begin + length, before);
+        T kept[kRoundingBlock];
+        const T* before = in + begin;
+        if (in == out)
+            before = std::copy(before, before + length, kept) - length;
         T* after = out + begin;
         roundBlock(before, after, length, grid, first + static_cast<std::uint64_t>(begin));
         if (counts == nullptr)

@@ -143,7 +143,7 @@ class Bounds
 {
 public:
     Bounds(const Grid<T>& grid, Index k)
-        : m_step(grid.mantissaBits >= 7 ? 16 : 8)
+        : m_step(stepOf(grid))
         , m_blocks((k + m_step - 1) / m_step)
     {
         // Each rounding adds at most a relative 2^-precision, or half of the smallest subnormal; two a term.
@@ -152,9 +152,10 @@ public:
         m_limit = static_cast<T>(
             static_cast<double>(std::min(grid.largest, -grid.lowest)) / growth * 0.999 - spacings);
     }
-    Index step() const { return m_step; }
+    /// Terms that have a bound together; divides kSlab.
+    static Index stepOf(const Grid<T>& grid) { return grid.mantissaBits >= 7 ? 16 : 8; }
 
-    /// The largest of each row of a panel of a, for each block of step() terms.
+    /// The largest of each row of a panel of a, for each block of so many terms.
     void setA(const T* panel, Index k)
     {
         m_a.assign(static_cast<std::size_t>(m_blocks * kRows), T{0});
@@ -198,56 +199,106 @@ private:
     std::vector<T> m_b;
 };
 
-/// Rounders for a tile; Checked may be the same as Plain where overflow needs no care.
-template <class T, class Plain, class Checked, class In>
-void tiles(const ProductOperands<In>& operands, const Grid<T>& grid, Index chunk, double* out)
+/// The sums of one tile; with chunks, of the open chunk and of those before it.
+template <class T>
+struct TileSums
 {
-    const Index k = operands.k;
-    constexpr bool kIsAlwaysPlain = std::is_same_v<Plain, Checked>;
-    const Panels<T, kRows> a(operands.m, k, [&](Index i, Index p) { return operandAs<T>(operands.a(i, p)); });
-    const Panels<T, kColumns<T>> b(operands.n, k, [&](Index j, Index p) { return operandAs<T>(operands.b(p, j)); });
-    const Plain plain(grid);
-    const Checked checked(grid);
-    std::vector<Bounds<T>> bounds(static_cast<std::size_t>(kIsAlwaysPlain ? 0 : a.count()), Bounds<T>(grid, k));
-    for (Index panel = 0; !kIsAlwaysPlain && panel < a.count(); ++panel)
-        bounds[static_cast<std::size_t>(panel)].setA(a.panel(panel), k);
-    Bounds<T> columnBounds(grid, k);
+    alignas(64) T sums[kRows * kColumns<T>] = {};
+    alignas(64) T outer[kRows * kColumns<T>] = {};
+};
 
-    for (Index column = 0; column < b.count(); ++column) {
-        const T* right = b.panel(column);
-        if constexpr (!kIsAlwaysPlain)
-            columnBounds.setB(right, k);
-        for (Index row = 0; row < a.count(); ++row) {
-            const T* left = a.panel(row);
-            alignas(64) T sums[kRows * kColumns<T>] = {};
-            alignas(64) T outer[kRows * kColumns<T>] = {};
-            for (Index p = 0; p < k;) {
-                Index n = chunk > 0 ? std::min(chunk - p % chunk, k - p) : k - p;
-                if constexpr (kIsAlwaysPlain) {
-                    addProducts<T>(sums, left + p * kRows, right + p * kColumns<T>, n, plain);
-                } else {
-                    n = std::min(n, columnBounds.step() - p % columnBounds.step());
-                    if (columnBounds.areSafe(sums, bounds[static_cast<std::size_t>(row)], p))
-                        addProducts<T>(sums, left + p * kRows, right + p * kColumns<T>, n, plain);
+/// Rounders for a tile; Checked is the same as Plain where overflow needs no care.
+template <class T, class Plain, class Checked>
+class Tiles
+{
+    static constexpr bool kIsAlwaysPlain = std::is_same_v<Plain, Checked>;
+
+public:
+    Tiles(const Grid<T>& grid, Index chunk)
+        : m_grid(grid)
+        , m_plain(grid)
+        , m_checked(grid)
+        , m_chunk(chunk)
+    {
+    }
+
+    template <class In>
+    void run(const ProductOperands<In>& operands, double* out)
+    {
+        const Index rowTiles = (operands.m + kRows - 1) / kRows;
+        const Index columnTiles = (operands.n + kColumns<T> - 1) / kColumns<T>;
+        std::vector<TileSums<T>> tiles(static_cast<std::size_t>(rowTiles * columnTiles));
+        for (Index first = 0; first < operands.k; first += kSlab)
+            addSlab(operands, first, std::min(kSlab, operands.k - first), tiles);
+        for (Index i = 0; i < operands.m; ++i)
+            for (Index j = 0; j < operands.n; ++j) {
+                const TileSums<T>& tile = tiles[static_cast<std::size_t>(j / kColumns<T> * rowTiles + i / kRows)];
+                const T* sums = m_chunk > 0 ? tile.outer : tile.sums;
+                out[i * operands.n + j] = static_cast<double>(sums[i % kRows * kColumns<T> + j % kColumns<T>]);
+            }
+    }
+
+private:
+    template <class In>
+    void addSlab(const ProductOperands<In>& operands, Index first, Index terms, std::vector<TileSums<T>>& tiles)
+    {
+        const bool isLast = first + terms == operands.k;
+        const Panels<T, kRows> a(
+            operands.m, terms, [&](Index i, Index p) { return operandAs<T>(operands.a(i, first + p)); });
+        const Panels<T, kColumns<T>> b(
+            operands.n, terms, [&](Index j, Index p) { return operandAs<T>(operands.b(first + p, j)); });
+        std::vector<Bounds<T>> rowBounds;
+        Bounds<T> columnBounds(m_grid, terms);
+        for (Index row = 0; !kIsAlwaysPlain && row < a.count(); ++row) {
+            rowBounds.emplace_back(m_grid, terms);
+            rowBounds.back().setA(a.panel(row), terms);
+        }
+        for (Index column = 0; column < b.count(); ++column) {
+            if (!kIsAlwaysPlain)
+                columnBounds.setB(b.panel(column), terms);
+            for (Index row = 0; row < a.count(); ++row) {
+                TileSums<T>& tile = tiles[static_cast<std::size_t>(column * a.count() + row)];
+                for (Index p = 0; p < terms;) {
+                    const Index n = termsAtOnce(first, p, terms);
+                    const T* left = a.panel(row) + p * kRows;
+                    const T* right = b.panel(column) + p * kColumns<T>;
+                    if (kIsAlwaysPlain
+                        || columnBounds.areSafe(tile.sums, rowBounds[static_cast<std::size_t>(row)], p))
+                        addProducts<T>(tile.sums, left, right, n, m_plain);
                     else
-                        addProducts<T>(sums, left + p * kRows, right + p * kColumns<T>, n, checked);
-                }
-                p += n;
-                if (chunk > 0 && (p % chunk == 0 || p == k)) { // outer = round(outer + sums), as a product with one
-                    for (int i = 0; i < kRows * kColumns<T>; i += kVectorLanes<T>) {
-                        storeVector(outer + i, checked(loadVector(outer + i) + loadVector(sums + i)));
-                        storeVector(sums + i, Vector<T>{});
-                    }
+                        addProducts<T>(tile.sums, left, right, n, m_checked);
+                    p += n;
+                    if (m_chunk > 0 && ((first + p) % m_chunk == 0 || (isLast && p == terms)))
+                        endChunk(tile);
                 }
             }
-            const T* result = chunk > 0 ? outer : sums;
-            for (Index r = 0; r < std::min<Index>(kRows, operands.m - row * kRows); ++r)
-                for (Index j = 0; j < std::min<Index>(kColumns<T>, operands.n - column * kColumns<T>); ++j)
-                    out[(row * kRows + r) * operands.n + column * kColumns<T> + j]
-                        = static_cast<double>(result[r * kColumns<T> + j]);
         }
     }
-}
+
+    /// Until the next end of a chunk, of a block with bounds, or of the slab.
+    Index termsAtOnce(Index first, Index p, Index terms) const
+    {
+        Index n = terms - p;
+        if (m_chunk > 0)
+            n = std::min(n, m_chunk - (first + p) % m_chunk);
+        if (!kIsAlwaysPlain)
+            n = std::min(n, Bounds<T>::stepOf(m_grid) - p % Bounds<T>::stepOf(m_grid));
+        return n;
+    }
+
+    void endChunk(TileSums<T>& tile) const
+    {
+        for (int i = 0; i < kRows * kColumns<T>; i += kVectorLanes<T>) {
+            storeVector(tile.outer + i, m_checked(loadVector(tile.outer + i) + loadVector(tile.sums + i)));
+            storeVector(tile.sums + i, Vector<T>{});
+        }
+    }
+
+    const Grid<T>& m_grid;
+    Plain m_plain;
+    Checked m_checked;
+    Index m_chunk;
+};
 
 template <class T, class In>
 bool tilesFor(const ProductOperands<In>& operands, const AccumulationPlan& plan, const Grid<T>& grid, double* out)
@@ -255,17 +306,17 @@ bool tilesFor(const ProductOperands<In>& operands, const AccumulationPlan& plan,
     const bool overflowsToInfinity = std::isinf(grid.overflowValue);
     if (grid.kind == GridKind::Magic) {
         if (grid.overflowValue == grid.maxFinite)
-            tiles<T, MagicVectorRounder<T>, CheckedVectorRounder<T, true>>(operands, grid, plan.chunk, out);
+            Tiles<T, MagicVectorRounder<T>, CheckedVectorRounder<T, true>>(grid, plan.chunk).run(operands, out);
         else
-            tiles<T, MagicVectorRounder<T>, CheckedVectorRounder<T, false>>(operands, grid, plan.chunk, out);
+            Tiles<T, MagicVectorRounder<T>, CheckedVectorRounder<T, false>>(grid, plan.chunk).run(operands, out);
         return true;
     }
     if (!overflowsToInfinity)
         return false;
     if (grid.kind == GridKind::TopBits)
-        tiles<T, TopBitsVectorRounder<T>, TopBitsVectorRounder<T>>(operands, grid, plan.chunk, out);
+        Tiles<T, TopBitsVectorRounder<T>, TopBitsVectorRounder<T>>(grid, plan.chunk).run(operands, out);
     else if (grid.kind == GridKind::Identity)
-        tiles<T, IdentityVectorRounder<T>, IdentityVectorRounder<T>>(operands, grid, plan.chunk, out);
+        Tiles<T, IdentityVectorRounder<T>, IdentityVectorRounder<T>>(grid, plan.chunk).run(operands, out);
     else
         return false;
     return true;

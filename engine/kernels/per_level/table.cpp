@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/kernels/per_level/accumulation.h"
+#include "engine/kernels/per_level/blocks.h"
 #include "engine/kernels/per_level/elementwise.h"
 #include "engine/kernels/per_level/reductions.h"
 #include "engine/kernels/per_level/updates.h"
@@ -14,9 +15,11 @@ ulpscope::KernelTable makeTable()
         ulpscope::kernels::addReductions(kernels);
         ulpscope::kernels::addGemm(kernels);
         ulpscope::kernels::addUpdates(kernels);
+        ulpscope::kernels::addHadamard(kernels);
     };
     fill(table.f32);
     fill(table.f64);
+    ulpscope::kernels::addBlocks(table.blocks);
     table.narrow = ulpscope::kernels::narrow;
     table.widen = ulpscope::kernels::widen;
     table.accumulateFloats = ulpscope::kernels::accumulate<float>;

@@ -294,30 +294,49 @@ void addGroup(const Group<T>& group, const TensorCoreModel& core, const Output<T
     fusedGroup<T>(group, core, output, isCareful, c);
 }
 
-/// One tile over all of k; sums: [kRows][kColumns].
+/// What a tile hands from one group to the next.
 template <class T>
-void addGroups(Group<T> group, const AccumulationPlan& plan, const Output<T>& output, bool isCareful, T* sums)
+struct TileState
 {
-    const Index k = group.n;
-    Sums<T> c = {};
+    Sums<T> c = {}; ///< since the last promotion
     Sums<T> promoted = {};
-    for (Index p = 0; p < k; p += plan.core.groupSize) {
-        group.n = std::min<Index>(plan.core.groupSize, k - p);
+};
+
+/// Whole groups, the first of them term `first` of k.
+template <class T>
+void addGroups(Group<T> group, const AccumulationPlan& plan, const Output<T>& output, bool isCareful, Index first,
+    Index k, TileState<T>& state)
+{
+    const Index terms = group.n;
+    Sums<T> c;
+    forTile<T>([&](int r, int v) { c[r][v] = state.c[r][v]; });
+    for (Index p = 0; p < terms; p += plan.core.groupSize) {
+        group.n = std::min<Index>(plan.core.groupSize, terms - p);
         addGroup<T>(group, plan.core, output, isCareful, c);
         group.a += group.n * kRows;
         group.powersA += group.n * kRows;
         group.b += group.n * kColumns<T>;
         group.powersB += group.n * kColumns<T>;
-        const Index end = p + group.n;
+        const Index end = first + p + group.n;
         if (plan.promoteEvery > 0 && (end % plan.promoteEvery == 0 || end == k))
             forTile<T>([&](int r, int v) {
-                promoted[r][v] = toFloat(promoted[r][v] + c[r][v]);
+                state.promoted[r][v] = toFloat(state.promoted[r][v] + c[r][v]);
                 c[r][v] = Vector<T>{};
             });
     }
+    forTile<T>([&](int r, int v) { state.c[r][v] = c[r][v]; });
+}
+
+template <class T>
+bool isFiniteTile(const TileState<T>& state)
+{
+    VectorBits<T> beyond{};
     forTile<T>([&](int r, int v) {
-        storeVector(sums + r * kColumns<T> + v * kVectorLanes<T>, plan.promoteEvery > 0 ? promoted[r][v] : c[r][v]);
+        const Vector<T> largest = broadcast(std::numeric_limits<T>::max());
+        beyond |= ~(VectorBits<T>)(absolute<T>(state.c[r][v]) <= largest);
+        beyond |= ~(VectorBits<T>)(absolute<T>(state.promoted[r][v]) <= largest);
     });
+    return !any<T>(beyond);
 }
 
 /// x as the core takes it.
@@ -340,36 +359,71 @@ T coreOperand(T x, int minExponent, const AccumulationPlan& plan)
 }
 
 template <class T, class In>
-void sumGroups(const ProductOperands<In>& operands, const AccumulationPlan& plan, double* out)
+class CoreProduct
 {
-    const Index k = operands.k;
-    const auto a = [&](Index i, Index p) { return coreOperand(operandAs<T>(operands.a(i, p)), plan.minExponentA, plan); };
-    const auto b = [&](Index j, Index p) { return coreOperand(operandAs<T>(operands.b(p, j)), plan.minExponentB, plan); };
-    const T leastA = std::ldexp(T{1}, plan.minExponentA);
-    const T leastB = std::ldexp(T{1}, plan.minExponentB);
-    const Panels<T, kRows> left(operands.m, k, a);
-    const Panels<T, kRows> leftPowers(operands.m, k, [&](Index i, Index p) { return powerOf(a(i, p), leastA); });
-    const Panels<T, kColumns<T>> right(operands.n, k, b);
-    const Panels<T, kColumns<T>> rightPowers(operands.n, k, [&](Index j, Index p) { return powerOf(b(j, p), leastB); });
-    const Output<T> output(plan.core);
-    const auto isFiniteTile = [](const T* sums) {
-        return std::all_of(sums, sums + kRows * kColumns<T>, [](T sum) { return std::isfinite(sum); });
-    };
-    for (Index column = 0; column < right.count(); ++column)
-        for (Index row = 0; row < left.count(); ++row) {
-            const Group<T> whole{
-                left.panel(row), leftPowers.panel(row), right.panel(column), rightPowers.panel(column), k};
-            alignas(64) T sums[kRows * kColumns<T>];
-            addGroups<T>(whole, plan, output, false, sums);
-            // What is not finite stays so; which of infinity and NaN it is takes more care.
-            if (!isFiniteTile(sums))
-                addGroups<T>(whole, plan, output, true, sums);
-            for (Index r = 0; r < std::min<Index>(kRows, operands.m - row * kRows); ++r)
-                for (Index j = 0; j < std::min<Index>(kColumns<T>, operands.n - column * kColumns<T>); ++j)
-                    out[(row * kRows + r) * operands.n + column * kColumns<T> + j]
-                        = static_cast<double>(sums[r * kColumns<T> + j]);
-        }
-}
+public:
+    CoreProduct(const ProductOperands<In>& operands, const AccumulationPlan& plan)
+        : m_operands(operands)
+        , m_plan(plan)
+        , m_output(plan.core)
+        , m_rowTiles((operands.m + kRows - 1) / kRows)
+        , m_tiles(static_cast<std::size_t>(m_rowTiles * ((operands.n + kColumns<T> - 1) / kColumns<T>)))
+    {
+    }
+
+    void run(double* out)
+    {
+        for (Index first = 0; first < m_operands.k; first += kSlab)
+            addSlab(first, std::min(kSlab, m_operands.k - first));
+        for (Index i = 0; i < m_operands.m; ++i)
+            for (Index j = 0; j < m_operands.n; ++j) {
+                const TileState<T>& tile
+                    = m_tiles[static_cast<std::size_t>(j / kColumns<T> * m_rowTiles + i / kRows)];
+                const Sums<T>& sums = m_plan.promoteEvery > 0 ? tile.promoted : tile.c;
+                const Index column = j % kColumns<T>;
+                out[i * m_operands.n + j] = static_cast<double>(
+                    sums[i % kRows][column / kVectorLanes<T>][column % kVectorLanes<T>]);
+            }
+    }
+
+private:
+    void addSlab(Index first, Index terms)
+    {
+        const auto a = [&](Index i, Index p) {
+            return coreOperand(operandAs<T>(m_operands.a(i, first + p)), m_plan.minExponentA, m_plan);
+        };
+        const auto b = [&](Index j, Index p) {
+            return coreOperand(operandAs<T>(m_operands.b(first + p, j)), m_plan.minExponentB, m_plan);
+        };
+        const T leastA = std::ldexp(T{1}, m_plan.minExponentA);
+        const T leastB = std::ldexp(T{1}, m_plan.minExponentB);
+        using Left = Panels<T, kRows>;
+        using Right = Panels<T, kColumns<T>>;
+        const Left left(m_operands.m, terms, a);
+        const Left leftPowers(m_operands.m, terms, [&](Index i, Index p) { return powerOf(a(i, p), leastA); });
+        const Right right(m_operands.n, terms, b);
+        const Right rightPowers(m_operands.n, terms, [&](Index j, Index p) { return powerOf(b(j, p), leastB); });
+        for (Index column = 0; column < right.count(); ++column)
+            for (Index row = 0; row < left.count(); ++row) {
+                TileState<T>& tile = m_tiles[static_cast<std::size_t>(column * m_rowTiles + row)];
+                const TileState<T> before = tile;
+                const Group<T> group{left.panel(row), leftPowers.panel(row), right.panel(column),
+                    rightPowers.panel(column), terms};
+                addGroups<T>(group, m_plan, m_output, false, first, m_operands.k, tile);
+                // What is not finite stays so; which of infinity and NaN it is takes more care.
+                if (!isFiniteTile(tile)) {
+                    tile = before;
+                    addGroups<T>(group, m_plan, m_output, true, first, m_operands.k, tile);
+                }
+            }
+    }
+
+    const ProductOperands<In>& m_operands;
+    const AccumulationPlan& m_plan;
+    Output<T> m_output;
+    Index m_rowTiles;
+    std::vector<TileState<T>> m_tiles;
+};
 
 /// Whether aligned sums have at most 24 bits, and exponents never leave float's.
 bool fitsFloat(const AccumulationPlan& plan)
@@ -388,9 +442,9 @@ template <class In>
 void sumInTensorCores(const ProductOperands<In>& operands, const AccumulationPlan& plan, double* out)
 {
     if (fitsFloat(plan))
-        sumGroups<float>(operands, plan, out);
+        CoreProduct<float, In>(operands, plan).run(out);
     else
-        sumGroups<double>(operands, plan, out);
+        CoreProduct<double, In>(operands, plan).run(out);
 }
 
 template void sumInTensorCores<float>(const ProductOperands<float>&, const AccumulationPlan&, double*);

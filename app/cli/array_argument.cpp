@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/array_argument.h"
+
+#include "engine/dtype/formats.h"
+
+#include <CLI/CLI.hpp>
+
+namespace ulpscope::cli {
+
+Tensor tensorFrom(Arithmetic& arithmetic, const NpyArray& array, const Format& format,
+    const Rounding& rounding, const RandomKey& key)
+{
+    const auto size = static_cast<Index>(array.size());
+    const Shape shape = array.shape.size() == 2 ? Shape{array.shape[0], array.shape[1]} : Shape{1, size};
+    Tensor values(
+        shape, std::holds_alternative<std::vector<float>>(array.values) ? float32Format() : float64Format());
+    std::visit(
+        [&](const auto& from) {
+            for (Index i = 0; i < size; ++i)
+                values.set(i, static_cast<double>(from[static_cast<std::size_t>(i)]));
+        },
+        array.values);
+    Tensor result;
+    cast(arithmetic, values, format, result, rounding, key);
+    return result;
+}
+
+Result<Accumulator> accumulatorArgument(const std::string& name, const Format& operands)
+{
+    const Result<Accumulator> accumulator = accumulatorByName(name);
+    if (!accumulator)
+        return accumulator.error().within("--accumulate");
+    if (const Status status = checkOperands(*accumulator, operands); !status)
+        return status.error().within("--accumulate");
+    return *accumulator;
+}
+
+void addSeed(CLI::App& command, std::uint64_t& seed)
+{
+    // CLI11 alone would take -1 for the largest seed.
+    const auto check = [](const std::string& text) {
+        return text.starts_with('-') ? "expected an integer in [0, 18446744073709551615], got " + text : std::string();
+    };
+    command.add_option("--seed", seed, "Of stochastic rounding")->check(check)->type_name("S")->capture_default_str();
+}
+
+RandomKey keyOf(std::uint64_t seed, std::uint32_t stream)
+{
+    return {seed, RandomUse::Rounding, stream, 0};
+}
+
+} // namespace ulpscope::cli

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A format as a command that takes both kinds is given it: of elements, or of blocks with scales.
+#pragma once
+
+#include "engine/base/result.h"
+#include "engine/dtype/block_array.h"
+#include "engine/dtype/formats.h"
+#include "engine/file/npy.h"
+
+#include <optional>
+#include <string>
+
+namespace ulpscope::cli {
+
+struct FormatArgument
+{
+    const Format* element = nullptr; ///< or
+    std::optional<BlockFormat> block;
+
+    std::string name() const { return element != nullptr ? std::string(element->name) : block->name; }
+};
+
+/// By name; the error, without a place, says what the name is nearest to.
+Result<FormatArgument> formatArgument(const std::string& name);
+
+ArrayView viewOf(const NpyArray& array);
+
+} // namespace ulpscope::cli

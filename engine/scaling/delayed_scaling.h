@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Transformer Engine's delayed scaling of one tensor as a value: common/recipe/delayed_scaling.cu, kernel_bulk. A step is
+// quantized with a scale from earlier steps' amaxes, so the first step after a spike saturates.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace ulpscope {
+
+/// Which amax of the window sets the scale; Transformer Engine's amax_compute_algo.
+enum class AmaxChoice : std::uint8_t {
+    Max, ///< the largest, this step's included; a NaN is passed over
+    MostRecent, ///< this step's
+};
+
+/// The scale lags one step (Keras' two, see amax_history.h) and multiplies on quantize: q = x * scale. All in float32.
+/// It is updated after every step, whether or not the optimizer's step was skipped.
+struct DelayedScaling
+{
+    float largest = 448; ///< of the float8 format: 448 or 57344
+    int margin = 0; ///< the amax is mapped to largest * 2^-margin
+    AmaxChoice choice = AmaxChoice::Max;
+    float scale = 1;
+    std::vector<float> history; ///< 0 is the slot of the running step, 1 the oldest, the last the newest
+
+    /// The state after a step that saw `amax`. 0 (the layer did not run) changes nothing; where the chosen amax is 0, infinite
+    /// or NaN the scale stays, so with Max an infinity keeps it for as many steps as the window is long; a scale
+    /// beyond float32 is its largest number.
+    DelayedScaling next(float amax) const;
+
+    bool operator==(const DelayedScaling&) const = default;
+};
+
+/// length: amax_history_len, at least 1; 1024 by default there.
+DelayedScaling makeDelayedScaling(
+    float largest, int length, AmaxChoice choice = AmaxChoice::Max, int margin = 0);
+
+} // namespace ulpscope
