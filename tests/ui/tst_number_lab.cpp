@@ -18,6 +18,7 @@
 
 #include <QAbstractItemModelTester>
 #include <QAccessible>
+#include <QCheckBox>
 #include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
@@ -58,6 +59,7 @@ private slots:
     void lineZoomsByWheelAndKeys();
     void lineCountsValuesOfEveryFormat();
     void elementsOfALiveTensorOpenInTheLab();
+    void tensorsFollowARunThatTrains();
     void gradientsCarryTheLossScale();
     void nobodyAsksForTensorsThatAreNotSeen();
     void everythingHasANameAndATip();
@@ -453,6 +455,29 @@ void TestNumberLab::elementsOfALiveTensorOpenInTheLab()
     QCOMPARE(row("float16").stored, m_view->lab().value());
     QTest::mouseClick(child<QPushButton>("worstElement"), Qt::LeftButton);
     QCOMPARE(m_view->lab().value(), model->value(model->worstRow()));
+}
+
+void TestNumberLab::tensorsFollowARunThatTrains()
+{
+    child<QTabWidget>("numberLabTabs")->setCurrentIndex(1);
+    auto* model = qobject_cast<TensorTableModel*>(child<QTableView>("tensorTable")->model());
+    const Result<SessionSpec> circle = loadSession(ULPSCOPE_SOURCE_DIR "/resources/scenes/circle.ulps");
+    QVERIFY(circle.ok());
+    SessionSpec session = *circle;
+    session.training.steps = 100'000'000;
+    m_runner->start(std::make_shared<const SessionSpec>(session));
+    QTRY_VERIFY(model->snapshot() && model->snapshot()->step > 0);
+    const std::int64_t seen = model->snapshot()->step;
+    QTRY_VERIFY(model->snapshot()->step > seen);
+    child<QCheckBox>("followRun")->setChecked(false);
+    QTest::qWait(400); // an answer may be on its way
+    const std::int64_t last = model->snapshot()->step;
+    QTest::qWait(400);
+    QCOMPARE(model->snapshot()->step, last);
+    m_runner->stop();
+    QTRY_COMPARE(m_runner->state(), SessionRunner::State::Paused);
+    // What is shown is now the state at which the run stands.
+    QTRY_COMPARE(model->snapshot()->step, std::int64_t(m_runner->history()->records().size()) - 1);
 }
 
 void TestNumberLab::gradientsCarryTheLossScale()

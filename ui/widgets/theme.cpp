@@ -2,7 +2,10 @@
 #include "ui/widgets/theme.h"
 
 #include <QApplication>
+#include <QPainter>
+#include <QProxyStyle>
 #include <QStyleFactory>
+#include <QStyleOption>
 #include <QToolTip>
 
 namespace ulpscope::ui {
@@ -22,6 +25,29 @@ constexpr Colors kLight{0xfff4f5f7, 0xffffffff, 0xfff7f8fa, 0xff1c2430, 0xff5a64
 constexpr Colors kDark{0xff1e2228, 0xff171a1f, 0xff1b1f25, 0xffe6e9ee, 0xffa3acb8, 0xff6b7480, 0xff2a2f37,
     0xff454c57, 0xff343a44, 0xff3d8fd1, 0xff0b0e12, 0xff7dbdf0, 0xff63c78d, 0xff7dbdf0, 0xfff0ab4b,
     0xffff8a80};
+
+/// Fusion outlines a box in a shade of the window that a dark window swallows: an unticked one could not be seen.
+class ThemeStyle : public QProxyStyle
+{
+public:
+    ThemeStyle()
+        : QProxyStyle(QStyleFactory::create(QStringLiteral("Fusion")))
+    {
+    }
+    void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
+        const QWidget* widget) const override
+    {
+        QProxyStyle::drawPrimitive(element, option, painter, widget);
+        if (element != PE_IndicatorCheckBox || !isDark(option->palette))
+            return;
+        painter->save();
+        painter->setRenderHint(QPainter::Antialiasing, false);
+        painter->setPen(option->palette.color(QPalette::PlaceholderText));
+        painter->setBrush(Qt::NoBrush);
+        painter->drawRect(option->rect.adjusted(0, 0, -1, -1));
+        painter->restore();
+    }
+};
 
 const Colors& colors(const QPalette& palette)
 {
@@ -66,7 +92,7 @@ QPalette themePalette(Theme theme)
 void applyTheme(Theme theme)
 {
     const QPalette palette = themePalette(theme);
-    QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+    QApplication::setStyle(new ThemeStyle);
     QApplication::setPalette(palette);
     QToolTip::setPalette(palette);
 }
