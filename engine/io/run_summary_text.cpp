@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/base/number_text.h"
+#include "engine/dtype/overflow_rule.h"
 #include "engine/io/json_text.h"
 #include "engine/io/run_files.h"
 
@@ -93,6 +94,8 @@ std::string summaryTable(const RunSummary& summary)
     rows.push_back({"overflows", std::to_string(summary.overflows)});
     rows.push_back({"error against float64", shortText(summary.errorVsFloat64)});
     rows.push_back({"loss scale", summary.lossScale ? shortText(*summary.lossScale) : "none"});
+    rows.push_back(
+        {"overflow rule", std::string(mlDtypesRule().name) + ", float8 " + std::string(kerasRule().name)});
     rows.push_back({"skipped steps", std::to_string(summary.skippedSteps)});
     rows.push_back({"steps per second", shortText(summary.stepsPerSecond)});
 

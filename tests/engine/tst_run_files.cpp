@@ -260,6 +260,7 @@ void TestRunFiles::tablesNeverShowTheAccuracyOfADivergedRun()
                 "  overflows              0\n"
                 "  error against float64  0\n"
                 "  loss scale             32768\n"
+                "  overflow rule          ml_dtypes, float8 keras\n"
                 "  skipped steps          0\n"
                 "  steps per second       25363\n"));
     summary.divergedAt = 312;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/progress_line.h"
 
+#include "engine/dtype/overflow_rule.h"
 #include "ui/models/display_text.h"
 #include "ui/widgets/glyphs.h"
 
@@ -10,6 +11,15 @@
 #include <QToolButton>
 
 namespace ulpscope::ui {
+
+namespace {
+
+QString text(std::string_view latin)
+{
+    return QString::fromLatin1(latin.data(), static_cast<qsizetype>(latin.size()));
+}
+
+} // namespace
 
 ProgressLine::ProgressLine(RunController& controller, QWidget* parent)
     : QWidget(parent)
@@ -33,8 +43,17 @@ ProgressLine::ProgressLine(RunController& controller, QWidget* parent)
     m_stop->setToolTip(tr("Stops; what was computed stays (Esc)"));
     m_stop->setAccessibleName(tr("Stop training"));
     m_stop->setAutoRaise(true);
+    auto* rules = new QLabel(
+        tr("overflow: %1; float8: %2 · ").arg(text(mlDtypesRule().name), text(kerasRule().name)), this);
+    rules->setObjectName(QStringLiteral("overflowRules"));
+    rules->setToolTip(
+        tr("What becomes of numbers that do not fit, while a model trains. %1: %2. %3, where Dense casts to "
+           "float8: %4. The number lab compares the rules.")
+            .arg(text(mlDtypesRule().name), text(mlDtypesRule().summary), text(kerasRule().name),
+                text(kerasRule().summary)));
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(0, 0, 8, 0);
+    layout->addWidget(rules);
     layout->addWidget(m_text);
     layout->addWidget(m_bar);
     layout->addWidget(m_stop);
