@@ -33,7 +33,8 @@ double secondsOf(const std::function<void()>& f)
 }
 
 /// N(0, 1) times powers of two from 2^-14 to 2^9: normals, subnormals and overflows of narrow formats.
-std::vector<float> mixedValues(Index n)
+/// Of formats without sign only magnitudes.
+std::vector<float> mixedValues(Index n, bool isSigned)
 {
     std::vector<float> values(static_cast<std::size_t>(n));
     const RandomKey key{.seed = 7, .use = RandomUse::Dataset};
@@ -41,6 +42,9 @@ std::vector<float> mixedValues(Index n)
         values[i] = i < 65536
             ? static_cast<float>(std::ldexp(randomNormal(key, i), static_cast<int>(i % 24) - 14))
             : values[i % 65536];
+    if (!isSigned)
+        for (float& value : values)
+            value = std::fabs(value);
     return values;
 }
 
@@ -51,7 +55,7 @@ void roundAgainstCopy(benchmark::State& state, const Case& what, const std::stri
         state.SkipWithError("this level cannot be loaded");
         return;
     }
-    const std::vector<float> in = mixedValues(n);
+    const std::vector<float> in = mixedValues(n, findFormat(what.format)->isSigned);
     std::vector<float> out(in.size());
     std::vector<float> copy(in.size());
     const RandomKey key{.seed = 1, .use = RandomUse::Rounding};
