@@ -42,11 +42,7 @@ void setExceptions(Grid<T>& grid, const SpecialValues& special)
     const bool changesInfinity
         = grid.kind == GridKind::Directed ? !(grid.infinityValue > kMax) : !sameBeyond || clipsInfinity;
     const bool flushes = grid.flushInputsBelow > 0 || grid.flushOutputsBelow > 0;
-    const T narrowSide = grid.isSigned ? std::min(grid.largest, -grid.lowest) : grid.largest;
-    grid.looksAbove = flushes                           ? T{0}
-        : grid.isSigned && grid.lowest != -grid.largest ? narrowSide
-        : changesInfinity                               ? kMax
-                                                        : kInfinity;
+    grid.looksAbove = flushes ? T{0} : changesInfinity ? kMax : kInfinity;
     grid.looksBelow = flushes || grid.hasZero ? T{0} : std::ldexp(T{1}, grid.minExponent + 1);
     const bool neverLooks = grid.looksAbove == kInfinity && grid.keepsNan && grid.isSigned && grid.hasZero;
     grid.hasExceptions = !neverLooks;
@@ -103,12 +99,13 @@ Grid<T> makeGrid(const Format& format, const Rounding& rounding, const RandomKey
     if (grid.kind != GridKind::Identity && grid.mode != RoundingMode::NearestEven)
         grid.kind = GridKind::Directed;
 
-    // The loop clips at the wider side; the second look knows the other.
+    // The loop overflows at the wider side and clips at the other.
     grid.largest = grid.maxFinite;
     if (-grid.lowest > grid.maxFinite) {
         grid.overflowValue = grid.overflowValue == grid.maxFinite ? -grid.lowest : grid.overflowValue;
         grid.infinityValue = grid.infinityValue == grid.maxFinite ? -grid.lowest : grid.infinityValue;
         grid.maxFinite = -grid.lowest;
+        grid.clip = grid.largest;
     }
     setExceptions(grid, special);
     return grid;

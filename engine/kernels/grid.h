@@ -7,6 +7,7 @@
 #include "engine/dtype/rounding.h"
 
 #include <cstdint>
+#include <limits>
 
 namespace ulpscope {
 
@@ -36,6 +37,8 @@ struct Grid
     bool tiesUp = false; ///< to nearest, but ties away from zero
     /// 0 where the format has no -0: what rounding leaves is added to it. -0 leaves all as it is.
     T zero = T{-0.0};
+    /// The largest value of two's complement, whose lowest reaches further; elsewhere infinity, which clips nothing.
+    T clip = std::numeric_limits<T>::infinity();
     /// Whether a second look may be needed at what the loop left; the fields below are for it alone.
     bool hasExceptions = false;
     /// It is needed only if the pattern (unsigned formats) or the magnitude (signed ones) of an input is outside.

@@ -11,7 +11,8 @@
 #include <cmath>
 #include <cstring>
 #include <functional>
-#include <memory>
+#include <new>
+#include <vector>
 
 namespace {
 
@@ -25,6 +26,17 @@ struct Case
     bool counts = false;
 };
 
+/// Aligned to cache lines, as tensors are.
+template <class T>
+struct LineAllocator
+{
+    using value_type = T;
+    T* allocate(std::size_t n) { return static_cast<T*>(operator new (n * sizeof(T), std::align_val_t{64})); }
+    void deallocate(T* memory, std::size_t) { operator delete (memory, std::align_val_t{64}); }
+    bool operator==(const LineAllocator&) const = default;
+};
+using Floats = std::vector<float, LineAllocator<float>>;
+
 double secondsOf(const std::function<void()>& f)
 {
     const auto begin = std::chrono::steady_clock::now();
@@ -34,9 +46,9 @@ double secondsOf(const std::function<void()>& f)
 
 /// N(0, 1) times powers of two from 2^-14 to 2^9: normals, subnormals and overflows of narrow formats.
 /// Of formats without sign only magnitudes.
-std::vector<float> mixedValues(Index n, bool isSigned)
+Floats mixedValues(Index n, bool isSigned)
 {
-    std::vector<float> values(static_cast<std::size_t>(n));
+    Floats values(static_cast<std::size_t>(n));
     const RandomKey key{.seed = 7, .use = RandomUse::Dataset};
     for (std::size_t i = 0; i < values.size(); ++i)
         values[i] = i < 65536
@@ -55,9 +67,9 @@ void roundAgainstCopy(benchmark::State& state, const Case& what, const std::stri
         state.SkipWithError("this level cannot be loaded");
         return;
     }
-    const std::vector<float> in = mixedValues(n, findFormat(what.format)->isSigned);
-    std::vector<float> out(in.size());
-    std::vector<float> copy(in.size());
+    const Floats in = mixedValues(n, findFormat(what.format)->isSigned);
+    Floats out(in.size());
+    Floats copy(in.size());
     const RandomKey key{.seed = 1, .use = RandomUse::Rounding};
     const Grid<float> grid = makeGrid<float>(*findFormat(what.format), what.rounding, key);
     const Index repeats = std::max<Index>(1, (Index{1} << 22) / n);

@@ -24,6 +24,7 @@ public:
         , m_half(m_dropped == 0 ? 0 : Word<T>{1} << (m_dropped - 1))
         , m_parity(grid.flipsParity)
         , m_zero(grid.zero)
+        , m_clip(grid.clip)
         , m_stepsAreCodes(grid.hasZero)
         , m_boundary(std::ldexp(T{1}, std::max(grid.minExponent, std::numeric_limits<T>::min_exponent - 1)))
     {
@@ -72,7 +73,8 @@ public:
         rounded = magnitude >= B::kInfinity ? size : rounded; // NaN and infinity stay
         const auto result
             = std::bit_cast<T>(static_cast<Word<T>>(std::bit_cast<Word<T>>(rounded) | (bits & B::kSign)));
-        return result + m_zero;
+        const T signedResult = result + m_zero;
+        return signedResult > m_clip ? m_clip : signedResult;
     }
 
 private:
@@ -140,6 +142,7 @@ private:
     Word<T> m_half;
     Word<T> m_parity;
     T m_zero;
+    T m_clip;
     T m_maxFinite;
     T m_overflowPositive;
     T m_overflowNegative;

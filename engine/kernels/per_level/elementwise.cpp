@@ -33,6 +33,10 @@ void roundFrom(std::uint64_t first, const T* in, T* out, Index n, const Grid<T>&
     if (grid.kind == GridKind::Identity)
         return copyCounting(in, out, n, counts);
     // Spelled out: through withRounder() GCC 12 does not vectorise these loops.
+    const bool isPeculiar = std::isfinite(grid.clip) || !std::signbit(grid.zero);
+    if (grid.kind == GridKind::Magic && !isPeculiar)
+        return counts == nullptr ? roundUncounted(in, out, n, MagicRounder<T, false>(grid))
+                                 : roundValues(in, out, n, MagicRounder<T, false>(grid), *counts);
     if (grid.kind == GridKind::Magic)
         return counts == nullptr ? roundUncounted(in, out, n, MagicRounder<T>(grid))
                                  : roundValues(in, out, n, MagicRounder<T>(grid), *counts);
@@ -66,6 +70,7 @@ Grid<double> inDouble(const Grid<float>& grid)
     result.kind = grid.mode == RoundingMode::NearestEven ? GridKind::TwoRanges : GridKind::Directed;
     result.tiesUp = grid.tiesUp;
     result.zero = grid.zero;
+    result.clip = grid.clip;
     result.looksBelow = grid.looksBelow;
     result.looksAbove = static_cast<double>(grid.looksAbove);
     result.mode = grid.mode;

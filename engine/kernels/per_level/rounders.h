@@ -36,7 +36,8 @@ struct IdentityRounder
 
 // |x| + 2^(e + digits - mantissaBits) has exactly the format's spacing at exponent e, so the processor's own
 // round-to-nearest-even does the rounding; clamping e below gives subnormals, clamping it above keeps 2^(...) finite.
-template <class T>
+/// kPeculiar: for formats without -0 or of two's complement too; without it the two additions for them are spared.
+template <class T, bool kPeculiar = true>
 struct MagicRounder
 {
     using B = CarrierBits<T>;
@@ -48,6 +49,7 @@ struct MagicRounder
         , m_maxFinite(grid.maxFinite)
         , m_overflowValue(grid.overflowValue)
         , m_zero(grid.zero)
+        , m_clip(grid.clip)
         , m_flushed(largestFlushed(grid))
     {
     }
@@ -62,7 +64,10 @@ struct MagicRounder
         const auto magic = std::bit_cast<T>(static_cast<Word<T>>(exponent + m_shift));
         T rounded = (std::bit_cast<T>(magnitude) + magic) - magic;
         rounded = rounded > m_maxFinite ? m_overflowValue : rounded;
-        return withSign(rounded, bits) + m_zero;
+        if constexpr (!kPeculiar)
+            return withSign(rounded, bits);
+        const T result = withSign(rounded, bits) + m_zero;
+        return result > m_clip ? m_clip : result;
     }
 
 private:
@@ -72,6 +77,7 @@ private:
     T m_maxFinite;
     T m_overflowValue;
     T m_zero; ///< turns -0 into 0 where the format has none
+    T m_clip; ///< two's complement reaches less far above zero than below
     Word<T> m_flushed;
 };
 
@@ -129,6 +135,7 @@ struct TwoRangesRounder
         , m_maxFinite(grid.maxFinite)
         , m_overflowValue(grid.overflowValue)
         , m_zero(grid.zero)
+        , m_clip(grid.clip)
         , m_flushed(largestFlushed(grid))
     {
     }
@@ -144,7 +151,8 @@ struct TwoRangesRounder
         T rounded = size < m_boundary ? low : high;
         rounded = rounded > m_maxFinite ? m_overflowValue : rounded;
         rounded = magnitude > B::kInfinity ? size : rounded;
-        return withSign(rounded, bits) + m_zero;
+        const T result = withSign(rounded, bits) + m_zero;
+        return result > m_clip ? m_clip : result;
     }
 
 private:
@@ -159,6 +167,7 @@ private:
     T m_maxFinite;
     T m_overflowValue;
     T m_zero; ///< turns -0 into 0 where the format has none
+    T m_clip; ///< two's complement reaches less far above zero than below
     Word<T> m_flushed;
 };
 
