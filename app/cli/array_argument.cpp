@@ -39,9 +39,13 @@ void addSeed(CLI::App& command, std::uint64_t& seed)
 {
     // CLI11 alone would take -1 for the largest seed.
     const auto check = [](const std::string& text) {
-        return text.starts_with('-') ? "expected an integer in [0, 18446744073709551615], got " + text : std::string();
+        return text.starts_with('-') ? "expected an integer in [0, 18446744073709551615], got " + text
+                                     : std::string();
     };
-    command.add_option("--seed", seed, "Of stochastic rounding")->check(check)->type_name("S")->capture_default_str();
+    command.add_option("--seed", seed, "Of stochastic rounding")
+        ->check(check)
+        ->type_name("S")
+        ->capture_default_str();
 }
 
 RandomKey keyOf(std::uint64_t seed, std::uint32_t stream)

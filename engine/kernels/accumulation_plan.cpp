@@ -45,7 +45,8 @@ bool sumsFitFloat(const Format& sum, const Format& a, const Format& b, bool infi
     const bool productStaysInRange = largestMagnitude(a) * largestMagnitude(b) <= float32Format().maxFinite();
     if (!productStaysInRange && !infinityIsOverflow)
         return false;
-    const bool isDesignRule = a == sum && b == sum && (sum.precision() <= 8 || sum.minSubnormal() >= 0x1p-126);
+    const bool isDesignRule
+        = a == sum && b == sum && (sum.precision() <= 8 || sum.minSubnormal() >= 0x1p-126);
     // Inexact products of few digits are so small that they round to zero.
     const bool exactOrTiny
         = productDigits(a, b) <= 24 && (productSpacing(a, b) >= -149 || sum.minSubnormal() >= 0x1p-124);
@@ -54,7 +55,8 @@ bool sumsFitFloat(const Format& sum, const Format& a, const Format& b, bool infi
 
 } // namespace
 
-AccumulationPlan makePlan(const Accumulator& accumulator, const Format& a, const Format& b, const RandomKey& key)
+AccumulationPlan makePlan(
+    const Accumulator& accumulator, const Format& a, const Format& b, const RandomKey& key)
 {
     check(checkOperands(accumulator, a).ok() && checkOperands(accumulator, b).ok(),
         "[makePlan] the accumulator takes these operands");
@@ -71,7 +73,8 @@ AccumulationPlan makePlan(const Accumulator& accumulator, const Format& a, const
     plan.hasExactProducts = productDigits(a, b) <= 53 && productSpacing(a, b) >= -1074
         && largestMagnitude(a) * largestMagnitude(b) <= float64Format().maxFinite();
 
-    const bool isNearest = accumulator.rounding.mode == RoundingMode::NearestEven && plan.grid.mode == RoundingMode::NearestEven;
+    const bool isNearest = accumulator.rounding.mode == RoundingMode::NearestEven
+        && plan.grid.mode == RoundingMode::NearestEven;
     const bool isDouble = sum == float64Format();
     // Nearest even is safe to round twice from exact products, and from operands that are values of the grid (53 >= 2 p + 2).
     plan.roundsTwice = isDouble || (isNearest && (plan.hasExactProducts || (a == sum && b == sum)));
@@ -81,8 +84,9 @@ AccumulationPlan makePlan(const Accumulator& accumulator, const Format& a, const
         || (std::isnan(special.infinity) && std::isnan(special.overflow));
     const bool hasInfinities = a.hasInfinity() || b.hasInfinity() || std::isinf(special.overflow);
     const bool hasNans = a.hasNan() || b.hasNan() || hasInfinities;
-    plan.isPlain = isNearest && !accumulator.rounding.flushInputs && !accumulator.rounding.flushOutputs && sum.hasZero
-        && sum.isSigned && (sum.hasNan() || !hasNans) && (infinityIsOverflow || !hasInfinities);
+    plan.isPlain = isNearest && !accumulator.rounding.flushInputs && !accumulator.rounding.flushOutputs
+        && sum.hasZero && sum.isSigned && (sum.hasNan() || !hasNans)
+        && (infinityIsOverflow || !hasInfinities);
     plan.sumsInFloat = isNearest && sumsFitFloat(sum, a, b, infinityIsOverflow);
     if (plan.sumsInFloat)
         plan.floatGrid = makeGrid<float>(sum, accumulator.rounding, draws);

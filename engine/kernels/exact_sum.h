@@ -53,7 +53,8 @@ public:
         if (m_isNan || (m_hasPositive && m_hasNegative))
             return std::numeric_limits<double>::quiet_NaN();
         if (m_hasPositive || m_hasNegative)
-            return m_hasPositive ? std::numeric_limits<double>::infinity() : -std::numeric_limits<double>::infinity();
+            return m_hasPositive ? std::numeric_limits<double>::infinity()
+                                 : -std::numeric_limits<double>::infinity();
         ExactSum sum = *this;
         sum.carry();
         const bool isNegative = sum.m_chunks.back() < 0;
@@ -107,9 +108,10 @@ private:
 
     std::uint64_t bit(int position) const
     {
-        return position < 0 ? 0
-                            : static_cast<std::uint64_t>(m_chunks[static_cast<std::size_t>(position / 32)])
-                >> (position % 32) & 1;
+        return position < 0
+            ? 0
+            : static_cast<std::uint64_t>(m_chunks[static_cast<std::size_t>(position / 32)]) >> (position % 32)
+                & 1;
     }
 
     double roundedMagnitude(RoundingMode mode, bool isNegative) const
@@ -120,7 +122,9 @@ private:
         if (top < 0)
             return 0;
         const int highest = 32 * top
-            + static_cast<int>(std::bit_width(static_cast<std::uint64_t>(m_chunks[static_cast<std::size_t>(top)]))) - 1;
+            + static_cast<int>(
+                std::bit_width(static_cast<std::uint64_t>(m_chunks[static_cast<std::size_t>(top)])))
+            - 1;
         constexpr int kLowestKept = -1074 - kLowest;
         const int lowest = highest - 52 > kLowestKept ? highest - 52 : kLowestKept;
         std::uint64_t kept = 0;

@@ -195,8 +195,8 @@ void RunningSum::add(double a, double b)
             endGroup();
         return;
     case AccumulatorKind::Int32:
-        m_integer += static_cast<std::uint32_t>(static_cast<std::int64_t>(
-            std::ldexp(a * b, -m_plan.unitExponentA - m_plan.unitExponentB)));
+        m_integer += static_cast<std::uint32_t>(
+            static_cast<std::int64_t>(std::ldexp(a * b, -m_plan.unitExponentA - m_plan.unitExponentB)));
         return;
     case AccumulatorKind::Exact:
         return m_exact.addProduct(a, b);
@@ -228,8 +228,8 @@ double RunningSum::value()
         result = m_exact.rounded(m_plan.exactMode);
         break;
     case AccumulatorKind::Int32:
-        result = std::ldexp(
-            static_cast<double>(static_cast<std::int32_t>(m_integer)), m_plan.unitExponentA + m_plan.unitExponentB);
+        result = std::ldexp(static_cast<double>(static_cast<std::int32_t>(m_integer)),
+            m_plan.unitExponentA + m_plan.unitExponentB);
         break;
     default:
         break;
@@ -280,8 +280,8 @@ double RunningSum::fusedGroup(double c) const
         for (std::size_t i = 0; i < m_a.size(); ++i)
             exponent = std::max(
                 exponent, exponentOf(m_a[i], m_plan.minExponentA) + exponentOf(m_b[i], m_plan.minExponentB));
-        total = alignedSum(
-            0, 1, m_a.size(), exponent, core.alignmentBits, [this](std::size_t i) { return m_a[i] * m_b[i]; });
+        total = alignedSum(0, 1, m_a.size(), exponent, core.alignmentBits,
+            [this](std::size_t i) { return m_a[i] * m_b[i]; });
     } else {
         exponent = std::max(exponent, 0); // of the blocks' scales, which are 1
         const auto block = static_cast<std::size_t>(core.blockSize);
@@ -327,7 +327,8 @@ double RunningSum::lateAddGroup(double c) const
             exponent, exponentOf(m_a[i], m_plan.minExponentA) + exponentOf(m_b[i], m_plan.minExponentB));
     }
     int exponent = exponents[0];
-    double total = alignedSum(0, parts, m_a.size(), exponents[0], bits, product); // in units of 2^(exponent - bits)
+    double total
+        = alignedSum(0, parts, m_a.size(), exponents[0], bits, product); // in units of 2^(exponent - bits)
     if (isInterleaved) {
         exponent = std::max(exponents[0], exponents[1]);
         const double odd = alignedSum(1, parts, m_a.size(), exponents[1], bits, product);
@@ -336,7 +337,8 @@ double RunningSum::lateAddGroup(double c) const
     }
     const int exponentC = exponentOf(c, -126);
     const int largest = std::max(exponent, exponentC);
-    const double late = std::ldexp(std::floor(std::ldexp(total, kSumBits - bits + exponent - largest)), -kSumBits);
+    const double late
+        = std::ldexp(std::floor(std::ldexp(total, kSumBits - bits + exponent - largest)), -kSumBits);
     const bool dropsC = isInterleaved && exponentC < largest - bits - 1;
     const double lateC = dropsC ? 0 : std::ldexp(std::floor(std::ldexp(c, bits - largest)), -bits);
     return toFloat(std::ldexp(late + lateC, largest));

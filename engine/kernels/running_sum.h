@@ -54,7 +54,8 @@ private:
     Index m_count = 0;
     RoundingCounts m_counts;
     double m_sum = 0;
-    double m_inner = 0; ///< Chunked: the open chunk. Kahan: the compensation. TensorCore: c since the last promotion
+    double m_inner
+        = 0; ///< Chunked: the open chunk. Kahan: the compensation. TensorCore: c since the last promotion
     std::vector<double> m_subtrees; ///< Pairwise: sums of complete subtrees, the largest first
     std::vector<double> m_a; ///< TensorCore: the open group
     std::vector<double> m_b;

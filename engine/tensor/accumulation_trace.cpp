@@ -83,8 +83,8 @@ void traceByProduct(const CarrierKernels<T>& kernels, std::span<const double> a,
     trace.stalledAt = stall.stalledAt();
 }
 
-void traceByTerms(AccumulationPlan plan, std::span<const double> a, std::span<const double> b,
-    AccumulationTrace& trace)
+void traceByTerms(
+    AccumulationPlan plan, std::span<const double> a, std::span<const double> b, AccumulationTrace& trace)
 {
     plan.exactMode = RoundingMode::NearestEven;
     RunningSum sum(plan, {0, 0, 1, static_cast<Index>(a.size())});

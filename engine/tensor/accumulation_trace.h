@@ -16,7 +16,8 @@ namespace ulpscope {
 
 struct AccumulationTrace
 {
-    std::vector<std::int64_t> counts; ///< how many terms each point is the sum of; rising, the last is all of them
+    std::vector<std::int64_t>
+        counts; ///< how many terms each point is the sum of; rising, the last is all of them
     std::vector<double> partial; ///< what the accumulator would give if the sum ended there
     std::vector<double> exact; ///< the same without rounding errors, to float64
     double result = 0;
@@ -24,7 +25,8 @@ struct AccumulationTrace
     /// How many terms had been added when the sum changed for the last time, if terms that are not zero came after it;
     /// else, or where the sum left the finite numbers, -1. Of float32 and float64: known at the points only.
     std::int64_t stalledAt = -1;
-    std::int64_t absorbed = 0; ///< how many terms that are not zero left the sum as it was; 0 for float32, float64
+    std::int64_t absorbed
+        = 0; ///< how many terms that are not zero left the sum as it was; 0 for float32, float64
     RoundingCounts events; ///< of the accumulator's roundings; also added to the arithmetic's
 };
 

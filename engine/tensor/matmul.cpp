@@ -25,22 +25,26 @@ template <class T>
 ProductOperands<T> views(const Extents& extents, const T* a, const T* b)
 {
     const auto [m, n, k, transposeA, transposeB] = extents;
-    return {m, n, k, {a, transposeA ? 1 : k, transposeA ? m : 1}, {b, transposeB ? 1 : n, transposeB ? k : 1}};
+    return {
+        m, n, k, {a, transposeA ? 1 : k, transposeA ? m : 1}, {b, transposeB ? 1 : n, transposeB ? k : 1}};
 }
 
-void accumulate(const KernelTable& table, const ProductOperands<float>& operands, const AccumulationPlan& plan, double* out)
+void accumulate(const KernelTable& table, const ProductOperands<float>& operands,
+    const AccumulationPlan& plan, double* out)
 {
     table.accumulateFloats(operands, plan, out);
 }
 
-void accumulate(const KernelTable& table, const ProductOperands<double>& operands, const AccumulationPlan& plan, double* out)
+void accumulate(const KernelTable& table, const ProductOperands<double>& operands,
+    const AccumulationPlan& plan, double* out)
 {
     table.accumulateDoubles(operands, plan, out);
 }
 
 /// In Eigen's order; operands are rounded to T first.
 template <class T, class In>
-void accumulateByEigen(const KernelTable& table, const Extents& extents, const In* a, const In* b, double* out)
+void accumulateByEigen(
+    const KernelTable& table, const Extents& extents, const In* a, const In* b, double* out)
 {
     const auto cast = [](const In* from, Index n) {
         std::vector<T> result(static_cast<std::size_t>(n));
@@ -51,8 +55,8 @@ void accumulateByEigen(const KernelTable& table, const Extents& extents, const I
     const std::vector<T> left = cast(a, extents.m * extents.k);
     const std::vector<T> right = cast(b, extents.k * extents.n);
     std::vector<T> product(static_cast<std::size_t>(extents.m * extents.n));
-    kernelsFor<T>(table).gemm(extents.transposeA, extents.transposeB, extents.m, extents.n, extents.k, left.data(),
-        right.data(), product.data());
+    kernelsFor<T>(table).gemm(extents.transposeA, extents.transposeB, extents.m, extents.n, extents.k,
+        left.data(), right.data(), product.data());
     std::copy(product.begin(), product.end(), out);
 }
 
@@ -102,18 +106,20 @@ std::vector<double> product(Arithmetic& arithmetic, const Extents& extents, cons
 }
 
 /// The same for a format's operands.
-std::vector<double> productOf(Arithmetic& arithmetic, const Extents& extents, const Tensor& a, const Tensor& b,
-    const Accumulator& accumulator, const RandomKey& key, RoundingMode exactMode)
+std::vector<double> productOf(Arithmetic& arithmetic, const Extents& extents, const Tensor& a,
+    const Tensor& b, const Accumulator& accumulator, const RandomKey& key, RoundingMode exactMode)
 {
     check(carrierOf(a.format()) == carrierOf(b.format()), "[matmul] operands share a carrier");
-    const bool isEigens = accumulator.kind == AccumulatorKind::Float32 || accumulator.kind == AccumulatorKind::Float64;
+    const bool isEigens
+        = accumulator.kind == AccumulatorKind::Float32 || accumulator.kind == AccumulatorKind::Float64;
     AccumulationPlan plan;
     if (!isEigens)
         plan = makePlan(accumulator, a.format(), b.format(), key);
     plan.exactMode = exactMode;
     return withCarrier(carrierOf(a.format()), [&](auto zero) {
         using T = decltype(zero);
-        return product<T>(arithmetic, extents, TensorValues::of<T>(a), TensorValues::of<T>(b), accumulator, &plan);
+        return product<T>(
+            arithmetic, extents, TensorValues::of<T>(a), TensorValues::of<T>(b), accumulator, &plan);
     });
 }
 
@@ -172,11 +178,12 @@ double sum(Arithmetic& arithmetic, const Tensor& x, const Accumulator& accumulat
         arithmetic, extents, x, ones(x.format(), x.size()), accumulator, key, RoundingMode::NearestEven)[0];
 }
 
-void columnSums(
-    Arithmetic& arithmetic, const Tensor& x, const Accumulator& accumulator, Tensor& out, const RandomKey& key)
+void columnSums(Arithmetic& arithmetic, const Tensor& x, const Accumulator& accumulator, Tensor& out,
+    const RandomKey& key)
 {
     const Extents extents{1, x.columns(), x.rows(), false, false};
-    const RoundingMode exactMode = x.format() == float64Format() ? RoundingMode::NearestEven : RoundingMode::ToOdd;
+    const RoundingMode exactMode
+        = x.format() == float64Format() ? RoundingMode::NearestEven : RoundingMode::ToOdd;
     const std::vector<double> sums
         = productOf(arithmetic, extents, ones(x.format(), x.rows()), x, accumulator, key, exactMode);
     out.reset(Shape{x.columns()}, x.format());

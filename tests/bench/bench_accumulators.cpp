@@ -64,13 +64,16 @@ struct PlainRound
         : mantissaBits(format.mantissaBits)
         , minExponent(format.minExponent())
         , largest(static_cast<float>(format.maxFinite()))
-        , beyond(format.hasInfinity() ? INFINITY : format.hasNan() ? NAN : largest)
+        , beyond(format.hasInfinity() ? INFINITY
+                  : format.hasNan()   ? NAN
+                                      : largest)
     {
     }
     float operator()(float x) const
     {
         const float size = std::fabs(x);
-        const int exponent = std::max(static_cast<int>(std::bit_cast<std::uint32_t>(size) >> 23) - 127, minExponent);
+        const int exponent
+            = std::max(static_cast<int>(std::bit_cast<std::uint32_t>(size) >> 23) - 127, minExponent);
         const auto power = static_cast<std::uint32_t>(exponent + 23 - mantissaBits + 127) << 23;
         const float magic = std::bit_cast<float>(power);
         const float rounded = (size + magic) - magic;
@@ -93,12 +96,13 @@ std::vector<T> valuesOf(const Tensor& tensor)
 
 double median(std::vector<double>& values)
 {
-    std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2), values.end());
+    std::nth_element(
+        values.begin(), values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2), values.end());
     return values[values.size() / 2];
 }
 
-void strictAgainstEigen(
-    benchmark::State& state, const std::string& format, const std::string& name, const std::string& level, bool scalar)
+void strictAgainstEigen(benchmark::State& state, const std::string& format, const std::string& name,
+    const std::string& level, bool scalar)
 {
     const Result<Kernels> kernels = Kernels::load(level);
     const Result<Accumulator> accumulator = accumulatorByName(name);
@@ -118,7 +122,8 @@ void strictAgainstEigen(
     std::vector<double> seconds;
     std::vector<double> plainSeconds;
     for (auto _ : state) {
-        plainSeconds.push_back(secondsOf([&] { matmul(arithmetic, plainA, plainB, Transpose::None, plain); }));
+        plainSeconds.push_back(
+            secondsOf([&] { matmul(arithmetic, plainA, plainB, Transpose::None, plain); }));
         seconds.push_back(secondsOf(
             [&] { matmul(arithmetic, a, b, Transpose::None, *accumulator, float64Format(), strict); }));
         ratios.push_back(seconds.back() / plainSeconds.back());
@@ -159,10 +164,11 @@ int main(int argc, char** argv)
         {"float8_e4m3fnuz", "sequential", 15, true}, {"float6_e3m2fn", "sequential", 15, true},
         {"float4_e2m1fn", "sequential", 15, true}, {"int8", "sequential", 15, false},
         {"dlfloat16", "sequential", 15, true}, {"float8_e4m3fn", "sequential:float16", 15, false},
-        {"tf32", "sequential", 15, false}, {"float32", "sequential", 15, false}, {"float16", "chunked:64", 15, false},
-        {"float8_e4m3fn", "hopper-fp8", 15, false}, {"float8_e4m3fn", "hopper-fp8:promote:128", 15, false},
-        {"float16", "hopper-fp16", 15, false}, {"float16", "volta-fp16", 9, false},
-        {"float8_e4m3fnuz", "cdna3-fp8", 9, false}, {"float16", "pairwise", 5, false}, {"float16", "kahan", 5, false},
+        {"tf32", "sequential", 15, false}, {"float32", "sequential", 15, false},
+        {"float16", "chunked:64", 15, false}, {"float8_e4m3fn", "hopper-fp8", 15, false},
+        {"float8_e4m3fn", "hopper-fp8:promote:128", 15, false}, {"float16", "hopper-fp16", 15, false},
+        {"float16", "volta-fp16", 9, false}, {"float8_e4m3fnuz", "cdna3-fp8", 9, false},
+        {"float16", "pairwise", 5, false}, {"float16", "kahan", 5, false},
         {"float16", "fma-sequential", 3, false}, {"float16", "sequential:toward-zero", 3, false},
         {"float16", "stochastic:8", 3, false}, {"float16", "exact", 3, false}, {"int8", "int32", 15, false}};
     for (const std::string& level : ulpscope::Kernels::availableLevels())

@@ -52,7 +52,8 @@ private slots:
     void sumTellsTheRestAsJson()
     {
         const QString ones = saved("ones.npy", {{1000}, std::vector<double>(1000, 1)});
-        const Outcome outcome = cli({"sum", "--format", "bf16", "--accumulate", "sequential", "--json", ones});
+        const Outcome outcome
+            = cli({"sum", "--format", "bf16", "--accumulate", "sequential", "--json", ones});
         const auto json = nlohmann::ordered_json::parse(outcome.out.toStdString());
         QCOMPARE(json["sum"].get<double>(), 256.0);
         QCOMPARE(json["exact_sum"].get<double>(), 1000.0);
@@ -65,7 +66,8 @@ private slots:
     {
         const QString ones = saved("ones.npy", {{1000}, std::vector<float>(1000, 1)});
         const auto sum = [&](const QString& seed) {
-            return cli({"sum", "--format", "bfloat16", "--accumulate", "stochastic:8", "--seed", seed, ones}).out;
+            return cli({"sum", "--format", "bfloat16", "--accumulate", "stochastic:8", "--seed", seed, ones})
+                .out;
         };
         QCOMPARE(sum("7"), sum("7"));
         QVERIFY(sum("7") != sum("8"));
@@ -76,10 +78,18 @@ private slots:
         QTest::addColumn<QString>("operands");
         QTest::addColumn<QString>("accumulator");
         QTest::addColumn<QString>("out");
-        QTest::newRow("half") << "float16" << "sequential" << "float16";
-        QTest::newRow("Hopper") << "float8_e4m3fn" << "hopper-fp8:promote:32" << "bfloat16";
-        QTest::newRow("exact") << "float8_e5m2" << "exact" << "float32";
-        QTest::newRow("stochastic") << "bfloat16" << "stochastic:8:float16" << "float16";
+        QTest::newRow("half") << "float16"
+                              << "sequential"
+                              << "float16";
+        QTest::newRow("Hopper") << "float8_e4m3fn"
+                                << "hopper-fp8:promote:32"
+                                << "bfloat16";
+        QTest::newRow("exact") << "float8_e5m2"
+                               << "exact"
+                               << "float32";
+        QTest::newRow("stochastic") << "bfloat16"
+                                    << "stochastic:8:float16"
+                                    << "float16";
     }
 
     void matmulRoundsOperandsSumsAndResult()
@@ -97,8 +107,8 @@ private slots:
         for (int i = 0; i < kK * kN; ++i)
             b.push_back(std::cos(i));
         const QString product = m_folder.filePath("c.npy");
-        const Outcome outcome = cli({"matmul", "--operands", operands, "--accumulate", accumulator, "--out", out, "--seed",
-            "11", saved("a.npy", {{kM, kK}, a}), saved("b.npy", {{kK, kN}, b}), product});
+        const Outcome outcome = cli({"matmul", "--operands", operands, "--accumulate", accumulator, "--out",
+            out, "--seed", "11", saved("a.npy", {{kM, kK}, a}), saved("b.npy", {{kK, kN}, b}), product});
         QCOMPARE(outcome.err, QString());
         QCOMPARE(outcome.exitCode, 0);
         const NpyArray array = *loadNpy(product.toStdString());
@@ -111,7 +121,8 @@ private slots:
             for (Index j = 0; j < kN; ++j) {
                 RunningSum sum(plan, {i, j, kN, kK});
                 for (Index p = 0; p < kK; ++p)
-                    sum.add(roundToFormat(format, static_cast<double>(a[static_cast<std::size_t>(i * kK + p)])),
+                    sum.add(
+                        roundToFormat(format, static_cast<double>(a[static_cast<std::size_t>(i * kK + p)])),
                         roundToFormat(format, b[static_cast<std::size_t>(p * kN + j)]));
                 QCOMPARE(values[static_cast<std::size_t>(i * kN + j)],
                     roundToFormat(*findFormat(out.toStdString()), sum.value()));
@@ -124,24 +135,28 @@ private slots:
         QTest::addColumn<QString>("message");
         const QString matrix = saved("m.npy", {{2, 3}, std::vector<float>(6, 1)});
         const QString row = saved("row.npy", {{3}, std::vector<float>(3, 1)});
-        const auto matmul = [&](const QString& operands, const QString& accumulator, const QString& out, const QString& a) {
-            return QStringList{"matmul", "--operands", operands, "--accumulate", accumulator, "--out", out, a, matrix,
-                m_folder.filePath("out.npy")};
-        };
-        QTest::newRow("accumulator") << matmul("float16", "sequental", "float16", matrix)
-                                     << "--accumulate: unknown accumulator 'sequental'; did you mean 'sequential'?";
-        QTest::newRow("operands of a core") << matmul("float16", "hopper-fp8", "float16", matrix)
-                                            << "--accumulate: 'hopper-fp8' multiplies float8_e4m3fn, float8_e5m2";
-        QTest::newRow("format") << matmul("flot16", "exact", "float16", matrix) << "--operands: unknown format 'flot16'";
-        QTest::newRow("shapes") << matmul("float16", "exact", "float16", matrix) << "expected 3 rows, as many as";
+        const auto matmul
+            = [&](const QString& operands, const QString& accumulator, const QString& out, const QString& a) {
+                  return QStringList{"matmul", "--operands", operands, "--accumulate", accumulator, "--out",
+                      out, a, matrix, m_folder.filePath("out.npy")};
+              };
+        QTest::newRow("accumulator") << matmul("float16", "sequental", "float16",
+            matrix) << "--accumulate: unknown accumulator 'sequental'; did you mean 'sequential'?";
+        QTest::newRow("operands of a core") << matmul("float16", "hopper-fp8", "float16",
+            matrix) << "--accumulate: 'hopper-fp8' multiplies float8_e4m3fn, float8_e5m2";
+        QTest::newRow("format") << matmul("flot16", "exact", "float16", matrix)
+                                << "--operands: unknown format 'flot16'";
+        QTest::newRow("shapes") << matmul("float16", "exact", "float16", matrix)
+                                << "expected 3 rows, as many as";
         QTest::newRow("dimensions") << matmul("float16", "exact", "float16", row)
                                     << "expected an array of 2 dimensions, got 1";
-        QTest::newRow("output") << matmul("float16", "exact", "float64",
-            saved("a.npy", {{3, 2}, std::vector<float>(6, 1)})) << "--out: float64 has values that a float32 file cannot hold";
-        QTest::newRow("seed") << QStringList{"sum", "--format", "float16", "--accumulate", "exact", "--seed", "-1", row}
-                              << "expected an integer in [0, 18446744073709551615], got -1";
-        QTest::newRow("no file") << QStringList{"sum", "--format", "float16", "--accumulate", "exact", "nowhere.npy"}
-                                 << "nowhere.npy";
+        QTest::newRow("output") << matmul(
+            "float16", "exact", "float64", saved("a.npy", {{3, 2}, std::vector<float>(6, 1)}))
+                                << "--out: float64 has values that a float32 file cannot hold";
+        QTest::newRow("seed") << QStringList{"sum", "--format", "float16", "--accumulate", "exact", "--seed",
+            "-1", row} << "expected an integer in [0, 18446744073709551615], got -1";
+        QTest::newRow("no file") << QStringList{"sum", "--format", "float16", "--accumulate", "exact",
+            "nowhere.npy"} << "nowhere.npy";
     }
 
     void wrongUseIsOneLineAndExitCode2()
@@ -150,7 +165,8 @@ private slots:
         QFETCH(QString, message);
         const Outcome outcome = cli(arguments);
         QCOMPARE(outcome.exitCode, 2);
-        QVERIFY2(outcome.err.startsWith("ulpscope-cli: ") && outcome.err.contains(message), qPrintable(outcome.err));
+        QVERIFY2(outcome.err.startsWith("ulpscope-cli: ") && outcome.err.contains(message),
+            qPrintable(outcome.err));
         QCOMPARE(outcome.err.count('\n'), 1);
         QCOMPARE(outcome.out, QString());
     }

@@ -36,7 +36,8 @@ double rounded(const Format& format, double value)
 
 bool sameBits(double a, double b)
 {
-    return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b) || (std::isnan(a) && std::isnan(b));
+    return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b)
+        || (std::isnan(a) && std::isnan(b));
 }
 
 /// Normal numbers over a few binades, one in `rarity` of them something special; 0: none.
@@ -107,15 +108,23 @@ private slots:
         QTest::addColumn<QString>("name");
         QTest::addColumn<QString>("canonical");
         for (const AccumulatorRow& row : accumulatorRows())
-            QTest::newRow(row.example.data()) << QString::fromUtf8(row.example.data(), qsizetype(row.example.size()))
-                                              << QString::fromUtf8(row.example.data(), qsizetype(row.example.size()));
-        QTest::newRow("default chunk") << "chunked" << "chunked:64";
-        QTest::newRow("brackets") << "chunked(64)" << "chunked:64";
-        QTest::newRow("brackets and a comma") << "chunked(8, dlfloat16)" << "chunked:8:dlfloat16";
-        QTest::newRow("aliases") << "sequential:f16:rz" << "sequential:float16:toward-zero";
-        QTest::newRow("overflow rule") << "sequential:e4m3fn:keras" << "sequential:float8_e4m3fn:keras";
-        QTest::newRow("stochastic, every bit") << "stochastic:bf16" << "stochastic:bfloat16";
-        QTest::newRow("a mode with its bits") << "kahan:bf16:stochastic-fast:8" << "kahan:bfloat16:stochastic-fast:8";
+            QTest::newRow(row.example.data())
+                << QString::fromUtf8(row.example.data(), qsizetype(row.example.size()))
+                << QString::fromUtf8(row.example.data(), qsizetype(row.example.size()));
+        QTest::newRow("default chunk") << "chunked"
+                                       << "chunked:64";
+        QTest::newRow("brackets") << "chunked(64)"
+                                  << "chunked:64";
+        QTest::newRow("brackets and a comma") << "chunked(8, dlfloat16)"
+                                              << "chunked:8:dlfloat16";
+        QTest::newRow("aliases") << "sequential:f16:rz"
+                                 << "sequential:float16:toward-zero";
+        QTest::newRow("overflow rule") << "sequential:e4m3fn:keras"
+                                       << "sequential:float8_e4m3fn:keras";
+        QTest::newRow("stochastic, every bit") << "stochastic:bf16"
+                                               << "stochastic:bfloat16";
+        QTest::newRow("a mode with its bits") << "kahan:bf16:stochastic-fast:8"
+                                              << "kahan:bfloat16:stochastic-fast:8";
     }
 
     void namesReadBack()
@@ -130,16 +139,24 @@ private slots:
     {
         QTest::addColumn<QString>("name");
         QTest::addColumn<QString>("message");
-        QTest::newRow("kind") << "sequental" << "unknown accumulator 'sequental'; did you mean 'sequential'?";
-        QTest::newRow("core") << "hoper-fp8" << "unknown accumulator 'hoper-fp8'; did you mean 'hopper-fp8'?";
-        QTest::newRow("format") << "sequential:flot16"
-                                << "unknown format, rounding mode or overflow rule 'flot16'; did you mean 'float16'?";
-        QTest::newRow("chunk") << "chunked:0" << "a chunk has from 1 to 1073741824 products";
-        QTest::newRow("bits") << "stochastic:99" << "stochastic rounding takes from 1 to 32 random bits";
-        QTest::newRow("promotion") << "hopper-fp8:promote:100"
-                                   << "'hopper-fp8' can promote after a multiple of 32 products, its group, not after 100";
-        QTest::newRow("too much") << "exact:float16" << "'exact' takes nothing after its name";
-        QTest::newRow("float64") << "sequential:float64:up" << "sums in float64 round to nearest even only";
+        QTest::newRow("kind") << "sequental"
+                              << "unknown accumulator 'sequental'; did you mean 'sequential'?";
+        QTest::newRow("core") << "hoper-fp8"
+                              << "unknown accumulator 'hoper-fp8'; did you mean 'hopper-fp8'?";
+        QTest::newRow("format")
+            << "sequential:flot16"
+            << "unknown format, rounding mode or overflow rule 'flot16'; did you mean 'float16'?";
+        QTest::newRow("chunk") << "chunked:0"
+                               << "a chunk has from 1 to 1073741824 products";
+        QTest::newRow("bits") << "stochastic:99"
+                              << "stochastic rounding takes from 1 to 32 random bits";
+        QTest::newRow("promotion")
+            << "hopper-fp8:promote:100"
+            << "'hopper-fp8' can promote after a multiple of 32 products, its group, not after 100";
+        QTest::newRow("too much") << "exact:float16"
+                                  << "'exact' takes nothing after its name";
+        QTest::newRow("float64") << "sequential:float64:up"
+                                 << "sums in float64 round to nearest even only";
     }
 
     void wrongNamesAreExplained()
@@ -170,7 +187,8 @@ private slots:
         QTest::addColumn<double>("sum");
         QTest::addColumn<int>("stalledAt");
         const auto ones = [](const char* format, int limit) {
-            QTest::addRow("ones, %s", format) << QString(format) << 1.0 << 2 * limit << double(limit) << limit;
+            QTest::addRow("ones, %s", format)
+                << QString(format) << 1.0 << 2 * limit << double(limit) << limit;
         };
         ones("float4_e2m1fn", 4);
         ones("float8_e5m2", 8);
@@ -219,7 +237,8 @@ private slots:
         QTest::addColumn<int>("n");
         const auto add = [](const char* format, double nearest, int n, double towardZero, int nTowardZero) {
             QTest::addRow("%s, nearest", format) << QString(format) << "nearest-even" << nearest << n;
-            QTest::addRow("%s, toward zero", format) << QString(format) << "toward-zero" << towardZero << nTowardZero;
+            QTest::addRow("%s, toward zero", format)
+                << QString(format) << "toward-zero" << towardZero << nTowardZero;
         };
         add("float16", 7.0859375, 513, 5.74609375, 257);
         add("tf32", 7.0859375, 513, 5.74609375, 257);
@@ -228,10 +247,13 @@ private slots:
         add("float8_e5m2", 2.0, 5, 2.0, 5);
         add("float8_e4m3fn", 3.0, 9, 2.0, 5);
         add("float8_e3m4", 3.5, 16, 2.5, 9);
-        QTest::newRow("float32, nearest") << "float32" << "nearest-even" << 15.403682708740234 << 2097152;
+        QTest::newRow("float32, nearest") << "float32"
+                                          << "nearest-even" << 15.403682708740234 << 2097152;
         // Rounding up never stands still: it overflows.
-        QTest::newRow("float16, up") << "float16" << "up" << kInfinity << 13910;
-        QTest::newRow("bfloat16, up") << "bfloat16" << "up" << kInfinity << 16148;
+        QTest::newRow("float16, up") << "float16"
+                                     << "up" << kInfinity << 13910;
+        QTest::newRow("bfloat16, up") << "bfloat16"
+                                      << "up" << kInfinity << 16148;
     }
 
     void harmonicSeriesStops()
@@ -241,7 +263,8 @@ private slots:
         QFETCH(double, sum);
         QFETCH(int, n);
         const Format& row = *findFormat(format.toStdString());
-        const Accumulator accumulator = named("sequential:" + format.toStdString() + ":" + mode.toStdString());
+        const Accumulator accumulator
+            = named("sequential:" + format.toStdString() + ":" + mode.toStdString());
         const AccumulationPlan plan = makePlan(accumulator, row, row);
         RunningSum running(plan);
         double before = -1;
@@ -321,7 +344,8 @@ private slots:
         double mean = 0;
         for (std::uint64_t seed = 0; seed < 100; ++seed)
             mean += sum(*m_arithmetic, tensorOf(*findFormat("float16"), values), named("stochastic"),
-                        {seed, RandomUse::Rounding, 0, 0}) / 100;
+                        {seed, RandomUse::Rounding, 0, 0})
+                / 100;
         // One run has a standard deviation below sqrt(1000) * ulp / 2 = 0.0077; five of the mean's.
         QVERIFY2(std::fabs(mean - 0.755859375) < 0.004, qPrintable(QString::number(mean)));
     }
@@ -348,7 +372,8 @@ private slots:
         const Tensor ones = tensorOf(*findFormat("bfloat16"), std::vector<double>(10000, 1.0));
         double mean = 0;
         for (std::uint64_t seed = 0; seed < 200; ++seed)
-            mean += sum(*m_arithmetic, ones, named("stochastic:bfloat16"), {seed, RandomUse::Rounding, 0, 0}) / 200;
+            mean += sum(*m_arithmetic, ones, named("stochastic:bfloat16"), {seed, RandomUse::Rounding, 0, 0})
+                / 200;
         QVERIFY2(std::fabs(mean - 10000) < 3 * 35, qPrintable(QString::number(mean)));
         QCOMPARE(sum(*m_arithmetic, ones, named("sequential")), 256.0);
     }
@@ -381,11 +406,14 @@ private slots:
         QFETCH(double, table);
         QFETCH(double, frozenPromoted);
         QFETCH(double, tablePromoted);
-        const auto draw = data == "positive" ? positiveNormal : data == "uniform" ? randomUniform : randomNormal;
+        const auto draw = data == "positive" ? positiveNormal
+            : data == "uniform"              ? randomUniform
+                                             : randomNormal;
         const Tensor a = scaledDraws({64, k}, 1, draw);
         const Tensor b = scaledDraws({k, 64}, 2, draw);
         Tensor exact;
-        matmul(*m_arithmetic, a, b, Transpose::None, named("float64"), float64Format(), exact); // 8-bit products: exact
+        matmul(*m_arithmetic, a, b, Transpose::None, named("float64"), float64Format(),
+            exact); // 8-bit products: exact
         const auto error = [&](const char* accumulator) {
             Tensor product;
             matmul(*m_arithmetic, a, b, Transpose::None, named(accumulator), float64Format(), product);
@@ -403,8 +431,10 @@ private slots:
         QVERIFY2(std::fabs(fast - frozen) <= 0.01 * frozen, qPrintable(QString::number(fast)));
         QVERIFY2(std::fabs(fast - table) <= 0.1 * table, qPrintable(QString::number(fast)));
         const double promoted = error("hopper-fp8:promote:128");
-        QVERIFY2(std::fabs(promoted - frozenPromoted) <= 0.01 * frozenPromoted, qPrintable(QString::number(promoted)));
-        QVERIFY2(std::fabs(promoted - tablePromoted) <= 0.1 * tablePromoted, qPrintable(QString::number(promoted)));
+        QVERIFY2(std::fabs(promoted - frozenPromoted) <= 0.01 * frozenPromoted,
+            qPrintable(QString::number(promoted)));
+        QVERIFY2(std::fabs(promoted - tablePromoted) <= 0.1 * tablePromoted,
+            qPrintable(QString::number(promoted)));
     }
 
     void everyKernelGivesTheBitsOfThePlainRoutine_data();
@@ -415,17 +445,20 @@ private slots:
         const Format& format = *findFormat("float8_e4m3fn");
         const Tensor a = mixed(format, {3, 9001}, 5, 0);
         const Tensor b = mixed(format, {9001, 2}, 6, 0);
-        for (const char* name : {"sequential:float16", "chunked:1000:float16", "hopper-fp8", "hopper-fp8:promote:128"})
+        for (const char* name :
+            {"sequential:float16", "chunked:1000:float16", "hopper-fp8", "hopper-fp8:promote:128"})
             compareWithPlain(a, b, Transpose::None, named(name), {});
     }
 
     void nothingSummedIsZero()
     {
-        for (const char* name : {"sequential", "fma-sequential", "pairwise", "chunked:3", "kahan", "stochastic:4",
-                 "exact", "hopper-fp16", "hopper-fp16:promote:16", "cdna1-fp16", "float32", "float64"}) {
+        for (const char* name :
+            {"sequential", "fma-sequential", "pairwise", "chunked:3", "kahan", "stochastic:4", "exact",
+                "hopper-fp16", "hopper-fp16:promote:16", "cdna1-fp16", "float32", "float64"}) {
             Tensor out;
             const Format& half = *findFormat("float16");
-            matmul(*m_arithmetic, Tensor({2, 0}, half), Tensor({0, 3}, half), Transpose::None, named(name), half, out);
+            matmul(*m_arithmetic, Tensor({2, 0}, half), Tensor({0, 3}, half), Transpose::None, named(name),
+                half, out);
             QVERIFY(out.shape() == (Shape{2, 3}));
             for (Index i = 0; i < 6; ++i)
                 QVERIFY2(sameBits(out.at(i), 0), name);
@@ -469,11 +502,12 @@ private slots:
             right.push_back(b.at(i));
         }
         const RandomKey key{9, RandomUse::Rounding, 2, 5};
-        for (const char* name : {"float32", "float64", "exact", "sequential", "fma-sequential", "pairwise", "chunked:10",
-                 "kahan", "stochastic:8", "hopper-bf16", "hopper-bf16:promote:64"}) {
+        for (const char* name : {"float32", "float64", "exact", "sequential", "fma-sequential", "pairwise",
+                 "chunked:10", "kahan", "stochastic:8", "hopper-bf16", "hopper-bf16:promote:64"}) {
             Tensor product;
             matmul(*m_arithmetic, a, b, Transpose::None, named(name), float64Format(), product, key);
-            const AccumulationTrace trace = traceDot(*m_arithmetic, format, left, right, named(name), 100, key);
+            const AccumulationTrace trace
+                = traceDot(*m_arithmetic, format, left, right, named(name), 100, key);
             QVERIFY2(sameBits(trace.result, product.at(0)), name);
             QCOMPARE(trace.partial.size(), trace.counts.size());
             QCOMPARE(trace.exact.size(), trace.counts.size());
@@ -486,8 +520,8 @@ private slots:
         const Format& half = *findFormat("float16");
         Tensor out;
         m_arithmetic->counts() = {};
-        matmul(*m_arithmetic, tensorOf(half, {60000, 60000}, {1, 2}), tensorOf(half, {1, 1}, {2, 1}), Transpose::None,
-            named("sequential"), half, out);
+        matmul(*m_arithmetic, tensorOf(half, {60000, 60000}, {1, 2}), tensorOf(half, {1, 1}, {2, 1}),
+            Transpose::None, named("sequential"), half, out);
         QVERIFY(std::isinf(out.at(0)));
         QCOMPARE(m_arithmetic->counts().overflows, 1);
     }
@@ -501,8 +535,8 @@ private:
         return tensor;
     }
 
-    void compareWithPlain(
-        const Tensor& a, const Tensor& b, Transpose transpose, const Accumulator& accumulator, const RandomKey& key)
+    void compareWithPlain(const Tensor& a, const Tensor& b, Transpose transpose,
+        const Accumulator& accumulator, const RandomKey& key)
     {
         Tensor out;
         matmul(*m_arithmetic, a, b, transpose, accumulator, float64Format(), out, key);
@@ -521,8 +555,13 @@ private:
                 QVERIFY2(sameBits(out.at(i * n + j), expected),
                     qPrintable(QStringLiteral("%1 [%2, %3, %4] at (%5, %6): expected %7, got %8")
                                    .arg(QString::fromStdString(accumulator.name))
-                                   .arg(m).arg(n).arg(k).arg(i).arg(j)
-                                   .arg(expected, 0, 'g', 17).arg(out.at(i * n + j), 0, 'g', 17)));
+                                   .arg(m)
+                                   .arg(n)
+                                   .arg(k)
+                                   .arg(i)
+                                   .arg(j)
+                                   .arg(expected, 0, 'g', 17)
+                                   .arg(out.at(i * n + j), 0, 'g', 17)));
             }
     }
 
@@ -541,19 +580,21 @@ void TestAccumulators::everyKernelGivesTheBitsOfThePlainRoutine_data()
     for (const std::string& format : formatNames())
         for (const char* accumulator : {"sequential", "chunked:7", "fma-sequential"})
             add(format, accumulator);
-    for (const char* format : {"float8_e4m3fn", "float8_e5m2", "float16", "bfloat16", "tf32", "float32", "float64"})
-        for (const char* sum : {"float8_e4m3fn", "float8_e4m3fn:keras", "float16", "bfloat16", "float32", "binary8p1se",
-                 "fixed16_8", "float8_e4m3fn:torch-2.12"})
+    for (const char* format :
+        {"float8_e4m3fn", "float8_e5m2", "float16", "bfloat16", "tf32", "float32", "float64"})
+        for (const char* sum : {"float8_e4m3fn", "float8_e4m3fn:keras", "float16", "bfloat16", "float32",
+                 "binary8p1se", "fixed16_8", "float8_e4m3fn:torch-2.12"})
             add(format, std::string("sequential:") + sum);
-    for (const char* mode : {"nearest-away", "toward-zero", "up", "down", "to-odd", "stochastic:8", "stochastic-fast:4",
-             "stochastic-fastest:16"})
+    for (const char* mode : {"nearest-away", "toward-zero", "up", "down", "to-odd", "stochastic:8",
+             "stochastic-fast:4", "stochastic-fastest:16"})
         for (const char* format : {"float16", "bfloat16", "float32"})
             add(format, std::string("sequential:") + mode);
     for (const char* format : {"float16", "bfloat16", "float32", "float64", "float8_e5m2"})
-        for (const char* accumulator : {"pairwise", "kahan", "exact", "kahan:float32", "fma-sequential:float32"})
+        for (const char* accumulator :
+            {"pairwise", "kahan", "exact", "kahan:float32", "fma-sequential:float32"})
             add(format, accumulator);
-    for (const char* accumulator : {"stochastic", "pairwise:up", "kahan:stochastic:8", "chunked:5:toward-zero",
-             "fma-sequential:down", "fma-sequential:bfloat16:stochastic:4"})
+    for (const char* accumulator : {"stochastic", "pairwise:up", "kahan:stochastic:8",
+             "chunked:5:toward-zero", "fma-sequential:down", "fma-sequential:bfloat16:stochastic:4"})
         add("float16", accumulator);
     add("int8", "int32");
     add("fixed16_12", "int32");
@@ -577,7 +618,9 @@ void TestAccumulators::everyKernelGivesTheBitsOfThePlainRoutine()
     };
     for (const std::uint32_t rarity : {0U, 400U, 20U})
         for (const auto& [m, n, k] : {Extents{5, 37, 133}, Extents{1, 1, 70}, Extents{3, 2, 1}}) {
-            const Transpose transpose = rarity == 0 ? Transpose::None : rarity == 20 ? Transpose::A : Transpose::B;
+            const Transpose transpose = rarity == 0 ? Transpose::None
+                : rarity == 20                      ? Transpose::A
+                                                    : Transpose::B;
             const Tensor a = mixed(row, transpose == Transpose::A ? Shape{k, m} : Shape{m, k}, 1, rarity);
             const Tensor b = mixed(row, transpose == Transpose::B ? Shape{n, k} : Shape{k, n}, 2, rarity);
             compareWithPlain(a, b, transpose, named(accumulator.toStdString()), key);

@@ -31,7 +31,8 @@ std::vector<double> valuesOf(const QByteArray& digits)
 
 bool isSame(double a, double b)
 {
-    return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b) || (std::isnan(a) && std::isnan(b));
+    return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b)
+        || (std::isnan(a) && std::isnan(b));
 }
 
 } // namespace
@@ -60,8 +61,8 @@ private slots:
             ExactSum sum;
             for (std::size_t i = 0; i < a.size(); ++i)
                 sum.addProduct(a[i], b[i]);
-            const std::pair<RoundingMode, int> modes[]{{RoundingMode::NearestEven, 2}, {RoundingMode::TowardZero, 3},
-                {RoundingMode::Up, 4}, {RoundingMode::Down, 5}};
+            const std::pair<RoundingMode, int> modes[]{{RoundingMode::NearestEven, 2},
+                {RoundingMode::TowardZero, 3}, {RoundingMode::Up, 4}, {RoundingMode::Down, 5}};
             for (const auto& [mode, cell] : modes)
                 QVERIFY2(isSame(sum.rounded(mode), valueOf(cells[cell])),
                     qPrintable(QStringLiteral("line %1, %2: %3 instead of %4")
@@ -77,8 +78,10 @@ private slots:
                 right.set(i, b[static_cast<std::size_t>(i)]);
             }
             Tensor product;
-            matmul(arithmetic, left, right, Transpose::None, *accumulatorByName("exact"), float64Format(), product);
-            QVERIFY2(isSame(product.at(0), valueOf(cells[2])), qPrintable(QStringLiteral("line %1").arg(line)));
+            matmul(arithmetic, left, right, Transpose::None, *accumulatorByName("exact"), float64Format(),
+                product);
+            QVERIFY2(
+                isSame(product.at(0), valueOf(cells[2])), qPrintable(QStringLiteral("line %1").arg(line)));
         }
         QVERIFY(rows > 100);
     }

@@ -67,7 +67,8 @@ class BlockRow
 public:
     using Values = std::array<double, kRoundingBlock>;
 
-    BlockRow(const AccumulationPlan& plan, Index row, Index firstColumn, Index width, Index columns, Index terms)
+    BlockRow(
+        const AccumulationPlan& plan, Index row, Index firstColumn, Index width, Index columns, Index terms)
         : m_plan(plan)
         , m_row(row)
         , m_firstColumn(firstColumn)
@@ -89,7 +90,8 @@ public:
                 const double nearest = a * b[j];
                 const double odd = toOdd(nearest, std::fma(a, b[j], -nearest), areFinite(a, b[j]));
                 const bool vanished = nearest == 0 && a != 0 && b[j] != 0;
-                exact[at(j)] = vanished ? std::copysign(std::numeric_limits<double>::denorm_min(), nearest) : odd;
+                exact[at(j)]
+                    = vanished ? std::copysign(std::numeric_limits<double>::denorm_min(), nearest) : odd;
             }
         }
         round(exact, out);

@@ -64,7 +64,8 @@ void sumIntegers(const ProductOperands<In>& operands, const AccumulationPlan& pl
                 sums[j] += left * row[j];
         }
         for (std::size_t j = 0; j < n; ++j)
-            out[static_cast<std::size_t>(i) * n + j] = static_cast<double>(static_cast<std::int32_t>(sums[j])) * unit;
+            out[static_cast<std::size_t>(i) * n + j]
+                = static_cast<double>(static_cast<std::int32_t>(sums[j])) * unit;
     }
 }
 

@@ -14,7 +14,7 @@ namespace {
 constexpr int kRows = 4;
 constexpr int kVectors = 2;
 template <class T>
-constexpr int kColumns = kVectors * kVectorLanes<T>;
+constexpr int kColumns = kVectors* kVectorLanes<T>;
 
 template <class T>
 struct IdentityVectorRounder
@@ -54,7 +54,8 @@ struct CheckedVectorRounder
     using B = CarrierBits<T>;
     explicit CheckedVectorRounder(const Grid<T>& grid)
         : round(grid)
-        , highest(broadcastBits<T>(static_cast<Word<T>>(std::max(grid.maxExponent, grid.minExponent) + 1 + B::kBias)
+        , highest(broadcastBits<T>(
+              static_cast<Word<T>>(std::max(grid.maxExponent, grid.minExponent) + 1 + B::kBias)
               << B::kMantissa))
         , largest(broadcast(grid.largest))
         , least(broadcast(grid.lowest))
@@ -147,8 +148,10 @@ public:
         , m_blocks((k + m_step - 1) / m_step)
     {
         // Each rounding adds at most a relative 2^-precision, or half of the smallest subnormal; two a term.
-        const double growth = std::pow(1 + std::ldexp(1.0, -grid.mantissaBits - 1), static_cast<double>(m_step) + 3);
-        const double spacings = 4 * static_cast<double>(m_step) * std::ldexp(1.0, grid.minExponent - grid.mantissaBits);
+        const double growth
+            = std::pow(1 + std::ldexp(1.0, -grid.mantissaBits - 1), static_cast<double>(m_step) + 3);
+        const double spacings
+            = 4 * static_cast<double>(m_step) * std::ldexp(1.0, grid.minExponent - grid.mantissaBits);
         m_limit = static_cast<T>(
             static_cast<double>(std::min(grid.largest, -grid.lowest)) / growth * 0.999 - spacings);
     }
@@ -172,7 +175,8 @@ public:
         m_b.assign(static_cast<std::size_t>(m_blocks * kColumns<T>), T{0});
         for (Index p = 0; p < k; ++p)
             for (int j = 0; j < kColumns<T>; ++j)
-                m_b[static_cast<std::size_t>(p / m_step * kColumns<T> + j)] += std::fabs(panel[p * kColumns<T> + j]);
+                m_b[static_cast<std::size_t>(p / m_step * kColumns<T> + j)]
+                    += std::fabs(panel[p * kColumns<T> + j]);
     }
     /// Whether no sum of the tile can overflow in the block of terms that begins at p.
     bool areSafe(const T* sums, const Bounds& rows, Index p) const
@@ -185,7 +189,8 @@ public:
             const Vector<T> right = loadVector(b + v * kLanes);
             for (int r = 0; r < kRows; ++r) {
                 const Vector<T> size = absolute<T>(loadVector(sums + r * kColumns<T> + v * kLanes));
-                beyond |= ~(VectorBits<T>)(size + broadcast(a[r]) * right <= broadcast(m_limit)); // NaN: beyond
+                beyond
+                    |= ~(VectorBits<T>)(size + broadcast(a[r]) * right <= broadcast(m_limit)); // NaN: beyond
             }
         }
         return !any<T>(beyond);
@@ -232,15 +237,18 @@ public:
             addSlab(operands, first, std::min(kSlab, operands.k - first), tiles);
         for (Index i = 0; i < operands.m; ++i)
             for (Index j = 0; j < operands.n; ++j) {
-                const TileSums<T>& tile = tiles[static_cast<std::size_t>(j / kColumns<T> * rowTiles + i / kRows)];
+                const TileSums<T>& tile
+                    = tiles[static_cast<std::size_t>(j / kColumns<T> * rowTiles + i / kRows)];
                 const T* sums = m_chunk > 0 ? tile.outer : tile.sums;
-                out[i * operands.n + j] = static_cast<double>(sums[i % kRows * kColumns<T> + j % kColumns<T>]);
+                out[i * operands.n + j]
+                    = static_cast<double>(sums[i % kRows * kColumns<T> + j % kColumns<T>]);
             }
     }
 
 private:
     template <class In>
-    void addSlab(const ProductOperands<In>& operands, Index first, Index terms, std::vector<TileSums<T>>& tiles)
+    void addSlab(
+        const ProductOperands<In>& operands, Index first, Index terms, std::vector<TileSums<T>>& tiles)
     {
         const bool isLast = first + terms == operands.k;
         const Panels<T, kRows> a(
@@ -301,14 +309,17 @@ private:
 };
 
 template <class T, class In>
-bool tilesFor(const ProductOperands<In>& operands, const AccumulationPlan& plan, const Grid<T>& grid, double* out)
+bool tilesFor(
+    const ProductOperands<In>& operands, const AccumulationPlan& plan, const Grid<T>& grid, double* out)
 {
     const bool overflowsToInfinity = std::isinf(grid.overflowValue);
     if (grid.kind == GridKind::Magic) {
         if (grid.overflowValue == grid.maxFinite)
-            Tiles<T, MagicVectorRounder<T>, CheckedVectorRounder<T, true>>(grid, plan.chunk).run(operands, out);
+            Tiles<T, MagicVectorRounder<T>, CheckedVectorRounder<T, true>>(grid, plan.chunk)
+                .run(operands, out);
         else
-            Tiles<T, MagicVectorRounder<T>, CheckedVectorRounder<T, false>>(grid, plan.chunk).run(operands, out);
+            Tiles<T, MagicVectorRounder<T>, CheckedVectorRounder<T, false>>(grid, plan.chunk)
+                .run(operands, out);
         return true;
     }
     if (!overflowsToInfinity)

@@ -15,14 +15,15 @@ namespace {
 constexpr int kRows = 2;
 constexpr int kVectors = 2;
 template <class T>
-constexpr int kColumns = kVectors * kVectorLanes<T>;
+constexpr int kColumns = kVectors* kVectorLanes<T>;
 constexpr int kZeroExponent = -126;
 
 /// 2^exponent of the operand's significand: a subnormal's is the smallest; infinity and NaN give infinity.
 template <class T>
 T powerOf(T x, T smallest)
 {
-    const T power = std::bit_cast<T>(static_cast<Word<T>>(std::bit_cast<Word<T>>(x) & CarrierBits<T>::kInfinity));
+    const T power
+        = std::bit_cast<T>(static_cast<Word<T>>(std::bit_cast<Word<T>>(x) & CarrierBits<T>::kInfinity));
     return x == 0 ? std::ldexp(T{1}, kZeroExponent) : std::max(power, smallest);
 }
 
@@ -30,7 +31,8 @@ template <class T>
 Vector<T> powerOf(const Vector<T>& x, T smallest)
 {
     const Vector<T> power = (Vector<T>)((VectorBits<T>)x & broadcastBits<T>(CarrierBits<T>::kInfinity));
-    return x == Vector<T>{} ? broadcast(std::ldexp(T{1}, kZeroExponent)) : larger<T>(power, broadcast(smallest));
+    return x == Vector<T>{} ? broadcast(std::ldexp(T{1}, kZeroExponent))
+                            : larger<T>(power, broadcast(smallest));
 }
 
 /// 2^bits / power, for powers of two.
@@ -60,8 +62,8 @@ class Output
 public:
     explicit Output(const TensorCoreModel& core)
         : m_isFloat16(core.float16Output)
-        , m_mask(broadcastBits<T>(
-              ~((Word<T>{1} << (CarrierBits<T>::kMantissa - core.outputMantissaBits)) - 1)))
+        , m_mask(
+              broadcastBits<T>(~((Word<T>{1} << (CarrierBits<T>::kMantissa - core.outputMantissaBits)) - 1)))
         , m_up(broadcast(static_cast<T>(std::ldexp(1.0, 126 + core.outputMantissaBits))))
         , m_down(broadcast(static_cast<T>(std::ldexp(1.0, -126 - core.outputMantissaBits))))
     {
@@ -77,7 +79,8 @@ private:
         const Vector<T> small = Vector<T>(truncate(x * m_up)) * m_down + Vector<T>{};
         const Vector<T> size = absolute<T>(x);
         const Vector<T> result = size < broadcast(static_cast<T>(0x1p-126)) ? small : normal;
-        return size >= broadcast(static_cast<T>(0x1p128)) ? x * broadcast(std::numeric_limits<T>::infinity()) : result;
+        return size >= broadcast(static_cast<T>(0x1p128)) ? x * broadcast(std::numeric_limits<T>::infinity())
+                                                          : result;
     }
     static Vector<T> toFloat16(const Vector<T>& x)
     {
@@ -86,7 +89,8 @@ private:
         constexpr int kMinExponent = -14;
         // As MagicVectorRounder in sequential_tiles.cpp.
         VectorBits<T> exponent = (VectorBits<T>)x & broadcastBits<T>(B::kInfinity);
-        const VectorBits<T> lowest = broadcastBits<T>(static_cast<Word<T>>(kMinExponent + B::kBias) << B::kMantissa);
+        const VectorBits<T> lowest
+            = broadcastBits<T>(static_cast<Word<T>>(kMinExponent + B::kBias) << B::kMantissa);
         const VectorBits<T> highest = broadcastBits<T>(static_cast<Word<T>>(17 + B::kBias) << B::kMantissa);
         exponent = exponent > lowest ? exponent : lowest;
         exponent = exponent < highest ? exponent : highest;
@@ -94,8 +98,9 @@ private:
             + broadcastBits<T>((static_cast<Word<T>>(B::kMantissa - kMantissaBits) << B::kMantissa)
                 | (Word<T>{1} << (B::kMantissa - 1))));
         const Vector<T> rounded = (x + magic) - magic;
-        return absolute<T>(rounded) > broadcast(T{65504}) ? rounded * broadcast(std::numeric_limits<T>::infinity())
-                                                          : rounded;
+        return absolute<T>(rounded) > broadcast(T{65504})
+            ? rounded * broadcast(std::numeric_limits<T>::infinity())
+            : rounded;
     }
 
     bool m_isFloat16;
@@ -149,7 +154,8 @@ void addTruncated(const Group<T>& group, Index first, Index stride, const Sums<T
 {
     for (Index p = first; p < group.n; p += stride)
         forTile<T>([&](int r, int v) {
-            const Vector<T> product = broadcast(group.a[p * kRows + r]) * columns<T>(group.b + p * kColumns<T>, v);
+            const Vector<T> product
+                = broadcast(group.a[p * kRows + r]) * columns<T>(group.b + p * kColumns<T>, v);
             total[r][v] += Vector<T>(truncate(product * scale[r][v]));
         });
 }
@@ -176,7 +182,8 @@ void fusedGroup(
     const T smallestC = std::ldexp(T{1}, core.float16Output ? -14 : -126);
     // In float all exponents of products are above -60; the least power only matters where everything is zero.
     const T least = sizeof(T) == sizeof(float) ? std::ldexp(T{1}, -60) : std::ldexp(T{1}, kZeroExponent);
-    forTile<T>([&](int r, int v) { power[r][v] = larger<T>(powerOf<T>(c[r][v], smallestC), broadcast(least)); });
+    forTile<T>(
+        [&](int r, int v) { power[r][v] = larger<T>(powerOf<T>(c[r][v], smallestC), broadcast(least)); });
     if (core.blockSize == 1)
         largestPowers<T>(group.powersA, group.powersB, 0, 1, group.n, power);
     else
@@ -192,7 +199,8 @@ void fusedGroup(
             Sums<T> exact = {};
             for (Index p = first; p < std::min<Index>(first + core.blockSize, group.n); ++p)
                 forTile<T>([&](int r, int v) {
-                    exact[r][v] += broadcast(group.a[p * kRows + r]) * columns<T>(group.b + p * kColumns<T>, v);
+                    exact[r][v]
+                        += broadcast(group.a[p * kRows + r]) * columns<T>(group.b + p * kColumns<T>, v);
                 });
             forTile<T>([&](int r, int v) { total[r][v] += Vector<T>(truncate(exact[r][v] * scale[r][v])); });
         }
@@ -204,7 +212,8 @@ void fusedGroup(
         const Vector<T> sum = output((total[r][v] * unit) * power[r][v]) + Vector<T>{};
         c[r][v] = sum;
         if (isCareful)
-            c[r][v] = absolute<T>(plain[r][v]) <= broadcast(std::numeric_limits<T>::max()) ? sum : plain[r][v];
+            c[r][v]
+                = absolute<T>(plain[r][v]) <= broadcast(std::numeric_limits<T>::max()) ? sum : plain[r][v];
     });
 }
 
@@ -284,7 +293,8 @@ void treeGroup(const Group<float>& group, const TensorCoreModel& core, Sums<floa
 }
 
 template <class T>
-void addGroup(const Group<T>& group, const TensorCoreModel& core, const Output<T>& output, bool isCareful, Sums<T>& c)
+void addGroup(
+    const Group<T>& group, const TensorCoreModel& core, const Output<T>& output, bool isCareful, Sums<T>& c)
 {
     if constexpr (sizeof(T) == sizeof(float)) {
         if (core.kind == CoreKind::Tree)
@@ -305,8 +315,8 @@ struct TileState
 
 /// Whole groups, the first of them term `first` of k.
 template <class T>
-void addGroups(Group<T> group, const AccumulationPlan& plan, const Output<T>& output, bool isCareful, Index first,
-    Index k, TileState<T>& state)
+void addGroups(Group<T> group, const AccumulationPlan& plan, const Output<T>& output, bool isCareful,
+    Index first, Index k, TileState<T>& state)
 {
     const Index terms = group.n;
     Sums<T> c;
@@ -401,9 +411,11 @@ private:
         using Left = Panels<T, kRows>;
         using Right = Panels<T, kColumns<T>>;
         const Left left(m_operands.m, terms, a);
-        const Left leftPowers(m_operands.m, terms, [&](Index i, Index p) { return powerOf(a(i, p), leastA); });
+        const Left leftPowers(
+            m_operands.m, terms, [&](Index i, Index p) { return powerOf(a(i, p), leastA); });
         const Right right(m_operands.n, terms, b);
-        const Right rightPowers(m_operands.n, terms, [&](Index j, Index p) { return powerOf(b(j, p), leastB); });
+        const Right rightPowers(
+            m_operands.n, terms, [&](Index j, Index p) { return powerOf(b(j, p), leastB); });
         for (Index column = 0; column < right.count(); ++column)
             for (Index row = 0; row < left.count(); ++row) {
                 TileState<T>& tile = m_tiles[static_cast<std::size_t>(column * m_rowTiles + row)];
@@ -432,7 +444,8 @@ bool fitsFloat(const AccumulationPlan& plan)
     const TensorCoreModel& core = plan.core;
     if (core.kind == CoreKind::Tree)
         return true;
-    const int bits = core.alignmentBits + 2 + static_cast<int>(std::bit_width(static_cast<unsigned>(core.groupSize)));
+    const int bits
+        = core.alignmentBits + 2 + static_cast<int>(std::bit_width(static_cast<unsigned>(core.groupSize)));
     return core.kind == CoreKind::Fused && core.blockSize == 1 && bits <= 24 && plan.minExponentA >= -16
         && plan.minExponentB >= -16;
 }

@@ -99,17 +99,44 @@ inline bool any(const VectorBits<T>& mask)
 
 #if defined(__AVX512F__)
 // With a mask of ones: GCC 12 takes the undefined vector inside the plain intrinsics for an uninitialised variable.
-inline __m512 truncate(__m512 x) { return _mm512_maskz_roundscale_ps(0xFFFF, x, 0x0B); }
-inline __m512d truncate(__m512d x) { return _mm512_maskz_roundscale_pd(0xFF, x, 0x0B); }
-inline __m512d roundDown(__m512d x) { return _mm512_maskz_roundscale_pd(0xFF, x, 0x09); }
+inline __m512 truncate(__m512 x)
+{
+    return _mm512_maskz_roundscale_ps(0xFFFF, x, 0x0B);
+}
+inline __m512d truncate(__m512d x)
+{
+    return _mm512_maskz_roundscale_pd(0xFF, x, 0x0B);
+}
+inline __m512d roundDown(__m512d x)
+{
+    return _mm512_maskz_roundscale_pd(0xFF, x, 0x09);
+}
 #elif defined(__AVX2__)
-inline __m256 truncate(__m256 x) { return _mm256_round_ps(x, 0x0B); }
-inline __m256d truncate(__m256d x) { return _mm256_round_pd(x, 0x0B); }
-inline __m256d roundDown(__m256d x) { return _mm256_round_pd(x, 0x09); }
+inline __m256 truncate(__m256 x)
+{
+    return _mm256_round_ps(x, 0x0B);
+}
+inline __m256d truncate(__m256d x)
+{
+    return _mm256_round_pd(x, 0x0B);
+}
+inline __m256d roundDown(__m256d x)
+{
+    return _mm256_round_pd(x, 0x09);
+}
 #elif defined(__SSE4_1__)
-inline __m128 truncate(__m128 x) { return _mm_round_ps(x, 0x0B); }
-inline __m128d truncate(__m128d x) { return _mm_round_pd(x, 0x0B); }
-inline __m128d roundDown(__m128d x) { return _mm_round_pd(x, 0x09); }
+inline __m128 truncate(__m128 x)
+{
+    return _mm_round_ps(x, 0x0B);
+}
+inline __m128d truncate(__m128d x)
+{
+    return _mm_round_pd(x, 0x0B);
+}
+inline __m128d roundDown(__m128d x)
+{
+    return _mm_round_pd(x, 0x09);
+}
 #else
 template <class V>
 inline V truncate(V x)
