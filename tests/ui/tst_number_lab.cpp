@@ -261,6 +261,20 @@ void TestNumberLab::bitsTellWhatTheyAre()
     QCOMPARE(bits->accessibleName(), QStringLiteral("float16, exponent bit 3 of 5, is 1"));
     QTest::keyClick(bits, Qt::Key_End);
     QCOMPARE(bits->accessibleName(), QStringLiteral("float16, mantissa bit 10 of 10, is 0"));
+    // Each bit is a check box to a screen reader.
+    QAccessibleInterface* strip = QAccessible::queryAccessibleInterface(bits);
+    QVERIFY(strip);
+    QCOMPARE(strip->childCount(), 16);
+    QAccessibleInterface* bit = strip->child(3);
+    QCOMPARE(bit->text(QAccessible::Name), QStringLiteral("float16, exponent bit 3 of 5, is 1"));
+    QCOMPARE(bit->role(), QAccessible::CheckBox);
+    QVERIFY(bit->state().checked);
+    QCOMPARE(strip->indexOfChild(bit), 3);
+    QCOMPARE(strip->childAt(bit->rect().center().x(), bit->rect().center().y()), bit);
+    QCOMPARE(strip->focusChild(), strip->child(15));
+    bit->actionInterface()->doAction(QAccessibleActionInterface::toggleAction());
+    QCOMPARE(bits->code(), std::uint64_t{0x3C00 ^ (1 << 12)});
+    QVERIFY(!bit->state().checked);
 }
 
 void TestNumberLab::examplesAreOneClick()

@@ -1,22 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/accumulator_view.h"
 
-#include "engine/data/number_series.h"
 #include "engine/dtype/formats.h"
 #include "ui/models/display_text.h"
-#include "ui/models/tensor_table_model.h"
 #include "ui/widgets/theme.h"
 
-#include <QCheckBox>
-#include <QComboBox>
-#include <QCompleter>
 #include <QEvent>
-#include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
-#include <QSpinBox>
 #include <QSplitter>
 #include <QTableView>
 #include <QVBoxLayout>
@@ -26,8 +19,6 @@ namespace ulpscope::ui {
 namespace {
 
 constexpr int kDelayMs = 150;
-constexpr int kMostTerms = 1'000'000;
-constexpr int kFirstTerms = 8192;
 constexpr std::uint64_t kSeed = 1;
 
 struct Offered
@@ -56,12 +47,7 @@ AccumulatorView::AccumulatorView(
     , m_bench(new AccumulationBench(std::move(kernels), this))
     , m_results(new BenchTableModel(this))
     , m_plot(new AccumulationPlot(this))
-    , m_data(new QComboBox(this))
-    , m_operation(new QComboBox(this))
-    , m_count(new QSpinBox(this))
-    , m_inputs(new QComboBox(this))
-    , m_quantity(new QComboBox(this))
-    , m_log(new QCheckBox(tr("lo&garithmic"), this))
+    , m_bar(new BenchBar(this))
     , m_list(new QListWidget(this))
     , m_name(new QLineEdit(this))
     , m_table(new QTableView(this))
@@ -77,88 +63,26 @@ AccumulatorView::AccumulatorView(
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 6, 0, 0);
     layout->setSpacing(6);
-    layout->addWidget(makeControls());
+    layout->addWidget(m_bar);
     layout->addWidget(m_message);
     layout->addWidget(halves, 1);
 
     m_later.setSingleShot(true);
     m_later.setInterval(kDelayMs);
-    fillData();
+    m_bar->setTensors(runner.tensors());
     fillAccumulators();
     connect(&m_later, &QTimer::timeout, this, &AccumulatorView::ask);
     connect(m_bench, &AccumulationBench::answerReady, this, &AccumulatorView::showAnswer);
-    connect(&runner, &SessionRunner::historyReplaced, this, &AccumulatorView::fillData);
+    connect(m_bar, &BenchBar::questionChanged, this, &AccumulatorView::askSoon);
+    connect(m_bar, &BenchBar::pictureChanged, this, [this] {
+        m_plot->setQuantity(
+            m_bar->showsSums() ? AccumulationPlot::Quantity::Sum : AccumulationPlot::Quantity::RelativeError);
+        m_plot->setLogarithmic(m_bar->isLogarithmic());
+        describe();
+    });
+    connect(
+        &runner, &SessionRunner::historyReplaced, this, [this] { m_bar->setTensors(m_runner.tensors()); });
     connect(&runner, &SessionRunner::tensorReady, this, &AccumulatorView::takeTensor);
-}
-
-QWidget* AccumulatorView::makeControls()
-{
-    auto* bar = new QWidget(this);
-    auto* line = new QHBoxLayout(bar);
-    line->setContentsMargins(0, 0, 0, 0);
-    line->setSpacing(6);
-    const auto add = [&](const QString& caption, QWidget* widget, const QString& id, const QString& tip) {
-        auto* label = new QLabel(caption, bar);
-        label->setBuddy(widget);
-        line->addWidget(label);
-        line->addWidget(widget);
-        widget->setObjectName(id);
-        widget->setToolTip(tip);
-        widget->setAccessibleName(QString(caption).remove(QLatin1Char('&')));
-    };
-    m_operation->addItems({tr("Sum of"), tr("Dot product of")});
-    m_operation->setObjectName(QStringLiteral("benchOperation"));
-    m_operation->setAccessibleName(tr("Operation"));
-    m_operation->setToolTip(
-        tr("A sum, or the dot product of the numbers with themselves: the sum of their squares"));
-    line->addWidget(m_operation);
-    m_data->setObjectName(QStringLiteral("benchData"));
-    m_data->setAccessibleName(tr("Numbers to add up"));
-    m_data->setToolTip(tr("What is added up: made numbers, or a tensor of the run on the screen"));
-    m_data->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    m_data->setMinimumContentsLength(18);
-    line->addWidget(m_data);
-    m_count->setRange(1, kMostTerms);
-    m_count->setValue(kFirstTerms);
-    m_count->setStepType(QAbstractSpinBox::AdaptiveDecimalStepType);
-    m_count->setKeyboardTracking(false);
-    add(tr("&Terms"), m_count, QStringLiteral("benchCount"),
-        tr("How many numbers are added, one to a million"));
-    for (const Format& format : formats()) {
-        m_inputs->addItem(toText(format.name));
-        m_inputs->setItemData(m_inputs->count() - 1, toText(format.source), Qt::ToolTipRole);
-    }
-    m_inputs->setEditable(true);
-    m_inputs->setInsertPolicy(QComboBox::NoInsert);
-    m_inputs->setCurrentText(QStringLiteral("float16"));
-    m_inputs->lineEdit()->setAccessibleName(tr("Input format"));
-    m_inputs->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    m_inputs->setMinimumContentsLength(13);
-    add(tr("&in"), m_inputs, QStringLiteral("benchInputs"),
-        tr("The format that the numbers are rounded to first. Accumulators that name no format add in it."));
-    line->addStretch(1);
-    m_quantity->addItems({tr("Sums"), tr("Relative errors")});
-    add(tr("Sho&w"), m_quantity, QStringLiteral("benchQuantity"),
-        tr("The sums themselves, or how far off they are"));
-    m_log->setObjectName(QStringLiteral("benchLog"));
-    m_log->setChecked(true);
-    m_log->setToolTip(tr("Logarithmic axes; what is not positive has no place on them"));
-    line->addWidget(m_log);
-
-    connect(m_operation, &QComboBox::activated, this, &AccumulatorView::askSoon);
-    connect(m_data, &QComboBox::activated, this, &AccumulatorView::askSoon);
-    connect(m_count, &QSpinBox::valueChanged, this, &AccumulatorView::askSoon);
-    connect(m_inputs, &QComboBox::activated, this, &AccumulatorView::askSoon);
-    connect(m_inputs->lineEdit(), &QLineEdit::editingFinished, this, &AccumulatorView::askSoon);
-    connect(m_quantity, &QComboBox::activated, this, [this](int index) {
-        m_plot->setQuantity(AccumulationPlot::Quantity(index));
-        describe();
-    });
-    connect(m_log, &QCheckBox::toggled, this, [this](bool isLog) {
-        m_plot->setLogarithmic(isLog);
-        describe();
-    });
-    return bar;
 }
 
 QWidget* AccumulatorView::makeSide()
@@ -206,19 +130,6 @@ QWidget* AccumulatorView::makeSide()
     return side;
 }
 
-void AccumulatorView::fillData()
-{
-    const QString before = m_data->currentText();
-    m_data->clear();
-    for (const NumberSeries& series : numberSeries()) {
-        m_data->addItem(toText(series.name));
-        m_data->setItemData(m_data->count() - 1, toText(series.summary), Qt::ToolTipRole);
-    }
-    for (const TensorName& tensor : m_runner.tensors())
-        m_data->addItem(layerText(tensor.layer) + QStringLiteral(" / ") + toQt(tensor.name));
-    m_data->setCurrentIndex(std::max(0, m_data->findText(before)));
-}
-
 void AccumulatorView::fillAccumulators()
 {
     for (const Offered& offered : kOffered)
@@ -256,32 +167,22 @@ void AccumulatorView::askSoon()
     m_later.start();
 }
 
-const TensorName* AccumulatorView::chosenTensor() const
-{
-    const int index = m_data->currentIndex() - int(numberSeries().size());
-    return index >= 0 && index < int(m_runner.tensors().size())
-        ? &m_runner.tensors()[static_cast<std::size_t>(index)]
-        : nullptr;
-}
-
 void AccumulatorView::ask()
 {
-    if (const TensorName* tensor = chosenTensor()) {
+    if (const TensorName* tensor = m_bar->tensor()) {
         m_runner.askForTensor(*tensor); // takeTensor() goes on
         return;
     }
-    const NumberSeries& series
-        = numberSeries()[static_cast<std::size_t>(std::max(0, m_data->currentIndex()))];
-    compute(termsOf(series, static_cast<std::size_t>(m_count->value()), kSeed));
+    compute(termsOf(m_bar->series(), m_bar->count(), kSeed));
 }
 
 void AccumulatorView::takeTensor(const std::shared_ptr<const TensorSnapshot>& snapshot)
 {
-    const TensorName* wanted = chosenTensor();
+    const TensorName* wanted = m_bar->tensor();
     if (!wanted || !isVisible() || !(snapshot->name == *wanted))
         return;
     std::vector<double> terms = snapshot->values;
-    terms.resize(std::min(terms.size(), static_cast<std::size_t>(m_count->value())));
+    terms.resize(std::min(terms.size(), m_bar->count()));
     if (terms.empty())
         return say(tr("This tensor has no values yet: train a step"), true);
     compute(std::move(terms));
@@ -289,13 +190,13 @@ void AccumulatorView::takeTensor(const std::shared_ptr<const TensorSnapshot>& sn
 
 void AccumulatorView::compute(std::vector<double> terms)
 {
-    const Result<const Format*> format = formatByName(m_inputs->currentText().trimmed().toStdString());
+    const Result<const Format*> format = formatByName(m_bar->inputsName().toStdString());
     if (!format)
         return say(toQt(format.error().text()), true);
     BenchQuestion question;
     question.terms = std::move(terms);
     question.inputs = *format;
-    question.isDot = m_operation->currentIndex() == 1;
+    question.isDot = m_bar->isDot();
     question.seed = kSeed;
     for (int row = 0; row < m_list->count(); ++row)
         if (m_list->item(row)->checkState() == Qt::Checked)
@@ -322,7 +223,7 @@ void AccumulatorView::describe()
     for (const BenchLine& line : answer->lines)
         if (line.refusal.empty() && sentences.isEmpty())
             sentences += tr("Exactly the sum is %1.").arg(shortNumber(line.trace.exactResult, 10));
-    if (!sentences.isEmpty() && m_quantity->currentIndex() == 0)
+    if (!sentences.isEmpty() && m_bar->showsSums())
         sentences += tr("The wide grey line is the exact one.");
     sentences += tr("%1 terms, computed in %2 ms.")
                      .arg(countText(std::int64_t(answer->terms)))

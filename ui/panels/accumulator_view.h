@@ -5,18 +5,16 @@
 
 #include "app/session_runner.h"
 #include "ui/models/accumulation_bench.h"
+#include "ui/panels/bench_bar.h"
 #include "ui/plots/accumulation_plot.h"
 
 #include <QTimer>
 #include <QWidget>
 
-class QCheckBox;
-class QComboBox;
 class QLabel;
 class QLineEdit;
 class QListWidget;
 class QListWidgetItem;
-class QSpinBox;
 class QTableView;
 
 namespace ulpscope::ui {
@@ -38,9 +36,7 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
-    QWidget* makeControls();
     QWidget* makeSide();
-    void fillData();
     void fillAccumulators();
     /// Or the message says why not.
     bool addAccumulator(const QString& name, bool isChecked);
@@ -53,18 +49,12 @@ private:
     void showSwatches();
     void describe();
     void say(const QString& text, bool isWrong);
-    const TensorName* chosenTensor() const;
 
     SessionRunner& m_runner;
     AccumulationBench* m_bench;
     BenchTableModel* m_results;
     AccumulationPlot* m_plot;
-    QComboBox* m_data;
-    QComboBox* m_operation;
-    QSpinBox* m_count;
-    QComboBox* m_inputs;
-    QComboBox* m_quantity;
-    QCheckBox* m_log;
+    BenchBar* m_bar;
     QListWidget* m_list;
     QLineEdit* m_name;
     QTableView* m_table;

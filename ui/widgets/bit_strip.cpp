@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/bit_strip.h"
 
+#include "ui/widgets/bit_strip_accessible.h"
 #include "ui/widgets/theme.h"
 
 #include <QAccessible>
@@ -46,6 +47,7 @@ BitStrip::BitStrip(const Format& format, QWidget* parent)
 {
     setObjectName(
         QStringLiteral("bits_") + QString::fromUtf8(format.name.data(), qsizetype(format.name.size())));
+    makeBitStripsAccessible();
     setFocusPolicy(Qt::StrongFocus);
     setAttribute(Qt::WA_Hover);
     QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Preferred);
@@ -150,8 +152,9 @@ void BitStrip::setCurrent(int bit)
     m_current = std::clamp(bit, 0, m_format.bits() - 1);
     describe();
     if (hasFocus()) {
-        QAccessibleEvent change(this, QAccessible::NameChanged);
-        QAccessible::updateAccessibility(&change);
+        QAccessibleEvent focus(this, QAccessible::Focus);
+        focus.setChild(m_format.bits() - 1 - m_current);
+        QAccessible::updateAccessibility(&focus);
     }
     update();
 }

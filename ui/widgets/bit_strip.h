@@ -27,6 +27,9 @@ public:
     /// Of the cell that the keys act on; 0 is the lowest bit.
     int currentBit() const { return m_current; }
     QRect cell(int bit) const;
+    int bits() const { return m_format.bits(); }
+    /// "float16, exponent bit 3 of 5, is 1"
+    QString bitText(int bit) const;
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
@@ -50,7 +53,6 @@ private:
     QSize cellSize() const;
     int cellsPerLine(int width) const;
     int bitAt(const QPoint& place) const;
-    QString bitText(int bit) const;
     void setCurrent(int bit);
     void describe();
 
