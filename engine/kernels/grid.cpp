@@ -21,7 +21,7 @@ GridKind nearestKind(const Grid<T>& grid)
         && grid.maxFinite >= std::ldexp(T{2} - std::ldexp(T{1}, -grid.mantissaBits), kMaxExponent);
     if (hasCarriersRange && grid.mantissaBits == kMantissaBits)
         return GridKind::Identity;
-    if (hasCarriersRange && grid.flipsParity == 0)
+    if (hasCarriersRange && grid.flipsParity == 0 && std::isinf(grid.overflowValue))
         return GridKind::TopBits;
     const bool isMagic = grid.minExponent >= kMinExponent && grid.mantissaBits > 0
         && grid.maxExponent + 1 + kMantissaBits - grid.mantissaBits <= kMaxExponent;

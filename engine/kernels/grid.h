@@ -15,7 +15,7 @@ namespace ulpscope {
 enum class GridKind : std::uint8_t {
     Identity, ///< T is the format: nothing to round
     Magic, ///< add and subtract a power of two, exact while maxExponent + 1 + digits of T - mantissaBits fits T
-    TopBits, ///< T's own exponent range: round the mantissa in the bit pattern
+    TopBits, ///< T's own exponent range and infinity: round the mantissa in the bit pattern
     TwoRanges, ///< any other: in the bit pattern from the smallest normal on, adding and subtracting below
     Directed, ///< another mode than nearest even
 };

@@ -81,7 +81,8 @@ private:
     Word<T> m_flushed;
 };
 
-// Same exponents as the carrier (bfloat16 in float32): add half of the dropped part, ties to even, and drop it.
+// Same exponents as the carrier (bfloat16 in float): add half of the dropped part, ties to even, and drop it. What is too
+// large so becomes infinity by itself.
 template <class T>
 struct TopBitsRounder
 {
@@ -91,28 +92,24 @@ struct TopBitsRounder
         : m_dropped(static_cast<Word<T>>(B::kMantissa - grid.mantissaBits))
         , m_mask(~((Word<T>{1} << m_dropped) - 1))
         , m_half((Word<T>{1} << (m_dropped - 1)) - 1)
-        , m_overflow(std::bit_cast<Word<T>>(grid.overflowValue))
         , m_flushed(largestFlushed(grid))
     {
     }
     Word<T> flushed() const { return m_flushed; }
     T operator()(T x) const
     {
+        constexpr Word<T> kQuiet = Word<T>{1} << (B::kMantissa - 1);
         const auto bits = std::bit_cast<Word<T>>(x);
-        const Word<T> magnitude = bits & B::kAbs;
-        Word<T> rounded = (magnitude + m_half + ((magnitude >> m_dropped) & 1)) & m_mask;
-        rounded = rounded >= B::kInfinity ? m_overflow : rounded;
+        const Word<T> rounded = bits + m_half + ((bits >> m_dropped) & 1);
         // A NaN stays one, with its quiet bit so that dropping bits cannot make it infinite.
-        const Word<T> quiet = (magnitude | (Word<T>{1} << (B::kMantissa - 1))) & m_mask;
-        rounded = magnitude > B::kInfinity ? quiet : rounded;
-        return std::bit_cast<T>(static_cast<Word<T>>(rounded | (bits & B::kSign)));
+        const Word<T> kept = (bits & B::kAbs) > B::kInfinity ? bits | kQuiet : rounded;
+        return std::bit_cast<T>(static_cast<Word<T>>(kept & m_mask));
     }
 
 private:
     Word<T> m_dropped;
     Word<T> m_mask;
     Word<T> m_half;
-    Word<T> m_overflow;
     Word<T> m_flushed;
 };
 
