@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/array_argument.h"
 
+#include "app/cli/command.h"
+
 #include "engine/dtype/formats.h"
 
 #include <CLI/CLI.hpp>
@@ -37,13 +39,8 @@ Result<Accumulator> accumulatorArgument(const std::string& name, const Format& o
 
 void addSeed(CLI::App& command, std::uint64_t& seed)
 {
-    // CLI11 alone would take -1 for the largest seed.
-    const auto check = [](const std::string& text) {
-        return text.starts_with('-') ? "expected an integer in [0, 18446744073709551615], got " + text
-                                     : std::string();
-    };
-    command.add_option("--seed", seed, "Of stochastic rounding")
-        ->check(check)
+    command.add_option("--seed", seed, "Of stochastic rounding: the same seed, the same result")
+        ->check(CLI::Validator(checkSeed, ""))
         ->type_name("S")
         ->capture_default_str();
 }

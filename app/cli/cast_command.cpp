@@ -66,16 +66,19 @@ Status castBlocks(
     const Result<QuantizedArray> quantized = quantizeArray(viewOf(array), format, arguments.axis,
         {rounding.mode, rounding.randomBits, keyOf(arguments.rounding.seed, 0)});
     if (!quantized)
-        return quantized.error().within(arguments.input);
+        return atOption(quantized.error(), arguments.input);
+    // The scales first: without them the values are worth little.
+    if (!arguments.scales.empty())
+        if (const Status saved = saveScales(arguments, format, *quantized); !saved)
+            return saved;
     const Status saved = arguments.asCodes ? saveCodes(arguments.output, array.shape,
                              {quantized->codes.begin(), quantized->codes.end()}, format.element->bits())
                                            : saveNpy(arguments.output, {array.shape, quantized->values});
-    if (!saved)
+    if (!saved || !hasTensorScale(format.rule))
         return saved;
-    if (hasTensorScale(format.rule)
-        && print("tensor scale " + shortestText(static_cast<double>(quantized->tensorScale)) + "\n") != kDone)
-        return Error{"stdout", "cannot be written to"};
-    return arguments.scales.empty() ? success() : saveScales(arguments, format, *quantized);
+    const std::string scale = shortestText(static_cast<double>(quantized->tensorScale));
+    return print("tensor scale " + scale + "\n") == kDone ? success()
+                                                          : Status(Error{"stdout", "cannot be written to"});
 }
 
 Status cast(const Arguments& arguments, const Rounding& rounding)
@@ -85,6 +88,14 @@ Status cast(const Arguments& arguments, const Rounding& rounding)
         return format.error().within("--to");
     if (format->element != nullptr && !arguments.scales.empty())
         return Error{"--scales", format->name() + " has no scales"};
+    if (format->block)
+        if (const Status fits = arguments.rounding.checkForBlocks(); !fits)
+            return fits.error();
+    const bool hasExponent = format->element != nullptr && format->element->encoding == Encoding::Float;
+    if (arguments.ignoresExponentLimits && !hasExponent)
+        return Error{"--ignore-exponent-limits", format->name() + " has no exponent"};
+    if (!arguments.scales.empty() && arguments.scales == arguments.output)
+        return Error{"--scales", "is the output's own file"};
     const Result<NpyArray> array = loadNpy(arguments.input);
     if (!array)
         return array.error();
@@ -115,7 +126,7 @@ void addCast(CLI::App& app, Action& action)
     command->footer(
         "IN.npy holds float32 or float64; OUT.npy gets the rounded values in the same dtype, or their codes. Each value\n"
         "is rounded once, directly from the input's dtype. Block formats scale blocks along --axis first; OUT.npy then\n"
-        "has the values with their scales multiplied in. ulpscope-cli formats lists the names.\n"
+        "has the values with their scales multiplied in, and the scale that NVFP4's tensor has is printed. ulpscope-cli formats lists the names.\n"
         "Examples: ulpscope-cli cast --to float8_e4m3fn --overflow te weights.npy rounded.npy\n"
         "          ulpscope-cli cast --to bfloat16 --round stochastic --bits 8 --seed 3 in.npy out.npy\n"
         "          ulpscope-cli cast --to mxfp4:even --axis 0 --codes --scales scales.npy in.npy codes.npy");

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
 
+#include "engine/io/json_text.h"
+
 #include <algorithm>
+#include <charconv>
 #include <cstdio>
 
 namespace ulpscope::cli {
@@ -28,6 +31,15 @@ int print(std::string_view text)
         return kDone;
     complain("standard output cannot be written");
     return kFailed;
+}
+
+std::string checkSeed(const std::string& text)
+{
+    std::uint64_t seed = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seed);
+    if (error == std::errc{} && end == text.data() + text.size())
+        return {};
+    return "expected an integer in [0, 18446744073709551615], got " + shownText(text, 24);
 }
 
 } // namespace ulpscope::cli

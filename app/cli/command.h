@@ -34,6 +34,9 @@ void addRun(CLI::App& app, Action& action);
 void addPolicy(CLI::App& app, Action& action);
 void addSchema(CLI::App& app, Action& action);
 
+/// What is wrong with a seed, or nothing; CLI11 alone would take -1 for the largest one.
+std::string checkSeed(const std::string& text);
+
 /// One line on stderr: "ulpscope-cli: ...".
 void complain(std::string_view message);
 /// The same for an Error; gives the exit code that fits its kind.

@@ -24,6 +24,13 @@ Result<FormatArgument> formatArgument(const std::string& name)
     return Error{"", unknownName("format", name, names), ErrorKind::ValueError};
 }
 
+Error atOption(const Error& error, const std::string& path)
+{
+    if (error.place == "axis")
+        return {"--axis", error.message, error.kind};
+    return {path, error.message, error.kind};
+}
+
 ArrayView viewOf(const NpyArray& array)
 {
     return {array.shape,

@@ -23,6 +23,9 @@ struct FormatArgument
 /// By name; the error, without a place, says what the name is nearest to.
 Result<FormatArgument> formatArgument(const std::string& name);
 
+/// An error of quantizeArray(): at --axis, or at the file.
+Error atOption(const Error& error, const std::string& path);
+
 ArrayView viewOf(const NpyArray& array);
 
 } // namespace ulpscope::cli

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/rounding_options.h"
 
+#include "app/cli/array_argument.h"
+
 #include <CLI/CLI.hpp>
 
 #include <charconv>
@@ -44,11 +46,21 @@ void RoundingOptions::addTo(CLI::App& command)
     command.add_option("--bits", bits, "Random bits of a stochastic mode: 4, 8, 16 or full")
         ->type_name("N")
         ->capture_default_str();
-    command.add_option("--seed", seed, "Of a stochastic mode: the same seed, the same result")
-        ->capture_default_str();
+    addSeed(command, seed);
     command.add_flag(
         "--flush-inputs", flushInputs, "Magnitudes below the smallest normal count as zero (DAZ)");
     command.add_flag("--flush-outputs", flushOutputs, "Results below the smallest normal become zero (FTZ)");
+}
+
+Status RoundingOptions::checkForBlocks() const
+{
+    if (overflow != mlDtypesRule().name)
+        return Error{"--overflow", "block formats scale and saturate; they have no rule to choose",
+            ErrorKind::ValueError};
+    if (flushInputs || flushOutputs)
+        return Error{flushInputs ? "--flush-inputs" : "--flush-outputs", "is not for block formats",
+            ErrorKind::ValueError};
+    return success();
 }
 
 Result<Rounding> RoundingOptions::rounding() const

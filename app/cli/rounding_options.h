@@ -27,6 +27,8 @@ struct RoundingOptions
     void addTo(CLI::App& command);
     /// Errors are at the option.
     Result<Rounding> rounding() const;
+    /// What was asked for that block formats do not have.
+    Status checkForBlocks() const;
 };
 
 } // namespace ulpscope::cli

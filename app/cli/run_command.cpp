@@ -49,16 +49,6 @@ struct Arguments
     bool asJson = false;
 };
 
-/// CLI11 alone would take -1 for the largest seed.
-std::string checkSeed(const std::string& text)
-{
-    std::uint64_t seed = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seed);
-    if (error == std::errc{} && end == text.data() + text.size())
-        return {};
-    return "expected an integer in [0, 18446744073709551615], got " + shownText(text, 24);
-}
-
 std::string freeName(const std::vector<NamedCandidate>& runs, const std::string& wanted)
 {
     std::string name = wanted;

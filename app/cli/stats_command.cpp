@@ -48,19 +48,30 @@ std::string rounded(double value, const char* unit)
     return buffer.data();
 }
 
-int showAsTable(const CastStatistics& s, const std::string& format, const Rounding& rounding)
+struct Report
 {
+    CastStatistics statistics;
+    std::string format;
+    Rounding rounding;
+    bool isBlocks = false; ///< elements saturate, and have no ulp of their own
+};
+
+int showAsTable(const Report& report)
+{
+    const CastStatistics& s = report.statistics;
     std::vector<std::vector<std::string>> rows{
         {"to",
-            format + ", " + std::string(text(rounding.mode)) + ", overflow as "
-                + std::string(rounding.overflow->name)},
+            report.format + ", " + std::string(text(report.rounding.mode))
+                + (report.isBlocks ? ", elements saturate"
+                                   : ", overflow as " + std::string(report.rounding.overflow->name))},
         {"elements", std::to_string(s.elements)}, {"amax", shortestText(s.amax)},
         {"min non-zero", shortestText(s.minNonZero)}, {"dynamic range", rounded(s.dynamicRange, " binades")},
         {"zeros before", percentText(s, s.zeros)}, {"underflows", percentText(s, s.underflows)},
-        {"overflows", percentText(s, s.overflows)}, {"saturations", percentText(s, s.saturations)},
+        {"overflows", percentText(s, s.overflows)},
+        {"saturations", report.isBlocks ? "-" : percentText(s, s.saturations)},
         {"NaN after", std::to_string(s.nans)}, {"infinite after", std::to_string(s.infinities)},
         {"mean squared error", rounded(s.meanSquaredError, "")}, {"SQNR", rounded(s.sqnr, " dB")},
-        {"largest error", rounded(s.maxUlpError, " ulp")}};
+        {"largest error", report.isBlocks ? "-" : rounded(s.maxUlpError, " ulp")}};
     std::vector<std::vector<std::string>> exponents{{"exponent", "before", "after"}};
     std::map<int, std::array<std::int64_t, 2>> merged;
     for (const auto& [exponent, count] : s.exponentsBefore)
@@ -73,8 +84,9 @@ int showAsTable(const CastStatistics& s, const std::string& format, const Roundi
     return print(alignedTable(rows) + "\n" + alignedTable(exponents));
 }
 
-int showAsJson(const CastStatistics& s, const std::string& format, const Rounding& rounding)
+int showAsJson(const Report& report)
 {
+    const CastStatistics& s = report.statistics;
     using Json = nlohmann::ordered_json;
     const auto histogram = [](const std::map<int, std::int64_t>& counts) {
         Json json = Json::object();
@@ -82,13 +94,16 @@ int showAsJson(const CastStatistics& s, const std::string& format, const Roundin
             json[std::to_string(exponent)] = count;
         return json;
     };
-    return print(layoutJson(Json{{"format", format}, {"round", text(rounding.mode)},
-        {"overflow_rule", rounding.overflow->name}, {"elements", s.elements}, {"amax", s.amax},
-        {"min_nonzero", s.minNonZero}, {"dynamic_range", s.dynamicRange}, {"zeros", s.zeros},
-        {"underflows", s.underflows}, {"underflow_percent", s.percent(s.underflows)},
-        {"overflows", s.overflows}, {"overflow_percent", s.percent(s.overflows)},
-        {"saturations", s.saturations}, {"saturation_percent", s.percent(s.saturations)}, {"nan", s.nans},
-        {"inf", s.infinities}, {"mse", s.meanSquaredError}, {"sqnr_db", s.sqnr}, {"max_ulp", s.maxUlpError},
+    return print(layoutJson(Json{{"format", report.format}, {"round", text(report.rounding.mode)},
+        {"overflow_rule", report.isBlocks ? Json("saturate") : Json(report.rounding.overflow->name)},
+        {"elements", s.elements}, {"amax", s.amax}, {"min_nonzero", s.minNonZero},
+        {"dynamic_range", s.dynamicRange}, {"zeros", s.zeros}, {"underflows", s.underflows},
+        {"underflow_percent", s.percent(s.underflows)}, {"overflows", s.overflows},
+        {"overflow_percent", s.percent(s.overflows)},
+        {"saturations", report.isBlocks ? Json() : Json(s.saturations)},
+        {"saturation_percent", report.isBlocks ? Json() : Json(s.percent(s.saturations))}, {"nan", s.nans},
+        {"inf", s.infinities}, {"mse", s.meanSquaredError}, {"sqnr_db", s.sqnr},
+        {"max_ulp", report.isBlocks ? Json() : Json(s.maxUlpError)},
         {"exponents_before", histogram(s.exponentsBefore)},
         {"exponents_after", histogram(s.exponentsAfter)}}));
 }
@@ -116,15 +131,17 @@ int run(const Arguments& arguments)
         for (Index i = 0; i < cast.size(); ++i)
             after.push_back(cast.at(i));
     } else {
+        if (const Status fits = arguments.rounding.checkForBlocks(); !fits)
+            return failWith(fits.error());
         const Result<QuantizedArray> quantized = quantizeArray(viewOf(*array), *format->block, arguments.axis,
             {rounding->mode, rounding->randomBits, keyOf(arguments.rounding.seed, 0)});
         if (!quantized)
-            return failWith(quantized.error().within(arguments.input));
+            return failWith(atOption(quantized.error(), arguments.input));
         after = doubles(quantized->values);
     }
     const CastStatistics statistics = castStatistics(before, after, format->element);
-    return arguments.asJson ? showAsJson(statistics, format->name(), *rounding)
-                            : showAsTable(statistics, format->name(), *rounding);
+    const Report report{statistics, format->name(), *rounding, format->element == nullptr};
+    return arguments.asJson ? showAsJson(report) : showAsTable(report);
 }
 
 } // namespace
@@ -133,7 +150,7 @@ void addStats(CLI::App& app, Action& action)
 {
     CLI::App* command = app.add_subcommand("stats", "Show what casting an array to a format would lose");
     command->footer(
-        "Underflow: not zero before, zero after. Overflow: finite before, not finite after. Saturation: stored as\n"
+        "Underflow: not zero before, zero after. Overflow: finite before, not finite after. Saturation: beyond the\n"
         "the format's largest value. Errors are over elements that are finite before and after; SQNR =\n"
         "10 log10(sum x^2 / sum (x - q)^2). Percentages are of all elements.\n"
         "Example: ulpscope-cli stats --to float8_e4m3fn gradients.npy");

@@ -46,6 +46,17 @@ int showAsJson(
     return print(layoutJson(json));
 }
 
+/// The exact sum rounded once to the terms' format.
+double exactSum(Arithmetic& arithmetic, Tensor& terms, const Accumulator& accumulator)
+{
+    if (terms.size() == 0)
+        return 0;
+    terms.reshape(Shape{terms.size(), 1});
+    Tensor sums;
+    columnSums(arithmetic, terms, accumulator, sums);
+    return sums.at(0);
+}
+
 int run(const Arguments& arguments)
 {
     const Result<const Format*> format = formatByName(arguments.format);
@@ -62,9 +73,11 @@ int run(const Arguments& arguments)
         return failWith(kernels.error());
 
     Arithmetic arithmetic(*kernels);
-    const std::vector<double> values = valuesOf(tensorFrom(arithmetic, *array, **format, {}, {}));
-    const AccumulationTrace sum
-        = traceSum(arithmetic, **format, values, *accumulator, 1, keyOf(arguments.seed, 3));
+    Tensor terms = tensorFrom(arithmetic, *array, **format, {}, {});
+    const std::vector<double> values = valuesOf(terms);
+    AccumulationTrace sum = traceSum(arithmetic, **format, values, *accumulator, 1, keyOf(arguments.seed, 3));
+    if (accumulator->kind == AccumulatorKind::Exact)
+        sum.result = exactSum(arithmetic, terms, *accumulator);
     if (arguments.asJson)
         return showAsJson(**format, *accumulator, values.size(), sum);
     return print(shortestText(sum.result) + "\n");
@@ -77,7 +90,7 @@ void addSum(CLI::App& app, Action& action)
     CLI::App* command = app.add_subcommand("sum", "Sum a NumPy array in emulated arithmetic");
     command->footer(
         "IN.npy holds float32 or float64; its values are rounded once to the format, to nearest even, and summed in\n"
-        "row-major order as the accumulator says. Prints the sum in the shortest decimal that reads back. In the JSON,\n"
+        "row-major order as the accumulator says; exact rounds once more, at the end, to the format. Prints the sum in the shortest decimal that reads back. In the JSON,\n"
         "stalled_at is how many terms there were when the sum changed for the last time (-1: it never stood still).\n"
         "Example: ulpscope-cli sum --format bfloat16 --accumulate sequential ones.npy");
     auto arguments = std::make_shared<Arguments>();

@@ -42,6 +42,8 @@ void forEachBlock(const BlockLayout& layout, F f)
     std::array<Size, 4> counts{};
     for (std::size_t d = 0; d < 4; ++d)
         counts[d] = layout.blockCount(d);
+    if (std::find(counts.begin(), counts.end(), 0) != counts.end())
+        return;
     std::vector<Size> indices;
     std::array<Size, 4> at{};
     for (at[0] = 0; at[0] < counts[0]; ++at[0])

@@ -125,7 +125,8 @@ public:
     {
         int value = 0;
         const auto [end, error] = std::from_chars(m_rest.data(), m_rest.data() + m_rest.size(), value);
-        if (error != std::errc())
+        constexpr int kLargest = 100'000; // far above what any family takes
+        if (error != std::errc() || value > kLargest || value < -kLargest)
             return std::nullopt;
         m_rest.remove_prefix(static_cast<std::size_t>(end - m_rest.data()));
         return value;
@@ -157,10 +158,8 @@ Made refused(std::string reason)
 /// Or why float64, the widest carrier, cannot hold the format's values.
 Made carried(const Format& format, std::string name)
 {
-    const double lowestExponent = format.minExponent() - format.mantissaBits;
-    const double highest = static_cast<double>((std::int64_t{1} << format.exponentBits) - 1) - format.bias;
-    const double top = format.infinities == Infinities::Ieee ? highest - 1 : highest;
-    if (lowestExponent < -1074 || top > 1023)
+    if (format.minExponent() - format.mantissaBits < -1074 || format.minExponent() < -1023
+        || format.maxExponent() > 1023)
         return refused("its exponents leave the range of float64, which carries it");
     return {format, std::move(name), {}};
 }
@@ -346,8 +345,8 @@ const Format& withoutExponentLimits(const Format& format)
 {
     if (format.encoding == Encoding::FixedPoint || format.name == "float64")
         return format;
-    const std::string digits = std::to_string(std::max(format.mantissaBits, 1));
-    return *findFormat("e11m" + digits);
+    // One digit leaves no room for IEEE's infinity and NaN.
+    return *findFormat("e11m" + std::to_string(format.mantissaBits) + (format.mantissaBits == 0 ? "fn" : ""));
 }
 
 const Format& float64Format()

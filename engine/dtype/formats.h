@@ -33,7 +33,8 @@ const Format* findFormat(std::string_view name);
 /// By name, or "unknown format 'flot16'; did you mean 'float16'?", or why a member of a family cannot be carried.
 Result<const Format*> formatByName(std::string_view name);
 
-/// The same digits without limits of the exponent (float64's): isolates precision from range.
+/// The same digits without limits of the exponent (float64's): isolates precision from range. Fixed point has no
+/// exponent and is its own.
 const Format& withoutExponentLimits(const Format& format);
 
 /// Rows that code refers to by name.

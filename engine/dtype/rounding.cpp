@@ -108,8 +108,9 @@ bool roundsUpStochastically(RoundingMode mode, double delta, int randomBits, std
 double roundToFormat(const Format& format, double value, const Rounding& rounding, std::uint64_t random)
 {
     // Two formats that the processor rounds to itself; scalars of a training step are mostly theirs.
-    const bool isPlain = rounding.mode == RoundingMode::NearestEven && rounding.overflow->finite == Beyond::Special
-        && rounding.overflow->infinite == Beyond::Special && !rounding.flushInputs && !rounding.flushOutputs;
+    const bool isPlain = rounding.mode == RoundingMode::NearestEven
+        && rounding.overflow->finite == Beyond::Special && rounding.overflow->infinite == Beyond::Special
+        && !rounding.flushInputs && !rounding.flushOutputs;
     if (isPlain && format == float64Format())
         return value;
     if (isPlain && format == float32Format())

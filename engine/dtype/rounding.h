@@ -76,7 +76,7 @@ double roundToFormat(
 
 /// R for one element: N bits that depend on the key and the element alone. N <= 8 takes a byte of the element's Philox
 /// block (16 elements a block), N <= 16 half a word (8 a block), N <= 32 a word (4 a block); more adds a word of a second block.
-/// The bits are the top ones of what is taken, so more bits refine fewer.
+/// The bits are the top ones of what is taken, so more bits refine fewer while they come from the same share.
 std::uint64_t roundingBits(const RandomKey& key, std::uint64_t element, int randomBits);
 
 } // namespace ulpscope

@@ -31,7 +31,14 @@ double largestMagnitude(const Format& format)
 /// too).
 bool fitsFloat(const Format& format)
 {
-    return contains(float32Format(), format);
+    return contains(float32Format(), format) && canHold<float>(format);
+}
+
+/// Whether a carrier whose least number is 2^least rounds a product of two values of the format innocuously where it
+/// becomes subnormal there: what is at least half of the format's smallest value must be exact.
+bool isSafeBelow(const Format& format, int least)
+{
+    return std::ilogb(format.minSubnormal()) >= 2 * format.precision() + least;
 }
 
 bool sumsFitFloat(const Format& sum, const Format& a, const Format& b, bool infinityIsOverflow)
@@ -46,7 +53,7 @@ bool sumsFitFloat(const Format& sum, const Format& a, const Format& b, bool infi
     if (!productStaysInRange && !infinityIsOverflow)
         return false;
     const bool isDesignRule
-        = a == sum && b == sum && (sum.precision() <= 8 || sum.minSubnormal() >= 0x1p-126);
+        = a == sum && b == sum && (isSafeBelow(sum, -149) || sum.minSubnormal() >= 0x1p-126);
     // Inexact products of few digits are so small that they round to zero.
     const bool exactOrTiny
         = productDigits(a, b) <= 24 && (productSpacing(a, b) >= -149 || sum.minSubnormal() >= 0x1p-124);
@@ -77,7 +84,8 @@ AccumulationPlan makePlan(
         && plan.grid.mode == RoundingMode::NearestEven;
     const bool isDouble = sum == float64Format();
     // Nearest even is safe to round twice from exact products, and from operands that are values of the grid (53 >= 2 p + 2).
-    plan.roundsTwice = isDouble || (isNearest && (plan.hasExactProducts || (a == sum && b == sum)));
+    plan.roundsTwice = isDouble
+        || (isNearest && (plan.hasExactProducts || (a == sum && b == sum && isSafeBelow(sum, -1074))));
 
     const SpecialValues special = specialValues(sum, *accumulator.rounding.overflow);
     const bool infinityIsOverflow = special.infinity == special.overflow

@@ -38,7 +38,8 @@ constexpr Inputs kFp864{"float8_e4m3fn", "float8_e5m2", "float6_e3m2fn", "float6
 constexpr Inputs kFp8Amd{"float8_e4m3fnuz", "float8_e5m2fnuz"};
 
 constexpr std::array kCores{
-    TensorCore{"volta-fp16", fused(4, 23), kHalf, "V100: groups of 4, truncated at 23 bits, to float32", kFasi},
+    TensorCore{
+        "volta-fp16", fused(4, 23), kHalf, "V100: groups of 4, truncated at 23 bits, to float32", kFasi},
     TensorCore{"volta-fp16-to-fp16", fusedToHalf(4, 23), kHalf, "V100, float16 sums", kFasi},
     TensorCore{"turing-fp16", fused(8, 24), kHalf, "T4: groups of 8, 24 bits", kFasi},
     TensorCore{"turing-fp16-to-fp16", fusedToHalf(8, 24), kHalf, "T4, float16 sums", kFasi},
@@ -56,7 +57,8 @@ constexpr std::array kCores{
     TensorCore{"hopper-fp16-to-fp16", fusedToHalf(16, 25), kHalf, "H100, float16 sums", kMmaSim},
     TensorCore{"hopper-bf16", fused(16, 25), kBrain, "H100: groups of 16, 25 bits", kMmaSim},
     TensorCore{"hopper-tf32", fused(8, 25), kTf32, "H100: groups of 8, 25 bits", kMmaSim},
-    TensorCore{"hopper-fp8", fused(32, 13, 13), kFp8, "H100: groups of 32, 13 bits, sums of 13 bits", kMmaSim},
+    TensorCore{
+        "hopper-fp8", fused(32, 13, 13), kFp8, "H100: groups of 32, 13 bits, sums of 13 bits", kMmaSim},
     TensorCore{"hopper-fp8-to-fp16", fusedToHalf(32, 13), kFp8, "H100, float16 sums", kMmaSim},
     TensorCore{"blackwell-fp16", fused(16, 25), kHalf, "B200: groups of 16, 25 bits", kMmaSim},
     TensorCore{"blackwell-fp16-to-fp16", fusedToHalf(16, 25), kHalf, "B200, float16 sums", kMmaSim},
@@ -68,23 +70,28 @@ constexpr std::array kCores{
         "B200: 4 exact sums of 16 products, scales 1, aligned at 35 bits", kMmaSim},
     TensorCore{"cdna3-fp16", {CoreKind::LateAdd, 8, 1, 24, 23, false, false}, kHalf,
         "MI300: groups of 8, the sum added late with floor, to nearest even", kMmaSim},
-    TensorCore{"cdna3-bf16", {CoreKind::LateAdd, 8, 1, 24, 23, false, false}, kBrain, "MI300: as cdna3-fp16", kMmaSim},
+    TensorCore{"cdna3-bf16", {CoreKind::LateAdd, 8, 1, 24, 23, false, false}, kBrain, "MI300: as cdna3-fp16",
+        kMmaSim},
     TensorCore{"cdna3-fp8", {CoreKind::LateAddInterleaved, 16, 1, 24, 23, false, false}, kFp8Amd,
         "MI300: groups of 16, even and odd products apart", kMmaSim},
-    TensorCore{"cdna2-fp16", tree(4, true), kHalf, "MI200: trees of 4 in float32, subnormals flushed", kMmaSim},
+    TensorCore{
+        "cdna2-fp16", tree(4, true), kHalf, "MI200: trees of 4 in float32, subnormals flushed", kMmaSim},
     TensorCore{"cdna2-bf16", tree(4, true), kBrain, "MI200: as cdna2-fp16 (the _1k instructions)", kMmaSim},
     TensorCore{"cdna1-fp16", tree(4, false), kHalf, "MI100: trees of 4 in float32", kMmaSim},
     TensorCore{"cdna1-bf16", tree(2, false), kBrain, "MI100: trees of 2 in float32", kMmaSim},
 };
 
 constexpr std::array kGeneral{
-    AccumulatorRow{"float32", "float32", "products and sums in float32, in a CPU library's order", "Eigen 3.4"},
-    AccumulatorRow{"float64", "float64", "products and sums in float64, in a CPU library's order", "Eigen 3.4"},
+    AccumulatorRow{
+        "float32", "float32", "products and sums in float32, in a CPU library's order", "Eigen 3.4"},
+    AccumulatorRow{
+        "float64", "float64", "products and sums in float64, in a CPU library's order", "Eigen 3.4"},
     AccumulatorRow{"exact", "exact", "no rounding but the one of the result", "Kulisch's long accumulator"},
     AccumulatorRow{"sequential[:format][:mode][:rule]", "sequential:float16",
         "one after the other; every product and every sum rounded", "Higham 2002, 4.2"},
     AccumulatorRow{"fma-sequential[:format][:mode][:rule]", "fma-sequential:float16",
-        "one after the other; a product and its sum rounded once together", "IEEE 754-2019, fusedMultiplyAdd"},
+        "one after the other; a product and its sum rounded once together",
+        "IEEE 754-2019, fusedMultiplyAdd"},
     AccumulatorRow{"pairwise[:format][:mode][:rule]", "pairwise:float16",
         "products rounded, then a binary tree of rounded sums", "Higham 2002, 4.2"},
     AccumulatorRow{"chunked[:n][:format][:mode][:rule]", "chunked:64:dlfloat16",
@@ -92,7 +99,8 @@ constexpr std::array kGeneral{
     AccumulatorRow{"kahan[:format][:mode][:rule]", "kahan:bfloat16",
         "sequential with a compensation for what was lost; every operation rounded", "Kahan 1965"},
     AccumulatorRow{"stochastic[:bits][:format][:rule]", "stochastic:8:bfloat16",
-        "sequential; every product and every sum rounded stochastically with so many random bits", "Gupta et al. 2015"},
+        "sequential; every product and every sum rounded stochastically with so many random bits",
+        "Gupta et al. 2015"},
     AccumulatorRow{"int32", "int32", "integer products, summed modulo 2^32", "IGEMM of every 8-bit library"},
     AccumulatorRow{"{tensor core}[:promote:n]", "hopper-fp8:promote:128",
         "a tensor core's fused groups; with promotion a float32 sum takes over every n products",
@@ -161,7 +169,8 @@ const Format* knownFormat(const std::string& text)
 template <class Rows, class Row = typename Rows::value_type>
 const Row* rowNamed(const Rows& rows, std::string_view name)
 {
-    const auto found = std::find_if(rows.begin(), rows.end(), [&](const Row& row) { return row.name == name; });
+    const auto found
+        = std::find_if(rows.begin(), rows.end(), [&](const Row& row) { return row.name == name; });
     return found == rows.end() ? nullptr : &*found;
 }
 
@@ -173,12 +182,14 @@ Result<Accumulator> coreByParts(const TensorCore& core, const std::vector<std::s
     result.name = core.name;
     if (parts.size() == 1)
         return result;
-    const std::optional<int> every = parts.size() == 3 && parts[1] == "promote" ? numberOf(parts[2]) : std::nullopt;
+    const std::optional<int> every
+        = parts.size() == 3 && parts[1] == "promote" ? numberOf(parts[2]) : std::nullopt;
     if (!every)
-        return wrong("after '" + result.name + "' only ':promote:n' can follow, e.g. '" + result.name + ":promote:128'");
+        return wrong("after '" + result.name + "' only ':promote:n' can follow, e.g. '" + result.name
+            + ":promote:128'");
     if (*every < 1 || *every > kLargestCount || *every % core.model.groupSize != 0)
-        return wrong("'" + result.name + "' can promote after a multiple of " + std::to_string(core.model.groupSize)
-            + " products, its group, not after " + parts[2]);
+        return wrong("'" + result.name + "' can promote after a multiple of "
+            + std::to_string(core.model.groupSize) + " products, its group, not after " + parts[2]);
     result.promoteEvery = *every;
     result.name += ":promote:" + std::to_string(*every);
     return result;
@@ -211,7 +222,8 @@ std::string canonicalName(const Accumulator& accumulator, std::string_view kindN
         name += ":" + std::to_string(rounding.randomBits);
     if (accumulator.format != nullptr)
         name += ":" + std::string(accumulator.format->name);
-    if (rounding.mode != RoundingMode::NearestEven && !(saysStochastic && rounding.mode == RoundingMode::Stochastic)) {
+    if (rounding.mode != RoundingMode::NearestEven
+        && !(saysStochastic && rounding.mode == RoundingMode::Stochastic)) {
         name += ":" + std::string(text(rounding.mode));
         if (isStochastic(rounding.mode) && !saysStochastic && rounding.randomBits != kAllRandomBits)
             name += ":" + std::to_string(rounding.randomBits);
@@ -233,7 +245,8 @@ std::optional<Error> takeNumber(Accumulator& accumulator, int number, bool isFir
     if (!isStochastic(accumulator.rounding.mode))
         return wrong("'" + std::to_string(number) + "' stands where a format or a rounding mode is expected");
     if (number < 1 || number > kMostRandomBits)
-        return wrong("stochastic rounding takes from 1 to " + std::to_string(kMostRandomBits) + " random bits");
+        return wrong(
+            "stochastic rounding takes from 1 to " + std::to_string(kMostRandomBits) + " random bits");
     accumulator.rounding.randomBits = number;
     return std::nullopt;
 }
@@ -279,7 +292,9 @@ Result<Accumulator> accumulatorByName(std::string_view name)
         return wrong("'" + parts[0] + "' takes nothing after its name");
     for (std::size_t i = 1; i < parts.size(); ++i) {
         const std::string& part = parts[i];
-        if (const std::optional<int> number = numberOf(part)) {
+        if (part == "full" && isStochastic(result.rounding.mode)) {
+            result.rounding.randomBits = kAllRandomBits;
+        } else if (const std::optional<int> number = numberOf(part)) {
             if (std::optional<Error> error = takeNumber(result, *number, i == 1))
                 return *std::move(error);
         } else if (const Format* format = knownFormat(part)) {
@@ -292,7 +307,8 @@ Result<Accumulator> accumulatorByName(std::string_view name)
             return unknownPart(part);
         }
     }
-    if (result.format != nullptr && *result.format == float64Format() && result.rounding.mode != RoundingMode::NearestEven)
+    if (result.format != nullptr && *result.format == float64Format()
+        && result.rounding.mode != RoundingMode::NearestEven)
         return wrong("sums in float64 round to nearest even only");
     result.name = canonicalName(result, kind->name);
     return result;
@@ -311,7 +327,8 @@ const Format* coreInput(const TensorCore& core, const Format& operand)
 Status checkOperands(const Accumulator& accumulator, const Format& operands)
 {
     const std::string name(operands.name);
-    if (accumulator.kind == AccumulatorKind::TensorCore && coreInput(*accumulator.core, operands) == nullptr) {
+    if (accumulator.kind == AccumulatorKind::TensorCore
+        && coreInput(*accumulator.core, operands) == nullptr) {
         std::string takes;
         for (const std::string_view input : accumulator.core->inputs)
             if (!input.empty())

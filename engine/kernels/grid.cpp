@@ -51,6 +51,16 @@ void setExceptions(Grid<T>& grid, const SpecialValues& special)
 } // namespace
 
 template <class T>
+bool canHold(const Format& format)
+{
+    constexpr int kMantissaBits = std::numeric_limits<T>::digits - 1;
+    constexpr int kMinExponent = std::numeric_limits<T>::min_exponent - 1;
+    return format.mantissaBits <= kMantissaBits && format.minExponent() >= kMinExponent - 1
+        && format.maxExponent() < std::numeric_limits<T>::max_exponent
+        && format.minExponent() - format.mantissaBits >= kMinExponent - kMantissaBits;
+}
+
+template <class T>
 Grid<T> makeGrid(const Format& format, const Rounding& rounding, const RandomKey& key)
 {
     constexpr int kMantissaBits = std::numeric_limits<T>::digits - 1;
@@ -73,6 +83,10 @@ Grid<T> makeGrid(const Format& format, const Rounding& rounding, const RandomKey
     grid.hasNegativeZero = format.hasNegativeZero();
     grid.hasZero = format.hasZero;
     grid.isSigned = format.isSigned;
+    const int smallest = grid.minExponent - grid.mantissaBits;
+    grid.isSafeBelow = smallest >= kMinExponent
+        || smallest >= 2 * format.precision() + kMinExponent - kMantissaBits
+        || format.mantissaBits == kMantissaBits;
     grid.upFromSmallest = !format.hasZero && rounding.overflow->upFromSmallestScale
         && rounding.mode == RoundingMode::NearestEven;
     if (rounding.flushInputs && !isFixedPoint && format.hasZero)
@@ -91,10 +105,7 @@ Grid<T> makeGrid(const Format& format, const Rounding& rounding, const RandomKey
         grid.key = key;
     }
 
-    check(format.mantissaBits <= kMantissaBits && grid.minExponent >= kMinExponent - 1
-            && grid.maxExponent < std::numeric_limits<T>::max_exponent
-            && grid.minExponent - grid.mantissaBits >= kMinExponent - kMantissaBits,
-        "[makeGrid] this carrier cannot hold the format");
+    check(canHold<T>(format), "[makeGrid] this carrier cannot hold the format");
     grid.kind = nearestKind(grid);
     if (grid.kind != GridKind::Identity && grid.mode != RoundingMode::NearestEven)
         grid.kind = GridKind::Directed;
@@ -111,6 +122,8 @@ Grid<T> makeGrid(const Format& format, const Rounding& rounding, const RandomKey
     return grid;
 }
 
+template bool canHold<float>(const Format&);
+template bool canHold<double>(const Format&);
 template Grid<float> makeGrid<float>(const Format&, const Rounding&, const RandomKey&);
 template Grid<double> makeGrid<double>(const Format&, const Rounding&, const RandomKey&);
 

@@ -55,12 +55,18 @@ struct Grid
     bool upFromSmallest
         = false; ///< between the two smallest values always up (OverflowRule::upFromSmallestScale)
     bool isSigned = true;
+    /// Whether T rounds a product innocuously even where it is subnormal in T.
+    bool isSafeBelow = true;
     T flushInputsBelow = 0; ///< smaller magnitudes count as zero
     T flushOutputsBelow = 0;
 
     int randomBits = 0; ///< N of the stochastic modes, never kAllRandomBits
     RandomKey key; ///< whose draws the stochastic modes use, by element
 };
+
+/// Whether T has all values of the format, and normal numbers where the format has normal ones but for one binade.
+template <class T>
+bool canHold(const Format& format);
 
 /// The grid of a format on carrier T, which must be able to hold its values.
 template <class T>

@@ -116,8 +116,12 @@ double RunningSum::product(double a, double b)
     const bool finite = std::isfinite(a) && std::isfinite(b);
     if (*m_plan.format == float64Format())
         return round(nearest, finite);
-    if (nearest == 0 && a != 0 && b != 0) // far below anything that the format tells apart, but not zero
-        return round(std::copysign(std::numeric_limits<double>::denorm_min(), nearest), finite);
+    constexpr double kTiny = 0x1p-900; // below it the residual can leave double's range
+    if (std::fabs(nearest) < kTiny && a != 0 && b != 0) {
+        ExactSum exact;
+        exact.addProduct(a, b);
+        return round(exact.rounded(RoundingMode::ToOdd), finite);
+    }
     return round(toOdd(nearest, std::fma(a, b, -nearest), finite), finite);
 }
 

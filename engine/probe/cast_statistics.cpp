@@ -36,7 +36,7 @@ CastStatistics castStatistics(
         countExponent(result.exponentsBefore, x);
         countExponent(result.exponentsAfter, q);
         result.zeros += x == 0 ? 1 : 0;
-        result.underflows += x != 0 && q == 0 ? 1 : 0;
+        result.underflows += x != 0 && !std::isnan(x) && q == 0 ? 1 : 0;
         result.nans += std::isnan(q) ? 1 : 0;
         result.infinities += std::isinf(q) ? 1 : 0;
         if (!std::isfinite(x))

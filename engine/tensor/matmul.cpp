@@ -89,6 +89,8 @@ std::vector<double> product(Arithmetic& arithmetic, const Extents& extents, cons
     const Accumulator& accumulator, const AccumulationPlan* plan)
 {
     std::vector<double> out(static_cast<std::size_t>(extents.m * extents.n));
+    if (out.empty())
+        return out;
     const KernelTable& table = arithmetic.table();
     const ProductOperands<T> operands = views(extents, a, b);
     if (accumulator.kind == AccumulatorKind::Float32)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/tensor/tensor.h"
 
+#include "engine/kernels/grid.h"
 #include "engine/tensor/carrier.h"
 
 #include <algorithm>
@@ -25,10 +26,11 @@ Carrier carrierOf(const Format& format)
     if (format == float32Format())
         return Carrier::Float;
     // E8M0 and IEEE P3109 begin one binade below float32's normals, where float32 still has every power of two.
-    const bool isInRange = format.maxExponent() <= 127 && format.minExponent() >= -127
-        && format.minExponent() - format.mantissaBits >= -149;
-    const bool isExactInFloat = format.precision() <= 11 && isInRange
-        && (format.precision() <= 8 || format.minSubnormal() >= 0x1p-126);
+    // A product that is at least half of the smallest value has 2 p digits: all of them multiples of 2^-149, or else
+    // the product is rounded twice.
+    const int smallest = format.minExponent() - (format.hasZero ? format.mantissaBits : 0);
+    const bool isExactInFloat = format.precision() <= 11 && canHold<float>(format)
+        && (smallest >= 2 * format.precision() - 149 || smallest >= -126);
     return isExactInFloat ? Carrier::Float : Carrier::Double;
 }
 

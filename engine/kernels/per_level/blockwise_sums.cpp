@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Sums that round to any format in any mode: a row of up to 512 columns at a time in double, operation by operation, with
 // the rounding of whole blocks that tensors have.
+#include "engine/kernels/exact_sum.h"
 #include "engine/kernels/per_level/accumulation.h"
 #include "engine/kernels/per_level/rounders.h"
+#include "engine/kernels/per_level/to_odd.h"
 
 #include <array>
 #include <cmath>
@@ -53,6 +55,13 @@ inline double fusedToOdd(double a, double b, double c)
         return std::fma(a, b, c);
     if (isFinite(high) == 0) // to odd
         return std::copysign(std::numeric_limits<double>::max(), high);
+    if (std::fabs(high) < kTiny && a != 0 && b != 0) { // the residual can leave double's range
+        ExactSum exact;
+        exact.addProduct(a, b);
+        exact.add(c);
+        const double odd = exact.rounded(RoundingMode::ToOdd);
+        return odd == 0 ? high + c : odd;
+    }
     const double low = std::fma(a, b, -high);
     const double part = c + low;
     const double partError = sumError(c, low, part);
@@ -87,11 +96,7 @@ public:
                 exact[at(j)] = a * b[j];
         } else {
             for (Index j = 0; j < m_width; ++j) {
-                const double nearest = a * b[j];
-                const double odd = toOdd(nearest, std::fma(a, b[j], -nearest), areFinite(a, b[j]));
-                const bool vanished = nearest == 0 && a != 0 && b[j] != 0;
-                exact[at(j)]
-                    = vanished ? std::copysign(std::numeric_limits<double>::denorm_min(), nearest) : odd;
+                exact[at(j)] = multiplyToOdd(a, b[j]);
             }
         }
         round(exact, out);

@@ -91,6 +91,7 @@ Grid<double> inDouble(const Grid<float>& grid)
     result.hasZero = grid.hasZero;
     result.upFromSmallest = grid.upFromSmallest;
     result.isSigned = grid.isSigned;
+    result.isSafeBelow = grid.isSafeBelow;
     result.flushInputsBelow = grid.flushInputsBelow;
     result.flushOutputsBelow = grid.flushOutputsBelow;
     result.randomBits = grid.randomBits;
@@ -204,8 +205,8 @@ void binaryOf(Binary op, A a, B b, T* out, Index n, const Grid<T>& grid, Roundin
     if (op == Binary::ReluGradient) // a: output of relu, b: gradient of that output; a selection
         return select<T>(out, n, [a, b](Index i) { return a(i) > 0 ? b(i) : T{0}; });
     const auto finite = [a, b](Index i) { return isFinite(a(i)) & isFinite(b(i)); };
-    // E8M0 has no zero for what leaves float's range below.
-    if (grid.mode != RoundingMode::NearestEven || !grid.hasZero)
+    // E8M0 has no zero for what leaves float's range below; some wide formats would have products rounded twice there.
+    if (grid.mode != RoundingMode::NearestEven || !grid.hasZero || !grid.isSafeBelow)
         return binaryInMode(op, a, b, out, n, grid, counts, finite);
     withRounder(grid, [&](const auto& round) {
         const auto each = [&](auto f) {
