@@ -184,6 +184,11 @@ Result<QuantizedArray> quantizeArray(
         return layout.error();
     QuantizedArray result;
     result.scalesShape = layout->scalesShape;
+    constexpr Size kMostEmptyScales = Size{1} << 24;
+    if (product(array.shape) == 0 && product(result.scalesShape) > kMostEmptyScales)
+        return Error{"shape",
+            "an array without elements would have " + std::to_string(product(result.scalesShape)) + " scales",
+            ErrorKind::ValueError};
     std::visit(
         [&](const auto values) {
             checkEqual(static_cast<Size>(values.size()), product(array.shape), "[quantizeArray] elements");

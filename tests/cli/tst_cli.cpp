@@ -135,6 +135,20 @@ void TestCli::wrongUseIsOneLineAndExitCode2_data()
         << QStringList{"inspect", "1", "--format", "e9m40"}
         << "--format: format 'e9m40' cannot be had: M is from 0 to 24, so that float64 can "
            "carry it";
+    QTest::newRow("beyond its carrier")
+        << QStringList{"inspect", "1", "--format", "float19_e11m7b1050"}
+        << "--format: format 'float19_e11m7b1050' cannot be had: its exponents leave "
+           "the range of float64, which carries it";
+    QTest::newRow("seed of rounding")
+        << QStringList{"cast", "--to", "float16", "--seed", "18446744073709551616", "a", "b"}
+        << "--seed: expected an integer in [0, 18446744073709551615], got "
+           "18446744073709551616 (see ulpscope-cli --help)";
+    QTest::newRow("a rule for blocks") << QStringList{"cast", "--to", "mxfp8", "--overflow", "te", "a.npy",
+        "b.npy"} << "--overflow: block formats scale and saturate; they have no rule to choose";
+    QTest::newRow("no exponent") << QStringList{"cast", "--to", "int8", "--ignore-exponent-limits", "a.npy",
+        "b.npy"} << "--ignore-exponent-limits: int8 has no exponent";
+    QTest::newRow("scales over values") << QStringList{"cast", "--to", "mxfp8", "--scales", "b.npy", "a.npy",
+        "b.npy"} << "--scales: is the output's own file";
     QTest::newRow("scales of an element format") << QStringList{"cast", "--to", "float16", "--scales",
         "s.npy", "a.npy", "b.npy"} << "--scales: float16 has no scales";
     QTest::newRow("unknown format") << QStringList{"inspect", "1", "--format", "flot16"}

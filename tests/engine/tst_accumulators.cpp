@@ -103,6 +103,44 @@ private slots:
         m_kernels.emplace(*kernels);
     }
 
+    // Formats that a carrier only just holds: exponents below float's, and products among double's subnormals.
+    void formatsAtTheEndsOfTheirCarriers()
+    {
+        const auto productOf = [&](const Format& format, double a, double b, const char* accumulator) {
+            Tensor left({1, 1}, format);
+            Tensor right({1, 1}, format);
+            left.set(0, a);
+            right.set(0, b);
+            Tensor out;
+            matmul(*m_arithmetic, left, right, Transpose::None, *accumulatorByName(accumulator), format, out);
+            return out.at(0);
+        };
+        for (const char* name :
+            {"float8_e5m2b140", "float16_e8m7b142", "float10_e8m1b129", "float16_e8m7b128"}) {
+            const Format& format = *findFormat(name);
+            const double a = roundToFormat(format, std::ldexp(1.25, (format.minExponent() - 2) / 2));
+            for (const char* accumulator : {"sequential", "fma-sequential", "kahan", "exact"})
+                QVERIFY2(productOf(format, a, a, accumulator) == roundToFormat(format, a * a), name);
+        }
+        // 1.5 s (1 - 2^-42), a little below a tie, and s (1 - 2^-42): by hand.
+        const Format& wide = *findFormat("float34_e11m22");
+        const double s = wide.minSubnormal();
+        const double above = (1 + 0x1p-21) * 0x1p-522;
+        const double below = (1 - 0x1p-21) * 0x1p-522;
+        for (const char* accumulator :
+            {"sequential", "fma-sequential", "pairwise", "chunked:4", "kahan", "exact"})
+            QVERIFY2(productOf(wide, 1.5 * above, below, accumulator) == s, accumulator);
+        for (const char* accumulator : {"sequential:toward-zero", "fma-sequential:down", "kahan:toward-zero"})
+            QVERIFY2(productOf(wide, above, below, accumulator) == 0, accumulator);
+        Tensor left({1}, wide);
+        Tensor right({1}, wide);
+        left.set(0, 1.5 * above);
+        right.set(0, below);
+        Tensor out;
+        binary(*m_arithmetic, Binary::Multiply, left, right, out);
+        QCOMPARE(out.at(0), s);
+    }
+
     void namesReadBack_data()
     {
         QTest::addColumn<QString>("name");

@@ -31,6 +31,7 @@ private slots:
     void nanCodesAreThoseOfTheSpecification_data();
     void nanCodesAreThoseOfTheSpecification();
     void float32CodesAreTheProcessorsOwn();
+    void withoutLimitsTheDigitsStay();
 
 private:
     static void allFormats();
@@ -266,6 +267,18 @@ void TestCodes::float32CodesAreTheProcessorsOwn()
             ++wrong;
     });
     QCOMPARE(wrong, std::uint64_t{0});
+}
+
+void TestCodes::withoutLimitsTheDigitsStay()
+{
+    for (const char* name :
+        {"float8_e8m0fnu", "binary8p1se", "float4_e2m1fn", "float16", "tf32", "float32"}) {
+        const Format& format = *findFormat(name);
+        const Format& unlimited = withoutExponentLimits(format);
+        QCOMPARE(unlimited.mantissaBits, format.mantissaBits);
+        QVERIFY(unlimited.maxFinite() > 0x1p1000 && unlimited.minNormal() < 0x1p-1000);
+    }
+    QVERIFY(withoutExponentLimits(*findFormat("int8")) == *findFormat("int8"));
 }
 
 QTEST_GUILESS_MAIN(TestCodes)
