@@ -48,7 +48,7 @@ public:
     }
 
     /// `random`: R, of the stochastic modes only.
-    T operator()(T x, Word<T> random) const
+    [[gnu::always_inline]] T operator()(T x, Word<T> random) const
     {
         const auto bits = std::bit_cast<Word<T>>(x);
         const Word<T> magnitude = bits & B::kAbs;

@@ -51,7 +51,7 @@ public:
     }
 
     /// x: before rounding; r: x rounded as if the format had all that T has.
-    T operator()(T x, T r) const
+    [[gnu::always_inline]] T operator()(T x, T r) const
     {
         constexpr auto kInfinity = static_cast<Signed>(B::kInfinity);
         const auto bits = std::bit_cast<Word<T>>(x);
