@@ -126,7 +126,8 @@ void addCast(CLI::App& app, Action& action)
     command->footer(
         "IN.npy holds float32 or float64; OUT.npy gets the rounded values in the same dtype, or their codes. Each value\n"
         "is rounded once, directly from the input's dtype. Block formats scale blocks along --axis first; OUT.npy then\n"
-        "has the values with their scales multiplied in, and the scale that NVFP4's tensor has is printed. ulpscope-cli formats lists the names.\n"
+        "has the values with their scales multiplied in, and the scale that NVFP4's tensor has is printed.\n"
+        "ulpscope-cli formats lists the names.\n"
         "Examples: ulpscope-cli cast --to float8_e4m3fn --overflow te weights.npy rounded.npy\n"
         "          ulpscope-cli cast --to bfloat16 --round stochastic --bits 8 --seed 3 in.npy out.npy\n"
         "          ulpscope-cli cast --to mxfp4:even --axis 0 --codes --scales scales.npy in.npy codes.npy");

@@ -151,8 +151,8 @@ void addStats(CLI::App& app, Action& action)
     CLI::App* command = app.add_subcommand("stats", "Show what casting an array to a format would lose");
     command->footer(
         "Underflow: not zero before, zero after. Overflow: finite before, not finite after. Saturation: beyond the\n"
-        "the format's largest value. Errors are over elements that are finite before and after; SQNR =\n"
-        "10 log10(sum x^2 / sum (x - q)^2). Percentages are of all elements.\n"
+        "format's range before, its largest or lowest value after. Errors are over elements that are finite before and\n"
+        "after; SQNR = 10 log10(sum x^2 / sum (x - q)^2). Percentages are of all elements.\n"
         "Example: ulpscope-cli stats --to float8_e4m3fn gradients.npy");
     auto arguments = std::make_shared<Arguments>();
     command->add_option("--to", arguments->format, "The format, by name or alias")

@@ -90,8 +90,9 @@ void addSum(CLI::App& app, Action& action)
     CLI::App* command = app.add_subcommand("sum", "Sum a NumPy array in emulated arithmetic");
     command->footer(
         "IN.npy holds float32 or float64; its values are rounded once to the format, to nearest even, and summed in\n"
-        "row-major order as the accumulator says; exact rounds once more, at the end, to the format. Prints the sum in the shortest decimal that reads back. In the JSON,\n"
-        "stalled_at is how many terms there were when the sum changed for the last time (-1: it never stood still).\n"
+        "row-major order as the accumulator says; exact rounds once more, at the end, to the format. Prints the sum in\n"
+        "the shortest decimal that reads back. In the JSON, stalled_at is how many terms there were when the sum changed\n"
+        "for the last time (-1: it never stood still).\n"
         "Example: ulpscope-cli sum --format bfloat16 --accumulate sequential ones.npy");
     auto arguments = std::make_shared<Arguments>();
     command->add_option("--format", arguments->format, "Format of the terms")

@@ -133,9 +133,7 @@ double roundToFormat(const Format& format, double value, const Rounding& roundin
         return format.hasZero ? zero : std::numeric_limits<double>::quiet_NaN();
 
     // Spacing of the format around the value; below the smallest normal it no longer shrinks.
-    const int exponent = format.encoding == Encoding::FixedPoint
-        ? format.minExponent()
-        : std::max(std::ilogb(magnitude), format.minExponent());
+    const int exponent = std::max(std::ilogb(magnitude), format.minExponent());
     const int spacing = exponent - format.mantissaBits;
     const double exact = std::ldexp(magnitude, -spacing); // may be tiny, then it is inexact, but not 0 or 1/2
     double steps = std::floor(exact);
