@@ -89,6 +89,7 @@ void traceByTerms(
     plan.exactMode = RoundingMode::NearestEven;
     RunningSum sum(plan, {0, 0, 1, static_cast<Index>(a.size())});
     StallFinder stall;
+    std::int64_t absorbed = 0;
     auto point = trace.counts.begin();
     for (std::size_t i = 0; i < a.size(); ++i) {
         sum.add(a[i], b[i]);
@@ -98,7 +99,7 @@ void traceByTerms(
         const std::int64_t ignored = stall.ignored();
         if (!isExact) {
             stall.next(count, value, a[i] == 0 || b[i] == 0, sum.compensation());
-            trace.absorbed += stall.ignored() > ignored ? 1 : 0;
+            absorbed += stall.ignored() > ignored ? 1 : 0;
         }
         if (count == *point) {
             trace.partial.push_back(value);
@@ -106,6 +107,8 @@ void traceByTerms(
         }
     }
     trace.stalledAt = stall.stalledAt();
+    if (plan.kind != AccumulatorKind::Pairwise && plan.kind != AccumulatorKind::Chunked)
+        trace.absorbed = absorbed;
     trace.events = sum.counts();
 }
 

@@ -9,6 +9,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -25,8 +26,9 @@ struct AccumulationTrace
     /// How many terms had been added when the sum changed for the last time, if terms that are not zero came after it;
     /// else, or where the sum left the finite numbers, -1. Of float32 and float64: known at the points only.
     std::int64_t stalledAt = -1;
-    std::int64_t absorbed
-        = 0; ///< how many terms that are not zero left the sum as it was; 0 for float32, float64
+    /// How many terms that are not zero left the sum as it was; nothing where terms do not go into one running sum
+    /// (pairwise, chunked) or its steps are not known (float32, float64).
+    std::optional<std::int64_t> absorbed;
     RoundingCounts events; ///< of the accumulator's roundings; also added to the arithmetic's
 };
 

@@ -60,6 +60,8 @@ private slots:
         QCOMPARE(json["relative_error"].get<double>(), 0.744);
         QCOMPARE(json["stalled_at"].get<int>(), 256);
         QCOMPARE(json["absorbed"].get<int>(), 744);
+        const Outcome tree = cli({"sum", "--format", "bf16", "--accumulate", "pairwise", "--json", ones});
+        QVERIFY(nlohmann::ordered_json::parse(tree.out.toStdString())["absorbed"].is_null());
     }
 
     void aSeedGivesTheSameSumAgain()

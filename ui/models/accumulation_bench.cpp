@@ -148,7 +148,7 @@ QVariant BenchTableModel::data(const QModelIndex& index, int role) const
     case StalledColumn:
         return line.stalledEarlyAt() < 0 ? QStringLiteral("–") : countText(line.stalledEarlyAt());
     case LostColumn:
-        return countText(line.trace.absorbed);
+        return line.trace.absorbed ? countText(*line.trace.absorbed) : QStringLiteral("–");
     default:
         return {};
     }
@@ -175,7 +175,9 @@ QVariant BenchTableModel::headerData(int section, Qt::Orientation orientation, i
                 "After so many terms the sum never changed again, although terms came that are not zero; – when that was in the last tenth")
             : tr("Stalls after");
     case LostColumn:
-        return isTip ? tr("Terms that are not zero and left the sum as it was") : tr("Lost");
+        return isTip
+            ? tr("Terms that are not zero and left the sum as it was; – where there is not one running sum")
+            : tr("Lost");
     default:
         return {};
     }
