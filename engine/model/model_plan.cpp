@@ -104,9 +104,10 @@ Result<PlannedLayer> planLayer(const ModelSpec& model, const PolicySettings& pol
     if (isInput && spec.policy)
         return Error{"policy", "an InputLayer has no policy; its dtype is floatx"};
     const Result<EffectivePolicy> policy = effectivePolicy(policies, spec.policy, layer.path);
-    if (!policy)
-        return policy.error().within("policy");
-    layer.policy = *policy;
+    if (policy)
+        layer.policy = *policy;
+    else if (!isInput)
+        layer.policyProblem = policy.error().within("policy");
     DTypePolicy used = layer.policy.policy;
     if (used.isQuantized() && !(used.isFloat8() && layerClass.supportsFloat8)) {
         const std::string mode = used.quantizationMode;
@@ -121,8 +122,10 @@ Result<PlannedLayer> planLayer(const ModelSpec& model, const PolicySettings& pol
     if (isInput)
         used = *makePolicy(floatxFor(policies).name);
     Result<LayerNumerics> numerics = numericsOf(used);
-    if (!numerics)
-        return numerics.error();
+    if (!numerics) {
+        layer.policyProblem = numerics.error();
+        numerics = numericsOf(DTypePolicy{});
+    }
     layer.policy.policy = used;
 
     Result<std::vector<std::size_t>> inputs = findInputs(model, index, layerClass);
@@ -182,6 +185,14 @@ Result<ModelPlan> planModel(const ModelSpec& model, const PolicySettings& polici
         return Error{layerPlace(static_cast<std::size_t>(unused - isUsed.begin())),
             "nothing uses this layer's output; the last layer is the model's output"};
     return plan;
+}
+
+Status checkPolicies(const ModelPlan& plan)
+{
+    for (std::size_t i = 0; i < plan.layers.size(); ++i)
+        if (const std::optional<Error>& problem = plan.layers[i].policyProblem)
+            return problem->within(layerPlace(i));
+    return success();
 }
 
 ModelPlan float64Twin(const ModelPlan& plan)

@@ -6,6 +6,7 @@
 #include "engine/model/model_spec.h"
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,8 @@ struct PlannedLayer
     const LayerClass* layerClass = nullptr;
     LayerOptions options;
     EffectivePolicy policy;
+    /// Why the layer's policy cannot be found or trained under; it is then planned in float32. Place: "policy".
+    std::optional<Error> policyProblem = {};
     std::vector<std::size_t> inputs; ///< indices of earlier layers
     Shape outputShape; ///< of one example
     bool needsInputGradient = false; ///< something before it has variables
@@ -38,8 +41,12 @@ inline constexpr Index kMostActivations = Index{1} << 28; ///< outputs of all la
 /// The dtype of Input layers and losses, Keras' floatx: float64 under a global policy float64, else float32.
 const Format& floatxFor(const PolicySettings& policies);
 
-/// Errors have the session file's places: "layers[2].units".
+/// Errors have the session file's places: "layers[2].units". Policies that cannot be trained under are no error of the
+/// plan but problems of its layers, so that a model can be looked at and mended.
 Result<ModelPlan> planModel(const ModelSpec& model, const PolicySettings& policies, std::uint64_t seed);
+
+/// The first layer's policy problem, with its place.
+Status checkPolicies(const ModelPlan& plan);
 
 /// The same model with nothing rounded below float64: for the reference lane and the local error.
 ModelPlan float64Twin(const ModelPlan& plan);
