@@ -11,7 +11,16 @@
 namespace ulpscope {
 
 /// Which of Keras' exceptions an error stands for; Output when something cannot be written; Input for everything else.
-enum class ErrorKind { Input, Output, TypeError, ValueError, KeyError, NotImplementedError };
+enum class ErrorKind {
+    Input,
+    Output,
+    TypeError,
+    ValueError,
+    KeyError,
+    NotImplementedError,
+    RegexError,
+    AttributeError
+};
 
 /// place: where in the input, "layers[2].units" or a file name; may be empty.
 struct Error
