@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
+#include "app/cli/policy_argument.h"
 #include "app/cli/progress_bar.h"
 #include "app/cli/session_argument.h"
 #include "engine/io/json_text.h"

@@ -137,7 +137,7 @@ Json trainingSchema()
     return objectSchema(std::move(properties), {"loss", "optimizer"});
 }
 
-Json kerasEnvelope(const char* className, const std::vector<std::string>& modules, Json config)
+Json kerasEnvelope(const std::string& className, const std::vector<std::string>& modules, Json config)
 {
     Json schema = objectSchema(
         {{"module", {{"enum", modules}}}, {"class_name", {{"const", className}}},
@@ -145,6 +145,30 @@ Json kerasEnvelope(const char* className, const std::vector<std::string>& module
             {"shared_object_id", typed("integer")}},
         {"class_name", "config"});
     return schema;
+}
+
+Json modeOf(PolicyClass policyClass)
+{
+    switch (policyClass) {
+    case PolicyClass::Int4DTypePolicy:
+        return Json{{"type", "string"}, {"pattern", "^int4/(-1|[1-9][0-9]*|None)$"}};
+    case PolicyClass::GPTQDTypePolicy:
+        return Json{{"type", "string"}, {"pattern", "^gptq/[2348]/(-1|[1-9][0-9]*)$"}};
+    case PolicyClass::AWQDTypePolicy:
+        return Json{{"type", "string"}, {"pattern", "^awq/4/(-1|[1-9][0-9]*)$"}};
+    default:
+        return Json{{"enum", quantizationModes()}};
+    }
+}
+
+Json policyConfig(PolicyClass policyClass)
+{
+    if (policyClass == PolicyClass::DTypePolicy || policyClass == PolicyClass::FloatDTypePolicy)
+        return objectSchema({{"name", ref("plainName")}}, {"name"});
+    Json properties{{"mode", modeOf(policyClass)}, {"source_name", ref("plainName")}};
+    if (policyClass == PolicyClass::QuantizedFloat8DTypePolicy)
+        properties["amax_history_length"] = typed("integer");
+    return objectSchema(std::move(properties), {"mode", "source_name"});
 }
 
 /// The definitions of Keras' serialized policies; "policy" is a name or one of them.
@@ -155,16 +179,11 @@ void addKerasDefinitions(Json& definitions)
         names.push_back(dtype);
     definitions["plainName"]
         = described(Json{{"enum", std::move(names)}}, "A name that keras.DTypePolicy takes.");
-    definitions["policyObject"] = {{"oneOf",
-        {kerasEnvelope("DTypePolicy", {"keras", "keras.dtype_policies"},
-             objectSchema({{"name", ref("plainName")}}, {"name"})),
-            kerasEnvelope("FloatDTypePolicy", {"keras", "keras.dtype_policies"},
-                objectSchema({{"name", ref("plainName")}}, {"name"})),
-            kerasEnvelope("QuantizedFloat8DTypePolicy", {"keras.dtype_policies"},
-                objectSchema(
-                    {{"mode", {{"const", "float8"}}}, {"source_name", ref("plainName")},
-                        {"amax_history_length", {{"type", "integer"}, {"minimum", 1}, {"maximum", 1 << 20}}}},
-                    {"mode", "source_name"}))}}};
+    Json objects = Json::array();
+    for (const PolicyClass policyClass : allPolicyClasses())
+        objects.push_back(kerasEnvelope(std::string(className(policyClass)),
+            {std::string(moduleName(policyClass))}, policyConfig(policyClass)));
+    definitions["policyObject"] = {{"oneOf", std::move(objects)}};
     definitions["policyName"] = described(Json{{"type", "string"}, {"examples", commonPolicyNames()}},
         "A name that keras.dtype_policies.get takes.");
     definitions["policy"] = {{"anyOf", {ref("policyName"), ref("policyObject")}}};

@@ -2,6 +2,7 @@
 #include "engine/io/layer_policies.h"
 
 #include "engine/layer/layer_catalog.h"
+#include "engine/policy/layer_support.h"
 
 namespace ulpscope {
 
@@ -17,8 +18,8 @@ Result<std::vector<LayerPolicy>> layerPolicies(const SessionSpec& session)
         const Result<EffectivePolicy> given = effectivePolicy(session.policies, layer.policy, path);
         if (!given)
             return given.error().within("layers[" + std::to_string(i) + "]");
-        const bool takesFloat8 = row != nullptr && row->supportsFloat8;
-        policies.push_back({path, *given, takesFloat8 ? given->policy : sourcePolicy(given->policy)});
+        const bool takes = hasQuantizedCall(layer.className, given->policy.quantizationMode);
+        policies.push_back({path, *given, takes ? given->policy : sourcePolicy(given->policy)});
     }
     return policies;
 }

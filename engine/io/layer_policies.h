@@ -14,8 +14,7 @@ struct LayerPolicy
 {
     std::string path;
     EffectivePolicy given; ///< as the session says
-    /// What the layer runs under: a float8 policy's source where the layer has no float8 call, as Keras'
-    /// model.quantize leaves such layers out.
+    /// A quantized policy's source where the layer has no such call, as Keras' model.quantize leaves such layers out.
     DTypePolicy applied;
 };
 

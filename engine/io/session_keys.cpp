@@ -19,7 +19,8 @@ const std::vector<ParameterSpec>& trainingParameters()
     static const std::vector<ParameterSpec> parameters{
         {"batch_size", std::int64_t{32}, "Examples in a step.", 1, 1 << 16},
         {"steps", std::int64_t{1000}, "Steps to train.", 1, 100'000'000},
-        {"loss_weight", 1.0, "The loss is multiplied by this before it is differentiated.", 0x1p-126, 0x1p127},
+        {"loss_weight", 1.0, "The loss is multiplied by this before it is differentiated.", 0x1p-126,
+            0x1p127},
     };
     return parameters;
 }

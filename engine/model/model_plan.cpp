@@ -2,6 +2,7 @@
 #include "engine/model/model_plan.h"
 
 #include "engine/base/closest_name.h"
+#include "engine/policy/layer_support.h"
 
 #include <algorithm>
 
@@ -69,11 +70,11 @@ Result<LayerNumerics> numericsOf(const DTypePolicy& policy)
             "'" + policy.name + "' computes in " + policy.computeDtype
                 + ", which cannot be trained; floating-point policies can"};
     if (policy.isFloat8()) {
-        if (policy.amaxHistoryLength < 1 || policy.amaxHistoryLength > kLongestAmaxHistory)
+        if (policy.float8HistoryLength() < 1 || policy.float8HistoryLength() > kLongestAmaxHistory)
             return Error{"policy",
                 "expected an amax_history_length in [1, 1048576], got "
-                    + std::to_string(policy.amaxHistoryLength)};
-        numerics.float8AmaxHistory = policy.amaxHistoryLength;
+                    + std::to_string(policy.float8HistoryLength())};
+        numerics.float8AmaxHistory = static_cast<int>(policy.float8HistoryLength());
     }
     return numerics;
 }
@@ -107,11 +108,15 @@ Result<PlannedLayer> planLayer(const ModelSpec& model, const PolicySettings& pol
         return policy.error().within("policy");
     layer.policy = *policy;
     DTypePolicy used = layer.policy.policy;
-    if (used.isFloat8() && !layerClass.supportsFloat8) {
+    if (used.isQuantized() && !(used.isFloat8() && layerClass.supportsFloat8)) {
+        const std::string mode = used.quantizationMode;
         used = sourcePolicy(used);
         if (!isInput)
-            plan.notes.push_back(layer.path + " computes under " + used.name + ": " + layerClass.name
-                + " has no float8 call, so Keras' model.quantize would skip it");
+            plan.notes.push_back(layer.path + " trains under " + used.name + ": "
+                + (hasQuantizedCall(layerClass.name, mode)
+                        ? mode + " weights do not train, so Keras quantizes a trained model"
+                        : layerClass.name + " has no " + mode
+                            + " call, so Keras' model.quantize would skip it"));
     }
     if (isInput)
         used = *makePolicy(floatxFor(policies).name);

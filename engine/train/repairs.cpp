@@ -39,7 +39,7 @@ DTypePolicy withFloat32Weights(const DTypePolicy& policy)
     const DTypePolicy source = sourcePolicy(policy);
     // Keras has a mixed_ form for two dtypes only; the narrower ones get bfloat16's, which has the range.
     const std::string mixed = source.computeDtype == "float16" ? "mixed_float16" : "mixed_bfloat16";
-    return policy.isFloat8() ? *makeFloat8Policy(mixed, policy.amaxHistoryLength) : *makePolicy(mixed);
+    return policy.isFloat8() ? *makeFloat8Policy(mixed, policy.float8HistoryLength()) : *makePolicy(mixed);
 }
 
 } // namespace
@@ -88,7 +88,7 @@ void useRangeOfFloat32(SessionSpec& session)
         const Format* format = computeFormat(policy);
         if (format == nullptr || !hasSmallRange(*format))
             return policy;
-        return policy.isFloat8() ? *makeFloat8Policy("mixed_bfloat16", policy.amaxHistoryLength)
+        return policy.isFloat8() ? *makeFloat8Policy("mixed_bfloat16", policy.float8HistoryLength())
                                  : *makePolicy("mixed_bfloat16");
     });
     session.training.lossScale = {"none", {}};

@@ -74,7 +74,7 @@ private slots:
         QVERIFY(getPolicy("int16").ok());
         QVERIFY(!getPolicy("float8_from_a_from_b").ok());
         QVERIFY(!getPolicy("float8_from_").ok());
-        QCOMPARE(getPolicy("int8_from_float32").error().kind, ErrorKind::NotImplementedError);
+        QCOMPARE(getPolicy("int8_from_float16").error().kind, ErrorKind::ValueError);
     }
 
     void everyCommonPolicyIsOne()
