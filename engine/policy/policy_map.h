@@ -39,7 +39,7 @@ struct DTypePolicyMap
     MapDefault givenDefault = MapDefault::Name;
 
     /// map[path]: the exact key, else the one regex that matches the whole path, else the default. ValueError if two
-    /// match, RegexError for a key that is no regex or cannot be decided within the limits of the search.
+    /// match, RegexError for a key that is no regex, NotImplementedError for one that python_regex.h cannot decide.
     Result<MapLookup> find(std::string_view path) const;
     /// The keys that match, in insertion order: the exact one alone, or all regexes.
     Result<std::vector<std::string>> matchingKeys(std::string_view path) const;
@@ -65,7 +65,7 @@ std::string policyName(const KerasPolicy& policy);
 /// The policy itself, or a map's default: what Keras' properties of a map show.
 const DTypePolicy& policyOrDefault(const KerasPolicy& policy);
 
-/// Whether the regex matches the whole of `text`; an Error for an invalid or a hostile pattern.
+/// Whether the regex matches the whole of `text`, as in python_regex.h; errors name the key.
 Result<bool> fullMatch(std::string_view pattern, std::string_view text);
 
 } // namespace ulpscope
