@@ -2,6 +2,7 @@
 #include "engine/model/model_plan.h"
 
 #include "engine/base/closest_name.h"
+#include "engine/model/layer_numerics.h"
 
 #include <algorithm>
 
@@ -10,7 +11,6 @@ namespace ulpscope {
 namespace {
 
 constexpr std::size_t kMostLayers = 1000;
-constexpr int kLongestAmaxHistory = 1 << 20;
 
 std::string layerPlace(std::size_t index)
 {
@@ -58,26 +58,6 @@ Result<std::vector<std::size_t>> findInputs(
     return inputs;
 }
 
-/// The formats of a policy; an error for dtypes that no format of ours computes in.
-Result<LayerNumerics> numericsOf(const DTypePolicy& policy)
-{
-    LayerNumerics numerics;
-    numerics.compute = findFormat(policy.computeDtype);
-    numerics.variable = findFormat(policy.variableDtype);
-    if (numerics.compute == nullptr || numerics.variable == nullptr)
-        return Error{"policy",
-            "'" + policy.name + "' computes in " + policy.computeDtype
-                + ", which cannot be trained; floating-point policies can"};
-    if (policy.isFloat8()) {
-        if (policy.amaxHistoryLength < 1 || policy.amaxHistoryLength > kLongestAmaxHistory)
-            return Error{"policy",
-                "expected an amax_history_length in [1, 1048576], got "
-                    + std::to_string(policy.amaxHistoryLength)};
-        numerics.float8AmaxHistory = policy.amaxHistoryLength;
-    }
-    return numerics;
-}
-
 Result<PlannedLayer> planLayer(const ModelSpec& model, const PolicySettings& policies, std::uint64_t seed,
     std::size_t index, ModelPlan& plan)
 {
@@ -115,7 +95,7 @@ Result<PlannedLayer> planLayer(const ModelSpec& model, const PolicySettings& pol
     }
     if (isInput)
         used = *makePolicy(floatxFor(policies).name);
-    Result<LayerNumerics> numerics = numericsOf(used);
+    Result<LayerNumerics> numerics = resolveNumerics(used, spec.numerics, layerClass);
     if (!numerics)
         return numerics.error();
     layer.policy.policy = used;
