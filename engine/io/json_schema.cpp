@@ -8,6 +8,7 @@
 #include "engine/loss/loss_catalog.h"
 #include "engine/optimizer/optimizer_catalog.h"
 #include "engine/policy/dtype_policy.h"
+#include "engine/policy/numerics.h"
 #include "engine/scaling/loss_scale.h"
 
 #include <nlohmann/json.hpp>
@@ -112,6 +113,23 @@ void addParameters(Json& properties, const std::vector<ParameterSpec>& specs)
         properties[spec.name] = parameterSchema(spec);
 }
 
+/// The knobs whose paths begin with `prefix`.
+Json numericsSchema(const std::string& prefix)
+{
+    Json properties = Json::object();
+    for (const NumericsKnobRow& row : numericsKnobs()) {
+        if (!row.path.starts_with(prefix))
+            continue;
+        const std::string rest(row.path.substr(prefix.size()));
+        const std::string name = rest.substr(0, rest.find('.'));
+        if (name != rest)
+            properties[name] = numericsSchema(prefix + name + ".");
+        else
+            properties[name] = described(typed("string"), std::string(row.description));
+    }
+    return objectSchema(std::move(properties), {});
+}
+
 Json layerSchema()
 {
     return catalogSchema(layerCatalog(),
@@ -121,8 +139,11 @@ Json layerSchema()
             {"inputs",
                 {{"type", "array"}, {"items", typed("string")}, {"minItems", 1},
                     {"description", "Names of earlier layers; by default the layer before."}}},
-            {"policy",
-                described(ref("policy"), "The layer's own dtype policy; by default it is inherited.")}});
+            {"policy", described(ref("policy"), "The layer's own dtype policy; by default it is inherited.")},
+            {"numerics",
+                described(ref("numerics"),
+                    "Formats and accumulators that differ from what the policy says; absent ones are "
+                    "inherited.")}});
 }
 
 Json trainingSchema()
@@ -221,7 +242,8 @@ std::string sessionSchema()
     properties["probes"] = objectSchema(std::move(probes), {});
     Json schema = schemaHead("session.schema.json", "Ulpscope session (.ulps), version 1");
     schema.update(objectSchema(std::move(properties), {"format", "version", "layers", "data", "training"}));
-    Json definitions{{"layer", layerSchema()}, {"training", trainingSchema()}};
+    Json definitions{
+        {"layer", layerSchema()}, {"numerics", numericsSchema("")}, {"training", trainingSchema()}};
     addKerasDefinitions(definitions);
     schema["$defs"] = std::move(definitions);
     return layoutJson(schema);

@@ -61,6 +61,20 @@ void leaveOutLossScale(const TrainingSpec& training, std::vector<std::string>& l
             "The fixed loss scale " + factor + ": give the optimizer loss_scale_factor=" + factor + ".");
 }
 
+void leaveOutNumerics(const ModelSpec& model, std::vector<std::string>& leftOut)
+{
+    for (const LayerSpec& layer : model.layers) {
+        std::string knobs;
+        for (const NumericsKnobRow& row : numericsKnobs())
+            if (layer.numerics[row.knob])
+                knobs
+                    += (knobs.empty() ? "" : ", ") + std::string(row.path) + " " + *layer.numerics[row.knob];
+        if (!knobs.empty())
+            leftOut.push_back("The numerics of " + model.layerPath(layer) + " (" + knobs
+                + "): Keras' policies cannot say them.");
+    }
+}
+
 } // namespace
 
 Result<KerasExport> exportKerasMap(const SessionSpec& session)
@@ -69,6 +83,7 @@ Result<KerasExport> exportKerasMap(const SessionSpec& session)
     if (!layers)
         return layers.error();
     KerasExport result{mapFor(session.policies, *layers), {}};
+    leaveOutNumerics(session.model, result.leftOut);
     leaveOutLossScale(session.training, result.leftOut);
     if (session.training.lossWeight != 1)
         result.leftOut.push_back("The loss weight " + shortestText(session.training.lossWeight)

@@ -13,6 +13,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
+
 namespace ulpscope {
 
 namespace {
@@ -51,6 +53,20 @@ Json toJson(const DTypePolicy& policy)
     return byName && *byName == policy ? Json(policy.name) : kerasJson(policy);
 }
 
+/// A knob's path is where it is in the object.
+Json toJson(const NumericsSpec& numerics)
+{
+    Json object = Json::object();
+    for (const NumericsKnobRow& row : numericsKnobs()) {
+        if (!numerics[row.knob])
+            continue;
+        std::string pointer = "/" + std::string(row.path);
+        std::replace(pointer.begin(), pointer.end(), '.', '/');
+        object[Json::json_pointer(pointer)] = *numerics[row.knob];
+    }
+    return object;
+}
+
 Json toJson(const LayerSpec& layer)
 {
     Json object{{"class", layer.className}, {"name", layer.name}};
@@ -58,6 +74,8 @@ Json toJson(const LayerSpec& layer)
         object["inputs"] = layer.inputs;
     if (layer.policy)
         object["policy"] = toJson(*layer.policy);
+    if (!layer.numerics.isEmpty())
+        object["numerics"] = toJson(layer.numerics);
     addConfig(object, layer.config, findRow(layerCatalog(), layer.className));
     return object;
 }

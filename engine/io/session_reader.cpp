@@ -172,10 +172,48 @@ Result<Names> readInputs(const Json& json)
     return names;
 }
 
+/// The knobs whose paths begin with `prefix` ("" or "forward.") into the spec; what the texts say is checked later.
+Status readKnobs(const Json& json, const std::string& prefix, NumericsSpec& spec)
+{
+    if (const Status object = expectObject(json); !object)
+        return object.error();
+    for (auto member = json.begin(); member != json.end(); ++member) {
+        Names known;
+        const NumericsKnobRow* knob = nullptr;
+        bool isGroup = false;
+        for (const NumericsKnobRow& row : numericsKnobs()) {
+            if (!row.path.starts_with(prefix))
+                continue;
+            const std::string_view rest = row.path.substr(prefix.size());
+            const std::string_view name = rest.substr(0, rest.find('.'));
+            if (known.empty() || known.back() != name)
+                known.emplace_back(name);
+            if (name == member.key()) {
+                knob = &row;
+                isGroup = name != rest;
+            }
+        }
+        const std::string key = shownText(member.key());
+        if (knob == nullptr)
+            return Error{key, unknownName("key", key, known)};
+        if (isGroup) {
+            if (const Status status = readKnobs(*member, prefix + key + ".", spec); !status)
+                return status.error().within(key);
+        } else if (member->is_string()) {
+            constexpr std::size_t kLongestName = 200;
+            spec[knob->knob] = shownText(member->get<std::string>(), kLongestName);
+        } else {
+            return expected(key,
+                knob->kind == KnobKind::Accumulator ? "an accumulator's name" : "a format's name", *member);
+        }
+    }
+    return success();
+}
+
 Result<LayerSpec> readLayer(const Json& json, const DTypePolicy& global)
 {
-    const Result<Component> component
-        = readComponent(json, nullptr, layerCatalog(), "layer class", {"name", "inputs", "policy"});
+    const Result<Component> component = readComponent(
+        json, nullptr, layerCatalog(), "layer class", {"name", "inputs", "policy", "numerics"});
     if (!component)
         return component.error();
     LayerSpec layer{{}, component->className, component->config, {}, {}};
@@ -195,6 +233,10 @@ Result<LayerSpec> readLayer(const Json& json, const DTypePolicy& global)
         if (!policy)
             return policy.error().within("policy");
         layer.policy = *policy;
+    }
+    if (const Json* numerics = find(json, "numerics")) {
+        if (const Status status = readKnobs(*numerics, "", layer.numerics); !status)
+            return status.error().within("numerics");
     }
     return layer;
 }

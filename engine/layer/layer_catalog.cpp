@@ -41,7 +41,7 @@ std::vector<LayerClass> makeCatalog()
         {{"InputLayer", "Where the data enters.", {shape}}, false, false, 0, 0, make<InputLayer>},
         {{"Dense", "Every output is a weighted sum of all inputs.",
              {units, activationParameter(), useBias, kernelInitializer, biasInitializer}},
-            true, true, 1, 1, make<Dense>},
+            true, true, 1, 1, make<Dense>, true},
         {{"Activation", "A function of each element.", {activationParameter()}}, false, false, 1, 1,
             make<Activation>},
         {{"Dropout", "Drops random elements in training.", {rate}}, false, false, 1, 1, make<Dropout>},

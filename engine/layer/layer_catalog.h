@@ -17,6 +17,8 @@ struct LayerClass : ClassSpec
     int minInputs = 1;
     int maxInputs = 1;
     std::unique_ptr<Layer> (*make)(const LayerOptions& options) = nullptr;
+    bool hasProducts
+        = false; ///< multiplies by layer/product.h, so the knobs of products and output mean something
 };
 
 /// In the order in which menus show them; the first is InputLayer.

@@ -39,9 +39,13 @@ void Model::forward(const StepContext& context)
 {
     for (Node& node : std::span(m_nodes).subspan(1)) {
         const RoundingCounts before = context.arithmetic.counts();
-        for (std::size_t i = 0; i < node.inputs.size(); ++i)
-            node.usedInputs[i] = &castIfNeeded(context.arithmetic, m_nodes[node.inputs[i]].output,
-                *node.layer->numerics().compute, node.castInputs[i]);
+        const LayerNumerics& numerics = node.layer->numerics();
+        for (std::size_t i = 0; i < node.inputs.size(); ++i) {
+            const Tensor& arrived = m_nodes[node.inputs[i]].output;
+            node.usedInputs[i] = numerics.takesInputsUncast()
+                ? &arrived
+                : &castIfNeeded(context.arithmetic, arrived, *numerics.compute, node.castInputs[i]);
+        }
         node.layer->forward(context, node.usedInputs, node.output);
         node.forwardCounts = difference(context.arithmetic.counts(), before);
     }

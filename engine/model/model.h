@@ -20,7 +20,7 @@ struct Node
 
     std::vector<const Tensor*> usedInputs; ///< what the layer saw: an input's output, or its cast below
     std::vector<Tensor> castInputs;
-    Tensor output; ///< [batch, ...] in the compute dtype
+    Tensor output; ///< [batch, ...] in the layer's output dtype
     /// Gradients of the output as they arrived, each in the dtype of the layer that sent it, and their sum in this
     /// layer's compute dtype. Multiplied by the loss scale. Empty and null where nothing before has variables.
     std::vector<const Tensor*> arrivedGradients;

@@ -2,6 +2,7 @@
 #include "engine/model/model_plan.h"
 
 #include "engine/base/closest_name.h"
+#include "engine/model/layer_numerics.h"
 #include "engine/policy/layer_support.h"
 
 #include <algorithm>
@@ -11,7 +12,6 @@ namespace ulpscope {
 namespace {
 
 constexpr std::size_t kMostLayers = 1000;
-constexpr int kLongestAmaxHistory = 1 << 20;
 
 std::string layerPlace(std::size_t index)
 {
@@ -59,26 +59,6 @@ Result<std::vector<std::size_t>> findInputs(
     return inputs;
 }
 
-/// The formats of a policy; an error for dtypes that no format of ours computes in.
-Result<LayerNumerics> numericsOf(const DTypePolicy& policy)
-{
-    LayerNumerics numerics;
-    numerics.compute = findFormat(policy.computeDtype);
-    numerics.variable = findFormat(policy.variableDtype);
-    if (numerics.compute == nullptr || numerics.variable == nullptr)
-        return Error{"policy",
-            "'" + policy.name + "' computes in " + policy.computeDtype
-                + ", which cannot be trained; floating-point policies can"};
-    if (policy.isFloat8()) {
-        if (policy.float8HistoryLength() < 1 || policy.float8HistoryLength() > kLongestAmaxHistory)
-            return Error{"policy",
-                "expected an amax_history_length in [1, 1048576], got "
-                    + std::to_string(policy.float8HistoryLength())};
-        numerics.float8AmaxHistory = static_cast<int>(policy.float8HistoryLength());
-    }
-    return numerics;
-}
-
 Result<PlannedLayer> planLayer(const ModelSpec& model, const PolicySettings& policies, std::uint64_t seed,
     std::size_t index, ModelPlan& plan)
 {
@@ -121,11 +101,13 @@ Result<PlannedLayer> planLayer(const ModelSpec& model, const PolicySettings& pol
     }
     if (isInput)
         used = *makePolicy(floatxFor(policies).name);
-    Result<LayerNumerics> numerics = numericsOf(used);
-    if (!numerics) {
+    Result<LayerNumerics> numerics = resolveNumerics(used, spec.numerics, layerClass);
+    if (!numerics && numerics.error().place == "policy") {
         layer.policyProblem = numerics.error();
-        numerics = numericsOf(DTypePolicy{});
+        numerics = resolveNumerics(DTypePolicy{}, spec.numerics, layerClass);
     }
+    if (!numerics)
+        return numerics.error();
     layer.policy.policy = used;
 
     Result<std::vector<std::size_t>> inputs = findInputs(model, index, layerClass);

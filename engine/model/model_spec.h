@@ -4,6 +4,7 @@
 
 #include "engine/base/config.h"
 #include "engine/policy/effective_policy.h"
+#include "engine/policy/numerics.h"
 
 #include <optional>
 #include <string>
@@ -18,6 +19,7 @@ struct LayerSpec
     Config config; ///< the catalog row's parameters; absent ones have their defaults
     std::vector<std::string> inputs; ///< names of earlier layers; empty: the layer before
     std::optional<DTypePolicy> policy; ///< its own dtype argument; empty: inherited
+    NumericsSpec numerics = {}; ///< what it does otherwise than its policy says
 
     bool operator==(const LayerSpec&) const = default;
 };

@@ -31,7 +31,8 @@ Lane::Lane(const ModelPlan& plan, const TrainingSpec& training, const LossScale&
     : m_arithmetic(kernels)
     , m_model(plan, m_arithmetic)
     , m_loss(findRow(lossCatalog(), training.loss.className)->make(training.loss.config))
-    , m_optimizer(findRow(optimizerCatalog(), training.optimizer.className)->make(training.optimizer.config))
+    , m_optimizer(findRow(optimizerCatalog(), training.optimizer.className)
+                      ->make(training.optimizer.config, training.seed))
     , m_lossScale(lossScale)
     , m_lossFormat(&lossFormat)
     , m_lossWeight(roundToFormat(lossFormat, training.lossWeight))
@@ -98,8 +99,8 @@ void Lane::update()
     std::size_t slot = 0;
     for (Node& node : m_model.nodes()) {
         for (Variable& variable : node.layer->variables())
-            m_outcome.updates.push_back(m_optimizer->update(
-                m_arithmetic, slot++, variable.value, variable.gradient, m_outcome.scale));
+            m_outcome.updates.push_back(m_optimizer->update(m_arithmetic, slot++, variable.value,
+                variable.gradient, m_outcome.scale, node.layer->numerics().update));
         node.layer->commitScaling();
     }
     const bool weightsFinite = m_arithmetic.counts().nonFinite == nonFiniteBefore;
