@@ -227,14 +227,12 @@ std::string sessionSchema()
     addParameters(properties, sessionParameters());
     properties["layers"] = {{"type", "array"}, {"items", ref("layer")}, {"maxItems", kMostLayers},
         {"description", "Run order is list order."}};
-    properties["policies"]
-        = objectSchema({{"global", ref("policy")},
-                           {"map",
-                               {{"type", "object"}, {"additionalProperties", ref("policy")},
-                                   {"description",
-                                       "Layer paths or full-match regular expressions to policies, as in "
-                                       "DTypePolicyMap."}}}},
-            {});
+    Json policies{{"global", ref("policy")},
+        {"map",
+            {{"type", "object"}, {"additionalProperties", ref("policy")},
+                {"description", "Layer paths or regular expressions to policies, as in DTypePolicyMap."}}}};
+    addParameters(policies, policyParameters());
+    properties["policies"] = objectSchema(std::move(policies), {});
     properties["data"] = catalogSchema(datasetCatalog());
     properties["training"] = ref("training");
     Json probes = Json::object();

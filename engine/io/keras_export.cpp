@@ -3,6 +3,7 @@
 
 #include "engine/base/number_text.h"
 #include "engine/io/layer_policies.h"
+#include "engine/model/model_plan.h"
 #include "engine/scaling/loss_scale.h"
 
 #include <algorithm>
@@ -88,10 +89,10 @@ Result<KerasExport> exportKerasMap(const SessionSpec& session)
     if (session.training.lossWeight != 1)
         result.leftOut.push_back("The loss weight " + shortestText(session.training.lossWeight)
             + ": give compile loss_weights=[" + shortestText(session.training.lossWeight) + "].");
-    if (session.policies.global.name == "float64") // here it is floatx too: floatxFor()
-        result.leftOut.emplace_back(
-            "The float64 inputs and loss: Keras' Input and losses ignore policies; also call "
-            "keras.config.set_floatx(\"float64\").");
+    if (const std::string floatx(floatxFor(session.policies).name); floatx != "float32")
+        result.leftOut.push_back("The " + floatx
+            + " inputs and loss: Keras' Input and losses ignore policies; also call keras.config.set_floatx(\""
+            + floatx + "\").");
     return result;
 }
 

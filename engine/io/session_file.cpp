@@ -85,6 +85,10 @@ Json toJson(const PolicySettings& policies)
     Json object{{"global", toJson(policies.global)}};
     for (const auto& [key, policy] : policies.map)
         object["map"][key] = toJson(policy);
+    if (policies.mapMatching == MapMatching::Search)
+        object["map_matching"] = "search";
+    if (policies.floatx != PolicySettings{}.floatx)
+        object["floatx"] = policies.floatx;
     return object;
 }
 

@@ -136,9 +136,14 @@ Result<PolicySettings> readPolicies(const Json& json)
 {
     if (const Status object = expectObject(json); !object)
         return object.error();
-    if (const Result<Config> known = readConfig(json, {}, {"global", "map"}); !known)
-        return known.error();
+    const Result<Config> given = readConfig(json, policyParameters(), {"global", "map"});
+    if (!given)
+        return given.error();
+    const Config config = *checkConfig(*given, policyParameters());
     PolicySettings settings;
+    settings.mapMatching
+        = config.text("map_matching") == "search" ? MapMatching::Search : MapMatching::FullMatch;
+    settings.floatx = config.text("floatx");
     if (const Json* global = find(json, "global")) {
         const Result<DTypePolicy> policy = readPolicy(*global, {});
         if (!policy)

@@ -139,6 +139,8 @@ Result<PlannedLayer> planLayer(const ModelSpec& model, const PolicySettings& pol
 
 const Format& floatxFor(const PolicySettings& policies)
 {
+    if (policies.floatx != "auto")
+        return *findFormat(policies.floatx);
     return policies.global.name == "float64" ? float64Format() : float32Format();
 }
 

@@ -38,7 +38,7 @@ struct ModelPlan
 inline constexpr Index kMostWeights = Index{1} << 26; ///< of a model
 inline constexpr Index kMostActivations = Index{1} << 28; ///< outputs of all layers for one batch
 
-/// The dtype of Input layers and losses, Keras' floatx: float64 under a global policy float64, else float32.
+/// The dtype of Input layers and losses, Keras' floatx.
 const Format& floatxFor(const PolicySettings& policies);
 
 /// Errors have the session file's places: "layers[2].units". Policies that cannot be trained under are no error of the

@@ -17,12 +17,17 @@ std::string EffectivePolicy::originText() const
     return "global policy";
 }
 
+DTypePolicyMap mapOf(const PolicySettings& settings)
+{
+    return {settings.global, settings.map, MapDefault::Name, settings.mapMatching};
+}
+
 Result<EffectivePolicy> effectivePolicy(
     const PolicySettings& settings, const std::optional<DTypePolicy>& own, std::string_view layerPath)
 {
     if (own)
         return EffectivePolicy{*own, PolicyOrigin::Own, {}};
-    const Result<MapLookup> found = DTypePolicyMap{settings.global, settings.map}.find(layerPath);
+    const Result<MapLookup> found = mapOf(settings).find(layerPath);
     if (!found)
         return found.error();
     switch (found->match) {

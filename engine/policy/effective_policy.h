@@ -15,10 +15,17 @@ enum class PolicyOrigin : std::uint8_t { Own, MapExact, MapRegex, Global };
 struct PolicySettings
 {
     DTypePolicy global;
-    std::vector<std::pair<std::string, DTypePolicy>> map;
+    std::vector<std::pair<std::string, DTypePolicy>> map = {};
+    MapMatching mapMatching = MapMatching::FullMatch;
+    /// Keras' floatx, the dtype of inputs and losses: "float16", "bfloat16", "float32" or "float64". "auto": float64
+    /// under a global policy float64, else float32.
+    std::string floatx = "auto";
 
     bool operator==(const PolicySettings&) const = default;
 };
+
+/// The map, with the global policy as its default.
+DTypePolicyMap mapOf(const PolicySettings& settings);
 
 struct EffectivePolicy
 {

@@ -44,7 +44,7 @@ ModelSpec modelFor(const QString& row)
 struct Fixture
 {
     explicit Fixture(const ModelSpec& spec, const char* policy)
-        : plan(*planModel(spec, {*getPolicy(policy), {}}, 5))
+        : plan(*planModel(spec, {.global = *getPolicy(policy)}, 5))
         , kernels(*Kernels::load())
         , arithmetic(kernels)
         , model(plan, arithmetic)

@@ -83,6 +83,8 @@ void TestSessionFile::everythingASessionHoldsSurvives()
         = {{"units", std::int64_t{3}}, {"activation", std::string("tanh")}, {"use_bias", false}};
     session.policies.global = *getPolicy("float8_from_mixed_bfloat16");
     session.policies.map = {{"z.*", *makePolicy("float32")}, {"a\"\\d", *makeFloat8Policy("float32", 3)}};
+    session.policies.mapMatching = MapMatching::Search;
+    session.policies.floatx = "bfloat16";
     session.training.seed = std::numeric_limits<std::uint64_t>::max();
     session.training.lossWeight = 0x1p-126;
     session.training.optimizer = {"Adam", {{"learning_rate", 0.1 + 0.2}, {"epsilon", 1e-300}}};
