@@ -86,7 +86,7 @@ private slots:
         const Outcome narrow = runAll(session);
         QVERIFY(wide.summary.errorVsFloat64 < 1e-5);
         QVERIFY(narrow.summary.errorVsFloat64 > 1e-5 && narrow.summary.errorVsFloat64 < 1e-2);
-        const auto loss = static_cast<float>(narrow.records.front().loss);
+        const double loss = narrow.records.front().loss;
         QVERIFY(std::fabs(loss - wide.records.front().loss) < 1e-3);
     }
 
