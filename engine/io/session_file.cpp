@@ -58,6 +58,8 @@ Json toJson(const LayerSpec& layer)
         object["inputs"] = layer.inputs;
     if (layer.policy)
         object["policy"] = toJson(*layer.policy);
+    for (const auto& [child, policy] : layer.children)
+        object["children"][child]["policy"] = toJson(policy);
     addConfig(object, layer.config, findRow(layerCatalog(), layer.className));
     return object;
 }

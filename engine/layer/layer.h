@@ -76,7 +76,10 @@ public:
     /// Makes the variables, for input shapes that outputShape() took.
     virtual void build(std::span<const Shape> /*inputs*/, Arithmetic& /*arithmetic*/) { }
 
-    /// inputs: in the compute dtype, [batch, ...]. output: in the compute dtype.
+    /// Whether the model casts inputs to the compute dtype before forward(): Keras' Layer.autocast.
+    virtual bool autocast() const { return true; }
+
+    /// inputs: in the compute dtype if autocast(), else as they come; [batch, ...]. output: in the compute dtype.
     virtual void forward(const StepContext& context, std::span<const Tensor* const> inputs, Tensor& output)
         = 0;
 
