@@ -99,11 +99,11 @@ Json classSchema(const ClassSpec& row, const Json& ownProperties = Json::object(
 }
 
 template <class Row>
-Json catalogSchema(std::span<const Row> rows, const Json& ownProperties = Json::object())
+Json catalogSchema(std::span<const Row> rows)
 {
     Json choices = Json::array();
     for (const Row& row : rows)
-        choices.push_back(classSchema(row, ownProperties));
+        choices.push_back(classSchema(row));
     return Json{{"oneOf", std::move(choices)}};
 }
 
@@ -132,18 +132,28 @@ Json numericsSchema(const std::string& prefix)
 
 Json layerSchema()
 {
-    return catalogSchema(layerCatalog(),
-        Json{{"name",
-                 {{"type", "string"}, {"minLength", 1}, {"pattern", "^[^/]*$"},
-                     {"description", "Unique in the model; by default the class name in snake case."}}},
-            {"inputs",
-                {{"type", "array"}, {"items", typed("string")}, {"minItems", 1},
-                    {"description", "Names of earlier layers; by default the layer before."}}},
-            {"policy", described(ref("policy"), "The layer's own dtype policy; by default it is inherited.")},
-            {"numerics",
-                described(ref("numerics"),
-                    "Formats and accumulators that differ from what the policy says; absent ones are "
-                    "inherited.")}});
+    const Json common{
+        {"name",
+            {{"type", "string"}, {"minLength", 1}, {"pattern", "^[^/]*$"},
+                {"description", "Unique in the model; by default the class name in snake case."}}},
+        {"inputs",
+            {{"type", "array"}, {"items", typed("string")}, {"minItems", 1},
+                {"description", "Names of earlier layers; by default the layer before."}}},
+        {"policy", described(ref("policy"), "The layer's own dtype policy; by default it is inherited.")},
+        {"numerics",
+            described(ref("numerics"),
+                "Formats and accumulators that differ from what the policy says; absent ones are inherited.")}};
+    const Json children{{"type", "object"}, {"minProperties", 1},
+        {"additionalProperties", objectSchema({{"policy", ref("policy")}}, {"policy"})},
+        {"description", "Child layers by name, such as \"query\", with dtype policies of their own."}};
+    Json choices = Json::array();
+    for (const LayerClass& row : layerCatalog()) {
+        Json properties = common;
+        if (row.isComposite())
+            properties["children"] = children;
+        choices.push_back(classSchema(row, properties));
+    }
+    return Json{{"oneOf", std::move(choices)}};
 }
 
 Json trainingSchema()

@@ -7,6 +7,7 @@
 #include "engine/scaling/loss_scale.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace ulpscope {
 
@@ -76,14 +77,30 @@ void leaveOutNumerics(const ModelSpec& model, std::vector<std::string>& leftOut)
     }
 }
 
+/// Children without a path, whose policy the map's default is not.
+void leaveOutUnreachable(
+    const LayerPolicy& layer, const DTypePolicyMap& map, std::vector<std::string>& leftOut)
+{
+    if (layer.applied != map.defaultPolicy)
+        leftOut.push_back("The policy " + layer.applied.name + " of " + layer.path
+            + ": Keras gives this layer no path, so a map gives it its default; give the layer that it is part of "
+              "a DTypePolicyMap of its own with this default.");
+}
+
 } // namespace
 
 Result<KerasExport> exportKerasMap(const SessionSpec& session)
 {
-    const Result<std::vector<LayerPolicy>> layers = layerPolicies(session);
-    if (!layers)
-        return layers.error();
-    KerasExport result{mapFor(session.policies, *layers), {}};
+    const Result<std::vector<LayerPolicy>> all = layerPolicies(session);
+    if (!all)
+        return all.error();
+    std::vector<LayerPolicy> layers;
+    std::copy_if(all->begin(), all->end(), std::back_inserter(layers),
+        [](const LayerPolicy& layer) { return layer.hasPath; });
+    KerasExport result{mapFor(session.policies, layers), {}};
+    for (const LayerPolicy& layer : *all)
+        if (!layer.hasPath)
+            leaveOutUnreachable(layer, result.map, result.leftOut);
     leaveOutNumerics(session.model, result.leftOut);
     leaveOutLossScale(session.training, result.leftOut);
     if (session.training.lossWeight != 1)

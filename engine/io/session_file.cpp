@@ -76,6 +76,8 @@ Json toJson(const LayerSpec& layer)
         object["policy"] = toJson(*layer.policy);
     if (!layer.numerics.isEmpty())
         object["numerics"] = toJson(layer.numerics);
+    for (const auto& [child, policy] : layer.children)
+        object["children"][child]["policy"] = toJson(policy);
     addConfig(object, layer.config, findRow(layerCatalog(), layer.className));
     return object;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A model spec checked and resolved: classes, configs, policies, graph, shapes. Nothing is allocated for weights yet.
+// A composite layer becomes several nodes; every other layer is one.
 #pragma once
 
 #include "engine/layer/layer_catalog.h"
@@ -12,23 +13,36 @@
 
 namespace ulpscope {
 
+enum class NodeRole : std::uint8_t {
+    Layer, ///< a layer of the spec
+    Child, ///< a layer inside a composite
+    Operation ///< what a composite computes between its children; no layer in Keras, "mha/scores"
+};
+
+/// One node of the graph.
 struct PlannedLayer
 {
-    std::string name;
-    std::string path; ///< "sequential/dense"
+    std::string name; ///< "dense", "query"
+    std::string path; ///< "sequential/dense", "mha/query"
+    NodeRole role = NodeRole::Layer;
+    std::size_t layer = 0; ///< position in the spec: of a child or an operation, that of its composite
+    std::string parentPath = {}; ///< of a child or an operation: "mha"
     const LayerClass* layerClass = nullptr;
     LayerOptions options;
-    EffectivePolicy policy;
-    /// Why the layer's policy cannot be found or trained under; it is then planned in float32. Place: "policy".
+    EffectivePolicy
+        policy; ///< of an operation, that of its composite; options.numerics say what it computes in
+    /// Why the policy cannot be found or trained under; the node is then planned in float32. Place: "policy".
     std::optional<Error> policyProblem = {};
-    std::vector<std::size_t> inputs; ///< indices of earlier layers
+    std::vector<std::size_t> inputs; ///< indices of earlier nodes
+    /// Of a composite's child that gets the composite's inputs: what the composite casts them to before. Null: nothing.
+    const Format* castFirst = nullptr;
     Shape outputShape; ///< of one example
     bool needsInputGradient = false; ///< something before it has variables
 };
 
 struct ModelPlan
 {
-    std::vector<PlannedLayer> layers;
+    std::vector<PlannedLayer> layers; ///< nodes, in the order in which they run
     Index weightCount = 0;
     /// What a person should know: where a float8 policy was replaced by its source.
     std::vector<std::string> notes;

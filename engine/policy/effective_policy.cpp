@@ -8,6 +8,8 @@ std::string EffectivePolicy::originText() const
     switch (origin) {
     case PolicyOrigin::Own:
         return "set here";
+    case PolicyOrigin::PassedOn:
+        return "passed on by " + parentPath;
     case PolicyOrigin::MapExact:
     case PolicyOrigin::MapRegex:
         return "map key '" + mapKey + "'";
@@ -39,6 +41,16 @@ Result<EffectivePolicy> effectivePolicy(
         break;
     }
     return EffectivePolicy{found->policy, PolicyOrigin::Global, {}};
+}
+
+Result<EffectivePolicy> effectiveChildPolicy(const PolicySettings& settings,
+    const std::optional<DTypePolicy>& own, const PassedOnPolicy& passedOn, std::string_view childPath)
+{
+    if (!own && passedOn.parentOwn)
+        return EffectivePolicy{*passedOn.parentOwn, PolicyOrigin::PassedOn, {}, passedOn.parentPath};
+    if (!own && childPath.empty())
+        return EffectivePolicy{settings.global, PolicyOrigin::Global, {}, {}};
+    return effectivePolicy(settings, own, childPath);
 }
 
 } // namespace ulpscope
