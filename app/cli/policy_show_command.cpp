@@ -41,8 +41,11 @@ int refuse(const Error& error, bool asJson)
 
 int showPolicy(const KerasPolicy& policy, bool asJson)
 {
-    if (asJson)
-        return print(layoutJson(policyDescription(policy)));
+    if (asJson) {
+        Json words = policyDescription(policy);
+        words["serialized"] = kerasJson(policy);
+        return print(layoutJson(words));
+    }
     const DTypePolicy& shown = policyOrDefault(policy);
     const Json words = policyDescription(policy);
     std::string text = alignedTable({{"class", words["class"].get<std::string>()},
@@ -77,7 +80,7 @@ int showSession(const SessionSpec& session, bool asJson)
             list.push_back({{"path", layer.path}, {"policy", policy.name}, {"compute", policy.computeDtype},
                 {"variable", policy.variableDtype},
                 {"quantization_mode", policy.isQuantized() ? Json(policy.quantizationMode) : Json()},
-                {"origin", originOf(layer)}});
+                {"origin", originOf(layer)}, {"has_path", layer.hasPath}});
         }
         return print(layoutJson(list));
     }

@@ -77,14 +77,16 @@ void leaveOutNumerics(const ModelSpec& model, std::vector<std::string>& leftOut)
     }
 }
 
-/// Children without a path, whose policy the map's default is not.
+/// Layers without a path, whose policy the map's default is not.
 void leaveOutUnreachable(
     const LayerPolicy& layer, const DTypePolicyMap& map, std::vector<std::string>& leftOut)
 {
     if (layer.applied != map.defaultPolicy)
         leftOut.push_back("The policy " + layer.applied.name + " of " + layer.path
-            + ": Keras gives this layer no path, so a map gives it its default; give the layer that it is part of "
-              "a DTypePolicyMap of its own with this default.");
+            + ": Keras gives this layer no path, so a map gives it its default; "
+            + (layer.isChild
+                    ? "give the layer that it is part of a DTypePolicyMap of its own with this default."
+                    : "give the layer itself dtype=\"" + layer.applied.name + "\"."));
 }
 
 } // namespace

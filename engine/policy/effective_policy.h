@@ -39,7 +39,8 @@ struct EffectivePolicy
     std::string originText() const;
 };
 
-/// `own` is the layer's own dtype argument, which wins as in Keras.
+/// `own` is the layer's own dtype argument, which wins as in Keras. `layerPath`: empty for a layer to which Keras gives
+/// no path (hasKerasPath()), and a map its default.
 Result<EffectivePolicy> effectivePolicy(
     const PolicySettings& settings, const std::optional<DTypePolicy>& own, std::string_view layerPath);
 
@@ -51,8 +52,7 @@ struct PassedOnPolicy
     std::string parentPath; ///< "mha"
 };
 
-/// `own` is the child's own policy, which wins. `childPath`: empty for a child without a path, to which a map gives its
-/// default.
+/// `own` is the child's own policy, which wins.
 Result<EffectivePolicy> effectiveChildPolicy(const PolicySettings& settings,
     const std::optional<DTypePolicy>& own, const PassedOnPolicy& passedOn, std::string_view childPath);
 
