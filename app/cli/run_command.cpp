@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
+#include "app/cli/policy_argument.h"
 #include "app/cli/progress_bar.h"
 #include "app/cli/session_argument.h"
 #include "engine/io/json_text.h"
@@ -83,7 +84,7 @@ Result<std::vector<NamedCandidate>> plan(const Arguments& arguments)
         const std::string name = isFile ? folderName(argument) : argument;
         runs.push_back({freeName(runs, name), *session});
         usePolicyAsCompile(runs.back().session, *policy);
-        if (const Status status = checkSession(runs.back().session); !status)
+        if (const Status status = checkRunnable(runs.back().session); !status)
             return status.error().within("--policy " + argument);
     }
     if (runs.size() == 1) // its files go straight into --out

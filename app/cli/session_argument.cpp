@@ -19,12 +19,6 @@ fs::path scenesFolder()
     return programFolder() / ".." / "share" / "ulpscope" / "scenes";
 }
 
-bool isFile(const fs::path& path)
-{
-    std::error_code ignored;
-    return fs::exists(path, ignored) && !fs::is_directory(path, ignored);
-}
-
 /// Whether a person who wrote this meant a file.
 bool looksLikePath(const std::string& text)
 {
@@ -32,6 +26,12 @@ bool looksLikePath(const std::string& text)
 }
 
 } // namespace
+
+bool isFile(const fs::path& path)
+{
+    std::error_code ignored;
+    return fs::exists(path, ignored) && !fs::is_directory(path, ignored);
+}
 
 std::vector<std::string> sceneNames()
 {
@@ -61,22 +61,6 @@ Result<SessionSpec> sessionArgument(const std::string& argument)
     if (!path)
         return path.error();
     return loadSession(*path);
-}
-
-Result<KerasPolicy> policyArgument(const std::string& argument)
-{
-    const Result<DTypePolicy> byName = getPolicy(argument);
-    if (byName)
-        return KerasPolicy(*byName);
-    if (!isFile(argument) && !looksLikePath(argument))
-        return byName.error();
-    const Result<std::string> text = readWholeFile(argument, kLargestJson);
-    if (!text)
-        return text.error();
-    Result<KerasPolicy> policy = policyFromText(*text);
-    if (!policy)
-        return Error{argument, policy.error().text(), policy.error().kind};
-    return policy;
 }
 
 } // namespace ulpscope::cli

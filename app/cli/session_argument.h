@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a person may write where a session or a policy is wanted: a file, or the name of one that comes with
-// the program.
+// What a person may write where a session is wanted: a file, or the name of one that comes with the program.
 #pragma once
 
-#include "engine/io/keras_policy.h"
 #include "engine/io/session_file.h"
 
 #include <filesystem>
@@ -20,7 +18,7 @@ Result<std::filesystem::path> findSession(const std::string& argument);
 /// findSession, then loadSession.
 Result<SessionSpec> sessionArgument(const std::string& argument);
 
-/// A policy's name as keras.dtype_policies.get takes it, else a file with Keras' policy JSON.
-Result<KerasPolicy> policyArgument(const std::string& argument);
+/// Whether there is a file, or anything but a folder, at that path.
+bool isFile(const std::filesystem::path& path);
 
 } // namespace ulpscope::cli

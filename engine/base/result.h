@@ -5,13 +5,48 @@
 #include "engine/base/check.h"
 
 #include <string>
+#include <string_view>
 #include <utility>
 #include <variant>
 
 namespace ulpscope {
 
-/// Which of Keras' exceptions an error stands for; Output when something cannot be written; Input for everything else.
-enum class ErrorKind { Input, Output, TypeError, ValueError, KeyError, NotImplementedError };
+/// Which of Python's exceptions an error of Keras stands for (RegexError: re.error); Output when something cannot be
+/// written; Input for everything else.
+enum class ErrorKind {
+    Input,
+    Output,
+    TypeError,
+    ValueError,
+    KeyError,
+    NotImplementedError,
+    RegexError,
+    AttributeError
+};
+
+/// "ValueError"; "re.error" for RegexError.
+constexpr std::string_view kindName(ErrorKind kind)
+{
+    switch (kind) {
+    case ErrorKind::Input:
+        break;
+    case ErrorKind::Output:
+        return "Output";
+    case ErrorKind::TypeError:
+        return "TypeError";
+    case ErrorKind::ValueError:
+        return "ValueError";
+    case ErrorKind::KeyError:
+        return "KeyError";
+    case ErrorKind::NotImplementedError:
+        return "NotImplementedError";
+    case ErrorKind::RegexError:
+        return "re.error";
+    case ErrorKind::AttributeError:
+        return "AttributeError";
+    }
+    return "Input";
+}
 
 /// place: where in the input, "layers[2].units" or a file name; may be empty.
 struct Error

@@ -99,11 +99,11 @@ Json classSchema(const ClassSpec& row, const Json& ownProperties = Json::object(
 }
 
 template <class Row>
-Json catalogSchema(std::span<const Row> rows, const Json& ownProperties = Json::object())
+Json catalogSchema(std::span<const Row> rows)
 {
     Json choices = Json::array();
     for (const Row& row : rows)
-        choices.push_back(classSchema(row, ownProperties));
+        choices.push_back(classSchema(row));
     return Json{{"oneOf", std::move(choices)}};
 }
 
@@ -132,18 +132,28 @@ Json numericsSchema(const std::string& prefix)
 
 Json layerSchema()
 {
-    return catalogSchema(layerCatalog(),
-        Json{{"name",
-                 {{"type", "string"}, {"minLength", 1}, {"pattern", "^[^/]*$"},
-                     {"description", "Unique in the model; by default the class name in snake case."}}},
-            {"inputs",
-                {{"type", "array"}, {"items", typed("string")}, {"minItems", 1},
-                    {"description", "Names of earlier layers; by default the layer before."}}},
-            {"policy", described(ref("policy"), "The layer's own dtype policy; by default it is inherited.")},
-            {"numerics",
-                described(ref("numerics"),
-                    "Formats and accumulators that differ from what the policy says; absent ones are "
-                    "inherited.")}});
+    const Json common{
+        {"name",
+            {{"type", "string"}, {"minLength", 1}, {"pattern", "^[^/]*$"},
+                {"description", "Unique in the model; by default the class name in snake case."}}},
+        {"inputs",
+            {{"type", "array"}, {"items", typed("string")}, {"minItems", 1},
+                {"description", "Names of earlier layers; by default the layer before."}}},
+        {"policy", described(ref("policy"), "The layer's own dtype policy; by default it is inherited.")},
+        {"numerics",
+            described(ref("numerics"),
+                "Formats and accumulators that differ from what the policy says; absent ones are inherited.")}};
+    const Json children{{"type", "object"}, {"minProperties", 1},
+        {"additionalProperties", objectSchema({{"policy", ref("policy")}}, {"policy"})},
+        {"description", "Child layers by name, such as \"query\", with dtype policies of their own."}};
+    Json choices = Json::array();
+    for (const LayerClass& row : layerCatalog()) {
+        Json properties = common;
+        if (row.isComposite())
+            properties["children"] = children;
+        choices.push_back(classSchema(row, properties));
+    }
+    return Json{{"oneOf", std::move(choices)}};
 }
 
 Json trainingSchema()
@@ -158,7 +168,7 @@ Json trainingSchema()
     return objectSchema(std::move(properties), {"loss", "optimizer"});
 }
 
-Json kerasEnvelope(const char* className, const std::vector<std::string>& modules, Json config)
+Json kerasEnvelope(const std::string& className, const std::vector<std::string>& modules, Json config)
 {
     Json schema = objectSchema(
         {{"module", {{"enum", modules}}}, {"class_name", {{"const", className}}},
@@ -166,6 +176,30 @@ Json kerasEnvelope(const char* className, const std::vector<std::string>& module
             {"shared_object_id", typed("integer")}},
         {"class_name", "config"});
     return schema;
+}
+
+Json modeOf(PolicyClass policyClass)
+{
+    switch (policyClass) {
+    case PolicyClass::Int4DTypePolicy:
+        return Json{{"type", "string"}, {"pattern", "^int4/(-1|[1-9][0-9]*|None)$"}};
+    case PolicyClass::GPTQDTypePolicy:
+        return Json{{"type", "string"}, {"pattern", "^gptq/[2348]/(-1|[1-9][0-9]*)$"}};
+    case PolicyClass::AWQDTypePolicy:
+        return Json{{"type", "string"}, {"pattern", "^awq/4/(-1|[1-9][0-9]*)$"}};
+    default:
+        return Json{{"enum", quantizationModes()}};
+    }
+}
+
+Json policyConfig(PolicyClass policyClass)
+{
+    if (policyClass == PolicyClass::DTypePolicy || policyClass == PolicyClass::FloatDTypePolicy)
+        return objectSchema({{"name", ref("plainName")}}, {"name"});
+    Json properties{{"mode", modeOf(policyClass)}, {"source_name", ref("plainName")}};
+    if (policyClass == PolicyClass::QuantizedFloat8DTypePolicy)
+        properties["amax_history_length"] = typed("integer");
+    return objectSchema(std::move(properties), {"mode", "source_name"});
 }
 
 /// The definitions of Keras' serialized policies; "policy" is a name or one of them.
@@ -176,16 +210,11 @@ void addKerasDefinitions(Json& definitions)
         names.push_back(dtype);
     definitions["plainName"]
         = described(Json{{"enum", std::move(names)}}, "A name that keras.DTypePolicy takes.");
-    definitions["policyObject"] = {{"oneOf",
-        {kerasEnvelope("DTypePolicy", {"keras", "keras.dtype_policies"},
-             objectSchema({{"name", ref("plainName")}}, {"name"})),
-            kerasEnvelope("FloatDTypePolicy", {"keras", "keras.dtype_policies"},
-                objectSchema({{"name", ref("plainName")}}, {"name"})),
-            kerasEnvelope("QuantizedFloat8DTypePolicy", {"keras.dtype_policies"},
-                objectSchema(
-                    {{"mode", {{"const", "float8"}}}, {"source_name", ref("plainName")},
-                        {"amax_history_length", {{"type", "integer"}, {"minimum", 1}, {"maximum", 1 << 20}}}},
-                    {"mode", "source_name"}))}}};
+    Json objects = Json::array();
+    for (const PolicyClass policyClass : allPolicyClasses())
+        objects.push_back(kerasEnvelope(std::string(className(policyClass)),
+            {std::string(moduleName(policyClass))}, policyConfig(policyClass)));
+    definitions["policyObject"] = {{"oneOf", std::move(objects)}};
     definitions["policyName"] = described(Json{{"type", "string"}, {"examples", commonPolicyNames()}},
         "A name that keras.dtype_policies.get takes.");
     definitions["policy"] = {{"anyOf", {ref("policyName"), ref("policyObject")}}};
@@ -208,14 +237,12 @@ std::string sessionSchema()
     addParameters(properties, sessionParameters());
     properties["layers"] = {{"type", "array"}, {"items", ref("layer")}, {"maxItems", kMostLayers},
         {"description", "Run order is list order."}};
-    properties["policies"]
-        = objectSchema({{"global", ref("policy")},
-                           {"map",
-                               {{"type", "object"}, {"additionalProperties", ref("policy")},
-                                   {"description",
-                                       "Layer paths or full-match regular expressions to policies, as in "
-                                       "DTypePolicyMap."}}}},
-            {});
+    Json policies{{"global", ref("policy")},
+        {"map",
+            {{"type", "object"}, {"additionalProperties", ref("policy")},
+                {"description", "Layer paths or regular expressions to policies, as in DTypePolicyMap."}}}};
+    addParameters(policies, policyParameters());
+    properties["policies"] = objectSchema(std::move(policies), {});
     properties["data"] = catalogSchema(datasetCatalog());
     properties["training"] = ref("training");
     Json probes = Json::object();

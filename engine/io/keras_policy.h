@@ -10,25 +10,35 @@
 
 #include <string>
 #include <string_view>
-#include <variant>
 
 namespace ulpscope {
 
 /// Four keys in Keras' order: module, class_name, config, registered_name (null).
 nlohmann::ordered_json kerasJson(const DTypePolicy& policy);
-/// Always with an explicit default_policy: without one Keras takes the global policy of whoever loads it.
+/// A map whose default was not given has "default_policy": null and entries without names, which Keras fills in with
+/// the global policy of whoever loads it.
 nlohmann::ordered_json kerasJson(const DTypePolicyMap& map);
+nlohmann::ordered_json kerasJson(const KerasPolicy& policy);
 
 /// The same as an indented text that ends with a newline.
 std::string kerasText(const DTypePolicy& policy);
 std::string kerasText(const DTypePolicyMap& map);
 
-using KerasPolicy = std::variant<DTypePolicy, DTypePolicyMap>;
+/// A policy's public face: class, name, compute, variable, quantization_mode (null for none), config, repr.
+nlohmann::ordered_json policyDescription(const KerasPolicy& policy);
 
-/// Reads what Keras reads: an object of the four keys, or a policy's name. `global` stands for the loader's
-/// global policy, which a null default_policy or name means. The error's kind is Keras'.
-Result<KerasPolicy> policyFromJson(const nlohmann::ordered_json& json, const DTypePolicy& global = {});
-Result<KerasPolicy> policyFromText(std::string_view text, const DTypePolicy& global = {});
+/// keras.dtype_policies.get of what the JSON stands for: null is the global policy, a text a name, an object what
+/// serialize wrote. The error's kind is Keras'. `global`: the loader's global policy.
+Result<KerasPolicy> policyFromJson(
+    const nlohmann::ordered_json& json, const KerasPolicy& global = DTypePolicy{});
+Result<KerasPolicy> policyFromText(std::string_view text, const KerasPolicy& global = DTypePolicy{});
+/// keras.config.set_dtype_policy: a text is a name; an object stands for the policy that it describes. ValueError for
+/// everything else.
+Result<KerasPolicy> globalPolicyFromJson(const nlohmann::ordered_json& json);
+
+/// map[key] = value. ValueError for a key that is there, and for a value that get() does not take.
+Status assignFromJson(DTypePolicyMap& map, const std::string& key, const nlohmann::ordered_json& value,
+    const KerasPolicy& global = DTypePolicy{});
 
 /// The policy becomes the session's global one as Model.compile sees it: mixed_float16 gets a dynamic loss
 /// scale, every other policy and every map (Keras: its name is "map_...") none. A map replaces the session's

@@ -9,16 +9,13 @@ Result<std::vector<LayerPolicy>> layerPolicies(const SessionSpec& session)
 {
     std::vector<LayerPolicy> policies;
     for (std::size_t i = 0; i < session.model.layers.size(); ++i) {
-        const LayerSpec& layer = session.model.layers[i];
-        const LayerClass* row = findRow(layerCatalog(), layer.className);
+        const LayerClass* row = findRow(layerCatalog(), session.model.layers[i].className);
         if (row != nullptr && row->maxInputs == 0)
             continue;
-        const std::string path = session.model.layerPath(layer);
-        const Result<EffectivePolicy> given = effectivePolicy(session.policies, layer.policy, path);
-        if (!given)
-            return given.error().within("layers[" + std::to_string(i) + "]");
-        const bool takesFloat8 = row != nullptr && row->supportsFloat8;
-        policies.push_back({path, *given, takesFloat8 ? given->policy : sourcePolicy(given->policy)});
+        const Result<std::vector<LayerPolicy>> found = policiesOfLayer(session.model, session.policies, i);
+        if (!found)
+            return found.error().within("layers[" + std::to_string(i) + "]");
+        policies.insert(policies.end(), found->begin(), found->end());
     }
     return policies;
 }

@@ -76,6 +76,8 @@ Json toJson(const LayerSpec& layer)
         object["policy"] = toJson(*layer.policy);
     if (!layer.numerics.isEmpty())
         object["numerics"] = toJson(layer.numerics);
+    for (const auto& [child, policy] : layer.children)
+        object["children"][child]["policy"] = toJson(policy);
     addConfig(object, layer.config, findRow(layerCatalog(), layer.className));
     return object;
 }
@@ -85,6 +87,10 @@ Json toJson(const PolicySettings& policies)
     Json object{{"global", toJson(policies.global)}};
     for (const auto& [key, policy] : policies.map)
         object["map"][key] = toJson(policy);
+    if (policies.mapMatching == MapMatching::Search)
+        object["map_matching"] = "search";
+    if (policies.floatx != PolicySettings{}.floatx)
+        object["floatx"] = policies.floatx;
     return object;
 }
 

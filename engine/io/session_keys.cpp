@@ -19,7 +19,22 @@ const std::vector<ParameterSpec>& trainingParameters()
     static const std::vector<ParameterSpec> parameters{
         {"batch_size", std::int64_t{32}, "Examples in a step.", 1, 1 << 16},
         {"steps", std::int64_t{1000}, "Steps to train.", 1, 100'000'000},
-        {"loss_weight", 1.0, "The loss is multiplied by this before it is differentiated.", 0x1p-126, 0x1p127},
+        {"loss_weight", 1.0, "The loss is multiplied by this before it is differentiated.", 0x1p-126,
+            0x1p127},
+    };
+    return parameters;
+}
+
+const std::vector<ParameterSpec>& policyParameters()
+{
+    static const std::vector<ParameterSpec> parameters{
+        {"map_matching", std::string("fullmatch"),
+            "How a key of the map is tried on a path: on the whole of it, or (Keras before August 2025) anywhere in it.",
+            {}, {}, {"fullmatch", "search"}},
+        {"floatx", std::string("auto"),
+            "Keras' floatx, the dtype of inputs and losses; auto is float64 under the global policy float64, else "
+            "float32.",
+            {}, {}, {"auto", "float16", "bfloat16", "float32", "float64"}},
     };
     return parameters;
 }

@@ -96,7 +96,11 @@ public:
     /// Makes the variables, for input shapes that outputShape() took.
     virtual void build(std::span<const Shape> /*inputs*/, Arithmetic& /*arithmetic*/) { }
 
-    /// inputs: in the compute dtype unless numerics().takesInputsUncast(), [batch, ...]. output: in numerics().output.
+    /// Whether the model casts inputs to the compute dtype before forward(): Keras' Layer.autocast.
+    virtual bool autocast() const { return true; }
+
+    /// inputs: in the compute dtype if autocast() and not numerics().takesInputsUncast(), else as they come; [batch, ...].
+    /// output: in numerics().output.
     virtual void forward(const StepContext& context, std::span<const Tensor* const> inputs, Tensor& output)
         = 0;
 

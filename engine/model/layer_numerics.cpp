@@ -20,11 +20,11 @@ Result<LayerNumerics> numericsOf(const DTypePolicy& policy)
             "'" + policy.name + "' computes in " + policy.computeDtype
                 + ", which cannot be trained; floating-point policies can"};
     if (policy.isFloat8()) {
-        if (policy.amaxHistoryLength < 1 || policy.amaxHistoryLength > kLongestAmaxHistory)
+        if (policy.float8HistoryLength() < 1 || policy.float8HistoryLength() > kLongestAmaxHistory)
             return Error{"policy",
                 "expected an amax_history_length in [1, 1048576], got "
-                    + std::to_string(policy.amaxHistoryLength)};
-        numerics.float8AmaxHistory = policy.amaxHistoryLength;
+                    + std::to_string(policy.float8HistoryLength())};
+        numerics.float8AmaxHistory = static_cast<int>(policy.float8HistoryLength());
     }
     return numerics;
 }

@@ -5,14 +5,203 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 
 namespace ulpscope {
 
+namespace {
+
+struct ClassRow
+{
+    PolicyClass policyClass;
+    std::string_view name;
+    std::string_view module;
+};
+constexpr std::array<ClassRow, 8> kClasses{{
+    {PolicyClass::DTypePolicy, "DTypePolicy", "keras"},
+    {PolicyClass::FloatDTypePolicy, "FloatDTypePolicy", "keras"},
+    {PolicyClass::QuantizedDTypePolicy, "QuantizedDTypePolicy", "keras.dtype_policies"},
+    {PolicyClass::QuantizedFloat8DTypePolicy, "QuantizedFloat8DTypePolicy", "keras.dtype_policies"},
+    {PolicyClass::Int4DTypePolicy, "Int4DTypePolicy", "keras.dtype_policies"},
+    {PolicyClass::GPTQDTypePolicy, "GPTQDTypePolicy", "keras.dtype_policies"},
+    {PolicyClass::AWQDTypePolicy, "AWQDTypePolicy", "keras.dtype_policies"},
+    {PolicyClass::TernaryDTypePolicy, "TernaryDTypePolicy", "keras.dtype_policies"},
+}};
+
+constexpr std::string_view kFrom = "_from_";
+
+Error valueError(std::string message)
+{
+    return Error{"", std::move(message), ErrorKind::ValueError};
+}
+
+std::string shown(std::string_view text)
+{
+    constexpr std::size_t kLongestShown = 64;
+    return "'" + std::string(text.substr(0, kLongestShown)) + (text.size() > kLongestShown ? "..." : "")
+        + "'";
+}
+
+std::vector<std::string_view> split(std::string_view text, std::string_view separator)
+{
+    std::vector<std::string_view> parts;
+    while (true) {
+        const std::size_t at = text.find(separator);
+        parts.push_back(text.substr(0, at));
+        if (at == std::string_view::npos)
+            return parts;
+        text.remove_prefix(at + separator.size());
+    }
+}
+
+/// Python's int(text) for ASCII digits, within 64 bits: spaces around, a sign, single underscores between digits.
+std::optional<std::int64_t> pythonInteger(std::string_view text)
+{
+    constexpr std::string_view kSpaces = " \t\n\v\f\r";
+    const std::size_t begin = text.find_first_not_of(kSpaces);
+    if (begin == std::string_view::npos)
+        return std::nullopt;
+    text = text.substr(begin, text.find_last_not_of(kSpaces) - begin + 1);
+    const bool isNegative = text.front() == '-';
+    if (isNegative || text.front() == '+')
+        text.remove_prefix(1);
+    std::string digits;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const bool isBetweenDigits = i > 0 && i + 1 < text.size() && text[i - 1] != '_';
+        if (text[i] == '_' && isBetweenDigits)
+            continue;
+        if (text[i] < '0' || text[i] > '9')
+            return std::nullopt;
+        digits += text[i];
+    }
+    std::int64_t value = 0;
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+    if (digits.empty() || error != std::errc() || end != digits.data() + digits.size())
+        return std::nullopt;
+    return isNegative ? -value : value;
+}
+
+/// What a mode such as "gptq/4/128" says.
+struct ModeParts
+{
+    std::string quantizationMode;
+    std::int64_t blockSize = 0;
+    std::int64_t weightBits = 0;
+    std::int64_t groupSize = 0;
+};
+
+Error invalidMode(PolicyClass policyClass, std::string_view mode, const std::string& why)
+{
+    return valueError(
+        "Invalid mode for " + std::string(className(policyClass)) + ", " + shown(mode) + ": " + why);
+}
+
+Result<ModeParts> parseInt4Mode(std::string_view mode)
+{
+    constexpr PolicyClass kClass = PolicyClass::Int4DTypePolicy;
+    const std::vector<std::string_view> parts = split(mode, "/");
+    if (parts.size() != 2 || parts[0] != "int4")
+        return invalidMode(kClass, mode, "expected the format 'int4/<block_size>'");
+    // Keras wrote "int4/None" for a while.
+    const std::optional<std::int64_t> block = parts[1] == "None" ? -1 : pythonInteger(parts[1]);
+    if (!block)
+        return invalidMode(kClass, mode, "<block_size> must be an integer of at most 64 bits");
+    if (*block < -1 || *block == 0)
+        return invalidMode(kClass, mode, "block_size must be -1 (per channel) or positive");
+    return ModeParts{"int4", *block, 0, 0};
+}
+
+Result<ModeParts> parseGroupedMode(PolicyClass policyClass, std::string_view name, std::string_view mode)
+{
+    const std::vector<std::string_view> parts = split(mode, "/");
+    if (parts.size() != 3 || parts[0] != name)
+        return invalidMode(
+            policyClass, mode, "expected the format '" + std::string(name) + "/<weight_bits>/<group_size>'");
+    const std::optional<std::int64_t> bits = pythonInteger(parts[1]);
+    const std::optional<std::int64_t> group = pythonInteger(parts[2]);
+    if (!bits || !group)
+        return invalidMode(
+            policyClass, mode, "<weight_bits> and <group_size> must be integers of at most 64 bits");
+    if (policyClass == PolicyClass::AWQDTypePolicy && *bits != 4)
+        return invalidMode(policyClass, mode, "AWQ only supports 4-bit quantization");
+    if (*bits != 2 && *bits != 3 && *bits != 4 && *bits != 8)
+        return invalidMode(policyClass, mode, "weight_bits must be 2, 3, 4 or 8");
+    if (*group < -1 || *group == 0)
+        return invalidMode(policyClass, mode, "group_size must be -1 or positive");
+    return ModeParts{std::string(name), 0, *bits, *group};
+}
+
+Result<ModeParts> parseMode(PolicyClass policyClass, std::string_view mode)
+{
+    switch (policyClass) {
+    case PolicyClass::Int4DTypePolicy:
+        return parseInt4Mode(mode);
+    case PolicyClass::GPTQDTypePolicy:
+        return parseGroupedMode(policyClass, "gptq", mode);
+    case PolicyClass::AWQDTypePolicy:
+        return parseGroupedMode(policyClass, "awq", mode);
+    default: // the mode is looked at after the source
+        return ModeParts{std::string(mode), 0, 0, 0};
+    }
+}
+
+Status checkQuantizationMode(std::string_view mode, std::string_view computeDtype)
+{
+    const std::vector<std::string>& modes = quantizationModes();
+    if (std::find(modes.begin(), modes.end(), mode) == modes.end())
+        return valueError("Invalid quantization mode " + shown(mode)
+            + ": expected int8, float8, int4, ternary, gptq or awq");
+    if (mode == "int8" && computeDtype == "float16")
+        return valueError(
+            "Quantization mode 'int8' doesn't work well with compute dtype 'float16', so Keras refuses it");
+    return success();
+}
+
+} // namespace
+
+std::vector<PolicyClass> allPolicyClasses()
+{
+    std::vector<PolicyClass> classes;
+    for (const ClassRow& row : kClasses)
+        classes.push_back(row.policyClass);
+    return classes;
+}
+
 std::string_view className(PolicyClass policyClass)
 {
-    constexpr std::array<std::string_view, 3> kNames{
-        "DTypePolicy", "FloatDTypePolicy", "QuantizedFloat8DTypePolicy"};
-    return kNames.at(static_cast<std::size_t>(policyClass));
+    return kClasses.at(static_cast<std::size_t>(policyClass)).name;
+}
+
+std::optional<PolicyClass> policyClassByName(std::string_view name)
+{
+    for (const ClassRow& row : kClasses)
+        if (row.name == name)
+            return row.policyClass;
+    return std::nullopt;
+}
+
+std::string_view moduleName(PolicyClass policyClass)
+{
+    return kClasses.at(static_cast<std::size_t>(policyClass)).module;
+}
+
+std::int64_t DTypePolicy::float8HistoryLength() const
+{
+    return policyClass == PolicyClass::QuantizedFloat8DTypePolicy ? amaxHistoryLength
+                                                                  : kDefaultAmaxHistoryLength;
+}
+
+std::string DTypePolicy::constructorMode() const
+{
+    switch (policyClass) {
+    case PolicyClass::Int4DTypePolicy:
+        return "int4/" + std::to_string(blockSize);
+    case PolicyClass::GPTQDTypePolicy:
+    case PolicyClass::AWQDTypePolicy:
+        return quantizationMode + "/" + std::to_string(weightBits) + "/" + std::to_string(groupSize);
+    default:
+        return quantizationMode;
+    }
 }
 
 const std::vector<std::string>& kerasDtypes()
@@ -23,12 +212,32 @@ const std::vector<std::string>& kerasDtypes()
     return names;
 }
 
+const std::vector<std::string>& quantizationModes()
+{
+    static const std::vector<std::string> modes{"int8", "float8", "int4", "ternary", "gptq", "awq"};
+    return modes;
+}
+
 const std::vector<std::string>& commonPolicyNames()
 {
     static const std::vector<std::string> names{"float32", "mixed_float16", "mixed_bfloat16", "float16",
         "bfloat16", "float64", "float8_from_mixed_bfloat16", "float8_from_mixed_float16",
-        "float8_from_float32"};
+        "float8_from_float32", "int8_from_mixed_bfloat16", "int8_from_float32",
+        "int4/128_from_mixed_bfloat16", "int4/128_from_float32"};
     return names;
+}
+
+Result<std::string> standardizeDtype(std::string_view name)
+{
+    const std::string dtype = name == "int" ? "int32" : std::string(name);
+    if (std::find(kerasDtypes().begin(), kerasDtypes().end(), dtype) == kerasDtypes().end())
+        return valueError("Invalid dtype: " + shown(name));
+    return dtype;
+}
+
+bool isFloatDtype(std::string_view dtype)
+{
+    return dtype.starts_with("float") || dtype.starts_with("bfloat");
 }
 
 Result<DTypePolicy> makePolicy(std::string_view name)
@@ -37,69 +246,121 @@ Result<DTypePolicy> makePolicy(std::string_view name)
     policy.name = std::string(name);
     if (name == "mixed_float16" || name == "mixed_bfloat16") {
         policy.computeDtype = std::string(name.substr(6));
-        policy.variableDtype = "float32";
         return policy;
     }
-    const std::string dtype = name == "int" ? "int32" : std::string(name);
-    if (std::find(kerasDtypes().begin(), kerasDtypes().end(), dtype) != kerasDtypes().end()) {
-        policy.computeDtype = dtype;
-        policy.variableDtype = dtype;
+    if (const Result<std::string> dtype = standardizeDtype(name)) {
+        policy.computeDtype = *dtype;
+        policy.variableDtype = *dtype;
         return policy;
     }
     std::vector<std::string> known = kerasDtypes();
     known.insert(known.end(), {"mixed_float16", "mixed_bfloat16"});
     const std::string best = closestName(name, known);
-    constexpr std::size_t kLongestShown = 64;
-    return Error{"",
-        "Cannot convert '" + std::string(name.substr(0, kLongestShown)) + "' to a mixed precision DTypePolicy"
-            + (best.empty() ? "; valid are mixed_float16, mixed_bfloat16 and the dtype names such as float32"
-                            : "; did you mean '" + best + "'?"),
-        ErrorKind::ValueError};
+    return valueError("Cannot convert " + shown(name) + " to a mixed precision DTypePolicy"
+        + (best.empty() ? "; valid are mixed_float16, mixed_bfloat16 and the dtype names such as float32"
+                        : "; did you mean '" + best + "'?"));
 }
 
-Result<DTypePolicy> makeFloat8Policy(std::string_view sourceName, int amaxHistoryLength)
+Result<DTypePolicy> makeQuantizedPolicy(PolicyClass policyClass, std::string_view mode,
+    const std::optional<std::string>& sourceName, std::string_view globalName, std::int64_t amaxHistoryLength)
 {
-    Result<DTypePolicy> source = makePolicy(sourceName);
-    if (!source)
-        return source;
-    DTypePolicy policy = *source;
-    policy.policyClass = PolicyClass::QuantizedFloat8DTypePolicy;
-    policy.sourceName = std::string(sourceName);
-    policy.name = "float8_from_" + policy.sourceName;
-    policy.amaxHistoryLength = amaxHistoryLength;
+    const Result<ModeParts> parts = parseMode(policyClass, mode);
+    if (!parts)
+        return parts.error();
+    const std::string source = sourceName.value_or(std::string(globalName));
+    Result<DTypePolicy> policy = makePolicy(source);
+    if (!policy)
+        return policy;
+    if (const Status isKnown = checkQuantizationMode(parts->quantizationMode, policy->computeDtype); !isKnown)
+        return isKnown.error();
+    policy->policyClass = policyClass;
+    policy->quantizationMode = parts->quantizationMode;
+    policy->sourceName = source;
+    policy->blockSize = parts->blockSize;
+    policy->weightBits = parts->weightBits;
+    policy->groupSize = parts->groupSize;
+    if (policyClass == PolicyClass::QuantizedFloat8DTypePolicy)
+        policy->amaxHistoryLength = amaxHistoryLength;
+    const bool isGrouped
+        = policyClass == PolicyClass::GPTQDTypePolicy || policyClass == PolicyClass::AWQDTypePolicy;
+    if (isGrouped) // Keras names these by the arguments as they were given, "..._from_None" included
+        policy->name = std::string(mode) + std::string(kFrom) + sourceName.value_or("None");
+    else
+        policy->name = policy->constructorMode() + std::string(kFrom) + source;
     return policy;
+}
+
+Result<DTypePolicy> makeFloat8Policy(std::string_view sourceName, std::int64_t amaxHistoryLength)
+{
+    return makeQuantizedPolicy(
+        PolicyClass::QuantizedFloat8DTypePolicy, "float8", std::string(sourceName), {}, amaxHistoryLength);
 }
 
 Result<DTypePolicy> getPolicy(std::string_view name)
 {
-    // The prefixes that send keras.dtype_policies.get to its quantized parser, in its order.
-    constexpr std::array<std::string_view, 6> kModes{"int8", "float8", "int4", "ternary", "gptq", "awq"};
+    const std::vector<std::string>& modes = quantizationModes();
     const auto mode
-        = std::find_if(kModes.begin(), kModes.end(), [&](std::string_view m) { return name.starts_with(m); });
-    if (mode == kModes.end())
+        = std::find_if(modes.begin(), modes.end(), [&](const std::string& m) { return name.starts_with(m); });
+    if (mode == modes.end())
         return makePolicy(name);
-    const std::size_t at = name.find("_from_");
-    if (at == std::string_view::npos || name.find("_from_", at + 6) != std::string_view::npos) {
-        // Keras' get() refuses "float8_e4m3fn" although DTypePolicy("float8_e4m3fn") is legal; so do we, and say it.
-        return Error{"",
-            "Cannot convert '" + std::string(name.substr(0, 64))
-                + "' into a valid pair (mode, source_name); a quantized policy reads like "
-                  "float8_from_mixed_bfloat16",
-            ErrorKind::ValueError};
+    const std::vector<std::string_view> parts = split(name, kFrom);
+    if (parts.size() != 2) {
+        // So get("float8_e4m3fn") is refused although DTypePolicy("float8_e4m3fn") is legal.
+        return valueError("Cannot convert " + shown(name)
+            + " into a valid pair (mode, source_name); a quantized policy reads like float8_from_mixed_bfloat16");
     }
-    if (*mode != "float8")
-        return Error{"", "quantization mode '" + std::string(*mode) + "' is not supported here yet",
-            ErrorKind::NotImplementedError};
-    if (name.substr(0, at) != "float8")
-        return Error{"",
-            "Invalid quantization mode '" + std::string(name.substr(0, std::min<std::size_t>(at, 64))) + "'",
-            ErrorKind::ValueError};
-    return makeFloat8Policy(name.substr(at + 6));
+    PolicyClass policyClass = PolicyClass::QuantizedDTypePolicy;
+    if (*mode == "float8")
+        policyClass = PolicyClass::QuantizedFloat8DTypePolicy;
+    else if (*mode == "int4" && parts[0].find('/') != std::string_view::npos)
+        policyClass = PolicyClass::Int4DTypePolicy;
+    else if (*mode == "ternary")
+        policyClass = PolicyClass::TernaryDTypePolicy;
+    else if (*mode == "gptq")
+        policyClass = PolicyClass::GPTQDTypePolicy;
+    else if (*mode == "awq")
+        policyClass = PolicyClass::AWQDTypePolicy;
+    return makeQuantizedPolicy(policyClass, parts[0], std::string(parts[1]));
+}
+
+Result<DTypePolicy> getPolicyOfObject(std::string_view object)
+{
+    // A type's or dtype's name after the module; Python's own types have dtypes of their own.
+    const std::size_t dot = object.rfind('.');
+    const std::string_view name = object.substr(dot == std::string_view::npos ? 0 : dot + 1);
+    constexpr std::array<std::array<std::string_view, 2>, 5> kTypes{{{"bool", "bool"}, {"int", "int32"},
+        {"float", "float32"}, {"str", "string"}, {"complex", "complex64"}}};
+    for (const auto& [type, dtype] : kTypes)
+        if (dot == std::string_view::npos && name == type)
+            return makePolicy(dtype);
+    if (const Result<std::string> dtype = standardizeDtype(name == "bool_" ? "bool" : name))
+        return makePolicy(*dtype);
+    return valueError(
+        "Cannot interpret `dtype` argument. Expected a string or an instance of DTypePolicy, got "
+        + shown(object));
+}
+
+bool kerasEqual(const DTypePolicy& a, const DTypePolicy& b)
+{
+    const auto pool
+        = [](PolicyClass c) { return c == PolicyClass::FloatDTypePolicy ? PolicyClass::DTypePolicy : c; };
+    DTypePolicy other = b;
+    if (pool(a.policyClass) != pool(b.policyClass))
+        return false;
+    other.policyClass = a.policyClass;
+    return a == other;
+}
+
+std::string repr(const DTypePolicy& policy)
+{
+    const PolicyClass shownClass
+        = policy.policyClass == PolicyClass::FloatDTypePolicy ? PolicyClass::DTypePolicy : policy.policyClass;
+    return "<" + std::string(className(shownClass)) + " \"" + policy.name + "\">";
 }
 
 DTypePolicy sourcePolicy(const DTypePolicy& policy)
 {
-    if (!policy.isFloat8())
+    if (!policy.isQuantized())
         return policy;
     return *makePolicy(policy.sourceName);
 }

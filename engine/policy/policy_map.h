@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// DTypePolicyMap: layer paths to policies. Lookup as in keras/src/dtype_policies/dtype_policy_map.py of Keras 3
-// (since August 2025): exact key, else full-match regex where two matches are an error, else the default.
+// DTypePolicyMap: layer paths to policies, itself a policy. As keras/src/dtype_policies/dtype_policy_map.py of Keras 3:
+// since August 2025 a key has to match the whole path.
 #pragma once
 
 #include "engine/policy/dtype_policy.h"
+#include "engine/policy/python_regex.h"
 
 #include <string>
 #include <string_view>
 #include <utility>
+#include <variant>
 #include <vector>
 
 namespace ulpscope {
@@ -21,19 +23,47 @@ struct MapLookup
     std::string key; ///< the key that matched, empty for the default
 };
 
+/// How the default policy was given to the constructor, which is what Keras serializes.
+enum class MapDefault : std::uint8_t {
+    None, ///< the global policy; entries are then written without their names, too
+    Name, ///< where the name says all
+    Object,
+};
+
 struct DTypePolicyMap
 {
+    using Entry = std::pair<std::string, DTypePolicy>;
+
     DTypePolicy defaultPolicy;
     /// In insertion order; keys are distinct.
-    std::vector<std::pair<std::string, DTypePolicy>> entries;
+    std::vector<Entry> entries = {};
+    MapDefault givenDefault = MapDefault::Name;
+    MapMatching matching = MapMatching::FullMatch;
 
-    /// ValueError if two regex keys match, or if a key is not a valid regex (Python's re, by PCRE2 with a match limit).
+    /// map[path]: the exact key, else the one regex that matches the path, else the default. ValueError if two match, RegexError for a key that is no regex, NotImplementedError for one that python_regex.h cannot decide.
     Result<MapLookup> find(std::string_view path) const;
+    /// The keys that match, in insertion order: the exact one alone, or all regexes.
+    Result<std::vector<std::string>> matchingKeys(std::string_view path) const;
+    /// `key in map`: exact keys only.
+    bool contains(std::string_view key) const;
+    /// map[key] = policy. ValueError if the key is there: Keras does not overwrite.
+    Status insert(const std::string& key, const DTypePolicy& policy);
+    /// del map[key]. KeyError if the key is not there.
+    Status erase(std::string_view key);
+
+    /// "map_mixed_float16"
+    std::string name() const { return "map_" + defaultPolicy.name; }
 
     bool operator==(const DTypePolicyMap&) const = default;
 };
 
-/// Whether the regex matches the whole of `text`; an Error for an invalid or a hostile pattern.
-Result<bool> fullMatch(std::string_view pattern, std::string_view text);
+/// <DTypePolicyMap at 0x0 default_policy=float32, mapping=[('dense', 'float16')]>; Keras has an address in place of 0.
+std::string repr(const DTypePolicyMap& map);
+
+/// Anything that Keras takes for a policy.
+using KerasPolicy = std::variant<DTypePolicy, DTypePolicyMap>;
+std::string policyName(const KerasPolicy& policy);
+/// The policy itself, or a map's default: what Keras' properties of a map show.
+const DTypePolicy& policyOrDefault(const KerasPolicy& policy);
 
 } // namespace ulpscope

@@ -45,8 +45,10 @@ void Lane::loadBatch(const Dataset& data, const Examples& examples, const std::v
     Shape shape{static_cast<Index>(batch.size())};
     for (const std::int64_t extent : data.featureShape)
         shape.append(extent);
-    Tensor& input = m_model.input();
-    input.reset(shape, m_model.inputFormat());
+    const Format& format = m_model.inputFormat();
+    const bool holdsData = format.precision() >= float32Format().precision();
+    Tensor& input = holdsData ? m_model.input() : m_batch;
+    input.reset(shape, holdsData ? format : float32Format());
     const auto width = static_cast<std::size_t>(data.featuresPerExample());
     const auto targetWidth = static_cast<std::size_t>(data.targetsPerExample);
     m_targets.clear();
@@ -57,6 +59,8 @@ void Lane::loadBatch(const Dataset& data, const Examples& examples, const std::v
         const auto targets = std::span(examples.targets).subspan(example * targetWidth, targetWidth);
         m_targets.insert(m_targets.end(), targets.begin(), targets.end());
     }
+    if (!holdsData)
+        cast(m_arithmetic, m_batch, format, m_model.input());
 }
 
 void Lane::computeGradients(

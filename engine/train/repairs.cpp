@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/train/repairs.h"
 
+#include "engine/model/layer_policy.h"
 #include "engine/scaling/loss_scale.h"
 
 #include <algorithm>
@@ -10,16 +11,19 @@ namespace ulpscope {
 
 namespace {
 
-/// Wherever a session names a policy: the global one, the map, a layer's own.
+/// Wherever a session names a policy: the global one, the map, a layer's or a child's own.
 template <class Change>
 void changePolicies(SessionSpec& session, const Change& change)
 {
     session.policies.global = change(session.policies.global);
     for (auto& [key, policy] : session.policies.map)
         policy = change(policy);
-    for (LayerSpec& layer : session.model.layers)
+    for (LayerSpec& layer : session.model.layers) {
         if (layer.policy)
             layer.policy = change(*layer.policy);
+        for (auto& [child, policy] : layer.children)
+            policy = change(policy);
+    }
 }
 
 /// Null for dtypes that are no format of ours, such as int32.
@@ -39,7 +43,7 @@ DTypePolicy withFloat32Weights(const DTypePolicy& policy)
     const DTypePolicy source = sourcePolicy(policy);
     // Keras has a mixed_ form for two dtypes only; the narrower ones get bfloat16's, which has the range.
     const std::string mixed = source.computeDtype == "float16" ? "mixed_float16" : "mixed_bfloat16";
-    return policy.isFloat8() ? *makeFloat8Policy(mixed, policy.amaxHistoryLength) : *makePolicy(mixed);
+    return policy.isFloat8() ? *makeFloat8Policy(mixed, policy.float8HistoryLength()) : *makePolicy(mixed);
 }
 
 } // namespace
@@ -47,11 +51,12 @@ DTypePolicy withFloat32Weights(const DTypePolicy& policy)
 std::vector<DTypePolicy> resolvedPolicies(const SessionSpec& session)
 {
     std::vector<DTypePolicy> policies;
-    for (const LayerSpec& layer : session.model.layers) {
-        const auto effective
-            = effectivePolicy(session.policies, layer.policy, session.model.layerPath(layer));
-        if (effective)
-            policies.push_back(effective->policy);
+    for (std::size_t i = 0; i < session.model.layers.size(); ++i) {
+        const auto found = policiesOfLayer(session.model, session.policies, i);
+        if (!found)
+            continue;
+        for (const LayerPolicy& layer : *found)
+            policies.push_back(layer.given.policy);
     }
     return policies;
 }
@@ -88,7 +93,7 @@ void useRangeOfFloat32(SessionSpec& session)
         const Format* format = computeFormat(policy);
         if (format == nullptr || !hasSmallRange(*format))
             return policy;
-        return policy.isFloat8() ? *makeFloat8Policy("mixed_bfloat16", policy.amaxHistoryLength)
+        return policy.isFloat8() ? *makeFloat8Policy("mixed_bfloat16", policy.float8HistoryLength())
                                  : *makePolicy("mixed_bfloat16");
     });
     session.training.lossScale = {"none", {}};

@@ -51,6 +51,7 @@ bool shareAReference(const SessionSpec& a, SessionSpec b)
     for (std::size_t i = 0; i < a.model.layers.size(); ++i) {
         b.model.layers[i].policy = a.model.layers[i].policy;
         b.model.layers[i].numerics = a.model.layers[i].numerics;
+        b.model.layers[i].children = a.model.layers[i].children;
     }
     return a == b;
 }

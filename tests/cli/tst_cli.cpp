@@ -81,6 +81,8 @@ private slots:
     void whatCannotBeWrittenIsExitCode1();
     void policyShowSaysWhereEachComesFrom();
     void policyShowReadsNamesAndFiles();
+    void policyShowHasTheKindOfKerasException();
+    void policyResolveLooksPathsUp();
     void policyExportIsKerasJsonAndSaysWhatItLeavesOut();
 };
 
@@ -424,7 +426,8 @@ void TestCli::aPolicyFileIsTheGlobalMap()
         = fileIn(folder, "wrong.json", R"({"class_name": "Policy", "config": {"name": "mixed_float16"}})");
     const Outcome outcome = cli({"run", "circle", "--policy", wrong});
     QCOMPARE(outcome.exitCode, 2);
-    QVERIFY(outcome.err.startsWith("ulpscope-cli: " + wrong + ": class_name: 'Policy' is Keras 2's"));
+    QVERIFY(outcome.err.startsWith(
+        "ulpscope-cli: " + wrong + ": class_name: Keras' deserialize knows no policy class 'Policy'"));
 }
 
 void TestCli::aDivergedRunIsAResult()
@@ -481,12 +484,13 @@ void TestCli::policyShowSaysWhereEachComesFrom()
     session.model.layers[3].policy = *getPolicy("float32");
     const QString path = fileIn(folder, "a.ulps", writeSession(session));
     QCOMPARE(cli({"policy", "show", path}).out,
-        QString("path                policy         compute   variable  origin\n"
-                "sequential/dense_1  bfloat16       bfloat16  bfloat16  map key 'sequential/.*_1'\n"
-                "sequential/dense_2  mixed_float16  float16   float32   global policy\n"
-                "sequential/logits   float32        float32   float32   set here\n"));
+        QString(
+            "path                policy         compute   variable  quantization  origin\n"
+            "sequential/dense_1  bfloat16       bfloat16  bfloat16  -             map key 'sequential/.*_1'\n"
+            "sequential/dense_2  mixed_float16  float16   float32   -             global policy\n"
+            "sequential/logits   float32        float32   float32   -             set here\n"));
     const auto json = jsonOf(cli({"policy", "show", path, "--json"}));
-    QVERIFY(json[0]["path"] == "sequential/dense_1" && json[0]["compute_dtype"] == "bfloat16");
+    QVERIFY(json[0]["path"] == "sequential/dense_1" && json[0]["compute"] == "bfloat16");
     QVERIFY(json[2]["origin"] == "set here");
 }
 
@@ -494,16 +498,60 @@ void TestCli::policyShowReadsNamesAndFiles()
 {
     const QTemporaryDir folder;
     const auto named = jsonOf(cli({"policy", "show", "float8_from_mixed_bfloat16", "--json"}));
-    QCOMPARE(named.size(), std::size_t{1});
-    QVERIFY(named[0]["compute_dtype"] == "bfloat16" && named[0]["variable_dtype"] == "float32");
+    QVERIFY(named["compute"] == "bfloat16" && named["variable"] == "float32");
+    QVERIFY(named["class"] == "QuantizedFloat8DTypePolicy" && named["quantization_mode"] == "float8");
+    QVERIFY(named["config"]["amax_history_length"] == 1024);
+    QVERIFY(named["repr"] == R"(<QuantizedFloat8DTypePolicy "float8_from_mixed_bfloat16">)");
     const QString map = fileIn(folder, "map.json",
         R"({"module": "keras.dtype_policies", "class_name": "DTypePolicyMap", "config": {"default_policy": "float32", "policy_map":
         {"a/.*": {"module": "keras", "class_name": "DTypePolicy", "config": {"name": "float16"}, "registered_name": null}}},
         "registered_name": null})");
-    const auto rows = jsonOf(cli({"policy", "show", map, "--json"}));
-    QCOMPARE(rows.size(), std::size_t{2});
-    QVERIFY(rows[1]["path"] == "a/.*" && rows[1]["policy"] == "float16");
+    const auto shown = jsonOf(cli({"policy", "show", map, "--json"}));
+    QVERIFY(shown["class"] == "DTypePolicyMap" && shown["name"] == "map_float32");
+    QVERIFY(shown["config"]["policy_map"]["a/.*"]["config"]["name"] == "float16");
     QVERIFY(jsonOf(cli({"policy", "show", "circle", "--json"})).size() == 3);
+    QVERIFY(jsonOf(cli({"policy", "show", R"({"class_name": "DTypePolicy"})", "--global", "bfloat16",
+                "--json"}))["name"]
+        == "bfloat16");
+    QVERIFY(jsonOf(cli({"policy", "show", "np.float16", "--object", "--json"}))["name"] == "float16");
+}
+
+void TestCli::policyShowHasTheKindOfKerasException()
+{
+    const auto kindOf = [](const QStringList& arguments) {
+        const Outcome outcome = cli(QStringList{"policy", "show", "--json"} + arguments);
+        if (outcome.exitCode != 2)
+            return std::string("exit code ") + std::to_string(outcome.exitCode);
+        return jsonOf(outcome)["error"]["kind"].get<std::string>();
+    };
+    QCOMPARE(kindOf({"mixed_float15"}), std::string("ValueError"));
+    QCOMPARE(kindOf({"int8"}), std::string("ValueError"));
+    QCOMPARE(kindOf({"123"}), std::string("ValueError"));
+    QCOMPARE(kindOf({R"({"class_name": "DTypePolicy", "config": {"name": 5}})"}), std::string("TypeError"));
+    QCOMPARE(kindOf({R"({"class_name": "Policy", "config": {}})"}), std::string("AttributeError"));
+    QCOMPARE(kindOf({R"({"class_name": "DTypePolicyMap", "config": {}})"}), std::string("KeyError"));
+    QCOMPARE(kindOf({"float32", "--global", "5"}), std::string("ValueError"));
+}
+
+void TestCli::policyResolveLooksPathsUp()
+{
+    const QString map
+        = R"({"module": "keras.dtype_policies", "class_name": "DTypePolicyMap", "config": {"default_policy":
+        "float32", "policy_map": {"a/.*": {"module": "keras", "class_name": "DTypePolicy", "config": {"name": "float16"},
+        "registered_name": null}, ".*/b": {"module": "keras", "class_name": "DTypePolicy", "config": {"name":
+        "float64"}, "registered_name": null}}}, "registered_name": null})";
+    const Outcome outcome = cli({"policy", "resolve", map, "a/x", "z", "a/b", "--json"});
+    QCOMPARE(outcome.exitCode, 2);
+    const auto rows = jsonOf(outcome);
+    QVERIFY(rows[0]["path"] == "a/x" && rows[0]["match"] == "regex" && rows[0]["key"] == "a/.*");
+    QVERIFY(rows[0]["name"] == "float16" && rows[0]["class"] == "DTypePolicy");
+    QVERIFY(rows[1]["match"] == "default" && rows[1]["key"].is_null() && rows[1]["name"] == "float32");
+    QVERIFY(rows[2]["error"]["kind"] == "ValueError");
+    const Outcome text = cli({"policy", "resolve", map, "a/x", "a/b"});
+    QCOMPARE(text.out,
+        QString("path  policy   compute  variable  match  key\n"
+                "a/x   float16  float16  float16   regex  a/.*\n"));
+    QVERIFY(text.err.contains("ValueError: Path 'a/b' matches multiple dtype policy specification keys"));
 }
 
 void TestCli::policyExportIsKerasJsonAndSaysWhatItLeavesOut()

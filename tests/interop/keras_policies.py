@@ -179,8 +179,8 @@ def check_export(check, words, spec, shown, exported):
         theirs = policy[row["path"]]
         check.paths += 1
         check.equal(where, "name", row["policy"], theirs.name)
-        check.equal(where, "compute dtype", row["compute_dtype"], theirs.compute_dtype)
-        check.equal(where, "variable dtype", row["variable_dtype"], theirs.variable_dtype)
+        check.equal(where, "compute dtype", row["compute"], theirs.compute_dtype)
+        check.equal(where, "variable dtype", row["variable"], theirs.variable_dtype)
         wanted = own.get(row["path"].rsplit("/", 1)[-1])
         if isinstance(wanted, dict) and isinstance(theirs, keras.dtype_policies.QuantizedFloat8DTypePolicy):
             check.equal(where, "amax_history_length", wanted["config"]["amax_history_length"],
@@ -204,11 +204,11 @@ def check_model(check, words, spec, shown):
             continue
         where = f"{words}: built {layer.path}"
         check.paths += 1
-        check.equal(where, "compute dtype", row["compute_dtype"], layer.compute_dtype)
-        check.equal(where, "variable dtype", row["variable_dtype"], layer.variable_dtype)
+        check.equal(where, "compute dtype", row["compute"], layer.compute_dtype)
+        check.equal(where, "variable dtype", row["variable"], layer.variable_dtype)
         for variable in layer.trainable_variables:
             if variable.name in ("kernel", "bias"):
-                check.equal(where, f"{variable.name}'s dtype", row["variable_dtype"], variable.dtype)
+                check.equal(where, f"{variable.name}'s dtype", row["variable"], variable.dtype)
 
 
 def check_ambiguity(check, cli, path):

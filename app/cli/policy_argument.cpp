@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/policy_argument.h"
+
+#include "app/cli/session_argument.h"
+#include "engine/file/whole_file.h"
+#include "engine/io/json_text.h"
+
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+namespace ulpscope::cli {
+
+bool looksLikeJson(const std::string& argument)
+{
+    if (argument.empty())
+        return false;
+    const bool isNumber = argument.find_first_not_of("0123456789.eE+-") == std::string::npos;
+    constexpr std::string_view kFirst = "{[\"";
+    return kFirst.find(argument.front()) != std::string_view::npos || isNumber || argument == "null"
+        || argument == "true" || argument == "false";
+}
+
+Result<KerasPolicy> policyArgument(const std::string& argument, const KerasPolicy& global)
+{
+    if (looksLikeJson(argument))
+        return policyFromText(argument, global);
+    const Result<DTypePolicy> byName = getPolicy(argument);
+    if (byName)
+        return KerasPolicy(*byName);
+    if (!isFile(argument) && !std::filesystem::path(argument).has_extension())
+        return byName.error();
+    const Result<std::string> text = readWholeFile(argument, kLargestJson);
+    if (!text)
+        return text.error();
+    Result<KerasPolicy> policy = policyFromText(*text, global);
+    if (!policy)
+        return Error{argument, policy.error().text(), policy.error().kind};
+    return policy;
+}
+
+void addGlobalOption(CLI::App& command, std::string& name)
+{
+    command.add_option("--global", name, "Global policy meanwhile: a name or Keras' JSON (default: float32)");
+}
+
+Result<KerasPolicy> globalArgument(const std::string& name)
+{
+    if (name.empty())
+        return KerasPolicy();
+    nlohmann::ordered_json json = name;
+    if (looksLikeJson(name)) {
+        const Result<nlohmann::ordered_json> parsed = parseJson(name);
+        if (!parsed)
+            return parsed.error().within("--global");
+        json = *parsed;
+    }
+    Result<KerasPolicy> policy = globalPolicyFromJson(json);
+    if (!policy)
+        return policy.error().within("--global");
+    return policy;
+}
+
+nlohmann::ordered_json errorJson(const Error& error)
+{
+    return {{"error", {{"kind", kindName(error.kind)}, {"message", error.text()}}}};
+}
+
+} // namespace ulpscope::cli

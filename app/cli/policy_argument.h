@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a person may write where a policy is wanted: a name, Keras' JSON, or a file with one of both.
+#pragma once
+
+#include "engine/io/keras_policy.h"
+
+#include <string>
+
+namespace CLI {
+class App;
+}
+
+namespace ulpscope::cli {
+
+/// Whether the text can only be JSON: an object, a list, a text in quotes, a number, null, true or false.
+bool looksLikeJson(const std::string& argument);
+
+/// keras.dtype_policies.get of JSON, of a name, or of a file's JSON; `global` is the global policy meanwhile.
+Result<KerasPolicy> policyArgument(const std::string& argument, const KerasPolicy& global = DTypePolicy{});
+
+/// Adds --global to the command; `name` is filled when it is parsed.
+void addGlobalOption(CLI::App& command, std::string& name);
+/// The policy that --global set, as keras.config.set_dtype_policy takes it; float32 for an empty text.
+Result<KerasPolicy> globalArgument(const std::string& name);
+
+/// {"error": {"kind": "ValueError", "message": "..."}}
+nlohmann::ordered_json errorJson(const Error& error);
+
+} // namespace ulpscope::cli

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/command.h"
+#include "app/cli/policy_argument.h"
+#include "app/cli/policy_commands.h"
+#include "app/cli/text_table.h"
+#include "engine/io/json_text.h"
+
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+namespace ulpscope::cli {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct Options
+{
+    std::string map;
+    std::vector<std::string> paths;
+    std::string global;
+    bool asJson = false;
+};
+
+Result<MapLookup> lookUp(const KerasPolicy& policy, const std::string& path)
+{
+    if (const auto* map = std::get_if<DTypePolicyMap>(&policy))
+        return map->find(path);
+    return MapLookup{std::get<DTypePolicy>(policy), MapMatch::Default, {}};
+}
+
+std::string matchText(MapMatch match)
+{
+    switch (match) {
+    case MapMatch::Exact:
+        return "exact";
+    case MapMatch::Regex:
+        return "regex";
+    case MapMatch::Default:
+        break;
+    }
+    return "default";
+}
+
+int printJson(const std::vector<std::string>& paths, const std::vector<Result<MapLookup>>& found)
+{
+    Json list = Json::array();
+    for (std::size_t i = 0; i < paths.size(); ++i) {
+        Json row{{"path", paths[i]}};
+        if (found[i]) {
+            row["match"] = matchText(found[i]->match);
+            row["key"] = found[i]->match == MapMatch::Default ? Json() : Json(found[i]->key);
+            row.update(policyDescription(found[i]->policy));
+        } else {
+            row.update(errorJson(found[i].error()));
+        }
+        list.push_back(row);
+    }
+    return print(layoutJson(list));
+}
+
+int printTable(const std::vector<std::string>& paths, const std::vector<Result<MapLookup>>& found)
+{
+    std::vector<std::vector<std::string>> table{{"path", "policy", "compute", "variable", "match", "key"}};
+    for (std::size_t i = 0; i < paths.size(); ++i)
+        if (found[i])
+            table.push_back({paths[i], found[i]->policy.name, found[i]->policy.computeDtype,
+                found[i]->policy.variableDtype, matchText(found[i]->match), found[i]->key});
+    const int printed = print(alignedTable(table));
+    for (const Result<MapLookup>& lookup : found)
+        if (!lookup)
+            complain(std::string(kindName(lookup.error().kind)) + ": " + lookup.error().text());
+    return printed;
+}
+
+int resolve(const Options& options)
+{
+    const Result<KerasPolicy> global = globalArgument(options.global);
+    const Result<KerasPolicy> policy
+        = global ? policyArgument(options.map, *global) : Result<KerasPolicy>(global.error());
+    if (!policy) {
+        if (!options.asJson)
+            return failWith(policy.error());
+        const int printed = print(layoutJson(errorJson(policy.error())));
+        return printed == kDone ? kWrongUse : printed;
+    }
+    std::vector<Result<MapLookup>> found;
+    bool isRight = true;
+    for (const std::string& path : options.paths) {
+        found.push_back(lookUp(*policy, path));
+        isRight = isRight && found.back().ok();
+    }
+    const int printed = options.asJson ? printJson(options.paths, found) : printTable(options.paths, found);
+    return printed == kDone && !isRight ? kWrongUse : printed;
+}
+
+} // namespace
+
+void addPolicyResolve(CLI::App& policy, Action& action)
+{
+    CLI::App* command = policy.add_subcommand("resolve", "Look layer paths up in a DTypePolicyMap");
+    command->footer(
+        "As Keras' map[path]: the exact key, else the one regular expression that matches the whole "
+        "path, else the default.\n"
+        "Example: ulpscope-cli policy resolve policy.json sequential/dense sequential/dense_1 --json");
+    auto options = std::make_shared<Options>();
+    command->add_option("MAP", options->map, "Keras' JSON of a DTypePolicyMap, a file with it, or a policy")
+        ->required();
+    command->add_option("PATH", options->paths, "Layer paths, such as sequential/dense")->required();
+    addGlobalOption(*command, options->global);
+    command->add_flag("--json", options->asJson, "Print JSON, errors too");
+    command->callback([&action, options] { action = [options] { return resolve(*options); }; });
+}
+
+} // namespace ulpscope::cli
