@@ -275,9 +275,9 @@ Status Planner::addComposite(
             numerics = *found;
         } else {
             const auto& promoted = part.promoted.empty() ? part.inputs : part.promoted;
-            const Format* format = m_plan.layers[indexOf(promoted.front())].options.numerics.compute;
+            const Format* format = m_plan.layers[indexOf(promoted.front())].options.numerics.output;
             for (const NodeInput& input : std::span(promoted).subspan(1))
-                format = &promotedFormat(*format, *m_plan.layers[indexOf(input)].options.numerics.compute);
+                format = &promotedFormat(*format, *m_plan.layers[indexOf(input)].options.numerics.output);
             if (part.numerics == NodeNumerics::InputsAtLeastFloat32)
                 format = &atLeastFloat32(*format);
             numerics.compute = format;

@@ -117,6 +117,8 @@ void keepFloat32Weights(SessionSpec& session)
 void computeInFloat32(SessionSpec& session)
 {
     changePolicies(session, [](const DTypePolicy&) { return DTypePolicy{}; });
+    for (LayerSpec& layer : session.model.layers)
+        layer.numerics = {};
     session.training.lossScale = {"none", {}};
 }
 
