@@ -17,17 +17,21 @@ std::string shortened(std::string_view text)
 
 } // namespace
 
-Result<bool> fullMatch(std::string_view pattern, std::string_view text)
+namespace {
+
+Result<bool> keyMatches(const std::string& key, std::string_view path, MapMatching matching)
 {
-    Result<bool> isMatch = matches(pattern, text, MapMatching::FullMatch);
+    Result<bool> isMatch = matches(key, path, matching);
     if (isMatch)
         return isMatch;
     const bool isWrong = isMatch.error().kind == ErrorKind::RegexError;
     return Error{"",
-        "key '" + shortened(pattern) + (isWrong ? "' is not a valid regular expression: " : "': ")
+        "key '" + shortened(key) + (isWrong ? "' is not a valid regular expression: " : "': ")
             + isMatch.error().message,
         isMatch.error().kind};
 }
+
+} // namespace
 
 Result<std::vector<std::string>> DTypePolicyMap::matchingKeys(std::string_view path) const
 {
@@ -35,7 +39,7 @@ Result<std::vector<std::string>> DTypePolicyMap::matchingKeys(std::string_view p
         return std::vector<std::string>{std::string(path)};
     std::vector<std::string> keys;
     for (const Entry& entry : entries) {
-        const Result<bool> isMatch = fullMatch(entry.first, path);
+        const Result<bool> isMatch = keyMatches(entry.first, path, matching);
         if (!isMatch)
             return isMatch.error();
         if (*isMatch)

@@ -31,7 +31,8 @@ Lane::Lane(const ModelPlan& plan, const TrainingSpec& training, const LossScale&
     : m_arithmetic(kernels)
     , m_model(plan, m_arithmetic)
     , m_loss(findRow(lossCatalog(), training.loss.className)->make(training.loss.config))
-    , m_optimizer(findRow(optimizerCatalog(), training.optimizer.className)->make(training.optimizer.config))
+    , m_optimizer(findRow(optimizerCatalog(), training.optimizer.className)
+                      ->make(training.optimizer.config, training.seed))
     , m_lossScale(lossScale)
     , m_loop(training.loop)
     , m_lossFormat(&lossFormat)
@@ -45,8 +46,10 @@ void Lane::loadBatch(const Dataset& data, const Examples& examples, const std::v
     Shape shape{static_cast<Index>(batch.size())};
     for (const std::int64_t extent : data.featureShape)
         shape.append(extent);
-    Tensor& input = m_model.input();
-    input.reset(shape, m_model.inputFormat());
+    const Format& format = m_model.inputFormat();
+    const bool holdsData = format.precision() >= float32Format().precision();
+    Tensor& input = holdsData ? m_model.input() : m_batch;
+    input.reset(shape, holdsData ? format : float32Format());
     const auto width = static_cast<std::size_t>(data.featuresPerExample());
     const auto targetWidth = static_cast<std::size_t>(data.targetsPerExample);
     m_targets.clear();
@@ -57,6 +60,8 @@ void Lane::loadBatch(const Dataset& data, const Examples& examples, const std::v
         const auto targets = std::span(examples.targets).subspan(example * targetWidth, targetWidth);
         m_targets.insert(m_targets.end(), targets.begin(), targets.end());
     }
+    if (!holdsData)
+        cast(m_arithmetic, m_batch, format, m_model.input());
 }
 
 void Lane::computeGradients(
@@ -128,7 +133,8 @@ void Lane::update()
         for (Variable& variable : node.layer->variables()) {
             const Tensor* gradient = unscaled(variable);
             m_outcome.updates.push_back(m_optimizer->update(m_arithmetic, slot++, variable.value,
-                gradient != nullptr ? *gradient : variable.gradient, gradient != nullptr ? 1 : divisor));
+                gradient != nullptr ? *gradient : variable.gradient, gradient != nullptr ? 1 : divisor,
+                node.layer->numerics().update));
         }
         node.layer->commitScaling();
     }
