@@ -5,6 +5,7 @@
 #include "engine/io/layer_policies.h"
 #include "engine/model/model_plan.h"
 #include "engine/scaling/loss_scale.h"
+#include "engine/train/compile_outcome.h"
 
 #include <algorithm>
 #include <iterator>
@@ -46,19 +47,23 @@ DTypePolicyMap mapFor(const PolicySettings& settings, const std::vector<LayerPol
     return map;
 }
 
-void leaveOutLossScale(const TrainingSpec& training, std::vector<std::string>& leftOut)
+void leaveOutLossScale(const SessionSpec& session, std::vector<std::string>& leftOut)
 {
-    const Result<Component> checked = checkComponent(lossScaleCatalog(), "loss scale", training.lossScale);
+    const Result<Component> checked
+        = checkComponent(lossScaleCatalog(), "loss scale", effectiveLossScale(session));
     if (!checked)
         return;
     const LossScale scale = findRow(lossScaleCatalog(), checked->className)->make(checked->config);
     const std::string factor = shortestText(static_cast<double>(scale.scale));
-    if (scale.rule == LossScaleRule::Dynamic)
+    if (scale.rule == &kKerasLossScale)
         leftOut.push_back(
             "The dynamic loss scale: Keras' compile does not wrap the optimizer of a model whose policy is a "
             "DTypePolicyMap; use keras.optimizers.LossScaleOptimizer(optimizer, initial_scale="
             + factor + ", dynamic_growth_steps=" + std::to_string(scale.growthSteps) + ").");
-    if (scale.rule == LossScaleRule::Fixed && scale.scale != 1)
+    else if (scale.isScaled() && scale.rule != &kFixedLossScale)
+        leftOut.push_back("The loss scale " + checked->className + ", " + factor
+            + " at the first step: its rule is not one of Keras 3's.");
+    if (scale.rule == &kFixedLossScale && scale.scale != 1)
         leftOut.push_back(
             "The fixed loss scale " + factor + ": give the optimizer loss_scale_factor=" + factor + ".");
 }
@@ -104,7 +109,7 @@ Result<KerasExport> exportKerasMap(const SessionSpec& session)
         if (!layer.hasPath)
             leaveOutUnreachable(layer, result.map, result.leftOut);
     leaveOutNumerics(session.model, result.leftOut);
-    leaveOutLossScale(session.training, result.leftOut);
+    leaveOutLossScale(session, result.leftOut);
     if (session.training.lossWeight != 1)
         result.leftOut.push_back("The loss weight " + shortestText(session.training.lossWeight)
             + ": give compile loss_weights=[" + shortestText(session.training.lossWeight) + "].");

@@ -104,6 +104,8 @@ Json toJson(const TrainingSpec& training)
     object["loss_weight"] = training.lossWeight;
     object["optimizer"] = toJson(training.optimizer, optimizerCatalog());
     object["loss_scale"] = toJson(training.lossScale, lossScaleCatalog());
+    if (training.loop != TrainingLoop::Fit)
+        object["loop"] = trainingLoopNames()[static_cast<std::size_t>(training.loop)];
     return object;
 }
 

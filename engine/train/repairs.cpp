@@ -3,6 +3,7 @@
 
 #include "engine/model/layer_policy.h"
 #include "engine/scaling/loss_scale.h"
+#include "engine/train/compile_outcome.h"
 
 #include <algorithm>
 #include <string>
@@ -110,7 +111,7 @@ void keepFloat32Weights(SessionSpec& session)
     changePolicies(session, [](const DTypePolicy& policy) {
         return storesBelowFloat32(policy) ? withFloat32Weights(policy) : policy;
     });
-    if (hasSmallRange(narrowestComputeFormat(session)) && session.training.lossScale.className == "none")
+    if (hasSmallRange(narrowestComputeFormat(session)) && !lossScaleOf(session).isScaled())
         useDynamicLossScale(session);
 }
 
