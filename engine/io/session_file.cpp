@@ -87,6 +87,8 @@ Json toJson(const PolicySettings& policies)
     Json object{{"global", toJson(policies.global)}};
     for (const auto& [key, policy] : policies.map)
         object["map"][key] = toJson(policy);
+    if (policies.family != PolicyFamily::Keras3)
+        object["family"] = policyFamilyNames().at(static_cast<std::size_t>(policies.family));
     if (policies.mapMatching == MapMatching::Search)
         object["map_matching"] = "search";
     if (policies.floatx != PolicySettings{}.floatx)

@@ -141,6 +141,7 @@ Result<PolicySettings> readPolicies(const Json& json)
         return given.error();
     const Config config = *checkConfig(*given, policyParameters());
     PolicySettings settings;
+    settings.family = policyFamilyByName(config.text("family"));
     settings.mapMatching
         = config.text("map_matching") == "search" ? MapMatching::Search : MapMatching::FullMatch;
     settings.floatx = config.text("floatx");
