@@ -44,18 +44,29 @@ DTypePolicyMap mapFor(const PolicySettings& settings, const std::vector<LayerPol
     return map;
 }
 
-void leaveOutLossScale(const TrainingSpec& training, std::vector<std::string>& leftOut)
+void leaveOutLossScale(const TrainingSpec& training, const std::optional<DTypePolicy>& modelPolicy,
+    std::vector<std::string>& leftOut)
 {
     const Result<Component> checked = checkComponent(lossScaleCatalog(), "loss scale", training.lossScale);
     if (!checked)
         return;
     const LossScale scale = findRow(lossScaleCatalog(), checked->className)->make(checked->config);
     const std::string factor = shortestText(static_cast<double>(scale.scale));
-    if (scale.rule == LossScaleRule::Dynamic)
-        leftOut.push_back(
-            "The dynamic loss scale: Keras' compile does not wrap the optimizer of a model whose policy is a "
-            "DTypePolicyMap; use keras.optimizers.LossScaleOptimizer(optimizer, initial_scale="
-            + factor + ", dynamic_growth_steps=" + std::to_string(scale.growthSteps) + ").");
+    const bool wraps = modelPolicy && modelPolicy->name == "mixed_float16";
+    const LossScale keras = findRow(lossScaleCatalog(), "dynamic")
+                                ->make(*checkConfig({}, findRow(lossScaleCatalog(), "dynamic")->parameters));
+    if (scale.rule == LossScaleRule::Dynamic && !(wraps && scale == keras))
+        leftOut.push_back("The dynamic loss scale: "
+            + std::string(modelPolicy
+                    ? "Keras' compile makes none like it for this policy"
+                    : "Keras' compile does not wrap the optimizer of a model whose policy is a "
+                      "DTypePolicyMap")
+            + "; use keras.optimizers.LossScaleOptimizer(optimizer, initial_scale=" + factor
+            + ", dynamic_growth_steps=" + std::to_string(scale.growthSteps) + ").");
+    if (scale.rule != LossScaleRule::Dynamic && wraps)
+        leftOut.emplace_back(
+            "That there is no dynamic loss scale: give compile auto_scale_loss=False, or Keras makes "
+            "one for a model under mixed_float16.");
     if (scale.rule == LossScaleRule::Fixed && scale.scale != 1)
         leftOut.push_back(
             "The fixed loss scale " + factor + ": give the optimizer loss_scale_factor=" + factor + ".");
@@ -68,16 +79,22 @@ Result<KerasExport> exportKerasMap(const SessionSpec& session)
     const Result<std::vector<LayerPolicy>> layers = layerPolicies(session);
     if (!layers)
         return layers.error();
-    KerasExport result{mapFor(session.policies, *layers), {}};
-    leaveOutLossScale(session.training, result.leftOut);
+    return KerasExport{mapFor(session.policies, *layers), leftOutOfPolicies(session, std::nullopt)};
+}
+
+std::vector<std::string> leftOutOfPolicies(
+    const SessionSpec& session, const std::optional<DTypePolicy>& modelPolicy)
+{
+    std::vector<std::string> leftOut;
+    leaveOutLossScale(session.training, modelPolicy, leftOut);
     if (session.training.lossWeight != 1)
-        result.leftOut.push_back("The loss weight " + shortestText(session.training.lossWeight)
+        leftOut.push_back("The loss weight " + shortestText(session.training.lossWeight)
             + ": give compile loss_weights=[" + shortestText(session.training.lossWeight) + "].");
     if (session.policies.global.name == "float64") // here it is floatx too: floatxFor()
-        result.leftOut.emplace_back(
+        leftOut.emplace_back(
             "The float64 inputs and loss: Keras' Input and losses ignore policies; also call "
             "keras.config.set_floatx(\"float64\").");
-    return result;
+    return leftOut;
 }
 
 } // namespace ulpscope

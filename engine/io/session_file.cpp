@@ -58,6 +58,9 @@ Json toJson(const LayerSpec& layer)
         object["inputs"] = layer.inputs;
     if (layer.policy)
         object["policy"] = toJson(*layer.policy);
+    if (!layer.kerasConfig.empty())
+        if (const Result<Json> kept = parseJson(layer.kerasConfig); kept && kept->is_object())
+            object["keras"] = *kept;
     addConfig(object, layer.config, findRow(layerCatalog(), layer.className));
     return object;
 }

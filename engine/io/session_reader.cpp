@@ -175,7 +175,7 @@ Result<Names> readInputs(const Json& json)
 Result<LayerSpec> readLayer(const Json& json, const DTypePolicy& global)
 {
     const Result<Component> component
-        = readComponent(json, nullptr, layerCatalog(), "layer class", {"name", "inputs", "policy"});
+        = readComponent(json, nullptr, layerCatalog(), "layer class", {"name", "inputs", "policy", "keras"});
     if (!component)
         return component.error();
     LayerSpec layer{{}, component->className, component->config, {}, {}};
@@ -195,6 +195,11 @@ Result<LayerSpec> readLayer(const Json& json, const DTypePolicy& global)
         if (!policy)
             return policy.error().within("policy");
         layer.policy = *policy;
+    }
+    if (const Json* kept = find(json, "keras")) {
+        if (!kept->is_object())
+            return expected("keras", "an object, the rest of a Keras config", *kept);
+        layer.kerasConfig = kept->empty() ? "" : kept->dump();
     }
     return layer;
 }

@@ -18,6 +18,8 @@ struct LayerSpec
     Config config; ///< the catalog row's parameters; absent ones have their defaults
     std::vector<std::string> inputs; ///< names of earlier layers; empty: the layer before
     std::optional<DTypePolicy> policy; ///< its own dtype argument; empty: inherited
+    /// What an imported Keras config says beyond the parameters, as a JSON object's text; exports write it back.
+    std::string kerasConfig = {};
 
     bool operator==(const LayerSpec&) const = default;
 };
