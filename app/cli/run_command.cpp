@@ -84,7 +84,7 @@ Result<std::vector<NamedCandidate>> plan(const Arguments& arguments)
         const std::string name = isFile ? folderName(argument) : argument;
         runs.push_back({freeName(runs, name), *session});
         usePolicyAsCompile(runs.back().session, *policy);
-        if (const Status status = checkSession(runs.back().session); !status)
+        if (const Status status = checkRunnable(runs.back().session); !status)
             return status.error().within("--policy " + argument);
     }
     if (runs.size() == 1) // its files go straight into --out

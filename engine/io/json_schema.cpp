@@ -8,6 +8,7 @@
 #include "engine/loss/loss_catalog.h"
 #include "engine/optimizer/optimizer_catalog.h"
 #include "engine/policy/dtype_policy.h"
+#include "engine/policy/numerics.h"
 #include "engine/scaling/loss_scale.h"
 
 #include <nlohmann/json.hpp>
@@ -98,11 +99,11 @@ Json classSchema(const ClassSpec& row, const Json& ownProperties = Json::object(
 }
 
 template <class Row>
-Json catalogSchema(std::span<const Row> rows, const Json& ownProperties = Json::object())
+Json catalogSchema(std::span<const Row> rows)
 {
     Json choices = Json::array();
     for (const Row& row : rows)
-        choices.push_back(classSchema(row, ownProperties));
+        choices.push_back(classSchema(row));
     return Json{{"oneOf", std::move(choices)}};
 }
 
@@ -112,17 +113,52 @@ void addParameters(Json& properties, const std::vector<ParameterSpec>& specs)
         properties[spec.name] = parameterSchema(spec);
 }
 
+/// The knobs whose paths begin with `prefix`.
+Json numericsSchema(const std::string& prefix)
+{
+    Json properties = Json::object();
+    for (const NumericsKnobRow& row : numericsKnobs()) {
+        if (!row.path.starts_with(prefix))
+            continue;
+        const std::string rest(row.path.substr(prefix.size()));
+        const std::string name = rest.substr(0, rest.find('.'));
+        if (name != rest)
+            properties[name] = numericsSchema(prefix + name + ".");
+        else
+            properties[name] = described(typed("string"), std::string(row.description));
+    }
+    return objectSchema(std::move(properties), {});
+}
+
 Json layerSchema()
 {
-    return catalogSchema(layerCatalog(),
-        Json{{"name",
-                 {{"type", "string"}, {"minLength", 1}, {"pattern", "^[^/]*$"},
-                     {"description", "Unique in the model; by default the class name in snake case."}}},
-            {"inputs",
-                {{"type", "array"}, {"items", typed("string")}, {"minItems", 1},
-                    {"description", "Names of earlier layers; by default the layer before."}}},
-            {"policy",
-                described(ref("policy"), "The layer's own dtype policy; by default it is inherited.")}});
+    const Json common{
+        {"name",
+            {{"type", "string"}, {"minLength", 1}, {"pattern", "^[^/]*$"},
+                {"description", "Unique in the model; by default the class name in snake case."}}},
+        {"inputs",
+            {{"type", "array"}, {"items", typed("string")}, {"minItems", 1},
+                {"description", "Names of earlier layers; by default the layer before."}}},
+        {"policy", described(ref("policy"), "The layer's own dtype policy; by default it is inherited.")},
+        {"keras",
+            {{"type", "object"},
+                {"description",
+                    "What an imported Keras config of the layer says beyond these parameters; exports to Keras write it "
+                    "back."}}},
+        {"numerics",
+            described(ref("numerics"),
+                "Formats and accumulators that differ from what the policy says; absent ones are inherited.")}};
+    const Json children{{"type", "object"}, {"minProperties", 1},
+        {"additionalProperties", objectSchema({{"policy", ref("policy")}}, {"policy"})},
+        {"description", "Child layers by name, such as \"query\", with dtype policies of their own."}};
+    Json choices = Json::array();
+    for (const LayerClass& row : layerCatalog()) {
+        Json properties = common;
+        if (row.isComposite())
+            properties["children"] = children;
+        choices.push_back(classSchema(row, properties));
+    }
+    return Json{{"oneOf", std::move(choices)}};
 }
 
 Json trainingSchema()
@@ -206,14 +242,12 @@ std::string sessionSchema()
     addParameters(properties, sessionParameters());
     properties["layers"] = {{"type", "array"}, {"items", ref("layer")}, {"maxItems", kMostLayers},
         {"description", "Run order is list order."}};
-    properties["policies"]
-        = objectSchema({{"global", ref("policy")},
-                           {"map",
-                               {{"type", "object"}, {"additionalProperties", ref("policy")},
-                                   {"description",
-                                       "Layer paths or full-match regular expressions to policies, as in "
-                                       "DTypePolicyMap."}}}},
-            {});
+    Json policies{{"global", ref("policy")},
+        {"map",
+            {{"type", "object"}, {"additionalProperties", ref("policy")},
+                {"description", "Layer paths or regular expressions to policies, as in DTypePolicyMap."}}}};
+    addParameters(policies, policyParameters());
+    properties["policies"] = objectSchema(std::move(policies), {});
     properties["data"] = catalogSchema(datasetCatalog());
     properties["training"] = ref("training");
     Json probes = Json::object();
@@ -221,7 +255,8 @@ std::string sessionSchema()
     properties["probes"] = objectSchema(std::move(probes), {});
     Json schema = schemaHead("session.schema.json", "Ulpscope session (.ulps), version 1");
     schema.update(objectSchema(std::move(properties), {"format", "version", "layers", "data", "training"}));
-    Json definitions{{"layer", layerSchema()}, {"training", trainingSchema()}};
+    Json definitions{
+        {"layer", layerSchema()}, {"numerics", numericsSchema("")}, {"training", trainingSchema()}};
     addKerasDefinitions(definitions);
     schema["$defs"] = std::move(definitions);
     return layoutJson(schema);

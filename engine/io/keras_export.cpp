@@ -3,9 +3,11 @@
 
 #include "engine/base/number_text.h"
 #include "engine/io/layer_policies.h"
+#include "engine/model/model_plan.h"
 #include "engine/scaling/loss_scale.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace ulpscope {
 
@@ -74,26 +76,64 @@ void leaveOutLossScale(const TrainingSpec& training, const std::optional<DTypePo
 
 } // namespace
 
+void leaveOutNumerics(const ModelSpec& model, std::vector<std::string>& leftOut)
+{
+    for (const LayerSpec& layer : model.layers) {
+        std::string knobs;
+        for (const NumericsKnobRow& row : numericsKnobs())
+            if (layer.numerics[row.knob])
+                knobs
+                    += (knobs.empty() ? "" : ", ") + std::string(row.path) + " " + *layer.numerics[row.knob];
+        if (!knobs.empty())
+            leftOut.push_back(
+                "The numerics of " + model.layerPath(layer) + " (" + knobs + "): a policy cannot say them.");
+    }
+}
+
+namespace {
+
+/// Children without a path, whose policy the map's default is not.
+void leaveOutUnreachable(
+    const LayerPolicy& layer, const DTypePolicyMap& map, std::vector<std::string>& leftOut)
+{
+    if (layer.applied != map.defaultPolicy)
+        leftOut.push_back("The policy " + layer.applied.name + " of " + layer.path
+            + ": Keras gives this layer no path, so a map gives it its default; give the layer that it is part of "
+              "a DTypePolicyMap of its own with this default.");
+}
+
+} // namespace
+
 Result<KerasExport> exportKerasMap(const SessionSpec& session)
 {
-    const Result<std::vector<LayerPolicy>> layers = layerPolicies(session);
-    if (!layers)
-        return layers.error();
-    return KerasExport{mapFor(session.policies, *layers), leftOutOfPolicies(session, std::nullopt)};
+    const Result<std::vector<LayerPolicy>> all = layerPolicies(session);
+    if (!all)
+        return all.error();
+    std::vector<LayerPolicy> layers;
+    std::copy_if(all->begin(), all->end(), std::back_inserter(layers),
+        [](const LayerPolicy& layer) { return layer.hasPath; });
+    KerasExport result{mapFor(session.policies, layers), {}};
+    for (const LayerPolicy& layer : *all)
+        if (!layer.hasPath)
+            leaveOutUnreachable(layer, result.map, result.leftOut);
+    for (std::string& sentence : leftOutOfPolicies(session, std::nullopt))
+        result.leftOut.push_back(std::move(sentence));
+    return result;
 }
 
 std::vector<std::string> leftOutOfPolicies(
     const SessionSpec& session, const std::optional<DTypePolicy>& modelPolicy)
 {
     std::vector<std::string> leftOut;
+    leaveOutNumerics(session.model, leftOut);
     leaveOutLossScale(session.training, modelPolicy, leftOut);
     if (session.training.lossWeight != 1)
         leftOut.push_back("The loss weight " + shortestText(session.training.lossWeight)
             + ": give compile loss_weights=[" + shortestText(session.training.lossWeight) + "].");
-    if (session.policies.global.name == "float64") // here it is floatx too: floatxFor()
-        leftOut.emplace_back(
-            "The float64 inputs and loss: Keras' Input and losses ignore policies; also call "
-            "keras.config.set_floatx(\"float64\").");
+    if (const std::string floatx(floatxFor(session.policies).name); floatx != "float32")
+        leftOut.push_back("The " + floatx
+            + " inputs and loss: Keras' Input and losses ignore policies; also call keras.config.set_floatx(\""
+            + floatx + "\").");
     return leftOut;
 }
 

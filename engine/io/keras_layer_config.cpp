@@ -16,15 +16,36 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::array<KerasLayerClass, 5> kClasses{{
+// Initializers and required parameters are filled in.
+constexpr std::array<KerasLayerClass, 12> kClasses{{
     {"Dense",
-        R"({"units": null, "activation": "linear", "use_bias": true, "kernel_initializer": {}, "bias_initializer": {}, )"
-        R"("kernel_regularizer": null, "bias_regularizer": null, "kernel_constraint": null, "bias_constraint": null, )"
-        R"("quantization_config": null})"},
+        R"({"units": null, "activation": "linear", "use_bias": true, "kernel_initializer": null, )"
+        R"("bias_initializer": null, "kernel_regularizer": null, "bias_regularizer": null, )"
+        R"("kernel_constraint": null, "bias_constraint": null, "quantization_config": null})"},
     {"Activation", R"({"activation": null})", KerasBuild::Never},
     {"Dropout", R"({"rate": null, "seed": null, "noise_shape": null})", KerasBuild::Never},
     {"Flatten", R"({"data_format": "channels_last"})"},
     {"Add", "{}"},
+    {"Concatenate", R"({"axis": -1})"},
+    {"Reshape", R"({"target_shape": null})", KerasBuild::Never},
+    {"Softmax", R"({"axis": -1})", KerasBuild::Never},
+    {"LayerNormalization",
+        R"({"axis": [-1], "epsilon": 0.001, "center": true, "scale": true, "rms_scaling": false, )"
+        R"("beta_initializer": null, "gamma_initializer": null, "beta_regularizer": null, )"
+        R"("gamma_regularizer": null, "beta_constraint": null, "gamma_constraint": null})"},
+    {"GlobalAveragePooling1D", R"({"data_format": "channels_last", "keepdims": false})", KerasBuild::Never},
+    {"EinsumDense",
+        R"({"output_shape": null, "equation": null, "activation": "linear", "bias_axes": null, )"
+        R"("kernel_initializer": null, "bias_initializer": null, "kernel_regularizer": null, )"
+        R"("bias_regularizer": null, "activity_regularizer": null, "kernel_constraint": null, )"
+        R"("bias_constraint": null, "quantization_config": null})"},
+    {"MultiHeadAttention",
+        R"({"num_heads": null, "key_dim": null, "value_dim": null, "dropout": 0.0, "use_bias": true, )"
+        R"("use_gate": false, "output_shape": null, "attention_axes": [1], "sliding_window": null, )"
+        R"("kernel_initializer": null, "bias_initializer": null, "kernel_regularizer": null, )"
+        R"("bias_regularizer": null, "activity_regularizer": null, "kernel_constraint": null, )"
+        R"("bias_constraint": null, "seed": null})",
+        KerasBuild::AttentionShapes},
 }};
 
 struct KerasInitializer
@@ -75,11 +96,46 @@ bool isInitializer(std::string_view key)
     return key.ends_with("_initializer");
 }
 
-Json valueJson(const std::string& key, const ParameterValue& value)
+Json listJson(const std::vector<std::int64_t>& list, bool unknownIsNull)
 {
+    Json json = Json::array();
+    for (const std::int64_t extent : list)
+        json.push_back(unknownIsNull && extent == -1 ? Json() : Json(extent));
+    return json;
+}
+
+/// A parameter as Keras writes it; ours differ from its own in few places.
+Json valueJson(const std::string& className, const std::string& key, const Config& config)
+{
+    const ParameterValue& value = *config.find(key);
     if (isInitializer(key))
         return initializerJson(std::get<std::string>(value));
+    if (className == "LayerNormalization" && key == "axis")
+        return Json::array({std::get<std::int64_t>(value)});
+    if (className == "MultiHeadAttention" && key == "value_dim" && std::get<std::int64_t>(value) == 0)
+        return config.integer("key_dim");
+    if (key == "bias_axes" && std::get<std::string>(value).empty())
+        return nullptr;
+    if (const auto* list = std::get_if<std::vector<std::int64_t>>(&value))
+        return listJson(*list, key == "output_shape");
     return std::visit([](const auto& v) { return Json(v); }, value);
+}
+
+/// The inverse of valueJson where that changes more than the spelling: the value as the catalog has it.
+Json ownValue(const std::string& className, const std::string& key, const Json& value, const Json& config)
+{
+    if (className == "LayerNormalization" && key == "axis" && value.is_array() && value.size() == 1)
+        return value[0];
+    if (className == "MultiHeadAttention" && key == "value_dim" && config.contains("key_dim")
+        && value == config["key_dim"])
+        return 0;
+    if (className == "EinsumDense" && key == "output_shape") {
+        Json list = Json::array();
+        for (const Json& extent : value.is_array() ? value : Json::array({value}))
+            list.push_back(extent.is_null() ? Json(-1) : extent);
+        return list;
+    }
+    return value;
 }
 
 Json withBatch(const std::vector<std::int64_t>& extents)
@@ -101,17 +157,19 @@ Config wholeConfig(const LayerSpec& layer)
 }
 
 /// The layer's config as the catalog alone says it, without what was kept from an import.
-Json plainConfig(const LayerSpec& layer, const DTypePolicy& policy)
+Json plainConfig(const LayerSpec& layer, const KerasPolicy& policy)
 {
     const Config parameters = wholeConfig(layer);
     if (layer.className == "InputLayer")
-        return Json{{"batch_shape", withBatch(parameters.list("shape"))}, {"dtype", policy.computeDtype},
-            {"sparse", false}, {"ragged", false}, {"name", layer.name}, {"optional", false}};
+        return Json{{"batch_shape", withBatch(parameters.list("shape"))},
+            {"dtype", policyOrDefault(policy).computeDtype}, {"sparse", false}, {"ragged", false},
+            {"name", layer.name}, {"optional", false}};
     Json json{{"name", layer.name}, {"trainable", true}, {"dtype", kerasJson(policy)}};
     if (const KerasLayerClass* row = kerasLayerClass(layer.className))
         json.update(Json::parse(row->config));
     for (const auto& [key, value] : parameters.entries())
-        json[key] = valueJson(key, value);
+        if (!isKerasCallArgument(layer.className, key))
+            json[key] = valueJson(layer.className, key, parameters);
     return json;
 }
 
@@ -179,9 +237,9 @@ const KerasLayerClass* kerasLayerClass(std::string_view name)
     return row == kClasses.end() ? nullptr : row;
 }
 
-Json kerasLayerConfig(const LayerSpec& layer, const DTypePolicy& policy)
+Json kerasLayerConfig(const LayerSpec& layer, const KerasPolicy& dtype)
 {
-    Json json = plainConfig(layer, policy);
+    Json json = plainConfig(layer, dtype);
     if (layer.kerasConfig.empty())
         return json;
     const Result<Json> kept = parseJson(layer.kerasConfig);
@@ -195,7 +253,7 @@ Json kerasLayerConfig(const LayerSpec& layer, const DTypePolicy& policy)
     return json;
 }
 
-Status readKerasLayerConfig(const Json& config, const DTypePolicy& policy, LayerSpec& layer)
+Status readKerasLayerConfig(const Json& config, const KerasPolicy& dtype, LayerSpec& layer)
 {
     const LayerClass* row = findRow(layerCatalog(), layer.className);
     check(row != nullptr, "[readKerasLayerConfig] the class was looked up");
@@ -209,9 +267,11 @@ Status readKerasLayerConfig(const Json& config, const DTypePolicy& policy, Layer
     }
     for (const ParameterSpec& spec : row->parameters) {
         const auto found = config.find(spec.name);
-        if (isInput || found == config.end() || found->is_null())
+        if (isInput || found == config.end() || found->is_null()
+            || isKerasCallArgument(layer.className, spec.name))
             continue;
-        const Result<ParameterValue> value = readValue(*found, spec);
+        const Result<ParameterValue> value
+            = readValue(ownValue(layer.className, spec.name, *found, config), spec);
         if (!value)
             return value.error();
         given.set(spec.name, *value);
@@ -225,7 +285,7 @@ Status readKerasLayerConfig(const Json& config, const DTypePolicy& policy, Layer
             kept.set(spec.name, *checked->find(spec.name));
     layer.config = kept;
 
-    const Json plain = plainConfig(layer, policy);
+    const Json plain = plainConfig(layer, dtype);
     Json extras = Json::object();
     for (auto member = config.begin(); member != config.end(); ++member) {
         const std::string& key = member.key();
@@ -238,6 +298,32 @@ Status readKerasLayerConfig(const Json& config, const DTypePolicy& policy, Layer
     }
     layer.kerasConfig = extras.empty() ? "" : extras.dump();
     return success();
+}
+
+bool isKerasCallArgument(std::string_view className, std::string_view parameter)
+{
+    return (className == "MultiHeadAttention" || className == "Softmax")
+        && (parameter == "use_causal_mask" || parameter == "return_attention_scores");
+}
+
+std::vector<std::size_t> kerasCallInputs(const LayerSpec& layer, const std::vector<std::size_t>& inputs)
+{
+    const KerasLayerClass* row = kerasLayerClass(layer.className);
+    if (row == nullptr || row->build != KerasBuild::AttentionShapes || inputs.size() != 1)
+        return inputs;
+    return {inputs[0], inputs[0]};
+}
+
+Json kerasCallArguments(const LayerSpec& layer)
+{
+    Json arguments = Json::object();
+    if (layer.className != "MultiHeadAttention") // Softmax takes a mask, which is a tensor
+        return arguments;
+    const Config config = wholeConfig(layer);
+    for (const auto& [key, value] : config.entries())
+        if (isKerasCallArgument(layer.className, key) && value != ParameterValue(false))
+            arguments[key] = std::get<bool>(value);
+    return arguments;
 }
 
 } // namespace ulpscope

@@ -5,6 +5,7 @@
 #include "engine/io/keras_layer_config.h"
 #include "engine/io/keras_policy.h"
 #include "engine/layer/layer_catalog.h"
+#include "engine/model/layer_policy.h"
 #include "engine/model/model_plan.h"
 #include "engine/policy/layer_support.h"
 
@@ -170,20 +171,20 @@ private:
             const Result<KerasPolicy> given = layerDtype(dtype == nullptr ? Json() : *dtype, m_global);
             const bool isGiven = given && dtype != nullptr && !dtype->is_null();
             const auto add = [&](const std::string& layerClass, const std::string& layerName,
-                                 const std::string& savedPath, const std::string& loadedPath) {
+                                 const std::string& savedPath, const std::string& loadedPath, bool isChild) {
                 const auto at = [&](const std::string& path) -> KerasLayerPolicy {
                     if (!given)
                         return {path, given.error()};
                     return {path, policyAt(*given, path, hasPath)};
                 };
-                m_file.layers.push_back({scope.place, layerName, layerClass,
+                m_file.layers.push_back({scope.place, layerName, layerClass, isChild,
                     isGiven ? std::optional(*given) : std::nullopt, at(savedPath), at(loadedPath)});
             };
-            add(className, name, saved, loaded);
+            add(className, name, saved, loaded, false);
             // Attention hands its own dtype to layers that it makes itself.
             if (className == "MultiHeadAttention" || className == "GroupedQueryAttention")
                 for (const char* child : {"query", "key", "value", "attention_output"})
-                    add("EinsumDense", child, joined(saved, child), joined(loaded, child));
+                    add("EinsumDense", child, joined(saved, child), joined(loaded, child), true);
         }
         return addInside(config, {scope.place + ".config", saved, loaded, scope.isBuilt});
     }
@@ -235,7 +236,23 @@ Result<std::string> tensorSource(const Json& json)
     return (*history)[0].get<std::string>();
 }
 
-Result<std::vector<std::string>> readInputs(const Json& layer)
+/// Arguments of the call that are no tensors, into the layer's parameters.
+Status readCallArguments(const Json& arguments, LayerSpec& spec)
+{
+    for (auto member = arguments.begin(); member != arguments.end(); ++member) {
+        const std::string& key = member.key();
+        if (member->is_null())
+            continue;
+        if (!isKerasCallArgument(spec.className, key) || !member->is_boolean())
+            return Error{
+                shownText(key), "arguments of the call cannot be said here, got " + shownJson(*member)};
+        if (member->get<bool>())
+            spec.config.set(key, true);
+    }
+    return success();
+}
+
+Result<std::vector<std::string>> readInputs(const Json& layer, LayerSpec& spec)
 {
     const Json* nodes = find(layer, "inbound_nodes");
     if (nodes == nullptr || !nodes->is_array())
@@ -249,10 +266,8 @@ Result<std::vector<std::string>> readInputs(const Json& layer)
         return Error{"inbound_nodes[0].args",
             "expected a list; Keras 2 writes another form: save the model with Keras 3"};
     if (const Json* named = find((*nodes)[0], "kwargs"); named != nullptr && named->is_object())
-        for (auto member = named->begin(); member != named->end(); ++member)
-            if (!member->is_null())
-                return Error{"inbound_nodes[0].kwargs." + shownText(member.key()),
-                    "arguments of the call cannot be said here, got " + shownJson(*member)};
+        if (const Status status = readCallArguments(*named, spec); !status)
+            return status.error().within("inbound_nodes[0].kwargs");
     std::vector<std::string> names;
     for (std::size_t i = 0; i < arguments->size(); ++i) {
         const Json& argument = (*arguments)[i];
@@ -264,6 +279,11 @@ Result<std::vector<std::string>> readInputs(const Json& layer)
             names.push_back(*name);
         }
     }
+    // Attention over one input.
+    const KerasLayerClass* row = kerasLayerClass(spec.className);
+    if (row != nullptr && row->build == KerasBuild::AttentionShapes && names.size() == 2
+        && names[0] == names[1])
+        names.pop_back();
     return names;
 }
 
@@ -362,20 +382,26 @@ private:
                     + " cannot be trained here; layers that can: " + known};
         }
         LayerSpec layer{name, className, {}, {}, {}};
-        DTypePolicy policy = *makePolicy(floatxFor(m_import.policies).name);
-        for (const KerasModelLayer& row : m_file.layers)
-            if (row.place == place && row.name == name) {
-                if (!row.saved.found)
-                    return row.saved.found.error().within(place + ".config.dtype");
-                policy = row.saved.found->policy;
+        for (const KerasModelLayer& row : m_file.layers) {
+            if (row.place != place)
+                continue;
+            if (!row.saved.found)
+                return row.saved.found.error().within(place + ".config.dtype");
+            const DTypePolicy& policy = row.saved.found->policy;
+            if (row.isChild && policy != *layer.policy)
+                layer.children.emplace_back(row.name, policy);
+            if (!row.isChild)
                 layer.policy = policy;
-                break;
-            }
-        const Status status = readKerasLayerConfig(json["config"], appliedTo(className, policy), layer);
+        }
+        if (!layer.policy)
+            takeFloatx(textAt(json["config"], "dtype"));
+        const DTypePolicy applied = layer.policy ? appliedTo(className, *layer.policy)
+                                                 : *makePolicy(floatxFor(m_import.policies).name);
+        const Status status = readKerasLayerConfig(json["config"], applied, layer);
         if (!status)
             return status.error().within(place + ".config");
         if (!m_file.isSequential) {
-            const Result<std::vector<std::string>> inputs = readInputs(json);
+            const Result<std::vector<std::string>> inputs = readInputs(json, layer);
             if (!inputs)
                 return inputs.error().within(place);
             layer.inputs = *inputs;
@@ -383,6 +409,15 @@ private:
         noteKept(layer);
         m_import.model.layers.push_back(std::move(layer));
         return success();
+    }
+
+    /// An InputLayer's dtype is floatx.
+    void takeFloatx(const std::string& dtype)
+    {
+        constexpr std::array<std::string_view, 4> kFloatx{"float16", "bfloat16", "float32", "float64"};
+        if (std::find(kFloatx.begin(), kFloatx.end(), dtype) != kFloatx.end()
+            && floatxFor(m_import.policies).name != dtype)
+            m_import.policies.floatx = dtype;
     }
 
     void noteKept(const LayerSpec& layer)
@@ -402,7 +437,8 @@ private:
     {
         ModelSpec& model = m_import.model;
         for (LayerSpec& layer : model.layers) {
-            if (!layer.policy)
+            // A composite's children would look themselves up in a map that it inherits.
+            if (!layer.policy || (!m_import.policies.map.empty() && !childrenOf(layer).empty()))
                 continue;
             const Result<EffectivePolicy> inherited
                 = effectivePolicy(m_import.policies, std::nullopt, model.layerPath(layer));

@@ -3,23 +3,15 @@
 // what an export has to reproduce.
 #pragma once
 
+#include "engine/model/layer_policy.h"
 #include "engine/train/session_spec.h"
 
-#include <string>
 #include <vector>
 
 namespace ulpscope {
 
-struct LayerPolicy
-{
-    std::string path;
-    EffectivePolicy given; ///< as the session says
-    /// A quantized policy's source where the layer has no such call, as Keras' model.quantize leaves such layers out.
-    DTypePolicy applied;
-};
-
-/// One entry a layer that has a policy, in the model's order: an InputLayer has none, its dtype is floatx.
-/// The error's place is the layer, "layers[2]".
+/// One entry a layer that has a policy, in the model's order, the children of a composite after it: an InputLayer has
+/// none, its dtype is floatx. The error's place is the layer, "layers[2]".
 Result<std::vector<LayerPolicy>> layerPolicies(const SessionSpec& session);
 
 } // namespace ulpscope

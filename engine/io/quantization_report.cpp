@@ -46,12 +46,12 @@ QuantizationRow rowOf(const LayerToQuantize& layer, std::string_view mode, const
 }
 
 /// What the session gives a layer, as a row.
-QuantizationRow rowOf(const LayerPolicy& layer, const std::string& className)
+QuantizationRow rowOf(const LayerPolicy& layer)
 {
     const DTypePolicy& given = layer.given.policy;
-    QuantizationRow row{layer.path, className, layer.applied.isQuantized(), layer.applied.name, {}};
+    QuantizationRow row{layer.path, layer.className, layer.applied.isQuantized(), layer.applied.name, {}};
     if (!row.isQuantized)
-        row.reason = noCall(className, given.quantizationMode);
+        row.reason = noCall(layer.className, given.quantizationMode);
     return row;
 }
 
@@ -78,22 +78,16 @@ Result<std::vector<QuantizationRow>> quantizationReport(const SessionSpec& sessi
     const Result<std::vector<LayerPolicy>> policies = layerPolicies(session);
     if (!policies)
         return policies.error();
-    const auto classOf = [&](const std::string& path) {
-        for (const LayerSpec& layer : session.model.layers)
-            if (session.model.layerPath(layer) == path)
-                return layer.className;
-        return std::string();
-    };
     if (!mode.empty()) {
         std::vector<LayerToQuantize> layers;
         for (const LayerPolicy& layer : *policies)
-            layers.push_back({layer.path, classOf(layer.path), layer.applied});
+            layers.push_back({layer.path, layer.className, layer.applied});
         return quantizationReport(layers, mode);
     }
     std::vector<QuantizationRow> rows;
     for (const LayerPolicy& layer : *policies)
         if (layer.given.policy.isQuantized())
-            rows.push_back(rowOf(layer, classOf(layer.path)));
+            rows.push_back(rowOf(layer));
     return rows;
 }
 

@@ -13,6 +13,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
+
 namespace ulpscope {
 
 namespace {
@@ -51,6 +53,20 @@ Json toJson(const DTypePolicy& policy)
     return byName && *byName == policy ? Json(policy.name) : kerasJson(policy);
 }
 
+/// A knob's path is where it is in the object.
+Json toJson(const NumericsSpec& numerics)
+{
+    Json object = Json::object();
+    for (const NumericsKnobRow& row : numericsKnobs()) {
+        if (!numerics[row.knob])
+            continue;
+        std::string pointer = "/" + std::string(row.path);
+        std::replace(pointer.begin(), pointer.end(), '.', '/');
+        object[Json::json_pointer(pointer)] = *numerics[row.knob];
+    }
+    return object;
+}
+
 Json toJson(const LayerSpec& layer)
 {
     Json object{{"class", layer.className}, {"name", layer.name}};
@@ -58,6 +74,10 @@ Json toJson(const LayerSpec& layer)
         object["inputs"] = layer.inputs;
     if (layer.policy)
         object["policy"] = toJson(*layer.policy);
+    if (!layer.numerics.isEmpty())
+        object["numerics"] = toJson(layer.numerics);
+    for (const auto& [child, policy] : layer.children)
+        object["children"][child]["policy"] = toJson(policy);
     if (!layer.kerasConfig.empty())
         if (const Result<Json> kept = parseJson(layer.kerasConfig); kept && kept->is_object())
             object["keras"] = *kept;
@@ -70,6 +90,10 @@ Json toJson(const PolicySettings& policies)
     Json object{{"global", toJson(policies.global)}};
     for (const auto& [key, policy] : policies.map)
         object["map"][key] = toJson(policy);
+    if (policies.mapMatching == MapMatching::Search)
+        object["map_matching"] = "search";
+    if (policies.floatx != PolicySettings{}.floatx)
+        object["floatx"] = policies.floatx;
     return object;
 }
 

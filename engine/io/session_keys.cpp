@@ -25,6 +25,20 @@ const std::vector<ParameterSpec>& trainingParameters()
     return parameters;
 }
 
+const std::vector<ParameterSpec>& policyParameters()
+{
+    static const std::vector<ParameterSpec> parameters{
+        {"map_matching", std::string("fullmatch"),
+            "How a key of the map is tried on a path: on the whole of it, or (Keras before August 2025) anywhere in it.",
+            {}, {}, {"fullmatch", "search"}},
+        {"floatx", std::string("auto"),
+            "Keras' floatx, the dtype of inputs and losses; auto is float64 under the global policy float64, else "
+            "float32.",
+            {}, {}, {"auto", "float16", "bfloat16", "float32", "float64"}},
+    };
+    return parameters;
+}
+
 const std::vector<ParameterSpec>& probeParameters()
 {
     static const std::vector<ParameterSpec> parameters{

@@ -17,6 +17,8 @@ inline constexpr std::size_t kMostLayers = 1000;
 const std::vector<ParameterSpec>& sessionParameters();
 /// Those of "training" but for the seed, which has 64 bits without a sign, and the components.
 const std::vector<ParameterSpec>& trainingParameters();
+/// Of "policies", beside the policies themselves.
+const std::vector<ParameterSpec>& policyParameters();
 /// Those of "probes".
 const std::vector<ParameterSpec>& probeParameters();
 

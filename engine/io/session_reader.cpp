@@ -136,9 +136,14 @@ Result<PolicySettings> readPolicies(const Json& json)
 {
     if (const Status object = expectObject(json); !object)
         return object.error();
-    if (const Result<Config> known = readConfig(json, {}, {"global", "map"}); !known)
-        return known.error();
+    const Result<Config> given = readConfig(json, policyParameters(), {"global", "map"});
+    if (!given)
+        return given.error();
+    const Config config = *checkConfig(*given, policyParameters());
     PolicySettings settings;
+    settings.mapMatching
+        = config.text("map_matching") == "search" ? MapMatching::Search : MapMatching::FullMatch;
+    settings.floatx = config.text("floatx");
     if (const Json* global = find(json, "global")) {
         const Result<DTypePolicy> policy = readPolicy(*global, {});
         if (!policy)
@@ -172,10 +177,72 @@ Result<Names> readInputs(const Json& json)
     return names;
 }
 
+/// The knobs whose paths begin with `prefix` ("" or "forward.") into the spec; what the texts say is checked later.
+Status readKnobs(const Json& json, const std::string& prefix, NumericsSpec& spec)
+{
+    if (const Status object = expectObject(json); !object)
+        return object.error();
+    for (auto member = json.begin(); member != json.end(); ++member) {
+        Names known;
+        const NumericsKnobRow* knob = nullptr;
+        bool isGroup = false;
+        for (const NumericsKnobRow& row : numericsKnobs()) {
+            if (!row.path.starts_with(prefix))
+                continue;
+            const std::string_view rest = row.path.substr(prefix.size());
+            const std::string_view name = rest.substr(0, rest.find('.'));
+            if (known.empty() || known.back() != name)
+                known.emplace_back(name);
+            if (name == member.key()) {
+                knob = &row;
+                isGroup = name != rest;
+            }
+        }
+        const std::string key = shownText(member.key());
+        if (knob == nullptr)
+            return Error{key, unknownName("key", key, known)};
+        if (isGroup) {
+            if (const Status status = readKnobs(*member, prefix + key + ".", spec); !status)
+                return status.error().within(key);
+        } else if (member->is_string()) {
+            constexpr std::size_t kLongestName = 200;
+            spec[knob->knob] = shownText(member->get<std::string>(), kLongestName);
+        } else {
+            return expected(key,
+                knob->kind == KnobKind::Accumulator ? "an accumulator's name" : "a format's name", *member);
+        }
+    }
+    return success();
+}
+
+/// {"query": {"policy": ...}, ...}
+Result<std::vector<std::pair<std::string, DTypePolicy>>> readChildren(
+    const Json& json, const DTypePolicy& global)
+{
+    if (!json.is_object() || json.empty())
+        return expected("", "an object with at least one child layer", json);
+    std::vector<std::pair<std::string, DTypePolicy>> children;
+    for (auto child = json.begin(); child != json.end(); ++child) {
+        const std::string place = shownText(child.key());
+        if (!child->is_object())
+            return expected(place, "an object with a \"policy\"", *child);
+        if (const Result<Config> known = readConfig(*child, {}, {"policy"}); !known)
+            return known.error().within(place);
+        const Json* own = find(*child, "policy");
+        if (own == nullptr)
+            return Error{"policy", "missing: expected a policy"}.within(place);
+        const Result<DTypePolicy> policy = readPolicy(*own, global);
+        if (!policy)
+            return policy.error().within("policy").within(place);
+        children.emplace_back(child.key(), *policy);
+    }
+    return children;
+}
+
 Result<LayerSpec> readLayer(const Json& json, const DTypePolicy& global)
 {
-    const Result<Component> component
-        = readComponent(json, nullptr, layerCatalog(), "layer class", {"name", "inputs", "policy", "keras"});
+    const Result<Component> component = readComponent(json, nullptr, layerCatalog(), "layer class",
+        {"name", "inputs", "policy", "children", "numerics", "keras"});
     if (!component)
         return component.error();
     LayerSpec layer{{}, component->className, component->config, {}, {}};
@@ -195,6 +262,16 @@ Result<LayerSpec> readLayer(const Json& json, const DTypePolicy& global)
         if (!policy)
             return policy.error().within("policy");
         layer.policy = *policy;
+    }
+    if (const Json* children = find(json, "children")) {
+        const auto policies = readChildren(*children, global);
+        if (!policies)
+            return policies.error().within("children");
+        layer.children = *policies;
+    }
+    if (const Json* numerics = find(json, "numerics")) {
+        if (const Status status = readKnobs(*numerics, "", layer.numerics); !status)
+            return status.error().within("numerics");
     }
     if (const Json* kept = find(json, "keras")) {
         if (!kept->is_object())

@@ -31,6 +31,9 @@ Dense::Dense(LayerOptions layerOptions)
     : Layer(std::move(layerOptions))
     , m_activation(activationFunction(options().config.text("activation")))
     , m_useBias(options().config.flag("use_bias"))
+    , m_forward(options(), ProductRole::Forward)
+    , m_inputGradient(options(), ProductRole::InputGradient)
+    , m_weightGradient(options(), ProductRole::WeightGradient)
 {
     if (const auto length = numerics().float8AmaxHistory) {
         const auto forward = static_cast<float>(findFormat("float8_e4m3fn")->maxFinite());
@@ -97,21 +100,27 @@ void Dense::forward(const StepContext& context, std::span<const Tensor* const> i
 {
     Arithmetic& arithmetic = context.arithmetic;
     const Format& compute = *numerics().compute;
-    const Tensor* x = inputs[0];
-    const Tensor* kernel = &castIfNeeded(arithmetic, m_variables[0].value, compute, m_kernel);
+    m_policyInput = m_policyKernel = nullptr;
+    if (!m_forward.overridesLeft() || !m_weightGradient.overridesLeft())
+        m_policyInput = &castIfNeeded(arithmetic, *inputs[0], compute, m_input);
+    if (!m_forward.overridesRight() || !m_inputGradient.overridesRight())
+        m_policyKernel = &castIfNeeded(arithmetic, m_variables[0].value, compute, m_kernel);
     if (!m_amax.empty()) {
-        x = &quantized(context, Inputs, *x, *findFormat("float8_e4m3fn"), m_quantizedInput);
-        kernel = &quantized(context, Kernel, *kernel, *findFormat("float8_e4m3fn"), m_quantizedKernel);
+        const Format& e4m3fn = *findFormat("float8_e4m3fn");
+        if (m_policyInput != nullptr)
+            m_policyInput = &quantized(context, Inputs, *m_policyInput, e4m3fn, m_quantizedInput);
+        if (m_policyKernel != nullptr)
+            m_policyKernel = &quantized(context, Kernel, *m_policyKernel, e4m3fn, m_quantizedKernel);
         if (!context.training) // Keras leaves scales and histories alone outside training
             m_nextAmax = m_amax;
     }
-    matmul(arithmetic, *x, *kernel, Transpose::None, output);
-    output.reshape(inputs[0]->shape().withLast(kernel->columns()));
+    m_forward.multiply(context, input(*inputs[0]), kernel(), Transpose::None, output);
+    output.reshape(inputs[0]->shape().withLast(m_variables[0].value.columns()));
     if (m_useBias) {
-        const Tensor* bias = &castIfNeeded(arithmetic, m_variables[1].value, compute, m_bias);
-        if (!m_amax.empty() && compute == float32Format()) { // as _float8_call does
+        const Tensor* bias = &castIfNeeded(arithmetic, m_variables[1].value, output.format(), m_bias);
+        if (!m_amax.empty() && output.format() == float32Format()) { // as _float8_call does
             cast(arithmetic, *bias, *findFormat("bfloat16"), m_float8);
-            cast(arithmetic, m_float8, compute, m_bias);
+            cast(arithmetic, m_float8, output.format(), m_bias);
             bias = &m_bias;
         }
         addRow(arithmetic, output, *bias);
@@ -123,26 +132,22 @@ void Dense::backward(const StepContext& context, std::span<const Tensor* const> 
     const Tensor& outputGradient, std::span<Tensor> inputGradients)
 {
     Arithmetic& arithmetic = context.arithmetic;
-    const Format& compute = *numerics().compute;
     const Tensor* gradient = &outputGradient;
     if (m_activation.name != "linear") {
-        m_activation.gradient(arithmetic, output, outputGradient, m_preActivationGradient);
+        const Tensor& y = castIfNeeded(arithmetic, output, outputGradient.format(), m_computeOutput);
+        m_activation.gradient(arithmetic, y, outputGradient, m_preActivationGradient);
         gradient = &m_preActivationGradient;
     }
     if (m_useBias)
         columnSums(arithmetic, *gradient, m_variables[1].gradient);
 
-    const Tensor* x = inputs[0];
-    const Tensor* kernel = m_variables[0].value.format() == compute ? &m_variables[0].value : &m_kernel;
-    if (!m_amax.empty()) {
-        gradient
+    Operand upstream{gradient, gradient};
+    if (!m_amax.empty() && (!m_inputGradient.overridesLeft() || !m_weightGradient.overridesRight()))
+        upstream.underPolicy
             = &quantized(context, OutputGradient, *gradient, *findFormat("float8_e5m2"), m_quantizedGradient);
-        x = &m_quantizedInput;
-        kernel = &m_quantizedKernel;
-    }
-    matmul(arithmetic, *x, *gradient, Transpose::A, m_variables[0].gradient);
+    m_weightGradient.multiply(context, input(*inputs[0]), upstream, Transpose::A, m_variables[0].gradient);
     if (!inputGradients.empty()) {
-        matmul(arithmetic, *gradient, *kernel, Transpose::B, inputGradients[0]);
+        m_inputGradient.multiply(context, upstream, kernel(), Transpose::B, inputGradients[0]);
         inputGradients[0].reshape(inputs[0]->shape());
     }
 }

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "engine/layer/activation_function.h"
-#include "engine/layer/layer.h"
+#include "engine/layer/product.h"
 
 namespace ulpscope {
 
@@ -29,6 +29,9 @@ public:
 private:
     const Tensor& quantized(const StepContext& context, std::size_t which, const Tensor& x,
         const Format& format, Tensor& storage);
+    /// What the policy makes of input and kernel, set by forward().
+    Operand input(const Tensor& arrived) const { return {&arrived, m_policyInput}; }
+    Operand kernel() const { return {&m_variables[0].value, m_policyKernel}; }
 
     const ActivationFunction& m_activation;
     bool m_useBias;
@@ -36,12 +39,20 @@ private:
     std::vector<AmaxHistory> m_amax; ///< inputs, kernel, outputs_grad; empty without float8
     std::vector<AmaxHistory> m_nextAmax;
 
+    Product m_forward;
+    Product m_inputGradient;
+    Product m_weightGradient;
+    const Tensor* m_policyInput = nullptr; ///< null where both products that it is in override it
+    const Tensor* m_policyKernel = nullptr;
+
+    Tensor m_input; ///< in the compute dtype, where it arrived in another
     Tensor m_kernel; ///< in the compute dtype
     Tensor m_bias;
     Tensor m_divided; ///< x / scale on its way to float8
     Tensor m_float8;
     Tensor m_quantizedInput;
     Tensor m_quantizedKernel;
+    Tensor m_computeOutput; ///< the output in the compute dtype, where it has another
     Tensor m_preActivationGradient;
     Tensor m_quantizedGradient;
 };

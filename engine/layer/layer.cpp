@@ -5,7 +5,9 @@ namespace ulpscope {
 
 LayerNumerics LayerNumerics::float64()
 {
-    return {&float64Format(), &float64Format(), std::nullopt};
+    LayerNumerics numerics;
+    numerics.compute = numerics.variable = numerics.output = &float64Format();
+    return numerics;
 }
 
 } // namespace ulpscope

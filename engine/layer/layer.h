@@ -5,6 +5,7 @@
 
 #include "engine/base/config.h"
 #include "engine/base/philox.h"
+#include "engine/policy/numerics.h"
 #include "engine/scaling/amax_history.h"
 #include "engine/tensor/arithmetic.h"
 #include "engine/tensor/tensor.h"
@@ -17,12 +18,31 @@
 
 namespace ulpscope {
 
-/// The knobs of a layer's arithmetic, filled in from its dtype policy.
+/// The three products of a layer, in the order of their knobs.
+enum class ProductRole : std::uint8_t { Forward, InputGradient, WeightGradient };
+
+/// The knobs of a layer's arithmetic, filled in from its dtype policy and its own overrides.
 struct LayerNumerics
 {
     const Format* compute = nullptr;
     const Format* variable = nullptr;
     std::optional<int> float8AmaxHistory; ///< history length of a Keras float8 policy
+
+    /// What is overridden: products in the order of ProductRole, and how the optimizer computes and stores.
+    std::array<ProductOverrides, 3> products;
+    const Format* output = nullptr; ///< of the output; the compute dtype where it is inherited
+    std::optional<UpdateNumerics> update;
+
+    const ProductOverrides& product(ProductRole role) const
+    {
+        return products[static_cast<std::size_t>(role)];
+    }
+    /// Whether inputs reach the layer as they are, because it rounds them itself; else they are cast to `compute`.
+    bool takesInputsUncast() const
+    {
+        return product(ProductRole::Forward).left.has_value()
+            || product(ProductRole::WeightGradient).left.has_value();
+    }
 
     /// The float64 twin: same layer, nothing rounded below float64, no float8.
     static LayerNumerics float64();
@@ -76,7 +96,11 @@ public:
     /// Makes the variables, for input shapes that outputShape() took.
     virtual void build(std::span<const Shape> /*inputs*/, Arithmetic& /*arithmetic*/) { }
 
-    /// inputs: in the compute dtype, [batch, ...]. output: in the compute dtype.
+    /// Whether the model casts inputs to the compute dtype before forward(): Keras' Layer.autocast.
+    virtual bool autocast() const { return true; }
+
+    /// inputs: in the compute dtype if autocast() and not numerics().takesInputsUncast(), else as they come; [batch, ...].
+    /// output: in numerics().output.
     virtual void forward(const StepContext& context, std::span<const Tensor* const> inputs, Tensor& output)
         = 0;
 

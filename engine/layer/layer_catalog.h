@@ -3,6 +3,7 @@
 #pragma once
 
 #include "engine/base/catalog.h"
+#include "engine/layer/composite.h"
 #include "engine/layer/layer.h"
 
 #include <memory>
@@ -16,7 +17,12 @@ struct LayerClass : ClassSpec
     bool hasVariables = false;
     int minInputs = 1;
     int maxInputs = 1;
-    std::unique_ptr<Layer> (*make)(const LayerOptions& options) = nullptr;
+    std::unique_ptr<Layer> (*make)(const LayerOptions& options) = nullptr; ///< null for a composite
+    /// Multiplies by layer/product.h, so the knobs of products and output mean something.
+    bool hasProducts = false;
+    Composite composite = {};
+
+    bool isComposite() const { return composite.expand != nullptr; }
 };
 
 /// In the order in which menus show them; the first is InputLayer.

@@ -23,6 +23,8 @@ Model::Model(const ModelPlan& plan, Arithmetic& arithmetic)
         node.path = planned.path;
         node.inputs = planned.inputs;
         node.needsInputGradient = planned.needsInputGradient;
+        if (planned.castFirst != planned.options.numerics.compute)
+            node.castFirst = planned.castFirst;
         std::vector<Shape> shapes;
         for (const std::size_t input : planned.inputs)
             shapes.push_back(plan.layers[input].outputShape);
@@ -35,13 +37,23 @@ Model::Model(const ModelPlan& plan, Arithmetic& arithmetic)
     }
 }
 
+const Tensor& Model::castInput(Arithmetic& arithmetic, const Node& node, const Tensor& x, Tensor& storage)
+{
+    const Tensor& first
+        = node.castFirst == nullptr ? x : castIfNeeded(arithmetic, x, *node.castFirst, m_cast);
+    return castIfNeeded(arithmetic, first, *node.layer->numerics().compute, storage);
+}
+
 void Model::forward(const StepContext& context)
 {
     for (Node& node : std::span(m_nodes).subspan(1)) {
         const RoundingCounts before = context.arithmetic.counts();
-        for (std::size_t i = 0; i < node.inputs.size(); ++i)
-            node.usedInputs[i] = &castIfNeeded(context.arithmetic, m_nodes[node.inputs[i]].output,
-                *node.layer->numerics().compute, node.castInputs[i]);
+        const bool casts = node.layer->autocast() && !node.layer->numerics().takesInputsUncast();
+        for (std::size_t i = 0; i < node.inputs.size(); ++i) {
+            const Tensor& input = m_nodes[node.inputs[i]].output;
+            node.usedInputs[i]
+                = casts ? &castInput(context.arithmetic, node, input, node.castInputs[i]) : &input;
+        }
         node.layer->forward(context, node.usedInputs, node.output);
         node.forwardCounts = difference(context.arithmetic.counts(), before);
     }
@@ -86,6 +98,12 @@ void Model::backward(const StepContext& context, const Tensor& gradient)
         }
         node.layer->backward(
             context, node.usedInputs, node.output, *node.outputGradient, node.inputGradients);
+        if (node.castFirst != nullptr) {
+            for (Tensor& sent : node.inputGradients) {
+                cast(context.arithmetic, sent, *node.castFirst, m_cast);
+                std::swap(sent, m_cast);
+            }
+        }
         for (std::size_t i = 0; i < node.inputGradients.size(); ++i)
             m_nodes[node.inputs[i]].arrivedGradients.push_back(&node.inputGradients[i]);
         node.backwardCounts = difference(context.arithmetic.counts(), before);

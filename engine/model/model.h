@@ -17,16 +17,18 @@ struct Node
     std::string path;
     std::vector<std::size_t> inputs;
     bool needsInputGradient = false;
+    const Format* castFirst
+        = nullptr; ///< inputs are cast to this one before the compute dtype; null: to that alone
 
     std::vector<const Tensor*> usedInputs; ///< what the layer saw: an input's output, or its cast below
     std::vector<Tensor> castInputs;
-    Tensor output; ///< [batch, ...] in the compute dtype
+    Tensor output; ///< [batch, ...] in the layer's output dtype
     /// Gradients of the output as they arrived, each in the dtype of the layer that sent it, and their sum in this
     /// layer's compute dtype. Multiplied by the loss scale. Empty and null where nothing before has variables.
     std::vector<const Tensor*> arrivedGradients;
     const Tensor* outputGradient = nullptr;
     Tensor gradientStorage; ///< what outputGradient points to if it is not the one that arrived
-    std::vector<Tensor> inputGradients; ///< one an input, in the compute dtype; empty when not needed
+    std::vector<Tensor> inputGradients; ///< one an input, in its or the compute dtype; empty when not needed
     RoundingCounts forwardCounts; ///< what rounding did in the last forward and backward pass
     RoundingCounts backwardCounts;
 };
@@ -60,6 +62,9 @@ public:
     void swapForwardTensors(ForwardTensors& others);
 
 private:
+    /// `x` in the node's compute dtype.
+    const Tensor& castInput(Arithmetic& arithmetic, const Node& node, const Tensor& x, Tensor& storage);
+
     std::vector<Node> m_nodes;
     Tensor m_cast;
 };

@@ -2,7 +2,10 @@
 #include "engine/model/model_plan.h"
 
 #include "engine/base/closest_name.h"
+#include "engine/model/layer_numerics.h"
+#include "engine/model/layer_policy.h"
 #include "engine/policy/layer_support.h"
+#include "engine/tensor/normalize.h"
 
 #include <algorithm>
 
@@ -11,7 +14,6 @@ namespace ulpscope {
 namespace {
 
 constexpr std::size_t kMostLayers = 1000;
-constexpr int kLongestAmaxHistory = 1 << 20;
 
 std::string layerPlace(std::size_t index)
 {
@@ -59,31 +61,78 @@ Result<std::vector<std::size_t>> findInputs(
     return inputs;
 }
 
-/// The formats of a policy; an error for dtypes that no format of ours computes in.
-Result<LayerNumerics> numericsOf(const DTypePolicy& policy)
+/// The dtype that operands of these dtypes promote to, as JAX has it: that which contains all, else float32.
+const Format& promotedFormat(const Format& a, const Format& b)
 {
-    LayerNumerics numerics;
-    numerics.compute = findFormat(policy.computeDtype);
-    numerics.variable = findFormat(policy.variableDtype);
-    if (numerics.compute == nullptr || numerics.variable == nullptr)
-        return Error{"policy",
-            "'" + policy.name + "' computes in " + policy.computeDtype
-                + ", which cannot be trained; floating-point policies can"};
-    if (policy.isFloat8()) {
-        if (policy.float8HistoryLength() < 1 || policy.float8HistoryLength() > kLongestAmaxHistory)
-            return Error{"policy",
-                "expected an amax_history_length in [1, 1048576], got "
-                    + std::to_string(policy.float8HistoryLength())};
-        numerics.float8AmaxHistory = static_cast<int>(policy.float8HistoryLength());
-    }
-    return numerics;
+    const auto contains = [](const Format& outer, const Format& inner) {
+        return outer.precision() >= inner.precision() && outer.maxFinite() >= inner.maxFinite()
+            && outer.minSubnormal() <= inner.minSubnormal();
+    };
+    if (contains(a, b))
+        return a;
+    return contains(b, a) ? b : float32Format();
 }
 
-Result<PlannedLayer> planLayer(const ModelSpec& model, const PolicySettings& policies, std::uint64_t seed,
-    std::size_t index, ModelPlan& plan)
+Error unknownChild(const LayerSpec& spec, const std::vector<ChildLayer>& children, const std::string& name)
 {
-    const LayerSpec& spec = model.layers[index];
-    if (const Status name = checkName(model, index); !name)
+    if (children.empty())
+        return Error{"children", "a " + spec.className + " has no child layers"};
+    std::vector<std::string> names;
+    for (const ChildLayer& child : children)
+        names.push_back(child.name);
+    return Error{"children." + name, unknownName("child layer", name, names)};
+}
+
+/// Plans one layer after the other; the plan grows by nodes.
+class Planner
+{
+public:
+    Planner(const ModelSpec& model, const PolicySettings& policies, std::uint64_t seed)
+        : m_model(model)
+        , m_policies(policies)
+        , m_seed(seed)
+    {
+    }
+
+    Status addLayer(std::size_t index);
+    Status checkAllAreUsed() const;
+    ModelPlan take() { return std::move(m_plan); }
+
+private:
+    Status checkChildren(const LayerSpec& spec) const;
+    Status addSingle(PlannedLayer node, const Config& config, const LayerPolicy& policy);
+    Status addComposite(PlannedLayer outer, const Config& config, const std::vector<LayerPolicy>& policies);
+    Result<LayerNumerics> numericsUnder(
+        PlannedLayer& node, const EffectivePolicy& given, const NumericsSpec& overrides);
+    Status addNode(PlannedLayer node);
+    std::vector<Shape> shapesOf(const std::vector<std::size_t>& nodes) const;
+
+    const ModelSpec& m_model;
+    const PolicySettings& m_policies;
+    std::uint64_t m_seed;
+    ModelPlan m_plan;
+    std::vector<std::size_t> m_outputs; ///< of each layer, the node whose output is the layer's
+};
+
+Status Planner::checkChildren(const LayerSpec& spec) const
+{
+    const std::vector<ChildLayer> children = childrenOf(spec);
+    for (std::size_t i = 0; i < spec.children.size(); ++i) {
+        const std::string& name = spec.children[i].first;
+        if (std::none_of(
+                children.begin(), children.end(), [&](const ChildLayer& c) { return c.name == name; }))
+            return unknownChild(spec, children, name);
+        for (std::size_t k = 0; k < i; ++k)
+            if (spec.children[k].first == name)
+                return Error{"children." + name, "the child layer is there twice"};
+    }
+    return success();
+}
+
+Status Planner::addLayer(std::size_t index)
+{
+    const LayerSpec& spec = m_model.layers[index];
+    if (const Status name = checkName(m_model, index); !name)
         return name.error();
     const Result<const LayerClass*> found = rowByName(layerCatalog(), "layer class", spec.className);
     if (!found)
@@ -93,67 +142,214 @@ Result<PlannedLayer> planLayer(const ModelSpec& model, const PolicySettings& pol
     if (isInput != (index == 0))
         return Error{"class",
             isInput ? "InputLayer can only be the first layer" : "the first layer must be an InputLayer"};
-    Result<Config> config = checkConfig(spec.config, layerClass.parameters);
+    const Result<Config> config = checkConfig(spec.config, layerClass.parameters);
     if (!config)
         return config.error();
-
-    PlannedLayer layer;
-    layer.name = spec.name;
-    layer.path = model.layerPath(spec);
-    layer.layerClass = &layerClass;
+    if (const Status children = checkChildren(spec); !children)
+        return children.error();
     if (isInput && spec.policy)
         return Error{"policy", "an InputLayer has no policy; its dtype is floatx"};
-    const Result<EffectivePolicy> policy = effectivePolicy(policies, spec.policy, layer.path);
-    if (!policy)
-        return policy.error().within("policy");
-    layer.policy = *policy;
-    DTypePolicy used = layer.policy.policy;
+    PlannedLayer node;
+    Result<std::vector<LayerPolicy>> policies = policiesOfLayer(m_model, m_policies, index);
+    if (!policies) {
+        if (!isInput) // whose dtype is floatx
+            node.policyProblem
+                = policies.error().place.empty() ? policies.error().within("policy") : policies.error();
+        policies = policiesOfLayer(m_model, {}, index);
+    }
+    node.name = spec.name;
+    node.path = m_model.layerPath(spec);
+    node.layer = index;
+    node.layerClass = &layerClass;
+    Result<std::vector<std::size_t>> inputs = findInputs(m_model, index, layerClass);
+    if (!inputs)
+        return inputs.error();
+    for (const std::size_t input : *inputs)
+        node.inputs.push_back(m_outputs[input]);
+    const Status added = layerClass.isComposite() ? addComposite(std::move(node), *config, *policies)
+                                                  : addSingle(std::move(node), *config, policies->front());
+    if (!added)
+        return added.error();
+    m_outputs.push_back(m_plan.layers.size() - 1);
+    return success();
+}
+
+/// What the node computes in under a policy and overrides. The plan notes where a quantized policy gives way to its
+/// source; a policy that cannot be trained under becomes the node's problem. Errors are those of the overrides.
+Result<LayerNumerics> Planner::numericsUnder(
+    PlannedLayer& node, const EffectivePolicy& given, const NumericsSpec& overrides)
+{
+    const LayerClass& layerClass = *node.layerClass;
+    const bool isInput = layerClass.maxInputs == 0;
+    node.policy = given;
+    DTypePolicy used = given.policy;
     if (used.isQuantized() && !(used.isFloat8() && layerClass.supportsFloat8)) {
         const std::string mode = used.quantizationMode;
         used = sourcePolicy(used);
         if (!isInput)
-            plan.notes.push_back(layer.path + " trains under " + used.name + ": "
+            m_plan.notes.push_back(node.path + " trains under " + used.name + ": "
                 + (hasQuantizedCall(layerClass.name, mode)
                         ? mode + " weights do not train, so Keras quantizes a trained model"
                         : layerClass.name + " has no " + mode
                             + " call, so Keras' model.quantize would skip it"));
     }
     if (isInput)
-        used = *makePolicy(floatxFor(policies).name);
-    Result<LayerNumerics> numerics = numericsOf(used);
+        used = *makePolicy(floatxFor(m_policies).name);
+    node.policy.policy = used;
+    Result<LayerNumerics> numerics = resolveNumerics(used, overrides, layerClass);
+    if (!numerics && numerics.error().place == "policy") {
+        node.policyProblem = numerics.error();
+        numerics = resolveNumerics({}, overrides, layerClass);
+    }
+    return numerics;
+}
+
+Status Planner::addSingle(PlannedLayer node, const Config& config, const LayerPolicy& policy)
+{
+    const Result<LayerNumerics> numerics
+        = numericsUnder(node, policy.given, m_model.layers[node.layer].numerics);
     if (!numerics)
         return numerics.error();
-    layer.policy.policy = used;
+    node.options = {config, *numerics, m_seed, static_cast<std::uint32_t>(node.layer)};
+    return addNode(std::move(node));
+}
 
-    Result<std::vector<std::size_t>> inputs = findInputs(model, index, layerClass);
-    if (!inputs)
-        return inputs.error();
-    layer.inputs = *inputs;
-    layer.options = {*config, *numerics, seed, static_cast<std::uint32_t>(index)};
-    std::vector<Shape> shapes;
-    for (const std::size_t input : layer.inputs) {
-        shapes.push_back(plan.layers[input].outputShape);
-        layer.needsInputGradient = layer.needsInputGradient || plan.layers[input].needsInputGradient
-            || plan.layers[input].layerClass->hasVariables;
+Status Planner::addComposite(
+    PlannedLayer outer, const Config& config, const std::vector<LayerPolicy>& policies)
+{
+    const Result<std::vector<CompositeNode>> expanded
+        = outer.layerClass->composite.expand(config, shapesOf(outer.inputs));
+    if (!expanded)
+        return expanded.error();
+    if (!m_model.layers[outer.layer].numerics.isEmpty())
+        return Error{"numerics",
+            "the layers inside a " + outer.layerClass->name
+                + " compute as their policies say; overrides are for " + "single layers"};
+    const Result<LayerNumerics> own = numericsUnder(outer, policies.front().given, {});
+    if (!own)
+        return own.error();
+    const auto nodeOf = [&](const std::string& name, NodeRole role) {
+        PlannedLayer node;
+        node.name = name;
+        node.path = outer.path + "/" + name;
+        node.role = role;
+        node.layer = outer.layer;
+        node.parentPath = outer.path;
+        node.policy = outer.policy;
+        node.policyProblem = outer.policyProblem;
+        return node;
+    };
+    // The random draws of a composite's nodes are keyed by layer and place in the composite, so that layers after it
+    // draw the same whatever it expands to.
+    const auto keyOf
+        = [&](std::size_t place) { return static_cast<std::uint32_t>(outer.layer + (place + 1) * 1024); };
+
+    const std::size_t first = m_plan.layers.size();
+    const auto indexOf = [&](const NodeInput& input) {
+        return input.isOutside ? outer.inputs[input.index] : first + input.index;
+    };
+    for (std::size_t place = 0; place < expanded->size(); ++place) {
+        const CompositeNode& part = (*expanded)[place];
+        const bool isChild = part.numerics == NodeNumerics::Policy;
+        PlannedLayer node = nodeOf(part.name, isChild ? NodeRole::Child : NodeRole::Operation);
+        node.layerClass = part.layerClass;
+        for (const NodeInput& input : part.inputs) {
+            node.inputs.push_back(indexOf(input));
+            if (input.isOutside)
+                node.castFirst = own->compute;
+        }
+        const Result<Config> checked = checkConfig(part.config, part.layerClass->parameters);
+        if (!checked)
+            return checked.error().within(part.name);
+        LayerNumerics numerics;
+        if (isChild) {
+            const auto policy = std::find_if(policies.begin() + 1, policies.end(),
+                [&](const LayerPolicy& child) { return child.name == part.name; });
+            check(policy != policies.end(), "[planModel] a composite lists its children");
+            const bool hadProblem = node.policyProblem.has_value();
+            const Result<LayerNumerics> found = numericsUnder(node, policy->given, {});
+            if (!found)
+                return found.error().within("children." + part.name);
+            if (node.policyProblem && !hadProblem)
+                node.policyProblem = node.policyProblem->within("children." + part.name);
+            numerics = *found;
+        } else {
+            const auto& promoted = part.promoted.empty() ? part.inputs : part.promoted;
+            const Format* format = m_plan.layers[indexOf(promoted.front())].options.numerics.compute;
+            for (const NodeInput& input : std::span(promoted).subspan(1))
+                format = &promotedFormat(*format, *m_plan.layers[indexOf(input)].options.numerics.compute);
+            if (part.numerics == NodeNumerics::InputsAtLeastFloat32)
+                format = &atLeastFloat32(*format);
+            numerics.compute = format;
+            numerics.variable = format;
+            numerics.output = format;
+        }
+        node.options = {*checked, numerics, m_seed, keyOf(place)};
+        if (const Status added = addNode(std::move(node)); !added)
+            return added.error();
     }
-    const std::unique_ptr<Layer> made = layerClass.make(layer.options);
-    Result<Shape> shape = made->outputShape(shapes);
+    return success();
+}
+
+std::vector<Shape> Planner::shapesOf(const std::vector<std::size_t>& nodes) const
+{
+    std::vector<Shape> shapes;
+    for (const std::size_t node : nodes)
+        shapes.push_back(m_plan.layers[node].outputShape);
+    return shapes;
+}
+
+/// The node with its graph and options filled in: shape and weights are found and bounded here.
+Status Planner::addNode(PlannedLayer node)
+{
+    const std::vector<Shape> shapes = shapesOf(node.inputs);
+    for (const std::size_t input : node.inputs)
+        node.needsInputGradient = node.needsInputGradient || m_plan.layers[input].needsInputGradient
+            || m_plan.layers[input].layerClass->hasVariables;
+    const std::unique_ptr<Layer> made = node.layerClass->make(node.options);
+    const Result<Shape> shape = made->outputShape(shapes);
     if (!shape)
         return shape.error();
-    layer.outputShape = *shape;
-    // Factors are bounded by the catalog (2^20 units) and kMostActivations, so this product does not overflow.
-    plan.weightCount += made->weightCount(shapes);
-    if (plan.weightCount > kMostWeights)
+    node.outputShape = *shape;
+    Index elements = 1;
+    for (int i = 0; i < shape->rank(); ++i) {
+        if ((*shape)[i] > kMostActivations / std::max<Index>(elements, 1))
+            return Error{"",
+                "one example makes an output of shape " + shape->text() + " at " + node.path
+                    + "; expected at most " + std::to_string(kMostActivations) + " elements"};
+        elements *= (*shape)[i];
+    }
+    // No more than 2^28 inputs and outputs meet in a layer, so its product does not overflow.
+    m_plan.weightCount += made->weightCount(shapes);
+    if (m_plan.weightCount > kMostWeights)
         return Error{"",
-            "with this layer the model has " + std::to_string(plan.weightCount)
+            "with this layer the model has " + std::to_string(m_plan.weightCount)
                 + " weights; expected at most " + std::to_string(kMostWeights)};
-    return layer;
+    m_plan.layers.push_back(std::move(node));
+    return success();
+}
+
+Status Planner::checkAllAreUsed() const
+{
+    std::vector<bool> isUsed(m_plan.layers.size(), false);
+    isUsed.back() = true;
+    for (const PlannedLayer& node : m_plan.layers)
+        for (const std::size_t input : node.inputs)
+            isUsed[input] = true;
+    const auto unused = std::find(isUsed.begin(), isUsed.end(), false);
+    if (unused == isUsed.end())
+        return success();
+    const std::size_t node = static_cast<std::size_t>(unused - isUsed.begin());
+    return Error{layerPlace(m_plan.layers[node].layer),
+        "nothing uses this layer's output; the last layer is the model's output"};
 }
 
 } // namespace
 
 const Format& floatxFor(const PolicySettings& policies)
 {
+    if (policies.floatx != "auto")
+        return *findFormat(policies.floatx);
     return policies.global.name == "float64" ? float64Format() : float32Format();
 }
 
@@ -165,30 +361,30 @@ Result<ModelPlan> planModel(const ModelSpec& model, const PolicySettings& polici
         return Error{"layers", "expected an InputLayer and at least one layer more"};
     if (model.layers.size() > kMostLayers)
         return Error{"layers", "expected at most 1000 layers, got " + std::to_string(model.layers.size())};
-    ModelPlan plan;
-    for (std::size_t i = 0; i < model.layers.size(); ++i) {
-        Result<PlannedLayer> layer = planLayer(model, policies, seed, i, plan);
-        if (!layer)
-            return layer.error().within(layerPlace(i));
-        plan.layers.push_back(std::move(*layer));
-    }
-    std::vector<bool> isUsed(plan.layers.size(), false);
-    isUsed.back() = true;
-    for (const PlannedLayer& layer : plan.layers)
-        for (const std::size_t input : layer.inputs)
-            isUsed[input] = true;
-    const auto unused = std::find(isUsed.begin(), isUsed.end(), false);
-    if (unused != isUsed.end())
-        return Error{layerPlace(static_cast<std::size_t>(unused - isUsed.begin())),
-            "nothing uses this layer's output; the last layer is the model's output"};
-    return plan;
+    Planner planner(model, policies, seed);
+    for (std::size_t i = 0; i < model.layers.size(); ++i)
+        if (const Status added = planner.addLayer(i); !added)
+            return added.error().within(layerPlace(i));
+    if (const Status used = planner.checkAllAreUsed(); !used)
+        return used.error();
+    return planner.take();
+}
+
+Status checkPolicies(const ModelPlan& plan)
+{
+    for (const PlannedLayer& node : plan.layers)
+        if (node.policyProblem)
+            return node.policyProblem->within(layerPlace(node.layer));
+    return success();
 }
 
 ModelPlan float64Twin(const ModelPlan& plan)
 {
     ModelPlan twin = plan;
-    for (PlannedLayer& layer : twin.layers)
+    for (PlannedLayer& layer : twin.layers) {
         layer.options.numerics = LayerNumerics::float64();
+        layer.castFirst = nullptr;
+    }
     return twin;
 }
 

@@ -1,31 +1,48 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A model spec checked and resolved: classes, configs, policies, graph, shapes. Nothing is allocated for weights yet.
+// A composite layer becomes several nodes; every other layer is one.
 #pragma once
 
 #include "engine/layer/layer_catalog.h"
 #include "engine/model/model_spec.h"
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace ulpscope {
 
+enum class NodeRole : std::uint8_t {
+    Layer, ///< a layer of the spec
+    Child, ///< a layer inside a composite
+    Operation ///< what a composite computes between its children; no layer in Keras, "mha/scores"
+};
+
+/// One node of the graph.
 struct PlannedLayer
 {
-    std::string name;
-    std::string path; ///< "sequential/dense"
+    std::string name; ///< "dense", "query"
+    std::string path; ///< "sequential/dense", "mha/query"
+    NodeRole role = NodeRole::Layer;
+    std::size_t layer = 0; ///< position in the spec: of a child or an operation, that of its composite
+    std::string parentPath = {}; ///< of a child or an operation: "mha"
     const LayerClass* layerClass = nullptr;
     LayerOptions options;
-    EffectivePolicy policy;
-    std::vector<std::size_t> inputs; ///< indices of earlier layers
+    EffectivePolicy
+        policy; ///< of an operation, that of its composite; options.numerics say what it computes in
+    /// Why the policy cannot be found or trained under; the node is then planned in float32. Place: "policy".
+    std::optional<Error> policyProblem = {};
+    std::vector<std::size_t> inputs; ///< indices of earlier nodes
+    /// Of a composite's child that gets the composite's inputs: what the composite casts them to before. Null: nothing.
+    const Format* castFirst = nullptr;
     Shape outputShape; ///< of one example
     bool needsInputGradient = false; ///< something before it has variables
 };
 
 struct ModelPlan
 {
-    std::vector<PlannedLayer> layers;
+    std::vector<PlannedLayer> layers; ///< nodes, in the order in which they run
     Index weightCount = 0;
     /// What a person should know: where a float8 policy was replaced by its source.
     std::vector<std::string> notes;
@@ -35,11 +52,15 @@ struct ModelPlan
 inline constexpr Index kMostWeights = Index{1} << 26; ///< of a model
 inline constexpr Index kMostActivations = Index{1} << 28; ///< outputs of all layers for one batch
 
-/// The dtype of Input layers and losses, Keras' floatx: float64 under a global policy float64, else float32.
+/// The dtype of Input layers and losses, Keras' floatx.
 const Format& floatxFor(const PolicySettings& policies);
 
-/// Errors have the session file's places: "layers[2].units".
+/// Errors have the session file's places: "layers[2].units". Policies that cannot be trained under are no error of the
+/// plan but problems of its layers, so that a model can be looked at and mended.
 Result<ModelPlan> planModel(const ModelSpec& model, const PolicySettings& policies, std::uint64_t seed);
+
+/// The first layer's policy problem, with its place.
+Status checkPolicies(const ModelPlan& plan);
 
 /// The same model with nothing rounded below float64: for the reference lane and the local error.
 ModelPlan float64Twin(const ModelPlan& plan);

@@ -1,15 +1,27 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/model/model_spec.h"
 
+#include "engine/layer/layer_catalog.h"
+
 #include <algorithm>
 #include <cctype>
 
 namespace ulpscope {
 
+const DTypePolicy* LayerSpec::childPolicy(std::string_view child) const
+{
+    for (const auto& [childName, childPolicy] : children)
+        if (childName == child)
+            return &childPolicy;
+    return nullptr;
+}
+
 bool ModelSpec::isSequential() const
 {
-    return std::all_of(
-        layers.begin(), layers.end(), [](const LayerSpec& layer) { return layer.inputs.empty(); });
+    return std::all_of(layers.begin(), layers.end(), [](const LayerSpec& layer) {
+        const LayerClass* row = findRow(layerCatalog(), layer.className);
+        return layer.inputs.empty() && (row == nullptr || row->maxInputs <= 1);
+    });
 }
 
 std::string ModelSpec::layerPath(const LayerSpec& layer) const

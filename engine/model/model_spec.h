@@ -4,6 +4,7 @@
 
 #include "engine/base/config.h"
 #include "engine/policy/effective_policy.h"
+#include "engine/policy/numerics.h"
 
 #include <optional>
 #include <string>
@@ -18,6 +19,12 @@ struct LayerSpec
     Config config; ///< the catalog row's parameters; absent ones have their defaults
     std::vector<std::string> inputs; ///< names of earlier layers; empty: the layer before
     std::optional<DTypePolicy> policy; ///< its own dtype argument; empty: inherited
+    NumericsSpec numerics = {}; ///< what it does otherwise than its policy says
+    /// Of a composite: policies of its children by their names, "query"; in Keras a DTypePolicyMap as its dtype.
+    std::vector<std::pair<std::string, DTypePolicy>> children = {};
+
+    /// Null if the child has none of its own.
+    const DTypePolicy* childPolicy(std::string_view child) const;
     /// What an imported Keras config says beyond the parameters, as a JSON object's text; exports write it back.
     std::string kerasConfig = {};
 
@@ -29,7 +36,7 @@ struct ModelSpec
     std::string name = "sequential";
     std::vector<LayerSpec> layers;
 
-    /// Keras' Sequential, as long as no layer names its inputs; else Functional.
+    /// Keras' Sequential, as long as no layer names its inputs and none takes more than one; else Functional.
     bool isSequential() const;
     /// Keras' path: "sequential/dense" in a Sequential, "dense" in a Functional model.
     std::string layerPath(const LayerSpec& layer) const;

@@ -7,32 +7,26 @@
 
 namespace ulpscope {
 
-Adam::Adam(const Config& config)
-    : m_learningRate(config.number("learning_rate"))
+Adam::Adam(const Config& config, std::uint64_t seed)
+    : Optimizer(seed)
+    , m_learningRate(config.number("learning_rate"))
     , m_beta1(config.number("beta_1"))
     , m_beta2(config.number("beta_2"))
     , m_epsilon(config.number("epsilon"))
 {
 }
 
-UpdateCounts Adam::update(Arithmetic& arithmetic, std::size_t slot, Tensor& variable, const Tensor& gradient,
-    double gradientDivisor)
+UpdateCounts Adam::step(Arithmetic& arithmetic, Tensor& variable, std::span<Tensor> state,
+    const Tensor& gradient, double gradientDivisor)
 {
-    if (m_moments.size() <= slot)
-        m_moments.resize(slot + 1);
-    Moments& moments = m_moments[slot];
     const Format& format = variable.format();
-    if (moments.mean.isEmpty()) {
-        moments.mean = Tensor(variable.shape(), format);
-        moments.variance = Tensor(variable.shape(), format);
-    }
     const auto round = [&](double x) { return roundToFormat(format, x); };
-    const double step = round(static_cast<double>(iterations()));
-    const double beta1Power = round(std::pow(round(m_beta1), step));
-    const double beta2Power = round(std::pow(round(m_beta2), step));
+    const double time = round(static_cast<double>(iterations()));
+    const double beta1Power = round(std::pow(round(m_beta1), time));
+    const double beta2Power = round(std::pow(round(m_beta2), time));
     // alpha = lr * sqrt(1 - beta2^t) / (1 - beta1^t), left to right
     const double numerator = round(round(m_learningRate) * round(std::sqrt(round(1 - beta2Power))));
-    return adamUpdate(arithmetic, variable, moments.mean, moments.variance, gradient,
+    return adamUpdate(arithmetic, variable, state[0], state[1], gradient,
         {.alpha = round(numerator / round(1 - beta1Power)),
             .oneMinusBeta1 = round(1 - m_beta1),
             .oneMinusBeta2 = round(1 - m_beta2),

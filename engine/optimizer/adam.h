@@ -6,28 +6,23 @@
 #include "engine/base/config.h"
 #include "engine/optimizer/optimizer.h"
 
-#include <vector>
-
 namespace ulpscope {
 
 class Adam : public Optimizer
 {
 public:
-    explicit Adam(const Config& config);
-    UpdateCounts update(Arithmetic& arithmetic, std::size_t slot, Tensor& variable, const Tensor& gradient,
-        double gradientDivisor) override;
+    Adam(const Config& config, std::uint64_t seed);
+
+protected:
+    std::size_t stateTensors() const override { return 2; }
+    UpdateCounts step(Arithmetic& arithmetic, Tensor& variable, std::span<Tensor> state,
+        const Tensor& gradient, double gradientDivisor) override;
 
 private:
-    struct Moments
-    {
-        Tensor mean;
-        Tensor variance;
-    };
     double m_learningRate;
     double m_beta1;
     double m_beta2;
     double m_epsilon;
-    std::vector<Moments> m_moments;
 };
 
 } // namespace ulpscope

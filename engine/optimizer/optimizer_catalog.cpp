@@ -14,7 +14,9 @@ std::span<const OptimizerClass> optimizerCatalog()
              {{"learning_rate", 0.01, "Step size: weight -= learning_rate * gradient.", 0, kLargest},
                  {"momentum", 0.0, "Share of the last step that is kept; 0 switches it off.", 0, 1},
                  {"nesterov", false, "Whether the gradient is looked at one momentum step ahead."}}},
-            [](const Config& config) -> std::unique_ptr<Optimizer> { return std::make_unique<Sgd>(config); }},
+            [](const Config& config, std::uint64_t seed) -> std::unique_ptr<Optimizer> {
+                return std::make_unique<Sgd>(config, seed);
+            }},
         {{"Adam", "Gradient descent scaled by running means of the gradient and its square.",
              {{"learning_rate", 0.001, "Step size.", 0, kLargest},
                  {"beta_1", 0.9, "Decay of the mean of the gradient.", 0, 0.9999999},
@@ -22,8 +24,8 @@ std::span<const OptimizerClass> optimizerCatalog()
                  {"epsilon", 1e-7,
                      "Added to the root of that mean; it must not vanish in the variable's dtype.", 0,
                      kLargest}}},
-            [](const Config& config) -> std::unique_ptr<Optimizer> {
-                return std::make_unique<Adam>(config);
+            [](const Config& config, std::uint64_t seed) -> std::unique_ptr<Optimizer> {
+                return std::make_unique<Adam>(config, seed);
             }},
     };
     return rows;

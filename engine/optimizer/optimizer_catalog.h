@@ -12,7 +12,7 @@ namespace ulpscope {
 
 struct OptimizerClass : ClassSpec
 {
-    std::unique_ptr<Optimizer> (*make)(const Config& config) = nullptr;
+    std::unique_ptr<Optimizer> (*make)(const Config& config, std::uint64_t seed) = nullptr;
 };
 
 std::span<const OptimizerClass> optimizerCatalog();

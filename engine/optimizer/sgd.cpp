@@ -5,25 +5,19 @@
 
 namespace ulpscope {
 
-Sgd::Sgd(const Config& config)
-    : m_learningRate(config.number("learning_rate"))
+Sgd::Sgd(const Config& config, std::uint64_t seed)
+    : Optimizer(seed)
+    , m_learningRate(config.number("learning_rate"))
     , m_momentum(config.number("momentum"))
     , m_nesterov(config.flag("nesterov"))
 {
 }
 
-UpdateCounts Sgd::update(Arithmetic& arithmetic, std::size_t slot, Tensor& variable, const Tensor& gradient,
-    double gradientDivisor)
+UpdateCounts Sgd::step(Arithmetic& arithmetic, Tensor& variable, std::span<Tensor> state,
+    const Tensor& gradient, double gradientDivisor)
 {
     const Format& format = variable.format();
-    Tensor* velocity = nullptr;
-    if (m_momentum != 0) {
-        if (m_velocities.size() <= slot)
-            m_velocities.resize(slot + 1);
-        velocity = &m_velocities[slot];
-        if (velocity->isEmpty())
-            *velocity = Tensor(variable.shape(), format);
-    }
+    Tensor* velocity = state.empty() ? nullptr : &state[0];
     return sgdUpdate(arithmetic, variable, velocity, gradient,
         {.learningRate = roundToFormat(format, m_learningRate),
             .momentum = roundToFormat(format, m_momentum),

@@ -5,22 +5,22 @@
 #include "engine/base/config.h"
 #include "engine/optimizer/optimizer.h"
 
-#include <vector>
-
 namespace ulpscope {
 
 class Sgd : public Optimizer
 {
 public:
-    explicit Sgd(const Config& config);
-    UpdateCounts update(Arithmetic& arithmetic, std::size_t slot, Tensor& variable, const Tensor& gradient,
-        double gradientDivisor) override;
+    Sgd(const Config& config, std::uint64_t seed);
+
+protected:
+    std::size_t stateTensors() const override { return m_momentum != 0 ? 1 : 0; }
+    UpdateCounts step(Arithmetic& arithmetic, Tensor& variable, std::span<Tensor> state,
+        const Tensor& gradient, double gradientDivisor) override;
 
 private:
     double m_learningRate;
     double m_momentum;
     bool m_nesterov;
-    std::vector<Tensor> m_velocities;
 };
 
 } // namespace ulpscope

@@ -8,6 +8,8 @@ std::string EffectivePolicy::originText() const
     switch (origin) {
     case PolicyOrigin::Own:
         return "set here";
+    case PolicyOrigin::PassedOn:
+        return "passed on by " + parentPath;
     case PolicyOrigin::MapExact:
     case PolicyOrigin::MapRegex:
         return "map key '" + mapKey + "'";
@@ -17,12 +19,17 @@ std::string EffectivePolicy::originText() const
     return "global policy";
 }
 
+DTypePolicyMap mapOf(const PolicySettings& settings)
+{
+    return {settings.global, settings.map, MapDefault::Name, settings.mapMatching};
+}
+
 Result<EffectivePolicy> effectivePolicy(
     const PolicySettings& settings, const std::optional<DTypePolicy>& own, std::string_view layerPath)
 {
     if (own)
         return EffectivePolicy{*own, PolicyOrigin::Own, {}};
-    const Result<MapLookup> found = DTypePolicyMap{settings.global, settings.map}.find(layerPath);
+    const Result<MapLookup> found = mapOf(settings).find(layerPath);
     if (!found)
         return found.error();
     switch (found->match) {
@@ -34,6 +41,16 @@ Result<EffectivePolicy> effectivePolicy(
         break;
     }
     return EffectivePolicy{found->policy, PolicyOrigin::Global, {}};
+}
+
+Result<EffectivePolicy> effectiveChildPolicy(const PolicySettings& settings,
+    const std::optional<DTypePolicy>& own, const PassedOnPolicy& passedOn, std::string_view childPath)
+{
+    if (!own && passedOn.parentOwn)
+        return EffectivePolicy{*passedOn.parentOwn, PolicyOrigin::PassedOn, {}, passedOn.parentPath};
+    if (!own && childPath.empty())
+        return EffectivePolicy{settings.global, PolicyOrigin::Global, {}, {}};
+    return effectivePolicy(settings, own, childPath);
 }
 
 } // namespace ulpscope

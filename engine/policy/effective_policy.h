@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which policy a layer has in the end, and where it came from: its own, a map entry, or the global one.
+// Which policy a layer has in the end, and where it came from: its own, the layer that it is part of, a map entry, or
+// the global one.
 #pragma once
 
 #include "engine/policy/policy_map.h"
@@ -9,29 +10,50 @@
 
 namespace ulpscope {
 
-enum class PolicyOrigin : std::uint8_t { Own, MapExact, MapRegex, Global };
+enum class PolicyOrigin : std::uint8_t { Own, PassedOn, MapExact, MapRegex, Global };
 
 /// The policies of a session: the global policy, and a map whose default it is (Keras: the global policy is a map).
 struct PolicySettings
 {
     DTypePolicy global;
-    std::vector<std::pair<std::string, DTypePolicy>> map;
+    std::vector<std::pair<std::string, DTypePolicy>> map = {};
+    MapMatching mapMatching = MapMatching::FullMatch;
+    /// Keras' floatx, the dtype of inputs and losses: "float16", "bfloat16", "float32" or "float64". "auto": float64
+    /// under a global policy float64, else float32.
+    std::string floatx = "auto";
 
     bool operator==(const PolicySettings&) const = default;
 };
+
+/// The map, with the global policy as its default.
+DTypePolicyMap mapOf(const PolicySettings& settings);
 
 struct EffectivePolicy
 {
     DTypePolicy policy;
     PolicyOrigin origin = PolicyOrigin::Global;
     std::string mapKey; ///< for MapExact and MapRegex
+    std::string parentPath = {}; ///< for PassedOn
 
-    /// "set here", "global policy", "map key 'sequential/.*'".
+    /// "set here", "passed on by mha", "global policy", "map key 'sequential/.*'".
     std::string originText() const;
 };
 
 /// `own` is the layer's own dtype argument, which wins as in Keras.
 Result<EffectivePolicy> effectivePolicy(
     const PolicySettings& settings, const std::optional<DTypePolicy>& own, std::string_view layerPath);
+
+/// What a composite layer passes on to its children (Keras: `dtype=self.dtype_policy`): its own policy, or without one
+/// the global policy or the map, in which a child looks its path up.
+struct PassedOnPolicy
+{
+    std::optional<DTypePolicy> parentOwn;
+    std::string parentPath; ///< "mha"
+};
+
+/// `own` is the child's own policy, which wins. `childPath`: empty for a child without a path, to which a map gives its
+/// default.
+Result<EffectivePolicy> effectiveChildPolicy(const PolicySettings& settings,
+    const std::optional<DTypePolicy>& own, const PassedOnPolicy& passedOn, std::string_view childPath);
 
 } // namespace ulpscope

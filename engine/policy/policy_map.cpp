@@ -1,29 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/policy/policy_map.h"
 
-#define PCRE2_CODE_UNIT_WIDTH 8
-#include <pcre2.h>
+#include "engine/policy/python_regex.h"
 
 #include <algorithm>
-#include <array>
-#include <memory>
 
 namespace ulpscope {
 
 namespace {
-
-// Enough for any sensible path pattern; a backtracking bomb stops here within milliseconds.
-constexpr std::uint32_t kMatchLimit = 100'000;
-constexpr std::uint32_t kHeapLimitKiB = 4096;
-constexpr std::size_t kLongestPattern = 4096;
-constexpr std::size_t kLongestPath = std::size_t{1} << 20;
-
-std::string pcreMessage(int code)
-{
-    std::array<PCRE2_UCHAR, 256> buffer{};
-    pcre2_get_error_message(code, buffer.data(), buffer.size());
-    return reinterpret_cast<const char*>(buffer.data());
-}
 
 std::string shortened(std::string_view text)
 {
@@ -33,41 +17,21 @@ std::string shortened(std::string_view text)
 
 } // namespace
 
-Result<bool> fullMatch(std::string_view pattern, std::string_view text)
+namespace {
+
+Result<bool> keyMatches(const std::string& key, std::string_view path, MapMatching matching)
 {
-    if (pattern.size() > kLongestPattern)
-        return Error{
-            "", "the key is longer than 4096 characters: " + shortened(pattern), ErrorKind::ValueError};
-    if (text.size() > kLongestPath)
-        return Error{"", "the path is longer than 1 MiB: " + shortened(text), ErrorKind::ValueError};
-    int error = 0;
-    PCRE2_SIZE offset = 0;
-    // ANCHORED with ENDANCHORED is Python's fullmatch.
-    const std::unique_ptr<pcre2_code, decltype(&pcre2_code_free)> code(
-        pcre2_compile(reinterpret_cast<PCRE2_SPTR>(pattern.data()), pattern.size(),
-            PCRE2_ANCHORED | PCRE2_ENDANCHORED | PCRE2_UTF | PCRE2_NEVER_BACKSLASH_C, &error, &offset,
-            nullptr),
-        pcre2_code_free);
-    if (!code)
-        return Error{"",
-            "key '" + shortened(pattern) + "' is not a valid regular expression: " + pcreMessage(error)
-                + " at character " + std::to_string(offset),
-            ErrorKind::RegexError};
-    const std::unique_ptr<pcre2_match_context, decltype(&pcre2_match_context_free)> context(
-        pcre2_match_context_create(nullptr), pcre2_match_context_free);
-    pcre2_set_match_limit(context.get(), kMatchLimit);
-    pcre2_set_heap_limit(context.get(), kHeapLimitKiB);
-    const std::unique_ptr<pcre2_match_data, decltype(&pcre2_match_data_free)> data(
-        pcre2_match_data_create_from_pattern(code.get(), nullptr), pcre2_match_data_free);
-    const int result = pcre2_match(
-        code.get(), reinterpret_cast<PCRE2_SPTR>(text.data()), text.size(), 0, 0, data.get(), context.get());
-    if (result >= 0)
-        return true;
-    if (result == PCRE2_ERROR_NOMATCH)
-        return false;
-    return Error{"", "key '" + shortened(pattern) + "' cannot be matched: " + pcreMessage(result),
-        ErrorKind::RegexError};
+    Result<bool> isMatch = matches(key, path, matching);
+    if (isMatch)
+        return isMatch;
+    const bool isWrong = isMatch.error().kind == ErrorKind::RegexError;
+    return Error{"",
+        "key '" + shortened(key) + (isWrong ? "' is not a valid regular expression: " : "': ")
+            + isMatch.error().message,
+        isMatch.error().kind};
 }
+
+} // namespace
 
 Result<std::vector<std::string>> DTypePolicyMap::matchingKeys(std::string_view path) const
 {
@@ -75,7 +39,7 @@ Result<std::vector<std::string>> DTypePolicyMap::matchingKeys(std::string_view p
         return std::vector<std::string>{std::string(path)};
     std::vector<std::string> keys;
     for (const Entry& entry : entries) {
-        const Result<bool> isMatch = fullMatch(entry.first, path);
+        const Result<bool> isMatch = keyMatches(entry.first, path, matching);
         if (!isMatch)
             return isMatch.error();
         if (*isMatch)

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "engine/policy/dtype_policy.h"
+#include "engine/policy/python_regex.h"
 
 #include <string>
 #include <string_view>
@@ -37,9 +38,9 @@ struct DTypePolicyMap
     /// In insertion order; keys are distinct.
     std::vector<Entry> entries = {};
     MapDefault givenDefault = MapDefault::Name;
+    MapMatching matching = MapMatching::FullMatch;
 
-    /// map[path]: the exact key, else the one regex that matches the whole path, else the default. ValueError if two
-    /// match, RegexError for a key that is no regex or cannot be decided within the limits of the search.
+    /// map[path]: the exact key, else the one regex that matches the path, else the default. ValueError if two match, RegexError for a key that is no regex, NotImplementedError for one that python_regex.h cannot decide.
     Result<MapLookup> find(std::string_view path) const;
     /// The keys that match, in insertion order: the exact one alone, or all regexes.
     Result<std::vector<std::string>> matchingKeys(std::string_view path) const;
@@ -64,8 +65,5 @@ using KerasPolicy = std::variant<DTypePolicy, DTypePolicyMap>;
 std::string policyName(const KerasPolicy& policy);
 /// The policy itself, or a map's default: what Keras' properties of a map show.
 const DTypePolicy& policyOrDefault(const KerasPolicy& policy);
-
-/// Whether the regex matches the whole of `text`; an Error for an invalid or a hostile pattern.
-Result<bool> fullMatch(std::string_view pattern, std::string_view text);
 
 } // namespace ulpscope

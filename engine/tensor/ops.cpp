@@ -91,7 +91,14 @@ std::int64_t overflowsOfProduct(const Tensor& a, const Tensor& b, Transpose tran
 
 void matmul(Arithmetic& arithmetic, const Tensor& a, const Tensor& b, Transpose transpose, Tensor& out)
 {
+    matmul(arithmetic, a, b, transpose, a.format(), out);
+}
+
+void matmul(Arithmetic& arithmetic, const Tensor& a, const Tensor& b, Transpose transpose,
+    const Format& outFormat, Tensor& out)
+{
     checkSameCarrier(a, b, "[matmul] operands share a carrier");
+    check(carrierOf(outFormat) == carrierOf(a.format()), "[matmul] the result has the operands' carrier");
     check(&out != &a && &out != &b, "[matmul] out of place");
     const bool transposeA = transpose == Transpose::A;
     const bool transposeB = transpose == Transpose::B;
@@ -99,7 +106,7 @@ void matmul(Arithmetic& arithmetic, const Tensor& a, const Tensor& b, Transpose 
     const Index k = transposeA ? a.rows() : a.columns();
     const Index n = transposeB ? b.rows() : b.columns();
     checkEqual(transposeB ? b.columns() : b.rows(), k, "[matmul] inner extents");
-    out.reset(Shape{m, n}, a.format());
+    out.reset(Shape{m, n}, outFormat);
     onCarrier(a, [&](auto zero) {
         using T = decltype(zero);
         const CarrierKernels<T>& kernels = kernelsFor<T>(arithmetic.table());
@@ -283,13 +290,24 @@ double relativeError(const Comparison& comparison)
     return std::sqrt(comparison.squaredError / comparison.squaredReference);
 }
 
+namespace {
+
+/// The gradient as values of the variable's format, on its carrier.
+const Tensor& gradientFor(
+    Arithmetic& arithmetic, const Tensor& gradient, const Format& variable, Tensor& storage)
+{
+    const bool fits
+        = carrierOf(gradient.format()) == carrierOf(variable) && contains(variable, gradient.format());
+    return fits ? gradient : castIfNeeded(arithmetic, gradient, variable, storage);
+}
+
+} // namespace
+
 UpdateCounts sgdUpdate(Arithmetic& arithmetic, Tensor& variable, Tensor* velocity, const Tensor& gradient,
     const SgdScalars& scalars)
 {
-    Tensor widened;
-    const bool sameCarrier = carrierOf(gradient.format()) == carrierOf(variable.format());
-    const Tensor& used
-        = sameCarrier ? gradient : castIfNeeded(arithmetic, gradient, variable.format(), widened);
+    Tensor storage;
+    const Tensor& used = gradientFor(arithmetic, gradient, variable.format(), storage);
     return onCarrier(variable, [&](auto zero) {
         using T = decltype(zero);
         return kernelsFor<T>(arithmetic.table())
@@ -302,16 +320,35 @@ UpdateCounts sgdUpdate(Arithmetic& arithmetic, Tensor& variable, Tensor* velocit
 UpdateCounts adamUpdate(Arithmetic& arithmetic, Tensor& variable, Tensor& mean, Tensor& variance,
     const Tensor& gradient, const AdamScalars& scalars)
 {
-    Tensor widened;
-    const bool sameCarrier = carrierOf(gradient.format()) == carrierOf(variable.format());
-    const Tensor& used
-        = sameCarrier ? gradient : castIfNeeded(arithmetic, gradient, variable.format(), widened);
+    Tensor storage;
+    const Tensor& used = gradientFor(arithmetic, gradient, variable.format(), storage);
     return onCarrier(variable, [&](auto zero) {
         using T = decltype(zero);
         return kernelsFor<T>(arithmetic.table())
             .adam(TensorValues::of<T>(variable), TensorValues::of<T>(mean), TensorValues::of<T>(variance),
                 TensorValues::of<T>(used), variable.size(), scalars, makeGrid<T>(variable.format()),
                 arithmetic.counts());
+    });
+}
+
+std::int64_t countLostByStoring(const Tensor& before, const Tensor& wanted, const Tensor& stored)
+{
+    checkSameCarrier(before, stored, "[countLostByStoring] what is stored shares a carrier");
+    checkEqual(wanted.size(), before.size(), "[countLostByStoring] elements");
+    checkEqual(stored.size(), before.size(), "[countLostByStoring] elements");
+    return onCarrier(before, [&](auto narrow) {
+        using Stored = decltype(narrow);
+        return onCarrier(wanted, [&](auto wide) {
+            using Wanted = decltype(wide);
+            const Stored* old = TensorValues::of<Stored>(before);
+            const Stored* kept = TensorValues::of<Stored>(stored);
+            const Wanted* moved = TensorValues::of<Wanted>(wanted);
+            std::int64_t lost = 0;
+            for (Index i = 0; i < before.size(); ++i)
+                lost += static_cast<double>(moved[i]) != static_cast<double>(old[i]) && kept[i] == old[i] ? 1
+                                                                                                          : 0;
+            return lost;
+        });
     });
 }
 

@@ -25,13 +25,18 @@ enum class Transpose : std::uint8_t { None, A, B };
 /// whose columns are its last axis. out: [m, n].
 void matmul(Arithmetic& arithmetic, const Tensor& a, const Tensor& b, Transpose transpose, Tensor& out);
 
+/// The same, rounded to `outFormat`, which shares the operands' carrier.
+void matmul(Arithmetic& arithmetic, const Tensor& a, const Tensor& b, Transpose transpose,
+    const Format& outFormat, Tensor& out);
+
 /// out = a b, summed as the accumulator says and rounded once more to `outFormat`, which may have another carrier.
 /// checkOperands() must have succeeded for both operands. `key`: whose draws stochastic sums use.
 void matmul(Arithmetic& arithmetic, const Tensor& a, const Tensor& b, Transpose transpose,
     const Accumulator& accumulator, const Format& outFormat, Tensor& out, const RandomKey& key = {},
     const Rounding& outRounding = {});
 /// The sum of all elements, in row-major order. The accumulator's result, not rounded further; Exact: to float64.
-double sum(Arithmetic& arithmetic, const Tensor& x, const Accumulator& accumulator, const RandomKey& key = {});
+double sum(
+    Arithmetic& arithmetic, const Tensor& x, const Accumulator& accumulator, const RandomKey& key = {});
 /// out [columns] = sums of x over its rows, in x's format.
 void columnSums(Arithmetic& arithmetic, const Tensor& x, const Accumulator& accumulator, Tensor& out,
     const RandomKey& key = {});
@@ -66,11 +71,14 @@ Comparison compare(
 /// ||a - b|| / ||b||; 0/0 is 0, x/0 is infinity; NaN where a NaN or infinity makes it so.
 double relativeError(const Comparison& comparison);
 
-/// One step of Keras' SGD or Adam on one variable, each operation rounded to the variable's format. The gradient is in
-/// any format that the variable's contains.
+/// One step of Keras' SGD or Adam on one variable, each operation rounded to the variable's format, which the velocity
+/// and the moments have too. A gradient in a format that the variable's does not contain is cast to it first.
 UpdateCounts sgdUpdate(Arithmetic& arithmetic, Tensor& variable, Tensor* velocity, const Tensor& gradient,
     const SgdScalars& scalars);
 UpdateCounts adamUpdate(Arithmetic& arithmetic, Tensor& variable, Tensor& mean, Tensor& variance,
     const Tensor& gradient, const AdamScalars& scalars);
+
+/// How many elements the step moved from `before` to `wanted`, but storing them as `stored` left where they were.
+std::int64_t countLostByStoring(const Tensor& before, const Tensor& wanted, const Tensor& stored);
 
 } // namespace ulpscope

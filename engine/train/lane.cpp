@@ -31,7 +31,8 @@ Lane::Lane(const ModelPlan& plan, const TrainingSpec& training, const LossScale&
     : m_arithmetic(kernels)
     , m_model(plan, m_arithmetic)
     , m_loss(findRow(lossCatalog(), training.loss.className)->make(training.loss.config))
-    , m_optimizer(findRow(optimizerCatalog(), training.optimizer.className)->make(training.optimizer.config))
+    , m_optimizer(findRow(optimizerCatalog(), training.optimizer.className)
+                      ->make(training.optimizer.config, training.seed))
     , m_lossScale(lossScale)
     , m_lossFormat(&lossFormat)
     , m_lossWeight(roundToFormat(lossFormat, training.lossWeight))
@@ -44,8 +45,10 @@ void Lane::loadBatch(const Dataset& data, const Examples& examples, const std::v
     Shape shape{static_cast<Index>(batch.size())};
     for (const std::int64_t extent : data.featureShape)
         shape.append(extent);
-    Tensor& input = m_model.input();
-    input.reset(shape, m_model.inputFormat());
+    const Format& format = m_model.inputFormat();
+    const bool holdsData = format.precision() >= float32Format().precision();
+    Tensor& input = holdsData ? m_model.input() : m_batch;
+    input.reset(shape, holdsData ? format : float32Format());
     const auto width = static_cast<std::size_t>(data.featuresPerExample());
     const auto targetWidth = static_cast<std::size_t>(data.targetsPerExample);
     m_targets.clear();
@@ -56,6 +59,8 @@ void Lane::loadBatch(const Dataset& data, const Examples& examples, const std::v
         const auto targets = std::span(examples.targets).subspan(example * targetWidth, targetWidth);
         m_targets.insert(m_targets.end(), targets.begin(), targets.end());
     }
+    if (!holdsData)
+        cast(m_arithmetic, m_batch, format, m_model.input());
 }
 
 void Lane::computeGradients(
@@ -98,8 +103,8 @@ void Lane::update()
     std::size_t slot = 0;
     for (Node& node : m_model.nodes()) {
         for (Variable& variable : node.layer->variables())
-            m_outcome.updates.push_back(m_optimizer->update(
-                m_arithmetic, slot++, variable.value, variable.gradient, m_outcome.scale));
+            m_outcome.updates.push_back(m_optimizer->update(m_arithmetic, slot++, variable.value,
+                variable.gradient, m_outcome.scale, node.layer->numerics().update));
         node.layer->commitScaling();
     }
     const bool weightsFinite = m_arithmetic.counts().nonFinite == nonFiniteBefore;

@@ -64,6 +64,7 @@ private:
 
     LaneOutcome m_outcome;
     std::vector<float> m_targets;
+    Tensor m_batch; ///< the examples in float32, on their way to a narrower floatx
     Tensor m_prediction; ///< the output in the loss dtype
     Tensor m_lossGradient;
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/train/repairs.h"
 
+#include "engine/model/layer_policy.h"
 #include "engine/scaling/loss_scale.h"
 
 #include <algorithm>
@@ -10,16 +11,19 @@ namespace ulpscope {
 
 namespace {
 
-/// Wherever a session names a policy: the global one, the map, a layer's own.
+/// Wherever a session names a policy: the global one, the map, a layer's or a child's own.
 template <class Change>
 void changePolicies(SessionSpec& session, const Change& change)
 {
     session.policies.global = change(session.policies.global);
     for (auto& [key, policy] : session.policies.map)
         policy = change(policy);
-    for (LayerSpec& layer : session.model.layers)
+    for (LayerSpec& layer : session.model.layers) {
         if (layer.policy)
             layer.policy = change(*layer.policy);
+        for (auto& [child, policy] : layer.children)
+            policy = change(policy);
+    }
 }
 
 /// Null for dtypes that are no format of ours, such as int32.
@@ -47,11 +51,12 @@ DTypePolicy withFloat32Weights(const DTypePolicy& policy)
 std::vector<DTypePolicy> resolvedPolicies(const SessionSpec& session)
 {
     std::vector<DTypePolicy> policies;
-    for (const LayerSpec& layer : session.model.layers) {
-        const auto effective
-            = effectivePolicy(session.policies, layer.policy, session.model.layerPath(layer));
-        if (effective)
-            policies.push_back(effective->policy);
+    for (std::size_t i = 0; i < session.model.layers.size(); ++i) {
+        const auto found = policiesOfLayer(session.model, session.policies, i);
+        if (!found)
+            continue;
+        for (const LayerPolicy& layer : *found)
+            policies.push_back(layer.given.policy);
     }
     return policies;
 }

@@ -9,7 +9,8 @@
 
 namespace ulpscope {
 
-/// The policy of every layer, in the model's order. A layer whose policy cannot be resolved is left out.
+/// The policy of every layer and of its children, in the model's order. A layer whose policy cannot be resolved is left
+/// out.
 std::vector<DTypePolicy> resolvedPolicies(const SessionSpec& session);
 
 /// The compute format with the smallest largest value, and so the first to overflow; float32 for a model

@@ -52,15 +52,13 @@ Status checkTraining(TrainingSpec& training)
     return success();
 }
 
-Status checkPolicies(const PolicySettings& policies)
+Status checkMapKeys(const PolicySettings& policies)
 {
     for (std::size_t i = 0; i < policies.map.size(); ++i) {
         const std::string& key = policies.map[i].first;
         for (std::size_t j = 0; j < i; ++j)
             if (policies.map[j].first == key)
                 return Error{"map", "key '" + key + "' is there twice"};
-        if (const Result<bool> compiles = fullMatch(key, {}); !compiles)
-            return compiles.error().within("map");
     }
     return success();
 }
@@ -73,7 +71,9 @@ void setGlobalPolicyAsCompile(SessionSpec& session, const DTypePolicy& policy)
     session.training.lossScale = {policy.name == "mixed_float16" ? "dynamic" : "none", {}};
 }
 
-Result<CheckedSession> resolveSession(const SessionSpec& session)
+namespace {
+
+Result<CheckedSession> resolve(const SessionSpec& session)
 {
     CheckedSession checked{session, {}};
     if (const Status status = checkTraining(checked.session.training); !status)
@@ -81,7 +81,7 @@ Result<CheckedSession> resolveSession(const SessionSpec& session)
     if (const Status status = checkRange("tensors_every", session.probes.tensorsEvery, 1, kMostSteps);
         !status)
         return status.error().within("probes");
-    if (const Status status = checkPolicies(session.policies); !status)
+    if (const Status status = checkMapKeys(session.policies); !status)
         return status.error().within("policies");
     const Result<Component> data = checkComponent(datasetCatalog(), "dataset", session.data);
     if (!data)
@@ -111,7 +111,27 @@ Result<CheckedSession> resolveSession(const SessionSpec& session)
     return checked;
 }
 
+} // namespace
+
+Result<CheckedSession> resolveSession(const SessionSpec& session)
+{
+    Result<CheckedSession> checked = resolve(session);
+    if (!checked)
+        return checked;
+    if (const Status trainable = checkPolicies(checked->plan); !trainable)
+        return trainable.error();
+    return checked;
+}
+
 Status checkSession(const SessionSpec& session)
+{
+    const Result<CheckedSession> checked = resolve(session);
+    if (!checked)
+        return checked.error();
+    return success();
+}
+
+Status checkRunnable(const SessionSpec& session)
 {
     const Result<CheckedSession> checked = resolveSession(session);
     if (!checked)

@@ -48,8 +48,10 @@ bool shareAReference(const SessionSpec& a, SessionSpec b)
     b.training.lossScale = a.training.lossScale;
     if (a.model.layers.size() != b.model.layers.size())
         return false;
-    for (std::size_t i = 0; i < a.model.layers.size(); ++i)
+    for (std::size_t i = 0; i < a.model.layers.size(); ++i) {
         b.model.layers[i].policy = a.model.layers[i].policy;
+        b.model.layers[i].children = a.model.layers[i].children;
+    }
     return a == b;
 }
 

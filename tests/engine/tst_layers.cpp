@@ -38,13 +38,52 @@ ModelSpec modelFor(const QString& row)
             {"branch", "Dense", {{"units", std::int64_t{5}}, {"activation", std::string("tanh")}}, {}, {}});
         model.layers.push_back({"layer", "Add", {}, {"first", "branch"}, {}});
     }
+    if (row == QStringLiteral("Concatenate")) {
+        model.layers.push_back(
+            {"branch", "Dense", {{"units", std::int64_t{3}}, {"activation", std::string("tanh")}}, {}, {}});
+        model.layers.push_back({"layer", "Concatenate", {}, {"branch", "first", "branch"}, {}});
+    }
+    const QString name = row.section(u' ', 0, 0);
+    const QString variant = row.section(u' ', 1);
+    const QStringList takeSequences{QStringLiteral("Reshape"), QStringLiteral("Softmax"),
+        QStringLiteral("LayerNormalization"), QStringLiteral("GlobalAveragePooling1D"),
+        QStringLiteral("EinsumDense"), QStringLiteral("MultiHeadAttention")};
+    if (!takeSequences.contains(name))
+        return model;
+    model.layers[1].config.set("units", std::int64_t{6});
+    LayerSpec layer{"layer", name.toStdString(), {}, {}, {}};
+    const std::vector<std::int64_t> target{3, 2};
+    if (name == QStringLiteral("Reshape")) {
+        layer.config.set("target_shape", target);
+        model.layers.push_back(layer);
+        return model;
+    }
+    model.layers.push_back({"sequence", "Reshape", {{"target_shape", target}}, {}, {}});
+    if (variant == QStringLiteral("causal"))
+        layer.config.set("use_causal_mask", true);
+    if (name == QStringLiteral("EinsumDense"))
+        layer.config = {{"equation", std::string("abc,cde->abde")},
+            {"output_shape", std::vector<std::int64_t>{-1, 2, 3}}, {"bias_axes", std::string("de")},
+            {"activation", std::string("tanh")}};
+    if (name == QStringLiteral("MultiHeadAttention")) {
+        layer.config = {{"num_heads", std::int64_t{2}}, {"key_dim", std::int64_t{3}},
+            {"value_dim", std::int64_t{4}}, {"dropout", variant == QStringLiteral("dropout") ? 0.25 : 0.0},
+            {"use_causal_mask", variant == QStringLiteral("causal")},
+            {"return_attention_scores", variant == QStringLiteral("stepwise")}};
+        if (variant == QStringLiteral("cross")) {
+            model.layers.push_back(
+                {"other", "Reshape", {{"target_shape", std::vector<std::int64_t>{2, 3}}}, {"first"}, {}});
+            layer.inputs = {"sequence", "other"};
+        }
+    }
+    model.layers.push_back(layer);
     return model;
 }
 
 struct Fixture
 {
     explicit Fixture(const ModelSpec& spec, const char* policy)
-        : plan(*planModel(spec, {*getPolicy(policy), {}}, 5))
+        : plan(*planModel(spec, {.global = *getPolicy(policy)}, 5))
         , kernels(*Kernels::load())
         , arithmetic(kernels)
         , model(plan, arithmetic)
@@ -92,7 +131,10 @@ private slots:
             QTest::addRow("Dense %s", name.c_str()) << QStringLiteral("Dense ") + activation;
             QTest::addRow("Activation %s", name.c_str()) << QStringLiteral("Activation ") + activation;
         }
-        for (const char* name : {"Dropout", "Flatten", "Add"})
+        for (const char* name : {"Dropout", "Flatten", "Add", "Concatenate", "Reshape", "Softmax",
+                 "Softmax causal", "LayerNormalization", "GlobalAveragePooling1D", "EinsumDense",
+                 "MultiHeadAttention", "MultiHeadAttention causal", "MultiHeadAttention stepwise",
+                 "MultiHeadAttention dropout", "MultiHeadAttention cross"})
             QTest::newRow(name) << QString::fromLatin1(name);
     }
 
@@ -146,8 +188,8 @@ private slots:
     {
         QTest::addColumn<QString>("row");
         QTest::addColumn<QString>("policy");
-        for (const char* row :
-            {"Dense relu", "Dense softmax", "Activation sigmoid", "Dropout", "Flatten", "Add"})
+        for (const char* row : {"Dense relu", "Dense softmax", "Activation sigmoid", "Dropout", "Flatten",
+                 "Add", "Concatenate", "Reshape", "GlobalAveragePooling1D", "EinsumDense"})
             for (const char* policy :
                 {"mixed_float16", "mixed_bfloat16", "float32", "float16", "float8_from_float32"})
                 QTest::addRow("%s under %s", row, policy)

@@ -31,8 +31,8 @@ Tensor mixedTensor(const Format& format, Index n, std::uint64_t seed)
         const auto at = static_cast<std::uint64_t>(i);
         const int exponent = static_cast<int>(randomBits(key, at) % 40) - 20;
         tensor.set(i,
-            roundToFormat(
-                format, std::ldexp(randomNormal(key, at + 1'000'000), exponent), Rounding{.overflow = findOverflowRule("keras")}));
+            roundToFormat(format, std::ldexp(randomNormal(key, at + 1'000'000), exponent),
+                Rounding{.overflow = findOverflowRule("keras")}));
     }
     return tensor;
 }
@@ -109,7 +109,8 @@ private slots:
         QCOMPARE(m_arithmetic->counts().overflows, 2); // not the infinity and the NaN that came in
         QCOMPARE(m_arithmetic->counts().nonFinite, 4);
         QVERIFY(std::signbit(out.at(2))); // -1e-9 becomes -0
-        cast(*m_arithmetic, in, *findFormat("float8_e4m3fn"), out, Rounding{.overflow = findOverflowRule("keras")});
+        cast(*m_arithmetic, in, *findFormat("float8_e4m3fn"), out,
+            Rounding{.overflow = findOverflowRule("keras")});
         QCOMPARE(out.at(4), 448.0);
         QCOMPARE(out.at(6), 448.0); // as Keras' clip
         QVERIFY(std::isnan(out.at(7)));

@@ -100,16 +100,28 @@ private slots:
         QVERIFY(clash.error().message.find("multiple") != std::string::npos);
     }
 
+    void theOlderRuleMatchesAnywhere()
+    {
+        DTypePolicyMap map{*makePolicy("float32"), {{"decoder", *makePolicy("bfloat16")}}};
+        QCOMPARE(map.find("model/decoder/dense")->match, MapMatch::Default);
+        map.matching = MapMatching::Search;
+        QCOMPARE(map.find("model/decoder/dense")->match, MapMatch::Regex);
+        QCOMPARE(map.find("decoder")->match, MapMatch::Exact);
+    }
+
     void aHostileKeyAnswersSoonWithAnError()
     {
         QElapsedTimer timer;
         timer.start();
-        const Result<bool> hostile = fullMatch("(a+)+b", std::string(64, 'a') + "c");
-        QVERIFY(!hostile.ok() || !*hostile);
-        const Result<bool> large = fullMatch("(x|y)*z", std::string(1 << 20, 'x'));
-        QVERIFY(!large.ok() || !*large);
-        QVERIFY(!fullMatch("(unclosed", "a").ok());
-        QVERIFY(!fullMatch(std::string(5000, 'a'), "a").ok());
+        const auto find = [](const std::string& key, const std::string& path) {
+            return DTypePolicyMap{*makePolicy("float32"), {{key, *makePolicy("float16")}}}.find(path);
+        };
+        const Result<MapLookup> hostile = find("(a+)+b", std::string(64, 'a') + "c");
+        QVERIFY(!hostile.ok() || hostile->match == MapMatch::Default);
+        const Result<MapLookup> large = find("(x|y)*z", std::string(1 << 20, 'x'));
+        QVERIFY(!large.ok() || large->match == MapMatch::Default);
+        QCOMPARE(find("(unclosed", "a").error().kind, ErrorKind::RegexError);
+        QVERIFY(!find(std::string(5000, 'a'), "a").ok());
         QVERIFY2(timer.elapsed() < 2000, "far above what it takes, far below a hang");
     }
 

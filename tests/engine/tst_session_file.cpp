@@ -83,6 +83,8 @@ void TestSessionFile::everythingASessionHoldsSurvives()
         = {{"units", std::int64_t{3}}, {"activation", std::string("tanh")}, {"use_bias", false}};
     session.policies.global = *getPolicy("float8_from_mixed_bfloat16");
     session.policies.map = {{"z.*", *makePolicy("float32")}, {"a\"\\d", *makeFloat8Policy("float32", 3)}};
+    session.policies.mapMatching = MapMatching::Search;
+    session.policies.floatx = "bfloat16";
     session.training.seed = std::numeric_limits<std::uint64_t>::max();
     session.training.lossWeight = 0x1p-126;
     session.training.optimizer = {"Adam", {{"learning_rate", 0.1 + 0.2}, {"epsilon", 1e-300}}};
@@ -149,8 +151,16 @@ void TestSessionFile::badFilesGiveExactlyOneMessage()
 {
     QFETCH(QString, path);
     QFETCH(QString, expected);
-    QCOMPARE(text(readSession(bytesOf(path.toStdString()))), expected);
     QVERIFY(!expected.contains('\n'));
+    const Result<SessionSpec> session = readSession(bytesOf(path.toStdString()));
+    if (session) { // what is wrong with its policies can be mended in the window; only running is refused
+        const Status runnable = checkRunnable(*session);
+        QVERIFY(!runnable);
+        QCOMPARE(QString::fromStdString(runnable.error().text()), expected);
+        QCOMPARE(writeSession(*session), writeSession(*readSession(writeSession(*session))));
+        return;
+    }
+    QCOMPARE(QString::fromStdString(session.error().text()), expected);
     // From a file the file's name comes first.
     QCOMPARE(text(loadSession(path.toStdString())), path + ": " + expected);
 }

@@ -74,6 +74,22 @@ private slots:
         QVERIFY(outcome.summary.referenceLoss < 0.2 * outcome.records.front().referenceLoss);
     }
 
+    void floatxRoundsInputsAndLoss()
+    {
+        SessionSpec session = scene("circle");
+        session.policies.global = *getPolicy("float32");
+        session.training.lossWeight = 1;
+        session.training.optimizer.config.set("learning_rate", 0.1);
+        session.training.steps = 50;
+        const Outcome wide = runAll(session);
+        session.policies.floatx = "float16";
+        const Outcome narrow = runAll(session);
+        QVERIFY(wide.summary.errorVsFloat64 < 1e-5);
+        QVERIFY(narrow.summary.errorVsFloat64 > 1e-5 && narrow.summary.errorVsFloat64 < 1e-2);
+        const double loss = narrow.records.front().loss;
+        QVERIFY(std::fabs(loss - wide.records.front().loss) < 1e-3);
+    }
+
     void aFloat64CandidateHasErrorExactlyZero()
     {
         SessionSpec session = scene("circle");

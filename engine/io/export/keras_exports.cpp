@@ -6,6 +6,7 @@
 #include "engine/io/keras_model_export.h"
 #include "engine/io/keras_policy.h"
 #include "engine/io/layer_policies.h"
+#include "engine/io/model_parts.h"
 
 #include <nlohmann/json.hpp>
 
@@ -24,9 +25,6 @@ Result<PolicyExport> writeKerasPolicy(const SessionSpec& session)
     const Result<std::vector<LayerPolicy>> layers = layerPolicies(session);
     if (!layers)
         return layers.error();
-    const Result<KerasExport> exported = exportKerasMap(session);
-    if (!exported)
-        return exported.error();
     const DTypePolicy policy = layers->empty() ? session.policies.global : layers->front().applied;
     for (const LayerPolicy& layer : *layers)
         if (!(layer.applied == policy))
@@ -42,6 +40,9 @@ Result<PolicyExport> writeKerasModel(const SessionSpec& session)
     if (!json)
         return json.error();
     std::vector<std::string> leftOut = leftOutOfPolicies(session, session.policies.global);
+    if (const Result<std::vector<ModelPart>> parts = modelParts(session))
+        for (const ModelPart& part : *parts)
+            dtypeOf(part, &leftOut);
     if (!session.policies.map.empty())
         leftOut.emplace_back(
             "The map as a map: every layer carries the policy that it gives, because layers loaded from JSON have "

@@ -3,13 +3,16 @@
 #include "engine/io/export/keras_exports.h"
 #include "engine/io/export/python_text.h"
 #include "engine/io/keras_export.h"
-#include "engine/io/layer_policies.h"
+#include "engine/io/keras_layer_config.h"
+#include "engine/io/model_parts.h"
 #include "engine/layer/layer_catalog.h"
 #include "engine/loss/loss_catalog.h"
 #include "engine/model/model_plan.h"
 #include "engine/optimizer/optimizer_catalog.h"
 #include "engine/scaling/loss_scale.h"
 #include "engine/train/checked_session.h"
+
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 
@@ -36,6 +39,19 @@ std::string policyExpression(const DTypePolicy& policy)
         (isPlain ? "keras." : "keras.dtype_policies.") + className, arguments, 0, std::string::npos);
 }
 
+std::string policyExpression(const KerasPolicy& policy)
+{
+    const auto* map = std::get_if<DTypePolicyMap>(&policy);
+    if (map == nullptr)
+        return policyExpression(std::get<DTypePolicy>(policy));
+    std::string entries;
+    for (const auto& [key, entry] : map->entries)
+        entries += (entries.empty() ? "" : ", ") + pythonText(key) + ": keras.dtype_policies.get("
+            + policyExpression(entry) + ")";
+    return "keras.dtype_policies.DTypePolicyMap(" + policyExpression(map->defaultPolicy) + ", {" + entries
+        + "})";
+}
+
 /// What the catalog's parameters are in Keras: keyword arguments, those of the catalog's default left out.
 Arguments parameterArguments(const Config& config, const std::vector<ParameterSpec>& specs, bool withDefaults)
 {
@@ -57,13 +73,30 @@ std::string componentCall(const std::string& module, const Component& component,
     return pythonCall(module + component.className, arguments, 0, std::string::npos);
 }
 
+/// Of a layer: as Keras names and spells them.
+Arguments layerArguments(const LayerSpec& layer)
+{
+    Arguments arguments;
+    for (const ParameterSpec& spec : findRow(layerCatalog(), layer.className)->parameters) {
+        const ParameterValue& value = *layer.config.find(spec.name);
+        if (isKerasCallArgument(layer.className, spec.name)
+            || (!spec.isRequired && value == spec.defaultValue))
+            continue;
+        std::string text = pythonValue(value);
+        if (spec.name == "output_shape") // -1: known from the input
+            for (std::size_t at = 0; (at = text.find("-1", at)) != std::string::npos;)
+                text.replace(at, 2, "None");
+        arguments.push_back(spec.name + "=" + text);
+    }
+    return arguments;
+}
+
 class Writer
 {
 public:
-    Writer(const CheckedSession& checked, std::vector<LayerPolicy> policies)
+    Writer(const CheckedSession& checked, std::vector<ModelPart> parts)
         : m_session(checked.session)
-        , m_plan(checked.plan)
-        , m_policies(std::move(policies))
+        , m_parts(std::move(parts))
         // A quantized global policy would reach layers, and the model, that have no such call.
         , m_global(sourcePolicy(checked.session.policies.global))
     {
@@ -73,8 +106,8 @@ public:
     {
         std::string text
             = "# Keras 3: the model and its dtype policies, as Ulpscope trains it.\nimport keras\n\n";
-        if (m_global.name == "float64")
-            text += "keras.config.set_floatx(\"float64\")\n";
+        if (const Format& floatx = floatxFor(m_session.policies); floatx.name != "float32")
+            text += "keras.config.set_floatx(" + pythonText(floatx.name) + ")\n";
         text += "keras.config.set_dtype_policy(" + policyExpression(m_global) + ")\n\n";
         text += m_session.model.isSequential() ? sequential() : functional();
         text += "\n" + compile() + "\nif __name__ == \"__main__\":\n    model.summary()\n";
@@ -82,46 +115,47 @@ public:
     }
 
 private:
-    const DTypePolicy* policyOf(const PlannedLayer& layer) const
+    std::string layerCall(const ModelPart& part, std::size_t indent) const
     {
-        const auto found = std::find_if(m_policies.begin(), m_policies.end(),
-            [&](const LayerPolicy& policy) { return policy.path == layer.path; });
-        return found == m_policies.end() ? nullptr : &found->applied;
-    }
-
-    std::string layerCall(const PlannedLayer& layer, std::size_t indent) const
-    {
-        Arguments arguments = parameterArguments(layer.options.config, layer.layerClass->parameters, false);
-        arguments.push_back("name=" + pythonText(layer.name));
-        if (const DTypePolicy* policy = policyOf(layer); policy != nullptr && !(*policy == m_global))
-            arguments.push_back("dtype=" + policyExpression(*policy));
-        const bool isInput = layer.layerClass->maxInputs == 0;
-        return pythonCall(
-            isInput ? "keras.Input" : "keras.layers." + layer.layerClass->name, arguments, indent);
+        const bool isInput = part.inputs.empty();
+        Arguments arguments = layerArguments(part.spec);
+        arguments.push_back("name=" + pythonText(part.spec.name));
+        if (const KerasPolicy dtype = dtypeOf(part); !isInput && dtype != KerasPolicy(m_global))
+            arguments.push_back("dtype=" + policyExpression(dtype));
+        return pythonCall(isInput ? "keras.Input" : "keras.layers." + part.spec.className, arguments, indent);
     }
 
     std::string sequential() const
     {
         std::string text = "model = keras.Sequential(\n    [\n";
-        for (const PlannedLayer& layer : m_plan.layers)
-            text += "        " + layerCall(layer, 8) + ",\n";
+        for (const ModelPart& part : m_parts)
+            text += "        " + layerCall(part, 8) + ",\n";
         return text + "    ],\n    name=" + pythonText(m_session.model.name) + ",\n)\n";
+    }
+
+    /// "(x1)", "([x1, x2])", for attention "(x1, x2)"
+    static std::string callOn(const ModelPart& part)
+    {
+        const KerasLayerClass* row = kerasLayerClass(part.spec.className);
+        const bool areSeparate = row != nullptr && row->build == KerasBuild::AttentionShapes;
+        std::string inputs;
+        for (const std::size_t input : kerasCallInputs(part.spec, part.inputs))
+            inputs += (inputs.empty() ? "x" : ", x") + std::to_string(input);
+        if (!areSeparate)
+            return part.inputs.size() == 1 ? "(" + inputs + ")" : "([" + inputs + "])";
+        const nlohmann::ordered_json arguments = kerasCallArguments(part.spec);
+        for (auto argument = arguments.begin(); argument != arguments.end(); ++argument)
+            inputs += ", " + argument.key() + "=True";
+        return "(" + inputs + ")" + (arguments.contains("return_attention_scores") ? "[0]" : "");
     }
 
     std::string functional() const
     {
         std::string text;
-        for (std::size_t i = 0; i < m_plan.layers.size(); ++i) {
-            const PlannedLayer& layer = m_plan.layers[i];
-            text += "x" + std::to_string(i) + " = " + layerCall(layer, 0);
-            std::string inputs;
-            for (const std::size_t input : layer.inputs)
-                inputs += (inputs.empty() ? "x" : ", x") + std::to_string(input);
-            if (!inputs.empty())
-                text += layer.inputs.size() == 1 ? "(" + inputs + ")" : "([" + inputs + "])";
-            text += "\n";
-        }
-        return text + "model = keras.Model(x0, x" + std::to_string(m_plan.layers.size() - 1)
+        for (std::size_t i = 0; i < m_parts.size(); ++i)
+            text += "x" + std::to_string(i) + " = " + layerCall(m_parts[i], 0)
+                + (m_parts[i].inputs.empty() ? "" : callOn(m_parts[i])) + "\n";
+        return text + "model = keras.Model(x0, x" + std::to_string(m_parts.size() - 1)
             + ", name=" + pythonText(m_session.model.name) + ")\n";
     }
 
@@ -149,8 +183,7 @@ private:
     }
 
     const SessionSpec& m_session;
-    const ModelPlan& m_plan;
-    std::vector<LayerPolicy> m_policies;
+    std::vector<ModelPart> m_parts;
     DTypePolicy m_global;
 };
 
@@ -161,10 +194,14 @@ Result<PolicyExport> writeKerasPython(const SessionSpec& session)
     const Result<CheckedSession> checked = resolveSession(session);
     if (!checked)
         return checked.error();
-    Result<std::vector<LayerPolicy>> policies = layerPolicies(session);
-    if (!policies)
-        return policies.error();
-    PolicyExport result{Writer(*checked, std::move(*policies)).text(), {}};
+    Result<std::vector<ModelPart>> parts = modelParts(session);
+    if (!parts)
+        return parts.error();
+    PolicyExport result{{}, {}};
+    for (const ModelPart& part : *parts)
+        dtypeOf(part, &result.leftOut);
+    result.text = Writer(*checked, std::move(*parts)).text();
+    leaveOutNumerics(session.model, result.leftOut);
     if (!session.policies.map.empty())
         result.leftOut.emplace_back(
             "The map as a map: each layer is given the policy that the map gives it.");

@@ -2,7 +2,8 @@
 #include "engine/io/export/torch_model.h"
 
 #include "engine/io/export/python_text.h"
-#include "engine/io/layer_policies.h"
+#include "engine/io/keras_export.h"
+#include "engine/io/model_parts.h"
 #include "engine/layer/layer_catalog.h"
 #include "engine/loss/loss_catalog.h"
 #include "engine/optimizer/optimizer_catalog.h"
@@ -56,54 +57,48 @@ std::string variable(std::size_t layer)
 class Writer
 {
 public:
-    Writer(const SessionSpec& session, const ModelPlan& plan, TorchLinear linear)
+    Writer(const SessionSpec& session, const std::vector<ModelPart>& parts, TorchLinear linear)
         : m_session(session)
-        , m_plan(plan)
+        , m_parts(parts)
         , m_linear(linear)
     {
     }
 
-    Result<TorchModel> write(const std::vector<LayerPolicy>& policies)
+    Result<TorchModel> write()
     {
-        for (std::size_t i = 0; i < m_plan.layers.size(); ++i) {
-            const PlannedLayer& layer = m_plan.layers[i];
-            DTypePolicy policy = *makePolicy(floatxFor(m_session.policies).name);
-            for (const LayerPolicy& row : policies)
-                if (row.path == layer.path)
-                    policy = row.applied;
-            const Status status = i == 0 ? success() : addLayer(i, policy);
-            if (!status)
+        for (std::size_t i = 1; i < m_parts.size(); ++i)
+            if (const Status status = addLayer(i); !status)
                 return status.error().within("layers[" + std::to_string(i) + "]");
-        }
         if (m_init.empty())
             m_init = "        pass\n";
         m_model.text = "class Model(nn.Module):\n    # The layers of the Keras model "
             + pythonText(m_session.model.name) + ".\n    def __init__(self):\n        super().__init__()\n"
             + m_init + "\n    def forward(self, x0):\n        device = x0.device.type\n" + m_forward
-            + "        return " + variable(m_plan.layers.size() - 1) + "\n";
+            + "        return " + variable(m_parts.size() - 1) + "\n";
         addSentences();
         return m_model;
     }
 
 private:
-    Status addLayer(std::size_t index, const DTypePolicy& policy)
+    Status addLayer(std::size_t index)
     {
-        const PlannedLayer& layer = m_plan.layers[index];
-        const std::optional<std::string> dtype = lookUp(kDtypes, policy.computeDtype);
+        const ModelPart& part = m_parts[index];
+        const std::optional<std::string> dtype = lookUp(kDtypes, part.policy.computeDtype);
         if (!dtype)
-            return Error{"policy", "PyTorch does not compute in " + policy.computeDtype};
+            return Error{"policy", "PyTorch does not compute in " + part.policy.computeDtype};
         std::vector<std::string> inputs;
-        for (const std::size_t input : layer.inputs)
+        for (const std::size_t input : part.inputs)
             inputs.push_back(variable(input) + ".to(" + *dtype + ")");
-        const bool isDense = layer.layerClass->name == "Dense";
-        const Result<std::string> output = isDense ? linear(index, policy, inputs[0]) : plain(index, inputs);
+        const bool isDense = part.spec.className == "Dense";
+        const Result<std::string> output = isDense ? linear(index, inputs[0]) : plain(index, inputs);
         if (!output)
             return output.error();
-        const bool isMixed = policy.computeDtype != policy.variableDtype;
+        // Only a product needs autocast for its weights; a softmax would leave the compute dtype under it.
+        const bool isMixed = isDense && part.policy.computeDtype != part.policy.variableDtype;
         m_forward += "        with torch.autocast(device, "
             + (isMixed ? "dtype=" + *dtype : std::string("enabled=False")) + ")"
-            + (isDense && m_linear == TorchLinear::TransformerEngine ? teRegion(policy) : "") + ":  # "
-            + pythonText(layer.path) + ": " + policy.name + "\n            " + variable(index) + " = "
+            + (isDense && m_linear == TorchLinear::TransformerEngine ? teRegion(part.policy) : "") + ":  # "
+            + pythonText(part.path) + ": " + part.policy.name + "\n            " + variable(index) + " = "
             + *output + "\n";
         return isDense ? addActivation(index) : success();
     }
@@ -114,12 +109,13 @@ private:
                                  : ", te.autocast(enabled=False)";
     }
 
-    Result<std::string> linear(std::size_t index, const DTypePolicy& policy, const std::string& input)
+    Result<std::string> linear(std::size_t index, const std::string& input)
     {
-        const PlannedLayer& layer = m_plan.layers[index];
-        const Config& config = layer.options.config;
-        TorchWeights weights{"layer_" + std::to_string(index), layer.path, policy,
-            m_plan.layers[layer.inputs[0]].outputShape.last(), config.integer("units")};
+        const ModelPart& part = m_parts[index];
+        const DTypePolicy& policy = part.policy;
+        const Config& config = part.spec.config;
+        TorchWeights weights{"layer_" + std::to_string(index), part.path, policy,
+            m_parts[part.inputs[0]].outputShape.last(), config.integer("units")};
         const bool usesBias = config.flag("use_bias");
         const bool isTe = m_linear == TorchLinear::TransformerEngine;
         std::string arguments = std::to_string(weights.inputs) + ", " + std::to_string(weights.outputs);
@@ -129,12 +125,12 @@ private:
         if (!stored)
             return Error{"policy", "PyTorch does not train weights in " + policy.variableDtype};
         if (isTe)
-            arguments += ", params_dtype=" + *stored + ", name=" + pythonText(layer.path);
+            arguments += ", params_dtype=" + *stored + ", name=" + pythonText(part.path);
         else if (policy.variableDtype != "float32")
             arguments += ", dtype=" + *stored;
         const std::string self = "self." + weights.attribute;
         m_init += "        " + self + " = " + (isTe ? "te" : "nn") + ".Linear(" + arguments + ")"
-            + (isTe ? "" : "  # " + pythonText(layer.path)) + "\n";
+            + (isTe ? "" : "  # " + pythonText(part.path)) + "\n";
         for (const auto& [parameter, key] :
             {std::pair{"weight", "kernel_initializer"}, {"bias", "bias_initializer"}}) {
             const std::optional<std::string> initializer = lookUp(kInitializers, config.text(key));
@@ -151,7 +147,7 @@ private:
 
     Result<std::string> activation(std::size_t index, const std::string& value)
     {
-        const std::string& name = m_plan.layers[index].options.config.text("activation");
+        const std::string& name = m_parts[index].spec.config.text("activation");
         const std::optional<std::string> function = lookUp(kActivations, name);
         if (!function)
             return Error{"activation", "no counterpart of '" + name + "' in PyTorch is known here"};
@@ -174,13 +170,14 @@ private:
     /// A layer without weights.
     Result<std::string> plain(std::size_t index, const std::vector<std::string>& inputs)
     {
-        const PlannedLayer& layer = m_plan.layers[index];
-        const std::string& className = layer.layerClass->name;
+        const ModelPart& part = m_parts[index];
+        const std::string& className = part.spec.className;
+        const Config& config = part.spec.config;
         if (className == "Activation")
             return activation(index, inputs[0]);
         if (className == "Dropout")
-            return "nn.functional.dropout(" + inputs[0]
-                + ", p=" + pythonNumber(layer.options.config.number("rate")) + ", training=self.training)";
+            return "nn.functional.dropout(" + inputs[0] + ", p=" + pythonNumber(config.number("rate"))
+                + ", training=self.training)";
         if (className == "Flatten")
             return "torch.flatten(" + inputs[0] + ", 1)";
         if (className == "Add") {
@@ -189,7 +186,39 @@ private:
                 sum += (sum.empty() ? "" : " + ") + input;
             return sum;
         }
-        return Error{"class", "no counterpart of " + className + " in PyTorch is known here"};
+        if (className == "Concatenate") {
+            std::string list;
+            for (const std::string& input : inputs)
+                list += (list.empty() ? "" : ", ") + input;
+            return "torch.cat([" + list + "], dim=" + std::to_string(config.integer("axis")) + ")";
+        }
+        if (className == "Reshape") {
+            std::string extents;
+            for (const std::int64_t extent : config.list("target_shape"))
+                extents += ", " + std::to_string(extent);
+            return inputs[0] + ".reshape(x0.shape[0]" + extents + ")";
+        }
+        if (className == "Softmax" && !config.flag("use_causal_mask"))
+            return "torch.softmax(" + inputs[0] + ", dim=" + std::to_string(config.integer("axis")) + ")";
+        if (className == "GlobalAveragePooling1D")
+            return inputs[0] + ".mean(dim=1)";
+        if (className == "LayerNormalization" && config.flag("center") && config.flag("scale"))
+            return layerNormalization(index, inputs[0]);
+        return Error{"class",
+            "no counterpart of this " + className
+                + " in PyTorch is known here; a keras-model or keras-python can say it"};
+    }
+
+    /// In float32 or more, and rounded to the compute dtype at the end, as Keras does.
+    std::string layerNormalization(std::size_t index, const std::string& input)
+    {
+        const ModelPart& part = m_parts[index];
+        const std::string self = "self.layer_" + std::to_string(index);
+        m_init += "        " + self + " = nn.LayerNorm(" + std::to_string(part.outputShape.last()) + ", eps="
+            + pythonNumber(part.spec.config.number("epsilon")) + ")  # " + pythonText(part.path) + "\n";
+        const std::string raw = input.substr(0, input.find(".to("));
+        const std::string cast = input.substr(raw.size());
+        return self + "(" + raw + ".float())" + cast;
     }
 
     void addSentences()
@@ -202,7 +231,7 @@ private:
     }
 
     const SessionSpec& m_session;
-    const ModelPlan& m_plan;
+    const std::vector<ModelPart>& m_parts;
     TorchLinear m_linear;
     TorchModel m_model;
     std::string m_init;
@@ -249,13 +278,13 @@ std::string recipeName(const DTypePolicy& policy)
 
 Result<TorchModel> torchModel(const SessionSpec& session, TorchLinear linear)
 {
-    const Result<CheckedSession> checked = resolveSession(session);
-    if (!checked)
-        return checked.error();
-    const Result<std::vector<LayerPolicy>> policies = layerPolicies(session);
-    if (!policies)
-        return policies.error();
-    return Writer(checked->session, checked->plan, linear).write(*policies);
+    const Result<std::vector<ModelPart>> parts = modelParts(session);
+    if (!parts)
+        return parts.error();
+    Result<TorchModel> model = Writer(session, *parts, linear).write();
+    if (model)
+        leaveOutNumerics(session.model, model->leftOut);
+    return model;
 }
 
 Result<std::string> torchTraining(const SessionSpec& session)

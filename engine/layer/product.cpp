@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/layer/product.h"
+
+#include "engine/tensor/block_ops.h"
+
+#include <utility>
+
+namespace ulpscope {
+
+namespace {
+
+/// Of a layer's draws; optimizers take theirs from 2^31 on.
+constexpr std::uint32_t kStreamsOfALayer = 4096;
+constexpr std::uint32_t kStreamsOfANumber = 16;
+constexpr std::uint32_t kStreamsOfARole = 4;
+
+enum Draw : std::uint32_t { LeftDraw, RightDraw, SumDraw };
+
+/// What stores every value of the format's carrier.
+const Format& carrierFormat(const Format& format)
+{
+    return carrierOf(format) == Carrier::Float ? float32Format() : float64Format();
+}
+
+/// The plain sum of operands with this carrier.
+AccumulatorKind carrierSum(Carrier carrier)
+{
+    return carrier == Carrier::Float ? AccumulatorKind::Float32 : AccumulatorKind::Float64;
+}
+
+Accumulator inheritedAccumulator(const Format& compute)
+{
+    return *accumulatorByName(carrierOf(compute) == Carrier::Float ? "float32" : "float64");
+}
+
+/// The format of an operand's values once they are rounded.
+const Format& roundedFormat(const std::optional<CastTarget>& target, const Format& compute)
+{
+    if (!target)
+        return compute;
+    return target->block ? carrierFormat(compute) : *target->format;
+}
+
+/// What two operands are multiplied as: where their carriers differ, the float one is stored in a format of the other's.
+std::pair<const Format*, const Format*> withOneCarrier(const Format& a, const Format& b)
+{
+    const auto widened = [](const Format& narrow, const Format& wide) {
+        return contains(wide, narrow) ? &wide : &float64Format();
+    };
+    if (carrierOf(a) == carrierOf(b))
+        return {&a, &b};
+    if (carrierOf(a) == Carrier::Float)
+        return {widened(a, b), &b};
+    return {&a, widened(b, a)};
+}
+
+} // namespace
+
+Product::Product(const LayerOptions& options, ProductRole role, std::uint32_t number)
+    : m_overrides(options.numerics.product(role))
+    , m_compute(options.numerics.compute)
+    , m_out(role == ProductRole::Forward ? options.numerics.output : m_compute)
+    , m_isPlain(!m_overrides.left && !m_overrides.right && !m_overrides.accumulator && *m_out == *m_compute)
+    , m_accumulator(m_overrides.accumulator.value_or(inheritedAccumulator(*m_compute)))
+    , m_seed(options.seed)
+    , m_stream(options.index * kStreamsOfALayer + number * kStreamsOfANumber
+          + static_cast<std::uint32_t>(role) * kStreamsOfARole)
+{
+}
+
+RandomKey Product::key(const StepContext& context, std::uint32_t draw) const
+{
+    return {m_seed, RandomUse::Rounding, m_stream + draw, static_cast<std::uint64_t>(context.step)};
+}
+
+const Tensor& Product::rounded(const StepContext& context, const Tensor& source, const CastTarget& target,
+    int axis, std::uint32_t draw, Side& side) const
+{
+    Arithmetic& arithmetic = context.arithmetic;
+    if (!target.block) {
+        if (source.format() == *target.format && target.rounding == Rounding{})
+            return source;
+        cast(arithmetic, source, *target.format, side.values, target.rounding, key(context, draw));
+        return side.values;
+    }
+    const Tensor* matrix = &source;
+    const Format& carrier = carrierFormat(*m_compute);
+    if (source.shape().rank() != 2 || carrierOf(source.format()) != carrierOf(carrier)) {
+        cast(arithmetic, source, carrier, side.matrix);
+        side.matrix.reshape(Shape{source.rows(), source.columns()});
+        matrix = &side.matrix;
+    }
+    quantizeBlocks(arithmetic, *matrix, *target.block, axis, side.values, side.scales,
+        {target.rounding.mode, target.rounding.randomBits, key(context, draw)});
+    return side.values;
+}
+
+void Product::multiply(
+    const StepContext& context, const Operand& left, const Operand& right, Transpose transpose, Tensor& out)
+{
+    Arithmetic& arithmetic = context.arithmetic;
+    if (m_isPlain) {
+        matmul(arithmetic, *left.underPolicy, *right.underPolicy, transpose, out);
+        return;
+    }
+    const int leftAxis = transpose == Transpose::A ? 0 : 1;
+    const int rightAxis = transpose == Transpose::B ? 1 : 0;
+    const Tensor* a = m_overrides.left
+        ? &rounded(context, *left.source, *m_overrides.left, leftAxis, LeftDraw, m_left)
+        : left.underPolicy;
+    const Tensor* b = m_overrides.right
+        ? &rounded(context, *right.source, *m_overrides.right, rightAxis, RightDraw, m_right)
+        : right.underPolicy;
+    const auto [leftFormat, rightFormat] = withOneCarrier(a->format(), b->format());
+    a = &castIfNeeded(arithmetic, *a, *leftFormat, m_left.widened);
+    b = &castIfNeeded(arithmetic, *b, *rightFormat, m_right.widened);
+    const Carrier carrier = carrierOf(*leftFormat);
+    if (m_accumulator.kind == carrierSum(carrier) && carrierOf(*m_out) == carrier)
+        matmul(arithmetic, *a, *b, transpose, *m_out, out);
+    else
+        matmul(arithmetic, *a, *b, transpose, m_accumulator, *m_out, out, key(context, SumDraw));
+}
+
+Status checkProducts(const LayerNumerics& numerics)
+{
+    constexpr std::array kProducts{
+        std::pair{ProductRole::Forward, NumericsKnob::ForwardAccumulator},
+        std::pair{ProductRole::InputGradient, NumericsKnob::InputGradientAccumulator},
+        std::pair{ProductRole::WeightGradient, NumericsKnob::WeightGradientAccumulator},
+    };
+    for (const auto& [role, knob] : kProducts) {
+        const ProductOverrides& product = numerics.product(role);
+        if (!product.accumulator)
+            continue;
+        const auto [left, right] = withOneCarrier(
+            roundedFormat(product.left, *numerics.compute), roundedFormat(product.right, *numerics.compute));
+        for (const Format* operand : {left, right})
+            if (const Status status = checkOperands(*product.accumulator, *operand); !status)
+                return status.error().within(placeOf(knob));
+    }
+    return success();
+}
+
+} // namespace ulpscope

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One of a layer's matrix products under its knobs: operands rounded for this product alone, summed as the accumulator
+// says, the result rounded once. Without overrides it is one call of the plain matmul.
+#pragma once
+
+#include "engine/layer/layer.h"
+#include "engine/tensor/ops.h"
+
+namespace ulpscope {
+
+/// An operand in both of its forms.
+struct Operand
+{
+    const Tensor* source; ///< as it arrived or is stored: what an overridden operand is rounded from
+    const Tensor* underPolicy; ///< as the policy has it; may be null if the operand is overridden
+};
+
+class Product
+{
+public:
+    /// number: which of the layer's products of that role, where it has several; keys the random draws.
+    Product(const LayerOptions& options, ProductRole role, std::uint32_t number = 0);
+
+    bool overridesLeft() const { return m_overrides.left.has_value(); }
+    bool overridesRight() const { return m_overrides.right.has_value(); }
+
+    /// out = left right, as matmul() of tensor/ops.h. out: in the output dtype for Forward, else in the compute dtype.
+    /// Blocks lie along the axis that is summed over.
+    void multiply(const StepContext& context, const Operand& left, const Operand& right, Transpose transpose,
+        Tensor& out);
+
+private:
+    struct Side
+    {
+        Tensor matrix; ///< of blocks: the source as a matrix in the carrier's format
+        Tensor values;
+        Tensor scales;
+        Tensor widened; ///< where the other operand has another carrier
+    };
+    const Tensor& rounded(const StepContext& context, const Tensor& source, const CastTarget& target,
+        int axis, std::uint32_t draw, Side& side) const;
+    RandomKey key(const StepContext& context, std::uint32_t draw) const;
+
+    ProductOverrides m_overrides;
+    const Format* m_compute;
+    const Format* m_out;
+    bool m_isPlain;
+    Accumulator m_accumulator;
+    std::uint64_t m_seed;
+    std::uint32_t m_stream;
+    Side m_left;
+    Side m_right;
+};
+
+/// Whether each product's accumulator takes its operands; the error's place is "numerics.forward.accumulator".
+Status checkProducts(const LayerNumerics& numerics);
+
+} // namespace ulpscope

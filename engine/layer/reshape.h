@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Reshape: the same elements of an example in another shape. One extent may be -1: what is left.
+// x: [batch, ...]   y: [batch, target_shape...]
+#pragma once
+
+#include "engine/layer/layer.h"
+
+namespace ulpscope {
+
+class Reshape : public Layer
+{
+public:
+    using Layer::Layer;
+    Result<Shape> outputShape(std::span<const Shape> inputs) const override;
+    void forward(const StepContext& context, std::span<const Tensor* const> inputs, Tensor& output) override;
+    void backward(const StepContext& context, std::span<const Tensor* const> inputs, const Tensor& output,
+        const Tensor& outputGradient, std::span<Tensor> inputGradients) override;
+};
+
+} // namespace ulpscope

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/model/layer_numerics.h"
+
+#include "engine/layer/product.h"
+
+namespace ulpscope {
+
+namespace {
+
+constexpr int kLongestAmaxHistory = 1 << 20;
+
+Result<LayerNumerics> numericsOf(const DTypePolicy& policy)
+{
+    LayerNumerics numerics;
+    numerics.compute = findFormat(policy.computeDtype);
+    numerics.variable = findFormat(policy.variableDtype);
+    numerics.output = numerics.compute;
+    if (numerics.compute == nullptr || numerics.variable == nullptr)
+        return Error{"policy",
+            "'" + policy.name + "' computes in " + policy.computeDtype
+                + ", which cannot be trained; floating-point policies can"};
+    if (policy.isFloat8()) {
+        if (policy.float8HistoryLength() < 1 || policy.float8HistoryLength() > kLongestAmaxHistory)
+            return Error{"policy",
+                "expected an amax_history_length in [1, 1048576], got "
+                    + std::to_string(policy.float8HistoryLength())};
+        numerics.float8AmaxHistory = static_cast<int>(policy.float8HistoryLength());
+    }
+    return numerics;
+}
+
+/// Whether every knob that is overridden does something in a layer of the class.
+Status checkMeaning(const NumericsSpec& spec, const LayerClass& layerClass)
+{
+    for (const NumericsKnobRow& row : numericsKnobs()) {
+        if (!spec[row.knob])
+            continue;
+        const bool isStorage = row.kind == KnobKind::Storage;
+        if (isStorage && !layerClass.hasVariables)
+            return Error{placeOf(row.knob), layerClass.name + " has no variables to store"};
+        if (!isStorage && !layerClass.hasProducts)
+            return Error{placeOf(row.knob),
+                layerClass.name + " multiplies no matrices; its policy says what it computes in"};
+    }
+    return success();
+}
+
+} // namespace
+
+Result<LayerNumerics> resolveNumerics(
+    const DTypePolicy& policy, const NumericsSpec& spec, const LayerClass& layerClass)
+{
+    Result<LayerNumerics> numerics = numericsOf(policy);
+    if (!numerics || spec.isEmpty())
+        return numerics;
+    if (const Status status = checkMeaning(spec, layerClass); !status)
+        return status.error();
+    Result<NumericsOverrides> overrides = readNumerics(spec);
+    if (!overrides)
+        return overrides.error();
+    numerics->products = {overrides->forward, overrides->inputGradient, overrides->weightGradient};
+    if (overrides->output != nullptr)
+        numerics->output = overrides->output;
+    numerics->update = updateNumerics(*overrides, *numerics->variable);
+    if (overrides->variable)
+        numerics->variable = overrides->variable->format;
+    if (const Status status = checkProducts(*numerics); !status)
+        return status.error();
+    return numerics;
+}
+
+} // namespace ulpscope

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/model/layer_policy.h"
+
+#include "engine/policy/layer_support.h"
+
+namespace ulpscope {
+
+namespace {
+
+DTypePolicy appliedTo(const std::string& className, const DTypePolicy& given)
+{
+    return hasQuantizedCall(className, given.quantizationMode) ? given : sourcePolicy(given);
+}
+
+} // namespace
+
+std::vector<ChildLayer> childrenOf(const LayerSpec& layer)
+{
+    const LayerClass* row = findRow(layerCatalog(), layer.className);
+    if (row == nullptr || !row->isComposite())
+        return {};
+    const Result<Config> config = checkConfig(layer.config, row->parameters);
+    return config ? row->composite.children(*config) : std::vector<ChildLayer>{};
+}
+
+Result<std::vector<LayerPolicy>> policiesOfLayer(
+    const ModelSpec& model, const PolicySettings& settings, std::size_t layer)
+{
+    const LayerSpec& spec = model.layers.at(layer);
+    const std::string path = model.layerPath(spec);
+    const Result<EffectivePolicy> given = effectivePolicy(settings, spec.policy, path);
+    if (!given)
+        return given.error();
+    std::vector<LayerPolicy> policies{
+        {path, *given, appliedTo(spec.className, given->policy), spec.name, spec.className, layer, false}};
+    for (const ChildLayer& child : childrenOf(spec)) {
+        const DTypePolicy* found = spec.childPolicy(child.name);
+        const auto own = found == nullptr ? std::optional<DTypePolicy>() : *found;
+        const std::string childPath = path + "/" + child.name;
+        const Result<EffectivePolicy> childGiven
+            = effectiveChildPolicy(settings, own, {spec.policy, path}, child.hasPath ? childPath : "");
+        if (!childGiven)
+            return childGiven.error().within("children." + child.name);
+        policies.push_back({childPath, *childGiven, appliedTo(child.className, childGiven->policy),
+            child.name, child.className, layer, true, child.hasPath});
+    }
+    return policies;
+}
+
+} // namespace ulpscope

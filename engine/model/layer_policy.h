@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The tree of layers with their policies: each layer, and under a composite its children.
+#pragma once
+
+#include "engine/layer/layer_catalog.h"
+#include "engine/model/model_spec.h"
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace ulpscope {
+
+struct LayerPolicy
+{
+    std::string path; ///< "mha/query"
+    EffectivePolicy given; ///< as the session says, and where that comes from
+    /// A quantized policy's source where the layer has no such call, as Keras' model.quantize leaves such layers out.
+    DTypePolicy applied;
+    std::string name; ///< "query"
+    std::string className;
+    std::size_t layer = 0; ///< position in the model, of a child that of its composite
+    bool isChild = false;
+    bool hasPath = true; ///< in Keras; a map's keys cannot reach a layer without
+};
+
+/// The children of a layer whose class and config are right; none for any other.
+std::vector<ChildLayer> childrenOf(const LayerSpec& layer);
+
+/// The layer, then its children in the order in which they run. Errors have no place, or that of a child:
+/// "children.query".
+Result<std::vector<LayerPolicy>> policiesOfLayer(
+    const ModelSpec& model, const PolicySettings& settings, std::size_t layer);
+
+} // namespace ulpscope

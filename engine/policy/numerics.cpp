@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/policy/numerics.h"
+
+#include "engine/base/closest_name.h"
+#include "engine/dtype/formats.h"
+#include "engine/tensor/tensor.h"
+
+#include <algorithm>
+#include <charconv>
+
+namespace ulpscope {
+
+namespace {
+
+using Knob = NumericsKnob;
+
+constexpr std::array<NumericsKnobRow, kNumericsKnobs> kKnobs{{
+    {Knob::ForwardInput, "forward.input", "Forward: input",
+        "What the input x is rounded to for the product y = x W.", KnobKind::Operand},
+    {Knob::ForwardKernel, "forward.kernel", "Forward: kernel",
+        "What the stored kernel W is rounded to for the product y = x W.", KnobKind::Operand},
+    {Knob::ForwardAccumulator, "forward.accumulator", "Forward: accumulator",
+        "How the products of y = x W are summed.", KnobKind::Accumulator},
+    {Knob::InputGradientOutputGradient, "input_gradient.output_gradient", "Input gradient: output gradient",
+        "What the output gradient g is rounded to for the product dx = g W^T.", KnobKind::Operand},
+    {Knob::InputGradientKernel, "input_gradient.kernel", "Input gradient: kernel",
+        "What the stored kernel W is rounded to for the product dx = g W^T.", KnobKind::Operand},
+    {Knob::InputGradientAccumulator, "input_gradient.accumulator", "Input gradient: accumulator",
+        "How the products of dx = g W^T are summed.", KnobKind::Accumulator},
+    {Knob::WeightGradientInput, "weight_gradient.input", "Weight gradient: input",
+        "What the input x is rounded to for the product dW = x^T g.", KnobKind::Operand},
+    {Knob::WeightGradientOutputGradient, "weight_gradient.output_gradient",
+        "Weight gradient: output gradient",
+        "What the output gradient g is rounded to for the product dW = x^T g.", KnobKind::Operand},
+    {Knob::WeightGradientAccumulator, "weight_gradient.accumulator", "Weight gradient: accumulator",
+        "How the products of dW = x^T g are summed.", KnobKind::Accumulator},
+    {Knob::Output, "output", "Output",
+        "The dtype of the output: what y = x W is rounded to, and what bias and activation compute in.",
+        KnobKind::Format},
+    {Knob::Variable, "variable", "Master weights", "What the variables are stored in between steps.",
+        KnobKind::Storage},
+    {Knob::OptimizerState, "optimizer_state", "Optimizer state",
+        "What the optimizer's velocity or moments are stored in between steps.", KnobKind::Storage},
+}};
+
+/// A float carrier has no more to draw from.
+constexpr int kMostRandomBits = 24;
+
+Error wrong(std::string message)
+{
+    return {"", std::move(message), ErrorKind::ValueError};
+}
+
+std::vector<std::string> partsOf(std::string_view name)
+{
+    std::vector<std::string> parts(1);
+    for (const char c : name) {
+        if (c == ':')
+            parts.emplace_back();
+        else
+            parts.back() += c;
+    }
+    return parts;
+}
+
+Error unknownFormat(const std::string& name, bool allowsBlocks)
+{
+    const Result<const Format*> format = formatByName(name);
+    if (!format && !format.error().message.starts_with("unknown"))
+        return format.error(); // the name of a family's member, but outside its limits
+    std::vector<std::string> known = formatNames();
+    if (allowsBlocks)
+        for (const BlockFormat& row : blockFormats())
+            known.emplace_back(row.alias.empty() ? std::string_view(row.name) : row.alias);
+    return wrong(unknownName("format", name, known));
+}
+
+Status takeRandomBits(const std::string& part, Rounding& rounding)
+{
+    if (!isStochastic(rounding.mode))
+        return wrong("'" + part + "' stands where a rounding mode or an overflow rule is expected");
+    int bits = 0;
+    const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), bits);
+    if (error != std::errc{} || end != part.data() + part.size() || bits < 1 || bits > kMostRandomBits)
+        return wrong("stochastic rounding takes from 1 to 24 random bits, or 'full', not '" + part + "'");
+    rounding.randomBits = bits;
+    return success();
+}
+
+/// "stochastic", "8", "te": each part changes the rounding.
+Status takeRounding(std::span<const std::string> parts, bool isBlock, Rounding& rounding)
+{
+    for (const std::string& part : parts) {
+        if (part == "full" && isStochastic(rounding.mode)) {
+            rounding.randomBits = kAllRandomBits;
+        } else if (!part.empty() && part.front() >= '0' && part.front() <= '9') {
+            if (const Status bits = takeRandomBits(part, rounding); !bits)
+                return bits;
+        } else if (const Result<RoundingMode> mode = roundingModeByName(part)) {
+            rounding.mode = *mode;
+        } else if (const OverflowRule* rule = findOverflowRule(part)) {
+            if (isBlock)
+                return wrong("elements of a block format saturate; '" + part + "' cannot be chosen");
+            rounding.overflow = rule;
+        } else {
+            std::vector<std::string> known;
+            for (const RoundingModeRow& row : roundingModes())
+                known.emplace_back(row.name);
+            for (const OverflowRule& row : overflowRules())
+                known.emplace_back(row.name);
+            return wrong(unknownName("rounding mode or overflow rule", part, known));
+        }
+    }
+    return success();
+}
+
+std::string canonicalName(std::string_view format, const Rounding& rounding)
+{
+    std::string name(format);
+    if (rounding.mode != RoundingMode::NearestEven)
+        name += ":" + std::string(text(rounding.mode));
+    if (isStochastic(rounding.mode) && rounding.randomBits != kAllRandomBits)
+        name += ":" + std::to_string(rounding.randomBits);
+    if (!(*rounding.overflow == mlDtypesRule()))
+        name += ":" + std::string(rounding.overflow->name);
+    return name;
+}
+
+CastTarget plainTarget(const Format& format)
+{
+    return {std::string(format.name), &format, std::nullopt, {}};
+}
+
+/// The smaller of two formats that holds both, or a carrier that does.
+const Format& holdingBoth(const Format& a, const Format& b)
+{
+    if (contains(a, b))
+        return a;
+    if (contains(b, a))
+        return b;
+    return contains(float32Format(), a) && contains(float32Format(), b) ? float32Format() : float64Format();
+}
+
+/// The knob's override read by `read`, into `target` where there is one.
+template <class Target, class Read>
+Status readKnob(const NumericsSpec& spec, Knob knob, Target& target, const Read& read)
+{
+    const std::optional<std::string>& text = spec[knob];
+    if (!text)
+        return success();
+    auto value = read(*text);
+    if (!value)
+        return value.error().within(placeOf(knob));
+    target = *std::move(value);
+    return success();
+}
+
+Status readProduct(
+    const NumericsSpec& spec, Knob left, Knob right, Knob accumulator, ProductOverrides& product)
+{
+    const auto operand = [](const std::string& text) { return castTargetByName(text, true); };
+    if (const Status status = readKnob(spec, left, product.left, operand); !status)
+        return status;
+    if (const Status status = readKnob(spec, right, product.right, operand); !status)
+        return status;
+    return readKnob(spec, accumulator, product.accumulator, accumulatorByName);
+}
+
+std::string inheritedValue(const DTypePolicy& policy, const NumericsSpec& spec, Knob knob)
+{
+    const bool isGradient
+        = knob == Knob::InputGradientOutputGradient || knob == Knob::WeightGradientOutputGradient;
+    switch (rowOf(knob).kind) {
+    case KnobKind::Operand:
+        if (policy.isFloat8())
+            return isGradient ? "float8_e5m2" : "float8_e4m3fn";
+        return policy.computeDtype;
+    case KnobKind::Accumulator: {
+        const Format* compute = findFormat(policy.computeDtype);
+        return compute != nullptr && carrierOf(*compute) == Carrier::Double ? "float64" : "float32";
+    }
+    case KnobKind::Format:
+        return policy.computeDtype;
+    case KnobKind::Storage:
+        break;
+    }
+    if (knob == Knob::OptimizerState && spec[Knob::Variable]) {
+        const Result<CastTarget> variable = castTargetByName(*spec[Knob::Variable], false);
+        return variable ? std::string(variable->format->name) : *spec[Knob::Variable];
+    }
+    return policy.variableDtype;
+}
+
+} // namespace
+
+std::span<const NumericsKnobRow> numericsKnobs()
+{
+    return kKnobs;
+}
+
+const NumericsKnobRow& rowOf(NumericsKnob knob)
+{
+    return kKnobs[static_cast<std::size_t>(knob)];
+}
+
+std::string placeOf(NumericsKnob knob)
+{
+    return "numerics." + std::string(rowOf(knob).path);
+}
+
+EffectiveKnob effectiveKnob(const DTypePolicy& policy, const NumericsSpec& spec, NumericsKnob knob)
+{
+    if (spec[knob])
+        return {*spec[knob], true, false};
+    return {inheritedValue(policy, spec, knob), false,
+        policy.isFloat8() && rowOf(knob).kind == KnobKind::Operand};
+}
+
+Result<CastTarget> castTargetByName(std::string_view name, bool allowsBlocks)
+{
+    const std::vector<std::string> parts = partsOf(name);
+    if (parts[0].empty())
+        return wrong("expected a format's name");
+    CastTarget target;
+    target.format = findFormat(parts[0]);
+    if (target.format != nullptr) {
+        if (const Status status = takeRounding(std::span(parts).subspan(1), false, target.rounding); !status)
+            return status.error();
+        target.name = canonicalName(target.format->name, target.rounding);
+        return target;
+    }
+    if (!allowsBlocks || !blockFormatByName(parts[0]))
+        return unknownFormat(parts[0], allowsBlocks);
+    const auto mode = std::find_if(parts.begin() + 1, parts.end(), [](const std::string& part) {
+        return roundingModeByName(part).ok() || findOverflowRule(part) != nullptr;
+    });
+    std::string blockName = parts[0];
+    for (auto part = parts.begin() + 1; part != mode; ++part)
+        blockName += ":" + *part;
+    const Result<BlockFormat> block = blockFormatByName(blockName);
+    if (!block)
+        return block.error();
+    if (const Status status = takeRounding(std::span(mode, parts.end()), true, target.rounding); !status)
+        return status.error();
+    target.block = *block;
+    target.name = canonicalName(block->name, target.rounding);
+    return target;
+}
+
+Result<NumericsOverrides> readNumerics(const NumericsSpec& spec)
+{
+    NumericsOverrides overrides;
+    const auto stored = [](const std::string& text) { return castTargetByName(text, false); };
+    const auto format = [](const std::string& text) {
+        return text.empty() ? Result<const Format*>(wrong("expected a format's name")) : formatByName(text);
+    };
+    if (const Status status = readProduct(
+            spec, Knob::ForwardInput, Knob::ForwardKernel, Knob::ForwardAccumulator, overrides.forward);
+        !status)
+        return status.error();
+    if (const Status status = readProduct(spec, Knob::InputGradientOutputGradient, Knob::InputGradientKernel,
+            Knob::InputGradientAccumulator, overrides.inputGradient);
+        !status)
+        return status.error();
+    if (const Status status = readProduct(spec, Knob::WeightGradientInput, Knob::WeightGradientOutputGradient,
+            Knob::WeightGradientAccumulator, overrides.weightGradient);
+        !status)
+        return status.error();
+    if (const Status status = readKnob(spec, Knob::Output, overrides.output, format); !status)
+        return status.error();
+    if (const Status status = readKnob(spec, Knob::Variable, overrides.variable, stored); !status)
+        return status.error();
+    if (const Status status = readKnob(spec, Knob::OptimizerState, overrides.optimizerState, stored); !status)
+        return status.error();
+    return overrides;
+}
+
+std::optional<UpdateNumerics> updateNumerics(const NumericsOverrides& overrides, const Format& policyVariable)
+{
+    if (!overrides.variable && !overrides.optimizerState)
+        return std::nullopt;
+    UpdateNumerics update;
+    update.variable = overrides.variable.value_or(plainTarget(policyVariable));
+    update.state = overrides.optimizerState.value_or(plainTarget(*update.variable.format));
+    const Format& stored = holdingBoth(*update.variable.format, *update.state.format);
+    update.compute = &holdingBoth(policyVariable, stored);
+    return update;
+}
+
+} // namespace ulpscope

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The knobs of one layer's arithmetic: operands, accumulators and result of its three products, and what its variables
+// and optimizer state are stored in. A dtype policy is a shorthand that fills them in; a layer may override each.
+#pragma once
+
+#include "engine/dtype/block_format.h"
+#include "engine/dtype/rounding.h"
+#include "engine/kernels/accumulator.h"
+#include "engine/policy/dtype_policy.h"
+
+#include <array>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace ulpscope {
+
+/// The products are y = x W, dx = g W^T and dW = x^T g; g is the gradient of x W.
+enum class NumericsKnob : std::uint8_t {
+    ForwardInput,
+    ForwardKernel,
+    ForwardAccumulator,
+    InputGradientOutputGradient,
+    InputGradientKernel,
+    InputGradientAccumulator,
+    WeightGradientInput,
+    WeightGradientOutputGradient,
+    WeightGradientAccumulator,
+    Output,
+    Variable,
+    OptimizerState,
+};
+inline constexpr std::size_t kNumericsKnobs = 12;
+
+/// What the text of a knob is.
+enum class KnobKind : std::uint8_t {
+    Operand, ///< castTargetByName(), block formats too
+    Accumulator, ///< accumulatorByName()
+    Format, ///< formatByName()
+    Storage, ///< castTargetByName(), no block formats
+};
+
+struct NumericsKnobRow
+{
+    NumericsKnob knob;
+    std::string_view path; ///< keys in a session's "numerics", "forward.input"
+    std::string_view title; ///< for people
+    std::string_view description; ///< one sentence
+    KnobKind kind;
+};
+/// In the order of NumericsKnob.
+std::span<const NumericsKnobRow> numericsKnobs();
+const NumericsKnobRow& rowOf(NumericsKnob knob);
+
+/// The overrides of one layer as texts; a knob without one is inherited from the policy.
+class NumericsSpec
+{
+public:
+    const std::optional<std::string>& operator[](NumericsKnob knob) const { return m_texts[index(knob)]; }
+    std::optional<std::string>& operator[](NumericsKnob knob) { return m_texts[index(knob)]; }
+
+    /// Whether everything is inherited.
+    bool isEmpty() const { return *this == NumericsSpec{}; }
+    bool operator==(const NumericsSpec&) const = default;
+
+private:
+    static std::size_t index(NumericsKnob knob) { return static_cast<std::size_t>(knob); }
+
+    std::array<std::optional<std::string>, kNumericsKnobs> m_texts;
+};
+
+/// A knob's value and where it comes from.
+struct EffectiveKnob
+{
+    std::string value; ///< as an override would say it
+    bool isOverridden = false; ///< else inherited from the policy
+    /// Scaled by the amax history of a Keras float8 policy; an override of the same name is not.
+    bool isScaled = false;
+
+    bool operator==(const EffectiveKnob&) const = default;
+};
+/// policy: the one that the layer computes under. An override's text is given back as it is, right or wrong.
+EffectiveKnob effectiveKnob(const DTypePolicy& policy, const NumericsSpec& spec, NumericsKnob knob);
+
+/// A format and how values are put into it.
+struct CastTarget
+{
+    std::string name; ///< canonical; castTargetByName() reads it back
+    const Format* format = nullptr; ///< or nullptr and
+    std::optional<BlockFormat> block;
+    Rounding rounding; ///< of blocks: of their elements, which saturate
+};
+
+/// A format, then, each after a colon, a rounding mode, the random bits of a stochastic one (1 to 24, or "full") and an
+/// overflow rule: "float8_e4m3fn:te", "bfloat16:stochastic:8". With allowsBlocks also a block format, then a mode:
+/// "mxfp8:rceil:stochastic:8". Else one sentence that names what is wrong.
+Result<CastTarget> castTargetByName(std::string_view name, bool allowsBlocks);
+
+/// What one product does otherwise than the policy says. left, right: the operands in the order of the knobs.
+struct ProductOverrides
+{
+    std::optional<CastTarget> left;
+    std::optional<CastTarget> right;
+    std::optional<Accumulator> accumulator;
+};
+
+/// A NumericsSpec read.
+struct NumericsOverrides
+{
+    ProductOverrides forward;
+    ProductOverrides inputGradient;
+    ProductOverrides weightGradient;
+    const Format* output = nullptr; ///< nullptr: inherited
+    std::optional<CastTarget> variable;
+    std::optional<CastTarget> optimizerState;
+};
+
+/// Errors have the knob's place: "numerics.forward.kernel: unknown format 'float9'; did you mean 'float6'?".
+Result<NumericsOverrides> readNumerics(const NumericsSpec& spec);
+/// "numerics.forward.kernel"
+std::string placeOf(NumericsKnob knob);
+
+/// How an optimizer's step is computed and what is kept of it.
+struct UpdateNumerics
+{
+    const Format* compute = nullptr; ///< each operation is rounded to it; it holds all that is stored
+    CastTarget variable;
+    CastTarget state; ///< velocity, moments
+};
+/// Empty where nothing is overridden: then the step is computed and stored in the variable's dtype, as Keras does. Else
+/// it is computed in the policy's variable dtype, or in what holds that and the stored formats too.
+std::optional<UpdateNumerics> updateNumerics(
+    const NumericsOverrides& overrides, const Format& policyVariable);
+
+} // namespace ulpscope

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Operations that move elements and change none: pieces, transposes, products of many matrices piece by piece.
+#pragma once
+
+#include "engine/tensor/ops.h"
+
+namespace ulpscope {
+
+/// out, of this shape: the elements of `from` from `first` on, in row-major order.
+void copyPiece(const Tensor& from, Index first, const Shape& shape, Tensor& out);
+/// All of `piece` into `out` from element `first` on. Both have one format.
+void placePiece(const Tensor& piece, Tensor& out, Index first);
+
+/// in: [a, b, c, d]   out: [a, c, b, d]
+void swapMiddleAxes(const Tensor& in, Tensor& out);
+
+/// `width` columns of a matrix from column `fromColumn` on, into the columns of `to` from `toColumn` on. Widths are
+/// what a row of each holds, whatever the tensor's shape. Both have one format.
+struct ColumnCopy
+{
+    Index rows;
+    Index width;
+    Index fromWidth;
+    Index fromColumn;
+    Index toWidth;
+    Index toColumn;
+};
+void copyColumns(const Tensor& from, Tensor& to, const ColumnCopy& copy);
+
+/// One matmul() for each of the leading axes: out[i] = a[i] b[i], each rounded once.
+/// None: a [..., m, k], b [..., k, n]. A: a [..., k, m]. B: b [..., n, k]. out: [..., m, n].
+void batchedMatmul(
+    Arithmetic& arithmetic, const Tensor& a, const Tensor& b, Transpose transpose, Tensor& out);
+
+} // namespace ulpscope

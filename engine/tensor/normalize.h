@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Normalization of rows, in float32 or float64 themselves: there the carrier's arithmetic is the format's.
+#pragma once
+
+#include "engine/tensor/tensor.h"
+
+namespace ulpscope {
+
+/// result_type(format, float32) in Keras: float64 stays, every other becomes float32.
+const Format& atLeastFloat32(const Format& format);
+
+/// out = (x - mean) / sqrt(variance + epsilon) gamma + beta over each row, in Keras' order:
+/// inverse = 1 / sqrt(variance + epsilon) gamma, out = x inverse + (beta - mean inverse).
+/// x: [rows, columns] in float32 or float64, gamma and beta: [columns] in the same format, or null.
+void normalizeRows(const Tensor& x, const Tensor* gamma, const Tensor* beta, double epsilon, Tensor& out);
+
+struct NormalizationGradients
+{
+    Tensor input; ///< [rows, columns]
+    Tensor gamma; ///< [columns]
+    Tensor beta;
+};
+
+void normalizeRowsGradient(const Tensor& x, const Tensor* gamma, double epsilon, const Tensor& outputGradient,
+    NormalizationGradients& gradients);
+
+} // namespace ulpscope
