@@ -7,6 +7,7 @@
 #include "engine/io/json_text.h"
 #include "engine/io/policy_check.h"
 #include "engine/io/quantization_report.h"
+#include "engine/train/compile_outcome.h"
 
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
@@ -37,11 +38,6 @@ std::vector<PolicyProblem> problemsOf(const PolicySubject& subject, const KerasP
 /// The policy that Model.compile finds: loading a model leaves its own aside.
 KerasPolicy modelPolicy(const PolicySubject& subject, const KerasPolicy& global)
 {
-    if (const auto* session = std::get_if<SessionSpec>(&subject)) {
-        if (!session->policies.map.empty())
-            return mapOf(session->policies);
-        return session->policies.global;
-    }
     if (const auto* policy = std::get_if<KerasPolicy>(&subject))
         return *policy;
     return global;
@@ -118,7 +114,9 @@ int checkPolicies(const Options& options)
         return failAs(report.error().within("--quantize"), options.asJson);
     if (!report) // a layer without a policy, which the problems name
         report = std::vector<QuantizationRow>();
-    const std::string compile = compileSentence(modelPolicy(*subject, *global));
+    const auto* session = std::get_if<SessionSpec>(&*subject);
+    const std::string compile = session != nullptr ? compileOutcome(*session).keras.sentence
+                                                   : compileSentence(modelPolicy(*subject, *global));
     const int printed = print(
         options.asJson ? layoutJson(asJson(problems, *report, compile)) : asText(problems, *report, compile));
     return printed == kDone && !problems.empty() ? kWrongUse : printed;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
+#include "app/cli/policy_cast_command.h"
 #include "app/cli/policy_commands.h"
 
 #include <CLI/CLI.hpp>
@@ -18,6 +19,7 @@ void addPolicy(CLI::App& app, Action& action)
     addPolicyCheck(*command, action);
     addPolicyDiff(*command, action);
     addPolicyExport(*command, action);
+    addPolicyCast(*command, action);
 }
 
 } // namespace ulpscope::cli

@@ -34,8 +34,11 @@ int refuse(const Error& error, bool asJson)
 
 int showPolicy(const KerasPolicy& policy, bool asJson)
 {
-    if (asJson)
-        return print(layoutJson(policyDescription(policy)));
+    if (asJson) {
+        Json words = policyDescription(policy);
+        words["serialized"] = kerasJson(policy);
+        return print(layoutJson(words));
+    }
     const DTypePolicy& shown = policyOrDefault(policy);
     const Json words = policyDescription(policy);
     std::string text = alignedTable({{"class", words["class"].get<std::string>()},
@@ -63,8 +66,10 @@ Json layerJson(const SubjectLayer& layer, bool isKerasModel)
     } else {
         row.update(errorJson(layer.policy.error()));
     }
-    if (!isKerasModel)
+    if (!isKerasModel) {
+        row["has_path"] = layer.hasPath;
         return row;
+    }
     row["loaded_path"] = layer.loadedPath;
     if (layer.loaded)
         row["loaded_policy"] = layer.loaded->name;

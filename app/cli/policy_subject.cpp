@@ -109,8 +109,9 @@ Result<std::vector<SubjectLayer>> layersOf(const PolicySubject& subject)
         if (!layers)
             return layers.error();
         for (const LayerPolicy& layer : *layers)
-            rows.push_back({layer.path, layer.className, layer.applied, originOf(layer), layer.path,
-                layer.applied, layer.isChild ? "" : numericsOf(session->model.layers[layer.layer])});
+            rows.push_back(
+                {layer.path, layer.className, layer.applied, originOf(layer), layer.path, layer.applied,
+                    layer.isChild ? "" : numericsOf(session->model.layers[layer.layer]), layer.hasPath});
     } else if (const auto* model = std::get_if<KerasModelFile>(&subject)) {
         for (const KerasModelLayer& layer : model->layers)
             rows.push_back({layer.saved.path, layer.className, policyOf(layer.saved.found), originOf(layer),

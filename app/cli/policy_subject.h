@@ -27,6 +27,7 @@ struct SubjectLayer
     std::string loadedPath; ///< of a Keras model: where it is after loading
     Result<DTypePolicy> loaded;
     std::string numerics; ///< overrides, "forward.input bfloat16"
+    bool hasPath = true; ///< in Keras
 };
 /// None for a policy or a map. An Error where a session's layer has no policy at all.
 Result<std::vector<SubjectLayer>> layersOf(const PolicySubject& subject);

@@ -5,6 +5,7 @@
 #include "engine/io/layer_policies.h"
 #include "engine/model/model_plan.h"
 #include "engine/scaling/loss_scale.h"
+#include "engine/train/compile_outcome.h"
 
 #include <algorithm>
 #include <iterator>
@@ -46,18 +47,16 @@ DTypePolicyMap mapFor(const PolicySettings& settings, const std::vector<LayerPol
     return map;
 }
 
-void leaveOutLossScale(const TrainingSpec& training, const std::optional<DTypePolicy>& modelPolicy,
+void leaveOutLossScale(const SessionSpec& session, const std::optional<DTypePolicy>& modelPolicy,
     std::vector<std::string>& leftOut)
 {
-    const Result<Component> checked = checkComponent(lossScaleCatalog(), "loss scale", training.lossScale);
-    if (!checked)
-        return;
-    const LossScale scale = findRow(lossScaleCatalog(), checked->className)->make(checked->config);
+    const LossScale scale = lossScaleOf(session);
     const std::string factor = shortestText(static_cast<double>(scale.scale));
     const bool wraps = modelPolicy && modelPolicy->name == "mixed_float16";
-    const LossScale keras = findRow(lossScaleCatalog(), "dynamic")
-                                ->make(*checkConfig({}, findRow(lossScaleCatalog(), "dynamic")->parameters));
-    if (scale.rule == LossScaleRule::Dynamic && !(wraps && scale == keras))
+    const LossScale compiled
+        = findRow(lossScaleCatalog(), "dynamic")
+              ->make(*checkConfig({}, findRow(lossScaleCatalog(), "dynamic")->parameters));
+    if (scale.rule == &kKerasLossScale && !(wraps && scale == compiled))
         leftOut.push_back("The dynamic loss scale: "
             + std::string(modelPolicy
                     ? "Keras' compile makes none like it for this policy"
@@ -65,11 +64,14 @@ void leaveOutLossScale(const TrainingSpec& training, const std::optional<DTypePo
                       "DTypePolicyMap")
             + "; use keras.optimizers.LossScaleOptimizer(optimizer, initial_scale=" + factor
             + ", dynamic_growth_steps=" + std::to_string(scale.growthSteps) + ").");
-    if (scale.rule != LossScaleRule::Dynamic && wraps)
+    else if (scale.isScaled() && scale.rule != &kFixedLossScale && scale.rule != &kKerasLossScale)
+        leftOut.push_back("The loss scale " + effectiveLossScale(session).className + ", " + factor
+            + " at the first step: its rule is not one of Keras 3's.");
+    if (scale.rule != &kKerasLossScale && wraps)
         leftOut.emplace_back(
             "That there is no dynamic loss scale: give compile auto_scale_loss=False, or Keras makes "
             "one for a model under mixed_float16.");
-    if (scale.rule == LossScaleRule::Fixed && scale.scale != 1)
+    if (scale.rule == &kFixedLossScale && scale.scale != 1)
         leftOut.push_back(
             "The fixed loss scale " + factor + ": give the optimizer loss_scale_factor=" + factor + ".");
 }
@@ -98,8 +100,10 @@ void leaveOutUnreachable(
 {
     if (layer.applied != map.defaultPolicy)
         leftOut.push_back("The policy " + layer.applied.name + " of " + layer.path
-            + ": Keras gives this layer no path, so a map gives it its default; give the layer that it is part of "
-              "a DTypePolicyMap of its own with this default.");
+            + ": Keras gives this layer no path, so a map gives it its default; "
+            + (layer.isChild
+                    ? "give the layer that it is part of a DTypePolicyMap of its own with this default."
+                    : "give the layer itself dtype=\"" + layer.applied.name + "\"."));
 }
 
 } // namespace
@@ -126,7 +130,7 @@ std::vector<std::string> leftOutOfPolicies(
 {
     std::vector<std::string> leftOut;
     leaveOutNumerics(session.model, leftOut);
-    leaveOutLossScale(session.training, modelPolicy, leftOut);
+    leaveOutLossScale(session, modelPolicy, leftOut);
     if (session.training.lossWeight != 1)
         leftOut.push_back("The loss weight " + shortestText(session.training.lossWeight)
             + ": give compile loss_weights=[" + shortestText(session.training.lossWeight) + "].");

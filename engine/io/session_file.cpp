@@ -90,6 +90,8 @@ Json toJson(const PolicySettings& policies)
     Json object{{"global", toJson(policies.global)}};
     for (const auto& [key, policy] : policies.map)
         object["map"][key] = toJson(policy);
+    if (policies.family != PolicyFamily::Keras3)
+        object["family"] = policyFamilyNames().at(static_cast<std::size_t>(policies.family));
     if (policies.mapMatching == MapMatching::Search)
         object["map_matching"] = "search";
     if (policies.floatx != PolicySettings{}.floatx)
@@ -107,6 +109,8 @@ Json toJson(const TrainingSpec& training)
     object["loss_weight"] = training.lossWeight;
     object["optimizer"] = toJson(training.optimizer, optimizerCatalog());
     object["loss_scale"] = toJson(training.lossScale, lossScaleCatalog());
+    if (training.loop != TrainingLoop::Fit)
+        object["loop"] = trainingLoopNames()[static_cast<std::size_t>(training.loop)];
     return object;
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/io/session_keys.h"
 
+#include "engine/train/session_spec.h"
+
 namespace ulpscope {
 
 const std::vector<ParameterSpec>& sessionParameters()
@@ -21,6 +23,10 @@ const std::vector<ParameterSpec>& trainingParameters()
         {"steps", std::int64_t{1000}, "Steps to train.", 1, 100'000'000},
         {"loss_weight", 1.0, "The loss is multiplied by this before it is differentiated.", 0x1p-126,
             0x1p127},
+        {"loop", trainingLoopNames().front(),
+            "Who runs the steps: Keras' fit, a custom loop that scales the loss and unscales the gradients, or one that "
+            "forgets the one or the other. A loss scale \"auto\" is none in a custom loop.",
+            {}, {}, trainingLoopNames()},
     };
     return parameters;
 }
@@ -28,6 +34,10 @@ const std::vector<ParameterSpec>& trainingParameters()
 const std::vector<ParameterSpec>& policyParameters()
 {
     static const std::vector<ParameterSpec> parameters{
+        {"family", std::string("keras3"),
+            "Whose rules hold: Keras 3, tf-keras, or TensorFlow's experimental policies. The older two cast only the first "
+            "argument of a call, and loss scale auto is theirs.",
+            {}, {}, policyFamilyNames()},
         {"map_matching", std::string("fullmatch"),
             "How a key of the map is tried on a path: on the whole of it, or (Keras before August 2025) anywhere in it.",
             {}, {}, {"fullmatch", "search"}},

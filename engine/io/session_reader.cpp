@@ -141,6 +141,7 @@ Result<PolicySettings> readPolicies(const Json& json)
         return given.error();
     const Config config = *checkConfig(*given, policyParameters());
     PolicySettings settings;
+    settings.family = policyFamilyByName(config.text("family"));
     settings.mapMatching
         = config.text("map_matching") == "search" ? MapMatching::Search : MapMatching::FullMatch;
     settings.floatx = config.text("floatx");
@@ -319,6 +320,9 @@ Result<TrainingSpec> readTraining(const Json& session)
     training.batchSize = config.integer("batch_size");
     training.steps = config.integer("steps");
     training.lossWeight = config.number("loss_weight");
+    const Names& loops = trainingLoopNames(); // the text is one of them: readConfig checks choices
+    training.loop = static_cast<TrainingLoop>(
+        std::find(loops.begin(), loops.end(), config.text("loop")) - loops.begin());
     if (const Json* seed = find(*json, "seed")) {
         if (!seed->is_number_unsigned())
             return expected("seed", "an integer in [0, 18446744073709551615]", *seed);

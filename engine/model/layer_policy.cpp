@@ -28,11 +28,12 @@ Result<std::vector<LayerPolicy>> policiesOfLayer(
 {
     const LayerSpec& spec = model.layers.at(layer);
     const std::string path = model.layerPath(spec);
-    const Result<EffectivePolicy> given = effectivePolicy(settings, spec.policy, path);
+    const bool hasPath = hasKerasPath(spec.className);
+    const Result<EffectivePolicy> given = effectivePolicy(settings, spec.policy, hasPath ? path : "");
     if (!given)
         return given.error();
-    std::vector<LayerPolicy> policies{
-        {path, *given, appliedTo(spec.className, given->policy), spec.name, spec.className, layer, false}};
+    std::vector<LayerPolicy> policies{{path, *given, appliedTo(spec.className, given->policy), spec.name,
+        spec.className, layer, false, hasPath}};
     for (const ChildLayer& child : childrenOf(spec)) {
         const DTypePolicy* found = spec.childPolicy(child.name);
         const auto own = found == nullptr ? std::optional<DTypePolicy>() : *found;

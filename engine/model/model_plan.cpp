@@ -255,7 +255,9 @@ Status Planner::addComposite(
         node.layerClass = part.layerClass;
         for (const NodeInput& input : part.inputs) {
             node.inputs.push_back(indexOf(input));
-            if (input.isOutside)
+            // Keras 3 casts every argument of the composite's call, the older families the first.
+            const bool isCast = input.index == 0 || m_policies.family == PolicyFamily::Keras3;
+            if (input.isOutside && isCast)
                 node.castFirst = own->compute;
         }
         const Result<Config> checked = checkConfig(part.config, part.layerClass->parameters);
@@ -275,9 +277,9 @@ Status Planner::addComposite(
             numerics = *found;
         } else {
             const auto& promoted = part.promoted.empty() ? part.inputs : part.promoted;
-            const Format* format = m_plan.layers[indexOf(promoted.front())].options.numerics.compute;
+            const Format* format = m_plan.layers[indexOf(promoted.front())].options.numerics.output;
             for (const NodeInput& input : std::span(promoted).subspan(1))
-                format = &promotedFormat(*format, *m_plan.layers[indexOf(input)].options.numerics.compute);
+                format = &promotedFormat(*format, *m_plan.layers[indexOf(input)].options.numerics.output);
             if (part.numerics == NodeNumerics::InputsAtLeastFloat32)
                 format = &atLeastFloat32(*format);
             numerics.compute = format;

@@ -29,6 +29,8 @@ Result<EffectivePolicy> effectivePolicy(
 {
     if (own)
         return EffectivePolicy{*own, PolicyOrigin::Own, {}};
+    if (layerPath.empty())
+        return EffectivePolicy{settings.global, PolicyOrigin::Global, {}};
     const Result<MapLookup> found = mapOf(settings).find(layerPath);
     if (!found)
         return found.error();
@@ -48,8 +50,6 @@ Result<EffectivePolicy> effectiveChildPolicy(const PolicySettings& settings,
 {
     if (!own && passedOn.parentOwn)
         return EffectivePolicy{*passedOn.parentOwn, PolicyOrigin::PassedOn, {}, passedOn.parentPath};
-    if (!own && childPath.empty())
-        return EffectivePolicy{settings.global, PolicyOrigin::Global, {}, {}};
     return effectivePolicy(settings, own, childPath);
 }
 

@@ -3,6 +3,7 @@
 // the global one.
 #pragma once
 
+#include "engine/policy/policy_family.h"
 #include "engine/policy/policy_map.h"
 
 #include <optional>
@@ -17,6 +18,7 @@ struct PolicySettings
 {
     DTypePolicy global;
     std::vector<std::pair<std::string, DTypePolicy>> map = {};
+    PolicyFamily family = PolicyFamily::Keras3;
     MapMatching mapMatching = MapMatching::FullMatch;
     /// Keras' floatx, the dtype of inputs and losses: "float16", "bfloat16", "float32" or "float64". "auto": float64
     /// under a global policy float64, else float32.
@@ -39,7 +41,8 @@ struct EffectivePolicy
     std::string originText() const;
 };
 
-/// `own` is the layer's own dtype argument, which wins as in Keras.
+/// `own` is the layer's own dtype argument, which wins as in Keras. `layerPath`: empty for a layer to which Keras gives
+/// no path (hasKerasPath()), and a map its default.
 Result<EffectivePolicy> effectivePolicy(
     const PolicySettings& settings, const std::optional<DTypePolicy>& own, std::string_view layerPath);
 
@@ -51,8 +54,7 @@ struct PassedOnPolicy
     std::string parentPath; ///< "mha"
 };
 
-/// `own` is the child's own policy, which wins. `childPath`: empty for a child without a path, to which a map gives its
-/// default.
+/// `own` is the child's own policy, which wins.
 Result<EffectivePolicy> effectiveChildPolicy(const PolicySettings& settings,
     const std::optional<DTypePolicy>& own, const PassedOnPolicy& passedOn, std::string_view childPath);
 

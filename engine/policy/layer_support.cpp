@@ -75,6 +75,17 @@ bool hasQuantizedCall(std::string_view layerClass, std::string_view quantization
     return false;
 }
 
+bool hasKerasPath(std::string_view layerClass)
+{
+    constexpr std::array<std::string_view, 29> kWithout{"Activation", "ActivityRegularization",
+        "AlphaDropout", "AveragePooling1D", "AveragePooling2D", "AveragePooling3D", "Dropout", "ELU",
+        "GaussianDropout", "GaussianNoise", "GlobalAveragePooling1D", "GlobalAveragePooling2D",
+        "GlobalAveragePooling3D", "GlobalMaxPooling1D", "GlobalMaxPooling2D", "GlobalMaxPooling3D",
+        "Identity", "LeakyReLU", "Masking", "MaxPooling1D", "MaxPooling2D", "MaxPooling3D", "ReLU", "Reshape",
+        "Softmax", "SpatialDropout1D", "SpatialDropout2D", "SpatialDropout3D", "UnitNormalization"};
+    return std::find(kWithout.begin(), kWithout.end(), layerClass) == kWithout.end();
+}
+
 std::optional<Error> kerasRefusal(std::string_view layerClass, const DTypePolicy& policy)
 {
     if (layerClass == "InputLayer") // has a dtype, not a policy

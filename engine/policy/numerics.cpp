@@ -68,6 +68,8 @@ Error unknownFormat(const std::string& name, bool allowsBlocks)
     const Result<const Format*> format = formatByName(name);
     if (!format && !format.error().message.starts_with("unknown"))
         return format.error(); // the name of a family's member, but outside its limits
+    if (!allowsBlocks && blockFormatByName(name))
+        return wrong("'" + name + "' is a block format, in which only operands can be");
     std::vector<std::string> known = formatNames();
     if (allowsBlocks)
         for (const BlockFormat& row : blockFormats())
@@ -251,8 +253,13 @@ Result<NumericsOverrides> readNumerics(const NumericsSpec& spec)
 {
     NumericsOverrides overrides;
     const auto stored = [](const std::string& text) { return castTargetByName(text, false); };
-    const auto format = [](const std::string& text) {
-        return text.empty() ? Result<const Format*>(wrong("expected a format's name")) : formatByName(text);
+    const auto format = [](const std::string& text) -> Result<const Format*> {
+        if (text.empty())
+            return wrong("expected a format's name");
+        if (text.find(':') != std::string::npos)
+            return wrong("expected a format alone, to which is rounded to nearest even, got '" + text + "'");
+        const Format* found = findFormat(text);
+        return found != nullptr ? Result<const Format*>(found) : unknownFormat(text, false);
     };
     if (const Status status = readProduct(
             spec, Knob::ForwardInput, Knob::ForwardKernel, Knob::ForwardAccumulator, overrides.forward);

@@ -34,6 +34,7 @@ Lane::Lane(const ModelPlan& plan, const TrainingSpec& training, const LossScale&
     , m_optimizer(findRow(optimizerCatalog(), training.optimizer.className)
                       ->make(training.optimizer.config, training.seed))
     , m_lossScale(lossScale)
+    , m_loop(training.loop)
     , m_lossFormat(&lossFormat)
     , m_lossWeight(roundToFormat(lossFormat, training.lossWeight))
     , m_evaluationBatch(evaluationBatch(plan))
@@ -72,7 +73,8 @@ void Lane::computeGradients(
     m_model.forward(context);
 
     const Tensor& prediction = castIfNeeded(m_arithmetic, m_model.output(), *m_lossFormat, m_prediction);
-    m_outcome.scale = static_cast<double>(m_lossScale.scale);
+    m_outcome.lossScale = static_cast<double>(m_lossScale.scale);
+    m_outcome.scale = m_loop == TrainingLoop::CustomWithoutScaling ? 1 : m_outcome.lossScale;
     m_outcome.skipped = false;
     m_outcome.diverged = false;
     m_outcome.updates.clear();
@@ -83,30 +85,60 @@ void Lane::computeGradients(
     m_outcome.counts = m_arithmetic.counts();
 }
 
-void Lane::update()
+const Tensor* Lane::unscaled(const Variable& variable)
 {
-    bool gradientsFinite = true;
-    if (m_lossScale.skipsNonFinite()) {
-        for (Node& node : m_model.nodes()) {
-            gradientsFinite = gradientsFinite && node.layer->nextScalingIsFinite();
-            for (const Variable& variable : node.layer->variables())
-                gradientsFinite = gradientsFinite && allFinite(m_arithmetic, variable.gradient);
+    if (m_lossScale.rule->unscaling == Unscaling::Divide || m_loop == TrainingLoop::CustomWithoutUnscaling)
+        return nullptr;
+    // 1 / scale is rounded to float32, and again where the gradient is narrower, as both stacks' casts do.
+    const auto reciprocal = static_cast<double>(1.0F / m_lossScale.scale);
+    const Format& format = variable.value.format();
+    const double factor = roundToFormat(format, reciprocal);
+    if (factor * m_outcome.lossScale == 1)
+        return nullptr; // a power of two: the quotient is the product
+    cast(m_arithmetic, variable.gradient, format, m_unscaled);
+    scalarInPlace(m_arithmetic, Binary::Multiply, m_unscaled, factor);
+    return &m_unscaled;
+}
+
+bool Lane::gradientsAreFinite()
+{
+    for (Node& node : m_model.nodes()) {
+        if (!node.layer->nextScalingIsFinite())
+            return false;
+        for (const Variable& variable : node.layer->variables()) {
+            const Tensor* after = m_lossScale.rule->checksUnscaled ? unscaled(variable) : nullptr;
+            if (!allFinite(m_arithmetic, after != nullptr ? *after : variable.gradient))
+                return false;
         }
     }
-    m_lossScale = m_lossScale.next(gradientsFinite);
+    return true;
+}
+
+void Lane::update()
+{
+    const bool gradientsFinite = !m_lossScale.skipsNonFinite() || gradientsAreFinite();
+    const LossScale used = m_lossScale;
     if (!gradientsFinite) {
+        m_lossScale = used.next(false);
         m_outcome.skipped = true;
+        if (used.rule->skippedStepCounts)
+            m_optimizer->beginStep();
         return;
     }
     m_optimizer->beginStep();
     const std::int64_t nonFiniteBefore = m_arithmetic.counts().nonFinite;
+    const double divisor = m_loop == TrainingLoop::CustomWithoutUnscaling ? 1 : m_outcome.lossScale;
     std::size_t slot = 0;
     for (Node& node : m_model.nodes()) {
-        for (Variable& variable : node.layer->variables())
+        for (Variable& variable : node.layer->variables()) {
+            const Tensor* gradient = unscaled(variable);
             m_outcome.updates.push_back(m_optimizer->update(m_arithmetic, slot++, variable.value,
-                variable.gradient, m_outcome.scale, node.layer->numerics().update));
+                gradient != nullptr ? *gradient : variable.gradient, gradient != nullptr ? 1 : divisor,
+                node.layer->numerics().update));
+        }
         node.layer->commitScaling();
     }
+    m_lossScale = used.next(true);
     const bool weightsFinite = m_arithmetic.counts().nonFinite == nonFiniteBefore;
     m_outcome.diverged = !weightsFinite || !std::isfinite(m_outcome.loss);
     m_outcome.counts = m_arithmetic.counts();

@@ -19,7 +19,8 @@ namespace ulpscope {
 struct LaneOutcome
 {
     double loss = 0; ///< mean over the batch, before the loss weight and the loss scale
-    double scale = 1; ///< the loss scale that the step used; gradients are multiplied by it
+    double lossScale = 1; ///< the loss scale at the step
+    double scale = 1; ///< what gradients are multiplied by: the loss scale, or 1 where the loop forgets it
     bool skipped = false;
     bool diverged = false; ///< a weight is not finite, or the loss is not although the step was applied
     RoundingCounts counts; ///< of the whole step
@@ -52,12 +53,17 @@ private:
     /// Negative when the loss has no classes.
     std::int64_t countCorrect(const StepContext& context, const Dataset& data, const Examples& examples);
     void loadBatch(const Dataset& data, const Examples& examples, const std::vector<std::int64_t>& batch);
+    bool gradientsAreFinite();
+    /// The gradient without the scale, in the variable's format: filled only where the rule multiplies by a reciprocal
+    /// that rounds; nullptr where dividing in the optimizer comes to the same.
+    const Tensor* unscaled(const Variable& variable);
 
     Arithmetic m_arithmetic;
     Model m_model;
     std::unique_ptr<Loss> m_loss;
     std::unique_ptr<Optimizer> m_optimizer;
     LossScale m_lossScale;
+    TrainingLoop m_loop;
     const Format* m_lossFormat;
     double m_lossWeight;
     std::int64_t m_evaluationBatch;
@@ -67,6 +73,7 @@ private:
     Tensor m_batch; ///< the examples in float32, on their way to a narrower floatx
     Tensor m_prediction; ///< the output in the loss dtype
     Tensor m_lossGradient;
+    Tensor m_unscaled;
 };
 
 } // namespace ulpscope

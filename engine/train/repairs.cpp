@@ -3,6 +3,7 @@
 
 #include "engine/model/layer_policy.h"
 #include "engine/scaling/loss_scale.h"
+#include "engine/train/compile_outcome.h"
 
 #include <algorithm>
 #include <string>
@@ -110,13 +111,15 @@ void keepFloat32Weights(SessionSpec& session)
     changePolicies(session, [](const DTypePolicy& policy) {
         return storesBelowFloat32(policy) ? withFloat32Weights(policy) : policy;
     });
-    if (hasSmallRange(narrowestComputeFormat(session)) && session.training.lossScale.className == "none")
+    if (hasSmallRange(narrowestComputeFormat(session)) && !lossScaleOf(session).isScaled())
         useDynamicLossScale(session);
 }
 
 void computeInFloat32(SessionSpec& session)
 {
     changePolicies(session, [](const DTypePolicy&) { return DTypePolicy{}; });
+    for (LayerSpec& layer : session.model.layers)
+        layer.numerics = {};
     session.training.lossScale = {"none", {}};
 }
 

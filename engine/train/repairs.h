@@ -33,7 +33,7 @@ void useRangeOfFloat32(SessionSpec& session);
 void keepFloat32Weights(SessionSpec& session);
 bool storesWeightsBelowFloat32(const SessionSpec& session);
 
-/// Every policy becomes float32, without loss scale.
+/// Every policy becomes float32, without overrides and loss scale.
 void computeInFloat32(SessionSpec& session);
 
 /// Every quantized policy becomes the plain one underneath.

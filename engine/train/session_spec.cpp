@@ -8,6 +8,7 @@
 #include "engine/optimizer/optimizer_catalog.h"
 #include "engine/scaling/loss_scale.h"
 #include "engine/train/checked_session.h"
+#include "engine/train/compile_outcome.h"
 
 #include <cmath>
 
@@ -52,6 +53,29 @@ Status checkTraining(TrainingSpec& training)
     return success();
 }
 
+/// What a loop forgets has to be there to forget.
+Status checkLoop(const SessionSpec& session)
+{
+    const TrainingLoop loop = session.training.loop;
+    if (loop == TrainingLoop::Fit || loop == TrainingLoop::Custom)
+        return success();
+    const std::string& name = trainingLoopNames()[static_cast<std::size_t>(loop)];
+    const LossScale scale = lossScaleOf(session);
+    const std::string& className = session.training.lossScale.className;
+    if (!scale.isScaled())
+        return Error{"loop",
+            name + " needs a loss scale"
+                + (className == "auto" ? ", and under a custom loop \"auto\" is none" : "")
+                + ": there is nothing to forget"};
+    if (loop == TrainingLoop::CustomWithoutUnscaling && !scale.rule->needsUnscaleCall)
+        return Error{"loop",
+            name + " cannot happen with the loss scale \"" + className + "\": "
+                + (scale.rule == &kGradScaler ? "GradScaler's step unscales by itself"
+                                              : "Keras 3's optimizer.apply always divides by the scale")
+                + "; expected a rule of tf-keras, where get_unscaled_gradients can be forgotten"};
+    return success();
+}
+
 Status checkMapKeys(const PolicySettings& policies)
 {
     for (std::size_t i = 0; i < policies.map.size(); ++i) {
@@ -65,9 +89,18 @@ Status checkMapKeys(const PolicySettings& policies)
 
 } // namespace
 
+const std::vector<std::string>& trainingLoopNames()
+{
+    static const std::vector<std::string> names{
+        "fit", "custom", "custom_without_scaling", "custom_without_unscaling"};
+    return names;
+}
+
 void setGlobalPolicyAsCompile(SessionSpec& session, const DTypePolicy& policy)
 {
     session.policies.global = policy;
+    if (session.training.lossScale.className == "auto")
+        return;
     session.training.lossScale = {policy.name == "mixed_float16" ? "dynamic" : "none", {}};
 }
 
@@ -77,6 +110,8 @@ Result<CheckedSession> resolve(const SessionSpec& session)
 {
     CheckedSession checked{session, {}};
     if (const Status status = checkTraining(checked.session.training); !status)
+        return status.error().within("training");
+    if (const Status status = checkLoop(checked.session); !status)
         return status.error().within("training");
     if (const Status status = checkRange("tensors_every", session.probes.tensorsEvery, 1, kMostSteps);
         !status)

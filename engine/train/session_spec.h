@@ -10,6 +10,17 @@
 
 namespace ulpscope {
 
+/// Who runs the training steps, and what a hand-written loop forgets: Keras' fit does both calls by itself.
+enum class TrainingLoop : std::uint8_t {
+    Fit,
+    Custom, ///< scales the loss and unscales the gradients as it should; compile is not called
+    CustomWithoutScaling, ///< the loss is not multiplied, gradients are divided all the same
+    CustomWithoutUnscaling, ///< the loss is multiplied, gradients are not divided
+};
+
+/// "fit", "custom", "custom_without_scaling", "custom_without_unscaling": in the enum's order.
+const std::vector<std::string>& trainingLoopNames();
+
 struct TrainingSpec
 {
     std::int64_t batchSize = 32;
@@ -18,7 +29,8 @@ struct TrainingSpec
     Component loss; ///< a row of the loss catalog
     double lossWeight = 1; ///< the loss is multiplied by this before it is differentiated
     Component optimizer; ///< a row of the optimizer catalog
-    Component lossScale; ///< a row of the loss-scale catalog: none, fixed, dynamic
+    Component lossScale; ///< a row of the loss-scale catalog
+    TrainingLoop loop = TrainingLoop::Fit;
 
     bool operator==(const TrainingSpec&) const = default;
 };
@@ -45,7 +57,7 @@ struct SessionSpec
 };
 
 /// Sets the global policy and, as Keras' Model.compile does for a model policy of exactly that name, a dynamic loss
-/// scale for mixed_float16 and none for every other.
+/// scale for mixed_float16 and none for every other. A loss scale "auto" stays, which means just that.
 void setGlobalPolicyAsCompile(SessionSpec& session, const DTypePolicy& policy);
 
 /// Checks all that can be checked without data but whether the policies can be trained under: names, parameters,

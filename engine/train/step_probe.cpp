@@ -81,8 +81,8 @@ StepCounts StepProbe::measure(
     record.loss = outcome.loss;
     record.referenceLoss = reference.outcome().loss;
     record.lossScale.reset();
-    if (candidate.lossScale().rule != LossScaleRule::None)
-        record.lossScale = outcome.scale;
+    if (candidate.lossScale().isScaled())
+        record.lossScale = outcome.lossScale;
     record.skipped = outcome.skipped;
     record.overflows = outcome.counts.overflows;
     record.gradientAmax = 0;

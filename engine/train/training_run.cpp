@@ -4,6 +4,7 @@
 #include "engine/data/dataset_catalog.h"
 #include "engine/loss/loss_catalog.h"
 #include "engine/train/checked_session.h"
+#include "engine/train/compile_outcome.h"
 #include "engine/train/lane.h"
 #include "engine/train/lockstep.h"
 #include "engine/train/step_probe.h"
@@ -15,12 +16,6 @@ namespace ulpscope {
 
 namespace {
 
-LossScale lossScaleOf(const SessionSpec& session)
-{
-    const Component& lossScale = session.training.lossScale;
-    return findRow(lossScaleCatalog(), lossScale.className)->make(lossScale.config);
-}
-
 /// A candidate lane with what was found out about it so far.
 struct Candidate
 {
@@ -30,6 +25,8 @@ struct Candidate
         , probe(checked.plan, kernels, checked.session.probes.tensorsEvery)
         , notes(checked.plan.notes)
     {
+        if (checked.session.training.lossScale.className == "auto")
+            notes.push_back("loss scale auto: " + compileOutcome(checked.session).keras.sentence);
     }
 
     Lane lane;
@@ -41,18 +38,27 @@ struct Candidate
     std::optional<std::int64_t> divergedAt;
 };
 
-/// Whether both sessions are the same but for policies and loss scale.
+/// Whether both sessions are the same but for policies, their overrides, loss scale and loop.
 bool shareAReference(const SessionSpec& a, SessionSpec b)
 {
     b.policies = a.policies;
     b.training.lossScale = a.training.lossScale;
+    b.training.loop = a.training.loop;
     if (a.model.layers.size() != b.model.layers.size())
         return false;
     for (std::size_t i = 0; i < a.model.layers.size(); ++i) {
         b.model.layers[i].policy = a.model.layers[i].policy;
+        b.model.layers[i].numerics = a.model.layers[i].numerics;
         b.model.layers[i].children = a.model.layers[i].children;
     }
     return a == b;
+}
+
+/// The reference scales nothing, so its loop has nothing to forget.
+TrainingSpec withoutLoop(TrainingSpec training)
+{
+    training.loop = TrainingLoop::Fit;
+    return training;
 }
 
 } // namespace
@@ -62,8 +68,8 @@ struct TrainingRun::State
     State(const std::vector<CheckedSession>& checked, Dataset loaded, const Kernels& kernels, int threads)
         : data(std::move(loaded))
         , order(data.train.count, checked[0].session.training.batchSize, checked[0].session.training.seed)
-        , reference(float64Twin(checked[0].plan), checked[0].session.training, LossScale{}, float64Format(),
-              kernels)
+        , reference(float64Twin(checked[0].plan), withoutLoop(checked[0].session.training), LossScale{},
+              float64Format(), kernels)
         , lockstep(threads)
     {
         for (const CheckedSession& session : checked)
@@ -100,7 +106,7 @@ Result<TrainingRun> TrainingRun::create(
     std::vector<CheckedSession> checked;
     for (const SessionSpec& candidate : candidates) {
         if (!shareAReference(candidates.front(), candidate))
-            return Error{"", "the candidates of one run may differ in policies and loss scale only"};
+            return Error{"", "the candidates of one run may differ in policies, loss scale and loop only"};
         Result<CheckedSession> resolved = resolveSession(candidate);
         if (!resolved)
             return resolved.error();
@@ -204,7 +210,7 @@ RunSummary TrainingRun::summarize(std::size_t candidate)
     summary.updatesLostPercent = percent(c.totals.updatesLost, c.totals.updatesNonZero);
     summary.overflows = c.totals.overflows;
     summary.errorVsFloat64 = c.record.errorVsFloat64;
-    if (c.lane.lossScale().rule != LossScaleRule::None)
+    if (c.lane.lossScale().isScaled())
         summary.lossScale = static_cast<double>(c.lane.lossScale().scale);
     summary.skippedSteps = c.skippedSteps;
     summary.divergedAt = c.divergedAt;

@@ -2,6 +2,7 @@
 #include "engine/train/verdicts.h"
 
 #include "engine/base/number_text.h"
+#include "engine/train/compile_outcome.h"
 #include "engine/train/repairs.h"
 
 #include <algorithm>
@@ -66,7 +67,7 @@ std::string relativeError(double value)
 
 bool isDynamic(const SessionSpec& session)
 {
-    return session.training.lossScale.className == "dynamic";
+    return lossScaleOf(session).skipsNonFinite();
 }
 
 std::string formatName(const SessionSpec& session)

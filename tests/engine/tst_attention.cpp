@@ -6,6 +6,7 @@
 #include "engine/io/session_file.h"
 #include "engine/model/model.h"
 #include "engine/tensor/ops.h"
+#include "engine/train/repairs.h"
 #include "engine/train/training_run.h"
 
 #include <QFile>
@@ -349,6 +350,20 @@ private slots:
                 QVERIFY2(exported->map.find(child.path)->policy == child.applied, child.path.c_str());
         QCOMPARE(
             exported->leftOut.size(), std::size_t{session.policies.global.name == "mixed_float16" ? 0U : 1U});
+    }
+
+    void repairsReachChildren()
+    {
+        LayerSpec layer = attention();
+        layer.children = {{"query", *getPolicy("float16")}};
+        SessionSpec session = circleWithAttention(layer);
+        session.policies.global = *getPolicy("float32");
+        QVERIFY(storesWeightsBelowFloat32(session));
+        QCOMPARE(narrowestComputeFormat(session).name, findFormat("float16")->name);
+        keepFloat32Weights(session);
+        QCOMPARE(session.model.layers[4].children.front().second.name, std::string("mixed_float16"));
+        computeInFloat32(session);
+        QVERIFY(session.model.layers[4].children.front().second == DTypePolicy{});
     }
 
     void sessionsWithChildrenLoadBackToTheSameBytes()

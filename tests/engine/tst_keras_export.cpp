@@ -34,6 +34,8 @@ void everyLayerResolves(const SessionSpec& session, const DTypePolicyMap& map)
     const auto layers = layerPolicies(session);
     QVERIFY(layers.ok());
     for (const LayerPolicy& layer : *layers) {
+        if (!layer.hasPath) // no key of a map reaches it
+            continue;
         const Result<MapLookup> found = map.find(layer.path);
         QVERIFY2(found.ok(), layer.path.c_str());
         QCOMPARE(QString::fromStdString(found->policy.name), QString::fromStdString(layer.applied.name));
@@ -108,9 +110,12 @@ void TestKerasExport::float8InARegexIsTakenBackWhereItDoesNotApply()
 {
     SessionSpec session = sessionUnder("float32");
     session.policies.map = {{"sequential/.*", *makeFloat8Policy("mixed_bfloat16", 8)}};
+    for (LayerSpec& layer : session.model.layers)
+        if (layer.className == "Dropout")
+            layer = {"flatten", "Flatten", {}, {}, {}};
     const auto exported = exportKerasMap(session);
     QCOMPARE(keysOf(exported->map),
-        (QStringList{"sequential/.* = float8_from_mixed_bfloat16", "sequential/dropout = mixed_bfloat16"}));
+        (QStringList{"sequential/.* = float8_from_mixed_bfloat16", "sequential/flatten = mixed_bfloat16"}));
     everyLayerResolves(session, exported->map);
 }
 
@@ -124,7 +129,7 @@ void TestKerasExport::keysThatWouldClashGiveWayToExactOnes()
     const auto exported = exportKerasMap(session);
     QCOMPARE(keysOf(exported->map),
         (QStringList{"other/.* = float64", "sequential/dense.1 = float16", "sequential/dense_1 = float32",
-            "sequential/dropout = float32", "sequential/logits = float32"}));
+            "sequential/logits = float32"}));
     everyLayerResolves(session, exported->map);
 }
 

@@ -84,17 +84,27 @@ void TestSessionFile::everythingASessionHoldsSurvives()
     session.policies.global = *getPolicy("float8_from_mixed_bfloat16");
     session.policies.map = {{"z.*", *makePolicy("float32")}, {"a\"\\d", *makeFloat8Policy("float32", 3)}};
     session.policies.mapMatching = MapMatching::Search;
+    session.policies.family = PolicyFamily::TfKeras;
     session.policies.floatx = "bfloat16";
     session.training.seed = std::numeric_limits<std::uint64_t>::max();
     session.training.lossWeight = 0x1p-126;
     session.training.optimizer = {"Adam", {{"learning_rate", 0.1 + 0.2}, {"epsilon", 1e-300}}};
     session.training.lossScale = {"dynamic", {{"dynamic_growth_steps", std::int64_t{7}}}};
     session.probes.tensorsEvery = 3;
+    for (const NumericsKnobRow& row : numericsKnobs()) // each by itself says another text
+        session.model.layers[2].numerics[row.knob] = row.kind == KnobKind::Operand
+            ? "bfloat16:stochastic:" + std::to_string(1 + static_cast<int>(row.knob))
+            : row.kind == KnobKind::Accumulator
+            ? "chunked:" + std::to_string(1 + static_cast<int>(row.knob)) + ":float16"
+            : row.kind == KnobKind::Format ? "float16"
+                                           : "bfloat16:stochastic";
+    session.model.layers[3].numerics[NumericsKnob::WeightGradientInput] = "mxfp8";
     const std::string written = writeSession(session);
     const Result<SessionSpec> read = readSession(written);
     QVERIFY2(read.ok(), qPrintable(text(read)));
     QVERIFY(*read == session);
     QCOMPARE(writeSession(*read), written);
+    QCOMPARE(QString::fromStdString(written).count("\"numerics\""), 2);
 }
 
 void TestSessionFile::givenParametersStayAndAbsentOnesStayAbsent()

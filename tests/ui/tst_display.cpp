@@ -75,6 +75,9 @@ void TestDisplay::lossScalesRoundTrip_data()
     QTest::newRow("number alone") << QStringLiteral(" 1024 ") << QStringLiteral("fixed 1024");
     QTest::newRow("power") << QStringLiteral("dynamic 2^15") << QStringLiteral("dynamic 32768");
     QTest::newRow("large power") << QStringLiteral("2^20") << QStringLiteral("fixed 2^20");
+    QTest::newRow("as compile") << QStringLiteral("auto") << QStringLiteral("auto");
+    QTest::newRow("another rule") << QStringLiteral("tf_keras 1024") << QStringLiteral("tf_keras 1024");
+    QTest::newRow("torch") << QStringLiteral("grad_scaler 2^17") << QStringLiteral("grad_scaler 2^17");
     QTest::newRow("any case") << QStringLiteral("Dynamic") << QStringLiteral("dynamic 32768");
 }
 
@@ -94,6 +97,8 @@ void TestDisplay::wrongLossScalesAreRefused_data()
     QTest::addColumn<QString>("typed");
     QTest::newRow("unknown word") << QStringLiteral("automatic");
     QTest::newRow("no number") << QStringLiteral("fixed large");
+    QTest::newRow("a number for auto") << QStringLiteral("auto 3");
+    QTest::newRow("below 1 where that is refused") << QStringLiteral("experimental_fixed 0.5");
     QTest::newRow("a number for none") << QStringLiteral("none 3");
     QTest::newRow("negative") << QStringLiteral("fixed -1");
     QTest::newRow("empty") << QString();

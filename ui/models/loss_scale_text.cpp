@@ -55,8 +55,8 @@ Result<Component> parseLossScale(const QString& text, const Component& current)
         const std::optional<double> scale = parseScale(number);
         if (!scale || (*row)->parameters.empty())
             return Error{"loss scale",
-                "expected \"none\", \"fixed 1024\" or \"dynamic 2^15\", got \"" + trimmed.toStdString()
-                    + '"'};
+                "expected \"none\", \"auto\", \"fixed 1024\", \"dynamic 2^15\" or another rule, got \""
+                    + trimmed.toStdString() + '"'};
         result.config.set((*row)->parameters.front().name, *scale);
     }
     const std::span<const LossScaleClass> rows = lossScaleCatalog();
@@ -65,7 +65,8 @@ Result<Component> parseLossScale(const QString& text, const Component& current)
 
 QStringList commonLossScales()
 {
-    return {QStringLiteral("none"), QStringLiteral("dynamic 32768"), QStringLiteral("fixed 1"),
+    return {QStringLiteral("none"), QStringLiteral("auto"), QStringLiteral("dynamic 32768"),
+        QStringLiteral("tf_keras 32768"), QStringLiteral("grad_scaler 65536"), QStringLiteral("fixed 1"),
         QStringLiteral("fixed 128"), QStringLiteral("fixed 1024"), QStringLiteral("fixed 65536"),
         QStringLiteral("fixed 2^20")};
 }

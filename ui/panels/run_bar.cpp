@@ -47,9 +47,11 @@ RunBar::RunBar(Document& document, RunController& controller, QWidget* parent)
         m_policy->addItem(toQt(name));
     m_lossScale->setObjectName(QStringLiteral("lossScale"));
     m_lossScale->setAccessibleName(tr("Loss scale"));
-    m_lossScale->setToolTip(tr("What the loss is multiplied by before it is differentiated; gradients are "
-                               "divided by it again. Choose, or type "
-                               "\"none\", \"fixed 1024\" or \"dynamic 2^15\"."));
+    m_lossScale->setToolTip(
+        tr("What the loss is multiplied by before it is differentiated; gradients are "
+           "divided by it again. Choose, or type "
+           "\"none\", \"auto\" (what Keras' compile does), \"fixed 1024\", \"dynamic 2^15\", "
+           "\"tf_keras 2^15\" or \"grad_scaler 2^16\"."));
     m_lossScale->setEditable(true);
     m_lossScale->setInsertPolicy(QComboBox::NoInsert);
     m_lossScale->addItems(commonLossScales());

@@ -11,6 +11,7 @@
 #include "engine/optimizer/optimizer_catalog.h"
 #include "engine/scaling/loss_scale.h"
 #include "engine/train/checked_session.h"
+#include "engine/train/compile_outcome.h"
 
 #include <nlohmann/json.hpp>
 
@@ -162,22 +163,21 @@ private:
     std::string compile() const
     {
         const TrainingSpec& training = m_session.training;
-        const LossScale scale
-            = findRow(lossScaleCatalog(), training.lossScale.className)->make(training.lossScale.config);
+        const LossScale scale = lossScaleOf(m_session);
         const std::string factor = pythonNumber(static_cast<double>(scale.scale));
         Arguments more;
-        if (scale.rule == LossScaleRule::Fixed && scale.scale != 1)
+        if (scale.rule == &kFixedLossScale && scale.scale != 1)
             more.push_back("loss_scale_factor=" + factor);
         std::string text = "optimizer = "
             + componentCall("keras.optimizers.", training.optimizer, optimizerCatalog(), more) + "\n";
-        if (scale.rule == LossScaleRule::Dynamic)
+        if (scale.rule == &kKerasLossScale)
             text += "optimizer = keras.optimizers.LossScaleOptimizer(optimizer, initial_scale=" + factor
                 + ", dynamic_growth_steps=" + std::to_string(scale.growthSteps) + ")\n";
         Arguments arguments{
             "optimizer=optimizer", "loss=" + componentCall("keras.losses.", training.loss, lossCatalog())};
         if (training.lossWeight != 1)
             arguments.push_back("loss_weights=[" + pythonNumber(training.lossWeight) + "]");
-        if (scale.rule != LossScaleRule::Dynamic && m_global.name == "mixed_float16")
+        if (scale.rule != &kKerasLossScale && m_global.name == "mixed_float16")
             arguments.emplace_back("auto_scale_loss=False");
         return text + pythonCall("model.compile", arguments, 0) + "\n";
     }
@@ -202,6 +202,10 @@ Result<PolicyExport> writeKerasPython(const SessionSpec& session)
         dtypeOf(part, &result.leftOut);
     result.text = Writer(*checked, std::move(*parts)).text();
     leaveOutNumerics(session.model, result.leftOut);
+    if (const LossScale scale = lossScaleOf(session);
+        scale.isScaled() && scale.rule != &kFixedLossScale && scale.rule != &kKerasLossScale)
+        result.leftOut.push_back("The loss scale " + effectiveLossScale(session).className
+            + ": its rule is not one of Keras 3's, so the code has none.");
     if (!session.policies.map.empty())
         result.leftOut.emplace_back(
             "The map as a map: each layer is given the policy that the map gives it.");

@@ -9,6 +9,7 @@
 #include "engine/optimizer/optimizer_catalog.h"
 #include "engine/scaling/loss_scale.h"
 #include "engine/train/checked_session.h"
+#include "engine/train/compile_outcome.h"
 
 #include <algorithm>
 #include <array>
@@ -300,15 +301,15 @@ Result<std::string> torchTraining(const SessionSpec& session)
     const Result<std::string> loss = lossExpression(training.loss, floatx);
     if (!loss)
         return loss.error();
-    const LossScale scale
-        = findRow(lossScaleCatalog(), training.lossScale.className)->make(training.lossScale.config);
+    const LossScale scale = lossScaleOf(session);
     const std::string factor = pythonNumber(static_cast<double>(scale.scale));
-    const bool isDynamic = scale.rule == LossScaleRule::Dynamic;
+    const bool isDynamic = scale.rule->isDynamic;
 
     std::string text = "def make_optimizer(model):\n    return " + *optimizer + "\n\n\n";
     if (isDynamic)
         text += "def make_scaler(device):\n    return torch.amp.GradScaler(device, init_scale=" + factor
-            + ", growth_factor=2.0, backoff_factor=0.5,\n                                growth_interval="
+            + ", growth_factor=" + pythonNumber(scale.growthFactor) + ", backoff_factor="
+            + pythonNumber(scale.shrinkFactor) + ",\n                                growth_interval="
             + std::to_string(scale.growthSteps) + ")\n\n\n";
     text += std::string("def train_step(model, optimizer, ") + (isDynamic ? "scaler, " : "") + "x, y):\n"
         + "    optimizer.zero_grad()\n    output = model(x).to(" + floatx + ")\n    loss = " + *loss + "\n";
@@ -317,7 +318,7 @@ Result<std::string> torchTraining(const SessionSpec& session)
     if (isDynamic) {
         text += "    scaler.scale(" + weighted
             + ").backward()\n    scaler.step(optimizer)\n    scaler.update()\n";
-    } else if (scale.rule == LossScaleRule::Fixed && scale.scale != 1) {
+    } else if (scale.isScaled() && scale.scale != 1) {
         text += "    (" + weighted + " * " + factor
             + ").backward()\n    for parameter in model.parameters():\n        parameter.grad /= " + factor
             + "\n    optimizer.step()\n";
