@@ -78,6 +78,9 @@ Json toJson(const LayerSpec& layer)
         object["numerics"] = toJson(layer.numerics);
     for (const auto& [child, policy] : layer.children)
         object["children"][child]["policy"] = toJson(policy);
+    if (!layer.kerasConfig.empty())
+        if (const Result<Json> kept = parseJson(layer.kerasConfig); kept && kept->is_object())
+            object["keras"] = *kept;
     addConfig(object, layer.config, findRow(layerCatalog(), layer.className));
     return object;
 }
