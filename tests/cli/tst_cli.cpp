@@ -172,8 +172,9 @@ void TestCli::wrongUseIsOneLineAndExitCode2_data()
                               << "--steps: Value 0 not in range 1 to 100000000 (see ulpscope-cli --help)";
     QTest::newRow("negative seed") << QStringList{"run", "circle", "--seed",
         "-1"} << "--seed: expected an integer in [0, 18446744073709551615], got -1 (see ulpscope-cli --help)";
-    QTest::newRow("unknown export") << QStringList{"policy", "export", "circle", "--as", "yaml"}
-                                    << "--as: yaml not in {keras-map} (see ulpscope-cli --help)";
+    QTest::newRow("unknown export")
+        << QStringList{"policy", "export", "circle", "--as", "yaml"}
+        << "--as: yaml not in {keras-map,keras-policy,keras-model,keras-python,torch-amp,te-recipe,te-inspect,torchao-float8} (see ulpscope-cli --help)";
 }
 
 void TestCli::wrongUseIsOneLineAndExitCode2()
