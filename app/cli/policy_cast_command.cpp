@@ -27,12 +27,6 @@ struct CastOptions
     bool asJson = false;
 };
 
-PolicyFamily familyNamed(const std::string& name)
-{
-    const std::vector<std::string>& names = policyFamilyNames();
-    return static_cast<PolicyFamily>(std::find(names.begin(), names.end(), name) - names.begin());
-}
-
 struct NamedLayer
 {
     std::string repr;
@@ -95,7 +89,7 @@ int castPolicy(CastOptions options)
         options.inputs = {"float32", "float64", "int32", "array:float64"};
     if (options.variables.empty())
         options.variables = {"float32", "int32"};
-    const PolicyFamily family = familyNamed(options.family);
+    const PolicyFamily family = policyFamilyByName(options.family);
     std::vector<CallArgument> arguments;
     for (const std::string& text : options.inputs) {
         const Result<CallArgument> argument = argumentOf(text, arguments.empty());

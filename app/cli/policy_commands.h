@@ -8,6 +8,8 @@ namespace ulpscope::cli {
 
 void addPolicyShow(CLI::App& policy, Action& action);
 void addPolicyResolve(CLI::App& policy, Action& action);
+void addPolicyCheck(CLI::App& policy, Action& action);
+void addPolicyDiff(CLI::App& policy, Action& action);
 void addPolicyExport(CLI::App& policy, Action& action);
 
 } // namespace ulpscope::cli

@@ -2,6 +2,7 @@
 #include "app/cli/command.h"
 #include "app/cli/policy_argument.h"
 #include "app/cli/policy_commands.h"
+#include "app/cli/policy_subject.h"
 #include "app/cli/text_table.h"
 #include "engine/io/json_text.h"
 
@@ -21,13 +22,6 @@ struct Options
     std::string global;
     bool asJson = false;
 };
-
-Result<MapLookup> lookUp(const KerasPolicy& policy, const std::string& path)
-{
-    if (const auto* map = std::get_if<DTypePolicyMap>(&policy))
-        return map->find(path);
-    return MapLookup{std::get<DTypePolicy>(policy), MapMatch::Default, {}};
-}
 
 std::string matchText(MapMatch match)
 {
@@ -76,8 +70,8 @@ int printTable(const std::vector<std::string>& paths, const std::vector<Result<M
 int resolve(const Options& options)
 {
     const Result<KerasPolicy> global = globalArgument(options.global);
-    const Result<KerasPolicy> policy
-        = global ? policyArgument(options.map, *global) : Result<KerasPolicy>(global.error());
+    const Result<PolicySubject> policy
+        = global ? policySubject(options.map, *global) : Result<PolicySubject>(global.error());
     if (!policy) {
         if (!options.asJson)
             return failWith(policy.error());
@@ -87,7 +81,7 @@ int resolve(const Options& options)
     std::vector<Result<MapLookup>> found;
     bool isRight = true;
     for (const std::string& path : options.paths) {
-        found.push_back(lookUp(*policy, path));
+        found.push_back(policyAt(*policy, path));
         isRight = isRight && found.back().ok();
     }
     const int printed = options.asJson ? printJson(options.paths, found) : printTable(options.paths, found);
@@ -98,13 +92,16 @@ int resolve(const Options& options)
 
 void addPolicyResolve(CLI::App& policy, Action& action)
 {
-    CLI::App* command = policy.add_subcommand("resolve", "Look layer paths up in a DTypePolicyMap");
+    CLI::App* command
+        = policy.add_subcommand("resolve", "Look layer paths up in a DTypePolicyMap, a session or a model");
     command->footer(
         "As Keras' map[path]: the exact key, else the one regular expression that matches the whole "
         "path, else the default.\n"
         "Example: ulpscope-cli policy resolve policy.json sequential/dense sequential/dense_1 --json");
     auto options = std::make_shared<Options>();
-    command->add_option("MAP", options->map, "Keras' JSON of a DTypePolicyMap, a file with it, or a policy")
+    command
+        ->add_option("MAP", options->map,
+            "Keras' JSON of a DTypePolicyMap or a model, a file with it, a policy, a session or a scene")
         ->required();
     command->add_option("PATH", options->paths, "Layer paths, such as sequential/dense")->required();
     addGlobalOption(*command, options->global);

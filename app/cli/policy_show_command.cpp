@@ -2,11 +2,9 @@
 #include "app/cli/command.h"
 #include "app/cli/policy_argument.h"
 #include "app/cli/policy_commands.h"
-#include "app/cli/session_argument.h"
+#include "app/cli/policy_subject.h"
 #include "app/cli/text_table.h"
-#include "engine/file/whole_file.h"
 #include "engine/io/json_text.h"
-#include "engine/io/layer_policies.h"
 
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
@@ -24,11 +22,6 @@ struct Options
     bool isObject = false;
     bool asJson = false;
 };
-
-std::string modeText(const DTypePolicy& policy)
-{
-    return policy.isQuantized() ? policy.quantizationMode : "-";
-}
 
 /// The JSON, or the error in the form that was asked for; its kind decides about the exit code.
 int refuse(const Error& error, bool asJson)
@@ -61,45 +54,67 @@ int showPolicy(const KerasPolicy& policy, bool asJson)
     return print(text);
 }
 
-std::string originOf(const LayerPolicy& layer)
+Json layerJson(const SubjectLayer& layer, bool isKerasModel)
 {
-    const bool isChanged = layer.applied != layer.given.policy;
-    return layer.given.originText()
-        + (isChanged ? " (" + layer.given.policy.name + ": this layer has no float8 call)" : "");
+    Json row{{"path", layer.path}, {"class", layer.className}};
+    if (layer.policy) {
+        const DTypePolicy& policy = *layer.policy;
+        row.update(Json{{"policy", policy.name}, {"compute", policy.computeDtype},
+            {"variable", policy.variableDtype},
+            {"quantization_mode", policy.isQuantized() ? Json(policy.quantizationMode) : Json()},
+            {"origin", layer.origin}});
+    } else {
+        row.update(errorJson(layer.policy.error()));
+    }
+    if (!isKerasModel) {
+        row["has_path"] = layer.hasPath;
+        return row;
+    }
+    row["loaded_path"] = layer.loadedPath;
+    if (layer.loaded)
+        row["loaded_policy"] = layer.loaded->name;
+    else
+        row["loaded_error"] = errorJson(layer.loaded.error())["error"];
+    return row;
 }
 
-int showSession(const SessionSpec& session, bool asJson)
+/// Every layer of a session or a model.
+int showLayers(const PolicySubject& subject, bool asJson)
 {
-    const Result<std::vector<LayerPolicy>> layers = layerPolicies(session);
+    const Result<std::vector<SubjectLayer>> layers = layersOf(subject);
     if (!layers)
         return refuse(layers.error(), asJson);
-    if (asJson) {
-        Json list = Json::array();
-        for (const LayerPolicy& layer : *layers) {
-            const DTypePolicy& policy = layer.applied;
-            list.push_back({{"path", layer.path}, {"policy", policy.name}, {"compute", policy.computeDtype},
-                {"variable", policy.variableDtype},
-                {"quantization_mode", policy.isQuantized() ? Json(policy.quantizationMode) : Json()},
-                {"origin", originOf(layer)}, {"has_path", layer.hasPath}});
-        }
-        return print(layoutJson(list));
-    }
+    const bool isKerasModel = std::holds_alternative<KerasModelFile>(subject);
+    bool isRight = true;
+    Json list = Json::array();
     std::vector<std::vector<std::string>> table{
         {"path", "policy", "compute", "variable", "quantization", "origin"}};
-    for (const LayerPolicy& layer : *layers)
-        table.push_back({layer.path, layer.applied.name, layer.applied.computeDtype,
-            layer.applied.variableDtype, modeText(layer.applied), originOf(layer)});
-    return print(alignedTable(table));
-}
-
-/// A session file says so in its "format".
-bool isSessionFile(const std::filesystem::path& path)
-{
-    const Result<std::string> text = readWholeFile(path, kLargestJson);
-    if (!text)
-        return false;
-    const Result<Json> json = parseJson(*text);
-    return json && json->is_object() && json->contains("format");
+    std::vector<std::string> notes;
+    for (const SubjectLayer& layer : *layers) {
+        list.push_back(layerJson(layer, isKerasModel));
+        if (layer.policy)
+            table.push_back({layer.path, layer.policy->name, layer.policy->computeDtype,
+                layer.policy->variableDtype, modeText(*layer.policy), layer.origin});
+        else
+            table.push_back(
+                {layer.path, "-", "-", "-", "-", std::string(kindName(layer.policy.error().kind))});
+        isRight = isRight && layer.policy.ok();
+        if (!layer.policy)
+            notes.push_back(layer.path + ": " + std::string(kindName(layer.policy.error().kind)) + ": "
+                + layer.policy.error().text());
+        else if (!layer.loaded)
+            notes.push_back(layer.path + " is " + layer.loadedPath
+                + " after loading, where its policy raises "
+                + std::string(kindName(layer.loaded.error().kind)) + ": " + layer.loaded.error().text());
+        else if (*layer.loaded != *layer.policy)
+            notes.push_back(
+                layer.path + " is " + layer.loadedPath + " after loading, and so has " + layer.loaded->name);
+    }
+    const int printed = print(asJson ? layoutJson(list) : alignedTable(table));
+    if (!asJson)
+        for (const std::string& note : notes)
+            complain(note);
+    return printed == kDone && !isRight ? kWrongUse : printed;
 }
 
 int show(const Options& options)
@@ -111,33 +126,35 @@ int show(const Options& options)
         const Result<DTypePolicy> policy = getPolicyOfObject(options.what);
         return policy ? showPolicy(*policy, options.asJson) : refuse(policy.error(), options.asJson);
     }
-    const Result<std::filesystem::path> session = findSession(options.what);
-    if (!looksLikeJson(options.what) && session && isSessionFile(*session)) {
-        const Result<SessionSpec> loaded = loadSession(*session);
-        return loaded ? showSession(*loaded, options.asJson) : refuse(loaded.error(), options.asJson);
-    }
-    const Result<KerasPolicy> policy = policyArgument(options.what, *global);
-    return policy ? showPolicy(*policy, options.asJson) : refuse(policy.error(), options.asJson);
+    const Result<PolicySubject> subject = policySubject(options.what, *global);
+    if (!subject)
+        return refuse(subject.error(), options.asJson);
+    if (const auto* policy = std::get_if<KerasPolicy>(&*subject))
+        return showPolicy(*policy, options.asJson);
+    return showLayers(*subject, options.asJson);
 }
 
 } // namespace
 
 void addPolicyShow(CLI::App& policy, Action& action)
 {
-    CLI::App* command
-        = policy.add_subcommand("show", "Show a policy, a map, or the policy of every layer of a session");
+    CLI::App* command = policy.add_subcommand(
+        "show", "Show a policy, a map, or the policy of every layer of a session or a Keras model");
     command->footer(
         "A name and JSON are read as keras.dtype_policies.get reads them; an error has the kind of "
         "Keras' exception.\n"
+        "A Keras model is what model.to_json() gives; a layer that has another path, and so another policy of a "
+        "map, once it is loaded is named on standard error.\n"
         "Examples: ulpscope-cli policy show circle\n"
+        "          ulpscope-cli policy show model.json\n"
         "          ulpscope-cli policy show int8_from_mixed_bfloat16 --json\n"
         "          ulpscope-cli policy show '{\"class_name\": \"DTypePolicy\", \"config\": {}}' --global "
         "bfloat16\n"
         "          ulpscope-cli policy show np.float16 --object");
     auto options = std::make_shared<Options>();
     command
-        ->add_option(
-            "WHAT", options->what, "A policy's name, Keras' JSON or a file with it, a session, a scene")
+        ->add_option("WHAT", options->what,
+            "A policy's name, Keras' JSON of a policy or a model or a file with it, a session, a scene")
         ->required();
     addGlobalOption(*command, options->global);
     command->add_flag("--object", options->isObject,

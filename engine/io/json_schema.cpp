@@ -140,6 +140,11 @@ Json layerSchema()
             {{"type", "array"}, {"items", typed("string")}, {"minItems", 1},
                 {"description", "Names of earlier layers; by default the layer before."}}},
         {"policy", described(ref("policy"), "The layer's own dtype policy; by default it is inherited.")},
+        {"keras",
+            {{"type", "object"},
+                {"description",
+                    "What an imported Keras config of the layer says beyond these parameters; exports to Keras write it "
+                    "back."}}},
         {"numerics",
             described(ref("numerics"),
                 "Formats and accumulators that differ from what the policy says; absent ones are inherited.")}};

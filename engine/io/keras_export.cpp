@@ -47,26 +47,36 @@ DTypePolicyMap mapFor(const PolicySettings& settings, const std::vector<LayerPol
     return map;
 }
 
-void leaveOutLossScale(const SessionSpec& session, std::vector<std::string>& leftOut)
+void leaveOutLossScale(const SessionSpec& session, const std::optional<DTypePolicy>& modelPolicy,
+    std::vector<std::string>& leftOut)
 {
-    const Result<Component> checked
-        = checkComponent(lossScaleCatalog(), "loss scale", effectiveLossScale(session));
-    if (!checked)
-        return;
-    const LossScale scale = findRow(lossScaleCatalog(), checked->className)->make(checked->config);
+    const LossScale scale = lossScaleOf(session);
     const std::string factor = shortestText(static_cast<double>(scale.scale));
-    if (scale.rule == &kKerasLossScale)
-        leftOut.push_back(
-            "The dynamic loss scale: Keras' compile does not wrap the optimizer of a model whose policy is a "
-            "DTypePolicyMap; use keras.optimizers.LossScaleOptimizer(optimizer, initial_scale="
-            + factor + ", dynamic_growth_steps=" + std::to_string(scale.growthSteps) + ").");
-    else if (scale.isScaled() && scale.rule != &kFixedLossScale)
-        leftOut.push_back("The loss scale " + checked->className + ", " + factor
+    const bool wraps = modelPolicy && modelPolicy->name == "mixed_float16";
+    const LossScale compiled
+        = findRow(lossScaleCatalog(), "dynamic")
+              ->make(*checkConfig({}, findRow(lossScaleCatalog(), "dynamic")->parameters));
+    if (scale.rule == &kKerasLossScale && !(wraps && scale == compiled))
+        leftOut.push_back("The dynamic loss scale: "
+            + std::string(modelPolicy
+                    ? "Keras' compile makes none like it for this policy"
+                    : "Keras' compile does not wrap the optimizer of a model whose policy is a "
+                      "DTypePolicyMap")
+            + "; use keras.optimizers.LossScaleOptimizer(optimizer, initial_scale=" + factor
+            + ", dynamic_growth_steps=" + std::to_string(scale.growthSteps) + ").");
+    else if (scale.isScaled() && scale.rule != &kFixedLossScale && scale.rule != &kKerasLossScale)
+        leftOut.push_back("The loss scale " + effectiveLossScale(session).className + ", " + factor
             + " at the first step: its rule is not one of Keras 3's.");
+    if (scale.rule != &kKerasLossScale && wraps)
+        leftOut.emplace_back(
+            "That there is no dynamic loss scale: give compile auto_scale_loss=False, or Keras makes "
+            "one for a model under mixed_float16.");
     if (scale.rule == &kFixedLossScale && scale.scale != 1)
         leftOut.push_back(
             "The fixed loss scale " + factor + ": give the optimizer loss_scale_factor=" + factor + ".");
 }
+
+} // namespace
 
 void leaveOutNumerics(const ModelSpec& model, std::vector<std::string>& leftOut)
 {
@@ -77,12 +87,14 @@ void leaveOutNumerics(const ModelSpec& model, std::vector<std::string>& leftOut)
                 knobs
                     += (knobs.empty() ? "" : ", ") + std::string(row.path) + " " + *layer.numerics[row.knob];
         if (!knobs.empty())
-            leftOut.push_back("The numerics of " + model.layerPath(layer) + " (" + knobs
-                + "): Keras' policies cannot say them.");
+            leftOut.push_back(
+                "The numerics of " + model.layerPath(layer) + " (" + knobs + "): a policy cannot say them.");
     }
 }
 
-/// Layers without a path, whose policy the map's default is not.
+namespace {
+
+/// Children without a path, whose policy the map's default is not.
 void leaveOutUnreachable(
     const LayerPolicy& layer, const DTypePolicyMap& map, std::vector<std::string>& leftOut)
 {
@@ -108,16 +120,25 @@ Result<KerasExport> exportKerasMap(const SessionSpec& session)
     for (const LayerPolicy& layer : *all)
         if (!layer.hasPath)
             leaveOutUnreachable(layer, result.map, result.leftOut);
-    leaveOutNumerics(session.model, result.leftOut);
-    leaveOutLossScale(session, result.leftOut);
+    for (std::string& sentence : leftOutOfPolicies(session, std::nullopt))
+        result.leftOut.push_back(std::move(sentence));
+    return result;
+}
+
+std::vector<std::string> leftOutOfPolicies(
+    const SessionSpec& session, const std::optional<DTypePolicy>& modelPolicy)
+{
+    std::vector<std::string> leftOut;
+    leaveOutNumerics(session.model, leftOut);
+    leaveOutLossScale(session, modelPolicy, leftOut);
     if (session.training.lossWeight != 1)
-        result.leftOut.push_back("The loss weight " + shortestText(session.training.lossWeight)
+        leftOut.push_back("The loss weight " + shortestText(session.training.lossWeight)
             + ": give compile loss_weights=[" + shortestText(session.training.lossWeight) + "].");
     if (const std::string floatx(floatxFor(session.policies).name); floatx != "float32")
-        result.leftOut.push_back("The " + floatx
+        leftOut.push_back("The " + floatx
             + " inputs and loss: Keras' Input and losses ignore policies; also call keras.config.set_floatx(\""
             + floatx + "\").");
-    return result;
+    return leftOut;
 }
 
 } // namespace ulpscope

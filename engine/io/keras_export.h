@@ -6,6 +6,7 @@
 #include "engine/policy/policy_map.h"
 #include "engine/train/session_spec.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,5 +21,13 @@ struct KerasExport
 
 /// The session's own map entries in their order, then exact keys for the layers that they do not resolve rightly.
 Result<KerasExport> exportKerasMap(const SessionSpec& session);
+
+/// A sentence for every layer whose numerics are overridden.
+void leaveOutNumerics(const ModelSpec& model, std::vector<std::string>& leftOut);
+
+/// What a Keras policy alone leaves behind: loss scale, loss weight, floatx. modelPolicy: the policy that Model.compile
+/// would find, if it is known; a dynamic loss scale goes without saying where compile makes the same one.
+std::vector<std::string> leftOutOfPolicies(
+    const SessionSpec& session, const std::optional<DTypePolicy>& modelPolicy);
 
 } // namespace ulpscope

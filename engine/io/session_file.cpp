@@ -78,6 +78,9 @@ Json toJson(const LayerSpec& layer)
         object["numerics"] = toJson(layer.numerics);
     for (const auto& [child, policy] : layer.children)
         object["children"][child]["policy"] = toJson(policy);
+    if (!layer.kerasConfig.empty())
+        if (const Result<Json> kept = parseJson(layer.kerasConfig); kept && kept->is_object())
+            object["keras"] = *kept;
     addConfig(object, layer.config, findRow(layerCatalog(), layer.className));
     return object;
 }
@@ -87,6 +90,8 @@ Json toJson(const PolicySettings& policies)
     Json object{{"global", toJson(policies.global)}};
     for (const auto& [key, policy] : policies.map)
         object["map"][key] = toJson(policy);
+    if (policies.family != PolicyFamily::Keras3)
+        object["family"] = policyFamilyNames().at(static_cast<std::size_t>(policies.family));
     if (policies.mapMatching == MapMatching::Search)
         object["map_matching"] = "search";
     if (policies.floatx != PolicySettings{}.floatx)

@@ -34,6 +34,10 @@ const std::vector<ParameterSpec>& trainingParameters()
 const std::vector<ParameterSpec>& policyParameters()
 {
     static const std::vector<ParameterSpec> parameters{
+        {"family", std::string("keras3"),
+            "Whose rules hold: Keras 3, tf-keras, or TensorFlow's experimental policies. The older two cast only the first "
+            "argument of a call, and loss scale auto is theirs.",
+            {}, {}, policyFamilyNames()},
         {"map_matching", std::string("fullmatch"),
             "How a key of the map is tried on a path: on the whole of it, or (Keras before August 2025) anywhere in it.",
             {}, {}, {"fullmatch", "search"}},

@@ -141,6 +141,7 @@ Result<PolicySettings> readPolicies(const Json& json)
         return given.error();
     const Config config = *checkConfig(*given, policyParameters());
     PolicySettings settings;
+    settings.family = policyFamilyByName(config.text("family"));
     settings.mapMatching
         = config.text("map_matching") == "search" ? MapMatching::Search : MapMatching::FullMatch;
     settings.floatx = config.text("floatx");
@@ -241,8 +242,8 @@ Result<std::vector<std::pair<std::string, DTypePolicy>>> readChildren(
 
 Result<LayerSpec> readLayer(const Json& json, const DTypePolicy& global)
 {
-    const Result<Component> component = readComponent(
-        json, nullptr, layerCatalog(), "layer class", {"name", "inputs", "policy", "children", "numerics"});
+    const Result<Component> component = readComponent(json, nullptr, layerCatalog(), "layer class",
+        {"name", "inputs", "policy", "children", "numerics", "keras"});
     if (!component)
         return component.error();
     LayerSpec layer{{}, component->className, component->config, {}, {}};
@@ -272,6 +273,11 @@ Result<LayerSpec> readLayer(const Json& json, const DTypePolicy& global)
     if (const Json* numerics = find(json, "numerics")) {
         if (const Status status = readKnobs(*numerics, "", layer.numerics); !status)
             return status.error().within("numerics");
+    }
+    if (const Json* kept = find(json, "keras")) {
+        if (!kept->is_object())
+            return expected("keras", "an object, the rest of a Keras config", *kept);
+        layer.kerasConfig = kept->empty() ? "" : kept->dump();
     }
     return layer;
 }

@@ -255,7 +255,9 @@ Status Planner::addComposite(
         node.layerClass = part.layerClass;
         for (const NodeInput& input : part.inputs) {
             node.inputs.push_back(indexOf(input));
-            if (input.isOutside)
+            // Keras 3 casts every argument of the composite's call, the older families the first.
+            const bool isCast = input.index == 0 || m_policies.family == PolicyFamily::Keras3;
+            if (input.isOutside && isCast)
                 node.castFirst = own->compute;
         }
         const Result<Config> checked = checkConfig(part.config, part.layerClass->parameters);

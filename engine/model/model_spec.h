@@ -25,6 +25,8 @@ struct LayerSpec
 
     /// Null if the child has none of its own.
     const DTypePolicy* childPolicy(std::string_view child) const;
+    /// What an imported Keras config says beyond the parameters, as a JSON object's text; exports write it back.
+    std::string kerasConfig = {};
 
     bool operator==(const LayerSpec&) const = default;
 };

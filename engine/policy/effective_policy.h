@@ -3,6 +3,7 @@
 // the global one.
 #pragma once
 
+#include "engine/policy/policy_family.h"
 #include "engine/policy/policy_map.h"
 
 #include <optional>
@@ -17,6 +18,7 @@ struct PolicySettings
 {
     DTypePolicy global;
     std::vector<std::pair<std::string, DTypePolicy>> map = {};
+    PolicyFamily family = PolicyFamily::Keras3;
     MapMatching mapMatching = MapMatching::FullMatch;
     /// Keras' floatx, the dtype of inputs and losses: "float16", "bfloat16", "float32" or "float64". "auto": float64
     /// under a global policy float64, else float32.

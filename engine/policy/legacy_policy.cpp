@@ -85,12 +85,6 @@ Result<std::optional<Component>> checkedScale(const Component& scale)
 
 } // namespace
 
-const std::vector<std::string>& policyFamilyNames()
-{
-    static const std::vector<std::string> names{"keras3", "tf_keras", "experimental"};
-    return names;
-}
-
 std::optional<std::string> tfDtype(std::string_view name)
 {
     constexpr std::array<std::pair<std::string_view, std::string_view>, 3> kAliases{

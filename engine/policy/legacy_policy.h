@@ -5,17 +5,13 @@
 
 #include "engine/base/config.h"
 #include "engine/policy/dtype_policy.h"
+#include "engine/policy/policy_family.h"
 
 #include <optional>
 #include <string>
 #include <variant>
 
 namespace ulpscope {
-
-/// Whose rules are meant: Keras 3, tf-keras (TensorFlow 2.4 and later), or TensorFlow's experimental API before.
-enum class PolicyFamily : std::uint8_t { Keras3, TfKeras, Experimental22 };
-/// "keras3", "tf_keras", "experimental": in the enum's order.
-const std::vector<std::string>& policyFamilyNames();
 
 enum class LegacyPolicyClass : std::uint8_t {
     TfKerasPolicy, ///< prints as Policy

@@ -97,7 +97,16 @@ Component effectiveLossScale(const SessionSpec& session)
 {
     if (session.training.lossScale.className != "auto")
         return session.training.lossScale;
-    return {compileOutcome(session).keras.wraps ? "dynamic" : "none", {}};
+    const CompileOutcome outcome = compileOutcome(session);
+    switch (session.policies.family) {
+    case PolicyFamily::Keras3:
+        return {outcome.keras.wraps ? "dynamic" : "none", {}};
+    case PolicyFamily::TfKeras:
+        return {outcome.tfKeras.wraps ? "tf_keras" : "none", {}};
+    case PolicyFamily::Experimental22: // whose policy mixed_float16 brings a dynamic loss scale with it
+        break;
+    }
+    return {outcome.tfKeras.wraps ? "experimental_dynamic" : "none", {}};
 }
 
 LossScale lossScaleOf(const SessionSpec& session)

@@ -26,7 +26,7 @@ struct CompileOutcome
 
 CompileOutcome compileOutcome(const SessionSpec& session);
 
-/// The loss scale with "auto" replaced by what Keras 3's compile makes of it: dynamic or none.
+/// The loss scale with "auto" replaced by what compile of the session's policy family makes of it.
 Component effectiveLossScale(const SessionSpec& session);
 /// Its state at the first step; none for a component that its catalog refuses.
 LossScale lossScaleOf(const SessionSpec& session);

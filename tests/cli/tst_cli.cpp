@@ -83,6 +83,8 @@ private slots:
     void policyShowReadsNamesAndFiles();
     void policyShowHasTheKindOfKerasException();
     void policyResolveLooksPathsUp();
+    void policyCastSaysWhatALayerSees();
+    void lossScaleFollowsARule();
     void policyExportIsKerasJsonAndSaysWhatItLeavesOut();
 };
 
@@ -170,8 +172,9 @@ void TestCli::wrongUseIsOneLineAndExitCode2_data()
                               << "--steps: Value 0 not in range 1 to 100000000 (see ulpscope-cli --help)";
     QTest::newRow("negative seed") << QStringList{"run", "circle", "--seed",
         "-1"} << "--seed: expected an integer in [0, 18446744073709551615], got -1 (see ulpscope-cli --help)";
-    QTest::newRow("unknown export") << QStringList{"policy", "export", "circle", "--as", "yaml"}
-                                    << "--as: yaml not in {keras-map} (see ulpscope-cli --help)";
+    QTest::newRow("unknown export")
+        << QStringList{"policy", "export", "circle", "--as", "yaml"}
+        << "--as: yaml not in {keras-map,keras-policy,keras-model,keras-python,torch-amp,te-recipe,te-inspect,torchao-float8} (see ulpscope-cli --help)";
 }
 
 void TestCli::wrongUseIsOneLineAndExitCode2()
@@ -552,6 +555,39 @@ void TestCli::policyResolveLooksPathsUp()
         QString("path  policy   compute  variable  match  key\n"
                 "a/x   float16  float16  float16   regex  a/.*\n"));
     QVERIFY(text.err.contains("ValueError: Path 'a/b' matches multiple dtype policy specification keys"));
+}
+
+void TestCli::policyCastSaysWhatALayerSees()
+{
+    const auto seenUnder = [](const QStringList& family) {
+        const auto json = jsonOf(cli(QStringList{"policy", "cast", "mixed_float16", "--input", "float64",
+                                         "float64", "int32", "--variable", "float32", "--json"}
+            + family));
+        return QStringList{QString::fromStdString(json["inputs"][0]["seen"].get<std::string>()),
+            QString::fromStdString(json["inputs"][1]["seen"].get<std::string>()),
+            QString::fromStdString(json["inputs"][2]["seen"].get<std::string>()),
+            QString::fromStdString(json["variables"][0]["seen"].get<std::string>())};
+    };
+    QCOMPARE(seenUnder({}), (QStringList{"float16", "float16", "int32", "float16"}));
+    QCOMPARE(seenUnder({"--family", "tf_keras"}), (QStringList{"float16", "float64", "int32", "float16"}));
+    QCOMPARE(seenUnder({"--no-autocast"}), (QStringList{"float64", "float64", "int32", "float16"}));
+}
+
+void TestCli::lossScaleFollowsARule()
+{
+    QCOMPARE(cli({"loss-scale", "dynamic", "ok:2000", "overflow", "ok:2"}).out,
+        QString("step  gradients  scale  step is  next scale  good steps\n"
+                "0     ok         32768  applied  32768       1\n"
+                "1999  ok         32768  applied  65536       0\n"
+                "2000  overflow   65536  skipped  32768       0\n"
+                "2002  ok         32768  applied  32768       2\n"));
+    const auto steps = jsonOf(
+        cli({"loss-scale", "tf_keras", "overflow:3", "--set", "initial_scale=2", "--all", "--json"}));
+    QCOMPARE(steps.size(), std::size_t{3});
+    QVERIFY(steps[0]["next_scale"] == "1" && steps[2]["next_scale"] == "1" && steps[2]["skipped"] == true);
+    QCOMPARE(cli({"loss-scale", "dynamic", "maybe"}).exitCode, 2);
+    QCOMPARE(cli({"loss-scale", "dynamic", "ok", "--set", "initial=1"}).exitCode, 2);
+    QVERIFY(cli({"loss-scale"}).out.contains("grad_scaler"));
 }
 
 void TestCli::policyExportIsKerasJsonAndSaysWhatItLeavesOut()

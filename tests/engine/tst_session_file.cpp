@@ -84,6 +84,7 @@ void TestSessionFile::everythingASessionHoldsSurvives()
     session.policies.global = *getPolicy("float8_from_mixed_bfloat16");
     session.policies.map = {{"z.*", *makePolicy("float32")}, {"a\"\\d", *makeFloat8Policy("float32", 3)}};
     session.policies.mapMatching = MapMatching::Search;
+    session.policies.family = PolicyFamily::TfKeras;
     session.policies.floatx = "bfloat16";
     session.training.seed = std::numeric_limits<std::uint64_t>::max();
     session.training.lossWeight = 0x1p-126;

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/command.h"
+#include "app/cli/policy_argument.h"
+#include "app/cli/policy_commands.h"
+#include "app/cli/policy_subject.h"
+#include "app/cli/text_table.h"
+#include "engine/io/json_text.h"
+#include "engine/io/policy_check.h"
+#include "engine/io/quantization_report.h"
+#include "engine/train/compile_outcome.h"
+
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+namespace ulpscope::cli {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct Options
+{
+    std::string what;
+    std::string global;
+    std::string quantize;
+    bool asJson = false;
+};
+
+std::vector<PolicyProblem> problemsOf(const PolicySubject& subject, const KerasPolicy& global)
+{
+    if (const auto* session = std::get_if<SessionSpec>(&subject))
+        return kerasProblems(*session);
+    if (const auto* model = std::get_if<KerasModelFile>(&subject))
+        return kerasProblems(*model, global);
+    return kerasProblems(std::get<KerasPolicy>(subject));
+}
+
+/// The policy that Model.compile finds: loading a model leaves its own aside.
+KerasPolicy modelPolicy(const PolicySubject& subject, const KerasPolicy& global)
+{
+    if (const auto* policy = std::get_if<KerasPolicy>(&subject))
+        return *policy;
+    return global;
+}
+
+Result<std::vector<QuantizationRow>> reportOf(const PolicySubject& subject, const std::string& mode)
+{
+    if (const auto* session = std::get_if<SessionSpec>(&subject))
+        return quantizationReport(*session, mode);
+    if (mode.empty())
+        return std::vector<QuantizationRow>();
+    const Result<std::vector<SubjectLayer>> layers = layersOf(subject);
+    if (!layers)
+        return layers.error();
+    std::vector<LayerToQuantize> rows;
+    for (const SubjectLayer& layer : *layers)
+        if (layer.policy)
+            rows.push_back({layer.path, layer.className, *layer.policy});
+    return quantizationReport(rows, mode);
+}
+
+int failAs(const Error& error, bool asJson)
+{
+    if (!asJson)
+        return failWith(error);
+    const int printed = print(layoutJson(errorJson(error)));
+    return printed == kDone ? kWrongUse : printed;
+}
+
+std::string asText(const std::vector<PolicyProblem>& problems, const std::vector<QuantizationRow>& report,
+    const std::string& compile)
+{
+    std::string text;
+    for (const PolicyProblem& problem : problems)
+        text += problem.path + (problem.className.empty() ? "" : " (" + problem.className + ")") + ": "
+            + std::string(kindName(problem.error.kind)) + ": " + problem.error.text() + "\n";
+    if (problems.empty())
+        text += "Nothing here raises in Keras.\n";
+    text += compile + "\n";
+    if (report.empty())
+        return text;
+    std::vector<std::vector<std::string>> table{{"path", "class", "quantized", "policy", "skipped because"}};
+    for (const QuantizationRow& row : report)
+        table.push_back({row.path, row.className, row.isQuantized ? "yes" : "no", row.policy, row.reason});
+    return text + "\n" + alignedTable(table);
+}
+
+Json asJson(const std::vector<PolicyProblem>& problems, const std::vector<QuantizationRow>& report,
+    const std::string& compile)
+{
+    Json json{{"problems", Json::array()}, {"compile", compile}, {"quantization", Json::array()}};
+    for (const PolicyProblem& problem : problems)
+        json["problems"].push_back(
+            {{"path", problem.path}, {"class", problem.className.empty() ? Json() : Json(problem.className)},
+                {"kind", kindName(problem.error.kind)}, {"message", problem.error.text()}});
+    for (const QuantizationRow& row : report)
+        json["quantization"].push_back(
+            {{"path", row.path}, {"class", row.className}, {"is_quantized", row.isQuantized},
+                {"policy", row.policy}, {"skipped_because", row.reason.empty() ? Json() : Json(row.reason)}});
+    return json;
+}
+
+int checkPolicies(const Options& options)
+{
+    const Result<KerasPolicy> global = globalArgument(options.global);
+    if (!global)
+        return failAs(global.error(), options.asJson);
+    const Result<PolicySubject> subject = policySubject(options.what, *global);
+    if (!subject)
+        return failAs(subject.error(), options.asJson);
+    const std::vector<PolicyProblem> problems = problemsOf(*subject, *global);
+    Result<std::vector<QuantizationRow>> report = reportOf(*subject, options.quantize);
+    if (!report && !options.quantize.empty() && problems.empty())
+        return failAs(report.error().within("--quantize"), options.asJson);
+    if (!report) // a layer without a policy, which the problems name
+        report = std::vector<QuantizationRow>();
+    const auto* session = std::get_if<SessionSpec>(&*subject);
+    const std::string compile = session != nullptr ? compileOutcome(*session).keras.sentence
+                                                   : compileSentence(modelPolicy(*subject, *global));
+    const int printed = print(
+        options.asJson ? layoutJson(asJson(problems, *report, compile)) : asText(problems, *report, compile));
+    return printed == kDone && !problems.empty() ? kWrongUse : printed;
+}
+
+} // namespace
+
+void addPolicyCheck(CLI::App& policy, Action& action)
+{
+    CLI::App* command
+        = policy.add_subcommand("check", "Say what of a session or a model would raise in Keras");
+    command->footer(
+        "Lists every layer whose policy Keras refuses, with the exception, what Model.compile does about "
+        "loss scaling, and which layers leave a quantized policy aside, and why.\n"
+        "Exit code 0: nothing raises, 2: something does.\n"
+        "Examples: ulpscope-cli policy check circle --quantize int8\n"
+        "          ulpscope-cli policy check model.json --json");
+    auto options = std::make_shared<Options>();
+    command
+        ->add_option(
+            "WHAT", options->what, "A session, a scene, Keras' JSON of a model or a policy, a policy's name")
+        ->required();
+    command->add_option("--quantize", options->quantize,
+        "Report on model.quantize of this mode: int8, float8, int4/128, ...");
+    addGlobalOption(*command, options->global);
+    command->add_flag("--json", options->asJson, "Print JSON, errors too");
+    command->callback([&action, options] { action = [options] { return checkPolicies(*options); }; });
+}
+
+} // namespace ulpscope::cli

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/command.h"
+#include "app/cli/policy_argument.h"
+#include "app/cli/policy_commands.h"
+#include "app/cli/policy_subject.h"
+#include "app/cli/text_table.h"
+#include "engine/io/json_text.h"
+
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+
+namespace ulpscope::cli {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct Options
+{
+    std::string first;
+    std::string second;
+    std::string global;
+    bool asJson = false;
+};
+
+/// What one side says of one path.
+struct Side
+{
+    std::string policy;
+    std::string compute;
+    std::string variable;
+    std::string mode;
+    std::string numerics;
+
+    bool operator==(const Side&) const = default;
+};
+
+void addPath(std::vector<std::string>& paths, const std::string& path)
+{
+    if (std::find(paths.begin(), paths.end(), path) == paths.end())
+        paths.push_back(path);
+}
+
+/// Paths of its layers; a map alone has keys.
+Status addPaths(const PolicySubject& subject, std::vector<std::string>& paths)
+{
+    const Result<std::vector<SubjectLayer>> layers = layersOf(subject);
+    if (!layers)
+        return layers.error();
+    for (const SubjectLayer& layer : *layers)
+        addPath(paths, layer.path);
+    return success();
+}
+
+void addKeys(const PolicySubject& subject, std::vector<std::string>& paths)
+{
+    if (const auto* policy = std::get_if<KerasPolicy>(&subject))
+        if (const auto* map = std::get_if<DTypePolicyMap>(policy))
+            for (const auto& [key, entry] : map->entries)
+                addPath(paths, key);
+}
+
+Side sideOf(const PolicySubject& subject, const std::string& path)
+{
+    const bool hasLayers = !std::holds_alternative<KerasPolicy>(subject);
+    const Result<MapLookup> found = policyAt(subject, path);
+    if (!found) {
+        const bool isThere = !hasLayers || found.error().kind != ErrorKind::Input;
+        return isThere ? Side{std::string(kindName(found.error().kind)), "-", "-", "-", ""}
+                       : Side{"(no such layer)", "-", "-", "-", ""};
+    }
+    Side side{found->policy.name, found->policy.computeDtype, found->policy.variableDtype,
+        modeText(found->policy), ""};
+    if (const Result<std::vector<SubjectLayer>> layers = layersOf(subject))
+        for (const SubjectLayer& layer : *layers)
+            if (layer.path == path)
+                side.numerics = layer.numerics;
+    return side;
+}
+
+std::vector<std::string> differences(const Side& a, const Side& b)
+{
+    std::vector<std::string> names;
+    const auto add = [&](const char* name, const std::string& first, const std::string& second) {
+        if (first != second)
+            names.emplace_back(name);
+    };
+    add("policy", a.policy, b.policy);
+    add("compute", a.compute, b.compute);
+    add("variable", a.variable, b.variable);
+    add("quantization", a.mode, b.mode);
+    add("numerics", a.numerics, b.numerics);
+    return names;
+}
+
+Json sideJson(const Side& side)
+{
+    return {{"policy", side.policy}, {"compute", side.compute}, {"variable", side.variable},
+        {"quantization_mode", side.mode == "-" ? Json() : Json(side.mode)}, {"numerics", side.numerics}};
+}
+
+std::string sideText(const Side& side)
+{
+    return side.policy + (side.numerics.empty() ? "" : " with " + side.numerics);
+}
+
+int failAs(const Error& error, bool asJson)
+{
+    if (!asJson)
+        return failWith(error);
+    const int printed = print(layoutJson(errorJson(error)));
+    return printed == kDone ? kWrongUse : printed;
+}
+
+int diff(const Options& options)
+{
+    const Result<KerasPolicy> global = globalArgument(options.global);
+    if (!global)
+        return failAs(global.error(), options.asJson);
+    const Result<PolicySubject> first = policySubject(options.first, *global);
+    if (!first)
+        return failAs(first.error(), options.asJson);
+    const Result<PolicySubject> second = policySubject(options.second, *global);
+    if (!second)
+        return failAs(second.error(), options.asJson);
+    std::vector<std::string> paths;
+    for (const PolicySubject* subject : {&*first, &*second})
+        if (const Status status = addPaths(*subject, paths); !status)
+            return failAs(status.error(), options.asJson);
+    const bool hasLayers = !paths.empty();
+    if (!hasLayers) {
+        addKeys(*first, paths);
+        addKeys(*second, paths);
+        addPath(paths, "(default)"); // no key matches it but a pattern for everything
+    }
+
+    Json list = Json::array();
+    std::vector<std::vector<std::string>> table{{"path", "differs in", "first", "second"}};
+    for (const std::string& path : paths) {
+        const Side a = sideOf(*first, path);
+        const Side b = sideOf(*second, path);
+        const std::vector<std::string> names = differences(a, b);
+        if (names.empty())
+            continue;
+        list.push_back({{"path", path}, {"differs", names}, {"first", sideJson(a)}, {"second", sideJson(b)}});
+        std::string joined;
+        for (const std::string& name : names)
+            joined += (joined.empty() ? "" : ", ") + name;
+        table.push_back({path, joined, sideText(a), sideText(b)});
+    }
+    if (options.asJson)
+        return print(layoutJson(list));
+    return print(list.empty() ? "No differences in " + std::to_string(paths.size()) + " paths.\n"
+                              : alignedTable(table));
+}
+
+} // namespace
+
+void addPolicyDiff(CLI::App& policy, Action& action)
+{
+    CLI::App* command = policy.add_subcommand("diff", "Compare the policies of any two, path by path");
+    command->footer(
+        "A policy or a map is asked for the paths of the other's layers; of two maps the keys are compared as "
+        "if they were paths.\n"
+        "Examples: ulpscope-cli policy diff circle policy.json\n"
+        "          ulpscope-cli policy diff model.json mixed_bfloat16 --json");
+    auto options = std::make_shared<Options>();
+    const char* what = "A session, a scene, Keras' JSON of a model, a map or a policy, a policy's name";
+    command->add_option("FIRST", options->first, what)->required();
+    command->add_option("SECOND", options->second, what)->required();
+    addGlobalOption(*command, options->global);
+    command->add_flag("--json", options->asJson, "Print JSON, errors too");
+    command->callback([&action, options] { action = [options] { return diff(*options); }; });
+}
+
+} // namespace ulpscope::cli

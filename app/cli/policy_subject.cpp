@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/policy_subject.h"
+
+#include "app/cli/policy_argument.h"
+#include "app/cli/session_argument.h"
+#include "engine/base/closest_name.h"
+#include "engine/file/whole_file.h"
+#include "engine/io/json_text.h"
+#include "engine/io/layer_policies.h"
+
+#include <nlohmann/json.hpp>
+
+namespace ulpscope::cli {
+
+namespace {
+
+/// The name where the layer has it, else the policy that it has instead, and why.
+std::string originOf(const LayerPolicy& layer)
+{
+    const bool isChanged = layer.applied != layer.given.policy;
+    return layer.given.originText()
+        + (isChanged ? " (" + layer.given.policy.name + ": this layer has no "
+                    + layer.given.policy.quantizationMode + " call)"
+                     : "");
+}
+
+std::string originOf(const KerasModelLayer& layer)
+{
+    if (layer.saved.found && layer.saved.found->match != MapMatch::Default)
+        return "map key '" + layer.saved.found->key + "'";
+    if (!layer.given)
+        return "global policy";
+    if (std::holds_alternative<DTypePolicyMap>(*layer.given))
+        return "default of its map";
+    return layer.isChild ? "passed on" : "its own";
+}
+
+std::string numericsOf(const LayerSpec& layer)
+{
+    std::string text;
+    for (const NumericsKnobRow& row : numericsKnobs())
+        if (layer.numerics[row.knob])
+            text += (text.empty() ? "" : ", ") + std::string(row.path) + " " + *layer.numerics[row.knob];
+    return text;
+}
+
+Result<DTypePolicy> policyOf(const Result<MapLookup>& found)
+{
+    if (!found)
+        return found.error();
+    return found->policy;
+}
+
+Error inFile(const std::string& path, const Error& error)
+{
+    return Error{path, error.text(), error.kind};
+}
+
+Result<PolicySubject> fileSubject(const std::filesystem::path& path, const KerasPolicy& global)
+{
+    const Result<std::string> text = readWholeFile(path, kLargestJson);
+    if (!text)
+        return text.error();
+    const Result<nlohmann::ordered_json> json = parseJson(*text);
+    if (json && json->is_object() && json->contains("format")) { // a session says so
+        const Result<SessionSpec> session = loadSession(path);
+        if (!session)
+            return session.error();
+        return PolicySubject(*session);
+    }
+    if (json && isKerasModel(*text)) {
+        const Result<KerasModelFile> model = readKerasModel(*text, global);
+        if (!model)
+            return inFile(path.string(), model.error());
+        return PolicySubject(*model);
+    }
+    const Result<KerasPolicy> policy = policyFromText(*text, global);
+    if (!policy)
+        return inFile(path.string(), policy.error());
+    return PolicySubject(*policy);
+}
+
+} // namespace
+
+Result<PolicySubject> policySubject(const std::string& argument, const KerasPolicy& global)
+{
+    if (looksLikeJson(argument)) {
+        if (isKerasModel(argument)) {
+            const Result<KerasModelFile> model = readKerasModel(argument, global);
+            if (!model)
+                return model.error();
+            return PolicySubject(*model);
+        }
+    } else if (const Result<std::filesystem::path> path = findSession(argument);
+               path && isFile(*path) && !getPolicy(argument)) {
+        return fileSubject(*path, global);
+    }
+    const Result<KerasPolicy> policy = policyArgument(argument, global);
+    if (!policy)
+        return policy.error();
+    return PolicySubject(*policy);
+}
+
+Result<std::vector<SubjectLayer>> layersOf(const PolicySubject& subject)
+{
+    std::vector<SubjectLayer> rows;
+    if (const auto* session = std::get_if<SessionSpec>(&subject)) {
+        const Result<std::vector<LayerPolicy>> layers = layerPolicies(*session);
+        if (!layers)
+            return layers.error();
+        for (const LayerPolicy& layer : *layers)
+            rows.push_back(
+                {layer.path, layer.className, layer.applied, originOf(layer), layer.path, layer.applied,
+                    layer.isChild ? "" : numericsOf(session->model.layers[layer.layer]), layer.hasPath});
+    } else if (const auto* model = std::get_if<KerasModelFile>(&subject)) {
+        for (const KerasModelLayer& layer : model->layers)
+            rows.push_back({layer.saved.path, layer.className, policyOf(layer.saved.found), originOf(layer),
+                layer.loaded.path, policyOf(layer.loaded.found), {}});
+    }
+    return rows;
+}
+
+Result<MapLookup> policyAt(const PolicySubject& subject, const std::string& path)
+{
+    if (const auto* policy = std::get_if<KerasPolicy>(&subject)) {
+        if (const auto* map = std::get_if<DTypePolicyMap>(policy))
+            return map->find(path);
+        return MapLookup{std::get<DTypePolicy>(*policy), MapMatch::Default, {}};
+    }
+    const Result<std::vector<SubjectLayer>> layers = layersOf(subject);
+    if (!layers)
+        return layers.error();
+    std::vector<std::string> known;
+    for (const SubjectLayer& layer : *layers) {
+        if (layer.path == path) {
+            if (!layer.policy)
+                return layer.policy.error();
+            return MapLookup{*layer.policy, MapMatch::Exact, path};
+        }
+        known.push_back(layer.path);
+    }
+    return Error{"", unknownName("layer", shownText(path), known)};
+}
+
+std::string modeText(const DTypePolicy& policy)
+{
+    return policy.isQuantized() ? policy.quantizationMode : "-";
+}
+
+} // namespace ulpscope::cli

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Anything that gives layers policies, as a person names it on the command line: a session or a scene, a model that Keras
+// wrote, a policy, a map.
+#pragma once
+
+#include "engine/io/keras_model_import.h"
+#include "engine/io/keras_policy.h"
+#include "engine/io/session_file.h"
+
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace ulpscope::cli {
+
+using PolicySubject = std::variant<SessionSpec, KerasModelFile, KerasPolicy>;
+
+Result<PolicySubject> policySubject(const std::string& argument, const KerasPolicy& global = DTypePolicy{});
+
+/// A layer of a session or a model with the policy that it runs under.
+struct SubjectLayer
+{
+    std::string path;
+    std::string className;
+    Result<DTypePolicy> policy;
+    std::string origin; ///< "global policy", "map key 'dense'"
+    std::string loadedPath; ///< of a Keras model: where it is after loading
+    Result<DTypePolicy> loaded;
+    std::string numerics; ///< overrides, "forward.input bfloat16"
+    bool hasPath = true; ///< in Keras
+};
+/// None for a policy or a map. An Error where a session's layer has no policy at all.
+Result<std::vector<SubjectLayer>> layersOf(const PolicySubject& subject);
+
+/// The policy at a path: a layer's, or what a map or a policy says. An error for a path that there is not.
+Result<MapLookup> policyAt(const PolicySubject& subject, const std::string& path);
+
+/// "int8", or "-" for none.
+std::string modeText(const DTypePolicy& policy);
+
+} // namespace ulpscope::cli

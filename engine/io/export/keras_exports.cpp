@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/io/export/keras_exports.h"
+
+#include "engine/io/json_text.h"
+#include "engine/io/keras_export.h"
+#include "engine/io/keras_model_export.h"
+#include "engine/io/keras_policy.h"
+#include "engine/io/layer_policies.h"
+#include "engine/io/model_parts.h"
+
+#include <nlohmann/json.hpp>
+
+namespace ulpscope {
+
+Result<PolicyExport> writeKerasMap(const SessionSpec& session)
+{
+    const Result<KerasExport> exported = exportKerasMap(session);
+    if (!exported)
+        return exported.error();
+    return PolicyExport{kerasText(exported->map), exported->leftOut};
+}
+
+Result<PolicyExport> writeKerasPolicy(const SessionSpec& session)
+{
+    const Result<std::vector<LayerPolicy>> layers = layerPolicies(session);
+    if (!layers)
+        return layers.error();
+    const DTypePolicy policy = layers->empty() ? session.policies.global : layers->front().applied;
+    for (const LayerPolicy& layer : *layers)
+        if (!(layer.applied == policy))
+            return Error{"policies",
+                "one policy cannot say it: " + layers->front().path + " runs under " + policy.name + ", "
+                    + layer.path + " under " + layer.applied.name + "; a keras-map can"};
+    return PolicyExport{kerasText(policy), leftOutOfPolicies(session, policy)};
+}
+
+Result<PolicyExport> writeKerasModel(const SessionSpec& session)
+{
+    const Result<nlohmann::ordered_json> json = kerasModelJson(session);
+    if (!json)
+        return json.error();
+    std::vector<std::string> leftOut = leftOutOfPolicies(session, session.policies.global);
+    if (const Result<std::vector<ModelPart>> parts = modelParts(session))
+        for (const ModelPart& part : *parts)
+            dtypeOf(part, &leftOut);
+    if (!session.policies.map.empty())
+        leftOut.emplace_back(
+            "The map as a map: every layer carries the policy that it gives, because layers loaded from JSON have "
+            "paths without the model's name, which the map's keys would miss.");
+    leftOut.emplace_back("The optimizer and the loss: compile the loaded model, or export Python.");
+    return PolicyExport{layoutJson(*json), std::move(leftOut)};
+}
+
+} // namespace ulpscope

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/base/number_text.h"
+#include "engine/io/export/keras_exports.h"
+#include "engine/io/export/python_text.h"
+#include "engine/io/keras_export.h"
+#include "engine/io/keras_layer_config.h"
+#include "engine/io/model_parts.h"
+#include "engine/layer/layer_catalog.h"
+#include "engine/loss/loss_catalog.h"
+#include "engine/model/model_plan.h"
+#include "engine/optimizer/optimizer_catalog.h"
+#include "engine/scaling/loss_scale.h"
+#include "engine/train/checked_session.h"
+#include "engine/train/compile_outcome.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+
+namespace ulpscope {
+
+namespace {
+
+using Arguments = std::vector<std::string>;
+
+/// An expression for the policy: its name where keras.dtype_policies.get makes the same of it.
+std::string policyExpression(const DTypePolicy& policy)
+{
+    const Result<DTypePolicy> byName = getPolicy(policy.name);
+    if (byName && *byName == policy)
+        return pythonText(policy.name);
+    const std::string className(ulpscope::className(policy.policyClass));
+    const bool isPlain = !policy.isQuantized();
+    Arguments arguments{pythonText(isPlain ? policy.name : policy.constructorMode())};
+    if (!isPlain)
+        arguments.push_back("source_name=" + pythonText(policy.sourceName));
+    if (policy.policyClass == PolicyClass::QuantizedFloat8DTypePolicy)
+        arguments.push_back("amax_history_length=" + std::to_string(policy.amaxHistoryLength));
+    return pythonCall(
+        (isPlain ? "keras." : "keras.dtype_policies.") + className, arguments, 0, std::string::npos);
+}
+
+std::string policyExpression(const KerasPolicy& policy)
+{
+    const auto* map = std::get_if<DTypePolicyMap>(&policy);
+    if (map == nullptr)
+        return policyExpression(std::get<DTypePolicy>(policy));
+    std::string entries;
+    for (const auto& [key, entry] : map->entries)
+        entries += (entries.empty() ? "" : ", ") + pythonText(key) + ": keras.dtype_policies.get("
+            + policyExpression(entry) + ")";
+    return "keras.dtype_policies.DTypePolicyMap(" + policyExpression(map->defaultPolicy) + ", {" + entries
+        + "})";
+}
+
+/// What the catalog's parameters are in Keras: keyword arguments, those of the catalog's default left out.
+Arguments parameterArguments(const Config& config, const std::vector<ParameterSpec>& specs, bool withDefaults)
+{
+    Arguments arguments;
+    for (const ParameterSpec& spec : specs)
+        if (const ParameterValue* value = config.find(spec.name);
+            value != nullptr && (withDefaults || spec.isRequired || *value != spec.defaultValue))
+            arguments.push_back(spec.name + "=" + pythonValue(*value));
+    return arguments;
+}
+
+template <class Row>
+std::string componentCall(const std::string& module, const Component& component, std::span<const Row> rows,
+    const Arguments& more = {})
+{
+    Arguments arguments
+        = parameterArguments(component.config, findRow(rows, component.className)->parameters, true);
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return pythonCall(module + component.className, arguments, 0, std::string::npos);
+}
+
+/// Of a layer: as Keras names and spells them.
+Arguments layerArguments(const LayerSpec& layer)
+{
+    Arguments arguments;
+    for (const ParameterSpec& spec : findRow(layerCatalog(), layer.className)->parameters) {
+        const ParameterValue& value = *layer.config.find(spec.name);
+        if (isKerasCallArgument(layer.className, spec.name)
+            || (!spec.isRequired && value == spec.defaultValue))
+            continue;
+        std::string text = pythonValue(value);
+        if (spec.name == "output_shape") // -1: known from the input
+            for (std::size_t at = 0; (at = text.find("-1", at)) != std::string::npos;)
+                text.replace(at, 2, "None");
+        arguments.push_back(spec.name + "=" + text);
+    }
+    return arguments;
+}
+
+class Writer
+{
+public:
+    Writer(const CheckedSession& checked, std::vector<ModelPart> parts)
+        : m_session(checked.session)
+        , m_parts(std::move(parts))
+        // A quantized global policy would reach layers, and the model, that have no such call.
+        , m_global(sourcePolicy(checked.session.policies.global))
+    {
+    }
+
+    std::string text() const
+    {
+        std::string text
+            = "# Keras 3: the model and its dtype policies, as Ulpscope trains it.\nimport keras\n\n";
+        if (const Format& floatx = floatxFor(m_session.policies); floatx.name != "float32")
+            text += "keras.config.set_floatx(" + pythonText(floatx.name) + ")\n";
+        text += "keras.config.set_dtype_policy(" + policyExpression(m_global) + ")\n\n";
+        text += m_session.model.isSequential() ? sequential() : functional();
+        text += "\n" + compile() + "\nif __name__ == \"__main__\":\n    model.summary()\n";
+        return text;
+    }
+
+private:
+    std::string layerCall(const ModelPart& part, std::size_t indent) const
+    {
+        const bool isInput = part.inputs.empty();
+        Arguments arguments = layerArguments(part.spec);
+        arguments.push_back("name=" + pythonText(part.spec.name));
+        if (const KerasPolicy dtype = dtypeOf(part); !isInput && dtype != KerasPolicy(m_global))
+            arguments.push_back("dtype=" + policyExpression(dtype));
+        return pythonCall(isInput ? "keras.Input" : "keras.layers." + part.spec.className, arguments, indent);
+    }
+
+    std::string sequential() const
+    {
+        std::string text = "model = keras.Sequential(\n    [\n";
+        for (const ModelPart& part : m_parts)
+            text += "        " + layerCall(part, 8) + ",\n";
+        return text + "    ],\n    name=" + pythonText(m_session.model.name) + ",\n)\n";
+    }
+
+    /// "(x1)", "([x1, x2])", for attention "(x1, x2)"
+    static std::string callOn(const ModelPart& part)
+    {
+        const KerasLayerClass* row = kerasLayerClass(part.spec.className);
+        const bool areSeparate = row != nullptr && row->build == KerasBuild::AttentionShapes;
+        std::string inputs;
+        for (const std::size_t input : kerasCallInputs(part.spec, part.inputs))
+            inputs += (inputs.empty() ? "x" : ", x") + std::to_string(input);
+        if (!areSeparate)
+            return part.inputs.size() == 1 ? "(" + inputs + ")" : "([" + inputs + "])";
+        const nlohmann::ordered_json arguments = kerasCallArguments(part.spec);
+        for (auto argument = arguments.begin(); argument != arguments.end(); ++argument)
+            inputs += ", " + argument.key() + "=True";
+        return "(" + inputs + ")" + (arguments.contains("return_attention_scores") ? "[0]" : "");
+    }
+
+    std::string functional() const
+    {
+        std::string text;
+        for (std::size_t i = 0; i < m_parts.size(); ++i)
+            text += "x" + std::to_string(i) + " = " + layerCall(m_parts[i], 0)
+                + (m_parts[i].inputs.empty() ? "" : callOn(m_parts[i])) + "\n";
+        return text + "model = keras.Model(x0, x" + std::to_string(m_parts.size() - 1)
+            + ", name=" + pythonText(m_session.model.name) + ")\n";
+    }
+
+    std::string compile() const
+    {
+        const TrainingSpec& training = m_session.training;
+        const LossScale scale = lossScaleOf(m_session);
+        const std::string factor = pythonNumber(static_cast<double>(scale.scale));
+        Arguments more;
+        if (scale.rule == &kFixedLossScale && scale.scale != 1)
+            more.push_back("loss_scale_factor=" + factor);
+        std::string text = "optimizer = "
+            + componentCall("keras.optimizers.", training.optimizer, optimizerCatalog(), more) + "\n";
+        if (scale.rule == &kKerasLossScale)
+            text += "optimizer = keras.optimizers.LossScaleOptimizer(optimizer, initial_scale=" + factor
+                + ", dynamic_growth_steps=" + std::to_string(scale.growthSteps) + ")\n";
+        Arguments arguments{
+            "optimizer=optimizer", "loss=" + componentCall("keras.losses.", training.loss, lossCatalog())};
+        if (training.lossWeight != 1)
+            arguments.push_back("loss_weights=[" + pythonNumber(training.lossWeight) + "]");
+        if (scale.rule != &kKerasLossScale && m_global.name == "mixed_float16")
+            arguments.emplace_back("auto_scale_loss=False");
+        return text + pythonCall("model.compile", arguments, 0) + "\n";
+    }
+
+    const SessionSpec& m_session;
+    std::vector<ModelPart> m_parts;
+    DTypePolicy m_global;
+};
+
+} // namespace
+
+Result<PolicyExport> writeKerasPython(const SessionSpec& session)
+{
+    const Result<CheckedSession> checked = resolveSession(session);
+    if (!checked)
+        return checked.error();
+    Result<std::vector<ModelPart>> parts = modelParts(session);
+    if (!parts)
+        return parts.error();
+    PolicyExport result{{}, {}};
+    for (const ModelPart& part : *parts)
+        dtypeOf(part, &result.leftOut);
+    result.text = Writer(*checked, std::move(*parts)).text();
+    leaveOutNumerics(session.model, result.leftOut);
+    if (const LossScale scale = lossScaleOf(session);
+        scale.isScaled() && scale.rule != &kFixedLossScale && scale.rule != &kKerasLossScale)
+        result.leftOut.push_back("The loss scale " + effectiveLossScale(session).className
+            + ": its rule is not one of Keras 3's, so the code has none.");
+    if (!session.policies.map.empty())
+        result.leftOut.emplace_back(
+            "The map as a map: each layer is given the policy that the map gives it.");
+    if (session.policies.global.isQuantized())
+        result.leftOut.push_back("The global policy " + session.policies.global.name
+            + ": it is given to the layers that have such a call, and the others run under its source.");
+    for (const LayerSpec& layer : session.model.layers)
+        if (!layer.kerasConfig.empty())
+            result.leftOut.push_back(
+                "What was kept of the imported config of " + layer.name + "; a keras-model has it.");
+    result.leftOut.emplace_back("The data, and the seed of weights and batches.");
+    return result;
+}
+
+} // namespace ulpscope

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Everything that a session's policies can be written as, for Keras and for other stacks: one row each.
+#pragma once
+
+#include "engine/base/catalog.h"
+#include "engine/train/session_spec.h"
+
+#include <span>
+#include <string>
+#include <vector>
+
+namespace ulpscope {
+
+struct PolicyExport
+{
+    std::string text; ///< ends with a newline
+    /// Sentences: what of the session the text cannot say.
+    std::vector<std::string> leftOut;
+};
+
+struct PolicyExportKind
+{
+    std::string name; ///< "keras-map": what --as takes
+    std::string title; ///< "Keras policy map"
+    std::string suffix; ///< of the file, "json"
+    std::string description; ///< one sentence
+    /// The error's place is that of the session file, and its message says why there is no such text.
+    Result<PolicyExport> (*write)(const SessionSpec& session) = nullptr;
+};
+
+/// In the order in which menus show them.
+std::span<const PolicyExportKind> policyExports();
+
+} // namespace ulpscope

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/io/export/torch_exports.h"
+
+#include "engine/io/export/python_text.h"
+#include "engine/io/export/torch_model.h"
+#include "engine/io/layer_policies.h"
+
+#include <algorithm>
+
+namespace ulpscope {
+
+namespace {
+
+Error noFloat8()
+{
+    return Error{"policies", "no layer has a float8 policy that it takes, so there is nothing to say"};
+}
+
+void addLeftOut(std::vector<std::string>& to, const std::vector<std::string>& more)
+{
+    to.insert(to.end(), more.begin(), more.end());
+}
+
+/// Keras' quantized modes other than float8 have no counterpart in training.
+void leaveOutModes(
+    const std::vector<TorchWeights>& weights, bool saysFloat8, std::vector<std::string>& leftOut)
+{
+    for (const TorchWeights& layer : weights)
+        if (layer.policy.isQuantized() && !(saysFloat8 && layer.policy.isFloat8()))
+            leftOut.push_back("The " + layer.policy.quantizationMode + " of " + layer.path
+                + ": the layer computes in " + layer.policy.computeDtype + ".");
+}
+
+/// Extents that FP8 products on a GPU must have (a multiple of 16) and these layers do not.
+void leaveOutOddSizes(
+    const std::vector<TorchWeights>& weights, const std::string& what, std::vector<std::string>& leftOut)
+{
+    constexpr std::int64_t kMultiple = 16;
+    for (const TorchWeights& layer : weights)
+        if (layer.policy.isFloat8() && (layer.inputs % kMultiple != 0 || layer.outputs % kMultiple != 0))
+            leftOut.push_back(layer.path + " has " + std::to_string(layer.inputs) + " inputs and "
+                + std::to_string(layer.outputs) + " outputs; " + what + " takes multiples of 16.");
+}
+
+/// Distinct history lengths of the float8 layers, in order of appearance.
+std::vector<TorchWeights> recipesOf(const std::vector<TorchWeights>& weights)
+{
+    std::vector<TorchWeights> recipes;
+    for (const TorchWeights& layer : weights)
+        if (layer.policy.isFloat8()
+            && std::none_of(recipes.begin(), recipes.end(), [&](const TorchWeights& known) {
+                   return known.policy.float8HistoryLength() == layer.policy.float8HistoryLength();
+               }))
+            recipes.push_back(layer);
+    return recipes;
+}
+
+/// Python's re.escape, so that a layer's name matches itself alone.
+std::string escapedPattern(std::string_view name)
+{
+    constexpr std::string_view kSpecial = "()[]{}?*+-|^$\\.&~# ";
+    std::string pattern;
+    for (const char c : name) {
+        if (kSpecial.find(c) != std::string_view::npos)
+            pattern += '\\';
+        pattern += c;
+    }
+    return pattern;
+}
+
+/// A YAML text in double quotes, which has the escapes of JSON and \xNN.
+std::string yamlText(std::string_view text)
+{
+    return pythonText(text);
+}
+
+std::string pattern(const std::vector<std::string>& paths)
+{
+    std::string alternatives;
+    for (const std::string& path : paths)
+        alternatives += (alternatives.empty() ? "" : "|") + escapedPattern(path);
+    return yamlText("^(" + alternatives + ")$");
+}
+
+} // namespace
+
+Result<PolicyExport> writeTorchAmp(const SessionSpec& session)
+{
+    const Result<TorchModel> model = torchModel(session, TorchLinear::Torch);
+    if (!model)
+        return model.error();
+    const Result<std::string> training = torchTraining(session);
+    if (!training)
+        return training.error();
+    PolicyExport result{
+        "# PyTorch 2.4 or later: an autocast region for every layer, as its Keras policy has it.\n"
+        "import torch\nfrom torch import nn\n\n\n"
+            + model->text + "\n\n" + *training,
+        {}};
+    leaveOutModes(model->weights, false, result.leftOut);
+    addLeftOut(result.leftOut, model->leftOut);
+    return result;
+}
+
+Result<PolicyExport> writeTransformerEngine(const SessionSpec& session)
+{
+    const Result<TorchModel> model = torchModel(session, TorchLinear::TransformerEngine);
+    if (!model)
+        return model.error();
+    const std::vector<TorchWeights> recipes = recipesOf(model->weights);
+    if (recipes.empty())
+        return noFloat8();
+    const Result<std::string> training = torchTraining(session);
+    if (!training)
+        return training.error();
+    // transformer_engine/common/recipe/__init__.py of 2.20. Keras' float8 is e4m3 forward and e5m2 backward, with a scale
+    // of max(history) / largest value: delayed scaling without a margin.
+    std::string text = "# Transformer Engine 2.20 for PyTorch: te.autocast was called fp8_autocast before.\n"
+                       "import torch\nimport transformer_engine.pytorch as te\nfrom torch import nn\n"
+                       "from transformer_engine.common.recipe import DelayedScaling, Format\n\n";
+    for (const TorchWeights& recipe : recipes)
+        text += recipeName(recipe.policy)
+            + " = DelayedScaling(\n    margin=0, fp8_format=Format.HYBRID, amax_history_len="
+            + std::to_string(recipe.policy.float8HistoryLength()) + ", amax_compute_algo=\"max\"\n)\n";
+    PolicyExport result{text + "\n\n" + model->text + "\n\n" + *training, {}};
+    result.leftOut.emplace_back(
+        "That a scale is two steps late: Transformer Engine's is one step late, and it updates "
+        "scales in skipped steps too.");
+    result.leftOut.emplace_back(
+        "That float32 layers round their bias to bfloat16 under float8, as Keras does.");
+    leaveOutOddSizes(model->weights, "Transformer Engine's FP8 product", result.leftOut);
+    leaveOutModes(model->weights, true, result.leftOut);
+    addLeftOut(result.leftOut, model->leftOut);
+    return result;
+}
+
+Result<PolicyExport> writeInspectConfig(const SessionSpec& session)
+{
+    const Result<TorchModel> model = torchModel(session, TorchLinear::TransformerEngine);
+    if (!model)
+        return model.error();
+    std::vector<std::string> float8;
+    std::vector<std::string> others;
+    for (const TorchWeights& layer : model->weights)
+        (layer.policy.isFloat8() ? float8 : others).push_back(layer.path);
+    if (float8.empty())
+        return noFloat8();
+    // transformer_engine/debug/features of 2.20: that version prefers the name DisableQuantizationLayer, and takes both.
+    const std::string every = std::to_string(session.probes.tensorsEvery);
+    std::string text
+        = "# nvidia-dlfw-inspect with Transformer Engine 2.20: features of its layers, which are named by\n"
+          "# their Keras paths. A layer can be in one section only.\n";
+    if (!others.empty())
+        text += "layers_without_float8:\n  enabled: True\n  layers:\n    layer_name_regex_pattern: "
+            + pattern(others)
+            + "\n  transformer_engine:\n    DisableFP8Layer:\n      enabled: True\n    LogTensorStats:\n"
+              "      enabled: True\n      tensors: [activation, gradient, weight, wgrad]\n"
+              "      stats: [min, max, mean, std, l1_norm, l2_norm]\n      freq: "
+            + every + "\n";
+    text
+        += "layers_with_float8:\n  enabled: True\n  layers:\n    layer_name_regex_pattern: " + pattern(float8)
+        + "\n  transformer_engine:\n    LogFp8TensorStats:\n      enabled: True\n"
+          "      tensors: [activation, gradient, weight]\n"
+          "      stats: [underflows%, scale_inv_min, scale_inv_max, mse]\n      freq: "
+        + every + "\n";
+    PolicyExport result{std::move(text), {}};
+    result.leftOut.emplace_back("The recipe: amax history, margin and formats are in the te-recipe.");
+    for (const LayerSpec& layer : session.model.layers) {
+        const std::string path = session.model.layerPath(layer);
+        const bool isNamed = std::find(float8.begin(), float8.end(), path) != float8.end()
+            || std::find(others.begin(), others.end(), path) != others.end();
+        if (!isNamed && layer.className != "InputLayer")
+            result.leftOut.push_back(
+                path + ": a " + layer.className + " is no layer of Transformer Engine's.");
+    }
+    return result;
+}
+
+Result<PolicyExport> writeTorchaoFloat8(const SessionSpec& session)
+{
+    const Result<TorchModel> model = torchModel(session, TorchLinear::Torch);
+    if (!model)
+        return model.error();
+    const Result<std::string> training = torchTraining(session);
+    if (!training)
+        return training.error();
+    std::string layers;
+    for (const TorchWeights& layer : model->weights)
+        if (layer.policy.isFloat8())
+            layers += "    " + pythonText(layer.attribute) + ",  # " + pythonText(layer.path) + "\n";
+    if (layers.empty())
+        return noFloat8();
+    // torchao/float8/config.py of 0.18: the default config scales each tensor by its amax, with gradients in e5m2.
+    PolicyExport result{"# torchao 0.18: float8 training for the layers whose Keras policy is float8.\n"
+                        "import torch\nfrom torch import nn\n"
+                        "from torchao.float8 import Float8LinearConfig, convert_to_float8_training\n\n"
+                        "FLOAT8_LAYERS = {\n"
+            + layers + "}\n\n\n" + model->text
+            + "\n\ndef module_filter_fn(module: nn.Module, fqn: str) -> bool:\n    return fqn in FLOAT8_LAYERS\n\n\n"
+              "def make_model():\n    return convert_to_float8_training(\n"
+              "        Model(), config=Float8LinearConfig(), module_filter_fn=module_filter_fn\n    )\n\n\n"
+            + *training,
+        {}};
+    result.leftOut.emplace_back(
+        "Keras' delayed scaling with its amax history: torchao scales each tensor by its amax "
+        "of the same step.");
+    leaveOutOddSizes(model->weights, "torchao's float8 product", result.leftOut);
+    leaveOutModes(model->weights, true, result.leftOut);
+    addLeftOut(result.leftOut, model->leftOut);
+    return result;
+}
+
+} // namespace ulpscope

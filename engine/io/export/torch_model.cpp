@@ -1,0 +1,331 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/io/export/torch_model.h"
+
+#include "engine/io/export/python_text.h"
+#include "engine/io/keras_export.h"
+#include "engine/io/model_parts.h"
+#include "engine/layer/layer_catalog.h"
+#include "engine/loss/loss_catalog.h"
+#include "engine/optimizer/optimizer_catalog.h"
+#include "engine/scaling/loss_scale.h"
+#include "engine/train/checked_session.h"
+#include "engine/train/compile_outcome.h"
+
+#include <algorithm>
+#include <array>
+
+namespace ulpscope {
+
+namespace {
+
+struct Pair
+{
+    std::string_view keras;
+    std::string_view torch;
+};
+
+constexpr std::array<Pair, 5> kActivations{{{"linear", ""}, {"relu", "torch.relu"},
+    {"sigmoid", "torch.sigmoid"}, {"tanh", "torch.tanh"}, {"softmax", "torch.softmax"}}};
+
+constexpr std::array<Pair, 6> kInitializers{
+    {{"glorot_uniform", "nn.init.xavier_uniform_({})"}, {"glorot_normal", "nn.init.xavier_normal_({})"},
+        {"he_normal", "nn.init.kaiming_normal_({}, nonlinearity=\"relu\")"},
+        {"he_uniform", "nn.init.kaiming_uniform_({}, nonlinearity=\"relu\")"},
+        {"zeros", "nn.init.zeros_({})"}, {"ones", "nn.init.ones_({})"}}};
+
+constexpr std::array<Pair, 4> kDtypes{{{"float16", "torch.float16"}, {"bfloat16", "torch.bfloat16"},
+    {"float32", "torch.float32"}, {"float64", "torch.float64"}}};
+
+template <std::size_t N>
+std::optional<std::string> lookUp(const std::array<Pair, N>& rows, std::string_view name)
+{
+    for (const Pair& row : rows)
+        if (row.keras == name)
+            return std::string(row.torch);
+    return std::nullopt;
+}
+
+std::string withArgument(std::string text, const std::string& argument)
+{
+    return text.replace(text.find("{}"), 2, argument);
+}
+
+std::string variable(std::size_t layer)
+{
+    return "x" + std::to_string(layer);
+}
+
+class Writer
+{
+public:
+    Writer(const SessionSpec& session, const std::vector<ModelPart>& parts, TorchLinear linear)
+        : m_session(session)
+        , m_parts(parts)
+        , m_linear(linear)
+    {
+    }
+
+    Result<TorchModel> write()
+    {
+        for (std::size_t i = 1; i < m_parts.size(); ++i)
+            if (const Status status = addLayer(i); !status)
+                return status.error().within("layers[" + std::to_string(i) + "]");
+        if (m_init.empty())
+            m_init = "        pass\n";
+        m_model.text = "class Model(nn.Module):\n    # The layers of the Keras model "
+            + pythonText(m_session.model.name) + ".\n    def __init__(self):\n        super().__init__()\n"
+            + m_init + "\n    def forward(self, x0):\n        device = x0.device.type\n" + m_forward
+            + "        return " + variable(m_parts.size() - 1) + "\n";
+        addSentences();
+        return m_model;
+    }
+
+private:
+    Status addLayer(std::size_t index)
+    {
+        const ModelPart& part = m_parts[index];
+        const std::optional<std::string> dtype = lookUp(kDtypes, part.policy.computeDtype);
+        if (!dtype)
+            return Error{"policy", "PyTorch does not compute in " + part.policy.computeDtype};
+        std::vector<std::string> inputs;
+        for (const std::size_t input : part.inputs)
+            inputs.push_back(variable(input) + ".to(" + *dtype + ")");
+        const bool isDense = part.spec.className == "Dense";
+        const Result<std::string> output = isDense ? linear(index, inputs[0]) : plain(index, inputs);
+        if (!output)
+            return output.error();
+        // Only a product needs autocast for its weights; a softmax would leave the compute dtype under it.
+        const bool isMixed = isDense && part.policy.computeDtype != part.policy.variableDtype;
+        m_forward += "        with torch.autocast(device, "
+            + (isMixed ? "dtype=" + *dtype : std::string("enabled=False")) + ")"
+            + (isDense && m_linear == TorchLinear::TransformerEngine ? teRegion(part.policy) : "") + ":  # "
+            + pythonText(part.path) + ": " + part.policy.name + "\n            " + variable(index) + " = "
+            + *output + "\n";
+        return isDense ? addActivation(index) : success();
+    }
+
+    static std::string teRegion(const DTypePolicy& policy)
+    {
+        return policy.isFloat8() ? ", te.autocast(enabled=True, recipe=" + recipeName(policy) + ")"
+                                 : ", te.autocast(enabled=False)";
+    }
+
+    Result<std::string> linear(std::size_t index, const std::string& input)
+    {
+        const ModelPart& part = m_parts[index];
+        const DTypePolicy& policy = part.policy;
+        const Config& config = part.spec.config;
+        TorchWeights weights{"layer_" + std::to_string(index), part.path, policy,
+            m_parts[part.inputs[0]].outputShape.last(), config.integer("units")};
+        const bool usesBias = config.flag("use_bias");
+        const bool isTe = m_linear == TorchLinear::TransformerEngine;
+        std::string arguments = std::to_string(weights.inputs) + ", " + std::to_string(weights.outputs);
+        if (!usesBias)
+            arguments += ", bias=False";
+        const std::optional<std::string> stored = lookUp(kDtypes, policy.variableDtype);
+        if (!stored)
+            return Error{"policy", "PyTorch does not train weights in " + policy.variableDtype};
+        if (isTe)
+            arguments += ", params_dtype=" + *stored + ", name=" + pythonText(part.path);
+        else if (policy.variableDtype != "float32")
+            arguments += ", dtype=" + *stored;
+        const std::string self = "self." + weights.attribute;
+        m_init += "        " + self + " = " + (isTe ? "te" : "nn") + ".Linear(" + arguments + ")"
+            + (isTe ? "" : "  # " + pythonText(part.path)) + "\n";
+        for (const auto& [parameter, key] :
+            {std::pair{"weight", "kernel_initializer"}, {"bias", "bias_initializer"}}) {
+            const std::optional<std::string> initializer = lookUp(kInitializers, config.text(key));
+            if (!initializer)
+                return Error{key, "no counterpart of '" + config.text(key) + "' in PyTorch is known here"};
+            if (config.text(key) == "glorot_normal" || config.text(key) == "he_normal")
+                m_isTruncated = true;
+            if (usesBias || std::string_view(parameter) == "weight")
+                m_init += "        " + withArgument(*initializer, self + "." + parameter) + "\n";
+        }
+        m_model.weights.push_back(std::move(weights));
+        return self + "(" + input + ")";
+    }
+
+    Result<std::string> activation(std::size_t index, const std::string& value)
+    {
+        const std::string& name = m_parts[index].spec.config.text("activation");
+        const std::optional<std::string> function = lookUp(kActivations, name);
+        if (!function)
+            return Error{"activation", "no counterpart of '" + name + "' in PyTorch is known here"};
+        if (function->empty())
+            return value;
+        return *function + "(" + value + (name == "softmax" ? ", dim=-1)" : ")");
+    }
+
+    /// After the region: autocast would compute a softmax in float32, Keras does not.
+    Status addActivation(std::size_t index)
+    {
+        const Result<std::string> value = activation(index, variable(index));
+        if (!value)
+            return value.error();
+        if (*value != variable(index))
+            m_forward += "        " + variable(index) + " = " + *value + "\n";
+        return success();
+    }
+
+    /// A layer without weights.
+    Result<std::string> plain(std::size_t index, const std::vector<std::string>& inputs)
+    {
+        const ModelPart& part = m_parts[index];
+        const std::string& className = part.spec.className;
+        const Config& config = part.spec.config;
+        if (className == "Activation")
+            return activation(index, inputs[0]);
+        if (className == "Dropout")
+            return "nn.functional.dropout(" + inputs[0] + ", p=" + pythonNumber(config.number("rate"))
+                + ", training=self.training)";
+        if (className == "Flatten")
+            return "torch.flatten(" + inputs[0] + ", 1)";
+        if (className == "Add") {
+            std::string sum;
+            for (const std::string& input : inputs)
+                sum += (sum.empty() ? "" : " + ") + input;
+            return sum;
+        }
+        if (className == "Concatenate") {
+            std::string list;
+            for (const std::string& input : inputs)
+                list += (list.empty() ? "" : ", ") + input;
+            return "torch.cat([" + list + "], dim=" + std::to_string(config.integer("axis")) + ")";
+        }
+        if (className == "Reshape") {
+            std::string extents;
+            for (const std::int64_t extent : config.list("target_shape"))
+                extents += ", " + std::to_string(extent);
+            return inputs[0] + ".reshape(x0.shape[0]" + extents + ")";
+        }
+        if (className == "Softmax" && !config.flag("use_causal_mask"))
+            return "torch.softmax(" + inputs[0] + ", dim=" + std::to_string(config.integer("axis")) + ")";
+        if (className == "GlobalAveragePooling1D")
+            return inputs[0] + ".mean(dim=1)";
+        if (className == "LayerNormalization" && config.flag("center") && config.flag("scale"))
+            return layerNormalization(index, inputs[0]);
+        return Error{"class",
+            "no counterpart of this " + className
+                + " in PyTorch is known here; a keras-model or keras-python can say it"};
+    }
+
+    /// In float32 or more, and rounded to the compute dtype at the end, as Keras does.
+    std::string layerNormalization(std::size_t index, const std::string& input)
+    {
+        const ModelPart& part = m_parts[index];
+        const std::string self = "self.layer_" + std::to_string(index);
+        m_init += "        " + self + " = nn.LayerNorm(" + std::to_string(part.outputShape.last()) + ", eps="
+            + pythonNumber(part.spec.config.number("epsilon")) + ")  # " + pythonText(part.path) + "\n";
+        const std::string raw = input.substr(0, input.find(".to("));
+        const std::string cast = input.substr(raw.size());
+        return self + "(" + raw + ".float())" + cast;
+    }
+
+    void addSentences()
+    {
+        if (m_isTruncated)
+            m_model.leftOut.emplace_back(
+                "The truncation of normal initializers: PyTorch's draw from the whole normal distribution.");
+        m_model.leftOut.emplace_back(
+            "What a GPU's kernels do inside a matrix product: its order of sums, and its accumulator.");
+    }
+
+    const SessionSpec& m_session;
+    const std::vector<ModelPart>& m_parts;
+    TorchLinear m_linear;
+    TorchModel m_model;
+    std::string m_init;
+    std::string m_forward;
+    bool m_isTruncated = false;
+};
+
+Result<std::string> optimizerExpression(const Component& optimizer)
+{
+    const Config& config = optimizer.config;
+    const auto number = [&](const char* name) { return pythonNumber(config.number(name)); };
+    const std::string head = "torch.optim." + optimizer.className + "(model.parameters(), lr=";
+    if (optimizer.className == "SGD")
+        return head + number("learning_rate") + ", momentum=" + number("momentum")
+            + ", nesterov=" + pythonValue(*config.find("nesterov")) + ")";
+    if (optimizer.className == "Adam")
+        return head + number("learning_rate") + ", betas=(" + number("beta_1") + ", " + number("beta_2")
+            + "), eps=" + number("epsilon") + ")";
+    return Error{
+        "training.optimizer.class", "no counterpart of " + optimizer.className + " in PyTorch is known here"};
+}
+
+Result<std::string> lossExpression(const Component& loss, const std::string& floatx)
+{
+    const bool fromLogits = loss.config.find("from_logits") != nullptr && loss.config.flag("from_logits");
+    if (loss.className == "MeanSquaredError")
+        return "nn.functional.mse_loss(output, y.to(" + floatx + "))";
+    if (loss.className == "BinaryCrossentropy")
+        return std::string("nn.functional.binary_cross_entropy") + (fromLogits ? "_with_logits" : "")
+            + "(output, y.to(" + floatx + "))";
+    if (loss.className == "SparseCategoricalCrossentropy")
+        return std::string(fromLogits ? "nn.functional.cross_entropy(output"
+                                      : "nn.functional.nll_loss(torch.log(output)")
+            + ", y.long())";
+    return Error{"training.loss.class", "no counterpart of " + loss.className + " in PyTorch is known here"};
+}
+
+} // namespace
+
+std::string recipeName(const DTypePolicy& policy)
+{
+    return "RECIPE_" + std::to_string(policy.float8HistoryLength());
+}
+
+Result<TorchModel> torchModel(const SessionSpec& session, TorchLinear linear)
+{
+    const Result<std::vector<ModelPart>> parts = modelParts(session);
+    if (!parts)
+        return parts.error();
+    Result<TorchModel> model = Writer(session, *parts, linear).write();
+    if (model)
+        leaveOutNumerics(session.model, model->leftOut);
+    return model;
+}
+
+Result<std::string> torchTraining(const SessionSpec& session)
+{
+    const Result<CheckedSession> checked = resolveSession(session);
+    if (!checked)
+        return checked.error();
+    const TrainingSpec& training = checked->session.training;
+    const Result<std::string> optimizer = optimizerExpression(training.optimizer);
+    if (!optimizer)
+        return optimizer.error();
+    const std::string floatx = "torch." + std::string(floatxFor(session.policies).name);
+    const Result<std::string> loss = lossExpression(training.loss, floatx);
+    if (!loss)
+        return loss.error();
+    const LossScale scale = lossScaleOf(session);
+    const std::string factor = pythonNumber(static_cast<double>(scale.scale));
+    const bool isDynamic = scale.rule->isDynamic;
+
+    std::string text = "def make_optimizer(model):\n    return " + *optimizer + "\n\n\n";
+    if (isDynamic)
+        text += "def make_scaler(device):\n    return torch.amp.GradScaler(device, init_scale=" + factor
+            + ", growth_factor=" + pythonNumber(scale.growthFactor) + ", backoff_factor="
+            + pythonNumber(scale.shrinkFactor) + ",\n                                growth_interval="
+            + std::to_string(scale.growthSteps) + ")\n\n\n";
+    text += std::string("def train_step(model, optimizer, ") + (isDynamic ? "scaler, " : "") + "x, y):\n"
+        + "    optimizer.zero_grad()\n    output = model(x).to(" + floatx + ")\n    loss = " + *loss + "\n";
+    const std::string weighted
+        = training.lossWeight == 1 ? "loss" : "(loss * " + pythonNumber(training.lossWeight) + ")";
+    if (isDynamic) {
+        text += "    scaler.scale(" + weighted
+            + ").backward()\n    scaler.step(optimizer)\n    scaler.update()\n";
+    } else if (scale.isScaled() && scale.scale != 1) {
+        text += "    (" + weighted + " * " + factor
+            + ").backward()\n    for parameter in model.parameters():\n        parameter.grad /= " + factor
+            + "\n    optimizer.step()\n";
+    } else {
+        text += "    " + weighted + ".backward()\n    optimizer.step()\n";
+    }
+    return text + "    return loss.detach()\n";
+}
+
+} // namespace ulpscope

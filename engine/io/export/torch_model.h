@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A session's model as a torch.nn.Module: what the exports for PyTorch, Transformer Engine and torchao share. Linear
+// layers are attributes layer_1, layer_2 ... by their places in the session, whatever their Keras names hold.
+#pragma once
+
+#include "engine/policy/dtype_policy.h"
+#include "engine/train/session_spec.h"
+
+#include <string>
+#include <vector>
+
+namespace ulpscope {
+
+enum class TorchLinear : std::uint8_t {
+    Torch, ///< nn.Linear
+    TransformerEngine, ///< te.Linear with the Keras path as its name, in a te.autocast region of its own
+};
+
+/// A layer that multiplies by weights.
+struct TorchWeights
+{
+    std::string attribute; ///< "layer_1": its name in named_modules()
+    std::string path; ///< Keras', "sequential/dense_1"
+    DTypePolicy policy; ///< the one that it runs under
+    std::int64_t inputs = 0;
+    std::int64_t outputs = 0;
+};
+
+struct TorchModel
+{
+    std::string text; ///< the class Model
+    std::vector<TorchWeights> weights;
+    /// Sentences that hold for every export of such a model.
+    std::vector<std::string> leftOut;
+};
+
+/// An Error for a layer class without a counterpart and for policies that PyTorch does not compute in, at the layer.
+Result<TorchModel> torchModel(const SessionSpec& session, TorchLinear linear);
+
+/// "RECIPE_1024": the variable that holds the recipe of a history length.
+std::string recipeName(const DTypePolicy& policy);
+
+/// A function train_step and what it needs: optimizer, loss, loss scale.
+Result<std::string> torchTraining(const SessionSpec& session);
+
+} // namespace ulpscope

@@ -1,0 +1,329 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/io/keras_layer_config.h"
+
+#include "engine/io/json_text.h"
+#include "engine/io/keras_policy.h"
+#include "engine/layer/layer_catalog.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <array>
+
+namespace ulpscope {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// Initializers and required parameters are filled in.
+constexpr std::array<KerasLayerClass, 12> kClasses{{
+    {"Dense",
+        R"({"units": null, "activation": "linear", "use_bias": true, "kernel_initializer": null, )"
+        R"("bias_initializer": null, "kernel_regularizer": null, "bias_regularizer": null, )"
+        R"("kernel_constraint": null, "bias_constraint": null, "quantization_config": null})"},
+    {"Activation", R"({"activation": null})", KerasBuild::Never},
+    {"Dropout", R"({"rate": null, "seed": null, "noise_shape": null})", KerasBuild::Never},
+    {"Flatten", R"({"data_format": "channels_last"})"},
+    {"Add", "{}"},
+    {"Concatenate", R"({"axis": -1})"},
+    {"Reshape", R"({"target_shape": null})", KerasBuild::Never},
+    {"Softmax", R"({"axis": -1})", KerasBuild::Never},
+    {"LayerNormalization",
+        R"({"axis": [-1], "epsilon": 0.001, "center": true, "scale": true, "rms_scaling": false, )"
+        R"("beta_initializer": null, "gamma_initializer": null, "beta_regularizer": null, )"
+        R"("gamma_regularizer": null, "beta_constraint": null, "gamma_constraint": null})"},
+    {"GlobalAveragePooling1D", R"({"data_format": "channels_last", "keepdims": false})", KerasBuild::Never},
+    {"EinsumDense",
+        R"({"output_shape": null, "equation": null, "activation": "linear", "bias_axes": null, )"
+        R"("kernel_initializer": null, "bias_initializer": null, "kernel_regularizer": null, )"
+        R"("bias_regularizer": null, "activity_regularizer": null, "kernel_constraint": null, )"
+        R"("bias_constraint": null, "quantization_config": null})"},
+    {"MultiHeadAttention",
+        R"({"num_heads": null, "key_dim": null, "value_dim": null, "dropout": 0.0, "use_bias": true, )"
+        R"("use_gate": false, "output_shape": null, "attention_axes": [1], "sliding_window": null, )"
+        R"("kernel_initializer": null, "bias_initializer": null, "kernel_regularizer": null, )"
+        R"("bias_regularizer": null, "activity_regularizer": null, "kernel_constraint": null, )"
+        R"("bias_constraint": null, "seed": null})",
+        KerasBuild::AttentionShapes},
+}};
+
+struct KerasInitializer
+{
+    std::string_view name; ///< "glorot_uniform"
+    std::string_view className; ///< "GlorotUniform"
+    bool isRandom;
+};
+
+constexpr std::array<KerasInitializer, 6> kInitializers{{
+    {"glorot_uniform", "GlorotUniform", true},
+    {"glorot_normal", "GlorotNormal", true},
+    {"he_normal", "HeNormal", true},
+    {"he_uniform", "HeUniform", true},
+    {"zeros", "Zeros", false},
+    {"ones", "Ones", false},
+}};
+
+Json initializerJson(std::string_view name)
+{
+    const auto* row = std::find_if(kInitializers.begin(), kInitializers.end(),
+        [&](const KerasInitializer& initializer) { return initializer.name == name; });
+    if (row == kInitializers.end())
+        return Json(name); // Keras takes the name too
+    Json config = Json::object();
+    if (row->isRandom)
+        config = Json{{"seed", nullptr}, {"input_axes", nullptr}, {"output_axes", nullptr}};
+    return Json{{"module", "keras.initializers"}, {"class_name", row->className},
+        {"config", std::move(config)}, {"registered_name", nullptr}};
+}
+
+/// The catalog's name of an initializer that Keras wrote, or that a person wrote as its name.
+Result<std::string> initializerName(const Json& json)
+{
+    if (json.is_string())
+        return json.get<std::string>();
+    if (json.is_object() && json.contains("class_name") && json["class_name"].is_string()) {
+        const auto className = json["class_name"].get<std::string>();
+        const auto* row = std::find_if(kInitializers.begin(), kInitializers.end(),
+            [&](const KerasInitializer& initializer) { return initializer.className == className; });
+        return row == kInitializers.end() ? snakeCase(shownText(className)) : std::string(row->name);
+    }
+    return Error{"", "expected an initializer, got " + shownJson(json)};
+}
+
+bool isInitializer(std::string_view key)
+{
+    return key.ends_with("_initializer");
+}
+
+Json listJson(const std::vector<std::int64_t>& list, bool unknownIsNull)
+{
+    Json json = Json::array();
+    for (const std::int64_t extent : list)
+        json.push_back(unknownIsNull && extent == -1 ? Json() : Json(extent));
+    return json;
+}
+
+/// A parameter as Keras writes it; ours differ from its own in few places.
+Json valueJson(const std::string& className, const std::string& key, const Config& config)
+{
+    const ParameterValue& value = *config.find(key);
+    if (isInitializer(key))
+        return initializerJson(std::get<std::string>(value));
+    if (className == "LayerNormalization" && key == "axis")
+        return Json::array({std::get<std::int64_t>(value)});
+    if (className == "MultiHeadAttention" && key == "value_dim" && std::get<std::int64_t>(value) == 0)
+        return config.integer("key_dim");
+    if (key == "bias_axes" && std::get<std::string>(value).empty())
+        return nullptr;
+    if (const auto* list = std::get_if<std::vector<std::int64_t>>(&value))
+        return listJson(*list, key == "output_shape");
+    return std::visit([](const auto& v) { return Json(v); }, value);
+}
+
+/// The inverse of valueJson where that changes more than the spelling: the value as the catalog has it.
+Json ownValue(const std::string& className, const std::string& key, const Json& value, const Json& config)
+{
+    if (className == "LayerNormalization" && key == "axis" && value.is_array() && value.size() == 1)
+        return value[0];
+    if (className == "MultiHeadAttention" && key == "value_dim" && config.contains("key_dim")
+        && value == config["key_dim"])
+        return 0;
+    if (className == "EinsumDense" && key == "output_shape") {
+        Json list = Json::array();
+        for (const Json& extent : value.is_array() ? value : Json::array({value}))
+            list.push_back(extent.is_null() ? Json(-1) : extent);
+        return list;
+    }
+    return value;
+}
+
+Json withBatch(const std::vector<std::int64_t>& extents)
+{
+    Json shape = Json::array({nullptr});
+    for (const std::int64_t extent : extents)
+        shape.push_back(extent);
+    return shape;
+}
+
+/// The layer's parameters with defaults; what is wrong with them stays as it is.
+Config wholeConfig(const LayerSpec& layer)
+{
+    const LayerClass* row = findRow(layerCatalog(), layer.className);
+    if (row == nullptr)
+        return layer.config;
+    const Result<Config> whole = checkConfig(layer.config, row->parameters);
+    return whole ? *whole : layer.config;
+}
+
+/// The layer's config as the catalog alone says it, without what was kept from an import.
+Json plainConfig(const LayerSpec& layer, const KerasPolicy& policy)
+{
+    const Config parameters = wholeConfig(layer);
+    if (layer.className == "InputLayer")
+        return Json{{"batch_shape", withBatch(parameters.list("shape"))},
+            {"dtype", policyOrDefault(policy).computeDtype}, {"sparse", false}, {"ragged", false},
+            {"name", layer.name}, {"optional", false}};
+    Json json{{"name", layer.name}, {"trainable", true}, {"dtype", kerasJson(policy)}};
+    if (const KerasLayerClass* row = kerasLayerClass(layer.className))
+        json.update(Json::parse(row->config));
+    for (const auto& [key, value] : parameters.entries())
+        if (!isKerasCallArgument(layer.className, key))
+            json[key] = valueJson(layer.className, key, parameters);
+    return json;
+}
+
+/// An integer that fits into 64 bits with a sign.
+bool isInteger(const Json& json)
+{
+    return json.is_number_integer()
+        && (!json.is_number_unsigned() || json.get<std::uint64_t>() <= std::uint64_t{INT64_MAX});
+}
+
+Result<ParameterValue> readValue(const Json& json, const ParameterSpec& spec)
+{
+    const auto wrong = [&] {
+        return Error{spec.name, "expected " + expectation(spec) + ", got " + shownJson(json)};
+    };
+    if (isInitializer(spec.name)) {
+        const Result<std::string> name = initializerName(json);
+        if (!name)
+            return name.error().within(spec.name);
+        return ParameterValue(*name);
+    }
+    if (json.is_boolean())
+        return ParameterValue(json.get<bool>());
+    if (json.is_string())
+        return ParameterValue(json.get<std::string>());
+    if (json.is_number() && std::holds_alternative<double>(spec.defaultValue))
+        return ParameterValue(json.get<double>());
+    if (isInteger(json))
+        return ParameterValue(json.get<std::int64_t>());
+    if (json.is_array() && std::all_of(json.begin(), json.end(), isInteger))
+        return ParameterValue(json.get<std::vector<std::int64_t>>());
+    return wrong();
+}
+
+/// [null, 28, 28] -> [28, 28]
+Result<std::vector<std::int64_t>> readShape(const Json& config)
+{
+    const auto shape = config.find("batch_shape");
+    if (shape == config.end() || !shape->is_array() || shape->empty())
+        return Error{"batch_shape", "expected a list such as [null, 28, 28]"};
+    std::vector<std::int64_t> extents;
+    for (std::size_t i = 1; i < shape->size(); ++i) {
+        if (!isInteger((*shape)[i]))
+            return Error{"batch_shape[" + std::to_string(i) + "]",
+                "expected an integer, got " + shownJson((*shape)[i]) + ": extents have to be known here"};
+        extents.push_back((*shape)[i].get<std::int64_t>());
+    }
+    return extents;
+}
+
+/// Whether both are initializers of one class.
+bool isSameInitializer(const Json& a, const Json& b)
+{
+    const Result<std::string> first = initializerName(a);
+    const Result<std::string> second = initializerName(b);
+    return first && second && *first == *second;
+}
+
+} // namespace
+
+const KerasLayerClass* kerasLayerClass(std::string_view name)
+{
+    const auto* row = std::find_if(
+        kClasses.begin(), kClasses.end(), [&](const KerasLayerClass& c) { return c.name == name; });
+    return row == kClasses.end() ? nullptr : row;
+}
+
+Json kerasLayerConfig(const LayerSpec& layer, const KerasPolicy& dtype)
+{
+    Json json = plainConfig(layer, dtype);
+    if (layer.kerasConfig.empty())
+        return json;
+    const Result<Json> kept = parseJson(layer.kerasConfig);
+    if (!kept || !kept->is_object())
+        return json;
+    for (auto member = kept->begin(); member != kept->end(); ++member)
+        // An initializer's seed belongs to that initializer, not to one that was chosen since.
+        if (!isInitializer(member.key()) || !json.contains(member.key())
+            || isSameInitializer(*member, json[member.key()]))
+            json[member.key()] = *member;
+    return json;
+}
+
+Status readKerasLayerConfig(const Json& config, const KerasPolicy& dtype, LayerSpec& layer)
+{
+    const LayerClass* row = findRow(layerCatalog(), layer.className);
+    check(row != nullptr, "[readKerasLayerConfig] the class was looked up");
+    Config given;
+    const bool isInput = layer.className == "InputLayer";
+    if (isInput) {
+        const Result<std::vector<std::int64_t>> shape = readShape(config);
+        if (!shape)
+            return shape.error();
+        given.set("shape", *shape);
+    }
+    for (const ParameterSpec& spec : row->parameters) {
+        const auto found = config.find(spec.name);
+        if (isInput || found == config.end() || found->is_null()
+            || isKerasCallArgument(layer.className, spec.name))
+            continue;
+        const Result<ParameterValue> value
+            = readValue(ownValue(layer.className, spec.name, *found, config), spec);
+        if (!value)
+            return value.error();
+        given.set(spec.name, *value);
+    }
+    const Result<Config> checked = checkConfig(given, row->parameters);
+    if (!checked)
+        return checked.error();
+    Config kept;
+    for (const ParameterSpec& spec : row->parameters) // what Keras' default is too need not be said
+        if (spec.isRequired || *checked->find(spec.name) != spec.defaultValue)
+            kept.set(spec.name, *checked->find(spec.name));
+    layer.config = kept;
+
+    const Json plain = plainConfig(layer, dtype);
+    Json extras = Json::object();
+    for (auto member = config.begin(); member != config.end(); ++member) {
+        const std::string& key = member.key();
+        const bool isKnown = key == "name" || key == "batch_shape" || (key == "dtype" && !isInput)
+            || (isInitializer(key) && member->is_string());
+        const auto ours = plain.find(key);
+        if (!isKnown && (ours == plain.end() || *ours != *member)
+            && !(member->is_null() && given.find(key) == nullptr && ours != plain.end()))
+            extras[key] = *member;
+    }
+    layer.kerasConfig = extras.empty() ? "" : extras.dump();
+    return success();
+}
+
+bool isKerasCallArgument(std::string_view className, std::string_view parameter)
+{
+    return (className == "MultiHeadAttention" || className == "Softmax")
+        && (parameter == "use_causal_mask" || parameter == "return_attention_scores");
+}
+
+std::vector<std::size_t> kerasCallInputs(const LayerSpec& layer, const std::vector<std::size_t>& inputs)
+{
+    const KerasLayerClass* row = kerasLayerClass(layer.className);
+    if (row == nullptr || row->build != KerasBuild::AttentionShapes || inputs.size() != 1)
+        return inputs;
+    return {inputs[0], inputs[0]};
+}
+
+Json kerasCallArguments(const LayerSpec& layer)
+{
+    Json arguments = Json::object();
+    if (layer.className != "MultiHeadAttention") // Softmax takes a mask, which is a tensor
+        return arguments;
+    const Config config = wholeConfig(layer);
+    for (const auto& [key, value] : config.entries())
+        if (isKerasCallArgument(layer.className, key) && value != ParameterValue(false))
+            arguments[key] = std::get<bool>(value);
+    return arguments;
+}
+
+} // namespace ulpscope

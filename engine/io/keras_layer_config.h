@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One layer as model.to_json() has it (Keras 3.15.1): every key of each class in Keras' order, and back.
+#pragma once
+
+#include "engine/model/model_spec.h"
+#include "engine/policy/policy_map.h"
+
+#include <nlohmann/json_fwd.hpp>
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ulpscope {
+
+enum class KerasBuild : std::uint8_t {
+    Never, ///< Keras never builds the class, and writes no build_config
+    InputShape,
+    AttentionShapes, ///< called with query, value and key, each an argument of its own
+};
+
+struct KerasLayerClass
+{
+    std::string_view name; ///< "Dense"
+    /// get_config() of a new layer without name, trainable and dtype, as a JSON text.
+    std::string_view config;
+    KerasBuild build = KerasBuild::InputShape;
+};
+
+/// Empty for a class without a row, which is then written with the layer catalog's parameters alone: Keras fills in the
+/// rest.
+const KerasLayerClass* kerasLayerClass(std::string_view name);
+
+/// The layer's config. dtype: the policy that it runs under, or a map for a composite's children; of an InputLayer its
+/// compute dtype alone counts.
+nlohmann::ordered_json kerasLayerConfig(const LayerSpec& layer, const KerasPolicy& dtype);
+
+/// The layer's parameters out of such a config, and into layer.kerasConfig what else it says. Errors are at the key.
+Status readKerasLayerConfig(const nlohmann::ordered_json& config, const KerasPolicy& dtype, LayerSpec& layer);
+
+/// The layer's inputs as its call gets them: attention over one input has it as query and value.
+std::vector<std::size_t> kerasCallInputs(const LayerSpec& layer, const std::vector<std::size_t>& inputs);
+/// The parameters that Keras takes as arguments of the call, those that differ from their defaults.
+nlohmann::ordered_json kerasCallArguments(const LayerSpec& layer);
+/// Whether Keras takes this parameter as an argument of the call, "use_causal_mask".
+bool isKerasCallArgument(std::string_view className, std::string_view parameter);
+
+} // namespace ulpscope

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/io/quantization_report.h"
+
+#include "engine/io/layer_policies.h"
+#include "engine/policy/layer_support.h"
+
+#include <algorithm>
+
+namespace ulpscope {
+
+namespace {
+
+std::string noCall(const std::string& className, const std::string& mode)
+{
+    const bool isQuantizable = std::any_of(quantizationModes().begin(), quantizationModes().end(),
+        [&](const std::string& other) { return hasQuantizedCall(className, other); });
+    return isQuantizable ? className + " can be quantized, but not to " + mode + "."
+                         : className + " has no weights that Keras quantizes.";
+}
+
+/// mode: "int4/128" or "int8"; the policy that the layer has afterwards.
+Result<DTypePolicy> quantizedPolicy(std::string_view mode, const DTypePolicy& source)
+{
+    return getPolicy(std::string(mode) + "_from_" + source.name);
+}
+
+QuantizationRow rowOf(const LayerToQuantize& layer, std::string_view mode, const std::string& plainMode)
+{
+    QuantizationRow row{layer.path, layer.className, false, layer.policy.name, {}};
+    if (layer.policy.isQuantized()) {
+        row.reason = "It is quantized already, as " + layer.policy.name + ".";
+        return row;
+    }
+    if (!hasQuantizedCall(layer.className, plainMode)) {
+        row.reason = noCall(layer.className, plainMode);
+        return row;
+    }
+    const Result<DTypePolicy> policy = quantizedPolicy(mode, layer.policy);
+    if (!policy) {
+        row.reason = policy.error().message + ".";
+        return row;
+    }
+    row.isQuantized = true;
+    row.policy = policy->name;
+    return row;
+}
+
+/// What the session gives a layer, as a row.
+QuantizationRow rowOf(const LayerPolicy& layer)
+{
+    const DTypePolicy& given = layer.given.policy;
+    QuantizationRow row{layer.path, layer.className, layer.applied.isQuantized(), layer.applied.name, {}};
+    if (!row.isQuantized)
+        row.reason = noCall(layer.className, given.quantizationMode);
+    return row;
+}
+
+} // namespace
+
+Result<std::vector<QuantizationRow>> quantizationReport(
+    std::span<const LayerToQuantize> layers, std::string_view mode)
+{
+    // float32 is a source that every mode takes.
+    const Result<DTypePolicy> probe = quantizedPolicy(mode, DTypePolicy{});
+    if (!probe || !probe->isQuantized())
+        return Error{"",
+            probe ? "'" + std::string(mode) + "' is not a quantization mode" : probe.error().message,
+            ErrorKind::ValueError};
+    std::vector<QuantizationRow> rows;
+    for (const LayerToQuantize& layer : layers)
+        if (layer.className != "InputLayer")
+            rows.push_back(rowOf(layer, mode, probe->quantizationMode));
+    return rows;
+}
+
+Result<std::vector<QuantizationRow>> quantizationReport(const SessionSpec& session, std::string_view mode)
+{
+    const Result<std::vector<LayerPolicy>> policies = layerPolicies(session);
+    if (!policies)
+        return policies.error();
+    if (!mode.empty()) {
+        std::vector<LayerToQuantize> layers;
+        for (const LayerPolicy& layer : *policies)
+            layers.push_back({layer.path, layer.className, layer.applied});
+        return quantizationReport(layers, mode);
+    }
+    std::vector<QuantizationRow> rows;
+    for (const LayerPolicy& layer : *policies)
+        if (layer.given.policy.isQuantized())
+            rows.push_back(rowOf(layer));
+    return rows;
+}
+
+} // namespace ulpscope

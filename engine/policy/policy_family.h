@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Whose dtype policies are meant.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace ulpscope {
+
+/// Keras 3, tf-keras (TensorFlow 2.4 and later), or TensorFlow's experimental API before. The older ones cast the first
+/// argument of a layer's call only, and scale losses by rules of their own.
+enum class PolicyFamily : std::uint8_t { Keras3, TfKeras, Experimental22 };
+/// "keras3", "tf_keras", "experimental": in the enum's order.
+const std::vector<std::string>& policyFamilyNames();
+/// The family of one of these names.
+PolicyFamily policyFamilyByName(const std::string& name);
+
+} // namespace ulpscope
