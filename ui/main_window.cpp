@@ -236,7 +236,8 @@ void MainWindow::connectPanels()
     connect(&m_runner, &SessionRunner::failed, this, &MainWindow::showFailure);
     connect(&m_runner, &SessionRunner::notesReady, this, [this](const QStringList& notes) {
         if (!notes.isEmpty())
-            m_banner->showMessage(Severity::Notice, notes.join(QLatin1Char('\n')));
+            m_banner->showMessage(Severity::Notice, notes.join(QLatin1Char('\n')), {}, false,
+                m_policyMenu->quantizationAction());
     });
     connect(&m_controller, &RunController::stateChanged, this, &MainWindow::refreshState);
     connect(&m_document, &Document::sessionChanged, m_banner, &QWidget::hide);

@@ -4,15 +4,18 @@
 #include "engine/io/keras_policy.h"
 #include "engine/train/session_spec.h"
 #include "ui/models/policy_changes_model.h"
+#include "ui/models/quantization_table_model.h"
 #include "ui/panels/policy_export_dialog.h"
 #include "ui/panels/policy_import_dialog.h"
 #include "ui/panels/policy_menu.h"
+#include "ui/panels/quantization_dialog.h"
 #include "ui/panels/run_bar.h"
 
 #include <QAbstractItemModelTester>
 #include <QAction>
 #include <QApplication>
 #include <QClipboard>
+#include <QComboBox>
 #include <QFile>
 #include <QLabel>
 #include <QListWidget>
@@ -57,6 +60,8 @@ private slots:
     void policiesKeptAreSaid();
     void pasteIsOneUndoStep();
     void aFileThatIsNoTextIsRefused();
+    void aModelGivesItsPoliciesOrItself();
+    void theQuantizationReportSaysWhy();
     void exportsAreListedCopiedAndSaved();
 
 private:
@@ -72,7 +77,7 @@ void TestPolicyDialogs::anImportShowsWhatWouldChange()
     const PolicyImportDialog dialog(kMap, QStringLiteral("a test"), threeLayers());
     auto* apply = child<QPushButton>(dialog, "importApply");
     QTRY_VERIFY(apply->isEnabled());
-    const QAbstractItemModel* changes = child<QTableView>(dialog, "importChanges")->model();
+    QAbstractItemModel* changes = child<QTableView>(dialog, "importChanges")->model();
     const QAbstractItemModelTester tester(changes, QAbstractItemModelTester::FailureReportingMode::QtTest);
     const auto text = [&](int row, int column) { return changes->index(row, column).data().toString(); };
     QCOMPARE(changes->rowCount(), 3);
@@ -207,6 +212,51 @@ void TestPolicyDialogs::aFileThatIsNoTextIsRefused()
     QVERIFY(large.resize(qint64(64) << 20));
     menu.importFile(large.fileName());
     QCOMPARE(failed.count(), 2);
+}
+
+void TestPolicyDialogs::aModelGivesItsPoliciesOrItself()
+{
+    SessionSpec saved = threeLayers();
+    saved.model.layers[2].policy = *getPolicy("bfloat16");
+    saved.model.layers[3].name = "head";
+    QString json;
+    for (const ExportTarget& target : exportTargets(saved))
+        if (target.id == QStringLiteral("keras-model"))
+            json = target.text;
+    const PolicyImportDialog dialog(json, QStringLiteral("a test"), threeLayers());
+    auto* choice = child<QComboBox>(dialog, "importChoice");
+    auto* apply = child<QPushButton>(dialog, "importApply");
+    QCOMPARE(choice->count(), 2);
+    QTRY_VERIFY(apply->isEnabled());
+    const SessionSpec& byName = dialog.sessionAfter();
+    QCOMPARE(byName.model.layers[2].policy->name, std::string("bfloat16"));
+    QCOMPARE(byName.model.layers[3].name, std::string("dense_2"));
+    QVERIFY(!byName.model.layers[3].policy.has_value()); // its name is not in the file
+    choice->setCurrentIndex(1);
+    QTRY_VERIFY(apply->isEnabled());
+    QCOMPARE(dialog.sessionAfter().model.layers[3].name, std::string("head"));
+}
+
+void TestPolicyDialogs::theQuantizationReportSaysWhy()
+{
+    SessionSpec session = threeLayers();
+    session.model.layers.push_back({"probs", "Softmax", {}, {}, {}});
+    QuantizationDialog dialog(session);
+    auto* table = child<QTableView>(dialog, "quantizationTable")->model();
+    auto* summary = child<QLabel>(dialog, "quantizationSummary");
+    QCOMPARE(table->rowCount(), 0);
+    QVERIFY(summary->text().contains(QStringLiteral("No layer")));
+    auto* mode = child<QComboBox>(dialog, "quantizationMode");
+    mode->setCurrentIndex(mode->findData(QStringLiteral("int8")));
+    QCOMPARE(table->rowCount(), 4);
+    QCOMPARE(table->index(0, QuantizationTableModel::PolicyColumn).data().toString(),
+        QStringLiteral("int8_from_float32"));
+    QVERIFY(table->index(3, QuantizationTableModel::ReasonColumn).data().toString().size() > 10);
+    QVERIFY2(summary->text().startsWith(QStringLiteral("3 of 4")), qPrintable(summary->text()));
+    for (int i = 0; i < mode->count(); ++i) {
+        mode->setCurrentIndex(i);
+        QVERIFY2(!summary->text().startsWith(QStringLiteral("ValueError")), qPrintable(mode->currentText()));
+    }
 }
 
 void TestPolicyDialogs::exportsAreListedCopiedAndSaved()

@@ -51,7 +51,8 @@ void setMap(Document& document, const std::vector<std::pair<std::string, DTypePo
 MapFindings findingsOf(const std::vector<std::pair<std::string, DTypePolicy>>& map,
     const std::vector<std::string>& paths, MapMatching matching = MapMatching::FullMatch)
 {
-    MapQuestion question{{DTypePolicy{}, map, matching}, {}, {}, {}};
+    MapQuestion question{{DTypePolicy{}, map}, {}, {}, {}};
+    question.policies.mapMatching = matching;
     for (const std::string& path : paths)
         question.layers.push_back({path, "Dense", path, {}});
     return *MapReader().read(question);
@@ -379,8 +380,8 @@ void TestPolicyMap::byMouseAlone()
     auto* table = child<QTableView>(view, "mapKeys");
     auto* layers = child<QTableView>(view, "mapLayers");
     const auto click = [](QTableView* in, int row, int column) {
-        QTest::mouseClick(in->viewport(), Qt::LeftButton, {},
-            in->visualRect(in->model()->index(row, column)).center());
+        QTest::mouseClick(
+            in->viewport(), Qt::LeftButton, {}, in->visualRect(in->model()->index(row, column)).center());
     };
     QTRY_COMPARE(layers->model()->rowCount(), 3);
     click(table, 1, 0);
@@ -424,6 +425,8 @@ void TestPolicyMap::keysFromChosenLayers()
     pattern->trigger();
     QCOMPARE(document.session()->policies.map.size(), std::size_t{1});
     QCOMPARE(document.session()->policies.map[0].first, std::string("sequential/dense_\\d+"));
+    QTest::keyClick(
+        child<QComboBox>(view, "mapPolicyEditor"), Qt::Key_Escape); // which asks for the key's policy
     document.undoStack().undo();
     QCOMPARE(document.session()->policies.map.size(), std::size_t{0});
 }

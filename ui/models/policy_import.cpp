@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/policy_import.h"
 
+#include "engine/io/keras_model_import.h"
 #include "engine/io/keras_policy.h"
 #include "ui/models/display_text.h"
 
@@ -41,10 +42,66 @@ QStringList keptOf(const SessionSpec& session, const KerasPolicy& policy)
     return kept;
 }
 
+/// The policies of the file's layers for those of the session that have their names.
+ImportChoice byName(const KerasModelFile& file, const SessionSpec& session, int& found)
+{
+    ImportChoice choice{{}, session, {}};
+    for (LayerSpec& layer : choice.after.model.layers)
+        for (const KerasModelLayer& other : file.layers) {
+            if (other.name != layer.name || other.className != layer.className)
+                continue;
+            ++found;
+            if (!other.given)
+                layer.policy.reset();
+            else if (other.loaded.found)
+                layer.policy = other.loaded.found->policy;
+            else
+                choice.notes += toQt(other.place + ": " + other.loaded.found.error().text());
+            break;
+        }
+    choice.title
+        = ImportText::tr("The policies of the %1 layers that have the same name and class").arg(found);
+    return choice;
+}
+
+Result<PolicyImport> readModel(std::string_view text, const SessionSpec& session)
+{
+    const KerasPolicy global(session.policies.global);
+    const Result<KerasModelFile> file = readKerasModel(text, global);
+    if (!file)
+        return file.error();
+    PolicyImport result{ImportText::tr("The model \"%1\" with %2 layers.")
+                            .arg(toQt(file->name).left(60))
+                            .arg(file->layers.size()),
+        {}};
+    int found = 0;
+    ImportChoice policies = byName(*file, session, found);
+    const Result<KerasModelImport> model = importKerasModel(text, global);
+    if (found > 0) {
+        if (!model)
+            policies.notes += ImportText::tr("The model itself cannot be trained here: %1")
+                                  .arg(toQt(model.error().text()));
+        result.choices.push_back(std::move(policies));
+    }
+    if (model) {
+        ImportChoice whole{ImportText::tr("The model with its policies, in place of this one"), session, {}};
+        whole.after.model = model->model;
+        whole.after.policies = model->policies;
+        for (const std::string& note : model->notes)
+            whole.notes += toQt(note);
+        result.choices.push_back(std::move(whole));
+    }
+    if (result.choices.empty())
+        return model.error();
+    return result;
+}
+
 } // namespace
 
 Result<PolicyImport> readPolicyImport(std::string_view text, const SessionSpec& session)
 {
+    if (isKerasModel(text))
+        return readModel(text, session);
     const Result<KerasPolicy> policy = policyFromText(text, KerasPolicy(session.policies.global));
     if (!policy)
         return policy.error();

@@ -32,6 +32,15 @@ ParameterSpec choice(const char* name, const char* description, std::vector<std:
 const std::vector<KerasRow>& kerasRows()
 {
     static const std::vector<KerasRow> rows{
+        {choice("policy_family",
+             "Whose dtype policies: Keras 3, tf-keras (TensorFlow 2.4 and later), or TensorFlow's experimental API "
+             "before. The older ones cast only the first argument of a layer's call, and scale losses by rules of "
+             "their own.",
+             policyFamilyNames()),
+            [](const SessionSpec& s) {
+                return policyFamilyNames()[static_cast<std::size_t>(s.policies.family)];
+            },
+            [](SessionSpec& s, const std::string& v) { s.policies.family = policyFamilyByName(v); }},
         {choice("floatx",
              "Keras' default dtype: of inputs and losses, whatever the policy. \"auto\" is float64 under a global "
              "policy float64, else float32.",

@@ -75,6 +75,7 @@ MapKeyList::MapKeyList(PolicyMapModel& map, QWidget* parent)
         PolicyMapModel::LayersColumn, fontMetrics().horizontalAdvance(QStringLiteral("1 + 2 clash__")));
     m_remark->setObjectName(QStringLiteral("mapRemark"));
     m_remark->setAccessibleName(tr("What is wrong with the key"));
+    m_remark->setToolTip(tr("What is wrong with the selected key, in the words of Python or Keras"));
     m_remark->setWordWrap(true);
     m_remark->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_remark->setAlignment(Qt::AlignTop | Qt::AlignLeft);

@@ -37,6 +37,7 @@ PathTester::PathTester(PolicyMapModel& map, QWidget* parent)
     m_path->setMinimumWidth(fontMetrics().averageCharWidth() * 30);
     m_result->setObjectName(QStringLiteral("triedResult"));
     m_result->setAccessibleName(tr("What decides for the path"));
+    m_result->setToolTip(tr("Follows the path as it is typed, and the keys as they are"));
     m_result->setWordWrap(true);
     m_result->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_result->setMinimumHeight(2 * fontMetrics().lineSpacing());

@@ -5,6 +5,7 @@
 #include "ui/models/display_text.h"
 #include "ui/panels/policy_export_dialog.h"
 #include "ui/panels/policy_import_dialog.h"
+#include "ui/panels/quantization_dialog.h"
 #include "ui/panels/run_bar.h"
 #include "ui/widgets/glyphs.h"
 
@@ -19,6 +20,7 @@ namespace ulpscope::ui {
 PolicyMenu::PolicyMenu(Document& document, RunBar& runBar, QWidget* parent)
     : QMenu(tr("&Policy"), parent)
     , m_document(document)
+    , m_quantization(nullptr)
 {
     setObjectName(QStringLiteral("policyMenu"));
     connect(makeAction(QStringLiteral("chooseGlobalPolicy"), tr("&Global policy…"),
@@ -42,6 +44,10 @@ PolicyMenu::PolicyMenu(Document& document, RunBar& runBar, QWidget* parent)
         tr("Shows, copies or saves the policies as JSON that Keras 3 loads, and for other programs"),
         Qt::CTRL | Qt::Key_E);
     exportAction->setIcon(glyphIcon(Glyph::Export));
+    addSeparator();
+    m_quantization = makeAction(QStringLiteral("quantizationReport"), tr("&Quantization report…"),
+        tr("Which layers take a quantized policy, which do not, and why"), Qt::CTRL | Qt::SHIFT | Qt::Key_Q);
+    connect(m_quantization, &QAction::triggered, this, &PolicyMenu::reportQuantization);
     connect(exportAction, &QAction::triggered, this, &PolicyMenu::exportPolicy);
 }
 
@@ -103,6 +109,11 @@ void PolicyMenu::importText(const QString& text, const QString& source)
 void PolicyMenu::exportPolicy()
 {
     PolicyExportDialog(exportTargets(*m_document.session()), parentWidget()).exec();
+}
+
+void PolicyMenu::reportQuantization()
+{
+    QuantizationDialog(*m_document.session(), parentWidget()).exec();
 }
 
 } // namespace ulpscope::ui

@@ -16,6 +16,8 @@ class PolicyMenu : public QMenu
 public:
     PolicyMenu(Document& document, RunBar& runBar, QWidget* parent);
 
+    QAction* quantizationAction() const { return m_quantization; }
+
 public slots:
     /// Shows what the JSON would change, and changes it if the person says so.
     void importText(const QString& text, const QString& source);
@@ -32,8 +34,10 @@ private:
         const QString& id, const QString& text, const QString& toolTip, const QKeySequence& shortcut);
     void askImport();
     void paste();
+    void reportQuantization();
 
     Document& m_document;
+    QAction* m_quantization;
 };
 
 } // namespace ulpscope::ui
