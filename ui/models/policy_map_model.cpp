@@ -368,8 +368,10 @@ QVariant PolicyMapModel::layersData(int row, int role) const
     } else {
         return role == Qt::DisplayRole ? QVariant(QStringLiteral("…")) : QVariant();
     }
-    if (role == IsMutedRole)
-        return layers.empty();
+    if (role == IsMutedRole) {
+        const KeyFinding* found = finding(row);
+        return layers.empty() && !(found && (found->error || !found->clashes.empty()));
+    }
     return role == Qt::DisplayRole ? QString::number(layers.size()) : pathsOf(answer->question, layers);
 }
 

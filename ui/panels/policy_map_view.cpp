@@ -39,6 +39,7 @@ PolicyMapView::PolicyMapView(Document& document, QWidget* parent)
     auto* lists = new QSplitter(Qt::Horizontal, this);
     lists->setObjectName(QStringLiteral("mapSplitter"));
     lists->setChildrenCollapsible(false);
+    lists->setHandleWidth(12);
     lists->addWidget(m_keys);
     lists->addWidget(layers);
     lists->setStretchFactor(0, 1);
