@@ -81,7 +81,7 @@ void TestKerasModelImport::exportImportExportHasTheSameBytes()
         const SessionSpec session = *loadSession(kRoot / name.toStdString());
         const std::string text = modelText(session);
         const SessionSpec back = imported(session, text);
-        QCOMPARE(back.model, session.model);
+        QVERIFY(back.model == session.model);
         QCOMPARE(QString::fromStdString(modelText(back)), QString::fromStdString(text));
         return;
     }
@@ -106,6 +106,8 @@ void TestKerasModelImport::exportImportExportHasTheSameBytes()
             layers[i].config.set("use_bias", draw(2) == 0);
         }
         if (isFunctional)
+            layers.back().inputs = {"sum"};
+        if (isFunctional)
             layers.insert(layers.begin() + 3, {"sum", "Add", {}, {layers[1].name, layers[2].name}, {}});
         const std::string text = modelText(session);
         const std::string again = modelText(imported(session, text));
@@ -129,11 +131,11 @@ void TestKerasModelImport::unknownKeysSurvive()
     QCOMPARE(QString::fromStdString(kerasModelJson(session)->dump(1)), QString::fromStdString(model.dump(1)));
     // And through a session file.
     const SessionSpec loaded = *readSession(writeSession(session));
-    QCOMPARE(loaded.model, session.model);
+    QVERIFY(loaded.model == session.model);
     // A seed belongs to the initializer that it came with.
     session.model.layers[2].config.set("kernel_initializer", std::string("he_normal"));
     const Json changed = *kerasModelJson(session);
-    QCOMPARE(changed["config"]["layers"][2]["config"]["kernel_initializer"]["class_name"], Json("HeNormal"));
+    QVERIFY(changed["config"]["layers"][2]["config"]["kernel_initializer"]["class_name"] == "HeNormal");
 }
 
 void TestKerasModelImport::aDtypeIsReadAsKerasDoes_data()

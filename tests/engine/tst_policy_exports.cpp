@@ -102,12 +102,12 @@ void TestPolicyExports::withoutFloat8ThereIsNothingToSay()
 void TestPolicyExports::compileIsToldWhereItWouldWrap()
 {
     SessionSpec session = golden();
-    QVERIFY(exported("keras-python", session).text.find("LossScaleOptimizer(optimizer, initial_scale=1024")
+    QVERIFY(exported("keras-python", session).text.find("LossScaleOptimizer(optimizer, initial_scale=1024.0")
         != std::string::npos);
     session.training.lossScale = {"none", {}};
     QVERIFY(exported("keras-python", session).text.find("auto_scale_loss=False") != std::string::npos);
     session.training.lossScale = {"fixed", {{"scale", 8.0}}};
-    QVERIFY(exported("keras-python", session).text.find("loss_scale_factor=8") != std::string::npos);
+    QVERIFY(exported("keras-python", session).text.find("loss_scale_factor=8.0") != std::string::npos);
     session.policies.global = *getPolicy("mixed_bfloat16");
     QVERIFY(exported("keras-python", session).text.find("auto_scale_loss") == std::string::npos);
 }
