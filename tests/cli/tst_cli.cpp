@@ -83,6 +83,9 @@ private slots:
     void policyShowReadsNamesAndFiles();
     void policyShowHasTheKindOfKerasException();
     void policyResolveLooksPathsUp();
+    void policyCheckSaysWhatRaises();
+    void policyDiffComparesAnyTwo();
+    void policyShowReadsKerasModels();
     void policyExportIsKerasJsonAndSaysWhatItLeavesOut();
 };
 
@@ -170,8 +173,10 @@ void TestCli::wrongUseIsOneLineAndExitCode2_data()
                               << "--steps: Value 0 not in range 1 to 100000000 (see ulpscope-cli --help)";
     QTest::newRow("negative seed") << QStringList{"run", "circle", "--seed",
         "-1"} << "--seed: expected an integer in [0, 18446744073709551615], got -1 (see ulpscope-cli --help)";
-    QTest::newRow("unknown export") << QStringList{"policy", "export", "circle", "--as", "yaml"}
-                                    << "--as: yaml not in {keras-map} (see ulpscope-cli --help)";
+    QTest::newRow("unknown export")
+        << QStringList{"policy", "export", "circle", "--as", "yaml"}
+        << "--as: yaml not in {keras-map,keras-policy,keras-model,keras-python,torch-amp,te-recipe,te-inspect,"
+           "torchao-float8} (see ulpscope-cli --help)";
 }
 
 void TestCli::wrongUseIsOneLineAndExitCode2()
@@ -552,6 +557,48 @@ void TestCli::policyResolveLooksPathsUp()
         QString("path  policy   compute  variable  match  key\n"
                 "a/x   float16  float16  float16   regex  a/.*\n"));
     QVERIFY(text.err.contains("ValueError: Path 'a/b' matches multiple dtype policy specification keys"));
+}
+
+void TestCli::policyCheckSaysWhatRaises()
+{
+    const Outcome clean = cli({"policy", "check", "circle", "--quantize", "float8", "--json"});
+    QCOMPARE(clean.exitCode, 0);
+    const auto json = jsonOf(clean);
+    QVERIFY(json["problems"].empty());
+    QCOMPARE(json["quantization"].size(), std::size_t{3});
+    QVERIFY(json["quantization"][0]["is_quantized"].get<bool>());
+    const Outcome raises = cli({"policy", "check", "int8_from_float32"});
+    QCOMPARE(raises.exitCode, 2);
+    QVERIFY2(raises.out.contains("NotImplementedError"), qPrintable(raises.out));
+    const Outcome mode = cli({"policy", "check", "circle", "--quantize", "int9"});
+    QCOMPARE(mode.exitCode, 2);
+    QVERIFY2(mode.err.startsWith("ulpscope-cli: --quantize: "), qPrintable(mode.err));
+}
+
+void TestCli::policyDiffComparesAnyTwo()
+{
+    const auto json = jsonOf(cli({"policy", "diff", "circle", "mixed_bfloat16", "--json"}));
+    QCOMPARE(json.size(), std::size_t{3});
+    QVERIFY(json[0]["path"] == "sequential/dense_1");
+    QVERIFY(json[0]["first"]["compute"] == "float16");
+    QVERIFY(json[0]["second"]["compute"] == "bfloat16");
+    QVERIFY(json[0]["differs"].size() == 2);
+    const Outcome same = cli({"policy", "diff", "circle", "mixed_float16"});
+    QCOMPARE(same.out, QStringLiteral("No differences in 3 paths.\n"));
+}
+
+void TestCli::policyShowReadsKerasModels()
+{
+    const QTemporaryDir folder;
+    const QString file = folder.filePath("model.json");
+    QCOMPARE(cli({"policy", "export", "circle", "--as", "keras-model", "-o", file}).exitCode, 0);
+    const auto json = jsonOf(cli({"policy", "show", file, "--json"}));
+    QCOMPARE(json.size(), std::size_t{3});
+    QVERIFY(json[2]["path"] == "sequential/logits");
+    QVERIFY(json[2]["loaded_path"] == "logits");
+    QVERIFY(json[2]["policy"] == "mixed_float16");
+    const auto found = jsonOf(cli({"policy", "resolve", file, "sequential/logits", "--json"}));
+    QVERIFY(found[0]["name"] == "mixed_float16");
 }
 
 void TestCli::policyExportIsKerasJsonAndSaysWhatItLeavesOut()

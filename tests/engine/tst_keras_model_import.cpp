@@ -198,7 +198,7 @@ void TestKerasModelImport::whatCannotBeTrainedIsNamed_data()
         << "config.layers[1]: 'in' is a Sequential, a nested model";
     QTest::newRow("an activation")
         << R"({"class_name": "Dense", "config": {"name": "d", "units": 1, "activation": "x"}})"
-        << "config.layers[1].config.activation: expected";
+        << "config.layers[1].config.activation: unknown choice 'x'";
     QTest::newRow("units") << R"({"class_name": "Dense", "config": {"name": "d", "units": [1]}})"
                            << "config.layers[1].config.units: expected an integer";
     QTest::newRow("a policy")
@@ -237,15 +237,14 @@ void TestKerasModelImport::mutatedModelsNeverCrash()
     }
     // The same with values exchanged, which leaves it JSON.
     for (int round = 0; round < 2000; ++round) {
-        Json json = Json::parse(model).flatten();
-        auto member = json.begin();
-        std::advance(member, random() % json.size());
+        Json json = Json::parse(model);
+        const Json paths = json.flatten();
+        auto path = paths.begin();
+        std::advance(path, random() % paths.size());
         const std::vector<Json> values{
             nullptr, true, -3, 1e300, "x", Json::array(), Json::object(), Json::array({1})};
-        *member = values[random() % values.size()];
-        if (member->is_structured() && !member->empty())
-            *member = nullptr; // unflatten takes no filled containers
-        const std::string text = json.unflatten().dump();
+        json[Json::json_pointer(path.key())] = values[random() % values.size()];
+        const std::string text = json.dump();
         (void)readKerasModel(text);
         (void)importKerasModel(text);
     }
