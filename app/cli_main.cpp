@@ -62,6 +62,7 @@ int parseAndRun(std::vector<std::string> arguments)
     cli::addMatmul(app, action);
     cli::addSum(app, action);
     cli::addAccumulators(app, action);
+    cli::addLossScale(app, action);
     cli::addStats(app, action);
     cli::addRun(app, action);
     cli::addPolicy(app, action);

@@ -29,6 +29,7 @@ void addCast(CLI::App& app, Action& action);
 void addMatmul(CLI::App& app, Action& action);
 void addSum(CLI::App& app, Action& action);
 void addAccumulators(CLI::App& app, Action& action);
+void addLossScale(CLI::App& app, Action& action);
 void addStats(CLI::App& app, Action& action);
 void addRun(CLI::App& app, Action& action);
 void addPolicy(CLI::App& app, Action& action);

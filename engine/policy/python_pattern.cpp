@@ -229,8 +229,7 @@ Piece Parser::readSet(unsigned flags)
 
 namespace {
 
-/// The quantifier as PCRE2 takes it. No text that is matched here is longer than 65535 bytes, so more repetitions than
-/// that are without limit.
+/// The quantifier as PCRE2 takes it.
 std::string quantifier(Width times)
 {
     const bool isUnlimited = times.most > kMostRepeats;
@@ -316,8 +315,9 @@ void Parser::readRepeat(Text token, std::vector<Piece>& pieces)
     const bool isLazy = m_tokens.match('?');
     const bool isPossessive = !isLazy && m_tokens.match('+');
 
-    if (least > kMostRepeats)
-        m_undecided = "at least " + std::to_string(least) + " repetitions; expected at most 65535";
+    const std::uint64_t largest = most == kUnlimited ? least : most;
+    if (largest > kMostRepeats)
+        m_undecided = std::to_string(largest) + " repetitions; expected at most 65535";
     pieces.back() = repeated(pieces.back(), {least, most}, isLazy, isPossessive);
 }
 

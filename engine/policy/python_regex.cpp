@@ -17,7 +17,7 @@ namespace {
 /// Characters that one answer may look at: a step of backtracking can scan the whole text once, or copy all groups.
 constexpr std::size_t kBudget = 20'000'000;
 constexpr std::size_t kMostSteps = 100'000;
-constexpr std::size_t kFewestSteps = 64;
+constexpr std::size_t kFewestSteps = 20;
 constexpr std::size_t kStepCost = 100;
 constexpr std::uint32_t kHeapLimitKiB = 16 * 1024;
 /// Above what the translator's own limit on nesting becomes.

@@ -5,6 +5,7 @@
 
 #include "engine/base/result.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <string_view>
@@ -16,7 +17,7 @@ namespace ulpscope {
 enum class MapMatching : std::uint8_t { FullMatch, Search };
 
 inline constexpr std::size_t kLongestRegex = 4096; ///< bytes
-inline constexpr std::size_t kLongestRegexText = 65535; ///< bytes
+inline constexpr std::size_t kLongestRegexText = std::size_t{1} << 20; ///< bytes
 
 /// A compiled pattern, to be tried on many paths. Immutable; copies share it.
 class PythonRegex

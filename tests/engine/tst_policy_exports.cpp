@@ -56,7 +56,7 @@ void TestPolicyExports::theTextIsTheCommittedOne()
     const PolicyExportKind& kind = *findRow(policyExports(), name.toStdString());
     const PolicyExport made = *kind.write(golden());
     std::string text = made.text;
-    const std::filesystem::path path = kFolder / (kind.name + ".expected." + kind.suffix);
+    const std::filesystem::path path = kFolder / (kind.name + "." + kind.suffix + ".txt");
     const Result<std::string> expected = readWholeFile(path, 1 << 20);
     QVERIFY2(expected.ok(), path.c_str());
     if (text != *expected) // a person compares it, and commits it if it is right

@@ -105,7 +105,9 @@ private slots:
         row("alternatives in a repeat", "(a|aa)+[bc]", as, "undecided");
         row("repeats one after the other", repeated("a*", 30) + "[bc]", as, "undecided");
         row("backreferences", "(a*)*\\1[bc]", as, "undecided");
-        row("a path of a megabyte", ".*", std::string(1 << 20, 'x'), "undecided");
+        row("a path of a megabyte", ".*", std::string(1 << 20, 'x'), "true");
+        row("a path above a megabyte", ".*", std::string((1 << 20) + 1, 'x'), "undecided");
+        row("a path of a megabyte, every place", "(?:x|y)*z", std::string(1 << 20, 'x'), "undecided");
         row("a long path", ".*", std::string(65535, 'x'), "true");
         row("a long path, every place", "(?:x|y)*z", std::string(65535, 'x'), "undecided");
         row("a long path, scanned again and again", "(?:(?=[^y]*+y|)x)*z", std::string(65535, 'x'),
