@@ -317,7 +317,9 @@ std::vector<std::size_t> kerasCallInputs(const LayerSpec& layer, const std::vect
 Json kerasCallArguments(const LayerSpec& layer)
 {
     Json arguments = Json::object();
-    if (layer.className != "MultiHeadAttention") // Softmax takes a mask, which is a tensor
+    if (layer.className == "Softmax" || layer.className == "GlobalAveragePooling1D")
+        arguments["mask"] = nullptr; // a tensor, of which a session has none; Keras writes it all the same
+    if (layer.className != "MultiHeadAttention")
         return arguments;
     const Config config = wholeConfig(layer);
     for (const auto& [key, value] : config.entries())
