@@ -239,14 +239,15 @@ void ModelPanel::focusFilter()
 void ModelPanel::changeEvent(QEvent* event)
 {
     QWidget::changeEvent(event);
-    if (event->type() == QEvent::FontChange)
+    if (event->type() == QEvent::FontChange && m_columns)
         m_columns->fit();
 }
 
 void ModelPanel::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
-    m_columns->fit();
+    if (m_columns)
+        m_columns->fit();
 }
 
 int ModelPanel::selectedRow() const

@@ -76,8 +76,8 @@ private:
     QLineEdit* m_filter;
     QTreeView* m_view;
     QMenu* m_addMenu;
-    LayerColumns* m_columns;
-    LayerPolicyActions* m_policies;
+    LayerColumns* m_columns = nullptr;
+    LayerPolicyActions* m_policies = nullptr;
     QAction* m_remove;
     QAction* m_up;
     QAction* m_down;
