@@ -3,6 +3,7 @@
 
 #include "engine/io/json_text.h"
 #include "engine/io/keras_policy.h"
+#include "engine/io/keras_regularizer.h"
 #include "engine/layer/layer_catalog.h"
 
 #include <nlohmann/json.hpp>
@@ -104,12 +105,27 @@ Json listJson(const std::vector<std::int64_t>& list, bool unknownIsNull)
     return json;
 }
 
+/// Written before all other keys, and only if there is one.
+constexpr const char* kActivityRegularizer = "activity_regularizer";
+
+/// None for a text that is wrong, or absent.
+Regularizer regularizerAt(const Config& config, std::string_view key)
+{
+    const ParameterValue* text = config.find(key);
+    if (text == nullptr)
+        return {};
+    const Result<Regularizer> regularizer = regularizerByName(std::get<std::string>(*text));
+    return regularizer ? *regularizer : Regularizer{};
+}
+
 /// A parameter as Keras writes it; ours differ from its own in few places.
 Json valueJson(const std::string& className, const std::string& key, const Config& config)
 {
     const ParameterValue& value = *config.find(key);
     if (isInitializer(key))
         return initializerJson(std::get<std::string>(value));
+    if (isRegularizer(key))
+        return kerasJson(regularizerAt(config, key));
     if (className == "LayerNormalization" && key == "axis")
         return Json::array({std::get<std::int64_t>(value)});
     if (className == "MultiHeadAttention" && key == "value_dim" && std::get<std::int64_t>(value) == 0)
@@ -165,10 +181,12 @@ Json plainConfig(const LayerSpec& layer, const KerasPolicy& policy)
             {"dtype", policyOrDefault(policy).computeDtype}, {"sparse", false}, {"ragged", false},
             {"name", layer.name}, {"optional", false}};
     Json json{{"name", layer.name}, {"trainable", true}, {"dtype", kerasJson(policy)}};
+    if (const Regularizer activity = regularizerAt(parameters, kActivityRegularizer); !activity.isNone())
+        json[kActivityRegularizer] = kerasJson(activity);
     if (const KerasLayerClass* row = kerasLayerClass(layer.className))
         json.update(Json::parse(row->config));
     for (const auto& [key, value] : parameters.entries())
-        if (!isKerasCallArgument(layer.className, key))
+        if (!isKerasCallArgument(layer.className, key) && key != kActivityRegularizer)
             json[key] = valueJson(layer.className, key, parameters);
     return json;
 }
@@ -270,6 +288,11 @@ Status readKerasLayerConfig(const Json& config, const KerasPolicy& dtype, LayerS
         if (isInput || found == config.end() || found->is_null()
             || isKerasCallArgument(layer.className, spec.name))
             continue;
+        if (isRegularizer(spec.name)) { // one that is not here stays with what else the config says
+            if (const std::optional<Regularizer> regularizer = regularizerFromJson(*found))
+                given.set(spec.name, textOf(*regularizer));
+            continue;
+        }
         const Result<ParameterValue> value
             = readValue(ownValue(layer.className, spec.name, *found, config), spec);
         if (!value)
@@ -317,7 +340,9 @@ std::vector<std::size_t> kerasCallInputs(const LayerSpec& layer, const std::vect
 Json kerasCallArguments(const LayerSpec& layer)
 {
     Json arguments = Json::object();
-    if (layer.className != "MultiHeadAttention") // Softmax takes a mask, which is a tensor
+    if (layer.className == "Softmax" || layer.className == "GlobalAveragePooling1D")
+        arguments["mask"] = nullptr; // a tensor, of which a session has none; Keras writes it all the same
+    if (layer.className != "MultiHeadAttention")
         return arguments;
     const Config config = wholeConfig(layer);
     for (const auto& [key, value] : config.entries())

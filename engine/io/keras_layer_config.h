@@ -41,7 +41,7 @@ Status readKerasLayerConfig(const nlohmann::ordered_json& config, const KerasPol
 
 /// The layer's inputs as its call gets them: attention over one input has it as query and value.
 std::vector<std::size_t> kerasCallInputs(const LayerSpec& layer, const std::vector<std::size_t>& inputs);
-/// The parameters that Keras takes as arguments of the call, those that differ from their defaults.
+/// The keyword arguments of the call as Keras writes them: of our parameters those that differ from their defaults.
 nlohmann::ordered_json kerasCallArguments(const LayerSpec& layer);
 /// Whether Keras takes this parameter as an argument of the call, "use_causal_mask".
 bool isKerasCallArgument(std::string_view className, std::string_view parameter);

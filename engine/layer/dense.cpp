@@ -5,6 +5,7 @@
 #include "engine/layer/initializer.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace ulpscope {
@@ -27,10 +28,30 @@ double nonFiniteAmax(const Tensor& x)
 
 } // namespace
 
+namespace {
+
+constexpr std::array<const char*, 3> kRegularizerKeys{
+    "kernel_regularizer", "bias_regularizer", "activity_regularizer"};
+
+/// None where the text is absent or wrong, which outputShape() refuses.
+Regularizer regularizerIn(const Config& config, const char* key)
+{
+    const ParameterValue* text = config.find(key);
+    if (text == nullptr)
+        return {};
+    const Result<Regularizer> regularizer = regularizerByName(std::get<std::string>(*text));
+    return regularizer ? *regularizer : Regularizer{};
+}
+
+} // namespace
+
 Dense::Dense(LayerOptions layerOptions)
     : Layer(std::move(layerOptions))
     , m_activation(activationFunction(options().config.text("activation")))
     , m_useBias(options().config.flag("use_bias"))
+    , m_regularizers{regularizerIn(options().config, kRegularizerKeys[0]),
+          regularizerIn(options().config, kRegularizerKeys[1])}
+    , m_activityRegularizer(regularizerIn(options().config, kRegularizerKeys[2]))
     , m_forward(options(), ProductRole::Forward)
     , m_inputGradient(options(), ProductRole::InputGradient)
     , m_weightGradient(options(), ProductRole::WeightGradient)
@@ -46,6 +67,10 @@ Dense::Dense(LayerOptions layerOptions)
 
 Result<Shape> Dense::outputShape(std::span<const Shape> inputs) const
 {
+    for (const char* key : kRegularizerKeys)
+        if (const ParameterValue* text = options().config.find(key))
+            if (const auto regularizer = regularizerByName(std::get<std::string>(*text)); !regularizer)
+                return regularizer.error().within(key);
     return inputs[0].withLast(options().config.integer("units"));
 }
 
@@ -126,6 +151,38 @@ void Dense::forward(const StepContext& context, std::span<const Tensor* const> i
         addRow(arithmetic, output, *bias);
     }
     m_activation.apply(arithmetic, output);
+    addPenalties(arithmetic, output);
+}
+
+void Dense::addPenalties(Arithmetic& arithmetic, const Tensor& output)
+{
+    m_penalty = 0;
+    for (std::size_t i = 0; i < m_variables.size(); ++i)
+        if (!m_regularizers[i].isNone())
+            m_penalty += penaltyOf(arithmetic, m_regularizers[i], m_variables[i].value);
+    if (m_activityRegularizer.isNone() || output.isEmpty())
+        return;
+    // Keras divides by the batch size, in the output's dtype.
+    const Format& format = output.format();
+    const double batch = roundToFormat(format, static_cast<double>(output.shape()[0]));
+    m_penalty
+        += roundScalar(arithmetic, format, penaltyOf(arithmetic, m_activityRegularizer, output) / batch);
+}
+
+void Dense::addPenaltyGradients(const StepContext& context)
+{
+    for (std::size_t i = 0; i < m_variables.size(); ++i) {
+        if (m_regularizers[i].isNone())
+            continue;
+        Variable& variable = m_variables[i];
+        if (!(variable.gradient.format() == variable.value.format())) {
+            Tensor widened;
+            cast(context.arithmetic, variable.gradient, variable.value.format(), widened);
+            variable.gradient = std::move(widened);
+        }
+        addPenaltyGradient(
+            context.arithmetic, m_regularizers[i], variable.value, context.penaltyScale, variable.gradient);
+    }
 }
 
 void Dense::backward(const StepContext& context, std::span<const Tensor* const> inputs, const Tensor& output,
@@ -133,9 +190,19 @@ void Dense::backward(const StepContext& context, std::span<const Tensor* const> 
 {
     Arithmetic& arithmetic = context.arithmetic;
     const Tensor* gradient = &outputGradient;
+    if (!m_activityRegularizer.isNone()) {
+        const Format& format = outputGradient.format();
+        const Tensor& y = castIfNeeded(arithmetic, output, format, m_computeOutput);
+        unary(arithmetic, Unary::Copy, outputGradient, m_penalizedGradient);
+        const double batch = roundToFormat(format, static_cast<double>(output.shape()[0]));
+        addPenaltyGradient(arithmetic, m_activityRegularizer, y,
+            roundScalar(arithmetic, format, roundScalar(arithmetic, format, context.penaltyScale) / batch),
+            m_penalizedGradient);
+        gradient = &m_penalizedGradient;
+    }
     if (m_activation.name != "linear") {
         const Tensor& y = castIfNeeded(arithmetic, output, outputGradient.format(), m_computeOutput);
-        m_activation.gradient(arithmetic, y, outputGradient, m_preActivationGradient);
+        m_activation.gradient(arithmetic, y, *gradient, m_preActivationGradient);
         gradient = &m_preActivationGradient;
     }
     if (m_useBias)
@@ -150,6 +217,7 @@ void Dense::backward(const StepContext& context, std::span<const Tensor* const> 
         m_inputGradient.multiply(context, upstream, kernel(), Transpose::B, inputGradients[0]);
         inputGradients[0].reshape(inputs[0]->shape());
     }
+    addPenaltyGradients(context);
 }
 
 std::vector<std::string> Dense::variableNames() const

@@ -6,6 +6,9 @@
 
 #include "engine/layer/activation_function.h"
 #include "engine/layer/product.h"
+#include "engine/layer/regularizer.h"
+
+#include <array>
 
 namespace ulpscope {
 
@@ -20,6 +23,7 @@ public:
     void forward(const StepContext& context, std::span<const Tensor* const> inputs, Tensor& output) override;
     void backward(const StepContext& context, std::span<const Tensor* const> inputs, const Tensor& output,
         const Tensor& outputGradient, std::span<Tensor> inputGradients) override;
+    double penalty() const override { return m_penalty; }
     std::span<Variable> variables() override { return m_variables; }
     std::vector<std::string> variableNames() const override;
     std::span<const AmaxHistory> amaxHistories() const override { return m_amax; }
@@ -33,9 +37,16 @@ private:
     Operand input(const Tensor& arrived) const { return {&arrived, m_policyInput}; }
     Operand kernel() const { return {&m_variables[0].value, m_policyKernel}; }
 
+    void addPenalties(Arithmetic& arithmetic, const Tensor& output);
+    /// The weights' penalties in their gradients, which then are in the variable dtype.
+    void addPenaltyGradients(const StepContext& context);
+
     const ActivationFunction& m_activation;
     bool m_useBias;
     std::vector<Variable> m_variables; ///< kernel, bias
+    std::array<Regularizer, 2> m_regularizers; ///< of the same
+    Regularizer m_activityRegularizer;
+    double m_penalty = 0;
     std::vector<AmaxHistory> m_amax; ///< inputs, kernel, outputs_grad; empty without float8
     std::vector<AmaxHistory> m_nextAmax;
 
@@ -53,6 +64,7 @@ private:
     Tensor m_quantizedInput;
     Tensor m_quantizedKernel;
     Tensor m_computeOutput; ///< the output in the compute dtype, where it has another
+    Tensor m_penalizedGradient; ///< with the activity regularizer's part
     Tensor m_preActivationGradient;
     Tensor m_quantizedGradient;
 };

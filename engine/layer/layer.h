@@ -62,6 +62,8 @@ struct StepContext
     Arithmetic& arithmetic;
     std::int64_t step = 0;
     bool training = true;
+    /// What penalties are multiplied by before they are differentiated: the loss scale.
+    double penaltyScale = 1;
 };
 
 /// A trainable tensor. value: in the variable dtype. gradient: in the dtype in which it was computed, still multiplied
@@ -109,6 +111,9 @@ public:
     virtual void backward(const StepContext& context, std::span<const Tensor* const> inputs,
         const Tensor& output, const Tensor& outputGradient, std::span<Tensor> inputGradients)
         = 0;
+
+    /// What the layer added to the loss in the last forward pass: its regularizers' penalties.
+    virtual double penalty() const { return 0; }
 
     virtual std::span<Variable> variables() { return {}; }
     /// Their names, known before build().

@@ -42,6 +42,11 @@ ParameterSpec initializerParameter(const char* name, const char* defaultName, co
     return {name, std::string(defaultName), description, {}, {}, initializerNames()};
 }
 
+ParameterSpec regularizerParameter(const char* name, const char* description)
+{
+    return {name, std::string(), description};
+}
+
 LayerClass multiHeadAttention(const std::vector<ParameterSpec>& common)
 {
     constexpr double kMostHeads = 1 << 12;
@@ -79,7 +84,12 @@ std::vector<LayerClass> makeCatalog()
     return {
         {{"InputLayer", "Where the data enters.", {shape}}, false, false, 0, 0, make<InputLayer>},
         {{"Dense", "Every output is a weighted sum of all inputs.",
-             {units, activationParameter(), useBias, kernelInitializer, biasInitializer}},
+             {units, activationParameter(), useBias, kernelInitializer, biasInitializer,
+                 regularizerParameter("kernel_regularizer",
+                     "Penalty on the kernel, in the variable dtype: l1(0.01), l2(0.01) or l1_l2(0.01, 0.02)."),
+                 regularizerParameter("bias_regularizer", "Penalty on the bias, likewise."),
+                 regularizerParameter("activity_regularizer",
+                     "Penalty on the output, in the compute dtype, divided by the batch size.")}},
             true, true, 1, 1, make<Dense>, true},
         {{"Activation", "A function of each element.", {activationParameter()}}, false, false, 1, 1,
             make<Activation>},

@@ -5,8 +5,8 @@
 
 #include "engine/base/result.h"
 
-#include <cstdint>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <string_view>
 

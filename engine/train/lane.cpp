@@ -68,7 +68,7 @@ void Lane::computeGradients(
     const Dataset& data, const std::vector<std::int64_t>& batch, std::int64_t stepIndex)
 {
     m_arithmetic.counts() = {};
-    const StepContext context{m_arithmetic, stepIndex, true};
+    StepContext context{m_arithmetic, stepIndex, true};
     loadBatch(data, data.train, batch);
     m_model.forward(context);
 
@@ -81,6 +81,12 @@ void Lane::computeGradients(
 
     const double upstream = roundScalar(m_arithmetic, *m_lossFormat, m_outcome.scale * m_lossWeight);
     m_outcome.loss = m_loss->evaluate(m_arithmetic, prediction, m_targets, upstream, m_lossGradient);
+    double penalties = 0;
+    for (const Node& node : m_model.nodes())
+        penalties += node.layer->penalty();
+    if (penalties != 0)
+        m_outcome.loss = roundScalar(m_arithmetic, *m_lossFormat, m_outcome.loss + penalties);
+    context.penaltyScale = m_outcome.scale;
     m_model.backward(context, m_lossGradient);
     m_outcome.counts = m_arithmetic.counts();
 }

@@ -18,7 +18,7 @@ namespace ulpscope {
 /// What a lane's last step came to; its tensors are in the model.
 struct LaneOutcome
 {
-    double loss = 0; ///< mean over the batch, before the loss weight and the loss scale
+    double loss = 0; ///< mean over the batch, before the loss weight and the loss scale, and all penalties
     double lossScale = 1; ///< the loss scale at the step
     double scale = 1; ///< what gradients are multiplied by: the loss scale, or 1 where the loop forgets it
     bool skipped = false;

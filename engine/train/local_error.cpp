@@ -12,9 +12,9 @@ LocalErrorProbe::LocalErrorProbe(const ModelPlan& plan, const Kernels& kernels)
 {
 }
 
-void LocalErrorProbe::measure(const Model& candidate, std::int64_t stepIndex)
+void LocalErrorProbe::measure(const Model& candidate, std::int64_t stepIndex, double penaltyScale)
 {
-    const StepContext context{m_arithmetic, stepIndex, true};
+    const StepContext context{m_arithmetic, stepIndex, true, penaltyScale};
     for (std::size_t index = 1; index < m_errors.size(); ++index)
         measureNode(candidate, index, context);
 }

@@ -22,7 +22,8 @@ public:
     LocalErrorProbe(const ModelPlan& plan, const Kernels& kernels);
 
     /// Of the candidate's last forward and backward pass, before its weights change.
-    void measure(const Model& candidate, std::int64_t stepIndex);
+    /// penaltyScale: the loss scale that the pass had.
+    void measure(const Model& candidate, std::int64_t stepIndex, double penaltyScale);
     /// One entry a node, that of the Input layer is empty.
     const std::vector<LayerError>& errors() const { return m_errors; }
 

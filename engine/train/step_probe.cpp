@@ -70,7 +70,7 @@ StepProbe::GradientFigures StepProbe::gradientFigures(const Lane& candidate, con
 void StepProbe::measureBeforeUpdate(const Lane& candidate, std::int64_t stepIndex)
 {
     if (isDue(stepIndex))
-        m_localError.measure(candidate.model(), stepIndex);
+        m_localError.measure(candidate.model(), stepIndex, candidate.outcome().scale);
 }
 
 StepCounts StepProbe::measure(

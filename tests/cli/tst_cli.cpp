@@ -83,6 +83,9 @@ private slots:
     void policyShowReadsNamesAndFiles();
     void policyShowHasTheKindOfKerasException();
     void policyResolveLooksPathsUp();
+    void policyCheckSaysWhatRaises();
+    void policyDiffComparesAnyTwo();
+    void policyShowReadsKerasModels();
     void policyCastSaysWhatALayerSees();
     void lossScaleFollowsARule();
     void policyExportIsKerasJsonAndSaysWhatItLeavesOut();
@@ -174,7 +177,8 @@ void TestCli::wrongUseIsOneLineAndExitCode2_data()
         "-1"} << "--seed: expected an integer in [0, 18446744073709551615], got -1 (see ulpscope-cli --help)";
     QTest::newRow("unknown export")
         << QStringList{"policy", "export", "circle", "--as", "yaml"}
-        << "--as: yaml not in {keras-map,keras-policy,keras-model,keras-python,torch-amp,te-recipe,te-inspect,torchao-float8} (see ulpscope-cli --help)";
+        << "--as: yaml not in {keras-map,keras-policy,keras-model,keras-python,torch-amp,te-recipe,te-inspect,"
+           "torchao-float8} (see ulpscope-cli --help)";
 }
 
 void TestCli::wrongUseIsOneLineAndExitCode2()
@@ -557,51 +561,93 @@ void TestCli::policyResolveLooksPathsUp()
     QVERIFY(text.err.contains("ValueError: Path 'a/b' matches multiple dtype policy specification keys"));
 }
 
-void TestCli::policyCastSaysWhatALayerSees()
+void TestCli::policyCheckSaysWhatRaises()
 {
-    const auto seenUnder = [](const QStringList& family) {
-        const auto json = jsonOf(cli(QStringList{"policy", "cast", "mixed_float16", "--input", "float64",
-                                         "float64", "int32", "--variable", "float32", "--json"}
-            + family));
-        return QStringList{QString::fromStdString(json["inputs"][0]["seen"].get<std::string>()),
-            QString::fromStdString(json["inputs"][1]["seen"].get<std::string>()),
-            QString::fromStdString(json["inputs"][2]["seen"].get<std::string>()),
-            QString::fromStdString(json["variables"][0]["seen"].get<std::string>())};
-    };
-    QCOMPARE(seenUnder({}), (QStringList{"float16", "float16", "int32", "float16"}));
-    QCOMPARE(seenUnder({"--family", "tf_keras"}), (QStringList{"float16", "float64", "int32", "float16"}));
-    QCOMPARE(seenUnder({"--no-autocast"}), (QStringList{"float64", "float64", "int32", "float16"}));
+    const Outcome clean = cli({"policy", "check", "circle", "--quantize", "float8", "--json"});
+    QCOMPARE(clean.exitCode, 0);
+    const auto json = jsonOf(clean);
+    QVERIFY(json["problems"].empty());
+    QCOMPARE(json["quantization"].size(), std::size_t{3});
+    QVERIFY(json["quantization"][0]["is_quantized"].get<bool>());
+    const Outcome raises = cli({"policy", "check", "int8_from_float32"});
+    QCOMPARE(raises.exitCode, 2);
+    QVERIFY2(raises.out.contains("NotImplementedError"), qPrintable(raises.out));
+    const Outcome mode = cli({"policy", "check", "circle", "--quantize", "int9"});
+    QCOMPARE(mode.exitCode, 2);
+    QVERIFY2(mode.err.startsWith("ulpscope-cli: --quantize: "), qPrintable(mode.err));
 }
 
-void TestCli::lossScaleFollowsARule()
+void TestCli::policyDiffComparesAnyTwo()
 {
-    QCOMPARE(cli({"loss-scale", "dynamic", "ok:2000", "overflow", "ok:2"}).out,
-        QString("step  gradients  scale  step is  next scale  good steps\n"
-                "0     ok         32768  applied  32768       1\n"
-                "1999  ok         32768  applied  65536       0\n"
-                "2000  overflow   65536  skipped  32768       0\n"
-                "2002  ok         32768  applied  32768       2\n"));
-    const auto steps = jsonOf(
-        cli({"loss-scale", "tf_keras", "overflow:3", "--set", "initial_scale=2", "--all", "--json"}));
-    QCOMPARE(steps.size(), std::size_t{3});
-    QVERIFY(steps[0]["next_scale"] == "1" && steps[2]["next_scale"] == "1" && steps[2]["skipped"] == true);
-    QCOMPARE(cli({"loss-scale", "dynamic", "maybe"}).exitCode, 2);
-    QCOMPARE(cli({"loss-scale", "dynamic", "ok", "--set", "initial=1"}).exitCode, 2);
-    QVERIFY(cli({"loss-scale"}).out.contains("grad_scaler"));
+    const auto json = jsonOf(cli({"policy", "diff", "circle", "mixed_bfloat16", "--json"}));
+    QCOMPARE(json.size(), std::size_t{3});
+    QVERIFY(json[0]["path"] == "sequential/dense_1");
+    QVERIFY(json[0]["first"]["compute"] == "float16");
+    QVERIFY(json[0]["second"]["compute"] == "bfloat16");
+    QVERIFY(json[0]["differs"].size() == 2);
+    const Outcome same = cli({"policy", "diff", "circle", "mixed_float16"});
+    QCOMPARE(same.out, QStringLiteral("No differences in 3 paths.\n"));
 }
 
-void TestCli::policyExportIsKerasJsonAndSaysWhatItLeavesOut()
+void TestCli::policyShowReadsKerasModels()
 {
-    const Outcome outcome = cli({"policy", "export", "circle", "--as", "keras-map"});
-    QCOMPARE(outcome.exitCode, 0);
-    QVERIFY(jsonOf(outcome)["config"]["default_policy"] == "mixed_float16");
-    QVERIFY(outcome.err.contains("The loss weight 1e-05"));
     const QTemporaryDir folder;
-    QVERIFY(cli({"policy", "export", "circle", "--as", "keras-map", "-o", folder.filePath("p.json")})
-                .out.isEmpty());
-    QCOMPARE(QString::fromStdString(*readWholeFile(folder.filePath("p.json").toStdString(), 1 << 20)),
-        outcome.out);
-}
+    const QString file = folder.filePath("model.json");
+    QCOMPARE(cli({"policy", "export", "circle", "--as", "keras-model", "-o", file}).exitCode, 0);
+    const auto json = jsonOf(cli({"policy", "show", file, "--json"}));
+    QCOMPARE(json.size(), std::size_t{3});
+    QVERIFY(json[2]["path"] == "sequential/logits");
+    QVERIFY(json[2]["loaded_path"] == "logits");
+    QVERIFY(json[2]["policy"] == "mixed_float16");
+    const auto found = jsonOf(cli({"policy", "resolve", file, "sequential/logits", "--json"}));
+    QVERIFY(found[0]["name"] == "mixed_float16");
+    void TestCli::policyCastSaysWhatALayerSees()
+    {
+        const auto seenUnder = [](const QStringList& family) {
+            const auto json = jsonOf(cli(QStringList{"policy", "cast", "mixed_float16", "--input", "float64",
+                                             "float64", "int32", "--variable", "float32", "--json"}
+                + family));
+            return QStringList{QString::fromStdString(json["inputs"][0]["seen"].get<std::string>()),
+                QString::fromStdString(json["inputs"][1]["seen"].get<std::string>()),
+                QString::fromStdString(json["inputs"][2]["seen"].get<std::string>()),
+                QString::fromStdString(json["variables"][0]["seen"].get<std::string>())};
+        };
+        QCOMPARE(seenUnder({}), (QStringList{"float16", "float16", "int32", "float16"}));
+        QCOMPARE(
+            seenUnder({"--family", "tf_keras"}), (QStringList{"float16", "float64", "int32", "float16"}));
+        QCOMPARE(seenUnder({"--no-autocast"}), (QStringList{"float64", "float64", "int32", "float16"}));
+    }
 
-QTEST_GUILESS_MAIN(TestCli)
+    void TestCli::lossScaleFollowsARule()
+    {
+        QCOMPARE(cli({"loss-scale", "dynamic", "ok:2000", "overflow", "ok:2"}).out,
+            QString("step  gradients  scale  step is  next scale  good steps\n"
+                    "0     ok         32768  applied  32768       1\n"
+                    "1999  ok         32768  applied  65536       0\n"
+                    "2000  overflow   65536  skipped  32768       0\n"
+                    "2002  ok         32768  applied  32768       2\n"));
+        const auto steps = jsonOf(
+            cli({"loss-scale", "tf_keras", "overflow:3", "--set", "initial_scale=2", "--all", "--json"}));
+        QCOMPARE(steps.size(), std::size_t{3});
+        QVERIFY(
+            steps[0]["next_scale"] == "1" && steps[2]["next_scale"] == "1" && steps[2]["skipped"] == true);
+        QCOMPARE(cli({"loss-scale", "dynamic", "maybe"}).exitCode, 2);
+        QCOMPARE(cli({"loss-scale", "dynamic", "ok", "--set", "initial=1"}).exitCode, 2);
+        QVERIFY(cli({"loss-scale"}).out.contains("grad_scaler"));
+    }
+
+    void TestCli::policyExportIsKerasJsonAndSaysWhatItLeavesOut()
+    {
+        const Outcome outcome = cli({"policy", "export", "circle", "--as", "keras-map"});
+        QCOMPARE(outcome.exitCode, 0);
+        QVERIFY(jsonOf(outcome)["config"]["default_policy"] == "mixed_float16");
+        QVERIFY(outcome.err.contains("The loss weight 1e-05"));
+        const QTemporaryDir folder;
+        QVERIFY(cli({"policy", "export", "circle", "--as", "keras-map", "-o", folder.filePath("p.json")})
+                    .out.isEmpty());
+        QCOMPARE(QString::fromStdString(*readWholeFile(folder.filePath("p.json").toStdString(), 1 << 20)),
+            outcome.out);
+    }
+
+    QTEST_GUILESS_MAIN(TestCli)
 #include "tst_cli.moc"

@@ -4,6 +4,7 @@
 #include "engine/io/export/python_text.h"
 #include "engine/io/keras_export.h"
 #include "engine/io/keras_layer_config.h"
+#include "engine/io/keras_regularizer.h"
 #include "engine/io/model_parts.h"
 #include "engine/layer/layer_catalog.h"
 #include "engine/loss/loss_catalog.h"
@@ -84,6 +85,8 @@ Arguments layerArguments(const LayerSpec& layer)
             || (!spec.isRequired && value == spec.defaultValue))
             continue;
         std::string text = pythonValue(value);
+        if (isRegularizer(spec.name))
+            text = kerasExpression(*regularizerByName(std::get<std::string>(value)));
         if (spec.name == "output_shape") // -1: known from the input
             for (std::size_t at = 0; (at = text.find("-1", at)) != std::string::npos;)
                 text.replace(at, 2, "None");

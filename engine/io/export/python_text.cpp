@@ -32,7 +32,9 @@ std::string pythonNumber(double value)
         return "float(\"nan\")";
     if (std::isinf(value))
         return value < 0 ? "float(\"-inf\")" : "float(\"inf\")";
-    return shortestText(value);
+    // Keras takes no integer for a learning rate.
+    const std::string text = shortestText(value);
+    return text.find_first_not_of("-0123456789") == std::string::npos ? text + ".0" : text;
 }
 
 std::string pythonTuple(const std::vector<std::int64_t>& values)

@@ -12,7 +12,7 @@ namespace ulpscope {
 
 /// A string literal in double quotes; quotes, backslashes and control characters are escaped.
 std::string pythonText(std::string_view text);
-/// "0.1", "1e-05", "float(\"inf\")".
+/// A float: "0.1", "1.0", "1e-05", "float(\"inf\")".
 std::string pythonNumber(double value);
 /// "(28, 28)", "(4,)"
 std::string pythonTuple(const std::vector<std::int64_t>& values);

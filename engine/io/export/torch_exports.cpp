@@ -171,7 +171,7 @@ Result<PolicyExport> writeInspectConfig(const SessionSpec& session)
             || std::find(others.begin(), others.end(), path) != others.end();
         if (!isNamed && layer.className != "InputLayer")
             result.leftOut.push_back(
-                path + ": a " + layer.className + " is no layer of Transformer Engine's.");
+                path + ": Transformer Engine has no " + layer.className + " to look into.");
     }
     return result;
 }

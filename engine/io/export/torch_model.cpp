@@ -314,7 +314,7 @@ Result<std::string> torchTraining(const SessionSpec& session)
     text += std::string("def train_step(model, optimizer, ") + (isDynamic ? "scaler, " : "") + "x, y):\n"
         + "    optimizer.zero_grad()\n    output = model(x).to(" + floatx + ")\n    loss = " + *loss + "\n";
     const std::string weighted
-        = training.lossWeight == 1 ? "loss" : "(loss * " + pythonNumber(training.lossWeight) + ")";
+        = training.lossWeight == 1 ? "loss" : "loss * " + pythonNumber(training.lossWeight);
     if (isDynamic) {
         text += "    scaler.scale(" + weighted
             + ").backward()\n    scaler.step(optimizer)\n    scaler.update()\n";
@@ -323,7 +323,7 @@ Result<std::string> torchTraining(const SessionSpec& session)
             + ").backward()\n    for parameter in model.parameters():\n        parameter.grad /= " + factor
             + "\n    optimizer.step()\n";
     } else {
-        text += "    " + weighted + ".backward()\n    optimizer.step()\n";
+        text += "    (" + weighted + ").backward()\n    optimizer.step()\n";
     }
     return text + "    return loss.detach()\n";
 }

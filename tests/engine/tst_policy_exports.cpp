@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// tests/golden/exports has a session and what each export makes of it, read by people and by tests/interop.
+#include "engine/file/whole_file.h"
+#include "engine/io/export/policy_exports.h"
+#include "engine/io/export/python_text.h"
+#include "engine/io/session_file.h"
+
+#include <QTest>
+
+#include <filesystem>
+#include <limits>
+
+using namespace ulpscope;
+
+namespace {
+
+const std::filesystem::path kFolder = ULPSCOPE_SOURCE_DIR "/tests/golden/exports";
+
+SessionSpec golden()
+{
+    return *loadSession(kFolder / "session.ulps");
+}
+
+PolicyExport exported(const char* name, const SessionSpec& session)
+{
+    return *findRow(policyExports(), name)->write(session);
+}
+
+} // namespace
+
+class TestPolicyExports : public QObject
+{
+    Q_OBJECT
+private slots:
+    void theTextIsTheCommittedOne_data();
+    void theTextIsTheCommittedOne();
+    void layersThatDifferHaveNoOnePolicy();
+    void withoutFloat8ThereIsNothingToSay_data();
+    void withoutFloat8ThereIsNothingToSay();
+    void compileIsToldWhereItWouldWrap();
+    void pythonTextsAreQuoted_data();
+    void pythonTextsAreQuoted();
+};
+
+void TestPolicyExports::theTextIsTheCommittedOne_data()
+{
+    QTest::addColumn<QString>("name");
+    for (const PolicyExportKind& kind : policyExports())
+        if (kind.name != "keras-policy") // its layers differ
+            QTest::newRow(kind.name.c_str()) << QString::fromStdString(kind.name);
+}
+
+void TestPolicyExports::theTextIsTheCommittedOne()
+{
+    QFETCH(QString, name);
+    const PolicyExportKind& kind = *findRow(policyExports(), name.toStdString());
+    const PolicyExport made = *kind.write(golden());
+    std::string text = made.text;
+    const std::filesystem::path path = kFolder / (kind.name + "." + kind.suffix + ".txt");
+    const Result<std::string> expected = readWholeFile(path, 1 << 20);
+    QVERIFY2(expected.ok(), path.c_str());
+    if (text != *expected) // a person compares it, and commits it if it is right
+        QVERIFY(writeWholeFile(
+            std::filesystem::path(ULPSCOPE_BINARY_DIR) / (kind.name + ".actual." + kind.suffix), text)
+                    .ok());
+    QCOMPARE(QString::fromStdString(text), QString::fromStdString(*expected));
+    for (const std::string& sentence : made.leftOut)
+        QVERIFY2(sentence.ends_with('.'), sentence.c_str());
+}
+
+void TestPolicyExports::layersThatDifferHaveNoOnePolicy()
+{
+    SessionSpec session = golden();
+    const Result<PolicyExport> refused = findRow(policyExports(), "keras-policy")->write(session);
+    QVERIFY(!refused);
+    QVERIFY(refused.error().message.find("a keras-map can") != std::string::npos);
+    for (LayerSpec& layer : session.model.layers)
+        layer.policy.reset();
+    session.policies.map.clear();
+    const PolicyExport one = exported("keras-policy", session);
+    QVERIFY(one.text.find("\"mixed_float16\"") != std::string::npos);
+}
+
+void TestPolicyExports::withoutFloat8ThereIsNothingToSay_data()
+{
+    QTest::addColumn<QString>("name");
+    for (const char* name : {"te-recipe", "te-inspect", "torchao-float8"})
+        QTest::newRow(name) << QString::fromLatin1(name);
+}
+
+void TestPolicyExports::withoutFloat8ThereIsNothingToSay()
+{
+    QFETCH(QString, name);
+    SessionSpec session = golden();
+    session.policies.map.clear();
+    session.model.layers[5].policy.reset();
+    const Result<PolicyExport> refused = findRow(policyExports(), name.toStdString())->write(session);
+    QVERIFY(!refused);
+    QCOMPARE(refused.error().place, std::string("policies"));
+}
+
+void TestPolicyExports::compileIsToldWhereItWouldWrap()
+{
+    SessionSpec session = golden();
+    QVERIFY(exported("keras-python", session).text.find("LossScaleOptimizer(optimizer, initial_scale=1024.0")
+        != std::string::npos);
+    session.training.lossScale = {"none", {}};
+    QVERIFY(exported("keras-python", session).text.find("auto_scale_loss=False") != std::string::npos);
+    session.training.lossScale = {"fixed", {{"scale", 8.0}}};
+    QVERIFY(exported("keras-python", session).text.find("loss_scale_factor=8.0") != std::string::npos);
+    session.policies.global = *getPolicy("mixed_bfloat16");
+    QVERIFY(exported("keras-python", session).text.find("auto_scale_loss") == std::string::npos);
+}
+
+void TestPolicyExports::pythonTextsAreQuoted_data()
+{
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<QString>("literal");
+    QTest::newRow("plain") << "dense"
+                           << "\"dense\"";
+    QTest::newRow("quotes") << "a\"b'c"
+                            << "\"a\\\"b'c\"";
+    QTest::newRow("a backslash") << "a\\"
+                                 << "\"a\\\\\"";
+    QTest::newRow("a line break") << "a\nb"
+                                  << "\"a\\x0ab\"";
+    QTest::newRow("unicode") << QString::fromUtf8("größe") << QString::fromUtf8("\"größe\"");
+}
+
+void TestPolicyExports::pythonTextsAreQuoted()
+{
+    QFETCH(QString, text);
+    QFETCH(QString, literal);
+    QCOMPARE(QString::fromStdString(pythonText(text.toStdString())), literal);
+    QCOMPARE(pythonNumber(std::numeric_limits<double>::infinity()), std::string("float(\"inf\")"));
+    QCOMPARE(pythonTuple({4}), std::string("(4,)"));
+}
+
+QTEST_GUILESS_MAIN(TestPolicyExports)
+#include "tst_policy_exports.moc"

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/io/policy_check.h"
+#include "engine/io/quantization_report.h"
+#include "engine/io/session_file.h"
+
+#include <QTest>
+
+using namespace ulpscope;
+
+class TestQuantizationReport : public QObject
+{
+    Q_OBJECT
+private slots:
+    void aLayerTakesAModeOrSaysWhyNot_data();
+    void aLayerTakesAModeOrSaysWhyNot();
+    void aSessionReportsWhatItGives();
+    void problemsHaveKerasKinds();
+    void anUnknownModeIsRefused();
+};
+
+void TestQuantizationReport::aLayerTakesAModeOrSaysWhyNot_data()
+{
+    QTest::addColumn<QString>("className");
+    QTest::addColumn<QString>("policy");
+    QTest::addColumn<QString>("mode");
+    QTest::addColumn<QString>("expected"); // a policy, or the start of a reason
+    QTest::newRow("Dense int8") << "Dense"
+                                << "float32"
+                                << "int8"
+                                << "int8_from_float32";
+    QTest::newRow("Dense int4 in blocks") << "Dense"
+                                          << "float32"
+                                          << "int4/64"
+                                          << "int4/64_from_float32";
+    QTest::newRow("int8 from float16") << "Dense"
+                                       << "mixed_float16"
+                                       << "int8"
+                                       << "Quantization mode 'int8'";
+    QTest::newRow("float8 from float16") << "Dense"
+                                         << "mixed_float16"
+                                         << "float8"
+                                         << "float8_from_mixed_float16";
+    QTest::newRow("Embedding int8") << "Embedding"
+                                    << "float32"
+                                    << "int8"
+                                    << "int8_from_float32";
+    QTest::newRow("Embedding float8") << "Embedding"
+                                      << "float32"
+                                      << "float8"
+                                      << "Embedding can be quantized, but not";
+    QTest::newRow("Dropout") << "Dropout"
+                             << "float32"
+                             << "int8"
+                             << "Dropout has no weights that Keras quantizes.";
+    QTest::newRow("twice") << "Dense"
+                           << "int8_from_float32"
+                           << "int8"
+                           << "It is quantized already";
+}
+
+void TestQuantizationReport::aLayerTakesAModeOrSaysWhyNot()
+{
+    QFETCH(QString, className);
+    QFETCH(QString, policy);
+    QFETCH(QString, mode);
+    QFETCH(QString, expected);
+    const std::vector<LayerToQuantize> layers{
+        {"d", className.toStdString(), *getPolicy(policy.toStdString())}, {"i", "InputLayer", {}}};
+    const auto rows = *quantizationReport(layers, mode.toStdString());
+    QCOMPARE(rows.size(), std::size_t{1});
+    const std::string said = rows[0].isQuantized ? rows[0].policy : rows[0].reason;
+    QVERIFY2(said.starts_with(expected.toStdString()), said.c_str());
+    QCOMPARE(rows[0].isQuantized, rows[0].reason.empty());
+}
+
+void TestQuantizationReport::aSessionReportsWhatItGives()
+{
+    SessionSpec session
+        = *loadSession(std::filesystem::path(ULPSCOPE_SOURCE_DIR) / "tests/golden/exports/session.ulps");
+    auto rows = *quantizationReport(session);
+    QCOMPARE(rows.size(), std::size_t{2}); // the own policy and the map's
+    session.policies.map.clear();
+    session.policies.global = *getPolicy("float8_from_mixed_bfloat16");
+    rows = *quantizationReport(session);
+    QCOMPARE(rows[0].className, std::string("Flatten"));
+    QVERIFY(!rows[0].isQuantized);
+    QVERIFY(!kerasProblems(session).empty());
+}
+
+void TestQuantizationReport::problemsHaveKerasKinds()
+{
+    SessionSpec session
+        = *loadSession(std::filesystem::path(ULPSCOPE_SOURCE_DIR) / "tests/golden/exports/session.ulps");
+    QVERIFY(kerasProblems(session).empty());
+    session.policies.map = {{"sequential/.*", *getPolicy("float32")}, {".*/logits", *getPolicy("float16")}};
+    auto problems = kerasProblems(session);
+    QCOMPARE(problems.size(), std::size_t{1});
+    QCOMPARE(problems[0].path, std::string("sequential/logits"));
+    QCOMPARE(problems[0].error.kind, ErrorKind::ValueError);
+    session.policies.map = {{"sequential/(", *getPolicy("float32")}};
+    problems = kerasProblems(session);
+    QVERIFY(!problems.empty());
+    QCOMPARE(problems[0].error.kind, ErrorKind::RegexError);
+    session.policies = {*getPolicy("int8_from_float32")};
+    problems = kerasProblems(session);
+    QCOMPARE(problems[0].error.kind, ErrorKind::NotImplementedError);
+    QVERIFY(compileSentence(*getPolicy("mixed_float16")).find("wraps") != std::string::npos);
+}
+
+void TestQuantizationReport::anUnknownModeIsRefused()
+{
+    const std::vector<LayerToQuantize> none;
+    for (const char* mode : {"int9", "", "float32", "int4/x"}) {
+        const auto report = quantizationReport(none, mode);
+        QVERIFY2(!report, mode);
+        QCOMPARE(report.error().kind, ErrorKind::ValueError);
+    }
+}
+
+QTEST_GUILESS_MAIN(TestQuantizationReport)
+#include "tst_quantization_report.moc"
