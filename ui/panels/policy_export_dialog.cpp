@@ -96,7 +96,7 @@ PolicyExportDialog::PolicyExportDialog(std::vector<ExportTarget> targets, QWidge
     parts->addWidget(m_list);
     parts->addWidget(page);
     parts->setStretchFactor(1, 1);
-    parts->setSizes({fontMetrics().averageCharWidth() * 28, 640});
+    parts->setSizes({fontMetrics().averageCharWidth() * 34, 620});
     auto* bottom = new QHBoxLayout;
     bottom->addWidget(m_done, 1);
     bottom->addWidget(buttons);

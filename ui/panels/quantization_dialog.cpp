@@ -83,6 +83,8 @@ QuantizationDialog::QuantizationDialog(const SessionSpec& session, QWidget* pare
     layout->addWidget(buttons);
     resize(900, 420);
     refresh();
+    if (m_model->rowCount() == 0) // nothing to say about the session itself: what a mode would do is more
+        m_mode->setCurrentIndex(1);
 }
 
 void QuantizationDialog::refresh()
