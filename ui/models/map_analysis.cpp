@@ -86,7 +86,7 @@ Result<bool> MapReader::matches(
     return answer;
 }
 
-PathFinding MapReader::of(const AskingLayer& layer, const DTypePolicyMap& map)
+PathFinding MapReader::of(const AskingLayer& layer, const DTypePolicyMap& map, Broken broken)
 {
     if (layer.own)
         return {*layer.own, PolicyOrigin::Own, {}, {}};
@@ -94,10 +94,10 @@ PathFinding MapReader::of(const AskingLayer& layer, const DTypePolicyMap& map)
         return {*layer.passedOn, PolicyOrigin::PassedOn, {}, {}, layer.parentPath};
     if (!layer.hasPath)
         return {map.defaultPolicy, PolicyOrigin::Global, {}, {}};
-    return ask(map, layer.path, true);
+    return ask(map, layer.path, broken, true);
 }
 
-PathFinding MapReader::ask(const DTypePolicyMap& map, const std::string& path, bool remember)
+PathFinding MapReader::ask(const DTypePolicyMap& map, const std::string& path, Broken broken, bool remember)
 {
     PathFinding finding{map.defaultPolicy, PolicyOrigin::Global, {}, {}};
     for (const auto& [key, policy] : map.entries)
@@ -105,6 +105,8 @@ PathFinding MapReader::ask(const DTypePolicyMap& map, const std::string& path, b
             return {policy, PolicyOrigin::MapExact, {key}, {}};
     for (const auto& [key, policy] : map.entries) {
         const Result<bool> isMatch = matches(key, path, map.matching, remember);
+        if (!isMatch && broken == Broken::LeaveOut)
+            continue;
         if (!isMatch) {
             finding.error = isMatch.error();
             finding.keys = {key};
@@ -156,24 +158,25 @@ std::optional<MapFindings> MapReader::read(
             if (!isMatch && !findings.keys[row].error)
                 findings.keys[row].error = isMatch.error();
         }
-        PathFinding finding = of(layer, map);
+        PathFinding finding = of(layer, map, Broken::Raise);
+        const PathFinding counted = of(layer, map, Broken::LeaveOut);
         for (const auto& [key, row] : rowOf) {
             const Result<bool> isMatch = matches(key, layer.path, map.matching, true);
             if (!layer.hasPath || (key != layer.path && (!isMatch || !*isMatch)))
                 continue;
             KeyFinding& of = findings.keys[row];
             const bool isNamed
-                = std::find(finding.keys.begin(), finding.keys.end(), key) != finding.keys.end();
+                = std::find(counted.keys.begin(), counted.keys.end(), key) != counted.keys.end();
             if (!isNamed)
                 of.unasked.push_back(i);
             else
-                (finding.error ? of.clashes : of.decides).push_back(i);
+                (counted.error ? of.clashes : of.decides).push_back(i);
         }
         worded(finding, layer.path);
         findings.layers.push_back(std::move(finding));
     }
     if (!question.triedPath.empty()) {
-        findings.tried = ask(map, question.triedPath, false);
+        findings.tried = ask(map, question.triedPath, Broken::Raise, false);
         worded(*findings.tried, question.triedPath);
     }
     std::erase_if(m_keys, [&](const auto& entry) { return rowOf.find(entry.first) == rowOf.end(); });

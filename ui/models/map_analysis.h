@@ -46,6 +46,7 @@ struct KeyFinding
 {
     std::optional<Error> error; ///< no regular expression, undecidable, or there twice
     std::optional<std::size_t> faultAt; ///< the character of the key at which it is wrong
+    // As if there were no broken key, which makes Keras raise for every path that is no key itself.
     std::vector<std::size_t> decides; ///< layers that take its policy
     std::vector<std::size_t> clashes; ///< layers that another key matches as well
     std::vector<std::size_t> unasked; ///< layers it matches that have a policy of their own or an exact key
@@ -85,8 +86,10 @@ private:
     Key& compiled(const std::string& key, MapMatching matching);
     Result<bool> matches(
         const std::string& key, const std::string& path, MapMatching matching, bool remember);
-    PathFinding of(const AskingLayer& layer, const DTypePolicyMap& map);
-    PathFinding ask(const DTypePolicyMap& map, const std::string& path, bool remember);
+    /// What Keras does with a key that is no regular expression, or what it would do without such keys.
+    enum class Broken : std::uint8_t { Raise, LeaveOut };
+    PathFinding of(const AskingLayer& layer, const DTypePolicyMap& map, Broken broken);
+    PathFinding ask(const DTypePolicyMap& map, const std::string& path, Broken broken, bool remember);
 
     MapMatching m_matching = MapMatching::FullMatch;
     std::map<std::string, Key> m_keys;

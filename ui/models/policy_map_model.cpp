@@ -276,8 +276,10 @@ QString PolicyMapModel::remark(int row) const
     if (found->error)
         return toQt(std::string(kindName(found->error->kind)) + ": " + found->error->text());
     const std::shared_ptr<const MapAnswer> answer = m_analyst.answer();
-    if (!found->clashes.empty())
-        return toQt("ValueError: " + answer->findings.layers[found->clashes.front()].error->text());
+    if (!found->clashes.empty()) {
+        const Error& error = *answer->findings.layers[found->clashes.front()].error;
+        return toQt(std::string(kindName(error.kind)) + ": " + error.text());
+    }
     if (found->decides.empty() && found->unasked.empty())
         return tr("Matches no layer of this model.");
     if (found->decides.empty())

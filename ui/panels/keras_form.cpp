@@ -113,14 +113,13 @@ void KerasForm::refresh()
     }
     m_form->showValues(parameters, values);
     const CompileOutcome outcome = compileOutcome(session);
-    const auto line = [](const QString& family, const CompileReport& report) {
-        return QStringLiteral("<b>%1</b> %2<br><code>%3</code>")
-            .arg(family.toHtmlEscaped(), toQt(report.sentence).toHtmlEscaped(),
-                toQt(report.optimizer).toHtmlEscaped());
+    const auto line = [](const CompileReport& report) {
+        return QStringLiteral("%1<br><code>%2</code>")
+            .arg(toQt(report.sentence).toHtmlEscaped(), toQt(report.optimizer).toHtmlEscaped());
     };
-    QString text = line(tr("Keras 3's compile:"), outcome.keras);
+    QString text = line(outcome.keras);
     if (outcome.tfKeras.wraps != outcome.keras.wraps || outcome.tfKeras.optimizer != outcome.keras.optimizer)
-        text += QStringLiteral("<br>") + line(tr("tf-keras' compile:"), outcome.tfKeras);
+        text += QStringLiteral("<br>") + line(outcome.tfKeras);
     m_compile->setText(text);
 }
 

@@ -16,6 +16,8 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace ulpscope::ui {
 
 namespace {
@@ -42,7 +44,7 @@ MapKeyList::MapKeyList(PolicyMapModel& map, QWidget* parent)
     , m_add(makeButton(QStringLiteral("addKey"), tr("Add key"),
           tr("Adds a key: type a layer's path or a regular expression (Insert)"), Glyph::Add, true))
     , m_duplicate(makeButton(QStringLiteral("duplicateKey"), tr("Duplicate"),
-          tr("Adds a copy of the selected key to be changed (Ctrl+D)"), Glyph::Copy))
+          tr("Adds a copy of the selected key to be changed (Ctrl+Shift+D)"), Glyph::Copy))
     , m_remove(makeButton(
           QStringLiteral("removeKey"), tr("Remove"), tr("Removes the selected key (Delete)"), Glyph::Remove))
     , m_up(makeButton(QStringLiteral("moveKeyUp"), tr("Up"),
@@ -68,11 +70,7 @@ MapKeyList::MapKeyList(PolicyMapModel& map, QWidget* parent)
     QHeaderView* header = m_table->horizontalHeader();
     header->setSectionResizeMode(PolicyMapModel::KeyColumn, QHeaderView::Stretch);
     header->setSectionResizeMode(PolicyMapModel::PolicyColumn, QHeaderView::Interactive);
-    header->setSectionResizeMode(PolicyMapModel::LayersColumn, QHeaderView::Interactive);
-    header->resizeSection(PolicyMapModel::PolicyColumn,
-        fontMetrics().horizontalAdvance(QStringLiteral("mixed_bfloat16______")));
-    header->resizeSection(
-        PolicyMapModel::LayersColumn, fontMetrics().horizontalAdvance(QStringLiteral("1 + 2 clash__")));
+    header->setSectionResizeMode(PolicyMapModel::LayersColumn, QHeaderView::ResizeToContents);
     m_remark->setObjectName(QStringLiteral("mapRemark"));
     m_remark->setAccessibleName(tr("What is wrong with the key"));
     m_remark->setToolTip(tr("What is wrong with the selected key, in the words of Python or Keras"));
@@ -187,6 +185,13 @@ void MapKeyList::showRemark()
         html.isEmpty() && m_map.keyCount() == 0 ? tr(
             "No keys yet: every layer takes the default. Add a key, or choose layers and press \"Make key\".")
                                                 : html);
+}
+
+void MapKeyList::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    const int wanted = fontMetrics().horizontalAdvance(QStringLiteral("mixed_bfloat16______"));
+    m_table->horizontalHeader()->resizeSection(PolicyMapModel::PolicyColumn, std::min(wanted, width() / 3));
 }
 
 void MapKeyList::changeEvent(QEvent* event)

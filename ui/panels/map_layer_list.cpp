@@ -46,10 +46,6 @@ MapLayerList::MapLayerList(PolicyMapModel& map, QWidget* parent)
     m_table->horizontalHeader()->setHighlightSections(false);
     m_table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     m_table->horizontalHeader()->setSectionResizeMode(MapLayersModel::DeciderColumn, QHeaderView::Stretch);
-    m_table->horizontalHeader()->resizeSection(
-        MapLayersModel::PathColumn, fontMetrics().horizontalAdvance(QStringLiteral("sequential/dense_12__")));
-    m_table->horizontalHeader()->resizeSection(
-        MapLayersModel::PolicyColumn, fontMetrics().horizontalAdvance(QStringLiteral("mixed_bfloat16__")));
     m_caption->setObjectName(QStringLiteral("mapLayersCaption"));
     m_caption->setTextFormat(Qt::PlainText);
     m_caption->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
@@ -110,6 +106,17 @@ MapLayerList::MapLayerList(PolicyMapModel& map, QWidget* parent)
     refresh();
 }
 
+void MapLayerList::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    const auto width = [this](const QString& text, double share) {
+        return std::min(fontMetrics().horizontalAdvance(text), int(share * this->width()));
+    };
+    QHeaderView* header = m_table->horizontalHeader();
+    header->resizeSection(MapLayersModel::PathColumn, width(QStringLiteral("sequential/dense_12____"), 0.38));
+    header->resizeSection(MapLayersModel::PolicyColumn, width(QStringLiteral("mixed_bfloat16____"), 0.24));
+}
+
 void MapLayerList::showKey(int row)
 {
     m_model->showKey(row);
@@ -132,9 +139,7 @@ void MapLayerList::refresh()
 {
     const int key = m_model->shownKey();
     const int count = m_model->rowCount();
-    m_caption->setText(key < 0          ? tr("Every layer, and what decides")
-            : key == m_map.defaultRow() ? tr("Layers with the default (%1)").arg(count)
-                                        : tr("Layers that the key matches (%1)").arg(count));
+    m_caption->setText(key < 0 ? tr("Every layer, and what decides") : tr("Its layers (%1)").arg(count));
     m_caption->setToolTip(m_caption->text());
     m_all->setEnabled(key >= 0);
     const std::vector<std::string> paths = chosenPaths();

@@ -27,6 +27,9 @@ signals:
     void allRequested();
     void keysRequested(const std::vector<std::string>& keys);
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     std::vector<std::string> chosenPaths() const;
     void refresh();

@@ -19,7 +19,7 @@ bool isOwn(const QKeyEvent& key)
     case Qt::Key_Down:
         return modifiers == Qt::AltModifier;
     case Qt::Key_D:
-        return modifiers == Qt::ControlModifier;
+        return modifiers == (Qt::ControlModifier | Qt::ShiftModifier);
     default:
         return false;
     }

@@ -15,7 +15,7 @@ public:
 signals:
     void addRequested(); ///< Insert
     void removeRequested(); ///< Delete
-    void duplicateRequested(); ///< Ctrl+D
+    void duplicateRequested(); ///< Ctrl+Shift+D
     void moveRequested(int by); ///< Alt+Up, Alt+Down
 
 protected:
