@@ -4,6 +4,7 @@
 #include "engine/io/json_text.h"
 #include "engine/io/keras_policy.h"
 #include "engine/layer/layer_catalog.h"
+#include "engine/layer/regularizer.h"
 
 #include <nlohmann/json.hpp>
 
@@ -96,6 +97,53 @@ bool isInitializer(std::string_view key)
     return key.ends_with("_initializer");
 }
 
+bool isRegularizer(std::string_view key)
+{
+    return key.ends_with("_regularizer");
+}
+
+/// "l2(0.01)" as Keras' object; null for none.
+Json regularizerJson(const std::string& text)
+{
+    const Result<Regularizer> regularizer = regularizerByName(text);
+    if (!regularizer || regularizer->isNone())
+        return nullptr;
+    const bool isL1 = regularizer->l2 == 0;
+    const bool isL2 = regularizer->l1 == 0;
+    // Keras keeps the number of an L1 in float32.
+    const double l1 = isL1 ? static_cast<double>(static_cast<float>(regularizer->l1)) : regularizer->l1;
+    Json config = Json::object();
+    if (!isL2)
+        config["l1"] = l1;
+    if (!isL1)
+        config["l2"] = regularizer->l2;
+    return Json{{"module", "keras.regularizers"},
+        {"class_name",
+            isL1       ? "L1"
+                : isL2 ? "L2"
+                       : "L1L2"},
+        {"config", std::move(config)}, {"registered_name", nullptr}};
+}
+
+/// The catalog's text for Keras' L1, L2 and L1L2; null for any other.
+Json regularizerText(const Json& json)
+{
+    if (!json.is_object() || !json.contains("class_name") || !json.contains("config")
+        || !json["config"].is_object())
+        return nullptr;
+    const Json& name = json["class_name"];
+    if (name != "L1" && name != "L2" && name != "L1L2")
+        return nullptr;
+    const auto number = [&](const char* key) {
+        const auto found = json["config"].find(key);
+        return found != json["config"].end() && found->is_number() ? found->get<double>() : 0.0;
+    };
+    const std::string text = textOf({number("l1"), number("l2")});
+    if (!regularizerByName(text))
+        return nullptr;
+    return text;
+}
+
 Json listJson(const std::vector<std::int64_t>& list, bool unknownIsNull)
 {
     Json json = Json::array();
@@ -110,6 +158,8 @@ Json valueJson(const std::string& className, const std::string& key, const Confi
     const ParameterValue& value = *config.find(key);
     if (isInitializer(key))
         return initializerJson(std::get<std::string>(value));
+    if (isRegularizer(key))
+        return regularizerJson(std::get<std::string>(value));
     if (className == "LayerNormalization" && key == "axis")
         return Json::array({std::get<std::int64_t>(value)});
     if (className == "MultiHeadAttention" && key == "value_dim" && std::get<std::int64_t>(value) == 0)
@@ -124,6 +174,8 @@ Json valueJson(const std::string& className, const std::string& key, const Confi
 /// The inverse of valueJson where that changes more than the spelling: the value as the catalog has it.
 Json ownValue(const std::string& className, const std::string& key, const Json& value, const Json& config)
 {
+    if (isRegularizer(key))
+        return value.is_string() ? value : regularizerText(value);
     if (className == "LayerNormalization" && key == "axis" && value.is_array() && value.size() == 1)
         return value[0];
     if (className == "MultiHeadAttention" && key == "value_dim" && config.contains("key_dim")
@@ -165,10 +217,14 @@ Json plainConfig(const LayerSpec& layer, const KerasPolicy& policy)
             {"dtype", policyOrDefault(policy).computeDtype}, {"sparse", false}, {"ragged", false},
             {"name", layer.name}, {"optional", false}};
     Json json{{"name", layer.name}, {"trainable", true}, {"dtype", kerasJson(policy)}};
+    // Keras writes this one only where it is set, and first.
+    const ParameterValue* activity = parameters.find("activity_regularizer");
+    if (activity != nullptr && !std::get<std::string>(*activity).empty())
+        json["activity_regularizer"] = regularizerJson(std::get<std::string>(*activity));
     if (const KerasLayerClass* row = kerasLayerClass(layer.className))
         json.update(Json::parse(row->config));
     for (const auto& [key, value] : parameters.entries())
-        if (!isKerasCallArgument(layer.className, key))
+        if (!isKerasCallArgument(layer.className, key) && key != "activity_regularizer")
             json[key] = valueJson(layer.className, key, parameters);
     return json;
 }
@@ -270,8 +326,10 @@ Status readKerasLayerConfig(const Json& config, const KerasPolicy& dtype, LayerS
         if (isInput || found == config.end() || found->is_null()
             || isKerasCallArgument(layer.className, spec.name))
             continue;
-        const Result<ParameterValue> value
-            = readValue(ownValue(layer.className, spec.name, *found, config), spec);
+        const Json own = ownValue(layer.className, spec.name, *found, config);
+        if (own.is_null()) // a regularizer that is not ours, which is kept
+            continue;
+        const Result<ParameterValue> value = readValue(own, spec);
         if (!value)
             return value.error();
         given.set(spec.name, *value);
