@@ -12,6 +12,7 @@ namespace {
 const auto kRecentFiles = QLatin1String("recentFiles");
 const auto kGeometry = QLatin1String("window/geometry");
 const auto kState = QLatin1String("window/state");
+const auto kLayerColumns = QLatin1String("window/layerColumns");
 
 QString absolute(const QString& filePath)
 {
@@ -64,6 +65,16 @@ void Settings::setWindowLayout(const QByteArray& geometry, const QByteArray& sta
 {
     m_store.setValue(kGeometry, geometry);
     m_store.setValue(kState, state);
+}
+
+QStringList Settings::layerColumns() const
+{
+    return m_store.value(kLayerColumns).toStringList();
+}
+
+void Settings::setLayerColumns(const QStringList& columns)
+{
+    m_store.setValue(kLayerColumns, columns);
 }
 
 } // namespace ulpscope

@@ -30,6 +30,10 @@ public:
     QByteArray windowState() const;
     void setWindowLayout(const QByteArray& geometry, const QByteArray& state);
 
+    /// Columns of the list of layers that a person chose; empty: as many as fit.
+    QStringList layerColumns() const;
+    void setLayerColumns(const QStringList& columns);
+
 private:
     QSettings& m_store;
 };

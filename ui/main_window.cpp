@@ -63,7 +63,7 @@ MainWindow::MainWindow(std::shared_ptr<const Kernels> kernels, Settings& setting
     , m_runner(kernels, std::clamp(QThread::idealThreadCount(), 1, 2))
     , m_controller(m_document, m_runner)
     , m_fileMenu(new FileMenu(m_document, settings, findScenes(m_resources), this))
-    , m_modelPanel(new ModelPanel(m_document, this))
+    , m_modelPanel(new ModelPanel(m_document, settings, this))
     , m_runBar(new RunBar(m_document, m_controller, this))
     , m_healthStrip(new HealthStrip(this))
     , m_trainingView(new TrainingView(this))
@@ -149,6 +149,7 @@ void MainWindow::makeMenus()
         {findChild<QAction*>(QStringLiteral("undo")), findChild<QAction*>(QStringLiteral("redo"))});
     edit->addSeparator();
     edit->addMenu(m_modelPanel->addLayerMenu());
+    edit->addMenu(m_modelPanel->setPolicyMenu());
     edit->addActions(m_modelPanel->layerActions());
     edit->addSeparator();
     const auto add = [this](QMenu* menu, const QString& id, const QString& text, const QString& toolTip,
@@ -187,6 +188,8 @@ void MainWindow::makeMenus()
 
     m_viewMenu = new ViewMenu(*this, *m_modelDock, m_trainingView->fitAction(), m_settings);
     m_viewMenu->insertAction(m_viewMenu->actions().value(1), m_trainingView->exportAction());
+    m_viewMenu->insertMenu(
+        m_viewMenu->findChild<QAction*>(QStringLiteral("restoreLayout")), m_modelPanel->columnsMenu());
     makeTabActions();
     menuBar()->addMenu(m_viewMenu);
 
@@ -248,6 +251,9 @@ void MainWindow::connectPanels()
     connect(m_fileMenu, &FileMenu::saved, this,
         [this](const QString& path) { statusBar()->showMessage(tr("Saved %1").arg(path), kNoticeMs); });
     connect(m_modelPanel, &ModelPanel::editRefused, this, &MainWindow::showRefusal);
+    connect(m_modelPanel, &ModelPanel::noticed, this,
+        [this](const QString& text) { statusBar()->showMessage(text, kNoticeMs); });
+    connect(&m_controller, &RunController::refused, this, &MainWindow::showRefusal);
     connect(m_runBar, &RunBar::editRefused, this, &MainWindow::showRefusal);
     connect(m_runBar, &RunBar::noticed, this,
         [this](const QString& text) { statusBar()->showMessage(text, kNoticeMs); });

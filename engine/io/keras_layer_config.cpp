@@ -3,8 +3,8 @@
 
 #include "engine/io/json_text.h"
 #include "engine/io/keras_policy.h"
+#include "engine/io/keras_regularizer.h"
 #include "engine/layer/layer_catalog.h"
-#include "engine/layer/regularizer.h"
 
 #include <nlohmann/json.hpp>
 
@@ -97,59 +97,25 @@ bool isInitializer(std::string_view key)
     return key.ends_with("_initializer");
 }
 
-bool isRegularizer(std::string_view key)
-{
-    return key.ends_with("_regularizer");
-}
-
-/// "l2(0.01)" as Keras' object; null for none.
-Json regularizerJson(const std::string& text)
-{
-    const Result<Regularizer> regularizer = regularizerByName(text);
-    if (!regularizer || regularizer->isNone())
-        return nullptr;
-    const bool isL1 = regularizer->l2 == 0;
-    const bool isL2 = regularizer->l1 == 0;
-    // Keras keeps the number of an L1 in float32.
-    const double l1 = isL1 ? static_cast<double>(static_cast<float>(regularizer->l1)) : regularizer->l1;
-    Json config = Json::object();
-    if (!isL2)
-        config["l1"] = l1;
-    if (!isL1)
-        config["l2"] = regularizer->l2;
-    return Json{{"module", "keras.regularizers"},
-        {"class_name",
-            isL1       ? "L1"
-                : isL2 ? "L2"
-                       : "L1L2"},
-        {"config", std::move(config)}, {"registered_name", nullptr}};
-}
-
-/// The catalog's text for Keras' L1, L2 and L1L2; null for any other.
-Json regularizerText(const Json& json)
-{
-    if (!json.is_object() || !json.contains("class_name") || !json.contains("config")
-        || !json["config"].is_object())
-        return nullptr;
-    const Json& name = json["class_name"];
-    if (name != "L1" && name != "L2" && name != "L1L2")
-        return nullptr;
-    const auto number = [&](const char* key) {
-        const auto found = json["config"].find(key);
-        return found != json["config"].end() && found->is_number() ? found->get<double>() : 0.0;
-    };
-    const std::string text = textOf({number("l1"), number("l2")});
-    if (!regularizerByName(text))
-        return nullptr;
-    return text;
-}
-
 Json listJson(const std::vector<std::int64_t>& list, bool unknownIsNull)
 {
     Json json = Json::array();
     for (const std::int64_t extent : list)
         json.push_back(unknownIsNull && extent == -1 ? Json() : Json(extent));
     return json;
+}
+
+/// Written before all other keys, and only if there is one.
+constexpr const char* kActivityRegularizer = "activity_regularizer";
+
+/// None for a text that is wrong, or absent.
+Regularizer regularizerAt(const Config& config, std::string_view key)
+{
+    const ParameterValue* text = config.find(key);
+    if (text == nullptr)
+        return {};
+    const Result<Regularizer> regularizer = regularizerByName(std::get<std::string>(*text));
+    return regularizer ? *regularizer : Regularizer{};
 }
 
 /// A parameter as Keras writes it; ours differ from its own in few places.
@@ -159,7 +125,7 @@ Json valueJson(const std::string& className, const std::string& key, const Confi
     if (isInitializer(key))
         return initializerJson(std::get<std::string>(value));
     if (isRegularizer(key))
-        return regularizerJson(std::get<std::string>(value));
+        return kerasJson(regularizerAt(config, key));
     if (className == "LayerNormalization" && key == "axis")
         return Json::array({std::get<std::int64_t>(value)});
     if (className == "MultiHeadAttention" && key == "value_dim" && std::get<std::int64_t>(value) == 0)
@@ -174,8 +140,6 @@ Json valueJson(const std::string& className, const std::string& key, const Confi
 /// The inverse of valueJson where that changes more than the spelling: the value as the catalog has it.
 Json ownValue(const std::string& className, const std::string& key, const Json& value, const Json& config)
 {
-    if (isRegularizer(key))
-        return value.is_string() ? value : regularizerText(value);
     if (className == "LayerNormalization" && key == "axis" && value.is_array() && value.size() == 1)
         return value[0];
     if (className == "MultiHeadAttention" && key == "value_dim" && config.contains("key_dim")
@@ -217,14 +181,12 @@ Json plainConfig(const LayerSpec& layer, const KerasPolicy& policy)
             {"dtype", policyOrDefault(policy).computeDtype}, {"sparse", false}, {"ragged", false},
             {"name", layer.name}, {"optional", false}};
     Json json{{"name", layer.name}, {"trainable", true}, {"dtype", kerasJson(policy)}};
-    // Keras writes this one only where it is set, and first.
-    const ParameterValue* activity = parameters.find("activity_regularizer");
-    if (activity != nullptr && !std::get<std::string>(*activity).empty())
-        json["activity_regularizer"] = regularizerJson(std::get<std::string>(*activity));
+    if (const Regularizer activity = regularizerAt(parameters, kActivityRegularizer); !activity.isNone())
+        json[kActivityRegularizer] = kerasJson(activity);
     if (const KerasLayerClass* row = kerasLayerClass(layer.className))
         json.update(Json::parse(row->config));
     for (const auto& [key, value] : parameters.entries())
-        if (!isKerasCallArgument(layer.className, key) && key != "activity_regularizer")
+        if (!isKerasCallArgument(layer.className, key) && key != kActivityRegularizer)
             json[key] = valueJson(layer.className, key, parameters);
     return json;
 }
@@ -326,10 +288,13 @@ Status readKerasLayerConfig(const Json& config, const KerasPolicy& dtype, LayerS
         if (isInput || found == config.end() || found->is_null()
             || isKerasCallArgument(layer.className, spec.name))
             continue;
-        const Json own = ownValue(layer.className, spec.name, *found, config);
-        if (own.is_null()) // a regularizer that is not ours, which is kept
+        if (isRegularizer(spec.name)) { // one that is not here stays with what else the config says
+            if (const std::optional<Regularizer> regularizer = regularizerFromJson(*found))
+                given.set(spec.name, textOf(*regularizer));
             continue;
-        const Result<ParameterValue> value = readValue(own, spec);
+        }
+        const Result<ParameterValue> value
+            = readValue(ownValue(layer.className, spec.name, *found, config), spec);
         if (!value)
             return value.error();
         given.set(spec.name, *value);

@@ -53,9 +53,12 @@ double absolute(double x)
     return std::fabs(x);
 }
 
+/// The derivative of |x|, at 0 that of JAX.
 double signOf(double x)
 {
-    return x == 0 || std::isnan(x) ? x : std::copysign(1.0, x);
+    if (std::isnan(x))
+        return x;
+    return x < 0 ? -1 : 1;
 }
 
 double weightIn(const Format& format, double weight)

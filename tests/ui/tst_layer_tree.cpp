@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The layers as rows: the model keeps Qt's contract through every edit, and a refused edit changes nothing.
+// The layers as a tree: the model keeps Qt's contract through every edit, a refused edit changes nothing, and what Keras
+// would raise is marked.
 #include "app/document.h"
 #include "ui/models/layer_edits.h"
 #include "ui/models/layer_tree_model.h"
+#include "ui/models/policy_palette_model.h"
+#include "ui/models/policy_text.h"
 
 #include <QAbstractItemModelTester>
 #include <QFont>
+#include <QMimeData>
 #include <QSignalSpy>
 #include <QTest>
 
@@ -29,7 +33,24 @@ private slots:
     void inputLayerShowsFloatxAndHasNoPolicyToEdit();
     void layersThatFloat8LeavesOutShowTheSource();
 
+    void attentionShowsItsLayersBelowIt();
+    void attentionPassesItsPolicyOn();
+    void aLayerInsideHasItsOwnPolicyAndGivesItBack();
+    void columnsSayWhatThePolicyMeans();
+    void overriddenNumericsShowInTheTree();
+    void whatKerasWouldRaiseIsMarked_data();
+    void whatKerasWouldRaiseIsMarked();
+    void keysThatClashAreMarkedAndNameTheKeys();
+    void severalLayersAreOneUndoStep();
+    void policiesTravelAsKerasJson();
+    void pastedTextIsAPolicyOrRefused_data();
+    void pastedTextIsAPolicyOrRefused();
+    void aDroppedPolicyIsForTheLayerOrAllSelected();
+    void nothingIsDroppedOnAnInput();
+    void paletteOffersEveryCommonPolicyOnce();
+
 private:
+    void addAttention();
     QModelIndex cell(int row, int column) const { return m_model->index(row, column); }
 
     std::unique_ptr<Document> m_document;
@@ -171,6 +192,256 @@ void TestLayerTree::showsTheWorstOfALayersTensors()
     QCOMPARE(cell(1, LayerTreeModel::NameColumn).data(LayerTreeModel::SeverityRole).toInt(),
         int(Severity::Failure));
     QVERIFY(!cell(2, LayerTreeModel::FlushedColumn).data().isValid());
+}
+
+/// input_layer, dense_1, steps, mha, flatten, dense_2, logits
+void TestLayerTree::addAttention()
+{
+    const Status added = m_document->edit({}, [](SessionSpec& s) {
+        const LayerSpec steps{
+            "steps", "Reshape", {{"target_shape", std::vector<std::int64_t>{4, 4}}}, {}, {}};
+        const LayerSpec attention{"mha", "MultiHeadAttention",
+            {{"num_heads", std::int64_t{2}}, {"key_dim", std::int64_t{3}}}, {}, {}};
+        s.model.layers.insert(
+            s.model.layers.begin() + 2, {steps, attention, {"flatten", "Flatten", {}, {}, {}}});
+    });
+    QVERIFY2(added.ok(), added.ok() ? "" : added.error().text().c_str());
+}
+
+void TestLayerTree::attentionShowsItsLayersBelowIt()
+{
+    addAttention();
+    QCOMPARE(m_model->rowCount(), 7);
+    const QModelIndex mha = cell(3, 0);
+    QStringList names;
+    for (int row = 0; row < m_model->rowCount(mha); ++row) {
+        const QModelIndex child = m_model->index(row, 0, mha);
+        QCOMPARE(child.parent(), mha);
+        QVERIFY(!m_model->hasChildren(child));
+        names += child.data().toString();
+    }
+    for (const char* name : {"query", "key", "value", "attention_output"})
+        QVERIFY2(names.contains(QLatin1String(name)), name);
+    QCOMPARE(
+        m_model->index(0, LayerTreeModel::ClassColumn, mha).data().toString(), QStringLiteral("EinsumDense"));
+    QVERIFY(!m_model->hasChildren(cell(1, 0)));
+    m_document->undoStack().undo();
+    QCOMPARE(m_model->rowCount(), 4);
+}
+
+void TestLayerTree::attentionPassesItsPolicyOn()
+{
+    addAttention();
+    const QModelIndex query = m_model->index(0, LayerTreeModel::OriginColumn, cell(3, 0));
+    QCOMPARE(query.data().toString(), QStringLiteral("global"));
+    QVERIFY(m_model->setData(cell(3, LayerTreeModel::PolicyColumn), QStringLiteral("bfloat16")));
+    QCOMPARE(query.data().toString(), QStringLiteral("passed on by mha"));
+    QCOMPARE(query.siblingAtColumn(LayerTreeModel::PolicyColumn).data().toString(),
+        QStringLiteral("bfloat16 · from mha"));
+    QVERIFY(cell(3, LayerTreeModel::PolicyColumn)
+                .data(Qt::WhatsThisRole)
+                .toString()
+                .contains(QStringLiteral("passes its policy on")));
+}
+
+void TestLayerTree::aLayerInsideHasItsOwnPolicyAndGivesItBack()
+{
+    addAttention();
+    const QModelIndex policy = m_model->index(1, LayerTreeModel::PolicyColumn, cell(3, 0));
+    QVERIFY(m_model->setData(policy, QStringLiteral("float32")));
+    QCOMPARE(policy.data().toString(), QStringLiteral("float32"));
+    QCOMPARE(m_document->session()->model.layers[3].children.size(), std::size_t{1});
+    QVERIFY(m_model->setData(policy, QString()));
+    QVERIFY(m_document->session()->model.layers[3].children.empty());
+    QVERIFY(!policy.siblingAtColumn(LayerTreeModel::NameColumn).flags().testFlag(Qt::ItemIsEditable));
+}
+
+void TestLayerTree::columnsSayWhatThePolicyMeans()
+{
+    QVERIFY(m_model->setData(
+        cell(1, LayerTreeModel::PolicyColumn), QStringLiteral("float8_from_mixed_bfloat16")));
+    const auto text = [&](int column) { return cell(1, column).data().toString(); };
+    QCOMPARE(text(LayerTreeModel::ComputeColumn), QStringLiteral("bfloat16"));
+    QCOMPARE(text(LayerTreeModel::VariableColumn), QStringLiteral("float32"));
+    QCOMPARE(text(LayerTreeModel::OutputColumn), QStringLiteral("bfloat16"));
+    QCOMPARE(text(LayerTreeModel::QuantizationColumn), QStringLiteral("float8"));
+    QCOMPARE(text(LayerTreeModel::OriginColumn), QStringLiteral("own"));
+    m_model->setShowsOriginWithPolicy(false);
+    QCOMPARE(cell(2, LayerTreeModel::PolicyColumn).data().toString(), QStringLiteral("mixed_float16"));
+    QVERIFY(
+        m_document->edit({},
+                      [](SessionSpec& s) {
+                          s.policies.map = {{".*dense_2", *getPolicy("float64")}};
+                      })
+            .ok());
+    QCOMPARE(cell(2, LayerTreeModel::OriginColumn).data().toString(), QStringLiteral("map key '.*dense_2'"));
+    for (int column = 0; column < LayerTreeModel::ColumnCount; ++column)
+        QVERIFY(!m_model->headerData(column, Qt::Horizontal, Qt::ToolTipRole).toString().isEmpty());
+}
+
+void TestLayerTree::overriddenNumericsShowInTheTree()
+{
+    QVERIFY(m_document
+                ->edit({},
+                    [](SessionSpec& s) {
+                        s.model.layers[1].numerics[NumericsKnob::Variable] = "bfloat16";
+                        s.model.layers[1].numerics[NumericsKnob::ForwardKernel] = "float8_e4m3fn";
+                    })
+                .ok());
+    QVERIFY(cell(1, LayerTreeModel::PolicyColumn).data().toString().contains(QStringLiteral("2 overridden")));
+    QCOMPARE(cell(1, LayerTreeModel::VariableColumn).data().toString(), QStringLiteral("bfloat16"));
+    QVERIFY(cell(1, LayerTreeModel::VariableColumn).data(Qt::FontRole).value<QFont>().bold());
+    QVERIFY(!cell(1, LayerTreeModel::ComputeColumn).data(Qt::FontRole).value<QFont>().bold());
+}
+
+void TestLayerTree::whatKerasWouldRaiseIsMarked_data()
+{
+    QTest::addColumn<QString>("policy");
+    QTest::addColumn<QString>("words");
+    QTest::addColumn<int>("severity");
+    QTest::newRow("integers") << "int32"
+                              << "ValueError" << int(Severity::Failure);
+    QTest::newRow("no calibration") << "gptq/4/128_from_float32"
+                                    << "AttributeError" << int(Severity::Warning);
+    QTest::newRow("fine") << "float16"
+                          << "" << -1;
+}
+
+void TestLayerTree::whatKerasWouldRaiseIsMarked()
+{
+    QFETCH(QString, policy);
+    QFETCH(QString, words);
+    QFETCH(int, severity);
+    const QModelIndex index = cell(1, LayerTreeModel::PolicyColumn);
+    QVERIFY(m_model->setData(index, policy));
+    const QVariant sign = index.data(LayerTreeModel::SeverityRole);
+    QCOMPARE(sign.isValid() ? sign.toInt() : -1, severity);
+    QCOMPARE(index.data(LayerTreeModel::ProblemRole).toString().isEmpty(), words.isEmpty());
+    for (const int role :
+        {int(LayerTreeModel::ProblemRole), int(Qt::ToolTipRole), int(Qt::AccessibleTextRole)})
+        QVERIFY(index.data(role).toString().contains(words));
+}
+
+void TestLayerTree::keysThatClashAreMarkedAndNameTheKeys()
+{
+    QVERIFY(
+        m_document
+            ->edit({},
+                [](SessionSpec& s) {
+                    s.policies.map = {{".*dense_1", *getPolicy("float64")}, {".*_1", *getPolicy("float16")}};
+                })
+            .ok());
+    const QModelIndex index = cell(1, LayerTreeModel::PolicyColumn);
+    QCOMPARE(index.data(LayerTreeModel::SeverityRole).toInt(), int(Severity::Failure));
+    QVERIFY(index.data(LayerTreeModel::ProblemRole).toString().contains(QStringLiteral("ValueError")));
+    QVERIFY(index.data(LayerTreeModel::ProblemRole).toString().contains(QStringLiteral(".*_1")));
+    QVERIFY(!cell(2, LayerTreeModel::PolicyColumn).data(LayerTreeModel::SeverityRole).isValid());
+}
+
+void TestLayerTree::severalLayersAreOneUndoStep()
+{
+    QVERIFY(m_model->setPolicies({cell(0, 0), cell(1, 0), cell(3, 0)}, *getPolicy("float32")));
+    QCOMPARE(m_document->undoStack().count(), 1);
+    QVERIFY(!m_document->session()->model.layers[0].policy.has_value());
+    QVERIFY(m_document->session()->model.layers[1].policy.has_value());
+    QVERIFY(!m_document->session()->model.layers[2].policy.has_value());
+    QVERIFY(m_document->session()->model.layers[3].policy.has_value());
+    m_document->undoStack().undo();
+    QVERIFY(!m_document->session()->model.layers[1].policy.has_value());
+}
+
+void TestLayerTree::policiesTravelAsKerasJson()
+{
+    const std::unique_ptr<QMimeData> data(m_model->mimeData({cell(1, 0)}));
+    QVERIFY(data);
+    QVERIFY(data->text().contains(QStringLiteral("\"class_name\": \"DTypePolicy\"")));
+    const Result<DTypePolicy> back = policyFromPastedText(data->text());
+    QVERIFY(back.ok());
+    QCOMPARE(back->name, std::string("mixed_float16"));
+    QVERIFY(!m_model->mimeData({cell(0, 0)}));
+}
+
+void TestLayerTree::pastedTextIsAPolicyOrRefused_data()
+{
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<QString>("name");
+    QTest::newRow("a name") << " bfloat16\n"
+                            << "bfloat16";
+    QTest::newRow("a name in quotes") << "\"mixed_bfloat16\""
+                                      << "mixed_bfloat16";
+    QTest::newRow("an object") << policyToText(*getPolicy("float8_from_float32")) << "float8_from_float32";
+    QTest::newRow("nothing") << ""
+                             << "";
+    QTest::newRow("prose") << "Dear all,\nnothing here"
+                           << "";
+    QTest::newRow("broken JSON") << "{\"class_name\""
+                                 << "";
+    QTest::newRow("a map")
+        << R"({"module": "keras", "class_name": "DTypePolicyMap", "config": {"default_policy": )"
+           R"("float32", "policy_map": {}}, "registered_name": null})"
+        << "";
+}
+
+void TestLayerTree::pastedTextIsAPolicyOrRefused()
+{
+    QFETCH(QString, text);
+    QFETCH(QString, name);
+    const Result<DTypePolicy> policy = policyFromPastedText(text);
+    QCOMPARE(policy.ok(), !name.isEmpty());
+    if (policy)
+        QCOMPARE(QString::fromStdString(policy->name), name);
+}
+
+void TestLayerTree::aDroppedPolicyIsForTheLayerOrAllSelected()
+{
+    QMimeData data;
+    data.setText(QStringLiteral("bfloat16"));
+    QVERIFY(m_model->canDropMimeData(&data, Qt::CopyAction, -1, -1, cell(2, 0)));
+    QVERIFY(m_model->dropMimeData(&data, Qt::CopyAction, -1, -1, cell(2, 0)));
+    QVERIFY(m_document->session()->model.layers[2].policy.has_value());
+    QVERIFY(!m_document->session()->model.layers[1].policy.has_value());
+    m_model->setDropTargets([&](const QModelIndex&) { return QModelIndexList{cell(1, 0), cell(3, 0)}; });
+    data.setText(QStringLiteral("float32"));
+    QVERIFY(m_model->dropMimeData(&data, Qt::CopyAction, -1, -1, cell(1, 0)));
+    QCOMPARE(m_document->session()->model.layers[1].policy->name, std::string("float32"));
+    QCOMPARE(m_document->session()->model.layers[3].policy->name, std::string("float32"));
+    QCOMPARE(m_document->undoStack().count(), 2);
+}
+
+void TestLayerTree::nothingIsDroppedOnAnInput()
+{
+    QMimeData data;
+    data.setText(QStringLiteral("bfloat16"));
+    QVERIFY(!m_model->canDropMimeData(&data, Qt::CopyAction, -1, -1, cell(0, 0)));
+    QVERIFY(!m_model->dropMimeData(&data, Qt::CopyAction, -1, -1, cell(0, 0)));
+    QVERIFY(!m_model->dropMimeData(&data, Qt::CopyAction, -1, -1, {}));
+    data.setText(QStringLiteral("no policy at all"));
+    QVERIFY(!m_model->canDropMimeData(&data, Qt::CopyAction, -1, -1, cell(1, 0)));
+}
+
+void TestLayerTree::paletteOffersEveryCommonPolicyOnce()
+{
+    PolicyPaletteModel palette;
+    const QAbstractItemModelTester tester(&palette, QAbstractItemModelTester::FailureReportingMode::QtTest);
+    QStringList names;
+    for (int group = 0; group < palette.rowCount(); ++group) {
+        const QModelIndex title = palette.index(group, 0);
+        QVERIFY(palette.policyName(title).isEmpty());
+        QVERIFY(!palette.mimeData({title}));
+        for (int row = 0; row < palette.rowCount(title); ++row) {
+            const QModelIndex entry = palette.index(row, 0, title);
+            names += palette.policyName(entry);
+            QVERIFY(entry.data(Qt::ToolTipRole).toString().contains(QStringLiteral("computes in")));
+            const std::unique_ptr<QMimeData> data(palette.mimeData({entry}));
+            QCOMPARE(QString::fromStdString(policyFromPastedText(data->text())->name), names.last());
+        }
+    }
+    QStringList wanted;
+    for (const std::string& name : commonPolicyNames())
+        wanted += QString::fromStdString(name);
+    names.sort();
+    wanted.sort();
+    QCOMPARE(names, wanted);
 }
 
 QTEST_MAIN(TestLayerTree)

@@ -15,6 +15,7 @@
 #include <QAbstractButton>
 #include <QAccessible>
 #include <QAction>
+#include <QClipboard>
 #include <QComboBox>
 #include <QFile>
 #include <QFileInfo>
@@ -22,9 +23,11 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QMessageBox>
+#include <QMimeData>
 #include <QPushButton>
 #include <QSettings>
 #include <QSignalSpy>
+#include <QTabWidget>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QTimer>
@@ -62,6 +65,12 @@ private slots:
     void wheelZoomsAndFitShowsAllAgain();
     void exportedPlotsAreLightInADarkWindow();
     void layersAreAddedMovedAndRemoved();
+    void policiesOfSeveralLayersByKeysAlone();
+    void policiesOfSeveralLayersByMouseAlone();
+    void aPolicyIsDroppedOnAllSelectedLayers();
+    void aFilterKeepsWhatAMatchIsInside();
+    void columnsAreChosenAndRemembered();
+    void aPolicyThatCannotTrainIsSaidWhenTraining();
     void aLongRunIsNotRetrainedButMarked();
     void exportWritesTheJsonThatKerasReads();
     void missingDataOffersTheCommand();
@@ -330,6 +339,161 @@ void TestMainWindow::layersAreAddedMovedAndRemoved()
     child<QAction>("removeLayer")->trigger();
     QCOMPARE(m_window->document().session()->model.layers.size(), std::size_t{4});
     QCOMPARE(m_window->document().session()->model.layers[1].name, std::string("dense_1"));
+}
+
+void TestMainWindow::policiesOfSeveralLayersByKeysAlone()
+{
+    auto* view = child<QTreeView>("layerView");
+    const auto& layers
+        = [this]() -> const std::vector<LayerSpec>& { return m_window->document().session()->model.layers; };
+    view->setFocus();
+    QTest::keyClick(view, Qt::Key_Home);
+    QTest::keyClick(view, Qt::Key_Down);
+    QTest::keyClick(view, Qt::Key_Down, Qt::ShiftModifier);
+    QTest::keyClick(view, Qt::Key_Down, Qt::ShiftModifier);
+    QTest::keySequence(m_window.get(), QKeySequence(Qt::CTRL | Qt::Key_P));
+    auto* editor = view->findChild<QComboBox*>(QStringLiteral("policyEditor"));
+    QVERIFY(editor);
+    editor->lineEdit()->selectAll();
+    QTest::keyClicks(editor, QStringLiteral("bfloat16"));
+    QTest::keyClick(editor, Qt::Key_Return);
+    QTRY_VERIFY(layers()[3].policy.has_value());
+    for (const std::size_t layer : {1, 2, 3})
+        QCOMPARE(layers()[layer].policy->name, std::string("bfloat16"));
+    QCOMPARE(m_window->document().undoStack().count(), 1);
+    // Copied from one layer, pasted on another.
+    view->setFocus();
+    QTest::keySequence(m_window.get(), QKeySequence(Qt::CTRL | Qt::Key_Backspace));
+    QTRY_VERIFY(!layers()[3].policy.has_value());
+    QVERIFY(!layers()[1].policy.has_value());
+    child<QAction>("undo")->trigger();
+    QTest::keyClick(view, Qt::Key_End);
+    QTest::keySequence(view, QKeySequence::Copy);
+    QVERIFY(QApplication::clipboard()->text().contains(QStringLiteral("DTypePolicy")));
+    QApplication::clipboard()->setText(QStringLiteral("float64"));
+    QTest::keySequence(view, QKeySequence::Paste);
+    QTRY_COMPARE(layers()[3].policy->name, std::string("float64"));
+    QApplication::clipboard()->setText(QStringLiteral("flaot64"));
+    QTest::keySequence(view, QKeySequence::Paste);
+    QVERIFY(child<MessageBanner>("messageBanner")->isVisible());
+    QCOMPARE(layers()[3].policy->name, std::string("float64"));
+}
+
+void TestMainWindow::policiesOfSeveralLayersByMouseAlone()
+{
+    auto* view = child<QTreeView>("layerView");
+    const auto click = [&](int row, Qt::KeyboardModifiers modifiers) {
+        QTest::mouseClick(view->viewport(), Qt::LeftButton, modifiers,
+            view->visualRect(view->model()->index(row, 0)).center());
+    };
+    click(1, Qt::NoModifier);
+    click(3, Qt::ControlModifier);
+    child<QAction>("setPolicy_float32")->trigger(); // as the context menu does
+    const auto session = m_window->document().session();
+    QVERIFY(session->model.layers[1].policy && session->model.layers[3].policy);
+    QVERIFY(!session->model.layers[2].policy.has_value());
+    QCOMPARE(m_window->document().undoStack().count(), 1);
+    // The palette: a double click gives the policy to the selected layers.
+    child<QTabWidget>("formTabs")->setCurrentWidget(child<QWidget>("policyPalettePage"));
+    auto* palette = child<QTreeView>("policyPalette");
+    const QModelIndex entry = palette->model()->index(0, 0, palette->model()->index(1, 0));
+    const QPoint at = palette->visualRect(entry).center();
+    QTest::mouseClick(palette->viewport(), Qt::LeftButton, {}, at);
+    QVERIFY(child<QPushButton>("applyPolicy")->text().contains(QStringLiteral("2 layers")));
+    QTest::mouseClick(child<QPushButton>("applyPolicy"), Qt::LeftButton);
+    QCOMPARE(QString::fromStdString(m_window->document().session()->model.layers[3].policy->name),
+        entry.data().toString());
+    child<QAction>("inheritPolicy")->trigger();
+    QVERIFY(!m_window->document().session()->model.layers[1].policy.has_value());
+}
+
+void TestMainWindow::aPolicyIsDroppedOnAllSelectedLayers()
+{
+    auto* view = child<QTreeView>("layerView");
+    QAbstractItemModel* layers = view->model();
+    QVERIFY(view->dragEnabled() && view->acceptDrops());
+    view->setCurrentIndex(layers->index(1, 0));
+    view->selectionModel()->select(
+        layers->index(2, 0), QItemSelectionModel::Select | QItemSelectionModel::Rows);
+    const auto* palette = child<QTreeView>("policyPalette")->model();
+    const std::unique_ptr<QMimeData> data(palette->mimeData({palette->index(0, 0, palette->index(0, 0))}));
+    QVERIFY(data);
+    QVERIFY(layers->dropMimeData(data.get(), Qt::CopyAction, -1, -1, layers->index(2, 0)));
+    QVERIFY(m_window->document().session()->model.layers[1].policy.has_value());
+    QVERIFY(m_window->document().session()->model.layers[2].policy.has_value());
+    // A layer that is not selected is alone.
+    const std::unique_ptr<QMimeData> other(layers->mimeData({layers->index(1, 0)}));
+    m_window->document().undoStack().undo();
+    QVERIFY(layers->dropMimeData(other.get(), Qt::CopyAction, -1, -1, layers->index(3, 0)));
+    QVERIFY(m_window->document().session()->model.layers[3].policy.has_value());
+    QVERIFY(!m_window->document().session()->model.layers[2].policy.has_value());
+}
+
+void TestMainWindow::aFilterKeepsWhatAMatchIsInside()
+{
+    const Status added = m_window->document().edit({}, [](SessionSpec& s) {
+        const LayerSpec steps{
+            "steps", "Reshape", {{"target_shape", std::vector<std::int64_t>{4, 4}}}, {}, {}};
+        const LayerSpec attention{"mha", "MultiHeadAttention",
+            {{"num_heads", std::int64_t{2}}, {"key_dim", std::int64_t{3}}}, {}, {}};
+        s.model.layers.insert(
+            s.model.layers.begin() + 2, {steps, attention, {"flatten", "Flatten", {}, {}, {}}});
+    });
+    QVERIFY2(added.ok(), added.ok() ? "" : added.error().text().c_str());
+    auto* view = child<QTreeView>("layerView");
+    child<QLineEdit>("layerFilter")->setText(QStringLiteral("attention_output"));
+    QCOMPARE(view->model()->rowCount(), 1);
+    const QModelIndex mha = view->model()->index(0, 0);
+    QCOMPARE(mha.data().toString(), QStringLiteral("mha"));
+    QCOMPARE(view->model()->rowCount(mha), 1);
+    QVERIFY(view->isExpanded(mha));
+    view->setCurrentIndex(view->model()->index(0, 0, mha));
+    child<QAction>("setPolicy_float32")->trigger();
+    QCOMPARE(m_window->document().session()->model.layers[3].children.size(), std::size_t{1});
+    child<QLineEdit>("layerFilter")->clear();
+    QCOMPARE(view->model()->rowCount(), 7);
+}
+
+void TestMainWindow::columnsAreChosenAndRemembered()
+{
+    constexpr int kCompute = 3;
+    constexpr int kOrigin = 7;
+    auto* view = child<QTreeView>("layerView");
+    m_window->resize(1100, 700);
+    QVERIFY(view->isColumnHidden(kCompute));
+    QVERIFY(view->model()->index(1, 2).data().toString().contains(QStringLiteral("global")));
+    child<QAction>("showAllColumns")->trigger();
+    for (int column = 0; column < view->model()->columnCount(); ++column)
+        QVERIFY(!view->isColumnHidden(column));
+    QVERIFY(!view->model()->index(1, 2).data().toString().contains(QStringLiteral("global")));
+    child<QAction>("column_compute")->trigger();
+    QVERIFY(view->isColumnHidden(kCompute));
+    m_window = std::make_unique<MainWindow>(m_kernels, *m_settings);
+    m_window->show();
+    view = child<QTreeView>("layerView");
+    QVERIFY(view->isColumnHidden(kCompute));
+    QVERIFY(!view->isColumnHidden(kOrigin));
+    child<QAction>("automaticColumns")->trigger();
+    QVERIFY(m_settings->layerColumns().isEmpty());
+    QVERIFY(view->isColumnHidden(kOrigin));
+}
+
+void TestMainWindow::aPolicyThatCannotTrainIsSaidWhenTraining()
+{
+    auto* view = child<QTreeView>("layerView");
+    view->setCurrentIndex(view->model()->index(1, 0));
+    const QString figures = view->model()->index(1, 8).data().toString();
+    QVERIFY(!figures.isEmpty());
+    QVERIFY(m_window->document()
+                .edit({}, [](SessionSpec& s) { s.model.layers[1].policy = *getPolicy("int32"); })
+                .ok());
+    QVERIFY(m_window->isIdle()); // not retrained, the run stays
+    QVERIFY(!child<MessageBanner>("messageBanner")->isVisible());
+    child<QAction>("train")->trigger();
+    QVERIFY(child<MessageBanner>("messageBanner")->isVisible());
+    QVERIFY(child<MessageBanner>("messageBanner")->text().contains(QStringLiteral("dense_1")));
+    QVERIFY(child<MessageBanner>("messageBanner")->text().contains(QStringLiteral("ValueError")));
+    QCOMPARE(view->model()->index(1, 8).data().toString(), figures);
 }
 
 void TestMainWindow::aLongRunIsNotRetrainedButMarked()

@@ -1,19 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/layer_tree_model.h"
 
-#include "engine/layer/layer_catalog.h"
-#include "engine/model/model_plan.h"
 #include "ui/models/display_text.h"
 #include "ui/models/layer_edits.h"
+#include "ui/models/layer_node_text.h"
+#include "ui/models/policy_text.h"
 
 #include <QFont>
+#include <QMimeData>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace ulpscope::ui {
 
 namespace {
+
+/// Internal ids: of a layer; of a layer inside layer i it is i + 1.
+constexpr quintptr kTopLevel = 0;
 
 /// Errors from 10^-8 to 1 fill the bar from left to right.
 double errorBar(double error)
@@ -23,25 +28,6 @@ double errorBar(double error)
     return error > 0 ? std::clamp((std::log10(error) + 8) / 8, 0.0, 1.0) : 0;
 }
 
-QString shortOrigin(PolicyOrigin origin)
-{
-    if (origin == PolicyOrigin::Own)
-        return {};
-    return origin == PolicyOrigin::Global ? LayerTreeModel::tr(" · global") : LayerTreeModel::tr(" · map");
-}
-
-bool isInputLayer(const LayerSpec& layer)
-{
-    const LayerClass* row = findRow(layerCatalog(), layer.className);
-    return row != nullptr && row->maxInputs == 0;
-}
-
-bool supportsFloat8(const LayerSpec& layer)
-{
-    const LayerClass* row = findRow(layerCatalog(), layer.className);
-    return row != nullptr && row->supportsFloat8;
-}
-
 Severity severityOf(double value, double notice, double warning)
 {
     if (!(value < warning))
@@ -49,93 +35,198 @@ Severity severityOf(double value, double notice, double warning)
     return value >= notice ? Severity::Notice : Severity::Good;
 }
 
+struct ColumnText
+{
+    const char* title;
+    const char* tip;
+};
+
+constexpr std::array<ColumnText, LayerTreeModel::ColumnCount> kColumns{{
+    {QT_TRANSLATE_NOOP("ulpscope::ui::LayerTreeModel", "Layer"),
+        QT_TRANSLATE_NOOP("ulpscope::ui::LayerTreeModel", "The layer's name. F2 renames it.")},
+    {QT_TRANSLATE_NOOP("ulpscope::ui::LayerTreeModel", "Class"),
+        QT_TRANSLATE_NOOP("ulpscope::ui::LayerTreeModel", "The layer's class, as in Keras.")},
+    {QT_TRANSLATE_NOOP("ulpscope::ui::LayerTreeModel", "Policy"),
+        QT_TRANSLATE_NOOP("ulpscope::ui::LayerTreeModel",
+            "The dtype policy: what the layer computes in, and what its weights are stored in. Bold: set on this "
+            "layer. Grey: inherited. F2 or a double click changes it, of all selected layers if there are "
+            "several.")},
+    {QT_TRANSLATE_NOOP("ulpscope::ui::LayerTreeModel", "Compute"),
+        QT_TRANSLATE_NOOP("ulpscope::ui::LayerTreeModel",
+            "Compute dtype: what inputs and weights are cast to before the layer computes.")},
+    {QT_TRANSLATE_NOOP("ulpscope::ui::LayerTreeModel", "Variable"),
+        QT_TRANSLATE_NOOP(
+            "ulpscope::ui::LayerTreeModel", "Variable dtype: what the weights are stored in between steps.")},
+    {QT_TRANSLATE_NOOP("ulpscope::ui::LayerTreeModel", "Output"),
+        QT_TRANSLATE_NOOP("ulpscope::ui::LayerTreeModel",
+            "The dtype of what the layer gives to the next one: the compute dtype unless its numerics say "
+            "otherwise.")},
+    {QT_TRANSLATE_NOOP("ulpscope::ui::LayerTreeModel", "Quantization"),
+        QT_TRANSLATE_NOOP("ulpscope::ui::LayerTreeModel",
+            "The policy's quantization mode. In brackets where the layer trains without it.")},
+    {QT_TRANSLATE_NOOP("ulpscope::ui::LayerTreeModel", "Origin"),
+        QT_TRANSLATE_NOOP("ulpscope::ui::LayerTreeModel",
+            "Where the policy comes from: set on the layer, an entry of the policy map, or the global policy. As in "
+            "Keras a layer inside another does not inherit from it unless that one passes its policy on, as "
+            "MultiHeadAttention does.")},
+    {QT_TRANSLATE_NOOP("ulpscope::ui::LayerTreeModel", "Flushed"),
+        QT_TRANSLATE_NOOP("ulpscope::ui::LayerTreeModel",
+            "Of the layer's gradient elements that are not zero in float64, the share that is exactly zero here: "
+            "the worst of its tensors at the last probed step.")},
+    {QT_TRANSLATE_NOOP("ulpscope::ui::LayerTreeModel", "Error"),
+        QT_TRANSLATE_NOOP("ulpscope::ui::LayerTreeModel",
+            "Relative L2 error of the layer's output against the float64 twin at the last probed step. The bar is "
+            "logarithmic, from 10⁻⁸ to 1.")},
+}};
+
+QFont boldIf(bool isBold)
+{
+    QFont font;
+    font.setBold(isBold);
+    return font;
+}
+
+/// The same layers in the same places, so that rows and what is selected stay.
+bool haveSameRows(const std::vector<LayerNode>& a, const std::vector<LayerNode>& b)
+{
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const LayerNode& x, const LayerNode& y) {
+        return x.name == y.name && x.className == y.className && haveSameRows(x.children, y.children);
+    });
+}
+
 } // namespace
 
 LayerTreeModel::LayerTreeModel(Document& document, QObject* parent)
-    : QAbstractTableModel(parent)
+    : QAbstractItemModel(parent)
     , m_document(document)
-    , m_shown(document.session())
+    , m_nodes(layerNodes(*document.session()))
 {
     connect(&document, &Document::sessionChanged, this, &LayerTreeModel::onSessionChanged);
 }
 
 void LayerTreeModel::onSessionChanged()
 {
-    const std::vector<LayerSpec>& before = m_shown->model.layers;
-    const std::vector<LayerSpec>& after = m_document.session()->model.layers;
-    const bool hasSameRows = before.size() == after.size()
-        && std::equal(
-            before.begin(), before.end(), after.begin(), [](const LayerSpec& a, const LayerSpec& b) {
-                return a.name == b.name && a.className == b.className;
-            });
-    if (hasSameRows) {
-        m_shown = m_document.session();
-        if (rowCount() > 0)
-            emit dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1));
+    std::vector<LayerNode> nodes = layerNodes(*m_document.session());
+    if (haveSameRows(m_nodes, nodes)) {
+        m_nodes = std::move(nodes);
+        announceData(0, ColumnCount - 1);
         return;
     }
     beginResetModel();
-    m_shown = m_document.session();
+    m_nodes = std::move(nodes);
     m_health.clear();
     endResetModel();
+}
+
+void LayerTreeModel::announceData(int firstColumn, int lastColumn)
+{
+    if (m_nodes.empty())
+        return;
+    emit dataChanged(index(0, firstColumn), index(rowCount() - 1, lastColumn));
+    for (int row = 0; row < rowCount(); ++row) {
+        const QModelIndex layer = index(row, 0);
+        if (const int children = rowCount(layer); children > 0)
+            emit dataChanged(index(0, firstColumn, layer), index(children - 1, lastColumn, layer));
+    }
 }
 
 void LayerTreeModel::showRun(const RunHistory* run)
 {
     m_health.clear();
     if (run && !run->records().empty())
-        for (const LayerSpec& layer : m_shown->model.layers)
-            m_health.push_back(layerHealth(*run, m_shown->model.layerPath(layer)));
-    if (rowCount() > 0)
-        emit dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1));
+        for (const LayerNode& layer : m_nodes) {
+            m_health[layer.path] = layerHealth(*run, layer.path);
+            for (const LayerNode& child : layer.children)
+                m_health[child.path] = layerHealth(*run, child.path);
+        }
+    announceData(0, ColumnCount - 1);
+}
+
+void LayerTreeModel::setShowsOriginWithPolicy(bool shows)
+{
+    if (m_showsOriginWithPolicy == shows)
+        return;
+    m_showsOriginWithPolicy = shows;
+    announceData(PolicyColumn, PolicyColumn);
+}
+
+const LayerNode* LayerTreeModel::node(const QModelIndex& index) const
+{
+    if (!index.isValid() || index.model() != this)
+        return nullptr;
+    const auto row = static_cast<std::size_t>(index.row());
+    if (index.internalId() == kTopLevel)
+        return row < m_nodes.size() ? &m_nodes[row] : nullptr;
+    const std::vector<LayerNode>& children = m_nodes.at(index.internalId() - 1).children;
+    return row < children.size() ? &children[row] : nullptr;
+}
+
+QModelIndex LayerTreeModel::indexOf(const LayerPlace& place, int column) const
+{
+    if (place.layer >= m_nodes.size())
+        return {};
+    const QModelIndex layer = index(static_cast<int>(place.layer), place.child.empty() ? column : 0);
+    if (place.child.empty())
+        return layer;
+    const std::vector<LayerNode>& children = m_nodes[place.layer].children;
+    for (std::size_t i = 0; i < children.size(); ++i)
+        if (children[i].place == place)
+            return index(static_cast<int>(i), column, layer);
+    return {};
+}
+
+QModelIndex LayerTreeModel::index(int row, int column, const QModelIndex& parent) const
+{
+    if (!hasIndex(row, column, parent))
+        return {};
+    return createIndex(row, column, parent.isValid() ? static_cast<quintptr>(parent.row()) + 1 : kTopLevel);
+}
+
+QModelIndex LayerTreeModel::parent(const QModelIndex& index) const
+{
+    if (!index.isValid() || index.internalId() == kTopLevel)
+        return {};
+    return createIndex(static_cast<int>(index.internalId() - 1), 0, kTopLevel);
 }
 
 int LayerTreeModel::rowCount(const QModelIndex& parent) const
 {
-    return parent.isValid() ? 0 : static_cast<int>(m_shown->model.layers.size());
+    if (!parent.isValid())
+        return static_cast<int>(m_nodes.size());
+    const LayerNode* layer = parent.column() == 0 ? node(parent) : nullptr;
+    return layer ? static_cast<int>(layer->children.size()) : 0;
 }
 
-int LayerTreeModel::columnCount(const QModelIndex& parent) const
+int LayerTreeModel::columnCount(const QModelIndex&) const
 {
-    return parent.isValid() ? 0 : ColumnCount;
+    return ColumnCount;
 }
 
 QVariant LayerTreeModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
-    if (orientation != Qt::Horizontal)
+    if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount)
         return {};
-    static const char* const kTitles[] = {QT_TR_NOOP("Layer"), QT_TR_NOOP("Class"), QT_TR_NOOP("Policy"),
-        QT_TR_NOOP("Flushed"), QT_TR_NOOP("Error")};
-    static const char* const kTips[]
-        = {QT_TR_NOOP("The layer's name. F2 renames it."), QT_TR_NOOP("The layer's class, as in Keras."),
-            QT_TR_NOOP("The dtype policy: what the layer computes in, and what its weights are stored in. "
-                       "Bold: set on this layer. "
-                       "Grey: inherited. F2 or a double click changes it."),
-            QT_TR_NOOP("Of the layer's gradient elements that are not zero in float64, the share that is "
-                       "exactly zero here: the worst "
-                       "of its tensors at the last probed step."),
-            QT_TR_NOOP("Relative L2 error of the layer's output against the float64 twin at the last probed "
-                       "step. The bar is logarithmic, from "
-                       "10⁻⁸ to 1.")};
-    if (section < 0 || section >= ColumnCount)
-        return {};
+    const ColumnText& column = kColumns[static_cast<std::size_t>(section)];
     if (role == Qt::DisplayRole)
-        return tr(kTitles[section]);
-    if (role == Qt::ToolTipRole)
-        return tr(kTips[section]);
+        return tr(column.title);
+    if (role == Qt::ToolTipRole || role == Qt::WhatsThisRole)
+        return tr(column.tip);
+    if (role == Qt::TextAlignmentRole && section >= FlushedColumn)
+        return int(Qt::AlignRight | Qt::AlignVCenter);
     return {};
 }
 
 Qt::ItemFlags LayerTreeModel::flags(const QModelIndex& index) const
 {
-    Qt::ItemFlags flags = QAbstractTableModel::flags(index);
-    if (index.isValid())
-        flags |= Qt::ItemNeverHasChildren;
-    if (!index.isValid())
+    Qt::ItemFlags flags = QAbstractItemModel::flags(index);
+    const LayerNode* layer = node(index);
+    if (!layer)
         return flags;
-    const bool isInput = isInputLayer(m_shown->model.layers[static_cast<std::size_t>(index.row())]);
-    if (index.column() == NameColumn || (index.column() == PolicyColumn && !isInput))
-        flags |= Qt::ItemIsEditable;
+    flags.setFlag(Qt::ItemNeverHasChildren, layer->children.empty());
+    flags.setFlag(Qt::ItemIsDragEnabled, !layer->isInput && layer->given);
+    flags.setFlag(Qt::ItemIsDropEnabled, !layer->isInput);
+    const bool isName = index.column() == NameColumn && layer->place.child.empty();
+    flags.setFlag(Qt::ItemIsEditable, isName || (index.column() == PolicyColumn && !layer->isInput));
     return flags;
 }
 
@@ -143,91 +234,118 @@ QVariant LayerTreeModel::data(const QModelIndex& index, int role) const
 {
     if (!checkIndex(index, CheckIndexOption::IndexIsValid))
         return {};
-    const LayerSpec& layer = m_shown->model.layers[static_cast<std::size_t>(index.row())];
+    const LayerNode* layer = node(index);
+    if (role == ProblemRole)
+        return problemText(*layer);
+    if (role == Qt::WhatsThisRole)
+        return policyTip(*layer);
     switch (index.column()) {
     case NameColumn:
         if (role == Qt::DisplayRole || role == Qt::EditRole)
-            return toQt(layer.name);
-        return healthData(index.row(), NameColumn, role);
+            return toQt(layer->name);
+        return healthData(*layer, NameColumn, role);
     case ClassColumn:
         if (role == Qt::DisplayRole)
-            return toQt(layer.className);
-        return healthData(index.row(), NameColumn, role == Qt::ToolTipRole ? role : -1);
+            return toQt(layer->className);
+        return healthData(*layer, NameColumn, role == Qt::ToolTipRole ? role : -1);
     case PolicyColumn:
-        return policyData(layer, role);
+        return policyData(*layer, role);
+    case OriginColumn:
+        return originData(*layer, role);
+    case FlushedColumn:
+    case ErrorColumn:
+        return healthData(*layer, index.column(), role);
     default:
-        return healthData(index.row(), index.column(), role);
+        return dtypeData(*layer, index.column(), role);
     }
 }
 
-QVariant LayerTreeModel::inputDtypeData(int role) const
+QVariant LayerTreeModel::policyData(const LayerNode& layer, int role) const
 {
-    const QString floatx = toQt(std::string(floatxFor(m_shown->policies).name));
+    switch (role) {
+    case OwnPolicyRole:
+        return layer.own ? toQt(layer.own->name) : QString();
+    case IsInheritedRole:
+        return !layer.own;
+    case SeverityRole:
+        return layer.problem ? QVariant(int(layer.problem->severity)) : QVariant();
+    case Qt::EditRole:
+        return layer.given ? toQt(layer.given->policy.name) : QString();
+    case Qt::DisplayRole: {
+        QString text = layer.isInput ? toQt(layer.applied.computeDtype) : policyName(layer);
+        if (m_showsOriginWithPolicy && !layer.own)
+            text += QStringLiteral(" · ") + shortOriginText(layer);
+        if (const int count = overrideCount(layer.numerics); count > 0)
+            text += QStringLiteral(" · ") + tr("%1 overridden").arg(count);
+        return text;
+    }
+    case Qt::FontRole:
+        return boldIf(layer.own.has_value());
+    case Qt::ToolTipRole:
+        return policyTip(layer);
+    case Qt::AccessibleTextRole: {
+        const QString text = policyName(layer) + QStringLiteral(", ")
+            + originText(layer).replace(QLatin1Char('\''), QString());
+        return layer.problem ? QString(text + QStringLiteral(". ") + problemText(layer)) : text;
+    }
+    case Qt::AccessibleDescriptionRole:
+        return policyTip(layer);
+    default:
+        return {};
+    }
+}
+
+QVariant LayerTreeModel::dtypeData(const LayerNode& layer, int column, int role) const
+{
+    const bool isUndecided = !layer.isInput && !layer.given;
+    EffectiveKnob knob{layer.applied.computeDtype, false, false};
+    if (column == VariableColumn && !layer.isInput)
+        knob = effectiveKnob(layer.applied, layer.numerics, NumericsKnob::Variable);
+    else if (column == OutputColumn && !layer.isInput)
+        knob = effectiveKnob(layer.applied, layer.numerics, NumericsKnob::Output);
     switch (role) {
     case IsInheritedRole:
-        return true;
-    case Qt::DisplayRole:
-        return QString(floatx + QStringLiteral(" · floatx"));
+        return !layer.own && !knob.isOverridden;
+    case Qt::FontRole:
+        return boldIf(knob.isOverridden);
     case Qt::ToolTipRole:
-    case Qt::AccessibleDescriptionRole:
-        return tr(
-            "The data enter as %1. An input layer has no dtype policy: as in Keras its dtype is floatx, "
-            "whatever the global policy.")
-            .arg(floatx);
+        return QString(toQt(knob.value) + QLatin1Char('\n') + policyTip(layer));
+    case Qt::DisplayRole: {
+        if (isUndecided || (column == VariableColumn && layer.isInput))
+            return {};
+        if (column != QuantizationColumn)
+            return toQt(knob.value);
+        const QString mode
+            = layer.given && !layer.isInput ? toQt(layer.given->policy.quantizationMode) : QString();
+        return mode.isEmpty() || layer.applied.isQuantized() ? mode : tr("(%1)").arg(mode);
+    }
     default:
         return {};
     }
 }
 
-QVariant LayerTreeModel::policyData(const LayerSpec& layer, int role) const
+QVariant LayerTreeModel::originData(const LayerNode& layer, int role) const
 {
-    if (isInputLayer(layer))
-        return inputDtypeData(role);
-    if (role == OwnPolicyRole)
-        return layer.policy ? toQt(layer.policy->name) : QString();
-    if (role == IsInheritedRole)
-        return !layer.policy;
-    const Result<EffectivePolicy> effective
-        = effectivePolicy(m_shown->policies, layer.policy, m_shown->model.layerPath(layer));
-    if (!effective)
-        return role == Qt::DisplayRole || role == Qt::ToolTipRole ? toQt(effective.error().text())
-                                                                  : QVariant();
-    const bool leavesOutFloat8 = effective->policy.isFloat8() && !supportsFloat8(layer);
-    const DTypePolicy policy = leavesOutFloat8 ? sourcePolicy(effective->policy) : effective->policy;
     switch (role) {
-    case Qt::EditRole:
-        return toQt(effective->policy.name);
     case Qt::DisplayRole:
-        return QString(toQt(policy.name) + shortOrigin(effective->origin));
-    case Qt::FontRole: {
-        QFont font;
-        font.setBold(layer.policy.has_value());
-        return font;
-    }
-    case Qt::ToolTipRole: {
-        const QString origin = layer.policy ? tr("set on this layer")
-                                            : tr("inherited: %1").arg(toQt(effective->originText()));
-        const QString text = tr("%1\ncomputes in %2, stores its weights in %3\n%4")
-                                 .arg(toQt(policy.name), toQt(policy.computeDtype),
-                                     toQt(policy.variableDtype), origin);
-        if (!leavesOutFloat8)
-            return text;
-        return QString(text
-            + tr("\n%1 leaves this layer out: %2 has no float8 call")
-                  .arg(toQt(effective->policy.name), toQt(layer.className)));
-    }
-    case Qt::AccessibleDescriptionRole:
-        return toQt(effective->originText());
+        return originText(layer);
+    case IsInheritedRole:
+        return !layer.own;
+    case Qt::FontRole:
+        return boldIf(layer.own.has_value());
+    case Qt::ToolTipRole:
+        return policyTip(layer);
     default:
         return {};
     }
 }
 
-QVariant LayerTreeModel::healthData(int row, int column, int role) const
+QVariant LayerTreeModel::healthData(const LayerNode& layer, int column, int role) const
 {
-    if (static_cast<std::size_t>(row) >= m_health.size())
+    const auto found = m_health.find(layer.path);
+    if (found == m_health.end())
         return {};
-    const LayerHealth& health = m_health[static_cast<std::size_t>(row)];
+    const LayerHealth& health = found->second;
     if (role == Qt::ToolTipRole) {
         const QString badge = health.isNonFinite ? tr("NaN or infinity in its tensors\n")
             : health.sawNonFinite
@@ -261,16 +379,25 @@ QVariant LayerTreeModel::healthData(int row, int column, int role) const
 
 bool LayerTreeModel::setData(const QModelIndex& index, const QVariant& value, int role)
 {
-    if (!index.isValid() || role != Qt::EditRole)
+    const LayerNode* layer = node(index);
+    if (!layer || role != Qt::EditRole)
         return false;
     const QString text = value.toString().trimmed();
-    if (index.column() == PolicyColumn)
-        return setPolicy(index.row(), text);
+    if (index.column() == PolicyColumn) {
+        if (text.isEmpty())
+            return setPolicies({index}, std::nullopt);
+        const Result<DTypePolicy> policy = getPolicy(text.toStdString());
+        if (!policy) {
+            emit editRefused(toQt(policy.error().text()));
+            return false;
+        }
+        return setPolicies({index}, *policy);
+    }
     if (index.column() != NameColumn)
         return false;
-    const auto row = static_cast<std::size_t>(index.row());
-    if (text == toQt(m_shown->model.layers[row].name))
+    if (text == toQt(layer->name))
         return true;
+    const std::size_t row = layer->place.layer;
     const Status done = m_document.edit(
         tr("Rename layer"), [&](SessionSpec& session) { renameLayer(session, row, text.toStdString()); });
     if (!done)
@@ -278,28 +405,62 @@ bool LayerTreeModel::setData(const QModelIndex& index, const QVariant& value, in
     return done.ok();
 }
 
-bool LayerTreeModel::setPolicy(int row, const QString& name)
+bool LayerTreeModel::setPolicies(const QModelIndexList& layers, const std::optional<DTypePolicy>& policy)
 {
-    std::optional<DTypePolicy> policy;
-    if (!name.isEmpty()) {
-        const Result<DTypePolicy> found = getPolicy(name.toStdString());
-        if (!found) {
-            emit editRefused(toQt(found.error().text()));
-            return false;
-        }
-        policy = *found;
+    std::vector<LayerPlace> places;
+    QString name;
+    for (const QModelIndex& index : layers) {
+        const LayerNode* layer = node(index);
+        if (!layer || layer->isInput || std::find(places.begin(), places.end(), layer->place) != places.end())
+            continue;
+        places.push_back(layer->place);
+        name = toQt(layer->name);
     }
-    const auto layer = static_cast<std::size_t>(row);
-    if (m_shown->model.layers[layer].policy == policy)
-        return true;
-    const QString layerName = toQt(m_shown->model.layers[layer].name);
-    const QString text
-        = policy ? tr("Set policy of %1").arg(layerName) : tr("Inherit policy of %1").arg(layerName);
-    const Status done
-        = m_document.edit(text, [&](SessionSpec& session) { session.model.layers[layer].policy = policy; });
+    if (places.empty())
+        return false;
+    const QString whose = places.size() == 1 ? name : tr("%1 layers").arg(places.size());
+    const QString text = policy ? tr("Set policy of %1").arg(whose) : tr("Inherit policy of %1").arg(whose);
+    const Status done = m_document.edit(text, [&](SessionSpec& session) {
+        for (const LayerPlace& place : places)
+            setLayerPolicy(session, place, policy);
+    });
     if (!done)
         emit editRefused(toQt(done.error().text()));
     return done.ok();
+}
+
+QStringList LayerTreeModel::mimeTypes() const
+{
+    return {QStringLiteral("text/plain")};
+}
+
+QMimeData* LayerTreeModel::mimeData(const QModelIndexList& indexes) const
+{
+    for (const QModelIndex& index : indexes) {
+        const LayerNode* layer = node(index);
+        if (!layer || layer->isInput || !layer->given)
+            continue;
+        auto* data = new QMimeData;
+        data->setText(policyToText(layer->given->policy));
+        return data;
+    }
+    return nullptr;
+}
+
+bool LayerTreeModel::canDropMimeData(
+    const QMimeData* data, Qt::DropAction, int, int, const QModelIndex& parent) const
+{
+    const LayerNode* layer = node(parent);
+    return layer && !layer->isInput && data && data->hasText() && policyFromPastedText(data->text()).ok();
+}
+
+bool LayerTreeModel::dropMimeData(
+    const QMimeData* data, Qt::DropAction action, int row, int column, const QModelIndex& parent)
+{
+    if (action == Qt::IgnoreAction || !canDropMimeData(data, action, row, column, parent))
+        return false;
+    const Result<DTypePolicy> policy = policyFromPastedText(data->text());
+    return setPolicies(m_dropTargets ? m_dropTargets(parent) : QModelIndexList{parent}, *policy);
 }
 
 } // namespace ulpscope::ui

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/run_controller.h"
 
+#include "ui/models/display_text.h"
+#include "ui/models/layer_node_text.h"
+
 namespace ulpscope::ui {
 
 namespace {
@@ -20,6 +23,15 @@ bool isCheap(const RunHistory* history, const SessionSpec& session)
 {
     return history && history->stepsPerSecond > 0
         && double(session.training.steps) / history->stepsPerSecond < kCheapRunSeconds;
+}
+
+/// In the words of the tree, where the first layer with a policy that cannot be trained under is marked.
+QString reasonText(const SessionSpec& session, const Error& error)
+{
+    for (const LayerNode& layer : layerNodes(session))
+        if (layer.problem && layer.problem->severity == Severity::Failure)
+            return RunController::tr("%1 cannot be trained: %2").arg(toQt(layer.name), problemText(layer));
+    return toQt(error.text());
 }
 
 } // namespace
@@ -103,12 +115,19 @@ void RunController::reset()
 void RunController::start(std::int64_t steps)
 {
     m_retrain.stop();
+    if (const Status runnable = checkRunnable(*m_document.session()); !runnable) {
+        emit stateChanged();
+        emit refused(reasonText(*m_document.session(), runnable.error()));
+        return;
+    }
     m_runner.start(m_document.session(), steps);
 }
 
 void RunController::onSessionChanged()
 {
-    if (m_retrainsAfterEdits && isStale() && isCheap(m_runner.history(), *m_document.session()))
+    // A policy that cannot be trained under is marked where it is; the run on the screen stays.
+    if (m_retrainsAfterEdits && isStale() && isCheap(m_runner.history(), *m_document.session())
+        && checkRunnable(*m_document.session()))
         m_retrain.start();
     else
         m_retrain.stop();

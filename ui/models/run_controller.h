@@ -44,6 +44,8 @@ public slots:
 signals:
     /// Of isTraining, isIdle, isStale.
     void stateChanged();
+    /// Why the session cannot be trained; the run on the screen stays.
+    void refused(const QString& message);
 
 private:
     void onSessionChanged();

@@ -48,9 +48,10 @@ LayerPage::LayerPage(Document& document, QWidget* parent)
     refresh();
 }
 
-void LayerPage::showLayer(int row)
+void LayerPage::showLayer(int row, const QString& inside)
 {
     m_row = row;
+    m_inside = inside;
     refresh();
 }
 
@@ -68,6 +69,10 @@ void LayerPage::refresh()
     const LayerClass* kind = findRow(layerCatalog(), layer.className);
     m_title->setText(QStringLiteral("%1 – %2").arg(toQt(layer.name), toQt(layer.className)));
     m_description->setText(kind ? toQt(kind->description) : QString());
+    if (!m_inside.isEmpty()) {
+        m_title->setText(tr("%1, inside %2").arg(m_inside, toQt(layer.name)));
+        m_description->setText(tr("%1 makes it from its own parameters:").arg(toQt(layer.name)));
+    }
     std::vector<ParameterSpec> parameters{nameParameter()};
     if (kind)
         parameters.insert(parameters.end(), kind->parameters.begin(), kind->parameters.end());

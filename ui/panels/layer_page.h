@@ -19,8 +19,8 @@ class LayerPage : public FormPage
 public:
     explicit LayerPage(Document& document, QWidget* parent = nullptr);
 
-    /// -1: none.
-    void showLayer(int row);
+    /// -1: none. `inside`: a layer inside that one, which is what is shown; empty for the layer itself.
+    void showLayer(int row, const QString& inside = {});
 
 signals:
     void editRefused(const QString& message);
@@ -32,6 +32,7 @@ private:
 
     Document& m_document;
     int m_row = -1;
+    QString m_inside;
     QLabel* m_title;
     QLabel* m_description;
     ParameterForm* m_parameters;

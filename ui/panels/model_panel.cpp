@@ -5,11 +5,14 @@
 #include "ui/models/display_text.h"
 #include "ui/models/layer_edits.h"
 #include "ui/panels/data_page.h"
+#include "ui/panels/layer_columns.h"
 #include "ui/panels/layer_page.h"
+#include "ui/panels/layer_policy_actions.h"
+#include "ui/panels/numerics_page.h"
+#include "ui/panels/policy_palette.h"
 #include "ui/panels/training_page.h"
 #include "ui/widgets/glyphs.h"
 #include "ui/widgets/health_delegate.h"
-#include "ui/widgets/policy_delegate.h"
 
 #include <QAction>
 #include <QEvent>
@@ -24,6 +27,8 @@
 #include <QTreeView>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace ulpscope::ui {
 
 namespace {
@@ -33,7 +38,7 @@ constexpr int kFirstChoice = 1;
 
 } // namespace
 
-ModelPanel::ModelPanel(Document& document, QWidget* parent)
+ModelPanel::ModelPanel(Document& document, Settings& settings, QWidget* parent)
     : QWidget(parent)
     , m_document(document)
     , m_model(new LayerTreeModel(document, this))
@@ -41,21 +46,15 @@ ModelPanel::ModelPanel(Document& document, QWidget* parent)
     , m_filter(new QLineEdit(this))
     , m_view(new QTreeView(this))
     , m_addMenu(new QMenu(tr("&Add layer"), this))
-    , m_editPolicy(makeAction(QStringLiteral("editPolicy"), tr("Edit &policy of layer"),
-          tr("Opens the policy cell of the selected layer"), Qt::CTRL | Qt::Key_P))
-    , m_inherit(makeAction(QStringLiteral("inheritPolicy"), tr("&Reset policy to inherited"),
-          tr("Takes the selected layer's own policy away, so that it has the global one again"),
-          Qt::CTRL | Qt::Key_Backspace))
-    , m_spread(makeAction(QStringLiteral("spreadPolicy"), tr("Same policy for all layers of its &class"),
-          tr("Gives the selected layer's policy to every layer of the same class"),
-          Qt::CTRL | Qt::SHIFT | Qt::Key_P))
     , m_remove(makeAction(QStringLiteral("removeLayer"), tr("Re&move layer"),
-          tr("Removes the selected layer"), QKeySequence::Delete))
+          tr("Removes the selected layers"), QKeySequence::Delete))
     , m_up(makeAction(QStringLiteral("moveLayerUp"), tr("Move layer &up"),
           tr("The selected layer runs one place earlier"), Qt::ALT | Qt::Key_Up))
     , m_down(makeAction(QStringLiteral("moveLayerDown"), tr("Move layer &down"),
           tr("The selected layer runs one place later"), Qt::ALT | Qt::Key_Down))
     , m_layerPage(new LayerPage(document, this))
+    , m_numericsPage(new NumericsPage(document, this))
+    , m_palette(new PolicyPalette(this))
 {
     setObjectName(QStringLiteral("modelPanel"));
     m_remove->setIcon(glyphIcon(Glyph::Remove));
@@ -63,44 +62,73 @@ ModelPanel::ModelPanel(Document& document, QWidget* parent)
     m_down->setIcon(glyphIcon(Glyph::Down));
     fillAddMenu();
 
-    auto* trainingPage = new TrainingPage(document, this);
-    auto* dataPage = new DataPage(document, this);
-    auto* tabs = new QTabWidget(this);
-    tabs->setObjectName(QStringLiteral("formTabs"));
-    tabs->setAccessibleName(tr("Parameters"));
-    tabs->setDocumentMode(true);
-    tabs->addTab(m_layerPage, tr("&Layer"));
-    tabs->addTab(trainingPage, tr("Trai&ning"));
-    tabs->addTab(dataPage, tr("Da&ta"));
-    tabs->setTabToolTip(0, tr("Parameters of the selected layer"));
-    tabs->setTabToolTip(1, tr("Steps, batch size, seed, loss, optimizer and loss scale"));
-    tabs->setTabToolTip(2, tr("What the model is trained on"));
-
     auto* splitter = new QSplitter(Qt::Vertical, this);
     splitter->setObjectName(QStringLiteral("modelSplitter"));
     splitter->setChildrenCollapsible(false);
     splitter->addWidget(makeList());
-    splitter->addWidget(tabs);
+    splitter->addWidget(makeForms());
     splitter->setStretchFactor(0, 5);
     splitter->setStretchFactor(1, 6);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(splitter);
 
-    connect(m_editPolicy, &QAction::triggered, this, [this] {
-        if (selectedRow() >= 0)
-            m_view->edit(m_proxy->index(m_view->currentIndex().row(), LayerTreeModel::PolicyColumn));
-    });
-    connect(m_inherit, &QAction::triggered, this, &ModelPanel::inheritPolicy);
-    connect(m_spread, &QAction::triggered, this, &ModelPanel::spreadPolicy);
+    m_policies = new LayerPolicyActions(document, *m_model, *m_proxy, *m_view, this);
+    m_columns = new LayerColumns(*m_view, settings, this);
+    m_model->setShowsOriginWithPolicy(m_view->isColumnHidden(LayerTreeModel::OriginColumn));
+    connectActions();
+    onModelReset();
+    selectRow(kFirstChoice);
+}
+
+QWidget* ModelPanel::makeForms()
+{
+    auto* trainingPage = new TrainingPage(m_document, this);
+    auto* dataPage = new DataPage(m_document, this);
+    auto* tabs = new QTabWidget(this);
+    tabs->setObjectName(QStringLiteral("formTabs"));
+    tabs->setAccessibleName(tr("Parameters"));
+    tabs->setDocumentMode(true);
+    tabs->addTab(m_layerPage, tr("&Layer"));
+    tabs->addTab(m_numericsPage, tr("Nu&merics"));
+    tabs->addTab(m_palette, tr("Pol&icies"));
+    tabs->addTab(trainingPage, tr("Trai&ning"));
+    tabs->addTab(dataPage, tr("Da&ta"));
+    tabs->setTabToolTip(0, tr("Parameters of the selected layer"));
+    tabs->setTabToolTip(
+        1, tr("What the selected layer's products, sums and weights are rounded to, one by one"));
+    tabs->setTabToolTip(2, tr("Policies to drag onto layers"));
+    tabs->setTabToolTip(3, tr("Steps, batch size, seed, loss, optimizer and loss scale"));
+    tabs->setTabToolTip(4, tr("What the model is trained on"));
+    connect(m_layerPage, &LayerPage::editRefused, this, &ModelPanel::editRefused);
+    connect(m_numericsPage, &NumericsPage::editRefused, this, &ModelPanel::editRefused);
+    connect(trainingPage, &TrainingPage::editRefused, this, &ModelPanel::editRefused);
+    connect(dataPage, &DataPage::editRefused, this, &ModelPanel::editRefused);
+    return tabs;
+}
+
+void ModelPanel::connectActions()
+{
     connect(m_remove, &QAction::triggered, this, &ModelPanel::removeSelected);
     connect(m_up, &QAction::triggered, this, [this] { moveSelected(-1); });
     connect(m_down, &QAction::triggered, this, [this] { moveSelected(1); });
+    connect(m_palette, &PolicyPalette::policyChosen, m_policies, &LayerPolicyActions::setPolicy);
+    connect(m_policies, &LayerPolicyActions::editRefused, this, &ModelPanel::editRefused);
+    connect(m_policies, &LayerPolicyActions::noticed, this, &ModelPanel::noticed);
+    connect(m_columns, &LayerColumns::originShown, m_model,
+        [this](bool isShown) { m_model->setShowsOriginWithPolicy(!isShown); });
     connect(m_model, &LayerTreeModel::editRefused, this, &ModelPanel::editRefused);
-    connect(m_layerPage, &LayerPage::editRefused, this, &ModelPanel::editRefused);
-    connect(trainingPage, &TrainingPage::editRefused, this, &ModelPanel::editRefused);
-    connect(dataPage, &DataPage::editRefused, this, &ModelPanel::editRefused);
-    selectRow(kFirstChoice);
+    connect(m_model, &QAbstractItemModel::modelReset, this, &ModelPanel::onModelReset);
+    connect(m_model, &QAbstractItemModel::dataChanged, this, [this] { m_policies->refresh(); });
+    connect(m_view, &QWidget::customContextMenuRequested, this, &ModelPanel::showContextMenu);
+    connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+        &ModelPanel::onSelectionChanged);
+    connect(m_view->selectionModel(), &QItemSelectionModel::selectionChanged, this,
+        &ModelPanel::onSelectionChanged);
+    connect(m_filter, &QLineEdit::textChanged, this, [this](const QString& text) {
+        m_proxy->setFilterFixedString(text);
+        m_view->expandAll();
+    });
 }
 
 QAction* ModelPanel::makeAction(
@@ -119,33 +147,28 @@ QWidget* ModelPanel::makeList()
     m_proxy->setSourceModel(m_model);
     m_proxy->setFilterCaseSensitivity(Qt::CaseInsensitive);
     m_proxy->setFilterKeyColumn(-1);
+    m_proxy->setRecursiveFilteringEnabled(true); // what a match is inside of stays
+    m_proxy->setAutoAcceptChildRows(true);
     m_filter->setObjectName(QStringLiteral("layerFilter"));
     m_filter->setAccessibleName(tr("Filter layers"));
     m_filter->setPlaceholderText(tr("Filter by name, class or policy"));
     m_filter->setToolTip(tr("Shows only layers whose name, class or policy contains this (Ctrl+F)"));
     m_filter->setClearButtonEnabled(true);
-    connect(m_filter, &QLineEdit::textChanged, m_proxy, &QSortFilterProxyModel::setFilterFixedString);
 
     m_view->setObjectName(QStringLiteral("layerView"));
     m_view->setAccessibleName(tr("Layers"));
     m_view->setModel(m_proxy);
-    m_view->setRootIsDecorated(false);
     m_view->setUniformRowHeights(true);
     m_view->setAllColumnsShowFocus(true);
-    m_view->setAlternatingRowColors(false);
+    m_view->setSelectionMode(QAbstractItemView::ExtendedSelection);
+    m_view->setIndentation(14);
     m_view->setContextMenuPolicy(Qt::CustomContextMenu);
     m_view->setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::EditKeyPressed);
+    m_view->setExpandsOnDoubleClick(false);
     m_view->setItemDelegate(new HealthDelegate(m_view));
-    m_view->setItemDelegateForColumn(LayerTreeModel::PolicyColumn, new PolicyDelegate(m_view));
-    QHeaderView* header = m_view->header();
-    header->setStretchLastSection(false);
-    header->setSectionResizeMode(QHeaderView::Interactive);
-    header->setSectionResizeMode(LayerTreeModel::PolicyColumn, QHeaderView::Stretch);
-    resizeColumns();
-    connect(m_view, &QWidget::customContextMenuRequested, this, &ModelPanel::showContextMenu);
-    connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
-        &ModelPanel::onSelectionChanged);
-    connect(m_model, &QAbstractItemModel::modelReset, this, [this] { selectRow(kFirstChoice); });
+    m_view->setDragDropMode(QAbstractItemView::DragDrop);
+    m_view->setDefaultDropAction(Qt::CopyAction);
+    m_view->setDropIndicatorShown(true);
 
     auto* add = new QToolButton(this);
     add->setObjectName(QStringLiteral("addLayerButton"));
@@ -194,7 +217,17 @@ void ModelPanel::fillAddMenu()
 
 QList<QAction*> ModelPanel::layerActions() const
 {
-    return {m_editPolicy, m_inherit, m_spread, m_remove, m_up, m_down};
+    return m_policies->actions() + QList<QAction*>{m_remove, m_up, m_down};
+}
+
+QMenu* ModelPanel::setPolicyMenu() const
+{
+    return m_policies->setMenu();
+}
+
+QMenu* ModelPanel::columnsMenu() const
+{
+    return m_columns->menu();
 }
 
 void ModelPanel::focusFilter()
@@ -203,47 +236,35 @@ void ModelPanel::focusFilter()
     m_filter->selectAll();
 }
 
-void ModelPanel::resizeColumns()
-{
-    const QFontMetrics metrics(font());
-    const int widths[] = {metrics.horizontalAdvance(QStringLiteral("input_layer__")),
-        metrics.horizontalAdvance(QStringLiteral("InputLayer__")), 0,
-        metrics.horizontalAdvance(QStringLiteral("Flushed__")),
-        metrics.horizontalAdvance(QStringLiteral("5.4×10⁻⁶__"))};
-    for (int column = 0; column < LayerTreeModel::ColumnCount; ++column)
-        if (widths[column] > 0)
-            m_view->header()->resizeSection(column, widths[column]);
-    hideClassIfNarrow();
-}
-
 void ModelPanel::changeEvent(QEvent* event)
 {
     QWidget::changeEvent(event);
-    if (event->type() == QEvent::FontChange)
-        resizeColumns();
-}
-
-void ModelPanel::hideClassIfNarrow()
-{
-    // A narrow panel keeps room for the policy; the class is on the Layer page too.
-    int others = fontMetrics().horizontalAdvance(QStringLiteral("mixed_float16 · global____"));
-    for (const int column :
-        {LayerTreeModel::NameColumn, LayerTreeModel::FlushedColumn, LayerTreeModel::ErrorColumn})
-        others += m_view->columnWidth(column);
-    const int wanted = fontMetrics().horizontalAdvance(QStringLiteral("InputLayer__"));
-    m_view->setColumnHidden(LayerTreeModel::ClassColumn, width() < others + wanted);
+    if (event->type() == QEvent::FontChange && m_columns)
+        m_columns->fit();
 }
 
 void ModelPanel::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
-    hideClassIfNarrow();
+    if (m_columns)
+        m_columns->fit();
 }
 
 int ModelPanel::selectedRow() const
 {
-    const QModelIndex index = m_proxy->mapToSource(m_view->currentIndex());
-    return index.isValid() ? index.row() : -1;
+    const LayerNode* layer = m_model->node(m_proxy->mapToSource(m_view->currentIndex()));
+    return layer ? static_cast<int>(layer->place.layer) : -1;
+}
+
+std::vector<std::size_t> ModelPanel::selectedRows() const
+{
+    std::vector<std::size_t> rows;
+    for (const QModelIndex& row : m_view->selectionModel()->selectedRows())
+        if (const LayerNode* layer = m_model->node(m_proxy->mapToSource(row));
+            layer && layer->place.child.empty())
+            rows.push_back(layer->place.layer);
+    std::sort(rows.begin(), rows.end());
+    return rows;
 }
 
 void ModelPanel::selectRow(int row)
@@ -254,14 +275,36 @@ void ModelPanel::selectRow(int row)
     onSelectionChanged();
 }
 
+void ModelPanel::onModelReset()
+{
+    bool hasChildren = false;
+    int row = kFirstChoice;
+    for (int i = 0; i < m_model->rowCount(); ++i) {
+        const LayerNode* layer = m_model->node(m_model->index(i, 0));
+        hasChildren = hasChildren || !layer->children.empty();
+        if (toQt(layer->name) == m_currentName)
+            row = i;
+    }
+    m_view->setRootIsDecorated(hasChildren);
+    m_view->expandAll();
+    m_columns->fit();
+    selectRow(row);
+}
+
 void ModelPanel::onSelectionChanged()
 {
+    const LayerNode* layer = m_model->node(m_proxy->mapToSource(m_view->currentIndex()));
     const int row = selectedRow();
-    m_layerPage->showLayer(row);
-    for (QAction* action : layerActions())
-        action->setEnabled(row >= 0);
-    m_up->setEnabled(row > 0);
-    m_down->setEnabled(row >= 0 && row + 1 < m_model->rowCount());
+    if (layer)
+        m_currentName = toQt(m_model->node(m_model->index(row, 0))->name);
+    m_layerPage->showLayer(row, layer ? toQt(layer->place.child) : QString());
+    m_numericsPage->showLayer(layer ? std::optional(layer->place) : std::nullopt);
+    m_policies->refresh();
+    m_palette->showTarget(m_policies->selectedText());
+    const std::vector<std::size_t> rows = selectedRows();
+    m_remove->setEnabled(!rows.empty());
+    m_up->setEnabled(rows.size() == 1 && row > 0);
+    m_down->setEnabled(rows.size() == 1 && row + 1 < m_model->rowCount());
 }
 
 void ModelPanel::edit(const QString& text, const std::function<void(SessionSpec&)>& change, int rowAfter)
@@ -282,12 +325,16 @@ void ModelPanel::addLayer(const std::string& className)
 
 void ModelPanel::removeSelected()
 {
-    const int row = selectedRow();
-    if (row >= 0)
-        edit(
-            tr("Remove layer"),
-            [&](SessionSpec& session) { removeLayer(session, static_cast<std::size_t>(row)); },
-            std::max(0, row - 1));
+    const std::vector<std::size_t> rows = selectedRows();
+    if (rows.empty())
+        return;
+    edit(
+        rows.size() == 1 ? tr("Remove layer") : tr("Remove %1 layers").arg(rows.size()),
+        [&](SessionSpec& session) {
+            for (auto row = rows.rbegin(); row != rows.rend(); ++row)
+                removeLayer(session, *row);
+        },
+        std::max(0, static_cast<int>(rows.front()) - 1));
 }
 
 void ModelPanel::moveSelected(int by)
@@ -304,32 +351,11 @@ void ModelPanel::moveSelected(int by)
         to);
 }
 
-void ModelPanel::inheritPolicy()
-{
-    if (const int row = selectedRow(); row >= 0)
-        m_model->setData(m_model->index(row, LayerTreeModel::PolicyColumn), QString());
-}
-
-void ModelPanel::spreadPolicy()
-{
-    const int row = selectedRow();
-    if (row < 0)
-        return;
-    const LayerSpec layer = m_document.session()->model.layers[static_cast<std::size_t>(row)];
-    edit(
-        tr("Set policy of every %1").arg(toQt(layer.className)),
-        [&](SessionSpec& session) {
-            for (LayerSpec& other : session.model.layers)
-                if (other.className == layer.className)
-                    other.policy = layer.policy;
-        },
-        row);
-}
-
 void ModelPanel::showContextMenu(const QPoint& position)
 {
     QMenu menu(this);
-    menu.addActions({m_editPolicy, m_inherit, m_spread});
+    menu.addMenu(m_policies->setMenu());
+    menu.addActions(m_policies->actions());
     menu.addSeparator();
     menu.addMenu(m_addMenu);
     menu.addActions({m_remove, m_up, m_down});

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "app/document.h"
+#include "app/settings.h"
 #include "ui/models/layer_tree_model.h"
 
 #include <QWidget>
@@ -18,19 +19,26 @@ class QTreeView;
 
 namespace ulpscope::ui {
 
+class LayerColumns;
 class LayerPage;
+class LayerPolicyActions;
+class NumericsPage;
+class PolicyPalette;
 
 class ModelPanel : public QWidget
 {
     Q_OBJECT
 public:
-    explicit ModelPanel(Document& document, QWidget* parent = nullptr);
+    /// `settings` must outlive the panel.
+    ModelPanel(Document& document, Settings& settings, QWidget* parent = nullptr);
 
     /// Figures beside the layers; null: none.
     void showRun(const RunHistory* run) { m_model->showRun(run); }
 
-    /// For the window's menus; they act on the selected layer.
+    /// For the window's menus; they act on the selected layers.
     QList<QAction*> layerActions() const;
+    QMenu* setPolicyMenu() const;
+    QMenu* columnsMenu() const;
     QMenu* addLayerMenu() const { return m_addMenu; }
 
 public slots:
@@ -38,6 +46,7 @@ public slots:
 
 signals:
     void editRefused(const QString& message);
+    void noticed(const QString& message);
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -47,18 +56,18 @@ private:
     QAction* makeAction(
         const QString& id, const QString& text, const QString& toolTip, const QKeySequence& shortcut);
     QWidget* makeList();
-    void resizeColumns();
-    void hideClassIfNarrow();
+    QWidget* makeForms();
+    void connectActions();
     void fillAddMenu();
     int selectedRow() const;
+    std::vector<std::size_t> selectedRows() const;
     void selectRow(int row);
+    void onModelReset();
     void onSelectionChanged();
     void edit(const QString& text, const std::function<void(SessionSpec&)>& change, int rowAfter);
     void addLayer(const std::string& className);
     void removeSelected();
     void moveSelected(int by);
-    void inheritPolicy();
-    void spreadPolicy();
     void showContextMenu(const QPoint& position);
 
     Document& m_document;
@@ -67,13 +76,15 @@ private:
     QLineEdit* m_filter;
     QTreeView* m_view;
     QMenu* m_addMenu;
-    QAction* m_editPolicy;
-    QAction* m_inherit;
-    QAction* m_spread;
+    LayerColumns* m_columns = nullptr;
+    LayerPolicyActions* m_policies = nullptr;
     QAction* m_remove;
     QAction* m_up;
     QAction* m_down;
     LayerPage* m_layerPage;
+    NumericsPage* m_numericsPage;
+    PolicyPalette* m_palette;
+    QString m_currentName; ///< of the layer that is chosen, to find it again after a reset
 };
 
 } // namespace ulpscope::ui

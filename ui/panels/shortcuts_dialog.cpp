@@ -34,7 +34,14 @@ ShortcutsDialog::ShortcutsDialog(QWidget* window)
     add(tr("Wheel"), plots, tr("Zooms the steps; with Ctrl the values"));
     add(tr("Drag, Shift+drag"), plots, tr("Moves the view; zooms into a box"));
     add(tr("Double click"), plots, tr("Shows everything"));
-    add(tr("F2"), tr("Layers"), tr("Edits the cell"));
+    const QString layers = tr("Layers");
+    add(tr("F2, Double click"), layers, tr("Edits the cell; a policy is set on all selected layers"));
+    add(tr("Shift+↑ ↓, Ctrl+click"), layers, tr("Selects several"));
+    add(tr("Drag"), layers, tr("Copies a layer's policy to another, or to all that are selected"));
+    add(tr("← →"), layers, tr("Closes and opens a layer that is made of others"));
+    const QString palette = tr("List of policies");
+    add(tr("Enter, Double click"), palette, tr("Gives the policy to the selected layers"));
+    add(tr("Drag"), palette, tr("Gives the policy to a layer, or to all that are selected"));
     const QString bits = tr("Bits of a number");
     add(tr("← →, Home, End"), bits, tr("Moves among the bits"));
     add(tr("Space, 0, 1"), bits, tr("Toggles the bit; clears it; sets it"));

@@ -12,9 +12,14 @@ namespace ulpscope::ui {
 void HealthDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const
 {
     QStyledItemDelegate::initStyleOption(option, index);
+    if (index.data(LayerTreeModel::IsInheritedRole).toBool())
+        option->palette.setColor(QPalette::Text, mutedText(option->palette));
     const QVariant severity = index.data(LayerTreeModel::SeverityRole);
     if (severity.isValid() && !index.data(LayerTreeModel::BarRole).isValid()) {
         const auto badge = static_cast<Severity>(severity.toInt());
+        const bool isPolicy = index.data(LayerTreeModel::IsInheritedRole).isValid();
+        if (isPolicy && badge != Severity::Notice)
+            option->palette.setColor(QPalette::Text, severityColor(badge, option->palette));
         const QColor ink = option->state.testFlag(QStyle::State_Selected)
             ? option->palette.color(QPalette::HighlightedText)
             : severityColor(badge, option->palette);

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/policy_delegate.h"
 
-#include "engine/policy/dtype_policy.h"
-#include "ui/models/display_text.h"
 #include "ui/models/layer_tree_model.h"
-#include "ui/widgets/theme.h"
+#include "ui/models/policy_text.h"
 
 #include <QComboBox>
 #include <QCompleter>
@@ -21,7 +19,7 @@ constexpr char kEndsByKey[] = "endsByKey";
 } // namespace
 
 PolicyDelegate::PolicyDelegate(QObject* parent)
-    : QStyledItemDelegate(parent)
+    : HealthDelegate(parent)
 {
 }
 
@@ -35,8 +33,10 @@ QWidget* PolicyDelegate::createEditor(QWidget* parent, const QStyleOptionViewIte
     combo->setEditable(true);
     combo->setInsertPolicy(QComboBox::NoInsert);
     combo->addItem(tr("inherit"));
-    for (const std::string& name : commonPolicyNames())
-        combo->addItem(toQt(name));
+    for (const PolicyGroup& group : policyGroups()) {
+        combo->insertSeparator(combo->count());
+        combo->addItems(group.names);
+    }
     combo->completer()->setCompletionMode(QCompleter::PopupCompletion);
     combo->completer()->setFilterMode(Qt::MatchContains);
     // A choice from the list is a decision: no second Return is asked for.
@@ -59,11 +59,11 @@ void PolicyDelegate::setEditorData(QWidget* editor, const QModelIndex& index) co
     combo->lineEdit()->selectAll();
 }
 
-void PolicyDelegate::setModelData(QWidget* editor, QAbstractItemModel* model, const QModelIndex& index) const
+void PolicyDelegate::setModelData(QWidget* editor, QAbstractItemModel*, const QModelIndex& index) const
 {
     const auto* combo = static_cast<QComboBox*>(editor);
     const QString text = combo->currentText().trimmed();
-    model->setData(index, text == combo->itemText(0) ? QString() : text, Qt::EditRole);
+    emit policyChosen(index, text == combo->itemText(0) ? QString() : text);
 }
 
 bool PolicyDelegate::eventFilter(QObject* watched, QEvent* event)
@@ -73,14 +73,7 @@ bool PolicyDelegate::eventFilter(QObject* watched, QEvent* event)
         if (key == Qt::Key_Return || key == Qt::Key_Enter)
             watched->setProperty(kEndsByKey, true);
     }
-    return QStyledItemDelegate::eventFilter(watched, event);
-}
-
-void PolicyDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const
-{
-    QStyledItemDelegate::initStyleOption(option, index);
-    if (index.data(LayerTreeModel::IsInheritedRole).toBool())
-        option->palette.setColor(QPalette::Text, mutedText(option->palette));
+    return HealthDelegate::eventFilter(watched, event);
 }
 
 } // namespace ulpscope::ui

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Edits a layer's policy in its cell: a combo box with type-ahead, whose first entry inherits. An inherited
-// policy is painted in grey, one of the layer's own in bold.
+// Edits a layer's policy in its cell: a combo box with type-ahead, whose first entry inherits. It only says what was
+// chosen: whether that is for one layer or for all that are selected is not the cell's to know.
 #pragma once
 
-#include <QStyledItemDelegate>
+#include "ui/widgets/health_delegate.h"
 
 namespace ulpscope::ui {
 
-class PolicyDelegate : public QStyledItemDelegate
+class PolicyDelegate : public HealthDelegate
 {
     Q_OBJECT
 public:
@@ -18,9 +18,12 @@ public:
     void setEditorData(QWidget* editor, const QModelIndex& index) const override;
     void setModelData(QWidget* editor, QAbstractItemModel* model, const QModelIndex& index) const override;
 
+signals:
+    /// An empty name: inherit.
+    void policyChosen(const QModelIndex& index, const QString& name) const;
+
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
-    void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override;
 };
 
 } // namespace ulpscope::ui

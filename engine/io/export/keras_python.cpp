@@ -4,9 +4,9 @@
 #include "engine/io/export/python_text.h"
 #include "engine/io/keras_export.h"
 #include "engine/io/keras_layer_config.h"
+#include "engine/io/keras_regularizer.h"
 #include "engine/io/model_parts.h"
 #include "engine/layer/layer_catalog.h"
-#include "engine/layer/regularizer.h"
 #include "engine/loss/loss_catalog.h"
 #include "engine/model/model_plan.h"
 #include "engine/optimizer/optimizer_catalog.h"
@@ -75,15 +75,6 @@ std::string componentCall(const std::string& module, const Component& component,
     return pythonCall(module + component.className, arguments, 0, std::string::npos);
 }
 
-std::string regularizerExpression(const std::string& text)
-{
-    const Result<Regularizer> regularizer = regularizerByName(text);
-    if (!regularizer || regularizer->isNone())
-        return "None";
-    return "keras.regularizers.L1L2(l1=" + pythonNumber(regularizer->l1)
-        + ", l2=" + pythonNumber(regularizer->l2) + ")";
-}
-
 /// Of a layer: as Keras names and spells them.
 Arguments layerArguments(const LayerSpec& layer)
 {
@@ -94,8 +85,8 @@ Arguments layerArguments(const LayerSpec& layer)
             || (!spec.isRequired && value == spec.defaultValue))
             continue;
         std::string text = pythonValue(value);
-        if (spec.name.ends_with("_regularizer"))
-            text = regularizerExpression(std::get<std::string>(value));
+        if (isRegularizer(spec.name))
+            text = kerasExpression(*regularizerByName(std::get<std::string>(value)));
         if (spec.name == "output_shape") // -1: known from the input
             for (std::size_t at = 0; (at = text.find("-1", at)) != std::string::npos;)
                 text.replace(at, 2, "None");

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A layer's numerics opened: every value with where it comes from, overridden and given back, and nothing lost when what
+// was typed is wrong.
+#include "app/document.h"
+#include "ui/models/layer_edits.h"
+#include "ui/models/numerics_choices.h"
+#include "ui/panels/numerics_page.h"
+
+#include <QComboBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTest>
+#include <QToolButton>
+#include <QWheelEvent>
+
+using namespace ulpscope;
+using namespace ulpscope::ui;
+
+class TestNumericsPage : public QObject
+{
+    Q_OBJECT
+private slots:
+    void init();
+    void cleanup();
+    void everyChoiceIsTakenByTheEngine();
+    void everyKnobIsInOneGroup();
+    void inheritedValuesFollowThePolicy();
+    void aTypedValueOverridesAndIsUndone();
+    void aChosenValueOverridesByMouse();
+    void resetGivesOneBackAndResetAllAll();
+    void wrongTextIsSaidOnceAndStaysToBeMended();
+    void aWheelOverAValueChangesNothing();
+    void layersWithoutProductsSaySo();
+
+private:
+    QComboBox* value(const char* knob) const
+    {
+        return m_page->findChild<QComboBox*>(QStringLiteral("knob_%1_value").arg(QLatin1String(knob)));
+    }
+    QToolButton* reset(const char* knob) const
+    {
+        return m_page->findChild<QToolButton*>(QStringLiteral("knob_%1_reset").arg(QLatin1String(knob)));
+    }
+    void type(const char* knob, const char* text) const;
+    const NumericsSpec& numerics() const { return m_document->session()->model.layers[1].numerics; }
+
+    std::unique_ptr<Document> m_document;
+    std::unique_ptr<NumericsPage> m_page;
+};
+
+void TestNumericsPage::init()
+{
+    m_document = std::make_unique<Document>();
+    QVERIFY(m_document->openScene(QStringLiteral(ULPSCOPE_SOURCE_DIR "/resources/scenes/circle.ulps")).ok());
+    m_page = std::make_unique<NumericsPage>(*m_document);
+    m_page->resize(420, 600);
+    m_page->show();
+    m_page->showLayer(LayerPlace{1});
+}
+
+void TestNumericsPage::cleanup()
+{
+    m_page.reset();
+    m_document.reset();
+}
+
+void TestNumericsPage::type(const char* knob, const char* text) const
+{
+    QLineEdit* line = value(knob)->lineEdit();
+    line->setFocus();
+    line->selectAll();
+    QTest::keyClicks(line, QLatin1String(text));
+    QTest::keyClick(line, Qt::Key_Return);
+}
+
+void TestNumericsPage::everyChoiceIsTakenByTheEngine()
+{
+    for (const NumericsKnobRow& row : numericsKnobs()) {
+        QVERIFY(!knobSyntax(row.kind).isEmpty());
+        for (const KnobChoice& choice : knobChoices(row.kind)) {
+            NumericsSpec spec;
+            spec[row.knob] = choice.name.toStdString();
+            const auto read = readNumerics(spec);
+            QVERIFY2(read.ok(), read.ok() ? "" : read.error().text().c_str());
+            QVERIFY2(!choice.explanation.isEmpty(), qPrintable(choice.name));
+        }
+    }
+}
+
+void TestNumericsPage::everyKnobIsInOneGroup()
+{
+    QList<NumericsKnob> knobs;
+    for (const KnobGroup& group : knobGroups())
+        for (const NumericsKnob knob : group.knobs) {
+            QVERIFY(!knobs.contains(knob));
+            knobs += knob;
+        }
+    QCOMPARE(std::size_t(knobs.size()), kNumericsKnobs);
+}
+
+void TestNumericsPage::inheritedValuesFollowThePolicy()
+{
+    QCOMPARE(value("forward_kernel")->currentText(), QStringLiteral("float16"));
+    QCOMPARE(value("variable")->currentText(), QStringLiteral("float32"));
+    QVERIFY(!reset("forward_kernel")->isEnabled());
+    QVERIFY(value("forward_kernel")->toolTip().contains(QStringLiteral("inherited from mixed_float16")));
+    QVERIFY(m_document
+                ->edit({},
+                    [](SessionSpec& s) {
+                        setLayerPolicy(s, {1, {}}, *getPolicy("float8_from_mixed_bfloat16"));
+                    })
+                .ok());
+    QCOMPARE(value("forward_kernel")->currentText(), QStringLiteral("float8_e4m3fn"));
+    QCOMPARE(value("weight_gradient_output_gradient")->currentText(), QStringLiteral("float8_e5m2"));
+    QVERIFY(value("forward_kernel")->toolTip().contains(QStringLiteral("Scaled")));
+}
+
+void TestNumericsPage::aTypedValueOverridesAndIsUndone()
+{
+    type("forward_accumulator", "sequential:float16");
+    QCOMPARE(numerics()[NumericsKnob::ForwardAccumulator], std::optional<std::string>("sequential:float16"));
+    QCOMPARE(m_document->undoStack().count(), 1);
+    QVERIFY(reset("forward_accumulator")->isEnabled());
+    QVERIFY(value("forward_accumulator")->lineEdit()->font().bold());
+    m_document->undoStack().undo();
+    QVERIFY(numerics().isEmpty());
+    QCOMPARE(value("forward_accumulator")->currentText(), QStringLiteral("float32"));
+}
+
+void TestNumericsPage::aChosenValueOverridesByMouse()
+{
+    QComboBox* combo = value("forward_input");
+    const int row = combo->findText(QStringLiteral("bfloat16"));
+    QVERIFY(row > 0);
+    combo->setCurrentIndex(row);
+    emit combo->activated(row);
+    QCOMPARE(numerics()[NumericsKnob::ForwardInput], std::optional<std::string>("bfloat16"));
+    combo->setCurrentIndex(0); // "inherit"
+    emit combo->activated(0);
+    QVERIFY(numerics().isEmpty());
+    QCOMPARE(combo->currentText(), QStringLiteral("float16"));
+}
+
+void TestNumericsPage::resetGivesOneBackAndResetAllAll()
+{
+    type("forward_input", "bfloat16");
+    type("variable", "bfloat16");
+    QTest::mouseClick(reset("forward_input"), Qt::LeftButton);
+    QVERIFY(!numerics()[NumericsKnob::ForwardInput].has_value());
+    QVERIFY(numerics()[NumericsKnob::Variable].has_value());
+    QTest::mouseClick(m_page->findChild<QPushButton*>(QStringLiteral("resetNumerics")), Qt::LeftButton);
+    QVERIFY(numerics().isEmpty());
+    QCOMPARE(m_document->undoStack().count(), 4);
+}
+
+void TestNumericsPage::wrongTextIsSaidOnceAndStaysToBeMended()
+{
+    QSignalSpy refused(m_page.get(), &NumericsPage::editRefused);
+    type("forward_kernel", "flaot8");
+    value("forward_input")->lineEdit()->setFocus(); // leaving the field is no second error
+    QCOMPARE(refused.count(), 1);
+    QVERIFY(refused.first().first().toString().contains(QStringLiteral("flaot8")));
+    QCOMPARE(value("forward_kernel")->currentText(), QStringLiteral("flaot8"));
+    QVERIFY(numerics().isEmpty());
+    QVERIFY(!m_document->undoStack().canUndo());
+    // Another value goes in, and what is wrong is still there to be mended.
+    type("forward_input", "bfloat16");
+    QCOMPARE(value("forward_kernel")->currentText(), QStringLiteral("flaot8"));
+    type("forward_kernel", "bfloat16");
+    QCOMPARE(numerics()[NumericsKnob::ForwardKernel], std::optional<std::string>("bfloat16"));
+    type("forward_kernel", "flaot8");
+    m_page->showLayer(LayerPlace{2});
+    QCOMPARE(value("forward_kernel")->currentText(), QStringLiteral("float16"));
+}
+
+void TestNumericsPage::aWheelOverAValueChangesNothing()
+{
+    QComboBox* combo = value("forward_input");
+    const QPointF middle = QRectF(combo->rect()).center();
+    QWheelEvent wheel(middle, combo->mapToGlobal(middle), QPoint(), QPoint(0, -120), Qt::NoButton,
+        Qt::NoModifier, Qt::NoScrollPhase, false);
+    QCoreApplication::sendEvent(combo, &wheel);
+    QVERIFY(numerics().isEmpty());
+}
+
+void TestNumericsPage::layersWithoutProductsSaySo()
+{
+    const auto* sentence = m_page->findChild<QLabel*>(QStringLiteral("numericsSentence"));
+    QVERIFY(m_document->edit({}, [](SessionSpec& s) { insertLayer(s, "Dropout", 2); }).ok());
+    m_page->showLayer(LayerPlace{2});
+    QVERIFY(!value("forward_input")->isVisible());
+    QVERIFY(sentence->text().contains(QStringLiteral("multiplies no matrices")));
+    m_page->showLayer(LayerPlace{0});
+    QVERIFY(sentence->text().contains(QStringLiteral("the data enter as float32")));
+    m_page->showLayer(std::nullopt);
+    QVERIFY(sentence->text().contains(QStringLiteral("Choose one")));
+    m_page->showLayer(LayerPlace{1});
+    QVERIFY(value("forward_input")->isVisible());
+}
+
+QTEST_MAIN(TestNumericsPage)
+#include "tst_numerics_page.moc"

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Policies in words, and as the text that a clipboard or a drag carries: Keras' JSON, so that it can be pasted into a
+// text editor and back.
+#pragma once
+
+#include "engine/policy/dtype_policy.h"
+
+#include <QString>
+#include <QStringList>
+
+namespace ulpscope::ui {
+
+/// "computes in float16, stores weights in float32"
+QString policySentence(const DTypePolicy& policy);
+
+/// What Keras' serialize writes.
+QString policyToText(const DTypePolicy& policy);
+/// A name, plain or in quotes, or what serialize wrote. A map is refused: it is not one layer's policy.
+Result<DTypePolicy> policyFromPastedText(const QString& text);
+
+/// Policies that are offered together.
+struct PolicyGroup
+{
+    QString title;
+    QString sentence; ///< what they have in common
+    QStringList names;
+};
+/// commonPolicyNames(), grouped in their order: plain, mixed, then one group a quantization mode.
+std::vector<PolicyGroup> policyGroups();
+
+} // namespace ulpscope::ui

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Which columns the tree of layers shows: by itself as many as there is room for, or those that a person chose, which
+// the settings remember.
+#pragma once
+
+#include "app/settings.h"
+
+#include <QObject>
+
+class QAction;
+class QMenu;
+class QTreeView;
+
+namespace ulpscope::ui {
+
+class LayerColumns : public QObject
+{
+    Q_OBJECT
+public:
+    /// Both must outlive this object; `view` shows a LayerTreeModel, perhaps through a proxy.
+    LayerColumns(QTreeView& view, Settings& settings, QWidget* parent);
+
+    /// For a menu of the window and for the header's context menu.
+    QMenu* menu() const { return m_menu; }
+    /// To be called when the view, its font or its contents changed in size.
+    void fit();
+
+signals:
+    void originShown(bool isShown);
+
+private:
+    QAction* makeAction(const QString& id, const QString& text, const QString& toolTip);
+    void choose(int column, bool isShown);
+    void chooseAll();
+    void chooseAutomatically();
+    void show(const QList<int>& columns);
+    QList<int> fitting() const;
+    int wantedWidth(int column) const;
+    int nameWidth() const;
+    void refresh();
+
+    QTreeView& m_view;
+    Settings& m_settings;
+    QMenu* m_menu;
+    QList<QAction*> m_columns; ///< one a column
+    QAction* m_all;
+    QAction* m_automatic;
+    bool m_isAutomatic = true;
+    int m_nameWidth = 0; ///< that was set last; a person may have changed it since
+};
+
+} // namespace ulpscope::ui
