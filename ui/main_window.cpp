@@ -4,13 +4,15 @@
 #include "app/missing_package.h"
 #include "app/resources.h"
 #include "ui/models/display_text.h"
+#include "ui/models/policy_import.h"
 #include "ui/panels/about_dialog.h"
 #include "ui/panels/accumulator_view.h"
 #include "ui/panels/file_menu.h"
 #include "ui/panels/health_strip.h"
 #include "ui/panels/model_panel.h"
 #include "ui/panels/number_lab_view.h"
-#include "ui/panels/policy_export_dialog.h"
+#include "ui/panels/policy_map_view.h"
+#include "ui/panels/policy_menu.h"
 #include "ui/panels/progress_line.h"
 #include "ui/panels/run_bar.h"
 #include "ui/panels/shortcuts_dialog.h"
@@ -65,8 +67,10 @@ MainWindow::MainWindow(std::shared_ptr<const Kernels> kernels, Settings& setting
     , m_fileMenu(new FileMenu(m_document, settings, findScenes(m_resources), this))
     , m_modelPanel(new ModelPanel(m_document, settings, this))
     , m_runBar(new RunBar(m_document, m_controller, this))
+    , m_policyMenu(new PolicyMenu(m_document, *m_runBar, this))
     , m_healthStrip(new HealthStrip(this))
     , m_trainingView(new TrainingView(this))
+    , m_policyMap(new PolicyMapView(m_document, this))
     , m_numberLab(new NumberLabView(m_runner, this))
     , m_accumulators(new AccumulatorView(std::move(kernels), m_runner, this))
     , m_tabs(new QTabWidget(this))
@@ -109,10 +113,12 @@ void MainWindow::place()
     m_tabs->setDocumentMode(true);
     m_tabs->addTab(training, tr("Training"));
     m_tabs->setTabToolTip(0, tr("The run: what it loses, and its plots (Alt+1)"));
+    m_tabs->addTab(m_policyMap, tr("Policy map"));
+    m_tabs->setTabToolTip(1, tr("Which policy each layer gets, and which key of the map decides (Alt+2)"));
     m_tabs->addTab(scrollable(m_numberLab), tr("Number lab"));
-    m_tabs->setTabToolTip(1, tr("One number in many formats: its bits, its neighbours, its error (Alt+2)"));
+    m_tabs->setTabToolTip(2, tr("One number in many formats: its bits, its neighbours, its error (Alt+3)"));
     m_tabs->addTab(scrollable(m_accumulators), tr("Accumulators"));
-    m_tabs->setTabToolTip(2, tr("How sums grow, and stop growing, in different accumulators (Alt+3)"));
+    m_tabs->setTabToolTip(3, tr("How sums grow, and stop growing, in different accumulators (Alt+4)"));
     m_tabs->setAccessibleName(tr("Views"));
 
     m_modelDock = new QDockWidget(tr("Model"), this);
@@ -165,17 +171,7 @@ void MainWindow::makeMenus()
                 tr("Filters the layers by name, class or policy"), QKeySequence::Find),
         &QAction::triggered, m_modelPanel, &ModelPanel::focusFilter);
 
-    QMenu* policy = menuBar()->addMenu(tr("&Policy"));
-    connect(add(policy, QStringLiteral("chooseGlobalPolicy"), tr("&Global policy…"),
-                tr("Chooses the policy of every layer that has none of its own"), Qt::CTRL | Qt::Key_G),
-        &QAction::triggered, m_runBar, &RunBar::focusPolicy);
-    connect(add(policy, QStringLiteral("chooseLossScale"), tr("&Loss scale…"),
-                tr("Types or chooses the loss scale"), Qt::CTRL | Qt::Key_L),
-        &QAction::triggered, m_runBar, &RunBar::focusLossScale);
-    policy->addSeparator();
-    connect(add(policy, QStringLiteral("exportPolicy"), tr("&Export policy JSON for Keras…"),
-                tr("Shows, copies or saves the policies as JSON that Keras 3 loads"), Qt::CTRL | Qt::Key_E),
-        &QAction::triggered, this, &MainWindow::exportPolicy);
+    menuBar()->addMenu(m_policyMenu);
 
     QMenu* run = menuBar()->addMenu(tr("&Run"));
     run->addActions(m_runBar->runActions());
@@ -220,7 +216,8 @@ void MainWindow::makeTabActions()
 void MainWindow::showTab()
 {
     // The labs are not about the session: their room is worth more than the model's forms.
-    const bool needsRoom = m_tabs->currentIndex() != 0;
+    const bool isOfSession = m_tabs->currentIndex() == 0 || m_policyMap->isVisible();
+    const bool needsRoom = !isOfSession;
     if (needsRoom && m_modelDock->isVisible()) {
         m_modelDock->hide();
         m_isModelAside = true;
@@ -230,6 +227,8 @@ void MainWindow::showTab()
     }
     if (m_numberLab->isVisible())
         m_numberLab->focusNumber();
+    if (m_policyMap->isVisible())
+        m_policyMap->focusKeys();
 }
 
 void MainWindow::connectPanels()
@@ -240,7 +239,8 @@ void MainWindow::connectPanels()
     connect(&m_runner, &SessionRunner::failed, this, &MainWindow::showFailure);
     connect(&m_runner, &SessionRunner::notesReady, this, [this](const QStringList& notes) {
         if (!notes.isEmpty())
-            m_banner->showMessage(Severity::Notice, notes.join(QLatin1Char('\n')));
+            m_banner->showMessage(Severity::Notice, notes.join(QLatin1Char('\n')), {}, false,
+                m_policyMenu->quantizationAction());
     });
     connect(&m_controller, &RunController::stateChanged, this, &MainWindow::refreshState);
     connect(&m_document, &Document::sessionChanged, m_banner, &QWidget::hide);
@@ -257,6 +257,12 @@ void MainWindow::connectPanels()
     connect(m_runBar, &RunBar::editRefused, this, &MainWindow::showRefusal);
     connect(m_runBar, &RunBar::noticed, this,
         [this](const QString& text) { statusBar()->showMessage(text, kNoticeMs); });
+    const auto notice = [this](const QString& text) { statusBar()->showMessage(text, kNoticeMs); };
+    connect(m_policyMap, &PolicyMapView::editRefused, this, &MainWindow::showRefusal);
+    connect(m_policyMap, &PolicyMapView::noticed, this, notice);
+    connect(m_policyMenu, &PolicyMenu::failed, this, &MainWindow::showRefusal);
+    connect(m_policyMenu, &PolicyMenu::imported, this, notice);
+    connect(m_policyMenu, &PolicyMenu::mapRequested, this, [this] { m_tabs->setCurrentWidget(m_policyMap); });
     connect(m_viewMenu, &ViewMenu::noticed, this,
         [this](const QString& text) { statusBar()->showMessage(text, kNoticeMs); });
     connect(m_healthStrip, &HealthStrip::repairRequested, this, &MainWindow::repair);
@@ -347,18 +353,6 @@ void MainWindow::repair(const Verdict& verdict)
         m_controller.restart();
 }
 
-void MainWindow::exportPolicy()
-{
-    const Result<KerasExport> exported = exportKerasMap(*m_document.session());
-    if (!exported) {
-        showRefusal(toQt(exported.error().text()));
-        return;
-    }
-    PolicyExportDialog(
-        *exported, toQt(m_document.session()->title).toLower() + QStringLiteral("-policy.json"), this)
-        .exec();
-}
-
 bool MainWindow::event(QEvent* event)
 {
     return isForFocusedWidget(*event) || QMainWindow::event(event);
@@ -374,13 +368,30 @@ void MainWindow::showEvent(QShowEvent* event)
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event)
 {
-    if (event->mimeData()->hasUrls() && event->mimeData()->urls().first().isLocalFile())
+    const QMimeData& dropped = *event->mimeData();
+    if ((dropped.hasUrls() && dropped.urls().first().isLocalFile()) || looksLikePolicyJson(dropped.text()))
         event->acceptProposedAction();
 }
 
 void MainWindow::dropEvent(QDropEvent* event)
 {
-    openSession(event->mimeData()->urls().first().toLocalFile());
+    const QMimeData& dropped = *event->mimeData();
+    const QString path = dropped.hasUrls() ? dropped.urls().first().toLocalFile() : QString();
+    // A session is JSON as well, but it has a name of its own.
+    if (!path.isEmpty() && !path.endsWith(QStringLiteral(".json"), Qt::CaseInsensitive)) {
+        openSession(path);
+        return;
+    }
+    // After the drag: its source waits for the end of this, not of a dialog.
+    QMetaObject::invokeMethod(
+        m_policyMenu,
+        [this, path, text = dropped.text()] {
+            if (path.isEmpty())
+                m_policyMenu->importText(text, tr("what was dropped"));
+            else
+                m_policyMenu->importFile(path);
+        },
+        Qt::QueuedConnection);
 }
 
 void MainWindow::closeEvent(QCloseEvent* event)

@@ -24,6 +24,8 @@ class HealthStrip;
 class MessageBanner;
 class ModelPanel;
 class NumberLabView;
+class PolicyMapView;
+class PolicyMenu;
 class ProgressLine;
 class RunBar;
 class TrainingView;
@@ -67,7 +69,6 @@ private:
     void showRefusal(const QString& message);
     void showFailure(const QString& message, const QString& missingPackage);
     void repair(const Verdict& verdict);
-    void exportPolicy();
 
     Settings& m_settings;
     QString m_resources;
@@ -77,8 +78,10 @@ private:
     FileMenu* m_fileMenu;
     ModelPanel* m_modelPanel;
     RunBar* m_runBar;
+    PolicyMenu* m_policyMenu;
     HealthStrip* m_healthStrip;
     TrainingView* m_trainingView;
+    PolicyMapView* m_policyMap;
     NumberLabView* m_numberLab;
     AccumulatorView* m_accumulators;
     QTabWidget* m_tabs;

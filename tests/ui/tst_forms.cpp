@@ -12,6 +12,7 @@
 
 #include <QCheckBox>
 #include <QComboBox>
+#include <QLabel>
 #include <QLineEdit>
 #include <QSignalSpy>
 #include <QTest>
@@ -29,6 +30,7 @@ private slots:
     void showingValuesIsNoEdit();
     void anEditReachesTheDocumentAndUndoComesBack();
     void aRefusedEditShowsTheOldValueAgain();
+    void whatCompileDoesIsSaidLive();
 };
 
 void TestForms::everyCatalogRowGetsItsEditors()
@@ -133,6 +135,37 @@ void TestForms::aRefusedEditShowsTheOldValueAgain()
     }
     QCOMPARE(refused.count(), 2);
     QVERIFY(!document.undoStack().canUndo());
+}
+
+void TestForms::whatCompileDoesIsSaidLive()
+{
+    Document document;
+    TrainingPage page(document);
+    auto* sentence = page.findChild<QLabel*>(QStringLiteral("compileOutcome"));
+    QVERIFY(sentence);
+    const QString plain = sentence->text();
+    QVERIFY(
+        document.edit({}, [](SessionSpec& session) { session.policies.global = *getPolicy("mixed_float16"); })
+            .ok());
+    QVERIFY(sentence->text() != plain);
+    QVERIFY2(sentence->text().contains(QStringLiteral("LossScaleOptimizer")), qPrintable(sentence->text()));
+    auto* loop = page.findChild<QComboBox*>(QStringLiteral("parameter_training_loop"));
+    auto* floatx = page.findChild<QComboBox*>(QStringLiteral("parameter_floatx"));
+    auto* family = page.findChild<QComboBox*>(QStringLiteral("parameter_policy_family"));
+    QVERIFY(loop && floatx && family);
+    const auto choose = [](QComboBox* combo, const QString& text) {
+        combo->setCurrentText(text);
+        emit combo->activated(combo->currentIndex());
+    };
+    choose(loop, QStringLiteral("custom"));
+    QVERIFY(document.session()->training.loop == TrainingLoop::Custom);
+    choose(floatx, QStringLiteral("float64"));
+    QCOMPARE(document.session()->policies.floatx, std::string("float64"));
+    choose(family, QStringLiteral("tf_keras"));
+    QVERIFY(document.session()->policies.family == PolicyFamily::TfKeras);
+    for (int i = 0; i < 3; ++i)
+        document.undoStack().undo();
+    QCOMPARE(loop->currentText(), QStringLiteral("fit"));
 }
 
 QTEST_MAIN(TestForms)

@@ -2,7 +2,6 @@
 // The window as a person meets it: it opens on a trained scene, its verdict's button repairs the run, every
 // control can be reached and named without a mouse.
 #include "app/settings.h"
-#include "engine/io/keras_export.h"
 #include "engine/io/keras_policy.h"
 #include "engine/kernels/kernels.h"
 #include "ui/main_window.h"
@@ -510,9 +509,7 @@ void TestMainWindow::aLongRunIsNotRetrainedButMarked()
 
 void TestMainWindow::exportWritesTheJsonThatKerasReads()
 {
-    const Result<KerasExport> exported = exportKerasMap(*m_window->document().session());
-    QVERIFY(exported.ok());
-    const PolicyExportDialog dialog(*exported, QStringLiteral("policy.json"));
+    const PolicyExportDialog dialog(exportTargets(*m_window->document().session()));
     const QString path = m_directory.filePath(QStringLiteral("policy.json"));
     QVERIFY(dialog.saveTo(path));
     QFile file(path);
@@ -587,7 +584,7 @@ void TestMainWindow::tabsAreReachedByKeysAndLeaveTheTrainingItsRoom()
     auto* dock = child<QWidget>("modelDock");
     QVERIFY(dock->isVisible());
     const int dockWidth = dock->width();
-    QTest::keySequence(m_window.get(), QKeySequence(Qt::ALT | Qt::Key_2));
+    QTest::keySequence(m_window.get(), QKeySequence(Qt::ALT | Qt::Key_3));
     QTRY_VERIFY(child<QWidget>("numberLab")->isVisible());
     QVERIFY(child<QLineEdit>("number")->hasFocus());
     QVERIFY(!dock->isVisible());
@@ -595,7 +592,7 @@ void TestMainWindow::tabsAreReachedByKeysAndLeaveTheTrainingItsRoom()
     // Nothing is cut off: the page needs no more than it has.
     for (const char* page : {"numberLab", "accumulators"}) {
         if (!child<QWidget>(page)->isVisible())
-            QTest::keySequence(m_window.get(), QKeySequence(Qt::ALT | Qt::Key_3));
+            QTest::keySequence(m_window.get(), QKeySequence(Qt::ALT | Qt::Key_4));
         QTRY_VERIFY(child<QWidget>(page)->isVisible());
         const QWidget* viewport = child<QWidget>(page)->parentWidget();
         QTRY_VERIFY2(child<QWidget>(page)->width() <= viewport->width()

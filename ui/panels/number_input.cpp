@@ -4,15 +4,14 @@
 #include "engine/base/number_text.h"
 #include "ui/models/display_text.h"
 #include "ui/models/stored_table_model.h"
+#include "ui/widgets/fault_field.h"
 #include "ui/widgets/theme.h"
 
 #include <QCoreApplication>
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QPainter>
 #include <QPushButton>
-#include <QStyleOptionFrame>
 #include <QVBoxLayout>
 
 #include <cmath>
@@ -42,34 +41,10 @@ constexpr Example kExamples[] = {
 
 } // namespace
 
-void NumberField::setErrorPosition(int position)
-{
-    m_errorPosition = position;
-    update();
-}
-
-void NumberField::paintEvent(QPaintEvent* event)
-{
-    QLineEdit::paintEvent(event);
-    if (m_errorPosition < 0)
-        return;
-    QStyleOptionFrame option;
-    initStyleOption(&option);
-    const QRect inside = style()->subElementRect(QStyle::SE_LineEditContents, &option, this);
-    // Where the text begins, also when it is scrolled: the cursor tells.
-    const int scrolled
-        = cursorRect().center().x() - fontMetrics().horizontalAdvance(text().left(cursorPosition()));
-    const int before = fontMetrics().horizontalAdvance(text().left(m_errorPosition));
-    const int width = std::max(fontMetrics().horizontalAdvance(text().mid(m_errorPosition, 1)), 8);
-    QPainter painter(this);
-    painter.fillRect(
-        QRect(scrolled + before, inside.bottom() - 4, width, 3), severityColor(Severity::Failure, palette()));
-}
-
 NumberInput::NumberInput(NumberLab& lab, QWidget* parent)
     : QWidget(parent)
     , m_lab(lab)
-    , m_field(new NumberField(lab.text(), this))
+    , m_field(new FaultField(lab.text(), this))
     , m_message(new QLabel(this))
 {
     setObjectName(QStringLiteral("numberInput"));

@@ -4,28 +4,13 @@
 
 #include "ui/models/number_lab.h"
 
-#include <QLineEdit>
 #include <QWidget>
 
 class QLabel;
 
 namespace ulpscope::ui {
 
-/// A line edit that underlines the character where its text is wrong.
-class NumberField : public QLineEdit
-{
-    Q_OBJECT
-public:
-    using QLineEdit::QLineEdit;
-    /// -1: nowhere.
-    void setErrorPosition(int position);
-
-protected:
-    void paintEvent(QPaintEvent* event) override;
-
-private:
-    int m_errorPosition = -1;
-};
+class FaultField;
 
 class NumberInput : public QWidget
 {
@@ -47,7 +32,7 @@ private:
     QString exactText() const;
 
     NumberLab& m_lab;
-    NumberField* m_field;
+    FaultField* m_field;
     QLabel* m_message;
 };
 

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Shows the session's policies as the JSON that Keras loads, and what of the session it cannot say; copies
-// and saves it.
+// The session's policies as each target writes them, and what of the session it cannot say; copies and saves.
 #pragma once
 
-#include "engine/io/keras_export.h"
+#include "ui/models/export_targets.h"
 
 #include <QDialog>
 
+class QLabel;
+class QListWidget;
 class QPlainTextEdit;
+class QPushButton;
 
 namespace ulpscope::ui {
 
@@ -15,17 +17,28 @@ class PolicyExportDialog : public QDialog
 {
     Q_OBJECT
 public:
-    PolicyExportDialog(const KerasExport& exported, const QString& suggestedName, QWidget* parent = nullptr);
+    explicit PolicyExportDialog(std::vector<ExportTarget> targets, QWidget* parent = nullptr);
 
     /// False: the file could not be written.
     bool saveTo(const QString& path) const;
 
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
 private:
+    void showTarget(int row);
+    const ExportTarget* target() const;
     void copy();
     void askSave();
 
+    std::vector<ExportTarget> m_targets;
+    QListWidget* m_list;
+    QLabel* m_description;
     QPlainTextEdit* m_text;
-    QString m_suggestedName;
+    QLabel* m_leftOut;
+    QLabel* m_done; ///< "Copied"
+    QPushButton* m_copy = nullptr;
+    QPushButton* m_save = nullptr;
 };
 
 } // namespace ulpscope::ui

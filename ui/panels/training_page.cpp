@@ -5,6 +5,7 @@
 #include "engine/optimizer/optimizer_catalog.h"
 #include "engine/scaling/loss_scale.h"
 #include "ui/models/display_text.h"
+#include "ui/panels/keras_form.h"
 #include "ui/widgets/component_form.h"
 #include "ui/widgets/parameter_form.h"
 
@@ -70,6 +71,9 @@ TrainingPage::TrainingPage(Document& document, QWidget* parent)
     addForm(m_optimizer);
     addForm(m_loss);
     addForm(m_lossScale);
+    auto* keras = new KerasForm(document, this);
+    addForm(keras);
+    connect(keras, &KerasForm::editRefused, this, &TrainingPage::editRefused);
     connect(m_general, &ParameterForm::valueEdited, this, &TrainingPage::setGeneral);
     connect(m_general, &ParameterForm::valueRefused, this, [this](const QString& message) {
         refresh();

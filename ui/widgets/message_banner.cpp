@@ -4,6 +4,7 @@
 #include "ui/widgets/glyphs.h"
 #include "ui/widgets/theme.h"
 
+#include <QAction>
 #include <QApplication>
 #include <QClipboard>
 #include <QEvent>
@@ -23,6 +24,7 @@ MessageBanner::MessageBanner(QWidget* parent)
     , m_command(new QLineEdit(this))
     , m_copy(new QPushButton(tr("&Copy command"), this))
     , m_retry(new QPushButton(tr("Retr&y"), this))
+    , m_offer(new QPushButton(this))
     , m_dismiss(new QPushButton(tr("&Dismiss"), this))
 {
     setObjectName(QStringLiteral("messageBanner"));
@@ -41,6 +43,7 @@ MessageBanner::MessageBanner(QWidget* parent)
     m_retry->setObjectName(QStringLiteral("messageRetry"));
     m_retry->setToolTip(tr("Tries again"));
     m_retry->setIcon(glyphIcon(Glyph::Reset));
+    m_offer->setObjectName(QStringLiteral("messageOffer"));
     m_dismiss->setObjectName(QStringLiteral("messageDismiss"));
     m_dismiss->setToolTip(tr("Hides this message"));
 
@@ -49,12 +52,13 @@ MessageBanner::MessageBanner(QWidget* parent)
     layout->setHorizontalSpacing(8);
     layout->addWidget(m_sign, 0, 0, Qt::AlignTop);
     layout->addWidget(m_text, 0, 1);
-    layout->addWidget(m_dismiss, 0, 2, Qt::AlignTop);
+    layout->addWidget(m_offer, 0, 2, Qt::AlignTop);
+    layout->addWidget(m_dismiss, 0, 3, Qt::AlignTop);
     auto* help = new QHBoxLayout;
     help->addWidget(m_command, 1);
     help->addWidget(m_copy);
     help->addWidget(m_retry);
-    layout->addLayout(help, 1, 1, 1, 2);
+    layout->addLayout(help, 1, 1, 1, 3);
     layout->setColumnStretch(1, 1);
 
     connect(m_copy, &QPushButton::clicked, this,
@@ -70,7 +74,8 @@ QString MessageBanner::text() const
     return m_text->text();
 }
 
-void MessageBanner::showMessage(Severity kind, const QString& text, const QString& command, bool canRetry)
+void MessageBanner::showMessage(
+    Severity kind, const QString& text, const QString& command, bool canRetry, QAction* offer)
 {
     setSeverity(kind);
     m_text->setText(text);
@@ -78,6 +83,13 @@ void MessageBanner::showMessage(Severity kind, const QString& text, const QStrin
     m_command->setVisible(!command.isEmpty());
     m_copy->setVisible(!command.isEmpty());
     m_retry->setVisible(canRetry);
+    m_offer->disconnect();
+    m_offer->setVisible(offer != nullptr);
+    if (offer) {
+        m_offer->setText(offer->text());
+        m_offer->setToolTip(offer->toolTip());
+        connect(m_offer, &QPushButton::clicked, offer, &QAction::trigger);
+    }
     setAccessibleDescription(text + QLatin1Char(' ') + command);
     applyColors();
     show();

@@ -5,6 +5,7 @@
 
 #include "ui/widgets/tinted_frame.h"
 
+class QAction;
 class QLabel;
 class QLineEdit;
 class QPushButton;
@@ -17,8 +18,9 @@ class MessageBanner : public TintedFrame
 public:
     explicit MessageBanner(QWidget* parent = nullptr);
 
-    /// `command` may be empty; `canRetry` shows the Retry button.
-    void showMessage(Severity kind, const QString& text, const QString& command = {}, bool canRetry = false);
+    /// `command` may be empty; `canRetry` shows the Retry button; `offer` gets a button of its own.
+    void showMessage(Severity kind, const QString& text, const QString& command = {}, bool canRetry = false,
+        QAction* offer = nullptr);
     QString text() const;
 
 signals:
@@ -35,6 +37,7 @@ private:
     QLineEdit* m_command;
     QPushButton* m_copy;
     QPushButton* m_retry;
+    QPushButton* m_offer;
     QPushButton* m_dismiss;
 };
 

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/policy_menu.h"
+
+#include "engine/io/json_text.h"
+#include "ui/models/display_text.h"
+#include "ui/panels/policy_export_dialog.h"
+#include "ui/panels/policy_import_dialog.h"
+#include "ui/panels/quantization_dialog.h"
+#include "ui/panels/run_bar.h"
+#include "ui/widgets/glyphs.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QFile>
+#include <QFileDialog>
+#include <QFileInfo>
+
+namespace ulpscope::ui {
+
+PolicyMenu::PolicyMenu(Document& document, RunBar& runBar, QWidget* parent)
+    : QMenu(tr("&Policy"), parent)
+    , m_document(document)
+    , m_quantization(nullptr)
+{
+    setObjectName(QStringLiteral("policyMenu"));
+    connect(makeAction(QStringLiteral("chooseGlobalPolicy"), tr("&Global policy…"),
+                tr("Chooses the policy of every layer that has none of its own"), Qt::CTRL | Qt::Key_G),
+        &QAction::triggered, &runBar, &RunBar::focusPolicy);
+    connect(makeAction(QStringLiteral("chooseLossScale"), tr("&Loss scale…"),
+                tr("Types or chooses the loss scale"), Qt::CTRL | Qt::Key_L),
+        &QAction::triggered, &runBar, &RunBar::focusLossScale);
+    connect(makeAction(QStringLiteral("showPolicyMap"), tr("Policy &map…"),
+                tr("Shows and edits which layers get which policy by their path"), Qt::CTRL | Qt::Key_M),
+        &QAction::triggered, this, &PolicyMenu::mapRequested);
+    addSeparator();
+    connect(makeAction(QStringLiteral("importPolicy"), tr("&Import…"),
+                tr("Reads Keras JSON: a policy, a DTypePolicyMap or a model; shows first what would change"),
+                Qt::CTRL | Qt::Key_I),
+        &QAction::triggered, this, &PolicyMenu::askImport);
+    connect(makeAction(QStringLiteral("pastePolicy"), tr("&Paste policy"),
+                tr("The same with the JSON on the clipboard"), Qt::CTRL | Qt::SHIFT | Qt::Key_V),
+        &QAction::triggered, this, &PolicyMenu::paste);
+    QAction* exportAction = makeAction(QStringLiteral("exportPolicy"), tr("&Export policy…"),
+        tr("Shows, copies or saves the policies as JSON that Keras 3 loads, and for other programs"),
+        Qt::CTRL | Qt::Key_E);
+    exportAction->setIcon(glyphIcon(Glyph::Export));
+    addSeparator();
+    m_quantization = makeAction(QStringLiteral("quantizationReport"), tr("&Quantization report…"),
+        tr("Which layers take a quantized policy, which do not, and why"), Qt::CTRL | Qt::SHIFT | Qt::Key_Q);
+    connect(m_quantization, &QAction::triggered, this, &PolicyMenu::reportQuantization);
+    connect(exportAction, &QAction::triggered, this, &PolicyMenu::exportPolicy);
+}
+
+QAction* PolicyMenu::makeAction(
+    const QString& id, const QString& text, const QString& toolTip, const QKeySequence& shortcut)
+{
+    QAction* action = addAction(text);
+    action->setObjectName(id);
+    action->setToolTip(toolTip);
+    action->setStatusTip(toolTip);
+    action->setShortcut(shortcut);
+    return action;
+}
+
+void PolicyMenu::askImport()
+{
+    const QString path = QFileDialog::getOpenFileName(parentWidget(), tr("Import policy"),
+        QFileInfo(m_document.filePath()).path(), tr("JSON of Keras (*.json);;All files (*)"));
+    if (!path.isEmpty())
+        importFile(path);
+}
+
+void PolicyMenu::importFile(const QString& path)
+{
+    QFile file(path);
+    if (!file.open(QIODevice::ReadOnly)) {
+        emit failed(tr("%1 cannot be read: %2").arg(path, file.errorString()));
+        return;
+    }
+    if (file.size() > qint64(kLargestJson)) {
+        emit failed(tr("%1 is larger than %2 MiB, more than any policy.").arg(path).arg(kLargestJson >> 20));
+        return;
+    }
+    importText(QString::fromUtf8(file.readAll()), QFileInfo(path).fileName());
+}
+
+void PolicyMenu::paste()
+{
+    const QString text = QApplication::clipboard()->text();
+    if (text.trimmed().isEmpty())
+        emit failed(tr("The clipboard has no text. Copy the JSON of a policy, then paste it here."));
+    else
+        importText(text, tr("the clipboard"));
+}
+
+void PolicyMenu::importText(const QString& text, const QString& source)
+{
+    PolicyImportDialog dialog(text, source, *m_document.session(), parentWidget());
+    if (dialog.exec() != QDialog::Accepted)
+        return;
+    const SessionSpec after = dialog.sessionAfter();
+    const Status done = m_document.edit(tr("Import policy"), [&](SessionSpec& session) { session = after; });
+    if (!done)
+        emit failed(toQt(done.error().text()));
+    else
+        emit imported(tr("Imported from %1; Undo takes it back.").arg(source));
+}
+
+void PolicyMenu::exportPolicy()
+{
+    PolicyExportDialog(exportTargets(*m_document.session()), parentWidget()).exec();
+}
+
+void PolicyMenu::reportQuantization()
+{
+    QuantizationDialog(*m_document.session(), parentWidget()).exec();
+}
+
+} // namespace ulpscope::ui

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Policy: choosing, importing and exporting the session's policies.
+#pragma once
+
+#include "app/document.h"
+
+#include <QMenu>
+
+namespace ulpscope::ui {
+
+class RunBar;
+
+class PolicyMenu : public QMenu
+{
+    Q_OBJECT
+public:
+    PolicyMenu(Document& document, RunBar& runBar, QWidget* parent);
+
+    QAction* quantizationAction() const { return m_quantization; }
+
+public slots:
+    /// Shows what the JSON would change, and changes it if the person says so.
+    void importText(const QString& text, const QString& source);
+    void importFile(const QString& path);
+    void exportPolicy();
+
+signals:
+    void mapRequested();
+    void failed(const QString& message);
+    void imported(const QString& message);
+
+private:
+    QAction* makeAction(
+        const QString& id, const QString& text, const QString& toolTip, const QKeySequence& shortcut);
+    void askImport();
+    void paste();
+    void reportQuantization();
+
+    Document& m_document;
+    QAction* m_quantization;
+};
+
+} // namespace ulpscope::ui

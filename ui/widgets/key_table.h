@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A table whose editing keys are its own: Delete, Insert and Alt with an arrow reach it although the window uses them.
+#pragma once
+
+#include <QTableView>
+
+namespace ulpscope::ui {
+
+class KeyTable : public QTableView
+{
+    Q_OBJECT
+public:
+    explicit KeyTable(QWidget* parent = nullptr);
+
+signals:
+    void addRequested(); ///< Insert
+    void removeRequested(); ///< Delete
+    void duplicateRequested(); ///< Ctrl+D
+    void moveRequested(int by); ///< Alt+Up, Alt+Down
+
+protected:
+    bool event(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+};
+
+} // namespace ulpscope::ui
