@@ -601,53 +601,53 @@ void TestCli::policyShowReadsKerasModels()
     QVERIFY(json[2]["policy"] == "mixed_float16");
     const auto found = jsonOf(cli({"policy", "resolve", file, "sequential/logits", "--json"}));
     QVERIFY(found[0]["name"] == "mixed_float16");
-    void TestCli::policyCastSaysWhatALayerSees()
-    {
-        const auto seenUnder = [](const QStringList& family) {
-            const auto json = jsonOf(cli(QStringList{"policy", "cast", "mixed_float16", "--input", "float64",
-                                             "float64", "int32", "--variable", "float32", "--json"}
-                + family));
-            return QStringList{QString::fromStdString(json["inputs"][0]["seen"].get<std::string>()),
-                QString::fromStdString(json["inputs"][1]["seen"].get<std::string>()),
-                QString::fromStdString(json["inputs"][2]["seen"].get<std::string>()),
-                QString::fromStdString(json["variables"][0]["seen"].get<std::string>())};
-        };
-        QCOMPARE(seenUnder({}), (QStringList{"float16", "float16", "int32", "float16"}));
-        QCOMPARE(
-            seenUnder({"--family", "tf_keras"}), (QStringList{"float16", "float64", "int32", "float16"}));
-        QCOMPARE(seenUnder({"--no-autocast"}), (QStringList{"float64", "float64", "int32", "float16"}));
-    }
+}
 
-    void TestCli::lossScaleFollowsARule()
-    {
-        QCOMPARE(cli({"loss-scale", "dynamic", "ok:2000", "overflow", "ok:2"}).out,
-            QString("step  gradients  scale  step is  next scale  good steps\n"
-                    "0     ok         32768  applied  32768       1\n"
-                    "1999  ok         32768  applied  65536       0\n"
-                    "2000  overflow   65536  skipped  32768       0\n"
-                    "2002  ok         32768  applied  32768       2\n"));
-        const auto steps = jsonOf(
-            cli({"loss-scale", "tf_keras", "overflow:3", "--set", "initial_scale=2", "--all", "--json"}));
-        QCOMPARE(steps.size(), std::size_t{3});
-        QVERIFY(
-            steps[0]["next_scale"] == "1" && steps[2]["next_scale"] == "1" && steps[2]["skipped"] == true);
-        QCOMPARE(cli({"loss-scale", "dynamic", "maybe"}).exitCode, 2);
-        QCOMPARE(cli({"loss-scale", "dynamic", "ok", "--set", "initial=1"}).exitCode, 2);
-        QVERIFY(cli({"loss-scale"}).out.contains("grad_scaler"));
-    }
+void TestCli::policyCastSaysWhatALayerSees()
+{
+    const auto seenUnder = [](const QStringList& family) {
+        const auto json = jsonOf(cli(QStringList{"policy", "cast", "mixed_float16", "--input", "float64",
+                                         "float64", "int32", "--variable", "float32", "--json"}
+            + family));
+        return QStringList{QString::fromStdString(json["inputs"][0]["seen"].get<std::string>()),
+            QString::fromStdString(json["inputs"][1]["seen"].get<std::string>()),
+            QString::fromStdString(json["inputs"][2]["seen"].get<std::string>()),
+            QString::fromStdString(json["variables"][0]["seen"].get<std::string>())};
+    };
+    QCOMPARE(seenUnder({}), (QStringList{"float16", "float16", "int32", "float16"}));
+    QCOMPARE(seenUnder({"--family", "tf_keras"}), (QStringList{"float16", "float64", "int32", "float16"}));
+    QCOMPARE(seenUnder({"--no-autocast"}), (QStringList{"float64", "float64", "int32", "float16"}));
+}
 
-    void TestCli::policyExportIsKerasJsonAndSaysWhatItLeavesOut()
-    {
-        const Outcome outcome = cli({"policy", "export", "circle", "--as", "keras-map"});
-        QCOMPARE(outcome.exitCode, 0);
-        QVERIFY(jsonOf(outcome)["config"]["default_policy"] == "mixed_float16");
-        QVERIFY(outcome.err.contains("The loss weight 1e-05"));
-        const QTemporaryDir folder;
-        QVERIFY(cli({"policy", "export", "circle", "--as", "keras-map", "-o", folder.filePath("p.json")})
-                    .out.isEmpty());
-        QCOMPARE(QString::fromStdString(*readWholeFile(folder.filePath("p.json").toStdString(), 1 << 20)),
-            outcome.out);
-    }
+void TestCli::lossScaleFollowsARule()
+{
+    QCOMPARE(cli({"loss-scale", "dynamic", "ok:2000", "overflow", "ok:2"}).out,
+        QString("step  gradients  scale  step is  next scale  good steps\n"
+                "0     ok         32768  applied  32768       1\n"
+                "1999  ok         32768  applied  65536       0\n"
+                "2000  overflow   65536  skipped  32768       0\n"
+                "2002  ok         32768  applied  32768       2\n"));
+    const auto steps = jsonOf(
+        cli({"loss-scale", "tf_keras", "overflow:3", "--set", "initial_scale=2", "--all", "--json"}));
+    QCOMPARE(steps.size(), std::size_t{3});
+    QVERIFY(steps[0]["next_scale"] == "1" && steps[2]["next_scale"] == "1" && steps[2]["skipped"] == true);
+    QCOMPARE(cli({"loss-scale", "dynamic", "maybe"}).exitCode, 2);
+    QCOMPARE(cli({"loss-scale", "dynamic", "ok", "--set", "initial=1"}).exitCode, 2);
+    QVERIFY(cli({"loss-scale"}).out.contains("grad_scaler"));
+}
 
-    QTEST_GUILESS_MAIN(TestCli)
+void TestCli::policyExportIsKerasJsonAndSaysWhatItLeavesOut()
+{
+    const Outcome outcome = cli({"policy", "export", "circle", "--as", "keras-map"});
+    QCOMPARE(outcome.exitCode, 0);
+    QVERIFY(jsonOf(outcome)["config"]["default_policy"] == "mixed_float16");
+    QVERIFY(outcome.err.contains("The loss weight 1e-05"));
+    const QTemporaryDir folder;
+    QVERIFY(cli({"policy", "export", "circle", "--as", "keras-map", "-o", folder.filePath("p.json")})
+                .out.isEmpty());
+    QCOMPARE(QString::fromStdString(*readWholeFile(folder.filePath("p.json").toStdString(), 1 << 20)),
+        outcome.out);
+}
+
+QTEST_GUILESS_MAIN(TestCli)
 #include "tst_cli.moc"

@@ -357,7 +357,7 @@ void TestMainWindow::policiesOfSeveralLayersByKeysAlone()
     QTest::keyClicks(editor, QStringLiteral("bfloat16"));
     QTest::keyClick(editor, Qt::Key_Return);
     QTRY_VERIFY(layers()[3].policy.has_value());
-    for (const std::size_t layer : {1, 2, 3})
+    for (const std::size_t layer : {1U, 2U, 3U})
         QCOMPARE(layers()[layer].policy->name, std::string("bfloat16"));
     QCOMPARE(m_window->document().undoStack().count(), 1);
     // Copied from one layer, pasted on another.

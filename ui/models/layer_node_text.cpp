@@ -52,7 +52,9 @@ QString policyName(const LayerNode& node)
 {
     if (!node.given)
         return NodeText::tr("undecided");
-    return toQt(node.applied.name);
+    // A layer that Keras quantizes after training keeps the name of its choice here, though it trains under the source.
+    const DTypePolicy& given = node.given->policy;
+    return toQt(hasQuantizedCall(node.className, given.quantizationMode) ? given.name : node.applied.name);
 }
 
 QString problemText(const LayerNode& node)

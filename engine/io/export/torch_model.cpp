@@ -142,6 +142,10 @@ private:
             if (usesBias || std::string_view(parameter) == "weight")
                 m_init += "        " + withArgument(*initializer, self + "." + parameter) + "\n";
         }
+        for (const char* key : {"kernel_regularizer", "bias_regularizer", "activity_regularizer"})
+            if (const ParameterValue* value = config.find(key);
+                value != nullptr && *value != ParameterValue(std::string()))
+                m_model.leftOut.push_back("The " + std::string(key) + " of " + part.path + ".");
         m_model.weights.push_back(std::move(weights));
         return self + "(" + input + ")";
     }
