@@ -119,7 +119,9 @@ int checkPolicies(const Options& options)
                                                    : compileSentence(modelPolicy(*subject, *global));
     const int printed = print(
         options.asJson ? layoutJson(asJson(problems, *report, compile)) : asText(problems, *report, compile));
-    return printed == kDone && !problems.empty() ? kWrongUse : printed;
+    const bool raises = std::any_of(
+        report->begin(), report->end(), [](const QuantizationRow& row) { return row.raises.has_value(); });
+    return printed == kDone && (raises || !problems.empty()) ? kWrongUse : printed;
 }
 
 } // namespace
@@ -140,7 +142,8 @@ void addPolicyCheck(CLI::App& policy, Action& action)
             "WHAT", options->what, "A session, a scene, Keras' JSON of a model or a policy, a policy's name")
         ->required();
     command->add_option("--quantize", options->quantize,
-        "Report on model.quantize of this mode: int8, float8, int4/128, ...");
+        "Report on model.quantize of this mode: int8, float8, int4, ternary; int4/64, gptq/4/128 and awq/4/128 stand for "
+        "configurations");
     addGlobalOption(*command, options->global);
     command->add_flag("--json", options->asJson, "Print JSON, errors too");
     command->callback([&action, options] { action = [options] { return checkPolicies(*options); }; });

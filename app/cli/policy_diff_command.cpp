@@ -11,6 +11,8 @@
 
 #include <algorithm>
 
+#include <unordered_set>
+
 namespace ulpscope::cli {
 
 namespace {
@@ -37,46 +39,53 @@ struct Side
     bool operator==(const Side&) const = default;
 };
 
-void addPath(std::vector<std::string>& paths, const std::string& path)
+/// Distinct paths in the order in which they were added.
+class Paths
 {
-    if (std::find(paths.begin(), paths.end(), path) == paths.end())
-        paths.push_back(path);
-}
+public:
+    void add(const std::string& path)
+    {
+        if (m_known.insert(path).second)
+            m_paths.push_back(path);
+    }
+    const std::vector<std::string>& all() const { return m_paths; }
+
+private:
+    std::vector<std::string> m_paths;
+    std::unordered_set<std::string> m_known;
+};
 
 /// Paths of its layers; a map alone has keys.
-Status addPaths(const PolicySubject& subject, std::vector<std::string>& paths)
+Status addPaths(const PolicySubject& subject, Paths& paths)
 {
     const Result<std::vector<SubjectLayer>> layers = layersOf(subject);
     if (!layers)
         return layers.error();
     for (const SubjectLayer& layer : *layers)
-        addPath(paths, layer.path);
+        paths.add(layer.path);
     return success();
 }
 
-void addKeys(const PolicySubject& subject, std::vector<std::string>& paths)
+void addKeys(const PolicySubject& subject, Paths& paths)
 {
     if (const auto* policy = std::get_if<KerasPolicy>(&subject))
         if (const auto* map = std::get_if<DTypePolicyMap>(policy))
             for (const auto& [key, entry] : map->entries)
-                addPath(paths, key);
+                paths.add(key);
 }
 
-Side sideOf(const PolicySubject& subject, const std::string& path)
+Side sideOf(SubjectLookup& subject, const std::string& path)
 {
-    const bool hasLayers = !std::holds_alternative<KerasPolicy>(subject);
-    const Result<MapLookup> found = policyAt(subject, path);
+    const Result<MapLookup> found = subject.policyAt(path);
     if (!found) {
-        const bool isThere = !hasLayers || found.error().kind != ErrorKind::Input;
+        const bool isThere = found.error().kind != ErrorKind::Input;
         return isThere ? Side{std::string(kindName(found.error().kind)), "-", "-", "-", ""}
                        : Side{"(no such layer)", "-", "-", "-", ""};
     }
     Side side{found->policy.name, found->policy.computeDtype, found->policy.variableDtype,
         modeText(found->policy), ""};
-    if (const Result<std::vector<SubjectLayer>> layers = layersOf(subject))
-        for (const SubjectLayer& layer : *layers)
-            if (layer.path == path)
-                side.numerics = layer.numerics;
+    if (const SubjectLayer* layer = subject.layerAt(path))
+        side.numerics = layer->numerics;
     return side;
 }
 
@@ -125,22 +134,24 @@ int diff(const Options& options)
     const Result<PolicySubject> second = policySubject(options.second, *global);
     if (!second)
         return failAs(second.error(), options.asJson);
-    std::vector<std::string> paths;
+    Paths paths;
     for (const PolicySubject* subject : {&*first, &*second})
         if (const Status status = addPaths(*subject, paths); !status)
             return failAs(status.error(), options.asJson);
-    const bool hasLayers = !paths.empty();
+    const bool hasLayers = !paths.all().empty();
     if (!hasLayers) {
         addKeys(*first, paths);
         addKeys(*second, paths);
-        addPath(paths, "(default)"); // no key matches it but a pattern for everything
+        paths.add("(default)"); // no key matches it but a pattern for everything
     }
 
     Json list = Json::array();
     std::vector<std::vector<std::string>> table{{"path", "differs in", "first", "second"}};
-    for (const std::string& path : paths) {
-        const Side a = sideOf(*first, path);
-        const Side b = sideOf(*second, path);
+    SubjectLookup ofFirst(*first);
+    SubjectLookup ofSecond(*second);
+    for (const std::string& path : paths.all()) {
+        const Side a = sideOf(ofFirst, path);
+        const Side b = sideOf(ofSecond, path);
         const std::vector<std::string> names = differences(a, b);
         if (names.empty())
             continue;
@@ -152,7 +163,7 @@ int diff(const Options& options)
     }
     if (options.asJson)
         return print(layoutJson(list));
-    return print(list.empty() ? "No differences in " + std::to_string(paths.size()) + " paths.\n"
+    return print(list.empty() ? "No differences in " + std::to_string(paths.all().size()) + " path(s).\n"
                               : alignedTable(table));
 }
 

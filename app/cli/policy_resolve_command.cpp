@@ -78,10 +78,11 @@ int resolve(const Options& options)
         const int printed = print(layoutJson(errorJson(policy.error())));
         return printed == kDone ? kWrongUse : printed;
     }
+    SubjectLookup lookup(*policy);
     std::vector<Result<MapLookup>> found;
     bool isRight = true;
     for (const std::string& path : options.paths) {
-        found.push_back(policyAt(*policy, path));
+        found.push_back(lookup.policyAt(path));
         isRight = isRight && found.back().ok();
     }
     const int printed = options.asJson ? printJson(options.paths, found) : printTable(options.paths, found);
@@ -103,10 +104,22 @@ void addPolicyResolve(CLI::App& policy, Action& action)
         ->add_option("MAP", options->map,
             "Keras' JSON of a DTypePolicyMap or a model, a file with it, a policy, a session or a scene")
         ->required();
-    command->add_option("PATH", options->paths, "Layer paths, such as sequential/dense")->required();
+    // One path and what is left: a list of texts would be split at the commas of "[a,b]".
+    auto first = std::make_shared<std::string>();
+    command->add_option("PATH", *first, "A layer path, such as sequential/dense; more may follow")
+        ->required();
+    command->allow_extras();
     addGlobalOption(*command, options->global);
     command->add_flag("--json", options->asJson, "Print JSON, errors too");
-    command->callback([&action, options] { action = [options] { return resolve(*options); }; });
+    command->callback([&action, command, options, first] {
+        options->paths = {*first};
+        for (const std::string& path : command->remaining()) {
+            if (path.starts_with("--"))
+                throw CLI::ExtrasError("resolve", {path});
+            options->paths.push_back(path);
+        }
+        action = [options] { return resolve(*options); };
+    });
 }
 
 } // namespace ulpscope::cli

@@ -10,6 +10,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
+
 namespace ulpscope::cli {
 
 namespace {
@@ -120,25 +122,40 @@ Result<std::vector<SubjectLayer>> layersOf(const PolicySubject& subject)
     return rows;
 }
 
-Result<MapLookup> policyAt(const PolicySubject& subject, const std::string& path)
+SubjectLookup::SubjectLookup(const PolicySubject& subject)
+    : m_subject(subject)
+    , m_layers(layersOf(subject))
 {
-    if (const auto* policy = std::get_if<KerasPolicy>(&subject)) {
+    if (const auto* policy = std::get_if<KerasPolicy>(&subject))
         if (const auto* map = std::get_if<DTypePolicyMap>(policy))
-            return map->find(path);
+            m_map.emplace(*map);
+}
+
+const SubjectLayer* SubjectLookup::layerAt(const std::string& path) const
+{
+    if (!m_layers)
+        return nullptr;
+    const auto found = std::find_if(
+        m_layers->begin(), m_layers->end(), [&](const SubjectLayer& layer) { return layer.path == path; });
+    return found == m_layers->end() ? nullptr : &*found;
+}
+
+Result<MapLookup> SubjectLookup::policyAt(const std::string& path)
+{
+    if (m_map)
+        return m_map->find(path);
+    if (const auto* policy = std::get_if<KerasPolicy>(&m_subject))
         return MapLookup{std::get<DTypePolicy>(*policy), MapMatch::Default, {}};
+    if (!m_layers)
+        return m_layers.error();
+    if (const SubjectLayer* layer = layerAt(path)) {
+        if (!layer->policy)
+            return layer->policy.error();
+        return MapLookup{*layer->policy, MapMatch::Exact, path};
     }
-    const Result<std::vector<SubjectLayer>> layers = layersOf(subject);
-    if (!layers)
-        return layers.error();
     std::vector<std::string> known;
-    for (const SubjectLayer& layer : *layers) {
-        if (layer.path == path) {
-            if (!layer.policy)
-                return layer.policy.error();
-            return MapLookup{*layer.policy, MapMatch::Exact, path};
-        }
+    for (const SubjectLayer& layer : *m_layers)
         known.push_back(layer.path);
-    }
     return Error{"", unknownName("layer", shownText(path), known)};
 }
 

@@ -7,6 +7,7 @@
 #include "engine/io/keras_policy.h"
 #include "engine/io/session_file.h"
 
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -32,8 +33,22 @@ struct SubjectLayer
 /// None for a policy or a map. An Error where a session's layer has no policy at all.
 Result<std::vector<SubjectLayer>> layersOf(const PolicySubject& subject);
 
-/// The policy at a path: a layer's, or what a map or a policy says. An error for a path that there is not.
-Result<MapLookup> policyAt(const PolicySubject& subject, const std::string& path);
+/// A subject to be asked for many paths; it has to stay.
+class SubjectLookup
+{
+public:
+    explicit SubjectLookup(const PolicySubject& subject);
+
+    /// The policy at a path: a layer's, or what a map or a policy says. An error for a path that there is not.
+    Result<MapLookup> policyAt(const std::string& path);
+    /// The layer there; nullptr for none.
+    const SubjectLayer* layerAt(const std::string& path) const;
+
+private:
+    const PolicySubject& m_subject;
+    std::optional<PolicyMapLookup> m_map;
+    Result<std::vector<SubjectLayer>> m_layers;
+};
 
 /// "int8", or "-" for none.
 std::string modeText(const DTypePolicy& policy);

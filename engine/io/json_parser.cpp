@@ -12,7 +12,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::size_t kDeepest = 32;
+constexpr std::size_t kDeepest = 128;
 constexpr std::size_t kMostValues = 200'000;
 constexpr std::size_t kMostKeys = 4096; // ordered_json looks keys up one by one
 constexpr std::size_t kLongestText = 65'536;
@@ -147,7 +147,7 @@ private:
     bool open(Json value)
     {
         if (m_open.size() == kDeepest)
-            return fail("nested deeper than 32 levels");
+            return fail("nested deeper than 128 levels");
         if (++m_values > kMostValues)
             return fail("more than 200000 values");
         m_open.push_back(put(std::move(value)));

@@ -15,7 +15,7 @@ namespace ulpscope {
 
 inline constexpr std::size_t kLargestJson = std::size_t{16} << 20; ///< bytes
 
-/// Also refused: nesting deeper than 32, more than 200,000 values, more than 4,096 keys in one object, a text
+/// Also refused: nesting deeper than 128, more than 200,000 values, more than 4,096 keys in one object, a text
 /// longer than 65,536 bytes. Keys keep their order.
 Result<nlohmann::ordered_json> parseJson(std::string_view text);
 

@@ -51,6 +51,13 @@ bool isModel(const Json& json)
     return isEnvelope(json) && find(json["config"], "layers") != nullptr;
 }
 
+/// One of keras.ops called on a model's tensors: no layer, without a policy.
+bool isOperation(const Json& json)
+{
+    const std::string module = textAt(json, "module");
+    return module.starts_with("keras.src.ops") || module.starts_with("keras.ops");
+}
+
 /// A layer inside another's config, as Bidirectional has: initializers and their like have no dtype.
 bool isLayer(const Json& json)
 {
@@ -160,6 +167,8 @@ private:
         const std::string className = textAt(json, "class_name");
         if (isModel(json))
             return addModel(json, scope.place);
+        if (isOperation(json))
+            return success();
         const std::string name = nameOf(json);
         const bool builds = isBuilt(json);
         const std::string saved = joined(scope.saved, name);

@@ -18,10 +18,11 @@ std::string noCall(const std::string& className, const std::string& mode)
                          : className + " has no weights that Keras quantizes.";
 }
 
-/// mode: "int4/128" or "int8"; the policy that the layer has afterwards.
-Result<DTypePolicy> quantizedPolicy(std::string_view mode, const DTypePolicy& source)
+/// mode: "int4/128" or "int8"; the policy that a layer of this policy has afterwards.
+Result<DTypePolicy> quantizedPolicy(std::string_view mode, const std::string& sourceName)
 {
-    return getPolicy(std::string(mode) + "_from_" + source.name);
+    const std::string whole = mode == "int4" ? "int4/128" : std::string(mode);
+    return getPolicy(whole + "_from_" + sourceName);
 }
 
 QuantizationRow rowOf(const LayerToQuantize& layer, std::string_view mode, const std::string& plainMode)
@@ -35,14 +36,24 @@ QuantizationRow rowOf(const LayerToQuantize& layer, std::string_view mode, const
         row.reason = noCall(layer.className, plainMode);
         return row;
     }
-    const Result<DTypePolicy> policy = quantizedPolicy(mode, layer.policy);
+    const Result<DTypePolicy> policy
+        = quantizedPolicy(mode, layer.mapName.empty() ? layer.policy.name : layer.mapName);
     if (!policy) {
         row.reason = policy.error().message + ".";
+        row.raises = policy.error();
         return row;
     }
     row.isQuantized = true;
     row.policy = policy->name;
     return row;
+}
+
+/// The name of the map that a layer holds: the global one, unless it or its parent has a policy of its own.
+std::string heldMap(const SessionSpec& session, const LayerPolicy& layer)
+{
+    const bool isOwn
+        = layer.given.origin == PolicyOrigin::Own || layer.given.origin == PolicyOrigin::PassedOn;
+    return session.policies.map.empty() || isOwn ? "" : mapOf(session.policies).name();
 }
 
 /// What the session gives a layer, as a row.
@@ -61,15 +72,26 @@ Result<std::vector<QuantizationRow>> quantizationReport(
     std::span<const LayerToQuantize> layers, std::string_view mode)
 {
     // float32 is a source that every mode takes.
-    const Result<DTypePolicy> probe = quantizedPolicy(mode, DTypePolicy{});
+    const Result<DTypePolicy> probe = quantizedPolicy(mode, "float32");
     if (!probe || !probe->isQuantized())
         return Error{"",
-            probe ? "'" + std::string(mode) + "' is not a quantization mode" : probe.error().message,
+            "'" + std::string(mode)
+                + "' is not a quantization mode; known: int8, float8, int4, int4/<block>, ternary, "
+                  "gptq/<bits>/<group>, awq/4/<group>",
             ErrorKind::ValueError};
     std::vector<QuantizationRow> rows;
-    for (const LayerToQuantize& layer : layers)
-        if (layer.className != "InputLayer")
-            rows.push_back(rowOf(layer, mode, probe->quantizationMode));
+    std::string stoppedAt;
+    for (const LayerToQuantize& layer : layers) {
+        if (layer.className == "InputLayer")
+            continue;
+        QuantizationRow row = rowOf(layer, mode, probe->quantizationMode);
+        if (!stoppedAt.empty())
+            row = {layer.path, layer.className, false, layer.policy.name,
+                "Not reached: quantize raises at " + stoppedAt + "."};
+        if (row.raises)
+            stoppedAt = row.path;
+        rows.push_back(std::move(row));
+    }
     return rows;
 }
 
@@ -81,7 +103,7 @@ Result<std::vector<QuantizationRow>> quantizationReport(const SessionSpec& sessi
     if (!mode.empty()) {
         std::vector<LayerToQuantize> layers;
         for (const LayerPolicy& layer : *policies)
-            layers.push_back({layer.path, layer.className, layer.applied});
+            layers.push_back({layer.path, layer.className, layer.applied, heldMap(session, layer)});
         return quantizationReport(layers, mode);
     }
     std::vector<QuantizationRow> rows;

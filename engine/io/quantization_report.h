@@ -6,6 +6,7 @@
 #include "engine/policy/dtype_policy.h"
 #include "engine/train/session_spec.h"
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -18,6 +19,9 @@ struct LayerToQuantize
     std::string path;
     std::string className;
     DTypePolicy policy;
+    /// The name of the DTypePolicyMap that the layer holds; empty for a layer with a policy. Keras quantizes by that name,
+    /// and fails.
+    std::string mapName = {};
 };
 
 struct QuantizationRow
@@ -27,9 +31,12 @@ struct QuantizationRow
     bool isQuantized = false;
     std::string policy; ///< the name of the layer's policy afterwards
     std::string reason; ///< a sentence: why it is skipped; empty for a layer that takes it
+    /// What quantize raises here, after which it goes no further.
+    std::optional<Error> raises = {};
 };
 
-/// mode: "int8", "float8", "int4", "int4/128", "ternary", "gptq/4/128", "awq/4/128". ValueError for another.
+/// mode: "int8", "float8", "int4" (in blocks of 128), "ternary"; "int4/64", "gptq/4/128" and "awq/4/128" stand for the
+/// configuration objects that say so. ValueError for another.
 Result<std::vector<QuantizationRow>> quantizationReport(
     std::span<const LayerToQuantize> layers, std::string_view mode);
 /// The same of a session's layers. No mode: a row for each layer to which the session gives a quantized policy.

@@ -17,44 +17,58 @@ std::string shortened(std::string_view text)
 
 } // namespace
 
-namespace {
-
-Result<bool> keyMatches(const std::string& key, std::string_view path, MapMatching matching)
+PolicyMapLookup::PolicyMapLookup(const DTypePolicyMap& map)
+    : m_map(map)
+    , m_keys(map.entries.size())
 {
-    Result<bool> isMatch = matches(key, path, matching);
+    for (const DTypePolicyMap::Entry& entry : map.entries)
+        m_entries.emplace(entry.first, &entry);
+}
+
+const DTypePolicyMap::Entry* PolicyMapLookup::entryOf(std::string_view key) const
+{
+    const auto found = m_entries.find(key);
+    return found == m_entries.end() ? nullptr : found->second;
+}
+
+Result<bool> PolicyMapLookup::keyMatches(std::size_t key, std::string_view path)
+{
+    const std::string& text = m_map.entries[key].first;
+    std::optional<Result<PythonRegex>>& regex = m_keys[key];
+    if (!regex)
+        regex = PythonRegex::compile(text, m_map.matching);
+    const Result<bool> isMatch = *regex ? (*regex)->matches(path) : Result<bool>(regex->error());
     if (isMatch)
         return isMatch;
     const bool isWrong = isMatch.error().kind == ErrorKind::RegexError;
     return Error{"",
-        "key '" + shortened(key) + (isWrong ? "' is not a valid regular expression: " : "': ")
+        "key '" + shortened(text) + (isWrong ? "' is not a valid regular expression: " : "': ")
             + isMatch.error().message,
         isMatch.error().kind};
 }
 
-} // namespace
-
-Result<std::vector<std::string>> DTypePolicyMap::matchingKeys(std::string_view path) const
+Result<std::vector<std::string>> PolicyMapLookup::matchingKeys(std::string_view path)
 {
-    if (contains(path))
+    if (entryOf(path) != nullptr)
         return std::vector<std::string>{std::string(path)};
     std::vector<std::string> keys;
-    for (const Entry& entry : entries) {
-        const Result<bool> isMatch = keyMatches(entry.first, path, matching);
+    for (std::size_t i = 0; i < m_keys.size(); ++i) {
+        const Result<bool> isMatch = keyMatches(i, path);
         if (!isMatch)
             return isMatch.error();
         if (*isMatch)
-            keys.push_back(entry.first);
+            keys.push_back(m_map.entries[i].first);
     }
     return keys;
 }
 
-Result<MapLookup> DTypePolicyMap::find(std::string_view path) const
+Result<MapLookup> PolicyMapLookup::find(std::string_view path)
 {
     const Result<std::vector<std::string>> keys = matchingKeys(path);
     if (!keys)
         return keys.error();
     if (keys->empty())
-        return MapLookup{defaultPolicy, MapMatch::Default, {}};
+        return MapLookup{m_map.defaultPolicy, MapMatch::Default, {}};
     if (keys->size() > 1) {
         std::string list;
         for (const std::string& key : *keys)
@@ -65,9 +79,17 @@ Result<MapLookup> DTypePolicyMap::find(std::string_view path) const
             ErrorKind::ValueError};
     }
     const std::string& key = keys->front();
-    const auto entry
-        = std::find_if(entries.begin(), entries.end(), [&](const Entry& e) { return e.first == key; });
-    return MapLookup{entry->second, key == path ? MapMatch::Exact : MapMatch::Regex, key};
+    return MapLookup{entryOf(key)->second, key == path ? MapMatch::Exact : MapMatch::Regex, key};
+}
+
+Result<std::vector<std::string>> DTypePolicyMap::matchingKeys(std::string_view path) const
+{
+    return PolicyMapLookup(*this).matchingKeys(path);
+}
+
+Result<MapLookup> DTypePolicyMap::find(std::string_view path) const
+{
+    return PolicyMapLookup(*this).find(path);
 }
 
 bool DTypePolicyMap::contains(std::string_view key) const
@@ -98,11 +120,39 @@ Status DTypePolicyMap::erase(std::string_view key)
     return success();
 }
 
+namespace {
+
+/// repr(text) of Python, for the characters of ASCII; others are printed as they are.
+std::string pythonRepr(std::string_view text)
+{
+    const bool hasSingle = text.find('\'') != std::string_view::npos;
+    const char quote = hasSingle && text.find('"') == std::string_view::npos ? '"' : '\'';
+    std::string result(1, quote);
+    for (const char c : text) {
+        const auto byte = static_cast<unsigned char>(c);
+        if (c == quote || c == '\\')
+            (result += '\\') += c;
+        else if (c == '\n')
+            result += "\\n";
+        else if (c == '\r')
+            result += "\\r";
+        else if (c == '\t')
+            result += "\\t";
+        else if (byte < 0x20 || byte == 0x7f)
+            ((result += "\\x") += "0123456789abcdef"[byte >> 4]) += "0123456789abcdef"[byte & 15];
+        else
+            result += c;
+    }
+    return result + quote;
+}
+
+} // namespace
+
 std::string repr(const DTypePolicyMap& map)
 {
     std::string mapping;
     for (const auto& [key, policy] : map.entries)
-        mapping += (mapping.empty() ? "('" : ", ('") + key + "', '" + policy.name + "')";
+        mapping += (mapping.empty() ? "(" : ", (") + pythonRepr(key) + ", " + pythonRepr(policy.name) + ")";
     return "<DTypePolicyMap at 0x0 default_policy=" + map.defaultPolicy.name + ", mapping=[" + mapping + "]>";
 }
 

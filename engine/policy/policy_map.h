@@ -6,8 +6,10 @@
 #include "engine/policy/dtype_policy.h"
 #include "engine/policy/python_regex.h"
 
+#include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -55,6 +57,25 @@ struct DTypePolicyMap
     std::string name() const { return "map_" + defaultPolicy.name; }
 
     bool operator==(const DTypePolicyMap&) const = default;
+};
+
+/// A map to be asked for many paths: each key is compiled once, when it is first tried. The map has to stay.
+class PolicyMapLookup
+{
+public:
+    explicit PolicyMapLookup(const DTypePolicyMap& map);
+
+    /// As DTypePolicyMap's.
+    Result<MapLookup> find(std::string_view path);
+    Result<std::vector<std::string>> matchingKeys(std::string_view path);
+
+private:
+    Result<bool> keyMatches(std::size_t key, std::string_view path);
+    const DTypePolicyMap::Entry* entryOf(std::string_view key) const;
+
+    const DTypePolicyMap& m_map;
+    std::unordered_map<std::string_view, const DTypePolicyMap::Entry*> m_entries;
+    std::vector<std::optional<Result<PythonRegex>>> m_keys;
 };
 
 /// <DTypePolicyMap at 0x0 default_policy=float32, mapping=[('dense', 'float16')]>; Keras has an address in place of 0.

@@ -554,6 +554,7 @@ void TestCli::policyResolveLooksPathsUp()
     QVERIFY(rows[0]["name"] == "float16" && rows[0]["class"] == "DTypePolicy");
     QVERIFY(rows[1]["match"] == "default" && rows[1]["key"].is_null() && rows[1]["name"] == "float32");
     QVERIFY(rows[2]["error"]["kind"] == "ValueError");
+    QVERIFY(jsonOf(cli({"policy", "resolve", "float32", "[a,b]", "--json"}))[0]["path"] == "[a,b]");
     const Outcome text = cli({"policy", "resolve", map, "a/x", "a/b"});
     QCOMPARE(text.out,
         QString("path  policy   compute  variable  match  key\n"
@@ -586,7 +587,7 @@ void TestCli::policyDiffComparesAnyTwo()
     QVERIFY(json[0]["second"]["compute"] == "bfloat16");
     QVERIFY(json[0]["differs"].size() == 2);
     const Outcome same = cli({"policy", "diff", "circle", "mixed_float16"});
-    QCOMPARE(same.out, QStringLiteral("No differences in 3 paths.\n"));
+    QCOMPARE(same.out, QStringLiteral("No differences in 3 path(s).\n"));
 }
 
 void TestCli::policyShowReadsKerasModels()

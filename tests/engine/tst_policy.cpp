@@ -100,6 +100,16 @@ private slots:
         QVERIFY(clash.error().message.find("multiple") != std::string::npos);
     }
 
+    void aMapIsShownAsInPython()
+    {
+        const DTypePolicyMap map{
+            *makePolicy("float32"), {{"a\\d'", *makePolicy("float16")}, {"b\n\"'", *makePolicy("float64")}}};
+        QCOMPARE(QString::fromStdString(repr(map)),
+            QStringLiteral(
+                "<DTypePolicyMap at 0x0 default_policy=float32, mapping=[(\"a\\\\d'\", 'float16'), "
+                "('b\\n\"\\'', 'float64')]>"));
+    }
+
     void theOlderRuleMatchesAnywhere()
     {
         DTypePolicyMap map{*makePolicy("float32"), {{"decoder", *makePolicy("bfloat16")}}};

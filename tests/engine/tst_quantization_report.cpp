@@ -13,6 +13,7 @@ class TestQuantizationReport : public QObject
 private slots:
     void aLayerTakesAModeOrSaysWhyNot_data();
     void aLayerTakesAModeOrSaysWhyNot();
+    void quantizeStopsWhereItRaises();
     void aSessionReportsWhatItGives();
     void problemsHaveKerasKinds();
     void anUnknownModeIsRefused();
@@ -32,6 +33,10 @@ void TestQuantizationReport::aLayerTakesAModeOrSaysWhyNot_data()
                                           << "float32"
                                           << "int4/64"
                                           << "int4/64_from_float32";
+    QTest::newRow("Dense int4") << "Dense"
+                                << "float32"
+                                << "int4"
+                                << "int4/128_from_float32";
     QTest::newRow("int8 from float16") << "Dense"
                                        << "mixed_float16"
                                        << "int8"
@@ -71,6 +76,24 @@ void TestQuantizationReport::aLayerTakesAModeOrSaysWhyNot()
     const std::string said = rows[0].isQuantized ? rows[0].policy : rows[0].reason;
     QVERIFY2(said.starts_with(expected.toStdString()), said.c_str());
     QCOMPARE(rows[0].isQuantized, rows[0].reason.empty());
+}
+
+void TestQuantizationReport::quantizeStopsWhereItRaises()
+{
+    // Keras 3.15.1: model.quantize("int8") lets the ValueError of a float16 layer out, and a map's name is no source.
+    const std::vector<LayerToQuantize> layers{{"a", "Dense", *getPolicy("float32")},
+        {"b", "Dense", *getPolicy("mixed_float16")}, {"c", "Dense", *getPolicy("float32")}};
+    auto rows = *quantizationReport(layers, "int8");
+    QVERIFY(rows[0].isQuantized && !rows[0].raises);
+    QCOMPARE(rows[1].raises->kind, ErrorKind::ValueError);
+    QCOMPARE(rows[2].reason, std::string("Not reached: quantize raises at b."));
+    SessionSpec session
+        = *loadSession(std::filesystem::path(ULPSCOPE_SOURCE_DIR) / "tests/golden/exports/session.ulps");
+    QVERIFY(!session.policies.map.empty());
+    rows = *quantizationReport(session, "int4");
+    QVERIFY(std::any_of(rows.begin(), rows.end(), [](const QuantizationRow& row) {
+        return row.raises && row.raises->message.find("'map_") != std::string::npos;
+    }));
 }
 
 void TestQuantizationReport::aSessionReportsWhatItGives()

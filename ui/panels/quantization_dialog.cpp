@@ -19,7 +19,7 @@ namespace ulpscope::ui {
 namespace {
 
 /// What model.quantize takes; group sizes as in Keras' documentation.
-constexpr const char* kModes[] = {"int8", "float8", "int4", "int4/128", "ternary", "gptq/4/128", "awq/4/128"};
+constexpr const char* kModes[] = {"int8", "float8", "int4", "int4/64", "ternary", "gptq/4/128", "awq/4/128"};
 
 } // namespace
 
