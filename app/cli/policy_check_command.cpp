@@ -55,7 +55,7 @@ Result<std::vector<QuantizationRow>> reportOf(const PolicySubject& subject, cons
     std::vector<LayerToQuantize> rows;
     for (const SubjectLayer& layer : *layers)
         if (layer.policy)
-            rows.push_back({layer.path, layer.className, *layer.policy});
+            rows.push_back({layer.path, layer.className, *layer.policy, layer.mapName});
     return quantizationReport(rows, mode);
 }
 

@@ -115,9 +115,12 @@ Result<std::vector<SubjectLayer>> layersOf(const PolicySubject& subject)
                 {layer.path, layer.className, layer.applied, originOf(layer), layer.path, layer.applied,
                     layer.isChild ? "" : numericsOf(session->model.layers[layer.layer]), layer.hasPath});
     } else if (const auto* model = std::get_if<KerasModelFile>(&subject)) {
-        for (const KerasModelLayer& layer : model->layers)
+        for (const KerasModelLayer& layer : model->layers) {
             rows.push_back({layer.saved.path, layer.className, policyOf(layer.saved.found), originOf(layer),
                 layer.loaded.path, policyOf(layer.loaded.found), {}});
+            if (layer.given && std::holds_alternative<DTypePolicyMap>(*layer.given))
+                rows.back().mapName = policyName(*layer.given);
+        }
     }
     return rows;
 }

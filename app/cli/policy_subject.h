@@ -29,6 +29,7 @@ struct SubjectLayer
     Result<DTypePolicy> loaded;
     std::string numerics; ///< overrides, "forward.input bfloat16"
     bool hasPath = true; ///< in Keras
+    std::string mapName = {}; ///< of the DTypePolicyMap that a Keras model gives the layer
 };
 /// None for a policy or a map. An Error where a session's layer has no policy at all.
 Result<std::vector<SubjectLayer>> layersOf(const PolicySubject& subject);
