@@ -113,8 +113,13 @@ void addPolicyResolve(CLI::App& policy, Action& action)
     command->add_flag("--json", options->asJson, "Print JSON, errors too");
     command->callback([&action, command, options, first] {
         options->paths = {*first};
+        bool isAfterDashes = false; // from "--" on nothing is an option
         for (const std::string& path : command->remaining()) {
-            if (path.starts_with("--"))
+            if (path == "--" && !isAfterDashes) {
+                isAfterDashes = true;
+                continue;
+            }
+            if (path.starts_with("--") && !isAfterDashes)
                 throw CLI::ExtrasError("resolve", {path});
             options->paths.push_back(path);
         }

@@ -555,6 +555,10 @@ void TestCli::policyResolveLooksPathsUp()
     QVERIFY(rows[1]["match"] == "default" && rows[1]["key"].is_null() && rows[1]["name"] == "float32");
     QVERIFY(rows[2]["error"]["kind"] == "ValueError");
     QVERIFY(jsonOf(cli({"policy", "resolve", "float32", "[a,b]", "--json"}))[0]["path"] == "[a,b]");
+    const auto dashed = jsonOf(cli({"policy", "resolve", "--json", "--", map, "a/x", "--x", "z"}));
+    QCOMPARE(dashed.size(), std::size_t{3});
+    QVERIFY(dashed[1]["path"] == "--x" && dashed[2]["path"] == "z");
+    QCOMPARE(cli({"policy", "resolve", map, "a/x", "--x"}).exitCode, 2);
     const Outcome text = cli({"policy", "resolve", map, "a/x", "a/b"});
     QCOMPARE(text.out,
         QString("path  policy   compute  variable  match  key\n"
