@@ -27,7 +27,8 @@ Result<KerasPolicy> policyArgument(const std::string& argument, const KerasPolic
     const Result<DTypePolicy> byName = getPolicy(argument);
     if (byName)
         return KerasPolicy(*byName);
-    if (!isFile(argument) && !std::filesystem::path(argument).has_extension())
+    const bool isQuantizedName = argument.find("_from_") != std::string::npos;
+    if (!isFile(argument) && (isQuantizedName || !std::filesystem::path(argument).has_extension()))
         return byName.error();
     const Result<std::string> text = readWholeFile(argument, kLargestJson);
     if (!text)

@@ -109,6 +109,11 @@ Result<DTypePolicy> readQuantized(const Json& config, PolicyClass policyClass, c
         return typeError("mode", R"(missing: expected a quantization mode such as "float8")");
     if (parsesMode && !mode->is_string()) // Python's mode.split
         return attributeError("mode", "expected a text such as \"int4/128\", got " + shownJson(*mode));
+    if (parsesMode) // before the source is looked at
+        if (const Result<DTypePolicy> probe
+            = makeQuantizedPolicy(policyClass, mode->get<std::string>(), std::string("float32"));
+            !probe)
+            return probe;
     const Result<std::optional<std::string>> source = nameAt(config, "source_name");
     if (!source)
         return source.error();
@@ -134,6 +139,8 @@ Result<DTypePolicy> readQuantized(const Json& config, PolicyClass policyClass, c
 /// What keras.dtype_policies.deserialize returns for a class that it does not know: the name itself.
 Error unknownClass(const Json& className)
 {
+    if (className.is_array() || className.is_object()) // Python cannot look it up
+        return typeError("class_name", "expected a policy class, got " + shownJson(className));
     const std::string name = className.is_string() ? className.get<std::string>() : shownJson(className);
     std::string message = "Keras' deserialize knows no policy class '" + shownText(name)
         + "' and returns that name as a string, on which a layer fails with AttributeError";
