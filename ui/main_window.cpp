@@ -23,6 +23,7 @@
 #include "ui/widgets/message_banner.h"
 #include "ui/widgets/shortcut_guard.h"
 #include "ui/widgets/theme.h"
+#include "ui/widgets/wheel_guard.h"
 
 #include <QApplication>
 #include <QCloseEvent>
@@ -77,6 +78,7 @@ MainWindow::MainWindow(std::shared_ptr<const Kernels> kernels, Settings& setting
     , m_banner(new MessageBanner(this))
     , m_progress(new ProgressLine(m_controller, this))
 {
+    new WheelGuard(this);
     setObjectName(QStringLiteral("mainWindow"));
     applyTheme(isDark(QApplication::palette()) ? Theme::Dark : Theme::Light);
     setAcceptDrops(true);

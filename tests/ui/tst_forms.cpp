@@ -9,13 +9,16 @@
 #include "ui/panels/training_page.h"
 #include "ui/widgets/component_form.h"
 #include "ui/widgets/parameter_form.h"
+#include "ui/widgets/wheel_guard.h"
 
 #include <QCheckBox>
 #include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
+#include <QScrollArea>
 #include <QSignalSpy>
 #include <QTest>
+#include <QWheelEvent>
 
 using namespace ulpscope;
 using namespace ulpscope::ui;
@@ -31,7 +34,34 @@ private slots:
     void anEditReachesTheDocumentAndUndoComesBack();
     void aRefusedEditShowsTheOldValueAgain();
     void whatCompileDoesIsSaidLive();
+    void theWheelScrollsAndDoesNotEdit();
 };
+
+void TestForms::theWheelScrollsAndDoesNotEdit()
+{
+    QObject owner;
+    new WheelGuard(&owner);
+    QScrollArea area;
+    auto* combo = new QComboBox;
+    for (const int item : {1, 2, 3})
+        combo->addItem(QString::number(item));
+    area.setWidget(combo);
+    area.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&area));
+    const auto turnWheel = [&] {
+        QWheelEvent event(QPointF(5, 5), combo->mapToGlobal(QPointF(5, 5)), {}, QPoint(0, -120), Qt::NoButton,
+            Qt::NoModifier, Qt::NoScrollPhase, false);
+        QCoreApplication::sendEvent(combo, &event);
+    };
+    combo->clearFocus();
+    QCOMPARE(combo->focusPolicy(), Qt::StrongFocus);
+    turnWheel();
+    QCOMPARE(combo->currentIndex(), 0);
+    combo->setFocus();
+    QVERIFY(combo->hasFocus());
+    turnWheel();
+    QCOMPARE(combo->currentIndex(), 1);
+}
 
 void TestForms::everyCatalogRowGetsItsEditors()
 {
