@@ -296,11 +296,6 @@ Result<std::vector<std::string>> readInputs(const Json& layer, LayerSpec& spec)
     return names;
 }
 
-DTypePolicy appliedTo(const std::string& className, const DTypePolicy& policy)
-{
-    return hasQuantizedCall(className, policy.quantizationMode) ? policy : sourcePolicy(policy);
-}
-
 /// What most layers have, quantized ones by their sources; the first of equals.
 DTypePolicy mostCommonPolicy(const std::vector<KerasModelLayer>& layers)
 {
@@ -404,7 +399,7 @@ private:
         }
         if (!layer.policy)
             takeFloatx(textAt(json["config"], "dtype"));
-        const DTypePolicy applied = layer.policy ? appliedTo(className, *layer.policy)
+        const DTypePolicy applied = layer.policy ? withoutMissingCall(className, *layer.policy)
                                                  : *makePolicy(floatxFor(m_import.policies).name);
         const Status status = readKerasLayerConfig(json["config"], applied, layer);
         if (!status)
@@ -452,7 +447,8 @@ private:
             const Result<EffectivePolicy> inherited
                 = effectivePolicy(m_import.policies, std::nullopt, model.layerPath(layer));
             if (inherited
-                && appliedTo(layer.className, inherited->policy) == appliedTo(layer.className, *layer.policy))
+                && withoutMissingCall(layer.className, inherited->policy)
+                    == withoutMissingCall(layer.className, *layer.policy))
                 layer.policy.reset();
         }
     }

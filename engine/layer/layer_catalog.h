@@ -13,7 +13,7 @@ namespace ulpscope {
 
 struct LayerClass : ClassSpec
 {
-    bool supportsFloat8 = false; ///< has a quantized call, as Keras' Dense
+    bool supportsFloat8 = false; ///< trains under a float8 policy here
     bool hasVariables = false;
     int minInputs = 1;
     int maxInputs = 1;

@@ -5,15 +5,6 @@
 
 namespace ulpscope {
 
-namespace {
-
-DTypePolicy appliedTo(const std::string& className, const DTypePolicy& given)
-{
-    return hasQuantizedCall(className, given.quantizationMode) ? given : sourcePolicy(given);
-}
-
-} // namespace
-
 std::vector<ChildLayer> childrenOf(const LayerSpec& layer)
 {
     const LayerClass* row = findRow(layerCatalog(), layer.className);
@@ -32,8 +23,8 @@ Result<std::vector<LayerPolicy>> policiesOfLayer(
     const Result<EffectivePolicy> given = effectivePolicy(settings, spec.policy, hasPath ? path : "");
     if (!given)
         return given.error();
-    std::vector<LayerPolicy> policies{{path, *given, appliedTo(spec.className, given->policy), spec.name,
-        spec.className, layer, false, hasPath}};
+    std::vector<LayerPolicy> policies{{path, *given, withoutMissingCall(spec.className, given->policy),
+        spec.name, spec.className, layer, false, hasPath}};
     for (const ChildLayer& child : childrenOf(spec)) {
         const DTypePolicy* found = spec.childPolicy(child.name);
         const auto own = found == nullptr ? std::optional<DTypePolicy>() : *found;
@@ -42,7 +33,7 @@ Result<std::vector<LayerPolicy>> policiesOfLayer(
             = effectiveChildPolicy(settings, own, {spec.policy, path}, child.hasPath ? childPath : "");
         if (!childGiven)
             return childGiven.error().within("children." + child.name);
-        policies.push_back({childPath, *childGiven, appliedTo(child.className, childGiven->policy),
+        policies.push_back({childPath, *childGiven, withoutMissingCall(child.className, childGiven->policy),
             child.name, child.className, layer, true, child.hasPath});
     }
     return policies;

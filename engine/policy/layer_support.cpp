@@ -75,6 +75,11 @@ bool hasQuantizedCall(std::string_view layerClass, std::string_view quantization
     return false;
 }
 
+DTypePolicy withoutMissingCall(std::string_view layerClass, const DTypePolicy& given)
+{
+    return hasQuantizedCall(layerClass, given.quantizationMode) ? given : sourcePolicy(given);
+}
+
 bool hasKerasPath(std::string_view layerClass)
 {
     constexpr std::array<std::string_view, 29> kWithout{"Activation", "ActivityRegularization",

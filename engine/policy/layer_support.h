@@ -14,6 +14,10 @@ namespace ulpscope {
 /// Whether layers of the class have a call for the mode, as Dense has for "float8".
 bool hasQuantizedCall(std::string_view layerClass, std::string_view quantizationMode);
 
+/// The policy that a layer keeps: the given one, or a quantized one's source where the class has no such call, as Keras'
+/// model.quantize leaves such layers out.
+DTypePolicy withoutMissingCall(std::string_view layerClass, const DTypePolicy& given);
+
 /// Whether Keras gives layers of the class a path. Layers that count as built from the start, such as Dropout and
 /// Activation, have none, so a map's keys never reach them and they take its default.
 bool hasKerasPath(std::string_view layerClass);

@@ -306,6 +306,28 @@ private slots:
         QCOMPARE(fixture.model.nodes()[3].usedInputs[0]->at(0), 1.0);
     }
 
+    void theOlderFamiliesCastTheFirstArgumentOnly()
+    {
+        // mha(query, value): Keras 3 casts both to the composite's float16, tf-keras the query.
+        LayerSpec query{"query_in", "Dense", {{"units", std::int64_t{6}}}, {}, {}};
+        query.inputs = {"input_layer"};
+        LayerSpec layer = attention();
+        layer.inputs = {"query_in", "input_layer"};
+        PolicySettings settings = under("mixed_float16");
+        const ModelPlan keras3 = *planModel(modelOf({query, layer}), settings, 1);
+        settings.family = PolicyFamily::TfKeras;
+        const ModelPlan tfKeras = *planModel(modelOf({query, layer}), settings, 1);
+        const auto castOf = [](const ModelPlan& plan, const char* path) {
+            const auto node = std::find_if(plan.layers.begin(), plan.layers.end(),
+                [&](const PlannedLayer& planned) { return planned.path == path; });
+            return node->castFirst;
+        };
+        QCOMPARE(castOf(keras3, "mha/query"), findFormat("float16"));
+        QCOMPARE(castOf(keras3, "mha/value"), findFormat("float16"));
+        QCOMPARE(castOf(tfKeras, "mha/query"), findFormat("float16"));
+        QVERIFY(castOf(tfKeras, "mha/value") == nullptr);
+    }
+
     void childrenHaveTheirOwnThenTheParentsThenTheMapsPolicy()
     {
         SessionSpec session = circleWithAttention(attention({{"return_attention_scores", true}}));

@@ -50,11 +50,6 @@ const PlannedLayer* plannedAt(const Result<ModelPlan>& plan, const std::string& 
     return found == plan->layers.end() ? nullptr : &*found;
 }
 
-DTypePolicy withoutMissingCall(const std::string& className, const DTypePolicy& given)
-{
-    return hasQuantizedCall(className, given.quantizationMode) ? given : sourcePolicy(given);
-}
-
 /// What follows from the policy that the layer is given, once everything else is known.
 void resolve(LayerNode& node, const Result<EffectivePolicy>& given, const Result<ModelPlan>& plan)
 {
