@@ -3,6 +3,7 @@
 
 #include "engine/io/session_file.h"
 #include "ui/models/display_text.h"
+#include "ui/widgets/action.h"
 #include "ui/widgets/glyphs.h"
 
 #include <QFileDialog>
@@ -26,11 +27,13 @@ FileMenu::FileMenu(Document& document, Settings& settings, QList<Scene> scenes, 
     , m_document(document)
     , m_settings(settings)
     , m_scenes(std::move(scenes))
-    , m_open(makeAction(QStringLiteral("open"), tr("&Open…"), tr("Opens a session file"), QKeySequence::Open))
+    , m_open(makeAction(
+          this, QStringLiteral("open"), tr("&Open…"), tr("Opens a session file"), QKeySequence::Open))
     , m_recent(new QMenu(tr("Open &recent"), this))
-    , m_save(makeAction(QStringLiteral("save"), tr("&Save"), tr("Saves the session"), QKeySequence::Save))
-    , m_saveAs(makeAction(QStringLiteral("saveAs"), tr("Save &as…"), tr("Saves the session to another file"),
-          Qt::CTRL | Qt::SHIFT | Qt::Key_S))
+    , m_save(
+          makeAction(this, QStringLiteral("save"), tr("&Save"), tr("Saves the session"), QKeySequence::Save))
+    , m_saveAs(makeAction(this, QStringLiteral("saveAs"), tr("Save &as…"),
+          tr("Saves the session to another file"), Qt::CTRL | Qt::SHIFT | Qt::Key_S))
 {
     setObjectName(QStringLiteral("fileMenu"));
     m_open->setIcon(glyphIcon(Glyph::Open));
@@ -45,8 +48,8 @@ FileMenu::FileMenu(Document& document, Settings& settings, QList<Scene> scenes, 
     addAction(m_save);
     addAction(m_saveAs);
     addSeparator();
-    QAction* quit
-        = makeAction(QStringLiteral("quit"), tr("&Quit"), tr("Closes the program"), Qt::CTRL | Qt::Key_Q);
+    QAction* quit = makeAction(
+        this, QStringLiteral("quit"), tr("&Quit"), tr("Closes the program"), Qt::CTRL | Qt::Key_Q);
     addAction(quit);
 
     connect(m_open, &QAction::triggered, this, &FileMenu::askOpen);
@@ -56,17 +59,6 @@ FileMenu::FileMenu(Document& document, Settings& settings, QList<Scene> scenes, 
     connect(m_recent, &QMenu::aboutToShow, this, &FileMenu::fillRecent);
     connect(this, &QMenu::aboutToShow, this,
         [this] { m_recent->setEnabled(!m_settings.recentFiles().isEmpty()); });
-}
-
-QAction* FileMenu::makeAction(
-    const QString& id, const QString& text, const QString& toolTip, const QKeySequence& shortcut)
-{
-    auto* action = new QAction(text, this);
-    action->setObjectName(id);
-    action->setToolTip(toolTip);
-    action->setStatusTip(toolTip);
-    action->setShortcut(shortcut);
-    return action;
 }
 
 void FileMenu::addScenes()

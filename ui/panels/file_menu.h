@@ -33,8 +33,6 @@ signals:
     void saved(const QString& path);
 
 private:
-    QAction* makeAction(
-        const QString& id, const QString& text, const QString& toolTip, const QKeySequence& shortcut);
     void addScenes();
     void fillRecent();
     void askOpen();

@@ -2,6 +2,7 @@
 #include "ui/panels/layer_columns.h"
 
 #include "ui/models/layer_tree_model.h"
+#include "ui/widgets/action.h"
 
 #include <QAction>
 #include <QHeaderView>
@@ -57,9 +58,9 @@ LayerColumns::LayerColumns(QTreeView& view, Settings& settings, QWidget* parent)
     , m_view(view)
     , m_settings(settings)
     , m_menu(new QMenu(tr("Layer &columns"), parent))
-    , m_all(makeAction(QStringLiteral("showAllColumns"), tr("Show &all policy columns"),
+    , m_all(makeAction(this, QStringLiteral("showAllColumns"), tr("Show &all policy columns"),
           tr("Shows everything about each layer's policy; the panel scrolls sideways if it is narrow")))
-    , m_automatic(makeAction(QStringLiteral("automaticColumns"), tr("As many as &fit"),
+    , m_automatic(makeAction(this, QStringLiteral("automaticColumns"), tr("As many as &fit"),
           tr("Shows the most important columns, and more where the panel is wide")))
 {
     m_menu->setToolTipsVisible(true);
@@ -70,7 +71,7 @@ LayerColumns::LayerColumns(QTreeView& view, Settings& settings, QWidget* parent)
     m_menu->addSeparator();
     for (const int column : allColumns()) {
         const QAbstractItemModel* model = view.model();
-        QAction* action = makeAction(
+        QAction* action = makeAction(this,
             QStringLiteral("column_") + QString::fromLatin1(kRows[static_cast<std::size_t>(column)].id),
             model->headerData(column, Qt::Horizontal).toString(),
             model->headerData(column, Qt::Horizontal, Qt::ToolTipRole).toString());
@@ -104,15 +105,6 @@ LayerColumns::LayerColumns(QTreeView& view, Settings& settings, QWidget* parent)
         show(columns);
     }
     fit();
-}
-
-QAction* LayerColumns::makeAction(const QString& id, const QString& text, const QString& toolTip)
-{
-    auto* action = new QAction(text, this);
-    action->setObjectName(id);
-    action->setToolTip(toolTip);
-    action->setStatusTip(toolTip);
-    return action;
 }
 
 int LayerColumns::nameWidth() const

@@ -29,7 +29,6 @@ signals:
     void originShown(bool isShown);
 
 private:
-    QAction* makeAction(const QString& id, const QString& text, const QString& toolTip);
     void choose(int column, bool isShown);
     void chooseAll();
     void chooseAutomatically();

@@ -4,6 +4,7 @@
 #include "ui/models/display_text.h"
 #include "ui/models/layer_edits.h"
 #include "ui/models/policy_text.h"
+#include "ui/widgets/action.h"
 #include "ui/widgets/glyphs.h"
 #include "ui/widgets/policy_delegate.h"
 
@@ -24,18 +25,19 @@ LayerPolicyActions::LayerPolicyActions(
     , m_proxy(proxy)
     , m_view(view)
     , m_setMenu(new QMenu(tr("&Set policy of layer"), parent))
-    , m_edit(makeAction(QStringLiteral("editPolicy"), tr("Edit &policy of layer"),
+    , m_edit(makeAction(this, QStringLiteral("editPolicy"), tr("Edit &policy of layer"),
           tr("Opens the policy cell; what is chosen is for all selected layers"), Qt::CTRL | Qt::Key_P))
-    , m_inherit(makeAction(QStringLiteral("inheritPolicy"), tr("&Reset policy to inherited"),
+    , m_inherit(makeAction(this, QStringLiteral("inheritPolicy"), tr("&Reset policy to inherited"),
           tr("Takes the selected layers' own policies away, so that they have the global one again"),
           Qt::CTRL | Qt::Key_Backspace))
-    , m_spread(makeAction(QStringLiteral("spreadPolicy"), tr("Same policy for all layers of its &class"),
-          tr("Gives the selected layer's policy to every layer of the same class"),
-          Qt::CTRL | Qt::SHIFT | Qt::Key_P))
-    , m_copy(makeAction(QStringLiteral("copyPolicy"), tr("Cop&y policy"),
+    , m_spread(
+          makeAction(this, QStringLiteral("spreadPolicy"), tr("Same policy for all layers of its &class"),
+              tr("Gives the selected layer's policy to every layer of the same class"),
+              Qt::CTRL | Qt::SHIFT | Qt::Key_P))
+    , m_copy(makeAction(this, QStringLiteral("copyPolicy"), tr("Cop&y policy"),
           tr("Copies the layer's policy as Keras' JSON, for other layers or a text editor"),
           QKeySequence::Copy))
-    , m_paste(makeAction(QStringLiteral("pastePolicy"), tr("Paste p&olicy"),
+    , m_paste(makeAction(this, QStringLiteral("pastePolicy"), tr("Paste p&olicy"),
           tr("Gives the copied policy, a name or Keras' JSON, to the selected layers"), QKeySequence::Paste))
 {
     m_copy->setIcon(glyphIcon(Glyph::Copy));
@@ -55,17 +57,6 @@ LayerPolicyActions::LayerPolicyActions(
     connect(m_spread, &QAction::triggered, this, &LayerPolicyActions::spread);
     connect(m_copy, &QAction::triggered, this, &LayerPolicyActions::copy);
     connect(m_paste, &QAction::triggered, this, &LayerPolicyActions::paste);
-}
-
-QAction* LayerPolicyActions::makeAction(
-    const QString& id, const QString& text, const QString& toolTip, const QKeySequence& shortcut)
-{
-    auto* action = new QAction(text, this);
-    action->setObjectName(id);
-    action->setToolTip(toolTip);
-    action->setStatusTip(toolTip);
-    action->setShortcut(shortcut);
-    return action;
 }
 
 void LayerPolicyActions::fillSetMenu()

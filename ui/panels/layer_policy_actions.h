@@ -43,8 +43,6 @@ signals:
     void noticed(const QString& message);
 
 private:
-    QAction* makeAction(
-        const QString& id, const QString& text, const QString& toolTip, const QKeySequence& shortcut);
     void fillSetMenu();
     void onPolicyChosen(const QModelIndex& proxyIndex, const QString& name);
     QModelIndexList targetsOf(const QModelIndex& layer) const;

@@ -11,6 +11,7 @@
 #include "ui/panels/numerics_page.h"
 #include "ui/panels/policy_palette.h"
 #include "ui/panels/training_page.h"
+#include "ui/widgets/action.h"
 #include "ui/widgets/glyphs.h"
 #include "ui/widgets/health_delegate.h"
 
@@ -46,11 +47,11 @@ ModelPanel::ModelPanel(Document& document, Settings& settings, QWidget* parent)
     , m_filter(new QLineEdit(this))
     , m_view(new QTreeView(this))
     , m_addMenu(new QMenu(tr("&Add layer"), this))
-    , m_remove(makeAction(QStringLiteral("removeLayer"), tr("Re&move layer"),
+    , m_remove(makeAction(this, QStringLiteral("removeLayer"), tr("Re&move layer"),
           tr("Removes the selected layers"), QKeySequence::Delete))
-    , m_up(makeAction(QStringLiteral("moveLayerUp"), tr("Move layer &up"),
+    , m_up(makeAction(this, QStringLiteral("moveLayerUp"), tr("Move layer &up"),
           tr("The selected layer runs one place earlier"), Qt::ALT | Qt::Key_Up))
-    , m_down(makeAction(QStringLiteral("moveLayerDown"), tr("Move layer &down"),
+    , m_down(makeAction(this, QStringLiteral("moveLayerDown"), tr("Move layer &down"),
           tr("The selected layer runs one place later"), Qt::ALT | Qt::Key_Down))
     , m_layerPage(new LayerPage(document, this))
     , m_numericsPage(new NumericsPage(document, this))
@@ -129,17 +130,6 @@ void ModelPanel::connectActions()
         m_proxy->setFilterFixedString(text);
         m_view->expandAll();
     });
-}
-
-QAction* ModelPanel::makeAction(
-    const QString& id, const QString& text, const QString& toolTip, const QKeySequence& shortcut)
-{
-    auto* action = new QAction(text, this);
-    action->setObjectName(id);
-    action->setToolTip(toolTip);
-    action->setStatusTip(toolTip);
-    action->setShortcut(shortcut);
-    return action;
 }
 
 QWidget* ModelPanel::makeList()

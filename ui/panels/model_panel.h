@@ -53,8 +53,6 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
-    QAction* makeAction(
-        const QString& id, const QString& text, const QString& toolTip, const QKeySequence& shortcut);
     QWidget* makeList();
     QWidget* makeForms();
     void connectActions();

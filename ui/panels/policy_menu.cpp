@@ -7,6 +7,7 @@
 #include "ui/panels/policy_import_dialog.h"
 #include "ui/panels/quantization_dialog.h"
 #include "ui/panels/run_bar.h"
+#include "ui/widgets/action.h"
 #include "ui/widgets/glyphs.h"
 
 #include <QApplication>
@@ -23,42 +24,39 @@ PolicyMenu::PolicyMenu(Document& document, RunBar& runBar, QWidget* parent)
     , m_quantization(nullptr)
 {
     setObjectName(QStringLiteral("policyMenu"));
-    connect(makeAction(QStringLiteral("chooseGlobalPolicy"), tr("&Global policy…"),
+    connect(addEntry(QStringLiteral("chooseGlobalPolicy"), tr("&Global policy…"),
                 tr("Chooses the policy of every layer that has none of its own"), Qt::CTRL | Qt::Key_G),
         &QAction::triggered, &runBar, &RunBar::focusPolicy);
-    connect(makeAction(QStringLiteral("chooseLossScale"), tr("&Loss scale…"),
+    connect(addEntry(QStringLiteral("chooseLossScale"), tr("&Loss scale…"),
                 tr("Types or chooses the loss scale"), Qt::CTRL | Qt::Key_L),
         &QAction::triggered, &runBar, &RunBar::focusLossScale);
-    connect(makeAction(QStringLiteral("showPolicyMap"), tr("Policy &map…"),
+    connect(addEntry(QStringLiteral("showPolicyMap"), tr("Policy &map…"),
                 tr("Shows and edits which layers get which policy by their path"), Qt::CTRL | Qt::Key_M),
         &QAction::triggered, this, &PolicyMenu::mapRequested);
     addSeparator();
-    connect(makeAction(QStringLiteral("importPolicy"), tr("&Import…"),
+    connect(addEntry(QStringLiteral("importPolicy"), tr("&Import…"),
                 tr("Reads Keras JSON: a policy, a DTypePolicyMap or a model; shows first what would change"),
                 Qt::CTRL | Qt::Key_I),
         &QAction::triggered, this, &PolicyMenu::askImport);
-    connect(makeAction(QStringLiteral("pastePolicy"), tr("&Paste policy"),
+    connect(addEntry(QStringLiteral("pastePolicy"), tr("&Paste policy"),
                 tr("The same with the JSON on the clipboard"), Qt::CTRL | Qt::SHIFT | Qt::Key_V),
         &QAction::triggered, this, &PolicyMenu::paste);
-    QAction* exportAction = makeAction(QStringLiteral("exportPolicy"), tr("&Export policy…"),
+    QAction* exportAction = addEntry(QStringLiteral("exportPolicy"), tr("&Export policy…"),
         tr("Shows, copies or saves the policies as JSON that Keras 3 loads, and for other programs"),
         Qt::CTRL | Qt::Key_E);
     exportAction->setIcon(glyphIcon(Glyph::Export));
     addSeparator();
-    m_quantization = makeAction(QStringLiteral("quantizationReport"), tr("&Quantization report…"),
+    m_quantization = addEntry(QStringLiteral("quantizationReport"), tr("&Quantization report…"),
         tr("Which layers take a quantized policy, which do not, and why"), Qt::CTRL | Qt::SHIFT | Qt::Key_Q);
     connect(m_quantization, &QAction::triggered, this, &PolicyMenu::reportQuantization);
     connect(exportAction, &QAction::triggered, this, &PolicyMenu::exportPolicy);
 }
 
-QAction* PolicyMenu::makeAction(
+QAction* PolicyMenu::addEntry(
     const QString& id, const QString& text, const QString& toolTip, const QKeySequence& shortcut)
 {
-    QAction* action = addAction(text);
-    action->setObjectName(id);
-    action->setToolTip(toolTip);
-    action->setStatusTip(toolTip);
-    action->setShortcut(shortcut);
+    QAction* action = makeAction(this, id, text, toolTip, shortcut);
+    addAction(action);
     return action;
 }
 

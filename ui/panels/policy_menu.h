@@ -30,7 +30,7 @@ signals:
     void imported(const QString& message);
 
 private:
-    QAction* makeAction(
+    QAction* addEntry(
         const QString& id, const QString& text, const QString& toolTip, const QKeySequence& shortcut);
     void askImport();
     void paste();

@@ -4,6 +4,7 @@
 #include "engine/policy/dtype_policy.h"
 #include "ui/models/display_text.h"
 #include "ui/models/loss_scale_text.h"
+#include "ui/widgets/action.h"
 #include "ui/widgets/flash.h"
 #include "ui/widgets/glyphs.h"
 
@@ -19,11 +20,12 @@ RunBar::RunBar(Document& document, RunController& controller, QWidget* parent)
     : QToolBar(tr("Run and policy"), parent)
     , m_document(document)
     , m_controller(controller)
-    , m_train(makeAction(QStringLiteral("train"), tr("&Train"), QString(), Qt::Key_Space))
-    , m_step(makeAction(QStringLiteral("step"), tr("&Step"), tr("Trains on one mini-batch (S)"), Qt::Key_S))
-    , m_stop(makeAction(
-          QStringLiteral("stop"), tr("St&op"), tr("Stops; what was computed stays (Esc)"), Qt::Key_Escape))
-    , m_reset(makeAction(QStringLiteral("reset"), tr("&Reset"),
+    , m_train(makeAction(this, QStringLiteral("train"), tr("&Train"), QString(), Qt::Key_Space))
+    , m_step(makeAction(
+          this, QStringLiteral("step"), tr("&Step"), tr("Trains on one mini-batch (S)"), Qt::Key_S))
+    , m_stop(makeAction(this, QStringLiteral("stop"), tr("St&op"), tr("Stops; what was computed stays (Esc)"),
+          Qt::Key_Escape))
+    , m_reset(makeAction(this, QStringLiteral("reset"), tr("&Reset"),
           tr("Back to the initial weights, before the first step (R)"), Qt::Key_R))
     , m_policy(new QComboBox(this))
     , m_lossScale(new QComboBox(this))
@@ -70,17 +72,6 @@ RunBar::RunBar(Document& document, RunController& controller, QWidget* parent)
     connect(&controller, &RunController::stateChanged, this, &RunBar::refreshActions);
     refresh();
     refreshActions();
-}
-
-QAction* RunBar::makeAction(
-    const QString& id, const QString& text, const QString& toolTip, const QKeySequence& shortcut)
-{
-    auto* action = new QAction(text, this);
-    action->setObjectName(id);
-    action->setToolTip(toolTip);
-    action->setStatusTip(toolTip);
-    action->setShortcut(shortcut);
-    return action;
 }
 
 void RunBar::addChooser(const QString& caption, QComboBox* chooser, int characters)

@@ -32,8 +32,6 @@ signals:
     void noticed(const QString& message);
 
 private:
-    QAction* makeAction(
-        const QString& id, const QString& text, const QString& toolTip, const QKeySequence& shortcut);
     void addChooser(const QString& caption, QComboBox* chooser, int characters);
     void refresh();
     void refreshActions();

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/view_menu.h"
 
+#include "ui/widgets/action.h"
+
 #include <QApplication>
 #include <QDataStream>
 #include <QDockWidget>
@@ -24,9 +26,9 @@ ViewMenu::ViewMenu(QMainWindow& window, QDockWidget& dock, QAction* fit, Setting
     , m_window(window)
     , m_dock(dock)
     , m_settings(settings)
-    , m_dark(makeAction(QStringLiteral("darkTheme"), tr("&Dark theme"),
+    , m_dark(makeAction(this, QStringLiteral("darkTheme"), tr("&Dark theme"),
           tr("Dark colours for the window and the plots"), Qt::CTRL | Qt::Key_D))
-    , m_present(makeAction(QStringLiteral("present"), tr("&Present"),
+    , m_present(makeAction(this, QStringLiteral("present"), tr("&Present"),
           tr("For a projector: larger text, full screen, only the numbers and the plots (F11)"), Qt::Key_F11))
     , m_defaultState(window.saveState(kStateVersion))
     , m_basePointSize(QApplication::font().pointSizeF())
@@ -35,11 +37,11 @@ ViewMenu::ViewMenu(QMainWindow& window, QDockWidget& dock, QAction* fit, Setting
     m_dark->setCheckable(true);
     m_dark->setChecked(isDark(QApplication::palette()));
     m_present->setCheckable(true);
-    QAction* larger = makeAction(QStringLiteral("largerText"), tr("&Larger text"),
+    QAction* larger = makeAction(this, QStringLiteral("largerText"), tr("&Larger text"),
         tr("Makes all text larger"), Qt::CTRL | Qt::Key_Plus);
-    QAction* smaller = makeAction(QStringLiteral("smallerText"), tr("&Smaller text"),
+    QAction* smaller = makeAction(this, QStringLiteral("smallerText"), tr("&Smaller text"),
         tr("Makes all text smaller"), Qt::CTRL | Qt::Key_Minus);
-    QAction* layout = makeAction(QStringLiteral("restoreLayout"), tr("&Restore default layout"),
+    QAction* layout = makeAction(this, QStringLiteral("restoreLayout"), tr("&Restore default layout"),
         tr("Puts panels, text size and window back to where they were at first"), {});
     QAction* showDock = dock.toggleViewAction();
     showDock->setObjectName(QStringLiteral("showModelPanel"));
@@ -63,17 +65,6 @@ ViewMenu::ViewMenu(QMainWindow& window, QDockWidget& dock, QAction* fit, Setting
     connect(smaller, &QAction::triggered, this, [this] { setTextScale(m_textScale - 0.1); });
     connect(layout, &QAction::triggered, this, &ViewMenu::restoreDefaultLayout);
     connect(m_present, &QAction::toggled, this, &ViewMenu::setPresenting);
-}
-
-QAction* ViewMenu::makeAction(
-    const QString& id, const QString& text, const QString& toolTip, const QKeySequence& shortcut)
-{
-    auto* action = new QAction(text, this);
-    action->setObjectName(id);
-    action->setToolTip(toolTip);
-    action->setStatusTip(toolTip);
-    action->setShortcut(shortcut);
-    return action;
 }
 
 void ViewMenu::setTheme(Theme theme)

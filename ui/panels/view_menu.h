@@ -27,8 +27,6 @@ signals:
     void noticed(const QString& message);
 
 private:
-    QAction* makeAction(
-        const QString& id, const QString& text, const QString& toolTip, const QKeySequence& shortcut);
     void setTheme(Theme theme);
     void setTextScale(double scale);
     void setPresenting(bool isPresenting);
