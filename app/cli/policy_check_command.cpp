@@ -115,7 +115,7 @@ int checkPolicies(const Options& options)
     if (!report) // a layer without a policy, which the problems name
         report = std::vector<QuantizationRow>();
     const auto* session = std::get_if<SessionSpec>(&*subject);
-    const std::string compile = session != nullptr ? compileOutcome(*session).keras.sentence
+    const std::string compile = session != nullptr ? compileReport(*session).sentence
                                                    : compileSentence(modelPolicy(*subject, *global));
     const int printed = print(
         options.asJson ? layoutJson(asJson(problems, *report, compile)) : asText(problems, *report, compile));

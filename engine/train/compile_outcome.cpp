@@ -93,20 +93,26 @@ CompileOutcome compileOutcome(const SessionSpec& session)
     return {report(session, false), report(session, true)};
 }
 
+CompileReport compileReport(const SessionSpec& session)
+{
+    return report(session, session.policies.family != PolicyFamily::Keras3);
+}
+
 Component effectiveLossScale(const SessionSpec& session)
 {
     if (session.training.lossScale.className != "auto")
         return session.training.lossScale;
-    const CompileOutcome outcome = compileOutcome(session);
+    if (!compileReport(session).wraps)
+        return {"none", {}};
     switch (session.policies.family) {
     case PolicyFamily::Keras3:
-        return {outcome.keras.wraps ? "dynamic" : "none", {}};
+        return {"dynamic", {}};
     case PolicyFamily::TfKeras:
-        return {outcome.tfKeras.wraps ? "tf_keras" : "none", {}};
+        return {"tf_keras", {}};
     case PolicyFamily::Experimental22: // whose policy mixed_float16 brings a dynamic loss scale with it
         break;
     }
-    return {outcome.tfKeras.wraps ? "experimental_dynamic" : "none", {}};
+    return {"experimental_dynamic", {}};
 }
 
 LossScale lossScaleOf(const SessionSpec& session)

@@ -25,6 +25,8 @@ struct CompileOutcome
 };
 
 CompileOutcome compileOutcome(const SessionSpec& session);
+/// That of the session's policy family; the experimental one goes by tf-keras'.
+CompileReport compileReport(const SessionSpec& session);
 
 /// The loss scale with "auto" replaced by what compile of the session's policy family makes of it.
 Component effectiveLossScale(const SessionSpec& session);

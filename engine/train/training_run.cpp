@@ -26,7 +26,7 @@ struct Candidate
         , notes(checked.plan.notes)
     {
         if (checked.session.training.lossScale.className == "auto")
-            notes.push_back("loss scale auto: " + compileOutcome(checked.session).keras.sentence);
+            notes.push_back("loss scale auto: " + compileReport(checked.session).sentence);
     }
 
     Lane lane;

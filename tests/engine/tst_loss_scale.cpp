@@ -264,6 +264,12 @@ private slots:
         }
         QCOMPARE(effectiveLossScale(session).className, std::string(wraps ? "dynamic" : "none"));
         QCOMPARE(lossScaleOf(session).rule == &kKerasLossScale, wraps);
+        session.policies.family = PolicyFamily::TfKeras;
+        QCOMPARE(effectiveLossScale(session).className, std::string(wraps ? "tf_keras" : "none"));
+        QVERIFY(compileReport(session).sentence.starts_with("tf-keras: "));
+        session.policies.family = PolicyFamily::Experimental22;
+        QCOMPARE(effectiveLossScale(session).className, std::string(wraps ? "experimental_dynamic" : "none"));
+        session.policies.family = PolicyFamily::Keras3;
         session.training.loop = TrainingLoop::Custom;
         QVERIFY(!compileOutcome(session).keras.wraps);
         QCOMPARE(effectiveLossScale(session).className, std::string("none"));
