@@ -5,7 +5,7 @@ namespace ulpscope {
 
 Activation::Activation(LayerOptions layerOptions)
     : Layer(std::move(layerOptions))
-    , m_function(activationFunction(options().config.text("activation")))
+    , m_function(options().config.text("activation"))
 {
 }
 
@@ -24,7 +24,8 @@ void Activation::backward(const StepContext& context, std::span<const Tensor* co
     const Tensor& outputGradient, std::span<Tensor> inputGradients)
 {
     if (!inputGradients.empty())
-        m_function.gradient(context.arithmetic, output, outputGradient, inputGradients[0]);
+        unary(context.arithmetic, Unary::Copy,
+            m_function.gradient(context.arithmetic, output, outputGradient), inputGradients[0]);
 }
 
 } // namespace ulpscope

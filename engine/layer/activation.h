@@ -2,7 +2,7 @@
 // Activation: an activation function as a layer of its own.
 #pragma once
 
-#include "engine/layer/activation_function.h"
+#include "engine/layer/applied_activation.h"
 #include "engine/layer/layer.h"
 
 namespace ulpscope {
@@ -17,7 +17,7 @@ public:
         const Tensor& outputGradient, std::span<Tensor> inputGradients) override;
 
 private:
-    const ActivationFunction& m_function;
+    AppliedActivation m_function;
 };
 
 } // namespace ulpscope

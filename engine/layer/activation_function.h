@@ -15,8 +15,11 @@ struct ActivationFunction
     std::string name; ///< "relu"
     /// In place: the function of each element, or of each row for softmax.
     void (*apply)(Arithmetic& arithmetic, Tensor& values);
-    /// gradient: of the output, [same shape as output]. out: gradient of the input.
-    void (*gradient)(Arithmetic& arithmetic, const Tensor& output, const Tensor& gradient, Tensor& out);
+    /// input: what apply() was given, null unless needsInput. gradient: of the output, [same shape as output].
+    /// out: gradient of the input.
+    void (*gradient)(Arithmetic& arithmetic, const Tensor* input, const Tensor& output,
+        const Tensor& gradient, Tensor& out);
+    bool needsInput = false; ///< the gradient is a function of the input, so a layer keeps it
 };
 
 /// "linear" first.

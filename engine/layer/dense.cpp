@@ -47,7 +47,7 @@ Regularizer regularizerIn(const Config& config, const char* key)
 
 Dense::Dense(LayerOptions layerOptions)
     : Layer(std::move(layerOptions))
-    , m_activation(activationFunction(options().config.text("activation")))
+    , m_activation(options().config.text("activation"))
     , m_useBias(options().config.flag("use_bias"))
     , m_regularizers{regularizerIn(options().config, kRegularizerKeys[0]),
           regularizerIn(options().config, kRegularizerKeys[1])}
@@ -200,11 +200,7 @@ void Dense::backward(const StepContext& context, std::span<const Tensor* const> 
             m_penalizedGradient);
         gradient = &m_penalizedGradient;
     }
-    if (m_activation.name != "linear") {
-        const Tensor& y = castIfNeeded(arithmetic, output, outputGradient.format(), m_computeOutput);
-        m_activation.gradient(arithmetic, y, *gradient, m_preActivationGradient);
-        gradient = &m_preActivationGradient;
-    }
+    gradient = &m_activation.gradient(arithmetic, output, *gradient);
     if (m_useBias)
         columnSums(arithmetic, *gradient, m_variables[1].gradient);
 

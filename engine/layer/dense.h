@@ -4,7 +4,7 @@
 // the output gradient through e5m2, each with the scale stored the step before.
 #pragma once
 
-#include "engine/layer/activation_function.h"
+#include "engine/layer/applied_activation.h"
 #include "engine/layer/product.h"
 #include "engine/layer/regularizer.h"
 
@@ -41,7 +41,7 @@ private:
     /// The weights' penalties in their gradients, which then are in the variable dtype.
     void addPenaltyGradients(const StepContext& context);
 
-    const ActivationFunction& m_activation;
+    AppliedActivation m_activation;
     bool m_useBias;
     std::vector<Variable> m_variables; ///< kernel, bias
     std::array<Regularizer, 2> m_regularizers; ///< of the same
@@ -63,9 +63,8 @@ private:
     Tensor m_float8;
     Tensor m_quantizedInput;
     Tensor m_quantizedKernel;
-    Tensor m_computeOutput; ///< the output in the compute dtype, where it has another
+    Tensor m_computeOutput; ///< the output in the compute dtype, where it has another and is penalized
     Tensor m_penalizedGradient; ///< with the activity regularizer's part
-    Tensor m_preActivationGradient;
     Tensor m_quantizedGradient;
 };
 

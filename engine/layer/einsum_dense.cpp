@@ -31,7 +31,7 @@ Tensor& asMatrix(Arithmetic& arithmetic, const Tensor& x, Index columns, Tensor&
 
 EinsumDense::EinsumDense(LayerOptions layerOptions)
     : Layer(std::move(layerOptions))
-    , m_activation(activationFunction(options().config.text("activation")))
+    , m_activation(options().config.text("activation"))
 {
 }
 
@@ -104,12 +104,8 @@ void EinsumDense::backward(const StepContext& context, std::span<const Tensor* c
     const Tensor& output, const Tensor& outputGradient, std::span<Tensor> inputGradients)
 {
     Arithmetic& arithmetic = context.arithmetic;
-    const Tensor* gradient = &outputGradient;
-    if (m_activation.name != "linear") {
-        m_activation.gradient(arithmetic, output, outputGradient, m_gradient);
-        gradient = &m_gradient;
-    }
-    const Tensor& gradientMatrix = asMatrix(arithmetic, *gradient, m_product.units, m_gradientMatrix);
+    const Tensor& gradient = m_activation.gradient(arithmetic, output, outputGradient);
+    const Tensor& gradientMatrix = asMatrix(arithmetic, gradient, m_product.units, m_gradientMatrix);
     const Tensor* matrix = &m_matrix;
     useMatrixShapes();
     m_dense->backward(context, std::span(&matrix, 1), output, gradientMatrix, inputGradients);

@@ -35,11 +35,10 @@ private:
     void useMatrixShapes();
     void useKerasShapes();
 
-    const ActivationFunction& m_activation;
+    AppliedActivation m_activation;
     std::unique_ptr<Dense> m_dense; ///< linear; made by build()
     EinsumProduct m_product;
     Tensor m_matrix; ///< the input as [rows, contracted]
-    Tensor m_gradient; ///< before the activation
     Tensor m_gradientMatrix; ///< the same as [rows, units]
 };
 

@@ -66,13 +66,15 @@ struct StepContext
     double penaltyScale = 1;
 };
 
-/// A trainable tensor. value: in the variable dtype. gradient: in the dtype in which it was computed, still multiplied
-/// by the loss scale.
+/// A tensor that stays between steps. value: in the variable dtype. gradient: in the dtype in which it was computed,
+/// still multiplied by the loss scale; empty where the variable is not trainable, such as a moving mean, which the
+/// forward pass of a training step changes by itself.
 struct Variable
 {
     std::string name; ///< "kernel"
     Tensor value;
     Tensor gradient;
+    bool trainable = true;
 };
 
 class Layer

@@ -112,6 +112,8 @@ bool Lane::gradientsAreFinite()
         if (!node.layer->nextScalingIsFinite())
             return false;
         for (const Variable& variable : node.layer->variables()) {
+            if (!variable.trainable)
+                continue;
             const Tensor* after = m_lossScale.rule->checksUnscaled ? unscaled(variable) : nullptr;
             if (!allFinite(m_arithmetic, after != nullptr ? *after : variable.gradient))
                 return false;
@@ -137,6 +139,8 @@ void Lane::update()
     std::size_t slot = 0;
     for (Node& node : m_model.nodes()) {
         for (Variable& variable : node.layer->variables()) {
+            if (!variable.trainable)
+                continue;
             const Tensor* gradient = unscaled(variable);
             m_outcome.updates.push_back(m_optimizer->update(m_arithmetic, slot++, variable.value,
                 gradient != nullptr ? *gradient : variable.gradient, gradient != nullptr ? 1 : divisor,

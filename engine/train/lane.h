@@ -24,7 +24,7 @@ struct LaneOutcome
     bool skipped = false;
     bool diverged = false; ///< a weight is not finite, or the loss is not although the step was applied
     RoundingCounts counts; ///< of the whole step
-    std::vector<UpdateCounts> updates; ///< by variable, in model order; empty when skipped
+    std::vector<UpdateCounts> updates; ///< by trainable variable, in model order; empty when skipped
 };
 
 class Lane

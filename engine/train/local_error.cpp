@@ -47,8 +47,9 @@ void LocalErrorProbe::measureNode(const Model& candidate, std::size_t index, con
     }
     twin.layer->backward(context, twin.usedInputs, twin.output, m_gradient, twin.inputGradients);
     for (std::size_t v = 0; v < stored.size(); ++v)
-        error.weightGradients.push_back(
-            relativeError(compare(m_arithmetic, stored[v].gradient, 1, redone[v].gradient)));
+        error.weightGradients.push_back(stored[v].trainable
+                ? relativeError(compare(m_arithmetic, stored[v].gradient, 1, redone[v].gradient))
+                : 0);
     for (std::size_t i = 0; i < node.inputGradients.size(); ++i)
         error.inputGradients.push_back(
             relativeError(compare(m_arithmetic, node.inputGradients[i], 1, twin.inputGradients[i])));

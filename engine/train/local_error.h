@@ -15,7 +15,8 @@ public:
     struct LayerError
     {
         double output = 0; ///< relative L2
-        std::vector<double> weightGradients; ///< by variable; empty when the layer got no gradient
+        std::vector<double>
+            weightGradients; ///< by variable, 0 of those that are not trainable; empty when the layer got no gradient
         std::vector<double> inputGradients; ///< by input; empty when it sends none
     };
 

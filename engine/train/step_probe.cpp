@@ -101,7 +101,8 @@ StepCounts StepProbe::measure(
         const auto variables = nodes[i].layer->variables();
         const auto expected = referenceNodes[i].layer->variables();
         for (std::size_t v = 0; v < variables.size(); ++v)
-            gradientFigures(candidate, variables[v].gradient, expected[v].gradient, counts, record);
+            if (variables[v].trainable)
+                gradientFigures(candidate, variables[v].gradient, expected[v].gradient, counts, record);
     }
     for (const UpdateCounts& update : outcome.updates) {
         counts.updatesNonZero += update.nonZero;
@@ -167,13 +168,15 @@ void StepProbe::addTensorPoints(const Lane& candidate, const Lane& reference, St
 
         const auto variables = node.layer->variables();
         const auto expectedVariables = expected.layer->variables();
-        for (std::size_t v = 0; v < variables.size(); ++v, ++slot) {
+        for (std::size_t v = 0; v < variables.size(); ++v) {
             const std::uint16_t path = pathIndex(node.path + "/" + variables[v].name);
             const TensorStatistics weight = statistics(arithmetic, variables[v].value);
             add(path, TensorRole::Weight, Metric::Amax, weight.amax);
             add(path, TensorRole::Weight, Metric::NonFinite, static_cast<double>(weight.nonFinite));
             add(path, TensorRole::Weight, Metric::AccumulatedError,
                 relativeError(compare(arithmetic, variables[v].value, 1, expectedVariables[v].value)));
+            if (!variables[v].trainable)
+                continue;
             addGradient(
                 path, TensorRole::WeightGradient, variables[v].gradient, expectedVariables[v].gradient);
             add(path, TensorRole::WeightGradient, Metric::LocalError, local.weightGradients[v]);
@@ -182,6 +185,7 @@ void StepProbe::addTensorPoints(const Lane& candidate, const Lane& reference, St
                 add(path, TensorRole::Update, Metric::Amax, update.amax);
                 add(path, TensorRole::Update, Metric::LostPercent, percent(update.lost, update.nonZero));
             }
+            ++slot;
         }
 
         for (const AmaxHistory& state : node.layer->amaxHistories()) {

@@ -38,7 +38,8 @@ std::vector<NamedTensor> tensorsOf(const Node& node)
         return tensors;
     add("output gradient", TensorRole::OutputGradient, node.outputGradient);
     for (const Variable& variable : variables)
-        add(variable.name + " gradient", TensorRole::WeightGradient, &variable.gradient);
+        if (variable.trainable)
+            add(variable.name + " gradient", TensorRole::WeightGradient, &variable.gradient);
     for (std::size_t i = 0; i < node.inputGradients.size(); ++i)
         add(numbered("input gradient", i, node.inputGradients.size()), TensorRole::InputGradient,
             &node.inputGradients[i]);
