@@ -6,6 +6,7 @@
 #include "engine/io/session_keys.h"
 #include "engine/layer/layer_catalog.h"
 #include "engine/loss/loss_catalog.h"
+#include "engine/optimizer/learning_rate_schedule.h"
 #include "engine/optimizer/optimizer_catalog.h"
 #include "engine/policy/dtype_policy.h"
 #include "engine/policy/numerics.h"
@@ -169,6 +170,7 @@ Json trainingSchema()
         {"description", "Of initial weights, batches and dropout."}};
     properties["loss"] = catalogSchema(lossCatalog());
     properties["optimizer"] = catalogSchema(optimizerCatalog());
+    properties["learning_rate_schedule"] = catalogSchema(scheduleCatalog());
     properties["loss_scale"] = catalogSchema(lossScaleCatalog());
     return objectSchema(std::move(properties), {"loss", "optimizer"});
 }

@@ -8,6 +8,7 @@
 #include "engine/io/session_keys.h"
 #include "engine/layer/layer_catalog.h"
 #include "engine/loss/loss_catalog.h"
+#include "engine/optimizer/learning_rate_schedule.h"
 #include "engine/optimizer/optimizer_catalog.h"
 #include "engine/scaling/loss_scale.h"
 
@@ -108,6 +109,8 @@ Json toJson(const TrainingSpec& training)
     object["loss"] = toJson(training.loss, lossCatalog());
     object["loss_weight"] = training.lossWeight;
     object["optimizer"] = toJson(training.optimizer, optimizerCatalog());
+    if (training.schedule != TrainingSpec{}.schedule)
+        object["learning_rate_schedule"] = toJson(training.schedule, scheduleCatalog());
     object["loss_scale"] = toJson(training.lossScale, lossScaleCatalog());
     if (training.loop != TrainingLoop::Fit)
         object["loop"] = trainingLoopNames()[static_cast<std::size_t>(training.loop)];

@@ -6,6 +6,7 @@
 #include "engine/io/session_keys.h"
 #include "engine/layer/layer_catalog.h"
 #include "engine/loss/loss_catalog.h"
+#include "engine/optimizer/learning_rate_schedule.h"
 #include "engine/optimizer/optimizer_catalog.h"
 #include "engine/scaling/loss_scale.h"
 
@@ -311,8 +312,8 @@ Result<TrainingSpec> readTraining(const Json& session)
         return Error{"", "missing: expected an object"};
     if (const Status object = expectObject(*json); !object)
         return object.error();
-    const Result<Config> given
-        = readConfig(*json, trainingParameters(), {"seed", "loss", "optimizer", "loss_scale"});
+    const Result<Config> given = readConfig(
+        *json, trainingParameters(), {"seed", "loss", "optimizer", "learning_rate_schedule", "loss_scale"});
     if (!given)
         return given.error();
     const Config config = *checkConfig(*given, trainingParameters());
@@ -334,6 +335,12 @@ Result<TrainingSpec> readTraining(const Json& session)
     Result<Component> optimizer = readComponent(*json, "optimizer", optimizerCatalog(), "optimizer");
     if (!optimizer)
         return optimizer.error();
+    Result<Component> schedule = training.schedule;
+    if (json->contains("learning_rate_schedule"))
+        schedule
+            = readComponent(*json, "learning_rate_schedule", scheduleCatalog(), "learning-rate schedule");
+    if (!schedule)
+        return schedule.error();
     Result<Component> lossScale = Component{"none", {}};
     if (json->contains("loss_scale"))
         lossScale = readComponent(*json, "loss_scale", lossScaleCatalog(), "loss scale");
@@ -341,6 +348,7 @@ Result<TrainingSpec> readTraining(const Json& session)
         return lossScale.error();
     training.loss = *loss;
     training.optimizer = *optimizer;
+    training.schedule = *schedule;
     training.lossScale = *lossScale;
     return training;
 }

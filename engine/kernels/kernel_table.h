@@ -69,6 +69,58 @@ struct AdamScalars
     double gradientDivisor = 1;
 };
 
+/// Scalars of one step of RMSprop, Adagrad, Lion, Adafactor, already rounded to the variable dtype.
+struct RmspropScalars
+{
+    double learningRate = 0;
+    double rho = 0;
+    double oneMinusRho = 0;
+    double momentum = 0;
+    double epsilon = 0;
+    double gradientDivisor = 1;
+};
+struct AdagradScalars
+{
+    double learningRate = 0;
+    double epsilon = 0;
+    double gradientDivisor = 1;
+};
+struct LionScalars
+{
+    double learningRate = 0;
+    double beta1 = 0;
+    double oneMinusBeta1 = 0;
+    double beta2 = 0;
+    double oneMinusBeta2 = 0;
+    double gradientDivisor = 1;
+};
+struct AdafactorScalars
+{
+    double rho = 0; ///< min(learning rate, 1 / sqrt(t))
+    double beta2 = 0; ///< 1 - t^beta_2_decay
+    double oneMinusBeta2 = 0;
+    double epsilon1 = 0;
+    double epsilon2 = 0;
+    double clipThreshold = 1;
+    double gradientDivisor = 1;
+};
+
+/// What Adafactor works on. The last two axes are factored: [batch, rows, columns]; rows is 0 for a vector.
+template <class T>
+struct AdafactorOperands
+{
+    T* variable;
+    const T* weights; ///< whose root mean square the step is relative to
+    T* rowMeans; ///< [batch, rows]; unused for a vector
+    T* columnMeans; ///< [batch, columns]; unused for a vector
+    T* velocity; ///< as the variable
+    T* scratch; ///< as the variable
+    const T* gradient;
+    Index batch;
+    Index rows;
+    Index columns;
+};
+
 template <class T>
 struct CarrierKernels
 {
@@ -108,11 +160,31 @@ struct CarrierKernels
     /// What became zero, what is not finite, and what was before, by comparing.
     void (*countChanges)(const T* before, const T* after, Index n, RoundingCounts& counts);
 
-    /// Keras' SGD and Adam, each operation rounded to the variable's grid. velocity may be null without momentum.
+    /// Keras' optimizers, each operation rounded to the variable's grid. Pointers to what a variant does not keep are
+    /// null: SGD's velocity, Adam's largest variance (amsgrad), RMSprop's momentum and average.
     UpdateCounts (*sgd)(T* variable, T* velocity, const T* gradient, Index n, const SgdScalars& scalars,
         const Grid<T>& grid, RoundingCounts& counts);
-    UpdateCounts (*adam)(T* variable, T* mean, T* variance, const T* gradient, Index n,
+    UpdateCounts (*adam)(T* variable, T* mean, T* variance, T* largest, const T* gradient, Index n,
         const AdamScalars& scalars, const Grid<T>& grid, RoundingCounts& counts);
+    UpdateCounts (*rmsprop)(T* variable, T* velocity, T* momentum, T* average, const T* gradient, Index n,
+        const RmspropScalars& scalars, const Grid<T>& grid, RoundingCounts& counts);
+    UpdateCounts (*adagrad)(T* variable, T* accumulator, const T* gradient, Index n,
+        const AdagradScalars& scalars, const Grid<T>& grid, RoundingCounts& counts);
+    UpdateCounts (*lion)(T* variable, T* momentum, const T* gradient, Index n, const LionScalars& scalars,
+        const Grid<T>& grid, RoundingCounts& counts);
+    UpdateCounts (*adafactor)(const AdafactorOperands<T>& operands, const AdafactorScalars& scalars,
+        const Grid<T>& grid, RoundingCounts& counts);
+    /// variable -= weights * weightDecay * learningRate; weights may be the variable.
+    UpdateCounts (*decay)(T* variable, const T* weights, Index n, T weightDecay, T learningRate,
+        const Grid<T>& grid, RoundingCounts& counts);
+    /// variable += update, where what rounding left out is kept in `compensation` and added with the next update. Lost
+    /// are the updates that moved neither.
+    UpdateCounts (*kahan)(
+        T* variable, T* compensation, const T* update, Index n, const Grid<T>& grid, RoundingCounts& counts);
+    /// Into [-limit, limit]; a NaN stays one.
+    void (*clip)(T* values, Index n, T limit);
+    /// Squares rounded, summed in order in T, rounded once.
+    double (*sumOfSquares)(const T* values, Index n, const Grid<T>& grid);
 };
 
 /// Block formats on float; dtype/block_quantize.h says the same of one block in plain words.
@@ -141,8 +213,10 @@ struct KernelTable
     void (*widen)(const float* in, double* out, Index n, const Grid<double>& grid, RoundingCounts* counts);
     /// out[m, n] = a b in any accumulator but Float32 and Float64, as per_level/accumulation.h says; not yet rounded to
     /// an output format.
-    void (*accumulateFloats)(const ProductOperands<float>& operands, const AccumulationPlan& plan, double* out);
-    void (*accumulateDoubles)(const ProductOperands<double>& operands, const AccumulationPlan& plan, double* out);
+    void (*accumulateFloats)(
+        const ProductOperands<float>& operands, const AccumulationPlan& plan, double* out);
+    void (*accumulateDoubles)(
+        const ProductOperands<double>& operands, const AccumulationPlan& plan, double* out);
 };
 
 } // namespace ulpscope

@@ -35,10 +35,10 @@ Status checkMeaning(const NumericsSpec& spec, const LayerClass& layerClass)
     for (const NumericsKnobRow& row : numericsKnobs()) {
         if (!spec[row.knob])
             continue;
-        const bool isStorage = row.kind == KnobKind::Storage;
-        if (isStorage && !layerClass.hasVariables)
+        const bool isStored = isStorage(row.kind);
+        if (isStored && !layerClass.hasVariables)
             return Error{placeOf(row.knob), layerClass.name + " has no variables to store"};
-        if (!isStorage && !layerClass.hasProducts)
+        if (!isStored && !layerClass.hasProducts)
             return Error{placeOf(row.knob),
                 layerClass.name + " multiplies no matrices; its policy says what it computes in"};
     }

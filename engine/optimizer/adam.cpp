@@ -7,31 +7,39 @@
 
 namespace ulpscope {
 
-Adam::Adam(const Config& config, std::uint64_t seed)
-    : Optimizer(seed)
-    , m_learningRate(config.number("learning_rate"))
+Adam::Adam(const Config& config, const OptimizerContext& context)
+    : Optimizer(config, context)
     , m_beta1(config.number("beta_1"))
     , m_beta2(config.number("beta_2"))
     , m_epsilon(config.number("epsilon"))
+    , m_amsgrad(config.flag("amsgrad"))
 {
 }
 
-UpdateCounts Adam::step(Arithmetic& arithmetic, Tensor& variable, std::span<Tensor> state,
-    const Tensor& gradient, double gradientDivisor)
+std::vector<Optimizer::StateTensor> Adam::stateOf(const Shape& variable) const
 {
-    const Format& format = variable.format();
+    std::vector<StateTensor> state{{"momentum", variable}, {"velocity", variable}};
+    if (m_amsgrad)
+        state.push_back({"velocity_hat", variable});
+    return state;
+}
+
+UpdateCounts Adam::step(Arithmetic& arithmetic, const Step& step)
+{
+    const Format& format = step.variable.format();
     const auto round = [&](double x) { return roundToFormat(format, x); };
     const double time = round(static_cast<double>(iterations()));
     const double beta1Power = round(std::pow(round(m_beta1), time));
     const double beta2Power = round(std::pow(round(m_beta2), time));
     // alpha = lr * sqrt(1 - beta2^t) / (1 - beta1^t), left to right
-    const double numerator = round(round(m_learningRate) * round(std::sqrt(round(1 - beta2Power))));
-    return adamUpdate(arithmetic, variable, state[0], state[1], gradient,
+    const double numerator = round(step.learningRate * round(std::sqrt(round(1 - beta2Power))));
+    return adamUpdate(arithmetic, step.variable, step.state[0], step.state[1],
+        m_amsgrad ? &step.state[2] : nullptr, step.gradient,
         {.alpha = round(numerator / round(1 - beta1Power)),
             .oneMinusBeta1 = round(1 - m_beta1),
             .oneMinusBeta2 = round(1 - m_beta2),
             .epsilon = round(m_epsilon),
-            .gradientDivisor = gradientDivisor});
+            .gradientDivisor = step.divisor});
 }
 
 } // namespace ulpscope

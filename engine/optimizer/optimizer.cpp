@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/optimizer/optimizer.h"
 
+#include "engine/dtype/rounding.h"
+#include "engine/optimizer/learning_rate_schedule.h"
+
 #include <utility>
 
 namespace ulpscope {
@@ -13,48 +16,131 @@ constexpr std::uint32_t kStreamsOfASlot = 4;
 
 } // namespace
 
+Optimizer::Optimizer(const Config& config, const OptimizerContext& context)
+    : m_context(context)
+    , m_learningRate(config.number("learning_rate"))
+    , m_weightDecay(config.number("weight_decay"))
+    , m_gradients(config)
+{
+}
+
+double Optimizer::learningRate() const
+{
+    const Component& schedule = m_context.schedule;
+    return findRow(scheduleCatalog(), schedule.className)
+        ->rate(schedule.config, *m_context.floatx, m_learningRate, m_applied);
+}
+
+void Optimizer::build(std::span<const VariableUpdate> variables)
+{
+    m_gradients.build(variables);
+    m_slots.resize(variables.size());
+    for (std::size_t i = 0; i < variables.size(); ++i) {
+        Slot& slot = m_slots[i];
+        const Shape& shape = variables[i].variable->shape();
+        const UpdateNumerics* numerics = variables[i].numerics;
+        const Format& format = numerics != nullptr ? *numerics->state.format : variables[i].format();
+        slot.names = stateOf(shape);
+        for (const StateTensor& tensor : slot.names) {
+            slot.state.emplace_back(tensor.shape, format);
+            if (tensor.initial != 0)
+                slot.state.back().fill(roundToFormat(format, tensor.initial));
+        }
+        if (numerics != nullptr && numerics->variable.isCompensated)
+            slot.compensation = Tensor(shape, *numerics->variable.format);
+    }
+}
+
 std::span<const Tensor> Optimizer::state(std::size_t slot) const
 {
-    return slot < m_states.size() ? std::span<const Tensor>(m_states[slot]) : std::span<const Tensor>();
+    return slot < m_slots.size() ? std::span<const Tensor>(m_slots[slot].state) : std::span<const Tensor>();
 }
 
-UpdateCounts Optimizer::update(Arithmetic& arithmetic, std::size_t slot, Tensor& variable,
-    const Tensor& gradient, double gradientDivisor, const std::optional<UpdateNumerics>& numerics)
+std::vector<Optimizer::Kept> Optimizer::kept(std::size_t slot)
 {
-    if (m_states.size() <= slot)
-        m_states.resize(slot + 1);
-    std::vector<Tensor>& state = m_states[slot];
-    const Format& stateFormat = numerics ? *numerics->state.format : variable.format();
-    while (state.size() < stateTensors())
-        state.emplace_back(variable.shape(), stateFormat);
-    if (numerics)
-        return updateWider(arithmetic, slot, variable, gradient, gradientDivisor, *numerics);
-    return step(arithmetic, variable, state, gradient, gradientDivisor);
+    std::vector<Kept> tensors;
+    if (slot >= m_slots.size())
+        return tensors;
+    Slot& own = m_slots[slot];
+    for (std::size_t i = 0; i < own.state.size(); ++i)
+        tensors.push_back({own.names[i].name, &own.state[i]});
+    if (!m_gradients.accumulated().empty())
+        tensors.push_back({"gradient_accumulator", &m_gradients.accumulated()[slot]});
+    if (!own.compensation.isEmpty())
+        tensors.push_back({"compensation", &own.compensation});
+    return tensors;
 }
 
-UpdateCounts Optimizer::updateWider(Arithmetic& arithmetic, std::size_t slot, Tensor& variable,
-    const Tensor& gradient, double gradientDivisor, const UpdateNumerics& numerics)
+void Optimizer::apply(Arithmetic& arithmetic, std::span<const VariableUpdate> updates,
+    const GradientScale& scale, std::vector<UpdateCounts>& counts)
 {
-    std::vector<Tensor>& state = m_states[slot];
-    RandomKey key{m_seed, RandomUse::Rounding,
+    if (m_slots.empty())
+        build(updates);
+    counts.clear();
+    if (m_gradients.prepare(arithmetic, updates, scale, m_applied))
+        for (std::size_t slot = 0; slot < updates.size(); ++slot)
+            counts.push_back(update(arithmetic, slot, updates[slot]));
+    ++m_applied;
+}
+
+UpdateCounts Optimizer::decayAndStep(Arithmetic& arithmetic, Tensor& variable, const Tensor& weights,
+    std::span<Tensor> state, const Tensor& gradient)
+{
+    const Format& format = variable.format();
+    const double learningRate = roundToFormat(format, this->learningRate());
+    UpdateCounts counts;
+    if (m_weightDecay != 0)
+        counts
+            = decayUpdate(arithmetic, variable, weights, roundToFormat(format, m_weightDecay), learningRate);
+    counts += step(arithmetic, {variable, weights, state, gradient, m_gradients.divisor(), learningRate});
+    return counts;
+}
+
+UpdateCounts Optimizer::update(Arithmetic& arithmetic, std::size_t slot, const VariableUpdate& update)
+{
+    if (update.numerics != nullptr)
+        return updateStored(arithmetic, slot, update);
+    Tensor& variable = *update.variable;
+    return decayAndStep(
+        arithmetic, variable, variable, m_slots[slot].state, m_gradients.gradient(slot, update));
+}
+
+UpdateCounts Optimizer::updateStored(Arithmetic& arithmetic, std::size_t slot, const VariableUpdate& update)
+{
+    const UpdateNumerics& numerics = *update.numerics;
+    Tensor& variable = *update.variable;
+    std::vector<Tensor>& state = m_slots[slot].state;
+    const Tensor& gradient = m_gradients.gradient(slot, update);
+    RandomKey key{m_context.seed, RandomUse::Rounding,
         kFirstStream + static_cast<std::uint32_t>(slot) * kStreamsOfASlot,
-        static_cast<std::uint64_t>(iterations())};
+        static_cast<std::uint64_t>(m_applied + 1)};
     // A state that is not finite is an overflow where it becomes so, but no weight that diverged.
     Arithmetic ofState = arithmetic;
-    m_wideState.resize(state.size());
+    if (m_wideState.size() < state.size())
+        m_wideState.resize(state.size());
+    const std::span<Tensor> wideState(m_wideState.data(), state.size());
     for (std::size_t i = 0; i < state.size(); ++i)
-        cast(ofState, state[i], *numerics.compute, m_wideState[i]);
+        cast(ofState, state[i], *numerics.compute, wideState[i]);
     cast(ofState, variable, *numerics.compute, m_wideVariable);
 
-    UpdateCounts counts = step(arithmetic, m_wideVariable, m_wideState, gradient, gradientDivisor);
-
-    cast(arithmetic, m_wideVariable, *numerics.variable.format, m_stored, numerics.variable.rounding, key);
-    counts.lost += countLostByStoring(variable, m_wideVariable, m_stored);
-    std::swap(variable, m_stored);
+    UpdateCounts counts;
+    if (numerics.variable.isCompensated) {
+        m_delta.reset(variable.shape(), *numerics.compute);
+        m_delta.fill(0);
+        decayAndStep(arithmetic, m_delta, m_wideVariable, wideState, gradient);
+        cast(ofState, m_delta, *numerics.variable.format, m_stored);
+        counts = kahanUpdate(arithmetic, variable, m_slots[slot].compensation, m_stored);
+    } else {
+        counts = decayAndStep(arithmetic, m_wideVariable, m_wideVariable, wideState, gradient);
+        cast(
+            arithmetic, m_wideVariable, *numerics.variable.format, m_stored, numerics.variable.rounding, key);
+        counts.lost += countLostByStoring(variable, m_wideVariable, m_stored);
+        std::swap(variable, m_stored);
+    }
     ofState.counts() = {};
     for (std::size_t i = 0; i < state.size(); ++i) {
         ++key.stream;
-        cast(ofState, m_wideState[i], *numerics.state.format, state[i], numerics.state.rounding, key);
+        cast(ofState, wideState[i], *numerics.state.format, state[i], numerics.state.rounding, key);
     }
     arithmetic.counts().overflows += ofState.counts().overflows;
     return counts;

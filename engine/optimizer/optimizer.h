@@ -3,57 +3,105 @@
 // does; where a layer stores weights or state otherwise, in a wider one, rounded once when they are stored.
 #pragma once
 
-#include "engine/policy/numerics.h"
-#include "engine/tensor/ops.h"
+#include "engine/optimizer/gradient_pipeline.h"
+#include "engine/tensor/updates.h"
 
 #include <cstddef>
-#include <optional>
 #include <span>
+#include <string_view>
 #include <vector>
 
 namespace ulpscope {
 
+/// What an optimizer depends on beside its own config.
+struct OptimizerContext
+{
+    const Format* floatx = &float32Format(); ///< learning rates are values of it
+    std::uint64_t seed
+        = 1; ///< of the draws with which weights and state are stored, where that is stochastic
+    Component schedule{"constant", {}}; ///< a checked one of the schedule catalog
+};
+
 class Optimizer
 {
 public:
-    /// seed: of the draws with which weights and state are stored, where that is stochastic.
-    explicit Optimizer(std::uint64_t seed)
-        : m_seed(seed)
-    {
-    }
+    /// config: checked, with the parameters that every optimizer has.
+    Optimizer(const Config& config, const OptimizerContext& context);
     virtual ~Optimizer() = default;
 
-    /// Before the updates of a step that is applied; counts iterations.
-    void beginStep() { ++m_iterations; }
+    /// Makes all that is kept. The variables of the model, always the same ones in this order.
+    void build(std::span<const VariableUpdate> variables);
+    /// One step, Keras' apply: what it did by variable, nothing where gradients were only accumulated.
+    void apply(Arithmetic& arithmetic, std::span<const VariableUpdate> updates, const GradientScale& scale,
+        std::vector<UpdateCounts>& counts);
+    /// A step without any effect but that it counts.
+    void countSkippedStep() { ++m_applied; }
 
-    /// variable: slot `slot` of the model, always the same one. gradientDivisor: the loss scale.
-    UpdateCounts update(Arithmetic& arithmetic, std::size_t slot, Tensor& variable, const Tensor& gradient,
-        double gradientDivisor, const std::optional<UpdateNumerics>& numerics = {});
+    /// Gradients taken so far: what Keras' iteration variable holds.
+    std::int64_t applied() const { return m_applied; }
+    /// The learning rate of the next step, in floatx.
+    double learningRate() const;
 
-    /// What the slot keeps between steps (velocity; mean, variance); empty before its first update.
+    /// A tensor that is kept between steps.
+    struct Kept
+    {
+        std::string_view name; ///< "momentum", "velocity", "gradient_accumulator", "compensation"
+        Tensor* tensor = nullptr;
+    };
+    /// All of a variable's, to be looked at or put back. With applied() this is all that the optimizer remembers.
+    std::vector<Kept> kept(std::size_t slot);
+    void setApplied(std::int64_t applied) { m_applied = applied; }
+    /// What the optimizer's own rule keeps of the variable (velocity; mean, variance); empty before build().
     std::span<const Tensor> state(std::size_t slot) const;
 
 protected:
-    /// How many tensors of a variable's shape the step keeps.
-    virtual std::size_t stateTensors() const = 0;
-    /// One step in the variable's format, which `state` has too.
-    virtual UpdateCounts step(Arithmetic& arithmetic, Tensor& variable, std::span<Tensor> state,
-        const Tensor& gradient, double gradientDivisor)
-        = 0;
+    struct StateTensor
+    {
+        std::string_view name; ///< Keras'
+        Shape shape;
+        double initial = 0;
+    };
+    /// What the rule keeps of a variable.
+    virtual std::vector<StateTensor> stateOf(const Shape& variable) const = 0;
 
-    /// Steps begun; 1 during the first.
-    std::int64_t iterations() const { return m_iterations; }
+    struct Step
+    {
+        Tensor& variable; ///< to which the step is added
+        const Tensor& weights; ///< as they were; the same tensor, but for a compensated update
+        std::span<Tensor> state; ///< in the variable's format
+        const Tensor& gradient;
+        double divisor; ///< what the gradient is still to be divided by
+        double learningRate; ///< a value of the variable's format
+    };
+    /// One step in the variable's format.
+    virtual UpdateCounts step(Arithmetic& arithmetic, const Step& step) = 0;
+
+    /// Updates so far and this one: 1 during the first.
+    std::int64_t iterations() const { return m_applied / m_gradients.accumulationSteps() + 1; }
+    bool hasSchedule() const { return m_context.schedule.className != "constant"; }
 
 private:
-    UpdateCounts updateWider(Arithmetic& arithmetic, std::size_t slot, Tensor& variable,
-        const Tensor& gradient, double gradientDivisor, const UpdateNumerics& numerics);
+    struct Slot
+    {
+        std::vector<StateTensor> names;
+        std::vector<Tensor> state;
+        Tensor compensation; ///< of a Kahan-compensated variable
+    };
+    UpdateCounts update(Arithmetic& arithmetic, std::size_t slot, const VariableUpdate& update);
+    UpdateCounts updateStored(Arithmetic& arithmetic, std::size_t slot, const VariableUpdate& update);
+    UpdateCounts decayAndStep(Arithmetic& arithmetic, Tensor& variable, const Tensor& weights,
+        std::span<Tensor> state, const Tensor& gradient);
 
-    std::uint64_t m_seed;
-    std::int64_t m_iterations = 0;
-    std::vector<std::vector<Tensor>> m_states; ///< by slot
+    OptimizerContext m_context;
+    double m_learningRate;
+    double m_weightDecay;
+    GradientPipeline m_gradients;
+    std::int64_t m_applied = 0;
+    std::vector<Slot> m_slots; ///< by variable
     Tensor m_wideVariable;
     std::vector<Tensor> m_wideState;
     Tensor m_stored;
+    Tensor m_delta; ///< what a compensated update adds
 };
 
 } // namespace ulpscope

@@ -12,9 +12,17 @@ namespace ulpscope {
 
 struct OptimizerClass : ClassSpec
 {
-    std::unique_ptr<Optimizer> (*make)(const Config& config, std::uint64_t seed) = nullptr;
+    std::unique_ptr<Optimizer> (*make)(const Config& config, const OptimizerContext& context) = nullptr;
 };
 
+/// Each row's parameters end with commonOptimizerParameters().
 std::span<const OptimizerClass> optimizerCatalog();
+
+/// weight_decay, clipnorm, clipvalue, global_clipnorm, gradient_accumulation_steps. Their defaults switch them off, for
+/// which Keras has None.
+const std::vector<ParameterSpec>& commonOptimizerParameters();
+
+/// What the parameters say together: at most one way of clipping. The error's place is a parameter.
+Status checkOptimizer(const Component& optimizer);
 
 } // namespace ulpscope

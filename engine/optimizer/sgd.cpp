@@ -5,24 +5,27 @@
 
 namespace ulpscope {
 
-Sgd::Sgd(const Config& config, std::uint64_t seed)
-    : Optimizer(seed)
-    , m_learningRate(config.number("learning_rate"))
+Sgd::Sgd(const Config& config, const OptimizerContext& context)
+    : Optimizer(config, context)
     , m_momentum(config.number("momentum"))
     , m_nesterov(config.flag("nesterov"))
 {
 }
 
-UpdateCounts Sgd::step(Arithmetic& arithmetic, Tensor& variable, std::span<Tensor> state,
-    const Tensor& gradient, double gradientDivisor)
+std::vector<Optimizer::StateTensor> Sgd::stateOf(const Shape& variable) const
 {
-    const Format& format = variable.format();
-    Tensor* velocity = state.empty() ? nullptr : &state[0];
-    return sgdUpdate(arithmetic, variable, velocity, gradient,
-        {.learningRate = roundToFormat(format, m_learningRate),
-            .momentum = roundToFormat(format, m_momentum),
+    if (m_momentum == 0)
+        return {};
+    return {{"momentum", variable}};
+}
+
+UpdateCounts Sgd::step(Arithmetic& arithmetic, const Step& step)
+{
+    return sgdUpdate(arithmetic, step.variable, step.state.empty() ? nullptr : &step.state[0], step.gradient,
+        {.learningRate = step.learningRate,
+            .momentum = roundToFormat(step.variable.format(), m_momentum),
             .nesterov = m_nesterov,
-            .gradientDivisor = gradientDivisor});
+            .gradientDivisor = step.divisor});
 }
 
 } // namespace ulpscope

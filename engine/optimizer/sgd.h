@@ -2,7 +2,6 @@
 // SGD with momentum and Nesterov momentum: keras/src/optimizers/sgd.py.
 #pragma once
 
-#include "engine/base/config.h"
 #include "engine/optimizer/optimizer.h"
 
 namespace ulpscope {
@@ -10,15 +9,13 @@ namespace ulpscope {
 class Sgd : public Optimizer
 {
 public:
-    Sgd(const Config& config, std::uint64_t seed);
+    Sgd(const Config& config, const OptimizerContext& context);
 
 protected:
-    std::size_t stateTensors() const override { return m_momentum != 0 ? 1 : 0; }
-    UpdateCounts step(Arithmetic& arithmetic, Tensor& variable, std::span<Tensor> state,
-        const Tensor& gradient, double gradientDivisor) override;
+    std::vector<StateTensor> stateOf(const Shape& variable) const override;
+    UpdateCounts step(Arithmetic& arithmetic, const Step& step) override;
 
 private:
-    double m_learningRate;
     double m_momentum;
     bool m_nesterov;
 };

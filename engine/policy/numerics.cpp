@@ -38,7 +38,7 @@ constexpr std::array<NumericsKnobRow, kNumericsKnobs> kKnobs{{
         "The dtype of the output: what y = x W is rounded to, and what bias and activation compute in.",
         KnobKind::Format},
     {Knob::Variable, "variable", "Master weights", "What the variables are stored in between steps.",
-        KnobKind::Storage},
+        KnobKind::Variable},
     {Knob::OptimizerState, "optimizer_state", "Optimizer state",
         "What the optimizer's velocity or moments are stored in between steps.", KnobKind::Storage},
 }};
@@ -183,11 +183,12 @@ std::string inheritedValue(const DTypePolicy& policy, const NumericsSpec& spec, 
     }
     case KnobKind::Format:
         return policy.computeDtype;
+    case KnobKind::Variable:
     case KnobKind::Storage:
         break;
     }
     if (knob == Knob::OptimizerState && spec[Knob::Variable]) {
-        const Result<CastTarget> variable = castTargetByName(*spec[Knob::Variable], false);
+        const Result<CastTarget> variable = storedVariableByName(*spec[Knob::Variable]);
         return variable ? std::string(variable->format->name) : *spec[Knob::Variable];
     }
     return policy.variableDtype;
@@ -249,6 +250,21 @@ Result<CastTarget> castTargetByName(std::string_view name, bool allowsBlocks)
     return target;
 }
 
+Result<CastTarget> storedVariableByName(std::string_view name)
+{
+    constexpr std::string_view kKahan = ":kahan";
+    if (!name.ends_with(kKahan))
+        return castTargetByName(name, false);
+    Result<CastTarget> target = castTargetByName(name.substr(0, name.size() - kKahan.size()), false);
+    if (!target)
+        return target;
+    if (target->rounding.mode != RoundingMode::NearestEven)
+        return wrong("kahan keeps what rounding to nearest even leaves out; it takes no rounding mode");
+    target->isCompensated = true;
+    target->name += kKahan;
+    return target;
+}
+
 Result<NumericsOverrides> readNumerics(const NumericsSpec& spec)
 {
     NumericsOverrides overrides;
@@ -275,7 +291,8 @@ Result<NumericsOverrides> readNumerics(const NumericsSpec& spec)
         return status.error();
     if (const Status status = readKnob(spec, Knob::Output, overrides.output, format); !status)
         return status.error();
-    if (const Status status = readKnob(spec, Knob::Variable, overrides.variable, stored); !status)
+    if (const Status status = readKnob(spec, Knob::Variable, overrides.variable, storedVariableByName);
+        !status)
         return status.error();
     if (const Status status = readKnob(spec, Knob::OptimizerState, overrides.optimizerState, stored); !status)
         return status.error();

@@ -38,8 +38,15 @@ enum class KnobKind : std::uint8_t {
     Operand, ///< castTargetByName(), block formats too
     Accumulator, ///< accumulatorByName()
     Format, ///< formatByName()
+    Variable, ///< storedVariableByName()
     Storage, ///< castTargetByName(), no block formats
 };
+
+/// Whether the knob says how something is kept between steps, rather than how it is computed.
+inline bool isStorage(KnobKind kind)
+{
+    return kind == KnobKind::Variable || kind == KnobKind::Storage;
+}
 
 struct NumericsKnobRow
 {
@@ -90,12 +97,16 @@ struct CastTarget
     const Format* format = nullptr; ///< or nullptr and
     std::optional<BlockFormat> block;
     Rounding rounding; ///< of blocks: of their elements, which saturate
+    /// Stored weights alone: what rounding an update leaves out is kept, in the same format, for the next one (Kahan).
+    bool isCompensated = false;
 };
 
 /// A format, then, each after a colon, a rounding mode, the random bits of a stochastic one (1 to 24, or "full") and an
 /// overflow rule: "float8_e4m3fn:te", "bfloat16:stochastic:8". With allowsBlocks also a block format, then a mode:
 /// "mxfp8:rceil:stochastic:8". Else one sentence that names what is wrong.
 Result<CastTarget> castTargetByName(std::string_view name, bool allowsBlocks);
+/// The same for what variables are stored in: no block formats, but "bfloat16:kahan".
+Result<CastTarget> storedVariableByName(std::string_view name);
 
 /// What one product does otherwise than the policy says. left, right: the operands in the order of the knobs.
 struct ProductOverrides

@@ -71,14 +71,4 @@ Comparison compare(
 /// ||a - b|| / ||b||; 0/0 is 0, x/0 is infinity; NaN where a NaN or infinity makes it so.
 double relativeError(const Comparison& comparison);
 
-/// One step of Keras' SGD or Adam on one variable, each operation rounded to the variable's format, which the velocity
-/// and the moments have too. A gradient in a format that the variable's does not contain is cast to it first.
-UpdateCounts sgdUpdate(Arithmetic& arithmetic, Tensor& variable, Tensor* velocity, const Tensor& gradient,
-    const SgdScalars& scalars);
-UpdateCounts adamUpdate(Arithmetic& arithmetic, Tensor& variable, Tensor& mean, Tensor& variance,
-    const Tensor& gradient, const AdamScalars& scalars);
-
-/// How many elements the step moved from `before` to `wanted`, but storing them as `stored` left where they were.
-std::int64_t countLostByStoring(const Tensor& before, const Tensor& wanted, const Tensor& stored);
-
 } // namespace ulpscope

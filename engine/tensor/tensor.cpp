@@ -85,6 +85,13 @@ void Tensor::set(Index i, double value)
         [&](auto zero) { TensorValues::of<decltype(zero)>(*this)[i] = static_cast<decltype(zero)>(value); });
 }
 
+void Tensor::fill(double value)
+{
+    withCarrier(carrierOf(*m_format), [&](auto zero) {
+        std::fill_n(TensorValues::of<decltype(zero)>(*this), m_size, static_cast<decltype(zero)>(value));
+    });
+}
+
 void Tensor::copyFrom(std::span<const float> values, Index offset)
 {
     check(contains(*m_format, float32Format()), "[Tensor::copyFrom] the format must hold float32");

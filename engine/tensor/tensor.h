@@ -46,6 +46,8 @@ public:
     double at(Index i) const;
     /// `value` must be a value of the format.
     void set(Index i, double value);
+    /// Every element; `value` must be a value of the format.
+    void fill(double value);
     /// float32 values into a float32 or float64 tensor.
     void copyFrom(std::span<const float> values, Index offset = 0);
 

@@ -32,13 +32,14 @@ Lane::Lane(const ModelPlan& plan, const TrainingSpec& training, const LossScale&
     , m_model(plan, m_arithmetic)
     , m_loss(findRow(lossCatalog(), training.loss.className)->make(training.loss.config))
     , m_optimizer(findRow(optimizerCatalog(), training.optimizer.className)
-                      ->make(training.optimizer.config, training.seed))
+                      ->make(training.optimizer.config, {&lossFormat, training.seed, training.schedule}))
     , m_lossScale(lossScale)
     , m_loop(training.loop)
     , m_lossFormat(&lossFormat)
     , m_lossWeight(roundToFormat(lossFormat, training.lossWeight))
     , m_evaluationBatch(evaluationBatch(plan))
 {
+    m_optimizer->build(variableUpdates());
 }
 
 void Lane::loadBatch(const Dataset& data, const Examples& examples, const std::vector<std::int64_t>& batch)
@@ -91,16 +92,32 @@ void Lane::computeGradients(
     m_outcome.counts = m_arithmetic.counts();
 }
 
+GradientScale Lane::gradientScale() const
+{
+    if (m_loop == TrainingLoop::CustomWithoutUnscaling)
+        return {};
+    const LossScaleRule& rule = *m_lossScale.rule;
+    return {m_outcome.lossScale, rule.unscaling != Unscaling::Divide, &rule == &kKerasLossScale};
+}
+
+std::span<const VariableUpdate> Lane::variableUpdates()
+{
+    m_variables.clear();
+    for (Node& node : m_model.nodes())
+        for (Variable& variable : node.layer->variables())
+            if (variable.trainable) {
+                const std::optional<UpdateNumerics>& numerics = node.layer->numerics().update;
+                m_variables.push_back({&variable.value, &variable.gradient, numerics ? &*numerics : nullptr});
+            }
+    return m_variables;
+}
+
 const Tensor* Lane::unscaled(const Variable& variable)
 {
-    if (m_lossScale.rule->unscaling == Unscaling::Divide || m_loop == TrainingLoop::CustomWithoutUnscaling)
-        return nullptr;
-    // 1 / scale is rounded to float32, and again where the gradient is narrower, as both stacks' casts do.
-    const auto reciprocal = static_cast<double>(1.0F / m_lossScale.scale);
     const Format& format = variable.value.format();
-    const double factor = roundToFormat(format, reciprocal);
-    if (factor * m_outcome.lossScale == 1)
-        return nullptr; // a power of two: the quotient is the product
+    const double factor = gradientScale().factorFor(format);
+    if (factor == 0)
+        return nullptr;
     cast(m_arithmetic, variable.gradient, format, m_unscaled);
     scalarInPlace(m_arithmetic, Binary::Multiply, m_unscaled, factor);
     return &m_unscaled;
@@ -130,24 +147,13 @@ void Lane::update()
         m_lossScale = used.next(false);
         m_outcome.skipped = true;
         if (used.rule->skippedStepCounts)
-            m_optimizer->beginStep();
+            m_optimizer->countSkippedStep();
         return;
     }
-    m_optimizer->beginStep();
     const std::int64_t nonFiniteBefore = m_arithmetic.counts().nonFinite;
-    const double divisor = m_loop == TrainingLoop::CustomWithoutUnscaling ? 1 : m_outcome.lossScale;
-    std::size_t slot = 0;
-    for (Node& node : m_model.nodes()) {
-        for (Variable& variable : node.layer->variables()) {
-            if (!variable.trainable)
-                continue;
-            const Tensor* gradient = unscaled(variable);
-            m_outcome.updates.push_back(m_optimizer->update(m_arithmetic, slot++, variable.value,
-                gradient != nullptr ? *gradient : variable.gradient, gradient != nullptr ? 1 : divisor,
-                node.layer->numerics().update));
-        }
+    m_optimizer->apply(m_arithmetic, variableUpdates(), gradientScale(), m_outcome.updates);
+    for (Node& node : m_model.nodes())
         node.layer->commitScaling();
-    }
     m_lossScale = used.next(true);
     const bool weightsFinite = m_arithmetic.counts().nonFinite == nonFiniteBefore;
     m_outcome.diverged = !weightsFinite || !std::isfinite(m_outcome.loss);

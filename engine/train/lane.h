@@ -11,6 +11,7 @@
 #include "engine/train/session_spec.h"
 
 #include <memory>
+#include <span>
 #include <vector>
 
 namespace ulpscope {
@@ -24,7 +25,8 @@ struct LaneOutcome
     bool skipped = false;
     bool diverged = false; ///< a weight is not finite, or the loss is not although the step was applied
     RoundingCounts counts; ///< of the whole step
-    std::vector<UpdateCounts> updates; ///< by trainable variable, in model order; empty when skipped
+    /// By trainable variable, in model order; empty when skipped, or when gradients were only accumulated.
+    std::vector<UpdateCounts> updates;
 };
 
 class Lane
@@ -54,9 +56,12 @@ private:
     std::int64_t countCorrect(const StepContext& context, const Dataset& data, const Examples& examples);
     void loadBatch(const Dataset& data, const Examples& examples, const std::vector<std::int64_t>& batch);
     bool gradientsAreFinite();
-    /// The gradient without the scale, in the variable's format: filled only where the rule multiplies by a reciprocal
-    /// that rounds; nullptr where dividing in the optimizer comes to the same.
+    /// The gradient as it would be without the scale, where that has to be looked at; else nullptr.
     const Tensor* unscaled(const Variable& variable);
+    /// How the loop takes the scale off the gradients.
+    GradientScale gradientScale() const;
+    /// The trainable variables with their gradients, in model order.
+    std::span<const VariableUpdate> variableUpdates();
 
     Arithmetic m_arithmetic;
     Model m_model;
@@ -74,6 +79,7 @@ private:
     Tensor m_prediction; ///< the output in the loss dtype
     Tensor m_lossGradient;
     Tensor m_unscaled;
+    std::vector<VariableUpdate> m_variables;
 };
 
 } // namespace ulpscope

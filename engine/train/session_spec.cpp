@@ -5,6 +5,7 @@
 #include "engine/data/dataset_catalog.h"
 #include "engine/loss/loss_catalog.h"
 #include "engine/model/model_plan.h"
+#include "engine/optimizer/learning_rate_schedule.h"
 #include "engine/optimizer/optimizer_catalog.h"
 #include "engine/scaling/loss_scale.h"
 #include "engine/train/checked_session.h"
@@ -44,11 +45,20 @@ Status checkTraining(TrainingSpec& training)
     const Result<Component> optimizer = checkComponent(optimizerCatalog(), "optimizer", training.optimizer);
     if (!optimizer)
         return optimizer.error().within("optimizer");
+    if (const Status together = checkOptimizer(*optimizer); !together)
+        return together.error().within("optimizer");
+    const Result<Component> schedule
+        = checkComponent(scheduleCatalog(), "learning-rate schedule", training.schedule);
+    if (!schedule)
+        return schedule.error().within("learning_rate_schedule");
+    if (const Status together = checkSchedule(*schedule); !together)
+        return together.error().within("learning_rate_schedule");
     const Result<Component> lossScale = checkComponent(lossScaleCatalog(), "loss scale", training.lossScale);
     if (!lossScale)
         return lossScale.error().within("loss_scale");
     training.loss = *loss;
     training.optimizer = *optimizer;
+    training.schedule = *schedule;
     training.lossScale = *lossScale;
     return success();
 }

@@ -29,6 +29,7 @@ struct TrainingSpec
     Component loss; ///< a row of the loss catalog
     double lossWeight = 1; ///< the loss is multiplied by this before it is differentiated
     Component optimizer; ///< a row of the optimizer catalog
+    Component schedule{"constant", {}}; ///< of the learning rate: a row of the schedule catalog
     Component lossScale; ///< a row of the loss-scale catalog
     TrainingLoop loop = TrainingLoop::Fit;
 

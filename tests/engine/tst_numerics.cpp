@@ -206,12 +206,14 @@ struct Update
         , numerics(updateNumerics(*readNumerics(spec), *findFormat(variable)))
     {
         const OptimizerClass& row = *findRow(optimizerCatalog(), className);
-        optimizer = row.make(*checkConfig(config, row.parameters), 1);
+        optimizer = row.make(*checkConfig(config, row.parameters), {});
     }
     UpdateCounts step(Tensor& weights, const Tensor& gradient)
     {
-        optimizer->beginStep();
-        return optimizer->update(arithmetic, 0, weights, gradient, 1, numerics);
+        const VariableUpdate update{&weights, &gradient, numerics ? &*numerics : nullptr};
+        std::vector<UpdateCounts> counts;
+        optimizer->apply(arithmetic, {&update, 1}, {}, counts);
+        return counts.at(0);
     }
 
     Kernels kernels;
@@ -425,7 +427,7 @@ private slots:
         const std::vector<const char*> results{"bfloat16", "float8_e4m3fn", "float64"};
         for (const char* policy : {"float32", "mixed_float16"})
             for (const NumericsKnobRow& row : numericsKnobs()) {
-                if (row.kind == KnobKind::Storage)
+                if (isStorage(row.kind))
                     continue;
                 const std::string path(row.path);
                 for (const char* text : row.kind == KnobKind::Operand ? operands

@@ -49,9 +49,12 @@ QList<KnobChoice> knobChoices(KnobKind kind)
     addFormats(choices);
     if (kind == KnobKind::Operand)
         addBlockFormats(choices);
-    if (kind == KnobKind::Storage)
+    if (isStorage(kind))
         choices += {
             QStringLiteral("bfloat16:stochastic"), ChoiceText::tr("bfloat16, rounded up or down at random")};
+    if (kind == KnobKind::Variable)
+        choices += {QStringLiteral("bfloat16:kahan"),
+            ChoiceText::tr("bfloat16, with what rounding leaves out kept for the next update")};
     return choices;
 }
 
@@ -67,6 +70,10 @@ QString knobSyntax(KnobKind kind)
             "An accumulator, as on the page Accumulators: sequential:float16, chunked:64:float16.");
     case KnobKind::Format:
         return ChoiceText::tr("A format's name.");
+    case KnobKind::Variable:
+        return ChoiceText::tr(
+            "A format, perhaps with a rounding mode (bfloat16:stochastic), or with what rounding leaves "
+            "out kept for the next update (bfloat16:kahan).");
     case KnobKind::Storage:
         return ChoiceText::tr("A format, perhaps with a rounding mode: bfloat16:stochastic.");
     }

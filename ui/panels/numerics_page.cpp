@@ -23,7 +23,7 @@ constexpr int kRoomyCharacters = 78;
 /// Whether the knob does anything in a layer of the class.
 bool hasMeaning(NumericsKnob knob, const LayerClass& kind)
 {
-    return rowOf(knob).kind == KnobKind::Storage ? kind.hasVariables : kind.hasProducts;
+    return isStorage(rowOf(knob).kind) ? kind.hasVariables : kind.hasProducts;
 }
 
 } // namespace

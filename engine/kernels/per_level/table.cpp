@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/kernels/per_level/accumulation.h"
+#include "engine/kernels/per_level/adafactor.h"
 #include "engine/kernels/per_level/blocks.h"
 #include "engine/kernels/per_level/elementwise.h"
 #include "engine/kernels/per_level/reductions.h"
@@ -15,6 +16,7 @@ ulpscope::KernelTable makeTable()
         ulpscope::kernels::addReductions(kernels);
         ulpscope::kernels::addGemm(kernels);
         ulpscope::kernels::addUpdates(kernels);
+        ulpscope::kernels::addAdafactor(kernels);
         ulpscope::kernels::addHadamard(kernels);
     };
     fill(table.f32);

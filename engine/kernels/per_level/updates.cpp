@@ -1,89 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/kernels/per_level/updates.h"
 
-#include "engine/kernels/per_level/rounders.h"
+#include "engine/kernels/per_level/update_loop.h"
 
 #include <cmath>
 
 namespace ulpscope::kernels {
 
 namespace {
-
-constexpr Index kBlock = 512;
-
-/// What is not finite among the steps and results of one block; rare. An overflow is one that comes from a finite
-/// gradient and a finite weight.
-template <class T>
-void countNonFiniteUpdates(
-    const T* gradient, const T* before, const T* steps, const T* after, Index n, RoundingCounts& counts)
-{
-    for (Index i = 0; i < n; ++i) {
-        counts.nonFinite += static_cast<std::int64_t>(isNonFinite(after[i]));
-        counts.overflows += static_cast<std::int64_t>(
-            isFinite(gradient[i]) & isFinite(before[i]) & (isNonFinite(steps[i]) | isNonFinite(after[i])));
-    }
-}
-
-template <class T>
-double largestFinite(const T* values, Index n)
-{
-    Word<T> largest = 0;
-    for (Index i = 0; i < n; ++i)
-        largest = std::max(largest, finiteMagnitudeBits(values[i]));
-    return static_cast<double>(std::bit_cast<T>(largest));
-}
-
-/// variable[i] = round(variable[i] + update(i)), and what that did. update(i) may read and write what belongs to
-/// element i, nothing else.
-template <class T, class Rounder, class Update>
-UpdateCounts applyUpdate(
-    T* variable, const T* gradient, Index n, const Rounder round, RoundingCounts& counts, Update update)
-{
-    UpdateCounts result;
-    T before[kBlock];
-    T steps[kBlock];
-    for (Index begin = 0; begin < n; begin += kBlock) {
-        const Index length = std::min(n - begin, kBlock);
-        T* values = variable + begin;
-        Word<T> largestStep = 0;
-        Word<T> largestAfter = 0;
-        Word<T> nonZero = 0;
-        Word<T> lost = 0;
-#pragma GCC ivdep
-        for (Index i = 0; i < length; ++i) {
-            const T step = update(begin + i);
-            const T old = values[i];
-            const T after = round(old + step);
-            steps[i] = step;
-            before[i] = old;
-            values[i] = after;
-            const Word<T> stepMagnitude = magnitudeBits(step);
-            const Word<T> afterMagnitude = magnitudeBits(after);
-            largestStep = stepMagnitude > largestStep ? stepMagnitude : largestStep;
-            largestAfter = afterMagnitude > largestAfter ? afterMagnitude : largestAfter;
-            nonZero += isNonZero(step);
-            // The difference of two finite numbers is zero only if they are equal.
-            lost += isNonZero(step) & ~isNonZero(after - old);
-        }
-        const bool stepsFinite = largestStep < CarrierBits<T>::kInfinity;
-        const double amax
-            = stepsFinite ? static_cast<double>(std::bit_cast<T>(largestStep)) : largestFinite(steps, length);
-        result += {static_cast<std::int64_t>(nonZero), static_cast<std::int64_t>(lost), amax};
-        if (!stepsFinite || largestAfter >= CarrierBits<T>::kInfinity)
-            countNonFiniteUpdates(gradient + begin, before, steps, values, length, counts);
-    }
-    return result;
-}
-
-/// Calls f with a function that gives gradient i without the loss scale.
-template <class T, class Rounder, class F>
-UpdateCounts withGradient(const T* gradient, double divisor, const Rounder round, F f)
-{
-    if (divisor == 1)
-        return f([gradient](Index i) { return gradient[i]; });
-    const T scale = static_cast<T>(divisor);
-    return f([gradient, scale, round](Index i) { return round(gradient[i] / scale); });
-}
 
 template <class T>
 UpdateCounts sgd(T* variable, T* velocity, const T* gradient, Index n, const SgdScalars& scalars,
@@ -115,8 +39,8 @@ UpdateCounts sgd(T* variable, T* velocity, const T* gradient, Index n, const Sgd
 }
 
 template <class T>
-UpdateCounts adam(T* variable, T* mean, T* variance, const T* gradient, Index n, const AdamScalars& scalars,
-    const Grid<T>& grid, RoundingCounts& counts)
+UpdateCounts adam(T* variable, T* mean, T* variance, T* largest, const T* gradient, Index n,
+    const AdamScalars& scalars, const Grid<T>& grid, RoundingCounts& counts)
 {
     const T alpha = static_cast<T>(scalars.alpha);
     const T oneMinusBeta1 = static_cast<T>(scalars.oneMinusBeta1);
@@ -126,19 +50,179 @@ UpdateCounts adam(T* variable, T* mean, T* variance, const T* gradient, Index n,
     Word<T> overflows = 0;
     const UpdateCounts updates = withRounder(grid, [&](const auto round) {
         return withGradient(gradient, scalars.gradientDivisor, round, [&](auto unscaled) {
-            return applyUpdate(variable, gradient, n, round, counts, [=, &overflows](Index i) {
+            const auto moments = [=, &overflows](Index i) {
                 const T g = unscaled(i);
-                const T m = round(mean[i] + round(round(g - mean[i]) * oneMinusBeta1));
                 const T v = round(variance[i] + round(round(round(g * g) - variance[i]) * oneMinusBeta2));
                 overflows += isFinite(g) & isFinite(variance[i]) & isNonFinite(v);
-                mean[i] = m;
+                mean[i] = round(mean[i] + round(round(g - mean[i]) * oneMinusBeta1));
                 variance[i] = v;
-                return -round(round(m * alpha) / round(round(std::sqrt(v)) + epsilon));
+                return v;
+            };
+            const auto step
+                = [=](T m, T v) { return -round(round(m * alpha) / round(round(std::sqrt(v)) + epsilon)); };
+            if (largest == nullptr)
+                return applyUpdate(variable, gradient, n, round, counts, [=](Index i) {
+                    const T v = moments(i);
+                    return step(mean[i], v);
+                });
+            return applyUpdate(variable, gradient, n, round, counts, [=](Index i) {
+                const T v = moments(i);
+                largest[i] = largest[i] < v || v != v ? v : largest[i]; // a NaN stays one
+                return step(mean[i], largest[i]);
             });
         });
     });
     counts.overflows += static_cast<std::int64_t>(overflows);
     return updates;
+}
+
+template <class T>
+UpdateCounts rmsprop(T* variable, T* velocity, T* momentum, T* average, const T* gradient, Index n,
+    const RmspropScalars& scalars, const Grid<T>& grid, RoundingCounts& counts)
+{
+    const T learningRate = static_cast<T>(scalars.learningRate);
+    const T rho = static_cast<T>(scalars.rho);
+    const T oneMinusRho = static_cast<T>(scalars.oneMinusRho);
+    const T share = static_cast<T>(scalars.momentum);
+    const T epsilon = static_cast<T>(scalars.epsilon);
+    const T divisor = static_cast<T>(scalars.gradientDivisor);
+    Word<T> overflows = 0;
+    const auto run = [&](const auto round, const auto isCentered, const auto hasMomentum) {
+        return applyUpdate(variable, gradient, n, round, counts, [=, &overflows](Index i) {
+            const T g = round(gradient[i] / divisor);
+            const T v = round(round(rho * velocity[i]) + round(oneMinusRho * round(g * g)));
+            overflows += isFinite(g) & isFinite(velocity[i]) & isNonFinite(v);
+            velocity[i] = v;
+            T spread = v;
+            if constexpr (isCentered) {
+                const T mean = round(round(rho * average[i]) + round(oneMinusRho * g));
+                average[i] = mean;
+                spread = round(v - round(mean * mean));
+            }
+            const T step = round(round(learningRate * g) / round(std::sqrt(round(spread + epsilon))));
+            if constexpr (!hasMomentum)
+                return -step;
+            const T kept = hasMomentum ? round(round(share * momentum[i]) + step) : step;
+            momentum[i] = kept;
+            return -kept;
+        });
+    };
+    const UpdateCounts updates = withRounder(grid, [&](const auto round) {
+        if (average != nullptr)
+            return momentum != nullptr ? run(round, std::true_type{}, std::true_type{})
+                                       : run(round, std::true_type{}, std::false_type{});
+        return momentum != nullptr ? run(round, std::false_type{}, std::true_type{})
+                                   : run(round, std::false_type{}, std::false_type{});
+    });
+    counts.overflows += static_cast<std::int64_t>(overflows);
+    return updates;
+}
+
+template <class T>
+UpdateCounts adagrad(T* variable, T* accumulator, const T* gradient, Index n, const AdagradScalars& scalars,
+    const Grid<T>& grid, RoundingCounts& counts)
+{
+    const T learningRate = static_cast<T>(scalars.learningRate);
+    const T epsilon = static_cast<T>(scalars.epsilon);
+    const T divisor = static_cast<T>(scalars.gradientDivisor);
+    Word<T> overflows = 0;
+    const UpdateCounts updates = withRounder(grid, [&](const auto round) {
+        return applyUpdate(variable, gradient, n, round, counts, [=, &overflows](Index i) {
+            const T g = round(gradient[i] / divisor);
+            const T sum = round(accumulator[i] + round(g * g));
+            overflows += isFinite(g) & isFinite(accumulator[i]) & isNonFinite(sum);
+            accumulator[i] = sum;
+            return -round(round(learningRate * g) / round(std::sqrt(round(sum + epsilon))));
+        });
+    });
+    counts.overflows += static_cast<std::int64_t>(overflows);
+    return updates;
+}
+
+template <class T>
+UpdateCounts lion(T* variable, T* momentum, const T* gradient, Index n, const LionScalars& scalars,
+    const Grid<T>& grid, RoundingCounts& counts)
+{
+    const T learningRate = static_cast<T>(scalars.learningRate);
+    const T beta1 = static_cast<T>(scalars.beta1);
+    const T beta2 = static_cast<T>(scalars.beta2);
+    const T oneMinusBeta1 = static_cast<T>(scalars.oneMinusBeta1);
+    const T oneMinusBeta2 = static_cast<T>(scalars.oneMinusBeta2);
+    const T divisor = static_cast<T>(scalars.gradientDivisor);
+    return withRounder(grid, [&](const auto round) {
+        return applyUpdate(variable, gradient, n, round, counts, [=](Index i) {
+            const T g = round(gradient[i] / divisor);
+            const T m = momentum[i];
+            const T direction = round(round(m * beta1) + round(g * oneMinusBeta1));
+            momentum[i] = round(round(m * beta2) + round(g * oneMinusBeta2));
+            const T sign = direction > 0 ? T{1} : direction < 0 ? T{-1} : direction; // 0 and NaN stay
+            return -round(learningRate * sign);
+        });
+    });
+}
+
+template <class T>
+UpdateCounts decay(T* variable, const T* weights, Index n, T weightDecay, T learningRate, const Grid<T>& grid,
+    RoundingCounts& counts)
+{
+    return withRounder(grid, [&](const auto round) {
+        return applyUpdate(variable, weights, n, round, counts,
+            [=](Index i) { return -round(round(weights[i] * weightDecay) * learningRate); });
+    });
+}
+
+template <class T>
+UpdateCounts kahan(
+    T* variable, T* compensation, const T* update, Index n, const Grid<T>& grid, RoundingCounts& counts)
+{
+    UpdateCounts result;
+    result.amax = largestFinite(update, n);
+    withRounder(grid, [&](const auto round) {
+        Word<T> nonZero = 0;
+        Word<T> lost = 0;
+        Word<T> nonFinite = 0;
+        Word<T> overflows = 0;
+#pragma GCC ivdep
+        for (Index i = 0; i < n; ++i) {
+            const T before = variable[i];
+            const T owed = compensation[i];
+            const T step = round(owed + update[i]);
+            const T after = round(before + step);
+            const T left = round(step + round(before - after));
+            variable[i] = after;
+            compensation[i] = left;
+            nonZero += isNonZero(update[i]);
+            lost += isNonZero(update[i]) & ~isNonZero(after - before) & ~isNonZero(left - owed);
+            nonFinite += isNonFinite(after);
+            overflows += isFinite(update[i]) & isFinite(before) & isNonFinite(after);
+        }
+        result.nonZero = static_cast<std::int64_t>(nonZero);
+        result.lost = static_cast<std::int64_t>(lost);
+        counts.nonFinite += static_cast<std::int64_t>(nonFinite);
+        counts.overflows += static_cast<std::int64_t>(overflows);
+    });
+    return result;
+}
+
+template <class T>
+void clip(T* values, Index n, T limit)
+{
+#pragma GCC ivdep
+    for (Index i = 0; i < n; ++i) {
+        const T x = values[i];
+        values[i] = x > limit ? limit : x < -limit ? -limit : x; // a NaN stays one
+    }
+}
+
+template <class T>
+double sumOfSquares(const T* values, Index n, const Grid<T>& grid)
+{
+    return withRounder(grid, [&](const auto round) {
+        T sum = 0;
+        for (Index i = 0; i < n; ++i)
+            sum += round(values[i] * values[i]);
+        return static_cast<double>(round(sum));
+    });
 }
 
 } // namespace
@@ -148,6 +232,13 @@ void addUpdates(CarrierKernels<T>& table)
 {
     table.sgd = sgd<T>;
     table.adam = adam<T>;
+    table.rmsprop = rmsprop<T>;
+    table.adagrad = adagrad<T>;
+    table.lion = lion<T>;
+    table.decay = decay<T>;
+    table.kahan = kahan<T>;
+    table.clip = clip<T>;
+    table.sumOfSquares = sumOfSquares<T>;
 }
 
 template void addUpdates<float>(CarrierKernels<float>&);

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Adafactor: keras/src/optimizers/adafactor.py. Means are summed in the carrier and rounded once, as Keras' ops.mean.
+#include "engine/kernels/per_level/adafactor.h"
+
+#include "engine/kernels/per_level/update_loop.h"
+
+#include <cmath>
+
+namespace ulpscope::kernels {
+
+namespace {
+
+/// As ops.maximum: a NaN on either side is the result.
+template <class T>
+T maximum(T a, T b)
+{
+    return a > b || std::isnan(a) ? a : b;
+}
+
+template <class T, class Rounder>
+T rootMeanSquare(const T* values, Index n, const Rounder round)
+{
+    T sum = 0;
+    for (Index i = 0; i < n; ++i)
+        sum += round(values[i] * values[i]);
+    return round(std::sqrt(round(sum / static_cast<T>(n))));
+}
+
+/// velocity from the row and column means of squares [rows, columns], which move towards those of this step.
+template <class T, class Rounder>
+void factor(const T* squares, T* rowMeans, T* columnMeans, T* velocity, Index rows, Index columns, T beta2,
+    T oneMinusBeta2, const Rounder round)
+{
+    for (Index r = 0; r < rows; ++r) {
+        T sum = 0;
+        for (Index c = 0; c < columns; ++c)
+            sum += squares[r * columns + c];
+        const T mean = round(sum / static_cast<T>(columns));
+        rowMeans[r] = round(round(beta2 * rowMeans[r]) + round(oneMinusBeta2 * mean));
+    }
+    // The velocity is computed last, so its first row can hold the columns' sums until then.
+    T* sums = velocity;
+    std::fill(sums, sums + columns, T{0});
+    for (Index r = 0; r < rows; ++r)
+        for (Index c = 0; c < columns; ++c)
+            sums[c] += squares[r * columns + c];
+    for (Index c = 0; c < columns; ++c) {
+        const T mean = round(sums[c] / static_cast<T>(rows));
+        columnMeans[c] = round(round(beta2 * columnMeans[c]) + round(oneMinusBeta2 * mean));
+    }
+    T sum = 0;
+    for (Index r = 0; r < rows; ++r)
+        sum += rowMeans[r];
+    const T mean = round(sum / static_cast<T>(rows));
+    for (Index r = 0; r < rows; ++r) {
+        const T share = round(rowMeans[r] / mean);
+#pragma GCC ivdep
+        for (Index c = 0; c < columns; ++c)
+            velocity[r * columns + c] = round(share * columnMeans[c]);
+    }
+}
+
+template <class T>
+UpdateCounts adafactor(const AdafactorOperands<T>& operands, const AdafactorScalars& scalars,
+    const Grid<T>& grid, RoundingCounts& counts)
+{
+    const bool isVector = operands.rows == 0;
+    const Index matrix = isVector ? operands.columns : operands.rows * operands.columns;
+    const Index n = operands.batch * matrix;
+    const T beta2 = static_cast<T>(scalars.beta2);
+    const T oneMinusBeta2 = static_cast<T>(scalars.oneMinusBeta2);
+    const T epsilon1 = static_cast<T>(scalars.epsilon1);
+    const T divisor = static_cast<T>(scalars.gradientDivisor);
+    const T* gradient = operands.gradient;
+    T* velocity = operands.velocity;
+    T* scratch = operands.scratch;
+    return withRounder(grid, [&](const auto round) {
+        const T scale = maximum(static_cast<T>(scalars.epsilon2), rootMeanSquare(operands.weights, n, round));
+        const T alpha = round(scale * static_cast<T>(scalars.rho));
+#pragma GCC ivdep
+        for (Index i = 0; i < n; ++i) {
+            const T g = round(gradient[i] / divisor);
+            scratch[i] = round(round(g * g) + epsilon1);
+        }
+        if (isVector)
+            for (Index i = 0; i < n; ++i)
+                velocity[i] = round(round(beta2 * velocity[i]) + round(oneMinusBeta2 * scratch[i]));
+        for (Index b = 0; !isVector && b < operands.batch; ++b)
+            factor(scratch + b * matrix, operands.rowMeans + b * operands.rows,
+                operands.columnMeans + b * operands.columns, velocity + b * matrix, operands.rows,
+                operands.columns, beta2, oneMinusBeta2, round);
+#pragma GCC ivdep
+        for (Index i = 0; i < n; ++i)
+            scratch[i] = round(round(gradient[i] / divisor) / round(std::sqrt(velocity[i])));
+        const T threshold = static_cast<T>(scalars.clipThreshold);
+        const T clip = maximum(T{1}, round(rootMeanSquare(scratch, n, round) / threshold));
+        return applyUpdate(operands.variable, gradient, n, round, counts,
+            [=](Index i) { return -round(alpha * round(scratch[i] / clip)); });
+    });
+}
+
+} // namespace
+
+template <class T>
+void addAdafactor(CarrierKernels<T>& table)
+{
+    table.adafactor = adafactor<T>;
+}
+
+template void addAdafactor<float>(CarrierKernels<float>&);
+template void addAdafactor<double>(CarrierKernels<double>&);
+
+} // namespace ulpscope::kernels

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The loop that all updates of a variable share: adds a step to every element, rounds once, counts what that did.
+#pragma once
+
+#include "engine/kernels/per_level/rounders.h"
+
+namespace ulpscope::kernels {
+
+inline constexpr Index kBlock = 512;
+
+/// What is not finite among the steps and results of one block; rare. An overflow is one that comes from a finite
+/// gradient and a finite weight.
+template <class T>
+inline void countNonFiniteUpdates(
+    const T* gradient, const T* before, const T* steps, const T* after, Index n, RoundingCounts& counts)
+{
+    for (Index i = 0; i < n; ++i) {
+        counts.nonFinite += static_cast<std::int64_t>(isNonFinite(after[i]));
+        counts.overflows += static_cast<std::int64_t>(
+            isFinite(gradient[i]) & isFinite(before[i]) & (isNonFinite(steps[i]) | isNonFinite(after[i])));
+    }
+}
+
+template <class T>
+inline double largestFinite(const T* values, Index n)
+{
+    Word<T> largest = 0;
+    for (Index i = 0; i < n; ++i)
+        largest = std::max(largest, finiteMagnitudeBits(values[i]));
+    return static_cast<double>(std::bit_cast<T>(largest));
+}
+
+/// variable[i] = round(variable[i] + update(i)), and what that did. update(i) may read and write what belongs to
+/// element i, nothing else.
+template <class T, class Rounder, class Update>
+inline UpdateCounts applyUpdate(
+    T* variable, const T* gradient, Index n, const Rounder round, RoundingCounts& counts, Update update)
+{
+    UpdateCounts result;
+    T before[kBlock];
+    T steps[kBlock];
+    for (Index begin = 0; begin < n; begin += kBlock) {
+        const Index length = std::min(n - begin, kBlock);
+        T* values = variable + begin;
+        Word<T> largestStep = 0;
+        Word<T> largestAfter = 0;
+        Word<T> nonZero = 0;
+        Word<T> lost = 0;
+#pragma GCC ivdep
+        for (Index i = 0; i < length; ++i) {
+            const T step = update(begin + i);
+            const T old = values[i];
+            const T after = round(old + step);
+            steps[i] = step;
+            before[i] = old;
+            values[i] = after;
+            const Word<T> stepMagnitude = magnitudeBits(step);
+            const Word<T> afterMagnitude = magnitudeBits(after);
+            largestStep = stepMagnitude > largestStep ? stepMagnitude : largestStep;
+            largestAfter = afterMagnitude > largestAfter ? afterMagnitude : largestAfter;
+            nonZero += isNonZero(step);
+            // The difference of two finite numbers is zero only if they are equal.
+            lost += isNonZero(step) & ~isNonZero(after - old);
+        }
+        const bool stepsFinite = largestStep < CarrierBits<T>::kInfinity;
+        const double amax
+            = stepsFinite ? static_cast<double>(std::bit_cast<T>(largestStep)) : largestFinite(steps, length);
+        result += {static_cast<std::int64_t>(nonZero), static_cast<std::int64_t>(lost), amax};
+        if (!stepsFinite || largestAfter >= CarrierBits<T>::kInfinity)
+            countNonFiniteUpdates(gradient + begin, before, steps, values, length, counts);
+    }
+    return result;
+}
+
+/// Calls f with a function that gives gradient i without the loss scale.
+template <class T, class Rounder, class F>
+inline UpdateCounts withGradient(const T* gradient, double divisor, const Rounder round, F f)
+{
+    if (divisor == 1)
+        return f([gradient](Index i) { return gradient[i]; });
+    const T scale = static_cast<T>(divisor);
+    return f([gradient, scale, round](Index i) { return round(gradient[i] / scale); });
+}
+
+} // namespace ulpscope::kernels

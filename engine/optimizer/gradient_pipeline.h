@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What Keras does with the gradients of a step before the optimizer's own arithmetic, in this order: the loss scale
+// comes off, gradients of several steps are averaged, large ones are clipped (keras/src/optimizers/base_optimizer.py).
+#pragma once
+
+#include "engine/base/config.h"
+#include "engine/optimizer/gradient_scale.h"
+#include "engine/policy/numerics.h"
+#include "engine/tensor/ops.h"
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace ulpscope {
+
+/// One variable of a step.
+struct VariableUpdate
+{
+    Tensor* variable = nullptr;
+    const Tensor* gradient = nullptr; ///< with the loss scale
+    const UpdateNumerics* numerics
+        = nullptr; ///< nullptr: computed and stored in the variable's dtype, as Keras does
+
+    /// In which the step is computed.
+    const Format& format() const { return numerics != nullptr ? *numerics->compute : variable->format(); }
+};
+
+class GradientPipeline
+{
+public:
+    /// config: a checked one of an optimizer.
+    explicit GradientPipeline(const Config& config);
+
+    /// Steps whose gradients make one update.
+    std::int64_t accumulationSteps() const { return m_steps; }
+    /// Makes the tensors that are kept.
+    void build(std::span<const VariableUpdate> updates);
+    /// Step `applied` of the optimizer, from 0. False if its gradients were only accumulated.
+    bool prepare(Arithmetic& arithmetic, std::span<const VariableUpdate> updates, const GradientScale& scale,
+        std::int64_t applied);
+    /// Of the last prepare() that was true.
+    const Tensor& gradient(std::size_t slot, const VariableUpdate& update) const;
+    /// What gradient() is still to be divided by.
+    double divisor() const { return m_isPrepared ? 1 : m_scale; }
+
+    /// Sums of gradients so far, by variable; empty without accumulation.
+    std::span<Tensor> accumulated() { return m_accumulated; }
+
+private:
+    void unscale(
+        Arithmetic& arithmetic, const VariableUpdate& update, const GradientScale& scale, Tensor& out);
+    void accumulate(Arithmetic& arithmetic, bool isUpdate, Tensor& gradient, Tensor& sum);
+    void clip(Arithmetic& arithmetic);
+    void clipByNorm(Arithmetic& arithmetic, Tensor& gradient) const;
+    void clipByGlobalNorm(Arithmetic& arithmetic);
+
+    double m_clipNorm;
+    double m_clipValue;
+    double m_globalClipNorm;
+    std::int64_t m_steps;
+
+    bool m_isPrepared = false;
+    double m_scale = 1;
+    std::vector<Tensor> m_gradients;
+    std::vector<Tensor> m_accumulated;
+    Tensor m_cast;
+};
+
+} // namespace ulpscope
