@@ -13,8 +13,8 @@ struct DatasetClass : ClassSpec
 {
     /// For data of a Debian package: its name, so that a program can say `apt-get install ...`. Else empty.
     std::string debianPackage;
-    /// Shape of one example, known without loading.
-    std::vector<std::int64_t> featureShape;
+    /// Shape of one example as the parameters say it; empty where the file alone knows.
+    std::vector<std::int64_t> (*featureShape)(const Config& config) = nullptr;
     Result<Dataset> (*load)(const Config& config, std::uint64_t seed) = nullptr;
 };
 

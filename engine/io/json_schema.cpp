@@ -6,6 +6,7 @@
 #include "engine/io/session_keys.h"
 #include "engine/layer/layer_catalog.h"
 #include "engine/loss/loss_catalog.h"
+#include "engine/loss/metric_catalog.h"
 #include "engine/optimizer/learning_rate_schedule.h"
 #include "engine/optimizer/optimizer_catalog.h"
 #include "engine/policy/dtype_policy.h"
@@ -269,6 +270,10 @@ std::string summarySchema()
     const Json count{{"type", "integer"}, {"minimum", 0}};
     const Json number = ref("number");
     const Json accuracy = orNull({{"type", "number"}, {"minimum", 0}, {"maximum", 1}});
+    Json metricProperties = Json::object();
+    for (const Metric& metric : metricCatalog())
+        metricProperties[std::string(metric.name)] = described(number, std::string(metric.description));
+    const Json metrics = objectSchema(std::move(metricProperties), {});
     const std::vector<std::pair<std::string, Json>> members{
         {"format", {{"const", "ulpscope-summary"}}},
         {"version", {{"const", 1}}},
@@ -279,6 +284,8 @@ std::string summarySchema()
         {"reference_loss", described(number, "The same of the float64 lane.")},
         {"test_accuracy", described(accuracy, "Null when the run diverged or has no classes.")},
         {"reference_test_accuracy", accuracy},
+        {"test_metrics", described(metrics, "On the test data, those that the task has.")},
+        {"reference_test_metrics", metrics},
         {"gradients_flushed_percent",
             described(number,
                 "Of the gradient elements that are non-zero in the float64 lane, the share that is zero; "

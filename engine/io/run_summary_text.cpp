@@ -48,6 +48,29 @@ struct Row
     std::string reference = {};
 };
 
+Json metricsJson(const std::vector<MetricValue>& metrics)
+{
+    Json json = Json::object();
+    for (const MetricValue& metric : metrics)
+        json[metric.name] = metric.value;
+    return json;
+}
+
+/// A row for each metric but the accuracy, which has one of its own.
+void addMetrics(std::vector<Row>& rows, const RunSummary& summary)
+{
+    for (const MetricValue& metric : summary.testMetrics) {
+        if (metric.name == "accuracy")
+            continue;
+        std::string name = "test " + metric.name;
+        std::replace(name.begin(), name.end(), '_', ' ');
+        const auto reference = std::find_if(summary.referenceTestMetrics.begin(),
+            summary.referenceTestMetrics.end(), [&](const MetricValue& m) { return m.name == metric.name; });
+        rows.push_back({name, shortText(metric.value),
+            reference == summary.referenceTestMetrics.end() ? "-" : shortText(reference->value)});
+    }
+}
+
 } // namespace
 
 std::string summaryJson(const RunSummary& summary, std::uint64_t seed)
@@ -62,6 +85,8 @@ std::string summaryJson(const RunSummary& summary, std::uint64_t seed)
     json["reference_loss"] = summary.referenceLoss;
     json["test_accuracy"] = orNull(summary.testAccuracy);
     json["reference_test_accuracy"] = orNull(summary.referenceTestAccuracy);
+    json["test_metrics"] = metricsJson(summary.testMetrics);
+    json["reference_test_metrics"] = metricsJson(summary.referenceTestMetrics);
     json["gradients_flushed_percent"] = summary.gradientsFlushedPercent;
     json["updates_lost_percent"] = summary.updatesLostPercent;
     json["overflows"] = summary.overflows;
@@ -89,6 +114,7 @@ std::string summaryTable(const RunSummary& summary)
                 : summary.testAccuracy ? percentText(*summary.testAccuracy)
                                        : "-",
             summary.referenceTestAccuracy ? percentText(*summary.referenceTestAccuracy) : "-"});
+    addMetrics(rows, summary);
     rows.push_back({"gradients flushed", shortText(summary.gradientsFlushedPercent, " %")});
     rows.push_back({"updates lost", shortText(summary.updatesLostPercent, " %")});
     rows.push_back({"overflows", std::to_string(summary.overflows)});

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "engine/base/result.h"
+#include "engine/loss/score.h"
 #include "engine/tensor/arithmetic.h"
 #include "engine/tensor/tensor.h"
 
@@ -10,6 +11,9 @@
 #include <span>
 
 namespace ulpscope {
+
+/// keras.config.epsilon(), to which probabilities are clipped.
+inline constexpr double kProbabilityEpsilon = 1e-7;
 
 class Loss
 {
@@ -21,13 +25,13 @@ public:
     virtual Status fits(const Shape& output, std::int64_t targetsPerExample, std::int64_t classes) const = 0;
 
     /// The mean loss, and in `gradient` d(upstream * loss) / d prediction, both in the loss dtype, in which every
-    /// operation is rounded. prediction: [batch, outputs] in that dtype. upstream: a value of it.
+    /// operation is rounded. prediction: [batch, outputs...] in that dtype. upstream: a value of it.
     virtual double evaluate(Arithmetic& arithmetic, const Tensor& prediction, std::span<const float> targets,
         double upstream, Tensor& gradient)
         = 0;
 
-    /// How many examples are classified rightly; negative when the loss has no classes.
-    virtual std::int64_t countCorrect(const Tensor& prediction, std::span<const float> targets) const = 0;
+    /// Adds what metrics are made of, but for the loss itself.
+    virtual void score(const Tensor& prediction, std::span<const float> targets, Score& score) const = 0;
 };
 
 } // namespace ulpscope

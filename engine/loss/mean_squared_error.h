@@ -2,17 +2,18 @@
 // MeanSquaredError: mean of (prediction - target)^2 over all elements.
 #pragma once
 
-#include "engine/loss/loss.h"
+#include "engine/loss/elementwise_loss.h"
 
 namespace ulpscope {
 
-class MeanSquaredError : public Loss
+class MeanSquaredError : public ElementwiseLoss
 {
-public:
-    Status fits(const Shape& output, std::int64_t targetsPerExample, std::int64_t classes) const override;
-    double evaluate(Arithmetic& arithmetic, const Tensor& prediction, std::span<const float> targets,
-        double upstream, Tensor& gradient) override;
-    std::int64_t countCorrect(const Tensor&, std::span<const float>) const override { return -1; }
+protected:
+    Term term(const Round& round, double prediction, double target, double share) const override
+    {
+        const double difference = round(prediction - target);
+        return {round(difference * difference), round(share * (2 * difference))}; // times two is exact
+    }
 };
 
 } // namespace ulpscope

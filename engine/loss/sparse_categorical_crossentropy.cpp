@@ -2,6 +2,7 @@
 #include "engine/loss/sparse_categorical_crossentropy.h"
 
 #include "engine/dtype/rounding.h"
+#include "engine/loss/class_score.h"
 #include "engine/tensor/ops.h"
 
 #include <algorithm>
@@ -10,8 +11,6 @@
 namespace ulpscope {
 
 namespace {
-
-constexpr double kEpsilon = 1e-7; // keras.config.epsilon(), to which probabilities are clipped
 
 /// Index of the target's class in the prediction's row r.
 Index targetIndex(const Tensor& prediction, std::span<const float> targets, Index r)
@@ -24,11 +23,14 @@ Index targetIndex(const Tensor& prediction, std::span<const float> targets, Inde
 Status SparseCategoricalCrossentropy::fits(
     const Shape& output, std::int64_t targetsPerExample, std::int64_t classes) const
 {
-    if (classes < 2 || targetsPerExample != 1)
+    if (classes < 2)
         return Error{"", "expects data with classes; these have " + std::to_string(classes)};
-    if (output.rank() != 1 || output[0] < classes)
+    if (output.rank() == 0 || output.last() < classes
+        || output.elements() != targetsPerExample * output.last())
         return Error{"",
-            "expects an output for each of " + std::to_string(classes) + " classes; the model's output is "
+            "expects "
+                + (targetsPerExample == 1 ? std::string() : std::to_string(targetsPerExample) + " times ")
+                + "an output for each of " + std::to_string(classes) + " classes; the model's output is "
                 + output.text()};
     return success();
 }
@@ -68,8 +70,8 @@ double SparseCategoricalCrossentropy::fromProbabilities(Arithmetic& arithmetic, 
     const auto round = [&](double x) { return roundScalar(arithmetic, prediction.format(), x); };
     gradient.reset(prediction.shape(), prediction.format());
     const Index classes = prediction.columns();
-    const double lowest = round(kEpsilon);
-    const double highest = round(1 - kEpsilon);
+    const double lowest = round(kProbabilityEpsilon);
+    const double highest = round(1 - kProbabilityEpsilon);
     double total = 0;
     for (Index r = 0; r < prediction.rows(); ++r) {
         double sum = 0;
@@ -88,21 +90,11 @@ double SparseCategoricalCrossentropy::fromProbabilities(Arithmetic& arithmetic, 
     return round(total / static_cast<double>(prediction.rows()));
 }
 
-std::int64_t SparseCategoricalCrossentropy::countCorrect(
-    const Tensor& prediction, std::span<const float> targets) const
+void SparseCategoricalCrossentropy::score(
+    const Tensor& prediction, std::span<const float> targets, Score& score) const
 {
-    const Index classes = prediction.columns();
-    std::int64_t correct = 0;
-    for (Index r = 0; r < prediction.rows(); ++r) {
-        Index best = r * classes;
-        bool hasNan = false;
-        for (Index i = r * classes; i < (r + 1) * classes; ++i) {
-            hasNan = hasNan || std::isnan(prediction.at(i));
-            best = prediction.at(i) > prediction.at(best) ? i : best;
-        }
-        correct += !hasNan && best == targetIndex(prediction, targets, r) ? 1 : 0;
-    }
-    return correct;
+    scoreClasses(
+        prediction, score, [&](Index r) { return static_cast<Index>(targets[static_cast<std::size_t>(r)]); });
 }
 
 } // namespace ulpscope

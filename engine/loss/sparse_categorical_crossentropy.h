@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// SparseCategoricalCrossentropy: -log p[class], mean over the batch.   prediction: [batch, classes]
+// SparseCategoricalCrossentropy: -log p[class], mean over all rows.
+// prediction: [batch, classes], or [batch, steps, classes] with a target for each step
 #pragma once
 
 #include "engine/base/config.h"
@@ -17,7 +18,7 @@ public:
     Status fits(const Shape& output, std::int64_t targetsPerExample, std::int64_t classes) const override;
     double evaluate(Arithmetic& arithmetic, const Tensor& prediction, std::span<const float> targets,
         double upstream, Tensor& gradient) override;
-    std::int64_t countCorrect(const Tensor& prediction, std::span<const float> targets) const override;
+    void score(const Tensor& prediction, std::span<const float> targets, Score& score) const override;
 
 private:
     double fromLogits(Arithmetic& arithmetic, const Tensor& prediction, std::span<const float> targets,

@@ -166,33 +166,29 @@ Status Lane::assignWeights(std::span<const NamedArray> weights)
     return ulpscope::assignWeights(m_arithmetic, weights, m_model);
 }
 
-double Lane::accuracy(const Dataset& data, const Examples& examples)
+Score Lane::evaluate(const Dataset& data, const Examples& examples)
 {
     Arithmetic arithmetic = m_arithmetic; // so that the counts of the last step stay
     const StepContext context{arithmetic, 0, false};
     ForwardTensors evaluation; // the last step's tensors can still be looked at afterwards
     m_model.swapForwardTensors(evaluation);
-    const std::int64_t correct = countCorrect(context, data, examples);
-    m_model.swapForwardTensors(evaluation);
-    return correct < 0 ? -1 : static_cast<double>(correct) / static_cast<double>(examples.count);
-}
-
-std::int64_t Lane::countCorrect(const StepContext& context, const Dataset& data, const Examples& examples)
-{
-    std::int64_t correct = 0;
+    Score score;
+    Tensor prediction;
+    Tensor gradient;
     std::vector<std::int64_t> batch;
     for (std::int64_t begin = 0; begin < examples.count; begin += m_evaluationBatch) {
         batch.resize(static_cast<std::size_t>(std::min(m_evaluationBatch, examples.count - begin)));
         std::iota(batch.begin(), batch.end(), begin);
         loadBatch(data, examples, batch);
         m_model.forward(context);
-        const std::int64_t right = m_loss->countCorrect(
-            castIfNeeded(context.arithmetic, m_model.output(), *m_lossFormat, m_prediction), m_targets);
-        if (right < 0)
-            return -1;
-        correct += right;
+        const Tensor& output = castIfNeeded(arithmetic, m_model.output(), *m_lossFormat, prediction);
+        m_loss->score(output, m_targets, score);
+        score.loss += m_loss->evaluate(arithmetic, output, m_targets, 1, gradient)
+            * static_cast<double>(batch.size());
+        score.examples += static_cast<std::int64_t>(batch.size());
     }
-    return correct;
+    m_model.swapForwardTensors(evaluation);
+    return score;
 }
 
 } // namespace ulpscope

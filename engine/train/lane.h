@@ -53,12 +53,10 @@ public:
     /// place; its message names the variable.
     Status assignWeights(std::span<const NamedArray> weights);
 
-    /// Share of the examples that are classified rightly, in [0, 1]; negative when the loss has no classes.
-    double accuracy(const Dataset& data, const Examples& examples);
+    /// What metrics are made of, on all the examples.
+    Score evaluate(const Dataset& data, const Examples& examples);
 
 private:
-    /// Negative when the loss has no classes.
-    std::int64_t countCorrect(const StepContext& context, const Dataset& data, const Examples& examples);
     void loadBatch(const Dataset& data, const Examples& examples, const std::vector<std::int64_t>& batch);
     bool gradientsAreFinite();
     /// The gradient as it would be without the scale, where that has to be looked at; else nullptr.

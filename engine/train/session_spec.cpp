@@ -132,19 +132,21 @@ Result<CheckedSession> resolve(const SessionSpec& session)
     if (!data)
         return data.error().within("data");
     const DatasetClass& dataset = *findRow(datasetCatalog(), data->className);
-    checked.session.data = {data->className, withPathsFrom(session.origin.folder, data->config, dataset.parameters)};
+    checked.session.data
+        = {data->className, withPathsFrom(session.origin.folder, data->config, dataset.parameters)};
     if (!session.training.initialWeights.empty())
-        checked.session.training.initialWeights = (session.origin.folder / session.training.initialWeights).string();
+        checked.session.training.initialWeights
+            = (session.origin.folder / session.training.initialWeights).string();
     Result<ModelPlan> plan = planModel(session.model, session.policies, session.training.seed);
     if (!plan)
         return plan.error();
     checked.plan = std::move(*plan);
 
     Shape features;
-    for (const std::int64_t extent : dataset.featureShape)
+    for (const std::int64_t extent : dataset.featureShape(data->config))
         features.append(extent);
     const Shape& input = checked.plan.layers.front().outputShape;
-    if (!(input == features))
+    if (features.rank() > 0 && !(input == features)) // else the file alone knows, which is not read here
         return Error{"layers[0].shape",
             "expected " + features.text() + ", the shape of an example of '" + data->className + "', got "
                 + input.text()};

@@ -3,6 +3,7 @@
 
 #include "engine/data/dataset_catalog.h"
 #include "engine/loss/loss_catalog.h"
+#include "engine/loss/metric_catalog.h"
 #include "engine/train/checked_session.h"
 #include "engine/train/compile_outcome.h"
 #include "engine/train/lane.h"
@@ -38,6 +39,23 @@ struct Candidate
     std::int64_t skippedSteps = 0;
     std::optional<std::int64_t> divergedAt;
 };
+
+std::vector<MetricValue> metricsOf(const Score& score)
+{
+    std::vector<MetricValue> values;
+    for (const Metric& metric : metricCatalog())
+        if (const std::optional<double> value = metric.value(score))
+            values.push_back({std::string(metric.name), *value});
+    return values;
+}
+
+std::optional<double> accuracyAmong(const std::vector<MetricValue>& metrics)
+{
+    for (const MetricValue& metric : metrics)
+        if (metric.name == "accuracy")
+            return metric.value;
+    return std::nullopt;
+}
 
 /// Whether both sessions are the same but for policies, their overrides, loss scale and loop.
 bool shareAReference(const SessionSpec& a, SessionSpec b)
@@ -120,6 +138,12 @@ Result<TrainingRun> TrainingRun::create(
         = findRow(datasetCatalog(), data.className)->load(data.config, first.session.training.seed);
     if (!loaded)
         return loaded.error();
+    Shape example;
+    for (const std::int64_t extent : loaded->featureShape)
+        example.append(extent);
+    if (const Shape& input = first.plan.layers.front().outputShape; !(input == example))
+        return Error{"layers[0].shape",
+            "expected " + example.text() + ", the shape of an example of the data, got " + input.text()};
     const Component& loss = first.session.training.loss;
     const Status fits
         = findRow(lossCatalog(), loss.className)
@@ -224,12 +248,11 @@ RunSummary TrainingRun::summarize(std::size_t candidate)
     summary.steps = s.stepsDone;
     summary.loss = c.record.loss;
     summary.referenceLoss = c.record.referenceLoss;
-    const double accuracy = c.lane.accuracy(s.data, s.data.test);
-    if (accuracy >= 0) {
-        summary.referenceTestAccuracy = s.reference.accuracy(s.data, s.data.test);
-        if (!c.divergedAt)
-            summary.testAccuracy = accuracy;
-    }
+    summary.testMetrics = metricsOf(c.lane.evaluate(s.data, s.data.test));
+    summary.referenceTestMetrics = metricsOf(s.reference.evaluate(s.data, s.data.test));
+    if (!c.divergedAt)
+        summary.testAccuracy = accuracyAmong(summary.testMetrics);
+    summary.referenceTestAccuracy = accuracyAmong(summary.referenceTestMetrics);
     summary.gradientsFlushedPercent = percent(c.totals.gradientsFlushed, c.totals.gradientsNonZero);
     summary.updatesLostPercent = percent(c.totals.updatesLost, c.totals.updatesNonZero);
     summary.overflows = c.totals.overflows;

@@ -21,6 +21,15 @@ struct RunOptions
     int threads = 1; ///< at most this many; results do not depend on it
 };
 
+/// A metric by its catalog's name.
+struct MetricValue
+{
+    std::string name;
+    double value = 0;
+
+    bool operator==(const MetricValue&) const = default;
+};
+
 /// The numbers of a whole run, as summary.json has them. Absent where they do not apply.
 struct RunSummary
 {
@@ -29,6 +38,9 @@ struct RunSummary
     double referenceLoss = 0;
     std::optional<double> testAccuracy; ///< in [0, 1]; absent when diverged or when the task has no classes
     std::optional<double> referenceTestAccuracy;
+    /// On the test data, those of the metric catalog that the task has.
+    std::vector<MetricValue> testMetrics;
+    std::vector<MetricValue> referenceTestMetrics;
     double gradientsFlushedPercent = 0; ///< over the run
     double updatesLostPercent = 0; ///< over the run
     std::int64_t overflows = 0; ///< over the run

@@ -107,7 +107,9 @@ private slots:
             Tensor gradient;
             QVERIFY(
                 std::isnan(loss->evaluate(arithmetic, prediction, std::vector<float>{0, 0}, 1, gradient)));
-            QVERIFY(loss->countCorrect(prediction, std::vector<float>{0, 0}) <= 1);
+            Score score;
+            loss->score(prediction, std::vector<float>{0, 0}, score);
+            QVERIFY(score.correct <= 1);
         }
     }
 };

@@ -2,6 +2,7 @@
 #include "ui/panels/training_page.h"
 
 #include "engine/loss/loss_catalog.h"
+#include "engine/optimizer/learning_rate_schedule.h"
 #include "engine/optimizer/optimizer_catalog.h"
 #include "engine/scaling/loss_scale.h"
 #include "ui/models/display_text.h"
@@ -75,12 +76,15 @@ TrainingPage::TrainingPage(Document& document, QWidget* parent)
     , m_loss(new ComponentForm(QStringLiteral("loss"), tr("Loss"), classSpecs(lossCatalog()), this))
     , m_optimizer(new ComponentForm(
           QStringLiteral("optimizer"), tr("Optimizer"), classSpecs(optimizerCatalog()), this))
+    , m_schedule(new ComponentForm(
+          QStringLiteral("schedule"), tr("Learning-rate schedule"), classSpecs(scheduleCatalog()), this))
     , m_lossScale(new ComponentForm(
           QStringLiteral("lossScale"), tr("Loss scale"), classSpecs(lossScaleCatalog()), this))
 {
     setObjectName(QStringLiteral("trainingPage"));
     addForm(m_general);
     addForm(m_optimizer);
+    addForm(m_schedule);
     addForm(m_loss);
     addForm(m_lossScale);
     auto* keras = new KerasForm(document, this);
@@ -93,6 +97,7 @@ TrainingPage::TrainingPage(Document& document, QWidget* parent)
     });
     bind(m_loss, tr("Change loss"), &TrainingSpec::loss);
     bind(m_optimizer, tr("Change optimizer"), &TrainingSpec::optimizer);
+    bind(m_schedule, tr("Change learning-rate schedule"), &TrainingSpec::schedule);
     bind(m_lossScale, tr("Change loss scale"), &TrainingSpec::lossScale);
     connect(&document, &Document::sessionChanged, this, &TrainingPage::refresh);
     refresh();
@@ -129,6 +134,7 @@ void TrainingPage::refresh()
     m_general->showValues(parameters, values);
     m_loss->showComponent(session.training.loss);
     m_optimizer->showComponent(session.training.optimizer);
+    m_schedule->showComponent(session.training.schedule);
     m_lossScale->showComponent(session.training.lossScale);
 }
 

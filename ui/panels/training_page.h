@@ -32,6 +32,7 @@ private:
     ParameterForm* m_general;
     ComponentForm* m_loss;
     ComponentForm* m_optimizer;
+    ComponentForm* m_schedule;
     ComponentForm* m_lossScale;
 };
 

@@ -9,6 +9,7 @@
 #include "engine/layer/layer_catalog.h"
 #include "engine/loss/loss_catalog.h"
 #include "engine/model/model_plan.h"
+#include "engine/optimizer/learning_rate_schedule.h"
 #include "engine/optimizer/optimizer_catalog.h"
 #include "engine/scaling/loss_scale.h"
 #include "engine/train/checked_session.h"
@@ -17,6 +18,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <cmath>
 
 namespace ulpscope {
 
@@ -73,6 +75,54 @@ std::string componentCall(const std::string& module, const Component& component,
         = parameterArguments(component.config, findRow(rows, component.className)->parameters, true);
     arguments.insert(arguments.end(), more.begin(), more.end());
     return pythonCall(module + component.className, arguments, 0, std::string::npos);
+}
+
+/// A schedule's object in place of the number.
+std::string learningRateExpression(const TrainingSpec& training)
+{
+    const std::string initial = pythonValue(*training.optimizer.config.find("learning_rate"));
+    const Component& schedule = training.schedule;
+    if (schedule.className == "constant")
+        return initial;
+    const std::string head = "keras.optimizers.schedules." + schedule.className;
+    if (schedule.className == "PiecewiseConstantDecay") {
+        const auto& boundaries = schedule.config.list("boundaries");
+        std::string steps;
+        std::string values;
+        for (std::size_t i = 0; i <= boundaries.size(); ++i) {
+            const double factor = std::pow(schedule.config.number("factor"), static_cast<double>(i));
+            values += (i == 0 ? "" : ", ")
+                + pythonNumber(training.optimizer.config.number("learning_rate") * factor);
+            if (i < boundaries.size())
+                steps += (i == 0 ? "" : ", ") + std::to_string(boundaries[i]);
+        }
+        return head + "([" + steps + "], [" + values + "])";
+    }
+    Arguments arguments{initial};
+    const bool warmsUp = schedule.className == "CosineDecay" && schedule.config.integer("warmup_steps") > 0;
+    for (const ParameterSpec& spec : findRow(scheduleCatalog(), schedule.className)->parameters)
+        if (warmsUp || !spec.name.starts_with("warmup"))
+            arguments.push_back(spec.name + "=" + pythonValue(*schedule.config.find(spec.name)));
+    return pythonCall(head, arguments, 0, std::string::npos);
+}
+
+Arguments optimizerArguments(const TrainingSpec& training, Arguments more)
+{
+    const Config& config = training.optimizer.config;
+    Arguments arguments;
+    for (const ParameterSpec& spec : findRow(optimizerCatalog(), training.optimizer.className)->parameters) {
+        const auto common = std::find_if(commonOptimizerParameters().begin(),
+            commonOptimizerParameters().end(), [&](const ParameterSpec& c) { return c.name == spec.name; });
+        const ParameterValue& value = *config.find(spec.name);
+        if (spec.name == "learning_rate")
+            arguments.push_back("learning_rate=" + learningRateExpression(training));
+        else if (common == commonOptimizerParameters().end() || value != common->defaultValue)
+            arguments.push_back(spec.name + "=" + pythonValue(value));
+        else if (value != spec.defaultValue) // AdamW without decay
+            arguments.push_back(spec.name + "=0.0");
+    }
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return arguments;
 }
 
 /// Of a layer: as Keras names and spells them.
@@ -172,7 +222,9 @@ private:
         if (scale.rule == &kFixedLossScale && scale.scale != 1)
             more.push_back("loss_scale_factor=" + factor);
         std::string text = "optimizer = "
-            + componentCall("keras.optimizers.", training.optimizer, optimizerCatalog(), more) + "\n";
+            + pythonCall("keras.optimizers." + training.optimizer.className,
+                optimizerArguments(training, std::move(more)), 0, std::string::npos)
+            + "\n";
         if (scale.rule == &kKerasLossScale)
             text += "optimizer = keras.optimizers.LossScaleOptimizer(optimizer, initial_scale=" + factor
                 + ", dynamic_growth_steps=" + std::to_string(scale.growthSteps) + ")\n";

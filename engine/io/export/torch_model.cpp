@@ -244,8 +244,23 @@ private:
     bool m_isTruncated = false;
 };
 
-Result<std::string> optimizerExpression(const Component& optimizer)
+/// PyTorch's weight decay, clipping and accumulation are other steps in other places; so are its schedules.
+Status hasCounterpart(const TrainingSpec& training)
 {
+    if (training.schedule.className != "constant")
+        return Error{"training.learning_rate_schedule.class",
+            "no counterpart of " + training.schedule.className + " in PyTorch is known here"};
+    for (const ParameterSpec& spec : commonOptimizerParameters())
+        if (*training.optimizer.config.find(spec.name) != spec.defaultValue)
+            return Error{"training.optimizer." + spec.name, "no counterpart in PyTorch is known here"};
+    return success();
+}
+
+Result<std::string> optimizerExpression(const TrainingSpec& training)
+{
+    if (const Status known = hasCounterpart(training); !known)
+        return known.error();
+    const Component& optimizer = training.optimizer;
     const Config& config = optimizer.config;
     const auto number = [&](const char* name) { return pythonNumber(config.number(name)); };
     const std::string head = "torch.optim." + optimizer.className + "(model.parameters(), lr=";
@@ -254,7 +269,7 @@ Result<std::string> optimizerExpression(const Component& optimizer)
             + ", nesterov=" + pythonValue(*config.find("nesterov")) + ")";
     if (optimizer.className == "Adam")
         return head + number("learning_rate") + ", betas=(" + number("beta_1") + ", " + number("beta_2")
-            + "), eps=" + number("epsilon") + ")";
+            + "), eps=" + number("epsilon") + (config.flag("amsgrad") ? ", amsgrad=True)" : ")");
     return Error{
         "training.optimizer.class", "no counterpart of " + optimizer.className + " in PyTorch is known here"};
 }
@@ -264,6 +279,13 @@ Result<std::string> lossExpression(const Component& loss, const std::string& flo
     const bool fromLogits = loss.config.find("from_logits") != nullptr && loss.config.flag("from_logits");
     if (loss.className == "MeanSquaredError")
         return "nn.functional.mse_loss(output, y.to(" + floatx + "))";
+    if (loss.className == "MeanAbsoluteError")
+        return "nn.functional.l1_loss(output, y.to(" + floatx + "))";
+    if (loss.className == "Huber")
+        return "nn.functional.huber_loss(output, y.to(" + floatx
+            + "), delta=" + pythonNumber(loss.config.number("delta")) + ")";
+    if (loss.config.find("label_smoothing") != nullptr && loss.config.number("label_smoothing") != 0)
+        return Error{"training.loss.label_smoothing", "no counterpart in PyTorch is known here"};
     if (loss.className == "BinaryCrossentropy")
         return std::string("nn.functional.binary_cross_entropy") + (fromLogits ? "_with_logits" : "")
             + "(output, y.to(" + floatx + "))";
@@ -298,7 +320,7 @@ Result<std::string> torchTraining(const SessionSpec& session)
     if (!checked)
         return checked.error();
     const TrainingSpec& training = checked->session.training;
-    const Result<std::string> optimizer = optimizerExpression(training.optimizer);
+    const Result<std::string> optimizer = optimizerExpression(training);
     if (!optimizer)
         return optimizer.error();
     const std::string floatx = "torch." + std::string(floatxFor(session.policies).name);

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Examples from arrays in files: IDX, NumPy's .npz and .npy. The first axis counts examples. Errors have the file as
+// their place.
+#pragma once
+
+#include "engine/base/config.h"
+#include "engine/data/dataset.h"
+
+namespace ulpscope {
+
+/// Pixels are divided by 255 where scale_bytes says so.
+Result<Dataset> loadIdx(const Config& config, std::uint64_t seed);
+/// One .npz with both arrays, or two .npy files.
+Result<Dataset> loadNpzData(const Config& config, std::uint64_t seed);
+
+} // namespace ulpscope

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What generated data share: parameters, and draws by example, so that a point does not depend on how many there are.
+#pragma once
+
+#include "engine/base/config.h"
+#include "engine/data/dataset.h"
+
+#include <span>
+
+namespace ulpscope {
+
+/// points, the given ones, noise (if it has a default >= 0), seed
+std::vector<ParameterSpec> generatedParameters(std::vector<ParameterSpec> own, double noise);
+
+/// The random numbers of one example.
+class ExampleRandom
+{
+public:
+    /// stream: 0 for training, 1 for test.
+    ExampleRandom(std::uint64_t seed, std::uint32_t stream, std::uint64_t example)
+        : m_seed(seed)
+        , m_stream(stream)
+        , m_example(example)
+    {
+    }
+    /// The next one, uniform in [0, 1).
+    double uniform() { return randomUniform(key(), m_example); }
+    double uniform(double low, double high) { return low + (high - low) * uniform(); }
+    /// The next one, normal with mean 0 and deviation 1.
+    double normal() { return randomNormal(key(), m_example); }
+
+private:
+    RandomKey key() { return {m_seed, RandomUse::Dataset, m_stream, m_draw++}; }
+
+    std::uint64_t m_seed;
+    std::uint32_t m_stream;
+    std::uint64_t m_example;
+    std::uint64_t m_draw = 0;
+};
+
+/// `points` examples to train on and as many to test on. example(random, index, features, target) fills in one.
+template <class Example>
+Dataset generate(const Config& config, std::uint64_t sessionSeed, std::int64_t width, std::int64_t classes,
+    Example example)
+{
+    const std::int64_t points = config.integer("points");
+    const auto own = static_cast<std::uint64_t>(config.integer("seed"));
+    const auto part = [&](std::uint32_t stream) {
+        Examples examples;
+        examples.count = points;
+        examples.features.resize(static_cast<std::size_t>(points * width));
+        examples.targets.resize(static_cast<std::size_t>(points));
+        for (std::int64_t i = 0; i < points; ++i) {
+            ExampleRandom random(own == 0 ? sessionSeed : own, stream, static_cast<std::uint64_t>(i));
+            example(random, i,
+                std::span(examples.features)
+                    .subspan(static_cast<std::size_t>(i * width), static_cast<std::size_t>(width)),
+                examples.targets[static_cast<std::size_t>(i)]);
+        }
+        return examples;
+    };
+    Dataset dataset;
+    dataset.featureShape = {width};
+    dataset.classes = classes;
+    dataset.train = part(0);
+    dataset.test = part(1);
+    return dataset;
+}
+
+} // namespace ulpscope

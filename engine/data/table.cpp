@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/data/table.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+namespace ulpscope {
+
+namespace {
+
+/// Where an example stands after the shuffle.
+std::vector<std::int64_t> orderOf(std::int64_t count, bool isShuffled, std::uint64_t seed)
+{
+    std::vector<std::int64_t> order(static_cast<std::size_t>(count));
+    std::iota(order.begin(), order.end(), 0);
+    const RandomKey key{seed, RandomUse::Dataset, 2, 0};
+    for (std::int64_t i = count - 1; isShuffled && i > 0; --i) { // Fisher and Yates
+        const auto j = static_cast<std::int64_t>(
+            randomUniform(key, static_cast<std::uint64_t>(i)) * static_cast<double>(i + 1));
+        std::swap(order[static_cast<std::size_t>(i)], order[static_cast<std::size_t>(j)]);
+    }
+    return order;
+}
+
+Examples take(const Examples& all, const std::vector<std::int64_t>& order, std::int64_t begin,
+    std::int64_t end, std::size_t width, std::size_t targetWidth)
+{
+    Examples part;
+    part.count = end - begin;
+    for (std::int64_t i = begin; i < end; ++i) {
+        const auto from = static_cast<std::size_t>(order[static_cast<std::size_t>(i)]);
+        const auto features = all.features.begin() + static_cast<std::ptrdiff_t>(from * width);
+        const auto targets = all.targets.begin() + static_cast<std::ptrdiff_t>(from * targetWidth);
+        part.features.insert(part.features.end(), features, features + static_cast<std::ptrdiff_t>(width));
+        part.targets.insert(part.targets.end(), targets, targets + static_cast<std::ptrdiff_t>(targetWidth));
+    }
+    return part;
+}
+
+/// What a feature is moved by and divided by, found on the training examples.
+void normalize(Dataset& dataset, const std::string& how)
+{
+    const auto width = static_cast<std::size_t>(dataset.featuresPerExample());
+    const auto count = static_cast<std::size_t>(dataset.train.count);
+    for (std::size_t f = 0; f < width; ++f) {
+        double sum = 0;
+        double least = std::numeric_limits<double>::infinity();
+        double largest = -least;
+        for (std::size_t i = 0; i < count; ++i) {
+            const auto x = static_cast<double>(dataset.train.features[i * width + f]);
+            sum += x;
+            least = std::min(least, x);
+            largest = std::max(largest, x);
+        }
+        const double mean = sum / static_cast<double>(count);
+        double squares = 0;
+        for (std::size_t i = 0; i < count; ++i) {
+            const double x = static_cast<double>(dataset.train.features[i * width + f]) - mean;
+            squares += x * x;
+        }
+        const bool isStandard = how == "standard";
+        const double offset = isStandard ? mean : least;
+        double scale = isStandard ? std::sqrt(squares / static_cast<double>(count)) : largest - least;
+        if (scale == 0) // a feature that is always the same
+            scale = 1;
+        for (Examples* part : {&dataset.train, &dataset.test})
+            for (std::size_t i = 0; i < static_cast<std::size_t>(part->count); ++i) {
+                float& x = part->features[i * width + f];
+                x = static_cast<float>((static_cast<double>(x) - offset) / scale);
+            }
+    }
+}
+
+/// The number of classes that the targets are numbers of.
+Result<std::int64_t> classesOf(const std::vector<float>& targets)
+{
+    constexpr float kMostClasses = 1 << 20;
+    float largest = 0;
+    for (std::size_t i = 0; i < targets.size(); ++i) {
+        const float target = targets[i];
+        if (!(target >= 0 && target < kMostClasses) || target != std::floor(target))
+            return Error{"",
+                "target " + std::to_string(i) + " is " + std::to_string(target)
+                    + "; a classification expects class numbers 0, 1, 2, ...; for other targets choose the task "
+                      "regression"};
+        largest = std::max(largest, target);
+    }
+    return std::max<std::int64_t>(2, static_cast<std::int64_t>(largest) + 1);
+}
+
+} // namespace
+
+const std::vector<ParameterSpec>& tableParameters()
+{
+    static const std::vector<ParameterSpec> parameters{
+        {"task", std::string("classification"), "Whether targets are class numbers or numbers to predict.",
+            {}, {}, {"classification", "regression"}},
+        {"normalization", std::string("none"),
+            "Each feature as it is, with mean 0 and deviation 1, or from 0 to 1; by the training examples.",
+            {}, {}, {"none", "standard", "minmax"}},
+        {"test_share", 0.2, "Share of the examples, the last ones, that are for testing.", 0, 0.9},
+        {"shuffle_split", false, "Whether examples are shuffled by the seed before the test share is taken."},
+    };
+    return parameters;
+}
+
+Result<std::string> fileOf(const Config& config, const std::string& parameter)
+{
+    if (config.text(parameter).empty())
+        return Error{"data." + parameter, "missing: expected a file"};
+    return config.text(parameter);
+}
+
+Result<Dataset> datasetOf(Table table, const Config& config, std::uint64_t seed)
+{
+    const std::int64_t count = table.examples.count;
+    if (count < 2)
+        return Error{"", "expected at least 2 examples, got " + std::to_string(count)};
+    Dataset dataset;
+    dataset.featureShape = table.featureShape;
+    dataset.targetsPerExample = table.targetsPerExample;
+    if (config.text("task") == "classification") {
+        const Result<std::int64_t> classes = classesOf(table.examples.targets);
+        if (!classes)
+            return classes.error();
+        dataset.classes = *classes;
+    }
+    const auto test
+        = static_cast<std::int64_t>(std::llround(config.number("test_share") * static_cast<double>(count)));
+    const std::int64_t train = std::max<std::int64_t>(1, count - test);
+    const std::vector<std::int64_t> order = orderOf(count, config.flag("shuffle_split"), seed);
+    const auto width = static_cast<std::size_t>(dataset.featuresPerExample());
+    const auto targetWidth = static_cast<std::size_t>(dataset.targetsPerExample);
+    dataset.train = take(table.examples, order, 0, train, width, targetWidth);
+    dataset.test = take(table.examples, order, train, count, width, targetWidth);
+    if (dataset.test.count == 0) // no share for testing: tested on what it is trained on
+        dataset.test = dataset.train;
+    if (config.text("normalization") != "none")
+        normalize(dataset, config.text("normalization"));
+    return dataset;
+}
+
+} // namespace ulpscope

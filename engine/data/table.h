@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Examples from a person's own files: what is left to do once the numbers are read. The last test_share of the examples
+// is for testing, as Keras' validation_split takes them, after one seeded shuffle if wanted.
+#pragma once
+
+#include "engine/base/config.h"
+#include "engine/base/result.h"
+#include "engine/data/dataset.h"
+
+namespace ulpscope {
+
+/// All examples in the file's order.
+struct Table
+{
+    std::vector<std::int64_t> featureShape; ///< of one example
+    std::int64_t targetsPerExample = 1;
+    Examples examples;
+};
+
+/// task, normalization, test_share, shuffle_split
+const std::vector<ParameterSpec>& tableParameters();
+
+/// Errors have no place: it is the caller's file.
+Result<Dataset> datasetOf(Table table, const Config& config, std::uint64_t seed);
+
+/// The path that a parameter holds; an error at the parameter where there is none.
+Result<std::string> fileOf(const Config& config, const std::string& parameter);
+
+/// More numbers than this are refused.
+inline constexpr std::int64_t kMostTableValues = std::int64_t{1} << 28;
+
+} // namespace ulpscope

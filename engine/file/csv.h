@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Comma-separated values as RFC 4180 has them: quoted cells may hold commas, line ends and doubled quotes.
+#pragma once
+
+#include "engine/base/result.h"
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace ulpscope {
+
+struct CsvTable
+{
+    std::vector<std::string> names; ///< of the columns; "0", "1", ... without a first line of names
+    std::vector<std::vector<std::string>> rows; ///< each as long as `names`
+    std::vector<std::size_t> lines; ///< of the file, from 1, where each row begins
+};
+
+/// Cells are trimmed of spaces outside quotes; empty lines are left out. separator: one character. At most 1 GiB.
+Result<CsvTable> readCsv(const std::filesystem::path& path, char separator, bool hasNames);
+
+} // namespace ulpscope

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/loss/elementwise_loss.h"
+
+#include "engine/tensor/ops.h"
+
+#include <cmath>
+
+namespace ulpscope {
+
+double ElementwiseLoss::Round::operator()(double x) const
+{
+    return roundScalar(m_arithmetic, m_format, x);
+}
+
+Status ElementwiseLoss::fits(const Shape& output, std::int64_t targetsPerExample, std::int64_t) const
+{
+    if (output.elements() == targetsPerExample)
+        return success();
+    return Error{"",
+        "the model's output " + output.text() + " does not fit " + std::to_string(targetsPerExample)
+            + " target(s) an example"};
+}
+
+double ElementwiseLoss::evaluate(Arithmetic& arithmetic, const Tensor& prediction,
+    std::span<const float> targets, double upstream, Tensor& gradient)
+{
+    const Round round(arithmetic, prediction.format());
+    gradient.reset(prediction.shape(), prediction.format());
+    const Index rows = prediction.rows();
+    const Index columns = prediction.columns();
+    const double share = round(round(upstream / static_cast<double>(rows)) / static_cast<double>(columns));
+    double total = 0;
+    for (Index r = 0; r < rows; ++r) {
+        double sum = 0;
+        for (Index i = r * columns; i < (r + 1) * columns; ++i) {
+            const auto target = static_cast<double>(targets[static_cast<std::size_t>(i)]);
+            const Term one = term(round, prediction.at(i), target, share);
+            sum = round(sum + one.value);
+            gradient.set(i, one.gradient);
+        }
+        total = round(total + round(sum / static_cast<double>(columns)));
+    }
+    return round(total / static_cast<double>(rows));
+}
+
+void ElementwiseLoss::score(const Tensor& prediction, std::span<const float> targets, Score& score) const
+{
+    score.values += prediction.size();
+    for (Index i = 0; i < prediction.size(); ++i)
+        score.absoluteError
+            += std::fabs(prediction.at(i) - static_cast<double>(targets[static_cast<std::size_t>(i)]));
+}
+
+} // namespace ulpscope

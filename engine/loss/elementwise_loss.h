@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Losses that are a mean of terms, one for each prediction and its target: squared and absolute differences, Huber's,
+// binary cross-entropy. As in Keras the mean is over an example's last axis first, then over all examples.
+#pragma once
+
+#include "engine/loss/loss.h"
+
+namespace ulpscope {
+
+class ElementwiseLoss : public Loss
+{
+public:
+    Status fits(const Shape& output, std::int64_t targetsPerExample, std::int64_t classes) const override;
+    double evaluate(Arithmetic& arithmetic, const Tensor& prediction, std::span<const float> targets,
+        double upstream, Tensor& gradient) override;
+    void score(const Tensor& prediction, std::span<const float> targets, Score& score) const override;
+
+protected:
+    /// The term of one prediction, and share * d term / d prediction.
+    struct Term
+    {
+        double value;
+        double gradient;
+    };
+    /// Rounds to the loss dtype and counts what that did.
+    class Round
+    {
+    public:
+        Round(Arithmetic& arithmetic, const Format& format)
+            : m_arithmetic(arithmetic)
+            , m_format(format)
+        {
+        }
+        double operator()(double x) const;
+
+    private:
+        Arithmetic& m_arithmetic;
+        const Format& m_format;
+    };
+    virtual Term term(const Round& round, double prediction, double target, double share) const = 0;
+};
+
+} // namespace ulpscope

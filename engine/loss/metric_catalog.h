@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Metrics: numbers of a whole data set, in float64, beside the loss that is trained on.
+#pragma once
+
+#include "engine/loss/score.h"
+
+#include <optional>
+#include <span>
+#include <string_view>
+
+namespace ulpscope {
+
+struct Metric
+{
+    std::string_view name; ///< Keras', key in summary.json
+    std::string_view description;
+    /// Empty where it means nothing for the task.
+    std::optional<double> (*value)(const Score& score);
+};
+
+std::span<const Metric> metricCatalog();
+
+} // namespace ulpscope
