@@ -155,9 +155,9 @@ void Lane::update()
     m_outcome.counts = m_arithmetic.counts();
 }
 
-Status Lane::assignWeights(std::span<const NamedArray> weights)
+void Lane::assignWeights(std::span<const NamedArray> weights)
 {
-    return ulpscope::assignWeights(m_arithmetic, weights, m_model);
+    ulpscope::assignWeights(m_arithmetic, weights, m_model);
 }
 
 double Lane::accuracy(const Dataset& data, const Examples& examples)

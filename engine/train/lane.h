@@ -47,9 +47,8 @@ public:
     Model& model() { return m_model; }
     const Arithmetic& arithmetic() const { return m_arithmetic; }
 
-    /// All of the model's variables, moving means too, by their Keras paths, rounded to their dtypes. The error has no
-    /// place; its message names the variable.
-    Status assignWeights(std::span<const NamedArray> weights);
+    /// All of the model's variables, moving means too, rounded to their dtypes; weights: of loadWeights().
+    void assignWeights(std::span<const NamedArray> weights);
 
     /// Share of the examples that are classified rightly, in [0, 1]; negative when the loss has no classes.
     double accuracy(const Dataset& data, const Examples& examples);
