@@ -5,6 +5,7 @@
 #include "engine/loss/loss_catalog.h"
 #include "engine/optimizer/optimizer_catalog.h"
 #include "engine/tensor/ops.h"
+#include "engine/train/weight_arrays.h"
 
 #include <algorithm>
 #include <cmath>
@@ -154,6 +155,11 @@ void Lane::update()
     const bool weightsFinite = m_arithmetic.counts().nonFinite == nonFiniteBefore;
     m_outcome.diverged = !weightsFinite || !std::isfinite(m_outcome.loss);
     m_outcome.counts = m_arithmetic.counts();
+}
+
+void Lane::assignWeights(std::span<const NamedArray> weights)
+{
+    ulpscope::assignWeights(m_arithmetic, weights, m_model);
 }
 
 double Lane::accuracy(const Dataset& data, const Examples& examples)
