@@ -132,6 +132,8 @@ void Lane::update()
         m_outcome.skipped = true;
         if (used.rule->skippedStepCounts)
             m_optimizer->beginStep();
+        for (Node& node : m_model.nodes())
+            node.layer->commitScaling(StepOutcome::Skipped);
         return;
     }
     m_optimizer->beginStep();
@@ -147,7 +149,7 @@ void Lane::update()
                 gradient != nullptr ? *gradient : variable.gradient, gradient != nullptr ? 1 : divisor,
                 node.layer->numerics().update));
         }
-        node.layer->commitScaling();
+        node.layer->commitScaling(StepOutcome::Applied);
     }
     m_lossScale = used.next(true);
     const bool weightsFinite = m_arithmetic.counts().nonFinite == nonFiniteBefore;
