@@ -65,6 +65,7 @@ int parseAndRun(std::vector<std::string> arguments)
     cli::addLossScale(app, action);
     cli::addStats(app, action);
     cli::addRun(app, action);
+    cli::addPredict(app, action);
     cli::addPolicy(app, action);
     cli::addSchema(app, action);
     if (const std::string unknown = unknownCommand(app, arguments); !unknown.empty()) {

@@ -32,6 +32,7 @@ void addAccumulators(CLI::App& app, Action& action);
 void addLossScale(CLI::App& app, Action& action);
 void addStats(CLI::App& app, Action& action);
 void addRun(CLI::App& app, Action& action);
+void addPredict(CLI::App& app, Action& action);
 void addPolicy(CLI::App& app, Action& action);
 void addSchema(CLI::App& app, Action& action);
 

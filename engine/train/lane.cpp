@@ -149,21 +149,23 @@ void Lane::update()
         m_outcome.skipped = true;
         if (used.rule->skippedStepCounts)
             m_optimizer->countSkippedStep();
+        for (Node& node : m_model.nodes())
+            node.layer->commitScaling(StepOutcome::Skipped);
         return;
     }
     const std::int64_t nonFiniteBefore = m_arithmetic.counts().nonFinite;
     m_optimizer->apply(m_arithmetic, variableUpdates(), gradientScale(), m_outcome.updates);
     for (Node& node : m_model.nodes())
-        node.layer->commitScaling();
+        node.layer->commitScaling(StepOutcome::Applied);
     m_lossScale = used.next(true);
     const bool weightsFinite = m_arithmetic.counts().nonFinite == nonFiniteBefore;
     m_outcome.diverged = !weightsFinite || !std::isfinite(m_outcome.loss);
     m_outcome.counts = m_arithmetic.counts();
 }
 
-Status Lane::assignWeights(std::span<const NamedArray> weights)
+void Lane::assignWeights(std::span<const NamedArray> weights)
 {
-    return ulpscope::assignWeights(m_arithmetic, weights, m_model);
+    ulpscope::assignWeights(m_arithmetic, weights, m_model);
 }
 
 Score Lane::evaluate(const Dataset& data, const Examples& examples)

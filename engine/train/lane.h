@@ -49,9 +49,8 @@ public:
     Model& model() { return m_model; }
     const Arithmetic& arithmetic() const { return m_arithmetic; }
 
-    /// All of the model's variables, moving means too, by their Keras paths, rounded to their dtypes. The error has no
-    /// place; its message names the variable.
-    Status assignWeights(std::span<const NamedArray> weights);
+    /// All of the model's variables, moving means too, rounded to their dtypes; weights: of loadWeights().
+    void assignWeights(std::span<const NamedArray> weights);
 
     /// What metrics are made of, on all the examples.
     Score evaluate(const Dataset& data, const Examples& examples);
