@@ -271,7 +271,7 @@ std::string summarySchema()
     const Json number = ref("number");
     const Json accuracy = orNull({{"type", "number"}, {"minimum", 0}, {"maximum", 1}});
     Json metricProperties = Json::object();
-    for (const Metric& metric : metricCatalog())
+    for (const TestMetric& metric : metricCatalog())
         metricProperties[std::string(metric.name)] = described(number, std::string(metric.description));
     const Json metrics = objectSchema(std::move(metricProperties), {});
     const std::vector<std::pair<std::string, Json>> members{

@@ -10,7 +10,7 @@
 
 namespace ulpscope {
 
-struct Metric
+struct TestMetric
 {
     std::string_view name; ///< Keras', key in summary.json
     std::string_view description;
@@ -18,6 +18,6 @@ struct Metric
     std::optional<double> (*value)(const Score& score);
 };
 
-std::span<const Metric> metricCatalog();
+std::span<const TestMetric> metricCatalog();
 
 } // namespace ulpscope

@@ -43,7 +43,7 @@ struct Candidate
 std::vector<MetricValue> metricsOf(const Score& score)
 {
     std::vector<MetricValue> values;
-    for (const Metric& metric : metricCatalog())
+    for (const TestMetric& metric : metricCatalog())
         if (const std::optional<double> value = metric.value(score))
             values.push_back({std::string(metric.name), *value});
     return values;

@@ -838,6 +838,57 @@ private slots:
         QCOMPARE(update.arithmetic.counts().overflows, 2); // the mean is 1e5, the variance 1e9
         QCOMPARE(update.arithmetic.counts().nonFinite, 0);
     }
+
+    // SGD on w = 1, g = 1, learning rate 2^-12, 1000 steps: Micikevicius et al. 2017, section 3.1.
+    void aCompensatedWeightLosesNoUpdates_data()
+    {
+        QTest::addColumn<QString>("policy");
+        QTest::addColumn<QString>("stored");
+        QTest::addColumn<double>("expected");
+        constexpr double kExact = 1 - 1000 * 0x1p-12;
+        QTest::newRow("float16") << "float16"
+                                 << "float16" << 1.0;
+        QTest::newRow("bfloat16") << "bfloat16"
+                                  << "bfloat16" << 1.0;
+        QTest::newRow("float32 master") << "float32"
+                                        << "float32" << kExact;
+        QTest::newRow("float16 kahan") << "float16"
+                                       << "float16:kahan" << kExact;
+        QTest::newRow("float16 kahan, step in float32") << "float32"
+                                                        << "float16:kahan" << kExact;
+    }
+
+    void aCompensatedWeightLosesNoUpdates()
+    {
+        QFETCH(QString, policy);
+        QFETCH(QString, stored);
+        QFETCH(double, expected);
+        Update update("SGD", {{"learning_rate", 0x1p-12}}, with(Knob::Variable, stored.toStdString().c_str()),
+            policy.toStdString().c_str());
+        const Format& format = *update.numerics->variable.format;
+        Tensor weight = tensorOf(format, {1});
+        const Tensor gradient = tensorOf(*findFormat(policy.toStdString()), {1});
+        for (int step = 0; step < 1000; ++step)
+            QCOMPARE(update.step(weight, gradient).lost, expected == 1 ? 1 : 0);
+        QCOMPARE(weight.at(0), expected);
+        QCOMPARE(update.optimizer->applied(), 1000);
+    }
+
+    void whatACompensatedWeightOwesIsKept()
+    {
+        Update update(
+            "SGD", {{"learning_rate", 0x1p-12}}, with(Knob::Variable, "bfloat16:kahan"), "bfloat16");
+        Tensor weight = tensorOf(*findFormat("bfloat16"), {1});
+        update.step(weight, tensorOf(*findFormat("bfloat16"), {1}));
+        const auto kept = update.optimizer->kept(0);
+        QCOMPARE(kept.size(), std::size_t{1});
+        QCOMPARE(kept[0].name, std::string_view("compensation"));
+        QCOMPARE(weight.at(0), 1.0);
+        QCOMPARE(kept[0].tensor->at(0), -0x1p-12);
+        for (const char* wrong : {"bfloat16:stochastic:kahan", "mxfp8:kahan", ":kahan"})
+            QVERIFY2(!readNumerics(with(Knob::Variable, wrong)), wrong);
+        QVERIFY(!readNumerics(with(Knob::OptimizerState, "bfloat16:kahan")));
+    }
 };
 
 QTEST_GUILESS_MAIN(TestNumerics)

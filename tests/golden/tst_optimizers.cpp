@@ -76,14 +76,27 @@ Golden readGolden()
     return golden;
 }
 
-/// How far apart in units of the format's last place at the expected value.
+/// How far apart in units of the format's last place at the expected value, or at 1/4 if that is smaller: weights and
+/// steps are of that size, and near zero their difference has fewer digits.
 double ulps(const Format& format, double value, double expected)
 {
-    if (value == expected)
-        return 0;
-    const int exponent
-        = std::max(expected == 0 ? format.minExponent : std::ilogb(expected), format.minExponent);
+    constexpr int kSmallest = -2;
+    const int exponent = expected == 0 ? kSmallest : std::max(std::ilogb(expected), kSmallest);
     return std::fabs(value - expected) / std::ldexp(1.0, exponent - format.precision() + 1);
+}
+
+/// What the trace may differ in. XLA multiplies by the reciprocal where a divisor is one number, its powers of float32
+/// and float64 are not those of libm, and sums of squares have another order; all else is the same bits. Keras' means of
+/// float64 are computed in float32 on JAX; here they are not.
+double allowedUlps(const Format& format, const Component& optimizer, const Config& config, double scale)
+{
+    if (optimizer.className == "Adafactor")
+        return format == float64Format() ? std::ldexp(1.0, 53 - 20) : 8;
+    const bool hasPowers = format.precision() >= 24 && optimizer.className.starts_with("Adam");
+    const bool dividesByOneNumber = std::exp2(std::ilogb(scale)) != scale
+        || config.integer("gradient_accumulation_steps") == 3 || config.number("clipnorm") > 0
+        || config.number("global_clipnorm") > 0;
+    return hasPowers || dividesByOneNumber ? 2 : 0;
 }
 
 const Shape kShapes[] = {{3, 4}, {4}};
@@ -154,13 +167,7 @@ private slots:
                     worst = std::isnan(distance) ? distance : std::max(worst, distance);
                 }
         }
-        // Powers and square roots of float32 and float64 may differ in the last place between math libraries, and
-        // sums of squares by their order; all else is the same bits.
-        const bool isExact = format.precision() < 24
-            || (component.className != "Adam" && component.className != "AdamW"
-                && component.className != "Adafactor" && config->number("clipnorm") == 0
-                && config->number("global_clipnorm") == 0);
-        const double allowed = isExact ? 0 : 8;
+        const double allowed = allowedUlps(format, component, *config, scale.scale);
         QVERIFY2(worst <= allowed, qPrintable(QStringLiteral("%1 units in the last place").arg(worst)));
     }
 
