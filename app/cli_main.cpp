@@ -63,8 +63,10 @@ int parseAndRun(std::vector<std::string> arguments)
     cli::addSum(app, action);
     cli::addAccumulators(app, action);
     cli::addLossScale(app, action);
+    cli::addScaling(app, action);
     cli::addStats(app, action);
     cli::addRun(app, action);
+    cli::addPredict(app, action);
     cli::addPolicy(app, action);
     cli::addSchema(app, action);
     if (const std::string unknown = unknownCommand(app, arguments); !unknown.empty()) {

@@ -30,8 +30,10 @@ void addMatmul(CLI::App& app, Action& action);
 void addSum(CLI::App& app, Action& action);
 void addAccumulators(CLI::App& app, Action& action);
 void addLossScale(CLI::App& app, Action& action);
+void addScaling(CLI::App& app, Action& action);
 void addStats(CLI::App& app, Action& action);
 void addRun(CLI::App& app, Action& action);
+void addPredict(CLI::App& app, Action& action);
 void addPolicy(CLI::App& app, Action& action);
 void addSchema(CLI::App& app, Action& action);
 

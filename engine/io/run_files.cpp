@@ -132,6 +132,8 @@ Result<std::vector<FinishedRun>> runIntoFolders(const std::vector<NamedCandidate
         Result<RunFileWriter> created = RunFileWriter::create(folder, run->paths());
         if (!created)
             return created.error();
+        if (Status saved = saveNpz(folder / "initial_weights.npz", run->referenceWeights()); !saved)
+            return saved.error();
         writers.push_back(*std::move(created));
     }
 
@@ -154,9 +156,13 @@ Result<std::vector<FinishedRun>> runIntoFolders(const std::vector<NamedCandidate
         finished.wasStopped = wasStopped;
         if (const Result<KerasExport> policies = exportKerasMap(sessions[i]); policies)
             finished.leftOut = policies->leftOut;
-        if (!writers.empty())
+        if (!writers.empty()) {
+            const std::filesystem::path file = options.folder / candidates[i].name / "weights.npz";
+            if (Status saved = saveNpz(file, run->weights(i)); !saved)
+                return saved.error();
             if (Status written = writers[i].finish(sessions[i], finished.summary); !written)
                 return written.error();
+        }
         results.push_back(std::move(finished));
     }
     return results;

@@ -26,9 +26,10 @@ public:
     double penalty() const override { return m_penalty; }
     std::span<Variable> variables() override { return m_variables; }
     std::vector<std::string> variableNames() const override;
-    std::span<const AmaxHistory> amaxHistories() const override { return m_amax; }
+    std::span<const TensorScaling> scalings() const override { return m_scalings; }
+    void restoreScalings(std::span<const TensorScaling> kept) override;
     bool nextScalingIsFinite() const override;
-    void commitScaling() override;
+    void commitScaling(StepOutcome outcome) override;
 
 private:
     const Tensor& quantized(const StepContext& context, std::size_t which, const Tensor& x,
@@ -47,8 +48,7 @@ private:
     std::array<Regularizer, 2> m_regularizers; ///< of the same
     Regularizer m_activityRegularizer;
     double m_penalty = 0;
-    std::vector<AmaxHistory> m_amax; ///< inputs, kernel, outputs_grad; empty without float8
-    std::vector<AmaxHistory> m_nextAmax;
+    std::vector<TensorScaling> m_scalings; ///< inputs, kernel, outputs_grad; empty without float8
 
     Product m_forward;
     Product m_inputGradient;

@@ -126,9 +126,9 @@ std::vector<std::string> EinsumDense::variableNames() const
     return hasBias() ? std::vector<std::string>{"kernel", "bias"} : std::vector<std::string>{"kernel"};
 }
 
-std::span<const AmaxHistory> EinsumDense::amaxHistories() const
+std::span<const TensorScaling> EinsumDense::scalings() const
 {
-    return m_dense ? m_dense->amaxHistories() : std::span<const AmaxHistory>{};
+    return m_dense ? m_dense->scalings() : std::span<const TensorScaling>{};
 }
 
 } // namespace ulpscope

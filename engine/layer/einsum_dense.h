@@ -24,9 +24,10 @@ public:
         const Tensor& outputGradient, std::span<Tensor> inputGradients) override;
     std::span<Variable> variables() override;
     std::vector<std::string> variableNames() const override;
-    std::span<const AmaxHistory> amaxHistories() const override;
+    std::span<const TensorScaling> scalings() const override;
+    void restoreScalings(std::span<const TensorScaling> kept) override { m_dense->restoreScalings(kept); }
     bool nextScalingIsFinite() const override { return m_dense->nextScalingIsFinite(); }
-    void commitScaling() override { m_dense->commitScaling(); }
+    void commitScaling(StepOutcome outcome) override { m_dense->commitScaling(outcome); }
 
 private:
     Result<EinsumProduct> product(const Shape& input) const;

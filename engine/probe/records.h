@@ -30,8 +30,8 @@ enum class Metric : std::uint8_t {
     LocalError, ///< relative L2 against this layer alone redone in float64
     FlushedPercent, ///< non-zero in the float64 lane, exactly zero here
     LostPercent, ///< non-zero updates that left the stored weight unchanged
-    Float8Scale, ///< Keras float8: the stored dequantize multiplier
-    Float8Amax, ///< Keras float8: the newest entry of the amax history
+    Float8Scale, ///< of an operand with one scale a tensor: what the next step uses; Keras' is multiplied on dequantize
+    Float8Amax, ///< of the same: the amax that this step saw
 };
 
 std::string_view roleName(TensorRole role); ///< "output_gradient"

@@ -2,7 +2,6 @@
 // Keras' float8 scaling state of one tensor as a value: keras/src/layers/core/dense.py, quantizers/quantizers.py.
 #pragma once
 
-#include <string>
 #include <vector>
 
 namespace ulpscope {
@@ -11,18 +10,17 @@ namespace ulpscope {
 /// of two. It multiplies on dequantize: q = x / scale. All in float32, as Keras' variables are.
 struct AmaxHistory
 {
-    std::string name; ///< "inputs", "kernel", "outputs_grad"
     float dtypeMax = 448; ///< of the float8 format: 448 or 57344
     float scale = 1;
     std::vector<float> history; ///< newest at 0, the one before at the end, oldest at 1
 
     /// The state after a step that saw `amax`: the new scale comes from the old history, and stays as it was when that
-    /// history's maximum is 0 or not finite.
+    /// history's maximum is 0 or not finite; either is inverted twice on the way, which can change its last digit.
     AmaxHistory next(float amax) const;
 
     bool operator==(const AmaxHistory&) const = default;
 };
 
-AmaxHistory makeAmaxHistory(std::string name, float dtypeMax, int length);
+AmaxHistory makeAmaxHistory(float dtypeMax, int length);
 
 } // namespace ulpscope

@@ -5,6 +5,7 @@
 #include "engine/loss/loss_catalog.h"
 #include "engine/optimizer/optimizer_catalog.h"
 #include "engine/tensor/ops.h"
+#include "engine/train/weight_arrays.h"
 
 #include <algorithm>
 #include <cmath>
@@ -131,6 +132,8 @@ void Lane::update()
         m_outcome.skipped = true;
         if (used.rule->skippedStepCounts)
             m_optimizer->beginStep();
+        for (Node& node : m_model.nodes())
+            node.layer->commitScaling(StepOutcome::Skipped);
         return;
     }
     m_optimizer->beginStep();
@@ -146,12 +149,17 @@ void Lane::update()
                 gradient != nullptr ? *gradient : variable.gradient, gradient != nullptr ? 1 : divisor,
                 node.layer->numerics().update));
         }
-        node.layer->commitScaling();
+        node.layer->commitScaling(StepOutcome::Applied);
     }
     m_lossScale = used.next(true);
     const bool weightsFinite = m_arithmetic.counts().nonFinite == nonFiniteBefore;
     m_outcome.diverged = !weightsFinite || !std::isfinite(m_outcome.loss);
     m_outcome.counts = m_arithmetic.counts();
+}
+
+void Lane::assignWeights(std::span<const NamedArray> weights)
+{
+    ulpscope::assignWeights(m_arithmetic, weights, m_model);
 }
 
 double Lane::accuracy(const Dataset& data, const Examples& examples)

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "engine/data/dataset.h"
+#include "engine/file/npz.h"
 #include "engine/loss/loss.h"
 #include "engine/model/model.h"
 #include "engine/optimizer/optimizer.h"
@@ -45,6 +46,9 @@ public:
     const Model& model() const { return m_model; }
     Model& model() { return m_model; }
     const Arithmetic& arithmetic() const { return m_arithmetic; }
+
+    /// All of the model's variables, moving means too, rounded to their dtypes; weights: of loadWeights().
+    void assignWeights(std::span<const NamedArray> weights);
 
     /// Share of the examples that are classified rightly, in [0, 1]; negative when the loss has no classes.
     double accuracy(const Dataset& data, const Examples& examples);

@@ -188,14 +188,14 @@ void StepProbe::addTensorPoints(const Lane& candidate, const Lane& reference, St
             ++slot;
         }
 
-        for (const AmaxHistory& state : node.layer->amaxHistories()) {
-            const TensorRole role = state.name == "inputs" ? TensorRole::Input
-                : state.name == "kernel"                   ? TensorRole::Weight
-                                                           : TensorRole::OutputGradient;
+        for (const TensorScaling& scaling : node.layer->scalings()) {
+            const TensorRole role = scaling.slot == "inputs" ? TensorRole::Input
+                : scaling.slot == "kernel"                   ? TensorRole::Weight
+                                                             : TensorRole::OutputGradient;
             const std::uint16_t path
                 = role == TensorRole::Weight ? pathIndex(node.path + "/kernel") : layerPath;
-            add(path, role, Metric::Float8Scale, static_cast<double>(state.scale));
-            add(path, role, Metric::Float8Amax, static_cast<double>(state.history.front()));
+            add(path, role, Metric::Float8Scale, static_cast<double>(scaling.scale()));
+            add(path, role, Metric::Float8Amax, static_cast<double>(scaling.amax));
         }
     }
 }

@@ -8,6 +8,7 @@
 #include "engine/train/lane.h"
 #include "engine/train/lockstep.h"
 #include "engine/train/step_probe.h"
+#include "engine/train/weight_arrays.h"
 
 #include <chrono>
 #include <functional>
@@ -67,7 +68,8 @@ struct TrainingRun::State
 {
     State(const std::vector<CheckedSession>& checked, Dataset loaded, const Kernels& kernels, int threads)
         : data(std::move(loaded))
-        , order(data.train.count, checked[0].session.training.batchSize, checked[0].session.training.seed)
+        , order(data.train.count, checked[0].session.training.batchSize, checked[0].session.training.seed,
+              checked[0].session.training.shuffle)
         , reference(float64Twin(checked[0].plan), withoutLoop(checked[0].session.training), LossScale{},
               float64Format(), kernels)
         , lockstep(threads)
@@ -125,7 +127,16 @@ Result<TrainingRun> TrainingRun::create(
               ->fits(first.plan.layers.back().outputShape, loaded->targetsPerExample, loaded->classes);
     if (!fits)
         return Error{"training.loss", loss.className + " " + fits.error().message};
-    return TrainingRun(std::make_unique<State>(checked, *std::move(loaded), kernels, options.threads));
+    auto state = std::make_unique<State>(checked, *std::move(loaded), kernels, options.threads);
+    if (const std::string& path = first.session.training.initialWeights; !path.empty()) {
+        const Result<std::vector<NamedArray>> weights = loadWeights(path, state->reference.model());
+        if (!weights)
+            return Error{"training.initial_weights", weights.error().text(), weights.error().kind};
+        state->reference.assignWeights(*weights);
+        for (const auto& candidate : state->candidates)
+            candidate->lane.assignWeights(*weights);
+    }
+    return TrainingRun(std::move(state));
 }
 
 std::int64_t TrainingRun::stepsDone() const
@@ -159,6 +170,16 @@ TensorSnapshot TrainingRun::snapshot(const TensorName& name, std::size_t candida
 {
     return snapshotOf(
         m_state->candidates.at(candidate)->lane, m_state->reference, name, m_state->stepsDone - 1);
+}
+
+std::vector<NamedArray> TrainingRun::weights(std::size_t candidate) const
+{
+    return weightArrays(m_state->candidates.at(candidate)->lane.model());
+}
+
+std::vector<NamedArray> TrainingRun::referenceWeights() const
+{
+    return weightArrays(m_state->reference.model());
 }
 
 void TrainingRun::step()

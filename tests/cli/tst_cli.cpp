@@ -73,6 +73,8 @@ private slots:
     void castRoundsLikeTheRoutine_data();
     void castRoundsLikeTheRoutine();
     void runPrintsATableAndLeavesFiles();
+    void predictWritesALayersOutputBesideItsFloat64Twins();
+    void scalingFollowsFloat8Scales();
     void runTakesStepsAndSeed();
     void severalPoliciesGetAFolderEach();
     void aPolicyFileIsTheGlobalMap();
@@ -384,11 +386,64 @@ void TestCli::runPrintsATableAndLeavesFiles()
     QVERIFY(outcome.out.contains("gradients flushed"));
     QVERIFY(outcome.out.contains("  files in " + folder.path()));
     QStringList files = QDir(folder.path()).entryList(QDir::Files);
-    QCOMPARE(files, (QStringList{"history.csv", "policy.json", "summary.json", "tensors.csv"}));
+    QCOMPARE(files,
+        (QStringList{"history.csv", "initial_weights.npz", "policy.json", "summary.json", "tensors.csv",
+            "weights.npz"}));
     const auto json = jsonOf(cli({"run", "circle", "--steps", "20", "--json"})); // by the scene's name
     QCOMPARE(json["steps"].get<int>(), 20);
     const auto summary = readWholeFile(folder.filePath("summary.json").toStdString(), 1 << 20);
     QCOMPARE(nlohmann::json::parse(*summary)["loss"].get<double>(), json["loss"].get<double>());
+}
+
+void TestCli::predictWritesALayersOutputBesideItsFloat64Twins()
+{
+    const QTemporaryDir folder;
+    const auto path = [&](const char* name) { return folder.filePath(name); };
+    QVERIFY(saveNpy(path("x.npy").toStdString(), {{3, 2}, std::vector<double>{1, 2, 0.1, -4, 0, 0}}).ok());
+    const Outcome outcome = cli({"predict", "circle", path("x.npy"), path("y.npy"), "--layer",
+        "sequential/dense_1", "--reference", path("r.npy")});
+    QCOMPARE(outcome.err, QString());
+    QCOMPARE(outcome.exitCode, 0);
+    const auto y = loadNpy(path("y.npy").toStdString());
+    const auto r = loadNpy(path("r.npy").toStdString());
+    QCOMPARE(y->shape, (std::vector<std::int64_t>{3, 16}));
+    QCOMPARE(r->shape, y->shape);
+    const auto& rounded = std::get<std::vector<float>>(y->values);
+    const auto& exact = std::get<std::vector<double>>(r->values);
+    bool differs = false;
+    for (std::size_t i = 0; i < rounded.size(); ++i) {
+        QVERIFY(std::fabs(static_cast<double>(rounded[i]) - exact[i]) <= 0x1p-8 * std::fabs(exact[i]) + 1e-7);
+        differs = differs || static_cast<double>(rounded[i]) != exact[i];
+    }
+    QVERIFY(differs);
+
+    QCOMPARE(cli({"predict", "circle", path("y.npy"), path("z.npy")}).err,
+        "ulpscope-cli: " + path("y.npy")
+            + ": expected examples of the shape (2,) behind an axis of their number, got (3, 16)\n");
+    const Outcome unknown = cli({"predict", "circle", path("x.npy"), path("z.npy"), "--layer", "logit"});
+    QCOMPARE(unknown.exitCode, 2);
+    QVERIFY(unknown.err.startsWith("ulpscope-cli: --layer: unknown layer 'logit'"));
+}
+
+void TestCli::scalingFollowsFloat8Scales()
+{
+    // Transformer Engine's kernel, window of 4: the infinity keeps the scale while it is inside.
+    const auto te = jsonOf(cli({"scaling", "te_delayed", "0.5", "2", "8", "1", "1", "1", "1", "0", "inf", "1",
+        "--length", "4", "--json"}));
+    const std::vector<double> stored{896, 224, 56, 56, 56, 56, 448, 448, 448, 448};
+    for (std::size_t i = 0; i < stored.size(); ++i)
+        QCOMPARE(te[i]["stored_scale"].get<double>(), stored[i]);
+    QCOMPARE(te[8]["amax"].get<std::string>(), std::string("Infinity"));
+    // Keras': used 1, 1, 2/448; a skipped step leaves everything.
+    const auto keras = jsonOf(cli({"scaling", "keras", "2", "nan:skipped", "3", "1", "--json"}));
+    const std::vector<float> used{1, 1, 1, 2.0F / 448};
+    for (std::size_t i = 0; i < used.size(); ++i)
+        QCOMPARE(static_cast<float>(keras[i]["used_scale"].get<double>()), used[i]);
+    QCOMPARE(static_cast<float>(keras[3]["stored_scale"].get<double>()), 3.0F / 448);
+    QCOMPARE(cli({"scaling", "keras", "2:applied"}).err,
+        QString(
+            "ulpscope-cli: AMAX: expected a number, maybe with :skipped or :accumulating behind it, got 2:applied\n"));
+    QCOMPARE(cli({"scaling", "keras"}).exitCode, 2);
 }
 
 void TestCli::runTakesStepsAndSeed()

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A model's variables as arrays with Keras' variable paths for names, "sequential/dense/kernel": how weights come from
+// elsewhere and go there.
+#pragma once
+
+#include "engine/file/npz.h"
+#include "engine/model/model.h"
+
+#include <span>
+#include <vector>
+
+namespace ulpscope {
+
+/// A tensor's values, in float64 where float32 does not hold its dtype.
+NpyArray arrayOf(const Tensor& tensor);
+
+std::vector<NamedArray> weightArrays(const Model& model);
+
+/// Reads an .npz file that has one array of the right shape for each of the model's variables, and no other. The error's
+/// place is the path.
+Result<std::vector<NamedArray>> loadWeights(const std::filesystem::path& path, const Model& model);
+
+/// Every variable gets the array of its name, rounded to its dtype. A contract that they are what loadWeights() gives.
+void assignWeights(Arithmetic& arithmetic, std::span<const NamedArray> weights, Model& model);
+
+} // namespace ulpscope
