@@ -18,7 +18,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 // Initializers and required parameters are filled in.
-constexpr std::array<KerasLayerClass, 20> kClasses{{
+constexpr std::array<KerasLayerClass, 23> kClasses{{
     {"Dense",
         R"({"units": null, "activation": "linear", "use_bias": true, "kernel_initializer": null, )"
         R"("bias_initializer": null, "kernel_regularizer": null, "bias_regularizer": null, )"
@@ -65,6 +65,12 @@ constexpr std::array<KerasLayerClass, 20> kClasses{{
         R"("beta_initializer": null, "gamma_initializer": null, "beta_regularizer": null, )"
         R"("gamma_regularizer": null, "beta_constraint": null, "gamma_constraint": null})"},
     {"RMSNormalization", R"({"axis": -1, "epsilon": 1e-06})"},
+    {"Embedding",
+        R"({"input_dim": null, "output_dim": null, "embeddings_initializer": null, )"
+        R"("embeddings_regularizer": null, "activity_regularizer": null, "embeddings_constraint": null, )"
+        R"("mask_zero": false, "quantization_config": null})"},
+    {"PositionEmbedding", R"({"sequence_length": null, "initializer": null})"},
+    {"GaussianNoise", R"({"stddev": null, "seed": null})", KerasBuild::Never},
     {"EinsumDense",
         R"({"output_shape": null, "equation": null, "activation": "linear", "bias_axes": null, )"
         R"("kernel_initializer": null, "bias_initializer": null, "kernel_regularizer": null, )"
@@ -129,7 +135,7 @@ Result<std::string> initializerName(const Json& json)
 
 bool isInitializer(std::string_view key)
 {
-    return key.ends_with("_initializer");
+    return key == "initializer" || key.ends_with("_initializer");
 }
 
 Json listJson(const std::vector<std::int64_t>& list, bool unknownIsNull)
@@ -145,6 +151,9 @@ bool hasAxisList(std::string_view className)
 {
     return className == "LayerNormalization" || className == "RMSNormalization";
 }
+
+/// The catalog's name of a function that Keras knows without one: gelu(x, approximate=True).
+constexpr const char* kGeluTanh = "gelu_tanh";
 
 /// Two extents of an image, of which a session may say one for both.
 bool isWindow(std::string_view key)
@@ -190,6 +199,9 @@ Json valueJson(const std::string& className, const std::string& key, const Confi
         return nullptr;
     if (isWindow(key))
         return pairJson(config, key);
+    if (value == ParameterValue(std::string(kGeluTanh)))
+        return Json{{"module", "builtins"}, {"class_name", "function"}, {"config", kGeluTanh},
+            {"registered_name", "function"}};
     if (const auto* list = std::get_if<std::vector<std::int64_t>>(&value))
         return listJson(*list, key == "output_shape");
     return std::visit([](const auto& v) { return Json(v); }, value);
@@ -200,6 +212,8 @@ Json ownValue(const std::string& className, const std::string& key, const Json& 
 {
     if (key == "axis" && hasAxisList(className) && value.is_array() && value.size() == 1)
         return value[0];
+    if (key == "activation" && value.is_object() && value.contains("config") && value["config"].is_string())
+        return value["config"];
     if (isWindow(key) && value.is_number())
         return Json::array({value});
     if (className == "MultiHeadAttention" && key == "value_dim" && config.contains("key_dim")
@@ -248,7 +262,7 @@ Json plainConfig(const LayerSpec& layer, const KerasPolicy& policy)
     if (const Regularizer activity = regularizerAt(parameters, kActivityRegularizer); !activity.isNone())
         json[kActivityRegularizer] = kerasJson(activity); // where it was first
     for (const auto& [key, value] : parameters.entries())
-        if (!isKerasCallArgument(layer.className, key) && key != kActivityRegularizer)
+        if (isKerasParameter(layer.className, key) && key != kActivityRegularizer)
             json[key] = valueJson(layer.className, key, parameters);
     return json;
 }
@@ -348,7 +362,7 @@ Status readKerasLayerConfig(const Json& config, const KerasPolicy& dtype, LayerS
     for (const ParameterSpec& spec : row->parameters) {
         const auto found = config.find(spec.name);
         if (isInput || found == config.end() || found->is_null()
-            || isKerasCallArgument(layer.className, spec.name))
+            || !isKerasParameter(layer.className, spec.name))
             continue;
         if (isRegularizer(spec.name)) { // one that is not here stays with what else the config says
             if (const std::optional<Regularizer> regularizer = regularizerFromJson(*found))
@@ -389,6 +403,29 @@ bool isKerasCallArgument(std::string_view className, std::string_view parameter)
 {
     return (className == "MultiHeadAttention" || className == "Softmax")
         && (parameter == "use_causal_mask" || parameter == "return_attention_scores");
+}
+
+bool isKerasParameter(std::string_view className, std::string_view parameter)
+{
+    return !isKerasCallArgument(className, parameter) && parameter != "draws_in_float32";
+}
+
+std::vector<std::string> leftOutOfLayer(const LayerSpec& layer)
+{
+    std::vector<std::string> leftOut;
+    const Config config = wholeConfig(layer);
+    if (const ParameterValue* activation = config.find("activation");
+        activation != nullptr && *activation == ParameterValue(std::string(kGeluTanh)))
+        leftOut.push_back("What gelu_tanh of " + layer.name
+            + " is: Keras has no name for it; load with custom_objects={\"gelu_tanh\": lambda x: "
+              "keras.activations.gelu(x, approximate=True)}.");
+    if (layer.className == "PositionEmbedding")
+        leftOut.push_back(layer.name
+            + " itself: PositionEmbedding is KerasHub's; import keras_hub before the model is loaded.");
+    if (layer.className == "GaussianNoise" && config.flag("draws_in_float32"))
+        leftOut.push_back(
+            "draws_in_float32 of " + layer.name + ": Keras' own GaussianNoise draws in the compute dtype.");
+    return leftOut;
 }
 
 std::vector<std::size_t> kerasCallInputs(const LayerSpec& layer, const std::vector<std::size_t>& inputs)

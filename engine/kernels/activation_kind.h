@@ -20,6 +20,7 @@ enum class ActivationKind : std::uint8_t {
     HardSigmoid,
     HardSilu,
     Mish,
+    Tanh,
 };
 
 } // namespace ulpscope

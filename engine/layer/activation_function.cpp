@@ -34,13 +34,7 @@ const std::vector<ActivationFunction>& activationFunctions()
             [](Arithmetic& a, const Tensor*, const Tensor& y, const Tensor& dy, Tensor& out) {
                 binary(a, Binary::ReluGradient, y, dy, out);
             }},
-        // dx = dy * (1 - y * y)
-        {"tanh", [](Arithmetic& a, Tensor& values) { unaryInPlace(a, Unary::Tanh, values); },
-            [](Arithmetic& a, const Tensor*, const Tensor& y, const Tensor& dy, Tensor& out) {
-                binary(a, Binary::Multiply, y, y, out);
-                unaryInPlace(a, Unary::OneMinus, out);
-                binaryInPlace(a, Binary::Multiply, out, dy);
-            }},
+        curve<ActivationKind::Tanh>("tanh", false),
         curve<ActivationKind::Sigmoid>("sigmoid", false),
         {"softmax", [](Arithmetic& a, Tensor& values) { softmaxInPlace(a, values); },
             [](Arithmetic& a, const Tensor*, const Tensor& y, const Tensor& dy, Tensor& out) {

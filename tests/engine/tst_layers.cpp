@@ -3,6 +3,7 @@
 // policies within a stated bound of float64.
 #include "engine/layer/activation_function.h"
 #include "engine/model/model.h"
+#include "engine/model/transformer_block.h"
 #include "engine/tensor/ops.h"
 
 #include <QTest>
@@ -81,6 +82,19 @@ ModelSpec modelFor(const QString& row)
     }
     const QString name = row.section(u' ', 0, 0);
     const QString variant = row.section(u' ', 1);
+    if (name == QStringLiteral("TransformerBlock")) {
+        model.layers[1].config.set("units", std::int64_t{6});
+        model.layers.push_back({"sequence", "Reshape", {{"target_shape", Extents{3, 2}}}, {}, {}});
+        TransformerBlock block;
+        block.features = 2;
+        block.activation = "gelu";
+        block.normalizesFirst = variant == QStringLiteral("pre");
+        block.isCausal = true;
+        block.dropout = block.normalizesFirst ? 0.25 : 0;
+        for (const LayerSpec& layer : layersOf(block, model, "sequence"))
+            model.layers.push_back(layer);
+        return model;
+    }
     if (row == QStringLiteral("GaussianNoise"))
         model.layers.push_back({"layer", "GaussianNoise", {{"stddev", 0.5}}, {}, {}});
     if (row == QStringLiteral("Embedding")) {

@@ -24,6 +24,7 @@ struct Formulas
     T slope = r(static_cast<T>(0.2));
     T seluAlpha = r(static_cast<T>(1.6732632423543772848170429916717));
     T seluScale = r(static_cast<T>(1.0507009873554804934193349852946));
+    T sixth = r(T{1} / 6); ///< XLA multiplies by the reciprocal of a constant
     T half = static_cast<T>(0.5);
 
     explicit Formulas(const Round& round)
@@ -46,7 +47,7 @@ struct Formulas
     }
     static T relu6(T x) { return x < 0 ? T{0} : x > 6 ? T{6} : x; }
     static bool isInside(T x) { return x > 0 && x < 6; }
-    T hardSigmoid(T x) const { return relu6(r(x + 3)) / 6; }
+    T hardSigmoid(T x) const { return relu6(r(x + 3)) * sixth; }
     /// what gelu's tanh form takes the tanh of
     T geluArgument(T x) const { return r(rootTwoOverPi * r(x + r(cubic * r(r(x * x) * x)))); }
     T elu(T x) const { return x > 0 ? x : std::expm1(x); }
@@ -79,8 +80,10 @@ struct Formulas
             return hardSigmoid(x);
         else if constexpr (kKind == HardSilu)
             return x * r(hardSigmoid(x));
-        else
+        else if constexpr (kKind == Mish)
             return x * r(std::tanh(r(softplus(x))));
+        else
+            return std::tanh(x);
     }
 
     /// From the input x, the output y and the output's gradient g.
@@ -121,10 +124,13 @@ struct Formulas
         } else if constexpr (kKind == Relu6) {
             return isInside(x) ? g : T{0};
         } else if constexpr (kKind == HardSigmoid) {
-            return isInside(r(x + 3)) ? g / 6 : T{0};
+            return isInside(r(x + 3)) ? g * sixth : T{0};
         } else if constexpr (kKind == HardSilu) {
-            const T through = isInside(r(x + 3)) ? r(r(x * g) / 6) : T{0};
+            const T through = isInside(r(x + 3)) ? r(r(x * g) * sixth) : T{0};
             return r(g * r(hardSigmoid(x))) + through;
+        } else if constexpr (kKind == Tanh) {
+            const T part = r(g * r(T{1} - y));
+            return part + r(part * y);
         } else {
             const T soft = r(softplus(x));
             const T curve = r(std::tanh(soft));
@@ -167,6 +173,8 @@ void withKind(ActivationKind kind, F&& f)
         return call.template operator()<HardSilu>();
     case Mish:
         return call.template operator()<Mish>();
+    case Tanh:
+        return call.template operator()<Tanh>();
     }
 }
 
