@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Losses: values worked out by hand, gradients against central differences.
 #include "engine/loss/loss_catalog.h"
+#include "engine/loss/metric_catalog.h"
 
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QTest>
 #include <cmath>
 
@@ -35,6 +40,31 @@ const std::map<QString, Case>& cases()
         {QStringLiteral("sparse categorical from unnormalised probabilities"),
             {{"SparseCategoricalCrossentropy", {{"from_logits", false}}}, {1, 3}, {1, 2, 1}, {1},
                 std::log(2)}},
+        {QStringLiteral("mean absolute error"),
+            {{"MeanAbsoluteError", {}}, {2, 1}, {1.5, -1}, {1, 1}, (0.5 + 2) / 2}},
+        {QStringLiteral("mean over outputs and examples"),
+            {{"MeanAbsoluteError", {}}, {2, 2}, {1.5, -1, 3, 0.25}, {1, 1, 1, 1}, (0.5 + 2 + 2 + 0.75) / 4}},
+        {QStringLiteral("huber"),
+            {{"Huber", {{"delta", 1.0}}}, {2, 1}, {1.5, -1}, {1, 1}, (0.125 + 1.5) / 2}},
+        {QStringLiteral("huber of a small delta"),
+            {{"Huber", {{"delta", 0.25}}}, {2, 1}, {1.5, -1}, {1, 1}, (0.09375 + 0.46875) / 2}},
+        {QStringLiteral("binary, smoothed"),
+            {{"BinaryCrossentropy", {{"from_logits", true}, {"label_smoothing", 0.2}}}, {2, 1}, {2, -0.5},
+                {1, 1}, (0.2 + std::log1p(std::exp(-2)) + 0.45 + std::log1p(std::exp(-0.5))) / 2}},
+        {QStringLiteral("sparse categorical of a sequence"),
+            {{"SparseCategoricalCrossentropy", {{"from_logits", true}}}, {1, 2, 3}, {1, 2, 0.5, 1, 2, 0.5},
+                {2, 0}, std::log(std::exp(1) + std::exp(2) + std::exp(0.5)) - 0.75}},
+        {QStringLiteral("categorical from logits"),
+            {{"CategoricalCrossentropy", {{"from_logits", true}}}, {1, 3}, {1, 2, 0.5}, {2},
+                std::log(std::exp(1) + std::exp(2) + std::exp(0.5)) - 0.5}},
+        {QStringLiteral("categorical from logits, smoothed"),
+            {{"CategoricalCrossentropy", {{"from_logits", true}, {"label_smoothing", 0.3}}}, {1, 3},
+                {1, 2, 0.5}, {2}, std::log(std::exp(1) + std::exp(2) + std::exp(0.5)) - (0.1 + 0.2 + 0.4)}},
+        {QStringLiteral("categorical of given rows"),
+            {{"CategoricalCrossentropy", {{"from_logits", true}}}, {1, 3}, {1, 2, 0.5}, {0.25, 0.5, 0.25},
+                std::log(std::exp(1) + std::exp(2) + std::exp(0.5)) - 1.375}},
+        {QStringLiteral("categorical from unnormalised probabilities"),
+            {{"CategoricalCrossentropy", {}}, {2, 3}, {1, 2, 1, 0.25, 0.25, 0.5}, {1, 2}, std::log(2)}},
     };
     return rows;
 }
@@ -57,7 +87,9 @@ private slots:
     {
         QFETCH(QString, name);
         const Case& row = cases().at(name);
-        const std::unique_ptr<Loss> loss = findRow(lossCatalog(), row.loss.className)->make(row.loss.config);
+        const std::unique_ptr<Loss> loss
+            = findRow(lossCatalog(), row.loss.className)
+                  ->make(checkComponent(lossCatalog(), "loss", row.loss)->config);
         const Kernels kernels = *Kernels::load();
         Arithmetic arithmetic(kernels);
         Tensor prediction(row.shape, float64Format());
@@ -80,12 +112,72 @@ private slots:
         }
     }
 
+    void lossesAreKeras_data()
+    {
+        QTest::addColumn<QJsonObject>("row");
+        QFile file(QStringLiteral(ULPSCOPE_SOURCE_DIR "/tests/golden/losses.jsonl"));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        file.readLine(); // versions
+        for (int line = 2; !file.atEnd(); ++line) {
+            const QJsonObject row = QJsonDocument::fromJson(file.readLine()).object();
+            QTest::addRow("%d %s %s", line, qPrintable(row["dtype"].toString()),
+                qPrintable(row["loss"].toObject()["class"].toString()))
+                << row;
+        }
+    }
+
+    void lossesAreKeras()
+    {
+        QFETCH(QJsonObject, row);
+        const Format& format = *findFormat(row["dtype"].toString().toStdString());
+        const QJsonObject json = row["loss"].toObject();
+        Component component{json["class"].toString().toStdString(), {}};
+        for (auto member = json.begin(); member != json.end(); ++member) {
+            if (member.value().isBool())
+                component.config.set(member.key().toStdString(), member.value().toBool());
+            else if (member.value().isDouble())
+                component.config.set(member.key().toStdString(), member.value().toDouble());
+        }
+        const Result<Component> checked = checkComponent(lossCatalog(), "loss", component);
+        QVERIFY2(checked, checked ? "" : checked.error().text().c_str());
+        const auto loss = findRow(lossCatalog(), checked->className)->make(checked->config);
+        Shape shape;
+        for (const QJsonValue& extent : row["shape"].toArray())
+            shape.append(extent.toInt());
+        Tensor prediction(shape, format);
+        std::vector<float> targets;
+        for (Index i = 0; i < prediction.size(); ++i)
+            prediction.set(i, row["prediction"].toArray()[static_cast<int>(i)].toDouble());
+        for (const QJsonValue& target : row["targets"].toArray())
+            targets.push_back(static_cast<float>(target.toDouble()));
+        const Kernels kernels = *Kernels::load();
+        Arithmetic arithmetic(kernels);
+        Tensor gradient;
+        const double value = loss->evaluate(arithmetic, prediction, targets, 8, gradient);
+        // A few roundings each; Keras' own are float32 where it rounds float64 down (label smoothing of targets).
+        const double ulp = std::ldexp(1.0, 1 - format.precision());
+        QVERIFY2(std::fabs(value - row["value"].toDouble()) <= 8 * ulp * (1 + std::fabs(value)),
+            qPrintable(QStringLiteral("%1, Keras %2")
+                           .arg(value, 0, 'g', 17)
+                           .arg(row["value"].toDouble(), 0, 'g', 17)));
+        for (Index i = 0; i < gradient.size(); ++i) {
+            const double expected = row["gradient"].toArray()[static_cast<int>(i)].toDouble();
+            QVERIFY2(std::fabs(gradient.at(i) - expected) <= 8 * ulp * (1 + std::fabs(expected)),
+                qPrintable(QStringLiteral("%1: %2, Keras %3")
+                               .arg(i)
+                               .arg(gradient.at(i), 0, 'g', 17)
+                               .arg(expected, 0, 'g', 17)));
+        }
+    }
+
     void logitsThatOverflowAnExponentialGiveAFiniteLoss()
     {
         const Kernels kernels = *Kernels::load();
         Arithmetic arithmetic(kernels);
         for (const char* name : {"BinaryCrossentropy", "SparseCategoricalCrossentropy"}) {
-            const auto loss = findRow(lossCatalog(), name)->make({{"from_logits", true}});
+            const auto loss
+                = findRow(lossCatalog(), name)
+                      ->make(checkComponent(lossCatalog(), "loss", {name, {{"from_logits", true}}})->config);
             Tensor prediction(Shape{1, name[0] == 'B' ? 1 : 2}, float32Format());
             prediction.set(0, 1000);
             Tensor gradient;
@@ -94,6 +186,46 @@ private slots:
             QCOMPARE(value, 1000.0);
             QCOMPARE(gradient.at(0), 1.0);
         }
+    }
+
+    void aScoreCountsDecisions()
+    {
+        Tensor prediction(Shape{2, 2, 6}, float32Format());
+        for (Index i = 0; i < prediction.size(); ++i)
+            prediction.set(i, static_cast<double>(i % 6)); // class 5 first, class 0 last
+        Score score;
+        findRow(lossCatalog(), "SparseCategoricalCrossentropy")
+            ->make({{"from_logits", true}})
+            ->score(prediction, std::vector<float>{5, 1, 0, 5}, score);
+        score.examples = 2;
+        score.loss = 4;
+        QCOMPARE(score.decisions, 4);
+        const std::map<std::string_view, double> expected{
+            {"loss", 2}, {"accuracy", 0.5}, {"top_5_accuracy", 0.75}, {"perplexity", std::exp(2)}};
+        for (const TestMetric& metric : metricCatalog()) {
+            const std::optional<double> value = metric.value(score);
+            QCOMPARE(value.has_value(), expected.contains(metric.name));
+            if (value)
+                QCOMPARE(*value, expected.at(metric.name));
+        }
+    }
+
+    void targetsFitOutputs()
+    {
+        const auto fits
+            = [](const char* name, const Shape& output, std::int64_t targets, std::int64_t classes) {
+                  const LossClass& row = *findRow(lossCatalog(), name);
+                  return row.make(*checkConfig({}, row.parameters))->fits(output, targets, classes).ok();
+              };
+        QVERIFY(fits("SparseCategoricalCrossentropy", {10}, 1, 10));
+        QVERIFY(fits("SparseCategoricalCrossentropy", {7, 10}, 7, 10));
+        QVERIFY(!fits("SparseCategoricalCrossentropy", {10}, 7, 10));
+        QVERIFY(!fits("SparseCategoricalCrossentropy", {7, 9}, 7, 10));
+        QVERIFY(fits("CategoricalCrossentropy", {3}, 1, 3));
+        QVERIFY(fits("CategoricalCrossentropy", {3}, 3, 0));
+        QVERIFY(!fits("CategoricalCrossentropy", {3}, 1, 0));
+        QVERIFY(fits("Huber", {3}, 3, 0));
+        QVERIFY(!fits("MeanAbsoluteError", {3}, 1, 0));
     }
 
     void aNanPredictionIsNeverCorrectAndGivesANanLoss()

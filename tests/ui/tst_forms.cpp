@@ -4,6 +4,7 @@
 #include "engine/data/dataset_catalog.h"
 #include "engine/layer/layer_catalog.h"
 #include "engine/loss/loss_catalog.h"
+#include "engine/optimizer/learning_rate_schedule.h"
 #include "engine/optimizer/optimizer_catalog.h"
 #include "engine/scaling/loss_scale.h"
 #include "ui/panels/training_page.h"
@@ -70,6 +71,7 @@ void TestForms::everyCatalogRowGetsItsEditors()
         = [&](const std::vector<ClassSpec>& more) { rows.insert(rows.end(), more.begin(), more.end()); };
     add(classSpecs(layerCatalog()));
     add(classSpecs(optimizerCatalog()));
+    add(classSpecs(scheduleCatalog()));
     add(classSpecs(lossCatalog()));
     add(classSpecs(datasetCatalog()));
     add(classSpecs(lossScaleCatalog()));

@@ -1,0 +1,80 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Writes losses.jsonl: values and gradients of real Keras losses, for tests/engine/tst_losses.cpp.
+
+    python3 -m venv venv && venv/bin/pip install -r ../interop/requirements.txt && venv/bin/python make_losses.py
+
+After a line about the versions: dtype, "loss" (a session's component), "shape" of the predictions, "prediction",
+"targets", "value", and "gradient" of 8 times the loss. Sparse targets are class numbers.
+"""
+import json
+import os
+import platform
+from pathlib import Path
+
+os.environ["KERAS_BACKEND"] = "jax"
+os.environ["JAX_PLATFORMS"] = "cpu"
+os.environ["JAX_ENABLE_X64"] = "1"
+os.environ["XLA_FLAGS"] = "--xla_allow_excess_precision=false"
+
+import jax  # noqa: E402
+import jax.numpy as jnp  # noqa: E402
+import keras  # noqa: E402
+import numpy as np  # noqa: E402
+
+SEED = 20261120
+UPSTREAM = 8.0
+HERE = Path(__file__).resolve().parent
+
+# class, config, shape, kind of targets, whether predictions are probabilities
+CASES = [
+    ("MeanSquaredError", {}, (4, 3), "number", False),
+    ("MeanAbsoluteError", {}, (4, 3), "number", False),
+    ("Huber", {"delta": 1.0}, (4, 3), "number", False),
+    ("Huber", {"delta": 0.3}, (6, 1), "number", False),
+    ("BinaryCrossentropy", {"from_logits": True}, (6, 1), "binary", False),
+    ("BinaryCrossentropy", {"from_logits": True, "label_smoothing": 0.1}, (4, 3), "binary", False),
+    ("BinaryCrossentropy", {"from_logits": False, "label_smoothing": 0.1}, (6, 1), "binary", True),
+    ("SparseCategoricalCrossentropy", {"from_logits": True}, (4, 5), "class", False),
+    ("SparseCategoricalCrossentropy", {"from_logits": True}, (2, 3, 5), "class", False),
+    ("SparseCategoricalCrossentropy", {"from_logits": False}, (4, 5), "class", True),
+    ("CategoricalCrossentropy", {"from_logits": True}, (4, 5), "row", False),
+    ("CategoricalCrossentropy", {"from_logits": True, "label_smoothing": 0.2}, (2, 3, 5), "row", False),
+    ("CategoricalCrossentropy", {"from_logits": False, "label_smoothing": 0.2}, (4, 5), "row", True),
+]
+
+
+def flat(array):
+    return [float(x) for x in np.asarray(array, np.float64).ravel()]
+
+
+def targets_of(rng, kind, shape):
+    if kind == "number":
+        return rng.normal(size=shape).astype(np.float32)
+    if kind == "binary":
+        return rng.integers(0, 2, size=shape).astype(np.float32)
+    classes = rng.integers(0, shape[-1], size=shape[:-1])
+    return classes.astype(np.float32) if kind == "class" else np.eye(shape[-1], dtype=np.float32)[classes]
+
+
+def main():
+    lines = [{"keras": keras.__version__, "jax": jax.__version__, "python": platform.python_version(), "seed": SEED}]
+    for dtype in ("float32", "float64"):
+        keras.config.set_floatx(dtype)
+        rng = np.random.default_rng(SEED)
+        for name, config, shape, kind, is_probability in CASES:
+            prediction = rng.uniform(0.05, 0.95, shape) if is_probability else 2 * rng.normal(size=shape)
+            prediction = jnp.asarray(prediction, dtype)
+            targets = targets_of(rng, kind, shape)
+            loss = getattr(keras.losses, name)(**config)
+            given = targets.astype("int32") if kind == "class" else targets
+            value, gradient = jax.value_and_grad(lambda p: UPSTREAM * loss(given, p))(prediction)
+            lines.append({"dtype": dtype, "loss": {"class": name, **config}, "shape": shape,
+                          "prediction": flat(prediction), "targets": flat(targets),
+                          "value": float(value) / UPSTREAM, "gradient": flat(gradient)})
+    with open(HERE / "losses.jsonl", "w") as out:
+        for line in lines:
+            out.write(json.dumps(line, separators=(",", ":")) + "\n")
+
+
+main()
