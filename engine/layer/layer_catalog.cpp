@@ -66,7 +66,7 @@ LayerClass multiHeadAttention(const std::vector<ParameterSpec>& common)
                 "and without dropout, in float32."}});
     return {{"MultiHeadAttention", "Each position takes a weighted mean of all positions' values.",
                 std::move(parameters)},
-        false, true, 1, 3, nullptr, false, {multiHeadAttentionChildren, expandMultiHeadAttention}};
+        false, true, 1, 3, nullptr, true, {multiHeadAttentionChildren, expandMultiHeadAttention}};
 }
 
 std::vector<LayerClass> makeCatalog()
@@ -128,7 +128,7 @@ std::vector<LayerClass> makeCatalog()
                  {"bias_axes", std::string(),
                      "The output's axes that a bias is added to; none without a bias."},
                  kernelInitializer, biasInitializer}},
-            true, true, 1, 1, make<EinsumDense>},
+            true, true, 1, 1, make<EinsumDense>, true},
         multiHeadAttention({useBias, kernelInitializer, biasInitializer}),
     };
 }
