@@ -308,13 +308,22 @@ void Dense::backward(const StepContext& context, std::span<const Tensor* const> 
         addPenaltyGradients(context);
         return;
     }
+    // What two products round alike is rounded once.
+    Operand x = input(*inputs[0]);
+    Operand w = kernel();
     Operand upstream{gradient, gradient};
+    if (roundAlike(m_forward.left(), m_weightGradient.left()))
+        x.rounded = m_forward.roundedLeft();
+    if (roundAlike(m_forward.right(), m_inputGradient.right()))
+        w.rounded = m_forward.roundedRight();
     if (numerics().scaling && (!m_inputGradient.overridesLeft() || !m_weightGradient.overridesRight()))
         upstream.underPolicy = &scaled(context, OutputGradient, *gradient, gradient, m_quantizedGradient);
-    m_weightGradient.multiply(context, input(*inputs[0]), upstream, Transpose::A, m_variables[0].gradient);
+    m_weightGradient.multiply(context, x, upstream, Transpose::A, m_variables[0].gradient);
     observeCurrent(OutputGradient, m_weightGradient, false);
     if (!inputGradients.empty()) {
-        m_inputGradient.multiply(context, upstream, kernel(), Transpose::B, inputGradients[0]);
+        if (roundAlike(m_weightGradient.right(), m_inputGradient.left()))
+            upstream.rounded = m_weightGradient.roundedRight();
+        m_inputGradient.multiply(context, upstream, w, Transpose::B, inputGradients[0]);
         inputGradients[0].reshape(inputs[0]->shape());
     }
     addPenaltyGradients(context);

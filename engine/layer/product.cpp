@@ -58,6 +58,13 @@ std::pair<const Format*, const Format*> withOneCarrier(const Format& a, const Fo
 
 } // namespace
 
+bool roundAlike(const std::optional<CastTarget>& a, const std::optional<CastTarget>& b)
+{
+    if (!a || !b || a->name != b->name || isStochastic(a->rounding.mode) || a->isTransformed)
+        return false;
+    return !a->block || a->block->block.kind == BlockKind::Tensor || a->block->block.kind == BlockKind::Tile;
+}
+
 Product::Product(const LayerOptions& options, ProductRole role, std::uint32_t number)
     : m_overrides(options.numerics.product(role))
     , m_compute(options.numerics.compute)
@@ -129,12 +136,16 @@ void Product::multiply(
     }
     const int leftAxis = transpose == Transpose::A ? 0 : 1;
     const int rightAxis = transpose == Transpose::B ? 1 : 0;
-    const Tensor* a = m_overrides.left
-        ? &rounded(context, *left.source, *m_overrides.left, leftAxis, LeftDraw, m_left)
-        : left.underPolicy;
-    const Tensor* b = m_overrides.right
-        ? &rounded(context, *right.source, *m_overrides.right, rightAxis, RightDraw, m_right)
-        : right.underPolicy;
+    const auto operand = [&](const std::optional<CastTarget>& target, const Operand& given, int axis,
+                             Draw draw, Side& side) {
+        if (!target)
+            return given.underPolicy;
+        side.rounded = given.rounded != nullptr ? given.rounded
+                                                : &rounded(context, *given.source, *target, axis, draw, side);
+        return side.rounded;
+    };
+    const Tensor* a = operand(m_overrides.left, left, leftAxis, LeftDraw, m_left);
+    const Tensor* b = operand(m_overrides.right, right, rightAxis, RightDraw, m_right);
     const auto [leftFormat, rightFormat] = withOneCarrier(a->format(), b->format());
     a = &castIfNeeded(arithmetic, *a, *leftFormat, m_left.widened);
     b = &castIfNeeded(arithmetic, *b, *rightFormat, m_right.widened);

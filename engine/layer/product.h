@@ -14,7 +14,12 @@ struct Operand
 {
     const Tensor* source; ///< as it arrived or is stored: what an overridden operand is rounded from
     const Tensor* underPolicy; ///< as the policy has it; may be null if the operand is overridden
+    const Tensor* rounded = nullptr; ///< as another product has rounded it already, alike; null: none has
 };
+
+/// Whether both overrides give the same values of one tensor, whichever of a matrix's axes is summed over: one product may
+/// then take what the other has rounded.
+bool roundAlike(const std::optional<CastTarget>& a, const std::optional<CastTarget>& b);
 
 class Product
 {
@@ -24,6 +29,11 @@ public:
 
     bool overridesLeft() const { return m_overrides.left.has_value(); }
     bool overridesRight() const { return m_overrides.right.has_value(); }
+    const std::optional<CastTarget>& left() const { return m_overrides.left; }
+    const std::optional<CastTarget>& right() const { return m_overrides.right; }
+    /// The operands of the last product as they were rounded; null where they are not overridden.
+    const Tensor* roundedLeft() const { return m_left.rounded; }
+    const Tensor* roundedRight() const { return m_right.rounded; }
     /// Whether the operand is overridden with a format that has one scale for the whole tensor.
     bool scalesLeftByTensor() const { return scalesByTensor(m_overrides.left); }
     bool scalesRightByTensor() const { return scalesByTensor(m_overrides.right); }
@@ -46,6 +56,7 @@ private:
         Tensor scales;
         Tensor widened; ///< where the other operand has another carrier
         TensorScale scale;
+        const Tensor* rounded = nullptr; ///< `values`, or the source where it is right as it is
     };
     static bool scalesByTensor(const std::optional<CastTarget>& target);
     /// The source as a matrix that quantizeBlocks takes.

@@ -460,15 +460,16 @@ private slots:
         driven.layer->build(std::span(&one, 1), driven.arithmetic);
         const std::vector<std::vector<float>> histories{
             {1, 0, 0, 0}, {2, 0, 0, 1}, {3, 0, 1, 2}, {4, 1, 2, 3}, {5, 2, 3, 4}};
-        const std::vector<float> used{1, 1, 1.0F / 448, 2.0F / 448, 3.0F / 448};
+        const std::vector<float> usedAmax{0, 0, 1, 2, 3}; // of two steps before
+        const auto scaleOf = [](float amax, float largest) { return amax == 0 ? 1 : 1 / (largest / amax); };
         for (std::size_t step = 0; step < histories.size(); ++step) {
             const auto amax = static_cast<float>(step + 1);
             driven.step(100, 100, StepOutcome::Skipped); // leaves no trace
             driven.step(amax, amax, StepOutcome::Applied);
             QCOMPARE(std::vector<float>(driven.inputs().history().begin(), driven.inputs().history().end()),
                 histories[step]);
-            QCOMPARE(driven.inputs().usedScale, used[step]);
-            QCOMPARE(driven.gradients().usedScale, used[step] == 1 ? 1 : used[step] * 448 / 57344);
+            QCOMPARE(driven.inputs().usedScale, scaleOf(usedAmax[step], 448));
+            QCOMPARE(driven.gradients().usedScale, scaleOf(usedAmax[step], 57344));
         }
     }
 
@@ -508,6 +509,21 @@ private slots:
             QCOMPARE(scalings[i].amax, amaxes[i]);
             QCOMPARE(scalings[i].usedScale, largest[i] / amaxes[i]);
         }
+        // By hand; both products of a tensor take the same values.
+        Arithmetic arithmetic(pass.kernels);
+        Tensor x;
+        Tensor w;
+        Tensor g;
+        Tensor scales;
+        Tensor expected;
+        quantizeBlocks(arithmetic, pass.arrived(), *blockFormatByName("float8_e4m3fn_scaled"), 0, x, scales);
+        quantizeBlocks(arithmetic, pass.kernel(), *blockFormatByName("float8_e4m3fn_scaled"), 0, w, scales);
+        quantizeBlocks(
+            arithmetic, pass.outputGradient(), *blockFormatByName("float8_e5m2_scaled"), 0, g, scales);
+        matmul(arithmetic, x, g, Transpose::A, *findFormat("bfloat16"), expected);
+        QVERIFY(identical(pass.weightGradient(), expected));
+        matmul(arithmetic, g, w, Transpose::B, *findFormat("bfloat16"), expected);
+        QVERIFY(identical(pass.inputGradient(), expected));
         QVERIFY(Pass(component("mxfp8")).node().layer->scalings().empty());
         QCOMPARE(Pass(component("nvfp4")).node().layer->scalings().size(), std::size_t{3});
     }

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A step under each scaling recipe against the same step under plain mixed_bfloat16, in turns in one process. The printed
+// ratio is the median over rounds; 784-256-128-10, batch 128, SGD. Keras' float8 and int8 policies are beside them.
+#include "engine/policy/recipe.h"
+#include "tests/bench/mlp.h"
+
+#include <benchmark/benchmark.h>
+#include <numeric>
+
+namespace {
+
+using namespace ulpscope;
+
+void recipeAgainstBfloat16(benchmark::State& state, const std::string& policy, const Component& recipe)
+{
+    const Result<Kernels> kernels = Kernels::load();
+    const Dataset data = syntheticData();
+    const SessionSpec plain = mlpSession("mixed_bfloat16");
+    SessionSpec session = mlpSession(policy);
+    session.policies.recipe = recipe;
+    const auto laneOf = [&](const SessionSpec& spec) {
+        return Lane(
+            *planModel(spec.model, spec.policies, 1), spec.training, LossScale{}, float32Format(), *kernels);
+    };
+    Lane baseline = laneOf(plain);
+    Lane lane = laneOf(session);
+    std::vector<std::int64_t> batch(kBatch);
+    std::iota(batch.begin(), batch.end(), 0);
+    constexpr int kStepsARound = 3;
+    std::int64_t step = 0;
+    const auto train = [&](Lane& which) {
+        return secondsOf([&] {
+            for (int i = 0; i < kStepsARound; ++i) {
+                which.computeGradients(data, batch, step + i);
+                which.update();
+            }
+        });
+    };
+    std::vector<double> ratios;
+    for (auto _ : state) {
+        const double plainTime = train(baseline);
+        const double time = train(lane);
+        step += kStepsARound;
+        ratios.push_back(time / plainTime);
+        state.SetIterationTime(time / kStepsARound);
+    }
+    state.counters["ratio_to_bfloat16"] = median(ratios);
+    state.counters["last_loss"] = lane.outcome().loss;
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    using namespace ulpscope;
+    const auto add = [](const std::string& name, const std::string& policy, const Component& recipe) {
+        benchmark::RegisterBenchmark(("recipe_step/" + name).c_str(),
+            [policy, recipe](benchmark::State& state) { recipeAgainstBfloat16(state, policy, recipe); })
+            ->UseManualTime()
+            ->Iterations(20)
+            ->Unit(benchmark::kMillisecond);
+    };
+    for (const RecipeClass& row : recipeCatalog())
+        add(row.name, "mixed_bfloat16", {row.name, {}});
+    add("nvfp4 to nearest", "mixed_bfloat16", {"nvfp4", {{"stochastic_rounding", false}}});
+    add("float8_from_mixed_bfloat16", "float8_from_mixed_bfloat16", noRecipe());
+    add("int8_from_mixed_bfloat16", "int8_from_mixed_bfloat16", noRecipe());
+    benchmark::Initialize(&argc, argv);
+    benchmark::RunSpecifiedBenchmarks();
+    return 0;
+}
