@@ -15,6 +15,7 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <map>
 
 using namespace ulpscope;
 
@@ -430,6 +431,29 @@ private slots:
             QCOMPARE(driven.inputs().scale(), used);
             QCOMPARE(driven.gradients().scale(), used);
         }
+    }
+
+    void aRunsScalesAreTheStateMachines()
+    {
+        SessionSpec session = circle();
+        session.policies.recipe = component("te_delayed", {{"amax_history_len", std::int64_t{4}}});
+        const std::vector<StepRecord> records = recordsOf({session}, 0, 1);
+        std::map<std::pair<int, TensorRole>, DelayedScaling> states;
+        for (const StepRecord& record : records)
+            for (std::size_t i = 0; i + 1 < record.tensors.size(); ++i) {
+                const TensorPoint& scale = record.tensors[i];
+                const TensorPoint& amax = record.tensors[i + 1];
+                if (scale.metric != Metric::Float8Scale)
+                    continue;
+                QVERIFY(amax.metric == Metric::Float8Amax && amax.path == scale.path);
+                const float largest = scale.role == TensorRole::OutputGradient ? 57344 : 448;
+                DelayedScaling& state
+                    = states.try_emplace({scale.path, scale.role}, makeDelayedScaling(largest, 4))
+                          .first->second;
+                state = state.next(static_cast<float>(amax.value));
+                QCOMPARE(static_cast<float>(scale.value), state.scale);
+            }
+        QCOMPARE(states.size(), std::size_t{9}); // three layers, three operands
     }
 
     void aSpikeSaturatesUnderTeDelayed()
