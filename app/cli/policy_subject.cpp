@@ -37,9 +37,16 @@ std::string originOf(const KerasModelLayer& layer)
     return layer.isChild ? "passed on" : "its own";
 }
 
-std::string numericsOf(const LayerSpec& layer)
+std::string numericsOf(const SessionSpec& session, const LayerPolicy& policy)
 {
+    const LayerSpec& layer = session.model.layers[policy.layer];
+    const Result<LayerRecipe> recipe
+        = recipeOfLayer(layer.recipe, session.policies, policy.className, policy.applied);
     std::string text;
+    if (recipe && !recipe->recipe.isNone())
+        text = "recipe " + recipe->component.className;
+    if (policy.isChild)
+        return text;
     for (const NumericsKnobRow& row : numericsKnobs())
         if (layer.numerics[row.knob])
             text += (text.empty() ? "" : ", ") + std::string(row.path) + " " + *layer.numerics[row.knob];
@@ -111,9 +118,8 @@ Result<std::vector<SubjectLayer>> layersOf(const PolicySubject& subject)
         if (!layers)
             return layers.error();
         for (const LayerPolicy& layer : *layers)
-            rows.push_back(
-                {layer.path, layer.className, layer.applied, originOf(layer), layer.path, layer.applied,
-                    layer.isChild ? "" : numericsOf(session->model.layers[layer.layer]), layer.hasPath});
+            rows.push_back({layer.path, layer.className, layer.applied, originOf(layer), layer.path,
+                layer.applied, numericsOf(*session, layer), layer.hasPath});
     } else if (const auto* model = std::get_if<KerasModelFile>(&subject)) {
         for (const KerasModelLayer& layer : model->layers) {
             rows.push_back({layer.saved.path, layer.className, policyOf(layer.saved.found), originOf(layer),

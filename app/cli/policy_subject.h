@@ -27,7 +27,7 @@ struct SubjectLayer
     std::string origin; ///< "global policy", "map key 'dense'"
     std::string loadedPath; ///< of a Keras model: where it is after loading
     Result<DTypePolicy> loaded;
-    std::string numerics; ///< overrides, "forward.input bfloat16"
+    std::string numerics; ///< recipe and overrides, "recipe mxfp8, forward.input bfloat16"
     bool hasPath = true; ///< in Keras
     std::string mapName = {}; ///< of the DTypePolicyMap that a Keras model gives the layer
 };

@@ -11,6 +11,7 @@
 #include "engine/optimizer/optimizer_catalog.h"
 #include "engine/policy/dtype_policy.h"
 #include "engine/policy/numerics.h"
+#include "engine/policy/recipe.h"
 #include "engine/scaling/loss_scale.h"
 
 #include <nlohmann/json.hpp>
@@ -142,6 +143,9 @@ Json layerSchema()
             {{"type", "array"}, {"items", typed("string")}, {"minItems", 1},
                 {"description", "Names of earlier layers; by default the layer before."}}},
         {"policy", described(ref("policy"), "The layer's own dtype policy; by default it is inherited.")},
+        {"recipe",
+            described(ref("recipe"),
+                "The layer's own scaling recipe, \"none\" for none; by default it is the session's.")},
         {"keras",
             {{"type", "object"},
                 {"description",
@@ -250,6 +254,8 @@ std::string sessionSchema()
             {{"type", "object"}, {"additionalProperties", ref("policy")},
                 {"description", "Layer paths or regular expressions to policies, as in DTypePolicyMap."}}}};
     addParameters(policies, policyParameters());
+    policies["recipe"]
+        = described(ref("recipe"), "The scaling recipe of all linear layers without one of their own.");
     properties["policies"] = objectSchema(std::move(policies), {});
     properties["data"] = catalogSchema(datasetCatalog());
     properties["training"] = ref("training");
@@ -258,8 +264,8 @@ std::string sessionSchema()
     properties["probes"] = objectSchema(std::move(probes), {});
     Json schema = schemaHead("session.schema.json", "Ulpscope session (.ulps), version 1");
     schema.update(objectSchema(std::move(properties), {"format", "version", "layers", "data", "training"}));
-    Json definitions{
-        {"layer", layerSchema()}, {"numerics", numericsSchema("")}, {"training", trainingSchema()}};
+    Json definitions{{"layer", layerSchema()}, {"numerics", numericsSchema("")},
+        {"recipe", catalogSchema(recipeCatalog())}, {"training", trainingSchema()}};
     addKerasDefinitions(definitions);
     schema["$defs"] = std::move(definitions);
     return layoutJson(schema);

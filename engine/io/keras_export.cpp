@@ -92,6 +92,17 @@ void leaveOutNumerics(const ModelSpec& model, std::vector<std::string>& leftOut)
     }
 }
 
+void leaveOutRecipes(const SessionSpec& session, std::vector<std::string>& leftOut)
+{
+    const std::string none = noRecipe().className;
+    if (session.policies.recipe.className != none)
+        leftOut.push_back("The recipe " + session.policies.recipe.className + ": a policy cannot say it.");
+    for (const LayerSpec& layer : session.model.layers)
+        if (layer.recipe && layer.recipe->className != none)
+            leftOut.push_back("The recipe " + layer.recipe->className + " of "
+                + session.model.layerPath(layer) + ": a policy cannot say it.");
+}
+
 namespace {
 
 /// Children without a path, whose policy the map's default is not.
@@ -130,6 +141,7 @@ std::vector<std::string> leftOutOfPolicies(
 {
     std::vector<std::string> leftOut;
     leaveOutNumerics(session.model, leftOut);
+    leaveOutRecipes(session, leftOut);
     leaveOutLossScale(session, modelPolicy, leftOut);
     if (session.training.lossWeight != 1)
         leftOut.push_back("The loss weight " + shortestText(session.training.lossWeight)

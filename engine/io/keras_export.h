@@ -24,6 +24,8 @@ Result<KerasExport> exportKerasMap(const SessionSpec& session);
 
 /// A sentence for every layer whose numerics are overridden.
 void leaveOutNumerics(const ModelSpec& model, std::vector<std::string>& leftOut);
+/// Sentences on the session's recipe and layers' own, which policies cannot say.
+void leaveOutRecipes(const SessionSpec& session, std::vector<std::string>& leftOut);
 
 /// What a Keras policy alone leaves behind: loss scale, loss weight, floatx. modelPolicy: the policy that Model.compile
 /// would find, if it is known; a dynamic loss scale goes without saying where compile makes the same one.

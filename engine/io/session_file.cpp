@@ -10,6 +10,7 @@
 #include "engine/loss/loss_catalog.h"
 #include "engine/optimizer/learning_rate_schedule.h"
 #include "engine/optimizer/optimizer_catalog.h"
+#include "engine/policy/recipe.h"
 #include "engine/scaling/loss_scale.h"
 
 #include <nlohmann/json.hpp>
@@ -75,6 +76,8 @@ Json toJson(const LayerSpec& layer)
         object["inputs"] = layer.inputs;
     if (layer.policy)
         object["policy"] = toJson(*layer.policy);
+    if (layer.recipe)
+        object["recipe"] = toJson(*layer.recipe, recipeCatalog());
     if (!layer.numerics.isEmpty())
         object["numerics"] = toJson(layer.numerics);
     for (const auto& [child, policy] : layer.children)
@@ -97,6 +100,8 @@ Json toJson(const PolicySettings& policies)
         object["map_matching"] = "search";
     if (policies.floatx != PolicySettings{}.floatx)
         object["floatx"] = policies.floatx;
+    if (policies.recipe != PolicySettings{}.recipe)
+        object["recipe"] = toJson(policies.recipe, recipeCatalog());
     return object;
 }
 

@@ -8,6 +8,7 @@
 #include "engine/loss/loss_catalog.h"
 #include "engine/optimizer/learning_rate_schedule.h"
 #include "engine/optimizer/optimizer_catalog.h"
+#include "engine/policy/recipe.h"
 #include "engine/scaling/loss_scale.h"
 
 #include <nlohmann/json.hpp>
@@ -137,7 +138,7 @@ Result<PolicySettings> readPolicies(const Json& json)
 {
     if (const Status object = expectObject(json); !object)
         return object.error();
-    const Result<Config> given = readConfig(json, policyParameters(), {"global", "map"});
+    const Result<Config> given = readConfig(json, policyParameters(), {"global", "map", "recipe"});
     if (!given)
         return given.error();
     const Config config = *checkConfig(*given, policyParameters());
@@ -151,6 +152,12 @@ Result<PolicySettings> readPolicies(const Json& json)
         if (!policy)
             return policy.error().within("global");
         settings.global = *policy;
+    }
+    if (json.contains("recipe")) {
+        Result<Component> recipe = readComponent(json, "recipe", recipeCatalog(), "recipe");
+        if (!recipe)
+            return recipe.error();
+        settings.recipe = *std::move(recipe);
     }
     const Json* map = find(json, "map");
     if (map == nullptr)
@@ -244,7 +251,7 @@ Result<std::vector<std::pair<std::string, DTypePolicy>>> readChildren(
 Result<LayerSpec> readLayer(const Json& json, const DTypePolicy& global)
 {
     const Result<Component> component = readComponent(json, nullptr, layerCatalog(), "layer class",
-        {"name", "inputs", "policy", "children", "numerics", "keras"});
+        {"name", "inputs", "policy", "recipe", "children", "numerics", "keras"});
     if (!component)
         return component.error();
     LayerSpec layer{{}, component->className, component->config, {}, {}};
@@ -264,6 +271,12 @@ Result<LayerSpec> readLayer(const Json& json, const DTypePolicy& global)
         if (!policy)
             return policy.error().within("policy");
         layer.policy = *policy;
+    }
+    if (json.contains("recipe")) {
+        const Result<Component> recipe = readComponent(json, "recipe", recipeCatalog(), "recipe");
+        if (!recipe)
+            return recipe.error();
+        layer.recipe = *recipe;
     }
     if (const Json* children = find(json, "children")) {
         const auto policies = readChildren(*children, global);

@@ -4,6 +4,7 @@
 #include "engine/base/check.h"
 #include "engine/dtype/rounding.h"
 #include "engine/layer/initializer.h"
+#include "engine/tensor/layout_ops.h"
 
 #include <algorithm>
 #include <array>
@@ -13,18 +14,23 @@ namespace ulpscope {
 
 namespace {
 
-enum Quantized : std::size_t { Inputs, Kernel, OutputGradient };
+enum Slot : std::size_t { Inputs, Kernel, OutputGradient };
+constexpr std::array<const char*, 3> kSlotNames{"inputs", "kernel", "outputs_grad"};
 
-/// max |x| of a tensor that holds a NaN or an infinity: NaN if there is one.
-double nonFiniteAmax(const Tensor& x)
+/// max |x|, infinities too. A NaN is the result in Keras, and passed over by Transformer Engine's kernels.
+float amaxOf(const Arithmetic& arithmetic, const Tensor& x, bool keepsNan)
 {
+    const TensorStatistics seen = statistics(arithmetic, x);
+    if (seen.nonFinite == 0)
+        return static_cast<float>(seen.amax);
     double result = 0;
     for (Index i = 0; i < x.size(); ++i) {
-        if (std::isnan(x.at(i)))
-            return x.at(i);
-        result = std::max(result, std::fabs(x.at(i)));
+        const double value = x.at(i);
+        if (std::isnan(value) && keepsNan)
+            return static_cast<float>(value);
+        result = std::fmax(result, std::fabs(value));
     }
-    return result;
+    return static_cast<float>(result);
 }
 
 } // namespace
@@ -57,12 +63,31 @@ Dense::Dense(LayerOptions layerOptions)
     , m_inputGradient(options(), ProductRole::InputGradient)
     , m_weightGradient(options(), ProductRole::WeightGradient)
 {
-    if (const auto length = numerics().float8AmaxHistory) {
-        const auto forward = static_cast<float>(findFormat("float8_e4m3fn")->maxFinite());
-        const auto backward = static_cast<float>(findFormat("float8_e5m2")->maxFinite());
-        m_scalings
-            = {{"inputs", makeAmaxHistory(forward, *length)}, {"kernel", makeAmaxHistory(forward, *length)},
-                {"outputs_grad", makeAmaxHistory(backward, *length)}};
+    makeScalings();
+    if (numerics().integerKernel) // Keras adds the quantized kernel without its regularizer
+        m_regularizers[0] = {};
+}
+
+/// A slot has a scaling where the whole tensor has one scale: by history unless every product overrides it, or else by
+/// the format that the product in question overrides it with.
+void Dense::makeScalings()
+{
+    const auto& scaling = numerics().scaling;
+    const std::array<bool, 3> isByFormat{m_forward.scalesLeftByTensor(), m_forward.scalesRightByTensor(),
+        m_weightGradient.scalesRightByTensor()};
+    const std::array<bool, 3> isOverridden{m_forward.overridesLeft() && m_weightGradient.overridesLeft(),
+        m_forward.overridesRight() && m_inputGradient.overridesRight(),
+        m_inputGradient.overridesLeft() && m_weightGradient.overridesRight()};
+    for (const Slot slot : {Inputs, Kernel, OutputGradient}) {
+        const bool isCurrent = isByFormat[slot] && (!scaling || isOverridden[slot]);
+        if (!scaling && !isCurrent)
+            continue;
+        m_slots[slot] = static_cast<int>(m_scalings.size());
+        if (isCurrent)
+            m_scalings.push_back({kSlotNames[slot], CurrentScaling{}});
+        else
+            m_scalings.push_back(makeTensorScaling(kSlotNames[slot], *scaling,
+                (slot == OutputGradient ? scaling->backward : scaling->forward)->maxFinite()));
     }
 }
 
@@ -89,6 +114,7 @@ void Dense::build(std::span<const Shape> inputs, Arithmetic& arithmetic)
     Variable kernel{"kernel", {}, {}};
     initialize(arithmetic, options().config.text("kernel_initializer"), Shape{in, units}, in, units, key,
         *numerics().variable, kernel.value);
+    kernel.trainable = !numerics().integerKernel.has_value();
     m_variables.clear();
     m_variables.push_back(std::move(kernel));
     if (m_useBias) {
@@ -101,49 +127,125 @@ void Dense::build(std::span<const Shape> inputs, Arithmetic& arithmetic)
     }
 }
 
-const Tensor& Dense::quantized(
-    const StepContext& context, std::size_t which, const Tensor& x, const Format& format, Tensor& storage)
+const Tensor& Dense::scaled(const StepContext& context, std::size_t slot, const Tensor& source,
+    const Tensor* underPolicy, Tensor& storage)
 {
     Arithmetic& arithmetic = context.arithmetic;
-    TensorScaling& scaling = m_scalings[which];
-    if (context.training) { // Keras leaves scales and histories alone outside training
-        const TensorStatistics seen = statistics(arithmetic, x);
-        // Keras' max keeps a NaN and an infinity; the statistics' amax is of finite elements.
-        scaling.observe(static_cast<float>(seen.nonFinite == 0 ? seen.amax : nonFiniteAmax(x)));
+    const bool isKeras = !isDelayed();
+    const ScalingSettings& settings = *numerics().scaling;
+    const Format& float8 = slot == OutputGradient ? *settings.backward : *settings.forward;
+    TensorScaling& scaling = m_scalings[static_cast<std::size_t>(m_slots[slot])];
+    const Tensor& x = isKeras ? *underPolicy : source;
+    const auto scale = static_cast<double>(scaling.scale());
+    if (context.training) // scales and histories stay as they are outside training
+        scaling.observe(amaxOf(arithmetic, x, isKeras));
+    if (isKeras) {
+        // x / scale in the compute dtype, clipped and rounded to float8, times scale in the compute dtype.
+        const Format& compute = x.format();
+        const double factor = roundToFormat(compute, scale);
+        unary(arithmetic, Unary::Copy, x, m_divided);
+        scalarInPlace(arithmetic, Binary::Divide, m_divided, factor);
+        cast(arithmetic, m_divided, float8, m_float8, Rounding{.overflow = &kerasRule()});
+        cast(arithmetic, m_float8, compute, storage);
+        scalarInPlace(arithmetic, Binary::Multiply, storage, factor);
+        return storage;
     }
-
-    // x / scale in the compute dtype, clipped and rounded to float8, times scale in the compute dtype.
-    const Format& compute = x.format();
-    const double scale = roundToFormat(compute, static_cast<double>(scaling.scale()));
-    unary(arithmetic, Unary::Copy, x, m_divided);
-    scalarInPlace(arithmetic, Binary::Divide, m_divided, scale);
-    cast(arithmetic, m_divided, format, m_float8, Rounding{.overflow = &kerasRule()});
-    cast(arithmetic, m_float8, compute, storage);
-    scalarInPlace(arithmetic, Binary::Multiply, storage, scale);
+    // x times scale, clipped and rounded to float8, times 1 / scale, all in float32.
+    const Format& carrier = carrierFormat(*numerics().compute);
+    cast(arithmetic, x, carrier, m_divided);
+    scalarInPlace(arithmetic, Binary::Multiply, m_divided, scale);
+    cast(arithmetic, m_divided, float8, m_float8, Rounding{.overflow = findOverflowRule("te")});
+    cast(arithmetic, m_float8, carrier, storage);
+    scalarInPlace(arithmetic, Binary::Multiply, storage, static_cast<double>(1 / scaling.scale()));
     return storage;
+}
+
+void Dense::observeCurrent(std::size_t slot, const Product& product, bool isLeft)
+{
+    if (m_slots[slot] < 0)
+        return;
+    TensorScaling& scaling = m_scalings[static_cast<std::size_t>(m_slots[slot])];
+    const TensorScale& seen = isLeft ? product.leftScale() : product.rightScale();
+    if (scaling.kind() == ScalingKind::Current)
+        scaling.observe(seen.amax, seen.encode);
+}
+
+void Dense::integerForward(Arithmetic& arithmetic, const Tensor& x, Tensor& output)
+{
+    const IntegerKernel& integers = *numerics().integerKernel;
+    const Format& compute = *numerics().compute;
+    const Tensor& numbers = m_variables[0].value;
+    if (!identical(numbers, m_quantizedFrom)) { // once: the kernel does not train, but weights can be put in
+        cast(arithmetic, numbers, numbers.format(), m_quantizedFrom);
+        quantizeKernel(numbers, integers.bits, integers.blockSize, m_codes);
+        dequantizeKernel(m_codes, compute, m_floatKernel);
+        cast(arithmetic, m_codes.scales, compute, m_kernelScales);
+        if (integers.blockSize == -1)
+            m_kernelScales.reshape(Shape{1, numbers.columns()});
+    }
+    if (integers.bits == 4 && (integers.blockSize != -1 || integers.dividesKernel)) {
+        matmul(arithmetic, x, m_floatKernel, Transpose::None, output);
+        return;
+    }
+    if (integers.bits == 4) {
+        matmul(arithmetic, x, castIfNeeded(arithmetic, m_codes.codes, compute, m_kernel), Transpose::None,
+            output);
+        divideColumns(arithmetic, output, m_kernelScales);
+        return;
+    }
+    quantizeRows(arithmetic, x, m_inputCodes, m_inputScales);
+    // Sums of integers below 2^24 are exact in float32 too, and faster there; compute is then rounded to once, as from int32.
+    constexpr Index kMostInFloat = (1 << 24) / (127 * 127);
+    const Tensor& codes = m_codes.codes;
+    if (codes.rows() <= kMostInFloat && carrierOf(compute) == Carrier::Float)
+        matmul(arithmetic, m_inputCodes, codes, Transpose::None, compute, output);
+    else
+        matmul(
+            arithmetic, m_inputCodes, codes, Transpose::None, *accumulatorByName("int32"), compute, output);
+    matmul(arithmetic, m_inputScales, m_kernelScales, Transpose::None, m_outputScales); // one product each
+    output.reshape(m_outputScales.shape());
+    binaryInPlace(arithmetic, Binary::Divide, output, m_outputScales);
+}
+
+void Dense::takeOperands(const StepContext& context, const Tensor& arrived)
+{
+    Arithmetic& arithmetic = context.arithmetic;
+    const Format& compute = *numerics().compute;
+    const Tensor& stored = m_variables[0].value;
+    m_policyInput = m_policyKernel = nullptr;
+    const bool takesInput = !m_forward.overridesLeft() || !m_weightGradient.overridesLeft();
+    const bool takesKernel = !m_forward.overridesRight() || !m_inputGradient.overridesRight();
+    if (takesInput && !isDelayed())
+        m_policyInput = &castIfNeeded(arithmetic, arrived, compute, m_input);
+    if (takesKernel && !isDelayed())
+        m_policyKernel = &castIfNeeded(arithmetic, stored, compute, m_kernel);
+    if (!numerics().scaling)
+        return;
+    if (takesInput)
+        m_policyInput = &scaled(context, Inputs, arrived, m_policyInput, m_quantizedInput);
+    if (takesKernel)
+        m_policyKernel = &scaled(context, Kernel, stored, m_policyKernel, m_quantizedKernel);
 }
 
 void Dense::forward(const StepContext& context, std::span<const Tensor* const> inputs, Tensor& output)
 {
     Arithmetic& arithmetic = context.arithmetic;
-    const Format& compute = *numerics().compute;
-    m_policyInput = m_policyKernel = nullptr;
-    if (!m_forward.overridesLeft() || !m_weightGradient.overridesLeft())
-        m_policyInput = &castIfNeeded(arithmetic, *inputs[0], compute, m_input);
-    if (!m_forward.overridesRight() || !m_inputGradient.overridesRight())
-        m_policyKernel = &castIfNeeded(arithmetic, m_variables[0].value, compute, m_kernel);
-    if (!m_scalings.empty()) {
-        const Format& e4m3fn = *findFormat("float8_e4m3fn");
-        if (m_policyInput != nullptr)
-            m_policyInput = &quantized(context, Inputs, *m_policyInput, e4m3fn, m_quantizedInput);
-        if (m_policyKernel != nullptr)
-            m_policyKernel = &quantized(context, Kernel, *m_policyKernel, e4m3fn, m_quantizedKernel);
+    const Tensor& arrived = *inputs[0];
+    if (numerics().integerKernel) {
+        integerForward(arithmetic, castIfNeeded(arithmetic, arrived, *numerics().compute, m_input), output);
+    } else {
+        takeOperands(context, arrived);
+        m_forward.multiply(context, input(arrived), kernel(), Transpose::None, output);
+        if (context.training) {
+            observeCurrent(Inputs, m_forward, true);
+            observeCurrent(Kernel, m_forward, false);
+        }
     }
-    m_forward.multiply(context, input(*inputs[0]), kernel(), Transpose::None, output);
-    output.reshape(inputs[0]->shape().withLast(m_variables[0].value.columns()));
+    output.reshape(arrived.shape().withLast(m_variables[0].value.columns()));
     if (m_useBias) {
         const Tensor* bias = &castIfNeeded(arithmetic, m_variables[1].value, output.format(), m_bias);
-        if (!m_scalings.empty() && output.format() == float32Format()) { // as _float8_call does
+        const bool isKerasFloat8 = numerics().scaling && !isDelayed();
+        if (isKerasFloat8 && output.format() == float32Format()) { // as _float8_call does
             cast(arithmetic, *bias, *findFormat("bfloat16"), m_float8);
             cast(arithmetic, m_float8, output.format(), m_bias);
             bias = &m_bias;
@@ -204,13 +306,30 @@ void Dense::backward(const StepContext& context, std::span<const Tensor* const> 
     if (m_useBias)
         columnSums(arithmetic, *gradient, m_variables[1].gradient);
 
+    if (numerics().integerKernel) {
+        if (!inputGradients.empty()) {
+            matmul(arithmetic, *gradient, m_floatKernel, Transpose::B, inputGradients[0]);
+            inputGradients[0].reshape(inputs[0]->shape());
+        }
+        addPenaltyGradients(context);
+        return;
+    }
+    // What two products round alike is rounded once.
+    Operand x = input(*inputs[0]);
+    Operand w = kernel();
     Operand upstream{gradient, gradient};
-    if (!m_scalings.empty() && (!m_inputGradient.overridesLeft() || !m_weightGradient.overridesRight()))
-        upstream.underPolicy
-            = &quantized(context, OutputGradient, *gradient, *findFormat("float8_e5m2"), m_quantizedGradient);
-    m_weightGradient.multiply(context, input(*inputs[0]), upstream, Transpose::A, m_variables[0].gradient);
+    if (roundAlike(m_forward.left(), m_weightGradient.left()))
+        x.rounded = m_forward.roundedLeft();
+    if (roundAlike(m_forward.right(), m_inputGradient.right()))
+        w.rounded = m_forward.roundedRight();
+    if (numerics().scaling && (!m_inputGradient.overridesLeft() || !m_weightGradient.overridesRight()))
+        upstream.underPolicy = &scaled(context, OutputGradient, *gradient, gradient, m_quantizedGradient);
+    m_weightGradient.multiply(context, x, upstream, Transpose::A, m_variables[0].gradient);
+    observeCurrent(OutputGradient, m_weightGradient, false);
     if (!inputGradients.empty()) {
-        m_inputGradient.multiply(context, upstream, kernel(), Transpose::B, inputGradients[0]);
+        if (roundAlike(m_weightGradient.right(), m_inputGradient.left()))
+            upstream.rounded = m_weightGradient.roundedRight();
+        m_inputGradient.multiply(context, upstream, w, Transpose::B, inputGradients[0]);
         inputGradients[0].reshape(inputs[0]->shape());
     }
     addPenaltyGradients(context);

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Dense: y = activation(x W + b).   x: [batch, ..., in]   W: [in, units]   b: [units]   y: [batch, ..., units]
 // With a float8 policy as Keras' Dense does (keras/src/layers/core/dense.py, _float8_call): x and W go through e4m3fn,
-// the output gradient through e5m2, each with the scale stored the step before.
+// the output gradient through e5m2, each with the scale stored the step before. With an int8 or int4 policy as after Keras'
+// layer.quantize(): W stays as numbers, which do not train, and the products are of the integers made of them (_int8_call,
+// _int4_call).
 #pragma once
 
 #include "engine/layer/applied_activation.h"
 #include "engine/layer/product.h"
 #include "engine/layer/regularizer.h"
+#include "engine/tensor/integer_kernel.h"
 
 #include <array>
 
@@ -32,9 +35,18 @@ public:
     void commitScaling(StepOutcome outcome) override;
 
 private:
-    const Tensor& quantized(const StepContext& context, std::size_t which, const Tensor& x,
-        const Format& format, Tensor& storage);
-    /// What the policy makes of input and kernel, set by forward().
+    /// x through the float8 format with the scale of its slot, which sees the amax. underPolicy: x in the compute dtype.
+    const Tensor& scaled(const StepContext& context, std::size_t slot, const Tensor& source,
+        const Tensor* underPolicy, Tensor& storage);
+    /// What the policy makes of input and kernel for the products that override neither.
+    void takeOperands(const StepContext& context, const Tensor& arrived);
+    bool isDelayed() const { return numerics().scaling && numerics().scaling->kind == ScalingKind::Delayed; }
+    void makeScalings();
+    /// The scales that a product took from the tensors themselves.
+    void observeCurrent(std::size_t slot, const Product& product, bool isLeft);
+
+    void integerForward(Arithmetic& arithmetic, const Tensor& x, Tensor& output);
+    /// The same with where each came from.
     Operand input(const Tensor& arrived) const { return {&arrived, m_policyInput}; }
     Operand kernel() const { return {&m_variables[0].value, m_policyKernel}; }
 
@@ -48,7 +60,8 @@ private:
     std::array<Regularizer, 2> m_regularizers; ///< of the same
     Regularizer m_activityRegularizer;
     double m_penalty = 0;
-    std::vector<TensorScaling> m_scalings; ///< inputs, kernel, outputs_grad; empty without float8
+    std::vector<TensorScaling> m_scalings; ///< of the slots that have one scale for the tensor
+    std::array<int, 3> m_slots{-1, -1, -1}; ///< where each slot's scaling is in there; -1: nowhere
 
     Product m_forward;
     Product m_inputGradient;
@@ -66,6 +79,14 @@ private:
     Tensor m_computeOutput; ///< the output in the compute dtype, where it has another and is penalized
     Tensor m_penalizedGradient; ///< with the activity regularizer's part
     Tensor m_quantizedGradient;
+
+    Tensor m_quantizedFrom; ///< of an integer kernel: the numbers that the codes were made of
+    IntegerCodes m_codes;
+    Tensor m_floatKernel; ///< what the codes stand for, in the compute dtype
+    Tensor m_kernelScales; ///< [1, units] in the compute dtype
+    Tensor m_inputCodes;
+    Tensor m_inputScales; ///< [rows, 1]
+    Tensor m_outputScales; ///< [rows, units]
 };
 
 } // namespace ulpscope

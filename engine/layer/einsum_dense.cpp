@@ -60,6 +60,8 @@ void EinsumDense::build(std::span<const Shape> inputs, Arithmetic& arithmetic)
 {
     m_product = *product(inputs[0]);
     LayerOptions dense = options();
+    if (dense.numerics.integerKernel)
+        dense.numerics.integerKernel->dividesKernel = true;
     dense.config = {{"units", m_product.units}, {"activation", std::string("linear")},
         {"use_bias", hasBias()}, {"kernel_initializer", options().config.text("kernel_initializer")},
         {"bias_initializer", options().config.text("bias_initializer")}};
@@ -111,7 +113,8 @@ void EinsumDense::backward(const StepContext& context, std::span<const Tensor* c
     m_dense->backward(context, std::span(&matrix, 1), output, gradientMatrix, inputGradients);
     useKerasShapes();
     for (Variable& variable : m_dense->variables())
-        variable.gradient.reshape(variable.value.shape());
+        if (variable.trainable)
+            variable.gradient.reshape(variable.value.shape());
     if (!inputGradients.empty())
         inputGradients[0].reshape(inputs[0]->shape());
 }

@@ -21,14 +21,27 @@ namespace ulpscope {
 /// The three products of a layer, in the order of their knobs.
 enum class ProductRole : std::uint8_t { Forward, InputGradient, WeightGradient };
 
-/// The knobs of a layer's arithmetic, filled in from its dtype policy and its own overrides.
+/// Keras' kernels of integers: how layer.quantize() makes them of the initial kernel (tensor/integer_kernel.h).
+struct IntegerKernel
+{
+    int bits = 8; ///< 8 or 4
+    Index blockSize = -1; ///< of 4 bits: inputs that share a scale and a zero point; -1: one scale a channel
+    /// Of 4 bits, one scale a channel: EinsumDense divides the kernel by it before the product, Dense the product.
+    bool dividesKernel = false;
+};
+
+/// The knobs of a layer's arithmetic, filled in from its dtype policy, its recipe and its own overrides.
 struct LayerNumerics
 {
     const Format* compute = nullptr;
     const Format* variable = nullptr;
-    std::optional<int> float8AmaxHistory; ///< history length of a Keras float8 policy
+    /// Operands that no product overrides are float8, scaled by the amaxes of earlier steps.
+    std::optional<ScalingSettings> scaling;
+    /// The kernel is integers, does not train, and the products are those of Keras' int8 and int4 calls.
+    std::optional<IntegerKernel> integerKernel;
 
-    /// What is overridden: products in the order of ProductRole, and how the optimizer computes and stores.
+    /// What is overridden, by the layer or its recipe: products in the order of ProductRole, and how the optimizer computes
+    /// and stores.
     std::array<ProductOverrides, 3> products;
     const Format* output = nullptr; ///< of the output; the compute dtype where it is inherited
     std::optional<UpdateNumerics> update;
@@ -41,10 +54,11 @@ struct LayerNumerics
     bool takesInputsUncast() const
     {
         return product(ProductRole::Forward).left.has_value()
-            || product(ProductRole::WeightGradient).left.has_value();
+            || product(ProductRole::WeightGradient).left.has_value()
+            || (scaling && scaling->kind == ScalingKind::Delayed);
     }
 
-    /// The float64 twin: same layer, nothing rounded below float64, no float8.
+    /// The float64 twin: same layer, nothing rounded below float64, nothing scaled, a kernel of numbers that trains.
     static LayerNumerics float64();
 };
 

@@ -191,7 +191,7 @@ LayerClass multiHeadAttention(const std::vector<ParameterSpec>& common)
                 "and without dropout, in float32."}});
     return {{"MultiHeadAttention", "Each position takes a weighted mean of all positions' values.",
                 std::move(parameters)},
-        false, true, 1, 3, nullptr, false, {multiHeadAttentionChildren, expandMultiHeadAttention}};
+        false, true, 1, 3, nullptr, true, {multiHeadAttentionChildren, expandMultiHeadAttention}};
 }
 
 std::vector<LayerClass> makeCatalog()
@@ -255,7 +255,7 @@ std::vector<LayerClass> makeCatalog()
                  {"bias_axes", std::string(),
                      "The output's axes that a bias is added to; none without a bias."},
                  kernelInitializer, biasInitializer}},
-            true, true, 1, 1, make<EinsumDense>},
+            true, true, 1, 1, make<EinsumDense>, true},
         multiHeadAttention({useBias, kernelInitializer, biasInitializer}),
         convolution("Conv2D", "Every output is a weighted sum of a window of the image.",
             {{"filters", std::int64_t{1}, "Number of output channels.", 1, 1 << 16, {}, true}, kernelSize},

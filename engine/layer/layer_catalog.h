@@ -13,12 +13,13 @@ namespace ulpscope {
 
 struct LayerClass : ClassSpec
 {
-    bool supportsFloat8 = false; ///< trains under a float8 policy here
+    bool isLinear
+        = false; ///< Dense inside: has Keras' float8, int8 and int4 calls, and takes scaling recipes
     bool hasVariables = false;
     int minInputs = 1;
     int maxInputs = 1;
     std::unique_ptr<Layer> (*make)(const LayerOptions& options) = nullptr; ///< null for a composite
-    /// Multiplies by layer/product.h, so the knobs of products and output mean something.
+    /// Multiplies by layer/product.h, or its children do, so the knobs of products and output mean something.
     bool hasProducts = false;
     Composite composite = {};
 

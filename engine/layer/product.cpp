@@ -2,6 +2,7 @@
 #include "engine/layer/product.h"
 
 #include "engine/tensor/block_ops.h"
+#include "engine/tensor/layout_ops.h"
 
 #include <utility>
 
@@ -16,12 +17,6 @@ constexpr std::uint32_t kStreamsOfARole = 4;
 
 enum Draw : std::uint32_t { LeftDraw, RightDraw, SumDraw };
 
-/// What stores every value of the format's carrier.
-const Format& carrierFormat(const Format& format)
-{
-    return carrierOf(format) == Carrier::Float ? float32Format() : float64Format();
-}
-
 /// The plain sum of operands with this carrier.
 AccumulatorKind carrierSum(Carrier carrier)
 {
@@ -33,11 +28,18 @@ Accumulator inheritedAccumulator(const Format& compute)
     return *accumulatorByName(carrierOf(compute) == Carrier::Float ? "float32" : "float64");
 }
 
-/// The format of an operand's values once they are rounded.
-const Format& roundedFormat(const std::optional<CastTarget>& target, const Format& compute)
+/// Whether operands that are not overridden are scaled float8, whose values lie between those of the compute dtype.
+bool hasScaledOperands(const LayerNumerics& numerics)
 {
+    return numerics.scaling && numerics.scaling->kind == ScalingKind::Delayed;
+}
+
+/// The format of an operand's values once they are rounded.
+const Format& roundedFormat(const std::optional<CastTarget>& target, const LayerNumerics& numerics)
+{
+    const Format& compute = *numerics.compute;
     if (!target)
-        return compute;
+        return hasScaledOperands(numerics) ? carrierFormat(compute) : compute;
     return target->block ? carrierFormat(compute) : *target->format;
 }
 
@@ -56,11 +58,19 @@ std::pair<const Format*, const Format*> withOneCarrier(const Format& a, const Fo
 
 } // namespace
 
+bool roundAlike(const std::optional<CastTarget>& a, const std::optional<CastTarget>& b)
+{
+    if (!a || !b || a->name != b->name || isStochastic(a->rounding.mode) || a->isTransformed)
+        return false;
+    return !a->block || a->block->block.kind == BlockKind::Tensor || a->block->block.kind == BlockKind::Tile;
+}
+
 Product::Product(const LayerOptions& options, ProductRole role, std::uint32_t number)
     : m_overrides(options.numerics.product(role))
     , m_compute(options.numerics.compute)
     , m_out(role == ProductRole::Forward ? options.numerics.output : m_compute)
-    , m_isPlain(!m_overrides.left && !m_overrides.right && !m_overrides.accumulator && *m_out == *m_compute)
+    , m_isPlain(!m_overrides.left && !m_overrides.right && !m_overrides.accumulator && *m_out == *m_compute
+          && !hasScaledOperands(options.numerics))
     , m_accumulator(m_overrides.accumulator.value_or(inheritedAccumulator(*m_compute)))
     , m_seed(options.seed)
     , m_stream(options.index * kStreamsOfALayer + number * kStreamsOfANumber
@@ -73,6 +83,23 @@ RandomKey Product::key(const StepContext& context, std::uint32_t draw) const
     return {m_seed, RandomUse::Rounding, m_stream + draw, static_cast<std::uint64_t>(context.step)};
 }
 
+bool Product::scalesByTensor(const std::optional<CastTarget>& target)
+{
+    return target && target->block && hasOneScale(*target->block);
+}
+
+const Tensor& Product::asMatrix(const StepContext& context, const Tensor& source, Side& side) const
+{
+    const Format& carrier = carrierFormat(*m_compute);
+    if (source.shape().rank() == 2 && carrierOf(source.format()) == carrierOf(carrier))
+        return source;
+    // In its own format where that has the carrier: a transform is rounded to it.
+    const bool isCarried = carrierOf(source.format()) == carrierOf(carrier);
+    cast(context.arithmetic, source, isCarried ? source.format() : carrier, side.matrix);
+    side.matrix.reshape(Shape{source.rows(), source.columns()});
+    return side.matrix;
+}
+
 const Tensor& Product::rounded(const StepContext& context, const Tensor& source, const CastTarget& target,
     int axis, std::uint32_t draw, Side& side) const
 {
@@ -83,15 +110,19 @@ const Tensor& Product::rounded(const StepContext& context, const Tensor& source,
         cast(arithmetic, source, *target.format, side.values, target.rounding, key(context, draw));
         return side.values;
     }
-    const Tensor* matrix = &source;
-    const Format& carrier = carrierFormat(*m_compute);
-    if (source.shape().rank() != 2 || carrierOf(source.format()) != carrierOf(carrier)) {
-        cast(arithmetic, source, carrier, side.matrix);
-        side.matrix.reshape(Shape{source.rows(), source.columns()});
-        matrix = &side.matrix;
+    const Tensor* matrix = &asMatrix(context, source, side);
+    if (target.isTransformed) { // of the weight gradient, so the sum is over rows; zeros add nothing to it
+        constexpr Index kGroup = 16;
+        const Index rows = (matrix->rows() + kGroup - 1) / kGroup * kGroup;
+        if (rows != matrix->rows()) {
+            padRows(*matrix, rows, side.padded);
+            matrix = &side.padded;
+        }
+        hadamard16(arithmetic, *matrix, axis, HadamardDirection::Forward, side.transformed);
+        matrix = &side.transformed;
     }
     quantizeBlocks(arithmetic, *matrix, *target.block, axis, side.values, side.scales,
-        {target.rounding.mode, target.rounding.randomBits, key(context, draw)});
+        {target.rounding.mode, target.rounding.randomBits, key(context, draw)}, &side.scale);
     return side.values;
 }
 
@@ -105,12 +136,16 @@ void Product::multiply(
     }
     const int leftAxis = transpose == Transpose::A ? 0 : 1;
     const int rightAxis = transpose == Transpose::B ? 1 : 0;
-    const Tensor* a = m_overrides.left
-        ? &rounded(context, *left.source, *m_overrides.left, leftAxis, LeftDraw, m_left)
-        : left.underPolicy;
-    const Tensor* b = m_overrides.right
-        ? &rounded(context, *right.source, *m_overrides.right, rightAxis, RightDraw, m_right)
-        : right.underPolicy;
+    const auto operand = [&](const std::optional<CastTarget>& target, const Operand& given, int axis,
+                             Draw draw, Side& side) {
+        if (!target)
+            return given.underPolicy;
+        side.rounded = given.rounded != nullptr ? given.rounded
+                                                : &rounded(context, *given.source, *target, axis, draw, side);
+        return side.rounded;
+    };
+    const Tensor* a = operand(m_overrides.left, left, leftAxis, LeftDraw, m_left);
+    const Tensor* b = operand(m_overrides.right, right, rightAxis, RightDraw, m_right);
     const auto [leftFormat, rightFormat] = withOneCarrier(a->format(), b->format());
     a = &castIfNeeded(arithmetic, *a, *leftFormat, m_left.widened);
     b = &castIfNeeded(arithmetic, *b, *rightFormat, m_right.widened);
@@ -121,6 +156,26 @@ void Product::multiply(
         matmul(arithmetic, *a, *b, transpose, m_accumulator, *m_out, out, key(context, SumDraw));
 }
 
+namespace {
+
+/// The transform leaves a product what it was only if both operands have it, and it is there for weight gradients.
+Status checkTransforms(ProductRole role, const ProductOverrides& product)
+{
+    const bool isLeft = product.left && product.left->isTransformed;
+    const bool isRight = product.right && product.right->isTransformed;
+    if (!isLeft && !isRight)
+        return success();
+    if (role != ProductRole::WeightGradient)
+        return Error{"numerics", "'rht' is for both operands of the weight gradient only"};
+    if (isLeft && isRight)
+        return success();
+    return Error{
+        placeOf(isLeft ? NumericsKnob::WeightGradientOutputGradient : NumericsKnob::WeightGradientInput),
+        "the other operand of the weight gradient is transformed; expected 'rht' here too, as in 'nvfp4:rht'"};
+}
+
+} // namespace
+
 Status checkProducts(const LayerNumerics& numerics)
 {
     constexpr std::array kProducts{
@@ -130,10 +185,12 @@ Status checkProducts(const LayerNumerics& numerics)
     };
     for (const auto& [role, knob] : kProducts) {
         const ProductOverrides& product = numerics.product(role);
+        if (const Status status = checkTransforms(role, product); !status)
+            return status;
         if (!product.accumulator)
             continue;
-        const auto [left, right] = withOneCarrier(
-            roundedFormat(product.left, *numerics.compute), roundedFormat(product.right, *numerics.compute));
+        const auto [left, right]
+            = withOneCarrier(roundedFormat(product.left, numerics), roundedFormat(product.right, numerics));
         for (const Format* operand : {left, right})
             if (const Status status = checkOperands(*product.accumulator, *operand); !status)
                 return status.error().within(placeOf(knob));

@@ -3,6 +3,7 @@
 // says, the result rounded once. Without overrides it is one call of the plain matmul.
 #pragma once
 
+#include "engine/dtype/block_quantize.h"
 #include "engine/layer/layer.h"
 #include "engine/tensor/ops.h"
 
@@ -13,7 +14,12 @@ struct Operand
 {
     const Tensor* source; ///< as it arrived or is stored: what an overridden operand is rounded from
     const Tensor* underPolicy; ///< as the policy has it; may be null if the operand is overridden
+    const Tensor* rounded = nullptr; ///< as another product has rounded it already, alike; null: none has
 };
+
+/// Whether both overrides give the same values of one tensor, whichever of a matrix's axes is summed over: one product may
+/// then take what the other has rounded.
+bool roundAlike(const std::optional<CastTarget>& a, const std::optional<CastTarget>& b);
 
 class Product
 {
@@ -23,6 +29,17 @@ public:
 
     bool overridesLeft() const { return m_overrides.left.has_value(); }
     bool overridesRight() const { return m_overrides.right.has_value(); }
+    const std::optional<CastTarget>& left() const { return m_overrides.left; }
+    const std::optional<CastTarget>& right() const { return m_overrides.right; }
+    /// The operands of the last product as they were rounded; null where they are not overridden.
+    const Tensor* roundedLeft() const { return m_left.rounded; }
+    const Tensor* roundedRight() const { return m_right.rounded; }
+    /// Whether the operand is overridden with a format that has one scale for the whole tensor.
+    bool scalesLeftByTensor() const { return scalesByTensor(m_overrides.left); }
+    bool scalesRightByTensor() const { return scalesByTensor(m_overrides.right); }
+    /// That scale in the last product. A transformed operand's is that of its transform.
+    const TensorScale& leftScale() const { return m_left.scale; }
+    const TensorScale& rightScale() const { return m_right.scale; }
 
     /// out = left right, as matmul() of tensor/ops.h. out: in the output dtype for Forward, else in the compute dtype.
     /// Blocks lie along the axis that is summed over.
@@ -33,10 +50,17 @@ private:
     struct Side
     {
         Tensor matrix; ///< of blocks: the source as a matrix in the carrier's format
+        Tensor padded; ///< of a transform: with rows of zeros to a multiple of 16
+        Tensor transformed;
         Tensor values;
         Tensor scales;
         Tensor widened; ///< where the other operand has another carrier
+        TensorScale scale;
+        const Tensor* rounded = nullptr; ///< `values`, or the source where it is right as it is
     };
+    static bool scalesByTensor(const std::optional<CastTarget>& target);
+    /// The source as a matrix that quantizeBlocks takes.
+    const Tensor& asMatrix(const StepContext& context, const Tensor& source, Side& side) const;
     const Tensor& rounded(const StepContext& context, const Tensor& source, const CastTarget& target,
         int axis, std::uint32_t draw, Side& side) const;
     RandomKey key(const StepContext& context, std::uint32_t draw) const;
@@ -52,7 +76,8 @@ private:
     Side m_right;
 };
 
-/// Whether each product's accumulator takes its operands; the error's place is "numerics.forward.accumulator".
+/// Whether each product's accumulator takes its operands, and both operands are transformed where one is; the error's
+/// place is "numerics.forward.accumulator" and the like.
 Status checkProducts(const LayerNumerics& numerics);
 
 } // namespace ulpscope

@@ -2,6 +2,7 @@
 #include "engine/model/layer_numerics.h"
 
 #include "engine/layer/product.h"
+#include "engine/policy/layer_support.h"
 
 namespace ulpscope {
 
@@ -24,8 +25,13 @@ Result<LayerNumerics> numericsOf(const DTypePolicy& policy)
             return Error{"policy",
                 "expected an amax_history_length in [1, 1048576], got "
                     + std::to_string(policy.float8HistoryLength())};
-        numerics.float8AmaxHistory = static_cast<int>(policy.float8HistoryLength());
+        numerics.scaling = ScalingSettings{ScalingKind::KerasFloat8, findFormat("float8_e4m3fn"),
+            findFormat("float8_e5m2"), static_cast<int>(policy.float8HistoryLength())};
     }
+    if (hasIntegerKernel(policy))
+        numerics.integerKernel = policy.quantizationMode == "int8"
+            ? IntegerKernel{8, -1}
+            : IntegerKernel{4, policy.blockSize > 0 ? Index{policy.blockSize} : Index{-1}};
     return numerics;
 }
 
@@ -45,17 +51,33 @@ Status checkMeaning(const NumericsSpec& spec, const LayerClass& layerClass)
     return success();
 }
 
+/// The products of integers have no knobs.
+Status checkIntegers(const NumericsSpec& spec, const DTypePolicy& policy)
+{
+    for (const NumericsKnobRow& row : numericsKnobs())
+        if (spec[row.knob] && row.kind != KnobKind::Storage)
+            return Error{"policy",
+                "under '" + policy.name + "' the layer multiplies integers as Keras does, which "
+                    + placeOf(row.knob) + " cannot change; expected another policy, or the setting removed"};
+    return success();
+}
+
 } // namespace
 
 Result<LayerNumerics> resolveNumerics(
-    const DTypePolicy& policy, const NumericsSpec& spec, const LayerClass& layerClass)
+    const DTypePolicy& policy, const Recipe& recipe, const NumericsSpec& spec, const LayerClass& layerClass)
 {
     Result<LayerNumerics> numerics = numericsOf(policy);
-    if (!numerics || spec.isEmpty())
+    if (!numerics || (spec.isEmpty() && recipe.isNone()))
         return numerics;
     if (const Status status = checkMeaning(spec, layerClass); !status)
         return status.error();
-    Result<NumericsOverrides> overrides = readNumerics(spec);
+    if (numerics->integerKernel)
+        if (const Status status = checkIntegers(spec, policy); !status)
+            return status.error();
+    if (recipe.scaling)
+        numerics->scaling = recipe.scaling;
+    Result<NumericsOverrides> overrides = readNumerics(recipe.scaling ? spec : spec.over(recipe.operands));
     if (!overrides)
         return overrides.error();
     numerics->products = {overrides->forward, overrides->inputGradient, overrides->weightGradient};

@@ -39,4 +39,25 @@ Result<std::vector<LayerPolicy>> policiesOfLayer(
     return policies;
 }
 
+Result<LayerRecipe> recipeOfLayer(const std::optional<Component>& own, const PolicySettings& settings,
+    std::string_view className, const DTypePolicy& applied)
+{
+    LayerRecipe found;
+    found.isOwn = own.has_value();
+    found.component = own.value_or(settings.recipe);
+    const Result<Recipe> recipe = makeRecipe(found.component);
+    if (!recipe)
+        return recipe.error().within(found.isOwn ? "recipe" : "policies.recipe");
+    if (recipe->isNone())
+        return found;
+    const LayerClass* row = findRow(layerCatalog(), className);
+    if (row == nullptr || !row->isLinear)
+        found.whyNot = std::string(className) + " takes no recipe";
+    else if (hasIntegerKernel(applied))
+        found.whyNot = "under " + applied.name + " it multiplies integers";
+    else
+        found.recipe = *recipe;
+    return found;
+}
+
 } // namespace ulpscope

@@ -4,6 +4,7 @@
 
 #include "engine/layer/layer_catalog.h"
 #include "engine/model/model_spec.h"
+#include "engine/policy/recipe.h"
 
 #include <cstddef>
 #include <string>
@@ -31,5 +32,19 @@ std::vector<ChildLayer> childrenOf(const LayerSpec& layer);
 /// "children.query".
 Result<std::vector<LayerPolicy>> policiesOfLayer(
     const ModelSpec& model, const PolicySettings& settings, std::size_t layer);
+
+/// The recipe that applies to a layer or a child.
+struct LayerRecipe
+{
+    Component component = noRecipe();
+    Recipe recipe = {};
+    bool isOwn = false; ///< the layer's, or its composite's; else the session's
+    /// Why a recipe that is there does not apply: "Dropout has no products"; empty if it does or there is none.
+    std::string whyNot = {};
+};
+/// own: the layer's, or its composite's; applied: the policy that it computes under. Errors are at "recipe.class" and the
+/// like, or where the session's is wrong at "policies.recipe".
+Result<LayerRecipe> recipeOfLayer(const std::optional<Component>& own, const PolicySettings& settings,
+    std::string_view className, const DTypePolicy& applied);
 
 } // namespace ulpscope

@@ -103,7 +103,7 @@ private:
     Status addSingle(PlannedLayer node, const Config& config, const LayerPolicy& policy);
     Status addComposite(PlannedLayer outer, const Config& config, const std::vector<LayerPolicy>& policies);
     Result<LayerNumerics> numericsUnder(
-        PlannedLayer& node, const EffectivePolicy& given, const NumericsSpec& overrides);
+        PlannedLayer& node, const LayerPolicy& policy, const NumericsSpec& overrides);
     Status addNode(PlannedLayer node);
     std::vector<Shape> shapesOf(const std::vector<std::size_t>& nodes) const;
 
@@ -149,6 +149,9 @@ Status Planner::addLayer(std::size_t index)
         return children.error();
     if (isInput && spec.policy)
         return Error{"policy", "an InputLayer has no policy; its dtype is floatx"};
+    if (spec.recipe && spec.recipe->className != noRecipe().className && !layerClass.isLinear
+        && !layerClass.isComposite())
+        return Error{"recipe", layerClass.name + " takes no recipe; Dense and EinsumDense do"};
     PlannedLayer node;
     Result<std::vector<LayerPolicy>> policies = policiesOfLayer(m_model, m_policies, index);
     if (!policies) {
@@ -177,13 +180,14 @@ Status Planner::addLayer(std::size_t index)
 /// What the node computes in under a policy and overrides. The plan notes where a quantized policy gives way to its
 /// source; a policy that cannot be trained under becomes the node's problem. Errors are those of the overrides.
 Result<LayerNumerics> Planner::numericsUnder(
-    PlannedLayer& node, const EffectivePolicy& given, const NumericsSpec& overrides)
+    PlannedLayer& node, const LayerPolicy& policy, const NumericsSpec& overrides)
 {
     const LayerClass& layerClass = *node.layerClass;
     const bool isInput = layerClass.maxInputs == 0;
-    node.policy = given;
-    DTypePolicy used = given.policy;
-    if (used.isQuantized() && !(used.isFloat8() && layerClass.supportsFloat8)) {
+    node.policy = policy.given;
+    DTypePolicy used = policy.given.policy;
+    const bool isComputed = (used.isFloat8() || hasIntegerKernel(used)) && layerClass.isLinear;
+    if (used.isQuantized() && !isComputed) {
         const std::string mode = used.quantizationMode;
         used = sourcePolicy(used);
         if (!isInput)
@@ -196,18 +200,27 @@ Result<LayerNumerics> Planner::numericsUnder(
     if (isInput)
         used = *makePolicy(floatxFor(m_policies).name);
     node.policy.policy = used;
-    Result<LayerNumerics> numerics = resolveNumerics(used, overrides, layerClass);
+    if (hasIntegerKernel(used))
+        m_plan.notes.push_back(node.path + " keeps its kernel as the " + used.quantizationMode
+            + " numbers of its initial weights, which do not train; its bias does");
+    const Result<LayerRecipe> recipe
+        = recipeOfLayer(m_model.layers[node.layer].recipe, m_policies, layerClass.name, used);
+    if (!recipe)
+        return recipe.error();
+    if (!recipe->whyNot.empty() && hasIntegerKernel(used))
+        m_plan.notes.push_back(
+            node.path + " leaves the recipe " + recipe->component.className + " out: " + recipe->whyNot);
+    Result<LayerNumerics> numerics = resolveNumerics(used, recipe->recipe, overrides, layerClass);
     if (!numerics && numerics.error().place == "policy") {
         node.policyProblem = numerics.error();
-        numerics = resolveNumerics({}, overrides, layerClass);
+        numerics = resolveNumerics({}, recipe->recipe, overrides, layerClass);
     }
     return numerics;
 }
 
 Status Planner::addSingle(PlannedLayer node, const Config& config, const LayerPolicy& policy)
 {
-    const Result<LayerNumerics> numerics
-        = numericsUnder(node, policy.given, m_model.layers[node.layer].numerics);
+    const Result<LayerNumerics> numerics = numericsUnder(node, policy, m_model.layers[node.layer].numerics);
     if (!numerics)
         return numerics.error();
     node.options = {config, *numerics, m_seed, static_cast<std::uint32_t>(node.layer)};
@@ -221,11 +234,7 @@ Status Planner::addComposite(
         = outer.layerClass->composite.expand(config, shapesOf(outer.inputs));
     if (!expanded)
         return expanded.error();
-    if (!m_model.layers[outer.layer].numerics.isEmpty())
-        return Error{"numerics",
-            "the layers inside a " + outer.layerClass->name
-                + " compute as their policies say; overrides are for " + "single layers"};
-    const Result<LayerNumerics> own = numericsUnder(outer, policies.front().given, {});
+    const Result<LayerNumerics> own = numericsUnder(outer, policies.front(), {});
     if (!own)
         return own.error();
     const auto nodeOf = [&](const std::string& name, NodeRole role) {
@@ -269,9 +278,11 @@ Status Planner::addComposite(
                 [&](const LayerPolicy& child) { return child.name == part.name; });
             check(policy != policies.end(), "[planModel] a composite lists its children");
             const bool hadProblem = node.policyProblem.has_value();
-            const Result<LayerNumerics> found = numericsUnder(node, policy->given, {});
+            // The composite's overrides are its products', which its linear children compute.
+            const Result<LayerNumerics> found = numericsUnder(node, *policy,
+                part.layerClass->isLinear ? m_model.layers[outer.layer].numerics : NumericsSpec{});
             if (!found)
-                return found.error().within("children." + part.name);
+                return found.error();
             if (node.policyProblem && !hadProblem)
                 node.policyProblem = node.policyProblem->within("children." + part.name);
             numerics = *found;

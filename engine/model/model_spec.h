@@ -19,7 +19,10 @@ struct LayerSpec
     Config config; ///< the catalog row's parameters; absent ones have their defaults
     std::vector<std::string> inputs; ///< names of earlier layers; empty: the layer before
     std::optional<DTypePolicy> policy; ///< its own dtype argument; empty: inherited
-    NumericsSpec numerics = {}; ///< what it does otherwise than its policy says
+    NumericsSpec numerics
+        = {}; ///< what it does otherwise than its policy says; of a composite, what its children do
+    /// Its own recipe, a row of the recipe catalog, "none" too; empty: the session's. Of a composite: its children's.
+    std::optional<Component> recipe = {};
     /// Of a composite: policies of its children by their names, "query"; in Keras a DTypePolicyMap as its dtype.
     std::vector<std::pair<std::string, DTypePolicy>> children = {};
 

@@ -3,6 +3,7 @@
 // the global one.
 #pragma once
 
+#include "engine/base/config.h"
 #include "engine/policy/policy_family.h"
 #include "engine/policy/policy_map.h"
 
@@ -23,6 +24,8 @@ struct PolicySettings
     /// Keras' floatx, the dtype of inputs and losses: "float16", "bfloat16", "float32" or "float64". "auto": float64
     /// under a global policy float64, else float32.
     std::string floatx = "auto";
+    /// A row of the recipe catalog, for every layer of a class that takes recipes and has none of its own.
+    Component recipe = {"none", {}};
 
     bool operator==(const PolicySettings&) const = default;
 };

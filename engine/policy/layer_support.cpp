@@ -80,6 +80,11 @@ DTypePolicy withoutMissingCall(std::string_view layerClass, const DTypePolicy& g
     return hasQuantizedCall(layerClass, given.quantizationMode) ? given : sourcePolicy(given);
 }
 
+bool hasIntegerKernel(const DTypePolicy& policy)
+{
+    return policy.quantizationMode == "int8" || policy.quantizationMode == "int4";
+}
+
 bool hasKerasPath(std::string_view layerClass)
 {
     constexpr std::array<std::string_view, 29> kWithout{"Activation", "ActivityRegularization",

@@ -18,6 +18,9 @@ bool hasQuantizedCall(std::string_view layerClass, std::string_view quantization
 /// model.quantize leaves such layers out.
 DTypePolicy withoutMissingCall(std::string_view layerClass, const DTypePolicy& given);
 
+/// Whether the policy makes a layer with such a call keep its kernel as integers, which then does not train: int8, int4.
+bool hasIntegerKernel(const DTypePolicy& policy);
+
 /// Whether Keras gives layers of the class a path. Layers that count as built from the start, such as Dropout and
 /// Activation, have none, so a map's keys never reach them and they take its default.
 bool hasKerasPath(std::string_view layerClass);

@@ -43,6 +43,9 @@ constexpr std::array<NumericsKnobRow, kNumericsKnobs> kKnobs{{
         "What the optimizer's velocity or moments are stored in between steps.", KnobKind::Storage},
 }};
 
+/// Of an operand that is transformed before it is put into blocks.
+constexpr std::string_view kTransform = "rht";
+
 /// A float carrier has no more to draw from.
 constexpr int kMostRandomBits = 24;
 
@@ -116,9 +119,11 @@ Status takeRounding(std::span<const std::string> parts, bool isBlock, Rounding& 
     return success();
 }
 
-std::string canonicalName(std::string_view format, const Rounding& rounding)
+std::string canonicalName(std::string_view format, const Rounding& rounding, bool isTransformed = false)
 {
     std::string name(format);
+    if (isTransformed)
+        name += ":" + std::string(kTransform);
     if (rounding.mode != RoundingMode::NearestEven)
         name += ":" + std::string(text(rounding.mode));
     if (isStochastic(rounding.mode) && rounding.randomBits != kAllRandomBits)
@@ -168,33 +173,16 @@ Status readProduct(
     return readKnob(spec, accumulator, product.accumulator, accumulatorByName);
 }
 
-std::string inheritedValue(const DTypePolicy& policy, const NumericsSpec& spec, Knob knob)
-{
-    const bool isGradient
-        = knob == Knob::InputGradientOutputGradient || knob == Knob::WeightGradientOutputGradient;
-    switch (rowOf(knob).kind) {
-    case KnobKind::Operand:
-        if (policy.isFloat8())
-            return isGradient ? "float8_e5m2" : "float8_e4m3fn";
-        return policy.computeDtype;
-    case KnobKind::Accumulator: {
-        const Format* compute = findFormat(policy.computeDtype);
-        return compute != nullptr && carrierOf(*compute) == Carrier::Double ? "float64" : "float32";
-    }
-    case KnobKind::Format:
-        return policy.computeDtype;
-    case KnobKind::Variable:
-    case KnobKind::Storage:
-        break;
-    }
-    if (knob == Knob::OptimizerState && spec[Knob::Variable]) {
-        const Result<CastTarget> variable = storedVariableByName(*spec[Knob::Variable]);
-        return variable ? std::string(variable->format->name) : *spec[Knob::Variable];
-    }
-    return policy.variableDtype;
-}
-
 } // namespace
+
+NumericsSpec NumericsSpec::over(const NumericsSpec& below) const
+{
+    NumericsSpec merged = *this;
+    for (std::size_t i = 0; i < kNumericsKnobs; ++i)
+        if (!merged.m_texts[i])
+            merged.m_texts[i] = below.m_texts[i];
+    return merged;
+}
 
 std::span<const NumericsKnobRow> numericsKnobs()
 {
@@ -209,14 +197,6 @@ const NumericsKnobRow& rowOf(NumericsKnob knob)
 std::string placeOf(NumericsKnob knob)
 {
     return "numerics." + std::string(rowOf(knob).path);
-}
-
-EffectiveKnob effectiveKnob(const DTypePolicy& policy, const NumericsSpec& spec, NumericsKnob knob)
-{
-    if (spec[knob])
-        return {*spec[knob], true, false};
-    return {inheritedValue(policy, spec, knob), false,
-        policy.isFloat8() && rowOf(knob).kind == KnobKind::Operand};
 }
 
 Result<CastTarget> castTargetByName(std::string_view name, bool allowsBlocks)
@@ -235,7 +215,7 @@ Result<CastTarget> castTargetByName(std::string_view name, bool allowsBlocks)
     if (!allowsBlocks || !blockFormatByName(parts[0]))
         return unknownFormat(parts[0], allowsBlocks);
     const auto mode = std::find_if(parts.begin() + 1, parts.end(), [](const std::string& part) {
-        return roundingModeByName(part).ok() || findOverflowRule(part) != nullptr;
+        return part == kTransform || roundingModeByName(part).ok() || findOverflowRule(part) != nullptr;
     });
     std::string blockName = parts[0];
     for (auto part = parts.begin() + 1; part != mode; ++part)
@@ -243,10 +223,12 @@ Result<CastTarget> castTargetByName(std::string_view name, bool allowsBlocks)
     const Result<BlockFormat> block = blockFormatByName(blockName);
     if (!block)
         return block.error();
-    if (const Status status = takeRounding(std::span(mode, parts.end()), true, target.rounding); !status)
+    target.isTransformed = mode != parts.end() && *mode == kTransform;
+    const auto rounding = std::span(mode, parts.end()).subspan(target.isTransformed ? 1 : 0);
+    if (const Status status = takeRounding(rounding, true, target.rounding); !status)
         return status.error();
     target.block = *block;
-    target.name = canonicalName(block->name, target.rounding);
+    target.name = canonicalName(block->name, target.rounding, target.isTransformed);
     return target;
 }
 

@@ -67,6 +67,8 @@ public:
     const std::optional<std::string>& operator[](NumericsKnob knob) const { return m_texts[index(knob)]; }
     std::optional<std::string>& operator[](NumericsKnob knob) { return m_texts[index(knob)]; }
 
+    /// These, and where there is none, those of `below`.
+    NumericsSpec over(const NumericsSpec& below) const;
     /// Whether everything is inherited.
     bool isEmpty() const { return *this == NumericsSpec{}; }
     bool operator==(const NumericsSpec&) const = default;
@@ -77,19 +79,6 @@ private:
     std::array<std::optional<std::string>, kNumericsKnobs> m_texts;
 };
 
-/// A knob's value and where it comes from.
-struct EffectiveKnob
-{
-    std::string value; ///< as an override would say it
-    bool isOverridden = false; ///< else inherited from the policy
-    /// Scaled by the amax history of a Keras float8 policy; an override of the same name is not.
-    bool isScaled = false;
-
-    bool operator==(const EffectiveKnob&) const = default;
-};
-/// policy: the one that the layer computes under. An override's text is given back as it is, right or wrong.
-EffectiveKnob effectiveKnob(const DTypePolicy& policy, const NumericsSpec& spec, NumericsKnob knob);
-
 /// A format and how values are put into it.
 struct CastTarget
 {
@@ -99,11 +88,13 @@ struct CastTarget
     Rounding rounding; ///< of blocks: of their elements, which saturate
     /// Stored weights alone: what rounding an update leaves out is kept, in the same format, for the next one (Kahan).
     bool isCompensated = false;
+    bool isTransformed = false; ///< of blocks: by random Hadamard matrices of 16 x 16 along the sum, before
 };
 
 /// A format, then, each after a colon, a rounding mode, the random bits of a stochastic one (1 to 24, or "full") and an
-/// overflow rule: "float8_e4m3fn:te", "bfloat16:stochastic:8". With allowsBlocks also a block format, then a mode:
-/// "mxfp8:rceil:stochastic:8". Else one sentence that names what is wrong.
+/// overflow rule: "float8_e4m3fn:te", "bfloat16:stochastic:8". With allowsBlocks also a block format, then "rht" where it
+/// is transformed before, then a mode: "mxfp8:rceil:stochastic:8", "nvfp4:rht:stochastic". Else one sentence that names
+/// what is wrong.
 Result<CastTarget> castTargetByName(std::string_view name, bool allowsBlocks);
 /// The same for what variables are stored in: no block formats, but "bfloat16:kahan".
 Result<CastTarget> storedVariableByName(std::string_view name);

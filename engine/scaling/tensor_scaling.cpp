@@ -89,4 +89,14 @@ void TensorScaling::commit(StepOutcome outcome)
     }
 }
 
+TensorScaling makeTensorScaling(std::string slot, const ScalingSettings& settings, double largest)
+{
+    const auto most = static_cast<float>(largest);
+    if (settings.kind == ScalingKind::Delayed)
+        return {std::move(slot),
+            makeDelayedScaling(most, settings.historyLength, settings.choice, settings.margin)};
+    check(settings.kind == ScalingKind::KerasFloat8, "[makeTensorScaling] a kind with a history");
+    return {std::move(slot), makeAmaxHistory(most, settings.historyLength)};
+}
+
 } // namespace ulpscope

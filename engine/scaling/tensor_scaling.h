@@ -3,6 +3,7 @@
 // next step starts from. A kept state put back continues the run with the same bits.
 #pragma once
 
+#include "engine/dtype/format.h"
 #include "engine/scaling/amax_history.h"
 #include "engine/scaling/delayed_scaling.h"
 
@@ -32,6 +33,17 @@ struct CurrentScaling
 };
 
 enum class ScalingKind : std::uint8_t { Current, KerasFloat8, Delayed }; ///< in the order of State below
+
+/// How a layer scales its operands by the amaxes of earlier steps: one float8 format each way, one history a tensor.
+struct ScalingSettings
+{
+    ScalingKind kind = ScalingKind::KerasFloat8; ///< or Delayed
+    const Format* forward = nullptr; ///< of input and kernel
+    const Format* backward = nullptr; ///< of the output gradient
+    int historyLength = 1024;
+    AmaxChoice choice = AmaxChoice::Max; ///< of Delayed
+    int margin = 0; ///< of Delayed
+};
 
 struct TensorScaling
 {
@@ -65,5 +77,8 @@ struct TensorScaling
 
     bool operator==(const TensorScaling&) const = default;
 };
+
+/// As a run begins. largest: of the operand's format.
+TensorScaling makeTensorScaling(std::string slot, const ScalingSettings& settings, double largest);
 
 } // namespace ulpscope

@@ -74,6 +74,15 @@ public:
     {
     }
 
+    /// The tensor's own scale, and that of its only block.
+    const TensorScale& tensorScale() const { return m_tensor; }
+    TensorScale onlyBlock() const
+    {
+        if (m_amax.empty())
+            return {};
+        return {m_amax[0], divides(m_format.rule) ? 1 / m_scales[0] : m_encode[0], m_scales[0]};
+    }
+
     float run(const BlockLayout& layout)
     {
         m_size = layout.extents[0] * layout.extents[1] * layout.extents[2] * layout.extents[3];
@@ -275,6 +284,22 @@ private:
     std::vector<float> m_decode;
 };
 
+/// The plain way's amax and scale of the whole tensor.
+template <class T>
+TensorScale plainScale(const Tensor& in, const BlockFormat& format, double scaleOfBlocks)
+{
+    double amax = 0;
+    const T* values = TensorValues::of<T>(in);
+    for (Index i = 0; i < in.size() && !std::isnan(amax); ++i) {
+        const double magnitude = std::fabs(static_cast<double>(values[i]));
+        amax = magnitude <= amax ? amax : magnitude; // a NaN too
+    }
+    if (hasTensorScale(format.rule))
+        return tensorScaleFor(format, amax);
+    const auto decode = static_cast<float>(scaleOfBlocks);
+    return {static_cast<float>(amax), 1 / decode, decode};
+}
+
 template <class T>
 double quantizePlainly(const Tensor& in, const BlockFormat& format, int axis, Tensor& out, Tensor& scales,
     const BlockOptions& options)
@@ -293,7 +318,7 @@ double quantizePlainly(const Tensor& in, const BlockFormat& format, int axis, Te
 } // namespace
 
 double quantizeBlocks(Arithmetic& arithmetic, const Tensor& in, const BlockFormat& format, int axis,
-    Tensor& out, Tensor& scales, const BlockOptions& options)
+    Tensor& out, Tensor& scales, const BlockOptions& options, TensorScale* ofTensor)
 {
     check(&in != &out && &in != &scales && &out != &scales, "[quantizeBlocks] out of place");
     const BlockLayout layout = layoutOf(in.shape(), format.block, axis);
@@ -304,16 +329,29 @@ double quantizeBlocks(Arithmetic& arithmetic, const Tensor& in, const BlockForma
         const double tensorScale = quantizePlainly<double>(in, format, axis, out, scales, options);
         arithmetic.table().f64.countChanges(
             TensorValues::of<double>(in), TensorValues::of<double>(out), in.size(), arithmetic.counts());
+        if (ofTensor != nullptr && hasOneScale(format) && !in.isEmpty())
+            *ofTensor = plainScale<double>(in, format, scales.at(0));
         return tensorScale;
     }
-    if (isFast(format) && in.size() > 0)
-        return static_cast<double>(FastQuantizer(arithmetic, format, options, TensorValues::of<float>(in),
-            TensorValues::of<float>(out), TensorValues::of<float>(scales))
-                                       .run(layout));
+    if (isFast(format) && in.size() > 0) {
+        FastQuantizer quantizer(arithmetic, format, options, TensorValues::of<float>(in),
+            TensorValues::of<float>(out), TensorValues::of<float>(scales));
+        const float tensorScale = quantizer.run(layout);
+        if (ofTensor != nullptr && hasOneScale(format))
+            *ofTensor = hasTensorScale(format.rule) ? quantizer.tensorScale() : quantizer.onlyBlock();
+        return static_cast<double>(tensorScale);
+    }
     const double tensorScale = quantizePlainly<float>(in, format, axis, out, scales, options);
     arithmetic.table().f32.countChanges(
         TensorValues::of<float>(in), TensorValues::of<float>(out), in.size(), arithmetic.counts());
+    if (ofTensor != nullptr && hasOneScale(format) && !in.isEmpty())
+        *ofTensor = plainScale<float>(in, format, scales.at(0));
     return tensorScale;
+}
+
+bool hasOneScale(const BlockFormat& format)
+{
+    return hasTensorScale(format.rule) || format.block.kind == BlockKind::Tensor;
 }
 
 std::span<const int> hadamardSigns()

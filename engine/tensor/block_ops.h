@@ -4,6 +4,7 @@
 #pragma once
 
 #include "engine/dtype/block_array.h"
+#include "engine/dtype/block_quantize.h"
 #include "engine/tensor/arithmetic.h"
 #include "engine/tensor/tensor.h"
 
@@ -13,8 +14,12 @@ namespace ulpscope {
 /// out: shape of `in`, float32 (float64 where `in` has that carrier). scales: float32, one a block, in the layout's shape
 /// for scales. Returns the tensor's own scale, 1 where the format has none. Counts what became zero and what
 /// stopped being finite. The axis must be one of the tensor's, and tiles need two (layOutBlocks tells beforehand).
+/// ofTensor: filled in with the amax and the scale of the whole tensor where the format has one, hasOneScale().
 double quantizeBlocks(Arithmetic& arithmetic, const Tensor& in, const BlockFormat& format, int axis,
-    Tensor& out, Tensor& scales, const BlockOptions& options = {});
+    Tensor& out, Tensor& scales, const BlockOptions& options = {}, TensorScale* ofTensor = nullptr);
+
+/// Whether a whole tensor has one scale, its only one or one above its blocks'.
+bool hasOneScale(const BlockFormat& format);
 
 enum class HadamardDirection : std::uint8_t { Forward, Inverse };
 

@@ -4,6 +4,7 @@
 #include "engine/tensor/carrier.h"
 
 #include <algorithm>
+#include <cstring>
 
 namespace ulpscope {
 
@@ -40,6 +41,29 @@ void placePiece(const Tensor& piece, Tensor& out, Index first)
     onCarrier(piece, [&](auto zero) {
         using T = decltype(zero);
         std::copy_n(TensorValues::of<T>(piece), piece.size(), TensorValues::of<T>(out) + first);
+    });
+}
+
+void padRows(const Tensor& in, Index rows, Tensor& out)
+{
+    check(rows >= in.rows() && &in != &out, "[padRows] more rows, out of place");
+    out.reset(Shape{rows, in.columns()}, in.format());
+    onCarrier(in, [&](auto zero) {
+        using T = decltype(zero);
+        T* to = TensorValues::of<T>(out);
+        std::copy_n(TensorValues::of<T>(in), in.size(), to);
+        std::fill(to + in.size(), to + out.size(), T{0});
+    });
+}
+
+bool identical(const Tensor& a, const Tensor& b)
+{
+    if (!(a.shape() == b.shape()) || !(a.format() == b.format()))
+        return false;
+    return withCarrier(carrierOf(a.format()), [&](auto zero) {
+        using T = decltype(zero);
+        const auto bytes = static_cast<std::size_t>(a.size()) * sizeof(T);
+        return bytes == 0 || std::memcmp(TensorValues::of<T>(a), TensorValues::of<T>(b), bytes) == 0;
     });
 }
 

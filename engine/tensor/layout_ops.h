@@ -11,6 +11,12 @@ void copyPiece(const Tensor& from, Index first, const Shape& shape, Tensor& out)
 /// All of `piece` into `out` from element `first` on. Both have one format.
 void placePiece(const Tensor& piece, Tensor& out, Index first);
 
+/// out: the rows of `in`, a matrix, and then rows of zeros, `rows` in all.
+void padRows(const Tensor& in, Index rows, Tensor& out);
+
+/// Whether both have the same shape, format and values, bit by bit.
+bool identical(const Tensor& a, const Tensor& b);
+
 /// in: [a, b, c, d]   out: [a, c, b, d]
 void swapMiddleAxes(const Tensor& in, Tensor& out);
 

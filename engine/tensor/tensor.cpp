@@ -34,6 +34,11 @@ Carrier carrierOf(const Format& format)
     return isExactInFloat ? Carrier::Float : Carrier::Double;
 }
 
+const Format& carrierFormat(const Format& format)
+{
+    return carrierOf(format) == Carrier::Float ? float32Format() : float64Format();
+}
+
 void Tensor::Free::operator()(std::byte* storage) const
 {
     operator delete[](storage, kAlignment);

@@ -18,6 +18,9 @@ enum class Carrier : std::uint8_t { Float, Double };
 
 Carrier carrierOf(const Format& format);
 
+/// float32 or float64: what stores every value of the format's carrier.
+const Format& carrierFormat(const Format& format);
+
 class Tensor
 {
 public:

@@ -2,6 +2,7 @@
 #include "engine/train/repairs.h"
 
 #include "engine/model/layer_policy.h"
+#include "engine/policy/recipe.h"
 #include "engine/scaling/loss_scale.h"
 #include "engine/train/compile_outcome.h"
 
@@ -118,8 +119,11 @@ void keepFloat32Weights(SessionSpec& session)
 void computeInFloat32(SessionSpec& session)
 {
     changePolicies(session, [](const DTypePolicy&) { return DTypePolicy{}; });
-    for (LayerSpec& layer : session.model.layers)
+    for (LayerSpec& layer : session.model.layers) {
         layer.numerics = {};
+        layer.recipe.reset();
+    }
+    session.policies.recipe = noRecipe();
     session.training.lossScale = {"none", {}};
 }
 

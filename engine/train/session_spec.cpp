@@ -7,6 +7,7 @@
 #include "engine/model/model_plan.h"
 #include "engine/optimizer/learning_rate_schedule.h"
 #include "engine/optimizer/optimizer_catalog.h"
+#include "engine/policy/recipe.h"
 #include "engine/scaling/loss_scale.h"
 #include "engine/train/checked_session.h"
 #include "engine/train/compile_outcome.h"
@@ -86,7 +87,7 @@ Status checkLoop(const SessionSpec& session)
     return success();
 }
 
-Status checkMapKeys(const PolicySettings& policies)
+Status checkPolicySettings(const PolicySettings& policies)
 {
     for (std::size_t i = 0; i < policies.map.size(); ++i) {
         const std::string& key = policies.map[i].first;
@@ -94,6 +95,8 @@ Status checkMapKeys(const PolicySettings& policies)
             if (policies.map[j].first == key)
                 return Error{"map", "key '" + key + "' is there twice"};
     }
+    if (const Result<Recipe> recipe = makeRecipe(policies.recipe); !recipe)
+        return recipe.error().within("recipe");
     return success();
 }
 
@@ -126,7 +129,7 @@ Result<CheckedSession> resolve(const SessionSpec& session)
     if (const Status status = checkRange("tensors_every", session.probes.tensorsEvery, 1, kMostSteps);
         !status)
         return status.error().within("probes");
-    if (const Status status = checkMapKeys(session.policies); !status)
+    if (const Status status = checkPolicySettings(session.policies); !status)
         return status.error().within("policies");
     const Result<Component> data = checkComponent(datasetCatalog(), "dataset", session.data);
     if (!data)

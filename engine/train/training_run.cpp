@@ -57,7 +57,7 @@ std::optional<double> accuracyAmong(const std::vector<MetricValue>& metrics)
     return std::nullopt;
 }
 
-/// Whether both sessions are the same but for policies, their overrides, loss scale and loop.
+/// Whether both sessions are the same but for policies, recipes, overrides, loss scale and loop.
 bool shareAReference(const SessionSpec& a, SessionSpec b)
 {
     b.policies = a.policies;
@@ -68,6 +68,7 @@ bool shareAReference(const SessionSpec& a, SessionSpec b)
     for (std::size_t i = 0; i < a.model.layers.size(); ++i) {
         b.model.layers[i].policy = a.model.layers[i].policy;
         b.model.layers[i].numerics = a.model.layers[i].numerics;
+        b.model.layers[i].recipe = a.model.layers[i].recipe;
         b.model.layers[i].children = a.model.layers[i].children;
     }
     return a == b;

@@ -2,6 +2,7 @@
 // The knobs of a layer's arithmetic: what they inherit, and that each does what it says and nothing else.
 #include "engine/model/model.h"
 #include "engine/optimizer/optimizer_catalog.h"
+#include "engine/policy/effective_knob.h"
 #include "engine/tensor/block_ops.h"
 #include "engine/tensor/ops.h"
 #include "engine/train/training_run.h"
@@ -109,7 +110,7 @@ struct ByHand
             Knob::WeightGradientAccumulator, Transpose::A, compute, weightGradient);
     }
 
-    std::string text(Knob knob) const { return effectiveKnob(policy, numerics, knob).value; }
+    std::string text(Knob knob) const { return effectiveKnob(policy, {}, numerics, knob).value; }
 
     void operand(const Tensor& source, Knob knob, int axis, Tensor& out)
     {
@@ -290,14 +291,14 @@ private slots:
         QFETCH(QString, variable);
         const DTypePolicy given = *getPolicy(policy.toStdString());
         for (const NumericsKnobRow& row : numericsKnobs()) {
-            const EffectiveKnob knob = effectiveKnob(given, {}, row.knob);
+            const EffectiveKnob knob = effectiveKnob(given, {}, {}, row.knob);
             const QString expected = row.path.ends_with("output_gradient") ? gradient
                 : row.kind == KnobKind::Operand                            ? operand
                 : row.kind == KnobKind::Accumulator                        ? accumulator
                 : row.kind == KnobKind::Format                             ? output
                                                                            : variable;
             QCOMPARE(QString::fromStdString(knob.value), expected);
-            QVERIFY(!knob.isOverridden);
+            QVERIFY(!knob.isOverridden());
             QCOMPARE(knob.isScaled, given.isFloat8() && row.kind == KnobKind::Operand);
         }
     }
@@ -306,14 +307,15 @@ private slots:
     {
         const DTypePolicy policy = *getPolicy("float8_from_float32");
         NumericsSpec spec = with(Knob::ForwardKernel, "mxfp8");
-        QVERIFY((effectiveKnob(policy, spec, Knob::ForwardKernel) == EffectiveKnob{"mxfp8", true, false}));
+        QVERIFY((effectiveKnob(policy, {}, spec, Knob::ForwardKernel)
+            == EffectiveKnob{"mxfp8", KnobOrigin::Own, false}));
         QVERIFY(!spec.isEmpty());
         spec[Knob::ForwardKernel].reset();
         QVERIFY(spec.isEmpty());
-        QVERIFY((
-            effectiveKnob(policy, spec, Knob::ForwardKernel) == EffectiveKnob{"float8_e4m3fn", false, true}));
+        QVERIFY((effectiveKnob(policy, {}, spec, Knob::ForwardKernel)
+            == EffectiveKnob{"float8_e4m3fn", KnobOrigin::Policy, true}));
         spec[Knob::Variable] = "bfloat16:stochastic:8"; // the state follows the variable's format
-        QCOMPARE(effectiveKnob(policy, spec, Knob::OptimizerState).value, std::string("bfloat16"));
+        QCOMPARE(effectiveKnob(policy, {}, spec, Knob::OptimizerState).value, std::string("bfloat16"));
     }
 
     void namesOfCastTargetsAreReadBack_data()
@@ -596,7 +598,7 @@ private slots:
         const std::vector<StepRecord> plain = recordsOf(session);
         for (LayerSpec& layer : session.model.layers)
             for (const NumericsKnobRow& row : numericsKnobs()) {
-                const EffectiveKnob inherited = effectiveKnob(session.policies.global, {}, row.knob);
+                const EffectiveKnob inherited = effectiveKnob(session.policies.global, {}, {}, row.knob);
                 if (layer.className == "Dense" && !inherited.isScaled)
                     layer.numerics[row.knob] = inherited.value;
             }

@@ -37,6 +37,7 @@ private slots:
     void layersThatDifferHaveNoOnePolicy();
     void withoutFloat8ThereIsNothingToSay_data();
     void withoutFloat8ThereIsNothingToSay();
+    void transformerEngineIsToldTheRecipes();
     void compileIsToldWhereItWouldWrap();
     void pythonTextsAreQuoted_data();
     void pythonTextsAreQuoted();
@@ -97,6 +98,38 @@ void TestPolicyExports::withoutFloat8ThereIsNothingToSay()
     const Result<PolicyExport> refused = findRow(policyExports(), name.toStdString())->write(session);
     QVERIFY(!refused);
     QCOMPARE(refused.error().place, std::string("policies"));
+}
+
+void TestPolicyExports::transformerEngineIsToldTheRecipes()
+{
+    SessionSpec session = golden();
+    session.policies.map.clear();
+    session.model.layers[5].policy.reset();
+    session.policies.recipe = {"te_current", {}};
+    std::vector<LayerSpec*> dense;
+    for (LayerSpec& layer : session.model.layers)
+        if (layer.className == "Dense")
+            dense.push_back(&layer);
+    QVERIFY(dense.size() >= 3);
+    dense[0]->recipe = {"nvfp4", {{"random_hadamard", false}}};
+    dense[1]->recipe = {"torchao_rowwise", {}};
+    const PolicyExport made = exported("te-recipe", session);
+    for (const char* line :
+        {"from transformer_engine.common.recipe import Float8CurrentScaling, Format, NVFP4BlockScaling\n",
+            "RECIPE_TE_CURRENT = Float8CurrentScaling(\n    fp8_format=Format.HYBRID, use_power_2_scales=False\n)",
+            "RECIPE_NVFP4_RANDOM_HADAMARD_FALSE = NVFP4BlockScaling(\n    disable_rht=True, "
+            "disable_stochastic_rounding=False, disable_2d_quantization=False, nvfp4_4over6=\"none\", "
+            "nvfp4_4over6_err_mode=\"MAE\"\n)",
+            "te.autocast(enabled=True, recipe=RECIPE_TE_CURRENT)",
+            "te.autocast(enabled=True, recipe=RECIPE_NVFP4_RANDOM_HADAMARD_FALSE)"})
+        QVERIFY2(made.text.find(line) != std::string::npos, made.text.c_str());
+    const std::string torchao = "The recipe torchao_rowwise of " + session.model.layerPath(*dense[1])
+        + ": Transformer Engine has none like it.";
+    QVERIFY(std::find(made.leftOut.begin(), made.leftOut.end(), torchao) != made.leftOut.end());
+    const PolicyExport keras = exported("keras-map", session);
+    QVERIFY(std::find(
+                keras.leftOut.begin(), keras.leftOut.end(), "The recipe te_current: a policy cannot say it.")
+        != keras.leftOut.end());
 }
 
 void TestPolicyExports::compileIsToldWhereItWouldWrap()

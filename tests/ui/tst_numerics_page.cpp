@@ -33,8 +33,11 @@ private slots:
     void wrongTextIsSaidOnceAndStaysToBeMended();
     void aWheelOverAValueChangesNothing();
     void layersWithoutProductsSaySo();
+    void aRecipeOfTheSessionFillsInOperands();
+    void aLayersOwnRecipeWinsAndIsUndone();
 
 private:
+    void choose(const char* form, const char* name) const;
     QComboBox* value(const char* knob) const
     {
         return m_page->findChild<QComboBox*>(QStringLiteral("knob_%1_value").arg(QLatin1String(knob)));
@@ -198,6 +201,46 @@ void TestNumericsPage::layersWithoutProductsSaySo()
     QVERIFY(sentence->text().contains(QStringLiteral("Choose one")));
     m_page->showLayer(LayerPlace{1});
     QVERIFY(value("forward_input")->isVisible());
+}
+
+void TestNumericsPage::choose(const char* form, const char* name) const
+{
+    auto* chooser = m_page->findChild<QComboBox*>(QLatin1String(form) + QLatin1String("Chooser"));
+    QVERIFY(chooser != nullptr);
+    const int row = chooser->findText(QLatin1String(name));
+    QVERIFY(row >= 0);
+    chooser->setCurrentIndex(row);
+    emit chooser->activated(row);
+}
+
+void TestNumericsPage::aRecipeOfTheSessionFillsInOperands()
+{
+    choose("sessionRecipe", "mxfp8");
+    QCOMPARE(
+        QString::fromStdString(m_document->session()->policies.recipe.className), QStringLiteral("mxfp8"));
+    QCOMPARE(value("forward_kernel")->currentText(), QStringLiteral("mxfp8_e4m3:rceil"));
+    QVERIFY(value("forward_kernel")->toolTip().contains(QStringLiteral("inherited from recipe mxfp8")));
+    QVERIFY(!reset("forward_kernel")->isEnabled());
+    QCOMPARE(value("forward_accumulator")->currentText(), QStringLiteral("float32"));
+    type("forward_kernel", "bfloat16"); // wins
+    QCOMPARE(value("forward_kernel")->currentText(), QStringLiteral("bfloat16"));
+    reset("forward_kernel")->click();
+    QCOMPARE(value("forward_kernel")->currentText(), QStringLiteral("mxfp8_e4m3:rceil"));
+}
+
+void TestNumericsPage::aLayersOwnRecipeWinsAndIsUndone()
+{
+    choose("sessionRecipe", "mxfp8");
+    choose("layerRecipe", "none");
+    QCOMPARE(value("forward_kernel")->currentText(), QStringLiteral("float16"));
+    choose("layerRecipe", "te_delayed");
+    QCOMPARE(value("forward_kernel")->currentText(), QStringLiteral("float8_e4m3fn"));
+    QVERIFY(value("forward_kernel")->toolTip().contains(QStringLiteral("Scaled by the largest values of earlier steps")));
+    choose("layerRecipe", "inherited");
+    QVERIFY(!m_document->session()->model.layers[1].recipe);
+    QCOMPARE(value("forward_kernel")->currentText(), QStringLiteral("mxfp8_e4m3:rceil"));
+    m_document->undoStack().undo();
+    QCOMPARE(value("forward_kernel")->currentText(), QStringLiteral("float8_e4m3fn"));
 }
 
 QTEST_MAIN(TestNumericsPage)

@@ -87,6 +87,13 @@ QString policyTip(const LayerNode& node)
             : NodeText::tr("%1 leaves this layer out: %2 has no %3 call, so it trains under %4")
                   .arg(toQt(given.name), toQt(node.className), toQt(given.quantizationMode),
                       toQt(node.applied.name));
+    if (hasIntegerKernel(node.applied))
+        lines += NodeText::tr(
+            "computes with the %1 numbers of its initial kernel, which do not train; its bias does")
+                     .arg(toQt(node.applied.quantizationMode));
+    if (!node.recipe.recipe.isNone())
+        lines += NodeText::tr("recipe %1 for the operands of its products")
+                     .arg(toQt(node.recipe.component.className));
     lines += node.own ? NodeText::tr("set on this layer")
                       : NodeText::tr("inherited: %1").arg(toQt(node.given->originText()));
     if (!node.hasPath)

@@ -67,6 +67,16 @@ void resolve(LayerNode& node, const Result<EffectivePolicy>& given, const Result
         node.problem = PolicyProblem{Severity::Failure, kindText(given.error()), given.error().message};
 }
 
+/// Of a layer and its children. A recipe that is wrong stands for none; the session's check says what is wrong with it.
+void resolveRecipes(const SessionSpec& session, LayerNode& node)
+{
+    const std::optional<Component>& own = session.model.layers[node.place.layer].recipe;
+    if (Result<LayerRecipe> recipe = recipeOfLayer(own, session.policies, node.className, node.applied))
+        node.recipe = std::move(recipe).value();
+    for (LayerNode& child : node.children)
+        resolveRecipes(session, child);
+}
+
 } // namespace
 
 std::vector<LayerNode> layerNodes(const SessionSpec& session)
@@ -101,6 +111,7 @@ std::vector<LayerNode> layerNodes(const SessionSpec& session)
                 plan);
             node.children.push_back(std::move(inner));
         }
+        resolveRecipes(session, node);
         nodes.push_back(std::move(node));
     }
     return nodes;

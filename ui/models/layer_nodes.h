@@ -3,6 +3,8 @@
 // came from, and what is wrong with it. Computed anew for every session, so it is never out of step.
 #pragma once
 
+#include "engine/model/layer_policy.h"
+#include "engine/policy/effective_knob.h"
 #include "engine/train/session_spec.h"
 #include "engine/train/verdicts.h"
 
@@ -40,6 +42,7 @@ struct LayerNode
     std::optional<DTypePolicy> own;
     std::optional<EffectivePolicy> given; ///< as the session says; none if the map cannot tell
     DTypePolicy applied; ///< what it trains under: the source of a quantized policy that it has no call for
+    LayerRecipe recipe; ///< the one that applies to it
     NumericsSpec numerics; ///< what it does otherwise
     std::optional<PolicyProblem> problem;
     std::vector<LayerNode> children; ///< of a composite layer, which passes its policy on to them

@@ -298,16 +298,16 @@ QVariant LayerTreeModel::policyData(const LayerNode& layer, int role) const
 QVariant LayerTreeModel::dtypeData(const LayerNode& layer, int column, int role) const
 {
     const bool isUndecided = !layer.isInput && !layer.given;
-    EffectiveKnob knob{layer.applied.computeDtype, false, false};
+    EffectiveKnob knob{layer.applied.computeDtype, KnobOrigin::Policy, false};
     if (column == VariableColumn && !layer.isInput)
-        knob = effectiveKnob(layer.applied, layer.numerics, NumericsKnob::Variable);
+        knob = effectiveKnob(layer.applied, layer.recipe.recipe, layer.numerics, NumericsKnob::Variable);
     else if (column == OutputColumn && !layer.isInput)
-        knob = effectiveKnob(layer.applied, layer.numerics, NumericsKnob::Output);
+        knob = effectiveKnob(layer.applied, layer.recipe.recipe, layer.numerics, NumericsKnob::Output);
     switch (role) {
     case IsInheritedRole:
-        return !layer.own && !knob.isOverridden;
+        return !layer.own && !knob.isOverridden();
     case Qt::FontRole:
-        return boldIf(knob.isOverridden);
+        return boldIf(knob.isOverridden());
     case Qt::ToolTipRole:
         return QString(toQt(knob.value) + QLatin1Char('\n') + policyTip(layer));
     case Qt::DisplayRole: {

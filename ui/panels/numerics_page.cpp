@@ -5,6 +5,7 @@
 #include "ui/models/display_text.h"
 #include "ui/models/layer_node_text.h"
 #include "ui/models/numerics_choices.h"
+#include "ui/widgets/component_form.h"
 #include "ui/widgets/glyphs.h"
 #include "ui/widgets/knob_editor.h"
 
@@ -26,6 +27,16 @@ bool hasMeaning(NumericsKnob knob, const LayerClass& kind)
     return isStorage(rowOf(knob).kind) ? kind.hasVariables : kind.hasProducts;
 }
 
+/// The row that stands for no recipe of the layer's own.
+constexpr const char* kInherited = "inherited";
+
+std::vector<ClassSpec> layerRecipes()
+{
+    std::vector<ClassSpec> rows = classSpecs(recipeCatalog());
+    rows.insert(rows.begin(), ClassSpec{kInherited, "The session's recipe.", {}});
+    return rows;
+}
+
 } // namespace
 
 NumericsPage::NumericsPage(Document& document, QWidget* parent)
@@ -34,9 +45,19 @@ NumericsPage::NumericsPage(Document& document, QWidget* parent)
     , m_title(new QLabel(this))
     , m_sentence(new QLabel(this))
     , m_resetAll(new QPushButton(tr("Reset all"), this))
+    , m_sessionRecipe(new ComponentForm(
+          QStringLiteral("sessionRecipe"), tr("All layers' recipe"), classSpecs(recipeCatalog()), this))
+    , m_layerRecipe(
+          new ComponentForm(QStringLiteral("layerRecipe"), tr("This layer's recipe"), layerRecipes(), this))
 {
     setObjectName(QStringLiteral("numericsPage"));
+    addForm(m_sessionRecipe);
     addForm(makeHead());
+    addForm(m_layerRecipe);
+    connect(m_sessionRecipe, &ComponentForm::componentEdited, this, &NumericsPage::setSessionRecipe);
+    connect(m_layerRecipe, &ComponentForm::componentEdited, this, &NumericsPage::setLayerRecipe);
+    connect(m_sessionRecipe, &ComponentForm::valueRefused, this, &NumericsPage::editRefused);
+    connect(m_layerRecipe, &ComponentForm::valueRefused, this, &NumericsPage::editRefused);
     for (const KnobGroup& group : knobGroups()) {
         m_groups.push_back(makeGroup(group));
         addForm(m_groups.back().box);
@@ -128,6 +149,7 @@ void NumericsPage::refresh()
             if (child.place == *m_place)
                 shown = &child;
     }
+    showRecipes(shown);
     if (shown) {
         showNode(*shown);
         return;
@@ -154,13 +176,19 @@ void NumericsPage::showNode(const LayerNode& node)
             isShown = isShown || means;
             if (!means)
                 continue;
-            const EffectiveKnob knob = effectiveKnob(node.applied, node.numerics, row.knob);
+            const EffectiveKnob knob
+                = effectiveKnob(node.applied, node.recipe.recipe, node.numerics, row.knob);
             const bool followsWeights
                 = row.knob == NumericsKnob::OptimizerState && node.numerics[NumericsKnob::Variable];
-            row.editor->showValue(toQt(knob.value), knob.isOverridden,
-                followsWeights ? tr("master weights") : toQt(node.applied.name),
-                knob.isScaled ? tr("Scaled by the history of its largest values, as Keras' float8 does.")
-                              : QString());
+            const QString source = followsWeights ? tr("master weights")
+                : knob.origin == KnobOrigin::Recipe
+                ? tr("recipe %1").arg(toQt(node.recipe.component.className))
+                : toQt(node.applied.name);
+            row.editor->showValue(toQt(knob.value), knob.isOverridden(), source,
+                !knob.isScaled ? QString()
+                    : knob.origin == KnobOrigin::Recipe
+                    ? tr("Scaled by the largest values of earlier steps, as Transformer Engine does.")
+                    : tr("Scaled by the history of its largest values, as Keras' float8 does."));
         }
         group.box->setVisible(isShown);
         hasAny = hasAny || isShown;
@@ -171,7 +199,11 @@ void NumericsPage::showNode(const LayerNode& node)
     if (hasAny)
         m_sentence->setText(
             tr("%1 (%2) fills these in; each can be overridden. %3")
-                .arg(policyName(node), originText(node),
+                .arg(node.recipe.recipe.isNone()
+                        ? policyName(node)
+                        : tr("%1 with the recipe %2")
+                              .arg(policyName(node), toQt(node.recipe.component.className)),
+                    originText(node),
                     overridden == 0 ? tr("None is.") : tr("Overridden: %1.").arg(overridden)));
     else if (node.isInput)
         m_sentence->setText(tr("An input layer computes nothing: the data enter as %1.")
@@ -187,6 +219,48 @@ void NumericsPage::showNode(const LayerNode& node)
             "to override.")
                                 .arg(
                                     toQt(node.className), toQt(node.applied.computeDtype), policyName(node)));
+}
+
+/// node: the one that is shown; null: none.
+void NumericsPage::showRecipes(const LayerNode* node)
+{
+    m_sessionRecipe->showComponent(m_document.session()->policies.recipe);
+    const LayerClass* kind = node == nullptr ? nullptr : findRow(layerCatalog(), node->className);
+    const bool takesOne
+        = kind != nullptr && node->place.child.empty() && (kind->isLinear || kind->isComposite());
+    m_layerRecipe->setVisible(takesOne);
+    if (takesOne)
+        m_layerRecipe->showComponent(m_document.session()
+                                         ->model.layers.at(node->place.layer)
+                                         .recipe.value_or(Component{kInherited, {}}));
+}
+
+void NumericsPage::setSessionRecipe(const Component& recipe)
+{
+    const Status done = m_document.edit(tr("Choose the recipe %1").arg(toQt(recipe.className)),
+        [&](SessionSpec& session) { session.policies.recipe = recipe; });
+    refresh();
+    if (!done)
+        emit editRefused(toQt(done.error().text()));
+}
+
+void NumericsPage::setLayerRecipe(const Component& recipe)
+{
+    if (!m_place)
+        return;
+    const std::size_t layer = m_place->layer;
+    const QString name = toQt(m_document.session()->model.layers.at(layer).name);
+    const bool isInherited = recipe.className == kInherited;
+    const Status done
+        = m_document.edit(isInherited ? tr("Inherit the recipe of %1").arg(name)
+                                      : tr("Choose the recipe %1 for %2").arg(toQt(recipe.className), name),
+            [&](SessionSpec& session) {
+                session.model.layers[layer].recipe
+                    = isInherited ? std::optional<Component>() : std::optional<Component>(recipe);
+            });
+    refresh();
+    if (!done)
+        emit editRefused(toQt(done.error().text()));
 }
 
 void NumericsPage::set(const Row& row, const std::optional<QString>& value)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the selected layer's three products round and sum in, and what it stores: every value that its policy fills in,
-// each of which can be overridden.
+// What the selected layer's three products round and sum in, and what it stores: every value that its policy and its
+// recipe fill in, each of which can be overridden; and the recipes, the session's and the layer's own.
 #pragma once
 
 #include "app/document.h"
@@ -17,6 +17,7 @@ class QPushButton;
 
 namespace ulpscope::ui {
 
+class ComponentForm;
 class KnobEditor;
 
 class NumericsPage : public FormPage
@@ -53,12 +54,17 @@ private:
     void showNode(const LayerNode& node);
     void set(const Row& row, const std::optional<QString>& value);
     void resetAll();
+    void setSessionRecipe(const Component& recipe);
+    void setLayerRecipe(const Component& recipe);
+    void showRecipes(const LayerNode* node);
 
     Document& m_document;
     std::optional<LayerPlace> m_place;
     QLabel* m_title;
     QLabel* m_sentence;
     QPushButton* m_resetAll;
+    ComponentForm* m_sessionRecipe;
+    ComponentForm* m_layerRecipe;
     std::vector<Group> m_groups;
 };
 

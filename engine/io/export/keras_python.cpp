@@ -270,6 +270,7 @@ Result<PolicyExport> writeKerasPython(const SessionSpec& session)
         dtypeOf(part, &result.leftOut);
     result.text = Writer(*checked, std::move(*parts)).text();
     leaveOutNumerics(session.model, result.leftOut);
+    leaveOutRecipes(session, result.leftOut);
     if (const LossScale scale = lossScaleOf(session);
         scale.isScaled() && scale.rule != &kFixedLossScale && scale.rule != &kKerasLossScale)
         result.leftOut.push_back("The loss scale " + effectiveLossScale(session).className

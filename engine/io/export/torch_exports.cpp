@@ -2,10 +2,12 @@
 #include "engine/io/export/torch_exports.h"
 
 #include "engine/io/export/python_text.h"
+#include "engine/io/export/te_recipe.h"
 #include "engine/io/export/torch_model.h"
 #include "engine/io/layer_policies.h"
 
 #include <algorithm>
+#include <set>
 
 namespace ulpscope {
 
@@ -37,22 +39,39 @@ void leaveOutOddSizes(
 {
     constexpr std::int64_t kMultiple = 16;
     for (const TorchWeights& layer : weights)
-        if (layer.policy.isFloat8() && (layer.inputs % kMultiple != 0 || layer.outputs % kMultiple != 0))
+        if ((layer.policy.isFloat8() || layer.recipe.className != noRecipe().className)
+            && (layer.inputs % kMultiple != 0 || layer.outputs % kMultiple != 0))
             leftOut.push_back(layer.path + " has " + std::to_string(layer.inputs) + " inputs and "
                 + std::to_string(layer.outputs) + " outputs; " + what + " takes multiples of 16.");
 }
 
-/// Distinct history lengths of the float8 layers, in order of appearance.
-std::vector<TorchWeights> recipesOf(const std::vector<TorchWeights>& weights)
+/// Distinct recipes of the layers, in order of appearance.
+std::vector<TeRecipe> recipesOf(const std::vector<TorchWeights>& weights)
 {
-    std::vector<TorchWeights> recipes;
-    for (const TorchWeights& layer : weights)
-        if (layer.policy.isFloat8()
-            && std::none_of(recipes.begin(), recipes.end(), [&](const TorchWeights& known) {
-                   return known.policy.float8HistoryLength() == layer.policy.float8HistoryLength();
-               }))
-            recipes.push_back(layer);
+    std::vector<TeRecipe> recipes;
+    for (const TorchWeights& layer : weights) {
+        const std::optional<TeRecipe> recipe = teRecipeOf(layer.policy, layer.recipe);
+        if (recipe && std::none_of(recipes.begin(), recipes.end(), [&](const TeRecipe& known) {
+                return known.name == recipe->name;
+            }))
+            recipes.push_back(*recipe);
+    }
     return recipes;
+}
+
+/// "DelayedScaling, Float8CurrentScaling, Format": what the recipes' code imports.
+std::string importsOf(const std::vector<TeRecipe>& recipes)
+{
+    std::set<std::string> names;
+    for (const TeRecipe& recipe : recipes) {
+        names.insert(recipe.className);
+        if (recipe.arguments.find("Format.") != std::string::npos)
+            names.insert("Format");
+    }
+    std::string text;
+    for (const std::string& name : names)
+        text += (text.empty() ? "" : ", ") + name;
+    return text;
 }
 
 /// Python's re.escape, so that a layer's name matches itself alone.
@@ -107,27 +126,32 @@ Result<PolicyExport> writeTransformerEngine(const SessionSpec& session)
     const Result<TorchModel> model = torchModel(session, TorchLinear::TransformerEngine);
     if (!model)
         return model.error();
-    const std::vector<TorchWeights> recipes = recipesOf(model->weights);
+    const std::vector<TeRecipe> recipes = recipesOf(model->weights);
     if (recipes.empty())
         return noFloat8();
     const Result<std::string> training = torchTraining(session);
     if (!training)
         return training.error();
-    // transformer_engine/common/recipe/__init__.py of 2.20. Keras' float8 is e4m3 forward and e5m2 backward, with a scale
-    // of max(history) / largest value: delayed scaling without a margin.
     std::string text = "# Transformer Engine 2.20 for PyTorch: te.autocast was called fp8_autocast before.\n"
                        "import torch\nimport transformer_engine.pytorch as te\nfrom torch import nn\n"
-                       "from transformer_engine.common.recipe import DelayedScaling, Format\n\n";
-    for (const TorchWeights& recipe : recipes)
-        text += recipeName(recipe.policy)
-            + " = DelayedScaling(\n    margin=0, fp8_format=Format.HYBRID, amax_history_len="
-            + std::to_string(recipe.policy.float8HistoryLength()) + ", amax_compute_algo=\"max\"\n)\n";
+                       "from transformer_engine.common.recipe import "
+        + importsOf(recipes) + "\n\n";
+    for (const TeRecipe& recipe : recipes)
+        text += recipe.name + " = " + recipe.className + "(\n    " + recipe.arguments + "\n)\n";
     PolicyExport result{text + "\n\n" + model->text + "\n\n" + *training, {}};
-    result.leftOut.emplace_back(
-        "That a scale is two steps late: Transformer Engine's is one step late, and it updates "
-        "scales in skipped steps too.");
-    result.leftOut.emplace_back(
-        "That float32 layers round their bias to bfloat16 under float8, as Keras does.");
+    const bool hasKerasFloat8 = std::any_of(model->weights.begin(), model->weights.end(),
+        [](const TorchWeights& layer) { return layer.policy.isFloat8() && layer.recipe == noRecipe(); });
+    if (hasKerasFloat8) {
+        result.leftOut.emplace_back(
+            "That a scale is two steps late: Transformer Engine's is one step late, and it updates "
+            "scales in skipped steps too.");
+        result.leftOut.emplace_back(
+            "That float32 layers round their bias to bfloat16 under float8, as Keras does.");
+    }
+    for (const TorchWeights& layer : model->weights)
+        if (layer.recipe.className != noRecipe().className && !teRecipeOf(layer.policy, layer.recipe))
+            result.leftOut.push_back("The recipe " + layer.recipe.className + " of " + layer.path
+                + ": Transformer Engine has none like it.");
     leaveOutOddSizes(model->weights, "Transformer Engine's FP8 product", result.leftOut);
     leaveOutModes(model->weights, true, result.leftOut);
     addLeftOut(result.leftOut, model->leftOut);
@@ -142,7 +166,7 @@ Result<PolicyExport> writeInspectConfig(const SessionSpec& session)
     std::vector<std::string> float8;
     std::vector<std::string> others;
     for (const TorchWeights& layer : model->weights)
-        (layer.policy.isFloat8() ? float8 : others).push_back(layer.path);
+        (teRecipeOf(layer.policy, layer.recipe) ? float8 : others).push_back(layer.path);
     if (float8.empty())
         return noFloat8();
     // transformer_engine/debug/features of 2.20: that version prefers the name DisableQuantizationLayer, and takes both.

@@ -2,10 +2,12 @@
 #include "engine/io/export/torch_model.h"
 
 #include "engine/io/export/python_text.h"
+#include "engine/io/export/te_recipe.h"
 #include "engine/io/keras_export.h"
 #include "engine/io/model_parts.h"
 #include "engine/layer/layer_catalog.h"
 #include "engine/loss/loss_catalog.h"
+#include "engine/model/layer_policy.h"
 #include "engine/optimizer/optimizer_catalog.h"
 #include "engine/scaling/loss_scale.h"
 #include "engine/train/checked_session.h"
@@ -98,16 +100,27 @@ private:
         const bool isMixed = isDense && part.policy.computeDtype != part.policy.variableDtype;
         m_forward += "        with torch.autocast(device, "
             + (isMixed ? "dtype=" + *dtype : std::string("enabled=False")) + ")"
-            + (isDense && m_linear == TorchLinear::TransformerEngine ? teRegion(part.policy) : "") + ":  # "
-            + pythonText(part.path) + ": " + part.policy.name + "\n            " + variable(index) + " = "
-            + *output + "\n";
+            + (isDense && m_linear == TorchLinear::TransformerEngine ? teRegion(part.policy, recipeOf(part))
+                                                                     : "")
+            + ":  # " + pythonText(part.path) + ": " + part.policy.name + "\n            " + variable(index)
+            + " = " + *output + "\n";
         return isDense ? addActivation(index) : success();
     }
 
-    static std::string teRegion(const DTypePolicy& policy)
+    static std::string teRegion(const DTypePolicy& policy, const Component& recipe)
     {
-        return policy.isFloat8() ? ", te.autocast(enabled=True, recipe=" + recipeName(policy) + ")"
-                                 : ", te.autocast(enabled=False)";
+        const std::optional<TeRecipe> te = teRecipeOf(policy, recipe);
+        return te ? ", te.autocast(enabled=True, recipe=" + te->name + ")" : ", te.autocast(enabled=False)";
+    }
+
+    /// The one that applies, with all its parameters.
+    Component recipeOf(const ModelPart& part) const
+    {
+        const Result<LayerRecipe> recipe
+            = recipeOfLayer(part.spec.recipe, m_session.policies, part.spec.className, part.policy);
+        if (!recipe || recipe->recipe.isNone())
+            return noRecipe();
+        return *checkComponent(recipeCatalog(), "recipe", recipe->component);
     }
 
     Result<std::string> linear(std::size_t index, const std::string& input)
@@ -115,7 +128,7 @@ private:
         const ModelPart& part = m_parts[index];
         const DTypePolicy& policy = part.policy;
         const Config& config = part.spec.config;
-        TorchWeights weights{"layer_" + std::to_string(index), part.path, policy,
+        TorchWeights weights{"layer_" + std::to_string(index), part.path, policy, recipeOf(part),
             m_parts[part.inputs[0]].outputShape.last(), config.integer("units")};
         const bool usesBias = config.flag("use_bias");
         const bool isTe = m_linear == TorchLinear::TransformerEngine;
@@ -298,11 +311,6 @@ Result<std::string> lossExpression(const Component& loss, const std::string& flo
 
 } // namespace
 
-std::string recipeName(const DTypePolicy& policy)
-{
-    return "RECIPE_" + std::to_string(policy.float8HistoryLength());
-}
-
 Result<TorchModel> torchModel(const SessionSpec& session, TorchLinear linear)
 {
     const Result<std::vector<ModelPart>> parts = modelParts(session);
@@ -311,6 +319,8 @@ Result<TorchModel> torchModel(const SessionSpec& session, TorchLinear linear)
     Result<TorchModel> model = Writer(session, *parts, linear).write();
     if (model)
         leaveOutNumerics(session.model, model->leftOut);
+    if (model && linear == TorchLinear::Torch)
+        leaveOutRecipes(session, model->leftOut);
     return model;
 }
 

@@ -22,6 +22,7 @@ struct TorchWeights
     std::string attribute; ///< "layer_1": its name in named_modules()
     std::string path; ///< Keras', "sequential/dense_1"
     DTypePolicy policy; ///< the one that it runs under
+    Component recipe; ///< that applies to it, with all parameters; "none" for none
     std::int64_t inputs = 0;
     std::int64_t outputs = 0;
 };
@@ -36,9 +37,6 @@ struct TorchModel
 
 /// An Error for a layer class without a counterpart and for policies that PyTorch does not compute in, at the layer.
 Result<TorchModel> torchModel(const SessionSpec& session, TorchLinear linear);
-
-/// "RECIPE_1024": the variable that holds the recipe of a history length.
-std::string recipeName(const DTypePolicy& policy);
 
 /// A function train_step and what it needs: optimizer, loss, loss scale.
 Result<std::string> torchTraining(const SessionSpec& session);

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a knob is in the end, and who says so: the layer itself, its recipe, or its dtype policy.
+#pragma once
+
+#include "engine/policy/recipe.h"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace ulpscope {
+
+enum class KnobOrigin : std::uint8_t { Policy, Recipe, Own };
+
+/// "policy", "recipe", "own"
+std::string_view originName(KnobOrigin origin);
+
+struct EffectiveKnob
+{
+    std::string value; ///< as an override would say it
+    KnobOrigin origin = KnobOrigin::Policy;
+    /// Scaled by amaxes of earlier steps, under a Keras float8 policy or te_delayed; an override of the same name is
+    /// not.
+    bool isScaled = false;
+
+    bool isOverridden() const { return origin == KnobOrigin::Own; }
+    bool operator==(const EffectiveKnob&) const = default;
+};
+/// policy: the one that the layer computes under; recipe: the one that applies to it. An override's text is given back as
+/// it is, right or wrong.
+EffectiveKnob effectiveKnob(
+    const DTypePolicy& policy, const Recipe& recipe, const NumericsSpec& spec, NumericsKnob knob);
+
+} // namespace ulpscope
