@@ -234,4 +234,10 @@ void Dense::commitScaling()
     m_amax = m_nextAmax;
 }
 
+void Dense::restoreScalings(std::span<const AmaxHistory> kept)
+{
+    check(kept.size() == m_amax.size(), "[Dense] scalings of a layer made alike");
+    m_amax.assign(kept.begin(), kept.end());
+}
+
 } // namespace ulpscope

@@ -27,6 +27,7 @@ public:
     std::span<Variable> variables() override { return m_variables; }
     std::vector<std::string> variableNames() const override;
     std::span<const AmaxHistory> amaxHistories() const override { return m_amax; }
+    void restoreScalings(std::span<const AmaxHistory> kept) override;
     bool nextScalingIsFinite() const override;
     void commitScaling() override;
 

@@ -25,6 +25,7 @@ public:
     std::span<Variable> variables() override;
     std::vector<std::string> variableNames() const override;
     std::span<const AmaxHistory> amaxHistories() const override;
+    void restoreScalings(std::span<const AmaxHistory> kept) override { m_dense->restoreScalings(kept); }
     bool nextScalingIsFinite() const override { return m_dense->nextScalingIsFinite(); }
     void commitScaling() override { m_dense->commitScaling(); }
 

@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -64,6 +65,10 @@ struct StepContext
     bool training = true;
     /// What penalties are multiplied by before they are differentiated: the loss scale.
     double penaltyScale = 1;
+    /// Asks to stop between two layers; null: nobody does.
+    const std::stop_token* stop = nullptr;
+
+    bool isStopped() const { return stop != nullptr && stop->stop_requested(); }
 };
 
 /// A tensor that stays between steps. value: in the variable dtype. gradient: in the dtype in which it was computed,
@@ -123,6 +128,8 @@ public:
 
     /// float8 state by tensor ("inputs", "kernel", "outputs_grad"), empty for other policies.
     virtual std::span<const AmaxHistory> amaxHistories() const { return {}; }
+    /// Puts back what amaxHistories() of such a layer gave.
+    virtual void restoreScalings(std::span<const AmaxHistory> /*kept*/) { }
     /// Whether what this step would commit is finite; Keras' loss scale optimizer looks at these values too, because
     /// they travel as gradients.
     virtual bool nextScalingIsFinite() const { return true; }
