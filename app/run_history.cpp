@@ -21,7 +21,10 @@ void RunHistory::append(const RunBatch& batch)
             series.steps.push_back(static_cast<double>(record.step));
             series.values.push_back(point.value);
         }
-        m_flushedPercentSum += record.gradientsFlushedPercent;
+        if (record.gradientsFlushedPercent) {
+            m_flushedPercentSum += *record.gradientsFlushedPercent;
+            ++m_flushedSteps;
+        }
         m_lostPercentSum += record.updatesLostPercent;
         m_overflows += record.overflows;
         m_skippedSteps += record.skipped ? 1 : 0;
@@ -39,9 +42,11 @@ const Series* RunHistory::series(std::size_t pathIndex, TensorRole role, Metric 
     return found == m_series.end() ? nullptr : &found->second;
 }
 
-double RunHistory::gradientsFlushedPercent() const
+std::optional<double> RunHistory::gradientsFlushedPercent() const
 {
-    return m_records.empty() ? 0 : m_flushedPercentSum / static_cast<double>(m_records.size());
+    if (m_flushedSteps == 0)
+        return std::nullopt;
+    return m_flushedPercentSum / static_cast<double>(m_flushedSteps);
 }
 
 double RunHistory::updatesLostPercent() const

@@ -47,7 +47,7 @@ public:
     const Series* series(std::size_t pathIndex, TensorRole role, Metric metric) const;
 
     /// Totals over the run so far, computed from the records.
-    double gradientsFlushedPercent() const; ///< mean over the steps
+    std::optional<double> gradientsFlushedPercent() const; ///< mean over the steps where float64 tells
     double updatesLostPercent() const; ///< mean over the steps
     std::int64_t overflows() const;
     std::int64_t skippedSteps() const;
@@ -63,6 +63,7 @@ private:
     std::vector<StepRecord> m_records;
     std::map<std::tuple<std::size_t, TensorRole, Metric>, Series> m_series;
     double m_flushedPercentSum = 0;
+    std::int64_t m_flushedSteps = 0; ///< how many that sum is of
     double m_lostPercentSum = 0;
     std::int64_t m_overflows = 0;
     std::int64_t m_skippedSteps = 0;

@@ -162,15 +162,16 @@ void addRun(CLI::App& app, Action& action)
 {
     CLI::App* command
         = app.add_subcommand("run", "Train a session beside its float64 twin and print the headline numbers");
-    command->footer("SESSION is a session file (.ulps) or the name of a scene that comes with the program.\n"
-                    "--out leaves history.csv, tensors.csv, summary.json and policy.json. With several "
-                    "--policy each run gets a\n"
-                    "folder of its own in DIR, named after the policy, and --json prints a list. Ctrl-C "
-                    "stops; the files keep what\n"
-                    "was computed. A run that diverges is a result, and the exit code is 0.\n"
-                    "Examples: ulpscope-cli run circle\n"
-                    "          ulpscope-cli run circle --policy float32 --policy mixed_bfloat16 --out out\n"
-                    "          ulpscope-cli run my.ulps --steps 200 --seed 7 --policy policy.json --json");
+    command->footer(
+        "SESSION is a session file (.ulps) or the name of a scene that comes with the program.\n"
+        "--out leaves initial_weights.npz, history.csv, tensors.csv, weights.npz, summary.json and policy.json. With several "
+        "--policy each run gets a\n"
+        "folder of its own in DIR, named after the policy, and --json prints a list. Ctrl-C "
+        "stops; the files keep what\n"
+        "was computed. A run that diverges is a result, and the exit code is 0.\n"
+        "Examples: ulpscope-cli run circle\n"
+        "          ulpscope-cli run circle --policy float32 --policy mixed_bfloat16 --out out\n"
+        "          ulpscope-cli run my.ulps --steps 200 --seed 7 --policy policy.json --json");
     auto arguments = std::make_shared<Arguments>();
     command->add_option("SESSION", arguments->session, "Session file or scene")->required();
     command->add_option("--steps", arguments->steps, "Steps to train (default: the session's)")

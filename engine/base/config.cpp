@@ -197,4 +197,17 @@ Result<Config> checkConfig(const Config& config, const std::vector<ParameterSpec
     return result;
 }
 
+Config withPathsFrom(
+    const std::filesystem::path& folder, const Config& config, const std::vector<ParameterSpec>& specs)
+{
+    Config result = config;
+    for (const ParameterSpec& spec : specs) {
+        const ParameterValue* value = spec.isPath ? config.find(spec.name) : nullptr;
+        const auto* path = value == nullptr ? nullptr : std::get_if<std::string>(value);
+        if (path != nullptr && !path->empty())
+            result.set(spec.name, (folder / *path).string()); // an absolute path stays as it is
+    }
+    return result;
+}
+
 } // namespace ulpscope

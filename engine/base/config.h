@@ -6,6 +6,7 @@
 #include "engine/base/result.h"
 
 #include <cstdint>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -33,6 +34,8 @@ struct ParameterSpec
     std::vector<std::string> choices = {};
     /// Without a default: it must be given.
     bool isRequired = false;
+    /// A text that names a file or folder; a relative one starts from the session file's folder.
+    bool isPath = false;
 };
 
 /// "an integer >= 1", "a number in [0, 1]": what a value of the parameter must be.
@@ -71,6 +74,10 @@ private:
 /// Checks each value against its spec and fills in defaults, in the order of `specs`. An integer is taken where a
 /// number is wanted. The error's place is the parameter: "units: expected an integer >= 1, got 0".
 Result<Config> checkConfig(const Config& config, const std::vector<ParameterSpec>& specs);
+
+/// The same with relative paths made to start from `folder`; empty texts stay.
+Config withPathsFrom(
+    const std::filesystem::path& folder, const Config& config, const std::vector<ParameterSpec>& specs);
 
 /// A row of a catalog: a class by name with its parameters. The catalog's own struct adds how to make one.
 struct ClassSpec

@@ -29,12 +29,12 @@ struct Dataset
     std::int64_t featuresPerExample() const;
 };
 
-/// Which examples each step sees: every epoch is a fresh permutation keyed by (seed, epoch); the last batch of an
-/// epoch is smaller when the batch size does not divide the count, as in Keras' fit.
+/// Which examples each step sees: every epoch is a fresh permutation keyed by (seed, epoch), or the data's own order; the
+/// last batch of an epoch is smaller when the batch size does not divide the count, as in Keras' fit.
 class BatchOrder
 {
 public:
-    BatchOrder(std::int64_t examples, std::int64_t batchSize, std::uint64_t seed);
+    BatchOrder(std::int64_t examples, std::int64_t batchSize, std::uint64_t seed, bool shuffle = true);
     std::int64_t stepsPerEpoch() const;
     /// Indices of the examples of `step`, valid until the next call.
     const std::vector<std::int64_t>& batch(std::int64_t step);
@@ -43,6 +43,7 @@ private:
     std::int64_t m_examples;
     std::int64_t m_batchSize;
     std::uint64_t m_seed;
+    bool m_shuffle;
     std::int64_t m_epoch = -1;
     std::vector<std::int64_t> m_permutation;
     std::vector<std::int64_t> m_batch;

@@ -126,7 +126,10 @@ struct Format
         return powerOfTwo(encoding == Encoding::Float ? -mantissaBits : -fractionBits());
     }
 
-    bool operator==(const Format& other) const { return name.data() == other.name.data() || name == other.name; }
+    bool operator==(const Format& other) const
+    {
+        return name.data() == other.name.data() || name == other.name;
+    }
 };
 
 /// Whether every value of `inner` is a value of `outer`.

@@ -4,9 +4,12 @@
 #include "engine/file/whole_file.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <charconv>
+#include <cmath>
 #include <cstring>
+#include <limits>
 #include <optional>
 #include <span>
 
@@ -148,13 +151,80 @@ std::optional<std::size_t> elementCount(const std::vector<std::int64_t>& shape)
     return count;
 }
 
-template <class T>
-std::vector<T> valuesFrom(std::string_view bytes, std::size_t count)
+using Values = std::variant<std::vector<float>, std::vector<double>>;
+
+/// Stored as Stored, held as T, which has all of its values.
+template <class T, class Stored = T>
+Values valuesFrom(std::string_view bytes, std::size_t count)
 {
     std::vector<T> values(count);
-    if (count > 0)
-        std::memcpy(values.data(), bytes.data(), count * sizeof(T));
+    for (std::size_t i = 0; i < count; ++i) {
+        Stored stored;
+        std::memcpy(&stored, bytes.data() + i * sizeof(Stored), sizeof(Stored));
+        values[i] = static_cast<T>(stored);
+    }
     return values;
+}
+
+Values float16ValuesFrom(std::string_view bytes, std::size_t count)
+{
+    std::vector<float> values(count);
+    for (std::size_t i = 0; i < count; ++i) {
+        std::uint16_t code;
+        std::memcpy(&code, bytes.data() + i * sizeof(code), sizeof(code));
+        const int exponent = (code >> 10) & 31;
+        const auto digits = static_cast<float>(code & 1023);
+        const float magnitude = exponent == 31
+            ? (digits == 0 ? std::numeric_limits<float>::infinity() : std::numeric_limits<float>::quiet_NaN())
+            : exponent == 0 ? std::ldexp(digits, -24)
+                            : std::ldexp(digits + 1024, exponent - 25);
+        values[i] = std::copysign(magnitude, (code & 0x8000) != 0 ? -1.0F : 1.0F);
+    }
+    return values;
+}
+
+/// A dtype by NumPy's name and how its values are read.
+struct StoredType
+{
+    std::string_view descr;
+    std::size_t size;
+    Values (*read)(std::string_view bytes, std::size_t count);
+};
+
+constexpr std::array<StoredType, 11> kStoredTypes{{
+    {"<f4", 4, valuesFrom<float>},
+    {"<f8", 8, valuesFrom<double>},
+    {"<f2", 2, float16ValuesFrom},
+    {"|b1", 1, valuesFrom<float, std::uint8_t>},
+    {"|u1", 1, valuesFrom<float, std::uint8_t>},
+    {"|i1", 1, valuesFrom<float, std::int8_t>},
+    {"<u2", 2, valuesFrom<float, std::uint16_t>},
+    {"<i2", 2, valuesFrom<float, std::int16_t>},
+    {"<u4", 4, valuesFrom<double, std::uint32_t>},
+    {"<i4", 4, valuesFrom<double, std::int32_t>},
+    {"<i8", 8, valuesFrom<double, std::int64_t>},
+}};
+
+const StoredType* storedType(std::string_view descr)
+{
+    const auto* const found = std::find_if(kStoredTypes.begin(), kStoredTypes.end(),
+        [&](const StoredType& type) { return type.descr == descr; });
+    return found == kStoredTypes.end() ? nullptr : found;
+}
+
+/// Whether an int64 array has a number that float64 does not.
+bool losesIntegers(const StoredType& type, std::string_view bytes, std::size_t count)
+{
+    if (type.descr != "<i8")
+        return false;
+    for (std::size_t i = 0; i < count; ++i) {
+        std::int64_t value;
+        std::memcpy(&value, bytes.data() + i * sizeof(value), sizeof(value));
+        constexpr std::int64_t kLargest = std::int64_t{1} << 53;
+        if (value > kLargest || value < -kLargest)
+            return true;
+    }
+    return false;
 }
 
 } // namespace
@@ -184,17 +254,17 @@ Result<NpyArray> readNpy(std::string_view bytes)
         return Error{"", "the .npy header is cut off"};
 
     const std::optional<Header> header = readHeader(bytes.substr(8 + lengthBytes, headerLength));
-    if (header && header->descr && *header->descr != "<f4" && *header->descr != "<f8")
+    const StoredType* type = header && header->descr ? storedType(*header->descr) : nullptr;
+    if (header && header->descr && type == nullptr)
         return Error{"",
             "the array's dtype is '" + header->descr->substr(0, 40)
-                + "'; float32 ('<f4') and float64 ('<f8') can be read"};
+                + "'; float16, float32, float64, bool and little-endian integers can be read"};
     if (!header || !header->descr || !header->isFortranOrder || !header->shape)
         return Error{"", "the .npy header cannot be understood"};
     if (*header->isFortranOrder && header->shape->size() > 1)
         return Error{"", "the array is in Fortran order; save it with numpy.ascontiguousarray"};
 
-    const bool isSingle = *header->descr == "<f4";
-    const std::size_t itemSize = isSingle ? sizeof(float) : sizeof(double);
+    const std::size_t itemSize = type->size;
     const std::optional<std::size_t> count = elementCount(*header->shape);
     if (!count || *count > kLargestFile / itemSize)
         return Error{"", "the array is larger than 4 GiB"};
@@ -203,12 +273,9 @@ Result<NpyArray> readNpy(std::string_view bytes)
         return Error{"",
             "the shape needs " + std::to_string(*count * itemSize) + " bytes of data, the file has "
                 + std::to_string(data.size())};
-    NpyArray array{*header->shape, {}};
-    if (isSingle)
-        array.values = valuesFrom<float>(data, *count);
-    else
-        array.values = valuesFrom<double>(data, *count);
-    return array;
+    if (losesIntegers(*type, data, *count))
+        return Error{"", "the array has an integer beyond 2^53, which float64 cannot hold"};
+    return NpyArray{*header->shape, type->read(data, *count)};
 }
 
 namespace {

@@ -19,11 +19,13 @@ constexpr std::string_view kTensorsHeader = "step,path,role,metric,value\n";
 
 std::string historyRow(const StepRecord& record)
 {
-    const std::string loss = shortestText(record.loss) + ',' + shortestText(record.referenceLoss);
-    const std::string lossScale = record.lossScale ? shortestText(*record.lossScale) : "";
-    return std::to_string(record.step) + ',' + loss + ',' + lossScale + (record.skipped ? ",1," : ",0,")
-        + shortestText(record.gradientsFlushedPercent) + ',' + shortestText(record.updatesLostPercent) + ','
-        + std::to_string(record.overflows) + ',' + shortestText(record.errorVsFloat64) + '\n';
+    const auto optional = [](const std::optional<double>& value) {
+        return value ? shortestText(*value) : std::string();
+    };
+    return std::to_string(record.step) + ',' + shortestText(record.loss) + ',' + optional(record.referenceLoss)
+        + ',' + optional(record.lossScale) + (record.skipped ? ",1," : ",0,")
+        + optional(record.gradientsFlushedPercent) + ',' + shortestText(record.updatesLostPercent) + ','
+        + std::to_string(record.overflows) + ',' + optional(record.errorVsFloat64) + '\n';
 }
 
 /// RFC 4180: quoted when it holds a comma, a quote or a line break.
@@ -132,6 +134,8 @@ Result<std::vector<FinishedRun>> runIntoFolders(const std::vector<NamedCandidate
         Result<RunFileWriter> created = RunFileWriter::create(folder, run->paths());
         if (!created)
             return created.error();
+        if (Status saved = saveNpz(folder / "initial_weights.npz", run->referenceWeights()); !saved)
+            return saved.error();
         writers.push_back(*std::move(created));
     }
 
@@ -154,9 +158,13 @@ Result<std::vector<FinishedRun>> runIntoFolders(const std::vector<NamedCandidate
         finished.wasStopped = wasStopped;
         if (const Result<KerasExport> policies = exportKerasMap(sessions[i]); policies)
             finished.leftOut = policies->leftOut;
-        if (!writers.empty())
+        if (!writers.empty()) {
+            const std::filesystem::path file = options.folder / candidates[i].name / "weights.npz";
+            if (Status saved = saveNpz(file, run->weights(i)); !saved)
+                return saved.error();
             if (Status written = writers[i].finish(sessions[i], finished.summary); !written)
                 return written.error();
+        }
         results.push_back(std::move(finished));
     }
     return results;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The files of a run: history.csv every step, tensors.csv every k-th, summary.json and policy.json at the
-// end. Their names and columns are stable; resources/schema/summary.schema.json describes the summary.
+// The files of a run: initial_weights.npz before it, history.csv every step, tensors.csv every k-th, weights.npz,
+// summary.json and policy.json at the end. Weights have Keras' variable paths for names. File names and columns are
+// stable; resources/schema/summary.schema.json describes the summary.
 #pragma once
 
 #include "engine/file/output_file.h"
@@ -61,7 +62,8 @@ struct FinishedRun
     bool wasStopped = false;
 };
 
-/// Trains the session to its end and writes the files.
+/// Trains the session to its end and writes the files. initial_weights.npz is what the float64 lane starts from; the
+/// session that names it starts there too.
 Result<FinishedRun> runIntoFolder(const SessionSpec& session, const Kernels& kernels,
     const RunToFilesOptions& options, const RunProgress& progress = {});
 

@@ -105,6 +105,10 @@ Json toJson(const TrainingSpec& training)
     object["batch_size"] = training.batchSize;
     object["steps"] = training.steps;
     object["seed"] = training.seed;
+    if (!training.shuffle)
+        object["shuffle"] = false;
+    if (!training.initialWeights.empty())
+        object["initial_weights"] = training.initialWeights;
     object["loss"] = toJson(training.loss, lossCatalog());
     object["loss_weight"] = training.lossWeight;
     object["optimizer"] = toJson(training.optimizer, optimizerCatalog());
@@ -151,6 +155,7 @@ Result<SessionSpec> loadSession(const std::filesystem::path& path)
     Result<SessionSpec> session = readSession(*text);
     if (!session)
         return inFile(path, session.error());
+    session->origin.folder = path.parent_path();
     return session;
 }
 

@@ -21,6 +21,11 @@ const std::vector<ParameterSpec>& trainingParameters()
     static const std::vector<ParameterSpec> parameters{
         {"batch_size", std::int64_t{32}, "Examples in a step.", 1, 1 << 16},
         {"steps", std::int64_t{1000}, "Steps to train.", 1, 100'000'000},
+        {"shuffle", true, "Whether each epoch draws an order of the examples; else they come in the data's."},
+        {"initial_weights", std::string(),
+            "An .npz file with the initial weights by Keras' variable paths, \"sequential/dense/kernel\"; empty: drawn "
+            "from the seed.",
+            {}, {}, {}, false, true},
         {"loss_weight", 1.0, "The loss is multiplied by this before it is differentiated.", 0x1p-126,
             0x1p127},
         {"loop", trainingLoopNames().front(),

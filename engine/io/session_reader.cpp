@@ -319,6 +319,8 @@ Result<TrainingSpec> readTraining(const Json& session)
     TrainingSpec training;
     training.batchSize = config.integer("batch_size");
     training.steps = config.integer("steps");
+    training.shuffle = config.flag("shuffle");
+    training.initialWeights = config.text("initial_weights");
     training.lossWeight = config.number("loss_weight");
     const Names& loops = trainingLoopNames(); // the text is one of them: readConfig checks choices
     training.loop = static_cast<TrainingLoop>(

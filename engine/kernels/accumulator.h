@@ -58,7 +58,8 @@ struct TensorCore
 {
     std::string_view name; ///< "hopper-fp8"
     TensorCoreModel model;
-    std::array<std::string_view, 4> inputs; ///< formats; the first that contains an operand's is taken. May hold ""
+    std::array<std::string_view, 4>
+        inputs; ///< formats; the first that contains an operand's is taken. May hold ""
     std::string_view summary;
     std::string_view source;
 };
@@ -70,7 +71,8 @@ struct Accumulator
     const Format* format = nullptr; ///< what sums are rounded to; nullptr: the first operand's format
     Rounding rounding; ///< of these; a stochastic mode makes a stochastic accumulator
     int chunk = 0; ///< Chunked: n
-    int promoteEvery = 0; ///< TensorCore: after this many products the partial sum moves to a float32 sum; 0: never
+    int promoteEvery
+        = 0; ///< TensorCore: after this many products the partial sum moves to a float32 sum; 0: never
     const TensorCore* core = nullptr;
 };
 

@@ -141,8 +141,10 @@ struct KernelTable
     void (*widen)(const float* in, double* out, Index n, const Grid<double>& grid, RoundingCounts* counts);
     /// out[m, n] = a b in any accumulator but Float32 and Float64, as per_level/accumulation.h says; not yet rounded to
     /// an output format.
-    void (*accumulateFloats)(const ProductOperands<float>& operands, const AccumulationPlan& plan, double* out);
-    void (*accumulateDoubles)(const ProductOperands<double>& operands, const AccumulationPlan& plan, double* out);
+    void (*accumulateFloats)(
+        const ProductOperands<float>& operands, const AccumulationPlan& plan, double* out);
+    void (*accumulateDoubles)(
+        const ProductOperands<double>& operands, const AccumulationPlan& plan, double* out);
 };
 
 } // namespace ulpscope

@@ -4,6 +4,7 @@
 // the same batch (what differs is this step's arithmetic).
 #pragma once
 
+#include "engine/tensor/details.h"
 #include "engine/train/lane.h"
 
 #include <vector>

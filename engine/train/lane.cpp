@@ -5,6 +5,7 @@
 #include "engine/loss/loss_catalog.h"
 #include "engine/optimizer/optimizer_catalog.h"
 #include "engine/tensor/ops.h"
+#include "engine/train/weight_arrays.h"
 
 #include <algorithm>
 #include <cmath>
@@ -187,6 +188,11 @@ void Lane::update()
     const bool weightsFinite = m_arithmetic.counts().nonFinite == nonFiniteBefore;
     m_outcome.diverged = !weightsFinite || !std::isfinite(m_outcome.loss);
     m_outcome.counts = m_arithmetic.counts();
+}
+
+Status Lane::assignWeights(std::span<const NamedArray> weights)
+{
+    return ulpscope::assignWeights(m_arithmetic, weights, m_model);
 }
 
 double Lane::accuracy(const Dataset& data, const Examples& examples, const std::stop_token* stop)

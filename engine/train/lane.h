@@ -4,6 +4,7 @@
 #pragma once
 
 #include "engine/data/dataset.h"
+#include "engine/file/npz.h"
 #include "engine/loss/loss.h"
 #include "engine/model/model.h"
 #include "engine/optimizer/optimizer.h"
@@ -68,6 +69,10 @@ public:
     const Optimizer& optimizer() const { return *m_optimizer; }
     const Arithmetic& arithmetic() const { return m_arithmetic; }
     Arithmetic& arithmetic() { return m_arithmetic; }
+
+    /// All of the model's variables, moving means too, by their Keras paths, rounded to their dtypes. The error has no
+    /// place; its message names the variable.
+    Status assignWeights(std::span<const NamedArray> weights);
 
     /// Share of the examples that are classified rightly, in [0, 1]; negative when the loss has no classes, and when it
     /// was stopped half way.

@@ -127,14 +127,17 @@ Result<CheckedSession> resolve(const SessionSpec& session)
     const Result<Component> data = checkComponent(datasetCatalog(), "dataset", session.data);
     if (!data)
         return data.error().within("data");
-    checked.session.data = *data;
+    const DatasetClass& dataset = *findRow(datasetCatalog(), data->className);
+    checked.session.data = {data->className, withPathsFrom(session.origin.folder, data->config, dataset.parameters)};
+    if (!session.training.initialWeights.empty())
+        checked.session.training.initialWeights = (session.origin.folder / session.training.initialWeights).string();
     Result<ModelPlan> plan = planModel(session.model, session.policies, session.training.seed);
     if (!plan)
         return plan.error();
     checked.plan = std::move(*plan);
 
     Shape features;
-    for (const std::int64_t extent : findRow(datasetCatalog(), data->className)->featureShape)
+    for (const std::int64_t extent : dataset.featureShape)
         features.append(extent);
     const Shape& input = checked.plan.layers.front().outputShape;
     if (!(input == features))

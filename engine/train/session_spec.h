@@ -6,6 +6,7 @@
 #include "engine/model/model_spec.h"
 
 #include <cstdint>
+#include <filesystem>
 #include <string>
 
 namespace ulpscope {
@@ -25,6 +26,8 @@ struct TrainingSpec
 {
     std::int64_t batchSize = 32;
     std::int64_t steps = 1000; ///< mini-batches to train on
+    bool shuffle = true; ///< whether every epoch has an order of its own; else that of the data
+    std::string initialWeights; ///< path of an .npz file; empty: drawn from the seed
     std::uint64_t seed = 1;
     Component loss; ///< a row of the loss catalog
     double lossWeight = 1; ///< the loss is multiplied by this before it is differentiated
@@ -53,6 +56,14 @@ struct ProbeSpec
     bool operator==(const ProbeSpec&) const = default;
 };
 
+/// Where a session comes from. No part of what it says: equal sessions may come from two folders.
+struct SessionOrigin
+{
+    std::filesystem::path folder; ///< relative paths start here; empty: the working directory
+
+    bool operator==(const SessionOrigin&) const { return true; }
+};
+
 struct SessionSpec
 {
     std::string title;
@@ -62,6 +73,7 @@ struct SessionSpec
     Component data; ///< a row of the dataset catalog
     TrainingSpec training;
     ProbeSpec probes;
+    SessionOrigin origin; ///< not in the file
 
     bool operator==(const SessionSpec&) const = default;
 };

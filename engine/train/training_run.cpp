@@ -9,6 +9,7 @@
 #include "engine/train/lane.h"
 #include "engine/train/lockstep.h"
 #include "engine/train/step_probe.h"
+#include "engine/train/weight_arrays.h"
 
 #include <algorithm>
 #include <atomic>
@@ -62,7 +63,8 @@ struct TrainingRun::State
 {
     State(const std::vector<CheckedSession>& checked, Dataset loaded, const Kernels& kernels, int threads)
         : data(std::move(loaded))
-        , order(data.train.count, checked[0].session.training.batchSize, checked[0].session.training.seed)
+        , order(data.train.count, checked[0].session.training.batchSize, checked[0].session.training.seed,
+              checked[0].session.training.shuffle)
         , watch(checked[0].session.probes.watch)
         , lockstep(threads)
     {
@@ -267,7 +269,19 @@ Result<TrainingRun> TrainingRun::create(
               ->fits(first.plan.layers.back().outputShape, loaded->targetsPerExample, loaded->classes);
     if (!fits)
         return Error{"training.loss", loss.className + " " + fits.error().message};
-    return TrainingRun(std::make_unique<State>(checked, *std::move(loaded), kernels, options.threads));
+    auto state = std::make_unique<State>(checked, *std::move(loaded), kernels, options.threads);
+    if (const std::string& path = first.session.training.initialWeights; !path.empty()) {
+        const Result<std::vector<NamedArray>> weights = loadNpz(path);
+        if (!weights)
+            return Error{"training.initial_weights", weights.error().text(), weights.error().kind};
+        Status assigned = state->twin ? state->twin->assignWeights(*weights) : success();
+        for (const auto& candidate : state->candidates)
+            if (assigned)
+                assigned = candidate->lane.assignWeights(*weights);
+        if (!assigned)
+            return Error{"training.initial_weights", path + ": " + assigned.error().message};
+    }
+    return TrainingRun(std::move(state));
 }
 
 std::int64_t TrainingRun::stepsDone() const
@@ -302,6 +316,16 @@ TensorSnapshot TrainingRun::snapshot(const TensorName& name, std::size_t candida
 {
     const Candidate& c = *m_state->candidates.at(candidate);
     return snapshotOf(c.lane, c.probe.tensors(), m_state->twin.get(), name, m_state->stepsDone - 1);
+}
+
+std::vector<NamedArray> TrainingRun::weights(std::size_t candidate) const
+{
+    return weightArrays(m_state->candidates.at(candidate)->lane.model());
+}
+
+std::vector<NamedArray> TrainingRun::referenceWeights() const
+{
+    return weightArrays((m_state->twin ? *m_state->twin : m_state->candidates.front()->lane).model());
 }
 
 const RunTotals& TrainingRun::totals(std::size_t candidate) const

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "engine/base/result.h"
+#include "engine/file/npz.h"
 #include "engine/kernels/kernels.h"
 #include "engine/probe/records.h"
 #include "engine/train/run_totals.h"
@@ -88,6 +89,10 @@ public:
     std::vector<TensorName> tensors(std::size_t candidate = 0) const;
     /// A copy of a tensor as the last step left it; weights are those after the update.
     TensorSnapshot snapshot(const TensorName& name, std::size_t candidate = 0) const;
+
+    /// All variables as they are now, by Keras' paths; those of the float64 lane are not rounded.
+    std::vector<NamedArray> weights(std::size_t candidate = 0) const;
+    std::vector<NamedArray> referenceWeights() const;
 
     /// Layer and variable paths that TensorPoint::path counts: "sequential/dense", "sequential/dense/kernel".
     const std::vector<std::string>& paths() const;

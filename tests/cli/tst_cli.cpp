@@ -384,7 +384,9 @@ void TestCli::runPrintsATableAndLeavesFiles()
     QVERIFY(outcome.out.contains("gradients flushed"));
     QVERIFY(outcome.out.contains("  files in " + folder.path()));
     QStringList files = QDir(folder.path()).entryList(QDir::Files);
-    QCOMPARE(files, (QStringList{"history.csv", "policy.json", "summary.json", "tensors.csv"}));
+    QCOMPARE(files,
+        (QStringList{"history.csv", "initial_weights.npz", "policy.json", "summary.json", "tensors.csv",
+            "weights.npz"}));
     const auto json = jsonOf(cli({"run", "circle", "--steps", "20", "--json"})); // by the scene's name
     QCOMPARE(json["steps"].get<int>(), 20);
     const auto summary = readWholeFile(folder.filePath("summary.json").toStdString(), 1 << 20);

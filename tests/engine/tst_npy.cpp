@@ -117,12 +117,15 @@ void TestNpy::refusesWithOneMessage_data()
     row("version 9", fileWith("{}", "", 9), "this .npy file has version 9.x; versions 1 to 3 can be read");
     row("no header", fileWith(""), "the .npy header cannot be understood");
     row("an open header", fileWith("{'descr': '<f4', "), "the .npy header cannot be understood");
-    row("integers", fileWith("{'descr': '<i4', " + shape + "(1,), }", "1234"),
-        "the array's dtype is '<i4'; float32 ('<f4') and float64 ('<f8') can be read");
+    row("complex numbers", fileWith("{'descr': '<c8', " + shape + "(1,), }", "12345678"),
+        "the array's dtype is '<c8'; float16, float32, float64, bool and little-endian integers can be read");
+    row("an integer that float64 does not have",
+        fileWith("{'descr': '<i8', " + shape + "(1,), }", std::string("\x01\0\0\0\0\0\x20\0", 8)),
+        "the array has an integer beyond 2^53, which float64 cannot hold");
     row("big-endian", fileWith("{'descr': '>f4', " + shape + "(1,), }", "1234"),
-        "the array's dtype is '>f4'; float32 ('<f4') and float64 ('<f8') can be read");
+        "the array's dtype is '>f4'; float16, float32, float64, bool and little-endian integers can be read");
     row("a structured dtype", fileWith("{'descr': [('a', '<f4')], " + shape + "(1,), }", "1234"),
-        "the array's dtype is '[...]'; float32 ('<f4') and float64 ('<f8') can be read");
+        "the array's dtype is '[...]'; float16, float32, float64, bool and little-endian integers can be read");
     row("Fortran order", fileWith("{'descr': '<f4', 'fortran_order': True, 'shape': (1, 1), }", "1234"),
         "the array is in Fortran order; save it with numpy.ascontiguousarray");
     row("a negative extent", fileWith("{'descr': '<f4', " + shape + "(-1,), }"),

@@ -88,6 +88,8 @@ void TestSessionFile::everythingASessionHoldsSurvives()
     session.policies.floatx = "bfloat16";
     session.training.seed = std::numeric_limits<std::uint64_t>::max();
     session.training.lossWeight = 0x1p-126;
+    session.training.shuffle = false;
+    session.training.initialWeights = "weights/ü.npz";
     session.training.optimizer = {"Adam", {{"learning_rate", 0.1 + 0.2}, {"epsilon", 1e-300}}};
     session.training.lossScale = {"dynamic", {{"dynamic_growth_steps", std::int64_t{7}}}};
     session.probes.tensorsEvery = 3;

@@ -39,6 +39,18 @@ const std::vector<GeneralRow>& generalRows()
             [](SessionSpec& s, const ParameterValue& v) {
                 s.training.seed = static_cast<std::uint64_t>(std::get<std::int64_t>(v));
             }},
+        {{"shuffle", true,
+             "Whether each epoch draws an order of the examples; else they come in the data's."},
+            [](const SessionSpec& s) { return ParameterValue(s.training.shuffle); },
+            [](SessionSpec& s, const ParameterValue& v) { s.training.shuffle = std::get<bool>(v); }},
+        {{"initial_weights", std::string(),
+             "An .npz file with the initial weights by Keras' variable paths, such as a run's initial_weights.npz; "
+             "empty: drawn from the seed.",
+             {}, {}, {}, false, true},
+            [](const SessionSpec& s) { return ParameterValue(s.training.initialWeights); },
+            [](SessionSpec& s, const ParameterValue& v) {
+                s.training.initialWeights = std::get<std::string>(v);
+            }},
         {{"loss_weight", 1.0,
              "The loss is multiplied by this before it is differentiated. A small weight makes small "
              "gradients."},

@@ -4,12 +4,15 @@
 #include "engine/base/number_text.h"
 #include "ui/models/display_text.h"
 
+#include <QAction>
 #include <QCheckBox>
 #include <QComboBox>
+#include <QFileDialog>
 #include <QFormLayout>
 #include <QLabel>
 #include <QLineEdit>
 #include <QSignalBlocker>
+#include <QStyle>
 
 namespace ulpscope::ui {
 
@@ -172,6 +175,17 @@ QWidget* ParameterForm::addLine(const ParameterSpec& parameter, Field& field)
             emit valueRefused(tr("%1: \"%2\" is not a number that fits here")
                                   .arg(parameterLabel(parameter.name), line->text()));
     });
+    if (parameter.isPath) {
+        QAction* choose
+            = line->addAction(style()->standardIcon(QStyle::SP_DirOpenIcon), QLineEdit::TrailingPosition);
+        choose->setText(tr("Choose a file"));
+        choose->setToolTip(choose->text());
+        connect(choose, &QAction::triggered, this, [this, name = parameter.name] {
+            const QString path = QFileDialog::getOpenFileName(this, parameterLabel(name));
+            if (!path.isEmpty())
+                emit valueEdited(name, path.toStdString());
+        });
+    }
     return line;
 }
 

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/train/weight_arrays.h"
+
+#include "engine/base/closest_name.h"
+#include "engine/tensor/ops.h"
+
+#include <algorithm>
+
+namespace ulpscope {
+
+namespace {
+
+std::string pathOf(const Node& node, const Variable& variable)
+{
+    return node.path + "/" + variable.name;
+}
+
+Shape shapeOf(const NpyArray& array)
+{
+    Shape shape;
+    for (const std::int64_t extent : array.shape)
+        shape.append(extent);
+    return shape;
+}
+
+std::vector<std::string> variablePaths(const Model& model)
+{
+    std::vector<std::string> paths;
+    for (const Node& node : model.nodes())
+        for (const Variable& variable : node.layer->variables())
+            paths.push_back(pathOf(node, variable));
+    return paths;
+}
+
+const NamedArray* find(std::span<const NamedArray> weights, const std::string& name)
+{
+    const auto found = std::find_if(
+        weights.begin(), weights.end(), [&](const NamedArray& named) { return named.name == name; });
+    return found == weights.end() ? nullptr : &*found;
+}
+
+Status checkWeights(std::span<const NamedArray> weights, const Model& model)
+{
+    for (const Node& node : model.nodes()) {
+        for (const Variable& variable : node.layer->variables()) {
+            const std::string path = pathOf(node, variable);
+            const NamedArray* named = find(weights, path);
+            if (named == nullptr)
+                return Error{"", "it has no array '" + path + "'"};
+            const bool hasRank = named->array.shape.size() <= static_cast<std::size_t>(Shape::kMaxRank);
+            if (!hasRank || !(shapeOf(named->array) == variable.value.shape()))
+                return Error{"",
+                    "expected '" + path + "' to have the shape " + variable.value.shape().text()
+                        + (hasRank ? ", got " + shapeOf(named->array).text() : "")};
+        }
+    }
+    const std::vector<std::string> paths = variablePaths(model);
+    for (const NamedArray& named : weights)
+        if (std::find(paths.begin(), paths.end(), named.name) == paths.end())
+            return Error{"", unknownName("variable", named.name, paths)};
+    return success();
+}
+
+} // namespace
+
+std::vector<NamedArray> weightArrays(const Model& model)
+{
+    std::vector<NamedArray> arrays;
+    for (const Node& node : model.nodes()) {
+        for (const Variable& variable : node.layer->variables()) {
+            const Tensor& value = variable.value;
+            NamedArray named{pathOf(node, variable), {}};
+            for (int axis = 0; axis < value.shape().rank(); ++axis)
+                named.array.shape.push_back(value.shape()[axis]);
+            std::vector<double> values(static_cast<std::size_t>(value.size()));
+            for (Index i = 0; i < value.size(); ++i)
+                values[static_cast<std::size_t>(i)] = value.at(i);
+            if (contains(float32Format(), value.format()))
+                named.array.values = std::vector<float>(values.begin(), values.end());
+            else
+                named.array.values = std::move(values);
+            arrays.push_back(std::move(named));
+        }
+    }
+    return arrays;
+}
+
+Status assignWeights(Arithmetic& arithmetic, std::span<const NamedArray> weights, Model& model)
+{
+    if (const Status fits = checkWeights(weights, model); !fits)
+        return fits;
+    for (Node& node : model.nodes()) {
+        for (Variable& variable : node.layer->variables()) {
+            const NamedArray& named = *find(weights, pathOf(node, variable));
+            Tensor exact(variable.value.shape(), float64Format());
+            std::visit(
+                [&](const auto& values) {
+                    for (std::size_t i = 0; i < values.size(); ++i)
+                        exact.set(static_cast<Index>(i), static_cast<double>(values[i]));
+                },
+                named.array.values);
+            const Format& format = variable.value.format();
+            cast(arithmetic, exact, format, variable.value);
+        }
+    }
+    return success();
+}
+
+} // namespace ulpscope
