@@ -65,6 +65,9 @@ int parseAndRun(std::vector<std::string> arguments)
     cli::addLossScale(app, action);
     cli::addStats(app, action);
     cli::addRun(app, action);
+    cli::addTensor(app, action);
+    cli::addBlame(app, action);
+    cli::addLedger(app, action);
     cli::addPolicy(app, action);
     cli::addSchema(app, action);
     if (const std::string unknown = unknownCommand(app, arguments); !unknown.empty()) {

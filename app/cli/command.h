@@ -32,6 +32,9 @@ void addAccumulators(CLI::App& app, Action& action);
 void addLossScale(CLI::App& app, Action& action);
 void addStats(CLI::App& app, Action& action);
 void addRun(CLI::App& app, Action& action);
+void addBlame(CLI::App& app, Action& action);
+void addTensor(CLI::App& app, Action& action);
+void addLedger(CLI::App& app, Action& action);
 void addPolicy(CLI::App& app, Action& action);
 void addSchema(CLI::App& app, Action& action);
 

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "engine/file/output_file.h"
+#include "engine/train/stop_condition.h"
 #include "engine/train/training_run.h"
 
 #include <filesystem>
@@ -49,6 +50,7 @@ struct RunToFilesOptions
     std::filesystem::path folder; ///< empty: no files
     int threads = 1; ///< at most that many
     std::optional<std::int64_t> every = {}; ///< overrides ProbeSpec::tensorsEvery
+    const StopCondition* until = nullptr; ///< ends the run after the first step for which it holds of a candidate
 };
 
 /// Called after every step; false stops the run, which is a result all the same.
@@ -60,6 +62,7 @@ struct FinishedRun
     std::vector<std::string> notes; ///< TrainingRun::notes()
     std::vector<std::string> leftOut; ///< KerasExport::leftOut of policy.json
     bool wasStopped = false;
+    const StopCondition* metUntil = nullptr; ///< RunToFilesOptions::until, where that ended the run
 };
 
 /// Trains the session to its end and writes the files. initial_weights.npz is what the float64 lane starts from; the

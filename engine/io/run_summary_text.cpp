@@ -107,8 +107,10 @@ std::string summaryTable(const RunSummary& summary)
         {"", "candidate", "float64"},
         {"steps", std::to_string(summary.steps)},
         {"loss", shortText(summary.loss), shortText(summary.referenceLoss)},
-        {"watch", watchModeNames()[static_cast<std::size_t>(summary.watch)]},
     };
+    if (summary.watch != WatchMode::Twin)
+        rows.insert(
+            rows.begin() + 1, {"watch", watchModeNames()[static_cast<std::size_t>(summary.watch)]});
     if (diverged)
         rows.insert(rows.begin() + 1, {"result", "diverged at step " + std::to_string(*summary.divergedAt)});
     if ((summary.testAccuracy && !diverged) || summary.referenceTestAccuracy)

@@ -22,7 +22,7 @@ constexpr ErrorMetrics kOfStep{
 constexpr ErrorMetrics kLocal{
     Metric::LocalError, Metric::LocalMaxUlp, Metric::LocalSqnr, Metric::LocalCosine};
 
-void add(StepRecord& record, const TensorRef& ref, Metric metric, double value)
+void addPoint(StepRecord& record, const TensorRef& ref, Metric metric, double value)
 {
     record.tensors.push_back({ref.path, ref.role, metric, value});
 }
@@ -30,10 +30,10 @@ void add(StepRecord& record, const TensorRef& ref, Metric metric, double value)
 void addErrors(StepRecord& record, const TensorRef& ref, const ErrorMetrics& metrics,
     const ComparisonDetail& comparison, const Format& format)
 {
-    add(record, ref, metrics[0], relativeError(comparison));
-    add(record, ref, metrics[1], maxUlpError(comparison, format));
-    add(record, ref, metrics[2], sqnr(comparison));
-    add(record, ref, metrics[3], cosineSimilarity(comparison));
+    addPoint(record, ref, metrics[0], relativeError(comparison));
+    addPoint(record, ref, metrics[1], maxUlpError(comparison, format));
+    addPoint(record, ref, metrics[2], sqnr(comparison));
+    addPoint(record, ref, metrics[3], cosineSimilarity(comparison));
 }
 
 /// Null where the layer was not redone, or does not have this tensor's error.
@@ -80,17 +80,17 @@ void TensorPoints::addStatistics(const TensorRef& ref, const Tensor& tensor,
     const double mean = finite == 0 ? 0 : detail.sum / finite / scale;
     const double meanSquare = finite == 0 ? 0 : detail.squares / finite / scale / scale;
     const auto count = [&](Metric metric, std::int64_t counted) {
-        add(record, ref, metric, static_cast<double>(counted));
+        addPoint(record, ref, metric, static_cast<double>(counted));
     };
     if (ref.role != TensorRole::Update) // there it is of the update as computed
-        add(record, ref, Metric::Amax, detail.amax / scale);
-    add(record, ref, Metric::Amin, detail.amin / scale);
-    add(record, ref, Metric::Mean, mean);
-    add(record, ref, Metric::Rms, std::sqrt(meanSquare));
-    add(record, ref, Metric::Std, std::sqrt(std::max(0.0, meanSquare - mean * mean)));
-    add(record, ref, Metric::ZeroPercent, percent(detail.zeros, tensor.size()));
-    add(record, ref, Metric::SubnormalPercent, percent(detail.subnormals, tensor.size()));
-    add(record, ref, Metric::SaturatedPercent, percent(detail.saturated, tensor.size()));
+        addPoint(record, ref, Metric::Amax, detail.amax / scale);
+    addPoint(record, ref, Metric::Amin, detail.amin / scale);
+    addPoint(record, ref, Metric::Mean, mean);
+    addPoint(record, ref, Metric::Rms, std::sqrt(meanSquare));
+    addPoint(record, ref, Metric::Std, std::sqrt(std::max(0.0, meanSquare - mean * mean)));
+    addPoint(record, ref, Metric::ZeroPercent, percent(detail.zeros, tensor.size()));
+    addPoint(record, ref, Metric::SubnormalPercent, percent(detail.subnormals, tensor.size()));
+    addPoint(record, ref, Metric::SaturatedPercent, percent(detail.saturated, tensor.size()));
     count(Metric::NonFinite, nonFinite);
     count(Metric::Nan, detail.nans);
     count(Metric::PositiveInfinity, detail.positiveInfinities);
@@ -119,7 +119,7 @@ void TensorPoints::addTensor(
         const ComparisonDetail comparison = compareDetail(*tensor, scale, *expected);
         addErrors(record, ref, float64.isTwin ? kAccumulated : kOfStep, comparison, tensor->format());
         if (isGradient(ref.role))
-            add(record, ref, Metric::FlushedPercent, percent(comparison.flushed, comparison.referenceNonZero));
+            addPoint(record, ref, Metric::FlushedPercent, percent(comparison.flushed, comparison.referenceNonZero));
     }
     if (const ComparisonDetail* local = localError(float64, ref))
         addErrors(record, ref, kLocal, *local, tensor->format());
@@ -127,8 +127,8 @@ void TensorPoints::addTensor(
     if (ref.role == TensorRole::Output || ref.role == TensorRole::OutputGradient) {
         const RoundingCounts& counts
             = ref.role == TensorRole::Output ? node.forwardCounts : node.backwardCounts;
-        add(record, ref, Metric::Underflow, static_cast<double>(counts.underflows));
-        add(record, ref, Metric::Overflow, static_cast<double>(counts.overflows));
+        addPoint(record, ref, Metric::Underflow, static_cast<double>(counts.underflows));
+        addPoint(record, ref, Metric::Overflow, static_cast<double>(counts.overflows));
     }
 }
 
@@ -138,8 +138,8 @@ void TensorPoints::addUpdate(const Lane& candidate, const TensorRef& ref,
     if (ref.slot >= candidate.outcome().updates.size()) // skipped
         return;
     const UpdateCounts& counts = candidate.outcome().updates[ref.slot];
-    add(record, ref, Metric::Amax, counts.amax);
-    add(record, ref, Metric::LostPercent, percent(counts.lost, counts.nonZero));
+    addPoint(record, ref, Metric::Amax, counts.amax);
+    addPoint(record, ref, Metric::LostPercent, percent(counts.lost, counts.nonZero));
     // The stored change, exact but for weights in float64.
     Arithmetic arithmetic = candidate.arithmetic();
     const auto change = [&](const Lane& lane, const std::vector<Tensor>& before, Tensor& out) {

@@ -90,7 +90,8 @@ public:
     /// A copy of a tensor as the last step left it; weights are those after the update.
     TensorSnapshot snapshot(const TensorName& name, std::size_t candidate = 0) const;
 
-    /// All variables as they are now, by Keras' paths; those of the float64 lane are not rounded.
+    /// All variables as they are now, by Keras' paths; those of the float64 lane are not rounded. In step watch there is
+    /// none, and the first candidate's are given in its place.
     std::vector<NamedArray> weights(std::size_t candidate = 0) const;
     std::vector<NamedArray> referenceWeights() const;
 

@@ -121,10 +121,10 @@ void TestRunFiles::nonFiniteNumbersAreWordsAndAbsentOnesNull()
     for (auto member = json.begin(); member != json.end(); ++member)
         names << QString::fromStdString(member.key());
     QCOMPARE(names,
-        (QStringList{"format", "version", "program_version", "seed", "steps", "loss", "reference_loss",
+        (QStringList{"format", "version", "program_version", "seed", "steps", "watch", "loss", "reference_loss",
             "test_accuracy", "reference_test_accuracy", "gradients_flushed_percent", "updates_lost_percent",
-            "overflows", "error_vs_float64", "loss_scale", "skipped_steps", "diverged_at",
-            "steps_per_second"}));
+            "overflows", "error_vs_float64", "gradient_error_vs_float64", "loss_scale", "skipped_steps",
+            "diverged_at", "first_non_finite", "steps_per_second"}));
     QVERIFY(json["format"] == "ulpscope-summary");
     QVERIFY(json["version"] == 1);
     QVERIFY(json["seed"] == 18446744073709551615ULL);
@@ -248,6 +248,7 @@ void TestRunFiles::tablesNeverShowTheAccuracyOfADivergedRun()
     summary.testAccuracy = 0.875;
     summary.referenceTestAccuracy = 0.9;
     summary.gradientsFlushedPercent = 84.128;
+    summary.errorVsFloat64 = 0.0;
     summary.lossScale = 32768;
     summary.stepsPerSecond = 25362.7;
     QCOMPARE(QString::fromStdString(summaryTable(summary)),
