@@ -68,6 +68,7 @@ int parseAndRun(std::vector<std::string> arguments)
     cli::addTensor(app, action);
     cli::addBlame(app, action);
     cli::addLedger(app, action);
+    cli::addPredict(app, action);
     cli::addPolicy(app, action);
     cli::addSchema(app, action);
     if (const std::string unknown = unknownCommand(app, arguments); !unknown.empty()) {

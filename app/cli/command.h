@@ -35,6 +35,7 @@ void addRun(CLI::App& app, Action& action);
 void addBlame(CLI::App& app, Action& action);
 void addTensor(CLI::App& app, Action& action);
 void addLedger(CLI::App& app, Action& action);
+void addPredict(CLI::App& app, Action& action);
 void addPolicy(CLI::App& app, Action& action);
 void addSchema(CLI::App& app, Action& action);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/layer/dense.h"
 
+#include "engine/base/check.h"
 #include "engine/dtype/rounding.h"
 #include "engine/layer/initializer.h"
 
@@ -59,9 +60,9 @@ Dense::Dense(LayerOptions layerOptions)
     if (const auto length = numerics().float8AmaxHistory) {
         const auto forward = static_cast<float>(findFormat("float8_e4m3fn")->maxFinite());
         const auto backward = static_cast<float>(findFormat("float8_e5m2")->maxFinite());
-        m_amax = {makeAmaxHistory("inputs", forward, *length), makeAmaxHistory("kernel", forward, *length),
-            makeAmaxHistory("outputs_grad", backward, *length)};
-        m_nextAmax = m_amax;
+        m_scalings
+            = {{"inputs", makeAmaxHistory(forward, *length)}, {"kernel", makeAmaxHistory(forward, *length)},
+                {"outputs_grad", makeAmaxHistory(backward, *length)}};
     }
 }
 
@@ -104,15 +105,16 @@ const Tensor& Dense::quantized(
     const StepContext& context, std::size_t which, const Tensor& x, const Format& format, Tensor& storage)
 {
     Arithmetic& arithmetic = context.arithmetic;
-    const AmaxHistory& state = m_amax[which];
-    const TensorStatistics seen = statistics(arithmetic, x);
-    // Keras' max keeps a NaN and an infinity; the statistics' amax is of finite elements.
-    const double amax = seen.nonFinite == 0 ? seen.amax : nonFiniteAmax(x);
-    m_nextAmax[which] = state.next(static_cast<float>(amax));
+    TensorScaling& scaling = m_scalings[which];
+    if (context.training) { // Keras leaves scales and histories alone outside training
+        const TensorStatistics seen = statistics(arithmetic, x);
+        // Keras' max keeps a NaN and an infinity; the statistics' amax is of finite elements.
+        scaling.observe(static_cast<float>(seen.nonFinite == 0 ? seen.amax : nonFiniteAmax(x)));
+    }
 
     // x / scale in the compute dtype, clipped and rounded to float8, times scale in the compute dtype.
     const Format& compute = x.format();
-    const double scale = roundToFormat(compute, static_cast<double>(state.scale));
+    const double scale = roundToFormat(compute, static_cast<double>(scaling.scale()));
     unary(arithmetic, Unary::Copy, x, m_divided);
     scalarInPlace(arithmetic, Binary::Divide, m_divided, scale);
     cast(arithmetic, m_divided, format, m_float8, Rounding{.overflow = &kerasRule()});
@@ -130,20 +132,18 @@ void Dense::forward(const StepContext& context, std::span<const Tensor* const> i
         m_policyInput = &castIfNeeded(arithmetic, *inputs[0], compute, m_input);
     if (!m_forward.overridesRight() || !m_inputGradient.overridesRight())
         m_policyKernel = &castIfNeeded(arithmetic, m_variables[0].value, compute, m_kernel);
-    if (!m_amax.empty()) {
+    if (!m_scalings.empty()) {
         const Format& e4m3fn = *findFormat("float8_e4m3fn");
         if (m_policyInput != nullptr)
             m_policyInput = &quantized(context, Inputs, *m_policyInput, e4m3fn, m_quantizedInput);
         if (m_policyKernel != nullptr)
             m_policyKernel = &quantized(context, Kernel, *m_policyKernel, e4m3fn, m_quantizedKernel);
-        if (!context.training) // Keras leaves scales and histories alone outside training
-            m_nextAmax = m_amax;
     }
     m_forward.multiply(context, input(*inputs[0]), kernel(), Transpose::None, output);
     output.reshape(inputs[0]->shape().withLast(m_variables[0].value.columns()));
     if (m_useBias) {
         const Tensor* bias = &castIfNeeded(arithmetic, m_variables[1].value, output.format(), m_bias);
-        if (!m_amax.empty() && output.format() == float32Format()) { // as _float8_call does
+        if (!m_scalings.empty() && output.format() == float32Format()) { // as _float8_call does
             cast(arithmetic, *bias, *findFormat("bfloat16"), m_float8);
             cast(arithmetic, m_float8, output.format(), m_bias);
             bias = &m_bias;
@@ -205,7 +205,7 @@ void Dense::backward(const StepContext& context, std::span<const Tensor* const> 
         columnSums(arithmetic, *gradient, m_variables[1].gradient);
 
     Operand upstream{gradient, gradient};
-    if (!m_amax.empty() && (!m_inputGradient.overridesLeft() || !m_weightGradient.overridesRight()))
+    if (!m_scalings.empty() && (!m_inputGradient.overridesLeft() || !m_weightGradient.overridesRight()))
         upstream.underPolicy
             = &quantized(context, OutputGradient, *gradient, *findFormat("float8_e5m2"), m_quantizedGradient);
     m_weightGradient.multiply(context, input(*inputs[0]), upstream, Transpose::A, m_variables[0].gradient);
@@ -223,21 +223,20 @@ std::vector<std::string> Dense::variableNames() const
 
 bool Dense::nextScalingIsFinite() const
 {
-    const auto isFinite = [](float x) { return std::isfinite(x); };
-    return std::all_of(m_nextAmax.begin(), m_nextAmax.end(), [&](const AmaxHistory& state) {
-        return isFinite(state.scale) && std::all_of(state.history.begin(), state.history.end(), isFinite);
-    });
+    return std::all_of(m_scalings.begin(), m_scalings.end(),
+        [](const TensorScaling& scaling) { return scaling.nextIsFinite(); });
 }
 
-void Dense::commitScaling()
+void Dense::commitScaling(StepOutcome outcome)
 {
-    m_amax = m_nextAmax;
+    for (TensorScaling& scaling : m_scalings)
+        scaling.commit(outcome);
 }
 
-void Dense::restoreScalings(std::span<const AmaxHistory> kept)
+void Dense::restoreScalings(std::span<const TensorScaling> kept)
 {
-    check(kept.size() == m_amax.size(), "[Dense] scalings of a layer made alike");
-    m_amax.assign(kept.begin(), kept.end());
+    check(kept.size() == m_scalings.size(), "[Dense] scalings of a layer made alike");
+    m_scalings.assign(kept.begin(), kept.end());
 }
 
 } // namespace ulpscope

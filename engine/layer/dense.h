@@ -19,6 +19,10 @@ public:
 
     Result<Shape> outputShape(std::span<const Shape> inputs) const override;
     Index weightCount(std::span<const Shape> inputs) const override;
+    Index multiplyAdds(std::span<const Shape> inputs) const override
+    {
+        return inputs[0].elements() * options().config.integer("units");
+    }
     void build(std::span<const Shape> inputs, Arithmetic& arithmetic) override;
     void forward(const StepContext& context, std::span<const Tensor* const> inputs, Tensor& output) override;
     void backward(const StepContext& context, std::span<const Tensor* const> inputs, const Tensor& output,
@@ -26,10 +30,10 @@ public:
     double penalty() const override { return m_penalty; }
     std::span<Variable> variables() override { return m_variables; }
     std::vector<std::string> variableNames() const override;
-    std::span<const AmaxHistory> amaxHistories() const override { return m_amax; }
-    void restoreScalings(std::span<const AmaxHistory> kept) override;
+    std::span<const TensorScaling> scalings() const override { return m_scalings; }
+    void restoreScalings(std::span<const TensorScaling> kept) override;
     bool nextScalingIsFinite() const override;
-    void commitScaling() override;
+    void commitScaling(StepOutcome outcome) override;
 
 private:
     const Tensor& quantized(const StepContext& context, std::size_t which, const Tensor& x,
@@ -48,8 +52,7 @@ private:
     std::array<Regularizer, 2> m_regularizers; ///< of the same
     Regularizer m_activityRegularizer;
     double m_penalty = 0;
-    std::vector<AmaxHistory> m_amax; ///< inputs, kernel, outputs_grad; empty without float8
-    std::vector<AmaxHistory> m_nextAmax;
+    std::vector<TensorScaling> m_scalings; ///< inputs, kernel, outputs_grad; empty without float8
 
     Product m_forward;
     Product m_inputGradient;

@@ -75,6 +75,12 @@ void EinsumDense::build(std::span<const Shape> inputs, Arithmetic& arithmetic)
     useKerasShapes();
 }
 
+Index EinsumDense::multiplyAdds(std::span<const Shape> inputs) const
+{
+    const Result<EinsumProduct> known = product(inputs[0]);
+    return known ? inputs[0].elements() * known->units : 0;
+}
+
 void EinsumDense::useMatrixShapes()
 {
     m_dense->variables()[0].value.reshape(Shape{m_product.contracted, m_product.units});
@@ -126,9 +132,9 @@ std::vector<std::string> EinsumDense::variableNames() const
     return hasBias() ? std::vector<std::string>{"kernel", "bias"} : std::vector<std::string>{"kernel"};
 }
 
-std::span<const AmaxHistory> EinsumDense::amaxHistories() const
+std::span<const TensorScaling> EinsumDense::scalings() const
 {
-    return m_dense ? m_dense->amaxHistories() : std::span<const AmaxHistory>{};
+    return m_dense ? m_dense->scalings() : std::span<const TensorScaling>{};
 }
 
 } // namespace ulpscope

@@ -18,16 +18,17 @@ public:
 
     Result<Shape> outputShape(std::span<const Shape> inputs) const override;
     Index weightCount(std::span<const Shape> inputs) const override;
+    Index multiplyAdds(std::span<const Shape> inputs) const override;
     void build(std::span<const Shape> inputs, Arithmetic& arithmetic) override;
     void forward(const StepContext& context, std::span<const Tensor* const> inputs, Tensor& output) override;
     void backward(const StepContext& context, std::span<const Tensor* const> inputs, const Tensor& output,
         const Tensor& outputGradient, std::span<Tensor> inputGradients) override;
     std::span<Variable> variables() override;
     std::vector<std::string> variableNames() const override;
-    std::span<const AmaxHistory> amaxHistories() const override;
-    void restoreScalings(std::span<const AmaxHistory> kept) override { m_dense->restoreScalings(kept); }
+    std::span<const TensorScaling> scalings() const override;
+    void restoreScalings(std::span<const TensorScaling> kept) override { m_dense->restoreScalings(kept); }
     bool nextScalingIsFinite() const override { return m_dense->nextScalingIsFinite(); }
-    void commitScaling() override { m_dense->commitScaling(); }
+    void commitScaling(StepOutcome outcome) override { m_dense->commitScaling(outcome); }
 
 private:
     Result<EinsumProduct> product(const Shape& input) const;

@@ -6,7 +6,7 @@
 #include "engine/base/config.h"
 #include "engine/base/philox.h"
 #include "engine/policy/numerics.h"
-#include "engine/scaling/amax_history.h"
+#include "engine/scaling/tensor_scaling.h"
 #include "engine/tensor/arithmetic.h"
 #include "engine/tensor/tensor.h"
 
@@ -102,6 +102,10 @@ public:
     /// How many weights build() makes for these inputs.
     virtual Index weightCount(std::span<const Shape> /*inputs*/) const { return 0; }
 
+    /// How many multiply-adds forward()'s product takes for one example; the two products of the backward pass take as many
+    /// each. 0 where no matrices are multiplied.
+    virtual Index multiplyAdds(std::span<const Shape> /*inputs*/) const { return 0; }
+
     /// Makes the variables, for input shapes that outputShape() took.
     virtual void build(std::span<const Shape> /*inputs*/, Arithmetic& /*arithmetic*/) { }
 
@@ -126,15 +130,16 @@ public:
     /// Their names, known before build().
     virtual std::vector<std::string> variableNames() const { return {}; }
 
-    /// float8 state by tensor ("inputs", "kernel", "outputs_grad"), empty for other policies.
-    virtual std::span<const AmaxHistory> amaxHistories() const { return {}; }
-    /// Puts back what amaxHistories() of such a layer gave.
-    virtual void restoreScalings(std::span<const AmaxHistory> /*kept*/) { }
-    /// Whether what this step would commit is finite; Keras' loss scale optimizer looks at these values too, because
-    /// they travel as gradients.
+    /// The scales of operands that have one for the whole tensor, in the order "inputs", "kernel", "outputs_grad"; what
+    /// stays of them between steps is in it too. Empty where nothing is scaled by tensor.
+    virtual std::span<const TensorScaling> scalings() const { return {}; }
+    /// Puts back what scalings() of such a layer gave; the next step then continues from there.
+    virtual void restoreScalings(std::span<const TensorScaling> /*kept*/) { }
+    /// Whether what an applied step would store of its scalings is finite; Keras' loss scale optimizer looks at these
+    /// values too.
     virtual bool nextScalingIsFinite() const { return true; }
-    /// Takes over the float8 states that this step computed; the trainer calls it when the step was applied.
-    virtual void commitScaling() { }
+    /// The trainer calls it once after each training step; each scaling knows what an outcome does to it.
+    virtual void commitScaling(StepOutcome /*outcome*/) { }
 
 protected:
     const LayerOptions& options() const { return m_options; }

@@ -21,9 +21,9 @@ AmaxHistory AmaxHistory::next(float amax) const
     return after;
 }
 
-AmaxHistory makeAmaxHistory(std::string name, float dtypeMax, int length)
+AmaxHistory makeAmaxHistory(float dtypeMax, int length)
 {
-    return {std::move(name), dtypeMax, 1.0F, std::vector<float>(static_cast<std::size_t>(length), 0.0F)};
+    return {dtypeMax, 1.0F, std::vector<float>(static_cast<std::size_t>(length), 0.0F)};
 }
 
 } // namespace ulpscope

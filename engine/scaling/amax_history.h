@@ -2,7 +2,6 @@
 // Keras' float8 scaling state of one tensor as a value: keras/src/layers/core/dense.py, quantizers/quantizers.py.
 #pragma once
 
-#include <string>
 #include <vector>
 
 namespace ulpscope {
@@ -11,7 +10,6 @@ namespace ulpscope {
 /// of two. It multiplies on dequantize: q = x / scale. All in float32, as Keras' variables are.
 struct AmaxHistory
 {
-    std::string name; ///< "inputs", "kernel", "outputs_grad"
     float dtypeMax = 448; ///< of the float8 format: 448 or 57344
     float scale = 1;
     std::vector<float> history; ///< newest at 0, the one before at the end, oldest at 1
@@ -23,6 +21,6 @@ struct AmaxHistory
     bool operator==(const AmaxHistory&) const = default;
 };
 
-AmaxHistory makeAmaxHistory(std::string name, float dtypeMax, int length);
+AmaxHistory makeAmaxHistory(float dtypeMax, int length);
 
 } // namespace ulpscope

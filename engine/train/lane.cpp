@@ -167,6 +167,8 @@ void Lane::update()
         m_outcome.skipped = true;
         if (used.rule->skippedStepCounts)
             m_optimizer->beginStep();
+        for (Node& node : m_model.nodes())
+            node.layer->commitScaling(StepOutcome::Skipped);
         return;
     }
     m_optimizer->beginStep();
@@ -182,7 +184,7 @@ void Lane::update()
                 gradient != nullptr ? *gradient : variable.gradient, gradient != nullptr ? 1 : divisor,
                 node.layer->numerics().update));
         }
-        node.layer->commitScaling();
+        node.layer->commitScaling(StepOutcome::Applied);
     }
     m_lossScale = used.next(true);
     const bool weightsFinite = m_arithmetic.counts().nonFinite == nonFiniteBefore;
@@ -190,9 +192,9 @@ void Lane::update()
     m_outcome.counts = m_arithmetic.counts();
 }
 
-Status Lane::assignWeights(std::span<const NamedArray> weights)
+void Lane::assignWeights(std::span<const NamedArray> weights)
 {
-    return ulpscope::assignWeights(m_arithmetic, weights, m_model);
+    ulpscope::assignWeights(m_arithmetic, weights, m_model);
 }
 
 double Lane::accuracy(const Dataset& data, const Examples& examples, const std::stop_token* stop)
@@ -233,9 +235,9 @@ std::size_t LaneState::bytes() const
     for (const std::vector<Tensor>& slot : optimizer.tensors)
         for (const Tensor& tensor : slot)
             total += sizeof tensor + tensor.bytes();
-    for (const std::vector<AmaxHistory>& node : scalings)
-        for (const AmaxHistory& scaling : node)
-            total += sizeof scaling + scaling.history.size() * sizeof scaling.history[0];
+    for (const std::vector<TensorScaling>& node : scalings)
+        for (const TensorScaling& scaling : node)
+            total += sizeof scaling + scaling.history().size_bytes();
     return total;
 }
 
@@ -250,7 +252,7 @@ void Lane::save(LaneState& state) const
                 state.variables.emplace_back();
             state.variables[count++].assign(variable.value);
         }
-        const auto scalings = layer.amaxHistories();
+        const auto scalings = layer.scalings();
         state.scalings[i].assign(scalings.begin(), scalings.end());
     }
     m_optimizer->save(state.optimizer);

@@ -34,7 +34,7 @@ struct LaneState
     std::vector<Tensor> variables; ///< in model order, also those that are not trained
     OptimizerState optimizer;
     LossScale lossScale;
-    std::vector<std::vector<AmaxHistory>> scalings; ///< by node
+    std::vector<std::vector<TensorScaling>> scalings; ///< by node
 
     std::size_t bytes() const;
 };
@@ -70,9 +70,8 @@ public:
     const Arithmetic& arithmetic() const { return m_arithmetic; }
     Arithmetic& arithmetic() { return m_arithmetic; }
 
-    /// All of the model's variables, moving means too, by their Keras paths, rounded to their dtypes. The error has no
-    /// place; its message names the variable.
-    Status assignWeights(std::span<const NamedArray> weights);
+    /// All of the model's variables, moving means too, rounded to their dtypes; weights: of loadWeights().
+    void assignWeights(std::span<const NamedArray> weights);
 
     /// Share of the examples that are classified rightly, in [0, 1]; negative when the loss has no classes, and when it
     /// was stopped half way.

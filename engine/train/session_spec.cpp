@@ -128,9 +128,11 @@ Result<CheckedSession> resolve(const SessionSpec& session)
     if (!data)
         return data.error().within("data");
     const DatasetClass& dataset = *findRow(datasetCatalog(), data->className);
-    checked.session.data = {data->className, withPathsFrom(session.origin.folder, data->config, dataset.parameters)};
+    checked.session.data
+        = {data->className, withPathsFrom(session.origin.folder, data->config, dataset.parameters)};
     if (!session.training.initialWeights.empty())
-        checked.session.training.initialWeights = (session.origin.folder / session.training.initialWeights).string();
+        checked.session.training.initialWeights
+            = (session.origin.folder / session.training.initialWeights).string();
     Result<ModelPlan> plan = planModel(session.model, session.policies, session.training.seed);
     if (!plan)
         return plan.error();

@@ -159,17 +159,17 @@ void TensorPoints::addUpdate(const Lane& candidate, const TensorRef& ref,
 
 void TensorPoints::addScalings(const Node& node, std::uint16_t layerPath, StepRecord& record) const
 {
-    for (const AmaxHistory& state : node.layer->amaxHistories()) {
-        const TensorRole role = state.name == "inputs" ? TensorRole::Input
-            : state.name == "kernel"                   ? TensorRole::Weight
-                                                       : TensorRole::OutputGradient;
+    for (const TensorScaling& scaling : node.layer->scalings()) {
+        const TensorRole role = scaling.slot == "inputs" ? TensorRole::Input
+            : scaling.slot == "kernel"                   ? TensorRole::Weight
+                                                         : TensorRole::OutputGradient;
         std::uint16_t path = layerPath;
         if (role == TensorRole::Weight)
             path = static_cast<std::uint16_t>(
                 std::find(m_tensors.paths().begin(), m_tensors.paths().end(), node.path + "/kernel")
                 - m_tensors.paths().begin());
-        record.tensors.push_back({path, role, Metric::Float8Scale, static_cast<double>(state.scale)});
-        record.tensors.push_back({path, role, Metric::Float8Amax, static_cast<double>(state.history.front())});
+        record.tensors.push_back({path, role, Metric::Float8Scale, static_cast<double>(scaling.scale())});
+        record.tensors.push_back({path, role, Metric::Float8Amax, static_cast<double>(scaling.amax)});
     }
 }
 

@@ -271,15 +271,13 @@ Result<TrainingRun> TrainingRun::create(
         return Error{"training.loss", loss.className + " " + fits.error().message};
     auto state = std::make_unique<State>(checked, *std::move(loaded), kernels, options.threads);
     if (const std::string& path = first.session.training.initialWeights; !path.empty()) {
-        const Result<std::vector<NamedArray>> weights = loadNpz(path);
+        const Result<std::vector<NamedArray>> weights = loadWeights(path, state->candidates.front()->lane.model());
         if (!weights)
             return Error{"training.initial_weights", weights.error().text(), weights.error().kind};
-        Status assigned = state->twin ? state->twin->assignWeights(*weights) : success();
+        if (state->twin)
+            state->twin->assignWeights(*weights);
         for (const auto& candidate : state->candidates)
-            if (assigned)
-                assigned = candidate->lane.assignWeights(*weights);
-        if (!assigned)
-            return Error{"training.initial_weights", path + ": " + assigned.error().message};
+            candidate->lane.assignWeights(*weights);
     }
     return TrainingRun(std::move(state));
 }

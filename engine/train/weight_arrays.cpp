@@ -63,32 +63,42 @@ Status checkWeights(std::span<const NamedArray> weights, const Model& model)
 
 } // namespace
 
+NpyArray arrayOf(const Tensor& tensor)
+{
+    NpyArray array;
+    for (int axis = 0; axis < tensor.shape().rank(); ++axis)
+        array.shape.push_back(tensor.shape()[axis]);
+    std::vector<double> values(static_cast<std::size_t>(tensor.size()));
+    for (Index i = 0; i < tensor.size(); ++i)
+        values[static_cast<std::size_t>(i)] = tensor.at(i);
+    if (contains(float32Format(), tensor.format()))
+        array.values = std::vector<float>(values.begin(), values.end());
+    else
+        array.values = std::move(values);
+    return array;
+}
+
 std::vector<NamedArray> weightArrays(const Model& model)
 {
     std::vector<NamedArray> arrays;
-    for (const Node& node : model.nodes()) {
-        for (const Variable& variable : node.layer->variables()) {
-            const Tensor& value = variable.value;
-            NamedArray named{pathOf(node, variable), {}};
-            for (int axis = 0; axis < value.shape().rank(); ++axis)
-                named.array.shape.push_back(value.shape()[axis]);
-            std::vector<double> values(static_cast<std::size_t>(value.size()));
-            for (Index i = 0; i < value.size(); ++i)
-                values[static_cast<std::size_t>(i)] = value.at(i);
-            if (contains(float32Format(), value.format()))
-                named.array.values = std::vector<float>(values.begin(), values.end());
-            else
-                named.array.values = std::move(values);
-            arrays.push_back(std::move(named));
-        }
-    }
+    for (const Node& node : model.nodes())
+        for (const Variable& variable : node.layer->variables())
+            arrays.push_back({pathOf(node, variable), arrayOf(variable.value)});
     return arrays;
 }
 
-Status assignWeights(Arithmetic& arithmetic, std::span<const NamedArray> weights, Model& model)
+Result<std::vector<NamedArray>> loadWeights(const std::filesystem::path& path, const Model& model)
 {
-    if (const Status fits = checkWeights(weights, model); !fits)
-        return fits;
+    Result<std::vector<NamedArray>> weights = loadNpz(path);
+    if (!weights)
+        return weights;
+    if (const Status fits = checkWeights(*weights, model); !fits)
+        return Error{path.string(), fits.error().message};
+    return weights;
+}
+
+void assignWeights(Arithmetic& arithmetic, std::span<const NamedArray> weights, Model& model)
+{
     for (Node& node : model.nodes()) {
         for (Variable& variable : node.layer->variables()) {
             const NamedArray& named = *find(weights, pathOf(node, variable));
@@ -103,7 +113,6 @@ Status assignWeights(Arithmetic& arithmetic, std::span<const NamedArray> weights
             cast(arithmetic, exact, format, variable.value);
         }
     }
-    return success();
 }
 
 } // namespace ulpscope

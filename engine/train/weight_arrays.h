@@ -11,11 +11,16 @@
 
 namespace ulpscope {
 
-/// In float64 where float32 does not hold a variable's dtype.
+/// A tensor's values, in float64 where float32 does not hold its dtype.
+NpyArray arrayOf(const Tensor& tensor);
+
 std::vector<NamedArray> weightArrays(const Model& model);
 
-/// Every variable gets the array of its name, rounded to its dtype. An array that is missing, that no variable has, or
-/// that has another shape is an error without a place, and then the model is as it was.
-Status assignWeights(Arithmetic& arithmetic, std::span<const NamedArray> weights, Model& model);
+/// Reads an .npz file that has one array of the right shape for each of the model's variables, and no other. The error's
+/// place is the path.
+Result<std::vector<NamedArray>> loadWeights(const std::filesystem::path& path, const Model& model);
+
+/// Every variable gets the array of its name, rounded to its dtype. A contract that they are what loadWeights() gives.
+void assignWeights(Arithmetic& arithmetic, std::span<const NamedArray> weights, Model& model);
 
 } // namespace ulpscope

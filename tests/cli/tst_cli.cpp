@@ -73,6 +73,7 @@ private slots:
     void castRoundsLikeTheRoutine_data();
     void castRoundsLikeTheRoutine();
     void runPrintsATableAndLeavesFiles();
+    void predictWritesALayersOutputBesideItsFloat64Twins();
     void runTakesStepsAndSeed();
     void severalPoliciesGetAFolderEach();
     void aPolicyFileIsTheGlobalMap();
@@ -391,6 +392,36 @@ void TestCli::runPrintsATableAndLeavesFiles()
     QCOMPARE(json["steps"].get<int>(), 20);
     const auto summary = readWholeFile(folder.filePath("summary.json").toStdString(), 1 << 20);
     QCOMPARE(nlohmann::json::parse(*summary)["loss"].get<double>(), json["loss"].get<double>());
+}
+
+void TestCli::predictWritesALayersOutputBesideItsFloat64Twins()
+{
+    const QTemporaryDir folder;
+    const auto path = [&](const char* name) { return folder.filePath(name); };
+    QVERIFY(saveNpy(path("x.npy").toStdString(), {{3, 2}, std::vector<double>{1, 2, 0.1, -4, 0, 0}}).ok());
+    const Outcome outcome = cli({"predict", "circle", path("x.npy"), path("y.npy"), "--layer",
+        "sequential/dense_1", "--reference", path("r.npy")});
+    QCOMPARE(outcome.err, QString());
+    QCOMPARE(outcome.exitCode, 0);
+    const auto y = loadNpy(path("y.npy").toStdString());
+    const auto r = loadNpy(path("r.npy").toStdString());
+    QCOMPARE(y->shape, (std::vector<std::int64_t>{3, 16}));
+    QCOMPARE(r->shape, y->shape);
+    const auto& rounded = std::get<std::vector<float>>(y->values);
+    const auto& exact = std::get<std::vector<double>>(r->values);
+    bool differs = false;
+    for (std::size_t i = 0; i < rounded.size(); ++i) {
+        QVERIFY(std::fabs(static_cast<double>(rounded[i]) - exact[i]) <= 0x1p-8 * std::fabs(exact[i]) + 1e-7);
+        differs = differs || static_cast<double>(rounded[i]) != exact[i];
+    }
+    QVERIFY(differs);
+
+    QCOMPARE(cli({"predict", "circle", path("y.npy"), path("z.npy")}).err,
+        "ulpscope-cli: " + path("y.npy")
+            + ": expected examples of the shape (2,) behind an axis of their number, got (3, 16)\n");
+    const Outcome unknown = cli({"predict", "circle", path("x.npy"), path("z.npy"), "--layer", "logit"});
+    QCOMPARE(unknown.exitCode, 2);
+    QVERIFY(unknown.err.startsWith("ulpscope-cli: --layer: unknown layer 'logit'"));
 }
 
 void TestCli::runTakesStepsAndSeed()

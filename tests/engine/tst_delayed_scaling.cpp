@@ -101,7 +101,7 @@ private slots:
 
     void kerasUsesEachScaleOneStepLater()
     {
-        AmaxHistory state = makeAmaxHistory("inputs", 448, 4);
+        AmaxHistory state = makeAmaxHistory(448, 4);
         const std::vector<float> used{1, 1, 0.5F / 448, 2.0F / 448, 8.0F / 448};
         for (std::size_t step = 0; step < used.size(); ++step) {
             QCOMPARE(state.scale, used[step]);

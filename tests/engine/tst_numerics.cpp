@@ -664,10 +664,10 @@ private slots:
         both[Knob::WeightGradientInput] = "bfloat16";
         Pass unscaled(both, policy);
         const auto amaxes = [](Pass& pass) {
-            pass.model.nodes()[2].layer->commitScaling();
+            pass.model.nodes()[2].layer->commitScaling(StepOutcome::Applied);
             std::vector<float> result;
-            for (const AmaxHistory& history : pass.node().layer->amaxHistories())
-                result.push_back(history.history.front());
+            for (const TensorScaling& scaling : pass.node().layer->scalings())
+                result.push_back(scaling.history().front());
             return result;
         };
         const std::vector<float> all = amaxes(plain);

@@ -17,7 +17,7 @@ private slots:
         // keras.md 7.4: length 4, amax 1, 2, 3, 4, 5
         const std::vector<std::vector<float>> expected{
             {1, 0, 0, 0}, {2, 0, 0, 1}, {3, 0, 1, 2}, {4, 1, 2, 3}, {5, 2, 3, 4}};
-        AmaxHistory state = makeAmaxHistory("inputs", 448, 4);
+        AmaxHistory state = makeAmaxHistory(448, 4);
         float amax = 1;
         for (const std::vector<float>& history : expected) {
             state = state.next(amax++);
@@ -28,7 +28,7 @@ private slots:
     void float8ScaleLagsTwoSteps()
     {
         // amax 2, 3, 1: used 1, 1, 2/448; stored after 1, 2/448, 3/448
-        AmaxHistory state = makeAmaxHistory("inputs", 448, 1024);
+        AmaxHistory state = makeAmaxHistory(448, 1024);
         QCOMPARE(state.scale, 1.0F);
         state = state.next(2);
         QCOMPARE(state.scale, 1.0F);
@@ -48,7 +48,7 @@ private slots:
     void aNonFiniteAmaxFreezesTheScale()
     {
         QFETCH(float, amax);
-        AmaxHistory state = makeAmaxHistory("inputs", 448, 3);
+        AmaxHistory state = makeAmaxHistory(448, 3);
         state = state.next(4).next(1);
         const float before = state.scale;
         QCOMPARE(before, 4.0F / 448.0F);

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/scaling/tensor_scaling.h"
+
+#include "engine/base/check.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ulpscope {
+
+namespace {
+
+/// NumPy's maximum: a NaN on either side is the result.
+float maximum(float a, float b)
+{
+    return std::isnan(a) || std::isnan(b) ? a + b : std::max(a, b);
+}
+
+/// keras/src/optimizers/base_optimizer.py: the maximum of the micro-steps is written on the update step.
+AmaxHistory largerOf(const AmaxHistory& a, const AmaxHistory& b)
+{
+    AmaxHistory larger = a;
+    larger.scale = maximum(a.scale, b.scale);
+    for (std::size_t i = 0; i < larger.history.size(); ++i)
+        larger.history[i] = maximum(a.history[i], b.history[i]);
+    return larger;
+}
+
+} // namespace
+
+float TensorScaling::scale() const
+{
+    return std::visit([](const auto& s) { return s.scale; }, state);
+}
+
+std::span<const float> TensorScaling::history() const
+{
+    if (const auto* keras = std::get_if<AmaxHistory>(&state))
+        return keras->history;
+    if (const auto* delayed = std::get_if<DelayedScaling>(&state))
+        return delayed->history;
+    return {};
+}
+
+void TensorScaling::observe(float seen)
+{
+    usedScale = scale();
+    amax = seen;
+    isSeen = true;
+}
+
+void TensorScaling::observe(float seen, float currentScale)
+{
+    check(kind() == ScalingKind::Current, "[TensorScaling] a scale of the step alone");
+    state = CurrentScaling{currentScale};
+    observe(seen);
+}
+
+bool TensorScaling::nextIsFinite() const
+{
+    const auto* keras = std::get_if<AmaxHistory>(&state);
+    if (keras == nullptr || !isSeen)
+        return true;
+    const AmaxHistory next = keras->next(amax);
+    return std::isfinite(next.scale)
+        && std::all_of(next.history.begin(), next.history.end(), [](float x) { return std::isfinite(x); });
+}
+
+void TensorScaling::commit(StepOutcome outcome)
+{
+    if (!isSeen)
+        return;
+    isSeen = false;
+    if (auto* delayed = std::get_if<DelayedScaling>(&state)) {
+        *delayed = delayed->next(amax);
+        return;
+    }
+    auto* keras = std::get_if<AmaxHistory>(&state);
+    if (keras == nullptr || outcome == StepOutcome::Skipped)
+        return;
+    AmaxHistory next = keras->next(amax);
+    if (accumulated)
+        next = largerOf(next, *accumulated);
+    if (outcome == StepOutcome::Accumulating) {
+        accumulated = std::move(next);
+    } else {
+        *keras = std::move(next);
+        accumulated.reset();
+    }
+}
+
+} // namespace ulpscope

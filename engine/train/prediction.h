@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a session's model, with its initial weights, makes of inputs: Keras' model.predict, layer by layer.
+#pragma once
+
+#include "engine/base/result.h"
+#include "engine/file/npy.h"
+#include "engine/kernels/kernels.h"
+#include "engine/train/session_spec.h"
+
+#include <string_view>
+
+namespace ulpscope {
+
+struct Prediction
+{
+    std::string layer; ///< path
+    const Format* format = nullptr; ///< of the output
+    NpyArray output; ///< [count, ...], float64 where float32 does not hold the format
+    NpyArray reference; ///< of the float64 twin
+};
+
+/// inputs: [count, ...], examples of the shape of the model's Input layer. layer: the path of the layer whose output is
+/// wanted; empty: the last. Errors have the session file's places; those of the other arguments have "inputs" and
+/// "layer".
+Result<Prediction> predict(
+    const SessionSpec& session, const NpyArray& inputs, const Kernels& kernels, std::string_view layer = {});
+
+} // namespace ulpscope
