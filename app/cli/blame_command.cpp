@@ -65,15 +65,15 @@ int execute(const Arguments& arguments)
         rows.push_back({row.layer, roundedText(row.localOutputError), roundedText(row.localGradientError),
             roundedText(row.restored.outputError), roundedText(row.restored.gradientError),
             roundedText(100 * row.outputErrorShare) + " %"});
-    return print(session->title + ", means over " + std::to_string(table->steps) + " steps\n" + alignedTable(rows));
+    return print(
+        session->title + ", means over " + std::to_string(table->steps) + " steps\n" + alignedTable(rows));
 }
 
 } // namespace
 
 void addBlame(CLI::App& app, Action& action)
 {
-    CLI::App* command
-        = app.add_subcommand("blame", "Say which layer's arithmetic makes a session's error");
+    CLI::App* command = app.add_subcommand("blame", "Say which layer's arithmetic makes a session's error");
     command->footer(
         "The session is trained beside its float64 twin as it is, and once more for each layer with that layer alone in\n"
         "float32. Local error: the layer redone in float64 from its own inputs. Output and gradient error: against the\n"

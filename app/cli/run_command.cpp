@@ -212,7 +212,8 @@ void addRun(CLI::App& app, Action& action)
     std::string conditions;
     for (const StopCondition& condition : stopConditionCatalog())
         conditions += (conditions.empty() ? "" : ", ") + std::string(condition.name);
-    command->add_option("--until", arguments->until, "Stop after the step where this first holds: " + conditions)
+    command
+        ->add_option("--until", arguments->until, "Stop after the step where this first holds: " + conditions)
         ->type_name("CONDITION");
     command
         ->add_option("--watch", arguments->watch,

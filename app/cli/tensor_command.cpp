@@ -48,7 +48,8 @@ Result<TensorName> findTensor(const TrainingRun& run, const Arguments& arguments
         known += (known.empty() ? "" : ", ") + ("'" + name.name + "'");
     }
     if (hasLayer)
-        return Error{"--tensor", "'" + arguments.layer + "' has no '" + arguments.tensor + "'; it has " + known};
+        return Error{
+            "--tensor", "'" + arguments.layer + "' has no '" + arguments.tensor + "'; it has " + known};
     std::vector<std::string> layers;
     for (const TensorName& name : run.tensors())
         if (std::find(layers.begin(), layers.end(), name.layer) == layers.end())
@@ -92,7 +93,8 @@ int execute(const Arguments& arguments)
         return kFailed;
     }
     std::vector<WouldLose> losses;
-    for (const std::string& format : arguments.formats.empty() ? commonTrainingFormats() : arguments.formats) {
+    for (const std::string& format :
+        arguments.formats.empty() ? commonTrainingFormats() : arguments.formats) {
         const Result<WouldLose> loss = wouldLose(tensor, format);
         if (!loss)
             return failWith(loss.error().within("--format"));
@@ -114,7 +116,8 @@ int execute(const Arguments& arguments)
             roundedText(loss.relativeError), roundedText(loss.sqnr) + " dB",
             loss.maxUlpError == loss.maxUlpError ? roundedText(loss.maxUlpError) + " ulp" : "-"});
     return print(name->layer + ", " + name->name + " " + tensor.shape.text() + " in "
-        + std::string(tensor.format->name) + " at step " + std::to_string(tensor.step) + "\n" + alignedTable(rows));
+        + std::string(tensor.format->name) + " at step " + std::to_string(tensor.step) + "\n"
+        + alignedTable(rows));
 }
 
 } // namespace
@@ -131,12 +134,15 @@ void addTensor(CLI::App& app, Action& action)
     auto arguments = std::make_shared<Arguments>();
     command->add_option("SESSION", arguments->session, "Session file or scene")->required();
     command->add_option("--layer", arguments->layer, "The layer's name or path")->required();
-    command->add_option("--tensor", arguments->tensor, "Which of its tensors: \"output\", \"kernel gradient\"")
+    command
+        ->add_option("--tensor", arguments->tensor, "Which of its tensors: \"output\", \"kernel gradient\"")
         ->required();
     command->add_option("--step", arguments->step, "As this step left it")
         ->check(CLI::Range(std::int64_t{0}, std::int64_t{100'000'000}))
         ->capture_default_str();
-    command->add_option("--format", arguments->formats, "A number or block format; may repeat (default: common ones)")
+    command
+        ->add_option(
+            "--format", arguments->formats, "A number or block format; may repeat (default: common ones)")
         ->allow_extra_args(false)
         ->type_name("FORMAT");
     command->add_flag("--json", arguments->asJson, "Print JSON");

@@ -327,7 +327,8 @@ std::string summarySchema()
         {"diverged_at",
             described(orNull(count), "The first step with a loss or a weight that is not finite.")},
         {"first_non_finite",
-            described(orNull(firstNonFinite()), "Where the first NaN or infinity was born; null without one.")},
+            described(
+                orNull(firstNonFinite()), "Where the first NaN or infinity was born; null without one.")},
         {"steps_per_second", number},
     };
     Json properties = Json::object();

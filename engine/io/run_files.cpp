@@ -19,11 +19,10 @@ constexpr std::string_view kTensorsHeader = "step,path,role,metric,value\n";
 
 std::string historyRow(const StepRecord& record)
 {
-    const auto optional = [](const std::optional<double>& value) {
-        return value ? shortestText(*value) : std::string();
-    };
-    return std::to_string(record.step) + ',' + shortestText(record.loss) + ',' + optional(record.referenceLoss)
-        + ',' + optional(record.lossScale) + (record.skipped ? ",1," : ",0,")
+    const auto optional
+        = [](const std::optional<double>& value) { return value ? shortestText(*value) : std::string(); };
+    return std::to_string(record.step) + ',' + shortestText(record.loss) + ','
+        + optional(record.referenceLoss) + ',' + optional(record.lossScale) + (record.skipped ? ",1," : ",0,")
         + optional(record.gradientsFlushedPercent) + ',' + shortestText(record.updatesLostPercent) + ','
         + std::to_string(record.overflows) + ',' + optional(record.errorVsFloat64) + '\n';
 }

@@ -50,7 +50,8 @@ struct RunToFilesOptions
     std::filesystem::path folder; ///< empty: no files
     int threads = 1; ///< at most that many
     std::optional<std::int64_t> every = {}; ///< overrides ProbeSpec::tensorsEvery
-    const StopCondition* until = nullptr; ///< ends the run after the first step for which it holds of a candidate
+    const StopCondition* until
+        = nullptr; ///< ends the run after the first step for which it holds of a candidate
 };
 
 /// Called after every step; false stops the run, which is a result all the same.

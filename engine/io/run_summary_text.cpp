@@ -109,8 +109,7 @@ std::string summaryTable(const RunSummary& summary)
         {"loss", shortText(summary.loss), shortText(summary.referenceLoss)},
     };
     if (summary.watch != WatchMode::Twin)
-        rows.insert(
-            rows.begin() + 1, {"watch", watchModeNames()[static_cast<std::size_t>(summary.watch)]});
+        rows.insert(rows.begin() + 1, {"watch", watchModeNames()[static_cast<std::size_t>(summary.watch)]});
     if (diverged)
         rows.insert(rows.begin() + 1, {"result", "diverged at step " + std::to_string(*summary.divergedAt)});
     if ((summary.testAccuracy && !diverged) || summary.referenceTestAccuracy)

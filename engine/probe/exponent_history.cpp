@@ -45,6 +45,13 @@ void ExponentHistory::append(const StepRecord& record)
     }
 }
 
+void ExponentHistory::truncate(std::int64_t steps)
+{
+    for (auto& [key, columns] : m_tensors)
+        while (!columns.empty() && columns.back().lastStep >= steps)
+            columns.pop_back();
+}
+
 const std::vector<ExponentColumn>* ExponentHistory::find(std::uint16_t path, TensorRole role) const
 {
     const auto found = m_tensors.find({path, role});

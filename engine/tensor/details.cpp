@@ -90,7 +90,8 @@ TensorDetail detail(const T* x, Index n, const Format& format)
 }
 
 template <class T>
-ComparisonDetail compared(const T* candidate, double scale, const double* reference, Index n, double minNormal)
+ComparisonDetail compared(
+    const T* candidate, double scale, const double* reference, Index n, double minNormal)
 {
     using Lanes = std::array<double, kLanes>;
     Lanes squaredError{};
@@ -161,9 +162,8 @@ auto onCarrier(const Tensor& tensor, F&& f)
 
 TensorDetail detailOf(const Tensor& x)
 {
-    return onCarrier(x, [&](auto zero) {
-        return detail(TensorValues::of<decltype(zero)>(x), x.size(), x.format());
-    });
+    return onCarrier(
+        x, [&](auto zero) { return detail(TensorValues::of<decltype(zero)>(x), x.size(), x.format()); });
 }
 
 ComparisonDetail compareDetail(const Tensor& candidate, double scale, const Tensor& reference)
@@ -171,8 +171,8 @@ ComparisonDetail compareDetail(const Tensor& candidate, double scale, const Tens
     check(reference.format() == float64Format(), "[compareDetail] the reference is float64");
     checkEqual(candidate.size(), reference.size(), "[compareDetail] elements");
     return onCarrier(candidate, [&](auto zero) {
-        return compared(TensorValues::of<decltype(zero)>(candidate), scale, TensorValues::of<double>(reference),
-            candidate.size(), candidate.format().minNormal());
+        return compared(TensorValues::of<decltype(zero)>(candidate), scale,
+            TensorValues::of<double>(reference), candidate.size(), candidate.format().minNormal());
     });
 }
 

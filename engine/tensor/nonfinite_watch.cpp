@@ -117,7 +117,8 @@ void watchProduct(Arithmetic& arithmetic, const Tensor& left, const Tensor& righ
     arithmetic.watch()->report(std::move(birth));
 }
 
-void watchLines(Arithmetic& arithmetic, const char* operation, const Tensor& in, const Tensor& out, bool isOfColumns)
+void watchLines(
+    Arithmetic& arithmetic, const char* operation, const Tensor& in, const Tensor& out, bool isOfColumns)
 {
     const std::optional<Index> element = firstNonFinite(out);
     if (!element)

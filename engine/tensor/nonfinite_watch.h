@@ -70,7 +70,8 @@ void watchProduct(Arithmetic& arithmetic, const Tensor& left, const Tensor& righ
     bool transposeRight, const Tensor& out);
 
 /// After an operation on whole rows or columns, such as a softmax or a sum: says what is in reach of the element.
-void watchLines(Arithmetic& arithmetic, const char* operation, const Tensor& in, const Tensor& out, bool isOfColumns);
+void watchLines(
+    Arithmetic& arithmetic, const char* operation, const Tensor& in, const Tensor& out, bool isOfColumns);
 
 /// After a scalar, such as a loss, was rounded.
 void watchScalar(Arithmetic& arithmetic, const Format& format, double exact, double rounded);

@@ -41,7 +41,8 @@ TensorName tensorOf(const Lane& lane, const NonFiniteBirth& birth)
         if (ref.node != birth.place.node)
             continue;
         const Tensor* tensor = tensorAt(lane, ref);
-        if (tensor != nullptr && (tensor == birth.out || (tensor == birth.in && ref.role == TensorRole::Weight)))
+        if (tensor != nullptr
+            && (tensor == birth.out || (tensor == birth.in && ref.role == TensorRole::Weight)))
             return tensors.name(lane, ref);
     }
     for (const Tensor* arrived : node.arrivedGradients)
@@ -105,7 +106,8 @@ std::optional<Birthplace> birthplaceInGradients(
         TensorRef ref;
         std::optional<Birthplace> found = firstOf(
             lane, step,
-            [](TensorRole role) { return role != TensorRole::OptimizerState && role != TensorRole::Update; }, ref);
+            [](TensorRole role) { return role != TensorRole::OptimizerState && role != TensorRole::Update; },
+            ref);
         if (found) {
             found->pass = isGradient(found->role) ? Pass::Backward : Pass::Forward;
             found->sentence = sentenceOf(*found, "");
@@ -140,7 +142,8 @@ std::optional<Birthplace> birthplaceInUpdate(const Lane& lane, std::int64_t step
     TensorRef ref;
     std::optional<Birthplace> birth = firstOf(
         lane, step,
-        [](TensorRole role) { return role == TensorRole::OptimizerState || role == TensorRole::Weight; }, ref);
+        [](TensorRole role) { return role == TensorRole::OptimizerState || role == TensorRole::Weight; },
+        ref);
     if (!birth)
         return birth;
     birth->pass = Pass::Update;
@@ -149,8 +152,9 @@ std::optional<Birthplace> birthplaceInUpdate(const Lane& lane, std::int64_t step
     std::string how;
     const auto variables = lane.model().nodes()[ref.node].layer->variables();
     std::size_t v = ref.index;
+    const LaneTensors tensors(lane);
     if (ref.role == TensorRole::OptimizerState)
-        for (const TensorRef& other : LaneTensors(lane).refs())
+        for (const TensorRef& other : tensors.refs())
             if (other.role == TensorRole::Update && other.slot == ref.slot)
                 v = other.index;
     if (variables[v].trainable) {

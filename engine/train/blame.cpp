@@ -46,7 +46,8 @@ void addLocalErrors(
 {
     double output = 0;
     double gradient = 0;
-    const auto worse = [](double a, double b) { return std::isnan(a) || std::isnan(b) ? std::nan("") : std::max(a, b); };
+    const auto worse
+        = [](double a, double b) { return std::isnan(a) || std::isnan(b) ? std::nan("") : std::max(a, b); };
     for (const TensorPoint& point : record.tensors) {
         if (point.metric != Metric::LocalError || !isOf(run.paths()[point.path], layerPath))
             continue;
@@ -107,8 +108,7 @@ Result<BlameTable> blame(const SessionSpec& session, const Kernels& kernels, con
                     addLocalErrors(
                         *run, record, base.model.layerPath(base.model.layers[layers[i]]), local[i]);
             const auto done = static_cast<std::int64_t>(first / kCandidatesAtOnce) * options.steps + step + 1;
-            if (options.progress
-                && !options.progress(done, static_cast<std::int64_t>(runs) * options.steps))
+            if (options.progress && !options.progress(done, static_cast<std::int64_t>(runs) * options.steps))
                 return Error{"", "cancelled"};
         }
     }

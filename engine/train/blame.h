@@ -28,7 +28,8 @@ struct BlameRow
     double localOutputError = 0; ///< of its worst node, where it is a composite
     double localGradientError = 0; ///< of its worst weight gradient; 0 without weights
     BlameFigures restored; ///< of the run with this layer in float32
-    double outputErrorShare = 0; ///< by how much the output error falls, as a share of it; below 0 if it rises
+    double outputErrorShare
+        = 0; ///< by how much the output error falls, as a share of it; below 0 if it rises
 };
 
 struct BlameTable

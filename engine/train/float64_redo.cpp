@@ -34,8 +34,8 @@ bool Float64Redo::redoLayers(const Lane& candidate, std::int64_t stepIndex, cons
     return true;
 }
 
-bool Float64Redo::redoStep(const Lane& candidate, const Dataset& data,
-    const std::vector<std::int64_t>& batch, std::int64_t stepIndex, const std::stop_token* stop)
+bool Float64Redo::redoStep(const Lane& candidate, const Dataset& data, const std::vector<std::int64_t>& batch,
+    std::int64_t stepIndex, const std::stop_token* stop)
 {
     takeWeights(candidate);
     return m_lane.computeGradients(data, batch, stepIndex, stop);
@@ -74,8 +74,7 @@ void Float64Redo::redoNode(const Lane& candidate, std::size_t index, const StepC
                 ? compareDetail(stored[v].gradient, 1, redone[v].gradient)
                 : ComparisonDetail{});
     for (std::size_t i = 0; i < node.inputGradients.size(); ++i)
-        error.inputGradients.push_back(
-            compareDetail(node.inputGradients[i], 1, twin.inputGradients[i]));
+        error.inputGradients.push_back(compareDetail(node.inputGradients[i], 1, twin.inputGradients[i]));
 }
 
 } // namespace ulpscope

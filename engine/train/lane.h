@@ -75,8 +75,7 @@ public:
 
     /// Share of the examples that are classified rightly, in [0, 1]; negative when the loss has no classes, and when it
     /// was stopped half way.
-    double accuracy(
-        const Dataset& data, const Examples& examples, const std::stop_token* stop = nullptr);
+    double accuracy(const Dataset& data, const Examples& examples, const std::stop_token* stop = nullptr);
 
 private:
     /// Negative when the loss has no classes.

@@ -47,11 +47,11 @@ LaneTensors::LaneTensors(const Lane& lane)
     std::uint16_t firstSlot = 0;
     for (std::size_t n = 0; n < lane.model().nodes().size(); ++n) {
         const Node& node = lane.model().nodes()[n];
-        const auto add = [&](TensorRole role, std::size_t index, const std::string& path,
-                             std::uint16_t slot = 0) {
-            m_refs.push_back({static_cast<std::uint32_t>(n), role, static_cast<std::uint16_t>(index), slot,
-                pathIndex(path)});
-        };
+        const auto add
+            = [&](TensorRole role, std::size_t index, const std::string& path, std::uint16_t slot = 0) {
+                  m_refs.push_back({static_cast<std::uint32_t>(n), role, static_cast<std::uint16_t>(index),
+                      slot, pathIndex(path)});
+              };
         for (std::size_t i = 0; i < node.inputs.size(); ++i)
             add(TensorRole::Input, i, inputPath(node, i));
         const auto variables = node.layer->variables();
@@ -110,9 +110,8 @@ TensorName LaneTensors::name(const Lane& lane, const TensorRef& ref) const
 const Tensor* tensorAt(const Lane& lane, const TensorRef& ref)
 {
     const Node& node = lane.model().nodes()[ref.node];
-    const auto existing = [](const Tensor* tensor) {
-        return tensor == nullptr || tensor->isEmpty() ? nullptr : tensor;
-    };
+    const auto existing
+        = [](const Tensor* tensor) { return tensor == nullptr || tensor->isEmpty() ? nullptr : tensor; };
     switch (ref.role) {
     case TensorRole::Input:
         return existing(node.usedInputs[ref.index]);

@@ -65,12 +65,14 @@ LedgerRow rowOf(const ModelPlan& plan, const PlannedLayer& node, double batch, s
     const Format* state = numerics.update ? numerics.update->state.format : numerics.variable;
     row.bytes.optimizerState = weights * static_cast<double>(statesAWeight) * bytesOf(*state);
 
-    row.bytes.activations = static_cast<double>(node.outputShape.elements()) * batch * bytesOf(*numerics.output);
+    row.bytes.activations
+        = static_cast<double>(node.outputShape.elements()) * batch * bytesOf(*numerics.output);
     for (std::size_t i = 0; i < node.inputs.size(); ++i) {
         const Format& arrives = *plan.layers[node.inputs[i]].options.numerics.output;
         const Format& taken = float8Or(numerics, "float8_e4m3fn");
         if (forward.left || !(taken == arrives))
-            row.bytes.activations += static_cast<double>(shapes[i].elements()) * batch * bytesOf(forward.left, taken);
+            row.bytes.activations
+                += static_cast<double>(shapes[i].elements()) * batch * bytesOf(forward.left, taken);
     }
     // Each scaled operand keeps a scale and a history of amaxes in float32.
     for (const TensorScaling& scaling : layer->scalings())
@@ -81,10 +83,11 @@ LedgerRow rowOf(const ModelPlan& plan, const PlannedLayer& node, double batch, s
         return row;
     const auto add = [&](ProductRole role, const Format& left, const Format& right) {
         const ProductOverrides& product = numerics.product(role);
-        const std::string accumulator = product.accumulator ? product.accumulator->name
+        const std::string accumulator = product.accumulator  ? product.accumulator->name
             : carrierOf(*numerics.compute) == Carrier::Float ? "float32"
                                                              : "float64";
-        row.multiplyAdds[nameOf(product.left, left) + " x " + nameOf(product.right, right) + " -> " + accumulator]
+        row.multiplyAdds[nameOf(product.left, left) + " x " + nameOf(product.right, right) + " -> "
+            + accumulator]
             += count;
     };
     add(ProductRole::Forward, kernel, kernel);

@@ -35,7 +35,8 @@ public:
     bool redo(const Lane& candidate, const Dataset& data, const std::vector<std::int64_t>& batch,
         std::int64_t stepIndex, const std::stop_token* stop);
     /// Then, still before the update. twin: after its own backward pass; null in step watch.
-    StepCounts measureGradients(const Lane& candidate, const Lane* twin, std::int64_t stepIndex, StepRecord& record);
+    StepCounts measureGradients(
+        const Lane& candidate, const Lane* twin, std::int64_t stepIndex, StepRecord& record);
     /// After the updates; twinWeightsBefore: keepWeights() of the twin before its update, at sampled steps.
     void measureUpdate(const Lane& candidate, const Lane* twin, const std::vector<Tensor>& twinWeightsBefore,
         std::int64_t stepIndex, StepRecord& record);

@@ -17,8 +17,7 @@ namespace {
 using ErrorMetrics = std::array<Metric, 4>;
 constexpr ErrorMetrics kAccumulated{
     Metric::AccumulatedError, Metric::AccumulatedMaxUlp, Metric::AccumulatedSqnr, Metric::AccumulatedCosine};
-constexpr ErrorMetrics kOfStep{
-    Metric::StepError, Metric::StepMaxUlp, Metric::StepSqnr, Metric::StepCosine};
+constexpr ErrorMetrics kOfStep{Metric::StepError, Metric::StepMaxUlp, Metric::StepSqnr, Metric::StepCosine};
 constexpr ErrorMetrics kLocal{
     Metric::LocalError, Metric::LocalMaxUlp, Metric::LocalSqnr, Metric::LocalCosine};
 
@@ -70,8 +69,8 @@ void keepWeights(const Lane& lane, std::vector<Tensor>& weights)
     }
 }
 
-void TensorPoints::addStatistics(const TensorRef& ref, const Tensor& tensor,
-    double scale, StepRecord& record) const
+void TensorPoints::addStatistics(
+    const TensorRef& ref, const Tensor& tensor, double scale, StepRecord& record) const
 {
     const TensorDetail detail = detailOf(tensor);
     const auto size = static_cast<double>(tensor.size());
@@ -119,7 +118,8 @@ void TensorPoints::addTensor(
         const ComparisonDetail comparison = compareDetail(*tensor, scale, *expected);
         addErrors(record, ref, float64.isTwin ? kAccumulated : kOfStep, comparison, tensor->format());
         if (isGradient(ref.role))
-            addPoint(record, ref, Metric::FlushedPercent, percent(comparison.flushed, comparison.referenceNonZero));
+            addPoint(record, ref, Metric::FlushedPercent,
+                percent(comparison.flushed, comparison.referenceNonZero));
     }
     if (const ComparisonDetail* local = localError(float64, ref))
         addErrors(record, ref, kLocal, *local, tensor->format());
@@ -157,17 +157,17 @@ void TensorPoints::addUpdate(const Lane& candidate, const TensorRef& ref,
     }
 }
 
-void TensorPoints::addScalings(const Node& node, std::uint16_t layerPath, StepRecord& record) const
+void TensorPoints::addScalings(const Lane& candidate, const TensorRef& output, StepRecord& record) const
 {
-    for (const TensorScaling& scaling : node.layer->scalings()) {
+    for (const TensorScaling& scaling : candidate.model().nodes()[output.node].layer->scalings()) {
         const TensorRole role = scaling.slot == "inputs" ? TensorRole::Input
             : scaling.slot == "kernel"                   ? TensorRole::Weight
                                                          : TensorRole::OutputGradient;
-        std::uint16_t path = layerPath;
-        if (role == TensorRole::Weight)
-            path = static_cast<std::uint16_t>(
-                std::find(m_tensors.paths().begin(), m_tensors.paths().end(), node.path + "/kernel")
-                - m_tensors.paths().begin());
+        std::uint16_t path = output.path;
+        if (role == TensorRole::Weight) // the kernel is the first variable
+            for (const TensorRef& ref : m_tensors.refs())
+                if (ref.node == output.node && ref.role == TensorRole::Weight && ref.index == 0)
+                    path = ref.path;
         record.tensors.push_back({path, role, Metric::Float8Scale, static_cast<double>(scaling.scale())});
         record.tensors.push_back({path, role, Metric::Float8Amax, static_cast<double>(scaling.amax)});
     }
@@ -182,7 +182,7 @@ void TensorPoints::add(const Lane& candidate, const std::vector<Tensor>& weights
         else
             addTensor(candidate, ref, float64, record);
         if (ref.role == TensorRole::Output)
-            addScalings(candidate.model().nodes()[ref.node], ref.path, record);
+            addScalings(candidate, ref, record);
     }
 }
 

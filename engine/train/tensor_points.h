@@ -35,12 +35,12 @@ public:
         StepRecord& record);
 
 private:
-    void addTensor(const Lane& candidate, const TensorRef& ref, const Float64Tensors& float64, StepRecord& record);
+    void addTensor(
+        const Lane& candidate, const TensorRef& ref, const Float64Tensors& float64, StepRecord& record);
     void addUpdate(const Lane& candidate, const TensorRef& ref, const std::vector<Tensor>& weightsBefore,
         const Float64Tensors& float64, StepRecord& record);
-    void addStatistics(const TensorRef& ref, const Tensor& tensor, double scale,
-        StepRecord& record) const;
-    void addScalings(const Node& node, std::uint16_t layerPath, StepRecord& record) const;
+    void addStatistics(const TensorRef& ref, const Tensor& tensor, double scale, StepRecord& record) const;
+    void addScalings(const Lane& candidate, const TensorRef& output, StepRecord& record) const;
 
     const LaneTensors& m_tensors;
     Tensor m_update;

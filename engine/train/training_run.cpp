@@ -271,7 +271,8 @@ Result<TrainingRun> TrainingRun::create(
         return Error{"training.loss", loss.className + " " + fits.error().message};
     auto state = std::make_unique<State>(checked, *std::move(loaded), kernels, options.threads);
     if (const std::string& path = first.session.training.initialWeights; !path.empty()) {
-        const Result<std::vector<NamedArray>> weights = loadWeights(path, state->candidates.front()->lane.model());
+        const Result<std::vector<NamedArray>> weights
+            = loadWeights(path, state->candidates.front()->lane.model());
         if (!weights)
             return Error{"training.initial_weights", weights.error().text(), weights.error().kind};
         if (state->twin)

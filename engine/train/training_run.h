@@ -28,14 +28,16 @@ struct RunSummary
 {
     std::int64_t steps = 0;
     double loss = 0; ///< of the last step, before loss weight and loss scale
-    std::optional<double> referenceLoss; ///< of the twin; absent in step watch, like the figures below that say so
+    std::optional<double>
+        referenceLoss; ///< of the twin; absent in step watch, like the figures below that say so
     std::optional<double> testAccuracy; ///< in [0, 1]; absent when diverged or when the task has no classes
     std::optional<double> referenceTestAccuracy;
     std::optional<double> gradientsFlushedPercent; ///< over the run; in step watch over its redone steps
     double updatesLostPercent = 0; ///< over the run
     std::int64_t overflows = 0; ///< over the run
     std::optional<double> errorVsFloat64; ///< of the last step; absent in step watch
-    std::optional<double> gradientErrorVsFloat64; ///< of the last step's weight gradients; absent in step watch
+    std::optional<double>
+        gradientErrorVsFloat64; ///< of the last step's weight gradients; absent in step watch
     std::optional<double> lossScale; ///< after the last step; absent without loss scaling
     std::int64_t skippedSteps = 0;
     std::optional<std::int64_t>

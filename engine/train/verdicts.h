@@ -31,6 +31,8 @@ struct HealthFigures
     std::optional<double> lossScale; ///< the last one
     bool diverged = false;
     std::int64_t divergedAt = -1;
+    std::string
+        firstNonFinite; ///< Birthplace::sentence of the run's first value that is not finite; empty without one
 };
 
 enum class Severity : std::uint8_t { Good, Notice, Warning, Failure };

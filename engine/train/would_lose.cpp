@@ -30,8 +30,8 @@ Result<std::vector<double>> throughBlocks(const TensorSnapshot& tensor, const Bl
     const Result<QuantizedArray> quantized = quantizeArray(view, format);
     if (!quantized)
         return quantized.error();
-    return std::visit(
-        [](const auto& values) { return std::vector<double>(values.begin(), values.end()); }, quantized->values);
+    return std::visit([](const auto& values) { return std::vector<double>(values.begin(), values.end()); },
+        quantized->values);
 }
 
 } // namespace

@@ -15,8 +15,7 @@ inline SessionSpec circle(const std::string& policy)
 {
     SessionSpec session;
     const auto dense = [](const char* name, std::int64_t units, const char* activation) {
-        return LayerSpec{
-            name, "Dense", {{"units", units}, {"activation", std::string(activation)}}, {}, {}};
+        return LayerSpec{name, "Dense", {{"units", units}, {"activation", std::string(activation)}}, {}, {}};
     };
     session.model.layers = {{"input_layer", "InputLayer", {{"shape", std::vector<std::int64_t>{2}}}, {}, {}},
         dense("dense_1", 16, "relu"), dense("dense_2", 16, "relu"), dense("logits", 1, "linear")};
@@ -40,7 +39,8 @@ inline bool sameBits(const std::optional<double>& a, const std::optional<double>
 
 inline bool sameBits(const std::vector<double>& a, const std::vector<double>& b)
 {
-    return a.size() == b.size() && (a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof a[0]) == 0);
+    return a.size() == b.size()
+        && (a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof a[0]) == 0);
 }
 
 inline bool sameRecord(const StepRecord& a, const StepRecord& b)

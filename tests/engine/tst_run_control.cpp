@@ -204,9 +204,11 @@ private slots:
     {
         QTest::addColumn<QString>("policy");
         QTest::addColumn<int>("watch");
-        for (const char* policy : {"mixed_float16", "bfloat16", "float32", "float64", "float8_from_mixed_float16"})
+        for (const char* policy :
+            {"mixed_float16", "bfloat16", "float32", "float64", "float8_from_mixed_float16"})
             for (const WatchMode watch : {WatchMode::Twin, WatchMode::Step})
-                QTest::addRow("%s, %s watch", policy, watchModeNames()[static_cast<std::size_t>(watch)].c_str())
+                QTest::addRow(
+                    "%s, %s watch", policy, watchModeNames()[static_cast<std::size_t>(watch)].c_str())
                     << policy << static_cast<int>(watch);
     }
 

@@ -74,7 +74,8 @@ std::vector<Headline> headlines(const RunHistory* run)
     loss.value = numberText(last.loss);
     loss.isJudged = figures.diverged;
     error.value = figures.errorVsFloat64 ? numberText(*figures.errorVsFloat64) : dash;
-    error.detail = figures.errorVsFloat64 ? HeadlineText::tr("of the output") : HeadlineText::tr("step watch: no twin");
+    error.detail = figures.errorVsFloat64 ? HeadlineText::tr("of the output")
+                                          : HeadlineText::tr("step watch: no twin");
     error.isJudged = figures.errorVsFloat64.has_value();
     error.severity = graded(figures.errorVsFloat64.value_or(0), 0.01, 0.1);
     if (figures.diverged) {
