@@ -22,7 +22,7 @@ struct RunBatch
 {
     std::vector<StepRecord> records;
     double stepsPerSecond = 0;
-    std::optional<Birthplace> birthplace; ///< where it is new: of the run's first value that is not finite
+    std::optional<Birthplace> birthplace = {}; ///< where it is new: of the run's first value that is not finite
 };
 
 /// (step, value) pairs in step order. Within a budget: when there are kMostPoints, of each four neighbours the smallest and

@@ -107,7 +107,6 @@ void TensorPoints::addTensor(
     const Tensor* tensor = tensorAt(candidate, ref);
     if (tensor == nullptr)
         return;
-    const Arithmetic& arithmetic = candidate.arithmetic();
     const double scale = isGradient(ref.role) ? candidate.outcome().scale : 1;
     addStatistics(ref, *tensor, scale, record);
     // A redone step makes no update, so that weights and states have nothing to be compared with.

@@ -178,7 +178,8 @@ private slots:
                 {dense + "/kernel", TensorRole::WeightGradient}, {dense + "/bias", TensorRole::Update},
                 {dense + "/kernel/velocity", TensorRole::OptimizerState}}) {
             QVERIFY2(figure(*run, path, role, Metric::Rms) > 0, path.c_str());
-            QVERIFY(figure(*run, path, role, Metric::Amin) <= figure(*run, path, role, Metric::Rms));
+            // Adam's first updates all have the same magnitude, which is their root mean square, rounded.
+            QVERIFY(figure(*run, path, role, Metric::Amin) <= 1.000001 * figure(*run, path, role, Metric::Rms));
             QVERIFY(figure(*run, path, role, Metric::AccumulatedSqnr) > 20);
             QVERIFY(figure(*run, path, role, Metric::AccumulatedCosine) > 0.99);
             QVERIFY(figure(*run, path, role, Metric::AccumulatedMaxUlp) >= 0);
@@ -236,19 +237,8 @@ private slots:
         }
     }
 
-    void theBirthOfAnOverflowInAMatrixProduct()
+    void theBirthOfAnOverflowInACast()
     {
-        // 2 inputs of about 1 times weights of about 300, then 16 of those times 300: above 65504 in the second layer.
-        SessionSpec session = circle("float16");
-        for (std::size_t i = 1; i < 3; ++i)
-            session.model.layers[i].config.set("kernel_initializer", std::string("ones"));
-        session.model.layers[1].config.set("units", std::int64_t{64});
-        session.data.config.set("points", std::int64_t{64});
-        Result<TrainingRun> run = runOf(session);
-        QVERIFY2(run.ok(), run ? "" : run.error().text().c_str());
-        run->step();
-        QVERIFY(!run->totals().birthplace);
-
         SessionSpec scaled = circle("mixed_float16");
         scaled.training.lossScale = {"fixed", {{"scale", 0x1p24}}};
         Result<TrainingRun> overflowing = runOf(scaled);
@@ -341,7 +331,7 @@ private slots:
         TensorSnapshot tensor;
         tensor.shape = Shape{8};
         tensor.format = &float32Format();
-        tensor.values = {1, 0, 1e-6, -500, 3e-8, 0.1F, 1.0625, kInfinity};
+        tensor.values = {1, 0, 1e-6F, -500, 3e-8F, 0.1F, 1.0625, kInfinity};
         const WouldLose e4m3 = *wouldLose(tensor, "float8_e4m3fn");
         QCOMPARE(e4m3.flushedPercent, 100.0 * 2 / 7);
         QCOMPARE(e4m3.overflowPercent, 100.0 / 7); // ml_dtypes: to NaN
