@@ -63,6 +63,7 @@ int parseAndRun(std::vector<std::string> arguments)
     cli::addSum(app, action);
     cli::addAccumulators(app, action);
     cli::addLossScale(app, action);
+    cli::addScaling(app, action);
     cli::addStats(app, action);
     cli::addRun(app, action);
     cli::addTensor(app, action);

@@ -30,6 +30,7 @@ void addMatmul(CLI::App& app, Action& action);
 void addSum(CLI::App& app, Action& action);
 void addAccumulators(CLI::App& app, Action& action);
 void addLossScale(CLI::App& app, Action& action);
+void addScaling(CLI::App& app, Action& action);
 void addStats(CLI::App& app, Action& action);
 void addRun(CLI::App& app, Action& action);
 void addBlame(CLI::App& app, Action& action);

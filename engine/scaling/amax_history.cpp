@@ -12,8 +12,9 @@ AmaxHistory AmaxHistory::next(float amax) const
     float largest = 0;
     for (const float entry : history) // a NaN anywhere makes the maximum NaN, as in NumPy
         largest = std::isnan(entry) || std::isnan(largest) ? std::nanf("") : std::max(largest, entry);
-    if (largest > 0 && std::isfinite(largest))
-        after.scale = largest / dtypeMax;
+    // Keras computes Transformer Engine's reciprocal scale and inverts it again, also where the scale stays.
+    const float reciprocal = largest > 0 && std::isfinite(largest) ? dtypeMax / largest : 1 / scale;
+    after.scale = 1 / reciprocal;
     if (!after.history.empty()) {
         std::rotate(after.history.begin(), after.history.begin() + 1, after.history.end());
         after.history.front() = amax;

@@ -15,7 +15,7 @@ struct AmaxHistory
     std::vector<float> history; ///< newest at 0, the one before at the end, oldest at 1
 
     /// The state after a step that saw `amax`: the new scale comes from the old history, and stays as it was when that
-    /// history's maximum is 0 or not finite.
+    /// history's maximum is 0 or not finite; either is inverted twice on the way, which can change its last digit.
     AmaxHistory next(float amax) const;
 
     bool operator==(const AmaxHistory&) const = default;

@@ -74,6 +74,7 @@ private slots:
     void castRoundsLikeTheRoutine();
     void runPrintsATableAndLeavesFiles();
     void predictWritesALayersOutputBesideItsFloat64Twins();
+    void scalingFollowsFloat8Scales();
     void runTakesStepsAndSeed();
     void severalPoliciesGetAFolderEach();
     void aPolicyFileIsTheGlobalMap();
@@ -422,6 +423,27 @@ void TestCli::predictWritesALayersOutputBesideItsFloat64Twins()
     const Outcome unknown = cli({"predict", "circle", path("x.npy"), path("z.npy"), "--layer", "logit"});
     QCOMPARE(unknown.exitCode, 2);
     QVERIFY(unknown.err.startsWith("ulpscope-cli: --layer: unknown layer 'logit'"));
+}
+
+void TestCli::scalingFollowsFloat8Scales()
+{
+    // Transformer Engine's kernel, window of 4: the infinity keeps the scale while it is inside.
+    const auto te = jsonOf(cli({"scaling", "te_delayed", "0.5", "2", "8", "1", "1", "1", "1", "0", "inf", "1",
+        "--length", "4", "--json"}));
+    const std::vector<double> stored{896, 224, 56, 56, 56, 56, 448, 448, 448, 448};
+    for (std::size_t i = 0; i < stored.size(); ++i)
+        QCOMPARE(te[i]["stored_scale"].get<double>(), stored[i]);
+    QCOMPARE(te[8]["amax"].get<std::string>(), std::string("Infinity"));
+    // Keras': used 1, 1, 2/448; a skipped step leaves everything.
+    const auto keras = jsonOf(cli({"scaling", "keras", "2", "nan:skipped", "3", "1", "--json"}));
+    const std::vector<float> used{1, 1, 1, 2.0F / 448};
+    for (std::size_t i = 0; i < used.size(); ++i)
+        QCOMPARE(static_cast<float>(keras[i]["used_scale"].get<double>()), used[i]);
+    QCOMPARE(static_cast<float>(keras[3]["stored_scale"].get<double>()), 3.0F / 448);
+    QCOMPARE(cli({"scaling", "keras", "2:applied"}).err,
+        QString(
+            "ulpscope-cli: AMAX: expected a number, maybe with :skipped or :accumulating behind it, got 2:applied\n"));
+    QCOMPARE(cli({"scaling", "keras"}).exitCode, 2);
 }
 
 void TestCli::runTakesStepsAndSeed()

@@ -38,6 +38,23 @@ private slots:
         QCOMPARE(state.scale, 3.0F / 448.0F);
     }
 
+    void theScaleIsInvertedTwiceAsKerasDoes()
+    {
+        // keras 3.15.1 on JAX: compute_float8_scale(amax, 1, 448 or 57344)
+        struct Row
+        {
+            float dtypeMax, amax, scale;
+        };
+        for (const Row& row : {Row{448, 0x1.7cp-1F, 0x1.b24926p-10F}, Row{448, 0x1.4cp-1F, 0x1.7b6db8p-10F},
+                 Row{448, 3, 0x1.b6db6ep-8F}, Row{448, 0x1.4484cp-100F, 0x1.72e0dap-109F},
+                 Row{57344, 0x1.58p-5F, 0x1.892492p-21F}, Row{57344, 0x1.2ca5dp-24F, 0x1.5798eep-40F}})
+            QCOMPARE(makeAmaxHistory(row.dtypeMax, 4).next(row.amax).next(0).scale, row.scale);
+        // Where the scale stays, it is inverted twice too.
+        AmaxHistory state = makeAmaxHistory(448, 4);
+        state.scale = 0x1.e6a32ep-1F;
+        QCOMPARE(state.next(1).scale, 0x1.e6a32cp-1F);
+    }
+
     void aNonFiniteAmaxFreezesTheScale_data()
     {
         QTest::addColumn<float>("amax");
