@@ -17,6 +17,8 @@ constexpr std::string_view kHistoryHeader
       "error_vs_float64\n";
 constexpr std::string_view kTensorsHeader = "step,path,role,metric,value\n";
 
+constexpr std::string_view kExponentsHeader = "path,role,first_step,last_step,exponent,count\n";
+
 std::string historyRow(const StepRecord& record)
 {
     const auto optional
@@ -67,6 +69,7 @@ Result<RunFileWriter> RunFileWriter::create(
     // Those of an earlier run would belong to other numbers until this run ends.
     std::filesystem::remove(folder / "summary.json", error);
     std::filesystem::remove(folder / "policy.json", error);
+    std::filesystem::remove(folder / "exponents.csv", error);
     RunFileWriter writer(folder, std::move(paths), *std::move(history), *std::move(tensors));
     if (Status written = writer.m_history.write(kHistoryHeader); !written)
         return written.error();
@@ -79,6 +82,7 @@ Status RunFileWriter::write(const StepRecord& record)
 {
     if (Status written = m_history.write(historyRow(record)); !written)
         return written;
+    m_exponents.append(record);
     std::string rows;
     for (const TensorPoint& point : record.tensors)
         rows += std::to_string(record.step) + ',' + m_paths.at(point.path) + ','
@@ -87,12 +91,31 @@ Status RunFileWriter::write(const StepRecord& record)
     return rows.empty() ? success() : m_tensors.write(rows);
 }
 
+std::string RunFileWriter::exponentRows() const
+{
+    std::string rows(kExponentsHeader);
+    for (const auto& [key, columns] : m_exponents.tensors()) {
+        const std::string tensor = m_paths.at(key.first) + ',' + std::string(roleName(key.second)) + ',';
+        for (const ExponentColumn& column : columns) {
+            const std::string span
+                = tensor + std::to_string(column.firstStep) + ',' + std::to_string(column.lastStep) + ',';
+            for (std::size_t bin = 0; bin < kExponentBins; ++bin)
+                if (column.bins[bin] > 0)
+                    rows += span + std::to_string(static_cast<int>(bin) + kFirstExponent) + ','
+                        + std::to_string(column.bins[bin]) + '\n';
+        }
+    }
+    return rows;
+}
+
 Status RunFileWriter::finish(const SessionSpec& session, const RunSummary& summary)
 {
     if (Status closed = m_history.close(); !closed)
         return closed;
     if (Status closed = m_tensors.close(); !closed)
         return closed;
+    if (Status written = writeWholeFile(m_folder / "exponents.csv", exponentRows()); !written)
+        return written;
     const Result<KerasExport> policies = exportKerasMap(session);
     if (!policies)
         return policies.error();

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The files of a run: initial_weights.npz before it, history.csv every step, tensors.csv every k-th, weights.npz,
+// The files of a run: initial_weights.npz before it, history.csv every step, tensors.csv every k-th, exponents.csv, weights.npz,
 // summary.json and policy.json at the end. Weights have Keras' variable paths for names. File names and columns are
 // stable; resources/schema/summary.schema.json describes the summary.
 #pragma once
 
 #include "engine/file/output_file.h"
+#include "engine/probe/exponent_history.h"
 #include "engine/train/stop_condition.h"
 #include "engine/train/training_run.h"
 
@@ -33,10 +34,13 @@ private:
     RunFileWriter(
         std::filesystem::path folder, std::vector<std::string> paths, OutputFile history, OutputFile tensors);
 
+    std::string exponentRows() const;
+
     std::filesystem::path m_folder;
     std::vector<std::string> m_paths;
     OutputFile m_history;
     OutputFile m_tensors;
+    ExponentHistory m_exponents; ///< of a fixed size, so that it can wait for the end
 };
 
 /// summary.json: numbers shortest, non-finite ones as "NaN", "Infinity", "-Infinity", absent ones null.

@@ -362,7 +362,8 @@ void TestSessionRunner::circleIsRepairedByTheActionOfItsVerdict()
     runner.start(std::make_shared<const SessionSpec>(repaired));
     QTRY_COMPARE_WITH_TIMEOUT(runner.state(), State::Finished, 60'000);
     const HealthFigures after = runner.history()->healthFigures();
-    QVERIFY2(*after.gradientsFlushedPercent < 30, qPrintable(QString::number(*after.gradientsFlushedPercent)));
+    QVERIFY2(
+        *after.gradientsFlushedPercent < 30, qPrintable(QString::number(*after.gradientsFlushedPercent)));
     const Verdict second = judge(repaired, after);
     QVERIFY2(second.ruleId != "gradients_flushed", second.sentence.c_str());
     qInfo("%.1f %% -> %.1f %%, %.0f steps/s: %s", *before.gradientsFlushedPercent,
