@@ -57,6 +57,7 @@ Result<WouldLose> wouldLose(const TensorSnapshot& tensor, const std::string& for
     }
     const CastStatistics s = castStatistics(tensor.values, after, element);
     std::int64_t finite = 0;
+    std::int64_t compared = 0;
     double signal = 0;
     double noise = 0;
     for (std::size_t i = 0; i < after.size(); ++i) {
@@ -64,6 +65,7 @@ Result<WouldLose> wouldLose(const TensorSnapshot& tensor, const std::string& for
         finite += std::isfinite(x) ? 1 : 0;
         if (!std::isfinite(x) || !std::isfinite(after[i]))
             continue;
+        ++compared;
         signal += x * x;
         noise += (x - after[i]) * (x - after[i]);
     }
@@ -75,7 +77,9 @@ Result<WouldLose> wouldLose(const TensorSnapshot& tensor, const std::string& for
     result.flushedPercent = share(s.underflows, s.elements - s.zeros);
     result.overflowPercent = share(s.overflows, finite);
     result.saturatedPercent = share(s.saturations, finite);
-    result.relativeError = noise == 0 ? 0 : std::sqrt(noise / signal);
+    result.relativeError = compared == 0 ? std::numeric_limits<double>::quiet_NaN()
+        : noise == 0                     ? 0
+                                         : std::sqrt(noise / signal);
     result.sqnr = s.sqnr;
     result.maxUlpError = element != nullptr ? s.maxUlpError : std::numeric_limits<double>::quiet_NaN();
     return result;

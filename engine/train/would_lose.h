@@ -16,7 +16,7 @@ struct WouldLose
     double flushedPercent = 0; ///< of the elements that are not zero, those that would be
     double overflowPercent = 0; ///< of the finite elements, those that would not be finite
     double saturatedPercent = 0; ///< of the finite elements, those beyond the range, stored as its end
-    double relativeError = 0; ///< relative L2, over elements that stay finite
+    double relativeError = 0; ///< relative L2, over elements that stay finite; NaN if none does
     double sqnr = 0; ///< dB, over the same
     /// Over the same, in units in the last place of the format; NaN for block formats, whose places differ from block to
     /// block.

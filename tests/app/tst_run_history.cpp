@@ -134,8 +134,11 @@ void TestRunHistory::goingBackLeavesNothingOfWhatCameAfter()
         record.skipped = i == 7;
         record.tensors = {{0, TensorRole::Output, Metric::Amax, static_cast<double>(i)}};
         RunBatch batch{{record}, 0};
-        if (i == 6)
-            batch.birthplace = Birthplace{.step = 6, .sentence = "here"};
+        if (i == 6) {
+            batch.birthplace.emplace();
+            batch.birthplace->step = 6;
+            batch.birthplace->sentence = "here";
+        }
         history.append(batch);
         if (i < 6)
             shorter.append(batch);
