@@ -15,7 +15,8 @@ enum class RandomUse : std::uint32_t {
     Dropout = 3,
     Dataset = 4,
     Rounding = 5,
-    RoundingMore = 6
+    RoundingMore = 6,
+    Noise = 7
 };
 
 /// Names a stream of draws. `stream` tells apart users of the same kind (which layer, which variable).

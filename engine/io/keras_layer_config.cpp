@@ -18,7 +18,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 // Initializers and required parameters are filled in.
-constexpr std::array<KerasLayerClass, 12> kClasses{{
+constexpr std::array<KerasLayerClass, 23> kClasses{{
     {"Dense",
         R"({"units": null, "activation": "linear", "use_bias": true, "kernel_initializer": null, )"
         R"("bias_initializer": null, "kernel_regularizer": null, "bias_regularizer": null, )"
@@ -35,6 +35,42 @@ constexpr std::array<KerasLayerClass, 12> kClasses{{
         R"("beta_initializer": null, "gamma_initializer": null, "beta_regularizer": null, )"
         R"("gamma_regularizer": null, "beta_constraint": null, "gamma_constraint": null})"},
     {"GlobalAveragePooling1D", R"({"data_format": "channels_last", "keepdims": false})", KerasBuild::Never},
+    {"GlobalAveragePooling2D", R"({"data_format": "channels_last", "keepdims": false})", KerasBuild::Never},
+    {"MaxPooling2D",
+        R"({"pool_size": null, "padding": "valid", "strides": null, "data_format": "channels_last"})",
+        KerasBuild::Never},
+    {"AveragePooling2D",
+        R"({"pool_size": null, "padding": "valid", "strides": null, "data_format": "channels_last"})",
+        KerasBuild::Never},
+    {"Conv2D",
+        R"({"filters": null, "kernel_size": null, "strides": null, "padding": "valid", )"
+        R"("data_format": "channels_last", "dilation_rate": null, "groups": 1, "activation": "linear", )"
+        R"("use_bias": true, "kernel_initializer": null, "bias_initializer": null, )"
+        R"("kernel_regularizer": null, "bias_regularizer": null, "activity_regularizer": null, )"
+        R"("kernel_constraint": null, "bias_constraint": null})"},
+    {"DepthwiseConv2D",
+        R"({"depth_multiplier": 1, "kernel_size": null, "strides": null, "padding": "valid", )"
+        R"("data_format": "channels_last", "dilation_rate": null, "activation": "linear", )"
+        R"("use_bias": true, "depthwise_initializer": null, "bias_initializer": null, )"
+        R"("depthwise_regularizer": null, "bias_regularizer": null, "activity_regularizer": null, )"
+        R"("depthwise_constraint": null, "bias_constraint": null})"},
+    {"BatchNormalization",
+        R"({"axis": -1, "momentum": 0.99, "epsilon": 0.001, "center": true, "scale": true, )"
+        R"("beta_initializer": null, "gamma_initializer": null, "moving_mean_initializer": null, )"
+        R"("moving_variance_initializer": null, "beta_regularizer": null, "gamma_regularizer": null, )"
+        R"("beta_constraint": null, "gamma_constraint": null, "synchronized": false, "renorm": false, )"
+        R"("renorm_clipping": null, "renorm_momentum": 0.99})"},
+    {"GroupNormalization",
+        R"({"groups": 32, "axis": -1, "epsilon": 0.001, "center": true, "scale": true, )"
+        R"("beta_initializer": null, "gamma_initializer": null, "beta_regularizer": null, )"
+        R"("gamma_regularizer": null, "beta_constraint": null, "gamma_constraint": null})"},
+    {"RMSNormalization", R"({"axis": -1, "epsilon": 1e-06})"},
+    {"Embedding",
+        R"({"input_dim": null, "output_dim": null, "embeddings_initializer": null, )"
+        R"("embeddings_regularizer": null, "activity_regularizer": null, "embeddings_constraint": null, )"
+        R"("mask_zero": false, "quantization_config": null})"},
+    {"PositionEmbedding", R"({"sequence_length": null, "initializer": null})"},
+    {"GaussianNoise", R"({"stddev": null, "seed": null})", KerasBuild::Never},
     {"EinsumDense",
         R"({"output_shape": null, "equation": null, "activation": "linear", "bias_axes": null, )"
         R"("kernel_initializer": null, "bias_initializer": null, "kernel_regularizer": null, )"
@@ -53,16 +89,24 @@ struct KerasInitializer
 {
     std::string_view name; ///< "glorot_uniform"
     std::string_view className; ///< "GlorotUniform"
-    bool isRandom;
+    std::string_view config; ///< as a JSON text
 };
 
-constexpr std::array<KerasInitializer, 6> kInitializers{{
-    {"glorot_uniform", "GlorotUniform", true},
-    {"glorot_normal", "GlorotNormal", true},
-    {"he_normal", "HeNormal", true},
-    {"he_uniform", "HeUniform", true},
-    {"zeros", "Zeros", false},
-    {"ones", "Ones", false},
+constexpr std::string_view kOfFans = R"({"seed": null, "input_axes": null, "output_axes": null})";
+constexpr std::string_view kNormal = R"({"seed": null, "mean": 0.0, "stddev": 0.05})";
+
+constexpr std::array<KerasInitializer, 11> kInitializers{{
+    {"glorot_uniform", "GlorotUniform", kOfFans},
+    {"glorot_normal", "GlorotNormal", kOfFans},
+    {"he_normal", "HeNormal", kOfFans},
+    {"he_uniform", "HeUniform", kOfFans},
+    {"lecun_normal", "LecunNormal", kOfFans},
+    {"lecun_uniform", "LecunUniform", kOfFans},
+    {"random_normal", "RandomNormal", kNormal},
+    {"random_uniform", "RandomUniform", R"({"seed": null, "minval": -0.05, "maxval": 0.05})"},
+    {"truncated_normal", "TruncatedNormal", kNormal},
+    {"zeros", "Zeros", "{}"},
+    {"ones", "Ones", "{}"},
 }};
 
 Json initializerJson(std::string_view name)
@@ -71,11 +115,8 @@ Json initializerJson(std::string_view name)
         [&](const KerasInitializer& initializer) { return initializer.name == name; });
     if (row == kInitializers.end())
         return Json(name); // Keras takes the name too
-    Json config = Json::object();
-    if (row->isRandom)
-        config = Json{{"seed", nullptr}, {"input_axes", nullptr}, {"output_axes", nullptr}};
     return Json{{"module", "keras.initializers"}, {"class_name", row->className},
-        {"config", std::move(config)}, {"registered_name", nullptr}};
+        {"config", Json::parse(row->config)}, {"registered_name", nullptr}};
 }
 
 /// The catalog's name of an initializer that Keras wrote, or that a person wrote as its name.
@@ -94,7 +135,7 @@ Result<std::string> initializerName(const Json& json)
 
 bool isInitializer(std::string_view key)
 {
-    return key.ends_with("_initializer");
+    return key == "initializer" || key.ends_with("_initializer");
 }
 
 Json listJson(const std::vector<std::int64_t>& list, bool unknownIsNull)
@@ -105,7 +146,31 @@ Json listJson(const std::vector<std::int64_t>& list, bool unknownIsNull)
     return json;
 }
 
-/// Written before all other keys, and only if there is one.
+/// Whether Keras has a list of axes, once the layer is built.
+bool hasAxisList(std::string_view className)
+{
+    return className == "LayerNormalization" || className == "RMSNormalization";
+}
+
+/// The catalog's name of a function that Keras knows without one: gelu(x, approximate=True).
+constexpr const char* kGeluTanh = "gelu_tanh";
+
+/// Two extents of an image, of which a session may say one for both.
+bool isWindow(std::string_view key)
+{
+    return key == "kernel_size" || key == "pool_size" || key == "strides" || key == "dilation_rate";
+}
+
+/// Always both. Empty strides are the pool's size.
+Json pairJson(const Config& config, const std::string& key)
+{
+    const std::vector<std::int64_t>& given = config.list(key);
+    const std::vector<std::int64_t>& list
+        = given.empty() && config.find("pool_size") != nullptr ? config.list("pool_size") : given;
+    return list.empty() ? Json::array() : Json::array({list.front(), list.back()});
+}
+
+/// Written before all other keys, and only if there is one, by layers that hand it to the base class.
 constexpr const char* kActivityRegularizer = "activity_regularizer";
 
 /// None for a text that is wrong, or absent.
@@ -126,12 +191,17 @@ Json valueJson(const std::string& className, const std::string& key, const Confi
         return initializerJson(std::get<std::string>(value));
     if (isRegularizer(key))
         return kerasJson(regularizerAt(config, key));
-    if (className == "LayerNormalization" && key == "axis")
+    if (key == "axis" && hasAxisList(className))
         return Json::array({std::get<std::int64_t>(value)});
     if (className == "MultiHeadAttention" && key == "value_dim" && std::get<std::int64_t>(value) == 0)
         return config.integer("key_dim");
     if (key == "bias_axes" && std::get<std::string>(value).empty())
         return nullptr;
+    if (isWindow(key))
+        return pairJson(config, key);
+    if (value == ParameterValue(std::string(kGeluTanh)))
+        return Json{{"module", "builtins"}, {"class_name", "function"}, {"config", kGeluTanh},
+            {"registered_name", "function"}};
     if (const auto* list = std::get_if<std::vector<std::int64_t>>(&value))
         return listJson(*list, key == "output_shape");
     return std::visit([](const auto& v) { return Json(v); }, value);
@@ -140,8 +210,12 @@ Json valueJson(const std::string& className, const std::string& key, const Confi
 /// The inverse of valueJson where that changes more than the spelling: the value as the catalog has it.
 Json ownValue(const std::string& className, const std::string& key, const Json& value, const Json& config)
 {
-    if (className == "LayerNormalization" && key == "axis" && value.is_array() && value.size() == 1)
+    if (key == "axis" && hasAxisList(className) && value.is_array() && value.size() == 1)
         return value[0];
+    if (key == "activation" && value.is_object() && value.contains("config") && value["config"].is_string())
+        return value["config"];
+    if (isWindow(key) && value.is_number())
+        return Json::array({value});
     if (className == "MultiHeadAttention" && key == "value_dim" && config.contains("key_dim")
         && value == config["key_dim"])
         return 0;
@@ -185,8 +259,10 @@ Json plainConfig(const LayerSpec& layer, const KerasPolicy& policy)
         json[kActivityRegularizer] = kerasJson(activity);
     if (const KerasLayerClass* row = kerasLayerClass(layer.className))
         json.update(Json::parse(row->config));
+    if (const Regularizer activity = regularizerAt(parameters, kActivityRegularizer); !activity.isNone())
+        json[kActivityRegularizer] = kerasJson(activity); // where it was first
     for (const auto& [key, value] : parameters.entries())
-        if (!isKerasCallArgument(layer.className, key) && key != kActivityRegularizer)
+        if (isKerasParameter(layer.className, key) && key != kActivityRegularizer)
             json[key] = valueJson(layer.className, key, parameters);
     return json;
 }
@@ -286,7 +362,7 @@ Status readKerasLayerConfig(const Json& config, const KerasPolicy& dtype, LayerS
     for (const ParameterSpec& spec : row->parameters) {
         const auto found = config.find(spec.name);
         if (isInput || found == config.end() || found->is_null()
-            || isKerasCallArgument(layer.className, spec.name))
+            || !isKerasParameter(layer.className, spec.name))
             continue;
         if (isRegularizer(spec.name)) { // one that is not here stays with what else the config says
             if (const std::optional<Regularizer> regularizer = regularizerFromJson(*found))
@@ -327,6 +403,29 @@ bool isKerasCallArgument(std::string_view className, std::string_view parameter)
 {
     return (className == "MultiHeadAttention" || className == "Softmax")
         && (parameter == "use_causal_mask" || parameter == "return_attention_scores");
+}
+
+bool isKerasParameter(std::string_view className, std::string_view parameter)
+{
+    return !isKerasCallArgument(className, parameter) && parameter != "draws_in_float32";
+}
+
+std::vector<std::string> leftOutOfLayer(const LayerSpec& layer)
+{
+    std::vector<std::string> leftOut;
+    const Config config = wholeConfig(layer);
+    if (const ParameterValue* activation = config.find("activation");
+        activation != nullptr && *activation == ParameterValue(std::string(kGeluTanh)))
+        leftOut.push_back("What gelu_tanh of " + layer.name
+            + " is: Keras has no name for it; load with custom_objects={\"gelu_tanh\": lambda x: "
+              "keras.activations.gelu(x, approximate=True)}.");
+    if (layer.className == "PositionEmbedding")
+        leftOut.push_back(layer.name
+            + " itself: PositionEmbedding is KerasHub's; import keras_hub before the model is loaded.");
+    if (layer.className == "GaussianNoise" && config.flag("draws_in_float32"))
+        leftOut.push_back(
+            "draws_in_float32 of " + layer.name + ": Keras' own GaussianNoise draws in the compute dtype.");
+    return leftOut;
 }
 
 std::vector<std::size_t> kerasCallInputs(const LayerSpec& layer, const std::vector<std::size_t>& inputs)

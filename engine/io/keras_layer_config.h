@@ -45,5 +45,9 @@ std::vector<std::size_t> kerasCallInputs(const LayerSpec& layer, const std::vect
 nlohmann::ordered_json kerasCallArguments(const LayerSpec& layer);
 /// Whether Keras takes this parameter as an argument of the call, "use_causal_mask".
 bool isKerasCallArgument(std::string_view className, std::string_view parameter);
+/// Whether it is an argument of the class's constructor in Keras.
+bool isKerasParameter(std::string_view className, std::string_view parameter);
+/// What of the layer its config in Keras does not say, in sentences.
+std::vector<std::string> leftOutOfLayer(const LayerSpec& layer);
 
 } // namespace ulpscope

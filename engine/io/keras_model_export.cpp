@@ -38,6 +38,10 @@ Json layerJson(const std::vector<ModelPart>& parts, const ModelPart& part)
 {
     Json json{{"module", "keras.layers"}, {"class_name", part.spec.className},
         {"config", kerasLayerConfig(part.spec, dtypeOf(part))}, {"registered_name", nullptr}};
+    if (part.spec.className == "PositionEmbedding") {
+        json["module"] = "keras_hub.src.layers.modeling.position_embedding";
+        json["registered_name"] = "keras_hub>PositionEmbedding";
+    }
     const KerasLayerClass* row = kerasLayerClass(part.spec.className);
     if (part.inputs.empty() || row == nullptr || row->build == KerasBuild::Never)
         return json;

@@ -3,8 +3,10 @@
 // the grid they are given, and add what rounding did to `counts`. Matrices are contiguous.
 #pragma once
 
+#include "engine/kernels/activation_kind.h"
 #include "engine/kernels/block_grid.h"
 #include "engine/kernels/grid.h"
+#include "engine/kernels/window_2d.h"
 
 #include <cstdint>
 
@@ -15,7 +17,7 @@ struct AccumulationPlan; // accumulation_plan.h
 template <class T>
 struct ProductOperands; // matrix_view.h
 
-enum class Unary : std::uint8_t { Relu, Sigmoid, Tanh, Exp, OneMinus, Sqrt, Copy };
+enum class Unary : std::uint8_t { Relu, Tanh, Exp, OneMinus, Sqrt, Copy };
 enum class Binary : std::uint8_t { Add, Subtract, Multiply, Divide, ReluGradient };
 
 /// Largest finite magnitude and how many elements are zero or not finite.
@@ -69,6 +71,16 @@ struct AdamScalars
     double gradientDivisor = 1;
 };
 
+/// What batch and group normalization take means over: x is [outer, rows, columns], the columns in `groups` equal groups,
+/// and each group of each outer part has a mean of its own.
+struct NormalizationGroups
+{
+    Index outer = 1;
+    Index rows = 0;
+    Index columns = 0;
+    Index groups = 1;
+};
+
 template <class T>
 struct CarrierKernels
 {
@@ -84,7 +96,7 @@ struct CarrierKernels
     /// x: [rows, columns] += row: [columns], in place.
     void (*addRow)(
         T* x, const T* row, Index rows, Index columns, const Grid<T>& grid, RoundingCounts& counts);
-    /// out: [columns] = sums over rows, each in row order in T, rounded once at the end.
+    /// out: [columns] = sums over rows in T, of 256 rows at a time and then of these, rounded once at the end.
     void (*columnSums)(
         const T* x, T* out, Index rows, Index columns, const Grid<T>& grid, RoundingCounts& counts);
     /// Rows of x become their softmax: max, subtract, exp, sum, divide, each rounded.
@@ -100,6 +112,39 @@ struct CarrierKernels
     /// in: [groups, 16, inner]; the groups' lines become x S H / 4, or x H S / 4 (inverse). S: diagonal of `signs`, H:
     /// Sylvester's matrix, summed as 4 rounds of sums and differences. in == out is allowed.
     void (*hadamard16)(bool inverse, const T* in, T* out, Index groups, Index inner, const T* signs);
+
+    /// y = function(x), every operation in it rounded; in place is allowed.
+    void (*activate)(
+        ActivationKind kind, const T* x, T* y, Index n, const Grid<T>& grid, RoundingCounts& counts);
+    /// dx from x, y = function(x) and dy, likewise.
+    void (*activateGradient)(ActivationKind kind, const T* x, const T* y, const T* dy, T* dx, Index n,
+        const Grid<T>& grid, RoundingCounts& counts);
+
+    /// The inputs that each window sees, for `channels` channels from `firstChannel` on; zero where there are none.
+    /// in: [batch, height, width, channels]   out: [outputs, taps, channels]
+    void (*unfold)(const T* in, T* out, const Window2D& window, Index firstChannel, Index channels);
+    /// The largest input of each window, a NaN if it sees one. out: [outputs, channels]
+    void (*windowMax)(const T* in, T* out, const Window2D& window);
+    /// Each window's gradient goes to the first of its largest inputs (with NaN: what a chain of >= selects); where windows
+    /// overlap, each addition is rounded. dy: as out of windowMax   dx: as in
+    void (*windowMaxGradient)(
+        const T* in, const T* dy, T* dx, const Window2D& window, const Grid<T>& grid, RoundingCounts& counts);
+    /// Sums of each window's inputs, tap by tap in order, each addition rounded. row: [out width, channels], for its use.
+    void (*windowSums)(
+        const T* in, T* out, const Window2D& window, T* row, const Grid<T>& grid, RoundingCounts& counts);
+
+    /// mean, variance: [outer, columns], each group's at all its columns.
+    void (*moments)(const T* x, const NormalizationGroups& groups, T* mean, T* variance);
+    /// out = x scale + shift; these: [outer, columns].
+    void (*scaleAndShift)(
+        const T* x, const NormalizationGroups& groups, const T* scale, const T* shift, T* out);
+    /// Sums over rows of dy, and of dy (x - mean) inverse; both: [outer, columns].
+    void (*normalizationSums)(const T* x, const T* dy, const NormalizationGroups& groups, const T* mean,
+        const T* inverse, T* sums, T* weighted);
+    /// dx = inverse (dy gamma - mean of dy gamma - n mean of dy gamma n), n = (x - mean) inverse, means over the groups;
+    /// gamma: [columns] or null; sums and weighted, of normalizationSums(), are overwritten.
+    void (*normalizationGradient)(const T* x, const T* dy, const NormalizationGroups& groups, const T* mean,
+        const T* inverse, const T* gamma, T* sums, T* weighted, T* dx);
 
     TensorStatistics (*statistics)(const T* x, Index n);
     /// candidate / scale against a float64 reference.

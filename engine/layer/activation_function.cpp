@@ -10,6 +10,17 @@ void copyTo(Arithmetic& arithmetic, const Tensor& in, Tensor& out)
     unary(arithmetic, Unary::Copy, in, out);
 }
 
+/// A function with a kernel of its own.
+template <ActivationKind kKind>
+ActivationFunction curve(const char* name, bool needsInput = true)
+{
+    return {name, [](Arithmetic& a, Tensor& values) { activateInPlace(a, kKind, values); },
+        [](Arithmetic& a, const Tensor* x, const Tensor& y, const Tensor& dy, Tensor& out) {
+            activateGradient(a, kKind, x == nullptr ? y : *x, y, dy, out);
+        },
+        needsInput};
+}
+
 } // namespace
 
 const std::vector<ActivationFunction>& activationFunctions()
@@ -23,23 +34,27 @@ const std::vector<ActivationFunction>& activationFunctions()
             [](Arithmetic& a, const Tensor*, const Tensor& y, const Tensor& dy, Tensor& out) {
                 binary(a, Binary::ReluGradient, y, dy, out);
             }},
-        // dx = dy * (y * (1 - y)), each operation rounded
-        {"sigmoid", [](Arithmetic& a, Tensor& values) { unaryInPlace(a, Unary::Sigmoid, values); },
-            [](Arithmetic& a, const Tensor*, const Tensor& y, const Tensor& dy, Tensor& out) {
-                unary(a, Unary::OneMinus, y, out);
-                binaryInPlace(a, Binary::Multiply, out, y);
-                binaryInPlace(a, Binary::Multiply, out, dy);
-            }},
-        // dx = dy * (1 - y * y)
-        {"tanh", [](Arithmetic& a, Tensor& values) { unaryInPlace(a, Unary::Tanh, values); },
-            [](Arithmetic& a, const Tensor*, const Tensor& y, const Tensor& dy, Tensor& out) {
-                binary(a, Binary::Multiply, y, y, out);
-                unaryInPlace(a, Unary::OneMinus, out);
-                binaryInPlace(a, Binary::Multiply, out, dy);
-            }},
+        curve<ActivationKind::Tanh>("tanh", false),
+        curve<ActivationKind::Sigmoid>("sigmoid", false),
         {"softmax", [](Arithmetic& a, Tensor& values) { softmaxInPlace(a, values); },
             [](Arithmetic& a, const Tensor*, const Tensor& y, const Tensor& dy, Tensor& out) {
                 softmaxGradient(a, y, dy, out);
+            }},
+        curve<ActivationKind::Gelu>("gelu"),
+        curve<ActivationKind::GeluTanh>("gelu_tanh"),
+        curve<ActivationKind::Silu>("silu"),
+        curve<ActivationKind::Elu>("elu"),
+        curve<ActivationKind::LeakyRelu>("leaky_relu"),
+        curve<ActivationKind::Softplus>("softplus"),
+        curve<ActivationKind::Selu>("selu"),
+        curve<ActivationKind::Softsign>("softsign"),
+        curve<ActivationKind::Mish>("mish"),
+        curve<ActivationKind::Relu6>("relu6"),
+        curve<ActivationKind::HardSigmoid>("hard_sigmoid"),
+        curve<ActivationKind::HardSilu>("hard_silu"),
+        {"exponential", [](Arithmetic& a, Tensor& values) { unaryInPlace(a, Unary::Exp, values); },
+            [](Arithmetic& a, const Tensor*, const Tensor& y, const Tensor& dy, Tensor& out) {
+                binary(a, Binary::Multiply, dy, y, out);
             }},
     };
     return rows;

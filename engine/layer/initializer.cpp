@@ -13,6 +13,9 @@ namespace {
 // Standard deviation of a normal cut off at two standard deviations; Keras divides by it.
 constexpr double kTruncatedNormalStandardDeviation = 0.87962566103423978;
 
+// Keras' default stddev of normal draws and limit of uniform ones.
+constexpr double kKerasSpread = 0.05;
+
 using Draw = double (*)(const RandomKey& key, std::uint64_t index, double fanIn, double fanOut);
 
 double truncatedNormal(const RandomKey& key, std::uint64_t index)
@@ -55,6 +58,24 @@ const std::vector<Initializer>& initializers()
         {"he_uniform",
             [](const RandomKey& k, std::uint64_t i, double in, double) {
                 return uniform(k, i, std::sqrt(6 / in));
+            }},
+        {"lecun_normal",
+            [](const RandomKey& k, std::uint64_t i, double in, double) {
+                return truncatedNormal(k, i) * std::sqrt(1 / in) / kTruncatedNormalStandardDeviation;
+            }},
+        {"lecun_uniform",
+            [](const RandomKey& k, std::uint64_t i, double in, double) {
+                return uniform(k, i, std::sqrt(3 / in));
+            }},
+        {"random_normal",
+            [](const RandomKey& k, std::uint64_t i, double, double) {
+                return randomNormal(k, i) * kKerasSpread;
+            }},
+        {"random_uniform",
+            [](const RandomKey& k, std::uint64_t i, double, double) { return uniform(k, i, kKerasSpread); }},
+        {"truncated_normal",
+            [](const RandomKey& k, std::uint64_t i, double, double) {
+                return truncatedNormal(k, i) * kKerasSpread;
             }},
         {"zeros", [](const RandomKey&, std::uint64_t, double, double) { return 0.0; }},
         {"ones", [](const RandomKey&, std::uint64_t, double, double) { return 1.0; }},

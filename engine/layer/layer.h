@@ -99,6 +99,9 @@ public:
     /// the parameter that does not fit, or "inputs".
     virtual Result<Shape> outputShape(std::span<const Shape> inputs) const = 0;
 
+    /// What a framework would raise when the layer runs in its compute dtype with these parameters, if anything.
+    virtual std::optional<Error> policyProblem() const { return std::nullopt; }
+
     /// How many weights build() makes for these inputs.
     virtual Index weightCount(std::span<const Shape> /*inputs*/) const { return 0; }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/layer/layer_normalization.h"
 
-#include "engine/layer/initializer.h"
+#include "engine/layer/vector_variables.h"
 #include "engine/tensor/ops.h"
 
 namespace ulpscope {
@@ -31,25 +31,7 @@ std::vector<std::string> LayerNormalization::variableNames() const
 
 void LayerNormalization::build(std::span<const Shape> inputs, Arithmetic& arithmetic)
 {
-    const Index features = inputs[0].last();
-    m_variables.clear();
-    for (const std::string& name : variableNames()) {
-        const RandomKey key{options().seed, RandomUse::Initializer,
-            options().index * 16 + static_cast<std::uint32_t>(m_variables.size()), 0};
-        Variable variable{name, {}, {}};
-        initialize(arithmetic, options().config.text(name + "_initializer"), Shape{features}, features,
-            features, key, *numerics().variable, variable.value);
-        m_variables.push_back(std::move(variable));
-    }
-}
-
-const Tensor* LayerNormalization::parameter(
-    const StepContext& context, const char* name, const Format& format, Tensor& storage)
-{
-    for (const Variable& variable : m_variables)
-        if (variable.name == name)
-            return &castIfNeeded(context.arithmetic, variable.value, format, storage);
-    return nullptr;
+    m_variables = makeVectors(options(), variableNames(), inputs[0].last(), arithmetic);
 }
 
 void LayerNormalization::forward(
@@ -58,8 +40,9 @@ void LayerNormalization::forward(
     Arithmetic& arithmetic = context.arithmetic;
     const Format& wide = atLeastFloat32(inputs[0]->format());
     normalizeRows(castIfNeeded(arithmetic, *inputs[0], wide, m_wide),
-        parameter(context, "gamma", wide, m_gamma), parameter(context, "beta", wide, m_beta),
-        options().config.number("epsilon"), m_normalized);
+        findVector(arithmetic, m_variables, "gamma", wide, m_gamma),
+        findVector(arithmetic, m_variables, "beta", wide, m_beta), options().config.number("epsilon"),
+        m_normalized);
     cast(arithmetic, castIfNeeded(arithmetic, m_normalized, inputs[0]->format(), m_rounded),
         *numerics().compute, output);
 }
@@ -71,7 +54,7 @@ void LayerNormalization::backward(const StepContext& context, std::span<const Te
     const Format& wide = atLeastFloat32(inputs[0]->format());
     const Tensor& rounded = castIfNeeded(arithmetic, outputGradient, inputs[0]->format(), m_rounded);
     normalizeRowsGradient(castIfNeeded(arithmetic, *inputs[0], wide, m_wide),
-        parameter(context, "gamma", wide, m_gamma), options().config.number("epsilon"),
+        findVector(arithmetic, m_variables, "gamma", wide, m_gamma), options().config.number("epsilon"),
         castIfNeeded(arithmetic, rounded, wide, m_wideGradient), m_gradients);
     for (Variable& variable : m_variables)
         cast(arithmetic, variable.name == "gamma" ? m_gradients.gamma : m_gradients.beta,

@@ -24,10 +24,6 @@ public:
     std::vector<std::string> variableNames() const override;
 
 private:
-    /// A variable by name, in the dtype of the mathematics; null if the layer has none of it.
-    const Tensor* parameter(
-        const StepContext& context, const char* name, const Format& format, Tensor& storage);
-
     std::vector<Variable> m_variables; ///< gamma, beta
     Tensor m_gamma;
     Tensor m_beta;

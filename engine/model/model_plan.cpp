@@ -313,6 +313,8 @@ Status Planner::addNode(PlannedLayer node)
     if (!shape)
         return shape.error();
     node.outputShape = *shape;
+    if (!node.policyProblem)
+        node.policyProblem = made->policyProblem();
     Index elements = 1;
     for (int i = 0; i < shape->rank(); ++i) {
         if ((*shape)[i] > kMostActivations / std::max<Index>(elements, 1))

@@ -92,6 +92,53 @@ void gradient(const Tensor& x, const Tensor* gamma, double epsilon, const Tensor
     }
 }
 
+/// 1 / sqrt(mean(x^2) + epsilon)
+template <class T>
+T inverseRootMeanSquare(const T* x, Index n, double epsilon)
+{
+    T squares = 0;
+    for (Index i = 0; i < n; ++i)
+        squares += x[i] * x[i];
+    return T{1} / std::sqrt(squares / static_cast<T>(n) + static_cast<T>(epsilon));
+}
+
+template <class T>
+void rmsNormalize(const Tensor& x, const T* scale, double epsilon, Tensor& out)
+{
+    const Index columns = x.columns();
+    for (Index row = 0; row < x.rows(); ++row) {
+        const T* in = TensorValues::of<T>(x) + row * columns;
+        T* result = TensorValues::of<T>(out) + row * columns;
+        const T inverse = inverseRootMeanSquare(in, columns, epsilon);
+        for (Index i = 0; i < columns; ++i)
+            result[i] = in[i] * inverse * scale[i];
+    }
+}
+
+/// With g = dy scale: dx = inverse (g - x inverse mean(g x inverse)).
+template <class T>
+void rmsGradient(const Tensor& x, const T* scale, double epsilon, const Tensor& outputGradient, Tensor& input,
+    T* scaleSums)
+{
+    const Index columns = x.columns();
+    std::fill_n(scaleSums, columns, T{0});
+    for (Index row = 0; row < x.rows(); ++row) {
+        const T* in = TensorValues::of<T>(x) + row * columns;
+        const T* dy = TensorValues::of<T>(outputGradient) + row * columns;
+        T* dx = TensorValues::of<T>(input) + row * columns;
+        const T inverse = inverseRootMeanSquare(in, columns, epsilon);
+        T weighted = 0;
+        for (Index i = 0; i < columns; ++i) {
+            const T normalized = in[i] * inverse;
+            weighted += dy[i] * scale[i] * normalized;
+            scaleSums[i] += dy[i] * normalized;
+        }
+        const T mean = weighted / static_cast<T>(columns);
+        for (Index i = 0; i < columns; ++i)
+            dx[i] = inverse * (dy[i] * scale[i] - in[i] * inverse * mean);
+    }
+}
+
 } // namespace
 
 const Format& atLeastFloat32(const Format& format)
@@ -119,6 +166,31 @@ void normalizeRowsGradient(const Tensor& x, const Tensor* gamma, double epsilon,
     gradients.beta.reset(Shape{x.columns()}, x.format());
     withCarrier(carrierOf(x.format()),
         [&](auto zero) { gradient<decltype(zero)>(x, gamma, epsilon, outputGradient, gradients); });
+}
+
+void rmsNormalizeRows(const Tensor& x, const Tensor& scale, double epsilon, Tensor& out)
+{
+    checkFormats(x, &scale);
+    out.reset(x.shape(), x.format());
+    withCarrier(carrierOf(x.format()), [&](auto zero) {
+        using T = decltype(zero);
+        rmsNormalize<T>(x, TensorValues::of<T>(scale), epsilon, out);
+    });
+}
+
+void rmsNormalizeRowsGradient(const Tensor& x, const Tensor& scale, double epsilon,
+    const Tensor& outputGradient, Tensor& inputGradient, Tensor& scaleGradient)
+{
+    checkFormats(x, &scale);
+    check(outputGradient.format() == x.format() && outputGradient.size() == x.size(),
+        "[rmsNormalizeRows] the gradient is like the output");
+    inputGradient.reset(x.shape(), x.format());
+    scaleGradient.reset(Shape{x.columns()}, x.format());
+    withCarrier(carrierOf(x.format()), [&](auto zero) {
+        using T = decltype(zero);
+        rmsGradient<T>(x, TensorValues::of<T>(scale), epsilon, outputGradient, inputGradient,
+            TensorValues::of<T>(scaleGradient));
+    });
 }
 
 } // namespace ulpscope

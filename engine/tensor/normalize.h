@@ -24,4 +24,11 @@ struct NormalizationGradients
 void normalizeRowsGradient(const Tensor& x, const Tensor* gamma, double epsilon, const Tensor& outputGradient,
     NormalizationGradients& gradients);
 
+/// out = x / sqrt(mean(x^2) + epsilon) scale over each row, the two products in this order. scale: [columns].
+void rmsNormalizeRows(const Tensor& x, const Tensor& scale, double epsilon, Tensor& out);
+
+/// inputGradient: like x; scaleGradient: [columns].
+void rmsNormalizeRowsGradient(const Tensor& x, const Tensor& scale, double epsilon,
+    const Tensor& outputGradient, Tensor& inputGradient, Tensor& scaleGradient);
+
 } // namespace ulpscope

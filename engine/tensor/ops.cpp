@@ -274,6 +274,32 @@ void columnSums(Arithmetic& arithmetic, const Tensor& x, Tensor& out)
         watchLines(arithmetic, "sum over the rows", x, out, true);
 }
 
+void activateInPlace(Arithmetic& arithmetic, ActivationKind kind, Tensor& values)
+{
+    onCarrier(values, [&](auto zero) {
+        using T = decltype(zero);
+        T* x = TensorValues::of<T>(values);
+        kernelsFor<T>(arithmetic.table())
+            .activate(kind, x, x, values.size(), makeGrid<T>(values.format()), arithmetic.counts());
+    });
+}
+
+void activateGradient(Arithmetic& arithmetic, ActivationKind kind, const Tensor& input, const Tensor& output,
+    const Tensor& outputGradient, Tensor& out)
+{
+    check(input.format() == outputGradient.format() && output.format() == outputGradient.format(),
+        "[activateGradient] one format");
+    checkEqual(input.size(), outputGradient.size(), "[activateGradient] elements");
+    out.reset(outputGradient.shape(), outputGradient.format());
+    onCarrier(out, [&](auto zero) {
+        using T = decltype(zero);
+        kernelsFor<T>(arithmetic.table())
+            .activateGradient(kind, TensorValues::of<T>(input), TensorValues::of<T>(output),
+                TensorValues::of<T>(outputGradient), TensorValues::of<T>(out), out.size(),
+                makeGrid<T>(out.format()), arithmetic.counts());
+    });
+}
+
 void softmaxInPlace(Arithmetic& arithmetic, Tensor& x)
 {
     const Tensor kept = keptIfWatched(arithmetic, x);

@@ -45,6 +45,11 @@ void columnSums(Arithmetic& arithmetic, const Tensor& x, const Accumulator& accu
 void unary(Arithmetic& arithmetic, Unary op, const Tensor& in, Tensor& out, const Rounding& rounding = {},
     const RandomKey& key = {});
 void unaryInPlace(Arithmetic& arithmetic, Unary op, Tensor& values);
+/// values = function(values), every operation in it rounded to their format.
+void activateInPlace(Arithmetic& arithmetic, ActivationKind kind, Tensor& values);
+/// out: gradient of `input` from that of `output` = function(input). All have one format.
+void activateGradient(Arithmetic& arithmetic, ActivationKind kind, const Tensor& input, const Tensor& output,
+    const Tensor& outputGradient, Tensor& out);
 /// Correctly rounded in every mode. In float64 itself a mode other than nearest even gives the result rounded to odd.
 void binary(Arithmetic& arithmetic, Binary op, const Tensor& a, const Tensor& b, Tensor& out,
     const Rounding& rounding = {}, const RandomKey& key = {});
@@ -54,7 +59,7 @@ void binaryInPlace(Arithmetic& arithmetic, Binary op, Tensor& a, const Tensor& b
 void scalarInPlace(Arithmetic& arithmetic, Binary op, Tensor& a, double scalar);
 /// x [rows, columns] += row [columns], in place.
 void addRow(Arithmetic& arithmetic, Tensor& x, const Tensor& row);
-/// out [columns] = sums of x over its rows, in row order in the carrier, rounded once.
+/// out [columns] = sums of x over its rows in the carrier, of 256 rows at a time and then of these, rounded once.
 void columnSums(Arithmetic& arithmetic, const Tensor& x, Tensor& out);
 void softmaxInPlace(Arithmetic& arithmetic, Tensor& x);
 void logSoftmaxInPlace(Arithmetic& arithmetic, Tensor& x);

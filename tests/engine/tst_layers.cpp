@@ -3,17 +3,54 @@
 // policies within a stated bound of float64.
 #include "engine/layer/activation_function.h"
 #include "engine/model/model.h"
+#include "engine/model/transformer_block.h"
 #include "engine/tensor/ops.h"
 
 #include <QTest>
 #include <cmath>
 #include <functional>
+#include <map>
 
 using namespace ulpscope;
 
 namespace {
 
 constexpr Index kBatch = 3;
+
+using Extents = std::vector<std::int64_t>;
+
+/// The layers that take images, by the names of their rows.
+const std::map<QString, Config>& imageRows()
+{
+    const Extents three{3, 3};
+    const std::string same = "same";
+    static const std::map<QString, Config> rows{
+        {QStringLiteral("Conv2D"), {{"filters", std::int64_t{3}}, {"kernel_size", Extents{3, 2}}}},
+        {QStringLiteral("Conv2D same strides"),
+            {{"filters", std::int64_t{2}}, {"kernel_size", three}, {"strides", Extents{2, 3}},
+                {"padding", same}, {"activation", std::string("tanh")}}},
+        {QStringLiteral("Conv2D dilated same"),
+            {{"filters", std::int64_t{2}}, {"kernel_size", Extents{3, 2}}, {"dilation_rate", Extents{2, 1}},
+                {"padding", same}, {"use_bias", false}}},
+        {QStringLiteral("Conv2D groups"),
+            {{"filters", std::int64_t{4}}, {"kernel_size", Extents{2}}, {"groups", std::int64_t{2}}}},
+        {QStringLiteral("DepthwiseConv2D"), {{"kernel_size", three}, {"depth_multiplier", std::int64_t{2}}}},
+        {QStringLiteral("DepthwiseConv2D same strides"),
+            {{"kernel_size", three}, {"strides", Extents{2, 2}}, {"padding", same}}},
+        {QStringLiteral("MaxPooling2D"), {}},
+        {QStringLiteral("MaxPooling2D overlapping same"),
+            {{"pool_size", three}, {"strides", Extents{2, 1}}, {"padding", same}}},
+        {QStringLiteral("AveragePooling2D"), {{"pool_size", Extents{2, 2}}}},
+        {QStringLiteral("AveragePooling2D overlapping same"),
+            {{"pool_size", three}, {"strides", Extents{2, 1}}, {"padding", same}}},
+        {QStringLiteral("GlobalAveragePooling2D"), {}},
+        {QStringLiteral("BatchNormalization"), {}},
+        {QStringLiteral("GroupNormalization"), {{"groups", std::int64_t{2}}}},
+        {QStringLiteral("GroupNormalization each"), {{"groups", std::int64_t{-1}}, {"center", false}}},
+        {QStringLiteral("RMSNormalization"), {}},
+    };
+    return rows;
+}
 
 /// InputLayer {2, 3}, then the layer under test, between Dense layers where it needs variables before it.
 ModelSpec modelFor(const QString& row)
@@ -45,9 +82,36 @@ ModelSpec modelFor(const QString& row)
     }
     const QString name = row.section(u' ', 0, 0);
     const QString variant = row.section(u' ', 1);
+    if (name == QStringLiteral("TransformerBlock")) {
+        model.layers[1].config.set("units", std::int64_t{6});
+        model.layers.push_back({"sequence", "Reshape", {{"target_shape", Extents{3, 2}}}, {}, {}});
+        TransformerBlock block;
+        block.features = 2;
+        block.activation = "gelu";
+        block.normalizesFirst = variant == QStringLiteral("pre");
+        block.isCausal = true;
+        block.dropout = block.normalizesFirst ? 0.25 : 0;
+        for (const LayerSpec& layer : layersOf(block, model, "sequence"))
+            model.layers.push_back(layer);
+        return model;
+    }
+    if (row == QStringLiteral("GaussianNoise"))
+        model.layers.push_back({"layer", "GaussianNoise", {{"stddev", 0.5}}, {}, {}});
+    if (row == QStringLiteral("Embedding")) {
+        model.layers[1] = {
+            "layer", "Embedding", {{"input_dim", std::int64_t{3}}, {"output_dim", std::int64_t{2}}}, {}, {}};
+        return model;
+    }
+    if (imageRows().contains(row)) {
+        model.layers[1].config.set("units", std::int64_t{5 * 4 * 4});
+        model.layers.push_back({"image", "Reshape", {{"target_shape", Extents{5, 4, 4}}}, {}, {}});
+        model.layers.push_back({"layer", name.toStdString(), imageRows().at(row), {}, {}});
+        return model;
+    }
     const QStringList takeSequences{QStringLiteral("Reshape"), QStringLiteral("Softmax"),
         QStringLiteral("LayerNormalization"), QStringLiteral("GlobalAveragePooling1D"),
-        QStringLiteral("EinsumDense"), QStringLiteral("MultiHeadAttention")};
+        QStringLiteral("EinsumDense"), QStringLiteral("MultiHeadAttention"),
+        QStringLiteral("PositionEmbedding")};
     if (!takeSequences.contains(name))
         return model;
     model.layers[1].config.set("units", std::int64_t{6});
@@ -61,6 +125,8 @@ ModelSpec modelFor(const QString& row)
     model.layers.push_back({"sequence", "Reshape", {{"target_shape", target}}, {}, {}});
     if (variant == QStringLiteral("causal"))
         layer.config.set("use_causal_mask", true);
+    if (name == QStringLiteral("PositionEmbedding"))
+        layer.config = {{"sequence_length", std::int64_t{5}}};
     if (name == QStringLiteral("EinsumDense"))
         layer.config = {{"equation", std::string("abc,cde->abde")},
             {"output_shape", std::vector<std::int64_t>{-1, 2, 3}}, {"bias_axes", std::string("de")},
@@ -90,9 +156,12 @@ struct Fixture
     {
         Tensor& input = model.input();
         input.reset(plan.layers.front().outputShape.withBatch(kBatch), model.inputFormat());
+        const bool takesIds = spec.layers[1].className == "Embedding";
         for (Index i = 0; i < input.size(); ++i)
-            input.set(
-                i, static_cast<double>(static_cast<float>(std::sin(1.7 * static_cast<double>(i) + 0.3))));
+            input.set(i,
+                takesIds
+                    ? static_cast<double>(i % 4 - 1)
+                    : static_cast<double>(static_cast<float>(std::sin(1.7 * static_cast<double>(i) + 0.3))));
     }
     const Tensor& forward()
     {
@@ -131,11 +200,14 @@ private slots:
             QTest::addRow("Dense %s", name.c_str()) << QStringLiteral("Dense ") + activation;
             QTest::addRow("Activation %s", name.c_str()) << QStringLiteral("Activation ") + activation;
         }
-        for (const char* name : {"Dropout", "Flatten", "Add", "Concatenate", "Reshape", "Softmax",
-                 "Softmax causal", "LayerNormalization", "GlobalAveragePooling1D", "EinsumDense",
-                 "MultiHeadAttention", "MultiHeadAttention causal", "MultiHeadAttention stepwise",
-                 "MultiHeadAttention dropout", "MultiHeadAttention cross"})
+        for (const char* name :
+            {"Dropout", "Flatten", "Add", "Concatenate", "Reshape", "Softmax", "Softmax causal",
+                "LayerNormalization", "GlobalAveragePooling1D", "EinsumDense", "MultiHeadAttention",
+                "MultiHeadAttention causal", "MultiHeadAttention stepwise", "MultiHeadAttention dropout",
+                "MultiHeadAttention cross", "PositionEmbedding", "GaussianNoise", "Embedding"})
             QTest::newRow(name) << QString::fromLatin1(name);
+        for (const auto& [name, config] : imageRows())
+            QTest::newRow(qPrintable(name)) << name;
     }
 
     void gradientsMatchCentralDifferences()
@@ -149,6 +221,8 @@ private slots:
 
         for (const Node& node : fixture.model.nodes()) {
             for (Variable& variable : node.layer->variables()) {
+                if (!variable.trainable)
+                    continue;
                 for (Index i = 0; i < variable.value.size(); ++i) {
                     constexpr double kStep = 1e-6;
                     const double value = variable.value.at(i);
@@ -189,7 +263,10 @@ private slots:
         QTest::addColumn<QString>("row");
         QTest::addColumn<QString>("policy");
         for (const char* row : {"Dense relu", "Dense softmax", "Activation sigmoid", "Dropout", "Flatten",
-                 "Add", "Concatenate", "Reshape", "GlobalAveragePooling1D", "EinsumDense"})
+                 "Add", "Concatenate", "Reshape", "GlobalAveragePooling1D", "EinsumDense", "Conv2D",
+                 "Conv2D same strides", "Conv2D groups", "DepthwiseConv2D", "MaxPooling2D",
+                 "AveragePooling2D", "GlobalAveragePooling2D", "BatchNormalization", "RMSNormalization",
+                 "Activation gelu", "Activation silu", "Activation softplus", "Activation leaky_relu"})
             for (const char* policy :
                 {"mixed_float16", "mixed_bfloat16", "float32", "float16", "float8_from_float32"})
                 QTest::addRow("%s under %s", row, policy)

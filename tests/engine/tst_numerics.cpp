@@ -513,7 +513,7 @@ private slots:
         cast(arithmetic, made.nodes()[2].layer->variables()[0].value, float16, w);
         matmul(arithmetic, x, w, Transpose::None, *accumulatorByName("float32"), *findFormat("bfloat16"), y);
         addRow(arithmetic, y, Tensor(tensorOf(y.format(), std::vector<double>(kUnits, 1.0))));
-        unaryInPlace(arithmetic, Unary::Sigmoid, y);
+        activateInPlace(arithmetic, ActivationKind::Sigmoid, y);
         QVERIFY(sameBits(made.output(), y));
 
         Tensor gradient = tensorOf(float16, std::vector<double>(kBatch * kUnits, 0.25));

@@ -96,6 +96,25 @@ FUNCTIONAL = [
     {"class": "Flatten", "name": "flatten"},
     {"class": "Dense", "name": "logits", "units": 10},
 ]
+IMAGES = [
+    {"class": "InputLayer", "name": "input_layer", "shape": [28, 28]},
+    {"class": "Reshape", "name": "image", "target_shape": [28, 28, 1]},
+    {"class": "Conv2D", "name": "conv", "filters": 4, "kernel_size": [3, 2], "strides": [2, 2], "padding": "same",
+     "activation": "gelu", "kernel_initializer": "lecun_normal", "kernel_regularizer": "l2(0.01)",
+     "activity_regularizer": "l1(0.5)"},
+    {"class": "BatchNormalization", "name": "batch", "momentum": 0.9, "gamma_regularizer": "l1(0.01)"},
+    {"class": "Conv2D", "name": "grouped", "filters": 6, "kernel_size": [3], "groups": 2, "dilation_rate": [2, 2]},
+    {"class": "DepthwiseConv2D", "name": "depthwise", "kernel_size": [2, 2], "depth_multiplier": 2,
+     "depthwise_initializer": "truncated_normal"},
+    {"class": "GroupNormalization", "name": "group", "groups": 3},
+    {"class": "Activation", "name": "silu", "activation": "silu"},
+    {"class": "MaxPooling2D", "name": "max"},
+    {"class": "AveragePooling2D", "name": "average", "pool_size": [2, 1], "strides": [1, 1], "padding": "same"},
+    {"class": "RMSNormalization", "name": "rms"},
+    {"class": "GaussianNoise", "name": "noise", "stddev": 0.25},
+    {"class": "GlobalAveragePooling2D", "name": "mean"},
+    {"class": "Dense", "name": "logits", "units": 10, "activation": "leaky_relu"},
+]
 GLOBALS = ["float32", "mixed_float16", "bfloat16", "float64", "mixed_bfloat16", "float8_from_mixed_bfloat16",
            "int8_from_mixed_bfloat16"]
 
@@ -104,7 +123,7 @@ def sessions(scenes):
     for path in sorted(Path(scenes).glob("*.ulps")):
         yield path.stem, json.loads(path.read_text())
     for name in GLOBALS:
-        for words, layers in (("sequential", SEQUENTIAL), ("functional", FUNCTIONAL)):
+        for words, layers in (("sequential", SEQUENTIAL), ("functional", FUNCTIONAL), ("images", IMAGES)):
             yield f"{words} under {name}", dict(BASE, layers=layers, policies={"global": name})
     own = [dict(layer) for layer in SEQUENTIAL]
     own[3]["policy"], own[5]["policy"], own[7]["policy"] = "float32", "float8_from_mixed_bfloat16", "mixed_bfloat16"

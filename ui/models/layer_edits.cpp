@@ -2,6 +2,8 @@
 #include "ui/models/layer_edits.h"
 
 #include "engine/layer/layer_catalog.h"
+#include "engine/model/model_plan.h"
+#include "engine/model/transformer_block.h"
 
 #include <algorithm>
 
@@ -41,6 +43,22 @@ void insertLayer(SessionSpec& session, const std::string& className, std::size_t
                 layer.config.set(parameter.name, startValue(parameter));
     }
     layers.insert(layers.begin() + static_cast<std::ptrdiff_t>(row), std::move(layer));
+}
+
+void insertTransformerBlock(SessionSpec& session, std::size_t row)
+{
+    std::vector<LayerSpec>& layers = session.model.layers;
+    row = std::clamp<std::size_t>(row, 1, layers.size());
+    const auto end = layers.begin() + static_cast<std::ptrdiff_t>(row);
+    // A plan needs a layer behind the input.
+    ModelSpec before = session.model;
+    before.layers.assign(layers.begin(), end);
+    before.layers.push_back({before.freeName("Activation"), "Activation", {}, {}, {}});
+    TransformerBlock block;
+    if (const Result<ModelPlan> plan = planModel(before, session.policies, 0))
+        block.features = plan->layers.back().outputShape.last();
+    const std::vector<LayerSpec> added = layersOf(block, session.model, layers[row - 1].name);
+    layers.insert(end, added.begin(), added.end());
 }
 
 void removeLayer(SessionSpec& session, std::size_t row)

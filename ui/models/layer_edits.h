@@ -14,6 +14,8 @@ namespace ulpscope::ui {
 /// A new layer of that class before position `row`. It starts as the last layer of its class before it, or
 /// with the catalog's defaults.
 void insertLayer(SessionSpec& session, const std::string& className, std::size_t row);
+/// The layers of a pre-norm transformer block before position `row`, as wide as the output of the layer before.
+void insertTransformerBlock(SessionSpec& session, std::size_t row);
 void removeLayer(SessionSpec& session, std::size_t row);
 void moveLayer(SessionSpec& session, std::size_t from, std::size_t to);
 /// Also where other layers name it as their input.

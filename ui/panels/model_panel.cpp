@@ -203,6 +203,12 @@ void ModelPanel::fillAddMenu()
         action->setObjectName(toQt("addLayer_" + kind.name));
         action->setToolTip(toQt(kind.description));
     }
+    m_addMenu->addSeparator();
+    QAction* block = m_addMenu->addAction(tr("Transformer block"), this, &ModelPanel::addTransformerBlock);
+    block->setObjectName(QStringLiteral("addTransformerBlock"));
+    block->setToolTip(
+        tr("Attention and a feed-forward network, each with a normalization and a residual sum: "
+           "seven layers"));
 }
 
 QList<QAction*> ModelPanel::layerActions() const
@@ -311,6 +317,14 @@ void ModelPanel::addLayer(const std::string& className)
     edit(
         tr("Add %1").arg(toQt(className)),
         [&](SessionSpec& session) { insertLayer(session, className, static_cast<std::size_t>(row)); }, row);
+}
+
+void ModelPanel::addTransformerBlock()
+{
+    const int row = selectedRow() < 0 ? m_model->rowCount() : selectedRow() + 1;
+    edit(
+        tr("Add transformer block"),
+        [&](SessionSpec& session) { insertTransformerBlock(session, static_cast<std::size_t>(row)); }, row);
 }
 
 void ModelPanel::removeSelected()

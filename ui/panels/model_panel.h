@@ -64,6 +64,7 @@ private:
     void onSelectionChanged();
     void edit(const QString& text, const std::function<void(SessionSpec&)>& change, int rowAfter);
     void addLayer(const std::string& className);
+    void addTransformerBlock();
     void removeSelected();
     void moveSelected(int by);
     void showContextMenu(const QPoint& position);

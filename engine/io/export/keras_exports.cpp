@@ -3,6 +3,7 @@
 
 #include "engine/io/json_text.h"
 #include "engine/io/keras_export.h"
+#include "engine/io/keras_layer_config.h"
 #include "engine/io/keras_model_export.h"
 #include "engine/io/keras_policy.h"
 #include "engine/io/layer_policies.h"
@@ -41,8 +42,11 @@ Result<PolicyExport> writeKerasModel(const SessionSpec& session)
         return json.error();
     std::vector<std::string> leftOut = leftOutOfPolicies(session, session.policies.global);
     if (const Result<std::vector<ModelPart>> parts = modelParts(session))
-        for (const ModelPart& part : *parts)
+        for (const ModelPart& part : *parts) {
             dtypeOf(part, &leftOut);
+            for (std::string& sentence : leftOutOfLayer(part.spec))
+                leftOut.push_back(std::move(sentence));
+        }
     if (!session.policies.map.empty())
         leftOut.emplace_back(
             "The map as a map: every layer carries the policy that it gives, because layers loaded from JSON have "

@@ -81,10 +81,13 @@ Arguments layerArguments(const LayerSpec& layer)
     Arguments arguments;
     for (const ParameterSpec& spec : findRow(layerCatalog(), layer.className)->parameters) {
         const ParameterValue& value = *layer.config.find(spec.name);
-        if (isKerasCallArgument(layer.className, spec.name)
-            || (!spec.isRequired && value == spec.defaultValue))
+        if (!isKerasParameter(layer.className, spec.name) || (!spec.isRequired && value == spec.defaultValue))
             continue;
         std::string text = pythonValue(value);
+        if (text == pythonText("gelu_tanh"))
+            text = "lambda x: keras.activations.gelu(x, approximate=True)";
+        if (value == ParameterValue(std::vector<std::int64_t>{}))
+            continue; // strides that are the pool's size
         if (isRegularizer(spec.name))
             text = kerasExpression(*regularizerByName(std::get<std::string>(value)));
         if (spec.name == "output_shape") // -1: known from the input
@@ -109,7 +112,8 @@ public:
     std::string text() const
     {
         std::string text
-            = "# Keras 3: the model and its dtype policies, as Ulpscope trains it.\nimport keras\n\n";
+            = "# Keras 3: the model and its dtype policies, as Ulpscope trains it.\nimport keras\n";
+        text += usesHub() ? "import keras_hub\n\n" : "\n";
         if (const Format& floatx = floatxFor(m_session.policies); floatx.name != "float32")
             text += "keras.config.set_floatx(" + pythonText(floatx.name) + ")\n";
         text += "keras.config.set_dtype_policy(" + policyExpression(m_global) + ")\n\n";
@@ -126,7 +130,16 @@ private:
         arguments.push_back("name=" + pythonText(part.spec.name));
         if (const KerasPolicy dtype = dtypeOf(part); !isInput && dtype != KerasPolicy(m_global))
             arguments.push_back("dtype=" + policyExpression(dtype));
-        return pythonCall(isInput ? "keras.Input" : "keras.layers." + part.spec.className, arguments, indent);
+        const bool isHubs = part.spec.className == "PositionEmbedding";
+        return pythonCall(
+            isInput ? "keras.Input" : (isHubs ? "keras_hub.layers." : "keras.layers.") + part.spec.className,
+            arguments, indent);
+    }
+
+    bool usesHub() const
+    {
+        return std::any_of(m_parts.begin(), m_parts.end(),
+            [](const ModelPart& part) { return part.spec.className == "PositionEmbedding"; });
     }
 
     std::string sequential() const

@@ -155,8 +155,6 @@ void unary(Unary op, const T* in, T* out, Index n, const Grid<T>& grid, Rounding
         switch (op) {
         case Unary::Sqrt:
             return each([](T x) { return std::sqrt(x); });
-        case Unary::Sigmoid:
-            return each([](T x) { return T{1} / (T{1} + std::exp(-x)); });
         case Unary::Tanh:
             return each([](T x) { return std::tanh(x); });
         case Unary::Exp:
@@ -281,10 +279,22 @@ T sumOf(const T* x, Index n, const Grid<T>& grid, RoundingCounts& counts)
 template <class T>
 void columnSums(const T* x, T* out, Index rows, Index columns, const Grid<T>& grid, RoundingCounts& counts)
 {
-    std::fill(out, out + columns, T{0});
-    for (Index r = 0; r < rows; ++r)
-        for (Index c = 0; c < columns; ++c)
-            out[c] += x[r * columns + c];
+    // Sums of blocks of rows, and then of these: a running sum over a hundred thousand pixels would lose digits.
+    constexpr Index kRows = 256;
+    constexpr Index kColumns = 64;
+    for (Index first = 0; first < columns; first += kColumns) {
+        const Index width = std::min(kColumns, columns - first);
+        std::fill_n(out + first, width, T{0});
+        for (Index begin = 0; begin < rows; begin += kRows) {
+            T block[kColumns] = {};
+            for (Index r = begin; r < std::min(rows, begin + kRows); ++r)
+#pragma GCC ivdep
+                for (Index c = 0; c < width; ++c)
+                    block[c] += x[r * columns + first + c];
+            for (Index c = 0; c < width; ++c)
+                out[first + c] += block[c];
+        }
+    }
     for (Index c = 0; c < columns; ++c)
         if (isNonFinite(out[c]) != 0)
             counts.overflows += sumOverflowed(x + c, rows, columns);
@@ -388,6 +398,15 @@ void addElementwise(CarrierKernels<T>& table)
     table.logSoftmaxRows = logSoftmaxRows<T>;
     table.softmaxGradientRows = softmaxGradientRows<T>;
 }
+
+template <class T>
+void addRows(T* x, const T* y, Index n, const Grid<T>& grid, RoundingCounts& counts)
+{
+    binary<T>(Binary::Add, x, y, x, n, grid, counts);
+}
+
+template void addRows<float>(float*, const float*, Index, const Grid<float>&, RoundingCounts&);
+template void addRows<double>(double*, const double*, Index, const Grid<double>&, RoundingCounts&);
 
 template void addElementwise<float>(CarrierKernels<float>&);
 template void addElementwise<double>(CarrierKernels<double>&);

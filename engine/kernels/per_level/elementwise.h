@@ -9,6 +9,10 @@ namespace ulpscope::kernels {
 template <class T>
 void addElementwise(CarrierKernels<T>& table);
 
+/// x += y, each sum rounded.
+template <class T>
+void addRows(T* x, const T* y, Index n, const Grid<T>& grid, RoundingCounts& counts);
+
 void narrow(const double* in, float* out, Index n, const Grid<double>& grid, RoundingCounts* counts);
 void widen(const float* in, double* out, Index n, const Grid<double>& grid, RoundingCounts* counts);
 

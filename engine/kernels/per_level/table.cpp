@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/kernels/per_level/accumulation.h"
+#include "engine/kernels/per_level/activations.h"
 #include "engine/kernels/per_level/blocks.h"
 #include "engine/kernels/per_level/elementwise.h"
+#include "engine/kernels/per_level/normalization.h"
 #include "engine/kernels/per_level/reductions.h"
 #include "engine/kernels/per_level/updates.h"
+#include "engine/kernels/per_level/windows.h"
 
 namespace {
 
@@ -16,6 +19,9 @@ ulpscope::KernelTable makeTable()
         ulpscope::kernels::addGemm(kernels);
         ulpscope::kernels::addUpdates(kernels);
         ulpscope::kernels::addHadamard(kernels);
+        ulpscope::kernels::addActivations(kernels);
+        ulpscope::kernels::addWindows(kernels);
+        ulpscope::kernels::addNormalization(kernels);
     };
     fill(table.f32);
     fill(table.f64);

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/tensor/group_normalize.h"
+
+#include "engine/tensor/carrier.h"
+
+#include <cmath>
+
+namespace ulpscope {
+
+namespace {
+
+void checkOperand(const Tensor& x, const Tensor& like, Index size)
+{
+    check(x.format() == like.format(), "[normalizeGroups] one format");
+    checkEqual(x.size(), size, "[normalizeGroups] elements");
+}
+
+void checkFits(const Tensor& x, const NormalizationGroups& g)
+{
+    check(x.format() == float32Format() || x.format() == float64Format(),
+        "[normalizeGroups] float32 or float64");
+    checkEqual(x.size(), g.outer * g.rows * g.columns, "[normalizeGroups] elements");
+    checkEqual(g.columns % g.groups, Index{0}, "[normalizeGroups] columns left over");
+}
+
+template <class T>
+const T* valuesOf(const Tensor* tensor)
+{
+    return tensor == nullptr ? nullptr : TensorValues::of<T>(*tensor);
+}
+
+template <class T>
+void makeFactors(const NormalizationGroups& g, const Tensor& mean, const Tensor& variance, const T* gamma,
+    const T* beta, double epsilon, NormalizationFactors& factors)
+{
+    for (Index i = 0; i < mean.size(); ++i) {
+        const Index c = i % g.columns;
+        const T inverse = T{1} / std::sqrt(TensorValues::of<T>(variance)[i] + static_cast<T>(epsilon));
+        const T scale = gamma == nullptr ? inverse : inverse * gamma[c];
+        TensorValues::of<T>(factors.inverse)[i] = inverse;
+        TensorValues::of<T>(factors.scale)[i] = scale;
+        TensorValues::of<T>(factors.shift)[i]
+            = -TensorValues::of<T>(mean)[i] * scale + (beta == nullptr ? T{0} : beta[c]);
+    }
+}
+
+/// to[c] = sum of from[o, c] over o
+template <class T>
+void sumOverOuter(const NormalizationGroups& g, const Tensor& from, Tensor& to)
+{
+    to.reset(Shape{g.columns}, from.format());
+    for (Index c = 0; c < g.columns; ++c) {
+        T sum = 0;
+        for (Index o = 0; o < g.outer; ++o)
+            sum += TensorValues::of<T>(from)[o * g.columns + c];
+        TensorValues::of<T>(to)[c] = sum;
+    }
+}
+
+} // namespace
+
+void groupMoments(
+    Arithmetic& arithmetic, const Tensor& x, const NormalizationGroups& g, Tensor& mean, Tensor& variance)
+{
+    checkFits(x, g);
+    mean.reset(Shape{g.outer, g.columns}, x.format());
+    variance.reset(Shape{g.outer, g.columns}, x.format());
+    withCarrier(carrierOf(x.format()), [&](auto zero) {
+        using T = decltype(zero);
+        kernelsFor<T>(arithmetic.table())
+            .moments(TensorValues::of<T>(x), g, TensorValues::of<T>(mean), TensorValues::of<T>(variance));
+    });
+}
+
+void normalizeGroups(Arithmetic& arithmetic, const Tensor& x, const NormalizationGroups& g,
+    const Tensor& mean, const Tensor& variance, const Tensor* gamma, const Tensor* beta, double epsilon,
+    NormalizationFactors& factors, Tensor& out)
+{
+    checkFits(x, g);
+    checkOperand(mean, x, g.outer * g.columns);
+    checkOperand(variance, x, g.outer * g.columns);
+    for (const Tensor* parameter : {gamma, beta})
+        if (parameter != nullptr)
+            checkOperand(*parameter, x, g.columns);
+    for (Tensor* factor : {&factors.inverse, &factors.scale, &factors.shift})
+        factor->reset(Shape{g.outer, g.columns}, x.format());
+    out.reset(x.shape(), x.format());
+    withCarrier(carrierOf(x.format()), [&](auto zero) {
+        using T = decltype(zero);
+        makeFactors<T>(g, mean, variance, valuesOf<T>(gamma), valuesOf<T>(beta), epsilon, factors);
+        kernelsFor<T>(arithmetic.table())
+            .scaleAndShift(TensorValues::of<T>(x), g, TensorValues::of<T>(factors.scale),
+                TensorValues::of<T>(factors.shift), TensorValues::of<T>(out));
+    });
+}
+
+void normalizeGroupsGradient(Arithmetic& arithmetic, const Tensor& x, const NormalizationGroups& g,
+    const Tensor& mean, const Tensor* gamma, const NormalizationFactors& factors,
+    const Tensor& outputGradient, GroupGradients& gradients)
+{
+    checkFits(x, g);
+    checkOperand(outputGradient, x, x.size());
+    checkOperand(factors.inverse, x, g.outer * g.columns);
+    gradients.of.input.reset(x.shape(), x.format());
+    gradients.sums.reset(Shape{g.outer, g.columns}, x.format());
+    gradients.weighted.reset(Shape{g.outer, g.columns}, x.format());
+    withCarrier(carrierOf(x.format()), [&](auto zero) {
+        using T = decltype(zero);
+        const CarrierKernels<T>& kernels = kernelsFor<T>(arithmetic.table());
+        const T* inputs = TensorValues::of<T>(x);
+        const T* upstream = TensorValues::of<T>(outputGradient);
+        const T* means = TensorValues::of<T>(mean);
+        const T* inverse = TensorValues::of<T>(factors.inverse);
+        T* sums = TensorValues::of<T>(gradients.sums);
+        T* weighted = TensorValues::of<T>(gradients.weighted);
+        kernels.normalizationSums(inputs, upstream, g, means, inverse, sums, weighted);
+        sumOverOuter<T>(g, gradients.sums, gradients.of.beta);
+        sumOverOuter<T>(g, gradients.weighted, gradients.of.gamma);
+        kernels.normalizationGradient(inputs, upstream, g, means, inverse, valuesOf<T>(gamma), sums, weighted,
+            TensorValues::of<T>(gradients.of.input));
+    });
+}
+
+} // namespace ulpscope

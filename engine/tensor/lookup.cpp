@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/tensor/lookup.h"
+
+#include "engine/tensor/carrier.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace ulpscope {
+
+namespace {
+
+void checkIds(std::span<const Index> ids, Index rows)
+{
+    check(std::all_of(ids.begin(), ids.end(), [rows](Index id) { return id >= kNoRow && id < rows; }),
+        "[lookup] ids are rows");
+}
+
+} // namespace
+
+void takeRows(const Tensor& table, std::span<const Index> ids, Tensor& out)
+{
+    const Index columns = table.columns();
+    checkIds(ids, table.rows());
+    out.reset(Shape{static_cast<Index>(ids.size()), columns}, table.format());
+    withCarrier(carrierOf(table.format()), [&](auto zero) {
+        using T = decltype(zero);
+        T* to = TensorValues::of<T>(out);
+        for (const Index id : ids) {
+            if (id == kNoRow)
+                std::fill_n(to, columns, std::numeric_limits<T>::quiet_NaN());
+            else
+                std::copy_n(TensorValues::of<T>(table) + id * columns, columns, to);
+            to += columns;
+        }
+    });
+}
+
+void addToRows(Arithmetic& arithmetic, const Tensor& x, std::span<const Index> ids, Index rows, Tensor& out)
+{
+    const Index columns = x.columns();
+    checkIds(ids, rows);
+    checkEqual(x.rows(), static_cast<Index>(ids.size()), "[addToRows] rows");
+    out.reset(Shape{rows, columns}, x.format());
+    withCarrier(carrierOf(x.format()), [&](auto zero) {
+        using T = decltype(zero);
+        T* sums = TensorValues::of<T>(out);
+        const T* from = TensorValues::of<T>(x);
+        std::fill_n(sums, out.size(), T{0});
+        const Grid<T> grid = makeGrid<T>(x.format());
+        for (const Index id : ids) {
+            if (id != kNoRow)
+                kernelsFor<T>(arithmetic.table())
+                    .binary(Binary::Add, sums + id * columns, from, sums + id * columns, columns, grid,
+                        arithmetic.counts());
+            from += columns;
+        }
+    });
+}
+
+} // namespace ulpscope

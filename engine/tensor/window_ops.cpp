@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/tensor/window_ops.h"
+
+#include "engine/tensor/carrier.h"
+
+#include <algorithm>
+
+namespace ulpscope {
+
+namespace {
+
+template <class F>
+void onCarrier(const Tensor& tensor, F&& f)
+{
+    withCarrier(carrierOf(tensor.format()), std::forward<F>(f));
+}
+
+void checkImage(const Tensor& in, const Window2D& w)
+{
+    checkEqual(in.size(), w.batch * w.height * w.width * w.channels, "[window] pixels");
+}
+
+} // namespace
+
+void unfold(Arithmetic& arithmetic, const Tensor& in, const Window2D& window, Index firstChannel,
+    Index channels, Tensor& out)
+{
+    checkImage(in, window);
+    check(firstChannel >= 0 && channels > 0 && firstChannel + channels <= window.channels,
+        "[unfold] channels of the image");
+    out.reset(Shape{window.outputs(), window.taps() * channels}, in.format());
+    onCarrier(in, [&](auto zero) {
+        using T = decltype(zero);
+        kernelsFor<T>(arithmetic.table())
+            .unfold(TensorValues::of<T>(in), TensorValues::of<T>(out), window, firstChannel, channels);
+    });
+}
+
+void spread(const Tensor& in, Index strideHeight, Index strideWidth, Tensor& out)
+{
+    check(in.shape().rank() == 4 && &in != &out, "[spread] an image, out of place");
+    const Index batch = in.shape()[0];
+    const Index height = in.shape()[1];
+    const Index width = in.shape()[2];
+    const Index channels = in.shape()[3];
+    const Index outHeight = (height - 1) * strideHeight + 1;
+    const Index outWidth = (width - 1) * strideWidth + 1;
+    out.reset(Shape{batch, outHeight, outWidth, channels}, in.format());
+    onCarrier(in, [&](auto zero) {
+        using T = decltype(zero);
+        const T* from = TensorValues::of<T>(in);
+        T* to = TensorValues::of<T>(out);
+        std::fill_n(to, out.size(), T{0});
+        for (Index b = 0; b < batch; ++b)
+            for (Index i = 0; i < height; ++i)
+                for (Index j = 0; j < width; ++j, from += channels)
+                    std::copy_n(from, channels,
+                        to + ((b * outHeight + i * strideHeight) * outWidth + j * strideWidth) * channels);
+    });
+}
+
+Window2D gradientWindow(const Window2D& w, Index channels)
+{
+    Window2D result = w;
+    result.height = (w.outHeight - 1) * w.strideHeight + 1;
+    result.width = (w.outWidth - 1) * w.strideWidth + 1;
+    result.channels = channels;
+    result.outHeight = w.height;
+    result.outWidth = w.width;
+    result.strideHeight = 1;
+    result.strideWidth = 1;
+    result.padTop = (w.kernelHeight - 1) * w.dilationHeight - w.padTop;
+    result.padLeft = (w.kernelWidth - 1) * w.dilationWidth - w.padLeft;
+    return result;
+}
+
+void flipKernel(
+    const Tensor& kernel, Index taps, Index allFilters, Index firstFilter, Index filters, Tensor& out)
+{
+    const Index channels = kernel.size() / (taps * allFilters);
+    check(firstFilter >= 0 && firstFilter + filters <= allFilters, "[flipKernel] filters of the kernel");
+    out.reset(Shape{taps * filters, channels}, kernel.format());
+    onCarrier(kernel, [&](auto zero) {
+        using T = decltype(zero);
+        T* to = TensorValues::of<T>(out);
+        for (Index tap = taps; tap-- > 0;) {
+            const T* from = TensorValues::of<T>(kernel) + tap * channels * allFilters + firstFilter;
+            for (Index f = 0; f < filters; ++f)
+                for (Index c = 0; c < channels; ++c)
+                    *to++ = from[c * allFilters + f];
+        }
+    });
+}
+
+namespace {
+
+void resetOutput(const Tensor& in, const Window2D& w, Tensor& out)
+{
+    checkImage(in, w);
+    out.reset(Shape{w.batch, w.outHeight, w.outWidth, w.channels}, in.format());
+}
+
+} // namespace
+
+void windowMax(Arithmetic& arithmetic, const Tensor& in, const Window2D& window, Tensor& out)
+{
+    resetOutput(in, window, out);
+    onCarrier(in, [&](auto zero) {
+        using T = decltype(zero);
+        kernelsFor<T>(arithmetic.table())
+            .windowMax(TensorValues::of<T>(in), TensorValues::of<T>(out), window);
+    });
+}
+
+void windowMaxGradient(Arithmetic& arithmetic, const Tensor& in, const Window2D& window,
+    const Tensor& outputGradient, Tensor& out)
+{
+    checkImage(in, window);
+    check(outputGradient.format() == in.format(), "[windowMaxGradient] one format");
+    checkEqual(outputGradient.size(), window.outputs() * window.channels, "[windowMaxGradient] outputs");
+    out.reset(in.shape(), in.format());
+    onCarrier(in, [&](auto zero) {
+        using T = decltype(zero);
+        kernelsFor<T>(arithmetic.table())
+            .windowMaxGradient(TensorValues::of<T>(in), TensorValues::of<T>(outputGradient),
+                TensorValues::of<T>(out), window, makeGrid<T>(in.format()), arithmetic.counts());
+    });
+}
+
+void windowSums(Arithmetic& arithmetic, const Tensor& in, const Window2D& window, Tensor& row, Tensor& out)
+{
+    resetOutput(in, window, out);
+    row.reset(Shape{window.outWidth, window.channels}, in.format());
+    onCarrier(in, [&](auto zero) {
+        using T = decltype(zero);
+        kernelsFor<T>(arithmetic.table())
+            .windowSums(TensorValues::of<T>(in), TensorValues::of<T>(out), window, TensorValues::of<T>(row),
+                makeGrid<T>(in.format()), arithmetic.counts());
+    });
+}
+
+} // namespace ulpscope
