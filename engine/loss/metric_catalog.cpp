@@ -34,7 +34,7 @@ constexpr std::array kMetrics{
 
 } // namespace
 
-std::span<const TestMetric> metricCatalog()
+std::span<const TestMetric> testMetricCatalog()
 {
     return kMetrics;
 }

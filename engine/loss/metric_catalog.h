@@ -18,6 +18,6 @@ struct TestMetric
     std::optional<double> (*value)(const Score& score);
 };
 
-std::span<const TestMetric> metricCatalog();
+std::span<const TestMetric> testMetricCatalog();
 
 } // namespace ulpscope

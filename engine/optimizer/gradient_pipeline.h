@@ -45,6 +45,7 @@ public:
     double divisor() const { return m_isPrepared ? 1 : m_scale; }
 
     /// Sums of gradients so far, by variable; empty without accumulation.
+    std::span<const Tensor> accumulated() const { return m_accumulated; }
     std::span<Tensor> accumulated() { return m_accumulated; }
 
 private:

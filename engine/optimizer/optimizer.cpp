@@ -56,19 +56,56 @@ std::span<const Tensor> Optimizer::state(std::size_t slot) const
     return slot < m_slots.size() ? std::span<const Tensor>(m_slots[slot].state) : std::span<const Tensor>();
 }
 
-std::vector<Optimizer::Kept> Optimizer::kept(std::size_t slot)
+std::size_t Optimizer::keptCount(std::size_t slot) const
 {
-    std::vector<Kept> tensors;
     if (slot >= m_slots.size())
-        return tensors;
-    Slot& own = m_slots[slot];
-    for (std::size_t i = 0; i < own.state.size(); ++i)
-        tensors.push_back({own.names[i].name, &own.state[i]});
-    if (!m_gradients.accumulated().empty())
-        tensors.push_back({"gradient_accumulator", &m_gradients.accumulated()[slot]});
-    if (!own.compensation.isEmpty())
-        tensors.push_back({"compensation", &own.compensation});
-    return tensors;
+        return 0;
+    const Slot& own = m_slots[slot];
+    return own.state.size() + (m_gradients.accumulated().empty() ? 0U : 1U)
+        + (own.compensation.isEmpty() ? 0U : 1U);
+}
+
+std::string_view Optimizer::keptName(std::size_t slot, std::size_t index) const
+{
+    const Slot& own = m_slots.at(slot);
+    if (index < own.names.size())
+        return own.names[index].name;
+    return &kept(slot, index) == &own.compensation ? "compensation" : "gradient_accumulator";
+}
+
+template <class Self>
+auto& Optimizer::keptOf(Self& self, std::size_t slot, std::size_t index)
+{
+    auto& own = self.m_slots.at(slot);
+    if (index < own.state.size())
+        return own.state[index];
+    const bool isAccumulator = index == own.state.size() && !self.m_gradients.accumulated().empty();
+    return isAccumulator ? self.m_gradients.accumulated()[slot] : own.compensation;
+}
+
+const Tensor& Optimizer::kept(std::size_t slot, std::size_t index) const
+{
+    return keptOf(*this, slot, index);
+}
+
+void Optimizer::save(OptimizerState& state) const
+{
+    state.iterations = m_applied;
+    state.tensors.resize(m_slots.size());
+    for (std::size_t slot = 0; slot < m_slots.size(); ++slot) {
+        state.tensors[slot].resize(keptCount(slot));
+        for (std::size_t i = 0; i < state.tensors[slot].size(); ++i)
+            state.tensors[slot][i].assign(kept(slot, i));
+    }
+}
+
+void Optimizer::restore(const OptimizerState& state)
+{
+    check(state.tensors.size() == m_slots.size(), "[Optimizer] the state is of the same model");
+    m_applied = state.iterations;
+    for (std::size_t slot = 0; slot < m_slots.size(); ++slot)
+        for (std::size_t i = 0; i < keptCount(slot); ++i)
+            keptOf(*this, slot, i).assign(state.tensors[slot].at(i));
 }
 
 void Optimizer::apply(Arithmetic& arithmetic, std::span<const VariableUpdate> updates,

@@ -22,6 +22,13 @@ struct OptimizerContext
     Component schedule{"constant", {}}; ///< a checked one of the schedule catalog
 };
 
+/// What an optimizer keeps between steps.
+struct OptimizerState
+{
+    std::int64_t iterations = 0;
+    std::vector<std::vector<Tensor>> tensors; ///< by slot
+};
+
 class Optimizer
 {
 public:
@@ -42,28 +49,29 @@ public:
     /// The learning rate of the next step, in floatx.
     double learningRate() const;
 
-    /// A tensor that is kept between steps.
-    struct Kept
-    {
-        std::string_view name; ///< "momentum", "velocity", "gradient_accumulator", "compensation"
-        Tensor* tensor = nullptr;
-    };
-    /// All of a variable's, to be looked at or put back. With applied() this is all that the optimizer remembers.
-    std::vector<Kept> kept(std::size_t slot);
-    void setApplied(std::int64_t applied) { m_applied = applied; }
-    /// What the optimizer's own rule keeps of the variable (velocity; mean, variance); empty before build().
-    std::span<const Tensor> state(std::size_t slot) const;
-
-protected:
     struct StateTensor
     {
-        std::string_view name; ///< Keras'
+        std::string_view name; ///< Keras': "momentum", "velocity"
         Shape shape;
         double initial = 0;
     };
     /// What the rule keeps of a variable.
     virtual std::vector<StateTensor> stateOf(const Shape& variable) const = 0;
+    std::int64_t accumulationSteps() const { return m_gradients.accumulationSteps(); }
 
+    /// The tensors that are kept of a variable between steps, none before build(): first what stateOf() says, then
+    /// "gradient_accumulator" and "compensation" where there are such.
+    std::size_t keptCount(std::size_t slot) const;
+    std::string_view keptName(std::size_t slot, std::size_t index) const;
+    const Tensor& kept(std::size_t slot, std::size_t index) const;
+    /// What the optimizer's own rule keeps of the variable (velocity; mean, variance); empty before build().
+    std::span<const Tensor> state(std::size_t slot) const;
+
+    /// A copy of all that is kept, into storage that is reused; and back.
+    void save(OptimizerState& state) const;
+    void restore(const OptimizerState& state);
+
+protected:
     struct Step
     {
         Tensor& variable; ///< to which the step is added
@@ -87,6 +95,8 @@ private:
         std::vector<Tensor> state;
         Tensor compensation; ///< of a Kahan-compensated variable
     };
+    template <class Self>
+    static auto& keptOf(Self& self, std::size_t slot, std::size_t index);
     UpdateCounts update(Arithmetic& arithmetic, std::size_t slot, const VariableUpdate& update);
     UpdateCounts updateStored(Arithmetic& arithmetic, std::size_t slot, const VariableUpdate& update);
     UpdateCounts decayAndStep(Arithmetic& arithmetic, Tensor& variable, const Tensor& weights,

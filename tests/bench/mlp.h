@@ -4,10 +4,13 @@
 
 #include "engine/base/philox.h"
 #include "engine/train/lane.h"
+#include "engine/train/training_run.h"
 
 #include <algorithm>
 #include <chrono>
 #include <functional>
+#include <string>
+#include <vector>
 
 namespace ulpscope {
 

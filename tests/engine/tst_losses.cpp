@@ -202,7 +202,7 @@ private slots:
         QCOMPARE(score.decisions, 4);
         const std::map<std::string_view, double> expected{
             {"loss", 2}, {"accuracy", 0.5}, {"top_5_accuracy", 0.75}, {"perplexity", std::exp(2)}};
-        for (const TestMetric& metric : metricCatalog()) {
+        for (const TestMetric& metric : testMetricCatalog()) {
             const std::optional<double> value = metric.value(score);
             QCOMPARE(value.has_value(), expected.contains(metric.name));
             if (value)

@@ -186,7 +186,7 @@ std::vector<StepRecord> recordsOf(const SessionSpec& session, int threads = 1)
 bool sameBits(const std::vector<StepRecord>& a, const std::vector<StepRecord>& b)
 {
     for (std::size_t i = 0; i < a.size(); ++i) {
-        if (!sameBits(a[i].loss, b[i].loss) || !sameBits(a[i].referenceLoss, b[i].referenceLoss)
+        if (!sameBits(a[i].loss, b[i].loss) || !sameBits(*a[i].referenceLoss, *b[i].referenceLoss)
             || !sameBits(a[i].updatesLostPercent, b[i].updatesLostPercent) || a[i].overflows != b[i].overflows
             || a[i].tensors.size() != b[i].tensors.size())
             return false;
@@ -644,7 +644,7 @@ private slots:
         const Result<Kernels> kernels = Kernels::load();
         Result<TrainingRun> run = TrainingRun::create(session, *kernels);
         run->step();
-        QVERIFY(sameBits(run->record().referenceLoss, plain[0].referenceLoss));
+        QVERIFY(sameBits(*run->record().referenceLoss, *plain[0].referenceLoss));
         int layers = 0;
         for (const TensorPoint& point : run->record().tensors) {
             if (point.metric != Metric::LocalError || point.role != TensorRole::Output)
@@ -882,11 +882,10 @@ private slots:
             "SGD", {{"learning_rate", 0x1p-12}}, with(Knob::Variable, "bfloat16:kahan"), "bfloat16");
         Tensor weight = tensorOf(*findFormat("bfloat16"), {1});
         update.step(weight, tensorOf(*findFormat("bfloat16"), {1}));
-        const auto kept = update.optimizer->kept(0);
-        QCOMPARE(kept.size(), std::size_t{1});
-        QCOMPARE(kept[0].name, std::string_view("compensation"));
+        QCOMPARE(update.optimizer->keptCount(0), std::size_t{1});
+        QCOMPARE(update.optimizer->keptName(0, 0), std::string_view("compensation"));
         QCOMPARE(weight.at(0), 1.0);
-        QCOMPARE(kept[0].tensor->at(0), -0x1p-12);
+        QCOMPARE(update.optimizer->kept(0, 0).at(0), -0x1p-12);
         for (const char* wrong : {"bfloat16:stochastic:kahan", "mxfp8:kahan", ":kahan"})
             QVERIFY2(!readNumerics(with(Knob::Variable, wrong)), wrong);
         QVERIFY(!readNumerics(with(Knob::OptimizerState, "bfloat16:kahan")));
