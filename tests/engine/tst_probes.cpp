@@ -179,8 +179,11 @@ private slots:
                 {dense + "/kernel/velocity", TensorRole::OptimizerState}}) {
             QVERIFY2(figure(*run, path, role, Metric::Rms) > 0, path.c_str());
             // Adam's first updates all have the same magnitude, which is their root mean square, rounded.
-            QVERIFY2(figure(*run, path, role, Metric::Amin) <= 1.000001 * figure(*run, path, role, Metric::Rms),
-                qPrintable(QStringLiteral("%1 %2 %3").arg(path.c_str()).arg(figure(*run, path, role, Metric::Amin))
+            QVERIFY2(
+                figure(*run, path, role, Metric::Amin) <= 1.000001 * figure(*run, path, role, Metric::Rms),
+                qPrintable(QStringLiteral("%1 %2 %3")
+                               .arg(path.c_str())
+                               .arg(figure(*run, path, role, Metric::Amin))
                                .arg(figure(*run, path, role, Metric::Rms))));
             QVERIFY(figure(*run, path, role, Metric::AccumulatedSqnr) > 20);
             QVERIFY(figure(*run, path, role, Metric::AccumulatedCosine) > 0.99);
