@@ -240,8 +240,7 @@ void scalarInPlace(Arithmetic& arithmetic, Binary op, Tensor& a, double scalar)
                 arithmetic.counts());
     });
     if (isWatched(arithmetic))
-        watchElements(
-            arithmetic, nameOf(op), a, {{"left operand", &kept}}, NamedValue{"scalar", scalar});
+        watchElements(arithmetic, nameOf(op), a, {{"left operand", &kept}}, NamedValue{"scalar", scalar});
 }
 
 void addRow(Arithmetic& arithmetic, Tensor& x, const Tensor& row)
@@ -274,12 +273,15 @@ void columnSums(Arithmetic& arithmetic, const Tensor& x, Tensor& out)
 
 void activateInPlace(Arithmetic& arithmetic, ActivationKind kind, Tensor& values)
 {
+    const Tensor kept = keptIfWatched(arithmetic, values);
     onCarrier(values, [&](auto zero) {
         using T = decltype(zero);
         T* x = TensorValues::of<T>(values);
         kernelsFor<T>(arithmetic.table())
             .activate(kind, x, x, values.size(), makeGrid<T>(values.format()), arithmetic.counts());
     });
+    if (isWatched(arithmetic))
+        watchElements(arithmetic, "activation", values, {{"value", &kept}});
 }
 
 void activateGradient(Arithmetic& arithmetic, ActivationKind kind, const Tensor& input, const Tensor& output,
@@ -296,6 +298,9 @@ void activateGradient(Arithmetic& arithmetic, ActivationKind kind, const Tensor&
                 TensorValues::of<T>(outputGradient), TensorValues::of<T>(out), out.size(),
                 makeGrid<T>(out.format()), arithmetic.counts());
     });
+    if (isWatched(arithmetic))
+        watchElements(arithmetic, "gradient of the activation", out,
+            {{"input", &input}, {"output gradient", &outputGradient}});
 }
 
 void softmaxInPlace(Arithmetic& arithmetic, Tensor& x)

@@ -178,10 +178,9 @@ private slots:
                 {dense + "/kernel", TensorRole::WeightGradient}, {dense + "/bias", TensorRole::Update},
                 {dense + "/kernel/velocity", TensorRole::OptimizerState}}) {
             QVERIFY2(figure(*run, path, role, Metric::Rms) > 0, path.c_str());
-            // Adam's first updates all have the same magnitude, which is their root mean square, rounded.
-            QVERIFY2(figure(*run, path, role, Metric::Amin) <= 1.000001 * figure(*run, path, role, Metric::Rms),
-                qPrintable(QStringLiteral("%1 %2 %3").arg(path.c_str()).arg(figure(*run, path, role, Metric::Amin))
-                               .arg(figure(*run, path, role, Metric::Rms))));
+            // The update's amax is that of what was computed, the rest of what was stored.
+            QVERIFY(figure(*run, path, role, Metric::Amin) <= 1.001 * figure(*run, path, role, Metric::Amax));
+            QVERIFY(figure(*run, path, role, Metric::Rms) <= 1.001 * figure(*run, path, role, Metric::Amax));
             QVERIFY(figure(*run, path, role, Metric::AccumulatedSqnr) > 20);
             QVERIFY(figure(*run, path, role, Metric::AccumulatedCosine) > 0.99);
             QVERIFY(figure(*run, path, role, Metric::AccumulatedMaxUlp) >= 0);

@@ -3,6 +3,7 @@
 #include "engine/train/kept_states.h"
 #include "tests/engine/small_sessions.h"
 
+#include <QFile>
 #include <QTest>
 #include <atomic>
 #include <cstdlib>
@@ -56,6 +57,15 @@ constexpr std::size_t kPlenty = std::size_t{1} << 30;
 Kernels kernels()
 {
     return *Kernels::load();
+}
+
+/// Of this process; 0 where the system does not say.
+qint64 residentBytes()
+{
+    QFile file(QStringLiteral("/proc/self/statm"));
+    if (!file.open(QIODevice::ReadOnly))
+        return 0;
+    return file.readAll().split(' ').value(1).toLongLong() * 4096;
 }
 
 /// What two runs at the same step must share to the last bit.
@@ -200,13 +210,28 @@ private slots:
             QVERIFY(delay.count() < 0.1);
     }
 
+    void memoryDoesNotGrowOverManySteps()
+    {
+        SessionSpec session = circle("mixed_float16");
+        const Kernels loaded = kernels();
+        Result<TrainingRun> run = TrainingRun::create(session, loaded);
+        run->keepStates(std::size_t{4} << 20);
+        QVERIFY(run->goTo(10'000));
+        const qint64 before = residentBytes();
+        const int steps = qEnvironmentVariableIntValue("ULPSCOPE_MANY_STEPS");
+        QVERIFY(run->goTo(10'000 + (steps > 0 ? steps : 10'000)));
+        const qint64 after = residentBytes();
+        qInfo("resident: %lld KiB after 10000 steps, %lld KiB after %lld", before >> 10, after >> 10,
+            static_cast<long long>(run->stepsDone()));
+        QVERIFY(after - before < (qint64{2} << 20));
+    }
+
     // Not so of float8 policies: their amax histories are values, copied at each step.
     void aStepAllocatesNothingAfterTheFirstOnes_data()
     {
         QTest::addColumn<QString>("policy");
         QTest::addColumn<int>("watch");
-        for (const char* policy :
-            {"mixed_float16", "bfloat16", "float32", "float64"})
+        for (const char* policy : {"mixed_float16", "bfloat16", "float32", "float64"})
             for (const WatchMode watch : {WatchMode::Twin, WatchMode::Step})
                 QTest::addRow(
                     "%s, %s watch", policy, watchModeNames()[static_cast<std::size_t>(watch)].c_str())
