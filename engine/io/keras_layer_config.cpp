@@ -155,12 +155,6 @@ bool hasAxisList(std::string_view className)
 /// The catalog's name of a function that Keras knows without one: gelu(x, approximate=True).
 constexpr const char* kGeluTanh = "gelu_tanh";
 
-/// Two extents of an image, of which a session may say one for both.
-bool isWindow(std::string_view key)
-{
-    return key == "kernel_size" || key == "pool_size" || key == "strides" || key == "dilation_rate";
-}
-
 /// Always both. Empty strides are the pool's size.
 Json pairJson(const Config& config, const std::string& key)
 {
@@ -197,7 +191,7 @@ Json valueJson(const std::string& className, const std::string& key, const Confi
         return config.integer("key_dim");
     if (key == "bias_axes" && std::get<std::string>(value).empty())
         return nullptr;
-    if (isWindow(key))
+    if (isKerasWindow(key))
         return pairJson(config, key);
     if (value == ParameterValue(std::string(kGeluTanh)))
         return Json{{"module", "builtins"}, {"class_name", "function"}, {"config", kGeluTanh},
@@ -214,7 +208,7 @@ Json ownValue(const std::string& className, const std::string& key, const Json& 
         return value[0];
     if (key == "activation" && value.is_object() && value.contains("config") && value["config"].is_string())
         return value["config"];
-    if (isWindow(key) && value.is_number())
+    if (isKerasWindow(key) && value.is_number())
         return Json::array({value});
     if (className == "MultiHeadAttention" && key == "value_dim" && config.contains("key_dim")
         && value == config["key_dim"])
@@ -403,6 +397,12 @@ bool isKerasCallArgument(std::string_view className, std::string_view parameter)
 {
     return (className == "MultiHeadAttention" || className == "Softmax")
         && (parameter == "use_causal_mask" || parameter == "return_attention_scores");
+}
+
+bool isKerasWindow(std::string_view parameter)
+{
+    return parameter == "kernel_size" || parameter == "pool_size" || parameter == "strides"
+        || parameter == "dilation_rate";
 }
 
 bool isKerasParameter(std::string_view className, std::string_view parameter)

@@ -47,6 +47,8 @@ nlohmann::ordered_json kerasCallArguments(const LayerSpec& layer);
 bool isKerasCallArgument(std::string_view className, std::string_view parameter);
 /// Whether it is an argument of the class's constructor in Keras.
 bool isKerasParameter(std::string_view className, std::string_view parameter);
+/// Two extents of an image, of which a session may say one for both.
+bool isKerasWindow(std::string_view parameter);
 /// What of the layer its config in Keras does not say, in sentences.
 std::vector<std::string> leftOutOfLayer(const LayerSpec& layer);
 

@@ -16,6 +16,8 @@ constexpr WindowKeys kKeys{"kernel_size", "dilation_rate"};
 /// Draws of a layer are numbered, and numbers are used again after so many groups.
 constexpr std::size_t kMostNumbers = 128;
 
+constexpr double kMostUnfolded = 0x1p28;
+
 bool isDepthwiseConfig(const Config& config)
 {
     return config.find("depth_multiplier") != nullptr;
@@ -69,6 +71,16 @@ Result<Shape> Conv2D::outputShape(std::span<const Shape> inputs) const
                         + ", got " + std::to_string(count)};
     }
     const Groups groups = groupsFor(inputs[0].last());
+    // Extents are below 2^24 and windows below 2^12 each way, so doubles hold the products well enough.
+    const double taps = static_cast<double>(found->taps());
+    const double unfolded = taps
+        * std::max(static_cast<double>(found->outputs() * inputs[0].last()),
+            static_cast<double>(found->height * found->width)
+                * static_cast<double>(groups.count * groups.filters));
+    if (unfolded > kMostUnfolded)
+        return Error{"kernel_size",
+            "one example would unfold to more than 2^28 numbers: a smaller window, image or number of filters is "
+            "needed"};
     return Shape{found->outHeight, found->outWidth, groups.count * groups.filters};
 }
 

@@ -32,6 +32,15 @@ const std::map<QString, Config>& imageRows()
         {QStringLiteral("Conv2D dilated same"),
             {{"filters", std::int64_t{2}}, {"kernel_size", Extents{3, 2}}, {"dilation_rate", Extents{2, 1}},
                 {"padding", same}, {"use_bias", false}}},
+        {QStringLiteral("Conv2D regularized"),
+            {{"filters", std::int64_t{2}}, {"kernel_size", Extents{2, 2}},
+                {"activation", std::string("softplus")},
+                {"kernel_regularizer", std::string("l1_l2(0.3, 0.2)")},
+                {"bias_regularizer", std::string("l2(0.5)")}, {"bias_initializer", std::string("ones")},
+                {"activity_regularizer", std::string("l2(0.1)")}}},
+        {QStringLiteral("BatchNormalization regularized"),
+            {{"gamma_regularizer", std::string("l2(0.3)")}, {"beta_regularizer", std::string("l1(0.2)")},
+                {"beta_initializer", std::string("ones")}}},
         {QStringLiteral("Conv2D groups"),
             {{"filters", std::int64_t{4}}, {"kernel_size", Extents{2}}, {"groups", std::int64_t{2}}}},
         {QStringLiteral("DepthwiseConv2D"), {{"kernel_size", three}, {"depth_multiplier", std::int64_t{2}}}},
@@ -168,13 +177,15 @@ struct Fixture
         model.forward({arithmetic, 0, true});
         return model.output();
     }
-    /// A fixed linear function of the output.
+    /// A fixed linear function of the output, and what regularizers add.
     double objective()
     {
         const Tensor& output = forward();
         double sum = 0;
         for (Index i = 0; i < output.size(); ++i)
             sum += weight(i) * output.at(i);
+        for (const Node& node : model.nodes())
+            sum += node.layer->penalty();
         return sum;
     }
     static double weight(Index i) { return std::cos(0.9 * static_cast<double>(i)); }
@@ -303,6 +314,34 @@ private slots:
             gradient.set(i, 1 + 0x1p-10);
         fixture.model.backward({fixture.arithmetic, 0, true}, gradient);
         QCOMPARE(fixture.model.nodes()[1].outputGradient->at(0), 2 + 0x1p-9);
+    }
+
+    void convolutionsThatWouldUnfoldToGigabytesAreRefused()
+    {
+        ModelSpec model;
+        model.layers = {{"input_layer", "InputLayer", {{"shape", Extents{4096, 4096, 1}}}, {}, {}},
+            {"layer", "Conv2D", {{"filters", std::int64_t{8}}, {"kernel_size", Extents{5, 5}}}, {}, {}}};
+        const Result<ModelPlan> plan = planModel(model, {}, 1);
+        QVERIFY(!plan);
+        QCOMPARE(QString::fromStdString(plan.error().place), QStringLiteral("layers[1].kernel_size"));
+    }
+
+    void movingAveragesFollowTheBatches()
+    {
+        Fixture fixture(modelFor(QStringLiteral("BatchNormalization")), "float32");
+        std::span<Variable> variables = fixture.model.nodes().back().layer->variables();
+        QCOMPARE(variables.size(), std::size_t{4});
+        QVERIFY(!variables[2].trainable && !variables[3].trainable && variables[0].trainable);
+        const double before = variables[2].value.at(0);
+        fixture.model.forward({fixture.arithmetic, 0, false});
+        QCOMPARE(variables[2].value.at(0), before); // not outside training
+        fixture.forward();
+        const double once = variables[2].value.at(0);
+        QVERIFY(once != before);
+        fixture.forward(); // the same batch: a geometric series
+        const double twice = variables[2].value.at(0);
+        QVERIFY(std::fabs((twice - once) - 0.99 * (once - before)) < 1e-6);
+        QVERIFY(variables[2].gradient.isEmpty());
     }
 
     void dropoutMaskIsTheSameInEveryPrecision()

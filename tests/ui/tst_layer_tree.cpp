@@ -2,6 +2,7 @@
 // The layers as a tree: the model keeps Qt's contract through every edit, a refused edit changes nothing, and what Keras
 // would raise is marked.
 #include "app/document.h"
+#include "engine/model/model_plan.h"
 #include "ui/models/layer_edits.h"
 #include "ui/models/layer_tree_model.h"
 #include "ui/models/policy_palette_model.h"
@@ -29,6 +30,7 @@ private slots:
     void policyEditIsUndone();
     void renamingFollowsInputs();
     void newLayerIsLikeTheOneBefore();
+    void transformerBlockIsSevenLayers();
     void showsTheWorstOfALayersTensors();
     void inputLayerShowsFloatxAndHasNoPolicyToEdit();
     void layersThatFloat8LeavesOutShowTheSource();
@@ -172,6 +174,20 @@ void TestLayerTree::newLayerIsLikeTheOneBefore()
     const LayerSpec& added = session.model.layers[3];
     QVERIFY(added.name != session.model.layers[2].name);
     QVERIFY(added.config == session.model.layers[2].config);
+}
+
+void TestLayerTree::transformerBlockIsSevenLayers()
+{
+    SessionSpec session = *m_document->session();
+    session.model.layers
+        = {{"input_layer", "InputLayer", {{"shape", std::vector<std::int64_t>{5, 8}}}, {}, {}}};
+    insertTransformerBlock(session, 1);
+    QCOMPARE(session.model.layers.size(), std::size_t{8});
+    insertTransformerBlock(session, 8);
+    QCOMPARE(session.model.layers.size(), std::size_t{15});
+    const Result<ModelPlan> plan = planModel(session.model, session.policies, 1);
+    QVERIFY2(plan.ok(), plan.ok() ? "" : plan.error().text().c_str());
+    QVERIFY(plan->layers.back().outputShape == (Shape{5, 8}));
 }
 
 void TestLayerTree::showsTheWorstOfALayersTensors()

@@ -75,6 +75,15 @@ std::string componentCall(const std::string& module, const Component& component,
     return pythonCall(module + component.className, arguments, 0, std::string::npos);
 }
 
+/// Keras wants both extents of a window.
+ParameterValue twoExtents(const ParameterValue& value)
+{
+    std::vector<std::int64_t> extents = std::get<std::vector<std::int64_t>>(value);
+    if (extents.size() == 1)
+        extents.push_back(extents.front());
+    return extents;
+}
+
 /// Of a layer: as Keras names and spells them.
 Arguments layerArguments(const LayerSpec& layer)
 {
@@ -83,7 +92,7 @@ Arguments layerArguments(const LayerSpec& layer)
         const ParameterValue& value = *layer.config.find(spec.name);
         if (!isKerasParameter(layer.className, spec.name) || (!spec.isRequired && value == spec.defaultValue))
             continue;
-        std::string text = pythonValue(value);
+        std::string text = pythonValue(isKerasWindow(spec.name) ? twoExtents(value) : value);
         if (text == pythonText("gelu_tanh"))
             text = "lambda x: keras.activations.gelu(x, approximate=True)";
         if (value == ParameterValue(std::vector<std::int64_t>{}))

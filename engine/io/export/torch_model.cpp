@@ -24,13 +24,20 @@ struct Pair
     std::string_view torch;
 };
 
-constexpr std::array<Pair, 5> kActivations{{{"linear", ""}, {"relu", "torch.relu"},
-    {"sigmoid", "torch.sigmoid"}, {"tanh", "torch.tanh"}, {"softmax", "torch.softmax"}}};
+constexpr std::array<Pair, 14> kActivations{
+    {{"linear", ""}, {"relu", "torch.relu"}, {"sigmoid", "torch.sigmoid"}, {"tanh", "torch.tanh"},
+        {"softmax", "torch.softmax"}, {"gelu", "nn.functional.gelu"}, {"silu", "nn.functional.silu"},
+        {"elu", "nn.functional.elu"}, {"selu", "nn.functional.selu"}, {"softsign", "nn.functional.softsign"},
+        {"mish", "nn.functional.mish"}, {"relu6", "nn.functional.relu6"},
+        {"hard_silu", "nn.functional.hardswish"}, {"exponential", "torch.exp"}}};
 
-constexpr std::array<Pair, 6> kInitializers{
+constexpr std::array<Pair, 9> kInitializers{
     {{"glorot_uniform", "nn.init.xavier_uniform_({})"}, {"glorot_normal", "nn.init.xavier_normal_({})"},
         {"he_normal", "nn.init.kaiming_normal_({}, nonlinearity=\"relu\")"},
         {"he_uniform", "nn.init.kaiming_uniform_({}, nonlinearity=\"relu\")"},
+        {"random_normal", "nn.init.normal_({}, std=0.05)"},
+        {"random_uniform", "nn.init.uniform_({}, a=-0.05, b=0.05)"},
+        {"truncated_normal", "nn.init.trunc_normal_({}, std=0.05, a=-0.1, b=0.1)"},
         {"zeros", "nn.init.zeros_({})"}, {"ones", "nn.init.ones_({})"}}};
 
 constexpr std::array<Pair, 4> kDtypes{{{"float16", "torch.float16"}, {"bfloat16", "torch.bfloat16"},

@@ -245,11 +245,19 @@ void scalar(Binary op, const T* a, T b, T* out, Index n, const Grid<T>& grid, Ro
 template <class T>
 void addRow(T* x, const T* row, Index rows, Index columns, const Grid<T>& grid, RoundingCounts& counts)
 {
-    for (Index r = 0; r < rows; ++r) {
-        T* values = x + r * columns;
+    // Short rows several at a time, as one long row.
+    constexpr Index kTile = 1024;
+    T tile[kTile];
+    const Index repeats = std::min(columns == 0 ? 0 : kTile / columns, rows);
+    for (Index i = 0; i < repeats; ++i)
+        std::copy_n(row, columns, tile + i * columns);
+    const T* const added = repeats > 1 ? tile : row;
+    const Index length = std::max<Index>(repeats, 1) * columns;
+    for (Index begin = 0; begin < rows * columns; begin += length) {
+        T* values = x + begin;
         binaryOf<T>(
-            Binary::Add, [values](Index i) { return values[i]; }, [row](Index i) { return row[i]; }, values,
-            columns, grid, counts);
+            Binary::Add, [values](Index i) { return values[i]; }, [added](Index i) { return added[i]; },
+            values, std::min(length, rows * columns - begin), grid, counts);
     }
 }
 
