@@ -66,6 +66,9 @@ int parseAndRun(std::vector<std::string> arguments)
     cli::addScaling(app, action);
     cli::addStats(app, action);
     cli::addRun(app, action);
+    cli::addTensor(app, action);
+    cli::addBlame(app, action);
+    cli::addLedger(app, action);
     cli::addPredict(app, action);
     cli::addPolicy(app, action);
     cli::addSchema(app, action);

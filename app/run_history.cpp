@@ -12,25 +12,89 @@ RunHistory::RunHistory(std::shared_ptr<const SessionSpec> session, std::vector<s
 {
 }
 
+void Series::append(double step, double value)
+{
+    if (steps.size() >= kMostPoints) {
+        std::size_t kept = 0;
+        for (std::size_t i = 0; i + 4 <= steps.size(); i += 4) {
+            // NaN counts as the largest, so that it stays.
+            const auto isLess = [this](std::size_t a, std::size_t b) {
+                return !std::isnan(values[a]) && (std::isnan(values[b]) || values[a] < values[b]);
+            };
+            std::size_t least = i;
+            std::size_t most = i;
+            for (std::size_t k = i + 1; k < i + 4; ++k) {
+                least = isLess(k, least) ? k : least;
+                most = isLess(most, k) ? k : most;
+            }
+            for (const std::size_t k : {std::min(least, most), std::max(least, most)}) {
+                if (kept > 0 && steps[kept - 1] == steps[k])
+                    continue; // all four are equal
+                steps[kept] = steps[k];
+                values[kept++] = values[k];
+            }
+        }
+        steps.resize(kept);
+        values.resize(kept);
+    }
+    steps.push_back(step);
+    values.push_back(value);
+}
+
+void Series::truncate(double step)
+{
+    const auto end = std::lower_bound(steps.begin(), steps.end(), step) - steps.begin();
+    steps.resize(static_cast<std::size_t>(end));
+    values.resize(static_cast<std::size_t>(end));
+}
+
+void RunHistory::addUp(const StepRecord& record)
+{
+    if (record.gradientsFlushedPercent) {
+        m_flushedPercentSum += *record.gradientsFlushedPercent;
+        ++m_flushedSteps;
+    }
+    m_lostPercentSum += record.updatesLostPercent;
+    m_overflows += record.overflows;
+    m_skippedSteps += record.skipped ? 1 : 0;
+    m_gradientAmax = std::max(m_gradientAmax, record.gradientAmax);
+    if (m_firstNonFiniteLoss < 0 && !std::isfinite(record.loss))
+        m_firstNonFiniteLoss = record.step;
+}
+
 void RunHistory::append(const RunBatch& batch)
 {
     stepsPerSecond = batch.stepsPerSecond;
+    if (batch.birthplace)
+        birthplace = batch.birthplace;
     for (const StepRecord& record : batch.records) {
-        for (const TensorPoint& point : record.tensors) {
-            Series& series = m_series[{point.path, point.role, point.metric}];
-            series.steps.push_back(static_cast<double>(record.step));
-            series.values.push_back(point.value);
-        }
-        m_flushedPercentSum += record.gradientsFlushedPercent;
-        m_lostPercentSum += record.updatesLostPercent;
-        m_overflows += record.overflows;
-        m_skippedSteps += record.skipped ? 1 : 0;
-        m_gradientAmax = std::max(m_gradientAmax, record.gradientAmax);
-        if (m_firstNonFiniteLoss < 0 && !std::isfinite(record.loss))
-            m_firstNonFiniteLoss = record.step;
+        for (const TensorPoint& point : record.tensors)
+            m_series[{point.path, point.role, point.metric}].append(
+                static_cast<double>(record.step), point.value);
+        m_exponents.append(record);
+        addUp(record);
         m_records.push_back(record);
         m_records.back().tensors = {};
+        m_records.back().exponents = {};
     }
+}
+
+void RunHistory::truncate(std::int64_t steps)
+{
+    if (steps >= static_cast<std::int64_t>(m_records.size()))
+        return;
+    m_records.resize(static_cast<std::size_t>(steps));
+    for (auto& [key, series] : m_series)
+        series.truncate(static_cast<double>(steps));
+    m_exponents.truncate(steps);
+    summary.reset();
+    if (birthplace && birthplace->step >= steps)
+        birthplace.reset();
+    m_flushedPercentSum = m_lostPercentSum = m_gradientAmax = 0;
+    m_flushedSteps = m_overflows = m_skippedSteps = 0;
+    m_firstNonFiniteLoss = -1;
+    for (const StepRecord& record : m_records)
+        addUp(record);
 }
 
 const Series* RunHistory::series(std::size_t pathIndex, TensorRole role, Metric metric) const
@@ -39,9 +103,11 @@ const Series* RunHistory::series(std::size_t pathIndex, TensorRole role, Metric 
     return found == m_series.end() ? nullptr : &found->second;
 }
 
-double RunHistory::gradientsFlushedPercent() const
+std::optional<double> RunHistory::gradientsFlushedPercent() const
 {
-    return m_records.empty() ? 0 : m_flushedPercentSum / static_cast<double>(m_records.size());
+    if (m_flushedSteps == 0)
+        return std::nullopt;
+    return m_flushedPercentSum / static_cast<double>(m_flushedSteps);
 }
 
 double RunHistory::updatesLostPercent() const
@@ -78,6 +144,8 @@ HealthFigures RunHistory::healthFigures() const
     // A weight may be lost before the loss shows it; only the summary has seen the weights.
     figures.divergedAt = summary && summary->divergedAt ? *summary->divergedAt : m_firstNonFiniteLoss;
     figures.diverged = figures.divergedAt >= 0;
+    if (birthplace)
+        figures.firstNonFinite = birthplace->sentence;
     return figures;
 }
 

@@ -3,6 +3,7 @@
 // infinity are kept as they are.
 #pragma once
 
+#include "engine/probe/exponent_history.h"
 #include "engine/probe/records.h"
 #include "engine/train/session_spec.h"
 #include "engine/train/training_run.h"
@@ -21,13 +22,21 @@ struct RunBatch
 {
     std::vector<StepRecord> records;
     double stepsPerSecond = 0;
+    std::optional<Birthplace> birthplace = {}; ///< where it is new: of the run's first value that is not finite
 };
 
-/// (step, value) pairs in step order.
+/// (step, value) pairs in step order. Within a budget: when there are kMostPoints, of each four neighbours the smallest and
+/// the largest stay, so that spikes do.
 struct Series
 {
+    static constexpr std::size_t kMostPoints = 8192;
+
     std::vector<double> steps;
     std::vector<double> values;
+
+    void append(double step, double value);
+    /// Without the points from `step` on.
+    void truncate(double step);
 };
 
 class RunHistory
@@ -36,18 +45,21 @@ public:
     RunHistory(std::shared_ptr<const SessionSpec> session, std::vector<std::string> paths);
 
     void append(const RunBatch& batch);
+    /// Back to where `steps` steps were done.
+    void truncate(std::int64_t steps);
 
     const SessionSpec& session() const { return *m_session; }
     const std::vector<std::string>& paths() const { return m_paths; }
     const std::vector<StepRecord>& records() const
     {
         return m_records;
-    } ///< their `tensors` are moved into series
+    } ///< their `tensors` are moved into series, their `exponents` into exponents()
+    const ExponentHistory& exponents() const { return m_exponents; }
     /// nullptr when nothing was recorded for it.
     const Series* series(std::size_t pathIndex, TensorRole role, Metric metric) const;
 
     /// Totals over the run so far, computed from the records.
-    double gradientsFlushedPercent() const; ///< mean over the steps
+    std::optional<double> gradientsFlushedPercent() const; ///< mean over the steps where float64 tells
     double updatesLostPercent() const; ///< mean over the steps
     std::int64_t overflows() const;
     std::int64_t skippedSteps() const;
@@ -55,6 +67,7 @@ public:
     HealthFigures healthFigures() const;
 
     std::optional<RunSummary> summary; ///< when the run ended
+    std::optional<Birthplace> birthplace; ///< of the first value that is not finite
     double stepsPerSecond = 0;
 
 private:
@@ -62,7 +75,11 @@ private:
     std::vector<std::string> m_paths;
     std::vector<StepRecord> m_records;
     std::map<std::tuple<std::size_t, TensorRole, Metric>, Series> m_series;
+    void addUp(const StepRecord& record);
+
+    ExponentHistory m_exponents;
     double m_flushedPercentSum = 0;
+    std::int64_t m_flushedSteps = 0; ///< how many that sum is of
     double m_lostPercentSum = 0;
     std::int64_t m_overflows = 0;
     std::int64_t m_skippedSteps = 0;

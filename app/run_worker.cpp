@@ -20,8 +20,10 @@ using Clock = std::chrono::steady_clock;
 
 std::unique_ptr<RunWorker> RunWorker::askedToStop(std::unique_ptr<RunWorker> worker)
 {
-    if (worker)
+    if (worker) {
         worker->m_thread.request_stop();
+        worker->pause();
+    }
     return worker;
 }
 
@@ -39,16 +41,28 @@ RunWorker::~RunWorker()
 {
     if (m_thread.joinable()) {
         m_thread.request_stop();
+        pause();
         m_thread.join();
     }
 }
 
-void RunWorker::train(std::int64_t steps)
+void RunWorker::train(std::int64_t steps, const StopCondition* until)
+{
+    give({.steps = steps, .until = until});
+}
+
+void RunWorker::goTo(std::int64_t step)
+{
+    give({.goTo = step});
+}
+
+void RunWorker::give(const Order& order)
 {
     {
         const std::lock_guard lock(m_mutex);
-        m_order = steps;
+        m_order = order;
         m_isPauseWanted = false;
+        m_interrupt = std::stop_source();
     }
     m_changed.notify_all();
 }
@@ -58,6 +72,7 @@ void RunWorker::pause()
     {
         const std::lock_guard lock(m_mutex);
         m_isPauseWanted = true;
+        m_interrupt.request_stop();
     }
     m_changed.notify_all();
 }
@@ -105,28 +120,40 @@ void RunWorker::loadAndTrain(const std::stop_token& stop)
         return;
     }
     TrainingRun run = std::move(created).value();
+    run.keepStates(kStateBytes);
     report(RunLoaded{run.paths(), run.notes(), run.tensors()});
-    while (const std::optional<std::int64_t> order = nextOrder(run, stop)) {
+    std::stop_token interrupt;
+    while (const std::optional<Order> order = nextOrder(run, stop, interrupt)) {
         const std::int64_t end = m_session->training.steps;
-        trainUntil(run, *order < 0 ? end : run.stepsDone() + *order, stop);
+        const StopCondition* met = nullptr;
+        if (order->goTo) {
+            run.goTo(*order->goTo, interrupt);
+            report(RunWentTo{run.stepsDone()});
+        } else {
+            met = trainUntil(
+                run, order->steps < 0 ? end : run.stepsDone() + order->steps, order->until, stop, interrupt);
+        }
         if (stop.stop_requested())
             return;
         if (run.stepsDone() >= end)
-            report(RunEnded{run.summarize()});
+            report(RunEnded{run.summarize(0, stop), run.keptSteps(), met});
         else
-            report(RunPaused{});
+            report(RunPaused{run.keptSteps(), met});
     }
 }
 
-std::optional<std::int64_t> RunWorker::nextOrder(const TrainingRun& run, const std::stop_token& stop)
+std::optional<RunWorker::Order> RunWorker::nextOrder(
+    const TrainingRun& run, const std::stop_token& stop, std::stop_token& interrupt)
 {
     for (;;) {
         {
             std::unique_lock lock(m_mutex);
             if (!m_changed.wait(lock, stop, [this] { return m_order || m_question; }))
                 return std::nullopt;
-            if (!m_question)
+            if (!m_question) {
+                interrupt = m_interrupt.get_token();
                 return std::exchange(m_order, std::nullopt);
+            }
         }
         answerQuestion(run);
     }
@@ -143,19 +170,27 @@ void RunWorker::answerQuestion(const TrainingRun& run)
         report(RunTensor{std::make_shared<const TensorSnapshot>(run.snapshot(*question))});
 }
 
-void RunWorker::trainUntil(TrainingRun& run, std::int64_t target, const std::stop_token& stop)
+const StopCondition* RunWorker::trainUntil(TrainingRun& run, std::int64_t target, const StopCondition* until,
+    const std::stop_token& stop, const std::stop_token& interrupt)
 {
     const Clock::time_point begin = Clock::now();
     const std::int64_t first = run.stepsDone();
     while (run.stepsDone() < target && mayGoOn(stop)) {
+        const bool hadBirthplace = run.totals().birthplace.has_value();
+        if (!run.step(interrupt))
+            break;
         RunBatch batch;
-        run.step();
         batch.records.push_back(run.record());
+        if (!hadBirthplace)
+            batch.birthplace = run.totals().birthplace;
         const std::chrono::duration<double> elapsed = Clock::now() - begin;
         batch.stepsPerSecond = static_cast<double>(run.stepsDone() - first) / elapsed.count();
         report(std::move(batch));
         answerQuestion(run);
+        if (until != nullptr && until->holds(run.record()))
+            return until;
     }
+    return nullptr;
 }
 
 void RunWorker::report(RunReport report)
@@ -173,6 +208,8 @@ void RunWorker::report(RunReport report)
     }
     auto& unread = std::get<RunBatch>(m_reports.back());
     unread.stepsPerSecond = batch->stepsPerSecond;
+    if (batch->birthplace)
+        unread.birthplace = batch->birthplace;
     std::move(batch->records.begin(), batch->records.end(), std::back_inserter(unread.records));
 }
 

@@ -5,6 +5,7 @@
 
 #include "app/run_history.h"
 #include "engine/kernels/kernels.h"
+#include "engine/train/stop_condition.h"
 
 #include <condition_variable>
 #include <cstdint>
@@ -32,17 +33,26 @@ struct RunTensor
 };
 struct RunPaused
 {
+    std::vector<std::int64_t> keptSteps; ///< TrainingRun::keptSteps()
+    const StopCondition* met = nullptr; ///< what it was to run until, if that is why it paused
 };
 struct RunEnded
 {
     RunSummary summary;
+    std::vector<std::int64_t> keptSteps;
+    const StopCondition* met = nullptr;
+};
+/// The answer to goTo(): what was done after these steps is gone.
+struct RunWentTo
+{
+    std::int64_t stepsDone = 0;
 };
 struct RunFailed
 {
     std::string message;
     std::string missingPackage; ///< the Debian package with the data, if that is what is missing
 };
-using RunReport = std::variant<RunLoaded, RunBatch, RunTensor, RunPaused, RunEnded, RunFailed>;
+using RunReport = std::variant<RunLoaded, RunBatch, RunTensor, RunWentTo, RunPaused, RunEnded, RunFailed>;
 
 class RunWorker
 {
@@ -51,6 +61,8 @@ public:
     static constexpr std::int64_t kToTheEnd = -1;
     /// Back-pressure: with so many records that nobody has fetched, the thread waits.
     static constexpr std::size_t kMostUnreadRecords = 4096;
+    /// What the states of a run may take, so that one can go back in it.
+    static constexpr std::size_t kStateBytes = std::size_t{256} << 20;
 
     /// The predecessor is asked to stop and has ended before this one begins, so that starting again and
     /// again never piles up work, and never blocks the caller.
@@ -59,7 +71,11 @@ public:
     /// Stops and waits for the end of the step, or of the loading, that is under way.
     ~RunWorker();
 
-    void train(std::int64_t steps);
+    /// until: also pauses after the first step for which it holds; null: nothing.
+    void train(std::int64_t steps, const StopCondition* until = nullptr);
+    /// Back to where `step` steps are done, then pauses: RunWentTo follows.
+    void goTo(std::int64_t step);
+    /// Also in the middle of a step, between two layers: the step is then begun again.
     void pause();
     /// A copy of a tensor, made once between two steps, or after them: a RunTensor follows. A newer question replaces
     /// one that waits. Costs nothing while nobody asks.
@@ -71,8 +87,18 @@ private:
     static std::unique_ptr<RunWorker> askedToStop(std::unique_ptr<RunWorker> worker);
     void work(const std::stop_token& stop);
     void loadAndTrain(const std::stop_token& stop);
-    void trainUntil(TrainingRun& run, std::int64_t target, const std::stop_token& stop);
-    std::optional<std::int64_t> nextOrder(const TrainingRun& run, const std::stop_token& stop);
+    struct Order
+    {
+        std::int64_t steps = 0;
+        const StopCondition* until = nullptr;
+        std::optional<std::int64_t> goTo = {}; ///< in place of training
+    };
+    void give(const Order& order);
+    /// The condition that ended it, if one did.
+    const StopCondition* trainUntil(TrainingRun& run, std::int64_t target, const StopCondition* until,
+        const std::stop_token& stop, const std::stop_token& interrupt);
+    std::optional<Order> nextOrder(
+        const TrainingRun& run, const std::stop_token& stop, std::stop_token& interrupt);
     void answerQuestion(const TrainingRun& run);
     void report(RunReport report);
     bool mayGoOn(const std::stop_token& stop);
@@ -84,7 +110,8 @@ private:
 
     std::mutex m_mutex; ///< for all between here and the thread
     std::condition_variable_any m_changed;
-    std::optional<std::int64_t> m_order;
+    std::optional<Order> m_order;
+    std::stop_source m_interrupt; ///< of the order under way
     bool m_isPauseWanted = false;
     std::optional<TensorName> m_question;
     std::vector<RunReport> m_reports;

@@ -19,18 +19,20 @@ SessionRunner::SessionRunner(std::shared_ptr<const Kernels> kernels, int threads
 
 SessionRunner::~SessionRunner() = default;
 
-void SessionRunner::start(std::shared_ptr<const SessionSpec> session, std::int64_t steps)
+void SessionRunner::start(
+    std::shared_ptr<const SessionSpec> session, std::int64_t steps, const StopCondition* until)
 {
     if (m_history && !m_history->records().empty())
         m_ghost = std::move(m_history);
     m_session = std::move(session);
     m_history = std::make_unique<RunHistory>(m_session, std::vector<std::string>{});
     m_tensors.clear();
+    m_keptSteps.clear();
     m_isTensorAwaited = false;
     m_trainsWhenLoaded = steps != 0;
     m_worker = std::make_unique<RunWorker>(m_session, m_kernels, m_threads, std::move(m_worker));
     if (m_trainsWhenLoaded)
-        m_worker->train(steps);
+        m_worker->train(steps, until);
     m_state
         = State::Loading; // before any slot runs, so that one which starts yet another run has the last word
     m_fetchTimer.start();
@@ -40,13 +42,23 @@ void SessionRunner::start(std::shared_ptr<const SessionSpec> session, std::int64
         emit stateChanged(m_state);
 }
 
-void SessionRunner::resume(std::int64_t steps)
+void SessionRunner::resume(std::int64_t steps, const StopCondition* until)
 {
     const bool isAtEnd = m_state == State::Finished;
     if ((m_state != State::Paused && !isAtEnd) || steps == 0 || (isAtEnd && steps < 0))
         return;
     m_history->summary.reset(); // it is about fewer steps than there will be
-    m_worker->train(steps);
+    m_keptSteps.clear();
+    m_worker->train(steps, until);
+    setState(State::Running);
+}
+
+void SessionRunner::goTo(std::int64_t step)
+{
+    if (m_state != State::Paused && m_state != State::Finished)
+        return;
+    m_keptSteps.clear();
+    m_worker->goTo(step);
     setState(State::Running);
 }
 
@@ -103,18 +115,33 @@ void SessionRunner::take(const RunTensor& tensor)
     emit tensorReady(tensor.snapshot);
 }
 
-void SessionRunner::take(const RunPaused&)
+void SessionRunner::take(const RunWentTo& went)
 {
+    m_history->truncate(went.stepsDone);
+    emit historyReplaced();
+}
+
+void SessionRunner::take(const RunPaused& paused)
+{
+    m_keptSteps = paused.keptSteps;
+    const RunWorker* worker = m_worker.get();
     setState(State::Paused);
+    if (paused.met != nullptr && worker == m_worker.get())
+        emit conditionMet(
+            QString::fromUtf8(paused.met->title.data(), static_cast<int>(paused.met->title.size())));
 }
 
 void SessionRunner::take(const RunEnded& ended)
 {
     m_history->summary = ended.summary;
+    m_keptSteps = ended.keptSteps;
     const RunWorker* worker = m_worker.get();
     emit historyGrew();
     if (worker == m_worker.get())
         setState(State::Finished);
+    if (ended.met != nullptr && worker == m_worker.get())
+        emit conditionMet(
+            QString::fromUtf8(ended.met->title.data(), static_cast<int>(ended.met->title.size())));
 }
 
 void SessionRunner::take(const RunFailed& failure)

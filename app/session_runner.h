@@ -39,9 +39,15 @@ public:
 
     /// Drops the current run (it becomes the ghost if it has steps) and begins a new one, which trains `steps` steps
     /// at once (all of session.training.steps when negative, none when 0).
-    void start(std::shared_ptr<const SessionSpec> session, std::int64_t steps = -1);
+    void start(std::shared_ptr<const SessionSpec> session, std::int64_t steps = -1,
+        const StopCondition* until = nullptr);
     /// Trains on: `steps` more, or to the end when negative. Does nothing while running.
-    void resume(std::int64_t steps = -1);
+    /// until: also pauses after the first step for which it holds.
+    void resume(std::int64_t steps = -1, const StopCondition* until = nullptr);
+    /// Back to where `step` steps are done; what was done after them goes from history(). Does nothing while running.
+    void goTo(std::int64_t step);
+    /// The steps that goTo() reaches at once, ascending; between them it trains on from one. Empty while running.
+    const std::vector<std::int64_t>& keptSteps() const { return m_keptSteps; }
     /// Asks the thread to pause; what was computed stays. stateChanged(Paused) follows.
     void stop();
     /// A copy of a tensor as the last step left it; tensorReady() follows, also after the end of the run. A newer question
@@ -52,12 +58,14 @@ signals:
     void stateChanged(ulpscope::SessionRunner::State state);
     /// history() has grown.
     void historyGrew();
-    /// history() and ghost() are new objects.
+    /// history() and ghost() are new objects, or history() went back.
     void historyReplaced();
     /// The session could not be run: one message with its place. `missingPackage` names the Debian package that holds
     /// the data, if that is what is missing.
     void failed(const QString& message, const QString& missingPackage);
     void tensorReady(const std::shared_ptr<const ulpscope::TensorSnapshot>& snapshot);
+    /// A run until a condition ended because it was met, at the last step of history().
+    void conditionMet(const QString& title);
     /// Notes of the run, such as layers that a float8 policy does not apply to.
     void notesReady(const QStringList& notes);
 
@@ -66,6 +74,7 @@ private:
     void take(const RunLoaded& loaded);
     void take(const RunBatch& batch);
     void take(const RunTensor& tensor);
+    void take(const RunWentTo& went);
     void take(const RunPaused& paused);
     void take(const RunEnded& ended);
     void take(const RunFailed& failure);
@@ -81,6 +90,7 @@ private:
     std::unique_ptr<RunHistory> m_ghost;
     std::unique_ptr<RunWorker> m_worker;
     std::vector<TensorName> m_tensors;
+    std::vector<std::int64_t> m_keptSteps;
     bool m_isTensorAwaited = false;
     QTimer m_fetchTimer; ///< runs while the worker has something to do
 };

@@ -256,6 +256,8 @@ void MainWindow::connectPanels()
     connect(m_modelPanel, &ModelPanel::noticed, this,
         [this](const QString& text) { statusBar()->showMessage(text, kNoticeMs); });
     connect(&m_controller, &RunController::refused, this, &MainWindow::showRefusal);
+    connect(&m_controller, &RunController::noticed, this,
+        [this](const QString& text) { statusBar()->showMessage(text, kNoticeMs); });
     connect(m_runBar, &RunBar::editRefused, this, &MainWindow::showRefusal);
     connect(m_runBar, &RunBar::noticed, this,
         [this](const QString& text) { statusBar()->showMessage(text, kNoticeMs); });

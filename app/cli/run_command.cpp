@@ -47,6 +47,8 @@ struct Arguments
     std::string out;
     int threads = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
     std::optional<std::int64_t> every;
+    std::string until;
+    std::string watch;
     bool asJson = false;
 };
 
@@ -73,6 +75,9 @@ Result<std::vector<NamedCandidate>> plan(const Arguments& arguments)
         return session.error();
     session->training.steps = arguments.steps.value_or(session->training.steps);
     session->training.seed = arguments.seed.value_or(session->training.seed);
+    for (std::size_t i = 0; i < watchModeNames().size(); ++i)
+        if (watchModeNames()[i] == arguments.watch)
+            session->probes.watch = static_cast<WatchMode>(i);
     if (arguments.policies.empty())
         return std::vector<NamedCandidate>{{"", *session}};
     std::vector<NamedCandidate> runs;
@@ -96,7 +101,10 @@ void report(const NamedCandidate& run, const FinishedRun& finished)
 {
     for (const std::string& note : finished.notes)
         complain("note: " + note);
-    if (finished.wasStopped)
+    if (finished.metUntil)
+        complain("stopped at step " + std::to_string(finished.summary.steps - 1) + ": "
+            + std::string(finished.metUntil->title));
+    else if (finished.wasStopped)
         complain("stopped after step " + std::to_string(finished.summary.steps) + " of "
             + std::to_string(run.session.training.steps));
 }
@@ -113,6 +121,13 @@ int execute(const Arguments& arguments)
     const Result<std::vector<NamedCandidate>> runs = plan(arguments);
     if (!runs)
         return failWith(runs.error());
+    const StopCondition* until = nullptr;
+    if (!arguments.until.empty()) {
+        const Result<const StopCondition*> condition = stopConditionByName(arguments.until);
+        if (!condition)
+            return failWith(condition.error().within("--until"));
+        until = *condition;
+    }
     const Result<Kernels> kernels = Kernels::load();
     if (!kernels) {
         complain(kernels.error().text());
@@ -123,7 +138,7 @@ int execute(const Arguments& arguments)
     {
         ProgressBar bar("training");
         finished = runIntoFolders(*runs, *kernels,
-            {.folder = arguments.out, .threads = arguments.threads, .every = arguments.every},
+            {.folder = arguments.out, .threads = arguments.threads, .every = arguments.every, .until = until},
             [&](std::int64_t done, std::int64_t steps) {
                 bar.show(done, steps);
                 return stopRequested == 0;
@@ -194,6 +209,16 @@ void addRun(CLI::App& app, Action& action)
         ->add_option("--every", arguments->every,
             "Every how many steps tensors.csv gets its rows (default: the session's)")
         ->check(CLI::Range(std::int64_t{1}, std::int64_t{100'000'000}));
+    std::string conditions;
+    for (const StopCondition& condition : stopConditionCatalog())
+        conditions += (conditions.empty() ? "" : ", ") + std::string(condition.name);
+    command
+        ->add_option("--until", arguments->until, "Stop after the step where this first holds: " + conditions)
+        ->type_name("CONDITION");
+    command
+        ->add_option("--watch", arguments->watch,
+            "What to compare with: twin (a float64 twin, every step) or step (no twin; sampled steps redone in float64)")
+        ->check(CLI::IsMember(watchModeNames()));
     command->add_flag("--json", arguments->asJson, "Print the summary as JSON");
     command->callback([&action, arguments] { action = [arguments] { return execute(*arguments); }; });
 }

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/text_table.h"
 
+#include "engine/base/number_text.h"
 #include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
 
 namespace ulpscope::cli {
 
@@ -22,6 +26,15 @@ std::string alignedTable(const std::vector<std::vector<std::string>>& rows)
         text += line + '\n';
     }
     return text;
+}
+
+std::string roundedText(double value)
+{
+    if (!std::isfinite(value))
+        return shortestText(value);
+    std::array<char, 64> buffer{};
+    std::snprintf(buffer.data(), buffer.size(), "%.4g", value);
+    return buffer.data();
 }
 
 } // namespace ulpscope::cli

@@ -7,6 +7,9 @@
 
 namespace ulpscope::cli {
 
+/// Four digits, for eyes; "NaN", "Infinity".
+std::string roundedText(double value);
+
 /// Rows of cells, the header first. Each column is as wide as its widest cell; no spaces at the end of a
 /// line.
 std::string alignedTable(const std::vector<std::vector<std::string>>& rows);

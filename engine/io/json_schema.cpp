@@ -10,6 +10,7 @@
 #include "engine/policy/dtype_policy.h"
 #include "engine/policy/numerics.h"
 #include "engine/scaling/loss_scale.h"
+#include "engine/train/session_spec.h"
 
 #include <nlohmann/json.hpp>
 
@@ -262,6 +263,36 @@ std::string sessionSchema()
     return layoutJson(schema);
 }
 
+namespace {
+
+Json firstNonFinite()
+{
+    const Json text = typed("string");
+    Json operand = objectSchema({{"name", text}, {"value", ref("number")}}, {"name", "value"});
+    const std::vector<std::pair<std::string, Json>> members{
+        {"step", Json{{"type", "integer"}, {"minimum", 0}}},
+        {"pass", described(text, "forward, loss, backward or update.")},
+        {"layer", described(text, "Path; empty for the loss.")},
+        {"tensor", text},
+        {"role", text},
+        {"index", described(text, "Of the element; empty for a scalar.")},
+        {"value", ref("number")},
+        {"dtype", text},
+        {"operation", text},
+        {"operands", Json{{"type", "array"}, {"items", std::move(operand)}}},
+        {"sentence", described(text, "All of this for a person.")},
+    };
+    Json properties = Json::object();
+    std::vector<std::string> required;
+    for (const auto& [name, member] : members) {
+        properties[name] = member;
+        required.push_back(name);
+    }
+    return objectSchema(std::move(properties), required);
+}
+
+} // namespace
+
 std::string summarySchema()
 {
     const Json count{{"type", "integer"}, {"minimum", 0}};
@@ -273,23 +304,31 @@ std::string summarySchema()
         {"program_version", typed("string")},
         {"seed", count},
         {"steps", described(count, "Steps that were done.")},
+        {"watch", described(Json{{"enum", watchModeNames()}}, "What the run was compared with.")},
         {"loss", described(number, "Of the last step, unscaled.")},
-        {"reference_loss", described(number, "The same of the float64 lane.")},
+        {"reference_loss", described(orNull(number), "The same of the float64 twin; null in step watch.")},
         {"test_accuracy", described(accuracy, "Null when the run diverged or has no classes.")},
         {"reference_test_accuracy", accuracy},
         {"gradients_flushed_percent",
-            described(number,
-                "Of the gradient elements that are non-zero in the float64 lane, the share that is zero; "
-                "over the run.")},
+            described(orNull(number),
+                "Of the gradient elements that are non-zero in float64, the share that is zero; over the run, in step "
+                "watch over its redone steps.")},
         {"updates_lost_percent",
             described(number, "Non-zero updates that left the stored weight unchanged; over the run.")},
         {"overflows", described(count, "Finite before rounding, non-finite after; over the run.")},
         {"error_vs_float64",
-            described(number, "Relative L2 of the model's output on the last step's batch.")},
+            described(orNull(number),
+                "Relative L2 of the model's output on the last step's batch; null in step watch.")},
+        {"gradient_error_vs_float64",
+            described(orNull(number),
+                "Relative L2 over all weight gradients of the last step; null in step watch.")},
         {"loss_scale", described(orNull(number), "After the last step; null without loss scaling.")},
         {"skipped_steps", count},
         {"diverged_at",
             described(orNull(count), "The first step with a loss or a weight that is not finite.")},
+        {"first_non_finite",
+            described(
+                orNull(firstNonFinite()), "Where the first NaN or infinity was born; null without one.")},
         {"steps_per_second", number},
     };
     Json properties = Json::object();

@@ -17,13 +17,16 @@ constexpr std::string_view kHistoryHeader
       "error_vs_float64\n";
 constexpr std::string_view kTensorsHeader = "step,path,role,metric,value\n";
 
+constexpr std::string_view kExponentsHeader = "path,role,first_step,last_step,exponent,count\n";
+
 std::string historyRow(const StepRecord& record)
 {
-    const std::string loss = shortestText(record.loss) + ',' + shortestText(record.referenceLoss);
-    const std::string lossScale = record.lossScale ? shortestText(*record.lossScale) : "";
-    return std::to_string(record.step) + ',' + loss + ',' + lossScale + (record.skipped ? ",1," : ",0,")
-        + shortestText(record.gradientsFlushedPercent) + ',' + shortestText(record.updatesLostPercent) + ','
-        + std::to_string(record.overflows) + ',' + shortestText(record.errorVsFloat64) + '\n';
+    const auto optional
+        = [](const std::optional<double>& value) { return value ? shortestText(*value) : std::string(); };
+    return std::to_string(record.step) + ',' + shortestText(record.loss) + ','
+        + optional(record.referenceLoss) + ',' + optional(record.lossScale) + (record.skipped ? ",1," : ",0,")
+        + optional(record.gradientsFlushedPercent) + ',' + shortestText(record.updatesLostPercent) + ','
+        + std::to_string(record.overflows) + ',' + optional(record.errorVsFloat64) + '\n';
 }
 
 /// RFC 4180: quoted when it holds a comma, a quote or a line break.
@@ -66,6 +69,7 @@ Result<RunFileWriter> RunFileWriter::create(
     // Those of an earlier run would belong to other numbers until this run ends.
     std::filesystem::remove(folder / "summary.json", error);
     std::filesystem::remove(folder / "policy.json", error);
+    std::filesystem::remove(folder / "exponents.csv", error);
     RunFileWriter writer(folder, std::move(paths), *std::move(history), *std::move(tensors));
     if (Status written = writer.m_history.write(kHistoryHeader); !written)
         return written.error();
@@ -78,6 +82,7 @@ Status RunFileWriter::write(const StepRecord& record)
 {
     if (Status written = m_history.write(historyRow(record)); !written)
         return written;
+    m_exponents.append(record);
     std::string rows;
     for (const TensorPoint& point : record.tensors)
         rows += std::to_string(record.step) + ',' + m_paths.at(point.path) + ','
@@ -86,12 +91,31 @@ Status RunFileWriter::write(const StepRecord& record)
     return rows.empty() ? success() : m_tensors.write(rows);
 }
 
+std::string RunFileWriter::exponentRows() const
+{
+    std::string rows(kExponentsHeader);
+    for (const auto& [key, columns] : m_exponents.tensors()) {
+        const std::string tensor = m_paths.at(key.first) + ',' + std::string(roleName(key.second)) + ',';
+        for (const ExponentColumn& column : columns) {
+            const std::string span
+                = tensor + std::to_string(column.firstStep) + ',' + std::to_string(column.lastStep) + ',';
+            for (std::size_t bin = 0; bin < kExponentBins; ++bin)
+                if (column.bins[bin] > 0)
+                    rows += span + std::to_string(static_cast<int>(bin) + kFirstExponent) + ','
+                        + std::to_string(column.bins[bin]) + '\n';
+        }
+    }
+    return rows;
+}
+
 Status RunFileWriter::finish(const SessionSpec& session, const RunSummary& summary)
 {
     if (Status closed = m_history.close(); !closed)
         return closed;
     if (Status closed = m_tensors.close(); !closed)
         return closed;
+    if (Status written = writeWholeFile(m_folder / "exponents.csv", exponentRows()); !written)
+        return written;
     const Result<KerasExport> policies = exportKerasMap(session);
     if (!policies)
         return policies.error();
@@ -139,11 +163,14 @@ Result<std::vector<FinishedRun>> runIntoFolders(const std::vector<NamedCandidate
 
     const std::int64_t steps = sessions.front().training.steps;
     bool wasStopped = false;
-    while (run->stepsDone() < steps && !wasStopped) {
+    bool isMet = false;
+    while (run->stepsDone() < steps && !wasStopped && !isMet) {
         run->step();
         for (std::size_t i = 0; i < writers.size(); ++i)
             if (Status written = writers[i].write(run->record(i)); !written)
                 return written.error();
+        for (std::size_t i = 0; i < sessions.size() && options.until != nullptr; ++i)
+            isMet = isMet || options.until->holds(run->record(i));
         wasStopped = progress && !progress(run->stepsDone(), steps);
     }
     wasStopped = wasStopped && run->stepsDone() < steps;
@@ -154,6 +181,7 @@ Result<std::vector<FinishedRun>> runIntoFolders(const std::vector<NamedCandidate
         finished.summary = run->summarize(i);
         finished.notes = run->notes(i);
         finished.wasStopped = wasStopped;
+        finished.metUntil = isMet ? options.until : nullptr;
         if (const Result<KerasExport> policies = exportKerasMap(sessions[i]); policies)
             finished.leftOut = policies->leftOut;
         if (!writers.empty()) {

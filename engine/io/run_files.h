@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The files of a run: initial_weights.npz before it, history.csv every step, tensors.csv every k-th, weights.npz,
+// The files of a run: initial_weights.npz before it, history.csv every step, tensors.csv every k-th, exponents.csv, weights.npz,
 // summary.json and policy.json at the end. Weights have Keras' variable paths for names. File names and columns are
 // stable; resources/schema/summary.schema.json describes the summary.
 #pragma once
 
 #include "engine/file/output_file.h"
+#include "engine/probe/exponent_history.h"
+#include "engine/train/stop_condition.h"
 #include "engine/train/training_run.h"
 
 #include <filesystem>
@@ -32,10 +34,13 @@ private:
     RunFileWriter(
         std::filesystem::path folder, std::vector<std::string> paths, OutputFile history, OutputFile tensors);
 
+    std::string exponentRows() const;
+
     std::filesystem::path m_folder;
     std::vector<std::string> m_paths;
     OutputFile m_history;
     OutputFile m_tensors;
+    ExponentHistory m_exponents; ///< of a fixed size, so that it can wait for the end
 };
 
 /// summary.json: numbers shortest, non-finite ones as "NaN", "Infinity", "-Infinity", absent ones null.
@@ -49,6 +54,8 @@ struct RunToFilesOptions
     std::filesystem::path folder; ///< empty: no files
     int threads = 1; ///< at most that many
     std::optional<std::int64_t> every = {}; ///< overrides ProbeSpec::tensorsEvery
+    const StopCondition* until
+        = nullptr; ///< ends the run after the first step for which it holds of a candidate
 };
 
 /// Called after every step; false stops the run, which is a result all the same.
@@ -60,6 +67,7 @@ struct FinishedRun
     std::vector<std::string> notes; ///< TrainingRun::notes()
     std::vector<std::string> leftOut; ///< KerasExport::leftOut of policy.json
     bool wasStopped = false;
+    const StopCondition* metUntil = nullptr; ///< RunToFilesOptions::until, where that ended the run
 };
 
 /// Trains the session to its end and writes the files. initial_weights.npz is what the float64 lane starts from; the

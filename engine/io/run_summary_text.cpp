@@ -34,6 +34,30 @@ std::string shortText(double value, const char* unit = "")
     return buffer.data() + std::string(unit);
 }
 
+std::string shortText(const std::optional<double>& value, const char* unit = "")
+{
+    return value ? shortText(*value, unit) : "-";
+}
+
+Json toJson(const Birthplace& birth)
+{
+    Json json = Json::object();
+    json["step"] = birth.step;
+    json["pass"] = passName(birth.pass);
+    json["layer"] = birth.layer;
+    json["tensor"] = birth.tensor;
+    json["role"] = roleName(birth.role);
+    json["index"] = birth.index;
+    json["value"] = birth.value;
+    json["dtype"] = birth.format;
+    json["operation"] = birth.operation;
+    json["operands"] = Json::array();
+    for (const NamedValue& operand : birth.operands)
+        json["operands"].push_back(Json{{"name", operand.name}, {"value", operand.value}});
+    json["sentence"] = birth.sentence;
+    return json;
+}
+
 std::string percentText(double fraction)
 {
     std::array<char, 40> buffer{};
@@ -58,17 +82,20 @@ std::string summaryJson(const RunSummary& summary, std::uint64_t seed)
     json["program_version"] = ULPSCOPE_VERSION;
     json["seed"] = seed;
     json["steps"] = summary.steps;
+    json["watch"] = watchModeNames()[static_cast<std::size_t>(summary.watch)];
     json["loss"] = summary.loss;
-    json["reference_loss"] = summary.referenceLoss;
+    json["reference_loss"] = orNull(summary.referenceLoss);
     json["test_accuracy"] = orNull(summary.testAccuracy);
     json["reference_test_accuracy"] = orNull(summary.referenceTestAccuracy);
-    json["gradients_flushed_percent"] = summary.gradientsFlushedPercent;
+    json["gradients_flushed_percent"] = orNull(summary.gradientsFlushedPercent);
     json["updates_lost_percent"] = summary.updatesLostPercent;
     json["overflows"] = summary.overflows;
-    json["error_vs_float64"] = summary.errorVsFloat64;
+    json["error_vs_float64"] = orNull(summary.errorVsFloat64);
+    json["gradient_error_vs_float64"] = orNull(summary.gradientErrorVsFloat64);
     json["loss_scale"] = orNull(summary.lossScale);
     json["skipped_steps"] = summary.skippedSteps;
     json["diverged_at"] = orNull(summary.divergedAt);
+    json["first_non_finite"] = summary.firstNonFinite ? toJson(*summary.firstNonFinite) : Json(nullptr);
     json["steps_per_second"] = summary.stepsPerSecond;
     return layoutJson(json);
 }
@@ -81,6 +108,8 @@ std::string summaryTable(const RunSummary& summary)
         {"steps", std::to_string(summary.steps)},
         {"loss", shortText(summary.loss), shortText(summary.referenceLoss)},
     };
+    if (summary.watch != WatchMode::Twin)
+        rows.insert(rows.begin() + 1, {"watch", watchModeNames()[static_cast<std::size_t>(summary.watch)]});
     if (diverged)
         rows.insert(rows.begin() + 1, {"result", "diverged at step " + std::to_string(*summary.divergedAt)});
     if ((summary.testAccuracy && !diverged) || summary.referenceTestAccuracy)
@@ -107,6 +136,8 @@ std::string summaryTable(const RunSummary& summary)
             candidateWidth = std::max(candidateWidth, row.candidate.size());
     }
     std::string text;
+    if (summary.firstNonFinite)
+        text += "  " + summary.firstNonFinite->sentence + '\n';
     for (const Row& row : rows) {
         std::string line
             = "  " + row.name + std::string(nameWidth - row.name.size() + 2, ' ') + row.candidate;

@@ -142,6 +142,8 @@ std::string writeSession(const SessionSpec& session)
     json["data"] = toJson(session.data, datasetCatalog());
     json["training"] = toJson(session.training);
     json["probes"] = Json{{"tensors_every", session.probes.tensorsEvery}};
+    if (session.probes.watch != WatchMode::Twin)
+        json["probes"]["watch"] = watchModeNames()[static_cast<std::size_t>(session.probes.watch)];
     return layoutJson(json);
 }
 

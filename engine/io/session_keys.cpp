@@ -59,6 +59,10 @@ const std::vector<ParameterSpec>& probeParameters()
     static const std::vector<ParameterSpec> parameters{
         {"tensors_every", std::int64_t{8}, "Every how many steps each tensor's figures are taken.", 1,
             100'000'000},
+        {"watch", watchModeNames().front(),
+            "What the run is compared with: its float64 twin, trained beside it at every step, or (without a twin, and "
+            "faster) its own sampled steps, each redone once in float64 from the run's own weights.",
+            {}, {}, watchModeNames()},
     };
     return parameters;
 }

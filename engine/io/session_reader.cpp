@@ -354,7 +354,11 @@ Result<ProbeSpec> readProbes(const Json& json)
     const Result<Config> given = readConfig(json, probeParameters(), {});
     if (!given)
         return given.error();
-    return ProbeSpec{checkConfig(*given, probeParameters())->integer("tensors_every")};
+    const Config config = *checkConfig(*given, probeParameters());
+    const Names& modes = watchModeNames();
+    return ProbeSpec{.tensorsEvery = config.integer("tensors_every"),
+        .watch = static_cast<WatchMode>(
+            std::find(modes.begin(), modes.end(), config.text("watch")) - modes.begin())};
 }
 
 /// First of all, so that a newer file is called newer and not wrong.

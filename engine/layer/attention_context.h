@@ -12,6 +12,10 @@ class AttentionContext : public Layer
 public:
     using Layer::Layer;
     Result<Shape> outputShape(std::span<const Shape> inputs) const override;
+    Index multiplyAdds(std::span<const Shape> inputs) const override
+    {
+        return inputs[0].elements() * inputs[1].last();
+    }
     void forward(const StepContext& context, std::span<const Tensor* const> inputs, Tensor& output) override;
     void backward(const StepContext& context, std::span<const Tensor* const> inputs, const Tensor& output,
         const Tensor& outputGradient, std::span<Tensor> inputGradients) override;

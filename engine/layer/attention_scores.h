@@ -12,6 +12,10 @@ class AttentionScores : public Layer
 public:
     using Layer::Layer;
     Result<Shape> outputShape(std::span<const Shape> inputs) const override;
+    Index multiplyAdds(std::span<const Shape> inputs) const override
+    {
+        return inputs[0].elements() * inputs[1][0]; // each query's heads with each of the keys
+    }
     /// Keras' einsum is no layer: the query is scaled in its own dtype before the two are promoted to one.
     bool autocast() const override { return false; }
     void forward(const StepContext& context, std::span<const Tensor* const> inputs, Tensor& output) override;

@@ -90,6 +90,13 @@ Index Conv2D::weightCount(std::span<const Shape> inputs) const
     return groups.kernel.elements() + (m_useBias ? groups.count * groups.filters : 0);
 }
 
+Index Conv2D::multiplyAdds(std::span<const Shape> inputs) const
+{
+    const Result<Shape> output = outputShape(inputs);
+    const Groups groups = groupsFor(inputs[0].last());
+    return output ? output->elements() / (groups.count * groups.filters) * groups.kernel.elements() : 0;
+}
+
 void Conv2D::build(std::span<const Shape> inputs, Arithmetic& arithmetic)
 {
     m_window = *window(inputs[0]);

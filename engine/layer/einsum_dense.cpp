@@ -75,6 +75,12 @@ void EinsumDense::build(std::span<const Shape> inputs, Arithmetic& arithmetic)
     useKerasShapes();
 }
 
+Index EinsumDense::multiplyAdds(std::span<const Shape> inputs) const
+{
+    const Result<EinsumProduct> known = product(inputs[0]);
+    return known ? inputs[0].elements() * known->units : 0;
+}
+
 void EinsumDense::useMatrixShapes()
 {
     m_dense->variables()[0].value.reshape(Shape{m_product.contracted, m_product.units});

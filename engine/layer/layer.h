@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -64,6 +65,10 @@ struct StepContext
     bool training = true;
     /// What penalties are multiplied by before they are differentiated: the loss scale.
     double penaltyScale = 1;
+    /// Asks to stop between two layers; null: nobody does.
+    const std::stop_token* stop = nullptr;
+
+    bool isStopped() const { return stop != nullptr && stop->stop_requested(); }
 };
 
 /// A tensor that stays between steps. value: in the variable dtype. gradient: in the dtype in which it was computed,
@@ -99,6 +104,10 @@ public:
 
     /// How many weights build() makes for these inputs.
     virtual Index weightCount(std::span<const Shape> /*inputs*/) const { return 0; }
+
+    /// How many multiply-adds forward()'s product takes for one example; the two products of the backward pass take as many
+    /// each. 0 where no matrices are multiplied.
+    virtual Index multiplyAdds(std::span<const Shape> /*inputs*/) const { return 0; }
 
     /// Makes the variables, for input shapes that outputShape() took.
     virtual void build(std::span<const Shape> /*inputs*/, Arithmetic& /*arithmetic*/) { }

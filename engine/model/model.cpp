@@ -44,9 +44,12 @@ const Tensor& Model::castInput(Arithmetic& arithmetic, const Node& node, const T
     return castIfNeeded(arithmetic, first, *node.layer->numerics().compute, storage);
 }
 
-void Model::forward(const StepContext& context)
+bool Model::forward(const StepContext& context)
 {
     for (Node& node : std::span(m_nodes).subspan(1)) {
+        if (context.isStopped())
+            return false;
+        context.arithmetic.setPlace({Pass::Forward, static_cast<std::uint32_t>(&node - m_nodes.data())});
         const RoundingCounts before = context.arithmetic.counts();
         const bool casts = node.layer->autocast() && !node.layer->numerics().takesInputsUncast();
         for (std::size_t i = 0; i < node.inputs.size(); ++i) {
@@ -57,6 +60,7 @@ void Model::forward(const StepContext& context)
         node.layer->forward(context, node.usedInputs, node.output);
         node.forwardCounts = difference(context.arithmetic.counts(), before);
     }
+    return true;
 }
 
 void Model::swapForwardTensors(ForwardTensors& others)
@@ -72,7 +76,7 @@ void Model::swapForwardTensors(ForwardTensors& others)
     }
 }
 
-void Model::backward(const StepContext& context, const Tensor& gradient)
+bool Model::backward(const StepContext& context, const Tensor& gradient)
 {
     for (Node& node : m_nodes) {
         node.arrivedGradients.clear();
@@ -83,6 +87,9 @@ void Model::backward(const StepContext& context, const Tensor& gradient)
         Node& node = m_nodes[index];
         if (node.arrivedGradients.empty()) // nothing before it, nor itself, has variables
             continue;
+        if (context.isStopped())
+            return false;
+        context.arithmetic.setPlace({Pass::Backward, static_cast<std::uint32_t>(index)});
         const RoundingCounts before = context.arithmetic.counts();
         // Each arriving gradient is cast to this layer's dtype; where several meet, each addition rounds once.
         const Format& compute = *node.layer->numerics().compute;
@@ -108,6 +115,7 @@ void Model::backward(const StepContext& context, const Tensor& gradient)
             m_nodes[node.inputs[i]].arrivedGradients.push_back(&node.inputGradients[i]);
         node.backwardCounts = difference(context.arithmetic.counts(), before);
     }
+    return true;
 }
 
 } // namespace ulpscope

@@ -54,9 +54,10 @@ public:
     const Format& inputFormat() const { return *m_nodes.front().layer->numerics().compute; }
     const Tensor& output() const { return m_nodes.back().output; }
 
-    void forward(const StepContext& context);
-    /// gradient: of the output, in the loss dtype; it must live until the next step.
-    void backward(const StepContext& context, const Tensor& gradient);
+    /// False if it was stopped half way.
+    bool forward(const StepContext& context);
+    /// gradient: of the output, in the loss dtype; it must live until the next step. False if it was stopped half way.
+    bool backward(const StepContext& context, const Tensor& gradient);
 
     /// Exchanges them with those at the layers: before and after an evaluation it leaves the last step's as they were.
     void swapForwardTensors(ForwardTensors& others);

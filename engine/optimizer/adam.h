@@ -12,6 +12,7 @@ class Adam : public Optimizer
 {
 public:
     Adam(const Config& config, std::uint64_t seed);
+    std::vector<std::string> stateNames() const override { return {"momentum", "velocity"}; }
 
 protected:
     std::size_t stateTensors() const override { return 2; }

@@ -18,6 +18,32 @@ std::span<const Tensor> Optimizer::state(std::size_t slot) const
     return slot < m_states.size() ? std::span<const Tensor>(m_states[slot]) : std::span<const Tensor>();
 }
 
+namespace {
+
+void assignAll(const std::vector<std::vector<Tensor>>& from, std::vector<std::vector<Tensor>>& to)
+{
+    to.resize(from.size());
+    for (std::size_t slot = 0; slot < from.size(); ++slot) {
+        to[slot].resize(from[slot].size());
+        for (std::size_t i = 0; i < from[slot].size(); ++i)
+            to[slot][i].assign(from[slot][i]);
+    }
+}
+
+} // namespace
+
+void Optimizer::save(OptimizerState& state) const
+{
+    state.iterations = m_iterations;
+    assignAll(m_states, state.tensors);
+}
+
+void Optimizer::restore(const OptimizerState& state)
+{
+    m_iterations = state.iterations;
+    assignAll(state.tensors, m_states);
+}
+
 UpdateCounts Optimizer::update(Arithmetic& arithmetic, std::size_t slot, Tensor& variable,
     const Tensor& gradient, double gradientDivisor, const std::optional<UpdateNumerics>& numerics)
 {

@@ -9,9 +9,17 @@
 #include <cstddef>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace ulpscope {
+
+/// What an optimizer keeps between steps.
+struct OptimizerState
+{
+    std::int64_t iterations = 0;
+    std::vector<std::vector<Tensor>> tensors; ///< by slot
+};
 
 class Optimizer
 {
@@ -32,6 +40,13 @@ public:
 
     /// What the slot keeps between steps (velocity; mean, variance); empty before its first update.
     std::span<const Tensor> state(std::size_t slot) const;
+
+    /// Of the tensors that a slot keeps, as Keras names them: "momentum", "velocity".
+    virtual std::vector<std::string> stateNames() const = 0;
+
+    /// A copy of what is kept, into storage that is reused; and back.
+    void save(OptimizerState& state) const;
+    void restore(const OptimizerState& state);
 
 protected:
     /// How many tensors of a variable's shape the step keeps.

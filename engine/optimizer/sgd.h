@@ -11,6 +11,10 @@ class Sgd : public Optimizer
 {
 public:
     Sgd(const Config& config, std::uint64_t seed);
+    std::vector<std::string> stateNames() const override
+    {
+        return stateTensors() == 0 ? std::vector<std::string>{} : std::vector<std::string>{"momentum"};
+    }
 
 protected:
     std::size_t stateTensors() const override { return m_momentum != 0 ? 1 : 0; }

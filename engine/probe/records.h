@@ -2,9 +2,11 @@
 // What the probes report of one step: plain numbers, never tensors. NaN and infinity are kept.
 #pragma once
 
+#include "engine/tensor/details.h"
+
 #include <cstdint>
 #include <optional>
-#include <string>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -18,21 +20,57 @@ enum class TensorRole : std::uint8_t {
     OutputGradient,
     InputGradient,
     WeightGradient,
-    Update
+    Update,
+    OptimizerState
 };
 
+/// Gradients are divided by the loss scale. Error: against float64, where the same tensor comes from
+/// - Accumulated: the float64 twin, trained beside the run since the first step;
+/// - Step: the same step redone in float64 from the run's own weights;
+/// - Local: the same layer redone in float64 from its inputs and upstream gradients as they arrived.
 enum class Metric : std::uint8_t {
-    Amax, ///< largest magnitude of the finite elements; gradients divided by the loss scale
-    NonFinite, ///< how many elements are NaN or infinite
-    Underflow, ///< elements that the cast made zero
-    Overflow, ///< elements that rounding made non-finite
-    AccumulatedError, ///< relative L2 against the float64 lane; gradients divided by the loss scale
-    LocalError, ///< relative L2 against this layer alone redone in float64
-    FlushedPercent, ///< non-zero in the float64 lane, exactly zero here
-    LostPercent, ///< non-zero updates that left the stored weight unchanged
-    Float8Scale, ///< of an operand with one scale a tensor: what the next step uses; Keras' is multiplied on dequantize
-    Float8Amax, ///< of the same: the amax that this step saw
+    Amax,
+    NonFinite,
+    Underflow,
+    Overflow,
+    AccumulatedError,
+    LocalError,
+    FlushedPercent,
+    LostPercent,
+    Float8Scale,
+    Float8Amax,
+    Amin,
+    Mean,
+    Rms,
+    Std,
+    ZeroPercent,
+    SubnormalPercent,
+    SaturatedPercent,
+    Nan,
+    PositiveInfinity,
+    NegativeInfinity,
+    AccumulatedMaxUlp,
+    AccumulatedSqnr,
+    AccumulatedCosine,
+    LocalMaxUlp,
+    LocalSqnr,
+    LocalCosine,
+    StepError,
+    StepMaxUlp,
+    StepSqnr,
+    StepCosine,
 };
+
+/// A row of the catalog of figures; its position is the metric.
+struct MetricRow
+{
+    std::string_view name; ///< "amax", as tensors.csv has it
+    std::string_view title; ///< "Largest magnitude"
+    std::string_view unit; ///< "", "%", "dB", "ulp"
+    std::string_view description;
+};
+
+std::span<const MetricRow> metricCatalog();
 
 std::string_view roleName(TensorRole role); ///< "output_gradient"
 std::string_view metricName(Metric metric); ///< "flushed_percent"
@@ -46,22 +84,36 @@ struct TensorPoint
     double value = 0;
 };
 
-/// The headline numbers of one step; the definitions are in README.md, "What the numbers mean".
+/// How the magnitudes of one tensor spread over the binades at one step.
+struct ExponentHistogram
+{
+    std::uint16_t path = 0;
+    TensorRole role = TensorRole::Output;
+    ExponentBins bins{};
+};
+
+/// The headline numbers of one step; the definitions are in README.md, "What the numbers mean". What needs float64
+/// numbers that the watch mode does not have at this step is absent.
 struct StepRecord
 {
     std::int64_t step = 0;
     double loss = 0; ///< mean over the batch, before the loss weight and the loss scale
-    double referenceLoss = 0;
+    std::optional<double> referenceLoss; ///< of the twin
     std::optional<double> lossScale; ///< the scale that this step used
     bool skipped = false;
-    double gradientsFlushedPercent = 0;
+    std::optional<double> gradientsFlushedPercent; ///< in step watch at sampled steps
     double updatesLostPercent = 0;
     std::int64_t overflows = 0;
-    double errorVsFloat64 = 0;
+    std::optional<double> errorVsFloat64; ///< of the output against the twin's
+    /// Relative L2 over all weight gradients together, against the twin's.
+    std::optional<double> gradientErrorVsFloat64;
     double gradientAmax
         = 0; ///< largest finite |output gradient or weight gradient|, divided by the loss scale
+    std::int64_t nonFinite = 0; ///< elements of all the step's tensors that are NaN or infinite
+    bool diverged = false; ///< a weight is not finite, or the loss is not although the step was applied
     /// Empty except on every ProbeSpec::tensorsEvery-th step.
     std::vector<TensorPoint> tensors;
+    std::vector<ExponentHistogram> exponents;
 };
 
 } // namespace ulpscope

@@ -5,7 +5,20 @@
 #include "engine/kernels/grid.h"
 #include "engine/kernels/kernels.h"
 
+#include <cstdint>
+
 namespace ulpscope {
+
+class NonFiniteWatch; // nonfinite_watch.h
+
+enum class Pass : std::uint8_t { Forward, Loss, Backward, Update };
+
+/// Where in a step a computation happens.
+struct ComputePlace
+{
+    Pass pass = Pass::Forward;
+    std::uint32_t node = 0; ///< of the model, where the pass goes through nodes
+};
 
 class Arithmetic
 {
@@ -19,9 +32,17 @@ public:
     RoundingCounts& counts() { return m_counts; }
     const RoundingCounts& counts() const { return m_counts; }
 
+    void setPlace(const ComputePlace& place) { m_place = place; }
+    const ComputePlace& place() const { return m_place; }
+    /// Who is told of results that are not finite; null (nobody) but while a step is searched for the first one.
+    void setWatch(NonFiniteWatch* watch) { m_watch = watch; }
+    NonFiniteWatch* watch() const { return m_watch; }
+
 private:
     const KernelTable* m_table;
     RoundingCounts m_counts;
+    ComputePlace m_place;
+    NonFiniteWatch* m_watch = nullptr;
 };
 
 } // namespace ulpscope

@@ -3,6 +3,7 @@
 #include "engine/dtype/formats.h"
 #include "engine/kernels/accumulation_plan.h"
 #include "engine/tensor/carrier.h"
+#include "engine/tensor/nonfinite_watch.h"
 #include "engine/tensor/ops.h"
 
 #include <cmath>
@@ -171,6 +172,8 @@ void matmul(Arithmetic& arithmetic, const Tensor& a, const Tensor& b, Transpose 
     const std::vector<double> sums = productOf(arithmetic, extents, a, b, accumulator, key, exactMode);
     out.reset(Shape{extents.m, extents.n}, outFormat);
     store(arithmetic, sums, out, outRounding, key);
+    if (isWatched(arithmetic))
+        watchProduct(arithmetic, a, b, extents.transposeA, extents.transposeB, out);
 }
 
 double sum(Arithmetic& arithmetic, const Tensor& x, const Accumulator& accumulator, const RandomKey& key)

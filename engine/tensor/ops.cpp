@@ -3,6 +3,7 @@
 
 #include "engine/dtype/rounding.h"
 #include "engine/tensor/carrier.h"
+#include "engine/tensor/nonfinite_watch.h"
 
 #include <algorithm>
 #include <cmath>
@@ -46,6 +47,8 @@ void cast(Arithmetic& arithmetic, const Tensor& in, const Format& format, Tensor
     else
         table.f64.round(TensorValues::of<double>(in), TensorValues::of<double>(out), in.size(),
             makeGrid<double>(format, rounding, key), &counts);
+    if (isWatched(arithmetic))
+        watchElements(arithmetic, "cast", out, {{"value", &in}});
 }
 
 const Tensor& castIfNeeded(Arithmetic& arithmetic, const Tensor& in, const Format& format, Tensor& storage)
@@ -119,19 +122,69 @@ void matmul(Arithmetic& arithmetic, const Tensor& a, const Tensor& b, Transpose 
             counts.overflows = overflowsOfProduct<T>(a, b, transpose, out);
         arithmetic.counts() += counts;
     });
+    if (isWatched(arithmetic))
+        watchProduct(arithmetic, a, b, transposeA, transposeB, out);
 }
 
 namespace {
 
+/// What a watch needs of an operand that is overwritten.
+Tensor keptIfWatched(const Arithmetic& arithmetic, const Tensor& x)
+{
+    Tensor kept;
+    if (isWatched(arithmetic))
+        kept.assign(x);
+    return kept;
+}
+
+const char* nameOf(Unary op)
+{
+    switch (op) {
+    case Unary::Relu:
+        return "relu";
+    case Unary::Tanh:
+        return "tanh";
+    case Unary::Exp:
+        return "exponential";
+    case Unary::OneMinus:
+        return "subtraction from 1";
+    case Unary::Sqrt:
+        return "square root";
+    case Unary::Copy:
+        return "copy";
+    }
+    return "operation";
+}
+
+const char* nameOf(Binary op)
+{
+    switch (op) {
+    case Binary::Add:
+        return "addition";
+    case Binary::Subtract:
+        return "subtraction";
+    case Binary::Multiply:
+        return "multiplication";
+    case Binary::Divide:
+        return "division";
+    case Binary::ReluGradient:
+        return "gradient of relu";
+    }
+    return "operation";
+}
+
 void unaryInto(Arithmetic& arithmetic, Unary op, const Tensor& in, Tensor& out, const Rounding& rounding = {},
     const RandomKey& key = {})
 {
+    const Tensor kept = keptIfWatched(arithmetic, in);
     onCarrier(in, [&](auto zero) {
         using T = decltype(zero);
         kernelsFor<T>(arithmetic.table())
             .unary(op, TensorValues::of<T>(in), TensorValues::of<T>(out), in.size(),
                 makeGrid<T>(out.format(), rounding, key), arithmetic.counts());
     });
+    if (isWatched(arithmetic))
+        watchElements(arithmetic, nameOf(op), out, {{"value", &kept}});
 }
 
 void binaryInto(Arithmetic& arithmetic, Binary op, const Tensor& a, const Tensor& b, Tensor& out,
@@ -139,12 +192,15 @@ void binaryInto(Arithmetic& arithmetic, Binary op, const Tensor& a, const Tensor
 {
     checkSameCarrier(a, b, "[binary] operands share a carrier");
     checkEqual(b.size(), a.size(), "[binary] elements");
+    const Tensor kept = keptIfWatched(arithmetic, a);
     onCarrier(a, [&](auto zero) {
         using T = decltype(zero);
         kernelsFor<T>(arithmetic.table())
             .binary(op, TensorValues::of<T>(a), TensorValues::of<T>(b), TensorValues::of<T>(out), a.size(),
                 makeGrid<T>(out.format(), rounding, key), arithmetic.counts());
     });
+    if (isWatched(arithmetic))
+        watchElements(arithmetic, nameOf(op), out, {{"left operand", &kept}, {"right operand", &b}});
 }
 
 } // namespace
@@ -175,6 +231,7 @@ void binaryInPlace(Arithmetic& arithmetic, Binary op, Tensor& a, const Tensor& b
 
 void scalarInPlace(Arithmetic& arithmetic, Binary op, Tensor& a, double scalar)
 {
+    const Tensor kept = keptIfWatched(arithmetic, a);
     onCarrier(a, [&](auto zero) {
         using T = decltype(zero);
         T* values = TensorValues::of<T>(a);
@@ -182,18 +239,23 @@ void scalarInPlace(Arithmetic& arithmetic, Binary op, Tensor& a, double scalar)
             .scalar(op, values, static_cast<T>(scalar), values, a.size(), makeGrid<T>(a.format()),
                 arithmetic.counts());
     });
+    if (isWatched(arithmetic))
+        watchElements(arithmetic, nameOf(op), a, {{"left operand", &kept}}, NamedValue{"scalar", scalar});
 }
 
 void addRow(Arithmetic& arithmetic, Tensor& x, const Tensor& row)
 {
     checkSameCarrier(x, row, "[addRow] operands share a carrier");
     checkEqual(row.size(), x.columns(), "[addRow] columns");
+    const Tensor kept = keptIfWatched(arithmetic, x);
     onCarrier(x, [&](auto zero) {
         using T = decltype(zero);
         kernelsFor<T>(arithmetic.table())
             .addRow(TensorValues::of<T>(x), TensorValues::of<T>(row), x.rows(), x.columns(),
                 makeGrid<T>(x.format()), arithmetic.counts());
     });
+    if (isWatched(arithmetic))
+        watchElements(arithmetic, "addition", x, {{"left operand", &kept}, {"bias", &row}});
 }
 
 void columnSums(Arithmetic& arithmetic, const Tensor& x, Tensor& out)
@@ -205,16 +267,21 @@ void columnSums(Arithmetic& arithmetic, const Tensor& x, Tensor& out)
             .columnSums(TensorValues::of<T>(x), TensorValues::of<T>(out), x.rows(), x.columns(),
                 makeGrid<T>(x.format()), arithmetic.counts());
     });
+    if (isWatched(arithmetic))
+        watchLines(arithmetic, "sum over the rows", x, out, true);
 }
 
 void activateInPlace(Arithmetic& arithmetic, ActivationKind kind, Tensor& values)
 {
+    const Tensor kept = keptIfWatched(arithmetic, values);
     onCarrier(values, [&](auto zero) {
         using T = decltype(zero);
         T* x = TensorValues::of<T>(values);
         kernelsFor<T>(arithmetic.table())
             .activate(kind, x, x, values.size(), makeGrid<T>(values.format()), arithmetic.counts());
     });
+    if (isWatched(arithmetic))
+        watchElements(arithmetic, "activation", values, {{"value", &kept}});
 }
 
 void activateGradient(Arithmetic& arithmetic, ActivationKind kind, const Tensor& input, const Tensor& output,
@@ -231,20 +298,27 @@ void activateGradient(Arithmetic& arithmetic, ActivationKind kind, const Tensor&
                 TensorValues::of<T>(outputGradient), TensorValues::of<T>(out), out.size(),
                 makeGrid<T>(out.format()), arithmetic.counts());
     });
+    if (isWatched(arithmetic))
+        watchElements(arithmetic, "gradient of the activation", out,
+            {{"input", &input}, {"output gradient", &outputGradient}});
 }
 
 void softmaxInPlace(Arithmetic& arithmetic, Tensor& x)
 {
+    const Tensor kept = keptIfWatched(arithmetic, x);
     onCarrier(x, [&](auto zero) {
         using T = decltype(zero);
         T* values = TensorValues::of<T>(x);
         kernelsFor<T>(arithmetic.table())
             .softmaxRows(values, values, x.rows(), x.columns(), makeGrid<T>(x.format()), arithmetic.counts());
     });
+    if (isWatched(arithmetic))
+        watchLines(arithmetic, "softmax", kept, x, false);
 }
 
 void logSoftmaxInPlace(Arithmetic& arithmetic, Tensor& x)
 {
+    const Tensor kept = keptIfWatched(arithmetic, x);
     onCarrier(x, [&](auto zero) {
         using T = decltype(zero);
         T* values = TensorValues::of<T>(x);
@@ -252,6 +326,8 @@ void logSoftmaxInPlace(Arithmetic& arithmetic, Tensor& x)
             .logSoftmaxRows(
                 values, values, x.rows(), x.columns(), makeGrid<T>(x.format()), arithmetic.counts());
     });
+    if (isWatched(arithmetic))
+        watchLines(arithmetic, "logarithm of the softmax", kept, x, false);
 }
 
 void softmaxGradient(Arithmetic& arithmetic, const Tensor& y, const Tensor& outputGradient, Tensor& out)
@@ -265,6 +341,9 @@ void softmaxGradient(Arithmetic& arithmetic, const Tensor& y, const Tensor& outp
                 TensorValues::of<T>(out), y.rows(), y.columns(), makeGrid<T>(y.format()),
                 arithmetic.counts());
     });
+    if (isWatched(arithmetic))
+        watchElements(arithmetic, "gradient of the softmax", out,
+            {{"probability", &y}, {"output gradient", &outputGradient}});
 }
 
 double roundScalar(Arithmetic& arithmetic, const Format& format, double exact)
@@ -273,6 +352,8 @@ double roundScalar(Arithmetic& arithmetic, const Format& format, double exact)
     if (!std::isfinite(rounded)) {
         ++arithmetic.counts().nonFinite;
         arithmetic.counts().overflows += std::isfinite(exact) ? 1 : 0;
+        if (isWatched(arithmetic))
+            watchScalar(arithmetic, format, exact, rounded);
     }
     return rounded;
 }

@@ -58,6 +58,18 @@ void Tensor::reset(const Shape& shape, const Format& format)
     }
 }
 
+void Tensor::assign(const Tensor& other)
+{
+    reset(other.m_shape, *other.m_format);
+    if (m_size > 0)
+        std::memcpy(m_storage.get(), other.m_storage.get(), bytes());
+}
+
+std::size_t Tensor::bytes() const
+{
+    return static_cast<std::size_t>(m_size) * carrierBytes(*m_format);
+}
+
 void Tensor::reshape(const Shape& shape)
 {
     checkEqual(shape.elements(), m_size, "[Tensor::reshape] elements");

@@ -29,10 +29,15 @@ public:
     /// tensor that is reused every step allocates once.
     void reset(const Shape& shape, const Format& format);
 
+    /// Becomes a copy; storage is kept as in reset().
+    void assign(const Tensor& other);
+
     const Shape& shape() const { return m_shape; }
     const Format& format() const { return *m_format; }
     Index size() const { return m_size; }
     bool isEmpty() const { return m_size == 0; }
+    /// Of its values on their carrier.
+    std::size_t bytes() const;
     /// As a matrix: [rows, columns] with columns the last axis.
     Index columns() const { return m_shape.last(); }
     Index rows() const { return columns() == 0 ? 0 : m_size / columns(); }

@@ -27,6 +27,12 @@ std::int64_t evaluationBatch(const ModelPlan& plan)
 
 } // namespace
 
+TrainingSpec ofReference(TrainingSpec training)
+{
+    training.loop = TrainingLoop::Fit;
+    return training;
+}
+
 Lane::Lane(const ModelPlan& plan, const TrainingSpec& training, const LossScale& lossScale,
     const Format& lossFormat, const Kernels& kernels)
     : m_arithmetic(kernels)
@@ -65,14 +71,17 @@ void Lane::loadBatch(const Dataset& data, const Examples& examples, const std::v
         cast(m_arithmetic, m_batch, format, m_model.input());
 }
 
-void Lane::computeGradients(
-    const Dataset& data, const std::vector<std::int64_t>& batch, std::int64_t stepIndex)
+bool Lane::computeGradients(const Dataset& data, const std::vector<std::int64_t>& batch,
+    std::int64_t stepIndex, const std::stop_token* stop)
 {
     m_arithmetic.counts() = {};
-    StepContext context{m_arithmetic, stepIndex, true};
+    StepContext context{.arithmetic = m_arithmetic, .step = stepIndex, .training = true, .stop = stop};
+    saveUntrained();
     loadBatch(data, data.train, batch);
-    m_model.forward(context);
+    if (!m_model.forward(context))
+        return false;
 
+    m_arithmetic.setPlace({Pass::Loss, 0});
     const Tensor& prediction = castIfNeeded(m_arithmetic, m_model.output(), *m_lossFormat, m_prediction);
     m_outcome.lossScale = static_cast<double>(m_lossScale.scale);
     m_outcome.scale = m_loop == TrainingLoop::CustomWithoutScaling ? 1 : m_outcome.lossScale;
@@ -88,8 +97,33 @@ void Lane::computeGradients(
     if (penalties != 0)
         m_outcome.loss = roundScalar(m_arithmetic, *m_lossFormat, m_outcome.loss + penalties);
     context.penaltyScale = m_outcome.scale;
-    m_model.backward(context, m_lossGradient);
+    if (!m_model.backward(context, m_lossGradient))
+        return false;
     m_outcome.counts = m_arithmetic.counts();
+    return true;
+}
+
+void Lane::saveUntrained()
+{
+    std::size_t count = 0;
+    for (const Node& node : m_model.nodes()) {
+        for (const Variable& variable : node.layer->variables()) {
+            if (variable.trainable)
+                continue;
+            if (m_untrainedBefore.size() <= count)
+                m_untrainedBefore.emplace_back();
+            m_untrainedBefore[count++].assign(variable.value);
+        }
+    }
+}
+
+void Lane::undoGradients()
+{
+    std::size_t count = 0;
+    for (Node& node : m_model.nodes())
+        for (Variable& variable : node.layer->variables())
+            if (!variable.trainable && count < m_untrainedBefore.size())
+                variable.value.assign(m_untrainedBefore[count++]);
 }
 
 const Tensor* Lane::unscaled(const Variable& variable)
@@ -125,6 +159,7 @@ bool Lane::gradientsAreFinite()
 
 void Lane::update()
 {
+    m_arithmetic.setPlace({Pass::Update, 0});
     const bool gradientsFinite = !m_lossScale.skipsNonFinite() || gradientsAreFinite();
     const LossScale used = m_lossScale;
     if (!gradientsFinite) {
@@ -162,10 +197,10 @@ void Lane::assignWeights(std::span<const NamedArray> weights)
     ulpscope::assignWeights(m_arithmetic, weights, m_model);
 }
 
-double Lane::accuracy(const Dataset& data, const Examples& examples)
+double Lane::accuracy(const Dataset& data, const Examples& examples, const std::stop_token* stop)
 {
     Arithmetic arithmetic = m_arithmetic; // so that the counts of the last step stay
-    const StepContext context{arithmetic, 0, false};
+    const StepContext context{.arithmetic = arithmetic, .step = 0, .training = false, .stop = stop};
     ForwardTensors evaluation; // the last step's tensors can still be looked at afterwards
     m_model.swapForwardTensors(evaluation);
     const std::int64_t correct = countCorrect(context, data, examples);
@@ -181,7 +216,8 @@ std::int64_t Lane::countCorrect(const StepContext& context, const Dataset& data,
         batch.resize(static_cast<std::size_t>(std::min(m_evaluationBatch, examples.count - begin)));
         std::iota(batch.begin(), batch.end(), begin);
         loadBatch(data, examples, batch);
-        m_model.forward(context);
+        if (!m_model.forward(context))
+            return -1;
         const std::int64_t right = m_loss->countCorrect(
             castIfNeeded(context.arithmetic, m_model.output(), *m_lossFormat, m_prediction), m_targets);
         if (right < 0)
@@ -189,6 +225,51 @@ std::int64_t Lane::countCorrect(const StepContext& context, const Dataset& data,
         correct += right;
     }
     return correct;
+}
+
+std::size_t LaneState::bytes() const
+{
+    std::size_t total = sizeof *this;
+    for (const Tensor& variable : variables)
+        total += sizeof variable + variable.bytes();
+    for (const std::vector<Tensor>& slot : optimizer.tensors)
+        for (const Tensor& tensor : slot)
+            total += sizeof tensor + tensor.bytes();
+    for (const std::vector<TensorScaling>& node : scalings)
+        for (const TensorScaling& scaling : node)
+            total += sizeof scaling + scaling.history().size_bytes();
+    return total;
+}
+
+void Lane::save(LaneState& state) const
+{
+    std::size_t count = 0;
+    state.scalings.resize(m_model.nodes().size());
+    for (std::size_t i = 0; i < m_model.nodes().size(); ++i) {
+        Layer& layer = *m_model.nodes()[i].layer;
+        for (const Variable& variable : layer.variables()) {
+            if (state.variables.size() <= count)
+                state.variables.emplace_back();
+            state.variables[count++].assign(variable.value);
+        }
+        const auto scalings = layer.scalings();
+        state.scalings[i].assign(scalings.begin(), scalings.end());
+    }
+    m_optimizer->save(state.optimizer);
+    state.lossScale = m_lossScale;
+}
+
+void Lane::restore(const LaneState& state)
+{
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < m_model.nodes().size(); ++i) {
+        Layer& layer = *m_model.nodes()[i].layer;
+        for (Variable& variable : layer.variables())
+            variable.value.assign(state.variables.at(count++));
+        layer.restoreScalings(state.scalings.at(i));
+    }
+    m_optimizer->restore(state.optimizer);
+    m_lossScale = state.lossScale;
 }
 
 } // namespace ulpscope

@@ -28,6 +28,20 @@ struct LaneOutcome
     std::vector<UpdateCounts> updates; ///< by trainable variable, in model order; empty when skipped
 };
 
+/// What a lane keeps from step to step.
+struct LaneState
+{
+    std::vector<Tensor> variables; ///< in model order, also those that are not trained
+    OptimizerState optimizer;
+    LossScale lossScale;
+    std::vector<std::vector<TensorScaling>> scalings; ///< by node
+
+    std::size_t bytes() const;
+};
+
+/// The training of a float64 lane: it scales nothing, so its loop has nothing to forget.
+TrainingSpec ofReference(TrainingSpec training);
+
 class Lane
 {
 public:
@@ -35,23 +49,33 @@ public:
     Lane(const ModelPlan& plan, const TrainingSpec& training, const LossScale& lossScale,
         const Format& lossFormat, const Kernels& kernels);
 
-    /// Forward and backward on the examples with these indices; the weights stay as they are.
-    void computeGradients(
-        const Dataset& data, const std::vector<std::int64_t>& batch, std::int64_t stepIndex);
+    /// Forward and backward on the examples with these indices; the weights stay as they are. False if it was stopped
+    /// half way.
+    bool computeGradients(const Dataset& data, const std::vector<std::int64_t>& batch, std::int64_t stepIndex,
+        const std::stop_token* stop = nullptr);
+    /// Takes back what computeGradients() changed: variables that are not trained, such as moving means.
+    void undoGradients();
     /// Applies or skips the step whose gradients were computed, and moves the loss scale on.
     void update();
+
+    /// All that the following steps depend on, into storage that is reused; and back. The last step's tensors stay.
+    void save(LaneState& state) const;
+    void restore(const LaneState& state);
 
     const LaneOutcome& outcome() const { return m_outcome; }
     const LossScale& lossScale() const { return m_lossScale; }
     const Model& model() const { return m_model; }
     Model& model() { return m_model; }
+    const Optimizer& optimizer() const { return *m_optimizer; }
     const Arithmetic& arithmetic() const { return m_arithmetic; }
+    Arithmetic& arithmetic() { return m_arithmetic; }
 
     /// All of the model's variables, moving means too, rounded to their dtypes; weights: of loadWeights().
     void assignWeights(std::span<const NamedArray> weights);
 
-    /// Share of the examples that are classified rightly, in [0, 1]; negative when the loss has no classes.
-    double accuracy(const Dataset& data, const Examples& examples);
+    /// Share of the examples that are classified rightly, in [0, 1]; negative when the loss has no classes, and when it
+    /// was stopped half way.
+    double accuracy(const Dataset& data, const Examples& examples, const std::stop_token* stop = nullptr);
 
 private:
     /// Negative when the loss has no classes.
@@ -61,6 +85,9 @@ private:
     /// The gradient without the scale, in the variable's format: filled only where the rule multiplies by a reciprocal
     /// that rounds; nullptr where dividing in the optimizer comes to the same.
     const Tensor* unscaled(const Variable& variable);
+
+    /// Variables that are not trained, as they were before the step.
+    void saveUntrained();
 
     Arithmetic m_arithmetic;
     Model m_model;
@@ -73,6 +100,7 @@ private:
     std::int64_t m_evaluationBatch;
 
     LaneOutcome m_outcome;
+    std::vector<Tensor> m_untrainedBefore;
     std::vector<float> m_targets;
     Tensor m_batch; ///< the examples in float32, on their way to a narrower floatx
     Tensor m_prediction; ///< the output in the loss dtype

@@ -96,6 +96,12 @@ const std::vector<std::string>& trainingLoopNames()
     return names;
 }
 
+const std::vector<std::string>& watchModeNames()
+{
+    static const std::vector<std::string> names{"twin", "step"};
+    return names;
+}
+
 void setGlobalPolicyAsCompile(SessionSpec& session, const DTypePolicy& policy)
 {
     session.policies.global = policy;

@@ -38,10 +38,20 @@ struct TrainingSpec
     bool operator==(const TrainingSpec&) const = default;
 };
 
+/// What a run is compared with.
+enum class WatchMode : std::uint8_t {
+    Twin, ///< the same training in float64 beside it, every step: what all arithmetic so far has cost
+    Step, ///< no twin: sampled steps redone in float64 from the run's own state: what one step costs
+};
+
+/// "twin", "step": in the enum's order.
+const std::vector<std::string>& watchModeNames();
+
 struct ProbeSpec
 {
-    /// Every how many steps each tensor's figures are taken, and each layer is redone in float64.
+    /// Every how many steps each tensor's figures are taken, and float64 redoes each layer.
     std::int64_t tensorsEvery = 8;
+    WatchMode watch = WatchMode::Twin;
 
     bool operator==(const ProbeSpec&) const = default;
 };

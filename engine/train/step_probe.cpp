@@ -1,23 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/train/step_probe.h"
 
+#include "engine/tensor/ops.h"
+
 #include <algorithm>
 #include <cmath>
 
 namespace ulpscope {
-
-namespace {
-
-/// The largest; a NaN is worse than any number.
-double worstOf(const std::vector<double>& errors)
-{
-    double worst = 0;
-    for (const double error : errors)
-        worst = std::isnan(error) || std::isnan(worst) ? std::nan("") : std::max(worst, error);
-    return worst;
-}
-
-} // namespace
 
 StepCounts& StepCounts::operator+=(const StepCounts& other)
 {
@@ -26,7 +15,6 @@ StepCounts& StepCounts::operator+=(const StepCounts& other)
     updatesNonZero += other.updatesNonZero;
     updatesLost += other.updatesLost;
     overflows += other.overflows;
-    diverged = diverged || other.diverged;
     return *this;
 }
 
@@ -35,169 +23,94 @@ double percent(std::int64_t part, std::int64_t whole)
     return whole == 0 ? 0.0 : 100.0 * static_cast<double>(part) / static_cast<double>(whole);
 }
 
-StepProbe::StepProbe(const ModelPlan& plan, const Kernels& kernels, std::int64_t tensorsEvery)
-    : m_localError(plan, kernels)
-    , m_tensorsEvery(tensorsEvery)
+StepProbe::StepProbe(const ModelPlan& plan, const TrainingSpec& training, const ProbeSpec& probes,
+    const Lane& lane, const Kernels& kernels)
+    : m_probes(probes)
+    , m_tensors(lane)
+    , m_points(m_tensors)
+    , m_redo(plan, training, kernels)
+    , m_statistics(m_tensors.refs().size())
 {
-    for (const PlannedLayer& planned : plan.layers) {
-        m_paths.push_back(planned.path);
-        const std::unique_ptr<Layer> layer = planned.layerClass->make(planned.options);
-        for (const std::string& name : layer->variableNames())
-            m_paths.push_back(planned.path + "/" + name);
-    }
 }
 
-std::uint16_t StepProbe::pathIndex(const std::string& path) const
+bool StepProbe::redo(const Lane& candidate, const Dataset& data, const std::vector<std::int64_t>& batch,
+    std::int64_t stepIndex, const std::stop_token* stop)
 {
-    const auto found = std::find(m_paths.begin(), m_paths.end(), path);
-    check(found != m_paths.end(), "[StepProbe] every path is known");
-    return static_cast<std::uint16_t>(found - m_paths.begin());
+    m_hasRedoneLayers = m_hasRedoneStep = false;
+    if (!isDue(stepIndex))
+        return true;
+    // Without a twin one float64 pass has to do: layer by layer and as a whole in turns, and both at the first step.
+    const bool isStepWatch = m_probes.watch == WatchMode::Step;
+    const std::int64_t sample = stepIndex / m_probes.tensorsEvery;
+    m_hasRedoneLayers = !isStepWatch || sample == 0 || sample % 2 != 0;
+    m_hasRedoneStep = isStepWatch && sample % 2 == 0;
+    return (!m_hasRedoneLayers || m_redo.redoLayers(candidate, stepIndex, stop))
+        && (!m_hasRedoneStep || m_redo.redoStep(candidate, data, batch, stepIndex, stop));
 }
 
-StepProbe::GradientFigures StepProbe::gradientFigures(const Lane& candidate, const Tensor& gradient,
-    const Tensor& reference, StepCounts& counts, StepRecord& record) const
-{
-    const double scale = candidate.outcome().scale;
-    GradientFigures figures{compare(candidate.arithmetic(), gradient, scale, reference),
-        statistics(candidate.arithmetic(), gradient)};
-    figures.statistics.amax /= scale;
-    counts.gradientsNonZero += figures.comparison.referenceNonZero;
-    counts.gradientsFlushed += figures.comparison.flushed;
-    record.gradientAmax = std::max(record.gradientAmax, figures.statistics.amax);
-    return figures;
-}
-
-void StepProbe::measureBeforeUpdate(const Lane& candidate, std::int64_t stepIndex)
-{
-    if (isDue(stepIndex))
-        m_localError.measure(candidate.model(), stepIndex, candidate.outcome().scale);
-}
-
-StepCounts StepProbe::measure(
-    const Lane& candidate, const Lane& reference, std::int64_t stepIndex, StepRecord& record)
+StepCounts StepProbe::measureGradients(
+    const Lane& candidate, const Lane* twin, std::int64_t stepIndex, StepRecord& record)
 {
     const LaneOutcome& outcome = candidate.outcome();
-    record.step = stepIndex;
-    record.loss = outcome.loss;
-    record.referenceLoss = reference.outcome().loss;
-    record.lossScale.reset();
-    if (candidate.lossScale().isScaled())
-        record.lossScale = outcome.lossScale;
-    record.skipped = outcome.skipped;
-    record.overflows = outcome.counts.overflows;
+    const Arithmetic& arithmetic = candidate.arithmetic();
+    const Lane* float64 = m_hasRedoneStep ? &m_redo.lane() : twin;
     record.gradientAmax = 0;
-    record.tensors.clear();
-
+    record.nonFinite = 0;
     StepCounts counts;
-    counts.overflows = outcome.counts.overflows;
-    counts.diverged = outcome.diverged;
-    const auto nodes = candidate.model().nodes();
-    const auto referenceNodes = reference.model().nodes();
-    for (std::size_t i = 1; i < nodes.size(); ++i) {
-        if (nodes[i].arrivedGradients.empty())
+    Comparison weightGradients;
+    const std::vector<TensorRef>& refs = m_tensors.refs();
+    for (std::size_t i = 0; i < refs.size(); ++i) {
+        m_statistics[i] = {};
+        const TensorRef& ref = refs[i];
+        const Tensor* tensor = tensorAt(candidate, ref);
+        if (tensor == nullptr)
             continue;
-        gradientFigures(
-            candidate, *nodes[i].outputGradient, *referenceNodes[i].outputGradient, counts, record);
-        const auto variables = nodes[i].layer->variables();
-        const auto expected = referenceNodes[i].layer->variables();
-        for (std::size_t v = 0; v < variables.size(); ++v)
-            if (variables[v].trainable)
-                gradientFigures(candidate, variables[v].gradient, expected[v].gradient, counts, record);
+        m_statistics[i] = ulpscope::statistics(arithmetic, *tensor);
+        record.nonFinite += m_statistics[i].nonFinite;
+        if (ref.role != TensorRole::OutputGradient && ref.role != TensorRole::WeightGradient)
+            continue;
+        record.gradientAmax = std::max(record.gradientAmax, m_statistics[i].amax / outcome.scale);
+        if (float64 == nullptr)
+            continue;
+        const Comparison comparison = compare(arithmetic, *tensor, outcome.scale, *tensorAt(*float64, ref));
+        counts.gradientsNonZero += comparison.referenceNonZero;
+        counts.gradientsFlushed += comparison.flushed;
+        if (ref.role == TensorRole::WeightGradient) {
+            weightGradients.squaredError += comparison.squaredError;
+            weightGradients.squaredReference += comparison.squaredReference;
+        }
     }
-    for (const UpdateCounts& update : outcome.updates) {
-        counts.updatesNonZero += update.nonZero;
-        counts.updatesLost += update.lost;
+    record.gradientsFlushedPercent.reset();
+    if (float64 != nullptr)
+        record.gradientsFlushedPercent = percent(counts.gradientsFlushed, counts.gradientsNonZero);
+    record.errorVsFloat64.reset();
+    record.gradientErrorVsFloat64.reset();
+    record.referenceLoss.reset();
+    if (twin != nullptr) {
+        record.errorVsFloat64
+            = relativeError(compare(arithmetic, candidate.model().output(), 1, twin->model().output()));
+        record.gradientErrorVsFloat64 = relativeError(weightGradients);
+        record.referenceLoss = twin->outcome().loss;
     }
-    record.gradientsFlushedPercent = percent(counts.gradientsFlushed, counts.gradientsNonZero);
-    record.updatesLostPercent = percent(counts.updatesLost, counts.updatesNonZero);
-    record.errorVsFloat64 = relativeError(
-        compare(candidate.arithmetic(), candidate.model().output(), 1, reference.model().output()));
     if (isDue(stepIndex))
-        addTensorPoints(candidate, reference, record);
+        keepWeights(candidate, m_weightsBefore);
     return counts;
 }
 
-void StepProbe::addTensorPoints(const Lane& candidate, const Lane& reference, StepRecord& record)
+void StepProbe::measureUpdate(const Lane& candidate, const Lane* twin,
+    const std::vector<Tensor>& twinWeightsBefore, std::int64_t stepIndex, StepRecord& record)
 {
-    const auto& localErrors = m_localError.errors();
-    const Arithmetic& arithmetic = candidate.arithmetic();
-    const auto nodes = candidate.model().nodes();
-    const auto referenceNodes = reference.model().nodes();
-    StepCounts unused; // the step's totals were counted before
-    std::size_t slot = 0;
-    for (std::size_t i = 1; i < nodes.size(); ++i) {
-        const Node& node = nodes[i];
-        const Node& expected = referenceNodes[i];
-        const LocalErrorProbe::LayerError& local = localErrors[i];
-        const std::uint16_t layerPath = pathIndex(node.path);
-        const auto add = [&](std::uint16_t path, TensorRole role, Metric metric, double value) {
-            record.tensors.push_back({path, role, metric, value});
-        };
-
-        const TensorStatistics output = statistics(arithmetic, node.output);
-        add(layerPath, TensorRole::Output, Metric::Amax, output.amax);
-        add(layerPath, TensorRole::Output, Metric::NonFinite, static_cast<double>(output.nonFinite));
-        add(layerPath, TensorRole::Output, Metric::Underflow,
-            static_cast<double>(node.forwardCounts.underflows));
-        add(layerPath, TensorRole::Output, Metric::Overflow,
-            static_cast<double>(node.forwardCounts.overflows));
-        add(layerPath, TensorRole::Output, Metric::AccumulatedError,
-            relativeError(compare(arithmetic, node.output, 1, expected.output)));
-        add(layerPath, TensorRole::Output, Metric::LocalError, local.output);
-
-        const bool hasGradient = !node.arrivedGradients.empty();
-        const auto addGradient = [&](std::uint16_t path, TensorRole role, const Tensor& gradient,
-                                     const Tensor& wanted) {
-            const GradientFigures figures = gradientFigures(candidate, gradient, wanted, unused, record);
-            add(path, role, Metric::Amax, figures.statistics.amax);
-            add(path, role, Metric::NonFinite, static_cast<double>(figures.statistics.nonFinite));
-            add(path, role, Metric::FlushedPercent,
-                percent(figures.comparison.flushed, figures.comparison.referenceNonZero));
-            add(path, role, Metric::AccumulatedError, relativeError(figures.comparison));
-        };
-        if (hasGradient) {
-            addGradient(
-                layerPath, TensorRole::OutputGradient, *node.outputGradient, *expected.outputGradient);
-            add(layerPath, TensorRole::OutputGradient, Metric::Underflow,
-                static_cast<double>(node.backwardCounts.underflows));
-            add(layerPath, TensorRole::OutputGradient, Metric::Overflow,
-                static_cast<double>(node.backwardCounts.overflows));
-            if (!local.inputGradients.empty())
-                add(layerPath, TensorRole::InputGradient, Metric::LocalError, worstOf(local.inputGradients));
-        }
-
-        const auto variables = node.layer->variables();
-        const auto expectedVariables = expected.layer->variables();
-        for (std::size_t v = 0; v < variables.size(); ++v) {
-            const std::uint16_t path = pathIndex(node.path + "/" + variables[v].name);
-            const TensorStatistics weight = statistics(arithmetic, variables[v].value);
-            add(path, TensorRole::Weight, Metric::Amax, weight.amax);
-            add(path, TensorRole::Weight, Metric::NonFinite, static_cast<double>(weight.nonFinite));
-            add(path, TensorRole::Weight, Metric::AccumulatedError,
-                relativeError(compare(arithmetic, variables[v].value, 1, expectedVariables[v].value)));
-            if (!variables[v].trainable)
-                continue;
-            addGradient(
-                path, TensorRole::WeightGradient, variables[v].gradient, expectedVariables[v].gradient);
-            add(path, TensorRole::WeightGradient, Metric::LocalError, local.weightGradients[v]);
-            if (slot < candidate.outcome().updates.size()) {
-                const UpdateCounts& update = candidate.outcome().updates[slot];
-                add(path, TensorRole::Update, Metric::Amax, update.amax);
-                add(path, TensorRole::Update, Metric::LostPercent, percent(update.lost, update.nonZero));
-            }
-            ++slot;
-        }
-
-        for (const TensorScaling& scaling : node.layer->scalings()) {
-            const TensorRole role = scaling.slot == "inputs" ? TensorRole::Input
-                : scaling.slot == "kernel"                   ? TensorRole::Weight
-                                                             : TensorRole::OutputGradient;
-            const std::uint16_t path
-                = role == TensorRole::Weight ? pathIndex(node.path + "/kernel") : layerPath;
-            add(path, role, Metric::Float8Scale, static_cast<double>(scaling.scale()));
-            add(path, role, Metric::Float8Amax, static_cast<double>(scaling.amax));
-        }
-    }
+    record.tensors.clear();
+    record.exponents.clear();
+    if (!isDue(stepIndex))
+        return;
+    Float64Tensors float64;
+    float64.lane = m_hasRedoneStep ? &m_redo.lane() : twin;
+    float64.isTwin = twin != nullptr;
+    float64.weightsBefore = &twinWeightsBefore;
+    if (m_hasRedoneLayers)
+        float64.layers = &m_redo.errors();
+    m_points.add(candidate, m_weightsBefore, float64, record);
 }
 
 } // namespace ulpscope

@@ -1,63 +1,55 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Turns the tensors of one step of a candidate and of the reference lane into numbers.
+// Turns the tensors of one step of a candidate into numbers: headline figures at each step, everything else at sampled
+// ones. What float64 they are compared with depends on the watch mode.
 #pragma once
 
 #include "engine/probe/records.h"
-#include "engine/train/lane.h"
-#include "engine/train/local_error.h"
+#include "engine/train/float64_redo.h"
+#include "engine/train/lane_tensors.h"
+#include "engine/train/run_totals.h"
+#include "engine/train/tensor_points.h"
 
+#include <memory>
 #include <string>
 #include <vector>
 
 namespace ulpscope {
 
-/// Counts behind the percentages, kept so that a run's totals are exact.
-struct StepCounts
-{
-    std::int64_t gradientsNonZero = 0; ///< in the float64 lane
-    std::int64_t gradientsFlushed = 0; ///< of these, exactly zero in the candidate
-    std::int64_t updatesNonZero = 0;
-    std::int64_t updatesLost = 0;
-    std::int64_t overflows = 0;
-    bool diverged = false;
-
-    StepCounts& operator+=(const StepCounts& other);
-};
-
-/// 100 * part / whole; 0 when there is nothing to count.
-double percent(std::int64_t part, std::int64_t whole);
-
 class StepProbe
 {
 public:
-    StepProbe(const ModelPlan& plan, const Kernels& kernels, std::int64_t tensorsEvery);
+    /// lane: the candidate, built.
+    StepProbe(const ModelPlan& plan, const TrainingSpec& training, const ProbeSpec& probes, const Lane& lane,
+        const Kernels& kernels);
+    StepProbe(const StepProbe&) = delete;
+    StepProbe& operator=(const StepProbe&) = delete;
 
-    /// Layer and variable paths, which TensorPoint::path counts.
-    const std::vector<std::string>& paths() const { return m_paths; }
+    const LaneTensors& tensors() const { return m_tensors; }
+    /// Amax, zeros and non-finite elements of every tensor after the last backward pass, in the order of tensors().refs().
+    const std::vector<TensorStatistics>& statistics() const { return m_statistics; }
 
-    /// Between the candidate's backward pass and its update, while it still has the weights that it computed with.
-    void measureBeforeUpdate(const Lane& candidate, std::int64_t stepIndex);
+    /// Whether tensors are sampled at this step.
+    bool isDue(std::int64_t stepIndex) const { return stepIndex % m_probes.tensorsEvery == 0; }
 
-    /// After the update: fills `record` from both lanes' last step, which both were `stepIndex`.
-    StepCounts measure(
-        const Lane& candidate, const Lane& reference, std::int64_t stepIndex, StepRecord& record);
+    /// Between the candidate's backward pass and its update: redoes in float64 what this step needs. False if stopped.
+    bool redo(const Lane& candidate, const Dataset& data, const std::vector<std::int64_t>& batch,
+        std::int64_t stepIndex, const std::stop_token* stop);
+    /// Then, still before the update. twin: after its own backward pass; null in step watch.
+    StepCounts measureGradients(
+        const Lane& candidate, const Lane* twin, std::int64_t stepIndex, StepRecord& record);
+    /// After the updates; twinWeightsBefore: keepWeights() of the twin before its update, at sampled steps.
+    void measureUpdate(const Lane& candidate, const Lane* twin, const std::vector<Tensor>& twinWeightsBefore,
+        std::int64_t stepIndex, StepRecord& record);
 
 private:
-    struct GradientFigures
-    {
-        Comparison comparison;
-        TensorStatistics statistics;
-    };
-    GradientFigures gradientFigures(const Lane& candidate, const Tensor& gradient, const Tensor& reference,
-        StepCounts& counts, StepRecord& record) const;
-    void addTensorPoints(const Lane& candidate, const Lane& reference, StepRecord& record);
-    std::uint16_t pathIndex(const std::string& path) const;
-
-    bool isDue(std::int64_t stepIndex) const { return stepIndex % m_tensorsEvery == 0; }
-
-    LocalErrorProbe m_localError;
-    std::int64_t m_tensorsEvery;
-    std::vector<std::string> m_paths;
+    ProbeSpec m_probes;
+    LaneTensors m_tensors;
+    TensorPoints m_points;
+    Float64Redo m_redo;
+    bool m_hasRedoneLayers = false; ///< at this step
+    bool m_hasRedoneStep = false;
+    std::vector<TensorStatistics> m_statistics;
+    std::vector<Tensor> m_weightsBefore; ///< by slot, at sampled steps
 };
 
 } // namespace ulpscope

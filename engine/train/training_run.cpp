@@ -5,12 +5,16 @@
 #include "engine/loss/loss_catalog.h"
 #include "engine/train/checked_session.h"
 #include "engine/train/compile_outcome.h"
+#include "engine/train/kept_states.h"
 #include "engine/train/lane.h"
 #include "engine/train/lockstep.h"
 #include "engine/train/step_probe.h"
 #include "engine/train/weight_arrays.h"
 
+#include <algorithm>
+#include <atomic>
 #include <chrono>
+#include <cmath>
 #include <functional>
 
 namespace ulpscope {
@@ -23,7 +27,7 @@ struct Candidate
     Candidate(const CheckedSession& checked, const Kernels& kernels)
         : lane(checked.plan, checked.session.training, lossScaleOf(checked.session),
             floatxFor(checked.session.policies), kernels)
-        , probe(checked.plan, kernels, checked.session.probes.tensorsEvery)
+        , probe(checked.plan, checked.session.training, checked.session.probes, lane, kernels)
         , notes(checked.plan.notes)
     {
         if (checked.session.training.lossScale.className == "auto")
@@ -34,9 +38,7 @@ struct Candidate
     StepProbe probe;
     std::vector<std::string> notes;
     StepRecord record;
-    StepCounts totals;
-    std::int64_t skippedSteps = 0;
-    std::optional<std::int64_t> divergedAt;
+    RunTotals totals;
 };
 
 /// Whether both sessions are the same but for policies, their overrides, loss scale and loop.
@@ -55,13 +57,6 @@ bool shareAReference(const SessionSpec& a, SessionSpec b)
     return a == b;
 }
 
-/// The reference scales nothing, so its loop has nothing to forget.
-TrainingSpec withoutLoop(TrainingSpec training)
-{
-    training.loop = TrainingLoop::Fit;
-    return training;
-}
-
 } // namespace
 
 struct TrainingRun::State
@@ -70,22 +65,169 @@ struct TrainingRun::State
         : data(std::move(loaded))
         , order(data.train.count, checked[0].session.training.batchSize, checked[0].session.training.seed,
               checked[0].session.training.shuffle)
-        , reference(float64Twin(checked[0].plan), withoutLoop(checked[0].session.training), LossScale{},
-              float64Format(), kernels)
+        , watch(checked[0].session.probes.watch)
         , lockstep(threads)
     {
+        if (watch == WatchMode::Twin)
+            twin = std::make_unique<Lane>(float64Twin(checked[0].plan),
+                ofReference(checked[0].session.training), LossScale{}, float64Format(), kernels);
         for (const CheckedSession& session : checked)
             candidates.push_back(std::make_unique<Candidate>(session, kernels));
+        makeTasks();
     }
+
+    void makeTasks();
+    void computeGradients(Candidate& candidate);
+    void update(Candidate& candidate);
+    void findBirthplace(Candidate& candidate, bool isInUpdate);
+    void finish(Candidate& candidate);
+    bool step();
+    void keep();
+    void restore(const RunState& state);
 
     Dataset data;
     BatchOrder order;
-    Lane reference;
+    WatchMode watch;
+    std::unique_ptr<Lane> twin; ///< null in step watch
     std::vector<std::unique_ptr<Candidate>> candidates;
     Lockstep lockstep;
+    /// What lanes do at a step, side by side; made once, so that a step allocates nothing.
+    std::vector<std::function<void()>> gradientTasks;
+    std::vector<std::function<void()>> updateTasks;
+    std::vector<std::function<void()>> finishTasks;
+    std::vector<Tensor> twinWeightsBefore; ///< by slot, at sampled steps
+
     std::int64_t stepsDone = 0;
+    const std::vector<std::int64_t>* batch = nullptr; ///< of the step under way
+    const std::stop_token* stop = nullptr;
+    std::atomic<bool> wasStopped = false;
+
+    KeptStates kept;
     double seconds = 0; ///< spent in step()
+    std::int64_t timedSteps = 0;
 };
+
+void TrainingRun::State::makeTasks()
+{
+    if (twin) {
+        gradientTasks.emplace_back([this] {
+            if (!twin->computeGradients(data, *batch, stepsDone, stop))
+                wasStopped = true;
+        });
+        updateTasks.emplace_back([this] {
+            if (candidates.front()->probe.isDue(stepsDone))
+                keepWeights(*twin, twinWeightsBefore);
+            twin->update();
+        });
+    }
+    for (const auto& candidate : candidates) {
+        Candidate* c = candidate.get();
+        gradientTasks.emplace_back([this, c] { computeGradients(*c); });
+        updateTasks.emplace_back([this, c] { update(*c); });
+        finishTasks.emplace_back([this, c] { finish(*c); });
+    }
+}
+
+void TrainingRun::State::computeGradients(Candidate& c)
+{
+    if (!c.lane.computeGradients(data, *batch, stepsDone, stop)
+        || !c.probe.redo(c.lane, data, *batch, stepsDone, stop))
+        wasStopped = true;
+}
+
+void TrainingRun::State::findBirthplace(Candidate& c, bool isInUpdate)
+{
+    const LaneOutcome& outcome = c.lane.outcome();
+    if (c.totals.birthplace || (outcome.counts.nonFinite == 0 && std::isfinite(outcome.loss)))
+        return;
+    c.totals.birthplace = isInUpdate ? birthplaceInUpdate(c.lane, stepsDone)
+                                     : birthplaceInGradients(c.lane, data, *batch, stepsDone);
+}
+
+void TrainingRun::State::update(Candidate& c)
+{
+    findBirthplace(c, false);
+    StepRecord& record = c.record;
+    StepCounts counts = c.probe.measureGradients(c.lane, twin.get(), stepsDone, record);
+    c.lane.update();
+    findBirthplace(c, true);
+
+    const LaneOutcome& outcome = c.lane.outcome();
+    record.step = stepsDone;
+    record.loss = outcome.loss;
+    record.lossScale.reset();
+    if (c.lane.lossScale().isScaled())
+        record.lossScale = outcome.lossScale;
+    record.skipped = outcome.skipped;
+    record.diverged = outcome.diverged;
+    record.overflows = outcome.counts.overflows;
+    for (const UpdateCounts& update : outcome.updates) {
+        counts.updatesNonZero += update.nonZero;
+        counts.updatesLost += update.lost;
+    }
+    record.updatesLostPercent = percent(counts.updatesLost, counts.updatesNonZero);
+    counts.overflows = outcome.counts.overflows;
+    c.totals.counts += counts;
+    c.totals.skippedSteps += outcome.skipped ? 1 : 0;
+    if (outcome.diverged && !c.totals.divergedAt)
+        c.totals.divergedAt = stepsDone;
+}
+
+void TrainingRun::State::finish(Candidate& c)
+{
+    c.probe.measureUpdate(c.lane, twin.get(), twinWeightsBefore, stepsDone, c.record);
+}
+
+bool TrainingRun::State::step()
+{
+    if (kept.isWanted(stepsDone))
+        keep();
+    batch = &order.batch(stepsDone);
+    wasStopped = false;
+    lockstep.run(gradientTasks);
+    if (wasStopped) {
+        if (twin)
+            twin->undoGradients();
+        for (const auto& candidate : candidates)
+            candidate->lane.undoGradients();
+        return false;
+    }
+    lockstep.run(updateTasks);
+    if (candidates.front()->probe.isDue(stepsDone)) {
+        lockstep.run(finishTasks);
+    } else {
+        for (const auto& candidate : candidates)
+            finish(*candidate);
+    }
+    ++stepsDone;
+    return true;
+}
+
+void TrainingRun::State::keep()
+{
+    RunState& state = kept.beginAdding(stepsDone);
+    state.lanes.resize(candidates.size() + (twin ? 1 : 0));
+    state.totals.resize(candidates.size());
+    if (twin)
+        twin->save(state.lanes.back());
+    for (std::size_t i = 0; i < candidates.size(); ++i) {
+        candidates[i]->lane.save(state.lanes[i]);
+        state.totals[i] = candidates[i]->totals;
+    }
+    kept.added();
+}
+
+void TrainingRun::State::restore(const RunState& state)
+{
+    if (twin)
+        twin->restore(state.lanes.back());
+    for (std::size_t i = 0; i < candidates.size(); ++i) {
+        candidates[i]->lane.restore(state.lanes[i]);
+        candidates[i]->totals = state.totals[i];
+        candidates[i]->record = {};
+    }
+    stepsDone = state.step;
+}
 
 TrainingRun::TrainingRun(std::unique_ptr<State> state)
     : m_state(std::move(state))
@@ -129,10 +271,12 @@ Result<TrainingRun> TrainingRun::create(
         return Error{"training.loss", loss.className + " " + fits.error().message};
     auto state = std::make_unique<State>(checked, *std::move(loaded), kernels, options.threads);
     if (const std::string& path = first.session.training.initialWeights; !path.empty()) {
-        const Result<std::vector<NamedArray>> weights = loadWeights(path, state->reference.model());
+        const Result<std::vector<NamedArray>> weights
+            = loadWeights(path, state->candidates.front()->lane.model());
         if (!weights)
             return Error{"training.initial_weights", weights.error().text(), weights.error().kind};
-        state->reference.assignWeights(*weights);
+        if (state->twin)
+            state->twin->assignWeights(*weights);
         for (const auto& candidate : state->candidates)
             candidate->lane.assignWeights(*weights);
     }
@@ -149,7 +293,7 @@ std::size_t TrainingRun::candidates() const
 }
 const std::vector<std::string>& TrainingRun::paths() const
 {
-    return m_state->candidates.front()->probe.paths();
+    return m_state->candidates.front()->probe.tensors().paths();
 }
 const StepRecord& TrainingRun::record(std::size_t candidate) const
 {
@@ -163,13 +307,14 @@ const std::vector<std::string>& TrainingRun::notes(std::size_t candidate) const
 
 std::vector<TensorName> TrainingRun::tensors(std::size_t candidate) const
 {
-    return tensorNames(m_state->candidates.at(candidate)->lane.model());
+    const Candidate& c = *m_state->candidates.at(candidate);
+    return tensorNames(c.lane, c.probe.tensors());
 }
 
 TensorSnapshot TrainingRun::snapshot(const TensorName& name, std::size_t candidate) const
 {
-    return snapshotOf(
-        m_state->candidates.at(candidate)->lane, m_state->reference, name, m_state->stepsDone - 1);
+    const Candidate& c = *m_state->candidates.at(candidate);
+    return snapshotOf(c.lane, c.probe.tensors(), m_state->twin.get(), name, m_state->stepsDone - 1);
 }
 
 std::vector<NamedArray> TrainingRun::weights(std::size_t candidate) const
@@ -179,63 +324,82 @@ std::vector<NamedArray> TrainingRun::weights(std::size_t candidate) const
 
 std::vector<NamedArray> TrainingRun::referenceWeights() const
 {
-    return weightArrays(m_state->reference.model());
+    return weightArrays((m_state->twin ? *m_state->twin : m_state->candidates.front()->lane).model());
 }
 
-void TrainingRun::step()
+const RunTotals& TrainingRun::totals(std::size_t candidate) const
+{
+    return m_state->candidates.at(candidate)->totals;
+}
+
+bool TrainingRun::step(const std::stop_token& stop)
 {
     State& s = *m_state;
     const auto begin = std::chrono::steady_clock::now();
-    const std::int64_t stepIndex = s.stepsDone;
-    const std::vector<std::int64_t>& batch = s.order.batch(stepIndex);
-    std::vector<std::function<void()>> tasks;
-    tasks.reserve(s.candidates.size() + 1);
-    tasks.emplace_back([&] {
-        s.reference.computeGradients(s.data, batch, stepIndex);
-        s.reference.update();
-    });
-    for (const auto& candidate : s.candidates) {
-        tasks.emplace_back([&, c = candidate.get()] {
-            c->lane.computeGradients(s.data, batch, stepIndex);
-            c->probe.measureBeforeUpdate(c->lane, stepIndex);
-            c->lane.update();
-        });
-    }
-    s.lockstep.run(tasks);
-    for (const auto& c : s.candidates) {
-        const StepCounts counts = c->probe.measure(c->lane, s.reference, stepIndex, c->record);
-        c->totals += counts;
-        c->skippedSteps += c->record.skipped ? 1 : 0;
-        if (counts.diverged && !c->divergedAt)
-            c->divergedAt = stepIndex;
-    }
-    ++s.stepsDone;
+    s.stop = &stop;
+    const bool isDone = s.step();
+    s.stop = nullptr;
     s.seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    s.timedSteps += isDone ? 1 : 0;
+    return isDone;
 }
 
-RunSummary TrainingRun::summarize(std::size_t candidate)
+void TrainingRun::keepStates(std::size_t budgetBytes)
+{
+    m_state->kept = KeptStates(budgetBytes);
+}
+
+std::vector<std::int64_t> TrainingRun::keptSteps() const
+{
+    return m_state->kept.steps();
+}
+
+bool TrainingRun::goTo(std::int64_t step, const std::stop_token& stop)
+{
+    State& s = *m_state;
+    if (step < s.stepsDone || (step == s.stepsDone && step == 0)) {
+        // One step short, so that the last step's tensors and record are there again.
+        const RunState* state = s.kept.lastUpTo(std::max<std::int64_t>(step - 1, 0));
+        if (state == nullptr)
+            return step == s.stepsDone;
+        s.restore(*state);
+    }
+    while (s.stepsDone < step)
+        if (!this->step(stop))
+            return false;
+    return true;
+}
+
+RunSummary TrainingRun::summarize(std::size_t candidate, const std::stop_token& stop)
 {
     State& s = *m_state;
     Candidate& c = *s.candidates.at(candidate);
     RunSummary summary;
     summary.steps = s.stepsDone;
+    summary.watch = s.watch;
     summary.loss = c.record.loss;
     summary.referenceLoss = c.record.referenceLoss;
-    const double accuracy = c.lane.accuracy(s.data, s.data.test);
+    const double accuracy = c.lane.accuracy(s.data, s.data.test, &stop);
     if (accuracy >= 0) {
-        summary.referenceTestAccuracy = s.reference.accuracy(s.data, s.data.test);
-        if (!c.divergedAt)
+        const double expected = s.twin ? s.twin->accuracy(s.data, s.data.test, &stop) : -1;
+        if (expected >= 0)
+            summary.referenceTestAccuracy = expected;
+        if (!c.totals.divergedAt)
             summary.testAccuracy = accuracy;
     }
-    summary.gradientsFlushedPercent = percent(c.totals.gradientsFlushed, c.totals.gradientsNonZero);
-    summary.updatesLostPercent = percent(c.totals.updatesLost, c.totals.updatesNonZero);
-    summary.overflows = c.totals.overflows;
+    const StepCounts& counts = c.totals.counts;
+    if (s.twin || counts.gradientsNonZero > 0)
+        summary.gradientsFlushedPercent = percent(counts.gradientsFlushed, counts.gradientsNonZero);
+    summary.updatesLostPercent = percent(counts.updatesLost, counts.updatesNonZero);
+    summary.overflows = counts.overflows;
     summary.errorVsFloat64 = c.record.errorVsFloat64;
+    summary.gradientErrorVsFloat64 = c.record.gradientErrorVsFloat64;
     if (c.lane.lossScale().isScaled())
         summary.lossScale = static_cast<double>(c.lane.lossScale().scale);
-    summary.skippedSteps = c.skippedSteps;
-    summary.divergedAt = c.divergedAt;
-    summary.stepsPerSecond = s.seconds > 0 ? static_cast<double>(s.stepsDone) / s.seconds : 0;
+    summary.skippedSteps = c.totals.skippedSteps;
+    summary.divergedAt = c.totals.divergedAt;
+    summary.firstNonFinite = c.totals.birthplace;
+    summary.stepsPerSecond = s.seconds > 0 ? static_cast<double>(s.timedSteps) / s.seconds : 0;
     return summary;
 }
 

@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One run: a float64 reference lane and one or more candidate lanes in lockstep, one step a call. The window, the
-// command line and the tests train through this and nothing else.
+// One run: a float64 twin (but in step watch) and one or more candidate lanes in lockstep, one step a call. The window,
+// the command line and the tests train through this and nothing else.
 #pragma once
 
 #include "engine/base/result.h"
 #include "engine/file/npz.h"
 #include "engine/kernels/kernels.h"
 #include "engine/probe/records.h"
+#include "engine/train/run_totals.h"
 #include "engine/train/session_spec.h"
 #include "engine/train/tensor_snapshot.h"
 
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <stop_token>
 
 namespace ulpscope {
 
@@ -26,17 +28,22 @@ struct RunSummary
 {
     std::int64_t steps = 0;
     double loss = 0; ///< of the last step, before loss weight and loss scale
-    double referenceLoss = 0;
+    std::optional<double>
+        referenceLoss; ///< of the twin; absent in step watch, like the figures below that say so
     std::optional<double> testAccuracy; ///< in [0, 1]; absent when diverged or when the task has no classes
     std::optional<double> referenceTestAccuracy;
-    double gradientsFlushedPercent = 0; ///< over the run
+    std::optional<double> gradientsFlushedPercent; ///< over the run; in step watch over its redone steps
     double updatesLostPercent = 0; ///< over the run
     std::int64_t overflows = 0; ///< over the run
-    double errorVsFloat64 = 0; ///< of the last step
+    std::optional<double> errorVsFloat64; ///< of the last step; absent in step watch
+    std::optional<double>
+        gradientErrorVsFloat64; ///< of the last step's weight gradients; absent in step watch
     std::optional<double> lossScale; ///< after the last step; absent without loss scaling
     std::int64_t skippedSteps = 0;
     std::optional<std::int64_t>
         divergedAt; ///< the first step after which a weight is not finite, or whose loss is not
+    WatchMode watch = WatchMode::Twin;
+    std::optional<Birthplace> firstNonFinite; ///< where the first value that is not finite was born
     double stepsPerSecond = 0; ///< of the run: all lanes and probes
 };
 
@@ -60,20 +67,33 @@ public:
 
     std::size_t candidates() const;
 
-    /// Trains all lanes on the next batch.
-    void step();
+    /// Trains all lanes on the next batch. False if `stop` was asked for between two layers: then the run is as it was
+    /// before, and the step can be begun again.
+    bool step(const std::stop_token& stop = {});
     /// What the last step came to; valid until the next one.
     const StepRecord& record(std::size_t candidate = 0) const;
+    /// What the steps so far add up to.
+    const RunTotals& totals(std::size_t candidate = 0) const;
 
-    /// The summary of the steps so far; evaluates the candidate and the reference on the test data.
-    RunSummary summarize(std::size_t candidate = 0);
+    /// From here on keeps states within a budget of bytes, so that goTo() can go back. 0 keeps none.
+    void keepStates(std::size_t budgetBytes);
+    /// The steps whose states are kept, ascending.
+    std::vector<std::int64_t> keptSteps() const;
+    /// Goes to where `step` steps are done, back or forward: from the kept state at or before it, by training on from
+    /// there, which gives the same bits again. Records and tensors are then those of the step before (none at 0). False if there
+    /// is no state at or before it, or if stopped on the way: then fewer steps are done.
+    bool goTo(std::int64_t step, const std::stop_token& stop = {});
+
+    /// The summary of the steps so far; evaluates the candidate and the reference on the test data, unless stopped.
+    RunSummary summarize(std::size_t candidate = 0, const std::stop_token& stop = {});
 
     /// The tensors that snapshot() knows.
     std::vector<TensorName> tensors(std::size_t candidate = 0) const;
     /// A copy of a tensor as the last step left it; weights are those after the update.
     TensorSnapshot snapshot(const TensorName& name, std::size_t candidate = 0) const;
 
-    /// All variables as they are now, by Keras' paths; those of the float64 lane are not rounded.
+    /// All variables as they are now, by Keras' paths; those of the float64 lane are not rounded. In step watch there is
+    /// none, and the first candidate's are given in its place.
     std::vector<NamedArray> weights(std::size_t candidate = 0) const;
     std::vector<NamedArray> referenceWeights() const;
 

@@ -210,9 +210,11 @@ constexpr std::array<Rule, 8> kRules{{
         "less.",
         smallerScaleOrWiderRange},
     {"gradients_flushed", Severity::Warning,
-        [](const SessionSpec&, const HealthFigures& f) { return f.gradientsFlushedPercent >= kManyFlushed; },
+        [](const SessionSpec&, const HealthFigures& f) {
+            return f.gradientsFlushedPercent.value_or(0) >= kManyFlushed;
+        },
         [](const SessionSpec& s, const HealthFigures& f) {
-            return percent(f.gradientsFlushedPercent) + " of the gradients became zero"
+            return percent(*f.gradientsFlushedPercent) + " of the gradients became zero"
                 + (hasSmallRange(narrowestComputeFormat(s))
                         ? ": they are too small for " + formatName(s) + "."
                         : " that are not zero in float64.");
@@ -238,11 +240,13 @@ constexpr std::array<Rule, 8> kRules{{
         "(master weights) and round only the copy that a layer computes with.",
         masterWeights},
     {"error_large", Severity::Notice,
-        [](const SessionSpec&, const HealthFigures& f) { return !(f.errorVsFloat64 < kLargeError); },
         [](const SessionSpec&, const HealthFigures& f) {
-            if (!std::isfinite(f.errorVsFloat64))
+            return !(f.errorVsFloat64.value_or(0) < kLargeError);
+        },
+        [](const SessionSpec&, const HealthFigures& f) {
+            if (!std::isfinite(*f.errorVsFloat64))
                 return std::string("The output has numbers that are not finite; in float64 it has none.");
-            return "The output is " + relativeError(f.errorVsFloat64) + " away from the float64 run's.";
+            return "The output is " + relativeError(*f.errorVsFloat64) + " away from the float64 run's.";
         },
         "Both runs see the same batches and began with the same weights, so all of the distance comes from "
         "rounding. It "
@@ -252,8 +256,11 @@ constexpr std::array<Rule, 8> kRules{{
         finerFormat},
     {"healthy", Severity::Good, [](const SessionSpec&, const HealthFigures&) { return true; },
         [](const SessionSpec&, const HealthFigures& f) {
-            return "Numerically healthy: " + percent(f.gradientsFlushedPercent)
-                + " of the gradients flushed, " + percent(f.updatesLostPercent) + " of the updates lost"
+            return "Numerically healthy: "
+                + (f.gradientsFlushedPercent
+                        ? percent(*f.gradientsFlushedPercent) + " of the gradients flushed, "
+                        : std::string())
+                + percent(f.updatesLostPercent) + " of the updates lost"
                 + (f.skippedSteps > 0 ? ", " + std::to_string(f.skippedSteps)
                             + (f.skippedSteps == 1 ? " step" : " steps") + " skipped to find the loss scale."
                                       : ".");
@@ -272,7 +279,10 @@ Verdict judge(const SessionSpec& session, const HealthFigures& figures)
     const Rule& rule = *std::find_if(kRules.begin(), kRules.end() - 1,
         [&](const Rule& candidate) { return candidate.applies(session, figures); });
     Repair repair = rule.repair(session, figures);
-    return {rule.id, rule.severity, rule.sentence(session, figures), rule.why, std::move(repair.text),
+    // Whatever is wrong first, where numbers stopped being finite is part of the answer.
+    const bool isToldWhere = !figures.firstNonFinite.empty() && rule.severity >= Severity::Warning;
+    return {rule.id, rule.severity, rule.sentence(session, figures),
+        rule.why + (isToldWhere ? "\n\n" + figures.firstNonFinite : std::string()), std::move(repair.text),
         std::move(repair.edit)};
 }
 

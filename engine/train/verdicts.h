@@ -20,17 +20,19 @@ inline constexpr std::int64_t kRecentSteps = 200;
 struct HealthFigures
 {
     std::int64_t steps = 0;
-    double gradientsFlushedPercent = 0;
+    std::optional<double> gradientsFlushedPercent; ///< absent where no float64 tells
     double updatesLostPercent = 0;
     std::int64_t overflows = 0;
     std::int64_t skippedSteps = 0;
     std::int64_t recentSteps = 0; ///< the last kRecentSteps, or as many as there are
     std::int64_t recentSkippedSteps = 0; ///< of those
-    double errorVsFloat64 = 0;
+    std::optional<double> errorVsFloat64; ///< absent without a twin
     double gradientAmax = 0; ///< largest |gradient| seen, unscaled
     std::optional<double> lossScale; ///< the last one
     bool diverged = false;
     std::int64_t divergedAt = -1;
+    std::string
+        firstNonFinite; ///< Birthplace::sentence of the run's first value that is not finite; empty without one
 };
 
 enum class Severity : std::uint8_t { Good, Notice, Warning, Failure };

@@ -2,6 +2,7 @@
 #include "app/run_history.h"
 
 #include <QTest>
+#include <algorithm>
 
 #include <cmath>
 #include <limits>
@@ -34,6 +35,8 @@ private slots:
     void nonFiniteValuesAreKept();
     void tensorFiguresBecomeSeriesInStepOrder();
     void totalsAreOverAllSteps();
+    void goingBackLeavesNothingOfWhatCameAfter();
+    void seriesKeepTheirSpikesWithinABudget();
     void skipsAreRecentForAWhile();
     void divergenceIsWhereTheLossFirstBroke();
     void divergenceOfAWeightComesFromTheSummary();
@@ -51,8 +54,8 @@ void TestRunHistory::nonFiniteValuesAreKept()
     history.append({{record}, 0});
 
     QVERIFY(std::isnan(history.records()[0].loss));
-    QCOMPARE(history.records()[0].referenceLoss, -kInfinity);
-    QCOMPARE(history.records()[0].errorVsFloat64, kInfinity);
+    QCOMPARE(*history.records()[0].referenceLoss, -kInfinity);
+    QCOMPARE(*history.records()[0].errorVsFloat64, kInfinity);
     const Series* series = history.series(1, TensorRole::Weight, Metric::Amax);
     QVERIFY(series != nullptr);
     QCOMPARE(series->values.size(), std::size_t{4});
@@ -90,7 +93,7 @@ void TestRunHistory::tensorFiguresBecomeSeriesInStepOrder()
 void TestRunHistory::totalsAreOverAllSteps()
 {
     RunHistory history = emptyHistory();
-    QCOMPARE(history.gradientsFlushedPercent(), 0.0);
+    QVERIFY(!history.gradientsFlushedPercent());
     RunBatch batch;
     batch.stepsPerSecond = 5000;
     for (std::int64_t i = 0; i < 4; ++i) {
@@ -105,18 +108,72 @@ void TestRunHistory::totalsAreOverAllSteps()
         batch.records.push_back(record);
     }
     history.append(batch);
-    QCOMPARE(history.gradientsFlushedPercent(), 30.0);
+    QCOMPARE(*history.gradientsFlushedPercent(), 30.0);
     QCOMPARE(history.updatesLostPercent(), 1.5);
     QCOMPARE(history.overflows(), 6);
     QCOMPARE(history.skippedSteps(), 1);
     QCOMPARE(history.stepsPerSecond, 5000.0);
     const HealthFigures figures = history.healthFigures();
     QCOMPARE(figures.steps, 4);
-    QCOMPARE(figures.gradientsFlushedPercent, 30.0);
+    QCOMPARE(*figures.gradientsFlushedPercent, 30.0);
     QCOMPARE(figures.gradientAmax, 8.0);
     QCOMPARE(figures.lossScale, std::optional<double>(256));
-    QCOMPARE(figures.errorVsFloat64, 0.375);
+    QCOMPARE(*figures.errorVsFloat64, 0.375);
     QVERIFY(!figures.diverged);
+}
+
+void TestRunHistory::goingBackLeavesNothingOfWhatCameAfter()
+{
+    RunHistory history = emptyHistory();
+    RunHistory shorter = emptyHistory();
+    for (std::int64_t i = 0; i < 10; ++i) {
+        StepRecord record = step(i);
+        record.overflows = i;
+        record.updatesLostPercent = static_cast<double>(i);
+        record.gradientsFlushedPercent = i % 2 == 0 ? std::optional<double>(i) : std::nullopt;
+        record.skipped = i == 7;
+        record.tensors = {{0, TensorRole::Output, Metric::Amax, static_cast<double>(i)}};
+        RunBatch batch{{record}, 0};
+        if (i == 6) {
+            batch.birthplace.emplace();
+            batch.birthplace->step = 6;
+            batch.birthplace->sentence = "here";
+        }
+        history.append(batch);
+        if (i < 6)
+            shorter.append(batch);
+    }
+    QCOMPARE(QString::fromStdString(history.healthFigures().firstNonFinite), QStringLiteral("here"));
+    history.truncate(12); // it never was that long
+    QCOMPARE(history.records().size(), std::size_t{10});
+    history.truncate(6);
+    QCOMPARE(history.records().size(), std::size_t{6});
+    QCOMPARE(history.overflows(), shorter.overflows());
+    QCOMPARE(history.skippedSteps(), std::int64_t{0});
+    QCOMPARE(history.updatesLostPercent(), shorter.updatesLostPercent());
+    QCOMPARE(*history.gradientsFlushedPercent(), *shorter.gradientsFlushedPercent());
+    QCOMPARE(history.series(0, TensorRole::Output, Metric::Amax)->steps,
+        shorter.series(0, TensorRole::Output, Metric::Amax)->steps);
+    QVERIFY(!history.birthplace && history.healthFigures().firstNonFinite.empty());
+}
+
+void TestRunHistory::seriesKeepTheirSpikesWithinABudget()
+{
+    Series series;
+    for (int i = 0; i < 1'000'000; ++i)
+        series.append(i, i == 123'457 ? 1e9 : i == 700'001 ? -1e9 : i == 500'003 ? kNan : std::sin(0.01 * i));
+    QVERIFY(series.steps.size() <= Series::kMostPoints);
+    QCOMPARE(series.values.size(), series.steps.size());
+    QVERIFY(std::is_sorted(series.steps.begin(), series.steps.end()));
+    const auto valueAt = [&](double step) {
+        const auto found = std::find(series.steps.begin(), series.steps.end(), step);
+        return found == series.steps.end()
+            ? 0.0
+            : series.values[static_cast<std::size_t>(found - series.steps.begin())];
+    };
+    QCOMPARE(valueAt(123'457), 1e9);
+    QCOMPARE(valueAt(700'001), -1e9);
+    QVERIFY(std::isnan(valueAt(500'003)));
 }
 
 void TestRunHistory::skipsAreRecentForAWhile()

@@ -4,6 +4,7 @@
 #include "engine/base/program_folder.h"
 #include "engine/train/lane.h"
 #include "engine/train/training_run.h"
+#include "tests/bench/mlp.h"
 #include "tests/bench/plain/plain_mlp.h"
 
 #include <algorithm>
@@ -17,47 +18,6 @@
 namespace {
 
 using namespace ulpscope;
-
-constexpr std::int64_t kBatch = 128;
-const std::vector<std::int64_t> kWidths{784, 256, 128, 10};
-
-SessionSpec mlpSession(const std::string& policy)
-{
-    SessionSpec session;
-    session.model.layers.push_back(
-        {"input_layer", "InputLayer", {{"shape", std::vector<std::int64_t>{784}}}, {}, {}});
-    for (std::size_t i = 1; i < kWidths.size(); ++i)
-        session.model.layers.push_back({"dense_" + std::to_string(i), "Dense",
-            {{"units", kWidths[i]}, {"activation", std::string(i + 1 < kWidths.size() ? "relu" : "linear")}},
-            {}, {}});
-    session.policies.global = *getPolicy(policy);
-    session.training.loss = {"SparseCategoricalCrossentropy", {{"from_logits", true}}};
-    session.training.optimizer = {"SGD", {{"learning_rate", 0.01}, {"momentum", 0.0}, {"nesterov", false}}};
-    return session;
-}
-
-// Pixels and classes without a file: the benchmark must run where the dataset is not installed.
-Dataset syntheticData()
-{
-    Dataset data;
-    data.featureShape = {784};
-    data.classes = 10;
-    data.train.count = 1024;
-    const RandomKey key{7, RandomUse::Dataset, 0, 0};
-    for (std::int64_t i = 0; i < data.train.count * 784; ++i)
-        data.train.features.push_back(
-            static_cast<float>(randomBits(key, static_cast<std::uint64_t>(i)) % 256) / 255.0F);
-    for (std::int64_t i = 0; i < data.train.count; ++i)
-        data.train.targets.push_back(static_cast<float>(i % 10));
-    return data;
-}
-
-double secondsOf(const std::function<void()>& f)
-{
-    const auto begin = std::chrono::steady_clock::now();
-    f();
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-}
 
 void candidateAgainstPlain(benchmark::State& state, const std::string& policy, const std::string& level)
 {
@@ -109,11 +69,6 @@ void candidateAgainstPlain(benchmark::State& state, const std::string& policy, c
         plainSeconds.push_back(plainTime / kStepsARound);
         state.SetIterationTime(laneTime / kStepsARound);
     }
-    const auto median = [](std::vector<double>& values) {
-        std::nth_element(
-            values.begin(), values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2), values.end());
-        return values[values.size() / 2];
-    };
     state.counters["ratio_to_plain"] = median(ratios);
     state.counters["plain_ms"] = median(plainSeconds) * 1e3;
     state.counters["last_loss"] = lane.outcome().loss;

@@ -387,7 +387,7 @@ void TestCli::runPrintsATableAndLeavesFiles()
     QVERIFY(outcome.out.contains("  files in " + folder.path()));
     QStringList files = QDir(folder.path()).entryList(QDir::Files);
     QCOMPARE(files,
-        (QStringList{"history.csv", "initial_weights.npz", "policy.json", "summary.json", "tensors.csv",
+        (QStringList{"exponents.csv", "history.csv", "initial_weights.npz", "policy.json", "summary.json", "tensors.csv",
             "weights.npz"}));
     const auto json = jsonOf(cli({"run", "circle", "--steps", "20", "--json"})); // by the scene's name
     QCOMPARE(json["steps"].get<int>(), 20);

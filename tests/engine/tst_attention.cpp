@@ -470,10 +470,10 @@ private slots:
             run->step();
             const StepRecord record = run->record();
             if (policy == QStringLiteral("float64"))
-                QCOMPARE(record.errorVsFloat64, 0.0);
+                QCOMPARE(*record.errorVsFloat64, 0.0);
             else
-                QVERIFY2(record.errorVsFloat64 > 0 && record.errorVsFloat64 < 0.5,
-                    qPrintable(QString::number(record.errorVsFloat64)));
+                QVERIFY2(*record.errorVsFloat64 > 0 && *record.errorVsFloat64 < 0.5,
+                    qPrintable(QString::number(*record.errorVsFloat64)));
             for (const TensorPoint& point : record.tensors) {
                 QVERIFY(std::isfinite(point.value));
                 sawChild = sawChild || point.metric == Metric::LocalError;
@@ -515,7 +515,7 @@ private slots:
             QSKIP(run.error().text().c_str());
         for (std::int64_t i = 0; i < session.training.steps; ++i) {
             run->step();
-            QCOMPARE(run->record().errorVsFloat64, 0.0);
+            QCOMPARE(*run->record().errorVsFloat64, 0.0);
         }
     }
 };

@@ -185,7 +185,7 @@ std::vector<StepRecord> recordsOf(const SessionSpec& session, int threads = 1)
 bool sameBits(const std::vector<StepRecord>& a, const std::vector<StepRecord>& b)
 {
     for (std::size_t i = 0; i < a.size(); ++i) {
-        if (!sameBits(a[i].loss, b[i].loss) || !sameBits(a[i].referenceLoss, b[i].referenceLoss)
+        if (!sameBits(a[i].loss, b[i].loss) || !sameBits(*a[i].referenceLoss, *b[i].referenceLoss)
             || !sameBits(a[i].updatesLostPercent, b[i].updatesLostPercent) || a[i].overflows != b[i].overflows
             || a[i].tensors.size() != b[i].tensors.size())
             return false;
@@ -640,7 +640,7 @@ private slots:
         const Result<Kernels> kernels = Kernels::load();
         Result<TrainingRun> run = TrainingRun::create(session, *kernels);
         run->step();
-        QVERIFY(sameBits(run->record().referenceLoss, plain[0].referenceLoss));
+        QVERIFY(sameBits(*run->record().referenceLoss, *plain[0].referenceLoss));
         int layers = 0;
         for (const TensorPoint& point : run->record().tensors) {
             if (point.metric != Metric::LocalError || point.role != TensorRole::Output)

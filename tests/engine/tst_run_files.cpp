@@ -57,7 +57,9 @@ private slots:
     void aStoppedRunIsAResult();
     void aDivergedRunKeepsGoingAndSaysSo();
     void everyOverridesTheSession();
-    void theNumbersDoNotDependOnTheNumberOfThreads();
+    void theNumbersDoNotDependOnThreadsAndOtherCandidates();
+    void aRunStopsWhereAConditionIsFirstMet();
+    void stepWatchLeavesWhatNeedsATwinEmpty();
     void foldersThatCannotBeWrittenAreNamed();
     void aFullDiskIsAnError();
     void tablesNeverShowTheAccuracyOfADivergedRun();
@@ -121,10 +123,10 @@ void TestRunFiles::nonFiniteNumbersAreWordsAndAbsentOnesNull()
     for (auto member = json.begin(); member != json.end(); ++member)
         names << QString::fromStdString(member.key());
     QCOMPARE(names,
-        (QStringList{"format", "version", "program_version", "seed", "steps", "loss", "reference_loss",
-            "test_accuracy", "reference_test_accuracy", "gradients_flushed_percent", "updates_lost_percent",
-            "overflows", "error_vs_float64", "loss_scale", "skipped_steps", "diverged_at",
-            "steps_per_second"}));
+        (QStringList{"format", "version", "program_version", "seed", "steps", "watch", "loss",
+            "reference_loss", "test_accuracy", "reference_test_accuracy", "gradients_flushed_percent",
+            "updates_lost_percent", "overflows", "error_vs_float64", "gradient_error_vs_float64",
+            "loss_scale", "skipped_steps", "diverged_at", "first_non_finite", "steps_per_second"}));
     QVERIFY(json["format"] == "ulpscope-summary");
     QVERIFY(json["version"] == 1);
     QVERIFY(json["seed"] == 18446744073709551615ULL);
@@ -204,16 +206,60 @@ void TestRunFiles::everyOverridesTheSession()
     QCOMPARE(steps, (QStringList{"step", "0", "5"}));
 }
 
-void TestRunFiles::theNumbersDoNotDependOnTheNumberOfThreads()
+void TestRunFiles::theNumbersDoNotDependOnThreadsAndOtherCandidates()
 {
+    SessionSpec session = shortCircle(24);
+    session.training.batchSize = 512; // heavy enough for threads to be taken
+    for (LayerSpec& layer : session.model.layers)
+        if (layer.config.find("units") != nullptr && layer.name != "logits")
+            layer.config.set("units", std::int64_t{192});
     const QTemporaryDir one;
-    const QTemporaryDir four;
+    QVERIFY(runIntoFolder(session, *m_kernels, {.folder = one.path().toStdString(), .threads = 1}).ok());
+    QVERIFY(linesOf(one, "history.csv").size() == 25);
+    for (const int threads : {2, 4}) {
+        const QTemporaryDir many;
+        QVERIFY(runIntoFolder(session, *m_kernels, {.folder = many.path().toStdString(), .threads = threads})
+                    .ok());
+        QCOMPARE(textOf(many, "history.csv"), textOf(one, "history.csv"));
+        QCOMPARE(textOf(many, "tensors.csv"), textOf(one, "tensors.csv"));
+    }
+    std::vector<NamedCandidate> candidates{{"first", session}, {"second", session}, {"third", session}};
+    setGlobalPolicyAsCompile(candidates[0].session, *getPolicy("float32"));
+    setGlobalPolicyAsCompile(candidates[2].session, *getPolicy("mixed_bfloat16"));
+    const QTemporaryDir three;
     QVERIFY(
-        runIntoFolder(shortCircle(12), *m_kernels, {.folder = one.path().toStdString(), .threads = 1}).ok());
-    QVERIFY(
-        runIntoFolder(shortCircle(12), *m_kernels, {.folder = four.path().toStdString(), .threads = 4}).ok());
-    QCOMPARE(textOf(four, "history.csv"), textOf(one, "history.csv"));
-    QCOMPARE(textOf(four, "tensors.csv"), textOf(one, "tensors.csv"));
+        runIntoFolders(candidates, *m_kernels, {.folder = three.path().toStdString(), .threads = 2}).ok());
+    QCOMPARE(textOf(three, "second/history.csv"), textOf(one, "history.csv"));
+    QCOMPARE(textOf(three, "second/tensors.csv"), textOf(one, "tensors.csv"));
+}
+
+void TestRunFiles::aRunStopsWhereAConditionIsFirstMet()
+{
+    SessionSpec session = shortCircle(40);
+    session.training.lossScale = {"dynamic", {{"initial_scale", 0x1p120}}};
+    const QTemporaryDir folder;
+    const auto run = runIntoFolder(session, *m_kernels,
+        {.folder = folder.path().toStdString(), .until = *stopConditionByName("first-skip")});
+    QVERIFY(run.ok());
+    QVERIFY(run->metUntil != nullptr && !run->wasStopped);
+    QCOMPARE(run->summary.steps, std::int64_t{1});
+    QCOMPARE(linesOf(folder, "history.csv").size(), 2);
+    const auto birth = summaryOf(folder)["first_non_finite"];
+    QVERIFY(birth["step"] == 0 && birth["operands"].size() >= 1);
+}
+
+void TestRunFiles::stepWatchLeavesWhatNeedsATwinEmpty()
+{
+    SessionSpec session = shortCircle(3);
+    session.probes.watch = WatchMode::Step;
+    const QTemporaryDir folder;
+    QVERIFY(runIntoFolder(session, *m_kernels, {.folder = folder.path().toStdString()}).ok());
+    const auto row = linesOf(folder, "history.csv").back().split(',');
+    QVERIFY(row[2].isEmpty() && row[5].isEmpty() && row[8].isEmpty());
+    const auto json = summaryOf(folder);
+    QVERIFY(json["watch"] == "step");
+    QVERIFY(json["reference_loss"].is_null() && json["error_vs_float64"].is_null());
+    QVERIFY(json["gradients_flushed_percent"].is_number());
 }
 
 void TestRunFiles::foldersThatCannotBeWrittenAreNamed()
@@ -248,6 +294,7 @@ void TestRunFiles::tablesNeverShowTheAccuracyOfADivergedRun()
     summary.testAccuracy = 0.875;
     summary.referenceTestAccuracy = 0.9;
     summary.gradientsFlushedPercent = 84.128;
+    summary.errorVsFloat64 = 0.0;
     summary.lossScale = 32768;
     summary.stepsPerSecond = 25362.7;
     QCOMPARE(QString::fromStdString(summaryTable(summary)),

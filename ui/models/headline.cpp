@@ -68,12 +68,16 @@ std::vector<Headline> headlines(const RunHistory* run)
     Headline& overflows = all[3];
     Headline& error = all[4];
 
-    loss.detail = HeadlineText::tr("float64: %1").arg(numberText(last.referenceLoss));
+    const QString dash = QStringLiteral("–");
+    loss.detail = last.referenceLoss ? HeadlineText::tr("float64: %1").arg(numberText(*last.referenceLoss))
+                                     : HeadlineText::tr("step watch: no twin");
     loss.value = numberText(last.loss);
     loss.isJudged = figures.diverged;
-    error.value = numberText(figures.errorVsFloat64);
-    error.detail = HeadlineText::tr("of the output");
-    error.severity = graded(figures.errorVsFloat64, 0.01, 0.1);
+    error.value = figures.errorVsFloat64 ? numberText(*figures.errorVsFloat64) : dash;
+    error.detail = figures.errorVsFloat64 ? HeadlineText::tr("of the output")
+                                          : HeadlineText::tr("step watch: no twin");
+    error.isJudged = figures.errorVsFloat64.has_value();
+    error.severity = graded(figures.errorVsFloat64.value_or(0), 0.01, 0.1);
     if (figures.diverged) {
         loss.value = HeadlineText::tr("diverged");
         loss.detail = HeadlineText::tr("at step %1").arg(figures.divergedAt);
@@ -82,9 +86,10 @@ std::vector<Headline> headlines(const RunHistory* run)
         error.detail = HeadlineText::tr("at step %1").arg(figures.divergedAt);
         error.severity = Severity::Failure;
     }
-    flushed.value = percentText(figures.gradientsFlushedPercent);
+    flushed.value = figures.gradientsFlushedPercent ? percentText(*figures.gradientsFlushedPercent) : dash;
+    flushed.isJudged = figures.gradientsFlushedPercent.has_value();
     flushed.detail = HeadlineText::tr("exactly zero");
-    flushed.severity = graded(figures.gradientsFlushedPercent, 10, 20);
+    flushed.severity = graded(figures.gradientsFlushedPercent.value_or(0), 10, 20);
     lost.value = percentText(figures.updatesLostPercent);
     lost.detail = HeadlineText::tr("without effect");
     lost.severity = graded(figures.updatesLostPercent, 1, 5);

@@ -46,6 +46,10 @@ RunController::RunController(Document& document, SessionRunner& runner, QObject*
     connect(&m_retrain, &QTimer::timeout, this, [this] { start(-1); });
     connect(&document, &Document::sessionChanged, this, &RunController::onSessionChanged);
     connect(&runner, &SessionRunner::stateChanged, this, &RunController::stateChanged);
+    connect(&runner, &SessionRunner::conditionMet, this, [this](const QString& title) {
+        const auto done = static_cast<qlonglong>(history()->records().size());
+        emit noticed(tr("Paused after step %1: %2.").arg(done - 1).arg(title));
+    });
 }
 
 const RunHistory* RunController::ghost() const
@@ -100,6 +104,22 @@ void RunController::step()
         start(1);
 }
 
+void RunController::trainUntil(const StopCondition& condition)
+{
+    if (isTraining())
+        return;
+    if (m_runner.state() == SessionRunner::State::Paused && !isStale())
+        m_runner.resume(-1, &condition);
+    else
+        start(-1, &condition);
+}
+
+void RunController::goTo(std::int64_t stepsDone)
+{
+    if (!isTraining() && !isStale())
+        m_runner.goTo(stepsDone);
+}
+
 void RunController::stop()
 {
     m_retrain.stop();
@@ -112,7 +132,7 @@ void RunController::reset()
     start(0);
 }
 
-void RunController::start(std::int64_t steps)
+void RunController::start(std::int64_t steps, const StopCondition* until)
 {
     m_retrain.stop();
     if (const Status runnable = checkRunnable(*m_document.session()); !runnable) {
@@ -120,7 +140,7 @@ void RunController::start(std::int64_t steps)
         emit refused(reasonText(*m_document.session(), runnable.error()));
         return;
     }
-    m_runner.start(m_document.session(), steps);
+    m_runner.start(m_document.session(), steps, until);
 }
 
 void RunController::onSessionChanged()

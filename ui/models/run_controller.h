@@ -25,6 +25,8 @@ public:
     bool isIdle() const;
     /// The run on the screen is not of the session as it is now.
     bool isStale() const;
+    /// Steps that goTo() reaches at once; empty where there is no way back.
+    const std::vector<std::int64_t>& keptSteps() const { return m_runner.keptSteps(); }
     bool hasFinished() const { return m_runner.state() == SessionRunner::State::Finished; }
 
     bool retrainsAfterEdits() const { return m_retrainsAfterEdits; }
@@ -35,6 +37,10 @@ public slots:
     void train();
     void trainOrPause();
     void step();
+    /// As train(), and pauses after the first step for which the condition holds.
+    void trainUntil(const ulpscope::StopCondition& condition);
+    /// Back to where so many steps are done, with their weights and tensors; a stale run stays where it is.
+    void goTo(std::int64_t stepsDone);
     void stop();
     /// The session as it is now, from its initial weights.
     void restart() { start(-1); }
@@ -46,10 +52,12 @@ signals:
     void stateChanged();
     /// Why the session cannot be trained; the run on the screen stays.
     void refused(const QString& message);
+    /// Something that should not go unnoticed, such as why a run paused.
+    void noticed(const QString& message);
 
 private:
     void onSessionChanged();
-    void start(std::int64_t steps);
+    void start(std::int64_t steps, const StopCondition* until = nullptr);
 
     Document& m_document;
     SessionRunner& m_runner;

@@ -2,6 +2,7 @@
 #include "ui/panels/run_bar.h"
 
 #include "engine/policy/dtype_policy.h"
+#include "engine/train/stop_condition.h"
 #include "ui/models/display_text.h"
 #include "ui/models/loss_scale_text.h"
 #include "ui/widgets/action.h"
@@ -13,6 +14,8 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
+#include <QSpinBox>
 
 namespace ulpscope::ui {
 
@@ -23,12 +26,18 @@ RunBar::RunBar(Document& document, RunController& controller, QWidget* parent)
     , m_train(makeAction(this, QStringLiteral("train"), tr("&Train"), QString(), Qt::Key_Space))
     , m_step(makeAction(
           this, QStringLiteral("step"), tr("&Step"), tr("Trains on one mini-batch (S)"), Qt::Key_S))
+    , m_until(makeAction(this, QStringLiteral("until"), tr("Run &until"),
+          tr("Trains on and pauses where something first goes wrong: choose what (U)"), Qt::Key_U))
+    , m_back(makeAction(this, QStringLiteral("back"), tr("&Back"),
+          tr("Goes back to an earlier step of this run, with its weights and tensors: type which (B)"),
+          Qt::Key_B))
     , m_stop(makeAction(this, QStringLiteral("stop"), tr("St&op"), tr("Stops; what was computed stays (Esc)"),
           Qt::Key_Escape))
     , m_reset(makeAction(this, QStringLiteral("reset"), tr("&Reset"),
           tr("Back to the initial weights, before the first step (R)"), Qt::Key_R))
     , m_policy(new QComboBox(this))
     , m_lossScale(new QComboBox(this))
+    , m_backTo(new QSpinBox(this))
 {
     setObjectName(QStringLiteral("runBar"));
     setMovable(false);
@@ -37,7 +46,10 @@ RunBar::RunBar(Document& document, RunController& controller, QWidget* parent)
     m_step->setIcon(glyphIcon(Glyph::Step));
     m_stop->setIcon(glyphIcon(Glyph::Stop));
     m_reset->setIcon(glyphIcon(Glyph::Reset));
-    addActions(runActions());
+    makeUntilMenu();
+    addActions({m_train, m_step, m_until, m_back});
+    makeBackChooser();
+    addActions({m_stop, m_reset});
     addSeparator();
 
     m_policy->setObjectName(QStringLiteral("globalPolicy"));
@@ -72,6 +84,66 @@ RunBar::RunBar(Document& document, RunController& controller, QWidget* parent)
     connect(&controller, &RunController::stateChanged, this, &RunBar::refreshActions);
     refresh();
     refreshActions();
+}
+
+void RunBar::makeUntilMenu()
+{
+    auto* menu = new QMenu(this);
+    for (const StopCondition& condition : stopConditionCatalog()) {
+        QAction* action
+            = menu->addAction(QString::fromUtf8(condition.title.data(), int(condition.title.size())));
+        action->setObjectName(QString::fromUtf8(condition.name.data(), int(condition.name.size())));
+        action->setToolTip(
+            QString::fromUtf8(condition.description.data(), int(condition.description.size())));
+        action->setStatusTip(action->toolTip());
+        connect(
+            action, &QAction::triggered, this, [this, &condition] { m_controller.trainUntil(condition); });
+    }
+    menu->setToolTipsVisible(true);
+    m_until->setMenu(menu);
+    connect(m_until, &QAction::triggered, this, [this, menu] {
+        const QWidget* button = widgetForAction(m_until);
+        menu->popup(button ? button->mapToGlobal(button->rect().bottomLeft()) : QCursor::pos());
+    });
+}
+
+void RunBar::makeBackChooser()
+{
+    m_backTo->setObjectName(QStringLiteral("backTo"));
+    m_backTo->setAccessibleName(tr("Steps done"));
+    m_backTo->setToolTip(
+        tr("How many steps are done. Type a smaller number and press Enter to go back there: weights, "
+           "optimizer and loss scale are what they were, and training on gives the same numbers again."));
+    m_backTo->setStatusTip(m_backTo->toolTip());
+    m_backTo->setKeyboardTracking(false);
+    m_backTo->setRange(0, 0);
+    addWidget(m_backTo);
+    connect(m_backTo, &QSpinBox::editingFinished, this, [this] {
+        const RunHistory* run = m_controller.history();
+        if (run && m_backTo->value() < static_cast<int>(run->records().size())
+            && !m_controller.keptSteps().empty())
+            m_controller.goTo(m_backTo->value());
+    });
+    connect(m_back, &QAction::triggered, this, &RunBar::focusBack);
+}
+
+void RunBar::focusBack()
+{
+    m_backTo->setFocus(Qt::ShortcutFocusReason);
+    m_backTo->selectAll();
+}
+
+void RunBar::refreshBack()
+{
+    const RunHistory* run = m_controller.history();
+    const int done = run ? static_cast<int>(run->records().size()) : 0;
+    const bool canGoBack = done > 0 && !m_controller.isTraining() && !m_controller.isStale()
+        && !m_controller.keptSteps().empty();
+    const QSignalBlocker blocker(m_backTo);
+    m_backTo->setRange(0, done);
+    m_backTo->setValue(done);
+    m_backTo->setEnabled(canGoBack);
+    m_back->setEnabled(canGoBack);
 }
 
 void RunBar::addChooser(const QString& caption, QComboBox* chooser, int characters)
@@ -129,6 +201,8 @@ void RunBar::refreshActions()
     m_train->setStatusTip(m_train->toolTip());
     m_stop->setEnabled(!m_controller.isIdle());
     m_step->setEnabled(!isTraining);
+    m_until->setEnabled(!isTraining);
+    refreshBack();
 }
 
 void RunBar::setPolicy(const QString& name)

@@ -9,6 +9,7 @@
 
 class QAction;
 class QComboBox;
+class QSpinBox;
 
 namespace ulpscope::ui {
 
@@ -18,11 +19,13 @@ class RunBar : public QToolBar
 public:
     RunBar(Document& document, RunController& controller, QWidget* parent = nullptr);
 
-    QList<QAction*> runActions() const { return {m_train, m_step, m_stop, m_reset}; }
+    QList<QAction*> runActions() const { return {m_train, m_step, m_until, m_back, m_stop, m_reset}; }
+    QSpinBox* backChooser() const { return m_backTo; }
     QComboBox* policyChooser() const { return m_policy; }
     QComboBox* lossScaleChooser() const { return m_lossScale; }
 
 public slots:
+    void focusBack();
     void focusPolicy();
     void focusLossScale();
 
@@ -32,6 +35,9 @@ signals:
     void noticed(const QString& message);
 
 private:
+    void makeUntilMenu();
+    void makeBackChooser();
+    void refreshBack();
     void addChooser(const QString& caption, QComboBox* chooser, int characters);
     void refresh();
     void refreshActions();
@@ -42,10 +48,13 @@ private:
     RunController& m_controller;
     QAction* m_train;
     QAction* m_step;
+    QAction* m_until; ///< opens the menu of conditions
+    QAction* m_back;
     QAction* m_stop;
     QAction* m_reset;
     QComboBox* m_policy;
     QComboBox* m_lossScale;
+    QSpinBox* m_backTo; ///< how many steps are done
 };
 
 } // namespace ulpscope::ui

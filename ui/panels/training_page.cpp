@@ -9,6 +9,8 @@
 #include "ui/widgets/component_form.h"
 #include "ui/widgets/parameter_form.h"
 
+#include <algorithm>
+
 namespace ulpscope::ui {
 
 namespace {
@@ -61,6 +63,18 @@ const std::vector<GeneralRow>& generalRows()
             [](const SessionSpec& s) { return ParameterValue(s.probes.tensorsEvery); },
             [](SessionSpec& s, const ParameterValue& v) {
                 s.probes.tensorsEvery = std::get<std::int64_t>(v);
+            }},
+        {{"watch", watchModeNames().front(),
+             "What the run is compared with. twin: the same training in float64 beside it, at every step. step: no twin, "
+             "which is faster; sampled steps are redone once in float64 from the run's own weights.",
+             {}, {}, watchModeNames()},
+            [](const SessionSpec& s) {
+                return ParameterValue(watchModeNames()[static_cast<std::size_t>(s.probes.watch)]);
+            },
+            [](SessionSpec& s, const ParameterValue& v) {
+                const auto& names = watchModeNames();
+                s.probes.watch = static_cast<WatchMode>(
+                    std::find(names.begin(), names.end(), std::get<std::string>(v)) - names.begin());
             }},
     };
     return rows;

@@ -49,7 +49,7 @@ std::vector<PlotRow> plotCatalog()
         {PlotCatalog::tr("float64"),
             PlotCatalog::tr("The same training in float64, where nothing of this goes wrong."),
             Ink::Reference, false, false,
-            [](const StepRecord& r, const RunFormats&) { return std::optional(r.referenceLoss); }},
+            [](const StepRecord& r, const RunFormats&) { return r.referenceLoss; }},
         {thisRun, loss.description, Ink::Candidate, false, false,
             [](const StepRecord& r, const RunFormats&) { return std::optional(r.loss); }},
     };
@@ -63,7 +63,7 @@ std::vector<PlotRow> plotCatalog()
     error.heightShare = 5;
     error.reading = plainReading;
     const auto errorOf
-        = [](const StepRecord& r, const RunFormats&) { return std::optional(r.errorVsFloat64); };
+        = [](const StepRecord& r, const RunFormats&) { return r.errorVsFloat64; };
     error.series = {{before, beforeTip, Ink::Ghost, false, true, errorOf},
         {thisRun, error.description, Ink::Candidate, false, false, errorOf}};
 
@@ -92,7 +92,7 @@ std::vector<PlotRow> plotCatalog()
     lost.heightShare = 5;
     lost.reading = percentText;
     const auto flushedOf
-        = [](const StepRecord& r, const RunFormats&) { return std::optional(r.gradientsFlushedPercent); };
+        = [](const StepRecord& r, const RunFormats&) { return r.gradientsFlushedPercent; };
     lost.series = {{before, PlotCatalog::tr("Gradients flushed in the run before the last change."),
                        Ink::Ghost, false, true, flushedOf},
         {PlotCatalog::tr("gradients flushed"), lost.description, Ink::Candidate, false, false, flushedOf},

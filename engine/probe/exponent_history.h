@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How the exponents of tensors move over a run, within a fixed budget: at most kColumns columns a tensor, each the sum of
+// the histograms of some sampled steps; when they are full, neighbours are added up.
+#pragma once
+
+#include "engine/probe/records.h"
+
+#include <cstdint>
+#include <map>
+#include <utility>
+#include <vector>
+
+namespace ulpscope {
+
+struct ExponentColumn
+{
+    std::int64_t firstStep = 0;
+    std::int64_t lastStep = 0;
+    std::int64_t samples = 0; ///< how many histograms it is the sum of
+    std::array<std::uint64_t, kExponentBins> bins{};
+};
+
+class ExponentHistory
+{
+public:
+    static constexpr std::size_t kColumns = 64;
+    using Key = std::pair<std::uint16_t, TensorRole>; ///< path, role
+
+    /// Records in the order of their steps.
+    void append(const StepRecord& record);
+    /// Without the columns that go beyond `steps` steps; the steps of the last one are lost with it.
+    void truncate(std::int64_t steps);
+    const std::map<Key, std::vector<ExponentColumn>>& tensors() const { return m_tensors; }
+    /// Null when nothing was recorded for it.
+    const std::vector<ExponentColumn>* find(std::uint16_t path, TensorRole role) const;
+
+private:
+    std::map<Key, std::vector<ExponentColumn>> m_tensors;
+    std::map<Key, std::int64_t> m_samplesAColumn;
+};
+
+} // namespace ulpscope

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Written for the vectoriser and compiled with -O3 (engine/CMakeLists.txt): sums in 8 lanes, no branches. They are no
+// kernels, because a sampled step can afford the processor's least level.
+#include "engine/tensor/details.h"
+
+#include "engine/tensor/carrier.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <limits>
+
+namespace ulpscope {
+
+namespace {
+
+constexpr std::size_t kLanes = 8;
+constexpr std::uint64_t kMagnitude = 0x7fff'ffff'ffff'ffff;
+constexpr std::uint64_t kInfinity = 0x7ff0'0000'0000'0000;
+constexpr int kMantissa = 52;
+constexpr int kBias = 1023;
+
+/// f(element, lane) for all n elements, kLanes at a time.
+template <class F>
+void inLanes(Index n, F f)
+{
+    Index i = 0;
+    for (; i + static_cast<Index>(kLanes) <= n; i += static_cast<Index>(kLanes))
+        for (std::size_t lane = 0; lane < kLanes; ++lane)
+            f(i + static_cast<Index>(lane), lane);
+    for (std::size_t lane = 0; i < n; ++i, ++lane)
+        f(i, lane);
+}
+
+template <class T>
+TensorDetail detail(const T* x, Index n, const Format& format)
+{
+    constexpr double kLargest = std::numeric_limits<double>::max();
+    const double minNormal = format.minNormal();
+    const double largest = format.maxFinite();
+    // In the loops all counts are doubles: one type vectorises, and 2^53 elements fit no memory.
+    using Lanes = std::array<double, kLanes>;
+    Lanes amax{};
+    Lanes amin;
+    amin.fill(std::numeric_limits<double>::infinity());
+    Lanes sums{};
+    Lanes squares{};
+    Lanes zeros{};
+    Lanes belowNormal{};
+    Lanes saturated{};
+    Lanes finite{};
+    inLanes(n, [&](Index i, std::size_t lane) {
+        const auto value = static_cast<double>(x[i]);
+        const double magnitude = std::fabs(value);
+        const bool isFinite = magnitude <= kLargest;
+        const double counted = isFinite ? value : 0.0;
+        const double countedMagnitude = isFinite ? magnitude : 0.0;
+        const double nonZero = magnitude > 0 ? magnitude : std::numeric_limits<double>::infinity();
+        amax[lane] = countedMagnitude > amax[lane] ? countedMagnitude : amax[lane];
+        amin[lane] = nonZero < amin[lane] ? nonZero : amin[lane];
+        sums[lane] += counted;
+        squares[lane] += counted * counted;
+        zeros[lane] += value == 0 ? 1.0 : 0.0;
+        belowNormal[lane] += magnitude < minNormal ? 1.0 : 0.0;
+        saturated[lane] += countedMagnitude >= largest ? 1.0 : 0.0;
+        finite[lane] += isFinite ? 1.0 : 0.0;
+    });
+    TensorDetail result;
+    double least = std::numeric_limits<double>::infinity();
+    double finiteCount = 0;
+    for (std::size_t lane = 0; lane < kLanes; ++lane) {
+        result.amax = std::max(result.amax, amax[lane]);
+        least = std::min(least, amin[lane]);
+        result.sum += sums[lane];
+        result.squares += squares[lane];
+        result.zeros += static_cast<std::int64_t>(zeros[lane]);
+        result.subnormals += static_cast<std::int64_t>(belowNormal[lane] - zeros[lane]);
+        result.saturated += static_cast<std::int64_t>(saturated[lane]);
+        finiteCount += finite[lane];
+    }
+    result.amin = std::isfinite(least) ? least : 0;
+    if (static_cast<Index>(finiteCount) == n)
+        return result;
+    for (Index i = 0; i < n; ++i) { // rare
+        result.nans += std::isnan(x[i]) ? 1 : 0;
+        result.positiveInfinities += std::isinf(x[i]) && x[i] > 0 ? 1 : 0;
+        result.negativeInfinities += std::isinf(x[i]) && x[i] < 0 ? 1 : 0;
+    }
+    return result;
+}
+
+template <class T>
+ComparisonDetail compared(
+    const T* candidate, double scale, const double* reference, Index n, double minNormal)
+{
+    using Lanes = std::array<double, kLanes>;
+    Lanes squaredError{};
+    Lanes squaredReference{};
+    Lanes squaredCandidate{};
+    Lanes dot{};
+    Lanes worst{};
+    Lanes nonZero{};
+    Lanes flushed{};
+    // In the candidate's own magnitudes, where its format's binades are.
+    inLanes(n, [&](Index i, std::size_t lane) {
+        const auto value = static_cast<double>(candidate[i]);
+        const double expected = reference[i] * scale;
+        const double error = value - expected;
+        const auto binade = std::bit_cast<double>(std::bit_cast<std::uint64_t>(expected) & kInfinity);
+        const double inBinades = std::fabs(error) / (binade > minNormal ? binade : minNormal);
+        squaredError[lane] += error * error;
+        squaredReference[lane] += expected * expected;
+        squaredCandidate[lane] += value * value;
+        dot[lane] += value * expected;
+        worst[lane] = inBinades > worst[lane] ? inBinades : worst[lane];
+        const double counted = expected != 0 ? 1.0 : 0.0;
+        nonZero[lane] += counted;
+        flushed[lane] += value == 0 ? counted : 0.0;
+    });
+    ComparisonDetail result;
+    const double unscale = 1 / (scale * scale);
+    for (std::size_t lane = 0; lane < kLanes; ++lane) {
+        result.squaredError += squaredError[lane] * unscale;
+        result.squaredReference += squaredReference[lane] * unscale;
+        result.squaredCandidate += squaredCandidate[lane] * unscale;
+        result.dot += dot[lane] * unscale;
+        result.maxBinadeError = std::max(result.maxBinadeError, worst[lane]);
+        result.referenceNonZero += static_cast<std::int64_t>(nonZero[lane]);
+        result.flushed += static_cast<std::int64_t>(flushed[lane]);
+    }
+    if (std::isnan(result.squaredError))
+        result.maxBinadeError = result.squaredError;
+    return result;
+}
+
+template <class T>
+void addExponents(const T* x, double scale, Index n, ExponentBins& bins)
+{
+    constexpr int kUncounted = static_cast<int>(kExponentBins); // one more bin, for what is counted nowhere
+    // Four tables: neighbours mostly lie in the same bin, and would wait for each other's count.
+    std::array<std::array<std::uint32_t, kExponentBins + 1>, 4> counts{};
+    for (Index i = 0; i < n; ++i) {
+        const std::uint64_t magnitude
+            = std::bit_cast<std::uint64_t>(static_cast<double>(x[i]) / scale) & kMagnitude;
+        const int bin = std::clamp(
+            static_cast<int>(magnitude >> kMantissa) - kBias - kFirstExponent, 0, kUncounted - 1);
+        const bool isCounted = magnitude != 0 && magnitude < kInfinity;
+        ++counts[static_cast<std::size_t>(i & 3)][static_cast<std::size_t>(isCounted ? bin : kUncounted)];
+    }
+    for (const auto& table : counts)
+        for (std::size_t bin = 0; bin < kExponentBins; ++bin)
+            bins[bin] += table[bin];
+}
+
+template <class F>
+auto onCarrier(const Tensor& tensor, F&& f)
+{
+    return withCarrier(carrierOf(tensor.format()), std::forward<F>(f));
+}
+
+} // namespace
+
+TensorDetail detailOf(const Tensor& x)
+{
+    return onCarrier(
+        x, [&](auto zero) { return detail(TensorValues::of<decltype(zero)>(x), x.size(), x.format()); });
+}
+
+ComparisonDetail compareDetail(const Tensor& candidate, double scale, const Tensor& reference)
+{
+    check(reference.format() == float64Format(), "[compareDetail] the reference is float64");
+    checkEqual(candidate.size(), reference.size(), "[compareDetail] elements");
+    return onCarrier(candidate, [&](auto zero) {
+        return compared(TensorValues::of<decltype(zero)>(candidate), scale,
+            TensorValues::of<double>(reference), candidate.size(), candidate.format().minNormal());
+    });
+}
+
+void countExponents(const Tensor& x, double scale, ExponentBins& bins)
+{
+    onCarrier(x, [&](auto zero) {
+        addExponents(TensorValues::of<decltype(zero)>(x), scale, x.size(), bins);
+        return 0;
+    });
+}
+
+double sqnr(const Comparison& comparison)
+{
+    return 10 * std::log10(comparison.squaredReference / comparison.squaredError);
+}
+
+double cosineSimilarity(const ComparisonDetail& comparison)
+{
+    if (comparison.squaredCandidate == 0 && comparison.squaredReference == 0)
+        return 1;
+    // The roots first: the product of the squares may leave the range of a double.
+    const double norms = std::sqrt(comparison.squaredCandidate) * std::sqrt(comparison.squaredReference);
+    return std::isnan(norms) ? norms : std::clamp(comparison.dot / norms, -1.0, 1.0);
+}
+
+double maxUlpError(const ComparisonDetail& comparison, const Format& format)
+{
+    return std::ldexp(comparison.maxBinadeError, format.mantissaBits);
+}
+
+} // namespace ulpscope

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/tensor/nonfinite_watch.h"
+
+#include "engine/base/number_text.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ulpscope {
+
+namespace {
+
+std::optional<Index> firstNonFinite(const Tensor& x)
+{
+    for (Index i = 0; i < x.size(); ++i)
+        if (!std::isfinite(x.at(i)))
+            return i;
+    return std::nullopt;
+}
+
+NonFiniteBirth birthAt(const Arithmetic& arithmetic, const char* operation, const Tensor& out, Index element)
+{
+    NonFiniteBirth birth;
+    birth.place = arithmetic.place();
+    birth.operation = operation;
+    birth.out = &out;
+    birth.element = element;
+    birth.shape = out.shape();
+    birth.format = &out.format();
+    birth.value = out.at(element);
+    return birth;
+}
+
+std::string valueText(double value)
+{
+    return std::isnan(value) ? "NaN" : value > 0 ? "infinity" : "-infinity";
+}
+
+/// "is more than float16 holds (65504)"
+std::string limitText(const Format& format)
+{
+    return std::string(format.name) + " ends at " + shortestText(format.maxFinite());
+}
+
+std::string howText(const NonFiniteBirth& birth)
+{
+    std::string text;
+    for (const NamedValue& operand : birth.operands)
+        text += (text.empty() ? "" : ", ") + operand.name + " " + shortestText(operand.value);
+    return "the " + birth.operation + " of " + text + " gives " + valueText(birth.value)
+        + (std::isinf(birth.value) ? "; " + limitText(*birth.format) : "");
+}
+
+} // namespace
+
+void watchElements(Arithmetic& arithmetic, const char* operation, const Tensor& out,
+    std::initializer_list<WatchedOperand> operands, std::optional<NamedValue> scalar)
+{
+    const std::optional<Index> element = firstNonFinite(out);
+    if (!element)
+        return;
+    NonFiniteBirth birth = birthAt(arithmetic, operation, out, *element);
+    for (const WatchedOperand& operand : operands) {
+        if (operand.tensor->size() == 0)
+            continue;
+        if (birth.in == nullptr)
+            birth.in = operand.tensor;
+        birth.operands.push_back({operand.name, operand.tensor->at(*element % operand.tensor->size())});
+    }
+    if (scalar)
+        birth.operands.push_back(*std::move(scalar));
+    birth.how = howText(birth);
+    arithmetic.watch()->report(std::move(birth));
+}
+
+void watchProduct(Arithmetic& arithmetic, const Tensor& left, const Tensor& right, bool transposeLeft,
+    bool transposeRight, const Tensor& out)
+{
+    const std::optional<Index> element = firstNonFinite(out);
+    if (!element)
+        return;
+    NonFiniteBirth birth = birthAt(arithmetic, "matrix product", out, *element);
+    birth.in = &left;
+    const Index columns = out.columns();
+    const Index row = *element / columns;
+    const Index column = *element % columns;
+    const Index terms = transposeLeft ? left.rows() : left.columns();
+    const double limit = birth.format->maxFinite();
+    double sum = 0;
+    double amaxLeft = 0;
+    double amaxRight = 0;
+    std::optional<Index> passesAt;
+    double passesWith = 0;
+    for (Index p = 0; p < terms; ++p) {
+        const double a = left.at(transposeLeft ? p * left.columns() + row : row * terms + p);
+        const double b = right.at(transposeRight ? column * terms + p : p * columns + column);
+        amaxLeft = std::max(amaxLeft, std::fabs(a));
+        amaxRight = std::max(amaxRight, std::fabs(b));
+        sum += a * b;
+        if (!passesAt && !(std::fabs(sum) <= limit)) {
+            passesAt = p;
+            passesWith = sum;
+        }
+    }
+    birth.operands = {{"row " + std::to_string(row) + " of the left operand, largest magnitude", amaxLeft},
+        {"column " + std::to_string(column) + " of the right operand, largest magnitude", amaxRight},
+        {"their product in float64", sum}};
+    birth.how = "row " + std::to_string(row) + " times column " + std::to_string(column) + " is "
+        + shortestText(sum) + " in float64, and " + limitText(*birth.format);
+    if (passesAt) {
+        birth.operands.push_back(
+            {"partial sum after term " + std::to_string(*passesAt + 1) + " of " + std::to_string(terms),
+                passesWith});
+        birth.how += "; the partial sum passes that at term " + std::to_string(*passesAt + 1) + " of "
+            + std::to_string(terms) + " with " + shortestText(passesWith);
+    }
+    arithmetic.watch()->report(std::move(birth));
+}
+
+void watchLines(
+    Arithmetic& arithmetic, const char* operation, const Tensor& in, const Tensor& out, bool isOfColumns)
+{
+    const std::optional<Index> element = firstNonFinite(out);
+    if (!element)
+        return;
+    NonFiniteBirth birth = birthAt(arithmetic, operation, out, *element);
+    birth.in = &in;
+    const Index columns = std::max<Index>(in.columns(), 1);
+    const Index line = isOfColumns ? *element % columns : *element / std::max<Index>(out.columns(), 1);
+    const Index length = isOfColumns ? in.rows() : columns;
+    double least = 0;
+    double most = 0;
+    double sum = 0;
+    for (Index k = 0; k < length; ++k) {
+        const double x = in.at(isOfColumns ? k * columns + line : line * columns + k);
+        least = k == 0 ? x : std::min(least, x);
+        most = k == 0 ? x : std::max(most, x);
+        sum += x;
+    }
+    const std::string name = (isOfColumns ? "column " : "row ") + std::to_string(line);
+    birth.operands = {{name + ", smallest value", least}, {name + ", largest value", most},
+        {name + ", sum in float64", sum}};
+    birth.how = howText(birth);
+    arithmetic.watch()->report(std::move(birth));
+}
+
+void watchScalar(Arithmetic& arithmetic, const Format& format, double exact, double rounded)
+{
+    if (std::isfinite(rounded))
+        return;
+    NonFiniteBirth birth;
+    birth.place = arithmetic.place();
+    birth.operation = "rounding";
+    birth.format = &format;
+    birth.value = rounded;
+    birth.operands = {{"value", exact}};
+    birth.how = howText(birth);
+    arithmetic.watch()->report(std::move(birth));
+}
+
+} // namespace ulpscope

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Finds the operation of a step in which the first value that is not finite was born, and the operands that made it.
+// A step is deterministic, so it is repeated with a watch only when there is something to find; otherwise a watch costs
+// one comparison with null per operation.
+#pragma once
+
+#include "engine/kernels/kernel_table.h"
+#include "engine/tensor/arithmetic.h"
+#include "engine/tensor/tensor.h"
+
+#include <initializer_list>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace ulpscope {
+
+struct NamedValue
+{
+    std::string name; ///< "value before the cast", "row 3 of the left, largest magnitude"
+    double value = 0;
+};
+
+struct NonFiniteBirth
+{
+    ComputePlace place;
+    std::string operation; ///< "cast", "matrix product", "addition"
+    const Tensor* out = nullptr; ///< where it was born; only to be told from other tensors, not to be read
+    const Tensor* in = nullptr; ///< the first operand; likewise
+    Index element = 0; ///< of `out`, in row-major order
+    Shape shape; ///< of `out`
+    const Format* format = nullptr; ///< of `out`
+    double value = 0; ///< NaN or an infinity
+    std::vector<NamedValue> operands;
+    std::string how; ///< "70123.5 rounds to infinity, because float16 ends at 65504"
+};
+
+class NonFiniteWatch
+{
+public:
+    const std::optional<NonFiniteBirth>& birth() const { return m_birth; }
+    void report(NonFiniteBirth birth)
+    {
+        if (!m_birth)
+            m_birth = std::move(birth);
+    }
+
+private:
+    std::optional<NonFiniteBirth> m_birth;
+};
+
+/// Whether an operation has to say what it did, and keep a copy of what it overwrites.
+inline bool isWatched(const Arithmetic& arithmetic)
+{
+    return arithmetic.watch() != nullptr && !arithmetic.watch()->birth();
+}
+
+struct WatchedOperand
+{
+    const char* name;
+    const Tensor* tensor; ///< of as many elements as the result, or of one row of it
+};
+
+/// After an operation that works element by element (or, with a row, broadcasts it). Nothing if all is finite.
+void watchElements(Arithmetic& arithmetic, const char* operation, const Tensor& out,
+    std::initializer_list<WatchedOperand> operands, std::optional<NamedValue> scalar = {});
+
+/// After out = left right, as matmul() of ops.h.
+void watchProduct(Arithmetic& arithmetic, const Tensor& left, const Tensor& right, bool transposeLeft,
+    bool transposeRight, const Tensor& out);
+
+/// After an operation on whole rows or columns, such as a softmax or a sum: says what is in reach of the element.
+void watchLines(
+    Arithmetic& arithmetic, const char* operation, const Tensor& in, const Tensor& out, bool isOfColumns);
+
+/// After a scalar, such as a loss, was rounded.
+void watchScalar(Arithmetic& arithmetic, const Format& format, double exact, double rounded);
+
+} // namespace ulpscope

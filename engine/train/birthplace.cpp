@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/train/birthplace.h"
+
+#include "engine/base/number_text.h"
+#include "engine/train/lane_tensors.h"
+
+#include <array>
+#include <cmath>
+
+namespace ulpscope {
+
+namespace {
+
+std::string indexText(const Shape& shape, Index element)
+{
+    std::string text;
+    for (int axis = shape.rank() - 1; axis >= 0; --axis) {
+        const Index extent = std::max<Index>(shape[axis], 1);
+        text = std::to_string(element % extent) + (text.empty() ? "" : ", " + text);
+        element /= extent;
+    }
+    return shape.rank() == 0 ? "" : "[" + text + "]";
+}
+
+/// Of a tensor that has one.
+Index firstNonFinite(const Tensor& x)
+{
+    Index i = 0;
+    while (std::isfinite(x.at(i)))
+        ++i;
+    return i;
+}
+
+/// Which of the node's tensors an operation wrote or read.
+TensorName tensorOf(const Lane& lane, const NonFiniteBirth& birth)
+{
+    const Node& node = lane.model().nodes()[birth.place.node];
+    const bool isForward = birth.place.pass == Pass::Forward;
+    const LaneTensors tensors(lane);
+    for (const TensorRef& ref : tensors.refs()) {
+        if (ref.node != birth.place.node)
+            continue;
+        const Tensor* tensor = tensorAt(lane, ref);
+        if (tensor != nullptr
+            && (tensor == birth.out || (tensor == birth.in && ref.role == TensorRole::Weight)))
+            return tensors.name(lane, ref);
+    }
+    for (const Tensor* arrived : node.arrivedGradients)
+        if (arrived == birth.in && !isForward)
+            return {node.path, "output gradient", TensorRole::OutputGradient};
+    return isForward ? TensorName{node.path, "output", TensorRole::Output}
+                     : TensorName{node.path, "output gradient", TensorRole::OutputGradient};
+}
+
+std::string sentenceOf(const Birthplace& birth, const std::string& how)
+{
+    const std::string value = std::isnan(birth.value) ? "NaN" : birth.value > 0 ? "infinity" : "-infinity";
+    const std::string where = birth.layer.empty() ? "the " + birth.tensor : birth.layer + ", " + birth.tensor;
+    return "The first value that is not finite is " + value + " in " + where
+        + (birth.index.empty() ? "" : " " + birth.index) + " at step " + std::to_string(birth.step)
+        + (how.empty() ? "." : ": " + how + ".");
+}
+
+/// The first tensor of the list that is not finite, without what made it. found: set to which one.
+std::optional<Birthplace> firstOf(
+    const Lane& lane, std::int64_t step, bool (*isLookedAt)(TensorRole), TensorRef& found)
+{
+    const LaneTensors tensors(lane);
+    for (const TensorRef& ref : tensors.refs()) {
+        const Tensor* tensor = isLookedAt(ref.role) ? tensorAt(lane, ref) : nullptr;
+        if (tensor == nullptr || allFinite(lane.arithmetic(), *tensor))
+            continue;
+        found = ref;
+        const Index element = firstNonFinite(*tensor);
+        const TensorName name = tensors.name(lane, ref);
+        Birthplace birth;
+        birth.step = step;
+        birth.layer = name.layer;
+        birth.tensor = name.name;
+        birth.role = name.role;
+        birth.index = indexText(tensor->shape(), element);
+        birth.value = tensor->at(element);
+        birth.format = std::string(tensor->format().name);
+        return birth;
+    }
+    return std::nullopt;
+}
+
+} // namespace
+
+std::string_view passName(Pass pass)
+{
+    constexpr std::array<std::string_view, 4> kNames{"forward", "loss", "backward", "update"};
+    return kNames.at(static_cast<std::size_t>(pass));
+}
+
+std::optional<Birthplace> birthplaceInGradients(
+    Lane& lane, const Dataset& data, const std::vector<std::int64_t>& batch, std::int64_t step)
+{
+    NonFiniteWatch watch;
+    lane.undoGradients();
+    lane.arithmetic().setWatch(&watch);
+    lane.computeGradients(data, batch, step);
+    lane.arithmetic().setWatch(nullptr);
+    if (!watch.birth()) { // in an operation that does not report
+        TensorRef ref;
+        std::optional<Birthplace> found = firstOf(
+            lane, step,
+            [](TensorRole role) { return role != TensorRole::OptimizerState && role != TensorRole::Update; },
+            ref);
+        if (found) {
+            found->pass = isGradient(found->role) ? Pass::Backward : Pass::Forward;
+            found->sentence = sentenceOf(*found, "");
+        }
+        return found;
+    }
+    const NonFiniteBirth& seen = *watch.birth();
+    Birthplace birth;
+    birth.step = step;
+    birth.pass = seen.place.pass;
+    if (seen.place.pass == Pass::Loss) {
+        birth.tensor = seen.out == nullptr ? "loss" : "gradient of the loss";
+        birth.role = TensorRole::OutputGradient;
+    } else {
+        const TensorName name = tensorOf(lane, seen);
+        birth.layer = name.layer;
+        birth.tensor = name.name;
+        birth.role = name.role;
+    }
+    if (seen.out != nullptr)
+        birth.index = indexText(seen.shape, seen.element);
+    birth.value = seen.value;
+    birth.format = std::string(seen.format->name);
+    birth.operation = seen.operation;
+    birth.operands = seen.operands;
+    birth.sentence = sentenceOf(birth, seen.how);
+    return birth;
+}
+
+std::optional<Birthplace> birthplaceInUpdate(const Lane& lane, std::int64_t step)
+{
+    TensorRef ref;
+    std::optional<Birthplace> birth = firstOf(
+        lane, step,
+        [](TensorRole role) { return role == TensorRole::OptimizerState || role == TensorRole::Weight; },
+        ref);
+    if (!birth)
+        return birth;
+    birth->pass = Pass::Update;
+    birth->operation = "update";
+    // The weight and the states before the step are gone; the gradient that moved them is not.
+    std::string how;
+    const auto variables = lane.model().nodes()[ref.node].layer->variables();
+    std::size_t v = ref.index;
+    const LaneTensors tensors(lane);
+    if (ref.role == TensorRole::OptimizerState)
+        for (const TensorRef& other : tensors.refs())
+            if (other.role == TensorRole::Update && other.slot == ref.slot)
+                v = other.index;
+    if (variables[v].trainable) {
+        const Tensor& state = *tensorAt(lane, ref);
+        const double gradient = variables[v].gradient.at(firstNonFinite(state)) / lane.outcome().scale;
+        birth->operands = {{"gradient without the loss scale", gradient}};
+        how = "an update by a gradient of " + shortestText(gradient) + " made it so";
+    }
+    birth->sentence = sentenceOf(*birth, how);
+    return birth;
+}
+
+} // namespace ulpscope

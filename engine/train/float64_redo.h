@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A candidate's last step redone in float64 from its own stored weights: layer by layer, each from its inputs and
+// upstream gradients as they arrived (what differs is this layer's own arithmetic: the local error), or as a whole from
+// the same batch (what differs is this step's arithmetic).
+#pragma once
+
+#include "engine/tensor/details.h"
+#include "engine/train/lane.h"
+
+#include <vector>
+
+namespace ulpscope {
+
+class Float64Redo
+{
+public:
+    /// One entry a node, that of the Input layer is empty.
+    struct LayerError
+    {
+        ComparisonDetail output;
+        /// By variable, empty figures of those that are not trained; empty when the layer got no gradient.
+        std::vector<ComparisonDetail> weightGradients;
+        std::vector<ComparisonDetail> inputGradients; ///< by input; empty when it sends none
+    };
+
+    /// training: the candidate's.
+    Float64Redo(const ModelPlan& plan, const TrainingSpec& training, const Kernels& kernels);
+
+    /// After the candidate's backward pass and before its weights change. False if it was stopped half way.
+    bool redoLayers(const Lane& candidate, std::int64_t stepIndex, const std::stop_token* stop = nullptr);
+    bool redoStep(const Lane& candidate, const Dataset& data, const std::vector<std::int64_t>& batch,
+        std::int64_t stepIndex, const std::stop_token* stop = nullptr);
+
+    /// Of the last redoLayers().
+    const std::vector<LayerError>& errors() const { return m_errors; }
+    /// Holds the tensors of the last redoStep() until the next redo.
+    const Lane& lane() const { return m_lane; }
+
+private:
+    void takeWeights(const Lane& candidate);
+    void redoNode(const Lane& candidate, std::size_t index, const StepContext& context);
+
+    Lane m_lane;
+    std::vector<LayerError> m_errors;
+    std::vector<Tensor> m_inputs;
+    Tensor m_gradient;
+    Tensor m_arrived;
+};
+
+} // namespace ulpscope

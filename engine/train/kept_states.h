@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// States of a run, kept so that one can go back: every stride-th step's within a budget of bytes. When the budget is
+// spent, the stride doubles and every second state goes; its storage is used again.
+#pragma once
+
+#include "engine/train/lane.h"
+#include "engine/train/run_totals.h"
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace ulpscope {
+
+struct RunState
+{
+    std::int64_t step = 0; ///< steps done before it
+    std::vector<LaneState> lanes; ///< the reference first, if there is one
+    std::vector<RunTotals> totals; ///< by candidate
+
+    std::size_t bytes() const;
+};
+
+class KeptStates
+{
+public:
+    /// However small they are: a person cannot tell more apart on a slider.
+    static constexpr std::size_t kMostStates = 1024;
+
+    /// budgetBytes: 0 keeps nothing. The first state is kept even if it alone is larger.
+    explicit KeptStates(std::size_t budgetBytes = 0)
+        : m_budgetBytes(budgetBytes)
+    {
+    }
+
+    bool isWanted(std::int64_t step) const;
+    /// What to fill for a wanted step; then call added().
+    RunState& beginAdding(std::int64_t step);
+    void added();
+
+    std::vector<std::int64_t> steps() const;
+    /// The last one at or before `step`; nullptr if there is none.
+    const RunState* lastUpTo(std::int64_t step) const;
+    std::int64_t stride() const { return m_stride; }
+    std::size_t bytes() const { return m_bytes; }
+
+private:
+    void thinOut();
+
+    std::size_t m_budgetBytes;
+    std::size_t m_bytes = 0;
+    std::int64_t m_stride = 1;
+    std::vector<std::unique_ptr<RunState>> m_states; ///< by step
+    std::vector<std::unique_ptr<RunState>> m_free;
+    std::unique_ptr<RunState> m_adding;
+};
+
+} // namespace ulpscope

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/train/lane_tensors.h"
+
+#include <algorithm>
+
+namespace ulpscope {
+
+namespace {
+
+std::string numbered(const std::string& name, std::size_t index, std::size_t count)
+{
+    return count == 1 ? name : name + " " + std::to_string(index + 1);
+}
+
+/// Paths that belong to a node, beside its own: inputs after the first.
+std::string inputPath(const Node& node, std::size_t index)
+{
+    return index == 0 ? node.path : node.path + "/input_" + std::to_string(index + 1);
+}
+
+} // namespace
+
+bool isGradient(TensorRole role)
+{
+    return role == TensorRole::OutputGradient || role == TensorRole::InputGradient
+        || role == TensorRole::WeightGradient;
+}
+
+std::uint16_t LaneTensors::pathIndex(const std::string& path)
+{
+    const auto found = std::find(m_paths.begin(), m_paths.end(), path);
+    if (found == m_paths.end())
+        m_paths.push_back(path);
+    else
+        return static_cast<std::uint16_t>(found - m_paths.begin());
+    return static_cast<std::uint16_t>(m_paths.size() - 1);
+}
+
+LaneTensors::LaneTensors(const Lane& lane)
+{
+    for (const Node& node : lane.model().nodes()) {
+        pathIndex(node.path);
+        for (const Variable& variable : node.layer->variables())
+            pathIndex(node.path + "/" + variable.name);
+    }
+    const std::vector<std::string> states = lane.optimizer().stateNames();
+    std::uint16_t firstSlot = 0;
+    for (std::size_t n = 0; n < lane.model().nodes().size(); ++n) {
+        const Node& node = lane.model().nodes()[n];
+        const auto add
+            = [&](TensorRole role, std::size_t index, const std::string& path, std::uint16_t slot = 0) {
+                  m_refs.push_back({static_cast<std::uint32_t>(n), role, static_cast<std::uint16_t>(index),
+                      slot, pathIndex(path)});
+              };
+        for (std::size_t i = 0; i < node.inputs.size(); ++i)
+            add(TensorRole::Input, i, inputPath(node, i));
+        const auto variables = node.layer->variables();
+        for (std::size_t v = 0; v < variables.size(); ++v)
+            add(TensorRole::Weight, v, node.path + "/" + variables[v].name);
+        add(TensorRole::Output, 0, node.path);
+        if (node.inputs.empty() || (variables.empty() && !node.needsInputGradient))
+            continue;
+        add(TensorRole::OutputGradient, 0, node.path);
+        for (std::size_t v = 0; v < variables.size(); ++v)
+            if (variables[v].trainable)
+                add(TensorRole::WeightGradient, v, node.path + "/" + variables[v].name);
+        for (std::size_t i = 0; i < node.inputGradients.size(); ++i)
+            add(TensorRole::InputGradient, i, inputPath(node, i));
+        for (std::size_t v = 0; v < variables.size(); ++v) {
+            if (!variables[v].trainable)
+                continue;
+            const std::string path = node.path + "/" + variables[v].name;
+            add(TensorRole::Update, v, path, firstSlot);
+            for (std::size_t k = 0; k < states.size(); ++k)
+                add(TensorRole::OptimizerState, k, path + "/" + states[k], firstSlot);
+            ++firstSlot;
+        }
+    }
+}
+
+TensorName LaneTensors::name(const Lane& lane, const TensorRef& ref) const
+{
+    const Node& node = lane.model().nodes()[ref.node];
+    const auto variables = node.layer->variables();
+    const auto of = [&](const std::string& name) { return TensorName{node.path, name, ref.role}; };
+    switch (ref.role) {
+    case TensorRole::Input:
+        return of(numbered("input", ref.index, node.inputs.size()));
+    case TensorRole::Weight:
+        return of(variables[ref.index].name);
+    case TensorRole::Output:
+        return of("output");
+    case TensorRole::OutputGradient:
+        return of("output gradient");
+    case TensorRole::InputGradient:
+        return of(numbered("input gradient", ref.index, node.inputGradients.size()));
+    case TensorRole::WeightGradient:
+        return of(variables[ref.index].name + " gradient");
+    case TensorRole::Update:
+        return of(variables[ref.index].name + " update");
+    case TensorRole::OptimizerState: {
+        const std::string& path = m_paths[ref.path]; // ".../kernel/velocity"
+        const std::string shown = path.substr(node.path.size() + 1);
+        return of(shown.substr(0, shown.rfind('/')) + " " + shown.substr(shown.rfind('/') + 1));
+    }
+    }
+    return {};
+}
+
+const Tensor* tensorAt(const Lane& lane, const TensorRef& ref)
+{
+    const Node& node = lane.model().nodes()[ref.node];
+    const auto existing
+        = [](const Tensor* tensor) { return tensor == nullptr || tensor->isEmpty() ? nullptr : tensor; };
+    switch (ref.role) {
+    case TensorRole::Input:
+        return existing(node.usedInputs[ref.index]);
+    case TensorRole::Weight:
+        return existing(&node.layer->variables()[ref.index].value);
+    case TensorRole::Output:
+        return existing(&node.output);
+    case TensorRole::OutputGradient:
+        return existing(node.outputGradient);
+    case TensorRole::InputGradient:
+        return existing(&node.inputGradients[ref.index]);
+    case TensorRole::WeightGradient:
+        return existing(&node.layer->variables()[ref.index].gradient);
+    case TensorRole::OptimizerState: {
+        const auto states = lane.optimizer().state(ref.slot);
+        return ref.index < states.size() ? existing(&states[ref.index]) : nullptr;
+    }
+    case TensorRole::Update:
+        break;
+    }
+    return nullptr;
+}
+
+} // namespace ulpscope

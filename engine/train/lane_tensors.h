@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// All tensors that a step leaves at a lane, in one order, so that probes, snapshots and whoever looks for a value go
+// through the same list.
+#pragma once
+
+#include "engine/probe/records.h"
+#include "engine/train/lane.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace ulpscope {
+
+/// Which tensor: known before the first step, the same for the whole run.
+struct TensorName
+{
+    std::string layer; ///< path, "sequential/dense"
+    std::string name; ///< "kernel gradient"; tells apart the tensors of a layer
+    TensorRole role = TensorRole::Output;
+
+    bool operator==(const TensorName&) const = default;
+};
+
+/// A tensor's place in a model: the same in every lane of a run.
+struct TensorRef
+{
+    std::uint32_t node = 0;
+    TensorRole role = TensorRole::Output;
+    std::uint16_t index = 0; ///< of its kind: which input, variable, state
+    std::uint16_t slot = 0; ///< of the optimizer: for roles of trainable variables
+    std::uint16_t path = 0; ///< index into the run's paths
+};
+
+bool isGradient(TensorRole role);
+
+class LaneTensors
+{
+public:
+    explicit LaneTensors(const Lane& lane);
+
+    /// Layer and variable paths, then those of further inputs and optimizer states: what TensorPoint::path counts.
+    const std::vector<std::string>& paths() const { return m_paths; }
+    /// In the order of the layers: inputs, variables, output, gradients; and optimizer states.
+    const std::vector<TensorRef>& refs() const { return m_refs; }
+    TensorName name(const Lane& lane, const TensorRef& ref) const;
+
+private:
+    std::uint16_t pathIndex(const std::string& path);
+
+    std::vector<std::string> m_paths;
+    std::vector<TensorRef> m_refs;
+};
+
+/// Null where the lane has none yet, and where a pass does not come by. Update has no tensor.
+const Tensor* tensorAt(const Lane& lane, const TensorRef& ref);
+
+} // namespace ulpscope

@@ -1,0 +1,403 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Figures of tensors against plain loops over their elements, watch modes, births of non-finite values, what formats would
+// lose, blame and ledger.
+#include "engine/dtype/encoding.h"
+#include "engine/probe/exponent_history.h"
+#include "engine/tensor/details.h"
+#include "engine/train/blame.h"
+#include "engine/train/ledger.h"
+#include "engine/train/stop_condition.h"
+#include "engine/train/would_lose.h"
+#include "tests/engine/small_sessions.h"
+
+#include <QTest>
+#include <cmath>
+#include <limits>
+
+using namespace ulpscope;
+
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+Tensor tensorOf(const std::vector<double>& values, const Format& format)
+{
+    Tensor tensor(Shape{static_cast<Index>(values.size())}, format);
+    for (std::size_t i = 0; i < values.size(); ++i)
+        tensor.set(static_cast<Index>(i), values[i]);
+    return tensor;
+}
+
+/// The one value of that figure in a record; NaN if there is none, infinity if there are several.
+double figure(const TrainingRun& run, const std::string& path, TensorRole role, Metric metric)
+{
+    double value = std::nan("");
+    int count = 0;
+    for (const TensorPoint& point : run.record().tensors) {
+        if (run.paths()[point.path] != path || point.role != role || point.metric != metric)
+            continue;
+        value = point.value;
+        ++count;
+    }
+    return count > 1 ? kInfinity : value;
+}
+
+bool hasMetric(const StepRecord& record, Metric metric)
+{
+    return std::any_of(record.tensors.begin(), record.tensors.end(),
+        [&](const TensorPoint& point) { return point.metric == metric; });
+}
+
+Result<TrainingRun> runOf(const SessionSpec& session)
+{
+    static const Kernels kernels = *Kernels::load();
+    return TrainingRun::create(session, kernels);
+}
+
+} // namespace
+
+class TestProbes : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void statisticsOfElements()
+    {
+        // 21 elements: two groups of eight and a rest.
+        std::vector<double> values{0, -0.0, 1, -2, 65504, -65504, 6e-8, -3e-5, 0.5, 0.25, 3, 4, 5};
+        const Format& half = *findFormat("float16");
+        for (double& value : values)
+            value = roundToFormat(half, value);
+        values.insert(values.end(), {kInfinity, -kInfinity, -kInfinity, std::nan(""), 7, 8, 9, 10});
+        const TensorDetail detail = detailOf(tensorOf(values, half));
+        QCOMPARE(detail.amax, 65504.0);
+        QCOMPARE(detail.amin, half.minSubnormal());
+        QCOMPARE(detail.zeros, 2);
+        QCOMPARE(detail.subnormals, 2);
+        QCOMPARE(detail.saturated, 2);
+        QCOMPARE(detail.nans, 1);
+        QCOMPARE(detail.positiveInfinities, 1);
+        QCOMPARE(detail.negativeInfinities, 2);
+        double sum = 0;
+        double squares = 0;
+        for (const double value : values) {
+            sum += std::isfinite(value) ? value : 0;
+            squares += std::isfinite(value) ? value * value : 0;
+        }
+        QVERIFY(std::fabs(detail.sum - sum) < 1e-9);
+        QVERIFY(std::fabs(detail.squares - squares) < 1e-3);
+        QCOMPARE(detailOf(tensorOf({0, 0}, half)).amin, 0.0);
+    }
+
+    void errorsOfElements()
+    {
+        const Format& bfloat16 = *findFormat("bfloat16");
+        std::vector<double> expected;
+        std::vector<double> stored;
+        for (int i = 1; i <= 37; ++i) {
+            expected.push_back(std::sin(i) * std::ldexp(1.0, i % 9 - 4));
+            stored.push_back(i == 5 ? 0 : roundToFormat(bfloat16, expected.back() * (i == 20 ? 1.05 : 1)));
+        }
+        const ComparisonDetail detail
+            = compareDetail(tensorOf(stored, bfloat16), 1, tensorOf(expected, float64Format()));
+        double error = 0;
+        double power = 0;
+        double dot = 0;
+        double norm = 0;
+        double worst = 0;
+        for (std::size_t i = 0; i < stored.size(); ++i) {
+            error += (stored[i] - expected[i]) * (stored[i] - expected[i]);
+            power += expected[i] * expected[i];
+            norm += stored[i] * stored[i];
+            dot += stored[i] * expected[i];
+            worst = std::max(worst, std::fabs(stored[i] - expected[i]) / ulp(bfloat16, expected[i]));
+        }
+        QCOMPARE(detail.flushed, 1);
+        QCOMPARE(detail.referenceNonZero, 37);
+        QCOMPARE(sqnr(detail), 10 * std::log10(power / error));
+        QCOMPARE(cosineSimilarity(detail), dot / std::sqrt(norm * power));
+        QCOMPARE(maxUlpError(detail, bfloat16), worst);
+        // A loss scale changes no relative figure.
+        std::vector<double> scaled;
+        for (const double value : stored)
+            scaled.push_back(value * 1024);
+        const ComparisonDetail same
+            = compareDetail(tensorOf(scaled, bfloat16), 1024, tensorOf(expected, float64Format()));
+        QCOMPARE(maxUlpError(same, bfloat16), worst);
+        QCOMPARE(same.squaredError, detail.squaredError);
+        stored[3] = std::nan("");
+        QVERIFY(std::isnan(maxUlpError(
+            compareDetail(tensorOf(stored, bfloat16), 1, tensorOf(expected, float64Format())), bfloat16)));
+    }
+
+    void exponentsAreCounted()
+    {
+        ExponentBins bins{};
+        countExponents(
+            tensorOf({0, 1, 1.99, 2, -0.25, kInfinity, std::nan(""), std::ldexp(1.0, -140)}, float32Format()),
+            1, bins);
+        const auto at
+            = [&](int exponent) { return bins[static_cast<std::size_t>(exponent - kFirstExponent)]; };
+        QCOMPARE(at(0), 2U);
+        QCOMPARE(at(1), 1U);
+        QCOMPARE(at(-2), 1U);
+        QCOMPARE(at(-140), 1U);
+        std::uint32_t total = 0;
+        for (const std::uint32_t count : bins)
+            total += count;
+        QCOMPARE(total, 5U);
+        ExponentHistory history;
+        StepRecord record;
+        for (int i = 0; i < 1000; ++i) {
+            record.step = 8 * i;
+            record.exponents = {{3, TensorRole::Output, bins}};
+            history.append(record);
+        }
+        const auto* columns = history.find(3, TensorRole::Output);
+        QVERIFY(columns != nullptr && columns->size() <= ExponentHistory::kColumns);
+        std::uint64_t kept = 0;
+        for (std::size_t i = 0; i < columns->size(); ++i) {
+            kept += (*columns)[i].bins[static_cast<std::size_t>(-kFirstExponent)];
+            QVERIFY(i == 0 || (*columns)[i].firstStep == (*columns)[i - 1].lastStep + 8);
+        }
+        QCOMPARE(kept, std::uint64_t{2000});
+        QCOMPARE(columns->back().lastStep, std::int64_t{7992});
+    }
+
+    void everyRoleHasItsFigures()
+    {
+        SessionSpec session = circle("mixed_float16");
+        session.training.optimizer = {"Adam", {}};
+        Result<TrainingRun> run = runOf(session);
+        run->step();
+        const std::string dense = "sequential/dense_2";
+        for (const auto& [path, role] :
+            std::vector<std::pair<std::string, TensorRole>>{{dense, TensorRole::Input},
+                {dense, TensorRole::Output}, {dense + "/kernel", TensorRole::Weight},
+                {dense, TensorRole::OutputGradient}, {dense, TensorRole::InputGradient},
+                {dense + "/kernel", TensorRole::WeightGradient}, {dense + "/bias", TensorRole::Update},
+                {dense + "/kernel/velocity", TensorRole::OptimizerState}}) {
+            QVERIFY2(figure(*run, path, role, Metric::Rms) > 0, path.c_str());
+            // The update's amax is that of what was computed, the rest of what was stored.
+            QVERIFY(figure(*run, path, role, Metric::Amin) <= 1.001 * figure(*run, path, role, Metric::Amax));
+            QVERIFY(figure(*run, path, role, Metric::Rms) <= 1.001 * figure(*run, path, role, Metric::Amax));
+            QVERIFY(figure(*run, path, role, Metric::AccumulatedSqnr) > 20);
+            QVERIFY(figure(*run, path, role, Metric::AccumulatedCosine) > 0.99);
+            QVERIFY(figure(*run, path, role, Metric::AccumulatedMaxUlp) >= 0);
+        }
+        // Rounded once, the local error of a cast result cannot be below that of its format.
+        const double local = figure(*run, dense, TensorRole::Output, Metric::LocalError);
+        QVERIFY(local > 1e-5 && local < 1e-2);
+        QVERIFY(figure(*run, dense, TensorRole::Output, Metric::LocalMaxUlp) >= 0.25);
+        QCOMPARE(run->record().exponents.size(), run->tensors().size() + 6); // and the updates
+    }
+
+    void stepWatchHasNoTwin()
+    {
+        SessionSpec session = circle("mixed_float16");
+        const Result<TrainingRun> made = runOf(session);
+        Result<TrainingRun> twin = runOf(session);
+        session.probes.watch = WatchMode::Step;
+        Result<TrainingRun> run = runOf(session);
+        for (int step = 0; step <= 16; ++step) {
+            run->step();
+            twin->step();
+            const StepRecord& record = run->record();
+            QVERIFY(!record.referenceLoss && !record.errorVsFloat64 && !record.gradientErrorVsFloat64);
+            QVERIFY(!hasMetric(record, Metric::AccumulatedError));
+            QVERIFY(sameBits(record.loss, twin->record().loss)); // watching changes nothing
+            const bool isWhole = step % 16 == 0;
+            const bool isLayers = step % 16 == 8 || step == 0;
+            QCOMPARE(hasMetric(record, Metric::StepError), isWhole);
+            QCOMPARE(hasMetric(record, Metric::LocalError), isLayers);
+            QCOMPARE(record.gradientsFlushedPercent.has_value(), isWhole);
+            if (step == 0) // both start from the same weights, but for the twin's, which are not rounded
+                QCOMPARE(figure(*run, "sequential/logits", TensorRole::Output, Metric::StepError),
+                    figure(*twin, "sequential/logits", TensorRole::Output, Metric::AccumulatedError));
+            if (step == 8)
+                QCOMPARE(figure(*run, "sequential/dense_2", TensorRole::Output, Metric::LocalError),
+                    figure(*twin, "sequential/dense_2", TensorRole::Output, Metric::LocalError));
+        }
+        const RunSummary summary = run->summarize();
+        QVERIFY(!summary.referenceLoss && !summary.errorVsFloat64 && !summary.referenceTestAccuracy);
+        QVERIFY(summary.testAccuracy && summary.gradientsFlushedPercent);
+    }
+
+    void aFloat64CandidateHasNoErrorOfItsSteps()
+    {
+        SessionSpec session = circle("float64");
+        session.probes.watch = WatchMode::Step;
+        session.probes.tensorsEvery = 1;
+        Result<TrainingRun> run = runOf(session);
+        for (int step = 0; step < 9; ++step) {
+            run->step();
+            for (const TensorPoint& point : run->record().tensors)
+                if (point.metric == Metric::StepError || point.metric == Metric::LocalError
+                    || point.metric == Metric::StepMaxUlp)
+                    QCOMPARE(point.value, 0.0);
+        }
+    }
+
+    void theBirthOfAnOverflowInACast()
+    {
+        SessionSpec scaled = circle("mixed_float16");
+        scaled.training.lossScale = {"fixed", {{"scale", 0x1p24}}};
+        Result<TrainingRun> overflowing = runOf(scaled);
+        overflowing->step();
+        const std::optional<Birthplace>& birth = overflowing->totals().birthplace;
+        QVERIFY(birth.has_value());
+        QCOMPARE(birth->step, std::int64_t{0});
+        QCOMPARE(birth->pass, Pass::Backward);
+        QCOMPARE(birth->layer, std::string("sequential/logits"));
+        QCOMPARE(birth->role, TensorRole::OutputGradient);
+        QCOMPARE(birth->operation, std::string("cast"));
+        QCOMPARE(birth->format, std::string("float16"));
+        QCOMPARE(birth->operands.size(), std::size_t{1});
+        QVERIFY(std::fabs(birth->operands[0].value) >= 65520);
+        // The operand is the loss gradient's element, of a batch of 32: |sigmoid - y| 2^24 / 32.
+        QVERIFY(std::fabs(birth->operands[0].value) <= 0x1p24 / 32);
+        QVERIFY(birth->sentence.find("65504") != std::string::npos);
+        QCOMPARE(overflowing->summarize().firstNonFinite->sentence, birth->sentence);
+    }
+
+    void theBirthOfAnOverflowInASum()
+    {
+        SessionSpec session = circle("mixed_float16");
+        session.training.lossScale
+            = {"fixed", {{"scale", 0x1p20}}}; // 2^20 / 32 passes the cast, 32 of them do not fit
+        Result<TrainingRun> run = runOf(session);
+        run->step();
+        const std::optional<Birthplace>& birth = run->totals().birthplace;
+        QVERIFY(birth.has_value());
+        QCOMPARE(birth->layer, std::string("sequential/logits"));
+        QCOMPARE(birth->role, TensorRole::WeightGradient);
+        QVERIFY2(birth->operation == "sum over the rows" || birth->operation == "matrix product",
+            birth->operation.c_str());
+        QVERIFY(birth->operands.size() >= 3);
+        qInfo("%s", birth->sentence.c_str());
+    }
+
+    void theBirthOfADivergedWeight()
+    {
+        SessionSpec session = circle("float16");
+        session.training.optimizer = {"SGD", {{"learning_rate", 6e4}}};
+        session.training.lossWeight = 64;
+        Result<TrainingRun> run = runOf(session);
+        for (int i = 0; i < 40 && !run->totals().birthplace; ++i)
+            run->step();
+        QVERIFY(run->totals().birthplace.has_value());
+        qInfo("%s", run->totals().birthplace->sentence.c_str());
+        QVERIFY(run->totals().birthplace->step + 1 == run->stepsDone());
+    }
+
+    void searchingForABirthChangesNothing()
+    {
+        SessionSpec session = circle("mixed_float16");
+        session.training.lossScale = {"dynamic", {{"initial_scale", 0x1p24}}};
+        session.model.layers.insert(
+            session.model.layers.begin() + 2, LayerSpec{"dropout", "Dropout", {{"rate", 0.25}}, {}, {}});
+        Result<TrainingRun> found = runOf(session);
+        QVERIFY(found->goTo(20));
+        QVERIFY(found->totals().birthplace.has_value());
+        QVERIFY(found->totals().skippedSteps > 0);
+        // From a state that already knows its birthplace nothing is searched again.
+        Result<TrainingRun> again = runOf(session);
+        again->keepStates(std::size_t{1} << 24);
+        QVERIFY(again->goTo(20));
+        QVERIFY(again->goTo(4));
+        QVERIFY(again->goTo(20));
+        QVERIFY(sameRecord(found->record(), again->record()));
+        QCOMPARE(again->totals().birthplace->sentence, found->totals().birthplace->sentence);
+    }
+
+    void stopConditionsHold()
+    {
+        StepRecord record;
+        for (const StopCondition& condition : stopConditionCatalog())
+            QVERIFY2(!condition.holds(record), std::string(condition.name).c_str());
+        const auto holds = [&](const char* name) { return (*stopConditionByName(name))->holds(record); };
+        record.skipped = true;
+        QVERIFY(holds("first-skip") && !holds("diverged"));
+        record.overflows = 1;
+        QVERIFY(holds("first-overflow") && !holds("first-non-finite"));
+        record.loss = std::nan("");
+        QVERIFY(holds("first-non-finite"));
+        record.updatesLostPercent = 1e-3;
+        QVERIFY(holds("first-lost-update"));
+        QVERIFY(!stopConditionByName("first"));
+    }
+
+    void whatFormatsWouldLose()
+    {
+        TensorSnapshot tensor;
+        tensor.shape = Shape{8};
+        tensor.format = &float32Format();
+        tensor.values = {1, 0, 1e-6F, -500, 3e-8F, 0.1F, 1.0625, kInfinity};
+        const WouldLose e4m3 = *wouldLose(tensor, "float8_e4m3fn");
+        QCOMPARE(e4m3.flushedPercent, 100.0 * 2 / 7);
+        QCOMPARE(e4m3.overflowPercent, 100.0 / 7); // ml_dtypes: to NaN
+        const WouldLose saturating = *wouldLose(tensor, "float8_e4m3fn", *findOverflowRule("ofp8"));
+        QCOMPARE(saturating.overflowPercent, 0.0);
+        QCOMPARE(saturating.saturatedPercent, 100.0 / 7);
+        const WouldLose same = *wouldLose(tensor, "float32");
+        QCOMPARE(same.relativeError, 0.0);
+        QCOMPARE(same.sqnr, kInfinity);
+        QCOMPARE(same.maxUlpError, 0.0);
+        QVERIFY(std::isnan(wouldLose(tensor, "mxfp8")->relativeError)); // the infinity takes all of its block
+        tensor.values.back() = 1;
+        QVERIFY(wouldLose(tensor, "mxfp8")->relativeError > 0);
+        QVERIFY(std::isnan(wouldLose(tensor, "mxfp8")->maxUlpError));
+        QVERIFY(!wouldLose(tensor, "mxfp99"));
+        for (const std::string& format : commonTrainingFormats())
+            QVERIFY2(wouldLose(tensor, format).ok(), format.c_str());
+    }
+
+    void blameNamesTheLayerThatRounds()
+    {
+        SessionSpec session = circle("float32");
+        session.model.layers[2].policy = *getPolicy("mixed_bfloat16"); // dense_2 alone
+        const Kernels kernels = *Kernels::load();
+        const Result<BlameTable> table = blame(session, kernels, {.steps = 24});
+        QVERIFY2(table.ok(), table ? "" : table.error().text().c_str());
+        QCOMPARE(table->rows.size(), std::size_t{3});
+        QCOMPARE(table->rows[1].layer, std::string("dense_2"));
+        QVERIFY(table->rows[1].localOutputError > 100 * table->rows[0].localOutputError);
+        QVERIFY(table->rows[1].outputErrorShare > 0.99);
+        QVERIFY(std::fabs(table->rows[0].outputErrorShare) < 0.01);
+        QVERIFY(table->rows[1].restored.gradientError < 0.01 * table->asItIs.gradientError);
+        int asked = 0;
+        QVERIFY(!blame(session, kernels, {.steps = 24, .progress = [&](auto, auto) { return ++asked < 3; }}));
+        QCOMPARE(asked, 3);
+    }
+
+    void theLedgerCounts()
+    {
+        SessionSpec session = circle("mixed_float16");
+        session.training.optimizer = {"Adam", {}};
+        session.training.batchSize = 10;
+        const Result<Ledger> mixed = ledgerOf(session);
+        QVERIFY(mixed.ok());
+        const double weights = 2 * 16 + 16 + 16 * 16 + 16 + 16 + 1;
+        QCOMPARE(mixed->bytes.weights, 2 * weights);
+        QCOMPARE(mixed->bytes.masterCopies, 4 * weights);
+        QCOMPARE(mixed->bytes.optimizerState, 2 * 4 * weights);
+        // The input in float32, its cast, and three outputs in float16.
+        QCOMPARE(mixed->bytes.activations, 10 * (2 * 4.0 + 2 * 2 + (16 + 16 + 1) * 2));
+        QCOMPARE(mixed->bytes.scales, 0.0);
+        const double forward = 10 * (2 * 16 + 16 * 16 + 16);
+        QCOMPARE(mixed->multiplyAdds.size(), std::size_t{1});
+        QCOMPARE(mixed->multiplyAdds.at("float16 x float16 -> float32"), 3 * forward - 10 * 2 * 16);
+        session.policies.global = *getPolicy("float32");
+        const Result<Ledger> plain = ledgerOf(session);
+        QCOMPARE(plain->bytes.weights, 4 * weights);
+        QCOMPARE(plain->bytes.masterCopies, 0.0);
+        session.policies.global = *getPolicy("float8_from_mixed_bfloat16");
+        const Result<Ledger> eight = ledgerOf(session);
+        QCOMPARE(eight->bytes.weights, weights);
+        QCOMPARE(eight->bytes.scales, 3 * 3 * 4 * (1 + 1024.0));
+        QCOMPARE(eight->multiplyAdds.at("float8_e4m3fn x float8_e4m3fn -> float32"), forward);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestProbes)
+#include "tst_probes.moc"

@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Going back and forth in a run, stopping in the middle of a step, what the ring of states keeps, what a step allocates.
+#include "engine/train/kept_states.h"
+#include "tests/engine/small_sessions.h"
+
+#include <QFile>
+#include <QTest>
+#include <atomic>
+#include <cstdlib>
+#include <new>
+#include <thread>
+
+using namespace ulpscope;
+
+namespace {
+
+std::atomic<std::int64_t> allocations{0};
+
+} // namespace
+
+void* operator new(std::size_t size)
+{
+    ++allocations;
+    if (void* memory = std::malloc(size))
+        return memory;
+    throw std::bad_alloc();
+}
+void* operator new(std::size_t size, std::align_val_t alignment)
+{
+    ++allocations;
+    const auto align = static_cast<std::size_t>(alignment);
+    if (void* memory = std::aligned_alloc(align, (size + align - 1) / align * align))
+        return memory;
+    throw std::bad_alloc();
+}
+void operator delete(void* memory) noexcept
+{
+    std::free(memory);
+}
+void operator delete(void* memory, std::size_t) noexcept
+{
+    std::free(memory);
+}
+void operator delete(void* memory, std::align_val_t) noexcept
+{
+    std::free(memory);
+}
+void operator delete(void* memory, std::size_t, std::align_val_t) noexcept
+{
+    std::free(memory);
+}
+
+namespace {
+
+constexpr std::size_t kPlenty = std::size_t{1} << 30;
+
+Kernels kernels()
+{
+    return *Kernels::load();
+}
+
+/// Of this process; 0 where the system does not say.
+qint64 residentBytes()
+{
+    QFile file(QStringLiteral("/proc/self/statm"));
+    if (!file.open(QIODevice::ReadOnly))
+        return 0;
+    return file.readAll().split(' ').value(1).toLongLong() * 4096;
+}
+
+/// What two runs at the same step must share to the last bit.
+bool isSame(const TrainingRun& a, const TrainingRun& b)
+{
+    if (!sameRecord(a.record(), b.record()))
+        return false;
+    for (const TensorName& name : a.tensors()) {
+        const TensorSnapshot left = a.snapshot(name);
+        const TensorSnapshot right = b.snapshot(name);
+        if (!sameBits(left.values, right.values) || !sameBits(left.reference, right.reference))
+            return false;
+    }
+    return true;
+}
+
+} // namespace
+
+class TestRunControl : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void goingBackGivesTheSameBits_data()
+    {
+        QTest::addColumn<QString>("which");
+        for (const char* which : {"dropout and momentum", "adam and a dynamic loss scale", "float8"})
+            QTest::newRow(which) << which;
+    }
+
+    void goingBackGivesTheSameBits()
+    {
+        QFETCH(QString, which);
+        SessionSpec session = circle("mixed_float16");
+        if (which == "dropout and momentum") {
+            session.training.optimizer = {"SGD", {{"learning_rate", 0.1}, {"momentum", 0.9}}};
+            session.model.layers.insert(
+                session.model.layers.begin() + 2, LayerSpec{"dropout", "Dropout", {{"rate", 0.25}}, {}, {}});
+        } else if (which == "adam and a dynamic loss scale") {
+            session.training.optimizer = {"Adam", {{"learning_rate", 0.01}}};
+            session.training.lossScale
+                = {"dynamic", {{"initial_scale", 0x1p22}, {"dynamic_growth_steps", std::int64_t{7}}}};
+        } else {
+            session.policies.global = *getPolicy("float8_from_mixed_float16");
+            session.policies.global.amaxHistoryLength = 8;
+        }
+        const Kernels loaded = kernels();
+        Result<TrainingRun> straight = TrainingRun::create(session, loaded);
+        Result<TrainingRun> wandering = TrainingRun::create(session, loaded);
+        QVERIFY2(straight.ok(), straight ? "" : straight.error().text().c_str());
+        // Enough for some twenty states, so that going back has to train on from an earlier one.
+        wandering->keepStates(20 * 20000);
+        QVERIFY(wandering->goTo(70));
+        const std::vector<std::int64_t> kept = wandering->keptSteps();
+        QCOMPARE(kept.front(), std::int64_t{0});
+        QVERIFY(kept.size() >= 5 && kept.size() < 70);
+        for (const std::int64_t step : {33, 1, 48, 70, 12, 75}) {
+            QVERIFY(wandering->goTo(step));
+            QCOMPARE(wandering->stepsDone(), step);
+            Result<TrainingRun> other = TrainingRun::create(session, loaded);
+            QVERIFY(other->goTo(step)); // forward, without states
+            QVERIFY(isSame(*wandering, *other));
+            QCOMPARE(wandering->totals().counts.updatesNonZero, other->totals().counts.updatesNonZero);
+            QCOMPARE(wandering->totals().skippedSteps, other->totals().skippedSteps);
+        }
+        QVERIFY(wandering->goTo(0));
+        QCOMPARE(wandering->stepsDone(), std::int64_t{0});
+        QVERIFY(straight->goTo(40));
+        QVERIFY(wandering->goTo(40));
+        QVERIFY(isSame(*wandering, *straight));
+    }
+
+    void withoutStatesThereIsNoWayBack()
+    {
+        const Kernels loaded = kernels();
+        Result<TrainingRun> run = TrainingRun::create(circle("mixed_float16"), loaded);
+        QVERIFY(run->goTo(3));
+        QVERIFY(!run->goTo(2));
+        QCOMPARE(run->stepsDone(), std::int64_t{3});
+    }
+
+    void theRingDoublesItsStrideWithinItsBudget()
+    {
+        KeptStates kept(100 * sizeof(RunState));
+        for (std::int64_t step = 0; step < 5000; ++step) {
+            if (!kept.isWanted(step))
+                continue;
+            kept.beginAdding(step);
+            kept.added();
+            QVERIFY(kept.bytes() <= 100 * sizeof(RunState));
+        }
+        QCOMPARE(kept.stride(), std::int64_t{64});
+        QCOMPARE(kept.steps().front(), std::int64_t{0});
+        for (const std::int64_t step : kept.steps())
+            QCOMPARE(step % 64, std::int64_t{0});
+        QCOMPARE(kept.steps().size(), std::size_t{79});
+        QCOMPARE(kept.lastUpTo(200)->step, std::int64_t{192});
+        QVERIFY(!kept.isWanted(192));
+        QVERIFY(KeptStates(1).lastUpTo(9) == nullptr);
+    }
+
+    void aStoppedStepLeavesTheRunAsItWas()
+    {
+        SessionSpec session = circle("mixed_float16");
+        const Kernels loaded = kernels();
+        Result<TrainingRun> stopped = TrainingRun::create(session, loaded);
+        Result<TrainingRun> straight = TrainingRun::create(session, loaded);
+        QVERIFY(stopped->goTo(5));
+        std::stop_source source;
+        source.request_stop();
+        QVERIFY(!stopped->step(source.get_token()));
+        QCOMPARE(stopped->stepsDone(), std::int64_t{5});
+        QVERIFY(stopped->goTo(9));
+        QVERIFY(straight->goTo(9));
+        QVERIFY(isSame(*stopped, *straight));
+    }
+
+    void aLargeModelStopsWithinATenthOfASecond()
+    {
+        SessionSpec session = circle("mixed_float16");
+        session.training.batchSize = 512;
+        session.model.layers.erase(session.model.layers.begin() + 1, session.model.layers.end() - 1);
+        for (int i = 0; i < 12; ++i)
+            session.model.layers.insert(session.model.layers.end() - 1,
+                LayerSpec{"wide_" + std::to_string(i), "Dense",
+                    {{"units", std::int64_t{1024}}, {"activation", std::string("relu")}}, {}, {}});
+        const Kernels loaded = kernels();
+        Result<TrainingRun> run = TrainingRun::create(session, loaded);
+        QVERIFY2(run.ok(), run ? "" : run.error().text().c_str());
+        std::stop_source source;
+        std::chrono::steady_clock::time_point asked;
+        std::jthread asker([&] {
+            std::this_thread::sleep_for(std::chrono::milliseconds(60));
+            asked = std::chrono::steady_clock::now();
+            source.request_stop();
+        });
+        while (run->step(source.get_token())) { }
+        const std::chrono::duration<double> delay = std::chrono::steady_clock::now() - asked;
+        asker.join();
+        qInfo("stopped after %.1f ms", 1e3 * delay.count());
+        if (qEnvironmentVariableIsSet("ULPSCOPE_TIMING")) // elsewhere other programs may have the processor
+            QVERIFY(delay.count() < 0.1);
+    }
+
+    void memoryDoesNotGrowOverManySteps()
+    {
+        SessionSpec session = circle("mixed_float16");
+        const Kernels loaded = kernels();
+        Result<TrainingRun> run = TrainingRun::create(session, loaded);
+        run->keepStates(std::size_t{4} << 20);
+        QVERIFY(run->goTo(10'000));
+        const qint64 before = residentBytes();
+        const int steps = qEnvironmentVariableIntValue("ULPSCOPE_MANY_STEPS");
+        QVERIFY(run->goTo(10'000 + (steps > 0 ? steps : 10'000)));
+        const qint64 after = residentBytes();
+        qInfo("resident: %lld KiB after 10000 steps, %lld KiB after %lld", before >> 10, after >> 10,
+            static_cast<long long>(run->stepsDone()));
+        QVERIFY(after - before < (qint64{2} << 20));
+    }
+
+    // Not so of float8 policies: their amax histories are values, copied at each step.
+    void aStepAllocatesNothingAfterTheFirstOnes_data()
+    {
+        QTest::addColumn<QString>("policy");
+        QTest::addColumn<int>("watch");
+        for (const char* policy : {"mixed_float16", "bfloat16", "float32", "float64"})
+            for (const WatchMode watch : {WatchMode::Twin, WatchMode::Step})
+                QTest::addRow(
+                    "%s, %s watch", policy, watchModeNames()[static_cast<std::size_t>(watch)].c_str())
+                    << policy << static_cast<int>(watch);
+    }
+
+    void aStepAllocatesNothingAfterTheFirstOnes()
+    {
+        QFETCH(QString, policy);
+        QFETCH(int, watch);
+        SessionSpec session = circle(policy.toStdString());
+        session.training.optimizer = {"SGD", {{"learning_rate", 0.01}, {"momentum", 0.9}}};
+        session.probes.watch = static_cast<WatchMode>(watch);
+        const Kernels loaded = kernels();
+        Result<TrainingRun> run = TrainingRun::create(session, loaded);
+        QVERIFY2(run.ok(), run ? "" : run.error().text().c_str());
+        QVERIFY(run->goTo(64));
+        const std::int64_t before = allocations;
+        for (int i = 0; i < 64; ++i)
+            run->step();
+        QCOMPARE(allocations - before, std::int64_t{0});
+    }
+};
+
+QTEST_GUILESS_MAIN(TestRunControl)
+#include "tst_run_control.moc"

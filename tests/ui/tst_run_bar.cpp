@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The run bar: running until something goes wrong, and going back to an earlier step by keys alone.
+#include "app/document.h"
+#include "engine/kernels/kernels.h"
+#include "engine/train/stop_condition.h"
+#include "tests/engine/small_sessions.h"
+#include "ui/models/run_controller.h"
+#include "ui/panels/run_bar.h"
+
+#include <QAction>
+#include <QMenu>
+#include <QSignalSpy>
+#include <QSpinBox>
+#include <QTest>
+
+using namespace ulpscope;
+using namespace ulpscope::ui;
+
+namespace {
+
+QAction* find(const RunBar& bar, const char* id)
+{
+    return bar.findChild<QAction*>(QString::fromLatin1(id));
+}
+
+} // namespace
+
+class TestRunBar : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void goesBackToATypedStepAndOn()
+    {
+        const auto kernels = std::make_shared<const Kernels>(*Kernels::load());
+        SessionSpec session = circle("mixed_float16");
+        session.training.steps = 50;
+        Document document;
+        QVERIFY(document.edit({}, [&](SessionSpec& edited) { edited = session; }).ok());
+        SessionRunner runner(kernels, 1);
+        RunController controller(document, runner);
+        RunBar bar(document, controller);
+        bar.show();
+        QSpinBox* back = bar.backChooser();
+        QVERIFY(!back->isEnabled());
+        controller.train();
+        QTRY_COMPARE(runner.state(), SessionRunner::State::Finished);
+        QVERIFY(back->isEnabled());
+        QCOMPARE(back->value(), 50);
+        const double last = runner.history()->records().back().loss;
+
+        back->setFocus();
+        back->selectAll();
+        QTest::keyClicks(back, QStringLiteral("17"));
+        QTest::keyClick(back, Qt::Key_Return);
+        QTRY_COMPARE(runner.state(), SessionRunner::State::Paused);
+        QCOMPARE(runner.history()->records().size(), std::size_t{17});
+        QCOMPARE(back->value(), 17);
+        controller.train();
+        QTRY_COMPARE(runner.state(), SessionRunner::State::Finished);
+        QCOMPARE(runner.history()->records().back().loss, last);
+    }
+
+    void everyConditionIsInTheMenu()
+    {
+        const auto kernels = std::make_shared<const Kernels>(*Kernels::load());
+        SessionSpec session = circle("mixed_float16");
+        session.training.lossScale = {"dynamic", {{"initial_scale", 0x1p24}}};
+        Document document;
+        QVERIFY(document.edit({}, [&](SessionSpec& edited) { edited = session; }).ok());
+        SessionRunner runner(kernels, 1);
+        RunController controller(document, runner);
+        RunBar bar(document, controller);
+        const QMenu* menu = find(bar, "until")->menu();
+        QVERIFY(menu != nullptr);
+        QCOMPARE(static_cast<std::size_t>(menu->actions().size()), stopConditionCatalog().size());
+        for (const QAction* action : menu->actions())
+            QVERIFY(!action->toolTip().isEmpty() && !action->text().isEmpty());
+        QSignalSpy noticed(&controller, &RunController::noticed);
+        menu->actions().at(2)->trigger(); // the first skipped step
+        QTRY_COMPARE(noticed.count(), 1);
+        QCOMPARE(runner.history()->records().size(), std::size_t{1});
+        QVERIFY(noticed[0][0].toString().contains(QStringLiteral("step 0")));
+    }
+};
+
+QTEST_MAIN(TestRunBar)
+#include "tst_run_bar.moc"
