@@ -316,6 +316,16 @@ private slots:
         QCOMPARE(fixture.model.nodes()[1].outputGradient->at(0), 2 + 0x1p-9);
     }
 
+    void convolutionsThatWouldUnfoldToGigabytesAreRefused()
+    {
+        ModelSpec model;
+        model.layers = {{"input_layer", "InputLayer", {{"shape", Extents{4096, 4096, 1}}}, {}, {}},
+            {"layer", "Conv2D", {{"filters", std::int64_t{8}}, {"kernel_size", Extents{5, 5}}}, {}, {}}};
+        const Result<ModelPlan> plan = planModel(model, {}, 1);
+        QVERIFY(!plan);
+        QCOMPARE(QString::fromStdString(plan.error().place), QStringLiteral("layers[1].kernel_size"));
+    }
+
     void movingAveragesFollowTheBatches()
     {
         Fixture fixture(modelFor(QStringLiteral("BatchNormalization")), "float32");

@@ -102,7 +102,7 @@ IMAGES = [
     {"class": "Conv2D", "name": "conv", "filters": 4, "kernel_size": [3, 2], "strides": [2, 2], "padding": "same",
      "activation": "gelu", "kernel_initializer": "lecun_normal", "kernel_regularizer": "l2(0.01)",
      "activity_regularizer": "l1(0.5)"},
-    {"class": "BatchNormalization", "name": "batch", "momentum": 0.9, "gamma_regularizer": "l1(0.01)"},
+    {"class": "BatchNormalization", "name": "batch", "momentum": 0.9, "gamma_regularizer": "l2(0.01)"},
     {"class": "Conv2D", "name": "grouped", "filters": 6, "kernel_size": [3], "groups": 2, "dilation_rate": [2, 2]},
     {"class": "DepthwiseConv2D", "name": "depthwise", "kernel_size": [2, 2], "depth_multiplier": 2,
      "depthwise_initializer": "truncated_normal"},
