@@ -55,7 +55,7 @@ Status checkMeaning(const NumericsSpec& spec, const LayerClass& layerClass)
 Status checkIntegers(const NumericsSpec& spec, const DTypePolicy& policy)
 {
     for (const NumericsKnobRow& row : numericsKnobs())
-        if (spec[row.knob] && row.kind != KnobKind::Storage)
+        if (spec[row.knob] && row.knob != NumericsKnob::Variable && row.knob != NumericsKnob::OptimizerState)
             return Error{"policy",
                 "under '" + policy.name + "' the layer multiplies integers as Keras does, which "
                     + placeOf(row.knob) + " cannot change; expected another policy, or the setting removed"};

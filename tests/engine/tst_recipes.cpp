@@ -54,9 +54,9 @@ struct PassOptions
 };
 
 /// One forward and one backward pass of that model, from fixed data.
-struct Pass
+struct OnePass
 {
-    explicit Pass(const std::optional<Component>& recipe, const NumericsSpec& numerics = {},
+    explicit OnePass(const std::optional<Component>& recipe, const NumericsSpec& numerics = {},
         const PassOptions& options = {})
         : kernels(*Kernels::load())
         , arithmetic(kernels)
@@ -238,18 +238,18 @@ private slots:
         const Recipe recipe = *makeRecipe(chosen);
         if (recipe.scaling)
             return; // no knobs say a history
-        Pass byRecipe(chosen);
-        Pass byKnobs(std::nullopt, recipe.operands);
+        OnePass byRecipe(chosen);
+        OnePass byKnobs(std::nullopt, recipe.operands);
         QVERIFY(identical(byRecipe.output(), byKnobs.output()));
         QVERIFY(identical(byRecipe.inputGradient(), byKnobs.inputGradient()));
         QVERIFY(identical(byRecipe.weightGradient(), byKnobs.weightGradient()));
-        Pass plain(std::nullopt);
+        OnePass plain(std::nullopt);
         QCOMPARE(identical(byRecipe.output(), plain.output()), recipe.isNone());
     }
 
     void eachCopyOfMxfp8IsQuantizedFromTheHighPrecision()
     {
-        Pass pass(component("mxfp8"));
+        OnePass pass(component("mxfp8"));
         const BlockFormat format = *blockFormatByName("mxfp8:rceil");
         Arithmetic arithmetic(pass.kernels);
         Tensor scales;
@@ -285,7 +285,7 @@ private slots:
         PassOptions options;
         options.batch = batch;
         const Config nearest{{"stochastic_rounding", false}};
-        Pass pass(component("nvfp4", nearest), {}, options);
+        OnePass pass(component("nvfp4", nearest), {}, options);
         Arithmetic arithmetic(pass.kernels);
         const BlockFormat format = *blockFormatByName("nvfp4");
         const auto operand = [&](const Tensor& source, Tensor& out) {
@@ -306,7 +306,7 @@ private slots:
         // The other two products are as without the transform.
         Config plainly = nearest;
         plainly.set("random_hadamard", false);
-        Pass plain(component("nvfp4", plainly), {}, options);
+        OnePass plain(component("nvfp4", plainly), {}, options);
         QVERIFY(identical(pass.output(), plain.output()));
         QVERIFY(identical(pass.inputGradient(), plain.inputGradient()));
         QVERIFY(!identical(pass.weightGradient(), plain.weightGradient()));
@@ -374,13 +374,13 @@ private slots:
     void gradientsOfNvfp4AreDrawnByStepAndSeed()
     {
         const Component nvfp4 = component("nvfp4");
-        Pass a(nvfp4);
-        Pass again(nvfp4);
+        OnePass a(nvfp4);
+        OnePass again(nvfp4);
         QVERIFY(identical(a.weightGradient(), again.weightGradient()));
         QVERIFY(identical(a.inputGradient(), again.inputGradient()));
         PassOptions next;
         next.step = 1;
-        Pass later(nvfp4, {}, next);
+        OnePass later(nvfp4, {}, next);
         QVERIFY(identical(a.output(), later.output())); // drawn for gradients only
         QVERIFY(!identical(a.inputGradient(), later.inputGradient()));
         QVERIFY(!identical(a.weightGradient(), later.weightGradient()));
@@ -515,7 +515,7 @@ private slots:
 
     void scalesOfTheStepAloneAreTold()
     {
-        Pass pass(component("te_current"));
+        OnePass pass(component("te_current"));
         const std::span<const TensorScaling> scalings = pass.node().layer->scalings();
         QCOMPARE(scalings.size(), std::size_t{3});
         const auto amaxOf = [](const Tensor& x) {
@@ -548,8 +548,8 @@ private slots:
         QVERIFY(identical(pass.weightGradient(), expected));
         matmul(arithmetic, g, w, Transpose::B, *findFormat("bfloat16"), expected);
         QVERIFY(identical(pass.inputGradient(), expected));
-        QVERIFY(Pass(component("mxfp8")).node().layer->scalings().empty());
-        QCOMPARE(Pass(component("nvfp4")).node().layer->scalings().size(), std::size_t{3});
+        QVERIFY(OnePass(component("mxfp8")).node().layer->scalings().empty());
+        QCOMPARE(OnePass(component("nvfp4")).node().layer->scalings().size(), std::size_t{3});
     }
 
     void aKeptStateContinuesTheLayer()
