@@ -53,6 +53,19 @@ const ComparisonDetail* localError(const Float64Tensors& float64, const TensorRe
     }
 }
 
+/// Where the variable is among those that the lane trains: the float64 lane trains kernels that a candidate's int8 keeps.
+std::size_t slotIn(const Lane& lane, const TensorRef& ref)
+{
+    std::size_t slot = 0;
+    for (std::size_t node = 0; node <= ref.node; ++node) {
+        const auto variables = lane.model().nodes()[node].layer->variables();
+        const std::size_t end = node == ref.node ? ref.index : variables.size();
+        for (std::size_t v = 0; v < end; ++v)
+            slot += variables[v].trainable ? 1U : 0U;
+    }
+    return slot;
+}
+
 } // namespace
 
 void keepWeights(const Lane& lane, std::vector<Tensor>& weights)
@@ -145,7 +158,7 @@ void TensorPoints::addUpdate(const Lane& candidate, const TensorRef& ref,
         const Tensor& after = lane.model().nodes()[ref.node].layer->variables()[ref.index].value;
         cast(arithmetic, after, float64Format(), out);
         binaryInPlace(arithmetic, Binary::Subtract, out,
-            castIfNeeded(arithmetic, before[ref.slot], float64Format(), m_wide));
+            castIfNeeded(arithmetic, before[slotIn(lane, ref)], float64Format(), m_wide));
     };
     change(candidate, weightsBefore, m_update);
     addStatistics(ref, m_update, 1, record);

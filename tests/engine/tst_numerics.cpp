@@ -41,9 +41,9 @@ ModelSpec twoLayers(const NumericsSpec& numerics, const char* policy)
 }
 
 /// One forward and one backward pass of that model, from fixed data.
-struct Pass
+struct OnePass
 {
-    explicit Pass(const NumericsSpec& numerics, const char* policy = "mixed_float16", std::uint64_t seed = 5,
+    explicit OnePass(const NumericsSpec& numerics, const char* policy = "mixed_float16", std::uint64_t seed = 5,
         std::int64_t step = 0)
         : plan(*planModel(twoLayers(numerics, policy), {}, seed))
         , kernels(*Kernels::load())
@@ -94,7 +94,7 @@ bool sameBits(const Tensor& a, const Tensor& b)
 /// The three products written out: an operand is cast from its source, a sum is the named accumulator's.
 struct ByHand
 {
-    ByHand(Pass& pass, const NumericsSpec& spec, const char* policyName)
+    ByHand(OnePass& pass, const NumericsSpec& spec, const char* policyName)
         : arithmetic(pass.kernels)
         , numerics(spec)
         , policy(*getPolicy(policyName))
@@ -452,8 +452,8 @@ private slots:
         const auto changed = static_cast<Knob>(knob);
         const std::string policyName = policy.toStdString();
         const NumericsSpec spec = with(changed, text.toStdString());
-        Pass plain({}, policyName.c_str());
-        Pass pass(spec, policyName.c_str());
+        OnePass plain({}, policyName.c_str());
+        OnePass pass(spec, policyName.c_str());
         ByHand expected(pass, spec, policyName.c_str());
         QVERIFY(sameBits(pass.output(), expected.output));
         QVERIFY(sameBits(pass.inputGradient(), expected.inputGradient));
@@ -487,7 +487,7 @@ private slots:
         spec[Knob::WeightGradientAccumulator] = "ampere-bf16:promote:16";
         spec[Knob::Output] = "float32";
         spec[Knob::Variable] = "bfloat16";
-        Pass pass(spec);
+        OnePass pass(spec);
         QCOMPARE(pass.kernel().format().name, std::string_view("bfloat16"));
         ByHand expected(pass, spec, "mixed_float16");
         QVERIFY(sameBits(pass.output(), expected.output));
@@ -541,18 +541,18 @@ private slots:
         for (const NumericsKnobRow& row : numericsKnobs())
             if (row.kind == KnobKind::Operand)
                 spec[row.knob] = "float8_e4m3fn:stochastic:8";
-        Pass pass(spec);
-        Pass again(spec);
+        OnePass pass(spec);
+        OnePass again(spec);
         QVERIFY(sameBits(pass.output(), again.output()));
         QVERIFY(sameBits(pass.weightGradient(), again.weightGradient()));
-        Pass nextStep(spec, "mixed_float16", 5, 1);
+        OnePass nextStep(spec, "mixed_float16", 5, 1);
         QVERIFY(sameBits(pass.kernel(), nextStep.kernel()));
         QVERIFY(!sameBits(pass.output(), nextStep.output()));
 
         // Two roles that round the same kernel must not round it alike.
         NumericsSpec oneRole = with(Knob::ForwardKernel, "float8_e4m3fn:stochastic:8");
         oneRole[Knob::InputGradientKernel] = "float8_e4m3fn:stochastic:8";
-        Pass roles(oneRole);
+        OnePass roles(oneRole);
         const Result<CastTarget> target = castTargetByName("float8_e4m3fn:stochastic:8", true);
         const auto castKernel = [&](std::uint32_t stream, Tensor& out) {
             cast(roles.arithmetic, roles.kernel(), *target->format, out, target->rounding,
@@ -659,15 +659,15 @@ private slots:
     {
         // Other operands keep their scales; a tensor that no product takes scaled has no history any more.
         const char* policy = "float8_from_float32";
-        Pass plain({}, policy);
-        Pass forward(with(Knob::ForwardInput, "bfloat16"), policy);
+        OnePass plain({}, policy);
+        OnePass forward(with(Knob::ForwardInput, "bfloat16"), policy);
         QVERIFY(!sameBits(plain.output(), forward.output()));
         QVERIFY(sameBits(plain.inputGradient(), forward.inputGradient()));
         QVERIFY(sameBits(plain.weightGradient(), forward.weightGradient()));
         NumericsSpec both = with(Knob::ForwardInput, "bfloat16");
         both[Knob::WeightGradientInput] = "bfloat16";
-        Pass unscaled(both, policy);
-        const auto amaxes = [](Pass& pass) {
+        OnePass unscaled(both, policy);
+        const auto amaxes = [](OnePass& pass) {
             pass.model.nodes()[2].layer->commitScaling(StepOutcome::Applied);
             std::vector<float> result;
             for (const TensorScaling& scaling : pass.node().layer->scalings())
