@@ -12,38 +12,70 @@ RunHistory::RunHistory(std::shared_ptr<const SessionSpec> session, std::vector<s
 {
 }
 
+namespace {
+
+/// NaN counts as the largest, so that it stays.
+bool isLess(double a, double b)
+{
+    return !std::isnan(a) && (std::isnan(b) || a < b);
+}
+
+} // namespace
+
+void Series::thinOut()
+{
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < steps.size(); i += 4) {
+        std::size_t least = i;
+        std::size_t most = i;
+        for (std::size_t k = i + 1; k < std::min(i + 4, steps.size()); ++k) {
+            least = isLess(values[k], values[least]) ? k : least;
+            most = isLess(values[most], values[k]) ? k : most;
+        }
+        for (const std::size_t k : {std::min(least, most), std::max(least, most)}) {
+            if (kept > 0 && steps[kept - 1] == steps[k])
+                continue; // all are equal
+            steps[kept] = steps[k];
+            values[kept++] = values[k];
+        }
+    }
+    steps.resize(kept);
+    values.resize(kept);
+}
+
 void Series::append(double step, double value)
 {
-    if (steps.size() >= kMostPoints) {
-        std::size_t kept = 0;
-        for (std::size_t i = 0; i + 4 <= steps.size(); i += 4) {
-            // NaN counts as the largest, so that it stays.
-            const auto isLess = [this](std::size_t a, std::size_t b) {
-                return !std::isnan(values[a]) && (std::isnan(values[b]) || values[a] < values[b]);
-            };
-            std::size_t least = i;
-            std::size_t most = i;
-            for (std::size_t k = i + 1; k < i + 4; ++k) {
-                least = isLess(k, least) ? k : least;
-                most = isLess(most, k) ? k : most;
-            }
-            for (const std::size_t k : {std::min(least, most), std::max(least, most)}) {
-                if (kept > 0 && steps[kept - 1] == steps[k])
-                    continue; // all four are equal
-                steps[kept] = steps[k];
-                values[kept++] = values[k];
-            }
-        }
-        steps.resize(kept);
-        values.resize(kept);
+    if (steps.size() >= kMostPoints && m_open == 0) {
+        thinOut();
+        m_group = m_group == 1 ? 4 : 2 * m_group;
     }
     steps.push_back(step);
     values.push_back(value);
+    ++m_openKept;
+    if (m_openKept == 3) { // the smallest, the largest and a third
+        const std::size_t first = steps.size() - 3;
+        std::size_t least = first;
+        std::size_t most = first;
+        for (std::size_t k = first + 1; k < steps.size(); ++k) {
+            least = isLess(values[k], values[least]) ? k : least;
+            most = isLess(values[most], values[k]) ? k : most;
+        }
+        std::size_t other = first; // neither, or where all are equal one in the middle
+        while (other == least || other == most)
+            ++other;
+        const auto at = static_cast<std::ptrdiff_t>(other);
+        steps.erase(steps.begin() + at);
+        values.erase(values.begin() + at);
+        m_openKept = 2;
+    }
+    if (++m_open == m_group)
+        m_open = m_openKept = 0;
 }
 
 void Series::truncate(double step)
 {
     const auto end = std::lower_bound(steps.begin(), steps.end(), step) - steps.begin();
+    m_open = m_openKept = 0;
     steps.resize(static_cast<std::size_t>(end));
     values.resize(static_cast<std::size_t>(end));
 }

@@ -22,11 +22,12 @@ struct RunBatch
 {
     std::vector<StepRecord> records;
     double stepsPerSecond = 0;
-    std::optional<Birthplace> birthplace = {}; ///< where it is new: of the run's first value that is not finite
+    std::optional<Birthplace> birthplace
+        = {}; ///< where it is new: of the run's first value that is not finite
 };
 
-/// (step, value) pairs in step order. Within a budget: when there are kMostPoints, of each four neighbours the smallest and
-/// the largest stay, so that spikes do.
+/// (step, value) pairs in step order, within a budget: of each group of so many points the smallest and the largest stay,
+/// so that spikes do, and the group doubles when there are kMostPoints. All of a run is kept equally densely.
 struct Series
 {
     static constexpr std::size_t kMostPoints = 8192;
@@ -37,6 +38,14 @@ struct Series
     void append(double step, double value);
     /// Without the points from `step` on.
     void truncate(double step);
+
+private:
+    void thinOut();
+
+    std::size_t m_group
+        = 1; ///< appended points that at most two kept ones stand for; 1: each stands for itself
+    std::size_t m_open = 0; ///< points in the last group so far
+    std::size_t m_openKept = 0; ///< of these at the end of `steps`
 };
 
 class RunHistory

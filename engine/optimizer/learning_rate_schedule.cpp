@@ -75,13 +75,10 @@ double cosineDecay(const Config& config, const Format& floatx, double initial, s
     if (warmsUp && done < warmupSteps)
         return round(round(round(target - first) * round(done / warmupSteps)) + first);
     const double fraction = round(round(done - warmupSteps) / decaySteps);
-    // Keras' ops.cos of float64 is float32 on JAX, and so is what follows; but for the last product after a warm-up.
-    const Round narrow(contains(floatx, float32Format()) ? float32Format() : floatx);
     const double alpha = config.number("alpha"); // 1 - alpha is computed in Python
-    const double cosine = narrow(std::cos(narrow(round(round(std::numbers::pi) * fraction))));
-    const double decayed
-        = narrow(narrow(narrow(1 - alpha) * narrow(0.5 * narrow(1 + cosine))) + narrow(alpha));
-    return warmsUp ? round(target * decayed) : narrow(narrow(target) * decayed);
+    const double cosine = round(std::cos(round(round(std::numbers::pi) * fraction)));
+    const double decayed = round(round(round(1 - alpha) * round(0.5 * round(1 + cosine))) + round(alpha));
+    return round(target * decayed);
 }
 
 } // namespace

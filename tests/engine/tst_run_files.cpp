@@ -124,9 +124,10 @@ void TestRunFiles::nonFiniteNumbersAreWordsAndAbsentOnesNull()
         names << QString::fromStdString(member.key());
     QCOMPARE(names,
         (QStringList{"format", "version", "program_version", "seed", "steps", "watch", "loss",
-            "reference_loss", "test_accuracy", "reference_test_accuracy", "gradients_flushed_percent",
-            "updates_lost_percent", "overflows", "error_vs_float64", "gradient_error_vs_float64",
-            "loss_scale", "skipped_steps", "diverged_at", "first_non_finite", "steps_per_second"}));
+            "reference_loss", "test_accuracy", "reference_test_accuracy", "test_metrics",
+            "reference_test_metrics", "gradients_flushed_percent", "updates_lost_percent", "overflows",
+            "error_vs_float64", "gradient_error_vs_float64", "loss_scale", "skipped_steps", "diverged_at",
+            "first_non_finite", "steps_per_second"}));
     QVERIFY(json["format"] == "ulpscope-summary");
     QVERIFY(json["version"] == 1);
     QVERIFY(json["seed"] == 18446744073709551615ULL);

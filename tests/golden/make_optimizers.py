@@ -24,6 +24,11 @@ import jax  # noqa: E402
 import jax.numpy as jnp  # noqa: E402
 import keras  # noqa: E402
 import numpy as np  # noqa: E402
+from keras.src.backend.common import dtypes  # noqa: E402
+
+# On JAX, though not on TensorFlow, Keras promotes float64 to float32 inside of means and some functions even where x64
+# is enabled; Ulpscope's float64 is float64 throughout.
+dtypes.BIT64_TO_BIT32_DTYPE["float64"] = "float64"
 
 SEED = 20261120
 STEPS = 6

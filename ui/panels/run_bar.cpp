@@ -117,7 +117,9 @@ void RunBar::makeBackChooser()
     m_backTo->setStatusTip(m_backTo->toolTip());
     m_backTo->setKeyboardTracking(false);
     m_backTo->setRange(0, 0);
-    addWidget(m_backTo);
+    QAction* action = addWidget(m_backTo);
+    action->setText(tr("Steps done"));
+    action->setToolTip(m_backTo->toolTip());
     connect(m_backTo, &QSpinBox::editingFinished, this, [this] {
         const RunHistory* run = m_controller.history();
         if (run && m_backTo->value() < static_cast<int>(run->records().size())
