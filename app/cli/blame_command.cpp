@@ -65,8 +65,8 @@ int execute(const Arguments& arguments)
         rows.push_back({row.layer, roundedText(row.localOutputError), roundedText(row.localGradientError),
             roundedText(row.restored.outputError), roundedText(row.restored.gradientError),
             roundedText(100 * row.outputErrorShare) + " %"});
-    return print(
-        session->title + ", means over " + std::to_string(table->steps) + " steps\n" + alignedTable(rows));
+    return print(titleOf(*session, arguments.session) + ", means over " + std::to_string(table->steps)
+        + " steps\n" + alignedTable(rows));
 }
 
 } // namespace

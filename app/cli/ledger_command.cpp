@@ -86,8 +86,9 @@ int execute(const Arguments& arguments)
     std::vector<std::vector<std::string>> products{{"products of a step", "multiply-adds"}};
     for (const auto& [formats, count] : ledger->multiplyAdds)
         products.push_back({formats, roundedText(count)});
-    return print(session->title + ", batch of " + std::to_string(session->training.batchSize) + "\n"
-        + alignedTable(bytes) + "\n" + alignedTable(products));
+    return print(titleOf(*session, arguments.session) + ", batch of "
+        + std::to_string(session->training.batchSize) + "\n" + alignedTable(bytes) + "\n"
+        + alignedTable(products));
 }
 
 } // namespace

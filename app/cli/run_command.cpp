@@ -109,10 +109,13 @@ void report(const NamedCandidate& run, const FinishedRun& finished)
             + std::to_string(run.session.training.steps));
 }
 
-int printTable(const NamedCandidate& run, const FinishedRun& finished, const std::filesystem::path& out)
+int printTable(const NamedCandidate& run, const FinishedRun& finished, const Arguments& arguments)
 {
-    const std::string title = run.name.empty() ? run.session.title : run.session.title + ", " + run.name;
-    const std::string where = out.empty() ? "" : "  files in " + (out / run.name).string() + "\n";
+    const std::string title
+        = titleOf(run.session, arguments.session) + (run.name.empty() ? "" : ", " + run.name);
+    const std::string where = arguments.out.empty()
+        ? ""
+        : "  files in " + (std::filesystem::path(arguments.out) / run.name).string() + "\n";
     return print(title + "\n" + summaryTable(finished.summary) + where);
 }
 
@@ -156,7 +159,7 @@ int execute(const Arguments& arguments)
         const NamedCandidate& run = (*runs)[i];
         report(run, (*finished)[i]);
         if (!arguments.asJson) {
-            if (const int printed = printTable(run, (*finished)[i], arguments.out); printed != kDone)
+            if (const int printed = printTable(run, (*finished)[i], arguments); printed != kDone)
                 return printed;
             continue;
         }

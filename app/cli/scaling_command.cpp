@@ -41,11 +41,12 @@ Result<Observation> observationOf(const std::string& text)
     const std::size_t colon = text.find(':');
     const std::optional<double> amax = parseNumber(text.substr(0, colon));
     const std::string outcome = colon == std::string::npos ? "" : text.substr(colon + 1);
-    if (!amax || (!outcome.empty() && outcome != "skipped" && outcome != "accumulating")
+    if (!amax || *amax < 0 || (!outcome.empty() && outcome != "skipped" && outcome != "accumulating")
         || text.ends_with(':'))
         return Error{"AMAX",
-            "expected a number, maybe with :skipped or :accumulating behind it, got " + shownText(text)};
-    return Observation{static_cast<float>(std::fabs(*amax)),
+            "expected a number of at least 0, maybe with :skipped or :accumulating behind it, got "
+                + shownText(text)};
+    return Observation{static_cast<float>(*amax),
         outcome.empty()            ? StepOutcome::Applied
             : outcome == "skipped" ? StepOutcome::Skipped
                                    : StepOutcome::Accumulating};
@@ -77,6 +78,8 @@ Result<std::vector<Observation>> observationsOf(const Options& options)
     }
     if (options.tensors.empty())
         return observations;
+    if (!observations.empty())
+        return Error{"AMAX", "expected none beside --tensors"};
     const Result<std::vector<NamedArray>> arrays = loadNpz(options.tensors);
     if (!arrays)
         return arrays.error();

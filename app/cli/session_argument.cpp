@@ -27,6 +27,11 @@ bool looksLikePath(const std::string& text)
 
 } // namespace
 
+std::string titleOf(const SessionSpec& session, const std::string& argument)
+{
+    return session.title.empty() ? argument : session.title;
+}
+
 bool isFile(const fs::path& path)
 {
     std::error_code ignored;

@@ -18,6 +18,9 @@ Result<std::filesystem::path> findSession(const std::string& argument);
 /// findSession, then loadSession.
 Result<SessionSpec> sessionArgument(const std::string& argument);
 
+/// What a report says above its numbers: the session's title, or without one the argument.
+std::string titleOf(const SessionSpec& session, const std::string& argument);
+
 /// Whether there is a file, or anything but a folder, at that path.
 bool isFile(const std::filesystem::path& path);
 

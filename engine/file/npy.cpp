@@ -212,6 +212,27 @@ const StoredType* storedType(std::string_view descr)
     return found == kStoredTypes.end() ? nullptr : found;
 }
 
+/// Values that lie with the first axis fastest, as Fortran has them.
+template <class T>
+std::vector<T> inRowMajorOrder(const std::vector<T>& values, const std::vector<std::int64_t>& shape)
+{
+    std::vector<T> ordered(values.size());
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        std::size_t rest = i;
+        std::size_t to = 0;
+        for (std::size_t axis = 0; axis < shape.size(); ++axis) {
+            const auto extent = static_cast<std::size_t>(shape[axis]);
+            std::size_t stride = 1;
+            for (std::size_t after = axis + 1; after < shape.size(); ++after)
+                stride *= static_cast<std::size_t>(shape[after]);
+            to += rest % extent * stride;
+            rest /= extent;
+        }
+        ordered[to] = values[i];
+    }
+    return ordered;
+}
+
 /// Whether an int64 array has a number that float64 does not.
 bool losesIntegers(const StoredType& type, std::string_view bytes, std::size_t count)
 {
@@ -261,8 +282,6 @@ Result<NpyArray> readNpy(std::string_view bytes)
                 + "'; float16, float32, float64, bool and little-endian integers can be read"};
     if (!header || !header->descr || !header->isFortranOrder || !header->shape)
         return Error{"", "the .npy header cannot be understood"};
-    if (*header->isFortranOrder && header->shape->size() > 1)
-        return Error{"", "the array is in Fortran order; save it with numpy.ascontiguousarray"};
 
     const std::size_t itemSize = type->size;
     const std::optional<std::size_t> count = elementCount(*header->shape);
@@ -275,7 +294,10 @@ Result<NpyArray> readNpy(std::string_view bytes)
                 + std::to_string(data.size())};
     if (losesIntegers(*type, data, *count))
         return Error{"", "the array has an integer beyond 2^53, which float64 cannot hold"};
-    return NpyArray{*header->shape, type->read(data, *count)};
+    NpyArray array{*header->shape, type->read(data, *count)};
+    if (*header->isFortranOrder && array.shape.size() > 1)
+        std::visit([&](auto& values) { values = inRowMajorOrder(values, array.shape); }, array.values);
+    return array;
 }
 
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// NumPy's .npy files (little-endian, C order), any shape. Format 1.0 to 3.0 of numpy/lib/format.py. Written as float32
+// NumPy's .npy files (little-endian; written in C order), any shape. Format 1.0 to 3.0 of numpy/lib/format.py. Written as float32
 // or float64; float16, bool and integers are read as the narrower of the two that holds all their values.
 #pragma once
 

@@ -49,6 +49,9 @@ Result<std::string> readEntry(zip_t* archive, zip_uint64_t index, const zip_stat
             return Error{"", count < 0 ? zip_file_strerror(file.get()) : "it is cut off"};
         filled += static_cast<std::size_t>(count);
     }
+    char beyond = 0;
+    if (zip_fread(file.get(), &beyond, 1) < 0) // at the end libzip compares the checksum
+        return Error{"", zip_file_strerror(file.get())};
     return bytes;
 }
 

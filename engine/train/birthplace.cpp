@@ -86,6 +86,56 @@ std::optional<Birthplace> firstOf(
     return std::nullopt;
 }
 
+/// "it comes with example 17 of the training data"
+std::string ofExample(const std::vector<std::int64_t>& batch, Index element, Index count)
+{
+    const Index row = element / std::max<Index>(count / static_cast<Index>(batch.size()), 1);
+    return "it comes with example " + std::to_string(batch.at(static_cast<std::size_t>(row)))
+        + " of the training data";
+}
+
+/// What was not finite before the step computed anything: a feature, a target, an initial weight.
+std::optional<Birthplace> birthplaceBefore(
+    const Lane& lane, const std::vector<std::int64_t>& batch, std::int64_t step)
+{
+    const Node& input = lane.model().nodes().front();
+    Birthplace birth;
+    birth.step = step;
+    if (!allFinite(lane.arithmetic(), input.output)) {
+        const Index element = firstNonFinite(input.output);
+        birth.layer = input.path;
+        birth.tensor = "output";
+        birth.index = indexText(input.output.shape(), element);
+        birth.value = input.output.at(element);
+        birth.format = std::string(input.output.format().name);
+        birth.operation = "data";
+        birth.sentence = sentenceOf(birth, ofExample(batch, element, input.output.size()));
+        return birth;
+    }
+    const std::span<const double> targets = lane.targets();
+    for (std::size_t i = 0; i < targets.size(); ++i) {
+        if (std::isfinite(targets[i]))
+            continue;
+        birth.pass = Pass::Loss;
+        birth.tensor = "targets";
+        birth.index = "[" + std::to_string(i) + "]";
+        birth.value = targets[i];
+        birth.format = "float32";
+        birth.operation = "data";
+        birth.sentence
+            = sentenceOf(birth, ofExample(batch, static_cast<Index>(i), static_cast<Index>(targets.size())));
+        return birth;
+    }
+    TensorRef ref;
+    std::optional<Birthplace> weight = firstOf(
+        lane, step, [](TensorRole role) { return role == TensorRole::Weight; }, ref);
+    if (weight) {
+        weight->operation = "initial weights";
+        weight->sentence = sentenceOf(*weight, "it was there before the step");
+    }
+    return weight;
+}
+
 } // namespace
 
 std::string_view passName(Pass pass)
@@ -97,8 +147,10 @@ std::string_view passName(Pass pass)
 std::optional<Birthplace> birthplaceInGradients(
     Lane& lane, const Dataset& data, const std::vector<std::int64_t>& batch, std::int64_t step)
 {
-    NonFiniteWatch watch;
     lane.undoGradients();
+    if (std::optional<Birthplace> before = birthplaceBefore(lane, batch, step))
+        return before;
+    NonFiniteWatch watch;
     lane.arithmetic().setWatch(&watch);
     lane.computeGradients(data, batch, step);
     lane.arithmetic().setWatch(nullptr);

@@ -24,7 +24,8 @@ struct Birthplace
     std::string index; ///< of the element, "[3, 5]"; empty for a scalar
     double value = 0; ///< NaN or an infinity
     std::string format; ///< of the tensor
-    std::string operation; ///< "matrix product"
+    std::string
+        operation; ///< "matrix product"; "data" or "initial weights" where it was there before the run computed
     std::vector<NamedValue> operands;
     std::string sentence; ///< all of this, for a person
 };

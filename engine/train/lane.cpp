@@ -203,8 +203,9 @@ void Lane::update()
     }
     const std::int64_t nonFiniteBefore = m_arithmetic.counts().nonFinite;
     m_optimizer->apply(m_arithmetic, variableUpdates(), gradientScale(), m_outcome.updates);
+    const bool onlyAccumulated = m_optimizer->applied() % m_optimizer->accumulationSteps() != 0;
     for (Node& node : m_model.nodes())
-        node.layer->commitScaling(StepOutcome::Applied);
+        node.layer->commitScaling(onlyAccumulated ? StepOutcome::Accumulating : StepOutcome::Applied);
     m_lossScale = used.next(true);
     const bool weightsFinite = m_arithmetic.counts().nonFinite == nonFiniteBefore;
     m_outcome.diverged = !weightsFinite || !std::isfinite(m_outcome.loss);

@@ -18,6 +18,7 @@ private slots:
     void theSameArraysGiveTheSameBytes();
     void readsDeflatedArchives();
     void refusesWithOneMessage();
+    void aFlippedBitOfTheDataIsAnError();
     void everyTruncationIsAnError();
 
 private:
@@ -94,6 +95,19 @@ void TestNpz::refusesWithOneMessage()
     for (std::size_t at = bytes.find("a.npy"); at != std::string::npos; at = bytes.find("a.npy", at))
         bytes.replace(at, 5, "a.npx");
     QCOMPARE(message("n.npz", bytes), file("n.npz").string() + ": 'a.npx' in it is not an .npy file");
+}
+
+void TestNpz::aFlippedBitOfTheDataIsAnError()
+{
+    QVERIFY(saveNpz(file("a.npz"), kArrays).ok());
+    std::string bytes = *readWholeFile(file("a.npz"), 1 << 20);
+    const std::size_t three = bytes.find(std::string("\x00\x00\x40\x40", 4));
+    QVERIFY(three != std::string::npos);
+    bytes[three + 2] = '\x41';
+    QVERIFY(writeWholeFile(file("b.npz"), bytes).ok());
+    const auto arrays = loadNpz(file("b.npz"));
+    QVERIFY(!arrays.ok());
+    QCOMPARE(arrays.error().text(), file("b.npz").string() + ": array 'sequential/dense/kernel': CRC error");
 }
 
 void TestNpz::everyTruncationIsAnError()
