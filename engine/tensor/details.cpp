@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Written for the vectoriser and compiled with -O3 (engine/CMakeLists.txt): sums in 8 lanes, no branches. They are no
+// Written for the vectoriser and compiled with -O3 (engine/CMakeLists.txt): sums in 16 lanes, no branches. They are no
 // kernels but loops without Eigen, which the compiler itself can build for each x86-64 level and choose at load time;
 // lanes fix the order of sums, so that all levels find the same.
 #include "engine/tensor/details.h"
@@ -24,7 +24,7 @@ namespace ulpscope {
 
 namespace {
 
-constexpr std::size_t kLanes = 8;
+constexpr std::size_t kLanes = 16;
 constexpr std::uint64_t kMagnitude = 0x7fff'ffff'ffff'ffff;
 constexpr std::uint64_t kInfinity = 0x7ff0'0000'0000'0000;
 constexpr int kMantissa = 52;
