@@ -25,6 +25,14 @@ std::int64_t evaluationBatch(const ModelPlan& plan)
     return std::clamp(kMostActivations / std::max<Index>(outputs, 1), Index{1}, kLargest);
 }
 
+/// Asks for an example's values while others are copied: shuffled examples lie apart, where no cache expects them.
+void prefetch(std::span<const float> values)
+{
+    constexpr std::size_t kCacheLine = 64 / sizeof(float);
+    for (std::size_t i = 0; i < values.size(); i += kCacheLine)
+        __builtin_prefetch(&values[i]);
+}
+
 } // namespace
 
 TrainingSpec ofReference(TrainingSpec training)
@@ -60,11 +68,16 @@ void Lane::loadBatch(const Dataset& data, const Examples& examples, const std::v
     input.reset(shape, holdsData ? format : float32Format());
     const auto width = static_cast<std::size_t>(data.featuresPerExample());
     const auto targetWidth = static_cast<std::size_t>(data.targetsPerExample);
+    const auto features = [&](std::size_t row) {
+        return std::span(examples.features).subspan(static_cast<std::size_t>(batch[row]) * width, width);
+    };
+    constexpr std::size_t kAhead = 4;
     m_targets.clear();
     for (std::size_t row = 0; row < batch.size(); ++row) {
+        if (row + kAhead < batch.size())
+            prefetch(features(row + kAhead));
         const auto example = static_cast<std::size_t>(batch[row]);
-        input.copyFrom(
-            std::span(examples.features).subspan(example * width, width), static_cast<Index>(row * width));
+        input.copyFrom(features(row), static_cast<Index>(row * width));
         const auto targets = std::span(examples.targets).subspan(example * targetWidth, targetWidth);
         m_targets.insert(m_targets.end(), targets.begin(), targets.end());
     }
