@@ -26,9 +26,10 @@ std::int64_t evaluationBatch(const ModelPlan& plan)
 }
 
 /// Asks for an example's values while others are copied: shuffled examples lie apart, where no cache expects them.
-void prefetch(std::span<const float> values)
+template <class T>
+void prefetch(std::span<const T> values)
 {
-    constexpr std::size_t kCacheLine = 64 / sizeof(float);
+    constexpr std::size_t kCacheLine = 64 / sizeof(T);
     for (std::size_t i = 0; i < values.size(); i += kCacheLine)
         __builtin_prefetch(&values[i]);
 }
@@ -68,19 +69,33 @@ void Lane::loadBatch(const Dataset& data, const Examples& examples, const std::v
     input.reset(shape, holdsData ? format : float32Format());
     const auto width = static_cast<std::size_t>(data.featuresPerExample());
     const auto targetWidth = static_cast<std::size_t>(data.targetsPerExample);
-    const auto features = [&](std::size_t row) {
-        return std::span(examples.features).subspan(static_cast<std::size_t>(batch[row]) * width, width);
-    };
-    constexpr std::size_t kAhead = 4;
     m_targets.clear();
-    for (std::size_t row = 0; row < batch.size(); ++row) {
-        if (row + kAhead < batch.size())
-            prefetch(features(row + kAhead));
-        const auto example = static_cast<std::size_t>(batch[row]);
-        input.copyFrom(features(row), static_cast<Index>(row * width));
-        const auto targets = std::span(examples.targets).subspan(example * targetWidth, targetWidth);
-        m_targets.insert(m_targets.end(), targets.begin(), targets.end());
-    }
+    const auto loadFeatures = [&](auto features) {
+        const auto example = [&](std::size_t row) {
+            return features.subspan(static_cast<std::size_t>(batch[row]) * width, width);
+        };
+        constexpr std::size_t kAhead = 4;
+        for (std::size_t row = 0; row < batch.size(); ++row) {
+            if (row + kAhead < batch.size())
+                prefetch(example(row + kAhead));
+            input.copyFrom(example(row), static_cast<Index>(row * width));
+        }
+    };
+    const auto loadTargets = [&](auto targets) {
+        for (const std::int64_t example : batch) {
+            const auto wanted = targets.subspan(static_cast<std::size_t>(example) * targetWidth, targetWidth);
+            m_targets.insert(m_targets.end(), wanted.begin(), wanted.end());
+        }
+    };
+    const bool takesExact = format == float64Format();
+    if (takesExact && !examples.exactFeatures.empty())
+        loadFeatures(std::span(examples.exactFeatures));
+    else
+        loadFeatures(std::span(examples.features));
+    if (takesExact && !examples.exactTargets.empty())
+        loadTargets(std::span(examples.exactTargets));
+    else
+        loadTargets(std::span(examples.targets));
     if (!holdsData)
         cast(m_arithmetic, m_batch, format, m_model.input());
 }
