@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Written for the vectoriser and compiled with -O3 (engine/CMakeLists.txt): sums in 8 lanes, no branches. They are no
-// kernels, because a sampled step can afford the processor's least level.
+// Written for the vectoriser and compiled with -O3 (engine/CMakeLists.txt): sums in 16 lanes, no branches. They are no
+// kernels but loops without Eigen, which the compiler itself can build for each x86-64 level and choose at load time;
+// lanes fix the order of sums, so that all levels find the same.
 #include "engine/tensor/details.h"
 
 #include "engine/tensor/carrier.h"
@@ -10,11 +11,20 @@
 #include <cmath>
 #include <limits>
 
+// The sanitizers' runtime is not there yet when the loader chooses a level.
+#if defined(__x86_64__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__)                             \
+    && !defined(__SANITIZE_THREAD__)
+#define ULPSCOPE_EACH_LEVEL                                                                                  \
+    __attribute__((flatten, target_clones("default", "arch=x86-64-v3", "arch=x86-64-v4")))
+#else
+#define ULPSCOPE_EACH_LEVEL
+#endif
+
 namespace ulpscope {
 
 namespace {
 
-constexpr std::size_t kLanes = 8;
+constexpr std::size_t kLanes = 16;
 constexpr std::uint64_t kMagnitude = 0x7fff'ffff'ffff'ffff;
 constexpr std::uint64_t kInfinity = 0x7ff0'0000'0000'0000;
 constexpr int kMantissa = 52;
@@ -133,23 +143,83 @@ ComparisonDetail compared(
     return result;
 }
 
+constexpr int kUncounted = static_cast<int>(kExponentBins); ///< one more bin, for what is counted nowhere
+
+/// The bin of each element divided by the scale.
+template <class T, class Unscale>
+void findBins(const T* x, Index n, std::uint16_t* found, Unscale unscale)
+{
+    for (Index i = 0; i < n; ++i) {
+        const std::uint64_t magnitude
+            = std::bit_cast<std::uint64_t>(unscale(static_cast<double>(x[i]))) & kMagnitude;
+        const auto exponent = static_cast<std::int32_t>(magnitude >> kMantissa);
+        const std::int32_t bin = std::clamp(exponent - kBias - kFirstExponent, 0, kUncounted - 1);
+        const bool isCounted = magnitude != 0 && magnitude < kInfinity;
+        found[i] = static_cast<std::uint16_t>(isCounted ? bin : kUncounted);
+    }
+}
+
+template <class T>
+void findBins(const T* x, Index n, double scale, std::uint16_t* found)
+{
+    // The reciprocal of a power of two is exact, so that its product is the quotient.
+    const double inverse = 1 / scale;
+    int exponent = 0;
+    if (std::isnormal(inverse) && std::frexp(scale, &exponent) == 0.5)
+        findBins(x, n, found, [inverse](double value) { return value * inverse; });
+    else
+        findBins(x, n, found, [scale](double value) { return value / scale; });
+}
+
+ULPSCOPE_EACH_LEVEL void findBinsOf(const float* x, Index n, double scale, std::uint16_t* found)
+{
+    findBins(x, n, scale, found);
+}
+ULPSCOPE_EACH_LEVEL void findBinsOf(const double* x, Index n, double scale, std::uint16_t* found)
+{
+    findBins(x, n, scale, found);
+}
+
 template <class T>
 void addExponents(const T* x, double scale, Index n, ExponentBins& bins)
 {
-    constexpr int kUncounted = static_cast<int>(kExponentBins); // one more bin, for what is counted nowhere
+    constexpr Index kBlock = 1024;
+    std::array<std::uint16_t, kBlock> found;
     // Four tables: neighbours mostly lie in the same bin, and would wait for each other's count.
     std::array<std::array<std::uint32_t, kExponentBins + 1>, 4> counts{};
-    for (Index i = 0; i < n; ++i) {
-        const std::uint64_t magnitude
-            = std::bit_cast<std::uint64_t>(static_cast<double>(x[i]) / scale) & kMagnitude;
-        const int bin = std::clamp(
-            static_cast<int>(magnitude >> kMantissa) - kBias - kFirstExponent, 0, kUncounted - 1);
-        const bool isCounted = magnitude != 0 && magnitude < kInfinity;
-        ++counts[static_cast<std::size_t>(i & 3)][static_cast<std::size_t>(isCounted ? bin : kUncounted)];
+    for (Index begin = 0; begin < n; begin += kBlock) {
+        const Index size = std::min(kBlock, n - begin);
+        findBinsOf(x + begin, size, scale, found.data());
+        Index i = 0;
+        for (; i + 4 <= size; i += 4)
+            for (std::size_t table = 0; table < 4; ++table)
+                ++counts[table][found[static_cast<std::size_t>(i) + table]];
+        for (; i < size; ++i)
+            ++counts[0][found[static_cast<std::size_t>(i)]];
     }
     for (const auto& table : counts)
         for (std::size_t bin = 0; bin < kExponentBins; ++bin)
             bins[bin] += table[bin];
+}
+
+ULPSCOPE_EACH_LEVEL TensorDetail detailOf(const float* x, Index n, const Format& format)
+{
+    return detail(x, n, format);
+}
+ULPSCOPE_EACH_LEVEL TensorDetail detailOf(const double* x, Index n, const Format& format)
+{
+    return detail(x, n, format);
+}
+
+ULPSCOPE_EACH_LEVEL ComparisonDetail comparedTo(
+    const double* reference, const float* candidate, double scale, Index n, double minNormal)
+{
+    return compared(candidate, scale, reference, n, minNormal);
+}
+ULPSCOPE_EACH_LEVEL ComparisonDetail comparedTo(
+    const double* reference, const double* candidate, double scale, Index n, double minNormal)
+{
+    return compared(candidate, scale, reference, n, minNormal);
 }
 
 template <class F>
@@ -163,7 +233,7 @@ auto onCarrier(const Tensor& tensor, F&& f)
 TensorDetail detailOf(const Tensor& x)
 {
     return onCarrier(
-        x, [&](auto zero) { return detail(TensorValues::of<decltype(zero)>(x), x.size(), x.format()); });
+        x, [&](auto zero) { return detailOf(TensorValues::of<decltype(zero)>(x), x.size(), x.format()); });
 }
 
 ComparisonDetail compareDetail(const Tensor& candidate, double scale, const Tensor& reference)
@@ -171,8 +241,8 @@ ComparisonDetail compareDetail(const Tensor& candidate, double scale, const Tens
     check(reference.format() == float64Format(), "[compareDetail] the reference is float64");
     checkEqual(candidate.size(), reference.size(), "[compareDetail] elements");
     return onCarrier(candidate, [&](auto zero) {
-        return compared(TensorValues::of<decltype(zero)>(candidate), scale,
-            TensorValues::of<double>(reference), candidate.size(), candidate.format().minNormal());
+        return comparedTo(TensorValues::of<double>(reference), TensorValues::of<decltype(zero)>(candidate),
+            scale, candidate.size(), candidate.format().minNormal());
     });
 }
 

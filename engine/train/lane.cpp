@@ -25,6 +25,15 @@ std::int64_t evaluationBatch(const ModelPlan& plan)
     return std::clamp(kMostActivations / std::max<Index>(outputs, 1), Index{1}, kLargest);
 }
 
+/// Asks for an example's values while others are copied: shuffled examples lie apart, where no cache expects them.
+template <class T>
+void prefetch(std::span<const T> values)
+{
+    constexpr std::size_t kCacheLine = 64 / sizeof(T);
+    for (std::size_t i = 0; i < values.size(); i += kCacheLine)
+        __builtin_prefetch(&values[i]);
+}
+
 } // namespace
 
 TrainingSpec ofReference(TrainingSpec training)
@@ -62,9 +71,15 @@ void Lane::loadBatch(const Dataset& data, const Examples& examples, const std::v
     const auto targetWidth = static_cast<std::size_t>(data.targetsPerExample);
     m_targets.clear();
     const auto loadFeatures = [&](auto features) {
-        for (std::size_t row = 0; row < batch.size(); ++row)
-            input.copyFrom(features.subspan(static_cast<std::size_t>(batch[row]) * width, width),
-                static_cast<Index>(row * width));
+        const auto example = [&](std::size_t row) {
+            return features.subspan(static_cast<std::size_t>(batch[row]) * width, width);
+        };
+        constexpr std::size_t kAhead = 4;
+        for (std::size_t row = 0; row < batch.size(); ++row) {
+            if (row + kAhead < batch.size())
+                prefetch(example(row + kAhead));
+            input.copyFrom(example(row), static_cast<Index>(row * width));
+        }
     };
     const auto loadTargets = [&](auto targets) {
         for (const std::int64_t example : batch) {

@@ -2,6 +2,7 @@
 #include "engine/train/lane_tensors.h"
 
 #include <algorithm>
+#include <optional>
 
 namespace ulpscope {
 
@@ -44,12 +45,24 @@ LaneTensors::LaneTensors(const Lane& lane)
             pathIndex(node.path + "/" + variable.name);
     }
     std::uint16_t firstSlot = 0;
-    for (std::size_t n = 0; n < lane.model().nodes().size(); ++n) {
+    std::vector<std::optional<std::uint32_t>> outputs(lane.model().nodes().size());
+    std::vector<std::optional<std::uint32_t>> outputGradients(outputs.size());
+    for (std::size_t n = 0; n < outputs.size(); ++n) {
         const Node& node = lane.model().nodes()[n];
         const auto add
             = [&](TensorRole role, std::size_t index, const std::string& path, std::uint16_t slot = 0) {
+                  const auto own = static_cast<std::uint32_t>(m_refs.size());
+                  std::uint32_t sender = own;
+                  if (role == TensorRole::Output)
+                      outputs[n] = own;
+                  else if (role == TensorRole::OutputGradient)
+                      outputGradients[n] = own;
+                  else if (role == TensorRole::Input)
+                      sender = outputs[node.inputs[index]].value_or(own);
+                  else if (role == TensorRole::InputGradient)
+                      sender = outputGradients[node.inputs[index]].value_or(own);
                   m_refs.push_back({static_cast<std::uint32_t>(n), role, static_cast<std::uint16_t>(index),
-                      slot, pathIndex(path)});
+                      slot, pathIndex(path), sender});
               };
         for (std::size_t i = 0; i < node.inputs.size(); ++i)
             add(TensorRole::Input, i, inputPath(node, i));

@@ -30,6 +30,9 @@ struct TensorRef
     std::uint16_t index = 0; ///< of its kind: which input, variable, state
     std::uint16_t slot = 0; ///< of the optimizer: for roles of trainable variables
     std::uint16_t path = 0; ///< index into the run's paths
+    /// Index of the ref that may be the very same tensor: an input is what a layer before puts out, and its gradient is
+    /// that layer's output gradient, unless they were cast or summed on the way. Its own index where there is none.
+    std::uint32_t sender = 0;
 };
 
 bool isGradient(TensorRole role);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/train/lockstep.h"
 
+#include <algorithm>
 #include <chrono>
 
 namespace ulpscope {
@@ -9,7 +10,6 @@ namespace {
 
 // Waking a thread costs tens of microseconds; below this a second one does not pay.
 constexpr double kWorthAThreadSeconds = 200e-6;
-constexpr int kTrialRuns = 8;
 
 } // namespace
 
@@ -32,13 +32,18 @@ void Lockstep::run(std::span<const std::function<void()>> tasks)
         const auto begin = std::chrono::steady_clock::now();
         for (const auto& task : tasks)
             task();
-        m_inlineSeconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-        if (++m_inlineRuns < kTrialRuns || m_threads < 2 || tasks.size() < 2)
+        m_inlineSeconds[m_inlineRuns++]
+            = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+        if (m_inlineRuns < kTrialRuns)
             return;
-        if (m_inlineSeconds / m_inlineRuns > kWorthAThreadSeconds)
-            startWorkers();
-        m_inlineSeconds = 0;
         m_inlineRuns = 0;
+        if (m_threads < 2 || tasks.size() < 2)
+            return;
+        // The median: a run that another program interrupted says nothing about the step.
+        const auto middle = m_inlineSeconds.begin() + kTrialRuns / 2;
+        std::ranges::nth_element(m_inlineSeconds, middle);
+        if (*middle > kWorthAThreadSeconds)
+            startWorkers();
         return;
     }
     std::unique_lock lock(m_mutex);

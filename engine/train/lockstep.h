@@ -2,6 +2,7 @@
 // Runs the lanes of a step side by side: inline while a step is cheap, else on threads. Results never depend on which.
 #pragma once
 
+#include <array>
 #include <condition_variable>
 #include <cstddef>
 #include <functional>
@@ -30,8 +31,9 @@ private:
     void takeTasks();
 
     int m_threads;
-    double m_inlineSeconds = 0; ///< time spent in inline runs so far
-    int m_inlineRuns = 0;
+    static constexpr std::size_t kTrialRuns = 9;
+    std::array<double, kTrialRuns> m_inlineSeconds{}; ///< of the inline runs since the last decision
+    std::size_t m_inlineRuns = 0;
     std::vector<std::jthread> m_workers;
 
     std::mutex m_mutex;

@@ -27,7 +27,7 @@ StepProbe::StepProbe(const ModelPlan& plan, const TrainingSpec& training, const 
     const Lane& lane, const Kernels& kernels)
     : m_probes(probes)
     , m_tensors(lane)
-    , m_points(m_tensors)
+    , m_parts{Part(m_tensors), Part(m_tensors)}
     , m_redo(plan, training, kernels)
     , m_statistics(m_tensors.refs().size())
 {
@@ -65,7 +65,9 @@ StepCounts StepProbe::measureGradients(
         const Tensor* tensor = tensorAt(candidate, ref);
         if (tensor == nullptr)
             continue;
-        m_statistics[i] = ulpscope::statistics(arithmetic, *tensor);
+        const bool isSendersTensor = ref.sender != i && tensorAt(candidate, refs[ref.sender]) == tensor;
+        m_statistics[i]
+            = isSendersTensor ? m_statistics[ref.sender] : ulpscope::statistics(arithmetic, *tensor);
         record.nonFinite += m_statistics[i].nonFinite;
         if (ref.role != TensorRole::OutputGradient && ref.role != TensorRole::WeightGradient)
             continue;
@@ -97,20 +99,51 @@ StepCounts StepProbe::measureGradients(
     return counts;
 }
 
-void StepProbe::measureUpdate(const Lane& candidate, const Lane* twin,
-    const std::vector<Tensor>& twinWeightsBefore, std::int64_t stepIndex, StepRecord& record)
+void StepProbe::measureUpdate(
+    std::size_t part, const Lane& candidate, const Lane* twin, const std::vector<Tensor>& twinWeightsBefore)
 {
-    record.tensors.clear();
-    record.exponents.clear();
-    if (!isDue(stepIndex))
-        return;
     Float64Tensors float64;
     float64.lane = m_hasRedoneStep ? &m_redo.lane() : twin;
     float64.isTwin = twin != nullptr;
     float64.weightsBefore = &twinWeightsBefore;
     if (m_hasRedoneLayers)
         float64.layers = &m_redo.errors();
-    m_points.add(candidate, m_weightsBefore, float64, record);
+    const std::size_t middle = middleOf(candidate);
+    const std::size_t begin = part == 0 ? 0 : middle;
+    const std::size_t end = part == 0 ? middle : m_tensors.refs().size();
+    m_parts[part].points.add(candidate, m_weightsBefore, float64, begin, end, m_parts[part].record);
+}
+
+void StepProbe::gather(std::int64_t stepIndex, StepRecord& record)
+{
+    record.tensors.clear();
+    record.exponents.clear();
+    if (!isDue(stepIndex))
+        return;
+    for (Part& part : m_parts) {
+        const StepRecord& from = part.record;
+        record.tensors.insert(record.tensors.end(), from.tensors.begin(), from.tensors.end());
+        record.exponents.insert(record.exponents.end(), from.exponents.begin(), from.exponents.end());
+    }
+}
+
+std::size_t StepProbe::middleOf(const Lane& candidate) const
+{
+    const std::vector<TensorRef>& refs = m_tensors.refs();
+    const auto elements = [&](const TensorRef& ref) {
+        if (ref.role == TensorRole::Update)
+            return candidate.model().nodes()[ref.node].layer->variables()[ref.index].value.size();
+        const Tensor* tensor = tensorAt(candidate, ref);
+        return tensor == nullptr ? Index{0} : tensor->size();
+    };
+    Index all = 0;
+    for (const TensorRef& ref : refs)
+        all += elements(ref);
+    Index before = 0;
+    std::size_t middle = 0;
+    while (middle < refs.size() && before < all / 2)
+        before += elements(refs[middle++]);
+    return middle;
 }
 
 } // namespace ulpscope

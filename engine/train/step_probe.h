@@ -9,6 +9,7 @@
 #include "engine/train/run_totals.h"
 #include "engine/train/tensor_points.h"
 
+#include <array>
 #include <memory>
 #include <string>
 #include <vector>
@@ -37,14 +38,31 @@ public:
     /// Then, still before the update. twin: after its own backward pass; null in step watch.
     StepCounts measureGradients(
         const Lane& candidate, const Lane* twin, std::int64_t stepIndex, StepRecord& record);
-    /// After the updates; twinWeightsBefore: keepWeights() of the twin before its update, at sampled steps.
-    void measureUpdate(const Lane& candidate, const Lane* twin, const std::vector<Tensor>& twinWeightsBefore,
-        std::int64_t stepIndex, StepRecord& record);
+    /// At sampled steps after the updates: what measureUpdate() finds is in two parts that may be found side by side.
+    static constexpr std::size_t kParts = 2;
+    /// twinWeightsBefore: keepWeights() of the twin before its update.
+    void measureUpdate(std::size_t part, const Lane& candidate, const Lane* twin,
+        const std::vector<Tensor>& twinWeightsBefore);
+    /// After both parts, and at steps that are not sampled.
+    void gather(std::int64_t stepIndex, StepRecord& record);
 
 private:
+    struct Part
+    {
+        explicit Part(const LaneTensors& tensors)
+            : points(tensors)
+        {
+        }
+        TensorPoints points;
+        StepRecord record; ///< its tensors and exponents alone
+    };
+
+    /// The ref before which about half of all elements are.
+    std::size_t middleOf(const Lane& candidate) const;
+
     ProbeSpec m_probes;
     LaneTensors m_tensors;
-    TensorPoints m_points;
+    std::array<Part, kParts> m_parts;
     Float64Redo m_redo;
     bool m_hasRedoneLayers = false; ///< at this step
     bool m_hasRedoneStep = false;

@@ -83,9 +83,8 @@ void keepWeights(const Lane& lane, std::vector<Tensor>& weights)
 }
 
 void TensorPoints::addStatistics(
-    const TensorRef& ref, const Tensor& tensor, double scale, StepRecord& record) const
+    const TensorRef& ref, const Tensor& tensor, double scale, const TensorDetail& detail, StepRecord& record)
 {
-    const TensorDetail detail = detailOf(tensor);
     const auto size = static_cast<double>(tensor.size());
     const std::int64_t nonFinite = detail.nans + detail.positiveInfinities + detail.negativeInfinities;
     const double finite = size - static_cast<double>(nonFinite);
@@ -107,27 +106,45 @@ void TensorPoints::addStatistics(
     count(Metric::Nan, detail.nans);
     count(Metric::PositiveInfinity, detail.positiveInfinities);
     count(Metric::NegativeInfinity, detail.negativeInfinities);
+}
 
+void TensorPoints::addHistogram(const TensorRef& ref, StepRecord& record)
+{
     ExponentHistogram& histogram = record.exponents.emplace_back();
     histogram.path = ref.path;
     histogram.role = ref.role;
-    countExponents(tensor, scale, histogram.bins);
 }
 
 void TensorPoints::addTensor(
-    const Lane& candidate, const TensorRef& ref, const Float64Tensors& float64, StepRecord& record)
+    const Lane& candidate, std::size_t index, const Float64Tensors& float64, StepRecord& record)
 {
+    const TensorRef& ref = m_tensors.refs()[index];
     const Tensor* tensor = tensorAt(candidate, ref);
     if (tensor == nullptr)
         return;
     const double scale = isGradient(ref.role) ? candidate.outcome().scale : 1;
-    addStatistics(ref, *tensor, scale, record);
+    Found& found = m_found[index];
+    const Found& sender = m_found[ref.sender];
+    const bool isFound = sender.tensor == tensor; // not where the sender is this ref: that was cleared
+    found = isFound ? sender : Found{tensor, detailOf(*tensor), 0, nullptr, {}};
+    found.histogram = record.exponents.size();
+    addStatistics(ref, *tensor, scale, found.detail, record);
+    addHistogram(ref, record);
+    ExponentBins& bins = record.exponents.back().bins;
+    if (isFound)
+        bins = record.exponents[sender.histogram].bins;
+    else
+        countExponents(*tensor, scale, bins);
     // A redone step makes no update, so that weights and states have nothing to be compared with.
     const bool isKept = ref.role == TensorRole::Weight || ref.role == TensorRole::OptimizerState;
     const Tensor* expected
         = float64.lane != nullptr && (float64.isTwin || !isKept) ? tensorAt(*float64.lane, ref) : nullptr;
     if (expected != nullptr && expected->size() == tensor->size()) {
-        const ComparisonDetail comparison = compareDetail(*tensor, scale, *expected);
+        if (found.expected != expected) {
+            found.comparison = compareDetail(*tensor, scale, *expected);
+            found.expected = expected;
+        }
+        const ComparisonDetail& comparison = found.comparison;
         addErrors(record, ref, float64.isTwin ? kAccumulated : kOfStep, comparison, tensor->format());
         if (isGradient(ref.role))
             addPoint(record, ref, Metric::FlushedPercent,
@@ -161,7 +178,9 @@ void TensorPoints::addUpdate(const Lane& candidate, const TensorRef& ref,
             castIfNeeded(arithmetic, before[slotIn(lane, ref)], float64Format(), m_wide));
     };
     change(candidate, weightsBefore, m_update);
-    addStatistics(ref, m_update, 1, record);
+    addStatistics(ref, m_update, 1, detailOf(m_update), record);
+    addHistogram(ref, record);
+    countExponents(m_update, 1, record.exponents.back().bins);
     if (float64.isTwin && float64.lane != nullptr && float64.weightsBefore != nullptr) {
         change(*float64.lane, *float64.weightsBefore, m_twinUpdate);
         const Tensor& weight = candidate.model().nodes()[ref.node].layer->variables()[ref.index].value;
@@ -186,13 +205,17 @@ void TensorPoints::addScalings(const Lane& candidate, const TensorRef& output, S
 }
 
 void TensorPoints::add(const Lane& candidate, const std::vector<Tensor>& weightsBefore,
-    const Float64Tensors& float64, StepRecord& record)
+    const Float64Tensors& float64, std::size_t begin, std::size_t end, StepRecord& record)
 {
-    for (const TensorRef& ref : m_tensors.refs()) {
+    record.tensors.clear();
+    record.exponents.clear();
+    m_found.assign(m_tensors.refs().size(), Found{});
+    for (std::size_t i = begin; i < end; ++i) {
+        const TensorRef& ref = m_tensors.refs()[i];
         if (ref.role == TensorRole::Update)
             addUpdate(candidate, ref, weightsBefore, float64, record);
         else
-            addTensor(candidate, ref, float64, record);
+            addTensor(candidate, i, float64, record);
         if (ref.role == TensorRole::Output)
             addScalings(candidate, ref, record);
     }

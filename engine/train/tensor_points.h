@@ -30,19 +30,33 @@ public:
     {
     }
 
-    /// After the update. weightsBefore: the candidate's, by slot.
+    /// After the update: tensors and exponents of `record` become those of refs [begin, end). weightsBefore: the
+    /// candidate's, by slot.
     void add(const Lane& candidate, const std::vector<Tensor>& weightsBefore, const Float64Tensors& float64,
-        StepRecord& record);
+        std::size_t begin, std::size_t end, StepRecord& record);
 
 private:
+    /// What was found of a tensor, for other refs of the same one.
+    struct Found
+    {
+        const Tensor* tensor = nullptr;
+        TensorDetail detail;
+        std::size_t histogram = 0; ///< index into the record's
+        const Tensor* expected = nullptr; ///< what it was compared with, if it was
+        ComparisonDetail comparison;
+    };
+
     void addTensor(
-        const Lane& candidate, const TensorRef& ref, const Float64Tensors& float64, StepRecord& record);
+        const Lane& candidate, std::size_t index, const Float64Tensors& float64, StepRecord& record);
     void addUpdate(const Lane& candidate, const TensorRef& ref, const std::vector<Tensor>& weightsBefore,
         const Float64Tensors& float64, StepRecord& record);
-    void addStatistics(const TensorRef& ref, const Tensor& tensor, double scale, StepRecord& record) const;
+    static void addStatistics(const TensorRef& ref, const Tensor& tensor, double scale,
+        const TensorDetail& detail, StepRecord& record);
+    static void addHistogram(const TensorRef& ref, StepRecord& record);
     void addScalings(const Lane& candidate, const TensorRef& output, StepRecord& record) const;
 
     const LaneTensors& m_tensors;
+    std::vector<Found> m_found; ///< by ref
     Tensor m_update;
     Tensor m_wide;
     Tensor m_twinUpdate;

@@ -99,7 +99,6 @@ struct TrainingRun::State
     void computeGradients(Candidate& candidate);
     void update(Candidate& candidate);
     void findBirthplace(Candidate& candidate, bool isInUpdate);
-    void finish(Candidate& candidate);
     bool step();
     void keep();
     void restore(const RunState& state);
@@ -143,7 +142,9 @@ void TrainingRun::State::makeTasks()
         Candidate* c = candidate.get();
         gradientTasks.emplace_back([this, c] { computeGradients(*c); });
         updateTasks.emplace_back([this, c] { update(*c); });
-        finishTasks.emplace_back([this, c] { finish(*c); });
+        for (std::size_t part = 0; part < StepProbe::kParts; ++part)
+            finishTasks.emplace_back(
+                [this, c, part] { c->probe.measureUpdate(part, c->lane, twin.get(), twinWeightsBefore); });
     }
 }
 
@@ -192,11 +193,6 @@ void TrainingRun::State::update(Candidate& c)
         c.totals.divergedAt = stepsDone;
 }
 
-void TrainingRun::State::finish(Candidate& c)
-{
-    c.probe.measureUpdate(c.lane, twin.get(), twinWeightsBefore, stepsDone, c.record);
-}
-
 bool TrainingRun::State::step()
 {
     if (kept.isWanted(stepsDone))
@@ -212,12 +208,10 @@ bool TrainingRun::State::step()
         return false;
     }
     lockstep.run(updateTasks);
-    if (candidates.front()->probe.isDue(stepsDone)) {
+    if (candidates.front()->probe.isDue(stepsDone))
         lockstep.run(finishTasks);
-    } else {
-        for (const auto& candidate : candidates)
-            finish(*candidate);
-    }
+    for (const auto& candidate : candidates)
+        candidate->probe.gather(stepsDone, candidate->record);
     ++stepsDone;
     return true;
 }

@@ -4,6 +4,7 @@
 //   cnn          28x28x1, Conv2D 8 and 16 filters of 3x3 each with max pooling, Dense 10
 //   transformer  2 pre-norm blocks of width 64, 4 heads, context 64, feed-forward 256, 64 characters
 #include "engine/train/lane.h"
+#include "tests/bench/mlp.h"
 
 #include <algorithm>
 #include <benchmark/benchmark.h>
@@ -113,12 +114,16 @@ void againstFloat32(benchmark::State& state, const ModelSpec& model, const Datas
         state.SkipWithError("this level cannot be loaded");
         return;
     }
-    TrainingSpec training;
+    SessionSpec session;
+    session.model = model;
+    TrainingSpec& training = session.training;
     training.loss = {"SparseCategoricalCrossentropy", {{"from_logits", true}}};
     training.optimizer = {"SGD", {{"learning_rate", 0.01}, {"momentum", 0.0}, {"nesterov", false}}};
     const auto laneUnder = [&](const std::string& name) {
-        const Result<ModelPlan> plan = planModel(model, {*getPolicy(name), {}}, 1);
-        return std::make_unique<Lane>(*plan, training, LossScale{}, float32Format(), *kernels);
+        session.policies.global = *getPolicy(name);
+        const CheckedSession sound = checked(session);
+        return std::make_unique<Lane>(
+            sound.plan, sound.session.training, LossScale{}, float32Format(), *kernels);
     };
     const std::unique_ptr<Lane> plain = laneUnder("float32");
     const std::unique_ptr<Lane> candidate = laneUnder(policy);

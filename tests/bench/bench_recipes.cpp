@@ -22,8 +22,8 @@ void recipeAgainstBfloat16(benchmark::State& state, const std::string& policy, c
     SessionSpec session = mlpSession(policy);
     session.policies.recipe = recipe;
     const auto laneOf = [&](const SessionSpec& spec) {
-        return Lane(
-            *planModel(spec.model, spec.policies, 1), spec.training, LossScale{}, float32Format(), *kernels);
+        const CheckedSession sound = checked(spec);
+        return Lane(sound.plan, sound.session.training, LossScale{}, float32Format(), *kernels);
     };
     Lane baseline = laneOf(plain);
     Lane lane = laneOf(session);

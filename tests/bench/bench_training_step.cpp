@@ -27,10 +27,9 @@ void candidateAgainstPlain(benchmark::State& state, const std::string& policy, c
     using Functions = const PlainMlpFunctions* (*)();
     const PlainMlpFunctions& plain = *reinterpret_cast<Functions>(dlsym(handle, "plainMlpFunctions"))();
 
-    const SessionSpec session = mlpSession(policy);
-    const Result<ModelPlan> plan = planModel(session.model, session.policies, 1);
+    const CheckedSession session = checked(mlpSession(policy));
     const Dataset data = syntheticData();
-    Lane lane(*plan, session.training, LossScale{}, float32Format(), *kernels);
+    Lane lane(session.plan, session.session.training, LossScale{}, float32Format(), *kernels);
     PlainMlp* mlp = plain.create(kWidths.data(), static_cast<std::int64_t>(kWidths.size()) - 1, kBatch);
     std::int64_t layer = 0;
     for (const Node& node : lane.model().nodes()) {

@@ -3,6 +3,10 @@
 #pragma once
 
 #include "engine/base/philox.h"
+#include "engine/loss/loss_catalog.h"
+#include "engine/optimizer/learning_rate_schedule.h"
+#include "engine/optimizer/optimizer_catalog.h"
+#include "engine/train/checked_session.h"
 #include "engine/train/lane.h"
 #include "engine/train/training_run.h"
 
@@ -30,6 +34,16 @@ inline SessionSpec mlpSession(const std::string& policy)
     session.training.loss = {"SparseCategoricalCrossentropy", {{"from_logits", true}}};
     session.training.optimizer = {"SGD", {{"learning_rate", 0.01}, {"momentum", 0.0}, {"nesterov", false}}};
     return session;
+}
+
+/// The session's model planned and its training with every default filled in, as lanes are made from them.
+inline CheckedSession checked(SessionSpec session)
+{
+    TrainingSpec& training = session.training;
+    training.loss = *checkComponent(lossCatalog(), "loss", training.loss);
+    training.optimizer = *checkComponent(optimizerCatalog(), "optimizer", training.optimizer);
+    training.schedule = *checkComponent(scheduleCatalog(), "learning-rate schedule", training.schedule);
+    return {session, *planModel(session.model, session.policies, 1)};
 }
 
 // Pixels and classes without a file: the benchmark must run where the dataset is not installed.

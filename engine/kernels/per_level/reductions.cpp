@@ -3,6 +3,7 @@
 
 #include "engine/kernels/per_level/rounders.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -15,21 +16,30 @@ constexpr Index kLanes = 16;
 template <class T>
 TensorStatistics statistics(const T* x, Index n)
 {
-    constexpr Index kBlock = 1 << 15;
+    constexpr Index kBlock = 1 << 12;
     TensorStatistics result;
     Word<T> largest = 0;
     for (Index begin = 0; begin < n; begin += kBlock) {
         const Index end = std::min(n, begin + kBlock);
-        Word<T> zeros = 0;
-        Word<T> nonFinite = 0;
+        Word<T> nonZeros = 0;
+        Word<T> largestBits = 0;
         for (Index i = begin; i < end; ++i) {
-            const Word<T> counted = finiteMagnitudeBits(x[i]);
-            largest = counted > largest ? counted : largest;
-            zeros += isNonZero(x[i]) ^ 1;
-            nonFinite += isNonFinite(x[i]);
+            const Word<T> magnitude = magnitudeBits(x[i]);
+            largestBits = magnitude > largestBits ? magnitude : largestBits;
+            nonZeros += isNonZero(x[i]);
         }
-        result.zeros += static_cast<std::int64_t>(zeros);
-        result.nonFinite += static_cast<std::int64_t>(nonFinite);
+        result.zeros += end - begin - static_cast<std::int64_t>(nonZeros);
+        if (largestBits >= CarrierBits<T>::kInfinity) { // rare
+            Word<T> nonFinite = 0;
+            largestBits = 0;
+            for (Index i = begin; i < end; ++i) {
+                const Word<T> counted = finiteMagnitudeBits(x[i]);
+                largestBits = counted > largestBits ? counted : largestBits;
+                nonFinite += isNonFinite(x[i]);
+            }
+            result.nonFinite += static_cast<std::int64_t>(nonFinite);
+        }
+        largest = std::max(largest, largestBits);
     }
     result.amax = static_cast<double>(std::bit_cast<T>(largest));
     return result;
