@@ -31,7 +31,7 @@ BlamePanel::BlamePanel(
     , m_aside(new Aside(this))
     , m_model(new FigureTableModel(this))
     , m_view(new FigureView(m_model, this))
-    , m_find(new QPushButton(tr("&Find the layer to blame"), this))
+    , m_find(new QPushButton(tr("Find the layer to &blame"), this))
     , m_cancel(new QPushButton(tr("&Cancel"), this))
     , m_steps(new QSpinBox(this))
     , m_bar(new QProgressBar(this))

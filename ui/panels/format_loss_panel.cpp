@@ -23,7 +23,7 @@ FormatLossPanel::FormatLossPanel(SessionRunner& runner, QWidget* parent)
     , m_model(new FigureTableModel(this))
     , m_view(new FigureView(m_model, this))
     , m_tensor(new QComboBox(this))
-    , m_again(new QPushButton(tr("&Read again"), this))
+    , m_again(new QPushButton(tr("Read ane&w"), this))
     , m_message(new QLabel(this))
 {
     setObjectName(QStringLiteral("formatLossPanel"));
@@ -39,7 +39,7 @@ FormatLossPanel::FormatLossPanel(SessionRunner& runner, QWidget* parent)
 
 void FormatLossPanel::place()
 {
-    auto* label = new QLabel(tr("&Tensor"), this);
+    auto* label = new QLabel(tr("Tensor"), this);
     label->setBuddy(m_tensor);
     m_tensor->setObjectName(QStringLiteral("lossTensor"));
     m_tensor->setAccessibleName(tr("Tensor"));

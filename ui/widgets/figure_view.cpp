@@ -29,7 +29,11 @@ FigureView::FigureView(QAbstractItemModel* model, QWidget* parent)
     horizontalHeader()->setHighlightSections(false);
     horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
     horizontalHeader()->setMinimumSectionSize(60);
-    connect(model, &QAbstractItemModel::modelReset, this, &QWidget::updateGeometry);
+    connect(model, &QAbstractItemModel::modelReset, this, [this] {
+        if (this->model()->columnCount() > 0) // names are read whole, numbers share the rest
+            horizontalHeader()->setSectionResizeMode(0, QHeaderView::ResizeToContents);
+        updateGeometry();
+    });
 }
 
 QSize FigureView::sizeHint() const
