@@ -6,6 +6,7 @@
 #include "engine/file/npz.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 namespace ulpscope {
@@ -17,6 +18,7 @@ struct Array
     std::string file;
     std::vector<std::int64_t> shape;
     std::vector<float> values;
+    std::vector<double> exact = {}; ///< where float32 does not hold them
 };
 
 std::string shapeText(const std::vector<std::int64_t>& shape)
@@ -50,6 +52,8 @@ Result<Dataset> datasetFrom(Array features, Array targets, const Config& config,
         targets.shape.begin() + 1, targets.shape.end(), std::int64_t{1}, std::multiplies<>());
     table.examples.features = std::move(features.values);
     table.examples.targets = std::move(targets.values);
+    table.examples.exactFeatures = std::move(features.exact);
+    table.examples.exactTargets = std::move(targets.exact);
     Result<Dataset> dataset = datasetOf(std::move(table), config, seed);
     if (!dataset)
         return dataset.error().within(targets.file);
@@ -71,6 +75,12 @@ Array npyArray(const std::string& file, const NpyArray& array)
 {
     Array result{file, array.shape, {}};
     std::visit([&](const auto& values) { result.values.assign(values.begin(), values.end()); }, array.values);
+    if (const auto* exact = std::get_if<std::vector<double>>(&array.values)) {
+        const auto isHeld
+            = [](double x) { return std::isnan(x) || x == static_cast<double>(static_cast<float>(x)); };
+        if (!std::all_of(exact->begin(), exact->end(), isHeld))
+            result.exact = *exact;
+    }
     return result;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Examples for training and test, as plain numbers that are float32 values, so that every lane sees the same input.
+// Examples for training and test, as plain numbers.
 #pragma once
 
 #include "engine/base/philox.h"
@@ -15,6 +15,10 @@ struct Examples
 {
     std::vector<float> features;
     std::vector<float> targets;
+    /// The same in float64, where float32 does not hold them; else empty. A floatx of float64 and the float64 lane see
+    /// these, every other dtype the float32 values.
+    std::vector<double> exactFeatures;
+    std::vector<double> exactTargets;
     std::int64_t count = 0;
 };
 

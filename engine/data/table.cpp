@@ -24,6 +24,22 @@ std::vector<std::int64_t> orderOf(std::int64_t count, bool isShuffled, std::uint
     return order;
 }
 
+/// `count` numbers from `begin` on, if there are any.
+void appendExact(
+    const std::vector<double>& from, std::size_t begin, std::size_t count, std::vector<double>& to)
+{
+    if (from.empty())
+        return;
+    const auto first = from.begin() + static_cast<std::ptrdiff_t>(begin);
+    to.insert(to.end(), first, first + static_cast<std::ptrdiff_t>(count));
+}
+
+double featureAt(const Examples& examples, std::size_t i)
+{
+    return examples.exactFeatures.empty() ? static_cast<double>(examples.features[i])
+                                          : examples.exactFeatures[i];
+}
+
 Examples take(const Examples& all, const std::vector<std::int64_t>& order, std::int64_t begin,
     std::int64_t end, std::size_t width, std::size_t targetWidth)
 {
@@ -35,6 +51,8 @@ Examples take(const Examples& all, const std::vector<std::int64_t>& order, std::
         const auto targets = all.targets.begin() + static_cast<std::ptrdiff_t>(from * targetWidth);
         part.features.insert(part.features.end(), features, features + static_cast<std::ptrdiff_t>(width));
         part.targets.insert(part.targets.end(), targets, targets + static_cast<std::ptrdiff_t>(targetWidth));
+        appendExact(all.exactFeatures, from * width, width, part.exactFeatures);
+        appendExact(all.exactTargets, from * targetWidth, targetWidth, part.exactTargets);
     }
     return part;
 }
@@ -49,7 +67,7 @@ void normalize(Dataset& dataset, const std::string& how)
         double least = std::numeric_limits<double>::infinity();
         double largest = -least;
         for (std::size_t i = 0; i < count; ++i) {
-            const auto x = static_cast<double>(dataset.train.features[i * width + f]);
+            const double x = featureAt(dataset.train, i * width + f);
             sum += x;
             least = std::min(least, x);
             largest = std::max(largest, x);
@@ -57,7 +75,7 @@ void normalize(Dataset& dataset, const std::string& how)
         const double mean = sum / static_cast<double>(count);
         double squares = 0;
         for (std::size_t i = 0; i < count; ++i) {
-            const double x = static_cast<double>(dataset.train.features[i * width + f]) - mean;
+            const double x = featureAt(dataset.train, i * width + f) - mean;
             squares += x * x;
         }
         const bool isStandard = how == "standard";
@@ -67,8 +85,11 @@ void normalize(Dataset& dataset, const std::string& how)
             scale = 1;
         for (Examples* part : {&dataset.train, &dataset.test})
             for (std::size_t i = 0; i < static_cast<std::size_t>(part->count); ++i) {
-                float& x = part->features[i * width + f];
-                x = static_cast<float>((static_cast<double>(x) - offset) / scale);
+                const std::size_t at = i * width + f;
+                const double x = (featureAt(*part, at) - offset) / scale;
+                part->features[at] = static_cast<float>(x);
+                if (!part->exactFeatures.empty())
+                    part->exactFeatures[at] = x;
             }
     }
 }

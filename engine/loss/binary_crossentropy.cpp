@@ -40,14 +40,14 @@ ElementwiseLoss::Term BinaryCrossentropy::term(
     return {value, round(share * slope)};
 }
 
-void BinaryCrossentropy::score(const Tensor& prediction, std::span<const float> targets, Score& score) const
+void BinaryCrossentropy::score(const Tensor& prediction, std::span<const double> targets, Score& score) const
 {
     const double threshold = m_fromLogits ? 0 : 0.5;
     score.classes = 2;
     score.decisions += prediction.size();
     for (Index i = 0; i < prediction.size(); ++i) {
         const double x = prediction.at(i);
-        if (!std::isnan(x) && (x > threshold) == (targets[static_cast<std::size_t>(i)] > 0.5F))
+        if (!std::isnan(x) && (x > threshold) == (targets[static_cast<std::size_t>(i)] > 0.5))
             ++score.correct;
     }
 }

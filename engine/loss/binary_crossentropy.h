@@ -17,7 +17,7 @@ public:
     {
     }
     Status fits(const Shape& output, std::int64_t targetsPerExample, std::int64_t classes) const override;
-    void score(const Tensor& prediction, std::span<const float> targets, Score& score) const override;
+    void score(const Tensor& prediction, std::span<const double> targets, Score& score) const override;
 
 protected:
     Term term(const Round& round, double prediction, double target, double share) const override;

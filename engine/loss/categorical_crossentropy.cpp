@@ -15,7 +15,7 @@ namespace {
 class Rows
 {
 public:
-    Rows(const Tensor& prediction, std::span<const float> targets)
+    Rows(const Tensor& prediction, std::span<const double> targets)
         : m_targets(targets)
         , m_classes(prediction.columns())
         , m_areRows(static_cast<Index>(targets.size()) == prediction.size() && m_classes > 1)
@@ -24,7 +24,7 @@ public:
     double at(Index row, Index column) const
     {
         if (m_areRows)
-            return static_cast<double>(m_targets[static_cast<std::size_t>(row * m_classes + column)]);
+            return m_targets[static_cast<std::size_t>(row * m_classes + column)];
         return static_cast<Index>(m_targets[static_cast<std::size_t>(row)]) == column ? 1 : 0;
     }
     Index classOf(Index row) const
@@ -36,7 +36,7 @@ public:
     }
 
 private:
-    std::span<const float> m_targets;
+    std::span<const double> m_targets;
     Index m_classes;
     bool m_areRows;
 };
@@ -58,7 +58,7 @@ Status CategoricalCrossentropy::fits(
 }
 
 double CategoricalCrossentropy::evaluate(Arithmetic& arithmetic, const Tensor& prediction,
-    std::span<const float> targets, double upstream, Tensor& gradient)
+    std::span<const double> targets, double upstream, Tensor& gradient)
 {
     const auto round = [&](double x) { return roundScalar(arithmetic, prediction.format(), x); };
     const Index rows = prediction.rows();
@@ -120,7 +120,7 @@ double CategoricalCrossentropy::evaluate(Arithmetic& arithmetic, const Tensor& p
 }
 
 void CategoricalCrossentropy::score(
-    const Tensor& prediction, std::span<const float> targets, Score& score) const
+    const Tensor& prediction, std::span<const double> targets, Score& score) const
 {
     const Rows given(prediction, targets);
     scoreClasses(prediction, score, [&](Index r) { return given.classOf(r); });

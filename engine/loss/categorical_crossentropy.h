@@ -18,9 +18,9 @@ public:
     {
     }
     Status fits(const Shape& output, std::int64_t targetsPerExample, std::int64_t classes) const override;
-    double evaluate(Arithmetic& arithmetic, const Tensor& prediction, std::span<const float> targets,
+    double evaluate(Arithmetic& arithmetic, const Tensor& prediction, std::span<const double> targets,
         double upstream, Tensor& gradient) override;
-    void score(const Tensor& prediction, std::span<const float> targets, Score& score) const override;
+    void score(const Tensor& prediction, std::span<const double> targets, Score& score) const override;
 
 private:
     bool m_fromLogits;

@@ -22,7 +22,7 @@ Status ElementwiseLoss::fits(const Shape& output, std::int64_t targetsPerExample
 }
 
 double ElementwiseLoss::evaluate(Arithmetic& arithmetic, const Tensor& prediction,
-    std::span<const float> targets, double upstream, Tensor& gradient)
+    std::span<const double> targets, double upstream, Tensor& gradient)
 {
     const Round round(arithmetic, prediction.format());
     gradient.reset(prediction.shape(), prediction.format());
@@ -33,7 +33,7 @@ double ElementwiseLoss::evaluate(Arithmetic& arithmetic, const Tensor& predictio
     for (Index r = 0; r < rows; ++r) {
         double sum = 0;
         for (Index i = r * columns; i < (r + 1) * columns; ++i) {
-            const auto target = static_cast<double>(targets[static_cast<std::size_t>(i)]);
+            const auto target = targets[static_cast<std::size_t>(i)];
             const Term one = term(round, prediction.at(i), target, share);
             sum = round(sum + one.value);
             gradient.set(i, one.gradient);
@@ -43,12 +43,11 @@ double ElementwiseLoss::evaluate(Arithmetic& arithmetic, const Tensor& predictio
     return round(total / static_cast<double>(rows));
 }
 
-void ElementwiseLoss::score(const Tensor& prediction, std::span<const float> targets, Score& score) const
+void ElementwiseLoss::score(const Tensor& prediction, std::span<const double> targets, Score& score) const
 {
     score.values += prediction.size();
     for (Index i = 0; i < prediction.size(); ++i)
-        score.absoluteError
-            += std::fabs(prediction.at(i) - static_cast<double>(targets[static_cast<std::size_t>(i)]));
+        score.absoluteError += std::fabs(prediction.at(i) - targets[static_cast<std::size_t>(i)]);
 }
 
 } // namespace ulpscope

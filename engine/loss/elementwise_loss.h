@@ -11,9 +11,9 @@ class ElementwiseLoss : public Loss
 {
 public:
     Status fits(const Shape& output, std::int64_t targetsPerExample, std::int64_t classes) const override;
-    double evaluate(Arithmetic& arithmetic, const Tensor& prediction, std::span<const float> targets,
+    double evaluate(Arithmetic& arithmetic, const Tensor& prediction, std::span<const double> targets,
         double upstream, Tensor& gradient) override;
-    void score(const Tensor& prediction, std::span<const float> targets, Score& score) const override;
+    void score(const Tensor& prediction, std::span<const double> targets, Score& score) const override;
 
 protected:
     /// The term of one prediction, and share * d term / d prediction.

@@ -26,12 +26,12 @@ public:
 
     /// The mean loss, and in `gradient` d(upstream * loss) / d prediction, both in the loss dtype, in which every
     /// operation is rounded. prediction: [batch, outputs...] in that dtype. upstream: a value of it.
-    virtual double evaluate(Arithmetic& arithmetic, const Tensor& prediction, std::span<const float> targets,
+    virtual double evaluate(Arithmetic& arithmetic, const Tensor& prediction, std::span<const double> targets,
         double upstream, Tensor& gradient)
         = 0;
 
     /// Adds what metrics are made of, but for the loss itself.
-    virtual void score(const Tensor& prediction, std::span<const float> targets, Score& score) const = 0;
+    virtual void score(const Tensor& prediction, std::span<const double> targets, Score& score) const = 0;
 };
 
 } // namespace ulpscope

@@ -13,7 +13,7 @@ namespace ulpscope {
 namespace {
 
 /// Index of the target's class in the prediction's row r.
-Index targetIndex(const Tensor& prediction, std::span<const float> targets, Index r)
+Index targetIndex(const Tensor& prediction, std::span<const double> targets, Index r)
 {
     return r * prediction.columns() + static_cast<Index>(targets[static_cast<std::size_t>(r)]);
 }
@@ -36,7 +36,7 @@ Status SparseCategoricalCrossentropy::fits(
 }
 
 double SparseCategoricalCrossentropy::evaluate(Arithmetic& arithmetic, const Tensor& prediction,
-    std::span<const float> targets, double upstream, Tensor& gradient)
+    std::span<const double> targets, double upstream, Tensor& gradient)
 {
     const double share
         = roundToFormat(prediction.format(), upstream / static_cast<double>(prediction.rows()));
@@ -45,7 +45,7 @@ double SparseCategoricalCrossentropy::evaluate(Arithmetic& arithmetic, const Ten
 }
 
 double SparseCategoricalCrossentropy::fromLogits(Arithmetic& arithmetic, const Tensor& prediction,
-    std::span<const float> targets, double share, Tensor& gradient) const
+    std::span<const double> targets, double share, Tensor& gradient) const
 {
     const auto round = [&](double x) { return roundScalar(arithmetic, prediction.format(), x); };
     unary(arithmetic, Unary::Copy, prediction, gradient);
@@ -64,7 +64,7 @@ double SparseCategoricalCrossentropy::fromLogits(Arithmetic& arithmetic, const T
 }
 
 double SparseCategoricalCrossentropy::fromProbabilities(Arithmetic& arithmetic, const Tensor& prediction,
-    std::span<const float> targets, double share, Tensor& gradient) const
+    std::span<const double> targets, double share, Tensor& gradient) const
 {
     // Keras normalises each row, then clips: loss = -log(p[class] / sum(p)).
     const auto round = [&](double x) { return roundScalar(arithmetic, prediction.format(), x); };
@@ -91,7 +91,7 @@ double SparseCategoricalCrossentropy::fromProbabilities(Arithmetic& arithmetic, 
 }
 
 void SparseCategoricalCrossentropy::score(
-    const Tensor& prediction, std::span<const float> targets, Score& score) const
+    const Tensor& prediction, std::span<const double> targets, Score& score) const
 {
     scoreClasses(
         prediction, score, [&](Index r) { return static_cast<Index>(targets[static_cast<std::size_t>(r)]); });

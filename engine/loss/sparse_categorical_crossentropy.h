@@ -16,15 +16,15 @@ public:
     {
     }
     Status fits(const Shape& output, std::int64_t targetsPerExample, std::int64_t classes) const override;
-    double evaluate(Arithmetic& arithmetic, const Tensor& prediction, std::span<const float> targets,
+    double evaluate(Arithmetic& arithmetic, const Tensor& prediction, std::span<const double> targets,
         double upstream, Tensor& gradient) override;
-    void score(const Tensor& prediction, std::span<const float> targets, Score& score) const override;
+    void score(const Tensor& prediction, std::span<const double> targets, Score& score) const override;
 
 private:
-    double fromLogits(Arithmetic& arithmetic, const Tensor& prediction, std::span<const float> targets,
+    double fromLogits(Arithmetic& arithmetic, const Tensor& prediction, std::span<const double> targets,
         double share, Tensor& gradient) const;
-    double fromProbabilities(Arithmetic& arithmetic, const Tensor& prediction, std::span<const float> targets,
-        double share, Tensor& gradient) const;
+    double fromProbabilities(Arithmetic& arithmetic, const Tensor& prediction,
+        std::span<const double> targets, double share, Tensor& gradient) const;
     bool m_fromLogits;
 };
 

@@ -118,4 +118,11 @@ void Tensor::copyFrom(std::span<const float> values, Index offset)
     });
 }
 
+void Tensor::copyFrom(std::span<const double> values, Index offset)
+{
+    check(*m_format == float64Format(), "[Tensor::copyFrom] the format must be float64");
+    check(offset >= 0 && offset + static_cast<Index>(values.size()) <= m_size, "[Tensor::copyFrom] range");
+    std::copy(values.begin(), values.end(), TensorValues::of<double>(*this) + offset);
+}
+
 } // namespace ulpscope

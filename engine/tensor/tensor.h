@@ -58,6 +58,8 @@ public:
     void fill(double value);
     /// float32 values into a float32 or float64 tensor.
     void copyFrom(std::span<const float> values, Index offset = 0);
+    /// float64 values into a float64 tensor
+    void copyFrom(std::span<const double> values, Index offset = 0);
 
 private:
     friend class TensorValues;

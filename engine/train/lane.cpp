@@ -61,13 +61,26 @@ void Lane::loadBatch(const Dataset& data, const Examples& examples, const std::v
     const auto width = static_cast<std::size_t>(data.featuresPerExample());
     const auto targetWidth = static_cast<std::size_t>(data.targetsPerExample);
     m_targets.clear();
-    for (std::size_t row = 0; row < batch.size(); ++row) {
-        const auto example = static_cast<std::size_t>(batch[row]);
-        input.copyFrom(
-            std::span(examples.features).subspan(example * width, width), static_cast<Index>(row * width));
-        const auto targets = std::span(examples.targets).subspan(example * targetWidth, targetWidth);
-        m_targets.insert(m_targets.end(), targets.begin(), targets.end());
-    }
+    const auto loadFeatures = [&](auto features) {
+        for (std::size_t row = 0; row < batch.size(); ++row)
+            input.copyFrom(features.subspan(static_cast<std::size_t>(batch[row]) * width, width),
+                static_cast<Index>(row * width));
+    };
+    const auto loadTargets = [&](auto targets) {
+        for (const std::int64_t example : batch) {
+            const auto wanted = targets.subspan(static_cast<std::size_t>(example) * targetWidth, targetWidth);
+            m_targets.insert(m_targets.end(), wanted.begin(), wanted.end());
+        }
+    };
+    const bool takesExact = format == float64Format();
+    if (takesExact && !examples.exactFeatures.empty())
+        loadFeatures(std::span(examples.exactFeatures));
+    else
+        loadFeatures(std::span(examples.features));
+    if (takesExact && !examples.exactTargets.empty())
+        loadTargets(std::span(examples.exactTargets));
+    else
+        loadTargets(std::span(examples.targets));
     if (!holdsData)
         cast(m_arithmetic, m_batch, format, m_model.input());
 }

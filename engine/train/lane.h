@@ -104,8 +104,8 @@ private:
 
     LaneOutcome m_outcome;
     std::vector<Tensor> m_untrainedBefore;
-    std::vector<float> m_targets;
-    Tensor m_batch; ///< the examples in float32, on their way to a narrower floatx
+    std::vector<double> m_targets;
+    Tensor m_batch; ///< the examples as they are, on their way to a narrower floatx
     Tensor m_prediction; ///< the output in the loss dtype
     Tensor m_lossGradient;
     Tensor m_unscaled;

@@ -171,6 +171,26 @@ private slots:
             QStringLiteral("data.targets_file: missing: expected a file"));
     }
 
+    void numbersThatFloat32DoesNotHoldStay()
+    {
+        const QTemporaryDir folder;
+        const std::string file = folder.filePath("wide.npz").toStdString();
+        const NpyArray features{{4, 1}, std::vector<double>{0.1, 1, 2, 3}};
+        const NpyArray targets{{4, 1}, std::vector<double>{0.3, 1, 0, 1}};
+        QVERIFY(saveNpz(file, {{"x", features}, {"y", targets}}).ok());
+        const Config config{{"file", file}, {"task", std::string("regression")}, {"test_share", 0.25}};
+        const Dataset data = *load("npz", config);
+        QCOMPARE(data.train.features[0], 0.1F);
+        QVERIFY((data.train.exactFeatures == std::vector<double>{0.1, 1, 2}));
+        QVERIFY((data.train.exactTargets == std::vector<double>{0.3, 1, 0}));
+        QVERIFY((data.test.exactFeatures == std::vector<double>{3}));
+        Config scaled = config;
+        scaled.set("normalization", std::string("minmax"));
+        QCOMPARE((*load("npz", scaled)).train.exactFeatures[1], 0.9 / 1.9);
+        QVERIFY(saveNpz(file, {{"x", {{4, 1}, std::vector<double>{0.5, 1, 2, 3}}}, {"y", targets}}).ok());
+        QVERIFY((*load("npz", config)).train.exactFeatures.empty());
+    }
+
     void aShuffledSplitHasTheSameExamples()
     {
         const QTemporaryDir folder;

@@ -19,7 +19,7 @@ struct Case
     Component loss;
     Shape shape;
     std::vector<double> prediction;
-    std::vector<float> targets;
+    std::vector<double> targets;
     double value;
 };
 
@@ -145,7 +145,7 @@ private slots:
         for (const QJsonValue& extent : row["shape"].toArray())
             shape.append(extent.toInt());
         Tensor prediction(shape, format);
-        std::vector<float> targets;
+        std::vector<double> targets;
         for (Index i = 0; i < prediction.size(); ++i)
             prediction.set(i, row["prediction"].toArray()[static_cast<int>(i)].toDouble());
         for (const QJsonValue& target : row["targets"].toArray())
@@ -182,7 +182,7 @@ private slots:
             prediction.set(0, 1000);
             Tensor gradient;
             const double value = loss->evaluate(
-                arithmetic, prediction, std::vector<float>{name[0] == 'B' ? 0.0F : 1.0F}, 1, gradient);
+                arithmetic, prediction, std::vector<double>{name[0] == 'B' ? 0.0 : 1.0}, 1, gradient);
             QCOMPARE(value, 1000.0);
             QCOMPARE(gradient.at(0), 1.0);
         }
@@ -196,7 +196,7 @@ private slots:
         Score score;
         findRow(lossCatalog(), "SparseCategoricalCrossentropy")
             ->make({{"from_logits", true}})
-            ->score(prediction, std::vector<float>{5, 1, 0, 5}, score);
+            ->score(prediction, std::vector<double>{5, 1, 0, 5}, score);
         score.examples = 2;
         score.loss = 4;
         QCOMPARE(score.decisions, 4);
@@ -238,9 +238,9 @@ private slots:
             prediction.set(0, std::nan(""));
             Tensor gradient;
             QVERIFY(
-                std::isnan(loss->evaluate(arithmetic, prediction, std::vector<float>{0, 0}, 1, gradient)));
+                std::isnan(loss->evaluate(arithmetic, prediction, std::vector<double>{0, 0}, 1, gradient)));
             Score score;
-            loss->score(prediction, std::vector<float>{0, 0}, score);
+            loss->score(prediction, std::vector<double>{0, 0}, score);
             QVERIFY(score.correct <= 1);
         }
     }

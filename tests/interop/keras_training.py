@@ -68,8 +68,8 @@ class Run:
             return list(csv.DictReader(file))
 
 
-def random_weights(model, generator):
-    """He-like kernels, small biases: every variable by its path, in float32 values."""
+def random_weights(model, generator, dtype="float32"):
+    """He-like kernels, small biases: every variable by its path."""
     import numpy as np
     arrays = {}
     for variable in model.variables:
@@ -84,7 +84,7 @@ def random_weights(model, generator):
             values = 0.1 * generator.standard_normal(shape)
         else:
             values = generator.standard_normal(shape) * (1.5 / fan_in) ** 0.5
-        arrays[variable.path] = values.astype("float32")
+        arrays[variable.path] = values.astype(dtype)
     return arrays
 
 
@@ -188,10 +188,10 @@ def transformer():
     return ours, theirs, (8,), (8,), 11
 
 
-def data_for(shape, targets, classes, count, generator, ids=False):
+def data_for(shape, targets, classes, count, generator, ids, dtype):
     x = (generator.integers(0, classes, (count, *shape)) if ids else generator.standard_normal((count, *shape)))
     y = generator.integers(0, classes, (count, *targets))
-    return x.astype("float32"), y.astype("int32")
+    return x.astype(dtype), y.astype("int32")
 
 
 SGD = {"class": "SGD", "learning_rate": 0.01, "momentum": 0.9}
@@ -226,8 +226,8 @@ class Part:
         model = theirs()
         if source != run.policy:
             model.quantize("float8")
-        x, y = data_for(shape, targets, classes, count, generator, ids=bool(targets))
-        arrays = random_weights(model, generator)
+        x, y = data_for(shape, targets, classes, count, generator, bool(targets), run.floatx)
+        arrays = random_weights(model, generator, run.floatx)
         use_weights(model, arrays)
         run.layers = ours_layers
         with tempfile.TemporaryDirectory() as folder:
