@@ -107,7 +107,9 @@ void TestDiagnosis::findBlame(int steps)
     child<QPushButton>("blameFind")->setFocus();
     QTest::keyClick(child<QPushButton>("blameFind"), Qt::Key_Space);
     QVERIFY(!m_view->blamePanel().isIdle());
+    QVERIFY(child<QPushButton>("blameCancel")->hasFocus());
     QTRY_VERIFY_WITH_TIMEOUT(m_view->blamePanel().isIdle(), kComputingMs);
+    QVERIFY(child<QPushButton>("blameFind")->hasFocus());
 }
 
 void TestDiagnosis::train(std::int64_t steps)

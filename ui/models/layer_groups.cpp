@@ -42,18 +42,22 @@ QString tr(const char* text)
 std::vector<LayerGroup> layerGroups()
 {
     std::vector<LayerGroup> groups;
-    for (const NamedGroup& named : namedGroups())
-        groups.push_back({tr(named.title), {}});
-    groups.push_back({tr("Other"), {}});
-    for (const LayerClass& kind : layerCatalog()) {
-        std::size_t at = 0;
-        const auto names = [&](const NamedGroup& group) {
-            return std::find(group.classes.begin(), group.classes.end(), kind.name) != group.classes.end();
-        };
-        while (at < namedGroups().size() && !names(namedGroups()[at]))
-            ++at;
-        groups[at].classes.push_back(&kind);
+    std::vector<const LayerClass*> others;
+    for (const LayerClass& kind : layerCatalog())
+        others.push_back(&kind);
+    for (const NamedGroup& named : namedGroups()) {
+        LayerGroup group{tr(named.title), {}};
+        for (const std::string& name : named.classes) {
+            const auto kind = std::find_if(
+                others.begin(), others.end(), [&](const LayerClass* other) { return other->name == name; });
+            if (kind == others.end())
+                continue;
+            group.classes.push_back(*kind);
+            others.erase(kind);
+        }
+        groups.push_back(std::move(group));
     }
+    groups.push_back({tr("Other"), std::move(others)});
     std::erase_if(groups, [](const LayerGroup& group) { return group.classes.empty(); });
     return groups;
 }

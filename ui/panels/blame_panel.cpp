@@ -127,17 +127,20 @@ void BlamePanel::find()
 
 void BlamePanel::cancel()
 {
-    const bool hadFocus = m_cancel->hasFocus();
     m_aside->cancel();
     showBusy();
     showAnswer();
-    if (hadFocus)
-        m_find->setFocus();
 }
 
 void BlamePanel::showBusy()
 {
     const bool isBusy = m_aside->isBusy();
+    const bool hasFocus = m_find->hasFocus() || m_cancel->hasFocus();
+    QPushButton* next = isBusy ? m_cancel : m_find;
+    next->setEnabled(true);
+    next->show();
+    if (hasFocus)
+        next->setFocus(); // before the other goes, so that it does not wander off
     m_find->setEnabled(!isBusy);
     m_steps->setEnabled(!isBusy);
     m_cancel->setVisible(isBusy);
