@@ -7,6 +7,7 @@
 #include "ui/models/policy_import.h"
 #include "ui/panels/about_dialog.h"
 #include "ui/panels/accumulator_view.h"
+#include "ui/panels/diagnosis_view.h"
 #include "ui/panels/file_menu.h"
 #include "ui/panels/health_strip.h"
 #include "ui/panels/model_panel.h"
@@ -57,13 +58,18 @@ QScrollArea* scrollable(QWidget* page)
     return area;
 }
 
+int laneThreads()
+{
+    return std::clamp(QThread::idealThreadCount(), 1, 2);
+}
+
 } // namespace
 
 MainWindow::MainWindow(std::shared_ptr<const Kernels> kernels, Settings& settings, QWidget* parent)
     : QMainWindow(parent)
     , m_settings(settings)
     , m_resources(resourcesDirectory(QCoreApplication::applicationDirPath()))
-    , m_runner(kernels, std::clamp(QThread::idealThreadCount(), 1, 2))
+    , m_runner(kernels, laneThreads())
     , m_controller(m_document, m_runner)
     , m_fileMenu(new FileMenu(m_document, settings, findScenes(m_resources), this))
     , m_modelPanel(new ModelPanel(m_document, settings, this))
@@ -73,7 +79,8 @@ MainWindow::MainWindow(std::shared_ptr<const Kernels> kernels, Settings& setting
     , m_trainingView(new TrainingView(this))
     , m_policyMap(new PolicyMapView(m_document, this))
     , m_numberLab(new NumberLabView(m_runner, this))
-    , m_accumulators(new AccumulatorView(std::move(kernels), m_runner, this))
+    , m_accumulators(new AccumulatorView(kernels, m_runner, this))
+    , m_diagnosis(new DiagnosisView(m_document, m_runner, std::move(kernels), laneThreads(), this))
     , m_tabs(new QTabWidget(this))
     , m_banner(new MessageBanner(this))
     , m_progress(new ProgressLine(m_controller, this))
@@ -121,6 +128,9 @@ void MainWindow::place()
     m_tabs->setTabToolTip(2, tr("One number in many formats: its bits, its neighbours, its error (Alt+3)"));
     m_tabs->addTab(scrollable(m_accumulators), tr("Accumulators"));
     m_tabs->setTabToolTip(3, tr("How sums grow, and stop growing, in different accumulators (Alt+4)"));
+    m_tabs->addTab(scrollable(m_diagnosis), tr("Diagnosis"));
+    m_tabs->setTabToolTip(
+        4, tr("Why: the first NaN, the layer to blame, what policies cost and formats would lose (Alt+5)"));
     m_tabs->setAccessibleName(tr("Views"));
 
     m_modelDock = new QDockWidget(tr("Model"), this);
@@ -218,7 +228,8 @@ void MainWindow::makeTabActions()
 void MainWindow::showTab()
 {
     // The labs are not about the session: their room is worth more than the model's forms.
-    const bool isOfSession = m_tabs->currentIndex() == 0 || m_policyMap->isVisible();
+    const bool isOfSession
+        = m_tabs->currentIndex() == 0 || m_policyMap->isVisible() || m_diagnosis->isVisible();
     const bool needsRoom = !isOfSession;
     if (needsRoom && m_modelDock->isVisible()) {
         m_modelDock->hide();
@@ -231,6 +242,8 @@ void MainWindow::showTab()
         m_numberLab->focusNumber();
     if (m_policyMap->isVisible())
         m_policyMap->focusKeys();
+    if (m_diagnosis->isVisible())
+        m_diagnosis->focusBlame();
 }
 
 void MainWindow::connectPanels()
@@ -307,6 +320,7 @@ void MainWindow::refreshRun()
 {
     m_trainingView->plot().grow();
     m_healthStrip->showRun(m_controller.history());
+    m_diagnosis->showRun(m_controller.history());
     // Every tensor's history is looked through: often enough for the eye is enough.
     if (!m_controller.isTraining() || !m_sinceLayers.isValid() || m_sinceLayers.elapsed() > kLayersMs) {
         m_modelPanel->showRun(m_controller.history());

@@ -19,6 +19,7 @@ class QTabWidget;
 namespace ulpscope::ui {
 
 class AccumulatorView;
+class DiagnosisView;
 class FileMenu;
 class HealthStrip;
 class MessageBanner;
@@ -84,6 +85,7 @@ private:
     PolicyMapView* m_policyMap;
     NumberLabView* m_numberLab;
     AccumulatorView* m_accumulators;
+    DiagnosisView* m_diagnosis;
     QTabWidget* m_tabs;
     MessageBanner* m_banner;
     ProgressLine* m_progress;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/train/blame.h"
 
+#include "engine/policy/recipe.h"
 #include "engine/train/training_run.h"
 
 #include <algorithm>
@@ -67,6 +68,7 @@ SessionSpec withFloat32Layer(SessionSpec session, std::size_t layer)
     LayerSpec& spec = session.model.layers.at(layer);
     spec.policy = *getPolicy("float32");
     spec.numerics = {};
+    spec.recipe = noRecipe(); // not the session's either
     spec.children.clear();
     return session;
 }

@@ -51,7 +51,7 @@ struct BlameOptions
 /// says that it was cancelled.
 Result<BlameTable> blame(const SessionSpec& session, const Kernels& kernels, const BlameOptions& options);
 
-/// The session with that layer, its children too, in float32 without overrides.
+/// The session with that layer, its children too, in float32 without overrides or a recipe.
 SessionSpec withFloat32Layer(SessionSpec session, std::size_t layer);
 
 } // namespace ulpscope

@@ -370,6 +370,23 @@ private slots:
         QCOMPARE(asked, 3);
     }
 
+    void aRestoredLayerHasNoRecipe()
+    {
+        SessionSpec session = circle("float32");
+        session.policies.recipe = {"te_current", {}};
+        session.model.layers[2].recipe = Component{"mxfp8", {}};
+        for (const std::size_t layer : {std::size_t{1}, std::size_t{2}}) {
+            const auto productsOf = [layer](const SessionSpec& some) {
+                const Result<Ledger> ledger = ledgerOf(some);
+                return ledger ? ledger->rows.at(layer).multiplyAdds : std::map<std::string, double>{};
+            };
+            QVERIFY(!productsOf(session).contains("float32 x float32 -> float32"));
+            const std::map<std::string, double> restored = productsOf(withFloat32Layer(session, layer));
+            QCOMPARE(restored.size(), std::size_t{1});
+            QVERIFY(restored.contains("float32 x float32 -> float32"));
+        }
+    }
+
     void theLedgerCounts()
     {
         SessionSpec session = circle("mixed_float16");

@@ -19,6 +19,7 @@
 #include <QScrollArea>
 #include <QSignalSpy>
 #include <QTest>
+#include <QToolButton>
 #include <QWheelEvent>
 
 using namespace ulpscope;
@@ -36,7 +37,45 @@ private slots:
     void aRefusedEditShowsTheOldValueAgain();
     void whatCompileDoesIsSaidLive();
     void theWheelScrollsAndDoesNotEdit();
+    void whatEveryOptimizerHasIsFoldedAwayUntilItIsUsed();
 };
+
+void TestForms::whatEveryOptimizerHasIsFoldedAwayUntilItIsUsed()
+{
+    ComponentForm form(
+        QStringLiteral("optimizer"), QStringLiteral("Optimizer"), classSpecs(optimizerCatalog()));
+    form.showComponent({"SGD", {}});
+    form.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&form));
+    const auto line = [&](const char* name) {
+        auto* found = form.findChild<QLineEdit*>(QStringLiteral("parameter_") + QLatin1String(name));
+        return found && found->isVisible();
+    };
+    QVERIFY(line("learning_rate") && line("momentum"));
+    QVERIFY(!line("clipnorm"));
+    auto* more = form.findChild<QToolButton*>(QStringLiteral("optimizerMore"));
+    QVERIFY(more->isVisible() && more->toolTip().contains(QStringLiteral("clipnorm")));
+    more->setFocus();
+    QTest::keyClick(more, Qt::Key_Space);
+    QVERIFY(line("clipnorm"));
+    QTest::keyClick(more, Qt::Key_Space);
+    QVERIFY(!line("clipnorm"));
+    QSignalSpy edited(&form, &ComponentForm::componentEdited);
+    form.showComponent({"Adam", {{"clipnorm", 1.0}}});
+    QTRY_VERIFY(line("clipnorm") && line("beta_1")); // not its default: never out of sight
+    auto* clipnorm = form.findChild<QLineEdit*>(QStringLiteral("parameter_clipnorm"));
+    clipnorm->selectAll();
+    QTest::keyClicks(clipnorm, QStringLiteral("2"));
+    QTest::keyClick(clipnorm, Qt::Key_Return);
+    QCOMPARE(edited.count(), 1);
+    const auto component = edited.first().first().value<Component>();
+    QCOMPARE(component.config.number("clipnorm"), 2.0);
+    // Losses share too little to fold.
+    ComponentForm loss(QStringLiteral("loss"), QStringLiteral("Loss"), classSpecs(lossCatalog()));
+    loss.showComponent({lossCatalog()[0].name, {}});
+    loss.show();
+    QVERIFY(!loss.findChild<QToolButton*>(QStringLiteral("lossMore"))->isVisible());
+}
 
 void TestForms::theWheelScrollsAndDoesNotEdit()
 {

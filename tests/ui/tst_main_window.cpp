@@ -5,6 +5,8 @@
 #include "engine/io/keras_policy.h"
 #include "engine/kernels/kernels.h"
 #include "ui/main_window.h"
+#include "ui/models/display_text.h"
+#include "ui/models/layer_groups.h"
 #include "ui/panels/health_strip.h"
 #include "ui/panels/policy_export_dialog.h"
 #include "ui/plots/stacked_plot.h"
@@ -329,6 +331,15 @@ void TestMainWindow::layersAreAddedMovedAndRemoved()
 {
     auto* view = child<QTreeView>("layerView");
     view->setCurrentIndex(view->model()->index(1, 0));
+    QStringList offered;
+    for (const LayerGroup& group : layerGroups())
+        for (const LayerClass* kind : group.classes)
+            offered += toQt(kind->name);
+    QCOMPARE(offered.size(), qsizetype(layerCatalog().size()));
+    for (const LayerClass& kind : layerCatalog()) {
+        QVERIFY(offered.contains(toQt(kind.name)));
+        QVERIFY(child<QAction>(("addLayer_" + kind.name).c_str()));
+    }
     child<QAction>("addLayer_Dense")->trigger();
     QCOMPARE(m_window->document().session()->model.layers.size(), std::size_t{5});
     QCOMPARE(view->currentIndex().row(), 2);
@@ -599,6 +610,14 @@ void TestMainWindow::tabsAreReachedByKeysAndLeaveTheTrainingItsRoom()
                 && child<QWidget>(page)->height() <= viewport->height(),
             page);
     }
+    // The diagnosis is about the session: the model stays beside it, and the page's width is what is left.
+    QTest::keySequence(m_window.get(), QKeySequence(Qt::ALT | Qt::Key_5));
+    QTRY_VERIFY(child<QWidget>("diagnosis")->isVisible());
+    QVERIFY(dock->isVisible());
+    QVERIFY(child<QPushButton>("blameFind")->hasFocus());
+    QVERIFY(child<QLabel>("birthSentence")->text().contains(QStringLiteral("1500 steps")));
+    QCOMPARE(m_window->size(), QSize(1100, 700));
+    QTRY_VERIFY(child<QWidget>("diagnosis")->width() <= child<QWidget>("diagnosis")->parentWidget()->width());
     QTest::keySequence(m_window.get(), QKeySequence(Qt::ALT | Qt::Key_1));
     QTRY_VERIFY(child<QWidget>("healthStrip")->isVisible());
     QVERIFY(dock->isVisible());

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/model_panel.h"
 
-#include "engine/layer/layer_catalog.h"
 #include "ui/models/display_text.h"
 #include "ui/models/layer_edits.h"
+#include "ui/models/layer_groups.h"
 #include "ui/panels/data_page.h"
 #include "ui/panels/layer_columns.h"
 #include "ui/panels/layer_page.h"
@@ -197,11 +197,15 @@ void ModelPanel::fillAddMenu()
     m_addMenu->setToolTipsVisible(true);
     m_addMenu->menuAction()->setObjectName(QStringLiteral("addLayerMenu"));
     m_addMenu->menuAction()->setToolTip(tr("Adds a layer after the selected one"));
-    for (const LayerClass& kind : layerCatalog()) {
-        QAction* action
-            = m_addMenu->addAction(toQt(kind.name), this, [this, name = kind.name] { addLayer(name); });
-        action->setObjectName(toQt("addLayer_" + kind.name));
-        action->setToolTip(toQt(kind.description));
+    for (const LayerGroup& group : layerGroups()) {
+        QMenu* menu = m_addMenu->addMenu(group.title);
+        menu->setToolTipsVisible(true);
+        for (const LayerClass* kind : group.classes) {
+            QAction* action
+                = menu->addAction(toQt(kind->name), this, [this, name = kind->name] { addLayer(name); });
+            action->setObjectName(toQt("addLayer_" + kind->name));
+            action->setToolTip(toQt(kind->description));
+        }
     }
     m_addMenu->addSeparator();
     QAction* block = m_addMenu->addAction(tr("Transformer block"), this, &ModelPanel::addTransformerBlock);

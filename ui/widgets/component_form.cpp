@@ -7,6 +7,7 @@
 
 #include <QComboBox>
 #include <QLabel>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -20,6 +21,8 @@ ComponentForm::ComponentForm(
     , m_chooser(new QComboBox(this))
     , m_description(new QLabel(this))
     , m_parameters(new ParameterForm(this))
+    , m_more(new QToolButton(this))
+    , m_shared(new ParameterForm(this))
 {
     setObjectName(id + QStringLiteral("Form"));
     auto* layout = new QVBoxLayout(this);
@@ -42,17 +45,63 @@ ComponentForm::ComponentForm(
     layout->addWidget(m_chooser);
     layout->addWidget(m_description);
     layout->addWidget(m_parameters);
+    layout->addWidget(m_more);
+    layout->addWidget(m_shared);
+    findShared();
+    m_more->setObjectName(id + QStringLiteral("More"));
+    m_more->setText(tr("%1: %2 more").arg(title).arg(m_sharedNames.size()));
+    m_more->setAccessibleName(m_more->text());
+    m_more->setToolTip(tr("Shows what can be set whichever row is chosen above: %1").arg([this] {
+        QStringList names;
+        for (const std::string& name : m_sharedNames)
+            names += parameterLabel(name);
+        return names.join(QStringLiteral(", "));
+    }()));
+    m_more->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    m_more->setArrowType(Qt::RightArrow);
+    m_more->setAutoRaise(true);
+    m_more->setCheckable(true);
+    m_more->setFocusPolicy(Qt::TabFocus);
+    m_more->setVisible(!m_sharedNames.empty());
+    m_shared->hide();
+    connect(m_more, &QToolButton::toggled, this, [this](bool isOpen) {
+        m_more->setArrowType(isOpen ? Qt::DownArrow : Qt::RightArrow);
+        m_shared->setVisible(isOpen);
+    });
 
     connect(m_chooser, &QComboBox::activated, this, [this](int row) {
         emit componentEdited({m_rows[static_cast<std::size_t>(row)].name, {}});
     });
-    connect(m_parameters, &ParameterForm::valueEdited, this,
-        [this](const std::string& name, const ParameterValue& value) {
-            Component edited = m_component;
-            edited.config.set(name, value);
-            emit componentEdited(edited);
-        });
-    connect(m_parameters, &ParameterForm::valueRefused, this, &ComponentForm::valueRefused);
+    for (ParameterForm* form : {m_parameters, m_shared}) {
+        connect(form, &ParameterForm::valueEdited, this, &ComponentForm::edit);
+        connect(form, &ParameterForm::valueRefused, this, &ComponentForm::valueRefused);
+    }
+}
+
+void ComponentForm::edit(const std::string& name, const ParameterValue& value)
+{
+    Component edited = m_component;
+    edited.config.set(name, value);
+    emit componentEdited(edited);
+}
+
+void ComponentForm::findShared()
+{
+    constexpr std::size_t kFew = 3;
+    if (m_rows.size() < 2 || m_rows.front().parameters.empty())
+        return;
+    const auto has = [](const ClassSpec& row, const std::string& name) {
+        return std::any_of(row.parameters.begin(), row.parameters.end(),
+            [&](const ParameterSpec& parameter) { return parameter.name == name; });
+    };
+    // The first one is what people turn first: it stays.
+    for (std::size_t i = 1; i < m_rows.front().parameters.size(); ++i) {
+        const std::string& name = m_rows.front().parameters[i].name;
+        if (std::all_of(m_rows.begin(), m_rows.end(), [&](const ClassSpec& row) { return has(row, name); }))
+            m_sharedNames.push_back(name);
+    }
+    if (m_sharedNames.size() <= kFew)
+        m_sharedNames.clear();
 }
 
 const ClassSpec* ComponentForm::rowOf(const std::string& className) const
@@ -69,7 +118,20 @@ void ComponentForm::showComponent(const Component& component)
     m_chooser->setCurrentIndex(m_chooser->findText(toQt(component.className)));
     m_description->setText(row ? toQt(row->description) : QString());
     m_chooser->setToolTip(m_description->text());
-    m_parameters->showValues(row ? row->parameters : std::vector<ParameterSpec>(), component.config);
+    std::vector<ParameterSpec> own;
+    std::vector<ParameterSpec> shared;
+    bool isSharedUsed = false;
+    for (const ParameterSpec& parameter : row ? row->parameters : std::vector<ParameterSpec>()) {
+        const bool isShared
+            = std::find(m_sharedNames.begin(), m_sharedNames.end(), parameter.name) != m_sharedNames.end();
+        (isShared ? shared : own).push_back(parameter);
+        const ParameterValue* value = component.config.find(parameter.name);
+        isSharedUsed = isSharedUsed || (isShared && value && *value != parameter.defaultValue);
+    }
+    m_parameters->showValues(own, component.config);
+    m_shared->showValues(shared, component.config);
+    if (isSharedUsed)
+        m_more->setChecked(true); // what differs from its default is never out of sight
 }
 
 } // namespace ulpscope::ui

@@ -11,6 +11,7 @@
 
 class QComboBox;
 class QLabel;
+class QToolButton;
 
 namespace ulpscope::ui {
 
@@ -32,12 +33,17 @@ signals:
 
 private:
     const ClassSpec* rowOf(const std::string& className) const;
+    void edit(const std::string& name, const ParameterValue& value);
+    void findShared();
 
     std::vector<ClassSpec> m_rows;
     Component m_component;
     QComboBox* m_chooser;
     QLabel* m_description;
     ParameterForm* m_parameters;
+    std::vector<std::string> m_sharedNames; ///< parameters of every row: folded away, unless they are few
+    QToolButton* m_more;
+    ParameterForm* m_shared;
 };
 
 /// The parts of catalog rows that forms show.

@@ -58,6 +58,7 @@ MessageBanner::MessageBanner(QWidget* parent)
     help->addWidget(m_command, 1);
     help->addWidget(m_copy);
     help->addWidget(m_retry);
+    help->addStretch(0); // without a command, Retry is no wider than its text
     layout->addLayout(help, 1, 1, 1, 3);
     layout->setColumnStretch(1, 1);
 

@@ -1,0 +1,346 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The diagnosis: its tables say what the engine found, it computes aside and can be cancelled, and it says what to do where
+// there is nothing to show yet.
+#include "app/document.h"
+#include "app/session_runner.h"
+#include "engine/kernels/kernels.h"
+#include "ui/models/display_text.h"
+#include "ui/models/tensor_table_model.h"
+#include "ui/panels/blame_panel.h"
+#include "ui/panels/diagnosis_view.h"
+#include "ui/panels/format_loss_panel.h"
+
+#include <QAbstractItemModelTester>
+#include <QAccessible>
+#include <QApplication>
+#include <QClipboard>
+#include <QComboBox>
+#include <QLabel>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QSpinBox>
+#include <QTableView>
+#include <QTest>
+
+#include <cmath>
+#include <limits>
+
+using namespace ulpscope;
+using namespace ulpscope::ui;
+
+namespace {
+
+constexpr int kComputingMs = 60'000; ///< generous: the sanitizer builds compute too
+
+} // namespace
+
+class TestDiagnosis : public QObject
+{
+    Q_OBJECT
+private slots:
+    void initTestCase();
+    void init();
+    void cleanup();
+    void modelKeepsTheRulesOfModels();
+    void emptyStatesSayWhatToDo();
+    void blameTableIsTheEnginesWorstFirst();
+    void blameIsCancelledByKeyboardAndTheTableBeforeStays();
+    void blameOfAnotherSessionIsMarked();
+    void aLayerThatMakesTheRunFiniteIsTheWorst();
+    void aSessionThatCannotTrainIsSaid();
+    void ledgerIsTheEnginesAndFollowsEdits();
+    void formatLossesAreTheEngines();
+    void birthplaceIsTheSentenceOnTop();
+    void tablesAreCopiedWithTabs();
+    void everythingHasANameAndATip();
+
+private:
+    template <class Widget>
+    Widget* child(const char* name) const
+    {
+        return m_view->findChild<Widget*>(QString::fromLatin1(name));
+    }
+    const QAbstractItemModel& table(const char* name) const { return *child<QTableView>(name)->model(); }
+    QString cell(const char* name, int row, int column) const
+    {
+        return table(name).index(row, column).data().toString();
+    }
+    void findBlame(int steps);
+    void train(std::int64_t steps);
+
+    std::shared_ptr<const Kernels> m_kernels;
+    std::unique_ptr<Document> m_document;
+    std::unique_ptr<SessionRunner> m_runner;
+    std::unique_ptr<DiagnosisView> m_view;
+};
+
+void TestDiagnosis::initTestCase()
+{
+    Result<Kernels> kernels = Kernels::load();
+    QVERIFY2(kernels.ok(), kernels.ok() ? "" : kernels.error().text().c_str());
+    m_kernels = std::make_shared<const Kernels>(std::move(kernels).value());
+}
+
+void TestDiagnosis::init()
+{
+    m_document = std::make_unique<Document>();
+    QVERIFY(m_document->openScene(QStringLiteral(ULPSCOPE_SOURCE_DIR "/resources/scenes/circle.ulps")).ok());
+    m_runner = std::make_unique<SessionRunner>(m_kernels, 1);
+    m_view = std::make_unique<DiagnosisView>(*m_document, *m_runner, m_kernels, 1);
+    connect(m_runner.get(), &SessionRunner::historyGrew, m_view.get(),
+        [this] { m_view->showRun(m_runner->history()); });
+    m_view->resize(900, 700);
+    m_view->show();
+    QVERIFY(QTest::qWaitForWindowExposed(m_view.get()));
+}
+
+void TestDiagnosis::cleanup()
+{
+    m_view.reset();
+    m_runner.reset();
+    m_document.reset();
+}
+
+void TestDiagnosis::findBlame(int steps)
+{
+    child<QSpinBox>("blameSteps")->setValue(steps);
+    child<QPushButton>("blameFind")->setFocus();
+    QTest::keyClick(child<QPushButton>("blameFind"), Qt::Key_Space);
+    QVERIFY(!m_view->blamePanel().isIdle());
+    QVERIFY(child<QPushButton>("blameCancel")->hasFocus());
+    QTRY_VERIFY_WITH_TIMEOUT(m_view->blamePanel().isIdle(), kComputingMs);
+    QVERIFY(child<QPushButton>("blameFind")->hasFocus());
+}
+
+void TestDiagnosis::train(std::int64_t steps)
+{
+    SessionSpec session = *m_document->session();
+    session.training.steps = steps;
+    m_runner->start(std::make_shared<const SessionSpec>(session));
+    QTRY_COMPARE_WITH_TIMEOUT(m_runner->state(), SessionRunner::State::Finished, kComputingMs);
+}
+
+void TestDiagnosis::modelKeepsTheRulesOfModels()
+{
+    FigureTableModel model;
+    QAbstractItemModelTester tester(&model);
+    model.setTable(byteFigures({.weights = 4, .activations = 20'000}, {.weights = 8, .activations = 20'000}));
+    QCOMPARE(model.rowCount(), 6);
+    QCOMPARE(model.index(0, 3).data().toString(), QStringLiteral("−50.0 %"));
+    QCOMPARE(model.index(2, 1).data().toString(), QStringLiteral("19.5 KiB"));
+    QCOMPARE(model.index(0, 1).data(Qt::TextAlignmentRole).toInt() & Qt::AlignRight, int(Qt::AlignRight));
+    model.setTable({});
+    QCOMPARE(model.columnCount(), 0);
+}
+
+void TestDiagnosis::emptyStatesSayWhatToDo()
+{
+    QVERIFY(child<QLabel>("birthSentence")->text().contains(QStringLiteral("Train")));
+    QVERIFY(child<QLabel>("blameMessage")->text().contains(QStringLiteral("Press the button")));
+    QVERIFY(child<QLabel>("lossMessage")->text().contains(QStringLiteral("Train")));
+    QVERIFY(!child<QTableView>("blameTable")->isVisible());
+    QVERIFY(!child<QTableView>("lossTable")->isVisible());
+    QVERIFY2(child<QTableView>("byteTable")->isVisible(), qPrintable(child<QLabel>("costMessage")->text()));
+}
+
+void TestDiagnosis::blameTableIsTheEnginesWorstFirst()
+{
+    findBlame(20);
+    const Result<BlameTable> expected = blame(*m_document->session(), *m_kernels, {.steps = 20});
+    QVERIFY(expected.ok());
+    QVERIFY(child<QTableView>("blameTable")->isVisible());
+    QCOMPARE(table("blameTable").rowCount(), int(expected->rows.size()));
+    double before = std::numeric_limits<double>::infinity();
+    for (int row = 0; row < table("blameTable").rowCount(); ++row) {
+        const std::string layer = cell("blameTable", row, 0).toStdString();
+        const auto found = std::find_if(expected->rows.begin(), expected->rows.end(),
+            [&](const BlameRow& candidate) { return candidate.layer == layer; });
+        QVERIFY(found != expected->rows.end());
+        QCOMPARE(cell("blameTable", row, 1), numberText(found->localOutputError));
+        QCOMPARE(cell("blameTable", row, 2), numberText(found->restored.outputError));
+        QCOMPARE(cell("blameTable", row, 3).remove(QChar(u'−')),
+            percentText(100 * std::fabs(found->outputErrorShare)));
+        QVERIFY(found->outputErrorShare <= before);
+        before = found->outputErrorShare;
+    }
+    QVERIFY(child<QLabel>("blameMessage")->text().contains(numberText(expected->asItIs.outputError)));
+    QVERIFY(table("blameTable").index(0, 0).data(Qt::FontRole).isValid()); // the worst one is marked
+    QVERIFY(!table("blameTable").index(1, 0).data(Qt::FontRole).isValid());
+}
+
+void TestDiagnosis::blameIsCancelledByKeyboardAndTheTableBeforeStays()
+{
+    findBlame(3);
+    const int rows = table("blameTable").rowCount();
+    child<QSpinBox>("blameSteps")->setValue(100'000);
+    child<QPushButton>("blameFind")->click();
+    QTRY_VERIFY(child<QProgressBar>("blameProgress")->value() > 0);
+    QVERIFY(!child<QPushButton>("blameFind")->isEnabled());
+    auto* cancel = child<QPushButton>("blameCancel");
+    QVERIFY(cancel->isVisible());
+    cancel->setFocus();
+    QTest::keyClick(cancel, Qt::Key_Space);
+    QVERIFY(m_view->blamePanel().isIdle());
+    QVERIFY(!cancel->isVisible());
+    QVERIFY(child<QPushButton>("blameFind")->isEnabled());
+    QCOMPARE(m_view->blamePanel().table()->steps, std::int64_t(3));
+    QCOMPARE(table("blameTable").rowCount(), rows);
+    findBlame(4); // the cancelled one is not in the way
+    QCOMPARE(m_view->blamePanel().table()->steps, std::int64_t(4));
+}
+
+void TestDiagnosis::blameOfAnotherSessionIsMarked()
+{
+    findBlame(2);
+    QVERIFY(!child<QLabel>("blameMessage")->text().contains(QStringLiteral("has changed")));
+    QVERIFY(
+        m_document->edit(QStringLiteral("seed"), [](SessionSpec& session) { ++session.training.seed; }).ok());
+    QVERIFY(child<QLabel>("blameMessage")->text().contains(QStringLiteral("has changed")));
+    m_document->undoStack().undo();
+}
+
+void TestDiagnosis::aLayerThatMakesTheRunFiniteIsTheWorst()
+{
+    constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+    BlameTable found{.steps = 5, .asItIs = {kNan, kNan}, .rows = {}};
+    found.rows.push_back({"first", 0.1, 0.1, {kNan, kNan}, kNan});
+    found.rows.push_back({"second", kNan, kNan, {0.25, 0.5}, kNan});
+    const FigureTable figures = blameFigures(found);
+    QCOMPARE(figures.rows[0].cells,
+        QStringList({QStringLiteral("second"), QStringLiteral("–"), QStringLiteral("0.250"),
+            QStringLiteral("all of it")}));
+    QVERIFY(figures.rows[0].isWorst);
+    QVERIFY(!figures.rows[1].isWorst);
+    QVERIFY(blameFinding(found).sentence.contains(QStringLiteral("second alone in float32")));
+    found.rows.pop_back();
+    QVERIFY(!blameFigures(found).rows[0].isWorst);
+}
+
+void TestDiagnosis::aSessionThatCannotTrainIsSaid()
+{
+    QVERIFY(m_document
+                ->edit(QStringLiteral("policy"),
+                    [](SessionSpec& session) { session.model.layers[1].policy = *getPolicy("int32"); })
+                .ok());
+    const Result<BlameTable> expected = blame(*m_document->session(), *m_kernels, {.steps = 2});
+    QVERIFY(!expected.ok());
+    findBlame(2);
+    QVERIFY(child<QLabel>("blameMessage")->text().contains(toQt(expected.error().text())));
+    QVERIFY(!m_view->blamePanel().table());
+}
+
+void TestDiagnosis::ledgerIsTheEnginesAndFollowsEdits()
+{
+    const auto compare = [this] {
+        const Result<Ledger> ledger = ledgerOf(*m_document->session());
+        QVERIFY(ledger.ok());
+        const LedgerBytes& bytes = ledger->bytes;
+        const std::vector<double> expected{bytes.weights, bytes.masterCopies, bytes.activations,
+            bytes.optimizerState, bytes.scales, bytes.total()};
+        QCOMPARE(table("byteTable").rowCount(), int(expected.size()));
+        for (int row = 0; row < int(expected.size()); ++row)
+            QCOMPARE(cell("byteTable", row, 1), bytesText(expected[std::size_t(row)]));
+        QCOMPARE(table("multiplyAddTable").rowCount(), int(ledger->multiplyAdds.size()));
+        double sum = 0;
+        for (int row = 0; row < table("multiplyAddTable").rowCount(); ++row)
+            sum += cell("multiplyAddTable", row, 1).remove(QChar(0x2009)).toDouble();
+        double expectedSum = 0;
+        for (const auto& [formats, count] : ledger->multiplyAdds)
+            expectedSum += count;
+        QCOMPARE(sum, expectedSum);
+    };
+    compare();
+    const QString weights = cell("byteTable", 0, 1);
+    QVERIFY(cell("byteTable", 0, 3).startsWith(QChar(u'−'))); // the scene is in mixed_float16
+    QVERIFY(m_document
+                ->edit(QStringLiteral("policy"),
+                    [](SessionSpec& session) { setGlobalPolicyAsCompile(session, *getPolicy("float32")); })
+                .ok());
+    compare();
+    QVERIFY(cell("byteTable", 0, 1) != weights);
+    for (int row = 0; row < table("byteTable").rowCount(); ++row)
+        QCOMPARE(cell("byteTable", row, 3), QStringLiteral("0 %"));
+}
+
+void TestDiagnosis::formatLossesAreTheEngines()
+{
+    train(5);
+    auto* tensor = child<QComboBox>("lossTensor");
+    QTRY_VERIFY_WITH_TIMEOUT(child<QTableView>("lossTable")->isVisible(), kComputingMs);
+    QVERIFY(tensor->currentText().contains(QStringLiteral("gradient"))); // what is lost first
+    const int kernel = tensor->findText(QStringLiteral("dense_1 / kernel"));
+    QVERIFY(kernel >= 0);
+    std::shared_ptr<const TensorSnapshot> snapshot;
+    connect(m_runner.get(), &SessionRunner::tensorReady, m_view.get(),
+        [&](const std::shared_ptr<const TensorSnapshot>& copy) { snapshot = copy; });
+    tensor->setFocus();
+    while (tensor->currentIndex() != kernel)
+        QTest::keyClick(tensor, tensor->currentIndex() < kernel ? Qt::Key_Down : Qt::Key_Up);
+    QTRY_VERIFY_WITH_TIMEOUT(snapshot && snapshot->name.name == "kernel"
+            && child<FormatLossPanel>("formatLossPanel")->isIdle()
+            && child<QLabel>("lossMessage")->text().startsWith(QStringLiteral("32 values")),
+        kComputingMs);
+    QCOMPARE(table("lossTable").rowCount(), int(commonTrainingFormats().size()));
+    for (int row = 0; row < table("lossTable").rowCount(); ++row) {
+        const Result<WouldLose> expected
+            = wouldLose(*snapshot, commonTrainingFormats()[static_cast<std::size_t>(row)]);
+        QVERIFY(expected.ok());
+        QCOMPARE(cell("lossTable", row, 0), toQt(expected->format));
+        QCOMPARE(cell("lossTable", row, 1), percentText(expected->flushedPercent));
+        QCOMPARE(cell("lossTable", row, 6), numberText(expected->relativeError));
+    }
+    m_runner->disconnect(m_view.get());
+}
+
+void TestDiagnosis::birthplaceIsTheSentenceOnTop()
+{
+    train(3);
+    QTRY_VERIFY(child<QLabel>("birthSentence")->text().contains(QStringLiteral("3 steps")));
+    QVERIFY(m_document
+                ->edit(QStringLiteral("loss scale"),
+                    [](SessionSpec& session) {
+                        session.training.lossScale = {"fixed", {{"scale", 1e13}}};
+                    })
+                .ok());
+    train(3);
+    QVERIFY(m_runner->history()->birthplace.has_value());
+    const QString sentence = toQt(m_runner->history()->birthplace->sentence);
+    QTRY_VERIFY(child<QLabel>("birthSentence")->text().startsWith(sentence));
+    QCOMPARE(child<QWidget>("birth")->accessibleName(), child<QLabel>("birthSentence")->text());
+}
+
+void TestDiagnosis::tablesAreCopiedWithTabs()
+{
+    auto* view = child<QTableView>("byteTable");
+    view->setFocus();
+    QTest::keySequence(view, QKeySequence::Copy);
+    const QStringList lines = QApplication::clipboard()->text().split(QLatin1Char('\n'));
+    QCOMPARE(lines.size(), 7);
+    QCOMPARE(lines[1].split(QLatin1Char('\t')).value(1), cell("byteTable", 0, 1));
+}
+
+void TestDiagnosis::everythingHasANameAndATip()
+{
+    findBlame(2);
+    train(2);
+    QTRY_VERIFY_WITH_TIMEOUT(child<QTableView>("lossTable")->isVisible(), kComputingMs);
+    QStringList troubles;
+    for (QWidget* widget : m_view->findChildren<QWidget*>()) {
+        if (!widget->isVisible() || widget->focusPolicy() == Qt::NoFocus || widget->focusProxy())
+            continue;
+        QAccessibleInterface* face = QAccessible::queryAccessibleInterface(widget);
+        if (!face || face->text(QAccessible::Name).isEmpty())
+            troubles += QString::fromLatin1(widget->metaObject()->className()) + widget->objectName();
+        if (auto* view = qobject_cast<QTableView*>(widget))
+            for (int column = 0; column < view->model()->columnCount(); ++column)
+                if (view->model()->headerData(column, Qt::Horizontal, Qt::ToolTipRole).toString().isEmpty())
+                    troubles += view->objectName() + QString::number(column);
+    }
+    for (const char* name : {"blameFind", "blameCancel", "blameSteps", "lossTensor", "lossAgain", "birth"})
+        if (child<QWidget>(name)->toolTip().isEmpty())
+            troubles += QString::fromLatin1(name);
+    QVERIFY2(troubles.isEmpty(), qPrintable(troubles.join(QStringLiteral(", "))));
+}
+
+QTEST_MAIN(TestDiagnosis)
+#include "tst_diagnosis.moc"

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The layer classes as menus show them: a few groups, so that nobody searches a list of dozens.
+#pragma once
+
+#include "engine/layer/layer_catalog.h"
+
+#include <QString>
+
+#include <vector>
+
+namespace ulpscope::ui {
+
+struct LayerGroup
+{
+    QString title;
+    std::vector<const LayerClass*> classes;
+};
+
+/// Every class of the catalog once; what no group names is in the last one, "Other". No group is empty.
+std::vector<LayerGroup> layerGroups();
+
+} // namespace ulpscope::ui

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the session costs under its policies: bytes by what they hold, multiply-adds by format. Counted anew after every
+// edit, without training.
+#pragma once
+
+#include "app/document.h"
+#include "ui/models/figure_table_model.h"
+
+#include <QWidget>
+
+class QLabel;
+
+namespace ulpscope::ui {
+
+class FigureView;
+
+class CostPanel : public QWidget
+{
+    Q_OBJECT
+public:
+    /// `document` must outlive the panel.
+    explicit CostPanel(Document& document, QWidget* parent = nullptr);
+
+protected:
+    void showEvent(QShowEvent* event) override;
+
+private:
+    void count();
+
+    Document& m_document;
+    FigureTableModel* m_bytes;
+    FigureTableModel* m_products;
+    FigureView* m_bytesView;
+    FigureView* m_productsView;
+    QLabel* m_message;
+};
+
+} // namespace ulpscope::ui

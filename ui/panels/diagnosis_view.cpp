@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/diagnosis_view.h"
+
+#include "app/session_runner.h"
+#include "ui/panels/blame_panel.h"
+#include "ui/panels/cost_panel.h"
+#include "ui/panels/format_loss_panel.h"
+#include "ui/widgets/glyphs.h"
+#include "ui/widgets/theme.h"
+#include "ui/widgets/tinted_frame.h"
+
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+namespace ulpscope::ui {
+
+DiagnosisView::DiagnosisView(Document& document, SessionRunner& runner,
+    std::shared_ptr<const Kernels> kernels, int threads, QWidget* parent)
+    : QWidget(parent)
+    , m_frame(new TintedFrame(this))
+    , m_sign(new QLabel(m_frame))
+    , m_sentence(new QLabel(m_frame))
+    , m_blame(new BlamePanel(document, std::move(kernels), threads, this))
+{
+    setObjectName(QStringLiteral("diagnosis"));
+    QFont bold = font();
+    bold.setWeight(QFont::DemiBold);
+    m_frame->setObjectName(QStringLiteral("birth"));
+    m_frame->setToolTip(
+        tr("NaN and infinity spread from one place: the first value that is not finite, and what "
+           "made it"));
+    m_sentence->setObjectName(QStringLiteral("birthSentence"));
+    m_sentence->setFont(bold);
+    m_sentence->setWordWrap(true);
+    m_sentence->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    auto* line = new QHBoxLayout(m_frame);
+    line->setContentsMargins(12, 6, 12, 6);
+    line->setSpacing(8);
+    line->addWidget(m_sign);
+    line->addWidget(m_sentence, 1);
+
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 6, 0, 0);
+    layout->setSpacing(6);
+    layout->addWidget(m_frame);
+    const auto section = [&](const QString& title, QWidget* panel) {
+        auto* caption = new QLabel(title, this);
+        caption->setFont(bold);
+        layout->addSpacing(8);
+        layout->addWidget(caption);
+        layout->addWidget(panel);
+    };
+    section(tr("Which layer makes the error?"), m_blame);
+    section(tr("What do the policies cost?"), new CostPanel(document, this));
+    section(tr("What would a tensor lose in another format?"), new FormatLossPanel(runner, this));
+    layout->addStretch(1);
+    showRun(nullptr);
+}
+
+void DiagnosisView::showRun(const RunHistory* run)
+{
+    Finding birth = birthFinding(run);
+    if (birth.severity == m_birth.severity && birth.sentence == m_birth.sentence)
+        return;
+    m_birth = std::move(birth);
+    showBirth();
+}
+
+void DiagnosisView::showBirth()
+{
+    const QColor ink = severityColor(m_birth.severity, palette());
+    m_sign->setPixmap(
+        glyphIcon(severityGlyph(m_birth.severity), ink).pixmap(QSize(20, 20), devicePixelRatioF()));
+    m_sentence->setText(m_birth.sentence);
+    m_frame->setSeverity(m_birth.severity);
+    m_frame->setAccessibleName(m_birth.sentence);
+}
+
+void DiagnosisView::focusBlame()
+{
+    if (auto* find = m_blame->findChild<QPushButton*>(QStringLiteral("blameFind")))
+        find->setFocus();
+}
+
+void DiagnosisView::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        showBirth();
+}
+
+} // namespace ulpscope::ui

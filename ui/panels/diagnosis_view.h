@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The tab that answers why: where the first NaN was born, which layer makes the error, what the policies cost, what a
+// tensor would lose in another format.
+#pragma once
+
+#include "app/document.h"
+#include "app/run_history.h"
+#include "ui/models/diagnosis_tables.h"
+
+#include <QWidget>
+
+class QLabel;
+
+namespace ulpscope {
+class SessionRunner;
+}
+
+namespace ulpscope::ui {
+
+class BlamePanel;
+class TintedFrame;
+
+class DiagnosisView : public QWidget
+{
+    Q_OBJECT
+public:
+    /// `document` and `runner` must outlive the view. threads: at most that many for lanes that it trains.
+    DiagnosisView(Document& document, SessionRunner& runner, std::shared_ptr<const Kernels> kernels,
+        int threads, QWidget* parent = nullptr);
+
+    /// Null or without steps: says what to do.
+    void showRun(const RunHistory* run);
+    /// Ready for the keyboard.
+    void focusBlame();
+    BlamePanel& blamePanel() const { return *m_blame; }
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+private:
+    void showBirth();
+
+    Finding m_birth;
+    TintedFrame* m_frame;
+    QLabel* m_sign;
+    QLabel* m_sentence;
+    BlamePanel* m_blame;
+};
+
+} // namespace ulpscope::ui

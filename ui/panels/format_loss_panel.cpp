@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/format_loss_panel.h"
+
+#include "ui/models/diagnosis_tables.h"
+#include "ui/models/display_text.h"
+#include "ui/models/tensor_table_model.h"
+#include "ui/widgets/figure_view.h"
+
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace ulpscope::ui {
+
+FormatLossPanel::FormatLossPanel(SessionRunner& runner, QWidget* parent)
+    : QWidget(parent)
+    , m_runner(runner)
+    , m_aside(new Aside(this))
+    , m_model(new FigureTableModel(this))
+    , m_view(new FigureView(m_model, this))
+    , m_tensor(new QComboBox(this))
+    , m_again(new QPushButton(tr("Read ane&w"), this))
+    , m_message(new QLabel(this))
+{
+    setObjectName(QStringLiteral("formatLossPanel"));
+    place();
+    connect(m_tensor, &QComboBox::activated, this, &FormatLossPanel::ask);
+    connect(m_again, &QPushButton::clicked, this, &FormatLossPanel::ask);
+    connect(m_aside, &Aside::failed, m_message, &QLabel::setText);
+    connect(&runner, &SessionRunner::historyReplaced, this, &FormatLossPanel::list);
+    connect(&runner, &SessionRunner::stateChanged, this, &FormatLossPanel::ask);
+    connect(&runner, &SessionRunner::tensorReady, this, &FormatLossPanel::take);
+    list();
+}
+
+void FormatLossPanel::place()
+{
+    auto* label = new QLabel(tr("Tensor"), this);
+    label->setBuddy(m_tensor);
+    m_tensor->setObjectName(QStringLiteral("lossTensor"));
+    m_tensor->setAccessibleName(tr("Tensor"));
+    m_tensor->setToolTip(
+        tr("A tensor of the run on the screen as its last step left it; gradients carry the loss scale"));
+    m_tensor->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_tensor->setMinimumContentsLength(24);
+    m_again->setObjectName(QStringLiteral("lossAgain"));
+    m_again->setToolTip(tr("Reads the tensor's newest values while the run trains"));
+    m_again->setAutoDefault(false);
+    m_message->setObjectName(QStringLiteral("lossMessage"));
+    m_message->setWordWrap(true);
+    m_view->setObjectName(QStringLiteral("lossTable"));
+    m_view->setAccessibleName(tr("What the tensor would lose in other formats"));
+    auto* bar = new QHBoxLayout;
+    bar->addWidget(label);
+    bar->addWidget(m_tensor);
+    bar->addWidget(m_again);
+    bar->addStretch(1);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(4);
+    layout->addLayout(bar);
+    layout->addWidget(m_message);
+    layout->addWidget(m_view);
+}
+
+void FormatLossPanel::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    list();
+}
+
+void FormatLossPanel::list()
+{
+    const std::vector<TensorName>& tensors = m_runner.tensors();
+    if (tensors.empty() && m_tensor->count() > 0)
+        return; // a run is loading: what is shown stays until it comes
+    const QString before = m_tensor->currentText();
+    m_tensor->clear();
+    int gradient = 0; // what is lost first
+    for (const TensorName& tensor : tensors) {
+        if (gradient == 0 && tensor.role == TensorRole::WeightGradient)
+            gradient = m_tensor->count();
+        m_tensor->addItem(layerText(tensor.layer) + QStringLiteral(" / ") + toQt(tensor.name));
+    }
+    const int kept = m_tensor->findText(before);
+    m_tensor->setCurrentIndex(kept >= 0 ? kept : gradient);
+    m_tensor->setEnabled(!tensors.empty());
+    m_again->setEnabled(!tensors.empty());
+    if (tensors.empty()) {
+        m_view->hide();
+        m_message->setText(tr("No run is loaded: press Train (Space), then choose one of its tensors."));
+    }
+    ask();
+}
+
+const TensorName* FormatLossPanel::chosen() const
+{
+    const int index = m_tensor->currentIndex();
+    const std::vector<TensorName>& tensors = m_runner.tensors();
+    return index >= 0 && index < int(tensors.size()) ? &tensors[static_cast<std::size_t>(index)] : nullptr;
+}
+
+void FormatLossPanel::ask()
+{
+    const TensorName* tensor = chosen();
+    if (tensor && isVisible())
+        m_runner.askForTensor(*tensor);
+}
+
+void FormatLossPanel::take(const std::shared_ptr<const TensorSnapshot>& snapshot)
+{
+    const TensorName* wanted = chosen();
+    if (!wanted || !isVisible() || !(snapshot->name == *wanted))
+        return; // the answer to somebody else's question
+    if (snapshot->values.empty()) {
+        m_view->hide();
+        m_message->setText(tr("There are no values yet: press Step (S) or Train (Space)."));
+        return;
+    }
+    m_aside->ask([this, snapshot](const std::stop_token& stop) -> Aside::Answer {
+        std::vector<WouldLose> losses;
+        QString refusal;
+        for (const std::string& format : commonTrainingFormats()) {
+            if (stop.stop_requested())
+                break;
+            if (const Result<WouldLose> loss = wouldLose(*snapshot, format))
+                losses.push_back(*loss);
+            else
+                refusal = toQt(loss.error().text());
+        }
+        return [this, snapshot, losses = std::move(losses), refusal] {
+            m_model->setTable(lossFigures(losses));
+            m_view->setVisible(!losses.empty());
+            QString text = tr("%1 values, in %2 now, after step %3.")
+                               .arg(countText(std::int64_t(snapshot->values.size())),
+                                   toQt(std::string(snapshot->format->name)), countText(snapshot->step));
+            if (snapshot->scale != 1)
+                text += tr(" Times the loss scale, %1.").arg(scaleText(snapshot->scale));
+            if (!refusal.isEmpty())
+                text += QLatin1Char(' ') + refusal;
+            m_message->setText(text);
+        };
+    });
+}
+
+} // namespace ulpscope::ui

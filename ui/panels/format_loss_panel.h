@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a tensor of the run on the screen would lose in other formats, from its values as they are. Asks the run for a copy
+// only while it is seen; rounds it aside.
+#pragma once
+
+#include "app/session_runner.h"
+#include "ui/models/aside.h"
+#include "ui/models/figure_table_model.h"
+
+#include <QWidget>
+
+class QComboBox;
+class QLabel;
+class QPushButton;
+
+namespace ulpscope::ui {
+
+class FigureView;
+
+class FormatLossPanel : public QWidget
+{
+    Q_OBJECT
+public:
+    /// `runner` must outlive the panel.
+    explicit FormatLossPanel(SessionRunner& runner, QWidget* parent = nullptr);
+
+    bool isIdle() const { return !m_aside->isBusy(); }
+
+protected:
+    void showEvent(QShowEvent* event) override;
+
+private:
+    void place();
+    void list();
+    void ask();
+    void take(const std::shared_ptr<const TensorSnapshot>& snapshot);
+    const TensorName* chosen() const;
+
+    SessionRunner& m_runner;
+    Aside* m_aside;
+    FigureTableModel* m_model;
+    FigureView* m_view;
+    QComboBox* m_tensor;
+    QPushButton* m_again;
+    QLabel* m_message;
+};
+
+} // namespace ulpscope::ui

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A table that is read: as high as its rows, so that a page of several scrolls as one. Ctrl+C copies the selected rows, or
+// all, with tabs between the cells.
+#pragma once
+
+#include <QTableView>
+
+namespace ulpscope::ui {
+
+class FigureView : public QTableView
+{
+    Q_OBJECT
+public:
+    explicit FigureView(QAbstractItemModel* model, QWidget* parent = nullptr);
+
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+
+protected:
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    void copy() const;
+};
+
+} // namespace ulpscope::ui
