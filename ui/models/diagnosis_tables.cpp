@@ -168,9 +168,10 @@ FigureTable byteFigures(const LedgerBytes& bytes, const LedgerBytes& inFloat32)
 FigureTable multiplyAddFigures(const std::map<std::string, double>& multiplyAdds)
 {
     FigureTable figures;
-    figures.columns = {{tr("Products"), tr("left × right → accumulator: the formats of products"), false},
-        {tr("Multiply-adds"), tr("Of one training step, forward and backward")},
-        {tr("Share"), tr("Of all multiply-adds of the step")}};
+    figures.columns
+        = {{tr("Multiply-adds as"), tr("left × right → accumulator: the formats of products"), false},
+            {tr("A step"), tr("Multiply-adds of one training step, forward and backward")},
+            {tr("Share"), tr("Of all multiply-adds of the step")}};
     std::vector<std::pair<std::string, double>> rows(multiplyAdds.begin(), multiplyAdds.end());
     std::stable_sort(
         rows.begin(), rows.end(), [](const auto& a, const auto& b) { return a.second > b.second; });

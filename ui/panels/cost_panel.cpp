@@ -6,6 +6,7 @@
 #include "ui/widgets/figure_view.h"
 
 #include <QHBoxLayout>
+#include <QHeaderView>
 #include <QLabel>
 #include <QVBoxLayout>
 
@@ -83,6 +84,7 @@ void CostPanel::count()
                                }()))));
     m_bytes->setTable(byteFigures(ledger->bytes, before->bytes));
     m_products->setTable(multiplyAddFigures(ledger->multiplyAdds));
+    m_productsView->horizontalHeader()->setSectionResizeMode(1, QHeaderView::ResizeToContents);
 }
 
 } // namespace ulpscope::ui
