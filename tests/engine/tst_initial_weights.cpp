@@ -5,6 +5,7 @@
 
 #include <QTemporaryDir>
 #include <QTest>
+#include <cmath>
 
 using namespace ulpscope;
 
@@ -45,6 +46,7 @@ private slots:
     void aRelativePathStartsFromTheSessionsFolder();
     void refusesWhatDoesNotFit_data();
     void refusesWhatDoesNotFit();
+    void aNaNOfTheDataOrTheWeightsIsSaidToComeFromThere();
     void withoutShufflingEveryEpochHasTheOrderOfTheData();
 
 private:
@@ -125,6 +127,43 @@ void TestInitialWeights::refusesWhatDoesNotFit()
     if (change == 3)
         weights[1].array.shape = {16, 1, 1, 1, 1, 1, 1};
     QCOMPARE(QString::fromStdString(message(weights)), expected);
+}
+
+void TestInitialWeights::aNaNOfTheDataOrTheWeightsIsSaidToComeFromThere()
+{
+    const double nan = std::nan("");
+    const auto sentence = [&](std::size_t feature, std::size_t target, std::size_t weight) {
+        std::vector<double> x(8, 0.5);
+        std::vector<double> y(4, 1);
+        std::vector<NamedArray> weights = weightsOf(0.1);
+        (feature < 8         ? x[feature]
+                : target < 4 ? y[target]
+                             : std::get<std::vector<double>>(weights[0].array.values)[weight])
+            = nan;
+        const std::string data = m_folder.filePath("d.npz").toStdString();
+        const std::string file = m_folder.filePath("w.npz").toStdString();
+        if (!saveNpz(data, {{"x", {{4, 2}, x}}, {"y", {{4}, y}}}) || !saveNpz(file, weights))
+            return std::string("cannot save");
+        SessionSpec session = circle();
+        session.data = {"npz", {{"file", data}, {"task", std::string("regression")}, {"test_share", 0.0}}};
+        session.training.loss = {"MeanSquaredError", {}};
+        session.training.shuffle = false;
+        session.training.initialWeights = file;
+        auto run = TrainingRun::create(session, *m_kernels);
+        if (!run)
+            return run.error().text();
+        run->step();
+        const std::optional<Birthplace> birth = run->summarize().firstNonFinite;
+        return birth ? birth->sentence : std::string("none");
+    };
+    const std::string begin = "The first value that is not finite is NaN in ";
+    QCOMPARE(sentence(5, 9, 9),
+        begin
+            + "sequential/input_layer, output [2, 1] at step 0: it comes with example 2 of the training data.");
+    QCOMPARE(sentence(9, 3, 9),
+        begin + "the targets [3] at step 0: it comes with example 3 of the training data.");
+    QCOMPARE(sentence(9, 9, 18),
+        begin + "sequential/dense_1, kernel [1, 2] at step 0: it was there before the step.");
 }
 
 void TestInitialWeights::withoutShufflingEveryEpochHasTheOrderOfTheData()

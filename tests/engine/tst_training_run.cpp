@@ -4,6 +4,7 @@
 #include "engine/train/training_run.h"
 
 #include <QTest>
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 
@@ -273,6 +274,31 @@ private slots:
         QCOMPARE(scales[0], 1.0);
         QCOMPARE(static_cast<float>(scales[1]), static_cast<float>(amaxes[0]) / 448.0F);
         QCOMPARE(static_cast<float>(scales[2]), static_cast<float>(std::max(amaxes[0], amaxes[1])) / 448.0F);
+    }
+
+    void float8ScalesWaitWhileGradientsAccumulate()
+    {
+        SessionSpec session = scene("circle");
+        session.policies.global = *getPolicy("float8_from_float32");
+        session.training.optimizer.config.set("gradient_accumulation_steps", std::int64_t{2});
+        session.training.lossScale = {"none", {}};
+        session.training.steps = 6;
+        session.probes.tensorsEvery = 1;
+        std::vector<double> scales; // of one operand, after each step
+        for (const StepRecord& record : runAll(session).records) {
+            const auto found
+                = std::find_if(record.tensors.begin(), record.tensors.end(), [](const TensorPoint& point) {
+                      return point.role == TensorRole::Weight && point.metric == Metric::Float8Scale;
+                  });
+            QVERIFY(found != record.tensors.end());
+            scales.push_back(found->value);
+        }
+        // The first update writes the scale of an empty history, the second that of the first's amaxes.
+        QCOMPARE(scales[0], 1.0);
+        QCOMPARE(scales[1], 1.0);
+        QCOMPARE(scales[2], 1.0);
+        QVERIFY(scales[3] < 0.1);
+        QCOMPARE(scales[4], scales[3]);
     }
 
     void float8ScalesThatWouldBecomeInfiniteSkipTheStep()
