@@ -35,37 +35,18 @@ float amaxOf(const Arithmetic& arithmetic, const Tensor& x, bool keepsNan)
 
 } // namespace
 
-namespace {
-
-constexpr std::array<const char*, 3> kRegularizerKeys{
-    "kernel_regularizer", "bias_regularizer", "activity_regularizer"};
-
-/// None where the text is absent or wrong, which outputShape() refuses.
-Regularizer regularizerIn(const Config& config, const char* key)
-{
-    const ParameterValue* text = config.find(key);
-    if (text == nullptr)
-        return {};
-    const Result<Regularizer> regularizer = regularizerByName(std::get<std::string>(*text));
-    return regularizer ? *regularizer : Regularizer{};
-}
-
-} // namespace
-
 Dense::Dense(LayerOptions layerOptions)
     : Layer(std::move(layerOptions))
     , m_activation(options().config.text("activation"))
     , m_useBias(options().config.flag("use_bias"))
-    , m_regularizers{regularizerIn(options().config, kRegularizerKeys[0]),
-          regularizerIn(options().config, kRegularizerKeys[1])}
-    , m_activityRegularizer(regularizerIn(options().config, kRegularizerKeys[2]))
+    // Keras adds the quantized kernel without its regularizer
+    , m_penalties(
+          options().config, {numerics().integerKernel ? "" : "kernel_regularizer", "bias_regularizer"})
     , m_forward(options(), ProductRole::Forward)
     , m_inputGradient(options(), ProductRole::InputGradient)
     , m_weightGradient(options(), ProductRole::WeightGradient)
 {
     makeScalings();
-    if (numerics().integerKernel) // Keras adds the quantized kernel without its regularizer
-        m_regularizers[0] = {};
 }
 
 /// A slot has a scaling where the whole tensor has one scale: by history unless every product overrides it, or else by
@@ -93,10 +74,8 @@ void Dense::makeScalings()
 
 Result<Shape> Dense::outputShape(std::span<const Shape> inputs) const
 {
-    for (const char* key : kRegularizerKeys)
-        if (const ParameterValue* text = options().config.find(key))
-            if (const auto regularizer = regularizerByName(std::get<std::string>(*text)); !regularizer)
-                return regularizer.error().within(key);
+    if (const Status penalties = Penalties::check(options().config); !penalties)
+        return penalties.error();
     return inputs[0].withLast(options().config.integer("units"));
 }
 
@@ -253,56 +232,15 @@ void Dense::forward(const StepContext& context, std::span<const Tensor* const> i
         addRow(arithmetic, output, *bias);
     }
     m_activation.apply(arithmetic, output);
-    addPenalties(arithmetic, output);
-}
-
-void Dense::addPenalties(Arithmetic& arithmetic, const Tensor& output)
-{
-    m_penalty = 0;
-    for (std::size_t i = 0; i < m_variables.size(); ++i)
-        if (!m_regularizers[i].isNone())
-            m_penalty += penaltyOf(arithmetic, m_regularizers[i], m_variables[i].value);
-    if (m_activityRegularizer.isNone() || output.isEmpty())
-        return;
-    // Keras divides by the batch size, in the output's dtype.
-    const Format& format = output.format();
-    const double batch = roundToFormat(format, static_cast<double>(output.shape()[0]));
-    m_penalty
-        += roundScalar(arithmetic, format, penaltyOf(arithmetic, m_activityRegularizer, output) / batch);
-}
-
-void Dense::addPenaltyGradients(const StepContext& context)
-{
-    for (std::size_t i = 0; i < m_variables.size(); ++i) {
-        if (m_regularizers[i].isNone())
-            continue;
-        Variable& variable = m_variables[i];
-        if (!(variable.gradient.format() == variable.value.format())) {
-            Tensor widened;
-            cast(context.arithmetic, variable.gradient, variable.value.format(), widened);
-            variable.gradient = std::move(widened);
-        }
-        addPenaltyGradient(
-            context.arithmetic, m_regularizers[i], variable.value, context.penaltyScale, variable.gradient);
-    }
+    m_penalty = m_penalties.evaluate(arithmetic, m_variables, output);
 }
 
 void Dense::backward(const StepContext& context, std::span<const Tensor* const> inputs, const Tensor& output,
     const Tensor& outputGradient, std::span<Tensor> inputGradients)
 {
     Arithmetic& arithmetic = context.arithmetic;
-    const Tensor* gradient = &outputGradient;
-    if (!m_activityRegularizer.isNone()) {
-        const Format& format = outputGradient.format();
-        const Tensor& y = castIfNeeded(arithmetic, output, format, m_computeOutput);
-        unary(arithmetic, Unary::Copy, outputGradient, m_penalizedGradient);
-        const double batch = roundToFormat(format, static_cast<double>(output.shape()[0]));
-        addPenaltyGradient(arithmetic, m_activityRegularizer, y,
-            roundScalar(arithmetic, format, roundScalar(arithmetic, format, context.penaltyScale) / batch),
-            m_penalizedGradient);
-        gradient = &m_penalizedGradient;
-    }
-    gradient = &m_activation.gradient(arithmetic, output, *gradient);
+    const Tensor* gradient = &m_activation.gradient(
+        arithmetic, output, m_penalties.outputGradient(context, output, outputGradient));
     if (m_useBias)
         columnSums(arithmetic, *gradient, m_variables[1].gradient);
 
@@ -311,7 +249,7 @@ void Dense::backward(const StepContext& context, std::span<const Tensor* const> 
             matmul(arithmetic, *gradient, m_floatKernel, Transpose::B, inputGradients[0]);
             inputGradients[0].reshape(inputs[0]->shape());
         }
-        addPenaltyGradients(context);
+        m_penalties.addToGradients(context, m_variables);
         return;
     }
     // What two products round alike is rounded once.
@@ -332,7 +270,7 @@ void Dense::backward(const StepContext& context, std::span<const Tensor* const> 
         m_inputGradient.multiply(context, upstream, w, Transpose::B, inputGradients[0]);
         inputGradients[0].reshape(inputs[0]->shape());
     }
-    addPenaltyGradients(context);
+    m_penalties.addToGradients(context, m_variables);
 }
 
 std::vector<std::string> Dense::variableNames() const

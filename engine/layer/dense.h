@@ -7,8 +7,8 @@
 #pragma once
 
 #include "engine/layer/applied_activation.h"
+#include "engine/layer/penalties.h"
 #include "engine/layer/product.h"
-#include "engine/layer/regularizer.h"
 #include "engine/tensor/integer_kernel.h"
 
 #include <array>
@@ -54,15 +54,10 @@ private:
     Operand input(const Tensor& arrived) const { return {&arrived, m_policyInput}; }
     Operand kernel() const { return {&m_variables[0].value, m_policyKernel}; }
 
-    void addPenalties(Arithmetic& arithmetic, const Tensor& output);
-    /// The weights' penalties in their gradients, which then are in the variable dtype.
-    void addPenaltyGradients(const StepContext& context);
-
     AppliedActivation m_activation;
     bool m_useBias;
     std::vector<Variable> m_variables; ///< kernel, bias
-    std::array<Regularizer, 2> m_regularizers; ///< of the same
-    Regularizer m_activityRegularizer;
+    Penalties m_penalties;
     double m_penalty = 0;
     std::vector<TensorScaling> m_scalings; ///< of the slots that have one scale for the tensor
     std::array<int, 3> m_slots{-1, -1, -1}; ///< where each slot's scaling is in there; -1: nowhere
@@ -80,8 +75,6 @@ private:
     Tensor m_float8;
     Tensor m_quantizedInput;
     Tensor m_quantizedKernel;
-    Tensor m_computeOutput; ///< the output in the compute dtype, where it has another and is penalized
-    Tensor m_penalizedGradient; ///< with the activity regularizer's part
     Tensor m_quantizedGradient;
 
     Tensor m_quantizedFrom; ///< of an integer kernel: the numbers that the codes were made of

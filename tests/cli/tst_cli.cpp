@@ -6,6 +6,7 @@
 #include "engine/file/npy.h"
 #include "engine/file/whole_file.h"
 #include "engine/io/session_file.h"
+#include "tests/cli/cli_program.h"
 
 #include <nlohmann/json.hpp>
 
@@ -24,23 +25,6 @@ namespace {
 const QString kProgram = QStringLiteral(ULPSCOPE_BINARY_DIR "/bin/ulpscope-cli");
 const QString kScenes = QStringLiteral(ULPSCOPE_SOURCE_DIR "/resources/scenes/");
 constexpr int kLongestMs = 60'000;
-
-struct Outcome
-{
-    int exitCode = -1;
-    QString out;
-    QString err;
-};
-
-Outcome cli(const QStringList& arguments)
-{
-    QProcess process;
-    process.start(kProgram, arguments);
-    if (!process.waitForFinished(kLongestMs) || process.exitStatus() != QProcess::NormalExit)
-        return {-1, {}, process.errorString()};
-    return {process.exitCode(), QString::fromUtf8(process.readAllStandardOutput()),
-        QString::fromUtf8(process.readAllStandardError())};
-}
 
 nlohmann::ordered_json jsonOf(const Outcome& outcome)
 {

@@ -1,28 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The commands tensor, blame and ledger of the built ulpscope-cli, and what run stops at and is compared with.
+#include "tests/cli/cli_program.h"
 #include <nlohmann/json.hpp>
 
-#include <QProcess>
 #include <QTest>
 
 namespace {
-
-struct Outcome
-{
-    int exitCode = -1;
-    QString out;
-    QString err;
-};
-
-Outcome cli(const QStringList& arguments)
-{
-    QProcess process;
-    process.start(QStringLiteral(ULPSCOPE_BINARY_DIR "/bin/ulpscope-cli"), arguments);
-    if (!process.waitForFinished(60'000) || process.exitStatus() != QProcess::NormalExit)
-        return {-1, {}, process.errorString()};
-    return {process.exitCode(), QString::fromUtf8(process.readAllStandardOutput()),
-        QString::fromUtf8(process.readAllStandardError())};
-}
 
 nlohmann::json jsonOf(const QStringList& arguments)
 {

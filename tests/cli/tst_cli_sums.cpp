@@ -3,37 +3,16 @@
 #include "engine/dtype/formats.h"
 #include "engine/file/npy.h"
 #include "engine/kernels/running_sum.h"
+#include "tests/cli/cli_program.h"
 
 #include <nlohmann/json.hpp>
 
-#include <QProcess>
 #include <QTemporaryDir>
 #include <QTest>
 
 #include <cmath>
 
 using namespace ulpscope;
-
-namespace {
-
-struct Outcome
-{
-    int exitCode = -1;
-    QString out;
-    QString err;
-};
-
-Outcome cli(const QStringList& arguments)
-{
-    QProcess process;
-    process.start(QStringLiteral(ULPSCOPE_BINARY_DIR "/bin/ulpscope-cli"), arguments);
-    if (!process.waitForFinished(60'000) || process.exitStatus() != QProcess::NormalExit)
-        return {-1, {}, process.errorString()};
-    return {process.exitCode(), QString::fromUtf8(process.readAllStandardOutput()),
-        QString::fromUtf8(process.readAllStandardError())};
-}
-
-} // namespace
 
 class TestCliSums : public QObject
 {
