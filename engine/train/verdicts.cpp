@@ -162,7 +162,7 @@ Repair nothing(const SessionSpec&, const HealthFigures&)
 
 /// In the order of gravity: the first that applies is what a person is told.
 constexpr std::array<Rule, 8> kRules{{
-    {"not_trained", Severity::Good,
+    {"not_trained", Severity::Notice,
         [](const SessionSpec&, const HealthFigures& f) { return f.steps == 0 && !f.diverged; },
         [](const SessionSpec&, const HealthFigures&) { return std::string("Nothing is trained yet."); },
         "Press Train: the model is trained twice on the same batches, once in its policy's arithmetic and "

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Scaling recipes: what they fill in, what a layer computes with them, and the states of those that have one, step by step.
+// Scaling recipes: what they fill in, and what a layer and a run compute with them.
 #include "engine/dtype/formats.h"
 #include "engine/io/session_file.h"
 #include "engine/layer/layer_catalog.h"
@@ -14,7 +14,6 @@
 #include <QTest>
 #include <cmath>
 #include <cstring>
-#include <limits>
 #include <map>
 
 using namespace ulpscope;
@@ -25,7 +24,6 @@ using Knob = NumericsKnob;
 constexpr Index kBatch = 48;
 constexpr Index kIn = 160;
 constexpr Index kUnits = 40;
-constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
 Component component(const char* name, const Config& config = {})
 {
@@ -88,44 +86,6 @@ struct OnePass
     ModelPlan plan;
     Model model;
     Tensor gradient;
-};
-
-/// A Dense of one unit driven with inputs and gradients of chosen magnitude.
-struct Driven
-{
-    explicit Driven(const char* policy, const Component& recipe)
-        : kernels(*Kernels::load())
-        , arithmetic(kernels)
-    {
-        const LayerClass& row = *findRow(layerCatalog(), "Dense");
-        const Config config = *checkConfig({{"units", std::int64_t{1}}, {"use_bias", false}}, row.parameters);
-        layer = row.make({config, *resolveNumerics(*getPolicy(policy), *makeRecipe(recipe), {}, row), 3, 0});
-        const Shape one{2};
-        layer->build(std::span(&one, 1), arithmetic);
-    }
-
-    /// A training step that sees these amaxes.
-    void step(float input, float gradient, StepOutcome outcome)
-    {
-        Tensor x(Shape{1, 2}, float32Format());
-        x.set(0, static_cast<double>(input));
-        x.set(1, static_cast<double>(-input / 2));
-        Tensor g(Shape{1, 1}, float32Format());
-        g.set(0, static_cast<double>(gradient));
-        const Tensor* in = &x;
-        layer->forward({arithmetic, 0, true}, std::span(&in, 1), output);
-        layer->backward({arithmetic, 0, true}, std::span(&in, 1), output, g, std::span(&inputGradient, 1));
-        layer->commitScaling(outcome);
-    }
-
-    const TensorScaling& inputs() const { return layer->scalings()[0]; }
-    const TensorScaling& gradients() const { return layer->scalings()[2]; }
-
-    Kernels kernels;
-    Arithmetic arithmetic;
-    std::unique_ptr<Layer> layer;
-    Tensor output;
-    Tensor inputGradient;
 };
 
 double relativeDistance(const Tensor& a, const Tensor& b)
@@ -398,41 +358,6 @@ private slots:
         QVERIFY(!sameRun(alone, recordsOf({delayed}, 0, 1)));
     }
 
-    void teDelayedFollowsTheTrace_data()
-    {
-        QTest::addColumn<QString>("choice");
-        QTest::addColumn<QList<float>>("scales");
-        constexpr float most = std::numeric_limits<float>::max();
-        // numerics.md F.7, E4M3, a window of 4
-        QTest::newRow("max") << QStringLiteral(
-            "max") << QList<float>{896, 224, 56, 56, 56, 56, 448, 448, 448, 448, 448, 448, 448, 448};
-        QTest::newRow("most recent") << QStringLiteral("most_recent")
-                                     << QList<float>{896, 224, 56, 448, 448, 448, 448, 448, 448, 448, 448,
-                                            448, 448, most};
-    }
-
-    void teDelayedFollowsTheTrace()
-    {
-        QFETCH(QString, choice);
-        QFETCH(QList<float>, scales);
-        const std::vector<float> amaxes{0.5F, 2, 8, 1, 1, 1, 1, 0, kInfinity, 1, 1, 1, 1, 1e-37F};
-        Driven driven("float32",
-            component("te_delayed",
-                {{"amax_history_len", std::int64_t{4}}, {"fp8_format", std::string("E4M3")},
-                    {"amax_compute_algo", choice.toStdString()}}));
-        float used = 1;
-        for (std::size_t step = 0; step < amaxes.size(); ++step) {
-            // Whatever becomes of the optimizer's step.
-            const auto outcome = static_cast<StepOutcome>(step % 3);
-            driven.step(amaxes[step], amaxes[step], outcome);
-            QCOMPARE(driven.inputs().usedScale, used);
-            QCOMPARE(driven.inputs().amax, amaxes[step]);
-            used = scales[static_cast<qsizetype>(step)];
-            QCOMPARE(driven.inputs().scale(), used);
-            QCOMPARE(driven.gradients().scale(), used);
-        }
-    }
-
     void aRunsScalesAreTheStateMachines()
     {
         SessionSpec session = circle();
@@ -454,47 +379,6 @@ private slots:
                 QCOMPARE(static_cast<float>(scale.value), state.scale);
             }
         QCOMPARE(states.size(), std::size_t{9}); // three layers, three operands
-    }
-
-    void aSpikeSaturatesUnderTeDelayed()
-    {
-        // F.7: amax 2 with the scale 896 of the step before: 2 * 896 > 448, so 2 becomes 0.5.
-        Driven driven("float32", component("te_delayed", {{"amax_history_len", std::int64_t{4}}}));
-        driven.layer->variables()[0].value.set(0, 1);
-        driven.layer->variables()[0].value.set(1, 0);
-        driven.step(0.5F, 1, StepOutcome::Applied);
-        driven.step(2, 1, StepOutcome::Applied);
-        QCOMPARE(driven.inputs().usedScale, 896.0F);
-        QCOMPARE(driven.output.at(0), 0.5);
-        driven.step(2, 1, StepOutcome::Applied);
-        QCOMPARE(driven.output.at(0), 2.0);
-    }
-
-    void kerasFloat8FollowsTheTrace()
-    {
-        // keras.md 7.4: histories roll by one, the newest in front; the scale used lags two steps.
-        Driven driven("float8_from_float32", noRecipe());
-        driven.layer.reset();
-        const LayerClass& row = *findRow(layerCatalog(), "Dense");
-        LayerNumerics numerics = *resolveNumerics(*makeFloat8Policy("float32", 4), {}, {}, row);
-        driven.layer
-            = row.make({*checkConfig({{"units", std::int64_t{1}}, {"use_bias", false}}, row.parameters),
-                numerics, 3, 0});
-        const Shape one{2};
-        driven.layer->build(std::span(&one, 1), driven.arithmetic);
-        const std::vector<std::vector<float>> histories{
-            {1, 0, 0, 0}, {2, 0, 0, 1}, {3, 0, 1, 2}, {4, 1, 2, 3}, {5, 2, 3, 4}};
-        const std::vector<float> usedAmax{0, 0, 1, 2, 3}; // of two steps before
-        const auto scaleOf = [](float amax, float largest) { return amax == 0 ? 1 : 1 / (largest / amax); };
-        for (std::size_t step = 0; step < histories.size(); ++step) {
-            const auto amax = static_cast<float>(step + 1);
-            driven.step(100, 100, StepOutcome::Skipped); // leaves no trace
-            driven.step(amax, amax, StepOutcome::Applied);
-            QCOMPARE(std::vector<float>(driven.inputs().history().begin(), driven.inputs().history().end()),
-                histories[step]);
-            QCOMPARE(driven.inputs().usedScale, scaleOf(usedAmax[step], 448));
-            QCOMPARE(driven.gradients().usedScale, scaleOf(usedAmax[step], 57344));
-        }
     }
 
     void aSkippedStepMovesTeDelayedOn()
@@ -550,22 +434,6 @@ private slots:
         QVERIFY(identical(pass.inputGradient(), expected));
         QVERIFY(OnePass(component("mxfp8")).node().layer->scalings().empty());
         QCOMPARE(OnePass(component("nvfp4")).node().layer->scalings().size(), std::size_t{3});
-    }
-
-    void aKeptStateContinuesTheLayer()
-    {
-        const Component recipe = component("te_delayed", {{"amax_history_len", std::int64_t{3}}});
-        Driven all("float32", recipe);
-        Driven resumed("float32", recipe);
-        for (const float amax : {3.0F, 9.0F, 2.0F})
-            all.step(amax, amax, StepOutcome::Applied);
-        resumed.layer->restoreScalings(all.layer->scalings());
-        for (const float amax : {1.0F, 1.5F, 20.0F}) {
-            all.step(amax, amax, StepOutcome::Applied);
-            resumed.step(amax, amax, StepOutcome::Applied);
-            QVERIFY(identical(all.output, resumed.output));
-            QVERIFY(identical(all.inputGradient, resumed.inputGradient));
-        }
     }
 
     void layersHaveTheSessionsRecipeUnlessTheySayOtherwise()

@@ -76,7 +76,7 @@ void TestVerdicts::firstRuleThatAppliesSpeaks_data()
         QTest::newRow(name) << figures << QString::fromLatin1(ruleId) << static_cast<int>(severity);
     };
     const double infinity = std::numeric_limits<double>::infinity();
-    row("nothing done yet", "not_trained", Severity::Good, [](HealthFigures& f) { f = {}; });
+    row("nothing done yet", "not_trained", Severity::Notice, [](HealthFigures& f) { f = {}; });
     row("all in order", "healthy", Severity::Good, [](HealthFigures&) {});
     row("diverged before its first step ended", "diverged", Severity::Failure, [](HealthFigures& f) {
         f.steps = 1;
