@@ -8,6 +8,8 @@
 #include "engine/kernels/grid.h"
 #include "engine/kernels/window_2d.h"
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 
 namespace ulpscope {
@@ -36,6 +38,40 @@ struct Comparison
     std::int64_t referenceNonZero = 0;
     std::int64_t flushed = 0; ///< a is zero where b is not
 };
+
+/// Every figure of a tensor's elements. Sums and extremes are of finite ones.
+struct TensorDetail
+{
+    double amax = 0;
+    double amin = 0; ///< smallest magnitude that is not zero; 0 if there is none
+    double sum = 0;
+    double squares = 0; ///< sum of squares
+    std::int64_t zeros = 0;
+    std::int64_t subnormals = 0; ///< not zero, below the smallest normal magnitude
+    std::int64_t saturated = 0; ///< finite, at the format's largest magnitude
+    std::int64_t nans = 0;
+    std::int64_t positiveInfinities = 0;
+    std::int64_t negativeInfinities = 0;
+
+    std::int64_t nonFinite() const { return nans + positiveInfinities + negativeInfinities; }
+};
+
+/// Comparison, and what SQNR, cosine similarity and the error in units in the last place need.
+struct ComparisonDetail : Comparison
+{
+    double squaredCandidate = 0; ///< sum of a^2
+    double dot = 0; ///< sum of a b
+    /// Largest |a - b| / 2^(exponent of b, at least that of the smallest normal number); NaN if an element is. Times
+    /// 2^mantissaBits it is in ulp.
+    double maxBinadeError = 0;
+};
+
+/// How many magnitudes lie in each binade: bin i counts 2^(i + kFirstExponent) <= |x| < twice that. What lies outside
+/// is in the first and the last bin; zero, NaN and infinities in none.
+inline constexpr int kFirstExponent = -150;
+inline constexpr int kLastExponent = 128;
+inline constexpr std::size_t kExponentBins = kLastExponent - kFirstExponent + 1;
+using ExponentBins = std::array<std::uint32_t, kExponentBins>;
 
 struct UpdateCounts
 {
@@ -202,6 +238,15 @@ struct CarrierKernels
     /// candidate / scale against a float64 reference.
     Comparison (*compare)(const T* candidate, double scale, const double* reference, Index n);
     bool (*allFinite)(const T* x, Index n);
+    /// smallestNormal, largest: magnitudes of the format.
+    TensorDetail (*detail)(const T* x, Index n, T smallestNormal, T largest);
+    /// candidate / scale against a float64 reference; smallestNormal: of the candidate's format.
+    ComparisonDetail (*compareDetail)(
+        const T* candidate, double scale, const double* reference, Index n, double smallestNormal);
+    /// Adds to `bins` the binades of the elements divided by `scale`. detail: of the same elements.
+    void (*countExponents)(const T* x, Index n, double scale, const TensorDetail& detail, ExponentBins& bins);
+    /// out = after - before
+    void (*change)(const T* after, const double* before, double* out, Index n);
     /// What became zero, what is not finite, and what was before, by comparing.
     void (*countChanges)(const T* before, const T* after, Index n, RoundingCounts& counts);
 

@@ -4,53 +4,37 @@
 #pragma once
 
 #include "engine/kernels/kernel_table.h"
+#include "engine/tensor/arithmetic.h"
 #include "engine/tensor/tensor.h"
-
-#include <array>
-#include <cstddef>
-#include <cstdint>
 
 namespace ulpscope {
 
-/// Every figure of one tensor. Sums and extremes are of finite elements.
-struct TensorDetail
+/// What one walk over a tensor finds.
+struct TensorFigures
 {
-    double amax = 0;
-    double amin = 0; ///< smallest magnitude that is not zero; 0 if there is none
-    double sum = 0;
-    double squares = 0; ///< sum of squares
-    std::int64_t zeros = 0;
-    std::int64_t subnormals = 0; ///< not zero, below the smallest normal magnitude
-    std::int64_t saturated = 0; ///< finite, at the format's largest magnitude
-    std::int64_t nans = 0;
-    std::int64_t positiveInfinities = 0;
-    std::int64_t negativeInfinities = 0;
+    TensorDetail detail;
+    ExponentBins exponents{}; ///< of the elements divided by their scale
+    ComparisonDetail comparison; ///< empty without a reference
 };
 
-/// Comparison, and what SQNR, cosine similarity and the error in units in the last place need.
-struct ComparisonDetail : Comparison
+/// Figures of x, whose elements are multiplied by `scale`. reference: null, or float64, unscaled and of the same size.
+void measure(const Arithmetic& arithmetic, const Tensor& x, double scale, const Tensor* reference,
+    TensorFigures& figures);
+
+/// A variable's stored values before an update, in float64, and after it.
+struct StoredChange
 {
-    double squaredCandidate = 0; ///< sum of a^2
-    double dot = 0; ///< sum of a b
-    /// Largest |a - b| / 2^(exponent of b, at least that of the smallest normal number); NaN if an element is. Times
-    /// 2^mantissaBits it is in ulp.
-    double maxBinadeError = 0;
+    const Tensor* before = nullptr;
+    const Tensor* after = nullptr;
 };
 
-/// How many magnitudes lie in each binade: bin i counts 2^(i + kFirstExponent) <= |x| < twice that. What lies outside
-/// is in the first and the last bin; zero, NaN and infinities in none.
-inline constexpr int kFirstExponent = -150;
-inline constexpr int kLastExponent = 128;
-inline constexpr std::size_t kExponentBins = kLastExponent - kFirstExponent + 1;
-using ExponentBins = std::array<std::uint32_t, kExponentBins>;
-
-TensorDetail detailOf(const Tensor& x);
+/// Figures of after - before as float64, exact but for variables in float64. reference: no tensors, or both in float64.
+void measureChange(const Arithmetic& arithmetic, const StoredChange& change, const StoredChange& reference,
+    TensorFigures& figures);
 
 /// candidate / scale against `reference`, which must be float64 and of the same size.
-ComparisonDetail compareDetail(const Tensor& candidate, double scale, const Tensor& reference);
-
-/// Adds to `bins` the binades of the elements divided by `scale`.
-void countExponents(const Tensor& x, double scale, ExponentBins& bins);
+ComparisonDetail compareDetail(
+    const Arithmetic& arithmetic, const Tensor& candidate, double scale, const Tensor& reference);
 
 /// 10 log10(sum b^2 / sum (a - b)^2) in dB: infinity without error, NaN where a NaN makes it so or both are zero.
 double sqnr(const Comparison& comparison);

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/tensor/tensor.h"
 
+#include "engine/base/large_pages.h"
 #include "engine/kernels/grid.h"
 #include "engine/tensor/carrier.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
 #include <new>
 
@@ -12,7 +14,23 @@ namespace ulpscope {
 
 namespace {
 
-constexpr std::align_val_t kAlignment{64};
+constexpr std::size_t kCacheLine = 64;
+// So much of a large page is worth one: at most a quarter of it is left empty.
+constexpr std::size_t kWorthALargePage = kLargePageBytes / 4 * 3;
+
+std::byte* allocate(std::size_t bytes)
+{
+    std::size_t size = (bytes + kCacheLine - 1) / kCacheLine * kCacheLine;
+    const std::size_t alignment = size < kWorthALargePage ? kCacheLine : kLargePageBytes;
+    if (const std::size_t rest = size % kLargePageBytes; rest >= kWorthALargePage)
+        size += kLargePageBytes - rest;
+    auto* storage = static_cast<std::byte*>(std::aligned_alloc(alignment, size));
+    if (storage == nullptr)
+        throw std::bad_alloc();
+    if (alignment == kLargePageBytes)
+        useLargePages(storage, size);
+    return storage;
+}
 
 std::size_t carrierBytes(const Format& format)
 {
@@ -41,7 +59,7 @@ const Format& carrierFormat(const Format& format)
 
 void Tensor::Free::operator()(std::byte* storage) const
 {
-    operator delete[](storage, kAlignment);
+    std::free(storage);
 }
 
 Tensor::Tensor(const Shape& shape, const Format& format)
@@ -58,7 +76,7 @@ void Tensor::reset(const Shape& shape, const Format& format)
     m_size = shape.elements();
     const std::size_t bytes = static_cast<std::size_t>(m_size) * carrierBytes(format);
     if (bytes > m_capacityBytes) {
-        m_storage.reset(static_cast<std::byte*>(operator new[](bytes, kAlignment)));
+        m_storage.reset(allocate(bytes));
         m_capacityBytes = bytes;
     }
 }

@@ -9,6 +9,7 @@ namespace ulpscope {
 Float64Redo::Float64Redo(const ModelPlan& plan, const TrainingSpec& training, const Kernels& kernels)
     : m_lane(float64Twin(plan), ofReference(training), LossScale{}, float64Format(), kernels)
     , m_errors(plan.layers.size())
+    , m_inputs(plan.layers.size())
 {
 }
 
@@ -22,43 +23,62 @@ void Float64Redo::takeWeights(const Lane& candidate)
     }
 }
 
-bool Float64Redo::redoLayers(const Lane& candidate, std::int64_t stepIndex, const std::stop_token* stop)
+StepContext Float64Redo::contextOf(const Lane& candidate, std::int64_t stepIndex, const std::stop_token* stop)
 {
-    takeWeights(candidate);
-    const StepContext context{m_lane.arithmetic(), stepIndex, true, candidate.outcome().scale, stop};
+    return {m_lane.arithmetic(), stepIndex, true, candidate.outcome().scale, stop};
+}
+
+bool Float64Redo::redoForward(const Lane& candidate, std::int64_t stepIndex, const std::stop_token* stop)
+{
+    const StepContext context = contextOf(candidate, stepIndex, stop);
     for (std::size_t index = 1; index < m_errors.size(); ++index) {
         if (context.isStopped())
             return false;
-        redoNode(candidate, index, context);
+        redoNodeForward(candidate, index, context);
     }
     return true;
 }
 
-bool Float64Redo::redoStep(const Lane& candidate, const Dataset& data, const std::vector<std::int64_t>& batch,
+bool Float64Redo::redoBackward(const Lane& candidate, std::int64_t stepIndex, const std::stop_token* stop)
+{
+    const StepContext context = contextOf(candidate, stepIndex, stop);
+    for (std::size_t index = m_errors.size(); index-- > 1;) {
+        if (context.isStopped())
+            return false;
+        redoNodeBackward(candidate, index, context);
+    }
+    return true;
+}
+
+bool Float64Redo::redoStep(const Dataset& data, const std::vector<std::int64_t>& batch,
     std::int64_t stepIndex, const std::stop_token* stop)
 {
-    takeWeights(candidate);
     return m_lane.computeGradients(data, batch, stepIndex, stop);
 }
 
-void Float64Redo::redoNode(const Lane& candidate, std::size_t index, const StepContext& context)
+void Float64Redo::redoNodeForward(const Lane& candidate, std::size_t index, const StepContext& context)
 {
-    Arithmetic& arithmetic = m_lane.arithmetic();
     const std::span<const Node> nodes = candidate.model().nodes();
     const Node& node = nodes[index];
-    Node& twin = m_lane.model().nodes()[index];
+    Node& redone = m_lane.model().nodes()[index];
+    std::vector<Tensor>& inputs = m_inputs[index];
+    inputs.resize(node.inputs.size());
+    for (std::size_t i = 0; i < inputs.size(); ++i) {
+        cast(m_lane.arithmetic(), nodes[node.inputs[i]].output, float64Format(), inputs[i]);
+        redone.usedInputs[i] = &inputs[i];
+    }
+    redone.layer->forward(context, redone.usedInputs, redone.output);
+    m_errors[index].output = compareDetail(m_lane.arithmetic(), node.output, 1, redone.output);
+}
+
+void Float64Redo::redoNodeBackward(const Lane& candidate, std::size_t index, const StepContext& context)
+{
+    Arithmetic& arithmetic = m_lane.arithmetic();
+    const Node& node = candidate.model().nodes()[index];
+    Node& redone = m_lane.model().nodes()[index];
     LayerError& error = m_errors[index];
     error.weightGradients.clear();
     error.inputGradients.clear();
-
-    m_inputs.resize(std::max(m_inputs.size(), node.inputs.size()));
-    for (std::size_t i = 0; i < node.inputs.size(); ++i) {
-        cast(arithmetic, nodes[node.inputs[i]].output, float64Format(), m_inputs[i]);
-        twin.usedInputs[i] = &m_inputs[i];
-    }
-    twin.layer->forward(context, twin.usedInputs, twin.output);
-    error.output = compareDetail(node.output, 1, twin.output);
-
     if (node.arrivedGradients.empty())
         return;
     cast(arithmetic, *node.arrivedGradients.front(), float64Format(), m_gradient);
@@ -66,15 +86,16 @@ void Float64Redo::redoNode(const Lane& candidate, std::size_t index, const StepC
         cast(arithmetic, *arrived, float64Format(), m_arrived);
         binaryInPlace(arithmetic, Binary::Add, m_gradient, m_arrived);
     }
-    twin.layer->backward(context, twin.usedInputs, twin.output, m_gradient, twin.inputGradients);
+    redone.layer->backward(context, redone.usedInputs, redone.output, m_gradient, redone.inputGradients);
     const auto stored = node.layer->variables();
-    const auto redone = twin.layer->variables();
+    const auto exact = redone.layer->variables();
     for (std::size_t v = 0; v < stored.size(); ++v)
         error.weightGradients.push_back(stored[v].trainable
-                ? compareDetail(stored[v].gradient, 1, redone[v].gradient)
+                ? compareDetail(arithmetic, stored[v].gradient, 1, exact[v].gradient)
                 : ComparisonDetail{});
     for (std::size_t i = 0; i < node.inputGradients.size(); ++i)
-        error.inputGradients.push_back(compareDetail(node.inputGradients[i], 1, twin.inputGradients[i]));
+        error.inputGradients.push_back(
+            compareDetail(arithmetic, node.inputGradients[i], 1, redone.inputGradients[i]));
 }
 
 } // namespace ulpscope

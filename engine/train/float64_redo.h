@@ -26,23 +26,28 @@ public:
     /// training: the candidate's.
     Float64Redo(const ModelPlan& plan, const TrainingSpec& training, const Kernels& kernels);
 
-    /// After the candidate's backward pass and before its weights change. False if it was stopped half way.
-    bool redoLayers(const Lane& candidate, std::int64_t stepIndex, const std::stop_token* stop = nullptr);
-    bool redoStep(const Lane& candidate, const Dataset& data, const std::vector<std::int64_t>& batch,
-        std::int64_t stepIndex, const std::stop_token* stop = nullptr);
+    /// The candidate's stored weights, after its backward pass and before they change; first of all.
+    void takeWeights(const Lane& candidate);
+    /// Each layer by itself, in two passes. False, here and below, if it was stopped half way.
+    bool redoForward(const Lane& candidate, std::int64_t stepIndex, const std::stop_token* stop = nullptr);
+    bool redoBackward(const Lane& candidate, std::int64_t stepIndex, const std::stop_token* stop = nullptr);
+    /// The whole step, which overwrites what the layers by themselves left in lane().
+    bool redoStep(const Dataset& data, const std::vector<std::int64_t>& batch, std::int64_t stepIndex,
+        const std::stop_token* stop = nullptr);
 
-    /// Of the last redoLayers().
+    /// Of the layers that were last redone.
     const std::vector<LayerError>& errors() const { return m_errors; }
-    /// Holds the tensors of the last redoStep() until the next redo.
+    /// Holds the weights taken, and the tensors of the last redoStep() until the next redo.
     const Lane& lane() const { return m_lane; }
 
 private:
-    void takeWeights(const Lane& candidate);
-    void redoNode(const Lane& candidate, std::size_t index, const StepContext& context);
+    StepContext contextOf(const Lane& candidate, std::int64_t stepIndex, const std::stop_token* stop);
+    void redoNodeForward(const Lane& candidate, std::size_t index, const StepContext& context);
+    void redoNodeBackward(const Lane& candidate, std::size_t index, const StepContext& context);
 
     Lane m_lane;
     std::vector<LayerError> m_errors;
-    std::vector<Tensor> m_inputs;
+    std::vector<std::vector<Tensor>> m_inputs; ///< by node
     Tensor m_gradient;
     Tensor m_arrived;
 };

@@ -3,13 +3,25 @@
 
 #include <algorithm>
 #include <chrono>
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
 
 namespace ulpscope {
 
 namespace {
 
-// Waking a thread costs tens of microseconds; below this a second one does not pay.
+// Below this a second thread does not pay.
 constexpr double kWorthAThreadSeconds = 200e-6;
+// Waking a thread costs tens of microseconds, and the next task mostly comes sooner.
+constexpr auto kBeforeSleeping = std::chrono::microseconds(50);
+
+void pause()
+{
+#if defined(__x86_64__)
+    _mm_pause();
+#endif
+}
 
 } // namespace
 
@@ -20,65 +32,73 @@ Lockstep::Lockstep(int threads)
 
 Lockstep::~Lockstep()
 {
-    for (std::jthread& worker : m_workers)
-        worker.request_stop();
-    m_wake.notify_all();
-    m_workers.clear(); // joins them while the mutex and the conditions still exist
+    m_isOver = true;
+    signal();
+    for (std::thread& worker : m_workers)
+        worker.join();
 }
 
-void Lockstep::run(std::span<const std::function<void()>> tasks)
+void Lockstep::run(std::span<const Phase> phases, const std::atomic<bool>& isAborted)
 {
-    if (m_workers.empty()) {
-        const auto begin = std::chrono::steady_clock::now();
-        for (const auto& task : tasks)
-            task();
-        m_inlineSeconds[m_inlineRuns++]
-            = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-        if (m_inlineRuns < kTrialRuns)
-            return;
-        m_inlineRuns = 0;
-        if (m_threads < 2 || tasks.size() < 2)
-            return;
-        // The median: a run that another program interrupted says nothing about the step.
-        const auto middle = m_inlineSeconds.begin() + kTrialRuns / 2;
-        std::ranges::nth_element(m_inlineSeconds, middle);
-        if (*middle > kWorthAThreadSeconds)
-            startWorkers();
-        return;
+    if (m_workers.empty())
+        return runInline(phases, isAborted);
+    {
+        const std::lock_guard lock(m_mutex);
+        m_phases = phases;
+        m_isAborted = &isAborted;
+        m_phase = 0;
+        m_failure = nullptr;
+        m_isRunning = true;
+        beginNextPhase();
     }
-    std::unique_lock lock(m_mutex);
-    m_tasks = tasks;
-    m_next = 0;
-    m_unfinished = tasks.size();
-    m_failure = nullptr;
-    lock.unlock();
-    m_wake.notify_all();
-    takeTasks();
-    lock.lock();
-    m_done.wait(lock, [this] { return m_unfinished == 0; });
-    m_tasks = {};
+    while (m_isRunning) {
+        const std::uint32_t seen = takeTasks();
+        if (m_isRunning)
+            waitForSignal(seen);
+    }
+    const std::lock_guard lock(m_mutex);
     if (m_failure)
         std::rethrow_exception(m_failure);
+}
+
+void Lockstep::runInline(std::span<const Phase> phases, const std::atomic<bool>& isAborted)
+{
+    const auto begin = std::chrono::steady_clock::now();
+    std::size_t mostTasks = 0;
+    for (const Phase& phase : phases) {
+        if (isAborted)
+            break;
+        mostTasks = std::max(mostTasks, phase.size());
+        for (const auto& task : phase)
+            task();
+    }
+    m_inlineSeconds[m_inlineRuns++]
+        = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    if (m_inlineRuns < kTrialRuns)
+        return;
+    m_inlineRuns = 0;
+    if (m_threads < 2 || mostTasks < 2)
+        return;
+    // The median: a run that another program interrupted says nothing about the step.
+    const auto middle = m_inlineSeconds.begin() + kTrialRuns / 2;
+    std::ranges::nth_element(m_inlineSeconds, middle);
+    if (*middle > kWorthAThreadSeconds)
+        startWorkers();
 }
 
 void Lockstep::startWorkers()
 {
     for (int i = 1; i < m_threads; ++i)
-        m_workers.emplace_back([this](const std::stop_token& stop) { work(stop); });
+        m_workers.emplace_back([this] { work(); });
 }
 
-void Lockstep::work(const std::stop_token& stop)
+void Lockstep::work()
 {
-    while (!stop.stop_requested()) {
-        {
-            std::unique_lock lock(m_mutex);
-            m_wake.wait(lock, stop, [this] { return m_next < m_tasks.size(); });
-        }
-        takeTasks();
-    }
+    while (!m_isOver)
+        waitForSignal(takeTasks());
 }
 
-void Lockstep::takeTasks()
+std::uint32_t Lockstep::takeTasks()
 {
     std::unique_lock lock(m_mutex);
     while (m_next < m_tasks.size()) {
@@ -94,8 +114,37 @@ void Lockstep::takeTasks()
         if (failure && !m_failure)
             m_failure = failure;
         if (--m_unfinished == 0)
-            m_done.notify_all();
+            beginNextPhase();
     }
+    return m_signal;
+}
+
+void Lockstep::beginNextPhase()
+{
+    m_tasks = {};
+    m_next = 0;
+    while (m_tasks.empty() && m_phase < m_phases.size() && !*m_isAborted && !m_failure)
+        m_tasks = m_phases[m_phase++];
+    m_unfinished = m_tasks.size();
+    m_isRunning = !m_tasks.empty();
+    if (m_tasks.size() != 1) // one alone is for this thread
+        signal();
+}
+
+void Lockstep::signal()
+{
+    ++m_signal;
+    m_signal.notify_all();
+}
+
+void Lockstep::waitForSignal(std::uint32_t seen) const
+{
+    const auto end = std::chrono::steady_clock::now() + kBeforeSleeping;
+    while (m_signal == seen && std::chrono::steady_clock::now() < end)
+        for (int i = 0; i < 16; ++i)
+            pause();
+    if (!m_isOver)
+        m_signal.wait(seen);
 }
 
 } // namespace ulpscope

@@ -27,16 +27,17 @@ StepProbe::StepProbe(const ModelPlan& plan, const TrainingSpec& training, const 
     const Lane& lane, const Kernels& kernels)
     : m_probes(probes)
     , m_tensors(lane)
-    , m_parts{Part(m_tensors), Part(m_tensors)}
+    , m_passes(m_tensors)
+    , m_kept(m_tensors)
+    , m_updates(m_tensors)
     , m_redo(plan, training, kernels)
-    , m_statistics(m_tensors.refs().size())
 {
 }
 
-bool StepProbe::redo(const Lane& candidate, const Dataset& data, const std::vector<std::int64_t>& batch,
+bool StepProbe::beginRedo(const Lane& candidate, const Dataset& data, const std::vector<std::int64_t>& batch,
     std::int64_t stepIndex, const std::stop_token* stop)
 {
-    m_hasRedoneLayers = m_hasRedoneStep = false;
+    m_hasRedoneLayers = m_hasRedoneStep = m_isBackwardLeft = false;
     if (!isDue(stepIndex))
         return true;
     // Without a twin one float64 pass has to do: layer by layer and as a whole in turns, and both at the first step.
@@ -44,34 +45,70 @@ bool StepProbe::redo(const Lane& candidate, const Dataset& data, const std::vect
     const std::int64_t sample = stepIndex / m_probes.tensorsEvery;
     m_hasRedoneLayers = !isStepWatch || sample == 0 || sample % 2 != 0;
     m_hasRedoneStep = isStepWatch && sample % 2 == 0;
-    return (!m_hasRedoneLayers || m_redo.redoLayers(candidate, stepIndex, stop))
-        && (!m_hasRedoneStep || m_redo.redoStep(candidate, data, batch, stepIndex, stop));
+    m_redo.takeWeights(candidate);
+    if (m_hasRedoneLayers && !m_redo.redoForward(candidate, stepIndex, stop))
+        return false;
+    m_isBackwardLeft = m_hasRedoneLayers && !m_hasRedoneStep;
+    if (!m_hasRedoneStep)
+        return true;
+    return (!m_hasRedoneLayers || m_redo.redoBackward(candidate, stepIndex, stop))
+        && m_redo.redoStep(data, batch, stepIndex, stop);
 }
 
-StepCounts StepProbe::measureGradients(
-    const Lane& candidate, const Lane* twin, std::int64_t stepIndex, StepRecord& record)
+bool StepProbe::endRedo(const Lane& candidate, std::int64_t stepIndex, const std::stop_token* stop)
+{
+    return !m_isBackwardLeft || m_redo.redoBackward(candidate, stepIndex, stop);
+}
+
+Float64Tensors StepProbe::float64Of(const Lane* twin) const
+{
+    return {m_hasRedoneStep ? &m_redo.lane() : twin, twin != nullptr};
+}
+
+void StepProbe::measurePasses(const Lane& candidate, const Lane* twin)
+{
+    m_passes.points.measurePasses(candidate, float64Of(twin), m_passes.record);
+}
+
+std::int64_t StepProbe::nonFiniteOf(const Lane& candidate)
+{
+    const std::vector<TensorRef>& refs = m_tensors.refs();
+    const auto count = [&](const TensorRef& ref) {
+        const Tensor* tensor = tensorAt(candidate, ref);
+        return tensor == nullptr ? 0 : statistics(candidate.arithmetic(), *tensor).nonFinite;
+    };
+    // What neither comes in nor is made by an operation is nowhere: most steps need not be searched.
+    const bool isMade = candidate.outcome().counts.nonFinite > 0 || !std::isfinite(candidate.outcome().loss);
+    const auto comesIn = [&](const TensorRef& ref) {
+        const Node& node = candidate.model().nodes()[ref.node];
+        return ref.role == TensorRole::Output && node.inputs.empty() && count(ref) > 0;
+    };
+    if (m_wasFinite && !isMade && std::ranges::none_of(refs, comesIn))
+        return 0;
+    std::int64_t all = 0;
+    for (const TensorRef& ref : refs)
+        all += count(ref);
+    m_wasFinite = all == 0;
+    return all;
+}
+
+StepCounts StepProbe::measureGradients(const Lane& candidate, const Lane* twin, StepRecord& record)
 {
     const LaneOutcome& outcome = candidate.outcome();
     const Arithmetic& arithmetic = candidate.arithmetic();
-    const Lane* float64 = m_hasRedoneStep ? &m_redo.lane() : twin;
+    const Lane* float64 = float64Of(twin).lane;
     record.gradientAmax = 0;
-    record.nonFinite = 0;
+    record.nonFinite = nonFiniteOf(candidate);
     StepCounts counts;
     Comparison weightGradients;
-    const std::vector<TensorRef>& refs = m_tensors.refs();
-    for (std::size_t i = 0; i < refs.size(); ++i) {
-        m_statistics[i] = {};
-        const TensorRef& ref = refs[i];
+    for (const TensorRef& ref : m_tensors.refs()) {
+        if (ref.role != TensorRole::OutputGradient && ref.role != TensorRole::WeightGradient)
+            continue;
         const Tensor* tensor = tensorAt(candidate, ref);
         if (tensor == nullptr)
             continue;
-        const bool isSendersTensor = ref.sender != i && tensorAt(candidate, refs[ref.sender]) == tensor;
-        m_statistics[i]
-            = isSendersTensor ? m_statistics[ref.sender] : ulpscope::statistics(arithmetic, *tensor);
-        record.nonFinite += m_statistics[i].nonFinite;
-        if (ref.role != TensorRole::OutputGradient && ref.role != TensorRole::WeightGradient)
-            continue;
-        record.gradientAmax = std::max(record.gradientAmax, m_statistics[i].amax / outcome.scale);
+        record.gradientAmax
+            = std::max(record.gradientAmax, statistics(arithmetic, *tensor).amax / outcome.scale);
         if (float64 == nullptr)
             continue;
         const Comparison comparison = compare(arithmetic, *tensor, outcome.scale, *tensorAt(*float64, ref));
@@ -94,56 +131,34 @@ StepCounts StepProbe::measureGradients(
         record.gradientErrorVsFloat64 = relativeError(weightGradients);
         record.referenceLoss = twin->outcome().loss;
     }
-    if (isDue(stepIndex))
-        keepWeights(candidate, m_weightsBefore);
     return counts;
 }
 
-void StepProbe::measureUpdate(
-    std::size_t part, const Lane& candidate, const Lane* twin, const std::vector<Tensor>& twinWeightsBefore)
+void StepProbe::measureKept(const Lane& candidate, const Lane* twin)
 {
-    Float64Tensors float64;
-    float64.lane = m_hasRedoneStep ? &m_redo.lane() : twin;
-    float64.isTwin = twin != nullptr;
-    float64.weightsBefore = &twinWeightsBefore;
-    if (m_hasRedoneLayers)
-        float64.layers = &m_redo.errors();
-    const std::size_t middle = middleOf(candidate);
-    const std::size_t begin = part == 0 ? 0 : middle;
-    const std::size_t end = part == 0 ? middle : m_tensors.refs().size();
-    m_parts[part].points.add(candidate, m_weightsBefore, float64, begin, end, m_parts[part].record);
+    m_kept.points.measureKept(candidate, float64Of(twin), m_kept.record);
 }
 
-void StepProbe::gather(std::int64_t stepIndex, StepRecord& record)
+void StepProbe::measureUpdates(const Lane& candidate, const Lane* twin, const WeightsBefore& twinBefore)
+{
+    m_updates.points.measureUpdates(candidate, m_redo.lane(), float64Of(twin), twinBefore, m_updates.record);
+}
+
+void StepProbe::gather(const Lane& candidate, std::int64_t stepIndex, StepRecord& record)
 {
     record.tensors.clear();
     record.exponents.clear();
+    m_wasFinite = m_wasFinite && candidate.outcome().counts.nonFinite == 0;
     if (!isDue(stepIndex))
         return;
-    for (Part& part : m_parts) {
-        const StepRecord& from = part.record;
+    for (const Part* part : {&m_passes, &m_kept, &m_updates}) {
+        const StepRecord& from = part->record;
         record.tensors.insert(record.tensors.end(), from.tensors.begin(), from.tensors.end());
         record.exponents.insert(record.exponents.end(), from.exponents.begin(), from.exponents.end());
     }
-}
-
-std::size_t StepProbe::middleOf(const Lane& candidate) const
-{
-    const std::vector<TensorRef>& refs = m_tensors.refs();
-    const auto elements = [&](const TensorRef& ref) {
-        if (ref.role == TensorRole::Update)
-            return candidate.model().nodes()[ref.node].layer->variables()[ref.index].value.size();
-        const Tensor* tensor = tensorAt(candidate, ref);
-        return tensor == nullptr ? Index{0} : tensor->size();
-    };
-    Index all = 0;
-    for (const TensorRef& ref : refs)
-        all += elements(ref);
-    Index before = 0;
-    std::size_t middle = 0;
-    while (middle < refs.size() && before < all / 2)
-        before += elements(refs[middle++]);
-    return middle;
+    if (m_hasRedoneLayers)
+        addLocalErrors(m_tensors, candidate, m_redo.errors(), record);
+    addScalings(m_tensors, candidate, record);
 }
 
 } // namespace ulpscope

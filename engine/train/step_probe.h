@@ -9,7 +9,6 @@
 #include "engine/train/run_totals.h"
 #include "engine/train/tensor_points.h"
 
-#include <array>
 #include <memory>
 #include <string>
 #include <vector>
@@ -26,25 +25,27 @@ public:
     StepProbe& operator=(const StepProbe&) = delete;
 
     const LaneTensors& tensors() const { return m_tensors; }
-    /// Amax, zeros and non-finite elements of every tensor after the last backward pass, in the order of tensors().refs().
-    const std::vector<TensorStatistics>& statistics() const { return m_statistics; }
 
     /// Whether tensors are sampled at this step.
     bool isDue(std::int64_t stepIndex) const { return stepIndex % m_probes.tensorsEvery == 0; }
 
-    /// Between the candidate's backward pass and its update: redoes in float64 what this step needs. False if stopped.
-    bool redo(const Lane& candidate, const Dataset& data, const std::vector<std::int64_t>& batch,
+    /// At sampled steps, between the candidate's backward pass and its update, all that is redone in float64: first
+    /// what needs no more than beginRedo(), then the rest beside measurePasses(). False if stopped.
+    bool beginRedo(const Lane& candidate, const Dataset& data, const std::vector<std::int64_t>& batch,
         std::int64_t stepIndex, const std::stop_token* stop);
-    /// Then, still before the update. twin: after its own backward pass; null in step watch.
-    StepCounts measureGradients(
-        const Lane& candidate, const Lane* twin, std::int64_t stepIndex, StepRecord& record);
-    /// At sampled steps after the updates: what measureUpdate() finds is in two parts that may be found side by side.
-    static constexpr std::size_t kParts = 2;
-    /// twinWeightsBefore: keepWeights() of the twin before its update.
-    void measureUpdate(std::size_t part, const Lane& candidate, const Lane* twin,
-        const std::vector<Tensor>& twinWeightsBefore);
-    /// After both parts, and at steps that are not sampled.
-    void gather(std::int64_t stepIndex, StepRecord& record);
+    bool endRedo(const Lane& candidate, std::int64_t stepIndex, const std::stop_token* stop);
+    /// twin, here and below: after its own backward pass; null in step watch.
+    void measurePasses(const Lane& candidate, const Lane* twin);
+
+    /// At each step, still before the update.
+    StepCounts measureGradients(const Lane& candidate, const Lane* twin, StepRecord& record);
+
+    /// At sampled steps after the updates; the two may run side by side.
+    void measureKept(const Lane& candidate, const Lane* twin);
+    void measureUpdates(const Lane& candidate, const Lane* twin, const WeightsBefore& twinBefore);
+
+    /// At last at each step.
+    void gather(const Lane& candidate, std::int64_t stepIndex, StepRecord& record);
 
 private:
     struct Part
@@ -57,17 +58,20 @@ private:
         StepRecord record; ///< its tensors and exponents alone
     };
 
-    /// The ref before which about half of all elements are.
-    std::size_t middleOf(const Lane& candidate) const;
+    Float64Tensors float64Of(const Lane* twin) const;
+    /// Elements of all the step's tensors that are NaN or infinite.
+    std::int64_t nonFiniteOf(const Lane& candidate);
 
     ProbeSpec m_probes;
     LaneTensors m_tensors;
-    std::array<Part, kParts> m_parts;
+    Part m_passes;
+    Part m_kept;
+    Part m_updates;
     Float64Redo m_redo;
     bool m_hasRedoneLayers = false; ///< at this step
     bool m_hasRedoneStep = false;
-    std::vector<TensorStatistics> m_statistics;
-    std::vector<Tensor> m_weightsBefore; ///< by slot, at sampled steps
+    bool m_isBackwardLeft = false; ///< of the layers
+    bool m_wasFinite = false; ///< all that the last step left
 };
 
 } // namespace ulpscope

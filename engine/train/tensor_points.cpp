@@ -35,12 +35,9 @@ void addErrors(StepRecord& record, const TensorRef& ref, const ErrorMetrics& met
     addPoint(record, ref, metrics[3], cosineSimilarity(comparison));
 }
 
-/// Null where the layer was not redone, or does not have this tensor's error.
-const ComparisonDetail* localError(const Float64Tensors& float64, const TensorRef& ref)
+/// Null where the layer does not have this tensor's error.
+const ComparisonDetail* localError(const Float64Redo::LayerError& layer, const TensorRef& ref)
 {
-    if (float64.layers == nullptr || ref.node == 0)
-        return nullptr;
-    const Float64Redo::LayerError& layer = (*float64.layers)[ref.node];
     switch (ref.role) {
     case TensorRole::Output:
         return &layer.output;
@@ -66,9 +63,50 @@ std::size_t slotIn(const Lane& lane, const TensorRef& ref)
     return slot;
 }
 
+/// `scale`: what the elements are multiplied by.
+void addStatistics(
+    StepRecord& record, const TensorRef& ref, Index elements, double scale, const TensorDetail& detail)
+{
+    const auto size = static_cast<double>(elements);
+    const double finite = size - static_cast<double>(detail.nonFinite());
+    const double mean = finite == 0 ? 0 : detail.sum / finite / scale;
+    const double meanSquare = finite == 0 ? 0 : detail.squares / finite / scale / scale;
+    const auto count = [&](Metric metric, std::int64_t counted) {
+        addPoint(record, ref, metric, static_cast<double>(counted));
+    };
+    if (ref.role != TensorRole::Update) // there it is of the update as computed
+        addPoint(record, ref, Metric::Amax, detail.amax / scale);
+    addPoint(record, ref, Metric::Amin, detail.amin / scale);
+    addPoint(record, ref, Metric::Mean, mean);
+    addPoint(record, ref, Metric::Rms, std::sqrt(meanSquare));
+    addPoint(record, ref, Metric::Std, std::sqrt(std::max(0.0, meanSquare - mean * mean)));
+    addPoint(record, ref, Metric::ZeroPercent, percent(detail.zeros, elements));
+    addPoint(record, ref, Metric::SubnormalPercent, percent(detail.subnormals, elements));
+    addPoint(record, ref, Metric::SaturatedPercent, percent(detail.saturated, elements));
+    count(Metric::NonFinite, detail.nonFinite());
+    count(Metric::Nan, detail.nans);
+    count(Metric::PositiveInfinity, detail.positiveInfinities);
+    count(Metric::NegativeInfinity, detail.negativeInfinities);
+}
+
+void addHistogram(StepRecord& record, const TensorRef& ref, const ExponentBins& bins)
+{
+    record.exponents.push_back({ref.path, ref.role, bins});
+}
+
+const Tensor& valueOf(const Lane& lane, const TensorRef& ref)
+{
+    return lane.model().nodes()[ref.node].layer->variables()[ref.index].value;
+}
+
+bool isKept(TensorRole role)
+{
+    return role == TensorRole::Weight || role == TensorRole::OptimizerState;
+}
+
 } // namespace
 
-void keepWeights(const Lane& lane, std::vector<Tensor>& weights)
+void keepWeights(const Lane& lane, WeightsBefore& weights)
 {
     std::size_t slot = 0;
     for (const Node& node : lane.model().nodes()) {
@@ -82,37 +120,30 @@ void keepWeights(const Lane& lane, std::vector<Tensor>& weights)
     }
 }
 
-void TensorPoints::addStatistics(
-    const TensorRef& ref, const Tensor& tensor, double scale, const TensorDetail& detail, StepRecord& record)
+void TensorPoints::begin(StepRecord& record)
 {
-    const auto size = static_cast<double>(tensor.size());
-    const std::int64_t nonFinite = detail.nans + detail.positiveInfinities + detail.negativeInfinities;
-    const double finite = size - static_cast<double>(nonFinite);
-    const double mean = finite == 0 ? 0 : detail.sum / finite / scale;
-    const double meanSquare = finite == 0 ? 0 : detail.squares / finite / scale / scale;
-    const auto count = [&](Metric metric, std::int64_t counted) {
-        addPoint(record, ref, metric, static_cast<double>(counted));
-    };
-    if (ref.role != TensorRole::Update) // there it is of the update as computed
-        addPoint(record, ref, Metric::Amax, detail.amax / scale);
-    addPoint(record, ref, Metric::Amin, detail.amin / scale);
-    addPoint(record, ref, Metric::Mean, mean);
-    addPoint(record, ref, Metric::Rms, std::sqrt(meanSquare));
-    addPoint(record, ref, Metric::Std, std::sqrt(std::max(0.0, meanSquare - mean * mean)));
-    addPoint(record, ref, Metric::ZeroPercent, percent(detail.zeros, tensor.size()));
-    addPoint(record, ref, Metric::SubnormalPercent, percent(detail.subnormals, tensor.size()));
-    addPoint(record, ref, Metric::SaturatedPercent, percent(detail.saturated, tensor.size()));
-    count(Metric::NonFinite, nonFinite);
-    count(Metric::Nan, detail.nans);
-    count(Metric::PositiveInfinity, detail.positiveInfinities);
-    count(Metric::NegativeInfinity, detail.negativeInfinities);
+    record.tensors.clear();
+    record.exponents.clear();
+    m_found.resize(m_tensors.refs().size());
+    for (Found& found : m_found)
+        found.tensor = nullptr;
 }
 
-void TensorPoints::addHistogram(const TensorRef& ref, StepRecord& record)
+void TensorPoints::measurePasses(const Lane& candidate, const Float64Tensors& float64, StepRecord& record)
 {
-    ExponentHistogram& histogram = record.exponents.emplace_back();
-    histogram.path = ref.path;
-    histogram.role = ref.role;
+    begin(record);
+    for (std::size_t i = 0; i < m_found.size(); ++i)
+        if (const TensorRole role = m_tensors.refs()[i].role; !isKept(role) && role != TensorRole::Update)
+            addTensor(candidate, i, float64, record);
+}
+
+void TensorPoints::measureKept(const Lane& candidate, const Float64Tensors& float64, StepRecord& record)
+{
+    begin(record);
+    // A redone step makes no update, so that weights and states have nothing to be compared with.
+    for (std::size_t i = 0; i < m_found.size(); ++i)
+        if (isKept(m_tensors.refs()[i].role))
+            addTensor(candidate, i, float64.isTwin ? float64 : Float64Tensors{}, record);
 }
 
 void TensorPoints::addTensor(
@@ -123,35 +154,28 @@ void TensorPoints::addTensor(
     if (tensor == nullptr)
         return;
     const double scale = isGradient(ref.role) ? candidate.outcome().scale : 1;
+    const Tensor* expected = float64.lane != nullptr ? tensorAt(*float64.lane, ref) : nullptr;
+    if (expected != nullptr && expected->size() != tensor->size())
+        expected = nullptr;
     Found& found = m_found[index];
     const Found& sender = m_found[ref.sender];
-    const bool isFound = sender.tensor == tensor; // not where the sender is this ref: that was cleared
-    found = isFound ? sender : Found{tensor, detailOf(*tensor), 0, nullptr, {}};
-    found.histogram = record.exponents.size();
-    addStatistics(ref, *tensor, scale, found.detail, record);
-    addHistogram(ref, record);
-    ExponentBins& bins = record.exponents.back().bins;
-    if (isFound)
-        bins = record.exponents[sender.histogram].bins;
-    else
-        countExponents(*tensor, scale, bins);
-    // A redone step makes no update, so that weights and states have nothing to be compared with.
-    const bool isKept = ref.role == TensorRole::Weight || ref.role == TensorRole::OptimizerState;
-    const Tensor* expected
-        = float64.lane != nullptr && (float64.isTwin || !isKept) ? tensorAt(*float64.lane, ref) : nullptr;
-    if (expected != nullptr && expected->size() == tensor->size()) {
-        if (found.expected != expected) {
-            found.comparison = compareDetail(*tensor, scale, *expected);
-            found.expected = expected;
-        }
-        const ComparisonDetail& comparison = found.comparison;
+    if (sender.tensor == tensor && sender.expected == expected)
+        found = sender; // not where the sender is this ref: that was cleared
+    else {
+        found.tensor = tensor;
+        found.expected = expected;
+        measure(candidate.arithmetic(), *tensor, scale, expected, found.figures);
+    }
+    const TensorFigures& figures = found.figures;
+    addStatistics(record, ref, tensor->size(), scale, figures.detail);
+    addHistogram(record, ref, figures.exponents);
+    if (expected != nullptr) {
+        const ComparisonDetail& comparison = figures.comparison;
         addErrors(record, ref, float64.isTwin ? kAccumulated : kOfStep, comparison, tensor->format());
         if (isGradient(ref.role))
             addPoint(record, ref, Metric::FlushedPercent,
                 percent(comparison.flushed, comparison.referenceNonZero));
     }
-    if (const ComparisonDetail* local = localError(float64, ref))
-        addErrors(record, ref, kLocal, *local, tensor->format());
     const Node& node = candidate.model().nodes()[ref.node];
     if (ref.role == TensorRole::Output || ref.role == TensorRole::OutputGradient) {
         const RoundingCounts& counts
@@ -161,63 +185,57 @@ void TensorPoints::addTensor(
     }
 }
 
-void TensorPoints::addUpdate(const Lane& candidate, const TensorRef& ref,
-    const std::vector<Tensor>& weightsBefore, const Float64Tensors& float64, StepRecord& record)
+void TensorPoints::measureUpdates(const Lane& candidate, const Lane& before, const Float64Tensors& float64,
+    const WeightsBefore& twinBefore, StepRecord& record)
 {
-    if (ref.slot >= candidate.outcome().updates.size()) // skipped
-        return;
-    const UpdateCounts& counts = candidate.outcome().updates[ref.slot];
-    addPoint(record, ref, Metric::Amax, counts.amax);
-    addPoint(record, ref, Metric::LostPercent, percent(counts.lost, counts.nonZero));
-    // The stored change, exact but for weights in float64.
-    Arithmetic arithmetic = candidate.arithmetic();
-    const auto change = [&](const Lane& lane, const std::vector<Tensor>& before, Tensor& out) {
-        const Tensor& after = lane.model().nodes()[ref.node].layer->variables()[ref.index].value;
-        cast(arithmetic, after, float64Format(), out);
-        binaryInPlace(arithmetic, Binary::Subtract, out,
-            castIfNeeded(arithmetic, before[slotIn(lane, ref)], float64Format(), m_wide));
-    };
-    change(candidate, weightsBefore, m_update);
-    addStatistics(ref, m_update, 1, detailOf(m_update), record);
-    addHistogram(ref, record);
-    countExponents(m_update, 1, record.exponents.back().bins);
-    if (float64.isTwin && float64.lane != nullptr && float64.weightsBefore != nullptr) {
-        change(*float64.lane, *float64.weightsBefore, m_twinUpdate);
-        const Tensor& weight = candidate.model().nodes()[ref.node].layer->variables()[ref.index].value;
-        addErrors(record, ref, kAccumulated, compareDetail(m_update, 1, m_twinUpdate), weight.format());
+    begin(record);
+    for (const TensorRef& ref : m_tensors.refs()) {
+        if (ref.role != TensorRole::Update || ref.slot >= candidate.outcome().updates.size()) // skipped
+            continue;
+        const UpdateCounts& counts = candidate.outcome().updates[ref.slot];
+        addPoint(record, ref, Metric::Amax, counts.amax);
+        addPoint(record, ref, Metric::LostPercent, percent(counts.lost, counts.nonZero));
+        const Tensor& weight = valueOf(candidate, ref);
+        StoredChange expected;
+        if (float64.isTwin)
+            expected = {&twinBefore[slotIn(*float64.lane, ref)], &valueOf(*float64.lane, ref)};
+        measureChange(candidate.arithmetic(), {&valueOf(before, ref), &weight}, expected, m_change);
+        addStatistics(record, ref, weight.size(), 1, m_change.detail);
+        addHistogram(record, ref, m_change.exponents);
+        if (expected.after != nullptr)
+            addErrors(record, ref, kAccumulated, m_change.comparison, weight.format());
     }
 }
 
-void TensorPoints::addScalings(const Lane& candidate, const TensorRef& output, StepRecord& record) const
+void addLocalErrors(const LaneTensors& tensors, const Lane& candidate,
+    const std::vector<Float64Redo::LayerError>& layers, StepRecord& record)
 {
-    for (const TensorScaling& scaling : candidate.model().nodes()[output.node].layer->scalings()) {
-        const TensorRole role = scaling.slot == "inputs" ? TensorRole::Input
-            : scaling.slot == "kernel"                   ? TensorRole::Weight
-                                                         : TensorRole::OutputGradient;
-        std::uint16_t path = output.path;
-        if (role == TensorRole::Weight) // the kernel is the first variable
-            for (const TensorRef& ref : m_tensors.refs())
-                if (ref.node == output.node && ref.role == TensorRole::Weight && ref.index == 0)
-                    path = ref.path;
-        record.tensors.push_back({path, role, Metric::Float8Scale, static_cast<double>(scaling.scale())});
-        record.tensors.push_back({path, role, Metric::Float8Amax, static_cast<double>(scaling.amax)});
+    for (const TensorRef& ref : tensors.refs()) {
+        const Tensor* tensor = ref.node == 0 ? nullptr : tensorAt(candidate, ref);
+        if (tensor == nullptr)
+            continue;
+        if (const ComparisonDetail* local = localError(layers[ref.node], ref))
+            addErrors(record, ref, kLocal, *local, tensor->format());
     }
 }
 
-void TensorPoints::add(const Lane& candidate, const std::vector<Tensor>& weightsBefore,
-    const Float64Tensors& float64, std::size_t begin, std::size_t end, StepRecord& record)
+void addScalings(const LaneTensors& tensors, const Lane& candidate, StepRecord& record)
 {
-    record.tensors.clear();
-    record.exponents.clear();
-    m_found.assign(m_tensors.refs().size(), Found{});
-    for (std::size_t i = begin; i < end; ++i) {
-        const TensorRef& ref = m_tensors.refs()[i];
-        if (ref.role == TensorRole::Update)
-            addUpdate(candidate, ref, weightsBefore, float64, record);
-        else
-            addTensor(candidate, i, float64, record);
-        if (ref.role == TensorRole::Output)
-            addScalings(candidate, ref, record);
+    for (const TensorRef& output : tensors.refs()) {
+        if (output.role != TensorRole::Output)
+            continue;
+        for (const TensorScaling& scaling : candidate.model().nodes()[output.node].layer->scalings()) {
+            const TensorRole role = scaling.slot == "inputs" ? TensorRole::Input
+                : scaling.slot == "kernel"                   ? TensorRole::Weight
+                                                             : TensorRole::OutputGradient;
+            std::uint16_t path = output.path;
+            if (role == TensorRole::Weight) // the kernel is the first variable
+                for (const TensorRef& ref : tensors.refs())
+                    if (ref.node == output.node && ref.role == TensorRole::Weight && ref.index == 0)
+                        path = ref.path;
+            record.tensors.push_back({path, role, Metric::Float8Scale, static_cast<double>(scaling.scale())});
+            record.tensors.push_back({path, role, Metric::Float8Amax, static_cast<double>(scaling.amax)});
+        }
     }
 }
 

@@ -2,6 +2,7 @@
 // Every figure of every tensor of one sampled step: statistics, errors against float64, exponents.
 #pragma once
 
+#include "engine/tensor/details.h"
 #include "engine/train/float64_redo.h"
 #include "engine/train/lane_tensors.h"
 
@@ -9,18 +10,17 @@
 
 namespace ulpscope {
 
-/// What a sampled step is compared with.
+/// What a sampled step's tensors are compared with.
 struct Float64Tensors
 {
     /// The twin's lane, or that of the redone step; null where this step was not redone.
     const Lane* lane = nullptr;
     bool isTwin = false; ///< whether errors are accumulated or of this step alone
-    const std::vector<Tensor>* weightsBefore = nullptr; ///< the twin's, by slot
-    const std::vector<Float64Redo::LayerError>* layers = nullptr; ///< null where layers were not redone
 };
 
-/// Copies of all trainable weights, by slot.
-void keepWeights(const Lane& lane, std::vector<Tensor>& weights);
+/// A lane's trainable weights of before its update in float64, in the order in which it updates them.
+using WeightsBefore = std::vector<Tensor>;
+void keepWeights(const Lane& lane, WeightsBefore& weights);
 
 class TensorPoints
 {
@@ -30,36 +30,36 @@ public:
     {
     }
 
-    /// After the update: tensors and exponents of `record` become those of refs [begin, end). weightsBefore: the
-    /// candidate's, by slot.
-    void add(const Lane& candidate, const std::vector<Tensor>& weightsBefore, const Float64Tensors& float64,
-        std::size_t begin, std::size_t end, StepRecord& record);
+    /// Tensors and exponents of `record` become those of inputs, outputs and gradients, which the update does not change.
+    void measurePasses(const Lane& candidate, const Float64Tensors& float64, StepRecord& record);
+    /// After the update: those of the weights and of the optimizer's states.
+    void measureKept(const Lane& candidate, const Float64Tensors& float64, StepRecord& record);
+    /// After the update: those of the stored changes. before: the lane that took the candidate's weights before it.
+    void measureUpdates(const Lane& candidate, const Lane& before, const Float64Tensors& float64,
+        const WeightsBefore& twinBefore, StepRecord& record);
 
 private:
     /// What was found of a tensor, for other refs of the same one.
     struct Found
     {
         const Tensor* tensor = nullptr;
-        TensorDetail detail;
-        std::size_t histogram = 0; ///< index into the record's
         const Tensor* expected = nullptr; ///< what it was compared with, if it was
-        ComparisonDetail comparison;
+        TensorFigures figures;
     };
 
+    void begin(StepRecord& record);
     void addTensor(
         const Lane& candidate, std::size_t index, const Float64Tensors& float64, StepRecord& record);
-    void addUpdate(const Lane& candidate, const TensorRef& ref, const std::vector<Tensor>& weightsBefore,
-        const Float64Tensors& float64, StepRecord& record);
-    static void addStatistics(const TensorRef& ref, const Tensor& tensor, double scale,
-        const TensorDetail& detail, StepRecord& record);
-    static void addHistogram(const TensorRef& ref, StepRecord& record);
-    void addScalings(const Lane& candidate, const TensorRef& output, StepRecord& record) const;
 
     const LaneTensors& m_tensors;
     std::vector<Found> m_found; ///< by ref
-    Tensor m_update;
-    Tensor m_wide;
-    Tensor m_twinUpdate;
+    TensorFigures m_change;
 };
+
+/// Adds the local errors of redone layers.
+void addLocalErrors(const LaneTensors& tensors, const Lane& candidate,
+    const std::vector<Float64Redo::LayerError>& layers, StepRecord& record);
+/// Adds scales and amaxes of operands with one scale a tensor, after the update.
+void addScalings(const LaneTensors& tensors, const Lane& candidate, StepRecord& record);
 
 } // namespace ulpscope

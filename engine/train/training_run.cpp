@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/train/training_run.h"
 
+#include "engine/base/large_pages.h"
 #include "engine/data/dataset_catalog.h"
 #include "engine/loss/loss_catalog.h"
 #include "engine/loss/metric_catalog.h"
@@ -13,6 +14,7 @@
 #include "engine/train/weight_arrays.h"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <chrono>
 #include <cmath>
@@ -111,9 +113,10 @@ struct TrainingRun::State
     Lockstep lockstep;
     /// What lanes do at a step, side by side; made once, so that a step allocates nothing.
     std::vector<std::function<void()>> gradientTasks;
+    std::vector<std::function<void()>> sampleTasks; ///< at sampled steps, before the update
     std::vector<std::function<void()>> updateTasks;
-    std::vector<std::function<void()>> finishTasks;
-    std::vector<Tensor> twinWeightsBefore; ///< by slot, at sampled steps
+    std::vector<std::function<void()>> sampleUpdateTasks; ///< at sampled steps, after the update
+    WeightsBefore twinWeightsBefore; ///< at sampled steps
 
     std::int64_t stepsDone = 0;
     const std::vector<std::int64_t>* batch = nullptr; ///< of the step under way
@@ -142,16 +145,21 @@ void TrainingRun::State::makeTasks()
         Candidate* c = candidate.get();
         gradientTasks.emplace_back([this, c] { computeGradients(*c); });
         updateTasks.emplace_back([this, c] { update(*c); });
-        for (std::size_t part = 0; part < StepProbe::kParts; ++part)
-            finishTasks.emplace_back(
-                [this, c, part] { c->probe.measureUpdate(part, c->lane, twin.get(), twinWeightsBefore); });
+        sampleTasks.emplace_back([this, c] {
+            if (!c->probe.endRedo(c->lane, stepsDone, stop))
+                wasStopped = true;
+        });
+        sampleTasks.emplace_back([this, c] { c->probe.measurePasses(c->lane, twin.get()); });
+        sampleUpdateTasks.emplace_back([this, c] { c->probe.measureKept(c->lane, twin.get()); });
+        sampleUpdateTasks.emplace_back(
+            [this, c] { c->probe.measureUpdates(c->lane, twin.get(), twinWeightsBefore); });
     }
 }
 
 void TrainingRun::State::computeGradients(Candidate& c)
 {
     if (!c.lane.computeGradients(data, *batch, stepsDone, stop)
-        || !c.probe.redo(c.lane, data, *batch, stepsDone, stop))
+        || !c.probe.beginRedo(c.lane, data, *batch, stepsDone, stop))
         wasStopped = true;
 }
 
@@ -168,7 +176,7 @@ void TrainingRun::State::update(Candidate& c)
 {
     findBirthplace(c, false);
     StepRecord& record = c.record;
-    StepCounts counts = c.probe.measureGradients(c.lane, twin.get(), stepsDone, record);
+    StepCounts counts = c.probe.measureGradients(c.lane, twin.get(), record);
     c.lane.update();
     findBirthplace(c, true);
 
@@ -199,7 +207,14 @@ bool TrainingRun::State::step()
         keep();
     batch = &order.batch(stepsDone);
     wasStopped = false;
-    lockstep.run(gradientTasks);
+    if (candidates.front()->probe.isDue(stepsDone)) {
+        const std::array<Lockstep::Phase, 4> phases{
+            gradientTasks, sampleTasks, updateTasks, sampleUpdateTasks};
+        lockstep.run(phases, wasStopped);
+    } else {
+        const std::array<Lockstep::Phase, 2> phases{gradientTasks, updateTasks};
+        lockstep.run(phases, wasStopped);
+    }
     if (wasStopped) {
         if (twin)
             twin->undoGradients();
@@ -207,11 +222,8 @@ bool TrainingRun::State::step()
             candidate->lane.undoGradients();
         return false;
     }
-    lockstep.run(updateTasks);
-    if (candidates.front()->probe.isDue(stepsDone))
-        lockstep.run(finishTasks);
     for (const auto& candidate : candidates)
-        candidate->probe.gather(stepsDone, candidate->record);
+        candidate->probe.gather(candidate->lane, stepsDone, candidate->record);
     ++stepsDone;
     return true;
 }
@@ -275,6 +287,7 @@ Result<TrainingRun> TrainingRun::create(
         = findRow(datasetCatalog(), data.className)->load(data.config, first.session.training.seed);
     if (!loaded)
         return loaded.error();
+    useLargePages(loaded->train.features.data(), loaded->train.features.size() * sizeof(float));
     Shape example;
     for (const std::int64_t extent : loaded->featureShape)
         example.append(extent);

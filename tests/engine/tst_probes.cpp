@@ -28,6 +28,25 @@ Tensor tensorOf(const std::vector<double>& values, const Format& format)
     return tensor;
 }
 
+const Kernels& kernels()
+{
+    static const Kernels loaded = *Kernels::load();
+    return loaded;
+}
+
+const Arithmetic& arithmetic()
+{
+    static const Arithmetic one(kernels());
+    return one;
+}
+
+TensorFigures figuresOf(const Tensor& x, double scale = 1)
+{
+    TensorFigures figures;
+    measure(arithmetic(), x, scale, nullptr, figures);
+    return figures;
+}
+
 /// The one value of that figure in a record; NaN if there is none, infinity if there are several.
 double figure(const TrainingRun& run, const std::string& path, TensorRole role, Metric metric)
 {
@@ -50,8 +69,7 @@ bool hasMetric(const StepRecord& record, Metric metric)
 
 Result<TrainingRun> runOf(const SessionSpec& session)
 {
-    static const Kernels kernels = *Kernels::load();
-    return TrainingRun::create(session, kernels);
+    return TrainingRun::create(session, kernels());
 }
 
 } // namespace
@@ -69,7 +87,7 @@ private slots:
         for (double& value : values)
             value = roundToFormat(half, value);
         values.insert(values.end(), {kInfinity, -kInfinity, -kInfinity, std::nan(""), 7, 8, 9, 10});
-        const TensorDetail detail = detailOf(tensorOf(values, half));
+        const TensorDetail detail = figuresOf(tensorOf(values, half)).detail;
         QCOMPARE(detail.amax, 65504.0);
         QCOMPARE(detail.amin, half.minSubnormal());
         QCOMPARE(detail.zeros, 2);
@@ -86,7 +104,7 @@ private slots:
         }
         QVERIFY(std::fabs(detail.sum - sum) < 1e-9);
         QVERIFY(std::fabs(detail.squares - squares) < 1e-3);
-        QCOMPARE(detailOf(tensorOf({0, 0}, half)).amin, 0.0);
+        QCOMPARE(figuresOf(tensorOf({0, 0}, half)).detail.amin, 0.0);
     }
 
     void errorsOfElements()
@@ -99,7 +117,7 @@ private slots:
             stored.push_back(i == 5 ? 0 : roundToFormat(bfloat16, expected.back() * (i == 20 ? 1.05 : 1)));
         }
         const ComparisonDetail detail
-            = compareDetail(tensorOf(stored, bfloat16), 1, tensorOf(expected, float64Format()));
+            = compareDetail(arithmetic(), tensorOf(stored, bfloat16), 1, tensorOf(expected, float64Format()));
         double error = 0;
         double power = 0;
         double dot = 0;
@@ -121,21 +139,21 @@ private slots:
         std::vector<double> scaled;
         for (const double value : stored)
             scaled.push_back(value * 1024);
-        const ComparisonDetail same
-            = compareDetail(tensorOf(scaled, bfloat16), 1024, tensorOf(expected, float64Format()));
+        const ComparisonDetail same = compareDetail(
+            arithmetic(), tensorOf(scaled, bfloat16), 1024, tensorOf(expected, float64Format()));
         QCOMPARE(maxUlpError(same, bfloat16), worst);
         QCOMPARE(same.squaredError, detail.squaredError);
         stored[3] = std::nan("");
         QVERIFY(std::isnan(maxUlpError(
-            compareDetail(tensorOf(stored, bfloat16), 1, tensorOf(expected, float64Format())), bfloat16)));
+            compareDetail(arithmetic(), tensorOf(stored, bfloat16), 1, tensorOf(expected, float64Format())),
+            bfloat16)));
     }
 
     void exponentsAreCounted()
     {
-        ExponentBins bins{};
-        countExponents(
-            tensorOf({0, 1, 1.99, 2, -0.25, kInfinity, std::nan(""), std::ldexp(1.0, -140)}, float32Format()),
-            1, bins);
+        const ExponentBins bins = figuresOf(
+            tensorOf({0, 1, 1.99, 2, -0.25, kInfinity, std::nan(""), std::ldexp(1.0, -140)}, float32Format()))
+                                      .exponents;
         const auto at
             = [&](int exponent) { return bins[static_cast<std::size_t>(exponent - kFirstExponent)]; };
         QCOMPARE(at(0), 2U);

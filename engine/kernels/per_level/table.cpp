@@ -3,6 +3,7 @@
 #include "engine/kernels/per_level/activations.h"
 #include "engine/kernels/per_level/adafactor.h"
 #include "engine/kernels/per_level/blocks.h"
+#include "engine/kernels/per_level/details.h"
 #include "engine/kernels/per_level/elementwise.h"
 #include "engine/kernels/per_level/normalization.h"
 #include "engine/kernels/per_level/reductions.h"
@@ -17,6 +18,7 @@ ulpscope::KernelTable makeTable()
     const auto fill = [](auto& kernels) {
         ulpscope::kernels::addElementwise(kernels);
         ulpscope::kernels::addReductions(kernels);
+        ulpscope::kernels::addDetails(kernels);
         ulpscope::kernels::addGemm(kernels);
         ulpscope::kernels::addUpdates(kernels);
         ulpscope::kernels::addAdafactor(kernels);

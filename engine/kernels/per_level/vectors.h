@@ -85,6 +85,24 @@ inline Vector<T> larger(const Vector<T>& a, const Vector<T>& b)
     return a > b ? a : b;
 }
 
+/// As many values as a vector of double has lanes.
+inline Vector<double> loadAsDouble(const double* from)
+{
+    return loadVector(from);
+}
+inline Vector<double> loadAsDouble(const float* from)
+{
+#if defined(__AVX512F__)
+    return _mm512_maskz_cvtps_pd(
+        0xFF, _mm256_loadu_ps(from)); // GCC 12 makes two halves of a converted vector
+#else
+    typedef float Half __attribute__((vector_size(kVectorBytes / 2)));
+    Half half;
+    __builtin_memcpy(&half, from, sizeof half);
+    return __builtin_convertvector(half, Vector<double>);
+#endif
+}
+
 /// Whether any lane of a comparison is true.
 template <class T>
 inline bool any(const VectorBits<T>& mask)
