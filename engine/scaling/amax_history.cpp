@@ -6,19 +6,29 @@
 
 namespace ulpscope {
 
-AmaxHistory AmaxHistory::next(float amax) const
+float AmaxHistory::nextScale() const
 {
-    AmaxHistory after = *this;
     float largest = 0;
     for (const float entry : history) // a NaN anywhere makes the maximum NaN, as in NumPy
         largest = std::isnan(entry) || std::isnan(largest) ? std::nanf("") : std::max(largest, entry);
     // Keras computes Transformer Engine's reciprocal scale and inverts it again, also where the scale stays.
     const float reciprocal = largest > 0 && std::isfinite(largest) ? dtypeMax / largest : 1 / scale;
-    after.scale = 1 / reciprocal;
-    if (!after.history.empty()) {
-        std::rotate(after.history.begin(), after.history.begin() + 1, after.history.end());
-        after.history.front() = amax;
-    }
+    return 1 / reciprocal;
+}
+
+void AmaxHistory::advance(float amax)
+{
+    scale = nextScale();
+    if (history.empty())
+        return;
+    std::rotate(history.begin(), history.begin() + 1, history.end());
+    history.front() = amax;
+}
+
+AmaxHistory AmaxHistory::next(float amax) const
+{
+    AmaxHistory after = *this;
+    after.advance(amax);
     return after;
 }
 

@@ -17,6 +17,8 @@ struct AmaxHistory
     /// The state after a step that saw `amax`: the new scale comes from the old history, and stays as it was when that
     /// history's maximum is 0 or not finite; either is inverted twice on the way, which can change its last digit.
     AmaxHistory next(float amax) const;
+    void advance(float amax); ///< becomes next(amax), without new storage
+    float nextScale() const;
 
     bool operator==(const AmaxHistory&) const = default;
 };

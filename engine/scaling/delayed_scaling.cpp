@@ -9,22 +9,27 @@
 
 namespace ulpscope {
 
-DelayedScaling DelayedScaling::next(float amax) const
+void DelayedScaling::advance(float amax)
 {
     if (amax == 0)
-        return *this;
-    DelayedScaling after = *this;
-    after.history.front() = amax;
+        return;
+    history.front() = amax;
     float chosen = amax;
     if (choice == AmaxChoice::Max) {
         chosen = 0;
-        for (const float entry : after.history)
+        for (const float entry : history)
             chosen = std::fmax(chosen, entry);
     }
     if (std::isfinite(chosen) && chosen > 0)
-        after.scale = std::min(std::ldexp(largest, -margin) / chosen, std::numeric_limits<float>::max());
-    std::rotate(after.history.begin(), after.history.begin() + 1, after.history.end());
-    after.history.front() = 0;
+        scale = std::min(std::ldexp(largest, -margin) / chosen, std::numeric_limits<float>::max());
+    std::rotate(history.begin(), history.begin() + 1, history.end());
+    history.front() = 0;
+}
+
+DelayedScaling DelayedScaling::next(float amax) const
+{
+    DelayedScaling after = *this;
+    after.advance(amax);
     return after;
 }
 

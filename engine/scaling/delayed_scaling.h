@@ -28,6 +28,7 @@ struct DelayedScaling
     /// or NaN the scale stays, so with Max an infinity keeps it for as many steps as the window is long; a scale
     /// beyond float32 is its largest number.
     DelayedScaling next(float amax) const;
+    void advance(float amax); ///< becomes next(amax), without new storage
 
     bool operator==(const DelayedScaling&) const = default;
 };

@@ -61,9 +61,13 @@ bool TensorScaling::nextIsFinite() const
     const auto* keras = std::get_if<AmaxHistory>(&state);
     if (keras == nullptr || !isSeen)
         return true;
-    const AmaxHistory next = keras->next(amax);
-    return std::isfinite(next.scale)
-        && std::all_of(next.history.begin(), next.history.end(), [](float x) { return std::isfinite(x); });
+    // The amax takes the oldest entry's place, which is at 1 and the only one of a history of one.
+    const std::span<const float> history = keras->history;
+    const std::size_t oldest = history.size() > 1 ? 1 : 0;
+    for (std::size_t i = 0; i < history.size(); ++i)
+        if (!std::isfinite(i == oldest ? amax : history[i]))
+            return false;
+    return std::isfinite(keras->nextScale());
 }
 
 void TensorScaling::commit(StepOutcome outcome)
@@ -72,12 +76,16 @@ void TensorScaling::commit(StepOutcome outcome)
         return;
     isSeen = false;
     if (auto* delayed = std::get_if<DelayedScaling>(&state)) {
-        *delayed = delayed->next(amax);
+        delayed->advance(amax);
         return;
     }
     auto* keras = std::get_if<AmaxHistory>(&state);
     if (keras == nullptr || outcome == StepOutcome::Skipped)
         return;
+    if (outcome == StepOutcome::Applied && !accumulated) {
+        keras->advance(amax);
+        return;
+    }
     AmaxHistory next = keras->next(amax);
     if (accumulated)
         next = largerOf(next, *accumulated);

@@ -343,7 +343,8 @@ template <class T>
 void logSoftmaxRows(
     const T* x, T* out, Index rows, Index columns, const Grid<T>& grid, RoundingCounts& counts)
 {
-    std::vector<T> powers(static_cast<std::size_t>(columns));
+    static thread_local std::vector<T> powers; // kept, so that a step allocates nothing
+    powers.resize(static_cast<std::size_t>(columns));
     for (Index r = 0; r < rows; ++r) {
         const T* in = x + r * columns;
         T* y = out + r * columns;
