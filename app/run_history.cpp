@@ -49,6 +49,10 @@ void Series::append(double step, double value)
         thinOut();
         m_group = m_group == 1 ? 4 : 2 * m_group;
     }
+    if (steps.size() == kMostPoints / 2) { // doubling would go beyond the budget by a few points, and so to twice
+        steps.reserve(kMostPoints + 2);
+        values.reserve(kMostPoints + 2);
+    }
     steps.push_back(step);
     values.push_back(value);
     ++m_openKept;
@@ -80,18 +84,18 @@ void Series::truncate(double step)
     values.resize(static_cast<std::size_t>(end));
 }
 
-void RunHistory::addUp(const StepRecord& record)
+void RunHistory::Totals::add(const StepRecord& record)
 {
     if (record.gradientsFlushedPercent) {
-        m_flushedPercentSum += *record.gradientsFlushedPercent;
-        ++m_flushedSteps;
+        flushedPercentSum += *record.gradientsFlushedPercent;
+        ++flushedSteps;
     }
-    m_lostPercentSum += record.updatesLostPercent;
-    m_overflows += record.overflows;
-    m_skippedSteps += record.skipped ? 1 : 0;
-    m_gradientAmax = std::max(m_gradientAmax, record.gradientAmax);
-    if (m_firstNonFiniteLoss < 0 && !std::isfinite(record.loss))
-        m_firstNonFiniteLoss = record.step;
+    lostPercentSum += record.updatesLostPercent;
+    overflows += record.overflows;
+    skippedSteps += record.skipped ? 1 : 0;
+    gradientAmax = std::max(gradientAmax, record.gradientAmax);
+    if (firstNonFiniteLoss < 0 && !std::isfinite(record.loss))
+        firstNonFiniteLoss = record.step;
 }
 
 void RunHistory::append(const RunBatch& batch)
@@ -104,29 +108,88 @@ void RunHistory::append(const RunBatch& batch)
             m_series[{point.path, point.role, point.metric}].append(
                 static_cast<double>(record.step), point.value);
         m_exponents.append(record);
-        addUp(record);
+        Totals upToHere = totals();
+        upToHere.add(record);
+        m_totals.push_back(upToHere);
         m_records.push_back(record);
         m_records.back().tensors = {};
         m_records.back().exponents = {};
+        m_stepsDone = record.step + 1;
+        settle();
     }
+}
+
+std::size_t RunHistory::thinOut(std::size_t begin, std::size_t end, std::size_t group)
+{
+    std::size_t kept = begin;
+    for (std::size_t first = begin; first < end; first += group) {
+        std::size_t least = first;
+        std::size_t most = first;
+        std::optional<std::size_t> skipped;
+        for (std::size_t i = first; i < std::min(first + group, end); ++i) {
+            least = isLess(m_records[i].loss, m_records[least].loss) ? i : least;
+            most = isLess(m_records[most].loss, m_records[i].loss) ? i : most;
+            if (!skipped && m_records[i].skipped)
+                skipped = i;
+        }
+        const std::size_t other = skipped.value_or(least);
+        for (const std::size_t i : {std::min(other, most), std::max(other, most)}) {
+            if (kept > begin && m_records[kept - 1].step == m_records[i].step)
+                continue; // it is both
+            m_records[kept] = m_records[i];
+            m_totals[kept++] = m_totals[i];
+        }
+    }
+    return kept;
+}
+
+void RunHistory::settle()
+{
+    // Rarely, and then many at once.
+    const std::size_t chunk = std::max(kExactRecords, m_group);
+    if (m_records.size() < m_settled + chunk + kExactRecords)
+        return;
+    const auto erase = [this](std::size_t begin, std::size_t end) {
+        const auto from = static_cast<std::ptrdiff_t>(begin);
+        const auto to = static_cast<std::ptrdiff_t>(end);
+        m_records.erase(m_records.begin() + from, m_records.begin() + to);
+        m_totals.erase(m_totals.begin() + from, m_totals.begin() + to);
+        m_thinnings += begin < end ? 1 : 0;
+    };
+    const std::size_t end = m_settled + chunk;
+    const std::size_t kept = m_group == 1 ? end : thinOut(m_settled, end, m_group);
+    erase(kept, end);
+    m_settled = kept;
+    if (m_settled < kMostSettled)
+        return;
+    m_settled = thinOut(0, kept, 4); // of two groups of two, so that two stay of twice as many steps
+    erase(m_settled, kept);
+    m_group = m_group == 1 ? 4 : 2 * m_group;
 }
 
 void RunHistory::truncate(std::int64_t steps)
 {
-    if (steps >= static_cast<std::int64_t>(m_records.size()))
+    if (steps >= m_stepsDone)
         return;
-    m_records.resize(static_cast<std::size_t>(steps));
+    const auto end = std::lower_bound(m_records.begin(), m_records.end(), steps,
+        [](const StepRecord& record, std::int64_t wanted) { return record.step < wanted; });
+    m_totals.resize(static_cast<std::size_t>(end - m_records.begin()));
+    m_records.erase(end, m_records.end());
+    m_settled = std::min(m_settled, m_records.size());
+    m_stepsDone = steps;
     for (auto& [key, series] : m_series)
         series.truncate(static_cast<double>(steps));
     m_exponents.truncate(steps);
     summary.reset();
     if (birthplace && birthplace->step >= steps)
         birthplace.reset();
-    m_flushedPercentSum = m_lostPercentSum = m_gradientAmax = 0;
-    m_flushedSteps = m_overflows = m_skippedSteps = 0;
-    m_firstNonFiniteLoss = -1;
-    for (const StepRecord& record : m_records)
-        addUp(record);
+}
+
+const StepRecord* RunHistory::recordAt(std::int64_t step) const
+{
+    const auto after = std::upper_bound(m_records.begin(), m_records.end(), step,
+        [](std::int64_t wanted, const StepRecord& record) { return wanted < record.step; });
+    return after == m_records.begin() ? nullptr : &*std::prev(after);
 }
 
 const Series* RunHistory::series(std::size_t pathIndex, TensorRole role, Metric metric) const
@@ -137,44 +200,48 @@ const Series* RunHistory::series(std::size_t pathIndex, TensorRole role, Metric 
 
 std::optional<double> RunHistory::gradientsFlushedPercent() const
 {
-    if (m_flushedSteps == 0)
+    const Totals all = totals();
+    if (all.flushedSteps == 0)
         return std::nullopt;
-    return m_flushedPercentSum / static_cast<double>(m_flushedSteps);
+    return all.flushedPercentSum / static_cast<double>(all.flushedSteps);
 }
 
 double RunHistory::updatesLostPercent() const
 {
-    return m_records.empty() ? 0 : m_lostPercentSum / static_cast<double>(m_records.size());
+    return m_stepsDone == 0 ? 0 : totals().lostPercentSum / static_cast<double>(m_stepsDone);
 }
 
 std::int64_t RunHistory::overflows() const
 {
-    return m_overflows;
+    return totals().overflows;
 }
 
 std::int64_t RunHistory::skippedSteps() const
 {
-    return m_skippedSteps;
+    return totals().skippedSteps;
 }
 
 HealthFigures RunHistory::healthFigures() const
 {
+    const Totals all = totals();
     HealthFigures figures;
-    figures.steps = static_cast<std::int64_t>(m_records.size());
+    figures.steps = m_stepsDone;
     figures.gradientsFlushedPercent = gradientsFlushedPercent();
     figures.updatesLostPercent = updatesLostPercent();
-    figures.overflows = m_overflows;
-    figures.skippedSteps = m_skippedSteps;
-    figures.gradientAmax = m_gradientAmax;
-    figures.recentSteps = std::min(figures.steps, kRecentSteps);
-    figures.recentSkippedSteps = std::count_if(m_records.end() - figures.recentSteps, m_records.end(),
-        [](const StepRecord& record) { return record.skipped; });
+    figures.overflows = all.overflows;
+    figures.skippedSteps = all.skippedSteps;
+    figures.gradientAmax = all.gradientAmax;
+    static_assert(kRecentSteps <= kExactRecords);
+    const auto recent = std::min(static_cast<std::int64_t>(m_records.size()), std::int64_t{kRecentSteps});
+    figures.recentSteps = recent;
+    figures.recentSkippedSteps = std::count_if(
+        m_records.end() - recent, m_records.end(), [](const StepRecord& record) { return record.skipped; });
     if (!m_records.empty()) {
         figures.errorVsFloat64 = m_records.back().errorVsFloat64;
         figures.lossScale = m_records.back().lossScale;
     }
     // A weight may be lost before the loss shows it; only the summary has seen the weights.
-    figures.divergedAt = summary && summary->divergedAt ? *summary->divergedAt : m_firstNonFiniteLoss;
+    figures.divergedAt = summary && summary->divergedAt ? *summary->divergedAt : all.firstNonFiniteLoss;
     figures.diverged = figures.divergedAt >= 0;
     if (birthplace)
         figures.firstNonFinite = birthplace->sentence;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a window knows of one run: every step's headline record and the figures of every tensor, in order. NaN and
-// infinity are kept as they are.
+// What a window knows of one run: headline records of its steps and the figures of every tensor, in order and within a
+// budget, however long it is. NaN and infinity are kept as they are.
 #pragma once
 
 #include "engine/probe/exponent_history.h"
@@ -59,15 +59,22 @@ public:
 
     const SessionSpec& session() const { return *m_session; }
     const std::vector<std::string>& paths() const { return m_paths; }
-    const std::vector<StepRecord>& records() const
-    {
-        return m_records;
-    } ///< their `tensors` are moved into series, their `exponents` into exponents()
+    std::int64_t stepsDone() const { return m_stepsDone; }
+    /// In step order; their `tensors` are moved into series, their `exponents` into exponents(). The newest kExactRecords
+    /// are those of every step. Of older ones at most kMostSettled stay, equally densely: of each group of consecutive
+    /// steps the one with the largest loss (a NaN is) and one that was skipped, or else that with the smallest.
+    const std::vector<StepRecord>& records() const { return m_records; }
+    static constexpr std::size_t kExactRecords = 16384;
+    static constexpr std::size_t kMostSettled = 65536;
+    /// Changes when records other than at the end have changed.
+    std::int64_t thinnings() const { return m_thinnings; }
+    /// The record of that step, or the nearest before it; null without one.
+    const StepRecord* recordAt(std::int64_t step) const;
     const ExponentHistory& exponents() const { return m_exponents; }
     /// nullptr when nothing was recorded for it.
     const Series* series(std::size_t pathIndex, TensorRole role, Metric metric) const;
 
-    /// Totals over the run so far, computed from the records.
+    /// Totals over all steps so far.
     std::optional<double> gradientsFlushedPercent() const; ///< mean over the steps where float64 tells
     double updatesLostPercent() const; ///< mean over the steps
     std::int64_t overflows() const;
@@ -80,20 +87,35 @@ public:
     double stepsPerSecond = 0;
 
 private:
+    /// Of all steps up to a record's.
+    struct Totals
+    {
+        double flushedPercentSum = 0;
+        std::int64_t flushedSteps = 0; ///< how many that sum is of
+        double lostPercentSum = 0;
+        std::int64_t overflows = 0;
+        std::int64_t skippedSteps = 0;
+        double gradientAmax = 0;
+        std::int64_t firstNonFiniteLoss = -1;
+
+        void add(const StepRecord& record);
+    };
+
+    Totals totals() const { return m_totals.empty() ? Totals{} : m_totals.back(); }
+    void settle();
+    /// Of each `group` of the records [begin, end) two stay; the rest moves up. Returns where they end.
+    std::size_t thinOut(std::size_t begin, std::size_t end, std::size_t group);
+
     std::shared_ptr<const SessionSpec> m_session;
     std::vector<std::string> m_paths;
+    std::int64_t m_stepsDone = 0;
     std::vector<StepRecord> m_records;
+    std::vector<Totals> m_totals; ///< by record
+    std::size_t m_settled = 0; ///< records that are no longer all
+    std::size_t m_group = 1; ///< steps of which two records are settled; 1: all are
+    std::int64_t m_thinnings = 0;
     std::map<std::tuple<std::size_t, TensorRole, Metric>, Series> m_series;
-    void addUp(const StepRecord& record);
-
     ExponentHistory m_exponents;
-    double m_flushedPercentSum = 0;
-    std::int64_t m_flushedSteps = 0; ///< how many that sum is of
-    double m_lostPercentSum = 0;
-    std::int64_t m_overflows = 0;
-    std::int64_t m_skippedSteps = 0;
-    double m_gradientAmax = 0;
-    std::int64_t m_firstNonFiniteLoss = -1;
 };
 
 } // namespace ulpscope

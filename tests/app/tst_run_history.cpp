@@ -36,6 +36,7 @@ private slots:
     void tensorFiguresBecomeSeriesInStepOrder();
     void totalsAreOverAllSteps();
     void goingBackLeavesNothingOfWhatCameAfter();
+    void recordsOfALongRunKeepWhatMattersWithinABudget();
     void seriesKeepTheirSpikesWithinABudget();
     void skipsAreRecentForAWhile();
     void divergenceIsWhereTheLossFirstBroke();
@@ -155,6 +156,59 @@ void TestRunHistory::goingBackLeavesNothingOfWhatCameAfter()
     QCOMPARE(history.series(0, TensorRole::Output, Metric::Amax)->steps,
         shorter.series(0, TensorRole::Output, Metric::Amax)->steps);
     QVERIFY(!history.birthplace && history.healthFigures().firstNonFinite.empty());
+}
+
+void TestRunHistory::recordsOfALongRunKeepWhatMattersWithinABudget()
+{
+    RunHistory history = emptyHistory();
+    constexpr std::int64_t kSteps = 400'000;
+    constexpr std::int64_t kSpike = 123'456;
+    constexpr std::int64_t kNan = 34'567;
+    std::size_t most = 0;
+    std::int64_t skips = 0;
+    RunBatch batch;
+    for (std::int64_t i = 0; i < kSteps; ++i) {
+        StepRecord record = step(i);
+        record.loss = i == kSpike ? 9 : i == kNan ? std::nan("") : 1 + 0.1 * std::sin(static_cast<double>(i));
+        record.skipped = i % 2003 == 77;
+        record.updatesLostPercent = static_cast<double>(i % 5);
+        skips += record.skipped ? 1 : 0;
+        batch.records.push_back(record);
+        if (batch.records.size() == 1000) {
+            history.append(batch);
+            batch.records.clear();
+            most = std::max(most, history.records().size());
+        }
+    }
+    QVERIFY(most <= RunHistory::kMostSettled + 3 * RunHistory::kExactRecords);
+    QVERIFY(history.thinnings() > 0);
+    QCOMPARE(history.stepsDone(), kSteps);
+    QCOMPARE(history.skippedSteps(), skips);
+    QCOMPARE(history.updatesLostPercent(), 2.0);
+    QCOMPARE(history.healthFigures().divergedAt, kNan);
+
+    const std::vector<StepRecord>& records = history.records();
+    QVERIFY(std::is_sorted(records.begin(), records.end(),
+        [](const StepRecord& a, const StepRecord& b) { return a.step <= b.step; }));
+    for (std::size_t i = 0; i < RunHistory::kExactRecords; ++i)
+        QCOMPARE(records[records.size() - 1 - i].step, kSteps - 1 - static_cast<std::int64_t>(i));
+    const std::int64_t kept
+        = std::count_if(records.begin(), records.end(), [](const StepRecord& r) { return r.skipped; });
+    QCOMPARE(kept, skips); // the groups are shorter than what lies between two of them
+    QCOMPARE(history.recordAt(kSpike)->loss, 9.0);
+    QVERIFY(std::isnan(history.recordAt(kNan)->loss));
+    std::int64_t widest = 0;
+    for (std::size_t i = 1; i < records.size(); ++i)
+        widest = std::max(widest, records[i].step - records[i - 1].step);
+    QVERIFY(widest <= 64); // equally dense all over
+
+    history.truncate(200'000);
+    QCOMPARE(history.stepsDone(), std::int64_t{200'000});
+    QVERIFY(history.records().back().step < 200'000);
+    QVERIFY(std::fabs(static_cast<double>(history.skippedSteps()) - 200'000.0 / 2003) < 2);
+    batch.records = {step(200'000)};
+    history.append(batch);
+    QCOMPARE(history.records().back().step, std::int64_t{200'000});
 }
 
 void TestRunHistory::seriesKeepTheirSpikesWithinABudget()

@@ -56,7 +56,7 @@ Finding birthFinding(const RunHistory* run)
         return {Severity::Notice,
             tr("No run yet: press Train (Space). Then this line says where the first NaN or infinity was "
                "born.")};
-    const auto steps = static_cast<std::int64_t>(run->records().size());
+    const auto steps = run->stepsDone();
     const bool hasDiverged = run->healthFigures().divergedAt >= 0;
     if (!run->birthplace) {
         if (hasDiverged)
@@ -67,8 +67,8 @@ Finding birthFinding(const RunHistory* run)
                 .arg(countText(steps))};
     }
     QString sentence = toQt(run->birthplace->sentence);
-    const auto at = static_cast<std::size_t>(run->birthplace->step);
-    if (!hasDiverged && at < run->records().size() && run->records()[at].skipped)
+    const StepRecord* record = run->recordAt(run->birthplace->step);
+    if (!hasDiverged && record != nullptr && record->step == run->birthplace->step && record->skipped)
         sentence += tr(" The loss scaling skipped this step, so no weight was harmed.");
     return {hasDiverged ? Severity::Failure : Severity::Warning, sentence};
 }

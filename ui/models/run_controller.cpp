@@ -47,7 +47,7 @@ RunController::RunController(Document& document, SessionRunner& runner, QObject*
     connect(&document, &Document::sessionChanged, this, &RunController::onSessionChanged);
     connect(&runner, &SessionRunner::stateChanged, this, &RunController::stateChanged);
     connect(&runner, &SessionRunner::conditionMet, this, [this](const QString& title) {
-        const auto done = static_cast<qlonglong>(history()->records().size());
+        const auto done = static_cast<qlonglong>(history()->stepsDone());
         emit noticed(tr("Paused after step %1: %2.").arg(done - 1).arg(title));
     });
 }

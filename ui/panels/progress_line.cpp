@@ -72,7 +72,7 @@ void ProgressLine::refresh()
         m_text->setText({});
         return;
     }
-    const auto done = static_cast<std::int64_t>(run->records().size());
+    const auto done = run->stepsDone();
     const std::int64_t steps = std::max(done, run->session().training.steps);
     m_bar->setRange(0, 1000);
     m_bar->setValue(steps > 0 ? static_cast<int>(1000 * done / steps) : 0);

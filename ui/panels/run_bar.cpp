@@ -122,7 +122,7 @@ void RunBar::makeBackChooser()
     action->setToolTip(m_backTo->toolTip());
     connect(m_backTo, &QSpinBox::editingFinished, this, [this] {
         const RunHistory* run = m_controller.history();
-        if (run && m_backTo->value() < static_cast<int>(run->records().size())
+        if (run && m_backTo->value() < static_cast<int>(run->stepsDone())
             && !m_controller.keptSteps().empty())
             m_controller.goTo(m_backTo->value());
     });
@@ -138,7 +138,7 @@ void RunBar::focusBack()
 void RunBar::refreshBack()
 {
     const RunHistory* run = m_controller.history();
-    const int done = run ? static_cast<int>(run->records().size()) : 0;
+    const int done = run ? static_cast<int>(run->stepsDone()) : 0;
     const bool canGoBack = done > 0 && !m_controller.isTraining() && !m_controller.isStale()
         && !m_controller.keptSteps().empty();
     const QSignalBlocker blocker(m_backTo);

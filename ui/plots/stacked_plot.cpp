@@ -18,15 +18,9 @@ namespace ulpscope::ui {
 
 namespace {
 
-/// The record of that step, or the nearest before it; null without one.
 const StepRecord* recordAt(const RunHistory* run, std::int64_t step)
 {
-    if (!run)
-        return nullptr;
-    const std::vector<StepRecord>& records = run->records();
-    const auto after = std::upper_bound(records.begin(), records.end(), step,
-        [](std::int64_t wanted, const StepRecord& record) { return wanted < record.step; });
-    return after == records.begin() ? nullptr : &*std::prev(after);
+    return run ? run->recordAt(step) : nullptr;
 }
 
 } // namespace
@@ -83,7 +77,8 @@ void StackedPlot::setRuns(const RunHistory* run, const RunHistory* ghost)
     m_run = run;
     m_ghost = ghost;
     m_formats = run ? runFormats(run->session()) : RunFormats();
-    m_shownSteps = 0;
+    m_shownRecords = 0;
+    m_shownThinnings = run ? run->thinnings() : 0;
     for (const std::unique_ptr<PlotPane>& pane : m_panes) {
         pane->clear();
         if (ghost)
@@ -94,10 +89,14 @@ void StackedPlot::setRuns(const RunHistory* run, const RunHistory* ghost)
 
 void StackedPlot::grow()
 {
-    if (m_run && m_run->records().size() > m_shownSteps) {
+    if (m_run && m_run->thinnings() != m_shownThinnings) {
+        setRuns(m_run, m_ghost);
+        return;
+    }
+    if (m_run && m_run->records().size() > m_shownRecords) {
         for (const std::unique_ptr<PlotPane>& pane : m_panes)
-            pane->append(m_run->records(), m_shownSteps, m_formats, false);
-        m_shownSteps = m_run->records().size();
+            pane->append(m_run->records(), m_shownRecords, m_formats, false);
+        m_shownRecords = m_run->records().size();
     }
     refit();
 }

@@ -81,7 +81,8 @@ private:
     const RunHistory* m_run = nullptr;
     const RunHistory* m_ghost = nullptr;
     RunFormats m_formats; ///< of m_run
-    std::size_t m_shownSteps = 0;
+    std::size_t m_shownRecords = 0;
+    std::int64_t m_shownThinnings = 0;
     std::optional<std::int64_t> m_cursorStep;
     bool m_followsSteps = true; ///< false after a zoom or a drag along the steps
     bool m_followsValues = true;
