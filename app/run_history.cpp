@@ -98,12 +98,12 @@ void RunHistory::Totals::add(const StepRecord& record)
         firstNonFiniteLoss = record.step;
 }
 
-void RunHistory::append(const RunBatch& batch)
+void RunHistory::append(RunBatch batch)
 {
     stepsPerSecond = batch.stepsPerSecond;
     if (batch.birthplace)
         birthplace = batch.birthplace;
-    for (const StepRecord& record : batch.records) {
+    for (StepRecord& record : batch.records) {
         for (const TensorPoint& point : record.tensors)
             m_series[{point.path, point.role, point.metric}].append(
                 static_cast<double>(record.step), point.value);
@@ -111,10 +111,11 @@ void RunHistory::append(const RunBatch& batch)
         Totals upToHere = totals();
         upToHere.add(record);
         m_totals.push_back(upToHere);
-        m_records.push_back(record);
-        m_records.back().tensors = {};
-        m_records.back().exponents = {};
         m_stepsDone = record.step + 1;
+        // Other vectors: empty ones would keep their storage.
+        record.tensors = std::vector<TensorPoint>();
+        record.exponents = std::vector<ExponentHistogram>();
+        m_records.push_back(std::move(record));
         settle();
     }
 }

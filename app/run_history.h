@@ -53,7 +53,7 @@ class RunHistory
 public:
     RunHistory(std::shared_ptr<const SessionSpec> session, std::vector<std::string> paths);
 
-    void append(const RunBatch& batch);
+    void append(RunBatch batch);
     /// Back to where `steps` steps were done.
     void truncate(std::int64_t steps);
 

@@ -81,8 +81,8 @@ void SessionRunner::askForTensor(const TensorName& name)
 void SessionRunner::takeReports()
 {
     const RunWorker* worker = m_worker.get();
-    for (const RunReport& report : m_worker->takeReports()) {
-        std::visit([this](const auto& given) { take(given); }, report);
+    for (RunReport& report : m_worker->takeReports()) {
+        std::visit([this](auto&& given) { take(std::move(given)); }, std::move(report));
         if (worker != m_worker.get())
             return; // a slot has started another run
     }
@@ -102,9 +102,9 @@ void SessionRunner::take(const RunLoaded& loaded)
         setState(m_trainsWhenLoaded ? State::Running : State::Paused);
 }
 
-void SessionRunner::take(const RunBatch& batch)
+void SessionRunner::take(RunBatch&& batch)
 {
-    m_history->append(batch);
+    m_history->append(std::move(batch));
     emit historyGrew();
 }
 

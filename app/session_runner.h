@@ -72,7 +72,7 @@ signals:
 private:
     void takeReports();
     void take(const RunLoaded& loaded);
-    void take(const RunBatch& batch);
+    void take(RunBatch&& batch);
     void take(const RunTensor& tensor);
     void take(const RunWentTo& went);
     void take(const RunPaused& paused);
