@@ -52,7 +52,7 @@ void Lockstep::run(std::span<const Phase> phases, const std::atomic<bool>& isAbo
         beginNextPhase();
     }
     while (m_isRunning) {
-        const std::uint32_t seen = takeTasks();
+        const std::uint32_t seen = takeTasks(0);
         if (m_isRunning)
             waitForSignal(seen);
     }
@@ -89,24 +89,36 @@ void Lockstep::runInline(std::span<const Phase> phases, const std::atomic<bool>&
 void Lockstep::startWorkers()
 {
     for (int i = 1; i < m_threads; ++i)
-        m_workers.emplace_back([this] { work(); });
+        m_workers.emplace_back([this, i] { work(static_cast<std::size_t>(i)); });
 }
 
-void Lockstep::work()
+void Lockstep::work(std::size_t thread)
 {
     while (!m_isOver)
-        waitForSignal(takeTasks());
+        waitForSignal(takeTasks(thread));
 }
 
-std::uint32_t Lockstep::takeTasks()
+const std::function<void()>* Lockstep::take(std::size_t thread)
+{
+    // Its own ones, every so many, then what others have not come to.
+    const auto threads = static_cast<std::size_t>(m_threads);
+    for (std::size_t offset = 0; offset < threads; ++offset)
+        for (std::size_t i = (thread + offset) % threads; i < m_tasks.size(); i += threads)
+            if (!m_isTaken[i]) {
+                m_isTaken[i] = true;
+                return &m_tasks[i];
+            }
+    return nullptr;
+}
+
+std::uint32_t Lockstep::takeTasks(std::size_t thread)
 {
     std::unique_lock lock(m_mutex);
-    while (m_next < m_tasks.size()) {
-        const auto& task = m_tasks[m_next++];
+    while (const std::function<void()>* task = take(thread)) {
         lock.unlock();
         std::exception_ptr failure;
         try {
-            task();
+            (*task)();
         } catch (...) {
             failure = std::current_exception();
         }
@@ -122,10 +134,10 @@ std::uint32_t Lockstep::takeTasks()
 void Lockstep::beginNextPhase()
 {
     m_tasks = {};
-    m_next = 0;
     while (m_tasks.empty() && m_phase < m_phases.size() && !*m_isAborted && !m_failure)
         m_tasks = m_phases[m_phase++];
     m_unfinished = m_tasks.size();
+    m_isTaken.assign(m_tasks.size(), false);
     m_isRunning = !m_tasks.empty();
     if (m_tasks.size() != 1) // one alone is for this thread
         signal();

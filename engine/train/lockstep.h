@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Runs the tasks of a step side by side, phase after phase: inline while a step is cheap, else on threads. Results never
-// depend on which. Whoever ends a phase begins the next, so that the lane which takes longest waits for no other thread.
+// depend on which. Whoever ends a phase begins the next, so that the lane which takes longest waits for no other thread;
+// and each thread prefers the same tasks at every step, whose tensors its cache still has.
 #pragma once
 
 #include <array>
@@ -35,9 +36,11 @@ public:
 private:
     void runInline(std::span<const Phase> phases, const std::atomic<bool>& isAborted);
     void startWorkers();
-    void work();
+    void work(std::size_t thread);
     /// Until no task is left to take. Returns the signal that will have changed when there is something to do again.
-    std::uint32_t takeTasks();
+    std::uint32_t takeTasks(std::size_t thread);
+    /// The next task for that thread, which is then taken; null: none is left.
+    const std::function<void()>* take(std::size_t thread);
     void beginNextPhase();
     void waitForSignal(std::uint32_t seen) const;
     void signal();
@@ -57,7 +60,7 @@ private:
     const std::atomic<bool>* m_isAborted = nullptr;
     std::size_t m_phase = 0; ///< the next one
     Phase m_tasks;
-    std::size_t m_next = 0;
+    std::vector<bool> m_isTaken; ///< by task
     std::size_t m_unfinished = 0;
     std::exception_ptr m_failure;
 };

@@ -145,11 +145,11 @@ void TrainingRun::State::makeTasks()
         Candidate* c = candidate.get();
         gradientTasks.emplace_back([this, c] { computeGradients(*c); });
         updateTasks.emplace_back([this, c] { update(*c); });
+        sampleTasks.emplace_back([this, c] { c->probe.measurePasses(c->lane, twin.get()); });
         sampleTasks.emplace_back([this, c] {
             if (!c->probe.endRedo(c->lane, stepsDone, stop))
                 wasStopped = true;
         });
-        sampleTasks.emplace_back([this, c] { c->probe.measurePasses(c->lane, twin.get()); });
         sampleUpdateTasks.emplace_back([this, c] { c->probe.measureKept(c->lane, twin.get()); });
         sampleUpdateTasks.emplace_back(
             [this, c] { c->probe.measureUpdates(c->lane, twin.get(), twinWeightsBefore); });
