@@ -132,6 +132,8 @@ Json initializerJson(std::string_view text)
     for (Json& value : config)
         if (value.is_number())
             value = initializer->arguments.at(next++);
+    if (initializer->name == "identity" && textOf(*initializer) == "identity")
+        config.clear(); // whose gain Keras reads but does not write
     return Json{{"module", "keras.initializers"}, {"class_name", row->className},
         {"config", std::move(config)}, {"registered_name", nullptr}};
 }
@@ -504,7 +506,8 @@ std::vector<std::size_t> kerasCallInputs(const LayerSpec& layer, const std::vect
 Json kerasCallArguments(const LayerSpec& layer)
 {
     Json arguments = Json::object();
-    if (layer.className == "Softmax" || layer.className == "GlobalAveragePooling1D")
+    if (layer.className == "Softmax" || layer.className == "GlobalAveragePooling1D"
+        || layer.className == "BatchNormalization")
         arguments["mask"] = nullptr; // a tensor, of which a session has none; Keras writes it all the same
     if (layer.className != "MultiHeadAttention")
         return arguments;
