@@ -106,7 +106,7 @@ std::string kindText(const ParameterSpec& spec)
 
 std::string expectation(const ParameterSpec& spec)
 {
-    return kindText(spec) + bounds(spec);
+    return (spec.mayBeInteger ? "an integer or " : "") + kindText(spec) + bounds(spec);
 }
 
 namespace {
@@ -123,6 +123,8 @@ Result<ParameterValue> checkValue(const ParameterValue& given, const ParameterSp
     ParameterValue value = given;
     if (std::holds_alternative<double>(spec.defaultValue) && std::holds_alternative<std::int64_t>(given))
         value = static_cast<double>(std::get<std::int64_t>(given));
+    if (spec.mayBeInteger && std::holds_alternative<std::int64_t>(given))
+        value = std::vector<std::int64_t>{std::get<std::int64_t>(given)};
     if (value.index() != spec.defaultValue.index())
         return wrong;
     const auto outside = [&](double number) {
@@ -141,9 +143,11 @@ Result<ParameterValue> checkValue(const ParameterValue& given, const ParameterSp
                     "expected an integer" + brokenBound(spec, static_cast<double>((*list)[i])) + ", got "
                         + std::to_string((*list)[i])};
     }
-    if (const auto* text = std::get_if<std::string>(&value); text && !spec.choices.empty()
-        && std::find(spec.choices.begin(), spec.choices.end(), *text) == spec.choices.end())
-        return Error{spec.name, unknownName("choice", *text, spec.choices)};
+    if (const auto* text = std::get_if<std::string>(&value); text && !spec.choices.empty()) {
+        const std::string choice = spec.choicesTakeArguments ? text->substr(0, text->find('(')) : *text;
+        if (std::find(spec.choices.begin(), spec.choices.end(), choice) == spec.choices.end())
+            return Error{spec.name, unknownName("choice", choice, spec.choices)};
+    }
     return value;
 }
 

@@ -36,6 +36,10 @@ struct ParameterSpec
     bool isRequired = false;
     /// A text that names a file or folder; a relative one starts from the session file's folder.
     bool isPath = false;
+    /// Of a list: an integer stands for a list of it alone.
+    bool mayBeInteger = false;
+    /// Of choices: one may have arguments, "constant(0.5)", which its user checks.
+    bool choicesTakeArguments = false;
 };
 
 /// "an integer >= 1", "a number in [0, 1]": what a value of the parameter must be.
@@ -72,7 +76,7 @@ private:
 };
 
 /// Checks each value against its spec and fills in defaults, in the order of `specs`. An integer is taken where a
-/// number is wanted. The error's place is the parameter: "units: expected an integer >= 1, got 0".
+/// number is wanted, or a list that may be one. The error's place is the parameter: "units: expected an integer >= 1, got 0".
 Result<Config> checkConfig(const Config& config, const std::vector<ParameterSpec>& specs);
 
 /// The same with relative paths made to start from `folder`; empty texts stay.

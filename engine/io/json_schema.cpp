@@ -69,11 +69,22 @@ Json parameterSchema(const ParameterSpec& spec)
         Json operator()(double) const { return boundedNumber("number", spec); }
         Json operator()(const std::vector<std::int64_t>&) const
         {
-            return Json{{"type", "array"}, {"items", boundedNumber("integer", spec)}};
+            const Json integer = boundedNumber("integer", spec);
+            Json list{{"type", "array"}, {"items", integer}};
+            return spec.mayBeInteger ? Json{{"anyOf", {integer, list}}} : list;
         }
         Json operator()(const std::string&) const
         {
-            return spec.choices.empty() ? typed("string") : Json{{"enum", spec.choices}};
+            if (spec.choices.empty())
+                return typed("string");
+            Json names{{"enum", spec.choices}};
+            if (!spec.choicesTakeArguments)
+                return names;
+            std::string alternatives;
+            for (const std::string& choice : spec.choices)
+                alternatives += (alternatives.empty() ? "" : "|") + choice;
+            return Json{
+                {"anyOf", {names, {{"type", "string"}, {"pattern", "^(" + alternatives + ")\\(.*\\)$"}}}}};
         }
     };
     Json schema = std::visit(Kind{spec}, spec.defaultValue);

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/io/keras_layer_config.h"
 
+#include "engine/io/export/python_text.h"
 #include "engine/io/json_text.h"
 #include "engine/io/keras_policy.h"
 #include "engine/io/keras_regularizer.h"
+#include "engine/layer/initializer.h"
 #include "engine/layer/layer_catalog.h"
 
 #include <nlohmann/json.hpp>
@@ -89,13 +91,13 @@ struct KerasInitializer
 {
     std::string_view name; ///< "glorot_uniform"
     std::string_view className; ///< "GlorotUniform"
-    std::string_view config; ///< as a JSON text
+    std::string_view config; ///< as a JSON text; its numbers are the arguments, in our order
 };
 
 constexpr std::string_view kOfFans = R"({"seed": null, "input_axes": null, "output_axes": null})";
 constexpr std::string_view kNormal = R"({"seed": null, "mean": 0.0, "stddev": 0.05})";
 
-constexpr std::array<KerasInitializer, 11> kInitializers{{
+constexpr std::array<KerasInitializer, 14> kInitializers{{
     {"glorot_uniform", "GlorotUniform", kOfFans},
     {"glorot_normal", "GlorotNormal", kOfFans},
     {"he_normal", "HeNormal", kOfFans},
@@ -105,21 +107,57 @@ constexpr std::array<KerasInitializer, 11> kInitializers{{
     {"random_normal", "RandomNormal", kNormal},
     {"random_uniform", "RandomUniform", R"({"seed": null, "minval": -0.05, "maxval": 0.05})"},
     {"truncated_normal", "TruncatedNormal", kNormal},
+    {"orthogonal", "Orthogonal", R"({"seed": null, "gain": 1.0})"},
+    {"identity", "Identity", R"({"gain": 1.0})"},
+    {"constant", "Constant", R"({"value": 0.0})"},
     {"zeros", "Zeros", "{}"},
     {"ones", "Ones", "{}"},
 }};
 
-Json initializerJson(std::string_view name)
+const KerasInitializer* kerasInitializer(std::string_view name)
 {
     const auto* row = std::find_if(kInitializers.begin(), kInitializers.end(),
         [&](const KerasInitializer& initializer) { return initializer.name == name; });
-    if (row == kInitializers.end())
-        return Json(name); // Keras takes the name too
-    return Json{{"module", "keras.initializers"}, {"class_name", row->className},
-        {"config", Json::parse(row->config)}, {"registered_name", nullptr}};
+    return row == kInitializers.end() ? nullptr : row;
 }
 
-/// The catalog's name of an initializer that Keras wrote, or that a person wrote as its name.
+Json initializerJson(std::string_view text)
+{
+    const Result<Initializer> initializer = initializerByName(text);
+    const KerasInitializer* row = initializer ? kerasInitializer(initializer->name) : nullptr;
+    if (row == nullptr)
+        return Json(text); // Keras takes a name too
+    Json config = Json::parse(row->config);
+    std::size_t next = 0;
+    for (Json& value : config)
+        if (value.is_number())
+            value = initializer->arguments.at(next++);
+    if (initializer->name == "identity" && textOf(*initializer) == "identity")
+        config.clear(); // whose gain Keras reads but does not write
+    return Json{{"module", "keras.initializers"}, {"class_name", row->className},
+        {"config", std::move(config)}, {"registered_name", nullptr}};
+}
+
+/// The initializer with the arguments in a config as Keras wrote it.
+Result<std::string> withArguments(const KerasInitializer& row, const Json& config)
+{
+    Initializer initializer = *initializerByName(row.name);
+    std::size_t next = 0;
+    const Json defaults = Json::parse(row.config);
+    for (auto member = defaults.begin(); member != defaults.end(); ++member) {
+        if (!member->is_number())
+            continue;
+        const auto given = config.find(member.key());
+        if (given != config.end() && !given->is_number())
+            return Error{"config." + member.key(), "expected a number, got " + shownJson(*given)};
+        if (given != config.end())
+            initializer.arguments.at(next) = given->get<double>();
+        ++next;
+    }
+    return textOf(initializer);
+}
+
+/// The text of an initializer that Keras wrote, or that a person wrote as its name.
 Result<std::string> initializerName(const Json& json)
 {
     if (json.is_string())
@@ -128,15 +166,35 @@ Result<std::string> initializerName(const Json& json)
         const auto className = json["class_name"].get<std::string>();
         const auto* row = std::find_if(kInitializers.begin(), kInitializers.end(),
             [&](const KerasInitializer& initializer) { return initializer.className == className; });
-        return row == kInitializers.end() ? snakeCase(shownText(className)) : std::string(row->name);
+        if (row == kInitializers.end())
+            return snakeCase(shownText(className));
+        const bool hasConfig = json.contains("config") && json["config"].is_object();
+        return withArguments(*row, hasConfig ? json["config"] : Json::object());
     }
     return Error{"", "expected an initializer, got " + shownJson(json)};
 }
 
-bool isInitializer(std::string_view key)
+} // namespace
+
+bool isKerasInitializer(std::string_view key)
 {
     return key == "initializer" || key.ends_with("_initializer");
 }
+
+std::string kerasInitializerExpression(std::string_view text)
+{
+    const Json json = initializerJson(text);
+    if (text.find('(') == std::string_view::npos || !json.is_object())
+        return pythonText(text);
+    std::string arguments;
+    for (auto member = json["config"].begin(); member != json["config"].end(); ++member)
+        if (member->is_number())
+            arguments
+                += (arguments.empty() ? "" : ", ") + member.key() + "=" + pythonNumber(member->get<double>());
+    return "keras.initializers." + json["class_name"].get<std::string>() + "(" + arguments + ")";
+}
+
+namespace {
 
 Json listJson(const std::vector<std::int64_t>& list, bool unknownIsNull)
 {
@@ -178,15 +236,22 @@ Regularizer regularizerAt(const Config& config, std::string_view key)
 }
 
 /// A parameter as Keras writes it; ours differ from its own in few places.
-Json valueJson(const std::string& className, const std::string& key, const Config& config)
+Json valueJson(
+    const std::string& className, const std::string& key, const Config& config, bool floatxIsFloat64)
 {
     const ParameterValue& value = *config.find(key);
-    if (isInitializer(key))
+    if (isKerasInitializer(key))
         return initializerJson(std::get<std::string>(value));
     if (isRegularizer(key))
-        return kerasJson(regularizerAt(config, key));
-    if (key == "axis" && hasAxisList(className))
-        return Json::array({std::get<std::int64_t>(value)});
+        return kerasJson(regularizerAt(config, key), floatxIsFloat64);
+    const auto* list = std::get_if<std::vector<std::int64_t>>(&value);
+    if (key == "axis" && list != nullptr && hasAxisList(className)) {
+        std::vector<std::int64_t> sorted = *list;
+        std::sort(sorted.begin(), sorted.end());
+        return sorted;
+    }
+    if (key == "axis" && list != nullptr && list->size() == 1)
+        return list->front();
     if (className == "MultiHeadAttention" && key == "value_dim" && std::get<std::int64_t>(value) == 0)
         return config.integer("key_dim");
     if (key == "bias_axes" && std::get<std::string>(value).empty())
@@ -196,7 +261,7 @@ Json valueJson(const std::string& className, const std::string& key, const Confi
     if (value == ParameterValue(std::string(kGeluTanh)))
         return Json{{"module", "builtins"}, {"class_name", "function"}, {"config", kGeluTanh},
             {"registered_name", "function"}};
-    if (const auto* list = std::get_if<std::vector<std::int64_t>>(&value))
+    if (list != nullptr)
         return listJson(*list, key == "output_shape");
     return std::visit([](const auto& v) { return Json(v); }, value);
 }
@@ -204,8 +269,6 @@ Json valueJson(const std::string& className, const std::string& key, const Confi
 /// The inverse of valueJson where that changes more than the spelling: the value as the catalog has it.
 Json ownValue(const std::string& className, const std::string& key, const Json& value, const Json& config)
 {
-    if (key == "axis" && hasAxisList(className) && value.is_array() && value.size() == 1)
-        return value[0];
     if (key == "activation" && value.is_object() && value.contains("config") && value["config"].is_string())
         return value["config"];
     if (isKerasWindow(key) && value.is_number())
@@ -249,15 +312,18 @@ Json plainConfig(const LayerSpec& layer, const KerasPolicy& policy)
             {"dtype", policyOrDefault(policy).computeDtype}, {"sparse", false}, {"ragged", false},
             {"name", layer.name}, {"optional", false}};
     Json json{{"name", layer.name}, {"trainable", true}, {"dtype", kerasJson(policy)}};
-    if (const Regularizer activity = regularizerAt(parameters, kActivityRegularizer); !activity.isNone())
-        json[kActivityRegularizer] = kerasJson(activity);
+    const bool floatxIsFloat64 = policyOrDefault(policy).variableDtype == "float64";
+    const Regularizer activity = regularizerAt(parameters, kActivityRegularizer);
+    // MultiHeadAttention keeps it for its children.
+    if (!activity.isNone() && layer.className != "MultiHeadAttention")
+        json[kActivityRegularizer] = kerasJson(activity, floatxIsFloat64);
     if (const KerasLayerClass* row = kerasLayerClass(layer.className))
         json.update(Json::parse(row->config));
-    if (const Regularizer activity = regularizerAt(parameters, kActivityRegularizer); !activity.isNone())
-        json[kActivityRegularizer] = kerasJson(activity); // where it was first
+    if (!activity.isNone())
+        json[kActivityRegularizer] = kerasJson(activity, floatxIsFloat64); // where it was first
     for (const auto& [key, value] : parameters.entries())
         if (isKerasParameter(layer.className, key) && key != kActivityRegularizer)
-            json[key] = valueJson(layer.className, key, parameters);
+            json[key] = valueJson(layer.className, key, parameters, floatxIsFloat64);
     return json;
 }
 
@@ -273,7 +339,7 @@ Result<ParameterValue> readValue(const Json& json, const ParameterSpec& spec)
     const auto wrong = [&] {
         return Error{spec.name, "expected " + expectation(spec) + ", got " + shownJson(json)};
     };
-    if (isInitializer(spec.name)) {
+    if (isKerasInitializer(spec.name)) {
         const Result<std::string> name = initializerName(json);
         if (!name)
             return name.error().within(spec.name);
@@ -335,7 +401,7 @@ Json kerasLayerConfig(const LayerSpec& layer, const KerasPolicy& dtype)
         return json;
     for (auto member = kept->begin(); member != kept->end(); ++member)
         // An initializer's seed belongs to that initializer, not to one that was chosen since.
-        if (!isInitializer(member.key()) || !json.contains(member.key())
+        if (!isKerasInitializer(member.key()) || !json.contains(member.key())
             || isSameInitializer(*member, json[member.key()]))
             json[member.key()] = *member;
     return json;
@@ -382,8 +448,9 @@ Status readKerasLayerConfig(const Json& config, const KerasPolicy& dtype, LayerS
     Json extras = Json::object();
     for (auto member = config.begin(); member != config.end(); ++member) {
         const std::string& key = member.key();
-        const bool isKnown = key == "name" || key == "batch_shape" || (key == "dtype" && !isInput)
-            || (isInitializer(key) && member->is_string());
+        const bool isKnown = key == "name"
+            || ((key == "axis" || isRegularizer(key)) && given.find(key) != nullptr) || key == "batch_shape"
+            || (key == "dtype" && !isInput) || (isKerasInitializer(key) && member->is_string());
         const auto ours = plain.find(key);
         if (!isKnown && (ours == plain.end() || *ours != *member)
             && !(member->is_null() && given.find(key) == nullptr && ours != plain.end()))
@@ -439,7 +506,8 @@ std::vector<std::size_t> kerasCallInputs(const LayerSpec& layer, const std::vect
 Json kerasCallArguments(const LayerSpec& layer)
 {
     Json arguments = Json::object();
-    if (layer.className == "Softmax" || layer.className == "GlobalAveragePooling1D")
+    if (layer.className == "Softmax" || layer.className == "GlobalAveragePooling1D"
+        || layer.className == "BatchNormalization")
         arguments["mask"] = nullptr; // a tensor, of which a session has none; Keras writes it all the same
     if (layer.className != "MultiHeadAttention")
         return arguments;

@@ -47,6 +47,10 @@ nlohmann::ordered_json kerasCallArguments(const LayerSpec& layer);
 bool isKerasCallArgument(std::string_view className, std::string_view parameter);
 /// Whether it is an argument of the class's constructor in Keras.
 bool isKerasParameter(std::string_view className, std::string_view parameter);
+/// Whether a parameter of a layer is an initializer: "kernel_initializer".
+bool isKerasInitializer(std::string_view parameter);
+/// "\"he_normal\"", or keras.initializers.Constant(value=0.5)
+std::string kerasInitializerExpression(std::string_view text);
 /// Two extents of an image, of which a session may say one for both.
 bool isKerasWindow(std::string_view parameter);
 /// What of the layer its config in Keras does not say, in sentences.

@@ -5,6 +5,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include <array>
+#include <charconv>
+
 namespace ulpscope {
 
 namespace {
@@ -18,6 +21,25 @@ std::string className(const Regularizer& regularizer)
     return regularizer.l2 == 0 ? "L1" : "L2";
 }
 
+/// Keras' L1 has its number in floatx.
+double asFloat32(double weight)
+{
+    return static_cast<double>(static_cast<float>(weight));
+}
+
+/// The shortest number that is the same in float32, if the number is one of float32: 0.01 of 0.009999999776482582.
+double shortestOfFloat32(double weight)
+{
+    if (asFloat32(weight) != weight)
+        return weight;
+    std::array<char, 32> digits{};
+    const auto written
+        = std::to_chars(digits.data(), digits.data() + digits.size(), static_cast<float>(weight));
+    double shortest = weight;
+    std::from_chars(digits.data(), written.ptr, shortest);
+    return shortest;
+}
+
 } // namespace
 
 bool isRegularizer(std::string_view parameter)
@@ -25,13 +47,13 @@ bool isRegularizer(std::string_view parameter)
     return parameter.ends_with("_regularizer");
 }
 
-Json kerasJson(const Regularizer& regularizer)
+Json kerasJson(const Regularizer& regularizer, bool floatxIsFloat64)
 {
     if (regularizer.isNone())
         return nullptr;
     Json config = Json::object();
     if (regularizer.l1 != 0)
-        config["l1"] = regularizer.l1;
+        config["l1"] = regularizer.l2 == 0 && !floatxIsFloat64 ? asFloat32(regularizer.l1) : regularizer.l1;
     if (regularizer.l2 != 0)
         config["l2"] = regularizer.l2;
     return Json{{"module", "keras.regularizers"}, {"class_name", className(regularizer)},
@@ -62,7 +84,7 @@ std::optional<Regularizer> regularizerFromJson(const Json& json)
     const bool isKnown = isBoth || name == "L1" || name == "L2";
     if (!isKnown || !l1 || !l2 || !(*l1 >= 0) || !(*l2 >= 0))
         return std::nullopt;
-    return Regularizer{*l1, *l2};
+    return Regularizer{isBoth ? *l1 : shortestOfFloat32(*l1), *l2};
 }
 
 std::string kerasExpression(const Regularizer& regularizer)

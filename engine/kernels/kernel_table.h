@@ -19,7 +19,7 @@ struct AccumulationPlan; // accumulation_plan.h
 template <class T>
 struct ProductOperands; // matrix_view.h
 
-enum class Unary : std::uint8_t { Relu, Tanh, Exp, OneMinus, Sqrt, Copy };
+enum class Unary : std::uint8_t { Relu, Exp, OneMinus, Sqrt, Copy };
 enum class Binary : std::uint8_t { Add, Subtract, Multiply, Divide, ReluGradient };
 
 /// Largest finite magnitude and how many elements are zero or not finite.

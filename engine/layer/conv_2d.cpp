@@ -58,6 +58,11 @@ Result<Shape> Conv2D::outputShape(std::span<const Shape> inputs) const
 {
     if (const Status penalties = Penalties::check(options().config); !penalties)
         return penalties.error();
+    if (const Status initializers = checkInitializers(options().config,
+            {{m_isDepthwise ? "depthwise_initializer" : "kernel_initializer", 4},
+                {"bias_initializer", m_useBias ? 1 : 0}});
+        !initializers)
+        return initializers.error();
     const Result<Window2D> found = window(inputs[0]);
     if (!found)
         return found.error();

@@ -76,6 +76,10 @@ Result<Shape> Dense::outputShape(std::span<const Shape> inputs) const
 {
     if (const Status penalties = Penalties::check(options().config); !penalties)
         return penalties.error();
+    if (const Status initializers = checkInitializers(
+            options().config, {{"kernel_initializer", 2}, {"bias_initializer", m_useBias ? 1 : 0}});
+        !initializers)
+        return initializers.error();
     return inputs[0].withLast(options().config.integer("units"));
 }
 
@@ -186,6 +190,18 @@ void Dense::integerForward(Arithmetic& arithmetic, const Tensor& x, Tensor& outp
     binaryInPlace(arithmetic, Binary::Divide, output, m_outputScales);
 }
 
+const Tensor& Dense::roundedBias(
+    Arithmetic& arithmetic, const Tensor& bias, const Format& format, Tensor& storage)
+{
+    const Tensor& rounded = castIfNeeded(arithmetic, bias, format, storage);
+    const bool isKerasFloat8 = numerics().scaling && !isDelayed();
+    if (!isKerasFloat8 || !(format == float32Format()))
+        return rounded;
+    cast(arithmetic, rounded, *findFormat("bfloat16"), m_float8); // as _float8_call does
+    cast(arithmetic, m_float8, format, storage);
+    return storage;
+}
+
 void Dense::takeOperands(const StepContext& context, const Tensor& arrived)
 {
     Arithmetic& arithmetic = context.arithmetic;
@@ -221,16 +237,8 @@ void Dense::forward(const StepContext& context, std::span<const Tensor* const> i
         }
     }
     output.reshape(arrived.shape().withLast(m_variables[0].value.columns()));
-    if (m_useBias) {
-        const Tensor* bias = &castIfNeeded(arithmetic, m_variables[1].value, output.format(), m_bias);
-        const bool isKerasFloat8 = numerics().scaling && !isDelayed();
-        if (isKerasFloat8 && output.format() == float32Format()) { // as _float8_call does
-            cast(arithmetic, *bias, *findFormat("bfloat16"), m_float8);
-            cast(arithmetic, m_float8, output.format(), m_bias);
-            bias = &m_bias;
-        }
-        addRow(arithmetic, output, *bias);
-    }
+    if (m_useBias)
+        addRow(arithmetic, output, roundedBias(arithmetic, m_variables[1].value, output.format(), m_bias));
     m_activation.apply(arithmetic, output);
     m_penalty = m_penalties.evaluate(arithmetic, m_variables, output);
 }

@@ -38,6 +38,10 @@ public:
     bool nextScalingIsFinite() const override;
     void commitScaling(StepOutcome outcome) override;
 
+    /// A bias as it is added to an output of this format; what it had to be cast to lies in `storage`.
+    const Tensor& roundedBias(
+        Arithmetic& arithmetic, const Tensor& bias, const Format& format, Tensor& storage);
+
 private:
     /// x through the float8 format with the scale of its slot, which sees the amax. underPolicy: x in the compute dtype.
     const Tensor& scaled(const StepContext& context, std::size_t slot, const Tensor& source,

@@ -49,6 +49,9 @@ Result<Shape> Embedding::outputShape(std::span<const Shape> inputs) const
 {
     if (const Status penalties = Penalties::check(options().config); !penalties)
         return penalties.error();
+    if (const Status initializers = checkInitializers(options().config, {{"embeddings_initializer", 2}});
+        !initializers)
+        return initializers.error();
     if (inputs[0].rank() + 2 > Shape::kMaxRank)
         return Error{"inputs", "expected an input of at most 4 axes, got " + inputs[0].text()};
     Shape shape = inputs[0];
@@ -98,6 +101,8 @@ Result<Shape> PositionEmbedding::outputShape(std::span<const Shape> inputs) cons
 {
     if (inputs[0].rank() != 2)
         return Error{"inputs", "expected an input of shape (steps, features), got " + inputs[0].text()};
+    if (const Status initializers = checkInitializers(options().config, {{"initializer", 2}}); !initializers)
+        return initializers.error();
     const std::int64_t length = options().config.integer("sequence_length");
     if (inputs[0][0] > length)
         return Error{"sequence_length",

@@ -10,37 +10,27 @@
 // the input's dtype and then to the compute dtype.
 #pragma once
 
-#include "engine/layer/penalties.h"
+#include "engine/layer/normalization.h"
 #include "engine/tensor/group_normalize.h"
 
 namespace ulpscope {
 
-class GroupedNormalization : public Layer
+class GroupedNormalization : public Normalization
 {
 public:
-    explicit GroupedNormalization(LayerOptions layerOptions);
-    Result<Shape> outputShape(std::span<const Shape> inputs) const override;
-    Index weightCount(std::span<const Shape> inputs) const override;
-    void build(std::span<const Shape> inputs, Arithmetic& arithmetic) override;
-    void backward(const StepContext& context, std::span<const Tensor* const> inputs, const Tensor& output,
-        const Tensor& outputGradient, std::span<Tensor> inputGradients) override;
-    double penalty() const override { return m_penalty; }
-    std::span<Variable> variables() override { return m_variables; }
-    std::vector<std::string> variableNames() const override;
+    using Normalization::Normalization;
 
 protected:
     /// y from x and moments that fit the groups.
-    void normalize(const StepContext& context, const Tensor& x, const NormalizationGroups& groups,
+    void normalizeBy(const StepContext& context, const Tensor& x, const NormalizationGroups& groups,
         const Tensor& mean, const Tensor& variance, Tensor& output);
+    void differentiate(const StepContext& context, const Tensor& x, const Tensor& outputGradient,
+        Tensor* inputGradient) override;
 
-    Tensor m_wide; ///< x in at least float32
     Tensor m_mean;
     Tensor m_variance;
-    std::vector<Variable> m_variables; ///< gamma, beta, and what a class adds
 
 private:
-    Penalties m_penalties;
-    double m_penalty = 0;
     NormalizationGroups m_groups; ///< of the last forward pass
     const Tensor* m_usedGamma = nullptr;
     Tensor m_gamma;
@@ -56,10 +46,11 @@ class BatchNormalization : public GroupedNormalization
 {
 public:
     using GroupedNormalization::GroupedNormalization;
-    Index weightCount(std::span<const Shape> inputs) const override;
     void build(std::span<const Shape> inputs, Arithmetic& arithmetic) override;
-    void forward(const StepContext& context, std::span<const Tensor* const> inputs, Tensor& output) override;
     std::vector<std::string> variableNames() const override;
+
+protected:
+    void normalize(const StepContext& context, const Tensor& x, Tensor& output) override;
 
 private:
     /// The moving average's next value, in its dtype: moving momentum + batch (1 - momentum).
@@ -76,7 +67,9 @@ public:
     using GroupedNormalization::GroupedNormalization;
     Result<Shape> outputShape(std::span<const Shape> inputs) const override;
     bool autocast() const override { return false; }
-    void forward(const StepContext& context, std::span<const Tensor* const> inputs, Tensor& output) override;
+
+protected:
+    void normalize(const StepContext& context, const Tensor& x, Tensor& output) override;
 };
 
 } // namespace ulpscope

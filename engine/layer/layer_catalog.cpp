@@ -43,9 +43,15 @@ ParameterSpec axisParameter(const char* description)
     return {"axis", std::int64_t{-1}, description, -6, 6};
 }
 
+ParameterSpec axesParameter(const char* description)
+{
+    return {"axis", std::vector<std::int64_t>{-1}, description, -6, 6, {}, false, false, true};
+}
+
 ParameterSpec initializerParameter(const char* name, const char* defaultName, const char* description)
 {
-    return {name, std::string(defaultName), description, {}, {}, initializerNames()};
+    return {
+        name, std::string(defaultName), description, {}, {}, initializerNames(), false, false, false, true};
 }
 
 ParameterSpec regularizerParameter(const char* name, const char* description)
@@ -124,7 +130,7 @@ void addBetaAndGammaRegularizers(std::vector<ParameterSpec>& parameters)
 
 LayerClass batchNormalization()
 {
-    std::vector<ParameterSpec> parameters{axisParameter("The axis of the features, the last."),
+    std::vector<ParameterSpec> parameters{axisParameter("The axis of the features; -1: the last."),
         {"momentum", 0.99, "What is left of the moving averages after a step.", 0, 1},
         {"epsilon", 1e-3, "Added to the variance.", 0, 1}};
     addBetaAndGamma(parameters);
@@ -139,11 +145,24 @@ LayerClass batchNormalization()
         false, true, 1, 1, make<BatchNormalization>};
 }
 
+LayerClass layerNormalization()
+{
+    std::vector<ParameterSpec> parameters{
+        axesParameter("The axis that is normalized, or the axes; -1: the last."),
+        {"epsilon", 1e-3, "Added to the variance.", 0, 1}};
+    addBetaAndGamma(parameters);
+    addBetaAndGammaRegularizers(parameters);
+    return {
+        {"LayerNormalization", "Mean 0 and variance 1 along an axis, or several, then scaled and shifted.",
+            std::move(parameters)},
+        false, true, 1, 1, make<LayerNormalization>};
+}
+
 LayerClass groupNormalization()
 {
     std::vector<ParameterSpec> parameters{
         {"groups", std::int64_t{32}, "How many groups the features are in; -1: one each.", -1, 1 << 16},
-        axisParameter("The axis of the features, the last."),
+        axisParameter("The axis of the features; -1: the last."),
         {"epsilon", 1e-3, "Added to the variance.", 0, 1}};
     addBetaAndGamma(parameters);
     addBetaAndGammaRegularizers(parameters);
@@ -200,10 +219,16 @@ std::vector<LayerClass> makeCatalog()
         "Extents of one example, without the batch.", 1, 1 << 24, {}, true};
     const ParameterSpec units{"units", std::int64_t{1}, "Number of outputs.", 1, 1 << 20, {}, true};
     const ParameterSpec useBias{"use_bias", true, "Whether a bias is added to each output."};
-    const ParameterSpec kernelInitializer{"kernel_initializer", std::string("glorot_uniform"),
-        "Distribution of the initial kernel.", {}, {}, initializerNames()};
-    const ParameterSpec biasInitializer{"bias_initializer", std::string("zeros"),
-        "Distribution of the initial bias.", {}, {}, initializerNames()};
+    const ParameterSpec kernelInitializer
+        = initializerParameter("kernel_initializer", "glorot_uniform", "Distribution of the initial kernel.");
+    const ParameterSpec biasInitializer
+        = initializerParameter("bias_initializer", "zeros", "Distribution of the initial bias.");
+    const ParameterSpec kernelRegularizer = regularizerParameter("kernel_regularizer",
+        "Penalty on the kernel, in the variable dtype: l1(0.01), l2(0.01) or l1_l2(0.01, 0.02).");
+    const ParameterSpec biasRegularizer
+        = regularizerParameter("bias_regularizer", "Penalty on the bias, likewise.");
+    const ParameterSpec activityRegularizer = regularizerParameter(
+        "activity_regularizer", "Penalty on the output, in the compute dtype, divided by the batch size.");
     const ParameterSpec rate{"rate", 0.5, "Probability that an element is dropped in training.", 0, 0.999};
     constexpr int kManyInputs = 16;
     const ParameterSpec kernelSize
@@ -211,12 +236,8 @@ std::vector<LayerClass> makeCatalog()
     return {
         {{"InputLayer", "Where the data enters.", {shape}}, false, false, 0, 0, make<InputLayer>},
         {{"Dense", "Every output is a weighted sum of all inputs.",
-             {units, activationParameter(), useBias, kernelInitializer, biasInitializer,
-                 regularizerParameter("kernel_regularizer",
-                     "Penalty on the kernel, in the variable dtype: l1(0.01), l2(0.01) or l1_l2(0.01, 0.02)."),
-                 regularizerParameter("bias_regularizer", "Penalty on the bias, likewise."),
-                 regularizerParameter("activity_regularizer",
-                     "Penalty on the output, in the compute dtype, divided by the batch size.")}},
+             {units, activationParameter(), useBias, kernelInitializer, biasInitializer, kernelRegularizer,
+                 biasRegularizer, activityRegularizer}},
             true, true, 1, 1, make<Dense>, true},
         {{"Activation", "A function of each element.", {activationParameter()}}, false, false, 1, 1,
             make<Activation>},
@@ -231,18 +252,12 @@ std::vector<LayerClass> makeCatalog()
              {{"target_shape", std::vector<std::int64_t>{-1},
                  "Extents of one example; one may be -1: what is left.", -1, 1 << 24, {}, true}}},
             false, false, 1, 1, make<Reshape>},
-        {{"Softmax", "Probabilities along the last axis.",
-             {axisParameter("The axis of each distribution, the last."),
+        {{"Softmax", "Probabilities along an axis, or several.",
+             {axesParameter("The axis of each distribution, or its axes; -1: the last."),
                  {"use_causal_mask", false,
                      "Whether what is above the diagonal of the last two axes is masked."}}},
             false, false, 1, 1, make<Softmax>},
-        {{"LayerNormalization", "Mean 0 and variance 1 along the last axis, then scaled and shifted.",
-             {axisParameter("The axis that is normalized, the last."),
-                 {"epsilon", 1e-3, "Added to the variance.", 0, 1},
-                 {"center", true, "Whether beta is added."}, {"scale", true, "Whether gamma multiplies."},
-                 initializerParameter("beta_initializer", "zeros", "Distribution of the initial beta."),
-                 initializerParameter("gamma_initializer", "ones", "Distribution of the initial gamma.")}},
-            false, true, 1, 1, make<LayerNormalization>},
+        layerNormalization(),
         globalAveragePooling(
             "GlobalAveragePooling1D", "The mean over the steps of a sequence.", makeGlobalAveragePooling1D),
         {{"EinsumDense", "A Dense layer over several axes.",
@@ -250,13 +265,15 @@ std::vector<LayerClass> makeCatalog()
                   "Axes of input, kernel and output, such as \"abc,cd->abd\".", {}, {}, {}, true},
                  {"output_shape", std::vector<std::int64_t>{1},
                      "Extents of the output without the batch; -1 where the input says it.", -1, 1 << 20, {},
-                     true},
+                     true, false, true},
                  activationParameter(),
                  {"bias_axes", std::string(),
                      "The output's axes that a bias is added to; none without a bias."},
-                 kernelInitializer, biasInitializer}},
+                 kernelInitializer, biasInitializer, kernelRegularizer, biasRegularizer,
+                 activityRegularizer}},
             true, true, 1, 1, make<EinsumDense>, true},
-        multiHeadAttention({useBias, kernelInitializer, biasInitializer}),
+        multiHeadAttention({useBias, kernelInitializer, biasInitializer, kernelRegularizer, biasRegularizer,
+            activityRegularizer}),
         convolution("Conv2D", "Every output is a weighted sum of a window of the image.",
             {{"filters", std::int64_t{1}, "Number of output channels.", 1, 1 << 16, {}, true}, kernelSize},
             "kernel", {activationParameter(), useBias}),
@@ -269,8 +286,8 @@ std::vector<LayerClass> makeCatalog()
             "GlobalAveragePooling2D", "The mean over the pixels of an image.", makeGlobalAveragePooling2D),
         batchNormalization(),
         groupNormalization(),
-        {{"RMSNormalization", "Root mean square 1 along the last axis, then scaled.",
-             {axisParameter("The axis that is normalized, the last."),
+        {{"RMSNormalization", "Root mean square 1 along the last axis, or the last few, then scaled.",
+             {axesParameter("The axes that are normalized: the last, or the last few."),
                  {"epsilon", 1e-6, "Added to the mean square.", 0, 1}}},
             false, true, 1, 1, make<RMSNormalization>},
         {{"Embedding", "A row of a table for each id.",

@@ -3,7 +3,9 @@
 
 #include "engine/layer/attention_context.h"
 #include "engine/layer/attention_scores.h"
+#include "engine/layer/initializer.h"
 #include "engine/layer/layer_catalog.h"
+#include "engine/layer/penalties.h"
 
 namespace ulpscope {
 
@@ -46,7 +48,10 @@ Config projection(const Config& attention, const char* equation, std::vector<std
     return {{"equation", std::string(equation)}, {"output_shape", std::move(outputShape)},
         {"bias_axes", attention.flag("use_bias") ? std::string(biasAxes) : std::string()},
         {"kernel_initializer", attention.text("kernel_initializer")},
-        {"bias_initializer", attention.text("bias_initializer")}};
+        {"bias_initializer", attention.text("bias_initializer")},
+        {"kernel_regularizer", attention.text("kernel_regularizer")},
+        {"bias_regularizer", attention.text("bias_regularizer")},
+        {"activity_regularizer", attention.text("activity_regularizer")}};
 }
 
 } // namespace
@@ -68,6 +73,13 @@ Result<std::vector<CompositeNode>> expandMultiHeadAttention(
 {
     const std::size_t valueInput = inputs.size() > 1 ? 1 : 0;
     const std::size_t keyInput = inputs.size() > 2 ? 2 : valueInput;
+    if (const Status penalties = Penalties::check(config); !penalties)
+        return penalties.error();
+    // Of the children's kernels attention_output's has three axes too, and its bias one.
+    if (const Status initializers = checkInitializers(
+            config, {{"kernel_initializer", 3}, {"bias_initializer", config.flag("use_bias") ? 1 : 0}});
+        !initializers)
+        return initializers.error();
     for (const Shape& shape : inputs)
         if (shape.rank() != 2)
             return Error{"inputs", "expected inputs of shape (sequence, features), got " + shape.text()};

@@ -3,9 +3,9 @@
 
 #include "engine/base/number_text.h"
 #include "engine/dtype/rounding.h"
+#include "engine/layer/text_arguments.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <optional>
 #include <vector>
@@ -13,32 +13,6 @@
 namespace ulpscope {
 
 namespace {
-
-/// The numbers of "(0.01, 0.02)"; nullopt for anything else.
-std::optional<std::vector<double>> numbersIn(std::string_view text)
-{
-    std::vector<double> numbers;
-    if (text.empty())
-        return numbers;
-    if (text.size() < 3 || text.front() != '(' || text.back() != ')')
-        return std::nullopt;
-    text = text.substr(1, text.size() - 2);
-    while (true) {
-        text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));
-        double value = 0;
-        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-        if (error != std::errc() || !(value >= 0 && value <= 1e30))
-            return std::nullopt;
-        numbers.push_back(value);
-        text.remove_prefix(static_cast<std::size_t>(end - text.data()));
-        text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));
-        if (text.empty())
-            return numbers;
-        if (text.front() != ',')
-            return std::nullopt;
-        text.remove_prefix(1);
-    }
-}
 
 /// |x| or the sign of x, which are values of every format.
 void mapExactly(const Tensor& x, double (*function)(double), Tensor& out)
@@ -80,7 +54,7 @@ Result<Regularizer> regularizerByName(std::string_view text)
 {
     const std::size_t open = std::min(text.find('('), text.size());
     const std::string_view name = text.substr(0, open);
-    const std::optional<std::vector<double>> numbers = numbersIn(text.substr(open));
+    const std::optional<std::vector<double>> numbers = numbersInParentheses(text.substr(open));
     const auto wrong = [&] {
         return Error{"",
             "expected \"\", l1(0.01), l2(0.01) or l1_l2(0.01, 0.02), got \"" + std::string(text.substr(0, 60))
@@ -88,7 +62,9 @@ Result<Regularizer> regularizerByName(std::string_view text)
     };
     if (text.empty())
         return Regularizer{};
-    if (!numbers)
+    constexpr double kLargest = 1e30;
+    if (!numbers
+        || !std::all_of(numbers->begin(), numbers->end(), [](double x) { return x >= 0 && x <= kLargest; }))
         return wrong();
     constexpr double kKerasDefault = 0.01;
     const bool isOne = numbers->size() <= 1;

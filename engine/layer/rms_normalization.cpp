@@ -1,31 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/layer/rms_normalization.h"
 
-#include "engine/layer/initializer.h"
 #include "engine/tensor/ops.h"
 
 namespace ulpscope {
 
 Result<Shape> RMSNormalization::outputShape(std::span<const Shape> inputs) const
 {
-    const std::int64_t axis = options().config.integer("axis");
-    if (axis != -1 && axis != inputs[0].rank())
-        return Error{"axis", "expected -1, the last axis, got " + std::to_string(axis)};
-    return inputs[0];
-}
-
-Index RMSNormalization::weightCount(std::span<const Shape> inputs) const
-{
-    return inputs[0].last();
-}
-
-void RMSNormalization::build(std::span<const Shape> inputs, Arithmetic& arithmetic)
-{
-    const Index features = inputs[0].last();
-    m_variables = std::vector<Variable>(1);
-    m_variables[0].name = "scale";
-    initialize(arithmetic, "ones", Shape{features}, features, features, {}, *numerics().variable,
-        m_variables[0].value);
+    Result<Shape> shape = Normalization::outputShape(inputs);
+    if (!shape)
+        return shape;
+    const std::vector<std::int64_t> axes = sortedAxes();
+    for (std::size_t i = 0; i < axes.size(); ++i) {
+        const std::int64_t rank = inputs[0].rank() + 1;
+        if ((axes[i] + rank) % rank != rank - static_cast<std::int64_t>(axes.size() - i))
+            return Error{"axis",
+                "expected the last axis, or the last few from left to right: Keras multiplies by a scale that "
+                "lies along these; got "
+                    + toText(axes)};
+    }
+    return shape;
 }
 
 const Tensor& RMSNormalization::wideScale(Arithmetic& arithmetic, const Format& wide)
@@ -34,28 +28,27 @@ const Tensor& RMSNormalization::wideScale(Arithmetic& arithmetic, const Format& 
     return castIfNeeded(arithmetic, scale, wide, m_wideScale);
 }
 
-void RMSNormalization::forward(
-    const StepContext& context, std::span<const Tensor* const> inputs, Tensor& output)
+void RMSNormalization::normalize(const StepContext& context, const Tensor& x, Tensor& output)
 {
     Arithmetic& arithmetic = context.arithmetic;
-    const Format& wide = atLeastFloat32(inputs[0]->format());
-    rmsNormalizeRows(castIfNeeded(arithmetic, *inputs[0], wide, m_wide), wideScale(arithmetic, wide),
+    const Format& wide = atLeastFloat32(x.format());
+    rmsNormalizeRows(castIfNeeded(arithmetic, x, wide, m_wide), wideScale(arithmetic, wide),
         options().config.number("epsilon"), m_normalized);
     cast(arithmetic, m_normalized, *numerics().compute, output);
 }
 
-void RMSNormalization::backward(const StepContext& context, std::span<const Tensor* const> inputs,
-    const Tensor&, const Tensor& outputGradient, std::span<Tensor> inputGradients)
+void RMSNormalization::differentiate(
+    const StepContext& context, const Tensor& x, const Tensor& outputGradient, Tensor* inputGradient)
 {
     Arithmetic& arithmetic = context.arithmetic;
     const Format& compute = *numerics().compute;
-    const Format& wide = atLeastFloat32(inputs[0]->format());
-    rmsNormalizeRowsGradient(castIfNeeded(arithmetic, *inputs[0], wide, m_wide), wideScale(arithmetic, wide),
+    const Format& wide = atLeastFloat32(x.format());
+    rmsNormalizeRowsGradient(castIfNeeded(arithmetic, x, wide, m_wide), wideScale(arithmetic, wide),
         options().config.number("epsilon"), castIfNeeded(arithmetic, outputGradient, wide, m_wideGradient),
-        m_inputGradient, m_scaleGradient);
+        m_gradient, m_scaleGradient);
     cast(arithmetic, m_scaleGradient, compute, m_variables[0].gradient);
-    if (!inputGradients.empty())
-        cast(arithmetic, m_inputGradient, compute, inputGradients[0]);
+    if (inputGradient != nullptr)
+        cast(arithmetic, m_gradient, compute, *inputGradient);
 }
 
 } // namespace ulpscope

@@ -2,6 +2,7 @@
 #include "engine/loss/categorical_crossentropy.h"
 
 #include "engine/loss/class_score.h"
+#include "engine/loss/target_rows.h"
 #include "engine/tensor/ops.h"
 
 #include <algorithm>
@@ -9,52 +10,10 @@
 
 namespace ulpscope {
 
-namespace {
-
-/// Targets as rows, whether they are given as rows or as class numbers.
-class Rows
-{
-public:
-    Rows(const Tensor& prediction, std::span<const double> targets)
-        : m_targets(targets)
-        , m_classes(prediction.columns())
-        , m_areRows(static_cast<Index>(targets.size()) == prediction.size() && m_classes > 1)
-    {
-    }
-    double at(Index row, Index column) const
-    {
-        if (m_areRows)
-            return m_targets[static_cast<std::size_t>(row * m_classes + column)];
-        return static_cast<Index>(m_targets[static_cast<std::size_t>(row)]) == column ? 1 : 0;
-    }
-    Index classOf(Index row) const
-    {
-        Index best = 0;
-        for (Index c = 1; c < m_classes; ++c)
-            best = at(row, c) > at(row, best) ? c : best;
-        return best;
-    }
-
-private:
-    std::span<const double> m_targets;
-    Index m_classes;
-    bool m_areRows;
-};
-
-} // namespace
-
 Status CategoricalCrossentropy::fits(
     const Shape& output, std::int64_t targetsPerExample, std::int64_t classes) const
 {
-    const bool isRow = classes == 0 && output.rank() > 0 && output.elements() == targetsPerExample;
-    const bool isClass = classes > 1 && output.rank() > 0 && output.last() >= classes
-        && output.elements() == targetsPerExample * output.last();
-    if ((isRow || isClass) && output.last() > 1)
-        return success();
-    return Error{"",
-        "expects an output for each of at least two classes; the model's output is " + output.text()
-            + ", the data have " + std::to_string(classes) + " classes and "
-            + std::to_string(targetsPerExample) + " target(s) an example"};
+    return TargetRows::fit(output, targetsPerExample, classes);
 }
 
 double CategoricalCrossentropy::evaluate(Arithmetic& arithmetic, const Tensor& prediction,
@@ -63,7 +22,7 @@ double CategoricalCrossentropy::evaluate(Arithmetic& arithmetic, const Tensor& p
     const auto round = [&](double x) { return roundScalar(arithmetic, prediction.format(), x); };
     const Index rows = prediction.rows();
     const Index classes = prediction.columns();
-    const Rows given(prediction, targets);
+    const TargetRows given(prediction, targets);
     const double share = round(upstream / static_cast<double>(rows));
     const double lowest = round(kProbabilityEpsilon);
     const double highest = round(1 - kProbabilityEpsilon);
@@ -122,7 +81,7 @@ double CategoricalCrossentropy::evaluate(Arithmetic& arithmetic, const Tensor& p
 void CategoricalCrossentropy::score(
     const Tensor& prediction, std::span<const double> targets, Score& score) const
 {
-    const Rows given(prediction, targets);
+    const TargetRows given(prediction, targets);
     scoreClasses(prediction, score, [&](Index r) { return given.classOf(r); });
 }
 

@@ -3,9 +3,13 @@
 
 #include "engine/loss/binary_crossentropy.h"
 #include "engine/loss/categorical_crossentropy.h"
+#include "engine/loss/hinge.h"
 #include "engine/loss/huber.h"
+#include "engine/loss/kl_divergence.h"
+#include "engine/loss/log_cosh.h"
 #include "engine/loss/mean_absolute_error.h"
 #include "engine/loss/mean_squared_error.h"
+#include "engine/loss/poisson.h"
 #include "engine/loss/sparse_categorical_crossentropy.h"
 
 namespace ulpscope {
@@ -35,6 +39,15 @@ std::span<const LossClass> lossCatalog()
         {{"Huber", "Half the squared difference up to delta, and linear beyond.",
              {{"delta", 1.0, "Difference from which the loss is linear.", 1e-30, 1e30}}},
             make<Huber>},
+        {{"LogCosh", "Logarithm of the difference's hyperbolic cosine: squared if small, linear if large.",
+             {}},
+            make<LogCosh>},
+        {{"Poisson", "For counts: how unlikely the target is when the prediction is its mean.", {}},
+            make<Poisson>},
+        {{"Hinge", "For two classes, targets -1 and 1 (or 0 and 1): how far outputs are from a margin of 1.",
+             {}},
+            make<Hinge>},
+        {{"SquaredHinge", "The square of Hinge's terms.", {}}, make<SquaredHinge>},
         {{"BinaryCrossentropy", "For two classes: one output, target 0 or 1.", {fromLogits, smoothing}},
             make<BinaryCrossentropy>},
         {{"SparseCategoricalCrossentropy",
@@ -44,6 +57,10 @@ std::span<const LossClass> lossCatalog()
              "For several classes: an output each, the target is a row of their probabilities.",
              {fromLogits, smoothing}},
             make<CategoricalCrossentropy>},
+        {{"KLDivergence",
+             "For several classes: how far the outputs, probabilities, are from a target row of probabilities.",
+             {}},
+            make<KLDivergence>},
     };
     return rows;
 }

@@ -21,6 +21,7 @@ Optimizer::Optimizer(const Config& config, const OptimizerContext& context)
     , m_learningRate(config.number("learning_rate"))
     , m_weightDecay(config.number("weight_decay"))
     , m_gradients(config)
+    , m_averages(config)
 {
 }
 
@@ -34,6 +35,7 @@ double Optimizer::learningRate() const
 void Optimizer::build(std::span<const VariableUpdate> variables)
 {
     m_gradients.build(variables);
+    m_averages.build(variables);
     m_slots.resize(variables.size());
     for (std::size_t i = 0; i < variables.size(); ++i) {
         Slot& slot = m_slots[i];
@@ -61,7 +63,7 @@ std::size_t Optimizer::keptCount(std::size_t slot) const
     if (slot >= m_slots.size())
         return 0;
     const Slot& own = m_slots[slot];
-    return own.state.size() + (m_gradients.accumulated().empty() ? 0U : 1U)
+    return own.state.size() + (m_averages.areKept() ? 1U : 0U) + (m_gradients.accumulated().empty() ? 0U : 1U)
         + (own.compensation.isEmpty() ? 0U : 1U);
 }
 
@@ -70,6 +72,8 @@ std::string_view Optimizer::keptName(std::size_t slot, std::size_t index) const
     const Slot& own = m_slots.at(slot);
     if (index < own.names.size())
         return own.names[index].name;
+    if (m_averages.areKept() && index == own.names.size())
+        return "average";
     return &kept(slot, index) == &own.compensation ? "compensation" : "gradient_accumulator";
 }
 
@@ -79,7 +83,10 @@ auto& Optimizer::keptOf(Self& self, std::size_t slot, std::size_t index)
     auto& own = self.m_slots.at(slot);
     if (index < own.state.size())
         return own.state[index];
-    const bool isAccumulator = index == own.state.size() && !self.m_gradients.accumulated().empty();
+    std::size_t more = index - own.state.size();
+    if (self.m_averages.areKept() && more-- == 0)
+        return self.m_averages.averages()[slot];
+    const bool isAccumulator = more == 0 && !self.m_gradients.accumulated().empty();
     return isAccumulator ? self.m_gradients.accumulated()[slot] : own.compensation;
 }
 
@@ -117,6 +124,7 @@ void Optimizer::apply(Arithmetic& arithmetic, std::span<const VariableUpdate> up
     if (m_gradients.prepare(arithmetic, updates, scale, m_applied))
         for (std::size_t slot = 0; slot < updates.size(); ++slot)
             counts.push_back(update(arithmetic, slot, updates[slot]));
+    m_averages.follow(arithmetic, updates, m_applied / m_gradients.accumulationSteps());
     ++m_applied;
 }
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "engine/optimizer/gradient_pipeline.h"
+#include "engine/optimizer/moving_averages.h"
 #include "engine/tensor/updates.h"
 
 #include <cstddef>
@@ -57,10 +58,11 @@ public:
     };
     /// What the rule keeps of a variable.
     virtual std::vector<StateTensor> stateOf(const Shape& variable) const = 0;
+    bool keepsAverages() const { return m_averages.areKept(); }
     std::int64_t accumulationSteps() const { return m_gradients.accumulationSteps(); }
 
     /// The tensors that are kept of a variable between steps, none before build(): first what stateOf() says, then
-    /// "gradient_accumulator" and "compensation" where there are such.
+    /// "average", "gradient_accumulator" and "compensation" where there are such.
     std::size_t keptCount(std::size_t slot) const;
     std::string_view keptName(std::size_t slot, std::size_t index) const;
     const Tensor& kept(std::size_t slot, std::size_t index) const;
@@ -106,6 +108,7 @@ private:
     double m_learningRate;
     double m_weightDecay;
     GradientPipeline m_gradients;
+    MovingAverages m_averages;
     std::int64_t m_applied = 0;
     std::vector<Slot> m_slots; ///< by variable
     Tensor m_wideVariable;

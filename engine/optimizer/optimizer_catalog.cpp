@@ -70,6 +70,11 @@ const std::vector<ParameterSpec>& commonOptimizerParameters()
             kLargest},
         {"gradient_accumulation_steps", std::int64_t{1}, "Steps whose gradients are averaged for one update.",
             1, 1'000'000},
+        {"use_ema", false, "Whether a moving average of every weight is kept beside it."},
+        {"ema_momentum", 0.99, "What is left of the moving average after a step.", 0, 1},
+        {"ema_overwrite_frequency", std::int64_t{0},
+            "Updates after which the averages take the weights' place, again and again; 0: never.", 0,
+            1'000'000'000},
     };
     return parameters;
 }

@@ -4,6 +4,8 @@
 #include "engine/tensor/carrier.h"
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <cstring>
 
 namespace ulpscope {
@@ -67,23 +69,78 @@ bool identical(const Tensor& a, const Tensor& b)
     });
 }
 
-void swapMiddleAxes(const Tensor& in, Tensor& out)
+void permuteAxes(const Tensor& in, const Shape& shape, std::span<const int> order, Tensor& out)
 {
-    check(in.shape().rank() == 4 && &in != &out, "[swapMiddleAxes] four axes, out of place");
-    const Index a = in.shape()[0];
-    const Index b = in.shape()[1];
-    const Index c = in.shape()[2];
-    const Index d = in.shape()[3];
-    out.reset(Shape{a, c, b, d}, in.format());
+    const int rank = shape.rank();
+    checkEqual(in.size(), shape.elements(), "[permuteAxes] of that shape");
+    check(static_cast<int>(order.size()) == rank && &in != &out, "[permuteAxes] all axes, out of place");
+    std::array<Index, Shape::kMaxRank> strides{}; // of the axes of `in`
+    Index stride = 1;
+    for (int axis = rank - 1; axis >= 0; --axis) {
+        strides[static_cast<std::size_t>(axis)] = stride;
+        stride *= shape[axis];
+    }
+    Shape result;
+    for (const int axis : order)
+        result.append(shape[axis]);
+    out.reset(result, in.format());
+    // The last axes that stay where they are move as one run; the one before is the inner loop.
+    int moved = rank;
+    Index run = 1;
+    while (moved > 0 && order[static_cast<std::size_t>(moved - 1)] == moved - 1)
+        run *= shape[--moved];
+    const Index inner = moved == 0 ? 1 : result[moved - 1];
+    const auto strideOf
+        = [&](int axis) { return strides[static_cast<std::size_t>(order[static_cast<std::size_t>(axis)])]; };
+    const Index step = moved == 0 ? 0 : strideOf(moved - 1);
     onCarrier(in, [&](auto zero) {
         using T = decltype(zero);
         const T* from = TensorValues::of<T>(in);
         T* to = TensorValues::of<T>(out);
-        for (Index i = 0; i < a; ++i)
-            for (Index k = 0; k < c; ++k)
-                for (Index j = 0; j < b; ++j, to += d)
-                    std::copy_n(from + ((i * b + j) * c + k) * d, d, to);
+        const T* const end = to + out.size();
+        std::array<Index, Shape::kMaxRank> at{};
+        while (to != end) {
+            for (Index i = 0; i < inner; ++i, to += run)
+                std::copy_n(from + i * step, run, to);
+            for (int axis = moved - 2; axis >= 0; --axis) { // the next of the outer axes
+                Index& index = at[static_cast<std::size_t>(axis)];
+                from += strideOf(axis);
+                if (++index < result[axis])
+                    break;
+                from -= strideOf(axis) * index;
+                index = 0;
+            }
+        }
     });
+}
+
+void swapMiddleAxes(const Tensor& in, Tensor& out)
+{
+    constexpr std::array<int, 4> kOrder{0, 2, 1, 3};
+    permuteAxes(in, in.shape(), kOrder, out);
+}
+
+void columnMaxima(const Tensor& x, Tensor& out)
+{
+    out.reset(Shape{x.columns()}, x.format());
+    onCarrier(x, [&](auto zero) {
+        using T = decltype(zero);
+        const T* from = TensorValues::of<T>(x);
+        T* to = TensorValues::of<T>(out);
+        std::copy_n(from, x.columns(), to);
+        for (Index i = x.columns(); i < x.size(); ++i) {
+            T& largest = to[i % x.columns()];
+            if (from[i] > largest || std::isnan(from[i]))
+                largest = from[i];
+        }
+    });
+}
+
+void repeatRow(const Tensor& row, Index rows, Tensor& out)
+{
+    out.reset(Shape{rows, row.size()}, row.format());
+    for (Index i = 0; i < rows; ++i)
+        placePiece(row, out, i * row.size());
 }
 
 void copyColumns(const Tensor& from, Tensor& to, const ColumnCopy& copy)

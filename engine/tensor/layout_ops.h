@@ -4,6 +4,8 @@
 
 #include "engine/tensor/ops.h"
 
+#include <span>
+
 namespace ulpscope {
 
 /// out, of this shape: the elements of `from` from `first` on, in row-major order.
@@ -17,8 +19,15 @@ void padRows(const Tensor& in, Index rows, Tensor& out);
 /// Whether both have the same shape, format and values, bit by bit.
 bool identical(const Tensor& a, const Tensor& b);
 
+/// out, whose axis i is axis order[i] of `in`, which is taken to be of this shape.
+void permuteAxes(const Tensor& in, const Shape& shape, std::span<const int> order, Tensor& out);
 /// in: [a, b, c, d]   out: [a, c, b, d]
 void swapMiddleAxes(const Tensor& in, Tensor& out);
+
+/// out [columns]: the largest of each column; NaN where one is.
+void columnMaxima(const Tensor& x, Tensor& out);
+/// out [rows, columns]: `row` again and again.
+void repeatRow(const Tensor& row, Index rows, Tensor& out);
 
 /// `width` columns of a matrix from column `fromColumn` on, into the columns of `to` from `toColumn` on. Widths are
 /// what a row of each holds, whatever the tensor's shape. Both have one format.

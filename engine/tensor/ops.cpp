@@ -142,8 +142,6 @@ const char* nameOf(Unary op)
     switch (op) {
     case Unary::Relu:
         return "relu";
-    case Unary::Tanh:
-        return "tanh";
     case Unary::Exp:
         return "exponential";
     case Unary::OneMinus:

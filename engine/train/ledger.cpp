@@ -84,6 +84,8 @@ LedgerRow rowOf(const ModelPlan& plan, const PlannedLayer& node, double batch, c
     if (weights > 0 && !isInteger) // integers do not train
         for (const auto& kept : optimizer.stateOf(Shape{static_cast<Index>(weights)}))
             row.bytes.optimizerState += static_cast<double>(kept.shape.elements()) * bytesOf(*state);
+    if (optimizer.keepsAverages())
+        row.bytes.optimizerState += weights * bytesOf(*state);
     if (optimizer.accumulationSteps() > 1)
         row.bytes.optimizerState
             += weights * bytesOf(numerics.update ? *numerics.update->compute : *numerics.variable);

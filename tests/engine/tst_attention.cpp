@@ -409,12 +409,12 @@ private slots:
             "layers[1].inputs: expected inputs of shape (sequence, features), got (30,)",
             "layers[1].children.softmax: unknown child layer 'softmax'; known: query, key, value, attention_output",
             "layers[1].children: a Flatten has no child layers",
-            "layers[1].equation: expected an equation such as \"abc,cd->abd\" or \"...x,xy->...y\", got \"abc\"",
-            "layers[1].equation: not supported: the kernel must begin with the input's last axes, and the output must "
-            "be the input's other axes followed by the kernel's other axes, as in \"abc,cde->abde\"",
-            "layers[1].output_shape: expected -1 or 5, the input's extent, got 7",
-            "layers[1].bias_axes: not supported: expected \"\" or \"de\", all of the output's axes that come from the "
-            "kernel",
+            "layers[1].equation: expected an equation of the form [X],[Y]->[Z], ...[X],[Y]->...[Z] or "
+            "[X]...,[Y]->[Z]..., in which no tensor names a letter twice, got \"abc\"",
+            "layers[1].equation: axis \"x\" of the kernel is in neither input nor output: the kernel must be fully "
+            "specified",
+            "layers[1].output_shape: expected -1 or 5, the input's extent, for axis \"b\", got 7",
+            "layers[1].bias_axes: axis \"x\" is not part of the output \"abde\", or the batch",
             "layers[1].target_shape: cannot reshape (5, 6): expected extents whose product is 30, at most one of them "
             "-1",
             "layers[1]: one example makes an output of shape (2, 1048576, 1048576) at mha/scores; expected at most "
@@ -435,8 +435,8 @@ private slots:
         flatten.children = child.children;
         const std::vector<ModelSpec> models{modelOf({attention()}, {30}), modelOf({child}),
             modelOf({flatten}), modelOf({einsum("abc", {-1, 4}, "")}),
-            modelOf({einsum("abc,bd->acd", {-1, 4}, "")}), modelOf({einsum("abc,cd->abd", {7, 4}, "")}),
-            modelOf({einsum("abc,cde->abde", {-1, 2, 4}, "e")}),
+            modelOf({einsum("abc,xd->abd", {-1, 4}, "")}), modelOf({einsum("abc,cd->abd", {7, 4}, "")}),
+            modelOf({einsum("abc,cde->abde", {-1, 2, 4}, "ex")}),
             modelOf({{"r", "Reshape", {{"target_shape", Extents{-1, 7}}}, {}, {}}}),
             modelOf({attention()}, {1 << 20, 1})};
         const Result<ModelPlan> plan

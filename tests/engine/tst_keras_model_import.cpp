@@ -57,6 +57,7 @@ private slots:
     void exportImportExportHasTheSameBytes_data();
     void exportImportExportHasTheSameBytes();
     void unknownKeysSurvive();
+    void argumentsOfInitializersAreRead();
     void aDtypeIsReadAsKerasDoes_data();
     void aDtypeIsReadAsKerasDoes();
     void aLoadedLayerLooksUpItsNameAlone();
@@ -136,6 +137,31 @@ void TestKerasModelImport::unknownKeysSurvive()
     session.model.layers[2].config.set("kernel_initializer", std::string("he_normal"));
     const Json changed = *kerasModelJson(session);
     QVERIFY(changed["config"]["layers"][2]["config"]["kernel_initializer"]["class_name"] == "HeNormal");
+}
+
+void TestKerasModelImport::argumentsOfInitializersAreRead()
+{
+    Json model = *kerasModelJson(golden());
+    Json& dense = model["config"]["layers"][2]["config"];
+    dense["kernel_initializer"]
+        = Json::parse(R"({"module": "keras.initializers", "class_name": "RandomUniform",
+        "config": {"seed": null, "minval": -0.5, "maxval": 0.25}, "registered_name": null})");
+    dense["bias_initializer"] = Json::parse(R"({"module": "keras.initializers", "class_name": "Constant",
+        "config": {"value": 0.5}, "registered_name": null})");
+    const Result<KerasModelImport> import = importKerasModel(model.dump());
+    QVERIFY2(import.ok(), import ? "" : import.error().text().c_str());
+    const LayerSpec& layer = import->model.layers[2];
+    QCOMPARE(layer.config.text("kernel_initializer"), std::string("random_uniform(-0.5, 0.25)"));
+    QCOMPARE(layer.config.text("bias_initializer"), std::string("constant(0.5)"));
+    QVERIFY(layer.kerasConfig.empty());
+    SessionSpec session = golden();
+    session.model = import->model;
+    session.policies = import->policies;
+    QCOMPARE(QString::fromStdString(kerasModelJson(session)->dump(1)), QString::fromStdString(model.dump(1)));
+    dense["bias_initializer"]["config"]["value"] = "x";
+    QCOMPARE(QString::fromStdString(importKerasModel(model.dump()).error().text()),
+        QStringLiteral(
+            "config.layers[2].config.bias_initializer.config.value: expected a number, got \"x\""));
 }
 
 void TestKerasModelImport::aDtypeIsReadAsKerasDoes_data()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Every layer of the catalog: its gradients against central differences in float64, and its output under low-precision
 // policies within a stated bound of float64.
+#include "engine/dtype/rounding.h"
 #include "engine/layer/activation_function.h"
 #include "engine/model/model.h"
 #include "engine/model/transformer_block.h"
@@ -57,6 +58,23 @@ const std::map<QString, Config>& imageRows()
         {QStringLiteral("GroupNormalization"), {{"groups", std::int64_t{2}}}},
         {QStringLiteral("GroupNormalization each"), {{"groups", std::int64_t{-1}}, {"center", false}}},
         {QStringLiteral("RMSNormalization"), {}},
+        {QStringLiteral("BatchNormalization axis 1"), {{"axis", std::int64_t{1}}}},
+        {QStringLiteral("LayerNormalization axes apart, regularized"),
+            {{"axis", Extents{1, -1}}, {"gamma_regularizer", std::string("l1(0.3)")},
+                {"beta_regularizer", std::string("l2(0.2)")}, {"beta_initializer", std::string("ones")}}},
+        {QStringLiteral("GroupNormalization axis -2"),
+            {{"groups", std::int64_t{2}}, {"axis", std::int64_t{-2}}}},
+        {QStringLiteral("RMSNormalization axes"), {{"axis", Extents{-2, -1}}}},
+        {QStringLiteral("Softmax axis 1 causal"), {{"axis", std::int64_t{1}}, {"use_causal_mask", true}}},
+        {QStringLiteral("Softmax axes"), {{"axis", Extents{0, 2}}}},
+        {QStringLiteral("EinsumDense all kinds of axes"), // c is summed, d contracted, b a piece
+            {{"equation", std::string("abcd,edbf->aefb")}, {"output_shape", Extents{2, 3, 5}},
+                {"bias_axes", std::string("eb")}, {"activation", std::string("tanh")},
+                {"kernel_regularizer", std::string("l2(0.3)")}, {"bias_regularizer", std::string("l1(0.2)")},
+                {"bias_initializer", std::string("ones")}, {"activity_regularizer", std::string("l2(0.1)")}}},
+        {QStringLiteral("EinsumDense ellipsis at the end"),
+            {{"equation", std::string("ab...,cb->ac...")}, {"output_shape", std::int64_t{3}},
+                {"bias_axes", std::string("c")}}},
     };
     return rows;
 }
@@ -145,6 +163,12 @@ ModelSpec modelFor(const QString& row)
             {"value_dim", std::int64_t{4}}, {"dropout", variant == QStringLiteral("dropout") ? 0.25 : 0.0},
             {"use_causal_mask", variant == QStringLiteral("causal")},
             {"return_attention_scores", variant == QStringLiteral("stepwise")}};
+        if (variant == QStringLiteral("regularized")) {
+            layer.config.set("kernel_regularizer", std::string("l2(0.3)"));
+            layer.config.set("bias_regularizer", std::string("l2(0.2)"));
+            layer.config.set("bias_initializer", std::string("ones"));
+            layer.config.set("activity_regularizer", std::string("l1_l2(0.1, 0.3)"));
+        }
         if (variant == QStringLiteral("cross")) {
             model.layers.push_back(
                 {"other", "Reshape", {{"target_shape", std::vector<std::int64_t>{2, 3}}}, {"first"}, {}});
@@ -211,11 +235,11 @@ private slots:
             QTest::addRow("Dense %s", name.c_str()) << QStringLiteral("Dense ") + activation;
             QTest::addRow("Activation %s", name.c_str()) << QStringLiteral("Activation ") + activation;
         }
-        for (const char* name :
-            {"Dropout", "Flatten", "Add", "Concatenate", "Reshape", "Softmax", "Softmax causal",
-                "LayerNormalization", "GlobalAveragePooling1D", "EinsumDense", "MultiHeadAttention",
-                "MultiHeadAttention causal", "MultiHeadAttention stepwise", "MultiHeadAttention dropout",
-                "MultiHeadAttention cross", "PositionEmbedding", "GaussianNoise", "Embedding"})
+        for (const char* name : {"Dropout", "Flatten", "Add", "Concatenate", "Reshape", "Softmax",
+                 "Softmax causal", "LayerNormalization", "GlobalAveragePooling1D", "EinsumDense",
+                 "MultiHeadAttention", "MultiHeadAttention causal", "MultiHeadAttention stepwise",
+                 "MultiHeadAttention dropout", "MultiHeadAttention cross", "MultiHeadAttention regularized",
+                 "PositionEmbedding", "GaussianNoise", "Embedding"})
             QTest::newRow(name) << QString::fromLatin1(name);
         for (const auto& [name, config] : imageRows())
             QTest::newRow(qPrintable(name)) << name;
@@ -277,7 +301,9 @@ private slots:
                  "Add", "Concatenate", "Reshape", "GlobalAveragePooling1D", "EinsumDense", "Conv2D",
                  "Conv2D same strides", "Conv2D groups", "DepthwiseConv2D", "MaxPooling2D",
                  "AveragePooling2D", "GlobalAveragePooling2D", "BatchNormalization", "RMSNormalization",
-                 "Activation gelu", "Activation silu", "Activation softplus", "Activation leaky_relu"})
+                 "BatchNormalization axis 1", "RMSNormalization axes", "Softmax axes",
+                 "EinsumDense ellipsis at the end", "Activation gelu", "Activation silu",
+                 "Activation softplus", "Activation leaky_relu"})
             for (const char* policy :
                 {"mixed_float16", "mixed_bfloat16", "float32", "float16", "float8_from_float32"})
                 QTest::addRow("%s under %s", row, policy)
@@ -342,6 +368,50 @@ private slots:
         const double twice = variables[2].value.at(0);
         QVERIFY(std::fabs((twice - once) - 0.99 * (once - before)) < 1e-6);
         QVERIFY(variables[2].gradient.isEmpty());
+    }
+
+    void gaussianNoiseHasItsDeviation_data()
+    {
+        QTest::addColumn<QString>("policy");
+        for (const char* policy : {"float64", "float32", "mixed_float16", "mixed_bfloat16"})
+            QTest::newRow(policy) << QString::fromLatin1(policy);
+    }
+    void gaussianNoiseHasItsDeviation()
+    {
+        QFETCH(QString, policy);
+        const DTypePolicy under = *getPolicy(policy.toStdString());
+        const Format& compute = *findFormat(under.computeDtype);
+        constexpr Index kCount = 40000;
+        constexpr double kDeviation = 0.25;
+        ModelSpec model;
+        model.layers.push_back(
+            {"input_layer", "InputLayer", {{"shape", Extents{kCount / kBatch + 1}}}, {}, {}});
+        model.layers.push_back({"layer", "GaussianNoise", {{"stddev", kDeviation}}, {}, {}});
+        Fixture fixture(model, qPrintable(policy));
+        fixture.model.input().fill(0);
+        const Tensor& output = fixture.forward();
+        QVERIFY(output.format() == compute);
+        double sum = 0;
+        double squares = 0;
+        Index within = 0;
+        for (Index i = 0; i < output.size(); ++i) {
+            const double x = output.at(i);
+            QCOMPARE(roundToFormat(compute, x), x);
+            sum += x;
+            squares += x * x;
+            within += std::fabs(x) < kDeviation ? 1 : 0;
+        }
+        const auto count = static_cast<double>(output.size());
+        // The mean's standard error is sigma / sqrt(n), the deviation's sigma / sqrt(2 n): five of each.
+        QVERIFY(std::fabs(sum / count) < 5 * kDeviation / std::sqrt(count));
+        QVERIFY(std::fabs(std::sqrt(squares / count) - kDeviation) < 5 * kDeviation / std::sqrt(2 * count));
+        QVERIFY(
+            std::fabs(static_cast<double>(within) / count - 0.6827) < 5 * 0.466 / std::sqrt(count) + 0.002);
+        const double first = output.at(0);
+        fixture.model.forward({fixture.arithmetic, 1, true});
+        QVERIFY(fixture.model.output().at(0) != first); // another step, another draw
+        fixture.model.forward({fixture.arithmetic, 1, false});
+        QCOMPARE(fixture.model.output().at(0), 0.0);
     }
 
     void dropoutMaskIsTheSameInEveryPrecision()

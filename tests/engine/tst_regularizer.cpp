@@ -213,6 +213,10 @@ void TestRegularizer::kerasJsonGoesBothWays()
     QCOMPARE(kerasJson(Regularizer{0, 0.25}).dump(),
         std::string(
             R"({"module":"keras.regularizers","class_name":"L2","config":{"l2":0.25},"registered_name":null})"));
+    // keras.regularizers.serialize(keras.regularizers.L1(0.01)), in float32 and with floatx float64
+    QCOMPARE(kerasJson(Regularizer{0.01, 0})["config"].dump(), std::string(R"({"l1":0.009999999776482582})"));
+    QCOMPARE(kerasJson(Regularizer{0.01, 0}, true)["config"].dump(), std::string(R"({"l1":0.01})"));
+    QVERIFY((*regularizerFromJson(kerasJson(Regularizer{0.01, 0})) == Regularizer{0.01, 0}));
     QVERIFY((*regularizerFromJson("l2") == Regularizer{0, 0.01}));
     QVERIFY(!regularizerFromJson(nlohmann::ordered_json::parse(
         R"({"class_name": "OrthogonalRegularizer", "config": {"factor": 0.01}})")));

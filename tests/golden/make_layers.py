@@ -28,7 +28,8 @@ SEED = 20261121
 HERE = Path(__file__).resolve().parent
 POLICIES = ("float64", "float32", "mixed_float16", "mixed_bfloat16")
 # Keras asks for result_type(x, float32) there, which is float32 for float64 too unless the backend is TensorFlow.
-FLOAT32_INSIDE = ("BatchNormalization", "GroupNormalization", "RMSNormalization", "GlobalAveragePooling2D")
+FLOAT32_INSIDE = ("BatchNormalization", "GroupNormalization", "LayerNormalization", "RMSNormalization",
+                  "GlobalAveragePooling2D")
 ACTIVATIONS = ("relu sigmoid tanh gelu gelu_tanh silu elu selu leaky_relu softplus softsign mish relu6 "
                "hard_sigmoid hard_silu exponential").split()
 
@@ -71,6 +72,42 @@ CASES = {
 }
 for activation in ACTIVATIONS:
     CASES[f"activation {activation}"] = ("Activation", (1, 128), {"activation": activation})
+SEQUENCE = (3, 4, 6)
+CASES |= {
+    "batch axis 1": ("BatchNormalization", IMAGE, {"axis": 1}),
+    "batch axis -2": ("BatchNormalization", IMAGE, {"axis": -2, "scale": False}),
+    "layer": ("LayerNormalization", SEQUENCE, {}),
+    "layer axis 1": ("LayerNormalization", SEQUENCE, {"axis": 1, "epsilon": 1e-5}),
+    "layer axes": ("LayerNormalization", SEQUENCE, {"axis": [1, 2]}),
+    "layer axes apart": ("LayerNormalization", IMAGE, {"axis": [1, 3], "center": False}),
+    "layer axes of both signs": ("LayerNormalization", SEQUENCE, {"axis": [1, -1]}),
+    "group axis 1": ("GroupNormalization", (3, 6, 4, 2), {"groups": 3, "axis": 1}),
+    "group axis -2": ("GroupNormalization", (3, 5, 4, 2), {"groups": 2, "axis": -2}),
+    "rms axes": ("RMSNormalization", SEQUENCE, {"axis": [-2, -1]}),
+    "softmax": ("Softmax", SEQUENCE, {}),
+    "softmax axis 1": ("Softmax", SEQUENCE, {"axis": 1}),
+    "softmax axes": ("Softmax", SEQUENCE, {"axis": [1, -1]}),
+    "softmax axes with the batch": ("Softmax", (3, 4, 5, 2), {"axis": [0, 2]}),
+    "einsum": ("EinsumDense", (3, 4, 5), {"equation": "abc,cde->abde", "output_shape": [None, 2, 3],
+                                          "bias_axes": "de", "activation": "silu"}),
+    "einsum ellipsis": ("EinsumDense", (2, 3, 4, 5), {"equation": "...x,xy->...y", "output_shape": [3],
+                                                      "bias_axes": "y"}),
+    "einsum ellipsis at the end": ("EinsumDense", (3, 4, 2, 5), {"equation": "ab...,bc->ac...", "output_shape": [3],
+                                                                 "bias_axes": "c", "activation": "relu"}),
+    "einsum no axes elided": ("EinsumDense", (3, 5), {"equation": "...ab,bc->...ac", "output_shape": [3]}),
+    "einsum kernel's axis first": ("EinsumDense", (3, 4, 5), {"equation": "abc,dc->adb", "output_shape": [2, None],
+                                                              "bias_axes": "d"}),
+    "einsum bias on some": ("EinsumDense", (3, 4, 5), {"equation": "abc,cde->aebd", "output_shape": [2, 4, 3],
+                                                       "bias_axes": "be"}),
+    "einsum piece by piece": ("EinsumDense", (3, 4, 5), {"equation": "abc,bcd->abd", "output_shape": [4, 2],
+                                                         "bias_axes": "bd", "activation": "silu"}),
+    "einsum all kinds of axes": ("EinsumDense", (3, 4, 5, 2), {"equation": "abcd,ecbf->aefb",
+                                                               "output_shape": [2, 3, 4], "bias_axes": "eb"}),
+    "einsum factors": ("EinsumDense", (3, 4), {"equation": "ab,b->ab", "output_shape": [4], "bias_axes": "b"}),
+}
+
+
+POSITIONS = {"positions": ((3, 4, 2), {"sequence_length": 6}), "positions of all": ((2, 5, 3), {"sequence_length": 5})}
 
 
 def inputs(case, shape, random):
@@ -153,6 +190,23 @@ def main():
                 variable.assign(value)
             if moving:
                 lines.append(f"{case}|{policy}|inference||{texts(layer(data, training=False), digits)}")
+    # PositionEmbedding is KerasHub's: the first rows of its table in the compute dtype, for every example the same.
+    for case, (shape, config) in POSITIONS.items():
+        lines.append(f"{case}|layer|PositionEmbedding||{json.dumps(config)}")
+        lines.append(f"{case}|all|shape||{' '.join(map(str, shape))}")
+        lines.append(f"{case}|all|input||{texts(inputs(case, shape, random))}")
+        table = random.normal(size=(config["sequence_length"], shape[2])).astype(np.float32) * np.float32(0.5)
+        lines.append(f"{case}|all|weight|position_embeddings|{texts(table)}")
+        for policy in POLICIES:
+            dtype = jnp.dtype(policy.removeprefix("mixed_"))
+            digits = 17 if policy == "float64" else 9
+            upstream = np.cos(0.9 * np.arange(np.prod(shape))).reshape(shape).astype(dtype)
+            gradient = np.zeros(table.shape, dtype)
+            gradient[:shape[1]] = np.sum(upstream.astype(np.float64), axis=0).astype(dtype)
+            output = np.broadcast_to(table.astype(dtype)[:shape[1]], shape)
+            lines.append(f"{case}|{policy}|output||{texts(output, digits)}")
+            lines.append(f"{case}|{policy}|input_gradient||{texts(np.zeros(shape), digits)}")
+            lines.append(f"{case}|{policy}|gradient|position_embeddings|{texts(gradient, digits)}")
     (HERE / "layers.csv").write_text("\n".join(lines) + "\n")
 
 

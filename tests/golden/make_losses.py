@@ -37,6 +37,11 @@ CASES = [
     ("MeanAbsoluteError", {}, (4, 3), "number", False),
     ("Huber", {"delta": 1.0}, (4, 3), "number", False),
     ("Huber", {"delta": 0.3}, (6, 1), "number", False),
+    ("LogCosh", {}, (4, 3), "number", False),
+    ("Poisson", {}, (4, 3), "count", True),
+    ("Hinge", {}, (4, 3), "sign", False),
+    ("Hinge", {}, (6, 1), "binary", False),
+    ("SquaredHinge", {}, (4, 3), "binary", False),
     ("BinaryCrossentropy", {"from_logits": True}, (6, 1), "binary", False),
     ("BinaryCrossentropy", {"from_logits": True, "label_smoothing": 0.1}, (4, 3), "binary", False),
     ("BinaryCrossentropy", {"from_logits": False, "label_smoothing": 0.1}, (6, 1), "binary", True),
@@ -46,6 +51,8 @@ CASES = [
     ("CategoricalCrossentropy", {"from_logits": True}, (4, 5), "row", False),
     ("CategoricalCrossentropy", {"from_logits": True, "label_smoothing": 0.2}, (2, 3, 5), "row", False),
     ("CategoricalCrossentropy", {"from_logits": False, "label_smoothing": 0.2}, (4, 5), "row", True),
+    ("KLDivergence", {}, (4, 5), "row", True),
+    ("KLDivergence", {}, (2, 3, 5), "probabilities", True),
 ]
 
 
@@ -56,6 +63,13 @@ def flat(array):
 def targets_of(rng, kind, shape):
     if kind == "number":
         return rng.normal(size=shape).astype(np.float32)
+    if kind == "sign":
+        return rng.choice([-1, 1], size=shape).astype(np.float32)
+    if kind == "count":
+        return rng.integers(0, 5, size=shape).astype(np.float32)
+    if kind == "probabilities":
+        x = rng.uniform(size=shape)
+        return (x / x.sum(axis=-1, keepdims=True)).astype(np.float32)
     if kind == "binary":
         return rng.integers(0, 2, size=shape).astype(np.float32)
     classes = rng.integers(0, shape[-1], size=shape[:-1])
@@ -69,6 +83,8 @@ def main():
         rng = np.random.default_rng(SEED)
         for name, config, shape, kind, is_probability in CASES:
             prediction = rng.uniform(0.05, 0.95, shape) if is_probability else 2 * rng.normal(size=shape)
+            if name == "KLDivergence":
+                prediction.ravel()[[1, 6]] = 0, 1  # both are clipped, the second to itself
             prediction = jnp.asarray(prediction, dtype)
             targets = targets_of(rng, kind, shape)
             loss = getattr(keras.losses, name)(**config)

@@ -60,6 +60,14 @@ CASES = [
     ("Adafactor", {"learning_rate": 0.5, "clip_threshold": 0.5, "epsilon_1": 1e-3, "epsilon_2": 0.1}),
     ("Adafactor", {"learning_rate": 0.05, "beta_2_decay": -0.5, "relative_step": False, "weight_decay": 0.1}),
 ]
+AVERAGED = [  # their traces have "averages" too
+    ("SGD", {"learning_rate": 0.1, "use_ema": True}),
+    ("SGD", {"learning_rate": 0.1, "momentum": 0.9, "use_ema": True, "ema_momentum": 0.8, "ema_overwrite_frequency": 2}),
+    ("SGD", {"learning_rate": 0.1, "use_ema": True, "ema_momentum": 0.7, "ema_overwrite_frequency": 2,
+             "gradient_accumulation_steps": 2}),
+    ("Adam", {"learning_rate": 0.05, "weight_decay": 0.01, "use_ema": True, "ema_momentum": 0.5,
+              "ema_overwrite_frequency": 3}),
+]
 SCALED = [  # under LossScaleOptimizer, and under loss_scale_factor
     ("dynamic", 64.0, "SGD", {"learning_rate": 0.1, "momentum": 0.9}),
     ("dynamic", 64.0, "SGD", {"learning_rate": 0.1, "clipnorm": 0.5}),
@@ -104,7 +112,7 @@ def gradients(dtype):
     return [jnp.asarray(x, dtype) for x in initial], [[jnp.asarray(x, dtype) for x in s] for s in steps]
 
 
-def trace(dtype, optimizer, scale=1.0, dynamic=False):
+def trace(dtype, optimizer, scale=1.0, dynamic=False, averages=None):
     initial, steps = gradients(dtype)
     variables = [keras.Variable(x, dtype=dtype, name=n) for x, n in zip(initial, ("kernel", "bias"))]
     optimizer.build(variables)
@@ -115,6 +123,8 @@ def trace(dtype, optimizer, scale=1.0, dynamic=False):
             scaled = [keras.ops.divide(g, keras.Variable(scale, dtype="float32")) for g in scaled]
         optimizer.apply(scaled, variables)
         after.append([numbers(v.value) for v in variables])
+        if averages is not None:
+            averages.append([numbers(v.value) for v in optimizer._model_variables_moving_average])
     return after
 
 
@@ -129,6 +139,11 @@ def main():
             optimizer = getattr(keras.optimizers, name)(**config)
             lines.append({"kind": "trace", "dtype": dtype, "optimizer": {"class": name, **config},
                           "variables": trace(dtype, optimizer)})
+        for name, config in AVERAGED:
+            averages = []
+            variables = trace(dtype, getattr(keras.optimizers, name)(**config), averages=averages)
+            lines.append({"kind": "trace", "dtype": dtype, "optimizer": {"class": name, **config},
+                          "variables": variables, "averages": averages})
         for rule, scale, name, config in SCALED:
             if rule == "dynamic" and "gradient_accumulation_steps" in config and dtype.endswith("16"):
                 continue  # Keras on JAX raises: accumulators of this dtype, unscaled gradients in float32

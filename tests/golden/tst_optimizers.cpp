@@ -33,7 +33,7 @@ Component componentOf(const QJsonObject& json)
             component.config.set(name, list);
         } else if (value.isDouble()) {
             const double number = value.toDouble();
-            if (name.ends_with("steps"))
+            if (name.ends_with("steps") || name.ends_with("frequency"))
                 component.config.set(name, static_cast<std::int64_t>(number));
             else
                 component.config.set(name, number);
@@ -158,13 +158,23 @@ private slots:
             const VariableUpdate updates[]{{&variables[0], &given[0]}, {&variables[1], &given[1]}};
             std::vector<UpdateCounts> counts;
             optimizer->apply(arithmetic, updates, scale, counts);
-            const QJsonArray expected = trace["variables"].toArray()[step].toArray();
-            for (std::size_t v = 0; v < 2; ++v)
-                for (Index i = 0; i < variables[v].size(); ++i) {
-                    const double distance = ulps(format, variables[v].at(i),
-                        expected[static_cast<int>(v)].toArray()[static_cast<int>(i)].toDouble());
+            const auto compare = [&](const Tensor& actual, const QString& what, std::size_t v) {
+                const QJsonArray expected
+                    = trace[what].toArray()[step].toArray()[static_cast<int>(v)].toArray();
+                for (Index i = 0; i < actual.size(); ++i) {
+                    const double distance
+                        = ulps(format, actual.at(i), expected[static_cast<int>(i)].toDouble());
                     worst = std::isnan(distance) ? distance : std::max(worst, distance);
                 }
+            };
+            for (std::size_t v = 0; v < 2; ++v) {
+                compare(variables[v], QStringLiteral("variables"), v);
+                if (!config->flag("use_ema"))
+                    continue;
+                const std::size_t average = optimizer->state(v).size();
+                QCOMPARE(optimizer->keptName(v, average), std::string_view("average"));
+                compare(optimizer->kept(v, average), QStringLiteral("averages"), v);
+            }
         }
         const double allowed = allowedUlps(format, component, *config, scale.scale);
         QVERIFY2(worst <= allowed, qPrintable(QStringLiteral("%1 units in the last place").arg(worst)));

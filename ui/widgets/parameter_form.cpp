@@ -155,8 +155,20 @@ QWidget* ParameterForm::addChoice(const ParameterSpec& parameter, Field& field)
     for (const std::string& choice : parameter.choices)
         combo->addItem(toQt(choice));
     field.show = [combo](const ParameterValue& value) { combo->setCurrentText(parameterText(value)); };
-    connect(combo, &QComboBox::activated, this,
-        [this, combo, name = parameter.name] { emit valueEdited(name, combo->currentText().toStdString()); });
+    const auto edited = [this, combo, name = parameter.name] {
+        emit valueEdited(name, combo->currentText().toStdString());
+    };
+    connect(combo, &QComboBox::activated, this, edited);
+    if (parameter.choicesTakeArguments) { // which are typed behind the choice
+        combo->setEditable(true);
+        combo->setInsertPolicy(QComboBox::NoInsert);
+        connect(combo->lineEdit(), &QLineEdit::editingFinished, this, [this, combo, edited] {
+            if (m_isShowing || !combo->lineEdit()->isModified())
+                return;
+            combo->lineEdit()->setModified(false);
+            edited();
+        });
+    }
     return combo;
 }
 

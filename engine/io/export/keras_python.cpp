@@ -143,12 +143,17 @@ Arguments layerArguments(const LayerSpec& layer)
         if (!isKerasParameter(layer.className, spec.name) || (!spec.isRequired && value == spec.defaultValue))
             continue;
         std::string text = pythonValue(isKerasWindow(spec.name) ? twoExtents(value) : value);
+        if (const auto* list = std::get_if<std::vector<std::int64_t>>(&value);
+            list != nullptr && spec.name == "axis" && list->size() == 1)
+            text = std::to_string(list->front());
         if (text == pythonText("gelu_tanh"))
             text = "lambda x: keras.activations.gelu(x, approximate=True)";
         if (value == ParameterValue(std::vector<std::int64_t>{}))
             continue; // strides that are the pool's size
         if (isRegularizer(spec.name))
             text = kerasExpression(*regularizerByName(std::get<std::string>(value)));
+        if (isKerasInitializer(spec.name))
+            text = kerasInitializerExpression(std::get<std::string>(value));
         if (spec.name == "output_shape") // -1: known from the input
             for (std::size_t at = 0; (at = text.find("-1", at)) != std::string::npos;)
                 text.replace(at, 2, "None");

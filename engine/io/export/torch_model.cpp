@@ -33,13 +33,14 @@ constexpr std::array<Pair, 14> kActivations{
         {"mish", "nn.functional.mish"}, {"relu6", "nn.functional.relu6"},
         {"hard_silu", "nn.functional.hardswish"}, {"exponential", "torch.exp"}}};
 
-constexpr std::array<Pair, 9> kInitializers{
+constexpr std::array<Pair, 11> kInitializers{
     {{"glorot_uniform", "nn.init.xavier_uniform_({})"}, {"glorot_normal", "nn.init.xavier_normal_({})"},
         {"he_normal", "nn.init.kaiming_normal_({}, nonlinearity=\"relu\")"},
         {"he_uniform", "nn.init.kaiming_uniform_({}, nonlinearity=\"relu\")"},
         {"random_normal", "nn.init.normal_({}, std=0.05)"},
         {"random_uniform", "nn.init.uniform_({}, a=-0.05, b=0.05)"},
         {"truncated_normal", "nn.init.trunc_normal_({}, std=0.05, a=-0.1, b=0.1)"},
+        {"orthogonal", "nn.init.orthogonal_({})"}, {"identity", "nn.init.eye_({})"},
         {"zeros", "nn.init.zeros_({})"}, {"ones", "nn.init.ones_({})"}}};
 
 constexpr std::array<Pair, 4> kDtypes{{{"float16", "torch.float16"}, {"bfloat16", "torch.bfloat16"},
@@ -223,11 +224,12 @@ private:
                 extents += ", " + std::to_string(extent);
             return inputs[0] + ".reshape(x0.shape[0]" + extents + ")";
         }
-        if (className == "Softmax" && !config.flag("use_causal_mask"))
-            return "torch.softmax(" + inputs[0] + ", dim=" + std::to_string(config.integer("axis")) + ")";
+        if (className == "Softmax" && !config.flag("use_causal_mask") && config.list("axis").size() == 1)
+            return "torch.softmax(" + inputs[0] + ", dim=" + std::to_string(config.list("axis")[0]) + ")";
         if (className == "GlobalAveragePooling1D")
             return inputs[0] + ".mean(dim=1)";
-        if (className == "LayerNormalization" && config.flag("center") && config.flag("scale"))
+        if (className == "LayerNormalization" && config.flag("center") && config.flag("scale")
+            && config.list("axis") == std::vector<std::int64_t>{-1})
             return layerNormalization(index, inputs[0]);
         return Error{"class",
             "no counterpart of this " + className

@@ -155,8 +155,6 @@ void unary(Unary op, const T* in, T* out, Index n, const Grid<T>& grid, Rounding
         switch (op) {
         case Unary::Sqrt:
             return each([](T x) { return std::sqrt(x); });
-        case Unary::Tanh:
-            return each([](T x) { return std::tanh(x); });
         case Unary::Exp:
             return each([](T x) { return std::exp(x); });
         case Unary::OneMinus:

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/loss/kl_divergence.h"
+
+#include "engine/loss/class_score.h"
+#include "engine/loss/target_rows.h"
+#include "engine/tensor/ops.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ulpscope {
+
+Status KLDivergence::fits(const Shape& output, std::int64_t targetsPerExample, std::int64_t classes) const
+{
+    return TargetRows::fit(output, targetsPerExample, classes);
+}
+
+double KLDivergence::evaluate(Arithmetic& arithmetic, const Tensor& prediction,
+    std::span<const double> targets, double upstream, Tensor& gradient)
+{
+    const auto round = [&](double x) { return roundScalar(arithmetic, prediction.format(), x); };
+    const Index rows = prediction.rows();
+    const Index classes = prediction.columns();
+    const TargetRows given(prediction, targets);
+    const double share = round(upstream / static_cast<double>(rows));
+    const double lowest = round(kProbabilityEpsilon);
+    const auto clip = [&](double x) { return std::isnan(x) ? x : std::clamp(x, lowest, 1.0); };
+    gradient.reset(prediction.shape(), prediction.format());
+    double total = 0;
+    for (Index r = 0; r < rows; ++r) {
+        double loss = 0;
+        for (Index c = 0; c < classes; ++c) {
+            const double p = prediction.at(r * classes + c);
+            const double target = clip(round(given.at(r, c)));
+            const double clipped = clip(p);
+            const double ratio = round(target / clipped);
+            loss = round(loss + round(target * round(std::log(ratio))));
+            // d ratio / d p = -target / p^2; where p is a bound itself JAX's maximum and minimum take half of it.
+            const double bySlope = round(round(share * target) / ratio);
+            const double slope = round(-round(bySlope * target) * round(1 / round(clipped * clipped)));
+            const double kept = p < lowest || p > 1 ? 0 : p == lowest || p == 1 ? 0.5 : 1;
+            gradient.set(r * classes + c, round(slope * kept));
+        }
+        total = round(total + loss);
+    }
+    return round(total / static_cast<double>(rows));
+}
+
+void KLDivergence::score(const Tensor& prediction, std::span<const double> targets, Score& score) const
+{
+    const TargetRows given(prediction, targets);
+    scoreClasses(prediction, score, [&](Index r) { return given.classOf(r); });
+}
+
+} // namespace ulpscope
