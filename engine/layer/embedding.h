@@ -24,6 +24,7 @@ public:
     double penalty() const override { return m_penalty; }
     std::span<Variable> variables() override { return m_variables; }
     std::vector<std::string> variableNames() const override { return {"embeddings"}; }
+    bool castsVariables() const override { return false; }
 
 private:
     Penalties m_penalties;

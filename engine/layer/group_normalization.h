@@ -27,6 +27,7 @@ public:
     double penalty() const override { return m_penalty; }
     std::span<Variable> variables() override { return m_variables; }
     std::vector<std::string> variableNames() const override;
+    bool castsVariables() const override { return false; }
 
 protected:
     /// y from x and moments that fit the groups.

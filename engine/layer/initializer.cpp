@@ -102,6 +102,12 @@ void initialize(Arithmetic& arithmetic, std::string_view name, const Shape& shap
     for (const Initializer& row : initializers()) {
         if (row.name != name)
             continue;
+        const double constant = name == "ones" ? 1 : 0;
+        if ((name == "zeros" || name == "ones") && roundToFormat(format, constant) == constant) {
+            out.reset(shape, format);
+            out.fill(constant);
+            return;
+        }
         Tensor drawn(shape, float32Format());
         for (Index i = 0; i < drawn.size(); ++i)
             drawn.set(i,

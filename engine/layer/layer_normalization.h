@@ -22,6 +22,7 @@ public:
         const Tensor& outputGradient, std::span<Tensor> inputGradients) override;
     std::span<Variable> variables() override { return m_variables; }
     std::vector<std::string> variableNames() const override;
+    bool castsVariables() const override { return false; }
 
 private:
     std::vector<Variable> m_variables; ///< gamma, beta

@@ -232,7 +232,7 @@ void TestDiagnosis::aSessionThatCannotTrainIsSaid()
 void TestDiagnosis::ledgerIsTheEnginesAndFollowsEdits()
 {
     const auto compare = [this] {
-        const Result<Ledger> ledger = ledgerOf(*m_document->session());
+        const Result<Ledger> ledger = ledgerOf(*m_document->session(), *m_kernels);
         QVERIFY(ledger.ok());
         const LedgerBytes& bytes = ledger->bytes;
         const std::vector<double> expected{bytes.weights, bytes.masterCopies, bytes.activations,

@@ -23,7 +23,7 @@ DiagnosisView::DiagnosisView(Document& document, SessionRunner& runner,
     , m_frame(new TintedFrame(this))
     , m_sign(new QLabel(m_frame))
     , m_sentence(new QLabel(m_frame))
-    , m_blame(new BlamePanel(document, std::move(kernels), threads, this))
+    , m_blame(new BlamePanel(document, kernels, threads, this))
 {
     setObjectName(QStringLiteral("diagnosis"));
     QFont bold = font();
@@ -54,7 +54,7 @@ DiagnosisView::DiagnosisView(Document& document, SessionRunner& runner,
         layout->addWidget(panel);
     };
     section(tr("Which layer makes the error?"), m_blame);
-    section(tr("What do the policies cost?"), new CostPanel(document, this));
+    section(tr("What do the policies cost?"), new CostPanel(document, kernels, this));
     section(tr("What would a tensor lose in another format?"), new FormatLossPanel(runner, this));
     layout->addStretch(1);
     showRun(nullptr);
