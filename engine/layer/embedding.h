@@ -27,6 +27,9 @@ public:
     bool castsVariables() const override { return false; }
 
 private:
+    /// Tells a watch of the first id that is no row.
+    void watchIds(Arithmetic& arithmetic, const Tensor& ids, Index rows) const;
+
     Penalties m_penalties;
     double m_penalty = 0;
     std::vector<Variable> m_variables; ///< embeddings

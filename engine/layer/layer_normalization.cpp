@@ -2,6 +2,7 @@
 #include "engine/layer/layer_normalization.h"
 
 #include "engine/layer/vector_variables.h"
+#include "engine/tensor/nonfinite_watch.h"
 #include "engine/tensor/ops.h"
 
 namespace ulpscope {
@@ -39,10 +40,11 @@ void LayerNormalization::forward(
 {
     Arithmetic& arithmetic = context.arithmetic;
     const Format& wide = atLeastFloat32(inputs[0]->format());
-    normalizeRows(castIfNeeded(arithmetic, *inputs[0], wide, m_wide),
-        findVector(arithmetic, m_variables, "gamma", wide, m_gamma),
-        findVector(arithmetic, m_variables, "beta", wide, m_beta), options().config.number("epsilon"),
-        m_normalized);
+    const Tensor& x = castIfNeeded(arithmetic, *inputs[0], wide, m_wide);
+    const Tensor* gamma = findVector(arithmetic, m_variables, "gamma", wide, m_gamma);
+    const Tensor* beta = findVector(arithmetic, m_variables, "beta", wide, m_beta);
+    normalizeRows(x, gamma, beta, options().config.number("epsilon"), m_normalized);
+    watchNormalizedRows(arithmetic, "normalization", x, m_normalized, {{"gamma", gamma}, {"beta", beta}});
     cast(arithmetic, castIfNeeded(arithmetic, m_normalized, inputs[0]->format(), m_rounded),
         *numerics().compute, output);
 }
@@ -53,9 +55,12 @@ void LayerNormalization::backward(const StepContext& context, std::span<const Te
     Arithmetic& arithmetic = context.arithmetic;
     const Format& wide = atLeastFloat32(inputs[0]->format());
     const Tensor& rounded = castIfNeeded(arithmetic, outputGradient, inputs[0]->format(), m_rounded);
-    normalizeRowsGradient(castIfNeeded(arithmetic, *inputs[0], wide, m_wide),
-        findVector(arithmetic, m_variables, "gamma", wide, m_gamma), options().config.number("epsilon"),
-        castIfNeeded(arithmetic, rounded, wide, m_wideGradient), m_gradients);
+    const Tensor& x = castIfNeeded(arithmetic, *inputs[0], wide, m_wide);
+    const Tensor* gamma = findVector(arithmetic, m_variables, "gamma", wide, m_gamma);
+    const Tensor& upstream = castIfNeeded(arithmetic, rounded, wide, m_wideGradient);
+    normalizeRowsGradient(x, gamma, options().config.number("epsilon"), upstream, m_gradients);
+    watchNormalizedRows(arithmetic, "gradient of the normalization", x, m_gradients.input,
+        {{"gamma", gamma}, {"output gradient", &upstream}});
     for (Variable& variable : m_variables)
         cast(arithmetic, variable.name == "gamma" ? m_gradients.gamma : m_gradients.beta,
             variable.value.format(), variable.gradient);

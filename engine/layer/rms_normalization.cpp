@@ -2,6 +2,7 @@
 #include "engine/layer/rms_normalization.h"
 
 #include "engine/layer/initializer.h"
+#include "engine/tensor/nonfinite_watch.h"
 #include "engine/tensor/ops.h"
 
 namespace ulpscope {
@@ -39,8 +40,10 @@ void RMSNormalization::forward(
 {
     Arithmetic& arithmetic = context.arithmetic;
     const Format& wide = atLeastFloat32(inputs[0]->format());
-    rmsNormalizeRows(castIfNeeded(arithmetic, *inputs[0], wide, m_wide), wideScale(arithmetic, wide),
-        options().config.number("epsilon"), m_normalized);
+    const Tensor& x = castIfNeeded(arithmetic, *inputs[0], wide, m_wide);
+    const Tensor& scale = wideScale(arithmetic, wide);
+    rmsNormalizeRows(x, scale, options().config.number("epsilon"), m_normalized);
+    watchNormalizedRows(arithmetic, "normalization", x, m_normalized, {{"scale", &scale}});
     cast(arithmetic, m_normalized, *numerics().compute, output);
 }
 
@@ -50,9 +53,13 @@ void RMSNormalization::backward(const StepContext& context, std::span<const Tens
     Arithmetic& arithmetic = context.arithmetic;
     const Format& compute = *numerics().compute;
     const Format& wide = atLeastFloat32(inputs[0]->format());
-    rmsNormalizeRowsGradient(castIfNeeded(arithmetic, *inputs[0], wide, m_wide), wideScale(arithmetic, wide),
-        options().config.number("epsilon"), castIfNeeded(arithmetic, outputGradient, wide, m_wideGradient),
-        m_inputGradient, m_scaleGradient);
+    const Tensor& x = castIfNeeded(arithmetic, *inputs[0], wide, m_wide);
+    const Tensor& scale = wideScale(arithmetic, wide);
+    const Tensor& upstream = castIfNeeded(arithmetic, outputGradient, wide, m_wideGradient);
+    rmsNormalizeRowsGradient(
+        x, scale, options().config.number("epsilon"), upstream, m_inputGradient, m_scaleGradient);
+    watchNormalizedRows(arithmetic, "gradient of the normalization", x, m_inputGradient,
+        {{"scale", &scale}, {"output gradient", &upstream}});
     cast(arithmetic, m_scaleGradient, compute, m_variables[0].gradient);
     if (!inputGradients.empty())
         cast(arithmetic, m_inputGradient, compute, inputGradients[0]);

@@ -2,6 +2,7 @@
 #include "engine/tensor/layout_ops.h"
 
 #include "engine/tensor/carrier.h"
+#include "engine/tensor/nonfinite_watch.h"
 
 #include <algorithm>
 #include <cstring>
@@ -86,6 +87,15 @@ void swapMiddleAxes(const Tensor& in, Tensor& out)
     });
 }
 
+Index middleAxesSwapped(const Shape& shape, Index element)
+{
+    const Index last = element % shape[3];
+    const Index k = element / shape[3] % shape[2];
+    const Index j = element / (shape[3] * shape[2]) % shape[1];
+    const Index i = element / (shape[3] * shape[2] * shape[1]);
+    return ((i * shape[2] + k) * shape[1] + j) * shape[3] + last;
+}
+
 void copyColumns(const Tensor& from, Tensor& to, const ColumnCopy& copy)
 {
     check(from.format() == to.format(), "[copyColumns] one format");
@@ -124,6 +134,9 @@ void batchedMatmul(Arithmetic& arithmetic, const Tensor& a, const Tensor& b, Tra
         copyPiece(b, i * right.elements(), right, rightMatrix);
         matmul(arithmetic, leftMatrix, rightMatrix, transpose, product);
         placePiece(product, out, i * product.size());
+        if (arithmetic.watch() != nullptr)
+            arithmetic.watch()->moved(
+                product, out, [&](Index element) { return i * product.size() + element; });
     }
 }
 

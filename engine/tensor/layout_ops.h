@@ -19,6 +19,8 @@ bool identical(const Tensor& a, const Tensor& b);
 
 /// in: [a, b, c, d]   out: [a, c, b, d]
 void swapMiddleAxes(const Tensor& in, Tensor& out);
+/// Where swapMiddleAxes() puts an element of a tensor of this shape.
+Index middleAxesSwapped(const Shape& shape, Index element);
 
 /// `width` columns of a matrix from column `fromColumn` on, into the columns of `to` from `toColumn` on. Widths are
 /// what a row of each holds, whatever the tensor's shape. Both have one format.
