@@ -29,6 +29,9 @@ public:
     /// Amax, zeros and non-finite elements of every tensor after the last backward pass, in the order of tensors().refs().
     const std::vector<TensorStatistics>& statistics() const { return m_statistics; }
 
+    /// keepWeights() of the candidate before the update of the last sampled step.
+    const std::vector<Tensor>& weightsBefore() const { return m_weightsBefore; }
+
     /// Whether tensors are sampled at this step.
     bool isDue(std::int64_t stepIndex) const { return stepIndex % m_probes.tensorsEvery == 0; }
 
