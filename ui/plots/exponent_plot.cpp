@@ -21,7 +21,7 @@ namespace ulpscope::ui {
 namespace {
 
 constexpr int kMostCells = 512; ///< along the steps: the picture has a fixed size, however long the run
-constexpr double kMargin = 1.5; ///< powers of two above and below
+constexpr double kMargin = 0.1; ///< of the range, above and below: a line's label fits there
 
 /// "2⁻¹⁴" at whole exponents.
 class ExponentTicker : public QCPAxisTicker
@@ -143,9 +143,11 @@ void ExponentPlot::rebuild(const PlotTheme& theme)
         if (m_map.format) {
             const QString name
                 = QString::fromUtf8(m_map.format->name.data(), qsizetype(m_map.format->name.size()));
-            addLine(theme, &ExponentMap::largest, tr("largest %1").arg(name), Qt::SolidLine);
-            addLine(theme, &ExponentMap::smallestNormal, tr("below: %1 subnormal").arg(name), Qt::DashLine);
-            addLine(theme, &ExponentMap::smallestSubnormal, tr("below: 0 in %1").arg(name), Qt::SolidLine);
+            addLine(theme, &ExponentMap::largest, tr("largest %1").arg(name), Qt::SolidLine, true);
+            addLine(theme, &ExponentMap::smallestNormal, tr("below: %1 subnormal").arg(name), Qt::DashLine,
+                false);
+            addLine(
+                theme, &ExponentMap::smallestSubnormal, tr("below: 0 in %1").arg(name), Qt::SolidLine, false);
         }
     }
     fit();
@@ -153,7 +155,7 @@ void ExponentPlot::rebuild(const PlotTheme& theme)
 }
 
 void ExponentPlot::addLine(const PlotTheme& theme, double (ExponentMap::*limit)(std::size_t) const,
-    const QString& text, Qt::PenStyle style)
+    const QString& text, Qt::PenStyle style, bool isAbove)
 {
     QVector<double> steps, values;
     for (std::size_t i = 0; i < m_map.columns.size(); ++i) {
@@ -170,8 +172,7 @@ void ExponentPlot::addLine(const PlotTheme& theme, double (ExponentMap::*limit)(
     label->setText(text);
     label->setColor(theme.foreground);
     label->setFont(font());
-    label->setBrush(theme.background);
-    label->setPositionAlignment(Qt::AlignRight | Qt::AlignBottom);
+    label->setPositionAlignment(Qt::AlignRight | (isAbove ? Qt::AlignBottom : Qt::AlignTop));
     label->setPadding(QMargins(4, 0, 4, 0));
     label->setSelectable(false);
     label->position->setCoords(steps.back(), values.back());
@@ -187,7 +188,8 @@ void ExponentPlot::fit()
             most = std::max(most, m_map.largest(i));
         }
     }
-    m_plot->yAxis->setRange(least - kMargin, most + kMargin);
+    const double margin = std::max(1.0, kMargin * (most - least));
+    m_plot->yAxis->setRange(least - margin, most + margin);
     m_plot->xAxis->setRange(m_map.isEmpty() ? 0 : double(m_map.columns.front().firstStep),
         m_map.isEmpty() ? 1 : double(m_map.columns.back().lastStep) + 1);
     m_plot->replot(QCustomPlot::rpQueuedReplot);

@@ -50,7 +50,7 @@ protected:
 private:
     void rebuild(const PlotTheme& theme);
     void addLine(const PlotTheme& theme, double (ExponentMap::*limit)(std::size_t) const, const QString& text,
-        Qt::PenStyle style);
+        Qt::PenStyle style, bool isAbove);
     void fit();
     void showCursor();
 
