@@ -9,6 +9,9 @@
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
+#include <cmath>
+
 namespace ulpscope::cli {
 
 namespace {
@@ -64,9 +67,19 @@ int execute(const Arguments& arguments)
     for (const BlameRow& row : table->rows)
         rows.push_back({row.layer, roundedText(row.localOutputError), roundedText(row.localGradientError),
             roundedText(row.restored.outputError), roundedText(row.restored.gradientError),
-            roundedText(100 * row.outputErrorShare) + " %"});
+            std::isnan(row.outputErrorShare) ? "-" : roundedText(100 * row.outputErrorShare) + " %"});
+    const auto any = [&](auto holds) { return std::any_of(table->rows.begin(), table->rows.end(), holds); };
+    std::string words;
+    if (any([](const BlameRow& row) { return row.outputErrorShare < 0; }))
+        words
+            += "A share below 0: with that layer in float32 the error is larger. Its roundings then took away some of\n"
+               "what others make, or the two runs drifted apart for another reason: look at its local error.\n";
+    if (any([](const BlameRow& row) { return std::isnan(row.outputErrorShare); }))
+        words
+            += "A share of \"-\": there is none, because an output error is NaN: a step of that run, or of the one as it is,\n"
+               "had a NaN or an infinity in the model's output.\n";
     return print(titleOf(*session, arguments.session) + ", means over " + std::to_string(table->steps)
-        + " steps\n" + alignedTable(rows));
+        + " steps\n" + alignedTable(rows) + words);
 }
 
 } // namespace

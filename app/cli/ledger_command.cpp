@@ -65,7 +65,10 @@ int execute(const Arguments& arguments)
                 policy.error().place.empty() ? policy.error().within("--policy") : policy.error());
         usePolicyAsCompile(*session, *policy);
     }
-    const Result<Ledger> ledger = ledgerOf(*session);
+    const Result<Kernels> kernels = Kernels::load();
+    if (!kernels)
+        return failWith(kernels.error());
+    const Result<Ledger> ledger = ledgerOf(*session, *kernels);
     if (!ledger)
         return failWith(ledger.error().within(arguments.session));
     if (arguments.asJson) {
@@ -74,6 +77,12 @@ int execute(const Arguments& arguments)
         for (const LedgerRow& row : ledger->rows) {
             Json layer{{"path", row.path}, {"policy", row.policy}};
             layer.update(toJson(row.bytes, row.multiplyAdds));
+            layer["variables"] = Json::array();
+            for (const LedgerVariable& variable : row.variables)
+                layer["variables"].push_back(Json{{"name", variable.name}, {"shape", variable.shape.text()},
+                    {"dtype", variable.stored->name}, {"trainable", variable.trainable},
+                    {"bytes", variable.bytes}, {"cast_bytes", variable.castBytes},
+                    {"optimizer_bytes", variable.optimizerBytes}});
             json["layers"].push_back(std::move(layer));
         }
         return print(layoutJson(json));
@@ -100,6 +109,7 @@ void addLedger(CLI::App& app, Action& action)
     command->footer(
         "Nothing is trained. Bytes are those of the dtypes, as a framework stores them; a weight that is computed with in\n"
         "another dtype than it is stored in counts in both. Activations: the outputs of a batch and the casts of inputs.\n"
+        "Scales: of blocks and integer kernels, and amax histories. --json lists each variable.\n"
         "Examples: ulpscope-cli ledger fashion-mnist\n"
         "          ulpscope-cli ledger fashion-mnist --policy float8_from_mixed_bfloat16 --json");
     auto arguments = std::make_shared<Arguments>();

@@ -104,6 +104,9 @@ void report(const NamedCandidate& run, const FinishedRun& finished)
     if (finished.metUntil)
         complain("stopped at step " + std::to_string(finished.summary.steps - 1) + ": "
             + std::string(finished.metUntil->title));
+    else if (finished.metUntilStep)
+        complain("stopped at step " + std::to_string(finished.summary.steps - 1) + ", as asked, of "
+            + std::to_string(run.session.training.steps) + " steps");
     else if (finished.wasStopped)
         complain("stopped after step " + std::to_string(finished.summary.steps) + " of "
             + std::to_string(run.session.training.steps));
@@ -125,7 +128,10 @@ int execute(const Arguments& arguments)
     if (!runs)
         return failWith(runs.error());
     const StopCondition* until = nullptr;
-    if (!arguments.until.empty()) {
+    const Result<std::optional<std::int64_t>> untilStep = stopStepByName(arguments.until);
+    if (!untilStep)
+        return failWith(untilStep.error().within("--until"));
+    if (!arguments.until.empty() && !*untilStep) {
         const Result<const StopCondition*> condition = stopConditionByName(arguments.until);
         if (!condition)
             return failWith(condition.error().within("--until"));
@@ -141,7 +147,11 @@ int execute(const Arguments& arguments)
     {
         ProgressBar bar("training");
         finished = runIntoFolders(*runs, *kernels,
-            {.folder = arguments.out, .threads = arguments.threads, .every = arguments.every, .until = until},
+            {.folder = arguments.out,
+                .threads = arguments.threads,
+                .every = arguments.every,
+                .until = until,
+                .untilStep = *untilStep},
             [&](std::int64_t done, std::int64_t steps) {
                 bar.show(done, steps);
                 return stopRequested == 0;
@@ -216,7 +226,8 @@ void addRun(CLI::App& app, Action& action)
     for (const StopCondition& condition : stopConditionCatalog())
         conditions += (conditions.empty() ? "" : ", ") + std::string(condition.name);
     command
-        ->add_option("--until", arguments->until, "Stop after the step where this first holds: " + conditions)
+        ->add_option("--until", arguments->until,
+            "Stop after the step where this first holds: " + conditions + "; or after step N: step:N")
         ->type_name("CONDITION");
     command
         ->add_option("--watch", arguments->watch,

@@ -3,7 +3,9 @@
 #include "app/cli/progress_bar.h"
 #include "app/cli/session_argument.h"
 #include "app/cli/text_table.h"
+#include "engine/base/number_text.h"
 #include "engine/io/json_text.h"
+#include "engine/policy/recipe.h"
 #include "engine/train/training_run.h"
 #include "engine/train/would_lose.h"
 
@@ -11,6 +13,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <cmath>
 
 namespace ulpscope::cli {
 
@@ -25,6 +28,7 @@ struct Arguments
     std::string tensor;
     std::int64_t step = 0;
     std::vector<std::string> formats;
+    std::vector<std::string> recipes;
     bool asJson = false;
 };
 
@@ -66,11 +70,68 @@ Json toJson(const WouldLose& loss)
         {"relative_error", loss.relativeError}, {"sqnr_db", loss.sqnr}, {"max_ulp", loss.maxUlpError}};
 }
 
+/// "mxfp8" or "mxfp8:rule=even,fp8_format=HYBRID"
+Result<Component> recipeArgument(const std::string& text)
+{
+    const std::size_t colon = text.find(':');
+    Component component{text.substr(0, colon), {}};
+    const Result<const RecipeClass*> row = rowByName(recipeCatalog(), "recipe", component.className);
+    if (!row)
+        return row.error();
+    std::string rest = colon == std::string::npos ? "" : text.substr(colon + 1);
+    while (!rest.empty()) {
+        const std::string pair = rest.substr(0, rest.find(','));
+        rest.erase(0, pair.size() + 1);
+        const std::size_t equals = pair.find('=');
+        const std::string key = pair.substr(0, equals);
+        const std::string value = equals == std::string::npos ? "" : pair.substr(equals + 1);
+        const auto spec = std::find_if((*row)->parameters.begin(), (*row)->parameters.end(),
+            [&](const ParameterSpec& parameter) { return parameter.name == key; });
+        const bool isText
+            = spec != (*row)->parameters.end() && std::holds_alternative<std::string>(spec->defaultValue);
+        const std::optional<double> number = parseNumber(value);
+        if (isText)
+            component.config.set(key, value);
+        else if (value == "true" || value == "false")
+            component.config.set(key, value == "true");
+        else if (number && *number == std::trunc(*number))
+            component.config.set(key, static_cast<std::int64_t>(*number));
+        else if (number)
+            component.config.set(key, *number);
+        else
+            return Error{key, "expected a value, as in " + component.className + ":" + key + "=1"};
+    }
+    return checkComponent(recipeCatalog(), "recipe", component);
+}
+
+/// Those of the recipes, or of all where "all" is asked for.
+Result<std::vector<WouldLose>> lossesUnderRecipes(
+    const TensorSnapshot& tensor, const std::vector<std::string>& names, const Kernels& kernels)
+{
+    std::vector<WouldLose> losses;
+    std::vector<std::string> asked = names;
+    if (std::find(names.begin(), names.end(), "all") != names.end()) {
+        asked = catalogNames(recipeCatalog());
+        asked.erase(asked.begin()); // "none"
+    }
+    for (const std::string& name : asked) {
+        const Result<Component> recipe = recipeArgument(name);
+        if (!recipe)
+            return recipe.error();
+        const Result<std::vector<WouldLose>> rows = wouldLoseUnder(tensor, *recipe, kernels);
+        if (!rows)
+            return rows.error();
+        losses.insert(losses.end(), rows->begin(), rows->end());
+    }
+    return losses;
+}
+
 int execute(const Arguments& arguments)
 {
-    const Result<SessionSpec> session = sessionArgument(arguments.session);
+    Result<SessionSpec> session = sessionArgument(arguments.session);
     if (!session)
         return failWith(session.error());
+    session->probes.tensorsEvery = 1; // updates are kept at sampled steps
     const Result<Kernels> kernels = Kernels::load();
     if (!kernels)
         return failWith(kernels.error());
@@ -93,13 +154,18 @@ int execute(const Arguments& arguments)
         return kFailed;
     }
     std::vector<WouldLose> losses;
-    for (const std::string& format :
-        arguments.formats.empty() ? commonTrainingFormats() : arguments.formats) {
+    const bool asksNothing = arguments.formats.empty() && arguments.recipes.empty();
+    for (const std::string& format : asksNothing ? commonTrainingFormats() : arguments.formats) {
         const Result<WouldLose> loss = wouldLose(tensor, format);
         if (!loss)
             return failWith(loss.error().within("--format"));
         losses.push_back(*loss);
     }
+    const Result<std::vector<WouldLose>> underRecipes
+        = lossesUnderRecipes(tensor, arguments.recipes, *kernels);
+    if (!underRecipes)
+        return failWith(underRecipes.error().within("--recipe"));
+    losses.insert(losses.end(), underRecipes->begin(), underRecipes->end());
     if (arguments.asJson) {
         Json json{{"layer", name->layer}, {"tensor", name->name}, {"step", tensor.step},
             {"shape", tensor.shape.text()}, {"dtype", tensor.format->name}, {"loss_scale", tensor.scale},
@@ -130,7 +196,11 @@ void addTensor(CLI::App& app, Action& action)
         "Trains up to the step, takes the tensor as it is stored (gradients with their loss scale) and casts it: no\n"
         "retraining. Block formats (mxfp8, nvfp4, ...) scale blocks along the last axis. Flushed: not zero, but zero in\n"
         "the format; of the elements that are not zero. Errors are over the elements that stay finite.\n"
-        "Example: ulpscope-cli tensor circle --layer dense_2 --tensor \"kernel gradient\" --step 100 --format float8_e5m2");
+        "--recipe: as an operand of the layer's products under a scaling recipe, blocks along what each product sums over;\n"
+        "te_delayed with the scale that the tensor's own amax gives. Updates and optimizer states are tensors too:\n"
+        "\"kernel update\", \"kernel momentum\"; no recipe rounds those.\n"
+        "Example: ulpscope-cli tensor circle --layer dense_2 --tensor \"kernel gradient\" --step 100 --format float8_e5m2\n"
+        "         ulpscope-cli tensor circle --layer dense_2 --tensor kernel --recipe mxfp8:rule=even --recipe te_block");
     auto arguments = std::make_shared<Arguments>();
     command->add_option("SESSION", arguments->session, "Session file or scene")->required();
     command->add_option("--layer", arguments->layer, "The layer's name or path")->required();
@@ -145,6 +215,11 @@ void addTensor(CLI::App& app, Action& action)
             "--format", arguments->formats, "A number or block format; may repeat (default: common ones)")
         ->allow_extra_args(false)
         ->type_name("FORMAT");
+    command
+        ->add_option("--recipe", arguments->recipes,
+            "A scaling recipe, as NAME or NAME:PARAMETER=VALUE,...; \"all\" for each of them; may repeat")
+        ->allow_extra_args(false)
+        ->type_name("RECIPE");
     command->add_flag("--json", arguments->asJson, "Print JSON");
     command->callback([&action, arguments] { action = [arguments] { return execute(*arguments); }; });
 }

@@ -6,6 +6,7 @@
 #include "engine/file/csv.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <map>
 #include <optional>
@@ -52,6 +53,21 @@ std::map<std::string, float> classNumbers(const CsvTable& table, std::size_t col
     return classes;
 }
 
+/// What to do where the only column holds what separates cells elsewhere; else nothing.
+std::string otherSeparator(const CsvTable& table, const std::string& used)
+{
+    constexpr std::array<std::pair<char, const char*>, 3> kSeparators{
+        {{';', "semicolon"}, {'\t', "tab"}, {',', "comma"}}};
+    const std::string line = table.names.empty() || !table.hasNames
+        ? (table.rows.empty() ? "" : table.rows[0][0])
+        : table.names[0];
+    for (const auto& [character, name] : kSeparators)
+        if (used != name && line.find(character) != std::string::npos)
+            return "; its cells seem to be separated by another character: set separator to "
+                + std::string(name);
+    return "";
+}
+
 } // namespace
 
 Result<Dataset> loadCsv(const Config& config, std::uint64_t seed)
@@ -68,7 +84,8 @@ Result<Dataset> loadCsv(const Config& config, std::uint64_t seed)
     const CsvTable& table = *read;
     const std::size_t columns = table.names.size();
     if (columns < 2)
-        return Error{file, "expected at least 2 columns, a feature and a target"};
+        return Error{
+            file, "expected at least 2 columns, a feature and a target" + otherSeparator(table, separator)};
     if (static_cast<std::int64_t>(table.rows.size() * columns) > kMostTableValues)
         return Error{file, "expected at most 2^28 numbers"};
     const Result<std::size_t> target = targetColumn(table, config.text("target"));
@@ -93,6 +110,10 @@ Result<Dataset> loadCsv(const Config& config, std::uint64_t seed)
     Result<Dataset> dataset = datasetOf(std::move(numbers), config, seed);
     if (!dataset)
         return dataset.error().within(file);
+    if (config.flag("has_names") && !table.hasNames)
+        dataset->notes.push_back("data.has_names: the first line of " + file
+            + " is numbers, so it was read as an example and the columns are named 0, 1, 2, ...; if it names the "
+              "columns, write a letter into it");
     return dataset;
 }
 

@@ -29,6 +29,7 @@ struct Dataset
     std::int64_t classes = 0; ///< how many classes, 0 for a regression
     Examples train;
     Examples test;
+    std::vector<std::string> notes; ///< what a person should know of how the files were read
 
     std::int64_t featuresPerExample() const;
 };

@@ -83,7 +83,8 @@ std::span<const DatasetClass> datasetCatalog()
         {{"csv", "A text file with an example a line and a column for each number.",
              withTable({path("file", "", "The CSV file."),
                  {"target", std::string(), "Name of the target's column; without one the last."},
-                 {"has_names", true, "Whether the first line names the columns; else they are 0, 1, 2, ..."},
+                 {"has_names", true,
+                     "Whether the first line names the columns, unless it is all numbers; else they are 0, 1, 2, ..."},
                  {"separator", std::string("comma"), "What stands between cells.", {}, {},
                      {"comma", "semicolon", "tab"}}})},
             {}, ofFile, loadCsv},
@@ -98,6 +99,23 @@ std::span<const DatasetClass> datasetCatalog()
             loadCharacters},
     };
     return rows;
+}
+
+Result<Dataset> loadDataset(const Component& data, std::uint64_t seed)
+{
+    const DatasetClass& row = *findRow(datasetCatalog(), data.className);
+    Result<Dataset> loaded = row.load(data.config, seed);
+    if (loaded)
+        return loaded;
+    const Error& error = loaded.error();
+    const ParameterSpec* named = nullptr; // by the longest path that the place begins with
+    for (const ParameterSpec& spec : row.parameters) {
+        const std::string path = spec.isPath ? data.config.text(spec.name) : "";
+        if (!path.empty() && error.place.starts_with(path)
+            && (named == nullptr || path.size() > data.config.text(named->name).size()))
+            named = &spec;
+    }
+    return named == nullptr ? error : Error{"data." + named->name, error.text(), error.kind};
 }
 
 } // namespace ulpscope

@@ -20,4 +20,7 @@ struct DatasetClass : ClassSpec
 
 std::span<const DatasetClass> datasetCatalog();
 
+/// Of a checked component. What is wrong in a file is at the parameter that names it: "data.file: /home/me/a.csv:4: ...".
+Result<Dataset> loadDataset(const Component& data, std::uint64_t seed);
+
 } // namespace ulpscope

@@ -130,7 +130,7 @@ const std::vector<ParameterSpec>& tableParameters()
 Result<std::string> fileOf(const Config& config, const std::string& parameter)
 {
     if (config.text(parameter).empty())
-        return Error{"data." + parameter, "missing: expected a file"};
+        return Error{"data." + parameter, "no file is chosen yet: expected a path"};
     return config.text(parameter);
 }
 

@@ -3,6 +3,9 @@
 
 #include "engine/file/whole_file.h"
 
+#include <algorithm>
+#include <charconv>
+
 namespace ulpscope {
 
 namespace {
@@ -84,7 +87,25 @@ private:
     std::size_t m_line = 1;
 };
 
+/// "0", "1", "2", ...: a table's own names for columns without any.
+bool areCounted(const std::vector<std::string>& cells)
+{
+    for (std::size_t i = 0; i < cells.size(); ++i)
+        if (cells[i] != std::to_string(i))
+            return false;
+    return true;
+}
+
 } // namespace
+
+bool isNumber(std::string_view cell)
+{
+    if (cell.starts_with('+'))
+        cell.remove_prefix(1);
+    double value = 0;
+    const auto [end, error] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
+    return !cell.empty() && error == std::errc{} && end == cell.data() + cell.size();
+}
 
 Result<CsvTable> readCsv(const std::filesystem::path& path, char separator, bool hasNames)
 {
@@ -102,8 +123,9 @@ Result<CsvTable> readCsv(const std::filesystem::path& path, char separator, bool
         if (row.size() == 1 && row[0].empty())
             continue;
         if (table.names.empty()) {
-            if (hasNames) {
+            if (hasNames && (!std::all_of(row.begin(), row.end(), isNumber) || areCounted(row))) {
                 table.names = row;
+                table.hasNames = true;
                 continue;
             }
             for (std::size_t i = 0; i < row.size(); ++i)

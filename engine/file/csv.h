@@ -6,6 +6,7 @@
 
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace ulpscope {
@@ -15,9 +16,14 @@ struct CsvTable
     std::vector<std::string> names; ///< of the columns; "0", "1", ... without a first line of names
     std::vector<std::vector<std::string>> rows; ///< each as long as `names`
     std::vector<std::size_t> lines; ///< of the file, from 1, where each row begins
+    bool hasNames = false; ///< `names` are the file's own
 };
 
+/// A finite or other number as C++ writes it, with a plus sign too.
+bool isNumber(std::string_view cell);
+
 /// Cells are trimmed of spaces outside quotes; empty lines are left out. separator: one character. At most 1 GiB.
+/// hasNames: the first line names the columns, unless all of it is numbers other than 0, 1, 2, ...
 Result<CsvTable> readCsv(const std::filesystem::path& path, char separator, bool hasNames);
 
 } // namespace ulpscope

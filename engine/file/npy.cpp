@@ -205,11 +205,26 @@ constexpr std::array<StoredType, 11> kStoredTypes{{
     {"<i8", 8, valuesFrom<double, std::int64_t>},
 }};
 
+/// By a name of either byte order.
 const StoredType* storedType(std::string_view descr)
 {
-    const auto* const found = std::find_if(kStoredTypes.begin(), kStoredTypes.end(),
-        [&](const StoredType& type) { return type.descr == descr; });
+    const auto* const found
+        = std::find_if(kStoredTypes.begin(), kStoredTypes.end(), [&](const StoredType& type) {
+              return type.descr == descr
+                  || (descr.starts_with('>') && type.descr.front() == '<'
+                      && type.descr.substr(1) == descr.substr(1));
+          });
     return found == kStoredTypes.end() ? nullptr : found;
+}
+
+/// Each item of so many bytes the other way round.
+std::string swapped(std::string_view bytes, std::size_t itemSize)
+{
+    std::string result(bytes);
+    for (std::size_t item = 0; item + itemSize <= result.size(); item += itemSize)
+        std::reverse(result.begin() + static_cast<std::ptrdiff_t>(item),
+            result.begin() + static_cast<std::ptrdiff_t>(item + itemSize));
+    return result;
 }
 
 /// Values that lie with the first axis fastest, as Fortran has them.
@@ -279,7 +294,7 @@ Result<NpyArray> readNpy(std::string_view bytes)
     if (header && header->descr && type == nullptr)
         return Error{"",
             "the array's dtype is '" + header->descr->substr(0, 40)
-                + "'; float16, float32, float64, bool and little-endian integers can be read"};
+                + "'; float16, float32, float64, bool and integers can be read"};
     if (!header || !header->descr || !header->isFortranOrder || !header->shape)
         return Error{"", "the .npy header cannot be understood"};
 
@@ -287,11 +302,14 @@ Result<NpyArray> readNpy(std::string_view bytes)
     const std::optional<std::size_t> count = elementCount(*header->shape);
     if (!count || *count > kLargestFile / itemSize)
         return Error{"", "the array is larger than 4 GiB"};
-    const std::string_view data = bytes.substr(dataStart);
+    std::string_view data = bytes.substr(dataStart);
     if (data.size() != *count * itemSize)
         return Error{"",
             "the shape needs " + std::to_string(*count * itemSize) + " bytes of data, the file has "
                 + std::to_string(data.size())};
+    std::string littleEndian;
+    if (header->descr->starts_with('>'))
+        data = littleEndian = swapped(data, itemSize);
     if (losesIntegers(*type, data, *count))
         return Error{"", "the array has an integer beyond 2^53, which float64 cannot hold"};
     NpyArray array{*header->shape, type->read(data, *count)};

@@ -164,13 +164,15 @@ Result<std::vector<FinishedRun>> runIntoFolders(const std::vector<NamedCandidate
     const std::int64_t steps = sessions.front().training.steps;
     bool wasStopped = false;
     bool isMet = false;
-    while (run->stepsDone() < steps && !wasStopped && !isMet) {
+    bool isAtStep = false;
+    while (run->stepsDone() < steps && !wasStopped && !isMet && !isAtStep) {
         run->step();
         for (std::size_t i = 0; i < writers.size(); ++i)
             if (Status written = writers[i].write(run->record(i)); !written)
                 return written.error();
         for (std::size_t i = 0; i < sessions.size() && options.until != nullptr; ++i)
             isMet = isMet || options.until->holds(run->record(i));
+        isAtStep = options.untilStep && run->stepsDone() > *options.untilStep;
         wasStopped = progress && !progress(run->stepsDone(), steps);
     }
     wasStopped = wasStopped && run->stepsDone() < steps;
@@ -182,6 +184,7 @@ Result<std::vector<FinishedRun>> runIntoFolders(const std::vector<NamedCandidate
         finished.notes = run->notes(i);
         finished.wasStopped = wasStopped;
         finished.metUntil = isMet ? options.until : nullptr;
+        finished.metUntilStep = isAtStep && run->stepsDone() < steps;
         if (const Result<KerasExport> policies = exportKerasMap(sessions[i]); policies)
             finished.leftOut = policies->leftOut;
         if (!writers.empty()) {

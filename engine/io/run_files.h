@@ -56,6 +56,7 @@ struct RunToFilesOptions
     std::optional<std::int64_t> every = {}; ///< overrides ProbeSpec::tensorsEvery
     const StopCondition* until
         = nullptr; ///< ends the run after the first step for which it holds of a candidate
+    std::optional<std::int64_t> untilStep = {}; ///< ends it after this step
 };
 
 /// Called after every step; false stops the run, which is a result all the same.
@@ -68,6 +69,7 @@ struct FinishedRun
     std::vector<std::string> leftOut; ///< KerasExport::leftOut of policy.json
     bool wasStopped = false;
     const StopCondition* metUntil = nullptr; ///< RunToFilesOptions::until, where that ended the run
+    bool metUntilStep = false; ///< RunToFilesOptions::untilStep did
 };
 
 /// Trains the session to its end and writes the files. initial_weights.npz is what the float64 lane starts from; the

@@ -2,6 +2,7 @@
 #include "engine/layer/attention_context.h"
 
 #include "engine/tensor/layout_ops.h"
+#include "engine/tensor/nonfinite_watch.h"
 
 namespace ulpscope {
 
@@ -16,6 +17,7 @@ void AttentionContext::forward(
     swapMiddleAxes(*inputs[1], m_value);
     batchedMatmul(context.arithmetic, *inputs[0], m_value, Transpose::None, m_product);
     swapMiddleAxes(m_product, output);
+    tellMoved(context.arithmetic, output);
 }
 
 void AttentionContext::backward(const StepContext& context, std::span<const Tensor* const> inputs,
@@ -27,6 +29,14 @@ void AttentionContext::backward(const StepContext& context, std::span<const Tens
     batchedMatmul(context.arithmetic, m_gradient, m_value, Transpose::B, inputGradients[0]);
     batchedMatmul(context.arithmetic, *inputs[0], m_gradient, Transpose::A, m_product);
     swapMiddleAxes(m_product, inputGradients[1]);
+    tellMoved(context.arithmetic, inputGradients[1]);
+}
+
+void AttentionContext::tellMoved(const Arithmetic& arithmetic, const Tensor& to) const
+{
+    if (arithmetic.watch() != nullptr)
+        arithmetic.watch()->moved(
+            m_product, to, [&](Index element) { return middleAxesSwapped(m_product.shape(), element); });
 }
 
 } // namespace ulpscope

@@ -21,6 +21,9 @@ public:
         const Tensor& outputGradient, std::span<Tensor> inputGradients) override;
 
 private:
+    /// Tells a watch that m_product lies in `to`.
+    void tellMoved(const Arithmetic& arithmetic, const Tensor& to) const;
+
     Tensor m_value; ///< [batch, heads, S, value_dim]
     Tensor m_product; ///< [batch, heads, T, value_dim]
     Tensor m_gradient;

@@ -3,6 +3,7 @@
 
 #include "engine/dtype/rounding.h"
 #include "engine/tensor/layout_ops.h"
+#include "engine/tensor/nonfinite_watch.h"
 
 #include <cmath>
 
@@ -54,6 +55,9 @@ void AttentionScores::backward(const StepContext& context, std::span<const Tenso
     const auto send = [&](const Tensor& input, Tensor& to) {
         swapMiddleAxes(m_product, m_cast);
         cast(arithmetic, m_cast, input.format(), to);
+        if (arithmetic.watch() != nullptr)
+            arithmetic.watch()->moved(
+                m_product, to, [&](Index element) { return middleAxesSwapped(m_product.shape(), element); });
     };
     batchedMatmul(arithmetic, *gradient, m_key, Transpose::None, m_product);
     send(*inputs[0], inputGradients[0]);

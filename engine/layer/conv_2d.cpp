@@ -4,6 +4,7 @@
 #include "engine/layer/initializer.h"
 #include "engine/layer/sliding_window.h"
 #include "engine/tensor/layout_ops.h"
+#include "engine/tensor/nonfinite_watch.h"
 #include "engine/tensor/window_ops.h"
 
 #include <algorithm>
@@ -21,6 +22,17 @@ constexpr double kMostUnfolded = 0x1p28;
 bool isDepthwiseConfig(const Config& config)
 {
     return config.find("depth_multiplier") != nullptr;
+}
+
+/// A group's product has its place among the columns of the whole.
+void tellMoved(const Arithmetic& arithmetic, const Tensor& part, const Tensor& whole, std::size_t index)
+{
+    if (arithmetic.watch() == nullptr)
+        return;
+    arithmetic.watch()->moved(part, whole, [&](Index element) {
+        return element / part.columns() * whole.columns() + static_cast<Index>(index) * part.columns()
+            + element % part.columns();
+    });
 }
 
 } // namespace
@@ -167,6 +179,7 @@ void Conv2D::multiplyForward(const StepContext& context, Group& group, std::size
     copyColumns(group.result, output,
         {group.result.rows(), m_groups.filters, m_groups.filters, 0, all,
             static_cast<Index>(index) * m_groups.filters});
+    tellMoved(context.arithmetic, group.result, output, index);
 }
 
 void Conv2D::forward(const StepContext& context, std::span<const Tensor* const> inputs, Tensor& output)
@@ -215,6 +228,7 @@ void Conv2D::multiplyBackward(const StepContext& context, Group& group, std::siz
             kernelGradient.reset(Shape{weights.rows(), all}, weights.format());
         copyColumns(weights, kernelGradient,
             {weights.rows(), m_groups.filters, m_groups.filters, 0, all, at * m_groups.filters});
+        tellMoved(arithmetic, weights, kernelGradient, index);
     }
     if (inputGradient == nullptr)
         return;
@@ -240,6 +254,7 @@ void Conv2D::multiplyBackward(const StepContext& context, Group& group, std::siz
         inputGradient->reset(Shape{product.rows(), m_window.channels}, product.format());
     copyColumns(product, *inputGradient,
         {product.rows(), m_groups.channels, m_groups.channels, 0, m_window.channels, at * m_groups.channels});
+    tellMoved(arithmetic, product, *inputGradient, index);
 }
 
 void Conv2D::backward(const StepContext& context, std::span<const Tensor* const> inputs, const Tensor& output,

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/layer/embedding.h"
 
+#include "engine/base/number_text.h"
 #include "engine/layer/initializer.h"
 #include "engine/tensor/lookup.h"
+#include "engine/tensor/nonfinite_watch.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace ulpscope {
@@ -79,11 +82,28 @@ void Embedding::forward(const StepContext& context, std::span<const Tensor* cons
     for (Index i = 0; i < x.size(); ++i)
         m_ids[static_cast<std::size_t>(i)] = rowOf(x.at(i), rows);
     takeRows(m_variables[0].value, m_ids, m_rows);
+    if (isWatched(context.arithmetic))
+        watchIds(context.arithmetic, x, rows);
     cast(context.arithmetic, m_rows, *numerics().compute, output);
     Shape shape = x.shape();
     shape.append(options().config.integer("output_dim"));
     output.reshape(shape);
+    if (context.arithmetic.watch() != nullptr)
+        context.arithmetic.watch()->moved(m_rows, output, [](Index element) { return element; });
     m_penalty = m_penalties.evaluate(context.arithmetic, m_variables, output);
+}
+
+void Embedding::watchIds(Arithmetic& arithmetic, const Tensor& ids, Index rows) const
+{
+    const auto wrong = std::find(m_ids.begin(), m_ids.end(), kNoRow);
+    if (wrong == m_ids.end())
+        return;
+    const auto place = static_cast<Index>(wrong - m_ids.begin());
+    reportBirth(arithmetic, "lookup", ids, m_rows, place * m_rows.columns(),
+        {{"id", ids.at(place)}, {"rows of the table", static_cast<double>(rows)}},
+        "id " + shortestText(ids.at(place)) + " is no row of the table of " + std::to_string(rows)
+            + ": ids go from 0 to " + std::to_string(rows - 1)
+            + " (input_dim - 1), and such a lookup gives NaN, as in Keras on JAX");
 }
 
 void Embedding::backward(const StepContext& context, std::span<const Tensor* const> inputs, const Tensor&,

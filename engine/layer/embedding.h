@@ -24,8 +24,12 @@ public:
     double penalty() const override { return m_penalty; }
     std::span<Variable> variables() override { return m_variables; }
     std::vector<std::string> variableNames() const override { return {"embeddings"}; }
+    bool castsVariables() const override { return false; }
 
 private:
+    /// Tells a watch of the first id that is no row.
+    void watchIds(Arithmetic& arithmetic, const Tensor& ids, Index rows) const;
+
     Penalties m_penalties;
     double m_penalty = 0;
     std::vector<Variable> m_variables; ///< embeddings

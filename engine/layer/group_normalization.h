@@ -19,6 +19,7 @@ class GroupedNormalization : public Normalization
 {
 public:
     using Normalization::Normalization;
+    bool castsVariables() const override { return false; }
 
 protected:
     /// y from x and moments that fit the groups.

@@ -221,6 +221,14 @@ void initialize(Arithmetic& arithmetic, std::string_view text, const Shape& shap
 {
     const Result<Initializer> initializer = initializerByName(text);
     check(initializer.ok(), "[initialize] the text was checked");
+    const bool isConstant = initializer->name == "zeros" || initializer->name == "ones";
+    const double constant = initializer->name == "ones" ? 1 : 0;
+    if (isConstant
+        && roundToFormat(format, constant) == constant) { // no copy in float32, however many there are
+        out.reset(shape, format);
+        out.fill(constant);
+        return;
+    }
     Tensor drawn(shape, float32Format());
     const auto fan = [](Index inputs) { return static_cast<double>(std::max(inputs, Index{1})); };
     findInitializer(initializer->name)->fill({key, fan(fanIn), fan(fanOut), initializer->arguments}, drawn);

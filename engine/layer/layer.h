@@ -140,6 +140,9 @@ public:
         const Tensor& output, const Tensor& outputGradient, std::span<Tensor> inputGradients)
         = 0;
 
+    /// Whether forward() takes variables cast to the compute dtype, as Keras' autocast does; else as they are stored.
+    virtual bool castsVariables() const { return true; }
+
     /// What the layer added to the loss in the last forward pass: its regularizers' penalties.
     virtual double penalty() const { return 0; }
 

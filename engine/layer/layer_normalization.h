@@ -14,6 +14,7 @@ class LayerNormalization : public Normalization
 public:
     using Normalization::Normalization;
     bool autocast() const override { return false; }
+    bool castsVariables() const override { return false; }
 
 protected:
     void normalize(const StepContext& context, const Tensor& x, Tensor& output) override;

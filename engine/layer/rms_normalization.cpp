@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/layer/rms_normalization.h"
 
+#include "engine/tensor/nonfinite_watch.h"
 #include "engine/tensor/ops.h"
 
 namespace ulpscope {
@@ -32,8 +33,10 @@ void RMSNormalization::normalize(const StepContext& context, const Tensor& x, Te
 {
     Arithmetic& arithmetic = context.arithmetic;
     const Format& wide = atLeastFloat32(x.format());
-    rmsNormalizeRows(castIfNeeded(arithmetic, x, wide, m_wide), wideScale(arithmetic, wide),
-        options().config.number("epsilon"), m_normalized);
+    const Tensor& wideX = castIfNeeded(arithmetic, x, wide, m_wide);
+    const Tensor& scale = wideScale(arithmetic, wide);
+    rmsNormalizeRows(wideX, scale, options().config.number("epsilon"), m_normalized);
+    watchNormalizedRows(arithmetic, "normalization", wideX, m_normalized, {{"scale", &scale}});
     cast(arithmetic, m_normalized, *numerics().compute, output);
 }
 
@@ -43,9 +46,13 @@ void RMSNormalization::differentiate(
     Arithmetic& arithmetic = context.arithmetic;
     const Format& compute = *numerics().compute;
     const Format& wide = atLeastFloat32(x.format());
-    rmsNormalizeRowsGradient(castIfNeeded(arithmetic, x, wide, m_wide), wideScale(arithmetic, wide),
-        options().config.number("epsilon"), castIfNeeded(arithmetic, outputGradient, wide, m_wideGradient),
-        m_gradient, m_scaleGradient);
+    const Tensor& wideX = castIfNeeded(arithmetic, x, wide, m_wide);
+    const Tensor& scale = wideScale(arithmetic, wide);
+    const Tensor& upstream = castIfNeeded(arithmetic, outputGradient, wide, m_wideGradient);
+    rmsNormalizeRowsGradient(
+        wideX, scale, options().config.number("epsilon"), upstream, m_gradient, m_scaleGradient);
+    watchNormalizedRows(arithmetic, "gradient of the normalization", wideX, m_gradient,
+        {{"scale", &scale}, {"output gradient", &upstream}});
     cast(arithmetic, m_scaleGradient, compute, m_variables[0].gradient);
     if (inputGradient != nullptr)
         cast(arithmetic, m_gradient, compute, *inputGradient);

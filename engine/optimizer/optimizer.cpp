@@ -14,6 +14,10 @@ namespace {
 constexpr std::uint32_t kFirstStream = 0x8000'0000;
 constexpr std::uint32_t kStreamsOfASlot = 4;
 
+constexpr std::string_view kAverage = "average";
+constexpr std::string_view kAccumulator = "gradient_accumulator";
+constexpr std::string_view kCompensation = "compensation";
+
 } // namespace
 
 Optimizer::Optimizer(const Config& config, const OptimizerContext& context)
@@ -53,6 +57,23 @@ void Optimizer::build(std::span<const VariableUpdate> variables)
     }
 }
 
+std::vector<Optimizer::KeptTensor> Optimizer::keeps(const VariableUpdate& variable) const
+{
+    const Shape& shape = variable.variable->shape();
+    const UpdateNumerics* numerics = variable.numerics;
+    const Format& format = numerics != nullptr ? *numerics->state.format : variable.format();
+    std::vector<KeptTensor> kept;
+    for (const StateTensor& tensor : stateOf(shape))
+        kept.push_back({tensor.name, tensor.shape, &format});
+    if (m_averages.areKept())
+        kept.push_back({kAverage, shape, &variable.format()});
+    if (accumulationSteps() > 1)
+        kept.push_back({kAccumulator, shape, &variable.format()});
+    if (numerics != nullptr && numerics->variable.isCompensated)
+        kept.push_back({kCompensation, shape, numerics->variable.format});
+    return kept;
+}
+
 std::span<const Tensor> Optimizer::state(std::size_t slot) const
 {
     return slot < m_slots.size() ? std::span<const Tensor>(m_slots[slot].state) : std::span<const Tensor>();
@@ -73,8 +94,8 @@ std::string_view Optimizer::keptName(std::size_t slot, std::size_t index) const
     if (index < own.names.size())
         return own.names[index].name;
     if (m_averages.areKept() && index == own.names.size())
-        return "average";
-    return &kept(slot, index) == &own.compensation ? "compensation" : "gradient_accumulator";
+        return kAverage;
+    return &kept(slot, index) == &own.compensation ? kCompensation : kAccumulator;
 }
 
 template <class Self>

@@ -58,7 +58,15 @@ public:
     };
     /// What the rule keeps of a variable.
     virtual std::vector<StateTensor> stateOf(const Shape& variable) const = 0;
-    bool keepsAverages() const { return m_averages.areKept(); }
+
+    struct KeptTensor
+    {
+        std::string_view name;
+        Shape shape;
+        const Format* format;
+    };
+    /// All that build() makes for a variable, in the order of kept(): without making it.
+    std::vector<KeptTensor> keeps(const VariableUpdate& variable) const;
     std::int64_t accumulationSteps() const { return m_gradients.accumulationSteps(); }
 
     /// The tensors that are kept of a variable between steps, none before build(): first what stateOf() says, then

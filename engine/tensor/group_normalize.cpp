@@ -2,7 +2,9 @@
 #include "engine/tensor/group_normalize.h"
 
 #include "engine/tensor/carrier.h"
+#include "engine/tensor/nonfinite_watch.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace ulpscope {
@@ -57,6 +59,23 @@ void sumOverOuter(const NormalizationGroups& g, const Tensor& from, Tensor& to)
     }
 }
 
+/// Of the values that a moment, an element of [outer, columns], is made of.
+std::vector<NamedValue> groupFigures(const Tensor& x, const NormalizationGroups& g, Index moment)
+{
+    const Index width = g.columns / g.groups;
+    const Index first = moment % g.columns / width * width;
+    double sum = 0;
+    double largest = 0;
+    for (Index row = 0; row < g.rows; ++row)
+        for (Index column = first; column < first + width; ++column) {
+            const double value = x.at((moment / g.columns * g.rows + row) * g.columns + column);
+            sum += value;
+            largest = std::max(largest, std::fabs(value));
+        }
+    return {{"values", static_cast<double>(g.rows * width)}, {"largest magnitude", largest},
+        {"sum in float64", sum}};
+}
+
 } // namespace
 
 void groupMoments(
@@ -70,6 +89,11 @@ void groupMoments(
         kernelsFor<T>(arithmetic.table())
             .moments(TensorValues::of<T>(x), g, TensorValues::of<T>(mean), TensorValues::of<T>(variance));
     });
+    if (!isWatched(arithmetic))
+        return;
+    const auto groupOf = [&](Index element) { return groupFigures(x, g, element); };
+    watchElementsOf(arithmetic, "mean", x, mean, groupOf);
+    watchElementsOf(arithmetic, "variance", x, variance, groupOf);
 }
 
 void normalizeGroups(Arithmetic& arithmetic, const Tensor& x, const NormalizationGroups& g,
@@ -92,6 +116,17 @@ void normalizeGroups(Arithmetic& arithmetic, const Tensor& x, const Normalizatio
             .scaleAndShift(TensorValues::of<T>(x), g, TensorValues::of<T>(factors.scale),
                 TensorValues::of<T>(factors.shift), TensorValues::of<T>(out));
     });
+    if (isWatched(arithmetic))
+        watchElementsOf(arithmetic, "normalization", x, out, [&](Index element) {
+            const Index moment = element / (g.rows * g.columns) * g.columns + element % g.columns;
+            std::vector<NamedValue> operands{
+                {"value", x.at(element)}, {"mean", mean.at(moment)}, {"variance", variance.at(moment)}};
+            if (gamma != nullptr)
+                operands.push_back({"gamma", gamma->at(element % g.columns)});
+            if (beta != nullptr)
+                operands.push_back({"beta", beta->at(element % g.columns)});
+            return operands;
+        });
 }
 
 void normalizeGroupsGradient(Arithmetic& arithmetic, const Tensor& x, const NormalizationGroups& g,
@@ -118,6 +153,16 @@ void normalizeGroupsGradient(Arithmetic& arithmetic, const Tensor& x, const Norm
         sumOverOuter<T>(g, gradients.weighted, gradients.of.gamma);
         kernels.normalizationGradient(inputs, upstream, g, means, inverse, valuesOf<T>(gamma), sums, weighted,
             TensorValues::of<T>(gradients.of.input));
+    });
+    if (!isWatched(arithmetic))
+        return;
+    for (const Tensor* sum : {&gradients.of.gamma, &gradients.of.beta})
+        watchLines(arithmetic, "sum over the rows", outputGradient, *sum, true);
+    watchElementsOf(arithmetic, "gradient of the normalization", x, gradients.of.input, [&](Index element) {
+        const Index moment = element / (g.rows * g.columns) * g.columns + element % g.columns;
+        return std::vector<NamedValue>{{"value", x.at(element)}, {"mean", mean.at(moment)},
+            {"1 / standard deviation", factors.inverse.at(moment)},
+            {"output gradient", outputGradient.at(element)}};
     });
 }
 

@@ -2,6 +2,7 @@
 #include "engine/tensor/layout_ops.h"
 
 #include "engine/tensor/carrier.h"
+#include "engine/tensor/nonfinite_watch.h"
 
 #include <algorithm>
 #include <array>
@@ -143,6 +144,15 @@ void repeatRow(const Tensor& row, Index rows, Tensor& out)
         placePiece(row, out, i * row.size());
 }
 
+Index middleAxesSwapped(const Shape& shape, Index element)
+{
+    const Index last = element % shape[3];
+    const Index k = element / shape[3] % shape[2];
+    const Index j = element / (shape[3] * shape[2]) % shape[1];
+    const Index i = element / (shape[3] * shape[2] * shape[1]);
+    return ((i * shape[2] + k) * shape[1] + j) * shape[3] + last;
+}
+
 void copyColumns(const Tensor& from, Tensor& to, const ColumnCopy& copy)
 {
     check(from.format() == to.format(), "[copyColumns] one format");
@@ -173,14 +183,18 @@ void batchedMatmul(Arithmetic& arithmetic, const Tensor& a, const Tensor& b, Tra
     const Index count = left.elements() == 0 ? 0 : a.size() / left.elements();
     checkEqual(count * right.elements(), b.size(), "[batchedMatmul] as many matrices");
     out.reset(shape, a.format());
-    Tensor leftMatrix;
-    Tensor rightMatrix;
-    Tensor product;
+    // Of this thread: a step allocates nothing.
+    thread_local Tensor leftMatrix;
+    thread_local Tensor rightMatrix;
+    thread_local Tensor product;
     for (Index i = 0; i < count; ++i) {
         copyPiece(a, i * left.elements(), left, leftMatrix);
         copyPiece(b, i * right.elements(), right, rightMatrix);
         matmul(arithmetic, leftMatrix, rightMatrix, transpose, product);
         placePiece(product, out, i * product.size());
+        if (arithmetic.watch() != nullptr)
+            arithmetic.watch()->moved(
+                product, out, [&](Index element) { return i * product.size() + element; });
     }
 }
 

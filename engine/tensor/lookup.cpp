@@ -2,8 +2,10 @@
 #include "engine/tensor/lookup.h"
 
 #include "engine/tensor/carrier.h"
+#include "engine/tensor/nonfinite_watch.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace ulpscope {
@@ -56,6 +58,22 @@ void addToRows(Arithmetic& arithmetic, const Tensor& x, std::span<const Index> i
             from += columns;
         }
     });
+    if (isWatched(arithmetic))
+        watchElementsOf(arithmetic, "sum of gradients of one row", x, out, [&](Index element) {
+            double sum = 0;
+            double largest = 0;
+            double count = 0;
+            for (std::size_t i = 0; i < ids.size(); ++i) {
+                if (ids[i] != element / columns)
+                    continue;
+                const double term = x.at(static_cast<Index>(i) * columns + element % columns);
+                sum += term;
+                largest = std::max(largest, std::fabs(term));
+                ++count;
+            }
+            return std::vector<NamedValue>{
+                {"terms", count}, {"largest magnitude", largest}, {"sum in float64", sum}};
+        });
 }
 
 } // namespace ulpscope

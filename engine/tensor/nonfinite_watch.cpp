@@ -10,14 +10,6 @@ namespace ulpscope {
 
 namespace {
 
-std::optional<Index> firstNonFinite(const Tensor& x)
-{
-    for (Index i = 0; i < x.size(); ++i)
-        if (!std::isfinite(x.at(i)))
-            return i;
-    return std::nullopt;
-}
-
 NonFiniteBirth birthAt(const Arithmetic& arithmetic, const char* operation, const Tensor& out, Index element)
 {
     NonFiniteBirth birth;
@@ -52,6 +44,48 @@ std::string howText(const NonFiniteBirth& birth)
 }
 
 } // namespace
+
+std::optional<Index> firstNonFinite(const Tensor& x)
+{
+    for (Index i = 0; i < x.size(); ++i)
+        if (!std::isfinite(x.at(i)))
+            return i;
+    return std::nullopt;
+}
+
+void reportBirth(Arithmetic& arithmetic, const char* operation, const Tensor& in, const Tensor& out,
+    Index element, std::vector<NamedValue> operands, std::string how)
+{
+    NonFiniteBirth birth = birthAt(arithmetic, operation, out, element);
+    birth.in = &in;
+    birth.operands = std::move(operands);
+    birth.how = how.empty() ? howText(birth) : std::move(how);
+    arithmetic.watch()->report(std::move(birth));
+}
+
+void watchNormalizedRows(Arithmetic& arithmetic, const char* operation, const Tensor& x, const Tensor& out,
+    std::initializer_list<WatchedOperand> others)
+{
+    if (!isWatched(arithmetic))
+        return;
+    watchElementsOf(arithmetic, operation, x, out, [&](Index element) {
+        const Index columns = std::max<Index>(x.columns(), 1);
+        const Index row = element / columns;
+        double sum = 0;
+        double squares = 0;
+        for (Index i = row * columns; i < (row + 1) * columns; ++i)
+            sum += x.at(i);
+        const double mean = sum / static_cast<double>(columns);
+        for (Index i = row * columns; i < (row + 1) * columns; ++i)
+            squares += (x.at(i) - mean) * (x.at(i) - mean);
+        std::vector<NamedValue> operands{{"value", x.at(element)}, {"mean of its row in float64", mean},
+            {"variance of its row in float64", squares / static_cast<double>(columns)}};
+        for (const WatchedOperand& other : others)
+            if (other.tensor != nullptr && other.tensor->size() > 0)
+                operands.push_back({other.name, other.tensor->at(element % other.tensor->size())});
+        return operands;
+    });
+}
 
 void watchElements(Arithmetic& arithmetic, const char* operation, const Tensor& out,
     std::initializer_list<WatchedOperand> operands, std::optional<NamedValue> scalar)

@@ -44,6 +44,16 @@ public:
         if (!m_birth)
             m_birth = std::move(birth);
     }
+    /// What was computed in `part` now lies in `whole`: place(element of part) is its element there.
+    template <class Place>
+    void moved(const Tensor& part, const Tensor& whole, Place place)
+    {
+        if (!m_birth || m_birth->out != &part)
+            return;
+        m_birth->out = &whole;
+        m_birth->element = place(m_birth->element);
+        m_birth->shape = whole.shape();
+    }
 
 private:
     std::optional<NonFiniteBirth> m_birth;
@@ -64,6 +74,25 @@ struct WatchedOperand
 /// After an operation that works element by element (or, with a row, broadcasts it). Nothing if all is finite.
 void watchElements(Arithmetic& arithmetic, const char* operation, const Tensor& out,
     std::initializer_list<WatchedOperand> operands, std::optional<NamedValue> scalar = {});
+
+/// The first element that is not finite.
+std::optional<Index> firstNonFinite(const Tensor& x);
+/// A birth in that element of `out`. how: what is said of it; empty: the operands and the format's limit.
+void reportBirth(Arithmetic& arithmetic, const char* operation, const Tensor& in, const Tensor& out,
+    Index element, std::vector<NamedValue> operands, std::string how = {});
+
+/// After any operation, where what made an element has to be looked for: operandsOf(element). in: the first operand.
+template <class OperandsOf>
+void watchElementsOf(
+    Arithmetic& arithmetic, const char* operation, const Tensor& in, const Tensor& out, OperandsOf operandsOf)
+{
+    if (const std::optional<Index> element = firstNonFinite(out))
+        reportBirth(arithmetic, operation, in, out, *element, operandsOf(*element));
+}
+
+/// After rows of x were normalized, or their gradient was found. others: as many elements as x, or as its rows have.
+void watchNormalizedRows(Arithmetic& arithmetic, const char* operation, const Tensor& x, const Tensor& out,
+    std::initializer_list<WatchedOperand> others);
 
 /// After out = left right, as matmul() of ops.h.
 void watchProduct(Arithmetic& arithmetic, const Tensor& left, const Tensor& right, bool transposeLeft,

@@ -22,17 +22,8 @@ std::string indexText(const Shape& shape, Index element)
     return shape.rank() == 0 ? "" : "[" + text + "]";
 }
 
-/// Of a tensor that has one.
-Index firstNonFinite(const Tensor& x)
-{
-    Index i = 0;
-    while (std::isfinite(x.at(i)))
-        ++i;
-    return i;
-}
-
-/// Which of the node's tensors an operation wrote or read.
-TensorName tensorOf(const Lane& lane, const NonFiniteBirth& birth)
+/// Which of the node's tensors an operation wrote or read. shape: set to that tensor's if it was written.
+TensorName tensorOf(const Lane& lane, const NonFiniteBirth& birth, Shape& shape)
 {
     const Node& node = lane.model().nodes()[birth.place.node];
     const bool isForward = birth.place.pass == Pass::Forward;
@@ -41,8 +32,11 @@ TensorName tensorOf(const Lane& lane, const NonFiniteBirth& birth)
         if (ref.node != birth.place.node)
             continue;
         const Tensor* tensor = tensorAt(lane, ref);
-        if (tensor != nullptr
-            && (tensor == birth.out || (tensor == birth.in && ref.role == TensorRole::Weight)))
+        if (tensor == nullptr)
+            continue;
+        if (tensor == birth.out && tensor->size() == shape.elements())
+            shape = tensor->shape(); // layers compute in matrices
+        if (tensor == birth.out || (tensor == birth.in && ref.role == TensorRole::Weight))
             return tensors.name(lane, ref);
     }
     for (const Tensor* arrived : node.arrivedGradients)
@@ -71,7 +65,7 @@ std::optional<Birthplace> firstOf(
         if (tensor == nullptr || allFinite(lane.arithmetic(), *tensor))
             continue;
         found = ref;
-        const Index element = firstNonFinite(*tensor);
+        const Index element = *firstNonFinite(*tensor);
         const TensorName name = tensors.name(lane, ref);
         Birthplace birth;
         birth.step = step;
@@ -102,7 +96,7 @@ std::optional<Birthplace> birthplaceBefore(
     Birthplace birth;
     birth.step = step;
     if (!allFinite(lane.arithmetic(), input.output)) {
-        const Index element = firstNonFinite(input.output);
+        const Index element = *firstNonFinite(input.output);
         birth.layer = input.path;
         birth.tensor = "output";
         birth.index = indexText(input.output.shape(), element);
@@ -170,17 +164,18 @@ std::optional<Birthplace> birthplaceInGradients(
     Birthplace birth;
     birth.step = step;
     birth.pass = seen.place.pass;
+    Shape shape = seen.shape;
     if (seen.place.pass == Pass::Loss) {
         birth.tensor = seen.out == nullptr ? "loss" : "gradient of the loss";
         birth.role = TensorRole::OutputGradient;
     } else {
-        const TensorName name = tensorOf(lane, seen);
+        const TensorName name = tensorOf(lane, seen, shape);
         birth.layer = name.layer;
         birth.tensor = name.name;
         birth.role = name.role;
     }
     if (seen.out != nullptr)
-        birth.index = indexText(seen.shape, seen.element);
+        birth.index = indexText(shape, seen.element);
     birth.value = seen.value;
     birth.format = std::string(seen.format->name);
     birth.operation = seen.operation;
@@ -211,7 +206,7 @@ std::optional<Birthplace> birthplaceInUpdate(const Lane& lane, std::int64_t step
                 v = other.index;
     if (variables[v].trainable) {
         const Tensor& state = *tensorAt(lane, ref);
-        const double gradient = variables[v].gradient.at(firstNonFinite(state)) / lane.outcome().scale;
+        const double gradient = variables[v].gradient.at(*firstNonFinite(state)) / lane.outcome().scale;
         birth->operands = {{"gradient without the loss scale", gradient}};
         how = "an update by a gradient of " + shortestText(gradient) + " made it so";
     }

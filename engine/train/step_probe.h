@@ -26,6 +26,9 @@ public:
 
     const LaneTensors& tensors() const { return m_tensors; }
 
+    /// Its weights are the candidate's before the update of the last sampled step, in float64.
+    const Lane& laneBefore() const { return m_redo.lane(); }
+
     /// Whether tensors are sampled at this step.
     bool isDue(std::int64_t stepIndex) const { return stepIndex % m_probes.tensorsEvery == 0; }
 

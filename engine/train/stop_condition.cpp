@@ -2,6 +2,7 @@
 #include "engine/train/stop_condition.h"
 
 #include <array>
+#include <charconv>
 #include <string>
 
 namespace ulpscope {
@@ -35,6 +36,19 @@ std::span<const StopCondition> stopConditionCatalog()
     return kConditions;
 }
 
+Result<std::optional<std::int64_t>> stopStepByName(std::string_view text)
+{
+    constexpr std::string_view kPrefix = "step:";
+    if (!text.starts_with(kPrefix))
+        return std::optional<std::int64_t>();
+    const std::string_view digits = text.substr(kPrefix.size());
+    std::int64_t step = 0;
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), step);
+    if (digits.empty() || error != std::errc{} || end != digits.data() + digits.size() || step < 0)
+        return Error{"", "expected step:N with a step from 0 on, got '" + std::string(text) + "'"};
+    return std::optional(step);
+}
+
 Result<const StopCondition*> stopConditionByName(std::string_view name)
 {
     std::string names;
@@ -43,7 +57,7 @@ Result<const StopCondition*> stopConditionByName(std::string_view name)
             return &condition;
         names += (names.empty() ? "" : ", ") + std::string(condition.name);
     }
-    return Error{"", "unknown condition '" + std::string(name) + "'; expected one of " + names};
+    return Error{"", "unknown condition '" + std::string(name) + "'; expected one of " + names + ", step:N"};
 }
 
 } // namespace ulpscope

@@ -5,6 +5,8 @@
 #include "engine/base/result.h"
 #include "engine/probe/records.h"
 
+#include <cstdint>
+#include <optional>
 #include <span>
 #include <string_view>
 
@@ -19,6 +21,9 @@ struct StopCondition
 };
 
 std::span<const StopCondition> stopConditionCatalog();
+
+/// The step after which "step:200" stops; nothing where the text is none of this form.
+Result<std::optional<std::int64_t>> stopStepByName(std::string_view text);
 
 /// By name; the error lists the names.
 Result<const StopCondition*> stopConditionByName(std::string_view name);

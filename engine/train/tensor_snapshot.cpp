@@ -21,19 +21,28 @@ std::vector<TensorName> tensorNames(const Lane& lane, const LaneTensors& tensors
 {
     std::vector<TensorName> names;
     for (const TensorRef& ref : tensors.refs())
-        if (ref.role != TensorRole::Update) // a change, which no tensor holds
-            names.push_back(tensors.name(lane, ref));
+        names.push_back(tensors.name(lane, ref));
     return names;
 }
 
 TensorSnapshot snapshotOf(const Lane& candidate, const LaneTensors& tensors, const Lane* twin,
-    const TensorName& name, std::int64_t step)
+    const TensorName& name, std::int64_t step, const Lane* before)
 {
     TensorSnapshot snapshot;
     snapshot.name = name;
     snapshot.step = step;
     const auto ref = std::find_if(tensors.refs().begin(), tensors.refs().end(),
         [&](const TensorRef& candidateRef) { return tensors.name(candidate, candidateRef) == name; });
+    if (ref != tensors.refs().end() && ref->role == TensorRole::Update && before != nullptr) {
+        const Tensor& after = candidate.model().nodes()[ref->node].layer->variables()[ref->index].value;
+        const Tensor& earlier = before->model().nodes()[ref->node].layer->variables()[ref->index].value;
+        snapshot.shape = after.shape();
+        snapshot.format = &float64Format(); // exact, but for weights in float64
+        snapshot.values = valuesOf(after, 1);
+        for (Index i = 0; i < after.size(); ++i)
+            snapshot.values[static_cast<std::size_t>(i)] -= earlier.at(i);
+        return snapshot;
+    }
     const Tensor* tensor = ref == tensors.refs().end() ? nullptr : tensorAt(candidate, *ref);
     if (tensor == nullptr)
         return snapshot;

@@ -20,11 +20,13 @@ struct TensorSnapshot
     std::vector<double> reference; ///< of the float64 twin; empty where it has none of this shape
 };
 
-/// In the order of the layers: inputs, variables, output, gradients, then states of the optimizer.
+/// In the order of the layers: inputs, variables, output, gradients, updates, then states of the optimizer.
 std::vector<TensorName> tensorNames(const Lane& lane, const LaneTensors& tensors);
 
 /// Empty values if there is no such tensor or it has none yet. Copies; lanes are left as they are. twin: may be null.
+/// before: a lane with the candidate's weights before the step's update, of which an update is the change in float64; null where
+/// they were not kept, and then updates have no values.
 TensorSnapshot snapshotOf(const Lane& candidate, const LaneTensors& tensors, const Lane* twin,
-    const TensorName& name, std::int64_t step);
+    const TensorName& name, std::int64_t step, const Lane* before = nullptr);
 
 } // namespace ulpscope

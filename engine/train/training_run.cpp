@@ -283,8 +283,7 @@ Result<TrainingRun> TrainingRun::create(
     }
     const CheckedSession& first = checked.front();
     const Component& data = first.session.data;
-    Result<Dataset> loaded
-        = findRow(datasetCatalog(), data.className)->load(data.config, first.session.training.seed);
+    Result<Dataset> loaded = loadDataset(data, first.session.training.seed);
     if (!loaded)
         return loaded.error();
     useLargePages(loaded->train.features.data(), loaded->train.features.size() * sizeof(float));
@@ -301,7 +300,10 @@ Result<TrainingRun> TrainingRun::create(
               ->fits(first.plan.layers.back().outputShape, loaded->targetsPerExample, loaded->classes);
     if (!fits)
         return Error{"training.loss", loss.className + " " + fits.error().message};
+    const std::vector<std::string> dataNotes = loaded->notes;
     auto state = std::make_unique<State>(checked, *std::move(loaded), kernels, options.threads);
+    for (const auto& candidate : state->candidates)
+        candidate->notes.insert(candidate->notes.end(), dataNotes.begin(), dataNotes.end());
     if (const std::string& path = first.session.training.initialWeights; !path.empty()) {
         const Result<std::vector<NamedArray>> weights
             = loadWeights(path, state->candidates.front()->lane.model());
@@ -346,7 +348,10 @@ std::vector<TensorName> TrainingRun::tensors(std::size_t candidate) const
 TensorSnapshot TrainingRun::snapshot(const TensorName& name, std::size_t candidate) const
 {
     const Candidate& c = *m_state->candidates.at(candidate);
-    return snapshotOf(c.lane, c.probe.tensors(), m_state->twin.get(), name, m_state->stepsDone - 1);
+    const std::int64_t step = m_state->stepsDone - 1;
+    const bool hasUpdates = step >= 0 && c.probe.isDue(step) && !c.lane.outcome().skipped;
+    return snapshotOf(c.lane, c.probe.tensors(), m_state->twin.get(), name, step,
+        hasUpdates ? &c.probe.laneBefore() : nullptr);
 }
 
 std::vector<NamedArray> TrainingRun::weights(std::size_t candidate) const

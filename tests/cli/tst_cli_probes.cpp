@@ -35,6 +35,46 @@ private slots:
                     .err.contains("sequential/dense_2"));
     }
 
+    void tensorSaysWhatRecipesWouldLose()
+    {
+        const auto json = jsonOf({"tensor", "circle", "--layer", "dense_2", "--tensor", "kernel", "--step",
+            "3", "--recipe", "mxfp8:rule=even", "--recipe", "te_current:power_of_two_scales=true", "--json"});
+        QCOMPARE(json["would_lose"].size(), std::size_t{3}); // one for each product under mxfp8
+        QCOMPARE(json["would_lose"][0]["format"].get<std::string>(), std::string("mxfp8, forward"));
+        const auto all = jsonOf({"tensor", "circle", "--layer", "dense_2", "--tensor", "kernel gradient",
+            "--recipe", "all", "--json"});
+        QVERIFY(all.is_null()); // no product takes it
+        const auto update = jsonOf({"tensor", "circle", "--layer", "dense_2", "--tensor", "kernel update",
+            "--step", "3", "--format", "bfloat16", "--json"});
+        QVERIFY(update["would_lose"][0]["relative_error"].get<double>() > 0);
+        const Outcome unknown
+            = cli({"tensor", "circle", "--layer", "dense_2", "--tensor", "kernel", "--recipe", "mxpf8"});
+        QCOMPARE(unknown.exitCode, 2);
+        QVERIFY2(unknown.err.contains("did you mean 'mxfp8'"), qPrintable(unknown.err));
+        QVERIFY(
+            cli({"tensor", "circle", "--layer", "dense_2", "--tensor", "kernel", "--recipe", "mxfp8:rule=up"})
+                .err.contains("rule"));
+    }
+
+    void runStopsAtAStep()
+    {
+        const auto json = jsonOf({"run", "circle", "--until", "step:20", "--json"});
+        QCOMPARE(json["steps"].get<int>(), 21);
+        QVERIFY(cli({"run", "circle", "--until", "step:20"}).err.contains("stopped at step 20"));
+        for (const char* wrong : {"step:", "step:-1", "step:2x"}) {
+            const Outcome outcome = cli({"run", "circle", "--until", wrong});
+            QCOMPARE(outcome.exitCode, 2);
+            QVERIFY2(outcome.err.contains("step:N"), qPrintable(outcome.err));
+        }
+    }
+
+    void scalingIsOfNarrowFormats()
+    {
+        const Outcome wide = cli({"scaling", "te_delayed", "1", "--format", "float32"});
+        QCOMPARE(wide.exitCode, 2);
+        QVERIFY2(wide.err.contains("at most 8 bits"), qPrintable(wide.err));
+    }
+
     void blameHasARowForEachLayer()
     {
         const auto json = jsonOf({"blame", "circle", "--steps", "9", "--json"});

@@ -123,6 +123,44 @@ private slots:
         QVERIFY(std::fabs(sum) < 1e-6F);
     }
 
+    void aFirstLineOfNumbersIsAnExample()
+    {
+        const QTemporaryDir folder;
+        const std::string file = written(folder, "a.csv", "1.5,0\n2,1\n3,0\n4,1\n");
+        const Dataset data = *load("csv", {{"file", file}, {"test_share", 0.0}});
+        QCOMPARE(data.train.count, 4);
+        QCOMPARE(data.train.features[0], 1.5F);
+        QCOMPARE(data.notes.size(), std::size_t{1});
+        QVERIFY(data.notes[0].find("first line") != std::string::npos);
+        // Asked for, it needs no note; and 0, 1, ... are what tables name their columns by themselves.
+        QVERIFY(load("csv", {{"file", file}, {"has_names", false}})->notes.empty());
+        const std::string counted = written(folder, "b.csv", "0,1\n2,1\n3,0\n4,1\n");
+        const Dataset named = *load("csv", {{"file", counted}, {"test_share", 0.0}});
+        QCOMPARE(named.train.count, 3);
+        QVERIFY(named.notes.empty());
+    }
+
+    void anotherSeparatorIsHintedAt()
+    {
+        const QTemporaryDir folder;
+        const std::string file = written(folder, "a.csv", "x;y\n1;0\n2;1\n");
+        QVERIFY(
+            errorOf(load("csv", {{"file", file}})).endsWith(QStringLiteral("set separator to semicolon")));
+        QVERIFY(load("csv", {{"file", file}, {"separator", "semicolon"}}).ok());
+        const std::string tabs = written(folder, "b.csv", "1\t0\n2\t1\n");
+        QVERIFY(errorOf(load("csv", {{"file", tabs}})).endsWith(QStringLiteral("set separator to tab")));
+    }
+
+    void whatIsWrongInAFileIsAtItsParameter()
+    {
+        const QTemporaryDir folder;
+        const std::string file = written(folder, "a.csv", "x,y\n1,0\n2,1,4\n");
+        const Config config = *checkConfig({{"file", file}}, findRow(datasetCatalog(), "csv")->parameters);
+        QCOMPARE(errorOf(loadDataset({"csv", config}, 1)),
+            QStringLiteral("data.file: ") + QString::fromStdString(file)
+                + QStringLiteral(":3: expected 2 cells, got 3"));
+    }
+
     void whatIsWrongWithACsvFileIsSaid()
     {
         const QTemporaryDir folder;
@@ -142,7 +180,7 @@ private slots:
         const std::string open = written(folder, "d.csv", "x,y\n\"1,0\n");
         QCOMPARE(errorOf(load("csv", {{"file", open}})),
             QString::fromStdString(open) + QStringLiteral(":2: a quote is not closed"));
-        QCOMPARE(errorOf(load("csv", {})), QStringLiteral("data.file: missing: expected a file"));
+        QCOMPARE(errorOf(load("csv", {})), QStringLiteral("data.file: no file is chosen yet: expected a path"));
         QVERIFY(errorOf(load("csv", {{"file", "/no/such.csv"}})).startsWith(QStringLiteral("/no/such.csv")));
     }
 
@@ -168,7 +206,7 @@ private slots:
         QCOMPARE(both.targetsPerExample, 3);
         QCOMPARE(both.classes, 0);
         QCOMPARE(errorOf(load("npz", {{"file", one}})),
-            QStringLiteral("data.targets_file: missing: expected a file"));
+            QStringLiteral("data.targets_file: no file is chosen yet: expected a path"));
     }
 
     void numbersThatFloat32DoesNotHoldStay()

@@ -38,6 +38,7 @@ private slots:
     void readsBackWhatItWrote();
     void writesTheBytesThatNumPyWrites();
     void readsVersionTwoHeaders();
+    void readsBigEndianNumbers();
     void readsFortranOrder();
     void takesEmptyArraysWithHugeOtherExtents();
     void refusesWithOneMessage_data();
@@ -97,6 +98,20 @@ void TestNpy::readsVersionTwoHeaders()
     QVERIFY(*array == (NpyArray{{1}, std::vector<float>{1}}));
 }
 
+void TestNpy::readsBigEndianNumbers()
+{
+    // numpy: np.array([1, -2.5], '>f4').tobytes(), np.array([258, -1], '>i2').tobytes()
+    const auto header = [](const char* descr) {
+        return "{'descr': '" + std::string(descr) + "', 'fortran_order': False, 'shape': (2,), }\n";
+    };
+    const auto floats = readNpy(fileWith(header(">f4"), std::string("\x3f\x80\0\0\xc0\x20\0\0", 8)));
+    QVERIFY2(floats.ok(), message(floats).c_str());
+    QVERIFY(*floats == (NpyArray{{2}, std::vector<float>{1, -2.5F}}));
+    const auto integers = readNpy(fileWith(header(">i2"), std::string("\x01\x02\xff\xff", 4)));
+    QVERIFY2(integers.ok(), message(integers).c_str());
+    QVERIFY(*integers == (NpyArray{{2}, std::vector<float>{258, -1}}));
+}
+
 void TestNpy::readsFortranOrder()
 {
     // numpy: np.asfortranarray(np.arange(6, dtype=np.uint8).reshape(2, 3)) lies as 0 3 1 4 2 5
@@ -128,14 +143,15 @@ void TestNpy::refusesWithOneMessage_data()
     row("no header", fileWith(""), "the .npy header cannot be understood");
     row("an open header", fileWith("{'descr': '<f4', "), "the .npy header cannot be understood");
     row("complex numbers", fileWith("{'descr': '<c8', " + shape + "(1,), }", "12345678"),
-        "the array's dtype is '<c8'; float16, float32, float64, bool and little-endian integers can be read");
+        "the array's dtype is '<c8'; float16, float32, float64, bool and integers can be read");
     row("an integer that float64 does not have",
         fileWith("{'descr': '<i8', " + shape + "(1,), }", std::string("\x01\0\0\0\0\0\x20\0", 8)),
         "the array has an integer beyond 2^53, which float64 cannot hold");
-    row("big-endian", fileWith("{'descr': '>f4', " + shape + "(1,), }", "1234"),
-        "the array's dtype is '>f4'; float16, float32, float64, bool and little-endian integers can be read");
+    row("a big-endian integer that float64 does not have",
+        fileWith("{'descr': '>i8', " + shape + "(1,), }", std::string("\0\x20\0\0\0\0\0\x01", 8)),
+        "the array has an integer beyond 2^53, which float64 cannot hold");
     row("a structured dtype", fileWith("{'descr': [('a', '<f4')], " + shape + "(1,), }", "1234"),
-        "the array's dtype is '[...]'; float16, float32, float64, bool and little-endian integers can be read");
+        "the array's dtype is '[...]'; float16, float32, float64, bool and integers can be read");
     row("a negative extent", fileWith("{'descr': '<f4', " + shape + "(-1,), }"),
         "the .npy header cannot be understood");
     row("an extent beyond 64 bits", fileWith("{'descr': '<f4', " + shape + "(99999999999999999999,), }"),

@@ -4,22 +4,26 @@
 #include "app/document.h"
 #include "app/session_runner.h"
 #include "engine/kernels/kernels.h"
+#include "engine/policy/recipe.h"
 #include "ui/models/display_text.h"
 #include "ui/models/tensor_table_model.h"
 #include "ui/panels/blame_panel.h"
 #include "ui/panels/diagnosis_view.h"
 #include "ui/panels/format_loss_panel.h"
+#include "ui/plots/exponent_plot.h"
 
 #include <QAbstractItemModelTester>
 #include <QAccessible>
 #include <QApplication>
 #include <QClipboard>
 #include <QComboBox>
+#include <QImage>
 #include <QLabel>
 #include <QProgressBar>
 #include <QPushButton>
 #include <QSpinBox>
 #include <QTableView>
+#include <QTemporaryDir>
 #include <QTest>
 
 #include <cmath>
@@ -50,6 +54,8 @@ private slots:
     void aSessionThatCannotTrainIsSaid();
     void ledgerIsTheEnginesAndFollowsEdits();
     void formatLossesAreTheEngines();
+    void recipesAreTheEngines();
+    void exponentsAreThoseOfTheHistory();
     void birthplaceIsTheSentenceOnTop();
     void tablesAreCopiedWithTabs();
     void everythingHasANameAndATip();
@@ -232,7 +238,7 @@ void TestDiagnosis::aSessionThatCannotTrainIsSaid()
 void TestDiagnosis::ledgerIsTheEnginesAndFollowsEdits()
 {
     const auto compare = [this] {
-        const Result<Ledger> ledger = ledgerOf(*m_document->session());
+        const Result<Ledger> ledger = ledgerOf(*m_document->session(), *m_kernels);
         QVERIFY(ledger.ok());
         const LedgerBytes& bytes = ledger->bytes;
         const std::vector<double> expected{bytes.weights, bytes.masterCopies, bytes.activations,
@@ -292,6 +298,63 @@ void TestDiagnosis::formatLossesAreTheEngines()
     m_runner->disconnect(m_view.get());
 }
 
+void TestDiagnosis::recipesAreTheEngines()
+{
+    train(5);
+    auto* tensor = child<QComboBox>("lossTensor");
+    QTRY_VERIFY_WITH_TIMEOUT(child<QTableView>("lossTable")->isVisible(), kComputingMs);
+    tensor->setCurrentIndex(tensor->findText(QStringLiteral("dense_1 / kernel")));
+    auto* kind = child<QComboBox>("lossKind");
+    kind->setFocus();
+    QTest::keyClick(kind, Qt::Key_Down);
+    QTRY_VERIFY_WITH_TIMEOUT(child<FormatLossPanel>("formatLossPanel")->isIdle()
+            && cell("lossTable", 0, 0).startsWith(QStringLiteral("te_delayed")),
+        kComputingMs);
+    QVERIFY(table("lossTable").rowCount() > int(recipeCatalog().size()));
+    // No product takes an update: said in words.
+    tensor->setCurrentIndex(tensor->findText(QStringLiteral("dense_1 / kernel update")));
+    QTest::keyClick(kind, Qt::Key_Up);
+    QTest::keyClick(kind, Qt::Key_Down);
+    QTRY_VERIFY_WITH_TIMEOUT(
+        child<QLabel>("lossMessage")->text().contains(QStringLiteral("what products take"))
+            || child<QLabel>("lossMessage")->text().contains(QStringLiteral("kept no weights")),
+        kComputingMs);
+}
+
+void TestDiagnosis::exponentsAreThoseOfTheHistory()
+{
+    auto* plot = child<ExponentPlot>("exponentPlot");
+    QVERIFY(!plot->isVisible());
+    QVERIFY(child<QLabel>("exponentMessage")->text().contains(QStringLiteral("Train")));
+    train(40);
+    QTRY_VERIFY_WITH_TIMEOUT(plot->isVisible(), kComputingMs);
+    QTRY_COMPARE_WITH_TIMEOUT(plot->map().columns.back().lastStep,
+        m_runner->history()->exponents().tensors().begin()->second.back().lastStep, kComputingMs);
+    auto* tensor = child<QComboBox>("exponentTensor");
+    QVERIFY(tensor->currentText().contains(QStringLiteral("gradient"))); // what is lost first
+    const ExponentMap& map = plot->map();
+    const std::size_t last = map.columns.size() - 1;
+    double sum = 0;
+    for (int exponent = map.least; exponent <= map.most; ++exponent) {
+        sum += map.share(last, exponent);
+        QCOMPARE(plot->drawn(double(map.columns[last].firstStep) + 0.5, exponent + 0.5),
+            100 * map.share(last, exponent));
+    }
+    QVERIFY(std::fabs(sum - 1) < 1e-12);
+    // The arrow keys read a cell, and say it to assistive technology too.
+    plot->setFocus();
+    QTest::keyClick(plot, Qt::Key_Left);
+    const QString newest = child<QLabel>("exponentMessage")->text();
+    QVERIFY2(newest.contains(QStringLiteral("of the values")), qPrintable(newest));
+    QCOMPARE(plot->accessibleDescription(), newest);
+    QTest::keyClick(plot, Qt::Key_Left);
+    QVERIFY(child<QLabel>("exponentMessage")->text() != newest);
+    QTemporaryDir folder;
+    const QString png = folder.filePath(QStringLiteral("exponents.png"));
+    QVERIFY(plot->exportTo(png));
+    QVERIFY(QImage(png).width() > 2 * 300);
+}
+
 void TestDiagnosis::birthplaceIsTheSentenceOnTop()
 {
     train(3);
@@ -336,7 +399,8 @@ void TestDiagnosis::everythingHasANameAndATip()
                 if (view->model()->headerData(column, Qt::Horizontal, Qt::ToolTipRole).toString().isEmpty())
                     troubles += view->objectName() + QString::number(column);
     }
-    for (const char* name : {"blameFind", "blameCancel", "blameSteps", "lossTensor", "lossAgain", "birth"})
+    for (const char* name : {"blameFind", "blameCancel", "blameSteps", "lossTensor", "lossKind", "lossAgain",
+             "birth", "exponentTensor", "exponentExport", "exponentPlot"})
         if (child<QWidget>(name)->toolTip().isEmpty())
             troubles += QString::fromLatin1(name);
     QVERIFY2(troubles.isEmpty(), qPrintable(troubles.join(QStringLiteral(", "))));

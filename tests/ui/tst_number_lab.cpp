@@ -498,6 +498,8 @@ void TestNumberLab::gradientsCarryTheLossScale()
 {
     train(5);
     for (const TensorName& name : m_runner->tensors()) {
+        if (name.role == TensorRole::Update)
+            continue; // there after sampled steps alone
         QSignalSpy ready(m_runner.get(), &SessionRunner::tensorReady);
         m_runner->askForTensor(name);
         QTRY_COMPARE(ready.count(), 1);

@@ -61,6 +61,36 @@ private slots:
         QCOMPARE(runner.history()->records().back().loss, last);
     }
 
+    void runsUntilATypedStep()
+    {
+        const auto kernels = std::make_shared<const Kernels>(*Kernels::load());
+        SessionSpec session = circle("mixed_float16");
+        session.training.steps = 50;
+        Document document;
+        QVERIFY(document.edit({}, [&](SessionSpec& edited) { edited = session; }).ok());
+        SessionRunner runner(kernels, 1);
+        RunController controller(document, runner);
+        RunBar bar(document, controller);
+        auto* step = bar.findChild<QSpinBox*>(QStringLiteral("untilStep"));
+        QVERIFY(step != nullptr && !step->toolTip().isEmpty() && !step->accessibleName().isEmpty());
+        const auto runUntil = [step](int wanted) {
+            step->selectAll();
+            QTest::keyClicks(step, QString::number(wanted));
+            QTest::keyClick(step, Qt::Key_Return);
+        };
+        runUntil(12);
+        QTRY_COMPARE(runner.state(), SessionRunner::State::Paused);
+        QCOMPARE(runner.history()->records().size(), std::size_t{13});
+        runUntil(20); // on from there
+        QTRY_COMPARE(runner.history()->records().size(), std::size_t{21});
+        QTRY_COMPARE(runner.state(), SessionRunner::State::Paused);
+        QSignalSpy noticed(&controller, &RunController::noticed);
+        runUntil(5);
+        QCOMPARE(noticed.count(), 1);
+        QCOMPARE(runner.history()->records().size(), std::size_t{21});
+        QVERIFY(find(bar, "back")->text().contains(QStringLiteral("step")));
+    }
+
     void everyConditionIsInTheMenu()
     {
         const auto kernels = std::make_shared<const Kernels>(*Kernels::load());
@@ -73,9 +103,10 @@ private slots:
         RunBar bar(document, controller);
         const QMenu* menu = find(bar, "until")->menu();
         QVERIFY(menu != nullptr);
-        QCOMPARE(static_cast<std::size_t>(menu->actions().size()), stopConditionCatalog().size());
+        // Then a separator, and the step.
+        QCOMPARE(static_cast<std::size_t>(menu->actions().size()), stopConditionCatalog().size() + 2);
         for (const QAction* action : menu->actions())
-            QVERIFY(!action->toolTip().isEmpty() && !action->text().isEmpty());
+            QVERIFY(action->isSeparator() || (!action->toolTip().isEmpty() && !action->text().isEmpty()));
         QSignalSpy noticed(&controller, &RunController::noticed);
         menu->actions().at(2)->trigger(); // the first skipped step
         QTRY_COMPARE(noticed.count(), 1);

@@ -143,15 +143,15 @@ FigureTable byteFigures(const LedgerBytes& bytes, const LedgerBytes& inFloat32)
         double LedgerBytes::*bytes;
     };
     static constexpr std::array<Kind, 5> kKinds{
-        {{"Weights", "Weights in the dtype that products take, scales of blocks included",
+        {{"Weights", "Weights in the dtypes in which layers take them",
              &LedgerBytes::weights},
-            {"Master copies", "Weights in the variable dtype, where that is another than the compute dtype",
+            {"Master copies", "Weights in the variable dtype, where the layer casts them",
                 &LedgerBytes::masterCopies},
             {"Activations", "Outputs of one batch, and casts of inputs that the backward pass needs again",
                 &LedgerBytes::activations},
             {"Optimizer state", "What the optimizer keeps for each weight, such as momenta",
                 &LedgerBytes::optimizerState},
-            {"Scales", "States of scaling recipes: amax histories and scales", &LedgerBytes::scales}}};
+            {"Scales", "Scales of blocks and of integer kernels, and what scaling recipes keep: amax histories", &LedgerBytes::scales}}};
     const auto add = [&](const char* name, const char* tip, double now, double before, bool isSum) {
         const QString change = before == now ? QStringLiteral("0 %")
             : before == 0                    ? tr("new")

@@ -114,6 +114,21 @@ void RunController::trainUntil(const StopCondition& condition)
         start(-1, &condition);
 }
 
+void RunController::trainUntilStep(std::int64_t step)
+{
+    if (isTraining())
+        return;
+    const bool goesOn = m_runner.state() == SessionRunner::State::Paused && !isStale();
+    const std::int64_t done
+        = goesOn && m_runner.history() ? std::int64_t(m_runner.history()->records().size()) : 0;
+    if (step < done)
+        emit noticed(tr("Step %1 is done already: go back to it with Back to step.").arg(step));
+    else if (goesOn)
+        m_runner.resume(step + 1 - done);
+    else
+        start(step + 1);
+}
+
 void RunController::goTo(std::int64_t stepsDone)
 {
     if (!isTraining() && !isStale())

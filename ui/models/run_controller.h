@@ -39,6 +39,8 @@ public slots:
     void step();
     /// As train(), and pauses after the first step for which the condition holds.
     void trainUntil(const ulpscope::StopCondition& condition);
+    /// As train(), and pauses after that step; nothing if it is done already.
+    void trainUntilStep(std::int64_t step);
     /// Back to where so many steps are done, with their weights and tensors; a stale run stays where it is.
     void goTo(std::int64_t stepsDone);
     void stop();

@@ -24,9 +24,10 @@ SessionSpec inFloat32(SessionSpec session)
 
 } // namespace
 
-CostPanel::CostPanel(Document& document, QWidget* parent)
+CostPanel::CostPanel(Document& document, std::shared_ptr<const Kernels> kernels, QWidget* parent)
     : QWidget(parent)
     , m_document(document)
+    , m_kernels(std::move(kernels))
     , m_bytes(new FigureTableModel(this))
     , m_products(new FigureTableModel(this))
     , m_bytesView(new FigureView(m_bytes, this))
@@ -63,8 +64,8 @@ void CostPanel::count()
     if (!isVisible())
         return; // when it is shown again
     const SessionSpec& session = *m_document.session();
-    const Result<Ledger> ledger = ledgerOf(session);
-    const Result<Ledger> before = ledgerOf(inFloat32(session));
+    const Result<Ledger> ledger = ledgerOf(session, *m_kernels);
+    const Result<Ledger> before = ledgerOf(inFloat32(session), *m_kernels);
     const bool isCounted = ledger.ok() && before.ok();
     m_bytesView->setVisible(isCounted);
     m_productsView->setVisible(isCounted && !ledger->multiplyAdds.empty());

@@ -4,9 +4,12 @@
 #pragma once
 
 #include "app/document.h"
+#include "engine/kernels/kernels.h"
 #include "ui/models/figure_table_model.h"
 
 #include <QWidget>
+
+#include <memory>
 
 class QLabel;
 
@@ -19,7 +22,7 @@ class CostPanel : public QWidget
     Q_OBJECT
 public:
     /// `document` must outlive the panel.
-    explicit CostPanel(Document& document, QWidget* parent = nullptr);
+    CostPanel(Document& document, std::shared_ptr<const Kernels> kernels, QWidget* parent = nullptr);
 
 protected:
     void showEvent(QShowEvent* event) override;
@@ -28,6 +31,7 @@ private:
     void count();
 
     Document& m_document;
+    std::shared_ptr<const Kernels> m_kernels;
     FigureTableModel* m_bytes;
     FigureTableModel* m_products;
     FigureView* m_bytesView;

@@ -5,12 +5,40 @@
 #include "ui/models/display_text.h"
 #include "ui/widgets/component_form.h"
 
+#include <map>
+
 namespace ulpscope::ui {
+
+namespace {
+
+/// A row of the dataset catalog as people call it; its name where that is good enough.
+QString datasetText(const std::string& name)
+{
+    static const std::map<std::string, QString> texts{
+        {"circle", DataPage::tr("Circle")},
+        {"xor", DataPage::tr("XOR")},
+        {"gaussians", DataPage::tr("Gaussian blobs")},
+        {"spirals", DataPage::tr("Spirals")},
+        {"moons", DataPage::tr("Moons")},
+        {"plane", DataPage::tr("Plane (regression)")},
+        {"sums", DataPage::tr("Sums (regression)")},
+        {"fashion_mnist", DataPage::tr("Fashion-MNIST")},
+        {"idx", DataPage::tr("Your IDX files")},
+        {"npz", DataPage::tr("Your NPZ or NPY file")},
+        {"csv", DataPage::tr("Your CSV file")},
+        {"characters", DataPage::tr("Characters of a text")},
+    };
+    const auto found = texts.find(name);
+    return found == texts.end() ? toQt(name) : found->second;
+}
+
+} // namespace
 
 DataPage::DataPage(Document& document, QWidget* parent)
     : FormPage(parent)
     , m_document(document)
-    , m_data(new ComponentForm(QStringLiteral("data"), tr("Data"), classSpecs(datasetCatalog()), this))
+    , m_data(new ComponentForm(
+          QStringLiteral("data"), tr("Data"), classSpecs(datasetCatalog()), this, datasetText))
 {
     setObjectName(QStringLiteral("dataPage"));
     addForm(m_data);

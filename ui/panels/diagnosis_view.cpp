@@ -4,6 +4,7 @@
 #include "app/session_runner.h"
 #include "ui/panels/blame_panel.h"
 #include "ui/panels/cost_panel.h"
+#include "ui/panels/exponent_panel.h"
 #include "ui/panels/format_loss_panel.h"
 #include "ui/widgets/glyphs.h"
 #include "ui/widgets/theme.h"
@@ -23,7 +24,8 @@ DiagnosisView::DiagnosisView(Document& document, SessionRunner& runner,
     , m_frame(new TintedFrame(this))
     , m_sign(new QLabel(m_frame))
     , m_sentence(new QLabel(m_frame))
-    , m_blame(new BlamePanel(document, std::move(kernels), threads, this))
+    , m_blame(new BlamePanel(document, kernels, threads, this))
+    , m_exponents(new ExponentPanel(this))
 {
     setObjectName(QStringLiteral("diagnosis"));
     QFont bold = font();
@@ -54,14 +56,17 @@ DiagnosisView::DiagnosisView(Document& document, SessionRunner& runner,
         layout->addWidget(panel);
     };
     section(tr("Which layer makes the error?"), m_blame);
-    section(tr("What do the policies cost?"), new CostPanel(document, this));
-    section(tr("What would a tensor lose in another format?"), new FormatLossPanel(runner, this));
+    section(tr("What do the policies cost?"), new CostPanel(document, kernels, this));
+    section(tr("What would a tensor lose in another format or recipe?"),
+        new FormatLossPanel(runner, kernels, this));
+    section(tr("How do a tensor's magnitudes move?"), m_exponents);
     layout->addStretch(1);
     showRun(nullptr);
 }
 
 void DiagnosisView::showRun(const RunHistory* run)
 {
+    m_exponents->showRun(run);
     Finding birth = birthFinding(run);
     if (birth.severity == m_birth.severity && birth.sentence == m_birth.sentence)
         return;

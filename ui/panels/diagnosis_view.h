@@ -18,6 +18,7 @@ class SessionRunner;
 namespace ulpscope::ui {
 
 class BlamePanel;
+class ExponentPanel;
 class TintedFrame;
 
 class DiagnosisView : public QWidget
@@ -45,6 +46,7 @@ private:
     QLabel* m_sign;
     QLabel* m_sentence;
     BlamePanel* m_blame;
+    ExponentPanel* m_exponents;
 };
 
 } // namespace ulpscope::ui

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/format_loss_panel.h"
 
+#include "engine/policy/recipe.h"
 #include "ui/models/diagnosis_tables.h"
 #include "ui/models/display_text.h"
 #include "ui/models/tensor_table_model.h"
@@ -16,19 +17,63 @@
 
 namespace ulpscope::ui {
 
-FormatLossPanel::FormatLossPanel(SessionRunner& runner, QWidget* parent)
+namespace {
+
+struct Losses
+{
+    std::vector<WouldLose> rows;
+    QString refusal; ///< of the last that has no row
+};
+
+Losses inFormats(const TensorSnapshot& tensor, const std::stop_token& stop)
+{
+    Losses losses;
+    for (const std::string& format : commonTrainingFormats()) {
+        if (stop.stop_requested())
+            break;
+        if (const Result<WouldLose> loss = wouldLose(tensor, format))
+            losses.rows.push_back(*loss);
+        else
+            losses.refusal = toQt(loss.error().text());
+    }
+    return losses;
+}
+
+/// Each recipe with its default parameters.
+Losses underRecipes(const TensorSnapshot& tensor, const Kernels& kernels, const std::stop_token& stop)
+{
+    Losses losses;
+    for (const RecipeClass& recipe : recipeCatalog().subspan(1)) { // the first is "none"
+        if (stop.stop_requested())
+            break;
+        const Result<std::vector<WouldLose>> rows = wouldLoseUnder(tensor, {recipe.name, {}}, kernels);
+        if (rows)
+            losses.rows.insert(losses.rows.end(), rows->begin(), rows->end());
+        else
+            losses.refusal = toQt(rows.error().message);
+    }
+    return losses;
+}
+
+} // namespace
+
+FormatLossPanel::FormatLossPanel(
+    SessionRunner& runner, std::shared_ptr<const Kernels> kernels, QWidget* parent)
     : QWidget(parent)
     , m_runner(runner)
+    , m_kernels(std::move(kernels))
     , m_aside(new Aside(this))
     , m_model(new FigureTableModel(this))
     , m_view(new FigureView(m_model, this))
     , m_tensor(new QComboBox(this))
+    , m_kind(new QComboBox(this))
     , m_again(new QPushButton(tr("Read ane&w"), this))
     , m_message(new QLabel(this))
 {
     setObjectName(QStringLiteral("formatLossPanel"));
     place();
     connect(m_tensor, &QComboBox::activated, this, &FormatLossPanel::ask);
+    connect(m_kind, &QComboBox::activated, this, &FormatLossPanel::ask);
     connect(m_again, &QPushButton::clicked, this, &FormatLossPanel::ask);
     connect(m_aside, &Aside::failed, m_message, &QLabel::setText);
     connect(&runner, &SessionRunner::historyReplaced, this, &FormatLossPanel::list);
@@ -47,6 +92,14 @@ void FormatLossPanel::place()
         tr("A tensor of the run on the screen as its last step left it; gradients carry the loss scale"));
     m_tensor->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_tensor->setMinimumContentsLength(24);
+    auto* under = new QLabel(tr("&in"), this);
+    under->setBuddy(m_kind);
+    m_kind->setObjectName(QStringLiteral("lossKind"));
+    m_kind->setAccessibleName(tr("Formats or recipes"));
+    m_kind->setToolTip(tr(
+        "Number and block formats; or scaling recipes with their default parameters, as they would round the tensor for "
+        "each product that takes it"));
+    m_kind->addItems({tr("formats"), tr("scaling recipes")});
     m_again->setObjectName(QStringLiteral("lossAgain"));
     m_again->setToolTip(tr("Reads the tensor's newest values while the run trains"));
     m_again->setAutoDefault(false);
@@ -57,6 +110,8 @@ void FormatLossPanel::place()
     auto* bar = new QHBoxLayout;
     bar->addWidget(label);
     bar->addWidget(m_tensor);
+    bar->addWidget(under);
+    bar->addWidget(m_kind);
     bar->addWidget(m_again);
     bar->addStretch(1);
     auto* layout = new QVBoxLayout(this);
@@ -118,33 +173,30 @@ void FormatLossPanel::take(const std::shared_ptr<const TensorSnapshot>& snapshot
         return; // the answer to somebody else's question
     if (snapshot->values.empty()) {
         m_view->hide();
-        m_message->setText(tr("There are no values yet: press Step (S) or Train (Space)."));
+        m_message->setText(wanted->role == TensorRole::Update
+                ? tr(
+                    "The last step kept no weights to tell its update from: updates are there after a sampled step that "
+                    "was applied.")
+                : tr("There are no values yet: press Step (S) or Train (Space)."));
         return;
     }
-    m_aside->ask([this, snapshot](const std::stop_token& stop) -> Aside::Answer {
-        std::vector<WouldLose> losses;
-        QString refusal;
-        for (const std::string& format : commonTrainingFormats()) {
-            if (stop.stop_requested())
-                break;
-            if (const Result<WouldLose> loss = wouldLose(*snapshot, format))
-                losses.push_back(*loss);
-            else
-                refusal = toQt(loss.error().text());
-        }
-        return [this, snapshot, losses = std::move(losses), refusal] {
-            m_model->setTable(lossFigures(losses));
-            m_view->setVisible(!losses.empty());
-            QString text = tr("%1 values, in %2 now, after step %3.")
-                               .arg(countText(std::int64_t(snapshot->values.size())),
-                                   toQt(std::string(snapshot->format->name)), countText(snapshot->step));
-            if (snapshot->scale != 1)
-                text += tr(" Times the loss scale, %1.").arg(scaleText(snapshot->scale));
-            if (!refusal.isEmpty())
-                text += QLatin1Char(' ') + refusal;
-            m_message->setText(text);
-        };
-    });
+    const bool asksRecipes = m_kind->currentIndex() == 1;
+    m_aside->ask(
+        [this, snapshot, asksRecipes, kernels = m_kernels](const std::stop_token& stop) -> Aside::Answer {
+            Losses found = asksRecipes ? underRecipes(*snapshot, *kernels, stop) : inFormats(*snapshot, stop);
+            return [this, snapshot, losses = std::move(found.rows), refusal = found.refusal] {
+                m_model->setTable(lossFigures(losses));
+                m_view->setVisible(!losses.empty());
+                QString text = tr("%1 values, in %2 now, after step %3.")
+                                   .arg(countText(std::int64_t(snapshot->values.size())),
+                                       toQt(std::string(snapshot->format->name)), countText(snapshot->step));
+                if (snapshot->scale != 1)
+                    text += tr(" Times the loss scale, %1.").arg(scaleText(snapshot->scale));
+                if (!refusal.isEmpty())
+                    text += QLatin1Char(' ') + refusal + QLatin1Char('.');
+                m_message->setText(text);
+            };
+        });
 }
 
 } // namespace ulpscope::ui

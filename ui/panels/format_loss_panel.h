@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a tensor of the run on the screen would lose in other formats, from its values as they are. Asks the run for a copy
+// What a tensor of the run on the screen would lose in other formats or under scaling recipes, from its values as they are. Asks the run for a copy
 // only while it is seen; rounds it aside.
 #pragma once
 
@@ -22,7 +22,7 @@ class FormatLossPanel : public QWidget
     Q_OBJECT
 public:
     /// `runner` must outlive the panel.
-    explicit FormatLossPanel(SessionRunner& runner, QWidget* parent = nullptr);
+    FormatLossPanel(SessionRunner& runner, std::shared_ptr<const Kernels> kernels, QWidget* parent = nullptr);
 
     bool isIdle() const { return !m_aside->isBusy(); }
 
@@ -37,10 +37,12 @@ private:
     const TensorName* chosen() const;
 
     SessionRunner& m_runner;
+    std::shared_ptr<const Kernels> m_kernels;
     Aside* m_aside;
     FigureTableModel* m_model;
     FigureView* m_view;
     QComboBox* m_tensor;
+    QComboBox* m_kind; ///< formats or recipes
     QPushButton* m_again;
     QLabel* m_message;
 };

@@ -16,6 +16,7 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QSpinBox>
+#include <QWidgetAction>
 
 namespace ulpscope::ui {
 
@@ -27,8 +28,9 @@ RunBar::RunBar(Document& document, RunController& controller, QWidget* parent)
     , m_step(makeAction(
           this, QStringLiteral("step"), tr("&Step"), tr("Trains on one mini-batch (S)"), Qt::Key_S))
     , m_until(makeAction(this, QStringLiteral("until"), tr("Run &until"),
-          tr("Trains on and pauses where something first goes wrong: choose what (U)"), Qt::Key_U))
-    , m_back(makeAction(this, QStringLiteral("back"), tr("&Back"),
+          tr("Trains on and pauses where something first goes wrong, or after a step: choose which (U)"),
+          Qt::Key_U))
+    , m_back(makeAction(this, QStringLiteral("back"), tr("&Back to step"),
           tr("Goes back to an earlier step of this run, with its weights and tensors: type which (B)"),
           Qt::Key_B))
     , m_stop(makeAction(this, QStringLiteral("stop"), tr("St&op"), tr("Stops; what was computed stays (Esc)"),
@@ -99,6 +101,27 @@ void RunBar::makeUntilMenu()
         connect(
             action, &QAction::triggered, this, [this, &condition] { m_controller.trainUntil(condition); });
     }
+    menu->addSeparator();
+    auto* step = new QSpinBox(menu);
+    step->setObjectName(QStringLiteral("untilStep"));
+    step->setAccessibleName(tr("Run until step"));
+    step->setPrefix(tr("Step "));
+    step->setRange(0, 100'000'000);
+    step->setValue(100);
+    step->setToolTip(
+        tr("Trains on and pauses after this step: type its number and press Enter. The first step is 0."));
+    step->setStatusTip(step->toolTip());
+    auto* entry = new QWidgetAction(menu);
+    entry->setObjectName(QStringLiteral("until-step"));
+    entry->setText(tr("Step"));
+    entry->setDefaultWidget(step);
+    menu->addAction(entry);
+    // Not editingFinished, which comes when the menu closes too.
+    connect(step->findChild<QLineEdit*>(), &QLineEdit::returnPressed, this, [this, menu, step] {
+        step->interpretText();
+        menu->close();
+        m_controller.trainUntilStep(step->value());
+    });
     menu->setToolTipsVisible(true);
     m_until->setMenu(menu);
     connect(m_until, &QAction::triggered, this, [this, menu] {

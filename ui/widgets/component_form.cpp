@@ -15,7 +15,7 @@
 namespace ulpscope::ui {
 
 ComponentForm::ComponentForm(
-    const QString& id, const QString& title, std::vector<ClassSpec> rows, QWidget* parent)
+    const QString& id, const QString& title, std::vector<ClassSpec> rows, QWidget* parent, Label label)
     : QWidget(parent)
     , m_rows(std::move(rows))
     , m_chooser(new QComboBox(this))
@@ -36,7 +36,7 @@ ComponentForm::ComponentForm(
     m_chooser->setObjectName(id + QStringLiteral("Chooser"));
     m_chooser->setAccessibleName(title);
     for (const ClassSpec& row : m_rows) {
-        m_chooser->addItem(toQt(row.name));
+        m_chooser->addItem(label ? label(row.name) : toQt(row.name));
         m_chooser->setItemData(m_chooser->count() - 1, toQt(row.description), Qt::ToolTipRole);
     }
     m_description->setWordWrap(true);
@@ -115,7 +115,7 @@ void ComponentForm::showComponent(const Component& component)
 {
     m_component = component;
     const ClassSpec* row = rowOf(component.className);
-    m_chooser->setCurrentIndex(m_chooser->findText(toQt(component.className)));
+    m_chooser->setCurrentIndex(row ? int(row - m_rows.data()) : -1);
     m_description->setText(row ? toQt(row->description) : QString());
     m_chooser->setToolTip(m_description->text());
     std::vector<ParameterSpec> own;

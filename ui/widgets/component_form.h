@@ -21,9 +21,12 @@ class ComponentForm : public QWidget
 {
     Q_OBJECT
 public:
-    /// `id` names the chooser for tests, `title` labels it.
-    ComponentForm(
-        const QString& id, const QString& title, std::vector<ClassSpec> rows, QWidget* parent = nullptr);
+    /// A row's name for people.
+    using Label = QString (*)(const std::string& name);
+
+    /// `id` names the chooser for tests, `title` labels it. label: null where rows are called by their names.
+    ComponentForm(const QString& id, const QString& title, std::vector<ClassSpec> rows,
+        QWidget* parent = nullptr, Label label = nullptr);
 
     void showComponent(const Component& component);
 

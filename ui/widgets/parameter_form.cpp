@@ -188,6 +188,7 @@ QWidget* ParameterForm::addLine(const ParameterSpec& parameter, Field& field)
                                   .arg(parameterLabel(parameter.name), line->text()));
     });
     if (parameter.isPath) {
+        line->setPlaceholderText(tr("none yet: choose one →"));
         QAction* choose
             = line->addAction(style()->standardIcon(QStyle::SP_DirOpenIcon), QLineEdit::TrailingPosition);
         choose->setText(tr("Choose a file"));

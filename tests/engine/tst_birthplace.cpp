@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Operands that made the first value that is not finite, in operations that are not one plain matrix product: convolutions,
+// attention, lookups, normalizations.
+#include "engine/tensor/layout_ops.h"
+#include "engine/tensor/nonfinite_watch.h"
+#include "tests/engine/small_sessions.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <cmath>
+#include <fstream>
+
+using namespace ulpscope;
+
+namespace {
+
+constexpr std::int64_t kExamples = 8;
+
+LayerSpec layerOf(const char* name, const char* className, Config config = {})
+{
+    return {name, className, std::move(config), {}, {}};
+}
+
+LayerSpec reshaped(std::vector<std::int64_t> shape)
+{
+    return layerOf("reshape", "Reshape", {{"target_shape", std::move(shape)}});
+}
+
+Config withOnes(Config config, const char* initializer = "kernel_initializer")
+{
+    config.set(initializer, std::string("ones"));
+    return config;
+}
+
+} // namespace
+
+class TestBirthplace : public QObject
+{
+    Q_OBJECT
+private slots:
+    void initTestCase()
+    {
+        Result<Kernels> kernels = Kernels::load();
+        QVERIFY2(kernels.ok(), kernels.ok() ? "" : kernels.error().text().c_str());
+        m_kernels = std::make_unique<Kernels>(*std::move(kernels));
+        QVERIFY(m_folder.isValid());
+    }
+
+    void aConvolutionNamesItsPatchAndKernel()
+    {
+        // Four taps of 60000 times 1 leave float16.
+        const Birthplace birth = birthOf("float16", [](int) { return 60000.0; },
+            {reshaped({4, 4, 1}),
+                layerOf("conv", "Conv2D", withOnes({{"filters", std::int64_t{1}}, {"kernel_size", pair(2)}})),
+                layerOf("flatten", "Flatten")});
+        QCOMPARE(birth.layer, std::string("sequential/conv"));
+        QCOMPARE(birth.tensor, std::string("output"));
+        QCOMPARE(birth.operation, std::string("matrix product"));
+        QCOMPARE(birth.index, std::string("[0, 0, 0, 0]"));
+        QCOMPARE(birth.operands.at(0).value, 60000.0);
+        QCOMPARE(birth.operands.at(1).value, 1.0);
+        QCOMPARE(birth.operands.at(2).value, 240000.0);
+    }
+
+    void aDepthwiseConvolutionNamesTheChannel()
+    {
+        // Only the second channel, the odd features, is large.
+        const Birthplace birth
+            = birthOf("float16", [](int feature) { return feature % 2 == 1 ? 60000.0 : 1.0; },
+                {reshaped({4, 2, 2}),
+                    layerOf("conv", "DepthwiseConv2D",
+                        withOnes({{"kernel_size", pair(2)}}, "depthwise_initializer")),
+                    layerOf("flatten", "Flatten")});
+        QCOMPARE(birth.layer, std::string("sequential/conv"));
+        QCOMPARE(birth.index, std::string("[0, 0, 0, 1]"));
+        QCOMPARE(birth.operation, std::string("matrix product"));
+        QCOMPARE(birth.operands.at(2).value, 240000.0);
+    }
+
+    void attentionScoresNameQueryAndKey()
+    {
+        // query = key = 4 * 200 in each of two places: 800 / sqrt(2) * 800 * 2 leaves float16.
+        const Birthplace birth = birthOf("float16", [](int) { return 200.0; },
+            {reshaped({4, 4}),
+                layerOf("mha", "MultiHeadAttention",
+                    withOnes({{"num_heads", std::int64_t{2}}, {"key_dim", std::int64_t{2}},
+                        {"return_attention_scores", true}})),
+                layerOf("flatten", "Flatten")});
+        QVERIFY2(birth.layer.ends_with("mha/scores"), birth.layer.c_str());
+        QCOMPARE(birth.operation, std::string("matrix product"));
+        QCOMPARE(birth.index, std::string("[0, 0, 0, 0]"));
+        QVERIFY(birth.operands.size() >= 3);
+        QCOMPARE(birth.operands.at(1).value, 800.0);
+        QVERIFY(birth.operands.at(2).value > 65504);
+    }
+
+    void anEinsumProductHasTheIndexOfItsOutput()
+    {
+        const Birthplace birth = birthOf("float16", [](int feature) { return feature >= 12 ? 60000.0 : 1.0; },
+            {reshaped({4, 4}),
+                layerOf("einsum", "EinsumDense",
+                    withOnes({{"equation", std::string("abc,cde->abde")},
+                        {"output_shape", std::vector<std::int64_t>{4, 2, 3}}})),
+                layerOf("flatten", "Flatten")});
+        QCOMPARE(birth.layer, std::string("sequential/einsum"));
+        QCOMPARE(birth.index, std::string("[0, 3, 0, 0]"));
+        QCOMPARE(birth.operands.at(2).value, 240000.0);
+    }
+
+    void anIdThatIsNoRowIsSaid()
+    {
+        const Birthplace birth
+            = birthOf("mixed_bfloat16", [](int feature) { return feature == 5 ? 12.0 : 3.0; },
+                {layerOf("table", "Embedding",
+                     {{"input_dim", std::int64_t{10}}, {"output_dim", std::int64_t{3}}}),
+                    layerOf("flatten", "Flatten")});
+        QCOMPARE(birth.layer, std::string("sequential/table"));
+        QCOMPARE(birth.operation, std::string("lookup"));
+        QCOMPARE(birth.index, std::string("[0, 5, 0]"));
+        QCOMPARE(birth.operands.at(0).value, 12.0);
+        QCOMPARE(birth.operands.at(1).value, 10.0);
+        QVERIFY2(birth.sentence.find("id 12 is no row of the table of 10: ids go from 0 to 9")
+                != std::string::npos,
+            birth.sentence.c_str());
+    }
+
+    void normalizationsNameValueMomentsAndGains_data()
+    {
+        QTest::addColumn<QString>("className");
+        QTest::addColumn<double>("value");
+        QTest::addColumn<double>("epsilon");
+        // 3e38 summed up leaves float32; zeros without an epsilon are divided by zero.
+        QTest::newRow("layer") << "LayerNormalization" << 3e38 << 1e-3;
+        QTest::newRow("RMS") << "RMSNormalization" << 0.0 << 0.0;
+    }
+
+    void normalizationsNameValueMomentsAndGains()
+    {
+        QFETCH(QString, className);
+        QFETCH(double, value);
+        QFETCH(double, epsilon);
+        const Birthplace birth = birthOf("float32", [value](int) { return value; },
+            {layerOf("norm", className.toLatin1().constData(), {{"epsilon", epsilon}})});
+        QCOMPARE(birth.layer, std::string("sequential/norm"));
+        QCOMPARE(birth.operation, std::string("normalization"));
+        QCOMPARE(birth.operands.at(0).name, std::string("value"));
+        QCOMPARE(birth.operands.at(0).value, double(float(value)));
+        QVERIFY(birth.operands.at(1).name.starts_with("mean"));
+        QVERIFY(birth.operands.at(2).name.starts_with("variance"));
+        QCOMPARE(birth.operands.at(3).value, 1.0); // gamma, or the scale
+    }
+
+    void momentsNameTheirGroup_data()
+    {
+        QTest::addColumn<QString>("className");
+        QTest::addColumn<double>("values");
+        QTest::newRow("batch") << "BatchNormalization" << 4.0; // a batch of 4
+        QTest::newRow("group") << "GroupNormalization" << 4.0; // of 16 features in 4 groups
+    }
+
+    void momentsNameTheirGroup()
+    {
+        QFETCH(QString, className);
+        QFETCH(double, values);
+        Config config;
+        if (className == QStringLiteral("GroupNormalization"))
+            config.set("groups", std::int64_t{4});
+        const Birthplace birth = birthOf(
+            "float32", [](int) { return 3e38; }, {layerOf("norm", className.toLatin1().constData(), config)});
+        QCOMPARE(birth.layer, std::string("sequential/norm"));
+        QCOMPARE(birth.operation, std::string("mean"));
+        QCOMPARE(birth.operands.at(0).value, values);
+        QCOMPARE(birth.operands.at(1).value, double(3e38F));
+        QVERIFY(birth.operands.at(2).value > 3.5e38);
+    }
+
+    void aBatchedProductFindsItsMatrix()
+    {
+        Arithmetic arithmetic(*m_kernels);
+        NonFiniteWatch watch;
+        arithmetic.setWatch(&watch);
+        const Format& float16 = *findFormat("float16");
+        Tensor left(Shape{3, 2, 4}, float16);
+        Tensor right(Shape{3, 4, 5}, float16);
+        left.fill(1);
+        right.fill(1);
+        left.set(2 * 8 + 1 * 4 + 3, 300); // matrix 2, row 1
+        right.set(2 * 20 + 3 * 5 + 4, 300); // matrix 2, column 4
+        Tensor out;
+        batchedMatmul(arithmetic, left, right, Transpose::None, out);
+        QVERIFY(watch.birth().has_value());
+        QCOMPARE(watch.birth()->out, &out);
+        QCOMPARE(watch.birth()->element, Index{2 * 10 + 1 * 5 + 4});
+        QCOMPARE(watch.birth()->operands.at(2).value, 90003.0);
+    }
+
+private:
+    static std::vector<std::int64_t> pair(std::int64_t n) { return {n, n}; }
+
+    /// Of one step on examples with these 16 features, through these layers and a Dense of 1.
+    Birthplace birthOf(
+        const std::string& policy, const std::function<double(int)>& feature, std::vector<LayerSpec> layers)
+    {
+        const QString path = m_folder.filePath(QStringLiteral("data.csv"));
+        std::ofstream file(path.toStdString());
+        for (std::int64_t example = 0; example <= kExamples; ++example) {
+            for (int i = 0; i < 16; ++i)
+                file << (example == 0 ? "f" + std::to_string(i) : std::to_string(feature(i))) << ',';
+            file << (example == 0 ? "target" : "0") << '\n';
+        }
+        file.close();
+        SessionSpec session = circle(policy);
+        session.model.layers
+            = {layerOf("input_layer", "InputLayer", {{"shape", std::vector<std::int64_t>{16}}})};
+        session.model.layers.insert(session.model.layers.end(), layers.begin(), layers.end());
+        session.model.layers.push_back(layerOf("logits", "Dense", {{"units", std::int64_t{1}}}));
+        session.data = {
+            "csv", {{"file", path.toStdString()}, {"task", std::string("regression")}, {"test_share", 0.0}}};
+        session.training.loss = {"MeanSquaredError", {}};
+        session.training.batchSize = 4;
+        Result<TrainingRun> run = TrainingRun::create(session, *m_kernels);
+        if (!run) {
+            qWarning("%s", run.error().text().c_str()); // fails the test
+            return {};
+        }
+        run->step();
+        if (!run->totals().birthplace)
+            qWarning("all is finite");
+        return run->totals().birthplace.value_or(Birthplace{});
+    }
+
+    std::unique_ptr<Kernels> m_kernels;
+    QTemporaryDir m_folder;
+};
+
+QTEST_GUILESS_MAIN(TestBirthplace)
+#include "tst_birthplace.moc"

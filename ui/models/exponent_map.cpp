@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/models/exponent_map.h"
+
+#include "engine/model/model_plan.h"
+#include "engine/train/lane_tensors.h"
+#include "ui/models/display_text.h"
+#include "ui/models/tensor_table_model.h"
+
+#include <QCoreApplication>
+
+#include <cmath>
+#include <numeric>
+
+namespace ulpscope::ui {
+
+namespace {
+
+constexpr double kNarrowBinades = 60; ///< float16 has 40, bfloat16 over 250
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("ExponentMap", text);
+}
+
+double countOf(const ExponentColumn& column)
+{
+    return static_cast<double>(std::accumulate(column.bins.begin(), column.bins.end(), std::uint64_t{0}));
+}
+
+/// The node whose path begins the tensor's.
+const PlannedLayer* nodeOf(const ModelPlan& plan, const std::string& path)
+{
+    const PlannedLayer* best = nullptr;
+    for (const PlannedLayer& node : plan.layers) {
+        const bool begins = path.starts_with(node.path)
+            && (path.size() == node.path.size() || path[node.path.size()] == '/');
+        if (begins && (!best || node.path.size() > best->path.size()))
+            best = &node;
+    }
+    return best;
+}
+
+const Format* formatOf(const LayerNumerics& numerics, TensorRole role)
+{
+    switch (role) {
+    case TensorRole::Output:
+        return numerics.output;
+    case TensorRole::Weight:
+    case TensorRole::Update:
+        return numerics.variable;
+    case TensorRole::OptimizerState:
+        return numerics.update ? numerics.update->state.format : numerics.variable;
+    default:
+        return numerics.compute;
+    }
+}
+
+QString stepsText(const ExponentColumn& column)
+{
+    return column.firstStep == column.lastStep
+        ? tr("Step %1").arg(countText(column.firstStep))
+        : tr("Steps %1–%2").arg(countText(column.firstStep), countText(column.lastStep));
+}
+
+QString nameOf(const Format& format)
+{
+    return QString::fromUtf8(format.name.data(), qsizetype(format.name.size()));
+}
+
+/// The exponent below which that share of the column's values lies.
+int quantile(const ExponentMap& map, std::size_t column, double share)
+{
+    double below = 0;
+    for (int exponent = map.least; exponent < map.most; ++exponent) {
+        below += map.share(column, exponent);
+        if (below >= share)
+            return exponent;
+    }
+    return map.most;
+}
+
+} // namespace
+
+double ExponentMap::share(std::size_t column, int exponent) const
+{
+    const ExponentColumn& of = columns[column];
+    const double count = countOf(of);
+    const int bin = exponent - kFirstExponent;
+    if (count == 0 || bin < 0 || bin >= int(kExponentBins))
+        return 0;
+    return static_cast<double>(of.bins[static_cast<std::size_t>(bin)]) / count;
+}
+
+double ExponentMap::shareBelow(std::size_t column, double exponent) const
+{
+    double below = 0;
+    for (int e = least; e < exponent && e <= most; ++e)
+        below += share(column, e);
+    return below;
+}
+
+double ExponentMap::smallestSubnormal(std::size_t column) const
+{
+    return std::log2(format->minSubnormal() / scales[column]);
+}
+
+double ExponentMap::smallestNormal(std::size_t column) const
+{
+    return std::log2(format->minNormal() / scales[column]);
+}
+
+double ExponentMap::largest(std::size_t column) const
+{
+    return std::log2(format->maxFinite() / scales[column]);
+}
+
+bool ExponentMap::isNarrow() const
+{
+    return format && !columns.empty() && largest(0) - smallestSubnormal(0) < kNarrowBinades;
+}
+
+std::vector<ExponentKey> exponentKeys(const RunHistory& run)
+{
+    std::vector<ExponentKey> keys;
+    for (const auto& [key, columns] : run.exponents().tensors()) {
+        const auto& [path, role] = key;
+        const std::string_view name = roleName(role);
+        const QString text = QString::fromUtf8(name.data(), qsizetype(name.size())).replace(u'_', u' ');
+        QString place = toQt(run.paths().at(path));
+        place = place.section(
+            u'/', place.count(u'/') > 0 && place.startsWith(QStringLiteral("sequential")) ? 1 : 0);
+        keys.push_back(
+            {path, role, place.replace(u'/', QStringLiteral(" / ")) + QStringLiteral(", ") + text});
+    }
+    return keys;
+}
+
+ExponentMap exponentMap(const RunHistory& run, const ExponentKey& key)
+{
+    ExponentMap map;
+    const std::vector<ExponentColumn>* columns = run.exponents().find(key.path, key.role);
+    if (!columns)
+        return map;
+    const SessionSpec& session = run.session();
+    if (const Result<ModelPlan> plan = planModel(session.model, session.policies, session.training.seed))
+        if (const PlannedLayer* node = nodeOf(*plan, run.paths().at(key.path)))
+            map.format = formatOf(node->options.numerics, key.role);
+    for (const ExponentColumn& column : *columns) {
+        const auto step = static_cast<std::size_t>(column.lastStep);
+        const bool isScaled = isGradient(key.role) && step < run.records().size();
+        map.columns.push_back(column);
+        map.scales.push_back(isScaled ? run.records()[step].lossScale.value_or(1) : 1);
+    }
+    map.least = kLastExponent;
+    map.most = kFirstExponent;
+    for (std::size_t i = 0; i < map.columns.size(); ++i)
+        for (int exponent = kFirstExponent; exponent <= kLastExponent; ++exponent)
+            if (map.columns[i].bins[static_cast<std::size_t>(exponent - kFirstExponent)] > 0) {
+                map.least = std::min(map.least, exponent);
+                map.most = std::max(map.most, exponent);
+                map.largestShare = std::max(map.largestShare, map.share(i, exponent));
+            }
+    if (map.least > map.most) // nothing but zeros
+        map.least = map.most = 0;
+    return map;
+}
+
+QString cellText(const ExponentMap& map, std::size_t column, int exponent)
+{
+    QString text = tr("%1: %2 to %3, %4 of the values")
+                       .arg(stepsText(map.columns[column]), powerText(2, exponent),
+                           powerText(2, exponent + 1), percentText(100 * map.share(column, exponent)));
+    if (!map.format)
+        return text;
+    const QString name = nameOf(*map.format);
+    if (exponent + 1 <= map.smallestSubnormal(column))
+        text += tr("; below all numbers of %1").arg(name);
+    else if (exponent < map.smallestNormal(column))
+        text += tr("; subnormal in %1").arg(name);
+    else if (exponent >= map.largest(column))
+        text += tr("; beyond %1").arg(name);
+    return text;
+}
+
+QString exponentSentence(const ExponentMap& map)
+{
+    if (map.isEmpty())
+        return {};
+    const std::size_t last = map.columns.size() - 1;
+    if (countOf(map.columns[last]) == 0)
+        return tr("%1: no value is both finite and other than zero.").arg(stepsText(map.columns[last]));
+    QString text = tr("%1: nine in ten values lie between %2 and %3.")
+                       .arg(stepsText(map.columns[last]), powerText(2, quantile(map, last, 0.05)),
+                           powerText(2, quantile(map, last, 0.95) + 1));
+    if (map.isNarrow()) {
+        const double subnormal = map.shareBelow(last, map.smallestNormal(last));
+        text += QLatin1Char(' ')
+            + tr("%1 lie below %2, where %3 begins to lose digits.")
+                  .arg(percentText(100 * subnormal), powerText(2, int(std::lround(map.smallestNormal(last)))),
+                      nameOf(*map.format));
+    }
+    return text;
+}
+
+} // namespace ulpscope::ui

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/exponent_panel.h"
+
+#include "ui/models/display_text.h"
+#include "ui/plots/exponent_plot.h"
+
+#include <QComboBox>
+#include <QFileDialog>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+namespace ulpscope::ui {
+
+ExponentPanel::ExponentPanel(QWidget* parent)
+    : QWidget(parent)
+    , m_tensor(new QComboBox(this))
+    , m_export(new QPushButton(tr("E&xport…"), this))
+    , m_message(new QLabel(this))
+    , m_plot(new ExponentPlot(this))
+{
+    setObjectName(QStringLiteral("exponentPanel"));
+    auto* label = new QLabel(tr("T&ensor"), this);
+    label->setBuddy(m_tensor);
+    m_tensor->setObjectName(QStringLiteral("exponentTensor"));
+    m_tensor->setAccessibleName(tr("Tensor whose exponents are shown"));
+    m_tensor->setToolTip(
+        tr("A tensor of the run on the screen; gradients are shown without the loss scale, and the "
+           "lines of their format are moved by it instead"));
+    m_tensor->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_tensor->setMinimumContentsLength(32);
+    m_export->setObjectName(QStringLiteral("exponentExport"));
+    m_export->setToolTip(tr("Saves the plot as it is shown, as PNG or PDF"));
+    m_export->setAutoDefault(false);
+    m_message->setObjectName(QStringLiteral("exponentMessage"));
+    m_message->setWordWrap(true);
+    auto* bar = new QHBoxLayout;
+    bar->addWidget(label);
+    bar->addWidget(m_tensor);
+    bar->addWidget(m_export);
+    bar->addStretch(1);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(4);
+    layout->addLayout(bar);
+    layout->addWidget(m_message);
+    layout->addWidget(m_plot);
+    connect(m_tensor, &QComboBox::activated, this, &ExponentPanel::draw);
+    connect(m_export, &QPushButton::clicked, this, &ExponentPanel::exportPlot);
+    connect(m_plot, &ExponentPlot::exportRequested, this, &ExponentPanel::exportPlot);
+    connect(m_plot, &ExponentPlot::read, this, [this](const QString& cell) {
+        if (!m_plot->map().isEmpty())
+            m_message->setText(cell.isEmpty() ? exponentSentence(m_plot->map()) : cell);
+    });
+    showRun(nullptr);
+}
+
+void ExponentPanel::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    list();
+}
+
+void ExponentPanel::showRun(const RunHistory* run)
+{
+    // The newest column grows with each sampled step; a few hundred drawings a run are enough.
+    const std::size_t steps = run ? run->records().size() : 0;
+    const bool isSame = run == m_run && steps >= m_drawnSteps && steps < m_drawnSteps + m_drawnSteps / 32;
+    m_run = run;
+    if (isVisible() && !isSame)
+        list();
+    else if (!isVisible())
+        m_drawnSteps = 0;
+}
+
+void ExponentPanel::list()
+{
+    const std::vector<ExponentKey> keys = m_run ? exponentKeys(*m_run) : std::vector<ExponentKey>();
+    if (keys != m_keys || m_tensor->count() == 0) {
+        const QString before = m_tensor->currentText();
+        m_keys = keys;
+        m_tensor->clear();
+        int gradient = 0; // what is lost first
+        for (const ExponentKey& key : m_keys) {
+            if (gradient == 0 && key.role == TensorRole::WeightGradient)
+                gradient = m_tensor->count();
+            m_tensor->addItem(key.text);
+        }
+        const int kept = m_tensor->findText(before);
+        m_tensor->setCurrentIndex(kept >= 0 ? kept : gradient);
+    }
+    draw();
+}
+
+void ExponentPanel::draw()
+{
+    const int index = m_tensor->currentIndex();
+    const bool hasKey = m_run && index >= 0 && index < int(m_keys.size());
+    m_drawnSteps = m_run ? m_run->records().size() : 0;
+    m_plot->setVisible(hasKey);
+    m_tensor->setEnabled(hasKey);
+    m_export->setEnabled(hasKey);
+    if (!hasKey) {
+        m_message->setText(
+            tr("No step is recorded yet: press Train (Space), then choose one of the run's tensors."));
+        return;
+    }
+    m_plot->setMap(exponentMap(*m_run, m_keys[std::size_t(index)]));
+}
+
+void ExponentPanel::exportPlot()
+{
+    const QString path = QFileDialog::getSaveFileName(this, tr("Export plot"),
+        QStringLiteral("ulpscope-exponents.png"), tr("PNG image (*.png);;PDF document (*.pdf)"));
+    if (!path.isEmpty() && !m_plot->exportTo(path))
+        QMessageBox::warning(this, tr("Export plot"), tr("The file could not be written:\n%1").arg(path));
+}
+
+} // namespace ulpscope::ui

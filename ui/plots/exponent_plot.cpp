@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/plots/exponent_plot.h"
+
+#include "ui/models/display_text.h"
+#include "ui/plots/plot_theme.h"
+#include "ui/plots/qcp.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QContextMenuEvent>
+#include <QEvent>
+#include <QKeyEvent>
+#include <QMenu>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <cmath>
+
+namespace ulpscope::ui {
+
+namespace {
+
+constexpr int kMostCells = 512; ///< along the steps: the picture has a fixed size, however long the run
+constexpr double kMargin = 0.1; ///< of the range, above and below: a line's label fits there
+
+/// "2⁻¹⁴" at whole exponents.
+class ExponentTicker : public QCPAxisTicker
+{
+protected:
+    double getTickStep(const QCPRange& range) override
+    {
+        return std::max(1.0, std::ceil(QCPAxisTicker::getTickStep(range)));
+    }
+    QString getTickLabel(double tick, const QLocale&, QChar, int) override
+    {
+        return powerText(2, int(std::lround(tick)));
+    }
+};
+
+} // namespace
+
+ExponentPlot::ExponentPlot(QWidget* parent)
+    : QWidget(parent)
+    , m_plot(new QCustomPlot(this))
+    , m_cells(new QCPColorMap(m_plot->xAxis, m_plot->yAxis))
+    , m_scale(new QCPColorScale(m_plot))
+    , m_frame(new QCPItemRect(m_plot))
+{
+    setObjectName(QStringLiteral("exponentPlot"));
+    setFocusPolicy(Qt::StrongFocus);
+    setAccessibleName(tr("Exponents of the tensor over the steps"));
+    setToolTip(tr(
+        "The darker a cell, the more of the tensor's values had that power of two at that step. Point at a cell, "
+        "or move with the arrow keys, to read it. Zeros and what is not finite do not count."));
+    setMinimumSize(320, 260);
+    m_plot->setObjectName(QStringLiteral("exponentCanvas"));
+    m_plot->setFocusPolicy(Qt::NoFocus);
+    m_cells->setInterpolate(false);
+    m_cells->setTightBoundary(true);
+    m_scale->setType(QCPAxis::atRight);
+    m_plot->plotLayout()->addElement(0, 1, m_scale);
+    m_cells->setColorScale(m_scale);
+    auto* margins = new QCPMarginGroup(m_plot);
+    m_plot->axisRect()->setMarginGroup(QCP::msBottom | QCP::msTop, margins);
+    m_scale->setMarginGroup(QCP::msBottom | QCP::msTop, margins);
+    m_frame->setSelectable(false);
+    m_frame->setVisible(false);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(m_plot);
+    connect(m_plot, &QCustomPlot::mousePress, this, [this] { setFocus(Qt::MouseFocusReason); });
+    connect(m_plot, &QCustomPlot::mouseMove, this, [this](const QMouseEvent* event) {
+        const double step = m_plot->xAxis->pixelToCoord(event->pos().x());
+        const int exponent = int(std::floor(m_plot->yAxis->pixelToCoord(event->pos().y())));
+        std::optional<std::pair<std::size_t, int>> cell;
+        if (m_plot->axisRect()->rect().contains(event->pos()))
+            for (std::size_t i = 0; i < m_map.columns.size() && double(m_map.columns[i].firstStep) <= step;
+                 ++i)
+                cell = {i, exponent};
+        setCursor(cell);
+    });
+    rebuild(plotTheme(palette()));
+}
+
+void ExponentPlot::setMap(ExponentMap map)
+{
+    m_map = std::move(map);
+    if (m_cursor && m_cursor->first >= m_map.columns.size())
+        m_cursor.reset();
+    rebuild(plotTheme(palette()));
+}
+
+void ExponentPlot::rebuild(const PlotTheme& theme)
+{
+    m_plot->clearGraphs();
+    for (int i = m_plot->itemCount(); i-- > 0;)
+        if (m_plot->item(i) != m_frame)
+            m_plot->removeItem(m_plot->item(i));
+    m_plot->setBackground(theme.background);
+    m_plot->axisRect()->setBackground(theme.background);
+    QCPColorGradient gradient;
+    gradient.clearColorStops();
+    gradient.setColorStopAt(0, theme.background);
+    gradient.setColorStopAt(1, theme.candidate);
+    m_scale->setGradient(gradient);
+    for (QCPAxis* axis : {m_plot->xAxis, m_plot->yAxis, m_scale->axis()}) {
+        axis->setBasePen(QPen(theme.frame, 1));
+        axis->setTickPen(QPen(theme.frame, 1));
+        axis->setSubTickPen(QPen(theme.frame, 1));
+        axis->setTickLabelColor(theme.muted);
+        axis->setLabelColor(theme.muted);
+        axis->setTickLabelFont(font());
+        axis->setLabelFont(font());
+        axis->grid()->setPen(QPen(theme.grid, 1));
+        axis->grid()->setZeroLinePen(Qt::NoPen);
+    }
+    m_plot->xAxis->setLabel(tr("step"));
+    m_plot->yAxis->setLabel(tr("magnitude"));
+    m_plot->yAxis->setTicker(QSharedPointer<QCPAxisTicker>(new ExponentTicker));
+    m_scale->axis()->setLabel(tr("% of the values"));
+    m_frame->setPen(QPen(theme.cursor, 1.6));
+    m_cells->setVisible(!m_map.isEmpty());
+    if (!m_map.isEmpty()) {
+        const double first = double(m_map.columns.front().firstStep);
+        const double end = double(m_map.columns.back().lastStep) + 1;
+        const int cells = int(std::clamp(end - first, 2.0, double(kMostCells)));
+        const int exponents = std::max(2, m_map.most - m_map.least + 1); // a single cell has no size to draw
+        const double width = (end - first) / cells;
+        m_cells->data()->setSize(cells, exponents);
+        // Ranges of a QCPColorMap are of its cells' centres.
+        m_cells->data()->setRange(
+            {first + width / 2, end - width / 2}, {m_map.least + 0.5, m_map.least + exponents - 0.5});
+        m_cells->setTightBoundary(false);
+        std::size_t column = 0;
+        for (int cell = 0; cell < cells; ++cell) {
+            const double step = first + (cell + 0.5) * width;
+            while (column + 1 < m_map.columns.size() && double(m_map.columns[column + 1].firstStep) <= step)
+                ++column;
+            for (int e = 0; e < exponents; ++e)
+                m_cells->data()->setCell(cell, e, 100 * m_map.share(column, m_map.least + e));
+        }
+        m_scale->setDataRange({0, std::max(100 * m_map.largestShare, 1e-6)});
+        if (m_map.format) {
+            const QString name
+                = QString::fromUtf8(m_map.format->name.data(), qsizetype(m_map.format->name.size()));
+            addLine(theme, &ExponentMap::largest, tr("largest %1").arg(name), Qt::SolidLine, true);
+            addLine(theme, &ExponentMap::smallestNormal, tr("below: %1 subnormal").arg(name), Qt::DashLine,
+                false);
+            addLine(
+                theme, &ExponentMap::smallestSubnormal, tr("below: 0 in %1").arg(name), Qt::SolidLine, false);
+        }
+    }
+    fit();
+    showCursor();
+}
+
+void ExponentPlot::addLine(const PlotTheme& theme, double (ExponentMap::*limit)(std::size_t) const,
+    const QString& text, Qt::PenStyle style, bool isAbove)
+{
+    QVector<double> steps, values;
+    for (std::size_t i = 0; i < m_map.columns.size(); ++i) {
+        steps += double(m_map.columns[i].firstStep);
+        values += (m_map.*limit)(i);
+    }
+    steps += double(m_map.columns.back().lastStep) + 1;
+    values += values.back();
+    QCPGraph* line = m_plot->addGraph();
+    line->setLineStyle(QCPGraph::lsStepLeft); // a loss scale holds until it changes
+    line->setPen(QPen(theme.limit, 1.6, style));
+    line->setData(steps, values, true);
+    auto* label = new QCPItemText(m_plot);
+    label->setText(text);
+    label->setColor(theme.foreground);
+    label->setFont(font());
+    label->setPositionAlignment(Qt::AlignRight | (isAbove ? Qt::AlignBottom : Qt::AlignTop));
+    label->setPadding(QMargins(4, 0, 4, 0));
+    label->setSelectable(false);
+    label->position->setCoords(steps.back(), values.back());
+}
+
+void ExponentPlot::fit()
+{
+    double least = m_map.least;
+    double most = m_map.most + 1;
+    if (m_map.isNarrow()) {
+        for (std::size_t i = 0; i < m_map.columns.size(); ++i) {
+            least = std::min(least, m_map.smallestSubnormal(i));
+            most = std::max(most, m_map.largest(i));
+        }
+    }
+    const double margin = std::max(1.0, kMargin * (most - least));
+    m_plot->yAxis->setRange(least - margin, most + margin);
+    m_plot->xAxis->setRange(m_map.isEmpty() ? 0 : double(m_map.columns.front().firstStep),
+        m_map.isEmpty() ? 1 : double(m_map.columns.back().lastStep) + 1);
+    m_plot->replot(QCustomPlot::rpQueuedReplot);
+}
+
+void ExponentPlot::setCursor(std::optional<std::pair<std::size_t, int>> cell)
+{
+    if (cell == m_cursor)
+        return;
+    m_cursor = cell;
+    showCursor();
+}
+
+void ExponentPlot::showCursor()
+{
+    m_frame->setVisible(m_cursor.has_value());
+    if (m_cursor) {
+        const ExponentColumn& column = m_map.columns[m_cursor->first];
+        const std::size_t next = m_cursor->first + 1;
+        const double end = next < m_map.columns.size() ? double(m_map.columns[next].firstStep)
+                                                       : double(column.lastStep) + 1;
+        m_frame->topLeft->setCoords(double(column.firstStep), m_cursor->second + 1);
+        m_frame->bottomRight->setCoords(end, m_cursor->second);
+    }
+    const QString text = m_cursor ? cellText(m_map, m_cursor->first, m_cursor->second) : QString();
+    setAccessibleDescription(text.isEmpty() ? exponentSentence(m_map) : text);
+    emit read(text);
+    m_plot->replot(QCustomPlot::rpQueuedReplot);
+}
+
+double ExponentPlot::drawn(double step, double exponent) const
+{
+    return m_cells->data()->data(step, exponent);
+}
+
+bool ExponentPlot::exportTo(const QString& filePath)
+{
+    rebuild(lightPlotTheme());
+    const bool isPng = filePath.endsWith(QStringLiteral(".png"), Qt::CaseInsensitive);
+    const bool isDone = isPng ? m_plot->savePng(filePath, 0, 0, 2) : m_plot->savePdf(filePath);
+    rebuild(plotTheme(palette()));
+    return isDone;
+}
+
+void ExponentPlot::copyImage()
+{
+    rebuild(lightPlotTheme());
+    QApplication::clipboard()->setPixmap(m_plot->toPixmap(0, 0, 2));
+    rebuild(plotTheme(palette()));
+}
+
+void ExponentPlot::changeEvent(QEvent* event)
+{
+    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange)
+        rebuild(plotTheme(palette()));
+    QWidget::changeEvent(event);
+}
+
+void ExponentPlot::leaveEvent(QEvent* event)
+{
+    setCursor(std::nullopt);
+    QWidget::leaveEvent(event);
+}
+
+void ExponentPlot::contextMenuEvent(QContextMenuEvent* event)
+{
+    QMenu menu(this);
+    menu.addAction(tr("Copy image"), this, &ExponentPlot::copyImage);
+    menu.addAction(tr("Export plot…"), this, &ExponentPlot::exportRequested);
+    menu.exec(event->globalPos());
+}
+
+void ExponentPlot::keyPressEvent(QKeyEvent* event)
+{
+    const int right = event->key() == Qt::Key_Right ? 1 : event->key() == Qt::Key_Left ? -1 : 0;
+    const int up = event->key() == Qt::Key_Up ? 1 : event->key() == Qt::Key_Down ? -1 : 0;
+    if (m_map.isEmpty() || (right == 0 && up == 0))
+        return QWidget::keyPressEvent(event);
+    const auto last = std::ptrdiff_t(m_map.columns.size()) - 1;
+    if (!m_cursor) { // begins at the newest column, where most values lie
+        int exponent = m_map.most;
+        for (int e = m_map.least; e < m_map.most; ++e)
+            if (m_map.share(std::size_t(last), e) > m_map.share(std::size_t(last), exponent))
+                exponent = e;
+        return setCursor(std::pair(std::size_t(last), exponent));
+    }
+    const std::ptrdiff_t column
+        = std::clamp<std::ptrdiff_t>(std::ptrdiff_t(m_cursor->first) + right, 0, last);
+    setCursor(std::pair(std::size_t(column),
+        std::clamp(m_cursor->second + up, m_map.least, std::max(m_map.least, m_map.most))));
+}
+
+} // namespace ulpscope::ui
