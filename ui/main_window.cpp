@@ -265,6 +265,7 @@ void MainWindow::connectPanels()
     connect(m_fileMenu, &FileMenu::failed, this, &MainWindow::showRefusal);
     connect(m_fileMenu, &FileMenu::saved, this,
         [this](const QString& path) { statusBar()->showMessage(tr("Saved %1").arg(path), kNoticeMs); });
+    connect(m_modelPanel, &ModelPanel::layerSelected, m_diagnosis, &DiagnosisView::followLayer);
     connect(m_modelPanel, &ModelPanel::editRefused, this, &MainWindow::showRefusal);
     connect(m_modelPanel, &ModelPanel::noticed, this,
         [this](const QString& text) { statusBar()->showMessage(text, kNoticeMs); });

@@ -56,6 +56,7 @@ private slots:
     void formatLossesAreTheEngines();
     void recipesAreTheEngines();
     void exponentsAreThoseOfTheHistory();
+    void tensorsFollowTheLayerThatIsSelected();
     void birthplaceIsTheSentenceOnTop();
     void tablesAreCopiedWithTabs();
     void everythingHasANameAndATip();
@@ -353,6 +354,36 @@ void TestDiagnosis::exponentsAreThoseOfTheHistory()
     const QString png = folder.filePath(QStringLiteral("exponents.png"));
     QVERIFY(plot->exportTo(png));
     QVERIFY(QImage(png).width() > 2 * 300);
+}
+
+void TestDiagnosis::tensorsFollowTheLayerThatIsSelected()
+{
+    train(40);
+    m_view->showRun(m_runner->history());
+    auto* loss = child<QComboBox>("lossTensor");
+    auto* exponents = child<QComboBox>("exponentTensor");
+    const auto select = [](QComboBox* box, const QString& text) {
+        const int index = box->findText(text, Qt::MatchContains);
+        QVERIFY2(index >= 0, qPrintable(text));
+        box->setCurrentIndex(index);
+        emit box->activated(index);
+    };
+    select(loss, QStringLiteral("dense_1 / output"));
+    select(exponents, QStringLiteral("dense_1, output"));
+    m_view->followLayer("sequential/dense_2");
+    QCOMPARE(loss->currentText(), QStringLiteral("dense_2 / output"));
+    QCOMPARE(exponents->currentText(), QStringLiteral("dense_2, output"));
+    // One that has no such tensor: the first that it has.
+    select(loss, QStringLiteral("dense_2 / kernel gradient"));
+    m_view->followLayer("sequential/input_layer");
+    QCOMPARE(loss->currentText(), QStringLiteral("input_layer / output"));
+    // No such layer, and one whose name begins alike.
+    m_view->followLayer("sequential/dense");
+    QCOMPARE(loss->currentText(), QStringLiteral("input_layer / output"));
+    // A tensor of the layer stays.
+    select(loss, QStringLiteral("logits / bias"));
+    m_view->followLayer("sequential/logits");
+    QCOMPARE(loss->currentText(), QStringLiteral("logits / bias"));
 }
 
 void TestDiagnosis::birthplaceIsTheSentenceOnTop()

@@ -146,10 +146,9 @@ ExponentMap exponentMap(const RunHistory& run, const ExponentKey& key)
         if (const PlannedLayer* node = nodeOf(*plan, run.paths().at(key.path)))
             map.format = formatOf(node->options.numerics, key.role);
     for (const ExponentColumn& column : *columns) {
-        const auto step = static_cast<std::size_t>(column.lastStep);
-        const bool isScaled = isGradient(key.role) && step < run.records().size();
+        const StepRecord* record = isGradient(key.role) ? run.recordAt(column.lastStep) : nullptr;
         map.columns.push_back(column);
-        map.scales.push_back(isScaled ? run.records()[step].lossScale.value_or(1) : 1);
+        map.scales.push_back(record ? record->lossScale.value_or(1) : 1);
     }
     map.least = kLastExponent;
     map.most = kFirstExponent;

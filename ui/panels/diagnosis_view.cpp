@@ -25,6 +25,7 @@ DiagnosisView::DiagnosisView(Document& document, SessionRunner& runner,
     , m_sign(new QLabel(m_frame))
     , m_sentence(new QLabel(m_frame))
     , m_blame(new BlamePanel(document, kernels, threads, this))
+    , m_loss(new FormatLossPanel(runner, kernels, this))
     , m_exponents(new ExponentPanel(this))
 {
     setObjectName(QStringLiteral("diagnosis"));
@@ -57,8 +58,7 @@ DiagnosisView::DiagnosisView(Document& document, SessionRunner& runner,
     };
     section(tr("Which layer makes the error?"), m_blame);
     section(tr("What do the policies cost?"), new CostPanel(document, kernels, this));
-    section(tr("What would a tensor lose in another format or recipe?"),
-        new FormatLossPanel(runner, kernels, this));
+    section(tr("What would a tensor lose in another format or recipe?"), m_loss);
     section(tr("How do a tensor's magnitudes move?"), m_exponents);
     layout->addStretch(1);
     showRun(nullptr);
@@ -72,6 +72,12 @@ void DiagnosisView::showRun(const RunHistory* run)
         return;
     m_birth = std::move(birth);
     showBirth();
+}
+
+void DiagnosisView::followLayer(const std::string& path)
+{
+    m_loss->followLayer(path);
+    m_exponents->followLayer(path);
 }
 
 void DiagnosisView::showBirth()

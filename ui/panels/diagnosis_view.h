@@ -19,6 +19,7 @@ namespace ulpscope::ui {
 
 class BlamePanel;
 class ExponentPanel;
+class FormatLossPanel;
 class TintedFrame;
 
 class DiagnosisView : public QWidget
@@ -31,6 +32,8 @@ public:
 
     /// Null or without steps: says what to do.
     void showRun(const RunHistory* run);
+    /// Shows tensors of that layer, a path of the run, in the same roles as before where it has them.
+    void followLayer(const std::string& path);
     /// Ready for the keyboard.
     void focusBlame();
     BlamePanel& blamePanel() const { return *m_blame; }
@@ -46,6 +49,7 @@ private:
     QLabel* m_sign;
     QLabel* m_sentence;
     BlamePanel* m_blame;
+    FormatLossPanel* m_loss;
     ExponentPanel* m_exponents;
 };
 

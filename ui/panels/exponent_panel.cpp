@@ -2,6 +2,7 @@
 #include "ui/panels/exponent_panel.h"
 
 #include "ui/models/display_text.h"
+#include "ui/models/layer_tensor.h"
 #include "ui/plots/exponent_plot.h"
 
 #include <QComboBox>
@@ -66,7 +67,7 @@ void ExponentPanel::showEvent(QShowEvent* event)
 void ExponentPanel::showRun(const RunHistory* run)
 {
     // The newest column grows with each sampled step; a few hundred drawings a run are enough.
-    const std::size_t steps = run ? run->records().size() : 0;
+    const std::int64_t steps = run ? run->stepsDone() : 0;
     const bool isSame = run == m_run && steps >= m_drawnSteps && steps < m_drawnSteps + m_drawnSteps / 32;
     m_run = run;
     if (isVisible() && !isSame)
@@ -94,11 +95,25 @@ void ExponentPanel::list()
     draw();
 }
 
+void ExponentPanel::followLayer(const std::string& path)
+{
+    if (!m_run)
+        return;
+    std::vector<LayerTensor> tensors;
+    for (const ExponentKey& key : m_keys)
+        tensors.push_back({m_run->paths().at(key.path), key.role});
+    const int index = tensorOfLayer(tensors, m_tensor->currentIndex(), path);
+    if (index == m_tensor->currentIndex())
+        return;
+    m_tensor->setCurrentIndex(index);
+    draw();
+}
+
 void ExponentPanel::draw()
 {
     const int index = m_tensor->currentIndex();
     const bool hasKey = m_run && index >= 0 && index < int(m_keys.size());
-    m_drawnSteps = m_run ? m_run->records().size() : 0;
+    m_drawnSteps = m_run ? m_run->stepsDone() : 0;
     m_plot->setVisible(hasKey);
     m_tensor->setEnabled(hasKey);
     m_export->setEnabled(hasKey);

@@ -23,6 +23,8 @@ public:
 
     /// Null or without steps: says what to do. It must live until the next call.
     void showRun(const RunHistory* run);
+    /// Chooses a tensor of that layer, of the same role as before if it has one.
+    void followLayer(const std::string& path);
 
 protected:
     void showEvent(QShowEvent* event) override;
@@ -34,7 +36,7 @@ private:
 
     const RunHistory* m_run = nullptr;
     std::vector<ExponentKey> m_keys;
-    std::size_t m_drawnSteps = 0;
+    std::int64_t m_drawnSteps = 0;
     QComboBox* m_tensor;
     QPushButton* m_export;
     QLabel* m_message;

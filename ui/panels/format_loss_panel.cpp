@@ -4,6 +4,7 @@
 #include "engine/policy/recipe.h"
 #include "ui/models/diagnosis_tables.h"
 #include "ui/models/display_text.h"
+#include "ui/models/layer_tensor.h"
 #include "ui/models/tensor_table_model.h"
 #include "ui/widgets/figure_view.h"
 
@@ -149,6 +150,18 @@ void FormatLossPanel::list()
         m_view->hide();
         m_message->setText(tr("No run is loaded: press Train (Space), then choose one of its tensors."));
     }
+    ask();
+}
+
+void FormatLossPanel::followLayer(const std::string& path)
+{
+    std::vector<LayerTensor> tensors;
+    for (const TensorName& tensor : m_runner.tensors())
+        tensors.push_back({tensor.layer, tensor.role});
+    const int index = tensorOfLayer(tensors, m_tensor->currentIndex(), path);
+    if (index == m_tensor->currentIndex())
+        return;
+    m_tensor->setCurrentIndex(index);
     ask();
 }
 

@@ -24,6 +24,9 @@ public:
     /// `runner` must outlive the panel.
     FormatLossPanel(SessionRunner& runner, std::shared_ptr<const Kernels> kernels, QWidget* parent = nullptr);
 
+    /// Chooses a tensor of that layer, of the same role as before if it has one.
+    void followLayer(const std::string& path);
+
     bool isIdle() const { return !m_aside->isBusy(); }
 
 protected:

@@ -299,6 +299,8 @@ void ModelPanel::onSelectionChanged()
         m_currentName = toQt(m_model->node(m_model->index(row, 0))->name);
     m_layerPage->showLayer(row, layer ? toQt(layer->place.child) : QString());
     m_numericsPage->showLayer(layer ? std::optional(layer->place) : std::nullopt);
+    if (layer)
+        emit layerSelected(layer->path);
     m_policies->refresh();
     m_palette->showTarget(m_policies->selectedText());
     const std::vector<std::size_t> rows = selectedRows();

@@ -45,6 +45,8 @@ public slots:
     void focusFilter();
 
 signals:
+    /// Its path in the run, "sequential/dense"; of a composite's child too.
+    void layerSelected(const std::string& path);
     void editRefused(const QString& message);
     void noticed(const QString& message);
 
