@@ -149,7 +149,7 @@ void EinsumDense::takeKernelGradient()
         const Tensor& gradient = m_pieces[i].dense->variables()[0].gradient;
         placePiece(gradient, m_kernel, static_cast<Index>(i) * gradient.size());
     }
-    permuteAxes(m_kernel, shape, inverseOrder(m_product.kernelOrder), kernel.gradient);
+    permuteAxes(m_kernel, shape, m_product.kernelBack, kernel.gradient);
 }
 
 void EinsumDense::permuteInput(Arithmetic& arithmetic, const Tensor& x)
@@ -225,8 +225,7 @@ void EinsumDense::forward(const StepContext& context, std::span<const Tensor* co
     if (m_isPlainOutput)
         output.reshape(shape);
     else
-        permuteAxes(
-            m_result, ordered(shape, m_product.outputOrder), inverseOrder(m_product.outputOrder), output);
+        permuteAxes(m_result, ordered(shape, m_product.outputOrder), m_product.outputBack, output);
     if (hasBias())
         addBias(arithmetic, output);
     m_activation.apply(arithmetic, output);
@@ -279,7 +278,7 @@ void EinsumDense::permuteInputGradient(const Shape& shape, Tensor& out)
         repeatRow(m_inputGradient, m_product.summed, m_repeated);
         gradient = &m_repeated;
     }
-    permuteAxes(*gradient, ordered(shape, m_product.inputOrder), inverseOrder(m_product.inputOrder), out);
+    permuteAxes(*gradient, ordered(shape, m_product.inputOrder), m_product.inputBack, out);
 }
 
 std::vector<std::string> EinsumDense::variableNames() const

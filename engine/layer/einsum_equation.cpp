@@ -166,6 +166,14 @@ std::optional<Error> addBias(const Letters& letters, const std::string& biasAxes
     return std::nullopt;
 }
 
+std::vector<int> inverseOrder(std::span<const int> order)
+{
+    std::vector<int> inverse(order.size());
+    for (std::size_t i = 0; i < order.size(); ++i)
+        inverse[static_cast<std::size_t>(order[i])] = static_cast<int>(i);
+    return inverse;
+}
+
 } // namespace
 
 Result<EinsumProduct> einsumProduct(const std::string& equation, const std::string& biasAxes,
@@ -239,15 +247,10 @@ Result<EinsumProduct> einsumProduct(const std::string& equation, const std::stri
                 + std::to_string(product.pieces)};
     if (const std::optional<Error> problem = addBias(letters, biasAxes, outputShape, product))
         return *problem;
+    product.inputBack = inverseOrder(product.inputOrder);
+    product.kernelBack = inverseOrder(product.kernelOrder);
+    product.outputBack = inverseOrder(product.outputOrder);
     return product;
-}
-
-std::vector<int> inverseOrder(std::span<const int> order)
-{
-    std::vector<int> inverse(order.size());
-    for (std::size_t i = 0; i < order.size(); ++i)
-        inverse[static_cast<std::size_t>(order[i])] = static_cast<int>(i);
-    return inverse;
 }
 
 } // namespace ulpscope

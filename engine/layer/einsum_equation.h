@@ -25,6 +25,10 @@ struct EinsumProduct
     std::vector<int> inputOrder; ///< [summed..., pieces..., rows..., contracted...]
     std::vector<int> kernelOrder; ///< [pieces..., contracted..., units...]
     std::vector<int> outputOrder; ///< [pieces..., rows..., units...]
+    /// These undone: axis order[i] of the result is axis i of what is put back.
+    std::vector<int> inputBack;
+    std::vector<int> kernelBack;
+    std::vector<int> outputBack;
     std::vector<std::int64_t> biasAxes; ///< of the output with its batch, in its order
 
     // Products of extents, and of the rows that of one example.
@@ -40,8 +44,5 @@ struct EinsumProduct
 /// biasAxes: letters of the output, empty for no bias. Errors are at "equation", "output_shape", "bias_axes".
 Result<EinsumProduct> einsumProduct(const std::string& equation, const std::string& biasAxes,
     std::span<const std::int64_t> outputShape, const Shape& input);
-
-/// order undone: axis order[i] of the result is axis i of what it is applied to.
-std::vector<int> inverseOrder(std::span<const int> order);
 
 } // namespace ulpscope

@@ -45,8 +45,8 @@ Kernels kernels()
     return *Kernels::load();
 }
 
-/// Two classes of points: through 512 units, or through images of 8x8 and a convolution.
-SessionSpec classifier(const std::string& policy, bool isWide)
+/// Two classes of points: through 512 units ("wide"), images of 8x8 ("convolution"), or sequences of 8 ("attention").
+SessionSpec classifier(const std::string& policy, const QString& model)
 {
     SessionSpec session = circle(policy);
     const auto layer = [](const char* name, const char* className, Config config) {
@@ -55,9 +55,15 @@ SessionSpec classifier(const std::string& policy, bool isWide)
     using Extents = std::vector<std::int64_t>;
     std::vector<LayerSpec>& layers = session.model.layers;
     layers.resize(1);
-    layers.push_back(layer("wide_1", "Dense", {{"units", std::int64_t{isWide ? 512 : 64}}}));
-    if (isWide) {
+    layers.push_back(layer("wide_1", "Dense", {{"units", std::int64_t{model == "wide" ? 512 : 64}}}));
+    if (model == "wide") {
         layers.push_back(layer("wide_2", "Dense", {{"units", std::int64_t{512}}}));
+    } else if (model == "attention") {
+        layers.push_back(layer("sequence", "Reshape", {{"target_shape", Extents{8, 8}}}));
+        layers.push_back(layer("attention", "MultiHeadAttention",
+            {{"num_heads", std::int64_t{2}}, {"key_dim", std::int64_t{4}}}));
+        layers.push_back(layer("norm", "LayerNormalization", {}));
+        layers.push_back(layer("flatten", "Flatten", {}));
     } else {
         layers.push_back(layer("image", "Reshape", {{"target_shape", Extents{8, 8, 1}}}));
         layers.push_back(
@@ -245,7 +251,7 @@ private slots:
         QTest::addColumn<QString>("model");
         QTest::addColumn<QString>("policy");
         QTest::addColumn<int>("watch");
-        for (const char* model : {"2-16-16-1", "convolution", "wide"})
+        for (const char* model : {"2-16-16-1", "convolution", "attention", "wide"})
             for (const char* policy :
                 {"mixed_float16", "bfloat16", "float32", "float64", "float8_from_mixed_bfloat16"})
                 for (const WatchMode watch : {WatchMode::Twin, WatchMode::Step})
@@ -262,8 +268,8 @@ private slots:
         QFETCH(QString, model);
         QFETCH(QString, policy);
         QFETCH(int, watch);
-        SessionSpec session = model == "2-16-16-1" ? circle(policy.toStdString())
-                                                   : classifier(policy.toStdString(), model == "wide");
+        SessionSpec session
+            = model == "2-16-16-1" ? circle(policy.toStdString()) : classifier(policy.toStdString(), model);
         session.training.optimizer = {"SGD", {{"learning_rate", 0.01}, {"momentum", 0.9}}};
         session.probes.watch = static_cast<WatchMode>(watch);
         const Kernels loaded = kernels();
