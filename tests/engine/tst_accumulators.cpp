@@ -6,6 +6,7 @@
 #include "engine/kernels/running_sum.h"
 #include "engine/tensor/accumulation_trace.h"
 #include "engine/tensor/ops.h"
+#include "tests/engine/kernel_levels.h"
 
 #include <QTest>
 
@@ -87,20 +88,12 @@ class TestAccumulators : public QObject
     Q_OBJECT
 
 private slots:
-    void initTestCase_data()
-    {
-        QTest::addColumn<QString>("level");
-        for (const std::string& level : Kernels::availableLevels())
-            QTest::newRow(level.c_str()) << QString::fromStdString(level);
-    }
+    void initTestCase_data() { addKernelLevels(); }
 
     void init()
     {
-        QFETCH_GLOBAL(QString, level);
-        const Result<Kernels> kernels = Kernels::load(level.toStdString());
-        QVERIFY(kernels.ok());
-        m_arithmetic.emplace(*kernels);
-        m_kernels.emplace(*kernels);
+        m_kernels.emplace(kernelsOfThisLevel());
+        m_arithmetic.emplace(*m_kernels);
     }
 
     // Formats that a carrier only just holds: exponents below float's, and products among double's subnormals.

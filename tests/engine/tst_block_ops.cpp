@@ -3,6 +3,7 @@
 #include "engine/dtype/block_array.h"
 #include "engine/tensor/block_ops.h"
 #include "engine/tensor/ops.h"
+#include "tests/engine/kernel_levels.h"
 
 #include <QTest>
 
@@ -61,17 +62,11 @@ class TestBlockOps : public QObject
     Q_OBJECT
 
 private slots:
-    void initTestCase_data()
-    {
-        QTest::addColumn<QString>("level");
-        for (const std::string& level : Kernels::availableLevels())
-            QTest::newRow(level.c_str()) << QString::fromStdString(level);
-    }
+    void initTestCase_data() { addKernelLevels(); }
 
     void init()
     {
-        QFETCH_GLOBAL(QString, level);
-        m_kernels.emplace(*Kernels::load(level.toStdString()));
+        m_kernels.emplace(kernelsOfThisLevel());
         m_arithmetic.emplace(*m_kernels);
     }
 

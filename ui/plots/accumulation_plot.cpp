@@ -168,15 +168,7 @@ void AccumulationPlot::styleAxes(const PlotTheme& theme)
                               : QSharedPointer<QCPAxisTicker>(new QCPAxisTicker));
         axis->setNumberFormat(isLog ? QStringLiteral("eb") : QStringLiteral("gb"));
         axis->setNumberPrecision(isLog ? 0 : 6);
-        axis->setBasePen(QPen(theme.frame, 1));
-        axis->setTickPen(QPen(theme.frame, 1));
-        axis->setSubTickPen(QPen(theme.frame, 1));
-        axis->setTickLabelColor(theme.muted);
-        axis->setLabelColor(theme.muted);
-        axis->setTickLabelFont(font());
-        axis->setLabelFont(font());
-        axis->grid()->setPen(QPen(theme.grid, 1));
-        axis->grid()->setZeroLinePen(Qt::NoPen);
+        styleAxis(*axis, theme, font());
     }
     m_plot->xAxis->setLabel(tr("terms added"));
     m_plot->yAxis->setLabel(m_quantity == Quantity::Sum ? tr("sum") : tr("relative error"));

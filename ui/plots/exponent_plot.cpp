@@ -103,17 +103,8 @@ void ExponentPlot::rebuild(const PlotTheme& theme)
     gradient.setColorStopAt(0, theme.background);
     gradient.setColorStopAt(1, theme.candidate);
     m_scale->setGradient(gradient);
-    for (QCPAxis* axis : {m_plot->xAxis, m_plot->yAxis, m_scale->axis()}) {
-        axis->setBasePen(QPen(theme.frame, 1));
-        axis->setTickPen(QPen(theme.frame, 1));
-        axis->setSubTickPen(QPen(theme.frame, 1));
-        axis->setTickLabelColor(theme.muted);
-        axis->setLabelColor(theme.muted);
-        axis->setTickLabelFont(font());
-        axis->setLabelFont(font());
-        axis->grid()->setPen(QPen(theme.grid, 1));
-        axis->grid()->setZeroLinePen(Qt::NoPen);
-    }
+    for (QCPAxis* axis : {m_plot->xAxis, m_plot->yAxis, m_scale->axis()})
+        styleAxis(*axis, theme, font());
     m_plot->xAxis->setLabel(tr("step"));
     m_plot->yAxis->setLabel(tr("magnitude"));
     m_plot->yAxis->setTicker(QSharedPointer<QCPAxisTicker>(new ExponentTicker));

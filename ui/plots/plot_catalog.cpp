@@ -62,8 +62,7 @@ std::vector<PlotRow> plotCatalog()
         "1 means as wrong as an output of all zeros.");
     error.heightShare = 5;
     error.reading = plainReading;
-    const auto errorOf
-        = [](const StepRecord& r, const RunFormats&) { return r.errorVsFloat64; };
+    const auto errorOf = [](const StepRecord& r, const RunFormats&) { return r.errorVsFloat64; };
     error.series = {{before, beforeTip, Ink::Ghost, false, true, errorOf},
         {thisRun, error.description, Ink::Candidate, false, false, errorOf}};
 
@@ -91,8 +90,7 @@ std::vector<PlotRow> plotCatalog()
     lost.axis = AxisKind::Percent;
     lost.heightShare = 5;
     lost.reading = percentText;
-    const auto flushedOf
-        = [](const StepRecord& r, const RunFormats&) { return r.gradientsFlushedPercent; };
+    const auto flushedOf = [](const StepRecord& r, const RunFormats&) { return r.gradientsFlushedPercent; };
     lost.series = {{before, PlotCatalog::tr("Gradients flushed in the run before the last change."),
                        Ink::Ghost, false, true, flushedOf},
         {PlotCatalog::tr("gradients flushed"), lost.description, Ink::Candidate, false, false, flushedOf},

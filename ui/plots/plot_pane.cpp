@@ -364,20 +364,12 @@ void PlotPane::applyTheme(const PlotTheme& theme, const QFont& font)
     QFont small = font;
     small.setPointSizeF(font.pointSizeF() * 0.9);
     for (QCPAxis* axis : m_axisRect->axes()) {
-        axis->setBasePen(QPen(theme.frame, 1));
-        axis->setTickPen(QPen(theme.frame, 1));
-        axis->setSubTickPen(QPen(theme.frame, 1));
+        styleAxis(*axis, theme, small);
         axis->setTickLength(0, 3);
         axis->setSubTickLength(0, 0);
-        axis->setTickLabelFont(small);
-        axis->setTickLabelColor(theme.muted);
-        axis->setLabelFont(small);
-        axis->setLabelColor(theme.muted);
         axis->grid()->setVisible(axis == &stepAxis() || axis == &valueAxis());
-        axis->grid()->setPen(QPen(theme.grid, 1));
         axis->grid()->setSubGridPen(QPen(theme.subGrid, 1));
         axis->grid()->setSubGridVisible(axis == &valueAxis() && m_powerTicker);
-        axis->grid()->setZeroLinePen(Qt::NoPen);
     }
     m_bottomBand->setBrush(theme.railBand);
     m_topBand->setBrush(theme.railBand);

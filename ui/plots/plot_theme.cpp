@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plots/plot_theme.h"
 
+#include "ui/plots/qcp.h"
 #include "ui/widgets/theme.h"
 
 namespace ulpscope::ui {
@@ -86,6 +87,19 @@ PlotTheme plotTheme(const QPalette& palette)
     theme.second = QColor(0x2fc495);
     theme.limit = QColor(0xcc79a7);
     return theme;
+}
+
+void styleAxis(QCPAxis& axis, const PlotTheme& theme, const QFont& font)
+{
+    axis.setBasePen(QPen(theme.frame, 1));
+    axis.setTickPen(QPen(theme.frame, 1));
+    axis.setSubTickPen(QPen(theme.frame, 1));
+    axis.setTickLabelColor(theme.muted);
+    axis.setLabelColor(theme.muted);
+    axis.setTickLabelFont(font);
+    axis.setLabelFont(font);
+    axis.grid()->setPen(QPen(theme.grid, 1));
+    axis.grid()->setZeroLinePen(Qt::NoPen);
 }
 
 } // namespace ulpscope::ui

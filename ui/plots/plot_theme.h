@@ -7,6 +7,9 @@
 #include <QPalette>
 #include <QPen>
 
+class QCPAxis;
+class QFont;
+
 namespace ulpscope::ui {
 
 /// What a series is, not how it looks.
@@ -33,5 +36,8 @@ struct PlotTheme
 
 PlotTheme plotTheme(const QPalette& palette);
 PlotTheme lightPlotTheme();
+
+/// Lines, labels and grid of an axis.
+void styleAxis(QCPAxis& axis, const PlotTheme& theme, const QFont& font);
 
 } // namespace ulpscope::ui
