@@ -24,12 +24,12 @@ std::byte* allocate(std::size_t bytes)
     const std::size_t alignment = size < kWorthALargePage ? kCacheLine : kLargePageBytes;
     if (const std::size_t rest = size % kLargePageBytes; rest >= kWorthALargePage)
         size += kLargePageBytes - rest;
-    auto* storage = static_cast<std::byte*>(std::aligned_alloc(alignment, size));
-    if (storage == nullptr)
+    void* storage = nullptr;
+    if (posix_memalign(&storage, alignment, size) != 0)
         throw std::bad_alloc();
     if (alignment == kLargePageBytes)
         useLargePages(storage, size);
-    return storage;
+    return static_cast<std::byte*>(storage);
 }
 
 std::size_t carrierBytes(const Format& format)

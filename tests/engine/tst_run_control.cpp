@@ -6,6 +6,7 @@
 #include <QFile>
 #include <QTest>
 #include <atomic>
+#include <cerrno>
 #include <cstdlib>
 #include <thread>
 
@@ -28,10 +29,11 @@ void* malloc(std::size_t size) noexcept
     ++allocations;
     return __libc_malloc(size);
 }
-void* aligned_alloc(std::size_t alignment, std::size_t size) noexcept
+int posix_memalign(void** memory, std::size_t alignment, std::size_t size) noexcept
 {
     ++allocations;
-    return __libc_memalign(alignment, size);
+    *memory = __libc_memalign(alignment, size);
+    return *memory == nullptr ? ENOMEM : 0;
 }
 }
 #endif
