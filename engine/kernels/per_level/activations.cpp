@@ -24,13 +24,18 @@ struct Formulas
     T slope = r(static_cast<T>(0.2));
     T seluAlpha = r(static_cast<T>(1.6732632423543772848170429916717));
     T seluScale = r(static_cast<T>(1.0507009873554804934193349852946));
-    T sixth = r(T{1} / 6); ///< XLA multiplies by the reciprocal of a constant
+    T sixth = r(T{1} / 6);
+    bool
+        divides; ///< XLA multiplies by the reciprocal of a constant in float16 and wider, and divides in bfloat16
     T half = static_cast<T>(0.5);
 
-    explicit Formulas(const Round& round)
+    Formulas(const Round& round, const Grid<T>& grid)
         : r(round)
+        , divides(grid.kind != GridKind::Identity && grid.mantissaBits < 10)
     {
     }
+
+    T bySix(T x) const { return divides ? x / 6 : x * sixth; }
 
     T logistic(T x) const { return T{1} / r(T{1} + r(std::exp(-x))); }
     T softplus(T x) const
@@ -47,7 +52,7 @@ struct Formulas
     }
     static T relu6(T x) { return x < 0 ? T{0} : x > 6 ? T{6} : x; }
     static bool isInside(T x) { return x > 0 && x < 6; }
-    T hardSigmoid(T x) const { return relu6(r(x + 3)) * sixth; }
+    T hardSigmoid(T x) const { return bySix(relu6(r(x + 3))); }
     /// what gelu's tanh form takes the tanh of
     T geluArgument(T x) const { return r(rootTwoOverPi * r(x + r(cubic * r(r(x * x) * x)))); }
     T elu(T x) const { return x > 0 ? x : std::expm1(x); }
@@ -124,9 +129,9 @@ struct Formulas
         } else if constexpr (kKind == Relu6) {
             return isInside(x) ? g : T{0};
         } else if constexpr (kKind == HardSigmoid) {
-            return isInside(r(x + 3)) ? g * sixth : T{0};
+            return isInside(r(x + 3)) ? bySix(g) : T{0};
         } else if constexpr (kKind == HardSilu) {
-            const T through = isInside(r(x + 3)) ? r(r(x * g) * sixth) : T{0};
+            const T through = isInside(r(x + 3)) ? r(bySix(r(x * g))) : T{0};
             return r(g * r(hardSigmoid(x))) + through;
         } else if constexpr (kKind == Tanh) {
             const T part = r(g * r(T{1} - y));
@@ -182,7 +187,7 @@ template <class T>
 void activate(ActivationKind kind, const T* x, T* y, Index n, const Grid<T>& grid, RoundingCounts& counts)
 {
     withRounder(grid, [&](const auto& round) {
-        const Formulas<T, std::decay_t<decltype(round)>> formulas(round);
+        const Formulas<T, std::decay_t<decltype(round)>> formulas(round, grid);
         withKind(kind, [&](auto which) {
             roundEach<T>(
                 y, n, round, grid, counts,
@@ -197,7 +202,7 @@ void activateGradient(ActivationKind kind, const T* x, const T* y, const T* dy, 
     const Grid<T>& grid, RoundingCounts& counts)
 {
     withRounder(grid, [&](const auto& round) {
-        const Formulas<T, std::decay_t<decltype(round)>> formulas(round);
+        const Formulas<T, std::decay_t<decltype(round)>> formulas(round, grid);
         withKind(kind, [&](auto which) {
             roundEach<T>(
                 dx, n, round, grid, counts,
