@@ -492,6 +492,9 @@ std::vector<std::string> leftOutOfLayer(const LayerSpec& layer)
     if (layer.className == "GaussianNoise" && config.flag("draws_in_float32"))
         leftOut.push_back(
             "draws_in_float32 of " + layer.name + ": Keras' own GaussianNoise draws in the compute dtype.");
+    if (layer.className == "Softmax" && config.flag("use_causal_mask"))
+        leftOut.push_back("The causal mask of " + layer.name
+            + ": Keras' Softmax takes a mask from its caller, and here gets none.");
     return leftOut;
 }
 

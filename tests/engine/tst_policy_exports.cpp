@@ -38,6 +38,7 @@ private slots:
     void withoutFloat8ThereIsNothingToSay_data();
     void withoutFloat8ThereIsNothingToSay();
     void transformerEngineIsToldTheRecipes();
+    void aMaskThatKerasHasNoArgumentForIsSaid();
     void compileIsToldWhereItWouldWrap();
     void pythonTextsAreQuoted_data();
     void pythonTextsAreQuoted();
@@ -130,6 +131,23 @@ void TestPolicyExports::transformerEngineIsToldTheRecipes()
     QVERIFY(std::find(
                 keras.leftOut.begin(), keras.leftOut.end(), "The recipe te_current: a policy cannot say it.")
         != keras.leftOut.end());
+}
+
+void TestPolicyExports::aMaskThatKerasHasNoArgumentForIsSaid()
+{
+    SessionSpec session = golden();
+    LayerSpec softmax{"masked", "Softmax", {{"use_causal_mask", true}}, {}, {}};
+    session.model.layers
+        = {{"input_layer", "InputLayer", {{"shape", std::vector<std::int64_t>{28, 28}}}, {}, {}}, softmax,
+            {"flatten", "Flatten", {}, {}, {}}, {"logits", "Dense", {{"units", std::int64_t{10}}}, {}, {}}};
+    session.policies.map.clear();
+    for (const char* kind : {"keras-python", "keras-model"}) {
+        const PolicyExport made = exported(kind, session);
+        QCOMPARE(
+            std::count(made.leftOut.begin(), made.leftOut.end(),
+                "The causal mask of masked: Keras' Softmax takes a mask from its caller, and here gets none."),
+            1);
+    }
 }
 
 void TestPolicyExports::compileIsToldWhereItWouldWrap()

@@ -280,8 +280,13 @@ Result<PolicyExport> writeKerasPython(const SessionSpec& session)
     if (!parts)
         return parts.error();
     PolicyExport result{{}, {}};
-    for (const ModelPart& part : *parts)
+    for (const ModelPart& part : *parts) {
         dtypeOf(part, &result.leftOut);
+        if (part.spec.className == "Softmax"
+            || part.spec.className == "GaussianNoise") // the rest Python can say
+            for (std::string& sentence : leftOutOfLayer(part.spec))
+                result.leftOut.push_back(std::move(sentence));
+    }
     result.text = Writer(*checked, std::move(*parts)).text();
     leaveOutNumerics(session.model, result.leftOut);
     leaveOutRecipes(session, result.leftOut);
