@@ -10,6 +10,7 @@
 #include "engine/train/compile_outcome.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 namespace ulpscope::cli {
@@ -74,7 +75,12 @@ std::string asText(const std::vector<PolicyProblem>& problems, const std::vector
     for (const PolicyProblem& problem : problems)
         text += problem.path + (problem.className.empty() ? "" : " (" + problem.className + ")") + ": "
             + std::string(kindName(problem.error.kind)) + ": " + problem.error.text() + "\n";
-    if (problems.empty())
+    const auto raising
+        = std::ranges::find_if(report, [](const QuantizationRow& row) { return row.raises.has_value(); });
+    if (raising != report.end())
+        text += "model.quantize raises at " + raising->path + ": "
+            + std::string(kindName(raising->raises->kind)) + ": " + raising->raises->message + "\n";
+    else if (problems.empty())
         text += "Nothing here raises in Keras.\n";
     text += compile + "\n";
     if (report.empty())

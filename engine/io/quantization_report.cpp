@@ -43,6 +43,13 @@ QuantizationRow rowOf(const LayerToQuantize& layer, std::string_view mode, const
         row.raises = policy.error();
         return row;
     }
+    // keras/src/layers/core/einsum_dense.py, _set_quantization_info: the axes of "..." are not counted.
+    const bool isInteger = plainMode == "int8" || plainMode == "int4";
+    if (isInteger && layer.equation.find("...") != std::string::npos) {
+        row.raises = Error{"", "object of type 'int' has no len()", ErrorKind::TypeError};
+        row.reason = "Its equation has \"...\", which Keras' " + plainMode + " call cannot read.";
+        return row;
+    }
     row.isQuantized = true;
     row.policy = policy->name;
     return row;
@@ -54,6 +61,16 @@ std::string heldMap(const SessionSpec& session, const LayerPolicy& layer)
     const bool isOwn
         = layer.given.origin == PolicyOrigin::Own || layer.given.origin == PolicyOrigin::PassedOn;
     return session.policies.map.empty() || isOwn ? "" : mapOf(session.policies).name();
+}
+
+/// Of the EinsumDense at that path; empty where there is none.
+std::string equationAt(const SessionSpec& session, const std::string& path)
+{
+    for (const LayerSpec& layer : session.model.layers)
+        if (layer.className == "EinsumDense" && session.model.layerPath(layer) == path)
+            if (const ParameterValue* equation = layer.config.find("equation"))
+                return std::get<std::string>(*equation);
+    return {};
 }
 
 /// What the session gives a layer, as a row.
@@ -103,7 +120,8 @@ Result<std::vector<QuantizationRow>> quantizationReport(const SessionSpec& sessi
     if (!mode.empty()) {
         std::vector<LayerToQuantize> layers;
         for (const LayerPolicy& layer : *policies)
-            layers.push_back({layer.path, layer.className, layer.applied, heldMap(session, layer)});
+            layers.push_back({layer.path, layer.className, layer.applied, heldMap(session, layer),
+                equationAt(session, layer.path)});
         return quantizationReport(layers, mode);
     }
     std::vector<QuantizationRow> rows;

@@ -180,8 +180,10 @@ Result<Initializer> initializerByName(std::string_view text)
     constexpr double kLargest = 1e30;
     if (!given || given->size() > row->defaults.size()
         || !std::all_of(given->begin(), given->end(), [](double x) { return std::fabs(x) <= kLargest; })) {
-        const std::string example = textOf({row->name,
-            row->defaults.empty() ? row->defaults : std::vector<double>(row->defaults.size(), 0.5)});
+        std::string example = row->name;
+        for (std::size_t i = 0; i < row->defaults.size(); ++i)
+            example += (i == 0 ? "(" : ", ") + shortestText(row->defaults[i])
+                + (i + 1 == row->defaults.size() ? ")" : "");
         return Error{"", "expected " + example + ", got \"" + std::string(text.substr(0, 60)) + "\""};
     }
     Initializer result{row->name, row->defaults};

@@ -14,6 +14,7 @@ private slots:
     void aLayerTakesAModeOrSaysWhyNot_data();
     void aLayerTakesAModeOrSaysWhyNot();
     void quantizeStopsWhereItRaises();
+    void anEllipsisIsNotQuantizedToIntegers();
     void aSessionReportsWhatItGives();
     void problemsHaveKerasKinds();
     void anUnknownModeIsRefused();
@@ -94,6 +95,22 @@ void TestQuantizationReport::quantizeStopsWhereItRaises()
     QVERIFY(std::any_of(rows.begin(), rows.end(), [](const QuantizationRow& row) {
         return row.raises && row.raises->message.find("'map_") != std::string::npos;
     }));
+}
+
+void TestQuantizationReport::anEllipsisIsNotQuantizedToIntegers()
+{
+    const std::vector<LayerToQuantize> layers{
+        {"model/plain", "EinsumDense", *getPolicy("float32"), {}, "abc,cd->abd"},
+        {"model/any", "EinsumDense", *getPolicy("float32"), {}, "...c,cd->...d"}};
+    for (const char* mode : {"int8", "int4", "float8"}) {
+        const auto rows = *quantizationReport(layers, mode);
+        const bool raises = std::string_view(mode) != "float8";
+        QVERIFY(rows[0].isQuantized);
+        QCOMPARE(rows[1].isQuantized, !raises);
+        QCOMPARE(rows[1].raises.has_value(), raises);
+        if (raises)
+            QCOMPARE(rows[1].raises->kind, ErrorKind::TypeError);
+    }
 }
 
 void TestQuantizationReport::aSessionReportsWhatItGives()
