@@ -80,17 +80,22 @@ std::optional<Birthplace> firstOf(
     return std::nullopt;
 }
 
-/// "it comes with example 17 of the training data"
-std::string ofExample(const std::vector<std::int64_t>& batch, Index element, Index count)
+/// "it comes with example 17 of the training data". exact: the data in float64, empty where float32 holds them.
+std::string ofExample(
+    const std::vector<std::int64_t>& batch, Index element, Index count, std::span<const double> exact)
 {
-    const Index row = element / std::max<Index>(count / static_cast<Index>(batch.size()), 1);
-    return "it comes with example " + std::to_string(batch.at(static_cast<std::size_t>(row)))
-        + " of the training data";
+    const Index width = std::max<Index>(count / static_cast<Index>(batch.size()), 1);
+    const std::int64_t example = batch.at(static_cast<std::size_t>(element / width));
+    const std::string place = "example " + std::to_string(example) + " of the training data";
+    const auto at = static_cast<std::size_t>(example * width + element % width);
+    if (at < exact.size() && std::isfinite(exact[at]))
+        return place + " has " + shortestText(exact[at]) + ", which float32 does not reach";
+    return "it comes with " + place;
 }
 
 /// What was not finite before the step computed anything: a feature, a target, an initial weight.
 std::optional<Birthplace> birthplaceBefore(
-    const Lane& lane, const std::vector<std::int64_t>& batch, std::int64_t step)
+    const Lane& lane, const Examples& train, const std::vector<std::int64_t>& batch, std::int64_t step)
 {
     const Node& input = lane.model().nodes().front();
     Birthplace birth;
@@ -103,7 +108,8 @@ std::optional<Birthplace> birthplaceBefore(
         birth.value = input.output.at(element);
         birth.format = std::string(input.output.format().name);
         birth.operation = "data";
-        birth.sentence = sentenceOf(birth, ofExample(batch, element, input.output.size()));
+        birth.sentence
+            = sentenceOf(birth, ofExample(batch, element, input.output.size(), train.exactFeatures));
         return birth;
     }
     const std::span<const double> targets = lane.targets();
@@ -116,8 +122,8 @@ std::optional<Birthplace> birthplaceBefore(
         birth.value = targets[i];
         birth.format = "float32";
         birth.operation = "data";
-        birth.sentence
-            = sentenceOf(birth, ofExample(batch, static_cast<Index>(i), static_cast<Index>(targets.size())));
+        birth.sentence = sentenceOf(birth,
+            ofExample(batch, static_cast<Index>(i), static_cast<Index>(targets.size()), train.exactTargets));
         return birth;
     }
     TensorRef ref;
@@ -142,7 +148,7 @@ std::optional<Birthplace> birthplaceInGradients(
     Lane& lane, const Dataset& data, const std::vector<std::int64_t>& batch, std::int64_t step)
 {
     lane.undoGradients();
-    if (std::optional<Birthplace> before = birthplaceBefore(lane, batch, step))
+    if (std::optional<Birthplace> before = birthplaceBefore(lane, data.train, batch, step))
         return before;
     NonFiniteWatch watch;
     lane.arithmetic().setWatch(&watch);

@@ -132,14 +132,14 @@ void TestInitialWeights::refusesWhatDoesNotFit()
 void TestInitialWeights::aNaNOfTheDataOrTheWeightsIsSaidToComeFromThere()
 {
     const double nan = std::nan("");
-    const auto sentence = [&](std::size_t feature, std::size_t target, std::size_t weight) {
+    const auto sentence = [&](std::size_t feature, std::size_t target, std::size_t weight, double value) {
         std::vector<double> x(8, 0.5);
         std::vector<double> y(4, 1);
         std::vector<NamedArray> weights = weightsOf(0.1);
         (feature < 8         ? x[feature]
                 : target < 4 ? y[target]
                              : std::get<std::vector<double>>(weights[0].array.values)[weight])
-            = nan;
+            = value;
         const std::string data = m_folder.filePath("d.npz").toStdString();
         const std::string file = m_folder.filePath("w.npz").toStdString();
         if (!saveNpz(data, {{"x", {{4, 2}, x}}, {"y", {{4}, y}}}) || !saveNpz(file, weights))
@@ -157,12 +157,16 @@ void TestInitialWeights::aNaNOfTheDataOrTheWeightsIsSaidToComeFromThere()
         return birth ? birth->sentence : std::string("none");
     };
     const std::string begin = "The first value that is not finite is NaN in ";
-    QCOMPARE(sentence(5, 9, 9),
+    QCOMPARE(sentence(5, 9, 9, nan),
         begin
             + "sequential/input_layer, output [2, 1] at step 0: it comes with example 2 of the training data.");
-    QCOMPARE(sentence(9, 3, 9),
+    QCOMPARE(sentence(9, 3, 9, nan),
         begin + "the targets [3] at step 0: it comes with example 3 of the training data.");
-    QCOMPARE(sentence(9, 9, 18),
+    // Finite in the file.
+    QCOMPARE(sentence(5, 9, 9, -1e300),
+        "The first value that is not finite is -infinity in sequential/input_layer, output [2, 1] at step 0: example 2 "
+        "of the training data has -1e+300, which float32 does not reach.");
+    QCOMPARE(sentence(9, 9, 18, nan),
         begin + "sequential/dense_1, kernel [1, 2] at step 0: it was there before the step.");
 }
 
