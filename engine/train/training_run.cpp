@@ -423,7 +423,8 @@ RunSummary TrainingRun::summarize(std::size_t candidate, const std::stop_token& 
             summary.referenceTestMetrics = metricsOf(*score);
     if (!c.totals.divergedAt)
         summary.testAccuracy = accuracyAmong(summary.testMetrics);
-    summary.referenceTestAccuracy = accuracyAmong(summary.referenceTestMetrics);
+    if (s.twin && !s.twin->outcome().diverged) // of weights that are not finite it means nothing
+        summary.referenceTestAccuracy = accuracyAmong(summary.referenceTestMetrics);
     const StepCounts& counts = c.totals.counts;
     if (s.twin || counts.gradientsNonZero > 0)
         summary.gradientsFlushedPercent = percent(counts.gradientsFlushed, counts.gradientsNonZero);
