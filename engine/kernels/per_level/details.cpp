@@ -2,7 +2,7 @@
 #include "engine/kernels/per_level/details.h"
 
 #include "engine/kernels/per_level/carrier_bits.h"
-#include "engine/kernels/per_level/vectors.h"
+#include "engine/kernels/per_level/lane_sums.h"
 
 #include <algorithm>
 #include <array>
@@ -14,40 +14,6 @@ namespace ulpscope::kernels {
 namespace {
 
 constexpr Index kBlock = 2048; ///< what is gone through more than once stays in the nearest cache
-constexpr int kWidth = kVectorLanes<double>;
-
-/// Doubles, or integers as wide, in as many vectors as the level needs; kLanes is the same at every level.
-template <int kLanes, class V = Vector<double>>
-struct Lanes
-{
-    V vectors[static_cast<std::size_t>(kLanes / kWidth)]{};
-
-    auto operator[](int lane) const { return vectors[lane / kWidth][lane % kWidth]; }
-    auto sum() const
-    {
-        auto all = (*this)[0];
-        for (int lane = 1; lane < kLanes; ++lane)
-            all += (*this)[lane];
-        return all;
-    }
-};
-
-/// f(elements from here on, index of the first, vector of a Lanes) for all n elements of x, kLanes at a time; the last are filled up with 0.
-template <int kLanes, class T, class F>
-inline void inLanes(const T* x, Index n, F f)
-{
-    Index i = 0;
-    for (; i + kLanes <= n; i += kLanes)
-        for (int v = 0; v < kLanes / kWidth; ++v)
-            f(x + i + v * kWidth, i + v * kWidth, v);
-    if (i == n)
-        return;
-    std::array<T, static_cast<std::size_t>(kLanes)> rest{};
-    std::copy(x + i, x + n, rest.begin());
-    for (int v = 0; v < kLanes / kWidth; ++v)
-        f(rest.data() + v * kWidth, i + v * kWidth, v);
-}
-
 /// Figures of one block but its sums. By bits, which order as magnitudes do.
 template <class T>
 void addBlock(const T* x, Index n, Word<T> smallestNormal, Word<T> largest, Word<T>& most, Word<T>& least,
@@ -89,8 +55,8 @@ TensorDetail detail(const T* x, Index n, T smallestNormal, T largest)
 {
     TensorDetail result;
     constexpr int kLanes = 16;
-    Lanes<kLanes> sums;
-    Lanes<kLanes> squares;
+    LaneSums<kLanes> sums;
+    LaneSums<kLanes> squares;
     Word<T> most = 0;
     Word<T> least = ~Word<T>{0};
     for (Index begin = 0; begin < n; begin += kBlock) {
@@ -137,13 +103,13 @@ ComparisonDetail compareDetail(
     const T* candidate, double scale, const double* reference, Index n, double smallestNormal)
 {
     constexpr int kLanes = 8; // seven vectors of each are about what the registers of AVX2 hold
-    Lanes<kLanes> squaredError;
-    Lanes<kLanes> squaredReference;
-    Lanes<kLanes> squaredCandidate;
-    Lanes<kLanes> dot;
-    Lanes<kLanes> worst;
-    Lanes<kLanes, VectorBits<double>> nonZero;
-    Lanes<kLanes, VectorBits<double>> flushed;
+    LaneSums<kLanes> squaredError;
+    LaneSums<kLanes> squaredReference;
+    LaneSums<kLanes> squaredCandidate;
+    LaneSums<kLanes> dot;
+    LaneSums<kLanes> worst;
+    LaneSums<kLanes, VectorBits<double>> nonZero;
+    LaneSums<kLanes, VectorBits<double>> flushed;
     const Vector<double> scales = broadcast(scale);
     const Vector<double> smallest = broadcast(smallestNormal);
     const Vector<double> zero{};
@@ -278,7 +244,7 @@ template <class T>
 void change(const T* after, const double* before, double* out, Index n)
 {
     Index i = 0;
-    for (; i + kWidth <= n; i += kWidth)
+    for (; i + kLaneWidth <= n; i += kLaneWidth)
         storeVector(out + i, loadAsDouble(after + i) - loadVector(before + i));
     for (; i < n; ++i)
         out[i] = static_cast<double>(after[i]) - before[i];

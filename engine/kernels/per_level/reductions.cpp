@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/kernels/per_level/reductions.h"
 
+#include "engine/kernels/per_level/lane_sums.h"
 #include "engine/kernels/per_level/rounders.h"
 
 #include <algorithm>
@@ -10,8 +11,6 @@
 namespace ulpscope::kernels {
 
 namespace {
-
-constexpr Index kLanes = 16;
 
 template <class T>
 TensorStatistics statistics(const T* x, Index n)
@@ -48,41 +47,38 @@ TensorStatistics statistics(const T* x, Index n)
 template <class T, class Unscale>
 Comparison compareWith(const T* candidate, const double* reference, Index n, Unscale unscale)
 {
-    std::array<double, kLanes> squaredError{};
-    std::array<double, kLanes> squaredReference{};
-    std::array<std::uint64_t, kLanes> referenceNonZero{};
-    std::array<std::uint64_t, kLanes> bothNonZero{};
-    const auto add = [&](Index i, std::size_t lane) {
-        const auto value = static_cast<double>(candidate[i]);
-        const double expected = reference[i];
-        const double error = unscale(value) - expected;
-        squaredError[lane] += error * error;
-        squaredReference[lane] += expected * expected;
-        referenceNonZero[lane] += isNonZero(expected);
-        bothNonZero[lane] += isNonZero(expected) & isNonZero(value);
-    };
-    Index i = 0;
-    for (; i + kLanes <= n; i += kLanes)
-        for (std::size_t lane = 0; lane < kLanes; ++lane)
-            add(i + static_cast<Index>(lane), lane);
-    for (std::size_t lane = 0; i < n; ++i, ++lane)
-        add(i, lane);
-    Comparison result;
-    for (std::size_t lane = 0; lane < kLanes; ++lane) {
-        result.squaredError += squaredError[lane];
-        result.squaredReference += squaredReference[lane];
-        result.referenceNonZero += static_cast<std::int64_t>(referenceNonZero[lane]);
-        result.flushed += static_cast<std::int64_t>(referenceNonZero[lane] - bothNonZero[lane]);
-    }
-    return result;
+    constexpr int kLanes = 16;
+    LaneSums<kLanes> squaredError;
+    LaneSums<kLanes> squaredReference;
+    LaneSums<kLanes, VectorBits<double>> nonZero;
+    LaneSums<kLanes, VectorBits<double>> flushed;
+    const Vector<double> zero{};
+    const Index whole = n / kLanes * kLanes;
+    std::array<double, kLanes> rest{};
+    std::copy(reference + whole, reference + n, rest.begin());
+    inLanes<kLanes>(candidate, n, [&](const T* values, Index i, int v) {
+        const Vector<double> value = loadAsDouble(values);
+        const Vector<double> expected = loadVector(i < whole ? reference + i : rest.data() + (i - whole));
+        const Vector<double> error = unscale(value) - expected;
+        squaredError.vectors[v] += error * error;
+        squaredReference.vectors[v] += expected * expected;
+        const VectorBits<double> isNonZero = expected != zero; // all ones are -1
+        nonZero.vectors[v] -= isNonZero;
+        flushed.vectors[v] -= isNonZero & (value == zero);
+    });
+    return {squaredError.sum(), squaredReference.sum(), nonZero.sum(), flushed.sum()};
 }
 
 template <class T>
 Comparison compare(const T* candidate, double scale, const double* reference, Index n)
 {
+    using V = Vector<double>;
     if (scale == 1)
-        return compareWith(candidate, reference, n, [](double x) { return x; });
-    return compareWith(candidate, reference, n, [scale](double x) { return x / scale; });
+        return compareWith(candidate, reference, n, [](const V& x) { return x; });
+    int exponent = 0;
+    if (const double inverse = 1 / scale; std::isnormal(inverse) && std::frexp(scale, &exponent) == 0.5)
+        return compareWith(candidate, reference, n, [inverse](const V& x) { return x * inverse; }); // exact
+    return compareWith(candidate, reference, n, [scale](const V& x) { return x / scale; });
 }
 
 template <class T>
