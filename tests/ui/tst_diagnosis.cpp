@@ -56,6 +56,7 @@ private slots:
     void ledgerIsTheEnginesAndFollowsEdits();
     void formatLossesAreTheEngines();
     void recipesAreTheEngines();
+    void lossesGoWithTheirRun();
     void exponentsAreThoseOfTheHistory();
     void exponentsOfAllElementsAreTold();
     void theWheelOverTheExponentsIsLeftToThePage();
@@ -315,14 +316,42 @@ void TestDiagnosis::recipesAreTheEngines()
             && cell("lossTable", 0, 0).startsWith(QStringLiteral("te_delayed")),
         kComputingMs);
     QVERIFY(table("lossTable").rowCount() > int(recipeCatalog().size()));
-    // No product takes an update: said in words.
-    tensor->setCurrentIndex(tensor->findText(QStringLiteral("dense_1 / kernel update")));
-    QTest::keyClick(kind, Qt::Key_Up);
-    QTest::keyClick(kind, Qt::Key_Down);
+    // No product takes a kernel's gradient: said in words.
+    tensor->setCurrentIndex(tensor->findText(QStringLiteral("dense_1 / kernel gradient")));
+    emit tensor->activated(tensor->currentIndex());
     QTRY_VERIFY_WITH_TIMEOUT(
-        child<QLabel>("lossMessage")->text().contains(QStringLiteral("what products take"))
-            || child<QLabel>("lossMessage")->text().contains(QStringLiteral("kept no weights")),
+        child<QLabel>("lossMessage")->text().contains(QStringLiteral(". Recipes round what products take")),
         kComputingMs);
+    // Who changes over to recipes gets the kernel.
+    for (const char* name :
+        {"dense_2 / kernel gradient", "dense_2 / bias gradient", "dense_2 / kernel update"}) {
+        QTest::keyClick(kind, Qt::Key_Up);
+        tensor->setCurrentIndex(tensor->findText(QString::fromLatin1(name)));
+        QTest::keyClick(kind, Qt::Key_Down);
+        QCOMPARE(tensor->currentText(), QStringLiteral("dense_2 / kernel"));
+    }
+}
+
+void TestDiagnosis::lossesGoWithTheirRun()
+{
+    train(5);
+    auto* tableView = child<QTableView>("lossTable");
+    QTRY_VERIFY_WITH_TIMEOUT(tableView->isVisible(), kComputingMs);
+    // Back before the first step there are no gradients.
+    m_runner->start(m_document->session(), 0);
+    QTRY_VERIFY_WITH_TIMEOUT(
+        child<QLabel>("lossMessage")->text().contains(QStringLiteral("no values yet")), kComputingMs);
+    QVERIFY(!tableView->isVisible());
+    train(5);
+    QTRY_VERIFY_WITH_TIMEOUT(tableView->isVisible(), kComputingMs);
+    // Data that cannot be read: no run.
+    SessionSpec session = *m_document->session();
+    session.data = {"csv", {{"file", std::string("nowhere.csv")}, {"target", std::string("y")}}};
+    m_runner->start(std::make_shared<const SessionSpec>(session));
+    QTRY_COMPARE_WITH_TIMEOUT(m_runner->state(), SessionRunner::State::Empty, kComputingMs);
+    QVERIFY(!tableView->isVisible());
+    QVERIFY(child<QLabel>("lossMessage")->text().startsWith(QStringLiteral("No run is loaded")));
+    QVERIFY(!child<QComboBox>("lossTensor")->isEnabled());
 }
 
 void TestDiagnosis::exponentsAreThoseOfTheHistory()
