@@ -99,10 +99,14 @@ std::string RunFileWriter::exponentRows() const
         for (const ExponentColumn& column : columns) {
             const std::string span
                 = tensor + std::to_string(column.firstStep) + ',' + std::to_string(column.lastStep) + ',';
+            const auto add = [&](const std::string& exponent, auto count) {
+                if (count > 0)
+                    rows += span + exponent + ',' + std::to_string(count) + '\n';
+            };
+            add("zero", column.zeros);
             for (std::size_t bin = 0; bin < kExponentBins; ++bin)
-                if (column.bins[bin] > 0)
-                    rows += span + std::to_string(static_cast<int>(bin) + kFirstExponent) + ','
-                        + std::to_string(column.bins[bin]) + '\n';
+                add(std::to_string(static_cast<int>(bin) + kFirstExponent), column.bins[bin]);
+            add("non_finite", column.nonFinite);
         }
     }
     return rows;

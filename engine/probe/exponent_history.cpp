@@ -12,6 +12,8 @@ void addUp(const std::vector<ExponentColumn>& from, std::vector<ExponentColumn>&
         if (i + 1 < from.size()) {
             sum.lastStep = from[i + 1].lastStep;
             sum.samples += from[i + 1].samples;
+            sum.zeros += from[i + 1].zeros;
+            sum.nonFinite += from[i + 1].nonFinite;
             for (std::size_t bin = 0; bin < kExponentBins; ++bin)
                 sum.bins[bin] += from[i + 1].bins[bin];
         }
@@ -40,6 +42,8 @@ void ExponentHistory::append(const StepRecord& record)
         ExponentColumn& column = columns.back();
         column.lastStep = record.step;
         ++column.samples;
+        column.zeros += histogram.zeros;
+        column.nonFinite += histogram.nonFinite;
         for (std::size_t bin = 0; bin < kExponentBins; ++bin)
             column.bins[bin] += histogram.bins[bin];
     }

@@ -18,6 +18,8 @@ struct ExponentColumn
     std::int64_t lastStep = 0;
     std::int64_t samples = 0; ///< how many histograms it is the sum of
     std::array<std::uint64_t, kExponentBins> bins{};
+    std::int64_t zeros = 0;
+    std::int64_t nonFinite = 0;
 };
 
 class ExponentHistory

@@ -84,12 +84,14 @@ struct TensorPoint
     double value = 0;
 };
 
-/// How the magnitudes of one tensor spread over the binades at one step.
+/// How the magnitudes of one tensor spread over the binades at one step; every element is counted once.
 struct ExponentHistogram
 {
     std::uint16_t path = 0;
     TensorRole role = TensorRole::Output;
-    ExponentBins bins{};
+    ExponentBins bins{}; ///< of those that are finite and not zero
+    std::int64_t zeros = 0;
+    std::int64_t nonFinite = 0; ///< NaN and infinities
 };
 
 /// The headline numbers of one step; the definitions are in README.md, "What the numbers mean". What needs float64

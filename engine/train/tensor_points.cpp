@@ -89,9 +89,10 @@ void addStatistics(
     count(Metric::NegativeInfinity, detail.negativeInfinities);
 }
 
-void addHistogram(StepRecord& record, const TensorRef& ref, const ExponentBins& bins)
+void addHistogram(
+    StepRecord& record, const TensorRef& ref, const ExponentBins& bins, const TensorDetail& detail)
 {
-    record.exponents.push_back({ref.path, ref.role, bins});
+    record.exponents.push_back({ref.path, ref.role, bins, detail.zeros, detail.nonFinite()});
 }
 
 const Tensor& valueOf(const Lane& lane, const TensorRef& ref)
@@ -168,7 +169,7 @@ void TensorPoints::addTensor(
     }
     const TensorFigures& figures = found.figures;
     addStatistics(record, ref, tensor->size(), scale, figures.detail);
-    addHistogram(record, ref, figures.exponents);
+    addHistogram(record, ref, figures.exponents, figures.detail);
     if (expected != nullptr) {
         const ComparisonDetail& comparison = figures.comparison;
         addErrors(record, ref, float64.isTwin ? kAccumulated : kOfStep, comparison, tensor->format());
@@ -201,7 +202,7 @@ void TensorPoints::measureUpdates(const Lane& candidate, const Lane& before, con
             expected = {&twinBefore[slotIn(*float64.lane, ref)], &valueOf(*float64.lane, ref)};
         measureChange(candidate.arithmetic(), {&valueOf(before, ref), &weight}, expected, m_change);
         addStatistics(record, ref, weight.size(), 1, m_change.detail);
-        addHistogram(record, ref, m_change.exponents);
+        addHistogram(record, ref, m_change.exponents, m_change.detail);
         if (expected.after != nullptr)
             addErrors(record, ref, kAccumulated, m_change.comparison, weight.format());
     }

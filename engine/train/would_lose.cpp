@@ -194,6 +194,11 @@ Result<WouldLose> wouldLose(const TensorSnapshot& tensor, const std::string& for
     return lossOf(format, tensor.values, *after, nullptr);
 }
 
+bool isRoundedByRecipes(TensorRole role)
+{
+    return !operandsOf(role).empty();
+}
+
 Result<std::vector<WouldLose>> wouldLoseUnder(
     const TensorSnapshot& tensor, const Component& recipe, const Kernels& kernels)
 {

@@ -42,6 +42,9 @@ Result<WouldLose> wouldLose(
 Result<std::vector<WouldLose>> wouldLoseUnder(
     const TensorSnapshot& tensor, const Component& recipe, const Kernels& kernels);
 
+/// Whether a product takes tensors of the role, so that wouldLoseUnder() has an answer.
+bool isRoundedByRecipes(TensorRole role);
+
 /// What is asked when nobody says: the formats that people train in.
 const std::vector<std::string>& commonTrainingFormats();
 

@@ -60,7 +60,8 @@ inline bool sameRecord(const StepRecord& a, const StepRecord& b)
             || !sameBits(a.tensors[i].value, b.tensors[i].value))
             return false;
     for (std::size_t i = 0; i < a.exponents.size(); ++i)
-        if (a.exponents[i].bins != b.exponents[i].bins)
+        if (a.exponents[i].bins != b.exponents[i].bins || a.exponents[i].zeros != b.exponents[i].zeros
+            || a.exponents[i].nonFinite != b.exponents[i].nonFinite)
             return false;
     return true;
 }

@@ -14,6 +14,7 @@
 #include <QTest>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 using namespace ulpscope;
 
@@ -169,17 +170,22 @@ private slots:
         StepRecord record;
         for (int i = 0; i < 1000; ++i) {
             record.step = 8 * i;
-            record.exponents = {{3, TensorRole::Output, bins}};
+            record.exponents = {{3, TensorRole::Output, bins, 7, 2}};
             history.append(record);
         }
         const auto* columns = history.find(3, TensorRole::Output);
         QVERIFY(columns != nullptr && columns->size() <= ExponentHistory::kColumns);
         std::uint64_t kept = 0;
+        std::int64_t zeros = 0, nonFinite = 0;
         for (std::size_t i = 0; i < columns->size(); ++i) {
+            zeros += (*columns)[i].zeros;
+            nonFinite += (*columns)[i].nonFinite;
             kept += (*columns)[i].bins[static_cast<std::size_t>(-kFirstExponent)];
             QVERIFY(i == 0 || (*columns)[i].firstStep == (*columns)[i - 1].lastStep + 8);
         }
         QCOMPARE(kept, std::uint64_t{2000});
+        QCOMPARE(zeros, std::int64_t{7000});
+        QCOMPARE(nonFinite, std::int64_t{2000});
         QCOMPARE(columns->back().lastStep, std::int64_t{7992});
     }
 
@@ -209,6 +215,12 @@ private slots:
         QVERIFY(local > 1e-5 && local < 1e-2);
         QVERIFY(figure(*run, dense, TensorRole::Output, Metric::LocalMaxUlp) >= 0.25);
         QCOMPARE(run->record().exponents.size(), run->tensors().size());
+        for (const ExponentHistogram& histogram : run->record().exponents) {
+            const auto counted = std::accumulate(
+                histogram.bins.begin(), histogram.bins.end(), histogram.zeros + histogram.nonFinite);
+            if (run->paths()[histogram.path] == dense + "/kernel") // each element once
+                QCOMPARE(counted, std::int64_t{16 * 16});
+        }
     }
 
     void stepWatchHasNoTwin()

@@ -25,6 +25,7 @@
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QWheelEvent>
 
 #include <cmath>
 #include <limits>
@@ -55,7 +56,10 @@ private slots:
     void ledgerIsTheEnginesAndFollowsEdits();
     void formatLossesAreTheEngines();
     void recipesAreTheEngines();
+    void lossesGoWithTheirRun();
     void exponentsAreThoseOfTheHistory();
+    void exponentsOfAllElementsAreTold();
+    void theWheelOverTheExponentsIsLeftToThePage();
     void tensorsFollowTheLayerThatIsSelected();
     void birthplaceIsTheSentenceOnTop();
     void tablesAreCopiedWithTabs();
@@ -312,14 +316,42 @@ void TestDiagnosis::recipesAreTheEngines()
             && cell("lossTable", 0, 0).startsWith(QStringLiteral("te_delayed")),
         kComputingMs);
     QVERIFY(table("lossTable").rowCount() > int(recipeCatalog().size()));
-    // No product takes an update: said in words.
-    tensor->setCurrentIndex(tensor->findText(QStringLiteral("dense_1 / kernel update")));
-    QTest::keyClick(kind, Qt::Key_Up);
-    QTest::keyClick(kind, Qt::Key_Down);
+    // No product takes a kernel's gradient: said in words.
+    tensor->setCurrentIndex(tensor->findText(QStringLiteral("dense_1 / kernel gradient")));
+    emit tensor->activated(tensor->currentIndex());
     QTRY_VERIFY_WITH_TIMEOUT(
-        child<QLabel>("lossMessage")->text().contains(QStringLiteral("what products take"))
-            || child<QLabel>("lossMessage")->text().contains(QStringLiteral("kept no weights")),
+        child<QLabel>("lossMessage")->text().contains(QStringLiteral(". Recipes round what products take")),
         kComputingMs);
+    // Who changes over to recipes gets the kernel.
+    for (const char* name :
+        {"dense_2 / kernel gradient", "dense_2 / bias gradient", "dense_2 / kernel update"}) {
+        QTest::keyClick(kind, Qt::Key_Up);
+        tensor->setCurrentIndex(tensor->findText(QString::fromLatin1(name)));
+        QTest::keyClick(kind, Qt::Key_Down);
+        QCOMPARE(tensor->currentText(), QStringLiteral("dense_2 / kernel"));
+    }
+}
+
+void TestDiagnosis::lossesGoWithTheirRun()
+{
+    train(5);
+    auto* tableView = child<QTableView>("lossTable");
+    QTRY_VERIFY_WITH_TIMEOUT(tableView->isVisible(), kComputingMs);
+    // Back before the first step there are no gradients.
+    m_runner->start(m_document->session(), 0);
+    QTRY_VERIFY_WITH_TIMEOUT(
+        child<QLabel>("lossMessage")->text().contains(QStringLiteral("no values yet")), kComputingMs);
+    QVERIFY(!tableView->isVisible());
+    train(5);
+    QTRY_VERIFY_WITH_TIMEOUT(tableView->isVisible(), kComputingMs);
+    // Data that cannot be read: no run.
+    SessionSpec session = *m_document->session();
+    session.data = {"csv", {{"file", std::string("nowhere.csv")}, {"target", std::string("y")}}};
+    m_runner->start(std::make_shared<const SessionSpec>(session));
+    QTRY_COMPARE_WITH_TIMEOUT(m_runner->state(), SessionRunner::State::Empty, kComputingMs);
+    QVERIFY(!tableView->isVisible());
+    QVERIFY(child<QLabel>("lossMessage")->text().startsWith(QStringLiteral("No run is loaded")));
+    QVERIFY(!child<QComboBox>("lossTensor")->isEnabled());
 }
 
 void TestDiagnosis::exponentsAreThoseOfTheHistory()
@@ -335,16 +367,30 @@ void TestDiagnosis::exponentsAreThoseOfTheHistory()
     QVERIFY(tensor->currentText().contains(QStringLiteral("gradient"))); // what is lost first
     const ExponentMap& map = plot->map();
     const std::size_t last = map.columns.size() - 1;
-    double sum = 0;
+    const double zeros = map.share(last, ExponentMap::kZeros);
+    QCOMPARE(plot->drawn(double(map.columns[last].firstStep) + 0.5, ExponentMap::kZeros), 100 * zeros);
+    double sum = zeros + map.share(last, ExponentMap::kNonFinite);
     for (int exponent = map.least; exponent <= map.most; ++exponent) {
         sum += map.share(last, exponent);
-        QCOMPARE(plot->drawn(double(map.columns[last].firstStep) + 0.5, exponent + 0.5),
+        QCOMPARE(plot->drawn(double(map.columns[last].firstStep) + 0.5, exponent),
             100 * map.share(last, exponent));
     }
     QVERIFY(std::fabs(sum - 1) < 1e-12);
+    // The scene flushes gradients to zero: the sentence says so first, with the share of all elements.
+    QVERIFY(zeros > 0.01);
+    QVERIFY2(child<QLabel>("exponentMessage")
+                 ->text()
+                 .contains(QStringLiteral(": ") + percentText(100 * zeros)
+                     + QStringLiteral(" of the values are exactly zero")),
+        qPrintable(child<QLabel>("exponentMessage")->text()));
     // The arrow keys read a cell, and say it to assistive technology too.
     plot->setFocus();
     QTest::keyClick(plot, Qt::Key_Left);
+    for (int row = map.least; row <= map.most + 1; ++row)
+        QTest::keyClick(plot, Qt::Key_Down);
+    QCOMPARE(child<QLabel>("exponentMessage")->text(), cellText(map, last, ExponentMap::kZeros));
+    QVERIFY(child<QLabel>("exponentMessage")->text().contains(QStringLiteral("exactly zero")));
+    QTest::keyClick(plot, Qt::Key_Up);
     const QString newest = child<QLabel>("exponentMessage")->text();
     QVERIFY2(newest.contains(QStringLiteral("of the values")), qPrintable(newest));
     QCOMPARE(plot->accessibleDescription(), newest);
@@ -354,6 +400,41 @@ void TestDiagnosis::exponentsAreThoseOfTheHistory()
     const QString png = folder.filePath(QStringLiteral("exponents.png"));
     QVERIFY(plot->exportTo(png));
     QVERIFY(QImage(png).width() > 2 * 300);
+}
+
+void TestDiagnosis::exponentsOfAllElementsAreTold()
+{
+    ExponentMap map;
+    ExponentColumn column{.samples = 1};
+    column.bins[std::size_t(-4 - kFirstExponent)] = 3;
+    column.zeros = 96;
+    column.nonFinite = 1;
+    map.columns = {column, {.firstStep = 1, .lastStep = 1, .samples = 1, .zeros = 100}};
+    map.scales = {1, 1};
+    map.least = map.most = -4;
+    map.largestShare = 1;
+    map.hasNonFinite = true;
+    QCOMPARE(exponentSentence(map), QStringLiteral("Step 1: 100 % of the values are exactly zero."));
+    ExponentPlot plot;
+    plot.setMap(map);
+    QCOMPARE(plot.drawn(0.5, ExponentMap::kZeros), 96.0);
+    QCOMPARE(plot.drawn(0.5, -4), 3.0);
+    QCOMPARE(plot.drawn(0.5, ExponentMap::kNonFinite), 1.0);
+    QCOMPARE(plot.drawn(1.5, ExponentMap::kZeros), 100.0);
+    map.columns.pop_back();
+    QCOMPARE(exponentSentence(map),
+        QStringLiteral(
+            "Step 0: 96.0 % of the values are exactly zero, 1.0 % are NaN or infinite; nine in ten of "
+            "the others lie between 2⁻⁴ and 2⁻³."));
+}
+
+void TestDiagnosis::theWheelOverTheExponentsIsLeftToThePage()
+{
+    ExponentPlot plot;
+    QWheelEvent wheel({100, 100}, plot.mapToGlobal(QPointF(100, 100)), {}, {0, -120}, Qt::NoButton,
+        Qt::NoModifier, Qt::NoScrollPhase, false);
+    QApplication::sendEvent(plot.findChild<QWidget*>(QStringLiteral("exponentCanvas")), &wheel);
+    QVERIFY(!wheel.isAccepted()); // so that Qt offers it to the widgets around
 }
 
 void TestDiagnosis::tensorsFollowTheLayerThatIsSelected()

@@ -49,7 +49,19 @@ private slots:
         QCOMPARE(back->value(), 50);
         const double last = runner.history()->records().back().loss;
 
+        // A step that is not done yet: said, and nothing goes anywhere.
+        QSignalSpy noticed(&bar, &RunBar::noticed);
         back->setFocus();
+        back->selectAll();
+        QTest::keyClicks(back, QStringLiteral("99999"));
+        QTest::keyClick(back, Qt::Key_Return);
+        QCOMPARE(runner.state(), SessionRunner::State::Finished);
+        QCOMPARE(runner.history()->records().size(), std::size_t{50});
+        QCOMPARE(back->value(), 50);
+        QCOMPARE(noticed.count(), 1);
+        QVERIFY2(noticed[0][0].toString().startsWith(QStringLiteral("Only 50 steps are done")),
+            qPrintable(noticed[0][0].toString()));
+
         back->selectAll();
         QTest::keyClicks(back, QStringLiteral("17"));
         QTest::keyClick(back, Qt::Key_Return);

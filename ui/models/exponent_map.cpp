@@ -24,7 +24,8 @@ QString tr(const char* text)
 
 double countOf(const ExponentColumn& column)
 {
-    return static_cast<double>(std::accumulate(column.bins.begin(), column.bins.end(), std::uint64_t{0}));
+    return static_cast<double>(std::accumulate(column.bins.begin(), column.bins.end(), std::uint64_t{0}))
+        + static_cast<double>(column.zeros) + static_cast<double>(column.nonFinite);
 }
 
 /// The node whose path begins the tensor's.
@@ -67,9 +68,10 @@ QString nameOf(const Format& format)
     return QString::fromUtf8(format.name.data(), qsizetype(format.name.size()));
 }
 
-/// The exponent below which that share of the column's values lies.
+/// The exponent below which that share of the column's values lies, of those that are finite and not zero.
 int quantile(const ExponentMap& map, std::size_t column, double share)
 {
+    share *= map.shareBelow(column, map.most + 1);
     double below = 0;
     for (int exponent = map.least; exponent < map.most; ++exponent) {
         below += map.share(column, exponent);
@@ -81,12 +83,18 @@ int quantile(const ExponentMap& map, std::size_t column, double share)
 
 } // namespace
 
-double ExponentMap::share(std::size_t column, int exponent) const
+double ExponentMap::share(std::size_t column, int row) const
 {
     const ExponentColumn& of = columns[column];
     const double count = countOf(of);
-    const int bin = exponent - kFirstExponent;
-    if (count == 0 || bin < 0 || bin >= int(kExponentBins))
+    if (count == 0)
+        return 0;
+    if (row == kZeros)
+        return static_cast<double>(of.zeros) / count;
+    if (row == kNonFinite)
+        return static_cast<double>(of.nonFinite) / count;
+    const int bin = row - kFirstExponent;
+    if (bin < 0 || bin >= int(kExponentBins))
         return 0;
     return static_cast<double>(of.bins[static_cast<std::size_t>(bin)]) / count;
 }
@@ -152,23 +160,33 @@ ExponentMap exponentMap(const RunHistory& run, const ExponentKey& key)
     }
     map.least = kLastExponent;
     map.most = kFirstExponent;
-    for (std::size_t i = 0; i < map.columns.size(); ++i)
+    for (std::size_t i = 0; i < map.columns.size(); ++i) {
+        map.hasNonFinite = map.hasNonFinite || map.columns[i].nonFinite > 0;
+        map.largestShare = std::max(
+            {map.largestShare, map.share(i, ExponentMap::kZeros), map.share(i, ExponentMap::kNonFinite)});
         for (int exponent = kFirstExponent; exponent <= kLastExponent; ++exponent)
             if (map.columns[i].bins[static_cast<std::size_t>(exponent - kFirstExponent)] > 0) {
                 map.least = std::min(map.least, exponent);
                 map.most = std::max(map.most, exponent);
                 map.largestShare = std::max(map.largestShare, map.share(i, exponent));
             }
+    }
     if (map.least > map.most) // nothing but zeros
         map.least = map.most = 0;
     return map;
 }
 
-QString cellText(const ExponentMap& map, std::size_t column, int exponent)
+QString cellText(const ExponentMap& map, std::size_t column, int row)
 {
-    QString text = tr("%1: %2 to %3, %4 of the values")
-                       .arg(stepsText(map.columns[column]), powerText(2, exponent),
-                           powerText(2, exponent + 1), percentText(100 * map.share(column, exponent)));
+    const QString share = percentText(100 * map.share(column, row));
+    if (row == ExponentMap::kZeros)
+        return tr("%1: exactly zero, %2 of the values").arg(stepsText(map.columns[column]), share);
+    if (row == ExponentMap::kNonFinite)
+        return tr("%1: NaN or infinite, %2 of the values").arg(stepsText(map.columns[column]), share);
+    const int exponent = row;
+    QString text
+        = tr("%1: %2 to %3, %4 of the values")
+              .arg(stepsText(map.columns[column]), powerText(2, exponent), powerText(2, exponent + 1), share);
     if (!map.format)
         return text;
     const QString name = nameOf(*map.format);
@@ -186,15 +204,25 @@ QString exponentSentence(const ExponentMap& map)
     if (map.isEmpty())
         return {};
     const std::size_t last = map.columns.size() - 1;
-    if (countOf(map.columns[last]) == 0)
-        return tr("%1: no value is both finite and other than zero.").arg(stepsText(map.columns[last]));
-    QString text = tr("%1: nine in ten values lie between %2 and %3.")
-                       .arg(stepsText(map.columns[last]), powerText(2, quantile(map, last, 0.05)),
-                           powerText(2, quantile(map, last, 0.95) + 1));
+    const double zeros = map.share(last, ExponentMap::kZeros);
+    const double nonFinite = map.share(last, ExponentMap::kNonFinite);
+    QStringList apart;
+    if (zeros > 0)
+        apart += tr("%1 of the values are exactly zero").arg(percentText(100 * zeros));
+    if (nonFinite > 0)
+        apart += tr("%1 are NaN or infinite").arg(percentText(100 * nonFinite));
+    QString text = stepsText(map.columns[last]) + QStringLiteral(": ") + apart.join(QStringLiteral(", "));
+    if (map.shareBelow(last, map.most + 1) == 0)
+        return text + QLatin1Char('.');
+    text += (apart.isEmpty() ? tr("nine in ten values lie between %1 and %2.")
+                             : tr("; nine in ten of the others lie between %1 and %2."))
+                .arg(powerText(2, quantile(map, last, 0.05)), powerText(2, quantile(map, last, 0.95) + 1));
     if (map.isNarrow()) {
         const double subnormal = map.shareBelow(last, map.smallestNormal(last));
         text += QLatin1Char(' ')
-            + tr("%1 lie below %2, where %3 begins to lose digits.")
+            + (apart.isEmpty()
+                    ? tr("%1 lie below %2, where %3 begins to lose digits.")
+                    : tr("%1 of all are not zero and lie below %2, where %3 begins to lose digits."))
                   .arg(percentText(100 * subnormal), powerText(2, int(std::lround(map.smallestNormal(last)))),
                       nameOf(*map.format));
     }

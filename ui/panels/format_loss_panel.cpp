@@ -40,6 +40,14 @@ Losses inFormats(const TensorSnapshot& tensor, const std::stop_token& stop)
     return losses;
 }
 
+/// With a capital.
+QString asSentence(QString message)
+{
+    if (!message.isEmpty())
+        message[0] = message[0].toUpper();
+    return message;
+}
+
 /// Each recipe with its default parameters.
 Losses underRecipes(const TensorSnapshot& tensor, const Kernels& kernels, const std::stop_token& stop)
 {
@@ -51,7 +59,7 @@ Losses underRecipes(const TensorSnapshot& tensor, const Kernels& kernels, const 
         if (rows)
             losses.rows.insert(losses.rows.end(), rows->begin(), rows->end());
         else
-            losses.refusal = toQt(rows.error().message);
+            losses.refusal = asSentence(toQt(rows.error().message));
     }
     return losses;
 }
@@ -74,11 +82,16 @@ FormatLossPanel::FormatLossPanel(
     setObjectName(QStringLiteral("formatLossPanel"));
     place();
     connect(m_tensor, &QComboBox::activated, this, &FormatLossPanel::ask);
-    connect(m_kind, &QComboBox::activated, this, &FormatLossPanel::ask);
+    connect(m_kind, &QComboBox::activated, this, &FormatLossPanel::setKind);
     connect(m_again, &QPushButton::clicked, this, &FormatLossPanel::ask);
     connect(m_aside, &Aside::failed, m_message, &QLabel::setText);
     connect(&runner, &SessionRunner::historyReplaced, this, &FormatLossPanel::list);
-    connect(&runner, &SessionRunner::stateChanged, this, &FormatLossPanel::ask);
+    connect(&runner, &SessionRunner::stateChanged, this, [this](SessionRunner::State state) {
+        if (state == SessionRunner::State::Empty) // the session could not be run
+            list();
+        else
+            ask();
+    });
     connect(&runner, &SessionRunner::tensorReady, this, &FormatLossPanel::take);
     list();
 }
@@ -132,7 +145,7 @@ void FormatLossPanel::showEvent(QShowEvent* event)
 void FormatLossPanel::list()
 {
     const std::vector<TensorName>& tensors = m_runner.tensors();
-    if (tensors.empty() && m_tensor->count() > 0)
+    if (m_runner.state() == SessionRunner::State::Loading && tensors.empty() && m_tensor->count() > 0)
         return; // a run is loading: what is shown stays until it comes
     const QString before = m_tensor->currentText();
     m_tensor->clear();
@@ -146,11 +159,43 @@ void FormatLossPanel::list()
     m_tensor->setCurrentIndex(kept >= 0 ? kept : gradient);
     m_tensor->setEnabled(!tensors.empty());
     m_again->setEnabled(!tensors.empty());
-    if (tensors.empty()) {
-        m_view->hide();
-        m_message->setText(tr("No run is loaded: press Train (Space), then choose one of its tensors."));
+    if (tensors.empty())
+        clear(tr("No run is loaded: press Train (Space), then choose one of its tensors."));
+    ask();
+}
+
+void FormatLossPanel::clear(const QString& message)
+{
+    m_aside->cancel();
+    m_view->hide();
+    m_message->setText(message);
+}
+
+void FormatLossPanel::setKind()
+{
+    const TensorName* tensor = chosen();
+    if (tensor && asksRecipes() && !isRoundedByRecipes(tensor->role)) {
+        // The weight that a gradient, an update or a state of the optimizer is of; a bias is added, not multiplied.
+        const std::vector<TensorName>& tensors = m_runner.tensors();
+        int weight = -1;
+        for (int i = int(tensors.size()); i-- > 0;) {
+            const TensorName& other = tensors[std::size_t(i)];
+            if (other.layer != tensor->layer || other.role != TensorRole::Weight)
+                continue;
+            const bool isIts = tensor->name.starts_with(other.name + ' ') && !other.name.ends_with("bias");
+            weight = i; // else the layer's first, which is its kernel
+            if (isIts)
+                break;
+        }
+        if (weight >= 0)
+            m_tensor->setCurrentIndex(weight);
     }
     ask();
+}
+
+bool FormatLossPanel::asksRecipes() const
+{
+    return m_kind->currentIndex() == 1;
 }
 
 void FormatLossPanel::followLayer(const std::string& path)
@@ -185,31 +230,31 @@ void FormatLossPanel::take(const std::shared_ptr<const TensorSnapshot>& snapshot
     if (!wanted || !isVisible() || !(snapshot->name == *wanted))
         return; // the answer to somebody else's question
     if (snapshot->values.empty()) {
-        m_view->hide();
-        m_message->setText(wanted->role == TensorRole::Update
+        clear(wanted->role == TensorRole::Update
                 ? tr(
                     "The last step kept no weights to tell its update from: updates are there after a sampled step that "
                     "was applied.")
                 : tr("There are no values yet: press Step (S) or Train (Space)."));
         return;
     }
-    const bool asksRecipes = m_kind->currentIndex() == 1;
-    m_aside->ask(
-        [this, snapshot, asksRecipes, kernels = m_kernels](const std::stop_token& stop) -> Aside::Answer {
-            Losses found = asksRecipes ? underRecipes(*snapshot, *kernels, stop) : inFormats(*snapshot, stop);
-            return [this, snapshot, losses = std::move(found.rows), refusal = found.refusal] {
-                m_model->setTable(lossFigures(losses));
-                m_view->setVisible(!losses.empty());
-                QString text = tr("%1 values, in %2 now, after step %3.")
-                                   .arg(countText(std::int64_t(snapshot->values.size())),
-                                       toQt(std::string(snapshot->format->name)), countText(snapshot->step));
-                if (snapshot->scale != 1)
-                    text += tr(" Times the loss scale, %1.").arg(scaleText(snapshot->scale));
-                if (!refusal.isEmpty())
-                    text += QLatin1Char(' ') + refusal + QLatin1Char('.');
-                m_message->setText(text);
-            };
-        });
+    m_aside->ask([this, snapshot, asksRecipes = asksRecipes(), kernels = m_kernels](
+                     const std::stop_token& stop) -> Aside::Answer {
+        Losses found = asksRecipes ? underRecipes(*snapshot, *kernels, stop) : inFormats(*snapshot, stop);
+        return [this, snapshot, losses = std::move(found.rows), refusal = found.refusal] {
+            m_model->setTable(lossFigures(losses));
+            m_view->setVisible(!losses.empty());
+            const QString when = snapshot->step < 0 ? tr("before the first step")
+                                                    : tr("after step %1").arg(countText(snapshot->step));
+            QString text = tr("%1 values, in %2 now, %3.")
+                               .arg(countText(std::int64_t(snapshot->values.size())),
+                                   toQt(std::string(snapshot->format->name)), when);
+            if (snapshot->scale != 1)
+                text += tr(" Times the loss scale, %1.").arg(scaleText(snapshot->scale));
+            if (!refusal.isEmpty())
+                text += QLatin1Char(' ') + refusal + QLatin1Char('.');
+            m_message->setText(text);
+        };
+    });
 }
 
 } // namespace ulpscope::ui

@@ -36,8 +36,11 @@ private:
     void place();
     void list();
     void ask();
+    void clear(const QString& message);
+    void setKind();
     void take(const std::shared_ptr<const TensorSnapshot>& snapshot);
     const TensorName* chosen() const;
+    bool asksRecipes() const;
 
     SessionRunner& m_runner;
     std::shared_ptr<const Kernels> m_kernels;

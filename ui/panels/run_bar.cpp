@@ -20,6 +20,12 @@
 
 namespace ulpscope::ui {
 
+namespace {
+
+constexpr int kMostSteps = 100'000'000;
+
+} // namespace
+
 RunBar::RunBar(Document& document, RunController& controller, QWidget* parent)
     : QToolBar(tr("Run and policy"), parent)
     , m_document(document)
@@ -106,7 +112,7 @@ void RunBar::makeUntilMenu()
     step->setObjectName(QStringLiteral("untilStep"));
     step->setAccessibleName(tr("Run until step"));
     step->setPrefix(tr("Step "));
-    step->setRange(0, 100'000'000);
+    step->setRange(0, kMostSteps);
     step->setValue(100);
     step->setToolTip(
         tr("Trains on and pauses after this step: type its number and press Enter. The first step is 0."));
@@ -139,10 +145,21 @@ void RunBar::makeBackChooser()
            "optimizer and loss scale are what they were, and training on gives the same numbers again."));
     m_backTo->setStatusTip(m_backTo->toolTip());
     m_backTo->setKeyboardTracking(false);
-    m_backTo->setRange(0, 0);
+    // Not only up to the steps done: the box would then drop a digit of what is typed, and go where nobody wanted.
+    m_backTo->setRange(0, kMostSteps);
+    m_backTo->setValue(0);
     QAction* action = addWidget(m_backTo);
     action->setText(tr("Steps done"));
     action->setToolTip(m_backTo->toolTip());
+    connect(m_backTo, &QSpinBox::valueChanged, this, [this](int step) {
+        const RunHistory* run = m_controller.history();
+        const int done = run ? static_cast<int>(run->stepsDone()) : 0;
+        if (step <= done)
+            return;
+        m_backTo->setValue(done);
+        emit noticed(tr("Only %1 steps are done: there is no step %2 to go back to.")
+                         .arg(countText(done), countText(step)));
+    });
     connect(m_backTo, &QSpinBox::editingFinished, this, [this] {
         const RunHistory* run = m_controller.history();
         if (run && m_backTo->value() < static_cast<int>(run->stepsDone())
@@ -165,7 +182,6 @@ void RunBar::refreshBack()
     const bool canGoBack = done > 0 && !m_controller.isTraining() && !m_controller.isStale()
         && !m_controller.keptSteps().empty();
     const QSignalBlocker blocker(m_backTo);
-    m_backTo->setRange(0, done);
     m_backTo->setValue(done);
     m_backTo->setEnabled(canGoBack);
     m_back->setEnabled(canGoBack);

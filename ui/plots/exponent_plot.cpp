@@ -20,22 +20,58 @@ namespace ulpscope::ui {
 
 namespace {
 
+constexpr int kColorStops = 12;
 constexpr int kMostCells = 512; ///< along the steps: the picture has a fixed size, however long the run
-constexpr double kMargin = 0.1; ///< of the range, above and below: a line's label fits there
+constexpr double kApart
+    = 0.07; ///< of the range: the height of the row of zeros; a line's label fits into the gap before
 
-/// "2⁻¹⁴" at whole exponents.
+/// "2⁻¹⁴" at whole exponents, and the names of other rows.
 class ExponentTicker : public QCPAxisTicker
 {
+public:
+    /// Powers of two from `least` to `most`.
+    ExponentTicker(double least, double most)
+        : m_least(least)
+        , m_most(most)
+    {
+    }
+    void addRow(double value, const QString& name) { m_rows.insert(value, name); }
+
 protected:
+    QVector<double> createTickVector(double tickStep, const QCPRange& range) override
+    {
+        QVector<double> ticks;
+        for (const double tick : QCPAxisTicker::createTickVector(tickStep, range))
+            if (tick >= m_least && tick <= m_most)
+                ticks += tick;
+        for (auto row = m_rows.begin(); row != m_rows.end(); ++row)
+            ticks += row.key();
+        std::sort(ticks.begin(), ticks.end());
+        return ticks;
+    }
+    QVector<double> createSubTickVector(int, const QVector<double>&) override { return {}; }
     double getTickStep(const QCPRange& range) override
     {
         return std::max(1.0, std::ceil(QCPAxisTicker::getTickStep(range)));
     }
     QString getTickLabel(double tick, const QLocale&, QChar, int) override
     {
-        return powerText(2, int(std::lround(tick)));
+        const auto row = m_rows.find(tick);
+        return row != m_rows.end() ? row.value() : powerText(2, int(std::lround(tick)));
     }
+
+private:
+    double m_least;
+    double m_most;
+    QMap<double, QString> m_rows;
 };
+
+QColor mixed(const QColor& from, const QColor& to, double share)
+{
+    const auto mix = [share](double a, double b) { return float(a + share * (b - a)); };
+    return QColor::fromRgbF(
+        mix(from.redF(), to.redF()), mix(from.greenF(), to.greenF()), mix(from.blueF(), to.blueF()));
+}
 
 } // namespace
 
@@ -51,10 +87,11 @@ ExponentPlot::ExponentPlot(QWidget* parent)
     setAccessibleName(tr("Exponents of the tensor over the steps"));
     setToolTip(tr(
         "The darker a cell, the more of the tensor's values had that power of two at that step. Point at a cell, "
-        "or move with the arrow keys, to read it. Zeros and what is not finite do not count."));
+        "or move with the arrow keys, to read it. The row \"0\" is of values that are exactly zero."));
     setMinimumSize(320, 260);
     m_plot->setObjectName(QStringLiteral("exponentCanvas"));
     m_plot->setFocusPolicy(Qt::NoFocus);
+    m_plot->installEventFilter(this);
     m_cells->setInterpolate(false);
     m_cells->setTightBoundary(true);
     m_scale->setType(QCPAxis::atRight);
@@ -71,12 +108,12 @@ ExponentPlot::ExponentPlot(QWidget* parent)
     connect(m_plot, &QCustomPlot::mousePress, this, [this] { setFocus(Qt::MouseFocusReason); });
     connect(m_plot, &QCustomPlot::mouseMove, this, [this](const QMouseEvent* event) {
         const double step = m_plot->xAxis->pixelToCoord(event->pos().x());
-        const int exponent = int(std::floor(m_plot->yAxis->pixelToCoord(event->pos().y())));
+        const std::optional<int> row = rowAt(m_plot->yAxis->pixelToCoord(event->pos().y()));
         std::optional<std::pair<std::size_t, int>> cell;
-        if (m_plot->axisRect()->rect().contains(event->pos()))
+        if (row && m_plot->axisRect()->rect().contains(event->pos()))
             for (std::size_t i = 0; i < m_map.columns.size() && double(m_map.columns[i].firstStep) <= step;
                  ++i)
-                cell = {i, exponent};
+                cell = {i, *row};
         setCursor(cell);
     });
     rebuild(plotTheme(palette()));
@@ -99,15 +136,23 @@ void ExponentPlot::rebuild(const PlotTheme& theme)
     m_plot->setBackground(theme.background);
     m_plot->axisRect()->setBackground(theme.background);
     QCPColorGradient gradient;
+    // By the square root, so that a few percent are seen beside a row of almost all.
     gradient.clearColorStops();
-    gradient.setColorStopAt(0, theme.background);
-    gradient.setColorStopAt(1, theme.candidate);
+    for (int i = 0; i <= kColorStops; ++i)
+        gradient.setColorStopAt(double(i * i) / (kColorStops * kColorStops),
+            mixed(theme.background, theme.candidate, double(i) / kColorStops));
     m_scale->setGradient(gradient);
     for (QCPAxis* axis : {m_plot->xAxis, m_plot->yAxis, m_scale->axis()})
         styleAxis(*axis, theme, font());
     m_plot->xAxis->setLabel(tr("step"));
     m_plot->yAxis->setLabel(tr("magnitude"));
-    m_plot->yAxis->setTicker(QSharedPointer<QCPAxisTicker>(new ExponentTicker));
+    layOut();
+    const auto centre = [this](int row) { return (extent(row).first + extent(row).second) / 2; };
+    const QSharedPointer<ExponentTicker> ticker(new ExponentTicker(m_bottom, m_top));
+    ticker->addRow(centre(ExponentMap::kZeros), QStringLiteral("0"));
+    if (m_map.hasNonFinite)
+        ticker->addRow(centre(ExponentMap::kNonFinite), tr("NaN, ∞"));
+    m_plot->yAxis->setTicker(ticker);
     m_scale->axis()->setLabel(tr("% of the values"));
     m_frame->setPen(QPen(theme.cursor, 1.6));
     m_cells->setVisible(!m_map.isEmpty());
@@ -115,21 +160,26 @@ void ExponentPlot::rebuild(const PlotTheme& theme)
         const double first = double(m_map.columns.front().firstStep);
         const double end = double(m_map.columns.back().lastStep) + 1;
         const int cells = int(std::clamp(end - first, 2.0, double(kMostCells)));
-        const int exponents = std::max(2, m_map.most - m_map.least + 1); // a single cell has no size to draw
         const double width = (end - first) / cells;
-        m_cells->data()->setSize(cells, exponents);
+        const int bottom = int(extent(ExponentMap::kZeros).first);
+        const int top = m_map.hasNonFinite ? int(extent(ExponentMap::kNonFinite).second) : m_top;
+        m_cells->data()->setSize(cells, top - bottom);
         // Ranges of a QCPColorMap are of its cells' centres.
-        m_cells->data()->setRange(
-            {first + width / 2, end - width / 2}, {m_map.least + 0.5, m_map.least + exponents - 0.5});
+        m_cells->data()->setRange({first + width / 2, end - width / 2}, {bottom + 0.5, top - 0.5});
         m_cells->setTightBoundary(false);
         std::size_t column = 0;
         for (int cell = 0; cell < cells; ++cell) {
             const double step = first + (cell + 0.5) * width;
             while (column + 1 < m_map.columns.size() && double(m_map.columns[column + 1].firstStep) <= step)
                 ++column;
-            for (int e = 0; e < exponents; ++e)
-                m_cells->data()->setCell(cell, e, 100 * m_map.share(column, m_map.least + e));
+            for (int e = bottom; e < top; ++e) {
+                const std::optional<int> row = rowAt(e + 0.5);
+                m_cells->data()->setCell(cell, e - bottom, row ? 100 * m_map.share(column, *row) : 0);
+            }
         }
+        addSeparator(theme, extent(ExponentMap::kZeros).second);
+        if (m_map.hasNonFinite)
+            addSeparator(theme, extent(ExponentMap::kNonFinite).first);
         m_scale->setDataRange({0, std::max(100 * m_map.largestShare, 1e-6)});
         if (m_map.format) {
             const QString name
@@ -169,7 +219,15 @@ void ExponentPlot::addLine(const PlotTheme& theme, double (ExponentMap::*limit)(
     label->position->setCoords(steps.back(), values.back());
 }
 
-void ExponentPlot::fit()
+void ExponentPlot::addSeparator(const PlotTheme& theme, double value)
+{
+    QCPGraph* line = m_plot->addGraph();
+    line->setPen(QPen(theme.frame, 1));
+    line->setData({double(m_map.columns.front().firstStep), double(m_map.columns.back().lastStep) + 1},
+        {value, value}, true);
+}
+
+void ExponentPlot::layOut()
 {
     double least = m_map.least;
     double most = m_map.most + 1;
@@ -179,8 +237,36 @@ void ExponentPlot::fit()
             most = std::max(most, m_map.largest(i));
         }
     }
-    const double margin = std::max(1.0, kMargin * (most - least));
-    m_plot->yAxis->setRange(least - margin, most + margin);
+    m_bottom = int(std::floor(least));
+    m_top = int(std::ceil(most));
+    m_apart = std::max(1, int(std::lround(kApart * (m_top - m_bottom))));
+}
+
+std::pair<double, double> ExponentPlot::extent(int row) const
+{
+    if (row == ExponentMap::kZeros)
+        return {m_bottom - 2 * m_apart, m_bottom - m_apart};
+    if (row == ExponentMap::kNonFinite)
+        return {m_top + m_apart, m_top + 2 * m_apart};
+    return {row, row + 1};
+}
+
+std::optional<int> ExponentPlot::rowAt(double value) const
+{
+    const auto isIn = [&](int row) { return value >= extent(row).first && value < extent(row).second; };
+    if (isIn(ExponentMap::kZeros))
+        return ExponentMap::kZeros;
+    if (m_map.hasNonFinite && isIn(ExponentMap::kNonFinite))
+        return ExponentMap::kNonFinite;
+    if (value >= m_bottom && value < m_top)
+        return int(std::floor(value));
+    return std::nullopt;
+}
+
+void ExponentPlot::fit()
+{
+    m_plot->yAxis->setRange(extent(ExponentMap::kZeros).first,
+        m_map.hasNonFinite ? extent(ExponentMap::kNonFinite).second : m_top + m_apart);
     m_plot->xAxis->setRange(m_map.isEmpty() ? 0 : double(m_map.columns.front().firstStep),
         m_map.isEmpty() ? 1 : double(m_map.columns.back().lastStep) + 1);
     m_plot->replot(QCustomPlot::rpQueuedReplot);
@@ -202,8 +288,9 @@ void ExponentPlot::showCursor()
         const std::size_t next = m_cursor->first + 1;
         const double end = next < m_map.columns.size() ? double(m_map.columns[next].firstStep)
                                                        : double(column.lastStep) + 1;
-        m_frame->topLeft->setCoords(double(column.firstStep), m_cursor->second + 1);
-        m_frame->bottomRight->setCoords(end, m_cursor->second);
+        const auto [lower, upper] = extent(m_cursor->second);
+        m_frame->topLeft->setCoords(double(column.firstStep), upper);
+        m_frame->bottomRight->setCoords(end, lower);
     }
     const QString text = m_cursor ? cellText(m_map, m_cursor->first, m_cursor->second) : QString();
     setAccessibleDescription(text.isEmpty() ? exponentSentence(m_map) : text);
@@ -211,9 +298,10 @@ void ExponentPlot::showCursor()
     m_plot->replot(QCustomPlot::rpQueuedReplot);
 }
 
-double ExponentPlot::drawn(double step, double exponent) const
+double ExponentPlot::drawn(double step, int row) const
 {
-    return m_cells->data()->data(step, exponent);
+    const auto [lower, upper] = extent(row);
+    return m_cells->data()->data(step, (lower + upper) / 2);
 }
 
 bool ExponentPlot::exportTo(const QString& filePath)
@@ -239,6 +327,15 @@ void ExponentPlot::changeEvent(QEvent* event)
     QWidget::changeEvent(event);
 }
 
+bool ExponentPlot::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::Wheel) { // there is no zoom: the page scrolls
+        event->ignore();
+        return true;
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
 void ExponentPlot::leaveEvent(QEvent* event)
 {
     setCursor(std::nullopt);
@@ -260,17 +357,20 @@ void ExponentPlot::keyPressEvent(QKeyEvent* event)
     if (m_map.isEmpty() || (right == 0 && up == 0))
         return QWidget::keyPressEvent(event);
     const auto last = std::ptrdiff_t(m_map.columns.size()) - 1;
+    std::vector<int> rows{ExponentMap::kZeros};
+    for (int e = m_map.least; e <= m_map.most; ++e)
+        rows.push_back(e);
+    if (m_map.hasNonFinite)
+        rows.push_back(ExponentMap::kNonFinite);
     if (!m_cursor) { // begins at the newest column, where most values lie
-        int exponent = m_map.most;
-        for (int e = m_map.least; e < m_map.most; ++e)
-            if (m_map.share(std::size_t(last), e) > m_map.share(std::size_t(last), exponent))
-                exponent = e;
-        return setCursor(std::pair(std::size_t(last), exponent));
+        const auto share = [&](int row) { return m_map.share(std::size_t(last), row); };
+        return setCursor(std::pair(std::size_t(last), *std::ranges::max_element(rows, {}, share)));
     }
     const std::ptrdiff_t column
         = std::clamp<std::ptrdiff_t>(std::ptrdiff_t(m_cursor->first) + right, 0, last);
-    setCursor(std::pair(std::size_t(column),
-        std::clamp(m_cursor->second + up, m_map.least, std::max(m_map.least, m_map.most))));
+    const auto at = std::ranges::lower_bound(rows, m_cursor->second) - rows.begin();
+    const auto next = std::clamp<std::ptrdiff_t>(at + up, 0, std::ptrdiff_t(rows.size()) - 1);
+    setCursor(std::pair(std::size_t(column), rows[std::size_t(next)]));
 }
 
 } // namespace ulpscope::ui

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A heat map of a tensor's exponents over the steps: the darker a cell, the more of the values lie in its power of two.
+// A heat map of a tensor's exponents over the steps: the darker a cell, the more of the values lie in its power of two. A row
+// at the bottom shows the zeros, one at the top what is not finite, if anything.
 // Lines show where the tensor's format ends and where its subnormal numbers begin. One cell is read at the cursor, by the
 // mouse or the arrow keys.
 #pragma once
@@ -30,8 +31,8 @@ public:
     /// The cell that is read; empty: none.
     void setCursor(std::optional<std::pair<std::size_t, int>> cell);
 
-    /// What the drawn map has at a step and an exponent, in percent: for tests.
-    double drawn(double step, double exponent) const;
+    /// What the drawn map has at a step in a row of ExponentMap, in percent: for tests.
+    double drawn(double step, int row) const;
     /// Light colours whatever the theme. .png at twice the size, else PDF.
     bool exportTo(const QString& filePath);
     void copyImage();
@@ -44,6 +45,7 @@ signals:
 protected:
     void changeEvent(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
     void leaveEvent(QEvent* event) override;
     void contextMenuEvent(QContextMenuEvent* event) override;
 
@@ -51,6 +53,12 @@ private:
     void rebuild(const PlotTheme& theme);
     void addLine(const PlotTheme& theme, double (ExponentMap::*limit)(std::size_t) const, const QString& text,
         Qt::PenStyle style, bool isAbove);
+    void addSeparator(const PlotTheme& theme, double value);
+    /// Where the rows are drawn.
+    void layOut();
+    /// Lower and upper end of a row.
+    std::pair<double, double> extent(int row) const;
+    std::optional<int> rowAt(double value) const;
     void fit();
     void showCursor();
 
@@ -59,7 +67,11 @@ private:
     QCPColorScale* m_scale;
     QCPItemRect* m_frame; ///< around the cell that is read
     ExponentMap m_map;
-    std::optional<std::pair<std::size_t, int>> m_cursor; ///< column, exponent
+    std::optional<std::pair<std::size_t, int>> m_cursor; ///< column, row
+    // On the axis, in powers of two:
+    int m_bottom = 0; ///< of the exponents, with the lines of the format
+    int m_top = 1;
+    int m_apart = 1; ///< height of the rows that are not of an exponent, and of the gaps before them
 };
 
 } // namespace ulpscope::ui
