@@ -66,6 +66,16 @@ private:
     QMap<double, QString> m_rows;
 };
 
+/// Leaves the wheel to the page, which scrolls: there is no zoom.
+class Canvas : public QCustomPlot
+{
+public:
+    using QCustomPlot::QCustomPlot;
+
+protected:
+    void wheelEvent(QWheelEvent* event) override { event->ignore(); }
+};
+
 QColor mixed(const QColor& from, const QColor& to, double share)
 {
     const auto mix = [share](double a, double b) { return float(a + share * (b - a)); };
@@ -77,7 +87,7 @@ QColor mixed(const QColor& from, const QColor& to, double share)
 
 ExponentPlot::ExponentPlot(QWidget* parent)
     : QWidget(parent)
-    , m_plot(new QCustomPlot(this))
+    , m_plot(new Canvas(this))
     , m_cells(new QCPColorMap(m_plot->xAxis, m_plot->yAxis))
     , m_scale(new QCPColorScale(m_plot))
     , m_frame(new QCPItemRect(m_plot))
@@ -91,7 +101,7 @@ ExponentPlot::ExponentPlot(QWidget* parent)
     setMinimumSize(320, 260);
     m_plot->setObjectName(QStringLiteral("exponentCanvas"));
     m_plot->setFocusPolicy(Qt::NoFocus);
-    m_plot->installEventFilter(this);
+    m_plot->setAttribute(Qt::WA_NoMousePropagation, false); // QCustomPlot sets it
     m_cells->setInterpolate(false);
     m_cells->setTightBoundary(true);
     m_scale->setType(QCPAxis::atRight);
@@ -325,15 +335,6 @@ void ExponentPlot::changeEvent(QEvent* event)
     if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange)
         rebuild(plotTheme(palette()));
     QWidget::changeEvent(event);
-}
-
-bool ExponentPlot::eventFilter(QObject* watched, QEvent* event)
-{
-    if (event->type() == QEvent::Wheel) { // there is no zoom: the page scrolls
-        event->ignore();
-        return true;
-    }
-    return QWidget::eventFilter(watched, event);
 }
 
 void ExponentPlot::leaveEvent(QEvent* event)
