@@ -23,6 +23,21 @@ QAction* find(const RunBar& bar, const char* id)
     return bar.findChild<QAction*>(QString::fromLatin1(id));
 }
 
+/// A session in a document, with its bar.
+struct Opened
+{
+    explicit Opened(const SessionSpec& session)
+    {
+        if (!document.edit({}, [&](SessionSpec& edited) { edited = session; }))
+            qFatal("the session is sound");
+    }
+
+    Document document;
+    SessionRunner runner{std::make_shared<const Kernels>(*Kernels::load()), 1};
+    RunController controller{document, runner};
+    RunBar bar{document, controller};
+};
+
 } // namespace
 
 class TestRunBar : public QObject
@@ -32,14 +47,10 @@ class TestRunBar : public QObject
 private slots:
     void goesBackToATypedStepAndOn()
     {
-        const auto kernels = std::make_shared<const Kernels>(*Kernels::load());
         SessionSpec session = circle("mixed_float16");
         session.training.steps = 50;
-        Document document;
-        QVERIFY(document.edit({}, [&](SessionSpec& edited) { edited = session; }).ok());
-        SessionRunner runner(kernels, 1);
-        RunController controller(document, runner);
-        RunBar bar(document, controller);
+        Opened opened(session);
+        auto& [document, runner, controller, bar] = opened;
         bar.show();
         QSpinBox* back = bar.backChooser();
         QVERIFY(!back->isEnabled());
@@ -75,14 +86,10 @@ private slots:
 
     void runsUntilATypedStep()
     {
-        const auto kernels = std::make_shared<const Kernels>(*Kernels::load());
         SessionSpec session = circle("mixed_float16");
         session.training.steps = 50;
-        Document document;
-        QVERIFY(document.edit({}, [&](SessionSpec& edited) { edited = session; }).ok());
-        SessionRunner runner(kernels, 1);
-        RunController controller(document, runner);
-        RunBar bar(document, controller);
+        Opened opened(session);
+        auto& [document, runner, controller, bar] = opened;
         auto* step = bar.findChild<QSpinBox*>(QStringLiteral("untilStep"));
         QVERIFY(step != nullptr && !step->toolTip().isEmpty() && !step->accessibleName().isEmpty());
         const auto runUntil = [step](int wanted) {
@@ -105,14 +112,10 @@ private slots:
 
     void everyConditionIsInTheMenu()
     {
-        const auto kernels = std::make_shared<const Kernels>(*Kernels::load());
         SessionSpec session = circle("mixed_float16");
         session.training.lossScale = {"dynamic", {{"initial_scale", 0x1p24}}};
-        Document document;
-        QVERIFY(document.edit({}, [&](SessionSpec& edited) { edited = session; }).ok());
-        SessionRunner runner(kernels, 1);
-        RunController controller(document, runner);
-        RunBar bar(document, controller);
+        Opened opened(session);
+        auto& [document, runner, controller, bar] = opened;
         const QMenu* menu = find(bar, "until")->menu();
         QVERIFY(menu != nullptr);
         // Then a separator, and the step.

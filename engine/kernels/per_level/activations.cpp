@@ -25,8 +25,8 @@ struct Formulas
     T seluAlpha = r(static_cast<T>(1.6732632423543772848170429916717));
     T seluScale = r(static_cast<T>(1.0507009873554804934193349852946));
     T sixth = r(T{1} / 6);
-    bool
-        divides; ///< XLA multiplies by the reciprocal of a constant in float16 and wider, and divides in bfloat16
+    /// XLA multiplies by the reciprocal of a constant in float16 and wider, and divides in bfloat16.
+    bool divides;
     T half = static_cast<T>(0.5);
 
     Formulas(const Round& round, const Grid<T>& grid)

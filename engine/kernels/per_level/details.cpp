@@ -217,7 +217,7 @@ void countByTable(const T* x, Index n, double scale, ExponentBins& bins)
 template <class T>
 void countExponents(const T* x, Index n, double scale, const TensorDetail& detail, ExponentBins& bins)
 {
-    constexpr int kMostByComparing = kVectorBytes / 2; // measured: there both take as long
+    constexpr int kMostByComparing = 40; // from about 38 (x86-64-v2) to 60 (v3) bins on the table is faster
     if (detail.amax == 0 && detail.nonFinite() == 0)
         return;
     int scaleExponent = 0;

@@ -28,7 +28,8 @@ struct LaneSums
     }
 };
 
-/// f(elements from here on, index of the first, vector of a LaneSums) for all n elements of x, kLanes at a time; the last are filled up with 0.
+/// f(elements from here on, index of the first, vector of a LaneSums) for all n elements of x, kLanes at a time; the
+/// last are filled up with 0.
 template <int kLanes, class T, class F>
 inline void inLanes(const T* x, Index n, F f)
 {
