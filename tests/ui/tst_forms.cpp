@@ -33,6 +33,7 @@ private slots:
     void typedTextKeepsTheType_data();
     void typedTextKeepsTheType();
     void showingValuesIsNoEdit();
+    void onlyAFileThatMustBeGivenIsAskedFor();
     void anEditReachesTheDocumentAndUndoComesBack();
     void aRefusedEditShowsTheOldValueAgain();
     void whatCompileDoesIsSaidLive();
@@ -174,6 +175,24 @@ void TestForms::showingValuesIsNoEdit()
         form.showValues(row.parameters, {});
         QCOMPARE(edited.count(), 0);
     }
+}
+
+void TestForms::onlyAFileThatMustBeGivenIsAskedFor()
+{
+    const std::vector<ParameterSpec> files{{.name = "needed",
+                                               .defaultValue = std::string(),
+                                               .description = "a",
+                                               .isRequired = true,
+                                               .isPath = true},
+        {.name = "spare", .defaultValue = std::string(), .description = "b", .isPath = true}};
+    ParameterForm form;
+    form.showValues(files, {});
+    QVERIFY(form.findChild<QLineEdit*>(QStringLiteral("parameter_needed"))
+                ->placeholderText()
+                .contains(tr("none yet")));
+    QVERIFY(form.findChild<QLineEdit*>(QStringLiteral("parameter_spare"))
+                ->placeholderText()
+                .contains(tr("may be")));
 }
 
 void TestForms::anEditReachesTheDocumentAndUndoComesBack()

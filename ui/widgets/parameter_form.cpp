@@ -188,7 +188,8 @@ QWidget* ParameterForm::addLine(const ParameterSpec& parameter, Field& field)
                                   .arg(parameterLabel(parameter.name), line->text()));
     });
     if (parameter.isPath) {
-        line->setPlaceholderText(tr("none yet: choose one →"));
+        line->setPlaceholderText(
+            parameter.isRequired ? tr("none yet: choose one →") : tr("none; one may be chosen →"));
         QAction* choose
             = line->addAction(style()->standardIcon(QStyle::SP_DirOpenIcon), QLineEdit::TrailingPosition);
         choose->setText(tr("Choose a file"));
