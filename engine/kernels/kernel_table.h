@@ -184,9 +184,10 @@ struct CarrierKernels
     /// x: [rows, columns] += row: [columns], in place.
     void (*addRow)(
         T* x, const T* row, Index rows, Index columns, const Grid<T>& grid, RoundingCounts& counts);
-    /// out: [columns] = sums over rows in T, of 256 rows at a time and then of these, rounded once at the end.
-    void (*columnSums)(
-        const T* x, T* out, Index rows, Index columns, const Grid<T>& grid, RoundingCounts& counts);
+    /// out: [columns] = sums of x: [extents[0], ..., extents[axes - 1], columns] over all axes but the last, in windows of
+    /// 32 along each and then of these, each addition rounded; at most 6 axes. Of its infinities only the last are counted.
+    void (*columnSums)(const T* x, T* out, const Index* extents, int axes, Index columns, const Grid<T>& grid,
+        RoundingCounts& counts);
     /// Rows of x become their softmax: max, subtract, exp, sum, divide, each rounded.
     void (*softmaxRows)(
         const T* x, T* out, Index rows, Index columns, const Grid<T>& grid, RoundingCounts& counts);

@@ -205,7 +205,11 @@ void EinsumDense::differentiateBias(Arithmetic& arithmetic, const Tensor& gradie
 {
     const Index columns = m_product.bias.elements();
     if (m_isPlainOutput && m_biasAxes.areInPlace()) {
-        m_gradient.reshape(Shape{m_gradient.size() / columns, columns});
+        Shape summed;
+        for (int axis = 0; axis < gradient.shape().rank() - m_product.bias.rank(); ++axis)
+            summed.append(gradient.shape()[axis]);
+        summed.append(columns);
+        m_gradient.reshape(summed);
         columnSums(arithmetic, m_gradient, m_variables[1].gradient);
     } else {
         m_biasAxes.toLast(gradient, m_moved);

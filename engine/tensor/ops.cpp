@@ -6,6 +6,7 @@
 #include "engine/tensor/nonfinite_watch.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -258,12 +259,16 @@ void addRow(Arithmetic& arithmetic, Tensor& x, const Tensor& row)
 
 void columnSums(Arithmetic& arithmetic, const Tensor& x, Tensor& out)
 {
+    const Shape& shape = x.shape();
+    std::array<Index, Shape::kMaxRank> extents{};
+    for (int axis = 0; axis + 1 < shape.rank(); ++axis)
+        extents[static_cast<std::size_t>(axis)] = shape[axis];
     out.reset(Shape{x.columns()}, x.format());
     onCarrier(x, [&](auto zero) {
         using T = decltype(zero);
         kernelsFor<T>(arithmetic.table())
-            .columnSums(TensorValues::of<T>(x), TensorValues::of<T>(out), x.rows(), x.columns(),
-                makeGrid<T>(x.format()), arithmetic.counts());
+            .columnSums(TensorValues::of<T>(x), TensorValues::of<T>(out), extents.data(), std::max(shape.rank() - 1, 0),
+                x.columns(), makeGrid<T>(x.format()), arithmetic.counts());
     });
     if (isWatched(arithmetic))
         watchLines(arithmetic, "sum over the rows", x, out, true);

@@ -59,7 +59,8 @@ void binaryInPlace(Arithmetic& arithmetic, Binary op, Tensor& a, const Tensor& b
 void scalarInPlace(Arithmetic& arithmetic, Binary op, Tensor& a, double scalar);
 /// x [rows, columns] += row [columns], in place.
 void addRow(Arithmetic& arithmetic, Tensor& x, const Tensor& row);
-/// out [columns] = sums of x over its rows in the carrier, of 256 rows at a time and then of these, rounded once.
+/// out [columns] = sums of x over all axes but the last, each addition rounded to x's format: in windows of 32 along each
+/// axis and then of these, as XLA adds on a CPU.
 void columnSums(Arithmetic& arithmetic, const Tensor& x, Tensor& out);
 void softmaxInPlace(Arithmetic& arithmetic, Tensor& x);
 void logSoftmaxInPlace(Arithmetic& arithmetic, Tensor& x);

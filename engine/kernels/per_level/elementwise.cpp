@@ -259,52 +259,20 @@ void addRow(T* x, const T* row, Index rows, Index columns, const Grid<T>& grid, 
     }
 }
 
-/// 1 if the n summands, `stride` apart, are all finite: their sum, which is not, left T's range.
-template <class T>
-std::int64_t sumOverflowed(const T* x, Index n, Index stride)
-{
-    Word<T> finite = 1;
-    for (Index i = 0; i < n; ++i)
-        finite &= isFinite(x[i * stride]);
-    return static_cast<std::int64_t>(finite);
-}
-
-/// The sum of a row, in T and in order, then rounded.
+/// The sum of a row, in T and in order, then rounded. Where it is not finite though all summands are, it left T's range.
 template <class T>
 T sumOf(const T* x, Index n, const Grid<T>& grid, RoundingCounts& counts)
 {
     T sum = 0;
+    Word<T> finite = 1;
     for (Index i = 0; i < n; ++i)
         sum += x[i];
+    for (Index i = 0; isNonFinite(sum) != 0 && i < n; ++i)
+        finite &= isFinite(x[i]);
     if (isNonFinite(sum) != 0)
-        counts.overflows += sumOverflowed(x, n, 1);
+        counts.overflows += static_cast<std::int64_t>(finite);
     roundTo(&sum, &sum, 1, grid, counts);
     return sum;
-}
-
-template <class T>
-void columnSums(const T* x, T* out, Index rows, Index columns, const Grid<T>& grid, RoundingCounts& counts)
-{
-    // Sums of blocks of rows, and then of these: a running sum over a hundred thousand pixels would lose digits.
-    constexpr Index kRows = 256;
-    constexpr Index kColumns = 64;
-    for (Index first = 0; first < columns; first += kColumns) {
-        const Index width = std::min(kColumns, columns - first);
-        std::fill_n(out + first, width, T{0});
-        for (Index begin = 0; begin < rows; begin += kRows) {
-            T block[kColumns] = {};
-            for (Index r = begin; r < std::min(rows, begin + kRows); ++r)
-#pragma GCC ivdep
-                for (Index c = 0; c < width; ++c)
-                    block[c] += x[r * columns + first + c];
-            for (Index c = 0; c < width; ++c)
-                out[first + c] += block[c];
-        }
-    }
-    for (Index c = 0; c < columns; ++c)
-        if (isNonFinite(out[c]) != 0)
-            counts.overflows += sumOverflowed(x + c, rows, columns);
-    roundTo(out, out, columns, grid, counts);
 }
 
 /// The largest of a row; a NaN wins, as in a maximum reduction.
@@ -400,7 +368,6 @@ void addElementwise(CarrierKernels<T>& table)
     table.binary = binary<T>;
     table.scalar = scalar<T>;
     table.addRow = addRow<T>;
-    table.columnSums = columnSums<T>;
     table.softmaxRows = softmaxRows<T>;
     table.logSoftmaxRows = logSoftmaxRows<T>;
     table.softmaxGradientRows = softmaxGradientRows<T>;

@@ -3,6 +3,7 @@
 #include "engine/kernels/per_level/activations.h"
 #include "engine/kernels/per_level/adafactor.h"
 #include "engine/kernels/per_level/blocks.h"
+#include "engine/kernels/per_level/column_sums.h"
 #include "engine/kernels/per_level/details.h"
 #include "engine/kernels/per_level/elementwise.h"
 #include "engine/kernels/per_level/normalization.h"
@@ -17,6 +18,7 @@ ulpscope::KernelTable makeTable()
     ulpscope::KernelTable table{};
     const auto fill = [](auto& kernels) {
         ulpscope::kernels::addElementwise(kernels);
+        ulpscope::kernels::addColumnSums(kernels);
         ulpscope::kernels::addReductions(kernels);
         ulpscope::kernels::addDetails(kernels);
         ulpscope::kernels::addGemm(kernels);
