@@ -194,8 +194,9 @@ struct CarrierKernels
     /// x - max - log(sum(exp(x - max))) by rows, each rounded.
     void (*logSoftmaxRows)(
         const T* x, T* out, Index rows, Index columns, const Grid<T>& grid, RoundingCounts& counts);
-    /// dx = y * (dy - sum(dy * y)) by rows, each operation rounded.
-    void (*softmaxGradientRows)(const T* y, const T* dy, T* dx, Index rows, Index columns,
+    /// From the softmax' input x, by rows and each operation rounded: dx = e (dy / w - sum of dy w^-2 e) with
+    /// e = exp(x - max) and w their sum; the sum of products as columnSums forms it.
+    void (*softmaxGradientRows)(const T* x, const T* dy, T* dx, Index rows, Index columns,
         const Grid<T>& grid, RoundingCounts& counts);
 
     /// in: [groups, 16, inner]; the groups' lines become x S H / 4, or x H S / 4 (inverse). S: diagonal of `signs`, H:

@@ -37,9 +37,10 @@ const std::vector<ActivationFunction>& activationFunctions()
         curve<ActivationKind::Tanh>("tanh", false),
         curve<ActivationKind::Sigmoid>("sigmoid", false),
         {"softmax", [](Arithmetic& a, Tensor& values) { softmaxInPlace(a, values); },
-            [](Arithmetic& a, const Tensor*, const Tensor& y, const Tensor& dy, Tensor& out) {
-                softmaxGradient(a, y, dy, out);
-            }},
+            [](Arithmetic& a, const Tensor* x, const Tensor&, const Tensor& dy, Tensor& out) {
+                softmaxGradient(a, *x, dy, out);
+            },
+            true},
         curve<ActivationKind::Gelu>("gelu"),
         curve<ActivationKind::GeluTanh>("gelu_tanh"),
         curve<ActivationKind::Silu>("silu"),

@@ -91,6 +91,16 @@ void AxesLast::toFirst(const Tensor& x, Tensor& moved) const
     moved.reshape(Shape{extent, extent == 0 ? 0 : x.size() / extent});
 }
 
+Shape AxesLast::extentsFirst(const Shape& shape) const
+{
+    Shape result;
+    for (std::size_t i = m_rank - m_count; i < m_rank; ++i)
+        result.append(shape[m_order[i]]);
+    const Index extent = result.elements();
+    result.append(extent == 0 ? 0 : shape.elements() / extent);
+    return result;
+}
+
 void AxesLast::fromLast(const Tensor& moved, const Shape& shape, Tensor& x) const
 {
     permuteBack(moved, m_order, shape, x);

@@ -111,7 +111,7 @@ void Embedding::backward(const StepContext& context, std::span<const Tensor* con
 {
     Variable& table = m_variables[0];
     addToRows(context.arithmetic,
-        castIfNeeded(context.arithmetic, outputGradient, table.value.format(), m_gradient), m_ids,
+        castIfNeeded(context.arithmetic, outputGradient, *numerics().compute, m_gradient), m_ids,
         table.value.rows(), table.gradient);
     m_penalties.addToGradients(context, m_variables);
     clear(*inputs[0], inputs[0]->format(), inputGradients);

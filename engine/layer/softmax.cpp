@@ -79,26 +79,29 @@ void Softmax::logSumExp(Arithmetic& arithmetic)
 }
 
 void Softmax::differentiate(
-    Arithmetic& arithmetic, const Tensor& y, const Tensor& outputGradient, Tensor& out)
+    Arithmetic& arithmetic, const Tensor& x, const Tensor& outputGradient, Tensor& out)
 {
     if (m_axes.isLastAlone()) {
-        softmaxGradient(arithmetic, y, outputGradient, out);
+        softmaxGradient(arithmetic, x, outputGradient, out);
     } else if (!m_axes.areSeveral()) {
+        m_axes.toLast(x, m_x);
         m_axes.toLast(outputGradient, m_gradient);
-        softmaxGradient(arithmetic, m_y, m_gradient, m_inputGradient);
-        m_axes.fromLast(m_inputGradient, y.shape(), out);
+        softmaxGradient(arithmetic, m_x, m_gradient, m_inputGradient);
+        m_axes.fromLast(m_inputGradient, x.shape(), out);
     } else {
         m_axes.toFirst(outputGradient, m_gradient);
-        differentiateSeveral(arithmetic);
-        m_axes.fromFirst(m_inputGradient, y.shape(), out);
+        differentiateSeveral(arithmetic, x.shape());
+        m_axes.fromFirst(m_inputGradient, x.shape(), out);
     }
 }
 
 /// As JAX transposes it: du = dy y, and what reaches x through the sum: exp(x - max) (-sum of du) / sum.
-void Softmax::differentiateSeveral(Arithmetic& arithmetic)
+void Softmax::differentiateSeveral(Arithmetic& arithmetic, const Shape& shape)
 {
     binary(arithmetic, Binary::Multiply, m_gradient, m_y, m_inputGradient);
+    m_inputGradient.reshape(m_axes.extentsFirst(shape)); // sums go by axes
     columnSums(arithmetic, m_inputGradient, m_row);
+    m_inputGradient.reshape(m_x.shape());
     scalarInPlace(arithmetic, Binary::Multiply, m_row, -1);
     m_row.reshape(m_sums.shape());
     binaryInPlace(arithmetic, Binary::Divide, m_row, m_sums);
@@ -117,24 +120,24 @@ void Softmax::forward(const StepContext& context, std::span<const Tensor* const>
     }
     // ReluGradient(mask, x) selects x where the mask is positive, and 0 elsewhere.
     makeMask(x.shape(), x.format());
-    binary(arithmetic, Binary::ReluGradient, m_mask, x, m_kept);
-    binaryInPlace(arithmetic, Binary::Add, m_kept, m_fill);
-    distribute(arithmetic, m_kept, m_softmax);
+    binary(arithmetic, Binary::ReluGradient, m_mask, x, m_masked);
+    binaryInPlace(arithmetic, Binary::Add, m_masked, m_fill);
+    distribute(arithmetic, m_masked, m_softmax);
     binary(arithmetic, Binary::ReluGradient, m_mask, m_softmax, output);
 }
 
-void Softmax::backward(const StepContext& context, std::span<const Tensor* const>, const Tensor& output,
+void Softmax::backward(const StepContext& context, std::span<const Tensor* const> inputs, const Tensor&,
     const Tensor& outputGradient, std::span<Tensor> inputGradients)
 {
     if (inputGradients.empty())
         return;
     Arithmetic& arithmetic = context.arithmetic;
     if (!options().config.flag("use_causal_mask")) {
-        differentiate(arithmetic, output, outputGradient, inputGradients[0]);
+        differentiate(arithmetic, *inputs[0], outputGradient, inputGradients[0]);
         return;
     }
     binary(arithmetic, Binary::ReluGradient, m_mask, outputGradient, m_kept);
-    differentiate(arithmetic, m_softmax, m_kept, inputGradients[0]);
+    differentiate(arithmetic, m_masked, m_kept, inputGradients[0]);
     binary(arithmetic, Binary::ReluGradient, m_mask, inputGradients[0], m_kept);
     std::swap(m_kept, inputGradients[0]);
 }

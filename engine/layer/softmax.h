@@ -25,12 +25,13 @@ private:
     void distribute(Arithmetic& arithmetic, const Tensor& x, Tensor& out);
     void logSumExp(Arithmetic& arithmetic);
     /// out: the gradient of x from that of y = softmax(x), after distribute().
-    void differentiate(Arithmetic& arithmetic, const Tensor& y, const Tensor& outputGradient, Tensor& out);
-    void differentiateSeveral(Arithmetic& arithmetic);
+    void differentiate(Arithmetic& arithmetic, const Tensor& x, const Tensor& outputGradient, Tensor& out);
+    void differentiateSeveral(Arithmetic& arithmetic, const Shape& shape);
 
     AxesLast m_axes;
     Tensor m_mask; ///< 1 where a score is kept, else 0
     Tensor m_fill; ///< 0 where a score is kept, else a large negative number
+    Tensor m_masked; ///< the input, masked
     Tensor m_kept;
     Tensor m_softmax; ///< before masked outputs are zeroed
     // Where axes are moved:

@@ -267,8 +267,8 @@ void columnSums(Arithmetic& arithmetic, const Tensor& x, Tensor& out)
     onCarrier(x, [&](auto zero) {
         using T = decltype(zero);
         kernelsFor<T>(arithmetic.table())
-            .columnSums(TensorValues::of<T>(x), TensorValues::of<T>(out), extents.data(), std::max(shape.rank() - 1, 0),
-                x.columns(), makeGrid<T>(x.format()), arithmetic.counts());
+            .columnSums(TensorValues::of<T>(x), TensorValues::of<T>(out), extents.data(),
+                std::max(shape.rank() - 1, 0), x.columns(), makeGrid<T>(x.format()), arithmetic.counts());
     });
     if (isWatched(arithmetic))
         watchLines(arithmetic, "sum over the rows", x, out, true);
@@ -333,20 +333,20 @@ void logSoftmaxInPlace(Arithmetic& arithmetic, Tensor& x)
         watchLines(arithmetic, "logarithm of the softmax", kept, x, false);
 }
 
-void softmaxGradient(Arithmetic& arithmetic, const Tensor& y, const Tensor& outputGradient, Tensor& out)
+void softmaxGradient(Arithmetic& arithmetic, const Tensor& x, const Tensor& outputGradient, Tensor& out)
 {
-    checkSameCarrier(y, outputGradient, "[softmaxGradient] operands share a carrier");
-    out.reset(y.shape(), y.format());
-    onCarrier(y, [&](auto zero) {
+    checkSameCarrier(x, outputGradient, "[softmaxGradient] operands share a carrier");
+    out.reset(x.shape(), x.format());
+    onCarrier(x, [&](auto zero) {
         using T = decltype(zero);
         kernelsFor<T>(arithmetic.table())
-            .softmaxGradientRows(TensorValues::of<T>(y), TensorValues::of<T>(outputGradient),
-                TensorValues::of<T>(out), y.rows(), y.columns(), makeGrid<T>(y.format()),
+            .softmaxGradientRows(TensorValues::of<T>(x), TensorValues::of<T>(outputGradient),
+                TensorValues::of<T>(out), x.rows(), x.columns(), makeGrid<T>(x.format()),
                 arithmetic.counts());
     });
     if (isWatched(arithmetic))
         watchElements(arithmetic, "gradient of the softmax", out,
-            {{"probability", &y}, {"output gradient", &outputGradient}});
+            {{"input", &x}, {"output gradient", &outputGradient}});
 }
 
 double roundScalar(Arithmetic& arithmetic, const Format& format, double exact)

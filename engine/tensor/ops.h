@@ -64,7 +64,8 @@ void addRow(Arithmetic& arithmetic, Tensor& x, const Tensor& row);
 void columnSums(Arithmetic& arithmetic, const Tensor& x, Tensor& out);
 void softmaxInPlace(Arithmetic& arithmetic, Tensor& x);
 void logSoftmaxInPlace(Arithmetic& arithmetic, Tensor& x);
-void softmaxGradient(Arithmetic& arithmetic, const Tensor& y, const Tensor& outputGradient, Tensor& out);
+/// out: gradient of x from that of its softmax.
+void softmaxGradient(Arithmetic& arithmetic, const Tensor& x, const Tensor& outputGradient, Tensor& out);
 
 /// The result of one scalar operation rounded to the format, its events counted.
 double roundScalar(Arithmetic& arithmetic, const Format& format, double exact);

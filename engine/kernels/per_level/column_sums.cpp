@@ -292,6 +292,8 @@ void sumColumns(const SumTree& tree, const T* x, T* out, Index rows, Index colum
     std::copy_n(sums, mine, out + first);
 }
 
+} // namespace
+
 template <class T>
 void columnSums(const T* x, T* out, const Index* extents, int axes, Index columns, const Grid<T>& grid,
     RoundingCounts& counts)
@@ -308,14 +310,16 @@ void columnSums(const T* x, T* out, const Index* extents, int axes, Index column
         sumColumns<T, 1>(tree, x, out, rows, columns, first, std::min(kLanes, columns - first), grid, counts);
 }
 
-} // namespace
-
 template <class T>
 void addColumnSums(CarrierKernels<T>& table)
 {
     table.columnSums = columnSums<T>;
 }
 
+template void columnSums<float>(
+    const float*, float*, const Index*, int, Index, const Grid<float>&, RoundingCounts&);
+template void columnSums<double>(
+    const double*, double*, const Index*, int, Index, const Grid<double>&, RoundingCounts&);
 template void addColumnSums<float>(CarrierKernels<float>&);
 template void addColumnSums<double>(CarrierKernels<double>&);
 

@@ -9,4 +9,9 @@ namespace ulpscope::kernels {
 template <class T>
 void addColumnSums(CarrierKernels<T>& table);
 
+/// As in the table.
+template <class T>
+void columnSums(const T* x, T* out, const Index* extents, int axes, Index columns, const Grid<T>& grid,
+    RoundingCounts& counts);
+
 } // namespace ulpscope::kernels

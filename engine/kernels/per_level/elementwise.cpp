@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/kernels/per_level/elementwise.h"
 
+#include "engine/kernels/per_level/column_sums.h"
 #include "engine/kernels/per_level/rounders.h"
 #include "engine/kernels/per_level/to_odd.h"
 
@@ -322,18 +323,45 @@ void logSoftmaxRows(
     }
 }
 
+/// As JAX transposes e / w with e = exp(x - max) and w their sum: dx = e (dy / w - sum of dy w^-2 e).
 template <class T>
 void softmaxGradientRows(
-    const T* y, const T* dy, T* dx, Index rows, Index columns, const Grid<T>& grid, RoundingCounts& counts)
+    const T* x, const T* dy, T* dx, Index rows, Index columns, const Grid<T>& grid, RoundingCounts& counts)
 {
-    for (Index r = 0; r < rows; ++r) {
-        const T* output = y + r * columns;
-        const T* upstream = dy + r * columns;
-        T* result = dx + r * columns;
-        binary<T>(Binary::Multiply, upstream, output, result, columns, grid, counts);
-        const T sum = sumOf(result, columns, grid, counts);
-        scalar<T>(Binary::Subtract, upstream, sum, result, columns, grid, counts);
-        binary<T>(Binary::Multiply, output, result, result, columns, grid, counts);
+    constexpr Index kRows = 16; // whose terms are summed at once, side by side
+    static thread_local std::vector<T> powers; // kept, so that a step allocates nothing
+    static thread_local std::vector<T> terms;
+    static thread_local std::vector<T> turned;
+    powers.resize(static_cast<std::size_t>(kRows * columns));
+    terms.resize(static_cast<std::size_t>(columns));
+    turned.resize(static_cast<std::size_t>(kRows * columns));
+    for (Index first = 0; first < rows; first += kRows) {
+        const Index mine = std::min(kRows, rows - first);
+        T weights[kRows];
+        T sums[kRows];
+        for (Index r = 0; r < mine; ++r) {
+            const T* in = x + (first + r) * columns;
+            T* e = powers.data() + r * columns;
+            RoundingCounts inForwardPass;
+            scalar<T>(Binary::Subtract, in, largestOf(in, columns), e, columns, grid, inForwardPass);
+            weights[r] = exponentials(e, columns, grid, inForwardPass);
+            const T one = 1;
+            T inverse;
+            binary<T>(Binary::Multiply, weights + r, weights + r, &inverse, 1, grid, counts);
+            binary<T>(Binary::Divide, &one, &inverse, &inverse, 1, grid, counts);
+            scalar<T>(
+                Binary::Multiply, dy + (first + r) * columns, inverse, terms.data(), columns, grid, counts);
+            binary<T>(Binary::Multiply, terms.data(), e, terms.data(), columns, grid, counts);
+            for (Index c = 0; c < columns; ++c)
+                turned[static_cast<std::size_t>(c * mine + r)] = terms[static_cast<std::size_t>(c)];
+        }
+        columnSums(turned.data(), sums, &columns, 1, mine, grid, counts);
+        for (Index r = 0; r < mine; ++r) {
+            T* result = dx + (first + r) * columns;
+            scalar<T>(Binary::Divide, dy + (first + r) * columns, weights[r], result, columns, grid, counts);
+            scalar<T>(Binary::Subtract, result, sums[r], result, columns, grid, counts);
+            binary<T>(Binary::Multiply, result, powers.data() + r * columns, result, columns, grid, counts);
+        }
     }
 }
 
