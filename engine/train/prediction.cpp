@@ -84,7 +84,7 @@ Result<Prediction> predict(
     if (const std::string& path = checked->session.training.initialWeights; !path.empty()) {
         Arithmetic arithmetic(kernels);
         Model model(plan, arithmetic);
-        Result<std::vector<NamedArray>> loaded = loadWeights(path, model);
+        Result<std::vector<NamedArray>> loaded = loadWeights(path, checked->session.model, model);
         if (!loaded)
             return Error{"training.initial_weights", loaded.error().text(), loaded.error().kind};
         weights = *std::move(loaded);

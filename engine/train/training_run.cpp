@@ -306,7 +306,7 @@ Result<TrainingRun> TrainingRun::create(
         candidate->notes.insert(candidate->notes.end(), dataNotes.begin(), dataNotes.end());
     if (const std::string& path = first.session.training.initialWeights; !path.empty()) {
         const Result<std::vector<NamedArray>> weights
-            = loadWeights(path, state->candidates.front()->lane.model());
+            = loadWeights(path, first.session.model, state->candidates.front()->lane.model());
         if (!weights)
             return Error{"training.initial_weights", weights.error().text(), weights.error().kind};
         if (state->twin)

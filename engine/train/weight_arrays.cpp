@@ -39,6 +39,25 @@ const NamedArray* find(std::span<const NamedArray> weights, const std::string& n
     return found == weights.end() ? nullptr : &*found;
 }
 
+/// Keras names a Sequential's variables with its name before, whatever that is, and those of the same chain of layers as a
+/// Functional model without one: such names become ours.
+void useModelName(
+    std::vector<NamedArray>& weights, const std::vector<std::string>& paths, const ModelSpec& spec)
+{
+    if (!spec.isSequential())
+        return;
+    for (NamedArray& named : weights) {
+        if (std::ranges::find(paths, named.name) != paths.end())
+            continue;
+        const std::string behind = named.name.substr(named.name.find('/') + 1);
+        for (const std::string& path : {spec.name + "/" + named.name, spec.name + "/" + behind})
+            if (std::ranges::find(paths, path) != paths.end() && find(weights, path) == nullptr) {
+                named.name = path;
+                break;
+            }
+    }
+}
+
 Status checkWeights(std::span<const NamedArray> weights, const Model& model)
 {
     for (const Node& node : model.nodes()) {
@@ -87,11 +106,13 @@ std::vector<NamedArray> weightArrays(const Model& model)
     return arrays;
 }
 
-Result<std::vector<NamedArray>> loadWeights(const std::filesystem::path& path, const Model& model)
+Result<std::vector<NamedArray>> loadWeights(
+    const std::filesystem::path& path, const ModelSpec& spec, const Model& model)
 {
     Result<std::vector<NamedArray>> weights = loadNpz(path);
     if (!weights)
         return weights;
+    useModelName(*weights, variablePaths(model), spec);
     if (const Status fits = checkWeights(*weights, model); !fits)
         return Error{path.string(), fits.error().message};
     return weights;

@@ -5,6 +5,7 @@
 
 #include "engine/file/npz.h"
 #include "engine/model/model.h"
+#include "engine/model/model_spec.h"
 
 #include <span>
 #include <vector>
@@ -16,9 +17,10 @@ NpyArray arrayOf(const Tensor& tensor);
 
 std::vector<NamedArray> weightArrays(const Model& model);
 
-/// Reads an .npz file that has one array of the right shape for each of the model's variables, and no other. The error's
-/// place is the path.
-Result<std::vector<NamedArray>> loadWeights(const std::filesystem::path& path, const Model& model);
+/// Reads an .npz file that has one array of the right shape for each of the model's variables, and no other. A Sequential
+/// may have another name in the file or none ("dense/kernel"). The error's place is the path.
+Result<std::vector<NamedArray>> loadWeights(
+    const std::filesystem::path& path, const ModelSpec& spec, const Model& model);
 
 /// Every variable gets the array of its name, rounded to its dtype. A contract that they are what loadWeights() gives.
 void assignWeights(Arithmetic& arithmetic, std::span<const NamedArray> weights, Model& model);

@@ -44,6 +44,7 @@ private slots:
     void initTestCase() { m_kernels = std::make_unique<Kernels>(*Kernels::load()); }
     void everyLaneStartsFromTheFileRoundedToItsOwnDtype();
     void aRelativePathStartsFromTheSessionsFolder();
+    void aSequentialMayHaveAnotherNameOrNone();
     void refusesWhatDoesNotFit_data();
     void refusesWhatDoesNotFit();
     void aNaNOfTheDataOrTheWeightsIsSaidToComeFromThere();
@@ -99,6 +100,24 @@ std::string TestInitialWeights::message(const std::vector<NamedArray>& weights)
     const std::string text = run.error().text();
     const std::string begin = "training.initial_weights: " + file + ": ";
     return text.starts_with(begin) ? text.substr(begin.size()) : text;
+}
+
+void TestInitialWeights::aSequentialMayHaveAnotherNameOrNone()
+{
+    SessionSpec session = circle();
+    session.training.initialWeights = m_folder.filePath("renamed.npz").toStdString();
+    for (const std::string name : {"my_model/", "sequential_1/", ""}) {
+        std::vector<NamedArray> weights = weightsOf(0.1);
+        for (NamedArray& named : weights)
+            named.name = name + named.name.substr(named.name.find('/') + 1);
+        QVERIFY(saveNpz(session.training.initialWeights, weights).ok());
+        const auto run = TrainingRun::create(session, *m_kernels);
+        QVERIFY2(run.ok(), run ? "" : run.error().text().c_str());
+        QVERIFY(run->referenceWeights() == weightsOf(0.1));
+    }
+    std::vector<NamedArray> twice = weightsOf(0.1);
+    twice.push_back({"other/dense_1/kernel", twice[0].array});
+    QVERIFY(message(twice).starts_with("unknown variable 'other/dense_1/kernel'"));
 }
 
 void TestInitialWeights::refusesWhatDoesNotFit_data()
