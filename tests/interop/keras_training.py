@@ -9,7 +9,8 @@ float64    losses of an MLP, a CNN and a small transformer, relative difference 
 float32    the same at most 1e-4; both over 200 steps of SGD with momentum and 20 of Adam
 mixed      XLA's excess precision off: losses, and exactly the loss scales and skipped steps of a run that overflows
            on purpose, bfloat16 and pure float16 too
-float8     free-running within 1 %, and each scale and amax bit for bit from the tensors that Keras saw
+steps      after one step of SGD under mixed_bfloat16, for each kind of layer: the same weights
+float8     free-running within 0.1 %, and each scale and amax bit for bit from the tensors that Keras saw
 int8       outputs of Dense and EinsumDense under int8 and int4 policies, equal; int4 under float32 within 2e-6
 Each part runs in a process of its own, because JAX's settings hold for a whole process.
 """
@@ -21,12 +22,15 @@ import sys
 import tempfile
 from pathlib import Path
 
+# Each operation rounded as the program says: XLA may leave out none, and no fusion of YNNPACK, which does so all the same.
+ROUNDED = {"XLA_FLAGS": "--xla_allow_excess_precision=false --xla_cpu_experimental_ynn_fusion_type="}
 PARTS = {
     "float64": {"JAX_ENABLE_X64": "1"},
     "float32": {},
-    "mixed": {"XLA_FLAGS": "--xla_allow_excess_precision=false"},
-    "float8": {"XLA_FLAGS": "--xla_allow_excess_precision=false"},
-    "int8": {"XLA_FLAGS": "--xla_allow_excess_precision=false"},
+    "mixed": ROUNDED,
+    "steps": ROUNDED,
+    "float8": ROUNDED,
+    "int8": ROUNDED,
 }
 SEED = 20261120
 
@@ -280,15 +284,97 @@ def mixed(part):
                 continue  # JAX on a CPU has no float16 attention
             run = Run(words, None, None, LOSS, dict(SGD, learning_rate=0.02), 50, policy)
             ours, theirs = part.run_both(run, model_of)
-            # Sums are formed in another order, so a last bit differs now and then, and training magnifies it.
-            part.compare_losses(f"{policy} {words}", ours, theirs, 0.05)
-            part.compare_losses(f"{policy} {words}, first 3 steps", ours[:3], theirs[:3], 2e-3)
+            # Sums are formed in another order, so a last bit differs now and then, and training magnifies it. XLA compiles
+            # float16 to instructions of the processor, where it has them, and then some products are not rounded.
+            part.compare_losses(f"{policy} {words}", ours, theirs, 0.02)
+            part.compare_losses(f"{policy} {words}, first 3 steps", ours[:3], theirs[:3],
+                                1e-6 if policy.endswith("bfloat16") else 1e-3)
             part.compare_scales(f"{policy} {words}", ours, theirs)
     # A loss weight at which 2^15 times the gradient leaves float16: halved until it fits, then grown again.
     run = Run("overflow", None, None, LOSS, dict(SGD, learning_rate=1e-6), 60, "mixed_float16", loss_weight=3000.0)
     ours, theirs = part.run_both(run, mlp)
     part.compare_scales("a run that overflows on purpose", ours, theirs)
     part.expect("it overflows", sum(row["skipped"] for row in theirs) >= 3)
+
+
+# ---- one step
+
+def layer_models():
+    """One of each kind of layer, by Ulpscope's configs; what follows makes five logits of it."""
+    def dense(name="dense", **rest):
+        return {"class": "Dense", "name": name, "units": 10, **rest}
+
+    def conv(name="conv", **rest):
+        return {"class": "Conv2D", "name": name, "filters": 4, "kernel_size": [3, 3], **rest}
+
+    def layer(kind, **rest):
+        return {"class": kind, "name": "layer", **rest}
+
+    image, row, rows = (10, 10, 2), (12,), (6, 12)
+    models = {f"Dense with {name}": (row, [dense(activation=name)])
+              for name in ("relu", "gelu", "silu", "sigmoid", "tanh", "elu", "leaky_relu", "softplus", "softmax")}
+    models |= {
+        "Dense of 3 axes": (rows, [dense(activation="relu")]),
+        "EinsumDense": (rows, [layer("EinsumDense", equation="abc,cde->abde", output_shape=[6, 3, 4], bias_axes="de")]),
+        "EinsumDense of another axis": (rows, [layer("EinsumDense", equation="abc,bd->adc", output_shape=[5, 12],
+                                                     bias_axes="d")]),
+        "Conv2D": (image, [conv(activation="relu")]),
+        "Conv2D with strides": (image, [conv(padding="same", strides=[2, 2]), conv("next")]),
+        "DepthwiseConv2D": (image, [layer("DepthwiseConv2D", kernel_size=[3, 3], depth_multiplier=2)]),
+        "MaxPooling2D": (image, [conv(), layer("MaxPooling2D")]),
+        "AveragePooling2D": (image, [conv(), layer("AveragePooling2D", pool_size=[2, 2])]),
+        "GlobalAveragePooling2D": (image, [conv(), layer("GlobalAveragePooling2D")]),
+        "BatchNormalization": (row, [dense(), layer("BatchNormalization")]),
+        "BatchNormalization of images": (image, [conv(), layer("BatchNormalization")]),
+        "LayerNormalization": (row, [dense(), layer("LayerNormalization")]),
+        "RMSNormalization": (row, [dense(), layer("RMSNormalization")]),
+        "GroupNormalization": (image, [conv(), layer("GroupNormalization", groups=2)]),
+        "Softmax": (row, [dense(), layer("Softmax")]),
+        "Softmax of two axes": (rows, [dense(), layer("Softmax", axis=[1, 2])]),
+        "Embedding": ((8,), [layer("Embedding", input_dim=11, output_dim=6)]),
+    }
+    return models
+
+
+def steps(part):
+    """Where a float32 sum is formed in another order, a bfloat16 may be the next one; rare, so few variables show it."""
+    import keras
+    import numpy as np
+    from keras import layers as L
+    generator = np.random.default_rng(SEED)
+    offs = []
+    for words, (shape, middle) in layer_models().items():
+        for batch in (16, 40):
+            layers = [{"class": "InputLayer", "name": "input", "shape": list(shape)}, *middle,
+                      {"class": "Flatten", "name": "flatten"}, {"class": "Dense", "name": "logits", "units": 5}]
+            keras.backend.clear_session()
+            keras.config.set_dtype_policy("mixed_bfloat16")
+            model = keras.Sequential([L.Input(shape), *(
+                getattr(L, layer["class"])(**{key: value for key, value in layer.items() if key != "class"})
+                for layer in layers[1:])], name="sequential")
+            run = Run(words, layers, None, LOSS, {"class": "SGD", "learning_rate": 1.0}, 1, "mixed_bfloat16", batch=batch)
+            x, y = data_for(shape, (), 5, batch, generator, "Embedding" in words, "float32")
+            before = random_weights(model, generator)
+            use_weights(model, before)
+            keras_steps(run, model, keras.losses.SparseCategoricalCrossentropy(from_logits=True),
+                        keras_optimizer(run.optimizer), x, y)
+            after = {variable.path: np.array(variable) for variable in model.variables}
+            keras.config.set_dtype_policy("float32")
+            with tempfile.TemporaryDirectory() as folder:
+                np.savez(f"{folder}/data.npz", x=x, y=y)
+                np.savez(f"{folder}/weights.npz", **before)
+                run.ours(folder)
+                ours = np.load(f"{folder}/out/weights.npz")
+                for path in before:
+                    step = np.linalg.norm(after[path] - before[path])
+                    off = np.linalg.norm(ours[path] - after[path]) / step
+                    part.expect(f"{words}, batch {batch}: {path}", off <= 5e-3, f"{off:.3g} of its step")
+                    # Moving averages are nearly what they were: their own last bits are much of so small a step.
+                    offs.append(off / 100 if "moving" in path else off)
+    same = sum(off <= 1e-6 for off in offs)
+    part.expect("variables that are the same", same >= 0.97 * len(offs), f"{same} of {len(offs)}")
+    print(f"  {same} of {len(offs)} variables of {len(layer_models())} models are the same after a step, "
+          f"the others within {max(offs):.2g} of it", flush=True)
 
 
 # ---- float8
@@ -321,7 +407,7 @@ def float8(part):
     ours, theirs = part.run_both(run, mlp, after_step=keep_states)
     quantizers.compute_float8_amax_history = original
     worst = max(abs(float(a["loss"]) / b["loss"] - 1) for a, b in zip(ours, theirs))
-    part.expect("free-running losses", worst <= 0.01, f"{worst:.3g}")
+    part.expect("free-running losses", worst <= 1e-3, f"{worst:.3g}")
     print(f"  free-running: losses of {len(ours)} steps differ by at most {worst:.2g}", flush=True)
 
     # Keras' own states name the tensor; the newest amax of a state is that of one of the tensors seen.
@@ -428,7 +514,7 @@ def main():
     part = Part(name)
     {"float64": lambda: whole_precision(part, "float64", 1e-9),
      "float32": lambda: whole_precision(part, "float32", 1e-4),
-     "mixed": lambda: mixed(part), "float8": lambda: float8(part), "int8": lambda: int8(part)}[name]()
+     "mixed": lambda: mixed(part), "steps": lambda: steps(part), "float8": lambda: float8(part), "int8": lambda: int8(part)}[name]()
     for trouble in part.troubles:
         print(trouble)
     print(f"  {part.checks} checks, {len(part.troubles)} troubles")
