@@ -250,7 +250,7 @@ void Dense::backward(const StepContext& context, std::span<const Tensor* const> 
     const Tensor* gradient = &m_activation.gradient(
         arithmetic, output, m_penalties.outputGradient(context, output, outputGradient));
     if (m_useBias)
-        columnSums(arithmetic, *gradient, m_variables[1].gradient);
+        columnSums(arithmetic, *gradient, m_variables[1].gradient, numerics().biasSums);
 
     if (numerics().integerKernel) {
         if (!inputGradients.empty()) {

@@ -210,10 +210,10 @@ void EinsumDense::differentiateBias(Arithmetic& arithmetic, const Tensor& gradie
             summed.append(gradient.shape()[axis]);
         summed.append(columns);
         m_gradient.reshape(summed);
-        columnSums(arithmetic, m_gradient, m_variables[1].gradient);
+        columnSums(arithmetic, m_gradient, m_variables[1].gradient, numerics().biasSums);
     } else {
         m_biasAxes.toLast(gradient, m_moved);
-        columnSums(arithmetic, m_moved, m_variables[1].gradient);
+        columnSums(arithmetic, m_moved, m_variables[1].gradient, numerics().biasSums);
     }
     m_variables[1].gradient.reshape(m_product.bias);
 }

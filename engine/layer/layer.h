@@ -8,6 +8,7 @@
 #include "engine/policy/numerics.h"
 #include "engine/scaling/tensor_scaling.h"
 #include "engine/tensor/arithmetic.h"
+#include "engine/tensor/sum_rounding.h"
 #include "engine/tensor/tensor.h"
 
 #include <cstdint>
@@ -46,6 +47,8 @@ struct LayerNumerics
     std::array<ProductOverrides, 3> products;
     const Format* output = nullptr; ///< of the output; the compute dtype where it is inherited
     std::optional<UpdateNumerics> update;
+    /// How a bias' gradient is summed: as Keras on JAX does, or under the recipes of other stacks as these do.
+    SumRounding biasSums = SumRounding::EachAddition;
 
     const ProductOverrides& product(ProductRole role) const
     {

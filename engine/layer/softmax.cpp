@@ -3,7 +3,6 @@
 
 #include "engine/dtype/rounding.h"
 #include "engine/tensor/layout_ops.h"
-#include "engine/tensor/normalize.h"
 
 #include <cmath>
 
@@ -68,10 +67,8 @@ void Softmax::logSumExp(Arithmetic& arithmetic)
     repeatRow(m_row, m_x.rows(), m_rows);
     binary(arithmetic, Binary::Subtract, m_x, m_rows, m_shifted);
     unaryInPlace(arithmetic, Unary::Exp, m_shifted);
+    columnSums(arithmetic, m_shifted, m_sums, SumRounding::Once);
     const Format& format = m_x.format();
-    const Format& wide = atLeastFloat32(format);
-    columnSums(arithmetic, castIfNeeded(arithmetic, m_shifted, wide, m_wide), m_wideSums);
-    cast(arithmetic, m_wideSums, format, m_sums);
     for (Index i = 0; i < m_row.size(); ++i) {
         const double logarithm = roundScalar(arithmetic, format, std::log(m_sums.at(i)));
         m_row.set(i, roundScalar(arithmetic, format, logarithm + m_row.at(i)));

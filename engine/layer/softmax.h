@@ -41,9 +41,7 @@ private:
     Tensor m_inputGradient;
     // Of several axes, [axes, others]:
     Tensor m_shifted; ///< exp(x - maxima)
-    Tensor m_wide; ///< the same, in float32 if that is wider
-    Tensor m_wideSums; ///< of these: [others]
-    Tensor m_sums; ///< rounded
+    Tensor m_sums; ///< of these: [others]
     Tensor m_row; ///< [others]
     Tensor m_rows; ///< the row repeated
 };

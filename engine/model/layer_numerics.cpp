@@ -83,6 +83,8 @@ Result<LayerNumerics> resolveNumerics(
     numerics->products = {overrides->forward, overrides->inputGradient, overrides->weightGradient};
     if (overrides->output != nullptr)
         numerics->output = overrides->output;
+    if (!recipe.isNone()) // Transformer Engine and PyTorch sum in float32 and round once
+        numerics->biasSums = SumRounding::Once;
     numerics->update = updateNumerics(*overrides, *numerics->variable);
     if (overrides->variable)
         numerics->variable = overrides->variable->format;

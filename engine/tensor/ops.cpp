@@ -257,18 +257,28 @@ void addRow(Arithmetic& arithmetic, Tensor& x, const Tensor& row)
         watchElements(arithmetic, "addition", x, {{"left operand", &kept}, {"bias", &row}});
 }
 
-void columnSums(Arithmetic& arithmetic, const Tensor& x, Tensor& out)
+void columnSums(Arithmetic& arithmetic, const Tensor& x, Tensor& out, SumRounding rounding)
 {
     const Shape& shape = x.shape();
     std::array<Index, Shape::kMaxRank> extents{};
     for (int axis = 0; axis + 1 < shape.rank(); ++axis)
         extents[static_cast<std::size_t>(axis)] = shape[axis];
+    const int axes = std::max(shape.rank() - 1, 0);
     out.reset(Shape{x.columns()}, x.format());
     onCarrier(x, [&](auto zero) {
         using T = decltype(zero);
-        kernelsFor<T>(arithmetic.table())
-            .columnSums(TensorValues::of<T>(x), TensorValues::of<T>(out), extents.data(),
-                std::max(shape.rank() - 1, 0), x.columns(), makeGrid<T>(x.format()), arithmetic.counts());
+        const CarrierKernels<T>& kernels = kernelsFor<T>(arithmetic.table());
+        const Grid<T> grid = makeGrid<T>(x.format());
+        const T* from = TensorValues::of<T>(x);
+        T* sums = TensorValues::of<T>(out);
+        if (rounding == SumRounding::EachAddition)
+            return kernels.columnSums(
+                from, sums, extents.data(), axes, x.columns(), grid, arithmetic.counts());
+        RoundingCounts inCarrier;
+        kernels.columnSums(
+            from, sums, extents.data(), axes, x.columns(), makeGrid<T>(carrierFormat(x.format())), inCarrier);
+        arithmetic.counts().overflows += inCarrier.overflows;
+        kernels.round(sums, sums, out.size(), grid, &arithmetic.counts());
     });
     if (isWatched(arithmetic))
         watchLines(arithmetic, "sum over the rows", x, out, true);

@@ -7,6 +7,7 @@
 #include "engine/kernels/accumulator.h"
 #include "engine/kernels/kernel_table.h"
 #include "engine/tensor/arithmetic.h"
+#include "engine/tensor/sum_rounding.h"
 #include "engine/tensor/tensor.h"
 
 namespace ulpscope {
@@ -59,9 +60,10 @@ void binaryInPlace(Arithmetic& arithmetic, Binary op, Tensor& a, const Tensor& b
 void scalarInPlace(Arithmetic& arithmetic, Binary op, Tensor& a, double scalar);
 /// x [rows, columns] += row [columns], in place.
 void addRow(Arithmetic& arithmetic, Tensor& x, const Tensor& row);
-/// out [columns] = sums of x over all axes but the last, each addition rounded to x's format: in windows of 32 along each
-/// axis and then of these, as XLA adds on a CPU.
-void columnSums(Arithmetic& arithmetic, const Tensor& x, Tensor& out);
+/// out [columns] = sums of x over all axes but the last, in x's format: in windows of 32 along each axis and then of these,
+/// as XLA adds on a CPU.
+void columnSums(Arithmetic& arithmetic, const Tensor& x, Tensor& out,
+    SumRounding rounding = SumRounding::EachAddition);
 void softmaxInPlace(Arithmetic& arithmetic, Tensor& x);
 void logSoftmaxInPlace(Arithmetic& arithmetic, Tensor& x);
 /// out: gradient of x from that of its softmax.

@@ -151,6 +151,34 @@ private slots:
             }
     }
 
+    void roundedOnceTheAdditionsAreThoseOfTheCarrier()
+    {
+        for (const char* name : {"bfloat16", "float16", "float32"}) {
+            const Format& row = *findFormat(name);
+            Tensor x(Shape{70, 3, 5}, row);
+            const RandomKey key{7, RandomUse::Dataset, 0, 0};
+            for (Index i = 0; i < x.size(); ++i) { // the last column's sum is beyond float16
+                const double value = randomNormal(key, static_cast<std::uint64_t>(i));
+                x.set(i, roundToFormat(row, i % 5 == 4 ? 8192 * std::fabs(value) : value));
+            }
+            Arithmetic arithmetic(*m_kernels);
+            Tensor sums;
+            columnSums(arithmetic, x, sums, SumRounding::Once);
+            int overflows = 0;
+            for (Index c = 0; c < 5; ++c) {
+                Column column{{70, 3}, {}};
+                for (Index i = c; i < x.size(); i += 5)
+                    column.values.push_back(x.at(i));
+                const double expected = roundToFormat(row, Sum{float32Format()}.of(column));
+                overflows += std::isfinite(expected) ? 0 : 1;
+                QCOMPARE(sums.at(c), expected);
+            }
+            QCOMPARE(overflows, row.name == "float16" ? 1 : 0);
+            QCOMPARE(arithmetic.counts().overflows, overflows);
+            QCOMPARE(arithmetic.counts().nonFinite, overflows);
+        }
+    }
+
     void whatComesInNotFiniteStaysSoAndIsNoOverflow()
     {
         const double infinity = std::numeric_limits<double>::infinity();

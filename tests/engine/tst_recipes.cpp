@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Scaling recipes: what they fill in, and what a layer and a run compute with them.
 #include "engine/dtype/formats.h"
+#include "engine/dtype/rounding.h"
 #include "engine/io/session_file.h"
 #include "engine/layer/layer_catalog.h"
 #include "engine/model/layer_numerics.h"
@@ -9,6 +10,7 @@
 #include "engine/policy/effective_knob.h"
 #include "engine/tensor/block_ops.h"
 #include "engine/tensor/layout_ops.h"
+#include "engine/tensor/ops.h"
 #include "engine/train/training_run.h"
 
 #include <QTest>
@@ -205,6 +207,35 @@ private slots:
         QVERIFY(identical(byRecipe.weightGradient(), byKnobs.weightGradient()));
         OnePass plain(std::nullopt);
         QCOMPARE(identical(byRecipe.output(), plain.output()), recipe.isNone());
+    }
+
+    void underARecipeTheBiasGradientIsRoundedOnce_data() { addRecipes(); }
+
+    void underARecipeTheBiasGradientIsRoundedOnce()
+    {
+        QFETCH(QString, name);
+        const Component chosen{name.toStdString(), {}};
+        ModelSpec spec = twoLayers(chosen, {}, "mixed_bfloat16");
+        spec.layers.back().config.set("use_bias", true);
+        const Kernels kernels = *Kernels::load();
+        Arithmetic arithmetic(kernels);
+        Model model(*planModel(spec, {}, 5), arithmetic);
+        Tensor& input = model.input();
+        input.reset(Shape{kBatch, 4}, model.inputFormat());
+        for (Index i = 0; i < input.size(); ++i)
+            input.set(i, 0.125 * static_cast<double>(i % 7 - 3));
+        model.forward({arithmetic, 0, true});
+        Tensor gradient(Shape{kBatch, kUnits}, *findFormat("bfloat16"));
+        for (Index i = 0; i < gradient.size(); ++i)
+            gradient.set(i, roundToFormat(gradient.format(), std::cos(static_cast<double>(i))));
+        model.backward({arithmetic, 0, true}, gradient);
+        Tensor once;
+        Tensor each;
+        columnSums(arithmetic, gradient, once, SumRounding::Once);
+        columnSums(arithmetic, gradient, each);
+        QVERIFY(!identical(once, each));
+        const bool isNone = makeRecipe(chosen)->isNone();
+        QVERIFY(identical(model.nodes()[2].layer->variables()[1].gradient, isNone ? each : once));
     }
 
     void eachCopyOfMxfp8IsQuantizedFromTheHighPrecision()
