@@ -17,7 +17,7 @@ namespace {
 
 constexpr Index kWindow = 32;
 constexpr std::size_t kMaxAxes = 6;
-constexpr std::size_t kMaxLevels = 16; // 32^13 is more than an Index holds
+constexpr std::size_t kMaxLevels = 8; // 32^8 numbers are more than a memory holds
 
 using Point = std::array<Index, kMaxAxes>;
 
