@@ -11,7 +11,7 @@ mixed      XLA's excess precision off: losses, and exactly the loss scales and s
            on purpose, bfloat16 and pure float16 too
 steps      the same weights: after one step of SGD under mixed_bfloat16 for each kind of layer, and after seven steps of
            each optimizer under bfloat16
-float8     free-running within 0.1 %, and each scale and amax bit for bit from the tensors that Keras saw
+float8     free-running within 1 %, and each scale and amax bit for bit from the tensors that Keras saw
 int8       outputs of Dense and EinsumDense under int8 and int4 policies, equal; int4 under float32 within 2e-6
 Each part runs in a process of its own, because JAX's settings hold for a whole process.
 """
@@ -287,9 +287,9 @@ def mixed(part):
             ours, theirs = part.run_both(run, model_of)
             # Sums are formed in another order, so a last bit differs now and then, and training magnifies it. XLA compiles
             # float16 to instructions of the processor, where it has them, and then some products are not rounded.
-            part.compare_losses(f"{policy} {words}", ours, theirs, 0.02)
+            part.compare_losses(f"{policy} {words}", ours, theirs, 0.05)
             part.compare_losses(f"{policy} {words}, first 3 steps", ours[:3], theirs[:3],
-                                1e-6 if policy.endswith("bfloat16") else 1e-3)
+                                2e-4 if policy.endswith("bfloat16") else 1e-3)
             part.compare_scales(f"{policy} {words}", ours, theirs)
     # A loss weight at which 2^15 times the gradient leaves float16: halved until it fits, then grown again.
     run = Run("overflow", None, None, LOSS, dict(SGD, learning_rate=1e-6), 60, "mixed_float16", loss_weight=3000.0)
@@ -382,7 +382,7 @@ def steps(part):
             for path, start in before.items():
                 now = after[path].astype("float64")
                 off = float(np.linalg.norm(ours[path] - now) / np.linalg.norm(now - start))
-                part.expect(f"{words}, batch {batch}: {path}", off <= 5e-3, f"{off:.3g} of its way")
+                part.expect(f"{words}, batch {batch}: {path}", off <= 2e-3, f"{off:.3g} of its way")
                 # Moving averages are nearly what they were: their own last bits are much of so short a way.
                 offs.append(off / 100 if "moving" in path else off)
             return offs
@@ -432,7 +432,7 @@ def float8(part):
     ours, theirs = part.run_both(run, mlp, after_step=keep_states)
     quantizers.compute_float8_amax_history = original
     worst = max(abs(float(a["loss"]) / b["loss"] - 1) for a, b in zip(ours, theirs))
-    part.expect("free-running losses", worst <= 1e-3, f"{worst:.3g}")
+    part.expect("free-running losses", worst <= 0.01, f"{worst:.3g}")
     print(f"  free-running: losses of {len(ours)} steps differ by at most {worst:.2g}", flush=True)
 
     # Keras' own states name the tensor; the newest amax of a state is that of one of the tensors seen.

@@ -151,7 +151,7 @@ bool isPlain(const Grid<T>& grid)
 
 /// Adds kVectors vectors of neighbouring columns; the last of them may lie beyond the row's end and are nobody's. Below the
 /// normal numbers a sum of two of a grid is exact, so that rounding to so many digits is all that there is to do: as long
-/// as largest() says that no sum, before it was rounded, was above the grid's largest.
+/// as exceeded() says that no sum, before it was rounded, was above the grid's largest.
 template <class T, std::size_t kVectors, bool kRounds>
 class SumsInRegisters
 {
@@ -298,10 +298,10 @@ template <class T>
 void columnSums(const T* x, T* out, const Index* extents, int axes, Index columns, const Grid<T>& grid,
     RoundingCounts& counts)
 {
-    const SumTree tree(std::span(extents, static_cast<std::size_t>(axes)));
     const Index rows = std::accumulate(extents, extents + axes, Index{1}, std::multiplies<>{});
     if (rows == 0)
         return static_cast<void>(std::fill_n(out, columns, T{0}));
+    const SumTree tree(std::span(extents, static_cast<std::size_t>(axes)));
     constexpr Index kLanes = kVectorLanes<T>;
     Index first = 0;
     for (; first + 4 * kLanes <= columns; first += 4 * kLanes)
