@@ -16,6 +16,15 @@ constexpr double kWorthAThreadSeconds = 200e-6;
 // Waking a thread costs tens of microseconds, and the next task mostly comes sooner.
 constexpr auto kBeforeSleeping = std::chrono::microseconds(50);
 
+/// Whether two of them could run at the same time.
+bool haveParallel(std::span<const Lockstep::Task> tasks)
+{
+    for (std::size_t i = 1; i < tasks.size(); ++i)
+        if (std::ranges::find(tasks[i].after, i - 1) == tasks[i].after.end())
+            return true;
+    return false;
+}
+
 void pause()
 {
 #if defined(__x86_64__)
@@ -38,18 +47,19 @@ Lockstep::~Lockstep()
         worker.join();
 }
 
-void Lockstep::run(std::span<const Phase> phases, const std::atomic<bool>& isAborted)
+void Lockstep::run(std::span<const Task> tasks, const std::atomic<bool>& isAborted)
 {
     if (m_workers.empty())
-        return runInline(phases, isAborted);
+        return runInline(tasks, isAborted);
     {
         const std::lock_guard lock(m_mutex);
-        m_phases = phases;
+        m_tasks = tasks;
         m_isAborted = &isAborted;
-        m_phase = 0;
+        m_progress.assign(tasks.size(), Progress::Waiting);
+        m_undone = tasks.size();
+        m_underWay = 0;
         m_failure = nullptr;
-        m_isRunning = true;
-        beginNextPhase();
+        goOn();
     }
     while (m_isRunning) {
         const std::uint32_t seen = takeTasks(0);
@@ -61,23 +71,20 @@ void Lockstep::run(std::span<const Phase> phases, const std::atomic<bool>& isAbo
         std::rethrow_exception(m_failure);
 }
 
-void Lockstep::runInline(std::span<const Phase> phases, const std::atomic<bool>& isAborted)
+void Lockstep::runInline(std::span<const Task> tasks, const std::atomic<bool>& isAborted)
 {
     const auto begin = std::chrono::steady_clock::now();
-    std::size_t mostTasks = 0;
-    for (const Phase& phase : phases) {
+    for (const Task& task : tasks) {
         if (isAborted)
             break;
-        mostTasks = std::max(mostTasks, phase.size());
-        for (const auto& task : phase)
-            task();
+        task.work();
     }
     m_inlineSeconds[m_inlineRuns++]
         = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     if (m_inlineRuns < kTrialRuns)
         return;
     m_inlineRuns = 0;
-    if (m_threads < 2 || mostTasks < 2)
+    if (m_threads < 2 || !haveParallel(tasks))
         return;
     // The median: a run that another program interrupted says nothing about the step.
     const auto middle = m_inlineSeconds.begin() + kTrialRuns / 2;
@@ -98,48 +105,63 @@ void Lockstep::work(std::size_t thread)
         waitForSignal(takeTasks(thread));
 }
 
-const std::function<void()>* Lockstep::take(std::size_t thread)
+bool Lockstep::isReady(std::size_t task) const
 {
-    // Its own ones, every so many, then what others have not come to.
-    const auto threads = static_cast<std::size_t>(m_threads);
-    for (std::size_t offset = 0; offset < threads; ++offset)
-        for (std::size_t i = (thread + offset) % threads; i < m_tasks.size(); i += threads)
-            if (!m_isTaken[i]) {
-                m_isTaken[i] = true;
-                return &m_tasks[i];
-            }
-    return nullptr;
+    return m_progress[task] == Progress::Waiting
+        && std::ranges::all_of(
+            m_tasks[task].after, [this](std::size_t other) { return m_progress[other] == Progress::Done; });
+}
+
+std::optional<std::size_t> Lockstep::take(std::size_t thread)
+{
+    if (m_undone == 0 || *m_isAborted || m_failure)
+        return std::nullopt;
+    std::optional<std::size_t> other;
+    for (std::size_t i = 0; i < m_tasks.size(); ++i) {
+        if (!isReady(i))
+            continue;
+        if (m_tasks[i].lane % static_cast<std::size_t>(m_threads) == thread)
+            return i;
+        if (!other)
+            other = i;
+    }
+    return other;
 }
 
 std::uint32_t Lockstep::takeTasks(std::size_t thread)
 {
     std::unique_lock lock(m_mutex);
-    while (const std::function<void()>* task = take(thread)) {
+    while (const std::optional<std::size_t> task = take(thread)) {
+        m_progress[*task] = Progress::Taken;
+        ++m_underWay;
         lock.unlock();
         std::exception_ptr failure;
         try {
-            (*task)();
+            m_tasks[*task].work();
         } catch (...) {
             failure = std::current_exception();
         }
         lock.lock();
         if (failure && !m_failure)
             m_failure = failure;
-        if (--m_unfinished == 0)
-            beginNextPhase();
+        m_progress[*task] = Progress::Done;
+        --m_undone;
+        --m_underWay;
+        goOn();
     }
     return m_signal;
 }
 
-void Lockstep::beginNextPhase()
+void Lockstep::goOn()
 {
-    m_tasks = {};
-    while (m_tasks.empty() && m_phase < m_phases.size() && !*m_isAborted && !m_failure)
-        m_tasks = m_phases[m_phase++];
-    m_unfinished = m_tasks.size();
-    m_isTaken.assign(m_tasks.size(), false);
-    m_isRunning = !m_tasks.empty();
-    if (m_tasks.size() != 1) // one alone is for this thread
+    const bool isCutShort = *m_isAborted || m_failure;
+    m_isRunning = m_underWay > 0 || (m_undone > 0 && !isCutShort);
+    if (!m_isRunning)
+        m_undone = 0; // what was cut short is not for the next run
+    std::size_t ready = 0;
+    for (std::size_t i = 0; i < m_tasks.size() && m_undone > 0; ++i)
+        ready += isReady(i) ? 1U : 0U;
+    if (ready > 1 || !m_isRunning) // one alone is for this thread
         signal();
 }
 

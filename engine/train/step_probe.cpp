@@ -37,9 +37,6 @@ StepProbe::StepProbe(const ModelPlan& plan, const TrainingSpec& training, const 
 bool StepProbe::beginRedo(const Lane& candidate, const Dataset& data, const std::vector<std::int64_t>& batch,
     std::int64_t stepIndex, const std::stop_token* stop)
 {
-    m_hasRedoneLayers = m_hasRedoneStep = m_isBackwardLeft = false;
-    if (!isDue(stepIndex))
-        return true;
     // Without a twin one float64 pass has to do: layer by layer and as a whole in turns, and both at the first step.
     const bool isStepWatch = m_probes.watch == WatchMode::Step;
     const std::int64_t sample = stepIndex / m_probes.tensorsEvery;
@@ -62,7 +59,9 @@ bool StepProbe::endRedo(const Lane& candidate, std::int64_t stepIndex, const std
 
 Float64Tensors StepProbe::float64Of(const Lane* twin) const
 {
-    return {m_hasRedoneStep ? &m_redo.lane() : twin, twin != nullptr};
+    if (twin != nullptr)
+        return {twin, true};
+    return {m_hasRedoneStep ? &m_redo.lane() : nullptr, false};
 }
 
 void StepProbe::measurePasses(const Lane& candidate, const Lane* twin)
@@ -92,24 +91,37 @@ std::int64_t StepProbe::nonFiniteOf(const Lane& candidate)
     return all;
 }
 
-StepCounts StepProbe::measureGradients(const Lane& candidate, const Lane* twin, StepRecord& record)
+namespace {
+
+bool isHeadline(TensorRole role)
+{
+    return role == TensorRole::OutputGradient || role == TensorRole::WeightGradient;
+}
+
+} // namespace
+
+void StepProbe::measureGradients(const Lane& candidate, StepRecord& record)
+{
+    m_hasRedoneLayers = m_hasRedoneStep = m_isBackwardLeft = false;
+    record.gradientAmax = 0;
+    record.nonFinite = nonFiniteOf(candidate);
+    for (const TensorRef& ref : m_tensors.refs())
+        if (const Tensor* tensor = isHeadline(ref.role) ? tensorAt(candidate, ref) : nullptr)
+            record.gradientAmax = std::max(record.gradientAmax,
+                statistics(candidate.arithmetic(), *tensor).amax / candidate.outcome().scale);
+}
+
+StepCounts StepProbe::compareGradients(const Lane& candidate, const Lane* twin, StepRecord& record)
 {
     const LaneOutcome& outcome = candidate.outcome();
     const Arithmetic& arithmetic = candidate.arithmetic();
     const Lane* float64 = float64Of(twin).lane;
-    record.gradientAmax = 0;
-    record.nonFinite = nonFiniteOf(candidate);
     StepCounts counts;
     Comparison weightGradients;
     for (const TensorRef& ref : m_tensors.refs()) {
-        if (ref.role != TensorRole::OutputGradient && ref.role != TensorRole::WeightGradient)
-            continue;
-        const Tensor* tensor = tensorAt(candidate, ref);
+        const Tensor* tensor
+            = float64 != nullptr && isHeadline(ref.role) ? tensorAt(candidate, ref) : nullptr;
         if (tensor == nullptr)
-            continue;
-        record.gradientAmax
-            = std::max(record.gradientAmax, statistics(arithmetic, *tensor).amax / outcome.scale);
-        if (float64 == nullptr)
             continue;
         const Comparison comparison = compare(arithmetic, *tensor, outcome.scale, *tensorAt(*float64, ref));
         counts.gradientsNonZero += comparison.referenceNonZero;

@@ -32,16 +32,18 @@ public:
     /// Whether tensors are sampled at this step.
     bool isDue(std::int64_t stepIndex) const { return stepIndex % m_probes.tensorsEvery == 0; }
 
-    /// At sampled steps, between the candidate's backward pass and its update, all that is redone in float64: first
-    /// what needs no more than beginRedo(), then the rest beside measurePasses(). False if stopped.
+    /// After the candidate's backward pass, before its update: what its gradients are by themselves.
+    void measureGradients(const Lane& candidate, StepRecord& record);
+
+    /// At sampled steps, after the candidate's backward pass, all that is redone in float64; beginRedo() before the
+    /// update, whose weights it takes, and in step watch before anything is compared. False if stopped.
     bool beginRedo(const Lane& candidate, const Dataset& data, const std::vector<std::int64_t>& batch,
         std::int64_t stepIndex, const std::stop_token* stop);
     bool endRedo(const Lane& candidate, std::int64_t stepIndex, const std::stop_token* stop);
-    /// twin, here and below: after its own backward pass; null in step watch.
+    /// twin, here and below: after its own backward pass; null in step watch. Beside either lane's update, if need be.
     void measurePasses(const Lane& candidate, const Lane* twin);
-
-    /// At each step, still before the update.
-    StepCounts measureGradients(const Lane& candidate, const Lane* twin, StepRecord& record);
+    /// At each step: gradients, output and loss against float64.
+    StepCounts compareGradients(const Lane& candidate, const Lane* twin, StepRecord& record);
 
     /// At sampled steps after the updates; the two may run side by side.
     void measureKept(const Lane& candidate, const Lane* twin);

@@ -41,8 +41,18 @@ struct Candidate
     StepProbe probe;
     std::vector<std::string> notes;
     StepRecord record;
+    StepCounts counts; ///< of the step under way, as far as gradients are concerned
+    std::optional<Birthplace> birthplace; ///< if it is in the step under way
     RunTotals totals;
 };
+
+/// A step that takes no longer is not interrupted, so that its updates need not wait for all that could be.
+constexpr double kUninterruptedSeconds = 0.02;
+
+bool hasNonFinite(const LaneOutcome& outcome)
+{
+    return outcome.counts.nonFinite > 0 || !std::isfinite(outcome.loss);
+}
 
 std::vector<MetricValue> metricsOf(const Score& score)
 {
@@ -94,14 +104,21 @@ struct TrainingRun::State
                 ofReference(checked[0].session.training), LossScale{}, float64Format(), kernels);
         for (const CheckedSession& session : checked)
             candidates.push_back(std::make_unique<Candidate>(session, kernels));
-        makeTasks();
+        for (const bool isSampled : {false, true})
+            for (const bool isInterruptible : {false, true})
+                tasks[isSampled ? 1 : 0][isInterruptible ? 1 : 0] = tasksOfStep(isSampled, isInterruptible);
     }
 
-    void makeTasks();
+    std::vector<Lockstep::Task> tasksOfStep(bool isSampled, bool isInterruptible);
+    void stopUnless(bool isDone)
+    {
+        if (!isDone)
+            wasStopped = true;
+    }
     void computeGradients(Candidate& candidate);
     void update(Candidate& candidate);
-    void findBirthplace(Candidate& candidate, bool isInUpdate);
-    bool step();
+    void finish(Candidate& candidate);
+    bool step(const std::stop_token& mayStop);
     void keep();
     void restore(const RunState& state);
 
@@ -111,11 +128,9 @@ struct TrainingRun::State
     std::unique_ptr<Lane> twin; ///< null in step watch
     std::vector<std::unique_ptr<Candidate>> candidates;
     Lockstep lockstep;
-    /// What lanes do at a step, side by side; made once, so that a step allocates nothing.
-    std::vector<std::function<void()>> gradientTasks;
-    std::vector<std::function<void()>> sampleTasks; ///< at sampled steps, before the update
-    std::vector<std::function<void()>> updateTasks;
-    std::vector<std::function<void()>> sampleUpdateTasks; ///< at sampled steps, after the update
+    /// What is done at a step: at any and at sampled ones, without and with a regard for stops. Made once, so that a step
+    /// allocates nothing.
+    std::array<std::array<std::vector<Lockstep::Task>, 2>, 2> tasks;
     WeightsBefore twinWeightsBefore; ///< at sampled steps
 
     std::int64_t stepsDone = 0;
@@ -125,62 +140,89 @@ struct TrainingRun::State
 
     KeptStates kept;
     double seconds = 0; ///< spent in step()
+    double longestStep = 1; ///< of the last ones in seconds, the longer ago the less; not known at first
     std::int64_t timedSteps = 0;
 };
 
-void TrainingRun::State::makeTasks()
+std::vector<Lockstep::Task> TrainingRun::State::tasksOfStep(bool isSampled, bool isInterruptible)
 {
-    if (twin) {
-        gradientTasks.emplace_back([this] {
-            if (!twin->computeGradients(data, *batch, stepsDone, stop))
-                wasStopped = true;
-        });
-        updateTasks.emplace_back([this] {
-            if (candidates.front()->probe.isDue(stepsDone))
+    using Indices = std::vector<std::size_t>;
+    std::vector<Lockstep::Task> made;
+    const auto add = [&](std::size_t lane, Indices after, std::function<void()> work) {
+        made.push_back({std::move(work), std::move(after), lane});
+        return made.size() - 1;
+    };
+    const auto with = [](Indices some, const Indices& others) {
+        some.insert(some.end(), others.begin(), others.end());
+        return some;
+    };
+    const std::size_t firstCandidate = twin ? 1 : 0;
+    Indices ofTwin; // its gradients
+    if (twin)
+        ofTwin = {add(0, {}, [this] { stopUnless(twin->computeGradients(data, *batch, stepsDone, stop)); })};
+    Indices computed; // by candidate: its gradients
+    Indices redone; // what is redone in float64 before the update
+    Indices backward; // and the rest of that
+    for (std::size_t i = 0; i < candidates.size(); ++i)
+        computed.push_back(
+            add(firstCandidate + i, {}, [this, c = candidates[i].get()] { computeGradients(*c); }));
+    for (std::size_t i = 0; isSampled && i < candidates.size(); ++i) {
+        Candidate* c = candidates[i].get();
+        redone.push_back(add(firstCandidate + i, {computed[i]},
+            [this, c] { stopUnless(c->probe.beginRedo(c->lane, data, *batch, stepsDone, stop)); }));
+        backward.push_back(add(firstCandidate + i, {redone[i]},
+            [this, c] { stopUnless(c->probe.endRedo(c->lane, stepsDone, stop)); }));
+    }
+    // All of a step is done or nothing: where a stop may cut it short, no weight moves before that is over.
+    const Indices all = with(with(ofTwin, computed), with(redone, backward));
+    const Indices before = isInterruptible ? all : Indices{};
+    Indices updated;
+    if (twin)
+        updated.push_back(add(0, with(ofTwin, before), [this, isSampled] {
+            if (isSampled)
                 keepWeights(*twin, twinWeightsBefore);
             twin->update();
-        });
+        }));
+    for (std::size_t i = 0; i < candidates.size(); ++i) {
+        Candidate* c = candidates[i].get();
+        const Indices own = isSampled ? Indices{computed[i], redone[i]} : Indices{computed[i]};
+        const std::size_t moved = add(firstCandidate + i, with(own, before), [this, c] { update(*c); });
+        const Indices float64 = twin ? with({computed[i]}, ofTwin) : own;
+        add(firstCandidate + i, float64,
+            [this, c] { c->counts = c->probe.compareGradients(c->lane, twin.get(), c->record); });
+        if (!isSampled)
+            continue;
+        add(0, float64, [this, c] { c->probe.measurePasses(c->lane, twin.get()); });
+        const Indices both = with({moved}, updated);
+        add(firstCandidate + i, both, [this, c] { c->probe.measureKept(c->lane, twin.get()); });
+        add(0, both, [this, c] { c->probe.measureUpdates(c->lane, twin.get(), twinWeightsBefore); });
     }
-    for (const auto& candidate : candidates) {
-        Candidate* c = candidate.get();
-        gradientTasks.emplace_back([this, c] { computeGradients(*c); });
-        updateTasks.emplace_back([this, c] { update(*c); });
-        sampleTasks.emplace_back([this, c] { c->probe.measurePasses(c->lane, twin.get()); });
-        sampleTasks.emplace_back([this, c] {
-            if (!c->probe.endRedo(c->lane, stepsDone, stop))
-                wasStopped = true;
-        });
-        sampleUpdateTasks.emplace_back([this, c] { c->probe.measureKept(c->lane, twin.get()); });
-        sampleUpdateTasks.emplace_back(
-            [this, c] { c->probe.measureUpdates(c->lane, twin.get(), twinWeightsBefore); });
-    }
+    return made;
 }
 
 void TrainingRun::State::computeGradients(Candidate& c)
 {
-    if (!c.lane.computeGradients(data, *batch, stepsDone, stop)
-        || !c.probe.beginRedo(c.lane, data, *batch, stepsDone, stop))
+    c.birthplace.reset();
+    if (!c.lane.computeGradients(data, *batch, stepsDone, stop)) {
         wasStopped = true;
-}
-
-void TrainingRun::State::findBirthplace(Candidate& c, bool isInUpdate)
-{
-    const LaneOutcome& outcome = c.lane.outcome();
-    if (c.totals.birthplace || (outcome.counts.nonFinite == 0 && std::isfinite(outcome.loss)))
         return;
-    c.totals.birthplace = isInUpdate ? birthplaceInUpdate(c.lane, stepsDone)
-                                     : birthplaceInGradients(c.lane, data, *batch, stepsDone);
+    }
+    if (!c.totals.birthplace && hasNonFinite(c.lane.outcome()))
+        c.birthplace = birthplaceInGradients(c.lane, data, *batch, stepsDone);
+    c.probe.measureGradients(c.lane, c.record);
 }
 
 void TrainingRun::State::update(Candidate& c)
 {
-    findBirthplace(c, false);
-    StepRecord& record = c.record;
-    StepCounts counts = c.probe.measureGradients(c.lane, twin.get(), record);
     c.lane.update();
-    findBirthplace(c, true);
+    if (!c.totals.birthplace && !c.birthplace && hasNonFinite(c.lane.outcome()))
+        c.birthplace = birthplaceInUpdate(c.lane, stepsDone);
+}
 
+void TrainingRun::State::finish(Candidate& c)
+{
     const LaneOutcome& outcome = c.lane.outcome();
+    StepRecord& record = c.record;
     record.step = stepsDone;
     record.loss = outcome.loss;
     record.lossScale.reset();
@@ -189,6 +231,7 @@ void TrainingRun::State::update(Candidate& c)
     record.skipped = outcome.skipped;
     record.diverged = outcome.diverged;
     record.overflows = outcome.counts.overflows;
+    StepCounts counts = c.counts;
     for (const UpdateCounts& update : outcome.updates) {
         counts.updatesNonZero += update.nonZero;
         counts.updatesLost += update.lost;
@@ -199,33 +242,38 @@ void TrainingRun::State::update(Candidate& c)
     c.totals.skippedSteps += outcome.skipped ? 1 : 0;
     if (outcome.diverged && !c.totals.divergedAt)
         c.totals.divergedAt = stepsDone;
+    if (!c.totals.birthplace)
+        c.totals.birthplace = std::move(c.birthplace);
+    c.probe.gather(c.lane, stepsDone, record);
 }
 
-bool TrainingRun::State::step()
+bool TrainingRun::State::step(const std::stop_token& mayStop)
 {
+    const auto begin = std::chrono::steady_clock::now();
     if (kept.isWanted(stepsDone))
         keep();
     batch = &order.batch(stepsDone);
     wasStopped = false;
-    if (candidates.front()->probe.isDue(stepsDone)) {
-        const std::array<Lockstep::Phase, 4> phases{
-            gradientTasks, sampleTasks, updateTasks, sampleUpdateTasks};
-        lockstep.run(phases, wasStopped);
-    } else {
-        const std::array<Lockstep::Phase, 2> phases{gradientTasks, updateTasks};
-        lockstep.run(phases, wasStopped);
-    }
+    const bool isSampled = candidates.front()->probe.isDue(stepsDone);
+    const bool isInterruptible = mayStop.stop_possible() && longestStep > kUninterruptedSeconds;
+    stop = isInterruptible ? &mayStop : nullptr;
+    lockstep.run(tasks[isSampled ? 1 : 0][isInterruptible ? 1 : 0], wasStopped);
     if (wasStopped) {
         if (twin)
             twin->undoGradients();
         for (const auto& candidate : candidates)
             candidate->lane.undoGradients();
-        return false;
+    } else {
+        for (const auto& candidate : candidates)
+            finish(*candidate);
+        ++stepsDone;
+        ++timedSteps;
     }
-    for (const auto& candidate : candidates)
-        candidate->probe.gather(candidate->lane, stepsDone, candidate->record);
-    ++stepsDone;
-    return true;
+    const double took = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    seconds += took;
+    constexpr double kForgotten = 0.9;
+    longestStep = std::max(took, kForgotten * longestStep);
+    return !wasStopped;
 }
 
 void TrainingRun::State::keep()
@@ -371,14 +419,7 @@ const RunTotals& TrainingRun::totals(std::size_t candidate) const
 
 bool TrainingRun::step(const std::stop_token& stop)
 {
-    State& s = *m_state;
-    const auto begin = std::chrono::steady_clock::now();
-    s.stop = &stop;
-    const bool isDone = s.step();
-    s.stop = nullptr;
-    s.seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-    s.timedSteps += isDone ? 1 : 0;
-    return isDone;
+    return m_state->step(stop);
 }
 
 void TrainingRun::keepStates(std::size_t budgetBytes)
