@@ -4,9 +4,16 @@
 #include "engine/base/check.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 namespace ulpscope {
+
+bool Examples::haveFiniteFeatures() const
+{
+    const auto isFinite = [](auto x) { return std::isfinite(x); };
+    return std::ranges::all_of(features, isFinite) && std::ranges::all_of(exactFeatures, isFinite);
+}
 
 std::int64_t Dataset::featuresPerExample() const
 {

@@ -20,6 +20,9 @@ struct Examples
     std::vector<double> exactFeatures;
     std::vector<double> exactTargets;
     std::int64_t count = 0;
+
+    /// Whether no feature is NaN or infinite.
+    bool haveFiniteFeatures() const;
 };
 
 struct Dataset

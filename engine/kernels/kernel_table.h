@@ -5,12 +5,14 @@
 
 #include "engine/kernels/activation_kind.h"
 #include "engine/kernels/block_grid.h"
+#include "engine/kernels/finite_range.h"
 #include "engine/kernels/grid.h"
 #include "engine/kernels/window_2d.h"
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
 namespace ulpscope {
 
@@ -21,14 +23,6 @@ struct ProductOperands; // matrix_view.h
 
 enum class Unary : std::uint8_t { Relu, Exp, OneMinus, Sqrt, Copy };
 enum class Binary : std::uint8_t { Add, Subtract, Multiply, Divide, ReluGradient };
-
-/// Largest finite magnitude and how many elements are zero or not finite.
-struct TensorStatistics
-{
-    double amax = 0;
-    std::int64_t zeros = 0;
-    std::int64_t nonFinite = 0;
-};
 
 /// Sums over elements, a: candidate divided by its scale, b: reference.
 struct Comparison
@@ -72,6 +66,11 @@ inline constexpr int kFirstExponent = -150;
 inline constexpr int kLastExponent = 128;
 inline constexpr std::size_t kExponentBins = kLastExponent - kFirstExponent + 1;
 using ExponentBins = std::array<std::uint32_t, kExponentBins>;
+
+struct TensorStatistics : FiniteRange
+{
+    std::int64_t zeros = 0;
+};
 
 struct UpdateCounts
 {
@@ -172,10 +171,14 @@ struct NormalizationGroups
 template <class T>
 struct CarrierKernels
 {
-    /// out = round(in); in == out is allowed. `counts` may be null, which is faster.
-    void (*round)(const T* in, T* out, Index n, const Grid<T>& grid, RoundingCounts* counts);
+    /// out = round(in); in == out is allowed. `counts` may be null, which is faster. Returns the range of
+    /// out, if the loop came by it.
+    std::optional<FiniteRange> (*round)(
+        const T* in, T* out, Index n, const Grid<T>& grid, RoundingCounts* counts);
     /// out[m, n] = op(a) op(b), summed over k in T; a: [m, k], or [k, m] transposed; b: [k, n], or [n, k] transposed.
-    void (*gemm)(bool transposeA, bool transposeB, Index m, Index n, Index k, const T* a, const T* b, T* out);
+    /// castB: what b is rounded to as it is read, which adds to `counts` unless that is null; null: b is taken as it is.
+    void (*gemm)(bool transposeA, bool transposeB, Index m, Index n, Index k, const T* a, const T* b,
+        const Grid<T>* castB, RoundingCounts* counts, T* out);
     void (*unary)(Unary op, const T* in, T* out, Index n, const Grid<T>& grid, RoundingCounts& counts);
     void (*binary)(
         Binary op, const T* a, const T* b, T* out, Index n, const Grid<T>& grid, RoundingCounts& counts);

@@ -5,6 +5,7 @@
 #include "engine/dtype/rounding.h"
 #include "engine/layer/initializer.h"
 #include "engine/tensor/layout_ops.h"
+#include "engine/tensor/nonfinite_watch.h"
 
 #include <algorithm>
 #include <array>
@@ -20,7 +21,7 @@ constexpr std::array<const char*, 3> kSlotNames{"inputs", "kernel", "outputs_gra
 /// max |x|, infinities too. A NaN is the result in Keras, and passed over by Transformer Engine's kernels.
 float amaxOf(const Arithmetic& arithmetic, const Tensor& x, bool keepsNan)
 {
-    const TensorStatistics seen = statistics(arithmetic, x);
+    const FiniteRange seen = finiteRange(arithmetic, x);
     if (seen.nonFinite == 0)
         return static_cast<float>(seen.amax);
     double result = 0;
@@ -212,7 +213,11 @@ void Dense::takeOperands(const StepContext& context, const Tensor& arrived)
     const bool takesKernel = !m_forward.overridesRight() || !m_inputGradient.overridesRight();
     if (takesInput && !isDelayed())
         m_policyInput = &castIfNeeded(arithmetic, arrived, compute, m_input);
-    if (takesKernel && !isDelayed())
+    // Plain products cast a kernel as they read it: written out, it would be read again from a far cache.
+    const bool areBothPlain = m_forward.isPlain() && m_inputGradient.isPlain() && !numerics().scaling;
+    const bool castsInProduct = areBothPlain && !(stored.format() == compute)
+        && carrierOf(stored.format()) == carrierOf(compute) && !isWatched(arithmetic);
+    if (takesKernel && !isDelayed() && !castsInProduct)
         m_policyKernel = &castIfNeeded(arithmetic, stored, compute, m_kernel);
     if (!numerics().scaling)
         return;

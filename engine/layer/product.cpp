@@ -71,6 +71,7 @@ Product::Product(const LayerOptions& options, ProductRole role, std::uint32_t nu
     , m_out(role == ProductRole::Forward ? options.numerics.output : m_compute)
     , m_isPlain(!m_overrides.left && !m_overrides.right && !m_overrides.accumulator && *m_out == *m_compute
           && !hasScaledOperands(options.numerics))
+    , m_countsCast(role == ProductRole::Forward)
     , m_accumulator(m_overrides.accumulator.value_or(inheritedAccumulator(*m_compute)))
     , m_seed(options.seed)
     , m_stream(options.index * kStreamsOfALayer + number * kStreamsOfANumber
@@ -130,6 +131,8 @@ void Product::multiply(
     const StepContext& context, const Operand& left, const Operand& right, Transpose transpose, Tensor& out)
 {
     Arithmetic& arithmetic = context.arithmetic;
+    if (m_isPlain && right.underPolicy == nullptr)
+        return matmulCasting(arithmetic, *left.underPolicy, *right.source, transpose, m_countsCast, out);
     if (m_isPlain) {
         matmul(arithmetic, *left.underPolicy, *right.underPolicy, transpose, out);
         return;

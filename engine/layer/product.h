@@ -13,7 +13,9 @@ namespace ulpscope {
 struct Operand
 {
     const Tensor* source; ///< as it arrived or is stored: what an overridden operand is rounded from
-    const Tensor* underPolicy; ///< as the policy has it; may be null if the operand is overridden
+    /// As the policy has it. May be null if the operand is overridden, and on the right of a plain product, which then
+    /// casts the source as it reads it.
+    const Tensor* underPolicy;
     const Tensor* rounded = nullptr; ///< as another product has rounded it already, alike; null: none has
 };
 
@@ -27,6 +29,8 @@ public:
     /// number: which of the layer's products of that role, where it has several; keys the random draws.
     Product(const LayerOptions& options, ProductRole role, std::uint32_t number = 0);
 
+    /// Whether both operands are in the compute dtype, summed in its carrier and rounded to it once.
+    bool isPlain() const { return m_isPlain; }
     bool overridesLeft() const { return m_overrides.left.has_value(); }
     bool overridesRight() const { return m_overrides.right.has_value(); }
     const std::optional<CastTarget>& left() const { return m_overrides.left; }
@@ -69,6 +73,7 @@ private:
     const Format* m_compute;
     const Format* m_out;
     bool m_isPlain;
+    bool m_countsCast; ///< of a right operand that it casts itself: the first product that has it does
     Accumulator m_accumulator;
     std::uint64_t m_seed;
     std::uint32_t m_stream;

@@ -72,7 +72,7 @@ void traceByProduct(const CarrierKernels<T>& kernels, std::span<const double> a,
     std::int64_t before = 0;
     for (const std::int64_t count : trace.counts) {
         T sum = 0;
-        kernels.gemm(false, false, 1, 1, count, left.data(), right.data(), &sum);
+        kernels.gemm(false, false, 1, 1, count, left.data(), right.data(), nullptr, nullptr, &sum);
         bool allZero = true;
         for (std::int64_t i = before; i < count && allZero; ++i)
             allZero = a[static_cast<std::size_t>(i)] == 0 || b[static_cast<std::size_t>(i)] == 0;

@@ -5,6 +5,7 @@
 #include "engine/kernels/kernel_table.h"
 #include "engine/tensor/tensor.h"
 
+#include <optional>
 #include <utility>
 
 namespace ulpscope {
@@ -15,6 +16,7 @@ public:
     template <class T>
     static T* of(Tensor& tensor)
     {
+        tensor.m_range.reset();
         return reinterpret_cast<T*>(tensor.m_storage.get());
     }
     template <class T>
@@ -22,6 +24,9 @@ public:
     {
         return reinterpret_cast<const T*>(tensor.m_storage.get());
     }
+    /// Of the elements as they are; see Tensor::m_range.
+    static const std::optional<FiniteRange>& range(const Tensor& tensor) { return tensor.m_range; }
+    static void setRange(Tensor& tensor, const std::optional<FiniteRange>& range) { tensor.m_range = range; }
 };
 
 template <class T>

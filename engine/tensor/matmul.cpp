@@ -57,7 +57,7 @@ void accumulateByEigen(
     const std::vector<T> right = cast(b, extents.k * extents.n);
     std::vector<T> product(static_cast<std::size_t>(extents.m * extents.n));
     kernelsFor<T>(table).gemm(extents.transposeA, extents.transposeB, extents.m, extents.n, extents.k,
-        left.data(), right.data(), product.data());
+        left.data(), right.data(), nullptr, nullptr, product.data());
     std::copy(product.begin(), product.end(), out);
 }
 

@@ -37,8 +37,9 @@ void cast(Arithmetic& arithmetic, const Tensor& in, const Format& format, Tensor
     const bool fromFloat = carrierOf(in.format()) == Carrier::Float;
     const bool toFloat = carrierOf(format) == Carrier::Float;
     if (fromFloat && toFloat)
-        table.f32.round(TensorValues::of<float>(in), TensorValues::of<float>(out), in.size(),
-            makeGrid<float>(format, rounding, key), &counts);
+        TensorValues::setRange(out,
+            table.f32.round(TensorValues::of<float>(in), TensorValues::of<float>(out), in.size(),
+                makeGrid<float>(format, rounding, key), &counts));
     else if (fromFloat)
         table.widen(TensorValues::of<float>(in), TensorValues::of<double>(out), in.size(),
             makeGrid<double>(format, rounding, key), &counts);
@@ -46,8 +47,9 @@ void cast(Arithmetic& arithmetic, const Tensor& in, const Format& format, Tensor
         table.narrow(TensorValues::of<double>(in), TensorValues::of<float>(out), in.size(),
             makeGrid<double>(format, rounding, key), &counts);
     else
-        table.f64.round(TensorValues::of<double>(in), TensorValues::of<double>(out), in.size(),
-            makeGrid<double>(format, rounding, key), &counts);
+        TensorValues::setRange(out,
+            table.f64.round(TensorValues::of<double>(in), TensorValues::of<double>(out), in.size(),
+                makeGrid<double>(format, rounding, key), &counts));
     if (isWatched(arithmetic))
         watchElements(arithmetic, "cast", out, {{"value", &in}});
 }
@@ -91,18 +93,22 @@ std::int64_t overflowsOfProduct(const Tensor& a, const Tensor& b, Transpose tran
     return overflows;
 }
 
-} // namespace
-
-void matmul(Arithmetic& arithmetic, const Tensor& a, const Tensor& b, Transpose transpose, Tensor& out)
+/// A copy in another format of the same carrier, about which nothing is counted.
+Tensor rounded(Arithmetic& arithmetic, const Tensor& x, const Format& format)
 {
-    matmul(arithmetic, a, b, transpose, a.format(), out);
+    const RoundingCounts before = arithmetic.counts();
+    Tensor result;
+    cast(arithmetic, x, format, result);
+    arithmetic.counts() = before;
+    return result;
 }
 
-void matmul(Arithmetic& arithmetic, const Tensor& a, const Tensor& b, Transpose transpose,
-    const Format& outFormat, Tensor& out)
+enum class CastOfB : std::uint8_t { None, Counted, Uncounted };
+
+void productInto(Arithmetic& arithmetic, const Tensor& a, const Tensor& b, Transpose transpose,
+    CastOfB castOfB, const Format& outFormat, Tensor& out)
 {
     checkSameCarrier(a, b, "[matmul] operands share a carrier");
-    check(carrierOf(outFormat) == carrierOf(a.format()), "[matmul] the result has the operands' carrier");
     check(&out != &a && &out != &b, "[matmul] out of place");
     const bool transposeA = transpose == Transpose::A;
     const bool transposeB = transpose == Transpose::B;
@@ -115,16 +121,44 @@ void matmul(Arithmetic& arithmetic, const Tensor& a, const Tensor& b, Transpose 
         using T = decltype(zero);
         const CarrierKernels<T>& kernels = kernelsFor<T>(arithmetic.table());
         T* result = TensorValues::of<T>(out);
-        kernels.gemm(transposeA, transposeB, m, n, k, TensorValues::of<T>(a), TensorValues::of<T>(b), result);
+        const Grid<T> grid = makeGrid<T>(a.format());
+        kernels.gemm(transposeA, transposeB, m, n, k, TensorValues::of<T>(a), TensorValues::of<T>(b),
+            castOfB == CastOfB::None ? nullptr : &grid,
+            castOfB == CastOfB::Counted ? &arithmetic.counts() : nullptr, result);
         RoundingCounts counts;
-        kernels.round(result, result, out.size(), makeGrid<T>(out.format()), &counts);
+        TensorValues::setRange(
+            out, kernels.round(result, result, out.size(), makeGrid<T>(out.format()), &counts));
         // Sums that left the carrier's own range were infinite before rounding; look for them only if there are any.
-        if (counts.nonFinite > 0)
+        if (counts.nonFinite > 0 && castOfB == CastOfB::None)
             counts.overflows = overflowsOfProduct<T>(a, b, transpose, out);
+        else if (counts.nonFinite > 0)
+            counts.overflows = overflowsOfProduct<T>(a, rounded(arithmetic, b, a.format()), transpose, out);
         arithmetic.counts() += counts;
     });
     if (isWatched(arithmetic))
         watchProduct(arithmetic, a, b, transposeA, transposeB, out);
+}
+
+} // namespace
+
+void matmul(Arithmetic& arithmetic, const Tensor& a, const Tensor& b, Transpose transpose, Tensor& out)
+{
+    matmul(arithmetic, a, b, transpose, a.format(), out);
+}
+
+void matmul(Arithmetic& arithmetic, const Tensor& a, const Tensor& b, Transpose transpose,
+    const Format& outFormat, Tensor& out)
+{
+    check(carrierOf(outFormat) == carrierOf(a.format()), "[matmul] the result has the operands' carrier");
+    productInto(arithmetic, a, b, transpose, CastOfB::None, outFormat, out);
+}
+
+void matmulCasting(Arithmetic& arithmetic, const Tensor& a, const Tensor& b, Transpose transpose,
+    bool isCastCounted, Tensor& out)
+{
+    check(!isWatched(arithmetic), "[matmulCasting] a watch looks at casts by themselves");
+    productInto(
+        arithmetic, a, b, transpose, isCastCounted ? CastOfB::Counted : CastOfB::Uncounted, a.format(), out);
 }
 
 namespace {
@@ -379,8 +413,16 @@ TensorStatistics statistics(const Arithmetic& arithmetic, const Tensor& x)
     });
 }
 
+FiniteRange finiteRange(const Arithmetic& arithmetic, const Tensor& x)
+{
+    const std::optional<FiniteRange>& known = TensorValues::range(x);
+    return known ? *known : statistics(arithmetic, x);
+}
+
 bool allFinite(const Arithmetic& arithmetic, const Tensor& x)
 {
+    if (const std::optional<FiniteRange>& known = TensorValues::range(x))
+        return known->nonFinite == 0;
     return onCarrier(x, [&](auto zero) {
         using T = decltype(zero);
         return kernelsFor<T>(arithmetic.table()).allFinite(TensorValues::of<T>(x), x.size());

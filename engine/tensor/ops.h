@@ -30,6 +30,11 @@ void matmul(Arithmetic& arithmetic, const Tensor& a, const Tensor& b, Transpose 
 void matmul(Arithmetic& arithmetic, const Tensor& a, const Tensor& b, Transpose transpose,
     const Format& outFormat, Tensor& out);
 
+/// As cast() of b to a's format and the product of both, for a b whose cast nothing else needs; formats of one carrier.
+/// isCastCounted: whether rounding b adds to the counts, or did so before.
+void matmulCasting(Arithmetic& arithmetic, const Tensor& a, const Tensor& b, Transpose transpose,
+    bool isCastCounted, Tensor& out);
+
 /// out = a b, summed as the accumulator says and rounded once more to `outFormat`, which may have another carrier.
 /// checkOperands() must have succeeded for both operands. `key`: whose draws stochastic sums use.
 void matmul(Arithmetic& arithmetic, const Tensor& a, const Tensor& b, Transpose transpose,
@@ -62,8 +67,8 @@ void scalarInPlace(Arithmetic& arithmetic, Binary op, Tensor& a, double scalar);
 void addRow(Arithmetic& arithmetic, Tensor& x, const Tensor& row);
 /// out [columns] = sums of x over all axes but the last, in x's format: in windows of 32 along each axis and then of these,
 /// as XLA adds on a CPU.
-void columnSums(Arithmetic& arithmetic, const Tensor& x, Tensor& out,
-    SumRounding rounding = SumRounding::EachAddition);
+void columnSums(
+    Arithmetic& arithmetic, const Tensor& x, Tensor& out, SumRounding rounding = SumRounding::EachAddition);
 void softmaxInPlace(Arithmetic& arithmetic, Tensor& x);
 void logSoftmaxInPlace(Arithmetic& arithmetic, Tensor& x);
 /// out: gradient of x from that of its softmax.
@@ -73,6 +78,8 @@ void softmaxGradient(Arithmetic& arithmetic, const Tensor& x, const Tensor& outp
 double roundScalar(Arithmetic& arithmetic, const Format& format, double exact);
 
 TensorStatistics statistics(const Arithmetic& arithmetic, const Tensor& x);
+/// Part of it; at no cost for what a cast or a product just made.
+FiniteRange finiteRange(const Arithmetic& arithmetic, const Tensor& x);
 bool allFinite(const Arithmetic& arithmetic, const Tensor& x);
 /// candidate / scale against `reference`, which must be float64 and of the same size.
 Comparison compare(

@@ -74,6 +74,7 @@ void Tensor::reset(const Shape& shape, const Format& format)
     m_shape = shape;
     m_format = &format;
     m_size = shape.elements();
+    m_range.reset();
     const std::size_t bytes = static_cast<std::size_t>(m_size) * carrierBytes(format);
     if (bytes > m_capacityBytes) {
         m_storage.reset(allocate(bytes));
@@ -86,6 +87,7 @@ void Tensor::assign(const Tensor& other)
     reset(other.m_shape, *other.m_format);
     if (m_size > 0)
         std::memcpy(m_storage.get(), other.m_storage.get(), bytes());
+    m_range = other.m_range;
 }
 
 std::size_t Tensor::bytes() const

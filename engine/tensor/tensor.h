@@ -3,10 +3,12 @@
 #pragma once
 
 #include "engine/dtype/formats.h"
+#include "engine/kernels/finite_range.h"
 #include "engine/tensor/shape.h"
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <span>
 
 namespace ulpscope {
@@ -73,6 +75,9 @@ private:
     };
     std::unique_ptr<std::byte[], Free> m_storage;
     std::size_t m_capacityBytes = 0;
+    /// Of the elements, where the operation that made them came by it; whoever gets at the elements to change them
+    /// forgets it.
+    std::optional<FiniteRange> m_range;
 };
 
 } // namespace ulpscope

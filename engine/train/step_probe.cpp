@@ -24,13 +24,14 @@ double percent(std::int64_t part, std::int64_t whole)
 }
 
 StepProbe::StepProbe(const ModelPlan& plan, const TrainingSpec& training, const ProbeSpec& probes,
-    const Lane& lane, const Kernels& kernels)
+    const Lane& lane, bool areInputsFinite, const Kernels& kernels)
     : m_probes(probes)
     , m_tensors(lane)
     , m_passes(m_tensors)
     , m_kept(m_tensors)
     , m_updates(m_tensors)
     , m_redo(plan, training, kernels)
+    , m_areInputsFinite(areInputsFinite)
 {
 }
 
@@ -74,13 +75,13 @@ std::int64_t StepProbe::nonFiniteOf(const Lane& candidate)
     const std::vector<TensorRef>& refs = m_tensors.refs();
     const auto count = [&](const TensorRef& ref) {
         const Tensor* tensor = tensorAt(candidate, ref);
-        return tensor == nullptr ? 0 : statistics(candidate.arithmetic(), *tensor).nonFinite;
+        return tensor == nullptr ? 0 : finiteRange(candidate.arithmetic(), *tensor).nonFinite;
     };
     // What neither comes in nor is made by an operation is nowhere: most steps need not be searched.
     const bool isMade = candidate.outcome().counts.nonFinite > 0 || !std::isfinite(candidate.outcome().loss);
     const auto comesIn = [&](const TensorRef& ref) {
         const Node& node = candidate.model().nodes()[ref.node];
-        return ref.role == TensorRole::Output && node.inputs.empty() && count(ref) > 0;
+        return !m_areInputsFinite && ref.role == TensorRole::Output && node.inputs.empty() && count(ref) > 0;
     };
     if (m_wasFinite && !isMade && std::ranges::none_of(refs, comesIn))
         return 0;
@@ -108,22 +109,26 @@ void StepProbe::measureGradients(const Lane& candidate, StepRecord& record)
     for (const TensorRef& ref : m_tensors.refs())
         if (const Tensor* tensor = isHeadline(ref.role) ? tensorAt(candidate, ref) : nullptr)
             record.gradientAmax = std::max(record.gradientAmax,
-                statistics(candidate.arithmetic(), *tensor).amax / candidate.outcome().scale);
+                finiteRange(candidate.arithmetic(), *tensor).amax / candidate.outcome().scale);
 }
 
-StepCounts StepProbe::compareGradients(const Lane& candidate, const Lane* twin, StepRecord& record)
+StepCounts StepProbe::compareGradients(
+    const Lane& candidate, const Lane* twin, bool isSampled, StepRecord& record)
 {
     const LaneOutcome& outcome = candidate.outcome();
     const Arithmetic& arithmetic = candidate.arithmetic();
     const Lane* float64 = float64Of(twin).lane;
     StepCounts counts;
     Comparison weightGradients;
-    for (const TensorRef& ref : m_tensors.refs()) {
+    for (std::size_t i = 0; i < m_tensors.refs().size(); ++i) {
+        const TensorRef& ref = m_tensors.refs()[i];
         const Tensor* tensor
             = float64 != nullptr && isHeadline(ref.role) ? tensorAt(candidate, ref) : nullptr;
         if (tensor == nullptr)
             continue;
-        const Comparison comparison = compare(arithmetic, *tensor, outcome.scale, *tensorAt(*float64, ref));
+        const Comparison comparison = isSampled
+            ? m_passes.points.comparison(i)
+            : compare(arithmetic, *tensor, outcome.scale, *tensorAt(*float64, ref));
         counts.gradientsNonZero += comparison.referenceNonZero;
         counts.gradientsFlushed += comparison.flushed;
         if (ref.role == TensorRole::WeightGradient) {

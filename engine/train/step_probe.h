@@ -19,8 +19,9 @@ class StepProbe
 {
 public:
     /// lane: the candidate, built.
+    /// areInputsFinite: no example of the training data has a NaN or an infinity.
     StepProbe(const ModelPlan& plan, const TrainingSpec& training, const ProbeSpec& probes, const Lane& lane,
-        const Kernels& kernels);
+        bool areInputsFinite, const Kernels& kernels);
     StepProbe(const StepProbe&) = delete;
     StepProbe& operator=(const StepProbe&) = delete;
 
@@ -42,8 +43,8 @@ public:
     bool endRedo(const Lane& candidate, std::int64_t stepIndex, const std::stop_token* stop);
     /// twin, here and below: after its own backward pass; null in step watch. Beside either lane's update, if need be.
     void measurePasses(const Lane& candidate, const Lane* twin);
-    /// At each step: gradients, output and loss against float64.
-    StepCounts compareGradients(const Lane& candidate, const Lane* twin, StepRecord& record);
+    /// At each step: gradients, output and loss against float64; at sampled ones after measurePasses().
+    StepCounts compareGradients(const Lane& candidate, const Lane* twin, bool isSampled, StepRecord& record);
 
     /// At sampled steps after the updates; the two may run side by side.
     void measureKept(const Lane& candidate, const Lane* twin);
@@ -76,6 +77,7 @@ private:
     bool m_hasRedoneLayers = false; ///< at this step
     bool m_hasRedoneStep = false;
     bool m_isBackwardLeft = false; ///< of the layers
+    bool m_areInputsFinite;
     bool m_wasFinite = false; ///< all that the last step left
 };
 

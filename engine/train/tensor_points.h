@@ -32,6 +32,8 @@ public:
 
     /// Tensors and exponents of `record` become those of inputs, outputs and gradients, which the update does not change.
     void measurePasses(const Lane& candidate, const Float64Tensors& float64, StepRecord& record);
+    /// As measurePasses() found it, of a tensor that it compared.
+    const Comparison& comparison(std::size_t ref) const { return m_found[ref].figures.comparison; }
     /// After the update: those of the weights and of the optimizer's states.
     void measureKept(const Lane& candidate, const Float64Tensors& float64, StepRecord& record);
     /// After the update: those of the stored changes. before: the lane that took the candidate's weights before it.

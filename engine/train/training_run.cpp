@@ -27,10 +27,11 @@ namespace {
 /// A candidate lane with what was found out about it so far.
 struct Candidate
 {
-    Candidate(const CheckedSession& checked, const Kernels& kernels)
+    Candidate(const CheckedSession& checked, bool areInputsFinite, const Kernels& kernels)
         : lane(checked.plan, checked.session.training, lossScaleOf(checked.session),
             floatxFor(checked.session.policies), kernels)
-        , probe(checked.plan, checked.session.training, checked.session.probes, lane, kernels)
+        , probe(
+              checked.plan, checked.session.training, checked.session.probes, lane, areInputsFinite, kernels)
         , notes(checked.plan.notes)
     {
         if (checked.session.training.lossScale.className == "auto")
@@ -102,8 +103,9 @@ struct TrainingRun::State
         if (watch == WatchMode::Twin)
             twin = std::make_unique<Lane>(float64Twin(checked[0].plan),
                 ofReference(checked[0].session.training), LossScale{}, float64Format(), kernels);
+        const bool areInputsFinite = data.train.haveFiniteFeatures();
         for (const CheckedSession& session : checked)
-            candidates.push_back(std::make_unique<Candidate>(session, kernels));
+            candidates.push_back(std::make_unique<Candidate>(session, areInputsFinite, kernels));
         for (const bool isSampled : {false, true})
             for (const bool isInterruptible : {false, true})
                 tasks[isSampled ? 1 : 0][isInterruptible ? 1 : 0] = tasksOfStep(isSampled, isInterruptible);
@@ -187,12 +189,14 @@ std::vector<Lockstep::Task> TrainingRun::State::tasksOfStep(bool isSampled, bool
         Candidate* c = candidates[i].get();
         const Indices own = isSampled ? Indices{computed[i], redone[i]} : Indices{computed[i]};
         const std::size_t moved = add(firstCandidate + i, with(own, before), [this, c] { update(*c); });
-        const Indices float64 = twin ? with({computed[i]}, ofTwin) : own;
-        add(firstCandidate + i, float64,
-            [this, c] { c->counts = c->probe.compareGradients(c->lane, twin.get(), c->record); });
+        Indices compared = twin ? with({computed[i]}, ofTwin) : own;
+        if (isSampled)
+            compared = {add(0, compared, [this, c] { c->probe.measurePasses(c->lane, twin.get()); })};
+        add(firstCandidate + i, compared, [this, c, isSampled] {
+            c->counts = c->probe.compareGradients(c->lane, twin.get(), isSampled, c->record);
+        });
         if (!isSampled)
             continue;
-        add(0, float64, [this, c] { c->probe.measurePasses(c->lane, twin.get()); });
         const Indices both = with({moved}, updated);
         add(firstCandidate + i, both, [this, c] { c->probe.measureKept(c->lane, twin.get()); });
         add(0, both, [this, c] { c->probe.measureUpdates(c->lane, twin.get(), twinWeightsBefore); });

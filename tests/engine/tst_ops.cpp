@@ -2,11 +2,13 @@
 // Tensor operations at every kernel level: one rounding an operation, counted events, known sums.
 #include "engine/base/philox.h"
 #include "engine/dtype/rounding.h"
+#include "engine/tensor/layout_ops.h"
 #include "engine/tensor/ops.h"
 #include "engine/tensor/updates.h"
 #include "tests/engine/kernel_levels.h"
 
 #include <QTest>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -197,6 +199,97 @@ private slots:
         const Tensor c = tensorOf(float32Format(), {4, 3}, {1, 0, 0, 0, 1, 0, 0, 0, 1, 1, 1, 1});
         matmul(*m_arithmetic, a, c, Transpose::B, out); // [2, 4]
         QCOMPARE(out.at(7), 15.0);
+    }
+
+    void aProductThatCastsIsTheCastAndTheProduct_data()
+    {
+        QTest::addColumn<QString>("format");
+        for (const char* name : {"float16", "bfloat16", "float8_e4m3fn", "float8_e5m2", "float8_e4m3fnuz"})
+            QTest::newRow(name) << name;
+    }
+    void aProductThatCastsIsTheCastAndTheProduct()
+    {
+        QFETCH(QString, format);
+        const Format& compute = *findFormat(format.toStdString());
+        // Vectors and products too small for blocks, one of several blocks along each extent, one with a remainder.
+        const std::vector<std::array<Index, 3>> extents{
+            {1, 7, 5}, {6, 1, 40}, {3, 4, 5}, {17, 33, 65}, {40, 700, 330}, {129, 50, 511}};
+        for (const auto& [m, n, k] : extents) {
+            for (const Transpose transpose : {Transpose::None, Transpose::A, Transpose::B}) {
+                Tensor a = mixedTensor(compute, m * k, 1);
+                a.reshape(transpose == Transpose::A ? Shape{k, m} : Shape{m, k});
+                Tensor b = mixedTensor(float32Format(), k * n, 2);
+                b.set(0, 1e30); // too large for some
+                b.set(k * n / 2, 1e-30); // too small for some
+                b.reshape(transpose == Transpose::B ? Shape{n, k} : Shape{k, n});
+                Arithmetic apart(*m_kernels);
+                Tensor castB;
+                cast(apart, b, compute, castB);
+                Tensor expected;
+                matmul(apart, a, castB, transpose, expected);
+                Tensor out;
+                matmulCasting(*m_arithmetic, a, b, transpose, true, out);
+                QVERIFY(identical(out, expected));
+                const RoundingCounts& counts = m_arithmetic->counts();
+                QCOMPARE(counts.underflows, apart.counts().underflows);
+                QCOMPARE(counts.overflows, apart.counts().overflows);
+                QCOMPARE(counts.nonFinite, apart.counts().nonFinite);
+                m_arithmetic->counts() = {};
+                matmulCasting(*m_arithmetic, a, b, transpose, false, out);
+                QVERIFY(identical(out, expected));
+                QVERIFY(m_arithmetic->counts().underflows < apart.counts().underflows
+                    || apart.counts().underflows == 0);
+                m_arithmetic->counts() = {};
+            }
+        }
+    }
+
+    void theRangeThatAnOperationLeavesIsThatOfItsElements_data()
+    {
+        QTest::addColumn<QString>("format");
+        for (const std::string& name : formatNames())
+            QTest::newRow(name.c_str()) << QString::fromStdString(name);
+    }
+    void theRangeThatAnOperationLeavesIsThatOfItsElements()
+    {
+        QFETCH(QString, format);
+        const Format& target = *findFormat(format.toStdString());
+        const auto check = [&](const Tensor& x) {
+            const FiniteRange known = finiteRange(*m_arithmetic, x);
+            const FiniteRange counted = statistics(*m_arithmetic, x);
+            QCOMPARE(known.amax, counted.amax);
+            QCOMPARE(known.nonFinite, counted.nonFinite);
+            QCOMPARE(allFinite(*m_arithmetic, x), counted.nonFinite == 0);
+        };
+        const bool isFloat = carrierOf(target) == Carrier::Float;
+        for (const Index n : {Index{1}, Index{15}, Index{512}, Index{1700}}) {
+            Tensor x = mixedTensor(isFloat ? float32Format() : float64Format(), n, 3);
+            const auto inFormat = [&] {
+                Tensor result;
+                cast(*m_arithmetic, x, target, result);
+                return result;
+            };
+            check(inFormat());
+            x.set(n / 2, -target.maxFinite() * 3); // the largest, and in most formats an overflow
+            check(inFormat());
+            x.set(n - 1, std::numeric_limits<double>::quiet_NaN());
+            x.set(0, -kInfinity);
+            check(inFormat());
+        }
+        if (!target.hasNan() || !isFloat)
+            return;
+        Tensor a = mixedTensor(target, 600, 4);
+        a.reshape(Shape{20, 30});
+        Tensor product;
+        matmul(*m_arithmetic, a, a, Transpose::B, product);
+        check(product);
+        product.set(3, std::numeric_limits<double>::quiet_NaN()); // what was known is so no longer
+        check(product);
+        Tensor copy;
+        copy.assign(product);
+        check(copy);
+        copy.fill(0);
+        check(copy);
     }
 
     void reluKeepsNanAndDropsMinusZero()

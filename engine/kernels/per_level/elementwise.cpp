@@ -2,6 +2,7 @@
 #include "engine/kernels/per_level/elementwise.h"
 
 #include "engine/kernels/per_level/column_sums.h"
+#include "engine/kernels/per_level/half_conversion.h"
 #include "engine/kernels/per_level/rounders.h"
 #include "engine/kernels/per_level/to_odd.h"
 
@@ -26,32 +27,38 @@ void copyCounting(const T* in, T* out, Index n, RoundingCounts* counts)
         countNonFinite(out, n, *counts, [](Index) { return Word<T>{0}; });
 }
 
+/// As CarrierKernels::round; `first`: index of the first element among the draws.
 template <class T>
-void roundFrom(std::uint64_t first, const T* in, T* out, Index n, const Grid<T>& grid, RoundingCounts* counts)
+std::optional<FiniteRange> roundFrom(
+    std::uint64_t first, const T* in, T* out, Index n, const Grid<T>& grid, RoundingCounts* counts)
 {
-    if (grid.kind == GridKind::Directed || grid.hasExceptions)
-        return roundInBlocks(in, out, n, grid, counts, first);
-    if (grid.kind == GridKind::Identity)
-        return copyCounting(in, out, n, counts);
-    // Spelled out: through withRounder() GCC 12 does not vectorise these loops.
+    if (grid.kind == GridKind::Directed || grid.hasExceptions) {
+        roundInBlocks(in, out, n, grid, counts, first);
+        return std::nullopt;
+    }
+    if (grid.kind == GridKind::Identity) {
+        copyCounting(in, out, n, counts);
+        return std::nullopt;
+    }
+    const auto with = [&](const auto& round) -> std::optional<FiniteRange> {
+        if (counts != nullptr)
+            return roundValues(in, out, n, grid, round, *counts);
+        roundUncounted(in, out, n, round);
+        return std::nullopt;
+    };
+#if defined(__F16C__)
+    if constexpr (std::is_same_v<T, float>)
+        if (counts != nullptr && isHalf(grid))
+            return roundToHalf(in, out, n, grid, *counts);
+#endif
     const bool isPeculiar = std::isfinite(grid.clip) || !std::signbit(grid.zero);
     if (grid.kind == GridKind::Magic && !isPeculiar)
-        return counts == nullptr ? roundUncounted(in, out, n, MagicRounder<T, false>(grid))
-                                 : roundValues(in, out, n, MagicRounder<T, false>(grid), *counts);
+        return with(MagicRounder<T, false>(grid));
     if (grid.kind == GridKind::Magic)
-        return counts == nullptr ? roundUncounted(in, out, n, MagicRounder<T>(grid))
-                                 : roundValues(in, out, n, MagicRounder<T>(grid), *counts);
+        return with(MagicRounder<T>(grid));
     if (grid.kind == GridKind::TopBits)
-        return counts == nullptr ? roundUncounted(in, out, n, TopBitsRounder<T>(grid))
-                                 : roundValues(in, out, n, TopBitsRounder<T>(grid), *counts);
-    return counts == nullptr ? roundUncounted(in, out, n, TwoRangesRounder<T>(grid))
-                             : roundValues(in, out, n, TwoRangesRounder<T>(grid), *counts);
-}
-
-template <class T>
-void roundAll(const T* in, T* out, Index n, const Grid<T>& grid, RoundingCounts* counts)
-{
-    roundFrom(0, in, out, n, grid, counts);
+        return with(TopBitsRounder<T>(grid));
+    return with(TwoRangesRounder<T>(grid));
 }
 
 template <class T>
@@ -369,6 +376,13 @@ constexpr Index kBlock = 512;
 
 } // namespace
 
+template <class T>
+std::optional<FiniteRange> roundAll(
+    const T* in, T* out, Index n, const Grid<T>& grid, RoundingCounts* counts)
+{
+    return roundFrom(0, in, out, n, grid, counts);
+}
+
 void narrow(const double* in, float* out, Index n, const Grid<double>& grid, RoundingCounts* counts)
 {
     double block[kBlock];
@@ -407,6 +421,10 @@ void addRows(T* x, const T* y, Index n, const Grid<T>& grid, RoundingCounts& cou
     binary<T>(Binary::Add, x, y, x, n, grid, counts);
 }
 
+template std::optional<FiniteRange> roundAll<float>(
+    const float*, float*, Index, const Grid<float>&, RoundingCounts*);
+template std::optional<FiniteRange> roundAll<double>(
+    const double*, double*, Index, const Grid<double>&, RoundingCounts*);
 template void addRows<float>(float*, const float*, Index, const Grid<float>&, RoundingCounts&);
 template void addRows<double>(double*, const double*, Index, const Grid<double>&, RoundingCounts&);
 

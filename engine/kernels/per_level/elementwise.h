@@ -9,6 +9,11 @@ namespace ulpscope::kernels {
 template <class T>
 void addElementwise(CarrierKernels<T>& table);
 
+/// CarrierKernels::round
+template <class T>
+std::optional<FiniteRange> roundAll(
+    const T* in, T* out, Index n, const Grid<T>& grid, RoundingCounts* counts);
+
 /// x += y, each sum rounded.
 template <class T>
 void addRows(T* x, const T* y, Index n, const Grid<T>& grid, RoundingCounts& counts);

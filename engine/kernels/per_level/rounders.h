@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace ulpscope::kernels {
 
@@ -17,6 +18,14 @@ template <class T>
 inline Word<T> largestFlushed(const Grid<T>& grid)
 {
     return std::bit_cast<Word<T>>(std::ldexp(T{1}, grid.minExponent - grid.mantissaBits - 1));
+}
+
+/// The bits of a magnitude below which nothing leaves the finite values.
+template <class T>
+inline Word<T> surelyFinite(const Grid<T>& grid)
+{
+    const T bound = std::isfinite(grid.overflowValue) ? std::numeric_limits<T>::max() : grid.maxFinite;
+    return std::bit_cast<Word<T>>(bound) + 1;
 }
 
 template <class T>
@@ -51,9 +60,12 @@ struct MagicRounder
         , m_zero(grid.zero)
         , m_clip(grid.clip)
         , m_flushed(largestFlushed(grid))
+        , m_surelyFinite(kernels::surelyFinite(grid))
     {
     }
     Word<T> flushed() const { return m_flushed; }
+    Word<T> surelyFinite() const { return m_surelyFinite; }
+    [[gnu::always_inline]] T ofNumber(T x) const { return (*this)(x); }
     [[gnu::always_inline]] T operator()(T x) const
     {
         const auto bits = std::bit_cast<Word<T>>(x);
@@ -79,6 +91,7 @@ private:
     T m_zero; ///< turns -0 into 0 where the format has none
     T m_clip; ///< two's complement reaches less far above zero than below
     Word<T> m_flushed;
+    Word<T> m_surelyFinite;
 };
 
 // Same exponents as the carrier (bfloat16 in float): add half of the dropped part, ties to even, and drop it. What is too
@@ -93,17 +106,25 @@ struct TopBitsRounder
         , m_mask(~((Word<T>{1} << m_dropped) - 1))
         , m_half((Word<T>{1} << (m_dropped - 1)) - 1)
         , m_flushed(largestFlushed(grid))
+        , m_surelyFinite(kernels::surelyFinite(grid))
     {
     }
     Word<T> flushed() const { return m_flushed; }
+    Word<T> surelyFinite() const { return m_surelyFinite; }
     [[gnu::always_inline]] T operator()(T x) const
     {
         constexpr Word<T> kQuiet = Word<T>{1} << (B::kMantissa - 1);
         const auto bits = std::bit_cast<Word<T>>(x);
-        const Word<T> rounded = bits + m_half + ((bits >> m_dropped) & 1);
         // A NaN stays one, with its quiet bit so that dropping bits cannot make it infinite.
-        const Word<T> kept = (bits & B::kAbs) > B::kInfinity ? bits | kQuiet : rounded;
-        return std::bit_cast<T>(static_cast<Word<T>>(kept & m_mask));
+        return (bits & B::kAbs) > B::kInfinity
+            ? std::bit_cast<T>(static_cast<Word<T>>((bits | kQuiet) & m_mask))
+            : ofNumber(x);
+    }
+    /// Of any x but NaN.
+    [[gnu::always_inline]] T ofNumber(T x) const
+    {
+        const auto bits = std::bit_cast<Word<T>>(x);
+        return std::bit_cast<T>(static_cast<Word<T>>((bits + m_half + ((bits >> m_dropped) & 1)) & m_mask));
     }
 
 private:
@@ -111,6 +132,7 @@ private:
     Word<T> m_mask;
     Word<T> m_half;
     Word<T> m_flushed;
+    Word<T> m_surelyFinite;
 };
 
 // Any format: the bit pattern from the smallest normal on, adding and subtracting a power of two where the spacing is
@@ -134,9 +156,12 @@ struct TwoRangesRounder
         , m_zero(grid.zero)
         , m_clip(grid.clip)
         , m_flushed(largestFlushed(grid))
+        , m_surelyFinite(kernels::surelyFinite(grid))
     {
     }
     Word<T> flushed() const { return m_flushed; }
+    Word<T> surelyFinite() const { return m_surelyFinite; }
+    [[gnu::always_inline]] T ofNumber(T x) const { return (*this)(x); }
     [[gnu::always_inline]] T operator()(T x) const
     {
         const auto bits = std::bit_cast<Word<T>>(x);
@@ -166,6 +191,7 @@ private:
     T m_zero; ///< turns -0 into 0 where the format has none
     T m_clip; ///< two's complement reaches less far above zero than below
     Word<T> m_flushed;
+    Word<T> m_surelyFinite;
 };
 
 /// Calls f with the rounder of the grid's kind, which is to nearest even.
@@ -207,33 +233,89 @@ inline void countNonFinite(const T* after, Index n, RoundingCounts& counts, WasF
     }
 }
 
+/// Of the magnitudes of one block before rounding, as bits.
+template <class T>
+struct MagnitudeRange
+{
+    Word<T> smallestLessOne; ///< a zero wraps to the top
+    Word<T> largest;
+};
+
+/// Goes along with a rounding loop, block by block: counts what rounding did, with a second look at a block only where the
+/// range of what was rounded asks for one, and so comes by the range of the result.
+template <class T, class Rounder>
+class BlockCounter
+{
+public:
+    BlockCounter(const Rounder& round, RoundingCounts& counts)
+        : m_round(round)
+        , m_counts(counts)
+    {
+    }
+    void add(const T* before, T* after, Index n, const MagnitudeRange<T>& range)
+    {
+        if (range.largest > CarrierBits<T>::kInfinity)
+            for (Index i = 0; i < n; ++i)
+                after[i] = m_round(before[i]);
+        if (range.smallestLessOne < m_round.flushed())
+            countUnderflows(before, after, n, m_counts);
+        if (range.largest < m_round.surelyFinite()) {
+            m_largest = std::max(m_largest, range.largest);
+            return;
+        }
+        const std::int64_t nonFinite = m_counts.nonFinite;
+        countNonFinite(after, n, m_counts, [&](Index i) { return isFinite(before[i]); });
+        m_nonFinite += m_counts.nonFinite - nonFinite;
+        for (Index i = 0; i < n; ++i)
+            m_largestAfter = std::max(m_largestAfter, finiteMagnitudeBits(after[i]));
+    }
+    /// Of the result: the largest magnitude becomes the largest, because rounding keeps the order. Two's complement has
+    /// another one on each side of zero.
+    std::optional<FiniteRange> seen(const Grid<T>& grid) const
+    {
+        if (std::isfinite(grid.clip))
+            return std::nullopt;
+        const Word<T> rounded = magnitudeBits(m_round(std::bit_cast<T>(m_largest)));
+        return FiniteRange{
+            static_cast<double>(std::bit_cast<T>(std::max(rounded, m_largestAfter))), m_nonFinite};
+    }
+
+private:
+    const Rounder& m_round;
+    RoundingCounts& m_counts;
+    std::int64_t m_nonFinite = 0; ///< after rounding
+    Word<T> m_largest = 0; ///< before rounding, of blocks where all stays finite
+    Word<T> m_largestAfter = 0; ///< of the others, after
+};
+
 constexpr Index kRoundingBlock = 512;
 
 /// out[i] = round(in[i]) for i in [0, n); in == out is allowed. The hot loop: casts and what follows a matrix product.
+/// Returns the range of out, if it came by that.
 template <class T, class Rounder>
-inline void roundValues(const T* in, T* out, Index n, const Rounder round, RoundingCounts& counts)
+inline std::optional<FiniteRange> roundValues(
+    const T* in, T* out, Index n, const Grid<T>& grid, const Rounder round, RoundingCounts& counts)
 {
+    BlockCounter<T, Rounder> counter(round, counts);
     for (Index begin = 0; begin < n; begin += kRoundingBlock) {
         const Index length = std::min(n - begin, kRoundingBlock);
         T before[kRoundingBlock]; // in may be out
+        T* const after = out + begin;
         Word<T> largest = 0;
-        Word<T> smallest = ~Word<T>{0}; // of the magnitudes less one: a zero wraps to the top
+        Word<T> smallest = ~Word<T>{0};
 #pragma GCC ivdep
         for (Index i = 0; i < length; ++i) {
             const T exact = in[begin + i];
-            const T rounded = round(exact);
             before[i] = exact;
-            out[begin + i] = rounded;
-            const Word<T> magnitude = magnitudeBits(rounded);
-            const Word<T> lessOne = magnitudeBits(exact) - 1;
+            after[i] = round.ofNumber(exact);
+            const Word<T> magnitude = magnitudeBits(exact);
+            const Word<T> lessOne = magnitude - 1;
             largest = magnitude > largest ? magnitude : largest;
             smallest = lessOne < smallest ? lessOne : smallest;
         }
-        if (smallest < round.flushed())
-            countUnderflows(before, out + begin, length, counts);
-        if (largest >= CarrierBits<T>::kInfinity)
-            countNonFinite(out + begin, length, counts, [&](Index i) { return isFinite(before[i]); });
+        counter.add(before, after, length, {smallest, largest});
     }
+    return counter.seen(grid);
 }
 
 /// The same where nobody counts.
