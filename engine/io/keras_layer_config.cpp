@@ -91,13 +91,13 @@ struct KerasInitializer
 {
     std::string_view name; ///< "glorot_uniform"
     std::string_view className; ///< "GlorotUniform"
-    std::string_view config; ///< as a JSON text; its numbers are the arguments, in our order
+    std::string_view config; ///< as a JSON text; its numbers and texts are the arguments, in our order
 };
 
 constexpr std::string_view kOfFans = R"({"seed": null, "input_axes": null, "output_axes": null})";
 constexpr std::string_view kNormal = R"({"seed": null, "mean": 0.0, "stddev": 0.05})";
 
-constexpr std::array<KerasInitializer, 14> kInitializers{{
+constexpr std::array<KerasInitializer, 15> kInitializers{{
     {"glorot_uniform", "GlorotUniform", kOfFans},
     {"glorot_normal", "GlorotNormal", kOfFans},
     {"he_normal", "HeNormal", kOfFans},
@@ -107,6 +107,9 @@ constexpr std::array<KerasInitializer, 14> kInitializers{{
     {"random_normal", "RandomNormal", kNormal},
     {"random_uniform", "RandomUniform", R"({"seed": null, "minval": -0.05, "maxval": 0.05})"},
     {"truncated_normal", "TruncatedNormal", kNormal},
+    {"variance_scaling", "VarianceScaling",
+        R"({"seed": null, "scale": 1.0, "mode": "fan_in", "distribution": "truncated_normal", )"
+        R"("input_axes": null, "output_axes": null})"},
     {"orthogonal", "Orthogonal", R"({"seed": null, "gain": 1.0})"},
     {"identity", "Identity", R"({"gain": 1.0})"},
     {"constant", "Constant", R"({"value": 0.0})"},
@@ -130,12 +133,21 @@ Json initializerJson(std::string_view text)
     Json config = Json::parse(row->config);
     std::size_t next = 0;
     for (Json& value : config)
-        if (value.is_number())
-            value = initializer->arguments.at(next++);
+        if (!value.is_null())
+            std::visit([&](const auto& argument) { value = argument; }, initializer->arguments.at(next++));
     if (initializer->name == "identity" && textOf(*initializer) == "identity")
         config.clear(); // whose gain Keras reads but does not write
     return Json{{"module", "keras.initializers"}, {"class_name", row->className},
         {"config", std::move(config)}, {"registered_name", nullptr}};
+}
+
+/// An argument's word; Keras takes "normal" for "truncated_normal", and any case.
+std::string wordOf(const Json& json)
+{
+    std::string word = json.is_string() ? json.get<std::string>() : json.dump();
+    std::ranges::transform(
+        word, word.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    return word == "normal" ? "truncated_normal" : word;
 }
 
 /// The initializer with the arguments in a config as Keras wrote it.
@@ -145,28 +157,38 @@ Result<std::string> withArguments(const KerasInitializer& row, const Json& confi
     std::size_t next = 0;
     const Json defaults = Json::parse(row.config);
     for (auto member = defaults.begin(); member != defaults.end(); ++member) {
-        if (!member->is_number())
+        if (member->is_null())
             continue;
         const auto given = config.find(member.key());
-        if (given != config.end() && !given->is_number())
-            return Error{"config." + member.key(), "expected a number, got " + shownJson(*given)};
-        if (given != config.end())
+        if (given != config.end() && (given->is_number() != member->is_number() || !given->is_primitive()))
+            return Error{"config." + member.key(),
+                (member->is_number() ? "expected a number, got " : "expected a word, got ")
+                    + shownJson(*given)};
+        if (given != config.end() && given->is_number())
             initializer.arguments.at(next) = given->get<double>();
+        else if (given != config.end())
+            initializer.arguments.at(next) = wordOf(*given);
         ++next;
     }
-    return textOf(initializer);
+    const std::string text = textOf(initializer);
+    if (const Result<Initializer> checked = initializerByName(text); !checked)
+        return checked.error().within("config");
+    return text;
 }
 
 /// The text of an initializer that Keras wrote, or that a person wrote as its name.
 Result<std::string> initializerName(const Json& json)
 {
-    if (json.is_string())
-        return json.get<std::string>();
+    if (json.is_string()) {
+        const auto text = json.get<std::string>();
+        const Result<Initializer> initializer = initializerByName(text);
+        return initializer ? textOf(*initializer) : text;
+    }
     if (json.is_object() && json.contains("class_name") && json["class_name"].is_string()) {
         const auto className = json["class_name"].get<std::string>();
-        const auto* row = std::find_if(kInitializers.begin(), kInitializers.end(),
-            [&](const KerasInitializer& initializer) { return initializer.className == className; });
-        if (row == kInitializers.end())
+        const Result<Initializer> named = initializerByName(className);
+        const KerasInitializer* row = named ? kerasInitializer(named->name) : nullptr;
+        if (row == nullptr)
             return snakeCase(shownText(className));
         const bool hasConfig = json.contains("config") && json["config"].is_object();
         return withArguments(*row, hasConfig ? json["config"] : Json::object());
@@ -188,9 +210,10 @@ std::string kerasInitializerExpression(std::string_view text)
         return pythonText(text);
     std::string arguments;
     for (auto member = json["config"].begin(); member != json["config"].end(); ++member)
-        if (member->is_number())
-            arguments
-                += (arguments.empty() ? "" : ", ") + member.key() + "=" + pythonNumber(member->get<double>());
+        if (!member->is_null())
+            arguments += (arguments.empty() ? "" : ", ") + member.key() + "="
+                + (member->is_number() ? pythonNumber(member->get<double>())
+                                       : pythonText(member->get<std::string>()));
     return "keras.initializers." + json["class_name"].get<std::string>() + "(" + arguments + ")";
 }
 

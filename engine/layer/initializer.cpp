@@ -7,6 +7,7 @@
 #include "engine/tensor/ops.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace ulpscope {
@@ -24,7 +25,10 @@ struct Drawing
     RandomKey key;
     double fanIn;
     double fanOut;
-    const std::vector<double>& arguments;
+    const std::vector<InitializerArgument>& arguments;
+
+    double number(std::size_t argument) const { return std::get<double>(arguments[argument]); }
+    const std::string& word(std::size_t argument) const { return std::get<std::string>(arguments[argument]); }
 };
 
 double truncatedNormal(const RandomKey& key, std::uint64_t index)
@@ -90,17 +94,43 @@ void fillOrthogonal(const Drawing& drawing, Tensor& out)
     const auto width = static_cast<std::size_t>(columns);
     fillEach(out, [&](std::uint64_t i) {
         const double value = isTall ? vectors[i % width][i / width] : vectors[i / width][i % width];
-        return drawing.arguments[0] * value;
+        return drawing.number(0) * value;
     });
+}
+
+/// Of this standard deviation, in one of three distributions.
+void fillScaled(const Drawing& drawing, Tensor& out)
+{
+    const std::string& mode = drawing.word(1);
+    const double fan = mode == "fan_in" ? drawing.fanIn
+        : mode == "fan_out"             ? drawing.fanOut
+                                        : (drawing.fanIn + drawing.fanOut) / 2;
+    const double variance = drawing.number(0) / fan;
+    if (drawing.word(2) == "uniform")
+        return fillUniform(drawing, std::sqrt(3 * variance), out);
+    if (drawing.word(2) == "truncated_normal")
+        return fillTruncated(drawing, std::sqrt(variance), out);
+    fillEach(out, [&](std::uint64_t i) { return randomNormal(drawing.key, i) * std::sqrt(variance); });
 }
 
 struct Row
 {
     std::string name;
-    std::vector<double> defaults; ///< of its arguments
+    std::vector<InitializerArgument> defaults; ///< of its arguments
     void (*fill)(const Drawing& drawing, Tensor& out);
     int fewestAxes = 0;
     int mostAxes = Shape::kMaxRank;
+    bool isScalePositive = false; ///< the first argument has to be
+
+    /// The words that an argument may be, its default first; none: it is a number.
+    std::vector<std::string> choices(std::size_t argument) const
+    {
+        if (std::holds_alternative<double>(defaults[argument]))
+            return {};
+        if (argument == 1)
+            return {"fan_in", "fan_out", "fan_avg"};
+        return {"truncated_normal", "untruncated_normal", "uniform"};
+    }
 };
 
 const std::vector<Row>& rows()
@@ -115,46 +145,102 @@ const std::vector<Row>& rows()
         {"he_uniform", {}, [](const D& d, Tensor& out) { fillUniform(d, std::sqrt(6 / d.fanIn), out); }},
         {"lecun_normal", {}, [](const D& d, Tensor& out) { fillTruncated(d, std::sqrt(1 / d.fanIn), out); }},
         {"lecun_uniform", {}, [](const D& d, Tensor& out) { fillUniform(d, std::sqrt(3 / d.fanIn), out); }},
-        {"random_normal", {0, kKerasSpread},
+        {"random_normal", {0.0, kKerasSpread},
             [](const D& d, Tensor& out) {
-                fillEach(out, [&](std::uint64_t i) {
-                    return d.arguments[0] + randomNormal(d.key, i) * d.arguments[1];
-                });
+                fillEach(
+                    out, [&](std::uint64_t i) { return d.number(0) + randomNormal(d.key, i) * d.number(1); });
             }},
         {"random_uniform", {-kKerasSpread, kKerasSpread},
             [](const D& d, Tensor& out) {
-                const double middle = (d.arguments[0] + d.arguments[1]) / 2;
-                const double half = (d.arguments[1] - d.arguments[0]) / 2;
+                const double middle = (d.number(0) + d.number(1)) / 2;
+                const double half = (d.number(1) - d.number(0)) / 2;
                 fillEach(
                     out, [&](std::uint64_t i) { return middle + (2 * randomUniform(d.key, i) - 1) * half; });
             }},
-        {"truncated_normal", {0, kKerasSpread}, // the deviation is that before the truncation
+        {"truncated_normal", {0.0, kKerasSpread}, // the deviation is that before the truncation
             [](const D& d, Tensor& out) {
-                fillEach(out, [&](std::uint64_t i) {
-                    return d.arguments[0] + truncatedNormal(d.key, i) * d.arguments[1];
-                });
+                fillEach(out,
+                    [&](std::uint64_t i) { return d.number(0) + truncatedNormal(d.key, i) * d.number(1); });
             }},
-        {"orthogonal", {1}, fillOrthogonal, 2},
-        {"identity", {1},
+        {"variance_scaling", {1.0, "fan_in", "truncated_normal"}, fillScaled, 0, Shape::kMaxRank, true},
+        {"orthogonal", {1.0}, fillOrthogonal, 2},
+        {"identity", {1.0},
             [](const D& d, Tensor& out) {
                 const auto columns = static_cast<std::uint64_t>(out.columns());
-                fillEach(
-                    out, [&](std::uint64_t i) { return i / columns == i % columns ? d.arguments[0] : 0; });
+                fillEach(out, [&](std::uint64_t i) { return i / columns == i % columns ? d.number(0) : 0; });
             },
             2, 2},
-        {"constant", {0},
-            [](const D& d, Tensor& out) { fillEach(out, [&](std::uint64_t) { return d.arguments[0]; }); }},
+        {"constant", {0.0},
+            [](const D& d, Tensor& out) { fillEach(out, [&](std::uint64_t) { return d.number(0); }); }},
         {"zeros", {}, [](const D&, Tensor& out) { out.fill(0); }},
         {"ones", {}, [](const D&, Tensor& out) { out.fill(1); }},
     };
     return catalog;
 }
 
+/// Keras' other names of an initializer, beside that of its class.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 6> kAliases{
+    {{"normal", "random_normal"}, {"uniform", "random_uniform"}, {"one", "ones"}, {"zero", "zeros"},
+        {"IdentityInitializer", "identity"}, {"OrthogonalInitializer", "orthogonal"}}};
+
+/// "HeNormal" for "he_normal"
+std::string classOf(std::string_view name)
+{
+    std::string result;
+    bool isFirst = true;
+    for (const char letter : name) {
+        if (letter != '_')
+            result += static_cast<char>(isFirst ? letter - 'a' + 'A' : letter);
+        isFirst = letter == '_';
+    }
+    return result;
+}
+
 const Row* findInitializer(std::string_view name)
 {
-    const auto found
-        = std::find_if(rows().begin(), rows().end(), [&](const Row& r) { return r.name == name; });
+    for (const auto& [alias, meant] : kAliases)
+        if (name == alias)
+            name = meant;
+    const auto found = std::ranges::find_if(
+        rows(), [&](const Row& row) { return row.name == name || classOf(row.name) == name; });
     return found == rows().end() ? nullptr : &*found;
+}
+
+std::string textOf(const InitializerArgument& argument)
+{
+    const double* number = std::get_if<double>(&argument);
+    return number != nullptr ? shortestText(*number) : std::get<std::string>(argument);
+}
+
+std::string withArguments(const std::string& name, const std::vector<InitializerArgument>& arguments)
+{
+    std::string list;
+    for (const InitializerArgument& argument : arguments)
+        list += (list.empty() ? "" : ", ") + textOf(argument);
+    return list.empty() ? name : name + "(" + list + ")";
+}
+
+/// The word as this argument of the row; nullopt: it is none.
+std::optional<InitializerArgument> argumentOf(const Row& row, std::size_t argument, const std::string& word)
+{
+    if (const std::vector<std::string> choices = row.choices(argument); !choices.empty())
+        return std::ranges::find(choices, word) != choices.end() ? std::optional<InitializerArgument>(word)
+                                                                 : std::nullopt;
+    constexpr double kLargest = 1e30;
+    const std::optional<double> number = finiteNumber(word);
+    if (!number || std::fabs(*number) > kLargest || (row.isScalePositive && *number <= 0))
+        return std::nullopt;
+    return *number;
+}
+
+/// What a row's text looks like, and the words that its arguments may be.
+std::string expected(const Row& row)
+{
+    std::string text = withArguments(row.name, row.defaults);
+    for (std::size_t i = 0; i < row.defaults.size(); ++i)
+        for (const std::string& choice : row.choices(i))
+            text += (choice == row.choices(i).front() ? "; " : ", ") + choice;
+    return row.isScalePositive ? text + "; a scale above 0" : text;
 }
 
 } // namespace
@@ -176,18 +262,18 @@ Result<Initializer> initializerByName(std::string_view text)
     const Row* row = findInitializer(text.substr(0, open));
     if (row == nullptr)
         return Error{"", unknownName("initializer", std::string(text.substr(0, open)), initializerNames())};
-    const std::optional<std::vector<double>> given = numbersInParentheses(text.substr(open));
-    constexpr double kLargest = 1e30;
-    if (!given || given->size() > row->defaults.size()
-        || !std::all_of(given->begin(), given->end(), [](double x) { return std::fabs(x) <= kLargest; })) {
-        std::string example = row->name;
-        for (std::size_t i = 0; i < row->defaults.size(); ++i)
-            example += (i == 0 ? "(" : ", ") + shortestText(row->defaults[i])
-                + (i + 1 == row->defaults.size() ? ")" : "");
-        return Error{"", "expected " + example + ", got \"" + std::string(text.substr(0, 60)) + "\""};
-    }
+    const Error misfit{
+        "", "expected " + expected(*row) + ", got \"" + std::string(text.substr(0, 60)) + "\""};
+    const std::optional<std::vector<std::string>> given = wordsInParentheses(text.substr(open));
+    if (!given || given->size() > row->defaults.size())
+        return misfit;
     Initializer result{row->name, row->defaults};
-    std::copy(given->begin(), given->end(), result.arguments.begin());
+    for (std::size_t i = 0; i < given->size(); ++i) {
+        const std::optional<InitializerArgument> argument = argumentOf(*row, i, (*given)[i]);
+        if (!argument)
+            return misfit;
+        result.arguments[i] = *argument;
+    }
     return result;
 }
 
@@ -196,10 +282,7 @@ std::string textOf(const Initializer& initializer)
     const Row* row = findInitializer(initializer.name);
     if (row != nullptr && initializer.arguments == row->defaults)
         return initializer.name;
-    std::string list;
-    for (const double argument : initializer.arguments)
-        list += (list.empty() ? "" : ", ") + shortestText(argument);
-    return initializer.name + "(" + list + ")";
+    return withArguments(initializer.name, initializer.arguments);
 }
 
 Status checkInitializers(const Config& config, const std::vector<std::pair<std::string, int>>& ranks)

@@ -11,6 +11,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <variant>
 #include <vector>
 
 namespace ulpscope {
@@ -18,16 +19,20 @@ namespace ulpscope {
 /// "glorot_uniform" first.
 const std::vector<std::string>& initializerNames();
 
+/// A number, or one of a few words: the mode and the distribution of variance_scaling.
+using InitializerArgument = std::variant<double, std::string>;
+
 /// A name of the catalog and its arguments in Keras' order, defaults filled in.
 struct Initializer
 {
     std::string name;
-    std::vector<double> arguments;
+    std::vector<InitializerArgument> arguments;
 
     bool operator==(const Initializer&) const = default;
 };
 
-/// "he_normal", "constant(0.5)", "random_uniform(-0.1, 0.1)"; arguments that are left out are Keras' defaults.
+/// "he_normal", "constant(0.5)", "variance_scaling(2, fan_out)"; arguments that are left out are Keras' defaults. The name
+/// may be any that keras.initializers.get() takes: "HeNormal", "uniform".
 Result<Initializer> initializerByName(std::string_view text);
 /// The text that initializerByName() reads back; the name alone where the arguments are the defaults.
 std::string textOf(const Initializer& initializer);

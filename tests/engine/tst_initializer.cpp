@@ -4,6 +4,7 @@
 
 #include <QTest>
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 using namespace ulpscope;
@@ -52,6 +53,16 @@ private slots:
         truncated("he_normal", std::sqrt(2 / in));
         truncated("lecun_normal", std::sqrt(1 / in));
         truncated("truncated_normal", 0.05 * 0.87962566103423978);
+        const auto scaled = [&](const char* text, double deviation, double limit) {
+            QTest::newRow(text) << QString::fromLatin1(text) << 0.0 << deviation << -limit << limit;
+        };
+        const double ofOut = std::sqrt(2 / out);
+        scaled("variance_scaling", std::sqrt(1 / in), 2 * std::sqrt(1 / in) / 0.87962566103423978);
+        scaled("variance_scaling(2, fan_out)", ofOut, 2 * ofOut / 0.87962566103423978);
+        scaled("variance_scaling(3, fan_avg, uniform)", std::sqrt(3 / 150.0), 3 / std::sqrt(150.0));
+        scaled("variance_scaling(0.5, fan_in, untruncated_normal)", std::sqrt(0.5 / in), HUGE_VAL);
+        QTest::newRow("by its class") << QStringLiteral("HeUniform") << 0.0 << std::sqrt(2 / in)
+                                      << -std::sqrt(6 / in) << std::sqrt(6 / in);
         QTest::newRow("uniform with bounds")
             << QStringLiteral("random_uniform(0.5, 2)") << 1.25 << 1.5 / std::sqrt(12.0) << 0.5 << 2.0;
         QTest::newRow("normal") << QStringLiteral("random_normal") << 0.0 << 0.05 << -HUGE_VAL << HUGE_VAL;
@@ -137,12 +148,20 @@ private slots:
 
     void textsComeBack()
     {
-        for (const char* text : {"he_normal", "constant(0.5)", "random_uniform(-1, 2)", "orthogonal"})
+        for (const char* text : {"he_normal", "constant(0.5)", "random_uniform(-1, 2)", "orthogonal",
+                 "variance_scaling", "variance_scaling(2, fan_in, uniform)"})
             QCOMPARE(textOf(*initializerByName(text)), std::string(text));
         QCOMPARE(textOf(*initializerByName("random_normal(0, 0.05)")), std::string("random_normal"));
         QCOMPARE(textOf(*initializerByName("random_normal( 1 )")), std::string("random_normal(1, 0.05)"));
-        for (const char* text : {"he_normal(1)", "constant(", "constant(1, 2)", "constant(nan)",
-                 "constant(x)", "orthogonl", "", "constant(1)2", "constant(1e31)"})
+        const std::array<std::pair<const char*, const char*>, 6> names{{{"HeNormal", "he_normal"},
+            {"uniform", "random_uniform"}, {"normal(0, 1)", "random_normal(0, 1)"}, {"zero", "zeros"},
+            {"OrthogonalInitializer", "orthogonal"},
+            {"VarianceScaling( 2,fan_out )", "variance_scaling(2, fan_out, truncated_normal)"}}};
+        for (const auto& [name, text] : names) // as keras.initializers.get() takes them
+            QCOMPARE(textOf(*initializerByName(name)), std::string(text));
+        for (const char* text : {"variance_scaling(0)", "variance_scaling(1, fan)", "henormal",
+                 "variance_scaling(fan_in)", "constant(1,)", "he_normal(1)", "constant(", "constant(1, 2)",
+                 "constant(nan)", "constant(x)", "orthogonl", "", "constant(1)2", "constant(1e31)"})
             QVERIFY2(!initializerByName(text), text);
     }
 

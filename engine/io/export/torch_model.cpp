@@ -5,6 +5,7 @@
 #include "engine/io/export/te_recipe.h"
 #include "engine/io/keras_export.h"
 #include "engine/io/model_parts.h"
+#include "engine/layer/initializer.h"
 #include "engine/layer/layer_catalog.h"
 #include "engine/loss/loss_catalog.h"
 #include "engine/model/layer_policy.h"
@@ -155,10 +156,11 @@ private:
             + (isTe ? "" : "  # " + pythonText(part.path)) + "\n";
         for (const auto& [parameter, key] :
             {std::pair{"weight", "kernel_initializer"}, {"bias", "bias_initializer"}}) {
-            const std::optional<std::string> initializer = lookUp(kInitializers, config.text(key));
+            const std::string name = textOf(*initializerByName(config.text(key)));
+            const std::optional<std::string> initializer = lookUp(kInitializers, name);
             if (!initializer)
-                return Error{key, "no counterpart of '" + config.text(key) + "' in PyTorch is known here"};
-            if (config.text(key) == "glorot_normal" || config.text(key) == "he_normal")
+                return Error{key, "no counterpart of '" + name + "' in PyTorch is known here"};
+            if (name == "glorot_normal" || name == "he_normal")
                 m_isTruncated = true;
             if (usesBias || std::string_view(parameter) == "weight")
                 m_init += "        " + withArgument(*initializer, self + "." + parameter) + "\n";
