@@ -38,6 +38,12 @@ void MovingAverages::follow(
     }
 }
 
+void MovingAverages::replace(Arithmetic& arithmetic, std::span<const VariableUpdate> updates) const
+{
+    for (std::size_t slot = 0; slot < m_averages.size(); ++slot)
+        cast(arithmetic, m_averages[slot], updates[slot].variable->format(), *updates[slot].variable);
+}
+
 /// average * isNow + variable * !isNow, as JAX writes the choice: what is not finite in either gets through, as a NaN.
 void MovingAverages::overwrite(Arithmetic& arithmetic, bool isNow, const Tensor& average, Tensor& variable)
 {

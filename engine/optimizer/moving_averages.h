@@ -24,6 +24,9 @@ public:
     /// format, and with an overwrite frequency the variable anew. updatesBefore: so far, as Keras' `iterations`.
     void follow(Arithmetic& arithmetic, std::span<const VariableUpdate> updates, std::int64_t updatesBefore);
 
+    /// As Keras' fit() ends: every variable becomes its average.
+    void replace(Arithmetic& arithmetic, std::span<const VariableUpdate> updates) const;
+
     /// By variable; empty where there are none.
     std::span<const Tensor> averages() const { return m_averages; }
     std::span<Tensor> averages() { return m_averages; }

@@ -116,6 +116,11 @@ const Tensor& Optimizer::kept(std::size_t slot, std::size_t index) const
     return keptOf(*this, slot, index);
 }
 
+void Optimizer::finalize(Arithmetic& arithmetic, std::span<const VariableUpdate> variables) const
+{
+    m_averages.replace(arithmetic, variables);
+}
+
 void Optimizer::save(OptimizerState& state) const
 {
     state.iterations = m_applied;

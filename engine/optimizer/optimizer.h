@@ -42,6 +42,8 @@ public:
     /// One step, Keras' apply: what it did by variable, nothing where gradients were only accumulated.
     void apply(Arithmetic& arithmetic, std::span<const VariableUpdate> updates, const GradientScale& scale,
         std::vector<UpdateCounts>& counts);
+    /// Keras' finalize_variable_values, with which fit() ends: variables become their moving averages where such are kept.
+    void finalize(Arithmetic& arithmetic, std::span<const VariableUpdate> variables) const;
     /// A step without any effect but that it counts.
     void countSkippedStep() { ++m_applied; }
 

@@ -227,6 +227,12 @@ void Lane::update()
     m_outcome.counts = m_arithmetic.counts();
 }
 
+void Lane::endFit()
+{
+    if (m_loop == TrainingLoop::Fit)
+        m_optimizer->finalize(m_arithmetic, variableUpdates());
+}
+
 void Lane::assignWeights(std::span<const NamedArray> weights)
 {
     ulpscope::assignWeights(m_arithmetic, weights, m_model);

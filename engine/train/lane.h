@@ -59,6 +59,8 @@ public:
     void undoGradients();
     /// Applies or skips the step whose gradients were computed, and moves the loss scale on.
     void update();
+    /// What Keras' fit() does after its last step; nothing in a loop of one's own.
+    void endFit();
 
     /// All that the following steps depend on, into storage that is reused; and back. The last step's tensors stay.
     void save(LaneState& state) const;

@@ -98,6 +98,7 @@ struct TrainingRun::State
         , order(data.train.count, checked[0].session.training.batchSize, checked[0].session.training.seed,
               checked[0].session.training.shuffle)
         , watch(checked[0].session.probes.watch)
+        , lastStep(checked[0].session.training.steps)
         , lockstep(threads)
     {
         if (watch == WatchMode::Twin)
@@ -120,6 +121,7 @@ struct TrainingRun::State
     void computeGradients(Candidate& candidate);
     void update(Candidate& candidate);
     void finish(Candidate& candidate);
+    void endFit();
     bool step(const std::stop_token& mayStop);
     void keep();
     void restore(const RunState& state);
@@ -127,6 +129,7 @@ struct TrainingRun::State
     Dataset data;
     BatchOrder order;
     WatchMode watch;
+    std::int64_t lastStep; ///< where the session's training ends
     std::unique_ptr<Lane> twin; ///< null in step watch
     std::vector<std::unique_ptr<Candidate>> candidates;
     Lockstep lockstep;
@@ -251,6 +254,14 @@ void TrainingRun::State::finish(Candidate& c)
     c.probe.gather(c.lane, stepsDone, record);
 }
 
+void TrainingRun::State::endFit()
+{
+    if (twin)
+        twin->endFit();
+    for (const auto& candidate : candidates)
+        candidate->lane.endFit();
+}
+
 bool TrainingRun::State::step(const std::stop_token& mayStop)
 {
     const auto begin = std::chrono::steady_clock::now();
@@ -272,6 +283,8 @@ bool TrainingRun::State::step(const std::stop_token& mayStop)
             finish(*candidate);
         ++stepsDone;
         ++timedSteps;
+        if (stepsDone == lastStep)
+            endFit();
     }
     const double took = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     seconds += took;

@@ -2,6 +2,7 @@
 // Whole runs: what the opening scene promises, and that results do not depend on threads.
 #include "engine/io/session_file.h"
 #include "engine/train/training_run.h"
+#include "tests/engine/small_sessions.h"
 
 #include <QTest>
 #include <algorithm>
@@ -40,11 +41,6 @@ Outcome runAll(const SessionSpec& session, int threads = 1)
     }
     outcome.summary = run->summarize();
     return outcome;
-}
-
-bool sameBits(double a, double b)
-{
-    return std::memcmp(&a, &b, sizeof a) == 0;
 }
 
 } // namespace
@@ -224,6 +220,48 @@ private slots:
         const Outcome mixed = runAll(session);
         QVERIFY(pure.summary.updatesLostPercent > 50);
         QVERIFY(mixed.summary.updatesLostPercent < 2);
+    }
+
+    void aRunEndsWithTheMovingAveragesOfItsWeights_data()
+    {
+        QTest::addColumn<int>("loop");
+        QTest::newRow("fit") << static_cast<int>(TrainingLoop::Fit);
+        QTest::newRow("a loop of one's own") << static_cast<int>(TrainingLoop::Custom);
+    }
+    void aRunEndsWithTheMovingAveragesOfItsWeights()
+    {
+        QFETCH(int, loop);
+        SessionSpec session = circle("mixed_bfloat16");
+        session.training.loop = static_cast<TrainingLoop>(loop);
+        session.training.optimizer.config.set("use_ema", true);
+        session.training.optimizer.config.set("ema_momentum", 0.5);
+        const Result<Kernels> kernels = Kernels::load();
+        constexpr int kSteps = 5;
+        session.training.steps = kSteps + 1;
+        TrainingRun longer = *TrainingRun::create(session, *kernels);
+        session.training.steps = kSteps;
+        TrainingRun run = *TrainingRun::create(session, *kernels);
+        for (int i = 0; i < kSteps; ++i) {
+            QVERIFY(run.weights() == longer.weights());
+            longer.step();
+            run.step();
+        }
+        const auto valuesOf = [&](TensorRole role, const std::string& name) {
+            for (const TensorName& tensor : longer.tensors())
+                if (tensor.layer == "sequential/dense_1" && tensor.role == role && tensor.name == name)
+                    return longer.snapshot(tensor).values;
+            return std::vector<double>();
+        };
+        const bool isFit = session.training.loop == TrainingLoop::Fit;
+        const std::vector<double> average = valuesOf(TensorRole::OptimizerState, "kernel average");
+        const std::vector<double> weights = valuesOf(TensorRole::Weight, "kernel");
+        QVERIFY(!average.empty() && average != weights);
+        QCOMPARE(run.weights() == longer.weights(), !isFit);
+        for (const TensorName& tensor : run.tensors())
+            if (tensor.layer == "sequential/dense_1" && tensor.role == TensorRole::Weight
+                && tensor.name == "kernel")
+                QVERIFY(run.snapshot(tensor).values == (isFit ? average : weights));
+        QVERIFY((run.referenceWeights() == longer.referenceWeights()) == false); // the twin is always fit
     }
 
     void localErrorNamesTheLayerThatRounds()

@@ -119,6 +119,7 @@ def keras_steps(run, model, loss, optimizer, x, y, after_step=lambda model: None
         rows.append({"loss": float(np.asarray(value)) / run.loss_weight, "loss_scale": scale,
                      "skipped": int(model.optimizer.iterations) == iterations})
         after_step(model)
+    model.optimizer.finalize_variable_values(model.trainable_variables)  # as fit() ends, which train_on_batch() leaves out
     return rows
 
 
@@ -341,6 +342,7 @@ OPTIMIZERS = [
     {"class": "SGD", "momentum": 0.9}, {"class": "SGD", "momentum": 0.9, "nesterov": True},
     {"class": "SGD", "weight_decay": 0.01}, {"class": "SGD", "clipvalue": 0.01},
     {"class": "SGD", "use_ema": True, "ema_momentum": 0.9, "ema_overwrite_frequency": 2},
+    {"class": "Adam", "use_ema": True, "ema_momentum": 0.5},
     {"class": "Adam"}, {"class": "Adam", "amsgrad": True}, {"class": "AdamW"},
     {"class": "Adam", "clipnorm": 0.1}, {"class": "Adam", "global_clipnorm": 0.1},
     {"class": "Adam", "gradient_accumulation_steps": 3},
