@@ -13,7 +13,7 @@ Result<Shape> Flatten::outputShape(std::span<const Shape> inputs) const
 void Flatten::forward(const StepContext& context, std::span<const Tensor* const> inputs, Tensor& output)
 {
     const Tensor& x = *inputs[0];
-    unary(context.arithmetic, Unary::Copy, x, output);
+    castOrCopy(context.arithmetic, x, *numerics().compute, output);
     output.reshape(Shape{x.shape()[0], x.size() / x.shape()[0]});
 }
 

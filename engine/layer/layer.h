@@ -132,7 +132,10 @@ public:
     /// Whether the model casts inputs to the compute dtype before forward(): Keras' Layer.autocast.
     virtual bool autocast() const { return true; }
 
-    /// inputs: in the compute dtype if autocast() and not numerics().takesInputsUncast(), else as they come; [batch, ...].
+    /// Whether forward() casts inputs to the compute dtype while it computes; else the model does so before.
+    virtual bool castsInputs() const { return numerics().takesInputsUncast(); }
+
+    /// inputs: in the compute dtype if autocast() and not castsInputs(), else as they come; [batch, ...].
     /// output: in numerics().output.
     virtual void forward(const StepContext& context, std::span<const Tensor* const> inputs, Tensor& output)
         = 0;

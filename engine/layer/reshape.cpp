@@ -35,7 +35,7 @@ void Reshape::forward(const StepContext& context, std::span<const Tensor* const>
     Shape example;
     for (int i = 1; i < x.shape().rank(); ++i)
         example.append(x.shape()[i]);
-    unary(context.arithmetic, Unary::Copy, x, output);
+    castOrCopy(context.arithmetic, x, *numerics().compute, output);
     output.reshape(outputShape(std::span(&example, 1))->withBatch(x.shape()[0]));
 }
 

@@ -12,6 +12,7 @@ class Reshape : public Layer
 public:
     using Layer::Layer;
     Result<Shape> outputShape(std::span<const Shape> inputs) const override;
+    bool castsInputs() const override { return true; } ///< instead of copying what was cast
     void forward(const StepContext& context, std::span<const Tensor* const> inputs, Tensor& output) override;
     void backward(const StepContext& context, std::span<const Tensor* const> inputs, const Tensor& output,
         const Tensor& outputGradient, std::span<Tensor> inputGradients) override;

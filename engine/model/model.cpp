@@ -51,7 +51,8 @@ bool Model::forward(const StepContext& context)
             return false;
         context.arithmetic.setPlace({Pass::Forward, static_cast<std::uint32_t>(&node - m_nodes.data())});
         const RoundingCounts before = context.arithmetic.counts();
-        const bool casts = node.layer->autocast() && !node.layer->numerics().takesInputsUncast();
+        const bool casts
+            = node.layer->autocast() && (!node.layer->castsInputs() || node.castFirst != nullptr);
         for (std::size_t i = 0; i < node.inputs.size(); ++i) {
             const Tensor& input = m_nodes[node.inputs[i]].output;
             node.usedInputs[i]

@@ -54,6 +54,14 @@ void cast(Arithmetic& arithmetic, const Tensor& in, const Format& format, Tensor
         watchElements(arithmetic, "cast", out, {{"value", &in}});
 }
 
+void castOrCopy(Arithmetic& arithmetic, const Tensor& in, const Format& format, Tensor& out)
+{
+    if (in.format() == format)
+        unary(arithmetic, Unary::Copy, in, out);
+    else
+        cast(arithmetic, in, format, out);
+}
+
 const Tensor& castIfNeeded(Arithmetic& arithmetic, const Tensor& in, const Format& format, Tensor& storage)
 {
     if (in.format() == format)

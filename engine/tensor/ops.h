@@ -16,6 +16,9 @@ namespace ulpscope {
 void cast(Arithmetic& arithmetic, const Tensor& in, const Format& format, Tensor& out,
     const Rounding& rounding = {}, const RandomKey& key = {});
 
+/// out = in in that format, which may be its own.
+void castOrCopy(Arithmetic& arithmetic, const Tensor& in, const Format& format, Tensor& out);
+
 /// `in` itself if it has the format, else `storage` filled with its cast.
 const Tensor& castIfNeeded(Arithmetic& arithmetic, const Tensor& in, const Format& format, Tensor& storage);
 
