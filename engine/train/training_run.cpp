@@ -178,26 +178,38 @@ std::vector<Lockstep::Task> TrainingRun::State::tasksOfStep(bool isSampled, bool
         backward.push_back(add(firstCandidate + i, {redone[i]},
             [this, c] { stopUnless(c->probe.endRedo(c->lane, stepsDone, stop)); }));
     }
+    const auto own = [&](std::size_t i) {
+        return isSampled ? Indices{computed[i], redone[i]} : Indices{computed[i]};
+    };
+    Indices compared; // and measured
+    for (std::size_t i = 0; i < candidates.size(); ++i) {
+        Candidate* c = candidates[i].get();
+        Indices after = twin ? with({computed[i]}, ofTwin) : own(i);
+        if (isSampled) {
+            after = {add(0, after, [this, c] {
+                if (stop == nullptr || !stop->stop_requested())
+                    c->probe.measurePasses(c->lane, twin.get());
+                else
+                    wasStopped = true;
+            })};
+            compared.push_back(after[0]);
+        }
+        compared.push_back(add(firstCandidate + i, after, [this, c, isSampled] {
+            c->counts = c->probe.compareGradients(c->lane, twin.get(), isSampled, c->record);
+        }));
+    }
+    Indices twinIsReady = ofTwin;
+    if (twin && isSampled)
+        twinIsReady.push_back(add(0, ofTwin, [this] { keepWeights(*twin, twinWeightsBefore); }));
     // All of a step is done or nothing: where a stop may cut it short, no weight moves before that is over.
-    const Indices all = with(with(ofTwin, computed), with(redone, backward));
+    const Indices all = with(with(with(twinIsReady, computed), with(redone, backward)), compared);
     const Indices before = isInterruptible ? all : Indices{};
     Indices updated;
     if (twin)
-        updated.push_back(add(0, with(ofTwin, before), [this, isSampled] {
-            if (isSampled)
-                keepWeights(*twin, twinWeightsBefore);
-            twin->update();
-        }));
+        updated.push_back(add(0, with(twinIsReady, before), [this] { twin->update(); }));
     for (std::size_t i = 0; i < candidates.size(); ++i) {
         Candidate* c = candidates[i].get();
-        const Indices own = isSampled ? Indices{computed[i], redone[i]} : Indices{computed[i]};
-        const std::size_t moved = add(firstCandidate + i, with(own, before), [this, c] { update(*c); });
-        Indices compared = twin ? with({computed[i]}, ofTwin) : own;
-        if (isSampled)
-            compared = {add(0, compared, [this, c] { c->probe.measurePasses(c->lane, twin.get()); })};
-        add(firstCandidate + i, compared, [this, c, isSampled] {
-            c->counts = c->probe.compareGradients(c->lane, twin.get(), isSampled, c->record);
-        });
+        const std::size_t moved = add(firstCandidate + i, with(own(i), before), [this, c] { update(*c); });
         if (!isSampled)
             continue;
         const Indices both = with({moved}, updated);
