@@ -89,6 +89,21 @@ private:
     Eigen::Array<T, Eigen::Dynamic, 1> m_values;
 };
 
+/// A thread's, for all its products: kept, so that a step allocates nothing, and shared, so that a near cache has them.
+template <class T>
+struct Blocks
+{
+    Packed<T> lhs;
+    Packed<T> rhs;
+    Packed<T> rounded; ///< b as a whole, where it is not packed
+
+    static Blocks& ofThisThread()
+    {
+        static thread_local Blocks blocks;
+        return blocks;
+    }
+};
+
 /// What b is rounded to as it is read.
 template <class T>
 struct Cast
@@ -125,10 +140,8 @@ void blockedProduct(Index m, Index n, Index k, const T* a, const T* b, const Cas
     Index mc = rows;
     Index nc = columns;
     Eigen::internal::computeProductBlockingSizes<T, T, 1>(kc, mc, nc, Index{1});
-    static thread_local Packed<T> lhsBlock; // kept, so that a step allocates nothing
-    static thread_local Packed<T> rhsBlock;
-    T* const blockA = lhsBlock.atLeast(kc * mc);
-    T* const blockB = rhsBlock.atLeast(kc * nc);
+    T* const blockA = Blocks<T>::ofThisThread().lhs.atLeast(kc * mc);
+    T* const blockB = Blocks<T>::ofThisThread().rhs.atLeast(kc * nc);
     const bool packsRhsOnce = mc != rows && kc == k && nc == columns;
     for (Index i = 0; i < rows; i += mc) {
         const Index height = std::min(mc, rows - i);
@@ -157,9 +170,8 @@ void product(Index m, Index n, Index k, const T* a, const T* b, const Cast<T>& c
     // Where Eigen takes its blocked kernel; else it is a vector or so small that Eigen sums element by element.
     if (m > 1 && n > 1 && k > 0 && m + n + k >= EIGEN_GEMM_TO_COEFFBASED_THRESHOLD)
         return blockedProduct<T, leftIsTransposed, rightIsTransposed>(m, n, k, a, b, castB, out);
-    static thread_local Packed<T> rounded;
     if (castB.grid != nullptr) {
-        T* const values = rounded.atLeast(k * n);
+        T* const values = Blocks<T>::ofThisThread().rounded.atLeast(k * n);
         castB(b, values, k * n);
         b = values;
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Rounding float32 to IEEE float16 by the processor's own conversions (VCVTPS2PH and VCVTPH2PS, Intel 64 and IA-32
-// Architectures Software Developer's Manual, volume 2), which take half the instructions of the loop for any format.
+// Architectures Software Developer's Manual, volume 2), which take fewer instructions than the loop for any format.
 #pragma once
 
 #if defined(__F16C__)
