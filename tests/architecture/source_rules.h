@@ -118,6 +118,8 @@ inline QString includeTrouble(const QString& path, const Include& include)
         return u"includes \"%1\"; our own headers are named from the root, others are in <>"_s.arg(name);
     if (name == u"qcustomplot.h" && path != u"ui/plots/qcp.h")
         return u"includes qcustomplot.h; only ui/plots/qcp.h does"_s;
+    if (name == u"QFileDialog" && path != u"ui/widgets/file_dialogs.cpp" && top != u"tests")
+        return u"includes <QFileDialog>; only ui/widgets/file_dialogs.cpp does"_s;
     if (name == u"ui/main_window.h" && path != u"app/main.cpp" && path != u"ui/main_window.cpp"
         && top != u"tests")
         return u"includes the main window"_s;

@@ -122,6 +122,8 @@ void TestArchitecture::aBadSampleIsFound_data()
     row("qcustomplot.h in a plot", "ui/plots/a.cpp", u"#include <qcustomplot.h>\n"_s, "only ui/plots/qcp.h");
     row("qcustomplot.h in a test", "tests/ui/tst_a.cpp", u"#include <qcustomplot.h>\n"_s,
         "only ui/plots/qcp.h");
+    row("a file dialog of its own", "ui/panels/a.cpp", u"#include <QFileDialog>\n"_s,
+        "only ui/widgets/file_dialogs.cpp");
     row("a panel includes the main window", "ui/panels/a.cpp", u"#include \"ui/main_window.h\"\n"_s,
         "main window");
     row("a model uses a plot", "ui/models/a.cpp", u"#include \"ui/plots/stacked_plot.h\"\n"_s,

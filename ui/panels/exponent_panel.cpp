@@ -4,9 +4,9 @@
 #include "ui/models/display_text.h"
 #include "ui/models/layer_tensor.h"
 #include "ui/plots/exponent_plot.h"
+#include "ui/widgets/file_dialogs.h"
 
 #include <QComboBox>
-#include <QFileDialog>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QMessageBox>
@@ -127,8 +127,10 @@ void ExponentPanel::draw()
 
 void ExponentPanel::exportPlot()
 {
-    const QString path = QFileDialog::getSaveFileName(this, tr("Export plot"),
-        QStringLiteral("ulpscope-exponents.png"), tr("PNG image (*.png);;PDF document (*.pdf)"));
+    const QString path = fileToSave(this,
+        {.title = tr("Export plot"),
+            .path = QStringLiteral("ulpscope-exponents.png"),
+            .filters = tr("PNG image (*.png);;PDF document (*.pdf)")});
     if (!path.isEmpty() && !m_plot->exportTo(path))
         QMessageBox::warning(this, tr("Export plot"), tr("The file could not be written:\n%1").arg(path));
 }

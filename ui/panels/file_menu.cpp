@@ -4,9 +4,9 @@
 #include "engine/io/session_file.h"
 #include "ui/models/display_text.h"
 #include "ui/widgets/action.h"
+#include "ui/widgets/file_dialogs.h"
 #include "ui/widgets/glyphs.h"
 
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QMessageBox>
 
@@ -14,10 +14,14 @@ namespace ulpscope::ui {
 
 namespace {
 
+QString sessionSuffix()
+{
+    return QString::fromUtf8(kSessionFileSuffix.data(), qsizetype(kSessionFileSuffix.size()));
+}
+
 QString sessionFilter()
 {
-    const QString suffix = QString::fromUtf8(kSessionFileSuffix.data(), qsizetype(kSessionFileSuffix.size()));
-    return FileMenu::tr("Ulpscope sessions (*.%1);;All files (*)").arg(suffix);
+    return FileMenu::tr("Ulpscope sessions (*.%1);;All files (*)").arg(sessionSuffix());
 }
 
 } // namespace
@@ -111,8 +115,10 @@ void FileMenu::openSession(const QString& path)
 
 void FileMenu::askOpen()
 {
-    const QString path = QFileDialog::getOpenFileName(
-        parentWidget(), tr("Open session"), QFileInfo(m_document.filePath()).path(), sessionFilter());
+    const QString path = fileToOpen(parentWidget(),
+        {.title = tr("Open session"),
+            .path = QFileInfo(m_document.filePath()).path(),
+            .filters = sessionFilter()});
     if (!path.isEmpty())
         openSession(path);
 }
@@ -129,16 +135,14 @@ bool FileMenu::save()
 
 bool FileMenu::saveAs()
 {
-    const QString suffix = QString::fromUtf8(kSessionFileSuffix.data(), qsizetype(kSessionFileSuffix.size()));
-    QFileDialog dialog(parentWidget(), tr("Save session"), m_document.filePath(), sessionFilter());
-    dialog.setAcceptMode(QFileDialog::AcceptSave);
-    dialog.setDefaultSuffix(suffix);
-    if (m_document.filePath().isEmpty())
-        dialog.selectFile(toQt(m_document.session()->title) + QLatin1Char('.') + suffix);
-    if (dialog.exec() != QDialog::Accepted)
-        return false;
-    const QString path = dialog.selectedFiles().value(0);
-    if (!report(m_document.saveAs(path)))
+    QString name = toQt(m_document.session()->title) + QLatin1Char('.') + sessionSuffix();
+    name.replace(QLatin1Char('/'), QLatin1Char('-')); // a title is no path
+    const QString path = fileToSave(parentWidget(),
+        {.title = tr("Save session"),
+            .path = m_document.filePath().isEmpty() ? name : m_document.filePath(),
+            .filters = sessionFilter(),
+            .suffix = sessionSuffix()});
+    if (path.isEmpty() || !report(m_document.saveAs(path)))
         return false;
     m_settings.addRecentFile(path);
     emit saved(path);

@@ -2,13 +2,13 @@
 #include "ui/panels/policy_export_dialog.h"
 
 #include "ui/models/display_text.h"
+#include "ui/widgets/file_dialogs.h"
 #include "ui/widgets/glyphs.h"
 #include "ui/widgets/theme.h"
 
 #include <QApplication>
 #include <QClipboard>
 #include <QDialogButtonBox>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QFontDatabase>
 #include <QKeyEvent>
@@ -171,8 +171,10 @@ void PolicyExportDialog::askSave()
 {
     const QString name = target()->fileName;
     const QString suffix = QFileInfo(name).suffix();
-    const QString path = QFileDialog::getSaveFileName(
-        this, tr("Export policy"), name, tr("%1 files (*.%1);;All files (*)").arg(suffix));
+    const QString path = fileToSave(this,
+        {.title = tr("Export policy"),
+            .path = name,
+            .filters = tr("%1 files (*.%1);;All files (*)").arg(suffix)});
     if (path.isEmpty())
         return;
     if (saveTo(path))

@@ -8,12 +8,12 @@
 #include "ui/panels/quantization_dialog.h"
 #include "ui/panels/run_bar.h"
 #include "ui/widgets/action.h"
+#include "ui/widgets/file_dialogs.h"
 #include "ui/widgets/glyphs.h"
 
 #include <QApplication>
 #include <QClipboard>
 #include <QFile>
-#include <QFileDialog>
 #include <QFileInfo>
 
 namespace ulpscope::ui {
@@ -62,8 +62,10 @@ QAction* PolicyMenu::addEntry(
 
 void PolicyMenu::askImport()
 {
-    const QString path = QFileDialog::getOpenFileName(parentWidget(), tr("Import policy"),
-        QFileInfo(m_document.filePath()).path(), tr("JSON of Keras (*.json);;All files (*)"));
+    const QString path = fileToOpen(parentWidget(),
+        {.title = tr("Import policy"),
+            .path = QFileInfo(m_document.filePath()).path(),
+            .filters = tr("JSON of Keras (*.json);;All files (*)")});
     if (!path.isEmpty())
         importFile(path);
 }

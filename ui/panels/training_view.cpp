@@ -4,10 +4,10 @@
 #include "app/run_history.h"
 #include "ui/models/display_text.h"
 #include "ui/plots/stacked_plot.h"
+#include "ui/widgets/file_dialogs.h"
 #include "ui/widgets/glyphs.h"
 
 #include <QAction>
-#include <QFileDialog>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QMessageBox>
@@ -83,8 +83,10 @@ void TrainingView::showStep(std::int64_t step, bool isOnCursor)
 
 void TrainingView::exportPlots()
 {
-    const QString path = QFileDialog::getSaveFileName(this, tr("Export plots"),
-        QStringLiteral("ulpscope-plots.png"), tr("PNG image (*.png);;PDF document (*.pdf)"));
+    const QString path = fileToSave(this,
+        {.title = tr("Export plots"),
+            .path = QStringLiteral("ulpscope-plots.png"),
+            .filters = tr("PNG image (*.png);;PDF document (*.pdf)")});
     if (!path.isEmpty() && !m_plot->exportTo(path))
         QMessageBox::warning(this, tr("Export plots"), tr("The file could not be written:\n%1").arg(path));
 }

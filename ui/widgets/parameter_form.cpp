@@ -3,11 +3,11 @@
 
 #include "engine/base/number_text.h"
 #include "ui/models/display_text.h"
+#include "ui/widgets/file_dialogs.h"
 
 #include <QAction>
 #include <QCheckBox>
 #include <QComboBox>
-#include <QFileDialog>
 #include <QFormLayout>
 #include <QLabel>
 #include <QLineEdit>
@@ -195,7 +195,7 @@ QWidget* ParameterForm::addLine(const ParameterSpec& parameter, Field& field)
         choose->setText(tr("Choose a file"));
         choose->setToolTip(choose->text());
         connect(choose, &QAction::triggered, this, [this, name = parameter.name] {
-            const QString path = QFileDialog::getOpenFileName(this, parameterLabel(name));
+            const QString path = fileToOpen(this, {.title = parameterLabel(name)});
             if (!path.isEmpty())
                 emit valueEdited(name, path.toStdString());
         });

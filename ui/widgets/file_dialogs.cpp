@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/widgets/file_dialogs.h"
+
+#include <QFileDialog>
+
+namespace ulpscope::ui {
+
+namespace {
+
+/// Of the whole program, as the dialogs are: whoever asks need not know that a test answers.
+FileAnswer& fileAnswer()
+{
+    static FileAnswer answer;
+    return answer;
+}
+
+QString chosenFile(QFileDialog& dialog)
+{
+    return dialog.exec() == QDialog::Accepted ? dialog.selectedFiles().value(0) : QString();
+}
+
+} // namespace
+
+QString fileToOpen(QWidget* parent, const FileQuestion& question)
+{
+    if (fileAnswer())
+        return fileAnswer()(question);
+    QFileDialog dialog(parent, question.title, question.path, question.filters);
+    dialog.setFileMode(QFileDialog::ExistingFile);
+    dialog.setOption(QFileDialog::ReadOnly);
+    return chosenFile(dialog);
+}
+
+QString fileToSave(QWidget* parent, FileQuestion question)
+{
+    question.isToSave = true;
+    if (fileAnswer())
+        return fileAnswer()(question);
+    QFileDialog dialog(parent, question.title, question.path, question.filters);
+    dialog.setAcceptMode(QFileDialog::AcceptSave);
+    dialog.setDefaultSuffix(question.suffix);
+    return chosenFile(dialog);
+}
+
+void setFileAnswer(FileAnswer answer)
+{
+    fileAnswer() = std::move(answer);
+}
+
+} // namespace ulpscope::ui

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The one way in which the window asks for a file. Dialogs that open a file cannot delete, rename or make one.
+#pragma once
+
+#include <QString>
+
+#include <functional>
+
+class QWidget;
+
+namespace ulpscope::ui {
+
+struct FileQuestion
+{
+    QString title;
+    QString path = {}; ///< the file or folder that the dialog starts with; may be empty
+    QString filters = {}; ///< "PNG image (*.png);;All files (*)"; empty: every file
+    QString suffix = {}; ///< of a file to save: what a name without an ending gets, "ulps"; may be empty
+    bool isToSave = false; ///< set by fileToSave()
+};
+
+/// Both give the file's path; empty: none was chosen.
+QString fileToOpen(QWidget* parent, const FileQuestion& question);
+/// Asks before a file that is there is chosen.
+QString fileToSave(QWidget* parent, FileQuestion question);
+
+/// Answers every question in a dialog's place: a path, or nothing for Cancel.
+using FileAnswer = std::function<QString(const FileQuestion&)>;
+/// For tests, which must reach no file of a person's: from now on no dialog is shown; an empty function brings the
+/// dialogs back.
+void setFileAnswer(FileAnswer answer);
+
+} // namespace ulpscope::ui
