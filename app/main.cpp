@@ -24,6 +24,7 @@
 #include <algorithm>
 #include <chrono>
 #include <clocale>
+#include <csignal>
 #include <iostream>
 #include <thread>
 
@@ -116,6 +117,7 @@ int runWithoutDisplay(
 
 int main(int argc, char** argv)
 {
+    std::signal(SIGXFSZ, SIG_IGN); // a limit on the size of files is an error like a full disk, and no end
     const bool isHeadless = !hasDisplay();
     if (isHeadless) {
         qInstallMessageHandler(logWithoutOffscreenNoise);
