@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/file_dialogs.h"
 
+#include <QAction>
 #include <QFileDialog>
 
 namespace ulpscope::ui {
@@ -28,6 +29,9 @@ QString fileToOpen(QWidget* parent, const FileQuestion& question)
     QFileDialog dialog(parent, question.title, question.path, question.filters);
     dialog.setFileMode(QFileDialog::ExistingFile);
     dialog.setOption(QFileDialog::ReadOnly);
+    // Which leaves its menu the one entry that makes a folder. A dialog of the desktop's own has no such action.
+    if (auto* makeFolder = dialog.findChild<QAction*>(QStringLiteral("qt_new_folder_action")))
+        makeFolder->setEnabled(false);
     return chosenFile(dialog);
 }
 
