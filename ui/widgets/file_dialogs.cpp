@@ -3,6 +3,7 @@
 
 #include <QAction>
 #include <QFileDialog>
+#include <QRegularExpression>
 
 namespace ulpscope::ui {
 
@@ -13,6 +14,13 @@ FileAnswer& fileAnswer()
 {
     static FileAnswer answer;
     return answer;
+}
+
+/// "png" of "PNG image (*.png)"; empty of "All files (*)".
+QString suffixOf(const QString& filter)
+{
+    static const QRegularExpression pattern(QStringLiteral("\\(\\*\\.(\\w+)"));
+    return pattern.match(filter).captured(1);
 }
 
 QString chosenFile(QFileDialog& dialog)
@@ -42,7 +50,9 @@ QString fileToSave(QWidget* parent, FileQuestion question)
         return fileAnswer()(question);
     QFileDialog dialog(parent, question.title, question.path, question.filters);
     dialog.setAcceptMode(QFileDialog::AcceptSave);
-    dialog.setDefaultSuffix(question.suffix);
+    const auto takeSuffix = [&dialog](const QString& filter) { dialog.setDefaultSuffix(suffixOf(filter)); };
+    QObject::connect(&dialog, &QFileDialog::filterSelected, &dialog, takeSuffix);
+    takeSuffix(dialog.selectedNameFilter());
     return chosenFile(dialog);
 }
 
