@@ -66,7 +66,7 @@ bool visit(const TourStop& stop, const Kernels& kernels, const TourOptions& opti
     const Result<FinishedRun> run
         = runIntoFolder(*session, kernels, runOptions, [&](std::int64_t done, std::int64_t steps) {
               progress.show(done, steps);
-              return true;
+              return !options.isStopped();
           });
     if (!run) {
         complain(*session, run.error(), log);
@@ -89,7 +89,7 @@ bool runTour(const std::vector<TourStop>& stops, const Kernels& kernels, const T
 {
     bool isComplete = true;
     for (const TourStop& stop : stops)
-        isComplete = visit(stop, kernels, options, out, log) && isComplete;
+        isComplete = !options.isStopped() && visit(stop, kernels, options, out, log) && isComplete;
     return isComplete;
 }
 

@@ -14,9 +14,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// Empty where it is not known: then there are no scenes.
 fs::path scenesFolder()
 {
-    return programFolder() / ".." / "share" / "ulpscope" / "scenes";
+    const Result<fs::path> program = programFolder();
+    return program ? *program / ".." / "share" / "ulpscope" / "scenes" : fs::path();
 }
 
 /// Whether a person who wrote this meant a file.

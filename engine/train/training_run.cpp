@@ -339,6 +339,12 @@ TrainingRun::TrainingRun(TrainingRun&&) noexcept = default;
 TrainingRun& TrainingRun::operator=(TrainingRun&&) noexcept = default;
 TrainingRun::~TrainingRun() = default;
 
+const std::vector<std::string>& runEndNames()
+{
+    static const std::vector<std::string> names{"complete", "condition", "interrupted"};
+    return names;
+}
+
 Result<TrainingRun> TrainingRun::create(
     const SessionSpec& session, const Kernels& kernels, const RunOptions& options)
 {

@@ -15,6 +15,8 @@
 #include <memory>
 #include <optional>
 #include <stop_token>
+#include <string>
+#include <vector>
 
 namespace ulpscope {
 
@@ -32,10 +34,21 @@ struct MetricValue
     bool operator==(const MetricValue&) const = default;
 };
 
+/// Why a run has the steps that it has.
+enum class RunEnd {
+    Complete, ///< all that were asked for
+    Condition, ///< it was to stop at a condition or after a step
+    Interrupted ///< it was stopped from outside
+};
+
+/// In the enum's order: "complete", "condition", "interrupted".
+const std::vector<std::string>& runEndNames();
+
 /// The numbers of a whole run, as summary.json has them. Absent where they do not apply.
 struct RunSummary
 {
     std::int64_t steps = 0;
+    RunEnd ended = RunEnd::Complete; ///< as whoever runs it says
     double loss = 0; ///< of the last step, before loss weight and loss scale
     std::optional<double>
         referenceLoss; ///< of the twin; absent in step watch, like the figures below that say so
