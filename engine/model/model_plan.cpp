@@ -90,6 +90,7 @@ public:
     Planner(const ModelSpec& model, const PolicySettings& policies, std::uint64_t seed)
         : m_model(model)
         , m_policies(policies)
+        , m_effective(policies)
         , m_seed(seed)
     {
     }
@@ -109,6 +110,7 @@ private:
 
     const ModelSpec& m_model;
     const PolicySettings& m_policies;
+    EffectivePolicies m_effective;
     std::uint64_t m_seed;
     ModelPlan m_plan;
     std::vector<std::size_t> m_outputs; ///< of each layer, the node whose output is the layer's
@@ -153,12 +155,14 @@ Status Planner::addLayer(std::size_t index)
         && !layerClass.isComposite())
         return Error{"recipe", layerClass.name + " takes no recipe; Dense and EinsumDense do"};
     PlannedLayer node;
-    Result<std::vector<LayerPolicy>> policies = policiesOfLayer(m_model, m_policies, index);
+    Result<std::vector<LayerPolicy>> policies = policiesOfLayer(m_model, m_effective, index);
     if (!policies) {
         if (!isInput) // whose dtype is floatx
             node.policyProblem
                 = policies.error().place.empty() ? policies.error().within("policy") : policies.error();
-        policies = policiesOfLayer(m_model, {}, index);
+        const PolicySettings none;
+        EffectivePolicies float32(none);
+        policies = policiesOfLayer(m_model, float32, index);
     }
     node.name = spec.name;
     node.path = m_model.layerPath(spec);

@@ -360,7 +360,7 @@ Result<TrainingRun> TrainingRun::create(
     }
     const CheckedSession& first = checked.front();
     const Component& data = first.session.data;
-    Result<Dataset> loaded = loadDataset(data, first.session.training.seed);
+    Result<Dataset> loaded = loadDataset(data, first.session.training.seed, options.stop);
     if (!loaded)
         return loaded.error();
     useLargePages(loaded->train.features.data(), loaded->train.features.size() * sizeof(float));
@@ -383,7 +383,7 @@ Result<TrainingRun> TrainingRun::create(
         candidate->notes.insert(candidate->notes.end(), dataNotes.begin(), dataNotes.end());
     if (const std::string& path = first.session.training.initialWeights; !path.empty()) {
         const Result<std::vector<NamedArray>> weights
-            = loadWeights(path, first.session.model, state->candidates.front()->lane.model());
+            = loadWeights(path, first.session.model, state->candidates.front()->lane.model(), options.stop);
         if (!weights)
             return Error{"training.initial_weights", weights.error().text(), weights.error().kind};
         if (state->twin)

@@ -21,6 +21,7 @@ namespace ulpscope {
 struct RunOptions
 {
     int threads = 1; ///< at most this many; results do not depend on it
+    std::stop_token stop = {}; ///< ends create(), with an error of kind Stopped
 };
 
 /// A metric by its catalog's name.
