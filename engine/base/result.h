@@ -80,6 +80,12 @@ inline Error stoppedError()
     return {"", "stopped", ErrorKind::Stopped};
 }
 
+/// What is a ValueError in Keras.
+inline Error valueError(std::string place, std::string message)
+{
+    return {std::move(place), std::move(message), ErrorKind::ValueError};
+}
+
 template <class T>
 class [[nodiscard]] Result
 {

@@ -13,7 +13,7 @@ namespace ulpscope {
 
 namespace {
 
-constexpr std::size_t kLargestFile = std::size_t{4} << 30;
+constexpr std::size_t kLargestArchive = std::size_t{4} << 30;
 constexpr std::string_view kSuffix = ".npy";
 // 1980-01-01, the first that a zip archive can say: the bytes then depend on the arrays alone.
 constexpr zip_uint16_t kDosDate = (1 << 5) | 1;
@@ -84,8 +84,8 @@ Result<std::vector<Entry>> listEntries(zip_t* archive, std::uint64_t fileSize)
         const std::string_view file = stat.name;
         if (!file.ends_with(kSuffix))
             return Error{"", "'" + shownText(file) + "' in it is not an .npy file"};
-        const std::uint64_t bytes = (stat.valid & ZIP_STAT_SIZE) != 0 ? stat.size : kLargestFile + 1;
-        if (bytes > kLargestFile || total > kLargestFile - bytes)
+        const std::uint64_t bytes = (stat.valid & ZIP_STAT_SIZE) != 0 ? stat.size : kLargestArchive + 1;
+        if (bytes > kLargestArchive || total > kLargestArchive - bytes)
             return Error{"", "the arrays are larger than 4 GiB together"};
         total += bytes;
         entries.push_back({std::string(file.substr(0, file.size() - kSuffix.size())), bytes});
@@ -160,7 +160,7 @@ Status writeArchive(
 
 Result<std::vector<NamedArray>> loadNpz(const std::filesystem::path& path, const std::stop_token& stop)
 {
-    const Result<std::string> bytes = readWholeFile(path, kLargestFile, stop);
+    const Result<std::string> bytes = readWholeFile(path, kLargestArchive, stop);
     if (!bytes)
         return bytes.error();
     if (bytes->empty())

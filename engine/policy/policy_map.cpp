@@ -11,7 +11,7 @@ namespace ulpscope {
 namespace {
 
 /// A key or a path in a message.
-std::string shortened(std::string_view text)
+std::string shortenedKey(std::string_view text)
 {
     constexpr std::size_t kShown = 80;
     return shownText(text, kShown);
@@ -44,7 +44,7 @@ Result<bool> PolicyMapLookup::keyMatches(std::size_t key, std::string_view path)
         return isMatch;
     const bool isWrong = isMatch.error().kind == ErrorKind::RegexError;
     return Error{"",
-        "key '" + shortened(text) + (isWrong ? "' is not a valid regular expression: " : "': ")
+        "key '" + shortenedKey(text) + (isWrong ? "' is not a valid regular expression: " : "': ")
             + isMatch.error().message,
         isMatch.error().kind};
 }
@@ -75,11 +75,11 @@ Result<MapLookup> PolicyMapLookup::find(std::string_view path)
         constexpr std::size_t kMostNamed = 4;
         std::string list;
         for (std::size_t i = 0; i < std::min(keys->size(), kMostNamed); ++i)
-            list += (i == 0 ? "'" : ", '") + shortened((*keys)[i]) + "'";
+            list += (i == 0 ? "'" : ", '") + shortenedKey((*keys)[i]) + "'";
         if (keys->size() > kMostNamed)
             list += " and " + std::to_string(keys->size() - kMostNamed) + " more";
         return Error{"",
-            "Path '" + shortened(path) + "' matches multiple dtype policy specification keys: [" + list
+            "Path '" + shortenedKey(path) + "' matches multiple dtype policy specification keys: [" + list
                 + "]; at most one regular expression may match a path",
             ErrorKind::ValueError};
     }
@@ -108,7 +108,7 @@ Status DTypePolicyMap::insert(const std::string& key, const DTypePolicy& policy)
     for (const Entry& entry : entries)
         if (entry.first == key)
             return Error{"",
-                shortened(key) + " already exist in the DTypePolicyMap with value " + repr(entry.second)
+                shortenedKey(key) + " already exist in the DTypePolicyMap with value " + repr(entry.second)
                     + "; Keras does not overwrite a key: remove it first",
                 ErrorKind::ValueError};
     entries.emplace_back(key, policy);
@@ -120,7 +120,7 @@ Status DTypePolicyMap::erase(std::string_view key)
     const auto entry
         = std::find_if(entries.begin(), entries.end(), [&](const Entry& e) { return e.first == key; });
     if (entry == entries.end())
-        return Error{"", "'" + shortened(key) + "' is not a key of the map", ErrorKind::KeyError};
+        return Error{"", "'" + shortenedKey(key) + "' is not a key of the map", ErrorKind::KeyError};
     entries.erase(entry);
     return success();
 }
