@@ -11,7 +11,9 @@ namespace ulpscope::cli {
 
 void complain(std::string_view message)
 {
-    std::string line = "ulpscope-cli: " + printableText(message);
+    constexpr std::size_t kLongest = 2000;
+    std::string line = "ulpscope-cli: " + printableText(message.substr(0, kLongest))
+        + (message.size() > kLongest ? "..." : "");
     std::ranges::replace(line, '\n', ' '); // one line, whatever the input held
     line += '\n';
     std::fwrite(line.data(), 1, line.size(), stderr);

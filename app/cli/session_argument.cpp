@@ -60,6 +60,11 @@ Result<fs::path> findSession(const std::string& argument)
     return Error{"", "no such file; " + unknownName("scene", shownText(argument), scenes)};
 }
 
+Error inSession(const std::string& argument, const Error& error)
+{
+    return {argument, error.text(), error.kind};
+}
+
 Result<SessionSpec> sessionArgument(const std::string& argument)
 {
     const Result<fs::path> path = findSession(argument);

@@ -158,7 +158,7 @@ bool CsvReader::readQuoted()
         std::string& cell = m_unquoted.emplace_back();
         for (std::size_t i = 0; i < quoted.size(); ++i) {
             cell += quoted[i];
-            i += quoted[i] == '"' ? 1 : 0;
+            i += quoted[i] == '"' ? 1U : 0U;
         }
         m_cells.push_back(cell);
     } else {

@@ -42,11 +42,7 @@ Result<bool> PolicyMapLookup::keyMatches(std::size_t key, std::string_view path)
     const Result<bool> isMatch = *regex ? (*regex)->matches(path, m_workspace) : Result<bool>(regex->error());
     if (isMatch)
         return isMatch;
-    const bool isWrong = isMatch.error().kind == ErrorKind::RegexError;
-    return Error{"",
-        "key '" + shortenedKey(text) + (isWrong ? "' is not a valid regular expression: " : "': ")
-            + isMatch.error().message,
-        isMatch.error().kind};
+    return wrongKey(text, isMatch.error());
 }
 
 Result<std::vector<std::string>> PolicyMapLookup::matchingKeys(std::string_view path)
@@ -71,20 +67,33 @@ Result<MapLookup> PolicyMapLookup::find(std::string_view path)
         return keys.error();
     if (keys->empty())
         return MapLookup{m_map.defaultPolicy, MapMatch::Default, {}};
-    if (keys->size() > 1) {
-        constexpr std::size_t kMostNamed = 4;
-        std::string list;
-        for (std::size_t i = 0; i < std::min(keys->size(), kMostNamed); ++i)
-            list += (i == 0 ? "'" : ", '") + shortenedKey((*keys)[i]) + "'";
-        if (keys->size() > kMostNamed)
-            list += " and " + std::to_string(keys->size() - kMostNamed) + " more";
-        return Error{"",
-            "Path '" + shortenedKey(path) + "' matches multiple dtype policy specification keys: [" + list
-                + "]; at most one regular expression may match a path",
-            ErrorKind::ValueError};
-    }
+    if (keys->size() > 1)
+        return ambiguousPath(path, *keys);
     const std::string& key = keys->front();
     return MapLookup{m_map.entries[*entryOf(key)].second, key == path ? MapMatch::Exact : MapMatch::Regex, key};
+}
+
+Error ambiguousPath(std::string_view path, const std::vector<std::string>& keys)
+{
+    constexpr std::size_t kMostNamed = 4;
+    std::string list;
+    for (std::size_t i = 0; i < std::min(keys.size(), kMostNamed); ++i)
+        list += (i == 0 ? "'" : ", '") + shortenedKey(keys[i]) + "'";
+    if (keys.size() > kMostNamed)
+        list += " and " + std::to_string(keys.size() - kMostNamed) + " more";
+    return {"",
+        "Path '" + shortenedKey(path) + "' matches multiple dtype policy specification keys: [" + list
+            + "]; at most one regular expression may match a path",
+        ErrorKind::ValueError};
+}
+
+Error wrongKey(std::string_view key, const Error& error)
+{
+    const bool isWrong = error.kind == ErrorKind::RegexError;
+    return {"",
+        "key '" + shortenedKey(key) + (isWrong ? "' is not a valid regular expression: " : "': ")
+            + error.message,
+        error.kind};
 }
 
 Result<std::vector<std::string>> DTypePolicyMap::matchingKeys(std::string_view path) const

@@ -81,6 +81,11 @@ private:
     RegexWorkspace m_workspace;
 };
 
+/// What Keras raises for a path that several keys match.
+Error ambiguousPath(std::string_view path, const std::vector<std::string>& keys);
+/// What Keras raises at a key that cannot be compiled or tried; error: python_regex.h's.
+Error wrongKey(std::string_view key, const Error& error);
+
 /// <DTypePolicyMap at 0x0 default_policy=float32, mapping=[('dense', 'float16')]>; Keras has an address in place of 0.
 std::string repr(const DTypePolicyMap& map);
 
