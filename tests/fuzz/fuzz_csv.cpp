@@ -14,6 +14,7 @@ namespace {
 using namespace ulpscope;
 using fuzz::isFine;
 using fuzz::require;
+using fuzz::requireFine;
 
 struct Separator
 {
@@ -42,7 +43,7 @@ void writeAndRead(const CsvTable& table, char separator)
     for (const std::vector<std::string>& row : table.rows)
         appendRow(row, separator, text);
     const Result<CsvTable> again = readCsv(fuzz::scratchFile("written.csv", text), separator, table.hasNames);
-    require(again.ok(), "what was written can be read");
+    requireFine(again, "what was written can be read");
     // A row of one empty cell is an empty line.
     require(table.names.size() == 1 || (again->rows == table.rows && again->names == table.names),
         "cells survive");
@@ -70,7 +71,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
         {{"file", path}, {"separator", std::string(separator.name)}, {"has_names", hasNames}, {"task", task},
             {"normalization", std::string("standard")}}};
     const Result<Component> checked = checkComponent(datasetCatalog(), "dataset", csv);
-    require(checked.ok(), "the parameters are right");
+    requireFine(checked, "the parameters are right");
     const Result<Dataset> dataset = loadDataset(*checked, 1);
     isFine(dataset);
     return 0;

@@ -76,7 +76,7 @@ Index offsetOf(std::string_view letters, const Shape& shape, const std::map<char
 }
 
 /// One step through all combinations of the letters; false after the last.
-bool advance(const std::map<char, Index>& extents, std::map<char, Index>& at)
+bool nextCombination(const std::map<char, Index>& extents, std::map<char, Index>& at)
 {
     for (auto& [letter, index] : at) {
         if (++index < extents.at(letter))
@@ -122,7 +122,7 @@ void compareWithLoops(std::string_view equation, const Tensor& x, const Tensor& 
         expectedY[static_cast<std::size_t>(k)] += x.at(i) * w.at(j);
         expectedW[static_cast<std::size_t>(j)] += x.at(i) * gradient.at(k);
         expectedX[static_cast<std::size_t>(i)] += w.at(j) * gradient.at(k);
-    } while (advance(extents, at));
+    } while (nextCombination(extents, at));
     const auto isEqual = [](const Tensor& tensor, const std::vector<double>& expected) {
         for (Index i = 0; i < tensor.size(); ++i)
             if (tensor.at(i) != expected[static_cast<std::size_t>(i)])

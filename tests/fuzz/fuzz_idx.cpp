@@ -9,6 +9,7 @@
 using namespace ulpscope;
 using fuzz::isFine;
 using fuzz::require;
+using fuzz::requireFine;
 
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
 {
@@ -25,7 +26,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
         {{"features", path}, {"targets", path}, {"scale_bytes", true},
             {"normalization", std::string("minmax")}}};
     const Result<Component> checked = checkComponent(datasetCatalog(), "dataset", idx);
-    require(checked.ok(), "the parameters are right");
+    requireFine(checked, "the parameters are right");
     const Result<Dataset> dataset = loadDataset(*checked, 1);
     isFine(dataset);
     require(!dataset || (dataset->train.count > 0 && dataset->test.count > 0), "there are examples");

@@ -15,6 +15,7 @@ namespace {
 using namespace ulpscope;
 using fuzz::isFine;
 using fuzz::require;
+using fuzz::requireFine;
 
 SessionSpec sessionOf(const KerasModelImport& import)
 {
@@ -47,14 +48,17 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
     if (!isFine(import))
         return 0;
     const SessionSpec session = sessionOf(*import);
-    const Result<SessionSpec> read = readSession(writeSession(session));
-    require(isFine(read) && *read == session, "an imported model survives in a session file");
+    const std::string written = writeSession(session);
+    const Result<SessionSpec> read = readSession(written);
+    requireFine(read, "a session with an imported model can be read");
+    require(writeSession(*read) == written, "an imported model survives in a session file");
     const Result<nlohmann::ordered_json> exported = kerasModelJson(session);
     if (!isFine(exported))
         return 0; // shapes that do not fit, say
     const Result<KerasModelImport> again = importKerasModel(exported->dump());
-    require(isFine(again), "what was exported can be imported");
+    requireFine(again, "what was exported can be imported");
     const Result<nlohmann::ordered_json> exportedAgain = kerasModelJson(sessionOf(*again));
-    require(isFine(exportedAgain) && *exportedAgain == *exported, "an exported model survives");
+    requireFine(exportedAgain, "it can be read back");
+    require(*exportedAgain == *exported, "an exported model survives");
     return 0;
 }

@@ -20,6 +20,7 @@ namespace {
 using namespace ulpscope;
 using fuzz::isFine;
 using fuzz::require;
+using fuzz::requireFine;
 using Json = nlohmann::ordered_json;
 
 const SessionSpec& smallSession()
@@ -56,7 +57,7 @@ void writeAndRead(const KerasPolicy& policy)
 {
     const Json json = kerasJson(policy);
     const Result<KerasPolicy> again = policyFromText(layoutJson(json));
-    require(isFine(again), "what was written can be read");
+    requireFine(again, "what was written can be read");
     require(kerasJson(*again) == json, "a policy survives");
     policyDescription(policy);
 }
@@ -91,7 +92,7 @@ void readOlderFamily(const Json& json)
         require(!repr(read->policy).empty(), "a policy can be printed");
         const Json written = serializeLegacy(read->policy);
         const Result<LegacyPolicyRead> again = deserializeLegacy(written, family);
-        require(isFine(again), "what was written can be read");
+        requireFine(again, "what was written can be read");
         require(serializeLegacy(again->policy) == written, "an older policy survives");
     }
 }

@@ -26,6 +26,7 @@ namespace {
 using namespace ulpscope;
 using fuzz::isFine;
 using fuzz::require;
+using fuzz::requireFine;
 
 constexpr std::size_t kLongestName = 128;
 constexpr std::size_t kMostNumbers = 24;
@@ -55,7 +56,8 @@ void asFormat(const std::string& name, const std::vector<double>& numbers)
     if (!format)
         return;
     const Result<const Format*> again = formatByName((*format)->name);
-    require(again.ok() && **again == **format, "a format is found by its name");
+    requireFine(again, "it can be read back");
+    require(**again == **format, "a format is found by its name");
     withoutExponentLimits(**format);
     for (const double number : numbers) {
         const StoredNumber stored = storeNumber(**format, number);
@@ -67,7 +69,8 @@ void asCast(const std::string& name, const std::vector<double>& numbers)
 {
     if (const Result<BlockFormat> block = blockFormatByName(name); isFine(block)) {
         const Result<BlockFormat> again = blockFormatByName(block->name);
-        require(again.ok() && again->name == block->name, "a block format is found by its name");
+        requireFine(again, "it can be read back");
+        require(again->name == block->name, "a block format is found by its name");
         require(std::isfinite(block->bitsPerElement()), "a block format has a size");
     }
     isFine(storedVariableByName(name));
@@ -76,7 +79,8 @@ void asCast(const std::string& name, const std::vector<double>& numbers)
         if (!isFine(target))
             continue;
         const Result<CastTarget> again = castTargetByName(target->name, allowsBlocks);
-        require(again.ok() && again->name == target->name, "a cast is found by its name");
+        requireFine(again, "it can be read back");
+        require(again->name == target->name, "a cast is found by its name");
         if (target->format == nullptr || numbers.empty() || isStochastic(target->rounding.mode))
             continue;
         Arithmetic arithmetic(fuzz::loadedKernels());
@@ -126,7 +130,8 @@ void asAccumulator(const std::string& name, const std::vector<double>& numbers)
     if (!isFine(accumulator))
         return;
     const Result<Accumulator> again = accumulatorByName(accumulator->name);
-    require(again.ok() && again->name == accumulator->name, "an accumulator is found by its name");
+    requireFine(again, "it can be read back");
+    require(again->name == accumulator->name, "an accumulator is found by its name");
     for (const char* operands : {"float32", "bfloat16", "float8_e4m3fn", "int8"})
         addUp(*accumulator, *findFormat(operands), numbers);
 }
@@ -138,7 +143,8 @@ void asPolicy(const std::string& name)
     isFine(getPolicyOfObject(name));
     if (const Result<DTypePolicy> policy = getPolicy(name); isFine(policy)) {
         const Result<DTypePolicy> again = getPolicy(policy->name);
-        require(isFine(again) && kerasEqual(*again, *policy), "a policy is found by its name");
+        requireFine(again, "it can be read back");
+        require(kerasEqual(*again, *policy), "a policy is found by its name");
         require(!sourcePolicy(*policy).isQuantized(), "a source is a plain policy");
     }
     for (const PolicyClass policyClass : allPolicyClasses())
@@ -155,7 +161,8 @@ void asArguments(const std::string& text)
 {
     if (const Result<Initializer> initializer = initializerByName(text); isFine(initializer)) {
         const Result<Initializer> again = initializerByName(textOf(*initializer));
-        require(isFine(again) && *again == *initializer, "an initializer survives as text");
+        requireFine(again, "it can be read back");
+        require(*again == *initializer, "an initializer survives as text");
         Arithmetic arithmetic(fuzz::loadedKernels());
         Tensor kernel;
         if (checkInitializers({{"kernel_initializer", text}}, {{"kernel_initializer", 2}}))
@@ -163,7 +170,8 @@ void asArguments(const std::string& text)
     }
     if (const Result<Regularizer> regularizer = regularizerByName(text); isFine(regularizer)) {
         const Result<Regularizer> again = regularizerByName(textOf(*regularizer));
-        require(isFine(again) && *again == *regularizer, "a regularizer survives as text");
+        requireFine(again, "it can be read back");
+        require(*again == *regularizer, "a regularizer survives as text");
     }
 }
 

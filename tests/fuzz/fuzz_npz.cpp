@@ -14,6 +14,7 @@ namespace {
 using namespace ulpscope;
 using fuzz::isFine;
 using fuzz::require;
+using fuzz::requireFine;
 
 void writeAndRead(const std::vector<NamedArray>& arrays)
 {
@@ -21,7 +22,8 @@ void writeAndRead(const std::vector<NamedArray>& arrays)
     if (!saveNpz(path, arrays))
         return; // two arrays of one name, or a name that no archive holds
     const Result<std::vector<NamedArray>> again = loadNpz(path);
-    require(again.ok() && again->size() == arrays.size(), "what was written can be read");
+    requireFine(again, "it can be read back");
+    require(again->size() == arrays.size(), "what was written can be read");
     for (std::size_t i = 0; i < arrays.size(); ++i) {
         require((*again)[i].name == arrays[i].name, "names survive");
         require(writeNpy((*again)[i].array) == writeNpy(arrays[i].array), "arrays survive");
@@ -35,7 +37,7 @@ void load(const std::string& path, const std::string& features, const std::strin
             {{"file", path}, {"features", features}, {"targets", targets}, {"task", std::string(task)},
                 {"normalization", std::string("standard")}, {"shuffle_split", true}}};
         const Result<Component> checked = checkComponent(datasetCatalog(), "dataset", npz);
-        require(checked.ok(), "the parameters are right");
+        requireFine(checked, "the parameters are right");
         const Result<Dataset> dataset = loadDataset(*checked, 1);
         isFine(dataset);
         require(!dataset || (dataset->train.count > 0 && dataset->test.count > 0), "there are examples");

@@ -31,6 +31,15 @@ bool isFine(const Result<T>& result)
     return result.ok();
 }
 
+/// What an error that must not be says.
+template <class T>
+void requireFine(const Result<T>& result, const char* what)
+{
+    if (!result)
+        std::fprintf(stderr, "%s\n", result.error().text().c_str());
+    require(result.ok(), what);
+}
+
 /// An input as text.
 inline std::string_view textOf(const std::uint8_t* data, std::size_t size)
 {

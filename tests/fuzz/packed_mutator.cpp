@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstdlib>
 #include <cstring>
 #include <memory>
 #include <random>
@@ -92,9 +93,15 @@ std::string entryOf(zip_t* archive, zip_uint64_t index)
 /// The archive with one entry changed; empty if it is none.
 std::string mutatedArchive(const std::uint8_t* data, std::size_t size, Random& random)
 {
-    const std::unique_ptr<zip_source_t, Discard> source(zip_source_buffer_create(data, size, 0, nullptr));
-    if (!source)
+    void* const copy = std::malloc(size); // libzip frees it
+    if (copy == nullptr)
         return {};
+    std::memcpy(copy, data, size);
+    const std::unique_ptr<zip_source_t, Discard> source(zip_source_buffer_create(copy, size, 1, nullptr));
+    if (!source) {
+        std::free(copy);
+        return {};
+    }
     zip_source_keep(source.get());
     std::unique_ptr<zip_t, Discard> archive(zip_open_from_source(source.get(), 0, nullptr));
     if (!archive) {
