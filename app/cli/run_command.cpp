@@ -158,11 +158,8 @@ int execute(const RunArguments& arguments)
             });
     }
     if (!finished) {
-        // What was wrong with the session names its place in the session, not yet the session.
-        Error error = finished.error();
-        if (error.kind == ErrorKind::Input && error.place.find('/') == std::string::npos)
-            error = {arguments.session, error.text(), error.kind};
-        return failWith(error);
+        const Error& error = finished.error();
+        return failWith(error.kind == ErrorKind::Output ? error : inSession(arguments.session, error));
     }
     nlohmann::ordered_json summaries = nlohmann::ordered_json::array();
     for (std::size_t i = 0; i < runs->size(); ++i) {

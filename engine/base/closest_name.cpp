@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/base/closest_name.h"
 
+#include "engine/base/shown_text.h"
+
 #include <algorithm>
 #include <cctype>
 
@@ -21,8 +23,6 @@ std::string lower(std::string_view text)
 // Levenshtein distance, one row at a time; `bound` where it is no less.
 std::size_t editDistance(const std::string& a, const std::string& b, std::size_t bound)
 {
-    if (std::max(a.size(), b.size()) - std::min(a.size(), b.size()) >= bound)
-        return bound;
     std::vector<std::size_t> row(b.size() + 1);
     for (std::size_t j = 0; j <= b.size(); ++j)
         row[j] = j;
@@ -52,6 +52,8 @@ std::string closestName(std::string_view typed, const std::vector<std::string>& 
     std::string best;
     std::size_t bestDistance = wanted.size() / 3 + 2;
     for (const std::string& name : known) {
+        if (name.size() >= wanted.size() + bestDistance || wanted.size() >= name.size() + bestDistance)
+            continue; // at least as far, and a file's names may be long and many
         const std::size_t distance = editDistance(wanted, lower(name), bestDistance);
         if (distance < bestDistance) {
             bestDistance = distance;
@@ -63,14 +65,10 @@ std::string closestName(std::string_view typed, const std::vector<std::string>& 
 
 std::string unknownName(std::string_view what, std::string_view typed, const std::vector<std::string>& known)
 {
-    const bool isLong = typed.size() > kLongestName;
-    std::string text = "unknown " + std::string(what) + " '" + std::string(typed.substr(0, kLongestName))
-        + (isLong ? "..." : "") + "'";
+    const std::string text = "unknown " + std::string(what) + " '" + shownText(typed, kLongestName) + "'";
     if (const std::string best = closestName(typed, known); !best.empty())
-        return text + "; did you mean '" + best + "'?";
-    for (std::size_t i = 0; i < known.size(); ++i)
-        text += (i == 0 ? "; known: " : ", ") + known[i];
-    return text;
+        return text + "; did you mean '" + shownText(best, kLongestName) + "'?";
+    return known.empty() ? text : text + "; known: " + shownNames(known);
 }
 
 } // namespace ulpscope

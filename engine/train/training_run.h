@@ -3,6 +3,7 @@
 // the command line and the tests train through this and nothing else.
 #pragma once
 
+#include "engine/base/machine_memory.h"
 #include "engine/base/result.h"
 #include "engine/file/npz.h"
 #include "engine/kernels/kernels.h"
@@ -21,6 +22,9 @@ namespace ulpscope {
 struct RunOptions
 {
     int threads = 1; ///< at most this many; results do not depend on it
+    /// That it may take beside its data; a session that asks for more is refused. By default what the machine has free.
+    std::uint64_t memoryBytes = availableMemory();
+    std::stop_token stop = {}; ///< ends create(), with an error of kind Stopped
 };
 
 /// A metric by its catalog's name.
