@@ -20,8 +20,8 @@ std::string lower(std::string_view text)
     return result;
 }
 
-// Levenshtein distance, one row at a time.
-std::size_t editDistance(const std::string& a, const std::string& b)
+// Levenshtein distance, one row at a time; `bound` where it is no less.
+std::size_t editDistance(const std::string& a, const std::string& b, std::size_t bound)
 {
     std::vector<std::size_t> row(b.size() + 1);
     for (std::size_t j = 0; j <= b.size(); ++j)
@@ -29,13 +29,17 @@ std::size_t editDistance(const std::string& a, const std::string& b)
     for (std::size_t i = 1; i <= a.size(); ++i) {
         std::size_t diagonal = row[0];
         row[0] = i;
+        std::size_t least = i;
         for (std::size_t j = 1; j <= b.size(); ++j) {
             const std::size_t substituted = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
             diagonal = row[j];
             row[j] = std::min({substituted, row[j] + 1, row[j - 1] + 1});
+            least = std::min(least, row[j]);
         }
+        if (least >= bound) // no later row has less
+            return bound;
     }
-    return row.back();
+    return std::min(row.back(), bound);
 }
 
 } // namespace
@@ -50,7 +54,7 @@ std::string closestName(std::string_view typed, const std::vector<std::string>& 
     for (const std::string& name : known) {
         if (name.size() >= wanted.size() + bestDistance || wanted.size() >= name.size() + bestDistance)
             continue; // at least as far, and a file's names may be long and many
-        const std::size_t distance = editDistance(wanted, lower(name));
+        const std::size_t distance = editDistance(wanted, lower(name), bestDistance);
         if (distance < bestDistance) {
             bestDistance = distance;
             best = name;

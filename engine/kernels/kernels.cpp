@@ -3,7 +3,7 @@
 
 #include "engine/base/program_folder.h"
 #include "engine/kernels/kernel_table.h"
-#include "engine/kernels/processor_levels.h"
+#include "engine/kernels/processor_level.h"
 
 #include <algorithm>
 #include <dlfcn.h>
@@ -23,7 +23,11 @@ namespace {
 /// What the processor can run, best first.
 std::vector<std::string> processorLevels()
 {
-    return processorLevels();
+#if defined(__x86_64__)
+    return levelsOf(processorWords());
+#else
+    return {"generic"};
+#endif
 }
 
 /// <program>/../lib/ulpscope
