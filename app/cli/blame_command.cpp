@@ -18,7 +18,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-struct Arguments
+struct BlameArguments
 {
     std::string session;
     std::int64_t steps = 100;
@@ -39,7 +39,7 @@ Json toJson(const BlameTable& table)
     return Json{{"steps", table.steps}, {"as_it_is", figures(table.asItIs)}, {"layers", std::move(rows)}};
 }
 
-int execute(const Arguments& arguments)
+int execute(const BlameArguments& arguments)
 {
     const Result<SessionSpec> session = sessionArgument(arguments.session);
     if (!session)
@@ -92,7 +92,7 @@ void addBlame(CLI::App& app, Action& action)
         "float32. Local error: the layer redone in float64 from its own inputs. Output and gradient error: against the\n"
         "twin, with the layer restored. All are relative L2, means over the steps.\n"
         "Example: ulpscope-cli blame circle --steps 200");
-    auto arguments = std::make_shared<Arguments>();
+    auto arguments = std::make_shared<BlameArguments>();
     command->add_option("SESSION", arguments->session, "Session file or scene")->required();
     command->add_option("--steps", arguments->steps, "Steps to train each")
         ->check(CLI::Range(std::int64_t{1}, std::int64_t{1'000'000}))

@@ -13,7 +13,7 @@ namespace ulpscope::cli {
 
 namespace {
 
-struct Arguments
+struct CastArguments
 {
     std::string format;
     RoundingOptions rounding;
@@ -31,7 +31,7 @@ Status saveCodes(const std::string& path, std::span<const std::int64_t> shape,
     return writeWholeFile(path, writeNpyCodes(shape, codes, bits));
 }
 
-Status castElements(const Arguments& arguments, const Format& format, const NpyArray& array,
+Status castElements(const CastArguments& arguments, const Format& format, const NpyArray& array,
     const Rounding& rounding, const Kernels& kernels)
 {
     Arithmetic arithmetic(kernels);
@@ -52,7 +52,7 @@ Status castElements(const Arguments& arguments, const Format& format, const NpyA
     return saveNpy(arguments.output, result);
 }
 
-Status saveScales(const Arguments& arguments, const BlockFormat& format, const QuantizedArray& quantized)
+Status saveScales(const CastArguments& arguments, const BlockFormat& format, const QuantizedArray& quantized)
 {
     if (arguments.asCodes && !quantized.scaleCodes.empty())
         return saveCodes(arguments.scales, quantized.scalesShape,
@@ -61,7 +61,7 @@ Status saveScales(const Arguments& arguments, const BlockFormat& format, const Q
 }
 
 Status castBlocks(
-    const Arguments& arguments, const BlockFormat& format, const NpyArray& array, const Rounding& rounding)
+    const CastArguments& arguments, const BlockFormat& format, const NpyArray& array, const Rounding& rounding)
 {
     const Result<QuantizedArray> quantized = quantizeArray(viewOf(array), format, arguments.axis,
         {rounding.mode, rounding.randomBits, keyOf(arguments.rounding.seed, 0)});
@@ -81,7 +81,7 @@ Status castBlocks(
                                                           : Status(Error{"stdout", "cannot be written to"});
 }
 
-Status cast(const Arguments& arguments, const Rounding& rounding)
+Status cast(const CastArguments& arguments, const Rounding& rounding)
 {
     const Result<FormatArgument> format = formatArgument(arguments.format);
     if (!format)
@@ -109,7 +109,7 @@ Status cast(const Arguments& arguments, const Rounding& rounding)
         rounding, *kernels);
 }
 
-int run(const Arguments& arguments)
+int run(const CastArguments& arguments)
 {
     const Result<Rounding> rounding = arguments.rounding.rounding();
     if (!rounding)
@@ -131,7 +131,7 @@ void addCast(CLI::App& app, Action& action)
         "Examples: ulpscope-cli cast --to float8_e4m3fn --overflow te weights.npy rounded.npy\n"
         "          ulpscope-cli cast --to bfloat16 --round stochastic --bits 8 --seed 3 in.npy out.npy\n"
         "          ulpscope-cli cast --to mxfp4:even --axis 0 --codes --scales scales.npy in.npy codes.npy");
-    auto arguments = std::make_shared<Arguments>();
+    auto arguments = std::make_shared<CastArguments>();
     command->add_option("--to", arguments->format, "The format, by name or alias")
         ->required()
         ->type_name("FORMAT");

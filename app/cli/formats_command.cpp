@@ -12,7 +12,7 @@ namespace ulpscope::cli {
 
 namespace {
 
-struct Arguments
+struct FormatsArguments
 {
     std::vector<std::string> names;
     bool allP3109 = false;
@@ -90,7 +90,7 @@ nlohmann::ordered_json asJson(const BlockFormat& format)
         {"source", format.source}};
 }
 
-int run(const Arguments& arguments)
+int run(const FormatsArguments& arguments)
 {
     std::vector<const Format*> elements;
     std::vector<BlockFormat> blocks;
@@ -136,7 +136,7 @@ void addFormats(CLI::App& app, Action& action)
         "named by its pattern. Block formats go where arrays are cast: cast and stats.\n"
         "Examples: ulpscope-cli formats --json\n"
         "          ulpscope-cli formats binary8p3se float10_e4m5fn fixed16_12");
-    auto arguments = std::make_shared<Arguments>();
+    auto arguments = std::make_shared<FormatsArguments>();
     command->add_option("NAME", arguments->names, "Only these, by name, alias or a family's pattern");
     command->add_flag(
         "--p3109", arguments->allP3109, "All members of the IEEE P3109 family (draft) that float64 holds");

@@ -19,7 +19,7 @@ namespace ulpscope::cli {
 
 namespace {
 
-struct Arguments
+struct InspectArguments
 {
     std::string value;
     std::vector<std::string> formatNames;
@@ -77,7 +77,7 @@ int showAsJson(const TypedNumber& typed, const std::vector<StoredNumber>& list, 
     return print(layoutJson(json));
 }
 
-Result<std::vector<const Format*>> chosenFormats(const Arguments& arguments, const TypedNumber& typed)
+Result<std::vector<const Format*>> chosenFormats(const InspectArguments& arguments, const TypedNumber& typed)
 {
     std::vector<const Format*> list;
     for (const std::string& name : arguments.formatNames) {
@@ -95,7 +95,7 @@ Result<std::vector<const Format*>> chosenFormats(const Arguments& arguments, con
     return list;
 }
 
-int run(const Arguments& arguments)
+int run(const InspectArguments& arguments)
 {
     const auto parsed = parseExpression(arguments.value);
     if (const auto* error = std::get_if<ExpressionError>(&parsed)) {
@@ -133,7 +133,7 @@ void addInspect(CLI::App& app, Action& action)
         "          ulpscope-cli inspect '2^-24 * 1.5' --format float16 --format e5m2 --json\n"
         "          ulpscope-cli inspect 0x7E --format float8_e4m3fn\n"
         "          ulpscope-cli inspect 1000 --format e4m3fn --overflow te");
-    auto arguments = std::make_shared<Arguments>();
+    auto arguments = std::make_shared<InspectArguments>();
     command->add_option("VALUE", arguments->value, "A number, an expression or a code")->required();
     command->add_option("--format", arguments->formatNames, "Only this format, by name or alias; may repeat")
         ->allow_extra_args(false)

@@ -18,7 +18,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-struct Arguments
+struct LedgerArguments
 {
     std::string session;
     std::string policy;
@@ -53,7 +53,7 @@ std::vector<std::string> rowOf(const std::string& name, const std::string& polic
         bytesText(bytes.total())};
 }
 
-int execute(const Arguments& arguments)
+int execute(const LedgerArguments& arguments)
 {
     Result<SessionSpec> session = sessionArgument(arguments.session);
     if (!session)
@@ -112,7 +112,7 @@ void addLedger(CLI::App& app, Action& action)
         "Scales: of blocks and integer kernels, and amax histories. --json lists each variable.\n"
         "Examples: ulpscope-cli ledger fashion-mnist\n"
         "          ulpscope-cli ledger fashion-mnist --policy float8_from_mixed_bfloat16 --json");
-    auto arguments = std::make_shared<Arguments>();
+    auto arguments = std::make_shared<LedgerArguments>();
     command->add_option("SESSION", arguments->session, "Session file or scene")->required();
     command
         ->add_option(

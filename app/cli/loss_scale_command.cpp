@@ -18,7 +18,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::int64_t kMostSteps = 1'000'000;
 
-struct Options
+struct LossScaleOptions
 {
     std::string rule;
     std::vector<std::string> outcomes;
@@ -60,7 +60,7 @@ Result<Outcomes> outcomesOf(const std::string& text)
     return outcomes;
 }
 
-Result<LossScale> scaleOf(const Options& options)
+Result<LossScale> scaleOf(const LossScaleOptions& options)
 {
     Component component{options.rule, {}};
     for (const std::string& parameter : options.parameters) {
@@ -82,7 +82,7 @@ Result<LossScale> scaleOf(const Options& options)
     return findRow(lossScaleCatalog(), checked->className)->make(checked->config);
 }
 
-Result<std::vector<Step>> stepsOf(const Options& options)
+Result<std::vector<Step>> stepsOf(const LossScaleOptions& options)
 {
     const Result<LossScale> first = scaleOf(options);
     if (!first)
@@ -136,7 +136,7 @@ int listRules(bool asJson)
     return print(asJson ? layoutJson(list) : alignedTable(table));
 }
 
-int trace(const Options& options)
+int trace(const LossScaleOptions& options)
 {
     if (options.rule.empty())
         return listRules(options.asJson);
@@ -171,7 +171,7 @@ void addLossScale(CLI::App& app, Action& action)
         "after which the scale changes.\n"
         "Examples: ulpscope-cli loss-scale dynamic ok:2000 overflow:2 ok:5\n"
         "          ulpscope-cli loss-scale tf_keras overflow:20 --set initial_scale=4 --all");
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<LossScaleOptions>();
     command->add_option("RULE", options->rule, "A rule, such as dynamic, tf_keras or grad_scaler");
     command->add_option("OUTCOME", options->outcomes, "ok or overflow, with a count: ok:2000");
     command->add_option("--set", options->parameters, "A parameter of the rule, such as initial_scale=1024")

@@ -9,7 +9,7 @@ namespace ulpscope::cli {
 
 namespace {
 
-struct Arguments
+struct MatmulArguments
 {
     std::string operands;
     std::string accumulate;
@@ -40,7 +40,7 @@ std::vector<T> valuesOf(const Tensor& tensor)
 }
 
 /// Writes in the dtype of the inputs, float64 if one of them is.
-Status save(const Arguments& arguments, const Tensor& product, bool asFloat32)
+Status save(const MatmulArguments& arguments, const Tensor& product, bool asFloat32)
 {
     NpyArray result{{product.shape()[0], product.shape()[1]}, {}};
     if (asFloat32)
@@ -50,7 +50,7 @@ Status save(const Arguments& arguments, const Tensor& product, bool asFloat32)
     return saveNpy(arguments.output, result);
 }
 
-int run(const Arguments& arguments)
+int run(const MatmulArguments& arguments)
 {
     const Result<const Format*> operands = formatByName(arguments.operands);
     if (!operands)
@@ -108,7 +108,7 @@ void addMatmul(CLI::App& app, Action& action)
         "format, multiplied and summed as the accumulator says, and rounded once more to the output's. OUT.npy is\n"
         "float32, or float64 if an input is. See ulpscope-cli accumulators for the names.\n"
         "Example: ulpscope-cli matmul --operands float8_e4m3fn --accumulate hopper-fp8 --out float32 a.npy b.npy c.npy");
-    auto arguments = std::make_shared<Arguments>();
+    auto arguments = std::make_shared<MatmulArguments>();
     command->add_option("--operands", arguments->operands, "Format of the operands")
         ->required()
         ->type_name("FORMAT");

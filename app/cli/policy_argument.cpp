@@ -66,4 +66,12 @@ nlohmann::ordered_json errorJson(const Error& error)
     return {{"error", {{"kind", kindName(error.kind)}, {"message", error.text()}}}};
 }
 
+int failAs(const Error& error, bool asJson)
+{
+    if (!asJson)
+        return failWith(error);
+    const int printed = print(layoutJson(errorJson(error)));
+    return printed == kDone ? kWrongUse : printed;
+}
+
 } // namespace ulpscope::cli

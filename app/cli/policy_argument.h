@@ -26,4 +26,7 @@ Result<KerasPolicy> globalArgument(const std::string& name);
 /// {"error": {"kind": "ValueError", "message": "..."}}
 nlohmann::ordered_json errorJson(const Error& error);
 
+/// Prints it, as JSON to stdout if asked for, else as one line to stderr; gives the exit code.
+int failAs(const Error& error, bool asJson);
+
 } // namespace ulpscope::cli

@@ -19,7 +19,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-struct Options
+struct PolicyCheckOptions
 {
     std::string what;
     std::string global;
@@ -60,14 +60,6 @@ Result<std::vector<QuantizationRow>> reportOf(const PolicySubject& subject, cons
     return quantizationReport(rows, mode);
 }
 
-int failAs(const Error& error, bool asJson)
-{
-    if (!asJson)
-        return failWith(error);
-    const int printed = print(layoutJson(errorJson(error)));
-    return printed == kDone ? kWrongUse : printed;
-}
-
 std::string asText(const std::vector<PolicyProblem>& problems, const std::vector<QuantizationRow>& report,
     const std::string& compile)
 {
@@ -106,7 +98,7 @@ Json asJson(const std::vector<PolicyProblem>& problems, const std::vector<Quanti
     return json;
 }
 
-int checkPolicies(const Options& options)
+int checkPolicies(const PolicyCheckOptions& options)
 {
     const Result<KerasPolicy> global = globalArgument(options.global);
     if (!global)
@@ -142,7 +134,7 @@ void addPolicyCheck(CLI::App& policy, Action& action)
         "Exit code 0: nothing raises, 2: something does.\n"
         "Examples: ulpscope-cli policy check circle --quantize int8\n"
         "          ulpscope-cli policy check model.json --json");
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<PolicyCheckOptions>();
     command
         ->add_option(
             "WHAT", options->what, "A session, a scene, Keras' JSON of a model or a policy, a policy's name")

@@ -19,7 +19,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-struct Options
+struct PolicyDiffOptions
 {
     std::string first;
     std::string second;
@@ -115,15 +115,7 @@ std::string sideText(const Side& side)
     return side.policy + (side.numerics.empty() ? "" : " with " + side.numerics);
 }
 
-int failAs(const Error& error, bool asJson)
-{
-    if (!asJson)
-        return failWith(error);
-    const int printed = print(layoutJson(errorJson(error)));
-    return printed == kDone ? kWrongUse : printed;
-}
-
-int diff(const Options& options)
+int diff(const PolicyDiffOptions& options)
 {
     const Result<KerasPolicy> global = globalArgument(options.global);
     if (!global)
@@ -177,7 +169,7 @@ void addPolicyDiff(CLI::App& policy, Action& action)
         "if they were paths.\n"
         "Examples: ulpscope-cli policy diff circle policy.json\n"
         "          ulpscope-cli policy diff model.json mixed_bfloat16 --json");
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<PolicyDiffOptions>();
     const char* what = "A session, a scene, Keras' JSON of a model, a map or a policy, a policy's name";
     command->add_option("FIRST", options->first, what)->required();
     command->add_option("SECOND", options->second, what)->required();

@@ -15,7 +15,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-struct Options
+struct PolicyResolveOptions
 {
     std::string map;
     std::vector<std::string> paths;
@@ -67,7 +67,7 @@ int printTable(const std::vector<std::string>& paths, const std::vector<Result<M
     return printed;
 }
 
-int resolve(const Options& options)
+int resolve(const PolicyResolveOptions& options)
 {
     const Result<KerasPolicy> global = globalArgument(options.global);
     const Result<PolicySubject> policy
@@ -99,7 +99,7 @@ void addPolicyResolve(CLI::App& policy, Action& action)
         "As Keras' map[path]: the exact key, else the one regular expression that matches the whole "
         "path, else the default.\n"
         "Example: ulpscope-cli policy resolve policy.json sequential/dense sequential/dense_1 --json");
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<PolicyResolveOptions>();
     command
         ->add_option("MAP", options->map,
             "Keras' JSON of a DTypePolicyMap or a model, a file with it, a policy, a session or a scene")

@@ -15,7 +15,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-struct Options
+struct PolicyShowOptions
 {
     std::string what;
     std::string global;
@@ -117,7 +117,7 @@ int showLayers(const PolicySubject& subject, bool asJson)
     return printed == kDone && !isRight ? kWrongUse : printed;
 }
 
-int show(const Options& options)
+int show(const PolicyShowOptions& options)
 {
     const Result<KerasPolicy> global = globalArgument(options.global);
     if (!global)
@@ -151,7 +151,7 @@ void addPolicyShow(CLI::App& policy, Action& action)
         "          ulpscope-cli policy show '{\"class_name\": \"DTypePolicy\", \"config\": {}}' --global "
         "bfloat16\n"
         "          ulpscope-cli policy show np.float16 --object");
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<PolicyShowOptions>();
     command
         ->add_option("WHAT", options->what,
             "A policy's name, Keras' JSON of a policy or a model or a file with it, a session, a scene")

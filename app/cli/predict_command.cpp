@@ -9,7 +9,7 @@ namespace ulpscope::cli {
 
 namespace {
 
-struct Arguments
+struct PredictArguments
 {
     std::string session;
     std::string inputs;
@@ -18,7 +18,7 @@ struct Arguments
     std::string reference;
 };
 
-int run(const Arguments& arguments)
+int run(const PredictArguments& arguments)
 {
     const Result<SessionSpec> session = sessionArgument(arguments.session);
     if (!session)
@@ -56,7 +56,7 @@ void addPredict(CLI::App& app, Action& action)
         "as the weights.npz that a run left. IN.npy is [examples, ...] with examples of the Input layer's shape.\n"
         "Dropout and the like are off. OUT.npy is float32, or float64 where the output's dtype needs it.\n"
         "Example: ulpscope-cli predict my.ulps x.npy y.npy --layer sequential/dense --reference exact.npy");
-    auto arguments = std::make_shared<Arguments>();
+    auto arguments = std::make_shared<PredictArguments>();
     command->add_option("SESSION", arguments->session, "Session file or scene")->required();
     command->add_option("IN.npy", arguments->inputs, "The inputs")->required();
     command->add_option("OUT.npy", arguments->output, "The array to write")->required();

@@ -38,7 +38,7 @@ void listenForStop()
     sigaction(SIGTERM, &action, nullptr);
 }
 
-struct Arguments
+struct RunArguments
 {
     std::string session;
     std::optional<std::int64_t> steps;
@@ -68,7 +68,7 @@ std::string folderName(const std::string& policyFile)
     return stem.empty() || stem == "." || stem == ".." ? "policy" : stem;
 }
 
-Result<std::vector<NamedCandidate>> plan(const Arguments& arguments)
+Result<std::vector<NamedCandidate>> plan(const RunArguments& arguments)
 {
     Result<SessionSpec> session = sessionArgument(arguments.session);
     if (!session)
@@ -112,7 +112,7 @@ void report(const NamedCandidate& run, const FinishedRun& finished)
             + std::to_string(run.session.training.steps));
 }
 
-int printTable(const NamedCandidate& run, const FinishedRun& finished, const Arguments& arguments)
+int printTable(const NamedCandidate& run, const FinishedRun& finished, const RunArguments& arguments)
 {
     const std::string title
         = titleOf(run.session, arguments.session) + (run.name.empty() ? "" : ", " + run.name);
@@ -122,7 +122,7 @@ int printTable(const NamedCandidate& run, const FinishedRun& finished, const Arg
     return print(title + "\n" + summaryTable(finished.summary) + where);
 }
 
-int execute(const Arguments& arguments)
+int execute(const RunArguments& arguments)
 {
     const Result<std::vector<NamedCandidate>> runs = plan(arguments);
     if (!runs)
@@ -200,7 +200,7 @@ void addRun(CLI::App& app, Action& action)
         "Examples: ulpscope-cli run circle\n"
         "          ulpscope-cli run circle --policy float32 --policy mixed_bfloat16 --out out\n"
         "          ulpscope-cli run my.ulps --steps 200 --seed 7 --policy policy.json --json");
-    auto arguments = std::make_shared<Arguments>();
+    auto arguments = std::make_shared<RunArguments>();
     command->add_option("SESSION", arguments->session, "Session file or scene")->required();
     command->add_option("--steps", arguments->steps, "Steps to train (default: the session's)")
         ->check(CLI::Range(std::int64_t{1}, std::int64_t{100'000'000}));

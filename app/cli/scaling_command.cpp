@@ -18,7 +18,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-struct Options
+struct ScalingOptions
 {
     std::string rule;
     std::vector<std::string> amaxes; ///< "0.5", "inf:skipped"
@@ -67,7 +67,7 @@ float amaxOf(const NpyArray& array)
     return static_cast<float>(amax);
 }
 
-Result<std::vector<Observation>> observationsOf(const Options& options)
+Result<std::vector<Observation>> observationsOf(const ScalingOptions& options)
 {
     std::vector<Observation> observations;
     for (const std::string& text : options.amaxes) {
@@ -88,7 +88,7 @@ Result<std::vector<Observation>> observationsOf(const Options& options)
     return observations;
 }
 
-Result<TensorScaling> scalingOf(const Options& options)
+Result<TensorScaling> scalingOf(const ScalingOptions& options)
 {
     const Result<const Format*> format = formatByName(options.format);
     if (!format)
@@ -121,7 +121,7 @@ Json number(float value)
     return text(value);
 }
 
-int trace(const Options& options)
+int trace(const ScalingOptions& options)
 {
     Result<TensorScaling> scaling = scalingOf(options);
     if (!scaling)
@@ -157,7 +157,7 @@ void addScaling(CLI::App& app, Action& action)
         "Examples: ulpscope-cli scaling te_delayed 0.5 2 8 1 inf 1 --length 4\n"
         "          ulpscope-cli scaling keras 2 3 nan:skipped 1\n"
         "          ulpscope-cli scaling keras --tensors seen.npz --format float8_e5m2");
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<ScalingOptions>();
     command->add_option("RULE", options->rule, "keras or te_delayed")
         ->required()
         ->check(CLI::IsMember({"keras", "te_delayed"}));

@@ -18,7 +18,7 @@ namespace ulpscope::cli {
 
 namespace {
 
-struct Arguments
+struct StatsArguments
 {
     std::string format;
     RoundingOptions rounding;
@@ -108,7 +108,7 @@ int showAsJson(const Report& report)
         {"exponents_after", histogram(s.exponentsAfter)}}));
 }
 
-int run(const Arguments& arguments)
+int run(const StatsArguments& arguments)
 {
     const Result<Rounding> rounding = arguments.rounding.rounding();
     if (!rounding)
@@ -154,7 +154,7 @@ void addStats(CLI::App& app, Action& action)
         "format's range before, its largest or lowest value after. Errors are over elements that are finite before and\n"
         "after; SQNR = 10 log10(sum x^2 / sum (x - q)^2). Percentages are of all elements.\n"
         "Example: ulpscope-cli stats --to float8_e4m3fn gradients.npy");
-    auto arguments = std::make_shared<Arguments>();
+    auto arguments = std::make_shared<StatsArguments>();
     command->add_option("--to", arguments->format, "The format, by name or alias")
         ->required()
         ->type_name("FORMAT");

@@ -15,7 +15,7 @@ namespace ulpscope::cli {
 
 namespace {
 
-struct Arguments
+struct SumArguments
 {
     std::string format;
     std::string accumulate;
@@ -58,7 +58,7 @@ double exactSum(Arithmetic& arithmetic, Tensor& terms, const Accumulator& accumu
     return sums.at(0);
 }
 
-int run(const Arguments& arguments)
+int run(const SumArguments& arguments)
 {
     const Result<const Format*> format = formatByName(arguments.format);
     if (!format)
@@ -95,7 +95,7 @@ void addSum(CLI::App& app, Action& action)
         "the shortest decimal that reads back. In the JSON, stalled_at is how many terms there were when the sum changed\n"
         "for the last time (-1: it never stood still).\n"
         "Example: ulpscope-cli sum --format bfloat16 --accumulate sequential ones.npy");
-    auto arguments = std::make_shared<Arguments>();
+    auto arguments = std::make_shared<SumArguments>();
     command->add_option("--format", arguments->format, "Format of the terms")
         ->required()
         ->type_name("FORMAT");

@@ -21,7 +21,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-struct Arguments
+struct TensorArguments
 {
     std::string session;
     std::string layer;
@@ -38,7 +38,7 @@ bool isLayer(const std::string& path, const std::string& wanted)
     return path == wanted || path.substr(path.rfind('/') + 1) == wanted;
 }
 
-Result<TensorName> findTensor(const TrainingRun& run, const Arguments& arguments)
+Result<TensorName> findTensor(const TrainingRun& run, const TensorArguments& arguments)
 {
     std::string known;
     bool hasLayer = false;
@@ -126,7 +126,7 @@ Result<std::vector<WouldLose>> lossesUnderRecipes(
     return losses;
 }
 
-int execute(const Arguments& arguments)
+int execute(const TensorArguments& arguments)
 {
     Result<SessionSpec> session = sessionArgument(arguments.session);
     if (!session)
@@ -201,7 +201,7 @@ void addTensor(CLI::App& app, Action& action)
         "\"kernel update\", \"kernel momentum\"; no recipe rounds those.\n"
         "Example: ulpscope-cli tensor circle --layer dense_2 --tensor \"kernel gradient\" --step 100 --format float8_e5m2\n"
         "         ulpscope-cli tensor circle --layer dense_2 --tensor kernel --recipe mxfp8:rule=even --recipe te_block");
-    auto arguments = std::make_shared<Arguments>();
+    auto arguments = std::make_shared<TensorArguments>();
     command->add_option("SESSION", arguments->session, "Session file or scene")->required();
     command->add_option("--layer", arguments->layer, "The layer's name or path")->required();
     command

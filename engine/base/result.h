@@ -71,6 +71,12 @@ struct Error
     bool operator==(const Error&) const = default;
 };
 
+/// What is a ValueError in Keras.
+inline Error valueError(std::string place, std::string message)
+{
+    return {std::move(place), std::move(message), ErrorKind::ValueError};
+}
+
 template <class T>
 class [[nodiscard]] Result
 {

@@ -13,14 +13,14 @@ namespace ulpscope {
 
 namespace {
 
-constexpr std::string_view kMx = "OCP Microscaling (MX) rev 1.0";
+constexpr std::string_view kMxBlocks = "OCP Microscaling (MX) rev 1.0";
 constexpr std::string_view kTorchAo = "torchao, prototype/mx_formats/mx_tensor.py";
 constexpr std::string_view kTeCurrent = "Transformer Engine, common/recipe/recipe_common.cuh";
 constexpr std::string_view kTeNvfp4 = "Transformer Engine, custom_recipes/quantization_ref_nvfp4.py";
 constexpr std::string_view kTeBlock = "Transformer Engine, Float8BlockScaling; DeepSeek-V3, arXiv 2412.19437";
 
 // In the order of the enumeration.
-constexpr std::array kRules{
+constexpr std::array kScaleRules{
     ScaleRuleRow{ScaleRule::Floor, "floor", "2^(floor(log2 amax) - E)", "scale 2^-127",
         "both: scale NaN (code FF), the block NaN", "OCP Microscaling (MX) rev 1.0, 6.3"},
     ScaleRuleRow{ScaleRule::Ceil, "ceil", "2^(ceil(log2 amax) - E)", "scale 2^-127",
@@ -99,7 +99,7 @@ std::vector<BlockFormat> makeRows()
     std::vector<BlockFormat> rows;
     const auto mx
         = [&](const char* name, std::string_view alias, const Format* element, std::string_view summary) {
-              rows.push_back({name, alias, element, {}, along(32), e8m0, ScaleRule::Floor, summary, kMx});
+              rows.push_back({name, alias, element, {}, along(32), e8m0, ScaleRule::Floor, summary, kMxBlocks});
           };
     mx("mxfp8_e4m3", "mxfp8", e4m3, "float8_e4m3fn in blocks of 32 with a power of two");
     mx("mxfp8_e5m2", "", e5m2, "float8_e5m2 in blocks of 32 with a power of two");
@@ -214,7 +214,7 @@ std::string canonicalName(const BlockFormat& format, const BlockFormat& base)
 Error wrongSuffix(const BlockFormat& base, std::string_view suffix)
 {
     std::vector<std::string> known;
-    for (const ScaleRuleRow& row : kRules)
+    for (const ScaleRuleRow& row : kScaleRules)
         if (familyOf(row.rule) == familyOf(base.rule))
             known.emplace_back(row.name);
     for (const char* shape : {"32", "16x16", "row", "channel", "tensor"})
@@ -242,12 +242,12 @@ std::string BlockShape::text() const
 
 std::span<const ScaleRuleRow> scaleRules()
 {
-    return kRules;
+    return kScaleRules;
 }
 
 const ScaleRuleRow& rowOf(ScaleRule rule)
 {
-    return kRules[static_cast<std::size_t>(rule)];
+    return kScaleRules[static_cast<std::size_t>(rule)];
 }
 
 std::string_view text(ScaleRule rule)
@@ -299,7 +299,7 @@ Result<BlockFormat> blockFormatByName(std::string_view name)
         const std::string_view suffix = rest.substr(0, rest.find(':'));
         rest.remove_prefix(suffix.size());
         const ScaleRuleRow* rule = nullptr;
-        for (const ScaleRuleRow& row : kRules)
+        for (const ScaleRuleRow& row : kScaleRules)
             if (row.name == suffix && familyOf(row.rule) == familyOf(base->rule))
                 rule = &row;
         if (rule != nullptr)

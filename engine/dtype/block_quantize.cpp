@@ -16,7 +16,7 @@ namespace ulpscope {
 namespace {
 
 constexpr float kFloatMax = std::numeric_limits<float>::max();
-constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
+constexpr float kFloatNan = std::numeric_limits<float>::quiet_NaN();
 constexpr double kTorchAoEpsilon = 1e-12;
 constexpr int kLowestScaleExponent = -127; // of E8M0
 constexpr int kHighestScaleExponent = 127;
@@ -52,7 +52,7 @@ int exponentOfRounded(double amax, int precision)
 BlockScale mxScale(const BlockFormat& format, double amax)
 {
     if (!std::isfinite(amax))
-        return {kNan, kNan, kNanScaleCode, 0};
+        return {kFloatNan, kFloatNan, kNanScaleCode, 0};
     int exponent = kLowestScaleExponent; // of a block of zeros
     if (amax > 0) {
         const int largest = format.element->maxExponent();
@@ -104,7 +104,7 @@ BlockScale dividingScale(const BlockFormat& format, double amax)
     const float half = format.rule == ScaleRule::AbsMaxHalf ? 0.5F : 0.0F;
     const float scale = inFloat(amax) / (static_cast<float>(format.largestElement()) + half);
     if (!std::isfinite(scale))
-        return {kNan, 0, 0, 0};
+        return {kFloatNan, 0, 0, 0};
     return {scale == 0 ? 1.0F : scale, 0, 0, 0};
 }
 
@@ -123,7 +123,7 @@ BlockScale minMaxScale(const BlockFormat& format, std::span<const double> block)
         = bounded(high) - bounded(low); // infinite where it leaves float32's range: the block is NaN
     const float scale = range / steps == 0 ? 1.0F : range / steps;
     if (!std::isfinite(scale))
-        return {kNan, 0, 0, 0};
+        return {kFloatNan, 0, 0, 0};
     const double zero = lowest - std::nearbyint(static_cast<double>(bounded(low) / scale));
     return {scale, 0, 0, static_cast<std::int32_t>(std::clamp(zero, lowest, format.element->maxFinite()))};
 }
@@ -140,7 +140,7 @@ BlockScale twoLevelScale(const BlockFormat& format, float exact, const TensorSca
     const double rounded
         = roundToFormat(scale, std::min<double>(static_cast<double>(exact), scale.maxFinite()));
     if (std::isnan(exact))
-        return {kNan, kNan,
+        return {kFloatNan, kFloatNan,
             static_cast<std::uint8_t>(encode(scale, std::numeric_limits<double>::quiet_NaN())), 0};
     const auto decodeScale = static_cast<float>(rounded);
     const float encodeScale = std::min(1.0F / (decodeScale * tensor.decode), kFloatMax);
@@ -267,7 +267,7 @@ TensorScale tensorScaleFor(const BlockFormat& format, double amax)
     const float top = largestTensorCode(format) * static_cast<float>(format.largestElement());
     const float factor = top / scale.amax;
     const bool isUsable = scale.amax != 0 && factor != 0;
-    scale.encode = std::isnan(factor) ? kNan : isUsable ? std::min(factor, kFloatMax) : 1.0F;
+    scale.encode = std::isnan(factor) ? kFloatNan : isUsable ? std::min(factor, kFloatMax) : 1.0F;
     scale.decode = 1.0F / scale.encode;
     return scale;
 }

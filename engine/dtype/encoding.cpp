@@ -12,7 +12,6 @@ namespace ulpscope {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 
 constexpr std::uint64_t lowBits(int count)
 {
@@ -134,7 +133,7 @@ double decode(const Format& format, std::uint64_t code)
     }
     const double sign = (code & signBit(format)) != 0 ? -1.0 : 1.0;
     if (isNanCode(format, code))
-        return format.nans == Nans::NegativeZero ? kNan : std::copysign(kNan, sign);
+        return format.nans == Nans::NegativeZero ? std::nan("") : std::copysign(std::nan(""), sign);
     const std::uint64_t magnitude = code & format.magnitudeMask();
     if (isInfinityCode(format, magnitude))
         return sign * kInfinity;

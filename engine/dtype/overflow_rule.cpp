@@ -13,7 +13,7 @@ namespace ulpscope {
 namespace {
 
 // name, finite beyond the range, infinite, NaN is largest, widest bits, summary, source
-constexpr std::array kRules{
+constexpr std::array kOverflowRules{
     OverflowRule{"ml_dtypes", Beyond::Special, Beyond::Special, false, 64,
         "infinity; NaN where there is none; the largest value where there is neither", "ml_dtypes 0.6.0",
         true},
@@ -61,12 +61,12 @@ double beyond(const Format& format, Beyond what)
 
 std::span<const OverflowRule> overflowRules()
 {
-    return kRules;
+    return kOverflowRules;
 }
 
 const OverflowRule* findOverflowRule(std::string_view name)
 {
-    for (const OverflowRule& rule : kRules)
+    for (const OverflowRule& rule : kOverflowRules)
         if (rule.name == name)
             return &rule;
     return nullptr;
@@ -77,14 +77,14 @@ Result<const OverflowRule*> overflowRuleByName(std::string_view name)
     if (const OverflowRule* rule = findOverflowRule(name))
         return rule;
     std::vector<std::string> names;
-    for (const OverflowRule& rule : kRules)
+    for (const OverflowRule& rule : kOverflowRules)
         names.emplace_back(rule.name);
     return Error{"", unknownName("overflow rule", name, names), ErrorKind::ValueError};
 }
 
 const OverflowRule& mlDtypesRule()
 {
-    return kRules.front();
+    return kOverflowRules.front();
 }
 
 const OverflowRule& kerasRule()

@@ -10,7 +10,6 @@ namespace ulpscope {
 
 namespace {
 
-constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 
 StoreOutcome outcomeOf(const Format& format, double value, double stored)
 {
@@ -39,11 +38,11 @@ void describe(StoredNumber& number)
     number.error = number.stored - number.value;
     if (std::isinf(number.value) && number.stored == number.value)
         number.error = 0;
-    number.ulp = std::isfinite(number.value) ? ulp(format, number.value) : kNan;
+    number.ulp = std::isfinite(number.value) ? ulp(format, number.value) : std::nan("");
     number.errorInUlps = number.error / number.ulp;
     const bool isNumber = !std::isnan(number.stored);
-    number.below = isNumber ? nextDown(format, number.stored) : kNan;
-    number.above = isNumber ? nextUp(format, number.stored) : kNan;
+    number.below = isNumber ? nextDown(format, number.stored) : std::nan("");
+    number.above = isNumber ? nextUp(format, number.stored) : std::nan("");
 }
 
 } // namespace

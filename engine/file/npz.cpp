@@ -10,7 +10,7 @@ namespace ulpscope {
 
 namespace {
 
-constexpr std::size_t kLargestFile = std::size_t{4} << 30;
+constexpr std::size_t kLargestArchive = std::size_t{4} << 30;
 constexpr std::string_view kSuffix = ".npy";
 // 1980-01-01, the first that a zip archive can say: the bytes then depend on the arrays alone.
 constexpr zip_uint16_t kDosDate = (1 << 5) | 1;
@@ -69,7 +69,7 @@ Result<std::vector<NamedArray>> readArchive(zip_t* archive)
         if (!file.ends_with(kSuffix))
             return Error{"", "'" + std::string(file) + "' in it is not an .npy file"};
         const std::string name(file.substr(0, file.size() - kSuffix.size()));
-        const Result<std::string> bytes = readEntry(archive, i, stat, kLargestFile - total);
+        const Result<std::string> bytes = readEntry(archive, i, stat, kLargestArchive - total);
         if (!bytes)
             return Error{"", "array '" + name + "': " + bytes.error().message};
         total += bytes->size();
@@ -109,7 +109,7 @@ Status writeArchive(
 
 Result<std::vector<NamedArray>> loadNpz(const std::filesystem::path& path)
 {
-    const Result<std::string> bytes = readWholeFile(path, kLargestFile);
+    const Result<std::string> bytes = readWholeFile(path, kLargestArchive);
     if (!bytes)
         return bytes.error();
     if (bytes->empty())

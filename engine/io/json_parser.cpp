@@ -186,4 +186,12 @@ Result<nlohmann::ordered_json> parseJson(std::string_view text)
     return builder.take();
 }
 
+const nlohmann::ordered_json* findMember(const nlohmann::ordered_json& object, const char* key)
+{
+    if (!object.is_object())
+        return nullptr;
+    const auto found = object.find(key);
+    return found == object.end() ? nullptr : &*found;
+}
+
 } // namespace ulpscope

@@ -19,6 +19,9 @@ inline constexpr std::size_t kLargestJson = std::size_t{16} << 20; ///< bytes
 /// longer than 65,536 bytes. Keys keep their order.
 Result<nlohmann::ordered_json> parseJson(std::string_view text);
 
+/// The object's member of that name; nullptr if it has none, or is no object.
+const nlohmann::ordered_json* findMember(const nlohmann::ordered_json& object, const char* key);
+
 /// A list or an object is on one line if that line stays within 120 columns, else one member a line, indented
 /// by 2. Numbers are shortest; ends with a newline.
 std::string layoutJson(const nlohmann::ordered_json& json);

@@ -357,7 +357,7 @@ bool isInteger(const Json& json)
         && (!json.is_number_unsigned() || json.get<std::uint64_t>() <= std::uint64_t{INT64_MAX});
 }
 
-Result<ParameterValue> readValue(const Json& json, const ParameterSpec& spec)
+Result<ParameterValue> readKerasValue(const Json& json, const ParameterSpec& spec)
 {
     const auto wrong = [&] {
         return Error{spec.name, "expected " + expectation(spec) + ", got " + shownJson(json)};
@@ -453,7 +453,7 @@ Status readKerasLayerConfig(const Json& config, const KerasPolicy& dtype, LayerS
             continue;
         }
         const Result<ParameterValue> value
-            = readValue(ownValue(layer.className, spec.name, *found, config), spec);
+            = readKerasValue(ownValue(layer.className, spec.name, *found, config), spec);
         if (!value)
             return value.error();
         given.set(spec.name, *value);

@@ -20,17 +20,9 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-const Json* find(const Json& object, const char* key)
-{
-    if (!object.is_object())
-        return nullptr;
-    const auto found = object.find(key);
-    return found == object.end() ? nullptr : &*found;
-}
-
 std::string textAt(const Json& object, const char* key)
 {
-    const Json* value = find(object, key);
+    const Json* value = findMember(object, key);
     return value != nullptr && value->is_string() ? value->get<std::string>() : std::string();
 }
 
@@ -42,13 +34,13 @@ std::string indexed(const std::string& place, std::size_t index)
 /// {"class_name": "...", "config": {...}}
 bool isEnvelope(const Json& json)
 {
-    const Json* config = find(json, "config");
+    const Json* config = findMember(json, "config");
     return config != nullptr && config->is_object() && !textAt(json, "class_name").empty();
 }
 
 bool isModel(const Json& json)
 {
-    return isEnvelope(json) && find(json["config"], "layers") != nullptr;
+    return isEnvelope(json) && findMember(json["config"], "layers") != nullptr;
 }
 
 /// One of keras.ops called on a model's tensors: no layer, without a policy.
@@ -67,7 +59,7 @@ bool isLayer(const Json& json)
 
 bool isBuilt(const Json& envelope)
 {
-    const Json* build = find(envelope, "build_config");
+    const Json* build = findMember(envelope, "build_config");
     return build != nullptr && build->is_object() && !build->empty();
 }
 
@@ -134,7 +126,7 @@ public:
                 "expected a model as Keras writes it: an object with class_name and config, and in it layers"};
         m_file.name = nameOf(json);
         m_file.isSequential = textAt(json, "class_name") == "Sequential";
-        if (const Json* dtype = find(json["config"], "dtype"))
+        if (const Json* dtype = findMember(json["config"], "dtype"))
             if (const Result<KerasPolicy> policy = policyFromJson(*dtype, m_global))
                 m_file.given = *policy;
         if (const Status status = addModel(json, ""); !status)
@@ -176,7 +168,7 @@ private:
         const bool hasPath = builds || !scope.isBuilt;
         const Json& config = json["config"];
         if (className != "InputLayer") {
-            const Json* dtype = find(config, "dtype");
+            const Json* dtype = findMember(config, "dtype");
             const Result<KerasPolicy> given = layerDtype(dtype == nullptr ? Json() : *dtype, m_global);
             const bool isGiven = given && dtype != nullptr && !dtype->is_null();
             const auto add = [&](const std::string& layerClass, const std::string& layerName,
@@ -235,8 +227,8 @@ private:
 /// The name in a "__keras_tensor__".
 Result<std::string> tensorSource(const Json& json)
 {
-    const Json* config = find(json, "config");
-    const Json* history = config == nullptr ? nullptr : find(*config, "keras_history");
+    const Json* config = findMember(json, "config");
+    const Json* history = config == nullptr ? nullptr : findMember(*config, "keras_history");
     if (textAt(json, "class_name") != "__keras_tensor__" || history == nullptr || !history->is_array()
         || history->size() != 3 || !(*history)[0].is_string())
         return Error{"", "expected a tensor of another layer, got " + shownJson(json)};
@@ -263,18 +255,18 @@ Status readCallArguments(const Json& arguments, LayerSpec& spec)
 
 Result<std::vector<std::string>> readInputs(const Json& layer, LayerSpec& spec)
 {
-    const Json* nodes = find(layer, "inbound_nodes");
+    const Json* nodes = findMember(layer, "inbound_nodes");
     if (nodes == nullptr || !nodes->is_array())
         return Error{"inbound_nodes", "expected a list"};
     if (nodes->empty())
         return std::vector<std::string>();
     if (nodes->size() > 1)
         return Error{"inbound_nodes", "layers that are called more than once cannot be trained here"};
-    const Json* arguments = find((*nodes)[0], "args");
+    const Json* arguments = findMember((*nodes)[0], "args");
     if (arguments == nullptr || !arguments->is_array())
         return Error{"inbound_nodes[0].args",
             "expected a list; Keras 2 writes another form: save the model with Keras 3"};
-    if (const Json* named = find((*nodes)[0], "kwargs"); named != nullptr && named->is_object())
+    if (const Json* named = findMember((*nodes)[0], "kwargs"); named != nullptr && named->is_object())
         if (const Status status = readCallArguments(*named, spec); !status)
             return status.error().within("inbound_nodes[0].kwargs");
     std::vector<std::string> names;
@@ -345,7 +337,7 @@ public:
         const Result<ModelPlan> plan = planModel(m_import.model, m_import.policies, 0);
         if (!plan)
             return isWhole ? plan.error().within("config") : plan.error();
-        if (const Json* compiled = find(m_json, "compile_config"); compiled != nullptr && !compiled->empty())
+        if (const Json* compiled = findMember(m_json, "compile_config"); compiled != nullptr && !compiled->empty())
             m_import.notes.emplace_back(
                 "The optimizer, the loss and the metrics of compile_config are not read.");
         return m_import;
@@ -357,9 +349,9 @@ private:
     {
         if (!m_file.isSequential || (!layers.empty() && textAt(layers[0], "class_name") == "InputLayer"))
             return success();
-        const Json* shape = find(m_json["config"], "build_input_shape");
+        const Json* shape = findMember(m_json["config"], "build_input_shape");
         if (shape == nullptr && isBuilt(m_json))
-            shape = find(m_json["build_config"], "input_shape");
+            shape = findMember(m_json["build_config"], "input_shape");
         if (shape == nullptr)
             return Error{
                 "config.layers", "neither an InputLayer nor a build_input_shape says the input's shape"};

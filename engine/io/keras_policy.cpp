@@ -31,10 +31,6 @@ Json envelope(std::string_view module, std::string_view className, Json config)
         {"registered_name", nullptr}};
 }
 
-Error valueError(const std::string& place, const std::string& message)
-{
-    return Error{place, message, ErrorKind::ValueError};
-}
 Error typeError(const std::string& place, const std::string& message)
 {
     return Error{place, message, ErrorKind::TypeError};

@@ -11,11 +11,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Error valueError(const std::string& place, const std::string& message)
-{
-    return Error{place, message, ErrorKind::ValueError};
-}
-
 Json toJson(const std::optional<Component>& lossScale)
 {
     if (!lossScale)
@@ -25,13 +20,6 @@ Json toJson(const std::optional<Component>& lossScale)
     for (const auto& [name, value] : lossScale->config.entries())
         config[name] = std::visit([](const auto& v) { return Json(v); }, value);
     return {{"class_name", isFixed ? "FixedLossScale" : "DynamicLossScale"}, {"config", std::move(config)}};
-}
-
-/// A member that may be missing.
-const Json* find(const Json& object, const char* key)
-{
-    const auto found = object.find(key);
-    return found == object.end() ? nullptr : &*found;
 }
 
 Result<LossScaleArgument> lossScaleArgument(const Json& json)
@@ -44,8 +32,8 @@ Result<LossScaleArgument> lossScaleArgument(const Json& json)
         return LossScaleArgument(json.get<std::string>());
     if (!json.is_object())
         return LossScaleArgument(OtherObject{shownJson(json)});
-    const Json* name = find(json, "class_name");
-    const Json* config = find(json, "config");
+    const Json* name = findMember(json, "class_name");
+    const Json* config = findMember(json, "config");
     if (name == nullptr || config == nullptr || !config->is_object())
         return valueError("loss_scale", "expected class_name and config, got " + shownJson(json));
     if (*name != "FixedLossScale" && *name != "DynamicLossScale")
@@ -72,14 +60,14 @@ PolicyNameArgument nameArgument(const Json& json)
 
 Result<LegacyPolicyRead> fromConfig(const Json& config, PolicyFamily family, LegacyPolicyClass policyClass)
 {
-    const Json* name = find(config, "name");
+    const Json* name = findMember(config, "name");
     if (name == nullptr)
         return Error{"config", "missing 1 required argument: 'name'", ErrorKind::TypeError};
     for (auto member = config.begin(); member != config.end(); ++member)
         if (member.key() != "name" && member.key() != "loss_scale")
             return Error{
                 "config", "unexpected argument '" + shownText(member.key()) + "'", ErrorKind::TypeError};
-    const Json* scale = find(config, "loss_scale");
+    const Json* scale = findMember(config, "loss_scale");
     if (family == PolicyFamily::TfKeras) {
         const Result<LegacyPolicy> policy = makeTfKerasPolicy(nameArgument(*name));
         if (!policy)
@@ -132,8 +120,8 @@ Result<LegacyPolicyRead> deserializeLegacy(const Json& json, PolicyFamily family
             LegacyPolicyClass::ExperimentalPolicy);
     if (!json.is_object())
         return valueError("", "Unknown dtype policy: " + shownJson(json));
-    const Json* name = find(json, "class_name");
-    const Json* config = find(json, "config");
+    const Json* name = findMember(json, "class_name");
+    const Json* config = findMember(json, "config");
     if (name == nullptr || config == nullptr || !config->is_object())
         return valueError("", "Improper config format for dtype policy: " + shownJson(json));
     if (*name != "Policy" && *name != "PolicyV1")
@@ -146,7 +134,7 @@ std::optional<Keras3Misreading> keras3Misreading(const Json& json)
 {
     if (!json.is_object())
         return std::nullopt;
-    const Json* name = find(json, "class_name");
+    const Json* name = findMember(json, "class_name");
     if (name == nullptr || (*name != "Policy" && *name != "PolicyV1"))
         return std::nullopt;
     Keras3Misreading misreading{name->get<std::string>(), {}, {}};

@@ -23,13 +23,6 @@ namespace {
 using Json = nlohmann::ordered_json;
 using Names = std::vector<std::string>;
 
-/// nullptr when the key is absent.
-const Json* find(const Json& object, const char* key)
-{
-    const auto found = object.find(key);
-    return found == object.end() ? nullptr : &*found;
-}
-
 Error expected(const std::string& place, const std::string& what, const Json& got)
 {
     return Error{place, "expected " + what + ", got " + shownJson(got)};
@@ -102,13 +95,13 @@ template <class Row>
 Result<Component> readComponent(const Json& object, const char* key, std::span<const Row> rows,
     std::string_view what, const Names& others = {})
 {
-    const Json* json = key == nullptr ? &object : find(object, key);
+    const Json* json = key == nullptr ? &object : findMember(object, key);
     const std::string place = key == nullptr ? "" : key;
     if (json == nullptr)
         return Error{place, "missing: expected an object with a \"class\""};
     if (!json->is_object())
         return expected(place, "an object with a \"class\"", *json);
-    const Json* name = find(*json, "class");
+    const Json* name = findMember(*json, "class");
     if (name == nullptr)
         return Error{"class", "missing: expected a " + std::string(what)}.within(place);
     if (!name->is_string())
@@ -147,7 +140,7 @@ Result<PolicySettings> readPolicies(const Json& json)
     settings.mapMatching
         = config.text("map_matching") == "search" ? MapMatching::Search : MapMatching::FullMatch;
     settings.floatx = config.text("floatx");
-    if (const Json* global = find(json, "global")) {
+    if (const Json* global = findMember(json, "global")) {
         const Result<DTypePolicy> policy = readPolicy(*global, {});
         if (!policy)
             return policy.error().within("global");
@@ -159,7 +152,7 @@ Result<PolicySettings> readPolicies(const Json& json)
             return recipe.error();
         settings.recipe = *std::move(recipe);
     }
-    const Json* map = find(json, "map");
+    const Json* map = findMember(json, "map");
     if (map == nullptr)
         return settings;
     if (!map->is_object())
@@ -237,7 +230,7 @@ Result<std::vector<std::pair<std::string, DTypePolicy>>> readChildren(
             return expected(place, "an object with a \"policy\"", *child);
         if (const Result<Config> known = readConfig(*child, {}, {"policy"}); !known)
             return known.error().within(place);
-        const Json* own = find(*child, "policy");
+        const Json* own = findMember(*child, "policy");
         if (own == nullptr)
             return Error{"policy", "missing: expected a policy"}.within(place);
         const Result<DTypePolicy> policy = readPolicy(*own, global);
@@ -255,18 +248,18 @@ Result<LayerSpec> readLayer(const Json& json, const DTypePolicy& global)
     if (!component)
         return component.error();
     LayerSpec layer{{}, component->className, component->config, {}, {}};
-    if (const Json* name = find(json, "name")) {
+    if (const Json* name = findMember(json, "name")) {
         if (!name->is_string() || name->get<std::string>().empty())
             return expected("name", "a name", *name);
         layer.name = name->get<std::string>();
     }
-    if (const Json* inputs = find(json, "inputs")) {
+    if (const Json* inputs = findMember(json, "inputs")) {
         const Result<Names> names = readInputs(*inputs);
         if (!names)
             return names.error();
         layer.inputs = *names;
     }
-    if (const Json* own = find(json, "policy")) {
+    if (const Json* own = findMember(json, "policy")) {
         const Result<DTypePolicy> policy = readPolicy(*own, global);
         if (!policy)
             return policy.error().within("policy");
@@ -278,17 +271,17 @@ Result<LayerSpec> readLayer(const Json& json, const DTypePolicy& global)
             return recipe.error();
         layer.recipe = *recipe;
     }
-    if (const Json* children = find(json, "children")) {
+    if (const Json* children = findMember(json, "children")) {
         const auto policies = readChildren(*children, global);
         if (!policies)
             return policies.error().within("children");
         layer.children = *policies;
     }
-    if (const Json* numerics = find(json, "numerics")) {
+    if (const Json* numerics = findMember(json, "numerics")) {
         if (const Status status = readKnobs(*numerics, "", layer.numerics); !status)
             return status.error().within("numerics");
     }
-    if (const Json* kept = find(json, "keras")) {
+    if (const Json* kept = findMember(json, "keras")) {
         if (!kept->is_object())
             return expected("keras", "an object, the rest of a Keras config", *kept);
         layer.kerasConfig = kept->empty() ? "" : kept->dump();
@@ -298,7 +291,7 @@ Result<LayerSpec> readLayer(const Json& json, const DTypePolicy& global)
 
 Result<std::vector<LayerSpec>> readLayers(const Json& session, const DTypePolicy& global)
 {
-    const Json* json = find(session, "layers");
+    const Json* json = findMember(session, "layers");
     if (json == nullptr)
         return Error{"layers", "missing: expected a list of layers"};
     if (!json->is_array())
@@ -320,7 +313,7 @@ Result<std::vector<LayerSpec>> readLayers(const Json& session, const DTypePolicy
 
 Result<TrainingSpec> readTraining(const Json& session)
 {
-    const Json* json = find(session, "training");
+    const Json* json = findMember(session, "training");
     if (json == nullptr)
         return Error{"", "missing: expected an object"};
     if (const Status object = expectObject(*json); !object)
@@ -339,7 +332,7 @@ Result<TrainingSpec> readTraining(const Json& session)
     const Names& loops = trainingLoopNames(); // the text is one of them: readConfig checks choices
     training.loop = static_cast<TrainingLoop>(
         std::find(loops.begin(), loops.end(), config.text("loop")) - loops.begin());
-    if (const Json* seed = find(*json, "seed")) {
+    if (const Json* seed = findMember(*json, "seed")) {
         if (!seed->is_number_unsigned())
             return expected("seed", "an integer in [0, 18446744073709551615]", *seed);
         training.seed = seed->get<std::uint64_t>();
@@ -385,12 +378,12 @@ Result<ProbeSpec> readProbes(const Json& json)
 /// First of all, so that a newer file is called newer and not wrong.
 Status checkFormatAndVersion(const Json& json)
 {
-    const Json* format = find(json, "format");
+    const Json* format = findMember(json, "format");
     if (format == nullptr)
         return Error{"format", "missing: this is not an Ulpscope session"};
     if (*format != kSessionFormat)
         return expected("format", "\"ulpscope-session\"", *format);
-    const Json* version = find(json, "version");
+    const Json* version = findMember(json, "version");
     if (version == nullptr)
         return Error{"version", "missing: expected 1"};
     if (!version->is_number_unsigned() || *version == 0)
@@ -424,7 +417,7 @@ Result<SessionSpec> readSession(std::string_view text)
     session.model.name = config.text("name");
     session.title = config.text("title");
     session.description = config.text("description");
-    if (const Json* policies = find(json, "policies")) {
+    if (const Json* policies = findMember(json, "policies")) {
         const Result<PolicySettings> settings = readPolicies(*policies);
         if (!settings)
             return settings.error().within("policies");
@@ -442,7 +435,7 @@ Result<SessionSpec> readSession(std::string_view text)
     if (!training)
         return training.error().within("training");
     session.training = *training;
-    if (const Json* probes = find(json, "probes")) {
+    if (const Json* probes = findMember(json, "probes")) {
         const Result<ProbeSpec> spec = readProbes(*probes);
         if (!spec)
             return spec.error().within("probes");

@@ -13,7 +13,7 @@ namespace ulpscope {
 
 namespace {
 
-constexpr WindowKeys kKeys{"kernel_size", "dilation_rate"};
+constexpr WindowKeys kConvolutionKeys{"kernel_size", "dilation_rate"};
 /// Draws of a layer are numbered, and numbers are used again after so many groups.
 constexpr std::size_t kMostNumbers = 128;
 
@@ -49,7 +49,7 @@ Conv2D::Conv2D(LayerOptions layerOptions)
 
 Result<Window2D> Conv2D::window(const Shape& input) const
 {
-    return windowOf(options().config, kKeys, input);
+    return windowOf(options().config, kConvolutionKeys, input);
 }
 
 Conv2D::Groups Conv2D::groupsFor(Index channels) const

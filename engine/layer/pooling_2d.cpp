@@ -9,13 +9,13 @@ namespace ulpscope {
 
 namespace {
 
-constexpr WindowKeys kKeys{"pool_size"};
+constexpr WindowKeys kPoolingKeys{"pool_size"};
 
 } // namespace
 
 Result<Shape> Pooling2D::outputShape(std::span<const Shape> inputs) const
 {
-    const Result<Window2D> window = windowOf(options().config, kKeys, inputs[0]);
+    const Result<Window2D> window = windowOf(options().config, kPoolingKeys, inputs[0]);
     if (!window)
         return window.error();
     return Shape{window->outHeight, window->outWidth, window->channels};
@@ -23,7 +23,7 @@ Result<Shape> Pooling2D::outputShape(std::span<const Shape> inputs) const
 
 void Pooling2D::build(std::span<const Shape> inputs, Arithmetic&)
 {
-    m_window = *windowOf(options().config, kKeys, inputs[0]);
+    m_window = *windowOf(options().config, kPoolingKeys, inputs[0]);
 }
 
 Window2D& Pooling2D::windowFor(const Tensor& input)

@@ -14,7 +14,7 @@ namespace ulpscope {
 namespace {
 
 constexpr double kMostSteps = 1e8;
-constexpr double kLargest = 1e30;
+constexpr double kLargestArgument = 1e30;
 
 /// Rounds to floatx.
 class Round
@@ -93,15 +93,15 @@ std::span<const ScheduleClass> scheduleCatalog()
              {{"boundaries", std::vector<std::int64_t>{1000},
                   "Steps after which the learning rate changes, ascending.", 0, kMostSteps},
                  {"factor", 0.1, "What the learning rate is multiplied by after each boundary.", 0,
-                     kLargest}}},
+                     kLargestArgument}}},
             piecewiseConstantDecay},
         {{"ExponentialDecay", "Multiplied by decay_rate every decay_steps steps.",
-             {decaySteps, {"decay_rate", 0.9, "Factor for each decay_steps steps.", 0, kLargest},
+             {decaySteps, {"decay_rate", 0.9, "Factor for each decay_steps steps.", 0, kLargestArgument},
                  {"staircase", false,
                      "Whether it falls once every decay_steps steps, not a little at each."}}},
             exponentialDecay},
         {{"PolynomialDecay", "Falls to end_learning_rate in decay_steps steps, linearly or as a power.",
-             {decaySteps, {"end_learning_rate", 0.0001, "Learning rate after decay_steps.", 0, kLargest},
+             {decaySteps, {"end_learning_rate", 0.0001, "Learning rate after decay_steps.", 0, kLargestArgument},
                  {"power", 1.0, "1 is linear.", 0, 100}}},
             polynomialDecay},
         {{"CosineDecay", "Falls along half a cosine, after a linear warm-up if wanted.",
@@ -109,7 +109,7 @@ std::span<const ScheduleClass> scheduleCatalog()
                  {"warmup_target", 0.001,
                      "Learning rate after the warm-up, from which the decay starts; it starts at the "
                      "optimizer's.",
-                     0, kLargest},
+                     0, kLargestArgument},
                  {"warmup_steps", std::int64_t{0}, "Steps of the warm-up; 0 is none.", 0, kMostSteps}}},
             cosineDecay},
     };

@@ -30,11 +30,6 @@ constexpr std::array<ClassRow, 8> kClasses{{
 
 constexpr std::string_view kFrom = "_from_";
 
-Error valueError(std::string message)
-{
-    return Error{"", std::move(message), ErrorKind::ValueError};
-}
-
 std::string shown(std::string_view text)
 {
     constexpr std::size_t kLongestShown = 64;
@@ -92,7 +87,7 @@ struct ModeParts
 
 Error invalidMode(PolicyClass policyClass, std::string_view mode, const std::string& why)
 {
-    return valueError(
+    return valueError("", 
         "Invalid mode for " + std::string(className(policyClass)) + ", " + shown(mode) + ": " + why);
 }
 
@@ -149,10 +144,10 @@ Status checkQuantizationMode(std::string_view mode, std::string_view computeDtyp
 {
     const std::vector<std::string>& modes = quantizationModes();
     if (std::find(modes.begin(), modes.end(), mode) == modes.end())
-        return valueError("Invalid quantization mode " + shown(mode)
+        return valueError("", "Invalid quantization mode " + shown(mode)
             + ": expected int8, float8, int4, ternary, gptq or awq");
     if (mode == "int8" && computeDtype == "float16")
-        return valueError(
+        return valueError("", 
             "Quantization mode 'int8' doesn't work well with compute dtype 'float16', so Keras refuses it");
     return success();
 }
@@ -231,7 +226,7 @@ Result<std::string> standardizeDtype(std::string_view name)
 {
     const std::string dtype = name == "int" ? "int32" : std::string(name);
     if (std::find(kerasDtypes().begin(), kerasDtypes().end(), dtype) == kerasDtypes().end())
-        return valueError("Invalid dtype: " + shown(name));
+        return valueError("", "Invalid dtype: " + shown(name));
     return dtype;
 }
 
@@ -256,7 +251,7 @@ Result<DTypePolicy> makePolicy(std::string_view name)
     std::vector<std::string> known = kerasDtypes();
     known.insert(known.end(), {"mixed_float16", "mixed_bfloat16"});
     const std::string best = closestName(name, known);
-    return valueError("Cannot convert " + shown(name) + " to a mixed precision DTypePolicy"
+    return valueError("", "Cannot convert " + shown(name) + " to a mixed precision DTypePolicy"
         + (best.empty() ? "; valid are mixed_float16, mixed_bfloat16 and the dtype names such as float32"
                         : "; did you mean '" + best + "'?"));
 }
@@ -306,7 +301,7 @@ Result<DTypePolicy> getPolicy(std::string_view name)
     const std::vector<std::string_view> parts = split(name, kFrom);
     if (parts.size() != 2) {
         // So get("float8_e4m3fn") is refused although DTypePolicy("float8_e4m3fn") is legal.
-        return valueError("Cannot convert " + shown(name)
+        return valueError("", "Cannot convert " + shown(name)
             + " into a valid pair (mode, source_name); a quantized policy reads like float8_from_mixed_bfloat16");
     }
     PolicyClass policyClass = PolicyClass::QuantizedDTypePolicy;
@@ -335,7 +330,7 @@ Result<DTypePolicy> getPolicyOfObject(std::string_view object)
             return makePolicy(dtype);
     if (const Result<std::string> dtype = standardizeDtype(name == "bool_" ? "bool" : name))
         return makePolicy(*dtype);
-    return valueError(
+    return valueError("", 
         "Cannot interpret `dtype` argument. Expected a string or an instance of DTypePolicy, got "
         + shown(object));
 }

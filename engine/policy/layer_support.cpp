@@ -30,19 +30,19 @@ const std::vector<QuantizedClass>& quantizedClasses()
 /// Classes whose weights are drawn at random, which Keras does in floating point only.
 bool drawsWeights(std::string_view layerClass)
 {
-    constexpr std::array<std::string_view, 16> kClasses{"Dense", "EinsumDense", "Embedding",
+    constexpr std::array<std::string_view, 16> kLayerClasses{"Dense", "EinsumDense", "Embedding",
         "ReversibleEmbedding", "TernaryDense", "Conv1D", "Conv2D", "Conv3D", "DepthwiseConv1D",
         "DepthwiseConv2D", "SeparableConv1D", "SeparableConv2D", "Conv1DTranspose", "Conv2DTranspose",
         "MultiHeadAttention", "GroupedQueryAttention"};
-    return std::find(kClasses.begin(), kClasses.end(), layerClass) != kClasses.end();
+    return std::find(kLayerClasses.begin(), kLayerClasses.end(), layerClass) != kLayerClasses.end();
 }
 
 /// Classes that draw noise in the compute dtype.
 bool drawsNoise(std::string_view layerClass)
 {
-    constexpr std::array<std::string_view, 4> kClasses{
+    constexpr std::array<std::string_view, 4> kLayerClasses{
         "Dropout", "GaussianNoise", "GaussianDropout", "AlphaDropout"};
-    return std::find(kClasses.begin(), kClasses.end(), layerClass) != kClasses.end();
+    return std::find(kLayerClasses.begin(), kLayerClasses.end(), layerClass) != kLayerClasses.end();
 }
 
 std::optional<Error> refusalOfMode(std::string_view layerClass, const std::string& mode)

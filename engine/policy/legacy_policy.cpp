@@ -20,11 +20,6 @@ std::string shortened(std::string_view text)
     return std::string(text.substr(0, kShown)) + (text.size() > kShown ? "..." : "");
 }
 
-Error valueError(const std::string& message)
-{
-    return Error{"", message, ErrorKind::ValueError};
-}
-
 /// Which of today's policies the removed names stood for.
 std::string migrationHint(std::string_view name)
 {
@@ -41,14 +36,14 @@ std::string migrationHint(std::string_view name)
 Result<Dtypes> dtypesOf(std::string_view name, bool takesInfer)
 {
     if (name.ends_with("_float32_vars"))
-        return valueError(migrationHint(name));
+        return valueError("", migrationHint(name));
     if (name == "mixed_float16" || name == "mixed_bfloat16")
         return Dtypes{std::string(name.substr(6)), "float32"};
     if (name == "_infer" || (takesInfer && name == "infer"))
         return Dtypes{};
     const std::optional<std::string> dtype = tfDtype(name);
     if (!dtype)
-        return valueError("Cannot convert value " + shortened(name)
+        return valueError("", "Cannot convert value " + shortened(name)
             + " to a mixed precision Policy; valid are mixed_float16, mixed_bfloat16 and the dtype names such as "
               "float32");
     return Dtypes{dtype, dtype};
@@ -118,7 +113,7 @@ Result<std::optional<Component>> lossScaleByIdentifier(const LossScaleArgument& 
         return std::optional<Component>();
     if (const auto* number = std::get_if<double>(&identifier)) {
         if (!(*number >= 1))
-            return valueError("loss_scale_value must be at least 1, but got: " + pythonFloat(*number));
+            return valueError("", "loss_scale_value must be at least 1, but got: " + pythonFloat(*number));
         return checkedScale({"experimental_fixed", {{"loss_scale_value", *number}}});
     }
     if (const auto* object = std::get_if<Component>(&identifier))
@@ -126,7 +121,7 @@ Result<std::optional<Component>> lossScaleByIdentifier(const LossScaleArgument& 
     const auto* text = std::get_if<std::string>(&identifier);
     if (text != nullptr && *text == "dynamic")
         return checkedScale({"experimental_dynamic", {}});
-    return valueError("Could not interpret loss scale identifier: "
+    return valueError("", "Could not interpret loss scale identifier: "
         + shortened(text != nullptr ? *text : std::get<OtherObject>(identifier).text));
 }
 

@@ -9,7 +9,7 @@ namespace ulpscope {
 
 namespace {
 
-std::string shortened(std::string_view text)
+std::string shortenedKey(std::string_view text)
 {
     constexpr std::size_t kShown = 80;
     return std::string(text.substr(0, kShown)) + (text.size() > kShown ? "..." : "");
@@ -42,7 +42,7 @@ Result<bool> PolicyMapLookup::keyMatches(std::size_t key, std::string_view path)
         return isMatch;
     const bool isWrong = isMatch.error().kind == ErrorKind::RegexError;
     return Error{"",
-        "key '" + shortened(text) + (isWrong ? "' is not a valid regular expression: " : "': ")
+        "key '" + shortenedKey(text) + (isWrong ? "' is not a valid regular expression: " : "': ")
             + isMatch.error().message,
         isMatch.error().kind};
 }
@@ -72,9 +72,9 @@ Result<MapLookup> PolicyMapLookup::find(std::string_view path)
     if (keys->size() > 1) {
         std::string list;
         for (const std::string& key : *keys)
-            list += (list.empty() ? "'" : ", '") + shortened(key) + "'";
+            list += (list.empty() ? "'" : ", '") + shortenedKey(key) + "'";
         return Error{"",
-            "Path '" + shortened(path) + "' matches multiple dtype policy specification keys: [" + list
+            "Path '" + shortenedKey(path) + "' matches multiple dtype policy specification keys: [" + list
                 + "]; at most one regular expression may match a path",
             ErrorKind::ValueError};
     }
@@ -103,7 +103,7 @@ Status DTypePolicyMap::insert(const std::string& key, const DTypePolicy& policy)
     for (const Entry& entry : entries)
         if (entry.first == key)
             return Error{"",
-                shortened(key) + " already exist in the DTypePolicyMap with value " + repr(entry.second)
+                shortenedKey(key) + " already exist in the DTypePolicyMap with value " + repr(entry.second)
                     + "; Keras does not overwrite a key: remove it first",
                 ErrorKind::ValueError};
     entries.emplace_back(key, policy);
@@ -115,7 +115,7 @@ Status DTypePolicyMap::erase(std::string_view key)
     const auto entry
         = std::find_if(entries.begin(), entries.end(), [&](const Entry& e) { return e.first == key; });
     if (entry == entries.end())
-        return Error{"", "'" + shortened(key) + "' is not a key of the map", ErrorKind::KeyError};
+        return Error{"", "'" + shortenedKey(key) + "' is not a key of the map", ErrorKind::KeyError};
     entries.erase(entry);
     return success();
 }

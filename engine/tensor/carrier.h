@@ -45,4 +45,11 @@ auto withCarrier(Carrier carrier, F&& f)
     return carrier == Carrier::Float ? std::forward<F>(f)(float{}) : std::forward<F>(f)(double{});
 }
 
+/// The same with the type of the tensor's carrier.
+template <class F>
+auto onCarrier(const Tensor& tensor, F&& f)
+{
+    return withCarrier(carrierOf(tensor.format()), std::forward<F>(f));
+}
+
 } // namespace ulpscope

@@ -56,13 +56,6 @@ void addBlock(const KernelTable& table, const T* x, Index n, double scale, const
         add(kernels.compareDetail(x, scale, reference, n, format.minNormal()), figures.comparison);
 }
 
-/// f(T{}) with the type of the tensor's carrier.
-template <class F>
-auto onCarrier(const Tensor& tensor, F&& f)
-{
-    return withCarrier(carrierOf(tensor.format()), std::forward<F>(f));
-}
-
 void checkReference(const Tensor& x, const Tensor& reference)
 {
     check(reference.format() == float64Format(), "[details] the reference is float64");

@@ -13,12 +13,6 @@ namespace ulpscope {
 
 namespace {
 
-template <class F>
-void onCarrier(const Tensor& tensor, F&& f)
-{
-    withCarrier(carrierOf(tensor.format()), std::forward<F>(f));
-}
-
 Shape matrixShape(const Shape& shape)
 {
     check(shape.rank() >= 2, "[batchedMatmul] operands are matrices");

@@ -14,12 +14,6 @@ namespace ulpscope {
 
 namespace {
 
-template <class F>
-auto onCarrier(const Tensor& tensor, F&& f)
-{
-    return withCarrier(carrierOf(tensor.format()), std::forward<F>(f));
-}
-
 void checkSameCarrier(const Tensor& a, const Tensor& b, const char* what)
 {
     check(carrierOf(a.format()) == carrierOf(b.format()), what);

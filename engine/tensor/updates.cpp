@@ -8,12 +8,6 @@ namespace ulpscope {
 
 namespace {
 
-template <class F>
-auto onCarrier(const Tensor& tensor, F&& f)
-{
-    return withCarrier(carrierOf(tensor.format()), std::forward<F>(f));
-}
-
 template <class T>
 T* valuesOf(Tensor* tensor)
 {

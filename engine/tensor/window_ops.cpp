@@ -9,12 +9,6 @@ namespace ulpscope {
 
 namespace {
 
-template <class F>
-void onCarrier(const Tensor& tensor, F&& f)
-{
-    withCarrier(carrierOf(tensor.format()), std::forward<F>(f));
-}
-
 void checkImage(const Tensor& in, const Window2D& w)
 {
     checkEqual(in.size(), w.batch * w.height * w.width * w.channels, "[window] pixels");

@@ -12,14 +12,6 @@ namespace ulpscope {
 
 namespace {
 
-Shape shapeOf(const NpyArray& array)
-{
-    Shape shape;
-    for (const std::int64_t extent : array.shape)
-        shape.append(extent);
-    return shape;
-}
-
 /// The position of the layer; an error at "layer".
 Result<std::size_t> nodeAt(const ModelPlan& plan, std::string_view path)
 {

@@ -15,14 +15,6 @@ std::string pathOf(const Node& node, const Variable& variable)
     return node.path + "/" + variable.name;
 }
 
-Shape shapeOf(const NpyArray& array)
-{
-    Shape shape;
-    for (const std::int64_t extent : array.shape)
-        shape.append(extent);
-    return shape;
-}
-
 std::vector<std::string> variablePaths(const Model& model)
 {
     std::vector<std::string> paths;
@@ -81,6 +73,14 @@ Status checkWeights(std::span<const NamedArray> weights, const Model& model)
 }
 
 } // namespace
+
+Shape shapeOf(const NpyArray& array)
+{
+    Shape shape;
+    for (const std::int64_t extent : array.shape)
+        shape.append(extent);
+    return shape;
+}
 
 NpyArray arrayOf(const Tensor& tensor)
 {

@@ -12,6 +12,8 @@
 
 namespace ulpscope {
 
+Shape shapeOf(const NpyArray& array);
+
 /// A tensor's values, in float64 where float32 does not hold its dtype.
 NpyArray arrayOf(const Tensor& tensor);
 

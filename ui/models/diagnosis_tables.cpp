@@ -2,6 +2,7 @@
 #include "ui/models/diagnosis_tables.h"
 
 #include "ui/models/display_text.h"
+#include "ui/models/translation.h"
 
 #include <QCoreApplication>
 
@@ -13,11 +14,6 @@
 namespace ulpscope::ui {
 
 namespace {
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("Diagnosis", text);
-}
 
 QString orDash(double number, int digits = 3)
 {

@@ -8,6 +8,7 @@
 #include <QString>
 
 #include <cstdint>
+#include <string_view>
 
 namespace ulpscope::ui {
 
@@ -27,9 +28,10 @@ QString scaleText(double scale);
 /// A parameter as a person types it into a form: no quotes, lists as "28, 28".
 QString parameterText(const ParameterValue& value);
 
-inline QString toQt(const std::string& text)
+/// UTF-8.
+inline QString toQt(std::string_view text)
 {
-    return QString::fromStdString(text);
+    return QString::fromUtf8(text.data(), qsizetype(text.size()));
 }
 
 } // namespace ulpscope::ui

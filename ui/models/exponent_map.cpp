@@ -5,6 +5,7 @@
 #include "engine/train/lane_tensors.h"
 #include "ui/models/display_text.h"
 #include "ui/models/tensor_table_model.h"
+#include "ui/models/translation.h"
 
 #include <QCoreApplication>
 
@@ -16,11 +17,6 @@ namespace ulpscope::ui {
 namespace {
 
 constexpr double kNarrowBinades = 60; ///< float16 has 40, bfloat16 over 250
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("ExponentMap", text);
-}
 
 double countOf(const ExponentColumn& column)
 {

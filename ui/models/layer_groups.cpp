@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/layer_groups.h"
 
+#include "ui/models/translation.h"
+
 #include <QCoreApplication>
 
 #include <algorithm>
@@ -30,11 +32,6 @@ const std::vector<NamedGroup>& namedGroups()
         {"Merging and reshaping", {"Add", "Concatenate", "Flatten", "Reshape"}},
     };
     return groups;
-}
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("LayerGroups", text);
 }
 
 } // namespace

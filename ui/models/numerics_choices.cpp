@@ -15,11 +15,6 @@ class ChoiceText
     Q_DECLARE_TR_FUNCTIONS(NumericsChoices)
 };
 
-QString toQt(std::string_view text)
-{
-    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
-}
-
 void addFormats(QList<KnobChoice>& choices)
 {
     for (const Format& format : formats())

@@ -11,11 +11,6 @@ namespace ulpscope::ui {
 
 namespace {
 
-QString toText(std::string_view text)
-{
-    return QString::fromUtf8(text.data(), qsizetype(text.size()));
-}
-
 const OverflowRule& ruleAt(int row)
 {
     return overflowRules()[static_cast<std::size_t>(row)];
@@ -52,7 +47,7 @@ QVariant OverflowTableModel::data(const QModelIndex& index, int role) const
         return {};
     const OverflowRule& rule = ruleAt(index.row());
     if (role == Qt::ToolTipRole)
-        return tr("%1: %2.\nSource: %3").arg(toText(rule.name), toText(rule.summary), toText(rule.source));
+        return tr("%1: %2.\nSource: %3").arg(toQt(rule.name), toQt(rule.summary), toQt(rule.source));
     if (role == Qt::FontRole && rule == *m_lab.rounding().overflow) {
         QFont bold;
         bold.setBold(true);
@@ -65,7 +60,7 @@ QVariant OverflowTableModel::data(const QModelIndex& index, int role) const
     const SpecialValues values = specialValues(*format, rule);
     switch (index.column()) {
     case RuleColumn:
-        return toText(rule.name);
+        return toQt(rule.name);
     case NumberColumn:
         return shortNumber(m_lab.underRule(rule).stored, 5);
     case BeyondColumn:

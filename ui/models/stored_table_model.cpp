@@ -11,11 +11,6 @@ namespace ulpscope::ui {
 
 namespace {
 
-QString toText(std::string_view text)
-{
-    return QString::fromUtf8(text.data(), qsizetype(text.size()));
-}
-
 QString ulpsText(const StoredNumber& number)
 {
     if (number.outcome == StoreOutcome::Exact || number.outcome == StoreOutcome::Infinity)
@@ -44,8 +39,8 @@ QString errorText(const StoredNumber& number)
 
 QString outcomeSummary(const StoredNumber& number)
 {
-    const QString outcome = toText(outcomeText(number));
-    const QString kind = toText(text(number.codeClass));
+    const QString outcome = toQt(outcomeText(number));
+    const QString kind = toQt(text(number.codeClass));
     return outcome == kind || number.codeClass == CodeClass::Normal || number.codeClass == CodeClass::Nan
             || number.codeClass == CodeClass::Infinity || number.outcome == StoreOutcome::Underflow
         ? outcome
@@ -58,7 +53,7 @@ QString storedExplanation(const StoredNumber& number)
     const QString exact = toQt(exactDecimal(number.stored));
     QStringList lines{
         StoredTableModel::tr("%1, code %2: %3")
-            .arg(toText(format.name), toQt(hexCode(format, number.code)), outcomeSummary(number)),
+            .arg(toQt(format.name), toQt(hexCode(format, number.code)), outcomeSummary(number)),
         StoredTableModel::tr("stored %1 = %2").arg(exact, toQt(hexFloatText(number.stored)))};
     if (std::isfinite(number.ulp))
         lines << StoredTableModel::tr("error %1 = %2 ulp; half an ulp is %3")
@@ -66,7 +61,7 @@ QString storedExplanation(const StoredNumber& number)
     if (!std::isnan(number.stored))
         lines << StoredTableModel::tr("next below %1, next above %2")
                      .arg(toQt(readableText(number.below)), toQt(readableText(number.above)));
-    lines << StoredTableModel::tr("source: %1").arg(toText(format.source));
+    lines << StoredTableModel::tr("source: %1").arg(toQt(format.source));
     return lines.join(QLatin1Char('\n'));
 }
 
@@ -109,7 +104,7 @@ QVariant StoredTableModel::data(const QModelIndex& index, int role) const
         return {};
     switch (index.column()) {
     case FormatColumn:
-        return toText(number.format->name);
+        return toQt(number.format->name);
     case BitsColumn:
         return QString(); // the cells are widgets of their own
     case StoredColumn:

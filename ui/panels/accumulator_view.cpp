@@ -33,11 +33,6 @@ constexpr Offered kOffered[] = {{"sequential", true}, {"pairwise", true}, {"kaha
     {"sequential:toward-zero", false}, {"chunked:64:dlfloat16", false}, {"hopper-fp16", false},
     {"hopper-fp8", false}, {"hopper-fp8:promote:128", false}, {"int32", false}};
 
-QString toText(std::string_view text)
-{
-    return QString::fromUtf8(text.data(), qsizetype(text.size()));
-}
-
 } // namespace
 
 AccumulatorView::AccumulatorView(
@@ -100,7 +95,7 @@ QWidget* AccumulatorView::makeSide()
     m_name->setAccessibleName(tr("Another accumulator"));
     QStringList patterns{tr("An accumulator by name, then Enter:")};
     for (const AccumulatorRow& row : accumulatorRows())
-        patterns += toText(row.pattern) + QStringLiteral(" – ") + toText(row.summary);
+        patterns += toQt(row.pattern) + QStringLiteral(" – ") + toQt(row.summary);
     m_name->setToolTip(patterns.join(QLatin1Char('\n')));
     m_table->setObjectName(QStringLiteral("benchTable"));
     m_table->setAccessibleName(tr("Results"));
@@ -145,8 +140,8 @@ bool AccumulatorView::addAccumulator(const QString& name, bool isChecked)
     }
     auto* item = new QListWidgetItem(toQt(accumulator->name));
     for (const AccumulatorRow& row : accumulatorRows())
-        if (name.startsWith(toText(row.pattern).section(QLatin1Char('['), 0, 0)))
-            item->setToolTip(toText(row.summary));
+        if (name.startsWith(toQt(row.pattern).section(QLatin1Char('['), 0, 0)))
+            item->setToolTip(toQt(row.summary));
     item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsUserCheckable);
     item->setCheckState(isChecked ? Qt::Checked : Qt::Unchecked);
     m_list->addItem(item);

@@ -21,11 +21,6 @@ namespace {
 constexpr int kMostTerms = 1'000'000;
 constexpr int kFirstTerms = 8192;
 
-QString toText(std::string_view text)
-{
-    return QString::fromUtf8(text.data(), qsizetype(text.size()));
-}
-
 } // namespace
 
 BenchBar::BenchBar(QWidget* parent)
@@ -75,8 +70,8 @@ void BenchBar::place()
     add(tr("&Terms"), m_count, QStringLiteral("benchCount"),
         tr("How many numbers are added, one to a million"));
     for (const Format& format : formats()) {
-        m_inputs->addItem(toText(format.name));
-        m_inputs->setItemData(m_inputs->count() - 1, toText(format.source), Qt::ToolTipRole);
+        m_inputs->addItem(toQt(format.name));
+        m_inputs->setItemData(m_inputs->count() - 1, toQt(format.source), Qt::ToolTipRole);
     }
     m_inputs->setEditable(true);
     m_inputs->setInsertPolicy(QComboBox::NoInsert);
@@ -112,8 +107,8 @@ void BenchBar::setTensors(const std::vector<TensorName>& tensors)
     const QString before = m_data->currentText();
     m_data->clear();
     for (const NumberSeries& series : numberSeries()) {
-        m_data->addItem(toText(series.name));
-        m_data->setItemData(m_data->count() - 1, toText(series.summary), Qt::ToolTipRole);
+        m_data->addItem(toQt(series.name));
+        m_data->setItemData(m_data->count() - 1, toQt(series.summary), Qt::ToolTipRole);
     }
     for (const TensorName& tensor : m_tensors)
         m_data->addItem(layerText(tensor.layer) + QStringLiteral(" / ") + toQt(tensor.name));

@@ -18,7 +18,7 @@ namespace {
 
 constexpr int kLookMs = 100;
 constexpr int kSteps = 100;
-constexpr int kMostSteps = 100'000;
+constexpr int kMostBlameSteps = 100'000;
 
 } // namespace
 
@@ -62,7 +62,7 @@ void BlamePanel::place()
     m_cancel->setObjectName(QStringLiteral("blameCancel"));
     m_cancel->setToolTip(tr("Stops looking; the table before stays"));
     m_steps->setObjectName(QStringLiteral("blameSteps"));
-    m_steps->setRange(1, kMostSteps);
+    m_steps->setRange(1, kMostBlameSteps);
     m_steps->setValue(kSteps);
     m_steps->setAccessibleName(tr("Steps to train each"));
     m_steps->setToolTip(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/rounding_bar.h"
 
+#include "ui/models/display_text.h"
 #include "engine/dtype/formats.h"
 #include "ui/widgets/glyphs.h"
 
@@ -17,11 +18,6 @@
 namespace ulpscope::ui {
 
 namespace {
-
-QString toText(std::string_view text)
-{
-    return QString::fromUtf8(text.data(), qsizetype(text.size()));
-}
 
 } // namespace
 
@@ -68,8 +64,8 @@ void RoundingBar::makeModes()
     m_mode->setObjectName(QStringLiteral("roundingMode"));
     m_mode->setAccessibleName(tr("Rounding mode"));
     for (const RoundingModeRow& row : roundingModes()) {
-        m_mode->addItem(toText(row.name));
-        m_mode->setItemData(m_mode->count() - 1, toText(row.summary), Qt::ToolTipRole);
+        m_mode->addItem(toQt(row.name));
+        m_mode->setItemData(m_mode->count() - 1, toQt(row.summary), Qt::ToolTipRole);
     }
     connect(m_mode, &QComboBox::activated, this,
         [this](int index) { m_lab.setRoundingMode(roundingModes()[static_cast<std::size_t>(index)].mode); });
@@ -93,9 +89,9 @@ void RoundingBar::makeRules()
     m_rule->setObjectName(QStringLiteral("overflowRule"));
     m_rule->setAccessibleName(tr("Overflow rule"));
     for (const OverflowRule& rule : overflowRules()) {
-        m_rule->addItem(toText(rule.name));
+        m_rule->addItem(toQt(rule.name));
         m_rule->setItemData(m_rule->count() - 1,
-            tr("%1.\nSource: %2").arg(toText(rule.summary), toText(rule.source)), Qt::ToolTipRole);
+            tr("%1.\nSource: %2").arg(toQt(rule.summary), toQt(rule.source)), Qt::ToolTipRole);
     }
     connect(m_rule, &QComboBox::activated, this,
         [this](int index) { m_lab.setOverflowRule(overflowRules()[static_cast<std::size_t>(index)]); });
@@ -107,17 +103,17 @@ void RoundingBar::makeFormats()
     m_formats->setAccessibleName(tr("Add a format"));
     QStringList tips{tr("Adds a format to the table: choose one, or type the name of a family's member.")};
     for (const Format& format : formats()) {
-        m_formats->addItem(toText(format.name));
-        m_formats->setItemData(m_formats->count() - 1, toText(format.source), Qt::ToolTipRole);
+        m_formats->addItem(toQt(format.name));
+        m_formats->setItemData(m_formats->count() - 1, toQt(format.source), Qt::ToolTipRole);
     }
     m_formats->insertSeparator(m_formats->count());
     for (const FormatFamily& family : formatFamilies()) {
-        m_formats->addItem(toText(family.example));
+        m_formats->addItem(toQt(family.example));
         m_formats->setItemData(m_formats->count() - 1,
             tr("%1\n%2\nSource: %3")
-                .arg(toText(family.pattern), toText(family.summary), toText(family.source)),
+                .arg(toQt(family.pattern), toQt(family.summary), toQt(family.source)),
             Qt::ToolTipRole);
-        tips += toText(family.pattern) + QStringLiteral(" – ") + toText(family.summary);
+        tips += toQt(family.pattern) + QStringLiteral(" – ") + toQt(family.summary);
     }
     m_formats->setToolTip(tips.join(QLatin1Char('\n')));
     m_formats->setEditable(true);
@@ -156,13 +152,13 @@ void RoundingBar::refresh()
         if (roundingModes()[i].mode == rounding.mode) {
             m_mode->setCurrentIndex(int(i));
             m_mode->setToolTip(tr("How values between two neighbours are rounded. Now: %1")
-                                   .arg(toText(roundingModes()[i].summary)));
+                                   .arg(toQt(roundingModes()[i].summary)));
         }
     for (std::size_t i = 0; i < overflowRules().size(); ++i)
         if (overflowRules()[i] == *rounding.overflow) {
             m_rule->setCurrentIndex(int(i));
             m_rule->setToolTip(tr("What becomes of values that a format cannot hold. Now: %1")
-                                   .arg(toText(overflowRules()[i].summary)));
+                                   .arg(toQt(overflowRules()[i].summary)));
         }
     m_randomBits->setVisible(isStochastic(rounding.mode));
     m_draw->setVisible(isStochastic(rounding.mode));

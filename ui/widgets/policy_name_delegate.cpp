@@ -14,7 +14,7 @@ namespace ulpscope::ui {
 namespace {
 
 /// Set on an editor in which Return was pressed: the delegate commits it by itself.
-constexpr char kEndsByKey[] = "endsByKey";
+constexpr char kNameEndsByKey[] = "endsByKey";
 
 } // namespace
 
@@ -34,7 +34,7 @@ QWidget* PolicyNameDelegate::createEditor(
     combo->completer()->setFilterMode(Qt::MatchContains);
     // A choice from the list is a decision: no second Return is asked for.
     connect(combo, &QComboBox::activated, this, [this, combo] {
-        if (combo->property(kEndsByKey).toBool())
+        if (combo->property(kNameEndsByKey).toBool())
             return;
         auto* self = const_cast<PolicyNameDelegate*>(this);
         emit self->commitData(combo);
@@ -65,7 +65,7 @@ bool PolicyNameDelegate::eventFilter(QObject* watched, QEvent* event)
     if (event->type() == QEvent::KeyPress) {
         const int key = static_cast<QKeyEvent*>(event)->key();
         if (key == Qt::Key_Return || key == Qt::Key_Enter)
-            watched->setProperty(kEndsByKey, true);
+            watched->setProperty(kNameEndsByKey, true);
     }
     return RemarkDelegate::eventFilter(watched, event);
 }

@@ -13,7 +13,7 @@ namespace ulpscope::ui {
 
 namespace {
 
-constexpr int kPadding = 10; ///< pixels beside a cell's text
+constexpr int kCellPadding = 10; ///< pixels beside a cell's text
 
 } // namespace
 
@@ -83,7 +83,7 @@ void StoredTable::layOut()
         int width = horizontalHeader()->sectionSizeHint(column);
         for (int row = 0; row < m_model->rowCount(); ++row)
             width = std::max(width,
-                fontMetrics().horizontalAdvance(m_model->index(row, column).data().toString()) + kPadding);
+                fontMetrics().horizontalAdvance(m_model->index(row, column).data().toString()) + kCellPadding);
         setColumnWidth(column, width);
     }
     for (int row = 0; row < m_model->rowCount(); ++row)

@@ -162,10 +162,10 @@ Arguments layerArguments(const LayerSpec& layer)
     return arguments;
 }
 
-class Writer
+class KerasWriter
 {
 public:
-    Writer(const CheckedSession& checked, std::vector<ModelPart> parts)
+    KerasWriter(const CheckedSession& checked, std::vector<ModelPart> parts)
         : m_session(checked.session)
         , m_parts(std::move(parts))
         // A quantized global policy would reach layers, and the model, that have no such call.
@@ -287,7 +287,7 @@ Result<PolicyExport> writeKerasPython(const SessionSpec& session)
             for (std::string& sentence : leftOutOfLayer(part.spec))
                 result.leftOut.push_back(std::move(sentence));
     }
-    result.text = Writer(*checked, std::move(*parts)).text();
+    result.text = KerasWriter(*checked, std::move(*parts)).text();
     leaveOutNumerics(session.model, result.leftOut);
     leaveOutRecipes(session, result.leftOut);
     if (const LossScale scale = lossScaleOf(session);

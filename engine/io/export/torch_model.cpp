@@ -66,10 +66,10 @@ std::string variable(std::size_t layer)
     return "x" + std::to_string(layer);
 }
 
-class Writer
+class TorchWriter
 {
 public:
-    Writer(const SessionSpec& session, const std::vector<ModelPart>& parts, TorchLinear linear)
+    TorchWriter(const SessionSpec& session, const std::vector<ModelPart>& parts, TorchLinear linear)
         : m_session(session)
         , m_parts(parts)
         , m_linear(linear)
@@ -327,7 +327,7 @@ Result<TorchModel> torchModel(const SessionSpec& session, TorchLinear linear)
     const Result<std::vector<ModelPart>> parts = modelParts(session);
     if (!parts)
         return parts.error();
-    Result<TorchModel> model = Writer(session, *parts, linear).write();
+    Result<TorchModel> model = TorchWriter(session, *parts, linear).write();
     if (model)
         leaveOutNumerics(session.model, model->leftOut);
     if (model && linear == TorchLinear::Torch)

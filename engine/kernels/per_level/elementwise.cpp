@@ -107,6 +107,20 @@ Grid<double> inDouble(const Grid<float>& grid)
     return result;
 }
 
+/// The second half of roundOddEach(): one block, whose first element is the `first` among the draws.
+template <class T>
+[[gnu::noinline]] void roundOddBlock(const double* exact, const Word<T>* wereFinite, T* out, Index length,
+    const Grid<double>& wide, std::uint64_t first, RoundingCounts& counts)
+{
+    double rounded[kRoundingBlock];
+    roundBlock(exact, rounded, length, wide, first);
+    for (Index i = 0; i < length; ++i)
+        out[i] = static_cast<T>(rounded[i]);
+    countUnderflows(exact, rounded, length, counts);
+    countNonFinite(
+        rounded, length, counts, [&](Index i) { return static_cast<Word<double>>(wereFinite[i]); });
+}
+
 /// out[i] = round(value(i)) in another mode than to nearest even; value(i): the result in double, rounded to odd, or in
 /// a mode and format that leave nothing to round.
 template <class T, class Value, class OperandsFinite>
@@ -115,7 +129,6 @@ void roundOddEach(
 {
     const Grid<double> wide = inDouble(grid);
     double exact[kRoundingBlock];
-    double rounded[kRoundingBlock];
     Word<T> wereFinite[kRoundingBlock];
     for (Index begin = 0; begin < n; begin += kRoundingBlock) {
         const Index length = std::min(n - begin, kRoundingBlock);
@@ -123,12 +136,8 @@ void roundOddEach(
             exact[i] = value(begin + i);
             wereFinite[i] = operandsFinite(begin + i);
         }
-        roundBlock(exact, rounded, length, wide, static_cast<std::uint64_t>(begin));
-        for (Index i = 0; i < length; ++i)
-            out[begin + i] = static_cast<T>(rounded[i]);
-        countUnderflows(exact, rounded, length, counts);
-        countNonFinite(
-            rounded, length, counts, [&](Index i) { return static_cast<Word<double>>(wereFinite[i]); });
+        roundOddBlock<T>(
+            exact, wereFinite, out + begin, length, wide, static_cast<std::uint64_t>(begin), counts);
     }
 }
 

@@ -214,7 +214,7 @@ inline auto withRounder(const Grid<T>& grid, F&& f)
 
 /// Counts what became zero in one block; only called where a minimum has seen some.
 template <class T>
-inline void countUnderflows(const T* before, const T* after, Index n, RoundingCounts& counts)
+[[gnu::noinline]] void countUnderflows(const T* before, const T* after, Index n, RoundingCounts& counts)
 {
     Word<T> underflows = 0;
     for (Index i = 0; i < n; ++i)
@@ -330,7 +330,7 @@ inline void roundUncounted(const T* in, T* out, Index n, const Rounder round)
 /// One block of a grid that takes more than one look: another mode, or exceptions. in == out is not allowed; `first`:
 /// index of the first element among the draws.
 template <class T>
-inline void roundBlock(const T* in, T* out, Index n, const Grid<T>& grid, std::uint64_t first)
+[[gnu::noinline]] void roundBlock(const T* in, T* out, Index n, const Grid<T>& grid, std::uint64_t first)
 {
     if (grid.kind == GridKind::Directed)
         roundInMode(in, out, n, grid, first);
@@ -344,7 +344,7 @@ static_assert(kRoundingBlock <= kMostDraws && kRoundingBlock % 16 == 0);
 
 /// As roundValues, for a grid that takes more than one look. `counts` may be null; `first` as above, a multiple of 16.
 template <class T>
-inline void roundInBlocks(
+[[gnu::noinline]] void roundInBlocks(
     const T* in, T* out, Index n, const Grid<T>& grid, RoundingCounts* counts, std::uint64_t first)
 {
     for (Index begin = 0; begin < n; begin += kRoundingBlock) {
@@ -360,6 +360,35 @@ inline void roundInBlocks(
         countUnderflows(before, after, length, *counts);
         countNonFinite(after, length, *counts, [&](Index i) { return isFinite(before[i]); });
     }
+}
+
+/// The second half of roundEach(): results[i] = round(exact[i]) for one block, and what that did. wereFinite[i]: 1 if all
+/// that went into exact[i] is finite; null where no exact[i] left T's range. A function of its own, because it depends on
+/// no operation: in each of the few hundred loops it would be most of what is compiled.
+template <class T, class Rounder>
+[[gnu::noinline]] void roundExact(const T* exact, T* results, Index length, const Rounder round, const Grid<T>& grid,
+    const Word<T>* wereFinite, RoundingCounts& counts)
+{
+    Word<T> largest = 0;
+    Word<T> smallest = ~Word<T>{0};
+#pragma GCC ivdep
+    for (Index i = 0; i < length; ++i) {
+        results[i] = round(exact[i]);
+        const Word<T> magnitude = magnitudeBits(results[i]);
+        const Word<T> lessOne = magnitudeBits(exact[i]) - 1;
+        largest = magnitude > largest ? magnitude : largest;
+        smallest = lessOne < smallest ? lessOne : smallest;
+    }
+    if (grid.hasExceptions)
+        putRight(exact, results, length, grid);
+    bool hasUnderflows = grid.hasExceptions;
+    if constexpr (!Rounder::kIsIdentity)
+        hasUnderflows |= smallest < round.flushed();
+    if (hasUnderflows)
+        countUnderflows(exact, results, length, counts);
+    if (grid.hasExceptions || largest >= CarrierBits<T>::kInfinity)
+        countNonFinite(results, length, counts,
+            [&](Index i) { return wereFinite != nullptr ? wereFinite[i] : isFinite(exact[i]); });
 }
 
 /// out[i] = round(value(i)) for i in [0, n); value(i) may read out[i], but no other element of out. operandsFinite(i) is
@@ -384,29 +413,7 @@ inline void roundEach(T* out, Index n, const Rounder round, const Grid<T>& grid,
         const bool leftTheRange = largestExact >= CarrierBits<T>::kInfinity;
         for (Index i = 0; leftTheRange && i < length; ++i)
             wereFinite[i] = operandsFinite(begin + i);
-        Word<T> largest = 0;
-        Word<T> smallest = ~Word<T>{0};
-        T* results = out + begin;
-        for (Index i = 0; i < length; ++i) {
-            results[i] = round(exact[i]);
-            const Word<T> magnitude = magnitudeBits(results[i]);
-            const Word<T> lessOne = magnitudeBits(exact[i]) - 1;
-            largest = magnitude > largest ? magnitude : largest;
-            smallest = lessOne < smallest ? lessOne : smallest;
-        }
-        if (grid.hasExceptions) {
-            putRight(exact, results, length, grid);
-            countUnderflows(exact, results, length, counts);
-            countNonFinite(results, length, counts,
-                [&](Index i) { return leftTheRange ? wereFinite[i] : isFinite(exact[i]); });
-            continue;
-        }
-        if constexpr (!Rounder::kIsIdentity)
-            if (smallest < round.flushed())
-                countUnderflows(exact, results, length, counts);
-        if (largest >= CarrierBits<T>::kInfinity)
-            countNonFinite(results, length, counts,
-                [&](Index i) { return leftTheRange ? wereFinite[i] : isFinite(exact[i]); });
+        roundExact(exact, out + begin, length, round, grid, leftTheRange ? wereFinite : nullptr, counts);
     }
 }
 

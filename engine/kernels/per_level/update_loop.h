@@ -11,7 +11,7 @@ inline constexpr Index kBlock = 512;
 /// What is not finite among the steps and results of one block; rare. An overflow is one that comes from a finite
 /// gradient and a finite weight.
 template <class T>
-inline void countNonFiniteUpdates(
+[[gnu::noinline]] void countNonFiniteUpdates(
     const T* gradient, const T* before, const T* steps, const T* after, Index n, RoundingCounts& counts)
 {
     for (Index i = 0; i < n; ++i) {
@@ -30,6 +30,40 @@ inline double largestFinite(const T* values, Index n)
     return static_cast<double>(std::bit_cast<T>(largest));
 }
 
+/// values[i] = round(values[i] + steps[i]) for one block, and what that did. A function of its own, because it depends on
+/// no optimizer.
+template <class T, class Rounder>
+[[gnu::noinline]] UpdateCounts applySteps(
+    T* values, const T* steps, const T* gradient, Index length, const Rounder round, RoundingCounts& counts)
+{
+    T before[kBlock];
+    Word<T> largestStep = 0;
+    Word<T> largestAfter = 0;
+    Word<T> nonZero = 0;
+    Word<T> lost = 0;
+#pragma GCC ivdep
+    for (Index i = 0; i < length; ++i) {
+        const T step = steps[i];
+        const T old = values[i];
+        const T after = round(old + step);
+        before[i] = old;
+        values[i] = after;
+        const Word<T> stepMagnitude = magnitudeBits(step);
+        const Word<T> afterMagnitude = magnitudeBits(after);
+        largestStep = stepMagnitude > largestStep ? stepMagnitude : largestStep;
+        largestAfter = afterMagnitude > largestAfter ? afterMagnitude : largestAfter;
+        nonZero += isNonZero(step);
+        // The difference of two finite numbers is zero only if they are equal.
+        lost += isNonZero(step) & ~isNonZero(after - old);
+    }
+    const bool stepsFinite = largestStep < CarrierBits<T>::kInfinity;
+    const double amax
+        = stepsFinite ? static_cast<double>(std::bit_cast<T>(largestStep)) : largestFinite(steps, length);
+    if (!stepsFinite || largestAfter >= CarrierBits<T>::kInfinity)
+        countNonFiniteUpdates(gradient, before, steps, values, length, counts);
+    return {static_cast<std::int64_t>(nonZero), static_cast<std::int64_t>(lost), amax};
+}
+
 /// variable[i] = round(variable[i] + update(i)), and what that did. update(i) may read and write what belongs to
 /// element i, nothing else.
 template <class T, class Rounder, class Update>
@@ -37,37 +71,13 @@ inline UpdateCounts applyUpdate(
     T* variable, const T* gradient, Index n, const Rounder round, RoundingCounts& counts, Update update)
 {
     UpdateCounts result;
-    T before[kBlock];
     T steps[kBlock];
     for (Index begin = 0; begin < n; begin += kBlock) {
         const Index length = std::min(n - begin, kBlock);
-        T* values = variable + begin;
-        Word<T> largestStep = 0;
-        Word<T> largestAfter = 0;
-        Word<T> nonZero = 0;
-        Word<T> lost = 0;
 #pragma GCC ivdep
-        for (Index i = 0; i < length; ++i) {
-            const T step = update(begin + i);
-            const T old = values[i];
-            const T after = round(old + step);
-            steps[i] = step;
-            before[i] = old;
-            values[i] = after;
-            const Word<T> stepMagnitude = magnitudeBits(step);
-            const Word<T> afterMagnitude = magnitudeBits(after);
-            largestStep = stepMagnitude > largestStep ? stepMagnitude : largestStep;
-            largestAfter = afterMagnitude > largestAfter ? afterMagnitude : largestAfter;
-            nonZero += isNonZero(step);
-            // The difference of two finite numbers is zero only if they are equal.
-            lost += isNonZero(step) & ~isNonZero(after - old);
-        }
-        const bool stepsFinite = largestStep < CarrierBits<T>::kInfinity;
-        const double amax
-            = stepsFinite ? static_cast<double>(std::bit_cast<T>(largestStep)) : largestFinite(steps, length);
-        result += {static_cast<std::int64_t>(nonZero), static_cast<std::int64_t>(lost), amax};
-        if (!stepsFinite || largestAfter >= CarrierBits<T>::kInfinity)
-            countNonFiniteUpdates(gradient + begin, before, steps, values, length, counts);
+        for (Index i = 0; i < length; ++i)
+            steps[i] = update(begin + i);
+        result += applySteps(variable + begin, steps, gradient + begin, length, round, counts);
     }
     return result;
 }
