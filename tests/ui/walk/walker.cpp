@@ -42,11 +42,6 @@ QWidget* scopeNow(QWidget* window)
     return window;
 }
 
-bool isWithin(const QWidget& widget, const QWidget& scope)
-{
-    return &widget == &scope || scope.isAncestorOf(&widget);
-}
-
 QString actionText(const QAction& action)
 {
     return action.objectName().isEmpty() ? action.text() : action.objectName();
@@ -485,7 +480,7 @@ bool Walker::isDear() const
 {
     const auto session = m_window->document().session();
     return session->model.layers.size() > kManyLayers || session->training.steps > 5000
-        || session->data.name == "fashion_mnist";
+        || session->data.className == "fashion_mnist";
 }
 
 } // namespace ulpscope::ui::walk
