@@ -15,6 +15,22 @@ fail() {
     exit 1
 }
 
+# The build folder is one script's at a time; the lock goes with the script's end, and with what it starts at the end.
+lock_build_folder() {
+    if ! mkdir -p "$root/build" 2>/dev/null || [ ! -w "$root/build" ]; then
+        fail "cannot write to $root/build, where the programs are built. Copy the project to a folder of yours, or get the
+  right to write there."
+    fi
+    exec 9>"$root/build/lock"
+    if ! flock --nonblock 9; then
+        say "Another script is building here; waiting for it"
+        flock 9
+    fi
+}
+unlock_build_folder() {
+    exec 9>&-
+}
+
 # install_packages NAME...: by apt, and only those that are missing.
 install_packages() {
     if ! command -v apt-get >/dev/null || ! command -v dpkg-query >/dev/null; then
@@ -70,18 +86,64 @@ configure() {
     fi
     $needed || return 0
     say "Configuring build/$preset"
-    (cd "$root" && cmake --preset "$preset" "${fresh[@]}" "$@" -Wno-dev --log-level=WARNING)
+    mkdir -p "$folder"
+    if ! (cd "$root" && cmake --preset "$preset" "${fresh[@]}" "$@" -Wno-dev --log-level=WARNING) \
+        >"$folder/configure.log" 2>&1; then
+        cat "$folder/configure.log" >&2
+        fail "configuring failed"
+    fi
     touch "$stamp"
 }
 
-# build PRESET [TARGET...]: all targets if none is named.
+# build PRESET [TARGET...]: all targets if none is named. All that the compiler says goes to build/PRESET/build.log.
 build() {
-    local preset=$1 began=$SECONDS targets=()
+    local preset=$1 targets=() log="$root/build/$1/build.log" began=$SECONDS before
     shift
     [ $# -eq 0 ] || targets=(--target "$@")
-    say "Building build/$preset"
-    (cd "$root" && cmake --build --preset "$preset" "${targets[@]}")
-    [ $((SECONDS - began)) -lt 2 ] || say "Built in $((SECONDS - began)) s"
+    before=$(processor_seconds)
+    # Ninja's own status: finished, total, seconds so far.
+    if ! (cd "$root" && NINJA_STATUS='[%f %t %e] ' cmake --build --preset "$preset" "${targets[@]}" 2>&1) \
+        | tee "$log" | show_progress "build/$preset"; then
+        # From the first failure on, without what succeeded in the meantime.
+        sed -n '/^FAILED: /,$p' "$log" | grep -vE '^\[[0-9]+ [0-9]+ ' | head -n 60 >&2
+        fail "the build failed; all that was said is in $log"
+    fi
+    grep -A 6 'warning: ' "$log" >&2 || true
+    if [ $((SECONDS - began)) -ge 2 ]; then
+        say "Built build/$preset in $((SECONDS - began)) s ($(($(processor_seconds) - before)) s of processor time)"
+    fi
+}
+
+# What this shell's children have used so far.
+processor_seconds() {
+    awk -v ticks="$(getconf CLK_TCK)" '{ sub(/.*\) /, ""); print int(($14 + $15) / ticks) }' "/proc/$$/stat"
+}
+
+# show_progress WHAT: ninja's lines as one line that is written over, or on no terminal as a line now and then.
+show_progress() {
+    local line text left is_terminal=false next_at=0 reply='^\[([0-9]+) ([0-9]+) ([0-9]+)[0-9.]*\] '
+    [ ! -t 1 ] || is_terminal=true
+    while IFS= read -r line; do
+        [[ $line =~ $reply ]] || continue
+        local finished=${BASH_REMATCH[1]} all=${BASH_REMATCH[2]} elapsed=${BASH_REMATCH[3]}
+        if [ "$all" -lt 5 ] || [ "$finished" -eq 0 ]; then
+            continue
+        fi
+        text="== Building $1: $((100 * finished / all)) %"
+        left=$((elapsed * (all - finished) / finished))
+        if [ "$elapsed" -gt 5 ] && [ "$left" -gt 90 ]; then
+            text+=", about $(((left + 30) / 60)) minutes left"
+        elif [ "$elapsed" -gt 5 ] && [ "$left" -gt 0 ]; then
+            text+=", about $left seconds left"
+        fi
+        if $is_terminal; then
+            printf '\r%-70s' "$text"
+        elif [ "$elapsed" -ge "$next_at" ] || [ "$finished" -eq "$all" ]; then
+            echo "$text"
+            next_at=$((elapsed + 20))
+        fi
+    done
+    ! $is_terminal || printf '\r%-70s\r' ""
 }
 
 # Qt asks for a folder that is the user's alone; root and containers often have none.

@@ -8,6 +8,7 @@ set -euo pipefail
 # shellcheck source-path=SCRIPTDIR source=build.sh
 . "$(dirname "${BASH_SOURCE[0]}")/build.sh"
 
+lock_build_folder
 if [ -n "${WAYLAND_DISPLAY:-}" ] && [ -z "${DISPLAY:-}" ]; then
     app_packages+=(qt6-wayland) # a desktop without X
 fi
@@ -15,4 +16,5 @@ install_packages "${app_packages[@]}"
 configure release
 build release ulpscope ulpscope-cli
 ensure_runtime_folder
+unlock_build_folder
 exec "$root/build/release/bin/ulpscope" "$@"

@@ -67,6 +67,7 @@ run_tests() {
     return $status
 }
 
+lock_build_folder
 launcher=()
 case $mode in
     release | slow)

@@ -19,6 +19,8 @@ namespace ulpscope::cli {
 
 namespace {
 
+using Json = nlohmann::ordered_json;
+
 struct InspectArguments
 {
     std::string value;
@@ -58,7 +60,6 @@ int showAsTable(const TypedNumber& typed, const std::vector<StoredNumber>& list)
 
 int showAsJson(const TypedNumber& typed, const std::vector<StoredNumber>& list, const Rounding& rounding)
 {
-    using Json = nlohmann::ordered_json;
     Json json = Json::object();
     if (!typed.code) {
         json["value"] = typed.value;

@@ -18,6 +18,8 @@ namespace ulpscope::cli {
 
 namespace {
 
+using Json = nlohmann::ordered_json;
+
 struct StatsArguments
 {
     std::string format;
@@ -87,7 +89,6 @@ int showAsTable(const Report& report)
 int showAsJson(const Report& report)
 {
     const CastStatistics& s = report.statistics;
-    using Json = nlohmann::ordered_json;
     const auto histogram = [](const std::map<int, std::int64_t>& counts) {
         Json json = Json::object();
         for (const auto& [exponent, count] : counts)

@@ -3,6 +3,7 @@
 
 #include "engine/base/program_folder.h"
 #include "engine/kernels/kernel_table.h"
+#include "engine/kernels/processor_levels.h"
 
 #include <algorithm>
 #include <dlfcn.h>
@@ -19,19 +20,7 @@ Kernels::Kernels(std::shared_ptr<void> library, const KernelTable* table, std::s
 
 std::vector<std::string> Kernels::availableLevels()
 {
-#if defined(__x86_64__)
-    std::vector<std::string> levels;
-    __builtin_cpu_init();
-    if (__builtin_cpu_supports("x86-64-v4"))
-        levels.emplace_back("x86-64-v4");
-    if (__builtin_cpu_supports("x86-64-v3"))
-        levels.emplace_back("x86-64-v3");
-    if (__builtin_cpu_supports("x86-64-v2"))
-        levels.emplace_back("x86-64-v2");
-    return levels;
-#else
-    return {"generic"};
-#endif
+    return processorLevels();
 }
 
 Result<Kernels> Kernels::load(std::string_view highestLevel)
