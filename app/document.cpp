@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/document.h"
 
+#include "engine/file/whole_file.h"
+#include "engine/io/json_text.h"
 #include "engine/io/session_file.h"
 
+#include <QCryptographicHash>
 #include <QFile>
+#include <QFileInfo>
 #include <QUndoCommand>
 
 #include <filesystem>
@@ -15,6 +19,13 @@ namespace {
 std::filesystem::path filesystemPath(const QString& path)
 {
     return QFile::encodeName(path).toStdString();
+}
+
+QByteArray digestOf(const std::string& text)
+{
+    return QCryptographicHash::hash(
+        QByteArrayView(text.data(), qsizetype(text.size())), QCryptographicHash::Sha256)
+        .toHex();
 }
 
 /// The smallest session that can be trained: what "New" gives.
@@ -114,25 +125,58 @@ Status Document::openScene(const QString& filePath)
 
 Status Document::replaceBy(const QString& sourcePath, const QString& filePath)
 {
-    Result<SessionSpec> session = loadSession(filesystemPath(sourcePath));
+    const std::filesystem::path path = filesystemPath(sourcePath);
+    const Result<std::string> text = readWholeFile(path, kLargestJson);
+    if (!text)
+        return text.error();
+    Result<SessionSpec> session = readSession(*text, path);
     if (!session)
         return session.error();
     if (const Status status = checkSession(*session); !status)
         return Error{sourcePath.toStdString(), status.error().text(), status.error().kind};
-    m_session = std::make_shared<const SessionSpec>(std::move(session).value());
-    m_filePath = filePath;
-    m_undoStack.clear();
-    announceSession();
-    emit fileChanged();
+    set(std::move(session).value(), filePath, filePath.isEmpty() ? QByteArray() : digestOf(*text), true);
     return success();
 }
 
-Status Document::saveAs(const QString& filePath)
+void Document::recover(UnsavedSession unsaved)
 {
-    if (Status status = saveSession(filesystemPath(filePath), *m_session); !status)
+    set(std::move(unsaved.session), unsaved.filePath, unsaved.fileDigest, false);
+}
+
+void Document::set(SessionSpec session, const QString& filePath, const QByteArray& fileDigest, bool isSaved)
+{
+    m_session = std::make_shared<const SessionSpec>(std::move(session));
+    m_filePath = filePath;
+    m_fileDigest = fileDigest;
+    m_undoStack.clear();
+    if (!isSaved)
+        m_undoStack.resetClean();
+    announceSession();
+    emit fileChanged();
+}
+
+SaveLoss Document::lossOfSaving(const QString& filePath) const
+{
+    SaveLoss loss{.ofFile = replacementLoss(filesystemPath(filePath))};
+    // A file that is gone has nothing to lose; one that cannot be read may have everything.
+    if (!m_fileDigest.isEmpty() && QFileInfo(filePath) == QFileInfo(m_filePath)
+        && QFileInfo::exists(filePath)) {
+        const Result<std::string> text = readWholeFile(filesystemPath(filePath), kLargestJson);
+        loss.wasChanged = !text || digestOf(*text) != m_fileDigest;
+    }
+    return loss;
+}
+
+Status Document::saveAs(const QString& filePath, OnLoss onLoss)
+{
+    const std::filesystem::path path = filesystemPath(filePath);
+    if (onLoss == OnLoss::Refuse && lossOfSaving(filePath).wasChanged)
+        return Error{path.string(), "was changed by another program", ErrorKind::Output};
+    if (Status status = saveSession(path, *m_session, onLoss); !status)
         return status;
     const bool isRenamed = filePath != m_filePath;
     m_filePath = filePath;
+    m_fileDigest = digestOf(writeSession(*m_session));
     m_undoStack.setClean();
     if (isRenamed)
         emit fileChanged();

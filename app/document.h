@@ -3,8 +3,10 @@
 #pragma once
 
 #include "engine/base/result.h"
+#include "engine/file/atomic_file.h"
 #include "engine/train/session_spec.h"
 
+#include <QByteArray>
 #include <QObject>
 #include <QString>
 #include <QUndoStack>
@@ -13,6 +15,23 @@
 #include <memory>
 
 namespace ulpscope {
+
+/// What saving to a file would take away.
+struct SaveLoss
+{
+    bool wasChanged = false; ///< by another program, since it was opened or saved here
+    ReplacementLoss ofFile;
+
+    explicit operator bool() const { return wasChanged || ofFile; }
+};
+
+/// A session with changes, and what it would be saved over.
+struct UnsavedSession
+{
+    SessionSpec session;
+    QString filePath = {}; ///< empty when it was never saved
+    QByteArray fileDigest = {}; ///< Document::fileDigest()
+};
 
 class Document : public QObject
 {
@@ -26,6 +45,8 @@ public:
     const QString& filePath() const { return m_filePath; }
     QUndoStack& undoStack() { return m_undoStack; }
     bool isModified() const;
+    /// SHA-256 of the file as it was read or written last; empty without a file.
+    const QByteArray& fileDigest() const { return m_fileDigest; }
 
     /// Pushes one undoable change. `change` edits a copy; if the copy fails checkSession the document stays as it is and
     /// the error comes back. Edits with the same non-empty mergeKey in a row become one undo step.
@@ -36,7 +57,10 @@ public:
     Status open(const QString& filePath);
     /// As open(), but the document gets no file name.
     Status openScene(const QString& filePath);
-    Status saveAs(const QString& filePath);
+    /// The session is open as it was, and still not saved.
+    void recover(UnsavedSession unsaved);
+    SaveLoss lossOfSaving(const QString& filePath) const;
+    Status saveAs(const QString& filePath, OnLoss onLoss = OnLoss::Refuse);
     Status save();
 
 signals:
@@ -48,11 +72,13 @@ signals:
 private:
     class SetSession;
     Status replaceBy(const QString& sourcePath, const QString& filePath);
+    void set(SessionSpec session, const QString& filePath, const QByteArray& fileDigest, bool isSaved);
     void announceSession();
 
     std::shared_ptr<const SessionSpec> m_session;
     std::shared_ptr<const SessionSpec> m_announcedSession; ///< what the last sessionChanged() was about
     QString m_filePath;
+    QByteArray m_fileDigest;
     QUndoStack m_undoStack;
 };
 

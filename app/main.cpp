@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The program `ulpscope`: the window, or on a machine without a display a tour of the scenes and a picture of
 // it.
+#include "app/end_signals.h"
 #include "app/headless_tour.h"
 #include "app/resources.h"
+#include "app/session_swap.h"
 #include "app/settings.h"
 #include "engine/kernels/kernels.h"
 #include "ui/main_window.h"
@@ -172,6 +174,12 @@ int main(int argc, char** argv)
     QSettings store;
     Settings settings(store);
     ui::MainWindow window(kernels, settings);
+    const EndSignals endSignals;
+    QObject::connect(&endSignals, &EndSignals::received, &window, [&window](int signal) {
+        window.endWithoutAsking();
+        QCoreApplication::exit(EndSignals::exitStatus(signal));
+    });
+    window.keepSessionIn(stateDirectory());
     window.show();
     if (!session.isEmpty())
         window.openSession(session);

@@ -15,6 +15,7 @@
 #include "ui/panels/policy_map_view.h"
 #include "ui/panels/policy_menu.h"
 #include "ui/panels/progress_line.h"
+#include "ui/panels/recovery_banner.h"
 #include "ui/panels/run_bar.h"
 #include "ui/panels/shortcuts_dialog.h"
 #include "ui/panels/training_view.h"
@@ -284,6 +285,34 @@ void MainWindow::connectPanels()
     connect(m_banner, &MessageBanner::retryRequested, &m_controller, &RunController::restart);
 }
 
+void MainWindow::keepSessionIn(const QString& folder)
+{
+    std::vector<LostSession> lost = findLostSessions(folder);
+    m_swap = std::make_unique<SessionSwap>(m_document, folder);
+    connect(m_swap.get(), &SessionSwap::failed, this, [this](const QString& message) {
+        showRefusal(tr("Changes are not kept should the program be killed: %1").arg(message));
+    });
+    auto* banner = new RecoveryBanner(*m_fileMenu, *m_swap, this);
+    static_cast<QVBoxLayout*>(centralWidget()->layout())->insertWidget(0, banner);
+    connect(banner, &RecoveryBanner::restored, &m_controller, &RunController::restart);
+    banner->offer(std::move(lost));
+}
+
+void MainWindow::endWithoutAsking()
+{
+    m_fileMenu->enterTyping();
+    if (m_swap)
+        m_swap->writeNow();
+    finish();
+}
+
+void MainWindow::finish()
+{
+    m_tabs->setCurrentIndex(0); // with the model's panel where it was
+    m_viewMenu->remember();
+    m_controller.stop();
+}
+
 void MainWindow::openScene(const QString& path)
 {
     m_fileMenu->openScene(path);
@@ -387,9 +416,9 @@ void MainWindow::closeEvent(QCloseEvent* event)
         event->ignore();
         return;
     }
-    m_tabs->setCurrentIndex(0); // with the model's panel where it was
-    m_viewMenu->remember();
-    m_controller.stop();
+    if (m_swap)
+        m_swap->discard();
+    finish();
     event->accept();
 }
 

@@ -5,6 +5,7 @@
 
 #include "app/document.h"
 #include "app/session_runner.h"
+#include "app/session_swap.h"
 #include "app/settings.h"
 #include "app/shown_run.h"
 #include "ui/models/run_controller.h"
@@ -28,6 +29,7 @@ class NumberLabView;
 class PolicyMapView;
 class PolicyMenu;
 class ProgressLine;
+class RecoveryBanner;
 class RunBar;
 class TrainingView;
 class ViewMenu;
@@ -39,6 +41,12 @@ public:
     /// `settings` must outlive the window.
     MainWindow(std::shared_ptr<const Kernels> kernels, Settings& settings, QWidget* parent = nullptr);
     ~MainWindow() override;
+
+    /// From now on changes that are not saved are kept in this folder, and those of windows that were killed are offered.
+    /// Without it the window leaves no trace of them.
+    void keepSessionIn(const QString& folder);
+    /// For a signal that ends the program: asks nothing; what is not saved is kept in that folder.
+    void endWithoutAsking();
 
     /// Opens and trains at once; an error is shown in the window.
     void openScene(const QString& path);
@@ -58,6 +66,7 @@ protected:
     void dropEvent(QDropEvent* event) override;
 
 private:
+    void finish();
     void place();
     void makeMenus();
     void makeTabActions();
@@ -74,6 +83,7 @@ private:
     SessionRunner m_runner;
     ShownRun m_shown;
     RunController m_controller;
+    std::unique_ptr<SessionSwap> m_swap; ///< null: nothing is kept
     FileMenu* m_fileMenu;
     ModelPanel* m_modelPanel;
     RunBar* m_runBar;

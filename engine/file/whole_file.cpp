@@ -3,11 +3,9 @@
 
 #include "engine/file/output_file.h"
 
-#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <fcntl.h>
-#include <sys/stat.h>
 #include <system_error>
 #include <unistd.h>
 
@@ -20,60 +18,6 @@ namespace fs = std::filesystem;
 Error cannotRead(const fs::path& path, int error)
 {
     return Error{path.string(), "cannot be read: " + std::generic_category().message(error)};
-}
-
-Error cannotWrite(const fs::path& path, int error)
-{
-    return Error{
-        path.string(), "cannot be written: " + std::generic_category().message(error), ErrorKind::Output};
-}
-
-/// Closes a file descriptor, if it was not closed before.
-class Descriptor
-{
-public:
-    explicit Descriptor(int descriptor)
-        : m_descriptor(descriptor)
-    {
-    }
-    ~Descriptor() { close(); }
-    Descriptor(const Descriptor&) = delete;
-    Descriptor& operator=(const Descriptor&) = delete;
-
-    int get() const { return m_descriptor; }
-    bool close()
-    {
-        const int descriptor = std::exchange(m_descriptor, -1);
-        return descriptor < 0 || ::close(descriptor) == 0;
-    }
-
-private:
-    int m_descriptor;
-};
-
-/// A name in the same folder that nothing has yet, opened; O_CREAT heeds the umask, which mkstemp does not.
-int openTemporary(const fs::path& target, fs::path& name)
-{
-    constexpr int kAttempts = 100;
-    for (int i = 0; i < kAttempts; ++i) {
-        name = target;
-        name += "." + std::to_string(::getpid()) + "-" + std::to_string(i) + ".tmp";
-        const int descriptor = ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-        if (descriptor >= 0 || errno != EEXIST)
-            return descriptor;
-    }
-    return -1;
-}
-
-bool writeAll(int descriptor, std::string_view bytes)
-{
-    while (!bytes.empty()) {
-        const ssize_t written = ::write(descriptor, bytes.data(), bytes.size());
-        if (written < 0 && errno != EINTR)
-            return false;
-        bytes.remove_prefix(static_cast<std::size_t>(std::max<ssize_t>(written, 0)));
-    }
-    return true;
 }
 
 Status writeInPlace(const fs::path& path, std::string_view bytes)
@@ -89,8 +33,8 @@ Status writeInPlace(const fs::path& path, std::string_view bytes)
 
 Result<std::string> readWholeFile(const fs::path& path, std::size_t maxBytes)
 {
-    Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
-    if (file.get() < 0)
+    const FileDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+    if (!file.isOpen())
         return cannotRead(path, errno);
     std::string bytes;
     std::array<char, 65536> buffer{};
@@ -108,37 +52,14 @@ Result<std::string> readWholeFile(const fs::path& path, std::size_t maxBytes)
     }
 }
 
-Status writeWholeFile(const fs::path& path, std::string_view bytes)
+Status writeWholeFile(const fs::path& path, std::string_view bytes, OnLoss onLoss)
 {
     std::error_code ignored;
-    // Through a link the file it names is replaced, not the link; a device has no file to replace.
-    const fs::path target = fs::is_symlink(path, ignored) ? fs::weakly_canonical(path, ignored) : path;
-    const fs::file_status old = fs::status(target, ignored);
-    if (fs::exists(old) && !fs::is_regular_file(old))
-        return writeInPlace(target, bytes);
-
-    fs::path temporary;
-    Descriptor file(openTemporary(target, temporary));
-    if (file.get() < 0)
-        return cannotWrite(path, errno);
-    const auto failed = [&] {
-        const int error = errno;
-        ::unlink(temporary.c_str());
-        return cannotWrite(path, error);
-    };
-    if (fs::exists(old) && ::fchmod(file.get(), static_cast<mode_t>(old.permissions())) != 0)
-        return failed();
-    if (!writeAll(file.get(), bytes) || ::fsync(file.get()) != 0 || !file.close())
-        return failed();
-    if (::rename(temporary.c_str(), target.c_str()) != 0)
-        return failed();
-    // The new name itself is safe once the folder is synced; some file systems cannot, and then nothing is
-    // lost but that.
-    const fs::path folder = target.has_parent_path() ? target.parent_path() : fs::path(".");
-    const Descriptor directory(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-    if (directory.get() >= 0)
-        ::fsync(directory.get());
-    return success();
+    // A device or a pipe has no content to replace.
+    if (const fs::file_status old = fs::status(path, ignored); fs::exists(old) && !fs::is_regular_file(old))
+        return writeInPlace(path, bytes);
+    const Result<FileDescriptor> written = replaceFile(path, bytes, onLoss);
+    return written ? success() : written.error();
 }
 
 } // namespace ulpscope

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "engine/base/result.h"
+#include "engine/file/atomic_file.h"
 
 #include <cstddef>
 #include <filesystem>
@@ -15,7 +16,8 @@ namespace ulpscope {
 /// The file's bytes; an Error at the path when it cannot be read or is larger than `maxBytes`.
 Result<std::string> readWholeFile(const std::filesystem::path& path, std::size_t maxBytes);
 
-/// Writes beside the file, syncs, renames. On an error the old file is as it was.
-Status writeWholeFile(const std::filesystem::path& path, std::string_view bytes);
+/// As replaceFile(); a device or a pipe is written to.
+Status writeWholeFile(
+    const std::filesystem::path& path, std::string_view bytes, OnLoss onLoss = OnLoss::Refuse);
 
 } // namespace ulpscope

@@ -158,18 +158,21 @@ std::string writeSession(const SessionSpec& session)
 Result<SessionSpec> loadSession(const std::filesystem::path& path)
 {
     const Result<std::string> text = readWholeFile(path, kLargestJson);
-    if (!text)
-        return text.error();
-    Result<SessionSpec> session = readSession(*text);
+    return text ? readSession(*text, path) : text.error();
+}
+
+Result<SessionSpec> readSession(std::string_view text, const std::filesystem::path& path)
+{
+    Result<SessionSpec> session = readSession(text);
     if (!session)
         return inFile(path, session.error());
     session->origin.folder = path.parent_path();
     return session;
 }
 
-Status saveSession(const std::filesystem::path& path, const SessionSpec& session)
+Status saveSession(const std::filesystem::path& path, const SessionSpec& session, OnLoss onLoss)
 {
-    return writeWholeFile(path, writeSession(session));
+    return writeWholeFile(path, writeSession(session), onLoss);
 }
 
 } // namespace ulpscope

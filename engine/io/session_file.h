@@ -4,6 +4,7 @@
 // place.
 #pragma once
 
+#include "engine/file/atomic_file.h"
 #include "engine/train/session_spec.h"
 
 #include <filesystem>
@@ -23,10 +24,14 @@ Result<SessionSpec> readSession(std::string_view text);
 /// Only the parameters that the spec holds are written, in the catalogs' order. Ends with a newline.
 std::string writeSession(const SessionSpec& session);
 
+/// The same of the text of a file: relative paths in it start at the file's folder, errors name the file.
+Result<SessionSpec> readSession(std::string_view text, const std::filesystem::path& path);
+
 /// The error's place is the file's path; its message names the place in the file.
 Result<SessionSpec> loadSession(const std::filesystem::path& path);
 
-/// Atomic: a reader sees the old file or the whole new one.
-Status saveSession(const std::filesystem::path& path, const SessionSpec& session);
+/// As writeWholeFile(): a reader sees the old file or the whole new one.
+Status saveSession(
+    const std::filesystem::path& path, const SessionSpec& session, OnLoss onLoss = OnLoss::Refuse);
 
 } // namespace ulpscope

@@ -7,8 +7,12 @@
 #include "ui/widgets/file_dialogs.h"
 #include "ui/widgets/glyphs.h"
 
+#include <QCoreApplication>
 #include <QFileInfo>
+#include <QFocusEvent>
 #include <QMessageBox>
+#include <QPointer>
+#include <QPushButton>
 
 namespace ulpscope::ui {
 
@@ -22,6 +26,44 @@ QString sessionSuffix()
 QString sessionFilter()
 {
     return FileMenu::tr("Ulpscope sessions (*.%1);;All files (*)").arg(sessionSuffix());
+}
+
+/// Whole sentences, each about what saving would take away.
+QStringList lossSentences(const SaveLoss& loss)
+{
+    QStringList sentences;
+    if (loss.wasChanged)
+        sentences
+            += FileMenu::tr("Another program has changed it since it was opened or saved here; those changes "
+                            "would be lost.");
+    if (loss.ofFile.isReadOnly)
+        sentences += FileMenu::tr("It is read-only.");
+    if (loss.ofFile.losesOwner)
+        sentences += FileMenu::tr("It belongs to another user or group; the new one would be yours.");
+    if (loss.ofFile.otherNames == 1)
+        sentences += FileMenu::tr("It has another name (a hard link), which would keep the old content.");
+    else if (loss.ofFile.otherNames > 1)
+        sentences += FileMenu::tr("It has %1 other names (hard links), which would keep the old content.")
+                         .arg(loss.ofFile.otherNames);
+    return sentences;
+}
+
+enum class SaveAnswer { Overwrite, SaveAs, Cancel };
+
+SaveAnswer askToOverwrite(QWidget* parent, const QString& path, const QStringList& sentences)
+{
+    QMessageBox question(QMessageBox::Warning, FileMenu::tr("Save over this file?"),
+        FileMenu::tr("Save over \"%1\"?").arg(QFileInfo(path).fileName()), QMessageBox::Cancel, parent);
+    question.setObjectName(QStringLiteral("overwriteQuestion"));
+    question.setTextFormat(Qt::PlainText);
+    question.setInformativeText(sentences.join(QLatin1Char('\n')));
+    const auto* overwrite = question.addButton(FileMenu::tr("&Overwrite"), QMessageBox::DestructiveRole);
+    QPushButton* elsewhere = question.addButton(FileMenu::tr("Save &as…"), QMessageBox::AcceptRole);
+    question.setDefaultButton(elsewhere);
+    question.exec();
+    if (question.clickedButton() == overwrite)
+        return SaveAnswer::Overwrite;
+    return question.clickedButton() == elsewhere ? SaveAnswer::SaveAs : SaveAnswer::Cancel;
 }
 
 } // namespace
@@ -125,16 +167,13 @@ void FileMenu::askOpen()
 
 bool FileMenu::save()
 {
-    if (m_document.filePath().isEmpty())
-        return saveAs();
-    if (!report(m_document.save()))
-        return false;
-    emit saved(m_document.filePath());
-    return true;
+    enterTyping();
+    return m_document.filePath().isEmpty() ? saveAs() : saveTo(m_document.filePath());
 }
 
 bool FileMenu::saveAs()
 {
+    enterTyping();
     QString name = toQt(m_document.session()->title) + QLatin1Char('.') + sessionSuffix();
     name.replace(QLatin1Char('/'), QLatin1Char('-')); // a title is no path
     const QString path = fileToSave(parentWidget(),
@@ -142,15 +181,46 @@ bool FileMenu::saveAs()
             .path = m_document.filePath().isEmpty() ? name : m_document.filePath(),
             .filters = sessionFilter(),
             .suffix = sessionSuffix()});
-    if (path.isEmpty() || !report(m_document.saveAs(path)))
+    if (path.isEmpty() || !saveTo(path))
         return false;
-    m_settings.addRecentFile(path);
+    // It may have become another file on the way.
+    m_settings.addRecentFile(m_document.filePath());
+    return true;
+}
+
+bool FileMenu::saveTo(const QString& path)
+{
+    OnLoss onLoss = OnLoss::Refuse;
+    if (const SaveLoss loss = m_document.lossOfSaving(path)) {
+        const SaveAnswer answer = askToOverwrite(parentWidget(), path, lossSentences(loss));
+        if (answer != SaveAnswer::Overwrite)
+            return answer == SaveAnswer::SaveAs && saveAs();
+        onLoss = OnLoss::Accept;
+    }
+    if (!report(m_document.saveAs(path, onLoss)))
+        return false;
     emit saved(path);
     return true;
 }
 
+void FileMenu::enterTyping()
+{
+    const QPointer<QWidget> field = parentWidget()->focusWidget();
+    if (!field)
+        return;
+    if (!field->hasFocus()) { // another program's window is in front, which fields do not take for being left
+        QFocusEvent left(QEvent::FocusOut, Qt::OtherFocusReason);
+        QCoreApplication::sendEvent(field, &left);
+        return;
+    }
+    field->clearFocus();
+    if (field && field->isVisible()) // that of a table's cell is gone by now
+        field->setFocus();
+}
+
 bool FileMenu::mayDiscardChanges()
 {
+    enterTyping();
     if (!m_document.isModified())
         return true;
     QMessageBox question(QMessageBox::Question, tr("Unsaved changes"),

@@ -25,6 +25,8 @@ public:
     void openSession(const QString& path);
     /// False: the user wants to keep what is open.
     bool mayDiscardChanges();
+    /// What is typed in a field that still has the focus becomes a part of the session, as if the field were left.
+    void enterTyping();
 
 signals:
     /// The document is another session now.
@@ -38,6 +40,7 @@ private:
     void askOpen();
     bool save();
     bool saveAs();
+    bool saveTo(const QString& path);
     bool report(const Status& status);
 
     Document& m_document;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/policy_export_dialog.h"
 
+#include "engine/file/whole_file.h"
 #include "ui/models/display_text.h"
 #include "ui/widgets/file_dialogs.h"
 #include "ui/widgets/glyphs.h"
@@ -9,6 +10,7 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QDialogButtonBox>
+#include <QFile>
 #include <QFileInfo>
 #include <QFontDatabase>
 #include <QKeyEvent>
@@ -17,7 +19,6 @@
 #include <QMessageBox>
 #include <QPlainTextEdit>
 #include <QPushButton>
-#include <QSaveFile>
 #include <QScrollArea>
 #include <QSplitter>
 #include <QVBoxLayout>
@@ -160,11 +161,9 @@ void PolicyExportDialog::copy()
     m_done->setText(tr("Copied."));
 }
 
-bool PolicyExportDialog::saveTo(const QString& path) const
+Status PolicyExportDialog::saveTo(const QString& path) const
 {
-    QSaveFile file(path);
-    return file.open(QIODevice::WriteOnly) && file.write(m_text->toPlainText().toUtf8()) >= 0
-        && file.commit();
+    return writeWholeFile(QFile::encodeName(path).toStdString(), m_text->toPlainText().toStdString());
 }
 
 void PolicyExportDialog::askSave()
@@ -177,10 +176,10 @@ void PolicyExportDialog::askSave()
             .filters = tr("%1 files (*.%1);;All files (*)").arg(suffix)});
     if (path.isEmpty())
         return;
-    if (saveTo(path))
+    if (const Status saved = saveTo(path); saved)
         m_done->setText(tr("Saved %1").arg(path));
     else
-        QMessageBox::warning(this, windowTitle(), tr("The file could not be written:\n%1").arg(path));
+        QMessageBox::warning(this, windowTitle(), toQt(saved.error().text()));
 }
 
 } // namespace ulpscope::ui

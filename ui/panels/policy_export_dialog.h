@@ -19,8 +19,7 @@ class PolicyExportDialog : public QDialog
 public:
     explicit PolicyExportDialog(std::vector<ExportTarget> targets, QWidget* parent = nullptr);
 
-    /// False: the file could not be written.
-    bool saveTo(const QString& path) const;
+    Status saveTo(const QString& path) const;
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session_swap.h"
+
+#include "engine/file/atomic_file.h"
+#include "engine/file/whole_file.h"
+#include "engine/io/json_text.h"
+#include "engine/io/session_file.h"
+
+#include <QDir>
+#include <QFileInfo>
+#include <QUrl>
+#include <QUuid>
+
+#include <algorithm>
+#include <optional>
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+
+namespace ulpscope {
+
+namespace {
+
+constexpr std::string_view kSwapHead = "ulpscope-swap 1\n";
+constexpr std::size_t kLargestSwap = kLargestJson + 65536; ///< bytes
+
+std::filesystem::path diskPath(const QString& path)
+{
+    return QFile::encodeName(path).toStdString();
+}
+
+std::string swapText(const UnsavedSession& content)
+{
+    const auto line = [](std::string_view key, const QByteArray& value) {
+        return std::string(key) + ' ' + value.toPercentEncoding("/").toStdString() + '\n';
+    };
+    return std::string(kSwapHead) + line("file", QFile::encodeName(content.filePath))
+        + line("folder", QByteArray::fromStdString(content.session.origin.folder.string()))
+        + line("digest", content.fileDigest) + '\n' + writeSession(content.session);
+}
+
+Result<UnsavedSession> readSwap(const std::filesystem::path& path)
+{
+    const Result<std::string> text = readWholeFile(path, kLargestSwap);
+    if (!text)
+        return text.error();
+    const std::size_t headEnd = text->find("\n\n");
+    if (!text->starts_with(kSwapHead) || headEnd == std::string::npos)
+        return Error{path.string(), "is not a session that this version has kept"};
+    UnsavedSession content;
+    const QByteArray head = QByteArray::fromStdString(text->substr(0, headEnd));
+    std::filesystem::path folder;
+    for (const QByteArray& line : head.split('\n')) {
+        const qsizetype space = line.indexOf(' ');
+        const QByteArray value = QByteArray::fromPercentEncoding(line.mid(space + 1));
+        if (line.startsWith("file "))
+            content.filePath = QFile::decodeName(value);
+        else if (line.startsWith("folder "))
+            folder = value.toStdString();
+        else if (line.startsWith("digest "))
+            content.fileDigest = value;
+    }
+    Result<SessionSpec> session = readSession(std::string_view(*text).substr(headEnd + 2));
+    if (session)
+        if (const Status status = checkSession(*session); !status)
+            session = status.error();
+    if (!session)
+        return Error{path.string(), session.error().text()};
+    content.session = *std::move(session);
+    content.session.origin.folder = folder;
+    return content;
+}
+
+/// Empty if the file's process lives, or another window offers the file already.
+std::optional<SwapFile> lockedFile(const std::filesystem::path& path)
+{
+    SwapFile file{path, FileDescriptor(::open(path.c_str(), O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC))};
+    if (!file.lock.isOpen() || ::flock(file.lock.get(), LOCK_EX | LOCK_NB) != 0)
+        return std::nullopt;
+    // Between open() and flock() its process may have put a newer one in its place.
+    struct stat opened = {};
+    struct stat named = {};
+    if (::fstat(file.lock.get(), &opened) != 0 || ::stat(path.c_str(), &named) != 0
+        || opened.st_ino != named.st_ino || opened.st_dev != named.st_dev)
+        return std::nullopt;
+    return file;
+}
+
+bool saysNoMoreThanItsFile(const UnsavedSession& content)
+{
+    if (content.filePath.isEmpty())
+        return false;
+    const Result<SessionSpec> saved = loadSession(diskPath(content.filePath));
+    return saved && *saved == content.session;
+}
+
+} // namespace
+
+QString stateDirectory()
+{
+    QString base = qEnvironmentVariable("XDG_STATE_HOME");
+    if (!QDir::isAbsolutePath(base)) // as the XDG Base Directory Specification wants it
+        base = QDir::homePath() + QStringLiteral("/.local/state");
+    return base + QStringLiteral("/ulpscope");
+}
+
+void SwapFile::remove()
+{
+    if (!lock.isOpen())
+        return;
+    ::unlink(path.c_str());
+    lock.reset();
+}
+
+std::vector<LostSession> findLostSessions(const QString& folder)
+{
+    std::vector<LostSession> lost;
+    const QFileInfoList entries
+        = QDir(folder).entryInfoList({QStringLiteral("*.swap")}, QDir::Files, QDir::Time);
+    for (const QFileInfo& entry : entries) {
+        std::optional<SwapFile> file = lockedFile(diskPath(entry.absoluteFilePath()));
+        if (!file)
+            continue;
+        Result<UnsavedSession> content = readSwap(file->path);
+        if (content && saysNoMoreThanItsFile(*content))
+            file->remove();
+        else
+            lost.push_back({*std::move(file), entry.lastModified(), std::move(content)});
+    }
+    return lost;
+}
+
+SessionSwap::SessionSwap(Document& document, const QString& folder, QObject* parent)
+    : QObject(parent)
+    , m_document(document)
+    , m_file{diskPath(folder + QLatin1Char('/') + QUuid::createUuid().toString(QUuid::Id128)
+                 + QStringLiteral(".swap")),
+          FileDescriptor()}
+{
+    m_writer.setMaxThreadCount(1);
+    m_timer.setSingleShot(true);
+    connect(&m_timer, &QTimer::timeout, this, &SessionSwap::bringUpToDate);
+    connect(&m_document, &Document::sessionChanged, this, &SessionSwap::schedule);
+    connect(&m_document, &Document::fileChanged, this, &SessionSwap::schedule);
+}
+
+SessionSwap::~SessionSwap() = default;
+
+void SessionSwap::schedule()
+{
+    if (!m_sinceFirstChange.isValid())
+        m_sinceFirstChange.start();
+    m_timer.start(int(std::clamp<qint64>(kLongestWaitMs - m_sinceFirstChange.elapsed(), 0, kQuietMs)));
+}
+
+void SessionSwap::bringUpToDate()
+{
+    m_timer.stop();
+    m_sinceFirstChange.invalidate();
+    if (!m_document.isModified()) {
+        m_writer.start([this] { m_file.remove(); });
+        return;
+    }
+    m_writer.start([this, session = m_document.session(), filePath = m_document.filePath(),
+                       digest = m_document.fileDigest()] {
+        UnsavedSession content{*session, filePath, digest};
+        std::error_code error;
+        content.session.origin.folder = std::filesystem::current_path(error) / session->origin.folder;
+        if (!filePath.isEmpty())
+            content.filePath = QFileInfo(filePath).absoluteFilePath();
+        // Only its owner reads it, as the specification of the folder wants it.
+        std::filesystem::create_directories(m_file.path.parent_path().parent_path(), error);
+        ::mkdir(m_file.path.parent_path().c_str(), 0700);
+        Result<FileDescriptor> written = replaceFile(m_file.path, swapText(content), OnLoss::Accept);
+        if (written)
+            m_file.lock = *std::move(written);
+        const QString message = written ? QString() : QString::fromStdString(written.error().text());
+        QMetaObject::invokeMethod(
+            this,
+            [this, message] {
+                if (!message.isEmpty() && !m_hasFailed)
+                    emit failed(message);
+                m_hasFailed = !message.isEmpty();
+            },
+            Qt::QueuedConnection);
+    });
+}
+
+void SessionSwap::writeNow()
+{
+    bringUpToDate();
+    m_writer.waitForDone();
+}
+
+void SessionSwap::discard()
+{
+    m_timer.stop();
+    m_writer.waitForDone();
+    m_file.remove();
+}
+
+void SessionSwap::restore(LostSession lost)
+{
+    discard();
+    m_file = std::move(lost.file);
+    m_document.recover(*std::move(lost.content));
+}
+
+} // namespace ulpscope
