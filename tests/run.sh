@@ -2,16 +2,18 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Installs what is missing, builds the tests and runs them. Usage:
 #   tests/run.sh [release|asan|tsan|engine|coverage|slow] [--no-skip] [ctest arguments]
+#   tests/run.sh asan --slow [--no-skip] [ctest arguments]
 #   tests/run.sh bench [Google Benchmark arguments]
 #   tests/run.sh tidy
 #   tests/run.sh fuzz [SECONDS] [TARGET...]
 #
 #   release   (default) everything but the slow tests, in build/release
-#   asan      AddressSanitizer and UndefinedBehaviorSanitizer, in build/dev-asan
+#   asan      AddressSanitizer and UndefinedBehaviorSanitizer, in build/dev-asan; with --slow, the long random walks
+#             through the window instead
 #   tsan      ThreadSanitizer, in build/dev-tsan
 #   engine    engine and command line without the window, in build/engine-only
 #   coverage  prints how much of each folder the tests run, and leaves build/coverage/coverage.html
-#   slow      the exhaustive tests: all 2^32 inputs of a cast
+#   slow      the exhaustive tests, all 2^32 inputs of a cast, and the long random walks, 100,000 actions
 #   bench     the benchmarks, in build/release
 #   tidy      clang-tidy over engine, app and ui; every finding is a failure
 #   fuzz      libFuzzer with both sanitizers over the whole engine, in build/fuzz: each target of tests/fuzz for so many
@@ -22,7 +24,7 @@ set -euo pipefail
 # shellcheck source-path=SCRIPTDIR source=../app/build.sh
 . "$(dirname "${BASH_SOURCE[0]}")/../app/build.sh"
 
-mode=release no_skip=false
+mode=release no_skip=false slow=false
 case ${1:-} in
     release | asan | tsan | engine | coverage | slow | bench | tidy | fuzz)
         mode=$1
@@ -37,6 +39,8 @@ arguments=()
 for argument in "$@"; do
     if [ "$argument" = --no-skip ]; then
         no_skip=true
+    elif [ "$argument" = --slow ] && [ "$mode" = asan ]; then
+        slow=true
     else
         arguments+=("$argument")
     fi
@@ -101,7 +105,12 @@ case $mode in
         install_packages "${test_packages[@]}"
         configure dev-asan
         build dev-asan
-        run_tests dev-asan -LE 'slow|interop'
+        if $slow; then
+            # All inputs of a cast are about its values, and would take days here.
+            run_tests dev-asan -L slow -LE exhaustive
+        else
+            run_tests dev-asan -LE 'slow|interop'
+        fi
         ;;
     tsan)
         install_packages "${test_packages[@]}"
