@@ -6,10 +6,43 @@
 
 namespace ulpscope {
 
-RunHistory::RunHistory(std::shared_ptr<const SessionSpec> session, std::vector<std::string> paths)
+RunHistory::RunHistory(std::shared_ptr<const SessionSpec> session, std::vector<std::string> paths,
+    std::vector<TensorName> tensors)
     : m_session(std::move(session))
     , m_paths(std::move(paths))
+    , m_tensors(std::move(tensors))
 {
+}
+
+std::optional<double> figureOf(const StepRecord& record, StepFigure figure)
+{
+    switch (figure) {
+    case StepFigure::Loss:
+        return record.loss;
+    case StepFigure::ReferenceLoss:
+        return record.referenceLoss;
+    case StepFigure::LossScale:
+        return record.lossScale;
+    case StepFigure::GradientsFlushedPercent:
+        return record.gradientsFlushedPercent;
+    case StepFigure::UpdatesLostPercent:
+        return record.updatesLostPercent;
+    case StepFigure::ErrorVsFloat64:
+        return record.errorVsFloat64;
+    case StepFigure::GradientAmax:
+        return record.gradientAmax;
+    }
+    return std::nullopt;
+}
+
+void SpecialCounts::add(double value)
+{
+    if (std::isnan(value))
+        ++notANumber;
+    else if (std::isinf(value))
+        ++(value > 0 ? plusInfinity : minusInfinity);
+    else if (value <= 0)
+        ++(value < 0 ? negative : zero);
 }
 
 namespace {
@@ -49,7 +82,8 @@ void Series::append(double step, double value)
         thinOut();
         m_group = m_group == 1 ? 4 : 2 * m_group;
     }
-    if (steps.size() == kMostPoints / 2) { // doubling would go beyond the budget by a few points, and so to twice
+    if (steps.size()
+        == kMostPoints / 2) { // doubling would go beyond the budget by a few points, and so to twice
         steps.reserve(kMostPoints + 2);
         values.reserve(kMostPoints + 2);
     }
@@ -96,6 +130,9 @@ void RunHistory::Totals::add(const StepRecord& record)
     gradientAmax = std::max(gradientAmax, record.gradientAmax);
     if (firstNonFiniteLoss < 0 && !std::isfinite(record.loss))
         firstNonFiniteLoss = record.step;
+    for (std::size_t i = 0; i < kStepFigures; ++i)
+        if (const std::optional<double> value = figureOf(record, static_cast<StepFigure>(i)))
+            specials[i].add(*value);
 }
 
 void RunHistory::append(RunBatch batch)
@@ -220,6 +257,11 @@ std::int64_t RunHistory::overflows() const
 std::int64_t RunHistory::skippedSteps() const
 {
     return totals().skippedSteps;
+}
+
+SpecialCounts RunHistory::specialCounts(StepFigure figure) const
+{
+    return totals().specials[static_cast<std::size_t>(figure)];
 }
 
 HealthFigures RunHistory::healthFigures() const

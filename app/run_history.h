@@ -5,10 +5,13 @@
 
 #include "engine/probe/exponent_history.h"
 #include "engine/probe/records.h"
+#include "engine/train/lane_tensors.h"
 #include "engine/train/session_spec.h"
 #include "engine/train/training_run.h"
 #include "engine/train/verdicts.h"
 
+#include <array>
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <optional>
@@ -24,6 +27,33 @@ struct RunBatch
     double stepsPerSecond = 0;
     std::optional<Birthplace> birthplace
         = {}; ///< where it is new: of the run's first value that is not finite
+};
+
+/// The numbers of a step that are plotted.
+enum class StepFigure : std::uint8_t {
+    Loss,
+    ReferenceLoss,
+    LossScale,
+    GradientsFlushedPercent,
+    UpdatesLostPercent,
+    ErrorVsFloat64,
+    GradientAmax,
+};
+inline constexpr std::size_t kStepFigures = 7;
+/// Absent where the step has none.
+std::optional<double> figureOf(const StepRecord& record, StepFigure figure);
+
+/// Of the values of one figure, those that have no place on an axis, or none on a logarithmic one.
+struct SpecialCounts
+{
+    std::uint32_t minusInfinity = 0;
+    std::uint32_t negative = 0; ///< and finite
+    std::uint32_t zero = 0;
+    std::uint32_t plusInfinity = 0;
+    std::uint32_t notANumber = 0;
+
+    void add(double value);
+    bool operator==(const SpecialCounts&) const = default;
 };
 
 /// (step, value) pairs in step order, within a budget: of each group of so many points the smallest and the largest stay,
@@ -48,10 +78,13 @@ private:
     std::size_t m_openKept = 0; ///< of these at the end of `steps`
 };
 
+/// What is known of a run from the moment it is loaded (session, paths, tensors) never changes; the rest grows. A key of a
+/// run is a path or a tensor's name, never its index: the next run has others.
 class RunHistory
 {
 public:
-    RunHistory(std::shared_ptr<const SessionSpec> session, std::vector<std::string> paths);
+    RunHistory(std::shared_ptr<const SessionSpec> session, std::vector<std::string> paths,
+        std::vector<TensorName> tensors = {});
 
     void append(RunBatch batch);
     /// Back to where `steps` steps were done.
@@ -59,6 +92,8 @@ public:
 
     const SessionSpec& session() const { return *m_session; }
     const std::vector<std::string>& paths() const { return m_paths; }
+    /// What the run can be asked for while it is loaded.
+    const std::vector<TensorName>& tensors() const { return m_tensors; }
     std::int64_t stepsDone() const { return m_stepsDone; }
     /// In step order; their `tensors` are moved into series, their `exponents` into exponents(). The newest kExactRecords
     /// are those of every step. Of older ones at most kMostSettled stay, equally densely: of each group of consecutive
@@ -79,6 +114,7 @@ public:
     double updatesLostPercent() const; ///< mean over the steps
     std::int64_t overflows() const;
     std::int64_t skippedSteps() const;
+    SpecialCounts specialCounts(StepFigure figure) const;
     /// What judge() needs of the run so far.
     HealthFigures healthFigures() const;
 
@@ -97,6 +133,7 @@ private:
         std::int64_t skippedSteps = 0;
         double gradientAmax = 0;
         std::int64_t firstNonFiniteLoss = -1;
+        std::array<SpecialCounts, kStepFigures> specials{};
 
         void add(const StepRecord& record);
     };
@@ -108,6 +145,7 @@ private:
 
     std::shared_ptr<const SessionSpec> m_session;
     std::vector<std::string> m_paths;
+    std::vector<TensorName> m_tensors;
     std::int64_t m_stepsDone = 0;
     std::vector<StepRecord> m_records;
     std::vector<Totals> m_totals; ///< by record

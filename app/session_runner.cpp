@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session_runner.h"
 
+#include <algorithm>
 #include <chrono>
 #include <utility>
 
@@ -22,24 +23,15 @@ SessionRunner::~SessionRunner() = default;
 void SessionRunner::start(
     std::shared_ptr<const SessionSpec> session, std::int64_t steps, const StopCondition* until)
 {
-    if (m_history && !m_history->records().empty())
-        m_ghost = std::move(m_history);
     m_session = std::move(session);
-    m_history = std::make_unique<RunHistory>(m_session, std::vector<std::string>{});
-    m_tensors.clear();
     m_keptSteps.clear();
     m_isTensorAwaited = false;
     m_trainsWhenLoaded = steps != 0;
     m_worker = std::make_unique<RunWorker>(m_session, m_kernels, m_threads, std::move(m_worker));
     if (m_trainsWhenLoaded)
         m_worker->train(steps, until);
-    m_state
-        = State::Loading; // before any slot runs, so that one which starts yet another run has the last word
-    m_fetchTimer.start();
-    const RunWorker* worker = m_worker.get();
-    emit historyReplaced();
-    if (worker == m_worker.get())
-        emit stateChanged(m_state);
+    enter(State::Loading);
+    emit stateChanged(m_state);
 }
 
 void SessionRunner::resume(std::int64_t steps, const StopCondition* until)
@@ -68,9 +60,14 @@ void SessionRunner::stop()
         m_worker->pause();
 }
 
-void SessionRunner::askForTensor(const TensorName& name)
+bool SessionRunner::hasTensorsOf(const RunHistory* run) const
 {
-    if (!m_worker || m_state == State::Empty)
+    return run != nullptr && run == m_history.get() && m_state != State::Loading && m_state != State::Empty;
+}
+
+void SessionRunner::askForTensor(const RunHistory* run, const TensorName& name)
+{
+    if (!hasTensorsOf(run) || std::ranges::find(run->tensors(), name) == run->tensors().end())
         return;
     m_isTensorAwaited = true;
     m_worker->askForTensor(name);
@@ -90,16 +87,16 @@ void SessionRunner::takeReports()
 
 void SessionRunner::take(const RunLoaded& loaded)
 {
-    m_history = std::make_unique<RunHistory>(m_session, loaded.paths);
-    m_tensors = loaded.tensors;
+    m_history = std::make_shared<RunHistory>(m_session, loaded.paths, loaded.tensors);
     QStringList notes;
     for (const std::string& note : loaded.notes)
         notes.append(QString::fromStdString(note));
+    enter(m_trainsWhenLoaded ? State::Running : State::Paused);
     const RunWorker* worker = m_worker.get();
     emit historyReplaced();
     emit notesReady(notes);
     if (worker == m_worker.get())
-        setState(m_trainsWhenLoaded ? State::Running : State::Paused);
+        emit stateChanged(m_state);
 }
 
 void SessionRunner::take(RunBatch&& batch)
@@ -135,10 +132,11 @@ void SessionRunner::take(const RunEnded& ended)
 {
     m_history->summary = ended.summary;
     m_keptSteps = ended.keptSteps;
+    enter(State::Finished);
     const RunWorker* worker = m_worker.get();
     emit historyGrew();
     if (worker == m_worker.get())
-        setState(State::Finished);
+        emit stateChanged(m_state);
     if (ended.met != nullptr && worker == m_worker.get())
         emit conditionMet(
             QString::fromUtf8(ended.met->title.data(), static_cast<int>(ended.met->title.size())));
@@ -157,15 +155,20 @@ void SessionRunner::stopFetchingIfIdle()
         m_fetchTimer.stop();
 }
 
-void SessionRunner::setState(State state)
+void SessionRunner::enter(State state)
 {
-    if (m_state == state)
-        return;
     m_state = state;
     if (state == State::Loading || state == State::Running)
         m_fetchTimer.start();
     else
         stopFetchingIfIdle();
+}
+
+void SessionRunner::setState(State state)
+{
+    if (m_state == state)
+        return;
+    enter(state);
     emit stateChanged(state);
 }
 

@@ -29,16 +29,13 @@ public:
     ~SessionRunner() override;
 
     State state() const { return m_state; }
-    /// Null before the first start(). The object is only touched by the thread that owns this runner.
-    const RunHistory* history() const { return m_history.get(); }
-    /// The run before, kept as a ghost to compare with; null if there was none.
-    const RunHistory* ghost() const { return m_ghost.get(); }
+    /// What start() was given last; null before.
+    const std::shared_ptr<const SessionSpec>& session() const { return m_session; }
+    /// The run that was loaded last; null before the first. While another loads, and when that fails, it stays. It grows on the
+    /// thread that owns this runner. Views are given ShownRun, which has it too.
+    std::shared_ptr<const RunHistory> history() const { return m_history; }
 
-    /// What askForTensor() can be asked for; empty until the run is loaded.
-    const std::vector<TensorName>& tensors() const { return m_tensors; }
-
-    /// Drops the current run (it becomes the ghost if it has steps) and begins a new one, which trains `steps` steps
-    /// at once (all of session.training.steps when negative, none when 0).
+    /// Begins a new run, which trains `steps` steps at once (all of session.training.steps when negative, none when 0).
     void start(std::shared_ptr<const SessionSpec> session, std::int64_t steps = -1,
         const StopCondition* until = nullptr);
     /// Trains on: `steps` more, or to the end when negative. Does nothing while running.
@@ -50,19 +47,22 @@ public:
     const std::vector<std::int64_t>& keptSteps() const { return m_keptSteps; }
     /// Asks the thread to pause; what was computed stays. stateChanged(Paused) follows.
     void stop();
-    /// A copy of a tensor as the last step left it; tensorReady() follows, also after the end of the run. A newer question
-    /// replaces one that waits.
-    void askForTensor(const TensorName& name);
+    /// Whether askForTensor() is answered for that run: it is loaded, and no other is about to be.
+    bool hasTensorsOf(const RunHistory* run) const;
+    /// A copy of one of history()'s tensors as the last step left it; tensorReady() follows, also after the end of the run.
+    /// A newer question replaces one that waits; one about another run, or for a tensor that the run has not, is dropped.
+    void askForTensor(const RunHistory* run, const TensorName& name);
 
 signals:
     void stateChanged(ulpscope::SessionRunner::State state);
     /// history() has grown.
     void historyGrew();
-    /// history() and ghost() are new objects, or history() went back.
+    /// history() is another object, or it went back.
     void historyReplaced();
     /// The session could not be run: one message with its place. `missingPackage` names the Debian package that holds
     /// the data, if that is what is missing.
     void failed(const QString& message, const QString& missingPackage);
+    /// Of history().
     void tensorReady(const std::shared_ptr<const ulpscope::TensorSnapshot>& snapshot);
     /// A run until a condition ended because it was met, at the last step of history().
     void conditionMet(const QString& title);
@@ -79,6 +79,8 @@ private:
     void take(const RunEnded& ended);
     void take(const RunFailed& failure);
     void stopFetchingIfIdle();
+    /// Without a word: signals come when all is in place.
+    void enter(State state);
     void setState(State state);
 
     std::shared_ptr<const Kernels> m_kernels;
@@ -86,10 +88,8 @@ private:
     State m_state = State::Empty;
     std::shared_ptr<const SessionSpec> m_session;
     bool m_trainsWhenLoaded = false;
-    std::unique_ptr<RunHistory> m_history;
-    std::unique_ptr<RunHistory> m_ghost;
-    std::unique_ptr<RunWorker> m_worker;
-    std::vector<TensorName> m_tensors;
+    std::shared_ptr<RunHistory> m_history;
+    std::unique_ptr<RunWorker> m_worker; ///< of m_history, except in the states Loading and Empty
     std::vector<std::int64_t> m_keptSteps;
     bool m_isTensorAwaited = false;
     QTimer m_fetchTimer; ///< runs while the worker has something to do

@@ -44,7 +44,6 @@ namespace ulpscope::ui {
 namespace {
 
 constexpr int kNoticeMs = 8000;
-constexpr int kLayersMs = 250;
 constexpr double kDockShare = 0.32; ///< of the window's width
 constexpr int kSmallestDock = 380;
 
@@ -71,17 +70,18 @@ MainWindow::MainWindow(std::shared_ptr<const Kernels> kernels, Settings& setting
     , m_settings(settings)
     , m_resources(resourcesDirectory(QCoreApplication::applicationDirPath()))
     , m_runner(kernels, laneThreads())
-    , m_controller(m_document, m_runner)
+    , m_shown(m_runner)
+    , m_controller(m_document, m_runner, m_shown)
     , m_fileMenu(new FileMenu(m_document, settings, findScenes(m_resources), this))
-    , m_modelPanel(new ModelPanel(m_document, settings, this))
+    , m_modelPanel(new ModelPanel(m_document, m_controller, settings, this))
     , m_runBar(new RunBar(m_document, m_controller, this))
     , m_policyMenu(new PolicyMenu(m_document, *m_runBar, this))
-    , m_healthStrip(new HealthStrip(this))
-    , m_trainingView(new TrainingView(this))
+    , m_healthStrip(new HealthStrip(m_controller, this))
+    , m_trainingView(new TrainingView(m_shown, this))
     , m_policyMap(new PolicyMapView(m_document, this))
-    , m_numberLab(new NumberLabView(m_runner, this))
-    , m_accumulators(new AccumulatorView(kernels, m_runner, this))
-    , m_diagnosis(new DiagnosisView(m_document, m_runner, std::move(kernels), laneThreads(), this))
+    , m_numberLab(new NumberLabView(m_runner, m_shown, this))
+    , m_accumulators(new AccumulatorView(kernels, m_runner, m_shown, this))
+    , m_diagnosis(new DiagnosisView(m_document, m_runner, m_shown, std::move(kernels), laneThreads(), this))
     , m_tabs(new QTabWidget(this))
     , m_banner(new MessageBanner(this))
     , m_progress(new ProgressLine(m_controller, this))
@@ -96,7 +96,6 @@ MainWindow::MainWindow(std::shared_ptr<const Kernels> kernels, Settings& setting
     resize(1440, 900);
     m_viewMenu->restore();
     showTitle();
-    refreshState();
     m_trainingView->plot().setFocus();
 }
 
@@ -250,15 +249,12 @@ void MainWindow::showTab()
 void MainWindow::connectPanels()
 {
     connect(m_tabs, &QTabWidget::currentChanged, this, &MainWindow::showTab);
-    connect(&m_runner, &SessionRunner::historyReplaced, this, &MainWindow::replaceRuns);
-    connect(&m_runner, &SessionRunner::historyGrew, this, &MainWindow::refreshRun);
     connect(&m_runner, &SessionRunner::failed, this, &MainWindow::showFailure);
     connect(&m_runner, &SessionRunner::notesReady, this, [this](const QStringList& notes) {
         if (!notes.isEmpty())
             m_banner->showMessage(Severity::Notice, notes.join(QLatin1Char('\n')), {}, false,
                 m_policyMenu->quantizationAction());
     });
-    connect(&m_controller, &RunController::stateChanged, this, &MainWindow::refreshState);
     connect(&m_document, &Document::sessionChanged, m_banner, &QWidget::hide);
     connect(&m_document, &Document::sessionChanged, this, &MainWindow::showTitle);
     connect(&m_document, &Document::fileChanged, this, &MainWindow::showTitle);
@@ -336,37 +332,10 @@ bool MainWindow::isIdle() const
 
 bool MainWindow::saveScreenshot(const QString& pngPath)
 {
-    // The plots replot when the event loop comes round; the picture must not be of the state before.
-    m_trainingView->plot().grow();
+    // The plots replot when the event loop comes round, and once more where that changed their heights.
+    QCoreApplication::processEvents();
     QCoreApplication::processEvents();
     return grab().save(pngPath, "PNG");
-}
-
-void MainWindow::replaceRuns()
-{
-    m_trainingView->setRuns(m_controller.history(), m_controller.ghost());
-    m_progress->refresh();
-}
-
-void MainWindow::refreshRun()
-{
-    m_trainingView->plot().grow();
-    m_healthStrip->showRun(m_controller.history());
-    m_diagnosis->showRun(m_controller.history());
-    // Every tensor's history is looked through: often enough for the eye is enough.
-    if (!m_controller.isTraining() || !m_sinceLayers.isValid() || m_sinceLayers.elapsed() > kLayersMs) {
-        m_modelPanel->showRun(m_controller.history());
-        m_sinceLayers.start();
-    }
-    m_progress->refresh();
-}
-
-void MainWindow::refreshState()
-{
-    m_healthStrip->setStale(m_controller.isStale() && m_controller.isIdle());
-    // While a run loads, the numbers of the one before stay, so that nothing flickers.
-    if (!m_controller.isTraining())
-        refreshRun();
 }
 
 void MainWindow::showTitle()
@@ -382,7 +351,6 @@ void MainWindow::showRefusal(const QString& message)
 
 void MainWindow::showFailure(const QString& message, const QString& missingPackageName)
 {
-    refreshState();
     if (missingPackageName.isEmpty()) {
         m_banner->showMessage(Severity::Warning, message, {}, true);
         return;

@@ -7,9 +7,9 @@
 #include "app/session_runner.h"
 #include "app/session_swap.h"
 #include "app/settings.h"
+#include "app/shown_run.h"
 #include "ui/models/run_controller.h"
 
-#include <QElapsedTimer>
 #include <QMainWindow>
 
 #include <memory>
@@ -72,9 +72,6 @@ private:
     void makeTabActions();
     void showTab();
     void connectPanels();
-    void replaceRuns();
-    void refreshRun();
-    void refreshState();
     void showTitle();
     void showRefusal(const QString& message);
     void showFailure(const QString& message, const QString& missingPackage);
@@ -84,6 +81,7 @@ private:
     QString m_resources;
     Document m_document;
     SessionRunner m_runner;
+    ShownRun m_shown;
     RunController m_controller;
     std::unique_ptr<SessionSwap> m_swap; ///< null: nothing is kept
     FileMenu* m_fileMenu;
@@ -103,7 +101,6 @@ private:
     QDockWidget* m_modelDock = nullptr;
     bool m_wasShown = false;
     bool m_isModelAside = false; ///< hidden while a tab needs the room
-    QElapsedTimer m_sinceLayers; ///< since the layers' figures were last shown
 };
 
 } // namespace ulpscope::ui

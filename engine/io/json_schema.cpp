@@ -14,6 +14,7 @@
 #include "engine/policy/recipe.h"
 #include "engine/scaling/loss_scale.h"
 #include "engine/train/session_spec.h"
+#include "engine/train/training_run.h"
 
 #include <nlohmann/json.hpp>
 
@@ -328,6 +329,9 @@ std::string summarySchema()
         {"program_version", typed("string")},
         {"seed", count},
         {"steps", described(count, "Steps that were done.")},
+        {"ended",
+            described(Json{{"enum", runEndNames()}},
+                "Why there are no more: all were done, --until held, or a signal stopped the run.")},
         {"watch", described(Json{{"enum", watchModeNames()}}, "What the run was compared with.")},
         {"loss", described(number, "Of the last step, unscaled.")},
         {"reference_loss", described(orNull(number), "The same of the float64 twin; null in step watch.")},

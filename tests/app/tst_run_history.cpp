@@ -35,6 +35,7 @@ private slots:
     void nonFiniteValuesAreKept();
     void tensorFiguresBecomeSeriesInStepOrder();
     void totalsAreOverAllSteps();
+    void specialValuesAreCountedOverAllSteps();
     void goingBackLeavesNothingOfWhatCameAfter();
     void recordsOfALongRunKeepWhatMattersWithinABudget();
     void seriesKeepTheirSpikesWithinABudget();
@@ -121,6 +122,38 @@ void TestRunHistory::totalsAreOverAllSteps()
     QCOMPARE(figures.lossScale, std::optional<double>(256));
     QCOMPARE(*figures.errorVsFloat64, 0.375);
     QVERIFY(!figures.diverged);
+}
+
+void TestRunHistory::specialValuesAreCountedOverAllSteps()
+{
+    // So long that most records are thinned out.
+    constexpr std::int64_t kSteps = 300'000;
+    RunHistory history = emptyHistory();
+    RunBatch batch;
+    std::int64_t zeros = 0;
+    std::int64_t zerosBefore = 0; // the step that is gone back to
+    constexpr std::int64_t kBack = 299'000;
+    for (std::int64_t i = 0; i < kSteps; ++i) {
+        StepRecord record = step(i);
+        record.loss = i % 100 == 0 ? kNan : i % 100 == 1 ? -kInfinity : i % 100 == 2 ? -1 : 1;
+        record.errorVsFloat64 = i % 2 == 0 ? std::optional<double>(kInfinity) : std::nullopt;
+        record.gradientAmax = i % 3 == 0 ? 1 : i % 3 == 1 ? 0 : -0.0;
+        zeros += i % 3 == 0 ? 0 : 1;
+        zerosBefore = i == kBack - 1 ? zeros : zerosBefore;
+        batch.records.push_back(record);
+        if (batch.records.size() == 1000) {
+            history.append(batch);
+            batch.records.clear();
+        }
+    }
+    QVERIFY(history.records().size() < std::size_t{kSteps / 2});
+    QCOMPARE(history.specialCounts(StepFigure::GradientAmax).zero, std::uint32_t(zeros));
+    const SpecialCounts losses = history.specialCounts(StepFigure::Loss);
+    QVERIFY((losses == SpecialCounts{3000, 3000, 0, 0, 3000}));
+    QCOMPARE(history.specialCounts(StepFigure::ErrorVsFloat64).plusInfinity, 150'000U);
+    QCOMPARE(history.specialCounts(StepFigure::ReferenceLoss), SpecialCounts{}); // there was none
+    history.truncate(kBack);
+    QCOMPARE(history.specialCounts(StepFigure::GradientAmax).zero, std::uint32_t(zerosBefore));
 }
 
 void TestRunHistory::goingBackLeavesNothingOfWhatCameAfter()

@@ -52,7 +52,8 @@ private slots:
     void stopKeepsWhatWasComputedAndAnswersSoon();
     void resumedRunEqualsAnUninterruptedOne();
     void trainsOnAfterTheEnd();
-    void startingAgainMakesAGhost();
+    void aRunStaysUntilTheNextIsLoaded();
+    void tensorsAreThoseOfTheLoadedRun();
     void startingAgainAndAgainKeepsOnlyTheLast();
     void aSessionThatCannotRunFailsOnce();
     void missingDataNamesItsPackage();
@@ -94,7 +95,7 @@ void TestSessionRunner::runsToTheEndWithASummary()
     QList<State> states;
     connect(&runner, &SessionRunner::stateChanged, &runner, [&](State state) { states.append(state); });
     runner.start(session(200));
-    QVERIFY(runner.history() != nullptr);
+    QVERIFY(runner.history() == nullptr); // until it is loaded
     QTRY_COMPARE(runner.state(), State::Finished);
     QCOMPARE(states, QList<State>({State::Loading, State::Running, State::Finished}));
     QCOMPARE(runner.history()->records().size(), std::size_t{200});
@@ -105,7 +106,7 @@ void TestSessionRunner::runsToTheEndWithASummary()
     QCOMPARE(runner.history()->summary->steps, 200);
     QCOMPARE(runner.history()->summary->overflows, runner.history()->overflows());
     QVERIFY(runner.history()->stepsPerSecond > 0);
-    QVERIFY(runner.ghost() == nullptr);
+    QVERIFY(!runner.history()->tensors().empty());
 }
 
 void TestSessionRunner::startWithoutStepsOnlyLoads()
@@ -182,36 +183,70 @@ void TestSessionRunner::trainsOnAfterTheEnd()
     QCOMPARE(runner.history()->summary->steps, 25);
 }
 
-void TestSessionRunner::startingAgainMakesAGhost()
+void TestSessionRunner::aRunStaysUntilTheNextIsLoaded()
 {
     SessionRunner runner(m_kernels, 1);
     QSignalSpy replaced(&runner, &SessionRunner::historyReplaced);
     runner.start(session(20));
     QTRY_COMPARE(runner.state(), State::Finished);
-    const RunHistory* first = runner.history();
-    const auto seen = replaced.count();
+    QCOMPARE(replaced.count(), 1);
+    const std::shared_ptr<const RunHistory> first = runner.history();
     runner.start(session(30));
-    QVERIFY(replaced.count() > seen);
-    QCOMPARE(runner.ghost(), first);
-    QCOMPARE(runner.ghost()->records().size(), std::size_t{20});
-    QVERIFY(runner.history()->records().empty());
+    QCOMPARE(runner.state(), State::Loading);
+    QCOMPARE(runner.session()->training.steps, 30);
+    QCOMPARE(runner.history(), first);
     QTRY_COMPARE(runner.state(), State::Finished);
+    QCOMPARE(replaced.count(), 2);
     QCOMPARE(runner.history()->records().size(), std::size_t{30});
-    QCOMPARE(runner.ghost(), first);
+    // Who holds a run has all of it, whatever the runner does.
+    QCOMPARE(first->records().size(), std::size_t{20});
+    QVERIFY(first->summary.has_value());
+}
+
+void TestSessionRunner::tensorsAreThoseOfTheLoadedRun()
+{
+    SessionRunner runner(m_kernels, 1);
+    QSignalSpy ready(&runner, &SessionRunner::tensorReady);
+    QVERIFY(!runner.hasTensorsOf(nullptr));
+    runner.start(session(20));
+    QTRY_COMPARE(runner.state(), State::Finished);
+    const std::shared_ptr<const RunHistory> first = runner.history();
+    QVERIFY(runner.hasTensorsOf(first.get()));
+    // A question whose run goes before it is answered, one about a run that is gone, and one for a tensor that there is not.
+    runner.askForTensor(first.get(), first->tensors().front());
+    SessionSpec renamed = m_circle;
+    renamed.model.layers[1].name = "first";
+    renamed.training.steps = 20;
+    runner.start(std::make_shared<const SessionSpec>(renamed));
+    QVERIFY(!runner.hasTensorsOf(first.get()));
+    runner.askForTensor(first.get(), first->tensors().back());
+    QTRY_COMPARE(runner.state(), State::Finished);
+    runner.askForTensor(first.get(), first->tensors().back());
+    const std::shared_ptr<const RunHistory> second = runner.history();
+    runner.askForTensor(second.get(), {"sequential/dense_1", "kernel", TensorRole::Weight});
+    QTest::qWait(100);
+    QCOMPARE(ready.count(), 0);
+    runner.askForTensor(second.get(), {"sequential/first", "kernel", TensorRole::Weight});
+    QTRY_COMPARE(ready.count(), 1);
+    // A run that cannot be loaded takes the tensors away, the figures stay.
+    SessionSpec broken = m_circle;
+    broken.model.layers[1].config.set("units", std::int64_t{0});
+    runner.start(std::make_shared<const SessionSpec>(broken));
+    QTRY_COMPARE(runner.state(), State::Empty);
+    QVERIFY(!runner.hasTensorsOf(second.get()));
+    QCOMPARE(runner.history(), second);
 }
 
 void TestSessionRunner::startingAgainAndAgainKeepsOnlyTheLast()
 {
     SessionRunner runner(m_kernels, 2);
     runner.start(session(kEndless));
-    QTRY_VERIFY(!runner.history()->records().empty());
+    QTRY_VERIFY(runner.history() && !runner.history()->records().empty());
     for (int i = 0; i < 20; ++i)
         runner.start(session(40 + i));
     QTRY_COMPARE(runner.state(), State::Finished);
     QCOMPARE(runner.history()->session().training.steps, 59);
     QCOMPARE(runner.history()->records().size(), std::size_t{59});
-    // The twenty runs that never had a step are no ghosts; the long one is.
-    QCOMPARE(runner.ghost()->session().training.steps, kEndless);
 }
 
 void TestSessionRunner::aSessionThatCannotRunFailsOnce()
@@ -311,7 +346,7 @@ void TestSessionRunner::goesBackAndComesToTheSameNumbers()
     QTRY_COMPARE(runner.state(), State::Paused);
     QCOMPARE(runner.history()->records().size(), std::size_t{23});
     QSignalSpy tensor(&runner, &SessionRunner::tensorReady);
-    runner.askForTensor(runner.tensors().front());
+    runner.askForTensor(runner.history().get(), runner.history()->tensors().front());
     QTRY_COMPARE(tensor.count(), 1);
     QCOMPARE(tensor[0][0].value<std::shared_ptr<const TensorSnapshot>>()->step, std::int64_t{22});
     runner.resume();

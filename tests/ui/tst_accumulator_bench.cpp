@@ -56,6 +56,7 @@ private:
 
     std::shared_ptr<const Kernels> m_kernels;
     std::unique_ptr<SessionRunner> m_runner;
+    std::unique_ptr<ShownRun> m_shown;
     std::unique_ptr<AccumulatorView> m_view;
 };
 
@@ -69,7 +70,8 @@ void TestAccumulatorBench::initTestCase()
 void TestAccumulatorBench::init()
 {
     m_runner = std::make_unique<SessionRunner>(m_kernels, 1);
-    m_view = std::make_unique<AccumulatorView>(m_kernels, *m_runner);
+    m_shown = std::make_unique<ShownRun>(*m_runner);
+    m_view = std::make_unique<AccumulatorView>(m_kernels, *m_runner, *m_shown);
     m_view->resize(1080, 560);
     m_view->show();
     QVERIFY(QTest::qWaitForWindowExposed(m_view.get()));
@@ -79,6 +81,7 @@ void TestAccumulatorBench::init()
 void TestAccumulatorBench::cleanup()
 {
     m_view.reset();
+    m_shown.reset();
     m_runner.reset();
 }
 

@@ -82,6 +82,7 @@ private:
     std::shared_ptr<const Kernels> m_kernels;
     std::unique_ptr<Document> m_document;
     std::unique_ptr<SessionRunner> m_runner;
+    std::unique_ptr<ShownRun> m_shown;
     std::unique_ptr<DiagnosisView> m_view;
 };
 
@@ -97,9 +98,8 @@ void TestDiagnosis::init()
     m_document = std::make_unique<Document>();
     QVERIFY(m_document->openScene(QStringLiteral(ULPSCOPE_SOURCE_DIR "/resources/scenes/circle.ulps")).ok());
     m_runner = std::make_unique<SessionRunner>(m_kernels, 1);
-    m_view = std::make_unique<DiagnosisView>(*m_document, *m_runner, m_kernels, 1);
-    connect(m_runner.get(), &SessionRunner::historyGrew, m_view.get(),
-        [this] { m_view->showRun(m_runner->history()); });
+    m_shown = std::make_unique<ShownRun>(*m_runner);
+    m_view = std::make_unique<DiagnosisView>(*m_document, *m_runner, *m_shown, m_kernels, 1);
     m_view->resize(900, 700);
     m_view->show();
     QVERIFY(QTest::qWaitForWindowExposed(m_view.get()));
@@ -108,6 +108,7 @@ void TestDiagnosis::init()
 void TestDiagnosis::cleanup()
 {
     m_view.reset();
+    m_shown.reset();
     m_runner.reset();
     m_document.reset();
 }
@@ -442,7 +443,6 @@ void TestDiagnosis::theWheelOverTheExponentsIsLeftToThePage()
 void TestDiagnosis::tensorsFollowTheLayerThatIsSelected()
 {
     train(40);
-    m_view->showRun(m_runner->history());
     auto* loss = child<QComboBox>("lossTensor");
     auto* exponents = child<QComboBox>("exponentTensor");
     const auto select = [](QComboBox* box, const QString& text) {

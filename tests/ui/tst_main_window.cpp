@@ -147,7 +147,7 @@ void TestMainWindow::opensOnATrainedScene()
     const auto* action = child<QPushButton>("verdictAction");
     QVERIFY(action->isVisible());
     QCOMPARE(action->text(), QStringLiteral("Try loss scale 1024"));
-    QVERIFY(child<QLabel>("progressText")->text().contains(QStringLiteral("step 1500 of 1500")));
+    QVERIFY(child<QLabel>("progressText")->text().contains(QStringLiteral("1500 of 1500 steps")));
     QVERIFY(child<QLabel>("progressText")->text().contains(QStringLiteral("test accuracy")));
     // Some of the largest gradients are exactly zero, and the plot says so.
     QVERIFY(child<StackedPlot>("trainingPlots")->railedSamples(4, Rail::Zero) > 0);

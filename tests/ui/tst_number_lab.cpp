@@ -77,6 +77,7 @@ private:
 
     std::shared_ptr<const Kernels> m_kernels;
     std::unique_ptr<SessionRunner> m_runner;
+    std::unique_ptr<ShownRun> m_shown;
     std::unique_ptr<NumberLabView> m_view;
 };
 
@@ -90,7 +91,8 @@ void TestNumberLab::initTestCase()
 void TestNumberLab::init()
 {
     m_runner = std::make_unique<SessionRunner>(m_kernels, 1);
-    m_view = std::make_unique<NumberLabView>(*m_runner);
+    m_shown = std::make_unique<ShownRun>(*m_runner);
+    m_view = std::make_unique<NumberLabView>(*m_runner, *m_shown);
     m_view->resize(1080, 560);
     m_view->show();
     QVERIFY(QTest::qWaitForWindowExposed(m_view.get()));
@@ -99,6 +101,7 @@ void TestNumberLab::init()
 void TestNumberLab::cleanup()
 {
     m_view.reset();
+    m_shown.reset();
     m_runner.reset();
 }
 
@@ -497,11 +500,11 @@ void TestNumberLab::tensorsFollowARunThatTrains()
 void TestNumberLab::gradientsCarryTheLossScale()
 {
     train(5);
-    for (const TensorName& name : m_runner->tensors()) {
+    for (const TensorName& name : m_runner->history()->tensors()) {
         if (name.role == TensorRole::Update)
             continue; // there after sampled steps alone
         QSignalSpy ready(m_runner.get(), &SessionRunner::tensorReady);
-        m_runner->askForTensor(name);
+        m_runner->askForTensor(m_runner->history().get(), name);
         QTRY_COMPARE(ready.count(), 1);
         const auto snapshot = ready[0][0].value<std::shared_ptr<const TensorSnapshot>>();
         QVERIFY(snapshot->name == name);

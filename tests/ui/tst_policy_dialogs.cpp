@@ -162,7 +162,8 @@ void TestPolicyDialogs::pasteIsOneUndoStep()
     const auto before = document.session();
     QMainWindow window;
     SessionRunner runner(std::make_shared<const Kernels>(std::move(Kernels::load()).value()), 1);
-    RunController controller(document, runner);
+    const ShownRun shown(runner);
+    RunController controller(document, runner, shown);
     controller.setRetrainsAfterEdits(false);
     RunBar bar(document, controller, &window);
     PolicyMenu menu(document, bar, &window);
@@ -201,7 +202,8 @@ void TestPolicyDialogs::aFileThatIsNoTextIsRefused()
     Document document;
     QMainWindow window;
     SessionRunner runner(std::make_shared<const Kernels>(std::move(Kernels::load()).value()), 1);
-    RunController controller(document, runner);
+    const ShownRun shown(runner);
+    RunController controller(document, runner, shown);
     RunBar bar(document, controller, &window);
     PolicyMenu menu(document, bar, &window);
     QSignalSpy failed(&menu, &PolicyMenu::failed);

@@ -34,7 +34,8 @@ struct Opened
 
     Document document;
     SessionRunner runner{std::make_shared<const Kernels>(*Kernels::load()), 1};
-    RunController controller{document, runner};
+    ShownRun shown{runner};
+    RunController controller{document, runner, shown};
     RunBar bar{document, controller};
 };
 
@@ -50,14 +51,14 @@ private slots:
         SessionSpec session = circle("mixed_float16");
         session.training.steps = 50;
         Opened opened(session);
-        auto& [document, runner, controller, bar] = opened;
+        auto& [document, runner, shown, controller, bar] = opened;
         bar.show();
         QSpinBox* back = bar.backChooser();
         QVERIFY(!back->isEnabled());
         controller.train();
         QTRY_COMPARE(runner.state(), SessionRunner::State::Finished);
         QVERIFY(back->isEnabled());
-        QCOMPARE(back->value(), 50);
+        QCOMPARE(back->value(), 49);
         const double last = runner.history()->records().back().loss;
 
         // A step that is not done yet: said, and nothing goes anywhere.
@@ -68,20 +69,31 @@ private slots:
         QTest::keyClick(back, Qt::Key_Return);
         QCOMPARE(runner.state(), SessionRunner::State::Finished);
         QCOMPARE(runner.history()->records().size(), std::size_t{50});
-        QCOMPARE(back->value(), 50);
+        QCOMPARE(back->value(), 49);
         QCOMPARE(noticed.count(), 1);
-        QVERIFY2(noticed[0][0].toString().startsWith(QStringLiteral("Only 50 steps are done")),
+        QVERIFY2(
+            noticed[0][0].toString().startsWith(QStringLiteral("The newest step is 49: there is no step 99")),
             qPrintable(noticed[0][0].toString()));
 
         back->selectAll();
         QTest::keyClicks(back, QStringLiteral("17"));
         QTest::keyClick(back, Qt::Key_Return);
         QTRY_COMPARE(runner.state(), SessionRunner::State::Paused);
-        QCOMPARE(runner.history()->records().size(), std::size_t{17});
+        QCOMPARE(runner.history()->records().back().step, 17);
         QCOMPARE(back->value(), 17);
         controller.train();
         QTRY_COMPARE(runner.state(), SessionRunner::State::Finished);
         QCOMPARE(runner.history()->records().back().loss, last);
+        // One below the first step is the start.
+        back->setFocus();
+        back->selectAll();
+        QTest::keyClicks(back, QStringLiteral("0"));
+        QTest::keyClick(back, Qt::Key_Down);
+        QCOMPARE(back->text(), QStringLiteral("start"));
+        QTest::keyClick(back, Qt::Key_Return);
+        QTRY_COMPARE(runner.state(), SessionRunner::State::Paused);
+        QVERIFY(runner.history()->records().empty());
+        QCOMPARE(back->text(), QStringLiteral("start"));
     }
 
     void runsUntilATypedStep()
@@ -89,7 +101,7 @@ private slots:
         SessionSpec session = circle("mixed_float16");
         session.training.steps = 50;
         Opened opened(session);
-        auto& [document, runner, controller, bar] = opened;
+        auto& [document, runner, shown, controller, bar] = opened;
         auto* step = bar.findChild<QSpinBox*>(QStringLiteral("untilStep"));
         QVERIFY(step != nullptr && !step->toolTip().isEmpty() && !step->accessibleName().isEmpty());
         const auto runUntil = [step](int wanted) {
@@ -115,7 +127,7 @@ private slots:
         SessionSpec session = circle("mixed_float16");
         session.training.lossScale = {"dynamic", {{"initial_scale", 0x1p24}}};
         Opened opened(session);
-        auto& [document, runner, controller, bar] = opened;
+        auto& [document, runner, shown, controller, bar] = opened;
         const QMenu* menu = find(bar, "until")->menu();
         QVERIFY(menu != nullptr);
         // Then a separator, and the step.

@@ -9,6 +9,7 @@
 
 #include <QCoreApplication>
 
+#include <algorithm>
 #include <cmath>
 #include <numeric>
 
@@ -130,11 +131,12 @@ std::vector<ExponentKey> exponentKeys(const RunHistory& run)
         const auto& [path, role] = key;
         const std::string_view name = roleName(role);
         const QString text = QString::fromUtf8(name.data(), qsizetype(name.size())).replace(u'_', u' ');
-        QString place = toQt(run.paths().at(path));
+        const std::string& tensor = run.paths().at(path);
+        QString place = toQt(tensor);
         place = place.section(
             u'/', place.count(u'/') > 0 && place.startsWith(QStringLiteral("sequential")) ? 1 : 0);
         keys.push_back(
-            {path, role, place.replace(u'/', QStringLiteral(" / ")) + QStringLiteral(", ") + text});
+            {{tensor, role}, place.replace(u'/', QStringLiteral(" / ")) + QStringLiteral(", ") + text});
     }
     return keys;
 }
@@ -142,15 +144,19 @@ std::vector<ExponentKey> exponentKeys(const RunHistory& run)
 ExponentMap exponentMap(const RunHistory& run, const ExponentKey& key)
 {
     ExponentMap map;
-    const std::vector<ExponentColumn>* columns = run.exponents().find(key.path, key.role);
+    const auto& [tensor, role] = key.tensor;
+    const auto path = std::ranges::find(run.paths(), tensor);
+    const std::vector<ExponentColumn>* columns = path == run.paths().end()
+        ? nullptr
+        : run.exponents().find(static_cast<std::uint16_t>(path - run.paths().begin()), role);
     if (!columns)
         return map;
     const SessionSpec& session = run.session();
     if (const Result<ModelPlan> plan = planModel(session.model, session.policies, session.training.seed))
-        if (const PlannedLayer* node = nodeOf(*plan, run.paths().at(key.path)))
-            map.format = formatOf(node->options.numerics, key.role);
+        if (const PlannedLayer* node = nodeOf(*plan, tensor))
+            map.format = formatOf(node->options.numerics, role);
     for (const ExponentColumn& column : *columns) {
-        const StepRecord* record = isGradient(key.role) ? run.recordAt(column.lastStep) : nullptr;
+        const StepRecord* record = isGradient(role) ? run.recordAt(column.lastStep) : nullptr;
         map.columns.push_back(column);
         map.scales.push_back(record ? record->lossScale.value_or(1) : 1);
     }

@@ -5,6 +5,7 @@
 
 #include "app/run_history.h"
 #include "engine/dtype/format.h"
+#include "ui/models/layer_tensor.h"
 
 #include <QString>
 
@@ -40,17 +41,17 @@ struct ExponentMap
     bool isNarrow() const;
 };
 
-/// A tensor for which the run has histograms.
+/// A tensor for which a run has histograms; another run may have it too.
 struct ExponentKey
 {
-    std::uint16_t path = 0;
-    TensorRole role = TensorRole::Output;
+    LayerTensor tensor;
     QString text; ///< "dense_1 / kernel, weight gradient"
 
     bool operator==(const ExponentKey&) const = default;
 };
 std::vector<ExponentKey> exponentKeys(const RunHistory& run);
 
+/// Empty if the run has no such tensor.
 ExponentMap exponentMap(const RunHistory& run, const ExponentKey& key);
 
 /// "Steps 96–99: 2⁻¹⁵ to 2⁻¹⁴, 3.1 % of the values; subnormal in float16"

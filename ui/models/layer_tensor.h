@@ -13,6 +13,8 @@ struct LayerTensor
 {
     std::string path; ///< of the layer, or of something in it: "sequential/dense/kernel"
     TensorRole role = TensorRole::Output;
+
+    bool operator==(const LayerTensor&) const = default;
 };
 
 /// A tensor of the layer at `path`: of the current one's role, else a weight gradient, else the first; the current one if it is

@@ -142,6 +142,14 @@ void LayerTreeModel::showRun(const RunHistory* run)
     announceData(0, ColumnCount - 1);
 }
 
+void LayerTreeModel::setStale(bool isStale)
+{
+    if (m_isStale == isStale)
+        return;
+    m_isStale = isStale;
+    announceData(0, ColumnCount - 1);
+}
+
 void LayerTreeModel::setShowsOriginWithPolicy(bool shows)
 {
     if (m_showsOriginWithPolicy == shows)
@@ -157,8 +165,10 @@ const LayerNode* LayerTreeModel::node(const QModelIndex& index) const
     const auto row = static_cast<std::size_t>(index.row());
     if (index.internalId() == kTopLevel)
         return row < m_nodes.size() ? &m_nodes[row] : nullptr;
-    const std::vector<LayerNode>& children = m_nodes.at(index.internalId() - 1).children;
-    return row < children.size() ? &children[row] : nullptr;
+    const std::size_t parent = index.internalId() - 1;
+    if (parent >= m_nodes.size() || row >= m_nodes[parent].children.size())
+        return nullptr;
+    return &m_nodes[parent].children[row];
 }
 
 QModelIndex LayerTreeModel::indexOf(const LayerPlace& place, int column) const
@@ -346,12 +356,15 @@ QVariant LayerTreeModel::healthData(const LayerNode& layer, int column, int role
     if (found == m_health.end())
         return {};
     const LayerHealth& health = found->second;
+    if (role == IsFaintRole)
+        return m_isStale;
     if (role == Qt::ToolTipRole) {
+        const QString stale = m_isStale ? tr("Before the session was changed:\n") : QString();
         const QString badge = health.isNonFinite ? tr("NaN or infinity in its tensors\n")
             : health.sawNonFinite
             ? tr("had NaN or infinity in its tensors, in a step that was skipped or before\n")
             : QString();
-        return health.details.isEmpty() ? QVariant() : QVariant(QString(badge + health.details));
+        return health.details.isEmpty() ? QVariant() : QVariant(QString(stale + badge + health.details));
     }
     if (column == NameColumn) {
         // A skipped step leaves non-finite figures behind too; only those that last are a failure.

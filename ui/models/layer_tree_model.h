@@ -38,13 +38,16 @@ public:
         SeverityRole, ///< int of a Severity: the bar's colour, or with no bar a sign
         IsInheritedRole, ///< bool: the value is not the layer's own
         OwnPolicyRole, ///< the layer's own policy name, or empty
-        ProblemRole ///< one sentence: what is wrong with the policy; empty for nothing
+        ProblemRole, ///< one sentence: what is wrong with the policy; empty for nothing
+        IsFaintRole ///< bool: a figure of the session as it was before
     };
 
     explicit LayerTreeModel(Document& document, QObject* parent = nullptr);
 
     /// Null: no figures. Copied, so the run may go.
     void showRun(const RunHistory* run);
+    /// The figures are of the session as it was before.
+    void setStale(bool isStale);
     /// Whether the policy says where it came from: not where a column of its own does.
     void setShowsOriginWithPolicy(bool shows);
     /// The layers that a drop on one of them is for, as indices of this model; without it that one alone.
@@ -94,6 +97,7 @@ private:
     std::vector<LayerNode> m_nodes; ///< the rows that views know of
     std::map<std::string, LayerHealth> m_health; ///< by path
     std::function<QModelIndexList(const QModelIndex&)> m_dropTargets;
+    bool m_isStale = false;
     bool m_showsOriginWithPolicy = true;
 };
 

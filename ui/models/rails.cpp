@@ -53,6 +53,23 @@ std::optional<Rail> railOf(double value, bool isLogAxis)
     return std::nullopt;
 }
 
+std::int64_t countOn(Rail rail, const SpecialCounts& counts)
+{
+    switch (rail) {
+    case Rail::MinusInfinity:
+        return counts.minusInfinity;
+    case Rail::Negative:
+        return counts.negative;
+    case Rail::Zero:
+        return counts.zero;
+    case Rail::PlusInfinity:
+        return counts.plusInfinity;
+    case Rail::NotANumber:
+        return counts.notANumber;
+    }
+    return 0;
+}
+
 void RailedSeries::append(double step, std::optional<double> value)
 {
     const std::optional<Rail> rail = value ? railOf(*value, m_isLogAxis) : std::nullopt;

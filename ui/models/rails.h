@@ -3,6 +3,8 @@
 // Every sample has a place; none is dropped.
 #pragma once
 
+#include "app/run_history.h"
+
 #include <QString>
 #include <QVector>
 
@@ -25,6 +27,9 @@ QString railText(Rail rail);
 
 /// No rail: the value has a place on the axis. A logarithmic axis has none for zero and below.
 std::optional<Rail> railOf(double value, bool isLogAxis);
+
+/// How many of the counted values are on that rail of a logarithmic axis.
+std::int64_t countOn(Rail rail, const SpecialCounts& counts);
 
 /// A series split by that rule, in the form in which plots want it; grows by appending.
 class RailedSeries

@@ -36,35 +36,35 @@ QString reasonText(const SessionSpec& session, const Error& error)
 
 } // namespace
 
-RunController::RunController(Document& document, SessionRunner& runner, QObject* parent)
+RunController::RunController(
+    Document& document, SessionRunner& runner, const ShownRun& shown, QObject* parent)
     : QObject(parent)
     , m_document(document)
     , m_runner(runner)
+    , m_shown(shown)
 {
     m_retrain.setSingleShot(true);
     m_retrain.setInterval(kRetrainDelay);
     connect(&m_retrain, &QTimer::timeout, this, [this] { start(-1); });
     connect(&document, &Document::sessionChanged, this, &RunController::onSessionChanged);
     connect(&runner, &SessionRunner::stateChanged, this, &RunController::stateChanged);
+    connect(&shown, &ShownRun::replaced, this, &RunController::stateChanged);
     connect(&runner, &SessionRunner::conditionMet, this, [this](const QString& title) {
-        const auto done = static_cast<qlonglong>(history()->stepsDone());
+        const auto done = static_cast<qlonglong>(m_runner.history()->stepsDone());
         emit noticed(tr("Paused after step %1: %2.").arg(done - 1).arg(title));
     });
-}
-
-const RunHistory* RunController::ghost() const
-{
-    const RunHistory* ghost = m_runner.ghost();
-    const RunHistory* run = m_runner.history();
-    const bool isComparable = ghost && run && ghost->session().data == run->session().data
-        && ghost->session().training.loss == run->session().training.loss;
-    return isComparable ? ghost : nullptr;
 }
 
 bool RunController::isTraining() const
 {
     return m_runner.state() == SessionRunner::State::Running
         || m_runner.state() == SessionRunner::State::Loading;
+}
+
+bool RunController::isStarting() const
+{
+    return m_runner.state() == SessionRunner::State::Loading
+        || (m_runner.state() == SessionRunner::State::Running && m_shown.run() != m_runner.history());
 }
 
 bool RunController::isIdle() const
@@ -74,12 +74,23 @@ bool RunController::isIdle() const
 
 bool RunController::isStale() const
 {
-    return m_runner.history() && !trainsTheSame(m_runner.history()->session(), *m_document.session());
+    return m_shown.run() && !trainsTheSame(m_shown.run()->session(), *m_document.session());
+}
+
+/// What was started last is the session as it is now.
+bool RunController::runsTheSession() const
+{
+    return m_runner.session() && trainsTheSame(*m_runner.session(), *m_document.session());
+}
+
+bool RunController::canGoOn() const
+{
+    return m_runner.state() == SessionRunner::State::Paused && runsTheSession();
 }
 
 void RunController::train()
 {
-    if (m_runner.state() == SessionRunner::State::Paused && !isStale())
+    if (canGoOn())
         m_runner.resume();
     else
         start(-1);
@@ -95,8 +106,8 @@ void RunController::trainOrPause()
 
 void RunController::step()
 {
-    const bool canGoOn = m_runner.state() == SessionRunner::State::Paused || hasFinished();
-    if (canGoOn && !isStale())
+    const bool isAtEnd = m_runner.state() == SessionRunner::State::Finished && runsTheSession();
+    if (canGoOn() || isAtEnd)
         m_runner.resume(1);
     else if (isTraining())
         stop();
@@ -108,7 +119,7 @@ void RunController::trainUntil(const StopCondition& condition)
 {
     if (isTraining())
         return;
-    if (m_runner.state() == SessionRunner::State::Paused && !isStale())
+    if (canGoOn())
         m_runner.resume(-1, &condition);
     else
         start(-1, &condition);
@@ -118,9 +129,8 @@ void RunController::trainUntilStep(std::int64_t step)
 {
     if (isTraining())
         return;
-    const bool goesOn = m_runner.state() == SessionRunner::State::Paused && !isStale();
-    const std::int64_t done
-        = goesOn && m_runner.history() ? std::int64_t(m_runner.history()->records().size()) : 0;
+    const bool goesOn = canGoOn();
+    const std::int64_t done = goesOn ? m_runner.history()->stepsDone() : 0;
     if (step < done)
         emit noticed(tr("Step %1 is done already: go back to it with Back to step.").arg(step));
     else if (goesOn)
@@ -131,7 +141,7 @@ void RunController::trainUntilStep(std::int64_t step)
 
 void RunController::goTo(std::int64_t stepsDone)
 {
-    if (!isTraining() && !isStale())
+    if (!isTraining() && runsTheSession())
         m_runner.goTo(stepsDone);
 }
 
@@ -161,8 +171,8 @@ void RunController::start(std::int64_t steps, const StopCondition* until)
 void RunController::onSessionChanged()
 {
     // A policy that cannot be trained under is marked where it is; the run on the screen stays.
-    if (m_retrainsAfterEdits && isStale() && isCheap(m_runner.history(), *m_document.session())
-        && checkRunnable(*m_document.session()))
+    if (m_retrainsAfterEdits && m_runner.session() && !runsTheSession()
+        && isCheap(m_shown.run().get(), *m_document.session()) && checkRunnable(*m_document.session()))
         m_retrain.start();
     else
         m_retrain.stop();

@@ -5,6 +5,7 @@
 
 #include "app/document.h"
 #include "app/session_runner.h"
+#include "app/shown_run.h"
 
 #include <QTimer>
 
@@ -14,20 +15,23 @@ class RunController : public QObject
 {
     Q_OBJECT
 public:
-    RunController(Document& document, SessionRunner& runner, QObject* parent = nullptr);
+    /// `shown` is of the runner; all must outlive this.
+    RunController(
+        Document& document, SessionRunner& runner, const ShownRun& shown, QObject* parent = nullptr);
 
-    const RunHistory* history() const { return m_runner.history(); }
-    /// The run before, if its loss is about the same data and can be compared.
-    const RunHistory* ghost() const;
+    const ShownRun& shown() const { return m_shown; }
 
     bool isTraining() const;
+    /// A run was started that is not on the screen yet: it loads, or takes its first step.
+    bool isStarting() const;
     /// Nothing is running and nothing is about to.
     bool isIdle() const;
     /// The run on the screen is not of the session as it is now.
     bool isStale() const;
+    /// train() goes on with the run: it is paused, and of the session as it is now.
+    bool canGoOn() const;
     /// Steps that goTo() reaches at once; empty where there is no way back.
     const std::vector<std::int64_t>& keptSteps() const { return m_runner.keptSteps(); }
-    bool hasFinished() const { return m_runner.state() == SessionRunner::State::Finished; }
 
     bool retrainsAfterEdits() const { return m_retrainsAfterEdits; }
     void setRetrainsAfterEdits(bool isOn) { m_retrainsAfterEdits = isOn; }
@@ -58,11 +62,13 @@ signals:
     void noticed(const QString& message);
 
 private:
+    bool runsTheSession() const;
     void onSessionChanged();
     void start(std::int64_t steps, const StopCondition* until = nullptr);
 
     Document& m_document;
     SessionRunner& m_runner;
+    const ShownRun& m_shown;
     QTimer m_retrain; ///< a burst of edits trains once
     bool m_retrainsAfterEdits = true;
 };

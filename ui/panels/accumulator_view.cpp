@@ -36,9 +36,10 @@ constexpr Offered kOffered[] = {{"sequential", true}, {"pairwise", true}, {"kaha
 } // namespace
 
 AccumulatorView::AccumulatorView(
-    std::shared_ptr<const Kernels> kernels, SessionRunner& runner, QWidget* parent)
+    std::shared_ptr<const Kernels> kernels, SessionRunner& runner, const ShownRun& shown, QWidget* parent)
     : QWidget(parent)
     , m_runner(runner)
+    , m_shown(shown)
     , m_bench(new AccumulationBench(std::move(kernels), this))
     , m_results(new BenchTableModel(this))
     , m_plot(new AccumulationPlot(this))
@@ -64,7 +65,7 @@ AccumulatorView::AccumulatorView(
 
     m_later.setSingleShot(true);
     m_later.setInterval(kDelayMs);
-    m_bar->setTensors(runner.tensors());
+    listTensors();
     fillAccumulators();
     connect(&m_later, &QTimer::timeout, this, &AccumulatorView::ask);
     connect(m_bench, &AccumulationBench::answerReady, this, &AccumulatorView::showAnswer);
@@ -75,8 +76,7 @@ AccumulatorView::AccumulatorView(
         m_plot->setLogarithmic(m_bar->isLogarithmic());
         describe();
     });
-    connect(
-        &runner, &SessionRunner::historyReplaced, this, [this] { m_bar->setTensors(m_runner.tensors()); });
+    connect(&shown, &ShownRun::replaced, this, &AccumulatorView::listTensors);
     connect(&runner, &SessionRunner::tensorReady, this, &AccumulatorView::takeTensor);
 }
 
@@ -131,6 +131,15 @@ void AccumulatorView::fillAccumulators()
         addAccumulator(QString::fromLatin1(offered.name), offered.isChecked);
 }
 
+void AccumulatorView::listTensors()
+{
+    const bool isOfRun = m_bar->tensor() != nullptr;
+    m_bar->setTensors(m_shown.run() ? m_shown.run()->tensors() : std::vector<TensorName>());
+    m_isOutdated = m_isOutdated || isOfRun;
+    if (m_isOutdated && isVisible())
+        askSoon();
+}
+
 bool AccumulatorView::addAccumulator(const QString& name, bool isChecked)
 {
     const Result<Accumulator> accumulator = accumulatorByName(name.trimmed().toStdString());
@@ -164,8 +173,11 @@ void AccumulatorView::askSoon()
 
 void AccumulatorView::ask()
 {
+    m_isOutdated = false;
     if (const TensorName* tensor = m_bar->tensor()) {
-        m_runner.askForTensor(*tensor); // takeTensor() goes on
+        if (!m_runner.hasTensorsOf(m_shown.run().get()))
+            return say(tr("No run is loaded: train one, then its tensors can be added up"), true);
+        m_runner.askForTensor(m_shown.run().get(), *tensor); // takeTensor() goes on
         return;
     }
     compute(termsOf(m_bar->series(), m_bar->count(), kSeed));
@@ -240,7 +252,7 @@ void AccumulatorView::showSwatches()
 void AccumulatorView::showEvent(QShowEvent* event)
 {
     QWidget::showEvent(event);
-    if (!m_results->answer())
+    if (!m_results->answer() || m_isOutdated)
         askSoon(); // never empty
 }
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "app/session_runner.h"
+#include "app/shown_run.h"
 #include "ui/models/accumulation_bench.h"
 #include "ui/panels/bench_bar.h"
 #include "ui/plots/accumulation_plot.h"
@@ -23,8 +24,9 @@ class AccumulatorView : public QWidget
 {
     Q_OBJECT
 public:
-    /// `runner` must outlive the view.
-    AccumulatorView(std::shared_ptr<const Kernels> kernels, SessionRunner& runner, QWidget* parent = nullptr);
+    /// `runner` and `shown`, which is of the runner, must outlive the view.
+    AccumulatorView(std::shared_ptr<const Kernels> kernels, SessionRunner& runner, const ShownRun& shown,
+        QWidget* parent = nullptr);
 
     /// Nothing is computed or about to be.
     bool isIdle() const { return !m_bench->isBusy() && !m_later.isActive(); }
@@ -38,6 +40,7 @@ protected:
 private:
     QWidget* makeSide();
     void fillAccumulators();
+    void listTensors();
     /// Or the message says why not.
     bool addAccumulator(const QString& name, bool isChecked);
     void addTypedAccumulator();
@@ -51,6 +54,7 @@ private:
     void say(const QString& text, bool isWrong);
 
     SessionRunner& m_runner;
+    const ShownRun& m_shown;
     AccumulationBench* m_bench;
     BenchTableModel* m_results;
     AccumulationPlot* m_plot;
@@ -60,6 +64,7 @@ private:
     QTableView* m_table;
     QLabel* m_message;
     QTimer m_later; ///< a burst of edits computes once
+    bool m_isOutdated = false; ///< the sums are of a tensor of the run before
 };
 
 } // namespace ulpscope::ui

@@ -101,8 +101,6 @@ void BenchBar::place()
 
 void BenchBar::setTensors(const std::vector<TensorName>& tensors)
 {
-    if (tensors.empty() && m_data->count() > 0)
-        return; // a run is loading: what was chosen stays until it comes
     m_tensors = tensors;
     const QString before = m_data->currentText();
     m_data->clear();

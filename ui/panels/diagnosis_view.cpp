@@ -18,15 +18,16 @@
 
 namespace ulpscope::ui {
 
-DiagnosisView::DiagnosisView(Document& document, SessionRunner& runner,
+DiagnosisView::DiagnosisView(Document& document, SessionRunner& runner, const ShownRun& shown,
     std::shared_ptr<const Kernels> kernels, int threads, QWidget* parent)
     : QWidget(parent)
+    , m_shown(shown)
     , m_frame(new TintedFrame(this))
     , m_sign(new QLabel(m_frame))
     , m_sentence(new QLabel(m_frame))
     , m_blame(new BlamePanel(document, kernels, threads, this))
-    , m_loss(new FormatLossPanel(runner, kernels, this))
-    , m_exponents(new ExponentPanel(this))
+    , m_loss(new FormatLossPanel(runner, shown, kernels, this))
+    , m_exponents(new ExponentPanel(shown, this))
 {
     setObjectName(QStringLiteral("diagnosis"));
     QFont bold = font();
@@ -61,13 +62,14 @@ DiagnosisView::DiagnosisView(Document& document, SessionRunner& runner,
     section(tr("What would a tensor lose in another format or recipe?"), m_loss);
     section(tr("How do a tensor's magnitudes move?"), m_exponents);
     layout->addStretch(1);
-    showRun(nullptr);
+    connect(&shown, &ShownRun::replaced, this, &DiagnosisView::findBirth);
+    connect(&shown, &ShownRun::grew, this, &DiagnosisView::findBirth);
+    findBirth();
 }
 
-void DiagnosisView::showRun(const RunHistory* run)
+void DiagnosisView::findBirth()
 {
-    m_exponents->showRun(run);
-    Finding birth = birthFinding(run);
+    Finding birth = birthFinding(m_shown.run().get());
     if (birth.severity == m_birth.severity && birth.sentence == m_birth.sentence)
         return;
     m_birth = std::move(birth);

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "app/document.h"
-#include "app/run_history.h"
+#include "app/shown_run.h"
 #include "ui/models/diagnosis_tables.h"
 
 #include <QWidget>
@@ -26,12 +26,11 @@ class DiagnosisView : public QWidget
 {
     Q_OBJECT
 public:
-    /// `document` and `runner` must outlive the view. threads: at most that many for lanes that it trains.
-    DiagnosisView(Document& document, SessionRunner& runner, std::shared_ptr<const Kernels> kernels,
-        int threads, QWidget* parent = nullptr);
+    /// `document`, `runner` and `shown`, which is of the runner, must outlive the view. threads: at most that many for lanes
+    /// that it trains.
+    DiagnosisView(Document& document, SessionRunner& runner, const ShownRun& shown,
+        std::shared_ptr<const Kernels> kernels, int threads, QWidget* parent = nullptr);
 
-    /// Null or without steps: says what to do.
-    void showRun(const RunHistory* run);
     /// Shows tensors of that layer, a path of the run, in the same roles as before where it has them.
     void followLayer(const std::string& path);
     /// Ready for the keyboard.
@@ -42,8 +41,10 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
+    void findBirth();
     void showBirth();
 
+    const ShownRun& m_shown;
     Finding m_birth;
     TintedFrame* m_frame;
     QLabel* m_sign;

@@ -15,8 +15,9 @@
 
 namespace ulpscope::ui {
 
-ExponentPanel::ExponentPanel(QWidget* parent)
+ExponentPanel::ExponentPanel(const ShownRun& shown, QWidget* parent)
     : QWidget(parent)
+    , m_shown(shown)
     , m_tensor(new QComboBox(this))
     , m_export(new QPushButton(tr("E&xport…"), this))
     , m_message(new QLabel(this))
@@ -55,7 +56,9 @@ ExponentPanel::ExponentPanel(QWidget* parent)
         if (!m_plot->map().isEmpty())
             m_message->setText(cell.isEmpty() ? exponentSentence(m_plot->map()) : cell);
     });
-    showRun(nullptr);
+    connect(&shown, &ShownRun::replaced, this, &ExponentPanel::list);
+    connect(&shown, &ShownRun::grew, this, &ExponentPanel::grow);
+    draw();
 }
 
 void ExponentPanel::showEvent(QShowEvent* event)
@@ -64,56 +67,65 @@ void ExponentPanel::showEvent(QShowEvent* event)
     list();
 }
 
-void ExponentPanel::showRun(const RunHistory* run)
+void ExponentPanel::grow()
 {
     // The newest column grows with each sampled step; a few hundred drawings a run are enough.
-    const std::int64_t steps = run ? run->stepsDone() : 0;
-    const bool isSame = run == m_run && steps >= m_drawnSteps && steps < m_drawnSteps + m_drawnSteps / 32;
-    m_run = run;
-    if (isVisible() && !isSame)
+    const std::int64_t steps = m_shown.run()->stepsDone();
+    if (m_keys.empty() || m_shown.run()->summary || steps >= m_drawnSteps + m_drawnSteps / 32)
         list();
-    else if (!isVisible())
-        m_drawnSteps = 0;
 }
 
 void ExponentPanel::list()
 {
-    const std::vector<ExponentKey> keys = m_run ? exponentKeys(*m_run) : std::vector<ExponentKey>();
+    if (!isVisible())
+        return; // when it is seen
+    const std::vector<ExponentKey> keys
+        = m_shown.run() ? exponentKeys(*m_shown.run()) : std::vector<ExponentKey>();
     if (keys != m_keys || m_tensor->count() == 0) {
         const QString before = m_tensor->currentText();
         m_keys = keys;
         m_tensor->clear();
         int gradient = 0; // what is lost first
         for (const ExponentKey& key : m_keys) {
-            if (gradient == 0 && key.role == TensorRole::WeightGradient)
+            if (gradient == 0 && key.tensor.role == TensorRole::WeightGradient)
                 gradient = m_tensor->count();
             m_tensor->addItem(key.text);
         }
         const int kept = m_tensor->findText(before);
         m_tensor->setCurrentIndex(kept >= 0 ? kept : gradient);
     }
+    choose();
     draw();
+}
+
+void ExponentPanel::choose()
+{
+    if (m_layer.empty() || m_keys.empty())
+        return;
+    std::vector<LayerTensor> tensors;
+    for (const ExponentKey& key : m_keys)
+        tensors.push_back(key.tensor);
+    m_tensor->setCurrentIndex(tensorOfLayer(tensors, m_tensor->currentIndex(), m_layer));
+    m_layer.clear();
 }
 
 void ExponentPanel::followLayer(const std::string& path)
 {
-    if (!m_run)
+    m_layer = path;
+    if (!isVisible())
         return;
-    std::vector<LayerTensor> tensors;
-    for (const ExponentKey& key : m_keys)
-        tensors.push_back({m_run->paths().at(key.path), key.role});
-    const int index = tensorOfLayer(tensors, m_tensor->currentIndex(), path);
-    if (index == m_tensor->currentIndex())
-        return;
-    m_tensor->setCurrentIndex(index);
-    draw();
+    const int before = m_tensor->currentIndex();
+    choose();
+    if (m_tensor->currentIndex() != before)
+        draw();
 }
 
 void ExponentPanel::draw()
 {
     const int index = m_tensor->currentIndex();
-    const bool hasKey = m_run && index >= 0 && index < int(m_keys.size());
-    m_drawnSteps = m_run ? m_run->stepsDone() : 0;
+    const RunHistory* run = m_shown.run().get();
+    const bool hasKey = run && index >= 0 && index < int(m_keys.size());
+    m_drawnSteps = run ? run->stepsDone() : 0;
     m_plot->setVisible(hasKey);
     m_tensor->setEnabled(hasKey);
     m_export->setEnabled(hasKey);
@@ -122,7 +134,7 @@ void ExponentPanel::draw()
             tr("No step is recorded yet: press Train (Space), then choose one of the run's tensors."));
         return;
     }
-    m_plot->setMap(exponentMap(*m_run, m_keys[std::size_t(index)]));
+    m_plot->setMap(exponentMap(*run, m_keys[std::size_t(index)]));
 }
 
 void ExponentPanel::exportPlot()

@@ -3,6 +3,7 @@
 // cell at the cursor. Draws only while it is seen.
 #pragma once
 
+#include "app/shown_run.h"
 #include "ui/models/exponent_map.h"
 
 #include <QWidget>
@@ -19,10 +20,9 @@ class ExponentPanel : public QWidget
 {
     Q_OBJECT
 public:
-    explicit ExponentPanel(QWidget* parent = nullptr);
+    /// `shown` must outlive the panel.
+    explicit ExponentPanel(const ShownRun& shown, QWidget* parent = nullptr);
 
-    /// Null or without steps: says what to do. It must live until the next call.
-    void showRun(const RunHistory* run);
     /// Chooses a tensor of that layer, of the same role as before if it has one.
     void followLayer(const std::string& path);
 
@@ -30,12 +30,15 @@ protected:
     void showEvent(QShowEvent* event) override;
 
 private:
+    void grow();
     void list();
+    void choose();
     void draw();
     void exportPlot();
 
-    const RunHistory* m_run = nullptr;
-    std::vector<ExponentKey> m_keys;
+    const ShownRun& m_shown;
+    std::vector<ExponentKey> m_keys; ///< the list's rows; a run may have come since that has not all of them
+    std::string m_layer; ///< to choose a tensor of; empty: one is chosen
     std::int64_t m_drawnSteps = 0;
     QComboBox* m_tensor;
     QPushButton* m_export;

@@ -67,9 +67,10 @@ Losses underRecipes(const TensorSnapshot& tensor, const Kernels& kernels, const 
 } // namespace
 
 FormatLossPanel::FormatLossPanel(
-    SessionRunner& runner, std::shared_ptr<const Kernels> kernels, QWidget* parent)
+    SessionRunner& runner, const ShownRun& shown, std::shared_ptr<const Kernels> kernels, QWidget* parent)
     : QWidget(parent)
     , m_runner(runner)
+    , m_shown(shown)
     , m_kernels(std::move(kernels))
     , m_aside(new Aside(this))
     , m_model(new FigureTableModel(this))
@@ -85,7 +86,7 @@ FormatLossPanel::FormatLossPanel(
     connect(m_kind, &QComboBox::activated, this, &FormatLossPanel::setKind);
     connect(m_again, &QPushButton::clicked, this, &FormatLossPanel::ask);
     connect(m_aside, &Aside::failed, m_message, &QLabel::setText);
-    connect(&runner, &SessionRunner::historyReplaced, this, &FormatLossPanel::list);
+    connect(&shown, &ShownRun::replaced, this, &FormatLossPanel::list);
     connect(&runner, &SessionRunner::stateChanged, this, [this](SessionRunner::State state) {
         if (state == SessionRunner::State::Empty) // the session could not be run
             list();
@@ -144,22 +145,26 @@ void FormatLossPanel::showEvent(QShowEvent* event)
 
 void FormatLossPanel::list()
 {
-    const std::vector<TensorName>& tensors = m_runner.tensors();
-    if (m_runner.state() == SessionRunner::State::Loading && tensors.empty() && m_tensor->count() > 0)
-        return; // a run is loading: what is shown stays until it comes
+    const RunHistory* run = m_shown.run().get();
+    const bool isReadable = m_runner.hasTensorsOf(run);
+    const bool isComing = m_runner.state() == SessionRunner::State::Loading
+        || m_runner.state() == SessionRunner::State::Running;
+    if (!isReadable && isComing && !m_tensors.empty())
+        return; // what is shown stays until the next run does
     const QString before = m_tensor->currentText();
+    m_tensors = isReadable ? run->tensors() : std::vector<TensorName>();
     m_tensor->clear();
     int gradient = 0; // what is lost first
-    for (const TensorName& tensor : tensors) {
+    for (const TensorName& tensor : m_tensors) {
         if (gradient == 0 && tensor.role == TensorRole::WeightGradient)
             gradient = m_tensor->count();
         m_tensor->addItem(layerText(tensor.layer) + QStringLiteral(" / ") + toQt(tensor.name));
     }
     const int kept = m_tensor->findText(before);
     m_tensor->setCurrentIndex(kept >= 0 ? kept : gradient);
-    m_tensor->setEnabled(!tensors.empty());
-    m_again->setEnabled(!tensors.empty());
-    if (tensors.empty())
+    m_tensor->setEnabled(!m_tensors.empty());
+    m_again->setEnabled(!m_tensors.empty());
+    if (m_tensors.empty())
         clear(tr("No run is loaded: press Train (Space), then choose one of its tensors."));
     ask();
 }
@@ -176,10 +181,9 @@ void FormatLossPanel::setKind()
     const TensorName* tensor = chosen();
     if (tensor && asksRecipes() && !isRoundedByRecipes(tensor->role)) {
         // The weight that a gradient, an update or a state of the optimizer is of; a bias is added, not multiplied.
-        const std::vector<TensorName>& tensors = m_runner.tensors();
         int weight = -1;
-        for (int i = int(tensors.size()); i-- > 0;) {
-            const TensorName& other = tensors[std::size_t(i)];
+        for (int i = int(m_tensors.size()); i-- > 0;) {
+            const TensorName& other = m_tensors[std::size_t(i)];
             if (other.layer != tensor->layer || other.role != TensorRole::Weight)
                 continue;
             const bool isIts = tensor->name.starts_with(other.name + ' ') && !other.name.ends_with("bias");
@@ -201,7 +205,7 @@ bool FormatLossPanel::asksRecipes() const
 void FormatLossPanel::followLayer(const std::string& path)
 {
     std::vector<LayerTensor> tensors;
-    for (const TensorName& tensor : m_runner.tensors())
+    for (const TensorName& tensor : m_tensors)
         tensors.push_back({tensor.layer, tensor.role});
     const int index = tensorOfLayer(tensors, m_tensor->currentIndex(), path);
     if (index == m_tensor->currentIndex())
@@ -213,15 +217,15 @@ void FormatLossPanel::followLayer(const std::string& path)
 const TensorName* FormatLossPanel::chosen() const
 {
     const int index = m_tensor->currentIndex();
-    const std::vector<TensorName>& tensors = m_runner.tensors();
-    return index >= 0 && index < int(tensors.size()) ? &tensors[static_cast<std::size_t>(index)] : nullptr;
+    return index >= 0 && index < int(m_tensors.size()) ? &m_tensors[static_cast<std::size_t>(index)]
+                                                       : nullptr;
 }
 
 void FormatLossPanel::ask()
 {
     const TensorName* tensor = chosen();
     if (tensor && isVisible())
-        m_runner.askForTensor(*tensor);
+        m_runner.askForTensor(m_shown.run().get(), *tensor);
 }
 
 void FormatLossPanel::take(const std::shared_ptr<const TensorSnapshot>& snapshot)
@@ -237,10 +241,12 @@ void FormatLossPanel::take(const std::shared_ptr<const TensorSnapshot>& snapshot
                 : tr("There are no values yet: press Step (S) or Train (Space)."));
         return;
     }
-    m_aside->ask([this, snapshot, asksRecipes = asksRecipes(), kernels = m_kernels](
+    m_aside->ask([this, snapshot, run = m_shown.run(), asksRecipes = asksRecipes(), kernels = m_kernels](
                      const std::stop_token& stop) -> Aside::Answer {
         Losses found = asksRecipes ? underRecipes(*snapshot, *kernels, stop) : inFormats(*snapshot, stop);
-        return [this, snapshot, losses = std::move(found.rows), refusal = found.refusal] {
+        return [this, snapshot, run, losses = std::move(found.rows), refusal = found.refusal] {
+            if (run != m_shown.run())
+                return; // the answer about the run that is shown now comes, or there is none
             m_model->setTable(lossFigures(losses));
             m_view->setVisible(!losses.empty());
             const QString when = snapshot->step < 0 ? tr("before the first step")

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "app/session_runner.h"
+#include "app/shown_run.h"
 #include "ui/models/aside.h"
 #include "ui/models/figure_table_model.h"
 
@@ -21,8 +22,9 @@ class FormatLossPanel : public QWidget
 {
     Q_OBJECT
 public:
-    /// `runner` must outlive the panel.
-    FormatLossPanel(SessionRunner& runner, std::shared_ptr<const Kernels> kernels, QWidget* parent = nullptr);
+    /// `runner` and `shown`, which is of the runner, must outlive the panel.
+    FormatLossPanel(SessionRunner& runner, const ShownRun& shown, std::shared_ptr<const Kernels> kernels,
+        QWidget* parent = nullptr);
 
     /// Chooses a tensor of that layer, of the same role as before if it has one.
     void followLayer(const std::string& path);
@@ -43,6 +45,8 @@ private:
     bool asksRecipes() const;
 
     SessionRunner& m_runner;
+    const ShownRun& m_shown;
+    std::vector<TensorName> m_tensors; ///< the list's rows
     std::shared_ptr<const Kernels> m_kernels;
     Aside* m_aside;
     FigureTableModel* m_model;

@@ -18,8 +18,9 @@
 
 namespace ulpscope::ui {
 
-HealthStrip::HealthStrip(QWidget* parent)
+HealthStrip::HealthStrip(const RunController& controller, QWidget* parent)
     : QWidget(parent)
+    , m_controller(controller)
     , m_verdictFrame(new TintedFrame(this))
     , m_sign(new QLabel(this))
     , m_sentence(new QLabel(this))
@@ -72,10 +73,15 @@ HealthStrip::HealthStrip(QWidget* parent)
     connect(m_action, &QPushButton::clicked, this, [this] {
         if (m_isStale)
             emit trainRequested();
-        else if (m_verdict.action)
+        else if (m_verdict.action
+            && !m_controller.isStale()) // while another run starts, the verdict is not about it
             emit repairRequested(m_verdict);
     });
-    showRun(nullptr);
+    connect(&controller, &RunController::stateChanged, this, &HealthStrip::refreshStale);
+    connect(&controller.shown(), &ShownRun::replaced, this, &HealthStrip::showRun);
+    connect(&controller.shown(), &ShownRun::grew, this, &HealthStrip::showRun);
+    showRun();
+    refreshStale();
 }
 
 QList<MetricTile*> HealthStrip::tiles() const
@@ -83,8 +89,9 @@ QList<MetricTile*> HealthStrip::tiles() const
     return {m_tiles.begin(), m_tiles.end()};
 }
 
-void HealthStrip::showRun(const RunHistory* run)
+void HealthStrip::showRun()
 {
+    const RunHistory* run = m_controller.shown().run().get();
     const std::vector<Headline> numbers = headlines(run);
     for (std::size_t i = 0; i < m_tiles.size(); ++i)
         m_tiles[i]->showHeadline(numbers[i]);
@@ -92,8 +99,9 @@ void HealthStrip::showRun(const RunHistory* run)
     showVerdict();
 }
 
-void HealthStrip::setStale(bool isStale)
+void HealthStrip::refreshStale()
 {
+    const bool isStale = m_controller.isStale() && m_controller.isIdle();
     if (m_isStale == isStale)
         return;
     m_isStale = isStale;

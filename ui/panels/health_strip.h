@@ -3,8 +3,7 @@
 // repairs.
 #pragma once
 
-#include "app/document.h"
-#include "app/run_history.h"
+#include "ui/models/run_controller.h"
 
 #include <QWidget>
 
@@ -23,12 +22,8 @@ class HealthStrip : public QWidget
 {
     Q_OBJECT
 public:
-    explicit HealthStrip(QWidget* parent = nullptr);
-
-    /// Null or without steps: dashes.
-    void showRun(const RunHistory* run);
-    /// The session has changed since the run; then the verdict asks to train again.
-    void setStale(bool isStale);
+    /// `controller` must outlive the strip.
+    explicit HealthStrip(const RunController& controller, QWidget* parent = nullptr);
 
     const Verdict& verdict() const { return m_verdict; }
     QList<MetricTile*> tiles() const;
@@ -42,9 +37,12 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
+    void showRun();
+    void refreshStale();
     void showVerdict();
     void explain();
 
+    const RunController& m_controller;
     std::vector<MetricTile*> m_tiles;
     TintedFrame* m_verdictFrame;
     QLabel* m_sign;
@@ -52,7 +50,8 @@ private:
     QToolButton* m_why;
     AccentButton* m_action;
     Verdict m_verdict;
-    bool m_isStale = false;
+    bool m_isStale
+        = false; ///< the session has changed since the run, and nothing trains it: the verdict asks to
 };
 
 } // namespace ulpscope::ui

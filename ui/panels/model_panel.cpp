@@ -29,6 +29,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <chrono>
 
 namespace ulpscope::ui {
 
@@ -37,11 +38,16 @@ namespace {
 /// The layer that is selected at first: the one after the input.
 constexpr int kFirstChoice = 1;
 
+/// Every tensor's history is looked through: often enough for the eye is enough.
+constexpr std::chrono::milliseconds kFiguresInterval{250};
+
 } // namespace
 
-ModelPanel::ModelPanel(Document& document, Settings& settings, QWidget* parent)
+ModelPanel::ModelPanel(
+    Document& document, const RunController& controller, Settings& settings, QWidget* parent)
     : QWidget(parent)
     , m_document(document)
+    , m_shown(controller.shown())
     , m_model(new LayerTreeModel(document, this))
     , m_proxy(new QSortFilterProxyModel(this))
     , m_filter(new QLineEdit(this))
@@ -78,8 +84,29 @@ ModelPanel::ModelPanel(Document& document, Settings& settings, QWidget* parent)
     m_columns = new LayerColumns(*m_view, settings, this);
     m_model->setShowsOriginWithPolicy(m_view->isColumnHidden(LayerTreeModel::OriginColumn));
     connectActions();
+    m_figures.setSingleShot(true);
+    m_figures.setInterval(kFiguresInterval);
+    connect(&m_figures, &QTimer::timeout, this, &ModelPanel::showFigures);
+    connect(&m_shown, &ShownRun::replaced, this, &ModelPanel::showFigures);
+    connect(&m_shown, &ShownRun::grew, this, &ModelPanel::onRunGrew);
+    connect(&controller, &RunController::stateChanged, m_model,
+        [this, &controller] { m_model->setStale(controller.isStale() && controller.isIdle()); });
     onModelReset();
     selectRow(kFirstChoice);
+}
+
+void ModelPanel::showFigures()
+{
+    m_figures.stop();
+    m_model->showRun(m_shown.run().get());
+}
+
+void ModelPanel::onRunGrew()
+{
+    if (m_shown.run()->summary)
+        showFigures(); // it has ended
+    else if (!m_figures.isActive())
+        m_figures.start();
 }
 
 QWidget* ModelPanel::makeForms()
@@ -277,6 +304,7 @@ void ModelPanel::selectRow(int row)
 
 void ModelPanel::onModelReset()
 {
+    showFigures(); // of the layers that the run has too
     bool hasChildren = false;
     int row = kFirstChoice;
     for (int i = 0; i < m_model->rowCount(); ++i) {

@@ -6,7 +6,9 @@
 #include "app/document.h"
 #include "app/settings.h"
 #include "ui/models/layer_tree_model.h"
+#include "ui/models/run_controller.h"
 
+#include <QTimer>
 #include <QWidget>
 
 #include <functional>
@@ -29,11 +31,9 @@ class ModelPanel : public QWidget
 {
     Q_OBJECT
 public:
-    /// `settings` must outlive the panel.
-    ModelPanel(Document& document, Settings& settings, QWidget* parent = nullptr);
-
-    /// Figures beside the layers; null: none.
-    void showRun(const RunHistory* run) { m_model->showRun(run); }
+    /// All must outlive the panel.
+    ModelPanel(
+        Document& document, const RunController& controller, Settings& settings, QWidget* parent = nullptr);
 
     /// For the window's menus; they act on the selected layers.
     QList<QAction*> layerActions() const;
@@ -62,6 +62,8 @@ private:
     int selectedRow() const;
     std::vector<std::size_t> selectedRows() const;
     void selectRow(int row);
+    void showFigures();
+    void onRunGrew();
     void onModelReset();
     void onSelectionChanged();
     void edit(const QString& text, const std::function<void(SessionSpec&)>& change, int rowAfter);
@@ -72,6 +74,8 @@ private:
     void showContextMenu(const QPoint& position);
 
     Document& m_document;
+    const ShownRun& m_shown;
+    QTimer m_figures; ///< when those that grow are shown next
     LayerTreeModel* m_model;
     QSortFilterProxyModel* m_proxy;
     QLineEdit* m_filter;

@@ -19,7 +19,7 @@
 
 namespace ulpscope::ui {
 
-NumberLabView::NumberLabView(SessionRunner& runner, QWidget* parent)
+NumberLabView::NumberLabView(SessionRunner& runner, const ShownRun& shown, QWidget* parent)
     : QWidget(parent)
     , m_lab(new NumberLab(this))
     , m_input(new NumberInput(*m_lab, this))
@@ -36,7 +36,7 @@ NumberLabView::NumberLabView(SessionRunner& runner, QWidget* parent)
     tabs->setAccessibleName(tr("Below the table"));
     tabs->addTab(makeLinePage(), tr("Number line"));
     tabs->setTabToolTip(0, tr("The values of each format around the number"));
-    tabs->addTab(new TensorBrowser(*m_lab, runner, this), tr("Live tensors"));
+    tabs->addTab(new TensorBrowser(*m_lab, runner, shown, this), tr("Live tensors"));
     tabs->setTabToolTip(1, tr("The numbers of the run on the screen, element by element"));
     lower->addWidget(tabs);
     lower->addWidget(makeRules());

@@ -10,7 +10,8 @@ class QSplitter;
 
 namespace ulpscope {
 class SessionRunner;
-}
+class ShownRun;
+} // namespace ulpscope
 
 namespace ulpscope::ui {
 
@@ -22,8 +23,8 @@ class NumberLabView : public QWidget
 {
     Q_OBJECT
 public:
-    /// `runner` must outlive the view.
-    explicit NumberLabView(SessionRunner& runner, QWidget* parent = nullptr);
+    /// `runner` and `shown`, which is of the runner, must outlive the view.
+    NumberLabView(SessionRunner& runner, const ShownRun& shown, QWidget* parent = nullptr);
 
     NumberLab& lab() { return *m_lab; }
     NumberLine& line() const { return *m_line; }

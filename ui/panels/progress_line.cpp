@@ -59,15 +59,21 @@ ProgressLine::ProgressLine(RunController& controller, QWidget* parent)
     layout->addWidget(m_stop);
     connect(m_stop, &QToolButton::clicked, &controller, &RunController::stop);
     connect(&controller, &RunController::stateChanged, this, &ProgressLine::refresh);
+    connect(&controller.shown(), &ShownRun::grew, this, &ProgressLine::refresh);
     refresh();
 }
 
 void ProgressLine::refresh()
 {
-    const RunHistory* run = m_controller.history();
     const bool isTraining = m_controller.isTraining();
     m_stop->setVisible(isTraining);
     m_bar->setVisible(isTraining);
+    const RunHistory* run = m_controller.shown().run().get();
+    if (m_controller.isStarting()) {
+        m_bar->setRange(0, 0);
+        m_text->setText(tr("loading…"));
+        return;
+    }
     if (!run) {
         m_text->setText({});
         return;
@@ -76,7 +82,7 @@ void ProgressLine::refresh()
     const std::int64_t steps = std::max(done, run->session().training.steps);
     m_bar->setRange(0, 1000);
     m_bar->setValue(steps > 0 ? static_cast<int>(1000 * done / steps) : 0);
-    QString text = tr("step %1 of %2").arg(countText(done), countText(steps));
+    QString text = tr("%1 of %2 steps").arg(countText(done), countText(steps));
     if (run->stepsPerSecond > 0)
         text += tr(" · %1 steps/s").arg(countText(qRound64(run->stepsPerSecond)));
     if (run->summary && run->summary->testAccuracy && run->summary->referenceTestAccuracy)

@@ -18,9 +18,9 @@ class ProgressLine : public QWidget
 public:
     explicit ProgressLine(RunController& controller, QWidget* parent = nullptr);
 
+private:
     void refresh();
 
-private:
     RunController& m_controller;
     QLabel* m_text;
     QProgressBar* m_bar;

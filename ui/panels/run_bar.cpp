@@ -23,6 +23,7 @@ namespace ulpscope::ui {
 namespace {
 
 constexpr int kMostSteps = 100'000'000;
+constexpr int kBeforeSteps = -1; ///< the newest step of a run without steps
 
 } // namespace
 
@@ -139,32 +140,30 @@ void RunBar::makeUntilMenu()
 void RunBar::makeBackChooser()
 {
     m_backTo->setObjectName(QStringLiteral("backTo"));
-    m_backTo->setAccessibleName(tr("Steps done"));
-    m_backTo->setToolTip(
-        tr("How many steps are done. Type a smaller number and press Enter to go back there: weights, "
-           "optimizer and loss scale are what they were, and training on gives the same numbers again."));
+    m_backTo->setAccessibleName(tr("Newest step"));
+    m_backTo->setToolTip(tr(
+        "The newest step of the run; the first is 0. Type an earlier one and press Enter to go back to it: weights, "
+        "optimizer and loss scale are what they were after it, and training on gives the same numbers again."));
     m_backTo->setStatusTip(m_backTo->toolTip());
     m_backTo->setKeyboardTracking(false);
-    // Not only up to the steps done: the box would then drop a digit of what is typed, and go where nobody wanted.
-    m_backTo->setRange(0, kMostSteps);
-    m_backTo->setValue(0);
+    // Not only up to the newest: the box would then drop a digit of what is typed, and go where nobody wanted.
+    m_backTo->setRange(kBeforeSteps, kMostSteps);
+    m_backTo->setSpecialValueText(tr("start"));
+    m_backTo->setValue(kBeforeSteps);
     QAction* action = addWidget(m_backTo);
-    action->setText(tr("Steps done"));
+    action->setText(tr("Newest step"));
     action->setToolTip(m_backTo->toolTip());
     connect(m_backTo, &QSpinBox::valueChanged, this, [this](int step) {
-        const RunHistory* run = m_controller.history();
-        const int done = run ? static_cast<int>(run->stepsDone()) : 0;
-        if (step <= done)
+        const int newest = newestStep();
+        if (step <= newest)
             return;
-        m_backTo->setValue(done);
-        emit noticed(tr("Only %1 steps are done: there is no step %2 to go back to.")
-                         .arg(countText(done), countText(step)));
+        m_backTo->setValue(newest);
+        emit noticed(tr("The newest step is %1: there is no step %2 to go back to.")
+                         .arg(countText(newest), countText(step)));
     });
     connect(m_backTo, &QSpinBox::editingFinished, this, [this] {
-        const RunHistory* run = m_controller.history();
-        if (run && m_backTo->value() < static_cast<int>(run->stepsDone())
-            && !m_controller.keptSteps().empty())
-            m_controller.goTo(m_backTo->value());
+        if (m_backTo->value() < newestStep() && !m_controller.keptSteps().empty())
+            m_controller.goTo(m_backTo->value() + 1);
     });
     connect(m_back, &QAction::triggered, this, &RunBar::focusBack);
 }
@@ -175,14 +174,19 @@ void RunBar::focusBack()
     m_backTo->selectAll();
 }
 
+int RunBar::newestStep() const
+{
+    const RunHistory* run = m_controller.shown().run().get();
+    return run ? static_cast<int>(run->stepsDone()) - 1 : kBeforeSteps;
+}
+
 void RunBar::refreshBack()
 {
-    const RunHistory* run = m_controller.history();
-    const int done = run ? static_cast<int>(run->stepsDone()) : 0;
-    const bool canGoBack = done > 0 && !m_controller.isTraining() && !m_controller.isStale()
+    const int newest = newestStep();
+    const bool canGoBack = newest >= 0 && !m_controller.isTraining() && !m_controller.isStale()
         && !m_controller.keptSteps().empty();
     const QSignalBlocker blocker(m_backTo);
-    m_backTo->setValue(done);
+    m_backTo->setValue(newest);
     m_backTo->setEnabled(canGoBack);
     m_back->setEnabled(canGoBack);
 }
@@ -231,9 +235,7 @@ void RunBar::refresh()
 void RunBar::refreshActions()
 {
     const bool isTraining = m_controller.isTraining();
-    const RunHistory* run = m_controller.history();
-    const bool hasBegun
-        = run && !run->records().empty() && !m_controller.isStale() && !m_controller.hasFinished();
+    const bool hasBegun = m_controller.canGoOn() && newestStep() >= 0;
     m_train->setIcon(glyphIcon(isTraining ? Glyph::Pause : Glyph::Play));
     m_train->setText(isTraining ? tr("&Pause") : hasBegun ? tr("&Go on") : tr("&Train"));
     m_train->setToolTip(isTraining ? tr("Pauses the training (Space)")

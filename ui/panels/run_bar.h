@@ -37,6 +37,7 @@ signals:
 private:
     void makeUntilMenu();
     void makeBackChooser();
+    int newestStep() const;
     void refreshBack();
     void addChooser(const QString& caption, QComboBox* chooser, int characters);
     void refresh();
@@ -54,7 +55,7 @@ private:
     QAction* m_reset;
     QComboBox* m_policy;
     QComboBox* m_lossScale;
-    QSpinBox* m_backTo; ///< how many steps are done
+    QSpinBox* m_backTo; ///< the newest step
 };
 
 } // namespace ulpscope::ui

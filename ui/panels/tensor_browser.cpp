@@ -33,10 +33,11 @@ void fill(QComboBox& box, const QStringList& items)
 
 } // namespace
 
-TensorBrowser::TensorBrowser(NumberLab& lab, SessionRunner& runner, QWidget* parent)
+TensorBrowser::TensorBrowser(NumberLab& lab, SessionRunner& runner, const ShownRun& shown, QWidget* parent)
     : QWidget(parent)
     , m_lab(lab)
     , m_runner(runner)
+    , m_shown(shown)
     , m_model(new TensorTableModel(this))
     , m_layer(new QComboBox(this))
     , m_tensor(new QComboBox(this))
@@ -58,7 +59,7 @@ TensorBrowser::TensorBrowser(NumberLab& lab, SessionRunner& runner, QWidget* par
     const auto open = [this](const QModelIndex& index) { openElement(index.row()); };
     connect(m_table, &QTableView::clicked, this, open);
     connect(m_table, &QTableView::activated, this, open);
-    connect(&runner, &SessionRunner::historyReplaced, this, &TensorBrowser::listLayers);
+    connect(&shown, &ShownRun::replaced, this, &TensorBrowser::listLayers);
     connect(&runner, &SessionRunner::stateChanged, this, &TensorBrowser::ask);
     connect(&runner, &SessionRunner::tensorReady, this, &TensorBrowser::take);
     take(nullptr);
@@ -128,12 +129,12 @@ void TensorBrowser::showEvent(QShowEvent* event)
 
 void TensorBrowser::listLayers()
 {
+    if (!m_shown.run())
+        return;
     QStringList layers;
-    for (const TensorName& tensor : m_runner.tensors())
+    for (const TensorName& tensor : m_shown.run()->tensors())
         if (const QString layer = layerText(tensor.layer); !layers.contains(layer))
             layers += layer;
-    if (layers.isEmpty())
-        return; // a run is loading: what is shown stays until it comes
     const bool isFirst = m_layer->count() == 0;
     fill(*m_layer, layers);
     if (isFirst && layers.size() > 1)
@@ -143,8 +144,10 @@ void TensorBrowser::listLayers()
 
 void TensorBrowser::listTensors()
 {
+    if (!m_shown.run())
+        return;
     QStringList names;
-    for (const TensorName& tensor : m_runner.tensors())
+    for (const TensorName& tensor : m_shown.run()->tensors())
         if (layerText(tensor.layer) == m_layer->currentText())
             names += toQt(tensor.name);
     const bool isFirst = m_tensor->count() == 0;
@@ -154,25 +157,27 @@ void TensorBrowser::listTensors()
     ask();
 }
 
-const TensorName* TensorBrowser::chosen() const
+std::optional<TensorName> TensorBrowser::chosen() const
 {
-    for (const TensorName& tensor : m_runner.tensors())
-        if (layerText(tensor.layer) == m_layer->currentText() && toQt(tensor.name) == m_tensor->currentText())
-            return &tensor;
-    return nullptr;
+    if (m_shown.run())
+        for (const TensorName& tensor : m_shown.run()->tensors())
+            if (layerText(tensor.layer) == m_layer->currentText()
+                && toQt(tensor.name) == m_tensor->currentText())
+                return tensor;
+    return std::nullopt;
 }
 
 void TensorBrowser::ask()
 {
     m_again.stop();
-    const TensorName* tensor = chosen();
+    const std::optional<TensorName> tensor = chosen();
     if (tensor && isVisible())
-        m_runner.askForTensor(*tensor);
+        m_runner.askForTensor(m_shown.run().get(), *tensor);
 }
 
 void TensorBrowser::take(const std::shared_ptr<const TensorSnapshot>& snapshot)
 {
-    const TensorName* wanted = chosen();
+    const std::optional<TensorName> wanted = chosen();
     if (snapshot && wanted && !(snapshot->name == *wanted))
         return; // the answer to somebody else's question
     m_model->setSnapshot(snapshot);

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "app/session_runner.h"
+#include "app/shown_run.h"
 #include "ui/models/number_lab.h"
 
 #include <QTimer>
@@ -23,8 +24,8 @@ class TensorBrowser : public QWidget
 {
     Q_OBJECT
 public:
-    /// Both must outlive the panel.
-    TensorBrowser(NumberLab& lab, SessionRunner& runner, QWidget* parent = nullptr);
+    /// All must outlive the panel; `shown` is of the runner.
+    TensorBrowser(NumberLab& lab, SessionRunner& runner, const ShownRun& shown, QWidget* parent = nullptr);
 
     /// Opens the element at this row of the table.
     void openElement(int row);
@@ -40,10 +41,11 @@ private:
     void take(const std::shared_ptr<const TensorSnapshot>& snapshot);
     void openRandom();
     void openWorst();
-    const TensorName* chosen() const;
+    std::optional<TensorName> chosen() const;
 
     NumberLab& m_lab;
     SessionRunner& m_runner;
+    const ShownRun& m_shown;
     TensorTableModel* m_model;
     QComboBox* m_layer;
     QComboBox* m_tensor;

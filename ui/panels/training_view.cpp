@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/training_view.h"
 
-#include "app/run_history.h"
 #include "ui/models/display_text.h"
 #include "ui/plots/stacked_plot.h"
 #include "ui/widgets/file_dialogs.h"
@@ -16,9 +15,9 @@
 
 namespace ulpscope::ui {
 
-TrainingView::TrainingView(QWidget* parent)
+TrainingView::TrainingView(const ShownRun& shown, QWidget* parent)
     : QWidget(parent)
-    , m_plot(new StackedPlot(this))
+    , m_plot(new StackedPlot(shown, this))
     , m_step(new QLabel(this))
     , m_fit(new QAction(glyphIcon(Glyph::Fit), tr("&Fit plots"), this))
     , m_export(new QAction(glyphIcon(Glyph::Export), tr("E&xport plots…"), this))
@@ -61,24 +60,18 @@ TrainingView::TrainingView(QWidget* parent)
     connect(m_export, &QAction::triggered, this, &TrainingView::exportPlots);
     connect(m_plot, &StackedPlot::exportRequested, this, &TrainingView::exportPlots);
     connect(m_plot, &StackedPlot::readingsChanged, this, &TrainingView::showStep);
-    showStep(0, false);
+    showStep(std::nullopt, false);
 }
 
-void TrainingView::setRuns(const RunHistory* run, const RunHistory* ghost)
+void TrainingView::showStep(std::optional<std::int64_t> step, bool isOnCursor)
 {
-    m_run = run;
-    m_plot->setRuns(run, ghost);
-}
-
-void TrainingView::showStep(std::int64_t step, bool isOnCursor)
-{
-    if (!m_run || m_run->records().empty())
+    if (!step)
         m_step->setText(tr("No step is trained yet"));
     else if (isOnCursor)
-        m_step->setText(tr("At step <b>%1</b>").arg(countText(step)));
+        m_step->setText(tr("At step <b>%1</b>").arg(countText(*step)));
     else
         m_step->setText(
-            tr("At the newest step, <b>%1</b> – point at a plot to read another").arg(countText(step)));
+            tr("At the newest step, <b>%1</b> – point at a plot to read another").arg(countText(*step)));
 }
 
 void TrainingView::exportPlots()

@@ -4,11 +4,14 @@
 
 #include <QWidget>
 
+#include <cstdint>
+#include <optional>
+
 class QAction;
 class QLabel;
 
 namespace ulpscope {
-class RunHistory;
+class ShownRun;
 }
 
 namespace ulpscope::ui {
@@ -19,23 +22,21 @@ class TrainingView : public QWidget
 {
     Q_OBJECT
 public:
-    explicit TrainingView(QWidget* parent = nullptr);
+    /// `shown` must outlive the view.
+    explicit TrainingView(const ShownRun& shown, QWidget* parent = nullptr);
 
     StackedPlot& plot() const { return *m_plot; }
     QAction* fitAction() const { return m_fit; }
     QAction* exportAction() const { return m_export; }
 
-    void setRuns(const RunHistory* run, const RunHistory* ghost);
-
 private:
-    void showStep(std::int64_t step, bool isOnCursor);
+    void showStep(std::optional<std::int64_t> step, bool isOnCursor);
     void exportPlots();
 
     StackedPlot* m_plot;
     QLabel* m_step;
     QAction* m_fit;
     QAction* m_export;
-    const RunHistory* m_run = nullptr;
 };
 
 } // namespace ulpscope::ui

@@ -6,6 +6,8 @@
 
 #include <QCoreApplication>
 
+#include <algorithm>
+
 namespace ulpscope::ui {
 
 namespace {
@@ -21,6 +23,29 @@ QString plainReading(double value)
 }
 
 } // namespace
+
+std::optional<double> SeriesRow::value(const StepRecord& record, const RunFormats& formats) const
+{
+    const std::optional<double> plain = figureOf(record, figure);
+    return derived ? derived(plain, formats) : plain;
+}
+
+QString ghostLabel(const SessionSpec& run, const SessionSpec& ghost)
+{
+    constexpr qsizetype kShown = 20;
+    if (ghost.title != run.title) {
+        const QString title = toQt(ghost.title);
+        return PlotCatalog::tr("run before: %1")
+            .arg(title.size() > kShown ? title.left(kShown) + QStringLiteral("…") : title);
+    }
+    const auto& before = ghost.model.layers;
+    const auto& now = run.model.layers;
+    const bool hasSameLayers = std::equal(
+        before.begin(), before.end(), now.begin(), now.end(), [](const LayerSpec& a, const LayerSpec& b) {
+            return a.className == b.className && a.config == b.config && a.inputs == b.inputs;
+        });
+    return hasSameLayers ? PlotCatalog::tr("run before") : PlotCatalog::tr("run before, other layers");
+}
 
 RunFormats runFormats(const SessionSpec& session)
 {
@@ -44,14 +69,11 @@ std::vector<PlotRow> plotCatalog()
     loss.heightShare = 6;
     loss.reading = plainReading;
     loss.series = {
-        {before, beforeTip, Ink::Ghost, false, true,
-            [](const StepRecord& r, const RunFormats&) { return std::optional(r.loss); }},
+        {before, beforeTip, Ink::Ghost, false, true, StepFigure::Loss},
         {PlotCatalog::tr("float64"),
             PlotCatalog::tr("The same training in float64, where nothing of this goes wrong."),
-            Ink::Reference, false, false,
-            [](const StepRecord& r, const RunFormats&) { return r.referenceLoss; }},
-        {thisRun, loss.description, Ink::Candidate, false, false,
-            [](const StepRecord& r, const RunFormats&) { return std::optional(r.loss); }},
+            Ink::Reference, false, false, StepFigure::ReferenceLoss},
+        {thisRun, loss.description, Ink::Candidate, false, false, StepFigure::Loss},
     };
 
     PlotRow error;
@@ -62,9 +84,8 @@ std::vector<PlotRow> plotCatalog()
         "1 means as wrong as an output of all zeros.");
     error.heightShare = 5;
     error.reading = plainReading;
-    const auto errorOf = [](const StepRecord& r, const RunFormats&) { return r.errorVsFloat64; };
-    error.series = {{before, beforeTip, Ink::Ghost, false, true, errorOf},
-        {thisRun, error.description, Ink::Candidate, false, false, errorOf}};
+    error.series = {{before, beforeTip, Ink::Ghost, false, true, StepFigure::ErrorVsFloat64},
+        {thisRun, error.description, Ink::Candidate, false, false, StepFigure::ErrorVsFloat64}};
 
     PlotRow scale;
     scale.id = QStringLiteral("loss_scale");
@@ -76,9 +97,8 @@ std::vector<PlotRow> plotCatalog()
     scale.marksSkippedSteps = true;
     scale.absentText = PlotCatalog::tr("no loss scaling");
     scale.reading = scaleText;
-    const auto scaleOf = [](const StepRecord& r, const RunFormats&) { return r.lossScale; };
-    scale.series = {{before, beforeTip, Ink::Ghost, true, true, scaleOf},
-        {thisRun, scale.description, Ink::Candidate, true, false, scaleOf}};
+    scale.series = {{before, beforeTip, Ink::Ghost, true, true, StepFigure::LossScale},
+        {thisRun, scale.description, Ink::Candidate, true, false, StepFigure::LossScale}};
 
     PlotRow lost;
     lost.id = QStringLiteral("flushed");
@@ -90,12 +110,12 @@ std::vector<PlotRow> plotCatalog()
     lost.axis = AxisKind::Percent;
     lost.heightShare = 5;
     lost.reading = percentText;
-    const auto flushedOf = [](const StepRecord& r, const RunFormats&) { return r.gradientsFlushedPercent; };
     lost.series = {{before, PlotCatalog::tr("Gradients flushed in the run before the last change."),
-                       Ink::Ghost, false, true, flushedOf},
-        {PlotCatalog::tr("gradients flushed"), lost.description, Ink::Candidate, false, false, flushedOf},
+                       Ink::Ghost, false, true, StepFigure::GradientsFlushedPercent},
+        {PlotCatalog::tr("gradients flushed"), lost.description, Ink::Candidate, false, false,
+            StepFigure::GradientsFlushedPercent},
         {PlotCatalog::tr("updates lost"), lost.description, Ink::Second, false, false,
-            [](const StepRecord& r, const RunFormats&) { return std::optional(r.updatesLostPercent); }}};
+            StepFigure::UpdatesLostPercent}};
 
     PlotRow amax;
     amax.id = QStringLiteral("gradient_amax");
@@ -105,19 +125,18 @@ std::vector<PlotRow> plotCatalog()
                                        "which gradients become zero.");
     amax.heightShare = 7; // its height includes the labels of the step axis
     amax.reading = plainReading;
-    const auto amaxOf = [](const StepRecord& r, const RunFormats&) { return std::optional(r.gradientAmax); };
-    amax.series = {{before, beforeTip, Ink::Ghost, false, true, amaxOf},
+    amax.series = {{before, beforeTip, Ink::Ghost, false, true, StepFigure::GradientAmax},
         {PlotCatalog::tr("flush limit"),
             PlotCatalog::tr(
                 "The smallest number that the narrowest compute format holds, divided by the loss scale: "
                 "gradients below half of it become zero."),
-            Ink::Limit, true, false,
-            [](const StepRecord& r, const RunFormats& formats) {
+            Ink::Limit, true, false, StepFigure::LossScale,
+            [](std::optional<double> lossScale, const RunFormats& formats) {
                 return formats.smallestMagnitude
-                    ? std::optional(*formats.smallestMagnitude / r.lossScale.value_or(1))
+                    ? std::optional(*formats.smallestMagnitude / lossScale.value_or(1))
                     : std::nullopt;
             }},
-        {thisRun, amax.description, Ink::Candidate, false, false, amaxOf}};
+        {thisRun, amax.description, Ink::Candidate, false, false, StepFigure::GradientAmax}};
 
     return {loss, error, scale, lost, amax};
 }

@@ -3,7 +3,7 @@
 // existing kind is one row here.
 #pragma once
 
-#include "engine/probe/records.h"
+#include "app/run_history.h"
 #include "engine/train/session_spec.h"
 #include "ui/plots/plot_theme.h"
 
@@ -37,8 +37,12 @@ struct SeriesRow
     Ink ink = Ink::Candidate;
     bool isStepped = false; ///< drawn as steps, for values that hold until they change
     bool isOfGhost = false; ///< read from the run before
+    StepFigure figure = StepFigure::Loss;
+    /// What is plotted in place of the figure, made from it; null: the figure itself.
+    std::optional<double> (*derived)(std::optional<double> figure, const RunFormats&) = nullptr;
+
     /// Nothing where it does not apply.
-    std::optional<double> (*value)(const StepRecord&, const RunFormats&) = nullptr;
+    std::optional<double> value(const StepRecord& record, const RunFormats& formats) const;
 };
 
 struct PlotRow
@@ -55,5 +59,8 @@ struct PlotRow
 };
 
 std::vector<PlotRow> plotCatalog();
+
+/// What the legend calls the run before: by its title if that is another, and it says so if it has other layers.
+QString ghostLabel(const SessionSpec& run, const SessionSpec& ghost);
 
 } // namespace ulpscope::ui

@@ -162,8 +162,9 @@ void PlotPane::addGraphs(const SeriesRow& row)
     m_series.push_back(series);
 }
 
-void PlotPane::clear()
+void PlotPane::clear(const QString& ghost)
 {
+    m_ghostLabel = ghost;
     for (SeriesGraphs& series : m_series) {
         series.data = RailedSeries(isLog(m_row.axis));
         series.line->data()->clear();
@@ -171,7 +172,6 @@ void PlotPane::clear()
     }
     if (m_skipped)
         m_skipped->data()->clear();
-    m_skippedCount = 0;
     m_railSlot.fill(0);
     m_bottomSlots = m_topSlots = 0;
 }
@@ -197,10 +197,8 @@ void PlotPane::append(
     }
     if (m_skipped && !isGhost)
         for (std::size_t i = from; i < records.size(); ++i)
-            if (records[i].skipped) {
+            if (records[i].skipped)
                 m_skipped->addData(double(records[i].step), records[i].lossScale.value_or(1));
-                ++m_skippedCount;
-            }
 }
 
 double PlotPane::railHeight(Rail rail) const
@@ -233,7 +231,8 @@ void PlotPane::layoutRails()
         if (slot > 0)
             slot = isAtTop(rail) ? ++m_topSlots : ++m_bottomSlots;
     }
-    const double height = std::max(1, m_axisRect->height());
+    m_railsHeight = m_axisRect->height();
+    const double height = std::max(1, m_railsHeight);
     QCPAxis* axis = m_axisRect->axis(QCPAxis::atRight);
     axis->setRange(0, height);
     QMap<double, QString> labels;
@@ -311,49 +310,58 @@ void PlotPane::fitValues(double firstStep, double lastStep)
     valueAxis().setRange(fromAxis(m_row.axis, range.low), fromAxis(m_row.axis, range.high));
 }
 
-QString PlotPane::counts(const SeriesGraphs& series) const
+QString PlotPane::counts(const SeriesGraphs& series, const RunHistory* run) const
 {
     QStringList parts;
-    for (const Rail rail : kRails)
-        if (const qsizetype count = series.data.onRail(rail).size(); count > 0)
+    for (const Rail rail : kRails) {
+        // Of all steps: those that are drawn become fewer in a long run.
+        const bool isDrawn = isLog(m_row.axis) || (rail != Rail::Zero && rail != Rail::Negative);
+        const std::int64_t count = series.row.derived || !run ? series.data.onRail(rail).size()
+            : isDrawn ? countOn(rail, run->specialCounts(series.row.figure))
+                      : 0;
+        if (count > 0)
             parts += QStringLiteral("%1× %2").arg(countText(count), railText(rail));
+    }
     return parts.join(QStringLiteral(", "));
 }
 
-void PlotPane::showReadings(const StepRecord* record, const StepRecord* ghost, bool showsCursor)
+void PlotPane::showReadings(const PaneReading& run, const PaneReading& ghost, bool showsCursor)
 {
     std::vector<PlotHeader::Entry> entries;
     for (SeriesGraphs& series : m_series) {
-        const StepRecord* source = series.row.isOfGhost ? ghost : record;
+        const bool isOfGhost = series.row.isOfGhost;
+        const StepRecord* source = isOfGhost ? ghost.record : run.record;
         const std::optional<double> value = source ? series.row.value(*source, m_formats) : std::nullopt;
         const bool isOnAxis = value && !railOf(*value, isLog(m_row.axis));
         series.dot->setVisible(showsCursor && isOnAxis);
         if (isOnAxis)
             series.dot->position->setCoords(double(source->step), *value);
         const bool isAbsent = source && !value && m_row.absentText.isEmpty();
-        if ((series.row.isOfGhost && series.line->dataCount() == 0) || isAbsent)
+        if ((isOfGhost && series.line->dataCount() == 0) || isAbsent)
             continue;
         QString reading;
         if (value)
             reading = m_row.reading(*value);
         else if (source)
             reading = m_row.absentText;
-        entries.push_back(
-            {series.row.label, reading, counts(series), series.line->pen(), readingOrder(series.row.ink)});
+        entries.push_back({isOfGhost ? m_ghostLabel : series.row.label, reading,
+            counts(series, isOfGhost ? ghost.run : run.run), series.line->pen(),
+            readingOrder(series.row.ink)});
     }
     // Drawn from the bottom up, read from the top down.
     std::stable_sort(entries.begin(), entries.end(),
         [](const PlotHeader::Entry& a, const PlotHeader::Entry& b) { return a.order < b.order; });
-    if (m_skippedCount > 0 && !entries.empty()) {
+    const std::int64_t skipped = m_skipped && run.run ? run.run->skippedSteps() : 0;
+    if (skipped > 0 && !entries.empty()) {
         QString& text = entries.front().counts;
         text += (text.isEmpty() ? QString() : QStringLiteral(", "))
-            + Pane::tr("✕ %1 skipped").arg(countText(m_skippedCount));
+            + Pane::tr("✕ %1 skipped").arg(countText(skipped));
     }
     m_header->setEntries(std::move(entries));
     m_cursor->setVisible(showsCursor);
-    if (record) {
-        m_cursor->point1->setCoords(double(record->step), 0);
-        m_cursor->point2->setCoords(double(record->step), 1);
+    if (run.record) {
+        m_cursor->point1->setCoords(double(run.record->step), 0);
+        m_cursor->point2->setCoords(double(run.record->step), 1);
     }
 }
 

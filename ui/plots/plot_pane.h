@@ -16,6 +16,13 @@ namespace ulpscope::ui {
 
 inline constexpr char kCursorLayer[] = "cursor";
 
+/// Where a pane's readings come from.
+struct PaneReading
+{
+    const RunHistory* run = nullptr;
+    const StepRecord* record = nullptr; ///< null: the run has none at the step that is read
+};
+
 class PlotPane
 {
 public:
@@ -28,7 +35,8 @@ public:
     QCPAxis& valueAxis() const { return *m_axisRect->axis(QCPAxis::atLeft); }
     PlotHeader& header() const { return *m_header; }
 
-    void clear();
+    /// `ghost`: what the legend calls the run before.
+    void clear(const QString& ghost);
     void append(
         const std::vector<StepRecord>& records, std::size_t from, const RunFormats& formats, bool isGhost);
 
@@ -36,11 +44,13 @@ public:
     void fitValues(double firstStep, double lastStep);
     /// The rails' axis counts pixels: call after the layout has changed.
     void layoutRails();
-    /// Height of the axes that the last fit was made for.
+    /// The axes have another height than at the last fit.
     bool needsFit() const { return m_fittedHeight != m_axisRect->height(); }
+    /// The axes have another height than the rails were laid out for.
+    bool needsRails() const { return m_railsHeight != m_axisRect->height(); }
 
-    /// Readings at a step; a record may be null. The cursor line shows only if asked.
-    void showReadings(const StepRecord* record, const StepRecord* ghost, bool showsCursor);
+    /// Readings at a step. The cursor line shows only if asked.
+    void showReadings(const PaneReading& run, const PaneReading& ghost, bool showsCursor);
     void applyTheme(const PlotTheme& theme, const QFont& font);
 
     /// How many samples of the candidate are on a rail.
@@ -58,7 +68,7 @@ private:
     };
 
     void addGraphs(const SeriesRow& row);
-    QString counts(const SeriesGraphs& series) const;
+    QString counts(const SeriesGraphs& series, const RunHistory* run) const;
     double railHeight(Rail rail) const;
     /// Of the values on the axis; low > high when there are none.
     static AxisRange valuesBetween(const SeriesGraphs& series, double firstStep, double lastStep);
@@ -79,7 +89,8 @@ private:
     int m_topSlots = 0;
     RunFormats m_formats; ///< of the run
     int m_fittedHeight = -1;
-    qsizetype m_skippedCount = 0;
+    int m_railsHeight = -1;
+    QString m_ghostLabel;
 };
 
 } // namespace ulpscope::ui

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plots/stacked_plot.h"
 
-#include "app/run_history.h"
+#include "app/shown_run.h"
 #include "ui/models/display_text.h"
 #include "ui/plots/plot_pane.h"
 #include "ui/widgets/theme.h"
@@ -16,18 +16,10 @@
 
 namespace ulpscope::ui {
 
-namespace {
-
-const StepRecord* recordAt(const RunHistory* run, std::int64_t step)
-{
-    return run ? run->recordAt(step) : nullptr;
-}
-
-} // namespace
-
-StackedPlot::StackedPlot(QWidget* parent)
+StackedPlot::StackedPlot(const ShownRun& shown, QWidget* parent)
     : QWidget(parent)
     , m_plot(new QCustomPlot(this))
+    , m_shown(shown)
 {
     setObjectName(QStringLiteral("trainingPlots"));
     setFocusPolicy(Qt::StrongFocus);
@@ -67,30 +59,34 @@ StackedPlot::StackedPlot(QWidget* parent)
     m_panes.back()->stepAxis().setLabelPadding(1);
     connect(m_plot, &QCustomPlot::afterLayout, this, &StackedPlot::onLayoutDone);
     applyTheme();
-    fit();
+    connect(&shown, &ShownRun::replaced, this, &StackedPlot::replace);
+    connect(&shown, &ShownRun::grew, this, &StackedPlot::grow);
+    replace();
 }
 
 StackedPlot::~StackedPlot() = default;
 
-void StackedPlot::setRuns(const RunHistory* run, const RunHistory* ghost)
+void StackedPlot::replace()
 {
-    m_run = run;
-    m_ghost = ghost;
-    m_formats = run ? runFormats(run->session()) : RunFormats();
+    m_run = m_shown.run();
+    m_ghost = m_shown.ghost();
+    m_formats = m_run ? runFormats(m_run->session()) : RunFormats();
     m_shownRecords = 0;
-    m_shownThinnings = run ? run->thinnings() : 0;
+    m_shownThinnings = m_run ? m_run->thinnings() : 0;
+    const QString ghostName = m_ghost ? ghostLabel(m_run->session(), m_ghost->session()) : QString();
     for (const std::unique_ptr<PlotPane>& pane : m_panes) {
-        pane->clear();
-        if (ghost)
-            pane->append(ghost->records(), 0, {}, true);
+        pane->clear(ghostName);
+        if (m_ghost)
+            pane->append(m_ghost->records(), 0, {}, true);
     }
+    m_cursorStep = withinRun(m_cursorStep);
     grow();
 }
 
 void StackedPlot::grow()
 {
     if (m_run && m_run->thinnings() != m_shownThinnings) {
-        setRuns(m_run, m_ghost);
+        replace();
         return;
     }
     if (m_run && m_run->records().size() > m_shownRecords) {
@@ -141,23 +137,32 @@ void StackedPlot::fitValues()
 
 void StackedPlot::onLayoutDone()
 {
+    bool isMoved = false;
     for (const std::unique_ptr<PlotPane>& pane : m_panes) {
         if (m_followsValues && pane->needsFit()) {
             const QCPRange steps = pane->stepAxis().range();
+            isMoved = true;
             pane->fitValues(steps.lower, steps.upper);
         } else {
+            isMoved = isMoved || pane->needsRails();
             pane->layoutRails();
         }
     }
+    // Ticks and their labels were made before the layout, for the heights before.
+    if (isMoved)
+        m_plot->replot(QCustomPlot::rpQueuedReplot);
+}
+
+std::optional<std::int64_t> StackedPlot::withinRun(std::optional<std::int64_t> step) const
+{
+    if (!step || !m_run || m_run->records().empty())
+        return std::nullopt;
+    return std::clamp(*step, m_run->records().front().step, m_run->records().back().step);
 }
 
 void StackedPlot::setCursorStep(std::optional<std::int64_t> step)
 {
-    if (step && (!m_run || m_run->records().empty()))
-        step.reset();
-    if (step)
-        step = std::clamp(*step, m_run->records().front().step, m_run->records().back().step);
-    m_cursorStep = step;
+    m_cursorStep = withinRun(step);
     showReadings();
     m_plot->layer(QLatin1String(kCursorLayer))->replot();
 }
@@ -165,18 +170,22 @@ void StackedPlot::setCursorStep(std::optional<std::int64_t> step)
 void StackedPlot::showReadings()
 {
     const bool hasSteps = m_run && !m_run->records().empty();
-    const std::int64_t step = m_cursorStep.value_or(hasSteps ? m_run->records().back().step : 0);
-    const StepRecord* record = hasSteps ? recordAt(m_run, step) : nullptr;
-    const StepRecord* ghost = recordAt(m_ghost, step);
+    std::optional<std::int64_t> step;
+    if (hasSteps)
+        step = m_cursorStep.value_or(m_run->records().back().step);
+    const PaneReading run{m_run.get(), step ? m_run->recordAt(*step) : nullptr};
+    const bool hasGhost = m_ghost && step && *step < m_ghost->stepsDone();
+    const PaneReading ghost{m_ghost.get(), hasGhost ? m_ghost->recordAt(*step) : nullptr};
     QStringList summary;
     for (const std::unique_ptr<PlotPane>& pane : m_panes) {
-        pane->showReadings(record, ghost, m_cursorStep.has_value());
+        pane->showReadings(run, ghost, m_cursorStep.has_value());
         QStringList readings;
         for (const PlotHeader::Entry& entry : pane->header().entries())
             readings += entry.label + QLatin1Char(' ') + entry.reading;
         summary += pane->row().title + QStringLiteral(": ") + readings.join(QStringLiteral(", "));
     }
-    setAccessibleDescription(tr("Step %1. ").arg(step) + summary.join(QStringLiteral(". ")));
+    setAccessibleDescription(
+        (step ? tr("Step %1. ").arg(*step) : QString()) + summary.join(QStringLiteral(". ")));
     emit readingsChanged(step, m_cursorStep.has_value());
 }
 

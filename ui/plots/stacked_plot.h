@@ -16,7 +16,7 @@
 class QCustomPlot;
 
 namespace ulpscope {
-class RunHistory;
+class ShownRun;
 } // namespace ulpscope
 
 namespace ulpscope::ui {
@@ -27,13 +27,9 @@ class StackedPlot : public QWidget
 {
     Q_OBJECT
 public:
-    explicit StackedPlot(QWidget* parent = nullptr);
+    /// `shown` must outlive the plot.
+    explicit StackedPlot(const ShownRun& shown, QWidget* parent = nullptr);
     ~StackedPlot() override;
-
-    /// Other objects than before; either may be null. They must live until the next call.
-    void setRuns(const RunHistory* run, const RunHistory* ghost);
-    /// The run has more steps than at the last call.
-    void grow();
 
     /// Shows everything, and follows the run again.
     void fit();
@@ -52,8 +48,8 @@ public:
     std::size_t railedSamples(int row, Rail rail) const;
 
 signals:
-    /// The step whose values are read; `isOnCursor` is false when it is just the newest.
-    void readingsChanged(std::int64_t step, bool isOnCursor);
+    /// The step whose values are read, none without steps; `isOnCursor` is false when it is just the newest.
+    void readingsChanged(std::optional<std::int64_t> step, bool isOnCursor);
     void exportRequested();
 
 protected:
@@ -67,19 +63,23 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
+    void replace();
+    void grow();
     void applyTheme(bool forExport = false);
     void fitSteps();
     void fitValues();
     void refit();
     void showReadings();
     void moveCursor(std::int64_t by);
+    std::optional<std::int64_t> withinRun(std::optional<std::int64_t> step) const;
     void onLayoutDone();
     const PlotPane* paneAt(const QPointF& position) const;
 
     QCustomPlot* m_plot;
     std::vector<std::unique_ptr<PlotPane>> m_panes;
-    const RunHistory* m_run = nullptr;
-    const RunHistory* m_ghost = nullptr;
+    const ShownRun& m_shown;
+    std::shared_ptr<const RunHistory> m_run; ///< that is drawn
+    std::shared_ptr<const RunHistory> m_ghost;
     RunFormats m_formats; ///< of m_run
     std::size_t m_shownRecords = 0;
     std::int64_t m_shownThinnings = 0;

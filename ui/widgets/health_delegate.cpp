@@ -12,7 +12,9 @@ namespace ulpscope::ui {
 void HealthDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const
 {
     QStyledItemDelegate::initStyleOption(option, index);
-    if (index.data(LayerTreeModel::IsInheritedRole).toBool())
+    const bool isFaint = index.data(LayerTreeModel::IsFaintRole).toBool();
+    if (index.data(LayerTreeModel::IsInheritedRole).toBool()
+        || (isFaint && index.data(LayerTreeModel::BarRole).isValid()))
         option->palette.setColor(QPalette::Text, mutedText(option->palette));
     const QVariant severity = index.data(LayerTreeModel::SeverityRole);
     if (severity.isValid() && !index.data(LayerTreeModel::BarRole).isValid()) {
@@ -23,7 +25,7 @@ void HealthDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelI
         const QColor ink = option->state.testFlag(QStyle::State_Selected)
             ? option->palette.color(QPalette::HighlightedText)
             : severityColor(badge, option->palette);
-        option->icon = glyphIcon(severityGlyph(badge), ink);
+        option->icon = glyphIcon(severityGlyph(badge), isFaint ? mutedText(option->palette) : ink);
         option->features |= QStyleOptionViewItem::HasDecoration;
         option->decorationSize = QSize(14, 14);
     }
@@ -41,7 +43,7 @@ void HealthDelegate::paint(
     if (bar.isValid() && !option.state.testFlag(QStyle::State_Selected)) {
         QColor color = severityColor(
             static_cast<Severity>(index.data(LayerTreeModel::SeverityRole).toInt()), option.palette);
-        color.setAlphaF(0.28F);
+        color.setAlphaF(index.data(LayerTreeModel::IsFaintRole).toBool() ? 0.1F : 0.28F);
         QRectF reached = QRectF(option.rect).adjusted(2, 2, -2, -2);
         reached.setWidth(reached.width() * bar.toDouble());
         painter->fillRect(reached, color);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Paints a number over a bar that shows how bad it is, a sign on layers that saw NaN or infinity and on policies that
-// have a problem, and what is inherited in grey.
+// have a problem, and what is inherited or out of date in grey.
 #pragma once
 
 #include <QStyledItemDelegate>

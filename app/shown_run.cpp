@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/shown_run.h"
+
+#include "app/session_runner.h"
+
+#include <utility>
+
+namespace ulpscope {
+
+ShownRun::ShownRun(const SessionRunner& runner, QObject* parent)
+    : QObject(parent)
+{
+    connect(&runner, &SessionRunner::historyReplaced, this, [this, &runner] {
+        if (runner.history() == m_run) // it went back; another one is shown when there is something to see
+            emit replaced();
+    });
+    connect(&runner, &SessionRunner::historyGrew, this, [this, &runner] {
+        if (runner.history() == m_run)
+            emit grew();
+        else
+            show(runner.history());
+    });
+    connect(&runner, &SessionRunner::stateChanged, this, [this, &runner](SessionRunner::State state) {
+        if (state == SessionRunner::State::Paused && runner.history() != m_run)
+            show(runner.history());
+    });
+}
+
+void ShownRun::show(std::shared_ptr<const RunHistory> run)
+{
+    if (m_run && !m_run->records().empty())
+        m_before = m_run;
+    m_run = std::move(run);
+    emit replaced();
+}
+
+std::shared_ptr<const RunHistory> ShownRun::ghost() const
+{
+    const bool isComparable = m_run && m_before && m_before->session().data == m_run->session().data
+        && m_before->session().training.loss == m_run->session().training.loss;
+    return isComparable ? m_before : nullptr;
+}
+
+} // namespace ulpscope

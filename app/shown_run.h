@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The run on the screen, and the one to compare it with: what every view of a run is given, and all that it is given. Both are
+// the same for all views at all times, whether a view is seen or not.
+#pragma once
+
+#include "app/run_history.h"
+
+#include <QObject>
+
+#include <memory>
+
+namespace ulpscope {
+
+class SessionRunner;
+
+/// A view asks at each signal, or keeps the pointer of run() with what it has made of it; of a run it keeps nothing else but
+/// names (paths, tensors). Runs grow on the thread that owns this.
+class ShownRun : public QObject
+{
+    Q_OBJECT
+public:
+    /// Shows each run of `runner`, which must outlive this, from its first step on, or from when it stands still: while one
+    /// loads, and when that fails, the one before stays.
+    explicit ShownRun(const SessionRunner& runner, QObject* parent = nullptr);
+
+    /// Null before the first.
+    const std::shared_ptr<const RunHistory>& run() const { return m_run; }
+    /// The run shown before that had steps; null if there is none, or if it was about other data or another loss.
+    std::shared_ptr<const RunHistory> ghost() const;
+
+signals:
+    /// run() or ghost() is another one, or run() went back to an earlier step.
+    void replaced();
+    /// run() has more steps, or has ended.
+    void grew();
+
+private:
+    void show(std::shared_ptr<const RunHistory> run);
+
+    std::shared_ptr<const RunHistory> m_run;
+    std::shared_ptr<const RunHistory> m_before;
+};
+
+} // namespace ulpscope

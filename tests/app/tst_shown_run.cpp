@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The run on the screen: all views see the same one at the same time, and none is taken away before there is another to see.
+#include "app/session_runner.h"
+#include "app/shown_run.h"
+#include "engine/io/session_file.h"
+
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace ulpscope;
+
+namespace {
+
+using State = SessionRunner::State;
+
+} // namespace
+
+class TestShownRun : public QObject
+{
+    Q_OBJECT
+private slots:
+    void initTestCase();
+    void aRunIsShownFromItsFirstStepOn();
+    void aRunThatCannotBeLoadedTakesNothingAway();
+    void aRunWithoutStepsIsShownAndIsNoGhost();
+    void aRunOfOtherDataIsNoGhost();
+    void goingBackIsAnnounced();
+    void growsInPlace();
+    void startingAgainAndAgainShowsOnlyTheLast();
+
+private:
+    std::shared_ptr<const SessionSpec> session(std::int64_t steps) const;
+    std::shared_ptr<const Kernels> m_kernels;
+    SessionSpec m_circle;
+};
+
+void TestShownRun::initTestCase()
+{
+    Result<Kernels> kernels = Kernels::load();
+    QVERIFY2(kernels.ok(), kernels.ok() ? "" : kernels.error().text().c_str());
+    m_kernels = std::make_shared<const Kernels>(std::move(kernels).value());
+    const Result<SessionSpec> circle = loadSession(ULPSCOPE_SOURCE_DIR "/resources/scenes/circle.ulps");
+    QVERIFY2(circle.ok(), circle.ok() ? "" : circle.error().text().c_str());
+    m_circle = *circle;
+}
+
+std::shared_ptr<const SessionSpec> TestShownRun::session(std::int64_t steps) const
+{
+    SessionSpec changed = m_circle;
+    changed.training.steps = steps;
+    return std::make_shared<const SessionSpec>(changed);
+}
+
+void TestShownRun::aRunIsShownFromItsFirstStepOn()
+{
+    SessionRunner runner(m_kernels, 1);
+    const ShownRun shown(runner);
+    QVERIFY(!shown.run() && !shown.ghost());
+    // At each signal there is a run with steps, and it is the runner's.
+    connect(&shown, &ShownRun::replaced, &shown, [&] {
+        QCOMPARE(shown.run(), runner.history());
+        QVERIFY(!shown.run()->records().empty());
+    });
+    runner.start(session(20));
+    QTRY_COMPARE(runner.state(), State::Finished);
+    const std::shared_ptr<const RunHistory> first = shown.run();
+    QCOMPARE(first->records().size(), std::size_t{20});
+    QVERIFY(!shown.ghost());
+    QSignalSpy replaced(&shown, &ShownRun::replaced);
+    runner.start(session(30));
+    QCOMPARE(shown.run(), first);
+    QTRY_COMPARE(runner.state(), State::Finished);
+    QCOMPARE(replaced.count(), 1);
+    QCOMPARE(shown.run()->records().size(), std::size_t{30});
+    QCOMPARE(shown.ghost(), first);
+}
+
+void TestShownRun::aRunThatCannotBeLoadedTakesNothingAway()
+{
+    SessionRunner runner(m_kernels, 1);
+    const ShownRun shown(runner);
+    runner.start(session(20));
+    QTRY_COMPARE(runner.state(), State::Finished);
+    const std::shared_ptr<const RunHistory> first = shown.run();
+    QSignalSpy replaced(&shown, &ShownRun::replaced);
+    SessionSpec broken = m_circle;
+    broken.model.layers[1].config.set("units", std::int64_t{0});
+    runner.start(std::make_shared<const SessionSpec>(broken));
+    QTRY_COMPARE(runner.state(), State::Empty);
+    QCOMPARE(replaced.count(), 0);
+    QCOMPARE(shown.run(), first);
+    QCOMPARE(shown.run()->records().size(), std::size_t{20});
+}
+
+void TestShownRun::aRunWithoutStepsIsShownAndIsNoGhost()
+{
+    SessionRunner runner(m_kernels, 1);
+    const ShownRun shown(runner);
+    runner.start(session(20));
+    QTRY_COMPARE(runner.state(), State::Finished);
+    const std::shared_ptr<const RunHistory> first = shown.run();
+    runner.start(session(30), 0);
+    QTRY_COMPARE(runner.state(), State::Paused);
+    QVERIFY(shown.run() != first && shown.run()->records().empty());
+    QCOMPARE(shown.ghost(), first);
+    runner.start(session(40));
+    QTRY_COMPARE(runner.state(), State::Finished);
+    QCOMPARE(shown.ghost(), first);
+}
+
+void TestShownRun::aRunOfOtherDataIsNoGhost()
+{
+    SessionRunner runner(m_kernels, 1);
+    const ShownRun shown(runner);
+    runner.start(session(20));
+    QTRY_COMPARE(runner.state(), State::Finished);
+    SessionSpec moons = m_circle;
+    moons.data = {"moons", {}};
+    moons.training.steps = 20;
+    runner.start(std::make_shared<const SessionSpec>(moons));
+    QTRY_COMPARE(runner.state(), State::Finished);
+    QCOMPARE(shown.run()->session().data.className, std::string("moons"));
+    QVERIFY(!shown.ghost());
+}
+
+void TestShownRun::goingBackIsAnnounced()
+{
+    SessionRunner runner(m_kernels, 1);
+    const ShownRun shown(runner);
+    runner.start(session(40));
+    QTRY_COMPARE(runner.state(), State::Finished);
+    const std::shared_ptr<const RunHistory> run = shown.run();
+    QSignalSpy replaced(&shown, &ShownRun::replaced);
+    runner.goTo(10);
+    QTRY_COMPARE(runner.state(), State::Paused);
+    QCOMPARE(replaced.count(), 1);
+    QCOMPARE(shown.run(), run);
+    QCOMPARE(run->records().size(), std::size_t{10});
+}
+
+void TestShownRun::growsInPlace()
+{
+    SessionRunner runner(m_kernels, 1);
+    const ShownRun shown(runner);
+    runner.start(session(1000), 1);
+    QTRY_COMPARE(runner.state(), State::Paused);
+    const std::shared_ptr<const RunHistory> run = shown.run();
+    QSignalSpy replaced(&shown, &ShownRun::replaced);
+    QSignalSpy grew(&shown, &ShownRun::grew);
+    runner.resume();
+    QTRY_COMPARE(runner.state(), State::Finished);
+    QCOMPARE(shown.run(), run);
+    QCOMPARE(replaced.count(), 0);
+    QVERIFY(grew.count() > 0);
+}
+
+void TestShownRun::startingAgainAndAgainShowsOnlyTheLast()
+{
+    SessionRunner runner(m_kernels, 2);
+    const ShownRun shown(runner);
+    runner.start(session(100'000'000));
+    QTRY_VERIFY(shown.run());
+    QSignalSpy replaced(&shown, &ShownRun::replaced);
+    const std::weak_ptr<const RunHistory> endless = shown.run();
+    for (int i = 0; i < 20; ++i)
+        runner.start(session(40 + i));
+    QTRY_COMPARE(runner.state(), State::Finished);
+    QCOMPARE(replaced.count(), 1);
+    QCOMPARE(shown.run()->session().training.steps, 59);
+    QCOMPARE(shown.ghost(), endless.lock());
+    // Nobody keeps a run that is neither shown nor compared with.
+    for (int i = 0; i < 2; ++i) {
+        runner.start(session(40 + i));
+        QTRY_COMPARE(runner.state(), State::Finished);
+    }
+    QVERIFY(endless.expired());
+}
+
+QTEST_GUILESS_MAIN(TestShownRun)
+#include "tst_shown_run.moc"

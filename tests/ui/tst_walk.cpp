@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A long random walk through the window: whatever a person does in whatever order, it neither ends nor hangs, and Qt has
+// nothing to complain about. ULPSCOPE_WALK_SEED and _ACTIONS choose the walk, _TRACE=1 prints every action before it is
+// done. Nothing outside of one temporary folder can be written, and no file dialog is ever shown.
+#include "app/settings.h"
+#include "engine/kernels/kernels.h"
+#include "tests/ui/walk/messages.h"
+#include "tests/ui/walk/supervised.h"
+#include "tests/ui/walk/walk_files.h"
+#include "tests/ui/walk/walker.h"
+#include "ui/main_window.h"
+#include "ui/widgets/file_dialogs.h"
+
+#include <QApplication>
+#include <QDesktopServices>
+#include <QDir>
+#include <QElapsedTimer>
+#include <QFile>
+#include <QProcess>
+#include <QSettings>
+#include <QTest>
+#include <QUrl>
+
+#include <clocale>
+#include <cstdio>
+
+using namespace ulpscope;
+using namespace ulpscope::ui;
+using namespace ulpscope::ui::walk;
+
+namespace {
+
+constexpr double kEnoughPercent = 95;
+constexpr std::int64_t kEnoughActions = 3000; ///< a shorter walk cannot have been everywhere
+
+} // namespace
+
+class TestWalk : public QObject
+{
+    Q_OBJECT
+public:
+    TestWalk(const Replay& replay, Trace& trace, const Confinement& confinement, const QString& folder)
+        : m_replay(replay)
+        , m_trace(trace)
+        , m_confinement(confinement)
+        , m_folder(folder)
+    {
+    }
+
+public slots:
+    /// In the place of a browser.
+    void openNothing(const QUrl&) { }
+
+private slots:
+    void nothingElseCanBeWritten();
+    void everywhere();
+
+private:
+    void tell(const char* what, const Share& share) const;
+
+    const Replay& m_replay;
+    Trace& m_trace;
+    Confinement m_confinement;
+    QString m_folder;
+};
+
+void TestWalk::nothingElseCanBeWritten()
+{
+    std::printf("Walking %s.\n", m_confinement.text().c_str());
+    QFile inside(m_folder + QStringLiteral("/inside"));
+    QVERIFY(inside.open(QIODevice::WriteOnly));
+    if (!m_confinement.isNobody && !m_confinement.isFenced)
+        QSKIP("no root, and no Landlock in this kernel: replaced dialogs and a home of its own alone confine the walk");
+    QFile outside(QCoreApplication::applicationDirPath() + QStringLiteral("/walked_here"));
+    QVERIFY(!outside.open(QIODevice::WriteOnly));
+    QVERIFY(!QFile::remove(QCoreApplication::applicationFilePath()));
+    if (m_confinement.isFenced) {
+        QProcess program;
+        program.start(QStringLiteral("/bin/true"), QStringList());
+        QVERIFY(!program.waitForStarted());
+    }
+}
+
+void TestWalk::everywhere()
+{
+    Result<Kernels> loaded = Kernels::load();
+    QVERIFY2(loaded.ok(), loaded.ok() ? "" : loaded.error().text().c_str());
+    const auto kernels = std::make_shared<const Kernels>(std::move(loaded).value());
+    QSettings store(m_folder + QStringLiteral("/settings.ini"), QSettings::IniFormat);
+    Settings settings(store);
+    WalkFiles files(m_folder);
+    Dice dice(m_replay.seed + 1);
+    setFileAnswer([&](const FileQuestion& question) {
+        if (dice.chance(15))
+            return QString();
+        return question.isToSave ? files.toSave(dice, question.suffix) : files.toOpen(dice);
+    });
+
+    for (const char* scheme : {"http", "https", "file", "mailto"})
+        QDesktopServices::setUrlHandler(QString::fromLatin1(scheme), this, "openNothing");
+
+    const Messages messages(m_trace);
+    Walker walker(m_replay, m_trace, files, [&] { return std::make_unique<MainWindow>(kernels, settings); });
+    QElapsedTimer clock;
+    clock.start();
+    walker.walk();
+    const double ms = double(clock.elapsed());
+    setFileAnswer({});
+
+    std::printf("Seed %llu: %lld actions in %.1f s, %.1f ms each; the slowest took %s\n",
+        (unsigned long long)(m_replay.seed), (long long)(m_trace.actions()), ms / 1000,
+        ms / double(std::max<std::int64_t>(1, m_trace.actions())), qPrintable(walker.slowest()));
+    const Share actions = walker.tally().share(Use::Action);
+    const Share editors = walker.tally().share(Use::Edit);
+    tell("menu entries and other actions", actions);
+    tell("fields, buttons, lists and plots", editors);
+    QVERIFY2(walker.trouble().isEmpty(), qPrintable(walker.trouble()));
+    const QStringList complaints = messages.complaints();
+    QVERIFY2(complaints.isEmpty(), qPrintable(u'\n' + complaints.join(u'\n')));
+    if (m_replay.actions >= kEnoughActions) {
+        QVERIFY(actions.percent() >= kEnoughPercent);
+        QVERIFY(editors.percent() >= kEnoughPercent);
+    }
+}
+
+void TestWalk::tell(const char* what, const Share& share) const
+{
+    std::printf("Used %d of %d %s (%.1f %%)%s\n", share.used, share.met, what, share.percent(),
+        share.unused.isEmpty() ? "" : "; not:");
+    for (const QString& name : share.unused)
+        std::printf("  %s\n", qPrintable(name));
+    std::fflush(stdout);
+}
+
+int main(int argc, char** argv)
+{
+    const Replay replay = Replay::fromEnvironment();
+    return supervised(replay, [&](Trace& trace, const Confinement& confinement, const std::string& folder) {
+        const QApplication application(argc, argv);
+        std::setlocale(LC_NUMERIC, "C");
+        QCoreApplication::setOrganizationName(QStringLiteral("ulpscope"));
+        QCoreApplication::setApplicationName(QStringLiteral("ulpscope"));
+        QGuiApplication::setQuitOnLastWindowClosed(false);
+        TestWalk test(replay, trace, confinement, QString::fromStdString(folder));
+        // The crash is told with the actions that led to it; Qt's own handler would start a debugger.
+        QStringList arguments = QCoreApplication::arguments();
+        arguments += QStringLiteral("-nocrashhandler");
+        return QTest::qExec(&test, arguments);
+    });
+}
+
+#include "tst_walk.moc"

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/ui/walk/hand.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QDropEvent>
+#include <QKeySequence>
+#include <QMimeData>
+#include <QScrollArea>
+#include <QTest>
+#include <QWheelEvent>
+#include <QWindow>
+
+#include <algorithm>
+
+namespace ulpscope::ui::walk {
+
+namespace {
+
+constexpr int kTypedByKeys = 12;
+constexpr int kMovesOfADrag = 3;
+
+QWindow* windowOf(const QWidget* widget)
+{
+    QWindow* window = widget ? widget->window()->windowHandle() : nullptr;
+    return window && window->isVisible() ? window : nullptr;
+}
+
+QPoint inWindow(const QWidget* widget, QPoint at)
+{
+    const QPoint point = widget->mapTo(widget->window(), at);
+    const QSize size = widget->window()->windowHandle()->size();
+    // (0, 0) would be taken for the middle.
+    return {std::clamp(point.x(), 1, std::max(1, size.width() - 1)),
+        std::clamp(point.y(), 1, std::max(1, size.height() - 1))};
+}
+
+QWindow* keyWindow()
+{
+    if (QWidget* popup = QApplication::activePopupWidget())
+        return popup->windowHandle();
+    if (QWidget* modal = QApplication::activeModalWidget())
+        return modal->windowHandle();
+    QWindow* focused = QGuiApplication::focusWindow();
+    return focused && focused->isVisible() ? focused : nullptr;
+}
+
+} // namespace
+
+std::optional<QPoint> Hand::pointOn(QWidget* widget) const
+{
+    for (QWidget* above = widget->parentWidget(); above && !widget->isWindow(); above = above->parentWidget())
+        if (auto* area = qobject_cast<QScrollArea*>(above))
+            area->ensureWidgetVisible(widget);
+    const QRegion seen = widget->visibleRegion();
+    if (seen.isEmpty())
+        return {};
+    const QRect box = seen.boundingRect();
+    for (int tries = 0; tries < 8; ++tries)
+        if (const QPoint at(m_dice.between(box.left(), box.right()), m_dice.between(box.top(), box.bottom()));
+            seen.contains(at))
+            return at;
+    return seen.begin()->center();
+}
+
+void Hand::click(QWidget* widget, QPoint at, Qt::MouseButton button, Qt::KeyboardModifiers modifiers)
+{
+    if (QWindow* window = windowOf(widget))
+        QTest::mouseClick(window, button, modifiers, inWindow(widget, at));
+}
+
+void Hand::doubleClick(QWidget* widget, QPoint at)
+{
+    if (QWindow* window = windowOf(widget))
+        QTest::mouseDClick(window, Qt::LeftButton, {}, inWindow(widget, at));
+}
+
+void Hand::hover(QWidget* widget, QPoint at)
+{
+    if (QWindow* window = windowOf(widget))
+        QTest::mouseMove(window, inWindow(widget, at));
+}
+
+void Hand::drag(QWidget* from, QPoint start, QPoint end, Qt::KeyboardModifiers modifiers)
+{
+    QPointer<QWindow> window = windowOf(from);
+    if (!window)
+        return;
+    const QPoint press = inWindow(from, start);
+    const QPoint release = inWindow(from, end);
+    m_dragging = from->window();
+    QTest::mousePress(window, Qt::LeftButton, modifiers, press);
+    for (int move = 1; move <= kMovesOfADrag && window && m_dragging; ++move)
+        QTest::mouseMove(window, press + (release - press) * move / kMovesOfADrag);
+    if (window && m_dragging)
+        QTest::mouseRelease(window, Qt::LeftButton, modifiers, release);
+    m_dragging = nullptr;
+}
+
+void Hand::endDrag()
+{
+    QWidget* widget = m_dragging;
+    m_dragging = nullptr;
+    QWindow* window = widget ? widget->windowHandle() : nullptr;
+    if (!window)
+        return;
+    if (m_dice.chance(30)) {
+        QTest::keyClick(window, Qt::Key_Escape);
+        return;
+    }
+    const QPoint at(m_dice.between(1, window->width() - 1), m_dice.between(1, window->height() - 1));
+    QTest::mouseMove(window, at);
+    QTest::mouseRelease(window, Qt::LeftButton, {}, at);
+}
+
+void Hand::wheel(QWidget* widget, QPoint at, int notches, Qt::KeyboardModifiers modifiers)
+{
+    QWheelEvent event(at, widget->mapToGlobal(at), QPoint(), QPoint(0, 120 * notches), Qt::NoButton, modifiers,
+        Qt::NoScrollPhase, false);
+    QApplication::sendEvent(widget, &event);
+}
+
+void Hand::drop(QWidget* widget, QPoint at, const QMimeData& data)
+{
+    const QPointer<QWidget> alive = widget;
+    QDragEnterEvent enter(at, Qt::CopyAction | Qt::MoveAction, &data, Qt::LeftButton, {});
+    QApplication::sendEvent(widget, &enter);
+    if (!enter.isAccepted() || !alive)
+        return;
+    QDragMoveEvent move(at, Qt::CopyAction | Qt::MoveAction, &data, Qt::LeftButton, {});
+    QApplication::sendEvent(widget, &move);
+    if (!alive)
+        return;
+    if (move.isAccepted() && m_dice.chance(80)) {
+        QDropEvent drop(at, Qt::CopyAction | Qt::MoveAction, &data, Qt::LeftButton, {});
+        QApplication::sendEvent(widget, &drop);
+    } else {
+        QDragLeaveEvent leave;
+        QApplication::sendEvent(widget, &leave);
+    }
+}
+
+void Hand::key(Qt::Key key, Qt::KeyboardModifiers modifiers, const QString& text)
+{
+    QPointer<QWindow> window = keyWindow();
+    if (!window)
+        return;
+    if (text.isEmpty())
+        QTest::keyClick(window, key, modifiers);
+    else
+        QTest::sendKeyEvent(QTest::Click, window, key, text, modifiers);
+}
+
+void Hand::keys(const QKeySequence& sequence)
+{
+    for (int i = 0; i < sequence.count(); ++i)
+        key(sequence[uint(i)].key(), sequence[uint(i)].keyboardModifiers());
+}
+
+void Hand::type(const QString& text)
+{
+    key(Qt::Key_A, Qt::ControlModifier);
+    if (text.isEmpty())
+        key(Qt::Key_Delete);
+    const bool isPlain = std::all_of(
+        text.begin(), text.end(), [](QChar letter) { return letter.isPrint() && !letter.isSurrogate(); });
+    if (text.size() > kTypedByKeys || !isPlain || m_dice.chance(20)) {
+        QApplication::clipboard()->setText(text);
+        key(Qt::Key_V, Qt::ControlModifier);
+        return;
+    }
+    for (const QChar letter : text)
+        key(Qt::Key(letter.toUpper().unicode()), {}, letter);
+}
+
+} // namespace ulpscope::ui::walk

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/ui/walk/messages.h"
+
+#include "tests/ui/walk/trace.h"
+
+#include <QMutex>
+
+#include <cstdio>
+#include <map>
+
+namespace ulpscope::ui::walk {
+
+namespace {
+
+struct Complaint
+{
+    std::int64_t action = 0;
+    int count = 0;
+};
+
+// Qt calls a plain function, from any thread.
+QMutex complaintMutex;
+std::map<QString, Complaint> heard;
+const Trace* heardTrace = nullptr;
+QtMessageHandler handlerBefore = nullptr;
+
+void hear(QtMsgType type, const QMessageLogContext& context, const QString& message)
+{
+    // Of every window that is moved or raised on the platform without a screen.
+    if (message.startsWith(QStringLiteral("This plugin does not support")))
+        return;
+    if (type != QtWarningMsg && type != QtCriticalMsg) {
+        handlerBefore(type, context, message);
+        return;
+    }
+    const QMutexLocker locker(&complaintMutex);
+    Complaint& complaint = heard[message];
+    if (complaint.count++ > 0)
+        return;
+    complaint.action = heardTrace->actions() - 1;
+    std::fprintf(stderr, "Qt complains, action %lld: %s\n", (long long)(complaint.action), qPrintable(message));
+}
+
+} // namespace
+
+Messages::Messages(const Trace& trace)
+{
+    heard.clear();
+    heardTrace = &trace;
+    handlerBefore = qInstallMessageHandler(hear);
+}
+
+Messages::~Messages()
+{
+    qInstallMessageHandler(handlerBefore);
+}
+
+QStringList Messages::complaints() const
+{
+    const QMutexLocker locker(&complaintMutex);
+    QStringList texts;
+    for (const auto& [text, complaint] : heard)
+        texts += QStringLiteral("action %1, %2 times: %3").arg(complaint.action).arg(complaint.count).arg(text);
+    return texts;
+}
+
+} // namespace ulpscope::ui::walk

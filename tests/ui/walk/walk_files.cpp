@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/ui/walk/walk_files.h"
+
+#include "engine/io/session_file.h"
+
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+
+#include <stdexcept>
+
+namespace ulpscope::ui::walk {
+
+namespace {
+
+// Values of the training that keep a run below some tens of milliseconds.
+constexpr const char* kBrief = R"("training": {"batch_size": 8, "steps": 24, "seed": 1,
+    "loss": {"class": "BinaryCrossentropy", "from_logits": true}, "loss_weight": 1,
+    "optimizer": {"class": "SGD", "learning_rate": 0.1}, "loss_scale": {"class": "dynamic", "initial_scale": 1024}},
+    "probes": {"tensors_every": 4}})";
+
+constexpr const char* kSmall = R"({"format": "ulpscope-session", "version": 1, "title": "Small",
+    "description": "", "layers": [{"class": "InputLayer", "name": "input_layer", "shape": [2]},
+    {"class": "Dense", "name": "dense_1", "units": 4, "activation": "relu"},
+    {"class": "Dense", "name": "dense_2", "units": 4, "activation": "relu"},
+    {"class": "Dense", "name": "logits", "units": 1}],
+    "policies": {"global": "mixed_float16"}, "data": {"class": "circle", "points": 32}, )";
+
+constexpr const char* kOfEachClass = R"({"format": "ulpscope-session", "version": 1, "title": "One of each",
+    "description": "", "layers": [{"class": "InputLayer", "name": "input_layer", "shape": [2]},
+    {"class": "Dense", "name": "dense", "units": 16},
+    {"class": "Reshape", "name": "image", "target_shape": [4, 4, 1]},
+    {"class": "Conv2D", "name": "conv", "filters": 2, "kernel_size": [2, 2], "padding": "same"},
+    {"class": "DepthwiseConv2D", "name": "depthwise", "kernel_size": [2, 2], "padding": "same"},
+    {"class": "BatchNormalization", "name": "batch"},
+    {"class": "GroupNormalization", "name": "group", "groups": 1},
+    {"class": "MaxPooling2D", "name": "max_pool", "pool_size": [2, 2]},
+    {"class": "AveragePooling2D", "name": "average_pool", "pool_size": [1, 1]},
+    {"class": "EinsumDense", "name": "einsum", "equation": "abcd,de->abce", "output_shape": [2, 2, 3]},
+    {"class": "Reshape", "name": "rows", "target_shape": [4, 3]},
+    {"class": "LayerNormalization", "name": "layer"},
+    {"class": "RMSNormalization", "name": "rms"},
+    {"class": "MultiHeadAttention", "name": "attention", "num_heads": 1, "key_dim": 2},
+    {"class": "Add", "name": "sum", "inputs": ["rms", "attention"]},
+    {"class": "Concatenate", "name": "both", "inputs": ["sum", "attention"]},
+    {"class": "Softmax", "name": "softmax"},
+    {"class": "GaussianNoise", "name": "noise", "stddev": 0.1},
+    {"class": "Dropout", "name": "dropout", "rate": 0.1},
+    {"class": "Activation", "name": "activation", "activation": "relu"},
+    {"class": "GlobalAveragePooling1D", "name": "mean"},
+    {"class": "Flatten", "name": "flatten"},
+    {"class": "Dense", "name": "logits", "units": 1}],
+    "policies": {"global": "mixed_bfloat16"}, "data": {"class": "circle", "points": 16}, )";
+
+constexpr const char* kCharacters = R"({"format": "ulpscope-session", "version": 1, "title": "Letters",
+    "description": "", "layers": [{"class": "InputLayer", "name": "characters", "shape": [4]},
+    {"class": "Embedding", "name": "embedding", "input_dim": 128, "output_dim": 4},
+    {"class": "PositionEmbedding", "name": "positions", "sequence_length": 4},
+    {"class": "Add", "name": "embedded", "inputs": ["embedding", "positions"]},
+    {"class": "Dense", "name": "logits", "units": 128}],
+    "policies": {"global": "mixed_bfloat16"}, "data": {"class": "characters", "stride": 4096},
+    "training": {"batch_size": 2, "steps": 6, "seed": 1,
+    "loss": {"class": "SparseCategoricalCrossentropy", "from_logits": true},
+    "optimizer": {"class": "Adam", "learning_rate": 0.001}, "loss_scale": {"class": "none"}},
+    "probes": {"tensors_every": 2, "watch": "step"}})";
+
+constexpr const char* kTable = "x,y,label\n0.5,1,0\n-1,0.25,1\n2,2,0\n0,-3,1\nnan,1,0\n1e300,inf,1\n";
+
+} // namespace
+
+WalkFiles::WalkFiles(const QString& folder)
+    : m_folder(folder + QStringLiteral("/files"))
+{
+    QDir().mkpath(m_folder + QStringLiteral("/a folder"));
+    QDir().mkpath(m_folder + QStringLiteral("/unwritable"));
+    addSession(QStringLiteral("small.ulps"), QByteArray(kSmall) + kBrief);
+    addSession(QStringLiteral("one of each.ulps"), QByteArray(kOfEachClass) + kBrief);
+    addSession(QStringLiteral("letters.ulps"), kCharacters);
+    add(QStringLiteral("policy.json"), R"({"class_name": "DTypePolicy", "config": {"name": "bfloat16"}})");
+    add(QStringLiteral("map.json"),
+        R"({"class_name": "DTypePolicyMap", "config": {"default_policy": "float32", "policy_map": {"dense": "float16"}}})");
+    add(QStringLiteral("table.csv"), kTable);
+    add(QStringLiteral("semicolons.csv"), QByteArray(kTable).replace(',', ';'));
+    add(QStringLiteral("cut.ulps"), QByteArray(kSmall));
+    add(QStringLiteral("empty.ulps"), {});
+    add(QStringLiteral("zeros.npz"), QByteArray(64, '\0'));
+    add(QStringLiteral("not an array.npy"), "\x93NUMPY\x01");
+    add(QStringLiteral("\u6570 %1 <b>.ulps"), QByteArray(kSmall) + kBrief);
+    add(QStringLiteral("unreadable.ulps"), QByteArray(kSmall) + kBrief, {});
+    add(QStringLiteral("read only.ulps"), QByteArray(kSmall) + kBrief, QFile::ReadOwner);
+    QFile::setPermissions(m_folder + QStringLiteral("/unwritable"), QFile::ReadOwner | QFile::ExeOwner);
+    tidy();
+}
+
+QString WalkFiles::toOpen(Dice& dice) const
+{
+    if (dice.chance(15))
+        return m_folder
+            + dice.oneOf(QStringList{QStringLiteral("/missing.ulps"), QStringLiteral("/a folder"),
+                QStringLiteral("/no/such/folder.json"), QString()});
+    return dice.oneOf(m_files).path;
+}
+
+QString WalkFiles::toSave(Dice& dice, const QString& suffix) const
+{
+    static const QStringList names{QStringLiteral("/new"), QStringLiteral("/other"), QStringLiteral("/read only"),
+        QStringLiteral("/unwritable/new"), QStringLiteral("/no/such/folder"), QStringLiteral("/a folder"),
+        QStringLiteral("/\u6570 %1 <b>"), QStringLiteral("/") + QString(300, u'x')};
+    static const QStringList suffixes{QString(), QStringLiteral(".ulps"), QStringLiteral(".json"),
+        QStringLiteral(".png"), QStringLiteral(".pdf"), QStringLiteral(".csv")};
+    return m_folder + dice.oneOf(names)
+        + (dice.chance(70) && !suffix.isEmpty() ? QLatin1Char('.') + suffix : dice.oneOf(suffixes));
+}
+
+void WalkFiles::tidy() const
+{
+    for (const QFileInfo& made : QDir(m_folder).entryInfoList(QDir::Files | QDir::Hidden | QDir::System))
+        QFile::remove(made.filePath());
+    for (const File& each : m_files) {
+        QFile file(each.path);
+        if (!file.open(QIODevice::WriteOnly) || file.write(each.bytes) != each.bytes.size())
+            throw std::runtime_error("cannot write " + each.path.toStdString());
+        file.close();
+        QFile::setPermissions(each.path, each.permissions);
+    }
+}
+
+void WalkFiles::add(const QString& name, const QByteArray& bytes, QFile::Permissions permissions)
+{
+    m_files.append({m_folder + QLatin1Char('/') + name, bytes, permissions});
+}
+
+void WalkFiles::addSession(const QString& name, const QByteArray& json)
+{
+    const Result<SessionSpec> session = readSession(json.toStdString());
+    const Status runnable = session ? checkRunnable(*session) : Status(session.error());
+    if (!runnable)
+        throw std::runtime_error(name.toStdString() + ": " + runnable.error().text());
+    add(name, json);
+    m_sessions += m_files.last().path;
+}
+
+} // namespace ulpscope::ui::walk
