@@ -39,8 +39,8 @@ void TestEndSignals::theyArriveAsEvents()
     // Started from a shell's background, the test itself may ignore some.
     const auto before = std::signal(number, SIG_DFL);
     {
-        const EndSignals signals;
-        QSignalSpy received(&signals, &EndSignals::received);
+        const EndSignals endSignals;
+        QSignalSpy received(&endSignals, &EndSignals::received);
         QCOMPARE(::raise(number), 0);
         QCOMPARE(received.count(), 0); // not before the event loop comes round
         QTRY_COMPARE(received.count(), 1);
@@ -54,8 +54,8 @@ void TestEndSignals::whatWasIgnoredStaysIgnored()
 {
     const auto before = std::signal(SIGHUP, SIG_IGN);
     {
-        const EndSignals signals;
-        QSignalSpy received(&signals, &EndSignals::received);
+        const EndSignals endSignals;
+        QSignalSpy received(&endSignals, &EndSignals::received);
         QCOMPARE(::raise(SIGHUP), 0);
         QTest::qWait(50);
         QCOMPARE(received.count(), 0);
@@ -69,7 +69,7 @@ void TestEndSignals::theSecondEndsTheProgram()
     QVERIFY(child >= 0);
     if (child == 0) {
         std::signal(SIGTERM, SIG_DFL);
-        const EndSignals signals;
+        const EndSignals endSignals;
         ::raise(SIGTERM);
         ::raise(SIGTERM);
         ::_exit(0);
@@ -84,7 +84,7 @@ void TestEndSignals::theyEndTheProgramAgainAfterwards()
 {
     const auto before = std::signal(SIGTERM, SIG_DFL);
     {
-        const EndSignals signals;
+        const EndSignals endSignals;
     }
     QVERIFY(std::signal(SIGTERM, before) == SIG_DFL);
 }

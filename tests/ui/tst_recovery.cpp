@@ -293,7 +293,8 @@ void TestRecovery::restoringAsksBeforeItTakesSomethingElseAway()
 void TestRecovery::anUnreadableOneCannotBeRestored()
 {
     QVERIFY(QDir().mkpath(m_state));
-    QVERIFY(writeWholeFile((m_state + QStringLiteral("/x.swap")).toStdString(), "of a later version").ok());
+    QVERIFY(writeWholeFile(QString(m_state + QStringLiteral("/x.swap")).toStdString(), "of a later version")
+                .ok());
     start();
     QVERIFY2(offered().contains(QStringLiteral("x.swap")), qPrintable(offered()));
     QVERIFY(!child<QPushButton>("recoveryRestore")->isVisible());
