@@ -298,15 +298,20 @@ void TestSessionSwap::whatIsOfferedIsNotOfferedTwice()
 
 void TestSessionSwap::theNewestComesFirst()
 {
+    const QDateTime now = QDateTime::currentDateTime();
+    QStringList known;
     for (const std::int64_t steps : {1, 2, 3}) {
         Window window(m_state);
         window.setSteps(steps);
         window.swap.writeNow();
-        const QString written = QDir(m_state).entryInfoList(QDir::Files, QDir::Time).first().filePath();
-        QFile file(written);
+        QStringList names = swapFiles();
+        for (const QString& name : std::as_const(known))
+            names.removeAll(name);
+        QCOMPARE(names.size(), 1);
+        known += names;
+        QFile file(m_state + QLatin1Char('/') + names.first());
         QVERIFY(file.open(QIODevice::ReadWrite));
-        QVERIFY(file.setFileTime(QDateTime::currentDateTime().addSecs(100 * (steps == 2 ? 9 : -steps)),
-            QFile::FileModificationTime));
+        QVERIFY(file.setFileTime(now.addSecs(steps == 2 ? 900 : -100 * steps), QFile::FileModificationTime));
     }
     std::vector<std::int64_t> steps;
     for (const LostSession& lost : findLostSessions(m_state))
@@ -324,7 +329,7 @@ void TestSessionSwap::anUnreadableOneIsSaidAndStays_data()
     QTest::newRow("no end of the head") << QByteArray("ulpscope-swap 1\nfile \n")
                                         << QStringLiteral("is not a session that this version has kept");
     QTest::newRow("no session") << QByteArray("ulpscope-swap 1\nfile \n\n[]")
-                                << QStringLiteral("expected an object");
+                                << QStringLiteral("expected a session");
 }
 
 void TestSessionSwap::anUnreadableOneIsSaidAndStays()

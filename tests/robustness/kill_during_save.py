@@ -57,11 +57,11 @@ def first_session(folder):
 
 def run_and_kill(command, chance, longest):
     """The numbers that the program said were saved, and whether it was killed while it ran."""
-    program = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    program = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
     time.sleep(chance.uniform(0, longest))
     program.kill()
     output, _ = program.communicate()
-    lines = [line for line in output.split("\n")[:-1]]  # the last one may be cut
+    lines = output.split("\n")[:-1]  # the last one may be cut
     need(not any(line.startswith("failed") for line in lines), f"{command}: {lines}")
     return [int(line.split()[1]) for line in lines], program.returncode == -9
 
@@ -115,7 +115,7 @@ def kill_exports(cli, folder, chance, kills):
     contents, longest = [], 0
     for command in commands:
         start = time.monotonic()
-        subprocess.run(command, check=True)
+        subprocess.run(command, stderr=subprocess.DEVNULL, check=True)
         longest = max(longest, time.monotonic() - start)
         contents.append(out.read_bytes())
     need(contents[0] != contents[1], "both exports are the same")
@@ -132,7 +132,7 @@ def kill_exports(cli, folder, chance, kills):
         left = sweep(folder)
         need(left <= 1, f"{left} temporary files")
         strays += left
-    subprocess.run(commands[0], check=True)
+    subprocess.run(commands[0], stderr=subprocess.DEVNULL, check=True)
     need(sorted(os.listdir(folder)) == ["other.ulps", "policy.json"], f"left behind: {os.listdir(folder)}")
     print(f"export: {done} kills in {attempts} runs, {strays} during a write, files found {found}", flush=True)
 
@@ -179,7 +179,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("cli")
     parser.add_argument("save_loop")
-    parser.add_argument("--kills", type=int, default=15)
+    parser.add_argument("--kills", type=int, default=40)
     parser.add_argument("--seed", type=int, default=int(time.time()))
     parser.add_argument("--disk", help=argparse.SUPPRESS)  # a folder over which a disk may be mounted
     arguments = parser.parse_args()

@@ -8,6 +8,8 @@
 // N is the session's seed; its title is as long as N tells, so that a mixture of two files is none of them.
 #include "app/session_swap.h"
 
+#include <QCoreApplication>
+
 #include <csignal>
 #include <iostream>
 #include <string>
@@ -58,7 +60,8 @@ int keepSwap(const QString& folder)
 int showLost(const QString& folder)
 {
     for (LostSession& lost : findLostSessions(folder)) {
-        const bool isWhole = lost.content && lost.content->session.title == titleOf(lost.content->session.training.seed);
+        const bool isWhole
+            = lost.content && lost.content->session.title == titleOf(lost.content->session.training.seed);
         if (!isWhole)
             return 1;
         std::cout << "lost " << lost.content->session.training.seed << std::endl;
@@ -71,6 +74,7 @@ int showLost(const QString& folder)
 
 int main(int argc, char** argv)
 {
+    const QCoreApplication application(argc, argv);
     std::signal(SIGXFSZ, SIG_IGN); // as the window has it
     const std::string mode = argc > 2 ? argv[1] : "";
     const QString path = argc > 2 ? QString::fromLocal8Bit(argv[2]) : QString();
