@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The program itself, on a machine without a display. It lies beside this test.
+#include "app/session_swap.h"
+
 #include <QCoreApplication>
 #include <QDir>
 #include <QFile>
@@ -8,6 +10,10 @@
 #include <QProcess>
 #include <QTemporaryDir>
 #include <QTest>
+
+#include <csignal>
+
+using namespace ulpscope;
 
 namespace {
 
@@ -27,6 +33,8 @@ private slots:
     void missingDataIsSaidAndIsAFailure();
     void aDisplayThatCannotBeReachedIsOneSentence_data();
     void aDisplayThatCannotBeReachedIsOneSentence();
+    void aSignalEndsTheWindowInGoodOrder_data();
+    void aSignalEndsTheWindowInGoodOrder();
 
 private:
     void run(const QStringList& arguments, const QMap<QString, QString>& variables = {});
@@ -153,6 +161,55 @@ void TestProgram::aDisplayThatCannotBeReachedIsOneSentence()
     QCOMPARE(m_output, QString());
     QVERIFY2(m_log.startsWith(QStringLiteral("ulpscope: ")) && m_log.contains(words), qPrintable(m_log));
     QCOMPARE(m_log.count(QLatin1Char('\n')), 1);
+}
+
+void TestProgram::aSignalEndsTheWindowInGoodOrder_data()
+{
+    QTest::addColumn<int>("number");
+    QTest::addColumn<int>("status");
+    QTest::newRow("SIGTERM") << SIGTERM << 143;
+    QTest::newRow("SIGHUP") << SIGHUP << 129;
+}
+
+void TestProgram::aSignalEndsTheWindowInGoodOrder()
+{
+    QFETCH(int, number);
+    QFETCH(int, status);
+    const QString state = m_directory->filePath(QStringLiteral("ulpscope"));
+    { // a session that an earlier window left
+        Document document;
+        SessionSwap swap(document, state);
+        QVERIFY(document.edit({}, [](SessionSpec& session) { session.training.seed = 77; }).ok());
+        swap.writeNow();
+    }
+    QProcess program;
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    environment.insert(QStringLiteral("HOME"), m_directory->path());
+    environment.insert(QStringLiteral("XDG_STATE_HOME"), m_directory->path());
+    environment.insert(QStringLiteral("XDG_CONFIG_HOME"), m_directory->filePath(QStringLiteral("config")));
+    environment.insert(QStringLiteral("QT_QPA_PLATFORM"), QStringLiteral("offscreen"));
+    program.setProcessEnvironment(environment);
+    program.start(QCoreApplication::applicationDirPath() + QStringLiteral("/ulpscope"), {kCircle});
+    QVERIFY2(program.waitForStarted(), qPrintable(program.errorString()));
+    const auto isListening = [&] {
+        QFile file(QStringLiteral("/proc/%1/status").arg(program.processId()));
+        if (!file.open(QIODevice::ReadOnly))
+            return false;
+        const QString caught = QString::fromLatin1(file.readAll())
+                                   .section(QStringLiteral("SigCgt:"), 1)
+                                   .section(QLatin1Char('\n'), 0, 0);
+        return (caught.trimmed().toULongLong(nullptr, 16) >> (number - 1) & 1) == 1;
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(isListening(), 60'000);
+    QCOMPARE(::kill(pid_t(program.processId()), number), 0);
+    QVERIFY(program.waitForFinished(60'000));
+    QCOMPARE(program.exitStatus(), QProcess::NormalExit);
+    QCOMPARE(program.exitCode(), status);
+    // The window asked nothing, and what it offered waits for an answer.
+    const std::vector<LostSession> lost = findLostSessions(state);
+    QCOMPARE(lost.size(), std::size_t{1});
+    QCOMPARE(lost[0].content->session.training.seed, 77U);
+    QVERIFY(QFile::exists(m_directory->filePath(QStringLiteral("config/ulpscope/ulpscope.conf"))));
 }
 
 QTEST_GUILESS_MAIN(TestProgram)
