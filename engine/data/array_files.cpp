@@ -34,14 +34,15 @@ std::string shapeText(const std::vector<std::int64_t>& shape)
 Status checkExtents(const Array& array)
 {
     if (std::find(array.shape.begin(), array.shape.end(), 0) != array.shape.end())
-        return Error{array.file, "expected at least 1 along each axis, got the shape " + shapeText(array.shape)};
+        return Error{
+            array.file, "expected at least 1 along each axis, got the shape " + shapeText(array.shape)};
     if (!array.shape.empty() && array.shape[0] > kMostExamples)
         return Error{array.file, "expected at most 2^24 examples, got " + std::to_string(array.shape[0])};
     return success();
 }
 
-Result<Dataset> datasetFrom(Array features, Array targets, const Config& config, std::uint64_t seed,
-    const std::stop_token& stop)
+Result<Dataset> datasetFrom(
+    Array features, Array targets, const Config& config, std::uint64_t seed, const std::stop_token& stop)
 {
     constexpr std::size_t kMostAxes = 6; // one of them the batch
     if (features.shape.empty() || features.shape.size() > kMostAxes)
@@ -108,7 +109,8 @@ Result<Array> namedArray(
         names.push_back(array.name);
     }
     return Error{file,
-        "there is no array '" + shownText(name) + "'; there are " + (names.empty() ? "none" : shownNames(names))};
+        "there is no array '" + shownText(name) + "'; there are "
+            + (names.empty() ? "none" : shownNames(names))};
 }
 
 } // namespace
@@ -148,7 +150,8 @@ Result<Dataset> loadNpzData(const Config& config, std::uint64_t seed, const std:
         Result<NpyArray> targets = loadNpy(*targetFile, stop);
         if (!targets)
             return targets.error();
-        return datasetFrom(std::move(examples), npyArray(*targetFile, *std::move(targets)), config, seed, stop);
+        return datasetFrom(
+            std::move(examples), npyArray(*targetFile, *std::move(targets)), config, seed, stop);
     }
     const Result<std::vector<NamedArray>> arrays = loadNpz(file, stop);
     if (!arrays)

@@ -15,7 +15,8 @@ namespace ulpscope {
 namespace {
 
 constexpr std::size_t kLargestText = std::size_t{1} << 28;
-constexpr std::size_t kMostCharacterNumbers = std::size_t{1} << 27; // of which all are computed with, several times
+constexpr std::size_t kMostCharacterNumbers = std::size_t{1}
+    << 27; // of which all are computed with, several times
 
 /// All windows of a text, its bytes as their numbers.
 Examples windows(
@@ -28,8 +29,7 @@ Examples windows(
     examples.targets.reserve(count * context);
     const auto numberOf = [&](char c) { return numbers[static_cast<unsigned char>(c)]; };
     for (std::size_t begin = 0; begin < count * stride; begin += stride) {
-        std::ranges::transform(
-            text.substr(begin, context), std::back_inserter(examples.features), numberOf);
+        std::ranges::transform(text.substr(begin, context), std::back_inserter(examples.features), numberOf);
         std::ranges::transform(
             text.substr(begin + 1, context), std::back_inserter(examples.targets), numberOf);
     }
@@ -73,7 +73,8 @@ Result<Dataset> loadCharacters(const Config& config, std::uint64_t, const std::s
     dataset.targetsPerExample = static_cast<std::int64_t>(context);
     dataset.classes = classes;
     dataset.train = windows(all.substr(0, all.size() - test), number, context, stride);
-    dataset.test = test == 0 ? dataset.train : windows(all.substr(all.size() - test), number, context, stride);
+    dataset.test
+        = test == 0 ? dataset.train : windows(all.substr(all.size() - test), number, context, stride);
     if (dataset.train.count == 0 || dataset.test.count == 0)
         return Error{file,
             "too short: expected more than " + std::to_string(context)

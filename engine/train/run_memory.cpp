@@ -60,8 +60,8 @@ std::string bytesText(double bytes)
 {
     std::array<char, 64> buffer{};
     const bool isLarge = bytes >= 0x1p30;
-    std::snprintf(
-        buffer.data(), buffer.size(), "%.3g %s", bytes / (isLarge ? 0x1p30 : 0x1p20), isLarge ? "GiB" : "MiB");
+    std::snprintf(buffer.data(), buffer.size(), "%.3g %s", bytes / (isLarge ? 0x1p30 : 0x1p20),
+        isLarge ? "GiB" : "MiB");
     return buffer.data();
 }
 

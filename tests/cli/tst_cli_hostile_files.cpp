@@ -104,9 +104,9 @@ ZipEntry stored(const QByteArray& name, const QByteArray& data)
 QByteArray zipOfZeros(int count, std::optional<quint32> said = {})
 {
     const QByteArray array = npy("(" + QByteArray::number(count) + ", 1)", QByteArray(4 * count, 0));
-    return zip({{"x.npy", deflated(array), crc32(array),
-                    said.value_or(static_cast<quint32>(array.size())), true},
-        stored("y.npy", npy("(1,)", QByteArray(4, 0)))});
+    return zip(
+        {{"x.npy", deflated(array), crc32(array), said.value_or(static_cast<quint32>(array.size())), true},
+            stored("y.npy", npy("(1,)", QByteArray(4, 0)))});
 }
 
 struct Parts
@@ -125,17 +125,16 @@ QByteArray session(const Parts& parts)
     return R"({"format": "ulpscope-session", "version": 1, "title": ")" + parts.title
         + R"(", "layers": [{"class": "InputLayer", "shape": [)" + parts.shape + "]}, " + parts.layers
         + R"(], "policies": {)" + parts.policies + R"(}, "data": {)" + parts.data
-        + R"(}, "training": {"batch_size": )" + QByteArray::number(parts.batch) + R"(, "steps": 2, "seed": 1, )"
-        + parts.training
+        + R"(}, "training": {"batch_size": )" + QByteArray::number(parts.batch)
+        + R"(, "steps": 2, "seed": 1, )" + parts.training
         + R"("loss": {"class": "SparseCategoricalCrossentropy", "from_logits": true}, "loss_weight": 1.0,
             "optimizer": {"class": "SGD"}, "loss_scale": {"class": "none"}}, "probes": {"tensors_every": 1}})";
 }
 
 bool hasControls(const QByteArray& text)
 {
-    return std::any_of(text.begin(), text.end(), [](char c) {
-        return (static_cast<unsigned char>(c) < 0x20 && c != '\n') || c == 0x7f;
-    });
+    return std::any_of(text.begin(), text.end(),
+        [](char c) { return (static_cast<unsigned char>(c) < 0x20 && c != '\n') || c == 0x7f; });
 }
 
 } // namespace
@@ -163,10 +162,7 @@ private slots:
 
 private:
     void write(const char* name, const QByteArray& bytes) const;
-    Measured measured(const QStringList& arguments) const
-    {
-        return measuredCli(arguments, m_folder->path());
-    }
+    Measured measured(const QStringList& arguments) const { return measuredCli(arguments, m_folder->path()); }
     std::unique_ptr<QTemporaryDir> m_folder;
 };
 
@@ -192,8 +188,9 @@ void TestCliHostileFiles::smallDataCostLittle_data()
     const QByteArray byNpy = R"("class": "npz", "file": "x.npy", "targets_file": "y")";
     const QByteArray byCsv = R"("class": "csv", "file": "x")";
     const QByteArray labels = idx({2}, QByteArray(2, 0));
-    const auto row = [](const char* name, const QByteArray& data, const QByteArray& x, const QByteArray& y,
-                         const char* message) { QTest::newRow(name) << x << y << data << QByteArray(message); };
+    const auto row
+        = [](const char* name, const QByteArray& data, const QByteArray& x, const QByteArray& y,
+              const char* message) { QTest::newRow(name) << x << y << data << QByteArray(message); };
     row("idx without columns", byIdx, idx({(1U << 30) - 1, 0}), labels,
         "data.features: x: has more than 2^28 values");
     row("idx without rows", byIdx, idx({0, 5}), labels,
@@ -204,8 +201,9 @@ void TestCliHostileFiles::smallDataCostLittle_data()
         "data.features: x: ends before its 33554432 values");
     row("gzip idx that ends", byIdx, gzip(idx({1U << 20, 1U << 8}, QByteArray(1 << 16, 0))), labels,
         "data.features: x: would expand to 268435456 bytes, more than 100 times its size");
-    row("damaged gzip", byIdx, gzip(idx({1U << 20, 1}, QByteArray(1 << 20, 7))).left(500) + QByteArray(700, 'x'),
-        labels, "data.features: x: is damaged: its gzip data cannot be expanded");
+    row("damaged gzip", byIdx,
+        gzip(idx({1U << 20, 1}, QByteArray(1 << 20, 7))).left(500) + QByteArray(700, 'x'), labels,
+        "data.features: x: is damaged: its gzip data cannot be expanded");
     row("npy without columns", byNpy, npy("(1000000000, 0)"), npy("(1000000000,)"),
         "data.file: x.npy: the array has more than 2^28 elements");
     row("npy with fewer rows of nothing", byNpy, npy("(100000000, 0)"), npy("(100000000,)"),
@@ -250,16 +248,15 @@ void TestCliHostileFiles::whatASessionAsksForIsSaidBefore_data()
 {
     QTest::addColumn<QByteArray>("text");
     QTest::addColumn<QByteArray>("message");
-    QTest::newRow("examples") << session({.data = R"("class": "sums", "points": 1000000, "terms": 4096)",
-        .shape = "4096"}) << QByteArray("data.points: two times 1000000 examples of 4096 numbers are more than 2^28 "
-                                        "numbers; expected fewer");
-    QTest::newRow("unfolded images")
-        << session({.layers = R"({"class": "Dense", "units": 65536},
+    QTest::newRow("examples")
+        << session({.data = R"("class": "sums", "points": 1000000, "terms": 4096)", .shape = "4096"})
+        << QByteArray("data.points: two times 1000000 examples of 4096 numbers are more than 2^28 "
+                      "numbers; expected fewer");
+    QTest::newRow("unfolded images") << session({.layers = R"({"class": "Dense", "units": 65536},
             {"class": "Reshape", "target_shape": [256, 256, 1]},
             {"class": "Conv2D", "filters": 2, "kernel_size": [32, 32], "padding": "same"},
             {"class": "Flatten"}, {"class": "Dense", "units": 2})",
-               .batch = 512})
-        << QByteArray("training.batch_size: a run would take about ");
+        .batch = 512}) << QByteArray("training.batch_size: a run would take about ");
 }
 
 void TestCliHostileFiles::whatASessionAsksForIsSaidBefore()
@@ -282,18 +279,20 @@ void TestCliHostileFiles::rubbishIsRefusedOrRead_data()
     const QByteArray byCharacters = R"("class": "characters", "file": "x")";
     const QByteArray byNpz = R"("class": "npz", "file": "x")";
     const QByteArray byIdx = R"("class": "idx", "features": "x", "targets": "x")";
-    QTest::newRow("commas as csv") << QByteArray(",") << byCsv << QByteArray("x:1: has more than 65536 cells");
+    QTest::newRow("commas as csv") << QByteArray(",") << byCsv
+                                   << QByteArray("x:1: has more than 65536 cells");
     QTest::newRow("empty lines as csv")
         << QByteArray("\n") << byCsv << QByteArray("x: expected at least 2 columns, a feature and a target");
     QTest::newRow("numbers as csv") << QByteArray("1,2\n") << byCsv
                                     << QByteArray("x:16777217: expected at most 2^24 examples");
     QTest::newRow("a word for each line as csv")
         << QByteArray("1,a\n") << byCsv << QByteArray("x:16777218: expected at most 2^24 examples");
-    QTest::newRow("zero bytes as csv") << QByteArray(1, 0) << byCsv
-                                       << QByteArray("x: expected at least 2 columns, a feature and a target");
+    QTest::newRow("zero bytes as csv")
+        << QByteArray(1, 0) << byCsv << QByteArray("x: expected at least 2 columns, a feature and a target");
     QTest::newRow("bytes as text")
         << QByteArray("rubbish\x01\xff") << byCharacters
-        << QByteArray("x: makes more than 2^27 numbers with this context and stride; expected a larger stride");
+        << QByteArray(
+               "x: makes more than 2^27 numbers with this context and stride; expected a larger stride");
     QTest::newRow("bytes as npz") << QByteArray("rubbish") << byNpz
                                   << QByteArray("x: not an .npz file: Not a zip archive");
     QTest::newRow("bytes as idx") << QByteArray("rubbish") << byIdx
@@ -346,7 +345,8 @@ void TestCliHostileFiles::whatIsNoFileIsRefusedEverywhere()
     QFETCH(QByteArray, data);
     const QByteArray pipe = QFile::encodeName(m_folder->filePath(QStringLiteral("pipe.json")));
     QCOMPARE(mkfifo(pipe.constData(), 0600), 0);
-    for (const auto& [file, kind] : {std::pair<QByteArray, QByteArray>(pipe, "a pipe"), {"/dev/zero", "a device"}}) {
+    for (const auto& [file, kind] :
+        {std::pair<QByteArray, QByteArray>(pipe, "a pipe"), {"/dev/zero", "a device"}}) {
         Parts parts;
         if (data.isEmpty())
             parts.training = R"("initial_weights": ")" + file + R"(", )";
@@ -356,7 +356,8 @@ void TestCliHostileFiles::whatIsNoFileIsRefusedEverywhere()
         QStringList used = arguments;
         used.replaceInStrings(QStringLiteral("FILE"), QFile::decodeName(file));
         const Measured outcome = measuredCli(used, m_folder->path(), 10);
-        QVERIFY2(outcome.err.endsWith(file + ": is " + kind + "; expected a file\n"), outcome.err.constData());
+        QVERIFY2(
+            outcome.err.endsWith(file + ": is " + kind + "; expected a file\n"), outcome.err.constData());
         QCOMPARE(outcome.exitCode, 2);
     }
 }
@@ -365,14 +366,16 @@ void TestCliHostileFiles::matricesOfNothingMakeNoProduct()
 {
     write("a.npy", npy("(20000, 0)"));
     write("b.npy", npy("(0, 20000)"));
-    const QStringList matmul{"matmul", "--operands", "float32", "--accumulate", "float32", "--out", "float32"};
+    const QStringList matmul{
+        "matmul", "--operands", "float32", "--accumulate", "float32", "--out", "float32"};
     Measured outcome = measured(matmul + QStringList{"a.npy", "b.npy", "c.npy"});
     QCOMPARE(outcome.err, QByteArray("ulpscope-cli: a.npy: expected at least one row and one column\n"));
     write("a.npy", npy("(20000, 1)", QByteArray(80'000, 0)));
     write("b.npy", npy("(1, 20000)", QByteArray(80'000, 0)));
     outcome = measured(matmul + QStringList{"a.npy", "b.npy", "c.npy"});
     QCOMPARE(outcome.err,
-        QByteArray("ulpscope-cli: b.npy: the product would have 20000 x 20000 elements; expected at most 2^28\n"));
+        QByteArray(
+            "ulpscope-cli: b.npy: the product would have 20000 x 20000 elements; expected at most 2^28\n"));
     QVERIFY(outcome.mebibytes < kSmallMebibytes);
 }
 
@@ -386,25 +389,24 @@ void TestCliHostileFiles::manyKeysOnManyLayersAreQuick()
     for (int i = 0; i < 4000; ++i)
         keys += (i == 0 ? "\"" : ", \"") + QByteArray("block_") + QByteArray::number(i)
             + R"(/.*/unit_[0-9]+": "float16")";
-    write("s.ulps",
-        session({.layers = layers, .policies = R"("global": "float32", "map": {)" + keys + "}"}));
-    for (const QStringList& arguments :
-        {QStringList{"policy", "show", "s.ulps"}, {"policy", "check", "s.ulps"},
-            {"policy", "export", "s.ulps", "--as", "keras-map"}}) {
+    write("s.ulps", session({.layers = layers, .policies = R"("global": "float32", "map": {)" + keys + "}"}));
+    for (const QStringList& arguments : {QStringList{"policy", "show", "s.ulps"},
+             {"policy", "check", "s.ulps"}, {"policy", "export", "s.ulps", "--as", "keras-map"}}) {
         const Measured outcome = measured(arguments);
         QCOMPARE(outcome.exitCode, 0);
-        QVERIFY2(outcome.seconds < 12, qPrintable(QString::number(outcome.seconds))); // 55 once, 1 measured alone
+        QVERIFY2(
+            outcome.seconds < 12, qPrintable(QString::number(outcome.seconds))); // 55 once, 1 measured alone
     }
 }
 
 void TestCliHostileFiles::aTerminalGetsNoControls_data()
 {
     QTest::addColumn<QStringList>("arguments");
-    for (const QStringList& arguments :
-        {QStringList{"run", "s.ulps"}, {"policy", "show", "s.ulps"}, {"policy", "check", "s.ulps"},
-            {"policy", "show", "s.ulps", "--json"}, {"policy", "diff", "s.ulps", "circle"}, {"ledger", "s.ulps"},
-            {"blame", "s.ulps", "--steps", "2"}, {"tensor", "s.ulps", "--step", "0", "--layer", "x"},
-            {"policy", "export", "s.ulps", "--as", "keras-python"}})
+    for (const QStringList& arguments : {QStringList{"run", "s.ulps"}, {"policy", "show", "s.ulps"},
+             {"policy", "check", "s.ulps"}, {"policy", "show", "s.ulps", "--json"},
+             {"policy", "diff", "s.ulps", "circle"}, {"ledger", "s.ulps"},
+             {"blame", "s.ulps", "--steps", "2"}, {"tensor", "s.ulps", "--step", "0", "--layer", "x"},
+             {"policy", "export", "s.ulps", "--as", "keras-python"}})
         QTest::newRow(qPrintable(arguments.join(' '))) << arguments;
 }
 
@@ -446,7 +448,8 @@ void TestCliHostileFiles::aManyTimesLongerNameIsCut()
     write("x", zip(entries));
     write("s.ulps", session({.data = R"("class": "npz", "file": "x")"}));
     Measured outcome = measured({"run", "s.ulps"});
-    QVERIFY2(outcome.err.startsWith("ulpscope-cli: s.ulps: data.file: x: there is no array 'x'; there are array_0, "),
+    QVERIFY2(outcome.err.startsWith(
+                 "ulpscope-cli: s.ulps: data.file: x: there is no array 'x'; there are array_0, "),
         outcome.err.constData());
     QVERIFY2(outcome.err.size() < 700, qPrintable(QString::number(outcome.err.size()))); // 469,000 once
 

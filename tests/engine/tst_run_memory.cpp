@@ -62,8 +62,8 @@ void TestRunMemory::isWithinAFactorOfTwoOfWhatWasMeasured()
     auto& layers = images.model.layers;
     layers[1].config.set("units", std::int64_t{4096});
     layers[2] = {"image", "Reshape", {{"target_shape", std::vector<std::int64_t>{32, 32, 4}}}, {}, {}};
-    layers.insert(layers.begin() + 3,
-        {convolution("conv_1"), convolution("conv_2"), {"flat", "Flatten", {}, {}, {}}});
+    layers.insert(
+        layers.begin() + 3, {convolution("conv_1"), convolution("conv_2"), {"flat", "Flatten", {}, {}, {}}});
     images.training.batchSize = 64;
     QVERIFY(isNear(memoryOf(images).total(), 2090));
 }
@@ -79,10 +79,13 @@ void TestRunMemory::aRunBeyondTheMachineIsRefusedBeforeItIsMade()
     QCOMPARE(refusal(circle("mixed_float16"), std::uint64_t{10} << 20), QString());
     const QString ofWeights = refusal(wide(8000, 8, "Adam"), std::uint64_t{1} << 30);
     QVERIFY2(ofWeights.startsWith(QStringLiteral("layers: a run would take about ")), qPrintable(ofWeights));
-    QVERIFY2(ofWeights.endsWith(QStringLiteral("1 GiB are free: expected fewer weights")), qPrintable(ofWeights));
+    QVERIFY2(
+        ofWeights.endsWith(QStringLiteral("1 GiB are free: expected fewer weights")), qPrintable(ofWeights));
     const QString ofBatch = refusal(wide(1000, 65'536, "SGD"), std::uint64_t{1} << 30);
-    QVERIFY2(ofBatch.startsWith(QStringLiteral("training.batch_size: a run would take about ")), qPrintable(ofBatch));
-    QVERIFY2(ofBatch.endsWith(QStringLiteral("expected a smaller batch or smaller layers")), qPrintable(ofBatch));
+    QVERIFY2(ofBatch.startsWith(QStringLiteral("training.batch_size: a run would take about ")),
+        qPrintable(ofBatch));
+    QVERIFY2(
+        ofBatch.endsWith(QStringLiteral("expected a smaller batch or smaller layers")), qPrintable(ofBatch));
 }
 
 QTEST_GUILESS_MAIN(TestRunMemory)

@@ -28,15 +28,18 @@ void TestShownText::controlCharactersBecomeEscapes_data()
     row("letters", "größe 日本 𝄞", "größe 日本 𝄞");
     row("clears the screen", "a\x1b[2Jb", "a\\u001b[2Jb");
     row("bell, delete", "\a\x7f", "\\u0007\\u007f");
-    row("control sequence introducer of C1", "\xc2\x9b"
-                                             "31m",
+    row("control sequence introducer of C1",
+        "\xc2\x9b"
+        "31m",
         "\\u009b31m");
-    row("the same as one byte", "\x9b"
-                                "31m",
+    row("the same as one byte",
+        "\x9b"
+        "31m",
         "\\x9b31m");
     row("lines and tabs", "a\r\n\tb", "a\\r\\n\\tb");
-    row("right to left", "a\xe2\x80\xae"
-                         "b",
+    row("right to left",
+        "a\xe2\x80\xae"
+        "b",
         "a\\u202eb");
     row("overlong", "\xc0\x9b", "\\xc0\\x9b");
     row("surrogate", "\xed\xa0\x80", "\\xed\\xa0\\x80");

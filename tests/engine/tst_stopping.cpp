@@ -43,7 +43,8 @@ qint64 msToStop(Work work)
     return sinceAsked.elapsed();
 }
 
-Component component(const char* className, std::initializer_list<std::pair<std::string, ParameterValue>> config)
+Component component(
+    const char* className, std::initializer_list<std::pair<std::string, ParameterValue>> config)
 {
     Config given;
     for (const auto& [name, value] : config)

@@ -148,7 +148,8 @@ void TestPolicyMap::manyKeysOnManyLayersAreReadOnceAndCanBeLeft()
 {
     MapQuestion question;
     for (int i = 0; i < 4000; ++i)
-        question.policies.map.emplace_back("block_" + std::to_string(i) + "/.*/unit_[0-9]+", named("float16"));
+        question.policies.map.emplace_back(
+            "block_" + std::to_string(i) + "/.*/unit_[0-9]+", named("float16"));
     for (int i = 0; i < 900; ++i)
         question.layers.push_back({"layer", "Dense", "sequential/layer_" + std::to_string(i), {}});
     MapReader reader;
