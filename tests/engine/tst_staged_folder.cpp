@@ -12,6 +12,7 @@
 #include <csignal>
 #include <functional>
 
+#include <sys/ptrace.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -84,6 +85,29 @@ void inKilledProcess(const std::function<bool()>& work)
     QVERIFY(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
 }
 
+/// In a process of its own, which is killed when it enters or leaves the kernel for the n-th time. False: it ended before.
+bool killedAtSystemCall(int n, const std::function<void()>& work)
+{
+    const pid_t child = ::fork();
+    if (child == 0) {
+        ::ptrace(PTRACE_TRACEME, 0, nullptr, nullptr);
+        ::raise(SIGSTOP);
+        work();
+        ::_exit(0);
+    }
+    int status = 0;
+    ::waitpid(child, &status, 0);
+    for (int i = 0; i < n && WIFSTOPPED(status); ++i) {
+        ::ptrace(PTRACE_SYSCALL, child, nullptr, nullptr);
+        ::waitpid(child, &status, 0);
+    }
+    if (!WIFSTOPPED(status))
+        return false;
+    ::kill(child, SIGKILL);
+    ::waitpid(child, &status, 0);
+    return true;
+}
+
 } // namespace
 
 class TestStagedFolder : public QObject
@@ -108,6 +132,8 @@ private slots:
     void theHiddenFolderOfALivingRunStays();
     void foreignFilesThatGotIntoAHiddenFolderComeBack();
     void troubleNamesTheFileInTheTarget();
+    void aKillAtAnySystemCallLeavesAWholeRun_data();
+    void aKillAtAnySystemCallLeavesAWholeRun();
 
 private:
     fs::path at(const char* name) const { return m_folder->filePath(QString::fromUtf8(name)).toStdString(); }
@@ -364,6 +390,61 @@ void TestStagedFolder::troubleNamesTheFileInTheTarget()
     const Result<StagedFolder> none = StagedFolder::create(at("file"), kFiles);
     QVERIFY(!none);
     QCOMPARE(none.error().text(), at("file").string() + ": cannot be made: Not a directory");
+}
+
+void TestStagedFolder::aKillAtAnySystemCallLeavesAWholeRun_data()
+{
+    QTest::addColumn<QStringList>("folders");
+    QTest::addColumn<bool>("hasOthers");
+    QTest::newRow("one run") << QStringList{QString()} << false;
+    QTest::newRow("several") << QStringList{QStringLiteral("one"), QStringLiteral("two")} << false;
+    QTest::newRow("beside other files") << QStringList{QString()} << true;
+    QTest::newRow("several beside other files")
+        << QStringList{QStringLiteral("one"), QStringLiteral("two")} << true;
+}
+
+void TestStagedFolder::aKillAtAnySystemCallLeavesAWholeRun()
+{
+    QFETCH(QStringList, folders);
+    QFETCH(bool, hasOthers);
+    std::vector<std::string> names;
+    for (const QString& folder : folders)
+        names.push_back(folder.toStdString());
+    const auto texts = [&] { // of all files that belong together
+        QStringList found;
+        for (const std::string& name : names)
+            for (const std::string_view file : kFiles)
+                found.append(textAt(at("out") / name / file));
+        found.removeDuplicates();
+        return found.join(QLatin1Char(' '));
+    };
+    QVERIFY(write(at("out"), "0", names).ok());
+    if (hasOthers)
+        put(at("out/notes.txt"), "mine");
+    const qsizetype files = namesIn(m_folder->path().toStdString()).size();
+    QString now = QStringLiteral("0");
+    int halfDone = 0;
+    int n = 1;
+    for (bool isKilled = true; isKilled; ++n) {
+        const std::string wanted = std::to_string(n);
+        isKilled = killedAtSystemCall(n, [&] { static_cast<void>(write(at("out"), wanted, names)); });
+        if (texts() != now && texts() != QString::fromStdString(wanted)) {
+            QVERIFY2(hasOthers, qPrintable(QStringLiteral("%1: %2").arg(n).arg(texts())));
+            ++halfDone;
+            QVERIFY(StagedFolder::create(at("out"), kFiles).ok()); // what any next run begins with
+        }
+        QVERIFY2(texts() == now || texts() == QString::fromStdString(wanted),
+            qPrintable(QStringLiteral("%1: %2").arg(n).arg(texts())));
+        now = texts();
+        QCOMPARE(
+            textAt(at("out/notes.txt")), hasOthers ? QStringLiteral("mine") : QStringLiteral("(no file)"));
+        QVERIFY(StagedFolder::create(at("out"), kFiles).ok());
+        QCOMPARE(texts(), now);
+        QCOMPARE(namesIn(m_folder->path().toStdString()).size(), files);
+    }
+    QCOMPARE(now, QString::number(n - 1)); // which was not killed
+    QVERIFY(n > 50);
+    QCOMPARE(halfDone > 0, hasOthers);
 }
 
 QTEST_APPLESS_MAIN(TestStagedFolder)

@@ -98,8 +98,12 @@ class Place:
             (self.folder / other).write_text(f"mine: {other}\n")
         self.foreign = {name: digest for name, digest in contents(self.folder).items() if name in foreign}
         began = time.monotonic()
-        need(self.start(1).wait() == 0, "the run fails")
+        process = self.start(1)
+        wait_for(self, "summary.json", process)
+        last_file = time.monotonic()
+        need(process.wait() == 0, "the run fails")
         self.seconds = time.monotonic() - began
+        self.end_seconds = time.monotonic() - last_file
 
     def start(self, seed, to=None, steps=STEPS, limit=None):
         command = [self.program, "run", "circle", "--steps", str(steps), "--seed", str(seed), "--threads", "1"]
@@ -152,7 +156,7 @@ def kill(place, count, dice):
         process = place.start(wanted)
         if number % 2:  # where it matters most: while files are put in place
             wait_for(place, "summary.json", process)
-            time.sleep(dice.uniform(0, 0.004))
+            time.sleep(dice.uniform(0, place.end_seconds))
         else:
             time.sleep(dice.uniform(0, 1.1 * place.seconds))
         process.kill()
