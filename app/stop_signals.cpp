@@ -1,22 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/stop_signals.h"
 
+#include <atomic>
 #include <csignal>
 
 namespace ulpscope {
 
 namespace {
 
-// The one thing that the handler may touch.
-volatile std::sig_atomic_t cameBefore = 0;
+// The one thing that the handler touches, on whichever thread it runs.
+std::atomic<bool> cameBefore = false;
+static_assert(std::atomic<bool>::is_always_lock_free);
 
 void noteStopSignal(int signal)
 {
-    if (cameBefore != 0 && signal == SIGINT) {
+    if (cameBefore.exchange(true) && signal == SIGINT) {
         std::signal(SIGINT, SIG_DFL);
         std::raise(SIGINT); // comes when this function ends
     }
-    cameBefore = 1;
 }
 
 } // namespace
@@ -35,7 +36,7 @@ void listenForStopSignals()
 
 bool stopSignalCame()
 {
-    return cameBefore != 0;
+    return cameBefore;
 }
 
 } // namespace ulpscope

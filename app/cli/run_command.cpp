@@ -122,7 +122,6 @@ int execute(const RunArguments& arguments)
         complain(kernels.error().text());
         return kFailed;
     }
-    listenForStopSignals();
     Result<std::vector<FinishedRun>> finished = Error{};
     {
         ProgressBar bar("training");
@@ -131,7 +130,8 @@ int execute(const RunArguments& arguments)
                 .threads = arguments.threads,
                 .every = arguments.every,
                 .until = until,
-                .untilStep = *untilStep},
+                .untilStep = *untilStep,
+                .onLoaded = listenForStopSignals}, // until then there is nothing to end with
             [&](std::int64_t done, std::int64_t steps) {
                 bar.show(done, steps);
                 return !stopSignalCame();

@@ -70,6 +70,27 @@ bool isPlainFile(const fs::path& path)
     return fs::is_regular_file(fs::symlink_status(path, ignored));
 }
 
+/// Of the names themselves, links not followed; zeros where there is nothing.
+struct stat statusOf(const fs::path& path)
+{
+    struct stat status = {};
+    ::lstat(path.c_str(), &status); // changes nothing where it fails
+    return status;
+}
+
+bool areOnOneDevice(const fs::path& first, const fs::path& second)
+{
+    return statusOf(first).st_dev == statusOf(second).st_dev;
+}
+
+/// Whether these are two names of one file.
+bool isSameFile(const fs::path& first, const fs::path& second)
+{
+    const struct stat a = statusOf(first);
+    const struct stat b = statusOf(second);
+    return a.st_ino != 0 && a.st_ino == b.st_ino && a.st_dev == b.st_dev;
+}
+
 /// What is in a folder, links not followed; read at once, because it is changed meanwhile.
 std::vector<fs::path> entriesOf(const fs::path& folder)
 {
@@ -109,9 +130,8 @@ public:
         lock.m_isLocked = ::flock(lock.m_folder.get(), LOCK_EX | LOCK_NB) == 0;
         if (!lock.m_isLocked && errno == EWOULDBLOCK)
             return std::nullopt;
-        struct stat named = {}; // removed or renamed meanwhile?
-        const bool isSame = ::lstat(folder.c_str(), &named) == 0 && named.st_ino == opened.st_ino
-            && named.st_dev == opened.st_dev;
+        const struct stat named = statusOf(folder); // removed or renamed meanwhile?
+        const bool isSame = named.st_ino == opened.st_ino && named.st_dev == opened.st_dev;
         return isSame ? std::optional(std::move(lock)) : std::nullopt;
     }
 
@@ -206,9 +226,22 @@ Status mergeInto(const fs::path& from, const fs::path& to, FileNames files)
     return success();
 }
 
+/// Removes the names of files that are in the target too.
+void dropSecondNames(const fs::path& hidden, const fs::path& target)
+{
+    for (const fs::path& entry : entriesOf(hidden)) {
+        const fs::path there = target / entry.filename();
+        if (isFolder(entry))
+            dropSecondNames(entry, there);
+        else if (isSameFile(entry, there))
+            ::unlink(entry.c_str());
+    }
+}
+
 /// Removes a hidden folder. What another program put into it, just before it changed places, goes where it belongs.
 void discard(const fs::path& hidden, const fs::path& target, FileNames files)
 {
+    dropSecondNames(hidden, target);
     removeOurs(hidden, files);
     if (isFolder(hidden) && !hasOurs(hidden, files) && isFolder(target))
         static_cast<void>(mergeInto(hidden, target, files));
@@ -247,10 +280,8 @@ Status putRight(const fs::path& target, FileNames files)
 /// cannot be given.
 bool giveSameRights(const fs::path& folder, const fs::path& fresh)
 {
-    struct stat wanted = {};
-    struct stat now = {};
-    if (::lstat(folder.c_str(), &wanted) != 0 || ::lstat(fresh.c_str(), &now) != 0)
-        return false;
+    const struct stat wanted = statusOf(folder);
+    const struct stat now = statusOf(fresh);
     const bool hasOwner = (wanted.st_uid == now.st_uid && wanted.st_gid == now.st_gid)
         || ::lchown(fresh.c_str(), wanted.st_uid, wanted.st_gid) == 0;
     constexpr mode_t kBits = 07777;
@@ -263,15 +294,18 @@ bool giveSameRights(const fs::path& folder, const fs::path& fresh)
     return hasOwner && hasMode && isPlain && (length >= 0 || errno == ENOTSUP);
 }
 
-/// Whether the folder has nothing that `fresh` has not.
-bool isCoveredBy(const fs::path& folder, const fs::path& fresh, FileNames files)
+/// Gives `fresh` the folder's rights, and further names (hard links) of its files that are not ours. False where it would
+/// still not have all that the folder has: folders that are not the run's have one name only.
+bool coverWith(const fs::path& fresh, const fs::path& folder, FileNames files)
 {
     return giveSameRights(folder, fresh)
         && std::ranges::all_of(entriesOf(folder), [&](const fs::path& entry) {
                const fs::path its = fresh / entry.filename();
                if (isFolder(entry))
-                   return isFolder(its) && isCoveredBy(entry, its, files);
-               return isOneOf(files, entry) && isPlainFile(entry) && isPlainFile(its);
+                   return isFolder(its) && coverWith(its, entry, files);
+               if (isOneOf(files, entry))
+                   return isPlainFile(entry) && isPlainFile(its);
+               return ::linkat(AT_FDCWD, entry.c_str(), AT_FDCWD, its.c_str(), 0) == 0;
            });
 }
 
@@ -283,13 +317,6 @@ bool isWorkingFolderIn(const fs::path& folder)
     const fs::path current = fs::current_path(error);
     return !error
         && std::mismatch(folder.begin(), folder.end(), current.begin(), current.end()).first == folder.end();
-}
-
-bool areOnOneDevice(const fs::path& first, const fs::path& second)
-{
-    struct stat a = {};
-    struct stat b = {};
-    return ::lstat(first.c_str(), &a) == 0 && ::lstat(second.c_str(), &b) == 0 && a.st_dev == b.st_dev;
 }
 
 /// A new hidden folder whose name begins so, locked; an errno if there cannot be one.
@@ -359,9 +386,13 @@ bool StagedFolder::State::changePlaces()
         static_cast<void>(syncOne(target.parent_path()));
         return true;
     }
-    if (isWorkingFolderIn(target) || !isCoveredBy(target, hidden, files)
-        || ::renameat2(AT_FDCWD, hidden.c_str(), AT_FDCWD, target.c_str(), RENAME_EXCHANGE) != 0)
+    if (isWorkingFolderIn(target))
         return false;
+    if (!coverWith(hidden, target, files)
+        || ::renameat2(AT_FDCWD, hidden.c_str(), AT_FDCWD, target.c_str(), RENAME_EXCHANGE) != 0) {
+        dropSecondNames(hidden, target);
+        return false;
+    }
     static_cast<void>(syncOne(target.parent_path()));
     discard(std::exchange(hidden, {}), target, files); // what was there before
     return true;

@@ -35,9 +35,9 @@ public:
     Result<std::filesystem::path> makeFolder(const std::string& name);
 
     /// Syncs everything and puts it in place; nothing may be made or written after it. Files of the same names are
-    /// replaced, everything else in the target stays. Where there is nothing else, the two folders change places in one
-    /// operation; else file by file, and a kill in the midst of that is put right by the next create(). On an Error the
-    /// target is as it was, unless it says otherwise.
+    /// replaced, everything else in the target stays. Where there are no other folders, the two folders change places in
+    /// one operation; else files are moved one by one, and a kill in the midst of that is put right by the next create().
+    /// On an Error the target is as it was, unless it says otherwise.
     Status commit();
 
     /// The error with its place in the target instead of the hidden folder.

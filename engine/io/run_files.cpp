@@ -10,6 +10,10 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+#include <thread>
 
 namespace ulpscope {
 
@@ -146,6 +150,29 @@ Status checkWeightNames(const ModelSpec& model)
     return success();
 }
 
+/// Asks for a stop after so long, or never.
+class Deadline
+{
+public:
+    explicit Deadline(std::optional<std::chrono::milliseconds> after)
+    {
+        if (after)
+            m_timer
+                = std::jthread([after = *after, source = m_source](const std::stop_token& isOver) mutable {
+                      std::mutex mutex;
+                      std::unique_lock lock(mutex);
+                      std::condition_variable_any().wait_for(lock, isOver, after, [] { return false; });
+                      source.request_stop();
+                  });
+    }
+
+    std::stop_token token() const { return m_source.get_token(); }
+
+private:
+    std::stop_source m_source;
+    std::jthread m_timer;
+};
+
 /// The files of all candidates on their way to one folder.
 class StagedRun
 {
@@ -237,6 +264,8 @@ Result<std::vector<FinishedRun>> runIntoFolders(const std::vector<NamedCandidate
     Result<TrainingRun> run = TrainingRun::create(sessions, kernels, {.threads = options.threads});
     if (!run)
         return run.error();
+    if (options.onLoaded)
+        options.onLoaded();
     std::optional<StagedRun> files;
     if (!options.folder.empty()) {
         Result<StagedRun> begun = StagedRun::begin(options.folder, candidates, *run);
@@ -260,14 +289,20 @@ Result<std::vector<FinishedRun>> runIntoFolders(const std::vector<NamedCandidate
         wasStopped = progress && !progress(run->stepsDone(), steps);
     }
     const bool isCut = run->stepsDone() < steps;
+    const RunEnd ended = isMet || (isAtStep && isCut) ? RunEnd::Condition
+        : isCut                                       ? RunEnd::Interrupted
+                                                      : RunEnd::Complete;
+    // Who stops a run, a service manager above all, waits some seconds before the kill: files are worth more than a score.
+    constexpr std::chrono::seconds kLongestEvaluation{3};
+    const Deadline evaluation(ended == RunEnd::Interrupted
+            ? std::optional<std::chrono::milliseconds>(kLongestEvaluation)
+            : std::nullopt);
 
     std::vector<FinishedRun> results;
     for (std::size_t i = 0; i < sessions.size(); ++i) {
         FinishedRun finished;
-        finished.summary = run->summarize(i);
-        finished.summary.ended = isMet || (isAtStep && isCut) ? RunEnd::Condition
-            : isCut                                           ? RunEnd::Interrupted
-                                                              : RunEnd::Complete;
+        finished.summary = run->summarize(i, evaluation.token());
+        finished.summary.ended = ended;
         finished.notes = run->notes(i);
         finished.metUntil = isMet ? options.until : nullptr;
         if (const Result<KerasExport> policies = exportKerasMap(sessions[i]); policies)

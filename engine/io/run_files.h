@@ -58,6 +58,8 @@ struct RunToFilesOptions
     const StopCondition* until
         = nullptr; ///< ends the run after the first step for which it holds of a candidate
     std::optional<std::int64_t> untilStep = {}; ///< ends it after this step
+    std::function<void()> onLoaded
+        = {}; ///< called once, when the data is there and before anything is written
 };
 
 /// Called after every step; false stops the run, which is a result all the same.

@@ -12,6 +12,7 @@
 #include <csignal>
 #include <functional>
 
+#include <sys/ptrace.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -84,6 +85,29 @@ void inKilledProcess(const std::function<bool()>& work)
     QVERIFY(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
 }
 
+/// In a process of its own, which is killed when it enters or leaves the kernel for the n-th time. False: it ended before.
+bool killedAtSystemCall(int n, const std::function<void()>& work)
+{
+    const pid_t child = ::fork();
+    if (child == 0) {
+        ::ptrace(PTRACE_TRACEME, 0, nullptr, nullptr);
+        ::raise(SIGSTOP);
+        work();
+        ::_exit(0);
+    }
+    int status = 0;
+    ::waitpid(child, &status, 0);
+    for (int i = 0; i < n && WIFSTOPPED(status); ++i) {
+        ::ptrace(PTRACE_SYSCALL, child, nullptr, nullptr);
+        ::waitpid(child, &status, 0);
+    }
+    if (!WIFSTOPPED(status))
+        return false;
+    ::kill(child, SIGKILL);
+    ::waitpid(child, &status, 0);
+    return true;
+}
+
 } // namespace
 
 class TestStagedFolder : public QObject
@@ -96,6 +120,7 @@ private slots:
     void theFolderChangesPlacesInOneOperation();
     void modeAndAttributesOfTheFolderStay();
     void foreignFilesStay();
+    void theFolderChangesPlacesWithForeignFilesInIt();
     void foldersOfOtherNamesStay();
     void theWorkingFolderIsNotReplaced();
     void aLinkToAFolderStaysALink();
@@ -108,6 +133,8 @@ private slots:
     void theHiddenFolderOfALivingRunStays();
     void foreignFilesThatGotIntoAHiddenFolderComeBack();
     void troubleNamesTheFileInTheTarget();
+    void aKillAtAnySystemCallLeavesAWholeRun_data();
+    void aKillAtAnySystemCallLeavesAWholeRun();
 
 private:
     fs::path at(const char* name) const { return m_folder->filePath(QString::fromUtf8(name)).toStdString(); }
@@ -183,6 +210,29 @@ void TestStagedFolder::foreignFilesStay()
     QCOMPARE(textAt(at("out/deep/down/a.csv")), QString("mine too"));
     QVERIFY(fs::is_symlink(at("out/link")));
     QCOMPARE(namesIn(m_folder->path().toStdString()).size(), 9); // nothing hidden
+}
+
+void TestStagedFolder::theFolderChangesPlacesWithForeignFilesInIt()
+{
+    QVERIFY(write(at("out"), "old", {"one"}).ok());
+    put(at("out/notes.txt"), "mine");
+    put(at("out/one/more.txt"), "mine");
+    fs::create_symlink("/nowhere", at("out/link"));
+    struct stat before = {};
+    struct stat after = {};
+    struct stat folder = {};
+    QCOMPARE(::stat(at("out/notes.txt").c_str(), &before), 0);
+    QCOMPARE(::stat(at("out").c_str(), &folder), 0);
+    QVERIFY(write(at("out"), "new", {"one"}).ok());
+    QCOMPARE(::stat(at("out/notes.txt").c_str(), &after), 0);
+    QCOMPARE(after.st_ino, before.st_ino); // the same file, in another folder
+    QCOMPARE(after.st_nlink, nlink_t{1});
+    QCOMPARE(::stat(at("out").c_str(), &after), 0);
+    QVERIFY(after.st_ino != folder.st_ino);
+    QCOMPARE(textAt(at("out/one/more.txt")), QString("mine"));
+    QCOMPARE(textAt(at("out/one/a.csv")), QString("new"));
+    QVERIFY(fs::is_symlink(at("out/link")));
+    QCOMPARE(namesIn(m_folder->path().toStdString()).size(), 8);
 }
 
 void TestStagedFolder::foldersOfOtherNamesStay()
@@ -364,6 +414,65 @@ void TestStagedFolder::troubleNamesTheFileInTheTarget()
     const Result<StagedFolder> none = StagedFolder::create(at("file"), kFiles);
     QVERIFY(!none);
     QCOMPARE(none.error().text(), at("file").string() + ": cannot be made: Not a directory");
+}
+
+void TestStagedFolder::aKillAtAnySystemCallLeavesAWholeRun_data()
+{
+    QTest::addColumn<QStringList>("folders");
+    QTest::addColumn<QString>("other");
+    QTest::addColumn<bool>("mayBeHalfDone");
+    QTest::newRow("one run") << QStringList{QString()} << QString() << false;
+    QTest::newRow("several") << QStringList{"one", "two"} << QString() << false;
+    QTest::newRow("beside a file") << QStringList{QString()} << "notes.txt" << false;
+    QTest::newRow("several with a file") << QStringList{"one", "two"} << "two/notes.txt" << false;
+    QTest::newRow("beside a folder") << QStringList{QString()} << "deep/notes.txt" << true;
+    QTest::newRow("several beside a folder") << QStringList{"one", "two"} << "three/a.csv" << true;
+}
+
+void TestStagedFolder::aKillAtAnySystemCallLeavesAWholeRun()
+{
+    QFETCH(QStringList, folders);
+    QFETCH(QString, other);
+    QFETCH(bool, mayBeHalfDone);
+    std::vector<std::string> names;
+    for (const QString& folder : folders)
+        names.push_back(folder.toStdString());
+    const auto texts = [&] { // of all files that belong together
+        QStringList found;
+        for (const std::string& name : names)
+            for (const std::string_view file : kFiles)
+                found.append(textAt(at("out") / name / file));
+        found.removeDuplicates();
+        return found.join(QLatin1Char(' '));
+    };
+    QVERIFY(write(at("out"), "0", names).ok());
+    const fs::path otherFile = at("out") / other.toStdString();
+    if (!other.isEmpty())
+        put(otherFile, "mine");
+    const qsizetype files = namesIn(m_folder->path().toStdString()).size();
+    QString now = QStringLiteral("0");
+    int halfDone = 0;
+    int n = 1;
+    for (bool isKilled = true; isKilled; ++n) {
+        const std::string wanted = std::to_string(n);
+        isKilled = killedAtSystemCall(n, [&] { static_cast<void>(write(at("out"), wanted, names)); });
+        if (texts() != now && texts() != QString::fromStdString(wanted)) {
+            QVERIFY2(mayBeHalfDone, qPrintable(QStringLiteral("%1: %2").arg(n).arg(texts())));
+            ++halfDone;
+            QVERIFY(StagedFolder::create(at("out"), kFiles).ok()); // what any next run begins with
+        }
+        QVERIFY2(texts() == now || texts() == QString::fromStdString(wanted),
+            qPrintable(QStringLiteral("%1: %2").arg(n).arg(texts())));
+        now = texts();
+        QVERIFY(other.isEmpty() || textAt(otherFile) == "mine");
+        QVERIFY(StagedFolder::create(at("out"), kFiles).ok());
+        QCOMPARE(texts(), now);
+        QVERIFY(other.isEmpty() || (textAt(otherFile) == "mine" && fs::hard_link_count(otherFile) == 1));
+        QCOMPARE(namesIn(m_folder->path().toStdString()).size(), files);
+    }
+    QCOMPARE(now, QString::number(n - 1)); // which was not killed
+    QVERIFY(n > 50);
+    QCOMPARE(halfDone > 0, mayBeHalfDone);
 }
 
 QTEST_APPLESS_MAIN(TestStagedFolder)

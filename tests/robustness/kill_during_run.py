@@ -5,9 +5,9 @@
     kill_during_run.py ULPSCOPE_CLI [--kills N] [--seed S]
 
 Whatever happens, DIR must be the earlier run or the new one, byte for byte, or after INT, TERM and HUP a shorter one that
-says so; what the program did not write must stay; and the next run leaves nothing behind. Where files are put in place one
-by one, because DIR has other files too, a kill may leave that half done: then the next command, even one that fails, must
-first put it right."""
+says so; what the program did not write must stay; and the next run leaves nothing behind. Where files are moved one by one,
+because DIR has other folders too or is the working folder, a kill may leave that half done: then the next command, even one
+that fails, must first put it right."""
 
 import argparse
 import contextlib
@@ -80,12 +80,13 @@ def hidden(folder):
 class Place:
     """A folder DIR, and the runs that go there."""
 
-    def __init__(self, program, root, name, policies=(), foreign=(), inside=False):
+    def __init__(self, program, root, name, policies=(), foreign=(), inside=False, in_steps=False):
         self.program = program
         self.folder = root / name / "out"
         self.folder.parent.mkdir()
         self.policies = policies
         self.inside = inside
+        self.in_steps = in_steps  # its files are moved one by one
         self.runs = {}
         for seed in (1, 2):  # what each of the two runs leaves when nothing happens
             need(self.start(seed, to=self.folder.parent / str(seed)).wait() == 0, f"{name}: the run fails")
@@ -98,8 +99,12 @@ class Place:
             (self.folder / other).write_text(f"mine: {other}\n")
         self.foreign = {name: digest for name, digest in contents(self.folder).items() if name in foreign}
         began = time.monotonic()
-        need(self.start(1).wait() == 0, "the run fails")
+        process = self.start(1)
+        wait_for(self, "summary.json", process)
+        last_file = time.monotonic()
+        need(process.wait() == 0, "the run fails")
         self.seconds = time.monotonic() - began
+        self.end_seconds = time.monotonic() - last_file
 
     def start(self, seed, to=None, steps=STEPS, limit=None):
         command = [self.program, "run", "circle", "--steps", str(steps), "--seed", str(seed), "--threads", "1"]
@@ -152,14 +157,14 @@ def kill(place, count, dice):
         process = place.start(wanted)
         if number % 2:  # where it matters most: while files are put in place
             wait_for(place, "summary.json", process)
-            time.sleep(dice.uniform(0, 0.004))
+            time.sleep(dice.uniform(0, place.end_seconds))
         else:
             time.sleep(dice.uniform(0, 1.1 * place.seconds))
         process.kill()
         process.wait()
         found = place.which()
         if found is None:
-            need(place.foreign or place.inside, f"kill {number}: DIR is neither the earlier run nor the new one")
+            need(place.in_steps, f"kill {number}: DIR is neither the earlier run nor the new one")
             place.fail()
             found = place.which()
             need(found is not None, f"kill {number}: DIR was not put right")
@@ -260,8 +265,9 @@ def main():
         places = {
             "one run": Place(program, root, "one"),
             "two policies": Place(program, root, "two", policies=POLICIES),
-            "beside other files": Place(program, root, "mixed", foreign=["notes.txt", "deep/down/history.csv"]),
-            "--out .": Place(program, root, "inside", inside=True),
+            "beside a file": Place(program, root, "file", foreign=["notes.txt"]),
+            "beside a folder": Place(program, root, "folder", foreign=["notes.txt", "deep/down/history.csv"], in_steps=True),
+            "--out .": Place(program, root, "inside", inside=True, in_steps=True),
         }
         for title, place in places.items():
             print(f"KILL, {title}: {kill(place, arguments.kills, dice)}", flush=True)
