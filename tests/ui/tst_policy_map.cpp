@@ -74,6 +74,7 @@ private slots:
     void theModelShowsCountsClashesAndErrors();
     void editsAreUndone();
     void aKeyThatIsThereIsRefusedAsKerasDoes();
+    void aKeyThatIsJudgedIsNotForAnotherMap();
     void typingIsJudgedAndUnderlinedWhereItIsWrong();
     void byKeysAlone();
     void byMouseAlone();
@@ -311,6 +312,21 @@ void TestPolicyMap::aKeyThatIsThereIsRefusedAsKerasDoes()
     QTRY_COMPARE(refused.count(), 1);
     QVERIFY(refused[0][0].toString().contains(QStringLiteral("already exist in the DTypePolicyMap")));
     QCOMPARE(document.session()->policies.map[1].first, std::string("b"));
+}
+
+void TestPolicyMap::aKeyThatIsJudgedIsNotForAnotherMap()
+{
+    Document document;
+    PolicyMapModel model(document);
+    setMap(document, {{"a", named("float16")}, {"b", named("bfloat16")}});
+    QSignalSpy judged(&model, &PolicyMapModel::judged);
+    QVERIFY(model.setData(model.index(1, PolicyMapModel::KeyColumn), QStringLiteral("typed")));
+    // Before the answer comes another session is there, with as many keys.
+    setMap(document, {{"c", named("float16")}, {"d", named("bfloat16")}});
+    QTRY_VERIFY(judged.count() > 0);
+    QTest::qWait(50);
+    QCOMPARE(document.session()->policies.map[1].first, std::string("d"));
+    QCOMPARE(model.index(1, PolicyMapModel::KeyColumn).data().toString(), QStringLiteral("d"));
 }
 
 void TestPolicyMap::typingIsJudgedAndUnderlinedWhereItIsWrong()
