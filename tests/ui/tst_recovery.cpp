@@ -6,6 +6,7 @@
 #include "engine/io/session_file.h"
 #include "engine/kernels/kernels.h"
 #include "ui/main_window.h"
+#include "ui/plots/stacked_plot.h"
 #include "ui/widgets/file_dialogs.h"
 
 #include <QAccessible>
@@ -57,6 +58,8 @@ private slots:
     void savingOverAnUnusualFileAsks_data();
     void savingOverAnUnusualFileAsks();
     void savingAnOrdinaryFileAsksNothing();
+    void exportsReplaceFilesAsAWhole_data();
+    void exportsReplaceFilesAsAWhole();
 
 private:
     template <class Widget>
@@ -462,6 +465,34 @@ void TestRecovery::savingAnOrdinaryFileAsksNothing()
     setSeed(79);
     child<QAction>("save")->trigger();
     QCOMPARE(savedSeed(m_file), 79U);
+}
+
+void TestRecovery::exportsReplaceFilesAsAWhole_data()
+{
+    QTest::addColumn<QString>("name");
+    QTest::newRow("PNG") << QStringLiteral("plots.png");
+    QTest::newRow("PDF") << QStringLiteral("plots.pdf");
+}
+
+void TestRecovery::exportsReplaceFilesAsAWhole()
+{
+    QFETCH(QString, name);
+    start();
+    const std::string target = m_directory->filePath(QStringLiteral("target")).toStdString();
+    const QString link = m_directory->filePath(name);
+    QVERIFY(writeWholeFile(target, "old").ok());
+    std::filesystem::create_symlink(target, link.toStdString());
+    auto* plot = child<StackedPlot>("trainingPlots");
+    QVERIFY(plot->exportTo(link));
+    QVERIFY(std::filesystem::is_symlink(link.toStdString()));
+    QVERIFY(std::filesystem::file_size(target) > 1000);
+    // What is read-only stays as it was.
+    QVERIFY(writeWholeFile(target, "old").ok());
+    std::filesystem::permissions(target, std::filesystem::perms(0444));
+    QVERIFY(!plot->exportTo(link));
+    const Result<std::string> content = readWholeFile(target, 10);
+    QVERIFY(content.ok());
+    QCOMPARE(*content, std::string("old"));
 }
 
 QTEST_MAIN(TestRecovery)

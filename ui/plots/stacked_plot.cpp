@@ -3,6 +3,7 @@
 
 #include "app/shown_run.h"
 #include "ui/models/display_text.h"
+#include "ui/plots/plot_export.h"
 #include "ui/plots/plot_pane.h"
 #include "ui/widgets/theme.h"
 
@@ -326,8 +327,7 @@ bool StackedPlot::exportTo(const QString& filePath)
 {
     applyTheme(true);
     showReadings();
-    const bool isPng = filePath.endsWith(QStringLiteral(".png"), Qt::CaseInsensitive);
-    const bool isDone = isPng ? m_plot->savePng(filePath, 0, 0, 2) : m_plot->savePdf(filePath);
+    const bool isDone = exportPlot(*m_plot, filePath);
     applyTheme();
     refit();
     return isDone;
