@@ -1,7 +1,60 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/policy/effective_policy.h"
 
+#include <mutex>
+#include <unordered_map>
+#include <utility>
+
 namespace ulpscope {
+
+/// Of one map; for several threads.
+class MapAnswers
+{
+public:
+    explicit MapAnswers(DTypePolicyMap map)
+        : m_map(std::move(map))
+        , m_lookup(m_map)
+    {
+    }
+
+    const DTypePolicyMap& map() const { return m_map; }
+
+    Result<MapLookup> find(std::string_view path)
+    {
+        constexpr std::size_t kMostRemembered = 10'000;
+        const std::lock_guard lock(m_mutex);
+        if (const auto known = m_answers.find(std::string(path)); known != m_answers.end())
+            return known->second;
+        if (m_answers.size() >= kMostRemembered)
+            m_answers.clear();
+        return m_answers.emplace(path, m_lookup.find(path)).first->second;
+    }
+
+private:
+    const DTypePolicyMap m_map;
+    std::mutex m_mutex; ///< for the rest
+    PolicyMapLookup m_lookup;
+    std::unordered_map<std::string, Result<MapLookup>> m_answers;
+};
+
+struct MapMemo::Shared
+{
+    std::mutex mutex;
+    std::shared_ptr<MapAnswers> answers;
+};
+
+MapMemo::MapMemo()
+    : m_shared(std::make_shared<Shared>())
+{
+}
+
+std::shared_ptr<MapAnswers> MapMemo::of(const DTypePolicyMap& map) const
+{
+    const std::lock_guard lock(m_shared->mutex);
+    if (!m_shared->answers || m_shared->answers->map() != map)
+        m_shared->answers = std::make_shared<MapAnswers>(map);
+    return m_shared->answers;
+}
 
 std::string EffectivePolicy::originText() const
 {
@@ -26,8 +79,7 @@ DTypePolicyMap mapOf(const PolicySettings& settings)
 
 EffectivePolicies::EffectivePolicies(const PolicySettings& settings)
     : m_settings(settings)
-    , m_map(mapOf(settings))
-    , m_lookup(m_map)
+    , m_answers(settings.memo.of(mapOf(settings)))
 {
 }
 
@@ -38,7 +90,7 @@ Result<EffectivePolicy> EffectivePolicies::ofLayer(
         return EffectivePolicy{*own, PolicyOrigin::Own, {}};
     if (path.empty())
         return EffectivePolicy{m_settings.global, PolicyOrigin::Global, {}};
-    const Result<MapLookup> found = m_lookup.find(path);
+    const Result<MapLookup> found = m_answers->find(path);
     if (!found)
         return found.error();
     switch (found->match) {

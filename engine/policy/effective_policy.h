@@ -7,12 +7,32 @@
 #include "engine/policy/policy_family.h"
 #include "engine/policy/policy_map.h"
 
+#include <memory>
 #include <optional>
 #include <string>
 
 namespace ulpscope {
 
 enum class PolicyOrigin : std::uint8_t { Own, PassedOn, MapExact, MapRegex, Global };
+
+class MapAnswers;
+
+/// What was found out about the map, shared by the copies of some settings: a session is planned many times, and a map of
+/// thousands of keys takes a second for all layers. No part of what settings say.
+class MapMemo
+{
+public:
+    MapMemo();
+
+    /// Of exactly this map; those of the one before are forgotten by the memo.
+    std::shared_ptr<MapAnswers> of(const DTypePolicyMap& map) const;
+
+    bool operator==(const MapMemo&) const { return true; }
+
+private:
+    struct Shared;
+    std::shared_ptr<Shared> m_shared;
+};
 
 /// The policies of a session: the global policy, and a map whose default it is (Keras: the global policy is a map).
 struct PolicySettings
@@ -26,6 +46,7 @@ struct PolicySettings
     std::string floatx = "auto";
     /// A row of the recipe catalog, for every layer of a class that takes recipes and has none of its own.
     Component recipe = {"none", {}};
+    MapMemo memo = {};
 
     bool operator==(const PolicySettings&) const = default;
 };
@@ -52,16 +73,12 @@ struct PassedOnPolicy
     std::string parentPath; ///< "mha"
 };
 
-/// The policies of a session, to be asked for all its layers: each key of the map is compiled once. The settings have to
-/// stay as they are.
+/// The policies of a session, to be asked for all its layers: each key of the map is compiled once, and tried once on each
+/// path. The settings have to stay.
 class EffectivePolicies
 {
 public:
     explicit EffectivePolicies(const PolicySettings& settings);
-    EffectivePolicies(const EffectivePolicies&) = delete;
-    EffectivePolicies& operator=(const EffectivePolicies&) = delete;
-
-    const PolicySettings& settings() const { return m_settings; }
 
     /// `own` is the layer's own dtype argument, which wins as in Keras. `path`: empty for a layer to which Keras gives
     /// no path (hasKerasPath()), and a map its default.
@@ -72,8 +89,7 @@ public:
 
 private:
     const PolicySettings& m_settings;
-    DTypePolicyMap m_map;
-    PolicyMapLookup m_lookup;
+    std::shared_ptr<MapAnswers> m_answers;
 };
 
 } // namespace ulpscope

@@ -110,8 +110,9 @@ struct TrainingRun::State
                 options.stop);
         const bool areInputsFinite = data.train.haveFiniteFeatures();
         for (const CheckedSession& session : checked)
-            candidates.push_back(
-                std::make_unique<Candidate>(session, areInputsFinite, kernels, options.stop));
+            if (!options.stop.stop_requested()) // else nobody wants what is made here
+                candidates.push_back(
+                    std::make_unique<Candidate>(session, areInputsFinite, kernels, options.stop));
         for (const bool isSampled : {false, true})
             for (const bool isInterruptible : {false, true})
                 tasks[isSampled ? 1 : 0][isInterruptible ? 1 : 0] = tasksOfStep(isSampled, isInterruptible);

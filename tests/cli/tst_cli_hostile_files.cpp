@@ -402,11 +402,12 @@ void TestCliHostileFiles::manyKeysOnManyLayersAreQuick()
 void TestCliHostileFiles::aTerminalGetsNoControls_data()
 {
     QTest::addColumn<QStringList>("arguments");
-    for (const QStringList& arguments : {QStringList{"run", "s.ulps"}, {"policy", "show", "s.ulps"},
-             {"policy", "check", "s.ulps"}, {"policy", "show", "s.ulps", "--json"},
-             {"policy", "diff", "s.ulps", "circle"}, {"ledger", "s.ulps"},
-             {"blame", "s.ulps", "--steps", "2"}, {"tensor", "s.ulps", "--step", "0", "--layer", "x"},
-             {"policy", "export", "s.ulps", "--as", "keras-python"}})
+    for (const QStringList& arguments :
+        {QStringList{"run", "s.ulps"}, {"policy", "show", "s.ulps"}, {"policy", "check", "s.ulps"},
+            {"policy", "show", "s.ulps", "--json"}, {"policy", "diff", "s.ulps", "circle"},
+            {"ledger", "s.ulps"}, {"blame", "s.ulps", "--steps", "2"},
+            {"tensor", "s.ulps", "--step", "0", "--layer", "x", "--tensor", "output"},
+            {"policy", "export", "s.ulps", "--as", "keras-python"}})
         QTest::newRow(qPrintable(arguments.join(' '))) << arguments;
 }
 

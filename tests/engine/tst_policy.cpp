@@ -149,6 +149,27 @@ private slots:
         QCOMPARE(global->policy.name, std::string("float32"));
         QCOMPARE(global->originText(), std::string("global policy"));
     }
+
+    void whatIsRememberedIsOfTheMapAsItIs()
+    {
+        const auto policyOf = [](const PolicySettings& settings) {
+            return EffectivePolicies(settings).ofLayer(std::nullopt, "sequential/dense")->policy.name;
+        };
+        const PolicySettings settings{*makePolicy("float32"), {{"sequential/d.*", *makePolicy("bfloat16")}}};
+        PolicySettings changed = settings; // which shares what was found out
+        EffectivePolicies before(settings);
+        QCOMPARE(policyOf(settings), std::string("bfloat16"));
+        changed.map[0].second = *makePolicy("float16");
+        QCOMPARE(policyOf(changed), std::string("float16"));
+        changed.map[0].first = "sequential/e.*";
+        QCOMPARE(policyOf(changed), std::string("float32"));
+        changed.mapMatching = MapMatching::Search;
+        changed.map[0].first = "dense";
+        QCOMPARE(policyOf(changed), std::string("float16"));
+        QCOMPARE(policyOf(settings), std::string("bfloat16"));
+        QCOMPARE(before.ofLayer(std::nullopt, "sequential/dense")->policy.name, std::string("bfloat16"));
+        QVERIFY(PolicySettings(settings) == settings);
+    }
 };
 
 QTEST_GUILESS_MAIN(TestPolicy)
