@@ -206,7 +206,8 @@ Status mergeInto(const fs::path& from, const fs::path& to, FileNames files)
         return Error{hindrance->string(), "is in the way of the run, whose files are in " + from.string(),
             ErrorKind::Output};
     std::vector<fs::path> entries = entriesOf(from);
-    const auto seal = std::ranges::find(entries, fs::path(files.back()), &fs::path::filename);
+    const auto seal = std::ranges::find_if(
+        entries, [&](const fs::path& entry) { return entry.filename() == files.back(); });
     if (seal != entries.end()) {
         ::unlink((to / files.back()).c_str());
         std::iter_swap(seal, entries.end() - 1);

@@ -5,6 +5,7 @@
 #include "engine/file/whole_file.h"
 
 #include <QDir>
+#include <QFileInfo>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -144,7 +145,11 @@ private:
 
 void TestStagedFolder::init()
 {
-    m_folder = std::make_unique<QTemporaryDir>();
+    // In memory, where syncing takes no time.
+    const bool hasMemory = QFileInfo(QStringLiteral("/dev/shm")).isWritable();
+    m_folder = std::make_unique<QTemporaryDir>((hasMemory ? QStringLiteral("/dev/shm") : QDir::tempPath())
+        + QStringLiteral("/tst_staged_folder-XXXXXX"));
+    QVERIFY(m_folder->isValid());
 }
 
 void TestStagedFolder::nothingIsThereBeforeTheCommit()
@@ -463,10 +468,11 @@ void TestStagedFolder::aKillAtAnySystemCallLeavesAWholeRun()
         }
         QVERIFY2(texts() == now || texts() == QString::fromStdString(wanted),
             qPrintable(QStringLiteral("%1: %2").arg(n).arg(texts())));
-        now = texts();
         QVERIFY(other.isEmpty() || textAt(otherFile) == "mine");
-        QVERIFY(StagedFolder::create(at("out"), kFiles).ok());
-        QCOMPARE(texts(), now);
+        QVERIFY(StagedFolder::create(at("out"), kFiles).ok()); // also finishes what no file was moved of yet
+        QVERIFY2(texts() == now || texts() == QString::fromStdString(wanted),
+            qPrintable(QStringLiteral("%1: %2").arg(n).arg(texts())));
+        now = texts();
         QVERIFY(other.isEmpty() || (textAt(otherFile) == "mine" && fs::hard_link_count(otherFile) == 1));
         QCOMPARE(namesIn(m_folder->path().toStdString()).size(), files);
     }
