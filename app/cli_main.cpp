@@ -7,6 +7,7 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
+#include <csignal>
 #include <exception>
 
 namespace {
@@ -93,6 +94,7 @@ int parseAndRun(std::vector<std::string> arguments)
 
 int main(int argc, char** argv)
 {
+    std::signal(SIGXFSZ, SIG_IGN); // a limit on the size of files is an error like a full disk, and no end
     try {
         return parseAndRun({argv + 1, argv + argc});
     } catch (const std::bad_alloc&) {

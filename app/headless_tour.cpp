@@ -2,6 +2,7 @@
 #include "app/headless_tour.h"
 
 #include "app/missing_package.h"
+#include "engine/base/shown_text.h"
 #include "engine/io/run_files.h"
 #include "engine/io/session_file.h"
 
@@ -47,7 +48,7 @@ private:
 
 void complain(const SessionSpec& session, const Error& error, std::ostream& log)
 {
-    log << session.title << " was not trained: " << error.text() << '\n';
+    log << shownLine(session.title) << " was not trained: " << printableText(error.text()) << '\n';
     if (const std::string package = missingPackage(session, error); !package.empty())
         log << "Its data is in the Debian package " << package << ". To get it:\n    "
             << installCommand(package) << '\n';
@@ -58,26 +59,26 @@ bool visit(const TourStop& stop, const Kernels& kernels, const TourOptions& opti
 {
     const Result<SessionSpec> session = loadSession(stop.session);
     if (!session) {
-        log << session.error().text() << '\n';
+        log << printableText(session.error().text()) << '\n';
         return false;
     }
-    ProgressLine progress(log, session->title, options.isTerminal);
+    ProgressLine progress(log, shownLine(session->title), options.isTerminal);
     const RunToFilesOptions runOptions{options.folder / stop.name, options.threads, {}};
     const Result<FinishedRun> run
         = runIntoFolder(*session, kernels, runOptions, [&](std::int64_t done, std::int64_t steps) {
               progress.show(done, steps);
-              return true;
+              return !options.isStopped();
           });
     if (!run) {
         complain(*session, run.error(), log);
         return false;
     }
     for (const std::string& note : run->notes)
-        log << "note: " << note << '\n';
+        log << "note: " << printableText(note) << '\n';
     for (const std::string& missing : run->leftOut)
-        log << "not in policy.json: " << missing << '\n';
-    out << session->title << " (" << session->policies.global.name << ")\n"
-        << summaryTable(run->summary) << "files: " << runOptions.folder.string() << "/\n\n"
+        log << "not in policy.json: " << printableText(missing) << '\n';
+    out << shownLine(session->title) << " (" << session->policies.global.name << ")\n"
+        << printableText(summaryTable(run->summary)) << "files: " << runOptions.folder.string() << "/\n\n"
         << std::flush;
     return true;
 }
@@ -89,7 +90,7 @@ bool runTour(const std::vector<TourStop>& stops, const Kernels& kernels, const T
 {
     bool isComplete = true;
     for (const TourStop& stop : stops)
-        isComplete = visit(stop, kernels, options, out, log) && isComplete;
+        isComplete = !options.isStopped() && visit(stop, kernels, options, out, log) && isComplete;
     return isComplete;
 }
 

@@ -3,9 +3,11 @@
 // it.
 #include "app/end_signals.h"
 #include "app/headless_tour.h"
+#include "app/platform_start.h"
 #include "app/resources.h"
 #include "app/session_swap.h"
 #include "app/settings.h"
+#include "app/stop_signals.h"
 #include "engine/kernels/kernels.h"
 #include "ui/main_window.h"
 
@@ -24,7 +26,9 @@
 #include <algorithm>
 #include <chrono>
 #include <clocale>
+#include <csignal>
 #include <iostream>
+#include <optional>
 #include <thread>
 
 namespace {
@@ -75,7 +79,7 @@ bool takePicture(
     QTimer poll;
     const QDeadlineTimer deadline(kLongestPictureTraining);
     QObject::connect(&poll, &QTimer::timeout, &loop, [&] {
-        if (window.isIdle() || deadline.hasExpired())
+        if (window.isIdle() || deadline.hasExpired() || stopSignalCame())
             loop.quit();
     });
     poll.start(std::chrono::milliseconds(50));
@@ -97,8 +101,14 @@ int runWithoutDisplay(
     TourOptions options;
     options.threads = laneThreads();
     options.isTerminal = isatty(STDERR_FILENO) == 1;
+    options.isStopped = stopSignalCame;
     std::cerr << "No display was found: training without a window.\n";
+    listenForStopSignals();
     bool isComplete = runTour(stops, *kernels, options, std::cout, std::cerr) && !stops.empty();
+    if (stopSignalCame()) {
+        std::cout << "Stopped; what is done so far is in " << options.folder.string() << "/\n";
+        return 0;
+    }
 
     const QString picture = QString::fromStdString((options.folder / "window.png").string());
     QDir().mkpath(QFileInfo(picture).path());
@@ -116,12 +126,15 @@ int runWithoutDisplay(
 
 int main(int argc, char** argv)
 {
+    std::signal(SIGXFSZ, SIG_IGN); // a limit on the size of files is an error like a full disk, and no end
     const bool isHeadless = !hasDisplay();
     if (isHeadless) {
         qInstallMessageHandler(logWithoutOffscreenNoise);
         qputenv("QT_QPA_PLATFORM", "offscreen");
     }
+    std::optional<PlatformStart> start(std::in_place);
     const QApplication application(argc, argv);
+    start.reset();
     // Qt takes over the user's locale; files and messages of the engine keep their decimal point.
     std::setlocale(LC_NUMERIC, "C");
     QCoreApplication::setOrganizationName(QStringLiteral("ulpscope"));

@@ -114,7 +114,9 @@ void RunWorker::work(const std::stop_token& stop)
 
 void RunWorker::loadAndTrain(const std::stop_token& stop)
 {
-    Result<TrainingRun> created = TrainingRun::create(*m_session, *m_kernels, {.threads = m_threads});
+    Result<TrainingRun> created = TrainingRun::create(*m_session, *m_kernels, {.threads = m_threads, .stop = stop});
+    if (stop.stop_requested())
+        return;
     if (!created) {
         report(RunFailed{created.error().text(), missingPackage(*m_session, created.error())});
         return;

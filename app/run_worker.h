@@ -68,7 +68,7 @@ public:
     /// again never piles up work, and never blocks the caller.
     RunWorker(std::shared_ptr<const SessionSpec> session, std::shared_ptr<const Kernels> kernels, int threads,
         std::unique_ptr<RunWorker> predecessor);
-    /// Stops and waits for the end of the step, or of the loading, that is under way.
+    /// Stops and waits for the end of what is under way, which looks for a stop often.
     ~RunWorker();
 
     /// until: also pauses after the first step for which it holds; null: nothing.

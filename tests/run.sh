@@ -5,6 +5,7 @@
 #   tests/run.sh asan --slow [--no-skip] [ctest arguments]
 #   tests/run.sh bench [Google Benchmark arguments]
 #   tests/run.sh tidy
+#   tests/run.sh fuzz [SECONDS] [TARGET...]
 #
 #   release   (default) everything but the slow tests, in build/release
 #   asan      AddressSanitizer and UndefinedBehaviorSanitizer, in build/dev-asan; with --slow, the long random walks
@@ -15,6 +16,8 @@
 #   slow      the exhaustive tests, all 2^32 inputs of a cast, and the long random walks, 100,000 actions
 #   bench     the benchmarks, in build/release
 #   tidy      clang-tidy over engine, app and ui; every finding is a failure
+#   fuzz      libFuzzer with both sanitizers over the whole engine, in build/fuzz: each target of tests/fuzz for so many
+#             seconds (20), then a table; inputs that fail are left in build/fuzz/findings
 #   --no-skip a skipped test is a failure
 # Examples:  tests/run.sh -L engine      tests/run.sh asan -R tst_rounding      tests/run.sh bench --benchmark_filter=Step
 set -euo pipefail
@@ -23,7 +26,7 @@ set -euo pipefail
 
 mode=release no_skip=false slow=false
 case ${1:-} in
-    release | asan | tsan | engine | coverage | slow | bench | tidy)
+    release | asan | tsan | engine | coverage | slow | bench | tidy | fuzz)
         mode=$1
         shift
         ;;
@@ -65,6 +68,24 @@ run_tests() {
         fi
     fi
     return $status
+}
+
+# fuzz_target NAME SECONDS: prints a row of the table. Seeds are those of the tree; what is found new is kept in
+# build/fuzz/corpus for the next time.
+fuzz_target() {
+    local name=$1 seconds=$2 fuzz="$root/build/fuzz" sources="$root/tests/fuzz" log findings executions rate coverage
+    log="$fuzz/logs/$name.txt" findings="$fuzz/findings/$name"
+    mkdir -p "$fuzz/logs" "$fuzz/corpus/$name" "$findings"
+    local inputs=("$fuzz/corpus/$name" "$sources/corpus/$name")
+    [ "$name" != session ] || inputs+=("$root/tests/corpus/sessions" "$root/resources/scenes")
+    "$fuzz/bin/fuzz_$name" -max_total_time="$seconds" -dict="$sources/dictionaries/$name.dict" -max_len=8192 \
+        -timeout=20 -rss_limit_mb=2048 -malloc_limit_mb=1024 -print_final_stats=1 -artifact_prefix="$findings/" \
+        "${inputs[@]}" >"$log" 2>&1 || true
+    executions=$(sed -n 's/^stat::number_of_executed_units: *//p' "$log" | tail -n 1)
+    rate=$(sed -n 's/^stat::average_exec_per_sec: *//p' "$log" | tail -n 1)
+    coverage=$(sed -n 's/.* cov: \([0-9]*\).*/\1/p' "$log" | tail -n 1)
+    printf '%-14s %12s %10s %10s %10s\n' "$name" "${executions:-?}" "${rate:-?}" "${coverage:-?}" \
+        "$(find "$findings" -type f | wc -l)"
 }
 
 lock_build_folder
@@ -126,6 +147,35 @@ case $mode in
             "$program" "${arguments[@]}"
         done
         ;;
+    fuzz)
+        seconds=20
+        if [[ ${arguments[0]:-} =~ ^[0-9]+$ ]]; then
+            seconds=${arguments[0]}
+            arguments=("${arguments[@]:1}")
+        fi
+        install_packages "${app_packages[@]}" clang libclang-rt-14-dev llvm
+        configure fuzz
+        build fuzz fuzzers
+        if [ ${#arguments[@]} -eq 0 ]; then
+            for source in "$root"/tests/fuzz/fuzz_*.cpp; do
+                name=$(basename "$source" .cpp)
+                arguments+=("${name#fuzz_}")
+            done
+        fi
+        TMPDIR=$(mktemp -d -p "$([ -w /dev/shm ] && echo /dev/shm || echo "${TMPDIR:-/tmp}")") # for readers of paths
+        export TMPDIR UBSAN_OPTIONS=print_stacktrace=1
+        trap 'rm -rf "$TMPDIR"' EXIT
+        say "Fuzzing each of ${#arguments[@]} targets for $seconds s"
+        printf '%-14s %12s %10s %10s %10s\n' target executions exec/s edges findings
+        for name in "${arguments[@]}"; do
+            fuzz_target "$name" "$seconds"
+        done
+        found=$(find "$root/build/fuzz/findings" -type f)
+        if [ -n "$found" ]; then
+            printf '\nThese inputs fail; build/fuzz/logs says how:\n%s\n' "$found"
+            exit 1
+        fi
+        ;;
     tidy)
         install_packages "${test_packages[@]}" libbenchmark-dev clang-tidy
         configure dev
@@ -134,8 +184,8 @@ case $mode in
         sed 's/ -fno-gnu-unique//g; s/ -Wno-restrict//g; s/ -Wno-maybe-uninitialized//g' \
             "$root/build/dev/compile_commands.json" >"$root/build/dev/tidy/compile_commands.json"
         say "Running clang-tidy (minutes)"
-        # Nor '#pragma GCC ivdep'; and clang 14 cannot compile __builtin_cpu_supports("x86-64-v3") in kernels.cpp.
-        (cd "$root" && find engine app ui -name '*.cpp' ! -path engine/kernels/kernels.cpp -print0 \
+        # Nor '#pragma GCC ivdep'.
+        (cd "$root" && find engine app ui -name '*.cpp' -print0 \
             | xargs -0 -n 1 -P "$(nproc)" clang-tidy -p build/dev/tidy --quiet --warnings-as-errors='*' \
                 --extra-arg=-Wno-unknown-pragmas)
         ;;

@@ -295,7 +295,9 @@ void MainWindow::keepSessionIn(const QString& folder)
     auto* banner = new RecoveryBanner(*m_fileMenu, *m_swap, this);
     static_cast<QVBoxLayout*>(centralWidget()->layout())->insertWidget(0, banner);
     connect(banner, &RecoveryBanner::restored, &m_controller, &RunController::restart);
-    banner->offer(std::move(lost));
+    connect(banner, &RecoveryBanner::finished, this, [this] { m_trainingView->plot().setFocus(); });
+    if (!lost.empty())
+        banner->offer(std::move(lost));
 }
 
 void MainWindow::endWithoutAsking()

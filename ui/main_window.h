@@ -57,6 +57,7 @@ public:
     bool saveScreenshot(const QString& pngPath);
 
     Document& document() { return m_document; }
+    const ShownRun& shownRun() const { return m_shown; }
 
 protected:
     bool event(QEvent* event) override;

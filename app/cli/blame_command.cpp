@@ -57,7 +57,7 @@ int execute(const BlameArguments& arguments)
              }});
     }
     if (!table)
-        return failWith(table.error());
+        return failWith(inSession(arguments.session, table.error()));
     if (arguments.asJson)
         return print(layoutJson(toJson(*table)));
     std::vector<std::vector<std::string>> rows{{"layer", "local error", "local error of gradients",

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
 
-#include "engine/io/json_text.h"
+#include "engine/base/shown_text.h"
 
 #include <algorithm>
 #include <charconv>
@@ -11,10 +11,10 @@ namespace ulpscope::cli {
 
 void complain(std::string_view message)
 {
-    // One line whatever the input held: no line breaks, no NUL, no escape sequences for the terminal.
-    std::string line = "ulpscope-cli: " + std::string(message);
-    std::replace_if(
-        line.begin(), line.end(), [](unsigned char c) { return c < 0x20 || c == 0x7f; }, ' ');
+    constexpr std::size_t kLongest = 2000;
+    std::string line = "ulpscope-cli: " + printableText(message.substr(0, kLongest))
+        + (message.size() > kLongest ? "..." : "");
+    std::ranges::replace(line, '\n', ' '); // one line, whatever the input held
     line += '\n';
     std::fwrite(line.data(), 1, line.size(), stderr);
 }
@@ -25,8 +25,9 @@ int failWith(const Error& error)
     return error.kind == ErrorKind::Output ? kFailed : kWrongUse;
 }
 
-int print(std::string_view text)
+int print(std::string_view given)
 {
+    const std::string text = printableText(given);
     if (std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0)
         return kDone;
     complain("standard output cannot be written");

@@ -43,7 +43,7 @@ void addSchema(CLI::App& app, Action& action);
 /// What is wrong with a seed, or nothing; CLI11 alone would take -1 for the largest one.
 std::string checkSeed(const std::string& text);
 
-/// One line on stderr: "ulpscope-cli: ...".
+/// One line on stderr: "ulpscope-cli: ...". Here and in print(), what a terminal would take for a command is escaped.
 void complain(std::string_view message);
 /// The same for an Error; gives the exit code that fits its kind.
 int failWith(const Error& error);

@@ -70,7 +70,7 @@ int execute(const LedgerArguments& arguments)
         return failWith(kernels.error());
     const Result<Ledger> ledger = ledgerOf(*session, *kernels);
     if (!ledger)
-        return failWith(ledger.error().within(arguments.session));
+        return failWith(inSession(arguments.session, ledger.error()));
     if (arguments.asJson) {
         Json json = toJson(ledger->bytes, ledger->multiplyAdds);
         json["layers"] = Json::array();

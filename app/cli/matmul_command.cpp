@@ -27,6 +27,8 @@ Result<NpyArray> loadMatrix(const std::string& path)
     Result<NpyArray> array = loadNpy(path);
     if (array && array->shape.size() != 2)
         return Error{path, "expected an array of 2 dimensions, got " + std::to_string(array->shape.size())};
+    if (array && array->size() == 0)
+        return Error{path, "expected at least one row and one column"};
     return array;
 }
 
@@ -77,6 +79,11 @@ int run(const MatmulArguments& arguments)
         return failWith({arguments.b,
             "expected " + std::to_string(a->shape[1]) + " rows, as many as " + arguments.a
                 + " has columns, got " + std::to_string(b->shape[0])});
+    constexpr std::int64_t kMostElements = std::int64_t{1} << 28;
+    if (a->shape[0] > kMostElements / b->shape[1])
+        return failWith({arguments.b,
+            "the product would have " + std::to_string(a->shape[0]) + " x " + std::to_string(b->shape[1])
+                + " elements; expected at most 2^28"});
     const bool asFloat32 = std::holds_alternative<std::vector<float>>(a->values)
         && std::holds_alternative<std::vector<float>>(b->values);
     if (asFloat32 && !contains(float32Format(), **out))

@@ -18,7 +18,7 @@ int exportPolicies(const std::string& argument, const PolicyExportKind& kind, co
         return failWith(session.error());
     const Result<PolicyExport> exported = kind.write(*session);
     if (!exported)
-        return failWith(exported.error());
+        return failWith(inSession(argument, exported.error()));
     if (file.empty()) {
         if (const int printed = print(exported->text); printed != kDone)
             return printed;

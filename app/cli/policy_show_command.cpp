@@ -3,6 +3,7 @@
 #include "app/cli/policy_argument.h"
 #include "app/cli/policy_commands.h"
 #include "app/cli/policy_subject.h"
+#include "app/cli/session_argument.h"
 #include "app/cli/text_table.h"
 #include "engine/io/json_text.h"
 
@@ -79,11 +80,11 @@ Json layerJson(const SubjectLayer& layer, bool isKerasModel)
 }
 
 /// Every layer of a session or a model.
-int showLayers(const PolicySubject& subject, bool asJson)
+int showLayers(const PolicySubject& subject, const std::string& argument, bool asJson)
 {
     const Result<std::vector<SubjectLayer>> layers = layersOf(subject);
-    if (!layers)
-        return refuse(layers.error(), asJson);
+    if (!layers) // of a session: a model's are found one by one
+        return refuse(inSession(argument, layers.error()), asJson);
     const bool isKerasModel = std::holds_alternative<KerasModelFile>(subject);
     bool isRight = true;
     Json list = Json::array();
@@ -131,7 +132,7 @@ int show(const PolicyShowOptions& options)
         return refuse(subject.error(), options.asJson);
     if (const auto* policy = std::get_if<KerasPolicy>(&*subject))
         return showPolicy(*policy, options.asJson);
-    return showLayers(*subject, options.asJson);
+    return showLayers(*subject, options.what, options.asJson);
 }
 
 } // namespace

@@ -35,7 +35,7 @@ int run(const PredictArguments& arguments)
         if (error.place == "inputs")
             return failWith({arguments.inputs, error.message});
         return failWith(error.place == "layer" ? Error{"--layer", error.message}
-                                               : Error{arguments.session, error.text(), error.kind});
+                                               : inSession(arguments.session, error));
     }
     if (const Status saved = saveNpy(arguments.output, prediction->output); !saved)
         return failWith(saved.error());

@@ -3,6 +3,7 @@
 #include "app/cli/policy_argument.h"
 #include "app/cli/progress_bar.h"
 #include "app/cli/session_argument.h"
+#include "app/stop_signals.h"
 #include "engine/io/json_text.h"
 #include "engine/io/run_files.h"
 
@@ -11,32 +12,11 @@
 
 #include <algorithm>
 #include <charconv>
-#include <csignal>
 #include <thread>
 
 namespace ulpscope::cli {
 
 namespace {
-
-// The one thing that a signal handler may touch.
-volatile std::sig_atomic_t stopRequested = 0;
-
-void requestStop(int)
-{
-    stopRequested = 1;
-}
-
-/// The first Ctrl-C ends the run and keeps its files, a second one ends the program.
-void listenForStop()
-{
-    struct sigaction action
-    {
-    };
-    action.sa_handler = requestStop;
-    action.sa_flags = static_cast<int>(SA_RESETHAND | SA_RESTART);
-    sigaction(SIGINT, &action, nullptr);
-    sigaction(SIGTERM, &action, nullptr);
-}
 
 struct RunArguments
 {
@@ -104,10 +84,10 @@ void report(const NamedCandidate& run, const FinishedRun& finished)
     if (finished.metUntil)
         complain("stopped at step " + std::to_string(finished.summary.steps - 1) + ": "
             + std::string(finished.metUntil->title));
-    else if (finished.metUntilStep)
+    else if (finished.summary.ended == RunEnd::Condition)
         complain("stopped at step " + std::to_string(finished.summary.steps - 1) + ", as asked, of "
             + std::to_string(run.session.training.steps) + " steps");
-    else if (finished.wasStopped)
+    else if (finished.summary.ended == RunEnd::Interrupted)
         complain("stopped after step " + std::to_string(finished.summary.steps) + " of "
             + std::to_string(run.session.training.steps));
 }
@@ -142,7 +122,6 @@ int execute(const RunArguments& arguments)
         complain(kernels.error().text());
         return kFailed;
     }
-    listenForStop();
     Result<std::vector<FinishedRun>> finished = Error{};
     {
         ProgressBar bar("training");
@@ -151,18 +130,16 @@ int execute(const RunArguments& arguments)
                 .threads = arguments.threads,
                 .every = arguments.every,
                 .until = until,
-                .untilStep = *untilStep},
+                .untilStep = *untilStep,
+                .onLoaded = listenForStopSignals}, // until then there is nothing to end with
             [&](std::int64_t done, std::int64_t steps) {
                 bar.show(done, steps);
-                return stopRequested == 0;
+                return !stopSignalCame();
             });
     }
     if (!finished) {
-        // What was wrong with the session names its place in the session, not yet the session.
-        Error error = finished.error();
-        if (error.kind == ErrorKind::Input && error.place.find('/') == std::string::npos)
-            error = {arguments.session, error.text(), error.kind};
-        return failWith(error);
+        const Error& error = finished.error();
+        return failWith(error.kind == ErrorKind::Output ? error : inSession(arguments.session, error));
     }
     nlohmann::ordered_json summaries = nlohmann::ordered_json::array();
     for (std::size_t i = 0; i < runs->size(); ++i) {
@@ -192,11 +169,11 @@ void addRun(CLI::App& app, Action& action)
         = app.add_subcommand("run", "Train a session beside its float64 twin and print the headline numbers");
     command->footer(
         "SESSION is a session file (.ulps) or the name of a scene that comes with the program.\n"
-        "--out leaves initial_weights.npz, history.csv, tensors.csv, weights.npz, summary.json and policy.json. With several "
-        "--policy each run gets a\n"
-        "folder of its own in DIR, named after the policy, and --json prints a list. Ctrl-C "
-        "stops; the files keep what\n"
-        "was computed. A run that diverges is a result, and the exit code is 0.\n"
+        "--out leaves initial_weights.npz, history.csv, tensors.csv, exponents.csv, weights.npz, policy.json and summary.json.\n"
+        "They take their place together when the run ends; until then DIR is as it was, and other files in it stay. With several\n"
+        "--policy each run gets a folder of its own in DIR, named after the policy, and --json prints a list. Ctrl-C (INT), TERM\n"
+        "and HUP stop with what was computed so far, a second Ctrl-C without it. A run that diverges or is stopped is a result,\n"
+        "and the exit code is 0.\n"
         "Examples: ulpscope-cli run circle\n"
         "          ulpscope-cli run circle --policy float32 --policy mixed_bfloat16 --out out\n"
         "          ulpscope-cli run my.ulps --steps 200 --seed 7 --policy policy.json --json");

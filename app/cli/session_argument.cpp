@@ -3,8 +3,8 @@
 
 #include "engine/base/closest_name.h"
 #include "engine/base/program_folder.h"
+#include "engine/base/shown_text.h"
 #include "engine/file/whole_file.h"
-#include "engine/io/json_text.h"
 
 #include <algorithm>
 
@@ -14,9 +14,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// Empty where it is not known: then there are no scenes.
 fs::path scenesFolder()
 {
-    return programFolder() / ".." / "share" / "ulpscope" / "scenes";
+    const Result<fs::path> program = programFolder();
+    return program ? *program / ".." / "share" / "ulpscope" / "scenes" : fs::path();
 }
 
 /// Whether a person who wrote this meant a file.
@@ -29,7 +31,7 @@ bool looksLikePath(const std::string& text)
 
 std::string titleOf(const SessionSpec& session, const std::string& argument)
 {
-    return session.title.empty() ? argument : session.title;
+    return shownLine(session.title.empty() ? argument : session.title);
 }
 
 bool isFile(const fs::path& path)
@@ -58,6 +60,11 @@ Result<fs::path> findSession(const std::string& argument)
     if (isScene)
         return (scenesFolder() / (argument + "." + std::string(kSessionFileSuffix))).lexically_normal();
     return Error{"", "no such file; " + unknownName("scene", shownText(argument), scenes)};
+}
+
+Error inSession(const std::string& argument, const Error& error)
+{
+    return {argument, error.text(), error.kind};
 }
 
 Result<SessionSpec> sessionArgument(const std::string& argument)

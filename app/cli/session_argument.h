@@ -18,6 +18,9 @@ Result<std::filesystem::path> findSession(const std::string& argument);
 /// findSession, then loadSession.
 Result<SessionSpec> sessionArgument(const std::string& argument);
 
+/// What is wrong with a session that was read: the error's place is in it, and it is named before.
+Error inSession(const std::string& argument, const Error& error);
+
 /// What a report says above its numbers: the session's title, or without one the argument.
 std::string titleOf(const SessionSpec& session, const std::string& argument);
 

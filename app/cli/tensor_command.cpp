@@ -137,7 +137,7 @@ int execute(const TensorArguments& arguments)
         return failWith(kernels.error());
     Result<TrainingRun> run = TrainingRun::create(*session, *kernels);
     if (!run)
-        return failWith(run.error().within(arguments.session));
+        return failWith(inSession(arguments.session, run.error()));
     const Result<TensorName> name = findTensor(*run, arguments);
     if (!name)
         return failWith(name.error());

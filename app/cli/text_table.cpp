@@ -2,6 +2,8 @@
 #include "app/cli/text_table.h"
 
 #include "engine/base/number_text.h"
+#include "engine/base/shown_text.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -9,13 +11,15 @@
 
 namespace ulpscope::cli {
 
-std::string alignedTable(const std::vector<std::vector<std::string>>& rows)
+std::string alignedTable(std::vector<std::vector<std::string>> rows)
 {
     std::vector<std::size_t> widths;
-    for (const std::vector<std::string>& row : rows) {
+    for (std::vector<std::string>& row : rows) {
         widths.resize(std::max(widths.size(), row.size()));
-        for (std::size_t i = 0; i < row.size(); ++i)
+        for (std::size_t i = 0; i < row.size(); ++i) {
+            row[i] = shownLine(row[i]); // a layer's name may hold anything, line breaks too
             widths[i] = std::max(widths[i], row[i].size());
+        }
     }
     std::string text;
     for (const std::vector<std::string>& row : rows) {

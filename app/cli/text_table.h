@@ -10,8 +10,8 @@ namespace ulpscope::cli {
 /// Four digits, for eyes; "NaN", "Infinity".
 std::string roundedText(double value);
 
-/// Rows of cells, the header first. Each column is as wide as its widest cell; no spaces at the end of a
+/// Rows of cells, the header first; control characters in them are escaped. Each column is as wide as its widest cell; no spaces at the end of a
 /// line.
-std::string alignedTable(const std::vector<std::vector<std::string>>& rows);
+std::string alignedTable(std::vector<std::vector<std::string>> rows);
 
 } // namespace ulpscope::cli

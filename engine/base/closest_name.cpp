@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/base/closest_name.h"
 
+#include "engine/base/shown_text.h"
+
 #include <algorithm>
 #include <cctype>
 
@@ -18,8 +20,8 @@ std::string lower(std::string_view text)
     return result;
 }
 
-// Levenshtein distance, one row at a time.
-std::size_t editDistance(const std::string& a, const std::string& b)
+// Levenshtein distance, one row at a time; `bound` where it is no less.
+std::size_t editDistance(const std::string& a, const std::string& b, std::size_t bound)
 {
     std::vector<std::size_t> row(b.size() + 1);
     for (std::size_t j = 0; j <= b.size(); ++j)
@@ -27,13 +29,17 @@ std::size_t editDistance(const std::string& a, const std::string& b)
     for (std::size_t i = 1; i <= a.size(); ++i) {
         std::size_t diagonal = row[0];
         row[0] = i;
+        std::size_t least = i;
         for (std::size_t j = 1; j <= b.size(); ++j) {
             const std::size_t substituted = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
             diagonal = row[j];
             row[j] = std::min({substituted, row[j] + 1, row[j - 1] + 1});
+            least = std::min(least, row[j]);
         }
+        if (least >= bound) // no later row has less
+            return bound;
     }
-    return row.back();
+    return std::min(row.back(), bound);
 }
 
 } // namespace
@@ -46,7 +52,9 @@ std::string closestName(std::string_view typed, const std::vector<std::string>& 
     std::string best;
     std::size_t bestDistance = wanted.size() / 3 + 2;
     for (const std::string& name : known) {
-        const std::size_t distance = editDistance(wanted, lower(name));
+        if (name.size() >= wanted.size() + bestDistance || wanted.size() >= name.size() + bestDistance)
+            continue; // at least as far, and a file's names may be long and many
+        const std::size_t distance = editDistance(wanted, lower(name), bestDistance);
         if (distance < bestDistance) {
             bestDistance = distance;
             best = name;
@@ -57,14 +65,10 @@ std::string closestName(std::string_view typed, const std::vector<std::string>& 
 
 std::string unknownName(std::string_view what, std::string_view typed, const std::vector<std::string>& known)
 {
-    const bool isLong = typed.size() > kLongestName;
-    std::string text = "unknown " + std::string(what) + " '" + std::string(typed.substr(0, kLongestName))
-        + (isLong ? "..." : "") + "'";
+    const std::string text = "unknown " + std::string(what) + " '" + shownText(typed, kLongestName) + "'";
     if (const std::string best = closestName(typed, known); !best.empty())
-        return text + "; did you mean '" + best + "'?";
-    for (std::size_t i = 0; i < known.size(); ++i)
-        text += (i == 0 ? "; known: " : ", ") + known[i];
-    return text;
+        return text + "; did you mean '" + shownText(best, kLongestName) + "'?";
+    return known.empty() ? text : text + "; known: " + shownNames(known);
 }
 
 } // namespace ulpscope

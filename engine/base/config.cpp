@@ -3,6 +3,7 @@
 
 #include "engine/base/closest_name.h"
 #include "engine/base/number_text.h"
+#include "engine/base/shown_text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -119,7 +120,7 @@ bool isWithin(const ParameterSpec& spec, double value)
 
 Result<ParameterValue> checkValue(const ParameterValue& given, const ParameterSpec& spec)
 {
-    const Error wrong{spec.name, "expected " + expectation(spec) + ", got " + toText(given)};
+    const Error wrong{spec.name, "expected " + expectation(spec) + ", got " + shownText(toText(given))};
     ParameterValue value = given;
     if (std::holds_alternative<double>(spec.defaultValue) && std::holds_alternative<std::int64_t>(given))
         value = static_cast<double>(std::get<std::int64_t>(given));
@@ -129,7 +130,7 @@ Result<ParameterValue> checkValue(const ParameterValue& given, const ParameterSp
         return wrong;
     const auto outside = [&](double number) {
         return Error{
-            spec.name, "expected " + kindText(spec) + brokenBound(spec, number) + ", got " + toText(given)};
+            spec.name, "expected " + kindText(spec) + brokenBound(spec, number) + ", got " + shownText(toText(given))};
     };
     if (const auto* integer = std::get_if<std::int64_t>(&value);
         integer && !isWithin(spec, static_cast<double>(*integer)))

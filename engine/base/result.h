@@ -12,10 +12,11 @@
 namespace ulpscope {
 
 /// Which of Python's exceptions an error of Keras stands for (RegexError: re.error); Output when something cannot be
-/// written; Input for everything else.
+/// written; Stopped when whoever wants the result asked to stop; Input for everything else.
 enum class ErrorKind {
     Input,
     Output,
+    Stopped,
     TypeError,
     ValueError,
     KeyError,
@@ -32,6 +33,8 @@ constexpr std::string_view kindName(ErrorKind kind)
         break;
     case ErrorKind::Output:
         return "Output";
+    case ErrorKind::Stopped:
+        return "Stopped";
     case ErrorKind::TypeError:
         return "TypeError";
     case ErrorKind::ValueError:
@@ -70,6 +73,12 @@ struct Error
 
     bool operator==(const Error&) const = default;
 };
+
+/// What a function gives back that was asked to stop by its token.
+inline Error stoppedError()
+{
+    return {"", "stopped", ErrorKind::Stopped};
+}
 
 /// What is a ValueError in Keras.
 inline Error valueError(std::string place, std::string message)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/data/array_files.h"
 
+#include "engine/base/shown_text.h"
 #include "engine/data/table.h"
 #include "engine/file/idx.h"
 #include "engine/file/npz.h"
@@ -26,10 +27,22 @@ std::string shapeText(const std::vector<std::int64_t>& shape)
     std::string text = "(";
     for (const std::int64_t extent : shape)
         text += (text.size() > 1 ? ", " : "") + std::to_string(extent);
-    return text + ")";
+    return shownText(text + ")", 120); // there may be 64 axes
 }
 
-Result<Dataset> datasetFrom(Array features, Array targets, const Config& config, std::uint64_t seed)
+/// At least one element, and no more examples than a table may have; file/ bounds the elements.
+Status checkExtents(const Array& array)
+{
+    if (std::find(array.shape.begin(), array.shape.end(), 0) != array.shape.end())
+        return Error{
+            array.file, "expected at least 1 along each axis, got the shape " + shapeText(array.shape)};
+    if (!array.shape.empty() && array.shape[0] > kMostExamples)
+        return Error{array.file, "expected at most 2^24 examples, got " + std::to_string(array.shape[0])};
+    return success();
+}
+
+Result<Dataset> datasetFrom(
+    Array features, Array targets, const Config& config, std::uint64_t seed, const std::stop_token& stop)
 {
     constexpr std::size_t kMostAxes = 6; // one of them the batch
     if (features.shape.empty() || features.shape.size() > kMostAxes)
@@ -40,9 +53,8 @@ Result<Dataset> datasetFrom(Array features, Array targets, const Config& config,
         return Error{targets.file,
             "expected targets for each of the " + std::to_string(features.shape[0]) + " examples; got "
                 + shapeText(targets.shape)};
-    if (static_cast<std::int64_t>(features.values.size()) > kMostTableValues)
-        return Error{
-            features.file, "expected at most 2^28 numbers, got " + std::to_string(features.values.size())};
+    if (const Status fits = checkExtents(targets); !fits)
+        return fits.error();
     Table table;
     table.examples.count = features.shape[0];
     table.featureShape.assign(features.shape.begin() + 1, features.shape.end());
@@ -54,92 +66,105 @@ Result<Dataset> datasetFrom(Array features, Array targets, const Config& config,
     table.examples.targets = std::move(targets.values);
     table.examples.exactFeatures = std::move(features.exact);
     table.examples.exactTargets = std::move(targets.exact);
-    Result<Dataset> dataset = datasetOf(std::move(table), config, seed);
+    Result<Dataset> dataset = datasetOf(std::move(table), config, seed, stop);
     if (!dataset)
         return dataset.error().within(targets.file);
     return dataset;
 }
 
-Result<Array> idxArray(const Config& config, const std::string& parameter)
+Result<Array> idxArray(const Config& config, const std::string& parameter, const std::stop_token& stop)
 {
     const Result<std::string> file = fileOf(config, parameter);
     if (!file)
         return file.error();
-    Result<IdxArray> array = readIdx(*file);
+    Result<IdxArray> array = readIdx(*file, stop);
     if (!array)
         return array.error();
     return Array{*file, array->extents, {array->values.begin(), array->values.end()}};
 }
 
-Array npyArray(const std::string& file, const NpyArray& array)
+Array npyArray(const std::string& file, NpyArray array)
 {
-    Array result{file, array.shape, {}};
-    std::visit([&](const auto& values) { result.values.assign(values.begin(), values.end()); }, array.values);
-    if (const auto* exact = std::get_if<std::vector<double>>(&array.values)) {
-        const auto isHeld
-            = [](double x) { return std::isnan(x) || x == static_cast<double>(static_cast<float>(x)); };
-        if (!std::all_of(exact->begin(), exact->end(), isHeld))
-            result.exact = *exact;
+    Array result{file, std::move(array.shape), {}};
+    if (auto* narrow = std::get_if<std::vector<float>>(&array.values)) {
+        result.values = std::move(*narrow);
+        return result;
     }
+    auto& exact = std::get<std::vector<double>>(array.values);
+    result.values.assign(exact.begin(), exact.end());
+    const auto isHeld
+        = [](double x) { return std::isnan(x) || x == static_cast<double>(static_cast<float>(x)); };
+    if (!std::all_of(exact.begin(), exact.end(), isHeld))
+        result.exact = std::move(exact);
     return result;
 }
 
 Result<Array> namedArray(
     const std::string& file, const std::vector<NamedArray>& arrays, const std::string& name)
 {
-    std::string names;
+    std::vector<std::string> names;
     for (const NamedArray& array : arrays) {
         if (array.name == name)
             return npyArray(file, array.array);
-        names += (names.empty() ? "" : ", ") + array.name;
+        names.push_back(array.name);
     }
-    return Error{file, "there is no array '" + name + "'; there are " + (names.empty() ? "none" : names)};
+    return Error{file,
+        "there is no array '" + shownText(name) + "'; there are "
+            + (names.empty() ? "none" : shownNames(names))};
 }
 
 } // namespace
 
-Result<Dataset> loadIdx(const Config& config, std::uint64_t seed)
+Result<Dataset> loadIdx(const Config& config, std::uint64_t seed, const std::stop_token& stop)
 {
-    Result<Array> features = idxArray(config, "features");
+    Result<Array> features = idxArray(config, "features", stop);
     if (!features)
         return features.error();
-    Result<Array> targets = idxArray(config, "targets");
+    if (const Status fits = checkExtents(*features); !fits)
+        return fits.error();
+    Result<Array> targets = idxArray(config, "targets", stop);
     if (!targets)
         return targets.error();
     if (config.flag("scale_bytes"))
         for (float& value : features->values)
             value /= 255.0F;
-    return datasetFrom(*std::move(features), *std::move(targets), config, seed);
+    return datasetFrom(*std::move(features), *std::move(targets), config, seed, stop);
 }
 
-Result<Dataset> loadNpzData(const Config& config, std::uint64_t seed)
+Result<Dataset> loadNpzData(const Config& config, std::uint64_t seed, const std::stop_token& stop)
 {
     const Result<std::string> named = fileOf(config, "file");
     if (!named)
         return named.error();
     const std::string& file = *named;
     if (file.ends_with(".npy")) {
-        const Result<NpyArray> features = loadNpy(file);
+        Result<NpyArray> features = loadNpy(file, stop);
         if (!features)
             return features.error();
+        Array examples = npyArray(file, *std::move(features));
+        if (const Status fits = checkExtents(examples); !fits)
+            return fits.error();
         const Result<std::string> targetFile = fileOf(config, "targets_file");
         if (!targetFile)
             return targetFile.error();
-        const Result<NpyArray> targets = loadNpy(*targetFile);
+        Result<NpyArray> targets = loadNpy(*targetFile, stop);
         if (!targets)
             return targets.error();
-        return datasetFrom(npyArray(file, *features), npyArray(*targetFile, *targets), config, seed);
+        return datasetFrom(
+            std::move(examples), npyArray(*targetFile, *std::move(targets)), config, seed, stop);
     }
-    const Result<std::vector<NamedArray>> arrays = loadNpz(file);
+    const Result<std::vector<NamedArray>> arrays = loadNpz(file, stop);
     if (!arrays)
         return arrays.error();
     Result<Array> features = namedArray(file, *arrays, config.text("features"));
     if (!features)
         return features.error();
+    if (const Status fits = checkExtents(*features); !fits)
+        return fits.error();
     Result<Array> targets = namedArray(file, *arrays, config.text("targets"));
     if (!targets)
         return targets.error();
-    return datasetFrom(*std::move(features), *std::move(targets), config, seed);
+    return datasetFrom(*std::move(features), *std::move(targets), config, seed, stop);
 }
 
 } // namespace ulpscope

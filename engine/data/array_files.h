@@ -6,11 +6,13 @@
 #include "engine/base/config.h"
 #include "engine/data/dataset.h"
 
+#include <stop_token>
+
 namespace ulpscope {
 
 /// Pixels are divided by 255 where scale_bytes says so.
-Result<Dataset> loadIdx(const Config& config, std::uint64_t seed);
+Result<Dataset> loadIdx(const Config& config, std::uint64_t seed, const std::stop_token& stop);
 /// One .npz with both arrays, or two .npy files.
-Result<Dataset> loadNpzData(const Config& config, std::uint64_t seed);
+Result<Dataset> loadNpzData(const Config& config, std::uint64_t seed, const std::stop_token& stop);
 
 } // namespace ulpscope

@@ -7,31 +7,38 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <span>
+#include <iterator>
+#include <string_view>
 
 namespace ulpscope {
 
 namespace {
 
 constexpr std::size_t kLargestText = std::size_t{1} << 28;
+constexpr std::size_t kMostCharacterNumbers = std::size_t{1}
+    << 27; // of which all are computed with, several times
 
-/// Windows of the bytes [begin, end).
-Examples windows(std::span<const float> numbers, std::size_t context, std::size_t stride)
+/// All windows of a text, its bytes as their numbers.
+Examples windows(
+    std::string_view text, const std::array<float, 256>& numbers, std::size_t context, std::size_t stride)
 {
     Examples examples;
-    for (std::size_t begin = 0; begin + context < numbers.size(); begin += stride) {
-        const auto features = numbers.subspan(begin, context);
-        const auto targets = numbers.subspan(begin + 1, context);
-        examples.features.insert(examples.features.end(), features.begin(), features.end());
-        examples.targets.insert(examples.targets.end(), targets.begin(), targets.end());
-        ++examples.count;
+    const std::size_t count = text.size() > context ? (text.size() - context - 1) / stride + 1 : 0;
+    examples.count = static_cast<std::int64_t>(count);
+    examples.features.reserve(count * context);
+    examples.targets.reserve(count * context);
+    const auto numberOf = [&](char c) { return numbers[static_cast<unsigned char>(c)]; };
+    for (std::size_t begin = 0; begin < count * stride; begin += stride) {
+        std::ranges::transform(text.substr(begin, context), std::back_inserter(examples.features), numberOf);
+        std::ranges::transform(
+            text.substr(begin + 1, context), std::back_inserter(examples.targets), numberOf);
     }
     return examples;
 }
 
 } // namespace
 
-Result<Dataset> loadCharacters(const Config& config, std::uint64_t)
+Result<Dataset> loadCharacters(const Config& config, std::uint64_t, const std::stop_token& stop)
 {
     const Result<std::string> named = fileOf(config, "file");
     if (!named)
@@ -40,7 +47,7 @@ Result<Dataset> loadCharacters(const Config& config, std::uint64_t)
     const auto context = static_cast<std::size_t>(config.integer("context"));
     const std::size_t stride
         = config.integer("stride") == 0 ? context : static_cast<std::size_t>(config.integer("stride"));
-    const Result<std::string> text = readWholeFile(file, kLargestText);
+    const Result<std::string> text = readWholeFile(file, kLargestText, stop);
     if (!text)
         return text.error();
     std::array<bool, 256> isThere{};
@@ -53,22 +60,21 @@ Result<Dataset> loadCharacters(const Config& config, std::uint64_t)
             number[byte] = static_cast<float>(classes++);
     if (classes < 2)
         return Error{file, "expected a text of at least two different characters"};
-    if (text->size() / stride * context * 2 > static_cast<std::size_t>(kMostTableValues))
+    if (text->size() / stride * context * 2 > kMostCharacterNumbers)
         return Error{
-            file, "makes more than 2^28 numbers with this context and stride; expected a larger stride"};
-    std::vector<float> numbers;
-    numbers.reserve(text->size());
-    for (const char c : *text)
-        numbers.push_back(number[static_cast<unsigned char>(c)]);
+            file, "makes more than 2^27 numbers with this context and stride; expected a larger stride"};
+    if (text->size() / stride > static_cast<std::size_t>(kMostExamples))
+        return Error{file, "makes more than 2^24 examples with this stride; expected a larger one"};
     const auto test = static_cast<std::size_t>(
-        std::llround(config.number("test_share") * static_cast<double>(numbers.size())));
-    const std::span<const float> all(numbers);
+        std::llround(config.number("test_share") * static_cast<double>(text->size())));
+    const std::string_view all(*text);
     Dataset dataset;
     dataset.featureShape = {static_cast<std::int64_t>(context)};
     dataset.targetsPerExample = static_cast<std::int64_t>(context);
     dataset.classes = classes;
-    dataset.train = windows(all.first(numbers.size() - test), context, stride);
-    dataset.test = test == 0 ? dataset.train : windows(all.last(test), context, stride);
+    dataset.train = windows(all.substr(0, all.size() - test), number, context, stride);
+    dataset.test
+        = test == 0 ? dataset.train : windows(all.substr(all.size() - test), number, context, stride);
     if (dataset.train.count == 0 || dataset.test.count == 0)
         return Error{file,
             "too short: expected more than " + std::to_string(context)

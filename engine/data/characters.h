@@ -6,9 +6,11 @@
 #include "engine/base/config.h"
 #include "engine/data/dataset.h"
 
+#include <stop_token>
+
 namespace ulpscope {
 
 /// Windows begin every `stride` bytes; the last test_share of the file is for testing.
-Result<Dataset> loadCharacters(const Config& config, std::uint64_t seed);
+Result<Dataset> loadCharacters(const Config& config, std::uint64_t seed, const std::stop_token& stop);
 
 } // namespace ulpscope

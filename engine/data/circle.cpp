@@ -30,7 +30,7 @@ Examples draw(std::int64_t count, std::uint64_t seed, std::uint32_t stream)
 
 } // namespace
 
-Result<Dataset> makeCircle(const Config& config, std::uint64_t seed)
+Result<Dataset> makeCircle(const Config& config, std::uint64_t seed, const std::stop_token&)
 {
     const std::int64_t points = config.integer("points");
     Dataset dataset;

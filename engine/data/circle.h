@@ -5,8 +5,10 @@
 #include "engine/base/config.h"
 #include "engine/data/dataset.h"
 
+#include <stop_token>
+
 namespace ulpscope {
 
-Result<Dataset> makeCircle(const Config& config, std::uint64_t seed);
+Result<Dataset> makeCircle(const Config& config, std::uint64_t seed, const std::stop_token& stop);
 
 } // namespace ulpscope

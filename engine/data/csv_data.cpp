@@ -2,12 +2,14 @@
 #include "engine/data/csv_data.h"
 
 #include "engine/base/closest_name.h"
+#include "engine/base/shown_text.h"
 #include "engine/data/table.h"
 #include "engine/file/csv.h"
 
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <functional>
 #include <map>
 #include <optional>
 
@@ -15,7 +17,7 @@ namespace ulpscope {
 
 namespace {
 
-std::optional<float> numberOf(const std::string& cell)
+std::optional<float> numberOf(std::string_view cell)
 {
     double value = 0;
     const char* begin = cell.data() + (cell.starts_with('+') ? 1 : 0);
@@ -26,27 +28,40 @@ std::optional<float> numberOf(const std::string& cell)
 }
 
 /// The column's index: by name, else the last one.
-Result<std::size_t> targetColumn(const CsvTable& table, const std::string& name)
+Result<std::size_t> targetColumn(const std::vector<std::string>& columns, const std::string& name)
 {
     if (name.empty())
-        return table.names.size() - 1;
-    const auto found = std::find(table.names.begin(), table.names.end(), name);
-    if (found == table.names.end())
-        return Error{"", unknownName("column", name, table.names)};
-    return static_cast<std::size_t>(found - table.names.begin());
+        return columns.size() - 1;
+    const auto found = std::find(columns.begin(), columns.end(), name);
+    if (found == columns.end())
+        return Error{"", unknownName("column", name, columns)};
+    return static_cast<std::size_t>(found - columns.begin());
 }
 
+using ClassNumbers = std::map<std::string, float, std::less<>>;
+
 /// Texts as class numbers, if any cell of the column is none.
-std::map<std::string, float> classNumbers(const CsvTable& table, std::size_t column)
+Result<ClassNumbers> classNumbers(CsvReader& csv, std::size_t column)
 {
-    std::map<std::string, float> classes;
     bool areNumbers = true;
-    for (const auto& row : table.rows) {
-        areNumbers = areNumbers && numberOf(row[column]).has_value();
-        classes.emplace(row[column], 0.0F);
+    Result<bool> isThere = false;
+    while (areNumbers && (isThere = csv.next()) && *isThere)
+        areNumbers = numberOf(csv.cells()[column]).has_value();
+    csv.rewind();
+    if (!isThere)
+        return isThere.error();
+    ClassNumbers classes;
+    while (!areNumbers && (isThere = csv.next()) && *isThere) {
+        const std::string_view cell = csv.cells()[column];
+        if (!classes.contains(cell))
+            classes.emplace(cell, 0.0F);
+        if (classes.size() > static_cast<std::size_t>(kMostClasses))
+            return Error{csv.place(),
+                "column " + shownText(csv.names()[column]) + ": expected at most 2^20 different classes"};
     }
-    if (areNumbers)
-        return {};
+    csv.rewind();
+    if (!isThere)
+        return isThere.error();
     float next = 0;
     for (auto& [text, number] : classes)
         number = next++;
@@ -54,13 +69,15 @@ std::map<std::string, float> classNumbers(const CsvTable& table, std::size_t col
 }
 
 /// What to do where the only column holds what separates cells elsewhere; else nothing.
-std::string otherSeparator(const CsvTable& table, const std::string& used)
+std::string otherSeparator(CsvReader& csv, const std::string& used)
 {
     constexpr std::array<std::pair<char, const char*>, 3> kSeparators{
         {{';', "semicolon"}, {'\t', "tab"}, {',', "comma"}}};
-    const std::string line = table.names.empty() || !table.hasNames
-        ? (table.rows.empty() ? "" : table.rows[0][0])
-        : table.names[0];
+    std::string line;
+    if (csv.hasNames())
+        line = csv.names()[0];
+    else if (const Result<bool> isThere = csv.next(); isThere && *isThere)
+        line = csv.cells()[0];
     for (const auto& [character, name] : kSeparators)
         if (used != name && line.find(character) != std::string::npos)
             return "; its cells seem to be separated by another character: set separator to "
@@ -68,9 +85,39 @@ std::string otherSeparator(const CsvTable& table, const std::string& used)
     return "";
 }
 
+/// The examples of a file whose columns are known; an error at the line that does not fit.
+Result<Examples> readExamples(CsvReader& csv, std::size_t target, const ClassNumbers& classes)
+{
+    const std::size_t columns = csv.names().size();
+    Examples examples;
+    const std::size_t mostRows = std::min(csv.mostRows(), csv.mostCells() / columns + 1);
+    examples.features.reserve(mostRows * (columns - 1)); // only what is written to becomes memory
+    examples.targets.reserve(mostRows);
+    Result<bool> isThere = false;
+    while ((isThere = csv.next()) && *isThere) {
+        if (++examples.count > kMostExamples)
+            return Error{csv.place(), "expected at most 2^24 examples"};
+        if (examples.count > kMostTableValues / static_cast<std::int64_t>(columns))
+            return Error{csv.place(), "expected at most 2^28 numbers"};
+        for (std::size_t c = 0; c < columns; ++c) {
+            const std::string_view cell = csv.cells()[c];
+            const bool isClass = c == target && !classes.empty();
+            const std::optional<float> value = isClass ? classes.find(cell)->second : numberOf(cell);
+            if (!value)
+                return Error{csv.place(),
+                    "column " + shownText(csv.names()[c]) + ": expected a number, got '" + shownText(cell, 40)
+                        + "'"};
+            (c == target ? examples.targets : examples.features).push_back(*value);
+        }
+    }
+    if (!isThere)
+        return isThere.error();
+    return examples;
+}
+
 } // namespace
 
-Result<Dataset> loadCsv(const Config& config, std::uint64_t seed)
+Result<Dataset> loadCsv(const Config& config, std::uint64_t seed, const std::stop_token& stop)
 {
     const Result<std::string> named = fileOf(config, "file");
     if (!named)
@@ -78,39 +125,30 @@ Result<Dataset> loadCsv(const Config& config, std::uint64_t seed)
     const std::string& file = *named;
     const std::string& separator = config.text("separator");
     const char character = separator == "tab" ? '\t' : separator == "semicolon" ? ';' : ',';
-    const Result<CsvTable> read = readCsv(file, character, config.flag("has_names"));
-    if (!read)
-        return read.error();
-    const CsvTable& table = *read;
-    const std::size_t columns = table.names.size();
+    Result<CsvReader> csv = CsvReader::open(file, character, config.flag("has_names"), stop);
+    if (!csv)
+        return csv.error();
+    const std::size_t columns = csv->names().size();
     if (columns < 2)
-        return Error{
-            file, "expected at least 2 columns, a feature and a target" + otherSeparator(table, separator)};
-    if (static_cast<std::int64_t>(table.rows.size() * columns) > kMostTableValues)
-        return Error{file, "expected at most 2^28 numbers"};
-    const Result<std::size_t> target = targetColumn(table, config.text("target"));
+        return Error{file,
+            "expected at least 2 columns, a feature and a target"
+                + (columns == 0 ? "" : otherSeparator(*csv, separator))};
+    const Result<std::size_t> target = targetColumn(csv->names(), config.text("target"));
     if (!target)
         return target.error().within(file);
-    const std::map<std::string, float> classes = config.text("task") == "classification"
-        ? classNumbers(table, *target)
-        : std::map<std::string, float>();
-    Table numbers;
-    numbers.featureShape = {static_cast<std::int64_t>(columns - 1)};
-    numbers.examples.count = static_cast<std::int64_t>(table.rows.size());
-    for (std::size_t r = 0; r < table.rows.size(); ++r)
-        for (std::size_t c = 0; c < columns; ++c) {
-            const std::string& cell = table.rows[r][c];
-            const bool isClass = c == *target && !classes.empty();
-            const std::optional<float> value = isClass ? classes.at(cell) : numberOf(cell);
-            if (!value)
-                return Error{file + ":" + std::to_string(table.lines[r]),
-                    "column " + table.names[c] + ": expected a number, got '" + cell.substr(0, 40) + "'"};
-            (c == *target ? numbers.examples.targets : numbers.examples.features).push_back(*value);
-        }
-    Result<Dataset> dataset = datasetOf(std::move(numbers), config, seed);
+    Result<ClassNumbers> classes = ClassNumbers();
+    if (config.text("task") == "classification")
+        classes = classNumbers(*csv, *target);
+    if (!classes)
+        return classes.error();
+    Result<Examples> examples = readExamples(*csv, *target, *classes);
+    if (!examples)
+        return examples.error();
+    Result<Dataset> dataset
+        = datasetOf({{static_cast<std::int64_t>(columns - 1)}, 1, *std::move(examples)}, config, seed, stop);
     if (!dataset)
         return dataset.error().within(file);
-    if (config.flag("has_names") && !table.hasNames)
+    if (config.flag("has_names") && !csv->hasNames())
         dataset->notes.push_back("data.has_names: the first line of " + file
             + " is numbers, so it was read as an example and the columns are named 0, 1, 2, ...; if it names the "
               "columns, write a letter into it");

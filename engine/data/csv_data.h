@@ -6,9 +6,11 @@
 #include "engine/base/config.h"
 #include "engine/data/dataset.h"
 
+#include <stop_token>
+
 namespace ulpscope {
 
 /// Errors have the file and its line as their place.
-Result<Dataset> loadCsv(const Config& config, std::uint64_t seed);
+Result<Dataset> loadCsv(const Config& config, std::uint64_t seed, const std::stop_token& stop);
 
 } // namespace ulpscope

@@ -101,10 +101,10 @@ std::span<const DatasetClass> datasetCatalog()
     return rows;
 }
 
-Result<Dataset> loadDataset(const Component& data, std::uint64_t seed)
+Result<Dataset> loadDataset(const Component& data, std::uint64_t seed, const std::stop_token& stop)
 {
     const DatasetClass& row = *findRow(datasetCatalog(), data.className);
-    Result<Dataset> loaded = row.load(data.config, seed);
+    Result<Dataset> loaded = row.load(data.config, seed, stop);
     if (loaded)
         return loaded;
     const Error& error = loaded.error();

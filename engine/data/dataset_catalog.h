@@ -6,6 +6,7 @@
 #include "engine/data/dataset.h"
 
 #include <span>
+#include <stop_token>
 
 namespace ulpscope {
 
@@ -15,12 +16,12 @@ struct DatasetClass : ClassSpec
     std::string debianPackage;
     /// Shape of one example as the parameters say it; empty where the file alone knows.
     std::vector<std::int64_t> (*featureShape)(const Config& config) = nullptr;
-    Result<Dataset> (*load)(const Config& config, std::uint64_t seed) = nullptr;
+    Result<Dataset> (*load)(const Config& config, std::uint64_t seed, const std::stop_token& stop) = nullptr;
 };
 
 std::span<const DatasetClass> datasetCatalog();
 
-/// Of a checked component. What is wrong in a file is at the parameter that names it: "data.file: /home/me/a.csv:4: ...".
-Result<Dataset> loadDataset(const Component& data, std::uint64_t seed);
+/// Of a checked component. Errors of kind Stopped when asked to stop. What is wrong in a file is at the parameter that names it: "data.file: /home/me/a.csv:4: ...".
+Result<Dataset> loadDataset(const Component& data, std::uint64_t seed, const std::stop_token& stop = {});
 
 } // namespace ulpscope

@@ -12,14 +12,14 @@ namespace {
 
 constexpr std::int64_t kClasses = 10;
 
-Result<Examples> loadPart(const std::string& folder, const std::string& part)
+Result<Examples> loadPart(const std::string& folder, const std::string& part, const std::stop_token& stop)
 {
     const std::string imagesPath = folder + "/" + part + "-images-idx3-ubyte.gz";
     const std::string labelsPath = folder + "/" + part + "-labels-idx1-ubyte.gz";
-    const Result<IdxArray> images = readIdx(imagesPath);
+    const Result<IdxArray> images = readIdx(imagesPath, stop);
     if (!images)
         return images.error();
-    const Result<IdxArray> labels = readIdx(labelsPath);
+    const Result<IdxArray> labels = readIdx(labelsPath, stop);
     if (!labels)
         return labels.error();
     if (images->extents.size() != 3 || images->extents[1] != 28 || images->extents[2] != 28)
@@ -41,7 +41,7 @@ Result<Examples> loadPart(const std::string& folder, const std::string& part)
 
 } // namespace
 
-Result<Dataset> loadFashionMnist(const Config& config, std::uint64_t)
+Result<Dataset> loadFashionMnist(const Config& config, std::uint64_t, const std::stop_token& stop)
 {
     const std::string& folder = config.text("folder");
     std::error_code error;
@@ -50,10 +50,10 @@ Result<Dataset> loadFashionMnist(const Config& config, std::uint64_t)
             folder
                 + " is not there; it comes with Debian's package dataset-fashion-mnist: sudo apt-get install "
                   "dataset-fashion-mnist"};
-    Result<Examples> train = loadPart(folder, "train");
+    Result<Examples> train = loadPart(folder, "train", stop);
     if (!train)
         return train.error();
-    Result<Examples> test = loadPart(folder, "t10k");
+    Result<Examples> test = loadPart(folder, "t10k", stop);
     if (!test)
         return test.error();
     Dataset dataset;

@@ -5,9 +5,11 @@
 #include "engine/base/config.h"
 #include "engine/data/dataset.h"
 
+#include <stop_token>
+
 namespace ulpscope {
 
 /// Pixels divided by 255 in float32. The error of a missing folder names Debian's package.
-Result<Dataset> loadFashionMnist(const Config& config, std::uint64_t seed);
+Result<Dataset> loadFashionMnist(const Config& config, std::uint64_t seed, const std::stop_token& stop);
 
 } // namespace ulpscope

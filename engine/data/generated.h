@@ -4,6 +4,7 @@
 
 #include "engine/base/config.h"
 #include "engine/data/dataset.h"
+#include "engine/data/table.h"
 
 #include <span>
 
@@ -38,19 +39,24 @@ private:
     std::uint64_t m_draw = 0;
 };
 
-/// `points` examples to train on and as many to test on. example(random, index, features, target) fills in one.
+/// `points` examples to train on and as many to test on. example(random, index, features, target) fills in one. An error at
+/// "data.points" for more than kMostTableValues numbers.
 template <class Example>
-Dataset generate(const Config& config, std::uint64_t sessionSeed, std::int64_t width, std::int64_t classes,
-    Example example)
+Result<Dataset> generate(const Config& config, std::uint64_t sessionSeed, const std::stop_token& stop,
+    std::int64_t width, std::int64_t classes, Example example)
 {
     const std::int64_t points = config.integer("points");
+    if (2 * points > kMostTableValues / width)
+        return Error{"data.points",
+            "two times " + std::to_string(points) + " examples of " + std::to_string(width)
+                + " numbers are more than 2^28 numbers; expected fewer"};
     const auto own = static_cast<std::uint64_t>(config.integer("seed"));
     const auto part = [&](std::uint32_t stream) {
         Examples examples;
         examples.count = points;
         examples.features.resize(static_cast<std::size_t>(points * width));
         examples.targets.resize(static_cast<std::size_t>(points));
-        for (std::int64_t i = 0; i < points; ++i) {
+        for (std::int64_t i = 0; i < points && !stop.stop_requested(); ++i) {
             ExampleRandom random(own == 0 ? sessionSeed : own, stream, static_cast<std::uint64_t>(i));
             example(random, i,
                 std::span(examples.features)
@@ -64,6 +70,8 @@ Dataset generate(const Config& config, std::uint64_t sessionSeed, std::int64_t w
     dataset.classes = classes;
     dataset.train = part(0);
     dataset.test = part(1);
+    if (stop.stop_requested())
+        return stoppedError();
     return dataset;
 }
 

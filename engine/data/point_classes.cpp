@@ -18,10 +18,10 @@ void place(ExampleRandom& random, double noise, double x, double y, std::span<fl
 
 } // namespace
 
-Result<Dataset> makeXor(const Config& config, std::uint64_t seed)
+Result<Dataset> makeXor(const Config& config, std::uint64_t seed, const std::stop_token& stop)
 {
     const double noise = config.number("noise");
-    return generate(config, seed, 2, 2,
+    return generate(config, seed, stop, 2, 2,
         [&](ExampleRandom& random, std::int64_t, std::span<float> features, float& target) {
             const double x = random.uniform(-1, 1);
             const double y = random.uniform(-1, 1);
@@ -30,12 +30,12 @@ Result<Dataset> makeXor(const Config& config, std::uint64_t seed)
         });
 }
 
-Result<Dataset> makeGaussians(const Config& config, std::uint64_t seed)
+Result<Dataset> makeGaussians(const Config& config, std::uint64_t seed, const std::stop_token& stop)
 {
     constexpr double kRadius = 0.7;
     const double noise = config.number("noise");
     const std::int64_t classes = config.integer("classes");
-    return generate(config, seed, 2, classes,
+    return generate(config, seed, stop, 2, classes,
         [&](ExampleRandom& random, std::int64_t index, std::span<float> features, float& target) {
             const std::int64_t blob = index % classes;
             const double angle = 2 * kPi * static_cast<double>(blob) / static_cast<double>(classes);
@@ -44,11 +44,11 @@ Result<Dataset> makeGaussians(const Config& config, std::uint64_t seed)
         });
 }
 
-Result<Dataset> makeSpirals(const Config& config, std::uint64_t seed)
+Result<Dataset> makeSpirals(const Config& config, std::uint64_t seed, const std::stop_token& stop)
 {
     const double noise = config.number("noise");
     const double turns = config.number("turns");
-    return generate(config, seed, 2, 2,
+    return generate(config, seed, stop, 2, 2,
         [&](ExampleRandom& random, std::int64_t index, std::span<float> features, float& target) {
             const auto arm = static_cast<double>(index % 2);
             const double radius = random.uniform();
@@ -58,10 +58,10 @@ Result<Dataset> makeSpirals(const Config& config, std::uint64_t seed)
         });
 }
 
-Result<Dataset> makeMoons(const Config& config, std::uint64_t seed)
+Result<Dataset> makeMoons(const Config& config, std::uint64_t seed, const std::stop_token& stop)
 {
     const double noise = config.number("noise");
-    return generate(config, seed, 2, 2,
+    return generate(config, seed, stop, 2, 2,
         [&](ExampleRandom& random, std::int64_t index, std::span<float> features, float& target) {
             const double angle = kPi * random.uniform();
             const bool isInner = index % 2 == 1;

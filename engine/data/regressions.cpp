@@ -5,10 +5,10 @@
 
 namespace ulpscope {
 
-Result<Dataset> makePlane(const Config& config, std::uint64_t seed)
+Result<Dataset> makePlane(const Config& config, std::uint64_t seed, const std::stop_token& stop)
 {
     const double noise = config.number("noise");
-    return generate(config, seed, 2, 0,
+    return generate(config, seed, stop, 2, 0,
         [&](ExampleRandom& random, std::int64_t, std::span<float> features, float& target) {
             const double x = random.uniform(-1, 1);
             const double y = random.uniform(-1, 1);
@@ -18,11 +18,11 @@ Result<Dataset> makePlane(const Config& config, std::uint64_t seed)
         });
 }
 
-Result<Dataset> makeSums(const Config& config, std::uint64_t seed)
+Result<Dataset> makeSums(const Config& config, std::uint64_t seed, const std::stop_token& stop)
 {
     const double noise = config.number("noise");
     const std::int64_t terms = config.integer("terms");
-    return generate(config, seed, terms, 0,
+    return generate(config, seed, stop, terms, 0,
         [&](ExampleRandom& random, std::int64_t, std::span<float> features, float& target) {
             double sum = 0;
             for (float& feature : features) {

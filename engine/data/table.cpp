@@ -11,27 +11,17 @@ namespace ulpscope {
 namespace {
 
 /// Where an example stands after the shuffle.
-std::vector<std::int64_t> orderOf(std::int64_t count, bool isShuffled, std::uint64_t seed)
+std::vector<std::int64_t> shuffledOrder(std::int64_t count, std::uint64_t seed)
 {
     std::vector<std::int64_t> order(static_cast<std::size_t>(count));
     std::iota(order.begin(), order.end(), 0);
     const RandomKey key{seed, RandomUse::Dataset, 2, 0};
-    for (std::int64_t i = count - 1; isShuffled && i > 0; --i) { // Fisher and Yates
+    for (std::int64_t i = count - 1; i > 0; --i) { // Fisher and Yates
         const auto j = static_cast<std::int64_t>(
             randomUniform(key, static_cast<std::uint64_t>(i)) * static_cast<double>(i + 1));
         std::swap(order[static_cast<std::size_t>(i)], order[static_cast<std::size_t>(j)]);
     }
     return order;
-}
-
-/// `count` numbers from `begin` on, if there are any.
-void appendExact(
-    const std::vector<double>& from, std::size_t begin, std::size_t count, std::vector<double>& to)
-{
-    if (from.empty())
-        return;
-    const auto first = from.begin() + static_cast<std::ptrdiff_t>(begin);
-    to.insert(to.end(), first, first + static_cast<std::ptrdiff_t>(count));
 }
 
 double featureAt(const Examples& examples, std::size_t i)
@@ -40,29 +30,39 @@ double featureAt(const Examples& examples, std::size_t i)
                                           : examples.exactFeatures[i];
 }
 
-Examples take(const Examples& all, const std::vector<std::int64_t>& order, std::int64_t begin,
-    std::int64_t end, std::size_t width, std::size_t targetWidth)
+/// Takes what lies behind the first `count` rows of `width` numbers away and gives it.
+template <class T>
+std::vector<T> takeBehind(std::vector<T>& rows, std::int64_t count, std::size_t width)
 {
-    Examples part;
-    part.count = end - begin;
-    for (std::int64_t i = begin; i < end; ++i) {
-        const auto from = static_cast<std::size_t>(order[static_cast<std::size_t>(i)]);
-        const auto features = all.features.begin() + static_cast<std::ptrdiff_t>(from * width);
-        const auto targets = all.targets.begin() + static_cast<std::ptrdiff_t>(from * targetWidth);
-        part.features.insert(part.features.end(), features, features + static_cast<std::ptrdiff_t>(width));
-        part.targets.insert(part.targets.end(), targets, targets + static_cast<std::ptrdiff_t>(targetWidth));
-        appendExact(all.exactFeatures, from * width, width, part.exactFeatures);
-        appendExact(all.exactTargets, from * targetWidth, targetWidth, part.exactTargets);
+    const auto begin = static_cast<std::ptrdiff_t>(static_cast<std::size_t>(count) * width);
+    if (rows.empty())
+        return {};
+    std::vector<T> behind(rows.begin() + begin, rows.end());
+    rows.resize(static_cast<std::size_t>(begin));
+    return behind;
+}
+
+/// Puts the rows into an order.
+template <class T>
+void reorder(std::vector<T>& rows, const std::vector<std::int64_t>& order, std::size_t width)
+{
+    std::vector<T> ordered;
+    ordered.reserve(rows.size());
+    for (const std::int64_t row : order) {
+        if (rows.empty())
+            return;
+        const auto begin = rows.begin() + static_cast<std::ptrdiff_t>(static_cast<std::size_t>(row) * width);
+        ordered.insert(ordered.end(), begin, begin + static_cast<std::ptrdiff_t>(width));
     }
-    return part;
+    rows = std::move(ordered);
 }
 
 /// What a feature is moved by and divided by, found on the training examples.
-void normalize(Dataset& dataset, const std::string& how)
+void normalize(Dataset& dataset, const std::string& how, const std::stop_token& stop)
 {
     const auto width = static_cast<std::size_t>(dataset.featuresPerExample());
     const auto count = static_cast<std::size_t>(dataset.train.count);
-    for (std::size_t f = 0; f < width; ++f) {
+    for (std::size_t f = 0; f < width && !stop.stop_requested(); ++f) {
         double sum = 0;
         double least = std::numeric_limits<double>::infinity();
         double largest = -least;
@@ -97,11 +97,10 @@ void normalize(Dataset& dataset, const std::string& how)
 /// The number of classes that the targets are numbers of.
 Result<std::int64_t> classesOf(const std::vector<float>& targets)
 {
-    constexpr float kMostClasses = 1 << 20;
     float largest = 0;
     for (std::size_t i = 0; i < targets.size(); ++i) {
         const float target = targets[i];
-        if (!(target >= 0 && target < kMostClasses) || target != std::floor(target))
+        if (!(target >= 0 && target < static_cast<float>(kMostClasses)) || target != std::floor(target))
             return Error{"",
                 "target " + std::to_string(i) + " is " + std::to_string(target)
                     + "; a classification expects class numbers 0, 1, 2, ...; for other targets choose the task "
@@ -134,32 +133,48 @@ Result<std::string> fileOf(const Config& config, const std::string& parameter)
     return config.text(parameter);
 }
 
-Result<Dataset> datasetOf(Table table, const Config& config, std::uint64_t seed)
+Result<Dataset> datasetOf(Table table, const Config& config, std::uint64_t seed, const std::stop_token& stop)
 {
-    const std::int64_t count = table.examples.count;
-    if (count < 2)
-        return Error{"", "expected at least 2 examples, got " + std::to_string(count)};
+    Examples& all = table.examples;
+    if (all.count < 2)
+        return Error{"", "expected at least 2 examples, got " + std::to_string(all.count)};
+    if (all.count > kMostExamples)
+        return Error{"", "expected at most 2^24 examples, got " + std::to_string(all.count)};
     Dataset dataset;
     dataset.featureShape = table.featureShape;
     dataset.targetsPerExample = table.targetsPerExample;
     if (config.text("task") == "classification") {
-        const Result<std::int64_t> classes = classesOf(table.examples.targets);
+        const Result<std::int64_t> classes = classesOf(all.targets);
         if (!classes)
             return classes.error();
         dataset.classes = *classes;
     }
-    const auto test
-        = static_cast<std::int64_t>(std::llround(config.number("test_share") * static_cast<double>(count)));
-    const std::int64_t train = std::max<std::int64_t>(1, count - test);
-    const std::vector<std::int64_t> order = orderOf(count, config.flag("shuffle_split"), seed);
     const auto width = static_cast<std::size_t>(dataset.featuresPerExample());
     const auto targetWidth = static_cast<std::size_t>(dataset.targetsPerExample);
-    dataset.train = take(table.examples, order, 0, train, width, targetWidth);
-    dataset.test = take(table.examples, order, train, count, width, targetWidth);
+    if (config.flag("shuffle_split")) {
+        const std::vector<std::int64_t> order = shuffledOrder(all.count, seed);
+        reorder(all.features, order, width);
+        reorder(all.targets, order, targetWidth);
+        reorder(all.exactFeatures, order, width);
+        reorder(all.exactTargets, order, targetWidth);
+    }
+    if (stop.stop_requested())
+        return stoppedError();
+    const std::int64_t wanted = std::llround(config.number("test_share") * static_cast<double>(all.count));
+    const std::int64_t train = std::max<std::int64_t>(1, all.count - wanted);
+    dataset.test.count = all.count - train;
+    dataset.test.features = takeBehind(all.features, train, width);
+    dataset.test.targets = takeBehind(all.targets, train, targetWidth);
+    dataset.test.exactFeatures = takeBehind(all.exactFeatures, train, width);
+    dataset.test.exactTargets = takeBehind(all.exactTargets, train, targetWidth);
+    all.count = train;
+    dataset.train = std::move(all);
     if (dataset.test.count == 0) // no share for testing: tested on what it is trained on
         dataset.test = dataset.train;
     if (config.text("normalization") != "none")
-        normalize(dataset, config.text("normalization"));
+        normalize(dataset, config.text("normalization"), stop);
+    if (stop.stop_requested())
+        return stoppedError();
     return dataset;
 }
 

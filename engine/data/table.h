@@ -7,6 +7,8 @@
 #include "engine/base/result.h"
 #include "engine/data/dataset.h"
 
+#include <stop_token>
+
 namespace ulpscope {
 
 /// All examples in the file's order.
@@ -21,12 +23,15 @@ struct Table
 const std::vector<ParameterSpec>& tableParameters();
 
 /// Errors have no place: it is the caller's file.
-Result<Dataset> datasetOf(Table table, const Config& config, std::uint64_t seed);
+Result<Dataset> datasetOf(
+    Table table, const Config& config, std::uint64_t seed, const std::stop_token& stop = {});
 
 /// The path that a parameter holds; an error at the parameter where there is none.
 Result<std::string> fileOf(const Config& config, const std::string& parameter);
 
-/// More numbers than this are refused.
+/// More numbers, examples or classes than these are refused.
 inline constexpr std::int64_t kMostTableValues = std::int64_t{1} << 28;
+inline constexpr std::int64_t kMostExamples = std::int64_t{1} << 24;
+inline constexpr std::int64_t kMostClasses = std::int64_t{1} << 20;
 
 } // namespace ulpscope

@@ -12,83 +12,8 @@ namespace {
 
 constexpr std::size_t kLargestCsv = std::size_t{1} << 30;
 
-/// Reads one line of cells after the other.
-class Cells
-{
-public:
-    Cells(std::string_view text, char separator)
-        : m_text(text)
-        , m_separator(separator)
-    {
-        if (m_text.starts_with("\xEF\xBB\xBF")) // a byte-order mark
-            m_text.remove_prefix(3);
-    }
-    bool isAtEnd() const { return m_text.empty(); }
-    std::size_t line() const { return m_line; }
-
-    /// False if a quote is not closed.
-    bool readLine(std::vector<std::string>& cells)
-    {
-        cells.clear();
-        while (true) {
-            cells.emplace_back();
-            if (!readCell(cells.back()))
-                return false;
-            if (m_text.empty())
-                return true;
-            const char end = m_text.front();
-            m_text.remove_prefix(1);
-            if (end == m_separator)
-                continue;
-            if (end == '\r' && m_text.starts_with('\n'))
-                m_text.remove_prefix(1);
-            ++m_line;
-            return true;
-        }
-    }
-
-private:
-    bool isEnd(char c) const { return c == m_separator || c == '\n' || c == '\r'; }
-
-    bool readCell(std::string& cell)
-    {
-        while (!m_text.empty() && m_text.front() == ' ')
-            m_text.remove_prefix(1);
-        if (!m_text.starts_with('"')) {
-            std::size_t length = 0;
-            while (length < m_text.size() && !isEnd(m_text[length]))
-                ++length;
-            cell = m_text.substr(0, length);
-            m_text.remove_prefix(length);
-            while (cell.ends_with(' '))
-                cell.pop_back();
-            return true;
-        }
-        m_text.remove_prefix(1);
-        while (!m_text.empty()) {
-            const char c = m_text.front();
-            m_text.remove_prefix(1);
-            if (c == '"') {
-                if (!m_text.starts_with('"')) {
-                    while (!m_text.empty() && !isEnd(m_text.front()))
-                        m_text.remove_prefix(1);
-                    return true;
-                }
-                m_text.remove_prefix(1);
-            }
-            m_line += c == '\n' ? 1 : 0;
-            cell += c;
-        }
-        return false;
-    }
-
-    std::string_view m_text;
-    char m_separator;
-    std::size_t m_line = 1;
-};
-
 /// "0", "1", "2", ...: a table's own names for columns without any.
-bool areCounted(const std::vector<std::string>& cells)
+bool areCounted(std::span<const std::string_view> cells)
 {
     for (std::size_t i = 0; i < cells.size(); ++i)
         if (cells[i] != std::to_string(i))
@@ -96,9 +21,8 @@ bool areCounted(const std::vector<std::string>& cells)
     return true;
 }
 
-} // namespace
-
-bool isNumber(std::string_view cell)
+/// A finite or other number as C++ writes it, with a plus sign too.
+bool isCsvNumber(std::string_view cell)
 {
     if (cell.starts_with('+'))
         cell.remove_prefix(1);
@@ -107,38 +31,142 @@ bool isNumber(std::string_view cell)
     return !cell.empty() && error == std::errc{} && end == cell.data() + cell.size();
 }
 
-Result<CsvTable> readCsv(const std::filesystem::path& path, char separator, bool hasNames)
+} // namespace
+
+Result<CsvReader> CsvReader::open(
+    const std::filesystem::path& path, char separator, bool hasNames, const std::stop_token& stop)
 {
-    const Result<std::string> text = readWholeFile(path, kLargestCsv);
+    Result<std::string> text = readWholeFile(path, kLargestCsv, stop);
     if (!text)
         return text.error();
-    CsvTable table;
-    Cells cells(*text, separator);
-    std::vector<std::string> row;
-    while (!cells.isAtEnd()) {
-        const std::size_t line = cells.line();
-        const auto place = [&] { return path.string() + ":" + std::to_string(line); };
-        if (!cells.readLine(row))
-            return Error{place(), "a quote is not closed"};
-        if (row.size() == 1 && row[0].empty())
-            continue;
-        if (table.names.empty()) {
-            if (hasNames && (!std::all_of(row.begin(), row.end(), isNumber) || areCounted(row))) {
-                table.names = row;
-                table.hasNames = true;
-                continue;
-            }
-            for (std::size_t i = 0; i < row.size(); ++i)
-                table.names.push_back(std::to_string(i));
-        }
-        if (row.size() != table.names.size())
-            return Error{place(),
-                "expected " + std::to_string(table.names.size()) + " cells, got "
-                    + std::to_string(row.size())};
-        table.rows.push_back(row);
-        table.lines.push_back(line);
+    CsvReader reader(path.string(), *std::move(text), separator, stop);
+    if (const Status names = reader.readNames(hasNames); !names)
+        return names.error();
+    return reader;
+}
+
+Status CsvReader::readNames(bool hasNames)
+{
+    if (rest().starts_with("\xEF\xBB\xBF")) // a byte-order mark
+        m_at = 3;
+    m_begin = m_at;
+    const Result<bool> isThere = readRow();
+    if (!isThere)
+        return isThere.error();
+    if (*isThere && hasNames && (!std::ranges::all_of(m_cells, isCsvNumber) || areCounted(m_cells))) {
+        m_names.assign(m_cells.begin(), m_cells.end());
+        m_hasNames = true;
+        m_begin = m_at;
+        m_beginLine = m_line;
     }
-    return table;
+    for (std::size_t i = 0; !m_hasNames && i < m_cells.size(); ++i)
+        m_names.push_back(std::to_string(i));
+    const auto isLineEnd = [](char c) { return c == '\n' || c == '\r'; };
+    m_mostRows = 1 + static_cast<std::size_t>(std::ranges::count_if(rest(), isLineEnd));
+    rewind();
+    return success();
+}
+
+void CsvReader::rewind()
+{
+    m_at = m_begin;
+    m_line = m_beginLine;
+    m_cells.clear();
+}
+
+Result<bool> CsvReader::next()
+{
+    Result<bool> isThere = readRow();
+    if (isThere && *isThere && m_cells.size() != m_names.size())
+        return Error{place(),
+            "expected " + std::to_string(m_names.size()) + " cells, got " + std::to_string(m_cells.size())};
+    return isThere;
+}
+
+/// The next line that is not empty.
+Result<bool> CsvReader::readRow()
+{
+    while (m_at < m_text.size()) {
+        if (m_stop.stop_requested())
+            return stoppedError();
+        m_rowLine = m_line;
+        if (const Status read = readLine(); !read)
+            return read.error();
+        if (m_cells.size() > 1 || !m_cells[0].empty())
+            return true;
+    }
+    m_cells.clear();
+    return false;
+}
+
+Status CsvReader::readLine()
+{
+    m_cells.clear();
+    m_unquoted.clear();
+    while (true) {
+        if (m_cells.size() == kMostCsvColumns)
+            return Error{place(), "has more than " + std::to_string(kMostCsvColumns) + " cells"};
+        if (!readCell())
+            return Error{place(), "a quote is not closed"};
+        if (m_at == m_text.size())
+            return success();
+        const char end = m_text[m_at++];
+        if (end == m_separator)
+            continue;
+        if (end == '\r' && rest().starts_with('\n'))
+            ++m_at;
+        ++m_line;
+        return success();
+    }
+}
+
+/// False if a quote is not closed.
+bool CsvReader::readCell()
+{
+    while (m_at < m_text.size() && m_text[m_at] == ' ')
+        ++m_at;
+    if (rest().starts_with('"'))
+        return readQuoted();
+    const std::size_t begin = m_at;
+    while (m_at < m_text.size() && !isEnd(m_text[m_at]))
+        ++m_at;
+    std::string_view cell(m_text.data() + begin, m_at - begin);
+    while (cell.ends_with(' '))
+        cell.remove_suffix(1);
+    m_cells.push_back(cell);
+    return true;
+}
+
+bool CsvReader::readQuoted()
+{
+    const std::size_t begin = ++m_at;
+    bool hasDoubled = false;
+    while (true) {
+        const std::size_t quote = m_text.find('"', m_at);
+        if (quote == std::string::npos)
+            return false;
+        m_line += static_cast<std::size_t>(
+            std::count(m_text.data() + m_at, m_text.data() + quote, '\n')); // lines of the cell itself
+        m_at = quote + 1;
+        if (!rest().starts_with('"'))
+            break;
+        hasDoubled = true;
+        ++m_at;
+    }
+    const std::string_view quoted(m_text.data() + begin, m_at - 1 - begin);
+    if (hasDoubled) {
+        std::string& cell = m_unquoted.emplace_back();
+        for (std::size_t i = 0; i < quoted.size(); ++i) {
+            cell += quoted[i];
+            i += quoted[i] == '"' ? 1U : 0U;
+        }
+        m_cells.push_back(cell);
+    } else {
+        m_cells.push_back(quoted);
+    }
+    while (m_at < m_text.size() && !isEnd(m_text[m_at]))
+        ++m_at;
+    return true;
 }
 
 } // namespace ulpscope

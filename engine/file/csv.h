@@ -1,29 +1,78 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Comma-separated values as RFC 4180 has them: quoted cells may hold commas, line ends and doubled quotes.
+// Comma-separated values as RFC 4180 has them: quoted cells may hold commas, line ends and doubled quotes. Line by line,
+// so that memory is the file's own and what the caller makes of a line.
 #pragma once
 
 #include "engine/base/result.h"
 
+#include <deque>
 #include <filesystem>
+#include <span>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace ulpscope {
 
-struct CsvTable
+inline constexpr std::size_t kMostCsvColumns = 65536;
+
+/// Cells are trimmed of spaces outside quotes; empty lines are left out. Errors have the file and its line as their place.
+class CsvReader
 {
-    std::vector<std::string> names; ///< of the columns; "0", "1", ... without a first line of names
-    std::vector<std::vector<std::string>> rows; ///< each as long as `names`
-    std::vector<std::size_t> lines; ///< of the file, from 1, where each row begins
-    bool hasNames = false; ///< `names` are the file's own
+public:
+    /// separator: one character. hasNames: the first line names the columns, unless all of it is numbers other than
+    /// 0, 1, 2, ... At most 1 GiB and kMostCsvColumns columns. The error of an empty file is that of the first line.
+    static Result<CsvReader> open(
+        const std::filesystem::path& path, char separator, bool hasNames, const std::stop_token& stop = {});
+
+    /// Of the columns; "0", "1", ... without a first line of names.
+    const std::vector<std::string>& names() const { return m_names; }
+    /// names() are the file's own.
+    bool hasNames() const { return m_hasNames; }
+    /// No more lines of cells than this are there, nor more cells.
+    std::size_t mostRows() const { return m_mostRows; }
+    std::size_t mostCells() const { return m_text.size() + 1; }
+
+    /// Whether there is another line: cells() are its, as many as there are names, until the next call.
+    Result<bool> next();
+    std::span<const std::string_view> cells() const { return m_cells; }
+    /// "data.csv:4" of that line.
+    std::string place() const { return m_path + ":" + std::to_string(m_rowLine); }
+    /// Goes back to before the first line of cells.
+    void rewind();
+
+private:
+    CsvReader(std::string path, std::string text, char separator, const std::stop_token& stop)
+        : m_path(std::move(path))
+        , m_text(std::move(text))
+        , m_separator(separator)
+        , m_stop(stop)
+    {
+    }
+    Status readNames(bool hasNames);
+    Result<bool> readRow();
+    Status readLine();
+    bool readCell();
+    bool readQuoted();
+    bool isEnd(char c) const { return c == m_separator || c == '\n' || c == '\r'; }
+    std::string_view rest() const { return std::string_view(m_text).substr(m_at); }
+
+    std::string m_path;
+    std::string m_text;
+    char m_separator;
+    std::stop_token m_stop;
+    std::vector<std::string> m_names;
+    bool m_hasNames = false;
+    std::size_t m_mostRows = 0;
+
+    std::size_t m_at = 0; ///< in the text
+    std::size_t m_line = 1;
+    std::size_t m_rowLine = 1;
+    std::size_t m_begin = 0; ///< of the first line of cells, and its number
+    std::size_t m_beginLine = 1;
+    std::vector<std::string_view> m_cells;
+    std::deque<std::string> m_unquoted; ///< cells that are not in the text as they are
 };
-
-/// A finite or other number as C++ writes it, with a plus sign too.
-bool isNumber(std::string_view cell);
-
-/// Cells are trimmed of spaces outside quotes; empty lines are left out. separator: one character. At most 1 GiB.
-/// hasNames: the first line names the columns, unless all of it is numbers other than 0, 1, 2, ...
-Result<CsvTable> readCsv(const std::filesystem::path& path, char separator, bool hasNames);
 
 } // namespace ulpscope

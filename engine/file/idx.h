@@ -6,6 +6,7 @@
 #include "engine/base/result.h"
 
 #include <cstdint>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -13,11 +14,11 @@ namespace ulpscope {
 
 struct IdxArray
 {
-    std::vector<std::int64_t> extents;
+    std::vector<std::int64_t> extents; ///< at least 1 each
     std::vector<std::uint8_t> values;
 };
 
-/// The whole file; its place is the file name. At most 2^30 values.
-Result<IdxArray> readIdx(const std::string& path);
+/// The whole file; its place is the file name. At most 2^28 values, and what mostExpanded() allows.
+Result<IdxArray> readIdx(const std::string& path, const std::stop_token& stop = {});
 
 } // namespace ulpscope

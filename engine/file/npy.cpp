@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/file/npy.h"
 
+#include "engine/base/shown_text.h"
 #include "engine/file/whole_file.h"
 
 #include <algorithm>
@@ -23,6 +24,7 @@ constexpr std::string_view kMagic("\x93NUMPY", 6);
 constexpr std::size_t kLargestFile = std::size_t{4} << 30;
 constexpr std::size_t kLongestHeader = 65536;
 constexpr std::size_t kMostAxes = 64; // NumPy 2's own limit
+constexpr std::size_t kMostElements = std::size_t{1} << 28;
 
 /// The header is a Python literal: {'descr': '<f4', 'fortran_order': False, 'shape': (3, 2), }
 class HeaderReader
@@ -137,18 +139,17 @@ std::optional<Header> readHeader(std::string_view text)
     return header;
 }
 
-/// Number of elements, or nothing when they would not fit into the largest file.
+/// Number of elements, or nothing when there are too many, also along the axes beside one of length 0: what goes along such
+/// an axis would not end.
 std::optional<std::size_t> elementCount(const std::vector<std::int64_t>& shape)
 {
-    if (std::find(shape.begin(), shape.end(), 0) != shape.end())
-        return 0;
     std::size_t count = 1;
     for (const std::int64_t length : shape) {
-        if (static_cast<std::size_t>(length) > kLargestFile / count)
+        if (static_cast<std::size_t>(length) > kMostElements / count)
             return std::nullopt;
-        count *= static_cast<std::size_t>(length);
+        count *= static_cast<std::size_t>(std::max<std::int64_t>(length, 1));
     }
-    return count;
+    return std::find(shape.begin(), shape.end(), 0) != shape.end() ? 0 : count;
 }
 
 using Values = std::variant<std::vector<float>, std::vector<double>>;
@@ -231,17 +232,26 @@ std::string swapped(std::string_view bytes, std::size_t itemSize)
 template <class T>
 std::vector<T> inRowMajorOrder(const std::vector<T>& values, const std::vector<std::int64_t>& shape)
 {
+    struct Axis
+    {
+        std::size_t extent;
+        std::size_t stride;
+    };
+    std::vector<Axis> axes; // but for those of one element, of which there may be many
+    std::size_t stride = values.size();
+    for (const std::int64_t length : shape) {
+        const auto extent = static_cast<std::size_t>(length);
+        stride /= std::max<std::size_t>(extent, 1);
+        if (extent > 1)
+            axes.push_back({extent, stride});
+    }
     std::vector<T> ordered(values.size());
     for (std::size_t i = 0; i < values.size(); ++i) {
         std::size_t rest = i;
         std::size_t to = 0;
-        for (std::size_t axis = 0; axis < shape.size(); ++axis) {
-            const auto extent = static_cast<std::size_t>(shape[axis]);
-            std::size_t stride = 1;
-            for (std::size_t after = axis + 1; after < shape.size(); ++after)
-                stride *= static_cast<std::size_t>(shape[after]);
-            to += rest % extent * stride;
-            rest /= extent;
+        for (const Axis& axis : axes) {
+            to += rest % axis.extent * axis.stride;
+            rest /= axis.extent;
         }
         ordered[to] = values[i];
     }
@@ -293,15 +303,15 @@ Result<NpyArray> readNpy(std::string_view bytes)
     const StoredType* type = header && header->descr ? storedType(*header->descr) : nullptr;
     if (header && header->descr && type == nullptr)
         return Error{"",
-            "the array's dtype is '" + header->descr->substr(0, 40)
+            "the array's dtype is '" + shownText(*header->descr, 40)
                 + "'; float16, float32, float64, bool and integers can be read"};
     if (!header || !header->descr || !header->isFortranOrder || !header->shape)
         return Error{"", "the .npy header cannot be understood"};
 
     const std::size_t itemSize = type->size;
     const std::optional<std::size_t> count = elementCount(*header->shape);
-    if (!count || *count > kLargestFile / itemSize)
-        return Error{"", "the array is larger than 4 GiB"};
+    if (!count)
+        return Error{"", "the array has more than 2^28 elements"};
     std::string_view data = bytes.substr(dataStart);
     if (data.size() != *count * itemSize)
         return Error{"",
@@ -366,9 +376,9 @@ std::string writeNpyCodes(std::span<const std::int64_t> shape, std::span<const s
     return bytes;
 }
 
-Result<NpyArray> loadNpy(const std::filesystem::path& path)
+Result<NpyArray> loadNpy(const std::filesystem::path& path, const std::stop_token& stop)
 {
-    const Result<std::string> bytes = readWholeFile(path, kLargestFile);
+    const Result<std::string> bytes = readWholeFile(path, kLargestFile, stop);
     if (!bytes)
         return bytes.error();
     Result<NpyArray> array = readNpy(*bytes);

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <span>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -24,6 +25,7 @@ struct NpyArray
     bool operator==(const NpyArray&) const = default;
 };
 
+/// At most 2^28 elements, and extents whose product is no more without those of 0.
 Result<NpyArray> readNpy(std::string_view bytes);
 std::string writeNpy(const NpyArray& array);
 /// Codes of `bits` bits as an array of the narrowest of uint8, uint16, uint32 and uint64 that holds them.
@@ -31,7 +33,7 @@ std::string writeNpyCodes(
     std::span<const std::int64_t> shape, std::span<const std::uint64_t> codes, int bits);
 
 /// The error's place is the path.
-Result<NpyArray> loadNpy(const std::filesystem::path& path);
+Result<NpyArray> loadNpy(const std::filesystem::path& path, const std::stop_token& stop = {});
 Status saveNpy(const std::filesystem::path& path, const NpyArray& array);
 
 } // namespace ulpscope

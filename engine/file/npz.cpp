@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/file/npz.h"
 
+#include "engine/base/shown_text.h"
+#include "engine/file/expansion.h"
 #include "engine/file/whole_file.h"
 
+#include <algorithm>
 #include <memory>
 #include <zip.h>
 
@@ -33,32 +36,45 @@ std::string textOf(zip_error_t& error)
     return text;
 }
 
-/// The bytes of one entry; `room` is what the arrays before left of the limit.
-Result<std::string> readEntry(zip_t* archive, zip_uint64_t index, const zip_stat_t& stat, std::size_t room)
+/// The bytes of one entry, at most `size` of them; memory grows as they come, whatever the archive says.
+Result<std::string> readEntry(
+    zip_t* archive, zip_uint64_t index, std::uint64_t size, const std::stop_token& stop)
 {
-    if ((stat.valid & ZIP_STAT_SIZE) == 0 || stat.size > room)
-        return Error{"", "the arrays are larger than 4 GiB together"};
     const Handle<zip_file_t> file(zip_fopen_index(archive, index, 0));
     if (!file)
         return Error{"", zip_strerror(archive)};
-    std::string bytes(stat.size, '\0');
-    std::size_t filled = 0;
-    while (filled < bytes.size()) {
-        const zip_int64_t count = zip_fread(file.get(), bytes.data() + filled, bytes.size() - filled);
-        if (count <= 0)
-            return Error{"", count < 0 ? zip_file_strerror(file.get()) : "it is cut off"};
-        filled += static_cast<std::size_t>(count);
+    std::string bytes;
+    std::vector<char> chunk(std::size_t{1} << 18);
+    while (true) {
+        if (stop.stop_requested())
+            return stoppedError();
+        const zip_int64_t count = zip_fread(file.get(), chunk.data(), chunk.size());
+        if (count < 0)
+            return Error{"", zip_file_strerror(file.get())};
+        if (count == 0) // where libzip has compared the checksum
+            return bytes.size() < size ? Result<std::string>(Error{"", "it is cut off"}) : bytes;
+        if (bytes.size() + static_cast<std::size_t>(count) > size)
+            return Error{"", "it is larger than the archive says"};
+        bytes.append(chunk.data(), static_cast<std::size_t>(count));
     }
-    char beyond = 0;
-    if (zip_fread(file.get(), &beyond, 1) < 0) // at the end libzip compares the checksum
-        return Error{"", zip_file_strerror(file.get())};
-    return bytes;
 }
 
-Result<std::vector<NamedArray>> readArchive(zip_t* archive)
+struct Entry
 {
-    std::vector<NamedArray> arrays;
-    std::size_t total = 0;
+    std::string name; ///< without the suffix
+    std::uint64_t bytes = 0;
+};
+
+std::string inArray(const std::string& name, const std::string& message)
+{
+    return "array '" + shownText(name) + "': " + message;
+}
+
+/// What the archive says of its arrays, within bounds. fileSize: its own.
+Result<std::vector<Entry>> listEntries(zip_t* archive, std::uint64_t fileSize)
+{
+    std::vector<Entry> entries;
+    std::uint64_t total = 0;
     const auto count = static_cast<zip_uint64_t>(zip_get_num_entries(archive, 0));
     for (zip_uint64_t i = 0; i < count; ++i) {
         zip_stat_t stat;
@@ -67,18 +83,53 @@ Result<std::vector<NamedArray>> readArchive(zip_t* archive)
             return Error{"", zip_strerror(archive)};
         const std::string_view file = stat.name;
         if (!file.ends_with(kSuffix))
-            return Error{"", "'" + std::string(file) + "' in it is not an .npy file"};
-        const std::string name(file.substr(0, file.size() - kSuffix.size()));
-        const Result<std::string> bytes = readEntry(archive, i, stat, kLargestArchive - total);
+            return Error{"", "'" + shownText(file) + "' in it is not an .npy file"};
+        const std::uint64_t bytes = (stat.valid & ZIP_STAT_SIZE) != 0 ? stat.size : kLargestArchive + 1;
+        if (bytes > kLargestArchive || total > kLargestArchive - bytes)
+            return Error{"", "the arrays are larger than 4 GiB together"};
+        total += bytes;
+        entries.push_back({std::string(file.substr(0, file.size() - kSuffix.size())), bytes});
+    }
+    if (total > mostExpanded(fileSize))
+        return Error{"",
+            "the arrays would expand to " + std::to_string(total) + " bytes together, more than "
+                + std::to_string(kMostTimesExpanded) + " times the size of the file"};
+    return entries;
+}
+
+Result<std::vector<NamedArray>> readArchive(
+    zip_t* archive, std::uint64_t fileSize, const std::stop_token& stop)
+{
+    const Result<std::vector<Entry>> entries = listEntries(archive, fileSize);
+    if (!entries)
+        return entries.error();
+    std::vector<NamedArray> arrays;
+    for (const Entry& entry : *entries) {
+        const Result<std::string> bytes = readEntry(archive, arrays.size(), entry.bytes, stop);
         if (!bytes)
-            return Error{"", "array '" + name + "': " + bytes.error().message};
-        total += bytes->size();
+            return bytes.error().kind == ErrorKind::Stopped
+                ? bytes.error()
+                : Error{"", inArray(entry.name, bytes.error().message)};
         Result<NpyArray> array = readNpy(*bytes);
         if (!array)
-            return Error{"", "array '" + name + "': " + array.error().message};
-        arrays.push_back({name, *std::move(array)});
+            return Error{"", inArray(entry.name, array.error().message)};
+        arrays.push_back({entry.name, *std::move(array)});
     }
     return arrays;
+}
+
+/// Whether the end record says that there are more entries than its 16 bits count. libzip would make room for each at once.
+bool saysTooManyEntries(std::string_view bytes)
+{
+    constexpr std::size_t kRecord = 22;
+    constexpr std::size_t kLongestComment = 65535;
+    constexpr std::size_t kCountAt = 10;
+    const std::string_view end
+        = bytes.substr(bytes.size() - std::min(bytes.size(), kRecord + kLongestComment));
+    for (std::size_t at = 0; (at = end.find("PK\x05\x06", at)) != std::string_view::npos; ++at)
+        if (at + kRecord <= end.size() && end.substr(at + kCountAt, 2) == "\xff\xff")
+            return true;
+    return false;
 }
 
 /// Adds the arrays and closes the archive into its source.
@@ -107,13 +158,15 @@ Status writeArchive(
 
 } // namespace
 
-Result<std::vector<NamedArray>> loadNpz(const std::filesystem::path& path)
+Result<std::vector<NamedArray>> loadNpz(const std::filesystem::path& path, const std::stop_token& stop)
 {
-    const Result<std::string> bytes = readWholeFile(path, kLargestArchive);
+    const Result<std::string> bytes = readWholeFile(path, kLargestArchive, stop);
     if (!bytes)
         return bytes.error();
     if (bytes->empty())
         return Error{path.string(), "not an .npz file: it is empty"};
+    if (saysTooManyEntries(*bytes))
+        return Error{path.string(), "has more than 65534 arrays"};
     zip_error_t error;
     zip_error_init(&error);
     zip_source_t* source = zip_source_buffer_create(bytes->data(), bytes->size(), 0, &error);
@@ -123,9 +176,9 @@ Result<std::vector<NamedArray>> loadNpz(const std::filesystem::path& path)
         zip_source_free(source);
         return Error{path.string(), "not an .npz file: " + textOf(error)};
     }
-    Result<std::vector<NamedArray>> arrays = readArchive(archive.get());
+    Result<std::vector<NamedArray>> arrays = readArchive(archive.get(), bytes->size(), stop);
     if (!arrays)
-        return Error{path.string(), arrays.error().message};
+        return Error{path.string(), arrays.error().message, arrays.error().kind};
     return arrays;
 }
 

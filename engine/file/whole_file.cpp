@@ -1,24 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/file/whole_file.h"
 
+#include "engine/file/input_file.h"
 #include "engine/file/output_file.h"
 
-#include <array>
-#include <cerrno>
-#include <fcntl.h>
 #include <system_error>
-#include <unistd.h>
+#include <vector>
 
 namespace ulpscope {
 
 namespace {
 
 namespace fs = std::filesystem;
-
-Error cannotRead(const fs::path& path, int error)
-{
-    return Error{path.string(), "cannot be read: " + std::generic_category().message(error)};
-}
 
 Status writeInPlace(const fs::path& path, std::string_view bytes)
 {
@@ -31,24 +24,28 @@ Status writeInPlace(const fs::path& path, std::string_view bytes)
 
 } // namespace
 
-Result<std::string> readWholeFile(const fs::path& path, std::size_t maxBytes)
+Result<std::string> readWholeFile(const fs::path& path, std::size_t maxBytes, const std::stop_token& stop)
 {
-    const FileDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
-    if (!file.isOpen())
-        return cannotRead(path, errno);
+    Result<InputFile> file = InputFile::open(path);
+    if (!file)
+        return file.error();
+    const Error tooLarge{path.string(), "is larger than " + std::to_string(maxBytes >> 20) + " MiB"};
+    if (file->size() > maxBytes)
+        return tooLarge;
     std::string bytes;
-    std::array<char, 65536> buffer{};
+    bytes.reserve(file->size()); // only what is written to becomes memory
+    std::vector<char> buffer(std::size_t{1} << 18);
     for (;;) {
-        const ssize_t got = ::read(file.get(), buffer.data(), buffer.size());
-        if (got < 0 && errno == EINTR)
-            continue;
-        if (got < 0)
-            return cannotRead(path, errno);
-        if (got == 0)
+        if (stop.stop_requested())
+            return stoppedError();
+        const Result<std::size_t> got = file->read(buffer);
+        if (!got)
+            return got.error();
+        if (*got == 0)
             return bytes;
-        if (bytes.size() + static_cast<std::size_t>(got) > maxBytes)
-            return Error{path.string(), "is larger than " + std::to_string(maxBytes >> 20) + " MiB"};
-        bytes.append(buffer.data(), static_cast<std::size_t>(got));
+        if (bytes.size() + *got > maxBytes)
+            return tooLarge;
+        bytes.append(buffer.data(), *got);
     }
 }
 

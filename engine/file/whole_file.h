@@ -8,13 +8,15 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <stop_token>
 #include <string>
 #include <string_view>
 
 namespace ulpscope {
 
-/// The file's bytes; an Error at the path when it cannot be read or is larger than `maxBytes`.
-Result<std::string> readWholeFile(const std::filesystem::path& path, std::size_t maxBytes);
+/// The file's bytes; an Error at the path when it is no ordinary file, cannot be read or is larger than `maxBytes`.
+Result<std::string> readWholeFile(
+    const std::filesystem::path& path, std::size_t maxBytes, const std::stop_token& stop = {});
 
 /// As replaceFile(); a device or a pipe is written to.
 Status writeWholeFile(

@@ -84,18 +84,4 @@ std::string shownJson(const Json& json, std::size_t limit)
     return shownText(oneLine(json), limit);
 }
 
-std::string shownText(std::string_view text, std::size_t limit)
-{
-    // Through a JSON text and back: broken UTF-8 becomes U+FFFD there.
-    const bool isCut = text.size() > limit;
-    std::string shown
-        = Json(std::string(text.substr(0, limit))).dump(-1, ' ', false, Json::error_handler_t::ignore);
-    shown = shown.substr(1, shown.size() - 2);
-    for (std::size_t at = 0; (at = shown.find('\\', at)) != std::string::npos;
-         ++at) // unescape \" and \\ alone
-        if (at + 1 < shown.size() && (shown[at + 1] == '"' || shown[at + 1] == '\\'))
-            shown.erase(at, 1);
-    return shown + (isCut ? "..." : "");
-}
-
 } // namespace ulpscope

@@ -14,6 +14,7 @@
 #include "engine/policy/recipe.h"
 #include "engine/scaling/loss_scale.h"
 #include "engine/train/session_spec.h"
+#include "engine/train/training_run.h"
 
 #include <nlohmann/json.hpp>
 
@@ -328,10 +329,15 @@ std::string summarySchema()
         {"program_version", typed("string")},
         {"seed", count},
         {"steps", described(count, "Steps that were done.")},
+        {"ended",
+            described(Json{{"enum", runEndNames()}},
+                "Why there are no more: all were done, --until held, or a signal stopped the run.")},
         {"watch", described(Json{{"enum", watchModeNames()}}, "What the run was compared with.")},
         {"loss", described(number, "Of the last step, unscaled.")},
         {"reference_loss", described(orNull(number), "The same of the float64 twin; null in step watch.")},
-        {"test_accuracy", described(accuracy, "Null when the run diverged or has no classes.")},
+        {"test_accuracy",
+            described(accuracy,
+                "Null when the run diverged, has no classes, or was interrupted and evaluating it took too long.")},
         {"reference_test_accuracy", accuracy},
         {"test_metrics", described(metrics, "On the test data, those that the task has.")},
         {"reference_test_metrics", metrics},

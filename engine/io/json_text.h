@@ -4,6 +4,7 @@
 #pragma once
 
 #include "engine/base/result.h"
+#include "engine/base/shown_text.h"
 
 #include <nlohmann/json_fwd.hpp>
 
@@ -28,8 +29,5 @@ std::string layoutJson(const nlohmann::ordered_json& json);
 
 /// The value on one line, cut to about `limit` characters: for "expected an object, got [1, 2]".
 std::string shownJson(const nlohmann::ordered_json& json, std::size_t limit = 60);
-
-/// Text that came from a file, fit for a message: cut, control characters and broken UTF-8 replaced.
-std::string shownText(std::string_view text, std::size_t limit = 60);
 
 } // namespace ulpscope

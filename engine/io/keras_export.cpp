@@ -24,7 +24,7 @@ void setExact(DTypePolicyMap& map, const std::string& key, const DTypePolicy& po
         found->second = policy;
 }
 
-bool resolves(const DTypePolicyMap& map, const LayerPolicy& layer)
+bool resolves(PolicyMapLookup& map, const LayerPolicy& layer)
 {
     const Result<MapLookup> found = map.find(layer.path);
     return found && found->policy == layer.applied;
@@ -34,11 +34,12 @@ DTypePolicyMap mapFor(const PolicySettings& settings, const std::vector<LayerPol
 {
     // A float8 default would reach layers without a float8 call, which Keras then refuses to run.
     DTypePolicyMap map{sourcePolicy(settings.global), settings.map};
+    PolicyMapLookup lookup(map);
     for (const LayerPolicy& layer : layers)
-        if (layer.given.origin == PolicyOrigin::Own || !resolves(map, layer))
+        if (layer.given.origin == PolicyOrigin::Own || !resolves(lookup, layer))
             setExact(map, layer.path, layer.applied);
     if (std::all_of(
-            layers.begin(), layers.end(), [&](const LayerPolicy& layer) { return resolves(map, layer); }))
+            layers.begin(), layers.end(), [&](const LayerPolicy& layer) { return resolves(lookup, layer); }))
         return map;
     // A new key was a regex that another path matched too. Exact keys come first in a lookup, so one for each
     // is safe.

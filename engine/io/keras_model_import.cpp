@@ -88,14 +88,28 @@ Result<KerasPolicy> layerDtype(const Json& dtype, const KerasPolicy& global)
     return KerasPolicy(*byName);
 }
 
-/// Layer.compute_dtype and its like: a map is asked by the layer's path, once it has one.
-Result<MapLookup> policyAt(const KerasPolicy& policy, const std::string& path, bool hasPath)
+/// Layer.compute_dtype and its like: a map is asked by the layer's path, once it has one. The policy has to stay.
+class PolicyAt
 {
-    const auto* map = std::get_if<DTypePolicyMap>(&policy);
-    if (map != nullptr && hasPath)
-        return map->find(path);
-    return MapLookup{policyOrDefault(policy), MapMatch::Default, {}};
-}
+public:
+    explicit PolicyAt(const KerasPolicy& policy)
+        : m_policy(policy)
+    {
+        if (const auto* map = std::get_if<DTypePolicyMap>(&policy))
+            m_map.emplace(*map);
+    }
+
+    Result<MapLookup> operator()(const std::string& path, bool hasPath)
+    {
+        if (m_map && hasPath)
+            return m_map->find(path);
+        return MapLookup{policyOrDefault(m_policy), MapMatch::Default, {}};
+    }
+
+private:
+    const KerasPolicy& m_policy;
+    std::optional<PolicyMapLookup> m_map;
+};
 
 std::string joined(const std::string& parent, const std::string& name)
 {
@@ -116,6 +130,7 @@ class Reader
 public:
     explicit Reader(const KerasPolicy& global)
         : m_global(global)
+        , m_globalAt(m_global)
     {
     }
 
@@ -169,17 +184,22 @@ private:
         const Json& config = json["config"];
         if (className != "InputLayer") {
             const Json* dtype = findMember(config, "dtype");
-            const Result<KerasPolicy> given = layerDtype(dtype == nullptr ? Json() : *dtype, m_global);
-            const bool isGiven = given && dtype != nullptr && !dtype->is_null();
+            std::optional<Result<KerasPolicy>> own; // else the global policy
+            if (dtype != nullptr && !dtype->is_null())
+                own = layerDtype(*dtype, m_global);
+            std::optional<PolicyAt> ownAt;
+            if (own && *own)
+                ownAt.emplace(**own);
+            PolicyAt& policyAt = ownAt ? *ownAt : m_globalAt;
             const auto add = [&](const std::string& layerClass, const std::string& layerName,
                                  const std::string& savedPath, const std::string& loadedPath, bool isChild) {
                 const auto at = [&](const std::string& path) -> KerasLayerPolicy {
-                    if (!given)
-                        return {path, given.error()};
-                    return {path, policyAt(*given, path, hasPath)};
+                    if (own && !*own)
+                        return {path, own->error()};
+                    return {path, policyAt(path, hasPath)};
                 };
                 m_file.layers.push_back({scope.place, layerName, layerClass, isChild,
-                    isGiven ? std::optional(*given) : std::nullopt, at(savedPath), at(loadedPath)});
+                    ownAt ? std::optional(**own) : std::nullopt, at(savedPath), at(loadedPath)});
             };
             add(className, name, saved, loaded, false);
             // Attention hands its own dtype to layers that it makes itself.
@@ -220,7 +240,8 @@ private:
         return isLayer(json) || isModel(json) ? addLayer(json, scope) : success();
     }
 
-    KerasPolicy m_global;
+    const KerasPolicy& m_global;
+    PolicyAt m_globalAt;
     KerasModelFile m_file;
 };
 
@@ -337,7 +358,8 @@ public:
         const Result<ModelPlan> plan = planModel(m_import.model, m_import.policies, 0);
         if (!plan)
             return isWhole ? plan.error().within("config") : plan.error();
-        if (const Json* compiled = findMember(m_json, "compile_config"); compiled != nullptr && !compiled->empty())
+        if (const Json* compiled = findMember(m_json, "compile_config");
+            compiled != nullptr && !compiled->empty())
             m_import.notes.emplace_back(
                 "The optimizer, the loss and the metrics of compile_config are not read.");
         return m_import;
@@ -432,12 +454,12 @@ private:
     void choosePolicies()
     {
         ModelSpec& model = m_import.model;
+        EffectivePolicies effective(m_import.policies);
         for (LayerSpec& layer : model.layers) {
             // A composite's children would look themselves up in a map that it inherits.
             if (!layer.policy || (!m_import.policies.map.empty() && !childrenOf(layer).empty()))
                 continue;
-            const Result<EffectivePolicy> inherited
-                = effectivePolicy(m_import.policies, std::nullopt, model.layerPath(layer));
+            const Result<EffectivePolicy> inherited = effective.ofLayer(std::nullopt, model.layerPath(layer));
             if (inherited
                 && withoutMissingCall(layer.className, inherited->policy)
                     == withoutMissingCall(layer.className, *layer.policy))

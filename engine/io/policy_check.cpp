@@ -48,11 +48,12 @@ std::vector<PolicyProblem> kerasProblems(const SessionSpec& session)
     addModel(problems, session.policies.global);
     addKeys(problems, mapOf(session.policies));
     const ModelSpec& model = session.model;
+    EffectivePolicies effective(session.policies);
     for (std::size_t i = 0; i < model.layers.size(); ++i) {
         const LayerClass* row = findRow(layerCatalog(), model.layers[i].className);
         if (row != nullptr && row->maxInputs == 0)
             continue;
-        const Result<std::vector<LayerPolicy>> policies = policiesOfLayer(model, session.policies, i);
+        const Result<std::vector<LayerPolicy>> policies = policiesOfLayer(model, effective, i);
         if (!policies) {
             if (policies.error().kind != ErrorKind::RegexError) // said of the key
                 problems.push_back(

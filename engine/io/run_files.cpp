@@ -2,11 +2,18 @@
 #include "engine/io/run_files.h"
 
 #include "engine/base/number_text.h"
+#include "engine/file/staged_folder.h"
 #include "engine/file/whole_file.h"
+#include "engine/io/json_text.h"
 #include "engine/io/keras_export.h"
 #include "engine/io/keras_policy.h"
 
-#include <system_error>
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+#include <thread>
 
 namespace ulpscope {
 
@@ -56,20 +63,12 @@ RunFileWriter::RunFileWriter(
 Result<RunFileWriter> RunFileWriter::create(
     const std::filesystem::path& folder, std::vector<std::string> paths)
 {
-    std::error_code error;
-    std::filesystem::create_directories(folder, error);
-    if (error)
-        return Error{folder.string(), "cannot be made: " + error.message(), ErrorKind::Output};
     Result<OutputFile> history = OutputFile::create(folder / "history.csv");
     if (!history)
         return history.error();
     Result<OutputFile> tensors = OutputFile::create(folder / "tensors.csv");
     if (!tensors)
         return tensors.error();
-    // Those of an earlier run would belong to other numbers until this run ends.
-    std::filesystem::remove(folder / "summary.json", error);
-    std::filesystem::remove(folder / "policy.json", error);
-    std::filesystem::remove(folder / "exponents.csv", error);
     RunFileWriter writer(folder, std::move(paths), *std::move(history), *std::move(tensors));
     if (Status written = writer.m_history.write(kHistoryHeader); !written)
         return written.error();
@@ -112,7 +111,8 @@ std::string RunFileWriter::exponentRows() const
     return rows;
 }
 
-Status RunFileWriter::finish(const SessionSpec& session, const RunSummary& summary)
+Status RunFileWriter::finish(
+    const std::vector<NamedArray>& weights, const RunSummary& summary, std::uint64_t seed)
 {
     if (Status closed = m_history.close(); !closed)
         return closed;
@@ -120,14 +120,127 @@ Status RunFileWriter::finish(const SessionSpec& session, const RunSummary& summa
         return closed;
     if (Status written = writeWholeFile(m_folder / "exponents.csv", exponentRows()); !written)
         return written;
-    const Result<KerasExport> policies = exportKerasMap(session);
-    if (!policies)
-        return policies.error();
-    if (Status written = writeWholeFile(m_folder / "policy.json", kerasText(policies->map)); !written)
-        return written;
-    // Last, so that a folder with a summary is a whole one.
-    return writeWholeFile(m_folder / "summary.json", summaryJson(summary, session.training.seed));
+    if (Status saved = saveNpz(m_folder / "weights.npz", weights); !saved)
+        return saved;
+    return writeWholeFile(m_folder / "summary.json", summaryJson(summary, seed));
 }
+
+namespace {
+
+// The summary last, so that a folder with one is whole.
+constexpr std::array<std::string_view, 7> kRunFiles{"initial_weights.npz", "history.csv", "tensors.csv",
+    "exponents.csv", "weights.npz", "policy.json", "summary.json"};
+
+/// Whether the weights can be named in a zip archive.
+Status checkWeightNames(const ModelSpec& model)
+{
+    const auto isRefused = [](unsigned char c) { return c < 0x20 && c != '\t' && c != '\n' && c != '\r'; };
+    const auto check = [&](const std::string& name) {
+        if (std::ranges::none_of(name, isRefused))
+            return success();
+        return Status(Error{"name",
+            "'" + shownText(name)
+                + "' has a control character, which the files of a run cannot name its weights with"});
+    };
+    if (const Status fits = check(model.name); !fits)
+        return fits;
+    for (std::size_t i = 0; i < model.layers.size(); ++i)
+        if (const Status fits = check(model.layers[i].name); !fits)
+            return fits.error().within("layers[" + std::to_string(i) + "]");
+    return success();
+}
+
+/// Asks for a stop after so long, or never.
+class Deadline
+{
+public:
+    explicit Deadline(std::optional<std::chrono::milliseconds> after)
+    {
+        if (after)
+            m_timer
+                = std::jthread([after = *after, source = m_source](const std::stop_token& isOver) mutable {
+                      std::mutex mutex;
+                      std::unique_lock lock(mutex);
+                      std::condition_variable_any().wait_for(lock, isOver, after, [] { return false; });
+                      source.request_stop();
+                  });
+    }
+
+    std::stop_token token() const { return m_source.get_token(); }
+
+private:
+    std::stop_source m_source;
+    std::jthread m_timer;
+};
+
+/// The files of all candidates on their way to one folder.
+class StagedRun
+{
+public:
+    /// Writes what is known before the first step.
+    static Result<StagedRun> begin(const std::filesystem::path& folder,
+        const std::vector<NamedCandidate>& candidates, const TrainingRun& run)
+    {
+        for (const NamedCandidate& candidate : candidates)
+            if (const Status named = checkWeightNames(candidate.session.model); !named)
+                return named.error();
+        Result<StagedFolder> stage = StagedFolder::create(folder, kRunFiles);
+        if (!stage)
+            return stage.error();
+        StagedRun staged(*std::move(stage));
+        const std::vector<NamedArray> weights = run.referenceWeights();
+        for (const NamedCandidate& candidate : candidates)
+            if (const Status added = staged.add(candidate, run.paths(), weights); !added)
+                return staged.m_stage.placed(added.error());
+        return staged;
+    }
+
+    Status write(std::size_t candidate, const StepRecord& record)
+    {
+        const Status written = m_writers[candidate].write(record);
+        return written ? written : m_stage.placed(written.error());
+    }
+
+    Status finish(std::size_t candidate, const std::vector<NamedArray>& weights, const RunSummary& summary,
+        std::uint64_t seed)
+    {
+        const Status finished = m_writers[candidate].finish(weights, summary, seed);
+        return finished ? finished : m_stage.placed(finished.error());
+    }
+
+    Status commit() { return m_stage.commit(); }
+
+private:
+    explicit StagedRun(StagedFolder stage)
+        : m_stage(std::move(stage))
+    {
+    }
+
+    Status add(const NamedCandidate& candidate, const std::vector<std::string>& paths,
+        const std::vector<NamedArray>& weights)
+    {
+        const Result<std::filesystem::path> folder = m_stage.makeFolder(candidate.name);
+        if (!folder)
+            return folder.error();
+        const Result<KerasExport> policies = exportKerasMap(candidate.session);
+        if (!policies)
+            return policies.error();
+        if (Status written = writeWholeFile(*folder / "policy.json", kerasText(policies->map)); !written)
+            return written;
+        if (Status saved = saveNpz(*folder / "initial_weights.npz", weights); !saved)
+            return saved;
+        Result<RunFileWriter> writer = RunFileWriter::create(*folder, paths);
+        if (!writer)
+            return writer.error();
+        m_writers.push_back(*std::move(writer));
+        return success();
+    }
+
+    StagedFolder m_stage;
+    std::vector<RunFileWriter> m_writers;
+};
+
+} // namespace
 
 Result<FinishedRun> runIntoFolder(const SessionSpec& session, const Kernels& kernels,
     const RunToFilesOptions& options, const RunProgress& progress)
@@ -151,18 +264,14 @@ Result<std::vector<FinishedRun>> runIntoFolders(const std::vector<NamedCandidate
     Result<TrainingRun> run = TrainingRun::create(sessions, kernels, {.threads = options.threads});
     if (!run)
         return run.error();
-    std::vector<RunFileWriter> writers;
-    for (const NamedCandidate& candidate : candidates) {
-        if (options.folder.empty())
-            break;
-        const std::filesystem::path folder
-            = candidate.name.empty() ? options.folder : options.folder / candidate.name;
-        Result<RunFileWriter> created = RunFileWriter::create(folder, run->paths());
-        if (!created)
-            return created.error();
-        if (Status saved = saveNpz(folder / "initial_weights.npz", run->referenceWeights()); !saved)
-            return saved.error();
-        writers.push_back(*std::move(created));
+    if (options.onLoaded)
+        options.onLoaded();
+    std::optional<StagedRun> files;
+    if (!options.folder.empty()) {
+        Result<StagedRun> begun = StagedRun::begin(options.folder, candidates, *run);
+        if (!begun)
+            return begun.error();
+        files = *std::move(begun);
     }
 
     const std::int64_t steps = sessions.front().training.steps;
@@ -171,35 +280,43 @@ Result<std::vector<FinishedRun>> runIntoFolders(const std::vector<NamedCandidate
     bool isAtStep = false;
     while (run->stepsDone() < steps && !wasStopped && !isMet && !isAtStep) {
         run->step();
-        for (std::size_t i = 0; i < writers.size(); ++i)
-            if (Status written = writers[i].write(run->record(i)); !written)
+        for (std::size_t i = 0; i < sessions.size() && files; ++i)
+            if (Status written = files->write(i, run->record(i)); !written)
                 return written.error();
         for (std::size_t i = 0; i < sessions.size() && options.until != nullptr; ++i)
             isMet = isMet || options.until->holds(run->record(i));
         isAtStep = options.untilStep && run->stepsDone() > *options.untilStep;
         wasStopped = progress && !progress(run->stepsDone(), steps);
     }
-    wasStopped = wasStopped && run->stepsDone() < steps;
+    const bool isCut = run->stepsDone() < steps;
+    const RunEnd ended = isMet || (isAtStep && isCut) ? RunEnd::Condition
+        : isCut                                       ? RunEnd::Interrupted
+                                                      : RunEnd::Complete;
+    // Who stops a run, a service manager above all, waits some seconds before the kill: files are worth more than a score.
+    constexpr std::chrono::seconds kLongestEvaluation{3};
+    const Deadline evaluation(ended == RunEnd::Interrupted
+            ? std::optional<std::chrono::milliseconds>(kLongestEvaluation)
+            : std::nullopt);
 
     std::vector<FinishedRun> results;
     for (std::size_t i = 0; i < sessions.size(); ++i) {
         FinishedRun finished;
-        finished.summary = run->summarize(i);
+        finished.summary = run->summarize(i, evaluation.token());
+        finished.summary.ended = ended;
         finished.notes = run->notes(i);
-        finished.wasStopped = wasStopped;
         finished.metUntil = isMet ? options.until : nullptr;
-        finished.metUntilStep = isAtStep && run->stepsDone() < steps;
         if (const Result<KerasExport> policies = exportKerasMap(sessions[i]); policies)
             finished.leftOut = policies->leftOut;
-        if (!writers.empty()) {
-            const std::filesystem::path file = options.folder / candidates[i].name / "weights.npz";
-            if (Status saved = saveNpz(file, run->weights(i)); !saved)
-                return saved.error();
-            if (Status written = writers[i].finish(sessions[i], finished.summary); !written)
+        if (files)
+            if (Status written
+                = files->finish(i, run->weights(i), finished.summary, sessions[i].training.seed);
+                !written)
                 return written.error();
-        }
         results.push_back(std::move(finished));
     }
+    if (files)
+        if (Status committed = files->commit(); !committed)
+            return committed.error();
     return results;
 }
 

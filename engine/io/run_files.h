@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The files of a run: initial_weights.npz before it, history.csv every step, tensors.csv every k-th, exponents.csv, weights.npz,
-// summary.json and policy.json at the end. Weights have Keras' variable paths for names. File names and columns are
-// stable; resources/schema/summary.schema.json describes the summary.
+// The files of a run: policy.json and initial_weights.npz before it, history.csv every step, tensors.csv every k-th,
+// exponents.csv, weights.npz and summary.json at the end. They are staged, so that a folder has a whole run or none. Weights
+// have Keras' variable paths for names. File names and columns are stable; resources/schema/summary.schema.json describes the
+// summary.
 #pragma once
 
 #include "engine/file/output_file.h"
@@ -19,16 +20,16 @@ namespace ulpscope {
 
 inline constexpr int kSummaryFileVersion = 1;
 
-/// Written as a stream while the run goes on, so that a stopped run leaves whole files too.
+/// What a run knows only as it goes on, written as a stream.
 class RunFileWriter
 {
 public:
-    /// Makes the folder; replaces the files of a run before. `paths` are those of TrainingRun::paths().
+    /// Into a folder that is there. `paths` are those of TrainingRun::paths().
     static Result<RunFileWriter> create(const std::filesystem::path& folder, std::vector<std::string> paths);
 
     Status write(const StepRecord& record);
-    /// Closes the tables; writes summary.json and policy.json.
-    Status finish(const SessionSpec& session, const RunSummary& summary);
+    /// Closes the tables; writes exponents.csv, weights.npz and summary.json.
+    Status finish(const std::vector<NamedArray>& weights, const RunSummary& summary, std::uint64_t seed);
 
 private:
     RunFileWriter(
@@ -57,6 +58,8 @@ struct RunToFilesOptions
     const StopCondition* until
         = nullptr; ///< ends the run after the first step for which it holds of a candidate
     std::optional<std::int64_t> untilStep = {}; ///< ends it after this step
+    std::function<void()> onLoaded
+        = {}; ///< called once, when the data is there and before anything is written
 };
 
 /// Called after every step; false stops the run, which is a result all the same.
@@ -67,13 +70,12 @@ struct FinishedRun
     RunSummary summary;
     std::vector<std::string> notes; ///< TrainingRun::notes()
     std::vector<std::string> leftOut; ///< KerasExport::leftOut of policy.json
-    bool wasStopped = false;
     const StopCondition* metUntil = nullptr; ///< RunToFilesOptions::until, where that ended the run
-    bool metUntilStep = false; ///< RunToFilesOptions::untilStep did
 };
 
-/// Trains the session to its end and writes the files. initial_weights.npz is what the float64 lane starts from; the
-/// session that names it starts there too.
+/// Trains the session to its end and writes the files, which take their place when all are there; until then, and on an
+/// Error, an earlier run in the folder is as it was. What cannot be written is found before the training, but for a full
+/// disk. initial_weights.npz is what the float64 lane starts from; the session that names it starts there too.
 Result<FinishedRun> runIntoFolder(const SessionSpec& session, const Kernels& kernels,
     const RunToFilesOptions& options, const RunProgress& progress = {});
 
@@ -84,8 +86,8 @@ struct NamedCandidate
     SessionSpec session;
 };
 
-/// Trains all candidates beside one float64 lane; the results are in their order. They may differ in policies and loss
-/// scale only.
+/// Trains all candidates beside one float64 lane; the results are in their order, their folders take their place together.
+/// They may differ in policies and loss scale only.
 Result<std::vector<FinishedRun>> runIntoFolders(const std::vector<NamedCandidate>& candidates,
     const Kernels& kernels, const RunToFilesOptions& options, const RunProgress& progress = {});
 

@@ -105,6 +105,7 @@ std::string summaryJson(const RunSummary& summary, std::uint64_t seed)
     json["program_version"] = ULPSCOPE_VERSION;
     json["seed"] = seed;
     json["steps"] = summary.steps;
+    json["ended"] = runEndNames()[static_cast<std::size_t>(summary.ended)];
     json["watch"] = watchModeNames()[static_cast<std::size_t>(summary.watch)];
     json["loss"] = summary.loss;
     json["reference_loss"] = orNull(summary.referenceLoss);
@@ -135,6 +136,8 @@ std::string summaryTable(const RunSummary& summary)
     };
     if (summary.watch != WatchMode::Twin)
         rows.insert(rows.begin() + 1, {"watch", watchModeNames()[static_cast<std::size_t>(summary.watch)]});
+    if (summary.ended == RunEnd::Interrupted)
+        rows.insert(rows.begin() + 1, {"ended", runEndNames()[static_cast<std::size_t>(summary.ended)]});
     if (diverged)
         rows.insert(rows.begin() + 1, {"result", "diverged at step " + std::to_string(*summary.divergedAt)});
     if ((summary.testAccuracy && !diverged) || summary.referenceTestAccuracy)

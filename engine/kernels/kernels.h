@@ -16,10 +16,11 @@ struct KernelTable;
 class Kernels
 {
 public:
-    /// Opens the best level that the processor has and that is not above `highestLevel` ("x86-64-v4" if empty).
-    /// Looks beside the program: <program>/../lib/ulpscope.
+    /// Opens the best of the availableLevels() that is not above `highestLevel` (any if empty). Looks beside the program,
+    /// <program>/../lib/ulpscope, and nowhere else.
     static Result<Kernels> load(std::string_view highestLevel = {});
-    /// The levels that load() would take, best first: "x86-64-v4", "x86-64-v3", "x86-64-v2", or "generic".
+    /// The levels that the processor has and that there are libraries for, best first: "x86-64-v4", "x86-64-v3", "x86-64-v2",
+    /// or "generic".
     static std::vector<std::string> availableLevels();
 
     const KernelTable& table() const { return *m_table; }

@@ -107,6 +107,15 @@ Index Conv2D::weightCount(std::span<const Shape> inputs) const
     return groups.kernel.elements() + (m_useBias ? groups.count * groups.filters : 0);
 }
 
+Index Conv2D::workCount(std::span<const Shape> inputs) const
+{
+    const Result<Window2D> found = window(inputs[0]);
+    const Groups groups = groupsFor(inputs[0].last());
+    return found ? found->taps()
+            * (found->outputs() * inputs[0].last() + found->height * found->width * groups.count * groups.filters)
+                 : 0;
+}
+
 Index Conv2D::multiplyAdds(std::span<const Shape> inputs) const
 {
     const Result<Shape> output = outputShape(inputs);

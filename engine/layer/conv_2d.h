@@ -22,6 +22,7 @@ public:
 
     Result<Shape> outputShape(std::span<const Shape> inputs) const override;
     Index weightCount(std::span<const Shape> inputs) const override;
+    Index workCount(std::span<const Shape> inputs) const override;
     Index multiplyAdds(std::span<const Shape> inputs) const override;
     void build(std::span<const Shape> inputs, Arithmetic& arithmetic) override;
     void forward(const StepContext& context, std::span<const Tensor* const> inputs, Tensor& output) override;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/layer/einsum_equation.h"
 
+#include "engine/base/shown_text.h"
+
 #include <algorithm>
 #include <optional>
 #include <string_view>
@@ -50,7 +52,7 @@ Result<Letters> parse(const std::string& equation, int rank)
     const Error wrong{"equation",
         "expected an equation of the form [X],[Y]->[Z], ...[X],[Y]->...[Z] or [X]...,[Y]->[Z]..., in which no "
         "tensor names a letter twice, got \""
-            + equation.substr(0, 80) + "\""};
+            + shownText(equation, 80) + "\""};
     const std::size_t comma = equation.find(',');
     const std::size_t arrow = equation.find("->");
     if (comma == std::string::npos || arrow == std::string::npos || arrow < comma)
@@ -68,7 +70,7 @@ Result<Letters> parse(const std::string& equation, int rank)
     const bool isElided = letters.isElidedLeft || isElidedRight;
     if (isElided ? named > rank : named != rank)
         return Error{"equation",
-            "\"" + equation.substr(0, 80) + "\" does not fit an input of " + std::to_string(rank)
+            "\"" + shownText(equation, 80) + "\" does not fit an input of " + std::to_string(rank)
                 + " axes, the batch among them"};
     std::string elided;
     for (int i = named; i < rank; ++i)

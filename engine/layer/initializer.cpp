@@ -3,6 +3,7 @@
 
 #include "engine/base/closest_name.h"
 #include "engine/base/number_text.h"
+#include "engine/base/shown_text.h"
 #include "engine/layer/text_arguments.h"
 #include "engine/tensor/ops.h"
 
@@ -26,6 +27,7 @@ struct Drawing
     double fanIn;
     double fanOut;
     const std::vector<InitializerArgument>& arguments;
+    const Arithmetic& arithmetic;
 
     double number(std::size_t argument) const { return std::get<double>(arguments[argument]); }
     const std::string& word(std::size_t argument) const { return std::get<std::string>(arguments[argument]); }
@@ -43,21 +45,25 @@ double truncatedNormal(const RandomKey& key, std::uint64_t index)
 }
 
 template <class F>
-void fillEach(Tensor& out, F&& value)
+void fillEach(const Drawing& drawing, Tensor& out, F&& value)
 {
-    for (Index i = 0; i < out.size(); ++i)
+    constexpr Index kBetweenLooks = 4096;
+    for (Index i = 0; i < out.size(); ++i) {
+        if (i % kBetweenLooks == 0 && drawing.arithmetic.isStopped())
+            return;
         out.set(i, static_cast<double>(static_cast<float>(value(static_cast<std::uint64_t>(i)))));
+    }
 }
 
 void fillUniform(const Drawing& drawing, double limit, Tensor& out)
 {
-    fillEach(out, [&](std::uint64_t i) { return (2 * randomUniform(drawing.key, i) - 1) * limit; });
+    fillEach(drawing, out, [&](std::uint64_t i) { return (2 * randomUniform(drawing.key, i) - 1) * limit; });
 }
 
 /// Of this standard deviation after the truncation.
 void fillTruncated(const Drawing& drawing, double deviation, Tensor& out)
 {
-    fillEach(out, [&](std::uint64_t i) {
+    fillEach(drawing, out, [&](std::uint64_t i) {
         return truncatedNormal(drawing.key, i) * deviation / kTruncatedNormalStandardDeviation;
     });
 }
@@ -78,6 +84,8 @@ void fillOrthogonal(const Drawing& drawing, Tensor& out)
         return sum;
     };
     for (std::size_t v = 0; v < count; ++v) {
+        if (drawing.arithmetic.isStopped())
+            return;
         std::vector<double>& own = vectors[v];
         for (std::size_t i = 0; i < length; ++i)
             own[i] = randomNormal(drawing.key, i * count + v);
@@ -92,7 +100,7 @@ void fillOrthogonal(const Drawing& drawing, Tensor& out)
             value /= norm;
     }
     const auto width = static_cast<std::size_t>(columns);
-    fillEach(out, [&](std::uint64_t i) {
+    fillEach(drawing, out, [&](std::uint64_t i) {
         const double value = isTall ? vectors[i % width][i / width] : vectors[i / width][i % width];
         return drawing.number(0) * value;
     });
@@ -110,7 +118,7 @@ void fillScaled(const Drawing& drawing, Tensor& out)
         return fillUniform(drawing, std::sqrt(3 * variance), out);
     if (drawing.word(2) == "truncated_normal")
         return fillTruncated(drawing, std::sqrt(variance), out);
-    fillEach(out, [&](std::uint64_t i) { return randomNormal(drawing.key, i) * std::sqrt(variance); });
+    fillEach(drawing, out, [&](std::uint64_t i) { return randomNormal(drawing.key, i) * std::sqrt(variance); });
 }
 
 struct Row
@@ -148,18 +156,18 @@ const std::vector<Row>& rows()
         {"random_normal", {0.0, kKerasSpread},
             [](const D& d, Tensor& out) {
                 fillEach(
-                    out, [&](std::uint64_t i) { return d.number(0) + randomNormal(d.key, i) * d.number(1); });
+                    d, out, [&](std::uint64_t i) { return d.number(0) + randomNormal(d.key, i) * d.number(1); });
             }},
         {"random_uniform", {-kKerasSpread, kKerasSpread},
             [](const D& d, Tensor& out) {
                 const double middle = (d.number(0) + d.number(1)) / 2;
                 const double half = (d.number(1) - d.number(0)) / 2;
                 fillEach(
-                    out, [&](std::uint64_t i) { return middle + (2 * randomUniform(d.key, i) - 1) * half; });
+                    d, out, [&](std::uint64_t i) { return middle + (2 * randomUniform(d.key, i) - 1) * half; });
             }},
         {"truncated_normal", {0.0, kKerasSpread}, // the deviation is that before the truncation
             [](const D& d, Tensor& out) {
-                fillEach(out,
+                fillEach(d, out,
                     [&](std::uint64_t i) { return d.number(0) + truncatedNormal(d.key, i) * d.number(1); });
             }},
         {"variance_scaling", {1.0, "fan_in", "truncated_normal"}, fillScaled, 0, Shape::kMaxRank, true},
@@ -167,11 +175,11 @@ const std::vector<Row>& rows()
         {"identity", {1.0},
             [](const D& d, Tensor& out) {
                 const auto columns = static_cast<std::uint64_t>(out.columns());
-                fillEach(out, [&](std::uint64_t i) { return i / columns == i % columns ? d.number(0) : 0; });
+                fillEach(d, out, [&](std::uint64_t i) { return i / columns == i % columns ? d.number(0) : 0; });
             },
             2, 2},
         {"constant", {0.0},
-            [](const D& d, Tensor& out) { fillEach(out, [&](std::uint64_t) { return d.number(0); }); }},
+            [](const D& d, Tensor& out) { fillEach(d, out, [&](std::uint64_t) { return d.number(0); }); }},
         {"zeros", {}, [](const D&, Tensor& out) { out.fill(0); }},
         {"ones", {}, [](const D&, Tensor& out) { out.fill(1); }},
     };
@@ -261,9 +269,9 @@ Result<Initializer> initializerByName(std::string_view text)
     const std::size_t open = std::min(text.find('('), text.size());
     const Row* row = findInitializer(text.substr(0, open));
     if (row == nullptr)
-        return Error{"", unknownName("initializer", std::string(text.substr(0, open)), initializerNames())};
+        return Error{"", unknownName("initializer", text.substr(0, open), initializerNames())};
     const Error misfit{
-        "", "expected " + expected(*row) + ", got \"" + std::string(text.substr(0, 60)) + "\""};
+        "", "expected " + expected(*row) + ", got \"" + shownText(text) + "\""};
     const std::optional<std::vector<std::string>> given = wordsInParentheses(text.substr(open));
     if (!given || given->size() > row->defaults.size())
         return misfit;
@@ -316,7 +324,8 @@ void initialize(Arithmetic& arithmetic, std::string_view text, const Shape& shap
     }
     Tensor drawn(shape, float32Format());
     const auto fan = [](Index inputs) { return static_cast<double>(std::max(inputs, Index{1})); };
-    findInitializer(initializer->name)->fill({key, fan(fanIn), fan(fanOut), initializer->arguments}, drawn);
+    findInitializer(initializer->name)->fill(
+        {key, fan(fanIn), fan(fanOut), initializer->arguments, arithmetic}, drawn);
     cast(arithmetic, drawn, format, out);
 }
 

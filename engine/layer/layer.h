@@ -122,6 +122,10 @@ public:
     /// How many weights build() makes for these inputs.
     virtual Index weightCount(std::span<const Shape> /*inputs*/) const { return 0; }
 
+    /// How many numbers it keeps for one example beside its inputs, its output and their gradients, where these are many
+    /// more than those: unfolded images.
+    virtual Index workCount(std::span<const Shape> /*inputs*/) const { return 0; }
+
     /// How many multiply-adds forward()'s product takes for one example; the two products of the backward pass take as many
     /// each. 0 where no matrices are multiplied.
     virtual Index multiplyAdds(std::span<const Shape> /*inputs*/) const { return 0; }

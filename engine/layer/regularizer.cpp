@@ -2,6 +2,7 @@
 #include "engine/layer/regularizer.h"
 
 #include "engine/base/number_text.h"
+#include "engine/base/shown_text.h"
 #include "engine/dtype/rounding.h"
 #include "engine/layer/text_arguments.h"
 
@@ -57,7 +58,7 @@ Result<Regularizer> regularizerByName(std::string_view text)
     const std::optional<std::vector<double>> numbers = numbersInParentheses(text.substr(open));
     const auto wrong = [&] {
         return Error{"",
-            "expected \"\", l1(0.01), l2(0.01) or l1_l2(0.01, 0.02), got \"" + std::string(text.substr(0, 60))
+            "expected \"\", l1(0.01), l2(0.01) or l1_l2(0.01, 0.02), got \"" + shownText(text)
                 + "\""};
     };
     if (text.empty())

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/layer/sliding_window.h"
 
+#include "engine/base/shown_text.h"
+
 #include <algorithm>
 
 namespace ulpscope {
@@ -17,7 +19,7 @@ Result<Pair> pairAt(const Config& config, std::string_view key)
 {
     const std::vector<std::int64_t>& list = config.list(key);
     if (list.empty() || list.size() > 2)
-        return Error{std::string(key), "expected one or two integers, got " + toText(list)};
+        return Error{std::string(key), "expected one or two integers, got " + shownText(toText(list))};
     return Pair{list.front(), list.back()};
 }
 

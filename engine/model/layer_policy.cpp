@@ -15,12 +15,12 @@ std::vector<ChildLayer> childrenOf(const LayerSpec& layer)
 }
 
 Result<std::vector<LayerPolicy>> policiesOfLayer(
-    const ModelSpec& model, const PolicySettings& settings, std::size_t layer)
+    const ModelSpec& model, EffectivePolicies& effective, std::size_t layer)
 {
     const LayerSpec& spec = model.layers.at(layer);
     const std::string path = model.layerPath(spec);
     const bool hasPath = hasKerasPath(spec.className);
-    const Result<EffectivePolicy> given = effectivePolicy(settings, spec.policy, hasPath ? path : "");
+    const Result<EffectivePolicy> given = effective.ofLayer(spec.policy, hasPath ? path : "");
     if (!given)
         return given.error();
     std::vector<LayerPolicy> policies{{path, *given, withoutMissingCall(spec.className, given->policy),
@@ -30,7 +30,7 @@ Result<std::vector<LayerPolicy>> policiesOfLayer(
         const auto own = found == nullptr ? std::optional<DTypePolicy>() : *found;
         const std::string childPath = path + "/" + child.name;
         const Result<EffectivePolicy> childGiven
-            = effectiveChildPolicy(settings, own, {spec.policy, path}, child.hasPath ? childPath : "");
+            = effective.ofChild(own, {spec.policy, path}, child.hasPath ? childPath : "");
         if (!childGiven)
             return childGiven.error().within("children." + child.name);
         policies.push_back({childPath, *childGiven, withoutMissingCall(child.className, childGiven->policy),

@@ -31,7 +31,7 @@ std::vector<ChildLayer> childrenOf(const LayerSpec& layer);
 /// The layer, then its children in the order in which they run. Errors have no place, or that of a child:
 /// "children.query".
 Result<std::vector<LayerPolicy>> policiesOfLayer(
-    const ModelSpec& model, const PolicySettings& settings, std::size_t layer);
+    const ModelSpec& model, EffectivePolicies& effective, std::size_t layer);
 
 /// The recipe that applies to a layer or a child.
 struct LayerRecipe

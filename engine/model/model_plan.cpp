@@ -2,6 +2,7 @@
 #include "engine/model/model_plan.h"
 
 #include "engine/base/closest_name.h"
+#include "engine/base/shown_text.h"
 #include "engine/model/layer_numerics.h"
 #include "engine/model/layer_policy.h"
 #include "engine/policy/layer_support.h"
@@ -26,10 +27,10 @@ Status checkName(const ModelSpec& model, std::size_t index)
     if (name.empty())
         return Error{"name", "expected a name"};
     if (name.find('/') != std::string::npos)
-        return Error{"name", "expected a name without '/', got '" + name + "'"};
+        return Error{"name", "expected a name without '/', got '" + shownText(name) + "'"};
     for (std::size_t i = 0; i < index; ++i)
         if (model.layers[i].name == name)
-            return Error{"name", "'" + name + "' is the name of " + layerPlace(i) + " too"};
+            return Error{"name", "'" + shownText(name) + "' is the name of " + layerPlace(i) + " too"};
     return success();
 }
 
@@ -90,6 +91,7 @@ public:
     Planner(const ModelSpec& model, const PolicySettings& policies, std::uint64_t seed)
         : m_model(model)
         , m_policies(policies)
+        , m_effective(policies)
         , m_seed(seed)
     {
     }
@@ -109,6 +111,7 @@ private:
 
     const ModelSpec& m_model;
     const PolicySettings& m_policies;
+    EffectivePolicies m_effective;
     std::uint64_t m_seed;
     ModelPlan m_plan;
     std::vector<std::size_t> m_outputs; ///< of each layer, the node whose output is the layer's
@@ -153,12 +156,14 @@ Status Planner::addLayer(std::size_t index)
         && !layerClass.isComposite())
         return Error{"recipe", layerClass.name + " takes no recipe; Dense and EinsumDense do"};
     PlannedLayer node;
-    Result<std::vector<LayerPolicy>> policies = policiesOfLayer(m_model, m_policies, index);
+    Result<std::vector<LayerPolicy>> policies = policiesOfLayer(m_model, m_effective, index);
     if (!policies) {
         if (!isInput) // whose dtype is floatx
             node.policyProblem
                 = policies.error().place.empty() ? policies.error().within("policy") : policies.error();
-        policies = policiesOfLayer(m_model, {}, index);
+        const PolicySettings none;
+        EffectivePolicies float32(none);
+        policies = policiesOfLayer(m_model, float32, index);
     }
     node.name = spec.name;
     node.path = m_model.layerPath(spec);
@@ -330,12 +335,14 @@ Status Planner::addNode(PlannedLayer node)
     for (int i = 0; i < shape->rank(); ++i) {
         if ((*shape)[i] > kMostActivations / std::max<Index>(elements, 1))
             return Error{"",
-                "one example makes an output of shape " + shape->text() + " at " + node.path
+                "one example makes an output of shape " + shape->text() + " at " + shownText(node.path, 200)
                     + "; expected at most " + std::to_string(kMostActivations) + " elements"};
         elements *= (*shape)[i];
     }
     // No more than 2^28 inputs and outputs meet in a layer, so its product does not overflow.
-    m_plan.weightCount += made->weightCount(shapes);
+    node.weightCount = made->weightCount(shapes);
+    node.workCount = made->workCount(shapes);
+    m_plan.weightCount += node.weightCount;
     if (m_plan.weightCount > kMostWeights)
         return Error{"",
             "with this layer the model has " + std::to_string(m_plan.weightCount)
@@ -391,6 +398,17 @@ Status checkPolicies(const ModelPlan& plan)
         if (node.policyProblem)
             return node.policyProblem->within(layerPlace(node.layer));
     return success();
+}
+
+Index evaluationBatch(const ModelPlan& plan)
+{
+    constexpr Index kLargest = 512;
+    constexpr Index kMostProducts = Index{1} << 32; // of a layer, so that a stop between two layers comes soon
+    Index numbers = 1;
+    for (const PlannedLayer& layer : plan.layers)
+        numbers += layer.outputShape.elements() + layer.workCount;
+    return std::clamp(std::min(kMostActivations / numbers, kMostProducts / std::max<Index>(plan.weightCount, 1)),
+        Index{1}, kLargest);
 }
 
 ModelPlan float64Twin(const ModelPlan& plan)

@@ -37,6 +37,8 @@ struct PlannedLayer
     /// Of a composite's child that gets the composite's inputs: what the composite casts them to before. Null: nothing.
     const Format* castFirst = nullptr;
     Shape outputShape; ///< of one example
+    Index weightCount = 0; ///< Layer::weightCount()
+    Index workCount = 0; ///< Layer::workCount()
     bool needsInputGradient = false; ///< something before it has variables
 };
 
@@ -61,6 +63,9 @@ Result<ModelPlan> planModel(const ModelSpec& model, const PolicySettings& polici
 
 /// The first layer's policy problem, with its place.
 Status checkPolicies(const ModelPlan& plan);
+
+/// Examples to evaluate at once: as many as fit the bound on activations, at most 512.
+Index evaluationBatch(const ModelPlan& plan);
 
 /// The same model with nothing rounded below float64: for the reference lane and the local error.
 ModelPlan float64Twin(const ModelPlan& plan);

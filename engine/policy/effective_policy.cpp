@@ -24,14 +24,21 @@ DTypePolicyMap mapOf(const PolicySettings& settings)
     return {settings.global, settings.map, MapDefault::Name, settings.mapMatching};
 }
 
-Result<EffectivePolicy> effectivePolicy(
-    const PolicySettings& settings, const std::optional<DTypePolicy>& own, std::string_view layerPath)
+EffectivePolicies::EffectivePolicies(const PolicySettings& settings)
+    : m_settings(settings)
+    , m_map(mapOf(settings))
+    , m_lookup(m_map)
+{
+}
+
+Result<EffectivePolicy> EffectivePolicies::ofLayer(
+    const std::optional<DTypePolicy>& own, std::string_view path)
 {
     if (own)
         return EffectivePolicy{*own, PolicyOrigin::Own, {}};
-    if (layerPath.empty())
-        return EffectivePolicy{settings.global, PolicyOrigin::Global, {}};
-    const Result<MapLookup> found = mapOf(settings).find(layerPath);
+    if (path.empty())
+        return EffectivePolicy{m_settings.global, PolicyOrigin::Global, {}};
+    const Result<MapLookup> found = m_lookup.find(path);
     if (!found)
         return found.error();
     switch (found->match) {
@@ -45,12 +52,12 @@ Result<EffectivePolicy> effectivePolicy(
     return EffectivePolicy{found->policy, PolicyOrigin::Global, {}};
 }
 
-Result<EffectivePolicy> effectiveChildPolicy(const PolicySettings& settings,
-    const std::optional<DTypePolicy>& own, const PassedOnPolicy& passedOn, std::string_view childPath)
+Result<EffectivePolicy> EffectivePolicies::ofChild(
+    const std::optional<DTypePolicy>& own, const PassedOnPolicy& passedOn, std::string_view path)
 {
     if (!own && passedOn.parentOwn)
         return EffectivePolicy{*passedOn.parentOwn, PolicyOrigin::PassedOn, {}, passedOn.parentPath};
-    return effectivePolicy(settings, own, childPath);
+    return ofLayer(own, path);
 }
 
 } // namespace ulpscope

@@ -44,11 +44,6 @@ struct EffectivePolicy
     std::string originText() const;
 };
 
-/// `own` is the layer's own dtype argument, which wins as in Keras. `layerPath`: empty for a layer to which Keras gives
-/// no path (hasKerasPath()), and a map its default.
-Result<EffectivePolicy> effectivePolicy(
-    const PolicySettings& settings, const std::optional<DTypePolicy>& own, std::string_view layerPath);
-
 /// What a composite layer passes on to its children (Keras: `dtype=self.dtype_policy`): its own policy, or without one
 /// the global policy or the map, in which a child looks its path up.
 struct PassedOnPolicy
@@ -57,8 +52,28 @@ struct PassedOnPolicy
     std::string parentPath; ///< "mha"
 };
 
-/// `own` is the child's own policy, which wins.
-Result<EffectivePolicy> effectiveChildPolicy(const PolicySettings& settings,
-    const std::optional<DTypePolicy>& own, const PassedOnPolicy& passedOn, std::string_view childPath);
+/// The policies of a session, to be asked for all its layers: each key of the map is compiled once. The settings have to
+/// stay as they are.
+class EffectivePolicies
+{
+public:
+    explicit EffectivePolicies(const PolicySettings& settings);
+    EffectivePolicies(const EffectivePolicies&) = delete;
+    EffectivePolicies& operator=(const EffectivePolicies&) = delete;
+
+    const PolicySettings& settings() const { return m_settings; }
+
+    /// `own` is the layer's own dtype argument, which wins as in Keras. `path`: empty for a layer to which Keras gives
+    /// no path (hasKerasPath()), and a map its default.
+    Result<EffectivePolicy> ofLayer(const std::optional<DTypePolicy>& own, std::string_view path);
+    /// `own` is the child's own policy, which wins.
+    Result<EffectivePolicy> ofChild(
+        const std::optional<DTypePolicy>& own, const PassedOnPolicy& passedOn, std::string_view path);
+
+private:
+    const PolicySettings& m_settings;
+    DTypePolicyMap m_map;
+    PolicyMapLookup m_lookup;
+};
 
 } // namespace ulpscope

@@ -2,6 +2,7 @@
 #include "engine/policy/numerics.h"
 
 #include "engine/base/closest_name.h"
+#include "engine/base/shown_text.h"
 #include "engine/dtype/formats.h"
 #include "engine/tensor/tensor.h"
 
@@ -255,7 +256,7 @@ Result<NumericsOverrides> readNumerics(const NumericsSpec& spec)
         if (text.empty())
             return wrong("expected a format's name");
         if (text.find(':') != std::string::npos)
-            return wrong("expected a format alone, to which is rounded to nearest even, got '" + text + "'");
+            return wrong("expected a format alone, to which is rounded to nearest even, got '" + shownText(text) + "'");
         const Format* found = findFormat(text);
         return found != nullptr ? Result<const Format*>(found) : unknownFormat(text, false);
     };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/policy/policy_map.h"
 
+#include "engine/base/shown_text.h"
 #include "engine/policy/python_regex.h"
 
 #include <algorithm>
@@ -9,26 +10,27 @@ namespace ulpscope {
 
 namespace {
 
+/// A key or a path in a message.
 std::string shortenedKey(std::string_view text)
 {
     constexpr std::size_t kShown = 80;
-    return std::string(text.substr(0, kShown)) + (text.size() > kShown ? "..." : "");
+    return shownText(text, kShown);
 }
 
 } // namespace
 
 PolicyMapLookup::PolicyMapLookup(const DTypePolicyMap& map)
     : m_map(map)
-    , m_keys(map.entries.size())
 {
-    for (const DTypePolicyMap::Entry& entry : map.entries)
-        m_entries.emplace(entry.first, &entry);
 }
 
-const DTypePolicyMap::Entry* PolicyMapLookup::entryOf(std::string_view key) const
+std::optional<std::size_t> PolicyMapLookup::entryOf(std::string_view key)
 {
-    const auto found = m_entries.find(key);
-    return found == m_entries.end() ? nullptr : found->second;
+    for (std::size_t i = m_keys.size(); i < m_map.entries.size(); ++i)
+        m_entries.emplace(m_map.entries[i].first, i);
+    m_keys.resize(m_map.entries.size());
+    const auto found = m_entries.find(std::string(key));
+    return found == m_entries.end() ? std::nullopt : std::optional(found->second);
 }
 
 Result<bool> PolicyMapLookup::keyMatches(std::size_t key, std::string_view path)
@@ -37,19 +39,15 @@ Result<bool> PolicyMapLookup::keyMatches(std::size_t key, std::string_view path)
     std::optional<Result<PythonRegex>>& regex = m_keys[key];
     if (!regex)
         regex = PythonRegex::compile(text, m_map.matching);
-    const Result<bool> isMatch = *regex ? (*regex)->matches(path) : Result<bool>(regex->error());
+    const Result<bool> isMatch = *regex ? (*regex)->matches(path, m_workspace) : Result<bool>(regex->error());
     if (isMatch)
         return isMatch;
-    const bool isWrong = isMatch.error().kind == ErrorKind::RegexError;
-    return Error{"",
-        "key '" + shortenedKey(text) + (isWrong ? "' is not a valid regular expression: " : "': ")
-            + isMatch.error().message,
-        isMatch.error().kind};
+    return wrongKey(text, isMatch.error());
 }
 
 Result<std::vector<std::string>> PolicyMapLookup::matchingKeys(std::string_view path)
 {
-    if (entryOf(path) != nullptr)
+    if (entryOf(path))
         return std::vector<std::string>{std::string(path)};
     std::vector<std::string> keys;
     for (std::size_t i = 0; i < m_keys.size(); ++i) {
@@ -69,17 +67,34 @@ Result<MapLookup> PolicyMapLookup::find(std::string_view path)
         return keys.error();
     if (keys->empty())
         return MapLookup{m_map.defaultPolicy, MapMatch::Default, {}};
-    if (keys->size() > 1) {
-        std::string list;
-        for (const std::string& key : *keys)
-            list += (list.empty() ? "'" : ", '") + shortenedKey(key) + "'";
-        return Error{"",
-            "Path '" + shortenedKey(path) + "' matches multiple dtype policy specification keys: [" + list
-                + "]; at most one regular expression may match a path",
-            ErrorKind::ValueError};
-    }
+    if (keys->size() > 1)
+        return ambiguousPath(path, *keys);
     const std::string& key = keys->front();
-    return MapLookup{entryOf(key)->second, key == path ? MapMatch::Exact : MapMatch::Regex, key};
+    return MapLookup{
+        m_map.entries[*entryOf(key)].second, key == path ? MapMatch::Exact : MapMatch::Regex, key};
+}
+
+Error ambiguousPath(std::string_view path, const std::vector<std::string>& keys)
+{
+    constexpr std::size_t kMostNamed = 4;
+    std::string list;
+    for (std::size_t i = 0; i < std::min(keys.size(), kMostNamed); ++i)
+        list += (i == 0 ? "'" : ", '") + shortenedKey(keys[i]) + "'";
+    if (keys.size() > kMostNamed)
+        list += " and " + std::to_string(keys.size() - kMostNamed) + " more";
+    return {"",
+        "Path '" + shortenedKey(path) + "' matches multiple dtype policy specification keys: [" + list
+            + "]; at most one regular expression may match a path",
+        ErrorKind::ValueError};
+}
+
+Error wrongKey(std::string_view key, const Error& error)
+{
+    const bool isWrong = error.kind == ErrorKind::RegexError;
+    return {"",
+        "key '" + shortenedKey(key) + (isWrong ? "' is not a valid regular expression: " : "': ")
+            + error.message,
+        error.kind};
 }
 
 Result<std::vector<std::string>> DTypePolicyMap::matchingKeys(std::string_view path) const

@@ -59,7 +59,8 @@ struct DTypePolicyMap
     bool operator==(const DTypePolicyMap&) const = default;
 };
 
-/// A map to be asked for many paths: each key is compiled once, when it is first tried. The map has to stay.
+/// A map to be asked for many paths: each key is compiled once, when it is first tried. The map has to stay; it may get
+/// more entries meanwhile, and other policies for those that it has.
 class PolicyMapLookup
 {
 public:
@@ -71,12 +72,19 @@ public:
 
 private:
     Result<bool> keyMatches(std::size_t key, std::string_view path);
-    const DTypePolicyMap::Entry* entryOf(std::string_view key) const;
+    /// The entry of exactly this key.
+    std::optional<std::size_t> entryOf(std::string_view key);
 
     const DTypePolicyMap& m_map;
-    std::unordered_map<std::string_view, const DTypePolicyMap::Entry*> m_entries;
+    std::unordered_map<std::string, std::size_t> m_entries; ///< those seen so far
     std::vector<std::optional<Result<PythonRegex>>> m_keys;
+    RegexWorkspace m_workspace;
 };
+
+/// What Keras raises for a path that several keys match.
+Error ambiguousPath(std::string_view path, const std::vector<std::string>& keys);
+/// What Keras raises at a key that cannot be compiled or tried; error: python_regex.h's.
+Error wrongKey(std::string_view key, const Error& error);
 
 /// <DTypePolicyMap at 0x0 default_policy=float32, mapping=[('dense', 'float16')]>; Keras has an address in place of 0.
 std::string repr(const DTypePolicyMap& map);

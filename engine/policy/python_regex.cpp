@@ -37,6 +37,23 @@ Error undecided(const std::string& why)
 
 } // namespace
 
+struct RegexWorkspace::State
+{
+    std::unique_ptr<pcre2_match_context, decltype(&pcre2_match_context_free)> context{
+        pcre2_match_context_create(nullptr), pcre2_match_context_free};
+    /// Whether there is a match is all that is asked, so that one pair of offsets is enough for every pattern.
+    std::unique_ptr<pcre2_match_data, decltype(&pcre2_match_data_free)> data{
+        pcre2_match_data_create(1, nullptr), pcre2_match_data_free};
+};
+
+RegexWorkspace::RegexWorkspace()
+    : m_state(std::make_unique<State>())
+{
+}
+RegexWorkspace::RegexWorkspace(RegexWorkspace&&) noexcept = default;
+RegexWorkspace& RegexWorkspace::operator=(RegexWorkspace&&) noexcept = default;
+RegexWorkspace::~RegexWorkspace() = default;
+
 struct PythonRegex::Compiled
 {
     std::unique_ptr<pcre2_code, decltype(&pcre2_code_free)> code{nullptr, pcre2_code_free};
@@ -80,20 +97,23 @@ Result<PythonRegex> PythonRegex::compile(std::string_view pattern, MapMatching m
 
 Result<bool> PythonRegex::matches(std::string_view text) const
 {
+    RegexWorkspace workspace;
+    return matches(text, workspace);
+}
+
+Result<bool> PythonRegex::matches(std::string_view text, RegexWorkspace& workspace) const
+{
     if (text.size() > kLongestRegexText)
         return undecided("a text longer than " + std::to_string(kLongestRegexText) + " bytes");
     const std::size_t costOfStep = kStepCost + text.size() + 4 * m_compiled->groups;
     const auto steps = static_cast<std::uint32_t>(std::clamp(kBudget / costOfStep, kFewestSteps, kMostSteps));
-    const std::unique_ptr<pcre2_match_context, decltype(&pcre2_match_context_free)> context(
-        pcre2_match_context_create(nullptr), pcre2_match_context_free);
-    pcre2_set_match_limit(context.get(), steps);
-    pcre2_set_depth_limit(context.get(), steps);
-    pcre2_set_heap_limit(context.get(), kHeapLimitKiB);
-    const std::unique_ptr<pcre2_match_data, decltype(&pcre2_match_data_free)> data(
-        pcre2_match_data_create_from_pattern(m_compiled->code.get(), nullptr), pcre2_match_data_free);
+    pcre2_match_context* context = workspace.m_state->context.get();
+    pcre2_set_match_limit(context, steps);
+    pcre2_set_depth_limit(context, steps);
+    pcre2_set_heap_limit(context, kHeapLimitKiB);
     const int result = pcre2_match(m_compiled->code.get(), reinterpret_cast<PCRE2_SPTR>(text.data()),
-        text.size(), 0, 0, data.get(), context.get());
-    if (result >= 0)
+        text.size(), 0, 0, workspace.m_state->data.get(), context);
+    if (result >= 0) // 0: more groups than the workspace has room for
         return true;
     if (result == PCRE2_ERROR_NOMATCH)
         return false;

@@ -19,6 +19,21 @@ enum class MapMatching : std::uint8_t { FullMatch, Search };
 inline constexpr std::size_t kLongestRegex = 4096; ///< bytes
 inline constexpr std::size_t kLongestRegexText = std::size_t{1} << 20; ///< bytes
 
+/// What a match needs beside its pattern, kept for the next ones; one thread at a time.
+class RegexWorkspace
+{
+public:
+    RegexWorkspace();
+    RegexWorkspace(RegexWorkspace&&) noexcept;
+    RegexWorkspace& operator=(RegexWorkspace&&) noexcept;
+    ~RegexWorkspace();
+
+private:
+    friend class PythonRegex;
+    struct State;
+    std::unique_ptr<State> m_state;
+};
+
 /// A compiled pattern, to be tried on many paths. Immutable; copies share it.
 class PythonRegex
 {
@@ -30,6 +45,7 @@ public:
 
     /// ValueError for a text that is not UTF-8; NotImplementedError when the answer takes more backtracking than about
     /// 20 million characters looked at, or the text is above kLongestRegexText.
+    Result<bool> matches(std::string_view text, RegexWorkspace& workspace) const;
     Result<bool> matches(std::string_view text) const;
 
 private:

@@ -6,6 +6,7 @@
 #include "engine/kernels/kernels.h"
 
 #include <cstdint>
+#include <stop_token>
 
 namespace ulpscope {
 
@@ -23,10 +24,16 @@ struct ComputePlace
 class Arithmetic
 {
 public:
-    explicit Arithmetic(const Kernels& kernels)
+    /// stop: see setStop().
+    explicit Arithmetic(const Kernels& kernels, const std::stop_token* stop = nullptr)
         : m_table(&kernels.table())
+        , m_stop(stop)
     {
     }
+
+    /// Who may ask to stop where something takes long, the draws of initial weights; what they make then is of no use.
+    void setStop(const std::stop_token* stop) { m_stop = stop; }
+    bool isStopped() const { return m_stop != nullptr && m_stop->stop_requested(); }
 
     const KernelTable& table() const { return *m_table; }
     RoundingCounts& counts() { return m_counts; }
@@ -40,6 +47,7 @@ public:
 
 private:
     const KernelTable* m_table;
+    const std::stop_token* m_stop;
     RoundingCounts m_counts;
     ComputePlace m_place;
     NonFiniteWatch* m_watch = nullptr;

@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -45,6 +46,7 @@ struct BlameOptions
     int threads = 1;
     /// Called after each step of all lanes; false cancels.
     std::function<bool(std::int64_t stepsDone, std::int64_t steps)> progress = {};
+    std::stop_token stop = {}; ///< cancels while lanes are made
 };
 
 /// Trains 1 + layers candidates beside float64 twins, as many at once as memory is modest. The error is the session's, or

@@ -24,7 +24,8 @@ public:
     };
 
     /// training: the candidate's.
-    Float64Redo(const ModelPlan& plan, const TrainingSpec& training, const Kernels& kernels);
+    Float64Redo(const ModelPlan& plan, const TrainingSpec& training, const Kernels& kernels,
+        const std::stop_token& stop = {});
 
     /// The candidate's stored weights, after its backward pass and before they change; first of all.
     void takeWeights(const Lane& candidate);

@@ -15,16 +15,6 @@ namespace ulpscope {
 
 namespace {
 
-/// Examples to evaluate at once: as many as fit the bound on activations, at most 512.
-std::int64_t evaluationBatch(const ModelPlan& plan)
-{
-    constexpr Index kLargest = 512;
-    Index outputs = 0;
-    for (const PlannedLayer& layer : plan.layers)
-        outputs += layer.outputShape.elements();
-    return std::clamp(kMostActivations / std::max<Index>(outputs, 1), Index{1}, kLargest);
-}
-
 /// Asks for an example's values while others are copied: shuffled examples lie apart, where no cache expects them.
 template <class T>
 void prefetch(std::span<const T> values)
@@ -43,8 +33,8 @@ TrainingSpec ofReference(TrainingSpec training)
 }
 
 Lane::Lane(const ModelPlan& plan, const TrainingSpec& training, const LossScale& lossScale,
-    const Format& lossFormat, const Kernels& kernels)
-    : m_arithmetic(kernels)
+    const Format& lossFormat, const Kernels& kernels, const std::stop_token& stop)
+    : m_arithmetic(kernels, &stop)
     , m_model(plan, m_arithmetic)
     , m_loss(findRow(lossCatalog(), training.loss.className)->make(training.loss.config))
     , m_optimizer(findRow(optimizerCatalog(), training.optimizer.className)
@@ -55,6 +45,7 @@ Lane::Lane(const ModelPlan& plan, const TrainingSpec& training, const LossScale&
     , m_lossWeight(roundToFormat(lossFormat, training.lossWeight))
     , m_evaluationBatch(evaluationBatch(plan))
 {
+    m_arithmetic.setStop(nullptr);
     m_optimizer->build(variableUpdates());
 }
 

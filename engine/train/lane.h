@@ -47,9 +47,10 @@ TrainingSpec ofReference(TrainingSpec training);
 class Lane
 {
 public:
-    /// training: checked. lossFormat: the dtype of the loss, floatx.
+    /// training: checked. lossFormat: the dtype of the loss, floatx. A lane that was asked to stop while it was made is of
+    /// no use.
     Lane(const ModelPlan& plan, const TrainingSpec& training, const LossScale& lossScale,
-        const Format& lossFormat, const Kernels& kernels);
+        const Format& lossFormat, const Kernels& kernels, const std::stop_token& stop = {});
 
     /// Forward and backward on the examples with these indices; the weights stay as they are. False if it was stopped
     /// half way.

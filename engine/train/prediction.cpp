@@ -72,6 +72,13 @@ Result<Prediction> predict(
         return node.error();
     if (const Status fits = checkInputs(plan.layers.front().outputShape, inputs); !fits)
         return fits.error();
+    Index outputs = 1;
+    for (const PlannedLayer& planned : plan.layers)
+        outputs += planned.outputShape.elements() + planned.workCount;
+    if (inputs.shape[0] > kMostActivations / outputs)
+        return Error{"inputs",
+            std::to_string(inputs.shape[0])
+                + " examples make more than 2^28 outputs in this model; expected fewer"};
     std::vector<NamedArray> weights;
     if (const std::string& path = checked->session.training.initialWeights; !path.empty()) {
         Arithmetic arithmetic(kernels);

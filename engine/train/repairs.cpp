@@ -53,8 +53,9 @@ DTypePolicy withFloat32Weights(const DTypePolicy& policy)
 std::vector<DTypePolicy> resolvedPolicies(const SessionSpec& session)
 {
     std::vector<DTypePolicy> policies;
+    EffectivePolicies effective(session.policies);
     for (std::size_t i = 0; i < session.model.layers.size(); ++i) {
-        const auto found = policiesOfLayer(session.model, session.policies, i);
+        const auto found = policiesOfLayer(session.model, effective, i);
         if (!found)
             continue;
         for (const LayerPolicy& layer : *found)

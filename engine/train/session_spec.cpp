@@ -2,6 +2,7 @@
 #include "engine/train/session_spec.h"
 
 #include "engine/base/number_text.h"
+#include "engine/base/shown_text.h"
 #include "engine/data/dataset_catalog.h"
 #include "engine/loss/loss_catalog.h"
 #include "engine/model/model_plan.h"
@@ -93,7 +94,7 @@ Status checkPolicySettings(const PolicySettings& policies)
         const std::string& key = policies.map[i].first;
         for (std::size_t j = 0; j < i; ++j)
             if (policies.map[j].first == key)
-                return Error{"map", "key '" + key + "' is there twice"};
+                return Error{"map", "key '" + shownText(key) + "' is there twice"};
     }
     if (const Result<Recipe> recipe = makeRecipe(policies.recipe); !recipe)
         return recipe.error().within("recipe");

@@ -24,13 +24,13 @@ double percent(std::int64_t part, std::int64_t whole)
 }
 
 StepProbe::StepProbe(const ModelPlan& plan, const TrainingSpec& training, const ProbeSpec& probes,
-    const Lane& lane, bool areInputsFinite, const Kernels& kernels)
+    const Lane& lane, bool areInputsFinite, const Kernels& kernels, const std::stop_token& stop)
     : m_probes(probes)
     , m_tensors(lane)
     , m_passes(m_tensors)
     , m_kept(m_tensors)
     , m_updates(m_tensors)
-    , m_redo(plan, training, kernels)
+    , m_redo(plan, training, kernels, stop)
     , m_areInputsFinite(areInputsFinite)
 {
 }

@@ -21,7 +21,7 @@ public:
     /// lane: the candidate, built.
     /// areInputsFinite: no example of the training data has a NaN or an infinity.
     StepProbe(const ModelPlan& plan, const TrainingSpec& training, const ProbeSpec& probes, const Lane& lane,
-        bool areInputsFinite, const Kernels& kernels);
+        bool areInputsFinite, const Kernels& kernels, const std::stop_token& stop = {});
     StepProbe(const StepProbe&) = delete;
     StepProbe& operator=(const StepProbe&) = delete;
 

@@ -10,6 +10,7 @@
 #include "engine/train/kept_states.h"
 #include "engine/train/lane.h"
 #include "engine/train/lockstep.h"
+#include "engine/train/run_memory.h"
 #include "engine/train/step_probe.h"
 #include "engine/train/weight_arrays.h"
 
@@ -27,11 +28,12 @@ namespace {
 /// A candidate lane with what was found out about it so far.
 struct Candidate
 {
-    Candidate(const CheckedSession& checked, bool areInputsFinite, const Kernels& kernels)
+    Candidate(const CheckedSession& checked, bool areInputsFinite, const Kernels& kernels,
+        const std::stop_token& stop)
         : lane(checked.plan, checked.session.training, lossScaleOf(checked.session),
-            floatxFor(checked.session.policies), kernels)
-        , probe(
-              checked.plan, checked.session.training, checked.session.probes, lane, areInputsFinite, kernels)
+            floatxFor(checked.session.policies), kernels, stop)
+        , probe(checked.plan, checked.session.training, checked.session.probes, lane, areInputsFinite,
+              kernels, stop)
         , notes(checked.plan.notes)
     {
         if (checked.session.training.lossScale.className == "auto")
@@ -93,20 +95,23 @@ bool shareAReference(const SessionSpec& a, SessionSpec b)
 
 struct TrainingRun::State
 {
-    State(const std::vector<CheckedSession>& checked, Dataset loaded, const Kernels& kernels, int threads)
+    State(const std::vector<CheckedSession>& checked, Dataset loaded, const Kernels& kernels,
+        const RunOptions& options)
         : data(std::move(loaded))
         , order(data.train.count, checked[0].session.training.batchSize, checked[0].session.training.seed,
               checked[0].session.training.shuffle)
         , watch(checked[0].session.probes.watch)
         , lastStep(checked[0].session.training.steps)
-        , lockstep(threads)
+        , lockstep(options.threads)
     {
         if (watch == WatchMode::Twin)
             twin = std::make_unique<Lane>(float64Twin(checked[0].plan),
-                ofReference(checked[0].session.training), LossScale{}, float64Format(), kernels);
+                ofReference(checked[0].session.training), LossScale{}, float64Format(), kernels,
+                options.stop);
         const bool areInputsFinite = data.train.haveFiniteFeatures();
         for (const CheckedSession& session : checked)
-            candidates.push_back(std::make_unique<Candidate>(session, areInputsFinite, kernels));
+            candidates.push_back(
+                std::make_unique<Candidate>(session, areInputsFinite, kernels, options.stop));
         for (const bool isSampled : {false, true})
             for (const bool isInterruptible : {false, true})
                 tasks[isSampled ? 1 : 0][isInterruptible ? 1 : 0] = tasksOfStep(isSampled, isInterruptible);
@@ -339,6 +344,12 @@ TrainingRun::TrainingRun(TrainingRun&&) noexcept = default;
 TrainingRun& TrainingRun::operator=(TrainingRun&&) noexcept = default;
 TrainingRun::~TrainingRun() = default;
 
+const std::vector<std::string>& runEndNames()
+{
+    static const std::vector<std::string> names{"complete", "condition", "interrupted"};
+    return names;
+}
+
 Result<TrainingRun> TrainingRun::create(
     const SessionSpec& session, const Kernels& kernels, const RunOptions& options)
 {
@@ -360,9 +371,11 @@ Result<TrainingRun> TrainingRun::create(
     }
     const CheckedSession& first = checked.front();
     const Component& data = first.session.data;
-    Result<Dataset> loaded = loadDataset(data, first.session.training.seed);
+    Result<Dataset> loaded = loadDataset(data, first.session.training.seed, options.stop);
     if (!loaded)
         return loaded.error();
+    if (const Status fits = checkMemory(checked, options.memoryBytes); !fits)
+        return fits.error();
     useLargePages(loaded->train.features.data(), loaded->train.features.size() * sizeof(float));
     Shape example;
     for (const std::int64_t extent : loaded->featureShape)
@@ -378,12 +391,14 @@ Result<TrainingRun> TrainingRun::create(
     if (!fits)
         return Error{"training.loss", loss.className + " " + fits.error().message};
     const std::vector<std::string> dataNotes = loaded->notes;
-    auto state = std::make_unique<State>(checked, *std::move(loaded), kernels, options.threads);
+    auto state = std::make_unique<State>(checked, *std::move(loaded), kernels, options);
+    if (options.stop.stop_requested())
+        return stoppedError();
     for (const auto& candidate : state->candidates)
         candidate->notes.insert(candidate->notes.end(), dataNotes.begin(), dataNotes.end());
     if (const std::string& path = first.session.training.initialWeights; !path.empty()) {
         const Result<std::vector<NamedArray>> weights
-            = loadWeights(path, first.session.model, state->candidates.front()->lane.model());
+            = loadWeights(path, first.session.model, state->candidates.front()->lane.model(), options.stop);
         if (!weights)
             return Error{"training.initial_weights", weights.error().text(), weights.error().kind};
         if (state->twin)

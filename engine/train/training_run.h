@@ -3,6 +3,7 @@
 // the command line and the tests train through this and nothing else.
 #pragma once
 
+#include "engine/base/machine_memory.h"
 #include "engine/base/result.h"
 #include "engine/file/npz.h"
 #include "engine/kernels/kernels.h"
@@ -15,12 +16,17 @@
 #include <memory>
 #include <optional>
 #include <stop_token>
+#include <string>
+#include <vector>
 
 namespace ulpscope {
 
 struct RunOptions
 {
     int threads = 1; ///< at most this many; results do not depend on it
+    /// That it may take beside its data; a session that asks for more is refused. By default what the machine has free.
+    std::uint64_t memoryBytes = availableMemory();
+    std::stop_token stop = {}; ///< ends create(), with an error of kind Stopped
 };
 
 /// A metric by its catalog's name.
@@ -32,10 +38,21 @@ struct MetricValue
     bool operator==(const MetricValue&) const = default;
 };
 
+/// Why a run has the steps that it has.
+enum class RunEnd {
+    Complete, ///< all that were asked for
+    Condition, ///< it was to stop at a condition or after a step
+    Interrupted ///< it was stopped from outside
+};
+
+/// In the enum's order: "complete", "condition", "interrupted".
+const std::vector<std::string>& runEndNames();
+
 /// The numbers of a whole run, as summary.json has them. Absent where they do not apply.
 struct RunSummary
 {
     std::int64_t steps = 0;
+    RunEnd ended = RunEnd::Complete; ///< as whoever runs it says
     double loss = 0; ///< of the last step, before loss weight and loss scale
     std::optional<double>
         referenceLoss; ///< of the twin; absent in step watch, like the figures below that say so

@@ -2,6 +2,7 @@
 #include "engine/train/weight_arrays.h"
 
 #include "engine/base/closest_name.h"
+#include "engine/base/shown_text.h"
 #include "engine/tensor/ops.h"
 
 #include <algorithm>
@@ -9,6 +10,8 @@
 namespace ulpscope {
 
 namespace {
+
+constexpr std::size_t kLongestPath = 200; ///< in a message
 
 std::string pathOf(const Node& node, const Variable& variable)
 {
@@ -57,11 +60,12 @@ Status checkWeights(std::span<const NamedArray> weights, const Model& model)
             const std::string path = pathOf(node, variable);
             const NamedArray* named = find(weights, path);
             if (named == nullptr)
-                return Error{"", "it has no array '" + path + "'"};
+                return Error{"", "it has no array '" + shownText(path, kLongestPath) + "'"};
             const bool hasRank = named->array.shape.size() <= static_cast<std::size_t>(Shape::kMaxRank);
             if (!hasRank || !(shapeOf(named->array) == variable.value.shape()))
                 return Error{"",
-                    "expected '" + path + "' to have the shape " + variable.value.shape().text()
+                    "expected '" + shownText(path, kLongestPath) + "' to have the shape "
+                        + variable.value.shape().text()
                         + (hasRank ? ", got " + shapeOf(named->array).text() : "")};
         }
     }
@@ -107,9 +111,9 @@ std::vector<NamedArray> weightArrays(const Model& model)
 }
 
 Result<std::vector<NamedArray>> loadWeights(
-    const std::filesystem::path& path, const ModelSpec& spec, const Model& model)
+    const std::filesystem::path& path, const ModelSpec& spec, const Model& model, const std::stop_token& stop)
 {
-    Result<std::vector<NamedArray>> weights = loadNpz(path);
+    Result<std::vector<NamedArray>> weights = loadNpz(path, stop);
     if (!weights)
         return weights;
     useModelName(*weights, variablePaths(model), spec);

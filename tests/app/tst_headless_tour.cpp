@@ -57,6 +57,7 @@ private slots:
     void aStopThatFailsDoesNotEndTheTour();
     void missingDataNamesThePackageAndTheCommand();
     void progressIsALineAQuarter();
+    void aStoppedTourKeepsWhatIsDone();
 
 private:
     TourStop stop(const char* name, const SessionSpec& session) const;
@@ -132,6 +133,22 @@ void TestHeadlessTour::progressIsALineAQuarter()
     QVERIFY2(log.startsWith(QStringLiteral("Circle: 25 %, step 10 of 40\nCircle: 50 %, step 20 of 40\n"
                                            "Circle: 75 %, step 30 of 40\nCircle: 100 %, step 40 of 40\n")),
         qPrintable(log));
+}
+
+void TestHeadlessTour::aStoppedTourKeepsWhatIsDone()
+{
+    const std::vector<TourStop> stops{stop("first", shortCircle()), stop("second", shortCircle())};
+    int asked = 0;
+    const TourOptions options{
+        .folder = m_folder / "out", .threads = 1, .isTerminal = false, .isStopped = [&] {
+            return ++asked > 5;
+        }};
+    QVERIFY(!runTour(stops, *m_kernels, options, m_out, m_log));
+    QVERIFY(lineCount(m_folder / "out" / "first" / "history.csv") < 10);
+    std::ifstream summary(m_folder / "out" / "first" / "summary.json");
+    const std::string text(std::istreambuf_iterator<char>(summary), {});
+    QVERIFY(text.find("\"ended\": \"interrupted\"") != std::string::npos);
+    QVERIFY(!std::filesystem::exists(m_folder / "out" / "second"));
 }
 
 QTEST_GUILESS_MAIN(TestHeadlessTour)

@@ -1,12 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The program itself, on a machine without a display. It lies beside this test.
+#include "app/session_swap.h"
+
 #include <QCoreApplication>
 #include <QDir>
 #include <QFile>
 #include <QImage>
+#include <QMap>
 #include <QProcess>
 #include <QTemporaryDir>
 #include <QTest>
+
+#include <csignal>
+
+using namespace ulpscope;
 
 namespace {
 
@@ -24,9 +31,13 @@ private slots:
     void helpAndVersionSucceed();
     void aSessionWithoutADisplayLeavesFilesAndAPicture();
     void missingDataIsSaidAndIsAFailure();
+    void aDisplayThatCannotBeReachedIsOneSentence_data();
+    void aDisplayThatCannotBeReachedIsOneSentence();
+    void aSignalEndsTheWindowInGoodOrder_data();
+    void aSignalEndsTheWindowInGoodOrder();
 
 private:
-    void run(const QStringList& arguments);
+    void run(const QStringList& arguments, const QMap<QString, QString>& variables = {});
 
     std::unique_ptr<QTemporaryDir> m_directory;
     int m_exitCode = -1;
@@ -39,13 +50,15 @@ void TestProgram::init()
     m_directory = std::make_unique<QTemporaryDir>();
 }
 
-void TestProgram::run(const QStringList& arguments)
+void TestProgram::run(const QStringList& arguments, const QMap<QString, QString>& variables)
 {
     QProcess program;
     QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
     for (const char* name : {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM", "XDG_RUNTIME_DIR"})
         environment.remove(QString::fromLatin1(name));
     environment.insert(QStringLiteral("HOME"), m_directory->path());
+    for (auto variable = variables.begin(); variable != variables.end(); ++variable)
+        environment.insert(variable.key(), variable.value());
     program.setProcessEnvironment(environment);
     program.setWorkingDirectory(m_directory->path());
     program.start(QCoreApplication::applicationDirPath() + QStringLiteral("/ulpscope"), arguments);
@@ -116,6 +129,87 @@ void TestProgram::missingDataIsSaidAndIsAFailure()
     QVERIFY2(m_exitCode == 1, qPrintable(m_log));
     QVERIFY2(m_log.contains(QStringLiteral("apt-get install dataset-fashion-mnist")), qPrintable(m_log));
     QVERIFY(QFile::exists(m_directory->filePath(QStringLiteral("ulpscope-out/window.png"))));
+}
+
+void TestProgram::aDisplayThatCannotBeReachedIsOneSentence_data()
+{
+    QTest::addColumn<QString>("variables");
+    QTest::addColumn<QString>("words");
+    const auto row = [](const char* name, const char* variables, const char* words) {
+        QTest::newRow(name) << QString::fromLatin1(variables) << QString::fromLatin1(words);
+    };
+    row("no such display", "DISPLAY=:987",
+        "no window can be opened on the display :987 that DISPLAY names: is it running");
+    row("not a display's name", "DISPLAY=nonsense", "on the display nonsense that DISPLAY names");
+    row("no such Wayland display", "WAYLAND_DISPLAY=wayland-987",
+        "on the display wayland-987 that WAYLAND_DISPLAY names");
+    row("neither of both", "DISPLAY=:987 WAYLAND_DISPLAY=wayland-987",
+        "on the display :987 that DISPLAY names");
+    row("asked for, but none", "QT_QPA_PLATFORM=xcb", "neither DISPLAY nor WAYLAND_DISPLAY names a display");
+    row("no such platform", "QT_QPA_PLATFORM=nonsense", "with QT_QPA_PLATFORM=nonsense");
+}
+
+void TestProgram::aDisplayThatCannotBeReachedIsOneSentence()
+{
+    QFETCH(QString, variables);
+    QFETCH(QString, words);
+    QMap<QString, QString> environment;
+    for (const QString& variable : variables.split(QLatin1Char(' ')))
+        environment.insert(variable.section(QLatin1Char('='), 0, 0), variable.section(QLatin1Char('='), 1));
+    run({}, environment);
+    QCOMPARE(m_exitCode, 1);
+    QCOMPARE(m_output, QString());
+    QVERIFY2(m_log.startsWith(QStringLiteral("ulpscope: ")) && m_log.contains(words), qPrintable(m_log));
+    QCOMPARE(m_log.count(QLatin1Char('\n')), 1);
+}
+
+void TestProgram::aSignalEndsTheWindowInGoodOrder_data()
+{
+    QTest::addColumn<int>("number");
+    QTest::addColumn<int>("status");
+    QTest::newRow("SIGTERM") << SIGTERM << 143;
+    QTest::newRow("SIGHUP") << SIGHUP << 129;
+}
+
+void TestProgram::aSignalEndsTheWindowInGoodOrder()
+{
+    QFETCH(int, number);
+    QFETCH(int, status);
+    const QString state = m_directory->filePath(QStringLiteral("ulpscope"));
+    { // a session that an earlier window left
+        Document document;
+        SessionSwap swap(document, state);
+        QVERIFY(document.edit({}, [](SessionSpec& session) { session.training.seed = 77; }).ok());
+        swap.writeNow();
+    }
+    QProcess program;
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    environment.insert(QStringLiteral("HOME"), m_directory->path());
+    environment.insert(QStringLiteral("XDG_STATE_HOME"), m_directory->path());
+    environment.insert(QStringLiteral("XDG_CONFIG_HOME"), m_directory->filePath(QStringLiteral("config")));
+    environment.insert(QStringLiteral("QT_QPA_PLATFORM"), QStringLiteral("offscreen"));
+    program.setProcessEnvironment(environment);
+    program.start(QCoreApplication::applicationDirPath() + QStringLiteral("/ulpscope"), {kCircle});
+    QVERIFY2(program.waitForStarted(), qPrintable(program.errorString()));
+    const auto isListening = [&] {
+        QFile file(QStringLiteral("/proc/%1/status").arg(program.processId()));
+        if (!file.open(QIODevice::ReadOnly))
+            return false;
+        const QString caught = QString::fromLatin1(file.readAll())
+                                   .section(QStringLiteral("SigCgt:"), 1)
+                                   .section(QLatin1Char('\n'), 0, 0);
+        return (caught.trimmed().toULongLong(nullptr, 16) >> (number - 1) & 1) == 1;
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(isListening(), 60'000);
+    QCOMPARE(::kill(pid_t(program.processId()), number), 0);
+    QVERIFY(program.waitForFinished(60'000));
+    QCOMPARE(program.exitStatus(), QProcess::NormalExit);
+    QCOMPARE(program.exitCode(), status);
+    // The window asked nothing, and what it offered waits for an answer.
+    const std::vector<LostSession> lost = findLostSessions(state);
+    QCOMPARE(lost.size(), std::size_t{1});
+    QCOMPARE(lost[0].content->session.training.seed, 77U);
+    QVERIFY(QFile::exists(m_directory->filePath(QStringLiteral("config/ulpscope/ulpscope.conf"))));
 }
 
 QTEST_GUILESS_MAIN(TestProgram)

@@ -151,7 +151,9 @@ inline QString includeTrouble(const QString& path, const Include& include)
     }
     if (top == u"app") {
         if (path == u"app/cli_main.cpp" || path.startsWith(u"app/cli/")) {
-            if (isQtHeader(include) || (ours && includedTop != u"engine" && !name.startsWith(u"app/cli/")))
+            if (isQtHeader(include)
+                || (ours && includedTop != u"engine" && !name.startsWith(u"app/cli/")
+                    && name != u"app/stop_signals.h"))
                 return u"includes %1; the command line is made of the engine alone"_s.arg(name);
         } else if (path != u"app/main.cpp") {
             if (isWidgetsHeader(include))

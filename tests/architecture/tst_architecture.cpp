@@ -179,6 +179,8 @@ void TestArchitecture::aGoodSampleIsQuiet_data()
     row("Eigen in a level's kernels", "engine/kernels/per_level/a.cpp", u"#include <Eigen/Core>\n"_s);
     row("commands share headers", "app/cli_main.cpp",
         u"#include \"app/cli/command.h\"\n#include <CLI/CLI.hpp>\n"_s);
+    row("both programs hear signals alike", "app/cli/run_command.cpp",
+        u"#include \"app/stop_signals.h\"\n"_s);
     row("the word that QCustomPlot needs", "ui/plots/qcp.h", u"#define foreach(v, c) for (v : c)\n"_s);
     row("Gui in the app library", "app/document.h",
         u"#include <QUndoStack>\n#include <QObject>\n#include <QImage>\n"_s);

@@ -18,7 +18,7 @@ using namespace ulpscope;
 void candidateAgainstPlain(benchmark::State& state, const std::string& policy, const std::string& level)
 {
     const Result<Kernels> kernels = Kernels::load(level);
-    const std::string library = (programFolder() / "../lib/bench" / ("plain_mlp_" + level + ".so")).string();
+    const std::string library = (*programFolder() / "../lib/bench" / ("plain_mlp_" + level + ".so")).string();
     void* handle = dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL);
     if (!kernels || handle == nullptr) {
         state.SkipWithError("this level cannot be loaded");

@@ -73,7 +73,7 @@ public:
         : m_batches(std::move(data))
     {
         const std::string library
-            = (programFolder() / "../lib/bench" / ("plain_mlp_" + level + ".so")).string();
+            = (*programFolder() / "../lib/bench" / ("plain_mlp_" + level + ".so")).string();
         m_handle = dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL);
         if (m_handle == nullptr)
             return;

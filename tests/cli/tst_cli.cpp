@@ -6,6 +6,7 @@
 #include "engine/file/npy.h"
 #include "engine/file/whole_file.h"
 #include "engine/io/session_file.h"
+#include "engine/kernels/kernels.h"
 #include "tests/cli/cli_program.h"
 
 #include <nlohmann/json.hpp>
@@ -29,6 +30,24 @@ constexpr int kLongestMs = 60'000;
 nlohmann::ordered_json jsonOf(const Outcome& outcome)
 {
     return nlohmann::ordered_json::parse(outcome.out.toStdString());
+}
+
+/// The hidden folders that runs write into until they end.
+QStringList hiddenIn(const QTemporaryDir& folder)
+{
+    return QDir(folder.path()).entryList({".*.ulpscope-*"}, QDir::Dirs | QDir::Hidden);
+}
+
+/// Until one of them has some of that file.
+bool waitForHidden(const QTemporaryDir& folder, const char* file)
+{
+    return QTest::qWaitFor(
+        [&] {
+            const QStringList hidden = hiddenIn(folder);
+            return !hidden.isEmpty()
+                && QFile(folder.filePath(hidden.front() + '/' + QString::fromUtf8(file))).size() > 10'000;
+        },
+        kLongestMs);
 }
 
 QString fileIn(const QTemporaryDir& folder, const char* name, const std::string& bytes)
@@ -63,7 +82,11 @@ private slots:
     void severalPoliciesGetAFolderEach();
     void aPolicyFileIsTheGlobalMap();
     void aDivergedRunIsAResult();
-    void anInterruptedRunKeepsItsFiles();
+    void aStoppedRunKeepsItsFiles_data();
+    void aStoppedRunKeepsItsFiles();
+    void aSecondInterruptEndsAtOnce();
+    void kernelsComeFromBesideTheProgramAlone();
+    void withoutProcNoKernelsAreLoaded();
     void whatCannotBeWrittenIsExitCode1();
     void policyShowSaysWhereEachComesFrom();
     void policyShowReadsNamesAndFiles();
@@ -487,22 +510,61 @@ void TestCli::aDivergedRunIsAResult()
     QVERIFY2(outcome.out.contains("diverged at step "), qPrintable(outcome.out));
 }
 
-void TestCli::anInterruptedRunKeepsItsFiles()
+void TestCli::aStoppedRunKeepsItsFiles_data()
 {
+    QTest::addColumn<int>("signal");
+    QTest::newRow("INT") << SIGINT;
+    QTest::newRow("TERM") << SIGTERM;
+    QTest::newRow("HUP") << SIGHUP;
+}
+
+void TestCli::aStoppedRunKeepsItsFiles()
+{
+    QFETCH(int, signal);
     const QTemporaryDir folder;
     QProcess process;
-    process.start(kProgram, {"run", "circle", "--steps", "100000000", "--out", folder.path()});
-    QTRY_VERIFY_WITH_TIMEOUT(QFile(folder.filePath("history.csv")).size() > 10'000, kLongestMs);
-    ::kill(static_cast<pid_t>(process.processId()), SIGINT);
+    process.start(kProgram, {"run", "circle", "--steps", "100000000", "--out", folder.filePath("out")});
+    QVERIFY(waitForHidden(folder, "history.csv"));
+    QVERIFY(!QFile::exists(folder.filePath("out")));
+    const auto send = [&](int which) { ::kill(static_cast<pid_t>(process.processId()), which); };
+    send(signal);
+    if (signal != SIGINT)
+        send(signal); // terminals and service managers send several
     QVERIFY(process.waitForFinished(kLongestMs));
     QCOMPARE(process.exitStatus(), QProcess::NormalExit);
     QCOMPARE(process.exitCode(), 0);
     QVERIFY(process.readAllStandardError().contains("stopped after step "));
-    const auto summary = readWholeFile(folder.filePath("summary.json").toStdString(), 1 << 20);
+    const auto summary = readWholeFile(folder.filePath("out/summary.json").toStdString(), 1 << 20);
     QVERIFY(summary.ok());
-    const auto history = readWholeFile(folder.filePath("history.csv").toStdString(), std::size_t{1} << 30);
-    QCOMPARE(std::count(history->begin(), history->end(), '\n'),
-        nlohmann::json::parse(*summary)["steps"].get<long>() + 1);
+    const auto json = nlohmann::json::parse(*summary);
+    QVERIFY(json["ended"] == "interrupted");
+    const auto history
+        = readWholeFile(folder.filePath("out/history.csv").toStdString(), std::size_t{1} << 30);
+    QCOMPARE(std::count(history->begin(), history->end(), '\n'), json["steps"].get<long>() + 1);
+    QCOMPARE(hiddenIn(folder), QStringList());
+}
+
+void TestCli::aSecondInterruptEndsAtOnce()
+{
+    const QTemporaryDir folder;
+    QCOMPARE(cli({"run", "circle", "--steps", "3", "--out", folder.filePath("out")}).exitCode, 0);
+    QProcess process;
+    process.start(kProgram, {"run", "circle", "--steps", "100000000", "--out", folder.filePath("out")});
+    QVERIFY(waitForHidden(folder, "history.csv"));
+    // Both are handled before the step that is under way has ended.
+    const auto id = static_cast<pid_t>(process.processId());
+    ::kill(id, SIGSTOP);
+    ::kill(id, SIGTERM);
+    ::kill(id, SIGINT);
+    ::kill(id, SIGCONT);
+    QVERIFY(process.waitForFinished(kLongestMs));
+    QCOMPARE(process.exitStatus(), QProcess::CrashExit);
+    QCOMPARE(process.exitCode(), SIGINT);
+    const auto summary = readWholeFile(folder.filePath("out/summary.json").toStdString(), 1 << 20);
+    QVERIFY(nlohmann::json::parse(*summary)["steps"] == 3); // the earlier run
+    QCOMPARE(hiddenIn(folder).size(), 1);
+    QCOMPARE(cli({"run", "circle", "--steps", "4", "--out", folder.filePath("out")}).exitCode, 0);
+    QCOMPARE(hiddenIn(folder), QStringList());
 }
 
 void TestCli::whatCannotBeWrittenIsExitCode1()
@@ -520,6 +582,71 @@ void TestCli::whatCannotBeWrittenIsExitCode1()
     process.start(kProgram, {"formats"});
     QVERIFY(process.waitForFinished(kLongestMs));
     QCOMPARE(process.exitCode(), 1);
+}
+
+void TestCli::kernelsComeFromBesideTheProgramAlone()
+{
+    const QTemporaryDir folder;
+    const QDir root(folder.path());
+    QVERIFY(root.mkpath("bin") && root.mkpath("lib/ulpscope"));
+    QVERIFY(QFile::copy(kProgram, root.filePath("bin/ulpscope-cli")));
+    const QString array = fileIn(folder, "in.npy", writeNpy({{2}, std::vector<float>{1, 2}}));
+    const auto sum = [&] {
+        QProcess process;
+        process.setWorkingDirectory(
+            QStringLiteral(ULPSCOPE_BINARY_DIR "/bin")); // ../lib/ulpscope from here has them
+        process.start(root.filePath("bin/ulpscope-cli"),
+            {"sum", "--format", "float32", "--accumulate", "exact", array});
+        process.waitForFinished(kLongestMs);
+        return std::pair(process.exitCode(), QString::fromUtf8(process.readAllStandardError()));
+    };
+    const std::string best = Kernels::availableLevels().front();
+    const std::string lowest = best.starts_with("x86-64") ? "x86-64-v2" : best;
+    const auto [exitCode, message] = sum();
+    QVERIFY(exitCode != 0);
+    QVERIFY2(message.startsWith("ulpscope-cli: " + root.canonicalPath()
+                 + "/lib/ulpscope: has no kernel library for this processor: kernels_")
+            && message.endsWith(QString::fromStdString("kernels_" + lowest + ".so\n")),
+        qPrintable(message));
+    // A build for other processors: the best level that there is serves.
+    const QString libraries = QStringLiteral(ULPSCOPE_BINARY_DIR "/lib/ulpscope/kernels_%1.so");
+    QVERIFY(QFile::copy(libraries.arg(QString::fromStdString(best)),
+        root.filePath(QString::fromStdString("lib/ulpscope/kernels_" + lowest + ".so"))));
+    QCOMPARE(sum(), std::pair(0, QString()));
+}
+
+void TestCli::withoutProcNoKernelsAreLoaded()
+{
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+    return; // sanitizers need /proc themselves
+#endif
+    const QTemporaryDir folder;
+    const QDir root(folder.path());
+    QVERIFY(root.mkpath("bin") && root.mkpath("lib/ulpscope"));
+    const QString array = fileIn(folder, "in.npy", writeNpy({{2}, std::vector<float>{1, 2}}));
+    for (const char* level : {"x86-64-v2", "x86-64-v3", "x86-64-v4", "generic"})
+        fileIn(folder, (std::string("lib/ulpscope/kernels_") + level + ".so").c_str(), "planted");
+    // In a mount namespace of its own, where /proc is empty; not every machine allows that.
+    const auto outcome = [&](const QStringList& command) {
+        QProcess process;
+        process.setWorkingDirectory(root.filePath("bin"));
+        process.start("unshare",
+            QStringList{
+                "--mount", "--map-root-user", "sh", "-c", "mount -t tmpfs none /proc && exec \"$@\"", "sh"}
+                + command);
+        process.waitForFinished(kLongestMs);
+        return std::pair(process.exitCode(), QString::fromUtf8(process.readAllStandardError()));
+    };
+    if (outcome({"true"}).first != 0) {
+        qInfo("there are no mount namespaces here: not tried");
+        return;
+    }
+    const auto [exitCode, message]
+        = outcome({kProgram, "sum", "--format", "float32", "--accumulate", "exact", array});
+    QVERIFY(exitCode != 0);
+    QCOMPARE(message,
+        QString(
+            "ulpscope-cli: /proc/self/exe: does not say where this program lies: No such file or directory\n"));
 }
 
 void TestCli::policyShowSaysWhereEachComesFrom()

@@ -157,7 +157,9 @@ void TestNpy::refusesWithOneMessage_data()
     row("an extent beyond 64 bits", fileWith("{'descr': '<f4', " + shape + "(99999999999999999999,), }"),
         "the .npy header cannot be understood");
     row("a product beyond 64 bits", fileWith("{'descr': '<f4', " + shape + "(4294967296, 4294967296, 4), }"),
-        "the array is larger than 4 GiB");
+        "the array has more than 2^28 elements");
+    row("a product beside an extent of 0", fileWith("{'descr': '<f4', " + shape + "(1000000000, 0), }"),
+        "the array has more than 2^28 elements");
     row("too little data", fileWith("{'descr': '<f4', " + shape + "(2,), }", "1234"),
         "the shape needs 8 bytes of data, the file has 4");
     row("too much data", fileWith("{'descr': '<f4', " + shape + "(), }", "123456"),

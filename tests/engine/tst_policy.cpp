@@ -138,13 +138,14 @@ private slots:
     void aLayerTakesItsOwnPolicyThenTheMapThenTheGlobalOne()
     {
         const PolicySettings settings{*makePolicy("float32"), {{"sequential/d.*", *makePolicy("bfloat16")}}};
-        const auto own = effectivePolicy(settings, *makePolicy("float16"), "sequential/dense");
+        EffectivePolicies effective(settings);
+        const auto own = effective.ofLayer(*makePolicy("float16"), "sequential/dense");
         QCOMPARE(own->policy.name, std::string("float16"));
         QCOMPARE(own->originText(), std::string("set here"));
-        const auto mapped = effectivePolicy(settings, std::nullopt, "sequential/dense");
+        const auto mapped = effective.ofLayer(std::nullopt, "sequential/dense");
         QCOMPARE(mapped->policy.name, std::string("bfloat16"));
         QCOMPARE(mapped->originText(), std::string("map key 'sequential/d.*'"));
-        const auto global = effectivePolicy(settings, std::nullopt, "sequential/logits");
+        const auto global = effective.ofLayer(std::nullopt, "sequential/logits");
         QCOMPARE(global->policy.name, std::string("float32"));
         QCOMPARE(global->originText(), std::string("global policy"));
     }

@@ -7,11 +7,15 @@
 
 #include <nlohmann/json.hpp>
 
+#include <QDir>
 #include <QRegularExpression>
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <csignal>
 #include <limits>
+
+#include <sys/resource.h>
 
 using namespace ulpscope;
 
@@ -39,9 +43,9 @@ QStringList linesOf(const QTemporaryDir& folder, const char* name)
     return textOf(folder, name).split('\n', Qt::SkipEmptyParts);
 }
 
-nlohmann::ordered_json summaryOf(const QTemporaryDir& folder)
+nlohmann::ordered_json summaryOf(const QTemporaryDir& folder, const char* name = "summary.json")
 {
-    return nlohmann::ordered_json::parse(textOf(folder, "summary.json").toStdString());
+    return nlohmann::ordered_json::parse(textOf(folder, name).toStdString());
 }
 
 } // namespace
@@ -61,7 +65,9 @@ private slots:
     void aRunStopsWhereAConditionIsFirstMet();
     void stepWatchLeavesWhatNeedsATwinEmpty();
     void foldersThatCannotBeWrittenAreNamed();
-    void aFullDiskIsAnError();
+    void aFullDiskLeavesTheEarlierRun();
+    void aNameThatCannotBeWrittenIsFoundBeforeTraining();
+    void runsOfSeveralCandidatesTakeTheirPlaceTogether();
     void tablesNeverShowTheAccuracyOfADivergedRun();
 
 private:
@@ -97,7 +103,7 @@ void TestRunFiles::writesRowsOfExactlyTheStableNames()
     record.skipped = false;
     record.tensors.clear();
     QVERIFY(writer->write(record).ok());
-    QVERIFY(writer->finish(shortCircle(1), {}).ok());
+    QVERIFY(writer->finish({}, {}, 1).ok());
     QCOMPARE(textOf(folder, "history.csv"),
         QString("step,loss,reference_loss,loss_scale,skipped,gradients_flushed_percent,updates_lost_percent,"
                 "overflows,"
@@ -123,7 +129,7 @@ void TestRunFiles::nonFiniteNumbersAreWordsAndAbsentOnesNull()
     for (auto member = json.begin(); member != json.end(); ++member)
         names << QString::fromStdString(member.key());
     QCOMPARE(names,
-        (QStringList{"format", "version", "program_version", "seed", "steps", "watch", "loss",
+        (QStringList{"format", "version", "program_version", "seed", "steps", "ended", "watch", "loss",
             "reference_loss", "test_accuracy", "reference_test_accuracy", "test_metrics",
             "reference_test_metrics", "gradients_flushed_percent", "updates_lost_percent", "overflows",
             "error_vs_float64", "gradient_error_vs_float64", "loss_scale", "skipped_steps", "diverged_at",
@@ -171,11 +177,19 @@ void TestRunFiles::aStoppedRunIsAResult()
             return done < 5;
         });
     QVERIFY(run.ok());
-    QVERIFY(run->wasStopped);
+    QVERIFY(run->summary.ended == RunEnd::Interrupted);
     QCOMPARE(asked, std::int64_t{50});
     QCOMPARE(run->summary.steps, std::int64_t{5});
     QCOMPARE(linesOf(folder, "history.csv").size(), 6);
     QVERIFY(summaryOf(folder)["steps"] == 5);
+    QVERIFY(summaryOf(folder)["ended"] == "interrupted");
+    const auto last = runIntoFolder(shortCircle(5), *m_kernels, {.folder = folder.path().toStdString()},
+        [](std::int64_t done, std::int64_t steps) { return done < steps; }); // asked for too late to matter
+    QVERIFY(last.ok() && last->summary.ended == RunEnd::Complete);
+    QVERIFY(summaryOf(folder)["ended"] == "complete");
+    QVERIFY(!QString::fromStdString(summaryTable(last->summary)).contains("interrupted"));
+    QVERIFY(QString::fromStdString(summaryTable(run->summary))
+                .contains("  ended                  interrupted\n"));
 }
 
 void TestRunFiles::aDivergedRunKeepsGoingAndSaysSo()
@@ -242,11 +256,18 @@ void TestRunFiles::aRunStopsWhereAConditionIsFirstMet()
     const auto run = runIntoFolder(session, *m_kernels,
         {.folder = folder.path().toStdString(), .until = *stopConditionByName("first-skip")});
     QVERIFY(run.ok());
-    QVERIFY(run->metUntil != nullptr && !run->wasStopped);
+    QVERIFY(run->metUntil != nullptr);
+    QVERIFY(summaryOf(folder)["ended"] == "condition");
     QCOMPARE(run->summary.steps, std::int64_t{1});
     QCOMPARE(linesOf(folder, "history.csv").size(), 2);
     const auto birth = summaryOf(folder)["first_non_finite"];
     QVERIFY(birth["step"] == 0 && birth["operands"].size() >= 1);
+
+    QVERIFY(runIntoFolder(session, *m_kernels, {.folder = folder.path().toStdString(), .untilStep = 3}).ok());
+    QVERIFY(summaryOf(folder)["ended"] == "condition" && summaryOf(folder)["steps"] == 4);
+    QVERIFY(
+        runIntoFolder(session, *m_kernels, {.folder = folder.path().toStdString(), .untilStep = 39}).ok());
+    QVERIFY(summaryOf(folder)["ended"] == "complete");
 }
 
 void TestRunFiles::stepWatchLeavesWhatNeedsATwinEmpty()
@@ -275,15 +296,77 @@ void TestRunFiles::foldersThatCannotBeWrittenAreNamed()
         folder.filePath("file/in/it") + ": cannot be made: Not a directory");
 }
 
-void TestRunFiles::aFullDiskIsAnError()
+void TestRunFiles::aFullDiskLeavesTheEarlierRun()
 {
     const QTemporaryDir folder;
-    std::filesystem::create_symlink("/dev/full", folder.filePath("history.csv").toStdString());
-    const auto run = runIntoFolder(shortCircle(2), *m_kernels, {.folder = folder.path().toStdString()});
-    QVERIFY(!run);
-    QCOMPARE(run.error().kind, ErrorKind::Output);
-    QCOMPARE(QString::fromStdString(run.error().text()),
-        folder.filePath("history.csv") + ": cannot be written: No space left on device");
+    const std::filesystem::path out = folder.filePath("out").toStdString();
+    QVERIFY(runIntoFolder(shortCircle(3), *m_kernels, {.folder = out}).ok());
+    const QString before = textOf(folder, "out/history.csv");
+    // No file may grow beyond that: writing fails as on a full disk, at whatever file comes first.
+    struct rlimit unlimited = {};
+    QCOMPARE(::getrlimit(RLIMIT_FSIZE, &unlimited), 0);
+    const auto handler = std::signal(SIGXFSZ, SIG_IGN);
+    for (const rlim_t bytes : {0UL, 1000UL, 5000UL, 20000UL}) {
+        const struct rlimit limit
+        {
+            bytes, unlimited.rlim_max
+        };
+        QCOMPARE(::setrlimit(RLIMIT_FSIZE, &limit), 0);
+        const auto run = runIntoFolder(shortCircle(400), *m_kernels, {.folder = out});
+        QCOMPARE(::setrlimit(RLIMIT_FSIZE, &unlimited), 0);
+        QVERIFY(!run);
+        QCOMPARE(run.error().kind, ErrorKind::Output);
+        const QString text = QString::fromStdString(run.error().text());
+        QVERIFY2(
+            text.startsWith(folder.filePath("out/")) && text.endsWith(": cannot be written: File too large"),
+            qPrintable(text));
+        QCOMPARE(textOf(folder, "out/history.csv"), before);
+        QVERIFY(summaryOf(folder, "out/summary.json")["steps"] == 3);
+        QCOMPARE(QDir(folder.path()).entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot),
+            QStringList{"out"});
+    }
+    std::signal(SIGXFSZ, handler);
+}
+
+void TestRunFiles::aNameThatCannotBeWrittenIsFoundBeforeTraining()
+{
+    const QTemporaryDir folder;
+    QVERIFY(runIntoFolder(shortCircle(3), *m_kernels, {.folder = folder.path().toStdString()}).ok());
+    SessionSpec session = shortCircle(3);
+    session.model.layers[2].name = "de\x1b[31mnse";
+    session.model.layers[2].inputs.clear();
+    bool hasTrained = false;
+    const auto train = [&](std::int64_t, std::int64_t) { return hasTrained = true; };
+    const auto run = runIntoFolder(session, *m_kernels, {.folder = folder.path().toStdString()}, train);
+    QVERIFY(!run && !hasTrained);
+    QVERIFY2(run.error().place == "layers[2].name", run.error().text().c_str());
+    QVERIFY(QString::fromStdString(run.error().message).contains("has a control character"));
+    QVERIFY(runIntoFolder(session, *m_kernels, {}).ok()); // no files, no trouble
+    session.model.layers[2].name = "dense";
+    session.model.name = "se\tquential"; // a zip archive may have that
+    QVERIFY(runIntoFolder(session, *m_kernels, {.folder = folder.path().toStdString()}).ok());
+}
+
+void TestRunFiles::runsOfSeveralCandidatesTakeTheirPlaceTogether()
+{
+    const QTemporaryDir folder;
+    const std::filesystem::path out = folder.filePath("out").toStdString();
+    const std::vector<NamedCandidate> candidates{{"one", shortCircle(4)}, {"two", shortCircle(4)}};
+    QVERIFY(runIntoFolders(candidates, *m_kernels, {.folder = out}).ok());
+    std::vector<NamedCandidate> longer{{"one", shortCircle(6)}, {"two", shortCircle(6)}};
+    const auto run = runIntoFolders(longer, *m_kernels, {.folder = out}, [&](std::int64_t, std::int64_t) {
+        return linesOf(folder, "out/one/history.csv").size() == 5
+            && linesOf(folder, "out/two/history.csv").size() == 5;
+    });
+    QVERIFY(run.ok()
+        && run->front().summary.ended == RunEnd::Complete); // the earlier ones were there all the time
+    for (const char* name : {"out/one/", "out/two/"}) {
+        QCOMPARE(linesOf(folder, (std::string(name) + "history.csv").c_str()).size(), 7);
+        QVERIFY(summaryOf(folder, (std::string(name) + "summary.json").c_str())["steps"] == 6);
+    }
+    longer[1].session.model.layers[2].name = "de\x1bnse";
+    QVERIFY(!runIntoFolders(longer, *m_kernels, {.folder = out}).ok());
+    QCOMPARE(linesOf(folder, "out/one/history.csv").size(), 7);
 }
 
 void TestRunFiles::tablesNeverShowTheAccuracyOfADivergedRun()

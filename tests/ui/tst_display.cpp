@@ -32,6 +32,7 @@ private slots:
     void wrongLossScalesAreRefused();
     void everySampleHasAPlace_data();
     void everySampleHasAPlace();
+    void everyRailIsCounted();
     void lonePointsAreMarked();
     void constantSeriesGetARange();
     void railsHaveRoomInPixels();
@@ -140,6 +141,16 @@ void TestDisplay::everySampleHasAPlace()
     QCOMPARE(std::isnan(series.values().first()), rail >= 0);
     for (const Rail candidate : kRails)
         QCOMPARE(series.onRail(candidate).size(), int(candidate) == rail ? 1 : 0);
+}
+
+void TestDisplay::everyRailIsCounted()
+{
+    for (const double value : {kNaN, kInf, -kInf, 0.0, -0.0, -1.5, 5e-324, 1.0}) {
+        SpecialCounts counts;
+        counts.add(value);
+        for (const Rail rail : kRails)
+            QCOMPARE(countOn(rail, counts), std::int64_t(railOf(value, true) == rail ? 1 : 0));
+    }
 }
 
 void TestDisplay::lonePointsAreMarked()

@@ -21,6 +21,7 @@ private slots:
     void initTestCase();
     void init();
     void openingCannotDeleteOrRename();
+    void savingAddsTheSuffix_data();
     void savingAddsTheSuffix();
     void anAnswerTakesTheDialogsPlace();
 
@@ -68,11 +69,26 @@ void TestFileDialogs::openingCannotDeleteOrRename()
         QStringList{QStringLiteral("mine.ulps")});
 }
 
+void TestFileDialogs::savingAddsTheSuffix_data()
+{
+    QTest::addColumn<QString>("filter");
+    QTest::addColumn<QString>("saved");
+    QTest::newRow("the first") << QString() << QStringLiteral("other.png");
+    QTest::newRow("another one") << QStringLiteral("PDF (*.pdf)") << QStringLiteral("other.pdf");
+    QTest::newRow("every file") << QStringLiteral("All files (*)") << QStringLiteral("other");
+}
+
 void TestFileDialogs::savingAddsTheSuffix()
 {
+    QFETCH(QString, filter);
+    QFETCH(QString, saved);
     QTimer::singleShot(0, this, [&] {
         auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
         QVERIFY(dialog);
+        if (!filter.isEmpty()) {
+            dialog->selectNameFilter(filter);
+            emit dialog->filterSelected(filter); // as a choice in the dialog does
+        }
         dialog->selectFile(m_folder->filePath(QStringLiteral("other")));
         static_cast<QDialog*>(dialog)->accept();
     });
@@ -80,6 +96,22 @@ void TestFileDialogs::savingAddsTheSuffix()
         fileToSave(nullptr,
             {.title = QStringLiteral("Save"), .path = m_folder->path(), .suffix = QStringLiteral("ulps")}),
         m_folder->filePath(QStringLiteral("other.ulps")));
+}
+
+void TestFileDialogs::anAnswerTakesTheDialogsPlace()
+{
+    QStringList asked;
+    setFileAnswer([&](const FileQuestion& question) {
+        asked
+            += question.title + (question.isToSave ? QStringLiteral(" to save") : QStringLiteral(" to open"));
+        return QStringLiteral("/answer");
+    });
+    QCOMPARE(fileToOpen(nullptr, {.title = QStringLiteral("one")}), QStringLiteral("/answer"));
+    QCOMPARE(fileToSave(nullptr,
+                 {.title = QStringLiteral("Save"),
+                     .path = m_folder->path(),
+                     .filters = QStringLiteral("PNG (*.png);;PDF (*.pdf);;All files (*)")}),
+        m_folder->filePath(saved));
 }
 
 void TestFileDialogs::anAnswerTakesTheDialogsPlace()

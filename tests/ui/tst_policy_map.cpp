@@ -67,12 +67,14 @@ private slots:
     void lookupsAreThoseOfTheMap_data();
     void lookupsAreThoseOfTheMap();
     void aLayersOwnPolicyIsNotAsked();
+    void manyKeysOnManyLayersAreReadOnceAndCanBeLeft();
     void childrenAreLookedUpAsInTheEngine();
     void keysAreMadeFromPaths_data();
     void keysAreMadeFromPaths();
     void theModelShowsCountsClashesAndErrors();
     void editsAreUndone();
     void aKeyThatIsThereIsRefusedAsKerasDoes();
+    void aKeyThatIsJudgedIsNotForAnotherMap();
     void typingIsJudgedAndUnderlinedWhereItIsWrong();
     void byKeysAlone();
     void byMouseAlone();
@@ -141,6 +143,27 @@ void TestPolicyMap::aLayersOwnPolicyIsNotAsked()
     QVERIFY(findings.layers[0].origin == PolicyOrigin::Own);
     QCOMPARE(findings.keys[0].decides, (std::vector<std::size_t>{1}));
     QCOMPARE(findings.keys[0].unasked, (std::vector<std::size_t>{0}));
+}
+
+void TestPolicyMap::manyKeysOnManyLayersAreReadOnceAndCanBeLeft()
+{
+    MapQuestion question;
+    for (int i = 0; i < 4000; ++i)
+        question.policies.map.emplace_back(
+            "block_" + std::to_string(i) + "/.*/unit_[0-9]+", named("float16"));
+    for (int i = 0; i < 900; ++i)
+        question.layers.push_back({"layer", "Dense", "sequential/layer_" + std::to_string(i), {}});
+    MapReader reader;
+    QElapsedTimer timer;
+    timer.start();
+    QVERIFY(!reader.read(question, [&] { return timer.elapsed() > 100; }));
+    QVERIFY2(timer.elapsed() < 600, qPrintable(QString::number(timer.elapsed())));
+    QVERIFY(reader.read(question));
+    timer.restart(); // what was tried is remembered
+    const std::optional<MapFindings> findings = reader.read(question);
+    QVERIFY2(timer.elapsed() < 3000, qPrintable(QString::number(timer.elapsed())));
+    QCOMPARE(findings->layers.size(), std::size_t{900});
+    QVERIFY(findings->layers[899].origin == PolicyOrigin::Global);
 }
 
 void TestPolicyMap::childrenAreLookedUpAsInTheEngine()
@@ -289,6 +312,21 @@ void TestPolicyMap::aKeyThatIsThereIsRefusedAsKerasDoes()
     QTRY_COMPARE(refused.count(), 1);
     QVERIFY(refused[0][0].toString().contains(QStringLiteral("already exist in the DTypePolicyMap")));
     QCOMPARE(document.session()->policies.map[1].first, std::string("b"));
+}
+
+void TestPolicyMap::aKeyThatIsJudgedIsNotForAnotherMap()
+{
+    Document document;
+    PolicyMapModel model(document);
+    setMap(document, {{"a", named("float16")}, {"b", named("bfloat16")}});
+    QSignalSpy judged(&model, &PolicyMapModel::judged);
+    QVERIFY(model.setData(model.index(1, PolicyMapModel::KeyColumn), QStringLiteral("typed")));
+    // Before the answer comes another session is there, with as many keys.
+    setMap(document, {{"c", named("float16")}, {"d", named("bfloat16")}});
+    QTRY_VERIFY(judged.count() > 0);
+    QTest::qWait(50);
+    QCOMPARE(document.session()->policies.map[1].first, std::string("d"));
+    QCOMPARE(model.index(1, PolicyMapModel::KeyColumn).data().toString(), QStringLiteral("d"));
 }
 
 void TestPolicyMap::typingIsJudgedAndUnderlinedWhereItIsWrong()

@@ -83,6 +83,7 @@ std::vector<LayerNode> layerNodes(const SessionSpec& session)
 {
     const Result<ModelPlan> plan = planModel(session.model, session.policies, session.training.seed);
     std::vector<LayerNode> nodes;
+    EffectivePolicies effective(session.policies);
     for (std::size_t i = 0; i < session.model.layers.size(); ++i) {
         const LayerSpec& layer = session.model.layers[i];
         const LayerClass* kind = findRow(layerCatalog(), layer.className);
@@ -95,7 +96,7 @@ std::vector<LayerNode> layerNodes(const SessionSpec& session)
         node.own = layer.policy;
         node.numerics = layer.numerics;
         node.hasPath = hasKerasPath(layer.className);
-        resolve(node, effectivePolicy(session.policies, layer.policy, node.hasPath ? node.path : ""), plan);
+        resolve(node, effective.ofLayer(layer.policy, node.hasPath ? node.path : ""), plan);
         for (const ChildLayer& child : childrenOf(layer)) {
             LayerNode inner;
             inner.place = {i, child.name};
@@ -106,8 +107,7 @@ std::vector<LayerNode> layerNodes(const SessionSpec& session)
             if (const DTypePolicy* own = layer.childPolicy(child.name))
                 inner.own = *own;
             resolve(inner,
-                effectiveChildPolicy(
-                    session.policies, inner.own, {layer.policy, node.path}, child.hasPath ? inner.path : ""),
+                effective.ofChild(inner.own, {layer.policy, node.path}, child.hasPath ? inner.path : ""),
                 plan);
             node.children.push_back(std::move(inner));
         }

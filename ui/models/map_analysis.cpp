@@ -72,21 +72,41 @@ MapReader::Key& MapReader::compiled(const std::string& key, MapMatching matching
         : m_keys.emplace(key, Key{PythonRegex::compile(key, matching)}).first->second;
 }
 
-Result<bool> MapReader::matches(
-    const std::string& key, const std::string& path, MapMatching matching, bool remember)
+std::size_t MapReader::numberOf(const std::string& path, std::size_t mostPaths)
 {
-    Key& entry = compiled(key, matching);
-    if (!entry.regex)
-        return entry.regex.error();
-    if (const auto known = entry.answers.find(path); known != entry.answers.end())
-        return known->second;
-    Result<bool> answer = entry.regex->matches(path);
-    if (remember)
-        entry.answers.emplace(path, answer);
-    return answer;
+    if (m_paths.size() > mostPaths) { // of layers that have other names by now
+        m_paths.clear();
+        for (auto& [text, key] : m_keys) {
+            key.answers.clear();
+            key.undecided.clear();
+        }
+    }
+    return m_paths.emplace(path, m_paths.size()).first->second;
 }
 
-PathFinding MapReader::of(const AskingLayer& layer, const DTypePolicyMap& map, Broken broken)
+bool MapReader::tryKeys(const std::vector<AskedKey>& keys, const std::string& path, std::size_t number,
+    const std::function<bool()>& isObsolete)
+{
+    for (const AskedKey& asked : keys) {
+        if (isObsolete())
+            return false;
+        Key& key = *asked.key;
+        if (key.answers.size() <= number)
+            key.answers.resize(number + 1, Answer::Unknown);
+        Answer& answer = key.answers[number];
+        if (answer != Answer::Unknown)
+            continue;
+        const Result<bool> isMatch
+            = key.regex ? key.regex->matches(path, m_workspace) : Result<bool>(key.regex.error());
+        answer = !isMatch ? Answer::Undecided : *isMatch ? Answer::Yes : Answer::No;
+        if (!isMatch)
+            key.undecided.emplace(number, isMatch.error());
+    }
+    return true;
+}
+
+PathFinding MapReader::of(const AskingLayer& layer, const DTypePolicyMap& map,
+    const std::vector<AskedKey>& keys, std::size_t number, Broken broken)
 {
     if (layer.own)
         return {*layer.own, PolicyOrigin::Own, {}, {}};
@@ -94,32 +114,32 @@ PathFinding MapReader::of(const AskingLayer& layer, const DTypePolicyMap& map, B
         return {*layer.passedOn, PolicyOrigin::PassedOn, {}, {}, layer.parentPath};
     if (!layer.hasPath)
         return {map.defaultPolicy, PolicyOrigin::Global, {}, {}};
-    return ask(map, layer.path, broken, true);
+    return ask(map, keys, layer.path, number, broken);
 }
 
-PathFinding MapReader::ask(const DTypePolicyMap& map, const std::string& path, Broken broken, bool remember)
+PathFinding MapReader::ask(const DTypePolicyMap& map, const std::vector<AskedKey>& keys,
+    const std::string& path, std::size_t number, Broken broken)
 {
     PathFinding finding{map.defaultPolicy, PolicyOrigin::Global, {}, {}};
     for (const auto& [key, policy] : map.entries)
         if (key == path)
             return {policy, PolicyOrigin::MapExact, {key}, {}};
-    for (const auto& [key, policy] : map.entries) {
-        const Result<bool> isMatch = matches(key, path, map.matching, remember);
-        if (!isMatch && broken == Broken::LeaveOut)
-            continue;
-        if (!isMatch) {
-            finding.error = isMatch.error();
+    for (const AskedKey& asked : keys) {
+        const Answer answer = asked.key->answers[number];
+        const auto& [key, policy] = *asked.entry;
+        if (answer == Answer::Undecided && broken == Broken::Raise) {
+            finding.error = wrongKey(key, asked.key->undecided.at(number));
             finding.keys = {key};
             return finding;
         }
-        if (!*isMatch)
+        if (answer != Answer::Yes)
             continue;
         finding.policy = policy;
         finding.origin = PolicyOrigin::MapRegex;
         finding.keys.push_back(key);
     }
     if (finding.keys.size() > 1)
-        finding.error = Error{"", {}, ErrorKind::ValueError};
+        finding.error = ambiguousPath(path, finding.keys);
     return finding;
 }
 
@@ -129,57 +149,51 @@ std::optional<MapFindings> MapReader::read(
     MapFindings findings{std::vector<KeyFinding>(question.policies.map.size()), {}, {}};
     const DTypePolicyMap map = distinctMap(question, findings.keys);
     std::map<std::string, std::size_t> rowOf;
-    for (std::size_t row = 0; row < findings.keys.size(); ++row) {
-        KeyFinding& finding = findings.keys[row];
-        if (finding.error)
-            continue;
-        const std::string& key = question.policies.map[row].first;
-        rowOf[key] = row;
-        if (const Key& entry = compiled(key, map.matching); !entry.regex) {
-            finding.error = entry.regex.error();
+    for (std::size_t row = 0; row < findings.keys.size(); ++row)
+        if (!findings.keys[row].error)
+            rowOf[question.policies.map[row].first] = row;
+    std::vector<AskedKey> keys;
+    for (const DTypePolicyMap::Entry& entry : map.entries) {
+        if (isObsolete())
+            return std::nullopt;
+        keys.push_back({&entry, &compiled(entry.first, map.matching), rowOf.at(entry.first)});
+        if (const Result<PythonRegex>& regex = keys.back().key->regex; !regex) {
+            KeyFinding& finding = findings.keys[keys.back().row];
+            finding.error = regex.error();
             finding.faultAt = faultPosition(*finding.error);
         }
     }
-    // Keras' own words for what goes wrong.
-    const auto worded = [&](PathFinding& finding, const std::string& path) {
-        if (!finding.error)
-            return;
-        const Result<MapLookup> lookup = map.find(path);
-        if (!lookup)
-            finding.error = lookup.error();
-    };
+    const std::size_t mostPaths = 2 * question.layers.size() + 64;
     for (std::size_t i = 0; i < question.layers.size(); ++i) {
         const AskingLayer& layer = question.layers[i];
+        const std::size_t number = numberOf(layer.path, mostPaths);
         // Every key is tried on every path, also where Keras would not come so far: a key's count says what it matches.
-        for (const auto& [key, row] : rowOf) {
-            if (isObsolete())
-                return std::nullopt;
-            const Result<bool> isMatch = matches(key, layer.path, map.matching, true);
-            if (!isMatch && !findings.keys[row].error)
-                findings.keys[row].error = isMatch.error();
-        }
-        PathFinding finding = of(layer, map, Broken::Raise);
-        const PathFinding counted = of(layer, map, Broken::LeaveOut);
-        for (const auto& [key, row] : rowOf) {
-            const Result<bool> isMatch = matches(key, layer.path, map.matching, true);
-            if (!layer.hasPath || (key != layer.path && (!isMatch || !*isMatch)))
+        if (!tryKeys(keys, layer.path, number, isObsolete))
+            return std::nullopt;
+        const PathFinding counted = of(layer, map, keys, number, Broken::LeaveOut);
+        const std::set<std::string_view> named(counted.keys.begin(), counted.keys.end());
+        for (const AskedKey& asked : keys) {
+            const Answer answer = asked.key->answers[number];
+            KeyFinding& finding = findings.keys[asked.row];
+            if (answer == Answer::Undecided && !finding.error)
+                finding.error = asked.key->undecided.at(number);
+            const std::string& key = asked.entry->first;
+            if (!layer.hasPath || (key != layer.path && answer != Answer::Yes))
                 continue;
-            KeyFinding& of = findings.keys[row];
-            const bool isNamed
-                = std::find(counted.keys.begin(), counted.keys.end(), key) != counted.keys.end();
-            if (!isNamed)
-                of.unasked.push_back(i);
+            if (!named.contains(key))
+                finding.unasked.push_back(i);
             else
-                (counted.error ? of.clashes : of.decides).push_back(i);
+                (counted.error ? finding.clashes : finding.decides).push_back(i);
         }
-        worded(finding, layer.path);
-        findings.layers.push_back(std::move(finding));
+        findings.layers.push_back(of(layer, map, keys, number, Broken::Raise));
     }
     if (!question.triedPath.empty()) {
-        findings.tried = ask(map, question.triedPath, Broken::Raise, false);
-        worded(*findings.tried, question.triedPath);
+        const std::size_t number = numberOf(question.triedPath, mostPaths);
+        if (!tryKeys(keys, question.triedPath, number, isObsolete))
+            return std::nullopt;
+        findings.tried = ask(map, keys, question.triedPath, number, Broken::Raise);
     }
-    std::erase_if(m_keys, [&](const auto& entry) { return rowOf.find(entry.first) == rowOf.end(); });
+    std::erase_if(m_keys, [&](const auto& entry) { return !rowOf.contains(entry.first); });
     return isObsolete() ? std::nullopt : std::optional(std::move(findings));
 }
 

@@ -77,22 +77,38 @@ public:
         const MapQuestion& question, const std::function<bool()>& isObsolete = [] { return false; });
 
 private:
+    enum class Answer : std::uint8_t { Unknown, No, Yes, Undecided };
     struct Key
     {
         Result<PythonRegex> regex;
-        std::unordered_map<std::string, Result<bool>> answers = {};
+        std::vector<Answer> answers = {}; ///< by number of the path
+        std::unordered_map<std::size_t, Error> undecided = {}; ///< the same
+    };
+    /// An entry of the map with what is known of its key.
+    struct AskedKey
+    {
+        const DTypePolicyMap::Entry* entry;
+        Key* key;
+        std::size_t row; ///< of the question
     };
 
     Key& compiled(const std::string& key, MapMatching matching);
-    Result<bool> matches(
-        const std::string& key, const std::string& path, MapMatching matching, bool remember);
+    std::size_t numberOf(const std::string& path, std::size_t mostPaths);
+    /// False if the question became obsolete on the way.
+    bool tryKeys(const std::vector<AskedKey>& keys, const std::string& path, std::size_t number,
+        const std::function<bool()>& isObsolete);
     /// What Keras does with a key that is no regular expression, or what it would do without such keys.
     enum class Broken : std::uint8_t { Raise, LeaveOut };
-    PathFinding of(const AskingLayer& layer, const DTypePolicyMap& map, Broken broken);
-    PathFinding ask(const DTypePolicyMap& map, const std::string& path, Broken broken, bool remember);
+    /// Of keys that were tried on the path.
+    static PathFinding of(const AskingLayer& layer, const DTypePolicyMap& map,
+        const std::vector<AskedKey>& keys, std::size_t number, Broken broken);
+    static PathFinding ask(const DTypePolicyMap& map, const std::vector<AskedKey>& keys,
+        const std::string& path, std::size_t number, Broken broken);
 
     MapMatching m_matching = MapMatching::FullMatch;
     std::map<std::string, Key> m_keys;
+    std::unordered_map<std::string, std::size_t> m_paths; ///< their numbers
+    RegexWorkspace m_workspace;
 };
 
 /// The character that Python's error names, "missing ) at position 3".

@@ -7,6 +7,8 @@
 #include <QFont>
 #include <QFontDatabase>
 
+#include <algorithm>
+
 namespace ulpscope::ui {
 
 namespace {
@@ -41,6 +43,10 @@ void PolicyMapModel::onSessionChanged()
 {
     const auto& before = m_shown->policies.map;
     const auto& after = m_document.session()->policies.map;
+    // A key that is being typed, or judged, is for the map that it was typed into.
+    if (!std::ranges::equal(before, after, {}, &std::pair<std::string, DTypePolicy>::first,
+            &std::pair<std::string, DTypePolicy>::first))
+        m_draft.reset();
     if (before.size() == after.size() && !m_hasNewRow) {
         m_shown = m_document.session();
         announceCells();

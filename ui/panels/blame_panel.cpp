@@ -105,6 +105,7 @@ void BlamePanel::find()
                      options = BlameOptions{.steps = m_steps->value(), .threads = m_threads}](
                      const std::stop_token& stop) -> Aside::Answer {
         BlameOptions watched = options;
+        watched.stop = stop;
         watched.progress = [&](std::int64_t done, std::int64_t steps) {
             progress->steps = steps;
             progress->done = done;

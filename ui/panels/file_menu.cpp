@@ -179,8 +179,7 @@ bool FileMenu::saveAs()
     const QString path = fileToSave(parentWidget(),
         {.title = tr("Save session"),
             .path = m_document.filePath().isEmpty() ? name : m_document.filePath(),
-            .filters = sessionFilter(),
-            .suffix = sessionSuffix()});
+            .filters = sessionFilter()});
     if (path.isEmpty() || !saveTo(path))
         return false;
     // It may have become another file on the way.

@@ -166,6 +166,8 @@ void FormatLossPanel::list()
     m_again->setEnabled(!m_tensors.empty());
     if (m_tensors.empty())
         clear(tr("No run is loaded: press Train (Space), then choose one of its tensors."));
+    else if (m_view->isHidden())
+        m_message->clear(); // the answer comes
     ask();
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/policy_menu.h"
 
+#include "engine/file/whole_file.h"
 #include "engine/io/json_text.h"
 #include "ui/models/display_text.h"
 #include "ui/panels/policy_export_dialog.h"
@@ -72,16 +73,11 @@ void PolicyMenu::askImport()
 
 void PolicyMenu::importFile(const QString& path)
 {
-    QFile file(path);
-    if (!file.open(QIODevice::ReadOnly)) {
-        emit failed(tr("%1 cannot be read: %2").arg(path, file.errorString()));
-        return;
-    }
-    if (file.size() > qint64(kLargestJson)) {
-        emit failed(tr("%1 is larger than %2 MiB, more than any policy.").arg(path).arg(kLargestJson >> 20));
-        return;
-    }
-    importText(QString::fromUtf8(file.readAll()), QFileInfo(path).fileName());
+    const Result<std::string> text = readWholeFile(QFile::encodeName(path).toStdString(), kLargestJson);
+    if (text)
+        importText(QString::fromStdString(*text), QFileInfo(path).fileName());
+    else
+        emit failed(toQt(text.error().text()));
 }
 
 void PolicyMenu::paste()

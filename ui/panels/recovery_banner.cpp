@@ -6,7 +6,6 @@
 #include "ui/widgets/glyphs.h"
 #include "ui/widgets/theme.h"
 
-#include <QDir>
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -26,9 +25,10 @@ QString lostText(const LostSession& lost)
     const QString title = toQt(lost.content->session.title);
     const QString file = lost.content->filePath;
     if (file.isEmpty())
-        return RecoveryBanner::tr("\"%1\" was never saved when the program ended on %2.").arg(title, when);
-    return RecoveryBanner::tr("\"%1\" had changes that were not saved when the program ended on %2: %3")
-        .arg(title, when, QDir::toNativeSeparators(file));
+        return RecoveryBanner::tr("The program ended with changes to \"%1\" that were not saved (%2).")
+            .arg(title, when);
+    return RecoveryBanner::tr("The program ended with changes to \"%1\" that were not saved (%2):\n%3")
+        .arg(title, when, file);
 }
 
 } // namespace
@@ -86,6 +86,7 @@ void RecoveryBanner::showNext()
 {
     if (m_lost.empty()) {
         hide();
+        emit finished();
         return;
     }
     const auto others = int(m_lost.size()) - 1;
@@ -108,8 +109,8 @@ void RecoveryBanner::restore()
     LostSession lost = std::move(m_lost.front());
     m_lost.erase(m_lost.begin());
     m_swap.restore(std::move(lost));
-    showNext();
     emit restored();
+    showNext();
 }
 
 void RecoveryBanner::discard()

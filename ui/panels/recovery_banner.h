@@ -26,6 +26,8 @@ public:
 signals:
     /// The document is another session now.
     void restored();
+    /// No session waits any more, and the keys have no place to go.
+    void finished();
 
 protected:
     void changeEvent(QEvent* event) override;

@@ -342,6 +342,14 @@ void StackedPlot::copyImage()
     refit();
 }
 
+QStringList StackedPlot::legendCounts(int row) const
+{
+    QStringList counts;
+    for (const PlotHeader::Entry& entry : m_panes.at(static_cast<std::size_t>(row))->header().entries())
+        counts += entry.counts;
+    return counts;
+}
+
 std::size_t StackedPlot::railedSamples(int row, Rail rail) const
 {
     return m_panes.at(static_cast<std::size_t>(row))->railedSamples(rail);

@@ -46,6 +46,8 @@ public:
     /// Of the catalog's rows, how many of the run's samples are drawn on that rail: for tests and
     /// descriptions.
     std::size_t railedSamples(int row, Rail rail) const;
+    /// What the legend of that row says of samples on rails, by entry.
+    QStringList legendCounts(int row) const;
 
 signals:
     /// The step whose values are read, none without steps; `isOnCursor` is false when it is just the newest.

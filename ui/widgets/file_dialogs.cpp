@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/file_dialogs.h"
 
+#include <QAction>
 #include <QFileDialog>
+#include <QRegularExpression>
 
 namespace ulpscope::ui {
 
@@ -12,6 +14,13 @@ FileAnswer& fileAnswer()
 {
     static FileAnswer answer;
     return answer;
+}
+
+/// "png" of "PNG image (*.png)"; empty of "All files (*)".
+QString suffixOf(const QString& filter)
+{
+    static const QRegularExpression pattern(QStringLiteral("\\(\\*\\.(\\w+)"));
+    return pattern.match(filter).captured(1);
 }
 
 QString chosenFile(QFileDialog& dialog)
@@ -28,6 +37,9 @@ QString fileToOpen(QWidget* parent, const FileQuestion& question)
     QFileDialog dialog(parent, question.title, question.path, question.filters);
     dialog.setFileMode(QFileDialog::ExistingFile);
     dialog.setOption(QFileDialog::ReadOnly);
+    // Which leaves its menu the one entry that makes a folder. A dialog of the desktop's own has no such action.
+    if (auto* makeFolder = dialog.findChild<QAction*>(QStringLiteral("qt_new_folder_action")))
+        makeFolder->setEnabled(false);
     return chosenFile(dialog);
 }
 
@@ -38,7 +50,9 @@ QString fileToSave(QWidget* parent, FileQuestion question)
         return fileAnswer()(question);
     QFileDialog dialog(parent, question.title, question.path, question.filters);
     dialog.setAcceptMode(QFileDialog::AcceptSave);
-    dialog.setDefaultSuffix(question.suffix);
+    const auto takeSuffix = [&dialog](const QString& filter) { dialog.setDefaultSuffix(suffixOf(filter)); };
+    QObject::connect(&dialog, &QFileDialog::filterSelected, &dialog, takeSuffix);
+    takeSuffix(dialog.selectedNameFilter());
     return chosenFile(dialog);
 }
 

@@ -14,8 +14,8 @@ struct FileQuestion
 {
     QString title;
     QString path = {}; ///< the file or folder that the dialog starts with; may be empty
-    QString filters = {}; ///< "PNG image (*.png);;All files (*)"; empty: every file
-    QString suffix = {}; ///< of a file to save: what a name without an ending gets, "ulps"; may be empty
+    /// "PNG image (*.png);;All files (*)"; empty: every file. A name to save to without an ending gets the chosen one's.
+    QString filters = {};
     bool isToSave = false; ///< set by fileToSave()
 };
 

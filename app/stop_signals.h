@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// INT, TERM and HUP as a wish to stop: training without a window ends with what is done so far. Shared by both programs.
+#pragma once
+
+namespace ulpscope {
+
+/// From here on the first of them is only remembered. Another INT ends the program at once; another TERM or HUP does not,
+/// because terminals and service managers send several. HUP stays ignored under nohup.
+void listenForStopSignals();
+
+/// Whether one came.
+bool stopSignalCame();
+
+} // namespace ulpscope

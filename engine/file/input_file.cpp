@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/file/input_file.h"
+
+#include <cerrno>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <system_error>
+#include <unistd.h>
+
+namespace ulpscope {
+
+namespace {
+
+Error unreadable(const std::filesystem::path& path, int error)
+{
+    return Error{path.string(), "cannot be read: " + std::generic_category().message(error)};
+}
+
+/// What it is, where it is no ordinary file.
+const char* otherKind(mode_t mode)
+{
+    if (S_ISREG(mode))
+        return nullptr;
+    return S_ISDIR(mode) ? "a folder" : S_ISFIFO(mode) ? "a pipe" : S_ISSOCK(mode) ? "a socket" : "a device";
+}
+
+} // namespace
+
+Result<InputFile> InputFile::open(const std::filesystem::path& path)
+{
+    const auto refuse = [&](const char* kind) {
+        return Error{path.string(), "is " + std::string(kind) + "; expected a file"};
+    };
+    struct stat status
+    {
+    };
+    if (::stat(path.c_str(), &status) != 0)
+        return unreadable(path, errno);
+    if (const char* kind = otherKind(status.st_mode))
+        return refuse(kind);
+    // O_NONBLOCK: something else may have taken its place meanwhile, and a few files of /proc wait as pipes do.
+    const int descriptor = ::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+    if (descriptor < 0)
+        return unreadable(path, errno);
+    InputFile file(descriptor, 0, path.string());
+    if (::fstat(descriptor, &status) != 0)
+        return unreadable(path, errno);
+    if (const char* kind = otherKind(status.st_mode))
+        return refuse(kind);
+    file.m_size = static_cast<std::uint64_t>(status.st_size);
+    return file;
+}
+
+InputFile::~InputFile()
+{
+    if (m_descriptor >= 0)
+        ::close(m_descriptor);
+}
+
+Result<std::size_t> InputFile::read(std::span<char> into)
+{
+    for (;;) {
+        const ssize_t got = ::read(m_descriptor, into.data(), into.size());
+        if (got >= 0)
+            return static_cast<std::size_t>(got);
+        if (errno != EINTR)
+            return unreadable(m_path, errno);
+    }
+}
+
+} // namespace ulpscope

@@ -1,0 +1,468 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The window and what is not saved: it asks before a save takes something away, keeps what a signal would end, and
+// offers at the next start what was lost.
+#include "app/settings.h"
+#include "engine/file/whole_file.h"
+#include "engine/io/session_file.h"
+#include "engine/kernels/kernels.h"
+#include "ui/main_window.h"
+#include "ui/widgets/file_dialogs.h"
+
+#include <QAccessible>
+#include <QAction>
+#include <QApplication>
+#include <QComboBox>
+#include <QDir>
+#include <QFile>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QSettings>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QTimer>
+
+#include <filesystem>
+
+using namespace ulpscope;
+using namespace ulpscope::ui;
+
+namespace {
+
+constexpr int kTrainingMs = 120'000; ///< generous: the sanitizer builds train too
+
+} // namespace
+
+class TestRecovery : public QObject
+{
+    Q_OBJECT
+private slots:
+    void initTestCase();
+    void init();
+    void cleanup();
+    void nothingLostNothingOffered();
+    void aLostSessionIsOfferedAndRestored();
+    void aLostSessionIsGivenUp();
+    void whatIsNotAnsweredIsOfferedAgain();
+    void severalAreOfferedInTurn();
+    void restoringAsksBeforeItTakesSomethingElseAway();
+    void anUnreadableOneCannotBeRestored();
+    void closingLeavesNothing();
+    void aSignalAsksNothingAndLosesNothing();
+    void aWindowWithoutAFolderKeepsNothing();
+    void whatIsTypedBelongsToTheSession();
+    void savingOverAChangedFileAsks_data();
+    void savingOverAChangedFileAsks();
+    void savingOverAnUnusualFileAsks_data();
+    void savingOverAnUnusualFileAsks();
+    void savingAnOrdinaryFileAsksNothing();
+
+private:
+    template <class Widget>
+    Widget* child(const char* name) const
+    {
+        return m_window->findChild<Widget*>(QString::fromLatin1(name));
+    }
+    /// A window as after a start, on a copy of the circle scene that no run is trained of.
+    void start();
+    void end() { m_window.reset(); }
+    void setSeed(std::uint64_t seed);
+    std::uint64_t seed() const { return m_window->document().session()->training.seed; }
+    std::uint64_t savedSeed(const QString& path) const
+    {
+        return loadSession(path.toStdString())->training.seed;
+    }
+    /// The banner's text; empty when it is hidden.
+    QString offered() const
+    {
+        return child<QWidget>("recoveryBanner")->isVisible() ? child<QLabel>("recoveryText")->text()
+                                                             : QString();
+    }
+    void press(const char* name) { QTest::mouseClick(child<QPushButton>(name), Qt::LeftButton); }
+    QStringList swapFiles() const { return QDir(m_state).entryList(QDir::Files | QDir::Hidden); }
+    /// Presses the button of the next message box of that name. What was asked is in m_asked.
+    void answer(const char* question, const char* buttonText);
+    void answer(QMessageBox::StandardButton button);
+
+    std::shared_ptr<const Kernels> m_kernels;
+    std::unique_ptr<QTemporaryDir> m_directory;
+    std::unique_ptr<QSettings> m_store;
+    std::unique_ptr<Settings> m_settings;
+    std::unique_ptr<MainWindow> m_window;
+    QString m_file; ///< the session's
+    QString m_state;
+    QString m_asked;
+};
+
+void TestRecovery::initTestCase()
+{
+    Result<Kernels> kernels = Kernels::load();
+    QVERIFY2(kernels.ok(), kernels.ok() ? "" : kernels.error().text().c_str());
+    m_kernels = std::make_shared<const Kernels>(std::move(kernels).value());
+}
+
+void TestRecovery::init()
+{
+    m_directory = std::make_unique<QTemporaryDir>();
+    m_store = std::make_unique<QSettings>(
+        m_directory->filePath(QStringLiteral("settings.ini")), QSettings::IniFormat);
+    m_settings = std::make_unique<Settings>(*m_store);
+    m_state = m_directory->filePath(QStringLiteral("state"));
+    m_file = m_directory->filePath(QStringLiteral("circle.ulps"));
+    m_asked.clear();
+    Result<SessionSpec> circle = loadSession(ULPSCOPE_SOURCE_DIR "/resources/scenes/circle.ulps");
+    QVERIFY(circle.ok());
+    circle->training.steps = 4;
+    QVERIFY(saveSession(m_file.toStdString(), *circle).ok());
+    setFileAnswer([](const FileQuestion& question) {
+        qWarning("a file dialog, unexpected: %s", qPrintable(question.title));
+        return QString();
+    });
+}
+
+void TestRecovery::cleanup()
+{
+    m_window.reset();
+    setFileAnswer({});
+}
+
+void TestRecovery::start()
+{
+    m_window = std::make_unique<MainWindow>(m_kernels, *m_settings);
+    m_window->keepSessionIn(m_state);
+    m_window->show();
+    QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+    m_window->openSession(m_file);
+    QTRY_VERIFY_WITH_TIMEOUT(m_window->isIdle(), kTrainingMs);
+}
+
+void TestRecovery::setSeed(std::uint64_t seed)
+{
+    QVERIFY(
+        m_window->document().edit({}, [seed](SessionSpec& session) { session.training.seed = seed; }).ok());
+}
+
+void TestRecovery::answer(const char* question, const char* buttonText)
+{
+    QTimer::singleShot(0, this, [this, question, buttonText] {
+        auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
+        QVERIFY(box);
+        m_asked = box->text() + QLatin1Char('\n') + box->informativeText();
+        QCOMPARE(box->objectName(), QString::fromLatin1(question));
+        for (QAbstractButton* button : box->buttons())
+            if (button->text().remove(QLatin1Char('&')) == QString::fromUtf8(buttonText)) {
+                button->click();
+                return;
+            }
+        box->reject();
+        QFAIL(buttonText);
+    });
+}
+
+void TestRecovery::answer(QMessageBox::StandardButton button)
+{
+    QTimer::singleShot(0, this, [button] {
+        auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
+        QVERIFY(box);
+        QCOMPARE(box->objectName(), QStringLiteral("unsavedChanges"));
+        box->button(button)->click();
+    });
+}
+
+void TestRecovery::nothingLostNothingOffered()
+{
+    start();
+    QCOMPARE(offered(), QString());
+    QCOMPARE(swapFiles(), QStringList());
+}
+
+void TestRecovery::aLostSessionIsOfferedAndRestored()
+{
+    start();
+    setSeed(77);
+    QTRY_COMPARE(swapFiles().size(), 1);
+    end(); // as if killed: nothing was asked
+    QCOMPARE(savedSeed(m_file), 1U);
+
+    start();
+    QVERIFY(seed() != 77);
+    QVERIFY2(
+        offered().contains(QStringLiteral("Circle")) && offered().contains(m_file), qPrintable(offered()));
+    for (const char* name : {"recoveryRestore", "recoveryDiscard", "recoveryLater"}) {
+        const auto* button = child<QPushButton>(name);
+        QVERIFY(button->isVisible());
+        QVERIFY(!button->toolTip().isEmpty());
+        QVERIFY(button->text().contains(QLatin1Char('&'))); // a key
+        QVERIFY(button->focusPolicy() & Qt::TabFocus);
+    }
+    QCOMPARE(child<QWidget>("recoveryBanner")->accessibleDescription(), offered());
+    child<QPushButton>("recoveryRestore")->setFocus();
+    QTest::keyClick(child<QPushButton>("recoveryRestore"), Qt::Key_Space);
+    QCOMPARE(offered(), QString());
+    QCOMPARE(seed(), 77U);
+    QCOMPARE(m_window->document().filePath(), m_file);
+    QVERIFY(m_window->isWindowModified());
+    QTRY_VERIFY_WITH_TIMEOUT(m_window->isIdle(), kTrainingMs); // it is trained as any that is opened
+    QCOMPARE(swapFiles().size(), 1); // not lost if this window is killed as well
+    child<QAction>("save")->trigger();
+    QCOMPARE(savedSeed(m_file), 77U);
+    QTRY_COMPARE(swapFiles(), QStringList());
+}
+
+void TestRecovery::aLostSessionIsGivenUp()
+{
+    start();
+    setSeed(77);
+    m_window->endWithoutAsking();
+    end();
+    start();
+    press("recoveryDiscard");
+    QCOMPARE(offered(), QString());
+    QCOMPARE(swapFiles(), QStringList());
+    QVERIFY(seed() != 77);
+    end();
+    start();
+    QCOMPARE(offered(), QString());
+}
+
+void TestRecovery::whatIsNotAnsweredIsOfferedAgain()
+{
+    start();
+    setSeed(77);
+    m_window->endWithoutAsking();
+    end();
+    start();
+    const QString text = offered();
+    QVERIFY(!text.isEmpty());
+    QVERIFY(m_window->close());
+    end();
+    start();
+    QCOMPARE(offered(), text);
+    press("recoveryLater");
+    QCOMPARE(offered(), QString());
+    end();
+    start();
+    QCOMPARE(offered(), text);
+}
+
+void TestRecovery::severalAreOfferedInTurn()
+{
+    for (const std::uint64_t seed : {71U, 72U, 73U}) {
+        start();
+        setSeed(seed);
+        m_window->endWithoutAsking();
+        end();
+    }
+    start();
+    QVERIFY2(offered().contains(QStringLiteral("2 more sessions")), qPrintable(offered()));
+    press("recoveryDiscard");
+    QVERIFY2(offered().contains(QStringLiteral("One more session")), qPrintable(offered()));
+    press("recoveryLater");
+    QVERIFY(!offered().isEmpty());
+    QVERIFY2(!offered().contains(QStringLiteral("more session")), qPrintable(offered()));
+    press("recoveryRestore");
+    QCOMPARE(offered(), QString());
+    QVERIFY(seed() >= 71 && seed() <= 73);
+    QCOMPARE(swapFiles().size(), 2); // that which waits, and that of the restored one
+}
+
+void TestRecovery::restoringAsksBeforeItTakesSomethingElseAway()
+{
+    start();
+    setSeed(77);
+    m_window->endWithoutAsking();
+    end();
+    start();
+    setSeed(5);
+    answer(QMessageBox::Cancel);
+    press("recoveryRestore");
+    QCOMPARE(seed(), 5U);
+    QVERIFY(!offered().isEmpty());
+    answer(QMessageBox::Save);
+    press("recoveryRestore");
+    QCOMPARE(savedSeed(m_file), 5U);
+    QCOMPARE(seed(), 77U);
+    // What was just saved is not what the restored one was opened from.
+    answer("overwriteQuestion", "Cancel");
+    child<QAction>("save")->trigger();
+    QVERIFY2(m_asked.contains(QStringLiteral("Another program")), qPrintable(m_asked));
+    QCOMPARE(savedSeed(m_file), 5U);
+}
+
+void TestRecovery::anUnreadableOneCannotBeRestored()
+{
+    QVERIFY(QDir().mkpath(m_state));
+    QVERIFY(writeWholeFile(QString(m_state + QStringLiteral("/x.swap")).toStdString(), "of a later version")
+                .ok());
+    start();
+    QVERIFY2(offered().contains(QStringLiteral("x.swap")), qPrintable(offered()));
+    QVERIFY(!child<QPushButton>("recoveryRestore")->isVisible());
+    QCOMPARE(swapFiles().size(), 1);
+    press("recoveryDiscard");
+    QCOMPARE(swapFiles(), QStringList());
+}
+
+void TestRecovery::closingLeavesNothing()
+{
+    start();
+    setSeed(77);
+    QTRY_COMPARE(swapFiles().size(), 1);
+    answer(QMessageBox::Cancel);
+    QVERIFY(!m_window->close());
+    QCOMPARE(swapFiles().size(), 1);
+    answer(QMessageBox::Discard);
+    QVERIFY(m_window->close());
+    QCOMPARE(swapFiles(), QStringList());
+    end();
+    QCOMPARE(swapFiles(), QStringList());
+}
+
+void TestRecovery::aSignalAsksNothingAndLosesNothing()
+{
+    start();
+    auto* scale = child<QComboBox>("lossScale");
+    scale->setFocus();
+    scale->lineEdit()->selectAll();
+    QTest::keyClicks(scale->lineEdit(), QStringLiteral("512")); // without Return
+    m_window->endWithoutAsking();
+    QCOMPARE(swapFiles().size(), 1);
+    end();
+    start();
+    press("recoveryRestore");
+    QCOMPARE(child<QComboBox>("lossScale")->currentText(), QStringLiteral("fixed 512"));
+}
+
+void TestRecovery::aWindowWithoutAFolderKeepsNothing()
+{
+    m_window = std::make_unique<MainWindow>(m_kernels, *m_settings);
+    m_window->show();
+    m_window->openSession(m_file);
+    setSeed(77);
+    m_window->endWithoutAsking();
+    end();
+    QVERIFY(!QFile::exists(m_state));
+}
+
+void TestRecovery::whatIsTypedBelongsToTheSession()
+{
+    start();
+    auto* scale = child<QComboBox>("lossScale");
+    scale->setFocus();
+    scale->lineEdit()->selectAll();
+    QTest::keyClicks(scale->lineEdit(), QStringLiteral("512")); // without Return
+    QTest::keySequence(scale->lineEdit(), QKeySequence::Save);
+    QTRY_VERIFY(!m_window->document().isModified());
+    QVERIFY(loadSession(m_file.toStdString())->training.lossScale.className == "fixed");
+    QCOMPARE(loadSession(m_file.toStdString())->training.lossScale,
+        m_window->document().session()->training.lossScale);
+    QVERIFY(scale->hasFocus());
+    scale->lineEdit()->selectAll();
+    QTest::keyClicks(scale->lineEdit(), QStringLiteral("256"));
+    answer(QMessageBox::Cancel);
+    QVERIFY(!m_window->close());
+}
+
+void TestRecovery::savingOverAChangedFileAsks_data()
+{
+    QTest::addColumn<QByteArray>("button");
+    QTest::addColumn<quint64>("saved"); // what the file has afterwards
+    QTest::addColumn<bool>("isModified");
+    QTest::newRow("cancel") << QByteArray("Cancel") << quint64{9} << true;
+    QTest::newRow("overwrite") << QByteArray("Overwrite") << quint64{77} << false;
+    QTest::newRow("elsewhere") << QByteArray("Save as…") << quint64{9} << false;
+}
+
+void TestRecovery::savingOverAChangedFileAsks()
+{
+    QFETCH(QByteArray, button);
+    QFETCH(quint64, saved);
+    QFETCH(bool, isModified);
+    start();
+    SessionSpec other = *m_window->document().session();
+    other.training.seed = 9;
+    QVERIFY(saveSession(m_file.toStdString(), other).ok());
+    setSeed(77);
+    const QString elsewhere = m_directory->filePath(QStringLiteral("elsewhere.ulps"));
+    QString proposed;
+    setFileAnswer([&](const FileQuestion& question) {
+        proposed = question.path;
+        return elsewhere;
+    });
+    answer("overwriteQuestion", button.constData());
+    child<QAction>("save")->trigger();
+    QVERIFY2(m_asked.contains(QStringLiteral("circle.ulps"))
+            && m_asked.contains(QStringLiteral("Another program has changed it")),
+        qPrintable(m_asked));
+    QCOMPARE(savedSeed(m_file), saved);
+    QCOMPARE(m_window->document().isModified(), isModified);
+    if (button == "Save as…") {
+        QCOMPARE(proposed, m_file);
+        QCOMPARE(savedSeed(elsewhere), 77U);
+        QCOMPARE(m_window->document().filePath(), elsewhere);
+        QCOMPARE(m_settings->recentFiles().value(0), elsewhere);
+    } else {
+        QCOMPARE(m_window->document().filePath(), m_file);
+    }
+    if (button == "Overwrite") { // and from then on it is ours again
+        setSeed(78);
+        child<QAction>("save")->trigger();
+        QCOMPARE(savedSeed(m_file), 78U);
+    }
+}
+
+void TestRecovery::savingOverAnUnusualFileAsks_data()
+{
+    QTest::addColumn<bool>("isReadOnly");
+    QTest::addColumn<QString>("sentence");
+    QTest::newRow("read-only") << true << QStringLiteral("It is read-only.");
+    QTest::newRow("hard link") << false << QStringLiteral("It has another name (a hard link)");
+}
+
+void TestRecovery::savingOverAnUnusualFileAsks()
+{
+    QFETCH(bool, isReadOnly);
+    QFETCH(QString, sentence);
+    const std::string file = m_file.toStdString();
+    if (isReadOnly)
+        std::filesystem::permissions(file, std::filesystem::perms(0444));
+    else
+        std::filesystem::create_hard_link(file, m_directory->filePath(QStringLiteral("other")).toStdString());
+    start();
+    setSeed(77);
+    answer("overwriteQuestion", "Cancel");
+    child<QAction>("save")->trigger();
+    QVERIFY2(m_asked.contains(sentence), qPrintable(m_asked));
+    QVERIFY(m_window->document().isModified());
+    QCOMPARE(savedSeed(m_file), 1U);
+    answer("overwriteQuestion", "Overwrite");
+    child<QAction>("save")->trigger();
+    QVERIFY(!m_window->document().isModified());
+    QCOMPARE(savedSeed(m_file), 77U);
+    if (isReadOnly)
+        QCOMPARE(std::filesystem::status(file).permissions(), std::filesystem::perms(0444));
+    else
+        QCOMPARE(savedSeed(m_directory->filePath(QStringLiteral("other"))), 1U);
+}
+
+void TestRecovery::savingAnOrdinaryFileAsksNothing()
+{
+    start();
+    QFile touched(m_file);
+    QVERIFY(touched.open(QIODevice::ReadWrite));
+    // Another time, the same content.
+    QVERIFY(touched.setFileTime(QDateTime::currentDateTime().addSecs(100), QFile::FileModificationTime));
+    touched.close();
+    for (const std::uint64_t seed : {77U, 78U}) {
+        setSeed(seed);
+        child<QAction>("save")->trigger(); // a question would wait for ever
+        QCOMPARE(savedSeed(m_file), seed);
+    }
+    QVERIFY(QFile::remove(m_file));
+    setSeed(79);
+    child<QAction>("save")->trigger();
+    QCOMPARE(savedSeed(m_file), 79U);
+}
+
+QTEST_MAIN(TestRecovery)
+#include "tst_recovery.moc"

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The training plots beside a run that is really trained: what the legends count and name, and where the rails' labels are.
+#include "app/session_runner.h"
+#include "app/shown_run.h"
+#include "engine/kernels/kernels.h"
+#include "tests/engine/small_sessions.h"
+#include "ui/models/display_text.h"
+#include "ui/plots/plot_catalog.h"
+#include "ui/plots/stacked_plot.h"
+
+#include <QImage>
+#include <QTest>
+
+using namespace ulpscope;
+using namespace ulpscope::ui;
+
+namespace {
+
+constexpr int kTrainingMs = 120'000; ///< generous: the sanitizer builds train too
+
+} // namespace
+
+class TestTrainingPlots : public QObject
+{
+    Q_OBJECT
+private slots:
+    void initTestCase();
+    void init();
+    void cleanup();
+    void railLabelsFollowAResize();
+    void countsAreOfAllSteps();
+    void theCursorStaysWithinTheRun();
+    void theRunBeforeIsCalledWhatItIs();
+
+private:
+    void train(const SessionSpec& session);
+
+    std::shared_ptr<const Kernels> m_kernels;
+    std::unique_ptr<SessionRunner> m_runner;
+    std::unique_ptr<ShownRun> m_shown;
+    std::unique_ptr<StackedPlot> m_plot;
+};
+
+void TestTrainingPlots::initTestCase()
+{
+    Result<Kernels> kernels = Kernels::load();
+    QVERIFY2(kernels.ok(), kernels.ok() ? "" : kernels.error().text().c_str());
+    m_kernels = std::make_shared<const Kernels>(std::move(kernels).value());
+}
+
+void TestTrainingPlots::init()
+{
+    m_runner = std::make_unique<SessionRunner>(m_kernels, 1);
+    m_shown = std::make_unique<ShownRun>(*m_runner);
+    m_plot = std::make_unique<StackedPlot>(*m_shown);
+    m_plot->resize(900, 700);
+    m_plot->show();
+    QVERIFY(QTest::qWaitForWindowExposed(m_plot.get()));
+}
+
+void TestTrainingPlots::cleanup()
+{
+    m_plot.reset();
+    m_shown.reset();
+    m_runner.reset();
+}
+
+void TestTrainingPlots::train(const SessionSpec& session)
+{
+    m_runner->start(std::make_shared<const SessionSpec>(session));
+    QTRY_COMPARE_WITH_TIMEOUT(m_runner->state(), SessionRunner::State::Finished, kTrainingMs);
+}
+
+void TestTrainingPlots::railLabelsFollowAResize()
+{
+    SessionSpec session = circle("mixed_float16");
+    session.training.steps = 60;
+    session.training.lossScale = {"fixed", {{"scale", 1e13}}};
+    train(session);
+    QVERIFY(m_plot->railedSamples(0, Rail::NotANumber) > 0);
+    for (const QSize size : {QSize(1300, 1000), QSize(700, 520), QSize(900, 700)}) {
+        m_plot->resize(size);
+        QTest::qWait(50);
+        const QImage afterResize = m_plot->grab().toImage();
+        m_plot->fit(); // which draws everything again
+        QTest::qWait(50);
+        QCOMPARE(afterResize, m_plot->grab().toImage());
+    }
+}
+
+void TestTrainingPlots::countsAreOfAllSteps()
+{
+    // So long that not all of its steps are drawn; all gradients are zero.
+    constexpr std::int64_t kSteps = 90'000;
+    SessionSpec session = circle("mixed_float16");
+    session.model.layers.resize(2);
+    session.model.layers[1].config = {{"units", std::int64_t{1}}};
+    session.training.batchSize = 1;
+    session.training.steps = kSteps;
+    session.training.lossWeight = 1e-30;
+    session.probes.tensorsEvery = 1'000'000;
+    train(session);
+    QVERIFY(m_shown->run()->records().size() < std::size_t{kSteps});
+    QVERIFY(m_plot->railedSamples(4, Rail::Zero) < std::size_t{kSteps});
+    const QStringList counted = m_plot->legendCounts(4);
+    QVERIFY2(counted.contains(countText(kSteps) + QStringLiteral("× 0 (exact)")),
+        qPrintable(counted.join(QStringLiteral("; "))));
+}
+
+void TestTrainingPlots::theCursorStaysWithinTheRun()
+{
+    SessionSpec session = circle("float32");
+    session.training.steps = 60;
+    train(session);
+    m_plot->setCursorStep(55);
+    session.training.steps = 20;
+    train(session);
+    QCOMPARE(m_plot->cursorStep(), std::optional<std::int64_t>(19));
+    QVERIFY2(m_plot->accessibleDescription().startsWith(QStringLiteral("Step 19.")),
+        qPrintable(m_plot->accessibleDescription()));
+    // The ghost of the longer run has that step; a shorter one would have nothing to read there.
+    QVERIFY(m_plot->accessibleDescription().contains(QStringLiteral("run before ")));
+}
+
+void TestTrainingPlots::theRunBeforeIsCalledWhatItIs()
+{
+    SessionSpec before = circle("float32");
+    before.title = "Circle";
+    SessionSpec now = before;
+    now.policies.global = *getPolicy("float16");
+    now.model.layers[1].policy = *getPolicy("bfloat16");
+    now.training.steps = 3;
+    QCOMPARE(ghostLabel(now, before), QStringLiteral("run before"));
+    now.model.layers.pop_back();
+    QCOMPARE(ghostLabel(now, before), QStringLiteral("run before, other layers"));
+    now.title = "Mine";
+    QCOMPARE(ghostLabel(now, before), QStringLiteral("run before: Circle"));
+    before.title = "A title that is longer than a legend";
+    QCOMPARE(ghostLabel(now, before), QStringLiteral("run before: A title that is long…"));
+}
+
+QTEST_MAIN(TestTrainingPlots)
+#include "tst_training_plots.moc"
