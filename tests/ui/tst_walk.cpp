@@ -94,7 +94,7 @@ void TestWalk::everywhere()
     setFileAnswer([&](const FileQuestion& question) {
         if (dice.chance(15))
             return QString();
-        return question.isToSave ? files.toSave(dice, question.suffix) : files.toOpen(dice);
+        return question.isToSave ? files.toSave(dice) : files.toOpen(dice);
     });
 
     for (const char* scheme : {"http", "https", "file", "mailto"})
