@@ -2,6 +2,7 @@
 // A long random walk through the window: whatever a person does in whatever order, it neither ends nor hangs, and Qt has
 // nothing to complain about. ULPSCOPE_WALK_SEED and _ACTIONS choose the walk, _TRACE=1 prints every action before it is
 // done. Nothing outside of one temporary folder can be written, and no file dialog is ever shown.
+#include "app/session_swap.h"
 #include "app/settings.h"
 #include "engine/kernels/kernels.h"
 #include "tests/ui/walk/messages.h"
@@ -93,14 +94,18 @@ void TestWalk::everywhere()
     setFileAnswer([&](const FileQuestion& question) {
         if (dice.chance(15))
             return QString();
-        return question.isToSave ? files.toSave(dice, question.suffix) : files.toOpen(dice);
+        return question.isToSave ? files.toSave(dice) : files.toOpen(dice);
     });
 
     for (const char* scheme : {"http", "https", "file", "mailto"})
         QDesktopServices::setUrlHandler(QString::fromLatin1(scheme), this, "openNothing");
 
     const Messages messages(m_trace);
-    Walker walker(m_replay, m_trace, files, [&] { return std::make_unique<MainWindow>(kernels, settings); });
+    Walker walker(m_replay, m_trace, files, [&] {
+        auto window = std::make_unique<MainWindow>(kernels, settings);
+        window->keepSessionIn(stateDirectory());
+        return window;
+    });
     QElapsedTimer clock;
     clock.start();
     walker.walk();

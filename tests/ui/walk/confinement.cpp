@@ -63,10 +63,11 @@ bool fence(const std::string& folder)
 /// Whether the program's own files can still be read by who it would become.
 bool canNobodyRead()
 {
-    if (seteuid(kNobody) != 0)
+    const Result<fs::path> program = programFolder();
+    if (!program || seteuid(kNobody) != 0)
         return false;
-    const std::string scenes = (programFolder() / "../share/ulpscope/scenes").string();
-    const std::string libraries = (programFolder() / "../lib/ulpscope").string();
+    const std::string scenes = (*program / "../share/ulpscope/scenes").string();
+    const std::string libraries = (*program / "../lib/ulpscope").string();
     const bool canRead = faccessat(AT_FDCWD, scenes.c_str(), R_OK | X_OK, AT_EACCESS) == 0
         && faccessat(AT_FDCWD, libraries.c_str(), R_OK | X_OK, AT_EACCESS) == 0;
     return seteuid(0) == 0 && canRead;

@@ -20,7 +20,7 @@ public:
     /// A path to read: good, broken, missing, a folder.
     QString toOpen(Dice& dice) const;
     /// A path to write to: new, there already, unwritable, in no folder.
-    QString toSave(Dice& dice, const QString& suffix) const;
+    QString toSave(Dice& dice) const;
 
     /// As it was at first: what was saved over or beside is gone.
     void tidy() const;

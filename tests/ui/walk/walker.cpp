@@ -455,7 +455,11 @@ Act Walker::open()
 Act Walker::close()
 {
     if (m_dice.chance(20))
-        return {u"end without a question"_s, [this] { m_mustBeNew = true; }};
+        return {u"end without a question"_s, [this] {
+                    if (m_dice.chance(50)) // else as if it were killed: what was not saved is offered to the next one
+                        m_window->endWithoutAsking();
+                    m_mustBeNew = true;
+                }};
     return {u"close the window"_s, [this] {
                 if (m_dice.chance(50) && !m_files.sessions().isEmpty()) { // while something loads
                     m_window->openSession(m_files.sessions().first());
