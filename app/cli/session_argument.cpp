@@ -3,8 +3,8 @@
 
 #include "engine/base/closest_name.h"
 #include "engine/base/program_folder.h"
-#include "engine/file/whole_file.h"
 #include "engine/base/shown_text.h"
+#include "engine/file/whole_file.h"
 
 #include <algorithm>
 

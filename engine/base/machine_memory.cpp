@@ -35,8 +35,8 @@ std::uint64_t availableMemory()
     const std::optional<std::uint64_t> available = numberIn("/proc/meminfo", "MemAvailable:");
     const std::uint64_t ofMachine = available ? *available * kKibibyte : kUnknown;
     // Where a container has limits of its own; "max" is no number.
-    const std::uint64_t ofGroup = leftBy(
-        numberIn("/sys/fs/cgroup/memory.max"), numberIn("/sys/fs/cgroup/memory.current"));
+    const std::uint64_t ofGroup
+        = leftBy(numberIn("/sys/fs/cgroup/memory.max"), numberIn("/sys/fs/cgroup/memory.current"));
     return std::min(ofMachine, ofGroup);
 }
 

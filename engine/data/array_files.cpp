@@ -27,21 +27,22 @@ std::string shapeText(const std::vector<std::int64_t>& shape)
     std::string text = "(";
     for (const std::int64_t extent : shape)
         text += (text.size() > 1 ? ", " : "") + std::to_string(extent);
-    return text + ")";
+    return shownText(text + ")", 120); // there may be 64 axes
 }
 
-/// At least one element, and no more than a table may have.
+/// At least one element, and no more examples than a table may have; file/ bounds the elements.
 Status checkExtents(const Array& array)
 {
     if (std::find(array.shape.begin(), array.shape.end(), 0) != array.shape.end())
-        return Error{array.file, "expected at least 1 along each axis, got the shape " + shapeText(array.shape)};
-    if (static_cast<std::int64_t>(array.values.size()) > kMostTableValues)
-        return Error{array.file, "expected at most 2^28 numbers, got " + std::to_string(array.values.size())};
+        return Error{
+            array.file, "expected at least 1 along each axis, got the shape " + shapeText(array.shape)};
+    if (!array.shape.empty() && array.shape[0] > kMostExamples)
+        return Error{array.file, "expected at most 2^24 examples, got " + std::to_string(array.shape[0])};
     return success();
 }
 
-Result<Dataset> datasetFrom(Array features, Array targets, const Config& config, std::uint64_t seed,
-    const std::stop_token& stop)
+Result<Dataset> datasetFrom(
+    Array features, Array targets, const Config& config, std::uint64_t seed, const std::stop_token& stop)
 {
     constexpr std::size_t kMostAxes = 6; // one of them the batch
     if (features.shape.empty() || features.shape.size() > kMostAxes)
@@ -52,9 +53,8 @@ Result<Dataset> datasetFrom(Array features, Array targets, const Config& config,
         return Error{targets.file,
             "expected targets for each of the " + std::to_string(features.shape[0]) + " examples; got "
                 + shapeText(targets.shape)};
-    for (const Array* array : {&features, &targets})
-        if (const Status fits = checkExtents(*array); !fits)
-            return fits.error();
+    if (const Status fits = checkExtents(targets); !fits)
+        return fits.error();
     Table table;
     table.examples.count = features.shape[0];
     table.featureShape.assign(features.shape.begin() + 1, features.shape.end());
@@ -109,7 +109,8 @@ Result<Array> namedArray(
         names.push_back(array.name);
     }
     return Error{file,
-        "there is no array '" + shownText(name) + "'; there are " + (names.empty() ? "none" : shownNames(names))};
+        "there is no array '" + shownText(name) + "'; there are "
+            + (names.empty() ? "none" : shownNames(names))};
 }
 
 } // namespace
@@ -119,6 +120,8 @@ Result<Dataset> loadIdx(const Config& config, std::uint64_t seed, const std::sto
     Result<Array> features = idxArray(config, "features", stop);
     if (!features)
         return features.error();
+    if (const Status fits = checkExtents(*features); !fits)
+        return fits.error();
     Result<Array> targets = idxArray(config, "targets", stop);
     if (!targets)
         return targets.error();
@@ -138,14 +141,17 @@ Result<Dataset> loadNpzData(const Config& config, std::uint64_t seed, const std:
         Result<NpyArray> features = loadNpy(file, stop);
         if (!features)
             return features.error();
+        Array examples = npyArray(file, *std::move(features));
+        if (const Status fits = checkExtents(examples); !fits)
+            return fits.error();
         const Result<std::string> targetFile = fileOf(config, "targets_file");
         if (!targetFile)
             return targetFile.error();
         Result<NpyArray> targets = loadNpy(*targetFile, stop);
         if (!targets)
             return targets.error();
-        return datasetFrom(npyArray(file, *std::move(features)), npyArray(*targetFile, *std::move(targets)),
-            config, seed, stop);
+        return datasetFrom(
+            std::move(examples), npyArray(*targetFile, *std::move(targets)), config, seed, stop);
     }
     const Result<std::vector<NamedArray>> arrays = loadNpz(file, stop);
     if (!arrays)
@@ -153,6 +159,8 @@ Result<Dataset> loadNpzData(const Config& config, std::uint64_t seed, const std:
     Result<Array> features = namedArray(file, *arrays, config.text("features"));
     if (!features)
         return features.error();
+    if (const Status fits = checkExtents(*features); !fits)
+        return fits.error();
     Result<Array> targets = namedArray(file, *arrays, config.text("targets"));
     if (!targets)
         return targets.error();

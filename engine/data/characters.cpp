@@ -15,6 +15,8 @@ namespace ulpscope {
 namespace {
 
 constexpr std::size_t kLargestText = std::size_t{1} << 28;
+constexpr std::size_t kMostCharacterNumbers = std::size_t{1}
+    << 27; // of which all are computed with, several times
 
 /// All windows of a text, its bytes as their numbers.
 Examples windows(
@@ -27,8 +29,7 @@ Examples windows(
     examples.targets.reserve(count * context);
     const auto numberOf = [&](char c) { return numbers[static_cast<unsigned char>(c)]; };
     for (std::size_t begin = 0; begin < count * stride; begin += stride) {
-        std::ranges::transform(
-            text.substr(begin, context), std::back_inserter(examples.features), numberOf);
+        std::ranges::transform(text.substr(begin, context), std::back_inserter(examples.features), numberOf);
         std::ranges::transform(
             text.substr(begin + 1, context), std::back_inserter(examples.targets), numberOf);
     }
@@ -59,9 +60,9 @@ Result<Dataset> loadCharacters(const Config& config, std::uint64_t, const std::s
             number[byte] = static_cast<float>(classes++);
     if (classes < 2)
         return Error{file, "expected a text of at least two different characters"};
-    if (text->size() / stride * context * 2 > static_cast<std::size_t>(kMostTableValues))
+    if (text->size() / stride * context * 2 > kMostCharacterNumbers)
         return Error{
-            file, "makes more than 2^28 numbers with this context and stride; expected a larger stride"};
+            file, "makes more than 2^27 numbers with this context and stride; expected a larger stride"};
     if (text->size() / stride > static_cast<std::size_t>(kMostExamples))
         return Error{file, "makes more than 2^24 examples with this stride; expected a larger one"};
     const auto test = static_cast<std::size_t>(
@@ -72,7 +73,8 @@ Result<Dataset> loadCharacters(const Config& config, std::uint64_t, const std::s
     dataset.targetsPerExample = static_cast<std::int64_t>(context);
     dataset.classes = classes;
     dataset.train = windows(all.substr(0, all.size() - test), number, context, stride);
-    dataset.test = test == 0 ? dataset.train : windows(all.substr(all.size() - test), number, context, stride);
+    dataset.test
+        = test == 0 ? dataset.train : windows(all.substr(all.size() - test), number, context, stride);
     if (dataset.train.count == 0 || dataset.test.count == 0)
         return Error{file,
             "too short: expected more than " + std::to_string(context)

@@ -22,7 +22,6 @@ struct DatasetClass : ClassSpec
 std::span<const DatasetClass> datasetCatalog();
 
 /// Of a checked component. Errors of kind Stopped when asked to stop. What is wrong in a file is at the parameter that names it: "data.file: /home/me/a.csv:4: ...".
-Result<Dataset> loadDataset(
-    const Component& data, std::uint64_t seed, const std::stop_token& stop = {});
+Result<Dataset> loadDataset(const Component& data, std::uint64_t seed, const std::stop_token& stop = {});
 
 } // namespace ulpscope

@@ -12,8 +12,7 @@ namespace {
 
 constexpr std::int64_t kClasses = 10;
 
-Result<Examples> loadPart(
-    const std::string& folder, const std::string& part, const std::stop_token& stop)
+Result<Examples> loadPart(const std::string& folder, const std::string& part, const std::stop_token& stop)
 {
     const std::string imagesPath = folder + "/" + part + "-images-idx3-ubyte.gz";
     const std::string labelsPath = folder + "/" + part + "-labels-idx1-ubyte.gz";

@@ -133,8 +133,7 @@ Result<std::string> fileOf(const Config& config, const std::string& parameter)
     return config.text(parameter);
 }
 
-Result<Dataset> datasetOf(
-    Table table, const Config& config, std::uint64_t seed, const std::stop_token& stop)
+Result<Dataset> datasetOf(Table table, const Config& config, std::uint64_t seed, const std::stop_token& stop)
 {
     Examples& all = table.examples;
     if (all.count < 2)
@@ -161,8 +160,7 @@ Result<Dataset> datasetOf(
     }
     if (stop.stop_requested())
         return stoppedError();
-    const std::int64_t wanted
-        = std::llround(config.number("test_share") * static_cast<double>(all.count));
+    const std::int64_t wanted = std::llround(config.number("test_share") * static_cast<double>(all.count));
     const std::int64_t train = std::max<std::int64_t>(1, all.count - wanted);
     dataset.test.count = all.count - train;
     dataset.test.features = takeBehind(all.features, train, width);

@@ -50,8 +50,7 @@ Result<std::vector<std::int64_t>> readExtents(const std::string& path, gzFile fi
         std::array<std::uint8_t, 4> extent{};
         if (readUpTo(file, extent) != extent.size())
             return cutOff(path, file, "inside its header");
-        extents.push_back(
-            (std::int64_t{extent[0]} << 24) | (extent[1] << 16) | (extent[2] << 8) | extent[3]);
+        extents.push_back((std::int64_t{extent[0]} << 24) | (extent[1] << 16) | (extent[2] << 8) | extent[3]);
         if (extents.back() == 0)
             return Error{path, "has an extent of 0; expected at least 1 along each axis"};
         if (extents.back() > kMostIdxValues / values)
@@ -93,7 +92,8 @@ Result<IdxArray> readIdx(const std::string& path, const std::stop_token& stop)
         const std::size_t got = readUpTo(file.get(), into);
         if (got == 0)
             return cutOff(path, file.get(), "before its " + std::to_string(wanted) + " values");
-        array.values.insert(array.values.end(), into.begin(), into.begin() + static_cast<std::ptrdiff_t>(got));
+        array.values.insert(
+            array.values.end(), into.begin(), into.begin() + static_cast<std::ptrdiff_t>(got));
     }
     return array;
 }

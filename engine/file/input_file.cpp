@@ -21,10 +21,7 @@ const char* otherKind(mode_t mode)
 {
     if (S_ISREG(mode))
         return nullptr;
-    return S_ISDIR(mode) ? "a folder"
-        : S_ISFIFO(mode) ? "a pipe"
-        : S_ISSOCK(mode) ? "a socket"
-                         : "a device";
+    return S_ISDIR(mode) ? "a folder" : S_ISFIFO(mode) ? "a pipe" : S_ISSOCK(mode) ? "a socket" : "a device";
 }
 
 } // namespace

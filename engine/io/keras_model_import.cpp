@@ -358,7 +358,8 @@ public:
         const Result<ModelPlan> plan = planModel(m_import.model, m_import.policies, 0);
         if (!plan)
             return isWhole ? plan.error().within("config") : plan.error();
-        if (const Json* compiled = findMember(m_json, "compile_config"); compiled != nullptr && !compiled->empty())
+        if (const Json* compiled = findMember(m_json, "compile_config");
+            compiled != nullptr && !compiled->empty())
             m_import.notes.emplace_back(
                 "The optimizer, the loss and the metrics of compile_config are not read.");
         return m_import;
@@ -458,8 +459,7 @@ private:
             // A composite's children would look themselves up in a map that it inherits.
             if (!layer.policy || (!m_import.policies.map.empty() && !childrenOf(layer).empty()))
                 continue;
-            const Result<EffectivePolicy> inherited
-                = effective.ofLayer(std::nullopt, model.layerPath(layer));
+            const Result<EffectivePolicy> inherited = effective.ofLayer(std::nullopt, model.layerPath(layer));
             if (inherited
                 && withoutMissingCall(layer.className, inherited->policy)
                     == withoutMissingCall(layer.className, *layer.policy))

@@ -70,7 +70,8 @@ Result<MapLookup> PolicyMapLookup::find(std::string_view path)
     if (keys->size() > 1)
         return ambiguousPath(path, *keys);
     const std::string& key = keys->front();
-    return MapLookup{m_map.entries[*entryOf(key)].second, key == path ? MapMatch::Exact : MapMatch::Regex, key};
+    return MapLookup{
+        m_map.entries[*entryOf(key)].second, key == path ? MapMatch::Exact : MapMatch::Regex, key};
 }
 
 Error ambiguousPath(std::string_view path, const std::vector<std::string>& keys)

@@ -77,7 +77,8 @@ Result<Prediction> predict(
         outputs += planned.outputShape.elements() + planned.workCount;
     if (inputs.shape[0] > kMostActivations / outputs)
         return Error{"inputs",
-            std::to_string(inputs.shape[0]) + " examples make more than 2^28 outputs in this model; expected fewer"};
+            std::to_string(inputs.shape[0])
+                + " examples make more than 2^28 outputs in this model; expected fewer"};
     std::vector<NamedArray> weights;
     if (const std::string& path = checked->session.training.initialWeights; !path.empty()) {
         Arithmetic arithmetic(kernels);

@@ -29,9 +29,13 @@ double keptPerWeight(const TrainingSpec& training)
     return elements / static_cast<double>(kernel.size());
 }
 
-/// What a lane makes of a plan. The factors count the tensors of model/model.h, layer.h and the layers themselves.
-RunMemory memoryOfLane(const ModelPlan& plan, double batch, double kept)
+/// Whether a lane's states are kept so that one can go back: not those of a redo.
+enum class States : std::uint8_t { Kept, NotKept };
+
+/// What a lane makes of a plan. The factors count the tensors of model/model.h, layer/layer.h and the layers themselves.
+RunMemory memoryOfLane(const ModelPlan& plan, double batch, double kept, States states)
 {
+    const double copies = states == States::Kept ? 2 : 1;
     const auto evaluation = static_cast<double>(evaluationBatch(plan));
     RunMemory memory;
     for (const PlannedLayer& node : plan.layers) {
@@ -42,8 +46,8 @@ RunMemory memoryOfLane(const ModelPlan& plan, double batch, double kept)
         double inputs = 0;
         for (const std::size_t input : node.inputs)
             inputs += static_cast<double>(plan.layers[input].outputShape.elements());
-        // Values, what the optimizer keeps and one kept state; the gradient and two casts.
-        memory.weights += weights * (2 * (1 + kept) * carrierBytesOf(numerics.variable) + 3 * compute);
+        // Values and what the optimizer keeps; the gradient, and a cast or the values before an update.
+        memory.weights += weights * (copies * (1 + kept) * carrierBytesOf(numerics.variable) + 2 * compute);
         // Output, its gradient and what the activation keeps; casts and gradients of inputs; what is unfolded.
         memory.activations += compute
             * (batch * (3 * outputs + 2 * inputs) + evaluation * outputs
@@ -56,8 +60,8 @@ std::string bytesText(double bytes)
 {
     std::array<char, 64> buffer{};
     const bool isLarge = bytes >= 0x1p30;
-    std::snprintf(
-        buffer.data(), buffer.size(), "%.3g %s", bytes / (isLarge ? 0x1p30 : 0x1p20), isLarge ? "GiB" : "MiB");
+    std::snprintf(buffer.data(), buffer.size(), "%.3g %s", bytes / (isLarge ? 0x1p30 : 0x1p20),
+        isLarge ? "GiB" : "MiB");
     return buffer.data();
 }
 
@@ -69,17 +73,17 @@ RunMemory memoryOfRun(std::span<const CheckedSession> candidates)
     const auto batch = static_cast<double>(first.session.training.batchSize);
     const double kept = keptPerWeight(first.session.training);
     // The twin and each candidate's redo are lanes too.
-    const RunMemory exact = memoryOfLane(float64Twin(first.plan), batch, kept);
+    const ModelPlan exact = float64Twin(first.plan);
     RunMemory memory;
     const auto add = [&](const RunMemory& lane) {
         memory.weights += lane.weights;
         memory.activations += lane.activations;
     };
     if (first.session.probes.watch == WatchMode::Twin)
-        add(exact);
+        add(memoryOfLane(exact, batch, kept, States::Kept));
     for (const CheckedSession& candidate : candidates) {
-        add(memoryOfLane(candidate.plan, batch, kept));
-        add(exact);
+        add(memoryOfLane(candidate.plan, batch, kept, States::Kept));
+        add(memoryOfLane(exact, batch, kept, States::NotKept));
     }
     return memory;
 }

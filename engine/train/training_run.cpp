@@ -32,8 +32,8 @@ struct Candidate
         const std::stop_token& stop)
         : lane(checked.plan, checked.session.training, lossScaleOf(checked.session),
             floatxFor(checked.session.policies), kernels, stop)
-        , probe(
-              checked.plan, checked.session.training, checked.session.probes, lane, areInputsFinite, kernels, stop)
+        , probe(checked.plan, checked.session.training, checked.session.probes, lane, areInputsFinite,
+              kernels, stop)
         , notes(checked.plan.notes)
     {
         if (checked.session.training.lossScale.className == "auto")
@@ -106,10 +106,12 @@ struct TrainingRun::State
     {
         if (watch == WatchMode::Twin)
             twin = std::make_unique<Lane>(float64Twin(checked[0].plan),
-                ofReference(checked[0].session.training), LossScale{}, float64Format(), kernels, options.stop);
+                ofReference(checked[0].session.training), LossScale{}, float64Format(), kernels,
+                options.stop);
         const bool areInputsFinite = data.train.haveFiniteFeatures();
         for (const CheckedSession& session : checked)
-            candidates.push_back(std::make_unique<Candidate>(session, areInputsFinite, kernels, options.stop));
+            candidates.push_back(
+                std::make_unique<Candidate>(session, areInputsFinite, kernels, options.stop));
         for (const bool isSampled : {false, true})
             for (const bool isInterruptible : {false, true})
                 tasks[isSampled ? 1 : 0][isInterruptible ? 1 : 0] = tasksOfStep(isSampled, isInterruptible);

@@ -64,7 +64,8 @@ Status checkWeights(std::span<const NamedArray> weights, const Model& model)
             const bool hasRank = named->array.shape.size() <= static_cast<std::size_t>(Shape::kMaxRank);
             if (!hasRank || !(shapeOf(named->array) == variable.value.shape()))
                 return Error{"",
-                    "expected '" + shownText(path, kLongestPath) + "' to have the shape " + variable.value.shape().text()
+                    "expected '" + shownText(path, kLongestPath) + "' to have the shape "
+                        + variable.value.shape().text()
                         + (hasRank ? ", got " + shapeOf(named->array).text() : "")};
         }
     }

@@ -22,8 +22,8 @@ std::vector<NamedArray> weightArrays(const Model& model);
 
 /// Reads an .npz file that has one array of the right shape for each of the model's variables, and no other. A Sequential
 /// may have another name in the file or none ("dense/kernel"). The error's place is the path.
-Result<std::vector<NamedArray>> loadWeights(
-    const std::filesystem::path& path, const ModelSpec& spec, const Model& model, const std::stop_token& stop = {});
+Result<std::vector<NamedArray>> loadWeights(const std::filesystem::path& path, const ModelSpec& spec,
+    const Model& model, const std::stop_token& stop = {});
 
 /// Every variable gets the array of its name, rounded to its dtype. A contract that they are what loadWeights() gives.
 void assignWeights(Arithmetic& arithmetic, std::span<const NamedArray> weights, Model& model);

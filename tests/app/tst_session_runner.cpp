@@ -59,6 +59,7 @@ private slots:
     void workerWaitsForItsReader();
     void busyWindowGetsOneBatch();
     void destructionWhileRunningIsQuick();
+    void destructionWhileLoadingIsQuick();
     void goesBackAndComesToTheSameNumbers();
     void pausesWhereAConditionIsMet();
     void circleIsRepairedByTheActionOfItsVerdict();
@@ -294,6 +295,25 @@ void TestSessionRunner::destructionWhileRunningIsQuick()
         QSignalSpy grew(&runner, &SessionRunner::historyGrew);
         runner.start(session(kEndless));
         QTRY_VERIFY(grew.count() >= 1);
+        timer.start();
+    }
+    QVERIFY2(timer.elapsed() < 1000, qPrintable(QString::number(timer.elapsed())));
+}
+
+void TestSessionRunner::destructionWhileLoadingIsQuick()
+{
+    SessionSpec slow = m_circle; // orthogonal: minutes of Gram and Schmidt
+    slow.model.layers[1].config.set("units", std::int64_t{4096});
+    slow.model.layers[2].config.set("units", std::int64_t{4096});
+    slow.model.layers[2].config.set("kernel_initializer", std::string("orthogonal"));
+    QElapsedTimer timer;
+    {
+        SessionRunner runner(m_kernels, 2);
+        QSignalSpy failed(&runner, &SessionRunner::failed);
+        runner.start(std::make_shared<const SessionSpec>(slow));
+        QTest::qWait(300);
+        QCOMPARE(failed.count(), 0);
+        QVERIFY(runner.state() == State::Loading);
         timer.start();
     }
     QVERIFY2(timer.elapsed() < 1000, qPrintable(QString::number(timer.elapsed())));

@@ -67,6 +67,7 @@ private slots:
     void lookupsAreThoseOfTheMap_data();
     void lookupsAreThoseOfTheMap();
     void aLayersOwnPolicyIsNotAsked();
+    void manyKeysOnManyLayersAreReadOnceAndCanBeLeft();
     void childrenAreLookedUpAsInTheEngine();
     void keysAreMadeFromPaths_data();
     void keysAreMadeFromPaths();
@@ -141,6 +142,27 @@ void TestPolicyMap::aLayersOwnPolicyIsNotAsked()
     QVERIFY(findings.layers[0].origin == PolicyOrigin::Own);
     QCOMPARE(findings.keys[0].decides, (std::vector<std::size_t>{1}));
     QCOMPARE(findings.keys[0].unasked, (std::vector<std::size_t>{0}));
+}
+
+void TestPolicyMap::manyKeysOnManyLayersAreReadOnceAndCanBeLeft()
+{
+    MapQuestion question;
+    for (int i = 0; i < 4000; ++i)
+        question.policies.map.emplace_back(
+            "block_" + std::to_string(i) + "/.*/unit_[0-9]+", named("float16"));
+    for (int i = 0; i < 900; ++i)
+        question.layers.push_back({"layer", "Dense", "sequential/layer_" + std::to_string(i), {}});
+    MapReader reader;
+    QElapsedTimer timer;
+    timer.start();
+    QVERIFY(!reader.read(question, [&] { return timer.elapsed() > 100; }));
+    QVERIFY2(timer.elapsed() < 600, qPrintable(QString::number(timer.elapsed())));
+    QVERIFY(reader.read(question));
+    timer.restart(); // what was tried is remembered
+    const std::optional<MapFindings> findings = reader.read(question);
+    QVERIFY2(timer.elapsed() < 3000, qPrintable(QString::number(timer.elapsed())));
+    QCOMPARE(findings->layers.size(), std::size_t{900});
+    QVERIFY(findings->layers[899].origin == PolicyOrigin::Global);
 }
 
 void TestPolicyMap::childrenAreLookedUpAsInTheEngine()

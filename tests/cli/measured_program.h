@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Runs the built ulpscope-cli and says what it took: memory and time as wait4(2) has them of that one child.
+#pragma once
+
+#include <QByteArray>
+#include <QElapsedTimer>
+#include <QFile>
+#include <QStringList>
+#include <QTemporaryDir>
+
+#include <fcntl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <vector>
+
+struct Measured
+{
+    int exitCode = -1; ///< -1: ended by a signal, that of the time limit among them
+    QByteArray out;
+    QByteArray err;
+    double mebibytes = 0; ///< the largest resident set
+    double seconds = 0;
+};
+
+/// In a folder, for at most so many seconds: one that waits for ever does not hold the test up.
+inline Measured measuredCli(const QStringList& arguments, const QString& folder, unsigned seconds = 60)
+{
+    const QTemporaryDir output;
+    const QByteArray program = ULPSCOPE_BINARY_DIR "/bin/ulpscope-cli";
+    const QByteArray out = QFile::encodeName(output.filePath(QStringLiteral("out")));
+    const QByteArray err = QFile::encodeName(output.filePath(QStringLiteral("err")));
+    const QByteArray place = QFile::encodeName(folder);
+    std::vector<QByteArray> texts{program};
+    for (const QString& argument : arguments)
+        texts.push_back(QFile::encodeName(argument));
+    std::vector<char*> argv;
+    for (QByteArray& text : texts)
+        argv.push_back(text.data());
+    argv.push_back(nullptr);
+    QElapsedTimer timer;
+    timer.start();
+    const pid_t child = fork();
+    if (child == 0) {
+        alarm(seconds); // which exec leaves as it is
+        const int to = open(out.constData(), O_WRONLY | O_CREAT, 0600);
+        const int complaints = open(err.constData(), O_WRONLY | O_CREAT, 0600);
+        if (chdir(place.constData()) == 0 && dup2(to, STDOUT_FILENO) >= 0
+            && dup2(complaints, STDERR_FILENO) >= 0)
+            execv(program.constData(), argv.data());
+        _exit(127);
+    }
+    int status = 0;
+    rusage usage{};
+    wait4(child, &status, 0, &usage);
+    Measured measured;
+    measured.seconds = static_cast<double>(timer.elapsed()) / 1000;
+    measured.exitCode = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    measured.mebibytes = static_cast<double>(usage.ru_maxrss) / 1024;
+    const auto contents = [](const QByteArray& path) {
+        QFile file(QFile::decodeName(path));
+        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    };
+    measured.out = contents(out);
+    measured.err = contents(err);
+    return measured;
+}
