@@ -128,7 +128,7 @@ std::string mutatedArchive(const std::uint8_t* data, std::size_t size, Random& r
         zip_source_free(entry);
         return {};
     }
-    zip_set_file_compression(archive.get(), which, draw(random, 2) == 0 ? ZIP_CM_STORE : ZIP_CM_DEFLATE, 1);
+    zip_set_file_compression(archive.get(), which, draw(random, 8) == 0 ? ZIP_CM_DEFLATE : ZIP_CM_STORE, 1);
     if (zip_close(archive.get()) != 0)
         return {};
     static_cast<void>(archive.release()); // closed, and so freed
