@@ -20,6 +20,7 @@
 #             seconds (20), then a table; inputs that fail are left in build/fuzz/findings
 #   --no-skip a skipped test is a failure
 # Examples:  tests/run.sh -L engine      tests/run.sh asan -R tst_rounding      tests/run.sh bench --benchmark_filter=Step
+#            tests/run.sh fuzz 600 session npz
 set -euo pipefail
 # shellcheck source-path=SCRIPTDIR source=../app/build.sh
 . "$(dirname "${BASH_SOURCE[0]}")/../app/build.sh"

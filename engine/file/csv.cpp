@@ -61,9 +61,9 @@ Status CsvReader::readNames(bool hasNames)
     }
     for (std::size_t i = 0; !m_hasNames && i < m_cells.size(); ++i)
         m_names.push_back(std::to_string(i));
+    rewind(); // the first line may be one of cells
     const auto isLineEnd = [](char c) { return c == '\n' || c == '\r'; };
     m_mostRows = 1 + static_cast<std::size_t>(std::ranges::count_if(rest(), isLineEnd));
-    rewind();
     return success();
 }
 

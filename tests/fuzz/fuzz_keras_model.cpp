@@ -22,7 +22,7 @@ SessionSpec sessionOf(const KerasModelImport& import)
     SessionSpec session;
     session.model = import.model;
     session.policies = import.policies;
-    session.data = {"circle", {}};
+    session.data = {"npz", {}}; // of any shape
     session.training.loss = {"MeanSquaredError", {}};
     session.training.optimizer = {"SGD", {}};
     session.training.lossScale = {"none", {}};
@@ -50,11 +50,12 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
     const SessionSpec session = sessionOf(*import);
     const std::string written = writeSession(session);
     const Result<SessionSpec> read = readSession(written);
-    requireFine(read, "a session with an imported model can be read");
+    if (!isFine(read))
+        return 0; // shapes that do not fit, say
     require(writeSession(*read) == written, "an imported model survives in a session file");
     const Result<nlohmann::ordered_json> exported = kerasModelJson(session);
     if (!isFine(exported))
-        return 0; // shapes that do not fit, say
+        return 0;
     const Result<KerasModelImport> again = importKerasModel(exported->dump());
     requireFine(again, "what was exported can be imported");
     const Result<nlohmann::ordered_json> exportedAgain = kerasModelJson(sessionOf(*again));
