@@ -92,21 +92,6 @@ void TestFileDialogs::savingAddsTheSuffix()
         dialog->selectFile(m_folder->filePath(QStringLiteral("other")));
         static_cast<QDialog*>(dialog)->accept();
     });
-    QCOMPARE(
-        fileToSave(nullptr,
-            {.title = QStringLiteral("Save"), .path = m_folder->path(), .suffix = QStringLiteral("ulps")}),
-        m_folder->filePath(QStringLiteral("other.ulps")));
-}
-
-void TestFileDialogs::anAnswerTakesTheDialogsPlace()
-{
-    QStringList asked;
-    setFileAnswer([&](const FileQuestion& question) {
-        asked
-            += question.title + (question.isToSave ? QStringLiteral(" to save") : QStringLiteral(" to open"));
-        return QStringLiteral("/answer");
-    });
-    QCOMPARE(fileToOpen(nullptr, {.title = QStringLiteral("one")}), QStringLiteral("/answer"));
     QCOMPARE(fileToSave(nullptr,
                  {.title = QStringLiteral("Save"),
                      .path = m_folder->path(),
