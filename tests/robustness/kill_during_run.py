@@ -250,7 +250,7 @@ def fill_disk_apart(program, count, seed):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("program")
-    parser.add_argument("--kills", type=int, default=12, help="of each kind")
+    parser.add_argument("--kills", type=int, default=6, help="of each kind")
     parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(1 << 32))
     parser.add_argument("--disk", help=argparse.SUPPRESS)  # a folder where a disk may be mounted
     arguments = parser.parse_args()
