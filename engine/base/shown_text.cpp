@@ -90,9 +90,13 @@ std::string shownText(std::string_view text, std::size_t limit)
 {
     if (text.size() <= limit)
         return escaped(text, LineBreaks::Escape);
+    const auto continues
+        = [&](std::size_t i) { return (static_cast<unsigned char>(text[i]) & 0xc0) == 0x80; };
     std::size_t end = limit; // not inside a character
-    while (end > 0 && limit - end < 3 && (static_cast<unsigned char>(text[end]) & 0xc0) == 0x80)
+    while (end > 0 && limit - end < 3 && continues(end))
         --end;
+    if (continues(end)) // there is none
+        end = limit;
     return escaped(text.substr(0, end), LineBreaks::Escape) + "...";
 }
 

@@ -29,14 +29,14 @@ double keptPerWeight(const TrainingSpec& training)
     return elements / static_cast<double>(kernel.size());
 }
 
-/// Whether a lane's states are kept so that one can go back: not those of a redo.
+/// Whether a lane's states are kept so that one can go back, and it is evaluated: not a redo.
 enum class States : std::uint8_t { Kept, NotKept };
 
 /// What a lane makes of a plan. The factors count the tensors of model/model.h, layer/layer.h and the layers themselves.
 RunMemory memoryOfLane(const ModelPlan& plan, double batch, double kept, States states)
 {
     const double copies = states == States::Kept ? 2 : 1;
-    const auto evaluation = static_cast<double>(evaluationBatch(plan));
+    const double evaluation = states == States::Kept ? static_cast<double>(evaluationBatch(plan)) : 0;
     RunMemory memory;
     for (const PlannedLayer& node : plan.layers) {
         const LayerNumerics& numerics = node.options.numerics;

@@ -201,9 +201,13 @@ void TestCliHostileFiles::smallDataCostLittle_data()
         "data.features: x: ends before its 33554432 values");
     row("gzip idx that ends", byIdx, gzip(idx({1U << 20, 1U << 8}, QByteArray(1 << 16, 0))), labels,
         "data.features: x: would expand to 268435456 bytes, more than 100 times its size");
+    // A stored block with the header and two values, then one of a type that there is not.
+    const QByteArray begin = idx({1000}, QByteArray(2, 7));
+    const auto length = static_cast<quint32>(begin.size());
     row("damaged gzip", byIdx,
-        gzip(idx({1U << 20, 1}, QByteArray(1 << 20, 7))).left(500) + QByteArray(700, 'x'), labels,
-        "data.features: x: is damaged: its gzip data cannot be expanded");
+        gzip({}).left(10) + QByteArray(1, 0) + littleEndian(length, 2) + littleEndian(~length, 2) + begin
+            + "\x07",
+        labels, "data.features: x: is damaged: its gzip data cannot be expanded");
     row("npy without columns", byNpy, npy("(1000000000, 0)"), npy("(1000000000,)"),
         "data.file: x.npy: the array has more than 2^28 elements");
     row("npy with fewer rows of nothing", byNpy, npy("(100000000, 0)"), npy("(100000000,)"),
@@ -331,7 +335,7 @@ void TestCliHostileFiles::whatIsNoFileIsRefusedEverywhere_data()
     row("policy", {"run", "circle", "--policy", "FILE"});
     row("policy or model", {"policy", "show", "FILE"});
     row("array", {"stats", "--to", "float16", "FILE"});
-    row("arrays", {"scaling", "--tensors", "FILE"});
+    row("arrays", {"scaling", "keras", "--tensors", "FILE"});
     row("idx", {"run", "s.ulps"}, R"("class": "idx", "features": "FILE", "targets": "FILE")");
     row("npz", {"run", "s.ulps"}, R"("class": "npz", "file": "FILE")");
     row("csv", {"run", "s.ulps"}, R"("class": "csv", "file": "FILE")");
@@ -421,7 +425,9 @@ void TestCliHostileFiles::aTerminalGetsNoControls()
     QVERIFY2(!hasControls(outcome.out), outcome.out.constData());
     QVERIFY2(!hasControls(outcome.err), outcome.err.constData());
     QVERIFY2(!(outcome.out + outcome.err).contains("\xc2\x9b"), outcome.out.constData());
-    QVERIFY2((outcome.out + outcome.err).contains("1b"), (outcome.out + outcome.err).constData());
+    QVERIFY2((outcome.out + outcome.err).contains("1b")
+            || arguments.mid(0, 2) == QStringList({"policy", "check"}), // which has nothing to say of it
+        (outcome.out + outcome.err).constData());
 }
 
 void TestCliHostileFiles::aBadKeyNamesTheSession_data()
