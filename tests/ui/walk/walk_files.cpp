@@ -103,9 +103,10 @@ QString WalkFiles::toOpen(Dice& dice) const
 
 QString WalkFiles::toSave(Dice& dice) const
 {
-    static const QStringList names{QStringLiteral("/new"), QStringLiteral("/other"), QStringLiteral("/read only"),
-        QStringLiteral("/unwritable/new"), QStringLiteral("/no/such/folder"), QStringLiteral("/a folder"),
-        QStringLiteral("/\u6570 %1 <b>"), QStringLiteral("/") + QString(300, u'x')};
+    static const QStringList names{QStringLiteral("/new"), QStringLiteral("/other"),
+        QStringLiteral("/read only"), QStringLiteral("/unwritable/new"), QStringLiteral("/no/such/folder"),
+        QStringLiteral("/a folder"), QStringLiteral("/\u6570 %1 <b>"),
+        QStringLiteral("/") + QString(300, u'x')};
     static const QStringList suffixes{QString(), QStringLiteral(".ulps"), QStringLiteral(".json"),
         QStringLiteral(".png"), QStringLiteral(".pdf"), QStringLiteral(".csv")};
     return m_folder + dice.oneOf(names) + dice.oneOf(suffixes);
