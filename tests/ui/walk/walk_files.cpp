@@ -53,9 +53,9 @@ constexpr const char* kOfEachClass = R"({"format": "ulpscope-session", "version"
     "policies": {"global": "mixed_bfloat16"}, "data": {"class": "circle", "points": 16}, )";
 
 constexpr const char* kCharacters = R"({"format": "ulpscope-session", "version": 1, "title": "Letters",
-    "description": "", "layers": [{"class": "InputLayer", "name": "characters", "shape": [4]},
+    "description": "", "layers": [{"class": "InputLayer", "name": "characters", "shape": [64]},
     {"class": "Embedding", "name": "embedding", "input_dim": 128, "output_dim": 4},
-    {"class": "PositionEmbedding", "name": "positions", "sequence_length": 4},
+    {"class": "PositionEmbedding", "name": "positions", "sequence_length": 64},
     {"class": "Add", "name": "embedded", "inputs": ["embedding", "positions"]},
     {"class": "Dense", "name": "logits", "units": 128}],
     "policies": {"global": "mixed_bfloat16"}, "data": {"class": "characters", "stride": 4096},
