@@ -33,21 +33,21 @@ struct KeyPress
     const char* text = "";
 };
 
-constexpr KeyPress kKeys[] = {{Qt::Key_Tab}, {Qt::Key_Tab}, {Qt::Key_Backtab, Qt::ShiftModifier}, {Qt::Key_Return},
-    {Qt::Key_Escape}, {Qt::Key_Space, {}, " "}, {Qt::Key_Up}, {Qt::Key_Down}, {Qt::Key_Left}, {Qt::Key_Right},
-    {Qt::Key_Home}, {Qt::Key_End}, {Qt::Key_PageUp}, {Qt::Key_PageDown}, {Qt::Key_Delete}, {Qt::Key_Backspace},
-    {Qt::Key_F2}, {Qt::Key_F4}, {Qt::Key_F9}, {Qt::Key_Menu}, {Qt::Key_Up, Qt::ShiftModifier},
-    {Qt::Key_Down, Qt::ShiftModifier}, {Qt::Key_Left, Qt::ShiftModifier}, {Qt::Key_Right, Qt::ControlModifier},
-    {Qt::Key_Up, Qt::AltModifier}, {Qt::Key_Down, Qt::AltModifier}, {Qt::Key_Left, Qt::AltModifier},
-    {Qt::Key_A, Qt::ControlModifier}, {Qt::Key_C, Qt::ControlModifier}, {Qt::Key_X, Qt::ControlModifier},
-    {Qt::Key_V, Qt::ControlModifier}, {Qt::Key_Z, Qt::ControlModifier},
+constexpr KeyPress kKeys[] = {{Qt::Key_Tab}, {Qt::Key_Tab}, {Qt::Key_Backtab, Qt::ShiftModifier},
+    {Qt::Key_Return}, {Qt::Key_Escape}, {Qt::Key_Space, {}, " "}, {Qt::Key_Up}, {Qt::Key_Down},
+    {Qt::Key_Left}, {Qt::Key_Right}, {Qt::Key_Home}, {Qt::Key_End}, {Qt::Key_PageUp}, {Qt::Key_PageDown},
+    {Qt::Key_Delete}, {Qt::Key_Backspace}, {Qt::Key_F2}, {Qt::Key_F4}, {Qt::Key_F9}, {Qt::Key_Menu},
+    {Qt::Key_Up, Qt::ShiftModifier}, {Qt::Key_Down, Qt::ShiftModifier}, {Qt::Key_Left, Qt::ShiftModifier},
+    {Qt::Key_Right, Qt::ControlModifier}, {Qt::Key_Up, Qt::AltModifier}, {Qt::Key_Down, Qt::AltModifier},
+    {Qt::Key_Left, Qt::AltModifier}, {Qt::Key_A, Qt::ControlModifier}, {Qt::Key_C, Qt::ControlModifier},
+    {Qt::Key_X, Qt::ControlModifier}, {Qt::Key_V, Qt::ControlModifier}, {Qt::Key_Z, Qt::ControlModifier},
     {Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier}, {Qt::Key_Tab, Qt::ControlModifier},
     {Qt::Key_Backspace, Qt::ControlModifier}, {Qt::Key_Plus, {}, "+"}, {Qt::Key_Minus, {}, "-"},
     {Qt::Key_Asterisk, {}, "*"}, {Qt::Key_1, {}, "1"}, {Qt::Key_X, {}, "x"}, {Qt::Key_R, {}, "r"},
     {Qt::Key_S, {}, "s"}, {Qt::Key_Enter}};
 
-constexpr Qt::KeyboardModifiers kModifiers[] = {Qt::NoModifier, Qt::NoModifier, Qt::NoModifier, Qt::ControlModifier,
-    Qt::ShiftModifier, Qt::ControlModifier | Qt::ShiftModifier};
+constexpr Qt::KeyboardModifiers kModifiers[] = {Qt::NoModifier, Qt::NoModifier, Qt::NoModifier,
+    Qt::ControlModifier, Qt::ShiftModifier, Qt::ControlModifier | Qt::ShiftModifier};
 
 /// What Qt makes for itself inside of something else, which stands for it.
 bool isPartOfAnother(const QWidget& widget)
@@ -55,9 +55,10 @@ bool isPartOfAnother(const QWidget& widget)
     const QWidget* parent = widget.parentWidget();
     if (!parent)
         return false;
-    const bool isInField = qobject_cast<const QComboBox*>(parent) || qobject_cast<const QAbstractSpinBox*>(parent)
-        || qobject_cast<const QLineEdit*>(parent) || qobject_cast<const QTabBar*>(parent)
-        || qobject_cast<const QAbstractItemView*>(parent) || parent->inherits("QComboBoxPrivateContainer");
+    const bool isInField = qobject_cast<const QComboBox*>(parent)
+        || qobject_cast<const QAbstractSpinBox*>(parent) || qobject_cast<const QLineEdit*>(parent)
+        || qobject_cast<const QTabBar*>(parent) || qobject_cast<const QAbstractItemView*>(parent)
+        || parent->inherits("QComboBoxPrivateContainer");
     return isInField || widget.objectName().startsWith("qt_"_L1);
 }
 
@@ -88,8 +89,9 @@ QModelIndex anyIndex(const QAbstractItemView& view, Dice& dice)
 
 QString indexText(const QModelIndex& index)
 {
-    return u"%1, %2%3"_s.arg(index.row()).arg(index.column()).arg(
-        index.parent().isValid() ? u" in "_s + QString::number(index.parent().row()) : QString());
+    return u"%1, %2%3"_s.arg(index.row())
+        .arg(index.column())
+        .arg(index.parent().isValid() ? u" in "_s + QString::number(index.parent().row()) : QString());
 }
 
 QString quoted(const QString& text)
@@ -186,7 +188,8 @@ Act Acts::turn(QWidget* spinBox)
 {
     if (m_dice.chance(60))
         return type(spinBox);
-    const Qt::Key key = m_dice.oneOf(QList<Qt::Key>{Qt::Key_Up, Qt::Key_Down, Qt::Key_PageUp, Qt::Key_PageDown});
+    const Qt::Key key
+        = m_dice.oneOf(QList<Qt::Key>{Qt::Key_Up, Qt::Key_Down, Qt::Key_PageUp, Qt::Key_PageDown});
     return {u"turn "_s + nameText(*spinBox), [this, spinBox, key] {
                 spinBox->setFocus();
                 m_hand.key(key);
@@ -253,9 +256,8 @@ Act Acts::work(QAbstractItemView* view)
     }
     case 7: {
         const QPoint end(m_dice.below(view->viewport()->width()), m_dice.below(view->viewport()->height()));
-        return {u"drag"_s + where, [this, view, on, end] {
-                    on([&](QPoint at) { m_hand.drag(view->viewport(), at, end); });
-                }};
+        return {u"drag"_s + where,
+            [this, view, on, end] { on([&](QPoint at) { m_hand.drag(view->viewport(), at, end); }); }};
     }
     default:
         return drop(view->viewport());
@@ -294,8 +296,8 @@ Act Acts::poke(QWidget* widget)
 {
     const Qt::KeyboardModifiers modifiers = m_dice.oneOf(kModifiers);
     const int kind = m_dice.below(8);
-    static const QStringList words{u"click"_s, u"click"_s, u"double click"_s, u"right click"_s, u"middle click"_s,
-        u"wheel on"_s, u"drag on"_s, u"hover over"_s};
+    static const QStringList words{u"click"_s, u"click"_s, u"double click"_s, u"right click"_s,
+        u"middle click"_s, u"wheel on"_s, u"drag on"_s, u"hover over"_s};
     return {words[kind] + u' ' + nameText(*widget), [this, widget, kind, modifiers] {
                 const auto at = m_hand.pointOn(widget);
                 if (!at)
@@ -314,8 +316,8 @@ Act Acts::poke(QWidget* widget)
                     m_hand.wheel(widget, *at, m_dice.chance(50) ? 1 : -2, modifiers);
                     break;
                 case 6:
-                    m_hand.drag(widget, *at, *at + QPoint(m_dice.between(-200, 200), m_dice.between(-200, 200)),
-                        modifiers);
+                    m_hand.drag(widget, *at,
+                        *at + QPoint(m_dice.between(-200, 200), m_dice.between(-200, 200)), modifiers);
                     break;
                 case 7:
                     m_hand.hover(widget, *at);

@@ -25,6 +25,11 @@ namespace fs = std::filesystem;
 
 constexpr uid_t kNobody = 65534;
 constexpr rlim_t kLargestFile = 256U << 20;
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr rlim_t kMemory = RLIM_INFINITY; // they reserve terabytes of addresses
+#else
+constexpr rlim_t kMemory = rlim_t{8} << 30;
+#endif
 
 // landlock(7): what may be handled by every version; reading is left alone.
 constexpr std::uint64_t kChanges = LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_REMOVE_DIR
@@ -114,8 +119,8 @@ void removeWalkFolder(const std::string& folder)
 {
     std::error_code error;
     // Folders that were made unwritable on purpose.
-    for (const fs::directory_entry& entry : fs::recursive_directory_iterator(
-             folder, fs::directory_options::skip_permission_denied, error))
+    for (const fs::directory_entry& entry :
+        fs::recursive_directory_iterator(folder, fs::directory_options::skip_permission_denied, error))
         if (entry.is_directory(error) && !entry.is_symlink(error))
             fs::permissions(entry.path(), fs::perms::owner_all, fs::perm_options::add, error);
     fs::remove_all(folder, error);
@@ -128,6 +133,8 @@ Confinement confineTo(const std::string& folder)
     const rlimit largestFile{kLargestFile, kLargestFile};
     setrlimit(RLIMIT_CORE, &noCore);
     setrlimit(RLIMIT_FSIZE, &largestFile);
+    const rlimit memory{kMemory, kMemory};
+    setrlimit(RLIMIT_AS, &memory);
     const bool isRoot = geteuid() == 0;
     if (isRoot && canNobodyRead()) {
         if (!becomeNobody()) {
@@ -145,8 +152,9 @@ Confinement confineTo(const std::string& folder)
     }
     confined.isFenced = fence(folder);
     if (isRoot && !confined.isNobody && !confined.isFenced)
-        confined.error = "started by root, in a folder that others cannot read, on a kernel without Landlock: nothing "
-                         "would keep random events from real files";
+        confined.error
+            = "started by root, in a folder that others cannot read, on a kernel without Landlock: nothing "
+              "would keep random events from real files";
     return confined;
 }
 

@@ -9,9 +9,9 @@ namespace ulpscope::ui::walk {
 
 struct Confinement
 {
-    bool isNobody = false;    ///< was root, and is not any more
-    bool isFenced = false;    ///< the kernel refuses every write outside of the folder
-    std::string error;        ///< why nothing may be walked; empty if it may
+    bool isNobody = false; ///< was root, and is not any more
+    bool isFenced = false; ///< the kernel refuses every write outside of the folder
+    std::string error; ///< why nothing may be walked; empty if it may
 
     std::string text() const;
 };

@@ -115,8 +115,8 @@ void Hand::endDrag()
 
 void Hand::wheel(QWidget* widget, QPoint at, int notches, Qt::KeyboardModifiers modifiers)
 {
-    QWheelEvent event(at, widget->mapToGlobal(at), QPoint(), QPoint(0, 120 * notches), Qt::NoButton, modifiers,
-        Qt::NoScrollPhase, false);
+    QWheelEvent event(at, widget->mapToGlobal(at), QPoint(), QPoint(0, 120 * notches), Qt::NoButton,
+        modifiers, Qt::NoScrollPhase, false);
     QApplication::sendEvent(widget, &event);
 }
 

@@ -28,7 +28,8 @@ public:
     std::optional<QPoint> pointOn(QWidget* widget) const;
 
     // Positions are the widget's. Whoever is called may delete it.
-    void click(QWidget* widget, QPoint at, Qt::MouseButton button = Qt::LeftButton, Qt::KeyboardModifiers = {});
+    void click(
+        QWidget* widget, QPoint at, Qt::MouseButton button = Qt::LeftButton, Qt::KeyboardModifiers = {});
     void doubleClick(QWidget* widget, QPoint at);
     void hover(QWidget* widget, QPoint at);
     /// In a few moves, with the button down.

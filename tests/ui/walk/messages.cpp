@@ -38,7 +38,8 @@ void hear(QtMsgType type, const QMessageLogContext& context, const QString& mess
     if (complaint.count++ > 0)
         return;
     complaint.action = heardTrace->actions() - 1;
-    std::fprintf(stderr, "Qt complains, action %lld: %s\n", (long long)(complaint.action), qPrintable(message));
+    std::fprintf(
+        stderr, "Qt complains, action %lld: %s\n", (long long)(complaint.action), qPrintable(message));
 }
 
 } // namespace
@@ -60,7 +61,8 @@ QStringList Messages::complaints() const
     const QMutexLocker locker(&complaintMutex);
     QStringList texts;
     for (const auto& [text, complaint] : heard)
-        texts += QStringLiteral("action %1, %2 times: %3").arg(complaint.action).arg(complaint.count).arg(text);
+        texts
+            += QStringLiteral("action %1, %2 times: %3").arg(complaint.action).arg(complaint.count).arg(text);
     return texts;
 }
 

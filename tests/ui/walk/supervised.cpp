@@ -47,8 +47,7 @@ void installCrashHandlers()
 
 Trace* makeSharedTrace()
 {
-    void* memory
-        = mmap(nullptr, sizeof(Trace), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    void* memory = mmap(nullptr, sizeof(Trace), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     return memory == MAP_FAILED ? nullptr : new (memory) Trace;
 }
 
@@ -57,8 +56,8 @@ void stopHanging(pid_t child)
     // To its first thread, so that the stack that is printed is the window's.
     syscall(SYS_tgkill, child, child, SIGABRT);
     for (int waited = 0; waited < 500; ++waited) {
-        if (siginfo_t gone{}; waitid(P_PID, id_t(child), &gone, WEXITED | WNOHANG | WNOWAIT) == 0
-            && gone.si_pid == child)
+        if (siginfo_t gone{};
+            waitid(P_PID, id_t(child), &gone, WEXITED | WNOHANG | WNOWAIT) == 0 && gone.si_pid == child)
             return;
         usleep(kLookUs);
     }
@@ -67,8 +66,8 @@ void stopHanging(pid_t child)
 
 } // namespace
 
-int supervised(const Replay& replay,
-    const std::function<int(Trace&, const Confinement&, const std::string&)>& walk)
+int supervised(
+    const Replay& replay, const std::function<int(Trace&, const Confinement&, const std::string&)>& walk)
 {
     Trace* trace = makeSharedTrace();
     const std::string folder = makeWalkFolder();

@@ -21,7 +21,8 @@ QString ownName(const QWidget& widget)
     if (!name.isEmpty() && !name.startsWith("qt_"_L1))
         return name;
     const QString className = QString::fromLatin1(widget.metaObject()->className());
-    if (const auto* button = qobject_cast<const QAbstractButton*>(&widget); button && !button->text().isEmpty())
+    if (const auto* button = qobject_cast<const QAbstractButton*>(&widget);
+        button && !button->text().isEmpty())
         return className + u' ' + button->text();
     return widget.accessibleName().isEmpty() ? className : className + u' ' + widget.accessibleName();
 }

@@ -2,8 +2,8 @@
 // The last actions of a walk, in memory that its supervisor shares: they outlive a crash, a kill and a sanitizer's exit.
 #pragma once
 
-#include <atomic>
 #include <array>
+#include <atomic>
 #include <cstdint>
 #include <string>
 
@@ -14,8 +14,8 @@ struct Replay
 {
     std::uint64_t seed = 1;
     std::int64_t actions = 3000;
-    bool isTold = false;      ///< every action is printed before it is done
-    int patienceMs = 10'000;  ///< longer without a sign of life is a hang
+    bool isTold = false; ///< every action is printed before it is done
+    int patienceMs = 10'000; ///< longer without a sign of life is a hang
 
     /// ULPSCOPE_WALK_SEED, _ACTIONS, _TRACE and _PATIENCE_S.
     static Replay fromEnvironment();

@@ -53,9 +53,9 @@ constexpr const char* kOfEachClass = R"({"format": "ulpscope-session", "version"
     "policies": {"global": "mixed_bfloat16"}, "data": {"class": "circle", "points": 16}, )";
 
 constexpr const char* kCharacters = R"({"format": "ulpscope-session", "version": 1, "title": "Letters",
-    "description": "", "layers": [{"class": "InputLayer", "name": "characters", "shape": [4]},
+    "description": "", "layers": [{"class": "InputLayer", "name": "characters", "shape": [64]},
     {"class": "Embedding", "name": "embedding", "input_dim": 128, "output_dim": 4},
-    {"class": "PositionEmbedding", "name": "positions", "sequence_length": 4},
+    {"class": "PositionEmbedding", "name": "positions", "sequence_length": 64},
     {"class": "Add", "name": "embedded", "inputs": ["embedding", "positions"]},
     {"class": "Dense", "name": "logits", "units": 128}],
     "policies": {"global": "mixed_bfloat16"}, "data": {"class": "characters", "stride": 4096},
@@ -103,9 +103,10 @@ QString WalkFiles::toOpen(Dice& dice) const
 
 QString WalkFiles::toSave(Dice& dice) const
 {
-    static const QStringList names{QStringLiteral("/new"), QStringLiteral("/other"), QStringLiteral("/read only"),
-        QStringLiteral("/unwritable/new"), QStringLiteral("/no/such/folder"), QStringLiteral("/a folder"),
-        QStringLiteral("/\u6570 %1 <b>"), QStringLiteral("/") + QString(300, u'x')};
+    static const QStringList names{QStringLiteral("/new"), QStringLiteral("/other"),
+        QStringLiteral("/read only"), QStringLiteral("/unwritable/new"), QStringLiteral("/no/such/folder"),
+        QStringLiteral("/a folder"), QStringLiteral("/\u6570 %1 <b>"),
+        QStringLiteral("/") + QString(300, u'x')};
     static const QStringList suffixes{QString(), QStringLiteral(".ulps"), QStringLiteral(".json"),
         QStringLiteral(".png"), QStringLiteral(".pdf"), QStringLiteral(".csv")};
     return m_folder + dice.oneOf(names) + dice.oneOf(suffixes);

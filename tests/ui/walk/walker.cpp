@@ -24,7 +24,8 @@ namespace {
 
 using namespace Qt::StringLiterals;
 
-constexpr int kTurnMs = 1; ///< not 0: that would be a posted event, which is sent before any timer is looked at
+constexpr int kTurnMs
+    = 1; ///< not 0: that would be a posted event, which is sent before any timer is looked at
 constexpr int kDeferMs = 3; ///< while an act is under way in an event loop of its own test calls
 constexpr int kStuckMs = 150; ///< longer than that in one: a drag of Qt's waits for the mouse
 constexpr int kLongestWaitMs = 400;
@@ -276,15 +277,16 @@ Act Walker::inMenu(QWidget* popup)
         if (m_dice.chance(40) && !menu->actions().isEmpty()) {
             QAction* action = m_dice.oneOf(menu->actions());
             return {u"click "_s + actionText(*action) + u" in "_s + nameText(*menu), [this, menu, action] {
-                        if (const QRect rect = menu->actionGeometry(action); menu->rect().contains(rect.center()))
+                        if (const QRect rect = menu->actionGeometry(action);
+                            menu->rect().contains(rect.center()))
                             m_hand.click(menu, rect.center());
                     }};
         }
     }
     if (m_dice.chance(30))
         return pokeOne(popup);
-    const Qt::Key key = m_dice.oneOf(QList<Qt::Key>{Qt::Key_Down, Qt::Key_Down, Qt::Key_Up, Qt::Key_Right, Qt::Key_Left,
-        Qt::Key_Return, Qt::Key_Escape, Qt::Key_End, Qt::Key_PageDown});
+    const Qt::Key key = m_dice.oneOf(QList<Qt::Key>{Qt::Key_Down, Qt::Key_Down, Qt::Key_Up, Qt::Key_Right,
+        Qt::Key_Left, Qt::Key_Return, Qt::Key_Escape, Qt::Key_End, Qt::Key_PageDown});
     return {u"key "_s + QKeySequence(key).toString() + u" in "_s + nameText(*popup),
         [this, key] { m_hand.key(key); }};
 }
@@ -295,7 +297,8 @@ Act Walker::wayOut(QWidget* dialog)
     if (m_patience > -4) {
         QList<QAbstractButton*> buttons;
         for (auto* button : dialog->findChildren<QAbstractButton*>())
-            if (button->isVisible() && button->isEnabled() && button->parentWidget()->inherits("QDialogButtonBox"))
+            if (button->isVisible() && button->isEnabled()
+                && button->parentWidget()->inherits("QDialogButtonBox"))
                 buttons += button;
         if (!buttons.isEmpty() && m_dice.chance(70)) {
             QAbstractButton* button = m_dice.oneOf(buttons);
@@ -376,7 +379,8 @@ Act Walker::pokeOne(QWidget* scope)
 
 Act Walker::resize()
 {
-    static const QList<QSize> sizes{{1440, 900}, {1024, 768}, {1100, 700}, {640, 480}, {800, 1000}, {300, 200}};
+    static const QList<QSize> sizes{
+        {1440, 900}, {1024, 768}, {1100, 700}, {640, 480}, {800, 1000}, {300, 200}};
     QWidget* window = m_window.get();
     switch (m_dice.below(8)) {
     case 0:
@@ -456,7 +460,8 @@ Act Walker::close()
 {
     if (m_dice.chance(20))
         return {u"end without a question"_s, [this] {
-                    if (m_dice.chance(50)) // else as if it were killed: what was not saved is offered to the next one
+                    if (m_dice.chance(
+                            50)) // else as if it were killed: what was not saved is offered to the next one
                         m_window->endWithoutAsking();
                     m_mustBeNew = true;
                 }};
