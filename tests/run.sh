@@ -71,25 +71,26 @@ run_tests() {
     return $status
 }
 
-# fuzz_target NAME SECONDS: prints a row of the table. Seeds are those of the tree; what is found new is kept in
-# build/fuzz/corpus for the next time.
+# fuzz_target NAME SECONDS: prints a row of the table; fails if an input did, or if there was no fuzzing. Seeds are those of
+# the tree, what was found new the last times, and what failed then.
 fuzz_target() {
-    local name=$1 seconds=$2 fuzz="$root/build/fuzz" sources="$root/tests/fuzz" log findings executions rate coverage
-    log="$fuzz/logs/$name.txt" findings="$fuzz/findings/$name"
-    mkdir -p "$fuzz/logs" "$fuzz/corpus/$name" "$findings"
-    local inputs=("$fuzz/corpus/$name" "$sources/corpus/$name")
+    local name=$1 seconds=$2 fuzz="$root/build/fuzz" sources="$root/tests/fuzz" status=0
+    local log="$fuzz/logs/$name.txt" findings="$fuzz/findings/$name" corpus="$fuzz/corpus/$name"
+    mkdir -p "$fuzz/logs" "$corpus" "$findings"
+    find "$findings" -type f -exec mv -t "$corpus" {} +
+    local inputs=("$corpus" "$sources/corpus/$name")
     [ "$name" != session ] || inputs+=("$root/tests/corpus/sessions" "$root/resources/scenes")
-    "$fuzz/bin/fuzz_$name" -max_total_time="$seconds" -dict="$sources/dictionaries/$name.dict" -max_len=8192 \
-        -timeout=20 -rss_limit_mb=2048 -malloc_limit_mb=1024 -print_final_stats=1 -artifact_prefix="$findings/" \
-        "${inputs[@]}" >"$log" 2>&1 || true
-    executions=$(sed -n 's/^stat::number_of_executed_units: *//p' "$log" | tail -n 1)
-    rate=$(sed -n 's/^stat::average_exec_per_sec: *//p' "$log" | tail -n 1)
-    coverage=$(sed -n 's/.* cov: \([0-9]*\).*/\1/p' "$log" | tail -n 1)
-    printf '%-14s %12s %10s %10s %10s\n' "$name" "${executions:-?}" "${rate:-?}" "${coverage:-?}" \
-        "$(find "$findings" -type f | wc -l)"
+    "$fuzz/bin/fuzz_$name" -max_total_time="$seconds" -dict="$sources/dictionaries/$name.dict" -max_len=4096 \
+        -timeout=20 -rss_limit_mb=2048 -malloc_limit_mb=1024 -entropic=0 -print_final_stats=1 \
+        -artifact_prefix="$findings/" "${inputs[@]}" >"$log" 2>&1 || status=$?
+    # figure NAME: the last number of that name in the log.
+    figure() { sed -nE "s/.*$1:? +([0-9]+).*/\1/p" "$log" | tail -n 1; }
+    printf '%-14s %12s %10s %10s %10s\n' "$name" "$(figure number_of_executed_units)" "$(figure average_exec_per_sec)" \
+        "$(figure cov)" "$(find "$findings" -type f | wc -l)"
+    [ $status -eq 0 ] || grep -m 1 -E '^Not so: |^SUMMARY: |runtime error: |what\(\): ' "$log" || tail -n 1 "$log"
+    return $status
 }
 
-lock_build_folder
 launcher=()
 case $mode in
     release | slow)
@@ -164,18 +165,15 @@ case $mode in
             done
         fi
         TMPDIR=$(mktemp -d -p "$([ -w /dev/shm ] && echo /dev/shm || echo "${TMPDIR:-/tmp}")") # for readers of paths
-        export TMPDIR UBSAN_OPTIONS=print_stacktrace=1
+        export TMPDIR UBSAN_OPTIONS=print_stacktrace=1 ASAN_OPTIONS=quarantine_size_mb=32
         trap 'rm -rf "$TMPDIR"' EXIT
         say "Fuzzing each of ${#arguments[@]} targets for $seconds s"
         printf '%-14s %12s %10s %10s %10s\n' target executions exec/s edges findings
+        status=0
         for name in "${arguments[@]}"; do
-            fuzz_target "$name" "$seconds"
+            fuzz_target "$name" "$seconds" || status=1
         done
-        found=$(find "$root/build/fuzz/findings" -type f)
-        if [ -n "$found" ]; then
-            printf '\nThese inputs fail; build/fuzz/logs says how:\n%s\n' "$found"
-            exit 1
-        fi
+        [ $status -eq 0 ] || fail "the inputs in build/fuzz/findings fail; build/fuzz/logs says how"
         ;;
     tidy)
         install_packages "${test_packages[@]}" libbenchmark-dev clang-tidy
