@@ -6,7 +6,6 @@
 #include "engine/file/csv.h"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <map>
 #include <optional>
@@ -53,21 +52,6 @@ std::map<std::string, float> classNumbers(const CsvTable& table, std::size_t col
     return classes;
 }
 
-/// What to do where the only column holds what separates cells elsewhere; else nothing.
-std::string otherSeparator(const CsvTable& table, const std::string& used)
-{
-    constexpr std::array<std::pair<char, const char*>, 3> kSeparators{
-        {{';', "semicolon"}, {'\t', "tab"}, {',', "comma"}}};
-    const std::string line = table.names.empty() || !table.hasNames
-        ? (table.rows.empty() ? "" : table.rows[0][0])
-        : table.names[0];
-    for (const auto& [character, name] : kSeparators)
-        if (used != name && line.find(character) != std::string::npos)
-            return "; its cells seem to be separated by another character: set separator to "
-                + std::string(name);
-    return "";
-}
-
 } // namespace
 
 Result<Dataset> loadCsv(const Config& config, std::uint64_t seed)
@@ -83,9 +67,11 @@ Result<Dataset> loadCsv(const Config& config, std::uint64_t seed)
         return read.error();
     const CsvTable& table = *read;
     const std::size_t columns = table.names.size();
-    if (columns < 2)
-        return Error{
-            file, "expected at least 2 columns, a feature and a target" + otherSeparator(table, separator)};
+    if (columns < 2) {
+        const std::string first = table.hasNames ? table.names[0] : table.rows.empty() ? "" : table.rows[0][0];
+        return Error{file,
+            "expected at least 2 columns, a feature and a target" + otherSeparatorHint(first, character)};
+    }
     if (static_cast<std::int64_t>(table.rows.size() * columns) > kMostTableValues)
         return Error{file, "expected at most 2^28 numbers"};
     const Result<std::size_t> target = targetColumn(table, config.text("target"));

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/file/csv.h"
 
+#include "engine/base/number_text.h"
 #include "engine/file/whole_file.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
+#include <utility>
 
 namespace ulpscope {
 
@@ -107,6 +110,17 @@ bool isNumber(std::string_view cell)
     return !cell.empty() && error == std::errc{} && end == cell.data() + cell.size();
 }
 
+std::string otherSeparatorHint(std::string_view line, char separator)
+{
+    constexpr std::array<std::pair<char, const char*>, 3> kSeparators{
+        {{';', "semicolon"}, {'\t', "tab"}, {',', "comma"}}};
+    for (const auto& [character, name] : kSeparators)
+        if (separator != character && line.find(character) != std::string_view::npos)
+            return "; its cells seem to be separated by another character: set separator to "
+                + std::string(name);
+    return "";
+}
+
 Result<CsvTable> readCsv(const std::filesystem::path& path, char separator, bool hasNames)
 {
     const Result<std::string> text = readWholeFile(path, kLargestCsv);
@@ -131,10 +145,13 @@ Result<CsvTable> readCsv(const std::filesystem::path& path, char separator, bool
             for (std::size_t i = 0; i < row.size(); ++i)
                 table.names.push_back(std::to_string(i));
         }
-        if (row.size() != table.names.size())
+        if (row.size() != table.names.size()) {
+            const std::string& first = table.rows.empty() ? table.names[0] : table.rows[0][0];
             return Error{place(),
-                "expected " + std::to_string(table.names.size()) + " cells, got "
-                    + std::to_string(row.size())};
+                "expected " + counted(static_cast<std::int64_t>(table.names.size()), "cell") + ", got "
+                    + std::to_string(row.size())
+                    + (table.names.size() == 1 ? otherSeparatorHint(first, separator) : "")};
+        }
         table.rows.push_back(row);
         table.lines.push_back(line);
     }

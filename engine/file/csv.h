@@ -22,6 +22,10 @@ struct CsvTable
 /// A finite or other number as C++ writes it, with a plus sign too.
 bool isNumber(std::string_view cell);
 
+/// "; its cells seem to be separated by another character: ..." where a line that `separator` leaves whole holds one that
+/// separates cells elsewhere; else nothing.
+std::string otherSeparatorHint(std::string_view line, char separator);
+
 /// Cells are trimmed of spaces outside quotes; empty lines are left out. separator: one character. At most 1 GiB.
 /// hasNames: the first line names the columns, unless all of it is numbers other than 0, 1, 2, ...
 Result<CsvTable> readCsv(const std::filesystem::path& path, char separator, bool hasNames);
