@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/array_argument.h"
 #include "app/cli/command.h"
+#include "engine/base/number_text.h"
 #include "engine/dtype/formats.h"
 
 #include <CLI/CLI.hpp>
@@ -75,7 +76,7 @@ int run(const MatmulArguments& arguments)
         return failWith(b.error());
     if (a->shape[1] != b->shape[0])
         return failWith({arguments.b,
-            "expected " + std::to_string(a->shape[1]) + " rows, as many as " + arguments.a
+            "expected " + counted(a->shape[1], "row") + ", as many as " + arguments.a
                 + " has columns, got " + std::to_string(b->shape[0])});
     const bool asFloat32 = std::holds_alternative<std::vector<float>>(a->values)
         && std::holds_alternative<std::vector<float>>(b->values);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/data/array_files.h"
 
+#include "engine/base/number_text.h"
 #include "engine/data/table.h"
 #include "engine/file/idx.h"
 #include "engine/file/npz.h"
@@ -38,7 +39,7 @@ Result<Dataset> datasetFrom(Array features, Array targets, const Config& config,
                 + shapeText(features.shape)};
     if (targets.shape.empty() || targets.shape[0] != features.shape[0])
         return Error{targets.file,
-            "expected targets for each of the " + std::to_string(features.shape[0]) + " examples; got "
+            "expected targets for each of " + counted(features.shape[0], "example") + "; got "
                 + shapeText(targets.shape)};
     if (static_cast<std::int64_t>(features.values.size()) > kMostTableValues)
         return Error{

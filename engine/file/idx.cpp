@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/file/idx.h"
 
+#include "engine/base/number_text.h"
+
 #include <array>
 #include <memory>
 #include <zlib.h>
@@ -56,7 +58,7 @@ Result<IdxArray> readIdx(const std::string& path)
     }
     array.values.resize(static_cast<std::size_t>(values));
     if (!readExactly(file.get(), array.values.data(), array.values.size()))
-        return Error{path, "ends before its " + std::to_string(values) + " values"};
+        return Error{path, "ends before its " + counted(static_cast<std::int64_t>(values), "value")};
     return array;
 }
 

@@ -75,8 +75,8 @@ void CostPanel::count()
         return;
     }
     m_message->setText(tr(
-        "A batch of %1 examples takes %2 of memory and %3 multiply-adds a step. Change a policy and watch.")
-                           .arg(countText(session.training.batchSize), bytesText(ledger->bytes.total()),
+        "A batch of %1 takes %2 of memory and %3 multiply-adds a step. Change a policy and watch.")
+                           .arg(countedText(session.training.batchSize, tr("example"), tr("examples")), bytesText(ledger->bytes.total()),
                                countText(qRound64([&] {
                                    double sum = 0;
                                    for (const auto& [formats, count] : ledger->multiplyAdds)
