@@ -45,7 +45,7 @@ struct ExponentKey
 {
     std::uint16_t path = 0;
     TensorRole role = TensorRole::Output;
-    QString text; ///< "dense_1 / kernel, weight gradient"
+    QString text; ///< "dense_1 / kernel gradient"
 
     bool operator==(const ExponentKey&) const = default;
 };
