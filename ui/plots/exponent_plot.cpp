@@ -2,6 +2,7 @@
 #include "ui/plots/exponent_plot.h"
 
 #include "ui/models/display_text.h"
+#include "ui/plots/plot_file.h"
 #include "ui/plots/plot_theme.h"
 #include "ui/plots/qcp.h"
 
@@ -317,8 +318,7 @@ double ExponentPlot::drawn(double step, int row) const
 bool ExponentPlot::exportTo(const QString& filePath)
 {
     rebuild(lightPlotTheme());
-    const bool isPng = filePath.endsWith(QStringLiteral(".png"), Qt::CaseInsensitive);
-    const bool isDone = isPng ? m_plot->savePng(filePath, 0, 0, 2) : m_plot->savePdf(filePath);
+    const bool isDone = PlotFile::write(*m_plot, filePath);
     rebuild(plotTheme(palette()));
     return isDone;
 }
