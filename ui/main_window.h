@@ -15,6 +15,7 @@
 
 class QDockWidget;
 class QTabWidget;
+class QToolBar;
 
 namespace ulpscope::ui {
 
@@ -53,6 +54,8 @@ public:
 protected:
     bool event(QEvent* event) override;
     void showEvent(QShowEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void changeEvent(QEvent* event) override;
     void closeEvent(QCloseEvent* event) override;
     void dragEnterEvent(QDragEnterEvent* event) override;
     void dropEvent(QDropEvent* event) override;
@@ -62,6 +65,7 @@ private:
     void makeMenus();
     void makeTabActions();
     void showTab();
+    void fitBars();
     void connectPanels();
     void replaceRuns();
     void refreshRun();
@@ -91,6 +95,7 @@ private:
     ProgressLine* m_progress;
     ViewMenu* m_viewMenu = nullptr;
     QDockWidget* m_modelDock = nullptr;
+    QList<QToolBar*> m_bars; ///< from left to right
     bool m_wasShown = false;
     bool m_isModelAside = false; ///< hidden while a tab needs the room
     QElapsedTimer m_sinceLayers; ///< since the layers' figures were last shown

@@ -36,6 +36,9 @@ namespace {
 
 /// The layer that is selected at first: the one after the input.
 constexpr int kFirstChoice = 1;
+/// Of the height.
+constexpr int kListShare = 5;
+constexpr int kFormShare = 6;
 
 } // namespace
 
@@ -44,6 +47,7 @@ ModelPanel::ModelPanel(Document& document, Settings& settings, QWidget* parent)
     , m_document(document)
     , m_model(new LayerTreeModel(document, this))
     , m_proxy(new QSortFilterProxyModel(this))
+    , m_splitter(new QSplitter(Qt::Vertical, this))
     , m_filter(new QLineEdit(this))
     , m_view(new QTreeView(this))
     , m_addMenu(new QMenu(tr("&Add layer"), this))
@@ -63,16 +67,15 @@ ModelPanel::ModelPanel(Document& document, Settings& settings, QWidget* parent)
     m_down->setIcon(glyphIcon(Glyph::Down));
     fillAddMenu();
 
-    auto* splitter = new QSplitter(Qt::Vertical, this);
-    splitter->setObjectName(QStringLiteral("modelSplitter"));
-    splitter->setChildrenCollapsible(false);
-    splitter->addWidget(makeList());
-    splitter->addWidget(makeForms());
-    splitter->setStretchFactor(0, 5);
-    splitter->setStretchFactor(1, 6);
+    m_splitter->setObjectName(QStringLiteral("modelSplitter"));
+    m_splitter->setChildrenCollapsible(false);
+    m_splitter->addWidget(makeList());
+    m_splitter->addWidget(makeForms());
+    m_splitter->setStretchFactor(0, kListShare);
+    m_splitter->setStretchFactor(1, kFormShare);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
-    layout->addWidget(splitter);
+    layout->addWidget(m_splitter);
 
     m_policies = new LayerPolicyActions(document, *m_model, *m_proxy, *m_view, this);
     m_columns = new LayerColumns(*m_view, settings, this);
@@ -228,6 +231,11 @@ QMenu* ModelPanel::setPolicyMenu() const
 QMenu* ModelPanel::columnsMenu() const
 {
     return m_columns->menu();
+}
+
+void ModelPanel::restoreSplitter()
+{
+    m_splitter->setSizes({kListShare * height(), kFormShare * height()});
 }
 
 void ModelPanel::focusFilter()

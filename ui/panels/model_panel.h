@@ -15,6 +15,7 @@ class QAction;
 class QLineEdit;
 class QMenu;
 class QSortFilterProxyModel;
+class QSplitter;
 class QTreeView;
 
 namespace ulpscope::ui {
@@ -43,6 +44,7 @@ public:
 
 public slots:
     void focusFilter();
+    void restoreSplitter();
 
 signals:
     /// Its path in the run, "sequential/dense"; of a composite's child too.
@@ -74,6 +76,7 @@ private:
     Document& m_document;
     LayerTreeModel* m_model;
     QSortFilterProxyModel* m_proxy;
+    QSplitter* m_splitter;
     QLineEdit* m_filter;
     QTreeView* m_view;
     QMenu* m_addMenu;
