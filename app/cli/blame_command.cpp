@@ -79,8 +79,8 @@ int execute(const BlameArguments& arguments)
         words
             += "A share of \"-\": there is none, because an output error is NaN: a step of that run, or of the one as it is,\n"
                "had a NaN or an infinity in the model's output.\n";
-    return print(titleOf(*session, arguments.session) + ", means over " + counted(table->steps, "step")
-        + "\n" + alignedTable(rows) + words);
+    return print(titleOf(*session, arguments.session) + ", means over " + counted(table->steps, "step") + "\n"
+        + alignedTable(rows) + words);
 }
 
 } // namespace

@@ -76,8 +76,8 @@ int run(const MatmulArguments& arguments)
         return failWith(b.error());
     if (a->shape[1] != b->shape[0])
         return failWith({arguments.b,
-            "expected " + counted(a->shape[1], "row") + ", as many as " + arguments.a
-                + " has columns, got " + std::to_string(b->shape[0])});
+            "expected " + counted(a->shape[1], "row") + ", as many as " + arguments.a + " has columns, got "
+                + std::to_string(b->shape[0])});
     const bool asFloat32 = std::holds_alternative<std::vector<float>>(a->values)
         && std::holds_alternative<std::vector<float>>(b->values);
     if (asFloat32 && !contains(float32Format(), **out))

@@ -68,7 +68,9 @@ Result<Dataset> loadCsv(const Config& config, std::uint64_t seed)
     const CsvTable& table = *read;
     const std::size_t columns = table.names.size();
     if (columns < 2) {
-        const std::string first = table.hasNames ? table.names[0] : table.rows.empty() ? "" : table.rows[0][0];
+        const std::string first = table.hasNames ? table.names[0]
+            : table.rows.empty()                 ? ""
+                                                 : table.rows[0][0];
         return Error{file,
             "expected at least 2 columns, a feature and a target" + otherSeparatorHint(first, character)};
     }

@@ -306,8 +306,8 @@ Result<NpyArray> readNpy(std::string_view bytes)
     std::string_view data = bytes.substr(dataStart);
     if (data.size() != *count * itemSize)
         return Error{"",
-            "the shape needs " + counted(static_cast<std::int64_t>(*count * itemSize), "byte") + " of data, the file has "
-                + std::to_string(data.size())};
+            "the shape needs " + counted(static_cast<std::int64_t>(*count * itemSize), "byte")
+                + " of data, the file has " + std::to_string(data.size())};
     std::string littleEndian;
     if (header->descr->starts_with('>'))
         data = littleEndian = swapped(data, itemSize);

@@ -433,7 +433,8 @@ private:
         const Json kept = Json::parse(layer.kerasConfig);
         for (auto member = kept.begin(); member != kept.end(); ++member)
             if (!isReadWholly(member.key(), *member))
-                keys.push_back((isKerasInitializer(member.key()) ? "the seed of " : "") + shownText(member.key()));
+                keys.push_back(
+                    (isKerasInitializer(member.key()) ? "the seed of " : "") + shownText(member.key()));
         if (keys.empty())
             return;
         std::string list;

@@ -160,7 +160,8 @@ Repair finerFormat(const SessionSpec& session, const HealthFigures&)
 std::string largestOf(const Format& format)
 {
     const double largest = format.maxFinite();
-    return std::string(format.name) + "'s is " + (largest < 1e6 ? shortestText(largest) : scientific(largest));
+    return std::string(format.name) + "'s is "
+        + (largest < 1e6 ? shortestText(largest) : scientific(largest));
 }
 
 /// Why numbers got beyond the largest value: the format, the loss scale, or the training itself.
@@ -177,8 +178,9 @@ std::string whatMadeThemLarge(const SessionSpec& session, const HealthFigures& f
     else if (hasSmallRange(format))
         text += " bfloat16 has the range of float32, for three digits less.";
     else
-        text += " That is as far as float32 reaches, so the numbers themselves grew without end: the learning rate may "
-                "be too large, or the features far from 1.";
+        text
+            += " That is as far as float32 reaches, so the numbers themselves grew without end: the learning rate may "
+               "be too large, or the features far from 1.";
     return text;
 }
 
@@ -236,7 +238,8 @@ constexpr std::array<Rule, 8> kRules{{
     {"overflows", Severity::Warning,
         [](const SessionSpec&, const HealthFigures& f) { return f.overflows > 0 && f.skippedSteps == 0; },
         [](const SessionSpec& s, const HealthFigures& f) {
-            return counted(f.overflows, "number") + " overflowed in " + formatName(s) + ": finite before rounding, infinite after.";
+            return counted(f.overflows, "number") + " overflowed in " + formatName(s)
+                + ": finite before rounding, infinite after.";
         },
         "Every format has a largest value; what is larger rounds to infinity, and no step was skipped "
         "because of it.",
@@ -311,8 +314,8 @@ Verdict judge(const SessionSpec& session, const HealthFigures& figures)
     const bool isToldWhere = !figures.firstNonFinite.empty() && rule.severity >= Severity::Warning;
     return {rule.id, rule.severity, rule.sentence(session, figures),
         rule.why + (rule.inThisSession ? rule.inThisSession(session, figures) : std::string())
-            + (isToldWhere ? "\n\n" + figures.firstNonFinite : std::string()), std::move(repair.text),
-        std::move(repair.edit)};
+            + (isToldWhere ? "\n\n" + figures.firstNonFinite : std::string()),
+        std::move(repair.text), std::move(repair.edit)};
 }
 
 } // namespace ulpscope

@@ -153,8 +153,9 @@ private slots:
         const std::string commas = written(folder, "c.csv", "x;y\n1,5;0\n");
         QCOMPARE(errorOf(load("csv", {{"file", commas}})),
             QString::fromStdString(commas)
-                + QStringLiteral(":2: expected 1 cell, got 2; its cells seem to be separated by another character: "
-                                 "set separator to semicolon"));
+                + QStringLiteral(
+                    ":2: expected 1 cell, got 2; its cells seem to be separated by another character: "
+                    "set separator to semicolon"));
     }
 
     void aFileThatIsNotChosenYetIsNoRun()

@@ -149,7 +149,8 @@ void TestKerasModelImport::onlyWhatDoesNotTrainIsNoted()
     const auto notes = [&model] {
         const Result<KerasModelImport> import = importKerasModel(model.dump());
         QStringList found;
-        for (const std::string& note : import ? import->notes : std::vector<std::string>{import.error().text()})
+        for (const std::string& note :
+            import ? import->notes : std::vector<std::string>{import.error().text()})
             if (note.find("kernel_initializer") != std::string::npos)
                 found += QString::fromStdString(note);
         return found;
@@ -157,8 +158,9 @@ void TestKerasModelImport::onlyWhatDoesNotTrainIsNoted()
     QCOMPARE(notes(), QStringList());
     dense["kernel_initializer"]["config"]["seed"] = 3;
     QCOMPARE(notes(),
-        QStringList{QStringLiteral("say \"hi\": the seed of kernel_initializer of its config is kept for exports, and "
-                                   "does not take part in training.")});
+        QStringList{QStringLiteral(
+            "say \"hi\": the seed of kernel_initializer of its config is kept for exports, and "
+            "does not take part in training.")});
 }
 
 void TestKerasModelImport::argumentsOfInitializersAreRead()

@@ -228,7 +228,8 @@ void TestForms::aRefusedEditStaysWithItsReason()
         type(wrong);
         QCOMPARE(batch->text(), QString::fromLatin1(wrong));
         QVERIFY(batch->isWrong());
-        QVERIFY2(reason->text().startsWith(QStringLiteral("expected an integer")), qPrintable(reason->text()));
+        QVERIFY2(
+            reason->text().startsWith(QStringLiteral("expected an integer")), qPrintable(reason->text()));
         QVERIFY2(reason->text().contains(QString::fromLatin1(wrong)), qPrintable(reason->text()));
     }
     QVERIFY(!document.undoStack().canUndo());

@@ -168,7 +168,8 @@ void TestWindowManners::whatIsWrongIsSaidBelowItsField()
         QCOMPARE(steps->text(), QString::fromLatin1(wrong));
         QVERIFY(steps->isWrong());
         QTRY_VERIFY(reason->isVisible());
-        QVERIFY2(reason->text().startsWith(QStringLiteral("expected an integer")), qPrintable(reason->text()));
+        QVERIFY2(
+            reason->text().startsWith(QStringLiteral("expected an integer")), qPrintable(reason->text()));
         QCoreApplication::processEvents();
         QVERIFY(steps->hasFocus()); // to be mended
     }
@@ -307,7 +308,9 @@ void TestWindowManners::aSmallWindowWithLargeTextScrolls()
     QTRY_VERIFY2(canvas->height() >= 5 * (line + 48), qPrintable(QString::number(canvas->height())));
     auto* verdict = child<QLabel>("verdictSentence");
     QTRY_VERIFY2(verdict->height() >= verdict->heightForWidth(verdict->width()),
-        qPrintable(QStringLiteral("%1 of %2").arg(verdict->height()).arg(verdict->heightForWidth(verdict->width()))));
+        qPrintable(QStringLiteral("%1 of %2")
+                       .arg(verdict->height())
+                       .arg(verdict->heightForWidth(verdict->width()))));
     QCOMPARE(child<QDockWidget>("modelDock")->font().pointSizeF(), m_window->font().pointSizeF());
     for (int i = 0; i < 5; ++i)
         child<QAction>("smallerText")->trigger();
@@ -365,7 +368,10 @@ void TestWindowManners::aFileThatIsNotChosenYetLeavesTheRun()
 {
     auto* verdict = child<QLabel>("verdictSentence");
     QVERIFY(m_window->document()
-                .edit(QStringLiteral("Change data"), [](SessionSpec& s) { s.data = {"npz", {}}; })
+                .edit(QStringLiteral("Change data"),
+                    [](SessionSpec& s) {
+                        s.data = {"npz", {}};
+                    })
                 .ok());
     QTest::qWait(600); // longer than an edit waits to be trained
     QVERIFY(m_window->isIdle());

@@ -32,7 +32,8 @@ std::optional<double> newest(const RunHistory& run, std::size_t path, TensorRole
 QString nameInside(const TensorName& tensor, const std::string& layerPath)
 {
     const QString inside = toQt(tensor.layer.substr(std::min(layerPath.size(), tensor.layer.size())));
-    const QString path = inside.mid(1) + (inside.isEmpty() ? QString() : QStringLiteral("/")) + toQt(tensor.name);
+    const QString path
+        = inside.mid(1) + (inside.isEmpty() ? QString() : QStringLiteral("/")) + toQt(tensor.name);
     return QString(path).replace(QLatin1Char('/'), QStringLiteral(" / "));
 }
 

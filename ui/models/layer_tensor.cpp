@@ -52,7 +52,8 @@ TensorName tensorNameOf(const std::vector<std::string>& paths, std::size_t path,
     const std::string& whole = paths.at(path);
     // The path of a variable ends with its name, that of an optimizer's state with the variable's and its own.
     const auto cut = [](const std::string& text) { return std::min(text.rfind('/'), text.size()); };
-    const auto after = [](const std::string& text, std::size_t at) { return text.substr(std::min(at + 1, text.size())); };
+    const auto after
+        = [](const std::string& text, std::size_t at) { return text.substr(std::min(at + 1, text.size())); };
     const std::size_t last = cut(whole);
     const std::string parent = whole.substr(0, last);
     switch (role) {

@@ -22,8 +22,8 @@ QString describe(const KerasPolicy& policy)
 {
     if (const auto* map = std::get_if<DTypePolicyMap>(&policy))
         return ImportText::tr("A DTypePolicyMap with %1 and the default %2.")
-            .arg(countedText(
-                std::int64_t(map->entries.size()), ImportText::tr("key"), ImportText::tr("keys")))
+            .arg(
+                countedText(std::int64_t(map->entries.size()), ImportText::tr("key"), ImportText::tr("keys")))
             .arg(toQt(map->defaultPolicy.name));
     return ImportText::tr("The policy %1. It becomes the global policy.")
         .arg(toQt(std::get<DTypePolicy>(policy).name));
@@ -41,9 +41,9 @@ QStringList keptOf(const SessionSpec& session, const KerasPolicy& policy)
                     .arg(own);
     if (std::holds_alternative<DTypePolicy>(policy) && !session.policies.map.empty())
         kept += (session.policies.map.size() == 1
-                        ? ImportText::tr("The key of the policy map stays; the policy becomes its default.")
-                        : ImportText::tr("The %1 keys of the policy map stay; the policy becomes their default.")
-                              .arg(session.policies.map.size()));
+                ? ImportText::tr("The key of the policy map stays; the policy becomes its default.")
+                : ImportText::tr("The %1 keys of the policy map stay; the policy becomes their default.")
+                      .arg(session.policies.map.size()));
     return kept;
 }
 
@@ -64,9 +64,9 @@ ImportChoice byName(const KerasModelFile& file, const SessionSpec& session, int&
                 choice.notes += toQt(other.place + ": " + other.loaded.found.error().text());
             break;
         }
-    choice.title
-        = found == 1 ? ImportText::tr("The policy of the one layer that has the same name and class")
-                     : ImportText::tr("The policies of the %1 layers that have the same name and class").arg(found);
+    choice.title = found == 1
+        ? ImportText::tr("The policy of the one layer that has the same name and class")
+        : ImportText::tr("The policies of the %1 layers that have the same name and class").arg(found);
     return choice;
 }
 

@@ -20,9 +20,7 @@ constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 
 QString elementText(const TensorSnapshot& snapshot, const QString& index)
 {
-    return TensorTableModel::tr("%1 %2 at step %3")
-        .arg(tensorText(snapshot.name), index)
-        .arg(snapshot.step);
+    return TensorTableModel::tr("%1 %2 at step %3").arg(tensorText(snapshot.name), index).arg(snapshot.step);
 }
 
 void TensorTableModel::setSnapshot(std::shared_ptr<const TensorSnapshot> snapshot)

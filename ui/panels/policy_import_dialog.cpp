@@ -48,7 +48,8 @@ PolicyImportDialog::PolicyImportDialog(
     m_text->setLineWrapMode(QPlainTextEdit::NoWrap);
     m_text->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
     m_text->setPlainText(text.left(kShownText)
-        + (text.size() > kShownText ? tr("\n… %1").arg(countedText(text.size() - kShownText, tr("more character"), tr("more characters")))
+        + (text.size() > kShownText ? tr("\n… %1").arg(
+               countedText(text.size() - kShownText, tr("more character"), tr("more characters")))
                                     : QString()));
     for (QLabel* label : {m_what, m_state}) {
         label->setWordWrap(true);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/rounding_bar.h"
 
-#include "ui/models/display_text.h"
 #include "engine/dtype/formats.h"
+#include "ui/models/display_text.h"
 #include "ui/widgets/field_guard.h"
 #include "ui/widgets/glyphs.h"
 

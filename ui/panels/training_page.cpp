@@ -124,9 +124,10 @@ void TrainingPage::edit(Form& form, const QString& text, const std::function<voi
 
 void TrainingPage::bind(ComponentForm* form, const QString& text, Component TrainingSpec::*component)
 {
-    connect(form, &ComponentForm::componentEdited, this, [this, form, text, component](const Component& value) {
-        edit(*form, text, [&](SessionSpec& session) { session.training.*component = value; });
-    });
+    connect(
+        form, &ComponentForm::componentEdited, this, [this, form, text, component](const Component& value) {
+            edit(*form, text, [&](SessionSpec& session) { session.training.*component = value; });
+        });
 }
 
 void TrainingPage::setGeneral(const std::string& name, const ParameterValue& value)

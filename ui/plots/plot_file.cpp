@@ -24,8 +24,9 @@ QString PlotFile::refusal(const QString& path)
 {
     if (hasSuffix(path, "png") || hasSuffix(path, "pdf"))
         return {};
-    return tr("Plots are written as PNG or PDF: give the file a name that ends with .png or .pdf instead of \"%1\". "
-              "The numbers of a run as CSV are what \"ulpscope-cli run --out\" writes.")
+    return tr(
+        "Plots are written as PNG or PDF: give the file a name that ends with .png or .pdf instead of \"%1\". "
+        "The numbers of a run as CSV are what \"ulpscope-cli run --out\" writes.")
         .arg(QFileInfo(path).fileName());
 }
 

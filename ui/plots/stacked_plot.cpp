@@ -226,9 +226,9 @@ bool StackedPlot::eventFilter(QObject* watched, QEvent* event)
         auto* mouse = static_cast<QMouseEvent*>(event);
         const PlotPane* pane = paneAt(mouse->position());
         if (mouse->buttons() == Qt::NoButton)
-            showCursorAt(pane
-                    ? std::optional<std::int64_t>(qRound64(pane->stepAxis().pixelToCoord(mouse->position().x())))
-                    : m_keptStep);
+            showCursorAt(pane ? std::optional<std::int64_t>(
+                             qRound64(pane->stepAxis().pixelToCoord(mouse->position().x())))
+                              : m_keptStep);
         else
             m_followsSteps = m_followsValues = false;
         // Over the data a tip would hide what is pointed at.

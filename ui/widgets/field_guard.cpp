@@ -39,7 +39,8 @@ bool isInView(const QWidget* widget)
 bool isView(const QWidget* widget)
 {
     return qobject_cast<const QAbstractButton*>(widget) == nullptr
-        && qobject_cast<const QComboBox*>(widget) == nullptr && qobject_cast<const QTabBar*>(widget) == nullptr;
+        && qobject_cast<const QComboBox*>(widget) == nullptr
+        && qobject_cast<const QTabBar*>(widget) == nullptr;
 }
 
 } // namespace

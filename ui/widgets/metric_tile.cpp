@@ -98,22 +98,23 @@ void MetricTile::paintEvent(QPaintEvent*)
             int(Qt::AlignLeft | Qt::AlignVCenter),
             QFontMetrics(font).elidedText(text, Qt::ElideRight, width + 1));
     };
-    write(fitted(smallFont(), m_headline.caption, inside.width(), 0.75), mutedText(palette()), m_headline.caption,
-        inside.width());
+    write(fitted(smallFont(), m_headline.caption, inside.width(), 0.75), mutedText(palette()),
+        m_headline.caption, inside.width());
 
     line = QRect(inside.left(), line.bottom() + 1, inside.width(), QFontMetrics(numberFont()).height());
     const bool hasSign = m_headline.isJudged;
     const int signSize = hasSign ? line.height() * 2 / 3 : 0;
     const int numberWidth = inside.width() - signSize - 2;
-    write(fitted(numberFont(), m_headline.value, numberWidth, 1), isCalm ? palette().color(QPalette::Text) : ink, m_headline.value, numberWidth);
+    write(fitted(numberFont(), m_headline.value, numberWidth, 1),
+        isCalm ? palette().color(QPalette::Text) : ink, m_headline.value, numberWidth);
     if (hasSign)
         paintGlyph(painter, severityGlyph(severity),
             QRectF(inside.right() - signSize + 1, line.center().y() - signSize / 2.0, signSize, signSize),
             ink);
 
     line = QRect(inside.left(), line.bottom() + 1, inside.width(), QFontMetrics(smallFont()).height());
-    write(fitted(smallFont(), m_headline.detail, inside.width(), 0.75), mutedText(palette()), m_headline.detail,
-        inside.width());
+    write(fitted(smallFont(), m_headline.detail, inside.width(), 0.75), mutedText(palette()),
+        m_headline.detail, inside.width());
 }
 
 } // namespace ulpscope::ui

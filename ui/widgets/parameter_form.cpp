@@ -239,9 +239,8 @@ QWidget* ParameterForm::addChoice(const ParameterSpec& parameter, Field& field)
     for (const std::string& choice : parameter.choices)
         combo->addItem(toQt(choice));
     field.show = [combo](const ParameterValue& value) { combo->setCurrentText(parameterText(value)); };
-    const auto edited = [this, combo, name = parameter.name] {
-        tell(name, combo->currentText().toStdString());
-    };
+    const auto edited
+        = [this, combo, name = parameter.name] { tell(name, combo->currentText().toStdString()); };
     connect(combo, &QComboBox::activated, this, edited);
     if (parameter.choicesTakeArguments) { // which are typed behind the choice
         combo->setEditable(true);

@@ -71,8 +71,8 @@ QString wrappedTip(const QString& tip, const QFontMetrics& metrics)
         [&](const QString& line) { return metrics.horizontalAdvance(line) <= widest; });
     if (fits)
         return tip;
-    return QStringLiteral("<qt>")
-        + tip.toHtmlEscaped().replace(QLatin1Char('\n'), QStringLiteral("<br>")) + QStringLiteral("</qt>");
+    return QStringLiteral("<qt>") + tip.toHtmlEscaped().replace(QLatin1Char('\n'), QStringLiteral("<br>"))
+        + QStringLiteral("</qt>");
 }
 
 ToolTipWrap::ToolTipWrap(QObject* parent)
