@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/file/idx.h"
 
+#include "engine/base/number_text.h"
 #include "engine/file/expansion.h"
 #include "engine/file/input_file.h"
 

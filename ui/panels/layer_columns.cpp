@@ -26,13 +26,13 @@ struct ColumnRow
 constexpr std::array<ColumnRow, Tree::ColumnCount> kRows{{
     {"layer", "input_layer__"},
     {"class", "EinsumDense__"},
-    {"policy", "mixed_float16 · global_"},
+    {"policy", "mixed_bfloat16 · global_"},
     {"compute", "bfloat16___"},
     {"variable", "bfloat16___"},
     {"output", "bfloat16___"},
     {"quantization", "Quantization__"},
     {"origin", "passed on by mha__"},
-    {"flushed", "Flushed__"},
+    {"flushed", "Worst flushed_"},
     {"error", "5.4×10⁻⁶__"},
 }};
 

@@ -306,6 +306,8 @@ void PlotPane::fitValues(double firstStep, double lastStep)
         range = padded(toAxis(m_row.axis, low), toAxis(m_row.axis, high), m_axisRect->height(), bottom, top,
             minimumSpan);
     }
+    if (m_row.axis == AxisKind::Log2 && low <= high)
+        m_powerTicker->setData({low, high});
     valueAxis().setTickLabels(low <= high);
     valueAxis().setRange(fromAxis(m_row.axis, range.low), fromAxis(m_row.axis, range.high));
 }
