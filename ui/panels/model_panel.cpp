@@ -91,9 +91,11 @@ ModelPanel::ModelPanel(
     m_figures.setInterval(kFiguresInterval);
     connect(&m_figures, &QTimer::timeout, this, &ModelPanel::showFigures);
     connect(&m_shown, &ShownRun::replaced, this, &ModelPanel::showFigures);
+    connect(&m_document, &Document::sessionChanged, this, &ModelPanel::showFigures);
     connect(&m_shown, &ShownRun::grew, this, &ModelPanel::onRunGrew);
     connect(&controller, &RunController::stateChanged, m_model,
         [this, &controller] { m_model->setStale(controller.isStale() && controller.isIdle()); });
+    showFigures();
     onModelReset();
     selectRow(kFirstChoice);
 }
@@ -101,7 +103,10 @@ ModelPanel::ModelPanel(
 void ModelPanel::showFigures()
 {
     m_figures.stop();
-    m_model->showRun(m_shown.run().get());
+    // Layers of another session may be called the same.
+    const RunHistory* run = m_shown.run().get();
+    const bool isOfSession = run && run->session().title == m_document.session()->title;
+    m_model->showRun(isOfSession ? run : nullptr);
 }
 
 void ModelPanel::onRunGrew()
@@ -312,7 +317,6 @@ void ModelPanel::selectRow(int row)
 
 void ModelPanel::onModelReset()
 {
-    showFigures(); // of the layers that the run has too
     bool hasChildren = false;
     int row = kFirstChoice;
     for (int i = 0; i < m_model->rowCount(); ++i) {

@@ -93,6 +93,7 @@ RunBar::RunBar(Document& document, RunController& controller, QWidget* parent)
         [this] { setLossScale(m_lossScale->currentText()); });
     connect(&document, &Document::sessionChanged, this, &RunBar::refresh);
     connect(&controller, &RunController::stateChanged, this, &RunBar::refreshActions);
+    connect(&controller.shown(), &ShownRun::grew, this, &RunBar::refreshBack);
     refresh();
     refreshActions();
 }
