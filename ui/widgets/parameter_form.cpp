@@ -8,7 +8,6 @@
 #include <QAction>
 #include <QCheckBox>
 #include <QComboBox>
-#include <QFormLayout>
 #include <QLabel>
 #include <QLineEdit>
 #include <QSignalBlocker>
@@ -106,7 +105,7 @@ void ParameterForm::showValues(const std::vector<ParameterSpec>& parameters, con
     m_isShowing = true;
     if (!haveSameEditors(m_parameters, parameters)) {
         while (m_layout->rowCount() > 0)
-            m_layout->removeRow(0);
+            retire(m_layout->takeRow(0));
         m_fields.clear();
         for (const ParameterSpec& parameter : parameters)
             m_fields.push_back(makeField(parameter));
@@ -117,6 +116,19 @@ void ParameterForm::showValues(const std::vector<ParameterSpec>& parameters, con
         m_fields[i].show(value ? *value : m_parameters[i].defaultValue);
     }
     m_isShowing = false;
+}
+
+void ParameterForm::retire(const QFormLayout::TakeRowResult& row)
+{
+    for (QLayoutItem* item : {row.labelItem, row.fieldItem}) {
+        QWidget* widget = item->widget();
+        delete item;
+        widget->disconnect(this);
+        widget->setObjectName(QString()); // the one that takes its place may have its name
+        widget->hide();
+        // Later: an edit is made while its field loses the focus or handles a key.
+        widget->deleteLater();
+    }
 }
 
 ParameterForm::Field ParameterForm::makeField(const ParameterSpec& parameter)

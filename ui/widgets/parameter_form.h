@@ -5,13 +5,12 @@
 
 #include "engine/base/config.h"
 
+#include <QFormLayout>
 #include <QWidget>
 
 #include <functional>
 #include <memory>
 #include <vector>
-
-class QFormLayout;
 
 namespace ulpscope::ui {
 
@@ -39,6 +38,7 @@ private:
         std::function<void(const ParameterValue&)> show;
     };
 
+    void retire(const QFormLayout::TakeRowResult& row);
     Field makeField(const ParameterSpec& parameter);
     QWidget* addFlag(const ParameterSpec& parameter, Field& field);
     QWidget* addChoice(const ParameterSpec& parameter, Field& field);
