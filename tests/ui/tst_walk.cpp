@@ -33,6 +33,7 @@ using namespace ulpscope::ui::walk;
 namespace {
 
 constexpr double kEnoughPercent = 95;
+constexpr const char* kSchemes[] = {"http", "https", "file", "mailto"};
 constexpr std::int64_t kEnoughActions = 3000; ///< a shorter walk cannot have been everywhere
 
 } // namespace
@@ -98,7 +99,7 @@ void TestWalk::everywhere()
         return question.isToSave ? files.toSave(dice) : files.toOpen(dice);
     });
 
-    for (const char* scheme : {"http", "https", "file", "mailto"})
+    for (const char* scheme : kSchemes)
         QDesktopServices::setUrlHandler(QString::fromLatin1(scheme), this, "openNothing");
 
     const Messages messages(m_trace);
@@ -112,6 +113,8 @@ void TestWalk::everywhere()
     walker.walk();
     const double ms = double(clock.elapsed());
     setFileAnswer({});
+    for (const char* scheme : kSchemes)
+        QDesktopServices::unsetUrlHandler(QString::fromLatin1(scheme));
 
     std::printf("Seed %llu: %lld actions in %.1f s, %.1f ms each; the slowest took %s\n",
         (unsigned long long)(m_replay.seed), (long long)(m_trace.actions()), ms / 1000,
@@ -135,6 +138,8 @@ void TestWalk::tell(const char* what, const Share& share) const
         share.unused.isEmpty() ? "" : "; not:");
     for (const QString& name : share.unused)
         std::printf("  %s\n", qPrintable(name));
+    if (!share.disabled.isEmpty())
+        std::printf("Never enabled: %s\n", qPrintable(share.disabled.join(QStringLiteral(", "))));
     std::fflush(stdout);
 }
 

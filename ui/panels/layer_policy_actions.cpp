@@ -5,6 +5,7 @@
 #include "ui/models/layer_edits.h"
 #include "ui/models/policy_text.h"
 #include "ui/widgets/action.h"
+#include "ui/widgets/cell_editing.h"
 #include "ui/widgets/glyphs.h"
 #include "ui/widgets/policy_delegate.h"
 
@@ -151,7 +152,7 @@ void LayerPolicyActions::editCell()
         return;
     // Moving to the cell must not shrink the selection, for all of which the choice will be.
     m_view.selectionModel()->setCurrentIndex(cell, QItemSelectionModel::NoUpdate);
-    m_view.edit(cell);
+    editCell(m_view, cell);
 }
 
 void LayerPolicyActions::spread()

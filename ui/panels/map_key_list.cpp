@@ -3,6 +3,7 @@
 
 #include "ui/models/display_text.h"
 #include "ui/models/policy_map_edits.h"
+#include "ui/widgets/cell_editing.h"
 #include "ui/widgets/glyphs.h"
 #include "ui/widgets/key_table.h"
 #include "ui/widgets/map_key_delegate.h"
@@ -206,7 +207,7 @@ void MapKeyList::addKey()
     const int row = m_map.beginKey();
     const QModelIndex cell = m_map.index(row, PolicyMapModel::KeyColumn);
     m_table->setCurrentIndex(cell);
-    m_table->edit(cell);
+    editCell(*m_table, cell);
 }
 
 void MapKeyList::addKeys(const std::vector<std::string>& keys)
@@ -224,7 +225,7 @@ void MapKeyList::addKeys(const std::vector<std::string>& keys)
     const QModelIndex cell = m_map.index(row, PolicyMapModel::PolicyColumn);
     m_table->setCurrentIndex(cell);
     m_table->setFocus(Qt::OtherFocusReason);
-    m_table->edit(cell);
+    editCell(*m_table, cell);
 }
 
 void MapKeyList::duplicate()
@@ -236,7 +237,7 @@ void MapKeyList::duplicate()
         return;
     const QModelIndex cell = m_map.index(row + 1, PolicyMapModel::KeyColumn);
     m_table->setCurrentIndex(cell);
-    m_table->edit(cell);
+    editCell(*m_table, cell);
 }
 
 void MapKeyList::remove()

@@ -318,7 +318,9 @@ void ModelPanel::selectRow(int row)
 void ModelPanel::onModelReset()
 {
     bool hasChildren = false;
-    int row = kFirstChoice;
+    // A layer that was renamed is where it was.
+    int row = m_model->rowCount() == m_rowCount && m_currentRow >= 0 ? m_currentRow : kFirstChoice;
+    m_rowCount = m_model->rowCount();
     for (int i = 0; i < m_model->rowCount(); ++i) {
         const LayerNode* layer = m_model->node(m_model->index(i, 0));
         hasChildren = hasChildren || !layer->children.empty();
@@ -335,8 +337,10 @@ void ModelPanel::onSelectionChanged()
 {
     const LayerNode* layer = m_model->node(m_proxy->mapToSource(m_view->currentIndex()));
     const int row = selectedRow();
-    if (layer)
+    if (layer) {
         m_currentName = toQt(m_model->node(m_model->index(row, 0))->name);
+        m_currentRow = row;
+    }
     m_layerPage->showLayer(row, layer ? toQt(layer->place.child) : QString());
     m_numericsPage->showLayer(layer ? std::optional(layer->place) : std::nullopt);
     if (layer)

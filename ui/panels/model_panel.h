@@ -93,6 +93,8 @@ private:
     NumericsPage* m_numericsPage;
     PolicyPalette* m_palette;
     QString m_currentName; ///< of the layer that is chosen, to find it again after a reset
+    int m_currentRow = -1; ///< where it was, in case that it was renamed
+    int m_rowCount = 0; ///< of layers at the last reset
 };
 
 } // namespace ulpscope::ui

@@ -23,11 +23,6 @@ constexpr int kLeastPlotWidth = 320;
 constexpr int kLeastPlotHeight = 48; ///< of one plot without its header
 constexpr int kStepAxisLines = 3; ///< of text: numbers, label, and air
 
-const StepRecord* recordAt(const RunHistory* run, std::int64_t step)
-{
-    return run ? run->recordAt(step) : nullptr;
-}
-
 QString readingsText(const PlotHeader& header)
 {
     QStringList readings;

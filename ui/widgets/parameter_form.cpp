@@ -10,7 +10,6 @@
 #include <QAction>
 #include <QCheckBox>
 #include <QComboBox>
-#include <QFormLayout>
 #include <QLabel>
 #include <QLineEdit>
 #include <QSignalBlocker>
@@ -108,7 +107,7 @@ void ParameterForm::showValues(const std::vector<ParameterSpec>& parameters, con
     m_isShowing = true;
     if (!haveSameEditors(m_parameters, parameters)) {
         while (m_layout->rowCount() > 0)
-            m_layout->removeRow(0);
+            retire(m_layout->takeRow(0));
         m_fields.clear();
         for (const ParameterSpec& parameter : parameters)
             m_fields.push_back(makeField(parameter));
@@ -199,6 +198,21 @@ void ParameterForm::addReason(Field& field)
         if (Field* edited = fieldOf(name))
             unmark(*edited);
     });
+}
+
+void ParameterForm::retire(const QFormLayout::TakeRowResult& row)
+{
+    for (QLayoutItem* item : {row.labelItem, row.fieldItem}) {
+        if (item == nullptr) // a row of one widget
+            continue;
+        QWidget* widget = item->widget();
+        delete item;
+        widget->disconnect(this);
+        widget->setObjectName(QString()); // the one that takes its place may have its name
+        widget->hide();
+        // Later: an edit is made while its field loses the focus or handles a key.
+        widget->deleteLater();
+    }
 }
 
 ParameterForm::Field ParameterForm::makeField(const ParameterSpec& parameter)

@@ -7,13 +7,13 @@
 #include "engine/base/config.h"
 #include "engine/base/result.h"
 
+#include <QFormLayout>
 #include <QWidget>
 
 #include <functional>
 #include <memory>
 #include <vector>
 
-class QFormLayout;
 class QLabel;
 
 namespace ulpscope::ui {
@@ -50,6 +50,7 @@ private:
         QLabel* reason = nullptr; ///< why what was typed is refused
     };
 
+    void retire(const QFormLayout::TakeRowResult& row);
     Field makeField(const ParameterSpec& parameter);
     void addReason(Field& field);
     void mark(Field& field, const QString& reason);

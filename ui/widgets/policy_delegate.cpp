@@ -3,6 +3,7 @@
 
 #include "ui/models/layer_tree_model.h"
 #include "ui/models/policy_text.h"
+#include "ui/widgets/cell_editing.h"
 
 #include <QComboBox>
 #include <QCompleter>
@@ -68,6 +69,8 @@ void PolicyDelegate::setModelData(QWidget* editor, QAbstractItemModel*, const QM
 
 bool PolicyDelegate::eventFilter(QObject* watched, QEvent* event)
 {
+    if (isOfGivenUpEditor(*watched, *event))
+        return false;
     if (event->type() == QEvent::KeyPress) {
         const int key = static_cast<QKeyEvent*>(event)->key();
         if (key == Qt::Key_Return || key == Qt::Key_Enter)

@@ -2,6 +2,7 @@
 #include "ui/widgets/remark_delegate.h"
 
 #include "ui/models/policy_map_model.h"
+#include "ui/widgets/cell_editing.h"
 #include "ui/widgets/glyphs.h"
 #include "ui/widgets/theme.h"
 
@@ -29,6 +30,11 @@ void RemarkDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelI
     option->features |= QStyleOptionViewItem::HasDecoration;
     option->decorationSize = QSize(14, 14);
     option->palette.setColor(QPalette::Text, ink);
+}
+
+bool RemarkDelegate::eventFilter(QObject* watched, QEvent* event)
+{
+    return !isOfGivenUpEditor(*watched, *event) && QStyledItemDelegate::eventFilter(watched, event);
 }
 
 } // namespace ulpscope::ui

@@ -2,11 +2,14 @@
 #include "tests/ui/walk/tally.h"
 
 #include <QAbstractButton>
+#include <QAbstractSlider>
 #include <QAction>
-#include <QActionGroup>
+#include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
-#include <QWidget>
+#include <QPlainTextEdit>
+#include <QTextEdit>
+#include <QToolButton>
 
 namespace ulpscope::ui::walk {
 
@@ -21,6 +24,9 @@ QString ownName(const QWidget& widget)
     if (!name.isEmpty() && !name.startsWith("qt_"_L1))
         return name;
     const QString className = QString::fromLatin1(widget.metaObject()->className());
+    // What the text of an action's button says may change.
+    if (const auto* button = qobject_cast<const QToolButton*>(&widget); button && button->defaultAction())
+        return className + u' ' + button->defaultAction()->objectName();
     if (const auto* button = qobject_cast<const QAbstractButton*>(&widget);
         button && !button->text().isEmpty())
         return className + u' ' + button->text();
@@ -45,11 +51,22 @@ QString placedName(const QAction& action)
     return u"action "_s + (action.objectName().isEmpty() ? action.text() : action.objectName());
 }
 
+/// The menus that Qt gives to texts and scroll bars.
+bool isQtsOwn(const QMenu& menu)
+{
+    const QWidget* parent = menu.parentWidget();
+    return menu.objectName().startsWith("qt_"_L1) || qobject_cast<const QAbstractSlider*>(parent)
+        || qobject_cast<const QLineEdit*>(parent) || qobject_cast<const QTextEdit*>(parent)
+        || qobject_cast<const QPlainTextEdit*>(parent) || qobject_cast<const QLabel*>(parent);
+}
+
 } // namespace
 
 bool isOwnAction(const QAction& action)
 {
     if (action.isSeparator() || action.menu() || (action.text().isEmpty() && action.objectName().isEmpty()))
+        return false;
+    if (const auto* menu = qobject_cast<const QMenu*>(action.parent()); menu && isQtsOwn(*menu))
         return false;
     const QString name = action.objectName();
     return !name.startsWith("_q_"_L1) && !name.startsWith("qt_"_L1) && !name.startsWith("edit-"_L1)
@@ -97,11 +114,15 @@ Share Tally::share(Use kind) const
     for (const auto& [name, thing] : m_things) {
         if (thing.kind != kind)
             continue;
+        if (thing.uses == 0 && !thing.wasEnabled) {
+            share.disabled += name;
+            continue;
+        }
         ++share.met;
         if (thing.uses > 0)
             ++share.used;
         else
-            share.unused += thing.wasEnabled ? name : name + u" (never enabled)"_s;
+            share.unused += name;
     }
     return share;
 }

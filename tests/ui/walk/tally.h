@@ -23,6 +23,7 @@ struct Share
     int met = 0;
     int used = 0;
     QStringList unused;
+    QStringList disabled; ///< whenever they were met; not counted
 
     double percent() const { return met == 0 ? 100 : 100.0 * used / met; }
 };

@@ -4,6 +4,7 @@
 #include "tests/ui/walk/typed_texts.h"
 
 #include <QAbstractButton>
+#include <QAbstractItemView>
 #include <QAction>
 #include <QApplication>
 #include <QClipboard>
@@ -11,8 +12,7 @@
 #include <QDockWidget>
 #include <QMenu>
 #include <QMessageBox>
-#include <QScreen>
-#include <QTest>
+#include <QTabBar>
 #include <QTimer>
 
 #include <algorithm>
@@ -57,7 +57,14 @@ bool isDearAction(const QAction& action)
 
 double lessEachTime(int uses)
 {
-    return uses == 0 ? 4 : 1.0 / (1 + uses);
+    return uses == 0 ? 12 : 1.0 / (1 + uses);
+}
+
+/// Leads to what is not seen yet: another layer, page, tab, class of a form.
+bool leadsOn(const QWidget& widget)
+{
+    return qobject_cast<const QAbstractItemView*>(&widget) || qobject_cast<const QTabBar*>(&widget)
+        || widget.objectName().endsWith("Chooser"_L1);
 }
 
 } // namespace
@@ -275,7 +282,10 @@ Act Walker::inMenu(QWidget* popup)
             if (isOwnAction(*action))
                 m_tally.meet(*action);
         if (m_dice.chance(40) && !menu->actions().isEmpty()) {
-            QAction* action = m_dice.oneOf(menu->actions());
+            std::vector<double> weights;
+            for (const QAction* each : menu->actions())
+                weights.push_back(isOwnAction(*each) ? lessEachTime(m_tally.uses(*each)) : 0.3);
+            QAction* action = menu->actions()[m_dice.weighted(weights)];
             return {u"click "_s + actionText(*action) + u" in "_s + nameText(*menu), [this, menu, action] {
                         if (const QRect rect = menu->actionGeometry(action);
                             menu->rect().contains(rect.center()))
@@ -355,7 +365,7 @@ Act Walker::editOne(QWidget* scope)
         if (widget->window() != scope && scope != m_window.get())
             continue;
         editors += widget;
-        weights.push_back(lessEachTime(m_tally.uses(*widget)));
+        weights.push_back(std::max(lessEachTime(m_tally.uses(*widget)), leadsOn(*widget) ? 0.5 : 0.05));
     }
     const int chosen = m_dice.weighted(weights);
     if (chosen < 0)
