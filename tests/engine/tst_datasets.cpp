@@ -19,7 +19,7 @@ Result<Dataset> load(const char* name, const Config& config, std::uint64_t seed 
     const Result<Component> component = checkComponent(datasetCatalog(), "dataset", {name, config});
     if (!component)
         return component.error();
-    return findRow(datasetCatalog(), name)->load(component->config, seed, {});
+    return findRow(datasetCatalog(), name)->load(component->config, seed);
 }
 
 std::string written(const QTemporaryDir& folder, const char* name, const QByteArray& bytes)
@@ -56,7 +56,7 @@ private slots:
         const std::string className = name.toStdString();
         const DatasetClass& row = *findRow(datasetCatalog(), className);
         const Config config = *checkConfig({{"points", std::int64_t{200}}}, row.parameters);
-        const Dataset data = *row.load(config, 7, {});
+        const Dataset data = *row.load(config, 7);
         QVERIFY(data.featureShape == row.featureShape(config));
         std::set<float> targets;
         for (const Examples* part : {&data.train, &data.test}) {
@@ -72,14 +72,13 @@ private slots:
         else
             QVERIFY(targets.size() > 100);
         QVERIFY(data.train.features != data.test.features);
-        QVERIFY(
-            data.train.features == (*row.load(config, 7, {})).train.features); // the same seed, the same bits
-        QVERIFY(data.train.features != (*row.load(config, 8, {})).train.features);
+        QVERIFY(data.train.features == (*row.load(config, 7)).train.features); // the same seed, the same bits
+        QVERIFY(data.train.features != (*row.load(config, 8)).train.features);
         if (row.name == "circle")
             return;
         Config seeded = config;
         seeded.set("seed", std::int64_t{8});
-        QVERIFY((*row.load(seeded, 7, {})).train.features == (*row.load(config, 8, {})).train.features);
+        QVERIFY((*row.load(seeded, 7)).train.features == (*row.load(config, 8)).train.features);
     }
 
     void targetsFollowTheFeatures()
@@ -181,8 +180,7 @@ private slots:
         const std::string open = written(folder, "d.csv", "x,y\n\"1,0\n");
         QCOMPARE(errorOf(load("csv", {{"file", open}})),
             QString::fromStdString(open) + QStringLiteral(":2: a quote is not closed"));
-        QCOMPARE(
-            errorOf(load("csv", {})), QStringLiteral("data.file: no file is chosen yet: expected a path"));
+        QCOMPARE(errorOf(load("csv", {})), QStringLiteral("data.file: no file is chosen yet: expected a path"));
         QVERIFY(errorOf(load("csv", {{"file", "/no/such.csv"}})).startsWith(QStringLiteral("/no/such.csv")));
     }
 
