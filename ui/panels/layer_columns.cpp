@@ -132,7 +132,9 @@ int LayerColumns::wantedWidth(int column) const
     if (column == Tree::NameColumn)
         return nameWidth();
     const char* widest = kRows[static_cast<std::size_t>(column)].widest;
-    return m_view.fontMetrics().horizontalAdvance(QString::fromUtf8(widest));
+    // The header's text is bold and has margins of its own.
+    return std::max(m_view.fontMetrics().horizontalAdvance(QString::fromUtf8(widest)),
+        m_view.header()->sectionSizeHint(column));
 }
 
 QList<int> LayerColumns::fitting() const
