@@ -10,6 +10,7 @@
 #include "ui/panels/training_page.h"
 #include "ui/widgets/component_form.h"
 #include "ui/widgets/fault_field.h"
+#include "ui/widgets/glyphs.h"
 #include "ui/widgets/parameter_form.h"
 #include "ui/widgets/wheel_guard.h"
 
@@ -17,6 +18,8 @@
 #include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
+#include <QPointer>
+#include <QRegularExpression>
 #include <QScrollArea>
 #include <QSignalSpy>
 #include <QTest>
@@ -40,7 +43,41 @@ private slots:
     void whatCompileDoesIsSaidLive();
     void theWheelScrollsAndDoesNotEdit();
     void whatEveryOptimizerHasIsFoldedAwayUntilItIsUsed();
+    void aFieldOutlivesTheFormThatItChanges();
+    void anIconWithoutRoomIsEmpty();
 };
+
+void TestForms::anIconWithoutRoomIsEmpty()
+{
+    QTest::failOnWarning(QRegularExpression(QStringLiteral("QPainter")));
+    QVERIFY(glyphIcon(Glyph::Open).pixmap(QSize(16, 0), 1.0).isNull());
+    QVERIFY(!glyphIcon(Glyph::Open).pixmap(QSize(16, 16), 1.0).isNull());
+}
+
+void TestForms::aFieldOutlivesTheFormThatItChanges()
+{
+    // A layer is renamed, and the form is another layer's from then on, while its field still handles the key.
+    ParameterForm form;
+    const std::vector<ParameterSpec> named{{"name", std::string("a"), "Its name."}};
+    form.showValues(named, {});
+    form.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&form));
+    const QPointer<QLineEdit> field = form.findChild<QLineEdit*>(QStringLiteral("parameter_name"));
+    bool wasThere = false;
+    connect(&form, &ParameterForm::valueEdited, &form, [&] {
+        form.showValues({{"name", std::string("b"), "Another's."}, {"units", std::int64_t{1}, "Units."}}, {});
+        wasThere = !field.isNull();
+    });
+    field->setFocus();
+    QTest::keyClick(field, Qt::Key_X);
+    QTest::keyClick(field, Qt::Key_Return);
+    QVERIFY(wasThere);
+    QCOMPARE(form.fieldCount(), 2);
+    const QList<QLineEdit*> names = form.findChildren<QLineEdit*>(QStringLiteral("parameter_name"));
+    QCOMPARE(names.size(), 1);
+    QVERIFY(names.first() != field && names.first()->isVisible());
+    QTRY_VERIFY(field.isNull());
+}
 
 void TestForms::whatEveryOptimizerHasIsFoldedAwayUntilItIsUsed()
 {

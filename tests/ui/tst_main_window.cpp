@@ -25,7 +25,9 @@
 #include <QMenu>
 #include <QMessageBox>
 #include <QMimeData>
+#include <QPointer>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QTabWidget>
@@ -66,6 +68,8 @@ private slots:
     void wheelZoomsAndFitShowsAllAgain();
     void exportedPlotsAreLightInADarkWindow();
     void layersAreAddedMovedAndRemoved();
+    void aRenamedLayerStaysChosen();
+    void anOpenCellEditorGoesWithTheLayersWithoutAWord();
     void policiesOfSeveralLayersByKeysAlone();
     void policiesOfSeveralLayersByMouseAlone();
     void aPolicyIsDroppedOnAllSelectedLayers();
@@ -351,6 +355,43 @@ void TestMainWindow::layersAreAddedMovedAndRemoved()
     child<QAction>("removeLayer")->trigger();
     QCOMPARE(m_window->document().session()->model.layers.size(), std::size_t{4});
     QCOMPARE(m_window->document().session()->model.layers[1].name, std::string("dense_1"));
+}
+
+void TestMainWindow::aRenamedLayerStaysChosen()
+{
+    auto* view = child<QTreeView>("layerView");
+    view->setCurrentIndex(view->model()->index(3, 0));
+    auto* name = child<QLineEdit>("parameter_name");
+    name->setFocus();
+    name->selectAll();
+    QTest::keyClicks(name, QStringLiteral("head"));
+    QTest::keyClick(name, Qt::Key_Return);
+    QCOMPARE(m_window->document().session()->model.layers[3].name, std::string("head"));
+    QCOMPARE(view->currentIndex().row(), 3);
+    QCOMPARE(child<QLineEdit>("parameter_name")->text(), QStringLiteral("head"));
+}
+
+void TestMainWindow::anOpenCellEditorGoesWithTheLayersWithoutAWord()
+{
+    QTest::failOnWarning(QRegularExpression(QStringLiteral("edit")));
+    auto* view = child<QTreeView>("layerView");
+    view->setFocus();
+    view->setCurrentIndex(view->model()->index(2, 0));
+    child<QAction>("editPolicy")->trigger();
+    const QPointer<QComboBox> editor = view->findChild<QComboBox*>(QStringLiteral("policyEditor"));
+    QVERIFY(editor && editor->hasFocus());
+    child<QAction>("editPolicy")->trigger(); // it is open
+    QCOMPARE(view->findChildren<QComboBox*>(QStringLiteral("policyEditor")).size(), 1);
+    child<QAction>("addLayer_Activation")->trigger();
+    QTRY_VERIFY(editor.isNull());
+    QCOMPARE(m_window->document().session()->model.layers.size(), std::size_t{5});
+    // A draft of a key whose editor is open already.
+    QTest::keySequence(m_window.get(), QKeySequence(Qt::ALT | Qt::Key_2));
+    auto* add = child<QAbstractButton>("addKey");
+    QTRY_VERIFY(add->isVisible());
+    add->click();
+    add->click();
+    QCOMPARE(m_window->findChildren<QLineEdit*>(QStringLiteral("mapKeyEditor")).size(), 1);
 }
 
 void TestMainWindow::policiesOfSeveralLayersByKeysAlone()

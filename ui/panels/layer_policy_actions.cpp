@@ -52,7 +52,17 @@ LayerPolicyActions::LayerPolicyActions(
     view.setItemDelegateForColumn(LayerTreeModel::PolicyColumn, delegate);
     model.setDropTargets([this](const QModelIndex& layer) { return targetsOf(layer); });
 
-    connect(delegate, &PolicyDelegate::policyChosen, this, &LayerPolicyActions::onPolicyChosen);
+    // After the editor is closed: the edit may put other layers there, and Qt would look for an editor that has gone.
+    connect(
+        delegate, &PolicyDelegate::policyChosen, this, [this](const QModelIndex& cell, const QString& name) {
+            QMetaObject::invokeMethod(
+                this,
+                [this, cell = QPersistentModelIndex(cell), name] {
+                    if (cell.isValid())
+                        onPolicyChosen(cell, name);
+                },
+                Qt::QueuedConnection);
+        });
     connect(m_edit, &QAction::triggered, this, &LayerPolicyActions::editCell);
     connect(m_inherit, &QAction::triggered, this, [this] { setPolicy({}); });
     connect(m_spread, &QAction::triggered, this, &LayerPolicyActions::spread);
@@ -152,7 +162,7 @@ void LayerPolicyActions::editCell()
         return;
     // Moving to the cell must not shrink the selection, for all of which the choice will be.
     m_view.selectionModel()->setCurrentIndex(cell, QItemSelectionModel::NoUpdate);
-    editCell(m_view, cell);
+    openCellEditor(m_view, cell);
 }
 
 void LayerPolicyActions::spread()

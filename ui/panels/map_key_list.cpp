@@ -207,7 +207,7 @@ void MapKeyList::addKey()
     const int row = m_map.beginKey();
     const QModelIndex cell = m_map.index(row, PolicyMapModel::KeyColumn);
     m_table->setCurrentIndex(cell);
-    editCell(*m_table, cell);
+    openCellEditor(*m_table, cell);
 }
 
 void MapKeyList::addKeys(const std::vector<std::string>& keys)
@@ -225,7 +225,7 @@ void MapKeyList::addKeys(const std::vector<std::string>& keys)
     const QModelIndex cell = m_map.index(row, PolicyMapModel::PolicyColumn);
     m_table->setCurrentIndex(cell);
     m_table->setFocus(Qt::OtherFocusReason);
-    editCell(*m_table, cell);
+    openCellEditor(*m_table, cell);
 }
 
 void MapKeyList::duplicate()
@@ -237,7 +237,7 @@ void MapKeyList::duplicate()
         return;
     const QModelIndex cell = m_map.index(row + 1, PolicyMapModel::KeyColumn);
     m_table->setCurrentIndex(cell);
-    editCell(*m_table, cell);
+    openCellEditor(*m_table, cell);
 }
 
 void MapKeyList::remove()

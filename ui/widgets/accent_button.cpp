@@ -20,6 +20,9 @@ QSize AccentButton::sizeHint() const
 
 void AccentButton::paintEvent(QPaintEvent*)
 {
+    const QRectF frame = QRectF(rect()).adjusted(1, 1, -1, -1);
+    if (frame.isEmpty()) // its arcs would be of NaN
+        return;
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
     QColor fill = severityColor(m_severity, palette());
@@ -27,7 +30,7 @@ void AccentButton::paintEvent(QPaintEvent*)
         fill = isDark(palette()) ? fill.lighter(115) : fill.darker(115);
     painter.setPen(hasFocus() ? QPen(palette().color(QPalette::Text), 2) : QPen(Qt::NoPen));
     painter.setBrush(fill);
-    painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), 4, 4);
+    painter.drawRoundedRect(frame, 4, 4);
     painter.setPen(palette().color(QPalette::Base));
     painter.drawText(rect(), Qt::AlignCenter, text());
 }

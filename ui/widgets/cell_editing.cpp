@@ -6,7 +6,7 @@
 
 namespace ulpscope::ui {
 
-void editCell(QAbstractItemView& view, const QModelIndex& cell)
+void openCellEditor(QAbstractItemView& view, const QModelIndex& cell)
 {
     // Of any editor, whatever its name says.
     if (!view.isPersistentEditorOpen(cell) && cell.flags().testFlags(Qt::ItemIsEditable | Qt::ItemIsEnabled))

@@ -11,7 +11,7 @@ class QObject;
 namespace ulpscope::ui {
 
 /// Opens the cell's editor; nothing if it is open already or the cell cannot be edited.
-void editCell(QAbstractItemView& view, const QModelIndex& cell);
+void openCellEditor(QAbstractItemView& view, const QModelIndex& cell);
 
 /// Whether an editor loses the focus because its view hides it, as when the model is reset: what it holds is of a cell that
 /// is no more. For a delegate's eventFilter(), which otherwise commits it to a view that does not know it any longer.

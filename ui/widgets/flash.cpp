@@ -30,12 +30,15 @@ public:
 protected:
     void paintEvent(QPaintEvent*) override
     {
+        const QRectF frame = QRectF(rect()).adjusted(1, 1, -1, -1);
+        if (frame.isEmpty()) // its arcs would be of NaN
+            return;
         QPainter painter(this);
         painter.setRenderHint(QPainter::Antialiasing);
         QColor color = palette().color(QPalette::Highlight);
         color.setAlphaF(static_cast<float>(m_strength));
         painter.setPen(QPen(color, 2));
-        painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), 5, 5);
+        painter.drawRoundedRect(frame, 5, 5);
     }
 
 private:

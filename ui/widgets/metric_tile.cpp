@@ -73,12 +73,14 @@ QSize MetricTile::minimumSizeHint() const
 
 void MetricTile::paintEvent(QPaintEvent*)
 {
+    const QRectF frame = QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5);
+    if (frame.isEmpty()) // its arcs would be of NaN
+        return;
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
     const Severity severity = m_headline.severity;
     const bool isCalm = severity == Severity::Good;
     const QColor ink = severityColor(severity, palette());
-    const QRectF frame = QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5);
     painter.setPen(QPen(hasFocus() ? palette().color(QPalette::Highlight)
             : isCalm               ? hairline(palette())
                                    : ink,

@@ -15,11 +15,14 @@ void TintedFrame::setSeverity(Severity severity)
 
 void TintedFrame::paintEvent(QPaintEvent*)
 {
+    const QRectF frame = QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5);
+    if (frame.isEmpty()) // its arcs would be of NaN
+        return;
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(QPen(severityColor(m_severity, palette()), 1));
     painter.setBrush(severityTint(m_severity, palette()));
-    painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 6, 6);
+    painter.drawRoundedRect(frame, 6, 6);
 }
 
 } // namespace ulpscope::ui

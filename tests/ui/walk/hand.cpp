@@ -26,13 +26,16 @@ QWindow* windowOf(const QWidget* widget)
     return window && window->isVisible() ? window : nullptr;
 }
 
+/// (0, 0) would be taken for the middle.
+QPoint within(const QWindow& window, QPoint at)
+{
+    return {std::clamp(at.x(), 1, std::max(1, window.width() - 1)),
+        std::clamp(at.y(), 1, std::max(1, window.height() - 1))};
+}
+
 QPoint inWindow(const QWidget* widget, QPoint at)
 {
-    const QPoint point = widget->mapTo(widget->window(), at);
-    const QSize size = widget->window()->windowHandle()->size();
-    // (0, 0) would be taken for the middle.
-    return {std::clamp(point.x(), 1, std::max(1, size.width() - 1)),
-        std::clamp(point.y(), 1, std::max(1, size.height() - 1))};
+    return within(*widget->window()->windowHandle(), widget->mapTo(widget->window(), at));
 }
 
 QWindow* keyWindow()
@@ -91,9 +94,9 @@ void Hand::drag(QWidget* from, QPoint start, QPoint end, Qt::KeyboardModifiers m
     m_dragging = from->window();
     QTest::mousePress(window, Qt::LeftButton, modifiers, press);
     for (int move = 1; move <= kMovesOfADrag && window && m_dragging; ++move)
-        QTest::mouseMove(window, press + (release - press) * move / kMovesOfADrag);
-    if (window && m_dragging)
-        QTest::mouseRelease(window, Qt::LeftButton, modifiers, release);
+        QTest::mouseMove(window, within(*window, press + (release - press) * move / kMovesOfADrag));
+    if (window && m_dragging) // which may have another size by now
+        QTest::mouseRelease(window, Qt::LeftButton, modifiers, within(*window, release));
     m_dragging = nullptr;
 }
 
@@ -108,7 +111,7 @@ void Hand::endDrag()
         QTest::keyClick(window, Qt::Key_Escape);
         return;
     }
-    const QPoint at(m_dice.between(1, window->width() - 1), m_dice.between(1, window->height() - 1));
+    const QPoint at = within(*window, {m_dice.below(window->width()), m_dice.below(window->height())});
     QTest::mouseMove(window, at);
     QTest::mouseRelease(window, Qt::LeftButton, {}, at);
 }

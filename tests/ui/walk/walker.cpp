@@ -222,7 +222,7 @@ Act Walker::inWindow()
 {
     if (--m_untilBack <= 0 || (isDear() && m_untilBack > 12 && m_dice.chance(10)))
         return comeBack();
-    const double weights[] = {24, 44, 10, 8, 3, 2, 4, 4, 3, 0.7};
+    const double weights[] = {20, 54, 8, 7, 3, 2, 4, 3, 3, 0.7};
     switch (m_dice.weighted(weights)) {
     case 0:
         return trigger(m_window.get());
@@ -294,7 +294,7 @@ Act Walker::inMenu(QWidget* popup)
         }
     }
     if (m_dice.chance(30))
-        return pokeOne(popup);
+        return m_dice.chance(50) ? pokeOne(popup) : editOne(popup);
     const Qt::Key key = m_dice.oneOf(QList<Qt::Key>{Qt::Key_Down, Qt::Key_Down, Qt::Key_Up, Qt::Key_Right,
         Qt::Key_Left, Qt::Key_Return, Qt::Key_Escape, Qt::Key_End, Qt::Key_PageDown});
     return {u"key "_s + QKeySequence(key).toString() + u" in "_s + nameText(*popup),
@@ -337,10 +337,14 @@ Act Walker::trigger(QWidget* scope)
         actions += action;
         weights.push_back(lessEachTime(m_tally.uses(*action)) * (isDearAction(*action) ? 0.2 : 1));
     }
-    const int chosen = m_dice.weighted(weights);
-    if (chosen < 0)
+    QList<QAction*> fresh;
+    for (QAction* each : actions)
+        if (m_tally.uses(*each) == 0 && !isDearAction(*each))
+            fresh += each;
+    if (actions.isEmpty())
         return {};
-    const QPointer<QAction> action = actions[chosen];
+    const QPointer<QAction> action
+        = !fresh.isEmpty() && m_dice.chance(50) ? m_dice.oneOf(fresh) : actions[m_dice.weighted(weights)];
     if (isDearAction(*action))
         m_untilBack = std::min(m_untilBack, m_dice.between(4, 14));
     if (!action->shortcut().isEmpty() && m_dice.chance(35))
@@ -365,12 +369,17 @@ Act Walker::editOne(QWidget* scope)
         if (widget->window() != scope && scope != m_window.get())
             continue;
         editors += widget;
-        weights.push_back(std::max(lessEachTime(m_tally.uses(*widget)), leadsOn(*widget) ? 0.5 : 0.05));
+        weights.push_back(std::max(lessEachTime(m_tally.uses(*widget)), leadsOn(*widget) ? 0.7 : 0.05));
     }
-    const int chosen = m_dice.weighted(weights);
-    if (chosen < 0)
+    QList<QWidget*> fresh;
+    for (QWidget* editor : editors)
+        if (m_tally.uses(*editor) == 0)
+            fresh += editor;
+    if (editors.isEmpty())
         return m_acts.key();
-    QWidget* editor = editors[chosen];
+    // Before they go out of sight again.
+    QWidget* editor
+        = !fresh.isEmpty() && m_dice.chance(75) ? m_dice.oneOf(fresh) : editors[m_dice.weighted(weights)];
     Act act = m_acts.edit(editor);
     return {act.text, [this, editor = QPointer<QWidget>(editor), does = act.does] {
                 m_tally.use(*editor);
