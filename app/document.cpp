@@ -120,7 +120,25 @@ Status Document::open(const QString& filePath)
 
 Status Document::openScene(const QString& filePath)
 {
-    return replaceBy(filePath, {});
+    if (m_undoStack.count() == 0 || !m_filePath.isEmpty())
+        return replaceBy(filePath, {});
+    Result<SessionSpec> session = loadChecked(filePath);
+    if (!session)
+        return session.error();
+    m_undoStack.push(new SetSession(
+        *this, std::make_shared<const SessionSpec>(std::move(session).value()), tr("Open scene"), {}));
+    m_undoStack.setClean();
+    return success();
+}
+
+Result<SessionSpec> Document::loadChecked(const QString& path)
+{
+    Result<SessionSpec> session = loadSession(filesystemPath(path));
+    if (!session)
+        return session;
+    if (const Status status = checkSession(*session); !status)
+        return Error{path.toStdString(), status.error().text(), status.error().kind};
+    return session;
 }
 
 Status Document::replaceBy(const QString& sourcePath, const QString& filePath)

@@ -55,7 +55,8 @@ public:
 
     /// Replaces everything, clears the undo history. On an error nothing changes.
     Status open(const QString& filePath);
-    /// As open(), but the document gets no file name.
+    /// As open(), but the document gets no file name. Where the session has none either, as another scene has, and
+    /// was changed, it is an undo step: what was there comes back with undo, and nothing need be asked.
     Status openScene(const QString& filePath);
     /// The session is open as it was, and still not saved.
     void recover(UnsavedSession unsaved);
@@ -71,6 +72,7 @@ signals:
 
 private:
     class SetSession;
+    static Result<SessionSpec> loadChecked(const QString& path);
     Status replaceBy(const QString& sourcePath, const QString& filePath);
     void set(SessionSpec session, const QString& filePath, const QByteArray& fileDigest, bool isSaved);
     void announceSession();

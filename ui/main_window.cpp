@@ -21,10 +21,13 @@
 #include "ui/panels/training_view.h"
 #include "ui/panels/view_menu.h"
 #include "ui/plots/stacked_plot.h"
+#include "ui/widgets/dialog_keys.h"
+#include "ui/widgets/field_guard.h"
 #include "ui/widgets/glyphs.h"
 #include "ui/widgets/message_banner.h"
 #include "ui/widgets/shortcut_guard.h"
 #include "ui/widgets/theme.h"
+#include "ui/widgets/tool_tip_wrap.h"
 #include "ui/widgets/wheel_guard.h"
 
 #include <QApplication>
@@ -44,8 +47,6 @@ namespace ulpscope::ui {
 namespace {
 
 constexpr int kNoticeMs = 8000;
-constexpr double kDockShare = 0.32; ///< of the window's width
-constexpr int kSmallestDock = 380;
 
 /// What needs more room than others must not take it from them.
 QScrollArea* scrollable(QWidget* page)
@@ -87,13 +88,16 @@ MainWindow::MainWindow(std::shared_ptr<const Kernels> kernels, Settings& setting
     , m_progress(new ProgressLine(m_controller, this))
 {
     new WheelGuard(this);
+    new ToolTipWrap(this);
+    new DialogKeys(this);
+    new FieldGuard(*this, m_trainingView->plot());
     setObjectName(QStringLiteral("mainWindow"));
     applyTheme(isDark(QApplication::palette()) ? Theme::Dark : Theme::Light);
     setAcceptDrops(true);
+    resize(1440, 900);
     place();
     makeMenus();
     connectPanels();
-    resize(1440, 900);
     m_viewMenu->restore();
     showTitle();
     m_trainingView->plot().setFocus();
@@ -120,7 +124,7 @@ void MainWindow::place()
     trainingLayout->addWidget(m_trainingView, 1);
     m_tabs->setObjectName(QStringLiteral("tabs"));
     m_tabs->setDocumentMode(true);
-    m_tabs->addTab(training, tr("Training"));
+    m_tabs->addTab(scrollable(training), tr("Training"));
     m_tabs->setTabToolTip(0, tr("The run: what it loses, and its plots (Alt+1)"));
     m_tabs->addTab(m_policyMap, tr("Policy map"));
     m_tabs->setTabToolTip(1, tr("Which policy each layer gets, and which key of the map decides (Alt+2)"));
@@ -153,8 +157,9 @@ void MainWindow::place()
     redo->setIcon(glyphIcon(Glyph::Redo));
     redo->setShortcut(Qt::CTRL | Qt::SHIFT | Qt::Key_Z);
     files->addActions({undo, redo});
-    addToolBar(files);
-    addToolBar(m_runBar);
+    m_bars = {files, m_runBar, m_runBar->policyBar()};
+    for (QToolBar* bar : m_bars)
+        addToolBar(bar);
     statusBar()->addPermanentWidget(m_progress);
 }
 
@@ -278,6 +283,8 @@ void MainWindow::connectPanels()
     connect(m_policyMenu, &PolicyMenu::failed, this, &MainWindow::showRefusal);
     connect(m_policyMenu, &PolicyMenu::imported, this, notice);
     connect(m_policyMenu, &PolicyMenu::mapRequested, this, [this] { m_tabs->setCurrentWidget(m_policyMap); });
+    connect(m_viewMenu, &ViewMenu::defaultLayoutRestored, this, &MainWindow::fitBars);
+    connect(m_viewMenu, &ViewMenu::defaultLayoutRestored, m_modelPanel, &ModelPanel::restoreSplitter);
     connect(m_viewMenu, &ViewMenu::noticed, this,
         [this](const QString& text) { statusBar()->showMessage(text, kNoticeMs); });
     connect(m_healthStrip, &HealthStrip::repairRequested, this, &MainWindow::repair);
@@ -376,12 +383,41 @@ bool MainWindow::event(QEvent* event)
     return isForFocusedWidget(*event) || QMainWindow::event(event);
 }
 
+/// A bar that has no room beside the others begins a line of its own: what it hides behind an arrow is not found.
+void MainWindow::fitBars()
+{
+    int used = 0;
+    for (QToolBar* bar : m_bars) {
+        const int wanted = bar->sizeHint().width();
+        const bool needsLine = used > 0 && used + wanted > width();
+        if (needsLine && !toolBarBreak(bar))
+            insertToolBarBreak(bar);
+        else if (!needsLine && toolBarBreak(bar))
+            removeToolBarBreak(bar);
+        used = needsLine ? wanted : used + wanted;
+    }
+}
+
+void MainWindow::resizeEvent(QResizeEvent* event)
+{
+    QMainWindow::resizeEvent(event);
+    fitBars();
+}
+
+void MainWindow::changeEvent(QEvent* event)
+{
+    QMainWindow::changeEvent(event);
+    if (event->type() == QEvent::FontChange) // later: the bars take the font after this
+        QMetaObject::invokeMethod(this, &MainWindow::fitBars, Qt::QueuedConnection);
+}
+
 void MainWindow::showEvent(QShowEvent* event)
 {
     QMainWindow::showEvent(event);
     if (!m_wasShown && m_settings.windowState().isEmpty())
-        resizeDocks({m_modelDock}, {std::max(kSmallestDock, int(width() * kDockShare))}, Qt::Horizontal);
+        m_viewMenu->widenDock();
     m_wasShown = true;
+    fitBars();
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event)

@@ -16,6 +16,7 @@
 
 class QDockWidget;
 class QTabWidget;
+class QToolBar;
 
 namespace ulpscope::ui {
 
@@ -62,6 +63,8 @@ public:
 protected:
     bool event(QEvent* event) override;
     void showEvent(QShowEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void changeEvent(QEvent* event) override;
     void closeEvent(QCloseEvent* event) override;
     void dragEnterEvent(QDragEnterEvent* event) override;
     void dropEvent(QDropEvent* event) override;
@@ -72,6 +75,7 @@ private:
     void makeMenus();
     void makeTabActions();
     void showTab();
+    void fitBars();
     void connectPanels();
     void showTitle();
     void showRefusal(const QString& message);
@@ -100,6 +104,7 @@ private:
     ProgressLine* m_progress;
     ViewMenu* m_viewMenu = nullptr;
     QDockWidget* m_modelDock = nullptr;
+    QList<QToolBar*> m_bars; ///< from left to right
     bool m_wasShown = false;
     bool m_isModelAside = false; ///< hidden while a tab needs the room
 };

@@ -3,6 +3,7 @@
 #include "app/cli/progress_bar.h"
 #include "app/cli/session_argument.h"
 #include "app/cli/text_table.h"
+#include "engine/base/number_text.h"
 #include "engine/io/json_text.h"
 #include "engine/train/blame.h"
 
@@ -78,8 +79,8 @@ int execute(const BlameArguments& arguments)
         words
             += "A share of \"-\": there is none, because an output error is NaN: a step of that run, or of the one as it is,\n"
                "had a NaN or an infinity in the model's output.\n";
-    return print(titleOf(*session, arguments.session) + ", means over " + std::to_string(table->steps)
-        + " steps\n" + alignedTable(rows) + words);
+    return print(titleOf(*session, arguments.session) + ", means over " + counted(table->steps, "step") + "\n"
+        + alignedTable(rows) + words);
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/array_argument.h"
 #include "app/cli/command.h"
+#include "engine/base/number_text.h"
 #include "engine/dtype/formats.h"
 
 #include <CLI/CLI.hpp>
@@ -77,8 +78,8 @@ int run(const MatmulArguments& arguments)
         return failWith(b.error());
     if (a->shape[1] != b->shape[0])
         return failWith({arguments.b,
-            "expected " + std::to_string(a->shape[1]) + " rows, as many as " + arguments.a
-                + " has columns, got " + std::to_string(b->shape[0])});
+            "expected " + counted(a->shape[1], "row") + ", as many as " + arguments.a + " has columns, got "
+                + std::to_string(b->shape[0])});
     constexpr std::int64_t kMostElements = std::int64_t{1} << 28;
     if (a->shape[0] > kMostElements / b->shape[1])
         return failWith({arguments.b,

@@ -4,6 +4,7 @@
 #include "app/cli/progress_bar.h"
 #include "app/cli/session_argument.h"
 #include "app/stop_signals.h"
+#include "engine/base/number_text.h"
 #include "engine/io/json_text.h"
 #include "engine/io/run_files.h"
 
@@ -86,7 +87,7 @@ void report(const NamedCandidate& run, const FinishedRun& finished)
             + std::string(finished.metUntil->title));
     else if (finished.summary.ended == RunEnd::Condition)
         complain("stopped at step " + std::to_string(finished.summary.steps - 1) + ", as asked, of "
-            + std::to_string(run.session.training.steps) + " steps");
+            + counted(run.session.training.steps, "step"));
     else if (finished.summary.ended == RunEnd::Interrupted)
         complain("stopped after step " + std::to_string(finished.summary.steps) + " of "
             + std::to_string(run.session.training.steps));

@@ -40,6 +40,8 @@ struct ParameterSpec
     bool mayBeInteger = false;
     /// Of choices: one may have arguments, "constant(0.5)", which its user checks.
     bool choicesTakeArguments = false;
+    /// Of a path: empty in a session that is not finished; it is kept, but cannot be trained.
+    bool mustBeChosen = false;
 };
 
 /// "an integer >= 1", "a number in [0, 1]": what a value of the parameter must be.

@@ -65,6 +65,23 @@ std::string hexFloatText(double value)
     return std::isfinite(value) ? printed("%a", value) : shortestText(value);
 }
 
+std::string percentText(double percent)
+{
+    if (!std::isfinite(percent))
+        return shortestText(percent);
+    if (percent > 0 && percent < 0.05)
+        return "< 0.1 %";
+    if (percent < 100 && percent >= 99.95)
+        return "> 99.9 %";
+    return printed(percent == 0 || percent == 100 ? "%.0f" : "%.1f", percent) + " %";
+}
+
+std::string counted(std::int64_t count, std::string_view one, std::string_view many)
+{
+    const std::string plural = many.empty() ? std::string(one) + 's' : std::string(many);
+    return std::to_string(count) + ' ' + (count == 1 ? std::string(one) : plural);
+}
+
 std::optional<double> parseNumber(std::string_view text)
 {
     constexpr std::size_t kLongest = 400;

@@ -2,6 +2,7 @@
 // Numbers as text: the shortest decimal that reads back to the same double, and its inverse.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -18,6 +19,11 @@ std::string exactDecimal(double value);
 std::string readableText(double value);
 /// "0x1.8p-3"
 std::string hexFloatText(double value);
+
+/// "83.9 %"; what is not zero never reads as "0 %", what is below 100 never as "100 %". NaN and infinity by name.
+std::string percentText(double percent);
+/// "1 step", "3 steps"; `many` for words whose plural is not the word with an s.
+std::string counted(std::int64_t count, std::string_view one, std::string_view many = {});
 
 /// Decimal, hex float ("0x1.8p-3"), "inf", "nan" (any case, sign allowed); the whole text must be a number.
 std::optional<double> parseNumber(std::string_view text);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/data/array_files.h"
 
+#include "engine/base/number_text.h"
 #include "engine/base/shown_text.h"
 #include "engine/data/table.h"
 #include "engine/file/idx.h"
@@ -51,7 +52,7 @@ Result<Dataset> datasetFrom(
                 + shapeText(features.shape)};
     if (targets.shape.empty() || targets.shape[0] != features.shape[0])
         return Error{targets.file,
-            "expected targets for each of the " + std::to_string(features.shape[0]) + " examples; got "
+            "expected targets for each of " + counted(features.shape[0], "example") + "; got "
                 + shapeText(targets.shape)};
     if (const Status fits = checkExtents(targets); !fits)
         return fits.error();

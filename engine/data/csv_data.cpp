@@ -7,7 +7,6 @@
 #include "engine/file/csv.h"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <functional>
 #include <map>
@@ -68,23 +67,6 @@ Result<ClassNumbers> classNumbers(CsvReader& csv, std::size_t column)
     return classes;
 }
 
-/// What to do where the only column holds what separates cells elsewhere; else nothing.
-std::string otherSeparator(CsvReader& csv, const std::string& used)
-{
-    constexpr std::array<std::pair<char, const char*>, 3> kSeparators{
-        {{';', "semicolon"}, {'\t', "tab"}, {',', "comma"}}};
-    std::string line;
-    if (csv.hasNames())
-        line = csv.names()[0];
-    else if (const Result<bool> isThere = csv.next(); isThere && *isThere)
-        line = csv.cells()[0];
-    for (const auto& [character, name] : kSeparators)
-        if (used != name && line.find(character) != std::string::npos)
-            return "; its cells seem to be separated by another character: set separator to "
-                + std::string(name);
-    return "";
-}
-
 /// The examples of a file whose columns are known; an error at the line that does not fit.
 Result<Examples> readExamples(CsvReader& csv, std::size_t target, const ClassNumbers& classes)
 {
@@ -129,10 +111,13 @@ Result<Dataset> loadCsv(const Config& config, std::uint64_t seed, const std::sto
     if (!csv)
         return csv.error();
     const std::size_t columns = csv->names().size();
-    if (columns < 2)
+    if (columns < 2) {
+        std::string first = csv->hasNames() ? csv->names()[0] : "";
+        if (const Result<bool> isThere = csv->next(); first.empty() && isThere && *isThere)
+            first = csv->cells()[0];
         return Error{file,
-            "expected at least 2 columns, a feature and a target"
-                + (columns == 0 ? "" : otherSeparator(*csv, separator))};
+            "expected at least 2 columns, a feature and a target" + otherSeparatorHint(first, character)};
+    }
     const Result<std::size_t> target = targetColumn(csv->names(), config.text("target"));
     if (!target)
         return target.error().within(file);

@@ -34,6 +34,22 @@ ParameterSpec path(std::string name, std::string file, std::string description)
     return spec;
 }
 
+/// A file of the user's own: there is no default.
+ParameterSpec ownPath(std::string name, std::string description)
+{
+    ParameterSpec spec = path(std::move(name), "", std::move(description));
+    spec.mustBeChosen = true;
+    return spec;
+}
+
+/// A .npy file holds one array: the targets are in another.
+std::string targetsOfNpy(const Config& config)
+{
+    const ParameterValue* file = config.find("file");
+    const auto* path = file == nullptr ? nullptr : std::get_if<std::string>(file);
+    return path != nullptr && path->ends_with(".npy") ? "targets_file" : "";
+}
+
 /// The given parameters before those that all tables have.
 std::vector<ParameterSpec> withTable(std::vector<ParameterSpec> parameters)
 {
@@ -70,18 +86,18 @@ std::span<const DatasetClass> datasetCatalog()
              {path("folder", "/usr/share/datasets/fashion-mnist", "Folder of the four gzip IDX files.")}},
             "dataset-fashion-mnist", picture, loadFashionMnist},
         {{"idx", "Two IDX files of bytes, such as MNIST's.",
-             withTable({path("features", "", "File of the examples, gzip-compressed or not."),
-                 path("targets", "", "File of their targets."),
+             withTable({ownPath("features", "File of the examples, gzip-compressed or not."),
+                 ownPath("targets", "File of their targets."),
                  {"scale_bytes", true, "Whether features are divided by 255."}})},
             {}, ofFile, loadIdx},
         {{"npz", "NumPy's arrays: one .npz file with both, or two .npy files.",
-             withTable({path("file", "", "The .npz file, or the .npy file of the features."),
+             withTable({ownPath("file", "The .npz file, or the .npy file of the features."),
                  {"features", std::string("x"), "Name of the features' array in the .npz file."},
                  {"targets", std::string("y"), "Name of the targets' array in the .npz file."},
                  path("targets_file", "", "The .npy file of the targets, beside one of features.")})},
-            {}, ofFile, loadNpzData},
+            {}, ofFile, loadNpzData, targetsOfNpy},
         {{"csv", "A text file with an example a line and a column for each number.",
-             withTable({path("file", "", "The CSV file."),
+             withTable({ownPath("file", "The CSV file."),
                  {"target", std::string(), "Name of the target's column; without one the last."},
                  {"has_names", true,
                      "Whether the first line names the columns, unless it is all numbers; else they are 0, 1, 2, ..."},
@@ -99,6 +115,23 @@ std::span<const DatasetClass> datasetCatalog()
             loadCharacters},
     };
     return rows;
+}
+
+Status checkFilesAreChosen(const Component& data)
+{
+    const DatasetClass* row = findRow(datasetCatalog(), data.className);
+    if (row == nullptr)
+        return success();
+    const std::string also = row->alsoChosen ? row->alsoChosen(data.config) : "";
+    for (const ParameterSpec& spec : row->parameters) {
+        if (!spec.mustBeChosen && spec.name != also)
+            continue;
+        const ParameterValue* value = data.config.find(spec.name);
+        const std::string path = std::get<std::string>(value ? *value : spec.defaultValue);
+        if (path.empty())
+            return Error{"data." + spec.name, "no file is chosen yet: expected a path"};
+    }
+    return success();
 }
 
 Result<Dataset> loadDataset(const Component& data, std::uint64_t seed, const std::stop_token& stop)

@@ -17,11 +17,17 @@ struct DatasetClass : ClassSpec
     /// Shape of one example as the parameters say it; empty where the file alone knows.
     std::vector<std::int64_t> (*featureShape)(const Config& config) = nullptr;
     Result<Dataset> (*load)(const Config& config, std::uint64_t seed, const std::stop_token& stop) = nullptr;
+    /// The parameter that must name a file because of what others say; empty where none does.
+    std::string (*alsoChosen)(const Config& config) = nullptr;
 };
 
 std::span<const DatasetClass> datasetCatalog();
 
-/// Of a checked component. Errors of kind Stopped when asked to stop. What is wrong in a file is at the parameter that names it: "data.file: /home/me/a.csv:4: ...".
+/// An error at the first parameter that must name a file and names none yet. Reads no file.
+Status checkFilesAreChosen(const Component& data);
+
+/// Of a checked component. Errors of kind Stopped when asked to stop. What is wrong in a file is at the parameter that names it:
+/// "data.file: /home/me/a.csv:4: ...".
 Result<Dataset> loadDataset(const Component& data, std::uint64_t seed, const std::stop_token& stop = {});
 
 } // namespace ulpscope

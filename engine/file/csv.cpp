@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/file/csv.h"
 
+#include "engine/base/number_text.h"
 #include "engine/file/whole_file.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
+#include <utility>
 
 namespace ulpscope {
 
@@ -32,6 +35,17 @@ bool isCsvNumber(std::string_view cell)
 }
 
 } // namespace
+
+std::string otherSeparatorHint(std::string_view line, char separator)
+{
+    constexpr std::array<std::pair<char, const char*>, 3> kSeparators{
+        {{';', "semicolon"}, {'\t', "tab"}, {',', "comma"}}};
+    for (const auto& [character, name] : kSeparators)
+        if (separator != character && line.find(character) != std::string_view::npos)
+            return "; its cells seem to be separated by another character: set separator to "
+                + std::string(name);
+    return "";
+}
 
 Result<CsvReader> CsvReader::open(
     const std::filesystem::path& path, char separator, bool hasNames, const std::stop_token& stop)
@@ -79,7 +93,9 @@ Result<bool> CsvReader::next()
     Result<bool> isThere = readRow();
     if (isThere && *isThere && m_cells.size() != m_names.size())
         return Error{place(),
-            "expected " + std::to_string(m_names.size()) + " cells, got " + std::to_string(m_cells.size())};
+            "expected " + counted(static_cast<std::int64_t>(m_names.size()), "cell") + ", got "
+                + std::to_string(m_cells.size())
+                + (m_names.size() == 1 ? otherSeparatorHint(m_names[0], m_separator) : "")};
     return isThere;
 }
 

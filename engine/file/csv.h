@@ -75,4 +75,8 @@ private:
     std::deque<std::string> m_unquoted; ///< cells that are not in the text as they are
 };
 
+/// "; its cells seem to be separated by another character: ..." where a line that `separator` leaves whole holds one that
+/// separates cells elsewhere; else nothing.
+std::string otherSeparatorHint(std::string_view line, char separator);
+
 } // namespace ulpscope

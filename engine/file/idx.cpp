@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/file/idx.h"
 
+#include "engine/base/number_text.h"
 #include "engine/file/expansion.h"
 #include "engine/file/input_file.h"
 
@@ -29,27 +30,29 @@ std::size_t readUpTo(gzFile file, std::span<std::uint8_t> into)
     return static_cast<std::size_t>(std::max(got, 0));
 }
 
-/// "it ends": where the file was to go on.
-Error cutOff(const std::string& path, gzFile file, const std::string& where)
+/// What is wrong where fewer bytes came than were wanted; otherwise: of a file that simply ends.
+Error shortOf(const std::string& path, gzFile file, const std::string& otherwise)
 {
     int code = Z_OK;
     gzerror(file, &code);
     const bool isDamaged = code != Z_OK && code != Z_BUF_ERROR;
-    return Error{path, isDamaged ? "is damaged: its gzip data cannot be expanded" : "ends " + where};
+    return Error{path, isDamaged ? "is damaged: its gzip data cannot be expanded" : otherwise};
 }
 
 Result<std::vector<std::int64_t>> readExtents(const std::string& path, gzFile file)
 {
     std::array<std::uint8_t, 4> magic{};
-    if (readUpTo(file, magic) != magic.size() || magic[0] != 0 || magic[1] != 0 || magic[2] != 8
-        || magic[3] == 0 || magic[3] > 4)
-        return Error{path, "is not an IDX file of unsigned bytes"};
+    const std::string isOther = "is not an IDX file of unsigned bytes";
+    if (readUpTo(file, magic) != magic.size())
+        return shortOf(path, file, isOther);
+    if (magic[0] != 0 || magic[1] != 0 || magic[2] != 8 || magic[3] == 0 || magic[3] > 4)
+        return Error{path, isOther};
     std::vector<std::int64_t> extents;
     std::int64_t values = 1;
     for (int axis = 0; axis < magic[3]; ++axis) {
         std::array<std::uint8_t, 4> extent{};
         if (readUpTo(file, extent) != extent.size())
-            return cutOff(path, file, "inside its header");
+            return shortOf(path, file, "ends inside its header");
         extents.push_back((std::int64_t{extent[0]} << 24) | (extent[1] << 16) | (extent[2] << 8) | extent[3]);
         if (extents.back() == 0)
             return Error{path, "has an extent of 0; expected at least 1 along each axis"};
@@ -91,7 +94,7 @@ Result<IdxArray> readIdx(const std::string& path, const std::stop_token& stop)
         const std::span<std::uint8_t> into(chunk.data(), std::min(left, chunk.size()));
         const std::size_t got = readUpTo(file.get(), into);
         if (got == 0)
-            return cutOff(path, file.get(), "before its " + std::to_string(wanted) + " values");
+            return shortOf(path, file.get(), "ends before its " + std::to_string(wanted) + " values");
         array.values.insert(
             array.values.end(), into.begin(), into.begin() + static_cast<std::ptrdiff_t>(got));
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/file/npy.h"
 
+#include "engine/base/number_text.h"
 #include "engine/base/shown_text.h"
 #include "engine/file/whole_file.h"
 
@@ -315,8 +316,8 @@ Result<NpyArray> readNpy(std::string_view bytes)
     std::string_view data = bytes.substr(dataStart);
     if (data.size() != *count * itemSize)
         return Error{"",
-            "the shape needs " + std::to_string(*count * itemSize) + " bytes of data, the file has "
-                + std::to_string(data.size())};
+            "the shape needs " + counted(static_cast<std::int64_t>(*count * itemSize), "byte")
+                + " of data, the file has " + std::to_string(data.size())};
     std::string littleEndian;
     if (header->descr->starts_with('>'))
         data = littleEndian = swapped(data, itemSize);

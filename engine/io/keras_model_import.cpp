@@ -438,16 +438,33 @@ private:
             m_import.policies.floatx = dtype;
     }
 
+    /// An initializer is read whatever its spelling; what is left of one is its seed.
+    static bool isReadWholly(const std::string& key, const Json& kept)
+    {
+        if (!isKerasInitializer(key) || !kept.is_object() || !kept.contains("config"))
+            return false;
+        const Json& config = kept["config"];
+        return !config.is_object() || !config.contains("seed") || config["seed"].is_null();
+    }
+
     void noteKept(const LayerSpec& layer)
     {
         if (layer.kerasConfig.empty())
             return;
-        std::string keys;
+        std::vector<std::string> keys;
         const Json kept = Json::parse(layer.kerasConfig);
         for (auto member = kept.begin(); member != kept.end(); ++member)
-            keys += (keys.empty() ? "" : ", ") + shownText(member.key());
-        m_import.notes.push_back(shownText(layer.name) + ": " + keys + " of its config "
-            + (kept.size() == 1 ? "is" : "are") + " kept for exports, and does not take part in training.");
+            if (!isReadWholly(member.key(), *member))
+                keys.push_back(
+                    (isKerasInitializer(member.key()) ? "the seed of " : "") + shownText(member.key()));
+        if (keys.empty())
+            return;
+        std::string list;
+        for (const std::string& key : keys)
+            list += (list.empty() ? "" : ", ") + key;
+        m_import.notes.push_back(shownText(layer.name) + ": " + list + " of its config "
+            + (keys.size() == 1 ? "is kept for exports, and does" : "are kept for exports, and do")
+            + " not take part in training.");
     }
 
     /// A layer keeps its own policy where it would not inherit the same.

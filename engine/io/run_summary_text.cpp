@@ -58,7 +58,7 @@ Json toJson(const Birthplace& birth)
     return json;
 }
 
-std::string percentText(double fraction)
+std::string accuracyText(double fraction)
 {
     std::array<char, 40> buffer{};
     std::snprintf(buffer.data(), buffer.size(), "%.2f %%", 100 * fraction);
@@ -143,9 +143,9 @@ std::string summaryTable(const RunSummary& summary)
     if ((summary.testAccuracy && !diverged) || summary.referenceTestAccuracy)
         rows.push_back({"test accuracy",
             diverged                   ? "diverged"
-                : summary.testAccuracy ? percentText(*summary.testAccuracy)
+                : summary.testAccuracy ? accuracyText(*summary.testAccuracy)
                                        : "-",
-            summary.referenceTestAccuracy ? percentText(*summary.referenceTestAccuracy) : "-"});
+            summary.referenceTestAccuracy ? accuracyText(*summary.referenceTestAccuracy) : "-"});
     addMetrics(rows, summary);
     rows.push_back({"gradients flushed", shortText(summary.gradientsFlushedPercent, " %")});
     rows.push_back({"updates lost", shortText(summary.updatesLostPercent, " %")});

@@ -126,7 +126,7 @@ Result<Shape> PositionEmbedding::outputShape(std::span<const Shape> inputs) cons
     const std::int64_t length = options().config.integer("sequence_length");
     if (inputs[0][0] > length)
         return Error{"sequence_length",
-            "expected at least the input's " + std::to_string(inputs[0][0]) + " steps, got "
+            "expected at least the input's " + counted(inputs[0][0], "step") + ", got "
                 + std::to_string(length)};
     return inputs[0];
 }

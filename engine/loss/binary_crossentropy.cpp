@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/loss/binary_crossentropy.h"
 
+#include "engine/base/number_text.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -12,7 +14,7 @@ Status BinaryCrossentropy::fits(
     if (output.elements() != targetsPerExample || classes > 2)
         return Error{"",
             "expects one output for each two-class target; the model's output is " + output.text()
-                + ", the data have " + std::to_string(classes) + " classes"};
+                + ", the data have " + counted(classes, "class", "classes")};
     return success();
 }
 

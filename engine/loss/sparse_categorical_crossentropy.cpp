@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/loss/sparse_categorical_crossentropy.h"
 
+#include "engine/base/number_text.h"
 #include "engine/dtype/rounding.h"
 #include "engine/loss/class_score.h"
 #include "engine/tensor/ops.h"
@@ -30,7 +31,7 @@ Status SparseCategoricalCrossentropy::fits(
         return Error{"",
             "expects "
                 + (targetsPerExample == 1 ? std::string() : std::to_string(targetsPerExample) + " times ")
-                + "an output for each of " + std::to_string(classes) + " classes; the model's output is "
+                + "an output for each of " + counted(classes, "class", "classes") + "; the model's output is "
                 + output.text()};
     return success();
 }

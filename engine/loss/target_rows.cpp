@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/loss/target_rows.h"
 
+#include "engine/base/number_text.h"
+
 namespace ulpscope {
 
 Status TargetRows::fit(const Shape& output, std::int64_t targetsPerExample, std::int64_t classes)
@@ -12,8 +14,8 @@ Status TargetRows::fit(const Shape& output, std::int64_t targetsPerExample, std:
         return success();
     return Error{"",
         "expects an output for each of at least two classes; the model's output is " + output.text()
-            + ", the data have " + std::to_string(classes) + " classes and "
-            + std::to_string(targetsPerExample) + " target(s) an example"};
+            + ", the data have " + counted(classes, "class", "classes") + " and "
+            + counted(targetsPerExample, "target") + " an example"};
 }
 
 } // namespace ulpscope

@@ -2,6 +2,7 @@
 #include "engine/model/model_plan.h"
 
 #include "engine/base/closest_name.h"
+#include "engine/base/number_text.h"
 #include "engine/base/shown_text.h"
 #include "engine/model/layer_numerics.h"
 #include "engine/model/layer_policy.h"

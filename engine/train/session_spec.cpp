@@ -159,7 +159,7 @@ Result<CheckedSession> resolve(const SessionSpec& session)
     if (features.rank() > 0 && !(input == features)) // else the file alone knows, which is not read here
         return Error{"layers[0].shape",
             "expected " + features.text() + ", the shape of an example of '" + data->className + "', got "
-                + input.text()};
+                + input.text() + "; give the input layer that shape"};
     Index outputs = 0;
     for (const PlannedLayer& layer : checked.plan.layers) {
         outputs += layer.outputShape.elements() * checked.session.training.batchSize;
@@ -196,7 +196,7 @@ Status checkRunnable(const SessionSpec& session)
     const Result<CheckedSession> checked = resolveSession(session);
     if (!checked)
         return checked.error();
-    return success();
+    return checkFilesAreChosen(checked->session.data);
 }
 
 } // namespace ulpscope

@@ -383,7 +383,8 @@ Result<TrainingRun> TrainingRun::create(
         example.append(extent);
     if (const Shape& input = first.plan.layers.front().outputShape; !(input == example))
         return Error{"layers[0].shape",
-            "expected " + example.text() + ", the shape of an example of the data, got " + input.text()};
+            "expected " + example.text() + ", the shape of an example of the data, got " + input.text()
+                + "; give the input layer that shape"};
     const Component& loss = first.session.training.loss;
     const Status fits
         = findRow(lossCatalog(), loss.className)

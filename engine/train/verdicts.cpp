@@ -45,24 +45,26 @@ struct Rule
     std::string (*sentence)(const SessionSpec&, const HealthFigures&);
     const char* why;
     Repair (*repair)(const SessionSpec&, const HealthFigures&);
+    /// What else explains it in this session: its formats, its loss scale.
+    std::string (*inThisSession)(const SessionSpec&, const HealthFigures&) = nullptr;
 };
 
-std::string rounded(double value, int digits, std::chars_format style)
+std::string scientific(double value)
 {
-    std::array<char, 400> buffer{}; // a double in fixed notation has at most 309 digits before the point
-    const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, style, digits);
+    std::array<char, 40> buffer{};
+    const auto end = std::to_chars(
+        buffer.data(), buffer.data() + buffer.size(), value, std::chars_format::scientific, 1);
     return {buffer.data(), end.ptr};
 }
 
 std::string percent(double value)
 {
-    return std::isfinite(value) ? rounded(value, value < 10 ? 1 : 0, std::chars_format::fixed) + " %"
-                                : "an unknown share";
+    return std::isfinite(value) ? percentText(value) : "an unknown share";
 }
 
 std::string relativeError(double value)
 {
-    return value < 0.01 ? rounded(value, 1, std::chars_format::scientific) : percent(100 * value);
+    return value < 0.01 || value >= 100 ? scientific(value) : percent(100 * value);
 }
 
 bool isDynamic(const SessionSpec& session)
@@ -155,6 +157,45 @@ Repair finerFormat(const SessionSpec& session, const HealthFigures&)
     return isBelowFloat32 ? Repair{"Compute in float32", computeInFloat32} : Repair{};
 }
 
+std::string largestOf(const Format& format)
+{
+    const double largest = format.maxFinite();
+    return std::string(format.name) + "'s is "
+        + (largest < 1e6 ? shortestText(largest) : scientific(largest));
+}
+
+/// Why numbers got beyond the largest value: the format, the loss scale, or the training itself.
+std::string whatMadeThemLarge(const SessionSpec& session, const HealthFigures& figures)
+{
+    const Format& format = narrowestComputeFormat(session);
+    std::string text = " " + largestOf(format) + ".";
+    if (figures.lossScale.value_or(1) > 1)
+        text += isDynamic(session)
+            ? " The dynamic loss scale multiplies all gradients; a step in which that is too much is skipped and the "
+              "scale halved, which was not enough here."
+            : " The loss scale multiplies all gradients, so one that is too large makes them overflow; a dynamic one "
+              "skips such a step and halves itself.";
+    else if (hasSmallRange(format))
+        text += " bfloat16 has the range of float32, for three digits less.";
+    else
+        text
+            += " That is as far as float32 reaches, so the numbers themselves grew without end: the learning rate may "
+               "be too large, or the features far from 1.";
+    return text;
+}
+
+std::string whatLiftsGradients(const SessionSpec& session, const HealthFigures&)
+{
+    const Format& format = narrowestComputeFormat(session);
+    if (hasSmallRange(format))
+        return " " + std::string(format.name) + "'s smallest value is " + scientific(format.minSubnormal())
+            + ". A loss scale multiplies the loss, and with it every gradient, before the rounding, and divides again "
+              "before the update: it costs nothing and moves the gradients back into range.";
+    return " " + std::string(format.name)
+        + " has the range of float32, where a loss scale changes little; a float8 format, to which some layers cast "
+          "their gradients, has less.";
+}
+
 Repair nothing(const SessionSpec&, const HealthFigures&)
 {
     return {};
@@ -175,13 +216,9 @@ constexpr std::array<Rule, 8> kRules{{
                 + (f.overflows > 0 ? ": numbers overflowed, and the weights are lost."
                                    : ": the loss or a weight is no longer a finite number.");
         },
-        "A format has a largest value; float16's is 65504. A result above it becomes infinity, infinity "
-        "minus infinity "
-        "becomes NaN (not a number), and every weight that NaN touches is NaN for good. A loss scale "
-        "multiplies all "
-        "gradients, so one that is too large makes them overflow; a dynamic one skips such a step and halves "
-        "itself.",
-        gentlerTraining},
+        "A format has a largest value. A result above it becomes infinity, infinity minus infinity becomes NaN (not a "
+        "number), and every weight that NaN touches is NaN for good.",
+        gentlerTraining, whatMadeThemLarge},
     {"steps_skipped", Severity::Warning,
         [](const SessionSpec&, const HealthFigures& f) {
             return f.recentSkippedSteps > kSkipsOfSearch
@@ -189,8 +226,8 @@ constexpr std::array<Rule, 8> kRules{{
                 >= kManySkipped * static_cast<double>(f.recentSteps);
         },
         [](const SessionSpec&, const HealthFigures& f) {
-            return std::to_string(f.recentSkippedSteps) + " of the last " + std::to_string(f.recentSteps)
-                + " steps were skipped: the loss scale does not settle.";
+            return std::to_string(f.recentSkippedSteps) + " of the last " + counted(f.recentSteps, "step")
+                + " were skipped: the loss scale does not settle.";
         },
         "A dynamic loss scale skips a step whose gradients are not finite, halves the scale and tries again; "
         "after a row "
@@ -201,14 +238,12 @@ constexpr std::array<Rule, 8> kRules{{
     {"overflows", Severity::Warning,
         [](const SessionSpec&, const HealthFigures& f) { return f.overflows > 0 && f.skippedSteps == 0; },
         [](const SessionSpec& s, const HealthFigures& f) {
-            return std::to_string(f.overflows) + (f.overflows == 1 ? " number" : " numbers")
-                + " overflowed in " + formatName(s) + ": finite before rounding, infinite after.";
+            return counted(f.overflows, "number") + " overflowed in " + formatName(s)
+                + ": finite before rounding, infinite after.";
         },
         "Every format has a largest value; what is larger rounds to infinity, and no step was skipped "
-        "because of it. A "
-        "smaller loss scale helps if gradients overflow; bfloat16 has the range of float32, for three digits "
-        "less.",
-        smallerScaleOrWiderRange},
+        "because of it.",
+        smallerScaleOrWiderRange, whatMadeThemLarge},
     {"gradients_flushed", Severity::Warning,
         [](const SessionSpec&, const HealthFigures& f) {
             return f.gradientsFlushedPercent.value_or(0) >= kManyFlushed;
@@ -220,12 +255,8 @@ constexpr std::array<Rule, 8> kRules{{
                         : " that are not zero in float64.");
         },
         "A gradient below half of a format's smallest value is rounded to zero, and its weight does not "
-        "learn from it; "
-        "float16's smallest value is 6e-8. A loss scale multiplies the loss, and with it every gradient, "
-        "before the "
-        "rounding, and divides again before the update: it costs nothing and moves the gradients back into "
-        "range.",
-        largerLossScale},
+        "learn from it.",
+        largerLossScale, whatLiftsGradients},
     {"updates_lost", Severity::Warning,
         [](const SessionSpec& s, const HealthFigures& f) {
             return f.updatesLostPercent >= (storesWeightsBelowFloat32(s) ? kManyLost : kManyLostInFloat32);
@@ -261,9 +292,9 @@ constexpr std::array<Rule, 8> kRules{{
                         ? percent(*f.gradientsFlushedPercent) + " of the gradients flushed, "
                         : std::string())
                 + percent(f.updatesLostPercent) + " of the updates lost"
-                + (f.skippedSteps > 0 ? ", " + std::to_string(f.skippedSteps)
-                            + (f.skippedSteps == 1 ? " step" : " steps") + " skipped to find the loss scale."
-                                      : ".");
+                + (f.skippedSteps > 0
+                        ? ", " + counted(f.skippedSteps, "step") + " skipped to find the loss scale."
+                        : ".");
         },
         "Few gradients became zero, few updates were lost, nothing overflowed that mattered, and the output "
         "is close to "
@@ -282,8 +313,9 @@ Verdict judge(const SessionSpec& session, const HealthFigures& figures)
     // Whatever is wrong first, where numbers stopped being finite is part of the answer.
     const bool isToldWhere = !figures.firstNonFinite.empty() && rule.severity >= Severity::Warning;
     return {rule.id, rule.severity, rule.sentence(session, figures),
-        rule.why + (isToldWhere ? "\n\n" + figures.firstNonFinite : std::string()), std::move(repair.text),
-        std::move(repair.edit)};
+        rule.why + (rule.inThisSession ? rule.inThisSession(session, figures) : std::string())
+            + (isToldWhere ? "\n\n" + figures.firstNonFinite : std::string()),
+        std::move(repair.text), std::move(repair.edit)};
 }
 
 } // namespace ulpscope

@@ -77,6 +77,7 @@ private slots:
     void openingGivesTheFilesSession();
     void aSceneHasNoFileName();
     void failedOpenLeavesEverythingAsItWas_data();
+    void aSceneOverAChangedOneIsAnUndoStep();
     void failedOpenLeavesEverythingAsItWas();
     void refusedEditChangesNothingAndSaysWhere();
     void editThatChangesNothingIsNoUndoStep();
@@ -133,6 +134,30 @@ void TestDocument::failedOpenLeavesEverythingAsItWas_data()
         return file.open(QIODevice::ReadOnly) ? file.readAll().replace("\"units\": 16", "\"units\": 0")
                                               : QByteArray();
     }();
+}
+
+void TestDocument::aSceneOverAChangedOneIsAnUndoStep()
+{
+    Document document;
+    QVERIFY(document.openScene(kCircle).ok());
+    const auto fresh = document.session();
+    QVERIFY(document.openScene(kCircle).ok());
+    QVERIFY(!document.undoStack().canUndo()); // nothing was changed
+    QVERIFY(document.edit(QStringLiteral("Steps"), kSetSteps(7)).ok());
+    QSignalSpy fileChanged(&document, &Document::fileChanged);
+    QVERIFY(document.openScene(kCircle).ok());
+    QVERIFY(*document.session() == *fresh);
+    QVERIFY(!document.isModified());
+    QVERIFY(fileChanged.count() > 0);
+    document.undoStack().undo();
+    QCOMPARE(document.session()->training.steps, std::int64_t{7});
+    QVERIFY(document.isModified());
+    QVERIFY(document.filePath().isEmpty());
+    // A session with a file of its own is replaced, as ever.
+    QTemporaryDir directory;
+    QVERIFY(document.saveAs(directory.filePath(QStringLiteral("a.ulps"))).ok());
+    QVERIFY(document.openScene(kCircle).ok());
+    QVERIFY(!document.undoStack().canUndo());
 }
 
 void TestDocument::failedOpenLeavesEverythingAsItWas()

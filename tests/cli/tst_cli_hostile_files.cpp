@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Files that are made to hurt: each costs little and gives one message that says where. Every one of them once took gigabytes,
 // minutes or a terminal.
-#include "measured_program.h"
+#include "tests/cli/measured_program.h"
 
 #include <QTest>
 

@@ -151,6 +151,25 @@ private slots:
         QVERIFY(!parseNumber(text.toStdString()).has_value());
     }
 
+    void percentsNeverReadAsNothingOrAll()
+    {
+        QCOMPARE(percentText(0), std::string("0 %"));
+        QCOMPARE(percentText(0.0009), std::string("< 0.1 %"));
+        QCOMPARE(percentText(86.96), std::string("87.0 %"));
+        QCOMPARE(percentText(99.8), std::string("99.8 %"));
+        QCOMPARE(percentText(99.96), std::string("> 99.9 %"));
+        QCOMPARE(percentText(100), std::string("100 %"));
+        QCOMPARE(percentText(std::nan("")), std::string("NaN"));
+    }
+
+    void oneIsOne()
+    {
+        QCOMPARE(counted(1, "step"), std::string("1 step"));
+        QCOMPARE(counted(0, "step"), std::string("0 steps"));
+        QCOMPARE(counted(2, "class", "classes"), std::string("2 classes"));
+        QCOMPARE(counted(1, "class", "classes"), std::string("1 class"));
+    }
+
     void hexFloatsAndExtremesAreRead()
     {
         QCOMPARE(*parseNumber("0x1.8p-3"), 0.1875);

@@ -149,6 +149,30 @@ private slots:
         QVERIFY(load("csv", {{"file", file}, {"separator", "semicolon"}}).ok());
         const std::string tabs = written(folder, "b.csv", "1\t0\n2\t1\n");
         QVERIFY(errorOf(load("csv", {{"file", tabs}})).endsWith(QStringLiteral("set separator to tab")));
+        // Decimal commas make two cells of a line below a name that has none.
+        const std::string commas = written(folder, "c.csv", "x;y\n1,5;0\n");
+        QCOMPARE(errorOf(load("csv", {{"file", commas}})),
+            QString::fromStdString(commas)
+                + QStringLiteral(
+                    ":2: expected 1 cell, got 2; its cells seem to be separated by another character: "
+                    "set separator to semicolon"));
+    }
+
+    void aFileThatIsNotChosenYetIsNoRun()
+    {
+        const auto missing = [](const Component& data) {
+            const Status chosen = checkFilesAreChosen(data);
+            return chosen ? QString() : QString::fromStdString(chosen.error().text());
+        };
+        for (const DatasetClass& row : datasetCatalog()) {
+            const Component fresh{row.name, *checkConfig({}, row.parameters)};
+            const bool isOwn = row.name == "idx" || row.name == "npz" || row.name == "csv";
+            QVERIFY2(missing(fresh).isEmpty() == !isOwn, row.name.c_str());
+        }
+        QCOMPARE(missing({"npz", {{"file", "x.npz"}}}), QString());
+        QCOMPARE(missing({"npz", {{"file", "x.npy"}}}),
+            QStringLiteral("data.targets_file: no file is chosen yet: expected a path"));
+        QCOMPARE(missing({"npz", {{"file", "x.npy"}, {"targets_file", "y.npy"}}}), QString());
     }
 
     void whatIsWrongInAFileIsAtItsParameter()

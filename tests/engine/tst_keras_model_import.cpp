@@ -57,6 +57,7 @@ private slots:
     void exportImportExportHasTheSameBytes_data();
     void exportImportExportHasTheSameBytes();
     void unknownKeysSurvive();
+    void onlyWhatDoesNotTrainIsNoted();
     void argumentsOfInitializersAreRead();
     void aDtypeIsReadAsKerasDoes_data();
     void aDtypeIsReadAsKerasDoes();
@@ -137,6 +138,29 @@ void TestKerasModelImport::unknownKeysSurvive()
     session.model.layers[2].config.set("kernel_initializer", std::string("he_normal"));
     const Json changed = *kerasModelJson(session);
     QVERIFY(changed["config"]["layers"][2]["config"]["kernel_initializer"]["class_name"] == "HeNormal");
+}
+
+void TestKerasModelImport::onlyWhatDoesNotTrainIsNoted()
+{
+    // The same initializer as another version of Keras spells it: there is nothing to warn of.
+    Json model = *kerasModelJson(golden());
+    Json& dense = model["config"]["layers"][2]["config"];
+    dense["kernel_initializer"] = Json::parse(R"({"class_name": "GlorotUniform", "config": {"seed": null}})");
+    const auto notes = [&model] {
+        const Result<KerasModelImport> import = importKerasModel(model.dump());
+        QStringList found;
+        for (const std::string& note :
+            import ? import->notes : std::vector<std::string>{import.error().text()})
+            if (note.find("kernel_initializer") != std::string::npos)
+                found += QString::fromStdString(note);
+        return found;
+    };
+    QCOMPARE(notes(), QStringList());
+    dense["kernel_initializer"]["config"]["seed"] = 3;
+    QCOMPARE(notes(),
+        QStringList{QStringLiteral(
+            "say \"hi\": the seed of kernel_initializer of its config is kept for exports, and "
+            "does not take part in training.")});
 }
 
 void TestKerasModelImport::argumentsOfInitializersAreRead()

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/train/run_memory.h"
 
-#include "small_sessions.h"
+#include "tests/engine/small_sessions.h"
 
 #include <QTest>
 

@@ -5,7 +5,7 @@
 #include "engine/file/idx.h"
 #include "engine/file/npz.h"
 #include "engine/file/whole_file.h"
-#include "small_sessions.h"
+#include "tests/engine/small_sessions.h"
 
 #include <QElapsedTimer>
 #include <QTemporaryDir>

@@ -55,6 +55,8 @@ private slots:
     void firstRuleThatAppliesSpeaks_data();
     void firstRuleThatAppliesSpeaks();
     void circleIsToldItsNumberAndItsLossScale();
+    void theReasonFitsTheSession();
+    void oneNumberReadsTheSameEverywhere();
     void offeredLossScaleLeavesRoomAboveTheGradients_data();
     void offeredLossScaleLeavesRoomAboveTheGradients();
     void actionsRepairWhatTheySay_data();
@@ -133,12 +135,55 @@ void TestVerdicts::circleIsToldItsNumberAndItsLossScale()
     figures.gradientsFlushedPercent = 83.9;
     figures.lossScale = 1;
     const Verdict verdict = judge(session, figures);
-    QCOMPARE(
-        verdict.sentence, std::string("84 % of the gradients became zero: they are too small for float16."));
+    QCOMPARE(verdict.sentence,
+        std::string("83.9 % of the gradients became zero: they are too small for float16."));
     QCOMPARE(verdict.actionText, std::string("Try loss scale 1024"));
     verdict.action(session);
     QCOMPARE(session.training.lossScale.className, std::string("fixed"));
     QCOMPARE(session.training.lossScale.config.number("scale"), 1024.0);
+}
+
+void TestVerdicts::theReasonFitsTheSession()
+{
+    HealthFigures figures = trained();
+    figures.diverged = true;
+    figures.divergedAt = 3;
+    figures.overflows = 7;
+    const auto why = [&](const char* policy, const Component& scale) {
+        return QString::fromStdString(judge(circle(policy, scale), figures).why);
+    };
+    const QString wide = why("mixed_bfloat16", kNone);
+    QVERIFY2(wide.contains(QStringLiteral("bfloat16's is 3.4e+38")), qPrintable(wide));
+    QVERIFY2(wide.contains(QStringLiteral("learning rate")), qPrintable(wide));
+    for (const QString& other : {QStringLiteral("float16's is 65504"), QStringLiteral("loss scale")})
+        QVERIFY2(!wide.contains(other), qPrintable(wide));
+    const QString narrow = why("mixed_float16", kNone);
+    QVERIFY2(narrow.contains(QStringLiteral("float16's is 65504")), qPrintable(narrow));
+    QVERIFY2(!narrow.contains(QStringLiteral("loss scale")), qPrintable(narrow));
+    figures.lossScale = 1e12;
+    QVERIFY(
+        why("mixed_float16", fixedScale(1e12)).contains(QStringLiteral("a dynamic one skips such a step")));
+    // Flushed by a format with the range of float32: a loss scale is no repair.
+    figures = trained();
+    figures.gradientsFlushedPercent = 50;
+    QVERIFY(
+        !why("float8_from_mixed_bfloat16", kNone).contains(QStringLiteral("float16's smallest value is 6")));
+    QVERIFY(why("mixed_float16", kNone).contains(QStringLiteral("float16's smallest value is 6.0e-08")));
+}
+
+void TestVerdicts::oneNumberReadsTheSameEverywhere()
+{
+    HealthFigures figures = trained();
+    figures.gradientsFlushedPercent = 0.003;
+    figures.updatesLostPercent = 0.003;
+    figures.skippedSteps = 1;
+    QCOMPARE(judge(circle("mixed_float16", kDynamic), figures).sentence,
+        std::string(
+            "Numerically healthy: < 0.1 % of the gradients flushed, < 0.1 % of the updates lost, 1 step "
+            "skipped to find the loss scale."));
+    figures.gradientsFlushedPercent = 99.8;
+    QCOMPARE(judge(circle("mixed_float16", kDynamic), figures).sentence,
+        std::string("99.8 % of the gradients became zero: they are too small for float16."));
 }
 
 void TestVerdicts::offeredLossScaleLeavesRoomAboveTheGradients_data()

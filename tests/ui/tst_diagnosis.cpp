@@ -6,6 +6,7 @@
 #include "engine/kernels/kernels.h"
 #include "engine/policy/recipe.h"
 #include "ui/models/display_text.h"
+#include "ui/models/layer_tensor.h"
 #include "ui/models/tensor_table_model.h"
 #include "ui/panels/blame_panel.h"
 #include "ui/panels/diagnosis_view.h"
@@ -60,6 +61,7 @@ private slots:
     void exponentsAreThoseOfTheHistory();
     void exponentsOfAllElementsAreTold();
     void theWheelOverTheExponentsIsLeftToThePage();
+    void tensorsOfARunAreCalledAsItsListCallsThem();
     void tensorsFollowTheLayerThatIsSelected();
     void birthplaceIsTheSentenceOnTop();
     void tablesAreCopiedWithTabs();
@@ -440,6 +442,24 @@ void TestDiagnosis::theWheelOverTheExponentsIsLeftToThePage()
     QVERIFY(!wheel.isAccepted() && !canvas->testAttribute(Qt::WA_NoMousePropagation));
 }
 
+void TestDiagnosis::tensorsOfARunAreCalledAsItsListCallsThem()
+{
+    const std::vector<std::string> paths{"sequential/mha", "sequential/mha/query",
+        "sequential/mha/query/kernel", "sequential/mha/query/kernel/velocity", "sequential/add",
+        "sequential/add/input_2"};
+    const auto name
+        = [&](std::size_t path, TensorRole role) { return tensorText(tensorNameOf(paths, path, role)); };
+    QCOMPARE(name(1, TensorRole::Output), QStringLiteral("mha / query / output"));
+    QCOMPARE(name(1, TensorRole::OutputGradient), QStringLiteral("mha / query / output gradient"));
+    QCOMPARE(name(2, TensorRole::Weight), QStringLiteral("mha / query / kernel"));
+    QCOMPARE(name(2, TensorRole::WeightGradient), QStringLiteral("mha / query / kernel gradient"));
+    QCOMPARE(name(2, TensorRole::Update), QStringLiteral("mha / query / kernel update"));
+    QCOMPARE(name(3, TensorRole::OptimizerState), QStringLiteral("mha / query / kernel velocity"));
+    QCOMPARE(name(1, TensorRole::Input), QStringLiteral("mha / query / input"));
+    QCOMPARE(name(4, TensorRole::Input), QStringLiteral("add / input 1"));
+    QCOMPARE(name(5, TensorRole::InputGradient), QStringLiteral("add / input gradient 2"));
+}
+
 void TestDiagnosis::tensorsFollowTheLayerThatIsSelected()
 {
     train(40);
@@ -452,10 +472,14 @@ void TestDiagnosis::tensorsFollowTheLayerThatIsSelected()
         emit box->activated(index);
     };
     select(loss, QStringLiteral("dense_1 / output"));
-    select(exponents, QStringLiteral("dense_1, output"));
+    select(exponents, QStringLiteral("dense_1 / output"));
     m_view->followLayer("sequential/dense_2");
     QCOMPARE(loss->currentText(), QStringLiteral("dense_2 / output"));
-    QCOMPARE(exponents->currentText(), QStringLiteral("dense_2, output"));
+    QCOMPARE(exponents->currentText(), QStringLiteral("dense_2 / output"));
+    // One tensor has one name.
+    QVERIFY(exponents->count() > 10);
+    for (int i = 0; i < exponents->count(); ++i)
+        QVERIFY2(loss->findText(exponents->itemText(i)) >= 0, qPrintable(exponents->itemText(i)));
     // One that has no such tensor: the first that it has.
     select(loss, QStringLiteral("dense_2 / kernel gradient"));
     m_view->followLayer("sequential/input_layer");

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How numbers become text and places on a plot: nothing that is not finite or zero may get lost on the way.
+#include "ui/models/axis_powers.h"
 #include "ui/models/display_text.h"
 #include "ui/models/loss_scale_text.h"
 #include "ui/models/rails.h"
@@ -26,6 +27,8 @@ private slots:
     void numbersReadWell_data();
     void numbersReadWell();
     void percentsNeverRoundToNothingOrAll();
+    void oneIsNotMany();
+    void theLargestValueHasATick();
     void lossScalesRoundTrip_data();
     void lossScalesRoundTrip();
     void wrongLossScalesAreRefused_data();
@@ -56,6 +59,34 @@ void TestDisplay::numbersReadWell()
 {
     QFETCH(double, value);
     QTEST(numberText(value), "text");
+}
+
+void TestDisplay::oneIsNotMany()
+{
+    const auto steps = [](std::int64_t count) {
+        return countedText(count, QStringLiteral("step"), QStringLiteral("steps"));
+    };
+    QCOMPARE(steps(1), QStringLiteral("1 step"));
+    QCOMPARE(steps(0), QStringLiteral("0 steps"));
+    QCOMPARE(steps(12345), countText(12345) + QStringLiteral(" steps"));
+}
+
+void TestDisplay::theLargestValueHasATick()
+{
+    const auto ticks = [](const AxisPowers& powers, int first, int last) {
+        QList<int> found;
+        for (int exponent = first; exponent <= last; ++exponent)
+            if (powers.has(exponent))
+                found += exponent;
+        return found;
+    };
+    // A loss scale of 1, then of 1024: both have labels, however few there are.
+    QCOMPARE(ticks(axisPowers(-1, 11, 2, std::pair(0, 10)), -1, 11), (QList<int>{0, 10}));
+    QCOMPARE(ticks(axisPowers(-1, 11, 4, std::pair(0, 10)), -1, 11), (QList<int>{0, 5, 10}));
+    QCOMPARE(ticks(axisPowers(-1, 11, 1, std::pair(0, 10)), -1, 11), (QList<int>{10}));
+    QCOMPARE(ticks(axisPowers(-1, 11, 20, std::pair(0, 10)), -1, 11).size(), 13);
+    // Without data, multiples.
+    QCOMPARE(ticks(axisPowers(-7, 8, 4, {}), -7, 8), (QList<int>{-4, 0, 4, 8}));
 }
 
 void TestDisplay::percentsNeverRoundToNothingOrAll()

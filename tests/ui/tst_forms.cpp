@@ -9,6 +9,7 @@
 #include "engine/scaling/loss_scale.h"
 #include "ui/panels/training_page.h"
 #include "ui/widgets/component_form.h"
+#include "ui/widgets/fault_field.h"
 #include "ui/widgets/glyphs.h"
 #include "ui/widgets/parameter_form.h"
 #include "ui/widgets/wheel_guard.h"
@@ -38,7 +39,7 @@ private slots:
     void showingValuesIsNoEdit();
     void onlyAFileThatMustBeGivenIsAskedFor();
     void anEditReachesTheDocumentAndUndoComesBack();
-    void aRefusedEditShowsTheOldValueAgain();
+    void aRefusedEditStaysWithItsReason();
     void whatCompileDoesIsSaidLive();
     void theWheelScrollsAndDoesNotEdit();
     void whatEveryOptimizerHasIsFoldedAwayUntilItIsUsed();
@@ -219,8 +220,8 @@ void TestForms::onlyAFileThatMustBeGivenIsAskedFor()
     const std::vector<ParameterSpec> files{{.name = "needed",
                                                .defaultValue = std::string(),
                                                .description = "a",
-                                               .isRequired = true,
-                                               .isPath = true},
+                                               .isPath = true,
+                                               .mustBeChosen = true},
         {.name = "spare", .defaultValue = std::string(), .description = "b", .isPath = true}};
     ParameterForm form;
     form.showValues(files, {});
@@ -247,21 +248,38 @@ void TestForms::anEditReachesTheDocumentAndUndoComesBack()
     QCOMPARE(weight->text(), before);
 }
 
-void TestForms::aRefusedEditShowsTheOldValueAgain()
+void TestForms::aRefusedEditStaysWithItsReason()
 {
     Document document;
     TrainingPage page(document);
     QSignalSpy refused(&page, &TrainingPage::editRefused);
-    auto* batch = page.findChild<QLineEdit*>(QStringLiteral("parameter_batch_size"));
-    const QString before = batch->text();
-    for (const char* wrong : {"0", "many"}) {
+    auto* batch = page.findChild<FaultField*>(QStringLiteral("parameter_batch_size"));
+    auto* reason = page.findChild<QLabel*>(QStringLiteral("reason_batch_size"));
+    QVERIFY(batch && reason);
+    const auto type = [&](const char* text) {
         batch->selectAll();
-        QTest::keyClicks(batch, QString::fromLatin1(wrong));
+        QTest::keyClicks(batch, QString::fromLatin1(text));
         QTest::keyClick(batch, Qt::Key_Return);
-        QCOMPARE(batch->text(), before);
+    };
+    for (const char* wrong : {"0", "many", "-3"}) {
+        type(wrong);
+        QCOMPARE(batch->text(), QString::fromLatin1(wrong));
+        QVERIFY(batch->isWrong());
+        QVERIFY2(
+            reason->text().startsWith(QStringLiteral("expected an integer")), qPrintable(reason->text()));
+        QVERIFY2(reason->text().contains(QString::fromLatin1(wrong)), qPrintable(reason->text()));
     }
-    QCOMPARE(refused.count(), 2);
     QVERIFY(!document.undoStack().canUndo());
+    // Another edit leaves it to be mended; what is right goes through.
+    QVERIFY(document.edit({}, [](SessionSpec& session) { session.training.seed = 9; }).ok());
+    QVERIFY(batch->isWrong());
+    QCOMPARE(batch->text(), QStringLiteral("-3"));
+    type("8");
+    QVERIFY(!batch->isWrong() && reason->isHidden());
+    QCOMPARE(document.session()->training.batchSize, std::int64_t{8});
+    document.undoStack().undo();
+    QVERIFY(batch->text() != QStringLiteral("8"));
+    QCOMPARE(refused.count(), 0); // what is said at the field is not said again above the window
 }
 
 void TestForms::whatCompileDoesIsSaidLive()

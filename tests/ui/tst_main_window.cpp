@@ -339,8 +339,10 @@ void TestMainWindow::layersAreAddedMovedAndRemoved()
     for (const LayerGroup& group : layerGroups())
         for (const LayerClass* kind : group.classes)
             offered += toQt(kind->name);
-    QCOMPARE(offered.size(), qsizetype(layerCatalog().size()));
+    QCOMPARE(offered.size(), qsizetype(layerCatalog().size()) - 1); // there is an InputLayer already
     for (const LayerClass& kind : layerCatalog()) {
+        if (kind.name == "InputLayer")
+            continue;
         QVERIFY(offered.contains(toQt(kind.name)));
         QVERIFY(child<QAction>(("addLayer_" + kind.name).c_str()));
     }

@@ -145,6 +145,7 @@ private slots:
     void aHiddenDiagnosisFollowsTheSelectedLayer();
     void aVerdictIsNotAppliedToAnotherSession();
     void figuresOfASessionThatHasChangedAreFaint();
+    void figuresOfAnotherSessionsLayersAreNotShown();
     void aRunThatFailsLeavesTheOneOnTheScreen();
 
 private:
@@ -305,8 +306,14 @@ void TestViews::thirtyEditsAreUndoneAndRedone()
 /// What a person can do to what is visible, as far as it is about a run.
 void TestViews::useEverything() const
 {
-    for (int row = 0; row < child<QTreeView>("layerView")->model()->rowCount(); ++row)
+    auto* tree = child<QTreeView>("layerView");
+    for (int row = 0; row < tree->model()->rowCount(); ++row) {
         clickLayer(row);
+        const QModelIndex layer = tree->model()->index(row, 0);
+        for (int inside = 0; inside < tree->model()->rowCount(layer); ++inside)
+            tree->setCurrentIndex(tree->model()->index(inside, 0, layer));
+        tree->setExpanded(layer, !tree->isExpanded(layer));
+    }
     for (const char* name :
         {"lossTensor", "lossKind", "exponentTensor", "tensorLayer", "tensorName", "benchData"}) {
         auto* box = child<QComboBox>(name);
@@ -403,8 +410,10 @@ void TestViews::everyViewIsOfTheShownRun()
     child<QTabWidget>("numberLabTabs")->setCurrentIndex(1);
     useEverything();
     QTest::qWait(20); // what was asked for comes
-    if (isHidden)
+    if (isHidden) {
         showTab(kTraining);
+        action(*m_window, "darkTheme")->trigger(); // all is painted anew, also what is hidden
+    }
     clickLayer(3);
     kChanges[change].happen(*m_window, m_large);
     useEverything(); // while a run is about to begin
@@ -462,6 +471,21 @@ void TestViews::figuresOfASessionThatHasChangedAreFaint()
         error.data(Qt::ToolTipRole).toString().startsWith(QStringLiteral("Before the session was changed")));
     m_window->document().undoStack().undo();
     QVERIFY(!error.data(LayerTreeModel::IsFaintRole).toBool());
+}
+
+void TestViews::figuresOfAnotherSessionsLayersAreNotShown()
+{
+    const auto* tree = child<QTreeView>("layerView")->model();
+    const auto error = [&] { return tree->index(1, LayerTreeModel::ErrorColumn).data().toString(); };
+    QVERIFY(!error().isEmpty());
+    action(*m_window, "retrainAfterEdits")->setChecked(false);
+    change(*m_window, removeLast);
+    QVERIFY(!error().isEmpty()); // those of the layers that are left stay
+    open(*m_window, m_large); // has a dense_1 too
+    QCOMPARE(tree->index(1, 0).data().toString(), QStringLiteral("dense_1"));
+    QVERIFY(error().isEmpty());
+    wait();
+    QVERIFY(!error().isEmpty());
 }
 
 void TestViews::aRunThatFailsLeavesTheOneOnTheScreen()

@@ -59,8 +59,8 @@ Finding birthFinding(const RunHistory* run)
             return {
                 Severity::Failure, tr("The run diverged at step %1.").arg(run->healthFigures().divergedAt)};
         return {Severity::Good,
-            tr("Every value of the run's %1 steps is finite: no NaN or infinity was born.")
-                .arg(countText(steps))};
+            tr("Every value of the run's %1 is finite: no NaN or infinity was born.")
+                .arg(countedText(steps, tr("step"), tr("steps")))};
     }
     QString sentence = toQt(run->birthplace->sentence);
     const StepRecord* record = run->recordAt(run->birthplace->step);
@@ -105,8 +105,8 @@ Finding blameFinding(const BlameTable& table)
 {
     const std::vector<const BlameRow*> rows = worstFirst(table);
     const double error = table.asItIs.outputError;
-    const QString asItIs = tr("As it is, the output is off by %1 from float64 (mean of %2 steps).")
-                               .arg(numberText(error), countText(table.steps));
+    const QString asItIs = tr("As it is, the output is off by %1 from float64 (mean of %2).")
+                               .arg(numberText(error), countedText(table.steps, tr("step"), tr("steps")));
     if (rows.empty())
         return {Severity::Notice, tr("The model has no layers to blame.")};
     if (error == 0)

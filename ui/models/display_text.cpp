@@ -75,14 +75,7 @@ QString shortNumber(double value, int digits)
 
 QString percentText(double percent)
 {
-    if (!std::isfinite(percent))
-        return nonFiniteText(percent);
-    if (percent > 0 && percent < 0.05)
-        return QStringLiteral("< 0.1 %");
-    if (percent < 100 && percent >= 99.95)
-        return QStringLiteral("> 99.9 %");
-    const bool isWhole = percent == 0 || percent == 100;
-    return QString::number(percent, 'f', isWhole ? 0 : 1) + QStringLiteral(" %");
+    return std::isfinite(percent) ? toQt(ulpscope::percentText(percent)) : nonFiniteText(percent);
 }
 
 QString countText(std::int64_t count)
@@ -93,6 +86,11 @@ QString countText(std::int64_t count)
         for (qsizetype i = text.size() - 3; i > first; i -= 3)
             text.insert(i, QChar(0x2009));
     return text;
+}
+
+QString countedText(std::int64_t count, const QString& one, const QString& many)
+{
+    return countText(count) + QLatin1Char(' ') + (count == 1 ? one : many);
 }
 
 QString scaleText(double scale)

@@ -16,10 +16,12 @@ namespace ulpscope::ui {
 QString numberText(double value, int significantDigits = 3);
 /// In a column's width: exact where that is short, else to `digits` digits; "-0" for negative zero.
 QString shortNumber(double value, int digits = 9);
-/// "83.9 %"; a value that is not zero never reads as "0 %", one below 100 never as "100 %".
+/// The engine's percentText(): one number reads the same in the window, in verdicts and on the command line.
 QString percentText(double percent);
 /// "1 234 567" with thin spaces.
 QString countText(std::int64_t count);
+/// "1 step", "3 steps".
+QString countedText(std::int64_t count, const QString& one, const QString& many);
 /// "10⁻⁶", "2¹⁵".
 QString powerText(int base, int exponent);
 /// A loss scale: "2¹⁵" for a power of two from 2 to 2¹²⁷ that is at least 2¹¹, else the number itself.

@@ -4,7 +4,7 @@
 #include "engine/model/model_plan.h"
 #include "engine/train/lane_tensors.h"
 #include "ui/models/display_text.h"
-#include "ui/models/tensor_table_model.h"
+#include "ui/models/layer_tensor.h"
 #include "ui/models/translation.h"
 
 #include <QCoreApplication>
@@ -129,14 +129,7 @@ std::vector<ExponentKey> exponentKeys(const RunHistory& run)
     std::vector<ExponentKey> keys;
     for (const auto& [key, columns] : run.exponents().tensors()) {
         const auto& [path, role] = key;
-        const std::string_view name = roleName(role);
-        const QString text = QString::fromUtf8(name.data(), qsizetype(name.size())).replace(u'_', u' ');
-        const std::string& tensor = run.paths().at(path);
-        QString place = toQt(tensor);
-        place = place.section(
-            u'/', place.count(u'/') > 0 && place.startsWith(QStringLiteral("sequential")) ? 1 : 0);
-        keys.push_back(
-            {{tensor, role}, place.replace(u'/', QStringLiteral(" / ")) + QStringLiteral(", ") + text});
+        keys.push_back({{run.paths().at(path), role}, tensorText(tensorNameOf(run.paths(), path, role))});
     }
     return keys;
 }

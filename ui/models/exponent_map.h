@@ -45,7 +45,7 @@ struct ExponentMap
 struct ExponentKey
 {
     LayerTensor tensor;
-    QString text; ///< "dense_1 / kernel, weight gradient"
+    QString text; ///< "dense_1 / kernel gradient"
 
     bool operator==(const ExponentKey&) const = default;
 };

@@ -88,14 +88,15 @@ std::vector<Headline> headlines(const RunHistory* run)
     }
     flushed.value = figures.gradientsFlushedPercent ? percentText(*figures.gradientsFlushedPercent) : dash;
     flushed.isJudged = figures.gradientsFlushedPercent.has_value();
-    flushed.detail = HeadlineText::tr("exactly zero");
+    flushed.detail = HeadlineText::tr("mean of the run");
     flushed.severity = graded(figures.gradientsFlushedPercent.value_or(0), 10, 20);
     lost.value = percentText(figures.updatesLostPercent);
-    lost.detail = HeadlineText::tr("without effect");
+    lost.detail = HeadlineText::tr("mean of the run");
     lost.severity = graded(figures.updatesLostPercent, 1, 5);
     overflows.value = countText(figures.overflows);
     overflows.detail = figures.skippedSteps > 0
-        ? HeadlineText::tr("%1 steps skipped").arg(countText(figures.skippedSteps))
+        ? HeadlineText::tr("%1 skipped")
+              .arg(countedText(figures.skippedSteps, HeadlineText::tr("step"), HeadlineText::tr("steps")))
         : HeadlineText::tr("no step skipped");
     if (figures.diverged)
         for (Headline* share : {&flushed, &lost}) { // of steps with NaN in them: neither good nor bad

@@ -21,7 +21,7 @@ struct NamedGroup
 const std::vector<NamedGroup>& namedGroups()
 {
     static const std::vector<NamedGroup> groups{
-        {"Core", {"InputLayer", "Dense", "EinsumDense", "Activation", "Softmax"}},
+        {"Core", {"Dense", "EinsumDense", "Activation", "Softmax"}},
         {"Convolution and pooling",
             {"Conv2D", "DepthwiseConv2D", "MaxPooling2D", "AveragePooling2D", "GlobalAveragePooling1D",
                 "GlobalAveragePooling2D"}},
@@ -41,7 +41,8 @@ std::vector<LayerGroup> layerGroups()
     std::vector<LayerGroup> groups;
     std::vector<const LayerClass*> others;
     for (const LayerClass& kind : layerCatalog())
-        others.push_back(&kind);
+        if (kind.name != "InputLayer") // a model has one, its first layer, from the start
+            others.push_back(&kind);
     for (const NamedGroup& named : namedGroups()) {
         LayerGroup group{tr(named.title), {}};
         for (const std::string& name : named.classes) {

@@ -2,6 +2,7 @@
 #include "ui/models/layer_health.h"
 
 #include "ui/models/display_text.h"
+#include "ui/models/layer_tensor.h"
 
 #include <QCoreApplication>
 
@@ -27,12 +28,13 @@ std::optional<double> newest(const RunHistory& run, std::size_t path, TensorRole
     return series && !series->values.empty() ? std::optional(series->values.back()) : std::nullopt;
 }
 
-QString tensorName(const std::string& path, const std::string& layerPath, TensorRole role)
+/// "kernel gradient", or "query / kernel gradient" of a layer inside.
+QString nameInside(const TensorName& tensor, const std::string& layerPath)
 {
-    QString name = toQt(std::string(roleName(role))).replace(QLatin1Char('_'), QLatin1Char(' '));
-    if (path.size() > layerPath.size())
-        name = toQt(path.substr(layerPath.size() + 1)) + QStringLiteral(", ") + name;
-    return name;
+    const QString inside = toQt(tensor.layer.substr(std::min(layerPath.size(), tensor.layer.size())));
+    const QString path
+        = inside.mid(1) + (inside.isEmpty() ? QString() : QStringLiteral("/")) + toQt(tensor.name);
+    return QString(path).replace(QLatin1Char('/'), QStringLiteral(" / "));
 }
 
 } // namespace
@@ -70,7 +72,7 @@ LayerHealth layerHealth(const RunHistory& run, const std::string& layerPath)
                         bad->values.begin(), bad->values.end(), [](double count) { return count > 0; });
             }
             if (!parts.isEmpty())
-                lines += tensorName(name, layerPath, role) + QStringLiteral(": ")
+                lines += nameInside(tensorNameOf(run.paths(), path, role), layerPath) + QStringLiteral(": ")
                     + parts.join(QStringLiteral(", "));
         }
     }

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which of a list of tensors to show when another layer is selected.
+// What the tensors of layers are called, and which of a list to show when another layer is selected.
 #pragma once
 
-#include "engine/probe/records.h"
+#include "engine/train/lane_tensors.h"
+
+#include <QString>
 
 #include <string>
 #include <vector>
@@ -20,5 +22,12 @@ struct LayerTensor
 /// A tensor of the layer at `path`: of the current one's role, else a weight gradient, else the first; the current one if it is
 /// of that layer already, or the layer has none. current: an index, or -1.
 int tensorOfLayer(const std::vector<LayerTensor>& tensors, int current, const std::string& path);
+
+/// "sequential/dense_1" -> "dense_1", "sequential/mha/query" -> "mha / query".
+QString layerText(const std::string& path);
+/// "dense_1 / kernel gradient": what a tensor is called wherever one is chosen or told about.
+QString tensorText(const TensorName& tensor);
+/// The tensor of that role at a run's path, named as the run's own list of tensors names it.
+TensorName tensorNameOf(const std::vector<std::string>& paths, std::size_t path, TensorRole role);
 
 } // namespace ulpscope::ui

@@ -21,8 +21,9 @@ class ImportText
 QString describe(const KerasPolicy& policy)
 {
     if (const auto* map = std::get_if<DTypePolicyMap>(&policy))
-        return ImportText::tr("A DTypePolicyMap with %1 keys and the default %2.")
-            .arg(map->entries.size())
+        return ImportText::tr("A DTypePolicyMap with %1 and the default %2.")
+            .arg(
+                countedText(std::int64_t(map->entries.size()), ImportText::tr("key"), ImportText::tr("keys")))
             .arg(toQt(map->defaultPolicy.name));
     return ImportText::tr("The policy %1. It becomes the global policy.")
         .arg(toQt(std::get<DTypePolicy>(policy).name));
@@ -35,10 +36,14 @@ QStringList keptOf(const SessionSpec& session, const KerasPolicy& policy)
     const auto own = std::count_if(session.model.layers.begin(), session.model.layers.end(),
         [](const LayerSpec& layer) { return layer.policy.has_value(); });
     if (own > 0)
-        kept += ImportText::tr("%1 layers have a policy of their own, which stays.").arg(own);
+        kept += (own == 1 ? ImportText::tr("%1 layer has a policy of its own, which stays.")
+                          : ImportText::tr("%1 layers have a policy of their own, which stays."))
+                    .arg(own);
     if (std::holds_alternative<DTypePolicy>(policy) && !session.policies.map.empty())
-        kept += ImportText::tr("The %1 keys of the policy map stay; the policy becomes their default.")
-                    .arg(session.policies.map.size());
+        kept += (session.policies.map.size() == 1
+                ? ImportText::tr("The key of the policy map stays; the policy becomes its default.")
+                : ImportText::tr("The %1 keys of the policy map stay; the policy becomes their default.")
+                      .arg(session.policies.map.size()));
     return kept;
 }
 
@@ -59,8 +64,9 @@ ImportChoice byName(const KerasModelFile& file, const SessionSpec& session, int&
                 choice.notes += toQt(other.place + ": " + other.loaded.found.error().text());
             break;
         }
-    choice.title
-        = ImportText::tr("The policies of the %1 layers that have the same name and class").arg(found);
+    choice.title = found == 1
+        ? ImportText::tr("The policy of the one layer that has the same name and class")
+        : ImportText::tr("The policies of the %1 layers that have the same name and class").arg(found);
     return choice;
 }
 
@@ -70,9 +76,10 @@ Result<PolicyImport> readModel(std::string_view text, const SessionSpec& session
     const Result<KerasModelFile> file = readKerasModel(text, global);
     if (!file)
         return file.error();
-    PolicyImport result{ImportText::tr("The model \"%1\" with %2 layers.")
-                            .arg(toQt(file->name).left(60))
-                            .arg(file->layers.size()),
+    PolicyImport result{ImportText::tr("The model \"%1\" with %2.")
+                            .arg(toQt(file->name).left(60),
+                                countedText(std::int64_t(file->layers.size()), ImportText::tr("layer"),
+                                    ImportText::tr("layers"))),
         {}};
     int found = 0;
     ImportChoice policies = byName(*file, session, found);

@@ -26,9 +26,11 @@ QString quantizationSentence(const DTypePolicy& policy)
     if (mode == "int8")
         return PolicyText::tr("weights as int8 after training");
     if (mode == "int4")
-        return policy.blockSize > 0
-            ? PolicyText::tr("weights as int4 after training, %1 inputs share a scale").arg(policy.blockSize)
-            : PolicyText::tr("weights as int4 after training");
+        return policy.blockSize > 0 ? (policy.blockSize == 1
+                       ? PolicyText::tr("weights as int4 after training, each input has a scale")
+                       : PolicyText::tr("weights as int4 after training, %1 inputs share a scale")
+                             .arg(policy.blockSize))
+                                    : PolicyText::tr("weights as int4 after training");
     return PolicyText::tr("weights as %1 after training").arg(toQt(mode));
 }
 

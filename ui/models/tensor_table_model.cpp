@@ -3,6 +3,7 @@
 
 #include "engine/dtype/encoding.h"
 #include "ui/models/display_text.h"
+#include "ui/models/layer_tensor.h"
 
 #include <QStringList>
 
@@ -17,16 +18,9 @@ constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 
 } // namespace
 
-QString layerText(const std::string& path)
-{
-    return toQt(path).section(QLatin1Char('/'), -1);
-}
-
 QString elementText(const TensorSnapshot& snapshot, const QString& index)
 {
-    return TensorTableModel::tr("%1 / %2 %3 at step %4")
-        .arg(layerText(snapshot.name.layer), toQt(snapshot.name.name), index)
-        .arg(snapshot.step);
+    return TensorTableModel::tr("%1 %2 at step %3").arg(tensorText(snapshot.name), index).arg(snapshot.step);
 }
 
 void TensorTableModel::setSnapshot(std::shared_ptr<const TensorSnapshot> snapshot)

@@ -45,7 +45,5 @@ private:
 
 /// "dense_1 / kernel [3, 7] at step 1499"
 QString elementText(const TensorSnapshot& snapshot, const QString& index);
-/// "sequential/dense_1" -> "dense_1"
-QString layerText(const std::string& path);
 
 } // namespace ulpscope::ui

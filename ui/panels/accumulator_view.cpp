@@ -3,6 +3,7 @@
 
 #include "engine/dtype/formats.h"
 #include "ui/models/display_text.h"
+#include "ui/widgets/field_guard.h"
 #include "ui/widgets/theme.h"
 
 #include <QEvent>
@@ -68,6 +69,8 @@ AccumulatorView::AccumulatorView(
     listTensors();
     fillAccumulators();
     connect(&m_later, &QTimer::timeout, this, &AccumulatorView::ask);
+    // Not by a palette change of this view, which comes before the plot's.
+    connect(m_plot, &AccumulationPlot::recolored, this, &AccumulatorView::showSwatches);
     connect(m_bench, &AccumulationBench::answerReady, this, &AccumulatorView::showAnswer);
     connect(m_bar, &BenchBar::questionChanged, this, &AccumulatorView::askSoon);
     connect(m_bar, &BenchBar::pictureChanged, this, [this] {
@@ -93,6 +96,7 @@ QWidget* AccumulatorView::makeSide()
     m_name->setObjectName(QStringLiteral("benchName"));
     m_name->setPlaceholderText(tr("another: chunked:128:bfloat16, then Enter"));
     m_name->setAccessibleName(tr("Another accumulator"));
+    FieldGuard::keepFocusIn(*m_name);
     QStringList patterns{tr("An accumulator by name, then Enter:")};
     for (const AccumulatorRow& row : accumulatorRows())
         patterns += toQt(row.pattern) + QStringLiteral(" – ") + toQt(row.summary);
@@ -232,12 +236,14 @@ void AccumulatorView::describe()
             sentences += tr("Exactly the sum is %1.").arg(shortNumber(line.trace.exactResult, 10));
     if (!sentences.isEmpty() && m_bar->showsSums())
         sentences += tr("The wide grey line is the exact one.");
-    sentences += tr("%1 terms, computed in %2 ms.")
-                     .arg(countText(std::int64_t(answer->terms)))
+    sentences += tr("%1, computed in %2 ms.")
+                     .arg(countedText(std::int64_t(answer->terms), tr("term"), tr("terms")))
                      .arg(answer->milliseconds, 0, 'f', 0);
-    if (m_plot->pointsOutside() > 0)
-        sentences += tr("%1 points are zero, negative or not finite and have no place on the axes.")
-                         .arg(countText(m_plot->pointsOutside()));
+    if (const int outside = m_plot->pointsOutside(); outside > 0)
+        sentences += (outside == 1
+                ? tr("%1 point is zero, negative or not finite and has no place on the axes.")
+                : tr("%1 points are zero, negative or not finite and have no place on the axes."))
+                         .arg(countText(outside));
     say(sentences.join(QLatin1Char(' ')), false);
 }
 
@@ -260,7 +266,7 @@ void AccumulatorView::changeEvent(QEvent* event)
 {
     QWidget::changeEvent(event);
     if (event->type() == QEvent::PaletteChange && m_results->answer())
-        showSwatches();
+        describe();
 }
 
 void AccumulatorView::say(const QString& text, bool isWrong)

@@ -3,6 +3,7 @@
 
 #include "engine/dtype/formats.h"
 #include "ui/models/display_text.h"
+#include "ui/models/layer_tensor.h"
 #include "ui/models/tensor_table_model.h"
 
 #include <QCheckBox>
@@ -109,7 +110,7 @@ void BenchBar::setTensors(const std::vector<TensorName>& tensors)
         m_data->setItemData(m_data->count() - 1, toQt(series.summary), Qt::ToolTipRole);
     }
     for (const TensorName& tensor : m_tensors)
-        m_data->addItem(layerText(tensor.layer) + QStringLiteral(" / ") + toQt(tensor.name));
+        m_data->addItem(tensorText(tensor));
     m_data->setCurrentIndex(std::max(0, m_data->findText(before)));
 }
 

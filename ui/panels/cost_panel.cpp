@@ -74,15 +74,15 @@ void CostPanel::count()
                                .arg(toQt(ledger.ok() ? before.error().text() : ledger.error().text())));
         return;
     }
-    m_message->setText(tr(
-        "A batch of %1 examples takes %2 of memory and %3 multiply-adds a step. Change a policy and watch.")
-                           .arg(countText(session.training.batchSize), bytesText(ledger->bytes.total()),
-                               countText(qRound64([&] {
-                                   double sum = 0;
-                                   for (const auto& [formats, count] : ledger->multiplyAdds)
-                                       sum += count;
-                                   return sum;
-                               }()))));
+    m_message->setText(
+        tr("A batch of %1 takes %2 of memory and %3 multiply-adds a step. Change a policy and watch.")
+            .arg(countedText(session.training.batchSize, tr("example"), tr("examples")),
+                bytesText(ledger->bytes.total()), countText(qRound64([&] {
+                    double sum = 0;
+                    for (const auto& [formats, count] : ledger->multiplyAdds)
+                        sum += count;
+                    return sum;
+                }()))));
     m_bytes->setTable(byteFigures(ledger->bytes, before->bytes));
     m_products->setTable(multiplyAddFigures(ledger->multiplyAdds));
     m_productsView->horizontalHeader()->setSectionResizeMode(1, QHeaderView::ResizeToContents);

@@ -45,14 +45,10 @@ DataPage::DataPage(Document& document, QWidget* parent)
     connect(m_data, &ComponentForm::componentEdited, this, [this](const Component& component) {
         if (const Status done
             = m_document.edit(tr("Change data"), [&](SessionSpec& session) { session.data = component; });
-            !done) {
+            !done && !m_data->refuse(done.error())) {
             refresh();
             emit editRefused(toQt(done.error().text()));
         }
-    });
-    connect(m_data, &ComponentForm::valueRefused, this, [this](const QString& message) {
-        refresh();
-        emit editRefused(message);
     });
     connect(&document, &Document::sessionChanged, this, &DataPage::refresh);
     refresh();

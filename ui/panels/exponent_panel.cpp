@@ -4,12 +4,11 @@
 #include "ui/models/display_text.h"
 #include "ui/models/layer_tensor.h"
 #include "ui/plots/exponent_plot.h"
-#include "ui/widgets/file_dialogs.h"
+#include "ui/plots/plot_file.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QMessageBox>
 #include <QPushButton>
 #include <QVBoxLayout>
 
@@ -26,6 +25,8 @@ ExponentPanel::ExponentPanel(const ShownRun& shown, QWidget* parent)
     setObjectName(QStringLiteral("exponentPanel"));
     auto* label = new QLabel(tr("T&ensor"), this);
     label->setBuddy(m_tensor);
+    label->setContentsMargins(
+        0, 0, 3, 0); // the underline parts "Te", which a label's own width takes as kerned
     m_tensor->setObjectName(QStringLiteral("exponentTensor"));
     m_tensor->setAccessibleName(tr("Tensor whose exponents are shown"));
     m_tensor->setToolTip(
@@ -139,12 +140,8 @@ void ExponentPanel::draw()
 
 void ExponentPanel::exportPlot()
 {
-    const QString path = fileToSave(this,
-        {.title = tr("Export plot"),
-            .path = QStringLiteral("ulpscope-exponents.png"),
-            .filters = tr("PNG image (*.png);;PDF document (*.pdf)")});
-    if (!path.isEmpty() && !m_plot->exportTo(path))
-        QMessageBox::warning(this, tr("Export plot"), tr("The file could not be written:\n%1").arg(path));
+    PlotFile::ask(this, tr("Export plot"), QStringLiteral("ulpscope-exponents.png"),
+        [this](const QString& path) { return m_plot->exportTo(path); });
 }
 
 } // namespace ulpscope::ui

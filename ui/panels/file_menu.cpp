@@ -138,7 +138,9 @@ void FileMenu::fillRecent()
 
 void FileMenu::openScene(const QString& path)
 {
-    if (mayDiscardChanges() && report(m_document.openScene(path)))
+    // Over another scene that was changed it is an undo step: nothing is lost.
+    const bool isUndone = m_document.filePath().isEmpty();
+    if ((isUndone || mayDiscardChanges()) && report(m_document.openScene(path)))
         emit opened();
 }
 

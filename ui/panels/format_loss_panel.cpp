@@ -158,7 +158,7 @@ void FormatLossPanel::list()
     for (const TensorName& tensor : m_tensors) {
         if (gradient == 0 && tensor.role == TensorRole::WeightGradient)
             gradient = m_tensor->count();
-        m_tensor->addItem(layerText(tensor.layer) + QStringLiteral(" / ") + toQt(tensor.name));
+        m_tensor->addItem(tensorText(tensor));
     }
     const int kept = m_tensor->findText(before);
     m_tensor->setCurrentIndex(kept >= 0 ? kept : gradient);
@@ -253,9 +253,10 @@ void FormatLossPanel::take(const std::shared_ptr<const TensorSnapshot>& snapshot
             m_view->setVisible(!losses.empty());
             const QString when = snapshot->step < 0 ? tr("before the first step")
                                                     : tr("after step %1").arg(countText(snapshot->step));
-            QString text = tr("%1 values, in %2 now, %3.")
-                               .arg(countText(std::int64_t(snapshot->values.size())),
-                                   toQt(std::string(snapshot->format->name)), when);
+            QString text
+                = tr("%1, in %2 now, %3.")
+                      .arg(countedText(std::int64_t(snapshot->values.size()), tr("value"), tr("values")),
+                          toQt(std::string(snapshot->format->name)), when);
             if (snapshot->scale != 1)
                 text += tr(" Times the loss scale, %1.").arg(scaleText(snapshot->scale));
             if (!refusal.isEmpty())

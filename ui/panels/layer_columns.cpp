@@ -26,13 +26,13 @@ struct ColumnRow
 constexpr std::array<ColumnRow, Tree::ColumnCount> kRows{{
     {"layer", "input_layer__"},
     {"class", "EinsumDense__"},
-    {"policy", "mixed_float16 · global_"},
+    {"policy", "mixed_bfloat16 · global_"},
     {"compute", "bfloat16___"},
     {"variable", "bfloat16___"},
     {"output", "bfloat16___"},
     {"quantization", "Quantization__"},
     {"origin", "passed on by mha__"},
-    {"flushed", "Flushed__"},
+    {"flushed", "Worst flushed_"},
     {"error", "5.4×10⁻⁶__"},
 }};
 
@@ -132,7 +132,9 @@ int LayerColumns::wantedWidth(int column) const
     if (column == Tree::NameColumn)
         return nameWidth();
     const char* widest = kRows[static_cast<std::size_t>(column)].widest;
-    return m_view.fontMetrics().horizontalAdvance(QString::fromUtf8(widest));
+    // The header's text is bold and has margins of its own.
+    return std::max(m_view.fontMetrics().horizontalAdvance(QString::fromUtf8(widest)),
+        m_view.header()->sectionSizeHint(column));
 }
 
 QList<int> LayerColumns::fitting() const

@@ -41,15 +41,13 @@ LayerPage::LayerPage(Document& document, QWidget* parent)
 
     connect(&document, &Document::sessionChanged, this, &LayerPage::refresh);
     connect(m_parameters, &ParameterForm::valueEdited, this, &LayerPage::setParameter);
-    connect(m_parameters, &ParameterForm::valueRefused, this, [this](const QString& message) {
-        refresh();
-        emit editRefused(message);
-    });
     refresh();
 }
 
 void LayerPage::showLayer(int row, const QString& inside)
 {
+    if (row != m_row || inside != m_inside)
+        m_parameters->forgetRefused();
     m_row = row;
     m_inside = inside;
     refresh();
@@ -94,7 +92,7 @@ void LayerPage::setParameter(const std::string& name, const ParameterValue& valu
 
 void LayerPage::edit(const QString& text, const std::function<void(SessionSpec&)>& change)
 {
-    if (const Status done = m_document.edit(text, change); !done) {
+    if (const Status done = m_document.edit(text, change); !done && !m_parameters->refuse(done.error())) {
         refresh();
         emit editRefused(toQt(done.error().text()));
     }

@@ -37,6 +37,9 @@ namespace {
 
 /// The layer that is selected at first: the one after the input.
 constexpr int kFirstChoice = 1;
+/// Of the height.
+constexpr int kListShare = 5;
+constexpr int kFormShare = 6;
 
 /// Every tensor's history is looked through: often enough for the eye is enough.
 constexpr std::chrono::milliseconds kFiguresInterval{250};
@@ -50,6 +53,7 @@ ModelPanel::ModelPanel(
     , m_shown(controller.shown())
     , m_model(new LayerTreeModel(document, this))
     , m_proxy(new QSortFilterProxyModel(this))
+    , m_splitter(new QSplitter(Qt::Vertical, this))
     , m_filter(new QLineEdit(this))
     , m_view(new QTreeView(this))
     , m_addMenu(new QMenu(tr("&Add layer"), this))
@@ -69,16 +73,15 @@ ModelPanel::ModelPanel(
     m_down->setIcon(glyphIcon(Glyph::Down));
     fillAddMenu();
 
-    auto* splitter = new QSplitter(Qt::Vertical, this);
-    splitter->setObjectName(QStringLiteral("modelSplitter"));
-    splitter->setChildrenCollapsible(false);
-    splitter->addWidget(makeList());
-    splitter->addWidget(makeForms());
-    splitter->setStretchFactor(0, 5);
-    splitter->setStretchFactor(1, 6);
+    m_splitter->setObjectName(QStringLiteral("modelSplitter"));
+    m_splitter->setChildrenCollapsible(false);
+    m_splitter->addWidget(makeList());
+    m_splitter->addWidget(makeForms());
+    m_splitter->setStretchFactor(0, kListShare);
+    m_splitter->setStretchFactor(1, kFormShare);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
-    layout->addWidget(splitter);
+    layout->addWidget(m_splitter);
 
     m_policies = new LayerPolicyActions(document, *m_model, *m_proxy, *m_view, this);
     m_columns = new LayerColumns(*m_view, settings, this);
@@ -88,9 +91,11 @@ ModelPanel::ModelPanel(
     m_figures.setInterval(kFiguresInterval);
     connect(&m_figures, &QTimer::timeout, this, &ModelPanel::showFigures);
     connect(&m_shown, &ShownRun::replaced, this, &ModelPanel::showFigures);
+    connect(&m_document, &Document::sessionChanged, this, &ModelPanel::showFigures);
     connect(&m_shown, &ShownRun::grew, this, &ModelPanel::onRunGrew);
     connect(&controller, &RunController::stateChanged, m_model,
         [this, &controller] { m_model->setStale(controller.isStale() && controller.isIdle()); });
+    showFigures();
     onModelReset();
     selectRow(kFirstChoice);
 }
@@ -98,7 +103,10 @@ ModelPanel::ModelPanel(
 void ModelPanel::showFigures()
 {
     m_figures.stop();
-    m_model->showRun(m_shown.run().get());
+    // Layers of another session may be called the same.
+    const RunHistory* run = m_shown.run().get();
+    const bool isOfSession = run && run->session().title == m_document.session()->title;
+    m_model->showRun(isOfSession ? run : nullptr);
 }
 
 void ModelPanel::onRunGrew()
@@ -257,6 +265,11 @@ QMenu* ModelPanel::columnsMenu() const
     return m_columns->menu();
 }
 
+void ModelPanel::restoreSplitter()
+{
+    m_splitter->setSizes({kListShare * height(), kFormShare * height()});
+}
+
 void ModelPanel::focusFilter()
 {
     m_filter->setFocus(Qt::ShortcutFocusReason);
@@ -304,7 +317,6 @@ void ModelPanel::selectRow(int row)
 
 void ModelPanel::onModelReset()
 {
-    showFigures(); // of the layers that the run has too
     bool hasChildren = false;
     // A layer that was renamed is where it was.
     int row = m_model->rowCount() == m_rowCount && m_currentRow >= 0 ? m_currentRow : kFirstChoice;

@@ -17,6 +17,7 @@ class QAction;
 class QLineEdit;
 class QMenu;
 class QSortFilterProxyModel;
+class QSplitter;
 class QTreeView;
 
 namespace ulpscope::ui {
@@ -43,6 +44,7 @@ public:
 
 public slots:
     void focusFilter();
+    void restoreSplitter();
 
 signals:
     /// Its path in the run, "sequential/dense"; of a composite's child too.
@@ -78,6 +80,7 @@ private:
     QTimer m_figures; ///< when those that grow are shown next
     LayerTreeModel* m_model;
     QSortFilterProxyModel* m_proxy;
+    QSplitter* m_splitter;
     QLineEdit* m_filter;
     QTreeView* m_view;
     QMenu* m_addMenu;

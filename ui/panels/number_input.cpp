@@ -5,6 +5,7 @@
 #include "ui/models/display_text.h"
 #include "ui/models/stored_table_model.h"
 #include "ui/widgets/fault_field.h"
+#include "ui/widgets/field_guard.h"
 #include "ui/widgets/theme.h"
 
 #include <QCoreApplication>
@@ -57,6 +58,7 @@ NumberInput::NumberInput(NumberLab& lab, QWidget* parent)
         "min sqrt() exp() log().\nA hexadecimal integer (0x7E) is a code of the selected format; 0x7Ep0 is "
         "the number 126."));
     m_field->setMinimumWidth(180);
+    FieldGuard::keepFocusIn(*m_field);
     m_message->setObjectName(QStringLiteral("numberMessage"));
     m_message->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_message->setTextFormat(Qt::PlainText);

@@ -56,8 +56,6 @@ NumericsPage::NumericsPage(Document& document, QWidget* parent)
     addForm(m_layerRecipe);
     connect(m_sessionRecipe, &ComponentForm::componentEdited, this, &NumericsPage::setSessionRecipe);
     connect(m_layerRecipe, &ComponentForm::componentEdited, this, &NumericsPage::setLayerRecipe);
-    connect(m_sessionRecipe, &ComponentForm::valueRefused, this, &NumericsPage::editRefused);
-    connect(m_layerRecipe, &ComponentForm::valueRefused, this, &NumericsPage::editRefused);
     for (const KnobGroup& group : knobGroups()) {
         m_groups.push_back(makeGroup(group));
         addForm(m_groups.back().box);
@@ -239,8 +237,9 @@ void NumericsPage::setSessionRecipe(const Component& recipe)
 {
     const Status done = m_document.edit(tr("Choose the recipe %1").arg(toQt(recipe.className)),
         [&](SessionSpec& session) { session.policies.recipe = recipe; });
+    const bool isTold = !done && m_sessionRecipe->refuse(done.error());
     refresh();
-    if (!done)
+    if (!done && !isTold)
         emit editRefused(toQt(done.error().text()));
 }
 
@@ -258,8 +257,9 @@ void NumericsPage::setLayerRecipe(const Component& recipe)
                 session.model.layers[layer].recipe
                     = isInherited ? std::optional<Component>() : std::optional<Component>(recipe);
             });
+    const bool isTold = !done && m_layerRecipe->refuse(done.error());
     refresh();
-    if (!done)
+    if (!done && !isTold)
         emit editRefused(toQt(done.error().text()));
 }
 

@@ -3,6 +3,7 @@
 
 #include "ui/models/display_text.h"
 #include "ui/models/map_layers_model.h"
+#include "ui/widgets/field_guard.h"
 #include "ui/widgets/theme.h"
 
 #include <QEvent>
@@ -33,6 +34,7 @@ PathTester::PathTester(PolicyMapModel& map, QWidget* parent)
     m_path->setToolTip(tr("Any layer path, also of a layer that this model does not have"));
     m_path->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
     m_path->setClearButtonEnabled(true);
+    FieldGuard::keepFocusIn(*m_path);
     m_path->setMaxLength(kLongestPath + 1);
     m_path->setMinimumWidth(fontMetrics().averageCharWidth() * 30);
     m_result->setObjectName(QStringLiteral("triedResult"));

@@ -48,7 +48,8 @@ PolicyImportDialog::PolicyImportDialog(
     m_text->setLineWrapMode(QPlainTextEdit::NoWrap);
     m_text->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
     m_text->setPlainText(text.left(kShownText)
-        + (text.size() > kShownText ? tr("\n… %1 more characters").arg(text.size() - kShownText)
+        + (text.size() > kShownText ? tr("\n… %1").arg(
+               countedText(text.size() - kShownText, tr("more character"), tr("more characters")))
                                     : QString()));
     for (QLabel* label : {m_what, m_state}) {
         label->setWordWrap(true);
@@ -177,7 +178,9 @@ void PolicyImportDialog::showChanges()
     const int changed = m_changes->changedLayers();
     QStringList sentences{changed == 0
             ? tr("No layer's policy changes.")
-            : tr("%1 of %2 layers change.").arg(changed).arg(m_changes->rowCount())};
+            : (changed == 1 ? tr("%1 of %2 changes.") : tr("%1 of %2 change."))
+                  .arg(changed)
+                  .arg(countedText(m_changes->rowCount(), tr("layer"), tr("layers")))};
     sentences += choice().notes;
     m_state->setText(sentences.join(QLatin1Char(' ')));
     if (const QStringList troubles = m_changes->troubles(); !troubles.isEmpty())

@@ -103,8 +103,12 @@ void QuantizationDialog::refresh()
         all == 0 ? tr(
             "No layer of this session has a quantized policy. Choose a mode above to see what it would do.")
             : taken == all
-            ? tr("All %1 layers are quantized.").arg(all)
-            : tr("%1 of %2 layers are quantized; the others keep computing as before.").arg(taken).arg(all));
+            ? (all == 1 ? tr("The one layer is quantized.") : tr("All %1 layers are quantized.").arg(all))
+            : taken == 1 ? tr("1 of %1 is quantized; the others keep computing as before.")
+                               .arg(countedText(all, tr("layer"), tr("layers")))
+                         : tr("%1 of %2 are quantized; the others keep computing as before.")
+                               .arg(taken)
+                               .arg(countedText(all, tr("layer"), tr("layers"))));
 }
 
 } // namespace ulpscope::ui

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/rounding_bar.h"
 
-#include "ui/models/display_text.h"
 #include "engine/dtype/formats.h"
+#include "ui/models/display_text.h"
+#include "ui/widgets/field_guard.h"
 #include "ui/widgets/glyphs.h"
 
 #include <QComboBox>
@@ -117,6 +118,7 @@ void RoundingBar::makeFormats()
     }
     m_formats->setToolTip(tips.join(QLatin1Char('\n')));
     m_formats->setEditable(true);
+    FieldGuard::keepFocusIn(*m_formats);
     m_formats->setInsertPolicy(QComboBox::NoInsert);
     m_formats->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_formats->setMinimumContentsLength(15);

@@ -28,9 +28,10 @@ constexpr int kBeforeSteps = -1; ///< the newest step of a run without steps
 } // namespace
 
 RunBar::RunBar(Document& document, RunController& controller, QWidget* parent)
-    : QToolBar(tr("Run and policy"), parent)
+    : QToolBar(tr("Run"), parent)
     , m_document(document)
     , m_controller(controller)
+    , m_policyBar(new QToolBar(tr("Policy and loss scale"), this))
     , m_train(makeAction(this, QStringLiteral("train"), tr("&Train"), QString(), Qt::Key_Space))
     , m_step(makeAction(
           this, QStringLiteral("step"), tr("&Step"), tr("Trains on one mini-batch (S)"), Qt::Key_S))
@@ -59,7 +60,8 @@ RunBar::RunBar(Document& document, RunController& controller, QWidget* parent)
     addActions({m_train, m_step, m_until, m_back});
     makeBackChooser();
     addActions({m_stop, m_reset});
-    addSeparator();
+    m_policyBar->setObjectName(QStringLiteral("policyBar"));
+    m_policyBar->setMovable(false);
 
     m_policy->setObjectName(QStringLiteral("globalPolicy"));
     m_policy->setAccessibleName(tr("Global policy"));
@@ -91,6 +93,7 @@ RunBar::RunBar(Document& document, RunController& controller, QWidget* parent)
         [this] { setLossScale(m_lossScale->currentText()); });
     connect(&document, &Document::sessionChanged, this, &RunBar::refresh);
     connect(&controller, &RunController::stateChanged, this, &RunBar::refreshActions);
+    connect(&controller.shown(), &ShownRun::grew, this, &RunBar::refreshBack);
     refresh();
     refreshActions();
 }
@@ -193,7 +196,7 @@ void RunBar::refreshBack()
 
 void RunBar::addChooser(const QString& caption, QComboBox* chooser, int characters)
 {
-    auto* group = new QWidget(this);
+    auto* group = new QWidget(m_policyBar);
     auto* layout = new QHBoxLayout(group);
     layout->setContentsMargins(8, 0, 4, 0);
     auto* label = new QLabel(caption, group);
@@ -203,7 +206,7 @@ void RunBar::addChooser(const QString& caption, QComboBox* chooser, int characte
     chooser->setSizeAdjustPolicy(QComboBox::AdjustToContentsOnFirstShow);
     layout->addWidget(label);
     layout->addWidget(chooser);
-    QAction* action = addWidget(group);
+    QAction* action = m_policyBar->addWidget(group);
     action->setText(QString(caption).remove(QLatin1Char('&')));
     action->setToolTip(chooser->toolTip());
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The tool bar: train, step, stop, reset; the global policy and the loss scale.
+// The tool bars: train, step, stop, reset; and one of the global policy and the loss scale.
 #pragma once
 
 #include "app/document.h"
@@ -20,6 +20,8 @@ public:
     RunBar(Document& document, RunController& controller, QWidget* parent = nullptr);
 
     QList<QAction*> runActions() const { return {m_train, m_step, m_until, m_back, m_stop, m_reset}; }
+    /// The choosers: a bar of their own, so that they find room on another line.
+    QToolBar* policyBar() const { return m_policyBar; }
     QSpinBox* backChooser() const { return m_backTo; }
     QComboBox* policyChooser() const { return m_policy; }
     QComboBox* lossScaleChooser() const { return m_lossScale; }
@@ -47,6 +49,7 @@ private:
 
     Document& m_document;
     RunController& m_controller;
+    QToolBar* m_policyBar;
     QAction* m_train;
     QAction* m_step;
     QAction* m_until; ///< opens the menu of conditions

@@ -2,6 +2,7 @@
 #include "ui/panels/tensor_browser.h"
 
 #include "ui/models/display_text.h"
+#include "ui/models/layer_tensor.h"
 #include "ui/models/tensor_table_model.h"
 
 #include <QCheckBox>

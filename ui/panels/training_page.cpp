@@ -105,10 +105,6 @@ TrainingPage::TrainingPage(Document& document, QWidget* parent)
     addForm(keras);
     connect(keras, &KerasForm::editRefused, this, &TrainingPage::editRefused);
     connect(m_general, &ParameterForm::valueEdited, this, &TrainingPage::setGeneral);
-    connect(m_general, &ParameterForm::valueRefused, this, [this](const QString& message) {
-        refresh();
-        emit editRefused(message);
-    });
     bind(m_loss, tr("Change loss"), &TrainingSpec::loss);
     bind(m_optimizer, tr("Change optimizer"), &TrainingSpec::optimizer);
     bind(m_schedule, tr("Change learning-rate schedule"), &TrainingSpec::schedule);
@@ -117,22 +113,28 @@ TrainingPage::TrainingPage(Document& document, QWidget* parent)
     refresh();
 }
 
+template <class Form>
+void TrainingPage::edit(Form& form, const QString& text, const std::function<void(SessionSpec&)>& change)
+{
+    if (const Status done = m_document.edit(text, change); !done && !form.refuse(done.error())) {
+        refresh();
+        emit editRefused(toQt(done.error().text()));
+    }
+}
+
 void TrainingPage::bind(ComponentForm* form, const QString& text, Component TrainingSpec::*component)
 {
-    connect(form, &ComponentForm::componentEdited, this, [this, text, component](const Component& value) {
-        edit(text, [&](SessionSpec& session) { session.training.*component = value; });
-    });
-    connect(form, &ComponentForm::valueRefused, this, [this](const QString& message) {
-        refresh();
-        emit editRefused(message);
-    });
+    connect(
+        form, &ComponentForm::componentEdited, this, [this, form, text, component](const Component& value) {
+            edit(*form, text, [&](SessionSpec& session) { session.training.*component = value; });
+        });
 }
 
 void TrainingPage::setGeneral(const std::string& name, const ParameterValue& value)
 {
     for (const GeneralRow& row : generalRows())
         if (row.parameter.name == name)
-            edit(tr("Change %1").arg(parameterLabel(name)),
+            edit(*m_general, tr("Change %1").arg(parameterLabel(name)),
                 [&](SessionSpec& session) { row.set(session, value); });
 }
 
@@ -150,14 +152,6 @@ void TrainingPage::refresh()
     m_optimizer->showComponent(session.training.optimizer);
     m_schedule->showComponent(session.training.schedule);
     m_lossScale->showComponent(session.training.lossScale);
-}
-
-void TrainingPage::edit(const QString& text, const std::function<void(SessionSpec&)>& change)
-{
-    if (const Status done = m_document.edit(text, change); !done) {
-        refresh();
-        emit editRefused(toQt(done.error().text()));
-    }
 }
 
 } // namespace ulpscope::ui

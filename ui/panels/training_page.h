@@ -24,7 +24,9 @@ signals:
 
 private:
     void refresh();
-    void edit(const QString& text, const std::function<void(SessionSpec&)>& change);
+    /// form: where the change was asked for, and where it is refused if it can be.
+    template <class Form>
+    void edit(Form& form, const QString& text, const std::function<void(SessionSpec&)>& change);
     void setGeneral(const std::string& name, const ParameterValue& value);
     void bind(ComponentForm* form, const QString& text, Component TrainingSpec::*component);
 

@@ -2,6 +2,7 @@
 #include "ui/panels/training_view.h"
 
 #include "ui/models/display_text.h"
+#include "ui/plots/plot_file.h"
 #include "ui/plots/stacked_plot.h"
 #include "ui/widgets/file_dialogs.h"
 #include "ui/widgets/glyphs.h"
@@ -9,7 +10,6 @@
 #include <QAction>
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QMessageBox>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -33,6 +33,7 @@ TrainingView::TrainingView(const ShownRun& shown, QWidget* parent)
     m_export->setToolTip(tr("Saves the plots as they are shown, as PNG or PDF"));
     m_export->setStatusTip(m_export->toolTip());
     m_step->setObjectName(QStringLiteral("cursorStep"));
+    m_step->setMinimumWidth(1); // its end is advice that can be cut
     m_step->setToolTip(tr("The step whose values are written above the plots. Point at a plot, or use ← and "
                           "→ (Shift: 10 steps, Ctrl: 100)."));
 
@@ -76,12 +77,8 @@ void TrainingView::showStep(std::optional<std::int64_t> step, bool isOnCursor)
 
 void TrainingView::exportPlots()
 {
-    const QString path = fileToSave(this,
-        {.title = tr("Export plots"),
-            .path = QStringLiteral("ulpscope-plots.png"),
-            .filters = tr("PNG image (*.png);;PDF document (*.pdf)")});
-    if (!path.isEmpty() && !m_plot->exportTo(path))
-        QMessageBox::warning(this, tr("Export plots"), tr("The file could not be written:\n%1").arg(path));
+    PlotFile::ask(this, tr("Export plots"), QStringLiteral("ulpscope-plots.png"),
+        [this](const QString& path) { return m_plot->exportTo(path); });
 }
 
 } // namespace ulpscope::ui

@@ -8,6 +8,7 @@
 #include <QDockWidget>
 #include <QIODevice>
 #include <QMainWindow>
+#include <QScreen>
 
 #include <algorithm>
 
@@ -18,6 +19,8 @@ namespace {
 constexpr quint32 kBlobVersion = 1;
 constexpr int kStateVersion = 1;
 constexpr double kPresentationScale = 1.4;
+constexpr double kDockShare = 0.36; ///< of the window's width
+constexpr int kSmallestDock = 400;
 
 } // namespace
 
@@ -30,6 +33,7 @@ ViewMenu::ViewMenu(QMainWindow& window, QDockWidget& dock, QAction* fit, Setting
           tr("Dark colours for the window and the plots"), Qt::CTRL | Qt::Key_D))
     , m_present(makeAction(this, QStringLiteral("present"), tr("&Present"),
           tr("For a projector: larger text, full screen, only the numbers and the plots (F11)"), Qt::Key_F11))
+    , m_defaultSize(window.size())
     , m_defaultState(window.saveState(kStateVersion))
     , m_basePointSize(QApplication::font().pointSizeF())
 {
@@ -61,6 +65,7 @@ ViewMenu::ViewMenu(QMainWindow& window, QDockWidget& dock, QAction* fit, Setting
 
     connect(
         m_dark, &QAction::toggled, this, [this](bool isOn) { setTheme(isOn ? Theme::Dark : Theme::Light); });
+    setTextScale(m_textScale);
     connect(larger, &QAction::triggered, this, [this] { setTextScale(m_textScale + 0.1); });
     connect(smaller, &QAction::triggered, this, [this] { setTextScale(m_textScale - 0.1); });
     connect(layout, &QAction::triggered, this, &ViewMenu::restoreDefaultLayout);
@@ -79,6 +84,11 @@ void ViewMenu::setTextScale(double scale)
     font.setPointSizeF(m_basePointSize * m_textScale);
     QApplication::setFont(font);
     m_window.setFont(font); // reaches what a style sheet shields from the program's font
+    // A dock whose font is the program's writes its title in that of the program's start.
+    QFont title = font;
+    title.setWeight(QFont::DemiBold);
+    m_dock.setFont(title);
+    m_dock.widget()->setFont(font);
 }
 
 void ViewMenu::setPresenting(bool isPresenting)
@@ -93,6 +103,7 @@ void ViewMenu::setPresenting(bool isPresenting)
         m_dock.setVisible(m_dockWasVisible);
         setTextScale(m_textScale / kPresentationScale);
         m_window.setWindowState(m_window.windowState() & ~Qt::WindowFullScreen);
+        emit noticed({}); // what F11 does is no longer so
     }
 }
 
@@ -100,8 +111,18 @@ void ViewMenu::restoreDefaultLayout()
 {
     m_present->setChecked(false);
     setTextScale(1);
+    m_window.setWindowState(m_window.windowState() & ~(Qt::WindowMaximized | Qt::WindowFullScreen));
+    m_window.resize(m_defaultSize.boundedTo(m_window.screen()->availableSize()));
     m_window.restoreState(m_defaultState, kStateVersion);
+    widenDock();
+    emit defaultLayoutRestored();
     emit noticed(tr("The default layout is back."));
+}
+
+void ViewMenu::widenDock()
+{
+    m_window.resizeDocks(
+        {&m_dock}, {std::max(kSmallestDock, int(m_window.width() * kDockShare))}, Qt::Horizontal);
 }
 
 void ViewMenu::restore()

@@ -23,7 +23,11 @@ public:
     void restore();
     void remember() const;
 
+    /// To its width at first. The window must be shown: before that it has no layout.
+    void widenDock();
+
 signals:
+    void defaultLayoutRestored();
     void noticed(const QString& message);
 
 private:
@@ -37,6 +41,7 @@ private:
     Settings& m_settings;
     QAction* m_dark;
     QAction* m_present;
+    QSize m_defaultSize;
     QByteArray m_defaultState;
     double m_basePointSize;
     double m_textScale = 1;

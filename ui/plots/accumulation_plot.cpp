@@ -210,6 +210,8 @@ void AccumulationPlot::changeEvent(QEvent* event)
 {
     if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange)
         rebuild();
+    if (event->type() == QEvent::PaletteChange)
+        emit recolored();
     QWidget::changeEvent(event);
 }
 

@@ -36,6 +36,10 @@ public:
     /// How many marks say where a sum stalls or leaves the finite numbers.
     int marks() const;
 
+signals:
+    /// The theme has changed, and with it what swatch() paints.
+    void recolored();
+
 protected:
     void changeEvent(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plots/axis_ticks.h"
 
+#include "ui/models/axis_powers.h"
 #include "ui/models/display_text.h"
 
 #include <cmath>
@@ -55,16 +56,18 @@ void PowerTicker::generate(const QCPRange& shown, const QLocale&, QChar, int, QV
     }
     if (first > last)
         return;
-    int stride = 1;
-    while ((last - first) / stride + 1 > m_maxTicks)
-        ++stride;
+    std::optional<std::pair<int, int>> data;
+    if (m_data.lower > 0)
+        data = {static_cast<int>(std::lround(std::log(m_data.lower) / logBase)),
+            static_cast<int>(std::lround(std::log(m_data.upper) / logBase))};
+    const AxisPowers powers = axisPowers(first, last, m_maxTicks, data);
     const auto label = [this](int exponent) {
         return m_base == 2 && exponent >= 0 && exponent <= 10 ? QString::number(1 << exponent)
                                                               : powerText(m_base, exponent);
     };
     for (int exponent = first; exponent <= last; ++exponent) {
         const double value = std::pow(double(m_base), exponent);
-        if (exponent % stride == 0)
+        if (powers.has(exponent))
             add(value, label(exponent));
         else if (subTicks && last - first < kMostSubTicks)
             subTicks->append(value);

@@ -16,6 +16,8 @@ public:
     {
     }
     void setMaxTicks(int count) { m_maxTicks = count; }
+    /// Where not every power has a tick, the data's largest one does, and its smallest if there is room for two.
+    void setData(const QCPRange& data) { m_data = data; }
     /// No ticks outside: there is a rail.
     void setLimits(const QCPRange& limits) { m_limits = limits; }
 
@@ -25,6 +27,7 @@ public:
 private:
     int m_base;
     int m_maxTicks = 4;
+    QCPRange m_data;
     QCPRange m_limits;
 };
 

@@ -2,7 +2,7 @@
 #include "ui/plots/exponent_plot.h"
 
 #include "ui/models/display_text.h"
-#include "ui/plots/plot_export.h"
+#include "ui/plots/plot_file.h"
 #include "ui/plots/plot_theme.h"
 #include "ui/plots/qcp.h"
 
@@ -318,7 +318,7 @@ double ExponentPlot::drawn(double step, int row) const
 bool ExponentPlot::exportTo(const QString& filePath)
 {
     rebuild(lightPlotTheme());
-    const bool isDone = exportPlot(*m_plot, filePath);
+    const bool isDone = PlotFile::write(*m_plot, filePath);
     rebuild(plotTheme(palette()));
     return isDone;
 }

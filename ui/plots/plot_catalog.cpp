@@ -102,7 +102,7 @@ std::vector<PlotRow> plotCatalog()
 
     PlotRow lost;
     lost.id = QStringLiteral("flushed");
-    lost.title = PlotCatalog::tr("Lost to rounding (%)");
+    lost.title = PlotCatalog::tr("Lost in each step (%)");
     lost.description = PlotCatalog::tr("Gradients flushed: of the gradient elements that are not zero in "
                                        "float64, the share that is exactly zero "
                                        "here. Updates lost: the share of updates that are not zero and yet "

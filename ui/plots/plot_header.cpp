@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plots/plot_header.h"
 
+#include <algorithm>
+
 namespace ulpscope::ui {
 
 namespace {
 
 constexpr int kSample = 26; ///< pixels of a legend entry's line and the gap after it
+constexpr int kGap = 12; ///< pixels between entries
+constexpr QChar kMore = u'…'; ///< for the entries that have no room
 
 } // namespace
 
@@ -32,6 +36,34 @@ void PlotHeader::setHeaderFont(const QFont& font)
     setMaximumSize(QWIDGETSIZE_MAX, height);
 }
 
+int PlotHeader::titleWidth() const
+{
+    QFont bold = m_font;
+    bold.setBold(true);
+    return QFontMetrics(bold).horizontalAdvance(m_title) + kGap;
+}
+
+int PlotHeader::widthOf(const Entry& entry) const
+{
+    const QFontMetrics metrics(m_font);
+    return kSample + metrics.horizontalAdvance(entry.label + entry.reading + entry.counts)
+        + 6 * metrics.horizontalAdvance(QLatin1Char(' '));
+}
+
+std::size_t PlotHeader::shownEntries() const
+{
+    const int sign = QFontMetrics(m_font).horizontalAdvance(kMore) + kGap;
+    int x = titleWidth();
+    for (std::size_t i = 0; i < m_entries.size(); ++i) {
+        const int width = widthOf(m_entries[i]);
+        const bool isLast = i + 1 == m_entries.size();
+        if (i > 0 && x + width + (isLast ? 0 : sign) > rect().width())
+            return i;
+        x += width + kGap;
+    }
+    return m_entries.size();
+}
+
 void PlotHeader::draw(QCPPainter* painter)
 {
     const QRect area = rect();
@@ -50,13 +82,11 @@ void PlotHeader::draw(QCPPainter* painter)
     };
 
     text(m_title, bold, m_titleColor);
-    x += 12;
+    x += kGap;
     const int spaceWidth = metrics.horizontalAdvance(QLatin1Char(' '));
-    for (const Entry& entry : m_entries) {
-        const int width = kSample + metrics.horizontalAdvance(entry.label + entry.reading + entry.counts)
-            + 6 * spaceWidth;
-        if (x + width > area.right() && &entry != &m_entries.front())
-            break;
+    const std::size_t shown = shownEntries();
+    for (std::size_t i = 0; i < shown; ++i) {
+        const Entry& entry = m_entries[i];
         QPen sample = entry.pen;
         sample.setWidthF(2);
         sample.setCapStyle(Qt::FlatCap);
@@ -73,7 +103,11 @@ void PlotHeader::draw(QCPPainter* painter)
             x += 2 * spaceWidth;
             text(entry.counts, m_font, m_alarmColor);
         }
-        x += 12;
+        x += kGap;
+    }
+    if (shown < m_entries.size()) {
+        x = std::min(x, area.right() - metrics.horizontalAdvance(kMore));
+        text(kMore, bold, m_titleColor);
     }
 }
 

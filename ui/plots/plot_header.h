@@ -27,12 +27,17 @@ public:
     void setColors(const QColor& title, const QColor& text, const QColor& alarm);
     void setHeaderFont(const QFont& font);
     const std::vector<Entry>& entries() const { return m_entries; }
+    /// How many entries have room, from the first on; where that is not all, the line ends with a sign of it.
+    std::size_t shownEntries() const;
 
 protected:
     void applyDefaultAntialiasingHint(QCPPainter* painter) const override { painter->setAntialiasing(true); }
     void draw(QCPPainter* painter) override;
 
 private:
+    int titleWidth() const;
+    int widthOf(const Entry& entry) const;
+
     QString m_title;
     std::vector<Entry> m_entries;
     QFont m_font;

@@ -254,6 +254,12 @@ void PlotPane::layoutRails()
     place(m_topBand, height - m_topSlots * kRailPitch, height);
     m_cursor->point1->setCoords(m_cursor->point1->key(), 0);
     m_cursor->point2->setCoords(m_cursor->point1->key(), 1);
+    limitTicks();
+}
+
+void PlotPane::limitTicks()
+{
+    const double height = std::max(1, m_axisRect->height());
     if (m_powerTicker) {
         const double free = height - (m_bottomSlots + m_topSlots) * kRailPitch;
         m_powerTicker->setMaxTicks(std::max(1, int(free / 20)));
@@ -306,8 +312,11 @@ void PlotPane::fitValues(double firstStep, double lastStep)
         range = padded(toAxis(m_row.axis, low), toAxis(m_row.axis, high), m_axisRect->height(), bottom, top,
             minimumSpan);
     }
+    if (m_row.axis == AxisKind::Log2 && low <= high)
+        m_powerTicker->setData({low, high});
     valueAxis().setTickLabels(low <= high);
     valueAxis().setRange(fromAxis(m_row.axis, range.low), fromAxis(m_row.axis, range.high));
+    limitTicks(); // by the new range
 }
 
 QString PlotPane::counts(const SeriesGraphs& series, const RunHistory* run) const

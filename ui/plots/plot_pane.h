@@ -70,6 +70,8 @@ private:
     void addGraphs(const SeriesRow& row);
     QString counts(const SeriesGraphs& series, const RunHistory* run) const;
     double railHeight(Rail rail) const;
+    /// Tick labels leave the rails free.
+    void limitTicks();
     /// Of the values on the axis; low > high when there are none.
     static AxisRange valuesBetween(const SeriesGraphs& series, double firstStep, double lastStep);
     void syncIsolated(SeriesGraphs& series);

@@ -3,7 +3,7 @@
 
 #include "app/shown_run.h"
 #include "ui/models/display_text.h"
-#include "ui/plots/plot_export.h"
+#include "ui/plots/plot_file.h"
 #include "ui/plots/plot_pane.h"
 #include "ui/widgets/theme.h"
 
@@ -16,6 +16,30 @@
 #include <algorithm>
 
 namespace ulpscope::ui {
+
+namespace {
+
+constexpr int kLeastPlotWidth = 320;
+constexpr int kLeastPlotHeight = 48; ///< of one plot without its header
+constexpr int kStepAxisLines = 3; ///< of text: numbers, label, and air
+
+QString readingsText(const PlotHeader& header)
+{
+    QStringList readings;
+    for (const PlotHeader::Entry& entry : header.entries())
+        readings += entry.label + QLatin1Char(' ') + entry.reading;
+    return readings.join(QStringLiteral(", "));
+}
+
+/// What the plot shows, and the legend where it is cut.
+QString headerTip(const PlotPane& pane)
+{
+    const PlotHeader& header = pane.header();
+    const bool isCut = header.shownEntries() < header.entries().size();
+    return isCut ? pane.row().description + QLatin1Char('\n') + readingsText(header) : pane.row().description;
+}
+
+} // namespace
 
 StackedPlot::StackedPlot(const ShownRun& shown, QWidget* parent)
     : QWidget(parent)
@@ -33,7 +57,6 @@ StackedPlot::StackedPlot(const ShownRun& shown, QWidget* parent)
     m_plot->setAccessibleName(accessibleName());
     m_plot->setFocusPolicy(Qt::NoFocus);
     m_plot->setMouseTracking(true);
-    m_plot->setMinimumSize(320, 240);
     m_plot->installEventFilter(this);
     m_plot->plotLayout()->clear();
     m_plot->plotLayout()->setRowSpacing(0);
@@ -161,11 +184,17 @@ std::optional<std::int64_t> StackedPlot::withinRun(std::optional<std::int64_t> s
     return std::clamp(*step, m_run->records().front().step, m_run->records().back().step);
 }
 
-void StackedPlot::setCursorStep(std::optional<std::int64_t> step)
+void StackedPlot::showCursorAt(std::optional<std::int64_t> step)
 {
     m_cursorStep = withinRun(step);
     showReadings();
     m_plot->layer(QLatin1String(kCursorLayer))->replot();
+}
+
+void StackedPlot::setCursorStep(std::optional<std::int64_t> step)
+{
+    showCursorAt(step);
+    m_keptStep = m_cursorStep;
 }
 
 void StackedPlot::showReadings()
@@ -180,10 +209,7 @@ void StackedPlot::showReadings()
     QStringList summary;
     for (const std::unique_ptr<PlotPane>& pane : m_panes) {
         pane->showReadings(run, ghost, m_cursorStep.has_value());
-        QStringList readings;
-        for (const PlotHeader::Entry& entry : pane->header().entries())
-            readings += entry.label + QLatin1Char(' ') + entry.reading;
-        summary += pane->row().title + QStringLiteral(": ") + readings.join(QStringLiteral(", "));
+        summary += pane->row().title + QStringLiteral(": ") + readingsText(pane->header());
     }
     setAccessibleDescription(
         (step ? tr("Step %1. ").arg(*step) : QString()) + summary.join(QStringLiteral(". ")));
@@ -213,13 +239,14 @@ bool StackedPlot::eventFilter(QObject* watched, QEvent* event)
         auto* mouse = static_cast<QMouseEvent*>(event);
         const PlotPane* pane = paneAt(mouse->position());
         if (mouse->buttons() == Qt::NoButton)
-            setCursorStep(pane ? std::optional(qRound64(pane->stepAxis().pixelToCoord(mouse->position().x())))
-                               : std::nullopt);
+            showCursorAt(pane ? std::optional<std::int64_t>(
+                             qRound64(pane->stepAxis().pixelToCoord(mouse->position().x())))
+                              : m_keptStep);
         else
             m_followsSteps = m_followsValues = false;
         // Over the data a tip would hide what is pointed at.
         const bool isOnHeader = pane && pane->header().rect().contains(mouse->position().toPoint());
-        m_plot->setToolTip(isOnHeader ? pane->row().description : QString());
+        m_plot->setToolTip(isOnHeader ? headerTip(*pane) : QString());
         break;
     }
     case QEvent::MouseButtonPress: {
@@ -281,7 +308,7 @@ void StackedPlot::keyPressEvent(QKeyEvent* event)
 
 void StackedPlot::leaveEvent(QEvent*)
 {
-    setCursorStep(std::nullopt);
+    showCursorAt(m_keptStep);
 }
 
 void StackedPlot::focusInEvent(QFocusEvent* event)
@@ -319,15 +346,19 @@ void StackedPlot::applyTheme(bool forExport)
     const PlotTheme theme = forExport ? lightPlotTheme() : plotTheme(palette());
     m_plot->setBackground(theme.background);
     m_plot->setFont(font());
-    for (const std::unique_ptr<PlotPane>& pane : m_panes)
+    int height = kStepAxisLines * fontMetrics().height();
+    for (const std::unique_ptr<PlotPane>& pane : m_panes) {
         pane->applyTheme(theme, font());
+        height += pane->header().minimumSize().height() + kLeastPlotHeight;
+    }
+    m_plot->setMinimumSize(kLeastPlotWidth, height); // where there is less room, the page scrolls
 }
 
 bool StackedPlot::exportTo(const QString& filePath)
 {
     applyTheme(true);
     showReadings();
-    const bool isDone = exportPlot(*m_plot, filePath);
+    const bool isDone = PlotFile::write(*m_plot, filePath);
     applyTheme();
     refit();
     return isDone;

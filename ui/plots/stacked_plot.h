@@ -37,9 +37,10 @@ public:
 
     /// The step that the cursor is on; empty: the newest step, without a line.
     std::optional<std::int64_t> cursorStep() const { return m_cursorStep; }
+    /// Stays there, also when the mouse reads another step meanwhile.
     void setCursorStep(std::optional<std::int64_t> step);
 
-    /// Light colours whatever the theme. .png at twice the size, else PDF.
+    /// Light colours whatever the theme; PNG or PDF by the suffix (plot_file.h).
     bool exportTo(const QString& filePath);
     void copyImage();
 
@@ -72,6 +73,7 @@ private:
     void fitValues();
     void refit();
     void showReadings();
+    void showCursorAt(std::optional<std::int64_t> step);
     void moveCursor(std::int64_t by);
     std::optional<std::int64_t> withinRun(std::optional<std::int64_t> step) const;
     void onLayoutDone();
@@ -86,6 +88,7 @@ private:
     std::size_t m_shownRecords = 0;
     std::int64_t m_shownThinnings = 0;
     std::optional<std::int64_t> m_cursorStep;
+    std::optional<std::int64_t> m_keptStep; ///< where it is without the mouse
     bool m_followsSteps = true; ///< false after a zoom or a drag along the steps
     bool m_followsValues = true;
     bool m_showsFocus = false; ///< only when the focus came by the keyboard

@@ -74,7 +74,6 @@ ComponentForm::ComponentForm(
     });
     for (ParameterForm* form : {m_parameters, m_shared}) {
         connect(form, &ParameterForm::valueEdited, this, &ComponentForm::edit);
-        connect(form, &ParameterForm::valueRefused, this, &ComponentForm::valueRefused);
     }
 }
 
@@ -83,6 +82,11 @@ void ComponentForm::edit(const std::string& name, const ParameterValue& value)
     Component edited = m_component;
     edited.config.set(name, value);
     emit componentEdited(edited);
+}
+
+bool ComponentForm::refuse(const Error& error)
+{
+    return m_parameters->refuse(error) || m_shared->refuse(error);
 }
 
 void ComponentForm::findShared()
@@ -113,6 +117,10 @@ const ClassSpec* ComponentForm::rowOf(const std::string& className) const
 
 void ComponentForm::showComponent(const Component& component)
 {
+    if (component.className != m_component.className) {
+        m_parameters->forgetRefused();
+        m_shared->forgetRefused();
+    }
     m_component = component;
     const ClassSpec* row = rowOf(component.className);
     m_chooser->setCurrentIndex(row ? int(row - m_rows.data()) : -1);

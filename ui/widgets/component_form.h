@@ -3,6 +3,7 @@
 #pragma once
 
 #include "engine/base/config.h"
+#include "engine/base/result.h"
 
 #include <QWidget>
 
@@ -30,9 +31,11 @@ public:
 
     void showComponent(const Component& component);
 
+    /// Of what componentEdited() just told; see ParameterForm::refuse().
+    bool refuse(const Error& error);
+
 signals:
     void componentEdited(const ulpscope::Component& component);
-    void valueRefused(const QString& message);
 
 private:
     const ClassSpec* rowOf(const std::string& className) const;

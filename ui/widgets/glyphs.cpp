@@ -72,6 +72,10 @@ Shape shapeOf(Glyph glyph)
         s.line({{7, 9.5}, {12, 14.5}, {17, 9.5}});
         s.line({{4, 16}, {4, 20}, {20, 20}, {20, 16}});
         break;
+    case Glyph::More:
+        s.line({{5, 6}, {11, 12}, {5, 18}});
+        s.line({{13, 6}, {19, 12}, {13, 18}});
+        break;
     case Glyph::Export:
         s.line({{12, 15}, {12, 4}});
         s.line({{7, 8.5}, {12, 3.5}, {17, 8.5}});

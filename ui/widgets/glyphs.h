@@ -33,6 +33,7 @@ enum class Glyph {
     Copy,
     Fit,
     Help,
+    More,
     Good,
     Notice,
     Warning,

@@ -52,6 +52,13 @@ QFont MetricTile::smallFont() const
     return small;
 }
 
+QFont MetricTile::fitted(QFont of, const QString& text, int width, double least) const
+{
+    while (QFontMetricsF(of).horizontalAdvance(text) > width && of.pointSizeF() > font().pointSizeF() * least)
+        of.setPointSizeF(of.pointSizeF() - 0.25);
+    return of;
+}
+
 QSize MetricTile::sizeHint() const
 {
     const int height
@@ -61,7 +68,7 @@ QSize MetricTile::sizeHint() const
 
 QSize MetricTile::minimumSizeHint() const
 {
-    return {104, sizeHint().height()};
+    return {92, sizeHint().height()};
 }
 
 void MetricTile::paintEvent(QPaintEvent*)
@@ -93,28 +100,23 @@ void MetricTile::paintEvent(QPaintEvent*)
             int(Qt::AlignLeft | Qt::AlignVCenter),
             QFontMetrics(font).elidedText(text, Qt::ElideRight, width + 1));
     };
-    QFont caption = smallFont();
-    while (QFontMetricsF(caption).horizontalAdvance(m_headline.caption) > inside.width()
-        && caption.pointSizeF() > font().pointSizeF() * 0.75)
-        caption.setPointSizeF(caption.pointSizeF() - 0.25);
-    write(caption, mutedText(palette()), m_headline.caption, inside.width());
+    write(fitted(smallFont(), m_headline.caption, inside.width(), 0.75), mutedText(palette()),
+        m_headline.caption, inside.width());
 
-    QFont number = numberFont();
-    line = QRect(inside.left(), line.bottom() + 1, inside.width(), QFontMetrics(number).height());
+    line = QRect(inside.left(), line.bottom() + 1, inside.width(), QFontMetrics(numberFont()).height());
     const bool hasSign = m_headline.isJudged;
     const int signSize = hasSign ? line.height() * 2 / 3 : 0;
     const int numberWidth = inside.width() - signSize - 2;
-    while (QFontMetricsF(number).horizontalAdvance(m_headline.value) > numberWidth
-        && number.pointSizeF() > font().pointSizeF())
-        number.setPointSizeF(number.pointSizeF() - 0.5);
-    write(number, isCalm ? palette().color(QPalette::Text) : ink, m_headline.value, numberWidth);
+    write(fitted(numberFont(), m_headline.value, numberWidth, 1),
+        isCalm ? palette().color(QPalette::Text) : ink, m_headline.value, numberWidth);
     if (hasSign)
         paintGlyph(painter, severityGlyph(severity),
             QRectF(inside.right() - signSize + 1, line.center().y() - signSize / 2.0, signSize, signSize),
             ink);
 
     line = QRect(inside.left(), line.bottom() + 1, inside.width(), QFontMetrics(smallFont()).height());
-    write(smallFont(), mutedText(palette()), m_headline.detail, inside.width());
+    write(fitted(smallFont(), m_headline.detail, inside.width(), 0.75), mutedText(palette()),
+        m_headline.detail, inside.width());
 }
 
 } // namespace ulpscope::ui

@@ -28,6 +28,8 @@ protected:
 private:
     QFont numberFont() const;
     QFont smallFont() const;
+    /// Smaller until the text has room, though not below `least` times the widget's own.
+    QFont fitted(QFont of, const QString& text, int width, double least) const;
 
     Headline m_headline;
     bool m_isFaint = false;

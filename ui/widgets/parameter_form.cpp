@@ -3,7 +3,9 @@
 
 #include "engine/base/number_text.h"
 #include "ui/models/display_text.h"
+#include "ui/widgets/fault_field.h"
 #include "ui/widgets/file_dialogs.h"
+#include "ui/widgets/theme.h"
 
 #include <QAction>
 #include <QCheckBox>
@@ -112,15 +114,97 @@ void ParameterForm::showValues(const std::vector<ParameterSpec>& parameters, con
     }
     m_parameters = parameters;
     for (std::size_t i = 0; i < m_fields.size(); ++i) {
-        const ParameterValue* value = config.find(m_fields[i].name);
-        m_fields[i].show(value ? *value : m_parameters[i].defaultValue);
+        Field& field = m_fields[i];
+        const ParameterValue* given = config.find(field.name);
+        const ParameterValue value = given ? *given : m_parameters[i].defaultValue;
+        if (field.line && field.line->isWrong() && field.shown == value)
+            continue; // it waits to be mended
+        field.shown = value;
+        unmark(field);
+        field.show(value);
     }
     m_isShowing = false;
+}
+
+ParameterForm::Field* ParameterForm::fieldOf(const std::string& name)
+{
+    for (Field& field : m_fields)
+        if (field.name == name)
+            return &field;
+    return nullptr;
+}
+
+void ParameterForm::tell(const std::string& name, const ParameterValue& value)
+{
+    if (Field* field = fieldOf(name))
+        unmark(*field);
+    m_told = name;
+    emit valueEdited(name, value);
+    m_told.clear();
+}
+
+bool ParameterForm::refuse(const Error& error)
+{
+    Field* field = fieldOf(m_told);
+    if (!field || !field->line)
+        return false;
+    // "layers[2].units: expected ..." says nothing below the field of that name that the field does not say.
+    const bool isItsOwn = error.place == m_told || error.place.ends_with('.' + m_told);
+    mark(*field, toQt(isItsOwn ? error.message : error.text()));
+    return true;
+}
+
+void ParameterForm::forgetRefused()
+{
+    m_isShowing = true;
+    for (Field& field : m_fields) {
+        if (field.line && field.line->isWrong() && field.shown)
+            field.show(*field.shown);
+        unmark(field);
+    }
+    m_isShowing = false;
+}
+
+void ParameterForm::mark(Field& field, const QString& reason)
+{
+    field.line->setWrong(field.shown ? parameterText(*field.shown) : QString());
+    field.line->setAccessibleDescription(reason);
+    QPalette colors = palette();
+    colors.setColor(QPalette::WindowText, severityColor(Severity::Failure, palette()));
+    field.reason->setPalette(colors);
+    field.reason->setText(reason);
+    m_layout->setRowVisible(field.reason, true);
+}
+
+void ParameterForm::unmark(Field& field)
+{
+    if (!field.line || !field.line->isWrong())
+        return;
+    field.line->setRight();
+    field.line->setAccessibleDescription({});
+    m_layout->setRowVisible(field.reason, false);
+}
+
+void ParameterForm::addReason(Field& field)
+{
+    field.reason = new QLabel(this);
+    field.reason->setObjectName(toQt("reason_" + field.name));
+    field.reason->setWordWrap(true);
+    field.reason->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_layout->addRow(field.reason);
+    m_layout->setRowVisible(field.reason, false);
+    // What is typed over it is not refused yet.
+    connect(field.line, &QLineEdit::textEdited, this, [this, name = field.name] {
+        if (Field* edited = fieldOf(name))
+            unmark(*edited);
+    });
 }
 
 void ParameterForm::retire(const QFormLayout::TakeRowResult& row)
 {
     for (QLayoutItem* item : {row.labelItem, row.fieldItem}) {
+        if (item == nullptr) // a row of one widget
+            continue;
         QWidget* widget = item->widget();
         delete item;
         widget->disconnect(this);
@@ -146,6 +230,8 @@ ParameterForm::Field ParameterForm::makeField(const ParameterSpec& parameter)
     label->setBuddy(editor);
     label->setMinimumWidth(labelWidth(*this));
     m_layout->addRow(label, editor);
+    if (field.line)
+        addReason(field);
     return field;
 }
 
@@ -157,7 +243,7 @@ QWidget* ParameterForm::addFlag(const ParameterSpec& parameter, Field& field)
         box->setChecked(std::get<bool>(value));
     };
     connect(box, &QCheckBox::toggled, this,
-        [this, name = parameter.name](bool isOn) { emit valueEdited(name, ParameterValue(isOn)); });
+        [this, name = parameter.name](bool isOn) { tell(name, ParameterValue(isOn)); });
     return box;
 }
 
@@ -167,12 +253,13 @@ QWidget* ParameterForm::addChoice(const ParameterSpec& parameter, Field& field)
     for (const std::string& choice : parameter.choices)
         combo->addItem(toQt(choice));
     field.show = [combo](const ParameterValue& value) { combo->setCurrentText(parameterText(value)); };
-    const auto edited = [this, combo, name = parameter.name] {
-        emit valueEdited(name, combo->currentText().toStdString());
-    };
+    const auto edited
+        = [this, combo, name = parameter.name] { tell(name, combo->currentText().toStdString()); };
     connect(combo, &QComboBox::activated, this, edited);
     if (parameter.choicesTakeArguments) { // which are typed behind the choice
         combo->setEditable(true);
+        field.line = new FaultField(combo);
+        combo->setLineEdit(field.line);
         combo->setInsertPolicy(QComboBox::NoInsert);
         connect(combo->lineEdit(), &QLineEdit::editingFinished, this, [this, combo, edited] {
             if (m_isShowing || !combo->lineEdit()->isModified())
@@ -186,22 +273,23 @@ QWidget* ParameterForm::addChoice(const ParameterSpec& parameter, Field& field)
 
 QWidget* ParameterForm::addLine(const ParameterSpec& parameter, Field& field)
 {
-    auto* line = new QLineEdit(this);
+    auto* line = new FaultField(this);
+    field.line = line;
     line->setMinimumWidth(60);
     field.show = [line](const ParameterValue& value) { line->setText(parameterText(value)); };
     connect(line, &QLineEdit::editingFinished, this, [this, line, parameter] {
         if (m_isShowing || !line->isModified())
             return;
         line->setModified(false);
-        if (const std::optional<ParameterValue> value = parseParameter(line->text(), parameter.defaultValue))
-            emit valueEdited(parameter.name, *value);
-        else
-            emit valueRefused(tr("%1: \"%2\" is not a number that fits here")
-                                  .arg(parameterLabel(parameter.name), line->text()));
+        const std::optional<ParameterValue> value = parseParameter(line->text(), parameter.defaultValue);
+        if (value)
+            tell(parameter.name, *value);
+        else if (Field* refused = fieldOf(parameter.name))
+            mark(*refused, tr("expected %1, got \"%2\"").arg(toQt(expectation(parameter)), line->text()));
     });
     if (parameter.isPath) {
         line->setPlaceholderText(
-            parameter.isRequired ? tr("none yet: choose one →") : tr("none; one may be chosen →"));
+            parameter.mustBeChosen ? tr("none yet: choose one →") : tr("none; one may be chosen →"));
         QAction* choose
             = line->addAction(style()->standardIcon(QStyle::SP_DirOpenIcon), QLineEdit::TrailingPosition);
         choose->setText(tr("Choose a file"));
@@ -209,7 +297,7 @@ QWidget* ParameterForm::addLine(const ParameterSpec& parameter, Field& field)
         connect(choose, &QAction::triggered, this, [this, name = parameter.name] {
             const QString path = fileToOpen(this, {.title = parameterLabel(name)});
             if (!path.isEmpty())
-                emit valueEdited(name, path.toStdString());
+                tell(name, path.toStdString());
         });
     }
     return line;

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A form made from a catalog row's parameters: one labelled editor each, of the kind that the parameter's
-// type asks for. It shows and asks; whether a value is right is the document's to say.
+// type asks for. It shows and asks; whether a value is right is the document's to say. What is refused stays in its field to be
+// mended, with the reason below it.
 #pragma once
 
 #include "engine/base/config.h"
+#include "engine/base/result.h"
 
 #include <QFormLayout>
 #include <QWidget>
@@ -12,7 +14,11 @@
 #include <memory>
 #include <vector>
 
+class QLabel;
+
 namespace ulpscope::ui {
+
+class FaultField;
 
 class ParameterForm : public QWidget
 {
@@ -24,22 +30,33 @@ public:
     /// parameters, so that the one in use keeps its focus.
     void showValues(const std::vector<ParameterSpec>& parameters, const Config& config);
 
+    /// Of the value that valueEdited() just told. False: it was not typed, and there is no place for a reason.
+    bool refuse(const Error& error);
+    /// What was refused is about something that is shown no more.
+    void forgetRefused();
+
     int fieldCount() const { return static_cast<int>(m_fields.size()); }
 
 signals:
     void valueEdited(const std::string& name, const ulpscope::ParameterValue& value);
-    /// What was typed is not a value of the parameter's type.
-    void valueRefused(const QString& message);
 
 private:
     struct Field
     {
         std::string name;
         std::function<void(const ParameterValue&)> show;
+        std::optional<ParameterValue> shown = {};
+        FaultField* line = nullptr; ///< null where nothing is typed
+        QLabel* reason = nullptr; ///< why what was typed is refused
     };
 
     void retire(const QFormLayout::TakeRowResult& row);
     Field makeField(const ParameterSpec& parameter);
+    void addReason(Field& field);
+    void mark(Field& field, const QString& reason);
+    void unmark(Field& field);
+    Field* fieldOf(const std::string& name);
+    void tell(const std::string& name, const ParameterValue& value);
     QWidget* addFlag(const ParameterSpec& parameter, Field& field);
     QWidget* addChoice(const ParameterSpec& parameter, Field& field);
     QWidget* addLine(const ParameterSpec& parameter, Field& field);
@@ -47,6 +64,7 @@ private:
     QFormLayout* m_layout;
     std::vector<ParameterSpec> m_parameters;
     std::vector<Field> m_fields;
+    std::string m_told; ///< the parameter that valueEdited() is about, while it is emitted
     bool m_isShowing = false;
 };
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/theme.h"
 
+#include "ui/widgets/glyphs.h"
+
 #include <QApplication>
 #include <QPainter>
 #include <QProxyStyle>
@@ -26,7 +28,7 @@ constexpr Colors kDark{0xff1e2228, 0xff171a1f, 0xff1b1f25, 0xffe6e9ee, 0xffa3acb
     0xff454c57, 0xff343a44, 0xff3d8fd1, 0xff0b0e12, 0xff7dbdf0, 0xff63c78d, 0xff7dbdf0, 0xfff0ab4b,
     0xffff8a80};
 
-/// Fusion outlines a box in a shade of the window that a dark window swallows: an unticked one could not be seen.
+/// Fusion outlines boxes and fields in a shade of the window that a dark window swallows: they could not be seen.
 class ThemeStyle : public QProxyStyle
 {
 public:
@@ -38,14 +40,47 @@ public:
         const QWidget* widget) const override
     {
         QProxyStyle::drawPrimitive(element, option, painter, widget);
-        if (element != PE_IndicatorCheckBox || !isDark(option->palette))
+        if (element == PE_IndicatorCheckBox)
+            outline(*option, *painter, 0, option->palette.color(QPalette::PlaceholderText));
+        else if (element == PE_FrameLineEdit && !option->state.testFlag(State_HasFocus))
+            outline(*option, *painter, kFieldRadius, edgeOfField(*option));
+    }
+    void drawComplexControl(ComplexControl control, const QStyleOptionComplex* option, QPainter* painter,
+        const QWidget* widget) const override
+    {
+        QProxyStyle::drawComplexControl(control, option, painter, widget);
+        if ((control == CC_ComboBox || control == CC_SpinBox) && !option->state.testFlag(State_HasFocus))
+            outline(*option, *painter, kFieldRadius, edgeOfField(*option));
+    }
+    QIcon standardIcon(
+        StandardPixmap pixmap, const QStyleOption* option, const QWidget* widget) const override
+    {
+        // Fusion's arrow is black in a dark window too.
+        if (pixmap == SP_ToolBarHorizontalExtensionButton)
+            return glyphIcon(Glyph::More);
+        return QProxyStyle::standardIcon(pixmap, option, widget);
+    }
+
+private:
+    static constexpr int kFieldRadius = 2; ///< Fusion's own
+
+    static QColor edgeOfField(const QStyleOption& option)
+    {
+        return option.palette.color(QPalette::Disabled, QPalette::Text);
+    }
+    static void outline(const QStyleOption& option, QPainter& painter, int radius, const QColor& color)
+    {
+        if (!isDark(option.palette))
             return;
-        painter->save();
-        painter->setRenderHint(QPainter::Antialiasing, false);
-        painter->setPen(option->palette.color(QPalette::PlaceholderText));
-        painter->setBrush(Qt::NoBrush);
-        painter->drawRect(option->rect.adjusted(0, 0, -1, -1));
-        painter->restore();
+        painter.save();
+        painter.setRenderHint(QPainter::Antialiasing, radius > 0);
+        painter.setPen(color);
+        painter.setBrush(Qt::NoBrush);
+        if (radius > 0)
+            painter.drawRoundedRect(QRectF(option.rect).adjusted(0.5, 0.5, -0.5, -0.5), radius, radius);
+        else
+            painter.drawRect(option.rect.adjusted(0, 0, -1, -1));
+        painter.restore();
     }
 };
 

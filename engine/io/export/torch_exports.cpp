@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/io/export/torch_exports.h"
 
+#include "engine/base/number_text.h"
 #include "engine/io/export/python_text.h"
 #include "engine/io/export/te_recipe.h"
 #include "engine/io/export/torch_model.h"
@@ -41,8 +42,8 @@ void leaveOutOddSizes(
     for (const TorchWeights& layer : weights)
         if ((layer.policy.isFloat8() || layer.recipe.className != noRecipe().className)
             && (layer.inputs % kMultiple != 0 || layer.outputs % kMultiple != 0))
-            leftOut.push_back(layer.path + " has " + std::to_string(layer.inputs) + " inputs and "
-                + std::to_string(layer.outputs) + " outputs; " + what + " takes multiples of 16.");
+            leftOut.push_back(layer.path + " has " + counted(layer.inputs, "input") + " and "
+                + counted(layer.outputs, "output") + "; " + what + " takes multiples of 16.");
 }
 
 /// Distinct recipes of the layers, in order of appearance.

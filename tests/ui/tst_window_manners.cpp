@@ -1,0 +1,438 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a person expects of any window: keys that are the window's again after Return, tips that can be read, a layout that
+// comes back, bars that hide nothing, dialogs with keys, and scenes that lose nothing.
+#include "app/settings.h"
+#include "engine/kernels/kernels.h"
+#include "ui/main_window.h"
+#include "ui/plots/plot_file.h"
+#include "ui/plots/stacked_plot.h"
+#include "ui/widgets/fault_field.h"
+#include "ui/widgets/message_banner.h"
+#include "ui/widgets/tool_tip_wrap.h"
+
+#include <QAbstractButton>
+#include <QAction>
+#include <QApplication>
+#include <QComboBox>
+#include <QDialogButtonBox>
+#include <QDockWidget>
+#include <QHeaderView>
+#include <QHelpEvent>
+#include <QLabel>
+#include <QMessageBox>
+#include <QScrollArea>
+#include <QSettings>
+#include <QSpinBox>
+#include <QStatusBar>
+#include <QTabWidget>
+#include <QTableView>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QTimer>
+#include <QToolBar>
+#include <QToolTip>
+#include <QTreeView>
+#include <QUndoStack>
+
+using namespace ulpscope;
+using namespace ulpscope::ui;
+
+namespace {
+
+constexpr int kTrainedMs = 120'000; ///< generous: the sanitizer builds train too
+const QString kScenes = QStringLiteral(ULPSCOPE_SOURCE_DIR "/resources/scenes/");
+
+} // namespace
+
+class TestWindowManners : public QObject
+{
+    Q_OBJECT
+private slots:
+    void initTestCase();
+    void init();
+    void cleanup();
+    void afterReturnTheKeysAreTheWindowsAgain();
+    void escapeTakesWhatWasThereBefore();
+    void whatIsWrongIsSaidBelowItsField();
+    void longTipsAreWrapped();
+    void theCursorStaysWhereKeysPutIt();
+    void theDefaultLayoutComesBackWhole();
+    void presentingIsSaidOnlyWhilePresenting();
+    void barsMakeALineBeforeTheyHideAnything();
+    void aSmallWindowWithLargeTextScrolls();
+    void dialogsHaveKeys();
+    void scenesAreLeftAndComeBack();
+    void aFileThatIsNotChosenYetLeavesTheRun();
+    void swatchesFollowTheTheme();
+    void plotsAreWrittenAsTheirNameSays();
+    void theInputLayerIsNotOffered();
+
+private:
+    template <class Widget>
+    Widget* child(const char* name) const
+    {
+        return m_window->findChild<Widget*>(QString::fromLatin1(name));
+    }
+    void waitUntilIdle() { QTRY_VERIFY_WITH_TIMEOUT(m_window->isIdle(), kTrainedMs); }
+    /// The field of the page "Training" in the model's panel.
+    FaultField* trainingField(const char* parameter) const;
+
+    QTemporaryDir m_directory;
+    std::shared_ptr<const Kernels> m_kernels;
+    std::unique_ptr<QSettings> m_store;
+    std::unique_ptr<Settings> m_settings;
+    std::unique_ptr<MainWindow> m_window;
+};
+
+void TestWindowManners::initTestCase()
+{
+    Result<Kernels> kernels = Kernels::load();
+    QVERIFY2(kernels.ok(), kernels.ok() ? "" : kernels.error().text().c_str());
+    m_kernels = std::make_shared<const Kernels>(std::move(kernels).value());
+    m_store = std::make_unique<QSettings>(
+        m_directory.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat);
+    m_settings = std::make_unique<Settings>(*m_store);
+}
+
+void TestWindowManners::init()
+{
+    m_window = std::make_unique<MainWindow>(m_kernels, *m_settings);
+    m_window->show();
+    QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+    m_window->openScene(kScenes + QStringLiteral("circle.ulps"));
+    waitUntilIdle();
+}
+
+void TestWindowManners::cleanup()
+{
+    m_window.reset();
+}
+
+FaultField* TestWindowManners::trainingField(const char* parameter) const
+{
+    auto* tabs = child<QTabWidget>("formTabs");
+    tabs->setCurrentIndex(3);
+    return tabs->currentWidget()->findChild<FaultField*>(
+        QStringLiteral("parameter_") + QLatin1String(parameter));
+}
+
+void TestWindowManners::afterReturnTheKeysAreTheWindowsAgain()
+{
+    auto* layers = child<QTreeView>("layerView");
+    layers->setFocus();
+    FaultField* steps = trainingField("steps");
+    QVERIFY(steps);
+    steps->setFocus();
+    steps->selectAll();
+    QTest::keyClicks(steps, QStringLiteral("40"));
+    QTest::keyClick(steps, Qt::Key_Return);
+    QCOMPARE(m_window->document().session()->training.steps, std::int64_t{40});
+    QTRY_VERIFY(layers->hasFocus());
+    QTest::keySequence(QApplication::focusWidget(), QKeySequence::Undo);
+    QCOMPARE(m_window->document().session()->training.steps, std::int64_t{1500});
+    // Without a view before, the plots; and from boxes as from lines.
+    child<StackedPlot>("trainingPlots")->setFocus();
+    auto* scale = child<QComboBox>("lossScale");
+    scale->setFocus();
+    scale->lineEdit()->selectAll();
+    QTest::keyClicks(scale, QStringLiteral("none"));
+    QTest::keyClick(scale, Qt::Key_Return);
+    QCOMPARE(m_window->document().session()->training.lossScale.className, std::string("none"));
+    QTRY_VERIFY(child<StackedPlot>("trainingPlots")->hasFocus());
+}
+
+void TestWindowManners::escapeTakesWhatWasThereBefore()
+{
+    child<StackedPlot>("trainingPlots")->setFocus();
+    FaultField* steps = trainingField("steps");
+    steps->setFocus();
+    steps->selectAll();
+    QTest::keyClicks(steps, QStringLiteral("77"));
+    QTest::keyClick(steps, Qt::Key_Escape);
+    QCOMPARE(steps->text(), QStringLiteral("1500"));
+    QVERIFY(child<StackedPlot>("trainingPlots")->hasFocus());
+    QVERIFY(!m_window->document().isModified());
+}
+
+void TestWindowManners::whatIsWrongIsSaidBelowItsField()
+{
+    const int tilesAt = child<QWidget>("healthStrip")->mapTo(m_window.get(), QPoint()).y();
+    FaultField* steps = trainingField("steps");
+    auto* reason = steps->parentWidget()->findChild<QLabel*>(QStringLiteral("reason_steps"));
+    steps->setFocus();
+    for (const char* wrong : {"abc", "0"}) {
+        steps->selectAll();
+        QTest::keyClicks(steps, QString::fromLatin1(wrong));
+        QVERIFY(!steps->isWrong()); // while it is typed
+        QTest::keyClick(steps, Qt::Key_Return);
+        QCOMPARE(steps->text(), QString::fromLatin1(wrong));
+        QVERIFY(steps->isWrong());
+        QTRY_VERIFY(reason->isVisible());
+        QVERIFY2(
+            reason->text().startsWith(QStringLiteral("expected an integer")), qPrintable(reason->text()));
+        QCoreApplication::processEvents();
+        QVERIFY(steps->hasFocus()); // to be mended
+    }
+    // Nothing else has moved, and nothing has changed.
+    QVERIFY(!child<MessageBanner>("messageBanner")->isVisible());
+    QCOMPARE(child<QWidget>("healthStrip")->mapTo(m_window.get(), QPoint()).y(), tilesAt);
+    QVERIFY(!m_window->document().isModified());
+    QTest::keyClick(steps, Qt::Key_Escape);
+    QCOMPARE(steps->text(), QStringLiteral("1500"));
+    QVERIFY(!steps->isWrong() && !reason->isVisible());
+    // Of one layer, it is not said of another.
+    auto* layers = child<QTreeView>("layerView");
+    layers->setCurrentIndex(layers->model()->index(1, 0));
+    auto* tabs = child<QTabWidget>("formTabs");
+    tabs->setCurrentIndex(0);
+    auto* units = tabs->currentWidget()->findChild<FaultField*>(QStringLiteral("parameter_units"));
+    const QString before = units->text();
+    units->setFocus();
+    units->selectAll();
+    QTest::keyClicks(units, QStringLiteral("wide"));
+    QTest::keyClick(units, Qt::Key_Return);
+    QVERIFY(units->isWrong());
+    layers->setCurrentIndex(layers->model()->index(2, 0));
+    QVERIFY(!units->isWrong());
+    QCOMPARE(units->text(), before);
+}
+
+void TestWindowManners::longTipsAreWrapped()
+{
+    const QFontMetrics metrics(QToolTip::font());
+    const QString sentence = QStringLiteral("word <b> ").repeated(40);
+    QCOMPARE(wrappedTip(QStringLiteral("short"), metrics), QStringLiteral("short"));
+    const QString wrapped = wrappedTip(sentence, metrics);
+    QVERIFY(Qt::mightBeRichText(wrapped));
+    QVERIFY(wrapped.contains(QStringLiteral("&lt;b&gt;"))); // text stays text
+    // Of a widget, of an item, of a header.
+    const auto shownFor = [](QWidget* widget, const QPoint& at) {
+        QToolTip::hideText();
+        QHelpEvent help(QEvent::ToolTip, at, widget->mapToGlobal(at));
+        QCoreApplication::sendEvent(widget, &help);
+        return QToolTip::text();
+    };
+    auto* tile = child<QWidget>("gradients_flushed_percent_tile");
+    auto* layers = child<QTreeView>("layerView");
+    QWidget* header = layers->header()->viewport();
+    const QPoint policy(layers->header()->sectionViewportPosition(2) + 4, 4);
+    for (const QString& tip : {shownFor(tile, {4, 4}), shownFor(header, policy),
+             shownFor(layers->viewport(), layers->visualRect(layers->model()->index(1, 2)).center())}) {
+        QVERIFY(!tip.isEmpty());
+        for (const QString& line : tip.split(QLatin1Char('\n')))
+            QVERIFY2(Qt::mightBeRichText(tip) || metrics.horizontalAdvance(line) < 700, qPrintable(tip));
+    }
+    QVERIFY(Qt::mightBeRichText(shownFor(tile, {4, 4})));
+    QToolTip::hideText();
+}
+
+void TestWindowManners::theCursorStaysWhereKeysPutIt()
+{
+    auto* plot = child<StackedPlot>("trainingPlots");
+    auto* canvas = child<QWidget>("trainingPlotsCanvas");
+    plot->setFocus();
+    QTest::keyClick(plot, Qt::Key_Left);
+    QTest::keyClick(plot, Qt::Key_Left, Qt::ControlModifier);
+    const std::optional<std::int64_t> kept = plot->cursorStep();
+    QVERIFY(kept.has_value());
+    QTest::mouseMove(canvas, canvas->rect().center());
+    QTRY_VERIFY(plot->cursorStep() != kept); // the mouse reads another
+    QEvent leave(QEvent::Leave);
+    QCoreApplication::sendEvent(plot, &leave);
+    QCOMPARE(plot->cursorStep(), kept);
+    QTest::keyClick(plot, Qt::Key_End);
+    QCoreApplication::sendEvent(plot, &leave);
+    QVERIFY(!plot->cursorStep().has_value());
+}
+
+void TestWindowManners::theDefaultLayoutComesBackWhole()
+{
+    auto* dock = child<QDockWidget>("modelDock");
+    const int dockWidth = dock->width();
+    const double points = QApplication::font().pointSizeF();
+    child<QAction>("largerText")->trigger();
+    m_window->resizeDocks({dock}, {dock->minimumSizeHint().width()}, Qt::Horizontal);
+    m_window->resize(900, 600);
+    dock->hide();
+    child<QAction>("restoreLayout")->trigger();
+    QCOMPARE(QApplication::font().pointSizeF(), points);
+    QCOMPARE(m_window->size(), QSize(1440, 900).boundedTo(m_window->screen()->availableSize()));
+    QVERIFY(dock->isVisible());
+    QTRY_VERIFY2(dock->width() >= std::min(dockWidth, 380), qPrintable(QString::number(dock->width())));
+}
+
+void TestWindowManners::presentingIsSaidOnlyWhilePresenting()
+{
+    auto* present = child<QAction>("present");
+    present->trigger();
+    QVERIFY(m_window->statusBar()->currentMessage().contains(QStringLiteral("F11")));
+    present->trigger();
+    QCOMPARE(m_window->statusBar()->currentMessage(), QString());
+}
+
+void TestWindowManners::barsMakeALineBeforeTheyHideAnything()
+{
+    const auto hidden = [this] {
+        for (QToolBar* bar : m_window->findChildren<QToolBar*>())
+            if (auto* more = bar->findChild<QWidget*>(QStringLiteral("qt_toolbar_ext_button"));
+                more && more->isVisible())
+                return bar->objectName();
+        return QString();
+    };
+    m_window->resize(1440, 900);
+    const int oneLine = child<QToolBar>("policyBar")->y();
+    QTRY_COMPARE(hidden(), QString());
+    QCOMPARE(child<QToolBar>("runBar")->y(), oneLine);
+    m_window->resize(1024, 768);
+    QTRY_VERIFY(child<QToolBar>("policyBar")->y() > oneLine);
+    QTRY_COMPARE(hidden(), QString());
+    QVERIFY(child<QComboBox>("lossScale")->isVisible());
+    QAction* larger = child<QAction>("largerText");
+    for (int i = 0; i < 3; ++i)
+        larger->trigger();
+    QTRY_COMPARE(hidden(), QString());
+    for (int i = 0; i < 3; ++i)
+        child<QAction>("smallerText")->trigger();
+    m_window->resize(1440, 900);
+    QTRY_COMPARE(child<QToolBar>("policyBar")->y(), oneLine);
+}
+
+void TestWindowManners::aSmallWindowWithLargeTextScrolls()
+{
+    m_window->resize(1024, 700);
+    for (int i = 0; i < 5; ++i)
+        child<QAction>("largerText")->trigger();
+    auto* canvas = child<QWidget>("trainingPlotsCanvas");
+    // Five plots, each with its line of text and room for a curve.
+    const int line = QFontMetrics(m_window->font()).height();
+    QTRY_VERIFY2(canvas->height() >= 5 * (line + 48), qPrintable(QString::number(canvas->height())));
+    auto* verdict = child<QLabel>("verdictSentence");
+    QTRY_VERIFY2(verdict->height() >= verdict->heightForWidth(verdict->width()),
+        qPrintable(QStringLiteral("%1 of %2")
+                       .arg(verdict->height())
+                       .arg(verdict->heightForWidth(verdict->width()))));
+    QCOMPARE(child<QDockWidget>("modelDock")->font().pointSizeF(), m_window->font().pointSizeF());
+    for (int i = 0; i < 5; ++i)
+        child<QAction>("smallerText")->trigger();
+}
+
+void TestWindowManners::dialogsHaveKeys()
+{
+    QVERIFY(m_window->document().edit({}, [](SessionSpec& session) { session.training.seed = 3; }).ok());
+    QStringList keys;
+    QTimer::singleShot(0, this, [&keys] {
+        auto* question = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
+        QVERIFY(question);
+        for (const QAbstractButton* button : question->buttons())
+            keys += QKeySequence::mnemonic(button->text()).toString();
+        question->reject();
+    });
+    QVERIFY(!m_window->close());
+    QCOMPARE(keys.size(), 3);
+    keys.removeAll(QString());
+    keys.removeDuplicates();
+    QCOMPARE(keys.size(), 3);
+}
+
+void TestWindowManners::scenesAreLeftAndComeBack()
+{
+    Document& document = m_window->document();
+    QVERIFY(document.edit(QStringLiteral("Change seed"), [](SessionSpec& s) { s.training.seed = 3; }).ok());
+    const auto changed = document.session();
+    m_window->openScene(kScenes + QStringLiteral("characters.ulps")); // would hang on a question
+    QCOMPARE(document.session()->title, std::string("Characters"));
+    QVERIFY(!document.isModified());
+    QVERIFY(m_window->windowTitle().startsWith(QStringLiteral("Characters")));
+    m_window->openScene(kScenes + QStringLiteral("circle.ulps"));
+    document.undoStack().undo();
+    document.undoStack().undo();
+    QVERIFY(document.session() == changed);
+    QVERIFY(document.isModified());
+    // A file of the person's own is asked about.
+    QVERIFY(document.saveAs(m_directory.filePath(QStringLiteral("mine.ulps"))).ok());
+    QVERIFY(document.edit({}, [](SessionSpec& s) { s.training.seed = 4; }).ok());
+    bool isAsked = false;
+    QTimer::singleShot(0, this, [&isAsked] {
+        if (auto* question = qobject_cast<QMessageBox*>(QApplication::activeModalWidget())) {
+            isAsked = true;
+            question->reject();
+        }
+    });
+    m_window->openScene(kScenes + QStringLiteral("characters.ulps"));
+    QVERIFY(isAsked);
+    QCOMPARE(document.session()->training.seed, std::uint64_t{4});
+    waitUntilIdle();
+}
+
+void TestWindowManners::aFileThatIsNotChosenYetLeavesTheRun()
+{
+    auto* verdict = child<QLabel>("verdictSentence");
+    QVERIFY(m_window->document()
+                .edit(QStringLiteral("Change data"),
+                    [](SessionSpec& s) {
+                        s.data = {"npz", {}};
+                    })
+                .ok());
+    QTest::qWait(600); // longer than an edit waits to be trained
+    QVERIFY(m_window->isIdle());
+    QVERIFY(!child<MessageBanner>("messageBanner")->isVisible());
+    QVERIFY(child<QLabel>("progressText")->text().contains(QStringLiteral("step 1500 of 1500")));
+    QVERIFY2(verdict->text().contains(QStringLiteral("changed since this run")), qPrintable(verdict->text()));
+    child<QAction>("train")->trigger();
+    QVERIFY(child<MessageBanner>("messageBanner")->isVisible());
+    QVERIFY(child<QLabel>("messageText")->text().contains(QStringLiteral("no file is chosen yet")));
+    QVERIFY(child<QLabel>("progressText")->text().contains(QStringLiteral("step 1500 of 1500")));
+}
+
+void TestWindowManners::swatchesFollowTheTheme()
+{
+    child<QAction>("showTab4")->trigger();
+    auto* table = child<QTableView>("benchTable");
+    QTRY_VERIFY_WITH_TIMEOUT(table->model()->rowCount() > 0, kTrainedMs);
+    const auto swatch = [table] {
+        const auto icon = table->model()->index(0, 0).data(Qt::DecorationRole).value<QIcon>();
+        return icon.pixmap(28, 14).toImage().pixelColor(14, 7);
+    };
+    QTRY_VERIFY(swatch().alpha() > 0);
+    const QColor light = swatch();
+    auto* canvas = child<QWidget>("accumulationCanvas");
+    const auto isOnCanvas = [canvas](const QColor& color) {
+        const QImage image = canvas->grab().toImage();
+        for (int y = 0; y < image.height(); ++y)
+            for (int x = 0; x < image.width(); ++x)
+                if (image.pixelColor(x, y) == color)
+                    return true;
+        return false;
+    };
+    child<QAction>("darkTheme")->trigger();
+    QTRY_VERIFY(swatch() != light);
+    QTRY_VERIFY(isOnCanvas(swatch()));
+    child<QAction>("darkTheme")->trigger();
+    QTRY_COMPARE(swatch(), light);
+}
+
+void TestWindowManners::plotsAreWrittenAsTheirNameSays()
+{
+    auto* plot = child<StackedPlot>("trainingPlots");
+    for (const char* name : {"p.csv", "p", "p.png.txt"}) {
+        const QString path = m_directory.filePath(QString::fromLatin1(name));
+        QVERIFY2(!plot->exportTo(path), name);
+        QVERIFY(!QFile::exists(path));
+        QVERIFY(PlotFile::refusal(path).contains(QString::fromLatin1(name)));
+    }
+    QVERIFY(PlotFile::refusal(QStringLiteral("/tmp/P.PDF")).isEmpty());
+    const QString pdf = m_directory.filePath(QStringLiteral("p.PDF"));
+    QVERIFY(plot->exportTo(pdf));
+    QFile file(pdf);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    QCOMPARE(file.read(4), QByteArray("%PDF"));
+}
+
+void TestWindowManners::theInputLayerIsNotOffered()
+{
+    QVERIFY(child<QAction>("addLayer_Dense"));
+    QVERIFY(!child<QAction>("addLayer_InputLayer"));
+}
+
+QTEST_MAIN(TestWindowManners)
+#include "tst_window_manners.moc"
