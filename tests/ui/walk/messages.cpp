@@ -5,6 +5,9 @@
 
 #include <QMutex>
 
+#include <execinfo.h>
+#include <unistd.h>
+
 #include <cstdio>
 #include <map>
 
