@@ -6,6 +6,7 @@
 #include <QAbstractButton>
 #include <QAbstractItemView>
 #include <QAbstractSpinBox>
+#include <QAction>
 #include <QApplication>
 #include <QComboBox>
 #include <QHeaderView>
@@ -176,6 +177,9 @@ Act Acts::choose(QComboBox* combo)
 
 Act Acts::type(QWidget* field)
 {
+    QAction* icon = qobject_cast<QLineEdit*>(field) ? field->actions().value(0) : nullptr;
+    if (icon && icon->isEnabled() && m_dice.chance(40))
+        return {u"press the icon in "_s + nameText(*field), [icon] { icon->trigger(); }};
     const QString typed = textFor(*field);
     return {u"type %1 into %2"_s.arg(quoted(typed), nameText(*field)), [this, field, typed] {
                 field->setFocus();

@@ -5,12 +5,17 @@
 
 #include <QMutex>
 
+#include <execinfo.h>
+#include <unistd.h>
+
 #include <cstdio>
 #include <map>
 
 namespace ulpscope::ui::walk {
 
 namespace {
+
+constexpr int kToldFrames = 40;
 
 struct Complaint
 {
@@ -40,6 +45,9 @@ void hear(QtMsgType type, const QMessageLogContext& context, const QString& mess
     complaint.action = heardTrace->actions() - 1;
     std::fprintf(
         stderr, "Qt complains, action %lld: %s\n", (long long)(complaint.action), qPrintable(message));
+    // Who it is about, which Qt does not say.
+    void* frames[kToldFrames];
+    backtrace_symbols_fd(frames, backtrace(frames, kToldFrames), STDERR_FILENO);
 }
 
 } // namespace

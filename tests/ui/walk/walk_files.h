@@ -17,6 +17,8 @@ public:
 
     /// Sessions that can be opened and trained; a walk comes back to them.
     const QStringList& sessions() const { return m_sessions; }
+    /// That with a layer of each class.
+    const QString& richest() const { return m_sessions[1]; }
     /// A path to read: good, broken, missing, a folder.
     QString toOpen(Dice& dice) const;
     /// A path to write to: new, there already, unwritable, in no folder.

@@ -60,11 +60,14 @@ double lessEachTime(int uses)
     return uses == 0 ? 12 : 1.0 / (1 + uses);
 }
 
-/// Leads to what is not seen yet: another layer, page, tab, class of a form.
-bool leadsOn(const QWidget& widget)
+/// At least that likely: what leads to what is not seen yet, another layer, page, tab, class of a form.
+double leastWeight(const QWidget& widget)
 {
-    return qobject_cast<const QAbstractItemView*>(&widget) || qobject_cast<const QTabBar*>(&widget)
-        || widget.objectName().endsWith("Chooser"_L1);
+    if (widget.objectName() == "layerView"_L1)
+        return 3;
+    const bool leadsOn = qobject_cast<const QAbstractItemView*>(&widget)
+        || qobject_cast<const QTabBar*>(&widget) || widget.objectName().endsWith("Chooser"_L1);
+    return leadsOn ? 1 : 0.05;
 }
 
 } // namespace
@@ -369,7 +372,7 @@ Act Walker::editOne(QWidget* scope)
         if (widget->window() != scope && scope != m_window.get())
             continue;
         editors += widget;
-        weights.push_back(std::max(lessEachTime(m_tally.uses(*widget)), leadsOn(*widget) ? 0.7 : 0.05));
+        weights.push_back(std::max(lessEachTime(m_tally.uses(*widget)), leastWeight(*widget)));
     }
     QList<QWidget*> fresh;
     for (QWidget* editor : editors)
@@ -495,7 +498,7 @@ Act Walker::close()
 Act Walker::comeBack()
 {
     m_untilBack = m_dice.between(40, 160);
-    const QString path = m_dice.oneOf(m_files.sessions());
+    const QString path = m_dice.chance(40) ? m_files.richest() : m_dice.oneOf(m_files.sessions());
     return {u"come back to "_s + path.section(u'/', -1), [this, path] {
                 m_files.tidy();
                 m_mustDiscard = true;
