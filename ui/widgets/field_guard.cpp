@@ -64,16 +64,15 @@ void FieldGuard::follow(QWidget*, QWidget* now)
     if (now == nullptr || now->window() != &m_window)
         return;
     QLineEdit* line = lineOf(now);
+    if (line == nullptr && isView(now) && !isInView(now->parentWidget()))
+        m_view = now;
     if (line == m_line)
         return;
     if (m_line)
         disconnect(m_line, nullptr, this, nullptr);
     m_line = line;
-    if (line == nullptr) {
-        if (isView(now) && !isInView(now->parentWidget()))
-            m_view = now;
+    if (line == nullptr)
         return;
-    }
     m_before = line->text();
     connect(line, &QLineEdit::textChanged, this, [this](const QString& text) {
         if (m_line && !m_line->isModified())
