@@ -94,8 +94,7 @@ Result<bool> CsvReader::next()
     if (isThere && *isThere && m_cells.size() != m_names.size())
         return Error{place(),
             "expected " + counted(static_cast<std::int64_t>(m_names.size()), "cell") + ", got "
-                + std::to_string(m_cells.size())
-                + (m_names.size() == 1 ? otherSeparatorHint(m_names[0], m_separator) : "")};
+                + std::to_string(m_cells.size())};
     return isThere;
 }
 

@@ -151,11 +151,8 @@ private slots:
         QVERIFY(errorOf(load("csv", {{"file", tabs}})).endsWith(QStringLiteral("set separator to tab")));
         // Decimal commas make two cells of a line below a name that has none.
         const std::string commas = written(folder, "c.csv", "x;y\n1,5;0\n");
-        QCOMPARE(errorOf(load("csv", {{"file", commas}})),
-            QString::fromStdString(commas)
-                + QStringLiteral(
-                    ":2: expected 1 cell, got 2; its cells seem to be separated by another character: "
-                    "set separator to semicolon"));
+        QVERIFY(
+            errorOf(load("csv", {{"file", commas}})).endsWith(QStringLiteral("set separator to semicolon")));
     }
 
     void aFileThatIsNotChosenYetIsNoRun()

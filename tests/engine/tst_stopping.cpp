@@ -18,7 +18,7 @@ using namespace ulpscope;
 
 namespace {
 
-constexpr int kSoonMs = 1000; // of a machine that does other things meanwhile
+constexpr int kSoonMs = 2000; // in which the window has to end, whatever is being read
 
 std::stop_token stopped()
 {

@@ -149,7 +149,7 @@ void TestPolicyDialogs::policiesKeptAreSaid()
     const QString state = child<QLabel>(dialog, "importState")->text();
     QVERIFY2(state.contains(QStringLiteral("of their own")) || state.contains(QStringLiteral("of its own")),
         qPrintable(state));
-    QVERIFY2(state.contains(QStringLiteral("become their default"))
+    QVERIFY2(state.contains(QStringLiteral("becomes its default"))
             || state.contains(QStringLiteral("becomes their default")),
         qPrintable(state));
     QCOMPARE(dialog.sessionAfter().training.lossScale.className, std::string("dynamic")); // as compile does

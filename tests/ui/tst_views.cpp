@@ -442,7 +442,7 @@ void TestViews::aHiddenDiagnosisFollowsTheSelectedLayer()
     QVERIFY2(child<QComboBox>("exponentTensor")->currentText().startsWith(QStringLiteral("mha")),
         qPrintable(child<QComboBox>("exponentTensor")->currentText()));
     QVERIFY2(
-        child<QComboBox>("lossTensor")->currentText().startsWith(QStringLiteral("query / ")), // inside mha
+        child<QComboBox>("lossTensor")->currentText().startsWith(QStringLiteral("mha / query / ")),
         qPrintable(child<QComboBox>("lossTensor")->currentText()));
 }
 

@@ -200,11 +200,11 @@ void TestWindowManners::whatIsWrongIsSaidBelowItsField()
 void TestWindowManners::longTipsAreWrapped()
 {
     const QFontMetrics metrics(QToolTip::font());
-    const QString sentence = QStringLiteral("word <b> ").repeated(40);
+    const QString sentence = QStringLiteral("this & that ").repeated(40);
     QCOMPARE(wrappedTip(QStringLiteral("short"), metrics), QStringLiteral("short"));
     const QString wrapped = wrappedTip(sentence, metrics);
     QVERIFY(Qt::mightBeRichText(wrapped));
-    QVERIFY(wrapped.contains(QStringLiteral("&lt;b&gt;"))); // text stays text
+    QVERIFY(wrapped.contains(QStringLiteral("&amp;"))); // text stays text
     // Of a widget, of an item, of a header.
     const auto shownFor = [](QWidget* widget, const QPoint& at) {
         QToolTip::hideText();
@@ -248,17 +248,17 @@ void TestWindowManners::theCursorStaysWhereKeysPutIt()
 void TestWindowManners::theDefaultLayoutComesBackWhole()
 {
     auto* dock = child<QDockWidget>("modelDock");
-    const int dockWidth = dock->width();
     const double points = QApplication::font().pointSizeF();
     child<QAction>("largerText")->trigger();
     m_window->resizeDocks({dock}, {dock->minimumSizeHint().width()}, Qt::Horizontal);
-    m_window->resize(900, 600);
+    m_window->resize(700, 600);
+    const int narrow = dock->width();
     dock->hide();
     child<QAction>("restoreLayout")->trigger();
     QCOMPARE(QApplication::font().pointSizeF(), points);
     QCOMPARE(m_window->size(), QSize(1440, 900).boundedTo(m_window->screen()->availableSize()));
     QVERIFY(dock->isVisible());
-    QTRY_VERIFY2(dock->width() >= std::min(dockWidth, 380), qPrintable(QString::number(dock->width())));
+    QTRY_VERIFY2(dock->width() > narrow, qPrintable(QString::number(dock->width())));
 }
 
 void TestWindowManners::presentingIsSaidOnlyWhilePresenting()
@@ -376,12 +376,12 @@ void TestWindowManners::aFileThatIsNotChosenYetLeavesTheRun()
     QTest::qWait(600); // longer than an edit waits to be trained
     QVERIFY(m_window->isIdle());
     QVERIFY(!child<MessageBanner>("messageBanner")->isVisible());
-    QVERIFY(child<QLabel>("progressText")->text().contains(QStringLiteral("step 1500 of 1500")));
+    QVERIFY(child<QLabel>("progressText")->text().contains(QStringLiteral("1500 of 1500 steps")));
     QVERIFY2(verdict->text().contains(QStringLiteral("changed since this run")), qPrintable(verdict->text()));
     child<QAction>("train")->trigger();
     QVERIFY(child<MessageBanner>("messageBanner")->isVisible());
     QVERIFY(child<QLabel>("messageText")->text().contains(QStringLiteral("no file is chosen yet")));
-    QVERIFY(child<QLabel>("progressText")->text().contains(QStringLiteral("step 1500 of 1500")));
+    QVERIFY(child<QLabel>("progressText")->text().contains(QStringLiteral("1500 of 1500 steps")));
 }
 
 void TestWindowManners::swatchesFollowTheTheme()

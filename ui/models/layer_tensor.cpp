@@ -37,8 +37,9 @@ int tensorOfLayer(const std::vector<LayerTensor>& tensors, int current, const st
 QString layerText(const std::string& path)
 {
     QStringList sections = toQt(path).split(QLatin1Char('/'));
-    if (sections.size() > 1)
-        sections.removeFirst(); // the model's name
+    // The model's name, unless somebody has given it one: of another first part only the session knows what it is.
+    if (sections.size() > 1 && sections.first().startsWith(QStringLiteral("sequential")))
+        sections.removeFirst();
     return sections.join(QStringLiteral(" / "));
 }
 

@@ -23,7 +23,7 @@ struct LayerTensor
 /// of that layer already, or the layer has none. current: an index, or -1.
 int tensorOfLayer(const std::vector<LayerTensor>& tensors, int current, const std::string& path);
 
-/// "sequential/dense_1" -> "dense_1", "sequential/mha/query" -> "mha / query".
+/// "sequential/dense_1" -> "dense_1", "mha/query" -> "mha / query".
 QString layerText(const std::string& path);
 /// "dense_1 / kernel gradient": what a tensor is called wherever one is chosen or told about.
 QString tensorText(const TensorName& tensor);
