@@ -385,6 +385,16 @@ void TestMainWindow::anOpenCellEditorGoesWithTheLayersWithoutAWord()
     child<QAction>("addLayer_Activation")->trigger();
     QTRY_VERIFY(editor.isNull());
     QCOMPARE(m_window->document().session()->model.layers.size(), std::size_t{5});
+    // A name, which makes the tree anew while its editor commits it.
+    view->setFocus();
+    view->setCurrentIndex(view->model()->index(2, 0));
+    QTest::keyClick(view, Qt::Key_F2);
+    QTRY_VERIFY(qobject_cast<QLineEdit*>(QApplication::focusWidget()));
+    auto* name = qobject_cast<QLineEdit*>(QApplication::focusWidget());
+    name->selectAll();
+    QTest::keyClicks(name, QStringLiteral("renamed"));
+    QTest::keyClick(name, Qt::Key_Return);
+    QTRY_COMPARE(m_window->document().session()->model.layers[2].name, std::string("renamed"));
     // A draft of a key whose editor is open already.
     QTest::keySequence(m_window.get(), QKeySequence(Qt::ALT | Qt::Key_2));
     auto* add = child<QAbstractButton>("addKey");

@@ -52,17 +52,7 @@ LayerPolicyActions::LayerPolicyActions(
     view.setItemDelegateForColumn(LayerTreeModel::PolicyColumn, delegate);
     model.setDropTargets([this](const QModelIndex& layer) { return targetsOf(layer); });
 
-    // After the editor is closed: the edit may put other layers there, and Qt would look for an editor that has gone.
-    connect(
-        delegate, &PolicyDelegate::policyChosen, this, [this](const QModelIndex& cell, const QString& name) {
-            QMetaObject::invokeMethod(
-                this,
-                [this, cell = QPersistentModelIndex(cell), name] {
-                    if (cell.isValid())
-                        onPolicyChosen(cell, name);
-                },
-                Qt::QueuedConnection);
-        });
+    connect(delegate, &PolicyDelegate::policyChosen, this, &LayerPolicyActions::onPolicyChosen);
     connect(m_edit, &QAction::triggered, this, &LayerPolicyActions::editCell);
     connect(m_inherit, &QAction::triggered, this, [this] { setPolicy({}); });
     connect(m_spread, &QAction::triggered, this, &LayerPolicyActions::spread);

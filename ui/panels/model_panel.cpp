@@ -37,6 +37,20 @@ namespace {
 
 /// The layer that is selected at first: the one after the input.
 constexpr int kFirstChoice = 1;
+
+class LayerView : public QTreeView
+{
+public:
+    using QTreeView::QTreeView;
+
+protected:
+    void closeEditor(QWidget* editor, QAbstractItemDelegate::EndEditHint hint) override
+    {
+        // Committing a name puts other layers there, and then the editor has been given up already.
+        if (!editor || !editor->isHidden())
+            QTreeView::closeEditor(editor, hint);
+    }
+};
 /// Of the height.
 constexpr int kListShare = 5;
 constexpr int kFormShare = 6;
@@ -55,7 +69,7 @@ ModelPanel::ModelPanel(
     , m_proxy(new QSortFilterProxyModel(this))
     , m_splitter(new QSplitter(Qt::Vertical, this))
     , m_filter(new QLineEdit(this))
-    , m_view(new QTreeView(this))
+    , m_view(new LayerView(this))
     , m_addMenu(new QMenu(tr("&Add layer"), this))
     , m_remove(makeAction(this, QStringLiteral("removeLayer"), tr("Re&move layer"),
           tr("Removes the selected layers"), QKeySequence::Delete))

@@ -73,6 +73,13 @@ void KeyTable::keyPressEvent(QKeyEvent* event)
     }
 }
 
+void KeyTable::closeEditor(QWidget* editor, QAbstractItemDelegate::EndEditHint hint)
+{
+    // Committing may have put other keys there, and then the view has given the editor up already.
+    if (!editor || !editor->isHidden())
+        QTableView::closeEditor(editor, hint);
+}
+
 void KeyTable::mousePressEvent(QMouseEvent* event)
 {
     QTableView::mousePressEvent(event);

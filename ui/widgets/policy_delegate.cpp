@@ -46,7 +46,8 @@ QWidget* PolicyDelegate::createEditor(QWidget* parent, const QStyleOptionViewIte
             return;
         auto* self = const_cast<PolicyDelegate*>(this);
         emit self->commitData(combo);
-        emit self->closeEditor(combo);
+        if (!combo->isHidden()) // else the view has given it up
+            emit self->closeEditor(combo);
     });
     return combo;
 }

@@ -38,7 +38,8 @@ QWidget* PolicyNameDelegate::createEditor(
             return;
         auto* self = const_cast<PolicyNameDelegate*>(this);
         emit self->commitData(combo);
-        emit self->closeEditor(combo);
+        if (!combo->isHidden()) // else the view has given it up
+            emit self->closeEditor(combo);
     });
     return combo;
 }

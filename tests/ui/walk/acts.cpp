@@ -60,7 +60,8 @@ bool isPartOfAnother(const QWidget& widget)
         || qobject_cast<const QAbstractSpinBox*>(parent) || qobject_cast<const QLineEdit*>(parent)
         || qobject_cast<const QTabBar*>(parent) || qobject_cast<const QAbstractItemView*>(parent)
         || parent->inherits("QComboBoxPrivateContainer");
-    return isInField || widget.objectName().startsWith("qt_"_L1);
+    const bool isTabs = qobject_cast<const QTabBar*>(&widget);
+    return isInField || (!isTabs && widget.objectName().startsWith("qt_"_L1));
 }
 
 bool isText(const QWidget& widget)

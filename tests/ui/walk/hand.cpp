@@ -148,10 +148,12 @@ void Hand::key(Qt::Key key, Qt::KeyboardModifiers modifiers, const QString& text
     QPointer<QWindow> window = keyWindow();
     if (!window)
         return;
-    if (text.isEmpty())
-        QTest::keyClick(window, key, modifiers);
-    else
-        QTest::sendKeyEvent(QTest::Click, window, key, text, modifiers);
+    const char ascii = text.isEmpty() ? QTest::keyToAscii(key) : '\0';
+    const QString typed = ascii != '\0' ? QString(QChar::fromLatin1(ascii)) : text;
+    // Not QTest::keyClick(): it goes on with a window that the first half has closed.
+    QTest::simulateEvent(window, true, key, modifiers, typed, false);
+    if (window)
+        QTest::simulateEvent(window, false, key, modifiers, typed, false);
 }
 
 void Hand::keys(const QKeySequence& sequence)
