@@ -26,7 +26,7 @@ ExponentPanel::ExponentPanel(const ShownRun& shown, QWidget* parent)
     auto* label = new QLabel(tr("T&ensor"), this);
     label->setBuddy(m_tensor);
     label->setContentsMargins(
-        0, 0, 3, 0); // the underline parts "Te", which a label's own width takes as kerned
+        0, 0, 8, 0); // the underline parts "Te", which a label's own width takes as kerned
     m_tensor->setObjectName(QStringLiteral("exponentTensor"));
     m_tensor->setAccessibleName(tr("Tensor whose exponents are shown"));
     m_tensor->setToolTip(
