@@ -14,6 +14,7 @@
 #include "ui/widgets/metric_tile.h"
 
 #include <QAbstractButton>
+#include <QAbstractItemView>
 #include <QAccessible>
 #include <QAction>
 #include <QClipboard>
@@ -70,6 +71,7 @@ private slots:
     void layersAreAddedMovedAndRemoved();
     void aRenamedLayerStaysChosen();
     void anOpenCellEditorGoesWithTheLayersWithoutAWord();
+    void aViewWithoutACurrentCellCopiesNothing();
     void policiesOfSeveralLayersByKeysAlone();
     void policiesOfSeveralLayersByMouseAlone();
     void aPolicyIsDroppedOnAllSelectedLayers();
@@ -402,6 +404,18 @@ void TestMainWindow::anOpenCellEditorGoesWithTheLayersWithoutAWord()
     add->click();
     add->click();
     QCOMPARE(m_window->findChildren<QLineEdit*>(QStringLiteral("mapKeyEditor")).size(), 1);
+}
+
+void TestMainWindow::aViewWithoutACurrentCellCopiesNothing()
+{
+    QTest::failOnWarning(QRegularExpression(QStringLiteral("Index")));
+    int views = 0;
+    for (const QAbstractItemView* view : m_window->findChildren<QAbstractItemView*>())
+        if (view->model()) {
+            ++views;
+            QVERIFY(!view->model()->data(QModelIndex()).isValid()); // as Ctrl+C asks
+        }
+    QVERIFY(views > 5);
 }
 
 void TestMainWindow::policiesOfSeveralLayersByKeysAlone()

@@ -242,7 +242,7 @@ Qt::ItemFlags LayerTreeModel::flags(const QModelIndex& index) const
 
 QVariant LayerTreeModel::data(const QModelIndex& index, int role) const
 {
-    if (!checkIndex(index, CheckIndexOption::IndexIsValid))
+    if (!index.isValid() || !checkIndex(index)) // Ctrl+C asks for the current cell even if there is none
         return {};
     const LayerNode* layer = node(index);
     if (role == ProblemRole)

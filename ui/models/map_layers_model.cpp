@@ -137,7 +137,7 @@ QVariant MapLayersModel::headerData(int section, Qt::Orientation orientation, in
 
 QVariant MapLayersModel::data(const QModelIndex& index, int role) const
 {
-    if (!checkIndex(index, CheckIndexOption::IndexIsValid))
+    if (!index.isValid() || !checkIndex(index)) // Ctrl+C asks for the current cell even if there is none
         return {};
     const std::size_t layer = m_layers[static_cast<std::size_t>(index.row())];
     const AskingLayer& asking = m_answer->question.layers[layer];

@@ -100,7 +100,7 @@ QVariant PolicyChangesModel::headerData(int section, Qt::Orientation orientation
 
 QVariant PolicyChangesModel::data(const QModelIndex& index, int role) const
 {
-    if (!checkIndex(index, CheckIndexOption::IndexIsValid))
+    if (!index.isValid() || !checkIndex(index)) // Ctrl+C asks for the current cell even if there is none
         return {};
     const auto layer = static_cast<std::size_t>(index.row());
     const AskingLayer& asking = m_after.answer()->question.layers[layer];

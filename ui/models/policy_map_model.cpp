@@ -262,7 +262,7 @@ Qt::ItemFlags PolicyMapModel::flags(const QModelIndex& index) const
 
 QVariant PolicyMapModel::data(const QModelIndex& index, int role) const
 {
-    if (!checkIndex(index, CheckIndexOption::IndexIsValid))
+    if (!index.isValid() || !checkIndex(index)) // Ctrl+C asks for the current cell even if there is none
         return {};
     switch (index.column()) {
     case KeyColumn:

@@ -42,7 +42,7 @@ QVariant QuantizationTableModel::headerData(int section, Qt::Orientation orienta
 
 QVariant QuantizationTableModel::data(const QModelIndex& index, int role) const
 {
-    if (!checkIndex(index, CheckIndexOption::IndexIsValid))
+    if (!index.isValid() || !checkIndex(index)) // Ctrl+C asks for the current cell even if there is none
         return {};
     const QuantizationRow& row = m_rows[static_cast<std::size_t>(index.row())];
     if (role == PolicyMapModel::SeverityRole && index.column() == ReasonColumn)
