@@ -103,7 +103,11 @@ MainWindow::MainWindow(std::shared_ptr<const Kernels> kernels, Settings& setting
     m_trainingView->plot().setFocus();
 }
 
-MainWindow::~MainWindow() = default;
+MainWindow::~MainWindow()
+{
+    // A field that is being typed in tells so when it loses the focus: now, not when the document has gone before it.
+    hide();
+}
 
 void MainWindow::place()
 {

@@ -72,6 +72,7 @@ private slots:
     void aRenamedLayerStaysChosen();
     void anOpenCellEditorGoesWithTheLayersWithoutAWord();
     void aViewWithoutACurrentCellCopiesNothing();
+    void aWindowThatGoesTakesWhatIsBeingTypedFirst();
     void policiesOfSeveralLayersByKeysAlone();
     void policiesOfSeveralLayersByMouseAlone();
     void aPolicyIsDroppedOnAllSelectedLayers();
@@ -416,6 +417,19 @@ void TestMainWindow::aViewWithoutACurrentCellCopiesNothing()
             QVERIFY(!view->model()->data(QModelIndex()).isValid()); // as Ctrl+C asks
         }
     QVERIFY(views > 5);
+}
+
+void TestMainWindow::aWindowThatGoesTakesWhatIsBeingTypedFirst()
+{
+    // As for a signal: nobody closes the window, it is destroyed as it is.
+    int edits = 0;
+    connect(&m_window->document(), &Document::sessionChanged, this, [&] { ++edits; });
+    auto* name = child<QLineEdit>("parameter_name");
+    name->setFocus();
+    QVERIFY(name->hasFocus());
+    QTest::keyClicks(name, QStringLiteral("x"));
+    m_window.reset();
+    QCOMPARE(edits, 1);
 }
 
 void TestMainWindow::policiesOfSeveralLayersByKeysAlone()
