@@ -126,9 +126,14 @@ double NumberScale::fractionOf(double value) const
 {
     if (std::isinf(value))
         return value > 0 ? 1e9 : -1e9;
-    if (!m_isLog)
-        return (value - m_low) / (m_high - m_low);
-    return (warp(value) - warp(m_low)) / (warp(m_high) - warp(m_low));
+    const double low = m_isLog ? warp(m_low) : m_low;
+    const double width = (m_isLog ? warp(m_high) : m_high) - low;
+    const double distance = (m_isLog ? warp(value) : value) - low;
+    if (std::isinf(width) || std::isinf(distance)) // the ends of float64: twice its largest number has no place in it
+        return (value / 2 - m_low / 2) / (m_high / 2 - m_low / 2);
+    if (width == 0)
+        return distance == 0 ? 0.5 : std::copysign(1e9, distance);
+    return distance / width;
 }
 
 double NumberScale::valueAt(double fraction) const
