@@ -105,7 +105,7 @@ build() {
     if ! (cd "$root" && NINJA_STATUS='[%f %t %e] ' cmake --build --preset "$preset" "${targets[@]}" 2>&1) \
         | tee "$log" | show_progress "build/$preset"; then
         # From the first failure on, without what succeeded in the meantime.
-        sed -n '/^FAILED: /,$p' "$log" | grep -vE '^\[[0-9]+ [0-9]+ ' | head -n 60 >&2
+        sed -n '/^FAILED: /,$p' "$log" | grep -vE '^\[[0-9]+ [0-9]+ ' | head -n 60 >&2 || true
         fail "the build failed; all that was said is in $log"
     fi
     grep -A 6 'warning: ' "$log" >&2 || true
@@ -116,7 +116,8 @@ build() {
 
 # What this shell's children have used so far.
 processor_seconds() {
-    awk -v ticks="$(getconf CLK_TCK)" '{ sub(/.*\) /, ""); print int(($14 + $15) / ticks) }' "/proc/$$/stat"
+    awk -v ticks="$(getconf CLK_TCK)" '{ sub(/.*\) /, ""); print int(($14 + $15) / ticks) }' "/proc/$$/stat" \
+        2>/dev/null || echo 0
 }
 
 # show_progress WHAT: ninja's lines as one line that is written over, or on no terminal as a line now and then.
