@@ -30,6 +30,8 @@ public:
 
     bool isOpen() const { return m_descriptor >= 0; }
     int get() const { return m_descriptor; }
+    /// Gives it to the caller, who closes it.
+    int release() { return std::exchange(m_descriptor, -1); }
     void reset(int descriptor = -1)
     {
         if (m_descriptor >= 0)

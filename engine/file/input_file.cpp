@@ -39,28 +39,20 @@ Result<InputFile> InputFile::open(const std::filesystem::path& path)
     if (const char* kind = otherKind(status.st_mode))
         return refuse(kind);
     // O_NONBLOCK: something else may have taken its place meanwhile, and a few files of /proc wait as pipes do.
-    const int descriptor = ::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
-    if (descriptor < 0)
-        return unreadable(path, errno);
-    InputFile file(descriptor, 0, path.string());
-    if (::fstat(descriptor, &status) != 0)
+    FileDescriptor descriptor(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
+    if (!descriptor.isOpen() || ::fstat(descriptor.get(), &status) != 0)
         return unreadable(path, errno);
     if (const char* kind = otherKind(status.st_mode))
         return refuse(kind);
+    InputFile file(std::move(descriptor), path.string());
     file.m_size = static_cast<std::uint64_t>(status.st_size);
     return file;
-}
-
-InputFile::~InputFile()
-{
-    if (m_descriptor >= 0)
-        ::close(m_descriptor);
 }
 
 Result<std::size_t> InputFile::read(std::span<char> into)
 {
     for (;;) {
-        const ssize_t got = ::read(m_descriptor, into.data(), into.size());
+        const ssize_t got = ::read(m_descriptor.get(), into.data(), into.size());
         if (got >= 0)
             return static_cast<std::size_t>(got);
         if (errno != EINTR)

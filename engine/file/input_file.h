@@ -4,6 +4,7 @@
 #pragma once
 
 #include "engine/base/result.h"
+#include "engine/file/file_descriptor.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -20,15 +21,6 @@ public:
     /// The error's place is the path, here and below.
     static Result<InputFile> open(const std::filesystem::path& path);
 
-    InputFile(InputFile&& other) noexcept
-        : m_descriptor(std::exchange(other.m_descriptor, -1))
-        , m_size(other.m_size)
-        , m_path(std::move(other.m_path))
-    {
-    }
-    InputFile& operator=(InputFile&&) = delete;
-    ~InputFile();
-
     /// In bytes, as the file system has it: a file may end before or after.
     std::uint64_t size() const { return m_size; }
     const std::string& path() const { return m_path; }
@@ -37,18 +29,17 @@ public:
     Result<std::size_t> read(std::span<char> into);
 
     /// The file descriptor, which the caller closes.
-    int release() { return std::exchange(m_descriptor, -1); }
+    int release() { return m_descriptor.release(); }
 
 private:
-    InputFile(int descriptor, std::uint64_t size, std::string path)
-        : m_descriptor(descriptor)
-        , m_size(size)
+    InputFile(FileDescriptor descriptor, std::string path)
+        : m_descriptor(std::move(descriptor))
         , m_path(std::move(path))
     {
     }
 
-    int m_descriptor;
-    std::uint64_t m_size;
+    FileDescriptor m_descriptor;
+    std::uint64_t m_size = 0;
     std::string m_path;
 };
 
