@@ -405,6 +405,8 @@ void MainWindow::fitBars()
 void MainWindow::resizeEvent(QResizeEvent* event)
 {
     QMainWindow::resizeEvent(event);
+    if (m_wasShown && event->oldSize().isValid())
+        m_viewMenu->keepDockShare(event->oldSize().width());
     fitBars();
 }
 

@@ -60,6 +60,7 @@ private slots:
     void presentingIsSaidOnlyWhilePresenting();
     void barsMakeALineBeforeTheyHideAnything();
     void aSmallWindowWithLargeTextScrolls();
+    void aProjectorShowsTheWholeTrainingPage();
     void dialogsHaveKeys();
     void scenesAreLeftAndComeBack();
     void aFileThatIsNotChosenYetLeavesTheRun();
@@ -314,6 +315,18 @@ void TestWindowManners::aSmallWindowWithLargeTextScrolls()
     QCOMPARE(child<QDockWidget>("modelDock")->font().pointSizeF(), m_window->font().pointSizeF());
     for (int i = 0; i < 5; ++i)
         child<QAction>("smallerText")->trigger();
+}
+
+void TestWindowManners::aProjectorShowsTheWholeTrainingPage()
+{
+    m_window->resize(1440, 900);
+    const int wide = child<QDockWidget>("modelDock")->width();
+    m_window->resize(1024, 768);
+    const QWidget* viewport = child<QWidget>("trainingPage")->parentWidget();
+    QTRY_VERIFY(child<QDockWidget>("modelDock")->width() < wide);
+    QTRY_COMPARE(child<QWidget>("trainingPage")->width(), viewport->width());
+    m_window->resize(1440, 900);
+    QTRY_VERIFY(child<QDockWidget>("modelDock")->width() >= wide);
 }
 
 void TestWindowManners::dialogsHaveKeys()

@@ -125,6 +125,14 @@ void ViewMenu::widenDock()
         {&m_dock}, {std::max(kSmallestDock, int(m_window.width() * kDockShare))}, Qt::Horizontal);
 }
 
+void ViewMenu::keepDockShare(int widthBefore)
+{
+    if (!m_dock.isVisible() || m_dock.isFloating() || widthBefore <= 0)
+        return;
+    const int wanted = m_dock.width() * m_window.width() / widthBefore;
+    m_window.resizeDocks({&m_dock}, {std::max(kSmallestDock, wanted)}, Qt::Horizontal);
+}
+
 void ViewMenu::restore()
 {
     if (const QByteArray geometry = m_settings.windowGeometry(); !geometry.isEmpty())

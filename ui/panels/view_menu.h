@@ -26,6 +26,9 @@ public:
     /// To its width at first. The window must be shown: before that it has no layout.
     void widenDock();
 
+    /// The window was so wide, in pixels, a moment ago: the dock gets the share of it that it had.
+    void keepDockShare(int widthBefore);
+
 signals:
     void defaultLayoutRestored();
     void noticed(const QString& message);
