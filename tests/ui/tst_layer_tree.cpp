@@ -3,6 +3,7 @@
 // would raise is marked.
 #include "app/document.h"
 #include "engine/model/model_plan.h"
+#include "ui/models/cell_role.h"
 #include "ui/models/layer_edits.h"
 #include "ui/models/layer_tree_model.h"
 #include "ui/models/policy_palette_model.h"
@@ -120,13 +121,13 @@ void TestLayerTree::ownPolicyIsBoldAndInheritedSaysFromWhere()
 {
     const QModelIndex policy = cell(1, LayerTreeModel::PolicyColumn);
     QCOMPARE(policy.data().toString(), QStringLiteral("mixed_float16 · global"));
-    QVERIFY(policy.data(LayerTreeModel::IsInheritedRole).toBool());
+    QVERIFY(policy.data(IsInheritedRole).toBool());
     QVERIFY(!policy.data(Qt::FontRole).value<QFont>().bold());
     QVERIFY(policy.data(Qt::ToolTipRole).toString().contains(QStringLiteral("global policy")));
     QVERIFY(m_model->setData(policy, QStringLiteral("float32")));
     QCOMPARE(policy.data().toString(), QStringLiteral("float32"));
     QVERIFY(policy.data(Qt::FontRole).value<QFont>().bold());
-    QVERIFY(!policy.data(LayerTreeModel::IsInheritedRole).toBool());
+    QVERIFY(!policy.data(IsInheritedRole).toBool());
 }
 
 void TestLayerTree::emptyPolicyInheritsAgain()
@@ -153,7 +154,7 @@ void TestLayerTree::policyEditIsUndone()
     const QModelIndex policy = cell(3, LayerTreeModel::PolicyColumn);
     QVERIFY(m_model->setData(policy, QStringLiteral("float32")));
     m_document->undoStack().undo();
-    QVERIFY(policy.data(LayerTreeModel::IsInheritedRole).toBool());
+    QVERIFY(policy.data(IsInheritedRole).toBool());
     m_document->undoStack().redo();
     QCOMPARE(policy.data().toString(), QStringLiteral("float32"));
 }
@@ -203,10 +204,9 @@ void TestLayerTree::showsTheWorstOfALayersTensors()
     run.append({{record}, 100});
     m_model->showRun(&run);
     QCOMPARE(cell(1, LayerTreeModel::FlushedColumn).data().toString(), QStringLiteral("60.0 %"));
-    QCOMPARE(cell(1, LayerTreeModel::FlushedColumn).data(LayerTreeModel::BarRole).toDouble(), 0.6);
+    QCOMPARE(cell(1, LayerTreeModel::FlushedColumn).data(BarRole).toDouble(), 0.6);
     QCOMPARE(cell(1, LayerTreeModel::ErrorColumn).data().toString(), QStringLiteral("0.25"));
-    QCOMPARE(cell(1, LayerTreeModel::NameColumn).data(LayerTreeModel::SeverityRole).toInt(),
-        int(Severity::Failure));
+    QCOMPARE(cell(1, LayerTreeModel::NameColumn).data(SeverityRole).toInt(), int(Severity::Failure));
     QVERIFY(!cell(2, LayerTreeModel::FlushedColumn).data().isValid());
 }
 
@@ -330,11 +330,10 @@ void TestLayerTree::whatKerasWouldRaiseIsMarked()
     QFETCH(int, severity);
     const QModelIndex index = cell(1, LayerTreeModel::PolicyColumn);
     QVERIFY(m_model->setData(index, policy));
-    const QVariant sign = index.data(LayerTreeModel::SeverityRole);
+    const QVariant sign = index.data(SeverityRole);
     QCOMPARE(sign.isValid() ? sign.toInt() : -1, severity);
-    QCOMPARE(index.data(LayerTreeModel::ProblemRole).toString().isEmpty(), words.isEmpty());
-    for (const int role :
-        {int(LayerTreeModel::ProblemRole), int(Qt::ToolTipRole), int(Qt::AccessibleTextRole)})
+    QCOMPARE(index.data(ProblemRole).toString().isEmpty(), words.isEmpty());
+    for (const int role : {int(ProblemRole), int(Qt::ToolTipRole), int(Qt::AccessibleTextRole)})
         QVERIFY(index.data(role).toString().contains(words));
 }
 
@@ -348,10 +347,10 @@ void TestLayerTree::keysThatClashAreMarkedAndNameTheKeys()
                 })
             .ok());
     const QModelIndex index = cell(1, LayerTreeModel::PolicyColumn);
-    QCOMPARE(index.data(LayerTreeModel::SeverityRole).toInt(), int(Severity::Failure));
-    QVERIFY(index.data(LayerTreeModel::ProblemRole).toString().contains(QStringLiteral("ValueError")));
-    QVERIFY(index.data(LayerTreeModel::ProblemRole).toString().contains(QStringLiteral(".*_1")));
-    QVERIFY(!cell(2, LayerTreeModel::PolicyColumn).data(LayerTreeModel::SeverityRole).isValid());
+    QCOMPARE(index.data(SeverityRole).toInt(), int(Severity::Failure));
+    QVERIFY(index.data(ProblemRole).toString().contains(QStringLiteral("ValueError")));
+    QVERIFY(index.data(ProblemRole).toString().contains(QStringLiteral(".*_1")));
+    QVERIFY(!cell(2, LayerTreeModel::PolicyColumn).data(SeverityRole).isValid());
 }
 
 void TestLayerTree::severalLayersAreOneUndoStep()

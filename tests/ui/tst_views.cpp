@@ -5,6 +5,7 @@
 #include "engine/io/session_file.h"
 #include "engine/kernels/kernels.h"
 #include "ui/main_window.h"
+#include "ui/models/cell_role.h"
 #include "ui/models/display_text.h"
 #include "ui/models/exponent_map.h"
 #include "ui/models/layer_edits.h"
@@ -441,8 +442,7 @@ void TestViews::aHiddenDiagnosisFollowsTheSelectedLayer()
     showTab(kDiagnosis);
     QVERIFY2(child<QComboBox>("exponentTensor")->currentText().startsWith(QStringLiteral("mha")),
         qPrintable(child<QComboBox>("exponentTensor")->currentText()));
-    QVERIFY2(
-        child<QComboBox>("lossTensor")->currentText().startsWith(QStringLiteral("mha / query / ")),
+    QVERIFY2(child<QComboBox>("lossTensor")->currentText().startsWith(QStringLiteral("mha / query / ")),
         qPrintable(child<QComboBox>("lossTensor")->currentText()));
 }
 
@@ -463,14 +463,14 @@ void TestViews::figuresOfASessionThatHasChangedAreFaint()
 {
     const auto* tree = child<QTreeView>("layerView")->model();
     const QModelIndex error = tree->index(1, LayerTreeModel::ErrorColumn);
-    QVERIFY(!error.data(LayerTreeModel::IsFaintRole).toBool());
+    QVERIFY(!error.data(IsFaintRole).toBool());
     action(*m_window, "retrainAfterEdits")->setChecked(false);
     change(*m_window, [](SessionSpec& session) { ++session.training.seed; });
-    QVERIFY(error.data(LayerTreeModel::IsFaintRole).toBool());
+    QVERIFY(error.data(IsFaintRole).toBool());
     QVERIFY(
         error.data(Qt::ToolTipRole).toString().startsWith(QStringLiteral("Before the session was changed")));
     m_window->document().undoStack().undo();
-    QVERIFY(!error.data(LayerTreeModel::IsFaintRole).toBool());
+    QVERIFY(!error.data(IsFaintRole).toBool());
 }
 
 void TestViews::figuresOfAnotherSessionsLayersAreNotShown()

@@ -67,35 +67,17 @@ AccumulationBench::AccumulationBench(std::shared_ptr<const Kernels> kernels, QOb
     : QObject(parent)
     , m_kernels(std::move(kernels))
 {
+    connect(&m_aside, &Aside::failed, this, &AccumulationBench::failed);
 }
-
-AccumulationBench::~AccumulationBench() = default;
 
 void AccumulationBench::ask(BenchQuestion question)
 {
-    const std::uint64_t number = ++m_number;
-    m_isBusy = true;
-    m_thread.request_stop();
-    // The thread before ends first, on the new one: nobody waits here, and work never piles up.
-    m_thread = std::jthread(
-        [this, number, question = std::move(question), kernels = m_kernels,
-            before = std::make_shared<std::jthread>(std::move(m_thread))](const std::stop_token& stop) {
-            if (before->joinable())
-                before->join();
-            if (stop.stop_requested())
-                return;
-            const auto answer = std::make_shared<const BenchAnswer>(answerTo(question, *kernels, stop));
-            QMetaObject::invokeMethod(
-                this, [this, number, answer] { take(number, answer); }, Qt::QueuedConnection);
-        });
-}
-
-void AccumulationBench::take(std::uint64_t number, const std::shared_ptr<const BenchAnswer>& answer)
-{
-    if (number != m_number)
-        return;
-    m_isBusy = false;
-    emit answerReady(answer);
+    m_aside.ask([this, kernels = m_kernels, question = std::move(question)](
+                    const std::stop_token& stop) -> Aside::Answer {
+        return [this, answer = std::make_shared<const BenchAnswer>(answerTo(question, *kernels, stop))] {
+            emit answerReady(answer);
+        };
+    });
 }
 
 void BenchTableModel::setAnswer(std::shared_ptr<const BenchAnswer> answer)

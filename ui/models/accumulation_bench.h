@@ -4,6 +4,7 @@
 
 #include "engine/kernels/kernels.h"
 #include "engine/tensor/accumulation_trace.h"
+#include "ui/models/aside.h"
 
 #include <QAbstractTableModel>
 #include <QIcon>
@@ -12,7 +13,6 @@
 
 #include <memory>
 #include <string>
-#include <thread>
 #include <vector>
 
 namespace ulpscope::ui {
@@ -50,22 +50,19 @@ class AccumulationBench : public QObject
     Q_OBJECT
 public:
     explicit AccumulationBench(std::shared_ptr<const Kernels> kernels, QObject* parent = nullptr);
-    ~AccumulationBench() override;
 
-    /// answerReady() follows, unless a newer question comes first.
+    /// answerReady() or failed() follows, unless a newer question comes first.
     void ask(BenchQuestion question);
-    bool isBusy() const { return m_isBusy; }
+    bool isBusy() const { return m_aside.isBusy(); }
 
 signals:
     void answerReady(const std::shared_ptr<const ulpscope::ui::BenchAnswer>& answer);
+    /// There was no memory for it, say.
+    void failed(const QString& message);
 
 private:
-    void take(std::uint64_t number, const std::shared_ptr<const BenchAnswer>& answer);
-
     std::shared_ptr<const Kernels> m_kernels;
-    std::uint64_t m_number = 0; ///< of the newest question
-    bool m_isBusy = false;
-    std::jthread m_thread; ///< last: it uses the rest
+    Aside m_aside;
 };
 
 /// One row an accumulator: result, relative error, where it stalled.

@@ -2,7 +2,7 @@
 #include "ui/models/figure_table_model.h"
 
 #include "engine/train/verdicts.h"
-#include "ui/models/layer_tree_model.h"
+#include "ui/models/cell_role.h"
 
 #include <QFont>
 
@@ -55,11 +55,11 @@ QVariant FigureTableModel::data(const QModelIndex& index, int role) const
         return bold;
     }
     // As in the tree of layers, whose delegate paints the cells.
-    case LayerTreeModel::SeverityRole:
+    case SeverityRole:
         return row.isWorst && (index.column() == 0 || isLast) ? int(Severity::Warning)
             : isLast && row.bar > 0                           ? int(Severity::Notice)
                                                               : QVariant();
-    case LayerTreeModel::BarRole:
+    case BarRole:
         return isLast && row.bar > 0 ? row.bar : QVariant();
     default:
         return {};

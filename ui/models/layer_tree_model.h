@@ -33,14 +33,6 @@ public:
         ErrorColumn,
         ColumnCount
     };
-    enum Role {
-        BarRole = Qt::UserRole + 1, ///< 0 to 1: how far the cell's bar reaches
-        SeverityRole, ///< int of a Severity: the bar's colour, or with no bar a sign
-        IsInheritedRole, ///< bool: the value is not the layer's own
-        OwnPolicyRole, ///< the layer's own policy name, or empty
-        ProblemRole, ///< one sentence: what is wrong with the policy; empty for nothing
-        IsFaintRole ///< bool: a figure of the session as it was before
-    };
 
     explicit LayerTreeModel(Document& document, QObject* parent = nullptr);
 

@@ -4,14 +4,12 @@
 #pragma once
 
 #include "app/document.h"
+#include "ui/models/aside.h"
 #include "ui/models/map_analysis.h"
 
 #include <QObject>
 
-#include <condition_variable>
 #include <memory>
-#include <mutex>
-#include <thread>
 
 namespace ulpscope::ui {
 
@@ -26,7 +24,6 @@ class MapAnalyst : public QObject
     Q_OBJECT
 public:
     explicit MapAnalyst(QObject* parent = nullptr);
-    ~MapAnalyst() override;
 
     /// Takes the place of a question that is not answered yet.
     void ask(const MapQuestion& question);
@@ -38,18 +35,14 @@ public:
 
 signals:
     void answered();
+    /// There was no memory for it, say.
+    void failed(const QString& message);
 
 private:
-    void work(const std::stop_token& stop);
-
     MapQuestion m_asked;
     std::shared_ptr<const MapAnswer> m_answer;
-
-    // Shared with the thread, under the mutex.
-    std::mutex m_mutex;
-    std::condition_variable_any m_hasQuestion;
-    std::optional<MapQuestion> m_next;
-    std::jthread m_thread; ///< last: stops before the rest goes
+    MapReader m_reader; ///< the thread's alone: it keeps what it has compiled
+    Aside m_aside; ///< last: its thread uses the reader
 };
 
 } // namespace ulpscope::ui

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/map_layers_model.h"
 
+#include "ui/models/cell_role.h"
 #include "ui/models/display_text.h"
 
 #include <algorithm>
@@ -150,9 +151,9 @@ QVariant MapLayersModel::data(const QModelIndex& index, int role) const
                            : tr("%1 (%2): %3, %4")
                                  .arg(toQt(asking.path), toQt(asking.className), toQt(found.policy.name),
                                      deciderText(found));
-    if (role == PolicyMapModel::SeverityRole)
+    if (role == SeverityRole)
         return found.error && index.column() == DeciderColumn ? QVariant(int(Severity::Failure)) : QVariant();
-    if (role == PolicyMapModel::IsMutedRole)
+    if (role == IsMutedRole)
         return found.origin == PolicyOrigin::Global && !found.error && index.column() != PathColumn;
     if (role != Qt::DisplayRole)
         return {};

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/policy_changes_model.h"
 
+#include "ui/models/cell_role.h"
 #include "ui/models/display_text.h"
-#include "ui/models/policy_map_model.h"
 
 #include <QFont>
 
@@ -123,9 +123,9 @@ QVariant PolicyChangesModel::data(const QModelIndex& index, int role) const
         font.setBold(index.column() == AfterColumn && isChanged(layer));
         return font;
     }
-    case PolicyMapModel::SeverityRole:
+    case SeverityRole:
         return found.error && index.column() != LayerColumn ? QVariant(int(Severity::Failure)) : QVariant();
-    case PolicyMapModel::IsMutedRole:
+    case IsMutedRole:
         return !isChanged(layer);
     default:
         return {};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/policy_map_model.h"
 
+#include "ui/models/cell_role.h"
 #include "ui/models/display_text.h"
 #include "ui/models/loss_scale_text.h"
 

@@ -17,10 +17,6 @@ class PolicyMapModel : public QAbstractTableModel
     Q_OBJECT
 public:
     enum Column { KeyColumn, PolicyColumn, LayersColumn, ColumnCount };
-    enum Role {
-        SeverityRole = Qt::UserRole + 1, ///< int of a Severity; invalid: nothing is wrong
-        IsMutedRole, ///< bool: not the session's own words
-    };
 
     explicit PolicyMapModel(Document& document, QObject* parent = nullptr);
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/quantization_table_model.h"
 
+#include "ui/models/cell_role.h"
 #include "ui/models/display_text.h"
-#include "ui/models/policy_map_model.h"
 
 #include <algorithm>
 
@@ -45,7 +45,7 @@ QVariant QuantizationTableModel::data(const QModelIndex& index, int role) const
     if (!index.isValid() || !checkIndex(index)) // Ctrl+C asks for the current cell even if there is none
         return {};
     const QuantizationRow& row = m_rows[static_cast<std::size_t>(index.row())];
-    if (role == PolicyMapModel::SeverityRole && index.column() == ReasonColumn)
+    if (role == SeverityRole && index.column() == ReasonColumn)
         return int(row.isQuantized ? Severity::Good : Severity::Warning);
     if (role != Qt::DisplayRole && role != Qt::ToolTipRole)
         return {};

@@ -3,7 +3,9 @@
 
 #include "engine/dtype/formats.h"
 #include "ui/models/display_text.h"
+#include "ui/widgets/describe.h"
 #include "ui/widgets/field_guard.h"
+#include "ui/widgets/table_look.h"
 #include "ui/widgets/theme.h"
 
 #include <QEvent>
@@ -72,12 +74,13 @@ AccumulatorView::AccumulatorView(
     // Not by a palette change of this view, which comes before the plot's.
     connect(m_plot, &AccumulationPlot::recolored, this, &AccumulatorView::showSwatches);
     connect(m_bench, &AccumulationBench::answerReady, this, &AccumulatorView::showAnswer);
+    connect(m_bench, &AccumulationBench::failed, this, [this](const QString& text) { say(text, true); });
     connect(m_bar, &BenchBar::questionChanged, this, &AccumulatorView::askSoon);
     connect(m_bar, &BenchBar::pictureChanged, this, [this] {
         m_plot->setQuantity(
             m_bar->showsSums() ? AccumulationPlot::Quantity::Sum : AccumulationPlot::Quantity::RelativeError);
         m_plot->setLogarithmic(m_bar->isLogarithmic());
-        describe();
+        report();
     });
     connect(&shown, &ShownRun::replaced, this, &AccumulatorView::listTensors);
     connect(&runner, &SessionRunner::tensorReady, this, &AccumulatorView::takeTensor);
@@ -88,9 +91,7 @@ QWidget* AccumulatorView::makeSide()
     auto* side = new QWidget(this);
     auto* caption = new QLabel(tr("&Accumulators"), side);
     caption->setBuddy(m_list);
-    m_list->setObjectName(QStringLiteral("benchAccumulators"));
-    m_list->setAccessibleName(tr("Accumulators"));
-    m_list->setToolTip(
+    describe(m_list, QStringLiteral("benchAccumulators"), tr("Accumulators"),
         tr("Ticked ones are computed; Space ticks. A name without a format adds in the inputs' format."));
     m_list->setMinimumHeight(90);
     m_name->setObjectName(QStringLiteral("benchName"));
@@ -101,17 +102,10 @@ QWidget* AccumulatorView::makeSide()
     for (const AccumulatorRow& row : accumulatorRows())
         patterns += toQt(row.pattern) + QStringLiteral(" – ") + toQt(row.summary);
     m_name->setToolTip(patterns.join(QLatin1Char('\n')));
-    m_table->setObjectName(QStringLiteral("benchTable"));
-    m_table->setAccessibleName(tr("Results"));
+    describe(m_table, QStringLiteral("benchTable"), tr("Results"));
     m_table->setModel(m_results);
-    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
-    m_table->setTabKeyNavigation(false);
-    m_table->setShowGrid(false);
-    m_table->setWordWrap(false);
+    lookAsTable(*m_table, RowHeight::Figures);
     m_table->setIconSize(QSize(28, 14));
-    m_table->verticalHeader()->hide();
-    m_table->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 6);
-    m_table->horizontalHeader()->setHighlightSections(false);
     m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     m_message->setObjectName(QStringLiteral("benchMessage"));
     m_message->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
@@ -222,10 +216,10 @@ void AccumulatorView::showAnswer(const std::shared_ptr<const BenchAnswer>& answe
     m_results->setAnswer(answer);
     m_plot->setAnswer(answer);
     showSwatches();
-    describe();
+    report();
 }
 
-void AccumulatorView::describe()
+void AccumulatorView::report()
 {
     const BenchAnswer* answer = m_results->answer();
     if (!answer)
@@ -266,7 +260,7 @@ void AccumulatorView::changeEvent(QEvent* event)
 {
     QWidget::changeEvent(event);
     if (event->type() == QEvent::PaletteChange && m_results->answer())
-        describe();
+        report();
 }
 
 void AccumulatorView::say(const QString& text, bool isWrong)

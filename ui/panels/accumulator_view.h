@@ -50,7 +50,7 @@ private:
     void takeTensor(const std::shared_ptr<const TensorSnapshot>& snapshot);
     void showAnswer(const std::shared_ptr<const BenchAnswer>& answer);
     void showSwatches();
-    void describe();
+    void report();
     void say(const QString& text, bool isWrong);
 
     SessionRunner& m_runner;

@@ -5,6 +5,7 @@
 #include "ui/models/display_text.h"
 #include "ui/models/layer_tensor.h"
 #include "ui/models/tensor_table_model.h"
+#include "ui/widgets/describe.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -48,19 +49,14 @@ void BenchBar::place()
         label->setBuddy(widget);
         line->addWidget(label);
         line->addWidget(widget);
-        widget->setObjectName(id);
-        widget->setToolTip(tip);
-        widget->setAccessibleName(QString(caption).remove(QLatin1Char('&')));
+        describe(widget, id, QString(caption).remove(QLatin1Char('&')), tip);
     };
     m_operation->addItems({tr("Sum of"), tr("Dot product of")});
-    m_operation->setObjectName(QStringLiteral("benchOperation"));
-    m_operation->setAccessibleName(tr("Operation"));
-    m_operation->setToolTip(
+    describe(m_operation, QStringLiteral("benchOperation"), tr("Operation"),
         tr("A sum, or the dot product of the numbers with themselves: the sum of their squares"));
     line->addWidget(m_operation);
-    m_data->setObjectName(QStringLiteral("benchData"));
-    m_data->setAccessibleName(tr("Numbers to add up"));
-    m_data->setToolTip(tr("What is added up: made numbers, or a tensor of the run on the screen"));
+    describe(m_data, QStringLiteral("benchData"), tr("Numbers to add up"),
+        tr("What is added up: made numbers, or a tensor of the run on the screen"));
     m_data->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_data->setMinimumContentsLength(18);
     line->addWidget(m_data);

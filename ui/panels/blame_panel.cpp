@@ -2,6 +2,7 @@
 #include "ui/panels/blame_panel.h"
 
 #include "ui/models/display_text.h"
+#include "ui/widgets/describe.h"
 #include "ui/widgets/figure_view.h"
 #include "ui/widgets/theme.h"
 
@@ -69,15 +70,13 @@ void BlamePanel::place()
         tr("How many steps each of the runs trains; errors are means over them. More steps take longer."));
     auto* stepsLabel = new QLabel(tr("&Steps"), this);
     stepsLabel->setBuddy(m_steps);
-    m_bar->setObjectName(QStringLiteral("blameProgress"));
-    m_bar->setAccessibleName(tr("Progress of looking for the layer to blame"));
+    describe(m_bar, QStringLiteral("blameProgress"), tr("Progress of looking for the layer to blame"));
     m_bar->setFixedHeight(12);
     m_bar->setTextVisible(false);
     m_message->setObjectName(QStringLiteral("blameMessage"));
     m_message->setWordWrap(true);
     m_message->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_view->setObjectName(QStringLiteral("blameTable"));
-    m_view->setAccessibleName(tr("Layers to blame"));
+    describe(m_view, QStringLiteral("blameTable"), tr("Layers to blame"));
     for (QPushButton* button : {m_find, m_cancel}) {
         button->setAutoDefault(false);
         button->setAccessibleDescription(button->toolTip());

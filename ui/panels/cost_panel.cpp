@@ -3,6 +3,7 @@
 
 #include "ui/models/diagnosis_tables.h"
 #include "ui/models/display_text.h"
+#include "ui/widgets/describe.h"
 #include "ui/widgets/figure_view.h"
 
 #include <QHBoxLayout>
@@ -35,10 +36,8 @@ CostPanel::CostPanel(Document& document, std::shared_ptr<const Kernels> kernels,
     , m_message(new QLabel(this))
 {
     setObjectName(QStringLiteral("costPanel"));
-    m_bytesView->setObjectName(QStringLiteral("byteTable"));
-    m_bytesView->setAccessibleName(tr("Bytes by what they hold"));
-    m_productsView->setObjectName(QStringLiteral("multiplyAddTable"));
-    m_productsView->setAccessibleName(tr("Multiply-adds by format"));
+    describe(m_bytesView, QStringLiteral("byteTable"), tr("Bytes by what they hold"));
+    describe(m_productsView, QStringLiteral("multiplyAddTable"), tr("Multiply-adds by format"));
     m_message->setObjectName(QStringLiteral("costMessage"));
     m_message->setWordWrap(true);
     auto* tables = new QHBoxLayout;

@@ -6,6 +6,7 @@
 #include "ui/models/display_text.h"
 #include "ui/models/layer_tensor.h"
 #include "ui/models/tensor_table_model.h"
+#include "ui/widgets/describe.h"
 #include "ui/widgets/figure_view.h"
 
 #include <QComboBox>
@@ -101,27 +102,22 @@ void FormatLossPanel::place()
 {
     auto* label = new QLabel(tr("Tensor"), this);
     label->setBuddy(m_tensor);
-    m_tensor->setObjectName(QStringLiteral("lossTensor"));
-    m_tensor->setAccessibleName(tr("Tensor"));
-    m_tensor->setToolTip(
+    describe(m_tensor, QStringLiteral("lossTensor"), tr("Tensor"),
         tr("A tensor of the run on the screen as its last step left it; gradients carry the loss scale"));
     m_tensor->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_tensor->setMinimumContentsLength(24);
     auto* under = new QLabel(tr("&in"), this);
     under->setBuddy(m_kind);
-    m_kind->setObjectName(QStringLiteral("lossKind"));
-    m_kind->setAccessibleName(tr("Formats or recipes"));
-    m_kind->setToolTip(tr(
-        "Number and block formats; or scaling recipes with their default parameters, as they would round the tensor for "
-        "each product that takes it"));
+    describe(m_kind, QStringLiteral("lossKind"), tr("Formats or recipes"),
+        tr("Number and block formats; or scaling recipes with their default parameters, as they would round the tensor for "
+           "each product that takes it"));
     m_kind->addItems({tr("formats"), tr("scaling recipes")});
     m_again->setObjectName(QStringLiteral("lossAgain"));
     m_again->setToolTip(tr("Reads the tensor's newest values while the run trains"));
     m_again->setAutoDefault(false);
     m_message->setObjectName(QStringLiteral("lossMessage"));
     m_message->setWordWrap(true);
-    m_view->setObjectName(QStringLiteral("lossTable"));
-    m_view->setAccessibleName(tr("What the tensor would lose in other formats"));
+    describe(m_view, QStringLiteral("lossTable"), tr("What the tensor would lose in other formats"));
     auto* bar = new QHBoxLayout;
     bar->addWidget(label);
     bar->addWidget(m_tensor);

@@ -2,6 +2,7 @@
 #include "ui/panels/good_to_know.h"
 
 #include "ui/models/surprises.h"
+#include "ui/widgets/describe.h"
 #include "ui/widgets/theme.h"
 
 #include <QEvent>
@@ -19,9 +20,8 @@ GoodToKnow::GoodToKnow(PolicyMapModel& map, QWidget* parent)
     , m_area(new QScrollArea(this))
 {
     setObjectName(QStringLiteral("goodToKnow"));
-    m_text->setObjectName(QStringLiteral("goodToKnowText"));
-    m_text->setAccessibleName(tr("Good to know"));
-    m_text->setToolTip(tr("What Keras would do with this session that few expect"));
+    describe(m_text, QStringLiteral("goodToKnowText"), tr("Good to know"),
+        tr("What Keras would do with this session that few expect"));
     m_text->setWordWrap(true);
     m_text->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     m_text->setTextInteractionFlags(Qt::TextSelectableByMouse);

@@ -3,6 +3,7 @@
 
 #include "engine/train/compile_outcome.h"
 #include "ui/models/display_text.h"
+#include "ui/widgets/describe.h"
 #include "ui/widgets/parameter_form.h"
 
 #include <QLabel>
@@ -81,9 +82,8 @@ KerasForm::KerasForm(Document& document, QWidget* parent)
     layout->setSpacing(6);
     layout->addWidget(heading);
     layout->addWidget(m_form);
-    m_compile->setObjectName(QStringLiteral("compileOutcome"));
-    m_compile->setAccessibleName(tr("What Model.compile does about the loss scale"));
-    m_compile->setToolTip(tr("Keras looks at the name of the model's own policy alone"));
+    describe(m_compile, QStringLiteral("compileOutcome"), tr("What Model.compile does about the loss scale"),
+        tr("Keras looks at the name of the model's own policy alone"));
     m_compile->setWordWrap(true);
     m_compile->setTextInteractionFlags(Qt::TextSelectableByMouse);
     layout->addWidget(m_compile);

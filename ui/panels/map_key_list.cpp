@@ -4,6 +4,7 @@
 #include "ui/models/display_text.h"
 #include "ui/models/policy_map_edits.h"
 #include "ui/widgets/cell_editing.h"
+#include "ui/widgets/describe.h"
 #include "ui/widgets/glyphs.h"
 #include "ui/widgets/key_table.h"
 #include "ui/widgets/map_key_delegate.h"
@@ -58,9 +59,7 @@ MapKeyList::MapKeyList(PolicyMapModel& map, QWidget* parent)
     , m_remark(new QLabel(this))
 {
     setObjectName(QStringLiteral("mapKeyList"));
-    m_table->setObjectName(QStringLiteral("mapKeys"));
-    m_table->setAccessibleName(tr("Keys of the policy map"));
-    m_table->setToolTip(
+    describe(m_table, QStringLiteral("mapKeys"), tr("Keys of the policy map"),
         tr("F2 or a double click edits a cell, Insert adds a key, Delete removes it, Alt with an "
            "arrow moves it."));
     m_table->setModel(&m_map);
@@ -72,9 +71,8 @@ MapKeyList::MapKeyList(PolicyMapModel& map, QWidget* parent)
     header->setSectionResizeMode(PolicyMapModel::KeyColumn, QHeaderView::Stretch);
     header->setSectionResizeMode(PolicyMapModel::PolicyColumn, QHeaderView::Interactive);
     header->setSectionResizeMode(PolicyMapModel::LayersColumn, QHeaderView::ResizeToContents);
-    m_remark->setObjectName(QStringLiteral("mapRemark"));
-    m_remark->setAccessibleName(tr("What is wrong with the key"));
-    m_remark->setToolTip(tr("What is wrong with the selected key, in the words of Python or Keras"));
+    describe(m_remark, QStringLiteral("mapRemark"), tr("What is wrong with the key"),
+        tr("What is wrong with the selected key, in the words of Python or Keras"));
     m_remark->setWordWrap(true);
     m_remark->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_remark->setAlignment(Qt::AlignTop | Qt::AlignLeft);

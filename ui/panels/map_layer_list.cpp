@@ -3,8 +3,10 @@
 
 #include "ui/models/display_text.h"
 #include "ui/models/policy_map_edits.h"
+#include "ui/widgets/describe.h"
 #include "ui/widgets/glyphs.h"
 #include "ui/widgets/remark_delegate.h"
+#include "ui/widgets/table_look.h"
 
 #include <QAction>
 #include <QHBoxLayout>
@@ -31,20 +33,12 @@ MapLayerList::MapLayerList(PolicyMapModel& map, QWidget* parent)
     , m_makePattern(new QAction(this))
 {
     setObjectName(QStringLiteral("mapLayerList"));
-    m_table->setObjectName(QStringLiteral("mapLayers"));
-    m_table->setAccessibleName(tr("Layers and what decides their policy"));
-    m_table->setToolTip(tr("Choose layers, with Shift or Ctrl for several, and make a key from them."));
+    describe(m_table, QStringLiteral("mapLayers"), tr("Layers and what decides their policy"),
+        tr("Choose layers, with Shift or Ctrl for several, and make a key from them."));
     m_table->setModel(m_model);
     m_table->setItemDelegate(new RemarkDelegate(m_table));
-    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
+    lookAsTable(*m_table, RowHeight::Choices);
     m_table->setSelectionMode(QAbstractItemView::ExtendedSelection);
-    m_table->setTabKeyNavigation(false);
-    m_table->setShowGrid(false);
-    m_table->setWordWrap(false);
-    m_table->verticalHeader()->hide();
-    m_table->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 13);
-    m_table->horizontalHeader()->setHighlightSections(false);
-    m_table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     m_table->horizontalHeader()->setSectionResizeMode(MapLayersModel::DeciderColumn, QHeaderView::Stretch);
     m_caption->setObjectName(QStringLiteral("mapLayersCaption"));
     m_caption->setTextFormat(Qt::PlainText);

@@ -12,6 +12,7 @@
 #include "ui/panels/policy_palette.h"
 #include "ui/panels/training_page.h"
 #include "ui/widgets/action.h"
+#include "ui/widgets/describe.h"
 #include "ui/widgets/glyphs.h"
 #include "ui/widgets/health_delegate.h"
 
@@ -136,8 +137,7 @@ QWidget* ModelPanel::makeForms()
     auto* trainingPage = new TrainingPage(m_document, this);
     auto* dataPage = new DataPage(m_document, this);
     auto* tabs = new QTabWidget(this);
-    tabs->setObjectName(QStringLiteral("formTabs"));
-    tabs->setAccessibleName(tr("Parameters"));
+    describe(tabs, QStringLiteral("formTabs"), tr("Parameters"));
     tabs->setDocumentMode(true);
     tabs->addTab(m_layerPage, tr("&Layer"));
     tabs->addTab(m_numericsPage, tr("Nu&merics"));
@@ -188,14 +188,12 @@ QWidget* ModelPanel::makeList()
     m_proxy->setFilterKeyColumn(-1);
     m_proxy->setRecursiveFilteringEnabled(true); // what a match is inside of stays
     m_proxy->setAutoAcceptChildRows(true);
-    m_filter->setObjectName(QStringLiteral("layerFilter"));
-    m_filter->setAccessibleName(tr("Filter layers"));
+    describe(m_filter, QStringLiteral("layerFilter"), tr("Filter layers"));
     m_filter->setPlaceholderText(tr("Filter by name, class or policy"));
     m_filter->setToolTip(tr("Shows only layers whose name, class or policy contains this (Ctrl+F)"));
     m_filter->setClearButtonEnabled(true);
 
-    m_view->setObjectName(QStringLiteral("layerView"));
-    m_view->setAccessibleName(tr("Layers"));
+    describe(m_view, QStringLiteral("layerView"), tr("Layers"));
     m_view->setModel(m_proxy);
     m_view->setUniformRowHeights(true);
     m_view->setAllColumnsShowFocus(true);

@@ -5,8 +5,10 @@
 #include "ui/panels/number_input.h"
 #include "ui/panels/rounding_bar.h"
 #include "ui/panels/tensor_browser.h"
+#include "ui/widgets/describe.h"
 #include "ui/widgets/number_line.h"
 #include "ui/widgets/stored_table.h"
+#include "ui/widgets/table_look.h"
 
 #include <QCheckBox>
 #include <QHBoxLayout>
@@ -135,17 +137,10 @@ QWidget* NumberLabView::makeRules()
     auto* caption = new QLabel(page);
     caption->setObjectName(QStringLiteral("overflowCaption"));
     auto* table = new QTableView(page);
-    table->setObjectName(QStringLiteral("overflowTable"));
-    table->setAccessibleName(tr("What each overflow rule makes of the number"));
+    describe(table, QStringLiteral("overflowTable"), tr("What each overflow rule makes of the number"));
     table->setModel(new OverflowTableModel(*m_lab, table));
-    table->setSelectionBehavior(QAbstractItemView::SelectRows);
+    lookAsTable(*table, RowHeight::Figures);
     table->setSelectionMode(QAbstractItemView::SingleSelection);
-    table->setTabKeyNavigation(false);
-    table->setShowGrid(false);
-    table->setWordWrap(false);
-    table->verticalHeader()->hide();
-    table->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 6);
-    table->horizontalHeader()->setHighlightSections(false);
     table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     table->setMinimumWidth(330);
     connect(table, &QTableView::activated, this, [this](const QModelIndex& index) {

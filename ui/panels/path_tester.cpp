@@ -3,6 +3,7 @@
 
 #include "ui/models/display_text.h"
 #include "ui/models/map_layers_model.h"
+#include "ui/widgets/describe.h"
 #include "ui/widgets/field_guard.h"
 #include "ui/widgets/theme.h"
 
@@ -28,8 +29,7 @@ PathTester::PathTester(PolicyMapModel& map, QWidget* parent)
     , m_result(new QLabel(this))
 {
     setObjectName(QStringLiteral("pathTester"));
-    m_path->setObjectName(QStringLiteral("triedPath"));
-    m_path->setAccessibleName(tr("Path to try"));
+    describe(m_path, QStringLiteral("triedPath"), tr("Path to try"));
     m_path->setPlaceholderText(tr("sequential/dense"));
     m_path->setToolTip(tr("Any layer path, also of a layer that this model does not have"));
     m_path->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
@@ -37,9 +37,8 @@ PathTester::PathTester(PolicyMapModel& map, QWidget* parent)
     FieldGuard::keepFocusIn(*m_path);
     m_path->setMaxLength(kLongestPath + 1);
     m_path->setMinimumWidth(fontMetrics().averageCharWidth() * 30);
-    m_result->setObjectName(QStringLiteral("triedResult"));
-    m_result->setAccessibleName(tr("What decides for the path"));
-    m_result->setToolTip(tr("Follows the path as it is typed, and the keys as they are"));
+    describe(m_result, QStringLiteral("triedResult"), tr("What decides for the path"),
+        tr("Follows the path as it is typed, and the keys as they are"));
     m_result->setWordWrap(true);
     m_result->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_result->setMinimumHeight(2 * fontMetrics().lineSpacing());

@@ -3,6 +3,7 @@
 
 #include "engine/file/whole_file.h"
 #include "ui/models/display_text.h"
+#include "ui/widgets/describe.h"
 #include "ui/widgets/file_dialogs.h"
 #include "ui/widgets/glyphs.h"
 #include "ui/widgets/theme.h"
@@ -36,9 +37,8 @@ PolicyExportDialog::PolicyExportDialog(std::vector<ExportTarget> targets, QWidge
 {
     setObjectName(QStringLiteral("policyExport"));
     setWindowTitle(tr("Export policy"));
-    m_list->setObjectName(QStringLiteral("exportTargets"));
-    m_list->setAccessibleName(tr("What to write"));
-    m_list->setToolTip(tr("What the policies are written as: arrow keys or a click choose"));
+    describe(m_list, QStringLiteral("exportTargets"), tr("What to write"),
+        tr("What the policies are written as: arrow keys or a click choose"));
     m_list->setUniformItemSizes(true);
     for (const ExportTarget& each : m_targets) {
         auto* item = new QListWidgetItem(each.title, m_list);
@@ -51,12 +51,10 @@ PolicyExportDialog::PolicyExportDialog(std::vector<ExportTarget> targets, QWidge
         label->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     }
     m_description->setObjectName(QStringLiteral("exportDescription"));
-    m_leftOut->setObjectName(QStringLiteral("leftOut"));
-    m_leftOut->setAccessibleName(tr("What this target cannot say"));
+    describe(m_leftOut, QStringLiteral("leftOut"), tr("What this target cannot say"));
     m_done->setObjectName(QStringLiteral("exportDone"));
-    m_text->setObjectName(QStringLiteral("exportText"));
-    m_text->setAccessibleName(tr("The text that is copied or saved"));
-    m_text->setToolTip(tr("Ctrl+C copies what is selected, or all"));
+    describe(m_text, QStringLiteral("exportText"), tr("The text that is copied or saved"),
+        tr("Ctrl+C copies what is selected, or all"));
     m_text->setReadOnly(true);
     m_text->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     m_text->setTabChangesFocus(true);

@@ -3,7 +3,9 @@
 
 #include "ui/models/display_text.h"
 #include "ui/models/policy_changes_model.h"
+#include "ui/widgets/describe.h"
 #include "ui/widgets/remark_delegate.h"
+#include "ui/widgets/table_look.h"
 #include "ui/widgets/theme.h"
 
 #include <QComboBox>
@@ -40,9 +42,8 @@ PolicyImportDialog::PolicyImportDialog(
 {
     setObjectName(QStringLiteral("policyImport"));
     setWindowTitle(tr("Import policy from %1").arg(source));
-    m_text->setObjectName(QStringLiteral("importText"));
-    m_text->setAccessibleName(tr("The JSON that is imported"));
-    m_text->setToolTip(tr("The text as it is; nothing of it has been changed"));
+    describe(m_text, QStringLiteral("importText"), tr("The JSON that is imported"),
+        tr("The text as it is; nothing of it has been changed"));
     m_text->setReadOnly(true);
     m_text->setTabChangesFocus(true);
     m_text->setLineWrapMode(QPlainTextEdit::NoWrap);
@@ -77,9 +78,8 @@ PolicyImportDialog::PolicyImportDialog(
             m_choice->addItem(each.title);
         connect(m_choice, &QComboBox::currentIndexChanged, this, &PolicyImportDialog::compare);
     }
-    m_choice->setObjectName(QStringLiteral("importChoice"));
-    m_choice->setAccessibleName(tr("What to take over"));
-    m_choice->setToolTip(tr("What of the file the session takes over"));
+    describe(m_choice, QStringLiteral("importChoice"), tr("What to take over"),
+        tr("What of the file the session takes over"));
     m_choice->setVisible(m_choice->count() > 1);
     auto* parts = new QSplitter(Qt::Horizontal, this);
     parts->setChildrenCollapsible(false);
@@ -105,16 +105,10 @@ PolicyImportDialog::PolicyImportDialog(
 QWidget* PolicyImportDialog::makePreview()
 {
     m_table = new QTableView(this);
-    m_table->setObjectName(QStringLiteral("importChanges"));
-    m_table->setAccessibleName(tr("What would change"));
-    m_table->setToolTip(tr("Each layer's policy before and after; bold: it changes"));
+    describe(m_table, QStringLiteral("importChanges"), tr("What would change"),
+        tr("Each layer's policy before and after; bold: it changes"));
     m_table->setItemDelegate(new RemarkDelegate(m_table));
-    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
-    m_table->setTabKeyNavigation(false);
-    m_table->setShowGrid(false);
-    m_table->setWordWrap(false);
-    m_table->verticalHeader()->hide();
-    m_table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    lookAsTable(*m_table, RowHeight::Choices);
     return m_table;
 }
 

@@ -6,6 +6,7 @@
 #include "ui/panels/map_key_list.h"
 #include "ui/panels/map_layer_list.h"
 #include "ui/panels/path_tester.h"
+#include "ui/widgets/describe.h"
 
 #include <QCheckBox>
 #include <QEvent>
@@ -28,13 +29,11 @@ PolicyMapView::PolicyMapView(Document& document, QWidget* parent)
            "<b>one</b> key that matches its whole path as a regular expression, else the default. Two matching "
            "keys are an error, and a key that is there is never overwritten."),
         this);
-    rule->setObjectName(QStringLiteral("mapRule"));
-    rule->setAccessibleName(tr("How Keras' DTypePolicyMap finds a policy"));
+    describe(rule, QStringLiteral("mapRule"), tr("How Keras' DTypePolicyMap finds a policy"));
     rule->setWordWrap(true);
-    m_older->setObjectName(QStringLiteral("mapSearch"));
-    m_older->setAccessibleName(m_older->text().remove(QLatin1Char('&')));
-    m_older->setToolTip(tr("Keras before August 2025 tried keys with re.search: a key was for every "
-                           "path that contains a match. Since then the whole path has to match."));
+    describe(m_older, QStringLiteral("mapSearch"), m_older->text().remove(QLatin1Char('&')),
+        tr("Keras before August 2025 tried keys with re.search: a key was for every "
+           "path that contains a match. Since then the whole path has to match."));
     auto* layers = new MapLayerList(*m_model, this);
     auto* lists = new QSplitter(Qt::Horizontal, this);
     lists->setObjectName(QStringLiteral("mapSplitter"));
@@ -53,6 +52,7 @@ PolicyMapView::PolicyMapView(Document& document, QWidget* parent)
     layout->addWidget(new PathTester(*m_model, this));
     layout->addWidget(new GoodToKnow(*m_model, this), 1);
 
+    connect(&m_model->analyst(), &MapAnalyst::failed, this, &PolicyMapView::editRefused);
     connect(m_keys, &MapKeyList::rowSelected, layers, &MapLayerList::showKey);
     connect(layers, &MapLayerList::allRequested, m_keys, [this] { m_keys->selectRow(-1); });
     connect(layers, &MapLayerList::keysRequested, m_keys, &MapKeyList::addKeys);

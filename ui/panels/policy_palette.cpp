@@ -2,6 +2,7 @@
 #include "ui/panels/policy_palette.h"
 
 #include "ui/models/policy_palette_model.h"
+#include "ui/widgets/describe.h"
 #include "ui/widgets/theme.h"
 
 #include <QHeaderView>
@@ -46,9 +47,8 @@ PolicyPalette::PolicyPalette(QWidget* parent)
     , m_apply(new QPushButton(this))
 {
     setObjectName(QStringLiteral("policyPalettePage"));
-    m_view->setObjectName(QStringLiteral("policyPalette"));
-    m_view->setAccessibleName(tr("Policies"));
-    m_view->setToolTip(tr("Drag a policy onto a layer, or press Enter to give it to the selected layers"));
+    describe(m_view, QStringLiteral("policyPalette"), tr("Policies"),
+        tr("Drag a policy onto a layer, or press Enter to give it to the selected layers"));
     m_view->setModel(m_model);
     m_view->setItemDelegate(new QuietDelegate(m_view));
     m_view->setEditTriggers(QAbstractItemView::NoEditTriggers);

@@ -3,6 +3,7 @@
 
 #include "engine/dtype/overflow_rule.h"
 #include "ui/models/display_text.h"
+#include "ui/widgets/describe.h"
 #include "ui/widgets/glyphs.h"
 
 #include <QHBoxLayout>
@@ -33,8 +34,7 @@ ProgressLine::ProgressLine(RunController& controller, QWidget* parent)
     m_text->setToolTip(tr(
         "Steps done, and steps a second with both lanes and all probes. At the end the share of test examples that are "
         "classified rightly: toy models keep it while most of their gradients are lost. A diverged run has none."));
-    m_bar->setObjectName(QStringLiteral("progressBar"));
-    m_bar->setAccessibleName(tr("Training progress"));
+    describe(m_bar, QStringLiteral("progressBar"), tr("Training progress"));
     m_bar->setTextVisible(false);
     m_bar->setFixedSize(140, 10);
     m_stop->setObjectName(QStringLiteral("progressStop"));

@@ -3,7 +3,9 @@
 
 #include "ui/models/display_text.h"
 #include "ui/models/quantization_table_model.h"
+#include "ui/widgets/describe.h"
 #include "ui/widgets/remark_delegate.h"
+#include "ui/widgets/table_look.h"
 
 #include <QComboBox>
 #include <QDialogButtonBox>
@@ -32,9 +34,7 @@ QuantizationDialog::QuantizationDialog(const SessionSpec& session, QWidget* pare
 {
     setObjectName(QStringLiteral("quantizationReport"));
     setWindowTitle(tr("Quantization report"));
-    m_mode->setObjectName(QStringLiteral("quantizationMode"));
-    m_mode->setAccessibleName(tr("What is quantized"));
-    m_mode->setToolTip(
+    describe(m_mode, QStringLiteral("quantizationMode"), tr("What is quantized"),
         tr("The session's own policies, or what Keras' model.quantize would do to its layers"));
     m_mode->addItem(tr("The session's own policies"), QString());
     for (const char* mode : kModes)
@@ -44,18 +44,11 @@ QuantizationDialog::QuantizationDialog(const SessionSpec& session, QWidget* pare
     m_summary->setWordWrap(true);
     m_summary->setTextInteractionFlags(Qt::TextSelectableByMouse);
     auto* table = new QTableView(this);
-    table->setObjectName(QStringLiteral("quantizationTable"));
-    table->setAccessibleName(tr("Layers and whether they are quantized"));
-    table->setToolTip(tr("A layer without the call for a mode is left out, with the reason"));
+    describe(table, QStringLiteral("quantizationTable"), tr("Layers and whether they are quantized"),
+        tr("A layer without the call for a mode is left out, with the reason"));
     table->setModel(m_model);
     table->setItemDelegate(new RemarkDelegate(table));
-    table->setSelectionBehavior(QAbstractItemView::SelectRows);
-    table->setTabKeyNavigation(false);
-    table->setShowGrid(false);
-    table->setWordWrap(false);
-    table->verticalHeader()->hide();
-    table->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 13);
-    table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    lookAsTable(*table, RowHeight::Choices);
     table->horizontalHeader()->setSectionResizeMode(
         QuantizationTableModel::ReasonColumn, QHeaderView::Stretch);
     const QFontMetrics metrics = fontMetrics();

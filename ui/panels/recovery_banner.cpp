@@ -3,6 +3,7 @@
 
 #include "ui/models/display_text.h"
 #include "ui/panels/file_menu.h"
+#include "ui/widgets/describe.h"
 #include "ui/widgets/glyphs.h"
 #include "ui/widgets/theme.h"
 
@@ -46,8 +47,7 @@ RecoveryBanner::RecoveryBanner(FileMenu& files, SessionSwap& swap, QWidget* pare
     , m_later(addButton(QStringLiteral("recoveryLater"), tr("&Not now"),
           tr("Keeps the changes and asks again at the next start")))
 {
-    setObjectName(QStringLiteral("recoveryBanner"));
-    setAccessibleName(tr("Sessions to recover"));
+    describe(this, QStringLiteral("recoveryBanner"), tr("Sessions to recover"));
     setSeverity(Severity::Notice);
     m_text->setObjectName(QStringLiteral("recoveryText"));
     m_text->setTextFormat(Qt::PlainText);

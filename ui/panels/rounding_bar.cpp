@@ -3,6 +3,7 @@
 
 #include "engine/dtype/formats.h"
 #include "ui/models/display_text.h"
+#include "ui/widgets/describe.h"
 #include "ui/widgets/field_guard.h"
 #include "ui/widgets/glyphs.h"
 
@@ -62,8 +63,7 @@ RoundingBar::RoundingBar(NumberLab& lab, QWidget* parent)
 
 void RoundingBar::makeModes()
 {
-    m_mode->setObjectName(QStringLiteral("roundingMode"));
-    m_mode->setAccessibleName(tr("Rounding mode"));
+    describe(m_mode, QStringLiteral("roundingMode"), tr("Rounding mode"));
     for (const RoundingModeRow& row : roundingModes()) {
         m_mode->addItem(toQt(row.name));
         m_mode->setItemData(m_mode->count() - 1, toQt(row.summary), Qt::ToolTipRole);
@@ -87,8 +87,7 @@ void RoundingBar::makeModes()
 
 void RoundingBar::makeRules()
 {
-    m_rule->setObjectName(QStringLiteral("overflowRule"));
-    m_rule->setAccessibleName(tr("Overflow rule"));
+    describe(m_rule, QStringLiteral("overflowRule"), tr("Overflow rule"));
     for (const OverflowRule& rule : overflowRules()) {
         m_rule->addItem(toQt(rule.name));
         m_rule->setItemData(m_rule->count() - 1,
@@ -100,8 +99,7 @@ void RoundingBar::makeRules()
 
 void RoundingBar::makeFormats()
 {
-    m_formats->setObjectName(QStringLiteral("addFormat"));
-    m_formats->setAccessibleName(tr("Add a format"));
+    describe(m_formats, QStringLiteral("addFormat"), tr("Add a format"));
     QStringList tips{tr("Adds a format to the table: choose one, or type the name of a family's member.")};
     for (const Format& format : formats()) {
         m_formats->addItem(toQt(format.name));
@@ -111,8 +109,7 @@ void RoundingBar::makeFormats()
     for (const FormatFamily& family : formatFamilies()) {
         m_formats->addItem(toQt(family.example));
         m_formats->setItemData(m_formats->count() - 1,
-            tr("%1\n%2\nSource: %3")
-                .arg(toQt(family.pattern), toQt(family.summary), toQt(family.source)),
+            tr("%1\n%2\nSource: %3").arg(toQt(family.pattern), toQt(family.summary), toQt(family.source)),
             Qt::ToolTipRole);
         tips += toQt(family.pattern) + QStringLiteral(" – ") + toQt(family.summary);
     }

@@ -6,6 +6,7 @@
 #include "ui/models/display_text.h"
 #include "ui/models/loss_scale_text.h"
 #include "ui/widgets/action.h"
+#include "ui/widgets/describe.h"
 #include "ui/widgets/flash.h"
 #include "ui/widgets/glyphs.h"
 
@@ -63,16 +64,13 @@ RunBar::RunBar(Document& document, RunController& controller, QWidget* parent)
     m_policyBar->setObjectName(QStringLiteral("policyBar"));
     m_policyBar->setMovable(false);
 
-    m_policy->setObjectName(QStringLiteral("globalPolicy"));
-    m_policy->setAccessibleName(tr("Global policy"));
-    m_policy->setToolTip(tr("The dtype policy of every layer that has none of its own. As in Keras' compile, "
-                            "choosing mixed_float16 also turns "
-                            "a dynamic loss scale on, and any other policy turns loss scaling off."));
+    describe(m_policy, QStringLiteral("globalPolicy"), tr("Global policy"),
+        tr("The dtype policy of every layer that has none of its own. As in Keras' compile, "
+           "choosing mixed_float16 also turns "
+           "a dynamic loss scale on, and any other policy turns loss scaling off."));
     for (const std::string& name : commonPolicyNames())
         m_policy->addItem(toQt(name));
-    m_lossScale->setObjectName(QStringLiteral("lossScale"));
-    m_lossScale->setAccessibleName(tr("Loss scale"));
-    m_lossScale->setToolTip(
+    describe(m_lossScale, QStringLiteral("lossScale"), tr("Loss scale"),
         tr("What the loss is multiplied by before it is differentiated; gradients are "
            "divided by it again. Choose, or type "
            "\"none\", \"auto\" (what Keras' compile does), \"fixed 1024\", \"dynamic 2^15\", "
@@ -113,8 +111,7 @@ void RunBar::makeUntilMenu()
     }
     menu->addSeparator();
     auto* step = new QSpinBox(menu);
-    step->setObjectName(QStringLiteral("untilStep"));
-    step->setAccessibleName(tr("Run until step"));
+    describe(step, QStringLiteral("untilStep"), tr("Run until step"));
     step->setPrefix(tr("Step "));
     step->setRange(0, kMostSteps);
     step->setValue(100);
@@ -142,11 +139,9 @@ void RunBar::makeUntilMenu()
 
 void RunBar::makeBackChooser()
 {
-    m_backTo->setObjectName(QStringLiteral("backTo"));
-    m_backTo->setAccessibleName(tr("Newest step"));
-    m_backTo->setToolTip(tr(
-        "The newest step of the run; the first is 0. Type an earlier one and press Enter to go back to it: weights, "
-        "optimizer and loss scale are what they were after it, and training on gives the same numbers again."));
+    describe(m_backTo, QStringLiteral("backTo"), tr("Newest step"),
+        tr("The newest step of the run; the first is 0. Type an earlier one and press Enter to go back to it: weights, "
+           "optimizer and loss scale are what they were after it, and training on gives the same numbers again."));
     m_backTo->setStatusTip(m_backTo->toolTip());
     m_backTo->setKeyboardTracking(false);
     // Not only up to the newest: the box would then drop a digit of what is typed, and go where nobody wanted.

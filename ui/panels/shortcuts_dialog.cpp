@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/shortcuts_dialog.h"
 
+#include "ui/widgets/describe.h"
+
 #include <QAction>
 #include <QDialogButtonBox>
 #include <QHeaderView>
@@ -15,8 +17,7 @@ ShortcutsDialog::ShortcutsDialog(QWidget* window)
     setObjectName(QStringLiteral("shortcuts"));
     setWindowTitle(tr("Keyboard shortcuts"));
     auto* list = new QTreeWidget(this);
-    list->setObjectName(QStringLiteral("shortcutList"));
-    list->setAccessibleName(windowTitle());
+    describe(list, QStringLiteral("shortcutList"), windowTitle());
     list->setColumnCount(3);
     list->setHeaderLabels({tr("Keys"), tr("Action"), tr("What it does")});
     list->setRootIsDecorated(false);

@@ -4,6 +4,8 @@
 #include "ui/models/display_text.h"
 #include "ui/models/layer_tensor.h"
 #include "ui/models/tensor_table_model.h"
+#include "ui/widgets/describe.h"
+#include "ui/widgets/table_look.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -68,12 +70,8 @@ TensorBrowser::TensorBrowser(NumberLab& lab, SessionRunner& runner, const ShownR
 
 void TensorBrowser::place()
 {
-    m_layer->setObjectName(QStringLiteral("tensorLayer"));
-    m_layer->setAccessibleName(tr("Layer"));
-    m_layer->setToolTip(tr("The layer whose tensors are listed"));
-    m_tensor->setObjectName(QStringLiteral("tensorName"));
-    m_tensor->setAccessibleName(tr("Tensor"));
-    m_tensor->setToolTip(
+    describe(m_layer, QStringLiteral("tensorLayer"), tr("Layer"), tr("The layer whose tensors are listed"));
+    describe(m_tensor, QStringLiteral("tensorName"), tr("Tensor"),
         tr("Inputs and outputs are those of the last batch; weights are after its update; gradients carry "
            "the loss scale"));
     m_follow->setObjectName(QStringLiteral("followRun"));
@@ -94,18 +92,11 @@ void TensorBrowser::place()
         box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
         box->setMinimumContentsLength(12);
     }
-    m_table->setObjectName(QStringLiteral("tensorTable"));
-    m_table->setAccessibleName(tr("Elements of the tensor"));
+    describe(m_table, QStringLiteral("tensorTable"), tr("Elements of the tensor"));
     m_table->setModel(m_model);
-    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
+    lookAsTable(*m_table, RowHeight::Figures);
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
-    m_table->setTabKeyNavigation(false);
-    m_table->setShowGrid(false);
-    m_table->setWordWrap(false);
-    m_table->verticalHeader()->hide();
     m_table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-    m_table->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 6);
-    m_table->horizontalHeader()->setHighlightSections(false);
     m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
 
     auto* bar = new QHBoxLayout;

@@ -5,6 +5,7 @@
 #include "ui/models/display_text.h"
 #include "ui/plots/plot_file.h"
 #include "ui/plots/plot_pane.h"
+#include "ui/widgets/describe.h"
 #include "ui/widgets/theme.h"
 
 #include <QApplication>
@@ -53,8 +54,7 @@ StackedPlot::StackedPlot(const ShownRun& shown, QWidget* parent)
     layout->setContentsMargins(1, 1, 1, 1);
     layout->addWidget(m_plot);
 
-    m_plot->setObjectName(QStringLiteral("trainingPlotsCanvas"));
-    m_plot->setAccessibleName(accessibleName());
+    describe(m_plot, QStringLiteral("trainingPlotsCanvas"), accessibleName());
     m_plot->setFocusPolicy(Qt::NoFocus);
     m_plot->setMouseTracking(true);
     m_plot->installEventFilter(this);

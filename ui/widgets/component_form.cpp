@@ -2,6 +2,7 @@
 #include "ui/widgets/component_form.h"
 
 #include "ui/models/display_text.h"
+#include "ui/widgets/describe.h"
 #include "ui/widgets/parameter_form.h"
 #include "ui/widgets/theme.h"
 
@@ -33,8 +34,7 @@ ComponentForm::ComponentForm(
     bold.setBold(true);
     heading->setFont(bold);
     heading->setBuddy(m_chooser);
-    m_chooser->setObjectName(id + QStringLiteral("Chooser"));
-    m_chooser->setAccessibleName(title);
+    describe(m_chooser, id + QStringLiteral("Chooser"), title);
     for (const ClassSpec& row : m_rows) {
         m_chooser->addItem(label ? label(row.name) : toQt(row.name));
         m_chooser->setItemData(m_chooser->count() - 1, toQt(row.description), Qt::ToolTipRole);

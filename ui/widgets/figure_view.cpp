@@ -2,6 +2,7 @@
 #include "ui/widgets/figure_view.h"
 
 #include "ui/widgets/health_delegate.h"
+#include "ui/widgets/table_look.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -16,17 +17,11 @@ FigureView::FigureView(QAbstractItemModel* model, QWidget* parent)
 {
     setModel(model);
     setItemDelegate(new HealthDelegate(this));
-    setSelectionBehavior(QAbstractItemView::SelectRows);
+    lookAsTable(*this, RowHeight::Figures);
     setEditTriggers(QAbstractItemView::NoEditTriggers);
-    setTabKeyNavigation(false);
-    setShowGrid(false);
-    setWordWrap(false);
     setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-    verticalHeader()->hide();
     verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-    verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 6);
-    horizontalHeader()->setHighlightSections(false);
     horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
     horizontalHeader()->setMinimumSectionSize(60);
     connect(model, &QAbstractItemModel::modelReset, this, [this] {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/health_delegate.h"
 
-#include "ui/models/layer_tree_model.h"
+#include "ui/models/cell_role.h"
 #include "ui/widgets/glyphs.h"
 #include "ui/widgets/theme.h"
 
@@ -12,14 +12,13 @@ namespace ulpscope::ui {
 void HealthDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const
 {
     QStyledItemDelegate::initStyleOption(option, index);
-    const bool isFaint = index.data(LayerTreeModel::IsFaintRole).toBool();
-    if (index.data(LayerTreeModel::IsInheritedRole).toBool()
-        || (isFaint && index.data(LayerTreeModel::BarRole).isValid()))
+    const bool isFaint = index.data(IsFaintRole).toBool();
+    if (index.data(IsInheritedRole).toBool() || (isFaint && index.data(BarRole).isValid()))
         option->palette.setColor(QPalette::Text, mutedText(option->palette));
-    const QVariant severity = index.data(LayerTreeModel::SeverityRole);
-    if (severity.isValid() && !index.data(LayerTreeModel::BarRole).isValid()) {
+    const QVariant severity = index.data(SeverityRole);
+    if (severity.isValid() && !index.data(BarRole).isValid()) {
         const auto badge = static_cast<Severity>(severity.toInt());
-        const bool isPolicy = index.data(LayerTreeModel::IsInheritedRole).isValid();
+        const bool isPolicy = index.data(IsInheritedRole).isValid();
         if (isPolicy && badge != Severity::Notice)
             option->palette.setColor(QPalette::Text, severityColor(badge, option->palette));
         const QColor ink = option->state.testFlag(QStyle::State_Selected)
@@ -39,11 +38,10 @@ QSize HealthDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelI
 void HealthDelegate::paint(
     QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
 {
-    const QVariant bar = index.data(LayerTreeModel::BarRole);
+    const QVariant bar = index.data(BarRole);
     if (bar.isValid() && !option.state.testFlag(QStyle::State_Selected)) {
-        QColor color = severityColor(
-            static_cast<Severity>(index.data(LayerTreeModel::SeverityRole).toInt()), option.palette);
-        color.setAlphaF(index.data(LayerTreeModel::IsFaintRole).toBool() ? 0.1F : 0.28F);
+        QColor color = severityColor(static_cast<Severity>(index.data(SeverityRole).toInt()), option.palette);
+        color.setAlphaF(index.data(IsFaintRole).toBool() ? 0.1F : 0.28F);
         QRectF reached = QRectF(option.rect).adjusted(2, 2, -2, -2);
         reached.setWidth(reached.width() * bar.toDouble());
         painter->fillRect(reached, color);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/key_table.h"
 
-#include <QHeaderView>
+#include "ui/widgets/table_look.h"
+
 #include <QKeyEvent>
 
 namespace ulpscope::ui {
@@ -30,17 +31,10 @@ bool isOwn(const QKeyEvent& key)
 KeyTable::KeyTable(QWidget* parent)
     : QTableView(parent)
 {
-    setSelectionBehavior(SelectRows);
+    lookAsTable(*this, RowHeight::Choices);
     setSelectionMode(SingleSelection);
     setEditTriggers(DoubleClicked | EditKeyPressed);
-    setTabKeyNavigation(false); // Tab leaves the table
-    setShowGrid(false);
-    setWordWrap(false);
     setHorizontalScrollMode(ScrollPerPixel);
-    verticalHeader()->hide();
-    verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 13);
-    horizontalHeader()->setHighlightSections(false);
-    horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
 }
 
 bool KeyTable::event(QEvent* event)

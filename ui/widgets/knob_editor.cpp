@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/knob_editor.h"
 
+#include "ui/widgets/describe.h"
 #include "ui/widgets/glyphs.h"
 #include "ui/widgets/theme.h"
 
@@ -24,8 +25,7 @@ KnobEditor::KnobEditor(const QString& id, const QString& name, const NumericsKno
           + QLatin1Char('\n') + knobSyntax(row.kind))
 {
     setObjectName(id);
-    m_value->setObjectName(id + QStringLiteral("_value"));
-    m_value->setAccessibleName(name);
+    describe(m_value, id + QStringLiteral("_value"), name);
     m_value->setEditable(true);
     m_value->setInsertPolicy(QComboBox::NoInsert);
     m_value->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
@@ -39,9 +39,8 @@ KnobEditor::KnobEditor(const QString& id, const QString& name, const NumericsKno
     m_value->completer()->setCompletionMode(QCompleter::PopupCompletion);
     m_value->completer()->setFilterMode(Qt::MatchContains);
     m_value->installEventFilter(this);
-    m_reset->setObjectName(id + QStringLiteral("_reset"));
-    m_reset->setAccessibleName(tr("Reset %1 to inherited").arg(name));
-    m_reset->setToolTip(tr("Reset to inherited"));
+    describe(m_reset, id + QStringLiteral("_reset"), tr("Reset %1 to inherited").arg(name),
+        tr("Reset to inherited"));
     m_reset->setIcon(glyphIcon(Glyph::Undo));
     m_reset->setAutoRaise(true);
     m_reset->setFocusPolicy(Qt::TabFocus);

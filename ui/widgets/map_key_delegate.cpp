@@ -2,6 +2,7 @@
 #include "ui/widgets/map_key_delegate.h"
 
 #include "ui/models/policy_map_model.h"
+#include "ui/widgets/describe.h"
 #include "ui/widgets/fault_field.h"
 
 #include <QFontDatabase>
@@ -18,10 +19,9 @@ QWidget* MapKeyDelegate::createEditor(
     QWidget* parent, const QStyleOptionViewItem&, const QModelIndex& index) const
 {
     auto* field = new FaultField(parent);
-    field->setObjectName(QStringLiteral("mapKeyEditor"));
-    field->setAccessibleName(tr("Key of the policy map"));
-    field->setToolTip(tr("A layer's path, such as sequential/dense, or a regular expression, such as "
-                         "sequential/.*\nReturn keeps it, Escape does not."));
+    describe(field, QStringLiteral("mapKeyEditor"), tr("Key of the policy map"),
+        tr("A layer's path, such as sequential/dense, or a regular expression, such as "
+           "sequential/.*\nReturn keeps it, Escape does not."));
     field->setPlaceholderText(tr("a path, or a regular expression: sequential/.*"));
     field->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
     field->setFrame(false);

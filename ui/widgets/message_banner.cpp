@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/message_banner.h"
 
+#include "ui/widgets/describe.h"
 #include "ui/widgets/glyphs.h"
 #include "ui/widgets/theme.h"
 
@@ -27,14 +28,12 @@ MessageBanner::MessageBanner(QWidget* parent)
     , m_offer(new QPushButton(this))
     , m_dismiss(new QPushButton(tr("&Dismiss"), this))
 {
-    setObjectName(QStringLiteral("messageBanner"));
-    setAccessibleName(tr("Message"));
+    describe(this, QStringLiteral("messageBanner"), tr("Message"));
     m_text->setObjectName(QStringLiteral("messageText"));
     m_text->setWordWrap(true);
     m_text->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_command->setObjectName(QStringLiteral("messageCommand"));
-    m_command->setAccessibleName(tr("Command that helps"));
-    m_command->setToolTip(tr("Type this in a terminal, then press Retry."));
+    describe(m_command, QStringLiteral("messageCommand"), tr("Command that helps"),
+        tr("Type this in a terminal, then press Retry."));
     m_command->setReadOnly(true);
     m_command->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
     m_copy->setObjectName(QStringLiteral("messageCopy"));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/metric_tile.h"
 
+#include "ui/widgets/describe.h"
 #include "ui/widgets/glyphs.h"
 #include "ui/widgets/theme.h"
 
@@ -24,9 +25,8 @@ MetricTile::MetricTile(QWidget* parent)
 void MetricTile::showHeadline(const Headline& headline)
 {
     m_headline = headline;
-    setObjectName(headline.id + QStringLiteral("_tile"));
-    setToolTip(headline.definition);
-    setAccessibleName(headline.caption + QStringLiteral(": ") + headline.value);
+    describe(this, headline.id + QStringLiteral("_tile"),
+        headline.caption + QStringLiteral(": ") + headline.value, headline.definition);
     setAccessibleDescription(headline.detail + QStringLiteral(". ") + headline.definition);
     update();
 }

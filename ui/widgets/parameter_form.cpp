@@ -3,6 +3,7 @@
 
 #include "engine/base/number_text.h"
 #include "ui/models/display_text.h"
+#include "ui/widgets/describe.h"
 #include "ui/widgets/fault_field.h"
 #include "ui/widgets/file_dialogs.h"
 #include "ui/widgets/theme.h"
@@ -222,9 +223,8 @@ ParameterForm::Field ParameterForm::makeField(const ParameterSpec& parameter)
     QWidget* editor = std::holds_alternative<bool>(parameter.defaultValue) ? addFlag(parameter, field)
         : parameter.choices.empty()                                        ? addLine(parameter, field)
                                                                            : addChoice(parameter, field);
-    editor->setObjectName(toQt("parameter_" + parameter.name));
-    editor->setAccessibleName(parameterLabel(parameter.name));
-    editor->setToolTip(helpText(parameter));
+    describe(
+        editor, toQt("parameter_" + parameter.name), parameterLabel(parameter.name), helpText(parameter));
     auto* label = new QLabel(parameterLabel(parameter.name), this);
     label->setToolTip(editor->toolTip());
     label->setBuddy(editor);

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/policy_delegate.h"
 
-#include "ui/models/layer_tree_model.h"
+#include "ui/models/cell_role.h"
 #include "ui/models/policy_text.h"
 #include "ui/widgets/cell_editing.h"
+#include "ui/widgets/describe.h"
 
 #include <QComboBox>
 #include <QCompleter>
@@ -27,9 +28,7 @@ PolicyDelegate::PolicyDelegate(QObject* parent)
 QWidget* PolicyDelegate::createEditor(QWidget* parent, const QStyleOptionViewItem&, const QModelIndex&) const
 {
     auto* combo = new QComboBox(parent);
-    combo->setObjectName(QStringLiteral("policyEditor"));
-    combo->setAccessibleName(tr("Policy of the layer"));
-    combo->setToolTip(
+    describe(combo, QStringLiteral("policyEditor"), tr("Policy of the layer"),
         tr("A policy's name; typing finds it. \"inherit\" gives the layer back to the global policy."));
     combo->setEditable(true);
     combo->setInsertPolicy(QComboBox::NoInsert);
@@ -55,7 +54,7 @@ QWidget* PolicyDelegate::createEditor(QWidget* parent, const QStyleOptionViewIte
 void PolicyDelegate::setEditorData(QWidget* editor, const QModelIndex& index) const
 {
     auto* combo = static_cast<QComboBox*>(editor); // made by createEditor
-    const QString own = index.data(LayerTreeModel::OwnPolicyRole).toString();
+    const QString own = index.data(OwnPolicyRole).toString();
     combo->setCurrentIndex(own.isEmpty() ? 0 : combo->findText(own));
     combo->setEditText(own.isEmpty() ? combo->itemText(0) : own);
     combo->lineEdit()->selectAll();

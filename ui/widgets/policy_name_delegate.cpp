@@ -3,6 +3,7 @@
 
 #include "engine/policy/dtype_policy.h"
 #include "ui/models/display_text.h"
+#include "ui/widgets/describe.h"
 
 #include <QComboBox>
 #include <QCompleter>
@@ -22,10 +23,9 @@ QWidget* PolicyNameDelegate::createEditor(
     QWidget* parent, const QStyleOptionViewItem&, const QModelIndex&) const
 {
     auto* combo = new QComboBox(parent);
-    combo->setObjectName(QStringLiteral("mapPolicyEditor"));
-    combo->setAccessibleName(tr("Policy of the key"));
-    combo->setToolTip(tr("A policy's name: choose one, or type one such as int8_from_mixed_bfloat16.\n"
-                         "Return keeps it, Escape does not."));
+    describe(combo, QStringLiteral("mapPolicyEditor"), tr("Policy of the key"),
+        tr("A policy's name: choose one, or type one such as int8_from_mixed_bfloat16.\n"
+           "Return keeps it, Escape does not."));
     combo->setEditable(true);
     combo->setInsertPolicy(QComboBox::NoInsert);
     for (const std::string& name : commonPolicyNames())

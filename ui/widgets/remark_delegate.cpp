@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/remark_delegate.h"
 
-#include "ui/models/policy_map_model.h"
+#include "ui/models/cell_role.h"
 #include "ui/widgets/cell_editing.h"
 #include "ui/widgets/glyphs.h"
 #include "ui/widgets/theme.h"
@@ -17,9 +17,9 @@ void RemarkDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelI
 {
     QStyledItemDelegate::initStyleOption(option, index);
     option->textElideMode = Qt::ElideMiddle;
-    if (index.data(PolicyMapModel::IsMutedRole).toBool())
+    if (index.data(IsMutedRole).toBool())
         option->palette.setColor(QPalette::Text, mutedText(option->palette));
-    const QVariant severity = index.data(PolicyMapModel::SeverityRole);
+    const QVariant severity = index.data(SeverityRole);
     if (!severity.isValid())
         return;
     const auto sign = static_cast<Severity>(severity.toInt());

@@ -3,6 +3,8 @@
 
 #include "ui/models/stored_table_model.h"
 #include "ui/widgets/bit_strip.h"
+#include "ui/widgets/describe.h"
+#include "ui/widgets/table_look.h"
 
 #include <QEvent>
 #include <QHeaderView>
@@ -22,19 +24,12 @@ StoredTable::StoredTable(NumberLab& lab, QWidget* parent)
     , m_lab(lab)
     , m_model(new StoredTableModel(lab, this))
 {
-    setObjectName(QStringLiteral("storedTable"));
-    setAccessibleName(tr("The number in each format"));
+    describe(this, QStringLiteral("storedTable"), tr("The number in each format"));
     setModel(m_model);
-    setSelectionBehavior(QAbstractItemView::SelectRows);
+    lookAsTable(*this, RowHeight::Figures);
     setSelectionMode(QAbstractItemView::SingleSelection);
     setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
     setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
-    setTabKeyNavigation(false);
-    setShowGrid(false);
-    setWordWrap(false);
-    setAlternatingRowColors(false);
-    verticalHeader()->hide();
-    horizontalHeader()->setHighlightSections(false);
     connect(m_model, &QAbstractItemModel::modelReset, this, &StoredTable::makeStrips);
     connect(&lab, &NumberLab::numberChanged, this, &StoredTable::showCodes);
     connect(&lab, &NumberLab::selectionChanged, this, [this](int row) { selectRow(row); });
@@ -83,7 +78,8 @@ void StoredTable::layOut()
         int width = horizontalHeader()->sectionSizeHint(column);
         for (int row = 0; row < m_model->rowCount(); ++row)
             width = std::max(width,
-                fontMetrics().horizontalAdvance(m_model->index(row, column).data().toString()) + kCellPadding);
+                fontMetrics().horizontalAdvance(m_model->index(row, column).data().toString())
+                    + kCellPadding);
         setColumnWidth(column, width);
     }
     for (int row = 0; row < m_model->rowCount(); ++row)

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What cells of the window's models say beside their text. One list, so that a delegate reads any model right.
+#pragma once
+
+#include <qnamespace.h>
+
+namespace ulpscope::ui {
+
+enum CellRole {
+    BarRole = Qt::UserRole + 1, ///< 0 to 1: how far the cell's bar reaches
+    SeverityRole, ///< int of a Severity: the bar's colour, or with no bar a sign; invalid: nothing is wrong
+    IsInheritedRole, ///< bool: the value is not the layer's own
+    IsMutedRole, ///< bool: not the session's own words
+    IsFaintRole, ///< bool: a figure of the session as it was before
+    OwnPolicyRole, ///< the layer's own policy name, or empty
+    ProblemRole ///< one sentence: what is wrong with the policy; empty for nothing
+};
+
+} // namespace ulpscope::ui

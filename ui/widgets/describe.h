@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a widget is found by, and what is said of it.
+#pragma once
+
+#include <QString>
+#include <QWidget>
+
+namespace ulpscope::ui {
+
+/// id: its object name, by which tests and lessons find it; name: what a screen reader says; tip: what the pointer shows.
+inline void describe(QWidget* widget, const QString& id, const QString& name, const QString& tip = {})
+{
+    widget->setObjectName(id);
+    widget->setAccessibleName(name);
+    if (!tip.isEmpty())
+        widget->setToolTip(tip);
+}
+
+} // namespace ulpscope::ui
