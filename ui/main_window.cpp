@@ -74,7 +74,7 @@ MainWindow::MainWindow(std::shared_ptr<const Kernels> kernels, Settings& setting
     , m_shown(m_runner)
     , m_controller(m_document, m_runner, m_shown)
     , m_fileMenu(new FileMenu(m_document, settings, findScenes(m_resources), this))
-    , m_modelPanel(new ModelPanel(m_document, m_controller, settings, this))
+    , m_modelPanel(new ModelPanel(m_document, m_shown, settings, this))
     , m_runBar(new RunBar(m_document, m_controller, this))
     , m_policyMenu(new PolicyMenu(m_document, *m_runBar, this))
     , m_healthStrip(new HealthStrip(m_controller, this))
@@ -271,6 +271,8 @@ void MainWindow::connectPanels()
     connect(m_fileMenu, &FileMenu::failed, this, &MainWindow::showRefusal);
     connect(m_fileMenu, &FileMenu::saved, this,
         [this](const QString& path) { statusBar()->showMessage(tr("Saved %1").arg(path), kNoticeMs); });
+    connect(&m_controller, &RunController::stateChanged, m_modelPanel,
+        [this] { m_modelPanel->setStale(m_controller.isStale() && m_controller.isIdle()); });
     connect(m_modelPanel, &ModelPanel::layerSelected, m_diagnosis, &DiagnosisView::followLayer);
     connect(m_modelPanel, &ModelPanel::editRefused, this, &MainWindow::showRefusal);
     connect(m_modelPanel, &ModelPanel::noticed, this,

@@ -133,6 +133,11 @@ void FileMenu::fillRecent()
         action->setToolTip(path);
         action->setStatusTip(path);
     }
+    m_recent->addSeparator();
+    QAction* clear
+        = m_recent->addAction(tr("&Clear this list"), this, [this] { m_settings.clearRecentFiles(); });
+    clear->setObjectName(QStringLiteral("clearRecentFiles"));
+    clear->setToolTip(tr("Forgets which sessions were opened; the files stay"));
     m_recent->setToolTipsVisible(true);
 }
 

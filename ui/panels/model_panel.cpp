@@ -61,11 +61,10 @@ constexpr std::chrono::milliseconds kFiguresInterval{250};
 
 } // namespace
 
-ModelPanel::ModelPanel(
-    Document& document, const RunController& controller, Settings& settings, QWidget* parent)
+ModelPanel::ModelPanel(Document& document, const ShownRun& shown, Settings& settings, QWidget* parent)
     : QWidget(parent)
     , m_document(document)
-    , m_shown(controller.shown())
+    , m_shown(shown)
     , m_model(new LayerTreeModel(document, this))
     , m_proxy(new QSortFilterProxyModel(this))
     , m_splitter(new QSplitter(Qt::Vertical, this))
@@ -108,11 +107,14 @@ ModelPanel::ModelPanel(
     connect(&m_shown, &ShownRun::replaced, this, &ModelPanel::showFigures);
     connect(&m_document, &Document::sessionChanged, this, &ModelPanel::showFigures);
     connect(&m_shown, &ShownRun::grew, this, &ModelPanel::onRunGrew);
-    connect(&controller, &RunController::stateChanged, m_model,
-        [this, &controller] { m_model->setStale(controller.isStale() && controller.isIdle()); });
     showFigures();
     onModelReset();
     selectRow(kFirstChoice);
+}
+
+void ModelPanel::setStale(bool isStale)
+{
+    m_model->setStale(isStale);
 }
 
 void ModelPanel::showFigures()

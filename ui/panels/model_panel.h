@@ -5,8 +5,8 @@
 
 #include "app/document.h"
 #include "app/settings.h"
+#include "app/shown_run.h"
 #include "ui/models/layer_tree_model.h"
-#include "ui/models/run_controller.h"
 
 #include <QTimer>
 #include <QWidget>
@@ -33,8 +33,7 @@ class ModelPanel : public QWidget
     Q_OBJECT
 public:
     /// All must outlive the panel.
-    ModelPanel(
-        Document& document, const RunController& controller, Settings& settings, QWidget* parent = nullptr);
+    ModelPanel(Document& document, const ShownRun& shown, Settings& settings, QWidget* parent = nullptr);
 
     /// For the window's menus; they act on the selected layers.
     QList<QAction*> layerActions() const;
@@ -43,6 +42,8 @@ public:
     QMenu* addLayerMenu() const { return m_addMenu; }
 
 public slots:
+    /// The run's figures are of the session as it was before.
+    void setStale(bool isStale);
     void focusFilter();
     void restoreSplitter();
 

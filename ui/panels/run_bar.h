@@ -23,8 +23,6 @@ public:
     /// The choosers: a bar of their own, so that they find room on another line.
     QToolBar* policyBar() const { return m_policyBar; }
     QSpinBox* backChooser() const { return m_backTo; }
-    QComboBox* policyChooser() const { return m_policy; }
-    QComboBox* lossScaleChooser() const { return m_lossScale; }
 
 public slots:
     void focusBack();
