@@ -29,7 +29,7 @@ const Golden& golden()
         Golden result;
         QFile file(QStringLiteral(ULPSCOPE_SOURCE_DIR "/tests/golden/attention.csv"));
         if (!file.open(QIODevice::ReadOnly | QIODevice::Text))
-            qFatal("attention.csv cannot be read");
+            QTest::qFail("attention.csv cannot be read", __FILE__, __LINE__);
         while (!file.atEnd()) {
             const QString line = QString::fromLatin1(file.readLine()).trimmed();
             if (line.startsWith(u'#'))

@@ -31,7 +31,7 @@ const std::map<QString, Case>& golden()
         std::map<QString, Case> result;
         QFile file(QStringLiteral(ULPSCOPE_SOURCE_DIR "/tests/golden/layers.csv"));
         if (!file.open(QIODevice::ReadOnly | QIODevice::Text))
-            qFatal("layers.csv cannot be read");
+            QTest::qFail("layers.csv cannot be read", __FILE__, __LINE__);
         while (!file.atEnd()) {
             const QString line = QString::fromLatin1(file.readLine()).trimmed();
             if (line.startsWith(u'#'))

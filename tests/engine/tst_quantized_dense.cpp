@@ -25,7 +25,7 @@ const QMap<QString, Values>& golden()
         QMap<QString, Values> read;
         QFile file(QStringLiteral(ULPSCOPE_SOURCE_DIR "/tests/golden/quantized_dense.csv"));
         if (!file.open(QIODevice::ReadOnly | QIODevice::Text))
-            qFatal("quantized_dense.csv cannot be read");
+            QTest::qFail("quantized_dense.csv cannot be read", __FILE__, __LINE__);
         while (!file.atEnd()) {
             const QString line = QString::fromUtf8(file.readLine()).trimmed();
             if (line.startsWith(QLatin1Char('#')))

@@ -27,7 +27,7 @@ QList<Row> readRows(const char* name)
 {
     QFile file(QStringLiteral(ULPSCOPE_SOURCE_DIR "/tests/golden/") + QLatin1String(name));
     if (!file.open(QIODevice::ReadOnly | QIODevice::Text))
-        qFatal("%s cannot be read", name);
+        QTest::qFail(qPrintable(file.fileName() + QStringLiteral(" cannot be read")), __FILE__, __LINE__);
     QList<Row> rows;
     for (int line = 1; !file.atEnd(); ++line)
         if (const QString text = QString::fromLatin1(file.readLine()).trimmed(); !text.startsWith(u'#'))
@@ -42,7 +42,7 @@ double fromHex(const QString& text)
     bool ok = false;
     const quint64 bits = text.toULongLong(&ok, 16);
     if (!ok)
-        qFatal("%s is not hexadecimal", qPrintable(text));
+        QTest::qFail(qPrintable(text + QStringLiteral(" is not hexadecimal")), __FILE__, __LINE__);
     return std::bit_cast<double>(bits);
 }
 

@@ -487,9 +487,15 @@ void TestNumberLab::tensorsFollowARunThatTrains()
     const std::int64_t seen = model->snapshot()->step;
     QTRY_VERIFY(model->snapshot()->step > seen);
     child<QCheckBox>("followRun")->setChecked(false);
-    QTest::qWait(400); // an answer may be on its way
+    const auto letRunGoOn = [this] { // by more than one report
+        const std::int64_t done = m_runner->history()->stepsDone();
+        QTRY_VERIFY(m_runner->history()->stepsDone() > done);
+        const std::int64_t more = m_runner->history()->stepsDone();
+        QTRY_VERIFY(m_runner->history()->stepsDone() > more);
+    };
+    letRunGoOn(); // an answer may be on its way
     const std::int64_t last = model->snapshot()->step;
-    QTest::qWait(400);
+    letRunGoOn();
     QCOMPARE(model->snapshot()->step, last);
     m_runner->stop();
     QTRY_COMPARE(m_runner->state(), SessionRunner::State::Paused);

@@ -77,7 +77,7 @@ void TestTrainingPlots::railLabelsFollowAResize()
     session.training.steps = 60;
     session.training.lossScale = {"fixed", {{"scale", 1e13}}};
     train(session);
-    QVERIFY(m_plot->railedSamples(0, Rail::NotANumber) > 0);
+    QVERIFY(m_plot->railedSamples(QStringLiteral("loss"), Rail::NotANumber) > 0);
     for (const QSize size : {QSize(1300, 1000), QSize(700, 520), QSize(900, 700)}) {
         m_plot->resize(size);
         QTest::qWait(50);
@@ -101,8 +101,8 @@ void TestTrainingPlots::countsAreOfAllSteps()
     session.probes.tensorsEvery = 1'000'000;
     train(session);
     QVERIFY(m_shown->run()->records().size() < std::size_t{kSteps});
-    QVERIFY(m_plot->railedSamples(4, Rail::Zero) < std::size_t{kSteps});
-    const QStringList counted = m_plot->legendCounts(4);
+    QVERIFY(m_plot->railedSamples(QStringLiteral("gradient_amax"), Rail::Zero) < std::size_t{kSteps});
+    const QStringList counted = m_plot->legendCounts(QStringLiteral("gradient_amax"));
     QVERIFY2(counted.contains(countText(kSteps) + QStringLiteral("× 0 (exact)")),
         qPrintable(counted.join(QStringLiteral("; "))));
 }

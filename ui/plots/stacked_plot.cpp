@@ -2,6 +2,7 @@
 #include "ui/plots/stacked_plot.h"
 
 #include "app/shown_run.h"
+#include "engine/base/check.h"
 #include "ui/models/display_text.h"
 #include "ui/plots/plot_file.h"
 #include "ui/plots/plot_pane.h"
@@ -373,17 +374,25 @@ void StackedPlot::copyImage()
     refit();
 }
 
-QStringList StackedPlot::legendCounts(int row) const
+QStringList StackedPlot::legendCounts(const QString& plot) const
 {
     QStringList counts;
-    for (const PlotHeader::Entry& entry : m_panes.at(static_cast<std::size_t>(row))->header().entries())
+    for (const PlotHeader::Entry& entry : pane(plot).header().entries())
         counts += entry.counts;
     return counts;
 }
 
-std::size_t StackedPlot::railedSamples(int row, Rail rail) const
+std::size_t StackedPlot::railedSamples(const QString& plot, Rail rail) const
 {
-    return m_panes.at(static_cast<std::size_t>(row))->railedSamples(rail);
+    return pane(plot).railedSamples(rail);
+}
+
+const PlotPane& StackedPlot::pane(const QString& plot) const
+{
+    const auto found = std::find_if(
+        m_panes.begin(), m_panes.end(), [&](const auto& each) { return each->row().id == plot; });
+    check(found != m_panes.end(), "[StackedPlot] no plot of that id");
+    return **found;
 }
 
 } // namespace ulpscope::ui

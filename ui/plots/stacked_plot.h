@@ -44,11 +44,10 @@ public:
     bool exportTo(const QString& filePath);
     void copyImage();
 
-    /// Of the catalog's rows, how many of the run's samples are drawn on that rail: for tests and
-    /// descriptions.
-    std::size_t railedSamples(int row, Rail rail) const;
-    /// What the legend of that row says of samples on rails, by entry.
-    QStringList legendCounts(int row) const;
+    /// How many of the run's samples the plot of that id draws on that rail: for tests and descriptions.
+    std::size_t railedSamples(const QString& plot, Rail rail) const;
+    /// What the legend of that plot says of samples on rails, by entry.
+    QStringList legendCounts(const QString& plot) const;
 
 signals:
     /// The step whose values are read, none without steps; `isOnCursor` is false when it is just the newest.
@@ -78,6 +77,7 @@ private:
     std::optional<std::int64_t> withinRun(std::optional<std::int64_t> step) const;
     void onLayoutDone();
     const PlotPane* paneAt(const QPointF& position) const;
+    const PlotPane& pane(const QString& plot) const;
 
     QCustomPlot* m_plot;
     std::vector<std::unique_ptr<PlotPane>> m_panes;
