@@ -13,6 +13,10 @@ namespace ulpscope::kernels {
 
 namespace {
 
+/// False, but known only with the kind.
+template <ActivationKind kKind>
+constexpr bool kHasFormula = false;
+
 template <class T, class Round>
 struct Formulas
 {
@@ -87,8 +91,10 @@ struct Formulas
             return x * r(hardSigmoid(x));
         else if constexpr (kKind == Mish)
             return x * r(std::tanh(r(softplus(x))));
-        else
+        else if constexpr (kKind == Tanh)
             return std::tanh(x);
+        else
+            static_assert(kHasFormula<kKind>, "an activation needs its formula");
     }
 
     /// From the input x, the output y and the output's gradient g.
@@ -136,11 +142,13 @@ struct Formulas
         } else if constexpr (kKind == Tanh) {
             const T part = r(g * r(T{1} - y));
             return part + r(part * y);
-        } else {
+        } else if constexpr (kKind == Mish) {
             const T soft = r(softplus(x));
             const T curve = r(std::tanh(soft));
             const T part = r(r(x * g) * r(T{1} - curve));
             return r(g * curve) + r(r(part + r(part * curve)) * softplusSlope(x, soft));
+        } else {
+            static_assert(kHasFormula<kKind>, "an activation needs the formula of its gradient");
         }
     }
 };
