@@ -10,55 +10,6 @@ namespace ulpscope {
 
 namespace {
 
-/// A class that is not computed here.
-struct ForeignClass
-{
-    std::string_view name;
-    KerasClass keras;
-};
-
-const std::vector<ForeignClass>& foreignClasses()
-{
-    const KerasClass atOnce{.build = KerasBuild::AtOnce};
-    const KerasClass noise{.build = KerasBuild::AtOnce, .drawsNoise = true};
-    const KerasClass weights{.build = KerasBuild::InputShape, .drawsWeights = true};
-    static const std::vector<ForeignClass> rows{
-        {"ActivityRegularization", atOnce},
-        {"AlphaDropout", noise},
-        {"AveragePooling1D", atOnce},
-        {"AveragePooling3D", atOnce},
-        {"Conv1D", weights},
-        {"Conv1DTranspose", weights},
-        {"Conv2DTranspose", weights},
-        {"Conv3D", weights},
-        {"DepthwiseConv1D", weights},
-        {"ELU", atOnce},
-        {"GaussianDropout", noise},
-        {"GlobalAveragePooling3D", atOnce},
-        {"GlobalMaxPooling1D", atOnce},
-        {"GlobalMaxPooling2D", atOnce},
-        {"GlobalMaxPooling3D", atOnce},
-        {"GroupedQueryAttention", weights},
-        {"Identity", atOnce},
-        {"LeakyReLU", atOnce},
-        {"Masking", atOnce},
-        {"MaxPooling1D", atOnce},
-        {"MaxPooling3D", atOnce},
-        {"ReLU", atOnce},
-        {"ReversibleEmbedding",
-            {.build = KerasBuild::InputShape, .quantizedCalls = {"int8", "int4"}, .drawsWeights = true}},
-        {"SeparableConv1D", weights},
-        {"SeparableConv2D", weights},
-        {"SpatialDropout1D", atOnce},
-        {"SpatialDropout2D", atOnce},
-        {"SpatialDropout3D", atOnce},
-        {"TernaryDense",
-            {.build = KerasBuild::InputShape, .quantizedCalls = {"ternary"}, .drawsWeights = true}},
-        {"UnitNormalization", atOnce},
-    };
-    return rows;
-}
-
 std::optional<Error> refusalOfMode(const std::string& name, const KerasClass& keras, const std::string& mode)
 {
     if (!keras.hasQuantizedCall(mode))
@@ -87,7 +38,7 @@ const KerasClass& kerasClass(std::string_view layerClass)
 {
     if (const LayerClass* row = findRow(layerCatalog(), layerClass))
         return row->keras;
-    if (const ForeignClass* row = findRow(std::span(foreignClasses()), layerClass))
+    if (const ForeignLayerClass* row = findRow(foreignLayerClasses(), layerClass))
         return row->keras;
     static const KerasClass unknown{.build = KerasBuild::InputShape};
     return unknown;

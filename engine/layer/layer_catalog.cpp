@@ -451,4 +451,46 @@ std::span<const LayerClass> layerCatalog()
     return rows;
 }
 
+std::span<const ForeignLayerClass> foreignLayerClasses()
+{
+    const KerasClass atOnce{.build = KerasBuild::AtOnce};
+    const KerasClass noise{.build = KerasBuild::AtOnce, .drawsNoise = true};
+    const KerasClass weights{.build = KerasBuild::InputShape, .drawsWeights = true};
+    static const std::vector<ForeignLayerClass> rows{
+        {"ActivityRegularization", atOnce},
+        {"AlphaDropout", noise},
+        {"AveragePooling1D", atOnce},
+        {"AveragePooling3D", atOnce},
+        {"Conv1D", weights},
+        {"Conv1DTranspose", weights},
+        {"Conv2DTranspose", weights},
+        {"Conv3D", weights},
+        {"DepthwiseConv1D", weights},
+        {"ELU", atOnce},
+        {"GaussianDropout", noise},
+        {"GlobalAveragePooling3D", atOnce},
+        {"GlobalMaxPooling1D", atOnce},
+        {"GlobalMaxPooling2D", atOnce},
+        {"GlobalMaxPooling3D", atOnce},
+        {"GroupedQueryAttention", weights},
+        {"Identity", atOnce},
+        {"LeakyReLU", atOnce},
+        {"Masking", atOnce},
+        {"MaxPooling1D", atOnce},
+        {"MaxPooling3D", atOnce},
+        {"ReLU", atOnce},
+        {"ReversibleEmbedding",
+            {.build = KerasBuild::InputShape, .quantizedCalls = {"int8", "int4"}, .drawsWeights = true}},
+        {"SeparableConv1D", weights},
+        {"SeparableConv2D", weights},
+        {"SpatialDropout1D", atOnce},
+        {"SpatialDropout2D", atOnce},
+        {"SpatialDropout3D", atOnce},
+        {"TernaryDense",
+            {.build = KerasBuild::InputShape, .quantizedCalls = {"ternary"}, .drawsWeights = true}},
+        {"UnitNormalization", atOnce},
+    };
+    return rows;
+}
+
 } // namespace ulpscope

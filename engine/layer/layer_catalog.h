@@ -62,4 +62,13 @@ struct LayerClass : ClassSpec, LayerTraits
 /// In the order in which menus show them; the first is InputLayer.
 std::span<const LayerClass> layerCatalog();
 
+/// A class that is not computed here, but that a Keras model may have.
+struct ForeignLayerClass
+{
+    std::string_view name;
+    KerasClass keras;
+};
+/// A class that is computed one day moves from here into the catalog.
+std::span<const ForeignLayerClass> foreignLayerClasses();
+
 } // namespace ulpscope

@@ -154,6 +154,12 @@ private slots:
         QCOMPARE(hasPlace(row.torch.call, "module"), !row.torch.module.empty());
     }
 
+    void aClassIsEitherComputedHereOrForeign()
+    {
+        for (const ForeignLayerClass& foreign : foreignLayerClasses())
+            QVERIFY2(findRow(layerCatalog(), foreign.name) == nullptr, std::string(foreign.name).c_str());
+    }
+
     void classesThatNobodyKnowsAreLayersWithWeights()
     {
         QVERIFY(kerasClass("MyLayer").hasPath());
