@@ -154,6 +154,12 @@ private slots:
         QCOMPARE(hasPlace(row.torch.call, "module"), !row.torch.module.empty());
     }
 
+    void rowsAreInTheOrderOfMenus()
+    {
+        QCOMPARE(layerCatalog().front().name, std::string("InputLayer"));
+        QVERIFY(std::ranges::is_sorted(layerCatalog(), {}, [](const LayerClass& row) { return row.group; }));
+    }
+
     void aClassIsEitherComputedHereOrForeign()
     {
         for (const ForeignLayerClass& foreign : foreignLayerClasses())
