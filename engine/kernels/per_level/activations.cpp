@@ -13,10 +13,6 @@ namespace ulpscope::kernels {
 
 namespace {
 
-/// False, but known only with the kind.
-template <ActivationKind kKind>
-constexpr bool kHasFormula = false;
-
 template <class T, class Round>
 struct Formulas
 {
@@ -91,10 +87,10 @@ struct Formulas
             return x * r(hardSigmoid(x));
         else if constexpr (kKind == Mish)
             return x * r(std::tanh(r(softplus(x))));
-        else if constexpr (kKind == Tanh)
+        else {
+            static_assert(kKind == Tanh, "an activation needs its formula");
             return std::tanh(x);
-        else
-            static_assert(kHasFormula<kKind>, "an activation needs its formula");
+        }
     }
 
     /// From the input x, the output y and the output's gradient g.
@@ -142,13 +138,12 @@ struct Formulas
         } else if constexpr (kKind == Tanh) {
             const T part = r(g * r(T{1} - y));
             return part + r(part * y);
-        } else if constexpr (kKind == Mish) {
+        } else {
+            static_assert(kKind == Mish, "an activation needs the formula of its gradient");
             const T soft = r(softplus(x));
             const T curve = r(std::tanh(soft));
             const T part = r(r(x * g) * r(T{1} - curve));
             return r(g * curve) + r(r(part + r(part * curve)) * softplusSlope(x, soft));
-        } else {
-            static_assert(kHasFormula<kKind>, "an activation needs the formula of its gradient");
         }
     }
 };
