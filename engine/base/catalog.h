@@ -5,6 +5,7 @@
 #include "engine/base/closest_name.h"
 #include "engine/base/config.h"
 
+#include <cstddef>
 #include <span>
 #include <string>
 #include <string_view>
@@ -19,6 +20,18 @@ std::vector<std::string> catalogNames(std::span<const Row> rows)
     for (const Row& row : rows)
         names.push_back(row.name);
     return names;
+}
+
+/// Whether the rows of an enumeration's table, each of which says its enumerator, are in the order of the enumeration without
+/// a gap: so that row `i` is of enumerator `i`. For static_assert beside the table.
+template <class Rows, class Row, class Enumeration>
+constexpr bool isOrderedBy(const Rows& rows, Enumeration Row::*key)
+{
+    std::size_t i = 0;
+    for (const Row& row : rows)
+        if (static_cast<std::size_t>(row.*key) != i++)
+            return false;
+    return true;
 }
 
 /// nullptr when there is none.

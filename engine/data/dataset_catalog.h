@@ -10,15 +10,19 @@
 
 namespace ulpscope {
 
-struct DatasetClass : ClassSpec
+struct DatasetTraits
 {
     /// For data of a Debian package: its name, so that a program can say `apt-get install ...`. Else empty.
-    std::string debianPackage;
+    std::string debianPackage = {};
     /// Shape of one example as the parameters say it; empty where the file alone knows.
     std::vector<std::int64_t> (*featureShape)(const Config& config) = nullptr;
     Result<Dataset> (*load)(const Config& config, std::uint64_t seed, const std::stop_token& stop) = nullptr;
     /// The parameter that must name a file because of what others say; empty where none does.
     std::string (*alsoChosen)(const Config& config) = nullptr;
+};
+
+struct DatasetClass : ClassSpec, DatasetTraits
+{
 };
 
 std::span<const DatasetClass> datasetCatalog();

@@ -115,13 +115,23 @@ Result<std::int64_t> classesOf(const std::vector<float>& targets)
 const std::vector<ParameterSpec>& tableParameters()
 {
     static const std::vector<ParameterSpec> parameters{
-        {"task", std::string("classification"), "Whether targets are class numbers or numbers to predict.",
-            {}, {}, {"classification", "regression"}},
-        {"normalization", std::string("none"),
-            "Each feature as it is, with mean 0 and deviation 1, or from 0 to 1; by the training examples.",
-            {}, {}, {"none", "standard", "minmax"}},
-        {"test_share", 0.2, "Share of the examples, the last ones, that are for testing.", 0, 0.9},
-        {"shuffle_split", false, "Whether examples are shuffled by the seed before the test share is taken."},
+        {.name = "task",
+            .defaultValue = std::string("classification"),
+            .description = "Whether targets are class numbers or numbers to predict.",
+            .choices = {"classification", "regression"}},
+        {.name = "normalization",
+            .defaultValue = std::string("none"),
+            .description
+            = "Each feature as it is, with mean 0 and deviation 1, or from 0 to 1; by the training examples.",
+            .choices = {"none", "standard", "minmax"}},
+        {.name = "test_share",
+            .defaultValue = 0.2,
+            .description = "Share of the examples, the last ones, that are for testing.",
+            .minimum = 0,
+            .maximum = 0.9},
+        {.name = "shuffle_split",
+            .defaultValue = false,
+            .description = "Whether examples are shuffled by the seed before the test share is taken."},
     };
     return parameters;
 }

@@ -168,7 +168,8 @@ Result<BlockLayout> layOutBlocks(const BlockShape& block, std::span<const Size> 
         layout.block[3] = std::max<Size>(layout.extents[3], 1);
         layout.scalesShape = {length};
         break;
-    default:
+    case BlockKind::Tile: // above
+    case BlockKind::Tensor:
         for (std::size_t d = 0; d < 4; ++d)
             layout.block[d] = std::max<Size>(layout.extents[d], 1);
         layout.scalesShape.clear();

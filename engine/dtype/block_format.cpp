@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/dtype/block_format.h"
 
+#include "engine/base/catalog.h"
 #include "engine/base/closest_name.h"
 #include "engine/dtype/formats.h"
 
@@ -19,45 +20,96 @@ constexpr std::string_view kTeCurrent = "Transformer Engine, common/recipe/recip
 constexpr std::string_view kTeNvfp4 = "Transformer Engine, custom_recipes/quantization_ref_nvfp4.py";
 constexpr std::string_view kTeBlock = "Transformer Engine, Float8BlockScaling; DeepSeek-V3, arXiv 2412.19437";
 
-// In the order of the enumeration.
 constexpr std::array kScaleRules{
-    ScaleRuleRow{ScaleRule::Floor, "floor", "2^(floor(log2 amax) - E)", "scale 2^-127",
-        "both: scale NaN (code FF), the block NaN", "OCP Microscaling (MX) rev 1.0, 6.3"},
-    ScaleRuleRow{ScaleRule::Ceil, "ceil", "2^(ceil(log2 amax) - E)", "scale 2^-127",
-        "both: scale NaN (code FF), the block NaN", kTorchAo},
-    ScaleRuleRow{ScaleRule::RoundCeil, "rceil", "2^ceil(log2(amax / largest))", "scale 2^-127",
-        "both: scale NaN (code FF), the block NaN, as torchao; Transformer Engine's MXFP8 gives FE for infinity",
-        "NVIDIA cuBLAS, 1D block scaling; torchao; Transformer Engine"},
-    ScaleRuleRow{ScaleRule::Even, "even", "2^(floor(log2 of amax rounded to the element's digits) - E)",
-        "scale 2^-127", "both: scale NaN (code FF), the block NaN", kTorchAo},
-    ScaleRuleRow{ScaleRule::Current, "current", "x * (largest / amax), in float32", "factor 1",
-        "both: factor 1; infinities saturate, NaN stays", kTeCurrent},
-    ScaleRuleRow{ScaleRule::CurrentPowerOfTwo, "current-pow2",
-        "as current, the factor rounded down to a power of two", "factor 1",
-        "both: factor 1; infinities saturate, NaN stays", kTeCurrent},
-    ScaleRuleRow{ScaleRule::TorchAo, "torchao", "x * float32(largest / max(amax, 1e-12))",
-        "factor largest * 1e12", "both: the block NaN", "torchao, float8/float8_utils.py"},
-    ScaleRuleRow{ScaleRule::TorchAoPowerOfTwo, "torchao-pow2",
-        "as torchao, the factor rounded down to a power of two",
-        "the largest power of two below largest * 1e12", "both: the block NaN",
-        "torchao, float8/float8_utils.py"},
-    ScaleRuleRow{ScaleRule::AbsMax, "absmax", "x / (amax / largest)", "scale 1", "both: the block NaN",
-        "torchao int8 training; QLoRA, arXiv 2305.14314"},
-    ScaleRuleRow{ScaleRule::AbsMaxHalf, "absmax-half", "x / (amax / (largest + 1/2))", "scale 1",
-        "both: the block NaN", "qwix"},
-    ScaleRuleRow{ScaleRule::MinMax, "minmax", "x / ((max - min) / steps) + zero point, 0 in the range",
-        "scale 1 where max = min = 0", "both: the block NaN", "ONNX DynamicQuantizeLinear; qwix minmax"},
-    ScaleRuleRow{ScaleRule::TwoLevel, "two-level",
-        "E4M3(amax * (S / 6)), S = 448 * 6 / amax of the tensor, in float32", "block: scale 0; tensor: S = 1",
-        "infinity: S = 1, infinities saturate; NaN: the whole tensor NaN", kTeNvfp4},
-    ScaleRuleRow{ScaleRule::FourOverSix, "4over6",
-        "as two-level with 256 for 448, or 1.5 times that scale where it leaves less |error|",
-        "block: scale 0; tensor: S = 1", "infinity: S = 1, infinities saturate; NaN: the whole tensor NaN",
-        kTeNvfp4},
-    ScaleRuleRow{ScaleRule::FourOverSixSquared, "4over6-mse", "as 4over6 by the squared error",
-        "block: scale 0; tensor: S = 1", "infinity: S = 1, infinities saturate; NaN: the whole tensor NaN",
-        kTeNvfp4},
+    ScaleRuleRow{.rule = ScaleRule::Floor,
+        .name = "floor",
+        .formula = "2^(floor(log2 amax) - E)",
+        .zero = "scale 2^-127",
+        .nonFinite = "both: scale NaN (code FF), the block NaN",
+        .source = "OCP Microscaling (MX) rev 1.0, 6.3"},
+    ScaleRuleRow{.rule = ScaleRule::Ceil,
+        .name = "ceil",
+        .formula = "2^(ceil(log2 amax) - E)",
+        .zero = "scale 2^-127",
+        .nonFinite = "both: scale NaN (code FF), the block NaN",
+        .source = kTorchAo},
+    ScaleRuleRow{.rule = ScaleRule::RoundCeil,
+        .name = "rceil",
+        .formula = "2^ceil(log2(amax / largest))",
+        .zero = "scale 2^-127",
+        .nonFinite
+        = "both: scale NaN (code FF), the block NaN, as torchao; Transformer Engine's MXFP8 gives FE for infinity",
+        .source = "NVIDIA cuBLAS, 1D block scaling; torchao; Transformer Engine"},
+    ScaleRuleRow{.rule = ScaleRule::Even,
+        .name = "even",
+        .formula = "2^(floor(log2 of amax rounded to the element's digits) - E)",
+        .zero = "scale 2^-127",
+        .nonFinite = "both: scale NaN (code FF), the block NaN",
+        .source = kTorchAo},
+    ScaleRuleRow{.rule = ScaleRule::Current,
+        .name = "current",
+        .formula = "x * (largest / amax), in float32",
+        .zero = "factor 1",
+        .nonFinite = "both: factor 1; infinities saturate, NaN stays",
+        .source = kTeCurrent},
+    ScaleRuleRow{.rule = ScaleRule::CurrentPowerOfTwo,
+        .name = "current-pow2",
+        .formula = "as current, the factor rounded down to a power of two",
+        .zero = "factor 1",
+        .nonFinite = "both: factor 1; infinities saturate, NaN stays",
+        .source = kTeCurrent},
+    ScaleRuleRow{.rule = ScaleRule::TorchAo,
+        .name = "torchao",
+        .formula = "x * float32(largest / max(amax, 1e-12))",
+        .zero = "factor largest * 1e12",
+        .nonFinite = "both: the block NaN",
+        .source = "torchao, float8/float8_utils.py"},
+    ScaleRuleRow{.rule = ScaleRule::TorchAoPowerOfTwo,
+        .name = "torchao-pow2",
+        .formula = "as torchao, the factor rounded down to a power of two",
+        .zero = "the largest power of two below largest * 1e12",
+        .nonFinite = "both: the block NaN",
+        .source = "torchao, float8/float8_utils.py"},
+    ScaleRuleRow{.rule = ScaleRule::AbsMax,
+        .name = "absmax",
+        .formula = "x / (amax / largest)",
+        .zero = "scale 1",
+        .nonFinite = "both: the block NaN",
+        .source = "torchao int8 training; QLoRA, arXiv 2305.14314"},
+    ScaleRuleRow{.rule = ScaleRule::AbsMaxHalf,
+        .name = "absmax-half",
+        .formula = "x / (amax / (largest + 1/2))",
+        .zero = "scale 1",
+        .nonFinite = "both: the block NaN",
+        .source = "qwix"},
+    ScaleRuleRow{.rule = ScaleRule::MinMax,
+        .name = "minmax",
+        .formula = "x / ((max - min) / steps) + zero point, 0 in the range",
+        .zero = "scale 1 where max = min = 0",
+        .nonFinite = "both: the block NaN",
+        .source = "ONNX DynamicQuantizeLinear; qwix minmax"},
+    ScaleRuleRow{.rule = ScaleRule::TwoLevel,
+        .name = "two-level",
+        .formula = "E4M3(amax * (S / 6)), S = 448 * 6 / amax of the tensor, in float32",
+        .zero = "block: scale 0; tensor: S = 1",
+        .nonFinite = "infinity: S = 1, infinities saturate; NaN: the whole tensor NaN",
+        .source = kTeNvfp4},
+    ScaleRuleRow{.rule = ScaleRule::FourOverSix,
+        .name = "4over6",
+        .formula = "as two-level with 256 for 448, or 1.5 times that scale where it leaves less |error|",
+        .zero = "block: scale 0; tensor: S = 1",
+        .nonFinite = "infinity: S = 1, infinities saturate; NaN: the whole tensor NaN",
+        .source = kTeNvfp4},
+    ScaleRuleRow{.rule = ScaleRule::FourOverSixSquared,
+        .name = "4over6-mse",
+        .formula = "as 4over6 by the squared error",
+        .zero = "block: scale 0; tensor: S = 1",
+        .nonFinite = "infinity: S = 1, infinities saturate; NaN: the whole tensor NaN",
+        .source = kTeNvfp4},
 };
+
+static_assert(
+    isOrderedBy(kScaleRules, &ScaleRuleRow::rule), "a row for each rule, in the order of ScaleRule");
 
 /// Rules that a name may exchange for each other.
 int familyOf(ScaleRule rule)
@@ -99,7 +151,14 @@ std::vector<BlockFormat> makeRows()
     std::vector<BlockFormat> rows;
     const auto mx
         = [&](const char* name, std::string_view alias, const Format* element, std::string_view summary) {
-              rows.push_back({name, alias, element, {}, along(32), e8m0, ScaleRule::Floor, summary, kMxBlocks});
+              rows.push_back({.name = name,
+                  .alias = alias,
+                  .element = element,
+                  .block = along(32),
+                  .scale = e8m0,
+                  .rule = ScaleRule::Floor,
+                  .summary = summary,
+                  .source = kMxBlocks});
           };
     mx("mxfp8_e4m3", "mxfp8", e4m3, "float8_e4m3fn in blocks of 32 with a power of two");
     mx("mxfp8_e5m2", "", e5m2, "float8_e5m2 in blocks of 32 with a power of two");
@@ -108,14 +167,30 @@ std::vector<BlockFormat> makeRows()
     mx("mxfp4_e2m1", "mxfp4", e2m1, "float4_e2m1fn in blocks of 32 with a power of two");
     mx("mxint8", "", format("fixed8_6"), "8-bit integers over 64 in blocks of 32 with a power of two");
 
-    rows.push_back({"nvfp4", "", e2m1, {}, along(16), e4m3, ScaleRule::TwoLevel,
-        "float4_e2m1fn in blocks of 16, float8_e4m3fn scales and one float32 scale", kTeNvfp4});
-    rows.push_back({"nvfp4_4over6", "", e2m1, {}, along(16), e4m3, ScaleRule::FourOverSix,
-        "nvfp4, each block scaled to 6 or to 4, whichever is nearer", kTeNvfp4});
+    rows.push_back({.name = "nvfp4",
+        .element = e2m1,
+        .block = along(16),
+        .scale = e4m3,
+        .rule = ScaleRule::TwoLevel,
+        .summary = "float4_e2m1fn in blocks of 16, float8_e4m3fn scales and one float32 scale",
+        .source = kTeNvfp4});
+    rows.push_back({.name = "nvfp4_4over6",
+        .element = e2m1,
+        .block = along(16),
+        .scale = e4m3,
+        .rule = ScaleRule::FourOverSix,
+        .summary = "nvfp4, each block scaled to 6 or to 4, whichever is nearer",
+        .source = kTeNvfp4});
 
     const auto scaled = [&](const char* name, const Format* element, BlockShape block, ScaleRule rule,
                             std::string_view summary, std::string_view source) {
-        rows.push_back({name, "", element, {}, block, float32, rule, summary, source});
+        rows.push_back({.name = name,
+            .element = element,
+            .block = block,
+            .scale = float32,
+            .rule = rule,
+            .summary = summary,
+            .source = source});
     };
     constexpr auto kPowerOfTwo = ScaleRule::CurrentPowerOfTwo;
     scaled("block1x128_e4m3", e4m3, along(128), kPowerOfTwo, "float8_e4m3fn in blocks of 128", kTeBlock);
@@ -156,8 +231,14 @@ std::vector<BlockFormat> makeRows()
             "all integers, a zero point, in blocks of 32", rowOf(ScaleRule::MinMax).source);
     }
     // The element gives the codes' width; the levels give their values.
-    rows.push_back({"nf4", "", format("int4"), kNormalFloat4, along(64), float32, ScaleRule::AbsMax,
-        "16 quantiles of the normal distribution in blocks of 64", "QLoRA, arXiv 2305.14314; bitsandbytes"});
+    rows.push_back({.name = "nf4",
+        .element = format("int4"),
+        .levels = kNormalFloat4,
+        .block = along(64),
+        .scale = float32,
+        .rule = ScaleRule::AbsMax,
+        .summary = "16 quantiles of the normal distribution in blocks of 64",
+        .source = "QLoRA, arXiv 2305.14314; bitsandbytes"});
     return rows;
 }
 

@@ -82,15 +82,15 @@ constexpr bool hasTensorScale(ScaleRule rule)
 struct BlockFormat
 {
     std::string name; ///< canonical; blockFormatByName() reads it back
-    std::string_view alias; ///< a short form, "mxfp8"; may be empty
+    std::string_view alias = {}; ///< a short form, "mxfp8"; may be empty
     const Format* element = nullptr;
-    std::span<const float>
-        levels; ///< a lookup table instead of the element's own values: code i stands for levels[i]
-    BlockShape block;
+    std::span<const float> levels
+        = {}; ///< a lookup table instead of the element's own values: code i stands for levels[i]
+    BlockShape block = {};
     const Format* scale = nullptr; ///< float8_e8m0fnu, float8_e4m3fn or float32
     ScaleRule rule = ScaleRule::Floor;
-    std::string_view summary;
-    std::string_view source;
+    std::string_view summary = {};
+    std::string_view source = {};
 
     /// The largest magnitude of an element before scaling. Two's complement leaves its lowest code unused but for MinMax.
     double largestElement() const { return levels.empty() ? element->maxFinite() : 1.0; }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/dtype/rounding.h"
 
+#include "engine/base/catalog.h"
 #include "engine/base/check.h"
 #include "engine/base/closest_name.h"
 #include "engine/dtype/formats.h"
@@ -17,47 +18,55 @@ namespace ulpscope {
 namespace {
 
 constexpr std::array kModes{
-    RoundingModeRow{RoundingMode::NearestEven, "nearest-even", "rne", "nearest, ties to the even code"},
-    RoundingModeRow{RoundingMode::NearestAway, "nearest-away", "rna", "nearest, ties away from zero"},
-    RoundingModeRow{RoundingMode::TowardZero, "toward-zero", "rz", "towards zero (truncation)"},
-    RoundingModeRow{RoundingMode::Up, "up", "toward-positive", "towards plus infinity"},
-    RoundingModeRow{RoundingMode::Down, "down", "toward-negative", "towards minus infinity"},
-    RoundingModeRow{
-        RoundingMode::ToOdd, "to-odd", "odd", "inexact results to the neighbour with an odd code"},
-    RoundingModeRow{RoundingMode::Stochastic, "stochastic", "sr",
-        "up if rint(delta 2^N) + R >= 2^N (gfloat Stochastic; IEEE P3109 StochasticC)"},
-    RoundingModeRow{RoundingMode::StochasticFast, "stochastic-fast", "sr-fast",
-        "up if floor(delta 2^(N+1)) + 2 R + 1 >= 2^(N+1) (gfloat StochasticFast; IEEE P3109 StochasticB)"},
-    RoundingModeRow{RoundingMode::StochasticFastest, "stochastic-fastest", "sr-fastest",
-        "up if floor(delta 2^N) + R >= 2^N (gfloat StochasticFastest; IEEE P3109 StochasticA)"},
+    RoundingModeRow{.mode = RoundingMode::NearestEven,
+        .name = "nearest-even",
+        .alias = "rne",
+        .summary = "nearest, ties to the even code"},
+    RoundingModeRow{.mode = RoundingMode::NearestAway,
+        .name = "nearest-away",
+        .alias = "rna",
+        .summary = "nearest, ties away from zero"},
+    RoundingModeRow{.mode = RoundingMode::TowardZero,
+        .name = "toward-zero",
+        .alias = "rz",
+        .summary = "towards zero (truncation)"},
+    RoundingModeRow{.mode = RoundingMode::Up,
+        .name = "up",
+        .alias = "toward-positive",
+        .summary = "towards plus infinity"},
+    RoundingModeRow{.mode = RoundingMode::Down,
+        .name = "down",
+        .alias = "toward-negative",
+        .summary = "towards minus infinity"},
+    RoundingModeRow{.mode = RoundingMode::ToOdd,
+        .name = "to-odd",
+        .alias = "odd",
+        .summary = "inexact results to the neighbour with an odd code"},
+    RoundingModeRow{.mode = RoundingMode::Stochastic,
+        .name = "stochastic",
+        .alias = "sr",
+        .summary = "up if rint(delta 2^N) + R >= 2^N (gfloat Stochastic; IEEE P3109 StochasticC)"},
+    RoundingModeRow{.mode = RoundingMode::StochasticFast,
+        .name = "stochastic-fast",
+        .alias = "sr-fast",
+        .summary
+        = "up if floor(delta 2^(N+1)) + 2 R + 1 >= 2^(N+1) (gfloat StochasticFast; IEEE P3109 StochasticB)"},
+    RoundingModeRow{.mode = RoundingMode::StochasticFastest,
+        .name = "stochastic-fastest",
+        .alias = "sr-fastest",
+        .summary = "up if floor(delta 2^N) + R >= 2^N (gfloat StochasticFastest; IEEE P3109 StochasticA)"},
 };
+static_assert(
+    isOrderedBy(kModes, &RoundingModeRow::mode), "a row for each mode, in the order of RoundingMode");
 
 /// Whether the magnitude (steps + delta) goes to steps + 1.
-bool goesUp(const Rounding& rounding, double delta, bool codeIsOdd, bool isNegative, bool tiesAway,
+bool goesUpBy(const Rounding& rounding, double delta, bool codeIsOdd, bool isNegative, bool tiesAway,
     std::uint64_t random)
 {
-    switch (rounding.mode) {
-    case RoundingMode::NearestEven:
-        return delta > 0.5 || (delta == 0.5 && (codeIsOdd || tiesAway));
-    case RoundingMode::NearestAway:
-        return delta >= 0.5;
-    case RoundingMode::TowardZero:
-        return false;
-    case RoundingMode::Up:
-        return delta > 0 && !isNegative;
-    case RoundingMode::Down:
-        return delta > 0 && isNegative;
-    case RoundingMode::ToOdd:
-        return delta > 0 && !codeIsOdd;
-    default:
+    if (isStochastic(rounding.mode))
         return roundsUpStochastically(rounding.mode, delta, rounding.randomBits, random);
-    }
-}
-
-bool stopsAtLargest(RoundingMode mode, bool isNegative)
-{
-    return mode == RoundingMode::TowardZero || (mode == RoundingMode::Up && isNegative)
-        || (mode == RoundingMode::Down && !isNegative);
+    const bool isOddOrAway = codeIsOdd || (tiesAway && rounding.mode == RoundingMode::NearestEven);
+    return goesUp(rounding.mode, {delta >= 0.5, delta > 0 && delta != 0.5}, isOddOrAway, isNegative);
 }
 
 double withLowest(const Format& format, double magnitude, bool isNegative)
@@ -100,9 +109,17 @@ bool roundsUpStochastically(RoundingMode mode, double delta, int randomBits, std
         return static_cast<std::int64_t>(std::floor(std::ldexp(delta, n + 1))) + 2 * r + 1 >= 2 * one;
     case RoundingMode::StochasticFastest:
         return static_cast<std::int64_t>(std::floor(std::ldexp(delta, n))) + r >= one;
-    default:
+    case RoundingMode::Stochastic:
         return static_cast<std::int64_t>(std::nearbyint(std::ldexp(delta, n))) + r >= one;
+    case RoundingMode::NearestEven:
+    case RoundingMode::NearestAway:
+    case RoundingMode::TowardZero:
+    case RoundingMode::Up:
+    case RoundingMode::Down:
+    case RoundingMode::ToOdd:
+        break;
     }
+    throw ContractError("[roundsUpStochastically] the mode is stochastic");
 }
 
 double roundToFormat(const Format& format, double value, const Rounding& rounding, std::uint64_t random)
@@ -141,7 +158,7 @@ double roundToFormat(const Format& format, double value, const Rounding& roundin
     // With one digit the significand is always 1; then the code's parity is the exponent's.
     const bool codeIsOdd = format.mantissaBits > 0 ? (static_cast<std::uint64_t>(steps) & 1) != 0
                                                    : steps != 0 && ((spacing + format.bias) & 1) != 0;
-    if (goesUp(rounding, delta, codeIsOdd, isNegative, !format.hasZero, random))
+    if (goesUpBy(rounding, delta, codeIsOdd, isNegative, !format.hasZero, random))
         steps += 1;
     const double rounded = std::ldexp(steps, spacing);
     if (!format.hasZero && rounding.overflow->upFromSmallestScale

@@ -28,9 +28,78 @@ enum class RoundingMode : std::uint8_t {
     StochasticFastest, ///< if floor(delta 2^N) + R >= 2^N; on average towards zero
 };
 
+// What the modes do, once for the plain routine, the kernels and the long accumulator. A new mode answers each of these
+// switches, or does not compile (-Werror=switch).
+
 constexpr bool isStochastic(RoundingMode mode)
 {
-    return mode >= RoundingMode::Stochastic;
+    switch (mode) {
+    case RoundingMode::NearestEven:
+    case RoundingMode::NearestAway:
+    case RoundingMode::TowardZero:
+    case RoundingMode::Up:
+    case RoundingMode::Down:
+    case RoundingMode::ToOdd:
+        return false;
+    case RoundingMode::Stochastic:
+    case RoundingMode::StochasticFast:
+    case RoundingMode::StochasticFastest:
+        break;
+    }
+    return true;
+}
+
+/// Whether a finite magnitude beyond the format's largest becomes that one and not what the overflow rule says.
+constexpr bool stopsAtLargest(RoundingMode mode, bool isNegative)
+{
+    switch (mode) {
+    case RoundingMode::TowardZero:
+        return true;
+    case RoundingMode::Up:
+        return isNegative;
+    case RoundingMode::Down:
+        return !isNegative;
+    case RoundingMode::NearestEven:
+    case RoundingMode::NearestAway:
+    case RoundingMode::ToOdd:
+    case RoundingMode::Stochastic:
+    case RoundingMode::StochasticFast:
+    case RoundingMode::StochasticFastest:
+        break;
+    }
+    return false;
+}
+
+/// Where a magnitude lies between two neighbours.
+struct Remainder
+{
+    bool half = false; ///< at least half way
+    bool rest = false; ///< further than the lower one, or than half way
+};
+
+/// Whether it goes to the upper one. lowerIsOdd: the lower one's code. Stochastic modes, whose draw is not known here, go to
+/// the nearest even.
+constexpr bool goesUp(RoundingMode mode, Remainder remainder, bool lowerIsOdd, bool isNegative)
+{
+    const bool isExact = !remainder.half && !remainder.rest;
+    switch (mode) {
+    case RoundingMode::NearestAway:
+        return remainder.half;
+    case RoundingMode::TowardZero:
+        return false;
+    case RoundingMode::Up:
+        return !isExact && !isNegative;
+    case RoundingMode::Down:
+        return !isExact && isNegative;
+    case RoundingMode::ToOdd:
+        return !isExact && !lowerIsOdd;
+    case RoundingMode::NearestEven:
+    case RoundingMode::Stochastic:
+    case RoundingMode::StochasticFast:
+    case RoundingMode::StochasticFastest:
+        break;
+    }
+    return remainder.half && (remainder.rest || lowerIsOdd);
 }
 
 struct RoundingModeRow
@@ -66,7 +135,8 @@ struct Rounding
     }
 };
 
-/// Whether a magnitude between two neighbours goes to the upper one in a stochastic mode, exactly as defined above.
+/// Whether a magnitude between two neighbours goes to the upper one in a stochastic mode, exactly as defined above. A contract
+/// that it is one.
 bool roundsUpStochastically(RoundingMode mode, double delta, int randomBits, std::uint64_t random);
 
 /// `value` rounded to the format, exact from any double. `random` is R of the stochastic modes, in [0, 2^randomBits);

@@ -19,74 +19,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// Initializers and required parameters are filled in.
-constexpr std::array<KerasLayerClass, 23> kClasses{{
-    {"Dense",
-        R"({"units": null, "activation": "linear", "use_bias": true, "kernel_initializer": null, )"
-        R"("bias_initializer": null, "kernel_regularizer": null, "bias_regularizer": null, )"
-        R"("kernel_constraint": null, "bias_constraint": null, "quantization_config": null})"},
-    {"Activation", R"({"activation": null})", KerasBuild::Never},
-    {"Dropout", R"({"rate": null, "seed": null, "noise_shape": null})", KerasBuild::Never},
-    {"Flatten", R"({"data_format": "channels_last"})"},
-    {"Add", "{}"},
-    {"Concatenate", R"({"axis": -1})"},
-    {"Reshape", R"({"target_shape": null})", KerasBuild::Never},
-    {"Softmax", R"({"axis": -1})", KerasBuild::Never},
-    {"LayerNormalization",
-        R"({"axis": [-1], "epsilon": 0.001, "center": true, "scale": true, "rms_scaling": false, )"
-        R"("beta_initializer": null, "gamma_initializer": null, "beta_regularizer": null, )"
-        R"("gamma_regularizer": null, "beta_constraint": null, "gamma_constraint": null})"},
-    {"GlobalAveragePooling1D", R"({"data_format": "channels_last", "keepdims": false})", KerasBuild::Never},
-    {"GlobalAveragePooling2D", R"({"data_format": "channels_last", "keepdims": false})", KerasBuild::Never},
-    {"MaxPooling2D",
-        R"({"pool_size": null, "padding": "valid", "strides": null, "data_format": "channels_last"})",
-        KerasBuild::Never},
-    {"AveragePooling2D",
-        R"({"pool_size": null, "padding": "valid", "strides": null, "data_format": "channels_last"})",
-        KerasBuild::Never},
-    {"Conv2D",
-        R"({"filters": null, "kernel_size": null, "strides": null, "padding": "valid", )"
-        R"("data_format": "channels_last", "dilation_rate": null, "groups": 1, "activation": "linear", )"
-        R"("use_bias": true, "kernel_initializer": null, "bias_initializer": null, )"
-        R"("kernel_regularizer": null, "bias_regularizer": null, "activity_regularizer": null, )"
-        R"("kernel_constraint": null, "bias_constraint": null})"},
-    {"DepthwiseConv2D",
-        R"({"depth_multiplier": 1, "kernel_size": null, "strides": null, "padding": "valid", )"
-        R"("data_format": "channels_last", "dilation_rate": null, "activation": "linear", )"
-        R"("use_bias": true, "depthwise_initializer": null, "bias_initializer": null, )"
-        R"("depthwise_regularizer": null, "bias_regularizer": null, "activity_regularizer": null, )"
-        R"("depthwise_constraint": null, "bias_constraint": null})"},
-    {"BatchNormalization",
-        R"({"axis": -1, "momentum": 0.99, "epsilon": 0.001, "center": true, "scale": true, )"
-        R"("beta_initializer": null, "gamma_initializer": null, "moving_mean_initializer": null, )"
-        R"("moving_variance_initializer": null, "beta_regularizer": null, "gamma_regularizer": null, )"
-        R"("beta_constraint": null, "gamma_constraint": null, "synchronized": false, "renorm": false, )"
-        R"("renorm_clipping": null, "renorm_momentum": 0.99})"},
-    {"GroupNormalization",
-        R"({"groups": 32, "axis": -1, "epsilon": 0.001, "center": true, "scale": true, )"
-        R"("beta_initializer": null, "gamma_initializer": null, "beta_regularizer": null, )"
-        R"("gamma_regularizer": null, "beta_constraint": null, "gamma_constraint": null})"},
-    {"RMSNormalization", R"({"axis": -1, "epsilon": 1e-06})"},
-    {"Embedding",
-        R"({"input_dim": null, "output_dim": null, "embeddings_initializer": null, )"
-        R"("embeddings_regularizer": null, "activity_regularizer": null, "embeddings_constraint": null, )"
-        R"("mask_zero": false, "quantization_config": null})"},
-    {"PositionEmbedding", R"({"sequence_length": null, "initializer": null})"},
-    {"GaussianNoise", R"({"stddev": null, "seed": null})", KerasBuild::Never},
-    {"EinsumDense",
-        R"({"output_shape": null, "equation": null, "activation": "linear", "bias_axes": null, )"
-        R"("kernel_initializer": null, "bias_initializer": null, "kernel_regularizer": null, )"
-        R"("bias_regularizer": null, "activity_regularizer": null, "kernel_constraint": null, )"
-        R"("bias_constraint": null, "quantization_config": null})"},
-    {"MultiHeadAttention",
-        R"({"num_heads": null, "key_dim": null, "value_dim": null, "dropout": 0.0, "use_bias": true, )"
-        R"("use_gate": false, "output_shape": null, "attention_axes": [1], "sliding_window": null, )"
-        R"("kernel_initializer": null, "bias_initializer": null, "kernel_regularizer": null, )"
-        R"("bias_regularizer": null, "activity_regularizer": null, "kernel_constraint": null, )"
-        R"("bias_constraint": null, "seed": null})",
-        KerasBuild::AttentionShapes},
-}};
-
 struct KerasInitializer
 {
     std::string_view name; ///< "glorot_uniform"
@@ -227,14 +159,13 @@ Json listJson(const std::vector<std::int64_t>& list, bool unknownIsNull)
     return json;
 }
 
-/// Whether Keras has a list of axes, once the layer is built.
-bool hasAxisList(std::string_view className)
-{
-    return className == "LayerNormalization" || className == "RMSNormalization";
-}
-
 /// The catalog's name of a function that Keras knows without one: gelu(x, approximate=True).
 constexpr const char* kGeluTanh = "gelu_tanh";
+
+/// 0 stands for the size of the keys here, which Keras writes out.
+constexpr std::string_view kValueDim = "value_dim";
+/// With -1 for an extent that the input says, where Keras has None.
+constexpr std::string_view kOutputShape = "output_shape";
 
 /// Always both. Empty strides are the pool's size.
 Json pairJson(const Config& config, const std::string& key)
@@ -268,14 +199,14 @@ Json valueJson(
     if (isRegularizer(key))
         return kerasJson(regularizerAt(config, key), floatxIsFloat64);
     const auto* list = std::get_if<std::vector<std::int64_t>>(&value);
-    if (key == "axis" && list != nullptr && hasAxisList(className)) {
+    if (key == "axis" && list != nullptr && kerasClass(className).writesAxesAsList) {
         std::vector<std::int64_t> sorted = *list;
         std::sort(sorted.begin(), sorted.end());
         return sorted;
     }
     if (key == "axis" && list != nullptr && list->size() == 1)
         return list->front();
-    if (className == "MultiHeadAttention" && key == "value_dim" && std::get<std::int64_t>(value) == 0)
+    if (key == kValueDim && std::get<std::int64_t>(value) == 0)
         return config.integer("key_dim");
     if (key == "bias_axes" && std::get<std::string>(value).empty())
         return nullptr;
@@ -285,21 +216,20 @@ Json valueJson(
         return Json{{"module", "builtins"}, {"class_name", "function"}, {"config", kGeluTanh},
             {"registered_name", "function"}};
     if (list != nullptr)
-        return listJson(*list, key == "output_shape");
+        return listJson(*list, key == kOutputShape);
     return std::visit([](const auto& v) { return Json(v); }, value);
 }
 
 /// The inverse of valueJson where that changes more than the spelling: the value as the catalog has it.
-Json ownValue(const std::string& className, const std::string& key, const Json& value, const Json& config)
+Json ownValue(const std::string& key, const Json& value, const Json& config)
 {
     if (key == "activation" && value.is_object() && value.contains("config") && value["config"].is_string())
         return value["config"];
     if (isKerasWindow(key) && value.is_number())
         return Json::array({value});
-    if (className == "MultiHeadAttention" && key == "value_dim" && config.contains("key_dim")
-        && value == config["key_dim"])
+    if (key == kValueDim && config.contains("key_dim") && value == config["key_dim"])
         return 0;
-    if (className == "EinsumDense" && key == "output_shape") {
+    if (key == kOutputShape) {
         Json list = Json::array();
         for (const Json& extent : value.is_array() ? value : Json::array({value}))
             list.push_back(extent.is_null() ? Json(-1) : extent);
@@ -330,6 +260,7 @@ Config wholeConfig(const LayerSpec& layer)
 Json plainConfig(const LayerSpec& layer, const KerasPolicy& policy)
 {
     const Config parameters = wholeConfig(layer);
+    const LayerClass* row = findRow(layerCatalog(), layer.className);
     if (layer.className == "InputLayer")
         return Json{{"batch_shape", withBatch(parameters.list("shape"))},
             {"dtype", policyOrDefault(policy).computeDtype}, {"sparse", false}, {"ragged", false},
@@ -337,11 +268,11 @@ Json plainConfig(const LayerSpec& layer, const KerasPolicy& policy)
     Json json{{"name", layer.name}, {"trainable", true}, {"dtype", kerasJson(policy)}};
     const bool floatxIsFloat64 = policyOrDefault(policy).variableDtype == "float64";
     const Regularizer activity = regularizerAt(parameters, kActivityRegularizer);
-    // MultiHeadAttention keeps it for its children.
-    if (!activity.isNone() && layer.className != "MultiHeadAttention")
+    // A composite keeps it for its children.
+    if (!activity.isNone() && (row == nullptr || !row->isComposite()))
         json[kActivityRegularizer] = kerasJson(activity, floatxIsFloat64);
-    if (const KerasLayerClass* row = kerasLayerClass(layer.className))
-        json.update(Json::parse(row->config));
+    if (row != nullptr && !row->keras.config.empty())
+        json.update(Json::parse(row->keras.config));
     if (!activity.isNone())
         json[kActivityRegularizer] = kerasJson(activity, floatxIsFloat64); // where it was first
     for (const auto& [key, value] : parameters.entries())
@@ -397,6 +328,13 @@ Result<std::vector<std::int64_t>> readShape(const Json& config)
     return extents;
 }
 
+/// Whether Keras cannot be told the parameter.
+bool isGap(const KerasClass& keras, std::string_view parameter)
+{
+    return std::any_of(keras.gaps.begin(), keras.gaps.end(),
+        [&](const KerasGap& gap) { return gap.parameter == parameter; });
+}
+
 /// Whether both are initializers of one class.
 bool isSameInitializer(const Json& a, const Json& b)
 {
@@ -406,13 +344,6 @@ bool isSameInitializer(const Json& a, const Json& b)
 }
 
 } // namespace
-
-const KerasLayerClass* kerasLayerClass(std::string_view name)
-{
-    const auto* row = std::find_if(
-        kClasses.begin(), kClasses.end(), [&](const KerasLayerClass& c) { return c.name == name; });
-    return row == kClasses.end() ? nullptr : row;
-}
 
 Json kerasLayerConfig(const LayerSpec& layer, const KerasPolicy& dtype)
 {
@@ -452,8 +383,7 @@ Status readKerasLayerConfig(const Json& config, const KerasPolicy& dtype, LayerS
                 given.set(spec.name, textOf(*regularizer));
             continue;
         }
-        const Result<ParameterValue> value
-            = readKerasValue(ownValue(layer.className, spec.name, *found, config), spec);
+        const Result<ParameterValue> value = readKerasValue(ownValue(spec.name, *found, config), spec);
         if (!value)
             return value.error();
         given.set(spec.name, *value);
@@ -485,8 +415,8 @@ Status readKerasLayerConfig(const Json& config, const KerasPolicy& dtype, LayerS
 
 bool isKerasCallArgument(std::string_view className, std::string_view parameter)
 {
-    return (className == "MultiHeadAttention" || className == "Softmax")
-        && (parameter == "use_causal_mask" || parameter == "return_attention_scores");
+    const std::vector<std::string_view>& arguments = kerasClass(className).callArguments;
+    return std::find(arguments.begin(), arguments.end(), parameter) != arguments.end();
 }
 
 bool isKerasWindow(std::string_view parameter)
@@ -497,34 +427,40 @@ bool isKerasWindow(std::string_view parameter)
 
 bool isKerasParameter(std::string_view className, std::string_view parameter)
 {
-    return !isKerasCallArgument(className, parameter) && parameter != "draws_in_float32";
+    return !isKerasCallArgument(className, parameter) && !isGap(kerasClass(className), parameter);
+}
+
+std::vector<std::string> gapsOfLayer(const LayerSpec& layer)
+{
+    std::vector<std::string> sentences;
+    const Config config = wholeConfig(layer);
+    for (const KerasGap& gap : kerasClass(layer.className).gaps)
+        if (const ParameterValue* value = config.find(gap.parameter);
+            value != nullptr && *value != ParameterValue(false))
+            sentences.push_back(std::string(gap.what) + " of " + layer.name + ": " + std::string(gap.why));
+    return sentences;
 }
 
 std::vector<std::string> leftOutOfLayer(const LayerSpec& layer)
 {
-    std::vector<std::string> leftOut;
+    std::vector<std::string> sentences;
     const Config config = wholeConfig(layer);
     if (const ParameterValue* activation = config.find("activation");
         activation != nullptr && *activation == ParameterValue(std::string(kGeluTanh)))
-        leftOut.push_back("What gelu_tanh of " + layer.name
+        sentences.push_back("What gelu_tanh of " + layer.name
             + " is: Keras has no name for it; load with custom_objects={\"gelu_tanh\": lambda x: "
               "keras.activations.gelu(x, approximate=True)}.");
-    if (layer.className == "PositionEmbedding")
-        leftOut.push_back(layer.name
-            + " itself: PositionEmbedding is KerasHub's; import keras_hub before the model is loaded.");
-    if (layer.className == "GaussianNoise" && config.flag("draws_in_float32"))
-        leftOut.push_back(
-            "draws_in_float32 of " + layer.name + ": Keras' own GaussianNoise draws in the compute dtype.");
-    if (layer.className == "Softmax" && config.flag("use_causal_mask"))
-        leftOut.push_back("The causal mask of " + layer.name
-            + ": Keras' Softmax takes a mask from its caller, and here gets none.");
-    return leftOut;
+    if (kerasClass(layer.className).isOfKerasHub)
+        sentences.push_back(layer.name + " itself: " + layer.className
+            + " is KerasHub's; import keras_hub before the model is loaded.");
+    for (std::string& sentence : gapsOfLayer(layer))
+        sentences.push_back(std::move(sentence));
+    return sentences;
 }
 
 std::vector<std::size_t> kerasCallInputs(const LayerSpec& layer, const std::vector<std::size_t>& inputs)
 {
-    const KerasLayerClass* row = kerasLayerClass(layer.className);
-    if (row == nullptr || row->build != KerasBuild::AttentionShapes || inputs.size() != 1)
+    if (kerasClass(layer.className).build != KerasBuild::AttentionShapes || inputs.size() != 1)
         return inputs;
     return {inputs[0], inputs[0]};
 }
@@ -532,14 +468,12 @@ std::vector<std::size_t> kerasCallInputs(const LayerSpec& layer, const std::vect
 Json kerasCallArguments(const LayerSpec& layer)
 {
     Json arguments = Json::object();
-    if (layer.className == "Softmax" || layer.className == "GlobalAveragePooling1D"
-        || layer.className == "BatchNormalization")
-        arguments["mask"] = nullptr; // a tensor, of which a session has none; Keras writes it all the same
-    if (layer.className != "MultiHeadAttention")
-        return arguments;
+    const KerasClass& keras = kerasClass(layer.className);
+    if (keras.callTakesMask)
+        arguments["mask"] = nullptr;
     const Config config = wholeConfig(layer);
     for (const auto& [key, value] : config.entries())
-        if (isKerasCallArgument(layer.className, key) && value != ParameterValue(false))
+        if (isKerasCallArgument(layer.className, key) && !isGap(keras, key) && value != ParameterValue(false))
             arguments[key] = std::get<bool>(value);
     return arguments;
 }

@@ -14,24 +14,6 @@
 
 namespace ulpscope {
 
-enum class KerasBuild : std::uint8_t {
-    Never, ///< Keras never builds the class, and writes no build_config
-    InputShape,
-    AttentionShapes, ///< called with query, value and key, each an argument of its own
-};
-
-struct KerasLayerClass
-{
-    std::string_view name; ///< "Dense"
-    /// get_config() of a new layer without name, trainable and dtype, as a JSON text.
-    std::string_view config;
-    KerasBuild build = KerasBuild::InputShape;
-};
-
-/// Empty for a class without a row, which is then written with the layer catalog's parameters alone: Keras fills in the
-/// rest.
-const KerasLayerClass* kerasLayerClass(std::string_view name);
-
 /// The layer's config. dtype: the policy that it runs under, or a map for a composite's children; of an InputLayer its
 /// compute dtype alone counts.
 nlohmann::ordered_json kerasLayerConfig(const LayerSpec& layer, const KerasPolicy& dtype);
@@ -53,7 +35,9 @@ bool isKerasInitializer(std::string_view parameter);
 std::string kerasInitializerExpression(std::string_view text);
 /// Two extents of an image, of which a session may say one for both.
 bool isKerasWindow(std::string_view parameter);
-/// What of the layer its config in Keras does not say, in sentences.
+/// What of the layer Keras cannot be told, in sentences.
+std::vector<std::string> gapsOfLayer(const LayerSpec& layer);
+/// The same, and what its config in Keras does not say though code could.
 std::vector<std::string> leftOutOfLayer(const LayerSpec& layer);
 
 } // namespace ulpscope

@@ -38,14 +38,14 @@ Json layerJson(const std::vector<ModelPart>& parts, const ModelPart& part)
 {
     Json json{{"module", "keras.layers"}, {"class_name", part.spec.className},
         {"config", kerasLayerConfig(part.spec, dtypeOf(part))}, {"registered_name", nullptr}};
-    if (part.spec.className == "PositionEmbedding") {
-        json["module"] = "keras_hub.src.layers.modeling.position_embedding";
-        json["registered_name"] = "keras_hub>PositionEmbedding";
+    const KerasClass& keras = kerasClass(part.spec.className);
+    if (keras.isOfKerasHub) { // in a module of its class' name
+        json["module"] = "keras_hub.src.layers.modeling." + snakeCase(part.spec.className);
+        json["registered_name"] = "keras_hub>" + part.spec.className;
     }
-    const KerasLayerClass* row = kerasLayerClass(part.spec.className);
-    if (part.inputs.empty() || row == nullptr || row->build == KerasBuild::Never)
+    if (part.inputs.empty() || keras.build == KerasBuild::AtOnce)
         return json;
-    if (row->build == KerasBuild::AttentionShapes) {
+    if (keras.build == KerasBuild::AttentionShapes) {
         json["build_config"] = attentionShapes(parts, part);
         return json;
     }
@@ -71,8 +71,7 @@ Json inboundNodes(const std::vector<ModelPart>& parts, const ModelPart& part)
     Json tensors = Json::array();
     for (const std::size_t input : kerasCallInputs(part.spec, part.inputs))
         tensors.push_back(tensorJson(parts[input]));
-    const KerasLayerClass* row = kerasLayerClass(part.spec.className);
-    const bool areSeparate = row != nullptr && row->build == KerasBuild::AttentionShapes;
+    const bool areSeparate = kerasClass(part.spec.className).build == KerasBuild::AttentionShapes;
     Json arguments = Json::array();
     if (areSeparate)
         arguments = tensors;

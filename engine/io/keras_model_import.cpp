@@ -4,10 +4,10 @@
 #include "engine/io/json_text.h"
 #include "engine/io/keras_layer_config.h"
 #include "engine/io/keras_policy.h"
+#include "engine/layer/keras_class.h"
 #include "engine/layer/layer_catalog.h"
 #include "engine/model/layer_policy.h"
 #include "engine/model/model_plan.h"
-#include "engine/policy/layer_support.h"
 
 #include <nlohmann/json.hpp>
 
@@ -302,8 +302,7 @@ Result<std::vector<std::string>> readInputs(const Json& layer, LayerSpec& spec)
         }
     }
     // Attention over one input.
-    const KerasLayerClass* row = kerasLayerClass(spec.className);
-    if (row != nullptr && row->build == KerasBuild::AttentionShapes && names.size() == 2
+    if (kerasClass(spec.className).build == KerasBuild::AttentionShapes && names.size() == 2
         && names[0] == names[1])
         names.pop_back();
     return names;

@@ -2,9 +2,9 @@
 #include "engine/io/policy_check.h"
 
 #include "engine/io/json_text.h"
+#include "engine/layer/keras_class.h"
 #include "engine/layer/layer_catalog.h"
 #include "engine/model/layer_policy.h"
-#include "engine/policy/layer_support.h"
 
 namespace ulpscope {
 

@@ -2,7 +2,7 @@
 #include "engine/io/quantization_report.h"
 
 #include "engine/io/layer_policies.h"
-#include "engine/policy/layer_support.h"
+#include "engine/layer/keras_class.h"
 
 #include <algorithm>
 

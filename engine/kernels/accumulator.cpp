@@ -356,9 +356,14 @@ const Format& sumFormat(const Accumulator& accumulator, const Format& operand)
     case AccumulatorKind::TensorCore:
         return accumulator.core->model.float16Output && accumulator.promoteEvery == 0 ? *findFormat("float16")
                                                                                       : float32Format();
-    default:
-        return accumulator.format != nullptr ? *accumulator.format : operand;
+    case AccumulatorKind::Sequential:
+    case AccumulatorKind::FmaSequential:
+    case AccumulatorKind::Pairwise:
+    case AccumulatorKind::Chunked:
+    case AccumulatorKind::Kahan:
+        break;
     }
+    return accumulator.format != nullptr ? *accumulator.format : operand;
 }
 
 } // namespace ulpscope

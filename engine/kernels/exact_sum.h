@@ -138,19 +138,9 @@ private:
         for (int position = below / 32 * 32; position < below && !rest; ++position)
             rest = bit(position) != 0;
         const bool isOdd = (kept & 1) != 0;
-        const bool inexact = half || rest;
-        bool goesUp = half && (rest || isOdd);
-        bool staysFinite = false;
-        if (mode == RoundingMode::NearestAway)
-            goesUp = half;
-        else if (mode == RoundingMode::TowardZero || mode == RoundingMode::ToOdd) {
-            goesUp = mode == RoundingMode::ToOdd && inexact && !isOdd;
-            staysFinite = true;
-        } else if (mode == RoundingMode::Up || mode == RoundingMode::Down) {
-            goesUp = inexact && isNegative == (mode == RoundingMode::Down);
-            staysFinite = !goesUp && isNegative != (mode == RoundingMode::Down);
-        }
-        kept += goesUp ? 1 : 0;
+        // An odd result stays one that a second rounding can see, also beyond the range.
+        const bool staysFinite = stopsAtLargest(mode, isNegative) || mode == RoundingMode::ToOdd;
+        kept += goesUp(mode, {half, rest}, isOdd, isNegative) ? 1U : 0U;
         const double result = std::ldexp(static_cast<double>(kept), lowest + kLowest);
         return staysFinite && std::isinf(result) ? std::numeric_limits<double>::max() : result;
     }

@@ -7,6 +7,7 @@
 #include "engine/kernels/block_grid.h"
 #include "engine/kernels/finite_range.h"
 #include "engine/kernels/grid.h"
+#include "engine/kernels/update_kind.h"
 #include "engine/kernels/window_2d.h"
 
 #include <array>
@@ -87,75 +88,27 @@ struct UpdateCounts
     }
 };
 
-/// Scalars of one SGD step, already rounded to the variable dtype.
-struct SgdScalars
-{
-    double learningRate = 0;
-    double momentum = 0;
-    bool nesterov = false;
-    double gradientDivisor = 1; ///< the loss scale
-};
-
-/// Scalars of one Adam step, already rounded to the variable dtype.
-struct AdamScalars
-{
-    double alpha = 0; ///< lr * sqrt(1 - beta2^t) / (1 - beta1^t)
-    double oneMinusBeta1 = 0;
-    double oneMinusBeta2 = 0;
-    double epsilon = 0;
-    double gradientDivisor = 1;
-};
-
-/// Scalars of one step of RMSprop, Adagrad, Lion, Adafactor, already rounded to the variable dtype.
-struct RmspropScalars
-{
-    double learningRate = 0;
-    double rho = 0;
-    double oneMinusRho = 0;
-    double momentum = 0;
-    double epsilon = 0;
-    double gradientDivisor = 1;
-};
-struct AdagradScalars
-{
-    double learningRate = 0;
-    double epsilon = 0;
-    double gradientDivisor = 1;
-};
-struct LionScalars
-{
-    double learningRate = 0;
-    double beta1 = 0;
-    double oneMinusBeta1 = 0;
-    double beta2 = 0;
-    double oneMinusBeta2 = 0;
-    double gradientDivisor = 1;
-};
-struct AdafactorScalars
-{
-    double rho = 0; ///< min(learning rate, 1 / sqrt(t))
-    double beta2 = 0; ///< 1 - t^beta_2_decay
-    double oneMinusBeta2 = 0;
-    double epsilon1 = 0;
-    double epsilon2 = 0;
-    double clipThreshold = 1;
-    double gradientDivisor = 1;
-};
-
-/// What Adafactor works on. The last two axes are factored: [batch, rows, columns]; rows is 0 for a vector.
+/// What an optimizer's rule works on. All that it writes has the variable's format.
 template <class T>
-struct AdafactorOperands
+struct UpdateOperands
 {
+    static constexpr std::size_t kMostStates = 4;
+
     T* variable;
-    const T* weights; ///< whose root mean square the step is relative to
-    T* rowMeans; ///< [batch, rows]; unused for a vector
-    T* columnMeans; ///< [batch, columns]; unused for a vector
-    T* velocity; ///< as the variable
-    T* scratch; ///< as the variable
+    const T* weights; ///< as they were before the step; may be the variable
     const T* gradient;
-    Index batch;
-    Index rows;
+    double gradientDivisor; ///< what the gradient is still to be divided by: the loss scale
+    std::array<T*, kMostStates> state; ///< what the rule keeps, in its order
+    std::size_t states; ///< how many of these there are
+    T* scratch; ///< as the variable; null unless the rule asks for it
+    Index size;
+    Index rows; ///< of the matrix that the last two axes are; 0 for a vector
     Index columns;
+    UpdateScalars scalars;
+
+    T scalar(std::size_t i) const { return static_cast<T>(scalars[i]); }
+    /// Null for what is not kept.
+    T* stateOrNull(std::size_t i) const { return i < states ? state[i] : nullptr; }
 };
 
 /// What batch and group normalization take means over: x is [outer, rows, columns], the columns in `groups` equal groups,
@@ -255,20 +208,9 @@ struct CarrierKernels
     /// What became zero, what is not finite, and what was before, by comparing.
     void (*countChanges)(const T* before, const T* after, Index n, RoundingCounts& counts);
 
-    /// Keras' optimizers, each operation rounded to the variable's grid. Pointers to what a variant does not keep are
-    /// null: SGD's velocity, Adam's largest variance (amsgrad), RMSprop's momentum and average.
-    UpdateCounts (*sgd)(T* variable, T* velocity, const T* gradient, Index n, const SgdScalars& scalars,
-        const Grid<T>& grid, RoundingCounts& counts);
-    UpdateCounts (*adam)(T* variable, T* mean, T* variance, T* largest, const T* gradient, Index n,
-        const AdamScalars& scalars, const Grid<T>& grid, RoundingCounts& counts);
-    UpdateCounts (*rmsprop)(T* variable, T* velocity, T* momentum, T* average, const T* gradient, Index n,
-        const RmspropScalars& scalars, const Grid<T>& grid, RoundingCounts& counts);
-    UpdateCounts (*adagrad)(T* variable, T* accumulator, const T* gradient, Index n,
-        const AdagradScalars& scalars, const Grid<T>& grid, RoundingCounts& counts);
-    UpdateCounts (*lion)(T* variable, T* momentum, const T* gradient, Index n, const LionScalars& scalars,
-        const Grid<T>& grid, RoundingCounts& counts);
-    UpdateCounts (*adafactor)(const AdafactorOperands<T>& operands, const AdafactorScalars& scalars,
-        const Grid<T>& grid, RoundingCounts& counts);
+    /// An optimizer's rule, each operation rounded to the variable's grid.
+    UpdateCounts (*update)(
+        UpdateKind kind, const UpdateOperands<T>& operands, const Grid<T>& grid, RoundingCounts& counts);
     /// variable -= weights * weightDecay * learningRate; weights may be the variable.
     UpdateCounts (*decay)(T* variable, const T* weights, Index n, T weightDecay, T learningRate,
         const Grid<T>& grid, RoundingCounts& counts);

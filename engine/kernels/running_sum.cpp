@@ -235,7 +235,11 @@ double RunningSum::value()
         result = std::ldexp(static_cast<double>(static_cast<std::int32_t>(m_integer)),
             m_plan.unitExponentA + m_plan.unitExponentB);
         break;
-    default:
+    case AccumulatorKind::Float64:
+    case AccumulatorKind::Float32:
+    case AccumulatorKind::Sequential:
+    case AccumulatorKind::FmaSequential:
+    case AccumulatorKind::Kahan:
         break;
     }
     m_step = step;

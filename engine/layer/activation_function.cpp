@@ -10,15 +10,16 @@ void copyTo(Arithmetic& arithmetic, const Tensor& in, Tensor& out)
     unary(arithmetic, Unary::Copy, in, out);
 }
 
-/// A function with a kernel of its own.
 template <ActivationKind kKind>
-ActivationFunction curve(const char* name, bool needsInput = true)
+void applyKernel(Arithmetic& arithmetic, Tensor& values)
 {
-    return {name, [](Arithmetic& a, Tensor& values) { activateInPlace(a, kKind, values); },
-        [](Arithmetic& a, const Tensor* x, const Tensor& y, const Tensor& dy, Tensor& out) {
-            activateGradient(a, kKind, x == nullptr ? y : *x, y, dy, out);
-        },
-        needsInput};
+    activateInPlace(arithmetic, kKind, values);
+}
+
+template <ActivationKind kKind>
+void kernelGradient(Arithmetic& arithmetic, const Tensor* x, const Tensor& y, const Tensor& dy, Tensor& out)
+{
+    activateGradient(arithmetic, kKind, x == nullptr ? y : *x, y, dy, out);
 }
 
 } // namespace
@@ -26,37 +27,91 @@ ActivationFunction curve(const char* name, bool needsInput = true)
 const std::vector<ActivationFunction>& activationFunctions()
 {
     static const std::vector<ActivationFunction> rows{
-        {"linear", [](Arithmetic&, Tensor&) {},
-            [](Arithmetic& a, const Tensor*, const Tensor&, const Tensor& dy, Tensor& out) {
-                copyTo(a, dy, out);
-            }},
-        {"relu", [](Arithmetic& a, Tensor& values) { unaryInPlace(a, Unary::Relu, values); },
-            [](Arithmetic& a, const Tensor*, const Tensor& y, const Tensor& dy, Tensor& out) {
-                binary(a, Binary::ReluGradient, y, dy, out);
-            }},
-        curve<ActivationKind::Tanh>("tanh", false),
-        curve<ActivationKind::Sigmoid>("sigmoid", false),
-        {"softmax", [](Arithmetic& a, Tensor& values) { softmaxInPlace(a, values); },
-            [](Arithmetic& a, const Tensor* x, const Tensor&, const Tensor& dy, Tensor& out) {
-                softmaxGradient(a, *x, dy, out);
-            },
-            true},
-        curve<ActivationKind::Gelu>("gelu"),
-        curve<ActivationKind::GeluTanh>("gelu_tanh"),
-        curve<ActivationKind::Silu>("silu"),
-        curve<ActivationKind::Elu>("elu"),
-        curve<ActivationKind::LeakyRelu>("leaky_relu"),
-        curve<ActivationKind::Softplus>("softplus"),
-        curve<ActivationKind::Selu>("selu"),
-        curve<ActivationKind::Softsign>("softsign"),
-        curve<ActivationKind::Mish>("mish"),
-        curve<ActivationKind::Relu6>("relu6"),
-        curve<ActivationKind::HardSigmoid>("hard_sigmoid"),
-        curve<ActivationKind::HardSilu>("hard_silu"),
-        {"exponential", [](Arithmetic& a, Tensor& values) { unaryInPlace(a, Unary::Exp, values); },
-            [](Arithmetic& a, const Tensor*, const Tensor& y, const Tensor& dy, Tensor& out) {
-                binary(a, Binary::Multiply, dy, y, out);
-            }},
+        {.name = "linear",
+            .apply = [](Arithmetic&, Tensor&) {},
+            .gradient = [](Arithmetic& a, const Tensor*, const Tensor&, const Tensor& dy,
+                            Tensor& out) { copyTo(a, dy, out); },
+            .torch = "{x}"},
+        {.name = "relu",
+            .apply = [](Arithmetic& a, Tensor& values) { unaryInPlace(a, Unary::Relu, values); },
+            .gradient = [](Arithmetic& a, const Tensor*, const Tensor& y, const Tensor& dy,
+                            Tensor& out) { binary(a, Binary::ReluGradient, y, dy, out); },
+            .torch = "torch.relu({x})"},
+        {.name = "tanh",
+            .apply = applyKernel<ActivationKind::Tanh>,
+            .gradient = kernelGradient<ActivationKind::Tanh>,
+            .torch = "torch.tanh({x})"},
+        {.name = "sigmoid",
+            .apply = applyKernel<ActivationKind::Sigmoid>,
+            .gradient = kernelGradient<ActivationKind::Sigmoid>,
+            .torch = "torch.sigmoid({x})"},
+        {.name = "softmax",
+            .apply = [](Arithmetic& a, Tensor& values) { softmaxInPlace(a, values); },
+            .gradient = [](Arithmetic& a, const Tensor* x, const Tensor&, const Tensor& dy,
+                            Tensor& out) { softmaxGradient(a, *x, dy, out); },
+            .needsInput = true,
+            .torch = "torch.softmax({x}, dim=-1)"},
+        {.name = "gelu",
+            .apply = applyKernel<ActivationKind::Gelu>,
+            .gradient = kernelGradient<ActivationKind::Gelu>,
+            .needsInput = true,
+            .torch = "nn.functional.gelu({x})"},
+        {.name = "gelu_tanh",
+            .apply = applyKernel<ActivationKind::GeluTanh>,
+            .gradient = kernelGradient<ActivationKind::GeluTanh>,
+            .needsInput = true},
+        {.name = "silu",
+            .apply = applyKernel<ActivationKind::Silu>,
+            .gradient = kernelGradient<ActivationKind::Silu>,
+            .needsInput = true,
+            .torch = "nn.functional.silu({x})"},
+        {.name = "elu",
+            .apply = applyKernel<ActivationKind::Elu>,
+            .gradient = kernelGradient<ActivationKind::Elu>,
+            .needsInput = true,
+            .torch = "nn.functional.elu({x})"},
+        {.name = "leaky_relu",
+            .apply = applyKernel<ActivationKind::LeakyRelu>,
+            .gradient = kernelGradient<ActivationKind::LeakyRelu>,
+            .needsInput = true},
+        {.name = "softplus",
+            .apply = applyKernel<ActivationKind::Softplus>,
+            .gradient = kernelGradient<ActivationKind::Softplus>,
+            .needsInput = true},
+        {.name = "selu",
+            .apply = applyKernel<ActivationKind::Selu>,
+            .gradient = kernelGradient<ActivationKind::Selu>,
+            .needsInput = true,
+            .torch = "nn.functional.selu({x})"},
+        {.name = "softsign",
+            .apply = applyKernel<ActivationKind::Softsign>,
+            .gradient = kernelGradient<ActivationKind::Softsign>,
+            .needsInput = true,
+            .torch = "nn.functional.softsign({x})"},
+        {.name = "mish",
+            .apply = applyKernel<ActivationKind::Mish>,
+            .gradient = kernelGradient<ActivationKind::Mish>,
+            .needsInput = true,
+            .torch = "nn.functional.mish({x})"},
+        {.name = "relu6",
+            .apply = applyKernel<ActivationKind::Relu6>,
+            .gradient = kernelGradient<ActivationKind::Relu6>,
+            .needsInput = true,
+            .torch = "nn.functional.relu6({x})"},
+        {.name = "hard_sigmoid",
+            .apply = applyKernel<ActivationKind::HardSigmoid>,
+            .gradient = kernelGradient<ActivationKind::HardSigmoid>,
+            .needsInput = true},
+        {.name = "hard_silu",
+            .apply = applyKernel<ActivationKind::HardSilu>,
+            .gradient = kernelGradient<ActivationKind::HardSilu>,
+            .needsInput = true,
+            .torch = "nn.functional.hardswish({x})"},
+        {.name = "exponential",
+            .apply = [](Arithmetic& a, Tensor& values) { unaryInPlace(a, Unary::Exp, values); },
+            .gradient = [](Arithmetic& a, const Tensor*, const Tensor& y, const Tensor& dy,
+                            Tensor& out) { binary(a, Binary::Multiply, dy, y, out); },
+            .torch = "torch.exp({x})"},
     };
     return rows;
 }

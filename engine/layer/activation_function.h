@@ -20,6 +20,7 @@ struct ActivationFunction
     void (*gradient)(Arithmetic& arithmetic, const Tensor* input, const Tensor& output,
         const Tensor& gradient, Tensor& out);
     bool needsInput = false; ///< the gradient is a function of the input, so a layer keeps it
+    std::string_view torch = {}; ///< "torch.tanh({x})"; empty: none is known
 };
 
 /// "linear" first.

@@ -13,9 +13,9 @@
 #include "engine/layer/gaussian_noise.h"
 #include "engine/layer/global_average_pooling.h"
 #include "engine/layer/group_normalization.h"
-#include "engine/layer/initializer.h"
 #include "engine/layer/input_layer.h"
 #include "engine/layer/layer_normalization.h"
+#include "engine/layer/layer_parameters.h"
 #include "engine/layer/multi_head_attention.h"
 #include "engine/layer/pooling_2d.h"
 #include "engine/layer/reshape.h"
@@ -32,285 +32,414 @@ std::unique_ptr<Layer> make(const LayerOptions& options)
     return std::make_unique<T>(options);
 }
 
-ParameterSpec activationParameter()
+template <int kAxes>
+std::unique_ptr<Layer> makeGlobalAveragePooling(const LayerOptions& options)
 {
-    return {"activation", std::string("linear"), "Function applied to each output; softmax to each row.", {},
-        {}, activationNames()};
+    return std::make_unique<GlobalAveragePooling>(options, kAxes);
 }
 
-ParameterSpec axisParameter(const char* description)
-{
-    return {"axis", std::int64_t{-1}, description, -6, 6};
-}
+constexpr int kManyInputs = 16;
+constexpr double kMostFeatures = 1 << 16;
+constexpr double kLargestExtent = 1 << 24;
 
-ParameterSpec axesParameter(const char* description)
-{
-    return {"axis", std::vector<std::int64_t>{-1}, description, -6, 6, {}, false, false, true};
-}
-
-ParameterSpec initializerParameter(const char* name, const char* defaultName, const char* description)
-{
-    return {
-        name, std::string(defaultName), description, {}, {}, initializerNames(), false, false, false, true};
-}
-
-ParameterSpec regularizerParameter(const char* name, const char* description)
-{
-    return {name, std::string(), description};
-}
-
-std::unique_ptr<Layer> makeGlobalAveragePooling1D(const LayerOptions& options)
-{
-    return std::make_unique<GlobalAveragePooling>(options, 1);
-}
-
-std::unique_ptr<Layer> makeGlobalAveragePooling2D(const LayerOptions& options)
-{
-    return std::make_unique<GlobalAveragePooling>(options, 2);
-}
-
-constexpr double kLongestWindow = 1 << 12;
-
-ParameterSpec windowParameter(const char* name, std::vector<std::int64_t> defaultValue,
-    const char* description, bool isRequired = false)
-{
-    return {name, std::move(defaultValue), description, 1, kLongestWindow, {}, isRequired};
-}
-
-/// padding and data_format.
-void addImageParameters(std::vector<ParameterSpec>& parameters)
-{
-    parameters.push_back({"padding", std::string("valid"),
-        "same: zeros around the image, so that strides of 1 keep its extents.", {}, {}, {"valid", "same"}});
-    parameters.push_back({"data_format", std::string("channels_last"),
-        "Order of the axes; Keras' other, channels_first, is not computed here.", {}, {}, {"channels_last"}});
-}
-
-LayerClass convolution(const char* name, const char* description, std::vector<ParameterSpec> own,
-    const char* kernel, const std::vector<ParameterSpec>& activationAndBias)
-{
-    std::vector<ParameterSpec> parameters = std::move(own);
-    parameters.push_back(
-        windowParameter("strides", {1, 1}, "Pixels between neighbouring outputs: height, width."));
-    addImageParameters(parameters);
-    parameters.push_back(
-        windowParameter("dilation_rate", {1, 1}, "Pixels between neighbouring taps: height, width."));
-    if (std::string_view(name) == "Conv2D")
-        parameters.push_back({"groups", std::int64_t{1},
-            "Equal parts of the channels, each with filters of its own.", 1, 1 << 16});
-    parameters.insert(parameters.end(), activationAndBias.begin(), activationAndBias.end());
-    const std::string prefix = kernel;
-    parameters.push_back(initializerParameter(
-        (prefix + "_initializer").c_str(), "glorot_uniform", "Distribution of the initial kernel."));
-    parameters.push_back(
-        initializerParameter("bias_initializer", "zeros", "Distribution of the initial bias."));
-    parameters.push_back(regularizerParameter((prefix + "_regularizer").c_str(),
-        "Penalty on the kernel: l1(0.01), l2(0.01) or l1_l2(0.01, 0.02)."));
-    parameters.push_back(regularizerParameter("bias_regularizer", "Penalty on the bias, likewise."));
-    parameters.push_back(regularizerParameter(
-        "activity_regularizer", "Penalty on the output, in the compute dtype, divided by the batch size."));
-    return {{name, description, std::move(parameters)}, false, true, 1, 1, make<Conv2D>, true};
-}
-
-/// center, scale and what goes with beta and gamma.
-void addBetaAndGamma(std::vector<ParameterSpec>& parameters)
-{
-    parameters.insert(parameters.end(),
-        {{"center", true, "Whether beta is added."}, {"scale", true, "Whether gamma multiplies."},
-            initializerParameter("beta_initializer", "zeros", "Distribution of the initial beta."),
-            initializerParameter("gamma_initializer", "ones", "Distribution of the initial gamma.")});
-}
-
-void addBetaAndGammaRegularizers(std::vector<ParameterSpec>& parameters)
-{
-    parameters.push_back(regularizerParameter(
-        "beta_regularizer", "Penalty on beta: l1(0.01), l2(0.01) or l1_l2(0.01, 0.02)."));
-    parameters.push_back(regularizerParameter("gamma_regularizer", "Penalty on gamma, likewise."));
-}
-
-LayerClass batchNormalization()
-{
-    std::vector<ParameterSpec> parameters{axisParameter("The axis of the features; -1: the last."),
-        {"momentum", 0.99, "What is left of the moving averages after a step.", 0, 1},
-        {"epsilon", 1e-3, "Added to the variance.", 0, 1}};
-    addBetaAndGamma(parameters);
-    parameters.insert(parameters.end(),
-        {initializerParameter("moving_mean_initializer", "zeros", "The moving mean at the start."),
-            initializerParameter(
-                "moving_variance_initializer", "ones", "The moving variance at the start.")});
-    addBetaAndGammaRegularizers(parameters);
-    return {{"BatchNormalization",
-                "Mean 0 and variance 1 of each feature over the batch, then scaled and shifted.",
-                std::move(parameters)},
-        false, true, 1, 1, make<BatchNormalization>};
-}
-
-LayerClass layerNormalization()
-{
-    std::vector<ParameterSpec> parameters{
-        axesParameter("The axis that is normalized, or the axes; -1: the last."),
-        {"epsilon", 1e-3, "Added to the variance.", 0, 1}};
-    addBetaAndGamma(parameters);
-    addBetaAndGammaRegularizers(parameters);
-    return {
-        {"LayerNormalization", "Mean 0 and variance 1 along an axis, or several, then scaled and shifted.",
-            std::move(parameters)},
-        false, true, 1, 1, make<LayerNormalization>};
-}
-
-LayerClass groupNormalization()
-{
-    std::vector<ParameterSpec> parameters{
-        {"groups", std::int64_t{32}, "How many groups the features are in; -1: one each.", -1, 1 << 16},
-        axisParameter("The axis of the features; -1: the last."),
-        {"epsilon", 1e-3, "Added to the variance.", 0, 1}};
-    addBetaAndGamma(parameters);
-    addBetaAndGammaRegularizers(parameters);
-    return {{"GroupNormalization",
-                "Mean 0 and variance 1 of each group of features in an example, then scaled and shifted.",
-                std::move(parameters)},
-        false, true, 1, 1, make<GroupNormalization>};
-}
-
-LayerClass pooling(const char* name, const char* description, bool isSizeRequired,
-    std::unique_ptr<Layer> (*make)(const LayerOptions&))
-{
-    std::vector<ParameterSpec> parameters{
-        windowParameter("pool_size", {2, 2}, "Extents of the window: height, width.", isSizeRequired),
-        windowParameter(
-            "strides", {}, "Pixels between neighbouring outputs; none given: the window's extents.")};
-    addImageParameters(parameters);
-    return {{name, description, std::move(parameters)}, false, false, 1, 1, make};
-}
-
-LayerClass globalAveragePooling(
-    const char* name, const char* description, std::unique_ptr<Layer> (*make)(const LayerOptions&))
-{
-    return {{name, description,
-                {{"keepdims", false, "Whether the axes that were averaged over stay, with an extent of 1."}}},
-        false, false, 1, 1, make};
-}
-
-LayerClass multiHeadAttention(const std::vector<ParameterSpec>& common)
-{
-    constexpr double kMostHeads = 1 << 12;
-    constexpr double kLargestDim = 1 << 16;
-    std::vector<ParameterSpec> parameters{
-        {"num_heads", std::int64_t{1}, "Number of attention heads.", 1, kMostHeads, {}, true},
-        {"key_dim", std::int64_t{1}, "Size of each head's queries and keys.", 1, kLargestDim, {}, true},
-        {"value_dim", std::int64_t{0}, "Size of each head's values; 0: that of the keys.", 0, kLargestDim},
-        {"dropout", 0.0, "Probability that an attention probability is dropped in training.", 0, 0.999},
-    };
-    parameters.insert(parameters.end(), common.begin(), common.end());
-    parameters.insert(parameters.end(),
-        {{"use_causal_mask", false,
-             "Whether a query sees earlier keys and its own only (an argument of the call)."},
-            {"return_attention_scores", false,
-                "As with this argument of Keras' call, scores and softmax are computed in the compute dtype; else, "
-                "and without dropout, in float32."}});
-    return {{"MultiHeadAttention", "Each position takes a weighted mean of all positions' values.",
-                std::move(parameters)},
-        false, true, 1, 3, nullptr, true, {multiHeadAttentionChildren, expandMultiHeadAttention}};
-}
+constexpr std::string_view kPoolingConfig
+    = R"({"pool_size": null, "padding": "valid", "strides": null, "data_format": "channels_last"})";
+constexpr std::string_view kGlobalPoolingConfig = R"({"data_format": "channels_last", "keepdims": false})";
 
 std::vector<LayerClass> makeCatalog()
 {
-    const ParameterSpec shape{"shape", std::vector<std::int64_t>{},
-        "Extents of one example, without the batch.", 1, 1 << 24, {}, true};
-    const ParameterSpec units{"units", std::int64_t{1}, "Number of outputs.", 1, 1 << 20, {}, true};
-    const ParameterSpec useBias{"use_bias", true, "Whether a bias is added to each output."};
-    const ParameterSpec kernelInitializer
-        = initializerParameter("kernel_initializer", "glorot_uniform", "Distribution of the initial kernel.");
-    const ParameterSpec biasInitializer
-        = initializerParameter("bias_initializer", "zeros", "Distribution of the initial bias.");
-    const ParameterSpec kernelRegularizer = regularizerParameter("kernel_regularizer",
-        "Penalty on the kernel, in the variable dtype: l1(0.01), l2(0.01) or l1_l2(0.01, 0.02).");
-    const ParameterSpec biasRegularizer
-        = regularizerParameter("bias_regularizer", "Penalty on the bias, likewise.");
-    const ParameterSpec activityRegularizer = regularizerParameter(
-        "activity_regularizer", "Penalty on the output, in the compute dtype, divided by the batch size.");
-    const ParameterSpec rate{"rate", 0.5, "Probability that an element is dropped in training.", 0, 0.999};
-    constexpr int kManyInputs = 16;
-    const ParameterSpec kernelSize
-        = windowParameter("kernel_size", {3, 3}, "Extents of the window: height, width.", true);
+    using namespace parameters;
     return {
-        {{"InputLayer", "Where the data enters.", {shape}}, false, false, 0, 0, make<InputLayer>},
-        {{"Dense", "Every output is a weighted sum of all inputs.",
-             {units, activationParameter(), useBias, kernelInitializer, biasInitializer, kernelRegularizer,
-                 biasRegularizer, activityRegularizer}},
-            true, true, 1, 1, make<Dense>, true},
-        {{"Activation", "A function of each element.", {activationParameter()}}, false, false, 1, 1,
-            make<Activation>},
-        {{"Dropout", "Drops random elements in training.", {rate}}, false, false, 1, 1, make<Dropout>},
-        {{"Flatten", "All extents of an example become one.", {}}, false, false, 1, 1, make<Flatten>},
-        {{"Add", "Sum of its inputs, as in a residual connection.", {}}, false, false, 2, kManyInputs,
-            make<Add>},
-        {{"Concatenate", "Its inputs side by side.",
-             {axisParameter("The axis that grows; the batch is axis 0.")}},
-            false, false, 2, kManyInputs, make<Concatenate>},
-        {{"Reshape", "The same elements in another shape.",
-             {{"target_shape", std::vector<std::int64_t>{-1},
-                 "Extents of one example; one may be -1: what is left.", -1, 1 << 24, {}, true}}},
-            false, false, 1, 1, make<Reshape>},
-        {{"Softmax", "Probabilities along an axis, or several.",
-             {axesParameter("The axis of each distribution, or its axes; -1: the last."),
-                 {"use_causal_mask", false,
-                     "Whether what is above the diagonal of the last two axes is masked."}}},
-            false, false, 1, 1, make<Softmax>},
-        layerNormalization(),
-        globalAveragePooling(
-            "GlobalAveragePooling1D", "The mean over the steps of a sequence.", makeGlobalAveragePooling1D),
-        {{"EinsumDense", "A Dense layer over several axes.",
-             {{"equation", std::string("...x,xy->...y"),
-                  "Axes of input, kernel and output, such as \"abc,cd->abd\".", {}, {}, {}, true},
-                 {"output_shape", std::vector<std::int64_t>{1},
-                     "Extents of the output without the batch; -1 where the input says it.", -1, 1 << 20, {},
-                     true, false, true},
-                 activationParameter(),
-                 {"bias_axes", std::string(),
-                     "The output's axes that a bias is added to; none without a bias."},
-                 kernelInitializer, biasInitializer, kernelRegularizer, biasRegularizer,
-                 activityRegularizer}},
-            true, true, 1, 1, make<EinsumDense>, true},
-        multiHeadAttention({useBias, kernelInitializer, biasInitializer, kernelRegularizer, biasRegularizer,
-            activityRegularizer}),
-        convolution("Conv2D", "Every output is a weighted sum of a window of the image.",
-            {{"filters", std::int64_t{1}, "Number of output channels.", 1, 1 << 16, {}, true}, kernelSize},
-            "kernel", {activationParameter(), useBias}),
-        convolution("DepthwiseConv2D", "A convolution of each channel by itself.",
-            {kernelSize, {"depth_multiplier", std::int64_t{1}, "Outputs of each channel.", 1, 1 << 12}},
-            "depthwise", {activationParameter(), useBias}),
-        pooling("MaxPooling2D", "The largest of each window.", false, make<MaxPooling2D>),
-        pooling("AveragePooling2D", "The mean of each window.", true, make<AveragePooling2D>),
-        globalAveragePooling(
-            "GlobalAveragePooling2D", "The mean over the pixels of an image.", makeGlobalAveragePooling2D),
-        batchNormalization(),
-        groupNormalization(),
-        {{"RMSNormalization", "Root mean square 1 along the last axis, or the last few, then scaled.",
-             {axesParameter("The axes that are normalized: the last, or the last few."),
-                 {"epsilon", 1e-6, "Added to the mean square.", 0, 1}}},
-            false, true, 1, 1, make<RMSNormalization>},
-        {{"Embedding", "A row of a table for each id.",
-             {{"input_dim", std::int64_t{1}, "Number of ids.", 1, 1 << 24, {}, true},
-                 {"output_dim", std::int64_t{1}, "Numbers in each row.", 1, 1 << 16, {}, true},
-                 initializerParameter(
+        {{.name = "InputLayer",
+             .description = "Where the data enters.",
+             .parameters
+             = {required("shape", Integers{}, "Extents of one example, without the batch.", kLargestExtent)}},
+            {.make = make<InputLayer>,
+                .minInputs = 0,
+                .maxInputs = 0,
+                .keras = {.build = KerasBuild::InputShape},
+                .torch = {kNoTorch}}},
+
+        {{.name = "Dense",
+             .description = "Every output is a weighted sum of all inputs.",
+             .parameters = joined({{required("units", std::int64_t{1}, "Number of outputs.", 1 << 20),
+                                       activation(), useBias()},
+                 ofKernelAndBias()})},
+            {.make = make<Dense>,
+                .isLinear = true,
+                .hasVariables = true,
+                .hasProducts = true,
+                .keras = {.build = KerasBuild::InputShape,
+                    .config
+                    = R"({"units": null, "activation": "linear", "use_bias": true, "kernel_initializer": null, )"
+                      R"("bias_initializer": null, "kernel_regularizer": null, "bias_regularizer": null, )"
+                      R"("kernel_constraint": null, "bias_constraint": null, "quantization_config": null})",
+                    .quantizedCalls = {"int8", "float8", "int4", "ternary", "gptq", "awq"},
+                    .drawsWeights = true},
+                .torch = {kTorchLinear},
+                .group = LayerGroup::Core}},
+
+        {{.name = "EinsumDense",
+             .description = "A Dense layer over several axes.",
+             .parameters = joined(
+                 {{{.name = "equation",
+                       .defaultValue = std::string("...x,xy->...y"),
+                       .description = "Axes of input, kernel and output, such as \"abc,cd->abd\".",
+                       .isRequired = true},
+                      {.name = "output_shape",
+                          .defaultValue = Integers{1},
+                          .description
+                          = "Extents of the output without the batch; -1 where the input says it.",
+                          .minimum = -1,
+                          .maximum = 1 << 20,
+                          .isRequired = true,
+                          .mayBeInteger = true},
+                      activation(),
+                      {.name = "bias_axes",
+                          .defaultValue = std::string(),
+                          .description = "The output's axes that a bias is added to; none without a bias."}},
+                     ofKernelAndBias()})},
+            {.make = make<EinsumDense>,
+                .isLinear = true,
+                .hasVariables = true,
+                .hasProducts = true,
+                .keras = {.build = KerasBuild::InputShape,
+                    .config
+                    = R"({"output_shape": null, "equation": null, "activation": "linear", "bias_axes": null, )"
+                      R"("kernel_initializer": null, "bias_initializer": null, "kernel_regularizer": null, )"
+                      R"("bias_regularizer": null, "activity_regularizer": null, "kernel_constraint": null, )"
+                      R"("bias_constraint": null, "quantization_config": null})",
+                    .quantizedCalls = {"int8", "float8", "int4", "gptq", "awq"},
+                    .drawsWeights = true},
+                .torch = {kNoTorch},
+                .group = LayerGroup::Core}},
+
+        {{.name = "Activation", .description = "A function of each element.", .parameters = {activation()}},
+            {.make = make<Activation>,
+                .keras = {.build = KerasBuild::AtOnce, .config = R"({"activation": null})"},
+                .torch = {kTorchActivation},
+                .group = LayerGroup::Core}},
+
+        {{.name = "Softmax",
+             .description = "Probabilities along an axis, or several.",
+             .parameters = {axes("The axis of each distribution, or its axes; -1: the last."),
+                 {.name = "use_causal_mask",
+                     .defaultValue = false,
+                     .description = "Whether what is above the diagonal of the last two axes is masked."}}},
+            {.make = make<Softmax>,
+                .keras = {.build = KerasBuild::AtOnce,
+                    .config = R"({"axis": -1})",
+                    .refusesBool = true,
+                    .callArguments = {"use_causal_mask"},
+                    .gaps = {{.parameter = "use_causal_mask",
+                        .what = "The causal mask",
+                        .why = "Keras' Softmax takes a mask from its caller, and here gets none."}},
+                    .callTakesMask = true},
+                .torch = {"torch.softmax({x}, dim={axis})"},
+                .group = LayerGroup::Core}},
+
+        {{.name = "Conv2D",
+             .description = "Every output is a weighted sum of a window of the image.",
+             .parameters = ofConvolution(
+                 {required("filters", std::int64_t{1}, "Number of output channels.", kMostFeatures),
+                     kernelSize()},
+                 {{.name = "groups",
+                     .defaultValue = std::int64_t{1},
+                     .description = "Equal parts of the channels, each with filters of its own.",
+                     .minimum = 1,
+                     .maximum = kMostFeatures}},
+                 "kernel")},
+            {.make = make<Conv2D>,
+                .hasVariables = true,
+                .hasProducts = true,
+                .keras = {.build = KerasBuild::InputShape,
+                    .config
+                    = R"({"filters": null, "kernel_size": null, "strides": null, "padding": "valid", )"
+                      R"("data_format": "channels_last", "dilation_rate": null, "groups": 1, "activation": "linear", )"
+                      R"("use_bias": true, "kernel_initializer": null, "bias_initializer": null, )"
+                      R"("kernel_regularizer": null, "bias_regularizer": null, "activity_regularizer": null, )"
+                      R"("kernel_constraint": null, "bias_constraint": null})",
+                    .drawsWeights = true},
+                .torch = {kNoTorch},
+                .group = LayerGroup::ConvolutionAndPooling}},
+
+        {{.name = "DepthwiseConv2D",
+             .description = "A convolution of each channel by itself.",
+             .parameters = ofConvolution({kernelSize(),
+                                             {.name = "depth_multiplier",
+                                                 .defaultValue = std::int64_t{1},
+                                                 .description = "Outputs of each channel.",
+                                                 .minimum = 1,
+                                                 .maximum = 1 << 12}},
+                 {}, "depthwise")},
+            {.make = make<Conv2D>,
+                .hasVariables = true,
+                .hasProducts = true,
+                .keras = {.build = KerasBuild::InputShape,
+                    .config
+                    = R"({"depth_multiplier": 1, "kernel_size": null, "strides": null, "padding": "valid", )"
+                      R"("data_format": "channels_last", "dilation_rate": null, "activation": "linear", )"
+                      R"("use_bias": true, "depthwise_initializer": null, "bias_initializer": null, )"
+                      R"("depthwise_regularizer": null, "bias_regularizer": null, "activity_regularizer": null, )"
+                      R"("depthwise_constraint": null, "bias_constraint": null})",
+                    .drawsWeights = true},
+                .torch = {kNoTorch},
+                .group = LayerGroup::ConvolutionAndPooling}},
+
+        {{.name = "MaxPooling2D",
+             .description = "The largest of each window.",
+             .parameters = ofPooling(false)},
+            {.make = make<MaxPooling2D>,
+                .keras = {.build = KerasBuild::AtOnce, .config = kPoolingConfig},
+                .torch = {kNoTorch},
+                .group = LayerGroup::ConvolutionAndPooling}},
+
+        {{.name = "AveragePooling2D",
+             .description = "The mean of each window.",
+             .parameters = ofPooling(true)},
+            {.make = make<AveragePooling2D>,
+                .keras = {.build = KerasBuild::AtOnce, .config = kPoolingConfig},
+                .torch = {kNoTorch},
+                .group = LayerGroup::ConvolutionAndPooling}},
+
+        {{.name = "GlobalAveragePooling1D",
+             .description = "The mean over the steps of a sequence.",
+             .parameters = ofGlobalPooling()},
+            {.make = makeGlobalAveragePooling<1>,
+                .keras = {.build = KerasBuild::AtOnce, .config = kGlobalPoolingConfig, .callTakesMask = true},
+                .torch = {"{x}.mean(dim=1{keepdims?, keepdim=True})"},
+                .group = LayerGroup::ConvolutionAndPooling}},
+
+        {{.name = "GlobalAveragePooling2D",
+             .description = "The mean over the pixels of an image.",
+             .parameters = ofGlobalPooling()},
+            {.make = makeGlobalAveragePooling<2>,
+                .keras = {.build = KerasBuild::AtOnce, .config = kGlobalPoolingConfig},
+                .torch = {kNoTorch},
+                .group = LayerGroup::ConvolutionAndPooling}},
+
+        {{.name = "MultiHeadAttention",
+             .description = "Each position takes a weighted mean of all positions' values.",
+             .parameters
+             = joined({{required("num_heads", std::int64_t{1}, "Number of attention heads.", 1 << 12),
+                           required("key_dim", std::int64_t{1}, "Size of each head's queries and keys.",
+                               kMostFeatures),
+                           {.name = "value_dim",
+                               .defaultValue = std::int64_t{0},
+                               .description = "Size of each head's values; 0: that of the keys.",
+                               .minimum = 0,
+                               .maximum = kMostFeatures},
+                           dropoutRate("dropout", 0,
+                               "Probability that an attention probability is dropped in training."),
+                           useBias()},
+                 ofKernelAndBias(),
+                 {{.name = "use_causal_mask",
+                      .defaultValue = false,
+                      .description
+                      = "Whether a query sees earlier keys and its own only (an argument of the call)."},
+                     {.name = "return_attention_scores",
+                         .defaultValue = false,
+                         .description
+                         = "As with this argument of Keras' call, scores and softmax are computed in the "
+                           "compute dtype; else, and without dropout, in float32."}}})},
+            {.composite = {multiHeadAttentionChildren, expandMultiHeadAttention},
+                .hasVariables = true,
+                .hasProducts = true,
+                .maxInputs = 3,
+                .keras = {.build = KerasBuild::AttentionShapes,
+                    .config
+                    = R"({"num_heads": null, "key_dim": null, "value_dim": null, "dropout": 0.0, "use_bias": true, )"
+                      R"("use_gate": false, "output_shape": null, "attention_axes": [1], "sliding_window": null, )"
+                      R"("kernel_initializer": null, "bias_initializer": null, "kernel_regularizer": null, )"
+                      R"("bias_regularizer": null, "activity_regularizer": null, "kernel_constraint": null, )"
+                      R"("bias_constraint": null, "seed": null})",
+                    .drawsWeights = true,
+                    .mixesDtypes = true,
+                    .callArguments = {"use_causal_mask", "return_attention_scores"}},
+                .torch = {kNoTorch},
+                .group = LayerGroup::AttentionAndEmbedding}},
+
+        {{.name = "Embedding",
+             .description = "A row of a table for each id.",
+             .parameters = {required("input_dim", std::int64_t{1}, "Number of ids.", kLargestExtent),
+                 required("output_dim", std::int64_t{1}, "Numbers in each row.", kMostFeatures),
+                 initializer(
                      "embeddings_initializer", "random_uniform", "Distribution of the initial table."),
-                 regularizerParameter("embeddings_regularizer",
+                 regularizer("embeddings_regularizer",
                      "Penalty on the table: l1(0.01), l2(0.01) or l1_l2(0.01, 0.02).")}},
-            false, true, 1, 1, make<Embedding>},
-        {{"PositionEmbedding",
-             "A row of a table for each step of a sequence (KerasHub); to be added to its input.",
-             {{"sequence_length", std::int64_t{1}, "Rows of the table: the longest sequence.", 1, 1 << 20, {},
-                  true},
-                 initializerParameter(
-                     "initializer", "glorot_uniform", "Distribution of the initial table.")}},
-            false, true, 1, 1, make<PositionEmbedding>},
-        {{"GaussianNoise", "Adds random noise in training.",
-             {{"stddev", 0.1, "Standard deviation of the noise.", 0, 1, {}, true},
-                 {"draws_in_float32", false,
-                     "Draws in float32 whatever the compute dtype, as custom layers do by mistake; another compute "
-                     "dtype then raises."}}},
-            false, false, 1, 1, make<GaussianNoise>},
+            {.make = make<Embedding>,
+                .hasVariables = true,
+                .keras = {.build = KerasBuild::InputShape,
+                    .config
+                    = R"({"input_dim": null, "output_dim": null, "embeddings_initializer": null, )"
+                      R"("embeddings_regularizer": null, "activity_regularizer": null, "embeddings_constraint": null, )"
+                      R"("mask_zero": false, "quantization_config": null})",
+                    .quantizedCalls = {"int8", "int4"},
+                    .drawsWeights = true},
+                .torch = {kNoTorch},
+                .group = LayerGroup::AttentionAndEmbedding}},
+
+        {{.name = "PositionEmbedding",
+             .description
+             = "A row of a table for each step of a sequence (KerasHub); to be added to its input.",
+             .parameters = {required("sequence_length", std::int64_t{1},
+                                "Rows of the table: the longest sequence.", 1 << 20),
+                 initializer("initializer", "glorot_uniform", "Distribution of the initial table.")}},
+            {.make = make<PositionEmbedding>,
+                .hasVariables = true,
+                .keras = {.build = KerasBuild::InputShape,
+                    .config = R"({"sequence_length": null, "initializer": null})",
+                    .isOfKerasHub = true},
+                .torch = {kNoTorch},
+                .group = LayerGroup::AttentionAndEmbedding}},
+
+        {{.name = "BatchNormalization",
+             .description = "Mean 0 and variance 1 of each feature over the batch, then scaled and shifted.",
+             .parameters = joined({{axis("The axis of the features; -1: the last."),
+                                       {.name = "momentum",
+                                           .defaultValue = 0.99,
+                                           .description = "What is left of the moving averages after a step.",
+                                           .minimum = 0,
+                                           .maximum = 1},
+                                       epsilon(1e-3, "Added to the variance.")},
+                 ofBetaAndGamma(
+                     {initializer("moving_mean_initializer", "zeros", "The moving mean at the start."),
+                         initializer(
+                             "moving_variance_initializer", "ones", "The moving variance at the start.")})})},
+            {.make = make<BatchNormalization>,
+                .hasVariables = true,
+                .keras = {.build = KerasBuild::InputShape,
+                    .config
+                    = R"({"axis": -1, "momentum": 0.99, "epsilon": 0.001, "center": true, "scale": true, )"
+                      R"("beta_initializer": null, "gamma_initializer": null, "moving_mean_initializer": null, )"
+                      R"("moving_variance_initializer": null, "beta_regularizer": null, "gamma_regularizer": null, )"
+                      R"("beta_constraint": null, "gamma_constraint": null, "synchronized": false, "renorm": false, )"
+                      R"("renorm_clipping": null, "renorm_momentum": 0.99})",
+                    .mixesDtypes = true,
+                    .callTakesMask = true},
+                .torch = {kNoTorch},
+                .group = LayerGroup::Normalization}},
+
+        {{.name = "LayerNormalization",
+             .description = "Mean 0 and variance 1 along an axis, or several, then scaled and shifted.",
+             .parameters = joined({{axes("The axis that is normalized, or the axes; -1: the last."),
+                                       epsilon(1e-3, "Added to the variance.")},
+                 ofBetaAndGamma()})},
+            {.make = make<LayerNormalization>,
+                .hasVariables = true,
+                .keras = {.build = KerasBuild::InputShape,
+                    .config
+                    = R"({"axis": [-1], "epsilon": 0.001, "center": true, "scale": true, "rms_scaling": false, )"
+                      R"("beta_initializer": null, "gamma_initializer": null, "beta_regularizer": null, )"
+                      R"("gamma_regularizer": null, "beta_constraint": null, "gamma_constraint": null})",
+                    .writesAxesAsList = true},
+                // In float32 or more, and rounded to the compute dtype at the end, as Keras does.
+                .torch = {.call = "{module}({raw}.float()){cast}",
+                    .module = "nn.LayerNorm({features}, eps={epsilon})"},
+                .group = LayerGroup::Normalization}},
+
+        {{.name = "GroupNormalization",
+             .description
+             = "Mean 0 and variance 1 of each group of features in an example, then scaled and shifted.",
+             .parameters = joined({{{.name = "groups",
+                                        .defaultValue = std::int64_t{32},
+                                        .description = "How many groups the features are in; -1: one each.",
+                                        .minimum = -1,
+                                        .maximum = kMostFeatures},
+                                       axis("The axis of the features; -1: the last."),
+                                       epsilon(1e-3, "Added to the variance.")},
+                 ofBetaAndGamma()})},
+            {.make = make<GroupNormalization>,
+                .hasVariables = true,
+                .keras = {.build = KerasBuild::InputShape,
+                    .config
+                    = R"({"groups": 32, "axis": -1, "epsilon": 0.001, "center": true, "scale": true, )"
+                      R"("beta_initializer": null, "gamma_initializer": null, "beta_regularizer": null, )"
+                      R"("gamma_regularizer": null, "beta_constraint": null, "gamma_constraint": null})"},
+                .torch = {kNoTorch},
+                .group = LayerGroup::Normalization}},
+
+        {{.name = "RMSNormalization",
+             .description = "Root mean square 1 along the last axis, or the last few, then scaled.",
+             .parameters = {axes("The axes that are normalized: the last, or the last few."),
+                 epsilon(1e-6, "Added to the mean square.")}},
+            {.make = make<RMSNormalization>,
+                .hasVariables = true,
+                .keras = {.build = KerasBuild::InputShape,
+                    .config = R"({"axis": -1, "epsilon": 1e-06})",
+                    .writesAxesAsList = true},
+                .torch = {kNoTorch},
+                .group = LayerGroup::Normalization}},
+
+        {{.name = "Dropout",
+             .description = "Drops random elements in training.",
+             .parameters = {dropoutRate("rate", 0.5, "Probability that an element is dropped in training.")}},
+            {.make = make<Dropout>,
+                .keras = {.build = KerasBuild::AtOnce,
+                    .config = R"({"rate": null, "seed": null, "noise_shape": null})",
+                    .drawsNoise = true},
+                .torch = {"nn.functional.dropout({x}, p={rate}, training=self.training)"},
+                .group = LayerGroup::Regularization}},
+
+        {{.name = "GaussianNoise",
+             .description = "Adds random noise in training.",
+             .parameters = {{.name = "stddev",
+                                .defaultValue = 0.1,
+                                .description = "Standard deviation of the noise.",
+                                .minimum = 0,
+                                .maximum = 1,
+                                .isRequired = true},
+                 {.name = "draws_in_float32",
+                     .defaultValue = false,
+                     .description
+                     = "Draws in float32 whatever the compute dtype, as custom layers do by mistake; "
+                       "another compute dtype then raises."}}},
+            {.make = make<GaussianNoise>,
+                .keras = {.build = KerasBuild::AtOnce,
+                    .config = R"({"stddev": null, "seed": null})",
+                    .drawsNoise = true,
+                    .gaps = {{.parameter = "draws_in_float32",
+                        .what = "draws_in_float32",
+                        .why = "Keras' own GaussianNoise draws in the compute dtype."}}},
+                .torch = {kNoTorch},
+                .group = LayerGroup::Regularization}},
+
+        {{.name = "Add", .description = "Sum of its inputs, as in a residual connection.", .parameters = {}},
+            {.make = make<Add>,
+                .minInputs = 2,
+                .maxInputs = kManyInputs,
+                .keras = {.build = KerasBuild::InputShape, .config = "{}"},
+                .torch = {"{inputs: + }"},
+                .group = LayerGroup::MergingAndReshaping}},
+
+        {{.name = "Concatenate",
+             .description = "Its inputs side by side.",
+             .parameters = {axis("The axis that grows; the batch is axis 0.")}},
+            {.make = make<Concatenate>,
+                .minInputs = 2,
+                .maxInputs = kManyInputs,
+                .keras = {.build = KerasBuild::InputShape, .config = R"({"axis": -1})"},
+                .torch = {"torch.cat([{inputs:, }], dim={axis})"},
+                .group = LayerGroup::MergingAndReshaping}},
+
+        {{.name = "Flatten", .description = "All extents of an example become one.", .parameters = {}},
+            {.make = make<Flatten>,
+                .keras = {.build = KerasBuild::InputShape, .config = R"({"data_format": "channels_last"})"},
+                .torch = {"torch.flatten({x}, 1)"},
+                .group = LayerGroup::MergingAndReshaping}},
+
+        {{.name = "Reshape",
+             .description = "The same elements in another shape.",
+             .parameters = {{.name = "target_shape",
+                 .defaultValue = Integers{-1},
+                 .description = "Extents of one example; one may be -1: what is left.",
+                 .minimum = -1,
+                 .maximum = kLargestExtent,
+                 .isRequired = true}}},
+            {.make = make<Reshape>,
+                .keras = {.build = KerasBuild::AtOnce, .config = R"({"target_shape": null})"},
+                .torch = {"{x}.reshape(x0.shape[0], {target_shape})"},
+                .group = LayerGroup::MergingAndReshaping}},
     };
 }
 
@@ -319,6 +448,48 @@ std::vector<LayerClass> makeCatalog()
 std::span<const LayerClass> layerCatalog()
 {
     static const std::vector<LayerClass> rows = makeCatalog();
+    return rows;
+}
+
+std::span<const ForeignLayerClass> foreignLayerClasses()
+{
+    const KerasClass atOnce{.build = KerasBuild::AtOnce};
+    const KerasClass noise{.build = KerasBuild::AtOnce, .drawsNoise = true};
+    const KerasClass weights{.build = KerasBuild::InputShape, .drawsWeights = true};
+    static const std::vector<ForeignLayerClass> rows{
+        {"ActivityRegularization", atOnce},
+        {"AlphaDropout", noise},
+        {"AveragePooling1D", atOnce},
+        {"AveragePooling3D", atOnce},
+        {"Conv1D", weights},
+        {"Conv1DTranspose", weights},
+        {"Conv2DTranspose", weights},
+        {"Conv3D", weights},
+        {"DepthwiseConv1D", weights},
+        {"ELU", atOnce},
+        {"GaussianDropout", noise},
+        {"GlobalAveragePooling3D", atOnce},
+        {"GlobalMaxPooling1D", atOnce},
+        {"GlobalMaxPooling2D", atOnce},
+        {"GlobalMaxPooling3D", atOnce},
+        {"GroupedQueryAttention", weights},
+        {"Identity", atOnce},
+        {"LeakyReLU", atOnce},
+        {"Masking", atOnce},
+        {"MaxPooling1D", atOnce},
+        {"MaxPooling3D", atOnce},
+        {"ReLU", atOnce},
+        {"ReversibleEmbedding",
+            {.build = KerasBuild::InputShape, .quantizedCalls = {"int8", "int4"}, .drawsWeights = true}},
+        {"SeparableConv1D", weights},
+        {"SeparableConv2D", weights},
+        {"SpatialDropout1D", atOnce},
+        {"SpatialDropout2D", atOnce},
+        {"SpatialDropout3D", atOnce},
+        {"TernaryDense",
+            {.build = KerasBuild::InputShape, .quantizedCalls = {"ternary"}, .drawsWeights = true}},
+        {"UnitNormalization", atOnce},
+    };
     return rows;
 }
 

@@ -1,32 +1,74 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Every layer class: name, parameters, how to make one. Forms, files and checks iterate this table.
+// Every layer class, one row each: name, parameters, how to make one, and what Keras, PyTorch and menus know of it. Forms,
+// files, exports and checks iterate this table; a row holds plain data, so that it depends on none of them.
 #pragma once
 
 #include "engine/base/catalog.h"
 #include "engine/layer/composite.h"
+#include "engine/layer/keras_class.h"
 #include "engine/layer/layer.h"
 
 #include <memory>
 #include <span>
+#include <string_view>
 
 namespace ulpscope {
 
-struct LayerClass : ClassSpec
+/// Of menus, in their order.
+enum class LayerGroup : std::uint8_t {
+    None, ///< InputLayer, which no menu offers
+    Core,
+    ConvolutionAndPooling,
+    AttentionAndEmbedding,
+    Normalization,
+    Regularization,
+    MergingAndReshaping,
+};
+
+/// How PyTorch says the layer: Python with places for what a session says (io/export/python_template.h). What it leaves out
+/// must be at its default.
+struct TorchForm
 {
-    bool isLinear
-        = false; ///< Dense inside: has Keras' float8, int8 and int4 calls, and takes scaling recipes
-    bool hasVariables = false;
-    int minInputs = 1;
-    int maxInputs = 1;
+    std::string_view call = {}; ///< "torch.flatten({x}, 1)", or one of those below
+    /// Of a layer with weights, which the call names {module}: "nn.LayerNorm({features}, eps={epsilon})"
+    std::string_view module = {};
+};
+inline constexpr std::string_view kNoTorch = "none is known";
+inline constexpr std::string_view kTorchLinear = "nn.Linear or te.Linear";
+inline constexpr std::string_view kTorchActivation = "the function of its activation";
+
+struct LayerTraits
+{
     std::unique_ptr<Layer> (*make)(const LayerOptions& options) = nullptr; ///< null for a composite
+    Composite composite = {};
+    /// Dense inside: has Keras' float8, int8 and int4 calls, and takes scaling recipes.
+    bool isLinear = false;
+    bool hasVariables = false;
     /// Multiplies by layer/product.h, or its children do, so the knobs of products and output mean something.
     bool hasProducts = false;
-    Composite composite = {};
+    int minInputs = 1;
+    int maxInputs = 1;
+    KerasClass keras = {};
+    TorchForm torch = {};
+    LayerGroup group = LayerGroup::None;
 
     bool isComposite() const { return composite.expand != nullptr; }
 };
 
+struct LayerClass : ClassSpec, LayerTraits
+{
+};
+
 /// In the order in which menus show them; the first is InputLayer.
 std::span<const LayerClass> layerCatalog();
+
+/// A class that is not computed here, but that a Keras model may have.
+struct ForeignLayerClass
+{
+    std::string_view name;
+    KerasClass keras;
+};
+/// A class that is computed one day moves from here into the catalog.
+std::span<const ForeignLayerClass> foreignLayerClasses();
 
 } // namespace ulpscope

@@ -16,24 +16,36 @@ bool computesStepByStep(const Config& config)
     return config.number("dropout") > 0 || config.flag("return_attention_scores");
 }
 
+// Operations on tensors, which Keras has no layer for and no session can name.
+
 const LayerClass& scoresClass()
 {
-    static const LayerClass row{
-        {"AttentionScores", "Products of queries and keys.",
-            {{"key_dim", std::int64_t{1}, "The scores are divided by its root."},
-                {"scales_query", true, "Whether the query is scaled, or the product."}}},
-        false, false, 2, 2, [](const LayerOptions& options) -> std::unique_ptr<Layer> {
-            return std::make_unique<AttentionScores>(options);
-        }};
+    static const LayerClass row{{.name = "AttentionScores",
+                                    .description = "Products of queries and keys.",
+                                    .parameters = {{.name = "key_dim",
+                                                       .defaultValue = std::int64_t{1},
+                                                       .description = "The scores are divided by its root."},
+                                        {.name = "scales_query",
+                                            .defaultValue = true,
+                                            .description = "Whether the query is scaled, or the product."}}},
+        {.make = [](const LayerOptions& options) -> std::unique_ptr<Layer> {
+             return std::make_unique<AttentionScores>(options);
+         },
+            .minInputs = 2,
+            .maxInputs = 2}};
     return row;
 }
 
 const LayerClass& contextClass()
 {
-    static const LayerClass row{{"AttentionContext", "Sums of values, weighted by probabilities.", {}}, false,
-        false, 2, 2, [](const LayerOptions& options) -> std::unique_ptr<Layer> {
-            return std::make_unique<AttentionContext>(options);
-        }};
+    static const LayerClass row{{.name = "AttentionContext",
+                                    .description = "Sums of values, weighted by probabilities.",
+                                    .parameters = {}},
+        {.make = [](const LayerOptions& options) -> std::unique_ptr<Layer> {
+             return std::make_unique<AttentionContext>(options);
+         },
+            .minInputs = 2,
+            .maxInputs = 2}};
     return row;
 }
 

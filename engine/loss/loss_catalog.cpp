@@ -29,37 +29,63 @@ std::unique_ptr<Loss> make(const Config& config)
 
 std::span<const LossClass> lossCatalog()
 {
-    static const ParameterSpec fromLogits{"from_logits", false,
-        "Whether the model's outputs are logits, to which the loss applies the sigmoid or softmax itself."};
-    static const ParameterSpec smoothing{
-        "label_smoothing", 0.0, "Share of each target that is spread evenly over all classes.", 0, 1};
+    static const ParameterSpec fromLogits{.name = "from_logits",
+        .defaultValue = false,
+        .description
+        = "Whether the model's outputs are logits, to which the loss applies the sigmoid or softmax itself."};
+    static const ParameterSpec smoothing{.name = "label_smoothing",
+        .defaultValue = 0.0,
+        .description = "Share of each target that is spread evenly over all classes.",
+        .minimum = 0,
+        .maximum = 1};
     static const std::vector<LossClass> rows{
-        {{"MeanSquaredError", "Mean squared difference to the target.", {}}, make<MeanSquaredError>},
-        {{"MeanAbsoluteError", "Mean distance to the target.", {}}, make<MeanAbsoluteError>},
-        {{"Huber", "Half the squared difference up to delta, and linear beyond.",
-             {{"delta", 1.0, "Difference from which the loss is linear.", 1e-30, 1e30}}},
+        {{.name = "MeanSquaredError",
+             .description = "Mean squared difference to the target.",
+             .parameters = {}},
+            make<MeanSquaredError>},
+        {{.name = "MeanAbsoluteError", .description = "Mean distance to the target.", .parameters = {}},
+            make<MeanAbsoluteError>},
+        {{.name = "Huber",
+             .description = "Half the squared difference up to delta, and linear beyond.",
+             .parameters = {{.name = "delta",
+                 .defaultValue = 1.0,
+                 .description = "Difference from which the loss is linear.",
+                 .minimum = 1e-30,
+                 .maximum = 1e30}}},
             make<Huber>},
-        {{"LogCosh", "Logarithm of the difference's hyperbolic cosine: squared if small, linear if large.",
-             {}},
+        {{.name = "LogCosh",
+             .description
+             = "Logarithm of the difference's hyperbolic cosine: squared if small, linear if large.",
+             .parameters = {}},
             make<LogCosh>},
-        {{"Poisson", "For counts: how unlikely the target is when the prediction is its mean.", {}},
+        {{.name = "Poisson",
+             .description = "For counts: how unlikely the target is when the prediction is its mean.",
+             .parameters = {}},
             make<Poisson>},
-        {{"Hinge", "For two classes, targets -1 and 1 (or 0 and 1): how far outputs are from a margin of 1.",
-             {}},
+        {{.name = "Hinge",
+             .description
+             = "For two classes, targets -1 and 1 (or 0 and 1): how far outputs are from a margin of 1.",
+             .parameters = {}},
             make<Hinge>},
-        {{"SquaredHinge", "The square of Hinge's terms.", {}}, make<SquaredHinge>},
-        {{"BinaryCrossentropy", "For two classes: one output, target 0 or 1.", {fromLogits, smoothing}},
+        {{.name = "SquaredHinge", .description = "The square of Hinge's terms.", .parameters = {}},
+            make<SquaredHinge>},
+        {{.name = "BinaryCrossentropy",
+             .description = "For two classes: one output, target 0 or 1.",
+             .parameters = {fromLogits, smoothing}},
             make<BinaryCrossentropy>},
-        {{"SparseCategoricalCrossentropy",
-             "For several classes: an output each, the target is the class's number.", {fromLogits}},
+        {{.name = "SparseCategoricalCrossentropy",
+             .description = "For several classes: an output each, the target is the class's number.",
+             .parameters = {fromLogits}},
             make<SparseCategoricalCrossentropy>},
-        {{"CategoricalCrossentropy",
-             "For several classes: an output each, the target is a row of their probabilities.",
-             {fromLogits, smoothing}},
+        {{.name = "CategoricalCrossentropy",
+             .description
+             = "For several classes: an output each, the target is a row of their probabilities.",
+             .parameters = {fromLogits, smoothing}},
             make<CategoricalCrossentropy>},
-        {{"KLDivergence",
-             "For several classes: how far the outputs, probabilities, are from a target row of probabilities.",
-             {}},
+        {{.name = "KLDivergence",
+             .description
+             = "For several classes: how far the outputs, probabilities, are from a target row of probabilities.",
+             .parameters = {}},
             make<KLDivergence>},
     };
     return rows;

@@ -2,7 +2,7 @@
 #include "engine/model/layer_numerics.h"
 
 #include "engine/layer/product.h"
-#include "engine/policy/layer_support.h"
+#include "engine/layer/keras_class.h"
 
 namespace ulpscope {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/model/layer_policy.h"
 
-#include "engine/policy/layer_support.h"
+#include "engine/layer/keras_class.h"
 
 namespace ulpscope {
 
@@ -19,7 +19,7 @@ Result<std::vector<LayerPolicy>> policiesOfLayer(
 {
     const LayerSpec& spec = model.layers.at(layer);
     const std::string path = model.layerPath(spec);
-    const bool hasPath = hasKerasPath(spec.className);
+    const bool hasPath = kerasClass(spec.className).hasPath();
     const Result<EffectivePolicy> given = effective.ofLayer(spec.policy, hasPath ? path : "");
     if (!given)
         return given.error();

@@ -6,7 +6,7 @@
 #include "engine/base/shown_text.h"
 #include "engine/model/layer_numerics.h"
 #include "engine/model/layer_policy.h"
-#include "engine/policy/layer_support.h"
+#include "engine/layer/keras_class.h"
 #include "engine/tensor/normalize.h"
 
 #include <algorithm>

@@ -20,8 +20,9 @@ constexpr std::string_view kCompensation = "compensation";
 
 } // namespace
 
-Optimizer::Optimizer(const Config& config, const OptimizerContext& context)
-    : m_context(context)
+Optimizer::Optimizer(UpdateRule rule, const Config& config, const OptimizerContext& context)
+    : m_rule(std::move(rule))
+    , m_context(context)
     , m_learningRate(config.number("learning_rate"))
     , m_weightDecay(config.number("weight_decay"))
     , m_gradients(config)
@@ -46,7 +47,7 @@ void Optimizer::build(std::span<const VariableUpdate> variables)
         const Shape& shape = variables[i].variable->shape();
         const UpdateNumerics* numerics = variables[i].numerics;
         const Format& format = numerics != nullptr ? *numerics->state.format : variables[i].format();
-        slot.names = stateOf(shape);
+        slot.names = m_rule.state(shape);
         for (const StateTensor& tensor : slot.names) {
             slot.state.emplace_back(tensor.shape, format);
             if (tensor.initial != 0)
@@ -63,7 +64,7 @@ std::vector<Optimizer::KeptTensor> Optimizer::keeps(const VariableUpdate& variab
     const UpdateNumerics* numerics = variable.numerics;
     const Format& format = numerics != nullptr ? *numerics->state.format : variable.format();
     std::vector<KeptTensor> kept;
-    for (const StateTensor& tensor : stateOf(shape))
+    for (const StateTensor& tensor : m_rule.state(shape))
         kept.push_back({tensor.name, tensor.shape, &format});
     if (m_averages.areKept())
         kept.push_back({kAverage, shape, &variable.format()});
@@ -163,7 +164,15 @@ UpdateCounts Optimizer::decayAndStep(Arithmetic& arithmetic, Tensor& variable, c
     if (m_weightDecay != 0)
         counts
             = decayUpdate(arithmetic, variable, weights, roundToFormat(format, m_weightDecay), learningRate);
-    counts += step(arithmetic, {variable, weights, state, gradient, m_gradients.divisor(), learningRate});
+    const std::int64_t iterations = m_applied / m_gradients.accumulationSteps() + 1;
+    counts += applyUpdate(arithmetic, m_rule.kind,
+        {.variable = variable,
+            .weights = weights,
+            .state = state,
+            .gradient = gradient,
+            .gradientDivisor = m_gradients.divisor(),
+            .scratch = m_rule.usesScratch ? &m_scratch : nullptr},
+        m_rule.scalars({format, learningRate, iterations}));
     return counts;
 }
 

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// An optimizer: turns gradients into updates of the stored variables. By default in each variable's own dtype, as Keras
-// does; where a layer stores weights or state otherwise, in a wider one, rounded once when they are stored.
+// An optimizer: turns gradients into updates of the stored variables, each by its own rule. By default in each variable's
+// own dtype, as Keras does; where a layer stores weights or state otherwise, in a wider one, rounded once when they are stored.
 #pragma once
 
 #include "engine/optimizer/gradient_pipeline.h"
 #include "engine/optimizer/moving_averages.h"
+#include "engine/optimizer/update_rule.h"
 #include "engine/tensor/updates.h"
 
 #include <cstddef>
@@ -34,8 +35,7 @@ class Optimizer
 {
 public:
     /// config: checked, with the parameters that every optimizer has.
-    Optimizer(const Config& config, const OptimizerContext& context);
-    virtual ~Optimizer() = default;
+    Optimizer(UpdateRule rule, const Config& config, const OptimizerContext& context);
 
     /// Makes all that is kept. The variables of the model, always the same ones in this order.
     void build(std::span<const VariableUpdate> variables);
@@ -52,15 +52,6 @@ public:
     /// The learning rate of the next step, in floatx.
     double learningRate() const;
 
-    struct StateTensor
-    {
-        std::string_view name; ///< Keras': "momentum", "velocity"
-        Shape shape;
-        double initial = 0;
-    };
-    /// What the rule keeps of a variable.
-    virtual std::vector<StateTensor> stateOf(const Shape& variable) const = 0;
-
     struct KeptTensor
     {
         std::string_view name;
@@ -71,7 +62,7 @@ public:
     std::vector<KeptTensor> keeps(const VariableUpdate& variable) const;
     std::int64_t accumulationSteps() const { return m_gradients.accumulationSteps(); }
 
-    /// The tensors that are kept of a variable between steps, none before build(): first what stateOf() says, then
+    /// The tensors that are kept of a variable between steps, none before build(): first what the rule says, then
     /// "average", "gradient_accumulator" and "compensation" where there are such.
     std::size_t keptCount(std::size_t slot) const;
     std::string_view keptName(std::size_t slot, std::size_t index) const;
@@ -82,23 +73,6 @@ public:
     /// A copy of all that is kept, into storage that is reused; and back.
     void save(OptimizerState& state) const;
     void restore(const OptimizerState& state);
-
-protected:
-    struct Step
-    {
-        Tensor& variable; ///< to which the step is added
-        const Tensor& weights; ///< as they were; the same tensor, but for a compensated update
-        std::span<Tensor> state; ///< in the variable's format
-        const Tensor& gradient;
-        double divisor; ///< what the gradient is still to be divided by
-        double learningRate; ///< a value of the variable's format
-    };
-    /// One step in the variable's format.
-    virtual UpdateCounts step(Arithmetic& arithmetic, const Step& step) = 0;
-
-    /// Updates so far and this one: 1 during the first.
-    std::int64_t iterations() const { return m_applied / m_gradients.accumulationSteps() + 1; }
-    bool hasSchedule() const { return m_context.schedule.className != "constant"; }
 
 private:
     struct Slot
@@ -114,6 +88,7 @@ private:
     UpdateCounts decayAndStep(Arithmetic& arithmetic, Tensor& variable, const Tensor& weights,
         std::span<Tensor> state, const Tensor& gradient);
 
+    UpdateRule m_rule;
     OptimizerContext m_context;
     double m_learningRate;
     double m_weightDecay;
@@ -125,6 +100,7 @@ private:
     std::vector<Tensor> m_wideState;
     Tensor m_stored;
     Tensor m_delta; ///< what a compensated update adds
+    Tensor m_scratch;
 };
 
 } // namespace ulpscope

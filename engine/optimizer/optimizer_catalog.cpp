@@ -2,12 +2,9 @@
 #include "engine/optimizer/optimizer_catalog.h"
 
 #include "engine/base/number_text.h"
-#include "engine/optimizer/adafactor.h"
-#include "engine/optimizer/adagrad.h"
-#include "engine/optimizer/adam.h"
-#include "engine/optimizer/lion.h"
-#include "engine/optimizer/rmsprop.h"
-#include "engine/optimizer/sgd.h"
+
+#include <algorithm>
+#include <cmath>
 
 namespace ulpscope {
 
@@ -16,40 +13,178 @@ namespace {
 constexpr double kLargest = 1e30;
 constexpr double kLargestDecay = 0.9999999;
 
-template <class T>
-std::unique_ptr<Optimizer> make(const Config& config, const OptimizerContext& context)
+using StateTensors = std::vector<StateTensor>;
+
+/// keras/src/optimizers/sgd.py
+UpdateRule sgd(const Config& config)
 {
-    return std::make_unique<T>(config, context);
+    const double momentum = config.number("momentum");
+    return {.kind = UpdateKind::Sgd,
+        .state = [momentum](const Shape& variable) -> StateTensors {
+            if (momentum == 0)
+                return {};
+            return {{"momentum", variable}};
+        },
+        .scalars = [momentum, isNesterov = config.flag("nesterov")](const UpdateStep& step) -> UpdateScalars {
+            return {step.learningRate, step.round(momentum), isNesterov ? 1.0 : 0.0};
+        }};
+}
+
+/// keras/src/optimizers/adam.py; AdamW differs in its default weight decay alone.
+UpdateRule adam(const Config& config)
+{
+    return {.kind = UpdateKind::Adam,
+        .state = [isAmsgrad = config.flag("amsgrad")](const Shape& variable) -> StateTensors {
+            StateTensors state{{"momentum", variable}, {"velocity", variable}};
+            if (isAmsgrad)
+                state.push_back({"velocity_hat", variable});
+            return state;
+        },
+        .scalars = [beta1 = config.number("beta_1"), beta2 = config.number("beta_2"),
+                       epsilon = config.number("epsilon")](const UpdateStep& step) -> UpdateScalars {
+            const double time = step.round(static_cast<double>(step.iterations));
+            const double beta1Power = step.round(std::pow(step.round(beta1), time));
+            const double beta2Power = step.round(std::pow(step.round(beta2), time));
+            // alpha = lr * sqrt(1 - beta2^t) / (1 - beta1^t), left to right
+            const double numerator
+                = step.round(step.learningRate * step.round(std::sqrt(step.round(1 - beta2Power))));
+            const double alpha = step.round(numerator / step.round(1 - beta1Power));
+            return {alpha, step.round(1 - beta1), step.round(1 - beta2), step.round(epsilon)};
+        }};
+}
+
+/// keras/src/optimizers/rmsprop.py
+UpdateRule rmsprop(const Config& config)
+{
+    const double momentum = config.number("momentum");
+    const bool isCentered = config.flag("centered");
+    return {.kind = UpdateKind::Rmsprop,
+        .state = [momentum, isCentered](const Shape& variable) -> StateTensors {
+            StateTensors state{{"velocity", variable}};
+            if (momentum > 0)
+                state.push_back({"momentum", variable});
+            if (isCentered)
+                state.push_back({"average_gradient", variable});
+            return state;
+        },
+        .scalars = [momentum, isCentered, rho = config.number("rho"), epsilon = config.number("epsilon")](
+                       const UpdateStep& step) -> UpdateScalars {
+            return {step.learningRate, step.round(rho), step.round(1 - rho), step.round(momentum),
+                step.round(epsilon), isCentered ? 1.0 : 0.0};
+        }};
+}
+
+/// keras/src/optimizers/adagrad.py
+UpdateRule adagrad(const Config& config)
+{
+    return {.kind = UpdateKind::Adagrad,
+        .state
+        = [initial = config.number("initial_accumulator_value")](const Shape& variable) -> StateTensors {
+            return {{"accumulator", variable, initial}};
+        },
+        .scalars = [epsilon = config.number("epsilon")](const UpdateStep& step) -> UpdateScalars {
+            return {step.learningRate, step.round(epsilon)};
+        }};
+}
+
+/// keras/src/optimizers/lion.py
+UpdateRule lion(const Config& config)
+{
+    return {.kind = UpdateKind::Lion,
+        .state = [](const Shape& variable) -> StateTensors {
+            return {{"momentum", variable}};
+        },
+        .scalars = [ofBeta1 = config.number("beta_1"), ofBeta2 = config.number("beta_2")](
+                       const UpdateStep& step) -> UpdateScalars {
+            const double beta1 = step.round(ofBeta1);
+            const double beta2 = step.round(ofBeta2);
+            return {step.learningRate, beta1, step.round(1 - beta1), beta2, step.round(1 - beta2)};
+        }};
+}
+
+/// A variable's shape without one of its axes.
+Shape withoutAxis(const Shape& shape, int left)
+{
+    Shape rest;
+    for (int axis = 0; axis < shape.rank(); ++axis)
+        if (axis != left)
+            rest.append(shape[axis]);
+    return rest;
+}
+
+/// keras/src/optimizers/adafactor.py. A variable of two axes or more has a second moment that is the product of its row
+/// and column means; Keras keeps the product as well, and so do we.
+UpdateRule adafactor(const Config& config)
+{
+    return {.kind = UpdateKind::Adafactor,
+        .state = [](const Shape& variable) -> StateTensors {
+            const int rank = variable.rank();
+            if (rank < 2)
+                return {{"velocity", variable}};
+            return {{"velocity", variable}, {"r", withoutAxis(variable, rank - 1)},
+                {"c", withoutAxis(variable, rank - 2)}};
+        },
+        .scalars = [beta2Decay = config.number("beta_2_decay"), epsilon1 = config.number("epsilon_1"),
+                       epsilon2 = config.number("epsilon_2"),
+                       threshold = config.number("clip_threshold")](const UpdateStep& step) -> UpdateScalars {
+            const double time = step.round(static_cast<double>(step.iterations));
+            const double slowest = step.round(1 / step.round(std::sqrt(time)));
+            // With relative_step Keras takes this minimum twice, without it once: the argument changes nothing.
+            const double rho = std::min(step.learningRate, slowest);
+            const double beta2 = step.round(1 - step.round(std::pow(time, step.round(beta2Decay))));
+            return {rho, beta2, step.round(1 - beta2), step.round(epsilon1), step.round(epsilon2),
+                step.round(threshold)};
+        },
+        .usesScratch = true};
+}
+
+ParameterSpec number(const char* name, double value, const char* description, double minimum, double maximum)
+{
+    return {.name = name,
+        .defaultValue = value,
+        .description = description,
+        .minimum = minimum,
+        .maximum = maximum};
+}
+
+ParameterSpec switched(const char* name, bool value, const char* description)
+{
+    return {.name = name, .defaultValue = value, .description = description};
 }
 
 ParameterSpec learningRate(double value)
 {
-    return {"learning_rate", value, "Step size; where a schedule starts.", 0, kLargest};
+    return number("learning_rate", value, "Step size; where a schedule starts.", 0, kLargest);
+}
+
+ParameterSpec momentum()
+{
+    return number("momentum", 0, "Share of the last step that is kept; 0 switches it off.", 0, 1);
 }
 
 ParameterSpec epsilon()
 {
-    return {"epsilon", 1e-7, "Keeps the divisor from zero; it must not vanish in the variable's dtype.", 0,
-        kLargest};
-}
-
-OptimizerClass row(std::string name, std::string description, std::vector<ParameterSpec> parameters,
-    std::unique_ptr<Optimizer> (*make)(const Config&, const OptimizerContext&), double weightDecay = 0)
-{
-    for (ParameterSpec spec : commonOptimizerParameters()) {
-        if (spec.name == "weight_decay")
-            spec.defaultValue = weightDecay;
-        parameters.push_back(std::move(spec));
-    }
-    return {{std::move(name), std::move(description), std::move(parameters)}, make};
+    return number("epsilon", 1e-7, "Keeps the divisor from zero; it must not vanish in the variable's dtype.",
+        0, kLargest);
 }
 
 std::vector<ParameterSpec> adamParameters()
 {
     return {learningRate(0.001),
-        {"beta_1", 0.9, "Decay of the running mean of the gradient.", 0, kLargestDecay},
-        {"beta_2", 0.999, "Decay of the running mean of its square.", 0, kLargestDecay}, epsilon(),
-        {"amsgrad", false, "Whether to divide by the largest mean square so far."}};
+        number("beta_1", 0.9, "Decay of the running mean of the gradient.", 0, kLargestDecay),
+        number("beta_2", 0.999, "Decay of the running mean of its square.", 0, kLargestDecay), epsilon(),
+        switched("amsgrad", false, "Whether to divide by the largest mean square so far.")};
+}
+
+/// Its own parameters, and those that every optimizer has.
+std::vector<ParameterSpec> withCommon(std::vector<ParameterSpec> own, double weightDecay = 0)
+{
+    for (ParameterSpec spec : commonOptimizerParameters()) {
+        if (spec.name == "weight_decay")
+            spec.defaultValue = weightDecay;
+        own.push_back(std::move(spec));
+    }
+    return own;
 }
 
 } // namespace
@@ -57,24 +192,30 @@ std::vector<ParameterSpec> adamParameters()
 const std::vector<ParameterSpec>& commonOptimizerParameters()
 {
     static const std::vector<ParameterSpec> parameters{
-        {"weight_decay", 0.0,
+        number("weight_decay", 0,
             "Before each step every weight loses weight_decay * learning_rate of itself; 0 switches it off.",
-            0, kLargest},
-        {"clipnorm", 0.0,
+            0, kLargest),
+        number("clipnorm", 0,
             "A variable's gradient of a larger norm is scaled down to this norm; 0 switches it off.", 0,
-            kLargest},
-        {"clipvalue", 0.0, "Gradients are clipped to [-clipvalue, clipvalue]; 0 switches it off.", 0,
-            kLargest},
-        {"global_clipnorm", 0.0,
+            kLargest),
+        number("clipvalue", 0, "Gradients are clipped to [-clipvalue, clipvalue]; 0 switches it off.", 0,
+            kLargest),
+        number("global_clipnorm", 0,
             "All gradients are scaled down together to this norm of them all; 0 switches it off.", 0,
-            kLargest},
-        {"gradient_accumulation_steps", std::int64_t{1}, "Steps whose gradients are averaged for one update.",
-            1, 1'000'000},
-        {"use_ema", false, "Whether a moving average of every weight is kept beside it."},
-        {"ema_momentum", 0.99, "What is left of the moving average after a step.", 0, 1},
-        {"ema_overwrite_frequency", std::int64_t{0},
-            "Updates after which the averages take the weights' place, again and again; 0: never.", 0,
-            1'000'000'000},
+            kLargest),
+        {.name = "gradient_accumulation_steps",
+            .defaultValue = std::int64_t{1},
+            .description = "Steps whose gradients are averaged for one update.",
+            .minimum = 1,
+            .maximum = 1'000'000},
+        switched("use_ema", false, "Whether a moving average of every weight is kept beside it."),
+        number("ema_momentum", 0.99, "What is left of the moving average after a step.", 0, 1),
+        {.name = "ema_overwrite_frequency",
+            .defaultValue = std::int64_t{0},
+            .description
+            = "Updates after which the averages take the weights' place, again and again; 0: never.",
+            .minimum = 0,
+            .maximum = 1'000'000'000},
     };
     return parameters;
 }
@@ -82,39 +223,59 @@ const std::vector<ParameterSpec>& commonOptimizerParameters()
 std::span<const OptimizerClass> optimizerCatalog()
 {
     static const std::vector<OptimizerClass> rows{
-        row("SGD", "Gradient descent, with momentum if wanted.",
-            {learningRate(0.01),
-                {"momentum", 0.0, "Share of the last step that is kept; 0 switches it off.", 0, 1},
-                {"nesterov", false, "Whether the gradient is looked at one momentum step ahead."}},
-            make<Sgd>),
-        row("Adam", "Gradient descent scaled by running means of the gradient and its square.",
-            adamParameters(), make<Adam>),
-        row("AdamW", "Adam with weight decay.", adamParameters(), make<Adam>, 0.004),
-        row("RMSprop", "Gradient descent divided by the root of a running mean of the gradient's square.",
-            {learningRate(0.001), {"rho", 0.9, "Decay of the running mean of the square.", 0, kLargestDecay},
-                {"momentum", 0.0, "Share of the last step that is kept; 0 switches it off.", 0, 1}, epsilon(),
-                {"centered", false, "Whether to divide by the variance, with the mean taken off."}},
-            make<Rmsprop>),
-        row("Adagrad", "Gradient descent divided by the root of the sum of all squares so far.",
-            {learningRate(0.001),
-                {"initial_accumulator_value", 0.1, "What the sum of squares starts from.", 0, kLargest},
-                epsilon()},
-            make<Adagrad>),
-        row("Lion", "Steps of one size, whose sign is that of a running mean of the gradient.",
-            {learningRate(0.001), {"beta_1", 0.9, "Share of the mean in the step's direction.", 1e-7, 1},
-                {"beta_2", 0.99, "Decay of the running mean of the gradient.", 0, 1}},
-            make<Lion>),
-        row("Adafactor",
-            "Steps relative to the weights, divided by a second moment that is kept as row and column means.",
-            {learningRate(0.001),
-                {"beta_2_decay", -0.8, "The decay of the second moment is 1 - t^beta_2_decay.", -10, 0},
-                {"epsilon_1", 1e-30, "Added to the gradient's square.", 0, kLargest},
-                {"epsilon_2", 0.001, "Least root mean square of the weights that a step is relative to.", 0,
-                    kLargest},
-                {"clip_threshold", 1.0, "Root mean square above which a step is scaled down.", 1e-30,
-                    kLargest},
-                {"relative_step", true, "Keras' argument; in Keras 3 it changes no step."}},
-            make<Adafactor>),
+        {{.name = "SGD",
+             .description = "Gradient descent, with momentum if wanted.",
+             .parameters = withCommon({learningRate(0.01), momentum(),
+                 switched("nesterov", false, "Whether the gradient is looked at one momentum step ahead.")})},
+            {.rule = sgd,
+                .torch = "torch.optim.SGD(model.parameters(), lr={learning_rate}, momentum={momentum}, "
+                         "nesterov={nesterov})"}},
+        {{.name = "Adam",
+             .description = "Gradient descent scaled by running means of the gradient and its square.",
+             .parameters = withCommon(adamParameters())},
+            {.rule = adam,
+                .torch
+                = "torch.optim.Adam(model.parameters(), lr={learning_rate}, betas=({beta_1}, {beta_2}), "
+                  "eps={epsilon}{amsgrad?, amsgrad=True})"}},
+        {{.name = "AdamW",
+             .description = "Adam with weight decay.",
+             .parameters = withCommon(adamParameters(), 0.004)},
+            {.rule = adam}},
+        {{.name = "RMSprop",
+             .description
+             = "Gradient descent divided by the root of a running mean of the gradient's square.",
+             .parameters = withCommon({learningRate(0.001),
+                 number("rho", 0.9, "Decay of the running mean of the square.", 0, kLargestDecay), momentum(),
+                 epsilon(),
+                 switched(
+                     "centered", false, "Whether to divide by the variance, with the mean taken off.")})},
+            {.rule = rmsprop}},
+        {{.name = "Adagrad",
+             .description = "Gradient descent divided by the root of the sum of all squares so far.",
+             .parameters = withCommon({learningRate(0.001),
+                 number(
+                     "initial_accumulator_value", 0.1, "What the sum of squares starts from.", 0, kLargest),
+                 epsilon()})},
+            {.rule = adagrad}},
+        {{.name = "Lion",
+             .description = "Steps of one size, whose sign is that of a running mean of the gradient.",
+             .parameters = withCommon({learningRate(0.001),
+                 number("beta_1", 0.9, "Share of the mean in the step's direction.", 1e-7, 1),
+                 number("beta_2", 0.99, "Decay of the running mean of the gradient.", 0, 1)})},
+            {.rule = lion}},
+        {{.name = "Adafactor",
+             .description
+             = "Steps relative to the weights, divided by a second moment that is kept as row and column means.",
+             .parameters = withCommon({learningRate(0.001),
+                 number(
+                     "beta_2_decay", -0.8, "The decay of the second moment is 1 - t^beta_2_decay.", -10, 0),
+                 number("epsilon_1", 1e-30, "Added to the gradient's square.", 0, kLargest),
+                 number("epsilon_2", 0.001,
+                     "Least root mean square of the weights that a step is relative to.", 0, kLargest),
+                 number("clip_threshold", 1, "Root mean square above which a step is scaled down.", 1e-30,
+                     kLargest),
+                 switched("relative_step", true, "Keras' argument; in Keras 3 it changes no step.")})},
+            {.rule = adafactor}},
     };
     return rows;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Every optimizer: name, parameters, how to make one.
+// Every optimizer, one row each: name, parameters, rule, and how PyTorch says it.
 #pragma once
 
 #include "engine/base/catalog.h"
@@ -7,19 +7,30 @@
 
 #include <memory>
 #include <span>
+#include <string_view>
 
 namespace ulpscope {
 
-struct OptimizerClass : ClassSpec
+struct OptimizerTraits
 {
-    std::unique_ptr<Optimizer> (*make)(const Config& config, const OptimizerContext& context) = nullptr;
+    UpdateRule (*rule)(const Config& config) = nullptr;
+    /// "torch.optim.SGD(model.parameters(), lr={learning_rate})", see io/export/python_template.h; empty: none is known.
+    std::string_view torch = {};
+};
+
+struct OptimizerClass : ClassSpec, OptimizerTraits
+{
+    std::unique_ptr<Optimizer> make(const Config& config, const OptimizerContext& context) const
+    {
+        return std::make_unique<Optimizer>(rule(config), config, context);
+    }
 };
 
 /// Each row's parameters end with commonOptimizerParameters().
 std::span<const OptimizerClass> optimizerCatalog();
 
-/// weight_decay, clipnorm, clipvalue, global_clipnorm, gradient_accumulation_steps. Their defaults switch them off, for
-/// which Keras has None.
+/// weight_decay, clipnorm, clipvalue, global_clipnorm, gradient_accumulation_steps and those of moving averages. Their
+/// defaults switch them off, for which Keras has None.
 const std::vector<ParameterSpec>& commonOptimizerParameters();
 
 /// What the parameters say together: at most one way of clipping. The error's place is a parameter.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/policy/dtype_policy.h"
 
+#include "engine/base/catalog.h"
 #include "engine/base/closest_name.h"
 
 #include <algorithm>
@@ -27,6 +28,8 @@ constexpr std::array<ClassRow, 8> kClasses{{
     {PolicyClass::AWQDTypePolicy, "AWQDTypePolicy", "keras.dtype_policies"},
     {PolicyClass::TernaryDTypePolicy, "TernaryDTypePolicy", "keras.dtype_policies"},
 }};
+static_assert(
+    isOrderedBy(kClasses, &ClassRow::policyClass), "a row for each class, in the order of PolicyClass");
 
 constexpr std::string_view kFrom = "_from_";
 

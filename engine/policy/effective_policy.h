@@ -81,7 +81,7 @@ public:
     explicit EffectivePolicies(const PolicySettings& settings);
 
     /// `own` is the layer's own dtype argument, which wins as in Keras. `path`: empty for a layer to which Keras gives
-    /// no path (hasKerasPath()), and a map its default.
+    /// no path (KerasClass::hasPath()), and a map its default.
     Result<EffectivePolicy> ofLayer(const std::optional<DTypePolicy>& own, std::string_view path);
     /// `own` is the child's own policy, which wins.
     Result<EffectivePolicy> ofChild(

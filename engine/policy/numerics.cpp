@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/policy/numerics.h"
 
+#include "engine/base/catalog.h"
 #include "engine/base/closest_name.h"
 #include "engine/base/shown_text.h"
 #include "engine/dtype/formats.h"
@@ -43,6 +44,8 @@ constexpr std::array<NumericsKnobRow, kNumericsKnobs> kKnobs{{
     {Knob::OptimizerState, "optimizer_state", "Optimizer state",
         "What the optimizer's velocity or moments are stored in between steps.", KnobKind::Storage},
 }};
+static_assert(
+    isOrderedBy(kKnobs, &NumericsKnobRow::knob), "a row for each knob, in the order of NumericsKnob");
 
 /// Of an operand that is transformed before it is put into blocks.
 constexpr std::string_view kTransform = "rht";

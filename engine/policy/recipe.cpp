@@ -46,9 +46,11 @@ NumericsSpec alike(const std::string& input, const std::string& kernel, const st
 
 ParameterSpec float8Format(const char* standard)
 {
-    return {"fp8_format", std::string(standard),
-        "HYBRID: float8_e4m3fn for inputs and kernels, float8_e5m2 for gradients. E4M3: float8_e4m3fn for all.",
-        {}, {}, {"HYBRID", "E4M3"}};
+    return {.name = "fp8_format",
+        .defaultValue = std::string(standard),
+        .description
+        = "HYBRID: float8_e4m3fn for inputs and kernels, float8_e5m2 for gradients. E4M3: float8_e4m3fn for all.",
+        .choices = {"HYBRID", "E4M3"}};
 }
 
 std::string gradientElement(const Config& config)
@@ -58,14 +60,18 @@ std::string gradientElement(const Config& config)
 
 ParameterSpec mxRule(const char* standard)
 {
-    return {"rule", std::string(standard),
-        "How a block's power of two comes from its amax: rceil is Transformer Engine's, floor the standard's.",
-        {}, {}, {"floor", "ceil", "rceil", "even"}};
+    return {.name = "rule",
+        .defaultValue = std::string(standard),
+        .description
+        = "How a block's power of two comes from its amax: rceil is Transformer Engine's, floor the standard's.",
+        .choices = {"floor", "ceil", "rceil", "even"}};
 }
 
 ParameterSpec powerOfTwoScales(bool standard)
 {
-    return {"power_of_two_scales", standard, "Whether scales are rounded down to a power of two."};
+    return {.name = "power_of_two_scales",
+        .defaultValue = standard,
+        .description = "Whether scales are rounded down to a power of two."};
 }
 
 Recipe delayed(const Config& config)
@@ -132,78 +138,118 @@ std::vector<RecipeClass> makeCatalog()
     constexpr std::string_view kMx = "OCP Microscaling (MX) rev 1.0; microxcaling";
     constexpr std::string_view kTorchAo = "torchao 0.18, float8/config.py";
     return {
-        {{"none", "Operands as the policy and the layer's own settings have them.", {}}, "",
-            [](const Config&) { return Recipe{}; }},
-        {{"te_delayed",
-             "DelayedScaling: float8 with one scale a tensor, from the amaxes of the steps before. The histories "
-             "move on whether or not the optimizer's step is skipped; an infinite amax keeps the scale while it is in "
-             "the history.",
-             {{"margin", std::int64_t{0}, "The amax is mapped to 2^-margin of the largest number.", -16, 16},
+        {{.name = "none",
+             .description = "Operands as the policy and the layer's own settings have them.",
+             .parameters = {}},
+            {.make = [](const Config&) { return Recipe{}; }}},
+        {{.name = "te_delayed",
+             .description
+             = "DelayedScaling: float8 with one scale a tensor, from the amaxes of the steps before. The histories "
+               "move on whether or not the optimizer's step is skipped; an infinite amax keeps the scale while it is in "
+               "the history.",
+             .parameters = {{.name = "margin",
+                                .defaultValue = std::int64_t{0},
+                                .description = "The amax is mapped to 2^-margin of the largest number.",
+                                .minimum = -16,
+                                .maximum = 16},
                  float8Format("HYBRID"),
-                 {"amax_history_len", std::int64_t{1024}, "Steps whose amaxes are kept.", 1, 1 << 20},
-                 {"amax_compute_algo", std::string("max"),
-                     "Which of the amaxes sets the scale: the largest, or the last step's.", {}, {},
-                     {"max", "most_recent"}}}},
-            kTe, delayed},
-        {{"te_current", "Float8CurrentScaling: float8 with one scale a tensor, from its own amax.",
-             {float8Format("HYBRID"), powerOfTwoScales(false)}},
-            kTe, current},
-        {{"te_block",
-             "Float8BlockScaling: float8, blocks of 128 along the sum for inputs and gradients, tiles of 128 x 128 for "
-             "kernels.",
-             {float8Format("E4M3"), powerOfTwoScales(true)}},
-            kTe, block},
-        {{"mxfp8",
-             "MXFP8BlockScaling: float8 in blocks of 32 along the sum with a power of two; each product quantizes "
-             "from the high precision again, along its own axis.",
-             {mxRule("rceil"), float8Format("E4M3"),
-                 {"two_dimensional_weights", false, "Kernels in tiles of 32 x 32."}}},
-            kTe, mxfp8},
-        {{"mxfp6", "float6 in blocks of 32 along the sum with a power of two, all operands.",
-             {mxRule("floor"),
-                 {"element", std::string("e2m3"), "Exponent and mantissa bits of the elements.", {}, {},
-                     {"e2m3", "e3m2"}}}},
-            kMx, [](const Config& config) { return mx("mxfp6_" + config.text("element"), config); }},
-        {{"mxfp4", "float4 in blocks of 32 along the sum with a power of two, all operands.",
-             {mxRule("floor")}},
-            kMx, [](const Config& config) { return mx("mxfp4_e2m1", config); }},
-        {{"nvfp4",
-             "NVFP4BlockScaling: float4 in blocks of 16 along the sum under one scale a tensor; kernels in tiles of "
-             "16 x 16, gradients rounded stochastically, and the weight gradient's operands transformed by random "
-             "Hadamard matrices of 16 x 16.",
-             {{"random_hadamard", true, "Whether the weight gradient's operands are transformed."},
-                 {"stochastic_rounding", true, "Whether gradients are rounded stochastically."},
-                 {"two_dimensional_weights", true, "Whether kernels are in tiles of 16 x 16."},
-                 {"four_over_six", std::string("none"),
-                     "Which tensors scale each block to 6 or to 4, whichever is nearer; not those that are "
-                     "transformed.",
-                     {}, {}, {"none", "weights", "activations", "all"}},
-                 {"four_over_six_error", std::string("MAE"), "What nearer means: absolute or squared errors.",
-                     {}, {}, {"MAE", "MSE"}}}},
-            kTe, nvfp4},
-        {{"torchao_tensorwise", "Float8LinearConfig: float8 with one scale a tensor, from its own amax.", {}},
-            kTorchAo,
-            [](const Config&) {
-                const std::string forward = "float8_e4m3fn_scaled:torchao";
-                return Recipe{alike(forward, forward, "float8_e5m2_scaled:torchao")};
-            }},
-        {{"torchao_rowwise",
-             "Float8LinearConfig, rowwise: float8_e4m3fn for all, one power of two for each row along the sum.",
-             {}},
-            kTorchAo,
-            [](const Config&) {
-                const std::string row = "float8_e4m3fn_scaled:torchao-pow2:row";
-                return Recipe{alike(row, row, row)};
-            }},
-        {{"torchao_rowwise_with_gw_hp",
-             "Float8LinearConfig, rowwise_with_gw_hp: as torchao_rowwise, with one scale for the input gradient's "
-             "kernel, and the weight gradient's operands as the policy has them.",
-             {}},
-            kTorchAo,
-            [](const Config&) {
-                const std::string row = "float8_e4m3fn_scaled:torchao-pow2:row";
-                return Recipe{specOf({row, row, row, "float8_e4m3fn_scaled:torchao-pow2", "", ""})};
-            }},
+                 {.name = "amax_history_len",
+                     .defaultValue = std::int64_t{1024},
+                     .description = "Steps whose amaxes are kept.",
+                     .minimum = 1,
+                     .maximum = 1 << 20},
+                 {.name = "amax_compute_algo",
+                     .defaultValue = std::string("max"),
+                     .description = "Which of the amaxes sets the scale: the largest, or the last step's.",
+                     .choices = {"max", "most_recent"}}}},
+            {.source = kTe, .make = delayed}},
+        {{.name = "te_current",
+             .description = "Float8CurrentScaling: float8 with one scale a tensor, from its own amax.",
+             .parameters = {float8Format("HYBRID"), powerOfTwoScales(false)}},
+            {.source = kTe, .make = current}},
+        {{.name = "te_block",
+             .description
+             = "Float8BlockScaling: float8, blocks of 128 along the sum for inputs and gradients, tiles of 128 x 128 for "
+               "kernels.",
+             .parameters = {float8Format("E4M3"), powerOfTwoScales(true)}},
+            {.source = kTe, .make = block}},
+        {{.name = "mxfp8",
+             .description
+             = "MXFP8BlockScaling: float8 in blocks of 32 along the sum with a power of two; each product quantizes "
+               "from the high precision again, along its own axis.",
+             .parameters = {mxRule("rceil"), float8Format("E4M3"),
+                 {.name = "two_dimensional_weights",
+                     .defaultValue = false,
+                     .description = "Kernels in tiles of 32 x 32."}}},
+            {.source = kTe, .make = mxfp8}},
+        {{.name = "mxfp6",
+             .description = "float6 in blocks of 32 along the sum with a power of two, all operands.",
+             .parameters = {mxRule("floor"),
+                 {.name = "element",
+                     .defaultValue = std::string("e2m3"),
+                     .description = "Exponent and mantissa bits of the elements.",
+                     .choices = {"e2m3", "e3m2"}}}},
+            {.source = kMx,
+                .make = [](const Config& config) { return mx("mxfp6_" + config.text("element"), config); }}},
+        {{.name = "mxfp4",
+             .description = "float4 in blocks of 32 along the sum with a power of two, all operands.",
+             .parameters = {mxRule("floor")}},
+            {.source = kMx, .make = [](const Config& config) { return mx("mxfp4_e2m1", config); }}},
+        {{.name = "nvfp4",
+             .description
+             = "NVFP4BlockScaling: float4 in blocks of 16 along the sum under one scale a tensor; kernels in tiles of "
+               "16 x 16, gradients rounded stochastically, and the weight gradient's operands transformed by random "
+               "Hadamard matrices of 16 x 16.",
+             .parameters = {{.name = "random_hadamard",
+                                .defaultValue = true,
+                                .description = "Whether the weight gradient's operands are transformed."},
+                 {.name = "stochastic_rounding",
+                     .defaultValue = true,
+                     .description = "Whether gradients are rounded stochastically."},
+                 {.name = "two_dimensional_weights",
+                     .defaultValue = true,
+                     .description = "Whether kernels are in tiles of 16 x 16."},
+                 {.name = "four_over_six",
+                     .defaultValue = std::string("none"),
+                     .description
+                     = "Which tensors scale each block to 6 or to 4, whichever is nearer; not those that are "
+                       "transformed.",
+                     .choices = {"none", "weights", "activations", "all"}},
+                 {.name = "four_over_six_error",
+                     .defaultValue = std::string("MAE"),
+                     .description = "What nearer means: absolute or squared errors.",
+                     .choices = {"MAE", "MSE"}}}},
+            {.source = kTe, .make = nvfp4}},
+        {{.name = "torchao_tensorwise",
+             .description = "Float8LinearConfig: float8 with one scale a tensor, from its own amax.",
+             .parameters = {}},
+            {.source = kTorchAo,
+                .make =
+                    [](const Config&) {
+                        const std::string forward = "float8_e4m3fn_scaled:torchao";
+                        return Recipe{alike(forward, forward, "float8_e5m2_scaled:torchao")};
+                    }}},
+        {{.name = "torchao_rowwise",
+             .description
+             = "Float8LinearConfig, rowwise: float8_e4m3fn for all, one power of two for each row along the sum.",
+             .parameters = {}},
+            {.source = kTorchAo,
+                .make =
+                    [](const Config&) {
+                        const std::string row = "float8_e4m3fn_scaled:torchao-pow2:row";
+                        return Recipe{alike(row, row, row)};
+                    }}},
+        {{.name = "torchao_rowwise_with_gw_hp",
+             .description
+             = "Float8LinearConfig, rowwise_with_gw_hp: as torchao_rowwise, with one scale for the input gradient's "
+               "kernel, and the weight gradient's operands as the policy has them.",
+             .parameters = {}},
+            {.source = kTorchAo,
+                .make =
+                    [](const Config&) {
+                        const std::string row = "float8_e4m3fn_scaled:torchao-pow2:row";
+                        return Recipe{specOf({row, row, row, "float8_e4m3fn_scaled:torchao-pow2", "", ""})};
+                    }}},
     };
 }
 

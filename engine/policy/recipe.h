@@ -24,10 +24,14 @@ struct Recipe
     bool isNone() const { return operands.isEmpty(); }
 };
 
-struct RecipeClass : ClassSpec
+struct RecipeTraits
 {
-    std::string_view source; ///< code or paper
+    std::string_view source = {}; ///< code or paper
     Recipe (*make)(const Config& config) = nullptr; ///< of a checked config
+};
+
+struct RecipeClass : ClassSpec, RecipeTraits
+{
 };
 
 /// In teaching order; the first is "none".

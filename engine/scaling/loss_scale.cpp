@@ -76,7 +76,11 @@ constexpr double kMostSteps = 1'000'000'000;
 
 ParameterSpec scaleParameter(const char* name, double value, const char* description)
 {
-    return {name, value, description, kSmallestScale, kLargestScale};
+    return {.name = name,
+        .defaultValue = value,
+        .description = description,
+        .minimum = kSmallestScale,
+        .maximum = kLargestScale};
 }
 ParameterSpec stepsParameter(const char* name)
 {
@@ -101,44 +105,57 @@ LossScale dynamicScale(
 std::span<const LossScaleClass> lossScaleCatalog()
 {
     static const std::vector<LossScaleClass> rows{
-        {{"none", "The loss is differentiated as it is.", {}}, [](const Config&) { return LossScale{}; }},
-        {{"auto",
-             "What Keras' compile does: dynamic if the model's policy is named exactly mixed_float16 and is no map; "
-             "none otherwise, and none in a custom training loop.",
-             {}},
+        {{.name = "none", .description = "The loss is differentiated as it is.", .parameters = {}},
             [](const Config&) { return LossScale{}; }},
-        {{"fixed",
-             "The loss is multiplied by a constant before it is differentiated; gradients are divided by it.",
-             {scaleParameter("scale", 1.0, "The factor; a power of two costs no rounding.")}},
+        {{.name = "auto",
+             .description
+             = "What Keras' compile does: dynamic if the model's policy is named exactly mixed_float16 and is no map; "
+               "none otherwise, and none in a custom training loop.",
+             .parameters = {}},
+            [](const Config&) { return LossScale{}; }},
+        {{.name = "fixed",
+             .description
+             = "The loss is multiplied by a constant before it is differentiated; gradients are divided by it.",
+             .parameters = {scaleParameter("scale", 1.0, "The factor; a power of two costs no rounding.")}},
             [](const Config& config) { return fixedScale(kFixedLossScale, config, "scale"); }},
-        {{"dynamic",
-             "Keras' LossScaleOptimizer: halves and skips the step when a gradient is not finite, doubles "
-             "after a row of "
-             "good steps. No least and no largest scale.",
-             {scaleParameter("initial_scale", 32768.0, "The factor at the first step."),
+        {{.name = "dynamic",
+             .description
+             = "Keras' LossScaleOptimizer: halves and skips the step when a gradient is not finite, doubles "
+               "after a row of "
+               "good steps. No least and no largest scale.",
+             .parameters = {scaleParameter("initial_scale", 32768.0, "The factor at the first step."),
                  stepsParameter("dynamic_growth_steps")}},
             [](const Config& config) {
                 return dynamicScale(kKerasLossScale, config, "initial_scale", "dynamic_growth_steps");
             }},
-        {{"tf_keras",
-             "LossScaleOptimizer of tf-keras and TensorFlow 2.4 and later: stays between 1 and the largest finite "
-             "number, multiplies gradients by the reciprocal; a skipped step counts as an iteration of the optimizer.",
-             {scaleParameter("initial_scale", 32768.0, "The factor at the first step."),
+        {{.name = "tf_keras",
+             .description
+             = "LossScaleOptimizer of tf-keras and TensorFlow 2.4 and later: stays between 1 and the largest finite "
+               "number, multiplies gradients by the reciprocal; a skipped step counts as an iteration of the optimizer.",
+             .parameters = {scaleParameter("initial_scale", 32768.0, "The factor at the first step."),
                  stepsParameter("dynamic_growth_steps")}},
             [](const Config& config) {
                 return dynamicScale(kTfKerasLossScale, config, "initial_scale", "dynamic_growth_steps");
             }},
-        {{"tf_keras_fixed",
-             "LossScaleOptimizer of tf-keras with dynamic=False: a constant; no step is skipped.",
-             {scaleParameter("initial_scale", 32768.0, "The factor.")}},
+        {{.name = "tf_keras_fixed",
+             .description
+             = "LossScaleOptimizer of tf-keras with dynamic=False: a constant; no step is skipped.",
+             .parameters = {scaleParameter("initial_scale", 32768.0, "The factor.")}},
             [](const Config& config) { return fixedScale(kTfFixedLossScale, config, "initial_scale"); }},
-        {{"grad_scaler",
-             "torch.amp.GradScaler: as dynamic, from 65536 on, and never beyond the largest finite number.",
-             {scaleParameter("init_scale", 65536.0, "The factor at the first step."),
-                 {"growth_factor", 2.0, "What the factor is multiplied by after a row of good steps.",
-                     std::nextafter(1.0, 2.0), kLargestScale},
-                 {"backoff_factor", 0.5, "What the factor is multiplied by after a skipped step.", 0,
-                     std::nextafter(1.0, 0.0)},
+        {{.name = "grad_scaler",
+             .description
+             = "torch.amp.GradScaler: as dynamic, from 65536 on, and never beyond the largest finite number.",
+             .parameters = {scaleParameter("init_scale", 65536.0, "The factor at the first step."),
+                 {.name = "growth_factor",
+                     .defaultValue = 2.0,
+                     .description = "What the factor is multiplied by after a row of good steps.",
+                     .minimum = std::nextafter(1.0, 2.0),
+                     .maximum = kLargestScale},
+                 {.name = "backoff_factor",
+                     .defaultValue = 0.5,
+                     .description = "What the factor is multiplied by after a skipped step.",
+                     .minimum = 0,
+                     .maximum = std::nextafter(1.0, 0.0)},
                  stepsParameter("growth_interval")}},
             [](const Config& config) {
                 LossScale scale = dynamicScale(kGradScaler, config, "init_scale", "growth_interval");
@@ -146,12 +163,18 @@ std::span<const LossScaleClass> lossScaleCatalog()
                 scale.shrinkFactor = config.number("backoff_factor");
                 return scale;
             }},
-        {{"experimental_fixed", "FixedLossScale of TensorFlow 2.1 to 2.3: a constant; no step is skipped.",
-             {{"loss_scale_value", 1.0, "The factor.", 1, kLargestScale}}},
+        {{.name = "experimental_fixed",
+             .description = "FixedLossScale of TensorFlow 2.1 to 2.3: a constant; no step is skipped.",
+             .parameters = {{.name = "loss_scale_value",
+                 .defaultValue = 1.0,
+                 .description = "The factor.",
+                 .minimum = 1,
+                 .maximum = kLargestScale}}},
             [](const Config& config) { return fixedScale(kTfFixedLossScale, config, "loss_scale_value"); }},
-        {{"experimental_dynamic",
-             "DynamicLossScale of TensorFlow 2.1 to 2.3: as tf_keras, with a multiplier other than 2.",
-             {scaleParameter("initial_loss_scale", 32768.0, "The factor at the first step."),
+        {{.name = "experimental_dynamic",
+             .description
+             = "DynamicLossScale of TensorFlow 2.1 to 2.3: as tf_keras, with a multiplier other than 2.",
+             .parameters = {scaleParameter("initial_loss_scale", 32768.0, "The factor at the first step."),
                  stepsParameter("increment_period"),
                  scaleParameter("multiplier", 2.0,
                      "What the factor is multiplied by when it grows, and divided by when a step is skipped.")}},

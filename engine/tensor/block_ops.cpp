@@ -128,7 +128,8 @@ private:
             return walkAlong(layout);
         case BlockKind::Tile:
             return walkTiles(layout);
-        default:
+        case BlockKind::Slice:
+        case BlockKind::Tensor:
             return walkTensor();
         }
     }

@@ -8,12 +8,6 @@ namespace ulpscope {
 
 namespace {
 
-template <class T>
-T* valuesOf(Tensor* tensor)
-{
-    return tensor == nullptr ? nullptr : TensorValues::of<T>(*tensor);
-}
-
 /// Calls f(T{}, kernels, gradient, grid) with the gradient as values of the variable's format, on its carrier.
 template <class F>
 UpdateCounts step(Arithmetic& arithmetic, Tensor& variable, const Tensor& gradient, F&& f)
@@ -31,79 +25,31 @@ UpdateCounts step(Arithmetic& arithmetic, Tensor& variable, const Tensor& gradie
 
 } // namespace
 
-UpdateCounts sgdUpdate(Arithmetic& arithmetic, Tensor& variable, Tensor* velocity, const Tensor& gradient,
-    const SgdScalars& scalars)
+UpdateCounts applyUpdate(
+    Arithmetic& arithmetic, UpdateKind kind, const UpdateTensors& tensors, const UpdateScalars& scalars)
 {
-    return step(
-        arithmetic, variable, gradient, [&](auto zero, const auto& kernels, const auto* g, const auto& grid) {
-            using T = decltype(zero);
-            return kernels.sgd(TensorValues::of<T>(variable), valuesOf<T>(velocity), g, variable.size(),
-                scalars, grid, arithmetic.counts());
-        });
-}
-
-UpdateCounts adamUpdate(Arithmetic& arithmetic, Tensor& variable, Tensor& mean, Tensor& variance,
-    Tensor* largest, const Tensor& gradient, const AdamScalars& scalars)
-{
-    return step(
-        arithmetic, variable, gradient, [&](auto zero, const auto& kernels, const auto* g, const auto& grid) {
-            using T = decltype(zero);
-            return kernels.adam(TensorValues::of<T>(variable), TensorValues::of<T>(mean),
-                TensorValues::of<T>(variance), valuesOf<T>(largest), g, variable.size(), scalars, grid,
-                arithmetic.counts());
-        });
-}
-
-UpdateCounts rmspropUpdate(Arithmetic& arithmetic, Tensor& variable, Tensor& velocity, Tensor* momentum,
-    Tensor* average, const Tensor& gradient, const RmspropScalars& scalars)
-{
-    return step(
-        arithmetic, variable, gradient, [&](auto zero, const auto& kernels, const auto* g, const auto& grid) {
-            using T = decltype(zero);
-            return kernels.rmsprop(TensorValues::of<T>(variable), TensorValues::of<T>(velocity),
-                valuesOf<T>(momentum), valuesOf<T>(average), g, variable.size(), scalars, grid,
-                arithmetic.counts());
-        });
-}
-
-UpdateCounts adagradUpdate(Arithmetic& arithmetic, Tensor& variable, Tensor& accumulator,
-    const Tensor& gradient, const AdagradScalars& scalars)
-{
-    return step(
-        arithmetic, variable, gradient, [&](auto zero, const auto& kernels, const auto* g, const auto& grid) {
-            using T = decltype(zero);
-            return kernels.adagrad(TensorValues::of<T>(variable), TensorValues::of<T>(accumulator), g,
-                variable.size(), scalars, grid, arithmetic.counts());
-        });
-}
-
-UpdateCounts lionUpdate(Arithmetic& arithmetic, Tensor& variable, Tensor& momentum, const Tensor& gradient,
-    const LionScalars& scalars)
-{
-    return step(
-        arithmetic, variable, gradient, [&](auto zero, const auto& kernels, const auto* g, const auto& grid) {
-            using T = decltype(zero);
-            return kernels.lion(TensorValues::of<T>(variable), TensorValues::of<T>(momentum), g,
-                variable.size(), scalars, grid, arithmetic.counts());
-        });
-}
-
-UpdateCounts adafactorUpdate(Arithmetic& arithmetic, Tensor& variable, const Tensor& weights,
-    const AdafactorState& state, const Tensor& gradient, const AdafactorScalars& scalars)
-{
-    state.scratch.reset(variable.shape(), variable.format());
+    Tensor& variable = tensors.variable;
     const Shape& shape = variable.shape();
-    const Index rows = state.rowMeans == nullptr ? 0 : shape[shape.rank() - 2];
-    const Index columns = state.rowMeans == nullptr ? variable.size() : shape.last();
-    return step(
-        arithmetic, variable, gradient, [&](auto zero, const auto& kernels, const auto* g, const auto& grid) {
+    if (tensors.scratch != nullptr)
+        tensors.scratch->reset(shape, variable.format());
+    return step(arithmetic, variable, tensors.gradient,
+        [&](auto zero, const auto& kernels, const auto* gradient, const auto& grid) {
             using T = decltype(zero);
-            return kernels.adafactor(
-                {TensorValues::of<T>(variable), TensorValues::of<T>(weights), valuesOf<T>(state.rowMeans),
-                    valuesOf<T>(state.columnMeans), TensorValues::of<T>(state.velocity),
-                    TensorValues::of<T>(state.scratch), g, rows == 0 ? 1 : variable.size() / (rows * columns),
-                    rows, columns},
-                scalars, grid, arithmetic.counts());
+            UpdateOperands<T> operands{.variable = TensorValues::of<T>(variable),
+                .weights = TensorValues::of<T>(tensors.weights),
+                .gradient = gradient,
+                .gradientDivisor = tensors.gradientDivisor,
+                .state = {},
+                .states = tensors.state.size(),
+                .scratch = tensors.scratch == nullptr ? nullptr : TensorValues::of<T>(*tensors.scratch),
+                .size = variable.size(),
+                .rows = shape.rank() < 2 ? 0 : shape[shape.rank() - 2],
+                .columns = shape.rank() < 1 ? 1 : shape.last(),
+                .scalars = scalars};
+            check(operands.states <= operands.state.size(), "[applyUpdate] a rule keeps few tensors");
+            for (std::size_t i = 0; i < operands.states; ++i)
+                operands.state[i] = TensorValues::of<T>(tensors.state[i]);
+            return kernels.update(kind, operands, grid, arithmetic.counts());
         });
 }
 

@@ -7,34 +7,25 @@
 #include "engine/tensor/arithmetic.h"
 #include "engine/tensor/tensor.h"
 
+#include <span>
+
 namespace ulpscope {
 
-/// velocity: null without momentum.
-UpdateCounts sgdUpdate(Arithmetic& arithmetic, Tensor& variable, Tensor* velocity, const Tensor& gradient,
-    const SgdScalars& scalars);
-/// largest: the largest variance so far, of amsgrad; else null.
-UpdateCounts adamUpdate(Arithmetic& arithmetic, Tensor& variable, Tensor& mean, Tensor& variance,
-    Tensor* largest, const Tensor& gradient, const AdamScalars& scalars);
-/// momentum and average are null where they are not kept.
-UpdateCounts rmspropUpdate(Arithmetic& arithmetic, Tensor& variable, Tensor& velocity, Tensor* momentum,
-    Tensor* average, const Tensor& gradient, const RmspropScalars& scalars);
-UpdateCounts adagradUpdate(Arithmetic& arithmetic, Tensor& variable, Tensor& accumulator,
-    const Tensor& gradient, const AdagradScalars& scalars);
-UpdateCounts lionUpdate(Arithmetic& arithmetic, Tensor& variable, Tensor& momentum, const Tensor& gradient,
-    const LionScalars& scalars);
-
-/// velocity: as the variable. rowMeans and columnMeans: its shape without the last axis and without the one before;
-/// null for a variable of fewer than two axes. weights: whose root mean square the step is relative to; may be the
-/// variable. scratch: kept from step to step so that nothing is allocated.
-struct AdafactorState
+/// What a rule works on. state and scratch have the variable's format, and the state Keras' shapes.
+struct UpdateTensors
 {
-    Tensor* rowMeans = nullptr;
-    Tensor* columnMeans = nullptr;
-    Tensor& velocity;
-    Tensor& scratch;
+    Tensor& variable;
+    const Tensor& weights; ///< as they were before the step; may be the variable
+    std::span<Tensor> state;
+    const Tensor& gradient;
+    double gradientDivisor = 1; ///< what the gradient is still to be divided by: the loss scale
+    Tensor* scratch
+        = nullptr; ///< for rules that need one; kept from step to step so that nothing is allocated
 };
-UpdateCounts adafactorUpdate(Arithmetic& arithmetic, Tensor& variable, const Tensor& weights,
-    const AdafactorState& state, const Tensor& gradient, const AdafactorScalars& scalars);
+
+/// One step of a rule. scalars: as its kernel takes them (kernels/per_level/updates.cpp), values of the variable's format.
+UpdateCounts applyUpdate(
+    Arithmetic& arithmetic, UpdateKind kind, const UpdateTensors& tensors, const UpdateScalars& scalars);
 
 /// variable -= weights * weightDecay * learningRate, before the step, as Keras decays weights under every optimizer.
 /// weights may be the variable; the scalars are values of its format.

@@ -163,14 +163,16 @@ private slots:
     {
         const Format& row = *findFormat("float16");
         Tensor weight = tensorOf(row, {1}, {1});
-        sgdUpdate(*m_arithmetic, weight, nullptr, tensorOf(row, {1}, {60000}), {.learningRate = 4});
+        descend(weight, tensorOf(row, {1}, {60000}), 4);
         QVERIFY(std::isinf(weight.at(0)));
         QCOMPARE(m_arithmetic->counts().overflows, 1); // lr * g
         weight.set(0, 1);
-        Tensor mean(Shape{1}, row);
-        Tensor variance(Shape{1}, row);
-        const AdamScalars scalars{.alpha = 0.5, .oneMinusBeta1 = 0.5, .oneMinusBeta2 = 0.5, .epsilon = 1};
-        adamUpdate(*m_arithmetic, weight, mean, variance, nullptr, tensorOf(row, {1}, {1000}), scalars);
+        std::array<Tensor, 2> state{Tensor(Shape{1}, row), Tensor(Shape{1}, row)};
+        const Tensor gradient = tensorOf(row, {1}, {1000});
+        // alpha, 1 - beta 1, 1 - beta 2, epsilon
+        applyUpdate(*m_arithmetic, UpdateKind::Adam,
+            {.variable = weight, .weights = weight, .state = state, .gradient = gradient},
+            {0.5, 0.5, 0.5, 1});
         QCOMPARE(weight.at(0), 1.0); // g * g is infinite, so the step is zero
         QCOMPARE(m_arithmetic->counts().overflows, 2);
     }
@@ -341,8 +343,7 @@ private slots:
         Tensor weight = tensorOf(row, {1}, {1});
         const Tensor gradient = tensorOf(row, {1}, {1});
         for (int step = 0; step < 1000; ++step) {
-            const UpdateCounts counts
-                = sgdUpdate(*m_arithmetic, weight, nullptr, gradient, {.learningRate = 0x1p-12});
+            const UpdateCounts counts = descend(weight, gradient, 0x1p-12);
             QCOMPARE(counts.nonZero, 1);
             QCOMPARE(counts.lost, isLost ? 1 : 0);
         }
@@ -353,7 +354,7 @@ private slots:
     {
         Tensor weight = tensorOf(float32Format(), {1}, {1});
         const Tensor gradient = tensorOf(float32Format(), {1}, {2});
-        QCOMPARE(sgdUpdate(*m_arithmetic, weight, nullptr, gradient, {.learningRate = 1}).lost, 0);
+        QCOMPARE(descend(weight, gradient, 1).lost, 0);
         QCOMPARE(weight.at(0), -1.0);
     }
 
@@ -381,6 +382,13 @@ private slots:
     }
 
 private:
+    /// One step of plain gradient descent.
+    UpdateCounts descend(Tensor& weight, const Tensor& gradient, double learningRate)
+    {
+        return applyUpdate(*m_arithmetic, UpdateKind::Sgd,
+            {.variable = weight, .weights = weight, .state = {}, .gradient = gradient}, {learningRate});
+    }
+
     std::optional<Kernels> m_kernels;
     std::optional<Arithmetic> m_arithmetic;
 };

@@ -39,6 +39,8 @@ private slots:
     void withoutFloat8ThereIsNothingToSay();
     void transformerEngineIsToldTheRecipes();
     void aMaskThatKerasHasNoArgumentForIsSaid();
+    void torchSaysEveryParameterOrNothing();
+    void torchSaysTheOptimizer();
     void compileIsToldWhereItWouldWrap();
     void pythonTextsAreQuoted_data();
     void pythonTextsAreQuoted();
@@ -148,6 +150,63 @@ void TestPolicyExports::aMaskThatKerasHasNoArgumentForIsSaid()
                 "The causal mask of masked: Keras' Softmax takes a mask from its caller, and here gets none."),
             1);
     }
+}
+
+void TestPolicyExports::torchSaysEveryParameterOrNothing()
+{
+    SessionSpec session = golden();
+    session.policies.map.clear();
+    const auto torch = [&](LayerSpec layer) {
+        session.model.layers
+            = {{"input_layer", "InputLayer", {{"shape", std::vector<std::int64_t>{28, 28}}}, {}, {}},
+                std::move(layer), {"flatten", "Flatten", {}, {}, {}},
+                {"logits", "Dense", {{"units", std::int64_t{10}}}, {}, {}}};
+        return findRow(policyExports(), "torch-amp")->write(session);
+    };
+    const auto says = [](const Result<PolicyExport>& made, const char* text) {
+        return made && made->text.find(text) != std::string::npos;
+    };
+    QVERIFY(says(torch({"mean", "GlobalAveragePooling1D", {}, {}, {}}), ".mean(dim=1)\n"));
+    QVERIFY(says(torch({"mean", "GlobalAveragePooling1D", {{"keepdims", true}}, {}, {}}),
+        ".mean(dim=1, keepdim=True)\n"));
+    QVERIFY(says(torch({"softmax", "Softmax", {{"axis", std::int64_t{1}}}, {}, {}}), ", dim=1)\n"));
+    QVERIFY(says(torch({"norm", "LayerNormalization", {{"epsilon", 0.5}}, {}, {}}),
+        "self.layer_1 = nn.LayerNorm(28, eps=0.5)"));
+    // What the row has no place for is refused, not forgotten.
+    for (const LayerSpec& layer :
+        {LayerSpec{"softmax", "Softmax", {{"axis", std::vector<std::int64_t>{1, 2}}}, {}, {}},
+            LayerSpec{"softmax", "Softmax", {{"use_causal_mask", true}}, {}, {}},
+            LayerSpec{"norm", "LayerNormalization", {{"axis", std::int64_t{1}}}, {}, {}},
+            LayerSpec{"norm", "LayerNormalization", {{"gamma_initializer", std::string("zeros")}}, {}, {}}}) {
+        const Result<PolicyExport> refused = torch(layer);
+        QVERIFY(!refused);
+        QCOMPARE(refused.error().place, std::string("layers[1].class"));
+    }
+    // A penalty is said to be missing.
+    const Result<PolicyExport> made
+        = torch({"norm", "LayerNormalization", {{"gamma_regularizer", std::string("l2(0.1)")}}, {}, {}});
+    QVERIFY(made);
+    const std::string missing
+        = "The gamma_regularizer of " + session.model.layerPath(session.model.layers[1]) + ".";
+    QCOMPARE(std::count(made->leftOut.begin(), made->leftOut.end(), missing), 1);
+}
+
+void TestPolicyExports::torchSaysTheOptimizer()
+{
+    SessionSpec session = golden();
+    const auto says = [&](Component optimizer, const char* text) {
+        session.training.optimizer = std::move(optimizer);
+        return exported("torch-amp", session).text.find(text) != std::string::npos;
+    };
+    QVERIFY(says({"SGD", {{"learning_rate", 0.5}, {"nesterov", true}}},
+        "return torch.optim.SGD(model.parameters(), lr=0.5, momentum=0.0, nesterov=True)\n"));
+    QVERIFY(says({"Adam", {{"amsgrad", true}}},
+        "return torch.optim.Adam(model.parameters(), lr=0.001, betas=(0.9, 0.999), eps=1e-07, amsgrad=True)\n"));
+    QVERIFY(says({"Adam", {}}, "betas=(0.9, 0.999), eps=1e-07)\n"));
+    session.training.optimizer = {"Lion", {}};
+    const Result<PolicyExport> refused = findRow(policyExports(), "torch-amp")->write(session);
+    QVERIFY(!refused);
+    QCOMPARE(refused.error().place, std::string("training.optimizer.class"));
 }
 
 void TestPolicyExports::compileIsToldWhereItWouldWrap()

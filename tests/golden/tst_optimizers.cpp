@@ -10,6 +10,7 @@
 #include <QJsonObject>
 #include <QTest>
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 
@@ -107,6 +108,17 @@ class TestOptimizers : public QObject
     Q_OBJECT
 
 private slots:
+    void everyOptimizerHasATrace()
+    {
+        const Golden golden = readGolden();
+        for (const OptimizerClass& row : optimizerCatalog())
+            QVERIFY2(std::any_of(golden.traces.begin(), golden.traces.end(),
+                         [&](const QJsonObject& trace) {
+                             return trace["optimizer"].toObject()["class"].toString().toStdString() == row.name;
+                         }),
+                (row.name + " has no case in make_optimizers.py").c_str());
+    }
+
     void tracesAreKeras_data()
     {
         const Golden golden = readGolden();

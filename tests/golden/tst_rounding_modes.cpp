@@ -52,8 +52,19 @@ bool same(double a, double b)
         || std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b);
 }
 
-constexpr std::array kDeterministic{RoundingMode::NearestEven, RoundingMode::NearestAway,
-    RoundingMode::TowardZero, RoundingMode::Up, RoundingMode::Down, RoundingMode::ToOdd};
+/// In the order of the columns of rounding_modes.csv.
+const std::vector<RoundingMode>& deterministicModes()
+{
+    static const std::vector<RoundingMode> modes = [] {
+        std::vector<RoundingMode> found;
+        for (const RoundingModeRow& row : roundingModes())
+            if (!isStochastic(row.mode))
+                found.push_back(row.mode);
+        return found;
+    }();
+    return modes;
+}
+
 constexpr std::array kStochastic{
     RoundingMode::Stochastic, RoundingMode::StochasticFast, RoundingMode::StochasticFastest};
 
@@ -184,12 +195,12 @@ private slots:
         for (const Row& row : readRows("rounding_modes.csv")) {
             const Format& format = *findFormat(row.cells[0].toStdString());
             const double value = fromHex(row.cells[1]);
-            for (std::size_t i = 0; i < 2 * kDeterministic.size(); ++i) {
+            for (std::size_t i = 0; i < 2 * deterministicModes().size(); ++i) {
                 const QString& cell = row.cells[static_cast<qsizetype>(i) + 2];
                 if (cell == QLatin1String("-"))
                     continue;
-                Rounding rounding{.mode = kDeterministic[i % kDeterministic.size()]};
-                if (i >= kDeterministic.size())
+                Rounding rounding{.mode = deterministicModes()[i % deterministicModes().size()]};
+                if (i >= deterministicModes().size())
                     rounding.overflow = &kSaturateAll;
                 const double result = roundToFormat(format, value, rounding);
                 QVERIFY2(same(result, fromHex(cell)),
@@ -376,7 +387,7 @@ private slots:
                 values.push_back(decode(format, code));
             const Tensor in = tensorOf(format, values);
             for (const Kernels& kernels : everyLevel())
-                for (const RoundingMode mode : kDeterministic) {
+                for (const RoundingMode mode : deterministicModes()) {
                     Arithmetic arithmetic(kernels);
                     Tensor out;
                     unary(arithmetic, Unary::Sqrt, in, out, {.mode = mode});
@@ -481,7 +492,7 @@ void TestRoundingModes::everyPairOfEightBitOperands()
     const Tensor a = tensorOf(format, left);
     const Tensor b = tensorOf(format, right);
     const std::vector<Kernels> levels = everyLevel();
-    for (const RoundingMode mode : kDeterministic)
+    for (const RoundingMode mode : deterministicModes())
         for (const Binary op : {Binary::Add, Binary::Subtract, Binary::Multiply, Binary::Divide}) {
             std::vector<double> expected;
             for (std::size_t i = 0; i < left.size(); ++i)

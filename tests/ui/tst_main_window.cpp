@@ -340,7 +340,7 @@ void TestMainWindow::layersAreAddedMovedAndRemoved()
     auto* view = child<QTreeView>("layerView");
     view->setCurrentIndex(view->model()->index(1, 0));
     QStringList offered;
-    for (const LayerGroup& group : layerGroups())
+    for (const LayerMenu& group : layerMenus())
         for (const LayerClass* kind : group.classes)
             offered += toQt(kind->name);
     QCOMPARE(offered.size(), qsizetype(layerCatalog().size()) - 1); // there is an InputLayer already

@@ -3,61 +3,45 @@
 
 #include "ui/models/translation.h"
 
-#include <QCoreApplication>
-
-#include <algorithm>
-#include <string>
+#include <map>
 
 namespace ulpscope::ui {
 
 namespace {
 
-struct NamedGroup
+QString titleOf(LayerGroup group)
 {
-    const char* title;
-    std::vector<std::string> classes;
-};
-
-const std::vector<NamedGroup>& namedGroups()
-{
-    static const std::vector<NamedGroup> groups{
-        {"Core", {"Dense", "EinsumDense", "Activation", "Softmax"}},
-        {"Convolution and pooling",
-            {"Conv2D", "DepthwiseConv2D", "MaxPooling2D", "AveragePooling2D", "GlobalAveragePooling1D",
-                "GlobalAveragePooling2D"}},
-        {"Attention and embedding", {"MultiHeadAttention", "Embedding", "PositionEmbedding"}},
-        {"Normalization",
-            {"BatchNormalization", "LayerNormalization", "GroupNormalization", "RMSNormalization"}},
-        {"Regularization", {"Dropout", "GaussianNoise"}},
-        {"Merging and reshaping", {"Add", "Concatenate", "Flatten", "Reshape"}},
-    };
-    return groups;
+    switch (group) {
+    case LayerGroup::None:
+        break;
+    case LayerGroup::Core:
+        return tr("Core");
+    case LayerGroup::ConvolutionAndPooling:
+        return tr("Convolution and pooling");
+    case LayerGroup::AttentionAndEmbedding:
+        return tr("Attention and embedding");
+    case LayerGroup::Normalization:
+        return tr("Normalization");
+    case LayerGroup::Regularization:
+        return tr("Regularization");
+    case LayerGroup::MergingAndReshaping:
+        return tr("Merging and reshaping");
+    }
+    return {};
 }
 
 } // namespace
 
-std::vector<LayerGroup> layerGroups()
+std::vector<LayerMenu> layerMenus()
 {
-    std::vector<LayerGroup> groups;
-    std::vector<const LayerClass*> others;
-    for (const LayerClass& kind : layerCatalog())
-        if (kind.name != "InputLayer") // a model has one, its first layer, from the start
-            others.push_back(&kind);
-    for (const NamedGroup& named : namedGroups()) {
-        LayerGroup group{tr(named.title), {}};
-        for (const std::string& name : named.classes) {
-            const auto kind = std::find_if(
-                others.begin(), others.end(), [&](const LayerClass* other) { return other->name == name; });
-            if (kind == others.end())
-                continue;
-            group.classes.push_back(*kind);
-            others.erase(kind);
-        }
-        groups.push_back(std::move(group));
-    }
-    groups.push_back({tr("Other"), std::move(others)});
-    std::erase_if(groups, [](const LayerGroup& group) { return group.classes.empty(); });
-    return groups;
+    std::map<LayerGroup, std::vector<const LayerClass*>> classes;
+    for (const LayerClass& row : layerCatalog())
+        if (row.group != LayerGroup::None)
+            classes[row.group].push_back(&row);
+    std::vector<LayerMenu> menus;
+    for (auto& [group, rows] : classes)
+        menus.push_back({titleOf(group), std::move(rows)});
+    return menus;
 }
 
 } // namespace ulpscope::ui

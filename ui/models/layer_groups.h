@@ -10,13 +10,13 @@
 
 namespace ulpscope::ui {
 
-struct LayerGroup
+struct LayerMenu
 {
     QString title;
     std::vector<const LayerClass*> classes;
 };
 
-/// Every class of the catalog once; what no group names is in the last one, "Other". No group is empty.
-std::vector<LayerGroup> layerGroups();
+/// Every class of the catalog that has a group, once. No menu is empty.
+std::vector<LayerMenu> layerMenus();
 
 } // namespace ulpscope::ui

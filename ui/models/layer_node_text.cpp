@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/layer_node_text.h"
 
-#include "engine/policy/layer_support.h"
+#include "engine/layer/keras_class.h"
 #include "ui/models/display_text.h"
 #include "ui/models/policy_text.h"
 

@@ -4,7 +4,7 @@
 #include "engine/layer/layer_catalog.h"
 #include "engine/model/layer_policy.h"
 #include "engine/model/model_plan.h"
-#include "engine/policy/layer_support.h"
+#include "engine/layer/keras_class.h"
 
 #include <algorithm>
 
@@ -95,7 +95,7 @@ std::vector<LayerNode> layerNodes(const SessionSpec& session)
         node.isInput = kind != nullptr && kind->maxInputs == 0;
         node.own = layer.policy;
         node.numerics = layer.numerics;
-        node.hasPath = hasKerasPath(layer.className);
+        node.hasPath = kerasClass(layer.className).hasPath();
         resolve(node, effective.ofLayer(layer.policy, node.hasPath ? node.path : ""), plan);
         for (const ChildLayer& child : childrenOf(layer)) {
             LayerNode inner;

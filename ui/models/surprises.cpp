@@ -2,7 +2,7 @@
 #include "ui/models/surprises.h"
 
 #include "engine/model/model_plan.h"
-#include "engine/policy/layer_support.h"
+#include "engine/layer/keras_class.h"
 #include "ui/models/display_text.h"
 
 #include <QCoreApplication>

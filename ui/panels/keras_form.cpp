@@ -25,9 +25,10 @@ struct KerasRow
 
 ParameterSpec choice(const char* name, const char* description, std::vector<std::string> choices)
 {
-    ParameterSpec spec{name, choices.front(), description};
-    spec.choices = std::move(choices);
-    return spec;
+    return {.name = name,
+        .defaultValue = choices.front(),
+        .description = description,
+        .choices = std::move(choices)};
 }
 
 const std::vector<KerasRow>& kerasRows()

@@ -15,8 +15,9 @@ namespace {
 /// The layer's name is edited like the parameters of its class.
 const ParameterSpec& nameParameter()
 {
-    static const ParameterSpec parameter{
-        "name", std::string(), "Unique in the model. Policy maps and exported files call the layer by it."};
+    static const ParameterSpec parameter{.name = "name",
+        .defaultValue = std::string(),
+        .description = "Unique in the model. Policy maps and exported files call the layer by it."};
     return parameter;
 }
 

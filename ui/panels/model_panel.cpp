@@ -246,7 +246,7 @@ void ModelPanel::fillAddMenu()
     m_addMenu->setToolTipsVisible(true);
     m_addMenu->menuAction()->setObjectName(QStringLiteral("addLayerMenu"));
     m_addMenu->menuAction()->setToolTip(tr("Adds a layer after the selected one"));
-    for (const LayerGroup& group : layerGroups()) {
+    for (const LayerMenu& group : layerMenus()) {
         QMenu* menu = m_addMenu->addMenu(group.title);
         menu->setToolTipsVisible(true);
         for (const LayerClass* kind : group.classes) {

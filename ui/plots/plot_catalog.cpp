@@ -69,11 +69,19 @@ std::vector<PlotRow> plotCatalog()
     loss.heightShare = 6;
     loss.reading = plainReading;
     loss.series = {
-        {before, beforeTip, Ink::Ghost, false, true, StepFigure::Loss},
-        {PlotCatalog::tr("float64"),
-            PlotCatalog::tr("The same training in float64, where nothing of this goes wrong."),
-            Ink::Reference, false, false, StepFigure::ReferenceLoss},
-        {thisRun, loss.description, Ink::Candidate, false, false, StepFigure::Loss},
+        {.label = before,
+            .description = beforeTip,
+            .ink = Ink::Ghost,
+            .isOfGhost = true,
+            .figure = StepFigure::Loss},
+        {.label = PlotCatalog::tr("float64"),
+            .description = PlotCatalog::tr("The same training in float64, where nothing of this goes wrong."),
+            .ink = Ink::Reference,
+            .figure = StepFigure::ReferenceLoss},
+        {.label = thisRun,
+            .description = loss.description,
+            .ink = Ink::Candidate,
+            .figure = StepFigure::Loss},
     };
 
     PlotRow error;
@@ -84,8 +92,15 @@ std::vector<PlotRow> plotCatalog()
         "1 means as wrong as an output of all zeros.");
     error.heightShare = 5;
     error.reading = plainReading;
-    error.series = {{before, beforeTip, Ink::Ghost, false, true, StepFigure::ErrorVsFloat64},
-        {thisRun, error.description, Ink::Candidate, false, false, StepFigure::ErrorVsFloat64}};
+    error.series = {{.label = before,
+                        .description = beforeTip,
+                        .ink = Ink::Ghost,
+                        .isOfGhost = true,
+                        .figure = StepFigure::ErrorVsFloat64},
+        {.label = thisRun,
+            .description = error.description,
+            .ink = Ink::Candidate,
+            .figure = StepFigure::ErrorVsFloat64}};
 
     PlotRow scale;
     scale.id = QStringLiteral("loss_scale");
@@ -97,8 +112,17 @@ std::vector<PlotRow> plotCatalog()
     scale.marksSkippedSteps = true;
     scale.absentText = PlotCatalog::tr("no loss scaling");
     scale.reading = scaleText;
-    scale.series = {{before, beforeTip, Ink::Ghost, true, true, StepFigure::LossScale},
-        {thisRun, scale.description, Ink::Candidate, true, false, StepFigure::LossScale}};
+    scale.series = {{.label = before,
+                        .description = beforeTip,
+                        .ink = Ink::Ghost,
+                        .isStepped = true,
+                        .isOfGhost = true,
+                        .figure = StepFigure::LossScale},
+        {.label = thisRun,
+            .description = scale.description,
+            .ink = Ink::Candidate,
+            .isStepped = true,
+            .figure = StepFigure::LossScale}};
 
     PlotRow lost;
     lost.id = QStringLiteral("flushed");
@@ -110,12 +134,19 @@ std::vector<PlotRow> plotCatalog()
     lost.axis = AxisKind::Percent;
     lost.heightShare = 5;
     lost.reading = percentText;
-    lost.series = {{before, PlotCatalog::tr("Gradients flushed in the run before the last change."),
-                       Ink::Ghost, false, true, StepFigure::GradientsFlushedPercent},
-        {PlotCatalog::tr("gradients flushed"), lost.description, Ink::Candidate, false, false,
-            StepFigure::GradientsFlushedPercent},
-        {PlotCatalog::tr("updates lost"), lost.description, Ink::Second, false, false,
-            StepFigure::UpdatesLostPercent}};
+    lost.series = {{.label = before,
+                       .description = PlotCatalog::tr("Gradients flushed in the run before the last change."),
+                       .ink = Ink::Ghost,
+                       .isOfGhost = true,
+                       .figure = StepFigure::GradientsFlushedPercent},
+        {.label = PlotCatalog::tr("gradients flushed"),
+            .description = lost.description,
+            .ink = Ink::Candidate,
+            .figure = StepFigure::GradientsFlushedPercent},
+        {.label = PlotCatalog::tr("updates lost"),
+            .description = lost.description,
+            .ink = Ink::Second,
+            .figure = StepFigure::UpdatesLostPercent}};
 
     PlotRow amax;
     amax.id = QStringLiteral("gradient_amax");
@@ -125,18 +156,28 @@ std::vector<PlotRow> plotCatalog()
                                        "which gradients become zero.");
     amax.heightShare = 7; // its height includes the labels of the step axis
     amax.reading = plainReading;
-    amax.series = {{before, beforeTip, Ink::Ghost, false, true, StepFigure::GradientAmax},
-        {PlotCatalog::tr("flush limit"),
-            PlotCatalog::tr(
+    amax.series = {{.label = before,
+                       .description = beforeTip,
+                       .ink = Ink::Ghost,
+                       .isOfGhost = true,
+                       .figure = StepFigure::GradientAmax},
+        {.label = PlotCatalog::tr("flush limit"),
+            .description = PlotCatalog::tr(
                 "The smallest number that the narrowest compute format holds, divided by the loss scale: "
                 "gradients below half of it become zero."),
-            Ink::Limit, true, false, StepFigure::LossScale,
-            [](std::optional<double> lossScale, const RunFormats& formats) {
-                return formats.smallestMagnitude
-                    ? std::optional(*formats.smallestMagnitude / lossScale.value_or(1))
-                    : std::nullopt;
-            }},
-        {thisRun, amax.description, Ink::Candidate, false, false, StepFigure::GradientAmax}};
+            .ink = Ink::Limit,
+            .isStepped = true,
+            .figure = StepFigure::LossScale,
+            .derived =
+                [](std::optional<double> lossScale, const RunFormats& formats) {
+                    return formats.smallestMagnitude
+                        ? std::optional(*formats.smallestMagnitude / lossScale.value_or(1))
+                        : std::nullopt;
+                }},
+        {.label = thisRun,
+            .description = amax.description,
+            .ink = Ink::Candidate,
+            .figure = StepFigure::GradientAmax}};
 
     return {loss, error, scale, lost, amax};
 }

@@ -194,16 +194,15 @@ private:
         arguments.push_back("name=" + pythonText(part.spec.name));
         if (const KerasPolicy dtype = dtypeOf(part); !isInput && dtype != KerasPolicy(m_global))
             arguments.push_back("dtype=" + policyExpression(dtype));
-        const bool isHubs = part.spec.className == "PositionEmbedding";
-        return pythonCall(
-            isInput ? "keras.Input" : (isHubs ? "keras_hub.layers." : "keras.layers.") + part.spec.className,
-            arguments, indent);
+        const std::string layers
+            = kerasClass(part.spec.className).isOfKerasHub ? "keras_hub.layers." : "keras.layers.";
+        return pythonCall(isInput ? "keras.Input" : layers + part.spec.className, arguments, indent);
     }
 
     bool usesHub() const
     {
         return std::any_of(m_parts.begin(), m_parts.end(),
-            [](const ModelPart& part) { return part.spec.className == "PositionEmbedding"; });
+            [](const ModelPart& part) { return kerasClass(part.spec.className).isOfKerasHub; });
     }
 
     std::string sequential() const
@@ -217,8 +216,7 @@ private:
     /// "(x1)", "([x1, x2])", for attention "(x1, x2)"
     static std::string callOn(const ModelPart& part)
     {
-        const KerasLayerClass* row = kerasLayerClass(part.spec.className);
-        const bool areSeparate = row != nullptr && row->build == KerasBuild::AttentionShapes;
+        const bool areSeparate = kerasClass(part.spec.className).build == KerasBuild::AttentionShapes;
         std::string inputs;
         for (const std::size_t input : kerasCallInputs(part.spec, part.inputs))
             inputs += (inputs.empty() ? "x" : ", x") + std::to_string(input);
@@ -282,10 +280,8 @@ Result<PolicyExport> writeKerasPython(const SessionSpec& session)
     PolicyExport result{{}, {}};
     for (const ModelPart& part : *parts) {
         dtypeOf(part, &result.leftOut);
-        if (part.spec.className == "Softmax"
-            || part.spec.className == "GaussianNoise") // the rest Python can say
-            for (std::string& sentence : leftOutOfLayer(part.spec))
-                result.leftOut.push_back(std::move(sentence));
+        for (std::string& sentence : gapsOfLayer(part.spec)) // the rest Python can say
+            result.leftOut.push_back(std::move(sentence));
     }
     result.text = KerasWriter(*checked, std::move(*parts)).text();
     leaveOutNumerics(session.model, result.leftOut);

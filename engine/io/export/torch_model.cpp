@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/io/export/torch_model.h"
 
+#include "engine/io/export/python_template.h"
 #include "engine/io/export/python_text.h"
 #include "engine/io/export/te_recipe.h"
 #include "engine/io/keras_export.h"
 #include "engine/io/model_parts.h"
+#include "engine/layer/activation_function.h"
 #include "engine/layer/initializer.h"
 #include "engine/layer/layer_catalog.h"
 #include "engine/loss/loss_catalog.h"
@@ -26,13 +28,6 @@ struct Pair
     std::string_view keras;
     std::string_view torch;
 };
-
-constexpr std::array<Pair, 14> kActivations{
-    {{"linear", ""}, {"relu", "torch.relu"}, {"sigmoid", "torch.sigmoid"}, {"tanh", "torch.tanh"},
-        {"softmax", "torch.softmax"}, {"gelu", "nn.functional.gelu"}, {"silu", "nn.functional.silu"},
-        {"elu", "nn.functional.elu"}, {"selu", "nn.functional.selu"}, {"softsign", "nn.functional.softsign"},
-        {"mish", "nn.functional.mish"}, {"relu6", "nn.functional.relu6"},
-        {"hard_silu", "nn.functional.hardswish"}, {"exponential", "torch.exp"}}};
 
 constexpr std::array<Pair, 11> kInitializers{
     {{"glorot_uniform", "nn.init.xavier_uniform_({})"}, {"glorot_normal", "nn.init.xavier_normal_({})"},
@@ -101,10 +96,12 @@ private:
         std::vector<std::string> inputs;
         for (const std::size_t input : part.inputs)
             inputs.push_back(variable(input) + ".to(" + *dtype + ")");
-        const bool isDense = part.spec.className == "Dense";
-        const Result<std::string> output = isDense ? linear(index, inputs[0]) : plain(index, inputs);
+        const LayerClass& row = *findRow(layerCatalog(), part.spec.className);
+        const bool isDense = row.torch.call == kTorchLinear;
+        const Result<std::string> output = isDense ? linear(index, inputs[0]) : plain(index, row, inputs);
         if (!output)
             return output.error();
+        leaveOutRegularizers(part, row);
         // Only a product needs autocast for its weights; a softmax would leave the compute dtype under it.
         const bool isMixed = isDense && part.policy.computeDtype != part.policy.variableDtype;
         m_forward += "        with torch.autocast(device, "
@@ -165,10 +162,6 @@ private:
             if (usesBias || std::string_view(parameter) == "weight")
                 m_init += "        " + withArgument(*initializer, self + "." + parameter) + "\n";
         }
-        for (const char* key : {"kernel_regularizer", "bias_regularizer", "activity_regularizer"})
-            if (const ParameterValue* value = config.find(key);
-                value != nullptr && *value != ParameterValue(std::string()))
-                m_model.leftOut.push_back("The " + std::string(key) + " of " + part.path + ".");
         m_model.weights.push_back(std::move(weights));
         return self + "(" + input + ")";
     }
@@ -176,12 +169,10 @@ private:
     Result<std::string> activation(std::size_t index, const std::string& value)
     {
         const std::string& name = m_parts[index].spec.config.text("activation");
-        const std::optional<std::string> function = lookUp(kActivations, name);
-        if (!function)
+        const std::string_view function = activationFunction(name).torch;
+        if (function.empty())
             return Error{"activation", "no counterpart of '" + name + "' in PyTorch is known here"};
-        if (function->empty())
-            return value;
-        return *function + "(" + value + (name == "softmax" ? ", dim=-1)" : ")");
+        return *filledPython(function, {}, {}, [&](std::string_view) { return value; });
     }
 
     /// After the region: autocast would compute a softmax in float32, Keras does not.
@@ -195,59 +186,65 @@ private:
         return success();
     }
 
-    /// A layer without weights.
-    Result<std::string> plain(std::size_t index, const std::vector<std::string>& inputs)
+    /// As its row says it. A parameter that the row leaves out would be another layer, unless it is a penalty.
+    Result<std::string> plain(
+        std::size_t index, const LayerClass& row, const std::vector<std::string>& inputs)
     {
         const ModelPart& part = m_parts[index];
-        const std::string& className = part.spec.className;
         const Config& config = part.spec.config;
-        if (className == "Activation")
+        const TorchForm& form = row.torch;
+        if (form.call == kTorchActivation)
             return activation(index, inputs[0]);
-        if (className == "Dropout")
-            return "nn.functional.dropout(" + inputs[0] + ", p=" + pythonNumber(config.number("rate"))
-                + ", training=self.training)";
-        if (className == "Flatten")
-            return "torch.flatten(" + inputs[0] + ", 1)";
-        if (className == "Add") {
-            std::string sum;
-            for (const std::string& input : inputs)
-                sum += (sum.empty() ? "" : " + ") + input;
-            return sum;
-        }
-        if (className == "Concatenate") {
-            std::string list;
-            for (const std::string& input : inputs)
-                list += (list.empty() ? "" : ", ") + input;
-            return "torch.cat([" + list + "], dim=" + std::to_string(config.integer("axis")) + ")";
-        }
-        if (className == "Reshape") {
-            std::string extents;
-            for (const std::int64_t extent : config.list("target_shape"))
-                extents += ", " + std::to_string(extent);
-            return inputs[0] + ".reshape(x0.shape[0]" + extents + ")";
-        }
-        if (className == "Softmax" && !config.flag("use_causal_mask") && config.list("axis").size() == 1)
-            return "torch.softmax(" + inputs[0] + ", dim=" + std::to_string(config.list("axis")[0]) + ")";
-        if (className == "GlobalAveragePooling1D")
-            return inputs[0] + ".mean(dim=1)";
-        if (className == "LayerNormalization" && config.flag("center") && config.flag("scale")
-            && config.list("axis") == std::vector<std::int64_t>{-1})
-            return layerNormalization(index, inputs[0]);
-        return Error{"class",
-            "no counterpart of this " + className
-                + " in PyTorch is known here; a keras-model or keras-python can say it"};
+        const std::string self = "self.layer_" + std::to_string(index);
+        const auto place = [&](std::string_view name) { return placeOf(part, inputs, self, name); };
+        const std::optional<std::string> module = filledPython(form.module, config, row.parameters, place);
+        const std::optional<std::string> call = filledPython(form.call, config, row.parameters, place);
+        bool isWhole = form.call != kNoTorch && module && call;
+        for (const ParameterSpec& spec : row.parameters)
+            isWhole = isWhole
+                && (isRegularizer(spec) || hasPlace(form.call, spec.name) || hasPlace(form.module, spec.name)
+                    || *config.find(spec.name) == spec.defaultValue);
+        if (!isWhole)
+            return Error{"class",
+                "no counterpart of this " + row.name
+                    + " in PyTorch is known here; a keras-model or keras-python can say it"};
+        if (!module->empty())
+            m_init += "        " + self + " = " + *module + "  # " + pythonText(part.path) + "\n";
+        return *call;
     }
 
-    /// In float32 or more, and rounded to the compute dtype at the end, as Keras does.
-    std::string layerNormalization(std::size_t index, const std::string& input)
+    /// {x}: the first input, in the compute dtype; {raw} before that and {cast} what does it. {inputs: + }: all, with what
+    /// stands between them. {module}, {features}: of the last axis.
+    static std::string placeOf(const ModelPart& part, const std::vector<std::string>& inputs,
+        const std::string& self, std::string_view name)
     {
-        const ModelPart& part = m_parts[index];
-        const std::string self = "self.layer_" + std::to_string(index);
-        m_init += "        " + self + " = nn.LayerNorm(" + std::to_string(part.outputShape.last()) + ", eps="
-            + pythonNumber(part.spec.config.number("epsilon")) + ")  # " + pythonText(part.path) + "\n";
-        const std::string raw = input.substr(0, input.find(".to("));
-        const std::string cast = input.substr(raw.size());
-        return self + "(" + raw + ".float())" + cast;
+        const std::string& first = inputs[0];
+        const std::size_t cast = first.find(".to(");
+        if (name == "x")
+            return first;
+        if (name == "raw")
+            return first.substr(0, cast);
+        if (name == "cast")
+            return first.substr(cast);
+        if (name == "module")
+            return self;
+        if (name == "features")
+            return std::to_string(part.outputShape.last());
+        constexpr std::string_view kInputs = "inputs:";
+        check(name.starts_with(kInputs), "[torch] rows have the places that are said here");
+        std::string all;
+        for (const std::string& input : inputs)
+            all += (all.empty() ? "" : std::string(name.substr(kInputs.size()))) + input;
+        return all;
+    }
+
+    static bool isRegularizer(const ParameterSpec& spec) { return spec.name.ends_with("_regularizer"); }
+
+    void leaveOutRegularizers(const ModelPart& part, const LayerClass& row)
+    {
+        for (const ParameterSpec& spec : row.parameters)
+            if (isRegularizer(spec) && *part.spec.config.find(spec.name) != spec.defaultValue)
+                m_model.leftOut.push_back("The " + spec.name + " of " + part.path + ".");
     }
 
     void addSentences()
@@ -285,17 +282,11 @@ Result<std::string> optimizerExpression(const TrainingSpec& training)
     if (const Status known = hasCounterpart(training); !known)
         return known.error();
     const Component& optimizer = training.optimizer;
-    const Config& config = optimizer.config;
-    const auto number = [&](const char* name) { return pythonNumber(config.number(name)); };
-    const std::string head = "torch.optim." + optimizer.className + "(model.parameters(), lr=";
-    if (optimizer.className == "SGD")
-        return head + number("learning_rate") + ", momentum=" + number("momentum")
-            + ", nesterov=" + pythonValue(*config.find("nesterov")) + ")";
-    if (optimizer.className == "Adam")
-        return head + number("learning_rate") + ", betas=(" + number("beta_1") + ", " + number("beta_2")
-            + "), eps=" + number("epsilon") + (config.flag("amsgrad") ? ", amsgrad=True)" : ")");
-    return Error{
-        "training.optimizer.class", "no counterpart of " + optimizer.className + " in PyTorch is known here"};
+    const OptimizerClass& row = *findRow(optimizerCatalog(), optimizer.className);
+    if (row.torch.empty())
+        return Error{"training.optimizer.class",
+            "no counterpart of " + optimizer.className + " in PyTorch is known here"};
+    return *filledPython(row.torch, optimizer.config, row.parameters);
 }
 
 Result<std::string> lossExpression(const Component& loss, const std::string& floatx)

@@ -87,8 +87,10 @@ struct Formulas
             return x * r(hardSigmoid(x));
         else if constexpr (kKind == Mish)
             return x * r(std::tanh(r(softplus(x))));
-        else
+        else {
+            static_assert(kKind == Tanh, "an activation needs its formula");
             return std::tanh(x);
+        }
     }
 
     /// From the input x, the output y and the output's gradient g.
@@ -137,6 +139,7 @@ struct Formulas
             const T part = r(g * r(T{1} - y));
             return part + r(part * y);
         } else {
+            static_assert(kKind == Mish, "an activation needs the formula of its gradient");
             const T soft = r(softplus(x));
             const T curve = r(std::tanh(soft));
             const T part = r(r(x * g) * r(T{1} - curve));

@@ -60,23 +60,29 @@ void factor(const T* squares, T* rowMeans, T* columnMeans, T* velocity, Index ro
     }
 }
 
+} // namespace
+
 template <class T>
-UpdateCounts adafactor(const AdafactorOperands<T>& operands, const AdafactorScalars& scalars,
-    const Grid<T>& grid, RoundingCounts& counts)
+UpdateCounts adafactor(const UpdateOperands<T>& operands, const Grid<T>& grid, RoundingCounts& counts)
 {
     const bool isVector = operands.rows == 0;
-    const Index matrix = isVector ? operands.columns : operands.rows * operands.columns;
-    const Index n = operands.batch * matrix;
-    const T beta2 = static_cast<T>(scalars.beta2);
-    const T oneMinusBeta2 = static_cast<T>(scalars.oneMinusBeta2);
-    const T epsilon1 = static_cast<T>(scalars.epsilon1);
-    const T divisor = static_cast<T>(scalars.gradientDivisor);
+    const Index n = operands.size;
+    const Index rows = operands.rows;
+    const Index columns = operands.columns;
+    const Index matrix = isVector ? n : rows * columns;
+    const Index batch = isVector ? 1 : n / matrix;
+    const T beta2 = operands.scalar(1);
+    const T oneMinusBeta2 = operands.scalar(2);
+    const T epsilon1 = operands.scalar(3);
+    const T divisor = static_cast<T>(operands.gradientDivisor);
     const T* gradient = operands.gradient;
-    T* velocity = operands.velocity;
+    T* velocity = operands.state[0];
+    T* rowMeans = operands.stateOrNull(1);
+    T* columnMeans = operands.stateOrNull(2);
     T* scratch = operands.scratch;
     return withRounder(grid, [&](const auto round) {
-        const T scale = maximum(static_cast<T>(scalars.epsilon2), rootMeanSquare(operands.weights, n, round));
-        const T alpha = round(scale * static_cast<T>(scalars.rho));
+        const T scale = maximum(operands.scalar(4), rootMeanSquare(operands.weights, n, round));
+        const T alpha = round(scale * operands.scalar(0));
 #pragma GCC ivdep
         for (Index i = 0; i < n; ++i) {
             const T g = round(gradient[i] / divisor);
@@ -85,29 +91,20 @@ UpdateCounts adafactor(const AdafactorOperands<T>& operands, const AdafactorScal
         if (isVector)
             for (Index i = 0; i < n; ++i)
                 velocity[i] = round(round(beta2 * velocity[i]) + round(oneMinusBeta2 * scratch[i]));
-        for (Index b = 0; !isVector && b < operands.batch; ++b)
-            factor(scratch + b * matrix, operands.rowMeans + b * operands.rows,
-                operands.columnMeans + b * operands.columns, velocity + b * matrix, operands.rows,
-                operands.columns, beta2, oneMinusBeta2, round);
+        for (Index b = 0; !isVector && b < batch; ++b)
+            factor(scratch + b * matrix, rowMeans + b * rows, columnMeans + b * columns,
+                velocity + b * matrix, rows, columns, beta2, oneMinusBeta2, round);
 #pragma GCC ivdep
         for (Index i = 0; i < n; ++i)
             scratch[i] = round(round(gradient[i] / divisor) / round(std::sqrt(velocity[i])));
-        const T threshold = static_cast<T>(scalars.clipThreshold);
+        const T threshold = operands.scalar(5);
         const T clip = maximum(T{1}, round(rootMeanSquare(scratch, n, round) / threshold));
         return applyUpdate(operands.variable, gradient, n, round, counts,
             [=](Index i) { return -round(alpha * round(scratch[i] / clip)); });
     });
 }
 
-} // namespace
-
-template <class T>
-void addAdafactor(CarrierKernels<T>& table)
-{
-    table.adafactor = adafactor<T>;
-}
-
-template void addAdafactor<float>(CarrierKernels<float>&);
-template void addAdafactor<double>(CarrierKernels<double>&);
+template UpdateCounts adafactor(const UpdateOperands<float>&, const Grid<float>&, RoundingCounts&);
+template UpdateCounts adafactor(const UpdateOperands<double>&, const Grid<double>&, RoundingCounts&);
 
 } // namespace ulpscope::kernels

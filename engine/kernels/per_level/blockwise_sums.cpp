@@ -252,7 +252,12 @@ void addTerms(BlockRow& row, const AccumulationPlan& plan, Terms<In>& terms, Val
         return addPairwise(row, terms, sum);
     case AccumulatorKind::Kahan:
         return addCompensated(row, terms, sum);
-    default:
+    case AccumulatorKind::Sequential:
+    case AccumulatorKind::Float64:
+    case AccumulatorKind::Float32:
+    case AccumulatorKind::Exact:
+    case AccumulatorKind::TensorCore:
+    case AccumulatorKind::Int32:
         return addSequentially(row, terms, 0, terms.count(), sum);
     }
 }

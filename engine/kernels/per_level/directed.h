@@ -33,10 +33,9 @@ public:
         m_up2 = std::ldexp(T{1}, -spacing - -spacing / 2);
         m_down1 = std::ldexp(T{1}, spacing / 2);
         m_down2 = std::ldexp(T{1}, spacing - spacing / 2);
-        constexpr bool kStops = kMode == RoundingMode::TowardZero;
         m_maxFinite = grid.maxFinite;
-        m_overflowPositive = kStops || kMode == RoundingMode::Down ? grid.maxFinite : grid.overflowValue;
-        m_overflowNegative = kStops || kMode == RoundingMode::Up ? grid.maxFinite : grid.overflowValue;
+        m_overflowPositive = stopsAtLargest(kMode, false) ? grid.maxFinite : grid.overflowValue;
+        m_overflowNegative = stopsAtLargest(kMode, true) ? grid.maxFinite : grid.overflowValue;
         const int n = grid.randomBits;
         const auto dropped = static_cast<int>(m_dropped);
         m_left = static_cast<Word<T>>(std::max(0, dropped - n));
@@ -96,6 +95,7 @@ private:
         else if constexpr (kMode == RoundingMode::StochasticFast)
             return (magnitude + ((random << m_left) >> m_right) + m_middle) & ~m_rest;
         else {
+            static_assert(kMode == RoundingMode::Stochastic, "a mode says what it does in the pattern");
             // rint(delta 2^N): to nearest even at the last of the N bits, where there are more.
             const Word<T> isOdd = (magnitude >> m_left) & 1 & m_below;
             const Word<T> fraction = (magnitude + m_belowHalf + isOdd) & ~m_below;
@@ -109,22 +109,12 @@ private:
         const T steps = std::floor(exact);
         T delta = exact - steps;
         delta = exact == 0 && size != 0 ? std::numeric_limits<T>::min() : delta;
-        return (goesUp(steps, delta, isNegative, random) ? steps + 1 : steps) * m_down1 * m_down2;
+        return (goesToUpper(steps, delta, isNegative, random) ? steps + 1 : steps) * m_down1 * m_down2;
     }
 
-    bool goesUp(T steps, T delta, bool isNegative, Word<T> random) const
+    bool goesToUpper(T steps, T delta, bool isNegative, Word<T> random) const
     {
-        if constexpr (kMode == RoundingMode::NearestAway)
-            return delta >= T{0.5};
-        else if constexpr (kMode == RoundingMode::TowardZero)
-            return false;
-        else if constexpr (kMode == RoundingMode::Up)
-            return delta > 0 && !isNegative;
-        else if constexpr (kMode == RoundingMode::Down)
-            return delta > 0 && isNegative;
-        else if constexpr (kMode == RoundingMode::ToOdd)
-            return delta > 0 && (std::floor(steps / 2) * 2 == steps) == m_stepsAreCodes;
-        else {
+        if constexpr (isStochastic(kMode)) {
             using Signed = std::make_signed_t<Word<T>>;
             // up if t + R >= 2^N; all of these are exact in T.
             const T needed = m_one - static_cast<T>(static_cast<Signed>(random));
@@ -132,8 +122,13 @@ private:
                 return std::floor(delta * m_one) >= needed;
             else if constexpr (kMode == RoundingMode::StochasticFast) // t / 2 + R + 1/2 >= 2^N in halves
                 return std::floor(delta * m_one * 2) / 2 > needed - 1;
-            else
+            else {
+                static_assert(kMode == RoundingMode::Stochastic, "a stochastic mode says what it does");
                 return std::rint(delta * m_one) >= needed;
+            }
+        } else {
+            const bool isOdd = (std::floor(steps / 2) * 2 == steps) != m_stepsAreCodes;
+            return goesUp(kMode, {delta >= T{0.5}, delta > 0 && delta != T{0.5}}, isOdd, isNegative);
         }
     }
 

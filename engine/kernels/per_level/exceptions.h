@@ -21,10 +21,8 @@ public:
     explicit Exceptions(const Grid<T>& grid)
     {
         const bool isDirected = grid.kind == GridKind::Directed;
-        const bool stopsUp
-            = isDirected && (grid.mode == RoundingMode::TowardZero || grid.mode == RoundingMode::Down);
-        const bool stopsDown
-            = isDirected && (grid.mode == RoundingMode::TowardZero || grid.mode == RoundingMode::Up);
+        const bool stopsUp = isDirected && stopsAtLargest(grid.mode, false);
+        const bool stopsDown = isDirected && stopsAtLargest(grid.mode, true);
         const T largest = grid.largest;
         const auto clipped = [largest](T value) {
             return value > largest && value <= std::numeric_limits<T>::max() ? largest : value;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/kernels/per_level/accumulation.h"
 #include "engine/kernels/per_level/activations.h"
-#include "engine/kernels/per_level/adafactor.h"
 #include "engine/kernels/per_level/blocks.h"
 #include "engine/kernels/per_level/column_sums.h"
 #include "engine/kernels/per_level/details.h"
@@ -23,7 +22,6 @@ ulpscope::KernelTable makeTable()
         ulpscope::kernels::addDetails(kernels);
         ulpscope::kernels::addGemm(kernels);
         ulpscope::kernels::addUpdates(kernels);
-        ulpscope::kernels::addAdafactor(kernels);
         ulpscope::kernels::addHadamard(kernels);
         ulpscope::kernels::addActivations(kernels);
         ulpscope::kernels::addWindows(kernels);

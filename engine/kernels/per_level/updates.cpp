@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/kernels/per_level/updates.h"
 
+#include "engine/kernels/per_level/adafactor.h"
 #include "engine/kernels/per_level/update_loop.h"
 
 #include <cmath>
@@ -10,13 +11,17 @@ namespace ulpscope::kernels {
 namespace {
 
 template <class T>
-UpdateCounts sgd(T* variable, T* velocity, const T* gradient, Index n, const SgdScalars& scalars,
-    const Grid<T>& grid, RoundingCounts& counts)
+UpdateCounts sgd(const UpdateOperands<T>& operands, const Grid<T>& grid, RoundingCounts& counts)
 {
-    const T learningRate = static_cast<T>(scalars.learningRate);
-    const T momentum = static_cast<T>(scalars.momentum);
+    T* variable = operands.variable;
+    T* velocity = operands.stateOrNull(0); // null without momentum
+    const T* gradient = operands.gradient;
+    const Index n = operands.size;
+    const T learningRate = operands.scalar(0);
+    const T momentum = operands.scalar(1);
+    const bool isNesterov = operands.scalar(2) != 0;
     return withRounder(grid, [&](const auto round) {
-        return withGradient(gradient, scalars.gradientDivisor, round, [&](auto unscaled) {
+        return withGradient(gradient, operands.gradientDivisor, round, [&](auto unscaled) {
             if (velocity == nullptr)
                 return applyUpdate(variable, gradient, n, round, counts,
                     [=](Index i) { return -round(unscaled(i) * learningRate); });
@@ -25,7 +30,7 @@ UpdateCounts sgd(T* variable, T* velocity, const T* gradient, Index n, const Sgd
                 velocity[i] = round(round(momentum * velocity[i]) - step);
                 return step;
             };
-            if (scalars.nesterov)
+            if (isNesterov)
                 return applyUpdate(variable, gradient, n, round, counts, [=](Index i) {
                     const T step = next(i);
                     return round(round(momentum * velocity[i]) - step);
@@ -39,17 +44,22 @@ UpdateCounts sgd(T* variable, T* velocity, const T* gradient, Index n, const Sgd
 }
 
 template <class T>
-UpdateCounts adam(T* variable, T* mean, T* variance, T* largest, const T* gradient, Index n,
-    const AdamScalars& scalars, const Grid<T>& grid, RoundingCounts& counts)
+UpdateCounts adam(const UpdateOperands<T>& operands, const Grid<T>& grid, RoundingCounts& counts)
 {
-    const T alpha = static_cast<T>(scalars.alpha);
-    const T oneMinusBeta1 = static_cast<T>(scalars.oneMinusBeta1);
-    const T oneMinusBeta2 = static_cast<T>(scalars.oneMinusBeta2);
-    const T epsilon = static_cast<T>(scalars.epsilon);
+    T* variable = operands.variable;
+    T* mean = operands.state[0];
+    T* variance = operands.state[1];
+    T* largest = operands.stateOrNull(2); // variance so far, of amsgrad
+    const T* gradient = operands.gradient;
+    const Index n = operands.size;
+    const T alpha = operands.scalar(0);
+    const T oneMinusBeta1 = operands.scalar(1);
+    const T oneMinusBeta2 = operands.scalar(2);
+    const T epsilon = operands.scalar(3);
     // A variance that overflows makes steps of zero, which nothing else would notice.
     Word<T> overflows = 0;
     const UpdateCounts updates = withRounder(grid, [&](const auto round) {
-        return withGradient(gradient, scalars.gradientDivisor, round, [&](auto unscaled) {
+        return withGradient(gradient, operands.gradientDivisor, round, [&](auto unscaled) {
             const auto moments = [=, &overflows](Index i) {
                 const T g = unscaled(i);
                 const T v = round(variance[i] + round(round(round(g * g) - variance[i]) * oneMinusBeta2));
@@ -77,15 +87,23 @@ UpdateCounts adam(T* variable, T* mean, T* variance, T* largest, const T* gradie
 }
 
 template <class T>
-UpdateCounts rmsprop(T* variable, T* velocity, T* momentum, T* average, const T* gradient, Index n,
-    const RmspropScalars& scalars, const Grid<T>& grid, RoundingCounts& counts)
+UpdateCounts rmsprop(const UpdateOperands<T>& operands, const Grid<T>& grid, RoundingCounts& counts)
 {
-    const T learningRate = static_cast<T>(scalars.learningRate);
-    const T rho = static_cast<T>(scalars.rho);
-    const T oneMinusRho = static_cast<T>(scalars.oneMinusRho);
-    const T share = static_cast<T>(scalars.momentum);
-    const T epsilon = static_cast<T>(scalars.epsilon);
-    const T divisor = static_cast<T>(scalars.gradientDivisor);
+    T* variable = operands.variable;
+    const T* gradient = operands.gradient;
+    const Index n = operands.size;
+    const T learningRate = operands.scalar(0);
+    const T rho = operands.scalar(1);
+    const T oneMinusRho = operands.scalar(2);
+    const T share = operands.scalar(3);
+    const T epsilon = operands.scalar(4);
+    const bool hasAverage = operands.scalar(5) != 0;
+    const T divisor = static_cast<T>(operands.gradientDivisor);
+    // velocity, then momentum and the gradient's average where they are kept
+    const std::size_t withoutMomentum = hasAverage ? 2 : 1;
+    T* velocity = operands.state[0];
+    T* momentum = operands.states > withoutMomentum ? operands.state[1] : nullptr;
+    T* average = hasAverage ? operands.state[operands.states - 1] : nullptr;
     Word<T> overflows = 0;
     const auto run = [&](const auto round, const auto isCentered, const auto hasMomentum) {
         return applyUpdate(variable, gradient, n, round, counts, [=, &overflows](Index i) {
@@ -119,12 +137,15 @@ UpdateCounts rmsprop(T* variable, T* velocity, T* momentum, T* average, const T*
 }
 
 template <class T>
-UpdateCounts adagrad(T* variable, T* accumulator, const T* gradient, Index n, const AdagradScalars& scalars,
-    const Grid<T>& grid, RoundingCounts& counts)
+UpdateCounts adagrad(const UpdateOperands<T>& operands, const Grid<T>& grid, RoundingCounts& counts)
 {
-    const T learningRate = static_cast<T>(scalars.learningRate);
-    const T epsilon = static_cast<T>(scalars.epsilon);
-    const T divisor = static_cast<T>(scalars.gradientDivisor);
+    T* variable = operands.variable;
+    T* accumulator = operands.state[0];
+    const T* gradient = operands.gradient;
+    const Index n = operands.size;
+    const T learningRate = operands.scalar(0);
+    const T epsilon = operands.scalar(1);
+    const T divisor = static_cast<T>(operands.gradientDivisor);
     Word<T> overflows = 0;
     const UpdateCounts updates = withRounder(grid, [&](const auto round) {
         return applyUpdate(variable, gradient, n, round, counts, [=, &overflows](Index i) {
@@ -140,17 +161,18 @@ UpdateCounts adagrad(T* variable, T* accumulator, const T* gradient, Index n, co
 }
 
 template <class T>
-UpdateCounts lion(T* variable, T* momentum, const T* gradient, Index n, const LionScalars& scalars,
-    const Grid<T>& grid, RoundingCounts& counts)
+UpdateCounts lion(const UpdateOperands<T>& operands, const Grid<T>& grid, RoundingCounts& counts)
 {
-    const T learningRate = static_cast<T>(scalars.learningRate);
-    const T beta1 = static_cast<T>(scalars.beta1);
-    const T beta2 = static_cast<T>(scalars.beta2);
-    const T oneMinusBeta1 = static_cast<T>(scalars.oneMinusBeta1);
-    const T oneMinusBeta2 = static_cast<T>(scalars.oneMinusBeta2);
-    const T divisor = static_cast<T>(scalars.gradientDivisor);
+    T* momentum = operands.state[0];
+    const T* gradient = operands.gradient;
+    const T learningRate = operands.scalar(0);
+    const T beta1 = operands.scalar(1);
+    const T oneMinusBeta1 = operands.scalar(2);
+    const T beta2 = operands.scalar(3);
+    const T oneMinusBeta2 = operands.scalar(4);
+    const T divisor = static_cast<T>(operands.gradientDivisor);
     return withRounder(grid, [&](const auto round) {
-        return applyUpdate(variable, gradient, n, round, counts, [=](Index i) {
+        return applyUpdate(operands.variable, gradient, operands.size, round, counts, [=](Index i) {
             const T g = round(gradient[i] / divisor);
             const T m = momentum[i];
             const T direction = round(round(m * beta1) + round(g * oneMinusBeta1));
@@ -159,6 +181,27 @@ UpdateCounts lion(T* variable, T* momentum, const T* gradient, Index n, const Li
             return -round(learningRate * sign);
         });
     });
+}
+
+template <class T>
+UpdateCounts update(
+    UpdateKind kind, const UpdateOperands<T>& operands, const Grid<T>& grid, RoundingCounts& counts)
+{
+    switch (kind) {
+    case UpdateKind::Sgd:
+        return sgd(operands, grid, counts);
+    case UpdateKind::Adam:
+        return adam(operands, grid, counts);
+    case UpdateKind::Rmsprop:
+        return rmsprop(operands, grid, counts);
+    case UpdateKind::Adagrad:
+        return adagrad(operands, grid, counts);
+    case UpdateKind::Lion:
+        return lion(operands, grid, counts);
+    case UpdateKind::Adafactor:
+        return adafactor(operands, grid, counts);
+    }
+    return {};
 }
 
 template <class T>
@@ -230,11 +273,7 @@ double sumOfSquares(const T* values, Index n, const Grid<T>& grid)
 template <class T>
 void addUpdates(CarrierKernels<T>& table)
 {
-    table.sgd = sgd<T>;
-    table.adam = adam<T>;
-    table.rmsprop = rmsprop<T>;
-    table.adagrad = adagrad<T>;
-    table.lion = lion<T>;
+    table.update = update<T>;
     table.decay = decay<T>;
     table.kahan = kahan<T>;
     table.clip = clip<T>;
