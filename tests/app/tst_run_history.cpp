@@ -161,7 +161,9 @@ void TestRunHistory::goingBackLeavesNothingOfWhatCameAfter()
             shorter.append(batch);
     }
     QCOMPARE(QString::fromStdString(history.healthFigures().firstNonFinite), QStringLiteral("here"));
-    history.goBackTo(RunTotals{.steps = 12}, step(11)); // it never was that long
+    RunTotals later;
+    later.steps = 12;
+    history.goBackTo(later, step(11)); // it never was that long
     QCOMPARE(history.records().size(), std::size_t{10});
     history.summary.emplace();
     history.goBackTo(shorter.totals(), step(5));

@@ -207,7 +207,7 @@ void TestHeadline::theStripSaysWhatTheSummarySays()
 void TestHeadline::anOutlierThatIsSkippedIsNoDivergence()
 {
     SessionSpec session = withAnOutlier();
-    session.training.steps = 1500;
+    session.training.steps = 200;
     session.training.optimizer = {"SGD", {{"learning_rate", 0.5}}};
     SessionRunner runner(m_kernels, 1);
     runner.start(std::make_shared<const SessionSpec>(session));
