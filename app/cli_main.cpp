@@ -14,12 +14,30 @@ namespace {
 
 using namespace ulpscope;
 
+void addCommands(CLI::App& app, cli::Action& action)
+{
+    for (const cli::Command& row : cli::commandCatalog()) {
+        CLI::App* parent = &app;
+        std::string_view name = row.name;
+        for (std::size_t space = name.find(' '); space != name.npos; space = name.find(' ')) {
+            parent = parent->get_subcommand(std::string(name.substr(0, space)));
+            name.remove_prefix(space + 1);
+        }
+        CLI::App* command = parent->add_subcommand(std::string(name), std::string(row.help));
+        command->group(std::string(row.group));
+        row.define(*command, action);
+    }
+}
+
 /// "inspect -inf": a negative number is no option. Everything after "--" is taken as it is.
 std::vector<std::string> protectNegativeNumbers(std::vector<std::string> arguments)
 {
     const auto isNegativeNumber
         = [](const std::string& text) { return text.starts_with('-') && parseNumber(text).has_value(); };
-    if (arguments.empty() || arguments.front() != "inspect")
+    const bool isAwaited = std::ranges::any_of(cli::commandCatalog(), [&](const cli::Command& command) {
+        return command.takesNegativeNumbers && !arguments.empty() && command.name == arguments.front();
+    });
+    if (!isAwaited)
         return arguments;
     const auto numbers = std::stable_partition(
         arguments.begin(), arguments.end(), [&](const std::string& text) { return !isNegativeNumber(text); });
@@ -57,22 +75,7 @@ int parseAndRun(std::vector<std::string> arguments)
                "Exit codes: 0 done, 1 something could not be written, 2 wrong use or unreadable input.\n"
                "More in ulpscope-cli(1).");
     cli::Action action;
-    cli::addFormats(app, action);
-    cli::addInspect(app, action);
-    cli::addCast(app, action);
-    cli::addMatmul(app, action);
-    cli::addSum(app, action);
-    cli::addAccumulators(app, action);
-    cli::addLossScale(app, action);
-    cli::addScaling(app, action);
-    cli::addStats(app, action);
-    cli::addRun(app, action);
-    cli::addTensor(app, action);
-    cli::addBlame(app, action);
-    cli::addLedger(app, action);
-    cli::addPredict(app, action);
-    cli::addPolicy(app, action);
-    cli::addSchema(app, action);
+    addCommands(app, action);
     if (const std::string unknown = unknownCommand(app, arguments); !unknown.empty()) {
         cli::complain(unknown);
         return cli::kWrongUse;

@@ -14,37 +14,6 @@ RunHistory::RunHistory(std::shared_ptr<const SessionSpec> session, std::vector<s
 {
 }
 
-std::optional<double> figureOf(const StepRecord& record, StepFigure figure)
-{
-    switch (figure) {
-    case StepFigure::Loss:
-        return record.loss;
-    case StepFigure::ReferenceLoss:
-        return record.referenceLoss;
-    case StepFigure::LossScale:
-        return record.lossScale;
-    case StepFigure::GradientsFlushedPercent:
-        return record.gradientsFlushedPercent;
-    case StepFigure::UpdatesLostPercent:
-        return record.updatesLostPercent;
-    case StepFigure::ErrorVsFloat64:
-        return record.errorVsFloat64;
-    case StepFigure::GradientAmax:
-        return record.gradientAmax;
-    }
-    return std::nullopt;
-}
-
-void SpecialCounts::add(double value)
-{
-    if (std::isnan(value))
-        ++notANumber;
-    else if (std::isinf(value))
-        ++(value > 0 ? plusInfinity : minusInfinity);
-    else if (value <= 0)
-        ++(value < 0 ? negative : zero);
-}
-
 namespace {
 
 /// NaN counts as the largest, so that it stays.
@@ -118,43 +87,26 @@ void Series::truncate(double step)
     values.resize(static_cast<std::size_t>(end));
 }
 
-void RunHistory::Totals::add(const StepRecord& record)
-{
-    if (record.gradientsFlushedPercent) {
-        flushedPercentSum += *record.gradientsFlushedPercent;
-        ++flushedSteps;
-    }
-    lostPercentSum += record.updatesLostPercent;
-    overflows += record.overflows;
-    skippedSteps += record.skipped ? 1 : 0;
-    gradientAmax = std::max(gradientAmax, record.gradientAmax);
-    if (firstNonFiniteLoss < 0 && !std::isfinite(record.loss))
-        firstNonFiniteLoss = record.step;
-    for (std::size_t i = 0; i < kStepFigures; ++i)
-        if (const std::optional<double> value = figureOf(record, static_cast<StepFigure>(i)))
-            specials[i].add(*value);
-}
-
 void RunHistory::append(RunBatch batch)
 {
     stepsPerSecond = batch.stepsPerSecond;
-    if (batch.birthplace)
-        birthplace = batch.birthplace;
+    m_totals = std::move(batch.totals);
     for (StepRecord& record : batch.records) {
         for (const TensorPoint& point : record.tensors)
             m_series[{point.path, point.role, point.metric}].append(
                 static_cast<double>(record.step), point.value);
         m_exponents.append(record);
-        Totals upToHere = totals();
-        upToHere.add(record);
-        m_totals.push_back(upToHere);
-        m_stepsDone = record.step + 1;
-        // Other vectors: empty ones would keep their storage.
-        record.tensors = std::vector<TensorPoint>();
-        record.exponents = std::vector<ExponentHistogram>();
-        m_records.push_back(std::move(record));
+        keep(std::move(record));
         settle();
     }
+}
+
+void RunHistory::keep(StepRecord record)
+{
+    // Other vectors: empty ones would keep their storage.
+    record.tensors = std::vector<TensorPoint>();
+    record.exponents = std::vector<ExponentHistogram>();
+    m_records.push_back(std::move(record));
 }
 
 std::size_t RunHistory::thinOut(std::size_t begin, std::size_t end, std::size_t group)
@@ -174,8 +126,7 @@ std::size_t RunHistory::thinOut(std::size_t begin, std::size_t end, std::size_t 
         for (const std::size_t i : {std::min(other, most), std::max(other, most)}) {
             if (kept > begin && m_records[kept - 1].step == m_records[i].step)
                 continue; // it is both
-            m_records[kept] = m_records[i];
-            m_totals[kept++] = m_totals[i];
+            m_records[kept++] = m_records[i];
         }
     }
     return kept;
@@ -191,7 +142,6 @@ void RunHistory::settle()
         const auto from = static_cast<std::ptrdiff_t>(begin);
         const auto to = static_cast<std::ptrdiff_t>(end);
         m_records.erase(m_records.begin() + from, m_records.begin() + to);
-        m_totals.erase(m_totals.begin() + from, m_totals.begin() + to);
         m_thinnings += begin < end ? 1 : 0;
     };
     const std::size_t end = m_settled + chunk;
@@ -205,22 +155,22 @@ void RunHistory::settle()
     m_group = m_group == 1 ? 4 : 2 * m_group;
 }
 
-void RunHistory::truncate(std::int64_t steps)
+void RunHistory::goBackTo(RunTotals totals, StepRecord last)
 {
-    if (steps >= m_stepsDone)
+    const std::int64_t steps = totals.steps;
+    if (steps >= stepsDone())
         return;
-    const auto end = std::lower_bound(m_records.begin(), m_records.end(), steps,
+    m_totals = std::move(totals);
+    const auto end = std::lower_bound(m_records.begin(), m_records.end(), steps - 1,
         [](const StepRecord& record, std::int64_t wanted) { return record.step < wanted; });
-    m_totals.resize(static_cast<std::size_t>(end - m_records.begin()));
     m_records.erase(end, m_records.end());
     m_settled = std::min(m_settled, m_records.size());
-    m_stepsDone = steps;
+    if (steps > 0)
+        keep(std::move(last));
     for (auto& [key, series] : m_series)
         series.truncate(static_cast<double>(steps));
     m_exponents.truncate(steps);
     summary.reset();
-    if (birthplace && birthplace->step >= steps)
-        birthplace.reset();
 }
 
 const StepRecord* RunHistory::recordAt(std::int64_t step) const
@@ -236,59 +186,9 @@ const Series* RunHistory::series(std::size_t pathIndex, TensorRole role, Metric 
     return found == m_series.end() ? nullptr : &found->second;
 }
 
-std::optional<double> RunHistory::gradientsFlushedPercent() const
-{
-    const Totals all = totals();
-    if (all.flushedSteps == 0)
-        return std::nullopt;
-    return all.flushedPercentSum / static_cast<double>(all.flushedSteps);
-}
-
-double RunHistory::updatesLostPercent() const
-{
-    return m_stepsDone == 0 ? 0 : totals().lostPercentSum / static_cast<double>(m_stepsDone);
-}
-
-std::int64_t RunHistory::overflows() const
-{
-    return totals().overflows;
-}
-
-std::int64_t RunHistory::skippedSteps() const
-{
-    return totals().skippedSteps;
-}
-
-SpecialCounts RunHistory::specialCounts(StepFigure figure) const
-{
-    return totals().specials[static_cast<std::size_t>(figure)];
-}
-
 HealthFigures RunHistory::healthFigures() const
 {
-    const Totals all = totals();
-    HealthFigures figures;
-    figures.steps = m_stepsDone;
-    figures.gradientsFlushedPercent = gradientsFlushedPercent();
-    figures.updatesLostPercent = updatesLostPercent();
-    figures.overflows = all.overflows;
-    figures.skippedSteps = all.skippedSteps;
-    figures.gradientAmax = all.gradientAmax;
-    static_assert(kRecentSteps <= kExactRecords);
-    const auto recent = std::min(static_cast<std::int64_t>(m_records.size()), std::int64_t{kRecentSteps});
-    figures.recentSteps = recent;
-    figures.recentSkippedSteps = std::count_if(
-        m_records.end() - recent, m_records.end(), [](const StepRecord& record) { return record.skipped; });
-    if (!m_records.empty()) {
-        figures.errorVsFloat64 = m_records.back().errorVsFloat64;
-        figures.lossScale = m_records.back().lossScale;
-    }
-    // A weight may be lost before the loss shows it; only the summary has seen the weights.
-    figures.divergedAt = summary && summary->divergedAt ? *summary->divergedAt : all.firstNonFiniteLoss;
-    figures.diverged = figures.divergedAt >= 0;
-    if (birthplace)
-        figures.firstNonFinite = birthplace->sentence;
-    return figures;
+    return healthOf(m_totals, m_records.empty() ? StepRecord{} : m_records.back());
 }
 
 } // namespace ulpscope

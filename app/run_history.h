@@ -10,7 +10,6 @@
 #include "engine/train/training_run.h"
 #include "engine/train/verdicts.h"
 
-#include <array>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -24,36 +23,8 @@ namespace ulpscope {
 struct RunBatch
 {
     std::vector<StepRecord> records;
+    RunTotals totals; ///< after the last of them
     double stepsPerSecond = 0;
-    std::optional<Birthplace> birthplace
-        = {}; ///< where it is new: of the run's first value that is not finite
-};
-
-/// The numbers of a step that are plotted.
-enum class StepFigure : std::uint8_t {
-    Loss,
-    ReferenceLoss,
-    LossScale,
-    GradientsFlushedPercent,
-    UpdatesLostPercent,
-    ErrorVsFloat64,
-    GradientAmax,
-};
-inline constexpr std::size_t kStepFigures = 7;
-/// Absent where the step has none.
-std::optional<double> figureOf(const StepRecord& record, StepFigure figure);
-
-/// Of the values of one figure, those that have no place on an axis, or none on a logarithmic one.
-struct SpecialCounts
-{
-    std::uint32_t minusInfinity = 0;
-    std::uint32_t negative = 0; ///< and finite
-    std::uint32_t zero = 0;
-    std::uint32_t plusInfinity = 0;
-    std::uint32_t notANumber = 0;
-
-    void add(double value);
-    bool operator==(const SpecialCounts&) const = default;
 };
 
 /// (step, value) pairs in step order, within a budget: of each group of so many points the smallest and the largest stay,
@@ -87,14 +58,16 @@ public:
         std::vector<TensorName> tensors = {});
 
     void append(RunBatch batch);
-    /// Back to where `steps` steps were done.
-    void truncate(std::int64_t steps);
+    /// Back to where these were the totals and that was the last step's record, which may no longer be among records().
+    void goBackTo(RunTotals totals, StepRecord last);
 
     const SessionSpec& session() const { return *m_session; }
     const std::vector<std::string>& paths() const { return m_paths; }
     /// What the run can be asked for while it is loaded.
     const std::vector<TensorName>& tensors() const { return m_tensors; }
-    std::int64_t stepsDone() const { return m_stepsDone; }
+    std::int64_t stepsDone() const { return m_totals.steps; }
+    /// Over all steps so far, as the engine counts them.
+    const RunTotals& totals() const { return m_totals; }
     /// In step order; their `tensors` are moved into series, their `exponents` into exponents(). The newest kExactRecords
     /// are those of every step. Of older ones at most kMostSettled stay, equally densely: of each group of consecutive
     /// steps the one with the largest loss (a NaN is) and one that was skipped, or else that with the smallest.
@@ -109,36 +82,14 @@ public:
     /// nullptr when nothing was recorded for it.
     const Series* series(std::size_t pathIndex, TensorRole role, Metric metric) const;
 
-    /// Totals over all steps so far.
-    std::optional<double> gradientsFlushedPercent() const; ///< mean over the steps where float64 tells
-    double updatesLostPercent() const; ///< mean over the steps
-    std::int64_t overflows() const;
-    std::int64_t skippedSteps() const;
-    SpecialCounts specialCounts(StepFigure figure) const;
     /// What judge() needs of the run so far.
     HealthFigures healthFigures() const;
 
     std::optional<RunSummary> summary; ///< when the run ended
-    std::optional<Birthplace> birthplace; ///< of the first value that is not finite
     double stepsPerSecond = 0;
 
 private:
-    /// Of all steps up to a record's.
-    struct Totals
-    {
-        double flushedPercentSum = 0;
-        std::int64_t flushedSteps = 0; ///< how many that sum is of
-        double lostPercentSum = 0;
-        std::int64_t overflows = 0;
-        std::int64_t skippedSteps = 0;
-        double gradientAmax = 0;
-        std::int64_t firstNonFiniteLoss = -1;
-        std::array<SpecialCounts, kStepFigures> specials{};
-
-        void add(const StepRecord& record);
-    };
-
-    Totals totals() const { return m_totals.empty() ? Totals{} : m_totals.back(); }
+    void keep(StepRecord record);
     void settle();
     /// Of each `group` of the records [begin, end) two stay; the rest moves up. Returns where they end.
     std::size_t thinOut(std::size_t begin, std::size_t end, std::size_t group);
@@ -146,9 +97,8 @@ private:
     std::shared_ptr<const SessionSpec> m_session;
     std::vector<std::string> m_paths;
     std::vector<TensorName> m_tensors;
-    std::int64_t m_stepsDone = 0;
+    RunTotals m_totals;
     std::vector<StepRecord> m_records;
-    std::vector<Totals> m_totals; ///< by record
     std::size_t m_settled = 0; ///< records that are no longer all
     std::size_t m_group = 1; ///< steps of which two records are settled; 1: all are
     std::int64_t m_thinnings = 0;

@@ -114,7 +114,8 @@ void RunWorker::work(const std::stop_token& stop)
 
 void RunWorker::loadAndTrain(const std::stop_token& stop)
 {
-    Result<TrainingRun> created = TrainingRun::create(*m_session, *m_kernels, {.threads = m_threads, .stop = stop});
+    Result<TrainingRun> created
+        = TrainingRun::create(*m_session, *m_kernels, {.threads = m_threads, .stop = stop});
     if (stop.stop_requested())
         return;
     if (!created) {
@@ -130,7 +131,7 @@ void RunWorker::loadAndTrain(const std::stop_token& stop)
         const StopCondition* met = nullptr;
         if (order->goTo) {
             run.goTo(*order->goTo, interrupt);
-            report(RunWentTo{run.stepsDone()});
+            report(RunWentTo{run.totals(), run.record()});
         } else {
             met = trainUntil(
                 run, order->steps < 0 ? end : run.stepsDone() + order->steps, order->until, stop, interrupt);
@@ -178,13 +179,11 @@ const StopCondition* RunWorker::trainUntil(TrainingRun& run, std::int64_t target
     const Clock::time_point begin = Clock::now();
     const std::int64_t first = run.stepsDone();
     while (run.stepsDone() < target && mayGoOn(stop)) {
-        const bool hadBirthplace = run.totals().birthplace.has_value();
         if (!run.step(interrupt))
             break;
         RunBatch batch;
         batch.records.push_back(run.record());
-        if (!hadBirthplace)
-            batch.birthplace = run.totals().birthplace;
+        batch.totals = run.totals();
         const std::chrono::duration<double> elapsed = Clock::now() - begin;
         batch.stepsPerSecond = static_cast<double>(run.stepsDone() - first) / elapsed.count();
         report(std::move(batch));
@@ -210,8 +209,7 @@ void RunWorker::report(RunReport report)
     }
     auto& unread = std::get<RunBatch>(m_reports.back());
     unread.stepsPerSecond = batch->stepsPerSecond;
-    if (batch->birthplace)
-        unread.birthplace = batch->birthplace;
+    unread.totals = std::move(batch->totals);
     std::move(batch->records.begin(), batch->records.end(), std::back_inserter(unread.records));
 }
 

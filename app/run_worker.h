@@ -42,10 +42,11 @@ struct RunEnded
     std::vector<std::int64_t> keptSteps;
     const StopCondition* met = nullptr;
 };
-/// The answer to goTo(): what was done after these steps is gone.
+/// The answer to goTo(): what was done after these is gone.
 struct RunWentTo
 {
-    std::int64_t stepsDone = 0;
+    RunTotals totals;
+    StepRecord record; ///< of the step before; none at 0
 };
 struct RunFailed
 {

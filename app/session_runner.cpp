@@ -114,7 +114,7 @@ void SessionRunner::take(const RunTensor& tensor)
 
 void SessionRunner::take(const RunWentTo& went)
 {
-    m_history->truncate(went.stepsDone);
+    m_history->goBackTo(went.totals, went.record);
     emit historyReplaced();
 }
 

@@ -31,15 +31,13 @@ int showAsJson()
 
 } // namespace
 
-void addAccumulators(CLI::App& app, Action& action)
+void defineAccumulators(CLI::App& command, Action& action)
 {
-    CLI::App* command
-        = app.add_subcommand("accumulators", "List the ways in which sums of products are formed");
-    command->footer("Parts in [brackets] may be left out; without a format, sums have that of the operands.\n"
-                    "Example: ulpscope-cli accumulators --json");
+    command.footer("Parts in [brackets] may be left out; without a format, sums have that of the operands.\n"
+                   "Example: ulpscope-cli accumulators --json");
     auto asJson = std::make_shared<bool>(false);
-    command->add_flag("--json", *asJson, "Print a JSON list");
-    command->callback(
+    command.add_flag("--json", *asJson, "Print a JSON list");
+    command.callback(
         [&action, asJson] { action = [asJson] { return *asJson ? showAsJson() : showAsTable(); }; });
 }
 

@@ -85,24 +85,23 @@ int execute(const BlameArguments& arguments)
 
 } // namespace
 
-void addBlame(CLI::App& app, Action& action)
+void defineBlame(CLI::App& command, Action& action)
 {
-    CLI::App* command = app.add_subcommand("blame", "Say which layer's arithmetic makes a session's error");
-    command->footer(
+    command.footer(
         "The session is trained beside its float64 twin as it is, and once more for each layer with that layer alone in\n"
         "float32. Local error: the layer redone in float64 from its own inputs. Output and gradient error: against the\n"
         "twin, with the layer restored. All are relative L2, means over the steps.\n"
         "Example: ulpscope-cli blame circle --steps 200");
     auto arguments = std::make_shared<BlameArguments>();
-    command->add_option("SESSION", arguments->session, "Session file or scene")->required();
-    command->add_option("--steps", arguments->steps, "Steps to train each")
+    command.add_option("SESSION", arguments->session, "Session file or scene")->required();
+    command.add_option("--steps", arguments->steps, "Steps to train each")
         ->check(CLI::Range(std::int64_t{1}, std::int64_t{1'000'000}))
         ->capture_default_str();
-    command->add_option("--threads", arguments->threads, "At most this many threads")
+    command.add_option("--threads", arguments->threads, "At most this many threads")
         ->check(CLI::Range(1, 1024))
         ->capture_default_str();
-    command->add_flag("--json", arguments->asJson, "Print JSON");
-    command->callback([&action, arguments] { action = [arguments] { return execute(*arguments); }; });
+    command.add_flag("--json", arguments->asJson, "Print JSON");
+    command.callback([&action, arguments] { action = [arguments] { return execute(*arguments); }; });
 }
 
 } // namespace ulpscope::cli

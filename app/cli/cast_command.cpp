@@ -60,8 +60,8 @@ Status saveScales(const CastArguments& arguments, const BlockFormat& format, con
     return saveNpy(arguments.scales, {quantized.scalesShape, quantized.scales});
 }
 
-Status castBlocks(
-    const CastArguments& arguments, const BlockFormat& format, const NpyArray& array, const Rounding& rounding)
+Status castBlocks(const CastArguments& arguments, const BlockFormat& format, const NpyArray& array,
+    const Rounding& rounding)
 {
     const Result<QuantizedArray> quantized = quantizeArray(viewOf(array), format, arguments.axis,
         {rounding.mode, rounding.randomBits, keyOf(arguments.rounding.seed, 0)});
@@ -120,10 +120,9 @@ int run(const CastArguments& arguments)
 
 } // namespace
 
-void addCast(CLI::App& app, Action& action)
+void defineCast(CLI::App& command, Action& action)
 {
-    CLI::App* command = app.add_subcommand("cast", "Round every number of a NumPy array to a format");
-    command->footer(
+    command.footer(
         "IN.npy holds float32 or float64; OUT.npy gets the rounded values in the same dtype, or their codes. Each value\n"
         "is rounded once, directly from the input's dtype. Block formats scale blocks along --axis first; OUT.npy then\n"
         "has the values with their scales multiplied in, and the scale that NVFP4's tensor has is printed.\n"
@@ -132,21 +131,21 @@ void addCast(CLI::App& app, Action& action)
         "          ulpscope-cli cast --to bfloat16 --round stochastic --bits 8 --seed 3 in.npy out.npy\n"
         "          ulpscope-cli cast --to mxfp4:even --axis 0 --codes --scales scales.npy in.npy codes.npy");
     auto arguments = std::make_shared<CastArguments>();
-    command->add_option("--to", arguments->format, "The format, by name or alias")
+    command.add_option("--to", arguments->format, "The format, by name or alias")
         ->required()
         ->type_name("FORMAT");
-    arguments->rounding.addTo(*command);
-    command->add_flag(
+    arguments->rounding.addTo(command);
+    command.add_flag(
         "--codes", arguments->asCodes, "Write codes (uint8 or uint16; wider formats wider), not values");
-    command->add_flag("--ignore-exponent-limits", arguments->ignoresExponentLimits,
+    command.add_flag("--ignore-exponent-limits", arguments->ignoresExponentLimits,
         "Only the digits of the format: neither overflow nor underflow");
-    command->add_option("--axis", arguments->axis, "Of block formats: along which blocks lie; -1 is the last")
+    command.add_option("--axis", arguments->axis, "Of block formats: along which blocks lie; -1 is the last")
         ->capture_default_str();
-    command->add_option("--scales", arguments->scales, "Of block formats: write the scales to this file")
+    command.add_option("--scales", arguments->scales, "Of block formats: write the scales to this file")
         ->type_name("OUT.npy");
-    command->add_option("IN.npy", arguments->input, "The array to read")->required();
-    command->add_option("OUT.npy", arguments->output, "The array to write")->required();
-    command->callback([&action, arguments] { action = [arguments] { return run(*arguments); }; });
+    command.add_option("IN.npy", arguments->input, "The array to read")->required();
+    command.add_option("OUT.npy", arguments->output, "The array to write")->required();
+    command.callback([&action, arguments] { action = [arguments] { return run(*arguments); }; });
 }
 
 } // namespace ulpscope::cli

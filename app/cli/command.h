@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The subcommands of ulpscope-cli: each adds itself to the parser and, when it is the one chosen, sets what
-// to do.
+// The commands of ulpscope-cli, a row each: what it is called, and a function that tells the parser its options and, when
+// it is the one chosen, sets what to do.
 #pragma once
 
 #include "engine/base/result.h"
 
 #include <functional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -23,22 +24,17 @@ inline constexpr int kWrongUse = 2; ///< wrong arguments or unreadable input
 /// Does the work and gives the exit code.
 using Action = std::function<int()>;
 
-void addFormats(CLI::App& app, Action& action);
-void addInspect(CLI::App& app, Action& action);
-void addCast(CLI::App& app, Action& action);
-void addMatmul(CLI::App& app, Action& action);
-void addSum(CLI::App& app, Action& action);
-void addAccumulators(CLI::App& app, Action& action);
-void addLossScale(CLI::App& app, Action& action);
-void addScaling(CLI::App& app, Action& action);
-void addStats(CLI::App& app, Action& action);
-void addRun(CLI::App& app, Action& action);
-void addBlame(CLI::App& app, Action& action);
-void addTensor(CLI::App& app, Action& action);
-void addLedger(CLI::App& app, Action& action);
-void addPredict(CLI::App& app, Action& action);
-void addPolicy(CLI::App& app, Action& action);
-void addSchema(CLI::App& app, Action& action);
+/// A row of the catalog of commands.
+struct Command
+{
+    std::string_view name; ///< "run"; "policy show" is the command "show" of the command "policy"
+    std::string_view group = "Subcommands"; ///< its heading in --help; empty: it is not listed
+    std::string_view help; ///< in one line
+    void (*define)(CLI::App& command, Action& action) = nullptr; ///< gives it options, a footer, what it does
+    bool takesNegativeNumbers = false; ///< "-inf" is an argument of it and no option
+};
+
+std::span<const Command> commandCatalog();
 
 /// What is wrong with a seed, or nothing; CLI11 alone would take -1 for the largest one.
 std::string checkSeed(const std::string& text);

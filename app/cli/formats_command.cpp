@@ -128,20 +128,19 @@ int run(const FormatsArguments& arguments)
 
 } // namespace
 
-void addFormats(CLI::App& app, Action& action)
+void defineFormats(CLI::App& command, Action& action)
 {
-    CLI::App* command = app.add_subcommand("formats", "List the number formats and their limits");
-    command->footer(
+    command.footer(
         "E and M are exponent and stored mantissa bits. Every limit follows from the row. A family's members are\n"
         "named by its pattern. Block formats go where arrays are cast: cast and stats.\n"
         "Examples: ulpscope-cli formats --json\n"
         "          ulpscope-cli formats binary8p3se float10_e4m5fn fixed16_12");
     auto arguments = std::make_shared<FormatsArguments>();
-    command->add_option("NAME", arguments->names, "Only these, by name, alias or a family's pattern");
-    command->add_flag(
+    command.add_option("NAME", arguments->names, "Only these, by name, alias or a family's pattern");
+    command.add_flag(
         "--p3109", arguments->allP3109, "All members of the IEEE P3109 family (draft) that float64 holds");
-    command->add_flag("--json", arguments->asJson, "Print a JSON list");
-    command->callback([&action, arguments] { action = [arguments] { return run(*arguments); }; });
+    command.add_flag("--json", arguments->asJson, "Print a JSON list");
+    command.callback([&action, arguments] { action = [arguments] { return run(*arguments); }; });
 }
 
 } // namespace ulpscope::cli

@@ -123,10 +123,9 @@ int run(const InspectArguments& arguments)
 
 } // namespace
 
-void addInspect(CLI::App& app, Action& action)
+void defineInspect(CLI::App& command, Action& action)
 {
-    CLI::App* command = app.add_subcommand("inspect", "Show what a number becomes in each format");
-    command->footer(
+    command.footer(
         "VALUE is a number or an expression of numbers (+ - * / ^, pi, sqrt(), ...), read as float64; 0x7E is a code,\n"
         "0x7Ep0 the number 126. error = stored - value; half ulp is the largest error that rounding to nearest makes\n"
         "near the stored value.\n"
@@ -135,13 +134,13 @@ void addInspect(CLI::App& app, Action& action)
         "          ulpscope-cli inspect 0x7E --format float8_e4m3fn\n"
         "          ulpscope-cli inspect 1000 --format e4m3fn --overflow te");
     auto arguments = std::make_shared<InspectArguments>();
-    command->add_option("VALUE", arguments->value, "A number, an expression or a code")->required();
-    command->add_option("--format", arguments->formatNames, "Only this format, by name or alias; may repeat")
+    command.add_option("VALUE", arguments->value, "A number, an expression or a code")->required();
+    command.add_option("--format", arguments->formatNames, "Only this format, by name or alias; may repeat")
         ->allow_extra_args(false)
         ->type_name("FORMAT");
-    arguments->rounding.addTo(*command);
-    command->add_flag("--json", arguments->asJson, "Print JSON");
-    command->callback([&action, arguments] { action = [arguments] { return run(*arguments); }; });
+    arguments->rounding.addTo(command);
+    command.add_flag("--json", arguments->asJson, "Print JSON");
+    command.callback([&action, arguments] { action = [arguments] { return run(*arguments); }; });
 }
 
 } // namespace ulpscope::cli

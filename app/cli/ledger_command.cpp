@@ -102,24 +102,21 @@ int execute(const LedgerArguments& arguments)
 
 } // namespace
 
-void addLedger(CLI::App& app, Action& action)
+void defineLedger(CLI::App& command, Action& action)
 {
-    CLI::App* command = app.add_subcommand(
-        "ledger", "Count the bytes and the multiply-adds that a session's policies cost");
-    command->footer(
+    command.footer(
         "Nothing is trained. Bytes are those of the dtypes, as a framework stores them; a weight that is computed with in\n"
         "another dtype than it is stored in counts in both. Activations: the outputs of a batch and the casts of inputs.\n"
         "Scales: of blocks and integer kernels, and amax histories. --json lists each variable.\n"
         "Examples: ulpscope-cli ledger fashion-mnist\n"
         "          ulpscope-cli ledger fashion-mnist --policy float8_from_mixed_bfloat16 --json");
     auto arguments = std::make_shared<LedgerArguments>();
-    command->add_option("SESSION", arguments->session, "Session file or scene")->required();
+    command.add_option("SESSION", arguments->session, "Session file or scene")->required();
     command
-        ->add_option(
-            "--policy", arguments->policy, "Global policy by name, or a file with Keras' policy JSON")
+        .add_option("--policy", arguments->policy, "Global policy by name, or a file with Keras' policy JSON")
         ->type_name("NAME|FILE");
-    command->add_flag("--json", arguments->asJson, "Print JSON");
-    command->callback([&action, arguments] { action = [arguments] { return execute(*arguments); }; });
+    command.add_flag("--json", arguments->asJson, "Print JSON");
+    command.callback([&action, arguments] { action = [arguments] { return execute(*arguments); }; });
 }
 
 } // namespace ulpscope::cli

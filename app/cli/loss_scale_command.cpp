@@ -162,23 +162,21 @@ int trace(const LossScaleOptions& options)
 
 } // namespace
 
-void addLossScale(CLI::App& app, Action& action)
+void defineLossScale(CLI::App& command, Action& action)
 {
-    CLI::App* command
-        = app.add_subcommand("loss-scale", "Follow a loss scale over steps that overflow or do not");
-    command->footer(
+    command.footer(
         "Without a rule the rules are listed. Shown are the first and the last step, overflows, and steps "
         "after which the scale changes.\n"
         "Examples: ulpscope-cli loss-scale dynamic ok:2000 overflow:2 ok:5\n"
         "          ulpscope-cli loss-scale tf_keras overflow:20 --set initial_scale=4 --all");
     auto options = std::make_shared<LossScaleOptions>();
-    command->add_option("RULE", options->rule, "A rule, such as dynamic, tf_keras or grad_scaler");
-    command->add_option("OUTCOME", options->outcomes, "ok or overflow, with a count: ok:2000");
-    command->add_option("--set", options->parameters, "A parameter of the rule, such as initial_scale=1024")
+    command.add_option("RULE", options->rule, "A rule, such as dynamic, tf_keras or grad_scaler");
+    command.add_option("OUTCOME", options->outcomes, "ok or overflow, with a count: ok:2000");
+    command.add_option("--set", options->parameters, "A parameter of the rule, such as initial_scale=1024")
         ->type_name("NAME=NUMBER");
-    command->add_flag("--all", options->showsAll, "Show every step");
-    command->add_flag("--json", options->asJson, "Print a JSON list");
-    command->callback([&action, options] { action = [options] { return trace(*options); }; });
+    command.add_flag("--all", options->showsAll, "Show every step");
+    command.add_flag("--json", options->asJson, "Print a JSON list");
+    command.callback([&action, options] { action = [options] { return trace(*options); }; });
 }
 
 } // namespace ulpscope::cli

@@ -108,35 +108,34 @@ int run(const MatmulArguments& arguments)
 
 } // namespace
 
-void addMatmul(CLI::App& app, Action& action)
+void defineMatmul(CLI::App& command, Action& action)
 {
-    CLI::App* command = app.add_subcommand("matmul", "Multiply two matrices in emulated arithmetic");
-    command->footer(
+    command.footer(
         "A.npy [m, k] and B.npy [k, n] hold float32 or float64; their values are rounded once to the operands'\n"
         "format, multiplied and summed as the accumulator says, and rounded once more to the output's. OUT.npy is\n"
         "float32, or float64 if an input is. See ulpscope-cli accumulators for the names.\n"
         "Example: ulpscope-cli matmul --operands float8_e4m3fn --accumulate hopper-fp8 --out float32 a.npy b.npy c.npy");
     auto arguments = std::make_shared<MatmulArguments>();
-    command->add_option("--operands", arguments->operands, "Format of the operands")
+    command.add_option("--operands", arguments->operands, "Format of the operands")
         ->required()
         ->type_name("FORMAT");
-    command->add_option("--accumulate", arguments->accumulate, "How the sums are formed")
+    command.add_option("--accumulate", arguments->accumulate, "How the sums are formed")
         ->required()
         ->type_name("ACCUMULATOR");
-    command->add_option("--out", arguments->out, "Format of the result")->required()->type_name("FORMAT");
-    command->add_option("--round", arguments->round, "Rounding mode of operands and result")
+    command.add_option("--out", arguments->out, "Format of the result")->required()->type_name("FORMAT");
+    command.add_option("--round", arguments->round, "Rounding mode of operands and result")
         ->type_name("MODE")
         ->capture_default_str();
     command
-        ->add_option(
+        .add_option(
             "--overflow", arguments->overflow, "What becomes of operands and results that are too large")
         ->type_name("RULE")
         ->capture_default_str();
-    addSeed(*command, arguments->seed);
-    command->add_option("A.npy", arguments->a, "The left operand")->required();
-    command->add_option("B.npy", arguments->b, "The right operand")->required();
-    command->add_option("OUT.npy", arguments->output, "The matrix to write")->required();
-    command->callback([&action, arguments] { action = [arguments] { return run(*arguments); }; });
+    addSeed(command, arguments->seed);
+    command.add_option("A.npy", arguments->a, "The left operand")->required();
+    command.add_option("B.npy", arguments->b, "The right operand")->required();
+    command.add_option("OUT.npy", arguments->output, "The matrix to write")->required();
+    command.callback([&action, arguments] { action = [arguments] { return run(*arguments); }; });
 }
 
 } // namespace ulpscope::cli

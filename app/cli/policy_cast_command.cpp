@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/policy_cast_command.h"
 
 #include "app/cli/text_table.h"
 #include "engine/io/json_text.h"
@@ -139,25 +138,23 @@ int castPolicy(CastOptions options)
 
 } // namespace
 
-void addPolicyCast(CLI::App& policy, Action& action)
+void definePolicyCast(CLI::App& command, Action& action)
 {
-    CLI::App* command
-        = policy.add_subcommand("cast", "Show which dtypes a layer sees: its arguments and its variables");
-    command->footer(
+    command.footer(
         "An input is a tensor's dtype (float32), an array's (array:float64) or a number of Python "
         "(python:float; after\nthe first input it counts as a keyword argument).\n"
         "Examples: ulpscope-cli policy cast mixed_float16\n"
         "          ulpscope-cli policy cast mixed_float16 --family tf_keras --input float64 float64\n"
         "          ulpscope-cli policy cast _infer --family tf_keras --input float64 --json");
     auto options = std::make_shared<CastOptions>();
-    command->add_option("POLICY", options->policy, "A policy's name")->required();
-    command->add_option("--family", options->family, "Whose rules: keras3, tf_keras or experimental")
+    command.add_option("POLICY", options->policy, "A policy's name")->required();
+    command.add_option("--family", options->family, "Whose rules: keras3, tf_keras or experimental")
         ->check(CLI::IsMember(policyFamilyNames()));
-    command->add_option("--input", options->inputs, "The call's arguments, in order")->type_name("DTYPE ...");
-    command->add_option("--variable", options->variables, "Variables' dtypes")->type_name("DTYPE ...");
-    command->add_flag("--no-autocast", options->isWithoutAutocast, "A layer with autocast=False");
-    command->add_flag("--json", options->asJson, "Print JSON");
-    command->callback([&action, options] { action = [options] { return castPolicy(*options); }; });
+    command.add_option("--input", options->inputs, "The call's arguments, in order")->type_name("DTYPE ...");
+    command.add_option("--variable", options->variables, "Variables' dtypes")->type_name("DTYPE ...");
+    command.add_flag("--no-autocast", options->isWithoutAutocast, "A layer with autocast=False");
+    command.add_flag("--json", options->asJson, "Print JSON");
+    command.callback([&action, options] { action = [options] { return castPolicy(*options); }; });
 }
 
 } // namespace ulpscope::cli

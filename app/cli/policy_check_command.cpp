@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
 #include "app/cli/policy_argument.h"
-#include "app/cli/policy_commands.h"
 #include "app/cli/policy_subject.h"
 #include "app/cli/text_table.h"
 #include "engine/io/json_text.h"
@@ -124,11 +123,9 @@ int checkPolicies(const PolicyCheckOptions& options)
 
 } // namespace
 
-void addPolicyCheck(CLI::App& policy, Action& action)
+void definePolicyCheck(CLI::App& command, Action& action)
 {
-    CLI::App* command
-        = policy.add_subcommand("check", "Say what of a session or a model would raise in Keras");
-    command->footer(
+    command.footer(
         "Lists every layer whose policy Keras refuses, with the exception, what Model.compile does about "
         "loss scaling, and which layers leave a quantized policy aside, and why.\n"
         "Exit code 0: nothing raises, 2: something does.\n"
@@ -136,15 +133,15 @@ void addPolicyCheck(CLI::App& policy, Action& action)
         "          ulpscope-cli policy check model.json --json");
     auto options = std::make_shared<PolicyCheckOptions>();
     command
-        ->add_option(
+        .add_option(
             "WHAT", options->what, "A session, a scene, Keras' JSON of a model or a policy, a policy's name")
         ->required();
-    command->add_option("--quantize", options->quantize,
+    command.add_option("--quantize", options->quantize,
         "Report on model.quantize of this mode: int8, float8, int4, ternary; int4/64, gptq/4/128 and awq/4/128 stand for "
         "configurations");
-    addGlobalOption(*command, options->global);
-    command->add_flag("--json", options->asJson, "Print JSON, errors too");
-    command->callback([&action, options] { action = [options] { return checkPolicies(*options); }; });
+    addGlobalOption(command, options->global);
+    command.add_flag("--json", options->asJson, "Print JSON, errors too");
+    command.callback([&action, options] { action = [options] { return checkPolicies(*options); }; });
 }
 
 } // namespace ulpscope::cli

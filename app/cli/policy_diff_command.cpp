@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
 #include "app/cli/policy_argument.h"
-#include "app/cli/policy_commands.h"
 #include "app/cli/policy_subject.h"
 #include "app/cli/text_table.h"
 #include "engine/io/json_text.h"
@@ -161,21 +160,20 @@ int diff(const PolicyDiffOptions& options)
 
 } // namespace
 
-void addPolicyDiff(CLI::App& policy, Action& action)
+void definePolicyDiff(CLI::App& command, Action& action)
 {
-    CLI::App* command = policy.add_subcommand("diff", "Compare the policies of any two, path by path");
-    command->footer(
+    command.footer(
         "A policy or a map is asked for the paths of the other's layers; of two maps the keys are compared as "
         "if they were paths.\n"
         "Examples: ulpscope-cli policy diff circle policy.json\n"
         "          ulpscope-cli policy diff model.json mixed_bfloat16 --json");
     auto options = std::make_shared<PolicyDiffOptions>();
     const char* what = "A session, a scene, Keras' JSON of a model, a map or a policy, a policy's name";
-    command->add_option("FIRST", options->first, what)->required();
-    command->add_option("SECOND", options->second, what)->required();
-    addGlobalOption(*command, options->global);
-    command->add_flag("--json", options->asJson, "Print JSON, errors too");
-    command->callback([&action, options] { action = [options] { return diff(*options); }; });
+    command.add_option("FIRST", options->first, what)->required();
+    command.add_option("SECOND", options->second, what)->required();
+    addGlobalOption(command, options->global);
+    command.add_flag("--json", options->asJson, "Print JSON, errors too");
+    command.callback([&action, options] { action = [options] { return diff(*options); }; });
 }
 
 } // namespace ulpscope::cli

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
-#include "app/cli/policy_commands.h"
 #include "app/cli/session_argument.h"
 #include "engine/file/whole_file.h"
 #include "engine/io/export/policy_exports.h"
@@ -34,27 +33,25 @@ int exportPolicies(const std::string& argument, const PolicyExportKind& kind, co
 
 } // namespace
 
-void addPolicyExport(CLI::App& policy, Action& action)
+void definePolicyExport(CLI::App& command, Action& action)
 {
-    CLI::App* command = policy.add_subcommand(
-        "export", "Write a session's policies for Keras, PyTorch, Transformer Engine or torchao");
     std::string footer = "What --as takes:\n";
     for (const PolicyExportKind& kind : policyExports())
         footer += "  " + kind.name + std::string(kind.name.size() < 16 ? 16 - kind.name.size() : 1, ' ')
             + kind.description + "\n";
-    command->footer(footer
+    command.footer(footer
         + "What the text cannot say is listed on standard error.\n"
           "Example: ulpscope-cli policy export circle --as keras-map -o policy.json\n"
           "         ulpscope-cli policy export circle --as keras-python -o model.py");
     auto session = std::make_shared<std::string>();
     auto as = std::make_shared<std::string>();
     auto file = std::make_shared<std::string>();
-    command->add_option("SESSION", *session, "Session file or scene")->required();
-    command->add_option("--as", *as, "What to write")
+    command.add_option("SESSION", *session, "Session file or scene")->required();
+    command.add_option("--as", *as, "What to write")
         ->required()
         ->check(CLI::IsMember(catalogNames(policyExports())));
-    command->add_option("-o,--output", *file, "File to write (default: standard output)")->type_name("FILE");
-    command->callback([&action, session, as, file] {
+    command.add_option("-o,--output", *file, "File to write (default: standard output)")->type_name("FILE");
+    command.callback([&action, session, as, file] {
         action
             = [session, as, file] { return exportPolicies(*session, *findRow(policyExports(), *as), *file); };
     });

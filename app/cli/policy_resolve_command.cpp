@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
 #include "app/cli/policy_argument.h"
-#include "app/cli/policy_commands.h"
 #include "app/cli/policy_subject.h"
 #include "app/cli/text_table.h"
 #include "engine/io/json_text.h"
@@ -91,30 +90,27 @@ int resolve(const PolicyResolveOptions& options)
 
 } // namespace
 
-void addPolicyResolve(CLI::App& policy, Action& action)
+void definePolicyResolve(CLI::App& command, Action& action)
 {
-    CLI::App* command
-        = policy.add_subcommand("resolve", "Look layer paths up in a DTypePolicyMap, a session or a model");
-    command->footer(
+    command.footer(
         "As Keras' map[path]: the exact key, else the one regular expression that matches the whole "
         "path, else the default.\n"
         "Example: ulpscope-cli policy resolve policy.json sequential/dense sequential/dense_1 --json");
     auto options = std::make_shared<PolicyResolveOptions>();
     command
-        ->add_option("MAP", options->map,
+        .add_option("MAP", options->map,
             "Keras' JSON of a DTypePolicyMap or a model, a file with it, a policy, a session or a scene")
         ->required();
     // One path and what is left: a list of texts would be split at the commas of "[a,b]".
     auto first = std::make_shared<std::string>();
-    command->add_option("PATH", *first, "A layer path, such as sequential/dense; more may follow")
-        ->required();
-    command->allow_extras();
-    addGlobalOption(*command, options->global);
-    command->add_flag("--json", options->asJson, "Print JSON, errors too");
-    command->callback([&action, command, options, first] {
+    command.add_option("PATH", *first, "A layer path, such as sequential/dense; more may follow")->required();
+    command.allow_extras();
+    addGlobalOption(command, options->global);
+    command.add_flag("--json", options->asJson, "Print JSON, errors too");
+    command.callback([&action, &command, options, first] {
         options->paths = {*first};
         bool isAfterDashes = false; // from "--" on nothing is an option
-        for (const std::string& path : command->remaining()) {
+        for (const std::string& path : command.remaining()) {
             if (path == "--" && !isAfterDashes) {
                 isAfterDashes = true;
                 continue;

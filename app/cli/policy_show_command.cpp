@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
 #include "app/cli/policy_argument.h"
-#include "app/cli/policy_commands.h"
 #include "app/cli/policy_subject.h"
 #include "app/cli/session_argument.h"
 #include "app/cli/text_table.h"
@@ -137,11 +136,9 @@ int show(const PolicyShowOptions& options)
 
 } // namespace
 
-void addPolicyShow(CLI::App& policy, Action& action)
+void definePolicyShow(CLI::App& command, Action& action)
 {
-    CLI::App* command = policy.add_subcommand(
-        "show", "Show a policy, a map, or the policy of every layer of a session or a Keras model");
-    command->footer(
+    command.footer(
         "A name and JSON are read as keras.dtype_policies.get reads them; an error has the kind of "
         "Keras' exception.\n"
         "A Keras model is what model.to_json() gives; a layer that has another path, and so another policy of a "
@@ -154,14 +151,14 @@ void addPolicyShow(CLI::App& policy, Action& action)
         "          ulpscope-cli policy show np.float16 --object");
     auto options = std::make_shared<PolicyShowOptions>();
     command
-        ->add_option("WHAT", options->what,
+        .add_option("WHAT", options->what,
             "A policy's name, Keras' JSON of a policy or a model or a file with it, a session, a scene")
         ->required();
-    addGlobalOption(*command, options->global);
-    command->add_flag("--object", options->isObject,
+    addGlobalOption(command, options->global);
+    command.add_flag("--object", options->isObject,
         "WHAT names a Python type or dtype object: float, np.float16, torch.bfloat16");
-    command->add_flag("--json", options->asJson, "Print JSON, errors too");
-    command->callback([&action, options] { action = [options] { return show(*options); }; });
+    command.add_flag("--json", options->asJson, "Print JSON, errors too");
+    command.callback([&action, options] { action = [options] { return show(*options); }; });
 }
 
 } // namespace ulpscope::cli

@@ -34,8 +34,8 @@ int run(const PredictArguments& arguments)
         const Error& error = prediction.error();
         if (error.place == "inputs")
             return failWith({arguments.inputs, error.message});
-        return failWith(error.place == "layer" ? Error{"--layer", error.message}
-                                               : inSession(arguments.session, error));
+        return failWith(
+            error.place == "layer" ? Error{"--layer", error.message} : inSession(arguments.session, error));
     }
     if (const Status saved = saveNpy(arguments.output, prediction->output); !saved)
         return failWith(saved.error());
@@ -47,26 +47,24 @@ int run(const PredictArguments& arguments)
 
 } // namespace
 
-void addPredict(CLI::App& app, Action& action)
+void definePredict(CLI::App& command, Action& action)
 {
-    CLI::App* command
-        = app.add_subcommand("predict", "Write what a session's model makes of inputs, before any training");
-    command->footer(
+    command.footer(
         "The weights are the session's initial ones: drawn from its seed, or those of training.initial_weights, such\n"
         "as the weights.npz that a run left. IN.npy is [examples, ...] with examples of the Input layer's shape.\n"
         "Dropout and the like are off. OUT.npy is float32, or float64 where the output's dtype needs it.\n"
         "Example: ulpscope-cli predict my.ulps x.npy y.npy --layer sequential/dense --reference exact.npy");
     auto arguments = std::make_shared<PredictArguments>();
-    command->add_option("SESSION", arguments->session, "Session file or scene")->required();
-    command->add_option("IN.npy", arguments->inputs, "The inputs")->required();
-    command->add_option("OUT.npy", arguments->output, "The array to write")->required();
+    command.add_option("SESSION", arguments->session, "Session file or scene")->required();
+    command.add_option("IN.npy", arguments->inputs, "The inputs")->required();
+    command.add_option("OUT.npy", arguments->output, "The array to write")->required();
     command
-        ->add_option(
+        .add_option(
             "--layer", arguments->layer, "Path of the layer whose output is written (default: the last)")
         ->type_name("PATH");
-    command->add_option("--reference", arguments->reference, "Also write the float64 twin's output")
+    command.add_option("--reference", arguments->reference, "Also write the float64 twin's output")
         ->type_name("FILE");
-    command->callback([&action, arguments] { action = [arguments] { return run(*arguments); }; });
+    command.callback([&action, arguments] { action = [arguments] { return run(*arguments); }; });
 }
 
 } // namespace ulpscope::cli

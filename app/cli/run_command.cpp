@@ -164,11 +164,9 @@ int execute(const RunArguments& arguments)
 
 } // namespace
 
-void addRun(CLI::App& app, Action& action)
+void defineRun(CLI::App& command, Action& action)
 {
-    CLI::App* command
-        = app.add_subcommand("run", "Train a session beside its float64 twin and print the headline numbers");
-    command->footer(
+    command.footer(
         "SESSION is a session file (.ulps) or the name of a scene that comes with the program.\n"
         "--out leaves initial_weights.npz, history.csv, tensors.csv, exponents.csv, weights.npz, policy.json and summary.json.\n"
         "They take their place together when the run ends; until then DIR is as it was, and other files in it stay. With several\n"
@@ -179,40 +177,39 @@ void addRun(CLI::App& app, Action& action)
         "          ulpscope-cli run circle --policy float32 --policy mixed_bfloat16 --out out\n"
         "          ulpscope-cli run my.ulps --steps 200 --seed 7 --policy policy.json --json");
     auto arguments = std::make_shared<RunArguments>();
-    command->add_option("SESSION", arguments->session, "Session file or scene")->required();
-    command->add_option("--steps", arguments->steps, "Steps to train (default: the session's)")
+    command.add_option("SESSION", arguments->session, "Session file or scene")->required();
+    command.add_option("--steps", arguments->steps, "Steps to train (default: the session's)")
         ->check(CLI::Range(std::int64_t{1}, std::int64_t{100'000'000}));
-    command->add_option("--seed", arguments->seed, "Seed (default: the session's)")
+    command.add_option("--seed", arguments->seed, "Seed (default: the session's)")
         ->check(CLI::Validator(checkSeed, ""));
     command
-        ->add_option("--policy", arguments->policies,
+        .add_option("--policy", arguments->policies,
             "Global policy by name, or a file with Keras' policy JSON; sets the loss scale as Keras' compile "
             "does; may repeat")
         ->allow_extra_args(false)
         ->type_name("NAME|FILE");
-    command->add_option("--out", arguments->out, "Folder for the files")->type_name("DIR");
+    command.add_option("--out", arguments->out, "Folder for the files")->type_name("DIR");
     command
-        ->add_option(
-            "--threads", arguments->threads, "At most this many threads; does not change the numbers")
+        .add_option("--threads", arguments->threads, "At most this many threads; does not change the numbers")
         ->check(CLI::Range(1, 1024))
         ->capture_default_str();
     command
-        ->add_option("--every", arguments->every,
+        .add_option("--every", arguments->every,
             "Every how many steps tensors.csv gets its rows (default: the session's)")
         ->check(CLI::Range(std::int64_t{1}, std::int64_t{100'000'000}));
     std::string conditions;
     for (const StopCondition& condition : stopConditionCatalog())
         conditions += (conditions.empty() ? "" : ", ") + std::string(condition.name);
     command
-        ->add_option("--until", arguments->until,
+        .add_option("--until", arguments->until,
             "Stop after the step where this first holds: " + conditions + "; or after step N: step:N")
         ->type_name("CONDITION");
     command
-        ->add_option("--watch", arguments->watch,
+        .add_option("--watch", arguments->watch,
             "What to compare with: twin (a float64 twin, every step) or step (no twin; sampled steps redone in float64)")
         ->check(CLI::IsMember(watchModeNames()));
-    command->add_flag("--json", arguments->asJson, "Print the summary as JSON");
-    command->callback([&action, arguments] { action = [arguments] { return execute(*arguments); }; });
+    command.add_flag("--json", arguments->asJson, "Print the summary as JSON");
+    command.callback([&action, arguments] { action = [arguments] { return execute(*arguments); }; });
 }
 
 } // namespace ulpscope::cli

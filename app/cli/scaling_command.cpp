@@ -147,38 +147,36 @@ int trace(const ScalingOptions& options)
 
 } // namespace
 
-void addScaling(CLI::App& app, Action& action)
+void defineScaling(CLI::App& command, Action& action)
 {
-    CLI::App* command
-        = app.add_subcommand("scaling", "Follow a float8 scale over steps that see these largest magnitudes");
-    command->footer(
+    command.footer(
         "Rules: keras (the scale divides, and lags two steps) and te_delayed (it multiplies, and lags one). Keras' state\n"
         "changes with an applied step only; :skipped and :accumulating behind a number say that it was none.\n"
         "Examples: ulpscope-cli scaling te_delayed 0.5 2 8 1 inf 1 --length 4\n"
         "          ulpscope-cli scaling keras 2 3 nan:skipped 1\n"
         "          ulpscope-cli scaling keras --tensors seen.npz --format float8_e5m2");
     auto options = std::make_shared<ScalingOptions>();
-    command->add_option("RULE", options->rule, "keras or te_delayed")
+    command.add_option("RULE", options->rule, "keras or te_delayed")
         ->required()
         ->check(CLI::IsMember({"keras", "te_delayed"}));
-    command->add_option("AMAX", options->amaxes, "What each step sees: 0.5, inf, nan, 3:skipped");
+    command.add_option("AMAX", options->amaxes, "What each step sees: 0.5, inf, nan, 3:skipped");
     command
-        ->add_option("--tensors", options->tensors, "An .npz file with a tensor for each step, in its order")
+        .add_option("--tensors", options->tensors, "An .npz file with a tensor for each step, in its order")
         ->type_name("FILE");
-    command->add_option("--format", options->format, "The format that is scaled to")
+    command.add_option("--format", options->format, "The format that is scaled to")
         ->type_name("FORMAT")
         ->capture_default_str();
-    command->add_option("--length", options->length, "Entries of the history")
+    command.add_option("--length", options->length, "Entries of the history")
         ->check(CLI::Range(1, 1 << 20))
         ->capture_default_str();
-    command->add_option("--margin", options->margin, "te_delayed: the largest is mapped to max / 2^margin")
+    command.add_option("--margin", options->margin, "te_delayed: the largest is mapped to max / 2^margin")
         ->check(CLI::Range(-64, 64))
         ->capture_default_str();
-    command->add_option("--choice", options->choice, "te_delayed: max or most_recent of the history")
+    command.add_option("--choice", options->choice, "te_delayed: max or most_recent of the history")
         ->check(CLI::IsMember({"max", "most_recent"}))
         ->capture_default_str();
-    command->add_flag("--json", options->asJson, "Print a JSON list");
-    command->callback([&action, options] { action = [options] { return trace(*options); }; });
+    command.add_flag("--json", options->asJson, "Print a JSON list");
+    command.callback([&action, options] { action = [options] { return trace(*options); }; });
 }
 
 } // namespace ulpscope::cli

@@ -17,15 +17,13 @@ int show(const std::string& name)
 
 } // namespace
 
-void addSchema(CLI::App& app, Action& action)
+void defineSchema(CLI::App& command, Action& action)
 {
-    CLI::App* command = app.add_subcommand("schema", "Print the JSON Schema of a kind of file");
-    command->group(""); // for those who change the catalogs: the texts go to resources/schema
     auto name = std::make_shared<std::string>();
-    command->add_option("NAME", *name, "Which")
+    command.add_option("NAME", *name, "Which")
         ->required()
         ->check(CLI::IsMember({"session", "summary", "keras-policy"}));
-    command->callback([&action, name] { action = [name] { return show(*name); }; });
+    command.callback([&action, name] { action = [name] { return show(*name); }; });
 }
 
 } // namespace ulpscope::cli

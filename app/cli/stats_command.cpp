@@ -147,24 +147,23 @@ int run(const StatsArguments& arguments)
 
 } // namespace
 
-void addStats(CLI::App& app, Action& action)
+void defineStats(CLI::App& command, Action& action)
 {
-    CLI::App* command = app.add_subcommand("stats", "Show what casting an array to a format would lose");
-    command->footer(
+    command.footer(
         "Underflow: not zero before, zero after. Overflow: finite before, not finite after. Saturation: beyond the\n"
         "format's range before, its largest or lowest value after. Errors are over elements that are finite before and\n"
         "after; SQNR = 10 log10(sum x^2 / sum (x - q)^2). Percentages are of all elements.\n"
         "Example: ulpscope-cli stats --to float8_e4m3fn gradients.npy");
     auto arguments = std::make_shared<StatsArguments>();
-    command->add_option("--to", arguments->format, "The format, by name or alias")
+    command.add_option("--to", arguments->format, "The format, by name or alias")
         ->required()
         ->type_name("FORMAT");
-    arguments->rounding.addTo(*command);
-    command->add_option("--axis", arguments->axis, "Of block formats: along which blocks lie; -1 is the last")
+    arguments->rounding.addTo(command);
+    command.add_option("--axis", arguments->axis, "Of block formats: along which blocks lie; -1 is the last")
         ->capture_default_str();
-    command->add_flag("--json", arguments->asJson, "Print JSON");
-    command->add_option("IN.npy", arguments->input, "The array to read")->required();
-    command->callback([&action, arguments] { action = [arguments] { return run(*arguments); }; });
+    command.add_flag("--json", arguments->asJson, "Print JSON");
+    command.add_option("IN.npy", arguments->input, "The array to read")->required();
+    command.callback([&action, arguments] { action = [arguments] { return run(*arguments); }; });
 }
 
 } // namespace ulpscope::cli

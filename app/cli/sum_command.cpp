@@ -86,26 +86,23 @@ int run(const SumArguments& arguments)
 
 } // namespace
 
-void addSum(CLI::App& app, Action& action)
+void defineSum(CLI::App& command, Action& action)
 {
-    CLI::App* command = app.add_subcommand("sum", "Sum a NumPy array in emulated arithmetic");
-    command->footer(
+    command.footer(
         "IN.npy holds float32 or float64; its values are rounded once to the format, to nearest even, and summed in\n"
         "row-major order as the accumulator says; exact rounds once more, at the end, to the format. Prints the sum in\n"
         "the shortest decimal that reads back. In the JSON, stalled_at is how many terms there were when the sum changed\n"
         "for the last time (-1: it never stood still).\n"
         "Example: ulpscope-cli sum --format bfloat16 --accumulate sequential ones.npy");
     auto arguments = std::make_shared<SumArguments>();
-    command->add_option("--format", arguments->format, "Format of the terms")
-        ->required()
-        ->type_name("FORMAT");
-    command->add_option("--accumulate", arguments->accumulate, "How the sum is formed")
+    command.add_option("--format", arguments->format, "Format of the terms")->required()->type_name("FORMAT");
+    command.add_option("--accumulate", arguments->accumulate, "How the sum is formed")
         ->required()
         ->type_name("ACCUMULATOR");
-    command->add_flag("--json", arguments->asJson, "Print the exact sum, the error and counts too, as JSON");
-    addSeed(*command, arguments->seed);
-    command->add_option("IN.npy", arguments->input, "The array to sum")->required();
-    command->callback([&action, arguments] { action = [arguments] { return run(*arguments); }; });
+    command.add_flag("--json", arguments->asJson, "Print the exact sum, the error and counts too, as JSON");
+    addSeed(command, arguments->seed);
+    command.add_option("IN.npy", arguments->input, "The array to sum")->required();
+    command.callback([&action, arguments] { action = [arguments] { return run(*arguments); }; });
 }
 
 } // namespace ulpscope::cli

@@ -188,11 +188,9 @@ int execute(const TensorArguments& arguments)
 
 } // namespace
 
-void addTensor(CLI::App& app, Action& action)
+void defineTensor(CLI::App& command, Action& action)
 {
-    CLI::App* command
-        = app.add_subcommand("tensor", "Say what a tensor of a run would lose in other formats");
-    command->footer(
+    command.footer(
         "Trains up to the step, takes the tensor as it is stored (gradients with their loss scale) and casts it: no\n"
         "retraining. Block formats (mxfp8, nvfp4, ...) scale blocks along the last axis. Flushed: not zero, but zero in\n"
         "the format; of the elements that are not zero. Errors are over the elements that stay finite.\n"
@@ -202,26 +200,26 @@ void addTensor(CLI::App& app, Action& action)
         "Example: ulpscope-cli tensor circle --layer dense_2 --tensor \"kernel gradient\" --step 100 --format float8_e5m2\n"
         "         ulpscope-cli tensor circle --layer dense_2 --tensor kernel --recipe mxfp8:rule=even --recipe te_block");
     auto arguments = std::make_shared<TensorArguments>();
-    command->add_option("SESSION", arguments->session, "Session file or scene")->required();
-    command->add_option("--layer", arguments->layer, "The layer's name or path")->required();
+    command.add_option("SESSION", arguments->session, "Session file or scene")->required();
+    command.add_option("--layer", arguments->layer, "The layer's name or path")->required();
     command
-        ->add_option("--tensor", arguments->tensor, "Which of its tensors: \"output\", \"kernel gradient\"")
+        .add_option("--tensor", arguments->tensor, "Which of its tensors: \"output\", \"kernel gradient\"")
         ->required();
-    command->add_option("--step", arguments->step, "As this step left it")
+    command.add_option("--step", arguments->step, "As this step left it")
         ->check(CLI::Range(std::int64_t{0}, std::int64_t{100'000'000}))
         ->capture_default_str();
     command
-        ->add_option(
+        .add_option(
             "--format", arguments->formats, "A number or block format; may repeat (default: common ones)")
         ->allow_extra_args(false)
         ->type_name("FORMAT");
     command
-        ->add_option("--recipe", arguments->recipes,
+        .add_option("--recipe", arguments->recipes,
             "A scaling recipe, as NAME or NAME:PARAMETER=VALUE,...; \"all\" for each of them; may repeat")
         ->allow_extra_args(false)
         ->type_name("RECIPE");
-    command->add_flag("--json", arguments->asJson, "Print JSON");
-    command->callback([&action, arguments] { action = [arguments] { return execute(*arguments); }; });
+    command.add_flag("--json", arguments->asJson, "Print JSON");
+    command.callback([&action, arguments] { action = [arguments] { return execute(*arguments); }; });
 }
 
 } // namespace ulpscope::cli

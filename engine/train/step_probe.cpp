@@ -8,21 +8,6 @@
 
 namespace ulpscope {
 
-StepCounts& StepCounts::operator+=(const StepCounts& other)
-{
-    gradientsNonZero += other.gradientsNonZero;
-    gradientsFlushed += other.gradientsFlushed;
-    updatesNonZero += other.updatesNonZero;
-    updatesLost += other.updatesLost;
-    overflows += other.overflows;
-    return *this;
-}
-
-double percent(std::int64_t part, std::int64_t whole)
-{
-    return whole == 0 ? 0.0 : 100.0 * static_cast<double>(part) / static_cast<double>(whole);
-}
-
 StepProbe::StepProbe(const ModelPlan& plan, const TrainingSpec& training, const ProbeSpec& probes,
     const Lane& lane, bool areInputsFinite, const Kernels& kernels, const std::stop_token& stop)
     : m_probes(probes)

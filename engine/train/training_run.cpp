@@ -263,12 +263,9 @@ void TrainingRun::State::finish(Candidate& c)
     }
     record.updatesLostPercent = percent(counts.updatesLost, counts.updatesNonZero);
     counts.overflows = outcome.counts.overflows;
-    c.totals.counts += counts;
-    c.totals.skippedSteps += outcome.skipped ? 1 : 0;
-    if (outcome.diverged && !c.totals.divergedAt)
-        c.totals.divergedAt = stepsDone;
-    if (!c.totals.birthplace)
-        c.totals.birthplace = std::move(c.birthplace);
+    c.totals.add(record, counts);
+    if (c.birthplace && !c.totals.birthplace)
+        c.totals.birthplace = std::make_shared<const Birthplace>(*std::move(c.birthplace));
     c.probe.gather(c.lane, stepsDone, record);
 }
 
@@ -512,18 +509,17 @@ RunSummary TrainingRun::summarize(std::size_t candidate, const std::stop_token& 
         summary.testAccuracy = accuracyAmong(summary.testMetrics);
     if (s.twin && !s.twin->outcome().diverged) // of weights that are not finite it means nothing
         summary.referenceTestAccuracy = accuracyAmong(summary.referenceTestMetrics);
-    const StepCounts& counts = c.totals.counts;
-    if (s.twin || counts.gradientsNonZero > 0)
-        summary.gradientsFlushedPercent = percent(counts.gradientsFlushed, counts.gradientsNonZero);
-    summary.updatesLostPercent = percent(counts.updatesLost, counts.updatesNonZero);
-    summary.overflows = counts.overflows;
+    summary.gradientsFlushedPercent = c.totals.gradientsFlushedPercent();
+    summary.updatesLostPercent = c.totals.updatesLostPercent();
+    summary.overflows = c.totals.counts.overflows;
     summary.errorVsFloat64 = c.record.errorVsFloat64;
     summary.gradientErrorVsFloat64 = c.record.gradientErrorVsFloat64;
     if (c.lane.lossScale().isScaled())
         summary.lossScale = static_cast<double>(c.lane.lossScale().scale);
     summary.skippedSteps = c.totals.skippedSteps;
     summary.divergedAt = c.totals.divergedAt;
-    summary.firstNonFinite = c.totals.birthplace;
+    if (c.totals.birthplace)
+        summary.firstNonFinite = *c.totals.birthplace;
     summary.stepsPerSecond = s.seconds > 0 ? static_cast<double>(s.timedSteps) / s.seconds : 0;
     return summary;
 }

@@ -14,16 +14,6 @@ namespace ulpscope {
 
 namespace {
 
-// Thresholds in percent: below them a toy model and a real one alike train as if nothing were lost.
-constexpr double kManyFlushed = 20;
-constexpr double kManyLost = 5;
-/// Weights stored in float32 lose what every float32 training loses: Adam's smallest updates.
-constexpr double kManyLostInFloat32 = 50;
-constexpr double kManySkipped = 10;
-/// A dynamic scale that starts at 2^15 may have to be halved this often before it fits; that is no alarm.
-constexpr std::int64_t kSkipsOfSearch = 15;
-constexpr double kLargeError = 0.1;
-
 constexpr double kFirstLossScale = 1024;
 constexpr double kLossScaleFactor = 64;
 /// From here on a constant is guesswork, and Keras' rule finds a better one.
@@ -204,15 +194,16 @@ Repair nothing(const SessionSpec&, const HealthFigures&)
 /// In the order of gravity: the first that applies is what a person is told.
 constexpr std::array<Rule, 8> kRules{{
     {"not_trained", Severity::Notice,
-        [](const SessionSpec&, const HealthFigures& f) { return f.steps == 0 && !f.diverged; },
+        [](const SessionSpec&, const HealthFigures& f) { return f.steps == 0 && !f.divergedAt; },
         [](const SessionSpec&, const HealthFigures&) { return std::string("Nothing is trained yet."); },
         "Press Train: the model is trained twice on the same batches, once in its policy's arithmetic and "
         "once in "
         "float64, and every number here compares the two.",
         nothing},
-    {"diverged", Severity::Failure, [](const SessionSpec&, const HealthFigures& f) { return f.diverged; },
+    {"diverged", Severity::Failure,
+        [](const SessionSpec&, const HealthFigures& f) { return f.divergedAt.has_value(); },
         [](const SessionSpec&, const HealthFigures& f) {
-            return "Diverged at step " + std::to_string(f.divergedAt)
+            return "Diverged at step " + std::to_string(*f.divergedAt)
                 + (f.overflows > 0 ? ": numbers overflowed, and the weights are lost."
                                    : ": the loss or a weight is no longer a finite number.");
         },
@@ -223,7 +214,7 @@ constexpr std::array<Rule, 8> kRules{{
         [](const SessionSpec&, const HealthFigures& f) {
             return f.recentSkippedSteps > kSkipsOfSearch
                 && 100.0 * static_cast<double>(f.recentSkippedSteps)
-                >= kManySkipped * static_cast<double>(f.recentSteps);
+                >= kSkippedPercentWarning * static_cast<double>(f.recentSteps);
         },
         [](const SessionSpec&, const HealthFigures& f) {
             return std::to_string(f.recentSkippedSteps) + " of the last " + counted(f.recentSteps, "step")
@@ -246,7 +237,7 @@ constexpr std::array<Rule, 8> kRules{{
         smallerScaleOrWiderRange, whatMadeThemLarge},
     {"gradients_flushed", Severity::Warning,
         [](const SessionSpec&, const HealthFigures& f) {
-            return f.gradientsFlushedPercent.value_or(0) >= kManyFlushed;
+            return f.gradientsFlushedPercent.value_or(0) >= kFlushedPercentLimits.warning;
         },
         [](const SessionSpec& s, const HealthFigures& f) {
             return percent(*f.gradientsFlushedPercent) + " of the gradients became zero"
@@ -259,7 +250,8 @@ constexpr std::array<Rule, 8> kRules{{
         largerLossScale, whatLiftsGradients},
     {"updates_lost", Severity::Warning,
         [](const SessionSpec& s, const HealthFigures& f) {
-            return f.updatesLostPercent >= (storesWeightsBelowFloat32(s) ? kManyLost : kManyLostInFloat32);
+            return f.updatesLostPercent
+                >= (storesWeightsBelowFloat32(s) ? kLostPercentLimits.warning : kLostPercentWarningInFloat32);
         },
         [](const SessionSpec&, const HealthFigures& f) {
             return percent(f.updatesLostPercent) + " of the updates left their weight unchanged.";
@@ -272,7 +264,7 @@ constexpr std::array<Rule, 8> kRules{{
         masterWeights},
     {"error_large", Severity::Notice,
         [](const SessionSpec&, const HealthFigures& f) {
-            return !(f.errorVsFloat64.value_or(0) < kLargeError);
+            return !(f.errorVsFloat64.value_or(0) < kErrorLimits.warning);
         },
         [](const SessionSpec&, const HealthFigures& f) {
             if (!std::isfinite(*f.errorVsFloat64))
@@ -303,6 +295,25 @@ constexpr std::array<Rule, 8> kRules{{
 }};
 
 } // namespace
+
+HealthFigures healthOf(const RunTotals& totals, const StepRecord& last)
+{
+    HealthFigures figures;
+    figures.steps = totals.steps;
+    figures.gradientsFlushedPercent = totals.gradientsFlushedPercent();
+    figures.updatesLostPercent = totals.updatesLostPercent();
+    figures.overflows = totals.counts.overflows;
+    figures.skippedSteps = totals.skippedSteps;
+    figures.recentSteps = std::min(totals.steps, kRecentSteps);
+    figures.recentSkippedSteps = static_cast<std::int64_t>(totals.recentSkips.count());
+    figures.errorVsFloat64 = last.errorVsFloat64;
+    figures.gradientAmax = totals.gradientAmax;
+    figures.lossScale = last.lossScale;
+    figures.divergedAt = totals.divergedAt;
+    if (totals.birthplace)
+        figures.firstNonFinite = totals.birthplace->sentence;
+    return figures;
+}
 
 Verdict judge(const SessionSpec& session, const HealthFigures& figures)
 {

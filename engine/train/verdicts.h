@@ -3,7 +3,9 @@
 // action that repairs it by editing the session.
 #pragma once
 
+#include "engine/train/run_totals.h"
 #include "engine/train/session_spec.h"
+#include "engine/train/severity.h"
 
 #include <cstdint>
 #include <functional>
@@ -12,9 +14,6 @@
 #include <string_view>
 
 namespace ulpscope {
-
-/// Skips count as recent within this many steps; at a run's start they only mean that the scale is being found.
-inline constexpr std::int64_t kRecentSteps = 200;
 
 /// The figures that rules look at: those of a run so far.
 struct HealthFigures
@@ -29,13 +28,13 @@ struct HealthFigures
     std::optional<double> errorVsFloat64; ///< absent without a twin
     double gradientAmax = 0; ///< largest |gradient| seen, unscaled
     std::optional<double> lossScale; ///< the last one
-    bool diverged = false;
-    std::int64_t divergedAt = -1;
+    std::optional<std::int64_t> divergedAt; ///< absent if it did not
     std::string
         firstNonFinite; ///< Birthplace::sentence of the run's first value that is not finite; empty without one
 };
 
-enum class Severity : std::uint8_t { Good, Notice, Warning, Failure };
+/// last: the record of the run's last step; of no step it may be any.
+HealthFigures healthOf(const RunTotals& totals, const StepRecord& last);
 
 struct Verdict
 {

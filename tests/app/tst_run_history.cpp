@@ -21,6 +21,35 @@ StepRecord step(std::int64_t index)
     return record;
 }
 
+/// A run's steps with what the engine adds them up to.
+class Recorded
+{
+public:
+    void add(const StepRecord& record, const StepCounts& counts = {})
+    {
+        m_unread.records.push_back(record);
+        m_unread.totals.add(record, counts);
+    }
+    /// What was added since the last call.
+    RunBatch take()
+    {
+        RunBatch batch = m_unread;
+        m_unread.records.clear();
+        return batch;
+    }
+    RunTotals& totals() { return m_unread.totals; }
+
+private:
+    RunBatch m_unread;
+};
+
+RunBatch batchOf(const StepRecord& record)
+{
+    Recorded recorded;
+    recorded.add(record);
+    return recorded.take();
+}
+
 RunHistory emptyHistory()
 {
     return {std::make_shared<const SessionSpec>(), {"sequential/dense", "sequential/dense/kernel"}};
@@ -34,14 +63,10 @@ class TestRunHistory : public QObject
 private slots:
     void nonFiniteValuesAreKept();
     void tensorFiguresBecomeSeriesInStepOrder();
-    void totalsAreOverAllSteps();
-    void specialValuesAreCountedOverAllSteps();
+    void totalsAreThoseOfTheLastBatch();
     void goingBackLeavesNothingOfWhatCameAfter();
     void recordsOfALongRunKeepWhatMattersWithinABudget();
     void seriesKeepTheirSpikesWithinABudget();
-    void skipsAreRecentForAWhile();
-    void divergenceIsWhereTheLossFirstBroke();
-    void divergenceOfAWeightComesFromTheSummary();
 };
 
 void TestRunHistory::nonFiniteValuesAreKept()
@@ -53,7 +78,7 @@ void TestRunHistory::nonFiniteValuesAreKept()
     record.errorVsFloat64 = kInfinity;
     for (const double value : {kNan, kInfinity, -kInfinity, -0.0})
         record.tensors.push_back({1, TensorRole::Weight, Metric::Amax, value});
-    history.append({{record}, 0});
+    history.append(batchOf(record));
 
     QVERIFY(std::isnan(history.records()[0].loss));
     QCOMPARE(*history.records()[0].referenceLoss, -kInfinity);
@@ -70,16 +95,16 @@ void TestRunHistory::nonFiniteValuesAreKept()
 void TestRunHistory::tensorFiguresBecomeSeriesInStepOrder()
 {
     RunHistory history = emptyHistory();
+    Recorded recorded;
     for (std::int64_t batch = 0; batch < 2; ++batch) {
-        RunBatch grown;
         for (std::int64_t i = 0; i < 3; ++i) {
             StepRecord record = step(batch * 3 + i);
             const auto value = static_cast<double>(record.step);
             record.tensors = {
                 {0, TensorRole::Output, Metric::Amax, value}, {1, TensorRole::Output, Metric::Amax, -value}};
-            grown.records.push_back(record);
+            recorded.add(record);
         }
-        history.append(grown);
+        history.append(recorded.take());
     }
     const Series* series = history.series(0, TensorRole::Output, Metric::Amax);
     QVERIFY(series != nullptr);
@@ -92,103 +117,67 @@ void TestRunHistory::tensorFiguresBecomeSeriesInStepOrder()
     QVERIFY(history.records()[0].tensors.capacity() == 0 && history.records()[0].exponents.capacity() == 0);
 }
 
-void TestRunHistory::totalsAreOverAllSteps()
+void TestRunHistory::totalsAreThoseOfTheLastBatch()
 {
     RunHistory history = emptyHistory();
-    QVERIFY(!history.gradientsFlushedPercent());
-    RunBatch batch;
-    batch.stepsPerSecond = 5000;
+    QCOMPARE(history.stepsDone(), 0);
+    Recorded recorded;
     for (std::int64_t i = 0; i < 4; ++i) {
         StepRecord record = step(i);
-        record.gradientsFlushedPercent = 20 * static_cast<double>(i);
-        record.updatesLostPercent = static_cast<double>(i);
-        record.overflows = i;
-        record.skipped = i == 2;
         record.lossScale = 1024.0 / static_cast<double>(i + 1);
-        record.gradientAmax = i == 1 ? 8 : 2;
         record.errorVsFloat64 = static_cast<double>(i) / 8;
-        batch.records.push_back(record);
+        recorded.add(record, {.overflows = i});
     }
+    RunBatch batch = recorded.take();
+    batch.stepsPerSecond = 5000;
     history.append(batch);
-    QCOMPARE(*history.gradientsFlushedPercent(), 30.0);
-    QCOMPARE(history.updatesLostPercent(), 1.5);
-    QCOMPARE(history.overflows(), 6);
-    QCOMPARE(history.skippedSteps(), 1);
+    QCOMPARE(history.stepsDone(), 4);
+    QCOMPARE(history.totals().counts.overflows, 6);
     QCOMPARE(history.stepsPerSecond, 5000.0);
     const HealthFigures figures = history.healthFigures();
-    QCOMPARE(figures.steps, 4);
-    QCOMPARE(*figures.gradientsFlushedPercent, 30.0);
-    QCOMPARE(figures.gradientAmax, 8.0);
+    QCOMPARE(figures.overflows, 6);
     QCOMPARE(figures.lossScale, std::optional<double>(256));
     QCOMPARE(*figures.errorVsFloat64, 0.375);
-    QVERIFY(!figures.diverged);
-}
-
-void TestRunHistory::specialValuesAreCountedOverAllSteps()
-{
-    // So long that most records are thinned out.
-    constexpr std::int64_t kSteps = 300'000;
-    RunHistory history = emptyHistory();
-    RunBatch batch;
-    std::int64_t zeros = 0;
-    std::int64_t zerosBefore = 0; // the step that is gone back to
-    constexpr std::int64_t kBack = 299'000;
-    for (std::int64_t i = 0; i < kSteps; ++i) {
-        StepRecord record = step(i);
-        record.loss = i % 100 == 0 ? kNan : i % 100 == 1 ? -kInfinity : i % 100 == 2 ? -1 : 1;
-        record.errorVsFloat64 = i % 2 == 0 ? std::optional<double>(kInfinity) : std::nullopt;
-        record.gradientAmax = i % 3 == 0 ? 1 : i % 3 == 1 ? 0 : -0.0;
-        zeros += i % 3 == 0 ? 0 : 1;
-        zerosBefore = i == kBack - 1 ? zeros : zerosBefore;
-        batch.records.push_back(record);
-        if (batch.records.size() == 1000) {
-            history.append(batch);
-            batch.records.clear();
-        }
-    }
-    QVERIFY(history.records().size() < std::size_t{kSteps / 2});
-    QCOMPARE(history.specialCounts(StepFigure::GradientAmax).zero, std::uint32_t(zeros));
-    const SpecialCounts losses = history.specialCounts(StepFigure::Loss);
-    QVERIFY((losses == SpecialCounts{3000, 3000, 0, 0, 3000}));
-    QCOMPARE(history.specialCounts(StepFigure::ErrorVsFloat64).plusInfinity, 150'000U);
-    QCOMPARE(history.specialCounts(StepFigure::ReferenceLoss), SpecialCounts{}); // there was none
-    history.truncate(kBack);
-    QCOMPARE(history.specialCounts(StepFigure::GradientAmax).zero, std::uint32_t(zerosBefore));
 }
 
 void TestRunHistory::goingBackLeavesNothingOfWhatCameAfter()
 {
     RunHistory history = emptyHistory();
     RunHistory shorter = emptyHistory();
+    Recorded recorded;
     for (std::int64_t i = 0; i < 10; ++i) {
         StepRecord record = step(i);
-        record.overflows = i;
-        record.updatesLostPercent = static_cast<double>(i);
-        record.gradientsFlushedPercent = i % 2 == 0 ? std::optional<double>(i) : std::nullopt;
         record.skipped = i == 7;
         record.tensors = {{0, TensorRole::Output, Metric::Amax, static_cast<double>(i)}};
-        RunBatch batch{{record}, 0};
+        recorded.add(record, {.overflows = i});
         if (i == 6) {
-            batch.birthplace.emplace();
-            batch.birthplace->step = 6;
-            batch.birthplace->sentence = "here";
+            Birthplace birthplace;
+            birthplace.sentence = "here";
+            recorded.totals().birthplace = std::make_shared<const Birthplace>(birthplace);
         }
+        const RunBatch batch = recorded.take();
         history.append(batch);
         if (i < 6)
             shorter.append(batch);
     }
     QCOMPARE(QString::fromStdString(history.healthFigures().firstNonFinite), QStringLiteral("here"));
-    history.truncate(12); // it never was that long
+    RunTotals later;
+    later.steps = 12;
+    history.goBackTo(later, step(11)); // it never was that long
     QCOMPARE(history.records().size(), std::size_t{10});
-    history.truncate(6);
+    history.summary.emplace();
+    history.goBackTo(shorter.totals(), step(5));
+    QVERIFY(!history.summary);
+    QCOMPARE(history.stepsDone(), 6);
     QCOMPARE(history.records().size(), std::size_t{6});
-    QCOMPARE(history.overflows(), shorter.overflows());
-    QCOMPARE(history.skippedSteps(), std::int64_t{0});
-    QCOMPARE(history.updatesLostPercent(), shorter.updatesLostPercent());
-    QCOMPARE(*history.gradientsFlushedPercent(), *shorter.gradientsFlushedPercent());
+    QCOMPARE(history.records().back().step, 5);
+    QCOMPARE(history.totals().counts.overflows, 15);
+    QCOMPARE(history.totals().skippedSteps, 0);
     QCOMPARE(history.series(0, TensorRole::Output, Metric::Amax)->steps,
         shorter.series(0, TensorRole::Output, Metric::Amax)->steps);
-    QVERIFY(!history.birthplace && history.healthFigures().firstNonFinite.empty());
+    QVERIFY(history.healthFigures().firstNonFinite.empty());
+    history.goBackTo({}, {});
+    QVERIFY(history.records().empty());
 }
 
 void TestRunHistory::recordsOfALongRunKeepWhatMattersWithinABudget()
@@ -199,26 +188,24 @@ void TestRunHistory::recordsOfALongRunKeepWhatMattersWithinABudget()
     constexpr std::int64_t kNan = 34'567;
     std::size_t most = 0;
     std::int64_t skips = 0;
-    RunBatch batch;
+    Recorded recorded;
+    RunTotals half;
     for (std::int64_t i = 0; i < kSteps; ++i) {
         StepRecord record = step(i);
         record.loss = i == kSpike ? 9 : i == kNan ? std::nan("") : 1 + 0.1 * std::sin(static_cast<double>(i));
         record.skipped = i % 2003 == 77;
-        record.updatesLostPercent = static_cast<double>(i % 5);
         skips += record.skipped ? 1 : 0;
-        batch.records.push_back(record);
-        if (batch.records.size() == 1000) {
-            history.append(batch);
-            batch.records.clear();
+        recorded.add(record);
+        if ((i + 1) % 1000 == 0) {
+            history.append(recorded.take());
             most = std::max(most, history.records().size());
         }
+        if (i + 1 == kSteps / 2)
+            half = recorded.totals();
     }
     QVERIFY(most <= RunHistory::kMostSettled + 3 * RunHistory::kExactRecords);
     QVERIFY(history.thinnings() > 0);
     QCOMPARE(history.stepsDone(), kSteps);
-    QCOMPARE(history.skippedSteps(), skips);
-    QCOMPARE(history.updatesLostPercent(), 2.0);
-    QCOMPARE(history.healthFigures().divergedAt, kNan);
 
     const std::vector<StepRecord>& records = history.records();
     QVERIFY(std::is_sorted(records.begin(), records.end(),
@@ -235,13 +222,15 @@ void TestRunHistory::recordsOfALongRunKeepWhatMattersWithinABudget()
         widest = std::max(widest, records[i].step - records[i - 1].step);
     QVERIFY(widest <= 64); // equally dense all over
 
-    history.truncate(200'000);
-    QCOMPARE(history.stepsDone(), std::int64_t{200'000});
-    QVERIFY(history.records().back().step < 200'000);
-    QVERIFY(std::fabs(static_cast<double>(history.skippedSteps()) - 200'000.0 / 2003) < 2);
-    batch.records = {step(200'000)};
-    history.append(batch);
-    QCOMPARE(history.records().back().step, std::int64_t{200'000});
+    QVERIFY(std::none_of(records.begin(), records.end(),
+        [](const StepRecord& r) { return r.step == kSteps / 2 - 1; })); // and yet it is there again
+    history.goBackTo(half, step(kSteps / 2 - 1));
+    QCOMPARE(history.stepsDone(), kSteps / 2);
+    QCOMPARE(history.records().back().step, kSteps / 2 - 1);
+    recorded.totals() = half;
+    recorded.add(step(kSteps / 2));
+    history.append(recorded.take());
+    QCOMPARE(history.records().back().step, kSteps / 2);
 }
 
 void TestRunHistory::seriesKeepTheirSpikesWithinABudget()
@@ -261,48 +250,6 @@ void TestRunHistory::seriesKeepTheirSpikesWithinABudget()
     QCOMPARE(valueAt(123'457), 1e9);
     QCOMPARE(valueAt(700'001), -1e9);
     QVERIFY(std::isnan(valueAt(500'003)));
-}
-
-void TestRunHistory::skipsAreRecentForAWhile()
-{
-    RunHistory history = emptyHistory();
-    RunBatch batch;
-    for (std::int64_t i = 0; i < 10; ++i) {
-        batch.records.push_back(step(i));
-        batch.records.back().skipped = true;
-    }
-    history.append(batch);
-    QCOMPARE(history.healthFigures().recentSteps, 10);
-    QCOMPARE(history.healthFigures().recentSkippedSteps, 10);
-    batch.records.clear();
-    for (std::int64_t i = 0; i < kRecentSteps - 1; ++i)
-        batch.records.push_back(step(10 + i));
-    history.append(batch);
-    QCOMPARE(history.healthFigures().recentSteps, kRecentSteps);
-    QCOMPARE(history.healthFigures().recentSkippedSteps, 1);
-    QCOMPARE(history.healthFigures().skippedSteps, 10);
-}
-
-void TestRunHistory::divergenceIsWhereTheLossFirstBroke()
-{
-    RunHistory history = emptyHistory();
-    RunBatch batch{{step(0), step(1), step(2), step(3)}, 0};
-    batch.records[2].loss = kInfinity;
-    batch.records[3].loss = kNan;
-    history.append(batch);
-    QVERIFY(history.healthFigures().diverged);
-    QCOMPARE(history.healthFigures().divergedAt, 2);
-}
-
-void TestRunHistory::divergenceOfAWeightComesFromTheSummary()
-{
-    RunHistory history = emptyHistory();
-    RunBatch batch{{step(0), step(1), step(2)}, 0};
-    batch.records[2].loss = kNan;
-    history.append(batch);
-    history.summary = RunSummary{};
-    history.summary->divergedAt = 1;
-    QCOMPARE(history.healthFigures().divergedAt, 1);
 }
 
 QTEST_GUILESS_MAIN(TestRunHistory)

@@ -107,7 +107,7 @@ void TestSessionRunner::runsToTheEndWithASummary()
     QVERIFY(!runner.history()->paths().empty());
     QVERIFY(runner.history()->summary.has_value());
     QCOMPARE(runner.history()->summary->steps, 200);
-    QCOMPARE(runner.history()->summary->overflows, runner.history()->overflows());
+    QCOMPARE(runner.history()->stepsDone(), 200);
     QVERIFY(runner.history()->stepsPerSecond > 0);
     QVERIFY(!runner.history()->tensors().empty());
 }
@@ -400,8 +400,8 @@ void TestSessionRunner::pausesWhereAConditionIsMet()
     const std::vector<StepRecord>& records = runner.history()->records();
     QVERIFY(records.back().skipped);
     QCOMPARE(std::count_if(records.begin(), records.end(), [](const StepRecord& r) { return r.skipped; }), 1);
-    QVERIFY(runner.history()->birthplace.has_value());
-    QCOMPARE(runner.history()->birthplace->step, records.back().step);
+    QVERIFY(runner.history()->totals().birthplace != nullptr);
+    QCOMPARE(runner.history()->totals().birthplace->step, records.back().step);
 }
 
 void TestSessionRunner::circleIsRepairedByTheActionOfItsVerdict()

@@ -50,6 +50,21 @@ bool waitForHidden(const QTemporaryDir& folder, const char* file)
         kLongestMs);
 }
 
+/// The commands that --help lists; of one that has commands, those: "policy show".
+QStringList listedCommands(const QStringList& of = {})
+{
+    const QStringList lines = cli(of + QStringList{"--help"}).out.section("\nSubcommands:\n", 1).split('\n');
+    QStringList names;
+    for (const QString& line : lines) {
+        if (!line.startsWith("  ") || line.startsWith("   "))
+            continue; // goes on from the line before
+        const QStringList command = of + QStringList{line.trimmed().section(' ', 0, 0)};
+        const QStringList inside = listedCommands(command);
+        names += inside.isEmpty() ? QStringList{command.join(' ')} : inside;
+    }
+    return names;
+}
+
 QString fileIn(const QTemporaryDir& folder, const char* name, const std::string& bytes)
 {
     const QString path = folder.filePath(name);
@@ -64,6 +79,8 @@ class TestCli : public QObject
 private slots:
     void helpAndVersionAreThere_data();
     void helpAndVersionAreThere();
+    void theManualHasEveryCommand_data();
+    void theManualHasEveryCommand();
     void wrongUseIsOneLineAndExitCode2_data();
     void wrongUseIsOneLineAndExitCode2();
     void formatsAreThoseOfTheTable();
@@ -125,6 +142,38 @@ void TestCli::helpAndVersionAreThere()
     QCOMPARE(outcome.exitCode, 0);
     QVERIFY2(outcome.out.contains(contains), qPrintable(outcome.out));
     QCOMPARE(outcome.err, QString());
+}
+
+void TestCli::theManualHasEveryCommand_data()
+{
+    QTest::addColumn<QString>("section");
+    QTest::addColumn<QString>("before"); // a command's name
+    QTest::newRow("how it is called") << "SYNOPSIS"
+                                      << ".B ulpscope-cli ";
+    QTest::newRow("what it does") << "COMMANDS"
+                                  << ".TP\n.B ";
+}
+
+void TestCli::theManualHasEveryCommand()
+{
+    QFETCH(QString, section);
+    QFETCH(QString, before);
+    QFile manual(ULPSCOPE_SOURCE_DIR "/resources/man/ulpscope-cli.1");
+    QVERIFY(manual.open(QIODevice::ReadOnly));
+    const QString text
+        = QString::fromUtf8(manual.readAll()).section(".SH " + section + '\n', 1).section(".SH ", 0, 0);
+    QStringList named;
+    for (const QString& entry : text.split(before).mid(1)) {
+        // An option follows, or is what this entry is of.
+        const QString name = entry.section('\n', 0, 0).section("\\-\\-", 0, 0).trimmed();
+        if (!name.isEmpty())
+            named += QString(name).remove('\\');
+    }
+    named.sort();
+    QStringList listed = listedCommands();
+    QVERIFY(listed.contains("run") && listed.contains("policy show"));
+    listed.sort();
+    QCOMPARE(named, listed);
 }
 
 void TestCli::wrongUseIsOneLineAndExitCode2_data()

@@ -225,9 +225,10 @@ private:
             return {};
         }
         run->step();
-        if (!run->totals().birthplace)
+        const std::shared_ptr<const Birthplace> found = run->totals().birthplace;
+        if (!found)
             qWarning("all is finite");
-        return run->totals().birthplace.value_or(Birthplace{});
+        return found ? *found : Birthplace{};
     }
 
     std::unique_ptr<Kernels> m_kernels;

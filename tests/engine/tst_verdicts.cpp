@@ -82,11 +82,10 @@ void TestVerdicts::firstRuleThatAppliesSpeaks_data()
     row("all in order", "healthy", Severity::Good, [](HealthFigures&) {});
     row("diverged before its first step ended", "diverged", Severity::Failure, [](HealthFigures& f) {
         f.steps = 1;
-        f.diverged = true;
         f.divergedAt = 0;
     });
     row("diverged is graver than all else", "diverged", Severity::Failure, [](HealthFigures& f) {
-        f.diverged = true;
+        f.divergedAt = 7;
         f.overflows = 3;
         f.gradientsFlushedPercent = 100;
     });
@@ -146,7 +145,6 @@ void TestVerdicts::circleIsToldItsNumberAndItsLossScale()
 void TestVerdicts::theReasonFitsTheSession()
 {
     HealthFigures figures = trained();
-    figures.diverged = true;
     figures.divergedAt = 3;
     figures.overflows = 7;
     const auto why = [&](const char* policy, const Component& scale) {
@@ -234,7 +232,6 @@ void TestVerdicts::actionsRepairWhatTheySay_data()
                             << QString::fromLatin1(scaleAfter);
     };
     const auto divergedByOverflow = [](HealthFigures& f) {
-        f.diverged = true;
         f.divergedAt = 1;
         f.overflows = 7;
     };
@@ -321,7 +318,7 @@ void TestVerdicts::masterWeightsKeepFloat8AndItsHistory()
 void TestVerdicts::everyActionLeavesAValidSession()
 {
     HealthFigures worrying[] = {trained(), trained(), trained(), trained(), trained(), trained()};
-    worrying[0].diverged = true;
+    worrying[0].divergedAt = 7;
     worrying[0].overflows = 1;
     worrying[1].recentSkippedSteps = 200;
     worrying[2].overflows = 1;

@@ -504,8 +504,8 @@ void TestDiagnosis::birthplaceIsTheSentenceOnTop()
                     })
                 .ok());
     train(3);
-    QVERIFY(m_runner->history()->birthplace.has_value());
-    const QString sentence = toQt(m_runner->history()->birthplace->sentence);
+    QVERIFY(m_runner->history()->totals().birthplace != nullptr);
+    const QString sentence = toQt(m_runner->history()->totals().birthplace->sentence);
     QTRY_VERIFY(child<QLabel>("birthSentence")->text().startsWith(sentence));
     QCOMPARE(child<QWidget>("birth")->accessibleName(), child<QLabel>("birthSentence")->text());
 }

@@ -201,7 +201,10 @@ void TestLayerTree::showsTheWorstOfALayersTensors()
         {2, TensorRole::OutputGradient, Metric::FlushedPercent, 99},
         {0, TensorRole::Output, Metric::AccumulatedError, 0.25},
         {1, TensorRole::Weight, Metric::NonFinite, 2}};
-    run.append({{record}, 100});
+    RunBatch batch;
+    batch.records = {record};
+    batch.totals.add(record, {});
+    run.append(batch);
     m_model->showRun(&run);
     QCOMPARE(cell(1, LayerTreeModel::FlushedColumn).data().toString(), QStringLiteral("60.0 %"));
     QCOMPARE(cell(1, LayerTreeModel::FlushedColumn).data(BarRole).toDouble(), 0.6);

@@ -52,19 +52,18 @@ Finding birthFinding(const RunHistory* run)
         return {Severity::Notice,
             tr("No run yet: press Train (Space). Then this line says where the first NaN or infinity was "
                "born.")};
-    const auto steps = run->stepsDone();
-    const bool hasDiverged = run->healthFigures().divergedAt >= 0;
-    if (!run->birthplace) {
+    const RunTotals& totals = run->totals();
+    const bool hasDiverged = totals.divergedAt.has_value();
+    if (!totals.birthplace) {
         if (hasDiverged)
-            return {
-                Severity::Failure, tr("The run diverged at step %1.").arg(run->healthFigures().divergedAt)};
+            return {Severity::Failure, tr("The run diverged at step %1.").arg(*totals.divergedAt)};
         return {Severity::Good,
             tr("Every value of the run's %1 is finite: no NaN or infinity was born.")
-                .arg(countedText(steps, tr("step"), tr("steps")))};
+                .arg(countedText(totals.steps, tr("step"), tr("steps")))};
     }
-    QString sentence = toQt(run->birthplace->sentence);
-    const StepRecord* record = run->recordAt(run->birthplace->step);
-    if (!hasDiverged && record != nullptr && record->step == run->birthplace->step && record->skipped)
+    QString sentence = toQt(totals.birthplace->sentence);
+    const StepRecord* record = run->recordAt(totals.birthplace->step);
+    if (!hasDiverged && record != nullptr && record->step == totals.birthplace->step && record->skipped)
         sentence += tr(" The loss scaling skipped this step, so no weight was harmed.");
     return {hasDiverged ? Severity::Failure : Severity::Warning, sentence};
 }
@@ -139,15 +138,16 @@ FigureTable byteFigures(const LedgerBytes& bytes, const LedgerBytes& inFloat32)
         double LedgerBytes::*bytes;
     };
     static constexpr std::array<Kind, 5> kKinds{
-        {{"Weights", "Weights in the dtypes in which layers take them",
-             &LedgerBytes::weights},
+        {{"Weights", "Weights in the dtypes in which layers take them", &LedgerBytes::weights},
             {"Master copies", "Weights in the variable dtype, where the layer casts them",
                 &LedgerBytes::masterCopies},
             {"Activations", "Outputs of one batch, and casts of inputs that the backward pass needs again",
                 &LedgerBytes::activations},
             {"Optimizer state", "What the optimizer keeps for each weight, such as momenta",
                 &LedgerBytes::optimizerState},
-            {"Scales", "Scales of blocks and of integer kernels, and what scaling recipes keep: amax histories", &LedgerBytes::scales}}};
+            {"Scales",
+                "Scales of blocks and of integer kernels, and what scaling recipes keep: amax histories",
+                &LedgerBytes::scales}}};
     const auto add = [&](const char* name, const char* tip, double now, double before, bool isSum) {
         const QString change = before == now ? QStringLiteral("0 %")
             : before == 0                    ? tr("new")

@@ -16,13 +16,6 @@ class HeadlineText
     Q_DECLARE_TR_FUNCTIONS(Headline)
 };
 
-Severity graded(double value, double notice, double warning)
-{
-    if (!(value < warning)) // NaN is never good
-        return Severity::Warning;
-    return value >= notice ? Severity::Notice : Severity::Good;
-}
-
 std::vector<Headline> emptyHeadlines()
 {
     const QString dash = QStringLiteral("–");
@@ -34,11 +27,11 @@ std::vector<Headline> emptyHeadlines()
         {QStringLiteral("gradients_flushed_percent"), HeadlineText::tr("Gradients flushed"), dash, {},
             HeadlineText::tr("Of all weight-gradient and output-gradient elements that are not zero in the "
                              "float64 twin at the same "
-                             "step, the share that is exactly zero here. Mean over the steps.")},
+                             "step, the share that is exactly zero here. Over all steps.")},
         {QStringLiteral("updates_lost_percent"), HeadlineText::tr("Updates lost"), dash, {},
             HeadlineText::tr("The share of weight updates that are not zero and yet leave the stored weight "
                              "unchanged, because they are "
-                             "smaller than half its last digit. Mean over the steps.")},
+                             "smaller than half its last digit. Over all steps.")},
         {QStringLiteral("overflows"), HeadlineText::tr("Overflows"), dash, {},
             HeadlineText::tr("How many numbers of the run were finite before rounding and not finite after "
                              "it. With a dynamic loss "
@@ -72,33 +65,33 @@ std::vector<Headline> headlines(const RunHistory* run)
     loss.detail = last.referenceLoss ? HeadlineText::tr("float64: %1").arg(numberText(*last.referenceLoss))
                                      : HeadlineText::tr("step watch: no twin");
     loss.value = numberText(last.loss);
-    loss.isJudged = figures.diverged;
+    loss.isJudged = figures.divergedAt.has_value();
     error.value = figures.errorVsFloat64 ? numberText(*figures.errorVsFloat64) : dash;
     error.detail = figures.errorVsFloat64 ? HeadlineText::tr("of the output")
                                           : HeadlineText::tr("step watch: no twin");
     error.isJudged = figures.errorVsFloat64.has_value();
-    error.severity = graded(figures.errorVsFloat64.value_or(0), 0.01, 0.1);
-    if (figures.diverged) {
+    error.severity = kErrorLimits.grade(figures.errorVsFloat64.value_or(0));
+    if (figures.divergedAt) {
         loss.value = HeadlineText::tr("diverged");
-        loss.detail = HeadlineText::tr("at step %1").arg(figures.divergedAt);
+        loss.detail = HeadlineText::tr("at step %1").arg(*figures.divergedAt);
         loss.severity = Severity::Failure;
         error.value = HeadlineText::tr("diverged");
-        error.detail = HeadlineText::tr("at step %1").arg(figures.divergedAt);
+        error.detail = HeadlineText::tr("at step %1").arg(*figures.divergedAt);
         error.severity = Severity::Failure;
     }
     flushed.value = figures.gradientsFlushedPercent ? percentText(*figures.gradientsFlushedPercent) : dash;
     flushed.isJudged = figures.gradientsFlushedPercent.has_value();
-    flushed.detail = HeadlineText::tr("mean of the run");
-    flushed.severity = graded(figures.gradientsFlushedPercent.value_or(0), 10, 20);
+    flushed.detail = HeadlineText::tr("of the run");
+    flushed.severity = kFlushedPercentLimits.grade(figures.gradientsFlushedPercent.value_or(0));
     lost.value = percentText(figures.updatesLostPercent);
-    lost.detail = HeadlineText::tr("mean of the run");
-    lost.severity = graded(figures.updatesLostPercent, 1, 5);
+    lost.detail = HeadlineText::tr("of the run");
+    lost.severity = kLostPercentLimits.grade(figures.updatesLostPercent);
     overflows.value = countText(figures.overflows);
     overflows.detail = figures.skippedSteps > 0
         ? HeadlineText::tr("%1 skipped")
               .arg(countedText(figures.skippedSteps, HeadlineText::tr("step"), HeadlineText::tr("steps")))
         : HeadlineText::tr("no step skipped");
-    if (figures.diverged)
+    if (figures.divergedAt)
         for (Headline* share : {&flushed, &lost}) { // of steps with NaN in them: neither good nor bad
             share->severity = Severity::Good;
             share->isJudged = false;

@@ -29,13 +29,6 @@ double errorBar(double error)
     return error > 0 ? std::clamp((std::log10(error) + 8) / 8, 0.0, 1.0) : 0;
 }
 
-Severity severityOf(double value, double notice, double warning)
-{
-    if (!(value < warning))
-        return Severity::Warning;
-    return value >= notice ? Severity::Notice : Severity::Good;
-}
-
 struct ColumnText
 {
     const char* title;
@@ -385,7 +378,7 @@ QVariant LayerTreeModel::healthData(const LayerNode& layer, int column, int role
     case BarRole:
         return isFlushed ? std::clamp(*value / 100, 0.0, 1.0) : errorBar(*value);
     case SeverityRole:
-        return int(isFlushed ? severityOf(*value, 10, 20) : severityOf(*value, 0.01, 0.1));
+        return int((isFlushed ? kFlushedPercentLimits : kErrorLimits).grade(*value));
     default:
         return {};
     }

@@ -326,7 +326,7 @@ QString PlotPane::counts(const SeriesGraphs& series, const RunHistory* run) cons
         // Of all steps: those that are drawn become fewer in a long run.
         const bool isDrawn = isLog(m_row.axis) || (rail != Rail::Zero && rail != Rail::Negative);
         const std::int64_t count = series.row.derived || !run ? series.data.onRail(rail).size()
-            : isDrawn ? countOn(rail, run->specialCounts(series.row.figure))
+            : isDrawn ? countOn(rail, run->totals().specialsOf(series.row.figure))
                       : 0;
         if (count > 0)
             parts += QStringLiteral("%1× %2").arg(countText(count), railText(rail));
@@ -360,7 +360,7 @@ void PlotPane::showReadings(const PaneReading& run, const PaneReading& ghost, bo
     // Drawn from the bottom up, read from the top down.
     std::stable_sort(entries.begin(), entries.end(),
         [](const PlotHeader::Entry& a, const PlotHeader::Entry& b) { return a.order < b.order; });
-    const std::int64_t skipped = m_skipped && run.run ? run.run->skippedSteps() : 0;
+    const std::int64_t skipped = m_skipped && run.run ? run.run->totals().skippedSteps : 0;
     if (skipped > 0 && !entries.empty()) {
         QString& text = entries.front().counts;
         text += (text.isEmpty() ? QString() : QStringLiteral(", "))

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/command.h"
+
+#include <array>
+
+namespace ulpscope::cli {
+
+// Each stands in <name>_command.cpp. Declared here alone, so that a command is its file and its row.
+void defineAccumulators(CLI::App& command, Action& action);
+void defineBlame(CLI::App& command, Action& action);
+void defineCast(CLI::App& command, Action& action);
+void defineFormats(CLI::App& command, Action& action);
+void defineInspect(CLI::App& command, Action& action);
+void defineLedger(CLI::App& command, Action& action);
+void defineLossScale(CLI::App& command, Action& action);
+void defineMatmul(CLI::App& command, Action& action);
+void definePolicy(CLI::App& command, Action& action);
+void definePolicyCast(CLI::App& command, Action& action);
+void definePolicyCheck(CLI::App& command, Action& action);
+void definePolicyDiff(CLI::App& command, Action& action);
+void definePolicyExport(CLI::App& command, Action& action);
+void definePolicyResolve(CLI::App& command, Action& action);
+void definePolicyShow(CLI::App& command, Action& action);
+void definePredict(CLI::App& command, Action& action);
+void defineRun(CLI::App& command, Action& action);
+void defineScaling(CLI::App& command, Action& action);
+void defineSchema(CLI::App& command, Action& action);
+void defineStats(CLI::App& command, Action& action);
+void defineSum(CLI::App& command, Action& action);
+void defineTensor(CLI::App& command, Action& action);
+
+namespace {
+
+/// In the order of --help. A command of another one comes after it.
+constexpr std::array kCommands{
+    Command{.name = "formats", .help = "List the number formats and their limits", .define = defineFormats},
+    Command{.name = "inspect",
+        .help = "Show what a number becomes in each format",
+        .define = defineInspect,
+        .takesNegativeNumbers = true},
+    Command{.name = "cast", .help = "Round every number of a NumPy array to a format", .define = defineCast},
+    Command{.name = "matmul", .help = "Multiply two matrices in emulated arithmetic", .define = defineMatmul},
+    Command{.name = "sum", .help = "Sum a NumPy array in emulated arithmetic", .define = defineSum},
+    Command{.name = "accumulators",
+        .help = "List the ways in which sums of products are formed",
+        .define = defineAccumulators},
+    Command{.name = "loss-scale",
+        .help = "Follow a loss scale over steps that overflow or do not",
+        .define = defineLossScale},
+    Command{.name = "scaling",
+        .help = "Follow a float8 scale over steps that see these largest magnitudes",
+        .define = defineScaling},
+    Command{
+        .name = "stats", .help = "Show what casting an array to a format would lose", .define = defineStats},
+    Command{.name = "run",
+        .help = "Train a session beside its float64 twin and print the headline numbers",
+        .define = defineRun},
+    Command{.name = "tensor",
+        .help = "Say what a tensor of a run would lose in other formats",
+        .define = defineTensor},
+    Command{.name = "blame",
+        .help = "Say which layer's arithmetic makes a session's error",
+        .define = defineBlame},
+    Command{.name = "ledger",
+        .help = "Count the bytes and the multiply-adds that a session's policies cost",
+        .define = defineLedger},
+    Command{.name = "predict",
+        .help = "Write what a session's model makes of inputs, before any training",
+        .define = definePredict},
+    Command{.name = "policy",
+        .help = "Show, look up, check, compare and export dtype policies",
+        .define = definePolicy},
+    Command{.name = "policy show",
+        .help = "Show a policy, a map, or the policy of every layer of a session or a Keras model",
+        .define = definePolicyShow},
+    Command{.name = "policy resolve",
+        .help = "Look layer paths up in a DTypePolicyMap, a session or a model",
+        .define = definePolicyResolve},
+    Command{.name = "policy check",
+        .help = "Say what of a session or a model would raise in Keras",
+        .define = definePolicyCheck},
+    Command{.name = "policy diff",
+        .help = "Compare the policies of any two, path by path",
+        .define = definePolicyDiff},
+    Command{.name = "policy export",
+        .help = "Write a session's policies for Keras, PyTorch, Transformer Engine or torchao",
+        .define = definePolicyExport},
+    Command{.name = "policy cast",
+        .help = "Show which dtypes a layer sees: its arguments and its variables",
+        .define = definePolicyCast},
+    // For those who change the catalogs: the texts go to resources/schema.
+    Command{.name = "schema",
+        .group = "",
+        .help = "Print the JSON Schema of a kind of file",
+        .define = defineSchema},
+};
+
+} // namespace
+
+std::span<const Command> commandCatalog()
+{
+    return kCommands;
+}
+
+} // namespace ulpscope::cli

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How bad a figure is: the one table of the limits that tiles, cells and verdicts go by.
+#pragma once
+
+#include <cstdint>
+
+namespace ulpscope {
+
+enum class Severity : std::uint8_t { Good, Notice, Warning, Failure };
+
+/// From where on a figure is of note, and from where on it worries.
+struct SeverityLimits
+{
+    double notice = 0;
+    double warning = 0;
+
+    /// A NaN is never good.
+    constexpr Severity grade(double value) const
+    {
+        if (!(value < warning))
+            return Severity::Warning;
+        return value >= notice ? Severity::Notice : Severity::Good;
+    }
+};
+
+// Below them a toy model and a real one alike train as if nothing were lost.
+inline constexpr SeverityLimits kFlushedPercentLimits{.notice = 10, .warning = 20};
+inline constexpr SeverityLimits kLostPercentLimits{.notice = 1, .warning = 5};
+inline constexpr SeverityLimits kErrorLimits{.notice = 0.01, .warning = 0.1}; ///< relative L2 against float64
+/// Weights stored in float32 lose what every float32 training loses: Adam's smallest updates.
+inline constexpr double kLostPercentWarningInFloat32 = 50;
+/// Of the recent steps, in percent.
+inline constexpr double kSkippedPercentWarning = 10;
+/// A dynamic scale that starts at 2^15 may have to be halved this often before it fits; that is no alarm.
+inline constexpr std::int64_t kSkipsOfSearch = 15;
+
+} // namespace ulpscope
