@@ -4,7 +4,6 @@
 #include "engine/base/large_pages.h"
 #include "engine/data/dataset_catalog.h"
 #include "engine/loss/loss_catalog.h"
-#include "engine/loss/metric_catalog.h"
 #include "engine/train/checked_session.h"
 #include "engine/train/compile_outcome.h"
 #include "engine/train/kept_states.h"
@@ -25,53 +24,12 @@ namespace ulpscope {
 
 namespace {
 
-/// A candidate lane with what was found out about it so far.
-struct Candidate
-{
-    Candidate(const CheckedSession& checked, bool areInputsFinite, const Kernels& kernels,
-        const std::stop_token& stop)
-        : lane(checked.plan, checked.session.training, lossScaleOf(checked.session),
-            floatxFor(checked.session.policies), kernels, stop)
-        , probe(checked.plan, checked.session.training, checked.session.probes, lane, areInputsFinite,
-              kernels, stop)
-        , notes(checked.plan.notes)
-    {
-        if (checked.session.training.lossScale.className == "auto")
-            notes.push_back("loss scale auto: " + compileReport(checked.session).sentence);
-    }
-
-    Lane lane;
-    StepProbe probe;
-    std::vector<std::string> notes;
-    StepRecord record;
-    StepCounts counts; ///< of the step under way, as far as gradients are concerned
-    std::optional<Birthplace> birthplace; ///< if it is in the step under way
-    RunTotals totals;
-};
-
 /// A step that takes no longer is not interrupted, so that its updates need not wait for all that could be.
 constexpr double kUninterruptedSeconds = 0.02;
 
 bool hasNonFinite(const LaneOutcome& outcome)
 {
     return outcome.counts.nonFinite > 0 || !std::isfinite(outcome.loss);
-}
-
-std::vector<MetricValue> metricsOf(const Score& score)
-{
-    std::vector<MetricValue> values;
-    for (const TestMetric& metric : testMetricCatalog())
-        if (const std::optional<double> value = metric.value(score))
-            values.push_back({std::string(metric.name), *value});
-    return values;
-}
-
-std::optional<double> accuracyAmong(const std::vector<MetricValue>& metrics)
-{
-    for (const MetricValue& metric : metrics)
-        if (metric.name == "accuracy")
-            return metric.value;
-    return std::nullopt;
 }
 
 /// Whether both sessions are the same but for policies, recipes, overrides, loss scale and loop.
@@ -93,69 +51,7 @@ bool shareAReference(const SessionSpec& a, SessionSpec b)
 
 } // namespace
 
-struct TrainingRun::State
-{
-    State(const std::vector<CheckedSession>& checked, Dataset loaded, const Kernels& kernels,
-        const RunOptions& options)
-        : data(std::move(loaded))
-        , order(data.train.count, checked[0].session.training.batchSize, checked[0].session.training.seed,
-              checked[0].session.training.shuffle)
-        , watch(checked[0].session.probes.watch)
-        , lastStep(checked[0].session.training.steps)
-        , lockstep(options.threads)
-    {
-        if (watch == WatchMode::Twin)
-            twin = std::make_unique<Lane>(float64Twin(checked[0].plan),
-                ofReference(checked[0].session.training), LossScale{}, float64Format(), kernels,
-                options.stop);
-        const bool areInputsFinite = data.train.haveFiniteFeatures();
-        for (const CheckedSession& session : checked)
-            if (!options.stop.stop_requested()) // else nobody wants what is made here
-                candidates.push_back(
-                    std::make_unique<Candidate>(session, areInputsFinite, kernels, options.stop));
-        for (const bool isSampled : {false, true})
-            for (const bool isInterruptible : {false, true})
-                tasks[isSampled ? 1 : 0][isInterruptible ? 1 : 0] = tasksOfStep(isSampled, isInterruptible);
-    }
-
-    std::vector<Lockstep::Task> tasksOfStep(bool isSampled, bool isInterruptible);
-    void stopUnless(bool isDone)
-    {
-        if (!isDone)
-            wasStopped = true;
-    }
-    void computeGradients(Candidate& candidate);
-    void update(Candidate& candidate);
-    void finish(Candidate& candidate);
-    void endFit();
-    bool step(const std::stop_token& mayStop);
-    void keep();
-    void restore(const RunState& state);
-
-    Dataset data;
-    BatchOrder order;
-    WatchMode watch;
-    std::int64_t lastStep; ///< where the session's training ends
-    std::unique_ptr<Lane> twin; ///< null in step watch
-    std::vector<std::unique_ptr<Candidate>> candidates;
-    Lockstep lockstep;
-    /// What is done at a step: at any and at sampled ones, without and with a regard for stops. Made once, so that a step
-    /// allocates nothing.
-    std::array<std::array<std::vector<Lockstep::Task>, 2>, 2> tasks;
-    WeightsBefore twinWeightsBefore; ///< at sampled steps
-
-    std::int64_t stepsDone = 0;
-    const std::vector<std::int64_t>* batch = nullptr; ///< of the step under way
-    const std::stop_token* stop = nullptr;
-    std::atomic<bool> wasStopped = false;
-
-    KeptStates kept;
-    double seconds = 0; ///< spent in step()
-    double longestStep = 1; ///< of the last ones in seconds, the longer ago the less; not known at first
-    std::int64_t timedSteps = 0;
-};
-
-std::vector<Lockstep::Task> TrainingRun::State::tasksOfStep(bool isSampled, bool isInterruptible)
+std::vector<Lockstep::Task> TrainingRunState::tasksOfStep(bool isSampled, bool isInterruptible)
 {
     using Indices = std::vector<std::size_t>;
     std::vector<Lockstep::Task> made;
@@ -225,7 +121,7 @@ std::vector<Lockstep::Task> TrainingRun::State::tasksOfStep(bool isSampled, bool
     return made;
 }
 
-void TrainingRun::State::computeGradients(Candidate& c)
+void TrainingRunState::computeGradients(Candidate& c)
 {
     c.birthplace.reset();
     if (!c.lane.computeGradients(data, *batch, stepsDone, stop)) {
@@ -237,14 +133,14 @@ void TrainingRun::State::computeGradients(Candidate& c)
     c.probe.measureGradients(c.lane, c.record);
 }
 
-void TrainingRun::State::update(Candidate& c)
+void TrainingRunState::update(Candidate& c)
 {
     c.lane.update();
     if (!c.totals.birthplace && !c.birthplace && hasNonFinite(c.lane.outcome()))
         c.birthplace = birthplaceInUpdate(c.lane, stepsDone);
 }
 
-void TrainingRun::State::finish(Candidate& c)
+void TrainingRunState::finish(Candidate& c)
 {
     const LaneOutcome& outcome = c.lane.outcome();
     StepRecord& record = c.record;
@@ -272,7 +168,7 @@ void TrainingRun::State::finish(Candidate& c)
     c.probe.gather(c.lane, stepsDone, record);
 }
 
-void TrainingRun::State::endFit()
+void TrainingRunState::endFit()
 {
     if (twin)
         twin->endFit();
@@ -280,7 +176,7 @@ void TrainingRun::State::endFit()
         candidate->lane.endFit();
 }
 
-bool TrainingRun::State::step(const std::stop_token& mayStop)
+bool TrainingRunState::step(const std::stop_token& mayStop)
 {
     const auto begin = std::chrono::steady_clock::now();
     if (kept.isWanted(stepsDone))
@@ -311,7 +207,7 @@ bool TrainingRun::State::step(const std::stop_token& mayStop)
     return !wasStopped;
 }
 
-void TrainingRun::State::keep()
+void TrainingRunState::keep()
 {
     RunState& state = kept.beginAdding(stepsDone);
     state.lanes.resize(candidates.size() + (twin ? 1 : 0));
@@ -325,7 +221,7 @@ void TrainingRun::State::keep()
     kept.added();
 }
 
-void TrainingRun::State::restore(const RunState& state)
+void TrainingRunState::restore(const RunState& state)
 {
     if (twin)
         twin->restore(state.lanes.back());
@@ -337,19 +233,13 @@ void TrainingRun::State::restore(const RunState& state)
     stepsDone = state.step;
 }
 
-TrainingRun::TrainingRun(std::unique_ptr<State> state)
+TrainingRun::TrainingRun(std::unique_ptr<TrainingRunState> state)
     : m_state(std::move(state))
 {
 }
 TrainingRun::TrainingRun(TrainingRun&&) noexcept = default;
 TrainingRun& TrainingRun::operator=(TrainingRun&&) noexcept = default;
 TrainingRun::~TrainingRun() = default;
-
-const std::vector<std::string>& runEndNames()
-{
-    static const std::vector<std::string> names{"complete", "condition", "interrupted"};
-    return names;
-}
 
 Result<TrainingRun> TrainingRun::create(
     const SessionSpec& session, const Kernels& kernels, const RunOptions& options)
@@ -393,7 +283,7 @@ Result<TrainingRun> TrainingRun::create(
     if (!fits)
         return Error{"training.loss", loss.className + " " + fits.error().message};
     const std::vector<std::string> dataNotes = loaded->notes;
-    auto state = std::make_unique<State>(checked, *std::move(loaded), kernels, options);
+    auto state = std::make_unique<TrainingRunState>(checked, *std::move(loaded), kernels, options);
     if (options.stop.stop_requested())
         return stoppedError();
     for (const auto& candidate : state->candidates)
@@ -480,7 +370,7 @@ std::vector<std::int64_t> TrainingRun::keptSteps() const
 
 bool TrainingRun::goTo(std::int64_t step, const std::stop_token& stop)
 {
-    State& s = *m_state;
+    TrainingRunState& s = *m_state;
     if (step < s.stepsDone || (step == s.stepsDone && step == 0)) {
         // One step short, so that the last step's tensors and record are there again.
         const RunState* state = s.kept.lastUpTo(std::max<std::int64_t>(step - 1, 0));
@@ -492,40 +382,6 @@ bool TrainingRun::goTo(std::int64_t step, const std::stop_token& stop)
         if (!this->step(stop))
             return false;
     return true;
-}
-
-RunSummary TrainingRun::summarize(std::size_t candidate, const std::stop_token& stop)
-{
-    State& s = *m_state;
-    Candidate& c = *s.candidates.at(candidate);
-    RunSummary summary;
-    summary.steps = s.stepsDone;
-    summary.watch = s.watch;
-    summary.loss = c.record.loss;
-    summary.referenceLoss = c.record.referenceLoss;
-    if (const std::optional<Score> score = c.lane.evaluate(s.data, s.data.test, &stop))
-        summary.testMetrics = metricsOf(*score);
-    if (s.twin)
-        if (const std::optional<Score> score = s.twin->evaluate(s.data, s.data.test, &stop))
-            summary.referenceTestMetrics = metricsOf(*score);
-    if (!c.totals.divergedAt)
-        summary.testAccuracy = accuracyAmong(summary.testMetrics);
-    if (s.twin && !s.twin->outcome().diverged) // of weights that are not finite it means nothing
-        summary.referenceTestAccuracy = accuracyAmong(summary.referenceTestMetrics);
-    const StepCounts& counts = c.totals.counts;
-    if (s.twin || counts.gradientsNonZero > 0)
-        summary.gradientsFlushedPercent = percent(counts.gradientsFlushed, counts.gradientsNonZero);
-    summary.updatesLostPercent = percent(counts.updatesLost, counts.updatesNonZero);
-    summary.overflows = counts.overflows;
-    summary.errorVsFloat64 = c.record.errorVsFloat64;
-    summary.gradientErrorVsFloat64 = c.record.gradientErrorVsFloat64;
-    if (c.lane.lossScale().isScaled())
-        summary.lossScale = static_cast<double>(c.lane.lossScale().scale);
-    summary.skippedSteps = c.totals.skippedSteps;
-    summary.divergedAt = c.totals.divergedAt;
-    summary.firstNonFinite = c.totals.birthplace;
-    summary.stepsPerSecond = s.seconds > 0 ? static_cast<double>(s.timedSteps) / s.seconds : 0;
-    return summary;
 }
 
 } // namespace ulpscope
