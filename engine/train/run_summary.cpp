@@ -37,23 +37,23 @@ const std::vector<std::string>& runEndNames()
 RunSummary TrainingRun::summarize(std::size_t candidate, const std::stop_token& stop)
 {
     TrainingRunState& s = *m_state;
-    Candidate& c = *s.candidates.at(candidate);
+    Candidate& c = *s.lanes.candidates.at(candidate);
     RunSummary summary;
     summary.steps = s.stepsDone;
-    summary.watch = s.watch;
+    summary.watch = s.lanes.probes.watch;
     summary.loss = c.record.loss;
     summary.referenceLoss = c.record.referenceLoss;
-    if (const std::optional<Score> score = c.lane.evaluate(s.data, s.data.test, &stop))
+    if (const std::optional<Score> score = c.lane.evaluate(s.lanes.data, s.lanes.data.test, &stop))
         summary.testMetrics = metricsOf(*score);
-    if (s.twin)
-        if (const std::optional<Score> score = s.twin->evaluate(s.data, s.data.test, &stop))
+    if (s.lanes.twin)
+        if (const std::optional<Score> score = s.lanes.twin->evaluate(s.lanes.data, s.lanes.data.test, &stop))
             summary.referenceTestMetrics = metricsOf(*score);
     if (!c.totals.divergedAt)
         summary.testAccuracy = accuracyAmong(summary.testMetrics);
-    if (s.twin && !s.twin->outcome().diverged) // of weights that are not finite it means nothing
+    if (s.lanes.twin && !s.lanes.twin->outcome().diverged) // of weights that are not finite it means nothing
         summary.referenceTestAccuracy = accuracyAmong(summary.referenceTestMetrics);
     const StepCounts& counts = c.totals.counts;
-    if (s.twin || counts.gradientsNonZero > 0)
+    if (s.lanes.twin || counts.gradientsNonZero > 0)
         summary.gradientsFlushedPercent = percent(counts.gradientsFlushed, counts.gradientsNonZero);
     summary.updatesLostPercent = percent(counts.updatesLost, counts.updatesNonZero);
     summary.overflows = counts.overflows;
