@@ -98,7 +98,6 @@ protected:
 
     /// Updates so far and this one: 1 during the first.
     std::int64_t iterations() const { return m_applied / m_gradients.accumulationSteps() + 1; }
-    bool hasSchedule() const { return m_context.schedule.className != "constant"; }
 
 private:
     struct Slot

@@ -101,13 +101,6 @@ void Tensor::reshape(const Shape& shape)
     m_shape = shape;
 }
 
-void Tensor::relabel(const Format& format)
-{
-    check(carrierOf(format) == carrierOf(*m_format) && contains(format, *m_format),
-        "[Tensor::relabel] the new format must hold every value of the old one on the same carrier");
-    m_format = &format;
-}
-
 double Tensor::at(Index i) const
 {
     check(i >= 0 && i < m_size, "[Tensor::at] index");
