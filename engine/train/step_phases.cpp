@@ -41,7 +41,7 @@ std::int64_t GradientsPhase::nonFiniteOf(const Lane& candidate)
     // What neither comes in nor is made by an operation is nowhere: most steps need not be searched.
     const bool isMade = candidate.outcome().counts.nonFinite > 0 || !std::isfinite(candidate.outcome().loss);
     const auto comesIn = [&](const TensorRef& ref) {
-        const Node& node = candidate.model().nodes()[ref.node];
+        const Node& node = candidate.model().node(ref.node);
         return !m_areInputsFinite && ref.role == TensorRole::Output && node.inputs.empty() && count(ref) > 0;
     };
     if (m_wasFinite && !isMade && std::ranges::none_of(refs, comesIn))
