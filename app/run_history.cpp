@@ -180,9 +180,9 @@ const StepRecord* RunHistory::recordAt(std::int64_t step) const
     return after == m_records.begin() ? nullptr : &*std::prev(after);
 }
 
-const Series* RunHistory::series(std::size_t pathIndex, TensorRole role, Metric metric) const
+const Series* RunHistory::series(PathId path, TensorRole role, Metric metric) const
 {
-    const auto found = m_series.find({pathIndex, role, metric});
+    const auto found = m_series.find({path, role, metric});
     return found == m_series.end() ? nullptr : &found->second;
 }
 

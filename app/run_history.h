@@ -80,7 +80,7 @@ public:
     const StepRecord* recordAt(std::int64_t step) const;
     const ExponentHistory& exponents() const { return m_exponents; }
     /// nullptr when nothing was recorded for it.
-    const Series* series(std::size_t pathIndex, TensorRole role, Metric metric) const;
+    const Series* series(PathId path, TensorRole role, Metric metric) const;
 
     /// What judge() needs of the run so far.
     HealthFigures healthFigures() const;
@@ -102,7 +102,7 @@ private:
     std::size_t m_settled = 0; ///< records that are no longer all
     std::size_t m_group = 1; ///< steps of which two records are settled; 1: all are
     std::int64_t m_thinnings = 0;
-    std::map<std::tuple<std::size_t, TensorRole, Metric>, Series> m_series;
+    std::map<std::tuple<PathId, TensorRole, Metric>, Series> m_series;
     ExponentHistory m_exponents;
 };
 

@@ -43,14 +43,6 @@ std::span<const NumberSeries> numberSeries()
     return kSeries;
 }
 
-const NumberSeries* findNumberSeries(std::string_view name)
-{
-    for (const NumberSeries& series : kSeries)
-        if (series.name == name)
-            return &series;
-    return nullptr;
-}
-
 std::vector<double> termsOf(const NumberSeries& series, std::size_t count, std::uint64_t seed)
 {
     std::vector<double> terms(count);

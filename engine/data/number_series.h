@@ -18,8 +18,6 @@ struct NumberSeries
 };
 
 std::span<const NumberSeries> numberSeries();
-/// nullptr when unknown.
-const NumberSeries* findNumberSeries(std::string_view name);
 
 /// The first `count` terms, in float64. The same seed gives the same numbers.
 std::vector<double> termsOf(const NumberSeries& series, std::size_t count, std::uint64_t seed);

@@ -84,7 +84,7 @@ Status RunFileWriter::write(const StepRecord& record)
     m_exponents.append(record);
     std::string rows;
     for (const TensorPoint& point : record.tensors)
-        rows += std::to_string(record.step) + ',' + m_paths.at(point.path) + ','
+        rows += std::to_string(record.step) + ',' + m_paths.at(point.path.index()) + ','
             + std::string(roleName(point.role)) + ',' + std::string(metricName(point.metric)) + ','
             + shortestText(point.value) + '\n';
     return rows.empty() ? success() : m_tensors.write(rows);
@@ -94,7 +94,8 @@ std::string RunFileWriter::exponentRows() const
 {
     std::string rows(kExponentsHeader);
     for (const auto& [key, columns] : m_exponents.tensors()) {
-        const std::string tensor = m_paths.at(key.first) + ',' + std::string(roleName(key.second)) + ',';
+        const std::string tensor
+            = m_paths.at(key.first.index()) + ',' + std::string(roleName(key.second)) + ',';
         for (const ExponentColumn& column : columns) {
             const std::string span
                 = tensor + std::to_string(column.firstStep) + ',' + std::to_string(column.lastStep) + ',';

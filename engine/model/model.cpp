@@ -49,7 +49,8 @@ bool Model::forward(const StepContext& context)
     for (Node& node : std::span(m_nodes).subspan(1)) {
         if (context.isStopped())
             return false;
-        context.arithmetic.setPlace({Pass::Forward, static_cast<std::uint32_t>(&node - m_nodes.data())});
+        context.arithmetic.setPlace(
+            {Pass::Forward, NodeId(static_cast<std::size_t>(&node - m_nodes.data()))});
         const RoundingCounts before = context.arithmetic.counts();
         const bool casts
             = node.layer->autocast() && (!node.layer->castsInputs() || node.castFirst != nullptr);
@@ -90,7 +91,7 @@ bool Model::backward(const StepContext& context, const Tensor& gradient)
             continue;
         if (context.isStopped())
             return false;
-        context.arithmetic.setPlace({Pass::Backward, static_cast<std::uint32_t>(index)});
+        context.arithmetic.setPlace({Pass::Backward, NodeId(index)});
         const RoundingCounts before = context.arithmetic.counts();
         // Each arriving gradient is cast to this layer's dtype; where several meet, each addition rounds once.
         const Format& compute = *node.layer->numerics().compute;

@@ -48,6 +48,7 @@ public:
 
     std::span<Node> nodes() { return m_nodes; }
     std::span<const Node> nodes() const { return m_nodes; }
+    const Node& node(NodeId id) const { return m_nodes[id.index()]; }
 
     /// Where the batch goes before forward(): [batch, ...] in the Input layer's dtype.
     Tensor& input() { return m_nodes.front().output; }

@@ -36,12 +36,6 @@ std::string inheritedValue(const DTypePolicy& policy, const NumericsSpec& spec, 
 
 } // namespace
 
-std::string_view originName(KnobOrigin origin)
-{
-    constexpr std::array<std::string_view, 3> kNames{"policy", "recipe", "own"};
-    return kNames[static_cast<std::size_t>(origin)];
-}
-
 EffectiveKnob effectiveKnob(
     const DTypePolicy& policy, const Recipe& recipe, const NumericsSpec& spec, NumericsKnob knob)
 {

@@ -6,14 +6,10 @@
 
 #include <cstdint>
 #include <string>
-#include <string_view>
 
 namespace ulpscope {
 
 enum class KnobOrigin : std::uint8_t { Policy, Recipe, Own };
-
-/// "policy", "recipe", "own"
-std::string_view originName(KnobOrigin origin);
 
 struct EffectiveKnob
 {

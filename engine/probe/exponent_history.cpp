@@ -56,7 +56,7 @@ void ExponentHistory::truncate(std::int64_t steps)
             columns.pop_back();
 }
 
-const std::vector<ExponentColumn>* ExponentHistory::find(std::uint16_t path, TensorRole role) const
+const std::vector<ExponentColumn>* ExponentHistory::find(PathId path, TensorRole role) const
 {
     const auto found = m_tensors.find({path, role});
     return found == m_tensors.end() ? nullptr : &found->second;

@@ -26,7 +26,7 @@ class ExponentHistory
 {
 public:
     static constexpr std::size_t kColumns = 64;
-    using Key = std::pair<std::uint16_t, TensorRole>; ///< path, role
+    using Key = std::pair<PathId, TensorRole>;
 
     /// Records in the order of their steps.
     void append(const StepRecord& record);
@@ -34,7 +34,7 @@ public:
     void truncate(std::int64_t steps);
     const std::map<Key, std::vector<ExponentColumn>>& tensors() const { return m_tensors; }
     /// Null when nothing was recorded for it.
-    const std::vector<ExponentColumn>* find(std::uint16_t path, TensorRole role) const;
+    const std::vector<ExponentColumn>* find(PathId path, TensorRole role) const;
 
 private:
     std::map<Key, std::vector<ExponentColumn>> m_tensors;

@@ -2,6 +2,7 @@
 // What the probes report of one step: plain numbers, never tensors. NaN and infinity are kept.
 #pragma once
 
+#include "engine/base/id.h"
 #include "engine/tensor/details.h"
 
 #include <cstdint>
@@ -75,10 +76,13 @@ std::span<const MetricRow> metricCatalog();
 std::string_view roleName(TensorRole role); ///< "output_gradient"
 std::string_view metricName(Metric metric); ///< "flushed_percent"
 
+/// Of TrainingRun::paths(): a tensor's layer, variable or state.
+using PathId = Id<struct PathTag, std::uint16_t>;
+
 /// One figure of one tensor at one step.
 struct TensorPoint
 {
-    std::uint16_t path = 0; ///< index into TrainingRun::paths()
+    PathId path;
     TensorRole role = TensorRole::Output;
     Metric metric = Metric::Amax;
     double value = 0;
@@ -87,7 +91,7 @@ struct TensorPoint
 /// How the magnitudes of one tensor spread over the binades at one step; every element is counted once.
 struct ExponentHistogram
 {
-    std::uint16_t path = 0;
+    PathId path;
     TensorRole role = TensorRole::Output;
     ExponentBins bins{}; ///< of those that are finite and not zero
     std::int64_t zeros = 0;

@@ -2,6 +2,7 @@
 // What an operation needs besides its operands: the kernels, and where rounding events are counted. One for each lane.
 #pragma once
 
+#include "engine/base/id.h"
 #include "engine/kernels/grid.h"
 #include "engine/kernels/kernels.h"
 
@@ -14,11 +15,14 @@ class NonFiniteWatch; // nonfinite_watch.h
 
 enum class Pass : std::uint8_t { Forward, Loss, Backward, Update };
 
+/// Of the nodes of a model, in their order.
+using NodeId = Id<struct NodeTag>;
+
 /// Where in a step a computation happens.
 struct ComputePlace
 {
     Pass pass = Pass::Forward;
-    std::uint32_t node = 0; ///< of the model, where the pass goes through nodes
+    NodeId node; ///< where the pass goes through nodes
 };
 
 class Arithmetic

@@ -38,18 +38,12 @@ const CarrierKernels<T>& kernelsFor(const KernelTable& table)
         return table.f64;
 }
 
-/// Calls f(T{}) with the carrier's type.
-template <class F>
-auto withCarrier(Carrier carrier, F&& f)
-{
-    return carrier == Carrier::Float ? std::forward<F>(f)(float{}) : std::forward<F>(f)(double{});
-}
-
-/// The same with the type of the tensor's carrier.
+/// Calls f(T{}) with the type in which the tensor's values lie.
 template <class F>
 auto onCarrier(const Tensor& tensor, F&& f)
 {
-    return withCarrier(carrierOf(tensor.format()), std::forward<F>(f));
+    return carrierOf(tensor.format()) == Carrier::Float ? std::forward<F>(f)(float{})
+                                                        : std::forward<F>(f)(double{});
 }
 
 } // namespace ulpscope

@@ -69,7 +69,6 @@ void findChange(const KernelTable& table, const StoredChange& change, Index begi
         using T = decltype(zero);
         kernelsFor<T>(table).change(TensorValues::of<T>(*change.after) + begin,
             TensorValues::of<double>(*change.before) + begin, out, n);
-        return 0;
     });
 }
 
@@ -87,7 +86,6 @@ void measure(const Arithmetic& arithmetic, const Tensor& x, double scale, const 
             addBlock(arithmetic.table(), TensorValues::of<T>(x) + begin, std::min(kBlock, x.size() - begin),
                 scale, x.format(),
                 reference == nullptr ? nullptr : TensorValues::of<double>(*reference) + begin, figures);
-        return 0;
     });
 }
 

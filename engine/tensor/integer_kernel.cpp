@@ -136,7 +136,7 @@ void dequantizeKernel(const IntegerCodes& kernel, const Format& format, Tensor& 
 void divideColumns(Arithmetic& arithmetic, Tensor& x, const Tensor& scales)
 {
     check(x.format() == scales.format() && x.columns() == scales.size(), "[divideColumns] a scale a column");
-    withCarrier(carrierOf(x.format()), [&](auto zero) {
+    onCarrier(x, [&](auto zero) {
         using T = decltype(zero);
         const T* scale = TensorValues::of<T>(scales);
         T* value = TensorValues::of<T>(x);
@@ -159,7 +159,7 @@ void quantizeRows(Arithmetic& arithmetic, const Tensor& x, Tensor& codes, Tensor
     codes.reset(x.shape(), int8Format());
     scales.reset(Shape{rows, 1}, x.format());
     auto* code = TensorValues::of<float>(codes); // whose carrier that is
-    withCarrier(carrierOf(x.format()), [&](auto zero) {
+    onCarrier(x, [&](auto zero) {
         using T = decltype(zero);
         const auto grid = makeGrid<T>(x.format());
         std::vector<T> scaled(static_cast<std::size_t>(columns));

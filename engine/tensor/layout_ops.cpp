@@ -57,7 +57,7 @@ bool identical(const Tensor& a, const Tensor& b)
 {
     if (!(a.shape() == b.shape()) || !(a.format() == b.format()))
         return false;
-    return withCarrier(carrierOf(a.format()), [&](auto zero) {
+    return onCarrier(a, [&](auto zero) {
         using T = decltype(zero);
         const auto bytes = static_cast<std::size_t>(a.size()) * sizeof(T);
         return bytes == 0 || std::memcmp(TensorValues::of<T>(a), TensorValues::of<T>(b), bytes) == 0;

@@ -25,7 +25,7 @@ void takeRows(const Tensor& table, std::span<const Index> ids, Tensor& out)
     const Index columns = table.columns();
     checkIds(ids, table.rows());
     out.reset(Shape{static_cast<Index>(ids.size()), columns}, table.format());
-    withCarrier(carrierOf(table.format()), [&](auto zero) {
+    onCarrier(table, [&](auto zero) {
         using T = decltype(zero);
         T* to = TensorValues::of<T>(out);
         for (const Index id : ids) {
@@ -44,7 +44,7 @@ void addToRows(Arithmetic& arithmetic, const Tensor& x, std::span<const Index> i
     checkIds(ids, rows);
     checkEqual(x.rows(), static_cast<Index>(ids.size()), "[addToRows] rows");
     out.reset(Shape{rows, columns}, x.format());
-    withCarrier(carrierOf(x.format()), [&](auto zero) {
+    onCarrier(x, [&](auto zero) {
         using T = decltype(zero);
         T* sums = TensorValues::of<T>(out);
         const T* from = TensorValues::of<T>(x);

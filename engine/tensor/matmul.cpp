@@ -119,7 +119,7 @@ std::vector<double> productOf(Arithmetic& arithmetic, const Extents& extents, co
     if (!isEigens)
         plan = makePlan(accumulator, a.format(), b.format(), key);
     plan.exactMode = exactMode;
-    return withCarrier(carrierOf(a.format()), [&](auto zero) {
+    return onCarrier(a, [&](auto zero) {
         using T = decltype(zero);
         return product<T>(
             arithmetic, extents, TensorValues::of<T>(a), TensorValues::of<T>(b), accumulator, &plan);

@@ -151,8 +151,7 @@ void normalizeRows(const Tensor& x, const Tensor* gamma, const Tensor* beta, dou
     checkFormats(x, gamma);
     checkFormats(x, beta);
     out.reset(x.shape(), x.format());
-    withCarrier(
-        carrierOf(x.format()), [&](auto zero) { normalize<decltype(zero)>(x, gamma, beta, epsilon, out); });
+    onCarrier(x, [&](auto zero) { normalize<decltype(zero)>(x, gamma, beta, epsilon, out); });
 }
 
 void normalizeRowsGradient(const Tensor& x, const Tensor* gamma, double epsilon, const Tensor& outputGradient,
@@ -164,15 +163,14 @@ void normalizeRowsGradient(const Tensor& x, const Tensor* gamma, double epsilon,
     gradients.input.reset(x.shape(), x.format());
     gradients.gamma.reset(Shape{x.columns()}, x.format());
     gradients.beta.reset(Shape{x.columns()}, x.format());
-    withCarrier(carrierOf(x.format()),
-        [&](auto zero) { gradient<decltype(zero)>(x, gamma, epsilon, outputGradient, gradients); });
+    onCarrier(x, [&](auto zero) { gradient<decltype(zero)>(x, gamma, epsilon, outputGradient, gradients); });
 }
 
 void rmsNormalizeRows(const Tensor& x, const Tensor& scale, double epsilon, Tensor& out)
 {
     checkFormats(x, &scale);
     out.reset(x.shape(), x.format());
-    withCarrier(carrierOf(x.format()), [&](auto zero) {
+    onCarrier(x, [&](auto zero) {
         using T = decltype(zero);
         rmsNormalize<T>(x, TensorValues::of<T>(scale), epsilon, out);
     });
@@ -186,7 +184,7 @@ void rmsNormalizeRowsGradient(const Tensor& x, const Tensor& scale, double epsil
         "[rmsNormalizeRows] the gradient is like the output");
     inputGradient.reset(x.shape(), x.format());
     scaleGradient.reset(Shape{x.columns()}, x.format());
-    withCarrier(carrierOf(x.format()), [&](auto zero) {
+    onCarrier(x, [&](auto zero) {
         using T = decltype(zero);
         rmsGradient<T>(x, TensorValues::of<T>(scale), epsilon, outputGradient, inputGradient,
             TensorValues::of<T>(scaleGradient));

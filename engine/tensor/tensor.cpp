@@ -101,30 +101,23 @@ void Tensor::reshape(const Shape& shape)
     m_shape = shape;
 }
 
-void Tensor::relabel(const Format& format)
-{
-    check(carrierOf(format) == carrierOf(*m_format) && contains(format, *m_format),
-        "[Tensor::relabel] the new format must hold every value of the old one on the same carrier");
-    m_format = &format;
-}
-
 double Tensor::at(Index i) const
 {
     check(i >= 0 && i < m_size, "[Tensor::at] index");
-    return withCarrier(carrierOf(*m_format),
-        [&](auto zero) { return static_cast<double>(TensorValues::of<decltype(zero)>(*this)[i]); });
+    return onCarrier(
+        *this, [&](auto zero) { return static_cast<double>(TensorValues::of<decltype(zero)>(*this)[i]); });
 }
 
 void Tensor::set(Index i, double value)
 {
     check(i >= 0 && i < m_size, "[Tensor::set] index");
-    withCarrier(carrierOf(*m_format),
+    onCarrier(*this,
         [&](auto zero) { TensorValues::of<decltype(zero)>(*this)[i] = static_cast<decltype(zero)>(value); });
 }
 
 void Tensor::fill(double value)
 {
-    withCarrier(carrierOf(*m_format), [&](auto zero) {
+    onCarrier(*this, [&](auto zero) {
         std::fill_n(TensorValues::of<decltype(zero)>(*this), m_size, static_cast<decltype(zero)>(value));
     });
 }
@@ -133,7 +126,7 @@ void Tensor::copyFrom(std::span<const float> values, Index offset)
 {
     check(contains(*m_format, float32Format()), "[Tensor::copyFrom] the format must hold float32");
     check(offset >= 0 && offset + static_cast<Index>(values.size()) <= m_size, "[Tensor::copyFrom] range");
-    withCarrier(carrierOf(*m_format), [&](auto zero) {
+    onCarrier(*this, [&](auto zero) {
         std::copy(values.begin(), values.end(), TensorValues::of<decltype(zero)>(*this) + offset);
     });
 }

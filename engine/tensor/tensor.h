@@ -49,8 +49,6 @@ public:
 
     /// Another shape of as many elements.
     void reshape(const Shape& shape);
-    /// The same values in a format that contains this one and has the same carrier.
-    void relabel(const Format& format);
 
     /// Element i in row-major order; for display and tests, not for loops over large tensors.
     double at(Index i) const;

@@ -25,7 +25,7 @@ std::string indexText(const Shape& shape, Index element)
 /// Which of the node's tensors an operation wrote or read. shape: set to that tensor's if it was written.
 TensorName tensorOf(const Lane& lane, const NonFiniteBirth& birth, Shape& shape)
 {
-    const Node& node = lane.model().nodes()[birth.place.node];
+    const Node& node = lane.model().node(birth.place.node);
     const bool isForward = birth.place.pass == Pass::Forward;
     const LaneTensors tensors(lane);
     for (const TensorRef& ref : tensors.refs()) {
@@ -203,7 +203,7 @@ std::optional<Birthplace> birthplaceInUpdate(const Lane& lane, std::int64_t step
     birth->operation = "update";
     // The weight and the states before the step are gone; the gradient that moved them is not.
     std::string how;
-    const auto variables = lane.model().nodes()[ref.node].layer->variables();
+    const auto variables = lane.model().node(ref.node).layer->variables();
     std::size_t v = ref.index;
     const LaneTensors tensors(lane);
     if (ref.role == TensorRole::OptimizerState)

@@ -50,7 +50,7 @@ void addLocalErrors(
     const auto worse
         = [](double a, double b) { return std::isnan(a) || std::isnan(b) ? std::nan("") : std::max(a, b); };
     for (const TensorPoint& point : record.tensors) {
-        if (point.metric != Metric::LocalError || !isOf(run.paths()[point.path], layerPath))
+        if (point.metric != Metric::LocalError || !isOf(run.paths()[point.path.index()], layerPath))
             continue;
         if (point.role == TensorRole::Output)
             output = worse(output, point.value);

@@ -17,7 +17,7 @@ auto firstAfter(States& states, std::int64_t step)
 
 } // namespace
 
-std::size_t RunState::bytes() const
+std::size_t KeptState::bytes() const
 {
     std::size_t total = sizeof *this + totals.size() * sizeof(RunTotals);
     for (const LaneState& lane : lanes)
@@ -29,14 +29,14 @@ bool KeptStates::isWanted(std::int64_t step) const
 {
     if (m_budgetBytes == 0 || step % m_stride != 0)
         return false;
-    const RunState* last = lastUpTo(step);
+    const KeptState* last = lastUpTo(step);
     return last == nullptr || last->step != step;
 }
 
-RunState& KeptStates::beginAdding(std::int64_t step)
+KeptState& KeptStates::beginAdding(std::int64_t step)
 {
     if (m_free.empty()) {
-        m_adding = std::make_unique<RunState>();
+        m_adding = std::make_unique<KeptState>();
     } else {
         m_adding = std::move(m_free.back());
         m_free.pop_back();
@@ -57,8 +57,8 @@ void KeptStates::added()
 void KeptStates::thinOut()
 {
     m_stride *= 2;
-    std::vector<std::unique_ptr<RunState>> kept;
-    for (std::unique_ptr<RunState>& state : m_states) {
+    std::vector<std::unique_ptr<KeptState>> kept;
+    for (std::unique_ptr<KeptState>& state : m_states) {
         if (state->step % m_stride == 0) {
             kept.push_back(std::move(state));
             continue;
@@ -79,7 +79,7 @@ std::vector<std::int64_t> KeptStates::steps() const
     return steps;
 }
 
-const RunState* KeptStates::lastUpTo(std::int64_t step) const
+const KeptState* KeptStates::lastUpTo(std::int64_t step) const
 {
     const auto after = firstAfter(m_states, step);
     return after == m_states.begin() ? nullptr : std::prev(after)->get();

@@ -12,10 +12,10 @@
 
 namespace ulpscope {
 
-struct RunState
+struct KeptState
 {
     std::int64_t step = 0; ///< steps done before it
-    std::vector<LaneState> lanes; ///< the reference first, if there is one
+    std::vector<LaneState> lanes; ///< the candidates, then the reference, if there is one
     std::vector<RunTotals> totals; ///< by candidate
 
     std::size_t bytes() const;
@@ -35,12 +35,12 @@ public:
 
     bool isWanted(std::int64_t step) const;
     /// What to fill for a wanted step; then call added().
-    RunState& beginAdding(std::int64_t step);
+    KeptState& beginAdding(std::int64_t step);
     void added();
 
     std::vector<std::int64_t> steps() const;
     /// The last one at or before `step`; nullptr if there is none.
-    const RunState* lastUpTo(std::int64_t step) const;
+    const KeptState* lastUpTo(std::int64_t step) const;
     std::int64_t stride() const { return m_stride; }
     std::size_t bytes() const { return m_bytes; }
 
@@ -50,9 +50,9 @@ private:
     std::size_t m_budgetBytes;
     std::size_t m_bytes = 0;
     std::int64_t m_stride = 1;
-    std::vector<std::unique_ptr<RunState>> m_states; ///< by step
-    std::vector<std::unique_ptr<RunState>> m_free;
-    std::unique_ptr<RunState> m_adding;
+    std::vector<std::unique_ptr<KeptState>> m_states; ///< by step
+    std::vector<std::unique_ptr<KeptState>> m_free;
+    std::unique_ptr<KeptState> m_adding;
 };
 
 } // namespace ulpscope

@@ -101,7 +101,7 @@ bool Lane::computeGradients(const Dataset& data, const std::vector<std::int64_t>
     if (!m_model.forward(context))
         return false;
 
-    m_arithmetic.setPlace({Pass::Loss, 0});
+    m_arithmetic.setPlace({Pass::Loss, {}});
     const Tensor& prediction = castIfNeeded(m_arithmetic, m_model.output(), *m_lossFormat, m_prediction);
     m_outcome.lossScale = static_cast<double>(m_lossScale.scale);
     m_outcome.scale = m_loop == TrainingLoop::CustomWithoutScaling ? 1 : m_outcome.lossScale;
@@ -195,7 +195,7 @@ bool Lane::gradientsAreFinite()
 
 void Lane::update()
 {
-    m_arithmetic.setPlace({Pass::Update, 0});
+    m_arithmetic.setPlace({Pass::Update, {}});
     const bool gradientsFinite = !m_lossScale.skipsNonFinite() || gradientsAreFinite();
     const LossScale used = m_lossScale;
     if (!gradientsFinite) {

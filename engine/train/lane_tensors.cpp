@@ -27,43 +27,41 @@ bool isGradient(TensorRole role)
         || role == TensorRole::WeightGradient;
 }
 
-std::uint16_t LaneTensors::pathIndex(const std::string& path)
+PathId LaneTensors::pathId(const std::string& path)
 {
     const auto found = std::find(m_paths.begin(), m_paths.end(), path);
+    const PathId id(static_cast<std::size_t>(found - m_paths.begin()));
     if (found == m_paths.end())
         m_paths.push_back(path);
-    else
-        return static_cast<std::uint16_t>(found - m_paths.begin());
-    return static_cast<std::uint16_t>(m_paths.size() - 1);
+    return id;
 }
 
 LaneTensors::LaneTensors(const Lane& lane)
 {
     for (const Node& node : lane.model().nodes()) {
-        pathIndex(node.path);
+        pathId(node.path);
         for (const Variable& variable : node.layer->variables())
-            pathIndex(node.path + "/" + variable.name);
+            pathId(node.path + "/" + variable.name);
     }
-    std::uint16_t firstSlot = 0;
+    std::size_t trained = 0;
     std::vector<std::optional<std::uint32_t>> outputs(lane.model().nodes().size());
     std::vector<std::optional<std::uint32_t>> outputGradients(outputs.size());
     for (std::size_t n = 0; n < outputs.size(); ++n) {
         const Node& node = lane.model().nodes()[n];
-        const auto add
-            = [&](TensorRole role, std::size_t index, const std::string& path, std::uint16_t slot = 0) {
-                  const auto own = static_cast<std::uint32_t>(m_refs.size());
-                  std::uint32_t sender = own;
-                  if (role == TensorRole::Output)
-                      outputs[n] = own;
-                  else if (role == TensorRole::OutputGradient)
-                      outputGradients[n] = own;
-                  else if (role == TensorRole::Input)
-                      sender = outputs[node.inputs[index]].value_or(own);
-                  else if (role == TensorRole::InputGradient)
-                      sender = outputGradients[node.inputs[index]].value_or(own);
-                  m_refs.push_back({static_cast<std::uint32_t>(n), role, static_cast<std::uint16_t>(index),
-                      slot, pathIndex(path), sender});
-              };
+        const auto add = [&](TensorRole role, std::size_t index, const std::string& path, SlotId slot = {}) {
+            const auto own = static_cast<std::uint32_t>(m_refs.size());
+            std::uint32_t sender = own;
+            if (role == TensorRole::Output)
+                outputs[n] = own;
+            else if (role == TensorRole::OutputGradient)
+                outputGradients[n] = own;
+            else if (role == TensorRole::Input)
+                sender = outputs[node.inputs[index]].value_or(own);
+            else if (role == TensorRole::InputGradient)
+                sender = outputGradients[node.inputs[index]].value_or(own);
+            m_refs.push_back(
+                {NodeId(n), role, static_cast<std::uint16_t>(index), slot, pathId(path), sender});
+        };
         for (std::size_t i = 0; i < node.inputs.size(); ++i)
             add(TensorRole::Input, i, inputPath(node, i));
         const auto variables = node.layer->variables();
@@ -82,18 +80,18 @@ LaneTensors::LaneTensors(const Lane& lane)
             if (!variables[v].trainable)
                 continue;
             const std::string path = node.path + "/" + variables[v].name;
-            add(TensorRole::Update, v, path, firstSlot);
-            for (std::size_t k = 0; k < lane.optimizer().keptCount(firstSlot); ++k)
+            const SlotId slot(trained++);
+            add(TensorRole::Update, v, path, slot);
+            for (std::size_t k = 0; k < lane.optimizer().keptCount(slot.index()); ++k)
                 add(TensorRole::OptimizerState, k,
-                    path + "/" + std::string(lane.optimizer().keptName(firstSlot, k)), firstSlot);
-            ++firstSlot;
+                    path + "/" + std::string(lane.optimizer().keptName(slot.index(), k)), slot);
         }
     }
 }
 
 TensorName LaneTensors::name(const Lane& lane, const TensorRef& ref) const
 {
-    const Node& node = lane.model().nodes()[ref.node];
+    const Node& node = lane.model().node(ref.node);
     const auto variables = node.layer->variables();
     const auto of = [&](const std::string& name) { return TensorName{node.path, name, ref.role}; };
     switch (ref.role) {
@@ -112,7 +110,7 @@ TensorName LaneTensors::name(const Lane& lane, const TensorRef& ref) const
     case TensorRole::Update:
         return of(variables[ref.index].name + " update");
     case TensorRole::OptimizerState: {
-        const std::string& path = m_paths[ref.path]; // ".../kernel/velocity"
+        const std::string& path = m_paths[ref.path.index()]; // ".../kernel/velocity"
         const std::string shown = path.substr(node.path.size() + 1);
         return of(shown.substr(0, shown.rfind('/')) + " " + shown.substr(shown.rfind('/') + 1));
     }
@@ -122,7 +120,7 @@ TensorName LaneTensors::name(const Lane& lane, const TensorRef& ref) const
 
 const Tensor* tensorAt(const Lane& lane, const TensorRef& ref)
 {
-    const Node& node = lane.model().nodes()[ref.node];
+    const Node& node = lane.model().node(ref.node);
     const auto existing
         = [](const Tensor* tensor) { return tensor == nullptr || tensor->isEmpty() ? nullptr : tensor; };
     switch (ref.role) {
@@ -139,7 +137,7 @@ const Tensor* tensorAt(const Lane& lane, const TensorRef& ref)
     case TensorRole::WeightGradient:
         return existing(&node.layer->variables()[ref.index].gradient);
     case TensorRole::OptimizerState:
-        return existing(&lane.optimizer().kept(ref.slot, ref.index));
+        return existing(&lane.optimizer().kept(ref.slot.index(), ref.index));
     case TensorRole::Update:
         break;
     }

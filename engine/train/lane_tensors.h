@@ -22,14 +22,17 @@ struct TensorName
     bool operator==(const TensorName&) const = default;
 };
 
+/// Of the variables that a lane trains, in model order.
+using SlotId = Id<struct SlotTag, std::uint16_t>;
+
 /// A tensor's place in a model: the same in every lane of a run.
 struct TensorRef
 {
-    std::uint32_t node = 0;
+    NodeId node;
     TensorRole role = TensorRole::Output;
     std::uint16_t index = 0; ///< of its kind: which input, variable, state
-    std::uint16_t slot = 0; ///< of the optimizer: for roles of trainable variables
-    std::uint16_t path = 0; ///< index into the run's paths
+    SlotId slot; ///< for roles of trainable variables
+    PathId path;
     /// Index of the ref that may be the very same tensor: an input is what a layer before puts out, and its gradient is
     /// that layer's output gradient, unless they were cast or summed on the way. Its own index where there is none.
     std::uint32_t sender = 0;
@@ -49,7 +52,7 @@ public:
     TensorName name(const Lane& lane, const TensorRef& ref) const;
 
 private:
-    std::uint16_t pathIndex(const std::string& path);
+    PathId pathId(const std::string& path);
 
     std::vector<std::string> m_paths;
     std::vector<TensorRef> m_refs;

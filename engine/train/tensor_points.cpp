@@ -51,16 +51,16 @@ const ComparisonDetail* localError(const Float64Redo::LayerError& layer, const T
 }
 
 /// Where the variable is among those that the lane trains: the float64 lane trains kernels that a candidate's int8 keeps.
-std::size_t slotIn(const Lane& lane, const TensorRef& ref)
+SlotId slotIn(const Lane& lane, const TensorRef& ref)
 {
     std::size_t slot = 0;
-    for (std::size_t node = 0; node <= ref.node; ++node) {
+    for (std::size_t node = 0; node <= ref.node.index(); ++node) {
         const auto variables = lane.model().nodes()[node].layer->variables();
-        const std::size_t end = node == ref.node ? ref.index : variables.size();
+        const std::size_t end = node == ref.node.index() ? ref.index : variables.size();
         for (std::size_t v = 0; v < end; ++v)
             slot += variables[v].trainable ? 1U : 0U;
     }
-    return slot;
+    return SlotId(slot);
 }
 
 /// `scale`: what the elements are multiplied by.
@@ -97,7 +97,7 @@ void addHistogram(
 
 const Tensor& valueOf(const Lane& lane, const TensorRef& ref)
 {
-    return lane.model().nodes()[ref.node].layer->variables()[ref.index].value;
+    return lane.model().node(ref.node).layer->variables()[ref.index].value;
 }
 
 bool isKept(TensorRole role)
@@ -177,7 +177,7 @@ void TensorPoints::addTensor(
             addPoint(record, ref, Metric::FlushedPercent,
                 percent(comparison.flushed, comparison.referenceNonZero));
     }
-    const Node& node = candidate.model().nodes()[ref.node];
+    const Node& node = candidate.model().node(ref.node);
     if (ref.role == TensorRole::Output || ref.role == TensorRole::OutputGradient) {
         const RoundingCounts& counts
             = ref.role == TensorRole::Output ? node.forwardCounts : node.backwardCounts;
@@ -191,15 +191,16 @@ void TensorPoints::measureUpdates(const Lane& candidate, const Lane& before, con
 {
     begin(record);
     for (const TensorRef& ref : m_tensors.refs()) {
-        if (ref.role != TensorRole::Update || ref.slot >= candidate.outcome().updates.size()) // skipped
+        if (ref.role != TensorRole::Update
+            || ref.slot.index() >= candidate.outcome().updates.size()) // skipped
             continue;
-        const UpdateCounts& counts = candidate.outcome().updates[ref.slot];
+        const UpdateCounts& counts = candidate.outcome().updates[ref.slot.index()];
         addPoint(record, ref, Metric::Amax, counts.amax);
         addPoint(record, ref, Metric::LostPercent, percent(counts.lost, counts.nonZero));
         const Tensor& weight = valueOf(candidate, ref);
         StoredChange expected;
         if (float64.isTwin)
-            expected = {&twinBefore[slotIn(*float64.lane, ref)], &valueOf(*float64.lane, ref)};
+            expected = {&twinBefore[slotIn(*float64.lane, ref).index()], &valueOf(*float64.lane, ref)};
         measureChange(candidate.arithmetic(), {&valueOf(before, ref), &weight}, expected, m_change);
         addStatistics(record, ref, weight.size(), 1, m_change.detail);
         addHistogram(record, ref, m_change.exponents, m_change.detail);
@@ -212,10 +213,10 @@ void addLocalErrors(const LaneTensors& tensors, const Lane& candidate,
     const std::vector<Float64Redo::LayerError>& layers, StepRecord& record)
 {
     for (const TensorRef& ref : tensors.refs()) {
-        const Tensor* tensor = ref.node == 0 ? nullptr : tensorAt(candidate, ref);
+        const Tensor* tensor = ref.node == NodeId() ? nullptr : tensorAt(candidate, ref);
         if (tensor == nullptr)
             continue;
-        if (const ComparisonDetail* local = localError(layers[ref.node], ref))
+        if (const ComparisonDetail* local = localError(layers[ref.node.index()], ref))
             addErrors(record, ref, kLocal, *local, tensor->format());
     }
 }
@@ -225,11 +226,11 @@ void addScalings(const LaneTensors& tensors, const Lane& candidate, StepRecord& 
     for (const TensorRef& output : tensors.refs()) {
         if (output.role != TensorRole::Output)
             continue;
-        for (const TensorScaling& scaling : candidate.model().nodes()[output.node].layer->scalings()) {
+        for (const TensorScaling& scaling : candidate.model().node(output.node).layer->scalings()) {
             const TensorRole role = scaling.slot == "inputs" ? TensorRole::Input
                 : scaling.slot == "kernel"                   ? TensorRole::Weight
                                                              : TensorRole::OutputGradient;
-            std::uint16_t path = output.path;
+            PathId path = output.path;
             if (role == TensorRole::Weight) // the kernel is the first variable
                 for (const TensorRef& ref : tensors.refs())
                     if (ref.node == output.node && ref.role == TensorRole::Weight && ref.index == 0)

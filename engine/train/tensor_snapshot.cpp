@@ -34,8 +34,8 @@ TensorSnapshot snapshotOf(const Lane& candidate, const LaneTensors& tensors, con
     const auto ref = std::find_if(tensors.refs().begin(), tensors.refs().end(),
         [&](const TensorRef& candidateRef) { return tensors.name(candidate, candidateRef) == name; });
     if (ref != tensors.refs().end() && ref->role == TensorRole::Update && before != nullptr) {
-        const Tensor& after = candidate.model().nodes()[ref->node].layer->variables()[ref->index].value;
-        const Tensor& earlier = before->model().nodes()[ref->node].layer->variables()[ref->index].value;
+        const Tensor& after = candidate.model().node(ref->node).layer->variables()[ref->index].value;
+        const Tensor& earlier = before->model().node(ref->node).layer->variables()[ref->index].value;
         snapshot.shape = after.shape();
         snapshot.format = &float64Format(); // exact, but for weights in float64
         snapshot.values = valuesOf(after, 1);

@@ -4,75 +4,19 @@
 #include "engine/base/large_pages.h"
 #include "engine/data/dataset_catalog.h"
 #include "engine/loss/loss_catalog.h"
-#include "engine/loss/metric_catalog.h"
-#include "engine/train/checked_session.h"
-#include "engine/train/compile_outcome.h"
-#include "engine/train/kept_states.h"
-#include "engine/train/lane.h"
-#include "engine/train/lockstep.h"
 #include "engine/train/run_memory.h"
-#include "engine/train/step_probe.h"
+#include "engine/train/training_run_state.h"
 #include "engine/train/weight_arrays.h"
 
 #include <algorithm>
-#include <array>
-#include <atomic>
 #include <chrono>
-#include <cmath>
-#include <functional>
 
 namespace ulpscope {
 
 namespace {
 
-/// A candidate lane with what was found out about it so far.
-struct Candidate
-{
-    Candidate(const CheckedSession& checked, bool areInputsFinite, const Kernels& kernels,
-        const std::stop_token& stop)
-        : lane(checked.plan, checked.session.training, lossScaleOf(checked.session),
-            floatxFor(checked.session.policies), kernels, stop)
-        , probe(checked.plan, checked.session.training, checked.session.probes, lane, areInputsFinite,
-              kernels, stop)
-        , notes(checked.plan.notes)
-    {
-        if (checked.session.training.lossScale.className == "auto")
-            notes.push_back("loss scale auto: " + compileReport(checked.session).sentence);
-    }
-
-    Lane lane;
-    StepProbe probe;
-    std::vector<std::string> notes;
-    StepRecord record;
-    StepCounts counts; ///< of the step under way, as far as gradients are concerned
-    std::optional<Birthplace> birthplace; ///< if it is in the step under way
-    RunTotals totals;
-};
-
 /// A step that takes no longer is not interrupted, so that its updates need not wait for all that could be.
 constexpr double kUninterruptedSeconds = 0.02;
-
-bool hasNonFinite(const LaneOutcome& outcome)
-{
-    return outcome.counts.nonFinite > 0 || !std::isfinite(outcome.loss);
-}
-
-std::vector<MetricValue> metricsOf(const Score& score)
-{
-    std::vector<MetricValue> values;
-    for (const TestMetric& metric : testMetricCatalog())
-        if (const std::optional<double> value = metric.value(score))
-            values.push_back({std::string(metric.name), *value});
-    return values;
-}
-
-std::optional<double> accuracyAmong(const std::vector<MetricValue>& metrics)
-{
-    for (const MetricValue& metric : metrics)
-        if (metric.name == "accuracy")
-            return metric.value;
-    return std::nullopt;
-}
 
 /// Whether both sessions are the same but for policies, recipes, overrides, loss scale and loop.
 bool shareAReference(const SessionSpec& a, SessionSpec b)
@@ -91,164 +35,11 @@ bool shareAReference(const SessionSpec& a, SessionSpec b)
     return a == b;
 }
 
-} // namespace
-
-struct TrainingRun::State
-{
-    State(const std::vector<CheckedSession>& checked, Dataset loaded, const Kernels& kernels,
-        const RunOptions& options)
-        : data(std::move(loaded))
-        , order(data.train.count, checked[0].session.training.batchSize, checked[0].session.training.seed,
-              checked[0].session.training.shuffle)
-        , watch(checked[0].session.probes.watch)
-        , lastStep(checked[0].session.training.steps)
-        , lockstep(options.threads)
-    {
-        if (watch == WatchMode::Twin)
-            twin = std::make_unique<Lane>(float64Twin(checked[0].plan),
-                ofReference(checked[0].session.training), LossScale{}, float64Format(), kernels,
-                options.stop);
-        const bool areInputsFinite = data.train.haveFiniteFeatures();
-        for (const CheckedSession& session : checked)
-            if (!options.stop.stop_requested()) // else nobody wants what is made here
-                candidates.push_back(
-                    std::make_unique<Candidate>(session, areInputsFinite, kernels, options.stop));
-        for (const bool isSampled : {false, true})
-            for (const bool isInterruptible : {false, true})
-                tasks[isSampled ? 1 : 0][isInterruptible ? 1 : 0] = tasksOfStep(isSampled, isInterruptible);
-    }
-
-    std::vector<Lockstep::Task> tasksOfStep(bool isSampled, bool isInterruptible);
-    void stopUnless(bool isDone)
-    {
-        if (!isDone)
-            wasStopped = true;
-    }
-    void computeGradients(Candidate& candidate);
-    void update(Candidate& candidate);
-    void finish(Candidate& candidate);
-    void endFit();
-    bool step(const std::stop_token& mayStop);
-    void keep();
-    void restore(const RunState& state);
-
-    Dataset data;
-    BatchOrder order;
-    WatchMode watch;
-    std::int64_t lastStep; ///< where the session's training ends
-    std::unique_ptr<Lane> twin; ///< null in step watch
-    std::vector<std::unique_ptr<Candidate>> candidates;
-    Lockstep lockstep;
-    /// What is done at a step: at any and at sampled ones, without and with a regard for stops. Made once, so that a step
-    /// allocates nothing.
-    std::array<std::array<std::vector<Lockstep::Task>, 2>, 2> tasks;
-    WeightsBefore twinWeightsBefore; ///< at sampled steps
-
-    std::int64_t stepsDone = 0;
-    const std::vector<std::int64_t>* batch = nullptr; ///< of the step under way
-    const std::stop_token* stop = nullptr;
-    std::atomic<bool> wasStopped = false;
-
-    KeptStates kept;
-    double seconds = 0; ///< spent in step()
-    double longestStep = 1; ///< of the last ones in seconds, the longer ago the less; not known at first
-    std::int64_t timedSteps = 0;
-};
-
-std::vector<Lockstep::Task> TrainingRun::State::tasksOfStep(bool isSampled, bool isInterruptible)
-{
-    using Indices = std::vector<std::size_t>;
-    std::vector<Lockstep::Task> made;
-    const auto add = [&](std::size_t lane, Indices after, std::function<void()> work) {
-        made.push_back({std::move(work), std::move(after), lane});
-        return made.size() - 1;
-    };
-    const auto with = [](Indices some, const Indices& others) {
-        some.insert(some.end(), others.begin(), others.end());
-        return some;
-    };
-    const std::size_t firstCandidate = twin ? 1 : 0;
-    Indices ofTwin; // its gradients
-    if (twin)
-        ofTwin = {add(0, {}, [this] { stopUnless(twin->computeGradients(data, *batch, stepsDone, stop)); })};
-    Indices computed; // by candidate: its gradients
-    Indices redone; // what is redone in float64 before the update
-    Indices backward; // and the rest of that
-    for (std::size_t i = 0; i < candidates.size(); ++i)
-        computed.push_back(
-            add(firstCandidate + i, {}, [this, c = candidates[i].get()] { computeGradients(*c); }));
-    for (std::size_t i = 0; isSampled && i < candidates.size(); ++i) {
-        Candidate* c = candidates[i].get();
-        redone.push_back(add(firstCandidate + i, {computed[i]},
-            [this, c] { stopUnless(c->probe.beginRedo(c->lane, data, *batch, stepsDone, stop)); }));
-        backward.push_back(add(firstCandidate + i, {redone[i]},
-            [this, c] { stopUnless(c->probe.endRedo(c->lane, stepsDone, stop)); }));
-    }
-    const auto own = [&](std::size_t i) {
-        return isSampled ? Indices{computed[i], redone[i]} : Indices{computed[i]};
-    };
-    Indices compared; // and measured
-    for (std::size_t i = 0; i < candidates.size(); ++i) {
-        Candidate* c = candidates[i].get();
-        Indices after = twin ? with({computed[i]}, ofTwin) : own(i);
-        if (isSampled) {
-            after = {add(0, after, [this, c] {
-                if (stop == nullptr || !stop->stop_requested())
-                    c->probe.measurePasses(c->lane, twin.get());
-                else
-                    wasStopped = true;
-            })};
-            compared.push_back(after[0]);
-        }
-        compared.push_back(add(firstCandidate + i, after, [this, c, isSampled] {
-            c->counts = c->probe.compareGradients(c->lane, twin.get(), isSampled, c->record);
-        }));
-    }
-    Indices twinIsReady = ofTwin;
-    if (twin && isSampled)
-        twinIsReady.push_back(add(0, ofTwin, [this] { keepWeights(*twin, twinWeightsBefore); }));
-    // All of a step is done or nothing: where a stop may cut it short, no weight moves before that is over.
-    const Indices all = with(with(with(twinIsReady, computed), with(redone, backward)), compared);
-    const Indices before = isInterruptible ? all : Indices{};
-    Indices updated;
-    if (twin)
-        updated.push_back(add(0, with(twinIsReady, before), [this] { twin->update(); }));
-    for (std::size_t i = 0; i < candidates.size(); ++i) {
-        Candidate* c = candidates[i].get();
-        const std::size_t moved = add(firstCandidate + i, with(own(i), before), [this, c] { update(*c); });
-        if (!isSampled)
-            continue;
-        const Indices both = with({moved}, updated);
-        add(firstCandidate + i, both, [this, c] { c->probe.measureKept(c->lane, twin.get()); });
-        add(0, both, [this, c] { c->probe.measureUpdates(c->lane, twin.get(), twinWeightsBefore); });
-    }
-    return made;
-}
-
-void TrainingRun::State::computeGradients(Candidate& c)
-{
-    c.birthplace.reset();
-    if (!c.lane.computeGradients(data, *batch, stepsDone, stop)) {
-        wasStopped = true;
-        return;
-    }
-    if (!c.totals.birthplace && hasNonFinite(c.lane.outcome()))
-        c.birthplace = birthplaceInGradients(c.lane, data, *batch, stepsDone);
-    c.probe.measureGradients(c.lane, c.record);
-}
-
-void TrainingRun::State::update(Candidate& c)
-{
-    c.lane.update();
-    if (!c.totals.birthplace && !c.birthplace && hasNonFinite(c.lane.outcome()))
-        c.birthplace = birthplaceInUpdate(c.lane, stepsDone);
-}
-
-void TrainingRun::State::finish(Candidate& c)
+void finish(Candidate& c, const Step& step)
 {
     const LaneOutcome& outcome = c.lane.outcome();
     StepRecord& record = c.record;
-    record.step = stepsDone;
+    record.step = step.index;
     record.loss = outcome.loss;
     record.lossScale.reset();
     if (c.lane.lossScale().isScaled())
@@ -266,87 +57,66 @@ void TrainingRun::State::finish(Candidate& c)
     c.totals.add(record, counts);
     if (c.birthplace && !c.totals.birthplace)
         c.totals.birthplace = std::make_shared<const Birthplace>(*std::move(c.birthplace));
-    c.probe.gather(c.lane, stepsDone, record);
+    c.figures.gather(c.lane, c.redo, c.compare, step, record);
 }
 
-void TrainingRun::State::endFit()
+template <class F>
+void forEachLane(RunLanes& lanes, F&& f)
 {
-    if (twin)
-        twin->endFit();
-    for (const auto& candidate : candidates)
-        candidate->lane.endFit();
+    if (lanes.twin)
+        f(*lanes.twin);
+    for (const auto& candidate : lanes.candidates)
+        f(candidate->lane);
 }
 
-bool TrainingRun::State::step(const std::stop_token& mayStop)
+void keepState(const RunLanes& lanes, std::int64_t stepsDone, KeptStates& kept)
 {
-    const auto begin = std::chrono::steady_clock::now();
-    if (kept.isWanted(stepsDone))
-        keep();
-    batch = &order.batch(stepsDone);
-    wasStopped = false;
-    const bool isSampled = candidates.front()->probe.isDue(stepsDone);
-    const bool isInterruptible = mayStop.stop_possible() && longestStep > kUninterruptedSeconds;
-    stop = isInterruptible ? &mayStop : nullptr;
-    lockstep.run(tasks[isSampled ? 1 : 0][isInterruptible ? 1 : 0], wasStopped);
-    if (wasStopped) {
-        if (twin)
-            twin->undoGradients();
-        for (const auto& candidate : candidates)
-            candidate->lane.undoGradients();
-    } else {
-        for (const auto& candidate : candidates)
-            finish(*candidate);
-        ++stepsDone;
-        ++timedSteps;
-        if (stepsDone == lastStep)
-            endFit();
-    }
-    const double took = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-    seconds += took;
-    constexpr double kForgotten = 0.9;
-    longestStep = std::max(took, kForgotten * longestStep);
-    return !wasStopped;
-}
-
-void TrainingRun::State::keep()
-{
-    RunState& state = kept.beginAdding(stepsDone);
-    state.lanes.resize(candidates.size() + (twin ? 1 : 0));
-    state.totals.resize(candidates.size());
-    if (twin)
-        twin->save(state.lanes.back());
-    for (std::size_t i = 0; i < candidates.size(); ++i) {
-        candidates[i]->lane.save(state.lanes[i]);
-        state.totals[i] = candidates[i]->totals;
+    KeptState& state = kept.beginAdding(stepsDone);
+    state.lanes.resize(lanes.candidates.size() + (lanes.twin ? 1 : 0));
+    state.totals.resize(lanes.candidates.size());
+    if (lanes.twin)
+        lanes.twin->save(state.lanes.back());
+    for (std::size_t i = 0; i < lanes.candidates.size(); ++i) {
+        lanes.candidates[i]->lane.save(state.lanes[i]);
+        state.totals[i] = lanes.candidates[i]->totals;
     }
     kept.added();
 }
 
-void TrainingRun::State::restore(const RunState& state)
+void restoreState(const KeptState& state, RunLanes& lanes)
 {
-    if (twin)
-        twin->restore(state.lanes.back());
-    for (std::size_t i = 0; i < candidates.size(); ++i) {
-        candidates[i]->lane.restore(state.lanes[i]);
-        candidates[i]->totals = state.totals[i];
-        candidates[i]->record = {};
+    if (lanes.twin)
+        lanes.twin->restore(state.lanes.back());
+    for (std::size_t i = 0; i < lanes.candidates.size(); ++i) {
+        lanes.candidates[i]->lane.restore(state.lanes[i]);
+        lanes.candidates[i]->totals = state.totals[i];
+        lanes.candidates[i]->record = {};
     }
-    stepsDone = state.step;
 }
 
-TrainingRun::TrainingRun(std::unique_ptr<State> state)
+} // namespace
+
+TrainingRunState::TrainingRunState(const std::vector<CheckedSession>& checked, Dataset loaded,
+    const Kernels& kernels, const RunOptions& options)
+    : lanes(checked, std::move(loaded), kernels, options.stop)
+    , order(lanes.data.train.count, checked[0].session.training.batchSize, checked[0].session.training.seed,
+          checked[0].session.training.shuffle)
+    , lastStep(checked[0].session.training.steps)
+    , lockstep(options.threads)
+{
+    for (const bool isSampled : {false, true})
+        for (const bool isInterruptible : {false, true})
+            graphs[isSampled ? 1 : 0][isInterruptible ? 1 : 0]
+                = graphOfStep(lanes, isSampled, isInterruptible);
+}
+
+TrainingRun::TrainingRun(std::unique_ptr<TrainingRunState> state)
     : m_state(std::move(state))
 {
 }
 TrainingRun::TrainingRun(TrainingRun&&) noexcept = default;
 TrainingRun& TrainingRun::operator=(TrainingRun&&) noexcept = default;
 TrainingRun::~TrainingRun() = default;
-
-const std::vector<std::string>& runEndNames()
-{
-    static const std::vector<std::string> names{"complete", "condition", "interrupted"};
-    return names;
-}
 
 Result<TrainingRun> TrainingRun::create(
     const SessionSpec& session, const Kernels& kernels, const RunOptions& options)
@@ -390,20 +160,17 @@ Result<TrainingRun> TrainingRun::create(
     if (!fits)
         return Error{"training.loss", loss.className + " " + fits.error().message};
     const std::vector<std::string> dataNotes = loaded->notes;
-    auto state = std::make_unique<State>(checked, *std::move(loaded), kernels, options);
+    auto state = std::make_unique<TrainingRunState>(checked, *std::move(loaded), kernels, options);
     if (options.stop.stop_requested())
         return stoppedError();
-    for (const auto& candidate : state->candidates)
+    for (const auto& candidate : state->lanes.candidates)
         candidate->notes.insert(candidate->notes.end(), dataNotes.begin(), dataNotes.end());
     if (const std::string& path = first.session.training.initialWeights; !path.empty()) {
-        const Result<std::vector<NamedArray>> weights
-            = loadWeights(path, first.session.model, state->candidates.front()->lane.model(), options.stop);
+        const Result<std::vector<NamedArray>> weights = loadWeights(
+            path, first.session.model, state->lanes.candidates.front()->lane.model(), options.stop);
         if (!weights)
             return Error{"training.initial_weights", weights.error().text(), weights.error().kind};
-        if (state->twin)
-            state->twin->assignWeights(*weights);
-        for (const auto& candidate : state->candidates)
-            candidate->lane.assignWeights(*weights);
+        forEachLane(state->lanes, [&](Lane& lane) { lane.assignWeights(*weights); });
     }
     return TrainingRun(std::move(state));
 }
@@ -414,55 +181,82 @@ std::int64_t TrainingRun::stepsDone() const
 }
 std::size_t TrainingRun::candidates() const
 {
-    return m_state->candidates.size();
+    return m_state->lanes.candidates.size();
 }
 const std::vector<std::string>& TrainingRun::paths() const
 {
-    return m_state->candidates.front()->probe.tensors().paths();
+    return m_state->lanes.candidates.front()->tensors.paths();
 }
 const StepRecord& TrainingRun::record(std::size_t candidate) const
 {
-    return m_state->candidates.at(candidate)->record;
+    return m_state->lanes.candidates.at(candidate)->record;
 }
 
 const std::vector<std::string>& TrainingRun::notes(std::size_t candidate) const
 {
-    return m_state->candidates.at(candidate)->notes;
+    return m_state->lanes.candidates.at(candidate)->notes;
 }
 
 std::vector<TensorName> TrainingRun::tensors(std::size_t candidate) const
 {
-    const Candidate& c = *m_state->candidates.at(candidate);
-    return tensorNames(c.lane, c.probe.tensors());
+    const Candidate& c = *m_state->lanes.candidates.at(candidate);
+    return tensorNames(c.lane, c.tensors);
 }
 
 TensorSnapshot TrainingRun::snapshot(const TensorName& name, std::size_t candidate) const
 {
-    const Candidate& c = *m_state->candidates.at(candidate);
+    const Candidate& c = *m_state->lanes.candidates.at(candidate);
     const std::int64_t step = m_state->stepsDone - 1;
-    const bool hasUpdates = step >= 0 && c.probe.isDue(step) && !c.lane.outcome().skipped;
-    return snapshotOf(c.lane, c.probe.tensors(), m_state->twin.get(), name, step,
-        hasUpdates ? &c.probe.laneBefore() : nullptr);
+    const bool hasUpdates = step >= 0 && m_state->lanes.isSampled(step) && !c.lane.outcome().skipped;
+    return snapshotOf(c.lane, c.tensors, m_state->lanes.twin.get(), name, step,
+        hasUpdates ? &c.redo.laneBefore() : nullptr);
 }
 
 std::vector<NamedArray> TrainingRun::weights(std::size_t candidate) const
 {
-    return weightArrays(m_state->candidates.at(candidate)->lane.model());
+    return weightArrays(m_state->lanes.candidates.at(candidate)->lane.model());
 }
 
 std::vector<NamedArray> TrainingRun::referenceWeights() const
 {
-    return weightArrays((m_state->twin ? *m_state->twin : m_state->candidates.front()->lane).model());
+    return weightArrays(
+        (m_state->lanes.twin ? *m_state->lanes.twin : m_state->lanes.candidates.front()->lane).model());
 }
 
 const RunTotals& TrainingRun::totals(std::size_t candidate) const
 {
-    return m_state->candidates.at(candidate)->totals;
+    return m_state->lanes.candidates.at(candidate)->totals;
 }
 
 bool TrainingRun::step(const std::stop_token& stop)
 {
-    return m_state->step(stop);
+    const auto begin = std::chrono::steady_clock::now();
+    TrainingRunState& s = *m_state;
+    if (s.kept.isWanted(s.stepsDone))
+        keepState(s.lanes, s.stepsDone, s.kept);
+    const bool isInterruptible = stop.stop_possible() && s.longestStep > kUninterruptedSeconds;
+    Step& step = s.lanes.step;
+    step.index = s.stepsDone;
+    step.isSampled = s.lanes.isSampled(step.index);
+    step.batch = &s.order.batch(step.index);
+    step.stop = isInterruptible ? &stop : nullptr;
+    step.wasStopped = false;
+    s.lockstep.run(s.graphs[step.isSampled ? 1 : 0][isInterruptible ? 1 : 0].tasks(), step.wasStopped);
+    if (step.wasStopped)
+        forEachLane(s.lanes, [](Lane& lane) { lane.undoGradients(); });
+    else {
+        for (const auto& candidate : s.lanes.candidates)
+            finish(*candidate, step);
+        ++s.stepsDone;
+        ++s.timedSteps;
+        if (s.stepsDone == s.lastStep)
+            forEachLane(s.lanes, [](Lane& lane) { lane.endFit(); });
+    }
+    const double took = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    s.seconds += took;
+    constexpr double kForgotten = 0.9;
+    s.longestStep = std::max(took, kForgotten * s.longestStep);
+    return !step.wasStopped;
 }
 
 void TrainingRun::keepStates(std::size_t budgetBytes)
@@ -477,51 +271,19 @@ std::vector<std::int64_t> TrainingRun::keptSteps() const
 
 bool TrainingRun::goTo(std::int64_t step, const std::stop_token& stop)
 {
-    State& s = *m_state;
+    TrainingRunState& s = *m_state;
     if (step < s.stepsDone || (step == s.stepsDone && step == 0)) {
         // One step short, so that the last step's tensors and record are there again.
-        const RunState* state = s.kept.lastUpTo(std::max<std::int64_t>(step - 1, 0));
+        const KeptState* state = s.kept.lastUpTo(std::max<std::int64_t>(step - 1, 0));
         if (state == nullptr)
             return step == s.stepsDone;
-        s.restore(*state);
+        restoreState(*state, s.lanes);
+        s.stepsDone = state->step;
     }
     while (s.stepsDone < step)
         if (!this->step(stop))
             return false;
     return true;
-}
-
-RunSummary TrainingRun::summarize(std::size_t candidate, const std::stop_token& stop)
-{
-    State& s = *m_state;
-    Candidate& c = *s.candidates.at(candidate);
-    RunSummary summary;
-    summary.steps = s.stepsDone;
-    summary.watch = s.watch;
-    summary.loss = c.record.loss;
-    summary.referenceLoss = c.record.referenceLoss;
-    if (const std::optional<Score> score = c.lane.evaluate(s.data, s.data.test, &stop))
-        summary.testMetrics = metricsOf(*score);
-    if (s.twin)
-        if (const std::optional<Score> score = s.twin->evaluate(s.data, s.data.test, &stop))
-            summary.referenceTestMetrics = metricsOf(*score);
-    if (!c.totals.divergedAt)
-        summary.testAccuracy = accuracyAmong(summary.testMetrics);
-    if (s.twin && !s.twin->outcome().diverged) // of weights that are not finite it means nothing
-        summary.referenceTestAccuracy = accuracyAmong(summary.referenceTestMetrics);
-    summary.gradientsFlushedPercent = c.totals.gradientsFlushedPercent();
-    summary.updatesLostPercent = c.totals.updatesLostPercent();
-    summary.overflows = c.totals.counts.overflows;
-    summary.errorVsFloat64 = c.record.errorVsFloat64;
-    summary.gradientErrorVsFloat64 = c.record.gradientErrorVsFloat64;
-    if (c.lane.lossScale().isScaled())
-        summary.lossScale = static_cast<double>(c.lane.lossScale().scale);
-    summary.skippedSteps = c.totals.skippedSteps;
-    summary.divergedAt = c.totals.divergedAt;
-    if (c.totals.birthplace)
-        summary.firstNonFinite = *c.totals.birthplace;
-    summary.stepsPerSecond = s.seconds > 0 ? static_cast<double>(s.timedSteps) / s.seconds : 0;
-    return summary;
 }
 
 } // namespace ulpscope

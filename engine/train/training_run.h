@@ -8,6 +8,7 @@
 #include "engine/file/npz.h"
 #include "engine/kernels/kernels.h"
 #include "engine/probe/records.h"
+#include "engine/train/run_summary.h"
 #include "engine/train/run_totals.h"
 #include "engine/train/session_spec.h"
 #include "engine/train/tensor_snapshot.h"
@@ -21,59 +22,14 @@
 
 namespace ulpscope {
 
+struct TrainingRunState;
+
 struct RunOptions
 {
     int threads = 1; ///< at most this many; results do not depend on it
     /// That it may take beside its data; a session that asks for more is refused. By default what the machine has free.
     std::uint64_t memoryBytes = availableMemory();
     std::stop_token stop = {}; ///< ends create(), with an error of kind Stopped
-};
-
-/// A metric by its catalog's name.
-struct MetricValue
-{
-    std::string name;
-    double value = 0;
-
-    bool operator==(const MetricValue&) const = default;
-};
-
-/// Why a run has the steps that it has.
-enum class RunEnd {
-    Complete, ///< all that were asked for
-    Condition, ///< it was to stop at a condition or after a step
-    Interrupted ///< it was stopped from outside
-};
-
-/// In the enum's order: "complete", "condition", "interrupted".
-const std::vector<std::string>& runEndNames();
-
-/// The numbers of a whole run, as summary.json has them. Absent where they do not apply.
-struct RunSummary
-{
-    std::int64_t steps = 0;
-    RunEnd ended = RunEnd::Complete; ///< as whoever runs it says
-    double loss = 0; ///< of the last step, before loss weight and loss scale
-    std::optional<double>
-        referenceLoss; ///< of the twin; absent in step watch, like the figures below that say so
-    std::optional<double> testAccuracy; ///< in [0, 1]; absent when diverged or when the task has no classes
-    std::optional<double> referenceTestAccuracy;
-    /// On the test data, those of the metric catalog that the task has; empty where it was stopped.
-    std::vector<MetricValue> testMetrics;
-    std::vector<MetricValue> referenceTestMetrics;
-    std::optional<double> gradientsFlushedPercent; ///< over the run; in step watch over its redone steps
-    double updatesLostPercent = 0; ///< over the run
-    std::int64_t overflows = 0; ///< over the run
-    std::optional<double> errorVsFloat64; ///< of the last step; absent in step watch
-    std::optional<double>
-        gradientErrorVsFloat64; ///< of the last step's weight gradients; absent in step watch
-    std::optional<double> lossScale; ///< after the last step; absent without loss scaling
-    std::int64_t skippedSteps = 0;
-    std::optional<std::int64_t>
-        divergedAt; ///< the first step after which a weight is not finite, or whose loss is not
-    WatchMode watch = WatchMode::Twin;
-    std::optional<Birthplace> firstNonFinite; ///< where the first value that is not finite was born
-    double stepsPerSecond = 0; ///< of the run: all lanes and probes
 };
 
 class TrainingRun
@@ -132,9 +88,8 @@ public:
     const std::vector<std::string>& notes(std::size_t candidate = 0) const;
 
 private:
-    struct State;
-    explicit TrainingRun(std::unique_ptr<State> state);
-    std::unique_ptr<State> m_state;
+    explicit TrainingRun(std::unique_ptr<TrainingRunState> state);
+    std::unique_ptr<TrainingRunState> m_state;
 };
 
 } // namespace ulpscope

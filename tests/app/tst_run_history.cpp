@@ -77,13 +77,13 @@ void TestRunHistory::nonFiniteValuesAreKept()
     record.referenceLoss = -kInfinity;
     record.errorVsFloat64 = kInfinity;
     for (const double value : {kNan, kInfinity, -kInfinity, -0.0})
-        record.tensors.push_back({1, TensorRole::Weight, Metric::Amax, value});
+        record.tensors.push_back({PathId(1), TensorRole::Weight, Metric::Amax, value});
     history.append(batchOf(record));
 
     QVERIFY(std::isnan(history.records()[0].loss));
     QCOMPARE(*history.records()[0].referenceLoss, -kInfinity);
     QCOMPARE(*history.records()[0].errorVsFloat64, kInfinity);
-    const Series* series = history.series(1, TensorRole::Weight, Metric::Amax);
+    const Series* series = history.series(PathId(1), TensorRole::Weight, Metric::Amax);
     QVERIFY(series != nullptr);
     QCOMPARE(series->values.size(), std::size_t{4});
     QVERIFY(std::isnan(series->values[0]));
@@ -101,19 +101,19 @@ void TestRunHistory::tensorFiguresBecomeSeriesInStepOrder()
             StepRecord record = step(batch * 3 + i);
             const auto value = static_cast<double>(record.step);
             record.tensors = {
-                {0, TensorRole::Output, Metric::Amax, value}, {1, TensorRole::Output, Metric::Amax, -value}};
+                {PathId(0), TensorRole::Output, Metric::Amax, value}, {PathId(1), TensorRole::Output, Metric::Amax, -value}};
             recorded.add(record);
         }
         history.append(recorded.take());
     }
-    const Series* series = history.series(0, TensorRole::Output, Metric::Amax);
+    const Series* series = history.series(PathId(0), TensorRole::Output, Metric::Amax);
     QVERIFY(series != nullptr);
     QCOMPARE(series->steps, (std::vector<double>{0, 1, 2, 3, 4, 5}));
     QCOMPARE(series->values, series->steps);
-    QCOMPARE(history.series(1, TensorRole::Output, Metric::Amax)->values.back(), -5.0);
-    QVERIFY(history.series(0, TensorRole::Weight, Metric::Amax) == nullptr);
-    QVERIFY(history.series(0, TensorRole::Output, Metric::LocalError) == nullptr);
-    QVERIFY(history.series(7, TensorRole::Output, Metric::Amax) == nullptr);
+    QCOMPARE(history.series(PathId(1), TensorRole::Output, Metric::Amax)->values.back(), -5.0);
+    QVERIFY(history.series(PathId(0), TensorRole::Weight, Metric::Amax) == nullptr);
+    QVERIFY(history.series(PathId(0), TensorRole::Output, Metric::LocalError) == nullptr);
+    QVERIFY(history.series(PathId(7), TensorRole::Output, Metric::Amax) == nullptr);
     QVERIFY(history.records()[0].tensors.capacity() == 0 && history.records()[0].exponents.capacity() == 0);
 }
 
@@ -148,7 +148,7 @@ void TestRunHistory::goingBackLeavesNothingOfWhatCameAfter()
     for (std::int64_t i = 0; i < 10; ++i) {
         StepRecord record = step(i);
         record.skipped = i == 7;
-        record.tensors = {{0, TensorRole::Output, Metric::Amax, static_cast<double>(i)}};
+        record.tensors = {{PathId(0), TensorRole::Output, Metric::Amax, static_cast<double>(i)}};
         recorded.add(record, {.overflows = i});
         if (i == 6) {
             Birthplace birthplace;
@@ -173,8 +173,8 @@ void TestRunHistory::goingBackLeavesNothingOfWhatCameAfter()
     QCOMPARE(history.records().back().step, 5);
     QCOMPARE(history.totals().counts.overflows, 15);
     QCOMPARE(history.totals().skippedSteps, 0);
-    QCOMPARE(history.series(0, TensorRole::Output, Metric::Amax)->steps,
-        shorter.series(0, TensorRole::Output, Metric::Amax)->steps);
+    QCOMPARE(history.series(PathId(0), TensorRole::Output, Metric::Amax)->steps,
+        shorter.series(PathId(0), TensorRole::Output, Metric::Amax)->steps);
     QVERIFY(history.healthFigures().firstNonFinite.empty());
     history.goBackTo({}, {});
     QVERIFY(history.records().empty());

@@ -165,7 +165,8 @@ void TestSessionRunner::resumedRunEqualsAnUninterruptedOne()
     QVERIFY(isSame(*whole.history(), *parts.history()));
     QVERIFY(isSame(whole.history()->summary->loss, parts.history()->summary->loss));
     QCOMPARE(whole.history()->summary->testAccuracy, parts.history()->summary->testAccuracy);
-    for (std::size_t path = 0; path < whole.history()->paths().size(); ++path) {
+    for (std::size_t i = 0; i < whole.history()->paths().size(); ++i) {
+        const PathId path(i);
         const Series* a = whole.history()->series(path, TensorRole::Weight, Metric::AccumulatedError);
         const Series* b = parts.history()->series(path, TensorRole::Weight, Metric::AccumulatedError);
         QCOMPARE(a == nullptr, b == nullptr);

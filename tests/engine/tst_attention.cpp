@@ -480,7 +480,7 @@ private slots:
                 const bool isRatio
                     = name.ends_with("_sqnr") || name.ends_with("_max_ulp") || name.ends_with("_cosine");
                 QVERIFY2(isRatio || std::isfinite(point.value),
-                    (run->paths()[point.path] + " " + std::string(name)).c_str());
+                    (run->paths()[point.path.index()] + " " + std::string(name)).c_str());
                 sawChild = sawChild || point.metric == Metric::LocalError;
                 if (policy == QStringLiteral("float64")
                     && (point.metric == Metric::AccumulatedError || point.metric == Metric::LocalError))

@@ -2,6 +2,7 @@
 // The engine's base: Philox, parameter checks, names, numbers as text.
 #include "engine/base/closest_name.h"
 #include "engine/base/config.h"
+#include "engine/base/id.h"
 #include "engine/base/number_text.h"
 #include "engine/base/philox.h"
 #include "engine/data/dataset.h"
@@ -10,8 +11,21 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <type_traits>
 
 using namespace ulpscope;
+
+namespace {
+
+using RowId = Id<struct RowTag>;
+using ColumnId = Id<struct ColumnTag, std::uint16_t>;
+// What makes them worth having: none becomes another, or a number, or comes from one unasked.
+static_assert(!std::is_constructible_v<RowId, ColumnId> && !std::is_convertible_v<RowId, std::size_t>);
+static_assert(!std::is_convertible_v<int, RowId> && !std::is_convertible_v<std::size_t, RowId>);
+static_assert(!std::is_invocable_v<std::equal_to<>, RowId, ColumnId>);
+static_assert(sizeof(ColumnId) == 2);
+
+} // namespace
 
 class TestBase : public QObject
 {
@@ -28,6 +42,13 @@ private slots:
             (Block{0x408f276d, 0x41c83b0e, 0xa20bc7c6, 0x6d5451fd}));
         QCOMPARE(philox4x32({0x243f6a88, 0x85a308d3, 0x13198a2e, 0x03707344}, {0xa4093822, 0x299f31d0}),
             (Block{0xd16cfe09, 0x94fdcceb, 0x5001e420, 0x24126ea1}));
+    }
+
+    void anIdIsAnIndexInItsOrder()
+    {
+        QCOMPARE(RowId().index(), std::size_t{0});
+        QCOMPARE(ColumnId(65535).index(), std::size_t{65535});
+        QVERIFY(RowId(3) < RowId(4) && RowId(3) == RowId(3) && RowId(3) != RowId(4));
     }
 
     void streamsOfDifferentUseDiffer()

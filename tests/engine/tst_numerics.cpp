@@ -651,7 +651,7 @@ private slots:
             if (point.metric != Metric::LocalError || point.role != TensorRole::Output)
                 continue;
             ++layers;
-            QCOMPARE(point.value > 0, run->paths()[point.path] == "sequential/dense_2");
+            QCOMPARE(point.value > 0, run->paths()[point.path.index()] == "sequential/dense_2");
         }
         QCOMPARE(layers, 3);
     }

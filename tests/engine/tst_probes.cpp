@@ -55,7 +55,7 @@ double figure(const TrainingRun& run, const std::string& path, TensorRole role, 
     double value = std::nan("");
     int count = 0;
     for (const TensorPoint& point : run.record().tensors) {
-        if (run.paths()[point.path] != path || point.role != role || point.metric != metric)
+        if (run.paths()[point.path.index()] != path || point.role != role || point.metric != metric)
             continue;
         value = point.value;
         ++count;
@@ -170,10 +170,10 @@ private slots:
         StepRecord record;
         for (int i = 0; i < 1000; ++i) {
             record.step = 8 * i;
-            record.exponents = {{3, TensorRole::Output, bins, 7, 2}};
+            record.exponents = {{PathId(3), TensorRole::Output, bins, 7, 2}};
             history.append(record);
         }
-        const auto* columns = history.find(3, TensorRole::Output);
+        const auto* columns = history.find(PathId(3), TensorRole::Output);
         QVERIFY(columns != nullptr && columns->size() <= ExponentHistory::kColumns);
         std::uint64_t kept = 0;
         std::int64_t zeros = 0, nonFinite = 0;
@@ -218,7 +218,7 @@ private slots:
         for (const ExponentHistogram& histogram : run->record().exponents) {
             const auto counted = std::accumulate(
                 histogram.bins.begin(), histogram.bins.end(), histogram.zeros + histogram.nonFinite);
-            if (run->paths()[histogram.path] == dense + "/kernel") // each element once
+            if (run->paths()[histogram.path.index()] == dense + "/kernel") // each element once
                 QCOMPARE(counted, std::int64_t{16 * 16});
         }
     }

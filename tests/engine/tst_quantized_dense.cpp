@@ -320,8 +320,8 @@ private slots:
         for (const TensorPoint& point : run->record().tensors) {
             if (point.role != TensorRole::Update)
                 continue;
-            hasKernelUpdate = hasKernelUpdate || run->paths()[point.path] == name + "/kernel";
-            hasBiasUpdate = hasBiasUpdate || run->paths()[point.path] == name + "/bias";
+            hasKernelUpdate = hasKernelUpdate || run->paths()[point.path.index()] == name + "/kernel";
+            hasBiasUpdate = hasBiasUpdate || run->paths()[point.path.index()] == name + "/bias";
         }
         QVERIFY(!hasKernelUpdate);
         QVERIFY(hasBiasUpdate);

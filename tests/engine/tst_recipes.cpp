@@ -394,7 +394,7 @@ private slots:
         SessionSpec session = circle();
         session.policies.recipe = component("te_delayed", {{"amax_history_len", std::int64_t{4}}});
         const std::vector<StepRecord> records = recordsOf({session}, 0, 1);
-        std::map<std::pair<int, TensorRole>, DelayedScaling> states;
+        std::map<std::pair<PathId, TensorRole>, DelayedScaling> states;
         for (const StepRecord& record : records)
             for (std::size_t i = 0; i + 1 < record.tensors.size(); ++i) {
                 const TensorPoint& scale = record.tensors[i];

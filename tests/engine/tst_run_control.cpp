@@ -171,13 +171,13 @@ private slots:
 
     void theRingDoublesItsStrideWithinItsBudget()
     {
-        KeptStates kept(100 * sizeof(RunState));
+        KeptStates kept(100 * sizeof(KeptState));
         for (std::int64_t step = 0; step < 5000; ++step) {
             if (!kept.isWanted(step))
                 continue;
             kept.beginAdding(step);
             kept.added();
-            QVERIFY(kept.bytes() <= 100 * sizeof(RunState));
+            QVERIFY(kept.bytes() <= 100 * sizeof(KeptState));
         }
         QCOMPARE(kept.stride(), std::int64_t{64});
         QCOMPARE(kept.steps().front(), std::int64_t{0});

@@ -95,8 +95,8 @@ void TestRunFiles::writesRowsOfExactlyTheStableNames()
     record.gradientsFlushedPercent = 12.5;
     record.overflows = 3;
     record.errorVsFloat64 = kInfinity;
-    record.tensors = {{0, TensorRole::OutputGradient, Metric::Amax, 1e-30},
-        {1, TensorRole::WeightGradient, Metric::FlushedPercent, -kInfinity}};
+    record.tensors = {{PathId(0), TensorRole::OutputGradient, Metric::Amax, 1e-30},
+        {PathId(1), TensorRole::WeightGradient, Metric::FlushedPercent, -kInfinity}};
     QVERIFY(writer->write(record).ok());
     record.step = 8;
     record.lossScale = 32768;

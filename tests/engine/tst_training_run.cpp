@@ -278,7 +278,7 @@ private slots:
         for (const TensorPoint& point : record.tensors) {
             if (point.metric != Metric::LocalError || point.role != TensorRole::Output)
                 continue;
-            const bool isRounded = run->paths()[point.path] == "sequential/dense_2";
+            const bool isRounded = run->paths()[point.path.index()] == "sequential/dense_2";
             QCOMPARE(point.value > 0, isRounded);
         }
     }

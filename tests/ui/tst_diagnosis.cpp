@@ -447,8 +447,9 @@ void TestDiagnosis::tensorsOfARunAreCalledAsItsListCallsThem()
     const std::vector<std::string> paths{"sequential/mha", "sequential/mha/query",
         "sequential/mha/query/kernel", "sequential/mha/query/kernel/velocity", "sequential/add",
         "sequential/add/input_2"};
-    const auto name
-        = [&](std::size_t path, TensorRole role) { return tensorText(tensorNameOf(paths, path, role)); };
+    const auto name = [&](std::size_t path, TensorRole role) {
+        return tensorText(tensorNameOf(paths, PathId(path), role));
+    };
     QCOMPARE(name(1, TensorRole::Output), QStringLiteral("mha / query / output"));
     QCOMPARE(name(1, TensorRole::OutputGradient), QStringLiteral("mha / query / output gradient"));
     QCOMPARE(name(2, TensorRole::Weight), QStringLiteral("mha / query / kernel"));

@@ -196,11 +196,11 @@ void TestLayerTree::showsTheWorstOfALayersTensors()
     RunHistory run(
         m_document->session(), {"sequential/dense_1", "sequential/dense_1/kernel", "sequential/dense_10"});
     StepRecord record;
-    record.tensors = {{0, TensorRole::OutputGradient, Metric::FlushedPercent, 10},
-        {1, TensorRole::WeightGradient, Metric::FlushedPercent, 60},
-        {2, TensorRole::OutputGradient, Metric::FlushedPercent, 99},
-        {0, TensorRole::Output, Metric::AccumulatedError, 0.25},
-        {1, TensorRole::Weight, Metric::NonFinite, 2}};
+    record.tensors = {{PathId(0), TensorRole::OutputGradient, Metric::FlushedPercent, 10},
+        {PathId(1), TensorRole::WeightGradient, Metric::FlushedPercent, 60},
+        {PathId(2), TensorRole::OutputGradient, Metric::FlushedPercent, 99},
+        {PathId(0), TensorRole::Output, Metric::AccumulatedError, 0.25},
+        {PathId(1), TensorRole::Weight, Metric::NonFinite, 2}};
     RunBatch batch;
     batch.records = {record};
     batch.totals.add(record, {});

@@ -129,7 +129,8 @@ std::vector<ExponentKey> exponentKeys(const RunHistory& run)
     std::vector<ExponentKey> keys;
     for (const auto& [key, columns] : run.exponents().tensors()) {
         const auto& [path, role] = key;
-        keys.push_back({{run.paths().at(path), role}, tensorText(tensorNameOf(run.paths(), path, role))});
+        keys.push_back(
+            {{run.paths().at(path.index()), role}, tensorText(tensorNameOf(run.paths(), path, role))});
     }
     return keys;
 }
@@ -141,7 +142,7 @@ ExponentMap exponentMap(const RunHistory& run, const ExponentKey& key)
     const auto path = std::ranges::find(run.paths(), tensor);
     const std::vector<ExponentColumn>* columns = path == run.paths().end()
         ? nullptr
-        : run.exponents().find(static_cast<std::uint16_t>(path - run.paths().begin()), role);
+        : run.exponents().find(PathId(static_cast<std::size_t>(path - run.paths().begin())), role);
     if (!columns)
         return map;
     const SessionSpec& session = run.session();

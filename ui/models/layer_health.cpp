@@ -22,7 +22,7 @@ class LayerHealthText
 constexpr std::array kRoles{TensorRole::Output, TensorRole::Weight, TensorRole::OutputGradient,
     TensorRole::InputGradient, TensorRole::WeightGradient, TensorRole::Update};
 
-std::optional<double> newest(const RunHistory& run, std::size_t path, TensorRole role, Metric metric)
+std::optional<double> newest(const RunHistory& run, PathId path, TensorRole role, Metric metric)
 {
     const Series* series = run.series(path, role, metric);
     return series && !series->values.empty() ? std::optional(series->values.back()) : std::nullopt;
@@ -43,8 +43,9 @@ LayerHealth layerHealth(const RunHistory& run, const std::string& layerPath)
 {
     LayerHealth health;
     QStringList lines;
-    for (std::size_t path = 0; path < run.paths().size(); ++path) {
-        const std::string& name = run.paths()[path];
+    for (std::size_t i = 0; i < run.paths().size(); ++i) {
+        const PathId path(i);
+        const std::string& name = run.paths()[i];
         const bool isLayer = name == layerPath;
         if (!isLayer && name.rfind(layerPath + '/', 0) != 0)
             continue;

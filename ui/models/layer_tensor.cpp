@@ -48,9 +48,9 @@ QString tensorText(const TensorName& tensor)
     return layerText(tensor.layer) + QStringLiteral(" / ") + toQt(tensor.name);
 }
 
-TensorName tensorNameOf(const std::vector<std::string>& paths, std::size_t path, TensorRole role)
+TensorName tensorNameOf(const std::vector<std::string>& paths, PathId path, TensorRole role)
 {
-    const std::string& whole = paths.at(path);
+    const std::string& whole = paths.at(path.index());
     // The path of a variable ends with its name, that of an optimizer's state with the variable's and its own.
     const auto cut = [](const std::string& text) { return std::min(text.rfind('/'), text.size()); };
     const auto after

@@ -28,6 +28,6 @@ QString layerText(const std::string& path);
 /// "dense_1 / kernel gradient": what a tensor is called wherever one is chosen or told about.
 QString tensorText(const TensorName& tensor);
 /// The tensor of that role at a run's path, named as the run's own list of tensors names it.
-TensorName tensorNameOf(const std::vector<std::string>& paths, std::size_t path, TensorRole role);
+TensorName tensorNameOf(const std::vector<std::string>& paths, PathId path, TensorRole role);
 
 } // namespace ulpscope::ui
