@@ -2,8 +2,8 @@
 #include "app/document.h"
 
 #include "engine/file/whole_file.h"
-#include "engine/io/json_text.h"
-#include "engine/io/session_file.h"
+#include "engine/io/json/json_text.h"
+#include "engine/io/session/session_file.h"
 
 #include <QCryptographicHash>
 #include <QFile>

@@ -4,7 +4,7 @@
 
 #include "engine/base/result.h"
 #include "engine/file/atomic_file.h"
-#include "engine/train/session_spec.h"
+#include "engine/session/session_spec.h"
 
 #include <QByteArray>
 #include <QObject>

@@ -3,8 +3,8 @@
 
 #include "app/missing_package.h"
 #include "engine/base/shown_text.h"
-#include "engine/io/run_files.h"
-#include "engine/io/session_file.h"
+#include "engine/io/session/run_files.h"
+#include "engine/io/session/session_file.h"
 
 #include <chrono>
 #include <ostream>

@@ -9,7 +9,7 @@
 #include "app/settings.h"
 #include "app/stop_signals.h"
 #include "engine/kernels/kernels.h"
-#include "ui/main_window.h"
+#include "ui/shell/main_window.h"
 
 #include <QApplication>
 #include <QCommandLineParser>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "engine/base/result.h"
-#include "engine/train/session_spec.h"
+#include "engine/session/session_spec.h"
 
 #include <string>
 

@@ -3,12 +3,12 @@
 // budget, however long it is. NaN and infinity are kept as they are.
 #pragma once
 
+#include "engine/judge/verdicts.h"
 #include "engine/probe/exponent_history.h"
 #include "engine/probe/records.h"
+#include "engine/session/session_spec.h"
 #include "engine/train/lane_tensors.h"
-#include "engine/train/session_spec.h"
 #include "engine/train/training_run.h"
-#include "engine/train/verdicts.h"
 
 #include <cstdint>
 #include <map>

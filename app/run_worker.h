@@ -5,7 +5,7 @@
 
 #include "app/run_history.h"
 #include "engine/kernels/kernels.h"
-#include "engine/train/stop_condition.h"
+#include "engine/session/stop_condition.h"
 
 #include <condition_variable>
 #include <cstdint>

@@ -3,8 +3,8 @@
 
 #include "engine/file/atomic_file.h"
 #include "engine/file/whole_file.h"
-#include "engine/io/json_text.h"
-#include "engine/io/session_file.h"
+#include "engine/io/json/json_text.h"
+#include "engine/io/session/session_file.h"
 
 #include <QDir>
 #include <QFileInfo>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
 #include "app/cli/text_table.h"
-#include "engine/io/json_text.h"
+#include "engine/io/json/json_text.h"
 #include "engine/kernels/accumulator.h"
 
 #include <CLI/CLI.hpp>

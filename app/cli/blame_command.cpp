@@ -4,8 +4,8 @@
 #include "app/cli/session_argument.h"
 #include "app/cli/text_table.h"
 #include "engine/base/number_text.h"
-#include "engine/io/json_text.h"
-#include "engine/train/blame.h"
+#include "engine/io/json/json_text.h"
+#include "engine/judge/blame.h"
 
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>

@@ -3,7 +3,7 @@
 #include "app/cli/format_argument.h"
 #include "app/cli/text_table.h"
 #include "engine/base/number_text.h"
-#include "engine/io/json_text.h"
+#include "engine/io/json/json_text.h"
 
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>

@@ -7,7 +7,7 @@
 #include "engine/base/number_text.h"
 #include "engine/dtype/formats.h"
 #include "engine/dtype/stored_number.h"
-#include "engine/io/json_text.h"
+#include "engine/io/json/json_text.h"
 
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>

@@ -3,8 +3,8 @@
 #include "app/cli/policy_argument.h"
 #include "app/cli/session_argument.h"
 #include "app/cli/text_table.h"
-#include "engine/io/json_text.h"
-#include "engine/train/ledger.h"
+#include "engine/io/json/json_text.h"
+#include "engine/judge/ledger.h"
 
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>

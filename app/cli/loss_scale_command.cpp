@@ -2,7 +2,7 @@
 #include "app/cli/command.h"
 #include "app/cli/text_table.h"
 #include "engine/base/number_text.h"
-#include "engine/io/json_text.h"
+#include "engine/io/json/json_text.h"
 #include "engine/scaling/loss_scale.h"
 
 #include <CLI/CLI.hpp>

@@ -3,7 +3,7 @@
 
 #include "app/cli/session_argument.h"
 #include "engine/file/whole_file.h"
-#include "engine/io/json_text.h"
+#include "engine/io/json/json_text.h"
 
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>

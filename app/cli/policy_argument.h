@@ -2,7 +2,7 @@
 // What a person may write where a policy is wanted: a name, Keras' JSON, or a file with one of both.
 #pragma once
 
-#include "engine/io/keras_policy.h"
+#include "engine/io/keras/keras_policy.h"
 
 #include <string>
 

@@ -3,10 +3,10 @@
 #include "app/cli/policy_argument.h"
 #include "app/cli/policy_subject.h"
 #include "app/cli/text_table.h"
-#include "engine/io/json_text.h"
-#include "engine/io/policy_check.h"
-#include "engine/io/quantization_report.h"
-#include "engine/train/compile_outcome.h"
+#include "engine/io/json/json_text.h"
+#include "engine/io/keras/policy_check.h"
+#include "engine/io/keras/quantization_report.h"
+#include "engine/session/compile_outcome.h"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>

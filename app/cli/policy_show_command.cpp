@@ -4,7 +4,7 @@
 #include "app/cli/policy_subject.h"
 #include "app/cli/session_argument.h"
 #include "app/cli/text_table.h"
-#include "engine/io/json_text.h"
+#include "engine/io/json/json_text.h"
 
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>

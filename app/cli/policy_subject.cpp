@@ -5,8 +5,8 @@
 #include "app/cli/session_argument.h"
 #include "engine/base/closest_name.h"
 #include "engine/file/whole_file.h"
-#include "engine/io/json_text.h"
-#include "engine/io/layer_policies.h"
+#include "engine/io/json/json_text.h"
+#include "engine/io/keras/layer_policies.h"
 
 #include <nlohmann/json.hpp>
 

@@ -3,9 +3,9 @@
 // wrote, a policy, a map.
 #pragma once
 
-#include "engine/io/keras_model_import.h"
-#include "engine/io/keras_policy.h"
-#include "engine/io/session_file.h"
+#include "engine/io/keras/keras_model_import.h"
+#include "engine/io/keras/keras_policy.h"
+#include "engine/io/session/session_file.h"
 
 #include <optional>
 #include <string>

@@ -5,8 +5,8 @@
 #include "app/cli/session_argument.h"
 #include "app/stop_signals.h"
 #include "engine/base/number_text.h"
-#include "engine/io/json_text.h"
-#include "engine/io/run_files.h"
+#include "engine/io/json/json_text.h"
+#include "engine/io/session/run_files.h"
 
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>

@@ -4,7 +4,7 @@
 #include "engine/base/number_text.h"
 #include "engine/dtype/formats.h"
 #include "engine/file/npz.h"
-#include "engine/io/json_text.h"
+#include "engine/io/json/json_text.h"
 #include "engine/scaling/tensor_scaling.h"
 
 #include <CLI/CLI.hpp>

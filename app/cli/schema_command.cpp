@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
-#include "engine/io/json_schema.h"
+#include "engine/io/session/json_schema.h"
 
 #include <CLI/CLI.hpp>
 

@@ -2,7 +2,7 @@
 // What a person may write where a session is wanted: a file, or the name of one that comes with the program.
 #pragma once
 
-#include "engine/io/session_file.h"
+#include "engine/io/session/session_file.h"
 
 #include <filesystem>
 #include <string>

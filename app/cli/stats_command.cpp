@@ -5,7 +5,7 @@
 #include "app/cli/rounding_options.h"
 #include "app/cli/text_table.h"
 #include "engine/base/number_text.h"
-#include "engine/io/json_text.h"
+#include "engine/io/json/json_text.h"
 #include "engine/probe/cast_statistics.h"
 
 #include <CLI/CLI.hpp>

@@ -3,7 +3,7 @@
 #include "app/cli/command.h"
 #include "engine/base/number_text.h"
 #include "engine/dtype/formats.h"
-#include "engine/io/json_text.h"
+#include "engine/io/json/json_text.h"
 #include "engine/tensor/accumulation_trace.h"
 
 #include <CLI/CLI.hpp>

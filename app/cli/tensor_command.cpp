@@ -4,10 +4,10 @@
 #include "app/cli/session_argument.h"
 #include "app/cli/text_table.h"
 #include "engine/base/number_text.h"
-#include "engine/io/json_text.h"
+#include "engine/io/json/json_text.h"
+#include "engine/judge/would_lose.h"
 #include "engine/policy/recipe.h"
 #include "engine/train/training_run.h"
-#include "engine/train/would_lose.h"
 
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>

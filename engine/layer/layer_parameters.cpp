@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/layer/layer_parameters.h"
 
-#include "engine/layer/activation_function.h"
-#include "engine/layer/initializer.h"
+#include "engine/layer/support/activation_function.h"
+#include "engine/layer/support/initializer.h"
 
 namespace ulpscope::parameters {
 

@@ -2,7 +2,7 @@
 #include "engine/policy/policy_map.h"
 
 #include "engine/base/shown_text.h"
-#include "engine/policy/python_regex.h"
+#include "engine/policy/python_regex/python_regex.h"
 
 #include <algorithm>
 

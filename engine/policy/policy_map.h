@@ -4,7 +4,7 @@
 #pragma once
 
 #include "engine/policy/dtype_policy.h"
-#include "engine/policy/python_regex.h"
+#include "engine/policy/python_regex/python_regex.h"
 
 #include <optional>
 #include <string>

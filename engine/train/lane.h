@@ -9,7 +9,7 @@
 #include "engine/model/model.h"
 #include "engine/optimizer/optimizer.h"
 #include "engine/scaling/loss_scale.h"
-#include "engine/train/session_spec.h"
+#include "engine/session/session_spec.h"
 
 #include <memory>
 #include <span>

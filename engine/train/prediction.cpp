@@ -2,8 +2,8 @@
 #include "engine/train/prediction.h"
 
 #include "engine/base/closest_name.h"
+#include "engine/session/checked_session.h"
 #include "engine/tensor/ops.h"
-#include "engine/train/checked_session.h"
 #include "engine/train/weight_arrays.h"
 
 #include <algorithm>

@@ -5,7 +5,7 @@
 #include "engine/base/result.h"
 #include "engine/file/npy.h"
 #include "engine/kernels/kernels.h"
-#include "engine/train/session_spec.h"
+#include "engine/session/session_spec.h"
 
 #include <string_view>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/train/run_lanes.h"
 
-#include "engine/train/compile_outcome.h"
+#include "engine/session/compile_outcome.h"
 
 namespace ulpscope {
 

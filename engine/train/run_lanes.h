@@ -4,7 +4,7 @@
 #pragma once
 
 #include "engine/data/dataset.h"
-#include "engine/train/checked_session.h"
+#include "engine/session/checked_session.h"
 #include "engine/train/lane.h"
 #include "engine/train/step_phases.h"
 

@@ -2,7 +2,7 @@
 // What a run asks of the machine, said before anything is allocated: a session of a few lines can ask for more than there is.
 #pragma once
 
-#include "engine/train/checked_session.h"
+#include "engine/session/checked_session.h"
 
 #include <cstdint>
 #include <span>

@@ -2,8 +2,8 @@
 // The headline numbers of a whole run; TrainingRun::summarize() makes them.
 #pragma once
 
+#include "engine/session/session_spec.h"
 #include "engine/train/birthplace.h"
-#include "engine/train/session_spec.h"
 
 #include <cstdint>
 #include <optional>

@@ -8,9 +8,9 @@
 #include "engine/file/npz.h"
 #include "engine/kernels/kernels.h"
 #include "engine/probe/records.h"
+#include "engine/session/session_spec.h"
 #include "engine/train/run_summary.h"
 #include "engine/train/run_totals.h"
-#include "engine/train/session_spec.h"
 #include "engine/train/tensor_snapshot.h"
 
 #include <cstdint>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/headless_tour.h"
 
-#include "engine/io/session_file.h"
+#include "engine/io/session/session_file.h"
 
 #include <QTemporaryDir>
 #include <QTest>

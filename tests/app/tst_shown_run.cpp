@@ -2,7 +2,7 @@
 // The run on the screen: all views see the same one at the same time, and none is taken away before there is another to see.
 #include "app/session_runner.h"
 #include "app/shown_run.h"
-#include "engine/io/session_file.h"
+#include "engine/io/session/session_file.h"
 
 #include <QSignalSpy>
 #include <QTest>

@@ -83,11 +83,19 @@ inline int enginePosition(const QString& folder)
 {
     static const QList<QStringList> order{{u"base"_s}, {u"file"_s}, {u"dtype"_s}, {u"kernels"_s},
         {u"tensor"_s}, {u"scaling"_s}, {u"policy"_s}, {u"loss"_s, u"optimizer"_s, u"data"_s}, {u"probe"_s},
-        {u"layer"_s}, {u"model"_s}, {u"train"_s}, {u"io"_s}};
+        {u"layer"_s}, {u"model"_s}, {u"session"_s}, {u"train"_s}, {u"judge"_s}, {u"io"_s}};
     for (qsizetype i = 0; i < order.size(); ++i)
         if (order[i].contains(folder))
             return static_cast<int>(i);
     return -1;
+}
+
+/// Likewise of the window's rooms.
+inline int roomPosition(const QString& room)
+{
+    static const QStringList order{u"look"_s, u"forms"_s, u"tree"_s, u"training"_s, u"map"_s, u"numbers"_s,
+        u"bench"_s, u"diagnosis"_s, u"exchange"_s, u"shell"_s};
+    return static_cast<int>(order.indexOf(room));
 }
 
 inline bool isQtHeader(const Include& include)
@@ -116,11 +124,11 @@ inline QString includeTrouble(const QString& path, const Include& include)
         = include.quoted && QStringList{u"engine"_s, u"app"_s, u"ui"_s, u"tests"_s}.contains(includedTop);
     if (include.quoted && !ours && !name.endsWith(u".moc"))
         return u"includes \"%1\"; our own headers are named from the root, others are in <>"_s.arg(name);
-    if (name == u"qcustomplot.h" && path != u"ui/plots/qcp.h")
-        return u"includes qcustomplot.h; only ui/plots/qcp.h does"_s;
-    if (name == u"QFileDialog" && path != u"ui/widgets/file_dialogs.cpp" && top != u"tests")
-        return u"includes <QFileDialog>; only ui/widgets/file_dialogs.cpp does"_s;
-    if (name == u"ui/main_window.h" && path != u"app/main.cpp" && path != u"ui/main_window.cpp"
+    if (name == u"qcustomplot.h" && path != u"ui/look/qcp.h")
+        return u"includes qcustomplot.h; only ui/look/qcp.h does"_s;
+    if (name == u"QFileDialog" && path != u"ui/look/file_dialogs.cpp" && top != u"tests")
+        return u"includes <QFileDialog>; only ui/look/file_dialogs.cpp does"_s;
+    if (name == u"ui/shell/main_window.h" && path != u"app/main.cpp" && path != u"ui/shell/main_window.cpp"
         && top != u"tests")
         return u"includes the main window"_s;
     if ((name.startsWith(u"Eigen/") || name.startsWith(u"unsupported/Eigen")) && top != u"tests"
@@ -165,15 +173,19 @@ inline QString includeTrouble(const QString& path, const Include& include)
         }
     }
     if (top == u"ui" && ours && includedTop == u"ui") {
-        // What each folder of ui may include besides itself.
-        static const QHash<QString, QStringList> allowed{{u"models"_s, {}}, {u"widgets"_s, {u"models"_s}},
-            {u"plots"_s, {u"models"_s, u"widgets"_s}},
-            {u"panels"_s, {u"models"_s, u"widgets"_s, u"plots"_s}}};
         const QString from = folderIn(u"ui"_s, path);
         const QString to = folderIn(u"ui"_s, name);
-        if (!from.isEmpty() && from != to && !allowed.value(from).contains(to))
-            return u"includes \"%1\"; ui/%2 does not use ui/%3"_s.arg(name, from, to.isEmpty() ? name : to);
+        if (roomPosition(from) < 0)
+            return u"is in a room that the order of rooms does not have"_s;
+        if (roomPosition(to) < 0)
+            return u"includes \"%1\", a room that the order of rooms does not have"_s.arg(name);
+        if (roomPosition(to) > roomPosition(from))
+            return u"includes \"%1\"; ui/%2 comes before ui/%3"_s.arg(name, from, to);
+        if (path.contains(u"/models/") && !name.contains(u"/models/"))
+            return u"includes \"%1\"; a model includes no view"_s.arg(name);
     }
+    if (top == u"ui" && path.contains(u"/models/") && isWidgetsHeader(include))
+        return u"includes <%1>; a model has no Widgets"_s.arg(name);
     return {};
 }
 
@@ -219,7 +231,7 @@ inline QStringList troublesOf(const SourceFile& file)
         u"^[ \\t]*#[ \\t]*define[ \\t]+(\\w+)\\("_s, QRegularExpression::MultilineOption);
     for (auto matches = macro.globalMatch(code); matches.hasNext();) {
         const QRegularExpressionMatch match = matches.next();
-        if (file.path == u"ui/plots/qcp.h" && match.captured(1) == u"foreach")
+        if (file.path == u"ui/look/qcp.h" && match.captured(1) == u"foreach")
             continue; // QCustomPlot's header says foreach, which QT_NO_FOREACH takes away
         report(lineAt(code, match.capturedStart()),
             u"defines the function-like macro %1"_s.arg(match.captured(1)));

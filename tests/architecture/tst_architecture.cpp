@@ -21,6 +21,7 @@ private slots:
     void theLineIsNamed();
     void everyFileKeepsTheRules();
     void everyIncludeOfOursExists();
+    void documentsNameWhatExists();
     void everyTestIsRegistered();
     void testNamesDiffer();
 };
@@ -84,7 +85,7 @@ void TestArchitecture::aBadSampleIsFound_data()
         "engine/loss comes before engine/data");
     row("policy includes layer", "engine/policy/a.h", u"#include \"engine/layer/layer.h\"\n"_s,
         "comes before");
-    row("train includes io", "engine/train/a.cpp", u"  #  include  \"engine/io/session_file.h\"\n"_s,
+    row("train includes io", "engine/train/a.cpp", u"  #  include  \"engine/io/session/session_file.h\"\n"_s,
         "comes before");
     row("a new engine folder", "engine/misc/a.cpp", u"#include \"engine/base/check.h\"\n"_s,
         "order of engine folders");
@@ -110,7 +111,7 @@ void TestArchitecture::aBadSampleIsFound_data()
     row("a widget in the app library", "app/document.h", u"#include <QWidget>\n"_s, "no Widgets");
     row("a widget by its module", "app/document.h", u"#include <QtWidgets/QMenu>\n"_s, "no Widgets");
     row("printing in the app library", "app/document.cpp", u"#include <QPrinter>\n"_s, "no Widgets");
-    row("the app library includes ui", "app/document.cpp", u"#include \"ui/models/rails.h\"\n"_s,
+    row("the app library includes ui", "app/document.cpp", u"#include \"ui/training/models/rails.h\"\n"_s,
         "does not know ui");
     row("Qt in the command line", "app/cli_main.cpp", u"#include <QCoreApplication>\n"_s, "engine alone");
     row("the app library in the command line", "app/cli_main.cpp", u"#include \"app/document.h\"\n"_s,
@@ -118,30 +119,34 @@ void TestArchitecture::aBadSampleIsFound_data()
     row("Qt in a command", "app/cli/run_command.cpp", u"#include <QFile>\n"_s, "engine alone");
     row("a command's header in the app library", "app/document.cpp", u"#include \"app/cli/command.h\"\n"_s,
         "part of the command line");
-    row("another macro in qcp.h", "ui/plots/qcp.h", u"#define forever(x) for (;;)\n"_s, "macro forever");
-    row("qcustomplot.h in a plot", "ui/plots/a.cpp", u"#include <qcustomplot.h>\n"_s, "only ui/plots/qcp.h");
+    row("another macro in qcp.h", "ui/look/qcp.h", u"#define forever(x) for (;;)\n"_s, "macro forever");
+    row("qcustomplot.h in a plot", "ui/plots/a.cpp", u"#include <qcustomplot.h>\n"_s, "only ui/look/qcp.h");
     row("qcustomplot.h in a test", "tests/ui/tst_a.cpp", u"#include <qcustomplot.h>\n"_s,
-        "only ui/plots/qcp.h");
-    row("a file dialog of its own", "ui/panels/a.cpp", u"#include <QFileDialog>\n"_s,
-        "only ui/widgets/file_dialogs.cpp");
-    row("a panel includes the main window", "ui/panels/a.cpp", u"#include \"ui/main_window.h\"\n"_s,
-        "main window");
-    row("a model uses a plot", "ui/models/a.cpp", u"#include \"ui/plots/stacked_plot.h\"\n"_s,
-        "does not use ui/plots");
-    row("a widget uses a panel", "ui/widgets/a.cpp", u"#include \"ui/panels/b.h\"\n"_s,
-        "does not use ui/panels");
-    row("a plot uses a panel", "ui/plots/a.cpp", u"#include \"ui/panels/b.h\"\n"_s, "does not use ui/panels");
+        "only ui/look/qcp.h");
+    row("a file dialog of its own", "ui/shell/a.cpp", u"#include <QFileDialog>\n"_s,
+        "only ui/look/file_dialogs.cpp");
+    row("another view includes the main window", "ui/shell/a.cpp",
+        u"#include \"ui/shell/main_window.h\"\n"_s, "main window");
+    row("a model includes a view of its room", "ui/training/models/a.cpp",
+        u"#include \"ui/training/stacked_plot.h\"\n"_s, "a model includes no view");
+    row("a model includes a widget", "ui/training/models/a.cpp", u"#include <QLabel>\n"_s, "no Widgets");
+    row("an earlier room includes a later one", "ui/tree/a.cpp", u"#include \"ui/map/b.h\"\n"_s,
+        "ui/tree comes before ui/map");
+    row("what all rooms share includes one", "ui/look/a.cpp", u"#include \"ui/forms/b.h\"\n"_s,
+        "ui/look comes before ui/forms");
+    row("a room that is in no order", "ui/attic/a.cpp", u"#include \"ui/look/theme.h\"\n"_s,
+        "order of rooms");
     row("a header beside the file", "engine/dtype/a.cpp", u"#include \"format.h\"\n"_s,
         "named from the root");
     row("a test's header in the engine", "engine/dtype/a.cpp", u"#include \"tests/golden/golden_file.h\"\n"_s,
         "test's header");
     row("a function-like macro", "engine/base/a.h", u"#define TWICE(x) ((x) + (x))\n"_s, "macro TWICE");
-    row("a connect without context", "ui/panels/a.cpp",
+    row("a connect without context", "ui/shell/a.cpp",
         u"void f() { connect(a, &A::changed, [this](int x, int y) { g(x, y); }); }\n"_s, "without a context");
     row("a connect without context over lines", "app/a.cpp",
         u"void f()\n{\n    QObject::connect(a,\n        qOverload<int, int>(&A::changed),\n        [](int, int) {});\n}\n"_s,
         "without a context");
-    QTest::newRow("no SPDX line") << u"ui/panels/a.cpp"_s << u"#include <QWidget>\n"_s << u"no SPDX line"_s;
+    QTest::newRow("no SPDX line") << u"ui/shell/a.cpp"_s << u"#include <QWidget>\n"_s << u"no SPDX line"_s;
     QTest::newRow("a script without SPDX line")
         << u"tests/run.sh"_s << u"#!/bin/sh\n# hello\n"_s << u"no SPDX line"_s;
 }
@@ -181,19 +186,22 @@ void TestArchitecture::aGoodSampleIsQuiet_data()
         u"#include \"app/cli/command.h\"\n#include <CLI/CLI.hpp>\n"_s);
     row("both programs hear signals alike", "app/cli/run_command.cpp",
         u"#include \"app/stop_signals.h\"\n"_s);
-    row("the word that QCustomPlot needs", "ui/plots/qcp.h", u"#define foreach(v, c) for (v : c)\n"_s);
+    row("the word that QCustomPlot needs", "ui/look/qcp.h", u"#define foreach(v, c) for (v : c)\n"_s);
     row("Gui in the app library", "app/document.h",
         u"#include <QUndoStack>\n#include <QObject>\n#include <QImage>\n"_s);
     row("the program includes the window", "app/main.cpp",
-        u"#include \"ui/main_window.h\"\n#include <QApplication>\n"_s);
-    row("a window test includes the window", "tests/ui/tst_a.cpp", u"#include \"ui/main_window.h\"\n"_s);
-    row("qcp.h includes qcustomplot.h", "ui/plots/qcp.h", u"#include <qcustomplot.h>\n"_s);
-    row("a panel uses all below it", "ui/panels/a.cpp",
-        u"#include \"ui/models/m.h\"\n#include \"ui/widgets/w.h\"\n#include \"ui/plots/p.h\"\n#include \"app/document.h\"\n"_s);
+        u"#include \"ui/shell/main_window.h\"\n#include <QApplication>\n"_s);
+    row("a window test includes the window", "tests/ui/tst_a.cpp",
+        u"#include \"ui/shell/main_window.h\"\n"_s);
+    row("qcp.h includes qcustomplot.h", "ui/look/qcp.h", u"#include <qcustomplot.h>\n"_s);
+    row("a view uses its models and earlier rooms", "ui/numbers/a.cpp",
+        u"#include \"ui/numbers/models/m.h\"\n#include \"ui/tree/models/t.h\"\n#include \"ui/look/w.h\"\n#include \"app/document.h\"\n"_s);
+    row("a model uses another room's model", "ui/numbers/models/a.cpp",
+        u"#include \"ui/tree/models/t.h\"\n"_s);
     row("an object-like macro", "engine/base/a.h", u"#define ULPSCOPE_X (1)\n"_s);
-    row("a connect with context", "ui/panels/a.cpp",
+    row("a connect with context", "ui/shell/a.cpp",
         u"void f() { connect(a, &A::changed, this, [this](int x, int y) { g(x, y); }); }\n"_s);
-    row("a disconnect", "ui/panels/a.cpp", u"void f() { disconnect(a, nullptr, this); }\n"_s);
+    row("a disconnect", "ui/shell/a.cpp", u"void f() { disconnect(a, nullptr, this); }\n"_s);
 }
 
 void TestArchitecture::aGoodSampleIsQuiet()
@@ -228,6 +236,34 @@ void TestArchitecture::everyIncludeOfOursExists()
         for (const Include& include : includesOf(file))
             if (include.quoted && !include.name.endsWith(u".moc") && !QFile::exists(kRoot + include.name))
                 missing.append(u"%1:%2: %3"_s.arg(file.path).arg(include.line).arg(include.name));
+    QVERIFY2(missing.isEmpty(), listed(missing).constData());
+}
+
+void TestArchitecture::documentsNameWhatExists()
+{
+    // `engine/layer/dense.cpp`, `layer/dense` in engine/DESIGN.md; <name> stands for any.
+    static const QRegularExpression path(u"`([a-z.][\\w.]*(?:/[\\w.<>-]+)+)`"_s);
+    QStringList missing;
+    int found = 0;
+    for (const auto& [document, folder] : {std::pair{u"README.md"_s, u""_s}, {u"CONTRIBUTING.md"_s, u""_s},
+             {u"engine/DESIGN.md"_s, u"engine/"_s}, {u"ui/DESIGN.md"_s, u"ui/"_s}}) {
+        const QString text = contents(kRoot + document);
+        QVERIFY2(!text.isEmpty(), qPrintable(document));
+        for (auto matches = path.globalMatch(text); matches.hasNext();) {
+            const QString name = matches.next().captured(1);
+            const QString first = name.section(u'/', 0, 0);
+            const QString whole = QDir(kRoot + first).exists() ? name : folder + name;
+            if (!QDir(kRoot + whole.section(u'/', 0, whole.startsWith(folder) && whole != name ? 1 : 0)).exists())
+                continue; // a folder of the user's, a package
+            ++found;
+            const QFileInfo file(kRoot + whole.section(u'<', 0, 0));
+            const QStringList alike = file.dir().entryList(
+                {file.fileName() + (name.contains(u'<') ? u"*"_s : u""_s), file.fileName() + u".*"_s});
+            if (alike.isEmpty())
+                missing.append(document + u": "_s + name);
+        }
+    }
+    QVERIFY2(found > 100, qPrintable(QString::number(found)));
     QVERIFY2(missing.isEmpty(), listed(missing).constData());
 }
 

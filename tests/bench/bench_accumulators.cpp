@@ -57,7 +57,7 @@ std::vector<float> scalarProduct(const std::vector<float>& a, const std::vector<
     return out;
 }
 
-/// One value rounded as by MagicRounder in engine/kernels/per_level/rounders.h; right for the normal numbers here.
+/// One value rounded as by MagicRounder in engine/kernels/per_level/rounding/rounders.h; right for the normal numbers here.
 struct PlainRound
 {
     explicit PlainRound(const Format& format)

@@ -6,7 +6,7 @@
 #include "engine/loss/loss_catalog.h"
 #include "engine/optimizer/learning_rate_schedule.h"
 #include "engine/optimizer/optimizer_catalog.h"
-#include "engine/train/checked_session.h"
+#include "engine/session/checked_session.h"
 #include "engine/train/lane.h"
 #include "engine/train/training_run.h"
 

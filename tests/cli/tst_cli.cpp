@@ -5,7 +5,7 @@
 #include "engine/dtype/rounding.h"
 #include "engine/file/npy.h"
 #include "engine/file/whole_file.h"
-#include "engine/io/session_file.h"
+#include "engine/io/session/session_file.h"
 #include "engine/kernels/kernels.h"
 #include "tests/cli/cli_program.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Initializers: Keras' distributions by their moments and bounds, orthogonality, arguments, refusals.
-#include "engine/layer/initializer.h"
+#include "engine/layer/support/initializer.h"
 
 #include <QTest>
 #include <algorithm>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/file/whole_file.h"
-#include "engine/io/json_schema.h"
+#include "engine/io/session/json_schema.h"
 
 #include <nlohmann/json.hpp>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/io/json_text.h"
+#include "engine/io/json/json_text.h"
 
 #include <nlohmann/json.hpp>
 

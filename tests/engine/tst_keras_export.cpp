@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/io/keras_export.h"
-#include "engine/io/layer_policies.h"
-#include "engine/io/session_file.h"
+#include "engine/io/keras/keras_export.h"
+#include "engine/io/keras/layer_policies.h"
+#include "engine/io/session/session_file.h"
 
 #include <QTest>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Every line of tests/golden/keras_policies.jsonl, which Keras itself wrote (make_keras_policies.py beside it).
-#include "engine/io/keras_policy.h"
+#include "engine/io/keras/keras_policy.h"
 
 #include <nlohmann/json.hpp>
 

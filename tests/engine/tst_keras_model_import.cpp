@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/io/json_text.h"
-#include "engine/io/keras_model_export.h"
-#include "engine/io/keras_model_import.h"
-#include "engine/io/session_file.h"
+#include "engine/io/json/json_text.h"
+#include "engine/io/keras/keras_model_export.h"
+#include "engine/io/keras/keras_model_import.h"
+#include "engine/io/session/session_file.h"
 
 #include <nlohmann/json.hpp>
 

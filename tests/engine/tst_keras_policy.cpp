@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/io/keras_policy.h"
+#include "engine/io/keras/keras_policy.h"
 
 #include <nlohmann/json.hpp>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Every row of the layer catalog is whole: what a row lacks is named here, before a menu, a file or an export lacks it.
 #include "engine/io/export/python_template.h"
-#include "engine/io/keras_layer_config.h"
-#include "engine/layer/activation_function.h"
+#include "engine/io/keras/keras_layer_config.h"
 #include "engine/layer/layer_catalog.h"
+#include "engine/layer/support/activation_function.h"
 
 #include <nlohmann/json.hpp>
 

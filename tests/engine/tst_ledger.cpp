@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The ledger against bytes counted by hand, and against what a built optimizer really keeps.
+#include "engine/judge/ledger.h"
 #include "engine/optimizer/optimizer_catalog.h"
-#include "engine/train/ledger.h"
 #include "tests/engine/small_sessions.h"
 
 #include <QTest>

@@ -2,8 +2,8 @@
 // tests/golden/exports has a session and what each export makes of it, read by people and by tests/interop.
 #include "engine/file/whole_file.h"
 #include "engine/io/export/policy_exports.h"
-#include "engine/io/export/python_text.h"
-#include "engine/io/session_file.h"
+#include "engine/io/keras/python_text.h"
+#include "engine/io/session/session_file.h"
 
 #include <QTest>
 

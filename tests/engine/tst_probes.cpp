@@ -2,13 +2,13 @@
 // Figures of tensors against plain loops over their elements, watch modes, births of non-finite values, what formats would
 // lose, and blame.
 #include "engine/dtype/encoding.h"
+#include "engine/judge/blame.h"
+#include "engine/judge/ledger.h"
+#include "engine/judge/would_lose.h"
 #include "engine/policy/recipe.h"
 #include "engine/probe/exponent_history.h"
+#include "engine/session/stop_condition.h"
 #include "engine/tensor/details.h"
-#include "engine/train/blame.h"
-#include "engine/train/ledger.h"
-#include "engine/train/stop_condition.h"
-#include "engine/train/would_lose.h"
 #include "tests/engine/small_sessions.h"
 
 #include <QTest>

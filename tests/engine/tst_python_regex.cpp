@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Keys of policy maps against Python's own re (make_python_regex.py in tests/golden), and keys made to do harm.
-#include "engine/policy/python_regex.h"
+#include "engine/policy/python_regex/python_regex.h"
 
 #include <QElapsedTimer>
 #include <QFile>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/io/policy_check.h"
-#include "engine/io/quantization_report.h"
-#include "engine/io/session_file.h"
+#include "engine/io/keras/policy_check.h"
+#include "engine/io/keras/quantization_report.h"
+#include "engine/io/session/session_file.h"
 
 #include <QTest>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/base/number_text.h"
 #include "engine/file/whole_file.h"
-#include "engine/io/keras_policy.h"
-#include "engine/io/run_files.h"
-#include "engine/io/session_file.h"
+#include "engine/io/keras/keras_policy.h"
+#include "engine/io/session/run_files.h"
+#include "engine/io/session/session_file.h"
 
 #include <nlohmann/json.hpp>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What steps add up to, and what the verdict is told of it.
+#include "engine/judge/verdicts.h"
 #include "engine/train/run_totals.h"
-#include "engine/train/verdicts.h"
 
 #include <QTest>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/file/whole_file.h"
-#include "engine/io/session_file.h"
+#include "engine/io/session/session_file.h"
 #include "engine/layer/layer_catalog.h"
 
 #include <QDir>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/train/repairs.h"
-#include "engine/train/verdicts.h"
+#include "engine/judge/repairs.h"
+#include "engine/judge/verdicts.h"
 
 #include <QTest>
 

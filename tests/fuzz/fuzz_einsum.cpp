@@ -3,8 +3,8 @@
 // before one: negative). What is accepted and small is computed forward and backward, and again by loops over all letters.
 #include "tests/fuzz/fuzz_target.h"
 
-#include "engine/layer/einsum_equation.h"
 #include "engine/layer/layer_catalog.h"
+#include "engine/layer/support/einsum_equation.h"
 #include "engine/tensor/ops.h"
 #include "tests/fuzz/loaded_kernels.h"
 

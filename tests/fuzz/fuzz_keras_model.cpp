@@ -2,11 +2,11 @@
 // Models as Keras writes them: their policies; and imported, written as a session and as a model again.
 #include "tests/fuzz/fuzz_target.h"
 
-#include "engine/io/json_text.h"
-#include "engine/io/keras_model_export.h"
-#include "engine/io/keras_model_import.h"
-#include "engine/io/policy_check.h"
-#include "engine/io/session_file.h"
+#include "engine/io/json/json_text.h"
+#include "engine/io/keras/keras_model_export.h"
+#include "engine/io/keras/keras_model_import.h"
+#include "engine/io/keras/policy_check.h"
+#include "engine/io/session/session_file.h"
 
 #include <nlohmann/json.hpp>
 

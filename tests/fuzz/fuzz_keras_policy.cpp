@@ -3,13 +3,13 @@
 // export has to resolve as the session does.
 #include "tests/fuzz/fuzz_target.h"
 
-#include "engine/io/json_text.h"
-#include "engine/io/keras_export.h"
-#include "engine/io/keras_policy.h"
-#include "engine/io/layer_policies.h"
-#include "engine/io/legacy_policy_json.h"
-#include "engine/io/policy_check.h"
-#include "engine/io/session_file.h"
+#include "engine/io/json/json_text.h"
+#include "engine/io/keras/keras_export.h"
+#include "engine/io/keras/keras_policy.h"
+#include "engine/io/keras/layer_policies.h"
+#include "engine/io/keras/legacy_policy_json.h"
+#include "engine/io/keras/policy_check.h"
+#include "engine/io/session/session_file.h"
 
 #include <nlohmann/json.hpp>
 

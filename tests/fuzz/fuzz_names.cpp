@@ -8,13 +8,13 @@
 #include "engine/dtype/formats.h"
 #include "engine/dtype/stored_number.h"
 #include "engine/kernels/running_sum.h"
-#include "engine/layer/initializer.h"
-#include "engine/layer/regularizer.h"
+#include "engine/layer/support/initializer.h"
+#include "engine/layer/support/regularizer.h"
 #include "engine/policy/legacy_policy.h"
 #include "engine/policy/numerics.h"
 #include "engine/policy/recipe.h"
+#include "engine/session/stop_condition.h"
 #include "engine/tensor/ops.h"
-#include "engine/train/stop_condition.h"
 #include "tests/fuzz/loaded_kernels.h"
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 // Python's regular expressions: the first line is a pattern, every other a path to try it on.
 #include "tests/fuzz/fuzz_target.h"
 
-#include "engine/policy/python_regex.h"
+#include "engine/policy/python_regex/python_regex.h"
 
 namespace {
 

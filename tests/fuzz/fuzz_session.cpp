@@ -4,12 +4,12 @@
 #include "tests/fuzz/fuzz_target.h"
 
 #include "engine/io/export/policy_exports.h"
-#include "engine/io/layer_policies.h"
-#include "engine/io/policy_check.h"
-#include "engine/io/quantization_report.h"
-#include "engine/io/session_file.h"
-#include "engine/train/checked_session.h"
-#include "engine/train/ledger.h"
+#include "engine/io/keras/layer_policies.h"
+#include "engine/io/keras/policy_check.h"
+#include "engine/io/keras/quantization_report.h"
+#include "engine/io/session/session_file.h"
+#include "engine/judge/ledger.h"
+#include "engine/session/checked_session.h"
 #include "engine/train/training_run.h"
 #include "tests/fuzz/loaded_kernels.h"
 

@@ -5,13 +5,13 @@
 #include "app/session_runner.h"
 #include "engine/kernels/kernels.h"
 #include "engine/policy/recipe.h"
-#include "ui/models/display_text.h"
-#include "ui/models/layer_tensor.h"
-#include "ui/models/tensor_table_model.h"
-#include "ui/panels/blame_panel.h"
-#include "ui/panels/diagnosis_view.h"
-#include "ui/panels/format_loss_panel.h"
-#include "ui/plots/exponent_plot.h"
+#include "ui/diagnosis/blame_panel.h"
+#include "ui/diagnosis/diagnosis_view.h"
+#include "ui/diagnosis/exponent_plot.h"
+#include "ui/diagnosis/format_loss_panel.h"
+#include "ui/look/models/display_text.h"
+#include "ui/numbers/models/tensor_table_model.h"
+#include "ui/tree/models/layer_tensor.h"
 
 #include <QAbstractItemModelTester>
 #include <QAccessible>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How numbers become text and places on a plot: nothing that is not finite or zero may get lost on the way.
-#include "ui/models/axis_powers.h"
-#include "ui/models/display_text.h"
-#include "ui/models/loss_scale_text.h"
-#include "ui/models/rails.h"
+#include "ui/look/models/axis_powers.h"
+#include "ui/look/models/display_text.h"
+#include "ui/look/models/loss_scale_text.h"
+#include "ui/training/models/rails.h"
 
 #include <QTest>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Asking for a file: the dialog that opens one cannot change what is there, and a test's answer stands in for both.
-#include "ui/widgets/file_dialogs.h"
+#include "ui/look/file_dialogs.h"
 
 #include <QAction>
 #include <QApplication>

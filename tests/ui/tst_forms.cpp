@@ -7,12 +7,12 @@
 #include "engine/optimizer/learning_rate_schedule.h"
 #include "engine/optimizer/optimizer_catalog.h"
 #include "engine/scaling/loss_scale.h"
-#include "ui/panels/training_page.h"
-#include "ui/widgets/component_form.h"
-#include "ui/widgets/fault_field.h"
-#include "ui/widgets/glyphs.h"
-#include "ui/widgets/parameter_form.h"
-#include "ui/widgets/wheel_guard.h"
+#include "ui/forms/component_form.h"
+#include "ui/forms/parameter_form.h"
+#include "ui/forms/training_page.h"
+#include "ui/look/fault_field.h"
+#include "ui/look/glyphs.h"
+#include "ui/shell/wheel_guard.h"
 
 #include <QCheckBox>
 #include <QComboBox>

@@ -2,10 +2,10 @@
 // One run, both ways: what the health strip says is what summary.json says, to the bit and in words.
 #include "app/session_runner.h"
 #include "engine/file/whole_file.h"
-#include "engine/io/run_files.h"
+#include "engine/io/session/run_files.h"
 #include "tests/engine/small_sessions.h"
-#include "ui/models/display_text.h"
-#include "ui/models/headline.h"
+#include "ui/look/models/display_text.h"
+#include "ui/training/models/headline.h"
 
 #include <nlohmann/json.hpp>
 

@@ -3,11 +3,11 @@
 // would raise is marked.
 #include "app/document.h"
 #include "engine/model/model_plan.h"
-#include "ui/models/cell_role.h"
-#include "ui/models/layer_edits.h"
-#include "ui/models/layer_tree_model.h"
-#include "ui/models/policy_palette_model.h"
-#include "ui/models/policy_text.h"
+#include "ui/forms/models/policy_palette_model.h"
+#include "ui/look/models/cell_role.h"
+#include "ui/look/models/policy_text.h"
+#include "ui/tree/models/layer_edits.h"
+#include "ui/tree/models/layer_tree_model.h"
 
 #include <QAbstractItemModelTester>
 #include <QFont>

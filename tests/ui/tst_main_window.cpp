@@ -2,16 +2,16 @@
 // The window as a person meets it: it opens on a trained scene, its verdict's button repairs the run, every
 // control can be reached and named without a mouse.
 #include "app/settings.h"
-#include "engine/io/keras_policy.h"
+#include "engine/io/keras/keras_policy.h"
 #include "engine/kernels/kernels.h"
-#include "ui/main_window.h"
-#include "ui/models/display_text.h"
-#include "ui/models/layer_groups.h"
-#include "ui/panels/health_strip.h"
-#include "ui/panels/policy_export_dialog.h"
-#include "ui/plots/stacked_plot.h"
-#include "ui/widgets/message_banner.h"
-#include "ui/widgets/metric_tile.h"
+#include "ui/exchange/policy_export_dialog.h"
+#include "ui/look/message_banner.h"
+#include "ui/look/models/display_text.h"
+#include "ui/shell/main_window.h"
+#include "ui/training/health_strip.h"
+#include "ui/training/metric_tile.h"
+#include "ui/training/stacked_plot.h"
+#include "ui/tree/models/layer_groups.h"
 
 #include <QAbstractButton>
 #include <QAbstractItemView>

@@ -2,17 +2,17 @@
 // The number lab by keyboard and mouse: numbers typed right and wrong, bits toggled, formats and rules chosen, the line
 // zoomed from the whole range to neighbours.
 #include "app/session_runner.h"
-#include "engine/io/session_file.h"
+#include "engine/io/session/session_file.h"
 #include "engine/kernels/kernels.h"
-#include "ui/models/number_scale.h"
-#include "ui/models/overflow_table_model.h"
-#include "ui/models/stored_table_model.h"
-#include "ui/models/tensor_table_model.h"
-#include "ui/panels/number_lab_view.h"
-#include "ui/panels/tensor_browser.h"
-#include "ui/widgets/bit_strip.h"
-#include "ui/widgets/number_line.h"
-#include "ui/widgets/stored_table.h"
+#include "ui/numbers/bit_strip.h"
+#include "ui/numbers/models/number_scale.h"
+#include "ui/numbers/models/overflow_table_model.h"
+#include "ui/numbers/models/stored_table_model.h"
+#include "ui/numbers/models/tensor_table_model.h"
+#include "ui/numbers/number_lab_view.h"
+#include "ui/numbers/number_line.h"
+#include "ui/numbers/stored_table.h"
+#include "ui/numbers/tensor_browser.h"
 
 #include "engine/dtype/formats.h"
 

@@ -2,9 +2,9 @@
 // A layer's numerics opened: every value with where it comes from, overridden and given back, and nothing lost when what
 // was typed is wrong.
 #include "app/document.h"
-#include "ui/models/layer_edits.h"
-#include "ui/models/numerics_choices.h"
-#include "ui/panels/numerics_page.h"
+#include "ui/tree/models/layer_edits.h"
+#include "ui/tree/models/numerics_choices.h"
+#include "ui/tree/numerics_page.h"
 
 #include <QComboBox>
 #include <QLabel>
@@ -235,7 +235,9 @@ void TestNumericsPage::aLayersOwnRecipeWinsAndIsUndone()
     QCOMPARE(value("forward_kernel")->currentText(), QStringLiteral("float16"));
     choose("layerRecipe", "te_delayed");
     QCOMPARE(value("forward_kernel")->currentText(), QStringLiteral("float8_e4m3fn"));
-    QVERIFY(value("forward_kernel")->toolTip().contains(QStringLiteral("Scaled by the largest values of earlier steps")));
+    QVERIFY(value("forward_kernel")
+                ->toolTip()
+                .contains(QStringLiteral("Scaled by the largest values of earlier steps")));
     choose("layerRecipe", "inherited");
     QVERIFY(!m_document->session()->model.layers[1].recipe);
     QCOMPARE(value("forward_kernel")->currentText(), QStringLiteral("mxfp8_e4m3:rceil"));

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Policies come in and go out through a preview: what an import would change is shown before it does, a wrong one says
 // where it is wrong and changes nothing, and an export says what it leaves behind.
-#include "engine/io/keras_policy.h"
-#include "engine/train/session_spec.h"
-#include "ui/models/policy_changes_model.h"
-#include "ui/models/quantization_table_model.h"
-#include "ui/panels/policy_export_dialog.h"
-#include "ui/panels/policy_import_dialog.h"
-#include "ui/panels/policy_menu.h"
-#include "ui/panels/quantization_dialog.h"
-#include "ui/panels/run_bar.h"
+#include "engine/io/keras/keras_policy.h"
+#include "engine/session/session_spec.h"
+#include "ui/exchange/models/policy_changes_model.h"
+#include "ui/exchange/models/quantization_table_model.h"
+#include "ui/exchange/policy_export_dialog.h"
+#include "ui/exchange/policy_import_dialog.h"
+#include "ui/exchange/policy_menu.h"
+#include "ui/exchange/quantization_dialog.h"
+#include "ui/training/run_bar.h"
 
 #include <QAbstractItemModelTester>
 #include <QAction>

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The policy map in the window: what each key matches and what decides for each layer is shown as Keras would have it,
 // every flow works by keys alone and by mouse alone, and no key that is typed stops the window.
-#include "engine/io/layer_policies.h"
-#include "ui/models/map_layers_model.h"
-#include "ui/models/policy_map_edits.h"
-#include "ui/models/surprises.h"
-#include "ui/panels/policy_map_view.h"
-#include "ui/widgets/fault_field.h"
+#include "engine/io/keras/layer_policies.h"
+#include "ui/look/fault_field.h"
+#include "ui/map/models/map_layers_model.h"
+#include "ui/map/models/policy_map_edits.h"
+#include "ui/map/models/surprises.h"
+#include "ui/map/policy_map_view.h"
 
 #include <QAbstractItemModelTester>
 #include <QAccessible>

@@ -3,11 +3,11 @@
 // offers at the next start what was lost.
 #include "app/settings.h"
 #include "engine/file/whole_file.h"
-#include "engine/io/session_file.h"
+#include "engine/io/session/session_file.h"
 #include "engine/kernels/kernels.h"
-#include "ui/main_window.h"
-#include "ui/plots/stacked_plot.h"
-#include "ui/widgets/file_dialogs.h"
+#include "ui/look/file_dialogs.h"
+#include "ui/shell/main_window.h"
+#include "ui/training/stacked_plot.h"
 
 #include <QAccessible>
 #include <QAction>

@@ -2,10 +2,10 @@
 // The run bar: running until something goes wrong, and going back to an earlier step by keys alone.
 #include "app/document.h"
 #include "engine/kernels/kernels.h"
-#include "engine/train/stop_condition.h"
+#include "engine/session/stop_condition.h"
 #include "tests/engine/small_sessions.h"
-#include "ui/models/run_controller.h"
-#include "ui/panels/run_bar.h"
+#include "ui/training/models/run_controller.h"
+#include "ui/training/run_bar.h"
 
 #include <QAction>
 #include <QMenu>

@@ -4,9 +4,9 @@
 #include "app/shown_run.h"
 #include "engine/kernels/kernels.h"
 #include "tests/engine/small_sessions.h"
-#include "ui/models/display_text.h"
-#include "ui/plots/plot_catalog.h"
-#include "ui/plots/stacked_plot.h"
+#include "ui/look/models/display_text.h"
+#include "ui/training/plot_catalog.h"
+#include "ui/training/stacked_plot.h"
 
 #include <QImage>
 #include <QTest>

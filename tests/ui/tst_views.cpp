@@ -2,17 +2,17 @@
 // Every view of a run, seen or hidden, while the session and the run change behind it: nothing of a run that is gone is used,
 // and all views are about the same run. Freed memory is overwritten, so that what is read after it is not by luck what it was.
 #include "app/settings.h"
-#include "engine/io/session_file.h"
+#include "engine/io/session/session_file.h"
 #include "engine/kernels/kernels.h"
-#include "ui/main_window.h"
-#include "ui/models/cell_role.h"
-#include "ui/models/display_text.h"
-#include "ui/models/exponent_map.h"
-#include "ui/models/layer_edits.h"
-#include "ui/models/layer_health.h"
-#include "ui/models/layer_tree_model.h"
-#include "ui/models/tensor_table_model.h"
-#include "ui/plots/stacked_plot.h"
+#include "ui/diagnosis/models/exponent_map.h"
+#include "ui/look/models/cell_role.h"
+#include "ui/look/models/display_text.h"
+#include "ui/numbers/models/tensor_table_model.h"
+#include "ui/shell/main_window.h"
+#include "ui/training/stacked_plot.h"
+#include "ui/tree/models/layer_edits.h"
+#include "ui/tree/models/layer_health.h"
+#include "ui/tree/models/layer_tree_model.h"
 
 #include <QAction>
 #include <QComboBox>

@@ -9,8 +9,8 @@
 #include "tests/ui/walk/supervised.h"
 #include "tests/ui/walk/walk_files.h"
 #include "tests/ui/walk/walker.h"
-#include "ui/main_window.h"
-#include "ui/widgets/file_dialogs.h"
+#include "ui/look/file_dialogs.h"
+#include "ui/shell/main_window.h"
 
 #include <QApplication>
 #include <QDesktopServices>

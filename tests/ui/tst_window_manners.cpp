@@ -3,12 +3,12 @@
 // comes back, bars that hide nothing, dialogs with keys, and scenes that lose nothing.
 #include "app/settings.h"
 #include "engine/kernels/kernels.h"
-#include "ui/main_window.h"
-#include "ui/plots/plot_file.h"
-#include "ui/plots/stacked_plot.h"
-#include "ui/widgets/fault_field.h"
-#include "ui/widgets/message_banner.h"
-#include "ui/widgets/tool_tip_wrap.h"
+#include "ui/look/fault_field.h"
+#include "ui/look/message_banner.h"
+#include "ui/look/plot_file.h"
+#include "ui/look/tool_tip_wrap.h"
+#include "ui/shell/main_window.h"
+#include "ui/training/stacked_plot.h"
 
 #include <QAbstractButton>
 #include <QAction>

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/io/export/keras_exports.h"
 
-#include "engine/io/json_text.h"
-#include "engine/io/keras_export.h"
-#include "engine/io/keras_layer_config.h"
-#include "engine/io/keras_model_export.h"
-#include "engine/io/keras_policy.h"
-#include "engine/io/layer_policies.h"
-#include "engine/io/model_parts.h"
+#include "engine/io/json/json_text.h"
+#include "engine/io/keras/keras_export.h"
+#include "engine/io/keras/keras_layer_config.h"
+#include "engine/io/keras/keras_model_export.h"
+#include "engine/io/keras/keras_policy.h"
+#include "engine/io/keras/layer_policies.h"
+#include "engine/io/keras/model_parts.h"
 
 #include <nlohmann/json.hpp>
 

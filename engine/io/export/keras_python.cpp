@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/base/number_text.h"
 #include "engine/io/export/keras_exports.h"
-#include "engine/io/export/python_text.h"
-#include "engine/io/keras_export.h"
-#include "engine/io/keras_layer_config.h"
-#include "engine/io/keras_regularizer.h"
-#include "engine/io/model_parts.h"
+#include "engine/io/keras/keras_export.h"
+#include "engine/io/keras/keras_layer_config.h"
+#include "engine/io/keras/keras_regularizer.h"
+#include "engine/io/keras/model_parts.h"
+#include "engine/io/keras/python_text.h"
 #include "engine/layer/layer_catalog.h"
 #include "engine/loss/loss_catalog.h"
 #include "engine/model/model_plan.h"
 #include "engine/optimizer/learning_rate_schedule.h"
 #include "engine/optimizer/optimizer_catalog.h"
 #include "engine/scaling/loss_scale.h"
-#include "engine/train/checked_session.h"
-#include "engine/train/compile_outcome.h"
+#include "engine/session/checked_session.h"
+#include "engine/session/compile_outcome.h"
 
 #include <nlohmann/json.hpp>
 

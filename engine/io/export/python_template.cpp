@@ -2,7 +2,7 @@
 #include "engine/io/export/python_template.h"
 
 #include "engine/base/check.h"
-#include "engine/io/export/python_text.h"
+#include "engine/io/keras/python_text.h"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/io/export/te_recipe.h"
 
-#include "engine/io/export/python_text.h"
+#include "engine/io/keras/python_text.h"
 
 #include <algorithm>
 #include <cctype>

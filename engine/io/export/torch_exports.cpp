@@ -2,10 +2,10 @@
 #include "engine/io/export/torch_exports.h"
 
 #include "engine/base/number_text.h"
-#include "engine/io/export/python_text.h"
 #include "engine/io/export/te_recipe.h"
 #include "engine/io/export/torch_model.h"
-#include "engine/io/layer_policies.h"
+#include "engine/io/keras/layer_policies.h"
+#include "engine/io/keras/python_text.h"
 
 #include <algorithm>
 #include <set>

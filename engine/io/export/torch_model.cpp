@@ -2,19 +2,19 @@
 #include "engine/io/export/torch_model.h"
 
 #include "engine/io/export/python_template.h"
-#include "engine/io/export/python_text.h"
 #include "engine/io/export/te_recipe.h"
-#include "engine/io/keras_export.h"
-#include "engine/io/model_parts.h"
-#include "engine/layer/activation_function.h"
-#include "engine/layer/initializer.h"
+#include "engine/io/keras/keras_export.h"
+#include "engine/io/keras/model_parts.h"
+#include "engine/io/keras/python_text.h"
 #include "engine/layer/layer_catalog.h"
+#include "engine/layer/support/activation_function.h"
+#include "engine/layer/support/initializer.h"
 #include "engine/loss/loss_catalog.h"
 #include "engine/model/layer_policy.h"
 #include "engine/optimizer/optimizer_catalog.h"
 #include "engine/scaling/loss_scale.h"
-#include "engine/train/checked_session.h"
-#include "engine/train/compile_outcome.h"
+#include "engine/session/checked_session.h"
+#include "engine/session/compile_outcome.h"
 
 #include <algorithm>
 #include <array>

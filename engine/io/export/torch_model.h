@@ -4,7 +4,7 @@
 #pragma once
 
 #include "engine/policy/dtype_policy.h"
-#include "engine/train/session_spec.h"
+#include "engine/session/session_spec.h"
 
 #include <string>
 #include <vector>

@@ -4,7 +4,7 @@
 // where XLA's float16 takes it apart further.
 #include "engine/kernels/per_level/activations.h"
 
-#include "engine/kernels/per_level/rounders.h"
+#include "engine/kernels/per_level/rounding/rounders.h"
 
 #include <cmath>
 #include <numbers>

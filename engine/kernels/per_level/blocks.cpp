@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/kernels/per_level/blocks.h"
 
-#include "engine/kernels/per_level/rounders.h"
+#include "engine/kernels/per_level/rounding/rounders.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/kernels/per_level/elementwise.h"
 
-#include "engine/kernels/per_level/column_sums.h"
-#include "engine/kernels/per_level/half_conversion.h"
-#include "engine/kernels/per_level/rounders.h"
-#include "engine/kernels/per_level/to_odd.h"
+#include "engine/kernels/per_level/rounding/half_conversion.h"
+#include "engine/kernels/per_level/rounding/rounders.h"
+#include "engine/kernels/per_level/rounding/to_odd.h"
+#include "engine/kernels/per_level/sums/column_sums.h"
 
 #include <cmath>
 #include <vector>
@@ -386,8 +386,7 @@ constexpr Index kBlock = 512;
 } // namespace
 
 template <class T>
-std::optional<FiniteRange> roundAll(
-    const T* in, T* out, Index n, const Grid<T>& grid, RoundingCounts* counts)
+std::optional<FiniteRange> roundAll(const T* in, T* out, Index n, const Grid<T>& grid, RoundingCounts* counts)
 {
     return roundFrom(0, in, out, n, grid, counts);
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/kernels/per_level/reductions.h"
 
-#include "engine/kernels/per_level/lane_sums.h"
-#include "engine/kernels/per_level/rounders.h"
+#include "engine/kernels/per_level/rounding/rounders.h"
+#include "engine/kernels/per_level/sums/lane_sums.h"
 
 #include <algorithm>
 #include <array>

@@ -2,7 +2,7 @@
 // The loop that all updates of a variable share: adds a step to every element, rounds once, counts what that did.
 #pragma once
 
-#include "engine/kernels/per_level/rounders.h"
+#include "engine/kernels/per_level/rounding/rounders.h"
 
 namespace ulpscope::kernels {
 

@@ -2,7 +2,7 @@
 // Vectors as wide as the level has them (GCC's vector extensions), for loops whose sums must stay in registers.
 #pragma once
 
-#include "engine/kernels/per_level/carrier_bits.h"
+#include "engine/kernels/per_level/rounding/carrier_bits.h"
 
 #include <cmath>
 #include <type_traits>

@@ -6,7 +6,7 @@
 #include "tests/ui/walk/acts.h"
 #include "tests/ui/walk/tally.h"
 #include "tests/ui/walk/trace.h"
-#include "ui/main_window.h"
+#include "ui/shell/main_window.h"
 
 #include <QElapsedTimer>
 #include <QEventLoop>

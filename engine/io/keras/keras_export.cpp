@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/io/keras/keras_export.h"
+
+#include "engine/base/number_text.h"
+#include "engine/io/keras/layer_policies.h"
+#include "engine/model/model_plan.h"
+#include "engine/scaling/loss_scale.h"
+#include "engine/session/compile_outcome.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace ulpscope {
+
+namespace {
+
+void setExact(DTypePolicyMap& map, const std::string& key, const DTypePolicy& policy)
+{
+    const auto found
+        = std::find_if(map.entries.begin(), map.entries.end(), [&](const auto& e) { return e.first == key; });
+    if (found == map.entries.end())
+        map.entries.emplace_back(key, policy);
+    else
+        found->second = policy;
+}
+
+bool resolves(PolicyMapLookup& map, const LayerPolicy& layer)
+{
+    const Result<MapLookup> found = map.find(layer.path);
+    return found && found->policy == layer.applied;
+}
+
+DTypePolicyMap mapFor(const PolicySettings& settings, const std::vector<LayerPolicy>& layers)
+{
+    // A float8 default would reach layers without a float8 call, which Keras then refuses to run.
+    DTypePolicyMap map{sourcePolicy(settings.global), settings.map};
+    PolicyMapLookup lookup(map);
+    for (const LayerPolicy& layer : layers)
+        if (layer.given.origin == PolicyOrigin::Own || !resolves(lookup, layer))
+            setExact(map, layer.path, layer.applied);
+    if (std::all_of(
+            layers.begin(), layers.end(), [&](const LayerPolicy& layer) { return resolves(lookup, layer); }))
+        return map;
+    // A new key was a regex that another path matched too. Exact keys come first in a lookup, so one for each
+    // is safe.
+    for (const LayerPolicy& layer : layers)
+        setExact(map, layer.path, layer.applied);
+    return map;
+}
+
+void leaveOutLossScale(const SessionSpec& session, const std::optional<DTypePolicy>& modelPolicy,
+    std::vector<std::string>& leftOut)
+{
+    const LossScale scale = lossScaleOf(session);
+    const std::string factor = shortestText(static_cast<double>(scale.scale));
+    const bool wraps = modelPolicy && modelPolicy->name == "mixed_float16";
+    const LossScale compiled
+        = findRow(lossScaleCatalog(), "dynamic")
+              ->make(*checkConfig({}, findRow(lossScaleCatalog(), "dynamic")->parameters));
+    if (scale.rule == &kKerasLossScale && !(wraps && scale == compiled))
+        leftOut.push_back("The dynamic loss scale: "
+            + std::string(modelPolicy
+                    ? "Keras' compile makes none like it for this policy"
+                    : "Keras' compile does not wrap the optimizer of a model whose policy is a "
+                      "DTypePolicyMap")
+            + "; use keras.optimizers.LossScaleOptimizer(optimizer, initial_scale=" + factor
+            + ", dynamic_growth_steps=" + std::to_string(scale.growthSteps) + ").");
+    else if (scale.isScaled() && scale.rule != &kFixedLossScale && scale.rule != &kKerasLossScale)
+        leftOut.push_back("The loss scale " + effectiveLossScale(session).className + ", " + factor
+            + " at the first step: its rule is not one of Keras 3's.");
+    if (scale.rule != &kKerasLossScale && wraps)
+        leftOut.emplace_back(
+            "That there is no dynamic loss scale: give compile auto_scale_loss=False, or Keras makes "
+            "one for a model under mixed_float16.");
+    if (scale.rule == &kFixedLossScale && scale.scale != 1)
+        leftOut.push_back(
+            "The fixed loss scale " + factor + ": give the optimizer loss_scale_factor=" + factor + ".");
+}
+
+} // namespace
+
+void leaveOutNumerics(const ModelSpec& model, std::vector<std::string>& leftOut)
+{
+    for (const LayerSpec& layer : model.layers) {
+        std::string knobs;
+        for (const NumericsKnobRow& row : numericsKnobs())
+            if (layer.numerics[row.knob])
+                knobs
+                    += (knobs.empty() ? "" : ", ") + std::string(row.path) + " " + *layer.numerics[row.knob];
+        if (!knobs.empty())
+            leftOut.push_back(
+                "The numerics of " + model.layerPath(layer) + " (" + knobs + "): a policy cannot say them.");
+    }
+}
+
+void leaveOutRecipes(const SessionSpec& session, std::vector<std::string>& leftOut)
+{
+    const std::string none = noRecipe().className;
+    if (session.policies.recipe.className != none)
+        leftOut.push_back("The recipe " + session.policies.recipe.className + ": a policy cannot say it.");
+    for (const LayerSpec& layer : session.model.layers)
+        if (layer.recipe && layer.recipe->className != none)
+            leftOut.push_back("The recipe " + layer.recipe->className + " of "
+                + session.model.layerPath(layer) + ": a policy cannot say it.");
+}
+
+namespace {
+
+/// Children without a path, whose policy the map's default is not.
+void leaveOutUnreachable(
+    const LayerPolicy& layer, const DTypePolicyMap& map, std::vector<std::string>& leftOut)
+{
+    if (layer.applied != map.defaultPolicy)
+        leftOut.push_back("The policy " + layer.applied.name + " of " + layer.path
+            + ": Keras gives this layer no path, so a map gives it its default; "
+            + (layer.isChild
+                    ? "give the layer that it is part of a DTypePolicyMap of its own with this default."
+                    : "give the layer itself dtype=\"" + layer.applied.name + "\"."));
+}
+
+} // namespace
+
+Result<KerasExport> exportKerasMap(const SessionSpec& session)
+{
+    const Result<std::vector<LayerPolicy>> all = layerPolicies(session);
+    if (!all)
+        return all.error();
+    std::vector<LayerPolicy> layers;
+    std::copy_if(all->begin(), all->end(), std::back_inserter(layers),
+        [](const LayerPolicy& layer) { return layer.hasPath; });
+    KerasExport result{mapFor(session.policies, layers), {}};
+    for (const LayerPolicy& layer : *all)
+        if (!layer.hasPath)
+            leaveOutUnreachable(layer, result.map, result.leftOut);
+    for (std::string& sentence : leftOutOfPolicies(session, std::nullopt))
+        result.leftOut.push_back(std::move(sentence));
+    return result;
+}
+
+std::vector<std::string> leftOutOfPolicies(
+    const SessionSpec& session, const std::optional<DTypePolicy>& modelPolicy)
+{
+    std::vector<std::string> leftOut;
+    leaveOutNumerics(session.model, leftOut);
+    leaveOutRecipes(session, leftOut);
+    leaveOutLossScale(session, modelPolicy, leftOut);
+    if (session.training.lossWeight != 1)
+        leftOut.push_back("The loss weight " + shortestText(session.training.lossWeight)
+            + ": give compile loss_weights=[" + shortestText(session.training.lossWeight) + "].");
+    if (const std::string floatx(floatxFor(session.policies).name); floatx != "float32")
+        leftOut.push_back("The " + floatx
+            + " inputs and loss: Keras' Input and losses ignore policies; also call keras.config.set_floatx(\""
+            + floatx + "\").");
+    return leftOut;
+}
+
+} // namespace ulpscope

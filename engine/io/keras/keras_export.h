@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A session's policies as one DTypePolicyMap that real Keras loads unchanged and that gives every layer path
+// the same policy as the session does.
+#pragma once
+
+#include "engine/policy/policy_map.h"
+#include "engine/session/session_spec.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace ulpscope {
+
+struct KerasExport
+{
+    DTypePolicyMap map;
+    /// Sentences: what of the session's numerics Keras' policy JSON cannot say.
+    std::vector<std::string> leftOut;
+};
+
+/// The session's own map entries in their order, then exact keys for the layers that they do not resolve rightly.
+Result<KerasExport> exportKerasMap(const SessionSpec& session);
+
+/// A sentence for every layer whose numerics are overridden.
+void leaveOutNumerics(const ModelSpec& model, std::vector<std::string>& leftOut);
+/// Sentences on the session's recipe and layers' own, which policies cannot say.
+void leaveOutRecipes(const SessionSpec& session, std::vector<std::string>& leftOut);
+
+/// What a Keras policy alone leaves behind: loss scale, loss weight, floatx. modelPolicy: the policy that Model.compile
+/// would find, if it is known; a dynamic loss scale goes without saying where compile makes the same one.
+std::vector<std::string> leftOutOfPolicies(
+    const SessionSpec& session, const std::optional<DTypePolicy>& modelPolicy);
+
+} // namespace ulpscope

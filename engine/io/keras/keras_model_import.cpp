@@ -1,0 +1,518 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/io/keras/keras_model_import.h"
+
+#include "engine/io/json/json_text.h"
+#include "engine/io/keras/keras_layer_config.h"
+#include "engine/io/keras/keras_policy.h"
+#include "engine/layer/keras_class.h"
+#include "engine/layer/layer_catalog.h"
+#include "engine/model/layer_policy.h"
+#include "engine/model/model_plan.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <array>
+
+namespace ulpscope {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string textAt(const Json& object, const char* key)
+{
+    const Json* value = findMember(object, key);
+    return value != nullptr && value->is_string() ? value->get<std::string>() : std::string();
+}
+
+std::string indexed(const std::string& place, std::size_t index)
+{
+    return place + "[" + std::to_string(index) + "]";
+}
+
+/// {"class_name": "...", "config": {...}}
+bool isEnvelope(const Json& json)
+{
+    const Json* config = findMember(json, "config");
+    return config != nullptr && config->is_object() && !textAt(json, "class_name").empty();
+}
+
+bool isModel(const Json& json)
+{
+    return isEnvelope(json) && findMember(json["config"], "layers") != nullptr;
+}
+
+/// One of keras.ops called on a model's tensors: no layer, without a policy.
+bool isOperation(const Json& json)
+{
+    const std::string module = textAt(json, "module");
+    return module.starts_with("keras.src.ops") || module.starts_with("keras.ops");
+}
+
+/// A layer inside another's config, as Bidirectional has: initializers and their like have no dtype.
+bool isLayer(const Json& json)
+{
+    return isEnvelope(json)
+        && (textAt(json, "module").starts_with("keras.layers") || json["config"].contains("dtype"));
+}
+
+bool isBuilt(const Json& envelope)
+{
+    const Json* build = findMember(envelope, "build_config");
+    return build != nullptr && build->is_object() && !build->empty();
+}
+
+std::string nameOf(const Json& envelope)
+{
+    const std::string name = textAt(envelope["config"], "name");
+    return name.empty() ? snakeCase(shownText(textAt(envelope, "class_name"))) : name;
+}
+
+/// What Operation.from_config makes of a config's dtype. Plain policies go through their names, so that DTypePolicy("int8")
+/// fails here, and what the constructor raises comes out as a TypeError.
+Result<KerasPolicy> layerDtype(const Json& dtype, const KerasPolicy& global)
+{
+    const auto inConstructor = [](const Error& error) {
+        return Error{error.place, error.message, ErrorKind::TypeError};
+    };
+    const Result<KerasPolicy> policy = policyFromJson(dtype, global);
+    if (!policy)
+        return dtype.is_object() ? policy.error() : inConstructor(policy.error());
+    const auto* plain = std::get_if<DTypePolicy>(&*policy);
+    if (!dtype.is_object() || plain == nullptr || plain->isQuantized())
+        return policy;
+    const Result<DTypePolicy> byName = getPolicy(plain->name);
+    if (!byName)
+        return inConstructor(byName.error());
+    return KerasPolicy(*byName);
+}
+
+/// Layer.compute_dtype and its like: a map is asked by the layer's path, once it has one. The policy has to stay.
+class PolicyAt
+{
+public:
+    explicit PolicyAt(const KerasPolicy& policy)
+        : m_policy(policy)
+    {
+        if (const auto* map = std::get_if<DTypePolicyMap>(&policy))
+            m_map.emplace(*map);
+    }
+
+    Result<MapLookup> operator()(const std::string& path, bool hasPath)
+    {
+        if (m_map && hasPath)
+            return m_map->find(path);
+        return MapLookup{policyOrDefault(m_policy), MapMatch::Default, {}};
+    }
+
+private:
+    const KerasPolicy& m_policy;
+    std::optional<PolicyMapLookup> m_map;
+};
+
+std::string joined(const std::string& parent, const std::string& name)
+{
+    return parent.empty() ? name : parent + "/" + name;
+}
+
+/// Where a layer is, in the JSON and in both models.
+struct Scope
+{
+    std::string place;
+    std::string saved; ///< path of what it is in; empty at the top of a Functional model
+    std::string loaded;
+    bool isBuilt = false; ///< the model was built, so that a layer without a build_config never is
+};
+
+class Reader
+{
+public:
+    explicit Reader(const KerasPolicy& global)
+        : m_global(global)
+        , m_globalAt(m_global)
+    {
+    }
+
+    Result<KerasModelFile> read(const Json& json)
+    {
+        if (!isModel(json))
+            return Error{"",
+                "expected a model as Keras writes it: an object with class_name and config, and in it layers"};
+        m_file.name = nameOf(json);
+        m_file.isSequential = textAt(json, "class_name") == "Sequential";
+        if (const Json* dtype = findMember(json["config"], "dtype"))
+            if (const Result<KerasPolicy> policy = policyFromJson(*dtype, m_global))
+                m_file.given = *policy;
+        if (const Status status = addModel(json, ""); !status)
+            return status.error();
+        return m_file;
+    }
+
+private:
+    Status addModel(const Json& model, const std::string& place)
+    {
+        const Json& layers = model["config"]["layers"];
+        const std::string listPlace = (place.empty() ? "" : place + ".") + "config.layers";
+        if (!layers.is_array())
+            return Error{listPlace, "expected a list of layers, got " + shownJson(layers)};
+        // A Sequential builds its layers in its own scope, unless JSON has it that they were built on their own.
+        const bool isSequential = textAt(model, "class_name") == "Sequential";
+        const std::string scope = isSequential ? nameOf(model) : "";
+        for (std::size_t i = 0; i < layers.size(); ++i) {
+            const std::string at = indexed(listPlace, i);
+            if (!isEnvelope(layers[i]))
+                return Error{at, "expected a layer: an object with class_name and config"};
+            if (const Status status = addLayer(layers[i], {at, scope, scope, isBuilt(model)}); !status)
+                return status;
+        }
+        return success();
+    }
+
+    Status addLayer(const Json& json, const Scope& scope)
+    {
+        const std::string className = textAt(json, "class_name");
+        if (isModel(json))
+            return addModel(json, scope.place);
+        if (isOperation(json))
+            return success();
+        const std::string name = nameOf(json);
+        const bool builds = isBuilt(json);
+        const std::string saved = joined(scope.saved, name);
+        const std::string loaded = builds ? name : joined(scope.loaded, name);
+        const bool hasPath = builds || !scope.isBuilt;
+        const Json& config = json["config"];
+        if (className != "InputLayer") {
+            const Json* dtype = findMember(config, "dtype");
+            std::optional<Result<KerasPolicy>> own; // else the global policy
+            if (dtype != nullptr && !dtype->is_null())
+                own = layerDtype(*dtype, m_global);
+            std::optional<PolicyAt> ownAt;
+            if (own && *own)
+                ownAt.emplace(**own);
+            PolicyAt& policyAt = ownAt ? *ownAt : m_globalAt;
+            const auto add = [&](const std::string& layerClass, const std::string& layerName,
+                                 const std::string& savedPath, const std::string& loadedPath, bool isChild) {
+                const auto at = [&](const std::string& path) -> KerasLayerPolicy {
+                    if (own && !*own)
+                        return {path, own->error()};
+                    return {path, policyAt(path, hasPath)};
+                };
+                m_file.layers.push_back({scope.place, layerName, layerClass, isChild,
+                    ownAt ? std::optional(**own) : std::nullopt, at(savedPath), at(loadedPath)});
+            };
+            add(className, name, saved, loaded, false);
+            // Attention hands its own dtype to layers that it makes itself.
+            if (className == "MultiHeadAttention" || className == "GroupedQueryAttention")
+                for (const char* child : {"query", "key", "value", "attention_output"})
+                    add("EinsumDense", child, joined(saved, child), joined(loaded, child), true);
+        }
+        return addInside(config, {scope.place + ".config", saved, loaded, scope.isBuilt});
+    }
+
+    /// Layers in a layer's config, at any depth of its lists.
+    Status addInside(const Json& json, const Scope& scope)
+    {
+        if (json.is_array()) {
+            for (std::size_t i = 0; i < json.size(); ++i) {
+                Scope inner = scope;
+                inner.place = indexed(scope.place, i);
+                if (const Status status = addOne(json[i], inner); !status)
+                    return status;
+            }
+            return success();
+        }
+        for (auto member = json.begin(); member != json.end(); ++member) {
+            Scope inner = scope;
+            inner.place += "." + shownText(member.key());
+            if (member.key() == "dtype")
+                continue;
+            if (const Status status = addOne(*member, inner); !status)
+                return status;
+        }
+        return success();
+    }
+
+    Status addOne(const Json& json, const Scope& scope)
+    {
+        if (json.is_array())
+            return addInside(json, scope);
+        return isLayer(json) || isModel(json) ? addLayer(json, scope) : success();
+    }
+
+    const KerasPolicy& m_global;
+    PolicyAt m_globalAt;
+    KerasModelFile m_file;
+};
+
+/// The name in a "__keras_tensor__".
+Result<std::string> tensorSource(const Json& json)
+{
+    const Json* config = findMember(json, "config");
+    const Json* history = config == nullptr ? nullptr : findMember(*config, "keras_history");
+    if (textAt(json, "class_name") != "__keras_tensor__" || history == nullptr || !history->is_array()
+        || history->size() != 3 || !(*history)[0].is_string())
+        return Error{"", "expected a tensor of another layer, got " + shownJson(json)};
+    if ((*history)[1] != 0 || (*history)[2] != 0)
+        return Error{"", "layers that are called more than once cannot be trained here"};
+    return (*history)[0].get<std::string>();
+}
+
+/// Arguments of the call that are no tensors, into the layer's parameters.
+Status readCallArguments(const Json& arguments, LayerSpec& spec)
+{
+    for (auto member = arguments.begin(); member != arguments.end(); ++member) {
+        const std::string& key = member.key();
+        if (member->is_null())
+            continue;
+        if (!isKerasCallArgument(spec.className, key) || !member->is_boolean())
+            return Error{
+                shownText(key), "arguments of the call cannot be said here, got " + shownJson(*member)};
+        if (member->get<bool>())
+            spec.config.set(key, true);
+    }
+    return success();
+}
+
+Result<std::vector<std::string>> readInputs(const Json& layer, LayerSpec& spec)
+{
+    const Json* nodes = findMember(layer, "inbound_nodes");
+    if (nodes == nullptr || !nodes->is_array())
+        return Error{"inbound_nodes", "expected a list"};
+    if (nodes->empty())
+        return std::vector<std::string>();
+    if (nodes->size() > 1)
+        return Error{"inbound_nodes", "layers that are called more than once cannot be trained here"};
+    const Json* arguments = findMember((*nodes)[0], "args");
+    if (arguments == nullptr || !arguments->is_array())
+        return Error{"inbound_nodes[0].args",
+            "expected a list; Keras 2 writes another form: save the model with Keras 3"};
+    if (const Json* named = findMember((*nodes)[0], "kwargs"); named != nullptr && named->is_object())
+        if (const Status status = readCallArguments(*named, spec); !status)
+            return status.error().within("inbound_nodes[0].kwargs");
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < arguments->size(); ++i) {
+        const Json& argument = (*arguments)[i];
+        const Json list = argument.is_array() ? argument : Json::array({argument});
+        for (const Json& tensor : list) {
+            const Result<std::string> name = tensorSource(tensor);
+            if (!name)
+                return name.error().within(indexed("inbound_nodes[0].args", i));
+            names.push_back(*name);
+        }
+    }
+    // Attention over one input.
+    if (kerasClass(spec.className).build == KerasBuild::AttentionShapes && names.size() == 2
+        && names[0] == names[1])
+        names.pop_back();
+    return names;
+}
+
+/// What most layers have, quantized ones by their sources; the first of equals.
+DTypePolicy mostCommonPolicy(const std::vector<KerasModelLayer>& layers)
+{
+    std::vector<std::pair<DTypePolicy, int>> counts;
+    for (const KerasModelLayer& layer : layers) {
+        if (!layer.saved.found)
+            continue;
+        const DTypePolicy plain = sourcePolicy(layer.saved.found->policy);
+        const auto known = std::find_if(
+            counts.begin(), counts.end(), [&](const auto& count) { return count.first == plain; });
+        if (known == counts.end())
+            counts.emplace_back(plain, 1);
+        else
+            ++known->second;
+    }
+    const auto most = std::max_element(
+        counts.begin(), counts.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
+    return most == counts.end() ? DTypePolicy{} : most->first;
+}
+
+class Importer
+{
+public:
+    Importer(const Json& json, const KerasModelFile& file)
+        : m_json(json)
+        , m_file(file)
+    {
+        m_import.model.name = file.name;
+        m_import.policies.global = mostCommonPolicy(file.layers);
+        if (file.given) {
+            m_import.policies.global = policyOrDefault(*file.given);
+            if (const auto* map = std::get_if<DTypePolicyMap>(&*file.given))
+                m_import.policies.map = map->entries;
+        }
+    }
+
+    Result<KerasModelImport> run()
+    {
+        const Json& layers = m_json["config"]["layers"];
+        if (const Status input = addMissingInput(layers); !input)
+            return input.error();
+        const bool isWhole = m_import.model.layers.empty();
+        for (std::size_t i = 0; i < layers.size(); ++i)
+            if (const Status status = addLayer(layers[i], indexed("config.layers", i)); !status)
+                return status.error();
+        choosePolicies();
+        const Result<ModelPlan> plan = planModel(m_import.model, m_import.policies, 0);
+        if (!plan)
+            return isWhole ? plan.error().within("config") : plan.error();
+        if (const Json* compiled = findMember(m_json, "compile_config");
+            compiled != nullptr && !compiled->empty())
+            m_import.notes.emplace_back(
+                "The optimizer, the loss and the metrics of compile_config are not read.");
+        return m_import;
+    }
+
+private:
+    /// A Sequential that was saved without its InputLayer says its input's shape elsewhere, if it was built.
+    Status addMissingInput(const Json& layers)
+    {
+        if (!m_file.isSequential || (!layers.empty() && textAt(layers[0], "class_name") == "InputLayer"))
+            return success();
+        const Json* shape = findMember(m_json["config"], "build_input_shape");
+        if (shape == nullptr && isBuilt(m_json))
+            shape = findMember(m_json["build_config"], "input_shape");
+        if (shape == nullptr)
+            return Error{
+                "config.layers", "neither an InputLayer nor a build_input_shape says the input's shape"};
+        LayerSpec input{m_import.model.freeName("InputLayer"), "InputLayer", {}, {}, {}};
+        const Status status = readKerasLayerConfig(Json{{"batch_shape", *shape}}, DTypePolicy{}, input);
+        if (!status)
+            return status.error().within("config.build_input_shape");
+        m_import.model.layers.push_back(std::move(input));
+        return success();
+    }
+
+    Status addLayer(const Json& json, const std::string& place)
+    {
+        const std::string className = textAt(json, "class_name");
+        const std::string name = nameOf(json);
+        const std::span<const LayerClass> catalog = layerCatalog();
+        if (findRow(catalog, className) == nullptr) {
+            std::string known;
+            for (const std::string& other : catalogNames(catalog))
+                known += (known.empty() ? "" : ", ") + other;
+            return Error{place,
+                "'" + shownText(name) + "' is a " + shownText(className)
+                    + (isModel(json) ? ", a nested model, which" : ", which")
+                    + " cannot be trained here; layers that can: " + known};
+        }
+        LayerSpec layer{name, className, {}, {}, {}};
+        for (const KerasModelLayer& row : m_file.layers) {
+            if (row.place != place)
+                continue;
+            if (!row.saved.found)
+                return row.saved.found.error().within(place + ".config.dtype");
+            const DTypePolicy& policy = row.saved.found->policy;
+            if (row.isChild && policy != *layer.policy)
+                layer.children.emplace_back(row.name, policy);
+            if (!row.isChild)
+                layer.policy = policy;
+        }
+        if (!layer.policy)
+            takeFloatx(textAt(json["config"], "dtype"));
+        const DTypePolicy applied = layer.policy ? withoutMissingCall(className, *layer.policy)
+                                                 : *makePolicy(floatxFor(m_import.policies).name);
+        const Status status = readKerasLayerConfig(json["config"], applied, layer);
+        if (!status)
+            return status.error().within(place + ".config");
+        if (!m_file.isSequential) {
+            const Result<std::vector<std::string>> inputs = readInputs(json, layer);
+            if (!inputs)
+                return inputs.error().within(place);
+            layer.inputs = *inputs;
+        }
+        noteKept(layer);
+        m_import.model.layers.push_back(std::move(layer));
+        return success();
+    }
+
+    /// An InputLayer's dtype is floatx.
+    void takeFloatx(const std::string& dtype)
+    {
+        constexpr std::array<std::string_view, 4> kFloatx{"float16", "bfloat16", "float32", "float64"};
+        if (std::find(kFloatx.begin(), kFloatx.end(), dtype) != kFloatx.end()
+            && floatxFor(m_import.policies).name != dtype)
+            m_import.policies.floatx = dtype;
+    }
+
+    /// An initializer is read whatever its spelling; what is left of one is its seed.
+    static bool isReadWholly(const std::string& key, const Json& kept)
+    {
+        if (!isKerasInitializer(key) || !kept.is_object() || !kept.contains("config"))
+            return false;
+        const Json& config = kept["config"];
+        return !config.is_object() || !config.contains("seed") || config["seed"].is_null();
+    }
+
+    void noteKept(const LayerSpec& layer)
+    {
+        if (layer.kerasConfig.empty())
+            return;
+        std::vector<std::string> keys;
+        const Json kept = Json::parse(layer.kerasConfig);
+        for (auto member = kept.begin(); member != kept.end(); ++member)
+            if (!isReadWholly(member.key(), *member))
+                keys.push_back(
+                    (isKerasInitializer(member.key()) ? "the seed of " : "") + shownText(member.key()));
+        if (keys.empty())
+            return;
+        std::string list;
+        for (const std::string& key : keys)
+            list += (list.empty() ? "" : ", ") + key;
+        m_import.notes.push_back(shownText(layer.name) + ": " + list + " of its config "
+            + (keys.size() == 1 ? "is kept for exports, and does" : "are kept for exports, and do")
+            + " not take part in training.");
+    }
+
+    /// A layer keeps its own policy where it would not inherit the same.
+    void choosePolicies()
+    {
+        ModelSpec& model = m_import.model;
+        EffectivePolicies effective(m_import.policies);
+        for (LayerSpec& layer : model.layers) {
+            // A composite's children would look themselves up in a map that it inherits.
+            if (!layer.policy || (!m_import.policies.map.empty() && !childrenOf(layer).empty()))
+                continue;
+            const Result<EffectivePolicy> inherited = effective.ofLayer(std::nullopt, model.layerPath(layer));
+            if (inherited
+                && withoutMissingCall(layer.className, inherited->policy)
+                    == withoutMissingCall(layer.className, *layer.policy))
+                layer.policy.reset();
+        }
+    }
+
+    const Json& m_json;
+    const KerasModelFile& m_file;
+    KerasModelImport m_import;
+};
+
+} // namespace
+
+bool isKerasModel(std::string_view text)
+{
+    const Result<Json> json = parseJson(text);
+    return json && isModel(*json);
+}
+
+Result<KerasModelFile> readKerasModel(std::string_view text, const KerasPolicy& global)
+{
+    const Result<Json> json = parseJson(text);
+    if (!json)
+        return json.error();
+    return Reader(global).read(*json);
+}
+
+Result<KerasModelImport> importKerasModel(std::string_view text, const KerasPolicy& global)
+{
+    const Result<Json> json = parseJson(text);
+    if (!json)
+        return json.error();
+    const Result<KerasModelFile> file = Reader(global).read(*json);
+    if (!file)
+        return file.error();
+    return Importer(*json, *file).run();
+}
+
+} // namespace ulpscope

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A model as Keras writes it (model.to_json(), the config.json inside a .keras file): the policy of every layer, of
+// whatever class, by Keras' rules of loading; and, where all classes are ours, a model to train.
+#pragma once
+
+#include "engine/model/model_spec.h"
+#include "engine/policy/policy_map.h"
+#include "engine/session/session_spec.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ulpscope {
+
+/// A layer's policy at one of its paths.
+struct KerasLayerPolicy
+{
+    std::string path;
+    /// The policy, and which key of a map it came from; or the exception that Keras raises.
+    Result<MapLookup> found;
+};
+
+struct KerasModelLayer
+{
+    std::string place; ///< in the JSON, "config.layers[2]"
+    std::string name;
+    std::string className;
+    bool isChild = false; ///< made by the layer at this place, which the JSON does not list: "mha/query"
+    /// What its dtype says, resolved to policies; empty: nothing, which is the global policy.
+    std::optional<KerasPolicy> given;
+    /// In the model that was saved: "sequential/dense", "dense" in a Functional model, "mha/query".
+    KerasLayerPolicy saved;
+    /// In the model that Keras makes of this JSON, where a layer that is built on its own has its name alone for a path.
+    KerasLayerPolicy loaded;
+};
+
+struct KerasModelFile
+{
+    std::string name;
+    bool isSequential = false;
+    /// The model's own dtype as written; loading leaves it aside and takes the global policy.
+    std::optional<KerasPolicy> given;
+    /// In the file's order, what a layer contains after it; without InputLayers and nested models themselves.
+    std::vector<KerasModelLayer> layers;
+};
+
+/// Whether JSON looks like a model: an envelope of class_name and config that has a list of layers.
+bool isKerasModel(std::string_view text);
+
+/// Policies that Keras refuses are in the layers; an Error means that the text is no model. `global`: the loader's.
+Result<KerasModelFile> readKerasModel(std::string_view text, const KerasPolicy& global = DTypePolicy{});
+
+struct KerasModelImport
+{
+    ModelSpec model;
+    /// A Sequential's own dtype, else the policy of most layers; the others have own ones.
+    PolicySettings policies;
+    /// Sentences: what of the file is kept but not trained, or not kept.
+    std::vector<std::string> notes;
+};
+
+/// One message for the first thing that cannot be trained here: "config.layers[3]: 'conv2d' is a Conv2D, which ...".
+Result<KerasModelImport> importKerasModel(std::string_view text, const KerasPolicy& global = DTypePolicy{});
+
+} // namespace ulpscope

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Dtype policies as the JSON that keras.dtype_policies.serialize writes and deserialize reads (Keras 3,
+// keras/src/dtype_policies/__init__.py, saving/serialization_lib.py).
+#pragma once
+
+#include "engine/policy/policy_map.h"
+#include "engine/session/session_spec.h"
+
+#include <nlohmann/json_fwd.hpp>
+
+#include <string>
+#include <string_view>
+
+namespace ulpscope {
+
+/// Four keys in Keras' order: module, class_name, config, registered_name (null).
+nlohmann::ordered_json kerasJson(const DTypePolicy& policy);
+/// A map whose default was not given has "default_policy": null and entries without names, which Keras fills in with
+/// the global policy of whoever loads it.
+nlohmann::ordered_json kerasJson(const DTypePolicyMap& map);
+nlohmann::ordered_json kerasJson(const KerasPolicy& policy);
+
+/// The same as an indented text that ends with a newline.
+std::string kerasText(const DTypePolicy& policy);
+std::string kerasText(const DTypePolicyMap& map);
+
+/// A policy's public face: class, name, compute, variable, quantization_mode (null for none), config, repr.
+nlohmann::ordered_json policyDescription(const KerasPolicy& policy);
+
+/// keras.dtype_policies.get of what the JSON stands for: null is the global policy, a text a name, an object what
+/// serialize wrote. The error's kind is Keras'. `global`: the loader's global policy.
+Result<KerasPolicy> policyFromJson(
+    const nlohmann::ordered_json& json, const KerasPolicy& global = DTypePolicy{});
+Result<KerasPolicy> policyFromText(std::string_view text, const KerasPolicy& global = DTypePolicy{});
+/// keras.config.set_dtype_policy: a text is a name; an object stands for the policy that it describes. ValueError for
+/// everything else.
+Result<KerasPolicy> globalPolicyFromJson(const nlohmann::ordered_json& json);
+
+/// map[key] = value. ValueError for a key that is there, and for a value that get() does not take.
+Status assignFromJson(DTypePolicyMap& map, const std::string& key, const nlohmann::ordered_json& value,
+    const KerasPolicy& global = DTypePolicy{});
+
+/// The policy becomes the session's global one as Model.compile sees it: mixed_float16 gets a dynamic loss
+/// scale, every other policy and every map (Keras: its name is "map_...") none. A map replaces the session's
+/// map.
+void usePolicyAsCompile(SessionSpec& session, const KerasPolicy& policy);
+
+} // namespace ulpscope

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The layers of a checked session as an export writes them: one entry a layer, a composite with its children.
+#pragma once
+
+#include "engine/io/keras/layer_policies.h"
+#include "engine/tensor/shape.h"
+
+#include <string>
+#include <vector>
+
+namespace ulpscope {
+
+struct ModelPart
+{
+    LayerSpec spec; ///< its config with all defaults
+    std::string path;
+    Shape outputShape; ///< of one example
+    DTypePolicy policy; ///< the one that it runs under; of an InputLayer floatx
+    std::vector<std::size_t> inputs; ///< indices of earlier parts
+    std::vector<LayerPolicy> children; ///< of a composite
+};
+
+/// The error's place is that of the session file. Policies that cannot be trained under are no error.
+Result<std::vector<ModelPart>> modelParts(const SessionSpec& session);
+
+/// The part's policy as its dtype in Keras: a DTypePolicyMap where children differ from it. What such a map cannot
+/// reach is said in `leftOut`, if that is given.
+KerasPolicy dtypeOf(const ModelPart& part, std::vector<std::string>* leftOut = nullptr);
+
+} // namespace ulpscope

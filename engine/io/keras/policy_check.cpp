@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/io/keras/policy_check.h"
+
+#include "engine/io/json/json_text.h"
+#include "engine/layer/keras_class.h"
+#include "engine/layer/layer_catalog.h"
+#include "engine/model/layer_policy.h"
+
+namespace ulpscope {
+
+namespace {
+
+const std::string kGlobal = "global policy";
+
+void add(std::vector<PolicyProblem>& problems, const std::string& path, const std::string& className,
+    const DTypePolicy& policy)
+{
+    if (const std::optional<Error> refusal = kerasRefusal(className, policy))
+        problems.push_back({path, className, *refusal});
+}
+
+/// A key that is no regular expression raises when a path is looked up that is no key itself.
+void addKeys(std::vector<PolicyProblem>& problems, const DTypePolicyMap& map)
+{
+    for (const auto& [key, policy] : map.entries)
+        if (const Result<bool> isMatch = matches(key, {}, map.matching); !isMatch)
+            problems.push_back({"map['" + shownText(key) + "']", {}, isMatch.error()});
+}
+
+/// A Sequential or Functional takes the global policy too, and has no quantized call.
+void addModel(std::vector<PolicyProblem>& problems, const DTypePolicy& global)
+{
+    if (!global.isQuantized())
+        return;
+    problems.push_back({kGlobal, {},
+        {"",
+            "a model made under " + global.name + " does not have a `_" + global.quantizationMode
+                + "_call` method implemented; Keras' maintainers advise model.quantize instead of a quantized "
+                  "global policy",
+            ErrorKind::NotImplementedError}});
+}
+
+} // namespace
+
+std::vector<PolicyProblem> kerasProblems(const SessionSpec& session)
+{
+    std::vector<PolicyProblem> problems;
+    addModel(problems, session.policies.global);
+    addKeys(problems, mapOf(session.policies));
+    const ModelSpec& model = session.model;
+    EffectivePolicies effective(session.policies);
+    for (std::size_t i = 0; i < model.layers.size(); ++i) {
+        const LayerClass* row = findRow(layerCatalog(), model.layers[i].className);
+        if (row != nullptr && row->maxInputs == 0)
+            continue;
+        const Result<std::vector<LayerPolicy>> policies = policiesOfLayer(model, effective, i);
+        if (!policies) {
+            if (policies.error().kind != ErrorKind::RegexError) // said of the key
+                problems.push_back(
+                    {model.layerPath(model.layers[i]), model.layers[i].className, policies.error()});
+            continue;
+        }
+        for (const LayerPolicy& layer : *policies)
+            add(problems, layer.path, layer.className, layer.given.policy);
+    }
+    return problems;
+}
+
+std::vector<PolicyProblem> kerasProblems(const KerasModelFile& model, const KerasPolicy& global)
+{
+    std::vector<PolicyProblem> problems;
+    addModel(problems, policyOrDefault(global));
+    for (const KerasModelLayer& layer : model.layers)
+        if (layer.loaded.found)
+            add(problems, layer.loaded.path, layer.className, layer.loaded.found->policy);
+        else
+            problems.push_back({layer.loaded.path, layer.className, layer.loaded.found.error()});
+    return problems;
+}
+
+std::vector<PolicyProblem> kerasProblems(const KerasPolicy& global)
+{
+    std::vector<PolicyProblem> problems;
+    addModel(problems, policyOrDefault(global));
+    if (const auto* map = std::get_if<DTypePolicyMap>(&global))
+        addKeys(problems, *map);
+    return problems;
+}
+
+std::string compileSentence(const KerasPolicy& modelPolicy)
+{
+    if (policyName(modelPolicy) == "mixed_float16")
+        return "Model.compile wraps the optimizer in a LossScaleOptimizer, because the model's policy is named "
+               "mixed_float16.";
+    return "Model.compile adds no loss scaling: the model's policy is named " + policyName(modelPolicy)
+        + ", not mixed_float16.";
+}
+
+} // namespace ulpscope

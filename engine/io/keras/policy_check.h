@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What real Keras would raise for the policies of a session, a model file or a policy, layer by layer.
+#pragma once
+
+#include "engine/io/keras/keras_model_import.h"
+#include "engine/policy/policy_map.h"
+#include "engine/session/session_spec.h"
+
+#include <string>
+#include <vector>
+
+namespace ulpscope {
+
+struct PolicyProblem
+{
+    std::string path; ///< of the layer; a key of the map, "policies.map['dense(']"; "global policy"
+    std::string className; ///< of the layer, else empty
+    Error error; ///< of the exception's kind
+};
+
+/// Each layer under the policy that the session gives it. Ulpscope itself, like model.quantize, leaves a quantized policy
+/// aside where a layer has no such call; a layer that is constructed with one raises.
+std::vector<PolicyProblem> kerasProblems(const SessionSpec& session);
+/// Loading the file and calling the model. `global`: the loader's global policy.
+std::vector<PolicyProblem> kerasProblems(
+    const KerasModelFile& model, const KerasPolicy& global = DTypePolicy{});
+/// keras.config.set_dtype_policy of it, and a model made then.
+std::vector<PolicyProblem> kerasProblems(const KerasPolicy& global);
+
+/// What Model.compile does about loss scaling for a model with that policy, in a sentence.
+std::string compileSentence(const KerasPolicy& modelPolicy);
+
+} // namespace ulpscope

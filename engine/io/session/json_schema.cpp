@@ -1,0 +1,392 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/io/session/json_schema.h"
+
+#include "engine/data/dataset_catalog.h"
+#include "engine/io/json/json_text.h"
+#include "engine/io/session/session_keys.h"
+#include "engine/layer/layer_catalog.h"
+#include "engine/loss/loss_catalog.h"
+#include "engine/loss/metric_catalog.h"
+#include "engine/optimizer/learning_rate_schedule.h"
+#include "engine/optimizer/optimizer_catalog.h"
+#include "engine/policy/dtype_policy.h"
+#include "engine/policy/numerics.h"
+#include "engine/policy/recipe.h"
+#include "engine/scaling/loss_scale.h"
+#include "engine/session/session_spec.h"
+#include "engine/train/training_run.h"
+
+#include <nlohmann/json.hpp>
+
+namespace ulpscope {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json schemaHead(const char* file, const char* title)
+{
+    return Json{{"$schema", "https://json-schema.org/draft/2020-12/schema"}, {"$id", file}, {"title", title}};
+}
+
+Json ref(const char* definition)
+{
+    return Json{{"$ref", std::string("#/$defs/") + definition}};
+}
+Json typed(const char* type)
+{
+    return Json{{"type", type}};
+}
+Json described(Json schema, const std::string& description)
+{
+    schema["description"] = description;
+    return schema;
+}
+
+/// A whole bound as an integer, so that it reads like one.
+Json bound(double value)
+{
+    const auto whole = static_cast<std::int64_t>(std::abs(value) < 0x1p53 ? value : 0);
+    return static_cast<double>(whole) == value ? Json(whole) : Json(value);
+}
+
+Json boundedNumber(const char* type, const ParameterSpec& spec)
+{
+    Json schema = typed(type);
+    if (spec.minimum)
+        schema["minimum"] = bound(*spec.minimum);
+    if (spec.maximum)
+        schema["maximum"] = bound(*spec.maximum);
+    return schema;
+}
+
+Json parameterSchema(const ParameterSpec& spec)
+{
+    struct Kind
+    {
+        const ParameterSpec& spec;
+        Json operator()(bool) const { return typed("boolean"); }
+        Json operator()(std::int64_t) const { return boundedNumber("integer", spec); }
+        Json operator()(double) const { return boundedNumber("number", spec); }
+        Json operator()(const std::vector<std::int64_t>&) const
+        {
+            const Json integer = boundedNumber("integer", spec);
+            Json list{{"type", "array"}, {"items", integer}};
+            return spec.mayBeInteger ? Json{{"anyOf", {integer, list}}} : list;
+        }
+        Json operator()(const std::string&) const
+        {
+            if (spec.choices.empty())
+                return typed("string");
+            Json names{{"enum", spec.choices}};
+            if (!spec.choicesTakeArguments)
+                return names;
+            std::string alternatives;
+            for (const std::string& choice : spec.choices)
+                alternatives += (alternatives.empty() ? "" : "|") + choice;
+            return Json{
+                {"anyOf", {names, {{"type", "string"}, {"pattern", "^(" + alternatives + ")\\(.*\\)$"}}}}};
+        }
+    };
+    Json schema = std::visit(Kind{spec}, spec.defaultValue);
+    if (!spec.isRequired)
+        schema["default"] = std::visit([](const auto& v) { return Json(v); }, spec.defaultValue);
+    return described(std::move(schema), spec.description);
+}
+
+/// An object with these keys and no others.
+Json objectSchema(Json properties, const std::vector<std::string>& required)
+{
+    return Json{{"type", "object"}, {"properties", std::move(properties)}, {"required", required},
+        {"additionalProperties", false}};
+}
+
+Json classSchema(const ClassSpec& row, const Json& ownProperties = Json::object())
+{
+    Json properties{{"class", {{"const", row.name}}}};
+    properties.update(ownProperties);
+    std::vector<std::string> required{"class"};
+    for (const ParameterSpec& spec : row.parameters) {
+        properties[spec.name] = parameterSchema(spec);
+        if (spec.isRequired)
+            required.push_back(spec.name);
+    }
+    return described(objectSchema(std::move(properties), required), row.description);
+}
+
+template <class Row>
+Json catalogSchema(std::span<const Row> rows)
+{
+    Json choices = Json::array();
+    for (const Row& row : rows)
+        choices.push_back(classSchema(row));
+    return Json{{"oneOf", std::move(choices)}};
+}
+
+void addParameters(Json& properties, const std::vector<ParameterSpec>& specs)
+{
+    for (const ParameterSpec& spec : specs)
+        properties[spec.name] = parameterSchema(spec);
+}
+
+/// The knobs whose paths begin with `prefix`.
+Json numericsSchema(const std::string& prefix)
+{
+    Json properties = Json::object();
+    for (const NumericsKnobRow& row : numericsKnobs()) {
+        if (!row.path.starts_with(prefix))
+            continue;
+        const std::string rest(row.path.substr(prefix.size()));
+        const std::string name = rest.substr(0, rest.find('.'));
+        if (name != rest)
+            properties[name] = numericsSchema(prefix + name + ".");
+        else
+            properties[name] = described(typed("string"), std::string(row.description));
+    }
+    return objectSchema(std::move(properties), {});
+}
+
+Json layerSchema()
+{
+    const Json common{
+        {"name",
+            {{"type", "string"}, {"minLength", 1}, {"pattern", "^[^/]*$"},
+                {"description", "Unique in the model; by default the class name in snake case."}}},
+        {"inputs",
+            {{"type", "array"}, {"items", typed("string")}, {"minItems", 1},
+                {"description", "Names of earlier layers; by default the layer before."}}},
+        {"policy", described(ref("policy"), "The layer's own dtype policy; by default it is inherited.")},
+        {"recipe",
+            described(ref("recipe"),
+                "The layer's own scaling recipe, \"none\" for none; by default it is the session's.")},
+        {"keras",
+            {{"type", "object"},
+                {"description",
+                    "What an imported Keras config of the layer says beyond these parameters; exports to Keras write it "
+                    "back."}}},
+        {"numerics",
+            described(ref("numerics"),
+                "Formats and accumulators that differ from what the policy says; absent ones are inherited.")}};
+    const Json children{{"type", "object"}, {"minProperties", 1},
+        {"additionalProperties", objectSchema({{"policy", ref("policy")}}, {"policy"})},
+        {"description", "Child layers by name, such as \"query\", with dtype policies of their own."}};
+    Json choices = Json::array();
+    for (const LayerClass& row : layerCatalog()) {
+        Json properties = common;
+        if (row.isComposite())
+            properties["children"] = children;
+        choices.push_back(classSchema(row, properties));
+    }
+    return Json{{"oneOf", std::move(choices)}};
+}
+
+Json trainingSchema()
+{
+    Json properties = Json::object();
+    addParameters(properties, trainingParameters());
+    properties["seed"] = {{"type", "integer"}, {"minimum", 0}, {"maximum", UINT64_MAX}, {"default", 1},
+        {"description", "Of initial weights, batches and dropout."}};
+    properties["loss"] = catalogSchema(lossCatalog());
+    properties["optimizer"] = catalogSchema(optimizerCatalog());
+    properties["learning_rate_schedule"] = catalogSchema(scheduleCatalog());
+    properties["loss_scale"] = catalogSchema(lossScaleCatalog());
+    return objectSchema(std::move(properties), {"loss", "optimizer"});
+}
+
+Json kerasEnvelope(const std::string& className, const std::vector<std::string>& modules, Json config)
+{
+    Json schema = objectSchema(
+        {{"module", {{"enum", modules}}}, {"class_name", {{"const", className}}},
+            {"config", std::move(config)}, {"registered_name", {{"enum", {nullptr, className}}}},
+            {"shared_object_id", typed("integer")}},
+        {"class_name", "config"});
+    return schema;
+}
+
+Json modeOf(PolicyClass policyClass)
+{
+    switch (policyClass) {
+    case PolicyClass::Int4DTypePolicy:
+        return Json{{"type", "string"}, {"pattern", "^int4/(-1|[1-9][0-9]*|None)$"}};
+    case PolicyClass::GPTQDTypePolicy:
+        return Json{{"type", "string"}, {"pattern", "^gptq/[2348]/(-1|[1-9][0-9]*)$"}};
+    case PolicyClass::AWQDTypePolicy:
+        return Json{{"type", "string"}, {"pattern", "^awq/4/(-1|[1-9][0-9]*)$"}};
+    default:
+        return Json{{"enum", quantizationModes()}};
+    }
+}
+
+Json policyConfig(PolicyClass policyClass)
+{
+    if (policyClass == PolicyClass::DTypePolicy || policyClass == PolicyClass::FloatDTypePolicy)
+        return objectSchema({{"name", ref("plainName")}}, {"name"});
+    Json properties{{"mode", modeOf(policyClass)}, {"source_name", ref("plainName")}};
+    if (policyClass == PolicyClass::QuantizedFloat8DTypePolicy)
+        properties["amax_history_length"] = typed("integer");
+    return objectSchema(std::move(properties), {"mode", "source_name"});
+}
+
+/// The definitions of Keras' serialized policies; "policy" is a name or one of them.
+void addKerasDefinitions(Json& definitions)
+{
+    Json names = Json::array({"mixed_float16", "mixed_bfloat16", "int"});
+    for (const std::string& dtype : kerasDtypes())
+        names.push_back(dtype);
+    definitions["plainName"]
+        = described(Json{{"enum", std::move(names)}}, "A name that keras.DTypePolicy takes.");
+    Json objects = Json::array();
+    for (const PolicyClass policyClass : allPolicyClasses())
+        objects.push_back(kerasEnvelope(std::string(className(policyClass)),
+            {std::string(moduleName(policyClass))}, policyConfig(policyClass)));
+    definitions["policyObject"] = {{"oneOf", std::move(objects)}};
+    definitions["policyName"] = described(Json{{"type", "string"}, {"examples", commonPolicyNames()}},
+        "A name that keras.dtype_policies.get takes.");
+    definitions["policy"] = {{"anyOf", {ref("policyName"), ref("policyObject")}}};
+}
+
+Json numberOrWord()
+{
+    return Json{{"oneOf", {typed("number"), {{"enum", {"NaN", "Infinity", "-Infinity"}}}}}};
+}
+Json orNull(Json schema)
+{
+    return Json{{"oneOf", {std::move(schema), typed("null")}}};
+}
+
+} // namespace
+
+std::string sessionSchema()
+{
+    Json properties{{"format", {{"const", kSessionFormat}}}, {"version", {{"const", 1}}}};
+    addParameters(properties, sessionParameters());
+    properties["layers"] = {{"type", "array"}, {"items", ref("layer")}, {"maxItems", kMostLayers},
+        {"description", "Run order is list order."}};
+    Json policies{{"global", ref("policy")},
+        {"map",
+            {{"type", "object"}, {"additionalProperties", ref("policy")},
+                {"description", "Layer paths or regular expressions to policies, as in DTypePolicyMap."}}}};
+    addParameters(policies, policyParameters());
+    policies["recipe"]
+        = described(ref("recipe"), "The scaling recipe of all linear layers without one of their own.");
+    properties["policies"] = objectSchema(std::move(policies), {});
+    properties["data"] = catalogSchema(datasetCatalog());
+    properties["training"] = ref("training");
+    Json probes = Json::object();
+    addParameters(probes, probeParameters());
+    properties["probes"] = objectSchema(std::move(probes), {});
+    Json schema = schemaHead("session.schema.json", "Ulpscope session (.ulps), version 1");
+    schema.update(objectSchema(std::move(properties), {"format", "version", "layers", "data", "training"}));
+    Json definitions{{"layer", layerSchema()}, {"numerics", numericsSchema("")},
+        {"recipe", catalogSchema(recipeCatalog())}, {"training", trainingSchema()}};
+    addKerasDefinitions(definitions);
+    schema["$defs"] = std::move(definitions);
+    return layoutJson(schema);
+}
+
+namespace {
+
+Json firstNonFinite()
+{
+    const Json text = typed("string");
+    Json operand = objectSchema({{"name", text}, {"value", ref("number")}}, {"name", "value"});
+    const std::vector<std::pair<std::string, Json>> members{
+        {"step", Json{{"type", "integer"}, {"minimum", 0}}},
+        {"pass", described(text, "forward, loss, backward or update.")},
+        {"layer", described(text, "Path; empty for the loss.")},
+        {"tensor", text},
+        {"role", text},
+        {"index", described(text, "Of the element; empty for a scalar.")},
+        {"value", ref("number")},
+        {"dtype", text},
+        {"operation", text},
+        {"operands", Json{{"type", "array"}, {"items", std::move(operand)}}},
+        {"sentence", described(text, "All of this for a person.")},
+    };
+    Json properties = Json::object();
+    std::vector<std::string> required;
+    for (const auto& [name, member] : members) {
+        properties[name] = member;
+        required.push_back(name);
+    }
+    return objectSchema(std::move(properties), required);
+}
+
+} // namespace
+
+std::string summarySchema()
+{
+    const Json count{{"type", "integer"}, {"minimum", 0}};
+    const Json number = ref("number");
+    const Json accuracy = orNull({{"type", "number"}, {"minimum", 0}, {"maximum", 1}});
+    Json metricProperties = Json::object();
+    for (const TestMetric& metric : testMetricCatalog())
+        metricProperties[std::string(metric.name)] = described(number, std::string(metric.description));
+    const Json metrics = objectSchema(std::move(metricProperties), {});
+    const std::vector<std::pair<std::string, Json>> members{
+        {"format", {{"const", "ulpscope-summary"}}},
+        {"version", {{"const", 1}}},
+        {"program_version", typed("string")},
+        {"seed", count},
+        {"steps", described(count, "Steps that were done.")},
+        {"ended",
+            described(Json{{"enum", runEndNames()}},
+                "Why there are no more: all were done, --until held, or a signal stopped the run.")},
+        {"watch", described(Json{{"enum", watchModeNames()}}, "What the run was compared with.")},
+        {"loss", described(number, "Of the last step, unscaled.")},
+        {"reference_loss", described(orNull(number), "The same of the float64 twin; null in step watch.")},
+        {"test_accuracy",
+            described(accuracy,
+                "Null when the run diverged, has no classes, or was interrupted and evaluating it took too long.")},
+        {"reference_test_accuracy", accuracy},
+        {"test_metrics", described(metrics, "On the test data, those that the task has.")},
+        {"reference_test_metrics", metrics},
+        {"gradients_flushed_percent",
+            described(orNull(number),
+                "Of the gradient elements that are non-zero in float64, the share that is zero; over the run, in step "
+                "watch over its redone steps.")},
+        {"updates_lost_percent",
+            described(number, "Non-zero updates that left the stored weight unchanged; over the run.")},
+        {"overflows", described(count, "Finite before rounding, non-finite after; over the run.")},
+        {"error_vs_float64",
+            described(orNull(number),
+                "Relative L2 of the model's output on the last step's batch; null in step watch.")},
+        {"gradient_error_vs_float64",
+            described(orNull(number),
+                "Relative L2 over all weight gradients of the last step; null in step watch.")},
+        {"loss_scale", described(orNull(number), "After the last step; null without loss scaling.")},
+        {"skipped_steps", count},
+        {"diverged_at",
+            described(orNull(count), "The first step with a loss or a weight that is not finite.")},
+        {"first_non_finite",
+            described(
+                orNull(firstNonFinite()), "Where the first NaN or infinity was born; null without one.")},
+        {"steps_per_second", number},
+    };
+    Json properties = Json::object();
+    std::vector<std::string> required;
+    for (const auto& [name, member] : members) {
+        properties[name] = member;
+        required.push_back(name);
+    }
+    Json schema = schemaHead("summary.schema.json", "summary.json of an Ulpscope run, version 1");
+    schema.update(objectSchema(std::move(properties), required));
+    schema["$defs"] = {{"number", described(numberOrWord(), "Numbers that JSON does not have are words.")}};
+    return layoutJson(schema);
+}
+
+std::string kerasPolicySchema()
+{
+    Json schema
+        = schemaHead("keras-policy.schema.json", "DTypePolicyMap as Keras 3 reads it and Ulpscope writes it");
+    schema.update(kerasEnvelope("DTypePolicyMap", {"keras.dtype_policies"},
+        objectSchema({{"default_policy", ref("policy")},
+                         {"policy_map", {{"type", "object"}, {"additionalProperties", ref("policyObject")}}}},
+            {"default_policy", "policy_map"})));
+    Json definitions = Json::object();
+    addKerasDefinitions(definitions);
+    schema["$defs"] = std::move(definitions);
+    return layoutJson(schema);
+}
+
+} // namespace ulpscope

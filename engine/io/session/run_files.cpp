@@ -1,0 +1,324 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/io/session/run_files.h"
+
+#include "engine/base/number_text.h"
+#include "engine/file/staged_folder.h"
+#include "engine/file/whole_file.h"
+#include "engine/io/json/json_text.h"
+#include "engine/io/keras/keras_export.h"
+#include "engine/io/keras/keras_policy.h"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+
+namespace ulpscope {
+
+namespace {
+
+constexpr std::string_view kHistoryHeader
+    = "step,loss,reference_loss,loss_scale,skipped,gradients_flushed_percent,updates_lost_percent,overflows,"
+      "error_vs_float64\n";
+constexpr std::string_view kTensorsHeader = "step,path,role,metric,value\n";
+
+constexpr std::string_view kExponentsHeader = "path,role,first_step,last_step,exponent,count\n";
+
+std::string historyRow(const StepRecord& record)
+{
+    const auto optional
+        = [](const std::optional<double>& value) { return value ? shortestText(*value) : std::string(); };
+    return std::to_string(record.step) + ',' + shortestText(record.loss) + ','
+        + optional(record.referenceLoss) + ',' + optional(record.lossScale) + (record.skipped ? ",1," : ",0,")
+        + optional(record.gradientsFlushedPercent) + ',' + shortestText(record.updatesLostPercent) + ','
+        + std::to_string(record.overflows) + ',' + optional(record.errorVsFloat64) + '\n';
+}
+
+/// RFC 4180: quoted when it holds a comma, a quote or a line break.
+std::string csvField(const std::string& text)
+{
+    if (text.find_first_of(",\"\r\n") == std::string::npos)
+        return text;
+    std::string quoted = "\"";
+    for (const char c : text)
+        quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
+    return quoted + '"';
+}
+
+} // namespace
+
+RunFileWriter::RunFileWriter(
+    std::filesystem::path folder, std::vector<std::string> paths, OutputFile history, OutputFile tensors)
+    : m_folder(std::move(folder))
+    , m_paths(std::move(paths))
+    , m_history(std::move(history))
+    , m_tensors(std::move(tensors))
+{
+    for (std::string& path : m_paths)
+        path = csvField(path);
+}
+
+Result<RunFileWriter> RunFileWriter::create(
+    const std::filesystem::path& folder, std::vector<std::string> paths)
+{
+    Result<OutputFile> history = OutputFile::create(folder / "history.csv");
+    if (!history)
+        return history.error();
+    Result<OutputFile> tensors = OutputFile::create(folder / "tensors.csv");
+    if (!tensors)
+        return tensors.error();
+    RunFileWriter writer(folder, std::move(paths), *std::move(history), *std::move(tensors));
+    if (Status written = writer.m_history.write(kHistoryHeader); !written)
+        return written.error();
+    if (Status written = writer.m_tensors.write(kTensorsHeader); !written)
+        return written.error();
+    return writer;
+}
+
+Status RunFileWriter::write(const StepRecord& record)
+{
+    if (Status written = m_history.write(historyRow(record)); !written)
+        return written;
+    m_exponents.append(record);
+    std::string rows;
+    for (const TensorPoint& point : record.tensors)
+        rows += std::to_string(record.step) + ',' + m_paths.at(point.path.index()) + ','
+            + std::string(roleName(point.role)) + ',' + std::string(metricName(point.metric)) + ','
+            + shortestText(point.value) + '\n';
+    return rows.empty() ? success() : m_tensors.write(rows);
+}
+
+std::string RunFileWriter::exponentRows() const
+{
+    std::string rows(kExponentsHeader);
+    for (const auto& [key, columns] : m_exponents.tensors()) {
+        const std::string tensor
+            = m_paths.at(key.first.index()) + ',' + std::string(roleName(key.second)) + ',';
+        for (const ExponentColumn& column : columns) {
+            const std::string span
+                = tensor + std::to_string(column.firstStep) + ',' + std::to_string(column.lastStep) + ',';
+            const auto add = [&](const std::string& exponent, auto count) {
+                if (count > 0)
+                    rows += span + exponent + ',' + std::to_string(count) + '\n';
+            };
+            add("zero", column.zeros);
+            for (std::size_t bin = 0; bin < kExponentBins; ++bin)
+                add(std::to_string(static_cast<int>(bin) + kFirstExponent), column.bins[bin]);
+            add("non_finite", column.nonFinite);
+        }
+    }
+    return rows;
+}
+
+Status RunFileWriter::finish(
+    const std::vector<NamedArray>& weights, const RunSummary& summary, std::uint64_t seed)
+{
+    if (Status closed = m_history.close(); !closed)
+        return closed;
+    if (Status closed = m_tensors.close(); !closed)
+        return closed;
+    if (Status written = writeWholeFile(m_folder / "exponents.csv", exponentRows()); !written)
+        return written;
+    if (Status saved = saveNpz(m_folder / "weights.npz", weights); !saved)
+        return saved;
+    return writeWholeFile(m_folder / "summary.json", summaryJson(summary, seed));
+}
+
+namespace {
+
+// The summary last, so that a folder with one is whole.
+constexpr std::array<std::string_view, 7> kRunFiles{"initial_weights.npz", "history.csv", "tensors.csv",
+    "exponents.csv", "weights.npz", "policy.json", "summary.json"};
+
+/// Whether the weights can be named in a zip archive.
+Status checkWeightNames(const ModelSpec& model)
+{
+    const auto isRefused = [](unsigned char c) { return c < 0x20 && c != '\t' && c != '\n' && c != '\r'; };
+    const auto check = [&](const std::string& name) {
+        if (std::ranges::none_of(name, isRefused))
+            return success();
+        return Status(Error{"name",
+            "'" + shownText(name)
+                + "' has a control character, which the files of a run cannot name its weights with"});
+    };
+    if (const Status fits = check(model.name); !fits)
+        return fits;
+    for (std::size_t i = 0; i < model.layers.size(); ++i)
+        if (const Status fits = check(model.layers[i].name); !fits)
+            return fits.error().within("layers[" + std::to_string(i) + "]");
+    return success();
+}
+
+/// Asks for a stop after so long, or never.
+class Deadline
+{
+public:
+    explicit Deadline(std::optional<std::chrono::milliseconds> after)
+    {
+        if (after)
+            m_timer
+                = std::jthread([after = *after, source = m_source](const std::stop_token& isOver) mutable {
+                      std::mutex mutex;
+                      std::unique_lock lock(mutex);
+                      std::condition_variable_any().wait_for(lock, isOver, after, [] { return false; });
+                      source.request_stop();
+                  });
+    }
+
+    std::stop_token token() const { return m_source.get_token(); }
+
+private:
+    std::stop_source m_source;
+    std::jthread m_timer;
+};
+
+/// The files of all candidates on their way to one folder.
+class StagedRun
+{
+public:
+    /// Writes what is known before the first step.
+    static Result<StagedRun> begin(const std::filesystem::path& folder,
+        const std::vector<NamedCandidate>& candidates, const TrainingRun& run)
+    {
+        for (const NamedCandidate& candidate : candidates)
+            if (const Status named = checkWeightNames(candidate.session.model); !named)
+                return named.error();
+        Result<StagedFolder> stage = StagedFolder::create(folder, kRunFiles);
+        if (!stage)
+            return stage.error();
+        StagedRun staged(*std::move(stage));
+        const std::vector<NamedArray> weights = run.referenceWeights();
+        for (const NamedCandidate& candidate : candidates)
+            if (const Status added = staged.add(candidate, run.paths(), weights); !added)
+                return staged.m_stage.placed(added.error());
+        return staged;
+    }
+
+    Status write(std::size_t candidate, const StepRecord& record)
+    {
+        const Status written = m_writers[candidate].write(record);
+        return written ? written : m_stage.placed(written.error());
+    }
+
+    Status finish(std::size_t candidate, const std::vector<NamedArray>& weights, const RunSummary& summary,
+        std::uint64_t seed)
+    {
+        const Status finished = m_writers[candidate].finish(weights, summary, seed);
+        return finished ? finished : m_stage.placed(finished.error());
+    }
+
+    Status commit() { return m_stage.commit(); }
+
+private:
+    explicit StagedRun(StagedFolder stage)
+        : m_stage(std::move(stage))
+    {
+    }
+
+    Status add(const NamedCandidate& candidate, const std::vector<std::string>& paths,
+        const std::vector<NamedArray>& weights)
+    {
+        const Result<std::filesystem::path> folder = m_stage.makeFolder(candidate.name);
+        if (!folder)
+            return folder.error();
+        const Result<KerasExport> policies = exportKerasMap(candidate.session);
+        if (!policies)
+            return policies.error();
+        if (Status written = writeWholeFile(*folder / "policy.json", kerasText(policies->map)); !written)
+            return written;
+        if (Status saved = saveNpz(*folder / "initial_weights.npz", weights); !saved)
+            return saved;
+        Result<RunFileWriter> writer = RunFileWriter::create(*folder, paths);
+        if (!writer)
+            return writer.error();
+        m_writers.push_back(*std::move(writer));
+        return success();
+    }
+
+    StagedFolder m_stage;
+    std::vector<RunFileWriter> m_writers;
+};
+
+} // namespace
+
+Result<FinishedRun> runIntoFolder(const SessionSpec& session, const Kernels& kernels,
+    const RunToFilesOptions& options, const RunProgress& progress)
+{
+    Result<std::vector<FinishedRun>> finished = runIntoFolders({{"", session}}, kernels, options, progress);
+    if (!finished)
+        return finished.error();
+    return std::move(finished->front());
+}
+
+Result<std::vector<FinishedRun>> runIntoFolders(const std::vector<NamedCandidate>& candidates,
+    const Kernels& kernels, const RunToFilesOptions& options, const RunProgress& progress)
+{
+    std::vector<SessionSpec> sessions;
+    sessions.reserve(candidates.size());
+    for (const NamedCandidate& candidate : candidates) {
+        sessions.push_back(candidate.session);
+        SessionSpec& spec = sessions.back();
+        spec.probes.tensorsEvery = options.every.value_or(spec.probes.tensorsEvery);
+    }
+    Result<TrainingRun> run = TrainingRun::create(sessions, kernels, {.threads = options.threads});
+    if (!run)
+        return run.error();
+    if (options.onLoaded)
+        options.onLoaded();
+    std::optional<StagedRun> files;
+    if (!options.folder.empty()) {
+        Result<StagedRun> begun = StagedRun::begin(options.folder, candidates, *run);
+        if (!begun)
+            return begun.error();
+        files = *std::move(begun);
+    }
+
+    const std::int64_t steps = sessions.front().training.steps;
+    bool wasStopped = false;
+    bool isMet = false;
+    bool isAtStep = false;
+    while (run->stepsDone() < steps && !wasStopped && !isMet && !isAtStep) {
+        run->step();
+        for (std::size_t i = 0; i < sessions.size() && files; ++i)
+            if (Status written = files->write(i, run->record(i)); !written)
+                return written.error();
+        for (std::size_t i = 0; i < sessions.size() && options.until != nullptr; ++i)
+            isMet = isMet || options.until->holds(run->record(i));
+        isAtStep = options.untilStep && run->stepsDone() > *options.untilStep;
+        wasStopped = progress && !progress(run->stepsDone(), steps);
+    }
+    const bool isCut = run->stepsDone() < steps;
+    const RunEnd ended = isMet || (isAtStep && isCut) ? RunEnd::Condition
+        : isCut                                       ? RunEnd::Interrupted
+                                                      : RunEnd::Complete;
+    // Who stops a run, a service manager above all, waits some seconds before the kill: files are worth more than a score.
+    constexpr std::chrono::seconds kLongestEvaluation{3};
+    const Deadline evaluation(ended == RunEnd::Interrupted
+            ? std::optional<std::chrono::milliseconds>(kLongestEvaluation)
+            : std::nullopt);
+
+    std::vector<FinishedRun> results;
+    for (std::size_t i = 0; i < sessions.size(); ++i) {
+        FinishedRun finished;
+        finished.summary = run->summarize(i, evaluation.token());
+        finished.summary.ended = ended;
+        finished.notes = run->notes(i);
+        finished.metUntil = isMet ? options.until : nullptr;
+        if (const Result<KerasExport> policies = exportKerasMap(sessions[i]); policies)
+            finished.leftOut = policies->leftOut;
+        if (files)
+            if (Status written
+                = files->finish(i, run->weights(i), finished.summary, sessions[i].training.seed);
+                !written)
+                return written.error();
+        results.push_back(std::move(finished));
+    }
+    if (files)
+        if (Status committed = files->commit(); !committed)
+            return committed.error();
+    return results;
+}
+
+} // namespace ulpscope

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The files of a run: policy.json and initial_weights.npz before it, history.csv every step, tensors.csv every k-th,
+// exponents.csv, weights.npz and summary.json at the end. They are staged, so that a folder has a whole run or none. Weights
+// have Keras' variable paths for names. File names and columns are stable; resources/schema/summary.schema.json describes the
+// summary.
+#pragma once
+
+#include "engine/file/output_file.h"
+#include "engine/probe/exponent_history.h"
+#include "engine/session/stop_condition.h"
+#include "engine/train/training_run.h"
+
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace ulpscope {
+
+inline constexpr int kSummaryFileVersion = 1;
+
+/// What a run knows only as it goes on, written as a stream.
+class RunFileWriter
+{
+public:
+    /// Into a folder that is there. `paths` are those of TrainingRun::paths().
+    static Result<RunFileWriter> create(const std::filesystem::path& folder, std::vector<std::string> paths);
+
+    Status write(const StepRecord& record);
+    /// Closes the tables; writes exponents.csv, weights.npz and summary.json.
+    Status finish(const std::vector<NamedArray>& weights, const RunSummary& summary, std::uint64_t seed);
+
+private:
+    RunFileWriter(
+        std::filesystem::path folder, std::vector<std::string> paths, OutputFile history, OutputFile tensors);
+
+    std::string exponentRows() const;
+
+    std::filesystem::path m_folder;
+    std::vector<std::string> m_paths;
+    OutputFile m_history;
+    OutputFile m_tensors;
+    ExponentHistory m_exponents; ///< of a fixed size, so that it can wait for the end
+};
+
+/// summary.json: numbers shortest, non-finite ones as "NaN", "Infinity", "-Infinity", absent ones null.
+std::string summaryJson(const RunSummary& summary, std::uint64_t seed);
+
+/// The headline numbers as an aligned table for a terminal; a diverged run says so and shows no accuracy.
+std::string summaryTable(const RunSummary& summary);
+
+struct RunToFilesOptions
+{
+    std::filesystem::path folder; ///< empty: no files
+    int threads = 1; ///< at most that many
+    std::optional<std::int64_t> every = {}; ///< overrides ProbeSpec::tensorsEvery
+    const StopCondition* until
+        = nullptr; ///< ends the run after the first step for which it holds of a candidate
+    std::optional<std::int64_t> untilStep = {}; ///< ends it after this step
+    std::function<void()> onLoaded
+        = {}; ///< called once, when the data is there and before anything is written
+};
+
+/// Called after every step; false stops the run, which is a result all the same.
+using RunProgress = std::function<bool(std::int64_t stepsDone, std::int64_t steps)>;
+
+struct FinishedRun
+{
+    RunSummary summary;
+    std::vector<std::string> notes; ///< TrainingRun::notes()
+    std::vector<std::string> leftOut; ///< KerasExport::leftOut of policy.json
+    const StopCondition* metUntil = nullptr; ///< RunToFilesOptions::until, where that ended the run
+};
+
+/// Trains the session to its end and writes the files, which take their place when all are there; until then, and on an
+/// Error, an earlier run in the folder is as it was. What cannot be written is found before the training, but for a full
+/// disk. initial_weights.npz is what the float64 lane starts from; the session that names it starts there too.
+Result<FinishedRun> runIntoFolder(const SessionSpec& session, const Kernels& kernels,
+    const RunToFilesOptions& options, const RunProgress& progress = {});
+
+/// A candidate of a run, with the name of its folder inside RunToFilesOptions::folder; empty: that folder itself.
+struct NamedCandidate
+{
+    std::string name;
+    SessionSpec session;
+};
+
+/// Trains all candidates beside one float64 lane; the results are in their order, their folders take their place together.
+/// They may differ in policies and loss scale only.
+Result<std::vector<FinishedRun>> runIntoFolders(const std::vector<NamedCandidate>& candidates,
+    const Kernels& kernels, const RunToFilesOptions& options, const RunProgress& progress = {});
+
+} // namespace ulpscope

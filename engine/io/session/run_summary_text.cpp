@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/base/number_text.h"
+#include "engine/dtype/overflow_rule.h"
+#include "engine/io/json/json_text.h"
+#include "engine/io/session/run_files.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+
+namespace ulpscope {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+template <class T>
+Json orNull(const std::optional<T>& value)
+{
+    return value ? Json(*value) : Json(nullptr);
+}
+
+/// Four digits, for eyes; large numbers in full, so that a loss scale reads 32768.
+std::string shortText(double value, const char* unit = "")
+{
+    if (!std::isfinite(value))
+        return shortestText(value);
+    std::array<char, 40> buffer{};
+    const bool isLarge = std::fabs(value) >= 1000 && std::fabs(value) < 1e15;
+    std::snprintf(buffer.data(), buffer.size(), isLarge ? "%.0f" : "%.4g", value);
+    return buffer.data() + std::string(unit);
+}
+
+std::string shortText(const std::optional<double>& value, const char* unit = "")
+{
+    return value ? shortText(*value, unit) : "-";
+}
+
+Json toJson(const Birthplace& birth)
+{
+    Json json = Json::object();
+    json["step"] = birth.step;
+    json["pass"] = passName(birth.pass);
+    json["layer"] = birth.layer;
+    json["tensor"] = birth.tensor;
+    json["role"] = roleName(birth.role);
+    json["index"] = birth.index;
+    json["value"] = birth.value;
+    json["dtype"] = birth.format;
+    json["operation"] = birth.operation;
+    json["operands"] = Json::array();
+    for (const NamedValue& operand : birth.operands)
+        json["operands"].push_back(Json{{"name", operand.name}, {"value", operand.value}});
+    json["sentence"] = birth.sentence;
+    return json;
+}
+
+std::string accuracyText(double fraction)
+{
+    std::array<char, 40> buffer{};
+    std::snprintf(buffer.data(), buffer.size(), "%.2f %%", 100 * fraction);
+    return buffer.data();
+}
+
+struct Row
+{
+    std::string name;
+    std::string candidate;
+    std::string reference = {};
+};
+
+Json metricsJson(const std::vector<MetricValue>& metrics)
+{
+    Json json = Json::object();
+    for (const MetricValue& metric : metrics)
+        json[metric.name] = metric.value;
+    return json;
+}
+
+/// A row for each metric but the accuracy, which has one of its own.
+void addMetrics(std::vector<Row>& rows, const RunSummary& summary)
+{
+    for (const MetricValue& metric : summary.testMetrics) {
+        if (metric.name == "accuracy")
+            continue;
+        std::string name = "test " + metric.name;
+        std::replace(name.begin(), name.end(), '_', ' ');
+        const auto reference = std::find_if(summary.referenceTestMetrics.begin(),
+            summary.referenceTestMetrics.end(), [&](const MetricValue& m) { return m.name == metric.name; });
+        rows.push_back({name, shortText(metric.value),
+            reference == summary.referenceTestMetrics.end() ? "-" : shortText(reference->value)});
+    }
+}
+
+} // namespace
+
+std::string summaryJson(const RunSummary& summary, std::uint64_t seed)
+{
+    Json json = Json::object();
+    json["format"] = "ulpscope-summary";
+    json["version"] = kSummaryFileVersion;
+    json["program_version"] = ULPSCOPE_VERSION;
+    json["seed"] = seed;
+    json["steps"] = summary.steps;
+    json["ended"] = runEndNames()[static_cast<std::size_t>(summary.ended)];
+    json["watch"] = watchModeNames()[static_cast<std::size_t>(summary.watch)];
+    json["loss"] = summary.loss;
+    json["reference_loss"] = orNull(summary.referenceLoss);
+    json["test_accuracy"] = orNull(summary.testAccuracy);
+    json["reference_test_accuracy"] = orNull(summary.referenceTestAccuracy);
+    json["test_metrics"] = metricsJson(summary.testMetrics);
+    json["reference_test_metrics"] = metricsJson(summary.referenceTestMetrics);
+    json["gradients_flushed_percent"] = orNull(summary.gradientsFlushedPercent);
+    json["updates_lost_percent"] = summary.updatesLostPercent;
+    json["overflows"] = summary.overflows;
+    json["error_vs_float64"] = orNull(summary.errorVsFloat64);
+    json["gradient_error_vs_float64"] = orNull(summary.gradientErrorVsFloat64);
+    json["loss_scale"] = orNull(summary.lossScale);
+    json["skipped_steps"] = summary.skippedSteps;
+    json["diverged_at"] = orNull(summary.divergedAt);
+    json["first_non_finite"] = summary.firstNonFinite ? toJson(*summary.firstNonFinite) : Json(nullptr);
+    json["steps_per_second"] = summary.stepsPerSecond;
+    return layoutJson(json);
+}
+
+std::string summaryTable(const RunSummary& summary)
+{
+    const bool diverged = summary.divergedAt.has_value();
+    std::vector<Row> rows{
+        {"", "candidate", "float64"},
+        {"steps", std::to_string(summary.steps)},
+        {"loss", shortText(summary.loss), shortText(summary.referenceLoss)},
+    };
+    if (summary.watch != WatchMode::Twin)
+        rows.insert(rows.begin() + 1, {"watch", watchModeNames()[static_cast<std::size_t>(summary.watch)]});
+    if (summary.ended == RunEnd::Interrupted)
+        rows.insert(rows.begin() + 1, {"ended", runEndNames()[static_cast<std::size_t>(summary.ended)]});
+    if (diverged)
+        rows.insert(rows.begin() + 1, {"result", "diverged at step " + std::to_string(*summary.divergedAt)});
+    if ((summary.testAccuracy && !diverged) || summary.referenceTestAccuracy)
+        rows.push_back({"test accuracy",
+            diverged                   ? "diverged"
+                : summary.testAccuracy ? accuracyText(*summary.testAccuracy)
+                                       : "-",
+            summary.referenceTestAccuracy ? accuracyText(*summary.referenceTestAccuracy) : "-"});
+    addMetrics(rows, summary);
+    rows.push_back({"gradients flushed", shortText(summary.gradientsFlushedPercent, " %")});
+    rows.push_back({"updates lost", shortText(summary.updatesLostPercent, " %")});
+    rows.push_back({"overflows", std::to_string(summary.overflows)});
+    rows.push_back({"error against float64", shortText(summary.errorVsFloat64)});
+    rows.push_back({"loss scale", summary.lossScale ? shortText(*summary.lossScale) : "none"});
+    rows.push_back(
+        {"overflow rule", std::string(mlDtypesRule().name) + ", float8 " + std::string(kerasRule().name)});
+    rows.push_back({"skipped steps", std::to_string(summary.skippedSteps)});
+    rows.push_back({"steps per second", shortText(summary.stepsPerSecond)});
+
+    std::size_t nameWidth = 0;
+    std::size_t candidateWidth = 0;
+    for (const Row& row : rows) {
+        nameWidth = std::max(nameWidth, row.name.size());
+        if (!row.reference.empty())
+            candidateWidth = std::max(candidateWidth, row.candidate.size());
+    }
+    std::string text;
+    if (summary.firstNonFinite)
+        text += "  " + summary.firstNonFinite->sentence + '\n';
+    for (const Row& row : rows) {
+        std::string line
+            = "  " + row.name + std::string(nameWidth - row.name.size() + 2, ' ') + row.candidate;
+        if (!row.reference.empty())
+            line += std::string(candidateWidth - row.candidate.size() + 2, ' ') + row.reference;
+        text += line + '\n';
+    }
+    return text;
+}
+
+} // namespace ulpscope

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The blame table: which layer's arithmetic makes the error. Beside each layer's local error, the run is trained over
+// again with that layer alone restored to float32, its neighbours as they are; what the error then is says how much of it
+// the layer brings about.
+#pragma once
+
+#include "engine/kernels/kernels.h"
+#include "engine/session/session_spec.h"
+
+#include <cstdint>
+#include <functional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace ulpscope {
+
+/// Errors are relative L2, means over the steps, or over the sampled ones where they are local; NaN where a step's is not
+/// finite.
+struct BlameFigures
+{
+    double outputError = 0; ///< of the model's output, accumulated
+    double gradientError = 0; ///< of all weight gradients together, accumulated
+};
+
+struct BlameRow
+{
+    std::string layer; ///< name
+    double localOutputError = 0; ///< of its worst node, where it is a composite
+    double localGradientError = 0; ///< of its worst weight gradient; 0 without weights
+    BlameFigures restored; ///< of the run with this layer in float32
+    double outputErrorShare
+        = 0; ///< by how much the output error falls, as a share of it; below 0 if it rises
+};
+
+struct BlameTable
+{
+    std::int64_t steps = 0;
+    BlameFigures asItIs;
+    std::vector<BlameRow> rows; ///< by layer of the session, without Input layers
+};
+
+struct BlameOptions
+{
+    std::int64_t steps = 100;
+    int threads = 1;
+    /// Called after each step of all lanes; false cancels.
+    std::function<bool(std::int64_t stepsDone, std::int64_t steps)> progress = {};
+    std::stop_token stop = {}; ///< cancels while lanes are made
+};
+
+/// Trains 1 + layers candidates beside float64 twins, as many at once as memory is modest. The error is the session's, or
+/// says that it was cancelled.
+Result<BlameTable> blame(const SessionSpec& session, const Kernels& kernels, const BlameOptions& options);
+
+/// The session with that layer, its children too, in float32 without overrides or a recipe.
+SessionSpec withFloat32Layer(SessionSpec session, std::size_t layer);
+
+} // namespace ulpscope

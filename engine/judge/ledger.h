@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a session costs under its policies, without training: bytes by what they hold, and multiply-adds by the formats of
+// their operands. Layers are made one at a time and asked for their variables, and the optimizer for what it keeps of each.
+//
+// Bytes are those of the dtypes (float16: 2), as a framework would store them, not those of this program's carriers.
+// A variable that its layer casts counts twice: once as a weight in the dtype that it is cast to, once as a master copy.
+// Activations: each layer's output and each cast of an input that the backward pass needs again.
+#pragma once
+
+#include "engine/kernels/kernels.h"
+#include "engine/model/model_plan.h"
+#include "engine/session/session_spec.h"
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace ulpscope {
+
+struct LedgerBytes
+{
+    double weights = 0; ///< in the dtypes in which layers take them, without scales
+    double masterCopies = 0; ///< in the stored dtype, where a layer casts
+    double activations = 0; ///< of one batch, without scales
+    /// What the optimizer's rule keeps, accumulated gradients and compensations; not its few single numbers.
+    double optimizerState = 0;
+    /// Of blocks of weights and kept inputs, of integer kernels (zero points too), and what recipes keep: amax histories.
+    double scales = 0;
+
+    double total() const { return weights + masterCopies + activations + optimizerState + scales; }
+    LedgerBytes& operator+=(const LedgerBytes& other);
+};
+
+struct LedgerVariable
+{
+    std::string name; ///< "kernel"
+    Shape shape;
+    bool trainable = true;
+    const Format* stored = nullptr;
+    double bytes = 0; ///< as stored
+    double castBytes = 0; ///< of the casts of it that products and additions take; 0: taken as it is stored
+    double optimizerBytes = 0;
+};
+
+struct LedgerRow
+{
+    std::string path;
+    std::string policy; ///< the name it computes under
+    std::vector<LedgerVariable> variables;
+    LedgerBytes bytes;
+    /// Of one training step, by "left x right -> accumulator", such as "float16 x float16 -> float32".
+    std::map<std::string, double> multiplyAdds;
+};
+
+struct Ledger
+{
+    std::vector<LedgerRow> rows; ///< by node
+    LedgerBytes bytes;
+    std::map<std::string, double> multiplyAdds;
+};
+
+/// The error has the session file's place.
+Result<Ledger> ledgerOf(const SessionSpec& session, const Kernels& kernels);
+
+} // namespace ulpscope

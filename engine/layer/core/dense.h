@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Dense: y = activation(x W + b).   x: [batch, ..., in]   W: [in, units]   b: [units]   y: [batch, ..., units]
+// With a float8 policy as Keras' Dense does (keras/src/layers/core/dense.py, _float8_call): x and W go through e4m3fn,
+// the output gradient through e5m2, each with the scale stored the step before. With an int8 or int4 policy as after Keras'
+// layer.quantize(): W stays as numbers, which do not train, and the products are of the integers made of them (_int8_call,
+// _int4_call).
+#pragma once
+
+#include "engine/layer/product.h"
+#include "engine/layer/support/applied_activation.h"
+#include "engine/layer/support/penalties.h"
+#include "engine/tensor/integer_kernel.h"
+
+#include <array>
+
+namespace ulpscope {
+
+class Dense : public Layer
+{
+public:
+    explicit Dense(LayerOptions layerOptions);
+
+    Result<Shape> outputShape(std::span<const Shape> inputs) const override;
+    Index weightCount(std::span<const Shape> inputs) const override;
+    Index multiplyAdds(std::span<const Shape> inputs) const override
+    {
+        return inputs[0].elements() * options().config.integer("units");
+    }
+    void build(std::span<const Shape> inputs, Arithmetic& arithmetic) override;
+    void forward(const StepContext& context, std::span<const Tensor* const> inputs, Tensor& output) override;
+    void backward(const StepContext& context, std::span<const Tensor* const> inputs, const Tensor& output,
+        const Tensor& outputGradient, std::span<Tensor> inputGradients) override;
+    double penalty() const override { return m_penalty; }
+    std::span<Variable> variables() override { return m_variables; }
+    std::vector<std::string> variableNames() const override;
+    std::span<const TensorScaling> scalings() const override { return m_scalings; }
+    void restoreScalings(std::span<const TensorScaling> kept) override;
+    bool nextScalingIsFinite() const override;
+    void commitScaling(StepOutcome outcome) override;
+
+    /// A bias as it is added to an output of this format; what it had to be cast to lies in `storage`.
+    const Tensor& roundedBias(
+        Arithmetic& arithmetic, const Tensor& bias, const Format& format, Tensor& storage);
+
+private:
+    /// x through the float8 format with the scale of its slot, which sees the amax. underPolicy: x in the compute dtype.
+    const Tensor& scaled(const StepContext& context, std::size_t slot, const Tensor& source,
+        const Tensor* underPolicy, Tensor& storage);
+    /// What the policy makes of input and kernel for the products that override neither.
+    void takeOperands(const StepContext& context, const Tensor& arrived);
+    bool isDelayed() const { return numerics().scaling && numerics().scaling->kind == ScalingKind::Delayed; }
+    void makeScalings();
+    /// The scales that a product took from the tensors themselves.
+    void observeCurrent(std::size_t slot, const Product& product, bool isLeft);
+
+    void integerForward(Arithmetic& arithmetic, const Tensor& x, Tensor& output);
+    /// The same with where each came from.
+    Operand input(const Tensor& arrived) const { return {&arrived, m_policyInput}; }
+    Operand kernel() const { return {&m_variables[0].value, m_policyKernel}; }
+
+    AppliedActivation m_activation;
+    bool m_useBias;
+    std::vector<Variable> m_variables; ///< kernel, bias
+    Penalties m_penalties;
+    double m_penalty = 0;
+    std::vector<TensorScaling> m_scalings; ///< of the slots that have one scale for the tensor
+    std::array<int, 3> m_slots{-1, -1, -1}; ///< where each slot's scaling is in there; -1: nowhere
+
+    Product m_forward;
+    Product m_inputGradient;
+    Product m_weightGradient;
+    const Tensor* m_policyInput = nullptr; ///< null where both products that it is in override it
+    const Tensor* m_policyKernel = nullptr;
+
+    Tensor m_input; ///< in the compute dtype, where it arrived in another
+    Tensor m_kernel; ///< in the compute dtype
+    Tensor m_bias;
+    Tensor m_divided; ///< x / scale on its way to float8
+    Tensor m_float8;
+    Tensor m_quantizedInput;
+    Tensor m_quantizedKernel;
+    Tensor m_quantizedGradient;
+
+    Tensor m_quantizedFrom; ///< of an integer kernel: the numbers that the codes were made of
+    IntegerCodes m_codes;
+    Tensor m_floatKernel; ///< what the codes stand for, in the compute dtype
+    Tensor m_kernelScales; ///< [1, units] in the compute dtype
+    Tensor m_inputCodes;
+    Tensor m_inputScales; ///< [rows, 1]
+    Tensor m_outputScales; ///< [rows, units]
+};
+
+} // namespace ulpscope

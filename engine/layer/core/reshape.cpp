@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/layer/core/reshape.h"
+
+#include "engine/tensor/ops.h"
+
+namespace ulpscope {
+
+Result<Shape> Reshape::outputShape(std::span<const Shape> inputs) const
+{
+    const std::vector<std::int64_t>& target = options().config.list("target_shape");
+    if (target.empty() || target.size() + 1 > static_cast<std::size_t>(Shape::kMaxRank))
+        return Error{"target_shape", "expected 1 to 5 extents, got " + std::to_string(target.size())};
+    const Index elements = inputs[0].elements();
+    Index known = 1;
+    int unknown = 0;
+    bool fits = true;
+    for (const std::int64_t extent : target) {
+        unknown += extent == -1 ? 1 : 0;
+        fits = fits && extent != 0 && known <= elements;
+        known *= extent > 0 && fits ? extent : 1;
+    }
+    if (!fits || unknown > 1 || (unknown == 0 ? known != elements : elements % known != 0))
+        return Error{"target_shape",
+            "cannot reshape " + inputs[0].text() + ": expected extents whose product is "
+                + std::to_string(elements) + ", at most one of them -1"};
+    Shape shape;
+    for (const std::int64_t extent : target)
+        shape.append(extent == -1 ? elements / known : extent);
+    return shape;
+}
+
+void Reshape::forward(const StepContext& context, std::span<const Tensor* const> inputs, Tensor& output)
+{
+    const Tensor& x = *inputs[0];
+    Shape example;
+    for (int i = 1; i < x.shape().rank(); ++i)
+        example.append(x.shape()[i]);
+    castOrCopy(context.arithmetic, x, *numerics().compute, output);
+    output.reshape(outputShape(std::span(&example, 1))->withBatch(x.shape()[0]));
+}
+
+void Reshape::backward(const StepContext& context, std::span<const Tensor* const> inputs, const Tensor&,
+    const Tensor& outputGradient, std::span<Tensor> inputGradients)
+{
+    if (inputGradients.empty())
+        return;
+    unary(context.arithmetic, Unary::Copy, outputGradient, inputGradients[0]);
+    inputGradients[0].reshape(inputs[0]->shape());
+}
+
+} // namespace ulpscope

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/layer/support/regularizer.h"
+
+#include "engine/base/number_text.h"
+#include "engine/base/shown_text.h"
+#include "engine/dtype/rounding.h"
+#include "engine/layer/support/text_arguments.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <vector>
+
+namespace ulpscope {
+
+namespace {
+
+/// |x| or the sign of x, which are values of every format.
+void mapExactly(const Tensor& x, double (*function)(double), Tensor& out)
+{
+    out.reset(x.shape(), x.format());
+    for (Index i = 0; i < x.size(); ++i)
+        out.set(i, function(x.at(i)));
+}
+
+double absolute(double x)
+{
+    return std::fabs(x);
+}
+
+/// The derivative of |x|, at 0 that of JAX.
+double signOf(double x)
+{
+    if (std::isnan(x))
+        return x;
+    return x < 0 ? -1 : 1;
+}
+
+double weightIn(const Format& format, double weight)
+{
+    return roundToFormat(format, weight);
+}
+
+double sumOf(Arithmetic& arithmetic, const Tensor& terms)
+{
+    static const Accumulator inFloat32 = *accumulatorByName("float32");
+    static const Accumulator inFloat64 = *accumulatorByName("float64");
+    const bool isWide = terms.format() == float64Format();
+    return roundScalar(arithmetic, terms.format(), sum(arithmetic, terms, isWide ? inFloat64 : inFloat32));
+}
+
+} // namespace
+
+Result<Regularizer> regularizerByName(std::string_view text)
+{
+    const std::size_t open = std::min(text.find('('), text.size());
+    const std::string_view name = text.substr(0, open);
+    const std::optional<std::vector<double>> numbers = numbersInParentheses(text.substr(open));
+    const auto wrong = [&] {
+        return Error{
+            "", "expected \"\", l1(0.01), l2(0.01) or l1_l2(0.01, 0.02), got \"" + shownText(text) + "\""};
+    };
+    if (text.empty())
+        return Regularizer{};
+    constexpr double kLargest = 1e30;
+    if (!numbers
+        || !std::all_of(numbers->begin(), numbers->end(), [](double x) { return x >= 0 && x <= kLargest; }))
+        return wrong();
+    constexpr double kKerasDefault = 0.01;
+    const bool isOne = numbers->size() <= 1;
+    const double first = numbers->empty() ? kKerasDefault : numbers->front();
+    if (name == "l1" && isOne)
+        return Regularizer{first, 0};
+    if (name == "l2" && isOne)
+        return Regularizer{0, first};
+    if (name == "l1_l2" && (numbers->empty() || numbers->size() == 2))
+        return numbers->empty() ? Regularizer{} : Regularizer{numbers->front(), numbers->back()};
+    return wrong();
+}
+
+std::string textOf(const Regularizer& regularizer)
+{
+    if (regularizer.isNone())
+        return {};
+    if (regularizer.l2 == 0)
+        return "l1(" + shortestText(regularizer.l1) + ")";
+    if (regularizer.l1 == 0)
+        return "l2(" + shortestText(regularizer.l2) + ")";
+    return "l1_l2(" + shortestText(regularizer.l1) + ", " + shortestText(regularizer.l2) + ")";
+}
+
+double penaltyOf(Arithmetic& arithmetic, const Regularizer& regularizer, const Tensor& x)
+{
+    const Format& format = x.format();
+    double total = 0;
+    Tensor terms;
+    if (regularizer.l1 != 0) {
+        mapExactly(x, absolute, terms);
+        total = roundScalar(arithmetic, format, weightIn(format, regularizer.l1) * sumOf(arithmetic, terms));
+    }
+    if (regularizer.l2 != 0) {
+        binary(arithmetic, Binary::Multiply, x, x, terms);
+        const double part
+            = roundScalar(arithmetic, format, weightIn(format, regularizer.l2) * sumOf(arithmetic, terms));
+        total = roundScalar(arithmetic, format, total + part);
+    }
+    return total;
+}
+
+void addPenaltyGradient(Arithmetic& arithmetic, const Regularizer& regularizer, const Tensor& x,
+    double upstream, Tensor& gradient)
+{
+    const Format& format = x.format();
+    const auto addScaled = [&](Tensor& direction, double weight) {
+        const double factor = roundScalar(arithmetic, format, upstream * weightIn(format, weight));
+        scalarInPlace(arithmetic, Binary::Multiply, direction, factor);
+        binaryInPlace(arithmetic, Binary::Add, gradient, direction);
+    };
+    Tensor direction;
+    if (regularizer.l1 != 0) {
+        mapExactly(x, signOf, direction);
+        addScaled(direction, regularizer.l1);
+    }
+    if (regularizer.l2 != 0) {
+        binary(arithmetic, Binary::Add, x, x, direction);
+        addScaled(direction, regularizer.l2);
+    }
+}
+
+} // namespace ulpscope

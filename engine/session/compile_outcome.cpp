@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/session/compile_outcome.h"
+
+#include <algorithm>
+
+namespace ulpscope {
+
+namespace {
+
+constexpr const char* kWrappedName = "mixed_float16";
+
+std::string wrapped(const std::string& optimizer)
+{
+    return "LossScaleOptimizer(" + optimizer + ", initial_scale=32768.0, dynamic_growth_steps=2000)";
+}
+
+/// Names of layers whose own policy is mixed_float16 while the model's is not, the first few.
+std::string layersOfMixedFloat16(const SessionSpec& session)
+{
+    std::string names;
+    int count = 0;
+    for (const LayerSpec& layer : session.model.layers) {
+        if (!layer.policy || layer.policy->name != kWrappedName)
+            continue;
+        if (++count <= 3)
+            names += (names.empty() ? "" : ", ") + layer.name;
+    }
+    return count > 3 ? names + " and " + std::to_string(count - 3) + " more" : names;
+}
+
+/// Whether the session's optimizer is one of the stack's LossScaleOptimizers before compile sees it.
+bool isWrappedAlready(const std::string& lossScale, bool isTfKeras)
+{
+    return isTfKeras ? lossScale.starts_with("tf_keras") : lossScale == "dynamic";
+}
+
+/// Why the name is not the one that is asked for.
+std::string whyNot(const SessionSpec& session, bool isTfKeras)
+{
+    const std::string& name = session.policies.global.name;
+    if (!session.policies.map.empty())
+        return isTfKeras ? "tf-keras has no policy maps"
+                         : "the model's policy is a DTypePolicyMap, whose name is map_" + name
+                + ", and only the name mixed_float16 counts";
+    std::string reason = "the model's policy is named " + name + ", and only the name mixed_float16 counts";
+    if (session.policies.global.isQuantized())
+        reason += "; a quantized policy has a name of its own whatever is underneath";
+    if (const std::string layers = layersOfMixedFloat16(session); !layers.empty())
+        reason += "; layers with a mixed_float16 of their own (" + layers + ") do not";
+    return reason;
+}
+
+CompileReport report(const SessionSpec& session, bool isTfKeras)
+{
+    const std::string stack = isTfKeras ? "tf-keras" : "Keras 3";
+    const std::string& optimizer = session.training.optimizer.className;
+    const std::string& lossScale = session.training.lossScale.className;
+    CompileReport result{false, optimizer, {}};
+    if (session.training.loop != TrainingLoop::Fit) {
+        result.sentence = stack + ": a custom training loop does not call compile, so nothing is wrapped.";
+        return result;
+    }
+    if (isWrappedAlready(lossScale, isTfKeras)) {
+        result.optimizer = "LossScaleOptimizer(" + optimizer + ")";
+        result.sentence
+            = stack + ": the optimizer is a LossScaleOptimizer already, and compile leaves it as it is.";
+        return result;
+    }
+    const bool isMap = !session.policies.map.empty();
+    if (isMap || session.policies.global.name != kWrappedName) {
+        result.sentence
+            = stack + ": compile leaves " + optimizer + " as it is: " + whyNot(session, isTfKeras) + ".";
+        return result;
+    }
+    result.wraps = true;
+    result.optimizer = wrapped(optimizer);
+    result.sentence = stack + ": compile wraps the optimizer into " + result.optimizer
+        + ", because the model's policy is named exactly mixed_float16.";
+    if (lossScale == "fixed" && !isTfKeras)
+        result.sentence += " It would drop the optimizer's loss_scale_factor: this session trains as with "
+                           "auto_scale_loss=False.";
+    else if (lossScale != "auto")
+        result.sentence += isTfKeras ? " There is no argument against it."
+                                     : " Against it there is auto_scale_loss=False, "
+                                       "as which this session trains.";
+    return result;
+}
+
+} // namespace
+
+CompileOutcome compileOutcome(const SessionSpec& session)
+{
+    return {report(session, false), report(session, true)};
+}
+
+CompileReport compileReport(const SessionSpec& session)
+{
+    return report(session, session.policies.family != PolicyFamily::Keras3);
+}
+
+Component effectiveLossScale(const SessionSpec& session)
+{
+    if (session.training.lossScale.className != "auto")
+        return session.training.lossScale;
+    if (!compileReport(session).wraps)
+        return {"none", {}};
+    switch (session.policies.family) {
+    case PolicyFamily::Keras3:
+        return {"dynamic", {}};
+    case PolicyFamily::TfKeras:
+        return {"tf_keras", {}};
+    case PolicyFamily::Experimental22: // whose policy mixed_float16 brings a dynamic loss scale with it
+        break;
+    }
+    return {"experimental_dynamic", {}};
+}
+
+LossScale lossScaleOf(const SessionSpec& session)
+{
+    const Result<Component> checked
+        = checkComponent(lossScaleCatalog(), "loss scale", effectiveLossScale(session));
+    return checked ? findRow(lossScaleCatalog(), checked->className)->make(checked->config) : LossScale{};
+}
+
+} // namespace ulpscope

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What Model.compile does about loss scaling, and why: Keras 3 (keras/src/trainers/trainer.py) and tf-keras
+// (tf_keras/engine/training.py). Both look at the name of the model's own policy alone.
+#pragma once
+
+#include "engine/scaling/loss_scale.h"
+#include "engine/session/session_spec.h"
+
+#include <string>
+
+namespace ulpscope {
+
+struct CompileReport
+{
+    bool wraps = false; ///< whether compile puts the optimizer into a LossScaleOptimizer
+    /// "LossScaleOptimizer(SGD, initial_scale=32768.0, dynamic_growth_steps=2000)"; the optimizer's class when not wrapped.
+    std::string optimizer;
+    std::string sentence; ///< what is done and the reason
+};
+
+struct CompileOutcome
+{
+    CompileReport keras; ///< Keras 3
+    CompileReport tfKeras;
+};
+
+CompileOutcome compileOutcome(const SessionSpec& session);
+/// That of the session's policy family; the experimental one goes by tf-keras'.
+CompileReport compileReport(const SessionSpec& session);
+
+/// The loss scale with "auto" replaced by what compile of the session's policy family makes of it.
+Component effectiveLossScale(const SessionSpec& session);
+/// Its state at the first step; none for a component that its catalog refuses.
+LossScale lossScaleOf(const SessionSpec& session);
+
+} // namespace ulpscope

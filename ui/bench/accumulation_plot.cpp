@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/bench/accumulation_plot.h"
+
+#include "ui/look/models/display_text.h"
+#include "ui/look/plot_theme.h"
+#include "ui/look/qcp.h"
+
+#include <QEvent>
+#include <QKeyEvent>
+#include <QPainter>
+#include <QVBoxLayout>
+
+#include <cmath>
+
+namespace ulpscope::ui {
+
+namespace {
+
+constexpr double kKeyZoom = 0.8;
+constexpr double kKeyMove = 0.1;
+constexpr double kPadding = 0.06; ///< of the range, free at its ends
+
+/// Okabe and Ito's colours and dashes in turn, so that no two of the first twelve lines look alike.
+QPen linePen(const PlotTheme& theme, int line)
+{
+    const QColor colors[] = {theme.candidate, theme.second, theme.limit, theme.reference};
+    const QVector<qreal> dashes[] = {{}, {6, 2}, {2, 2}};
+    QPen pen(colors[line % 4], 1.6);
+    if (const QVector<qreal>& dash = dashes[line / 4 % 3]; !dash.isEmpty())
+        pen.setDashPattern(dash);
+    return pen;
+}
+
+double relative(double value, double exact)
+{
+    return value == exact ? 0.0 : std::fabs(value - exact) / std::fabs(exact);
+}
+
+} // namespace
+
+AccumulationPlot::AccumulationPlot(QWidget* parent)
+    : QWidget(parent)
+    , m_plot(new QCustomPlot(this))
+{
+    setObjectName(QStringLiteral("accumulationPlot"));
+    setFocusPolicy(Qt::StrongFocus);
+    setAccessibleName(tr("How the sums grow"));
+    setToolTip(tr("Wheel or + −: zoom · drag or arrows: move · double click or Home: everything"));
+    setMinimumSize(280, 160);
+    m_plot->setObjectName(QStringLiteral("accumulationCanvas"));
+    m_plot->setFocusPolicy(Qt::NoFocus);
+    m_plot->setInteractions(QCP::iRangeDrag | QCP::iRangeZoom);
+    m_plot->setPlottingHint(QCP::phFastPolylines);
+    m_plot->setNoAntialiasingOnDrag(true);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(m_plot);
+    connect(m_plot, &QCustomPlot::mouseDoubleClick, this, &AccumulationPlot::fit);
+    connect(m_plot, &QCustomPlot::mousePress, this, [this] { setFocus(Qt::MouseFocusReason); });
+    rebuild();
+}
+
+void AccumulationPlot::setAnswer(std::shared_ptr<const BenchAnswer> answer)
+{
+    m_answer = std::move(answer);
+    rebuild();
+}
+
+void AccumulationPlot::setQuantity(Quantity quantity)
+{
+    m_quantity = quantity;
+    rebuild();
+}
+
+void AccumulationPlot::setLogarithmic(bool isLog)
+{
+    m_isLog = isLog;
+    rebuild();
+}
+
+void AccumulationPlot::rebuild()
+{
+    const PlotTheme theme = plotTheme(palette());
+    m_plot->clearPlottables();
+    m_plot->clearItems();
+    m_pointsOutside = 0;
+    styleAxes(theme);
+    if (m_answer)
+        for (int line = -1; line < int(m_answer->lines.size()); ++line)
+            addLine(theme, line);
+    fit();
+}
+
+void AccumulationPlot::addLine(const PlotTheme& theme, int line)
+{
+    // -1: the exact sum, below the others. It is the same for all of them.
+    const bool isExact = line < 0;
+    const BenchLine* source = nullptr;
+    for (const BenchLine& candidate : m_answer->lines)
+        if (isExact && candidate.refusal.empty() && !source)
+            source = &candidate;
+    if (!isExact)
+        source = &m_answer->lines[static_cast<std::size_t>(line)];
+    if (!source || !source->refusal.empty() || (isExact && m_quantity == Quantity::RelativeError))
+        return;
+    const AccumulationTrace& trace = source->trace;
+    QVector<double> x, y;
+    double lastX = 1, lastY = 0;
+    bool hasLeft = false;
+    for (std::size_t i = 0; i < trace.counts.size(); ++i) {
+        const double sum = isExact ? trace.exact[i] : trace.partial[i];
+        const double value = m_quantity == Quantity::Sum ? sum : relative(sum, trace.exact[i]);
+        const bool fits = std::isfinite(value) && !(isLogY() && value <= 0);
+        m_pointsOutside += fits ? 0 : 1;
+        x += double(trace.counts[i]);
+        y += fits ? value : std::nan(""); // QCustomPlot drops infinity without a word
+        if (fits && !hasLeft) {
+            lastX = double(trace.counts[i]);
+            lastY = value;
+        }
+        hasLeft = hasLeft || !std::isfinite(sum);
+    }
+    QCPGraph* graph = m_plot->addGraph();
+    const QPen pen = isExact ? theme.pen(Ink::Ghost, 1) : linePen(theme, line);
+    graph->setPen(isExact ? QPen(pen.color(), 5) : pen);
+    graph->setData(x, y, true);
+    if (isExact)
+        return;
+    if (hasLeft)
+        addMark(theme, lastX, lastY, tr("→ %1").arg(numberText(trace.result)), theme.alarm);
+    else if (source->stalledEarlyAt() > 0 && m_quantity == Quantity::Sum)
+        addMark(theme, double(trace.stalledAt), trace.result,
+            tr("stalls after %1").arg(countText(trace.stalledAt)), pen.color());
+}
+
+void AccumulationPlot::addMark(
+    const PlotTheme& theme, double x, double y, const QString& text, const QColor& color)
+{
+    if (isLogY() && y <= 0)
+        return;
+    QCPGraph* mark = m_plot->addGraph();
+    mark->setLineStyle(QCPGraph::lsNone);
+    mark->setScatterStyle({QCPScatterStyle::ssSquare, QPen(theme.background, 1), color, 9});
+    mark->addData(x, y);
+    auto* label = new QCPItemText(m_plot);
+    label->setText(text);
+    label->setColor(color);
+    label->setFont(font());
+    label->setPositionAlignment(Qt::AlignRight | Qt::AlignBottom);
+    label->setPadding(QMargins(0, 0, 8, 4));
+    label->setSelectable(false);
+    label->position->setCoords(x, y);
+}
+
+int AccumulationPlot::marks() const
+{
+    return m_plot->itemCount();
+}
+
+void AccumulationPlot::styleAxes(const PlotTheme& theme)
+{
+    m_plot->setBackground(theme.background);
+    m_plot->setFont(font());
+    for (QCPAxis* axis : {m_plot->xAxis, m_plot->yAxis}) {
+        const bool isLog = axis == m_plot->xAxis ? m_isLog : isLogY();
+        axis->setScaleType(isLog ? QCPAxis::stLogarithmic : QCPAxis::stLinear);
+        axis->setTicker(isLog ? QSharedPointer<QCPAxisTicker>(new QCPAxisTickerLog)
+                              : QSharedPointer<QCPAxisTicker>(new QCPAxisTicker));
+        axis->setNumberFormat(isLog ? QStringLiteral("eb") : QStringLiteral("gb"));
+        axis->setNumberPrecision(isLog ? 0 : 6);
+        styleAxis(*axis, theme, font());
+    }
+    m_plot->xAxis->setLabel(tr("terms added"));
+    m_plot->yAxis->setLabel(m_quantity == Quantity::Sum ? tr("sum") : tr("relative error"));
+}
+
+void AccumulationPlot::fit()
+{
+    m_plot->rescaleAxes();
+    for (QCPAxis* axis : {m_plot->xAxis, m_plot->yAxis}) {
+        QCPRange range = axis->range();
+        if (axis->scaleType() == QCPAxis::stLogarithmic) {
+            if (!(range.lower > 0) || !(range.upper > range.lower))
+                range = QCPRange(
+                    range.upper > 0 ? range.upper / 10 : 0.1, range.upper > 0 ? range.upper * 10 : 10);
+            const double factor = std::pow(range.upper / range.lower, kPadding);
+            axis->setRange(range.lower / factor, range.upper * factor);
+        } else {
+            const double margin = std::max(range.size() * kPadding, 1e-300);
+            axis->setRange(range.lower - margin, range.upper + margin);
+        }
+    }
+    m_plot->replot(QCustomPlot::rpQueuedReplot);
+}
+
+QIcon AccumulationPlot::swatch(int line) const
+{
+    QPixmap pixmap(QSize(28, 14) * devicePixelRatioF());
+    pixmap.setDevicePixelRatio(devicePixelRatioF());
+    pixmap.fill(Qt::transparent);
+    QPainter painter(&pixmap);
+    QPen pen = linePen(plotTheme(palette()), line);
+    pen.setWidthF(2.5);
+    painter.setPen(pen);
+    painter.drawLine(QLineF(1, 7, 27, 7));
+    return QIcon(pixmap);
+}
+
+void AccumulationPlot::changeEvent(QEvent* event)
+{
+    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange)
+        rebuild();
+    if (event->type() == QEvent::PaletteChange)
+        emit recolored();
+    QWidget::changeEvent(event);
+}
+
+void AccumulationPlot::zoom(double factor)
+{
+    for (QCPAxis* axis : {m_plot->xAxis, m_plot->yAxis})
+        axis->scaleRange(factor);
+    m_plot->replot(QCustomPlot::rpQueuedReplot);
+}
+
+void AccumulationPlot::move(double xShare, double yShare)
+{
+    const auto shift = [](QCPAxis* axis, double share) {
+        if (axis->scaleType() == QCPAxis::stLinear) {
+            axis->moveRange(axis->range().size() * share);
+        } else {
+            const double factor = std::pow(axis->range().upper / axis->range().lower, share);
+            axis->setRange(axis->range().lower * factor, axis->range().upper * factor);
+        }
+    };
+    shift(m_plot->xAxis, xShare);
+    shift(m_plot->yAxis, yShare);
+    m_plot->replot(QCustomPlot::rpQueuedReplot);
+}
+
+void AccumulationPlot::keyPressEvent(QKeyEvent* event)
+{
+    switch (event->key()) {
+    case Qt::Key_Plus:
+    case Qt::Key_Equal:
+        return zoom(kKeyZoom);
+    case Qt::Key_Minus:
+        return zoom(1 / kKeyZoom);
+    case Qt::Key_Home:
+        return fit();
+    case Qt::Key_Left:
+        return move(-kKeyMove, 0);
+    case Qt::Key_Right:
+        return move(kKeyMove, 0);
+    case Qt::Key_Up:
+        return move(0, kKeyMove);
+    case Qt::Key_Down:
+        return move(0, -kKeyMove);
+    default:
+        QWidget::keyPressEvent(event);
+    }
+}
+
+} // namespace ulpscope::ui

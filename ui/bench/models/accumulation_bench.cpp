@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/bench/models/accumulation_bench.h"
+
+#include "engine/dtype/rounding.h"
+#include "ui/look/models/display_text.h"
+
+#include <chrono>
+#include <cmath>
+#include <exception>
+
+namespace ulpscope::ui {
+
+namespace {
+
+constexpr std::size_t kPoints = 2000; ///< of a line on the screen
+
+BenchAnswer answerTo(const BenchQuestion& question, const Kernels& kernels, const std::stop_token& stop)
+{
+    const auto begin = std::chrono::steady_clock::now();
+    BenchAnswer answer;
+    answer.terms = question.terms.size();
+    std::vector<double> rounded(question.terms);
+    for (double& value : rounded)
+        value = roundToFormat(*question.inputs, value);
+    for (const Accumulator& accumulator : question.accumulators) {
+        if (stop.stop_requested())
+            break;
+        BenchLine line;
+        line.accumulator = accumulator;
+        const Status fits = checkOperands(accumulator, *question.inputs);
+        if (!fits) {
+            line.refusal = fits.error().message;
+        } else {
+            Arithmetic arithmetic(kernels);
+            const RandomKey key{question.seed, RandomUse::Rounding, 0, 0};
+            try {
+                line.trace = question.isDot
+                    ? traceDot(arithmetic, *question.inputs, rounded, rounded, accumulator, kPoints, key)
+                    : traceSum(arithmetic, *question.inputs, rounded, accumulator, kPoints, key);
+            } catch (const std::exception& exception) {
+                line.refusal = exception.what();
+            }
+        }
+        answer.lines.push_back(std::move(line));
+    }
+    const std::chrono::duration<double, std::milli> elapsed = std::chrono::steady_clock::now() - begin;
+    answer.milliseconds = elapsed.count();
+    return answer;
+}
+
+} // namespace
+
+double BenchLine::relativeError() const
+{
+    return trace.result == trace.exactResult
+        ? 0.0
+        : std::fabs(trace.result - trace.exactResult) / std::fabs(trace.exactResult);
+}
+
+std::int64_t BenchLine::stalledEarlyAt() const
+{
+    const bool isLate = trace.counts.empty() || 10 * trace.stalledAt > 9 * trace.counts.back();
+    return isLate ? -1 : trace.stalledAt;
+}
+
+AccumulationBench::AccumulationBench(std::shared_ptr<const Kernels> kernels, QObject* parent)
+    : QObject(parent)
+    , m_kernels(std::move(kernels))
+{
+    connect(&m_aside, &Aside::failed, this, &AccumulationBench::failed);
+}
+
+void AccumulationBench::ask(BenchQuestion question)
+{
+    m_aside.ask([this, kernels = m_kernels, question = std::move(question)](
+                    const std::stop_token& stop) -> Aside::Answer {
+        return [this, answer = std::make_shared<const BenchAnswer>(answerTo(question, *kernels, stop))] {
+            emit answerReady(answer);
+        };
+    });
+}
+
+void BenchTableModel::setAnswer(std::shared_ptr<const BenchAnswer> answer)
+{
+    beginResetModel();
+    m_answer = std::move(answer);
+    endResetModel();
+}
+
+void BenchTableModel::setIcons(std::vector<QIcon> icons)
+{
+    m_icons = std::move(icons);
+    if (rowCount() > 0)
+        emit dataChanged(index(0, NameColumn), index(rowCount() - 1, NameColumn));
+}
+
+int BenchTableModel::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() || !m_answer ? 0 : int(m_answer->lines.size());
+}
+
+int BenchTableModel::columnCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : ColumnCount;
+}
+
+QVariant BenchTableModel::data(const QModelIndex& index, int role) const
+{
+    if (!index.isValid() || index.row() >= rowCount())
+        return {};
+    const BenchLine& line = m_answer->lines[static_cast<std::size_t>(index.row())];
+    if (role == Qt::TextAlignmentRole)
+        return int(index.column() == NameColumn ? Qt::AlignLeft : Qt::AlignRight) | int(Qt::AlignVCenter);
+    if (role == Qt::ToolTipRole && !line.refusal.empty())
+        return toQt(line.refusal);
+    if (role == Qt::DecorationRole && index.column() == NameColumn
+        && static_cast<std::size_t>(index.row()) < m_icons.size())
+        return m_icons[static_cast<std::size_t>(index.row())];
+    if (role != Qt::DisplayRole)
+        return {};
+    if (index.column() == NameColumn)
+        return toQt(line.accumulator.name);
+    if (!line.refusal.empty())
+        return index.column() == ResultColumn ? tr("not for these inputs") : QStringLiteral("–");
+    switch (index.column()) {
+    case ResultColumn:
+        return shortNumber(line.trace.result, 8);
+    case ErrorColumn:
+        return numberText(line.relativeError());
+    case StalledColumn:
+        return line.stalledEarlyAt() < 0 ? QStringLiteral("–") : countText(line.stalledEarlyAt());
+    case LostColumn:
+        return line.trace.absorbed ? countText(*line.trace.absorbed) : QStringLiteral("–");
+    default:
+        return {};
+    }
+}
+
+QVariant BenchTableModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation == Qt::Horizontal && role == Qt::TextAlignmentRole)
+        return int(section == NameColumn ? Qt::AlignLeft : Qt::AlignRight) | int(Qt::AlignVCenter);
+    if (orientation != Qt::Horizontal || (role != Qt::DisplayRole && role != Qt::ToolTipRole))
+        return {};
+    const bool isTip = role == Qt::ToolTipRole;
+    switch (section) {
+    case NameColumn:
+        return isTip ? tr("How the sum is formed") : tr("Accumulator");
+    case ResultColumn:
+        return isTip ? tr("The sum that it arrives at") : tr("Result");
+    case ErrorColumn:
+        return isTip ? tr("|result - exact| / |exact|, of the sum of the rounded inputs")
+                     : tr("Relative error");
+    case StalledColumn:
+        return isTip
+            ? tr(
+                "After so many terms the sum never changed again, although terms came that are not zero; – when that was in the last tenth")
+            : tr("Stalls after");
+    case LostColumn:
+        return isTip
+            ? tr("Terms that are not zero and left the sum as it was; – where there is not one running sum")
+            : tr("Lost");
+    default:
+        return {};
+    }
+}
+
+} // namespace ulpscope::ui

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/diagnosis/blame_panel.h"
+
+#include "ui/look/describe.h"
+#include "ui/look/figure_view.h"
+#include "ui/look/models/display_text.h"
+#include "ui/look/theme.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QSpinBox>
+#include <QVBoxLayout>
+
+namespace ulpscope::ui {
+
+namespace {
+
+constexpr int kLookMs = 100;
+constexpr int kSteps = 100;
+constexpr int kMostBlameSteps = 100'000;
+
+} // namespace
+
+BlamePanel::BlamePanel(
+    Document& document, std::shared_ptr<const Kernels> kernels, int threads, QWidget* parent)
+    : QWidget(parent)
+    , m_document(document)
+    , m_kernels(std::move(kernels))
+    , m_threads(threads)
+    , m_aside(new Aside(this))
+    , m_model(new FigureTableModel(this))
+    , m_view(new FigureView(m_model, this))
+    , m_find(new QPushButton(tr("Find the layer to &blame"), this))
+    , m_cancel(new QPushButton(tr("&Cancel"), this))
+    , m_steps(new QSpinBox(this))
+    , m_bar(new QProgressBar(this))
+    , m_message(new QLabel(this))
+{
+    setObjectName(QStringLiteral("blamePanel"));
+    place();
+    m_look.setInterval(kLookMs);
+    connect(&m_look, &QTimer::timeout, this, &BlamePanel::showProgress);
+    connect(m_find, &QPushButton::clicked, this, &BlamePanel::find);
+    connect(m_cancel, &QPushButton::clicked, this, &BlamePanel::cancel);
+    connect(m_aside, &Aside::answered, this, &BlamePanel::showBusy);
+    connect(m_aside, &Aside::failed, this, [this](const QString& message) {
+        say({Severity::Failure, message});
+        showBusy();
+    });
+    connect(&document, &Document::sessionChanged, this, &BlamePanel::showAnswer);
+    showAnswer();
+    showBusy();
+}
+
+void BlamePanel::place()
+{
+    m_find->setObjectName(QStringLiteral("blameFind"));
+    m_find->setToolTip(tr(
+        "Trains the session beside float64 as it is, and once more for each layer with that layer alone in "
+        "float32"));
+    m_cancel->setObjectName(QStringLiteral("blameCancel"));
+    m_cancel->setToolTip(tr("Stops looking; the table before stays"));
+    m_steps->setObjectName(QStringLiteral("blameSteps"));
+    m_steps->setRange(1, kMostBlameSteps);
+    m_steps->setValue(kSteps);
+    m_steps->setAccessibleName(tr("Steps to train each"));
+    m_steps->setToolTip(
+        tr("How many steps each of the runs trains; errors are means over them. More steps take longer."));
+    auto* stepsLabel = new QLabel(tr("&Steps"), this);
+    stepsLabel->setBuddy(m_steps);
+    describe(m_bar, QStringLiteral("blameProgress"), tr("Progress of looking for the layer to blame"));
+    m_bar->setFixedHeight(12);
+    m_bar->setTextVisible(false);
+    m_message->setObjectName(QStringLiteral("blameMessage"));
+    m_message->setWordWrap(true);
+    m_message->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    describe(m_view, QStringLiteral("blameTable"), tr("Layers to blame"));
+    for (QPushButton* button : {m_find, m_cancel}) {
+        button->setAutoDefault(false);
+        button->setAccessibleDescription(button->toolTip());
+    }
+    auto* bar = new QHBoxLayout;
+    bar->addWidget(m_find);
+    bar->addWidget(stepsLabel);
+    bar->addWidget(m_steps);
+    bar->addWidget(m_bar, 1);
+    bar->addWidget(m_cancel);
+    bar->addStretch(0);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(4);
+    layout->addLayout(bar);
+    layout->addWidget(m_message);
+    layout->addWidget(m_view);
+}
+
+void BlamePanel::find()
+{
+    auto progress = std::make_shared<Progress>();
+    m_progress = progress;
+    m_aside->ask([this, progress, kernels = m_kernels, session = m_document.session(),
+                     options = BlameOptions{.steps = m_steps->value(), .threads = m_threads}](
+                     const std::stop_token& stop) -> Aside::Answer {
+        BlameOptions watched = options;
+        watched.stop = stop;
+        watched.progress = [&](std::int64_t done, std::int64_t steps) {
+            progress->steps = steps;
+            progress->done = done;
+            return !stop.stop_requested();
+        };
+        const Result<BlameTable> table = blame(*session, *kernels, watched);
+        return [this, table, session] {
+            if (!table) {
+                say({Severity::Failure, toQt(table.error().text())});
+                return;
+            }
+            m_table = *table;
+            m_session = session;
+            showAnswer();
+        };
+    });
+    showBusy();
+    showProgress();
+}
+
+void BlamePanel::cancel()
+{
+    m_aside->cancel();
+    showBusy();
+    showAnswer();
+}
+
+void BlamePanel::showBusy()
+{
+    const bool isBusy = m_aside->isBusy();
+    const bool hasFocus = m_find->hasFocus() || m_cancel->hasFocus();
+    QPushButton* next = isBusy ? m_cancel : m_find;
+    next->setEnabled(true);
+    next->show();
+    if (hasFocus)
+        next->setFocus(); // before the other goes, so that it does not wander off
+    m_find->setEnabled(!isBusy);
+    m_steps->setEnabled(!isBusy);
+    m_cancel->setVisible(isBusy);
+    m_bar->setVisible(isBusy);
+    if (isBusy)
+        m_look.start();
+    else
+        m_look.stop();
+}
+
+void BlamePanel::showProgress()
+{
+    const std::int64_t done = m_progress->done;
+    const std::int64_t steps = m_progress->steps;
+    m_bar->setRange(0, steps > 0 ? 1000 : 0); // none yet: a busy one
+    m_bar->setValue(steps > 0 ? int(1000 * done / steps) : 0);
+    say({Severity::Notice,
+        steps > 0 ? tr("Training with one layer at a time in float32: step %1 of %2.")
+                        .arg(countText(done), countText(steps))
+                  : tr("Loading the data…")});
+}
+
+void BlamePanel::showAnswer()
+{
+    if (m_aside->isBusy())
+        return; // the progress is being told
+    m_view->setVisible(m_table.has_value());
+    if (!m_table) {
+        say({Severity::Notice,
+            tr("Which layer's rounding spoils the result? Press the button: the session is trained again with "
+               "one layer at a time in float32, and the table shows whose float32 helps most.")});
+        return;
+    }
+    m_model->setTable(blameFigures(*m_table));
+    Finding finding = blameFinding(*m_table);
+    if (m_session != m_document.session())
+        finding = {Severity::Notice,
+            tr("The session has changed since this table was made: press the button again. ")
+                + finding.sentence};
+    say(finding);
+}
+
+void BlamePanel::say(const Finding& finding)
+{
+    QPalette colors = palette();
+    colors.setColor(QPalette::WindowText,
+        finding.severity == Severity::Failure       ? severityColor(Severity::Failure, palette())
+            : finding.severity == Severity::Warning ? palette().color(QPalette::WindowText)
+                                                    : mutedText(palette()));
+    m_message->setPalette(colors);
+    m_message->setText(
+        finding.severity == Severity::Failure ? tr("✕ %1").arg(finding.sentence) : finding.sentence);
+    m_message->setAccessibleName(finding.sentence);
+}
+
+} // namespace ulpscope::ui

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Finds the layer whose arithmetic makes the session's error: trains it over again with one layer at a time in float32,
+// aside, with progress and Cancel.
+#pragma once
+
+#include "app/document.h"
+#include "engine/judge/blame.h"
+#include "engine/kernels/kernels.h"
+#include "ui/diagnosis/models/diagnosis_tables.h"
+#include "ui/look/models/aside.h"
+
+#include <QTimer>
+#include <QWidget>
+
+#include <atomic>
+#include <memory>
+
+class QLabel;
+class QProgressBar;
+class QPushButton;
+class QSpinBox;
+
+namespace ulpscope::ui {
+
+class FigureView;
+
+class BlamePanel : public QWidget
+{
+    Q_OBJECT
+public:
+    /// `document` must outlive the panel. threads: at most that many for the lanes.
+    BlamePanel(
+        Document& document, std::shared_ptr<const Kernels> kernels, int threads, QWidget* parent = nullptr);
+
+    bool isIdle() const { return !m_aside->isBusy(); }
+    /// Null before the first answer.
+    const BlameTable* table() const { return m_table ? &*m_table : nullptr; }
+
+    void find();
+    void cancel();
+
+private:
+    struct Progress
+    {
+        std::atomic<std::int64_t> done = 0;
+        std::atomic<std::int64_t> steps = 0; ///< 0: the data is being loaded
+    };
+
+    void place();
+    void showProgress();
+    void showAnswer();
+    void showBusy();
+    void say(const Finding& finding);
+
+    Document& m_document;
+    std::shared_ptr<const Kernels> m_kernels;
+    int m_threads;
+    Aside* m_aside;
+    FigureTableModel* m_model;
+    FigureView* m_view;
+    QPushButton* m_find;
+    QPushButton* m_cancel;
+    QSpinBox* m_steps;
+    QProgressBar* m_bar;
+    QLabel* m_message;
+    QTimer m_look; ///< at the progress
+    std::shared_ptr<Progress> m_progress; ///< shared with the thread
+    std::shared_ptr<const SessionSpec> m_session; ///< that the answer is about
+    std::optional<BlameTable> m_table;
+};
+
+} // namespace ulpscope::ui

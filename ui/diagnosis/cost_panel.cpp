@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/diagnosis/cost_panel.h"
+
+#include "ui/diagnosis/models/diagnosis_tables.h"
+#include "ui/look/describe.h"
+#include "ui/look/figure_view.h"
+#include "ui/look/models/display_text.h"
+
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QVBoxLayout>
+
+namespace ulpscope::ui {
+
+namespace {
+
+SessionSpec inFloat32(SessionSpec session)
+{
+    for (std::size_t layer = 0; layer < session.model.layers.size(); ++layer)
+        if (session.model.layers[layer].className != "InputLayer")
+            session = withFloat32Layer(std::move(session), layer);
+    return session;
+}
+
+} // namespace
+
+CostPanel::CostPanel(Document& document, std::shared_ptr<const Kernels> kernels, QWidget* parent)
+    : QWidget(parent)
+    , m_document(document)
+    , m_kernels(std::move(kernels))
+    , m_bytes(new FigureTableModel(this))
+    , m_products(new FigureTableModel(this))
+    , m_bytesView(new FigureView(m_bytes, this))
+    , m_productsView(new FigureView(m_products, this))
+    , m_message(new QLabel(this))
+{
+    setObjectName(QStringLiteral("costPanel"));
+    describe(m_bytesView, QStringLiteral("byteTable"), tr("Bytes by what they hold"));
+    describe(m_productsView, QStringLiteral("multiplyAddTable"), tr("Multiply-adds by format"));
+    m_message->setObjectName(QStringLiteral("costMessage"));
+    m_message->setWordWrap(true);
+    auto* tables = new QHBoxLayout;
+    tables->setSpacing(12);
+    tables->addWidget(m_bytesView, 1, Qt::AlignTop);
+    tables->addWidget(m_productsView, 1, Qt::AlignTop);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(4);
+    layout->addWidget(m_message);
+    layout->addLayout(tables);
+    connect(&document, &Document::sessionChanged, this, &CostPanel::count);
+}
+
+void CostPanel::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    count();
+}
+
+void CostPanel::count()
+{
+    if (!isVisible())
+        return; // when it is shown again
+    const SessionSpec& session = *m_document.session();
+    const Result<Ledger> ledger = ledgerOf(session, *m_kernels);
+    const Result<Ledger> before = ledgerOf(inFloat32(session), *m_kernels);
+    const bool isCounted = ledger.ok() && before.ok();
+    m_bytesView->setVisible(isCounted);
+    m_productsView->setVisible(isCounted && !ledger->multiplyAdds.empty());
+    if (!isCounted) {
+        m_message->setText(tr("This session cannot be counted: %1")
+                               .arg(toQt(ledger.ok() ? before.error().text() : ledger.error().text())));
+        return;
+    }
+    m_message->setText(
+        tr("A batch of %1 takes %2 of memory and %3 multiply-adds a step. Change a policy and watch.")
+            .arg(countedText(session.training.batchSize, tr("example"), tr("examples")),
+                bytesText(ledger->bytes.total()), countText(qRound64([&] {
+                    double sum = 0;
+                    for (const auto& [formats, count] : ledger->multiplyAdds)
+                        sum += count;
+                    return sum;
+                }()))));
+    m_bytes->setTable(byteFigures(ledger->bytes, before->bytes));
+    m_products->setTable(multiplyAddFigures(ledger->multiplyAdds));
+    m_productsView->horizontalHeader()->setSectionResizeMode(1, QHeaderView::ResizeToContents);
+}
+
+} // namespace ulpscope::ui

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the session costs under its policies: bytes by what they hold, multiply-adds by format. Counted anew after every
+// edit, without training.
+#pragma once
+
+#include "app/document.h"
+#include "engine/kernels/kernels.h"
+#include "ui/look/models/figure_table_model.h"
+
+#include <QWidget>
+
+#include <memory>
+
+class QLabel;
+
+namespace ulpscope::ui {
+
+class FigureView;
+
+class CostPanel : public QWidget
+{
+    Q_OBJECT
+public:
+    /// `document` must outlive the panel.
+    CostPanel(Document& document, std::shared_ptr<const Kernels> kernels, QWidget* parent = nullptr);
+
+protected:
+    void showEvent(QShowEvent* event) override;
+
+private:
+    void count();
+
+    Document& m_document;
+    std::shared_ptr<const Kernels> m_kernels;
+    FigureTableModel* m_bytes;
+    FigureTableModel* m_products;
+    FigureView* m_bytesView;
+    FigureView* m_productsView;
+    QLabel* m_message;
+};
+
+} // namespace ulpscope::ui

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/diagnosis/diagnosis_view.h"
+
+#include "app/session_runner.h"
+#include "ui/diagnosis/blame_panel.h"
+#include "ui/diagnosis/cost_panel.h"
+#include "ui/diagnosis/exponent_panel.h"
+#include "ui/diagnosis/format_loss_panel.h"
+#include "ui/look/glyphs.h"
+#include "ui/look/theme.h"
+#include "ui/look/tinted_frame.h"
+
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+namespace ulpscope::ui {
+
+DiagnosisView::DiagnosisView(Document& document, SessionRunner& runner, const ShownRun& shown,
+    std::shared_ptr<const Kernels> kernels, int threads, QWidget* parent)
+    : QWidget(parent)
+    , m_shown(shown)
+    , m_frame(new TintedFrame(this))
+    , m_sign(new QLabel(m_frame))
+    , m_sentence(new QLabel(m_frame))
+    , m_blame(new BlamePanel(document, kernels, threads, this))
+    , m_loss(new FormatLossPanel(runner, shown, kernels, this))
+    , m_exponents(new ExponentPanel(shown, this))
+{
+    setObjectName(QStringLiteral("diagnosis"));
+    QFont bold = font();
+    bold.setWeight(QFont::DemiBold);
+    m_frame->setObjectName(QStringLiteral("birth"));
+    m_frame->setToolTip(
+        tr("NaN and infinity spread from one place: the first value that is not finite, and what "
+           "made it"));
+    m_sentence->setObjectName(QStringLiteral("birthSentence"));
+    m_sentence->setFont(bold);
+    m_sentence->setWordWrap(true);
+    m_sentence->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    auto* line = new QHBoxLayout(m_frame);
+    line->setContentsMargins(12, 6, 12, 6);
+    line->setSpacing(8);
+    line->addWidget(m_sign);
+    line->addWidget(m_sentence, 1);
+
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 6, 0, 0);
+    layout->setSpacing(6);
+    layout->addWidget(m_frame);
+    const auto section = [&](const QString& title, QWidget* panel) {
+        auto* caption = new QLabel(title, this);
+        caption->setFont(bold);
+        layout->addSpacing(8);
+        layout->addWidget(caption);
+        layout->addWidget(panel);
+    };
+    section(tr("Which layer makes the error?"), m_blame);
+    section(tr("What do the policies cost?"), new CostPanel(document, kernels, this));
+    section(tr("What would a tensor lose in another format or recipe?"), m_loss);
+    section(tr("How do a tensor's magnitudes move?"), m_exponents);
+    layout->addStretch(1);
+    connect(&shown, &ShownRun::replaced, this, &DiagnosisView::findBirth);
+    connect(&shown, &ShownRun::grew, this, &DiagnosisView::findBirth);
+    findBirth();
+}
+
+void DiagnosisView::findBirth()
+{
+    Finding birth = birthFinding(m_shown.run().get());
+    if (birth.severity == m_birth.severity && birth.sentence == m_birth.sentence)
+        return;
+    m_birth = std::move(birth);
+    showBirth();
+}
+
+void DiagnosisView::followLayer(const std::string& path)
+{
+    m_loss->followLayer(path);
+    m_exponents->followLayer(path);
+}
+
+void DiagnosisView::showBirth()
+{
+    const QColor ink = severityColor(m_birth.severity, palette());
+    m_sign->setPixmap(
+        glyphIcon(severityGlyph(m_birth.severity), ink).pixmap(QSize(20, 20), devicePixelRatioF()));
+    m_sentence->setText(m_birth.sentence);
+    m_frame->setSeverity(m_birth.severity);
+    m_frame->setAccessibleName(m_birth.sentence);
+}
+
+void DiagnosisView::focusBlame()
+{
+    if (auto* find = m_blame->findChild<QPushButton*>(QStringLiteral("blameFind")))
+        find->setFocus();
+}
+
+void DiagnosisView::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        showBirth();
+}
+
+} // namespace ulpscope::ui

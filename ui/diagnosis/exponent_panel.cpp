@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/diagnosis/exponent_panel.h"
+
+#include "ui/diagnosis/exponent_plot.h"
+#include "ui/look/models/display_text.h"
+#include "ui/look/plot_file.h"
+#include "ui/tree/models/layer_tensor.h"
+
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+namespace ulpscope::ui {
+
+ExponentPanel::ExponentPanel(const ShownRun& shown, QWidget* parent)
+    : QWidget(parent)
+    , m_shown(shown)
+    , m_tensor(new QComboBox(this))
+    , m_export(new QPushButton(tr("E&xport…"), this))
+    , m_message(new QLabel(this))
+    , m_plot(new ExponentPlot(this))
+{
+    setObjectName(QStringLiteral("exponentPanel"));
+    auto* label = new QLabel(tr("T&ensor"), this);
+    label->setBuddy(m_tensor);
+    label->setContentsMargins(
+        0, 0, 8, 0); // the underline parts "Te", which a label's own width takes as kerned
+    m_tensor->setObjectName(QStringLiteral("exponentTensor"));
+    m_tensor->setAccessibleName(tr("Tensor whose exponents are shown"));
+    m_tensor->setToolTip(
+        tr("A tensor of the run on the screen; gradients are shown without the loss scale, and the "
+           "lines of their format are moved by it instead"));
+    m_tensor->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_tensor->setMinimumContentsLength(32);
+    m_export->setObjectName(QStringLiteral("exponentExport"));
+    m_export->setToolTip(tr("Saves the plot as it is shown, as PNG or PDF"));
+    m_export->setAutoDefault(false);
+    m_message->setObjectName(QStringLiteral("exponentMessage"));
+    m_message->setWordWrap(true);
+    auto* bar = new QHBoxLayout;
+    bar->addWidget(label);
+    bar->addWidget(m_tensor);
+    bar->addWidget(m_export);
+    bar->addStretch(1);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(4);
+    layout->addLayout(bar);
+    layout->addWidget(m_message);
+    layout->addWidget(m_plot);
+    connect(m_tensor, &QComboBox::activated, this, &ExponentPanel::draw);
+    connect(m_export, &QPushButton::clicked, this, &ExponentPanel::exportPlot);
+    connect(m_plot, &ExponentPlot::exportRequested, this, &ExponentPanel::exportPlot);
+    connect(m_plot, &ExponentPlot::read, this, [this](const QString& cell) {
+        if (!m_plot->map().isEmpty())
+            m_message->setText(cell.isEmpty() ? exponentSentence(m_plot->map()) : cell);
+    });
+    connect(&shown, &ShownRun::replaced, this, &ExponentPanel::list);
+    connect(&shown, &ShownRun::grew, this, &ExponentPanel::grow);
+    draw();
+}
+
+void ExponentPanel::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    list();
+}
+
+void ExponentPanel::grow()
+{
+    // The newest column grows with each sampled step; a few hundred drawings a run are enough.
+    const std::int64_t steps = m_shown.run()->stepsDone();
+    if (m_keys.empty() || m_shown.run()->summary || steps >= m_drawnSteps + m_drawnSteps / 32)
+        list();
+}
+
+void ExponentPanel::list()
+{
+    if (!isVisible())
+        return; // when it is seen
+    const std::vector<ExponentKey> keys
+        = m_shown.run() ? exponentKeys(*m_shown.run()) : std::vector<ExponentKey>();
+    if (keys != m_keys || m_tensor->count() == 0) {
+        const QString before = m_tensor->currentText();
+        m_keys = keys;
+        m_tensor->clear();
+        int gradient = 0; // what is lost first
+        for (const ExponentKey& key : m_keys) {
+            if (gradient == 0 && key.tensor.role == TensorRole::WeightGradient)
+                gradient = m_tensor->count();
+            m_tensor->addItem(key.text);
+        }
+        const int kept = m_tensor->findText(before);
+        m_tensor->setCurrentIndex(kept >= 0 ? kept : gradient);
+    }
+    choose();
+    draw();
+}
+
+void ExponentPanel::choose()
+{
+    if (m_layer.empty() || m_keys.empty())
+        return;
+    std::vector<LayerTensor> tensors;
+    for (const ExponentKey& key : m_keys)
+        tensors.push_back(key.tensor);
+    m_tensor->setCurrentIndex(tensorOfLayer(tensors, m_tensor->currentIndex(), m_layer));
+    m_layer.clear();
+}
+
+void ExponentPanel::followLayer(const std::string& path)
+{
+    m_layer = path;
+    if (!isVisible())
+        return;
+    const int before = m_tensor->currentIndex();
+    choose();
+    if (m_tensor->currentIndex() != before)
+        draw();
+}
+
+void ExponentPanel::draw()
+{
+    const int index = m_tensor->currentIndex();
+    const RunHistory* run = m_shown.run().get();
+    const bool hasKey = run && index >= 0 && index < int(m_keys.size());
+    m_drawnSteps = run ? run->stepsDone() : 0;
+    m_plot->setVisible(hasKey);
+    m_tensor->setEnabled(hasKey);
+    m_export->setEnabled(hasKey);
+    if (!hasKey) {
+        m_message->setText(
+            tr("No step is recorded yet: press Train (Space), then choose one of the run's tensors."));
+        return;
+    }
+    m_plot->setMap(exponentMap(*run, m_keys[std::size_t(index)]));
+}
+
+void ExponentPanel::exportPlot()
+{
+    PlotFile::ask(this, tr("Export plot"), QStringLiteral("ulpscope-exponents.png"),
+        [this](const QString& path) { return m_plot->exportTo(path); });
+}
+
+} // namespace ulpscope::ui

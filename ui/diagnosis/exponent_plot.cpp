@@ -1,0 +1,377 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/diagnosis/exponent_plot.h"
+
+#include "ui/look/models/display_text.h"
+#include "ui/look/plot_file.h"
+#include "ui/look/plot_theme.h"
+#include "ui/look/qcp.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QContextMenuEvent>
+#include <QEvent>
+#include <QKeyEvent>
+#include <QMenu>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <cmath>
+
+namespace ulpscope::ui {
+
+namespace {
+
+constexpr int kColorStops = 12;
+constexpr int kMostCells = 512; ///< along the steps: the picture has a fixed size, however long the run
+constexpr double kApart
+    = 0.07; ///< of the range: the height of the row of zeros; a line's label fits into the gap before
+
+/// "2⁻¹⁴" at whole exponents, and the names of other rows.
+class ExponentTicker : public QCPAxisTicker
+{
+public:
+    /// Powers of two from `least` to `most`.
+    ExponentTicker(double least, double most)
+        : m_least(least)
+        , m_most(most)
+    {
+    }
+    void addRow(double value, const QString& name) { m_rows.insert(value, name); }
+
+protected:
+    QVector<double> createTickVector(double tickStep, const QCPRange& range) override
+    {
+        QVector<double> ticks;
+        for (const double tick : QCPAxisTicker::createTickVector(tickStep, range))
+            if (tick >= m_least && tick <= m_most)
+                ticks += tick;
+        for (auto row = m_rows.begin(); row != m_rows.end(); ++row)
+            ticks += row.key();
+        std::sort(ticks.begin(), ticks.end());
+        return ticks;
+    }
+    QVector<double> createSubTickVector(int, const QVector<double>&) override { return {}; }
+    double getTickStep(const QCPRange& range) override
+    {
+        return std::max(1.0, std::ceil(QCPAxisTicker::getTickStep(range)));
+    }
+    QString getTickLabel(double tick, const QLocale&, QChar, int) override
+    {
+        const auto row = m_rows.find(tick);
+        return row != m_rows.end() ? row.value() : powerText(2, int(std::lround(tick)));
+    }
+
+private:
+    double m_least;
+    double m_most;
+    QMap<double, QString> m_rows;
+};
+
+/// Leaves the wheel to the page, which scrolls: there is no zoom.
+class Canvas : public QCustomPlot
+{
+public:
+    using QCustomPlot::QCustomPlot;
+
+protected:
+    void wheelEvent(QWheelEvent* event) override { event->ignore(); }
+};
+
+QColor mixed(const QColor& from, const QColor& to, double share)
+{
+    const auto mix = [share](double a, double b) { return float(a + share * (b - a)); };
+    return QColor::fromRgbF(
+        mix(from.redF(), to.redF()), mix(from.greenF(), to.greenF()), mix(from.blueF(), to.blueF()));
+}
+
+} // namespace
+
+ExponentPlot::ExponentPlot(QWidget* parent)
+    : QWidget(parent)
+    , m_plot(new Canvas(this))
+    , m_cells(new QCPColorMap(m_plot->xAxis, m_plot->yAxis))
+    , m_scale(new QCPColorScale(m_plot))
+    , m_frame(new QCPItemRect(m_plot))
+{
+    setObjectName(QStringLiteral("exponentPlot"));
+    setFocusPolicy(Qt::StrongFocus);
+    setAccessibleName(tr("Exponents of the tensor over the steps"));
+    setToolTip(tr(
+        "The darker a cell, the more of the tensor's values had that power of two at that step. Point at a cell, "
+        "or move with the arrow keys, to read it. The row \"0\" is of values that are exactly zero."));
+    setMinimumSize(320, 260);
+    m_plot->setObjectName(QStringLiteral("exponentCanvas"));
+    m_plot->setFocusPolicy(Qt::NoFocus);
+    m_plot->setAttribute(Qt::WA_NoMousePropagation, false); // QCustomPlot sets it
+    m_cells->setInterpolate(false);
+    m_cells->setTightBoundary(true);
+    m_scale->setType(QCPAxis::atRight);
+    m_plot->plotLayout()->addElement(0, 1, m_scale);
+    m_cells->setColorScale(m_scale);
+    auto* margins = new QCPMarginGroup(m_plot);
+    m_plot->axisRect()->setMarginGroup(QCP::msBottom | QCP::msTop, margins);
+    m_scale->setMarginGroup(QCP::msBottom | QCP::msTop, margins);
+    m_frame->setSelectable(false);
+    m_frame->setVisible(false);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(m_plot);
+    connect(m_plot, &QCustomPlot::mousePress, this, [this] { setFocus(Qt::MouseFocusReason); });
+    connect(m_plot, &QCustomPlot::mouseMove, this, [this](const QMouseEvent* event) {
+        const double step = m_plot->xAxis->pixelToCoord(event->pos().x());
+        const std::optional<int> row = rowAt(m_plot->yAxis->pixelToCoord(event->pos().y()));
+        std::optional<std::pair<std::size_t, int>> cell;
+        if (row && m_plot->axisRect()->rect().contains(event->pos()))
+            for (std::size_t i = 0; i < m_map.columns.size() && double(m_map.columns[i].firstStep) <= step;
+                 ++i)
+                cell = {i, *row};
+        setCursor(cell);
+    });
+    rebuild(plotTheme(palette()));
+}
+
+void ExponentPlot::setMap(ExponentMap map)
+{
+    m_map = std::move(map);
+    if (m_cursor && m_cursor->first >= m_map.columns.size())
+        m_cursor.reset();
+    rebuild(plotTheme(palette()));
+}
+
+void ExponentPlot::rebuild(const PlotTheme& theme)
+{
+    m_plot->clearGraphs();
+    for (int i = m_plot->itemCount(); i-- > 0;)
+        if (m_plot->item(i) != m_frame)
+            m_plot->removeItem(m_plot->item(i));
+    m_plot->setBackground(theme.background);
+    m_plot->axisRect()->setBackground(theme.background);
+    QCPColorGradient gradient;
+    // By the square root, so that a few percent are seen beside a row of almost all.
+    gradient.clearColorStops();
+    for (int i = 0; i <= kColorStops; ++i)
+        gradient.setColorStopAt(double(i * i) / (kColorStops * kColorStops),
+            mixed(theme.background, theme.candidate, double(i) / kColorStops));
+    m_scale->setGradient(gradient);
+    for (QCPAxis* axis : {m_plot->xAxis, m_plot->yAxis, m_scale->axis()})
+        styleAxis(*axis, theme, font());
+    m_plot->xAxis->setLabel(tr("step"));
+    m_plot->yAxis->setLabel(tr("magnitude"));
+    layOut();
+    const auto centre = [this](int row) { return (extent(row).first + extent(row).second) / 2; };
+    const QSharedPointer<ExponentTicker> ticker(new ExponentTicker(m_bottom, m_top));
+    ticker->addRow(centre(ExponentMap::kZeros), QStringLiteral("0"));
+    if (m_map.hasNonFinite)
+        ticker->addRow(centre(ExponentMap::kNonFinite), tr("NaN, ∞"));
+    m_plot->yAxis->setTicker(ticker);
+    m_scale->axis()->setLabel(tr("% of the values"));
+    m_frame->setPen(QPen(theme.cursor, 1.6));
+    m_cells->setVisible(!m_map.isEmpty());
+    if (!m_map.isEmpty()) {
+        const double first = double(m_map.columns.front().firstStep);
+        const double end = double(m_map.columns.back().lastStep) + 1;
+        const int cells = int(std::clamp(end - first, 2.0, double(kMostCells)));
+        const double width = (end - first) / cells;
+        const int bottom = int(extent(ExponentMap::kZeros).first);
+        const int top = m_map.hasNonFinite ? int(extent(ExponentMap::kNonFinite).second) : m_top;
+        m_cells->data()->setSize(cells, top - bottom);
+        // Ranges of a QCPColorMap are of its cells' centres.
+        m_cells->data()->setRange({first + width / 2, end - width / 2}, {bottom + 0.5, top - 0.5});
+        m_cells->setTightBoundary(false);
+        std::size_t column = 0;
+        for (int cell = 0; cell < cells; ++cell) {
+            const double step = first + (cell + 0.5) * width;
+            while (column + 1 < m_map.columns.size() && double(m_map.columns[column + 1].firstStep) <= step)
+                ++column;
+            for (int e = bottom; e < top; ++e) {
+                const std::optional<int> row = rowAt(e + 0.5);
+                m_cells->data()->setCell(cell, e - bottom, row ? 100 * m_map.share(column, *row) : 0);
+            }
+        }
+        addSeparator(theme, extent(ExponentMap::kZeros).second);
+        if (m_map.hasNonFinite)
+            addSeparator(theme, extent(ExponentMap::kNonFinite).first);
+        m_scale->setDataRange({0, std::max(100 * m_map.largestShare, 1e-6)});
+        if (m_map.format) {
+            const QString name
+                = QString::fromUtf8(m_map.format->name.data(), qsizetype(m_map.format->name.size()));
+            addLine(theme, &ExponentMap::largest, tr("largest %1").arg(name), Qt::SolidLine, true);
+            addLine(theme, &ExponentMap::smallestNormal, tr("below: %1 subnormal").arg(name), Qt::DashLine,
+                false);
+            addLine(
+                theme, &ExponentMap::smallestSubnormal, tr("below: 0 in %1").arg(name), Qt::SolidLine, false);
+        }
+    }
+    fit();
+    showCursor();
+}
+
+void ExponentPlot::addLine(const PlotTheme& theme, double (ExponentMap::*limit)(std::size_t) const,
+    const QString& text, Qt::PenStyle style, bool isAbove)
+{
+    QVector<double> steps, values;
+    for (std::size_t i = 0; i < m_map.columns.size(); ++i) {
+        steps += double(m_map.columns[i].firstStep);
+        values += (m_map.*limit)(i);
+    }
+    steps += double(m_map.columns.back().lastStep) + 1;
+    values += values.back();
+    QCPGraph* line = m_plot->addGraph();
+    line->setLineStyle(QCPGraph::lsStepLeft); // a loss scale holds until it changes
+    line->setPen(QPen(theme.limit, 1.6, style));
+    line->setData(steps, values, true);
+    auto* label = new QCPItemText(m_plot);
+    label->setText(text);
+    label->setColor(theme.foreground);
+    label->setFont(font());
+    label->setPositionAlignment(Qt::AlignRight | (isAbove ? Qt::AlignBottom : Qt::AlignTop));
+    label->setPadding(QMargins(4, 0, 4, 0));
+    label->setSelectable(false);
+    label->position->setCoords(steps.back(), values.back());
+}
+
+void ExponentPlot::addSeparator(const PlotTheme& theme, double value)
+{
+    QCPGraph* line = m_plot->addGraph();
+    line->setPen(QPen(theme.frame, 1));
+    line->setData({double(m_map.columns.front().firstStep), double(m_map.columns.back().lastStep) + 1},
+        {value, value}, true);
+}
+
+void ExponentPlot::layOut()
+{
+    double least = m_map.least;
+    double most = m_map.most + 1;
+    if (m_map.isNarrow()) {
+        for (std::size_t i = 0; i < m_map.columns.size(); ++i) {
+            least = std::min(least, m_map.smallestSubnormal(i));
+            most = std::max(most, m_map.largest(i));
+        }
+    }
+    m_bottom = int(std::floor(least));
+    m_top = int(std::ceil(most));
+    m_apart = std::max(1, int(std::lround(kApart * (m_top - m_bottom))));
+}
+
+std::pair<double, double> ExponentPlot::extent(int row) const
+{
+    if (row == ExponentMap::kZeros)
+        return {m_bottom - 2 * m_apart, m_bottom - m_apart};
+    if (row == ExponentMap::kNonFinite)
+        return {m_top + m_apart, m_top + 2 * m_apart};
+    return {row, row + 1};
+}
+
+std::optional<int> ExponentPlot::rowAt(double value) const
+{
+    const auto isIn = [&](int row) { return value >= extent(row).first && value < extent(row).second; };
+    if (isIn(ExponentMap::kZeros))
+        return ExponentMap::kZeros;
+    if (m_map.hasNonFinite && isIn(ExponentMap::kNonFinite))
+        return ExponentMap::kNonFinite;
+    if (value >= m_bottom && value < m_top)
+        return int(std::floor(value));
+    return std::nullopt;
+}
+
+void ExponentPlot::fit()
+{
+    m_plot->yAxis->setRange(extent(ExponentMap::kZeros).first,
+        m_map.hasNonFinite ? extent(ExponentMap::kNonFinite).second : m_top + m_apart);
+    m_plot->xAxis->setRange(m_map.isEmpty() ? 0 : double(m_map.columns.front().firstStep),
+        m_map.isEmpty() ? 1 : double(m_map.columns.back().lastStep) + 1);
+    m_plot->replot(QCustomPlot::rpQueuedReplot);
+}
+
+void ExponentPlot::setCursor(std::optional<std::pair<std::size_t, int>> cell)
+{
+    if (cell == m_cursor)
+        return;
+    m_cursor = cell;
+    showCursor();
+}
+
+void ExponentPlot::showCursor()
+{
+    m_frame->setVisible(m_cursor.has_value());
+    if (m_cursor) {
+        const ExponentColumn& column = m_map.columns[m_cursor->first];
+        const std::size_t next = m_cursor->first + 1;
+        const double end = next < m_map.columns.size() ? double(m_map.columns[next].firstStep)
+                                                       : double(column.lastStep) + 1;
+        const auto [lower, upper] = extent(m_cursor->second);
+        m_frame->topLeft->setCoords(double(column.firstStep), upper);
+        m_frame->bottomRight->setCoords(end, lower);
+    }
+    const QString text = m_cursor ? cellText(m_map, m_cursor->first, m_cursor->second) : QString();
+    setAccessibleDescription(text.isEmpty() ? exponentSentence(m_map) : text);
+    emit read(text);
+    m_plot->replot(QCustomPlot::rpQueuedReplot);
+}
+
+double ExponentPlot::drawn(double step, int row) const
+{
+    const auto [lower, upper] = extent(row);
+    return m_cells->data()->data(step, (lower + upper) / 2);
+}
+
+bool ExponentPlot::exportTo(const QString& filePath)
+{
+    rebuild(lightPlotTheme());
+    const bool isDone = PlotFile::write(*m_plot, filePath);
+    rebuild(plotTheme(palette()));
+    return isDone;
+}
+
+void ExponentPlot::copyImage()
+{
+    rebuild(lightPlotTheme());
+    QApplication::clipboard()->setPixmap(m_plot->toPixmap(0, 0, 2));
+    rebuild(plotTheme(palette()));
+}
+
+void ExponentPlot::changeEvent(QEvent* event)
+{
+    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange)
+        rebuild(plotTheme(palette()));
+    QWidget::changeEvent(event);
+}
+
+void ExponentPlot::leaveEvent(QEvent* event)
+{
+    setCursor(std::nullopt);
+    QWidget::leaveEvent(event);
+}
+
+void ExponentPlot::contextMenuEvent(QContextMenuEvent* event)
+{
+    QMenu menu(this);
+    menu.addAction(tr("Copy image"), this, &ExponentPlot::copyImage);
+    menu.addAction(tr("Export plot…"), this, &ExponentPlot::exportRequested);
+    menu.exec(event->globalPos());
+}
+
+void ExponentPlot::keyPressEvent(QKeyEvent* event)
+{
+    const int right = event->key() == Qt::Key_Right ? 1 : event->key() == Qt::Key_Left ? -1 : 0;
+    const int up = event->key() == Qt::Key_Up ? 1 : event->key() == Qt::Key_Down ? -1 : 0;
+    if (m_map.isEmpty() || (right == 0 && up == 0))
+        return QWidget::keyPressEvent(event);
+    const auto last = std::ptrdiff_t(m_map.columns.size()) - 1;
+    std::vector<int> rows{ExponentMap::kZeros};
+    for (int e = m_map.least; e <= m_map.most; ++e)
+        rows.push_back(e);
+    if (m_map.hasNonFinite)
+        rows.push_back(ExponentMap::kNonFinite);
+    if (!m_cursor) { // begins at the newest column, where most values lie
+        const auto share = [&](int row) { return m_map.share(std::size_t(last), row); };
+        return setCursor(std::pair(std::size_t(last), *std::ranges::max_element(rows, {}, share)));
+    }
+    const std::ptrdiff_t column
+        = std::clamp<std::ptrdiff_t>(std::ptrdiff_t(m_cursor->first) + right, 0, last);
+    const auto at = std::ranges::lower_bound(rows, m_cursor->second) - rows.begin();
+    const auto next = std::clamp<std::ptrdiff_t>(at + up, 0, std::ptrdiff_t(rows.size()) - 1);
+    setCursor(std::pair(std::size_t(column), rows[std::size_t(next)]));
+}
+
+} // namespace ulpscope::ui

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A heat map of a tensor's exponents over the steps: the darker a cell, the more of the values lie in its power of two. A row
+// at the bottom shows the zeros, one at the top what is not finite, if anything.
+// Lines show where the tensor's format ends and where its subnormal numbers begin. One cell is read at the cursor, by the
+// mouse or the arrow keys.
+#pragma once
+
+#include "ui/diagnosis/models/exponent_map.h"
+
+#include <QWidget>
+
+#include <optional>
+
+class QCPColorMap;
+class QCPColorScale;
+class QCPItemRect;
+class QCustomPlot;
+
+namespace ulpscope::ui {
+
+struct PlotTheme;
+
+class ExponentPlot : public QWidget
+{
+    Q_OBJECT
+public:
+    explicit ExponentPlot(QWidget* parent = nullptr);
+
+    void setMap(ExponentMap map);
+    const ExponentMap& map() const { return m_map; }
+    /// The cell that is read; empty: none.
+    void setCursor(std::optional<std::pair<std::size_t, int>> cell);
+
+    /// What the drawn map has at a step in a row of ExponentMap, in percent: for tests.
+    double drawn(double step, int row) const;
+    /// Light colours whatever the theme. .png at twice the size, else PDF.
+    bool exportTo(const QString& filePath);
+    void copyImage();
+
+signals:
+    /// What the cursor reads; empty without one.
+    void read(const QString& text);
+    void exportRequested();
+
+protected:
+    void changeEvent(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
+
+private:
+    void rebuild(const PlotTheme& theme);
+    void addLine(const PlotTheme& theme, double (ExponentMap::*limit)(std::size_t) const, const QString& text,
+        Qt::PenStyle style, bool isAbove);
+    void addSeparator(const PlotTheme& theme, double value);
+    /// Where the rows are drawn.
+    void layOut();
+    /// Lower and upper end of a row.
+    std::pair<double, double> extent(int row) const;
+    std::optional<int> rowAt(double value) const;
+    void fit();
+    void showCursor();
+
+    QCustomPlot* m_plot;
+    QCPColorMap* m_cells;
+    QCPColorScale* m_scale;
+    QCPItemRect* m_frame; ///< around the cell that is read
+    ExponentMap m_map;
+    std::optional<std::pair<std::size_t, int>> m_cursor; ///< column, row
+    // On the axis, in powers of two:
+    int m_bottom = 0; ///< of the exponents, with the lines of the format
+    int m_top = 1;
+    int m_apart = 1; ///< height of the rows that are not of an exponent, and of the gaps before them
+};
+
+} // namespace ulpscope::ui

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a tensor of the run on the screen would lose in other formats or under scaling recipes, from its values as they are. Asks the run for a copy
+// only while it is seen; rounds it aside.
+#pragma once
+
+#include "app/session_runner.h"
+#include "app/shown_run.h"
+#include "ui/look/models/aside.h"
+#include "ui/look/models/figure_table_model.h"
+
+#include <QWidget>
+
+class QComboBox;
+class QLabel;
+class QPushButton;
+
+namespace ulpscope::ui {
+
+class FigureView;
+
+class FormatLossPanel : public QWidget
+{
+    Q_OBJECT
+public:
+    /// `runner` and `shown`, which is of the runner, must outlive the panel.
+    FormatLossPanel(SessionRunner& runner, const ShownRun& shown, std::shared_ptr<const Kernels> kernels,
+        QWidget* parent = nullptr);
+
+    /// Chooses a tensor of that layer, of the same role as before if it has one.
+    void followLayer(const std::string& path);
+
+    bool isIdle() const { return !m_aside->isBusy(); }
+
+protected:
+    void showEvent(QShowEvent* event) override;
+
+private:
+    void place();
+    void list();
+    void ask();
+    void clear(const QString& message);
+    void setKind();
+    void take(const std::shared_ptr<const TensorSnapshot>& snapshot);
+    const TensorName* chosen() const;
+    bool asksRecipes() const;
+
+    SessionRunner& m_runner;
+    const ShownRun& m_shown;
+    std::vector<TensorName> m_tensors; ///< the list's rows
+    std::shared_ptr<const Kernels> m_kernels;
+    Aside* m_aside;
+    FigureTableModel* m_model;
+    FigureView* m_view;
+    QComboBox* m_tensor;
+    QComboBox* m_kind; ///< formats or recipes
+    QPushButton* m_again;
+    QLabel* m_message;
+};
+
+} // namespace ulpscope::ui

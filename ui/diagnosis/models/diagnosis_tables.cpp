@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/diagnosis/models/diagnosis_tables.h"
+
+#include "ui/look/models/display_text.h"
+#include "ui/look/models/translation.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+namespace ulpscope::ui {
+
+namespace {
+
+QString orDash(double number, int digits = 3)
+{
+    return std::isnan(number) ? QStringLiteral("–") : numberText(number, digits);
+}
+
+/// A run that is not finite has no share; the layer that makes it finite again is the worst of all.
+double weightOf(const BlameTable& table, const BlameRow& row)
+{
+    constexpr double kMost = std::numeric_limits<double>::infinity();
+    if (!std::isfinite(table.asItIs.outputError))
+        return std::isfinite(row.restored.outputError) ? kMost : -kMost;
+    return std::isfinite(row.outputErrorShare) ? row.outputErrorShare : -kMost;
+}
+
+std::vector<const BlameRow*> worstFirst(const BlameTable& table)
+{
+    std::vector<const BlameRow*> rows;
+    for (const BlameRow& row : table.rows)
+        rows.push_back(&row);
+    std::stable_sort(rows.begin(), rows.end(),
+        [&](const BlameRow* a, const BlameRow* b) { return weightOf(table, *a) > weightOf(table, *b); });
+    return rows;
+}
+
+QString percentOf(double share)
+{
+    return share < 0 ? QChar(u'−') + percentText(-100 * share) : percentText(100 * share);
+}
+
+} // namespace
+
+Finding birthFinding(const RunHistory* run)
+{
+    if (!run || run->records().empty())
+        return {Severity::Notice,
+            tr("No run yet: press Train (Space). Then this line says where the first NaN or infinity was "
+               "born.")};
+    const RunTotals& totals = run->totals();
+    const bool hasDiverged = totals.divergedAt.has_value();
+    if (!totals.birthplace) {
+        if (hasDiverged)
+            return {Severity::Failure, tr("The run diverged at step %1.").arg(*totals.divergedAt)};
+        return {Severity::Good,
+            tr("Every value of the run's %1 is finite: no NaN or infinity was born.")
+                .arg(countedText(totals.steps, tr("step"), tr("steps")))};
+    }
+    QString sentence = toQt(totals.birthplace->sentence);
+    const StepRecord* record = run->recordAt(totals.birthplace->step);
+    if (!hasDiverged && record != nullptr && record->step == totals.birthplace->step && record->skipped)
+        sentence += tr(" The loss scaling skipped this step, so no weight was harmed.");
+    return {hasDiverged ? Severity::Failure : Severity::Warning, sentence};
+}
+
+FigureTable blameFigures(const BlameTable& table)
+{
+    FigureTable figures;
+    figures.columns = {{tr("Layer"), tr("The layer, the one to blame first"), false},
+        {tr("Local error"),
+            tr("The error that the layer's own arithmetic makes: its output against float64 from the same "
+               "inputs. Relative L2, mean over the steps.")},
+        {tr("Error if in float32"),
+            tr("The error of the model's output against float64 when this layer alone is trained in "
+               "float32. Relative L2, mean over the steps.")},
+        {tr("Share"),
+            tr("By how much the model's error falls when this layer alone is in float32. Below zero: its "
+               "error happened to undo others'. Shares need not add up to 100 %.")}};
+    for (const BlameRow* row : worstFirst(table)) {
+        const double weight = weightOf(table, *row);
+        const bool hasShare = std::isfinite(weight);
+        FigureRow line;
+        line.cells = {toQt(row->layer), orDash(row->localOutputError), numberText(row->restored.outputError),
+            hasShare         ? percentOf(row->outputErrorShare)
+                : weight > 0 ? tr("all of it")
+                             : QStringLiteral("–")};
+        line.bar = hasShare ? std::clamp(row->outputErrorShare, 0.0, 1.0) : weight > 0 ? 1.0 : 0.0;
+        line.isWorst = figures.rows.empty() && weight > 0;
+        line.tip = tr("%1: local error of its gradients %2; error of all weight gradients with it in "
+                      "float32 %3, as it is %4")
+                       .arg(toQt(row->layer), orDash(row->localGradientError),
+                           numberText(row->restored.gradientError), numberText(table.asItIs.gradientError));
+        figures.rows.push_back(std::move(line));
+    }
+    return figures;
+}
+
+Finding blameFinding(const BlameTable& table)
+{
+    const std::vector<const BlameRow*> rows = worstFirst(table);
+    const double error = table.asItIs.outputError;
+    const QString asItIs = tr("As it is, the output is off by %1 from float64 (mean of %2).")
+                               .arg(numberText(error), countedText(table.steps, tr("step"), tr("steps")));
+    if (rows.empty())
+        return {Severity::Notice, tr("The model has no layers to blame.")};
+    if (error == 0)
+        return {Severity::Good, tr("The output is exactly that of float64: no layer is to blame.")};
+    const QString worst = toQt(rows.front()->layer);
+    const double weight = weightOf(table, *rows.front());
+    if (!std::isfinite(error))
+        return weight > 0 ? Finding{Severity::Failure,
+                   tr("The run does not stay finite. With %1 alone in float32 it does.").arg(worst)}
+                          : Finding{Severity::Failure,
+                              tr("The run does not stay finite, whichever single layer is in float32: it is "
+                                 "not the arithmetic of one layer.")};
+    if (weight <= 0)
+        return {Severity::Notice, asItIs + tr(" No single layer in float32 would make it smaller.")};
+    return {Severity::Warning,
+        asItIs + tr(" %1 in float32 would take %2 of it away.").arg(worst, percentOf(weight))};
+}
+
+FigureTable byteFigures(const LedgerBytes& bytes, const LedgerBytes& inFloat32)
+{
+    FigureTable figures;
+    figures.columns = {{tr("Memory"), tr("What the bytes hold"), false},
+        {tr("Bytes"), tr("Under the session's policies, in the dtypes that a framework would store")},
+        {tr("In float32"), tr("The same model with every layer in float32")},
+        {tr("Change"), tr("Of the bytes against float32")}};
+    struct Kind
+    {
+        const char* name;
+        const char* tip;
+        double LedgerBytes::*bytes;
+    };
+    static constexpr std::array<Kind, 5> kKinds{
+        {{"Weights", "Weights in the dtypes in which layers take them", &LedgerBytes::weights},
+            {"Master copies", "Weights in the variable dtype, where the layer casts them",
+                &LedgerBytes::masterCopies},
+            {"Activations", "Outputs of one batch, and casts of inputs that the backward pass needs again",
+                &LedgerBytes::activations},
+            {"Optimizer state", "What the optimizer keeps for each weight, such as momenta",
+                &LedgerBytes::optimizerState},
+            {"Scales",
+                "Scales of blocks and of integer kernels, and what scaling recipes keep: amax histories",
+                &LedgerBytes::scales}}};
+    const auto add = [&](const char* name, const char* tip, double now, double before, bool isSum) {
+        const QString change = before == now ? QStringLiteral("0 %")
+            : before == 0                    ? tr("new")
+            : now > before                   ? QChar(u'+') + percentText(100 * (now / before - 1))
+                                             : QChar(u'−') + percentText(100 * (1 - now / before));
+        figures.rows.push_back({{tr(name), bytesText(now), bytesText(before), change}, tr(tip), isSum});
+    };
+    for (const Kind& kind : kKinds)
+        add(kind.name, kind.tip, bytes.*kind.bytes, inFloat32.*kind.bytes, false);
+    add("Total", "All of them", bytes.total(), inFloat32.total(), true);
+    return figures;
+}
+
+FigureTable multiplyAddFigures(const std::map<std::string, double>& multiplyAdds)
+{
+    FigureTable figures;
+    figures.columns
+        = {{tr("Multiply-adds as"), tr("left × right → accumulator: the formats of products"), false},
+            {tr("A step"), tr("Multiply-adds of one training step, forward and backward")},
+            {tr("Share"), tr("Of all multiply-adds of the step")}};
+    std::vector<std::pair<std::string, double>> rows(multiplyAdds.begin(), multiplyAdds.end());
+    std::stable_sort(
+        rows.begin(), rows.end(), [](const auto& a, const auto& b) { return a.second > b.second; });
+    double total = 0;
+    for (const auto& [formats, count] : rows)
+        total += count;
+    for (const auto& [formats, count] : rows) {
+        QString name = toQt(formats);
+        name.replace(QStringLiteral(" x "), QStringLiteral(" × "))
+            .replace(QStringLiteral("->"), QStringLiteral("→"));
+        FigureRow row{
+            {name, countText(qRound64(count)), percentText(total > 0 ? 100 * count / total : 0)}, name};
+        row.bar = total > 0 ? count / total : 0;
+        figures.rows.push_back(std::move(row));
+    }
+    return figures;
+}
+
+FigureTable lossFigures(const std::vector<WouldLose>& losses)
+{
+    FigureTable figures;
+    figures.columns = {
+        {tr("Format"), tr("A number format, or a block format whose elements share scales"), false},
+        {tr("Flushed"), tr("Of the elements that are not zero, those that would become zero")},
+        {tr("Overflowed"), tr("Of the finite elements, those that would become infinity or NaN")},
+        {tr("Saturated"), tr("Of the finite elements, those that would become the largest of the format")},
+        {tr("Largest, ulp"), tr("The largest rounding error in units in the last place of the format")},
+        {tr("SQNR, dB"),
+            tr("Signal to quantization noise: each 6 dB are one more bit that is right. Inf: nothing is lost.")},
+        {tr("Relative error"), tr("Relative L2 of the elements that stay finite")}};
+    for (const WouldLose& loss : losses) {
+        FigureRow row;
+        row.cells = {toQt(loss.format), percentText(loss.flushedPercent), percentText(loss.overflowPercent),
+            percentText(loss.saturatedPercent), orDash(loss.maxUlpError),
+            std::isfinite(loss.sqnr) ? QString::number(loss.sqnr, 'f', 1) : orDash(loss.sqnr),
+            orDash(loss.relativeError)};
+        row.bar = std::isfinite(loss.relativeError) ? std::clamp(loss.relativeError, 0.0, 1.0) : 0;
+        figures.rows.push_back(std::move(row));
+    }
+    return figures;
+}
+
+QString bytesText(double bytes)
+{
+    static constexpr std::array<const char*, 4> kUnits{"B", "KiB", "MiB", "GiB"};
+    std::size_t unit = 0;
+    while (bytes >= 10240 && unit + 1 < kUnits.size()) {
+        bytes /= 1024;
+        ++unit;
+    }
+    const QString number = unit == 0 ? countText(qRound64(bytes)) : QString::number(bytes, 'f', 1);
+    return number + QLatin1Char(' ') + QLatin1String(kUnits[unit]);
+}
+
+} // namespace ulpscope::ui

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the engine finds out about a session, as tables and sentences for a person.
+#pragma once
+
+#include "app/run_history.h"
+#include "engine/judge/blame.h"
+#include "engine/judge/ledger.h"
+#include "engine/judge/would_lose.h"
+#include "ui/look/models/figure_table_model.h"
+
+namespace ulpscope::ui {
+
+struct Finding
+{
+    Severity severity = Severity::Notice;
+    QString sentence;
+};
+
+/// Where the run's first NaN or infinity was born. Null: no run yet.
+Finding birthFinding(const RunHistory* run);
+
+/// Sorted by share, the layer to blame first; it is marked if there is one.
+FigureTable blameFigures(const BlameTable& table);
+/// Which layer to blame, or that none is.
+Finding blameFinding(const BlameTable& table);
+
+/// By kind, with what the same model would take in float32.
+FigureTable byteFigures(const LedgerBytes& bytes, const LedgerBytes& inFloat32);
+/// Of one training step, the most frequent formats first.
+FigureTable multiplyAddFigures(const std::map<std::string, double>& multiplyAdds);
+
+/// In the order given.
+FigureTable lossFigures(const std::vector<WouldLose>& losses);
+
+/// "1.25 KiB", "12 B".
+QString bytesText(double bytes);
+
+} // namespace ulpscope::ui

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/exchange/models/policy_changes_model.h"
+
+#include "ui/look/models/cell_role.h"
+#include "ui/look/models/display_text.h"
+
+#include <QFont>
+
+namespace ulpscope::ui {
+
+namespace {
+
+QString errorText(const Error& error)
+{
+    return toQt(std::string(kindName(error.kind)) + ": " + error.text());
+}
+
+} // namespace
+
+PolicyChangesModel::PolicyChangesModel(const SessionSpec& before, const SessionSpec& after, QObject* parent)
+    : QAbstractTableModel(parent)
+{
+    for (MapAnalyst* analyst : {&m_before, &m_after})
+        connect(analyst, &MapAnalyst::answered, this, &PolicyChangesModel::onAnswered);
+    m_before.ask({before.policies, askingLayers(before), {}, {}});
+    m_after.ask({after.policies, askingLayers(after), {}, {}});
+}
+
+void PolicyChangesModel::onAnswered()
+{
+    if (!isCompared() || m_isShown)
+        return;
+    beginResetModel();
+    m_isShown = true;
+    endResetModel();
+    emit compared();
+}
+
+const PathFinding* PolicyChangesModel::before(std::size_t layer) const
+{
+    const MapAnswer& answer = *m_before.answer();
+    const std::string& path = m_after.answer()->question.layers[layer].path;
+    for (std::size_t i = 0; i < answer.question.layers.size(); ++i)
+        if (answer.question.layers[i].path == path)
+            return &answer.findings.layers[i];
+    return nullptr;
+}
+
+bool PolicyChangesModel::isChanged(std::size_t layer) const
+{
+    const PathFinding* was = before(layer);
+    const PathFinding& will = m_after.answer()->findings.layers[layer];
+    return !was || was->error != will.error || (!will.error && !(was->policy == will.policy));
+}
+
+int PolicyChangesModel::changedLayers() const
+{
+    int count = 0;
+    for (int row = 0; row < rowCount(); ++row)
+        count += isChanged(static_cast<std::size_t>(row)) ? 1 : 0;
+    return count;
+}
+
+QStringList PolicyChangesModel::troubles() const
+{
+    QStringList troubles;
+    if (m_isShown)
+        for (const PathFinding& layer : m_after.answer()->findings.layers)
+            if (layer.error && !troubles.contains(errorText(*layer.error)))
+                troubles += errorText(*layer.error);
+    return troubles;
+}
+
+std::optional<Error> PolicyChangesModel::undecidable() const
+{
+    if (m_isShown)
+        for (const KeyFinding& key : m_after.answer()->findings.keys)
+            if (key.error && key.error->kind == ErrorKind::NotImplementedError)
+                return key.error;
+    return std::nullopt;
+}
+
+int PolicyChangesModel::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() || !m_isShown ? 0 : int(m_after.answer()->findings.layers.size());
+}
+
+int PolicyChangesModel::columnCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : ColumnCount;
+}
+
+QVariant PolicyChangesModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    static const char* const kTitles[] = {QT_TR_NOOP("Layer"), QT_TR_NOOP("Before"), QT_TR_NOOP("After")};
+    if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount || role != Qt::DisplayRole)
+        return {};
+    return tr(kTitles[section]);
+}
+
+QVariant PolicyChangesModel::data(const QModelIndex& index, int role) const
+{
+    if (!index.isValid() || !checkIndex(index)) // Ctrl+C asks for the current cell even if there is none
+        return {};
+    const auto layer = static_cast<std::size_t>(index.row());
+    const AskingLayer& asking = m_after.answer()->question.layers[layer];
+    const PathFinding* side
+        = index.column() == BeforeColumn ? before(layer) : &m_after.answer()->findings.layers[layer];
+    if (!side)
+        return role == Qt::DisplayRole ? QVariant(tr("(new layer)")) : QVariant();
+    const PathFinding& found = *side;
+    switch (role) {
+    case Qt::DisplayRole:
+        if (index.column() == LayerColumn)
+            return toQt(asking.path);
+        return found.error ? QString::fromUtf8(kindName(found.error->kind).data()) : toQt(found.policy.name);
+    case Qt::ToolTipRole:
+        return found.error && index.column() != LayerColumn ? errorText(*found.error) : toQt(asking.path);
+    case Qt::AccessibleDescriptionRole:
+        return isChanged(layer) ? tr("changes") : tr("stays");
+    case Qt::FontRole: {
+        QFont font;
+        font.setBold(index.column() == AfterColumn && isChanged(layer));
+        return font;
+    }
+    case SeverityRole:
+        return found.error && index.column() != LayerColumn ? QVariant(int(Severity::Failure)) : QVariant();
+    case IsMutedRole:
+        return !isChanged(layer);
+    default:
+        return {};
+    }
+}
+
+} // namespace ulpscope::ui

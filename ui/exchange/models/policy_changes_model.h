@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What an edit of a session's policies would change: each layer's policy before and after.
+#pragma once
+
+#include "ui/map/models/map_analyst.h"
+
+#include <QAbstractTableModel>
+
+namespace ulpscope::ui {
+
+class PolicyChangesModel : public QAbstractTableModel
+{
+    Q_OBJECT
+public:
+    enum Column { LayerColumn, BeforeColumn, AfterColumn, ColumnCount };
+
+    /// Looked into on threads of their own; compared() says when it is done.
+    PolicyChangesModel(const SessionSpec& before, const SessionSpec& after, QObject* parent = nullptr);
+
+    bool isCompared() const { return m_before.isCurrent() && m_after.isCurrent(); }
+    int changedLayers() const;
+    /// What a layer would raise in Keras, or what cannot be decided, after the edit; empty: nothing.
+    QStringList troubles() const;
+    /// A key that would take the program too long: the edit must not be made.
+    std::optional<Error> undecidable() const;
+
+    int rowCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
+
+signals:
+    void compared();
+
+private:
+    void onAnswered();
+    /// Null: the layer is new.
+    const PathFinding* before(std::size_t layer) const;
+    bool isChanged(std::size_t layer) const;
+
+    MapAnalyst m_before;
+    MapAnalyst m_after;
+    bool m_isShown = false;
+};
+
+} // namespace ulpscope::ui

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/exchange/models/quantization_table_model.h"
+
+#include "ui/look/models/cell_role.h"
+#include "ui/look/models/display_text.h"
+
+#include <algorithm>
+
+namespace ulpscope::ui {
+
+void QuantizationTableModel::setRows(std::vector<QuantizationRow> rows)
+{
+    beginResetModel();
+    m_rows = std::move(rows);
+    endResetModel();
+}
+
+int QuantizationTableModel::quantizedCount() const
+{
+    return int(std::count_if(
+        m_rows.begin(), m_rows.end(), [](const QuantizationRow& row) { return row.isQuantized; }));
+}
+
+int QuantizationTableModel::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : int(m_rows.size());
+}
+
+int QuantizationTableModel::columnCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : ColumnCount;
+}
+
+QVariant QuantizationTableModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    static const char* const kTitles[]
+        = {QT_TR_NOOP("Layer"), QT_TR_NOOP("Class"), QT_TR_NOOP("Policy afterwards"), QT_TR_NOOP("Result")};
+    if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount || role != Qt::DisplayRole)
+        return {};
+    return tr(kTitles[section]);
+}
+
+QVariant QuantizationTableModel::data(const QModelIndex& index, int role) const
+{
+    if (!index.isValid() || !checkIndex(index)) // Ctrl+C asks for the current cell even if there is none
+        return {};
+    const QuantizationRow& row = m_rows[static_cast<std::size_t>(index.row())];
+    if (role == SeverityRole && index.column() == ReasonColumn)
+        return int(row.isQuantized ? Severity::Good : Severity::Warning);
+    if (role != Qt::DisplayRole && role != Qt::ToolTipRole)
+        return {};
+    switch (index.column()) {
+    case LayerColumn:
+        return toQt(row.path);
+    case ClassColumn:
+        return toQt(row.className);
+    case PolicyColumn:
+        return toQt(row.policy);
+    default:
+        return row.isQuantized ? tr("quantized") : toQt(row.reason);
+    }
+}
+
+} // namespace ulpscope::ui

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/exchange/policy_import_dialog.h"
+
+#include "ui/exchange/models/policy_changes_model.h"
+#include "ui/look/describe.h"
+#include "ui/look/models/display_text.h"
+#include "ui/look/remark_delegate.h"
+#include "ui/look/table_look.h"
+#include "ui/look/theme.h"
+
+#include <QComboBox>
+#include <QDialogButtonBox>
+#include <QFontDatabase>
+#include <QHeaderView>
+#include <QLabel>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QRegularExpression>
+#include <QSplitter>
+#include <QTableView>
+#include <QTextBlock>
+#include <QVBoxLayout>
+
+namespace ulpscope::ui {
+
+namespace {
+
+/// A text widget lays out all that it is given.
+constexpr qsizetype kShownText = 100'000;
+
+} // namespace
+
+PolicyImportDialog::PolicyImportDialog(
+    const QString& text, const QString& source, const SessionSpec& session, QWidget* parent)
+    : QDialog(parent)
+    , m_before(session)
+    , m_choice(new QComboBox(this))
+    , m_text(new QPlainTextEdit(this))
+    , m_what(new QLabel(this))
+    , m_state(new QLabel(this))
+    , m_apply(nullptr)
+{
+    setObjectName(QStringLiteral("policyImport"));
+    setWindowTitle(tr("Import policy from %1").arg(source));
+    describe(m_text, QStringLiteral("importText"), tr("The JSON that is imported"),
+        tr("The text as it is; nothing of it has been changed"));
+    m_text->setReadOnly(true);
+    m_text->setTabChangesFocus(true);
+    m_text->setLineWrapMode(QPlainTextEdit::NoWrap);
+    m_text->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+    m_text->setPlainText(text.left(kShownText)
+        + (text.size() > kShownText ? tr("\n… %1").arg(
+               countedText(text.size() - kShownText, tr("more character"), tr("more characters")))
+                                    : QString()));
+    for (QLabel* label : {m_what, m_state}) {
+        label->setWordWrap(true);
+        label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    }
+    m_what->setObjectName(QStringLiteral("importWhat"));
+    m_state->setObjectName(QStringLiteral("importState"));
+
+    auto* buttons = new QDialogButtonBox(this);
+    m_apply = buttons->addButton(tr("&Use these policies"), QDialogButtonBox::AcceptRole);
+    m_apply->setObjectName(QStringLiteral("importApply"));
+    m_apply->setToolTip(tr("Changes the session as shown; one Undo takes it back"));
+    m_apply->setDefault(true);
+    m_apply->setEnabled(false);
+    buttons->addButton(QDialogButtonBox::Cancel)->setToolTip(tr("Changes nothing"));
+    connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+
+    const QByteArray utf8 = text.toUtf8();
+    Result<PolicyImport> read
+        = readPolicyImport({utf8.data(), static_cast<std::size_t>(utf8.size())}, session);
+    if (read) {
+        m_import = std::move(read).value();
+        for (const ImportChoice& each : m_import->choices)
+            m_choice->addItem(each.title);
+        connect(m_choice, &QComboBox::currentIndexChanged, this, &PolicyImportDialog::compare);
+    }
+    describe(m_choice, QStringLiteral("importChoice"), tr("What to take over"),
+        tr("What of the file the session takes over"));
+    m_choice->setVisible(m_choice->count() > 1);
+    auto* parts = new QSplitter(Qt::Horizontal, this);
+    parts->setChildrenCollapsible(false);
+    parts->addWidget(m_text);
+    if (m_import)
+        parts->addWidget(makePreview());
+    parts->setSizes({360, 480});
+    auto* layout = new QVBoxLayout(this);
+    layout->addWidget(m_what);
+    layout->addWidget(m_choice);
+    layout->addWidget(parts, 1);
+    layout->addWidget(m_state);
+    layout->addWidget(buttons);
+    resize(880, 480);
+    if (m_import) {
+        m_what->setText(m_import->what);
+        compare();
+    } else {
+        showError(read.error());
+    }
+}
+
+QWidget* PolicyImportDialog::makePreview()
+{
+    m_table = new QTableView(this);
+    describe(m_table, QStringLiteral("importChanges"), tr("What would change"),
+        tr("Each layer's policy before and after; bold: it changes"));
+    m_table->setItemDelegate(new RemarkDelegate(m_table));
+    lookAsTable(*m_table, RowHeight::Choices);
+    return m_table;
+}
+
+const ImportChoice& PolicyImportDialog::choice() const
+{
+    return m_import->choices[static_cast<std::size_t>(std::max(0, m_choice->currentIndex()))];
+}
+
+void PolicyImportDialog::compare()
+{
+    m_apply->setEnabled(false);
+    m_state->setPalette(palette());
+    m_state->setText(tr("Comparing…"));
+    delete m_changes;
+    m_changes = new PolicyChangesModel(m_before, choice().after, this);
+    m_table->setModel(m_changes);
+    m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
+    connect(m_changes, &PolicyChangesModel::compared, this, &PolicyImportDialog::showChanges);
+}
+
+void PolicyImportDialog::showFailure(const QString& message)
+{
+    QPalette colors = m_state->palette();
+    colors.setColor(QPalette::WindowText, severityColor(Severity::Failure, palette()));
+    m_state->setPalette(colors);
+    m_state->setText(message);
+}
+
+void PolicyImportDialog::showError(const Error& error)
+{
+    m_what->setText(tr("<b>This cannot be imported.</b> Nothing is changed."));
+    const bool isKeras = error.kind != ErrorKind::Input;
+    showFailure(toQt((isKeras ? std::string(kindName(error.kind)) + ": " : std::string()) + error.text()));
+    // "line 3, column 7": the cursor goes there.
+    static const QRegularExpression place(QStringLiteral("line (\\d{1,7}), column (\\d{1,7})"));
+    const QRegularExpressionMatch match = place.match(m_state->text());
+    const QTextBlock block = m_text->document()->findBlockByNumber(match.captured(1).toInt() - 1);
+    if (!match.hasMatch() || !block.isValid())
+        return;
+    QTextCursor cursor(block);
+    cursor.movePosition(QTextCursor::Right, QTextCursor::MoveAnchor,
+        std::min(match.captured(2).toInt() - 1, std::max(0, block.length() - 1)));
+    m_text->setTextCursor(cursor);
+    QTextEdit::ExtraSelection line;
+    line.cursor = cursor;
+    line.format.setBackground(severityTint(Severity::Failure, palette()));
+    line.format.setProperty(QTextFormat::FullWidthSelection, true);
+    m_text->setExtraSelections({line});
+}
+
+void PolicyImportDialog::showChanges()
+{
+    if (const std::optional<Error> error = m_changes->undecidable()) {
+        showFailure(toQt("A key is not taken over: " + error->text()));
+        return;
+    }
+    if (const Status possible = checkSession(choice().after); !possible) {
+        showFailure(tr("The session cannot take this over: %1").arg(toQt(possible.error().text())));
+        return;
+    }
+    const int changed = m_changes->changedLayers();
+    QStringList sentences{changed == 0
+            ? tr("No layer's policy changes.")
+            : (changed == 1 ? tr("%1 of %2 changes.") : tr("%1 of %2 change."))
+                  .arg(changed)
+                  .arg(countedText(m_changes->rowCount(), tr("layer"), tr("layers")))};
+    sentences += choice().notes;
+    m_state->setText(sentences.join(QLatin1Char(' ')));
+    if (const QStringList troubles = m_changes->troubles(); !troubles.isEmpty())
+        showFailure(m_state->text() + QLatin1Char('\n') + troubles.join(QLatin1Char('\n'))
+            + tr("\nThe policies can be used and repaired, but not trained under as they are."));
+    m_apply->setEnabled(true);
+}
+
+} // namespace ulpscope::ui

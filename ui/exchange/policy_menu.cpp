@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/exchange/policy_menu.h"
+
+#include "engine/file/whole_file.h"
+#include "engine/io/json/json_text.h"
+#include "ui/exchange/policy_export_dialog.h"
+#include "ui/exchange/policy_import_dialog.h"
+#include "ui/exchange/quantization_dialog.h"
+#include "ui/look/action.h"
+#include "ui/look/file_dialogs.h"
+#include "ui/look/glyphs.h"
+#include "ui/look/models/display_text.h"
+#include "ui/training/run_bar.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QFile>
+#include <QFileInfo>
+
+namespace ulpscope::ui {
+
+PolicyMenu::PolicyMenu(Document& document, RunBar& runBar, QWidget* parent)
+    : QMenu(tr("&Policy"), parent)
+    , m_document(document)
+    , m_quantization(nullptr)
+{
+    setObjectName(QStringLiteral("policyMenu"));
+    connect(addEntry(QStringLiteral("chooseGlobalPolicy"), tr("&Global policy…"),
+                tr("Chooses the policy of every layer that has none of its own"), Qt::CTRL | Qt::Key_G),
+        &QAction::triggered, &runBar, &RunBar::focusPolicy);
+    connect(addEntry(QStringLiteral("chooseLossScale"), tr("&Loss scale…"),
+                tr("Types or chooses the loss scale"), Qt::CTRL | Qt::Key_L),
+        &QAction::triggered, &runBar, &RunBar::focusLossScale);
+    connect(addEntry(QStringLiteral("showPolicyMap"), tr("Policy &map…"),
+                tr("Shows and edits which layers get which policy by their path"), Qt::CTRL | Qt::Key_M),
+        &QAction::triggered, this, &PolicyMenu::mapRequested);
+    addSeparator();
+    connect(addEntry(QStringLiteral("importPolicy"), tr("&Import…"),
+                tr("Reads Keras JSON: a policy, a DTypePolicyMap or a model; shows first what would change"),
+                Qt::CTRL | Qt::Key_I),
+        &QAction::triggered, this, &PolicyMenu::askImport);
+    connect(addEntry(QStringLiteral("pastePolicy"), tr("&Paste policy"),
+                tr("The same with the JSON on the clipboard"), Qt::CTRL | Qt::SHIFT | Qt::Key_V),
+        &QAction::triggered, this, &PolicyMenu::paste);
+    QAction* exportAction = addEntry(QStringLiteral("exportPolicy"), tr("&Export policy…"),
+        tr("Shows, copies or saves the policies as JSON that Keras 3 loads, and for other programs"),
+        Qt::CTRL | Qt::Key_E);
+    exportAction->setIcon(glyphIcon(Glyph::Export));
+    addSeparator();
+    m_quantization = addEntry(QStringLiteral("quantizationReport"), tr("&Quantization report…"),
+        tr("Which layers take a quantized policy, which do not, and why"), Qt::CTRL | Qt::SHIFT | Qt::Key_Q);
+    connect(m_quantization, &QAction::triggered, this, &PolicyMenu::reportQuantization);
+    connect(exportAction, &QAction::triggered, this, &PolicyMenu::exportPolicy);
+}
+
+QAction* PolicyMenu::addEntry(
+    const QString& id, const QString& text, const QString& toolTip, const QKeySequence& shortcut)
+{
+    QAction* action = makeAction(this, id, text, toolTip, shortcut);
+    addAction(action);
+    return action;
+}
+
+void PolicyMenu::askImport()
+{
+    const QString path = fileToOpen(parentWidget(),
+        {.title = tr("Import policy"),
+            .path = QFileInfo(m_document.filePath()).path(),
+            .filters = tr("JSON of Keras (*.json);;All files (*)")});
+    if (!path.isEmpty())
+        importFile(path);
+}
+
+void PolicyMenu::importFile(const QString& path)
+{
+    const Result<std::string> text = readWholeFile(QFile::encodeName(path).toStdString(), kLargestJson);
+    if (text)
+        importText(QString::fromStdString(*text), QFileInfo(path).fileName());
+    else
+        emit failed(toQt(text.error().text()));
+}
+
+void PolicyMenu::paste()
+{
+    const QString text = QApplication::clipboard()->text();
+    if (text.trimmed().isEmpty())
+        emit failed(tr("The clipboard has no text. Copy the JSON of a policy, then paste it here."));
+    else
+        importText(text, tr("the clipboard"));
+}
+
+void PolicyMenu::importText(const QString& text, const QString& source)
+{
+    PolicyImportDialog dialog(text, source, *m_document.session(), parentWidget());
+    if (dialog.exec() != QDialog::Accepted)
+        return;
+    const SessionSpec after = dialog.sessionAfter();
+    const Status done = m_document.edit(tr("Import policy"), [&](SessionSpec& session) { session = after; });
+    if (!done)
+        emit failed(toQt(done.error().text()));
+    else
+        emit imported(tr("Imported from %1; Undo takes it back.").arg(source));
+}
+
+void PolicyMenu::exportPolicy()
+{
+    PolicyExportDialog(exportTargets(*m_document.session()), parentWidget()).exec();
+}
+
+void PolicyMenu::reportQuantization()
+{
+    QuantizationDialog(*m_document.session(), parentWidget()).exec();
+}
+
+} // namespace ulpscope::ui

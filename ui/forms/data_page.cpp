@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/forms/data_page.h"
+
+#include "engine/data/dataset_catalog.h"
+#include "ui/forms/component_form.h"
+#include "ui/look/models/display_text.h"
+
+#include <map>
+
+namespace ulpscope::ui {
+
+namespace {
+
+/// A row of the dataset catalog as people call it; its name where that is good enough.
+QString datasetText(const std::string& name)
+{
+    static const std::map<std::string, QString> texts{
+        {"circle", DataPage::tr("Circle")},
+        {"xor", DataPage::tr("XOR")},
+        {"gaussians", DataPage::tr("Gaussian blobs")},
+        {"spirals", DataPage::tr("Spirals")},
+        {"moons", DataPage::tr("Moons")},
+        {"plane", DataPage::tr("Plane (regression)")},
+        {"sums", DataPage::tr("Sums (regression)")},
+        {"fashion_mnist", DataPage::tr("Fashion-MNIST")},
+        {"idx", DataPage::tr("Your IDX files")},
+        {"npz", DataPage::tr("Your NPZ or NPY file")},
+        {"csv", DataPage::tr("Your CSV file")},
+        {"characters", DataPage::tr("Characters of a text")},
+    };
+    const auto found = texts.find(name);
+    return found == texts.end() ? toQt(name) : found->second;
+}
+
+} // namespace
+
+DataPage::DataPage(Document& document, QWidget* parent)
+    : FormPage(parent)
+    , m_document(document)
+    , m_data(new ComponentForm(
+          QStringLiteral("data"), tr("Data"), classSpecs(datasetCatalog()), this, datasetText))
+{
+    setObjectName(QStringLiteral("dataPage"));
+    addForm(m_data);
+    connect(m_data, &ComponentForm::componentEdited, this, [this](const Component& component) {
+        if (const Status done
+            = m_document.edit(tr("Change data"), [&](SessionSpec& session) { session.data = component; });
+            !done && !m_data->refuse(done.error())) {
+            refresh();
+            emit editRefused(toQt(done.error().text()));
+        }
+    });
+    connect(&document, &Document::sessionChanged, this, &DataPage::refresh);
+    refresh();
+}
+
+void DataPage::refresh()
+{
+    m_data->showComponent(m_document.session()->data);
+}
+
+} // namespace ulpscope::ui

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/forms/form_page.h"
+
+#include <QVBoxLayout>
+
+namespace ulpscope::ui {
+
+FormPage::FormPage(QWidget* parent)
+    : QScrollArea(parent)
+{
+    setWidgetResizable(true);
+    setFrameShape(QFrame::NoFrame);
+    setFocusPolicy(Qt::NoFocus);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    auto* content = new QWidget(this);
+    m_forms = new QVBoxLayout(content);
+    m_forms->setContentsMargins(8, 10, 8, 10);
+    m_forms->setSpacing(14);
+    m_forms->addStretch(1);
+    setWidget(content);
+}
+
+void FormPage::addForm(QWidget* form)
+{
+    m_forms->insertWidget(m_forms->count() - 1, form);
+}
+
+} // namespace ulpscope::ui

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/forms/keras_form.h"
+
+#include "engine/session/compile_outcome.h"
+#include "ui/forms/parameter_form.h"
+#include "ui/look/describe.h"
+#include "ui/look/models/display_text.h"
+
+#include <QLabel>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace ulpscope::ui {
+
+namespace {
+
+/// A choice of the session as a form shows it.
+struct KerasRow
+{
+    ParameterSpec parameter;
+    std::string (*get)(const SessionSpec&);
+    void (*set)(SessionSpec&, const std::string&);
+};
+
+ParameterSpec choice(const char* name, const char* description, std::vector<std::string> choices)
+{
+    return {.name = name,
+        .defaultValue = choices.front(),
+        .description = description,
+        .choices = std::move(choices)};
+}
+
+const std::vector<KerasRow>& kerasRows()
+{
+    static const std::vector<KerasRow> rows{
+        {choice("policy_family",
+             "Whose dtype policies: Keras 3, tf-keras (TensorFlow 2.4 and later), or TensorFlow's experimental API "
+             "before. The older ones cast only the first argument of a layer's call, and scale losses by rules of "
+             "their own.",
+             policyFamilyNames()),
+            [](const SessionSpec& s) {
+                return policyFamilyNames()[static_cast<std::size_t>(s.policies.family)];
+            },
+            [](SessionSpec& s, const std::string& v) { s.policies.family = policyFamilyByName(v); }},
+        {choice("floatx",
+             "Keras' default dtype: of inputs and losses, whatever the policy. \"auto\" is float64 under a global "
+             "policy float64, else float32.",
+             {"auto", "float16", "bfloat16", "float32", "float64"}),
+            [](const SessionSpec& s) { return s.policies.floatx; },
+            [](SessionSpec& s, const std::string& v) { s.policies.floatx = v; }},
+        {choice("training_loop",
+             "Who takes the training steps. Keras' fit scales the loss and unscales the gradients by itself; a loop "
+             "written by hand must do both, and may forget one.",
+             trainingLoopNames()),
+            [](const SessionSpec& s) {
+                return trainingLoopNames()[static_cast<std::size_t>(s.training.loop)];
+            },
+            [](SessionSpec& s, const std::string& v) {
+                const std::vector<std::string>& names = trainingLoopNames();
+                s.training.loop
+                    = static_cast<TrainingLoop>(std::find(names.begin(), names.end(), v) - names.begin());
+            }},
+    };
+    return rows;
+}
+
+} // namespace
+
+KerasForm::KerasForm(Document& document, QWidget* parent)
+    : QWidget(parent)
+    , m_document(document)
+    , m_form(new ParameterForm(this))
+    , m_compile(new QLabel(this))
+{
+    setObjectName(QStringLiteral("kerasForm"));
+    auto* heading = new QLabel(tr("Keras"), this);
+    QFont bold = heading->font();
+    bold.setBold(true);
+    heading->setFont(bold);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(6);
+    layout->addWidget(heading);
+    layout->addWidget(m_form);
+    describe(m_compile, QStringLiteral("compileOutcome"), tr("What Model.compile does about the loss scale"),
+        tr("Keras looks at the name of the model's own policy alone"));
+    m_compile->setWordWrap(true);
+    m_compile->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    layout->addWidget(m_compile);
+    connect(m_form, &ParameterForm::valueEdited, this,
+        [this](const std::string& name, const ParameterValue& value) {
+            for (const KerasRow& row : kerasRows())
+                if (row.parameter.name == name)
+                    if (const Status done = m_document.edit(tr("Change %1").arg(parameterLabel(name)),
+                            [&](SessionSpec& session) { row.set(session, std::get<std::string>(value)); });
+                        !done) {
+                        refresh();
+                        emit editRefused(toQt(done.error().text()));
+                    }
+        });
+    connect(&document, &Document::sessionChanged, this, &KerasForm::refresh);
+    refresh();
+}
+
+void KerasForm::refresh()
+{
+    const SessionSpec& session = *m_document.session();
+    std::vector<ParameterSpec> parameters;
+    Config values;
+    for (const KerasRow& row : kerasRows()) {
+        parameters.push_back(row.parameter);
+        values.set(row.parameter.name, row.get(session));
+    }
+    m_form->showValues(parameters, values);
+    const CompileOutcome outcome = compileOutcome(session);
+    const auto line = [](const CompileReport& report) {
+        return QStringLiteral("%1<br><code>%2</code>")
+            .arg(toQt(report.sentence).toHtmlEscaped(), toQt(report.optimizer).toHtmlEscaped());
+    };
+    QString text = line(outcome.keras);
+    if (outcome.tfKeras.wraps != outcome.keras.wraps || outcome.tfKeras.optimizer != outcome.keras.optimizer)
+        text += QStringLiteral("<br>") + line(outcome.tfKeras);
+    m_compile->setText(text);
+}
+
+} // namespace ulpscope::ui

@@ -1,0 +1,306 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/forms/parameter_form.h"
+
+#include "engine/base/number_text.h"
+#include "ui/look/describe.h"
+#include "ui/look/fault_field.h"
+#include "ui/look/file_dialogs.h"
+#include "ui/look/models/display_text.h"
+#include "ui/look/theme.h"
+
+#include <QAction>
+#include <QCheckBox>
+#include <QComboBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QSignalBlocker>
+#include <QStyle>
+
+namespace ulpscope::ui {
+
+namespace {
+
+bool haveSameEditors(const std::vector<ParameterSpec>& a, const std::vector<ParameterSpec>& b)
+{
+    return std::equal(
+        a.begin(), a.end(), b.begin(), b.end(), [](const ParameterSpec& x, const ParameterSpec& y) {
+            return x.name == y.name && x.defaultValue.index() == y.defaultValue.index()
+                && x.choices == y.choices && x.description == y.description;
+        });
+}
+
+QString helpText(const ParameterSpec& parameter)
+{
+    QStringList lines{toQt(parameter.description)};
+    if (parameter.minimum && parameter.maximum)
+        lines += ParameterForm::tr("From %1 to %2.")
+                     .arg(numberText(*parameter.minimum, 6), numberText(*parameter.maximum, 6));
+    else if (parameter.minimum)
+        lines += ParameterForm::tr("At least %1.").arg(numberText(*parameter.minimum, 6));
+    else if (parameter.maximum)
+        lines += ParameterForm::tr("At most %1.").arg(numberText(*parameter.maximum, 6));
+    return lines.join(QLatin1Char('\n'));
+}
+
+std::optional<std::int64_t> parseInteger(const QString& text)
+{
+    bool isInteger = false;
+    const qlonglong value = text.trimmed().toLongLong(&isInteger);
+    return isInteger ? std::optional<std::int64_t>(value) : std::nullopt;
+}
+
+/// Forms below each other share a width, so that their editors line up.
+int labelWidth(const QWidget& form)
+{
+    return form.fontMetrics().averageCharWidth() * 19;
+}
+
+} // namespace
+
+QString parameterLabel(const std::string& name)
+{
+    return toQt(name).replace(QLatin1Char('_'), QLatin1Char(' '));
+}
+
+std::optional<ParameterValue> parseParameter(const QString& text, const ParameterValue& like)
+{
+    if (std::holds_alternative<std::string>(like))
+        return text.toStdString();
+    if (std::holds_alternative<double>(like)) {
+        const std::optional<double> number = parseNumber(text.trimmed().toStdString());
+        return number ? std::optional<ParameterValue>(*number) : std::nullopt;
+    }
+    if (std::holds_alternative<std::int64_t>(like)) {
+        const std::optional<std::int64_t> integer = parseInteger(text);
+        return integer ? std::optional<ParameterValue>(*integer) : std::nullopt;
+    }
+    if (std::holds_alternative<std::vector<std::int64_t>>(like)) {
+        QString entries = text;
+        entries.remove(QLatin1Char('['))
+            .remove(QLatin1Char(']'))
+            .remove(QLatin1Char('('))
+            .remove(QLatin1Char(')'));
+        std::vector<std::int64_t> list;
+        for (const QString& entry : entries.split(QLatin1Char(','), Qt::SkipEmptyParts)) {
+            const std::optional<std::int64_t> integer = parseInteger(entry);
+            if (!integer)
+                return std::nullopt;
+            list.push_back(*integer);
+        }
+        return list;
+    }
+    return std::nullopt;
+}
+
+ParameterForm::ParameterForm(QWidget* parent)
+    : QWidget(parent)
+    , m_layout(new QFormLayout(this))
+{
+    m_layout->setContentsMargins(0, 0, 0, 0);
+    m_layout->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+    m_layout->setLabelAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    m_layout->setHorizontalSpacing(12);
+    m_layout->setVerticalSpacing(6);
+}
+
+void ParameterForm::showValues(const std::vector<ParameterSpec>& parameters, const Config& config)
+{
+    m_isShowing = true;
+    if (!haveSameEditors(m_parameters, parameters)) {
+        while (m_layout->rowCount() > 0)
+            retire(m_layout->takeRow(0));
+        m_fields.clear();
+        for (const ParameterSpec& parameter : parameters)
+            m_fields.push_back(makeField(parameter));
+    }
+    m_parameters = parameters;
+    for (std::size_t i = 0; i < m_fields.size(); ++i) {
+        Field& field = m_fields[i];
+        const ParameterValue* given = config.find(field.name);
+        const ParameterValue value = given ? *given : m_parameters[i].defaultValue;
+        if (field.line && field.line->isWrong() && field.shown == value)
+            continue; // it waits to be mended
+        field.shown = value;
+        unmark(field);
+        field.show(value);
+    }
+    m_isShowing = false;
+}
+
+ParameterForm::Field* ParameterForm::fieldOf(const std::string& name)
+{
+    for (Field& field : m_fields)
+        if (field.name == name)
+            return &field;
+    return nullptr;
+}
+
+void ParameterForm::tell(const std::string& name, const ParameterValue& value)
+{
+    if (Field* field = fieldOf(name))
+        unmark(*field);
+    m_told = name;
+    emit valueEdited(name, value);
+    m_told.clear();
+}
+
+bool ParameterForm::refuse(const Error& error)
+{
+    Field* field = fieldOf(m_told);
+    if (!field || !field->line)
+        return false;
+    // "layers[2].units: expected ..." says nothing below the field of that name that the field does not say.
+    const bool isItsOwn = error.place == m_told || error.place.ends_with('.' + m_told);
+    mark(*field, toQt(isItsOwn ? error.message : error.text()));
+    return true;
+}
+
+void ParameterForm::forgetRefused()
+{
+    m_isShowing = true;
+    for (Field& field : m_fields) {
+        if (field.line && field.line->isWrong() && field.shown)
+            field.show(*field.shown);
+        unmark(field);
+    }
+    m_isShowing = false;
+}
+
+void ParameterForm::mark(Field& field, const QString& reason)
+{
+    field.line->setWrong(field.shown ? parameterText(*field.shown) : QString());
+    field.line->setAccessibleDescription(reason);
+    QPalette colors = palette();
+    colors.setColor(QPalette::WindowText, severityColor(Severity::Failure, palette()));
+    field.reason->setPalette(colors);
+    field.reason->setText(reason);
+    m_layout->setRowVisible(field.reason, true);
+}
+
+void ParameterForm::unmark(Field& field)
+{
+    if (!field.line || !field.line->isWrong())
+        return;
+    field.line->setRight();
+    field.line->setAccessibleDescription({});
+    m_layout->setRowVisible(field.reason, false);
+}
+
+void ParameterForm::addReason(Field& field)
+{
+    field.reason = new QLabel(this);
+    field.reason->setObjectName(toQt("reason_" + field.name));
+    field.reason->setWordWrap(true);
+    field.reason->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_layout->addRow(field.reason);
+    m_layout->setRowVisible(field.reason, false);
+    // What is typed over it is not refused yet.
+    connect(field.line, &QLineEdit::textEdited, this, [this, name = field.name] {
+        if (Field* edited = fieldOf(name))
+            unmark(*edited);
+    });
+}
+
+void ParameterForm::retire(const QFormLayout::TakeRowResult& row)
+{
+    for (QLayoutItem* item : {row.labelItem, row.fieldItem}) {
+        if (item == nullptr) // a row of one widget
+            continue;
+        QWidget* widget = item->widget();
+        delete item;
+        widget->disconnect(this);
+        widget->setObjectName(QString()); // the one that takes its place may have its name
+        widget->hide();
+        // Later: an edit is made while its field loses the focus or handles a key.
+        widget->deleteLater();
+    }
+}
+
+ParameterForm::Field ParameterForm::makeField(const ParameterSpec& parameter)
+{
+    Field field;
+    field.name = parameter.name;
+    QWidget* editor = std::holds_alternative<bool>(parameter.defaultValue) ? addFlag(parameter, field)
+        : parameter.choices.empty()                                        ? addLine(parameter, field)
+                                                                           : addChoice(parameter, field);
+    describe(
+        editor, toQt("parameter_" + parameter.name), parameterLabel(parameter.name), helpText(parameter));
+    auto* label = new QLabel(parameterLabel(parameter.name), this);
+    label->setToolTip(editor->toolTip());
+    label->setBuddy(editor);
+    label->setMinimumWidth(labelWidth(*this));
+    m_layout->addRow(label, editor);
+    if (field.line)
+        addReason(field);
+    return field;
+}
+
+QWidget* ParameterForm::addFlag(const ParameterSpec& parameter, Field& field)
+{
+    auto* box = new QCheckBox(this);
+    field.show = [box](const ParameterValue& value) {
+        const QSignalBlocker blocker(box);
+        box->setChecked(std::get<bool>(value));
+    };
+    connect(box, &QCheckBox::toggled, this,
+        [this, name = parameter.name](bool isOn) { tell(name, ParameterValue(isOn)); });
+    return box;
+}
+
+QWidget* ParameterForm::addChoice(const ParameterSpec& parameter, Field& field)
+{
+    auto* combo = new QComboBox(this);
+    for (const std::string& choice : parameter.choices)
+        combo->addItem(toQt(choice));
+    field.show = [combo](const ParameterValue& value) { combo->setCurrentText(parameterText(value)); };
+    const auto edited
+        = [this, combo, name = parameter.name] { tell(name, combo->currentText().toStdString()); };
+    connect(combo, &QComboBox::activated, this, edited);
+    if (parameter.choicesTakeArguments) { // which are typed behind the choice
+        combo->setEditable(true);
+        field.line = new FaultField(combo);
+        combo->setLineEdit(field.line);
+        combo->setInsertPolicy(QComboBox::NoInsert);
+        connect(combo->lineEdit(), &QLineEdit::editingFinished, this, [this, combo, edited] {
+            if (m_isShowing || !combo->lineEdit()->isModified())
+                return;
+            combo->lineEdit()->setModified(false);
+            edited();
+        });
+    }
+    return combo;
+}
+
+QWidget* ParameterForm::addLine(const ParameterSpec& parameter, Field& field)
+{
+    auto* line = new FaultField(this);
+    field.line = line;
+    line->setMinimumWidth(60);
+    field.show = [line](const ParameterValue& value) { line->setText(parameterText(value)); };
+    connect(line, &QLineEdit::editingFinished, this, [this, line, parameter] {
+        if (m_isShowing || !line->isModified())
+            return;
+        line->setModified(false);
+        const std::optional<ParameterValue> value = parseParameter(line->text(), parameter.defaultValue);
+        if (value)
+            tell(parameter.name, *value);
+        else if (Field* refused = fieldOf(parameter.name))
+            mark(*refused, tr("expected %1, got \"%2\"").arg(toQt(expectation(parameter)), line->text()));
+    });
+    if (parameter.isPath) {
+        line->setPlaceholderText(
+            parameter.mustBeChosen ? tr("none yet: choose one →") : tr("none; one may be chosen →"));
+        QAction* choose
+            = line->addAction(style()->standardIcon(QStyle::SP_DirOpenIcon), QLineEdit::TrailingPosition);
+        choose->setText(tr("Choose a file"));
+        choose->setToolTip(choose->text());
+        connect(choose, &QAction::triggered, this, [this, name = parameter.name] {
+            const QString path = fileToOpen(this, {.title = parameterLabel(name)});
+            if (!path.isEmpty())
+                tell(name, path.toStdString());
+        });
+    }
+    return line;
+}
+
+} // namespace ulpscope::ui

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/forms/training_page.h"
+
+#include "engine/loss/loss_catalog.h"
+#include "engine/optimizer/learning_rate_schedule.h"
+#include "engine/optimizer/optimizer_catalog.h"
+#include "engine/scaling/loss_scale.h"
+#include "ui/forms/component_form.h"
+#include "ui/forms/keras_form.h"
+#include "ui/forms/parameter_form.h"
+#include "ui/look/models/display_text.h"
+
+#include <algorithm>
+
+namespace ulpscope::ui {
+
+namespace {
+
+/// A plain number of the session as a form shows it.
+struct GeneralRow
+{
+    ParameterSpec parameter;
+    ParameterValue (*get)(const SessionSpec&);
+    void (*set)(SessionSpec&, const ParameterValue&);
+};
+
+const std::vector<GeneralRow>& generalRows()
+{
+    static const std::vector<GeneralRow> rows{
+        {{.name = "steps",
+             .defaultValue = std::int64_t{1000},
+             .description = "How many mini-batches to train on.",
+             .minimum = 1},
+            [](const SessionSpec& s) { return ParameterValue(s.training.steps); },
+            [](SessionSpec& s, const ParameterValue& v) { s.training.steps = std::get<std::int64_t>(v); }},
+        {{.name = "batch_size",
+             .defaultValue = std::int64_t{32},
+             .description = "Examples in a mini-batch.",
+             .minimum = 1},
+            [](const SessionSpec& s) { return ParameterValue(s.training.batchSize); },
+            [](SessionSpec& s, const ParameterValue& v) {
+                s.training.batchSize = std::get<std::int64_t>(v);
+            }},
+        {{.name = "seed",
+             .defaultValue = std::int64_t{1},
+             .description
+             = "Initial weights, the order of examples and dropout are drawn from it: same seed, same bits.",
+             .minimum = 0},
+            [](const SessionSpec& s) { return ParameterValue(static_cast<std::int64_t>(s.training.seed)); },
+            [](SessionSpec& s, const ParameterValue& v) {
+                s.training.seed = static_cast<std::uint64_t>(std::get<std::int64_t>(v));
+            }},
+        {{.name = "shuffle",
+             .defaultValue = true,
+             .description
+             = "Whether each epoch draws an order of the examples; else they come in the data's."},
+            [](const SessionSpec& s) { return ParameterValue(s.training.shuffle); },
+            [](SessionSpec& s, const ParameterValue& v) { s.training.shuffle = std::get<bool>(v); }},
+        {{.name = "initial_weights",
+             .defaultValue = std::string(),
+             .description
+             = "An .npz file with the initial weights by Keras' variable paths, such as a run's initial_weights.npz; "
+               "empty: drawn from the seed.",
+             .isPath = true},
+            [](const SessionSpec& s) { return ParameterValue(s.training.initialWeights); },
+            [](SessionSpec& s, const ParameterValue& v) {
+                s.training.initialWeights = std::get<std::string>(v);
+            }},
+        {{.name = "loss_weight",
+             .defaultValue = 1.0,
+             .description
+             = "The loss is multiplied by this before it is differentiated. A small weight makes small "
+               "gradients."},
+            [](const SessionSpec& s) { return ParameterValue(s.training.lossWeight); },
+            [](SessionSpec& s, const ParameterValue& v) { s.training.lossWeight = std::get<double>(v); }},
+        {{.name = "tensors_every",
+             .defaultValue = std::int64_t{8},
+             .description
+             = "Every how many steps each tensor's figures are taken and each layer is redone in float64.",
+             .minimum = 1},
+            [](const SessionSpec& s) { return ParameterValue(s.probes.tensorsEvery); },
+            [](SessionSpec& s, const ParameterValue& v) {
+                s.probes.tensorsEvery = std::get<std::int64_t>(v);
+            }},
+        {{.name = "watch",
+             .defaultValue = watchModeNames().front(),
+             .description
+             = "What the run is compared with. twin: the same training in float64 beside it, at every step. step: no twin, "
+               "which is faster; sampled steps are redone once in float64 from the run's own weights.",
+             .choices = watchModeNames()},
+            [](const SessionSpec& s) {
+                return ParameterValue(watchModeNames()[static_cast<std::size_t>(s.probes.watch)]);
+            },
+            [](SessionSpec& s, const ParameterValue& v) {
+                const auto& names = watchModeNames();
+                s.probes.watch = static_cast<WatchMode>(
+                    std::find(names.begin(), names.end(), std::get<std::string>(v)) - names.begin());
+            }},
+    };
+    return rows;
+}
+
+} // namespace
+
+TrainingPage::TrainingPage(Document& document, QWidget* parent)
+    : FormPage(parent)
+    , m_document(document)
+    , m_general(new ParameterForm(this))
+    , m_loss(new ComponentForm(QStringLiteral("loss"), tr("Loss"), classSpecs(lossCatalog()), this))
+    , m_optimizer(new ComponentForm(
+          QStringLiteral("optimizer"), tr("Optimizer"), classSpecs(optimizerCatalog()), this))
+    , m_schedule(new ComponentForm(
+          QStringLiteral("schedule"), tr("Learning-rate schedule"), classSpecs(scheduleCatalog()), this))
+    , m_lossScale(new ComponentForm(
+          QStringLiteral("lossScale"), tr("Loss scale"), classSpecs(lossScaleCatalog()), this))
+{
+    setObjectName(QStringLiteral("trainingPage"));
+    addForm(m_general);
+    addForm(m_optimizer);
+    addForm(m_schedule);
+    addForm(m_loss);
+    addForm(m_lossScale);
+    auto* keras = new KerasForm(document, this);
+    addForm(keras);
+    connect(keras, &KerasForm::editRefused, this, &TrainingPage::editRefused);
+    connect(m_general, &ParameterForm::valueEdited, this, &TrainingPage::setGeneral);
+    bind(m_loss, tr("Change loss"), &TrainingSpec::loss);
+    bind(m_optimizer, tr("Change optimizer"), &TrainingSpec::optimizer);
+    bind(m_schedule, tr("Change learning-rate schedule"), &TrainingSpec::schedule);
+    bind(m_lossScale, tr("Change loss scale"), &TrainingSpec::lossScale);
+    connect(&document, &Document::sessionChanged, this, &TrainingPage::refresh);
+    refresh();
+}
+
+template <class Form>
+void TrainingPage::edit(Form& form, const QString& text, const std::function<void(SessionSpec&)>& change)
+{
+    if (const Status done = m_document.edit(text, change); !done && !form.refuse(done.error())) {
+        refresh();
+        emit editRefused(toQt(done.error().text()));
+    }
+}
+
+void TrainingPage::bind(ComponentForm* form, const QString& text, Component TrainingSpec::*component)
+{
+    connect(
+        form, &ComponentForm::componentEdited, this, [this, form, text, component](const Component& value) {
+            edit(*form, text, [&](SessionSpec& session) { session.training.*component = value; });
+        });
+}
+
+void TrainingPage::setGeneral(const std::string& name, const ParameterValue& value)
+{
+    for (const GeneralRow& row : generalRows())
+        if (row.parameter.name == name)
+            edit(*m_general, tr("Change %1").arg(parameterLabel(name)),
+                [&](SessionSpec& session) { row.set(session, value); });
+}
+
+void TrainingPage::refresh()
+{
+    const SessionSpec& session = *m_document.session();
+    std::vector<ParameterSpec> parameters;
+    Config values;
+    for (const GeneralRow& row : generalRows()) {
+        parameters.push_back(row.parameter);
+        values.set(row.parameter.name, row.get(session));
+    }
+    m_general->showValues(parameters, values);
+    m_loss->showComponent(session.training.loss);
+    m_optimizer->showComponent(session.training.optimizer);
+    m_schedule->showComponent(session.training.schedule);
+    m_lossScale->showComponent(session.training.lossScale);
+}
+
+} // namespace ulpscope::ui

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A message inside the window, never a dialog: what happened, a command to copy if one helps, and what can be
+// done.
+#pragma once
+
+#include "ui/look/tinted_frame.h"
+
+class QAction;
+class QLabel;
+class QLineEdit;
+class QPushButton;
+
+namespace ulpscope::ui {
+
+class MessageBanner : public TintedFrame
+{
+    Q_OBJECT
+public:
+    explicit MessageBanner(QWidget* parent = nullptr);
+
+    /// `command` may be empty; `canRetry` shows the Retry button; `offer` gets a button of its own.
+    void showMessage(Severity kind, const QString& text, const QString& command = {}, bool canRetry = false,
+        QAction* offer = nullptr);
+    QString text() const;
+
+signals:
+    void retryRequested();
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+private:
+    void applyColors();
+
+    QLabel* m_sign;
+    QLabel* m_text;
+    QLineEdit* m_command;
+    QPushButton* m_copy;
+    QPushButton* m_retry;
+    QPushButton* m_offer;
+    QPushButton* m_dismiss;
+};
+
+} // namespace ulpscope::ui

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/look/plot_theme.h"
+
+#include "ui/look/qcp.h"
+#include "ui/look/theme.h"
+
+namespace ulpscope::ui {
+
+QColor PlotTheme::color(Ink ink) const
+{
+    switch (ink) {
+    case Ink::Candidate:
+        return candidate;
+    case Ink::Reference:
+        return reference;
+    case Ink::Ghost:
+        return ghost;
+    case Ink::Second:
+        return second;
+    case Ink::Limit:
+        return limit;
+    }
+    return foreground;
+}
+
+QPen PlotTheme::pen(Ink ink, double width) const
+{
+    QPen pen(color(ink), width);
+    switch (ink) {
+    case Ink::Candidate:
+        break;
+    case Ink::Reference:
+        // Lies below the candidate, and shows around it where both are the same.
+        pen.setWidthF(1.7 * width);
+        pen.setDashPattern({3, 1.5});
+        break;
+    case Ink::Ghost:
+        pen.setWidthF(1);
+        break;
+    case Ink::Second:
+        pen.setDashPattern({8, 2, 2, 2});
+        break;
+    case Ink::Limit:
+        pen.setDashPattern({1.5, 2.5});
+        break;
+    }
+    return pen;
+}
+
+PlotTheme lightPlotTheme()
+{
+    PlotTheme theme;
+    theme.background = QColor(0xffffff);
+    theme.foreground = QColor(0x1c2430);
+    theme.muted = QColor(0x5a6472);
+    theme.frame = QColor(0xaab1bb);
+    theme.grid = QColor(0xe6e9ed);
+    theme.subGrid = QColor(0xf1f3f5);
+    theme.railBand = QColor(0xf7f1e6);
+    theme.alarm = QColor(0xb3261e);
+    theme.cursor = QColor(0x5a6472);
+    theme.candidate = QColor(0x0072b2);
+    theme.reference = QColor(0xd55e00);
+    theme.ghost = QColor(0x9aa1ab);
+    theme.second = QColor(0x00805e);
+    theme.limit = QColor(0x8a4a76);
+    return theme;
+}
+
+PlotTheme plotTheme(const QPalette& palette)
+{
+    PlotTheme theme = lightPlotTheme();
+    if (!isDark(palette))
+        return theme;
+    theme.background = palette.color(QPalette::Base);
+    theme.foreground = palette.color(QPalette::Text);
+    theme.muted = mutedText(palette);
+    theme.frame = QColor(0x4b535f);
+    theme.grid = QColor(0x2a2f37);
+    theme.subGrid = QColor(0x21252c);
+    theme.railBand = QColor(0x2a261d);
+    theme.alarm = QColor(0xff8a80);
+    theme.cursor = QColor(0xa3acb8);
+    theme.candidate = QColor(0x56b4e9);
+    theme.reference = QColor(0xe69f00);
+    theme.ghost = QColor(0x717b88);
+    theme.second = QColor(0x2fc495);
+    theme.limit = QColor(0xcc79a7);
+    return theme;
+}
+
+void styleAxis(QCPAxis& axis, const PlotTheme& theme, const QFont& font)
+{
+    axis.setBasePen(QPen(theme.frame, 1));
+    axis.setTickPen(QPen(theme.frame, 1));
+    axis.setSubTickPen(QPen(theme.frame, 1));
+    axis.setTickLabelColor(theme.muted);
+    axis.setLabelColor(theme.muted);
+    axis.setTickLabelFont(font);
+    axis.setLabelFont(font);
+    axis.grid()->setPen(QPen(theme.grid, 1));
+    axis.grid()->setZeroLinePen(Qt::NoPen);
+}
+
+} // namespace ulpscope::ui

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/look/table_look.h"
+
+#include <QHeaderView>
+#include <QTableView>
+
+namespace ulpscope::ui {
+
+void lookAsTable(QTableView& table, RowHeight height)
+{
+    table.setSelectionBehavior(QAbstractItemView::SelectRows);
+    table.setTabKeyNavigation(false);
+    table.setShowGrid(false);
+    table.setWordWrap(false);
+    table.verticalHeader()->hide();
+    table.verticalHeader()->setDefaultSectionSize(
+        table.fontMetrics().height() + (height == RowHeight::Figures ? 6 : 13));
+    table.horizontalHeader()->setHighlightSections(false);
+    if (height == RowHeight::Choices)
+        table.horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+}
+
+} // namespace ulpscope::ui

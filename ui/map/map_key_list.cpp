@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/map/map_key_list.h"
+
+#include "ui/forms/policy_name_delegate.h"
+#include "ui/look/cell_editing.h"
+#include "ui/look/describe.h"
+#include "ui/look/glyphs.h"
+#include "ui/look/models/display_text.h"
+#include "ui/look/theme.h"
+#include "ui/map/key_table.h"
+#include "ui/map/map_key_delegate.h"
+#include "ui/map/models/policy_map_edits.h"
+
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace ulpscope::ui {
+
+namespace {
+
+/// The key around the character at which it is wrong, which is underlined: `dense(<u>.</u>*`.
+QString faultHtml(const QString& key, qsizetype at)
+{
+    constexpr qsizetype kAround = 24;
+    const qsizetype begin = std::max<qsizetype>(0, at - kAround);
+    const QString wrong = at < key.size() ? key.mid(at, 1) : QStringLiteral("␣");
+    return QStringLiteral("<code>%1%2<u><b>%3</b></u>%4</code>")
+        .arg(begin > 0 ? QStringLiteral("…") : QString(), key.mid(begin, at - begin).toHtmlEscaped(),
+            wrong.toHtmlEscaped(),
+            key.mid(at + 1, kAround).toHtmlEscaped()
+                + (at + 1 + kAround < key.size() ? QStringLiteral("…") : QString()));
+}
+
+} // namespace
+
+MapKeyList::MapKeyList(PolicyMapModel& map, QWidget* parent)
+    : QWidget(parent)
+    , m_map(map)
+    , m_table(new KeyTable(this))
+    , m_add(makeButton(QStringLiteral("addKey"), tr("Add key"),
+          tr("Adds a key: type a layer's path or a regular expression (Insert)"), Glyph::Add, true))
+    , m_duplicate(makeButton(QStringLiteral("duplicateKey"), tr("Duplicate"),
+          tr("Adds a copy of the selected key to be changed (Ctrl+Shift+D)"), Glyph::Copy))
+    , m_remove(makeButton(
+          QStringLiteral("removeKey"), tr("Remove"), tr("Removes the selected key (Delete)"), Glyph::Remove))
+    , m_up(makeButton(QStringLiteral("moveKeyUp"), tr("Up"),
+          tr("Moves the key up (Alt+Up). The order decides nothing: it is the order in which Keras names keys."),
+          Glyph::Up))
+    , m_down(makeButton(QStringLiteral("moveKeyDown"), tr("Down"),
+          tr("Moves the key down (Alt+Down). The order decides nothing: it is the order in which Keras names "
+             "keys."),
+          Glyph::Down))
+    , m_remark(new QLabel(this))
+{
+    setObjectName(QStringLiteral("mapKeyList"));
+    describe(m_table, QStringLiteral("mapKeys"), tr("Keys of the policy map"),
+        tr("F2 or a double click edits a cell, Insert adds a key, Delete removes it, Alt with an "
+           "arrow moves it."));
+    m_table->setModel(&m_map);
+    auto* keys = new MapKeyDelegate(m_map, m_table);
+    m_table->setItemDelegateForColumn(PolicyMapModel::KeyColumn, keys);
+    m_table->setItemDelegateForColumn(PolicyMapModel::PolicyColumn, new PolicyNameDelegate(m_table));
+    m_table->setItemDelegateForColumn(PolicyMapModel::LayersColumn, new RemarkDelegate(m_table));
+    QHeaderView* header = m_table->horizontalHeader();
+    header->setSectionResizeMode(PolicyMapModel::KeyColumn, QHeaderView::Stretch);
+    header->setSectionResizeMode(PolicyMapModel::PolicyColumn, QHeaderView::Interactive);
+    header->setSectionResizeMode(PolicyMapModel::LayersColumn, QHeaderView::ResizeToContents);
+    describe(m_remark, QStringLiteral("mapRemark"), tr("What is wrong with the key"),
+        tr("What is wrong with the selected key, in the words of Python or Keras"));
+    m_remark->setWordWrap(true);
+    m_remark->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_remark->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+    m_remark->setMinimumHeight(3 * fontMetrics().lineSpacing()); // so that typing moves nothing
+
+    auto* buttons = new QHBoxLayout;
+    buttons->setSpacing(4);
+    auto* caption = new QLabel(tr("<b>Keys</b>"), this);
+    buttons->addWidget(caption);
+    buttons->addStretch(1);
+    for (QToolButton* button : {m_add, m_duplicate, m_remove, m_up, m_down})
+        buttons->addWidget(button);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(6);
+    layout->addLayout(buttons);
+    layout->addWidget(m_table, 1);
+    layout->addWidget(m_remark);
+
+    connect(m_add, &QToolButton::clicked, this, &MapKeyList::addKey);
+    connect(m_duplicate, &QToolButton::clicked, this, &MapKeyList::duplicate);
+    connect(m_remove, &QToolButton::clicked, this, &MapKeyList::remove);
+    connect(m_up, &QToolButton::clicked, this, [this] { move(-1); });
+    connect(m_down, &QToolButton::clicked, this, [this] { move(1); });
+    connect(m_table, &KeyTable::addRequested, this, &MapKeyList::addKey);
+    connect(m_table, &KeyTable::duplicateRequested, this, &MapKeyList::duplicate);
+    connect(m_table, &KeyTable::removeRequested, this, &MapKeyList::remove);
+    connect(m_table, &KeyTable::moveRequested, this, &MapKeyList::move);
+    connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, &MapKeyList::refresh);
+    connect(&m_map, &QAbstractItemModel::modelReset, this, &MapKeyList::refresh);
+    connect(&m_map, &PolicyMapModel::judged, this, &MapKeyList::showRemark);
+    connect(&m_map, &PolicyMapModel::keyAccepted, this, &MapKeyList::selectRow);
+    // After the view has let go of the editor: the row of a key that was not typed goes.
+    connect(
+        keys, &QAbstractItemDelegate::closeEditor, &m_map,
+        [this] {
+            m_map.clearDraft();
+            m_map.endKey();
+        },
+        Qt::QueuedConnection);
+    refresh();
+}
+
+QToolButton* MapKeyList::makeButton(
+    const QString& id, const QString& text, const QString& toolTip, Glyph glyph, bool hasText)
+{
+    auto* button = new QToolButton(this);
+    button->setObjectName(id);
+    button->setText(text);
+    button->setAccessibleName(text);
+    button->setToolTip(toolTip);
+    button->setIcon(glyphIcon(glyph));
+    button->setToolButtonStyle(hasText ? Qt::ToolButtonTextBesideIcon : Qt::ToolButtonIconOnly);
+    button->setFocusPolicy(Qt::TabFocus);
+    return button;
+}
+
+int MapKeyList::selectedRow() const
+{
+    const QModelIndexList rows = m_table->selectionModel()->selectedRows();
+    return rows.isEmpty() ? -1 : rows.first().row();
+}
+
+void MapKeyList::selectRow(int row)
+{
+    if (row < 0) {
+        m_table->clearSelection();
+        m_table->setCurrentIndex({});
+        return;
+    }
+    const int column = std::max(0, m_table->currentIndex().column());
+    m_table->setCurrentIndex(m_map.index(row, column));
+    m_table->selectRow(row);
+}
+
+void MapKeyList::focusTable()
+{
+    m_table->setFocus(Qt::ShortcutFocusReason);
+}
+
+void MapKeyList::refresh()
+{
+    const int row = selectedRow();
+    const bool isKey = m_map.isKey(row);
+    m_duplicate->setEnabled(isKey);
+    m_remove->setEnabled(isKey);
+    m_up->setEnabled(isKey && row > 0);
+    m_down->setEnabled(isKey && row + 1 < m_map.keyCount());
+    showRemark();
+    emit rowSelected(row);
+}
+
+void MapKeyList::showRemark()
+{
+    const int row = selectedRow();
+    const QString remark = row < 0 ? QString() : m_map.remark(row);
+    const KeyFinding* found = row < 0 ? nullptr : m_map.finding(row);
+    const bool isWrong = found && (found->error || !found->clashes.empty());
+    QString html = remark.toHtmlEscaped();
+    if (found && found->faultAt)
+        html += QStringLiteral("<br>")
+            + faultHtml(m_map.index(row, PolicyMapModel::KeyColumn).data(Qt::EditRole).toString(),
+                qsizetype(*found->faultAt));
+    QPalette colors = palette();
+    colors.setColor(
+        QPalette::WindowText, isWrong ? severityColor(Severity::Failure, palette()) : mutedText(palette()));
+    m_remark->setPalette(colors);
+    m_remark->setText(
+        html.isEmpty() && m_map.keyCount() == 0 ? tr(
+            "No keys yet: every layer takes the default. Add a key, or choose layers and press \"Make key\".")
+                                                : html);
+}
+
+void MapKeyList::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    const int wanted = fontMetrics().horizontalAdvance(QStringLiteral("mixed_bfloat16______"));
+    m_table->horizontalHeader()->resizeSection(PolicyMapModel::PolicyColumn, std::min(wanted, width() / 3));
+}
+
+void MapKeyList::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        showRemark();
+}
+
+void MapKeyList::addKey()
+{
+    const int row = m_map.beginKey();
+    const QModelIndex cell = m_map.index(row, PolicyMapModel::KeyColumn);
+    m_table->setCurrentIndex(cell);
+    openCellEditor(*m_table, cell);
+}
+
+void MapKeyList::addKeys(const std::vector<std::string>& keys)
+{
+    const int row = m_map.keyCount();
+    DTypePolicyMap map = mapOf(m_map.policies());
+    for (const std::string& key : keys)
+        if (const Status added = map.insert(key, map.defaultPolicy); !added) {
+            emit m_map.editRefused(toQt(added.error().text()));
+            return;
+        }
+    if (!m_map.edit(
+            tr("Make key from layers"), [&](PolicySettings& policies) { policies.map = map.entries; }))
+        return;
+    const QModelIndex cell = m_map.index(row, PolicyMapModel::PolicyColumn);
+    m_table->setCurrentIndex(cell);
+    m_table->setFocus(Qt::OtherFocusReason);
+    openCellEditor(*m_table, cell);
+}
+
+void MapKeyList::duplicate()
+{
+    const int row = selectedRow();
+    if (!m_map.isKey(row) || !m_map.edit(tr("Duplicate key"), [row](PolicySettings& policies) {
+            duplicateKey(policies, static_cast<std::size_t>(row));
+        }))
+        return;
+    const QModelIndex cell = m_map.index(row + 1, PolicyMapModel::KeyColumn);
+    m_table->setCurrentIndex(cell);
+    openCellEditor(*m_table, cell);
+}
+
+void MapKeyList::remove()
+{
+    const int row = selectedRow();
+    if (m_map.isKey(row) && m_map.edit(tr("Remove key"), [row](PolicySettings& policies) {
+            removeKey(policies, static_cast<std::size_t>(row));
+        }))
+        selectRow(std::min(row, m_map.rowCount() - 1));
+}
+
+void MapKeyList::move(int by)
+{
+    const int from = selectedRow();
+    const int to = from + by;
+    if (m_map.isKey(from) && m_map.isKey(to)
+        && m_map.edit(tr("Move key"), [from, to](PolicySettings& policies) {
+               moveKey(policies, static_cast<std::size_t>(from), static_cast<std::size_t>(to));
+           }))
+        selectRow(to);
+}
+
+} // namespace ulpscope::ui

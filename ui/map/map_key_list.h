@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The keys of the policy map: a table to edit them in, the buttons that add, copy, remove and move them, and below
+// what is wrong with the selected one.
+#pragma once
+
+#include "ui/map/models/policy_map_model.h"
+
+#include <QWidget>
+
+class QLabel;
+class QToolButton;
+
+namespace ulpscope::ui {
+
+enum class Glyph;
+class KeyTable;
+
+class MapKeyList : public QWidget
+{
+    Q_OBJECT
+public:
+    /// `map` must outlive the panel.
+    explicit MapKeyList(PolicyMapModel& map, QWidget* parent = nullptr);
+
+    int selectedRow() const;
+    void selectRow(int row);
+    /// Adds these keys with the default policy, as one step, and opens the policy of the first.
+    void addKeys(const std::vector<std::string>& keys);
+
+public slots:
+    void focusTable();
+    void addKey();
+
+signals:
+    /// -1: none.
+    void rowSelected(int row);
+
+protected:
+    void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    QToolButton* makeButton(
+        const QString& id, const QString& text, const QString& toolTip, Glyph glyph, bool hasText = false);
+    void refresh();
+    void duplicate();
+    void remove();
+    void move(int by);
+    void showRemark();
+
+    PolicyMapModel& m_map;
+    KeyTable* m_table;
+    QToolButton* m_add;
+    QToolButton* m_duplicate;
+    QToolButton* m_remove;
+    QToolButton* m_up;
+    QToolButton* m_down;
+    QLabel* m_remark;
+};
+
+} // namespace ulpscope::ui

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a policy map does to a model: which key decides for each layer, which layers each key matches, where two keys
+// clash. The lookups are those of DTypePolicyMap, each key compiled once.
+#pragma once
+
+#include "engine/session/session_spec.h"
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace ulpscope::ui {
+
+/// A layer that has a dtype policy: every one but an input layer, and the children of composites.
+struct AskingLayer
+{
+    std::string name; ///< "dense"; of a composite's child "mha/query"
+    std::string className;
+    std::string path;
+    std::optional<DTypePolicy> own = {}; ///< its own dtype argument, which wins over the map
+    std::optional<DTypePolicy> passedOn
+        = {}; ///< what its composite has for its own, which wins over the map, too
+    std::string parentPath = {};
+    bool hasPath = true; ///< in Keras; without one it has the default
+
+    bool operator==(const AskingLayer&) const = default;
+};
+
+std::vector<AskingLayer> askingLayers(const SessionSpec& session);
+
+struct MapQuestion
+{
+    PolicySettings policies;
+    std::vector<AskingLayer> layers;
+    /// A key that is being typed: its row in the map, which may be one past the last.
+    std::optional<std::size_t> draftRow;
+    std::string triedPath; ///< empty: none
+
+    bool operator==(const MapQuestion&) const = default;
+};
+
+struct KeyFinding
+{
+    std::optional<Error> error; ///< no regular expression, undecidable, or there twice
+    std::optional<std::size_t> faultAt; ///< the character of the key at which it is wrong
+    // As if there were no broken key, which makes Keras raise for every path that is no key itself.
+    std::vector<std::size_t> decides; ///< layers that take its policy
+    std::vector<std::size_t> clashes; ///< layers that another key matches as well
+    std::vector<std::size_t> unasked; ///< layers it matches that have a policy of their own or an exact key
+};
+
+struct PathFinding
+{
+    DTypePolicy policy;
+    PolicyOrigin origin = PolicyOrigin::Global;
+    std::vector<std::string> keys; ///< the one that decides, or all that clash
+    std::optional<Error> error; ///< what Keras raises for the path
+    std::string parentPath = {}; ///< for PassedOn
+};
+
+struct MapFindings
+{
+    std::vector<KeyFinding> keys; ///< one a key of the question
+    std::vector<PathFinding> layers; ///< one a layer of the question
+    std::optional<PathFinding> tried;
+};
+
+/// Remembers compiled keys and their answers from one question to the next. Not for two threads at once.
+class MapReader
+{
+public:
+    /// Nothing if `isObsolete` said so on the way: a key may take a tenth of a second for a single path.
+    std::optional<MapFindings> read(
+        const MapQuestion& question, const std::function<bool()>& isObsolete = [] { return false; });
+
+private:
+    enum class Answer : std::uint8_t { Unknown, No, Yes, Undecided };
+    struct Key
+    {
+        Result<PythonRegex> regex;
+        std::vector<Answer> answers = {}; ///< by number of the path
+        std::unordered_map<std::size_t, Error> undecided = {}; ///< the same
+    };
+    /// An entry of the map with what is known of its key.
+    struct AskedKey
+    {
+        const DTypePolicyMap::Entry* entry;
+        Key* key;
+        std::size_t row; ///< of the question
+    };
+
+    Key& compiled(const std::string& key, MapMatching matching);
+    std::size_t numberOf(const std::string& path, std::size_t mostPaths);
+    /// False if the question became obsolete on the way.
+    bool tryKeys(const std::vector<AskedKey>& keys, const std::string& path, std::size_t number,
+        const std::function<bool()>& isObsolete);
+    /// What Keras does with a key that is no regular expression, or what it would do without such keys.
+    enum class Broken : std::uint8_t { Raise, LeaveOut };
+    /// Of keys that were tried on the path.
+    static PathFinding of(const AskingLayer& layer, const DTypePolicyMap& map,
+        const std::vector<AskedKey>& keys, std::size_t number, Broken broken);
+    static PathFinding ask(const DTypePolicyMap& map, const std::vector<AskedKey>& keys,
+        const std::string& path, std::size_t number, Broken broken);
+
+    MapMatching m_matching = MapMatching::FullMatch;
+    std::map<std::string, Key> m_keys;
+    std::unordered_map<std::string, std::size_t> m_paths; ///< their numbers
+    RegexWorkspace m_workspace;
+};
+
+/// The character that Python's error names, "missing ) at position 3".
+std::optional<std::size_t> faultPosition(const Error& error);
+
+} // namespace ulpscope::ui

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/map/policy_map_view.h"
+
+#include "ui/look/describe.h"
+#include "ui/map/good_to_know.h"
+#include "ui/map/map_key_list.h"
+#include "ui/map/map_layer_list.h"
+#include "ui/map/models/policy_map_model.h"
+#include "ui/map/path_tester.h"
+
+#include <QCheckBox>
+#include <QEvent>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QSplitter>
+#include <QVBoxLayout>
+
+namespace ulpscope::ui {
+
+PolicyMapView::PolicyMapView(Document& document, QWidget* parent)
+    : QWidget(parent)
+    , m_model(new PolicyMapModel(document, this))
+    , m_keys(new MapKeyList(*m_model, this))
+    , m_older(new QCheckBox(tr("Match keys any&where in the path (Keras before August 2025)"), this))
+{
+    setObjectName(QStringLiteral("policyMapView"));
+    auto* rule = new QLabel(
+        tr("A layer without a policy of its own takes that of the key that <b>is</b> its path, else of the "
+           "<b>one</b> key that matches its whole path as a regular expression, else the default. Two matching "
+           "keys are an error, and a key that is there is never overwritten."),
+        this);
+    describe(rule, QStringLiteral("mapRule"), tr("How Keras' DTypePolicyMap finds a policy"));
+    rule->setWordWrap(true);
+    describe(m_older, QStringLiteral("mapSearch"), m_older->text().remove(QLatin1Char('&')),
+        tr("Keras before August 2025 tried keys with re.search: a key was for every "
+           "path that contains a match. Since then the whole path has to match."));
+    auto* layers = new MapLayerList(*m_model, this);
+    auto* lists = new QSplitter(Qt::Horizontal, this);
+    lists->setObjectName(QStringLiteral("mapSplitter"));
+    lists->setChildrenCollapsible(false);
+    lists->setHandleWidth(12);
+    lists->addWidget(m_keys);
+    lists->addWidget(layers);
+    lists->setStretchFactor(0, 1);
+    lists->setStretchFactor(1, 1);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 8, 0, 0);
+    layout->setSpacing(10);
+    layout->addWidget(rule);
+    layout->addWidget(m_older);
+    layout->addWidget(lists, 3);
+    layout->addWidget(new PathTester(*m_model, this));
+    layout->addWidget(new GoodToKnow(*m_model, this), 1);
+
+    connect(&m_model->analyst(), &MapAnalyst::failed, this, &PolicyMapView::editRefused);
+    connect(m_keys, &MapKeyList::rowSelected, layers, &MapLayerList::showKey);
+    connect(layers, &MapLayerList::allRequested, m_keys, [this] { m_keys->selectRow(-1); });
+    connect(layers, &MapLayerList::keysRequested, m_keys, &MapKeyList::addKeys);
+    connect(m_older, &QCheckBox::clicked, this, [this](bool isOlder) {
+        m_model->edit(tr("Change matching of keys"), [isOlder](PolicySettings& policies) {
+            policies.mapMatching = isOlder ? MapMatching::Search : MapMatching::FullMatch;
+        });
+    });
+    const auto showMatching
+        = [this] { m_older->setChecked(m_model->policies().mapMatching == MapMatching::Search); };
+    connect(m_model, &QAbstractItemModel::dataChanged, this, showMatching);
+    connect(m_model, &QAbstractItemModel::modelReset, this, showMatching);
+    showMatching();
+    connect(m_model, &PolicyMapModel::editRefused, this, &PolicyMapView::editRefused);
+    connect(m_model, &PolicyMapModel::noticed, this, &PolicyMapView::noticed);
+}
+
+void PolicyMapView::focusKeys()
+{
+    m_keys->focusTable();
+}
+
+bool PolicyMapView::event(QEvent* event)
+{
+    // The window's keys for layers must not reach a layer from here.
+    if (event->type() == QEvent::ShortcutOverride) {
+        const auto& key = static_cast<QKeyEvent&>(*event);
+        const bool movesLayer
+            = key.modifiers() == Qt::AltModifier && (key.key() == Qt::Key_Up || key.key() == Qt::Key_Down);
+        if (key.key() == Qt::Key_Delete || movesLayer) {
+            event->accept();
+            return true;
+        }
+    }
+    return QWidget::event(event);
+}
+
+} // namespace ulpscope::ui

@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/numbers/bit_strip.h"
+
+#include "ui/look/theme.h"
+#include "ui/numbers/bit_strip_accessible.h"
+
+#include <QAccessible>
+#include <QHelpEvent>
+#include <QKeyEvent>
+#include <QPainter>
+#include <QToolTip>
+
+#include <algorithm>
+
+namespace ulpscope::ui {
+
+namespace {
+
+constexpr int kFieldGap = 5; ///< pixels between fields
+constexpr int kMargin = 2;
+constexpr int kCompactAbove = 16; ///< more bits than this have narrower cells
+constexpr int kLongestLine = 32;
+
+} // namespace
+
+BitColors bitColors(BitField field, const QPalette& palette)
+{
+    const bool dark = isDark(palette);
+    switch (field) {
+    case BitField::Sign:
+        return dark ? BitColors{QColor(0x4a2f3f), QColor(0xe08bb8)}
+                    : BitColors{QColor(0xf6dfea), QColor(0xa3306e)};
+    case BitField::Exponent:
+        return dark ? BitColors{QColor(0x1f3d4f), QColor(0x56b4e9)}
+                    : BitColors{QColor(0xdcecf7), QColor(0x0072b2)};
+    case BitField::Mantissa:
+        break;
+    }
+    return dark ? BitColors{QColor(0x3f361c), QColor(0xe69f00)}
+                : BitColors{QColor(0xfbefd5), QColor(0x9a5200)};
+}
+
+BitStrip::BitStrip(const Format& format, QWidget* parent)
+    : QWidget(parent)
+    , m_format(format)
+    , m_current(format.bits() - 1)
+{
+    setObjectName(
+        QStringLiteral("bits_") + QString::fromUtf8(format.name.data(), qsizetype(format.name.size())));
+    makeBitStripsAccessible();
+    setFocusPolicy(Qt::StrongFocus);
+    setAttribute(Qt::WA_Hover);
+    QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+    policy.setHeightForWidth(true);
+    setSizePolicy(policy);
+    describe();
+}
+
+void BitStrip::setCode(std::uint64_t code)
+{
+    m_code = code;
+    describe();
+    update();
+}
+
+QSize BitStrip::cellSize() const
+{
+    const QFontMetrics metrics(font());
+    const int digit = metrics.horizontalAdvance(QLatin1Char('0'));
+    const bool isCompact = m_format.bits() > kCompactAbove;
+    return {digit + (isCompact ? 3 : 11), metrics.height() + (m_format.bits() > kLongestLine ? 0 : 6)};
+}
+
+int BitStrip::cellsPerLine(int width) const
+{
+    const int fits = std::max(1, (width - 2 * kMargin - 2 * kFieldGap) / cellSize().width());
+    if (fits >= m_format.bits() && m_format.bits() <= kLongestLine)
+        return m_format.bits();
+    for (const int count : {32, 16, 8, 4})
+        if (fits >= count)
+            return count;
+    return fits;
+}
+
+QRect BitStrip::cell(int bit) const
+{
+    const int perLine = cellsPerLine(width());
+    const int position = m_format.bits() - 1 - bit; // from the left
+    const int line = position / perLine;
+    const int first = m_format.bits() - 1 - line * perLine; // the line's highest bit
+    int gaps = 0;
+    for (int b = first; b > bit; --b)
+        gaps += bitField(m_format, b) != bitField(m_format, b - 1) ? 1 : 0;
+    const QSize size = cellSize();
+    const int lines = (m_format.bits() + perLine - 1) / perLine;
+    const int top = std::max(0, (height() - lines * (size.height() + kMargin)) / 2);
+    return {kMargin + (position % perLine) * size.width() + gaps * kFieldGap,
+        top + line * (size.height() + kMargin), size.width() - 1, size.height()};
+}
+
+QSize BitStrip::sizeHint() const
+{
+    const int perLine = std::min(m_format.bits(), kLongestLine);
+    const int width = perLine * cellSize().width() + 2 * kFieldGap + 2 * kMargin;
+    return {width, heightForWidth(width)};
+}
+
+QSize BitStrip::minimumSizeHint() const
+{
+    return {std::min(8, m_format.bits()) * cellSize().width() + 2 * kFieldGap + 2 * kMargin,
+        cellSize().height() + 2 * kMargin};
+}
+
+int BitStrip::heightForWidth(int width) const
+{
+    const int perLine = cellsPerLine(width);
+    const int lines = (m_format.bits() + perLine - 1) / perLine;
+    return lines * (cellSize().height() + kMargin) + kMargin;
+}
+
+int BitStrip::bitAt(const QPoint& place) const
+{
+    for (int bit = 0; bit < m_format.bits(); ++bit)
+        if (cell(bit).contains(place))
+            return bit;
+    return -1;
+}
+
+QString BitStrip::bitText(int bit) const
+{
+    const BitField field = bitField(m_format, bit);
+    const std::string_view word = bitFieldText(m_format, field);
+    const QString name = QString::fromUtf8(word.data(), qsizetype(word.size()));
+    const QString format = QString::fromUtf8(m_format.name.data(), qsizetype(m_format.name.size()));
+    const QString state = (m_code >> bit & 1) != 0 ? tr("is 1") : tr("is 0");
+    if (field == BitField::Sign)
+        return tr("%1, sign bit, %2").arg(format, state);
+    const int count = field == BitField::Exponent ? m_format.exponentBits : m_format.mantissaBits;
+    const int top = field == BitField::Exponent ? m_format.mantissaBits + count : count;
+    return tr("%1, %2 bit %3 of %4, %5").arg(format, name).arg(top - bit).arg(count).arg(state);
+}
+
+void BitStrip::describe()
+{
+    setAccessibleName(bitText(m_current));
+    setAccessibleDescription(tr("Code %1. Arrows move among the bits, Space toggles, 0 and 1 set.")
+                                 .arg(QString::fromStdString(hexCode(m_format, m_code))));
+}
+
+void BitStrip::setCurrent(int bit)
+{
+    m_current = std::clamp(bit, 0, m_format.bits() - 1);
+    describe();
+    if (hasFocus()) {
+        QAccessibleEvent focus(this, QAccessible::Focus);
+        focus.setChild(m_format.bits() - 1 - m_current);
+        QAccessible::updateAccessibility(&focus);
+    }
+    update();
+}
+
+bool BitStrip::event(QEvent* event)
+{
+    if (event->type() == QEvent::ShortcutOverride) {
+        const int key = static_cast<QKeyEvent*>(event)->key();
+        if (key == Qt::Key_Space || key == Qt::Key_0 || key == Qt::Key_1) {
+            event->accept(); // Space trains elsewhere
+            return true;
+        }
+    }
+    if (event->type() == QEvent::ToolTip) {
+        const auto* help = static_cast<QHelpEvent*>(event);
+        const int bit = bitAt(help->pos());
+        if (bit < 0)
+            QToolTip::hideText();
+        else
+            QToolTip::showText(help->globalPos(), bitText(bit) + tr(". Click to toggle."), this);
+        return true;
+    }
+    return QWidget::event(event);
+}
+
+void BitStrip::keyPressEvent(QKeyEvent* event)
+{
+    const int perLine = cellsPerLine(width());
+    const bool isSet = (m_code >> m_current & 1) != 0;
+    switch (event->key()) {
+    case Qt::Key_Left:
+        return setCurrent(m_current + 1);
+    case Qt::Key_Right:
+        return setCurrent(m_current - 1);
+    case Qt::Key_Home:
+        return setCurrent(m_format.bits() - 1);
+    case Qt::Key_End:
+        return setCurrent(0);
+    case Qt::Key_Space:
+        emit toggled(m_current);
+        return;
+    case Qt::Key_0:
+    case Qt::Key_1:
+        if (isSet != (event->key() == Qt::Key_1))
+            emit toggled(m_current);
+        return;
+    case Qt::Key_Up:
+        if (m_current + perLine < m_format.bits())
+            return setCurrent(m_current + perLine);
+        break;
+    case Qt::Key_Down:
+        if (m_current - perLine >= 0)
+            return setCurrent(m_current - perLine);
+        break;
+    default:
+        break;
+    }
+    event->ignore(); // up and down among formats are the table's
+}
+
+void BitStrip::mousePressEvent(QMouseEvent* event)
+{
+    emit activated();
+    const int bit = bitAt(event->pos());
+    if (bit < 0 || event->button() != Qt::LeftButton)
+        return;
+    setCurrent(bit);
+    emit toggled(bit);
+}
+
+void BitStrip::focusInEvent(QFocusEvent* event)
+{
+    emit activated();
+    update();
+    QWidget::focusInEvent(event);
+}
+
+void BitStrip::focusOutEvent(QFocusEvent* event)
+{
+    update();
+    QWidget::focusOutEvent(event);
+}
+
+void BitStrip::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    const int lineHeight = 2;
+    for (int bit = m_format.bits() - 1; bit >= 0; --bit) {
+        const QRect box = cell(bit);
+        const BitColors colors = bitColors(bitField(m_format, bit), palette());
+        const bool isSet = (m_code >> bit & 1) != 0;
+        QFont digits = font();
+        digits.setBold(isSet);
+        painter.setFont(digits);
+        painter.fillRect(box, isSet ? colors.line : colors.fill);
+        painter.fillRect(box.left(), box.bottom() - lineHeight + 1, box.width(), lineHeight, colors.line);
+        painter.setPen(isSet ? palette().color(QPalette::Base) : palette().color(QPalette::Text));
+        painter.drawText(box.adjusted(0, 0, 0, -1), int(Qt::AlignCenter),
+            isSet ? QStringLiteral("1") : QStringLiteral("0"));
+    }
+    if (!hasFocus())
+        return;
+    painter.setPen(QPen(palette().color(QPalette::Text), 2));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRect(cell(m_current).adjusted(0, 0, 0, 0));
+}
+
+} // namespace ulpscope::ui

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/numbers/models/stored_table_model.h"
+
+#include "engine/base/number_text.h"
+#include "ui/look/models/display_text.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ulpscope::ui {
+
+namespace {
+
+QString ulpsText(const StoredNumber& number)
+{
+    if (number.outcome == StoreOutcome::Exact || number.outcome == StoreOutcome::Infinity)
+        return QStringLiteral("0");
+    return std::isfinite(number.errorInUlps) ? numberText(number.errorInUlps) : QStringLiteral("–");
+}
+
+Qt::Alignment alignmentOf(int column)
+{
+    const bool isNumber = column == StoredTableModel::StoredColumn || column >= StoredTableModel::ErrorColumn;
+    return (isNumber ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter;
+}
+
+/// As many as tell neighbours apart.
+int digitsOf(const Format& format)
+{
+    return std::clamp(int(format.mantissaBits * 0.302) + 3, 5, 17);
+}
+
+QString errorText(const StoredNumber& number)
+{
+    return std::isnan(number.error) ? QStringLiteral("–") : numberText(number.error);
+}
+
+} // namespace
+
+QString outcomeSummary(const StoredNumber& number)
+{
+    const QString outcome = toQt(outcomeText(number));
+    const QString kind = toQt(text(number.codeClass));
+    return outcome == kind || number.codeClass == CodeClass::Normal || number.codeClass == CodeClass::Nan
+            || number.codeClass == CodeClass::Infinity || number.outcome == StoreOutcome::Underflow
+        ? outcome
+        : outcome + QStringLiteral(", ") + kind;
+}
+
+QString storedExplanation(const StoredNumber& number)
+{
+    const Format& format = *number.format;
+    const QString exact = toQt(exactDecimal(number.stored));
+    QStringList lines{StoredTableModel::tr("%1, code %2: %3")
+                          .arg(toQt(format.name), toQt(hexCode(format, number.code)), outcomeSummary(number)),
+        StoredTableModel::tr("stored %1 = %2").arg(exact, toQt(hexFloatText(number.stored)))};
+    if (std::isfinite(number.ulp))
+        lines << StoredTableModel::tr("error %1 = %2 ulp; half an ulp is %3")
+                     .arg(errorText(number), ulpsText(number), toQt(shortestText(number.ulp / 2)));
+    if (!std::isnan(number.stored))
+        lines << StoredTableModel::tr("next below %1, next above %2")
+                     .arg(toQt(readableText(number.below)), toQt(readableText(number.above)));
+    lines << StoredTableModel::tr("source: %1").arg(toQt(format.source));
+    return lines.join(QLatin1Char('\n'));
+}
+
+StoredTableModel::StoredTableModel(NumberLab& lab, QObject* parent)
+    : QAbstractTableModel(parent)
+    , m_lab(lab)
+{
+    connect(&lab, &NumberLab::formatsChanged, this, [this] {
+        beginResetModel();
+        endResetModel();
+    });
+    connect(&lab, &NumberLab::numberChanged, this, [this] {
+        if (rowCount() > 0)
+            emit dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1));
+    });
+}
+
+int StoredTableModel::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : int(m_lab.rows().size());
+}
+
+int StoredTableModel::columnCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : ColumnCount;
+}
+
+QVariant StoredTableModel::data(const QModelIndex& index, int role) const
+{
+    if (!index.isValid() || index.row() >= rowCount())
+        return {};
+    const StoredNumber& number = m_lab.rows()[static_cast<std::size_t>(index.row())];
+    if (role == Qt::ToolTipRole)
+        return storedExplanation(number);
+    if (role == Qt::TextAlignmentRole)
+        return int(alignmentOf(index.column()));
+    if (role == Qt::AccessibleTextRole && index.column() == BitsColumn)
+        return toQt(hexCode(*number.format, number.code));
+    if (role != Qt::DisplayRole)
+        return {};
+    switch (index.column()) {
+    case FormatColumn:
+        return toQt(number.format->name);
+    case BitsColumn:
+        return QString(); // the cells are widgets of their own
+    case StoredColumn:
+        return shortNumber(number.stored, 10);
+    case OutcomeColumn:
+        return outcomeSummary(number);
+    case ErrorColumn:
+        return errorText(number);
+    case UlpsColumn:
+        return ulpsText(number);
+    case HalfUlpColumn:
+        return std::isfinite(number.ulp) ? numberText(number.ulp / 2) : QStringLiteral("–");
+    case BelowColumn:
+        return std::isnan(number.below) ? QStringLiteral("–")
+                                        : shortNumber(number.below, digitsOf(*number.format));
+    case AboveColumn:
+        return std::isnan(number.above) ? QStringLiteral("–")
+                                        : shortNumber(number.above, digitsOf(*number.format));
+    default:
+        return {};
+    }
+}
+
+QVariant StoredTableModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation == Qt::Horizontal && role == Qt::TextAlignmentRole)
+        return int(alignmentOf(section));
+    if (orientation != Qt::Horizontal || (role != Qt::DisplayRole && role != Qt::ToolTipRole))
+        return {};
+    const bool isTip = role == Qt::ToolTipRole;
+    switch (section) {
+    case FormatColumn:
+        return isTip ? tr("The number format. Delete removes a row.") : tr("Format");
+    case BitsColumn:
+        return isTip
+            ? tr(
+                "The code, highest bit first: sign, exponent, mantissa. Click a bit, or Space, to toggle it.")
+            : tr("Bits: sign, exponent, mantissa");
+    case StoredColumn:
+        return isTip ? tr("The value that the format stores for the number") : tr("Stored");
+    case OutcomeColumn:
+        return isTip
+            ? tr("What happened: exact, rounded, overflow, underflow; and what kind of value is stored")
+            : tr("What happened");
+    case ErrorColumn:
+        return isTip ? tr("Stored value less the number") : tr("Error");
+    case UlpsColumn:
+        return isTip
+            ? tr("The error in units in the last place: the distance between neighbours at the number. "
+                 "Rounding to nearest is off by at most half of one.")
+            : tr("in ulp");
+    case HalfUlpColumn:
+        return isTip ? tr("Half a unit in the last place: the largest error of rounding to nearest here")
+                     : tr("½ ulp");
+    case BelowColumn:
+        return isTip ? tr("The format's next smaller value") : tr("Next below");
+    case AboveColumn:
+        return isTip ? tr("The format's next larger value") : tr("Next above");
+    default:
+        return {};
+    }
+}
+
+} // namespace ulpscope::ui

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/numbers/number_lab_view.h"
+
+#include "ui/look/describe.h"
+#include "ui/look/table_look.h"
+#include "ui/numbers/models/overflow_table_model.h"
+#include "ui/numbers/number_input.h"
+#include "ui/numbers/number_line.h"
+#include "ui/numbers/rounding_bar.h"
+#include "ui/numbers/stored_table.h"
+#include "ui/numbers/tensor_browser.h"
+
+#include <QCheckBox>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QSplitter>
+#include <QTabWidget>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace ulpscope::ui {
+
+NumberLabView::NumberLabView(SessionRunner& runner, const ShownRun& shown, QWidget* parent)
+    : QWidget(parent)
+    , m_lab(new NumberLab(this))
+    , m_input(new NumberInput(*m_lab, this))
+    , m_table(new StoredTable(*m_lab, this))
+    , m_line(new NumberLine(*m_lab, this))
+{
+    setObjectName(QStringLiteral("numberLab"));
+    auto* lower = new QSplitter(Qt::Horizontal, this);
+    lower->setObjectName(QStringLiteral("numberLabLower"));
+    lower->setChildrenCollapsible(false);
+    auto* tabs = new QTabWidget(this);
+    tabs->setObjectName(QStringLiteral("numberLabTabs"));
+    tabs->setDocumentMode(true);
+    tabs->setAccessibleName(tr("Below the table"));
+    tabs->addTab(makeLinePage(), tr("Number line"));
+    tabs->setTabToolTip(0, tr("The values of each format around the number"));
+    tabs->addTab(new TensorBrowser(*m_lab, runner, shown, this), tr("Live tensors"));
+    tabs->setTabToolTip(1, tr("The numbers of the run on the screen, element by element"));
+    lower->addWidget(tabs);
+    lower->addWidget(makeRules());
+    lower->setStretchFactor(0, 3);
+    lower->setStretchFactor(1, 0);
+
+    auto* halves = new QSplitter(Qt::Vertical, this);
+    halves->setObjectName(QStringLiteral("numberLabHalves"));
+    halves->setChildrenCollapsible(false);
+    halves->addWidget(m_table);
+    halves->addWidget(lower);
+    halves->setStretchFactor(0, 0);
+    halves->setStretchFactor(1, 1);
+
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 6, 0, 0);
+    layout->setSpacing(6);
+    layout->addWidget(m_input);
+    layout->addWidget(new RoundingBar(*m_lab, this));
+    layout->addWidget(halves, 1);
+    m_halves = halves;
+    connect(m_lab, &NumberLab::formatsChanged, this, &NumberLabView::shareHeight);
+}
+
+void NumberLabView::shareHeight()
+{
+    const int whole = m_halves->height();
+    const int table = std::min(m_table->sizeHint().height(), whole / 2);
+    m_halves->setSizes({table, whole - table});
+}
+
+void NumberLabView::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    shareHeight();
+}
+
+void NumberLabView::focusNumber()
+{
+    m_input->focusField();
+}
+
+QWidget* NumberLabView::makeLinePage()
+{
+    auto* page = new QWidget(this);
+    auto* bar = new QHBoxLayout;
+    auto* view = new QLabel(page);
+    view->setObjectName(QStringLiteral("numberLineView"));
+    view->setToolTip(
+        tr("What the line shows. Wheel or + −: zoom · drag or ← →: move · Home: the number · End: the whole "
+           "range · double click: take the number there"));
+    view->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    bar->addWidget(view, 1);
+    const auto addButton = [&](const QString& id, const QString& text, const QString& tip, auto slot) {
+        auto* button = new QToolButton(page);
+        button->setObjectName(id);
+        button->setText(text);
+        button->setToolTip(tip);
+        button->setAccessibleName(tip);
+        button->setFocusPolicy(Qt::TabFocus);
+        button->setAutoRaise(true);
+        connect(button, &QToolButton::clicked, m_line, slot);
+        bar->addWidget(button);
+    };
+    addButton(QStringLiteral("lineZoomIn"), QStringLiteral("+"), tr("Zooms in on the number (+)"),
+        &NumberLine::zoomIn);
+    addButton(QStringLiteral("lineZoomOut"), QStringLiteral("−"), tr("Zooms out (−)"), &NumberLine::zoomOut);
+    addButton(QStringLiteral("lineHome"), tr("Number"), tr("Back to the number and its neighbours (Home)"),
+        &NumberLine::goHome);
+    addButton(QStringLiteral("lineWhole"), tr("Whole range"), tr("All that the chosen formats reach (End)"),
+        &NumberLine::showWhole);
+    auto* logarithmic = new QCheckBox(tr("&logarithmic"), page);
+    logarithmic->setObjectName(QStringLiteral("lineLogarithmic"));
+    logarithmic->setToolTip(
+        tr("Equal distances are equal factors. Follows the zoom: wide views are logarithmic, narrow "
+           "ones linear."));
+    bar->addWidget(logarithmic);
+    connect(logarithmic, &QCheckBox::clicked, m_line, &NumberLine::setLogarithmic);
+    const auto refresh = [this, view, logarithmic] {
+        view->setText(m_line->viewText());
+        logarithmic->setChecked(m_line->scale().isLogarithmic());
+    };
+    connect(m_line, &NumberLine::viewChanged, view, refresh);
+    refresh();
+    auto* layout = new QVBoxLayout(page);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(2);
+    layout->addLayout(bar);
+    layout->addWidget(m_line, 1);
+    return page;
+}
+
+QWidget* NumberLabView::makeRules()
+{
+    auto* page = new QWidget(this);
+    auto* caption = new QLabel(page);
+    caption->setObjectName(QStringLiteral("overflowCaption"));
+    auto* table = new QTableView(page);
+    describe(table, QStringLiteral("overflowTable"), tr("What each overflow rule makes of the number"));
+    table->setModel(new OverflowTableModel(*m_lab, table));
+    lookAsTable(*table, RowHeight::Figures);
+    table->setSelectionMode(QAbstractItemView::SingleSelection);
+    table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    table->setMinimumWidth(330);
+    connect(table, &QTableView::activated, this, [this](const QModelIndex& index) {
+        m_lab->setOverflowRule(overflowRules()[static_cast<std::size_t>(index.row())]);
+    });
+    const auto refresh = [this, caption] {
+        const Format* format = m_lab->selectedFormat();
+        caption->setText(
+            tr("Overflow rules in <b>%1</b>")
+                .arg(format ? QString::fromUtf8(format->name.data(), qsizetype(format->name.size()))
+                            : QString()));
+    };
+    connect(m_lab, &NumberLab::selectionChanged, caption, refresh);
+    refresh();
+    auto* layout = new QVBoxLayout(page);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(4);
+    layout->addWidget(caption);
+    layout->addWidget(table, 1);
+    return page;
+}
+
+} // namespace ulpscope::ui

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The number lab: one number in many formats, its bits, its neighbours on a line, and what each overflow rule makes of it.
+#pragma once
+
+#include "ui/numbers/models/number_lab.h"
+
+#include <QWidget>
+
+class QSplitter;
+
+namespace ulpscope {
+class SessionRunner;
+class ShownRun;
+} // namespace ulpscope
+
+namespace ulpscope::ui {
+
+class NumberInput;
+class NumberLine;
+class StoredTable;
+
+class NumberLabView : public QWidget
+{
+    Q_OBJECT
+public:
+    /// `runner` and `shown`, which is of the runner, must outlive the view.
+    NumberLabView(SessionRunner& runner, const ShownRun& shown, QWidget* parent = nullptr);
+
+    NumberLab& lab() { return *m_lab; }
+    NumberLine& line() const { return *m_line; }
+    void focusNumber();
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    QWidget* makeLinePage();
+    QWidget* makeRules();
+    void shareHeight();
+
+    NumberLab* m_lab; ///< a child, so that it is there until the widgets are hidden
+    NumberInput* m_input;
+    StoredTable* m_table;
+    NumberLine* m_line;
+    QSplitter* m_halves = nullptr;
+};
+
+} // namespace ulpscope::ui

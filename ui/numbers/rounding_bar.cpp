@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/numbers/rounding_bar.h"
+
+#include "engine/dtype/formats.h"
+#include "ui/look/describe.h"
+#include "ui/look/field_guard.h"
+#include "ui/look/glyphs.h"
+#include "ui/look/models/display_text.h"
+
+#include <QComboBox>
+#include <QCompleter>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QSignalBlocker>
+#include <QSpinBox>
+#include <QToolButton>
+
+namespace ulpscope::ui {
+
+namespace {
+
+} // namespace
+
+RoundingBar::RoundingBar(NumberLab& lab, QWidget* parent)
+    : QWidget(parent)
+    , m_lab(lab)
+    , m_mode(new QComboBox(this))
+    , m_randomBits(new QSpinBox(this))
+    , m_draw(new QPushButton(tr("&Draw again"), this))
+    , m_rule(new QComboBox(this))
+    , m_formats(new QComboBox(this))
+    , m_remove(new QToolButton(this))
+{
+    setObjectName(QStringLiteral("roundingBar"));
+    makeModes();
+    makeRules();
+    makeFormats();
+
+    auto* line = new QHBoxLayout(this);
+    line->setContentsMargins(0, 0, 0, 0);
+    line->setSpacing(6);
+    const auto addNamed = [&](const QString& caption, QWidget* widget) {
+        auto* label = new QLabel(caption, this);
+        label->setBuddy(widget);
+        line->addWidget(label);
+        line->addWidget(widget);
+    };
+    addNamed(tr("&Rounding"), m_mode);
+    line->addWidget(m_randomBits);
+    line->addWidget(m_draw);
+    line->addSpacing(8);
+    addNamed(tr("&Overflow"), m_rule);
+    line->addStretch(1);
+    addNamed(tr("Add f&ormat"), m_formats);
+    line->addWidget(m_remove);
+
+    connect(&lab, &NumberLab::numberChanged, this, &RoundingBar::refresh);
+    connect(&lab, &NumberLab::selectionChanged, this, &RoundingBar::refresh);
+    refresh();
+}
+
+void RoundingBar::makeModes()
+{
+    describe(m_mode, QStringLiteral("roundingMode"), tr("Rounding mode"));
+    for (const RoundingModeRow& row : roundingModes()) {
+        m_mode->addItem(toQt(row.name));
+        m_mode->setItemData(m_mode->count() - 1, toQt(row.summary), Qt::ToolTipRole);
+    }
+    connect(m_mode, &QComboBox::activated, this,
+        [this](int index) { m_lab.setRoundingMode(roundingModes()[static_cast<std::size_t>(index)].mode); });
+    m_randomBits->setObjectName(QStringLiteral("randomBits"));
+    m_randomBits->setRange(kAllRandomBits, kMaxRandomBits);
+    m_randomBits->setSpecialValueText(tr("all"));
+    m_randomBits->setPrefix(tr("N = "));
+    m_randomBits->setAccessibleName(tr("Random bits"));
+    m_randomBits->setToolTip(
+        tr("How many random bits the stochastic modes compare with what rounding cuts off"));
+    connect(m_randomBits, &QSpinBox::valueChanged, &m_lab, &NumberLab::setRandomBits);
+    m_draw->setObjectName(QStringLiteral("drawAgain"));
+    m_draw->setAutoDefault(false);
+    m_draw->setToolTip(tr("Rounds again with other random bits"));
+    m_draw->setAccessibleName(tr("Draw again"));
+    connect(m_draw, &QPushButton::clicked, &m_lab, &NumberLab::drawAgain);
+}
+
+void RoundingBar::makeRules()
+{
+    describe(m_rule, QStringLiteral("overflowRule"), tr("Overflow rule"));
+    for (const OverflowRule& rule : overflowRules()) {
+        m_rule->addItem(toQt(rule.name));
+        m_rule->setItemData(m_rule->count() - 1,
+            tr("%1.\nSource: %2").arg(toQt(rule.summary), toQt(rule.source)), Qt::ToolTipRole);
+    }
+    connect(m_rule, &QComboBox::activated, this,
+        [this](int index) { m_lab.setOverflowRule(overflowRules()[static_cast<std::size_t>(index)]); });
+}
+
+void RoundingBar::makeFormats()
+{
+    describe(m_formats, QStringLiteral("addFormat"), tr("Add a format"));
+    QStringList tips{tr("Adds a format to the table: choose one, or type the name of a family's member.")};
+    for (const Format& format : formats()) {
+        m_formats->addItem(toQt(format.name));
+        m_formats->setItemData(m_formats->count() - 1, toQt(format.source), Qt::ToolTipRole);
+    }
+    m_formats->insertSeparator(m_formats->count());
+    for (const FormatFamily& family : formatFamilies()) {
+        m_formats->addItem(toQt(family.example));
+        m_formats->setItemData(m_formats->count() - 1,
+            tr("%1\n%2\nSource: %3").arg(toQt(family.pattern), toQt(family.summary), toQt(family.source)),
+            Qt::ToolTipRole);
+        tips += toQt(family.pattern) + QStringLiteral(" – ") + toQt(family.summary);
+    }
+    m_formats->setToolTip(tips.join(QLatin1Char('\n')));
+    m_formats->setEditable(true);
+    FieldGuard::keepFocusIn(*m_formats);
+    m_formats->setInsertPolicy(QComboBox::NoInsert);
+    m_formats->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_formats->setMinimumContentsLength(15);
+    m_formats->setMaxVisibleItems(26);
+    m_formats->completer()->setFilterMode(Qt::MatchContains);
+    m_formats->completer()->setCompletionMode(QCompleter::PopupCompletion);
+    m_formats->setCurrentIndex(-1);
+    m_formats->lineEdit()->setPlaceholderText(tr("float10_e4m5 …"));
+    m_formats->lineEdit()->setAccessibleName(tr("Name of a format to add"));
+    connect(m_formats, &QComboBox::activated, this, &RoundingBar::addTypedFormat);
+    connect(m_formats->lineEdit(), &QLineEdit::returnPressed, this, &RoundingBar::addTypedFormat);
+    m_remove->setObjectName(QStringLiteral("removeFormat"));
+    m_remove->setIcon(glyphIcon(Glyph::Remove));
+    m_remove->setToolTip(tr("Removes the selected format from the table (Delete)"));
+    m_remove->setAccessibleName(tr("Remove the selected format"));
+    m_remove->setFocusPolicy(Qt::StrongFocus);
+    connect(m_remove, &QToolButton::clicked, this, [this] { m_lab.removeFormat(m_lab.selected()); });
+}
+
+void RoundingBar::addTypedFormat()
+{
+    const QString name = m_formats->currentText().trimmed();
+    if (name.isEmpty() || !m_lab.addFormat(name))
+        return; // the text stays, the message says what is wrong
+    m_formats->setCurrentIndex(-1);
+    m_formats->clearEditText();
+}
+
+void RoundingBar::refresh()
+{
+    const Rounding& rounding = m_lab.rounding();
+    for (std::size_t i = 0; i < roundingModes().size(); ++i)
+        if (roundingModes()[i].mode == rounding.mode) {
+            m_mode->setCurrentIndex(int(i));
+            m_mode->setToolTip(tr("How values between two neighbours are rounded. Now: %1")
+                                   .arg(toQt(roundingModes()[i].summary)));
+        }
+    for (std::size_t i = 0; i < overflowRules().size(); ++i)
+        if (overflowRules()[i] == *rounding.overflow) {
+            m_rule->setCurrentIndex(int(i));
+            m_rule->setToolTip(tr("What becomes of values that a format cannot hold. Now: %1")
+                                   .arg(toQt(overflowRules()[i].summary)));
+        }
+    m_randomBits->setVisible(isStochastic(rounding.mode));
+    m_draw->setVisible(isStochastic(rounding.mode));
+    m_remove->setEnabled(m_lab.formats().size() > 1);
+}
+
+} // namespace ulpscope::ui

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/numbers/stored_table.h"
+
+#include "ui/look/describe.h"
+#include "ui/look/table_look.h"
+#include "ui/numbers/bit_strip.h"
+#include "ui/numbers/models/stored_table_model.h"
+
+#include <QEvent>
+#include <QHeaderView>
+#include <QKeyEvent>
+#include <QScrollBar>
+
+namespace ulpscope::ui {
+
+namespace {
+
+constexpr int kCellPadding = 10; ///< pixels beside a cell's text
+
+} // namespace
+
+StoredTable::StoredTable(NumberLab& lab, QWidget* parent)
+    : QTableView(parent)
+    , m_lab(lab)
+    , m_model(new StoredTableModel(lab, this))
+{
+    describe(this, QStringLiteral("storedTable"), tr("The number in each format"));
+    setModel(m_model);
+    lookAsTable(*this, RowHeight::Figures);
+    setSelectionMode(QAbstractItemView::SingleSelection);
+    setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
+    setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
+    connect(m_model, &QAbstractItemModel::modelReset, this, &StoredTable::makeStrips);
+    connect(&lab, &NumberLab::numberChanged, this, &StoredTable::showCodes);
+    connect(&lab, &NumberLab::selectionChanged, this, [this](int row) { selectRow(row); });
+    connect(selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+        [this](const QModelIndex& now) { m_lab.select(now.row()); });
+    makeStrips();
+}
+
+BitStrip* StoredTable::strip(int row) const
+{
+    return qobject_cast<BitStrip*>(indexWidget(m_model->index(row, StoredTableModel::BitsColumn)));
+}
+
+void StoredTable::makeStrips()
+{
+    for (int row = 0; row < m_model->rowCount(); ++row) {
+        auto* bits = new BitStrip(*m_lab.formats()[static_cast<std::size_t>(row)], this);
+        connect(bits, &BitStrip::toggled, this, [this, row](int bit) { m_lab.toggleBit(row, bit); });
+        connect(bits, &BitStrip::activated, this, [this, row] { m_lab.select(row); });
+        setIndexWidget(m_model->index(row, StoredTableModel::BitsColumn), bits);
+    }
+    showCodes();
+    selectRow(m_lab.selected());
+    layOut();
+}
+
+void StoredTable::showCodes()
+{
+    for (int row = 0; row < m_model->rowCount(); ++row)
+        if (BitStrip* bits = strip(row))
+            bits->setCode(m_lab.rows()[static_cast<std::size_t>(row)].code);
+    layOut();
+}
+
+void StoredTable::layOut()
+{
+    int bitsWidth = 100;
+    for (int row = 0; row < m_model->rowCount(); ++row)
+        if (const BitStrip* bits = strip(row))
+            bitsWidth = std::max(bitsWidth, bits->sizeHint().width() + 4);
+    for (int column = 0; column < StoredTableModel::ColumnCount; ++column) {
+        if (column == StoredTableModel::BitsColumn) {
+            setColumnWidth(column, bitsWidth);
+            continue;
+        }
+        int width = horizontalHeader()->sectionSizeHint(column);
+        for (int row = 0; row < m_model->rowCount(); ++row)
+            width = std::max(width,
+                fontMetrics().horizontalAdvance(m_model->index(row, column).data().toString())
+                    + kCellPadding);
+        setColumnWidth(column, width);
+    }
+    for (int row = 0; row < m_model->rowCount(); ++row)
+        if (const BitStrip* bits = strip(row))
+            setRowHeight(row, std::max(fontMetrics().height() + 10, bits->heightForWidth(bitsWidth) + 6));
+}
+
+QSize StoredTable::sizeHint() const
+{
+    int height = horizontalHeader()->sizeHint().height() + 2 * frameWidth()
+        + horizontalScrollBar()->sizeHint().height();
+    for (int row = 0; row < m_model->rowCount(); ++row)
+        height += rowHeight(row);
+    return {900, height};
+}
+
+void StoredTable::changeEvent(QEvent* event)
+{
+    QTableView::changeEvent(event);
+    if (event->type() == QEvent::FontChange)
+        layOut();
+}
+
+void StoredTable::keyPressEvent(QKeyEvent* event)
+{
+    const bool fromStrip = !hasFocus();
+    switch (event->key()) {
+    case Qt::Key_Delete:
+        return m_lab.removeFormat(currentIndex().row());
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+    case Qt::Key_F2:
+        if (BitStrip* bits = strip(currentIndex().row()))
+            bits->setFocus();
+        return;
+    case Qt::Key_Escape:
+        if (fromStrip)
+            return setFocus();
+        break;
+    case Qt::Key_Up:
+    case Qt::Key_Down:
+        if (fromStrip) {
+            m_lab.select(m_lab.selected() + (event->key() == Qt::Key_Up ? -1 : 1));
+            if (BitStrip* bits = strip(m_lab.selected()))
+                bits->setFocus();
+            return;
+        }
+        break;
+    default:
+        break;
+    }
+    QTableView::keyPressEvent(event);
+}
+
+} // namespace ulpscope::ui

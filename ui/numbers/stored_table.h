@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The number lab's table, with the bits of each row as a strip of cells. The current row is the selected format.
+#pragma once
+
+#include "ui/numbers/models/number_lab.h"
+
+#include <QTableView>
+
+namespace ulpscope::ui {
+
+class BitStrip;
+class StoredTableModel;
+
+class StoredTable : public QTableView
+{
+    Q_OBJECT
+public:
+    /// `lab` must outlive the table.
+    explicit StoredTable(NumberLab& lab, QWidget* parent = nullptr);
+
+    BitStrip* strip(int row) const;
+    QSize sizeHint() const override;
+
+protected:
+    void changeEvent(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    void makeStrips();
+    void showCodes();
+    void layOut();
+
+    NumberLab& m_lab;
+    StoredTableModel* m_model;
+};
+
+} // namespace ulpscope::ui

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/numbers/tensor_browser.h"
+
+#include "ui/look/describe.h"
+#include "ui/look/models/display_text.h"
+#include "ui/look/table_look.h"
+#include "ui/numbers/models/tensor_table_model.h"
+#include "ui/tree/models/layer_tensor.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QPushButton>
+#include <QRandomGenerator>
+#include <QTableView>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace ulpscope::ui {
+
+namespace {
+
+constexpr int kFollowMs = 250;
+
+/// Keeps what was chosen if it is still there.
+void fill(QComboBox& box, const QStringList& items)
+{
+    const QString before = box.currentText();
+    box.clear();
+    box.addItems(items);
+    box.setCurrentIndex(std::max(0, int(items.indexOf(before))));
+}
+
+} // namespace
+
+TensorBrowser::TensorBrowser(NumberLab& lab, SessionRunner& runner, const ShownRun& shown, QWidget* parent)
+    : QWidget(parent)
+    , m_lab(lab)
+    , m_runner(runner)
+    , m_shown(shown)
+    , m_model(new TensorTableModel(this))
+    , m_layer(new QComboBox(this))
+    , m_tensor(new QComboBox(this))
+    , m_follow(new QCheckBox(tr("&follow the run"), this))
+    , m_random(new QPushButton(tr("Ra&ndom element"), this))
+    , m_worst(new QPushButton(tr("&Worst element"), this))
+    , m_about(new QLabel(this))
+    , m_table(new QTableView(this))
+{
+    setObjectName(QStringLiteral("tensorBrowser"));
+    place();
+    m_again.setSingleShot(true);
+    m_again.setInterval(kFollowMs);
+    connect(&m_again, &QTimer::timeout, this, &TensorBrowser::ask);
+    connect(m_layer, &QComboBox::activated, this, &TensorBrowser::listTensors);
+    connect(m_tensor, &QComboBox::activated, this, &TensorBrowser::ask);
+    connect(m_random, &QPushButton::clicked, this, &TensorBrowser::openRandom);
+    connect(m_worst, &QPushButton::clicked, this, &TensorBrowser::openWorst);
+    const auto open = [this](const QModelIndex& index) { openElement(index.row()); };
+    connect(m_table, &QTableView::clicked, this, open);
+    connect(m_table, &QTableView::activated, this, open);
+    connect(&shown, &ShownRun::replaced, this, &TensorBrowser::listLayers);
+    connect(&runner, &SessionRunner::stateChanged, this, &TensorBrowser::ask);
+    connect(&runner, &SessionRunner::tensorReady, this, &TensorBrowser::take);
+    take(nullptr);
+}
+
+void TensorBrowser::place()
+{
+    describe(m_layer, QStringLiteral("tensorLayer"), tr("Layer"), tr("The layer whose tensors are listed"));
+    describe(m_tensor, QStringLiteral("tensorName"), tr("Tensor"),
+        tr("Inputs and outputs are those of the last batch; weights are after its update; gradients carry "
+           "the loss scale"));
+    m_follow->setObjectName(QStringLiteral("followRun"));
+    m_follow->setChecked(true);
+    m_follow->setToolTip(tr("Shows newer values while the run trains"));
+    m_random->setObjectName(QStringLiteral("randomElement"));
+    m_random->setToolTip(tr("Opens an element by chance in the lab"));
+    m_worst->setObjectName(QStringLiteral("worstElement"));
+    m_worst->setToolTip(
+        tr("Opens the element that is furthest from float64 in ulps, or the first that is not finite"));
+    m_about->setObjectName(QStringLiteral("tensorAbout"));
+    m_about->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    for (QPushButton* button : {m_random, m_worst}) {
+        button->setAutoDefault(false);
+        button->setAccessibleDescription(button->toolTip());
+    }
+    for (QComboBox* box : {m_layer, m_tensor}) {
+        box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+        box->setMinimumContentsLength(12);
+    }
+    describe(m_table, QStringLiteral("tensorTable"), tr("Elements of the tensor"));
+    m_table->setModel(m_model);
+    lookAsTable(*m_table, RowHeight::Figures);
+    m_table->setSelectionMode(QAbstractItemView::SingleSelection);
+    m_table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
+
+    auto* bar = new QHBoxLayout;
+    for (QWidget* widget : std::initializer_list<QWidget*>{m_layer, m_tensor, m_follow})
+        bar->addWidget(widget);
+    bar->addStretch(1);
+    bar->addWidget(m_random);
+    bar->addWidget(m_worst);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 4, 0, 0);
+    layout->setSpacing(4);
+    layout->addLayout(bar);
+    layout->addWidget(m_about);
+    layout->addWidget(m_table, 1);
+}
+
+void TensorBrowser::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    listLayers();
+}
+
+void TensorBrowser::listLayers()
+{
+    if (!m_shown.run())
+        return;
+    QStringList layers;
+    for (const TensorName& tensor : m_shown.run()->tensors())
+        if (const QString layer = layerText(tensor.layer); !layers.contains(layer))
+            layers += layer;
+    const bool isFirst = m_layer->count() == 0;
+    fill(*m_layer, layers);
+    if (isFirst && layers.size() > 1)
+        m_layer->setCurrentIndex(1); // the first with weights, after the input
+    listTensors();
+}
+
+void TensorBrowser::listTensors()
+{
+    if (!m_shown.run())
+        return;
+    QStringList names;
+    for (const TensorName& tensor : m_shown.run()->tensors())
+        if (layerText(tensor.layer) == m_layer->currentText())
+            names += toQt(tensor.name);
+    const bool isFirst = m_tensor->count() == 0;
+    fill(*m_tensor, names);
+    if (isFirst && names.size() > 1)
+        m_tensor->setCurrentIndex(1);
+    ask();
+}
+
+std::optional<TensorName> TensorBrowser::chosen() const
+{
+    if (m_shown.run())
+        for (const TensorName& tensor : m_shown.run()->tensors())
+            if (layerText(tensor.layer) == m_layer->currentText()
+                && toQt(tensor.name) == m_tensor->currentText())
+                return tensor;
+    return std::nullopt;
+}
+
+void TensorBrowser::ask()
+{
+    m_again.stop();
+    const std::optional<TensorName> tensor = chosen();
+    if (tensor && isVisible())
+        m_runner.askForTensor(m_shown.run().get(), *tensor);
+}
+
+void TensorBrowser::take(const std::shared_ptr<const TensorSnapshot>& snapshot)
+{
+    const std::optional<TensorName> wanted = chosen();
+    if (snapshot && wanted && !(snapshot->name == *wanted))
+        return; // the answer to somebody else's question
+    m_model->setSnapshot(snapshot);
+    const bool hasElements = m_model->rowCount() > 0;
+    m_random->setEnabled(hasElements);
+    m_worst->setEnabled(hasElements);
+    if (!snapshot) {
+        m_about->setText(tr("No run is loaded: train one, then its tensors are here"));
+    } else if (!hasElements) {
+        m_about->setText(tr("There are no values yet: train a step"));
+    } else {
+        QString text = tr("%1 of shape %2 in %3, after step %4. Click an element to see its bits.")
+                           .arg(toQt(snapshot->name.name), toQt(snapshot->shape.text()),
+                               toQt(std::string(snapshot->format->name)))
+                           .arg(snapshot->step);
+        if (snapshot->scale != 1)
+            text += tr(" Times the loss scale, %1.").arg(scaleText(snapshot->scale));
+        m_about->setText(text);
+    }
+    if (m_follow->isChecked() && m_runner.state() == SessionRunner::State::Running)
+        m_again.start();
+}
+
+void TensorBrowser::openElement(int row)
+{
+    const TensorSnapshot* snapshot = m_model->snapshot();
+    if (!snapshot || row < 0 || row >= m_model->rowCount())
+        return;
+    NumberOrigin origin{elementText(*snapshot, m_model->indexText(row)), {}};
+    if (!snapshot->reference.empty())
+        origin.twin = m_model->twin(row);
+    m_lab.addFormat(*snapshot->format);
+    m_lab.setValue(m_model->value(row), origin);
+}
+
+void TensorBrowser::openRandom()
+{
+    const int row = int(QRandomGenerator::global()->bounded(quint32(std::max(1, m_model->rowCount()))));
+    m_table->selectRow(row);
+    openElement(row);
+}
+
+void TensorBrowser::openWorst()
+{
+    const int row = m_model->worstRow();
+    m_table->selectRow(row);
+    openElement(row);
+}
+
+} // namespace ulpscope::ui

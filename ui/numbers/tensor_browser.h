@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The tensors of the run on the screen: choose one, see its elements beside the float64 lane's, open one in the number
+// lab. Asks the run for a copy only while it is seen.
+#pragma once
+
+#include "app/session_runner.h"
+#include "app/shown_run.h"
+#include "ui/numbers/models/number_lab.h"
+
+#include <QTimer>
+#include <QWidget>
+
+class QCheckBox;
+class QComboBox;
+class QLabel;
+class QPushButton;
+class QTableView;
+
+namespace ulpscope::ui {
+
+class TensorTableModel;
+
+class TensorBrowser : public QWidget
+{
+    Q_OBJECT
+public:
+    /// All must outlive the panel; `shown` is of the runner.
+    TensorBrowser(NumberLab& lab, SessionRunner& runner, const ShownRun& shown, QWidget* parent = nullptr);
+
+    /// Opens the element at this row of the table.
+    void openElement(int row);
+
+protected:
+    void showEvent(QShowEvent* event) override;
+
+private:
+    void place();
+    void listLayers();
+    void listTensors();
+    void ask();
+    void take(const std::shared_ptr<const TensorSnapshot>& snapshot);
+    void openRandom();
+    void openWorst();
+    std::optional<TensorName> chosen() const;
+
+    NumberLab& m_lab;
+    SessionRunner& m_runner;
+    const ShownRun& m_shown;
+    TensorTableModel* m_model;
+    QComboBox* m_layer;
+    QComboBox* m_tensor;
+    QCheckBox* m_follow;
+    QPushButton* m_random;
+    QPushButton* m_worst;
+    QLabel* m_about;
+    QTableView* m_table;
+    QTimer m_again; ///< the next question while the run goes on
+};
+
+} // namespace ulpscope::ui

@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/shell/file_menu.h"
+
+#include "engine/io/session/session_file.h"
+#include "ui/look/action.h"
+#include "ui/look/file_dialogs.h"
+#include "ui/look/glyphs.h"
+#include "ui/look/models/display_text.h"
+
+#include <QCoreApplication>
+#include <QFileInfo>
+#include <QFocusEvent>
+#include <QMessageBox>
+#include <QPointer>
+#include <QPushButton>
+
+namespace ulpscope::ui {
+
+namespace {
+
+QString sessionSuffix()
+{
+    return QString::fromUtf8(kSessionFileSuffix.data(), qsizetype(kSessionFileSuffix.size()));
+}
+
+QString sessionFilter()
+{
+    return FileMenu::tr("Ulpscope sessions (*.%1);;All files (*)").arg(sessionSuffix());
+}
+
+/// Whole sentences, each about what saving would take away.
+QStringList lossSentences(const SaveLoss& loss)
+{
+    QStringList sentences;
+    if (loss.wasChanged)
+        sentences
+            += FileMenu::tr("Another program has changed it since it was opened or saved here; those changes "
+                            "would be lost.");
+    if (loss.ofFile.isReadOnly)
+        sentences += FileMenu::tr("It is read-only.");
+    if (loss.ofFile.losesOwner)
+        sentences += FileMenu::tr("It belongs to another user or group; the new one would be yours.");
+    if (loss.ofFile.otherNames == 1)
+        sentences += FileMenu::tr("It has another name (a hard link), which would keep the old content.");
+    else if (loss.ofFile.otherNames > 1)
+        sentences += FileMenu::tr("It has %1 other names (hard links), which would keep the old content.")
+                         .arg(loss.ofFile.otherNames);
+    return sentences;
+}
+
+enum class SaveAnswer { Overwrite, SaveAs, Cancel };
+
+SaveAnswer askToOverwrite(QWidget* parent, const QString& path, const QStringList& sentences)
+{
+    QMessageBox question(QMessageBox::Warning, FileMenu::tr("Save over this file?"),
+        FileMenu::tr("Save over \"%1\"?").arg(QFileInfo(path).fileName()), QMessageBox::Cancel, parent);
+    question.setObjectName(QStringLiteral("overwriteQuestion"));
+    question.setTextFormat(Qt::PlainText);
+    question.setInformativeText(sentences.join(QLatin1Char('\n')));
+    const auto* overwrite = question.addButton(FileMenu::tr("&Overwrite"), QMessageBox::DestructiveRole);
+    QPushButton* elsewhere = question.addButton(FileMenu::tr("Save &as…"), QMessageBox::AcceptRole);
+    question.setDefaultButton(elsewhere);
+    question.exec();
+    if (question.clickedButton() == overwrite)
+        return SaveAnswer::Overwrite;
+    return question.clickedButton() == elsewhere ? SaveAnswer::SaveAs : SaveAnswer::Cancel;
+}
+
+} // namespace
+
+FileMenu::FileMenu(Document& document, Settings& settings, QList<Scene> scenes, QWidget* parent)
+    : QMenu(tr("&File"), parent)
+    , m_document(document)
+    , m_settings(settings)
+    , m_scenes(std::move(scenes))
+    , m_open(makeAction(
+          this, QStringLiteral("open"), tr("&Open…"), tr("Opens a session file"), QKeySequence::Open))
+    , m_recent(new QMenu(tr("Open &recent"), this))
+    , m_save(
+          makeAction(this, QStringLiteral("save"), tr("&Save"), tr("Saves the session"), QKeySequence::Save))
+    , m_saveAs(makeAction(this, QStringLiteral("saveAs"), tr("Save &as…"),
+          tr("Saves the session to another file"), Qt::CTRL | Qt::SHIFT | Qt::Key_S))
+{
+    setObjectName(QStringLiteral("fileMenu"));
+    m_open->setIcon(glyphIcon(Glyph::Open));
+    m_save->setIcon(glyphIcon(Glyph::Save));
+    m_recent->menuAction()->setObjectName(QStringLiteral("recentMenu"));
+    m_recent->menuAction()->setToolTip(tr("Sessions opened before"));
+
+    addAction(m_open);
+    addMenu(m_recent);
+    addScenes();
+    addSeparator();
+    addAction(m_save);
+    addAction(m_saveAs);
+    addSeparator();
+    QAction* quit = makeAction(
+        this, QStringLiteral("quit"), tr("&Quit"), tr("Closes the program"), Qt::CTRL | Qt::Key_Q);
+    addAction(quit);
+
+    connect(m_open, &QAction::triggered, this, &FileMenu::askOpen);
+    connect(m_save, &QAction::triggered, this, &FileMenu::save);
+    connect(m_saveAs, &QAction::triggered, this, &FileMenu::saveAs);
+    connect(quit, &QAction::triggered, parent, &QWidget::close);
+    connect(m_recent, &QMenu::aboutToShow, this, &FileMenu::fillRecent);
+    connect(this, &QMenu::aboutToShow, this,
+        [this] { m_recent->setEnabled(!m_settings.recentFiles().isEmpty()); });
+}
+
+void FileMenu::addScenes()
+{
+    auto* menu = addMenu(tr("S&cenes"));
+    menu->menuAction()->setObjectName(QStringLiteral("scenesMenu"));
+    menu->menuAction()->setToolTip(tr("Sessions that come with the program"));
+    menu->setToolTipsVisible(true);
+    int number = 1;
+    for (const Scene& scene : m_scenes) {
+        QAction* action = menu->addAction(scene.title, this, [this, path = scene.path] { openScene(path); });
+        action->setObjectName(QStringLiteral("scene_") + scene.name);
+        action->setToolTip(tr("Opens the scene \"%1\" and trains it").arg(scene.title));
+        if (number <= 9)
+            action->setShortcut(QKeySequence(QStringLiteral("Ctrl+%1").arg(number++)));
+    }
+    menu->setEnabled(!m_scenes.isEmpty());
+}
+
+void FileMenu::fillRecent()
+{
+    m_recent->clear();
+    for (const QString& path : m_settings.recentFiles()) {
+        QAction* action
+            = m_recent->addAction(QFileInfo(path).fileName(), this, [this, path] { openSession(path); });
+        action->setToolTip(path);
+        action->setStatusTip(path);
+    }
+    m_recent->addSeparator();
+    QAction* clear
+        = m_recent->addAction(tr("&Clear this list"), this, [this] { m_settings.clearRecentFiles(); });
+    clear->setObjectName(QStringLiteral("clearRecentFiles"));
+    clear->setToolTip(tr("Forgets which sessions were opened; the files stay"));
+    m_recent->setToolTipsVisible(true);
+}
+
+void FileMenu::openScene(const QString& path)
+{
+    // Over another scene that was changed it is an undo step: nothing is lost.
+    const bool isUndone = m_document.filePath().isEmpty();
+    if ((isUndone || mayDiscardChanges()) && report(m_document.openScene(path)))
+        emit opened();
+}
+
+void FileMenu::openSession(const QString& path)
+{
+    if (!mayDiscardChanges())
+        return;
+    if (!report(m_document.open(path))) {
+        if (!QFileInfo::exists(path))
+            m_settings.removeRecentFile(path);
+        return;
+    }
+    m_settings.addRecentFile(path);
+    emit opened();
+}
+
+void FileMenu::askOpen()
+{
+    const QString path = fileToOpen(parentWidget(),
+        {.title = tr("Open session"),
+            .path = QFileInfo(m_document.filePath()).path(),
+            .filters = sessionFilter()});
+    if (!path.isEmpty())
+        openSession(path);
+}
+
+bool FileMenu::save()
+{
+    enterTyping();
+    return m_document.filePath().isEmpty() ? saveAs() : saveTo(m_document.filePath());
+}
+
+bool FileMenu::saveAs()
+{
+    enterTyping();
+    QString name = toQt(m_document.session()->title) + QLatin1Char('.') + sessionSuffix();
+    name.replace(QLatin1Char('/'), QLatin1Char('-')); // a title is no path
+    const QString path = fileToSave(parentWidget(),
+        {.title = tr("Save session"),
+            .path = m_document.filePath().isEmpty() ? name : m_document.filePath(),
+            .filters = sessionFilter()});
+    if (path.isEmpty() || !saveTo(path))
+        return false;
+    // It may have become another file on the way.
+    m_settings.addRecentFile(m_document.filePath());
+    return true;
+}
+
+bool FileMenu::saveTo(const QString& path)
+{
+    OnLoss onLoss = OnLoss::Refuse;
+    if (const SaveLoss loss = m_document.lossOfSaving(path)) {
+        const SaveAnswer answer = askToOverwrite(parentWidget(), path, lossSentences(loss));
+        if (answer != SaveAnswer::Overwrite)
+            return answer == SaveAnswer::SaveAs && saveAs();
+        onLoss = OnLoss::Accept;
+    }
+    if (!report(m_document.saveAs(path, onLoss)))
+        return false;
+    emit saved(path);
+    return true;
+}
+
+void FileMenu::enterTyping()
+{
+    const QPointer<QWidget> field = parentWidget()->focusWidget();
+    if (!field)
+        return;
+    if (!field->hasFocus()) { // another program's window is in front, which fields do not take for being left
+        QFocusEvent left(QEvent::FocusOut, Qt::OtherFocusReason);
+        QCoreApplication::sendEvent(field, &left);
+        return;
+    }
+    field->clearFocus();
+    if (field && field->isVisible()) // that of a table's cell is gone by now
+        field->setFocus();
+}
+
+bool FileMenu::mayDiscardChanges()
+{
+    enterTyping();
+    if (!m_document.isModified())
+        return true;
+    QMessageBox question(QMessageBox::Question, tr("Unsaved changes"),
+        tr("\"%1\" has changes that are not saved.").arg(toQt(m_document.session()->title)),
+        QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, parentWidget());
+    question.setObjectName(QStringLiteral("unsavedChanges"));
+    question.setDefaultButton(QMessageBox::Save);
+    const int answer = question.exec();
+    return answer == QMessageBox::Discard || (answer == QMessageBox::Save && save());
+}
+
+bool FileMenu::report(const Status& status)
+{
+    if (!status)
+        emit failed(toQt(status.error().text()));
+    return status.ok();
+}
+
+} // namespace ulpscope::ui

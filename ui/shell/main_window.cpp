@@ -1,0 +1,471 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/shell/main_window.h"
+
+#include "app/missing_package.h"
+#include "app/resources.h"
+#include "ui/bench/accumulator_view.h"
+#include "ui/diagnosis/diagnosis_view.h"
+#include "ui/exchange/models/policy_import.h"
+#include "ui/exchange/policy_menu.h"
+#include "ui/look/field_guard.h"
+#include "ui/look/glyphs.h"
+#include "ui/look/message_banner.h"
+#include "ui/look/models/display_text.h"
+#include "ui/look/theme.h"
+#include "ui/look/tool_tip_wrap.h"
+#include "ui/map/policy_map_view.h"
+#include "ui/numbers/number_lab_view.h"
+#include "ui/shell/about_dialog.h"
+#include "ui/shell/dialog_keys.h"
+#include "ui/shell/file_menu.h"
+#include "ui/shell/recovery_banner.h"
+#include "ui/shell/shortcut_guard.h"
+#include "ui/shell/shortcuts_dialog.h"
+#include "ui/shell/view_menu.h"
+#include "ui/shell/wheel_guard.h"
+#include "ui/training/health_strip.h"
+#include "ui/training/progress_line.h"
+#include "ui/training/run_bar.h"
+#include "ui/training/stacked_plot.h"
+#include "ui/training/training_view.h"
+#include "ui/tree/model_panel.h"
+
+#include <QApplication>
+#include <QCloseEvent>
+#include <QDockWidget>
+#include <QMenuBar>
+#include <QMimeData>
+#include <QScrollArea>
+#include <QStatusBar>
+#include <QTabWidget>
+#include <QThread>
+#include <QToolBar>
+#include <QVBoxLayout>
+
+namespace ulpscope::ui {
+
+namespace {
+
+constexpr int kNoticeMs = 8000;
+
+/// What needs more room than others must not take it from them.
+QScrollArea* scrollable(QWidget* page)
+{
+    auto* area = new QScrollArea;
+    area->setWidget(page);
+    area->setWidgetResizable(true);
+    area->setFrameShape(QFrame::NoFrame);
+    area->setFocusPolicy(Qt::NoFocus);
+    return area;
+}
+
+int laneThreads()
+{
+    return std::clamp(QThread::idealThreadCount(), 1, 2);
+}
+
+} // namespace
+
+MainWindow::MainWindow(std::shared_ptr<const Kernels> kernels, Settings& settings, QWidget* parent)
+    : QMainWindow(parent)
+    , m_settings(settings)
+    , m_resources(resourcesDirectory(QCoreApplication::applicationDirPath()))
+    , m_runner(kernels, laneThreads())
+    , m_shown(m_runner)
+    , m_controller(m_document, m_runner, m_shown)
+    , m_fileMenu(new FileMenu(m_document, settings, findScenes(m_resources), this))
+    , m_modelPanel(new ModelPanel(m_document, m_shown, settings, this))
+    , m_runBar(new RunBar(m_document, m_controller, this))
+    , m_policyMenu(new PolicyMenu(m_document, *m_runBar, this))
+    , m_healthStrip(new HealthStrip(m_controller, this))
+    , m_trainingView(new TrainingView(m_shown, this))
+    , m_policyMap(new PolicyMapView(m_document, this))
+    , m_numberLab(new NumberLabView(m_runner, m_shown, this))
+    , m_accumulators(new AccumulatorView(kernels, m_runner, m_shown, this))
+    , m_diagnosis(new DiagnosisView(m_document, m_runner, m_shown, std::move(kernels), laneThreads(), this))
+    , m_tabs(new QTabWidget(this))
+    , m_banner(new MessageBanner(this))
+    , m_progress(new ProgressLine(m_controller, this))
+{
+    new WheelGuard(this);
+    new ToolTipWrap(this);
+    new DialogKeys(this);
+    new FieldGuard(*this, m_trainingView->plot());
+    setObjectName(QStringLiteral("mainWindow"));
+    applyTheme(isDark(QApplication::palette()) ? Theme::Dark : Theme::Light);
+    setAcceptDrops(true);
+    resize(1440, 900);
+    place();
+    makeMenus();
+    connectPanels();
+    m_viewMenu->restore();
+    showTitle();
+    m_trainingView->plot().setFocus();
+}
+
+MainWindow::~MainWindow()
+{
+    // A field that is being typed in tells so when it loses the focus: now, not when the document has gone before it.
+    hide();
+}
+
+void MainWindow::place()
+{
+    auto* center = new QWidget(this);
+    auto* layout = new QVBoxLayout(center);
+    layout->setContentsMargins(10, 10, 10, 4);
+    layout->setSpacing(8);
+    layout->addWidget(m_banner);
+    layout->addWidget(m_tabs, 1);
+    setCentralWidget(center);
+
+    auto* training = new QWidget(m_tabs);
+    training->setObjectName(QStringLiteral("trainingPage"));
+    auto* trainingLayout = new QVBoxLayout(training);
+    trainingLayout->setContentsMargins(0, 6, 0, 0);
+    trainingLayout->setSpacing(8);
+    trainingLayout->addWidget(m_healthStrip);
+    trainingLayout->addWidget(m_trainingView, 1);
+    m_tabs->setObjectName(QStringLiteral("tabs"));
+    m_tabs->setDocumentMode(true);
+    m_tabs->addTab(scrollable(training), tr("Training"));
+    m_tabs->setTabToolTip(0, tr("The run: what it loses, and its plots (Alt+1)"));
+    m_tabs->addTab(m_policyMap, tr("Policy map"));
+    m_tabs->setTabToolTip(1, tr("Which policy each layer gets, and which key of the map decides (Alt+2)"));
+    m_tabs->addTab(scrollable(m_numberLab), tr("Number lab"));
+    m_tabs->setTabToolTip(2, tr("One number in many formats: its bits, its neighbours, its error (Alt+3)"));
+    m_tabs->addTab(scrollable(m_accumulators), tr("Accumulators"));
+    m_tabs->setTabToolTip(3, tr("How sums grow, and stop growing, in different accumulators (Alt+4)"));
+    m_tabs->addTab(scrollable(m_diagnosis), tr("Diagnosis"));
+    m_tabs->setTabToolTip(
+        4, tr("Why: the first NaN, the layer to blame, what policies cost and formats would lose (Alt+5)"));
+    m_tabs->setAccessibleName(tr("Views"));
+
+    m_modelDock = new QDockWidget(tr("Model"), this);
+    m_modelDock->setObjectName(QStringLiteral("modelDock"));
+    m_modelDock->setWidget(m_modelPanel);
+    addDockWidget(Qt::LeftDockWidgetArea, m_modelDock);
+
+    auto* files = new QToolBar(tr("File and undo"), this);
+    files->setObjectName(QStringLiteral("fileBar"));
+    files->setMovable(false);
+    files->setIconSize(QSize(18, 18));
+    files->addActions({m_fileMenu->openAction(), m_fileMenu->saveAction()});
+    files->addSeparator();
+    QAction* undo = m_document.undoStack().createUndoAction(this, tr("Undo"));
+    QAction* redo = m_document.undoStack().createRedoAction(this, tr("Redo"));
+    undo->setObjectName(QStringLiteral("undo"));
+    undo->setIcon(glyphIcon(Glyph::Undo));
+    undo->setShortcut(QKeySequence::Undo);
+    redo->setObjectName(QStringLiteral("redo"));
+    redo->setIcon(glyphIcon(Glyph::Redo));
+    redo->setShortcut(Qt::CTRL | Qt::SHIFT | Qt::Key_Z);
+    files->addActions({undo, redo});
+    m_bars = {files, m_runBar, m_runBar->policyBar()};
+    for (QToolBar* bar : m_bars)
+        addToolBar(bar);
+    statusBar()->addPermanentWidget(m_progress);
+}
+
+void MainWindow::makeMenus()
+{
+    menuBar()->addMenu(m_fileMenu);
+
+    QMenu* edit = menuBar()->addMenu(tr("&Edit"));
+    edit->addActions(
+        {findChild<QAction*>(QStringLiteral("undo")), findChild<QAction*>(QStringLiteral("redo"))});
+    edit->addSeparator();
+    edit->addMenu(m_modelPanel->addLayerMenu());
+    edit->addMenu(m_modelPanel->setPolicyMenu());
+    edit->addActions(m_modelPanel->layerActions());
+    edit->addSeparator();
+    const auto add = [this](QMenu* menu, const QString& id, const QString& text, const QString& toolTip,
+                         const QKeySequence& keys) {
+        QAction* action = menu->addAction(text);
+        action->setObjectName(id);
+        action->setToolTip(toolTip);
+        action->setStatusTip(toolTip);
+        action->setShortcut(keys);
+        return action;
+    };
+    connect(add(edit, QStringLiteral("findLayer"), tr("&Find layer"),
+                tr("Filters the layers by name, class or policy"), QKeySequence::Find),
+        &QAction::triggered, m_modelPanel, &ModelPanel::focusFilter);
+
+    menuBar()->addMenu(m_policyMenu);
+
+    QMenu* run = menuBar()->addMenu(tr("&Run"));
+    run->addActions(m_runBar->runActions());
+    run->addSeparator();
+    QAction* retrain = add(run, QStringLiteral("retrainAfterEdits"), tr("Retrain after &edits"),
+        tr("Trains a session that takes only seconds again by itself when it was changed"), {});
+    retrain->setCheckable(true);
+    retrain->setChecked(m_controller.retrainsAfterEdits());
+    connect(retrain, &QAction::toggled, &m_controller, &RunController::setRetrainsAfterEdits);
+
+    m_viewMenu = new ViewMenu(*this, *m_modelDock, m_trainingView->fitAction(), m_settings);
+    m_viewMenu->insertAction(m_viewMenu->actions().value(1), m_trainingView->exportAction());
+    m_viewMenu->insertMenu(
+        m_viewMenu->findChild<QAction*>(QStringLiteral("restoreLayout")), m_modelPanel->columnsMenu());
+    makeTabActions();
+    menuBar()->addMenu(m_viewMenu);
+
+    QMenu* help = menuBar()->addMenu(tr("&Help"));
+    connect(add(help, QStringLiteral("showShortcuts"), tr("&Keyboard shortcuts"),
+                tr("Lists every key and gesture"), Qt::Key_F1),
+        &QAction::triggered, this, [this] { ShortcutsDialog(this).exec(); });
+    connect(add(help, QStringLiteral("showAbout"), tr("&About Ulpscope"),
+                tr("Version, what is new, licences"), {}),
+        &QAction::triggered, this, [this] { AboutDialog(m_resources, this).exec(); });
+}
+
+void MainWindow::makeTabActions()
+{
+    QAction* first = m_viewMenu->actions().value(0);
+    for (int tab = 0; tab < m_tabs->count(); ++tab) {
+        auto* action = new QAction(m_tabs->tabText(tab), this);
+        action->setObjectName(QStringLiteral("showTab%1").arg(tab + 1));
+        action->setToolTip(m_tabs->tabToolTip(tab));
+        action->setStatusTip(action->toolTip());
+        action->setShortcut(QKeySequence(Qt::ALT | Qt::Key(Qt::Key_1 + tab)));
+        connect(action, &QAction::triggered, m_tabs, [this, tab] { m_tabs->setCurrentIndex(tab); });
+        m_viewMenu->insertAction(first, action);
+    }
+    m_viewMenu->insertSeparator(first);
+}
+
+void MainWindow::showTab()
+{
+    // The labs are not about the session: their room is worth more than the model's forms.
+    const bool isOfSession
+        = m_tabs->currentIndex() == 0 || m_policyMap->isVisible() || m_diagnosis->isVisible();
+    const bool needsRoom = !isOfSession;
+    if (needsRoom && m_modelDock->isVisible()) {
+        m_modelDock->hide();
+        m_isModelAside = true;
+    } else if (!needsRoom && m_isModelAside) {
+        m_modelDock->show();
+        m_isModelAside = false;
+    }
+    if (m_numberLab->isVisible())
+        m_numberLab->focusNumber();
+    if (m_policyMap->isVisible())
+        m_policyMap->focusKeys();
+    if (m_diagnosis->isVisible())
+        m_diagnosis->focusBlame();
+}
+
+void MainWindow::connectPanels()
+{
+    connect(m_tabs, &QTabWidget::currentChanged, this, &MainWindow::showTab);
+    connect(&m_runner, &SessionRunner::failed, this, &MainWindow::showFailure);
+    connect(&m_runner, &SessionRunner::notesReady, this, [this](const QStringList& notes) {
+        if (!notes.isEmpty())
+            m_banner->showMessage(Severity::Notice, notes.join(QLatin1Char('\n')), {}, false,
+                m_policyMenu->quantizationAction());
+    });
+    connect(&m_document, &Document::sessionChanged, m_banner, &QWidget::hide);
+    connect(&m_document, &Document::sessionChanged, this, &MainWindow::showTitle);
+    connect(&m_document, &Document::fileChanged, this, &MainWindow::showTitle);
+    connect(m_fileMenu, &FileMenu::opened, &m_controller, &RunController::restart);
+    connect(m_fileMenu, &FileMenu::failed, this, &MainWindow::showRefusal);
+    connect(m_fileMenu, &FileMenu::saved, this,
+        [this](const QString& path) { statusBar()->showMessage(tr("Saved %1").arg(path), kNoticeMs); });
+    connect(&m_controller, &RunController::stateChanged, m_modelPanel,
+        [this] { m_modelPanel->setStale(m_controller.isStale() && m_controller.isIdle()); });
+    connect(m_modelPanel, &ModelPanel::layerSelected, m_diagnosis, &DiagnosisView::followLayer);
+    connect(m_modelPanel, &ModelPanel::editRefused, this, &MainWindow::showRefusal);
+    connect(m_modelPanel, &ModelPanel::noticed, this,
+        [this](const QString& text) { statusBar()->showMessage(text, kNoticeMs); });
+    connect(&m_controller, &RunController::refused, this, &MainWindow::showRefusal);
+    connect(&m_controller, &RunController::noticed, this,
+        [this](const QString& text) { statusBar()->showMessage(text, kNoticeMs); });
+    connect(m_runBar, &RunBar::editRefused, this, &MainWindow::showRefusal);
+    connect(m_runBar, &RunBar::noticed, this,
+        [this](const QString& text) { statusBar()->showMessage(text, kNoticeMs); });
+    const auto notice = [this](const QString& text) { statusBar()->showMessage(text, kNoticeMs); };
+    connect(m_policyMap, &PolicyMapView::editRefused, this, &MainWindow::showRefusal);
+    connect(m_policyMap, &PolicyMapView::noticed, this, notice);
+    connect(m_policyMenu, &PolicyMenu::failed, this, &MainWindow::showRefusal);
+    connect(m_policyMenu, &PolicyMenu::imported, this, notice);
+    connect(m_policyMenu, &PolicyMenu::mapRequested, this, [this] { m_tabs->setCurrentWidget(m_policyMap); });
+    connect(m_viewMenu, &ViewMenu::defaultLayoutRestored, this, &MainWindow::fitBars);
+    connect(m_viewMenu, &ViewMenu::defaultLayoutRestored, m_modelPanel, &ModelPanel::restoreSplitter);
+    connect(m_viewMenu, &ViewMenu::noticed, this,
+        [this](const QString& text) { statusBar()->showMessage(text, kNoticeMs); });
+    connect(m_healthStrip, &HealthStrip::repairRequested, this, &MainWindow::repair);
+    connect(m_healthStrip, &HealthStrip::trainRequested, &m_controller, &RunController::train);
+    connect(m_banner, &MessageBanner::retryRequested, &m_controller, &RunController::restart);
+}
+
+void MainWindow::keepSessionIn(const QString& folder)
+{
+    std::vector<LostSession> lost = findLostSessions(folder);
+    m_swap = std::make_unique<SessionSwap>(m_document, folder);
+    connect(m_swap.get(), &SessionSwap::failed, this, [this](const QString& message) {
+        showRefusal(tr("Changes are not kept should the program be killed: %1").arg(message));
+    });
+    auto* banner = new RecoveryBanner(*m_fileMenu, *m_swap, this);
+    static_cast<QVBoxLayout*>(centralWidget()->layout())->insertWidget(0, banner);
+    connect(banner, &RecoveryBanner::restored, &m_controller, &RunController::restart);
+    connect(banner, &RecoveryBanner::finished, this, [this] { m_trainingView->plot().setFocus(); });
+    if (!lost.empty())
+        banner->offer(std::move(lost));
+}
+
+void MainWindow::endWithoutAsking()
+{
+    m_fileMenu->enterTyping();
+    if (m_swap)
+        m_swap->writeNow();
+    finish();
+}
+
+void MainWindow::finish()
+{
+    m_tabs->setCurrentIndex(0); // with the model's panel where it was
+    m_viewMenu->remember();
+    m_controller.stop();
+}
+
+void MainWindow::openScene(const QString& path)
+{
+    m_fileMenu->openScene(path);
+}
+
+void MainWindow::openSession(const QString& path)
+{
+    m_fileMenu->openSession(path);
+}
+
+bool MainWindow::isIdle() const
+{
+    return m_controller.isIdle();
+}
+
+bool MainWindow::saveScreenshot(const QString& pngPath)
+{
+    // The plots replot when the event loop comes round, and once more where that changed their heights.
+    QCoreApplication::processEvents();
+    QCoreApplication::processEvents();
+    return grab().save(pngPath, "PNG");
+}
+
+void MainWindow::showTitle()
+{
+    setWindowTitle(tr("%1[*] – Ulpscope").arg(toQt(m_document.session()->title)));
+    setWindowModified(m_document.isModified());
+}
+
+void MainWindow::showRefusal(const QString& message)
+{
+    m_banner->showMessage(Severity::Warning, message);
+}
+
+void MainWindow::showFailure(const QString& message, const QString& missingPackageName)
+{
+    if (missingPackageName.isEmpty()) {
+        m_banner->showMessage(Severity::Warning, message, {}, true);
+        return;
+    }
+    m_banner->showMessage(Severity::Warning,
+        tr("The data of this session is in the Debian package %1, which is not installed. Run this in a "
+           "terminal, then press Retry.")
+            .arg(missingPackageName),
+        toQt(installCommand(missingPackageName.toStdString())), true);
+}
+
+void MainWindow::repair(const Verdict& verdict)
+{
+    const Status done = m_document.edit(toQt(verdict.actionText), verdict.action);
+    if (!done)
+        showRefusal(toQt(done.error().text()));
+    else
+        m_controller.restart();
+}
+
+bool MainWindow::event(QEvent* event)
+{
+    return isForFocusedWidget(*event) || QMainWindow::event(event);
+}
+
+/// A bar that has no room beside the others begins a line of its own: what it hides behind an arrow is not found.
+void MainWindow::fitBars()
+{
+    int used = 0;
+    for (QToolBar* bar : m_bars) {
+        const int wanted = bar->sizeHint().width();
+        const bool needsLine = used > 0 && used + wanted > width();
+        if (needsLine && !toolBarBreak(bar))
+            insertToolBarBreak(bar);
+        else if (!needsLine && toolBarBreak(bar))
+            removeToolBarBreak(bar);
+        used = needsLine ? wanted : used + wanted;
+    }
+}
+
+void MainWindow::resizeEvent(QResizeEvent* event)
+{
+    QMainWindow::resizeEvent(event);
+    if (m_wasShown && event->oldSize().isValid())
+        m_viewMenu->keepDockShare(event->oldSize().width());
+    fitBars();
+}
+
+void MainWindow::changeEvent(QEvent* event)
+{
+    QMainWindow::changeEvent(event);
+    if (event->type() == QEvent::FontChange) // later: the bars take the font after this
+        QMetaObject::invokeMethod(this, &MainWindow::fitBars, Qt::QueuedConnection);
+}
+
+void MainWindow::showEvent(QShowEvent* event)
+{
+    QMainWindow::showEvent(event);
+    if (!m_wasShown && m_settings.windowState().isEmpty())
+        m_viewMenu->widenDock();
+    m_wasShown = true;
+    fitBars();
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event)
+{
+    const QMimeData& dropped = *event->mimeData();
+    if ((dropped.hasUrls() && dropped.urls().first().isLocalFile()) || looksLikePolicyJson(dropped.text()))
+        event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent* event)
+{
+    const QMimeData& dropped = *event->mimeData();
+    const QString path = dropped.hasUrls() ? dropped.urls().first().toLocalFile() : QString();
+    // A session is JSON as well, but it has a name of its own.
+    if (!path.isEmpty() && !path.endsWith(QStringLiteral(".json"), Qt::CaseInsensitive)) {
+        openSession(path);
+        return;
+    }
+    // After the drag: its source waits for the end of this, not of a dialog.
+    QMetaObject::invokeMethod(
+        m_policyMenu,
+        [this, path, text = dropped.text()] {
+            if (path.isEmpty())
+                m_policyMenu->importText(text, tr("what was dropped"));
+            else
+                m_policyMenu->importFile(path);
+        },
+        Qt::QueuedConnection);
+}
+
+void MainWindow::closeEvent(QCloseEvent* event)
+{
+    if (!m_fileMenu->mayDiscardChanges()) {
+        event->ignore();
+        return;
+    }
+    if (m_swap)
+        m_swap->discard();
+    finish();
+    event->accept();
+}
+
+} // namespace ulpscope::ui

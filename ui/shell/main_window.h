@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The window: creates the panels, places them, and passes on what one says and another must hear. Nothing
+// else.
+#pragma once
+
+#include "app/document.h"
+#include "app/session_runner.h"
+#include "app/session_swap.h"
+#include "app/settings.h"
+#include "app/shown_run.h"
+#include "ui/training/models/run_controller.h"
+
+#include <QMainWindow>
+
+#include <memory>
+
+class QDockWidget;
+class QTabWidget;
+class QToolBar;
+
+namespace ulpscope::ui {
+
+class AccumulatorView;
+class DiagnosisView;
+class FileMenu;
+class HealthStrip;
+class MessageBanner;
+class ModelPanel;
+class NumberLabView;
+class PolicyMapView;
+class PolicyMenu;
+class ProgressLine;
+class RecoveryBanner;
+class RunBar;
+class TrainingView;
+class ViewMenu;
+
+class MainWindow : public QMainWindow
+{
+    Q_OBJECT
+public:
+    /// `settings` must outlive the window.
+    MainWindow(std::shared_ptr<const Kernels> kernels, Settings& settings, QWidget* parent = nullptr);
+    ~MainWindow() override;
+
+    /// From now on changes that are not saved are kept in this folder, and those of windows that were killed are offered.
+    /// Without it the window leaves no trace of them.
+    void keepSessionIn(const QString& folder);
+    /// For a signal that ends the program: asks nothing; what is not saved is kept in that folder.
+    void endWithoutAsking();
+
+    /// Opens and trains at once; an error is shown in the window.
+    void openScene(const QString& path);
+    void openSession(const QString& path);
+
+    /// Nothing is training or about to, and everything computed is on the screen.
+    bool isIdle() const;
+    bool saveScreenshot(const QString& pngPath);
+
+    Document& document() { return m_document; }
+    const ShownRun& shownRun() const { return m_shown; }
+
+protected:
+    bool event(QEvent* event) override;
+    void showEvent(QShowEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void changeEvent(QEvent* event) override;
+    void closeEvent(QCloseEvent* event) override;
+    void dragEnterEvent(QDragEnterEvent* event) override;
+    void dropEvent(QDropEvent* event) override;
+
+private:
+    void finish();
+    void place();
+    void makeMenus();
+    void makeTabActions();
+    void showTab();
+    void fitBars();
+    void connectPanels();
+    void showTitle();
+    void showRefusal(const QString& message);
+    void showFailure(const QString& message, const QString& missingPackage);
+    void repair(const Verdict& verdict);
+
+    Settings& m_settings;
+    QString m_resources;
+    Document m_document;
+    SessionRunner m_runner;
+    ShownRun m_shown;
+    RunController m_controller;
+    std::unique_ptr<SessionSwap> m_swap; ///< null: nothing is kept
+    FileMenu* m_fileMenu;
+    ModelPanel* m_modelPanel;
+    RunBar* m_runBar;
+    PolicyMenu* m_policyMenu;
+    HealthStrip* m_healthStrip;
+    TrainingView* m_trainingView;
+    PolicyMapView* m_policyMap;
+    NumberLabView* m_numberLab;
+    AccumulatorView* m_accumulators;
+    DiagnosisView* m_diagnosis;
+    QTabWidget* m_tabs;
+    MessageBanner* m_banner;
+    ProgressLine* m_progress;
+    ViewMenu* m_viewMenu = nullptr;
+    QDockWidget* m_modelDock = nullptr;
+    QList<QToolBar*> m_bars; ///< from left to right
+    bool m_wasShown = false;
+    bool m_isModelAside = false; ///< hidden while a tab needs the room
+};
+
+} // namespace ulpscope::ui

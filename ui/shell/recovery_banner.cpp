@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/shell/recovery_banner.h"
+
+#include "ui/look/describe.h"
+#include "ui/look/glyphs.h"
+#include "ui/look/models/display_text.h"
+#include "ui/look/theme.h"
+#include "ui/shell/file_menu.h"
+
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLocale>
+#include <QPushButton>
+
+namespace ulpscope::ui {
+
+namespace {
+
+QString lostText(const LostSession& lost)
+{
+    const QString when = QLocale().toString(lost.lastChange, QLocale::ShortFormat);
+    if (!lost.content)
+        return RecoveryBanner::tr("A session of %1 was not saved, and cannot be read any more: %2")
+            .arg(when, toQt(lost.content.error().text()));
+    const QString title = toQt(lost.content->session.title);
+    const QString file = lost.content->filePath;
+    if (file.isEmpty())
+        return RecoveryBanner::tr("The program ended with changes to \"%1\" that were not saved (%2).")
+            .arg(title, when);
+    return RecoveryBanner::tr("The program ended with changes to \"%1\" that were not saved (%2):\n%3")
+        .arg(title, when, file);
+}
+
+} // namespace
+
+RecoveryBanner::RecoveryBanner(FileMenu& files, SessionSwap& swap, QWidget* parent)
+    : TintedFrame(parent)
+    , m_files(files)
+    , m_swap(swap)
+    , m_sign(new QLabel(this))
+    , m_text(new QLabel(this))
+    , m_restore(addButton(QStringLiteral("recoveryRestore"), tr("Re&store"),
+          tr("Opens the session with its changes; its file stays as it is until you save")))
+    , m_discard(addButton(QStringLiteral("recoveryDiscard"), tr("Dis&card"),
+          tr("Gives these changes up for good; the session's file stays as it is")))
+    , m_later(addButton(QStringLiteral("recoveryLater"), tr("&Not now"),
+          tr("Keeps the changes and asks again at the next start")))
+{
+    describe(this, QStringLiteral("recoveryBanner"), tr("Sessions to recover"));
+    setSeverity(Severity::Notice);
+    m_text->setObjectName(QStringLiteral("recoveryText"));
+    m_text->setTextFormat(Qt::PlainText);
+    m_text->setWordWrap(true);
+    m_text->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins(12, 8, 8, 8);
+    layout->setSpacing(8);
+    layout->addWidget(m_sign, 0, Qt::AlignTop);
+    layout->addWidget(m_text, 1);
+    for (QPushButton* button : {m_restore, m_discard, m_later})
+        layout->addWidget(button, 0, Qt::AlignTop);
+    connect(m_restore, &QPushButton::clicked, this, &RecoveryBanner::restore);
+    connect(m_discard, &QPushButton::clicked, this, &RecoveryBanner::discard);
+    connect(m_later, &QPushButton::clicked, this, &RecoveryBanner::keepForLater);
+    hide();
+}
+
+QPushButton* RecoveryBanner::addButton(const QString& id, const QString& text, const QString& toolTip)
+{
+    auto* button = new QPushButton(text, this);
+    button->setObjectName(id);
+    button->setToolTip(toolTip);
+    button->setAccessibleDescription(toolTip);
+    button->setAutoDefault(false);
+    return button;
+}
+
+void RecoveryBanner::offer(std::vector<LostSession> lost)
+{
+    m_lost = std::move(lost);
+    showNext();
+}
+
+void RecoveryBanner::showNext()
+{
+    if (m_lost.empty()) {
+        hide();
+        emit finished();
+        return;
+    }
+    const auto others = int(m_lost.size()) - 1;
+    QString text = lostText(m_lost.front());
+    if (others == 1)
+        text += QLatin1Char('\n') + tr("One more session was not saved.");
+    else if (others > 1)
+        text += QLatin1Char('\n') + tr("%1 more sessions were not saved.").arg(others);
+    m_text->setText(text);
+    setAccessibleDescription(text);
+    m_restore->setVisible(m_lost.front().content.ok());
+    applyColors();
+    show();
+}
+
+void RecoveryBanner::restore()
+{
+    if (!m_files.mayDiscardChanges())
+        return;
+    LostSession lost = std::move(m_lost.front());
+    m_lost.erase(m_lost.begin());
+    m_swap.restore(std::move(lost));
+    emit restored();
+    showNext();
+}
+
+void RecoveryBanner::discard()
+{
+    m_lost.front().file.remove();
+    m_lost.erase(m_lost.begin());
+    showNext();
+}
+
+void RecoveryBanner::keepForLater()
+{
+    m_lost.erase(m_lost.begin());
+    showNext();
+}
+
+void RecoveryBanner::applyColors()
+{
+    const QColor ink = severityColor(severity(), palette());
+    m_sign->setPixmap(glyphIcon(severityGlyph(severity()), ink).pixmap(QSize(18, 18), devicePixelRatioF()));
+}
+
+void RecoveryBanner::changeEvent(QEvent* event)
+{
+    TintedFrame::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange && isVisible())
+        applyColors();
+}
+
+} // namespace ulpscope::ui

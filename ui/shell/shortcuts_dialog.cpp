@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/shell/shortcuts_dialog.h"
+
+#include "ui/look/describe.h"
+
+#include <QAction>
+#include <QDialogButtonBox>
+#include <QHeaderView>
+#include <QTreeWidget>
+#include <QVBoxLayout>
+
+namespace ulpscope::ui {
+
+ShortcutsDialog::ShortcutsDialog(QWidget* window)
+    : QDialog(window)
+{
+    setObjectName(QStringLiteral("shortcuts"));
+    setWindowTitle(tr("Keyboard shortcuts"));
+    auto* list = new QTreeWidget(this);
+    describe(list, QStringLiteral("shortcutList"), windowTitle());
+    list->setColumnCount(3);
+    list->setHeaderLabels({tr("Keys"), tr("Action"), tr("What it does")});
+    list->setRootIsDecorated(false);
+    list->setAlternatingRowColors(true);
+    const auto add = [&](const QString& keys, const QString& name, const QString& what) {
+        list->addTopLevelItem(new QTreeWidgetItem({keys, name, what}));
+    };
+    for (const QAction* action : window->findChildren<QAction*>())
+        if (!action->shortcut().isEmpty())
+            add(action->shortcut().toString(QKeySequence::NativeText),
+                action->text().remove(QLatin1Char('&')), action->toolTip());
+    const QString plots = tr("Plots");
+    add(tr("← →"), plots, tr("Moves the cursor one step; with Shift 10, with Ctrl 100 steps"));
+    add(tr("Home, End"), plots, tr("Cursor to the first step; back to the newest"));
+    add(tr("Wheel"), plots, tr("Zooms the steps; with Ctrl the values"));
+    add(tr("Drag, Shift+drag"), plots, tr("Moves the view; zooms into a box"));
+    add(tr("Double click"), plots, tr("Shows everything"));
+    const QString layers = tr("Layers");
+    add(tr("F2, Double click"), layers, tr("Edits the cell; a policy is set on all selected layers"));
+    add(tr("Shift+↑ ↓, Ctrl+click"), layers, tr("Selects several"));
+    add(tr("Drag"), layers, tr("Copies a layer's policy to another, or to all that are selected"));
+    add(tr("← →"), layers, tr("Closes and opens a layer that is made of others"));
+    const QString palette = tr("List of policies");
+    add(tr("Enter, Double click"), palette, tr("Gives the policy to the selected layers"));
+    add(tr("Drag"), palette, tr("Gives the policy to a layer, or to all that are selected"));
+    const QString bits = tr("Bits of a number");
+    add(tr("← →, Home, End"), bits, tr("Moves among the bits"));
+    add(tr("Space, 0, 1"), bits, tr("Toggles the bit; clears it; sets it"));
+    add(tr("↑ ↓"), bits, tr("The same in another format"));
+    add(tr("Enter, Delete"), tr("Formats of the number lab"), tr("To the format's bits; removes the format"));
+    const QString line = tr("Number line");
+    add(tr("+ −, Wheel"), line, tr("Zooms: at the number, at the pointer"));
+    add(tr("← →, Drag"), line, tr("Moves the view"));
+    add(tr("Home, End"), line, tr("To the number and its neighbours; the whole range"));
+    add(tr("Double click"), line, tr("Takes the number there"));
+    list->sortItems(1, Qt::AscendingOrder);
+    list->header()->setSectionResizeMode(0, QHeaderView::ResizeToContents);
+    list->header()->setSectionResizeMode(1, QHeaderView::ResizeToContents);
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    auto* layout = new QVBoxLayout(this);
+    layout->addWidget(list);
+    layout->addWidget(buttons);
+    resize(760, 560);
+}
+
+} // namespace ulpscope::ui

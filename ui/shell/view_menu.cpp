@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/shell/view_menu.h"
+
+#include "ui/look/action.h"
+
+#include <QApplication>
+#include <QDataStream>
+#include <QDockWidget>
+#include <QIODevice>
+#include <QMainWindow>
+#include <QScreen>
+
+#include <algorithm>
+
+namespace ulpscope::ui {
+
+namespace {
+
+constexpr quint32 kBlobVersion = 1;
+constexpr int kStateVersion = 1;
+constexpr double kPresentationScale = 1.4;
+constexpr double kDockShare = 0.36; ///< of the window's width
+constexpr int kSmallestDock = 400;
+
+} // namespace
+
+ViewMenu::ViewMenu(QMainWindow& window, QDockWidget& dock, QAction* fit, Settings& settings)
+    : QMenu(tr("&View"), &window)
+    , m_window(window)
+    , m_dock(dock)
+    , m_settings(settings)
+    , m_dark(makeAction(this, QStringLiteral("darkTheme"), tr("&Dark theme"),
+          tr("Dark colours for the window and the plots"), Qt::CTRL | Qt::Key_D))
+    , m_present(makeAction(this, QStringLiteral("present"), tr("&Present"),
+          tr("For a projector: larger text, full screen, only the numbers and the plots (F11)"), Qt::Key_F11))
+    , m_defaultSize(window.size())
+    , m_defaultState(window.saveState(kStateVersion))
+    , m_basePointSize(QApplication::font().pointSizeF())
+{
+    setObjectName(QStringLiteral("viewMenu"));
+    m_dark->setCheckable(true);
+    m_dark->setChecked(isDark(QApplication::palette()));
+    m_present->setCheckable(true);
+    QAction* larger = makeAction(this, QStringLiteral("largerText"), tr("&Larger text"),
+        tr("Makes all text larger"), Qt::CTRL | Qt::Key_Plus);
+    QAction* smaller = makeAction(this, QStringLiteral("smallerText"), tr("&Smaller text"),
+        tr("Makes all text smaller"), Qt::CTRL | Qt::Key_Minus);
+    QAction* layout = makeAction(this, QStringLiteral("restoreLayout"), tr("&Restore default layout"),
+        tr("Puts panels, text size and window back to where they were at first"), {});
+    QAction* showDock = dock.toggleViewAction();
+    showDock->setObjectName(QStringLiteral("showModelPanel"));
+    showDock->setText(tr("&Model panel"));
+    showDock->setToolTip(tr("Shows or hides the model and its forms"));
+    showDock->setStatusTip(showDock->toolTip());
+    showDock->setShortcut(Qt::Key_F9);
+
+    addAction(fit);
+    addSeparator();
+    addAction(showDock);
+    addAction(layout);
+    addSeparator();
+    addActions({m_dark, larger, smaller});
+    addSeparator();
+    addAction(m_present);
+
+    connect(
+        m_dark, &QAction::toggled, this, [this](bool isOn) { setTheme(isOn ? Theme::Dark : Theme::Light); });
+    setTextScale(m_textScale);
+    connect(larger, &QAction::triggered, this, [this] { setTextScale(m_textScale + 0.1); });
+    connect(smaller, &QAction::triggered, this, [this] { setTextScale(m_textScale - 0.1); });
+    connect(layout, &QAction::triggered, this, &ViewMenu::restoreDefaultLayout);
+    connect(m_present, &QAction::toggled, this, &ViewMenu::setPresenting);
+}
+
+void ViewMenu::setTheme(Theme theme)
+{
+    applyTheme(theme);
+}
+
+void ViewMenu::setTextScale(double scale)
+{
+    m_textScale = std::clamp(scale, 0.8, 2.0);
+    QFont font = QApplication::font();
+    font.setPointSizeF(m_basePointSize * m_textScale);
+    QApplication::setFont(font);
+    m_window.setFont(font); // reaches what a style sheet shields from the program's font
+    // A dock whose font is the program's writes its title in that of the program's start.
+    QFont title = font;
+    title.setWeight(QFont::DemiBold);
+    m_dock.setFont(title);
+    m_dock.widget()->setFont(font);
+}
+
+void ViewMenu::setPresenting(bool isPresenting)
+{
+    if (isPresenting) {
+        m_dockWasVisible = m_dock.isVisible();
+        m_dock.hide();
+        setTextScale(m_textScale * kPresentationScale);
+        m_window.setWindowState(m_window.windowState() | Qt::WindowFullScreen);
+        emit noticed(tr("Presenting: F11 goes back, F9 shows the model."));
+    } else {
+        m_dock.setVisible(m_dockWasVisible);
+        setTextScale(m_textScale / kPresentationScale);
+        m_window.setWindowState(m_window.windowState() & ~Qt::WindowFullScreen);
+        emit noticed({}); // what F11 does is no longer so
+    }
+}
+
+void ViewMenu::restoreDefaultLayout()
+{
+    m_present->setChecked(false);
+    setTextScale(1);
+    m_window.setWindowState(m_window.windowState() & ~(Qt::WindowMaximized | Qt::WindowFullScreen));
+    m_window.resize(m_defaultSize.boundedTo(m_window.screen()->availableSize()));
+    m_window.restoreState(m_defaultState, kStateVersion);
+    widenDock();
+    emit defaultLayoutRestored();
+    emit noticed(tr("The default layout is back."));
+}
+
+void ViewMenu::widenDock()
+{
+    m_window.resizeDocks(
+        {&m_dock}, {std::max(kSmallestDock, int(m_window.width() * kDockShare))}, Qt::Horizontal);
+}
+
+void ViewMenu::keepDockShare(int widthBefore)
+{
+    if (!m_dock.isVisible() || m_dock.isFloating() || widthBefore <= 0)
+        return;
+    const int wanted = m_dock.width() * m_window.width() / widthBefore;
+    m_window.resizeDocks({&m_dock}, {std::max(kSmallestDock, wanted)}, Qt::Horizontal);
+}
+
+void ViewMenu::restore()
+{
+    if (const QByteArray geometry = m_settings.windowGeometry(); !geometry.isEmpty())
+        m_window.restoreGeometry(geometry);
+    const QByteArray blob = m_settings.windowState();
+    QDataStream stream(blob);
+    quint32 version = 0;
+    bool isDarkTheme = false;
+    double scale = 1;
+    QByteArray state;
+    stream >> version >> isDarkTheme >> scale >> state;
+    if (blob.isEmpty() || version != kBlobVersion || stream.status() != QDataStream::Ok)
+        return;
+    m_dark->setChecked(isDarkTheme);
+    setTextScale(scale);
+    m_window.restoreState(state, kStateVersion);
+}
+
+void ViewMenu::remember() const
+{
+    QByteArray blob;
+    QDataStream stream(&blob, QIODevice::WriteOnly);
+    const double scale = m_present->isChecked() ? m_textScale / kPresentationScale : m_textScale;
+    stream << kBlobVersion << m_dark->isChecked() << scale << m_window.saveState(kStateVersion);
+    m_settings.setWindowLayout(m_window.saveGeometry(), blob);
+}
+
+} // namespace ulpscope::ui

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// View: layout, theme, size of the text, and a mode for projectors. What is chosen here is remembered as one
+// blob.
+#pragma once
+
+#include "app/settings.h"
+#include "ui/look/theme.h"
+
+#include <QMenu>
+
+class QDockWidget;
+class QMainWindow;
+
+namespace ulpscope::ui {
+
+class ViewMenu : public QMenu
+{
+    Q_OBJECT
+public:
+    /// `dock` is hidden while presenting. Takes the window's layout as it is now for the default one.
+    ViewMenu(QMainWindow& window, QDockWidget& dock, QAction* fit, Settings& settings);
+
+    void restore();
+    void remember() const;
+
+    /// To its width at first. The window must be shown: before that it has no layout.
+    void widenDock();
+
+    /// The window was so wide, in pixels, a moment ago: the dock gets the share of it that it had.
+    void keepDockShare(int widthBefore);
+
+signals:
+    void defaultLayoutRestored();
+    void noticed(const QString& message);
+
+private:
+    void setTheme(Theme theme);
+    void setTextScale(double scale);
+    void setPresenting(bool isPresenting);
+    void restoreDefaultLayout();
+
+    QMainWindow& m_window;
+    QDockWidget& m_dock;
+    Settings& m_settings;
+    QAction* m_dark;
+    QAction* m_present;
+    QSize m_defaultSize;
+    QByteArray m_defaultState;
+    double m_basePointSize;
+    double m_textScale = 1;
+    bool m_dockWasVisible = true;
+};
+
+} // namespace ulpscope::ui

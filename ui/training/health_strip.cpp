@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/training/health_strip.h"
+
+#include "ui/look/accent_button.h"
+#include "ui/look/explanation_popup.h"
+#include "ui/look/glyphs.h"
+#include "ui/look/models/display_text.h"
+#include "ui/look/theme.h"
+#include "ui/look/tinted_frame.h"
+#include "ui/training/metric_tile.h"
+#include "ui/training/models/headline.h"
+
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace ulpscope::ui {
+
+HealthStrip::HealthStrip(const RunController& controller, QWidget* parent)
+    : QWidget(parent)
+    , m_controller(controller)
+    , m_verdictFrame(new TintedFrame(this))
+    , m_sign(new QLabel(this))
+    , m_sentence(new QLabel(this))
+    , m_why(new QToolButton(this))
+    , m_action(new AccentButton(this))
+{
+    setObjectName(QStringLiteral("healthStrip"));
+    auto* tiles = new QHBoxLayout;
+    tiles->setSpacing(8);
+    for (const Headline& headline : headlines(nullptr)) {
+        auto* tile = new MetricTile(this);
+        tile->showHeadline(headline);
+        tiles->addWidget(tile, 1);
+        m_tiles.push_back(tile);
+    }
+
+    m_verdictFrame->setObjectName(QStringLiteral("verdict"));
+    m_sentence->setObjectName(QStringLiteral("verdictSentence"));
+    m_sentence->setWordWrap(true);
+    m_sentence->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    QFont sentenceFont = m_sentence->font();
+    sentenceFont.setWeight(QFont::DemiBold);
+    m_sentence->setFont(sentenceFont);
+    m_why->setObjectName(QStringLiteral("verdictWhy"));
+    m_why->setText(tr("Why?"));
+    m_why->setIcon(glyphIcon(Glyph::Help));
+    m_why->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    m_why->setAutoRaise(true);
+    m_why->setFocusPolicy(Qt::StrongFocus);
+    m_why->setToolTip(tr("Explains what happened, in a few sentences"));
+    m_why->setAccessibleName(tr("Why?"));
+    m_action->setObjectName(QStringLiteral("verdictAction"));
+    m_action->setAutoDefault(false);
+    m_action->setFont(sentenceFont);
+    auto* line = new QHBoxLayout(m_verdictFrame);
+    line->setContentsMargins(12, 6, 6, 6);
+    line->setSpacing(8);
+    line->addWidget(m_sign);
+    line->addWidget(m_sentence, 1);
+    line->addWidget(m_why);
+    line->addWidget(m_action);
+
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(8);
+    layout->addLayout(tiles);
+    layout->addWidget(m_verdictFrame);
+
+    connect(m_why, &QToolButton::clicked, this, &HealthStrip::explain);
+    connect(m_action, &QPushButton::clicked, this, [this] {
+        if (m_isStale)
+            emit trainRequested();
+        else if (m_verdict.action
+            && !m_controller.isStale()) // while another run starts, the verdict is not about it
+            emit repairRequested(m_verdict);
+    });
+    connect(&controller, &RunController::stateChanged, this, &HealthStrip::refreshStale);
+    connect(&controller.shown(), &ShownRun::replaced, this, &HealthStrip::showRun);
+    connect(&controller.shown(), &ShownRun::grew, this, &HealthStrip::showRun);
+    showRun();
+    refreshStale();
+}
+
+QList<MetricTile*> HealthStrip::tiles() const
+{
+    return {m_tiles.begin(), m_tiles.end()};
+}
+
+void HealthStrip::showRun()
+{
+    const RunHistory* run = m_controller.shown().run().get();
+    const std::vector<Headline> numbers = headlines(run);
+    for (std::size_t i = 0; i < m_tiles.size(); ++i)
+        m_tiles[i]->showHeadline(numbers[i]);
+    m_verdict = run ? judge(run->session(), run->healthFigures()) : judge({}, {});
+    showVerdict();
+}
+
+void HealthStrip::refreshStale()
+{
+    const bool isStale = m_controller.isStale() && m_controller.isIdle();
+    if (m_isStale == isStale)
+        return;
+    m_isStale = isStale;
+    for (MetricTile* tile : m_tiles)
+        tile->setFaint(isStale);
+    showVerdict();
+}
+
+void HealthStrip::showVerdict()
+{
+    const Severity severity = m_isStale ? Severity::Notice : m_verdict.severity;
+    const QColor ink = severityColor(severity, palette());
+    m_sign->setPixmap(glyphIcon(severityGlyph(severity), ink).pixmap(QSize(20, 20), devicePixelRatioF()));
+    m_sentence->setText(m_isStale
+            ? tr("The session has changed since this run: train again to see what it does.")
+            : toQt(m_verdict.sentence));
+    m_why->setVisible(!m_isStale && !m_verdict.why.empty());
+    const QString action = m_isStale ? tr("Train") : toQt(m_verdict.actionText);
+    m_action->setVisible(!action.isEmpty());
+    m_action->setText(action);
+    m_action->updateGeometry();
+    m_action->setToolTip(m_isStale ? tr("Trains the session as it is now")
+                                   : tr("Changes the session and trains again; Undo takes it back"));
+    m_action->setAccessibleName(action);
+    m_verdictFrame->setAccessibleName(m_sentence->text());
+    m_verdictFrame->setSeverity(severity);
+    m_action->setSeverity(severity);
+}
+
+void HealthStrip::explain()
+{
+    auto* popup = new ExplanationPopup(toQt(m_verdict.sentence), toQt(m_verdict.why), this);
+    popup->showBelow(m_why);
+}
+
+void HealthStrip::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        showVerdict();
+}
+
+} // namespace ulpscope::ui

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/training/metric_tile.h"
+
+#include "ui/look/describe.h"
+#include "ui/look/glyphs.h"
+#include "ui/look/theme.h"
+
+#include <QPainter>
+
+namespace ulpscope::ui {
+
+namespace {
+
+constexpr int kPadding = 9;
+
+} // namespace
+
+MetricTile::MetricTile(QWidget* parent)
+    : QWidget(parent)
+{
+    setFocusPolicy(Qt::TabFocus); // a screen reader gets to the number by Tab
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+}
+
+void MetricTile::showHeadline(const Headline& headline)
+{
+    m_headline = headline;
+    describe(this, headline.id + QStringLiteral("_tile"),
+        headline.caption + QStringLiteral(": ") + headline.value, headline.definition);
+    setAccessibleDescription(headline.detail + QStringLiteral(". ") + headline.definition);
+    update();
+}
+
+void MetricTile::setFaint(bool isFaint)
+{
+    m_isFaint = isFaint;
+    update();
+}
+
+QFont MetricTile::numberFont() const
+{
+    QFont number = font();
+    number.setPointSizeF(font().pointSizeF() * 1.9);
+    number.setWeight(QFont::DemiBold);
+    return number;
+}
+
+QFont MetricTile::smallFont() const
+{
+    QFont small = font();
+    small.setPointSizeF(font().pointSizeF() * 0.9);
+    return small;
+}
+
+QFont MetricTile::fitted(QFont of, const QString& text, int width, double least) const
+{
+    while (QFontMetricsF(of).horizontalAdvance(text) > width && of.pointSizeF() > font().pointSizeF() * least)
+        of.setPointSizeF(of.pointSizeF() - 0.25);
+    return of;
+}
+
+QSize MetricTile::sizeHint() const
+{
+    const int height
+        = 2 * QFontMetrics(smallFont()).height() + QFontMetrics(numberFont()).height() + 2 * kPadding;
+    return {176, height};
+}
+
+QSize MetricTile::minimumSizeHint() const
+{
+    return {92, sizeHint().height()};
+}
+
+void MetricTile::paintEvent(QPaintEvent*)
+{
+    const QRectF frame = QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5);
+    if (frame.isEmpty()) // its arcs would be of NaN
+        return;
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    const Severity severity = m_headline.severity;
+    const bool isCalm = severity == Severity::Good;
+    const QColor ink = severityColor(severity, palette());
+    painter.setPen(QPen(hasFocus() ? palette().color(QPalette::Highlight)
+            : isCalm               ? hairline(palette())
+                                   : ink,
+        1));
+    painter.setBrush(isCalm ? palette().color(QPalette::Base) : severityTint(severity, palette()));
+    painter.drawRoundedRect(frame, 6, 6);
+    if (m_isFaint)
+        painter.setOpacity(0.45);
+
+    const QRect inside = rect().adjusted(kPadding + 2, kPadding, -kPadding, -kPadding);
+    const int captionHeight = QFontMetrics(smallFont()).height();
+    QRect line(inside.left(), inside.top(), inside.width(), captionHeight);
+    const auto write = [&](const QFont& font, const QColor& color, const QString& text, int width) {
+        painter.setFont(font);
+        painter.setPen(color);
+        painter.drawText(QRect(line.left(), line.top(), width, line.height()),
+            int(Qt::AlignLeft | Qt::AlignVCenter),
+            QFontMetrics(font).elidedText(text, Qt::ElideRight, width + 1));
+    };
+    write(fitted(smallFont(), m_headline.caption, inside.width(), 0.75), mutedText(palette()),
+        m_headline.caption, inside.width());
+
+    line = QRect(inside.left(), line.bottom() + 1, inside.width(), QFontMetrics(numberFont()).height());
+    const bool hasSign = m_headline.isJudged;
+    const int signSize = hasSign ? line.height() * 2 / 3 : 0;
+    const int numberWidth = inside.width() - signSize - 2;
+    write(fitted(numberFont(), m_headline.value, numberWidth, 1),
+        isCalm ? palette().color(QPalette::Text) : ink, m_headline.value, numberWidth);
+    if (hasSign)
+        paintGlyph(painter, severityGlyph(severity),
+            QRectF(inside.right() - signSize + 1, line.center().y() - signSize / 2.0, signSize, signSize),
+            ink);
+
+    line = QRect(inside.left(), line.bottom() + 1, inside.width(), QFontMetrics(smallFont()).height());
+    write(fitted(smallFont(), m_headline.detail, inside.width(), 0.75), mutedText(palette()),
+        m_headline.detail, inside.width());
+}
+
+} // namespace ulpscope::ui

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/training/plot_catalog.h"
+
+#include "engine/judge/repairs.h"
+#include "ui/look/models/display_text.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace ulpscope::ui {
+
+namespace {
+
+struct PlotCatalog
+{
+    Q_DECLARE_TR_FUNCTIONS(PlotCatalog)
+};
+
+QString plainReading(double value)
+{
+    return numberText(value);
+}
+
+} // namespace
+
+std::optional<double> SeriesRow::value(const StepRecord& record, const RunFormats& formats) const
+{
+    const std::optional<double> plain = figureOf(record, figure);
+    return derived ? derived(plain, formats) : plain;
+}
+
+QString ghostLabel(const SessionSpec& run, const SessionSpec& ghost)
+{
+    constexpr qsizetype kShown = 20;
+    if (ghost.title != run.title) {
+        const QString title = toQt(ghost.title);
+        return PlotCatalog::tr("run before: %1")
+            .arg(title.size() > kShown ? title.left(kShown) + QStringLiteral("…") : title);
+    }
+    const auto& before = ghost.model.layers;
+    const auto& now = run.model.layers;
+    const bool hasSameLayers = std::equal(
+        before.begin(), before.end(), now.begin(), now.end(), [](const LayerSpec& a, const LayerSpec& b) {
+            return a.className == b.className && a.config == b.config && a.inputs == b.inputs;
+        });
+    return hasSameLayers ? PlotCatalog::tr("run before") : PlotCatalog::tr("run before, other layers");
+}
+
+RunFormats runFormats(const SessionSpec& session)
+{
+    const Format& format = narrowestComputeFormat(session);
+    return hasSmallRange(format) ? RunFormats{format.minSubnormal()} : RunFormats{};
+}
+
+std::vector<PlotRow> plotCatalog()
+{
+    const QString thisRun = PlotCatalog::tr("this run");
+    const QString before = PlotCatalog::tr("run before");
+    const QString beforeTip
+        = PlotCatalog::tr("The same number of the run before the last change, to compare with.");
+
+    PlotRow loss;
+    loss.id = QStringLiteral("loss");
+    loss.title = PlotCatalog::tr("Loss");
+    loss.description = PlotCatalog::tr(
+        "The loss of each step's batch, without the loss scale: of this run, and of its float64 twin on the "
+        "same batches from the same initial weights.");
+    loss.heightShare = 6;
+    loss.reading = plainReading;
+    loss.series = {
+        {.label = before,
+            .description = beforeTip,
+            .ink = Ink::Ghost,
+            .isOfGhost = true,
+            .figure = StepFigure::Loss},
+        {.label = PlotCatalog::tr("float64"),
+            .description = PlotCatalog::tr("The same training in float64, where nothing of this goes wrong."),
+            .ink = Ink::Reference,
+            .figure = StepFigure::ReferenceLoss},
+        {.label = thisRun,
+            .description = loss.description,
+            .ink = Ink::Candidate,
+            .figure = StepFigure::Loss},
+    };
+
+    PlotRow error;
+    error.id = QStringLiteral("error");
+    error.title = PlotCatalog::tr("Error against float64");
+    error.description = PlotCatalog::tr(
+        "Relative L2 distance between the model's output and that of its float64 twin on the same batch. "
+        "1 means as wrong as an output of all zeros.");
+    error.heightShare = 5;
+    error.reading = plainReading;
+    error.series = {{.label = before,
+                        .description = beforeTip,
+                        .ink = Ink::Ghost,
+                        .isOfGhost = true,
+                        .figure = StepFigure::ErrorVsFloat64},
+        {.label = thisRun,
+            .description = error.description,
+            .ink = Ink::Candidate,
+            .figure = StepFigure::ErrorVsFloat64}};
+
+    PlotRow scale;
+    scale.id = QStringLiteral("loss_scale");
+    scale.title = PlotCatalog::tr("Loss scale");
+    scale.description = PlotCatalog::tr(
+        "What the loss is multiplied by before it is differentiated, so that small gradients do not become "
+        "zero. A cross marks a step that was skipped because a gradient was not finite.");
+    scale.axis = AxisKind::Log2;
+    scale.marksSkippedSteps = true;
+    scale.absentText = PlotCatalog::tr("no loss scaling");
+    scale.reading = scaleText;
+    scale.series = {{.label = before,
+                        .description = beforeTip,
+                        .ink = Ink::Ghost,
+                        .isStepped = true,
+                        .isOfGhost = true,
+                        .figure = StepFigure::LossScale},
+        {.label = thisRun,
+            .description = scale.description,
+            .ink = Ink::Candidate,
+            .isStepped = true,
+            .figure = StepFigure::LossScale}};
+
+    PlotRow lost;
+    lost.id = QStringLiteral("flushed");
+    lost.title = PlotCatalog::tr("Lost in each step (%)");
+    lost.description = PlotCatalog::tr("Gradients flushed: of the gradient elements that are not zero in "
+                                       "float64, the share that is exactly zero "
+                                       "here. Updates lost: the share of updates that are not zero and yet "
+                                       "leave the stored weight unchanged.");
+    lost.axis = AxisKind::Percent;
+    lost.heightShare = 5;
+    lost.reading = percentText;
+    lost.series = {{.label = before,
+                       .description = PlotCatalog::tr("Gradients flushed in the run before the last change."),
+                       .ink = Ink::Ghost,
+                       .isOfGhost = true,
+                       .figure = StepFigure::GradientsFlushedPercent},
+        {.label = PlotCatalog::tr("gradients flushed"),
+            .description = lost.description,
+            .ink = Ink::Candidate,
+            .figure = StepFigure::GradientsFlushedPercent},
+        {.label = PlotCatalog::tr("updates lost"),
+            .description = lost.description,
+            .ink = Ink::Second,
+            .figure = StepFigure::UpdatesLostPercent}};
+
+    PlotRow amax;
+    amax.id = QStringLiteral("gradient_amax");
+    amax.title = PlotCatalog::tr("Largest gradient");
+    amax.description = PlotCatalog::tr("The largest magnitude of any finite gradient element of the step, "
+                                       "divided by the loss scale, and the limit below "
+                                       "which gradients become zero.");
+    amax.heightShare = 7; // its height includes the labels of the step axis
+    amax.reading = plainReading;
+    amax.series = {{.label = before,
+                       .description = beforeTip,
+                       .ink = Ink::Ghost,
+                       .isOfGhost = true,
+                       .figure = StepFigure::GradientAmax},
+        {.label = PlotCatalog::tr("flush limit"),
+            .description = PlotCatalog::tr(
+                "The smallest number that the narrowest compute format holds, divided by the loss scale: "
+                "gradients below half of it become zero."),
+            .ink = Ink::Limit,
+            .isStepped = true,
+            .figure = StepFigure::LossScale,
+            .derived =
+                [](std::optional<double> lossScale, const RunFormats& formats) {
+                    return formats.smallestMagnitude
+                        ? std::optional(*formats.smallestMagnitude / lossScale.value_or(1))
+                        : std::nullopt;
+                }},
+        {.label = thisRun,
+            .description = amax.description,
+            .ink = Ink::Candidate,
+            .figure = StepFigure::GradientAmax}};
+
+    return {loss, error, scale, lost, amax};
+}
+
+} // namespace ulpscope::ui

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Which plots there are: one row each, with its axis, its series and how a reading is written. A plot of an
+// existing kind is one row here.
+#pragma once
+
+#include "app/run_history.h"
+#include "engine/session/session_spec.h"
+#include "ui/look/plot_theme.h"
+
+#include <QString>
+
+#include <optional>
+#include <vector>
+
+namespace ulpscope::ui {
+
+enum class AxisKind { Log10, Log2, Percent };
+
+inline bool isLog(AxisKind kind)
+{
+    return kind != AxisKind::Percent;
+}
+
+/// What series need to know of a run's number formats, found once a run.
+struct RunFormats
+{
+    /// The smallest magnitude above zero of the compute format whose range is the smallest; absent when no
+    /// layer computes in a format of small range.
+    std::optional<double> smallestMagnitude;
+};
+RunFormats runFormats(const SessionSpec& session);
+
+struct SeriesRow
+{
+    QString label; ///< in the plot's header, "float64"
+    QString description;
+    Ink ink = Ink::Candidate;
+    bool isStepped = false; ///< drawn as steps, for values that hold until they change
+    bool isOfGhost = false; ///< read from the run before
+    StepFigure figure = StepFigure::Loss;
+    /// What is plotted in place of the figure, made from it; null: the figure itself.
+    std::optional<double> (*derived)(std::optional<double> figure, const RunFormats&) = nullptr;
+
+    /// Nothing where it does not apply.
+    std::optional<double> value(const StepRecord& record, const RunFormats& formats) const;
+};
+
+struct PlotRow
+{
+    QString id; ///< "loss"; the plot's object name
+    QString title;
+    QString description; ///< tool tip: what the number is
+    AxisKind axis = AxisKind::Log10;
+    int heightShare = 3;
+    bool marksSkippedSteps = false; ///< a cross on the first series where a step was skipped
+    QString absentText; ///< shown instead of a reading when there is nothing to plot
+    QString (*reading)(double value) = nullptr;
+    std::vector<SeriesRow> series;
+};
+
+std::vector<PlotRow> plotCatalog();
+
+/// What the legend calls the run before: by its title if that is another, and it says so if it has other layers.
+QString ghostLabel(const SessionSpec& run, const SessionSpec& ghost);
+
+} // namespace ulpscope::ui

@@ -1,0 +1,416 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/training/plot_pane.h"
+
+#include "ui/look/models/display_text.h"
+
+#include <QCoreApplication>
+
+#include <cmath>
+
+namespace ulpscope::ui {
+
+namespace {
+
+constexpr double kRailPitch = 15; ///< pixels
+constexpr double kNearLimit = 1e6; ///< a limit further below the data than this is out of the picture
+constexpr int kManyDiscs = 1000;
+constexpr double kEdge = 7; ///< pixels free between the data and the frame or the rails
+
+struct Pane
+{
+    Q_DECLARE_TR_FUNCTIONS(PlotPane)
+};
+
+int readingOrder(Ink ink)
+{
+    return ink == Ink::Candidate ? 0 : ink == Ink::Ghost ? 2 : 1;
+}
+
+QCPScatterStyle railMark(Rail rail, const QColor& color)
+{
+    switch (rail) {
+    case Rail::NotANumber:
+        return {QCPScatterStyle::ssCross, QPen(color, 1.5), Qt::NoBrush, 5};
+    case Rail::PlusInfinity:
+        return {QCPScatterStyle::ssTriangle, QPen(color, 1), color, 7};
+    case Rail::MinusInfinity:
+    case Rail::Negative:
+        return {QCPScatterStyle::ssTriangleInverted, QPen(color, 1), color, 7};
+    case Rail::Zero:
+        break;
+    }
+    return {QCPScatterStyle::ssCircle, QPen(color, 1.2), Qt::NoBrush, 5};
+}
+
+/// Small shares need not hide at the bottom of an axis that goes to 100.
+double percentCeiling(double highest)
+{
+    for (const double ceiling : {10.0, 25.0, 50.0})
+        if (highest <= ceiling)
+            return ceiling;
+    return 100;
+}
+
+double toAxis(AxisKind kind, double value)
+{
+    return isLog(kind) ? std::log10(value) : value;
+}
+double fromAxis(AxisKind kind, double value)
+{
+    return isLog(kind) ? std::pow(10.0, value) : value;
+}
+
+} // namespace
+
+PlotPane::PlotPane(QCustomPlot& plot, PlotRow row, QCPMarginGroup& margins)
+    : m_row(std::move(row))
+    , m_plot(plot)
+    , m_header(new PlotHeader(&plot, m_row.title))
+    , m_axisRect(new QCPAxisRect(&plot, false))
+{
+    QCPLayoutGrid& grid = *plot.plotLayout();
+    grid.addElement(grid.rowCount(), 0, m_header);
+    grid.addElement(grid.rowCount(), 0, m_axisRect);
+    grid.setRowStretchFactor(grid.rowCount() - 1, m_row.heightShare);
+    m_header->setLayer(QLatin1String(kCursorLayer));
+
+    m_axisRect->addAxes(QCPAxis::atBottom | QCPAxis::atLeft | QCPAxis::atRight | QCPAxis::atTop);
+    m_axisRect->setMarginGroup(QCP::msLeft | QCP::msRight, &margins);
+    m_axisRect->setMinimumMargins(QMargins(8, 0, 8, 2));
+    m_axisRect->setMinimumSize(80, 34);
+    for (QCPAxis* axis : m_axisRect->axes()) {
+        axis->setLayer(QStringLiteral("axes"));
+        axis->grid()->setLayer(QStringLiteral("grid"));
+    }
+    QCPAxis& values = valueAxis();
+    if (isLog(m_row.axis)) {
+        values.setScaleType(QCPAxis::stLogarithmic);
+        m_powerTicker.reset(new PowerTicker(m_row.axis == AxisKind::Log2 ? 2 : 10));
+        values.setTicker(m_powerTicker);
+    } else {
+        values.ticker()->setTickCount(3);
+        values.setNumberFormat(QStringLiteral("f"));
+        values.setNumberPrecision(0);
+    }
+    stepAxis().setNumberFormat(QStringLiteral("f"));
+    stepAxis().setNumberPrecision(0);
+    m_axisRect->setRangeDragAxes(&stepAxis(), &values);
+    m_axisRect->setRangeZoomAxes(&stepAxis(), &values);
+    m_axisRect->setRangeZoom(Qt::Horizontal);
+
+    QCPAxis* rails = m_axisRect->axis(QCPAxis::atRight);
+    rails->setTicker(QSharedPointer<QCPAxisTickerText>::create());
+    rails->setTickLength(0, 3);
+    m_axisRect->axis(QCPAxis::atTop)->setTicks(false);
+    m_axisRect->axis(QCPAxis::atTop)->setTickLabels(false);
+
+    const auto band = [&] {
+        auto* item = new QCPItemRect(&plot);
+        item->setLayer(QStringLiteral("background"));
+        item->setClipAxisRect(m_axisRect);
+        item->setPen(Qt::NoPen);
+        item->setSelectable(false);
+        for (QCPItemPosition* position : item->positions()) {
+            position->setAxisRect(m_axisRect);
+            position->setAxes(&stepAxis(), rails);
+            position->setTypeX(QCPItemPosition::ptAxisRectRatio);
+            position->setTypeY(QCPItemPosition::ptPlotCoords);
+        }
+        return item;
+    };
+    m_bottomBand = band();
+    m_topBand = band();
+
+    m_cursor = new QCPItemStraightLine(&plot);
+    m_cursor->setLayer(QLatin1String(kCursorLayer));
+    m_cursor->setClipAxisRect(m_axisRect);
+    m_cursor->setSelectable(false);
+    for (QCPItemPosition* position : {m_cursor->point1, m_cursor->point2}) {
+        position->setAxisRect(m_axisRect);
+        position->setAxes(&stepAxis(), rails);
+    }
+
+    for (const SeriesRow& series : m_row.series)
+        addGraphs(series);
+    // The marks keep references into m_series, which is complete now.
+    for (SeriesGraphs& series : m_series)
+        for (const Rail rail : kRails)
+            series.rails[static_cast<std::size_t>(rail)]
+                = new RailMarks(plot, *m_axisRect, series.data.onRail(rail));
+    if (m_row.marksSkippedSteps) {
+        m_skipped = plot.addGraph(&stepAxis(), &values);
+        m_skipped->setLineStyle(QCPGraph::lsNone);
+    }
+}
+
+void PlotPane::addGraphs(const SeriesRow& row)
+{
+    SeriesGraphs series{row, RailedSeries(isLog(m_row.axis)), nullptr, nullptr, {}, nullptr};
+    series.line = m_plot.addGraph(&stepAxis(), &valueAxis());
+    series.line->setLineStyle(row.isStepped ? QCPGraph::lsStepLeft : QCPGraph::lsLine);
+    series.isolated = m_plot.addGraph(&stepAxis(), &valueAxis());
+    series.isolated->setLineStyle(QCPGraph::lsNone);
+    series.dot = new QCPItemTracer(&m_plot);
+    series.dot->setLayer(QLatin1String(kCursorLayer));
+    series.dot->setClipAxisRect(m_axisRect);
+    series.dot->setStyle(QCPItemTracer::tsCircle);
+    series.dot->setSize(6);
+    series.dot->setSelectable(false);
+    series.dot->position->setAxisRect(m_axisRect);
+    series.dot->position->setAxes(&stepAxis(), &valueAxis());
+    series.dot->setVisible(false);
+    m_series.push_back(series);
+}
+
+void PlotPane::clear(const QString& ghost)
+{
+    m_ghostLabel = ghost;
+    for (SeriesGraphs& series : m_series) {
+        series.data = RailedSeries(isLog(m_row.axis));
+        series.line->data()->clear();
+        series.isolated->data()->clear();
+    }
+    if (m_skipped)
+        m_skipped->data()->clear();
+    m_railSlot.fill(0);
+    m_bottomSlots = m_topSlots = 0;
+}
+
+void PlotPane::append(
+    const std::vector<StepRecord>& records, std::size_t from, const RunFormats& formats, bool isGhost)
+{
+    if (!isGhost)
+        m_formats = formats;
+    for (SeriesGraphs& series : m_series) {
+        if (series.row.isOfGhost != isGhost)
+            continue;
+        const qsizetype before = series.data.steps().size();
+        for (std::size_t i = from; i < records.size(); ++i)
+            series.data.append(double(records[i].step), series.row.value(records[i], formats));
+        const RailedSeries& data = series.data;
+        series.line->addData(data.steps().mid(before), data.values().mid(before), true);
+        syncIsolated(series);
+        for (const Rail rail : kRails) {
+            if (!series.data.onRail(rail).isEmpty())
+                m_railSlot[static_cast<std::size_t>(rail)] = 1;
+        }
+    }
+    if (m_skipped && !isGhost)
+        for (std::size_t i = from; i < records.size(); ++i)
+            if (records[i].skipped)
+                m_skipped->addData(double(records[i].step), records[i].lossScale.value_or(1));
+}
+
+double PlotPane::railHeight(Rail rail) const
+{
+    const double offset = (m_railSlot[static_cast<std::size_t>(rail)] - 0.5) * kRailPitch;
+    return isAtTop(rail) ? m_axisRect->height() - offset : offset;
+}
+
+void PlotPane::syncIsolated(SeriesGraphs& series)
+{
+    const RailedSeries& data = series.data;
+    QCPGraphDataContainer& shown = *series.isolated->data();
+    const auto stepOf = [&](int i) { return data.steps()[data.isolated()[i]]; };
+    const int last = shown.size() - 1;
+    if (last >= 0 && (last >= data.isolated().size() || (shown.constEnd() - 1)->key != stepOf(last)))
+        shown.remove((shown.constEnd() - 1)->key);
+    for (int i = shown.size(); i < data.isolated().size(); ++i)
+        shown.add({stepOf(i), data.values()[data.isolated()[i]]});
+    // Discs are curves and cost a hundred times a dot.
+    if (shown.size() > kManyDiscs)
+        series.isolated->setScatterStyle(
+            {QCPScatterStyle::ssDot, QPen(series.line->pen().color(), 2), Qt::NoBrush, 2});
+}
+
+void PlotPane::layoutRails()
+{
+    m_bottomSlots = m_topSlots = 0;
+    for (const Rail rail : kRails) {
+        int& slot = m_railSlot[static_cast<std::size_t>(rail)];
+        if (slot > 0)
+            slot = isAtTop(rail) ? ++m_topSlots : ++m_bottomSlots;
+    }
+    m_railsHeight = m_axisRect->height();
+    const double height = std::max(1, m_railsHeight);
+    QCPAxis* axis = m_axisRect->axis(QCPAxis::atRight);
+    axis->setRange(0, height);
+    QMap<double, QString> labels;
+    for (const Rail rail : kRails) {
+        if (m_railSlot[static_cast<std::size_t>(rail)] == 0)
+            continue;
+        const double y = railHeight(rail);
+        labels.insert(y, railText(rail));
+        for (SeriesGraphs& series : m_series)
+            series.rails[static_cast<std::size_t>(rail)]->setHeight(height - y);
+    }
+    static_cast<QCPAxisTickerText*>(axis->ticker().data())->setTicks(labels);
+    const auto place = [](QCPItemRect* band, double from, double to) {
+        band->topLeft->setCoords(0, to);
+        band->bottomRight->setCoords(1, from);
+        band->setVisible(to > from);
+    };
+    place(m_bottomBand, 0, m_bottomSlots * kRailPitch);
+    place(m_topBand, height - m_topSlots * kRailPitch, height);
+    m_cursor->point1->setCoords(m_cursor->point1->key(), 0);
+    m_cursor->point2->setCoords(m_cursor->point1->key(), 1);
+    limitTicks();
+}
+
+void PlotPane::limitTicks()
+{
+    const double height = std::max(1, m_axisRect->height());
+    if (m_powerTicker) {
+        const double free = height - (m_bottomSlots + m_topSlots) * kRailPitch;
+        m_powerTicker->setMaxTicks(std::max(1, int(free / 20)));
+        m_powerTicker->setLimits({valueAxis().pixelToCoord(m_axisRect->bottom() - m_bottomSlots * kRailPitch),
+            valueAxis().pixelToCoord(m_axisRect->top() + m_topSlots * kRailPitch)});
+    } else {
+        valueAxis().ticker()->setTickCount(std::clamp(int(height / 26), 2, 5));
+    }
+}
+
+AxisRange PlotPane::valuesBetween(const SeriesGraphs& series, double firstStep, double lastStep)
+{
+    const QVector<double>& steps = series.data.steps();
+    if (steps.isEmpty() || (firstStep <= steps.first() && steps.last() <= lastStep))
+        return {series.data.low(), series.data.high()};
+    AxisRange values{std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity()};
+    const auto end = series.line->data()->findEnd(lastStep, true);
+    for (auto point = series.line->data()->findBegin(firstStep, true); point != end; ++point)
+        if (!std::isnan(point->value)) {
+            values.low = std::min(values.low, point->value);
+            values.high = std::max(values.high, point->value);
+        }
+    return values;
+}
+
+void PlotPane::fitValues(double firstStep, double lastStep)
+{
+    layoutRails();
+    m_fittedHeight = m_axisRect->height();
+    double low = std::numeric_limits<double>::infinity();
+    double high = -low;
+    // A limit is worth room only where the data comes near it.
+    for (const bool isLimit : {false, true})
+        for (const SeriesGraphs& series : m_series) {
+            if ((series.row.ink == Ink::Limit) != isLimit)
+                continue;
+            const AxisRange values = valuesBetween(series, firstStep, lastStep);
+            if (!(values.low <= values.high) || (isLimit && !(low <= values.high * kNearLimit)))
+                continue;
+            low = std::min(low, values.low);
+            high = std::max(high, values.high);
+        }
+    const double bottom = m_bottomSlots * kRailPitch + kEdge;
+    const double top = m_topSlots * kRailPitch + kEdge;
+    AxisRange range;
+    if (m_row.axis == AxisKind::Percent) {
+        range = padded(0, percentCeiling(high), m_axisRect->height(), bottom, top, 1);
+    } else if (low <= high) {
+        const double minimumSpan = m_row.axis == AxisKind::Log2 ? 4 * std::log10(2.0) : 0.5;
+        range = padded(toAxis(m_row.axis, low), toAxis(m_row.axis, high), m_axisRect->height(), bottom, top,
+            minimumSpan);
+    }
+    if (m_row.axis == AxisKind::Log2 && low <= high)
+        m_powerTicker->setData({low, high});
+    valueAxis().setTickLabels(low <= high);
+    valueAxis().setRange(fromAxis(m_row.axis, range.low), fromAxis(m_row.axis, range.high));
+    limitTicks(); // by the new range
+}
+
+QString PlotPane::counts(const SeriesGraphs& series, const RunHistory* run) const
+{
+    QStringList parts;
+    for (const Rail rail : kRails) {
+        // Of all steps: those that are drawn become fewer in a long run.
+        const bool isDrawn = isLog(m_row.axis) || (rail != Rail::Zero && rail != Rail::Negative);
+        const std::int64_t count = series.row.derived || !run ? series.data.onRail(rail).size()
+            : isDrawn ? countOn(rail, run->totals().specialsOf(series.row.figure))
+                      : 0;
+        if (count > 0)
+            parts += QStringLiteral("%1× %2").arg(countText(count), railText(rail));
+    }
+    return parts.join(QStringLiteral(", "));
+}
+
+void PlotPane::showReadings(const PaneReading& run, const PaneReading& ghost, bool showsCursor)
+{
+    std::vector<PlotHeader::Entry> entries;
+    for (SeriesGraphs& series : m_series) {
+        const bool isOfGhost = series.row.isOfGhost;
+        const StepRecord* source = isOfGhost ? ghost.record : run.record;
+        const std::optional<double> value = source ? series.row.value(*source, m_formats) : std::nullopt;
+        const bool isOnAxis = value && !railOf(*value, isLog(m_row.axis));
+        series.dot->setVisible(showsCursor && isOnAxis);
+        if (isOnAxis)
+            series.dot->position->setCoords(double(source->step), *value);
+        const bool isAbsent = source && !value && m_row.absentText.isEmpty();
+        if ((isOfGhost && series.line->dataCount() == 0) || isAbsent)
+            continue;
+        QString reading;
+        if (value)
+            reading = m_row.reading(*value);
+        else if (source)
+            reading = m_row.absentText;
+        entries.push_back({isOfGhost ? m_ghostLabel : series.row.label, reading,
+            counts(series, isOfGhost ? ghost.run : run.run), series.line->pen(),
+            readingOrder(series.row.ink)});
+    }
+    // Drawn from the bottom up, read from the top down.
+    std::stable_sort(entries.begin(), entries.end(),
+        [](const PlotHeader::Entry& a, const PlotHeader::Entry& b) { return a.order < b.order; });
+    const std::int64_t skipped = m_skipped && run.run ? run.run->totals().skippedSteps : 0;
+    if (skipped > 0 && !entries.empty()) {
+        QString& text = entries.front().counts;
+        text += (text.isEmpty() ? QString() : QStringLiteral(", "))
+            + Pane::tr("✕ %1 skipped").arg(countText(skipped));
+    }
+    m_header->setEntries(std::move(entries));
+    m_cursor->setVisible(showsCursor);
+    if (run.record) {
+        m_cursor->point1->setCoords(double(run.record->step), 0);
+        m_cursor->point2->setCoords(double(run.record->step), 1);
+    }
+}
+
+void PlotPane::applyTheme(const PlotTheme& theme, const QFont& font)
+{
+    m_header->setColors(theme.foreground, theme.muted, theme.alarm);
+    m_header->setHeaderFont(font);
+    QFont small = font;
+    small.setPointSizeF(font.pointSizeF() * 0.9);
+    for (QCPAxis* axis : m_axisRect->axes()) {
+        styleAxis(*axis, theme, small);
+        axis->setTickLength(0, 3);
+        axis->setSubTickLength(0, 0);
+        axis->grid()->setVisible(axis == &stepAxis() || axis == &valueAxis());
+        axis->grid()->setSubGridPen(QPen(theme.subGrid, 1));
+        axis->grid()->setSubGridVisible(axis == &valueAxis() && m_powerTicker);
+    }
+    m_bottomBand->setBrush(theme.railBand);
+    m_topBand->setBrush(theme.railBand);
+    m_cursor->setPen(QPen(theme.cursor, 1));
+    for (SeriesGraphs& series : m_series) {
+        const QColor color = theme.color(series.row.ink);
+        series.line->setPen(theme.pen(series.row.ink));
+        series.isolated->setScatterStyle({QCPScatterStyle::ssDisc, color, color, 5});
+        for (const Rail rail : kRails)
+            series.rails[static_cast<std::size_t>(rail)]->setMark(railMark(rail, color));
+        series.dot->setPen(QPen(theme.background, 1));
+        series.dot->setBrush(color);
+    }
+    if (m_skipped)
+        m_skipped->setScatterStyle({QCPScatterStyle::ssCross, QPen(theme.alarm, 1.5), Qt::NoBrush, 7});
+}
+
+std::size_t PlotPane::railedSamples(Rail rail) const
+{
+    std::size_t count = 0;
+    for (const SeriesGraphs& series : m_series)
+        if (!series.row.isOfGhost)
+            count += static_cast<std::size_t>(series.data.onRail(rail).size());
+    return count;
+}
+
+} // namespace ulpscope::ui

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One plot of the stack: header, axes, the graphs of one catalog row, and its rails. Zero on a logarithmic
+// axis, NaN and infinity are drawn at the edges on a second axis that counts pixels. Only plots include this.
+#pragma once
+
+#include "ui/look/axis_ticks.h"
+#include "ui/training/models/rails.h"
+#include "ui/training/plot_catalog.h"
+#include "ui/training/plot_header.h"
+#include "ui/training/rail_marks.h"
+
+#include <optional>
+#include <vector>
+
+namespace ulpscope::ui {
+
+inline constexpr char kCursorLayer[] = "cursor";
+
+/// Where a pane's readings come from.
+struct PaneReading
+{
+    const RunHistory* run = nullptr;
+    const StepRecord* record = nullptr; ///< null: the run has none at the step that is read
+};
+
+class PlotPane
+{
+public:
+    /// Adds two rows, header and axes, to the end of the plot's grid.
+    PlotPane(QCustomPlot& plot, PlotRow row, QCPMarginGroup& margins);
+
+    const PlotRow& row() const { return m_row; }
+    QCPAxisRect& axisRect() const { return *m_axisRect; }
+    QCPAxis& stepAxis() const { return *m_axisRect->axis(QCPAxis::atBottom); }
+    QCPAxis& valueAxis() const { return *m_axisRect->axis(QCPAxis::atLeft); }
+    PlotHeader& header() const { return *m_header; }
+
+    /// `ghost`: what the legend calls the run before.
+    void clear(const QString& ghost);
+    void append(
+        const std::vector<StepRecord>& records, std::size_t from, const RunFormats& formats, bool isGhost);
+
+    /// Fits the value axis to the samples between two steps and leaves room for the rails in use.
+    void fitValues(double firstStep, double lastStep);
+    /// The rails' axis counts pixels: call after the layout has changed.
+    void layoutRails();
+    /// The axes have another height than at the last fit.
+    bool needsFit() const { return m_fittedHeight != m_axisRect->height(); }
+    /// The axes have another height than the rails were laid out for.
+    bool needsRails() const { return m_railsHeight != m_axisRect->height(); }
+
+    /// Readings at a step. The cursor line shows only if asked.
+    void showReadings(const PaneReading& run, const PaneReading& ghost, bool showsCursor);
+    void applyTheme(const PlotTheme& theme, const QFont& font);
+
+    /// How many samples of the candidate are on a rail.
+    std::size_t railedSamples(Rail rail) const;
+
+private:
+    struct SeriesGraphs
+    {
+        SeriesRow row;
+        RailedSeries data;
+        QCPGraph* line = nullptr;
+        QCPGraph* isolated = nullptr;
+        std::array<RailMarks*, kRailCount> rails{};
+        QCPItemTracer* dot = nullptr;
+    };
+
+    void addGraphs(const SeriesRow& row);
+    QString counts(const SeriesGraphs& series, const RunHistory* run) const;
+    double railHeight(Rail rail) const;
+    /// Tick labels leave the rails free.
+    void limitTicks();
+    /// Of the values on the axis; low > high when there are none.
+    static AxisRange valuesBetween(const SeriesGraphs& series, double firstStep, double lastStep);
+    void syncIsolated(SeriesGraphs& series);
+
+    PlotRow m_row;
+    QCustomPlot& m_plot;
+    PlotHeader* m_header;
+    QCPAxisRect* m_axisRect;
+    QCPItemRect* m_bottomBand;
+    QCPItemRect* m_topBand;
+    QCPItemStraightLine* m_cursor;
+    QCPGraph* m_skipped = nullptr;
+    QSharedPointer<PowerTicker> m_powerTicker;
+    std::vector<SeriesGraphs> m_series;
+    std::array<int, kRailCount> m_railSlot{}; ///< 1-based from its edge; 0: not in use
+    int m_bottomSlots = 0;
+    int m_topSlots = 0;
+    RunFormats m_formats; ///< of the run
+    int m_fittedHeight = -1;
+    int m_railsHeight = -1;
+    QString m_ghostLabel;
+};
+
+} // namespace ulpscope::ui

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/training/progress_line.h"
+
+#include "engine/dtype/overflow_rule.h"
+#include "ui/look/describe.h"
+#include "ui/look/glyphs.h"
+#include "ui/look/models/display_text.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QProgressBar>
+#include <QToolButton>
+
+namespace ulpscope::ui {
+
+namespace {
+
+QString text(std::string_view latin)
+{
+    return QString::fromLatin1(latin.data(), static_cast<qsizetype>(latin.size()));
+}
+
+} // namespace
+
+ProgressLine::ProgressLine(RunController& controller, QWidget* parent)
+    : QWidget(parent)
+    , m_controller(controller)
+    , m_text(new QLabel(this))
+    , m_bar(new QProgressBar(this))
+    , m_stop(new QToolButton(this))
+{
+    setObjectName(QStringLiteral("progressLine"));
+    m_text->setObjectName(QStringLiteral("progressText"));
+    m_text->setToolTip(tr(
+        "Steps done, and steps a second with both lanes and all probes. At the end the share of test examples that are "
+        "classified rightly: toy models keep it while most of their gradients are lost. A diverged run has none."));
+    describe(m_bar, QStringLiteral("progressBar"), tr("Training progress"));
+    m_bar->setTextVisible(false);
+    m_bar->setFixedSize(140, 10);
+    m_stop->setObjectName(QStringLiteral("progressStop"));
+    m_stop->setIcon(glyphIcon(Glyph::Stop));
+    m_stop->setText(tr("Stop"));
+    m_stop->setToolTip(tr("Stops; what was computed stays (Esc)"));
+    m_stop->setAccessibleName(tr("Stop training"));
+    m_stop->setAutoRaise(true);
+    auto* rules = new QLabel(
+        tr("overflow: %1; float8: %2 · ").arg(text(mlDtypesRule().name), text(kerasRule().name)), this);
+    rules->setObjectName(QStringLiteral("overflowRules"));
+    rules->setToolTip(
+        tr("What becomes of numbers that do not fit, while a model trains. %1: %2. %3, where Dense casts to "
+           "float8: %4. The number lab compares the rules.")
+            .arg(text(mlDtypesRule().name), text(mlDtypesRule().summary), text(kerasRule().name),
+                text(kerasRule().summary)));
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins(0, 0, 8, 0);
+    layout->addWidget(rules);
+    layout->addWidget(m_text);
+    layout->addWidget(m_bar);
+    layout->addWidget(m_stop);
+    connect(m_stop, &QToolButton::clicked, &controller, &RunController::stop);
+    connect(&controller, &RunController::stateChanged, this, &ProgressLine::refresh);
+    connect(&controller.shown(), &ShownRun::grew, this, &ProgressLine::refresh);
+    refresh();
+}
+
+void ProgressLine::refresh()
+{
+    const bool isTraining = m_controller.isTraining();
+    m_stop->setVisible(isTraining);
+    m_bar->setVisible(isTraining);
+    const RunHistory* run = m_controller.shown().run().get();
+    if (m_controller.isStarting()) {
+        m_bar->setRange(0, 0);
+        m_text->setText(tr("loading…"));
+        return;
+    }
+    if (!run) {
+        m_text->setText({});
+        return;
+    }
+    const auto done = run->stepsDone();
+    const std::int64_t steps = std::max(done, run->session().training.steps);
+    m_bar->setRange(0, 1000);
+    m_bar->setValue(steps > 0 ? static_cast<int>(1000 * done / steps) : 0);
+    QString text = tr("%1 of %2 steps").arg(countText(done), countText(steps));
+    if (run->stepsPerSecond > 0)
+        text += tr(" · %1 steps/s").arg(countText(qRound64(run->stepsPerSecond)));
+    if (run->summary && run->summary->testAccuracy && run->summary->referenceTestAccuracy)
+        text = tr("test accuracy %1, float64 %2 · ")
+                   .arg(percentText(100 * *run->summary->testAccuracy),
+                       percentText(100 * *run->summary->referenceTestAccuracy))
+            + text;
+    m_text->setText(text);
+}
+
+} // namespace ulpscope::ui

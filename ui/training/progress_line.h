@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The status bar's right end: how far the training is and how fast, with a Stop button while it runs.
+#pragma once
+
+#include "ui/training/models/run_controller.h"
+
+#include <QWidget>
+
+class QLabel;
+class QProgressBar;
+class QToolButton;
+
+namespace ulpscope::ui {
+
+class ProgressLine : public QWidget
+{
+    Q_OBJECT
+public:
+    explicit ProgressLine(RunController& controller, QWidget* parent = nullptr);
+
+private:
+    void refresh();
+
+    RunController& m_controller;
+    QLabel* m_text;
+    QProgressBar* m_bar;
+    QToolButton* m_stop;
+};
+
+} // namespace ulpscope::ui

@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/training/run_bar.h"
+
+#include "engine/policy/dtype_policy.h"
+#include "engine/session/stop_condition.h"
+#include "ui/look/action.h"
+#include "ui/look/describe.h"
+#include "ui/look/flash.h"
+#include "ui/look/glyphs.h"
+#include "ui/look/models/display_text.h"
+#include "ui/look/models/loss_scale_text.h"
+
+#include <QAction>
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenu>
+#include <QSpinBox>
+#include <QWidgetAction>
+
+namespace ulpscope::ui {
+
+namespace {
+
+constexpr int kMostSteps = 100'000'000;
+constexpr int kBeforeSteps = -1; ///< the newest step of a run without steps
+
+} // namespace
+
+RunBar::RunBar(Document& document, RunController& controller, QWidget* parent)
+    : QToolBar(tr("Run"), parent)
+    , m_document(document)
+    , m_controller(controller)
+    , m_policyBar(new QToolBar(tr("Policy and loss scale"), this))
+    , m_train(makeAction(this, QStringLiteral("train"), tr("&Train"), QString(), Qt::Key_Space))
+    , m_step(makeAction(
+          this, QStringLiteral("step"), tr("&Step"), tr("Trains on one mini-batch (S)"), Qt::Key_S))
+    , m_until(makeAction(this, QStringLiteral("until"), tr("Run &until"),
+          tr("Trains on and pauses where something first goes wrong, or after a step: choose which (U)"),
+          Qt::Key_U))
+    , m_back(makeAction(this, QStringLiteral("back"), tr("&Back to step"),
+          tr("Goes back to an earlier step of this run, with its weights and tensors: type which (B)"),
+          Qt::Key_B))
+    , m_stop(makeAction(this, QStringLiteral("stop"), tr("St&op"), tr("Stops; what was computed stays (Esc)"),
+          Qt::Key_Escape))
+    , m_reset(makeAction(this, QStringLiteral("reset"), tr("&Reset"),
+          tr("Back to the initial weights, before the first step (R)"), Qt::Key_R))
+    , m_policy(new QComboBox(this))
+    , m_lossScale(new QComboBox(this))
+    , m_backTo(new QSpinBox(this))
+{
+    setObjectName(QStringLiteral("runBar"));
+    setMovable(false);
+    setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    setIconSize(QSize(18, 18));
+    m_step->setIcon(glyphIcon(Glyph::Step));
+    m_stop->setIcon(glyphIcon(Glyph::Stop));
+    m_reset->setIcon(glyphIcon(Glyph::Reset));
+    makeUntilMenu();
+    addActions({m_train, m_step, m_until, m_back});
+    makeBackChooser();
+    addActions({m_stop, m_reset});
+    m_policyBar->setObjectName(QStringLiteral("policyBar"));
+    m_policyBar->setMovable(false);
+
+    describe(m_policy, QStringLiteral("globalPolicy"), tr("Global policy"),
+        tr("The dtype policy of every layer that has none of its own. As in Keras' compile, "
+           "choosing mixed_float16 also turns "
+           "a dynamic loss scale on, and any other policy turns loss scaling off."));
+    for (const std::string& name : commonPolicyNames())
+        m_policy->addItem(toQt(name));
+    describe(m_lossScale, QStringLiteral("lossScale"), tr("Loss scale"),
+        tr("What the loss is multiplied by before it is differentiated; gradients are "
+           "divided by it again. Choose, or type "
+           "\"none\", \"auto\" (what Keras' compile does), \"fixed 1024\", \"dynamic 2^15\", "
+           "\"tf_keras 2^15\" or \"grad_scaler 2^16\"."));
+    m_lossScale->setEditable(true);
+    m_lossScale->setInsertPolicy(QComboBox::NoInsert);
+    m_lossScale->addItems(commonLossScales());
+    addChooser(tr("Gl&obal policy"), m_policy, 26);
+    addChooser(tr("Loss sc&ale"), m_lossScale, 16);
+
+    connect(m_train, &QAction::triggered, &controller, &RunController::trainOrPause);
+    connect(m_step, &QAction::triggered, &controller, &RunController::step);
+    connect(m_stop, &QAction::triggered, &controller, &RunController::stop);
+    connect(m_reset, &QAction::triggered, &controller, &RunController::reset);
+    connect(m_policy, &QComboBox::textActivated, this, &RunBar::setPolicy);
+    connect(m_lossScale, &QComboBox::textActivated, this, &RunBar::setLossScale);
+    connect(m_lossScale->lineEdit(), &QLineEdit::editingFinished, this,
+        [this] { setLossScale(m_lossScale->currentText()); });
+    connect(&document, &Document::sessionChanged, this, &RunBar::refresh);
+    connect(&controller, &RunController::stateChanged, this, &RunBar::refreshActions);
+    connect(&controller.shown(), &ShownRun::grew, this, &RunBar::refreshBack);
+    refresh();
+    refreshActions();
+}
+
+void RunBar::makeUntilMenu()
+{
+    auto* menu = new QMenu(this);
+    for (const StopCondition& condition : stopConditionCatalog()) {
+        QAction* action
+            = menu->addAction(QString::fromUtf8(condition.title.data(), int(condition.title.size())));
+        action->setObjectName(QString::fromUtf8(condition.name.data(), int(condition.name.size())));
+        action->setToolTip(
+            QString::fromUtf8(condition.description.data(), int(condition.description.size())));
+        action->setStatusTip(action->toolTip());
+        connect(
+            action, &QAction::triggered, this, [this, &condition] { m_controller.trainUntil(condition); });
+    }
+    menu->addSeparator();
+    auto* step = new QSpinBox(menu);
+    describe(step, QStringLiteral("untilStep"), tr("Run until step"));
+    step->setPrefix(tr("Step "));
+    step->setRange(0, kMostSteps);
+    step->setValue(100);
+    step->setToolTip(
+        tr("Trains on and pauses after this step: type its number and press Enter. The first step is 0."));
+    step->setStatusTip(step->toolTip());
+    auto* entry = new QWidgetAction(menu);
+    entry->setObjectName(QStringLiteral("until-step"));
+    entry->setText(tr("Step"));
+    entry->setDefaultWidget(step);
+    menu->addAction(entry);
+    // Not editingFinished, which comes when the menu closes too.
+    connect(step->findChild<QLineEdit*>(), &QLineEdit::returnPressed, this, [this, menu, step] {
+        step->interpretText();
+        menu->close();
+        m_controller.trainUntilStep(step->value());
+    });
+    menu->setToolTipsVisible(true);
+    m_until->setMenu(menu);
+    connect(m_until, &QAction::triggered, this, [this, menu] {
+        const QWidget* button = widgetForAction(m_until);
+        menu->popup(button ? button->mapToGlobal(button->rect().bottomLeft()) : QCursor::pos());
+    });
+}
+
+void RunBar::makeBackChooser()
+{
+    describe(m_backTo, QStringLiteral("backTo"), tr("Newest step"),
+        tr("The newest step of the run; the first is 0. Type an earlier one and press Enter to go back to it: weights, "
+           "optimizer and loss scale are what they were after it, and training on gives the same numbers again."));
+    m_backTo->setStatusTip(m_backTo->toolTip());
+    m_backTo->setKeyboardTracking(false);
+    // Not only up to the newest: the box would then drop a digit of what is typed, and go where nobody wanted.
+    m_backTo->setRange(kBeforeSteps, kMostSteps);
+    m_backTo->setSpecialValueText(tr("start"));
+    m_backTo->setValue(kBeforeSteps);
+    QAction* action = addWidget(m_backTo);
+    action->setText(tr("Newest step"));
+    action->setToolTip(m_backTo->toolTip());
+    connect(m_backTo, &QSpinBox::valueChanged, this, [this](int step) {
+        const int newest = newestStep();
+        if (step <= newest)
+            return;
+        m_backTo->setValue(newest);
+        emit noticed(tr("The newest step is %1: there is no step %2 to go back to.")
+                         .arg(countText(newest), countText(step)));
+    });
+    connect(m_backTo, &QSpinBox::editingFinished, this, [this] {
+        if (m_backTo->value() < newestStep() && !m_controller.keptSteps().empty())
+            m_controller.goTo(m_backTo->value() + 1);
+    });
+    connect(m_back, &QAction::triggered, this, &RunBar::focusBack);
+}
+
+void RunBar::focusBack()
+{
+    m_backTo->setFocus(Qt::ShortcutFocusReason);
+    m_backTo->selectAll();
+}
+
+int RunBar::newestStep() const
+{
+    const RunHistory* run = m_controller.shown().run().get();
+    return run ? static_cast<int>(run->stepsDone()) - 1 : kBeforeSteps;
+}
+
+void RunBar::refreshBack()
+{
+    const int newest = newestStep();
+    const bool canGoBack = newest >= 0 && !m_controller.isTraining() && !m_controller.isStale()
+        && !m_controller.keptSteps().empty();
+    const QSignalBlocker blocker(m_backTo);
+    m_backTo->setValue(newest);
+    m_backTo->setEnabled(canGoBack);
+    m_back->setEnabled(canGoBack);
+}
+
+void RunBar::addChooser(const QString& caption, QComboBox* chooser, int characters)
+{
+    auto* group = new QWidget(m_policyBar);
+    auto* layout = new QHBoxLayout(group);
+    layout->setContentsMargins(8, 0, 4, 0);
+    auto* label = new QLabel(caption, group);
+    label->setBuddy(chooser);
+    label->setToolTip(chooser->toolTip());
+    chooser->setMinimumContentsLength(std::min(characters, 14));
+    chooser->setSizeAdjustPolicy(QComboBox::AdjustToContentsOnFirstShow);
+    layout->addWidget(label);
+    layout->addWidget(chooser);
+    QAction* action = m_policyBar->addWidget(group);
+    action->setText(QString(caption).remove(QLatin1Char('&')));
+    action->setToolTip(chooser->toolTip());
+}
+
+void RunBar::focusPolicy()
+{
+    m_policy->setFocus(Qt::ShortcutFocusReason);
+    m_policy->showPopup();
+}
+
+void RunBar::focusLossScale()
+{
+    m_lossScale->setFocus(Qt::ShortcutFocusReason);
+    m_lossScale->lineEdit()->selectAll();
+}
+
+void RunBar::refresh()
+{
+    const SessionSpec& session = *m_document.session();
+    const QString policy = toQt(session.policies.global.name);
+    if (m_policy->findText(policy) < 0)
+        m_policy->addItem(policy);
+    m_policy->setCurrentText(policy);
+    const QString scale = lossScaleText(session.training.lossScale);
+    m_lossScale->setCurrentIndex(m_lossScale->findText(scale));
+    m_lossScale->setEditText(scale);
+}
+
+void RunBar::refreshActions()
+{
+    const bool isTraining = m_controller.isTraining();
+    const bool hasBegun = m_controller.canGoOn() && newestStep() >= 0;
+    m_train->setIcon(glyphIcon(isTraining ? Glyph::Pause : Glyph::Play));
+    m_train->setText(isTraining ? tr("&Pause") : hasBegun ? tr("&Go on") : tr("&Train"));
+    m_train->setToolTip(isTraining ? tr("Pauses the training (Space)")
+            : hasBegun             ? tr("Trains on from where it was paused (Space)")
+                                   : tr("Trains the session from its initial weights (Space)"));
+    m_train->setStatusTip(m_train->toolTip());
+    m_stop->setEnabled(!m_controller.isIdle());
+    m_step->setEnabled(!isTraining);
+    m_until->setEnabled(!isTraining);
+    refreshBack();
+}
+
+void RunBar::setPolicy(const QString& name)
+{
+    const Result<DTypePolicy> policy = getPolicy(name.toStdString());
+    if (!policy) {
+        refresh();
+        emit editRefused(toQt(policy.error().text()));
+        return;
+    }
+    const Component before = m_document.session()->training.lossScale;
+    if (*policy == m_document.session()->policies.global)
+        return;
+    const Status done = m_document.edit(
+        tr("Set global policy"), [&](SessionSpec& session) { setGlobalPolicyAsCompile(session, *policy); });
+    if (!done) {
+        refresh();
+        emit editRefused(toQt(done.error().text()));
+    } else if (m_document.session()->training.lossScale != before) {
+        flash(m_lossScale);
+        emit noticed(tr("Global policy %1: the loss scale is now \"%2\", as Keras' compile sets it.")
+                         .arg(name, lossScaleText(m_document.session()->training.lossScale)));
+    }
+}
+
+void RunBar::setLossScale(const QString& text)
+{
+    const Component before = m_document.session()->training.lossScale;
+    if (text == lossScaleText(before))
+        return;
+    const Result<Component> lossScale = parseLossScale(text, before);
+    const Status done = lossScale ? m_document.edit(tr("Set loss scale"),
+                            [&](SessionSpec& session) { session.training.lossScale = *lossScale; })
+                                  : Status(lossScale.error());
+    refresh();
+    if (!done)
+        emit editRefused(toQt(done.error().text()));
+}
+
+} // namespace ulpscope::ui

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The tool bars: train, step, stop, reset; and one of the global policy and the loss scale.
+#pragma once
+
+#include "app/document.h"
+#include "ui/training/models/run_controller.h"
+
+#include <QToolBar>
+
+class QAction;
+class QComboBox;
+class QSpinBox;
+
+namespace ulpscope::ui {
+
+class RunBar : public QToolBar
+{
+    Q_OBJECT
+public:
+    RunBar(Document& document, RunController& controller, QWidget* parent = nullptr);
+
+    QList<QAction*> runActions() const { return {m_train, m_step, m_until, m_back, m_stop, m_reset}; }
+    /// The choosers: a bar of their own, so that they find room on another line.
+    QToolBar* policyBar() const { return m_policyBar; }
+    QSpinBox* backChooser() const { return m_backTo; }
+
+public slots:
+    void focusBack();
+    void focusPolicy();
+    void focusLossScale();
+
+signals:
+    void editRefused(const QString& message);
+    /// Something that follows from an edit and should not go unnoticed.
+    void noticed(const QString& message);
+
+private:
+    void makeUntilMenu();
+    void makeBackChooser();
+    int newestStep() const;
+    void refreshBack();
+    void addChooser(const QString& caption, QComboBox* chooser, int characters);
+    void refresh();
+    void refreshActions();
+    void setPolicy(const QString& name);
+    void setLossScale(const QString& text);
+
+    Document& m_document;
+    RunController& m_controller;
+    QToolBar* m_policyBar;
+    QAction* m_train;
+    QAction* m_step;
+    QAction* m_until; ///< opens the menu of conditions
+    QAction* m_back;
+    QAction* m_stop;
+    QAction* m_reset;
+    QComboBox* m_policy;
+    QComboBox* m_lossScale;
+    QSpinBox* m_backTo; ///< the newest step
+};
+
+} // namespace ulpscope::ui

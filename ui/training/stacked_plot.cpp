@@ -1,0 +1,398 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/training/stacked_plot.h"
+
+#include "app/shown_run.h"
+#include "engine/base/check.h"
+#include "ui/look/describe.h"
+#include "ui/look/models/display_text.h"
+#include "ui/look/plot_file.h"
+#include "ui/look/theme.h"
+#include "ui/training/plot_pane.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QMenu>
+#include <QPainter>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace ulpscope::ui {
+
+namespace {
+
+constexpr int kLeastPlotWidth = 320;
+constexpr int kLeastPlotHeight = 48; ///< of one plot without its header
+constexpr int kStepAxisLines = 3; ///< of text: numbers, label, and air
+
+QString readingsText(const PlotHeader& header)
+{
+    QStringList readings;
+    for (const PlotHeader::Entry& entry : header.entries())
+        readings += entry.label + QLatin1Char(' ') + entry.reading;
+    return readings.join(QStringLiteral(", "));
+}
+
+/// What the plot shows, and the legend where it is cut.
+QString headerTip(const PlotPane& pane)
+{
+    const PlotHeader& header = pane.header();
+    const bool isCut = header.shownEntries() < header.entries().size();
+    return isCut ? pane.row().description + QLatin1Char('\n') + readingsText(header) : pane.row().description;
+}
+
+} // namespace
+
+StackedPlot::StackedPlot(const ShownRun& shown, QWidget* parent)
+    : QWidget(parent)
+    , m_plot(new QCustomPlot(this))
+    , m_shown(shown)
+{
+    setObjectName(QStringLiteral("trainingPlots"));
+    setFocusPolicy(Qt::StrongFocus);
+    setAccessibleName(tr("Training plots"));
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(1, 1, 1, 1);
+    layout->addWidget(m_plot);
+
+    describe(m_plot, QStringLiteral("trainingPlotsCanvas"), accessibleName());
+    m_plot->setFocusPolicy(Qt::NoFocus);
+    m_plot->setMouseTracking(true);
+    m_plot->installEventFilter(this);
+    m_plot->plotLayout()->clear();
+    m_plot->plotLayout()->setRowSpacing(0);
+    m_plot->plotLayout()->setMargins(QMargins(6, 2, 6, 2));
+    m_plot->addLayer(QLatin1String(kCursorLayer), nullptr, QCustomPlot::limAbove);
+    m_plot->layer(QLatin1String(kCursorLayer))->setMode(QCPLayer::lmBuffered);
+    // Pens wider than a pixel cost 280 times more on noisy data without this hint.
+    m_plot->setPlottingHint(QCP::phFastPolylines, true);
+    m_plot->setNoAntialiasingOnDrag(true);
+    m_plot->setInteractions(QCP::iRangeDrag | QCP::iRangeZoom);
+
+    auto* margins = new QCPMarginGroup(m_plot);
+    for (PlotRow& row : plotCatalog())
+        m_panes.push_back(std::make_unique<PlotPane>(*m_plot, std::move(row), *margins));
+    for (const std::unique_ptr<PlotPane>& pane : m_panes) {
+        pane->stepAxis().setTickLabels(pane == m_panes.back());
+        connect(&pane->stepAxis(), qOverload<const QCPRange&>(&QCPAxis::rangeChanged), this,
+            [this](const QCPRange& range) {
+                for (const std::unique_ptr<PlotPane>& other : m_panes)
+                    other->stepAxis().setRange(range);
+            });
+    }
+    m_panes.back()->stepAxis().setLabel(tr("training step"));
+    m_panes.back()->stepAxis().setLabelPadding(1);
+    connect(m_plot, &QCustomPlot::afterLayout, this, &StackedPlot::onLayoutDone);
+    applyTheme();
+    connect(&shown, &ShownRun::replaced, this, &StackedPlot::replace);
+    connect(&shown, &ShownRun::grew, this, &StackedPlot::grow);
+    replace();
+}
+
+StackedPlot::~StackedPlot() = default;
+
+void StackedPlot::replace()
+{
+    m_run = m_shown.run();
+    m_ghost = m_shown.ghost();
+    m_formats = m_run ? runFormats(m_run->session()) : RunFormats();
+    m_shownRecords = 0;
+    m_shownThinnings = m_run ? m_run->thinnings() : 0;
+    const QString ghostName = m_ghost ? ghostLabel(m_run->session(), m_ghost->session()) : QString();
+    for (const std::unique_ptr<PlotPane>& pane : m_panes) {
+        pane->clear(ghostName);
+        if (m_ghost)
+            pane->append(m_ghost->records(), 0, {}, true);
+    }
+    m_cursorStep = withinRun(m_cursorStep);
+    grow();
+}
+
+void StackedPlot::grow()
+{
+    if (m_run && m_run->thinnings() != m_shownThinnings) {
+        replace();
+        return;
+    }
+    if (m_run && m_run->records().size() > m_shownRecords) {
+        for (const std::unique_ptr<PlotPane>& pane : m_panes)
+            pane->append(m_run->records(), m_shownRecords, m_formats, false);
+        m_shownRecords = m_run->records().size();
+    }
+    refit();
+}
+
+bool StackedPlot::isFitted() const
+{
+    return m_followsSteps && m_followsValues;
+}
+
+void StackedPlot::fit()
+{
+    m_followsSteps = m_followsValues = true;
+    refit();
+}
+
+void StackedPlot::refit()
+{
+    if (m_followsSteps)
+        fitSteps();
+    if (m_followsValues)
+        fitValues();
+    showReadings();
+    m_plot->replot(QCustomPlot::rpQueuedReplot);
+}
+
+void StackedPlot::fitSteps()
+{
+    // The whole length of the run from its first step on, so that the picture does not creep.
+    double last = m_run ? double(m_run->session().training.steps) : 10;
+    if (m_run && !m_run->records().empty())
+        last = std::max(last, double(m_run->records().back().step) + 1);
+    const double margin = last * 0.005;
+    m_panes.front()->stepAxis().setRange(-margin, last + margin);
+}
+
+void StackedPlot::fitValues()
+{
+    const QCPRange steps = m_panes.front()->stepAxis().range();
+    for (const std::unique_ptr<PlotPane>& pane : m_panes)
+        pane->fitValues(steps.lower, steps.upper);
+}
+
+void StackedPlot::onLayoutDone()
+{
+    bool isMoved = false;
+    for (const std::unique_ptr<PlotPane>& pane : m_panes) {
+        if (m_followsValues && pane->needsFit()) {
+            const QCPRange steps = pane->stepAxis().range();
+            isMoved = true;
+            pane->fitValues(steps.lower, steps.upper);
+        } else {
+            isMoved = isMoved || pane->needsRails();
+            pane->layoutRails();
+        }
+    }
+    // Ticks and their labels were made before the layout, for the heights before.
+    if (isMoved)
+        m_plot->replot(QCustomPlot::rpQueuedReplot);
+}
+
+std::optional<std::int64_t> StackedPlot::withinRun(std::optional<std::int64_t> step) const
+{
+    if (!step || !m_run || m_run->records().empty())
+        return std::nullopt;
+    return std::clamp(*step, m_run->records().front().step, m_run->records().back().step);
+}
+
+void StackedPlot::showCursorAt(std::optional<std::int64_t> step)
+{
+    m_cursorStep = withinRun(step);
+    showReadings();
+    m_plot->layer(QLatin1String(kCursorLayer))->replot();
+}
+
+void StackedPlot::setCursorStep(std::optional<std::int64_t> step)
+{
+    showCursorAt(step);
+    m_keptStep = m_cursorStep;
+}
+
+void StackedPlot::showReadings()
+{
+    const bool hasSteps = m_run && !m_run->records().empty();
+    std::optional<std::int64_t> step;
+    if (hasSteps)
+        step = m_cursorStep.value_or(m_run->records().back().step);
+    const PaneReading run{m_run.get(), step ? m_run->recordAt(*step) : nullptr};
+    const bool hasGhost = m_ghost && step && *step < m_ghost->stepsDone();
+    const PaneReading ghost{m_ghost.get(), hasGhost ? m_ghost->recordAt(*step) : nullptr};
+    QStringList summary;
+    for (const std::unique_ptr<PlotPane>& pane : m_panes) {
+        pane->showReadings(run, ghost, m_cursorStep.has_value());
+        summary += pane->row().title + QStringLiteral(": ") + readingsText(pane->header());
+    }
+    setAccessibleDescription(
+        (step ? tr("Step %1. ").arg(*step) : QString()) + summary.join(QStringLiteral(". ")));
+    emit readingsChanged(step, m_cursorStep.has_value());
+}
+
+void StackedPlot::moveCursor(std::int64_t by)
+{
+    if (m_run && !m_run->records().empty())
+        setCursorStep(m_cursorStep.value_or(m_run->records().back().step) + by);
+}
+
+const PlotPane* StackedPlot::paneAt(const QPointF& position) const
+{
+    for (const std::unique_ptr<PlotPane>& pane : m_panes)
+        if (pane->axisRect().rect().united(pane->header().rect()).contains(position.toPoint()))
+            return pane.get();
+    return nullptr;
+}
+
+bool StackedPlot::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched != m_plot)
+        return QWidget::eventFilter(watched, event);
+    switch (event->type()) {
+    case QEvent::MouseMove: {
+        auto* mouse = static_cast<QMouseEvent*>(event);
+        const PlotPane* pane = paneAt(mouse->position());
+        if (mouse->buttons() == Qt::NoButton)
+            showCursorAt(pane ? std::optional<std::int64_t>(
+                             qRound64(pane->stepAxis().pixelToCoord(mouse->position().x())))
+                              : m_keptStep);
+        else
+            m_followsSteps = m_followsValues = false;
+        // Over the data a tip would hide what is pointed at.
+        const bool isOnHeader = pane && pane->header().rect().contains(mouse->position().toPoint());
+        m_plot->setToolTip(isOnHeader ? headerTip(*pane) : QString());
+        break;
+    }
+    case QEvent::MouseButtonPress: {
+        auto* mouse = static_cast<QMouseEvent*>(event);
+        setFocus(Qt::MouseFocusReason);
+        const bool isBox = mouse->modifiers() & Qt::ShiftModifier;
+        m_plot->setSelectionRectMode(isBox ? QCP::srmZoom : QCP::srmNone);
+        break;
+    }
+    case QEvent::MouseButtonDblClick:
+        fit();
+        return true;
+    case QEvent::Wheel: {
+        auto* wheel = static_cast<QWheelEvent*>(event);
+        const bool zoomsValues = wheel->modifiers() & Qt::ControlModifier;
+        for (const std::unique_ptr<PlotPane>& pane : m_panes)
+            pane->axisRect().setRangeZoom(zoomsValues ? Qt::Vertical : Qt::Horizontal);
+        (zoomsValues ? m_followsValues : m_followsSteps) = false;
+        QMetaObject::invokeMethod(this, &StackedPlot::refit, Qt::QueuedConnection);
+        break;
+    }
+    default:
+        break;
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+void StackedPlot::changeEvent(QEvent* event)
+{
+    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) {
+        applyTheme();
+        refit();
+    }
+    QWidget::changeEvent(event);
+}
+
+void StackedPlot::keyPressEvent(QKeyEvent* event)
+{
+    const std::int64_t stride = event->modifiers() & Qt::ControlModifier ? 100
+        : event->modifiers() & Qt::ShiftModifier                         ? 10
+                                                                         : 1;
+    switch (event->key()) {
+    case Qt::Key_Left:
+        moveCursor(-stride);
+        break;
+    case Qt::Key_Right:
+        moveCursor(stride);
+        break;
+    case Qt::Key_Home:
+        setCursorStep(0);
+        break;
+    case Qt::Key_End:
+        setCursorStep(std::nullopt);
+        break;
+    default:
+        QWidget::keyPressEvent(event);
+    }
+}
+
+void StackedPlot::leaveEvent(QEvent*)
+{
+    showCursorAt(m_keptStep);
+}
+
+void StackedPlot::focusInEvent(QFocusEvent* event)
+{
+    QWidget::focusInEvent(event);
+    m_showsFocus = event->reason() == Qt::TabFocusReason || event->reason() == Qt::BacktabFocusReason;
+    update();
+}
+
+void StackedPlot::focusOutEvent(QFocusEvent* event)
+{
+    QWidget::focusOutEvent(event);
+    m_showsFocus = false;
+    update();
+}
+
+void StackedPlot::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    painter.fillRect(rect(), m_showsFocus ? palette().color(QPalette::Highlight) : hairline(palette()));
+}
+
+void StackedPlot::contextMenuEvent(QContextMenuEvent* event)
+{
+    QMenu menu(this);
+    menu.addAction(tr("Fit"), this, &StackedPlot::fit);
+    menu.addSeparator();
+    menu.addAction(tr("Copy image"), this, &StackedPlot::copyImage);
+    menu.addAction(tr("Export plots…"), this, &StackedPlot::exportRequested);
+    menu.exec(event->globalPos());
+}
+
+void StackedPlot::applyTheme(bool forExport)
+{
+    const PlotTheme theme = forExport ? lightPlotTheme() : plotTheme(palette());
+    m_plot->setBackground(theme.background);
+    m_plot->setFont(font());
+    int height = kStepAxisLines * fontMetrics().height();
+    for (const std::unique_ptr<PlotPane>& pane : m_panes) {
+        pane->applyTheme(theme, font());
+        height += pane->header().minimumSize().height() + kLeastPlotHeight;
+    }
+    m_plot->setMinimumSize(kLeastPlotWidth, height); // where there is less room, the page scrolls
+}
+
+bool StackedPlot::exportTo(const QString& filePath)
+{
+    applyTheme(true);
+    showReadings();
+    const bool isDone = PlotFile::write(*m_plot, filePath);
+    applyTheme();
+    refit();
+    return isDone;
+}
+
+void StackedPlot::copyImage()
+{
+    applyTheme(true);
+    showReadings();
+    QApplication::clipboard()->setPixmap(m_plot->toPixmap(0, 0, 2));
+    applyTheme();
+    refit();
+}
+
+QStringList StackedPlot::legendCounts(const QString& plot) const
+{
+    QStringList counts;
+    for (const PlotHeader::Entry& entry : pane(plot).header().entries())
+        counts += entry.counts;
+    return counts;
+}
+
+std::size_t StackedPlot::railedSamples(const QString& plot, Rail rail) const
+{
+    return pane(plot).railedSamples(rail);
+}
+
+const PlotPane& StackedPlot::pane(const QString& plot) const
+{
+    const auto found = std::find_if(
+        m_panes.begin(), m_panes.end(), [&](const auto& each) { return each->row().id == plot; });
+    check(found != m_panes.end(), "[StackedPlot] no plot of that id");
+    return **found;
+}
+
+} // namespace ulpscope::ui

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/tree/layer_columns.h"
+
+#include "ui/look/action.h"
+#include "ui/tree/models/layer_tree_model.h"
+
+#include <QAction>
+#include <QHeaderView>
+#include <QMenu>
+#include <QTreeView>
+
+#include <algorithm>
+#include <array>
+
+namespace ulpscope::ui {
+
+namespace {
+
+using Tree = LayerTreeModel;
+
+struct ColumnRow
+{
+    const char* id; ///< in the settings and of the action; changing one forgets what people chose
+    const char* widest; ///< a text that the column has room for
+};
+constexpr std::array<ColumnRow, Tree::ColumnCount> kRows{{
+    {"layer", "input_layer__"},
+    {"class", "EinsumDense__"},
+    {"policy", "mixed_bfloat16 · global_"},
+    {"compute", "bfloat16___"},
+    {"variable", "bfloat16___"},
+    {"output", "bfloat16___"},
+    {"quantization", "Quantization__"},
+    {"origin", "passed on by mha__"},
+    {"flushed", "Worst flushed_"},
+    {"error", "5.4×10⁻⁶__"},
+}};
+
+/// Always there: without these the tree says nothing.
+const QList<int> kFewest{Tree::NameColumn, Tree::PolicyColumn, Tree::FlushedColumn, Tree::ErrorColumn};
+
+/// What a wider panel adds, one after the other.
+const QList<int> kByImportance{Tree::ClassColumn, Tree::OriginColumn, Tree::ComputeColumn,
+    Tree::VariableColumn, Tree::OutputColumn, Tree::QuantizationColumn};
+
+QList<int> allColumns()
+{
+    QList<int> columns;
+    for (int column = 0; column < Tree::ColumnCount; ++column)
+        columns += column;
+    return columns;
+}
+
+} // namespace
+
+LayerColumns::LayerColumns(QTreeView& view, Settings& settings, QWidget* parent)
+    : QObject(parent)
+    , m_view(view)
+    , m_settings(settings)
+    , m_menu(new QMenu(tr("Layer &columns"), parent))
+    , m_all(makeAction(this, QStringLiteral("showAllColumns"), tr("Show &all policy columns"),
+          tr("Shows everything about each layer's policy; the panel scrolls sideways if it is narrow")))
+    , m_automatic(makeAction(this, QStringLiteral("automaticColumns"), tr("As many as &fit"),
+          tr("Shows the most important columns, and more where the panel is wide")))
+{
+    m_menu->setToolTipsVisible(true);
+    m_menu->menuAction()->setObjectName(QStringLiteral("layerColumns"));
+    m_menu->menuAction()->setToolTip(tr("Which columns the list of layers shows"));
+    m_automatic->setCheckable(true);
+    m_menu->addActions({m_automatic, m_all});
+    m_menu->addSeparator();
+    for (const int column : allColumns()) {
+        const QAbstractItemModel* model = view.model();
+        QAction* action = makeAction(this,
+            QStringLiteral("column_") + QString::fromLatin1(kRows[static_cast<std::size_t>(column)].id),
+            model->headerData(column, Qt::Horizontal).toString(),
+            model->headerData(column, Qt::Horizontal, Qt::ToolTipRole).toString());
+        action->setCheckable(true);
+        action->setEnabled(column != Tree::NameColumn);
+        connect(action, &QAction::triggered, this, [this, column](bool isOn) { choose(column, isOn); });
+        m_menu->addAction(action);
+        m_columns += action;
+    }
+    connect(m_all, &QAction::triggered, this, &LayerColumns::chooseAll);
+    connect(m_automatic, &QAction::triggered, this, &LayerColumns::chooseAutomatically);
+
+    QHeaderView* header = view.header();
+    header->setContextMenuPolicy(Qt::CustomContextMenu);
+    connect(header, &QWidget::customContextMenuRequested, this,
+        [this, header](const QPoint& at) { m_menu->popup(header->mapToGlobal(at)); });
+    header->setStretchLastSection(false);
+    header->setSectionsMovable(false);
+    header->setMinimumSectionSize(30);
+
+    const QStringList chosen = settings.layerColumns();
+    m_isAutomatic = chosen.isEmpty();
+    for (const int column : allColumns())
+        header->resizeSection(column, wantedWidth(column));
+    if (!m_isAutomatic) {
+        QList<int> columns{Tree::NameColumn};
+        for (const int column : allColumns())
+            if (column != Tree::NameColumn
+                && chosen.contains(QLatin1String(kRows[static_cast<std::size_t>(column)].id)))
+                columns += column;
+        show(columns);
+    }
+    fit();
+}
+
+int LayerColumns::nameWidth() const
+{
+    // Names are of all lengths, and those of layers inside others are indented.
+    const QAbstractItemModel* model = m_view.model();
+    const QFontMetrics metrics = m_view.fontMetrics();
+    const int margins = metrics.horizontalAdvance(QStringLiteral("__"));
+    int widest = metrics.horizontalAdvance(QStringLiteral("dense_1__"));
+    const auto take = [&](const QModelIndex& index, int depth) {
+        widest = std::max(widest,
+            metrics.horizontalAdvance(index.data().toString()) + margins + depth * m_view.indentation());
+    };
+    for (int row = 0; row < model->rowCount(); ++row) {
+        const QModelIndex layer = model->index(row, Tree::NameColumn);
+        take(layer, m_view.rootIsDecorated() ? 1 : 0);
+        for (int child = 0; child < model->rowCount(layer); ++child)
+            take(model->index(child, Tree::NameColumn, layer), 2);
+    }
+    return std::min(widest, metrics.horizontalAdvance(QStringLiteral("attention_output_________")));
+}
+
+int LayerColumns::wantedWidth(int column) const
+{
+    if (column == Tree::NameColumn)
+        return nameWidth();
+    const char* widest = kRows[static_cast<std::size_t>(column)].widest;
+    // The header's text is bold and has margins of its own.
+    return std::max(m_view.fontMetrics().horizontalAdvance(QString::fromUtf8(widest)),
+        m_view.header()->sectionSizeHint(column));
+}
+
+QList<int> LayerColumns::fitting() const
+{
+    const int room = m_view.viewport()->width();
+    const auto fits = [&](const QList<int>& columns) {
+        int width = 0;
+        for (const int column : columns)
+            width += wantedWidth(column);
+        return width <= room;
+    };
+    QList<int> columns = kFewest;
+    for (const int next : kByImportance) {
+        if (!fits(columns + QList<int>{next}))
+            break;
+        columns += next;
+    }
+    return columns;
+}
+
+void LayerColumns::fit()
+{
+    if (const int width = nameWidth(); width != m_nameWidth) {
+        m_nameWidth = width;
+        m_view.header()->resizeSection(Tree::NameColumn, width);
+    }
+    if (m_isAutomatic)
+        show(fitting());
+    int others = 0;
+    for (const int column : allColumns())
+        if (column != Tree::PolicyColumn && !m_view.isColumnHidden(column))
+            others += m_view.columnWidth(column);
+    // The policy takes what is left; where that is too little, the view scrolls.
+    const bool hasRoom = others + wantedWidth(Tree::PolicyColumn) * 2 / 3 <= m_view.viewport()->width();
+    m_view.header()->setSectionResizeMode(
+        Tree::PolicyColumn, hasRoom ? QHeaderView::Stretch : QHeaderView::Interactive);
+    if (!hasRoom)
+        m_view.header()->resizeSection(Tree::PolicyColumn, wantedWidth(Tree::PolicyColumn));
+}
+
+void LayerColumns::show(const QList<int>& columns)
+{
+    for (const int column : allColumns())
+        m_view.setColumnHidden(column, !columns.contains(column));
+    refresh();
+}
+
+void LayerColumns::refresh()
+{
+    m_automatic->setChecked(m_isAutomatic);
+    for (const int column : allColumns())
+        m_columns[column]->setChecked(!m_view.isColumnHidden(column));
+    emit originShown(!m_view.isColumnHidden(Tree::OriginColumn));
+}
+
+void LayerColumns::choose(int column, bool isShown)
+{
+    m_isAutomatic = false;
+    m_view.setColumnHidden(column, !isShown);
+    QStringList names;
+    for (const int shown : allColumns())
+        if (!m_view.isColumnHidden(shown))
+            names += QString::fromLatin1(kRows[static_cast<std::size_t>(shown)].id);
+    m_settings.setLayerColumns(names);
+    refresh();
+    fit();
+}
+
+void LayerColumns::chooseAll()
+{
+    for (const int column : allColumns())
+        m_view.setColumnHidden(column, false);
+    choose(Tree::OriginColumn, true);
+}
+
+void LayerColumns::chooseAutomatically()
+{
+    m_isAutomatic = true;
+    m_settings.setLayerColumns({});
+    fit();
+}
+
+} // namespace ulpscope::ui

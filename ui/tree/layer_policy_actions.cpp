@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/tree/layer_policy_actions.h"
+
+#include "ui/look/action.h"
+#include "ui/look/cell_editing.h"
+#include "ui/look/glyphs.h"
+#include "ui/look/models/display_text.h"
+#include "ui/look/models/policy_text.h"
+#include "ui/tree/models/layer_edits.h"
+#include "ui/tree/policy_delegate.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QClipboard>
+#include <QMenu>
+#include <QSortFilterProxyModel>
+#include <QTreeView>
+
+namespace ulpscope::ui {
+
+LayerPolicyActions::LayerPolicyActions(
+    Document& document, LayerTreeModel& model, QSortFilterProxyModel& proxy, QTreeView& view, QWidget* parent)
+    : QObject(parent)
+    , m_document(document)
+    , m_model(model)
+    , m_proxy(proxy)
+    , m_view(view)
+    , m_setMenu(new QMenu(tr("&Set policy of layer"), parent))
+    , m_edit(makeAction(this, QStringLiteral("editPolicy"), tr("Edit &policy of layer"),
+          tr("Opens the policy cell; what is chosen is for all selected layers"), Qt::CTRL | Qt::Key_P))
+    , m_inherit(makeAction(this, QStringLiteral("inheritPolicy"), tr("&Reset policy to inherited"),
+          tr("Takes the selected layers' own policies away, so that they have the global one again"),
+          Qt::CTRL | Qt::Key_Backspace))
+    , m_spread(
+          makeAction(this, QStringLiteral("spreadPolicy"), tr("Same policy for all layers of its &class"),
+              tr("Gives the selected layer's policy to every layer of the same class"),
+              Qt::CTRL | Qt::SHIFT | Qt::Key_P))
+    , m_copy(makeAction(this, QStringLiteral("copyPolicy"), tr("Cop&y policy"),
+          tr("Copies the layer's policy as Keras' JSON, for other layers or a text editor"),
+          QKeySequence::Copy))
+    , m_paste(makeAction(this, QStringLiteral("pastePolicy"), tr("Paste p&olicy"),
+          tr("Gives the copied policy, a name or Keras' JSON, to the selected layers"), QKeySequence::Paste))
+{
+    m_copy->setIcon(glyphIcon(Glyph::Copy));
+    // Elsewhere these keys copy and paste text.
+    for (QAction* action : {m_copy, m_paste}) {
+        action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+        view.addAction(action);
+    }
+    fillSetMenu();
+    auto* delegate = new PolicyDelegate(&view);
+    view.setItemDelegateForColumn(LayerTreeModel::PolicyColumn, delegate);
+    model.setDropTargets([this](const QModelIndex& layer) { return targetsOf(layer); });
+
+    connect(delegate, &PolicyDelegate::policyChosen, this, &LayerPolicyActions::onPolicyChosen);
+    connect(m_edit, &QAction::triggered, this, &LayerPolicyActions::editCell);
+    connect(m_inherit, &QAction::triggered, this, [this] { setPolicy({}); });
+    connect(m_spread, &QAction::triggered, this, &LayerPolicyActions::spread);
+    connect(m_copy, &QAction::triggered, this, &LayerPolicyActions::copy);
+    connect(m_paste, &QAction::triggered, this, &LayerPolicyActions::paste);
+}
+
+void LayerPolicyActions::fillSetMenu()
+{
+    m_setMenu->setObjectName(QStringLiteral("setPolicyMenu"));
+    m_setMenu->setToolTipsVisible(true);
+    m_setMenu->menuAction()->setObjectName(QStringLiteral("setPolicyMenuAction"));
+    m_setMenu->menuAction()->setToolTip(tr("Chooses a policy for the selected layers"));
+    for (const PolicyGroup& group : policyGroups()) {
+        m_setMenu->addSection(group.title);
+        for (const QString& name : group.names) {
+            QAction* action = m_setMenu->addAction(name, this, [this, name] { setPolicy(name); });
+            action->setObjectName(QStringLiteral("setPolicy_") + name);
+            action->setToolTip(policySentence(*getPolicy(name.toStdString())));
+            action->setStatusTip(action->toolTip());
+        }
+    }
+}
+
+QModelIndexList LayerPolicyActions::selectedLayers() const
+{
+    QModelIndexList layers;
+    for (const QModelIndex& row : m_view.selectionModel()->selectedRows()) {
+        const QModelIndex index = m_proxy.mapToSource(row);
+        if (const LayerNode* layer = m_model.node(index); layer && !layer->isInput)
+            layers += index;
+    }
+    return layers;
+}
+
+QString LayerPolicyActions::selectedText() const
+{
+    const QModelIndexList layers = selectedLayers();
+    if (layers.isEmpty())
+        return {};
+    return layers.size() == 1 ? toQt(m_model.node(layers.first())->name) : tr("%1 layers").arg(layers.size());
+}
+
+void LayerPolicyActions::refresh()
+{
+    const QModelIndexList layers = selectedLayers();
+    const LayerNode* current = m_model.node(m_proxy.mapToSource(m_view.currentIndex()));
+    bool hasOwn = false;
+    for (const QModelIndex& layer : layers)
+        hasOwn = hasOwn || m_model.node(layer)->own;
+    const bool hasPolicy = current && !current->isInput;
+    m_edit->setEnabled(hasPolicy);
+    m_inherit->setEnabled(hasOwn);
+    m_spread->setEnabled(hasPolicy);
+    m_copy->setEnabled(hasPolicy && current->given);
+    m_paste->setEnabled(!layers.isEmpty());
+    m_setMenu->setEnabled(!layers.isEmpty());
+    m_spread->setText(hasPolicy ? tr("Same policy for every %1 (&class)").arg(toQt(current->className))
+                                : tr("Same policy for all layers of its &class"));
+}
+
+void LayerPolicyActions::setPolicy(const QString& name)
+{
+    setPolicyOf(selectedLayers(), name);
+}
+
+void LayerPolicyActions::setPolicyOf(const QModelIndexList& layers, const QString& name)
+{
+    if (name.isEmpty()) {
+        m_model.setPolicies(layers, std::nullopt);
+        return;
+    }
+    const Result<DTypePolicy> policy = getPolicy(name.toStdString());
+    if (policy)
+        m_model.setPolicies(layers, *policy);
+    else
+        emit editRefused(toQt(policy.error().text()));
+}
+
+QModelIndexList LayerPolicyActions::targetsOf(const QModelIndex& layer) const
+{
+    const QModelIndexList selected = selectedLayers();
+    const bool isSelected = std::any_of(selected.begin(), selected.end(),
+        [&](const QModelIndex& index) { return m_model.node(index) == m_model.node(layer); });
+    return isSelected ? selected : QModelIndexList{layer};
+}
+
+void LayerPolicyActions::onPolicyChosen(const QModelIndex& proxyIndex, const QString& name)
+{
+    setPolicyOf(targetsOf(m_proxy.mapToSource(proxyIndex)), name);
+}
+
+void LayerPolicyActions::editCell()
+{
+    const QModelIndex cell = m_view.currentIndex().siblingAtColumn(LayerTreeModel::PolicyColumn);
+    if (!cell.isValid())
+        return;
+    // Moving to the cell must not shrink the selection, for all of which the choice will be.
+    m_view.selectionModel()->setCurrentIndex(cell, QItemSelectionModel::NoUpdate);
+    openCellEditor(m_view, cell);
+}
+
+void LayerPolicyActions::spread()
+{
+    const LayerNode* layer = m_model.node(m_proxy.mapToSource(m_view.currentIndex()));
+    if (!layer)
+        return;
+    const LayerNode like = *layer;
+    QModelIndexList layers;
+    const auto add = [&](const QModelIndex& index) {
+        if (m_model.node(index)->className == like.className)
+            layers += index;
+    };
+    for (int row = 0; row < m_model.rowCount(); ++row) {
+        const QModelIndex index = m_model.index(row, 0);
+        add(index);
+        for (int child = 0; child < m_model.rowCount(index); ++child)
+            add(m_model.index(child, 0, index));
+    }
+    if (m_model.setPolicies(layers, like.own))
+        emit noticed(tr("Every %1 now has the policy of %2.").arg(toQt(like.className), toQt(like.name)));
+}
+
+void LayerPolicyActions::copy()
+{
+    const LayerNode* layer = m_model.node(m_proxy.mapToSource(m_view.currentIndex()));
+    if (!layer || !layer->given || layer->isInput)
+        return;
+    QApplication::clipboard()->setText(policyToText(layer->given->policy));
+    emit noticed(tr("Copied the policy %1 of %2 as Keras' JSON.")
+                     .arg(toQt(layer->given->policy.name), toQt(layer->name)));
+}
+
+void LayerPolicyActions::paste()
+{
+    const Result<DTypePolicy> policy = policyFromPastedText(QApplication::clipboard()->text());
+    if (policy)
+        m_model.setPolicies(selectedLayers(), *policy);
+    else
+        emit editRefused(tr("Nothing was pasted: %1").arg(toQt(policy.error().text())));
+}
+
+} // namespace ulpscope::ui

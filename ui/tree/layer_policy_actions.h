@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What can be done to the policies of the selected layers: set, reset, spread, copy, paste, drop. One undo step each.
+#pragma once
+
+#include "app/document.h"
+#include "ui/tree/models/layer_tree_model.h"
+
+#include <QObject>
+
+class QAction;
+class QMenu;
+class QSortFilterProxyModel;
+class QTreeView;
+
+namespace ulpscope::ui {
+
+class LayerPolicyActions : public QObject
+{
+    Q_OBJECT
+public:
+    /// All must outlive this object; `view` shows `model` through `proxy`.
+    LayerPolicyActions(Document& document, LayerTreeModel& model, QSortFilterProxyModel& proxy,
+        QTreeView& view, QWidget* parent);
+
+    /// Edit, reset, spread, copy, paste.
+    QList<QAction*> actions() const { return {m_edit, m_inherit, m_spread, m_copy, m_paste}; }
+    /// Every policy that is offered, for a mouse.
+    QMenu* setMenu() const { return m_setMenu; }
+
+    /// The selected layers that have a policy, as indices of the model.
+    QModelIndexList selectedLayers() const;
+    /// "dense_1", "3 layers", or nothing.
+    QString selectedText() const;
+
+public slots:
+    /// Of the selected layers; an empty name inherits.
+    void setPolicy(const QString& name);
+    /// Enables what can be done to the selected layers.
+    void refresh();
+
+signals:
+    void editRefused(const QString& message);
+    void noticed(const QString& message);
+
+private:
+    void fillSetMenu();
+    void onPolicyChosen(const QModelIndex& proxyIndex, const QString& name);
+    QModelIndexList targetsOf(const QModelIndex& layer) const;
+    void setPolicyOf(const QModelIndexList& layers, const QString& name);
+    void editCell();
+    void spread();
+    void copy();
+    void paste();
+
+    Document& m_document;
+    LayerTreeModel& m_model;
+    QSortFilterProxyModel& m_proxy;
+    QTreeView& m_view;
+    QMenu* m_setMenu;
+    QAction* m_edit;
+    QAction* m_inherit;
+    QAction* m_spread;
+    QAction* m_copy;
+    QAction* m_paste;
+};
+
+} // namespace ulpscope::ui

@@ -1,0 +1,433 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/tree/model_panel.h"
+
+#include "ui/forms/data_page.h"
+#include "ui/forms/policy_palette.h"
+#include "ui/forms/training_page.h"
+#include "ui/look/action.h"
+#include "ui/look/describe.h"
+#include "ui/look/glyphs.h"
+#include "ui/look/health_delegate.h"
+#include "ui/look/models/display_text.h"
+#include "ui/tree/layer_columns.h"
+#include "ui/tree/layer_page.h"
+#include "ui/tree/layer_policy_actions.h"
+#include "ui/tree/models/layer_edits.h"
+#include "ui/tree/models/layer_groups.h"
+#include "ui/tree/numerics_page.h"
+
+#include <QAction>
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLineEdit>
+#include <QMenu>
+#include <QSortFilterProxyModel>
+#include <QSplitter>
+#include <QTabWidget>
+#include <QToolButton>
+#include <QTreeView>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <chrono>
+
+namespace ulpscope::ui {
+
+namespace {
+
+/// The layer that is selected at first: the one after the input.
+constexpr int kFirstChoice = 1;
+
+class LayerView : public QTreeView
+{
+public:
+    using QTreeView::QTreeView;
+
+protected:
+    void closeEditor(QWidget* editor, QAbstractItemDelegate::EndEditHint hint) override
+    {
+        // Committing a name puts other layers there, and then the editor has been given up already.
+        if (!editor || !editor->isHidden())
+            QTreeView::closeEditor(editor, hint);
+    }
+};
+/// Of the height.
+constexpr int kListShare = 5;
+constexpr int kFormShare = 6;
+
+/// Every tensor's history is looked through: often enough for the eye is enough.
+constexpr std::chrono::milliseconds kFiguresInterval{250};
+
+} // namespace
+
+ModelPanel::ModelPanel(Document& document, const ShownRun& shown, Settings& settings, QWidget* parent)
+    : QWidget(parent)
+    , m_document(document)
+    , m_shown(shown)
+    , m_model(new LayerTreeModel(document, this))
+    , m_proxy(new QSortFilterProxyModel(this))
+    , m_splitter(new QSplitter(Qt::Vertical, this))
+    , m_filter(new QLineEdit(this))
+    , m_view(new LayerView(this))
+    , m_addMenu(new QMenu(tr("&Add layer"), this))
+    , m_remove(makeAction(this, QStringLiteral("removeLayer"), tr("Re&move layer"),
+          tr("Removes the selected layers"), QKeySequence::Delete))
+    , m_up(makeAction(this, QStringLiteral("moveLayerUp"), tr("Move layer &up"),
+          tr("The selected layer runs one place earlier"), Qt::ALT | Qt::Key_Up))
+    , m_down(makeAction(this, QStringLiteral("moveLayerDown"), tr("Move layer &down"),
+          tr("The selected layer runs one place later"), Qt::ALT | Qt::Key_Down))
+    , m_layerPage(new LayerPage(document, this))
+    , m_numericsPage(new NumericsPage(document, this))
+    , m_palette(new PolicyPalette(this))
+{
+    setObjectName(QStringLiteral("modelPanel"));
+    m_remove->setIcon(glyphIcon(Glyph::Remove));
+    m_up->setIcon(glyphIcon(Glyph::Up));
+    m_down->setIcon(glyphIcon(Glyph::Down));
+    fillAddMenu();
+
+    m_splitter->setObjectName(QStringLiteral("modelSplitter"));
+    m_splitter->setChildrenCollapsible(false);
+    m_splitter->addWidget(makeList());
+    m_splitter->addWidget(makeForms());
+    m_splitter->setStretchFactor(0, kListShare);
+    m_splitter->setStretchFactor(1, kFormShare);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(m_splitter);
+
+    m_policies = new LayerPolicyActions(document, *m_model, *m_proxy, *m_view, this);
+    m_columns = new LayerColumns(*m_view, settings, this);
+    m_model->setShowsOriginWithPolicy(m_view->isColumnHidden(LayerTreeModel::OriginColumn));
+    connectActions();
+    m_figures.setSingleShot(true);
+    m_figures.setInterval(kFiguresInterval);
+    connect(&m_figures, &QTimer::timeout, this, &ModelPanel::showFigures);
+    connect(&m_shown, &ShownRun::replaced, this, &ModelPanel::showFigures);
+    connect(&m_document, &Document::sessionChanged, this, &ModelPanel::showFigures);
+    connect(&m_shown, &ShownRun::grew, this, &ModelPanel::onRunGrew);
+    showFigures();
+    onModelReset();
+    selectRow(kFirstChoice);
+}
+
+void ModelPanel::setStale(bool isStale)
+{
+    m_model->setStale(isStale);
+}
+
+void ModelPanel::showFigures()
+{
+    m_figures.stop();
+    // Layers of another session may be called the same.
+    const RunHistory* run = m_shown.run().get();
+    const bool isOfSession = run && run->session().title == m_document.session()->title;
+    m_model->showRun(isOfSession ? run : nullptr);
+}
+
+void ModelPanel::onRunGrew()
+{
+    if (m_shown.run()->summary)
+        showFigures(); // it has ended
+    else if (!m_figures.isActive())
+        m_figures.start();
+}
+
+QWidget* ModelPanel::makeForms()
+{
+    auto* trainingPage = new TrainingPage(m_document, this);
+    auto* dataPage = new DataPage(m_document, this);
+    auto* tabs = new QTabWidget(this);
+    describe(tabs, QStringLiteral("formTabs"), tr("Parameters"));
+    tabs->setDocumentMode(true);
+    tabs->addTab(m_layerPage, tr("&Layer"));
+    tabs->addTab(m_numericsPage, tr("Nu&merics"));
+    tabs->addTab(m_palette, tr("Pol&icies"));
+    tabs->addTab(trainingPage, tr("Trai&ning"));
+    tabs->addTab(dataPage, tr("Da&ta"));
+    tabs->setTabToolTip(0, tr("Parameters of the selected layer"));
+    tabs->setTabToolTip(
+        1, tr("What the selected layer's products, sums and weights are rounded to, one by one"));
+    tabs->setTabToolTip(2, tr("Policies to drag onto layers"));
+    tabs->setTabToolTip(3, tr("Steps, batch size, seed, loss, optimizer and loss scale"));
+    tabs->setTabToolTip(4, tr("What the model is trained on"));
+    connect(m_layerPage, &LayerPage::editRefused, this, &ModelPanel::editRefused);
+    connect(m_numericsPage, &NumericsPage::editRefused, this, &ModelPanel::editRefused);
+    connect(trainingPage, &TrainingPage::editRefused, this, &ModelPanel::editRefused);
+    connect(dataPage, &DataPage::editRefused, this, &ModelPanel::editRefused);
+    return tabs;
+}
+
+void ModelPanel::connectActions()
+{
+    connect(m_remove, &QAction::triggered, this, &ModelPanel::removeSelected);
+    connect(m_up, &QAction::triggered, this, [this] { moveSelected(-1); });
+    connect(m_down, &QAction::triggered, this, [this] { moveSelected(1); });
+    connect(m_palette, &PolicyPalette::policyChosen, m_policies, &LayerPolicyActions::setPolicy);
+    connect(m_policies, &LayerPolicyActions::editRefused, this, &ModelPanel::editRefused);
+    connect(m_policies, &LayerPolicyActions::noticed, this, &ModelPanel::noticed);
+    connect(m_columns, &LayerColumns::originShown, m_model,
+        [this](bool isShown) { m_model->setShowsOriginWithPolicy(!isShown); });
+    connect(m_model, &LayerTreeModel::editRefused, this, &ModelPanel::editRefused);
+    connect(m_model, &QAbstractItemModel::modelReset, this, &ModelPanel::onModelReset);
+    connect(m_model, &QAbstractItemModel::dataChanged, this, [this] { m_policies->refresh(); });
+    connect(m_view, &QWidget::customContextMenuRequested, this, &ModelPanel::showContextMenu);
+    connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+        &ModelPanel::onSelectionChanged);
+    connect(m_view->selectionModel(), &QItemSelectionModel::selectionChanged, this,
+        &ModelPanel::onSelectionChanged);
+    connect(m_filter, &QLineEdit::textChanged, this, [this](const QString& text) {
+        m_proxy->setFilterFixedString(text);
+        m_view->expandAll();
+    });
+}
+
+QWidget* ModelPanel::makeList()
+{
+    m_proxy->setSourceModel(m_model);
+    m_proxy->setFilterCaseSensitivity(Qt::CaseInsensitive);
+    m_proxy->setFilterKeyColumn(-1);
+    m_proxy->setRecursiveFilteringEnabled(true); // what a match is inside of stays
+    m_proxy->setAutoAcceptChildRows(true);
+    describe(m_filter, QStringLiteral("layerFilter"), tr("Filter layers"));
+    m_filter->setPlaceholderText(tr("Filter by name, class or policy"));
+    m_filter->setToolTip(tr("Shows only layers whose name, class or policy contains this (Ctrl+F)"));
+    m_filter->setClearButtonEnabled(true);
+
+    describe(m_view, QStringLiteral("layerView"), tr("Layers"));
+    m_view->setModel(m_proxy);
+    m_view->setUniformRowHeights(true);
+    m_view->setAllColumnsShowFocus(true);
+    m_view->setSelectionMode(QAbstractItemView::ExtendedSelection);
+    m_view->setIndentation(14);
+    m_view->setContextMenuPolicy(Qt::CustomContextMenu);
+    m_view->setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::EditKeyPressed);
+    m_view->setExpandsOnDoubleClick(false);
+    m_view->setItemDelegate(new HealthDelegate(m_view));
+    m_view->setDragDropMode(QAbstractItemView::DragDrop);
+    m_view->setDefaultDropAction(Qt::CopyAction);
+    m_view->setDropIndicatorShown(true);
+
+    auto* add = new QToolButton(this);
+    add->setObjectName(QStringLiteral("addLayerButton"));
+    add->setText(tr("Add"));
+    add->setIcon(glyphIcon(Glyph::Add));
+    add->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    add->setPopupMode(QToolButton::InstantPopup);
+    add->setMenu(m_addMenu);
+    add->setToolTip(tr("Adds a layer after the selected one"));
+    add->setAccessibleName(tr("Add layer"));
+    add->setFocusPolicy(Qt::TabFocus);
+    auto* buttons = new QHBoxLayout;
+    buttons->setSpacing(4);
+    buttons->addWidget(m_filter, 1);
+    buttons->addWidget(add);
+    for (QAction* action : {m_remove, m_up, m_down}) {
+        auto* button = new QToolButton(this);
+        button->setObjectName(action->objectName() + QStringLiteral("Button"));
+        button->setDefaultAction(action);
+        button->setToolButtonStyle(Qt::ToolButtonIconOnly);
+        button->setAccessibleName(action->toolTip());
+        button->setFocusPolicy(Qt::TabFocus);
+        buttons->addWidget(button);
+    }
+    auto* list = new QWidget(this);
+    auto* layout = new QVBoxLayout(list);
+    layout->setContentsMargins(8, 8, 8, 4);
+    layout->setSpacing(6);
+    layout->addLayout(buttons);
+    layout->addWidget(m_view, 1);
+    return list;
+}
+
+void ModelPanel::fillAddMenu()
+{
+    m_addMenu->setToolTipsVisible(true);
+    m_addMenu->menuAction()->setObjectName(QStringLiteral("addLayerMenu"));
+    m_addMenu->menuAction()->setToolTip(tr("Adds a layer after the selected one"));
+    for (const LayerMenu& group : layerMenus()) {
+        QMenu* menu = m_addMenu->addMenu(group.title);
+        menu->setToolTipsVisible(true);
+        for (const LayerClass* kind : group.classes) {
+            QAction* action
+                = menu->addAction(toQt(kind->name), this, [this, name = kind->name] { addLayer(name); });
+            action->setObjectName(toQt("addLayer_" + kind->name));
+            action->setToolTip(toQt(kind->description));
+        }
+    }
+    m_addMenu->addSeparator();
+    QAction* block = m_addMenu->addAction(tr("Transformer block"), this, &ModelPanel::addTransformerBlock);
+    block->setObjectName(QStringLiteral("addTransformerBlock"));
+    block->setToolTip(
+        tr("Attention and a feed-forward network, each with a normalization and a residual sum: "
+           "seven layers"));
+}
+
+QList<QAction*> ModelPanel::layerActions() const
+{
+    return m_policies->actions() + QList<QAction*>{m_remove, m_up, m_down};
+}
+
+QMenu* ModelPanel::setPolicyMenu() const
+{
+    return m_policies->setMenu();
+}
+
+QMenu* ModelPanel::columnsMenu() const
+{
+    return m_columns->menu();
+}
+
+void ModelPanel::restoreSplitter()
+{
+    m_splitter->setSizes({kListShare * height(), kFormShare * height()});
+}
+
+void ModelPanel::focusFilter()
+{
+    m_filter->setFocus(Qt::ShortcutFocusReason);
+    m_filter->selectAll();
+}
+
+void ModelPanel::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::FontChange && m_columns)
+        m_columns->fit();
+}
+
+void ModelPanel::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    if (m_columns)
+        m_columns->fit();
+}
+
+int ModelPanel::selectedRow() const
+{
+    const LayerNode* layer = m_model->node(m_proxy->mapToSource(m_view->currentIndex()));
+    return layer ? static_cast<int>(layer->place.layer) : -1;
+}
+
+std::vector<std::size_t> ModelPanel::selectedRows() const
+{
+    std::vector<std::size_t> rows;
+    for (const QModelIndex& row : m_view->selectionModel()->selectedRows())
+        if (const LayerNode* layer = m_model->node(m_proxy->mapToSource(row));
+            layer && layer->place.child.empty())
+            rows.push_back(layer->place.layer);
+    std::sort(rows.begin(), rows.end());
+    return rows;
+}
+
+void ModelPanel::selectRow(int row)
+{
+    row = std::min(row, m_model->rowCount() - 1);
+    const QModelIndex index = m_proxy->mapFromSource(m_model->index(row, 0));
+    m_view->setCurrentIndex(index);
+    onSelectionChanged();
+}
+
+void ModelPanel::onModelReset()
+{
+    bool hasChildren = false;
+    // A layer that was renamed is where it was.
+    int row = m_model->rowCount() == m_rowCount && m_currentRow >= 0 ? m_currentRow : kFirstChoice;
+    m_rowCount = m_model->rowCount();
+    for (int i = 0; i < m_model->rowCount(); ++i) {
+        const LayerNode* layer = m_model->node(m_model->index(i, 0));
+        hasChildren = hasChildren || !layer->children.empty();
+        if (toQt(layer->name) == m_currentName)
+            row = i;
+    }
+    m_view->setRootIsDecorated(hasChildren);
+    m_view->expandAll();
+    m_columns->fit();
+    selectRow(row);
+}
+
+void ModelPanel::onSelectionChanged()
+{
+    const LayerNode* layer = m_model->node(m_proxy->mapToSource(m_view->currentIndex()));
+    const int row = selectedRow();
+    if (layer) {
+        m_currentName = toQt(m_model->node(m_model->index(row, 0))->name);
+        m_currentRow = row;
+    }
+    m_layerPage->showLayer(row, layer ? toQt(layer->place.child) : QString());
+    m_numericsPage->showLayer(layer ? std::optional(layer->place) : std::nullopt);
+    if (layer)
+        emit layerSelected(layer->path);
+    m_policies->refresh();
+    m_palette->showTarget(m_policies->selectedText());
+    const std::vector<std::size_t> rows = selectedRows();
+    m_remove->setEnabled(!rows.empty());
+    m_up->setEnabled(rows.size() == 1 && row > 0);
+    m_down->setEnabled(rows.size() == 1 && row + 1 < m_model->rowCount());
+}
+
+void ModelPanel::edit(const QString& text, const std::function<void(SessionSpec&)>& change, int rowAfter)
+{
+    if (const Status done = m_document.edit(text, change); !done)
+        emit editRefused(toQt(done.error().text()));
+    else
+        selectRow(rowAfter);
+}
+
+void ModelPanel::addLayer(const std::string& className)
+{
+    const int row = selectedRow() < 0 ? m_model->rowCount() : selectedRow() + 1;
+    edit(
+        tr("Add %1").arg(toQt(className)),
+        [&](SessionSpec& session) { insertLayer(session, className, static_cast<std::size_t>(row)); }, row);
+}
+
+void ModelPanel::addTransformerBlock()
+{
+    const int row = selectedRow() < 0 ? m_model->rowCount() : selectedRow() + 1;
+    edit(
+        tr("Add transformer block"),
+        [&](SessionSpec& session) { insertTransformerBlock(session, static_cast<std::size_t>(row)); }, row);
+}
+
+void ModelPanel::removeSelected()
+{
+    const std::vector<std::size_t> rows = selectedRows();
+    if (rows.empty())
+        return;
+    edit(
+        rows.size() == 1 ? tr("Remove layer") : tr("Remove %1 layers").arg(rows.size()),
+        [&](SessionSpec& session) {
+            for (auto row = rows.rbegin(); row != rows.rend(); ++row)
+                removeLayer(session, *row);
+        },
+        std::max(0, static_cast<int>(rows.front()) - 1));
+}
+
+void ModelPanel::moveSelected(int by)
+{
+    const int from = selectedRow();
+    const int to = from + by;
+    if (from < 0 || to < 0 || to >= m_model->rowCount())
+        return;
+    edit(
+        tr("Move layer"),
+        [&](SessionSpec& session) {
+            moveLayer(session, static_cast<std::size_t>(from), static_cast<std::size_t>(to));
+        },
+        to);
+}
+
+void ModelPanel::showContextMenu(const QPoint& position)
+{
+    QMenu menu(this);
+    menu.addMenu(m_policies->setMenu());
+    menu.addActions(m_policies->actions());
+    menu.addSeparator();
+    menu.addMenu(m_addMenu);
+    menu.addActions({m_remove, m_up, m_down});
+    menu.exec(m_view->viewport()->mapToGlobal(position));
+}
+
+} // namespace ulpscope::ui

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The model: its layers with their policies and figures, a filter, and adding, removing and moving layers.
+// Below it the forms of the selected layer, the training and the data.
+#pragma once
+
+#include "app/document.h"
+#include "app/settings.h"
+#include "app/shown_run.h"
+#include "ui/tree/models/layer_tree_model.h"
+
+#include <QTimer>
+#include <QWidget>
+
+#include <functional>
+
+class QAction;
+class QLineEdit;
+class QMenu;
+class QSortFilterProxyModel;
+class QSplitter;
+class QTreeView;
+
+namespace ulpscope::ui {
+
+class LayerColumns;
+class LayerPage;
+class LayerPolicyActions;
+class NumericsPage;
+class PolicyPalette;
+
+class ModelPanel : public QWidget
+{
+    Q_OBJECT
+public:
+    /// All must outlive the panel.
+    ModelPanel(Document& document, const ShownRun& shown, Settings& settings, QWidget* parent = nullptr);
+
+    /// For the window's menus; they act on the selected layers.
+    QList<QAction*> layerActions() const;
+    QMenu* setPolicyMenu() const;
+    QMenu* columnsMenu() const;
+    QMenu* addLayerMenu() const { return m_addMenu; }
+
+public slots:
+    /// The run's figures are of the session as it was before.
+    void setStale(bool isStale);
+    void focusFilter();
+    void restoreSplitter();
+
+signals:
+    /// Its path in the run, "sequential/dense"; of a composite's child too.
+    void layerSelected(const std::string& path);
+    void editRefused(const QString& message);
+    void noticed(const QString& message);
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
+private:
+    QWidget* makeList();
+    QWidget* makeForms();
+    void connectActions();
+    void fillAddMenu();
+    int selectedRow() const;
+    std::vector<std::size_t> selectedRows() const;
+    void selectRow(int row);
+    void showFigures();
+    void onRunGrew();
+    void onModelReset();
+    void onSelectionChanged();
+    void edit(const QString& text, const std::function<void(SessionSpec&)>& change, int rowAfter);
+    void addLayer(const std::string& className);
+    void addTransformerBlock();
+    void removeSelected();
+    void moveSelected(int by);
+    void showContextMenu(const QPoint& position);
+
+    Document& m_document;
+    const ShownRun& m_shown;
+    QTimer m_figures; ///< when those that grow are shown next
+    LayerTreeModel* m_model;
+    QSortFilterProxyModel* m_proxy;
+    QSplitter* m_splitter;
+    QLineEdit* m_filter;
+    QTreeView* m_view;
+    QMenu* m_addMenu;
+    LayerColumns* m_columns = nullptr;
+    LayerPolicyActions* m_policies = nullptr;
+    QAction* m_remove;
+    QAction* m_up;
+    QAction* m_down;
+    LayerPage* m_layerPage;
+    NumericsPage* m_numericsPage;
+    PolicyPalette* m_palette;
+    QString m_currentName; ///< of the layer that is chosen, to find it again after a reset
+    int m_currentRow = -1; ///< where it was, in case that it was renamed
+    int m_rowCount = 0; ///< of layers at the last reset
+};
+
+} // namespace ulpscope::ui

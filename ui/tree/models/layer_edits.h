@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Changes of a model's list of layers, as the edits that Document::edit takes. They do not check: the
+// document does.
+#pragma once
+
+#include "engine/session/session_spec.h"
+#include "ui/tree/models/layer_nodes.h"
+
+#include <cstddef>
+#include <string>
+
+namespace ulpscope::ui {
+
+/// A new layer of that class before position `row`. It starts as the last layer of its class before it, or
+/// with the catalog's defaults.
+void insertLayer(SessionSpec& session, const std::string& className, std::size_t row);
+/// The layers of a pre-norm transformer block before position `row`, as wide as the output of the layer before.
+void insertTransformerBlock(SessionSpec& session, std::size_t row);
+void removeLayer(SessionSpec& session, std::size_t row);
+void moveLayer(SessionSpec& session, std::size_t from, std::size_t to);
+/// Also where other layers name it as their input.
+void renameLayer(SessionSpec& session, std::size_t row, const std::string& name);
+/// nullopt: inherited again.
+void setLayerPolicy(SessionSpec& session, const LayerPlace& place, const std::optional<DTypePolicy>& policy);
+
+} // namespace ulpscope::ui

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/tree/models/layer_health.h"
+
+#include "ui/look/models/display_text.h"
+#include "ui/tree/models/layer_tensor.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace ulpscope::ui {
+
+namespace {
+
+class LayerHealthText
+{
+    Q_DECLARE_TR_FUNCTIONS(LayerHealth)
+};
+
+constexpr std::array kRoles{TensorRole::Output, TensorRole::Weight, TensorRole::OutputGradient,
+    TensorRole::InputGradient, TensorRole::WeightGradient, TensorRole::Update};
+
+std::optional<double> newest(const RunHistory& run, PathId path, TensorRole role, Metric metric)
+{
+    const Series* series = run.series(path, role, metric);
+    return series && !series->values.empty() ? std::optional(series->values.back()) : std::nullopt;
+}
+
+/// "kernel gradient", or "query / kernel gradient" of a layer inside.
+QString nameInside(const TensorName& tensor, const std::string& layerPath)
+{
+    const QString inside = toQt(tensor.layer.substr(std::min(layerPath.size(), tensor.layer.size())));
+    const QString path
+        = inside.mid(1) + (inside.isEmpty() ? QString() : QStringLiteral("/")) + toQt(tensor.name);
+    return QString(path).replace(QLatin1Char('/'), QStringLiteral(" / "));
+}
+
+} // namespace
+
+LayerHealth layerHealth(const RunHistory& run, const std::string& layerPath)
+{
+    LayerHealth health;
+    QStringList lines;
+    for (std::size_t i = 0; i < run.paths().size(); ++i) {
+        const PathId path(i);
+        const std::string& name = run.paths()[i];
+        const bool isLayer = name == layerPath;
+        if (!isLayer && name.rfind(layerPath + '/', 0) != 0)
+            continue;
+        for (const TensorRole role : kRoles) {
+            QStringList parts;
+            if (const auto amax = newest(run, path, role, Metric::Amax))
+                parts += LayerHealthText::tr("amax %1").arg(numberText(*amax));
+            if (const auto flushed = newest(run, path, role, Metric::FlushedPercent)) {
+                parts += LayerHealthText::tr("%1 flushed").arg(percentText(*flushed));
+                health.flushedPercent = std::max(health.flushedPercent.value_or(0), *flushed);
+            }
+            if (const auto lost = newest(run, path, role, Metric::LostPercent))
+                parts += LayerHealthText::tr("%1 lost").arg(percentText(*lost));
+            if (const auto error = newest(run, path, role, Metric::AccumulatedError)) {
+                parts += LayerHealthText::tr("error %1").arg(numberText(*error));
+                if (isLayer && role == TensorRole::Output)
+                    health.error = error;
+            }
+            if (const auto local = newest(run, path, role, Metric::LocalError))
+                parts += LayerHealthText::tr("of which this layer alone %1").arg(numberText(*local));
+            if (const Series* bad = run.series(path, role, Metric::NonFinite)) {
+                health.isNonFinite = health.isNonFinite || (!bad->values.empty() && bad->values.back() > 0);
+                health.sawNonFinite = health.sawNonFinite
+                    || std::any_of(
+                        bad->values.begin(), bad->values.end(), [](double count) { return count > 0; });
+            }
+            if (!parts.isEmpty())
+                lines += nameInside(tensorNameOf(run.paths(), path, role), layerPath) + QStringLiteral(": ")
+                    + parts.join(QStringLiteral(", "));
+        }
+    }
+    health.details = lines.join(QLatin1Char('\n'));
+    return health;
+}
+
+} // namespace ulpscope::ui

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The session's layers as the tree shows them: each with the policy it is given, the one it trains under, where that
+// came from, and what is wrong with it. Computed anew for every session, so it is never out of step.
+#pragma once
+
+#include "engine/judge/verdicts.h"
+#include "engine/model/layer_policy.h"
+#include "engine/policy/effective_knob.h"
+#include "engine/session/session_spec.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace ulpscope::ui {
+
+/// Why a policy is marked.
+struct PolicyProblem
+{
+    Severity severity = Severity::Warning; ///< Failure: cannot be trained. Notice: a layer that is left out
+    std::string kind; ///< Keras' exception, "ValueError"; empty: ours alone
+    std::string reason;
+};
+
+/// Which layer: its place in the model, and for a layer inside a composite one its name there.
+struct LayerPlace
+{
+    std::size_t layer = 0;
+    std::string child = {}; ///< "query"; empty for the layer itself
+
+    bool operator==(const LayerPlace&) const = default;
+};
+
+struct LayerNode
+{
+    LayerPlace place;
+    std::string name;
+    std::string className;
+    std::string path; ///< "sequential/dense"
+    bool hasPath = true; ///< in Keras; a map's keys cannot reach a layer without
+    bool isInput = false; ///< has a dtype, floatx, and no policy
+    std::optional<DTypePolicy> own;
+    std::optional<EffectivePolicy> given; ///< as the session says; none if the map cannot tell
+    DTypePolicy applied; ///< what it trains under: the source of a quantized policy that it has no call for
+    LayerRecipe recipe; ///< the one that applies to it
+    NumericsSpec numerics; ///< what it does otherwise
+    std::optional<PolicyProblem> problem;
+    std::vector<LayerNode> children; ///< of a composite layer, which passes its policy on to them
+};
+
+std::vector<LayerNode> layerNodes(const SessionSpec& session);
+
+/// How many knobs are overridden.
+int overrideCount(const NumericsSpec& numerics);
+
+} // namespace ulpscope::ui

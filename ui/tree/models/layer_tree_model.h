@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The open session's layers as a tree: name, class, policy and where it came from, what it means, and how the run treats
+// them; the layers inside a composite one below it. Edits go through the document, and what it refuses is said once and
+// changes nothing.
+#pragma once
+
+#include "app/document.h"
+#include "ui/tree/models/layer_health.h"
+#include "ui/tree/models/layer_nodes.h"
+
+#include <QAbstractItemModel>
+
+#include <functional>
+#include <map>
+#include <vector>
+
+namespace ulpscope::ui {
+
+class LayerTreeModel : public QAbstractItemModel
+{
+    Q_OBJECT
+public:
+    enum Column {
+        NameColumn,
+        ClassColumn,
+        PolicyColumn,
+        ComputeColumn,
+        VariableColumn,
+        OutputColumn,
+        QuantizationColumn,
+        OriginColumn,
+        FlushedColumn,
+        ErrorColumn,
+        ColumnCount
+    };
+
+    explicit LayerTreeModel(Document& document, QObject* parent = nullptr);
+
+    /// Null: no figures. Copied, so the run may go.
+    void showRun(const RunHistory* run);
+    /// The figures are of the session as it was before.
+    void setStale(bool isStale);
+    /// Whether the policy says where it came from: not where a column of its own does.
+    void setShowsOriginWithPolicy(bool shows);
+    /// The layers that a drop on one of them is for, as indices of this model; without it that one alone.
+    void setDropTargets(std::function<QModelIndexList(const QModelIndex&)> targets)
+    {
+        m_dropTargets = targets;
+    }
+
+    /// Null for an invalid index.
+    const LayerNode* node(const QModelIndex& index) const;
+    QModelIndex indexOf(const LayerPlace& place, int column = 0) const;
+
+    /// One undo step; input layers among them are left alone. nullopt inherits.
+    bool setPolicies(const QModelIndexList& layers, const std::optional<DTypePolicy>& policy);
+
+    QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
+    QModelIndex parent(const QModelIndex& index) const override;
+    int rowCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
+    Qt::ItemFlags flags(const QModelIndex& index) const override;
+    /// Policy: a policy's name, or an empty text to inherit. Name: the new name.
+    bool setData(const QModelIndex& index, const QVariant& value, int role = Qt::EditRole) override;
+
+    /// A layer is dragged as its policy, in Keras' JSON; what is dropped is a policy in that or by name.
+    QStringList mimeTypes() const override;
+    QMimeData* mimeData(const QModelIndexList& indexes) const override;
+    Qt::DropActions supportedDropActions() const override { return Qt::CopyAction; }
+    bool canDropMimeData(const QMimeData* data, Qt::DropAction action, int row, int column,
+        const QModelIndex& parent) const override;
+    bool dropMimeData(const QMimeData* data, Qt::DropAction action, int row, int column,
+        const QModelIndex& parent) override;
+
+signals:
+    void editRefused(const QString& message);
+
+private:
+    void onSessionChanged();
+    void announceData(int firstColumn, int lastColumn);
+    QVariant policyData(const LayerNode& node, int role) const;
+    QVariant dtypeData(const LayerNode& node, int column, int role) const;
+    QVariant originData(const LayerNode& node, int role) const;
+    QVariant healthData(const LayerNode& node, int column, int role) const;
+
+    Document& m_document;
+    std::vector<LayerNode> m_nodes; ///< the rows that views know of
+    std::map<std::string, LayerHealth> m_health; ///< by path
+    std::function<QModelIndexList(const QModelIndex&)> m_dropTargets;
+    bool m_isStale = false;
+    bool m_showsOriginWithPolicy = true;
+};
+
+} // namespace ulpscope::ui

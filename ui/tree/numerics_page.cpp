@@ -1,0 +1,314 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/tree/numerics_page.h"
+
+#include "engine/layer/layer_catalog.h"
+#include "ui/forms/component_form.h"
+#include "ui/look/glyphs.h"
+#include "ui/look/models/display_text.h"
+#include "ui/tree/knob_editor.h"
+#include "ui/tree/models/layer_node_text.h"
+#include "ui/tree/models/numerics_choices.h"
+
+#include <QGridLayout>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+
+namespace ulpscope::ui {
+
+namespace {
+
+/// Below this many characters a row has no room to say where its value comes from.
+constexpr int kRoomyCharacters = 78;
+
+/// Whether the knob does anything in a layer of the class.
+bool hasMeaning(NumericsKnob knob, const LayerClass& kind)
+{
+    return isStorage(rowOf(knob).kind) ? kind.hasVariables : kind.hasProducts;
+}
+
+/// The row that stands for no recipe of the layer's own.
+constexpr const char* kInherited = "inherited";
+
+std::vector<ClassSpec> layerRecipes()
+{
+    std::vector<ClassSpec> rows = classSpecs(recipeCatalog());
+    rows.insert(rows.begin(), ClassSpec{kInherited, "The session's recipe.", {}});
+    return rows;
+}
+
+} // namespace
+
+NumericsPage::NumericsPage(Document& document, QWidget* parent)
+    : FormPage(parent)
+    , m_document(document)
+    , m_title(new QLabel(this))
+    , m_sentence(new QLabel(this))
+    , m_resetAll(new QPushButton(tr("Reset all"), this))
+    , m_sessionRecipe(new ComponentForm(
+          QStringLiteral("sessionRecipe"), tr("All layers' recipe"), classSpecs(recipeCatalog()), this))
+    , m_layerRecipe(
+          new ComponentForm(QStringLiteral("layerRecipe"), tr("This layer's recipe"), layerRecipes(), this))
+{
+    setObjectName(QStringLiteral("numericsPage"));
+    addForm(m_sessionRecipe);
+    addForm(makeHead());
+    addForm(m_layerRecipe);
+    connect(m_sessionRecipe, &ComponentForm::componentEdited, this, &NumericsPage::setSessionRecipe);
+    connect(m_layerRecipe, &ComponentForm::componentEdited, this, &NumericsPage::setLayerRecipe);
+    for (const KnobGroup& group : knobGroups()) {
+        m_groups.push_back(makeGroup(group));
+        addForm(m_groups.back().box);
+    }
+    connect(&document, &Document::sessionChanged, this, &NumericsPage::refresh);
+    connect(m_resetAll, &QPushButton::clicked, this, &NumericsPage::resetAll);
+    refresh();
+}
+
+QWidget* NumericsPage::makeHead()
+{
+    auto* head = new QWidget(this);
+    QFont bold = m_title->font();
+    bold.setBold(true);
+    m_title->setFont(bold);
+    m_sentence->setObjectName(QStringLiteral("numericsSentence"));
+    m_sentence->setWordWrap(true);
+    m_sentence->setForegroundRole(QPalette::PlaceholderText);
+    m_resetAll->setObjectName(QStringLiteral("resetNumerics"));
+    m_resetAll->setIcon(glyphIcon(Glyph::Undo));
+    m_resetAll->setToolTip(tr("Every value of this layer is inherited from its policy again"));
+    auto* layout = new QGridLayout(head);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(m_title, 0, 0);
+    layout->addWidget(m_resetAll, 0, 1);
+    layout->addWidget(m_sentence, 1, 0, 1, 2);
+    layout->setColumnStretch(0, 1);
+    return head;
+}
+
+NumericsPage::Group NumericsPage::makeGroup(const KnobGroup& group)
+{
+    Group made{new QWidget(this), {}};
+    made.box->setObjectName(QStringLiteral("knobs_") + group.id);
+    auto* layout = new QGridLayout(made.box);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setHorizontalSpacing(10);
+    layout->setVerticalSpacing(3);
+    layout->setColumnStretch(1, 1);
+    auto* heading = new QLabel(made.box);
+    heading->setTextFormat(Qt::RichText);
+    heading->setText(group.formula.isEmpty()
+            ? QStringLiteral("<b>%1</b>").arg(group.title)
+            : QStringLiteral("<b>%1</b>&nbsp;&nbsp; <i>%2</i>").arg(group.title, group.formula));
+    layout->addWidget(heading, 0, 0, 1, 2);
+    for (const NumericsKnob knob : group.knobs) {
+        const NumericsKnobRow& description = rowOf(knob);
+        const QString title
+            = QString::fromUtf8(description.title.data(), qsizetype(description.title.size()));
+        const QString id = QStringLiteral("knob_")
+            + QString::fromUtf8(description.path.data(), qsizetype(description.path.size()))
+                  .replace(QLatin1Char('.'), QLatin1Char('_'));
+        auto* editor = new KnobEditor(id, title, description, made.box);
+        auto* label = new QLabel(knobLabel(knob), made.box);
+        label->setToolTip(
+            QString::fromUtf8(description.description.data(), qsizetype(description.description.size())));
+        label->setBuddy(editor->field());
+        label->setMinimumWidth(fontMetrics().averageCharWidth() * 16);
+        const int line = layout->rowCount();
+        layout->addWidget(label, line, 0);
+        layout->addWidget(editor, line, 1);
+        const Row row{knob, label, editor};
+        made.rows.push_back(row);
+        connect(
+            editor, &KnobEditor::valueChosen, this, [this, row](const QString& value) { set(row, value); });
+        connect(editor, &KnobEditor::resetRequested, this, [this, row] { set(row, std::nullopt); });
+    }
+    return made;
+}
+
+void NumericsPage::showLayer(const std::optional<LayerPlace>& place)
+{
+    if (place != m_place)
+        for (const Group& group : m_groups)
+            for (const Row& row : group.rows)
+                row.editor->forgetRefused();
+    m_place = place;
+    refresh();
+}
+
+void NumericsPage::refresh()
+{
+    const std::vector<LayerNode> nodes = layerNodes(*m_document.session());
+    const LayerNode* shown = nullptr;
+    if (m_place && m_place->layer < nodes.size()) {
+        const LayerNode& layer = nodes[m_place->layer];
+        shown = m_place->child.empty() ? &layer : nullptr;
+        for (const LayerNode& child : layer.children)
+            if (child.place == *m_place)
+                shown = &child;
+    }
+    showRecipes(shown);
+    if (shown) {
+        showNode(*shown);
+        return;
+    }
+    m_title->setText(tr("No layer is selected"));
+    m_sentence->setText(tr("Choose one above to see what it rounds and sums in."));
+    m_resetAll->hide();
+    for (const Group& group : m_groups)
+        group.box->hide();
+}
+
+void NumericsPage::showNode(const LayerNode& node)
+{
+    m_title->setText(QStringLiteral("%1 – %2").arg(toQt(node.name), toQt(node.className)));
+    const LayerClass* kind = findRow(layerCatalog(), node.className);
+    const bool isOpen = kind != nullptr && !node.isInput && node.place.child.empty() && node.given;
+    bool hasAny = false;
+    for (const Group& group : m_groups) {
+        bool isShown = false;
+        for (const Row& row : group.rows) {
+            const bool means = isOpen && hasMeaning(row.knob, *kind);
+            row.label->setVisible(means);
+            row.editor->setVisible(means);
+            isShown = isShown || means;
+            if (!means)
+                continue;
+            const EffectiveKnob knob
+                = effectiveKnob(node.applied, node.recipe.recipe, node.numerics, row.knob);
+            const bool followsWeights
+                = row.knob == NumericsKnob::OptimizerState && node.numerics[NumericsKnob::Variable];
+            const QString source = followsWeights ? tr("master weights")
+                : knob.origin == KnobOrigin::Recipe
+                ? tr("recipe %1").arg(toQt(node.recipe.component.className))
+                : toQt(node.applied.name);
+            row.editor->showValue(toQt(knob.value), knob.isOverridden(), source,
+                !knob.isScaled ? QString()
+                    : knob.origin == KnobOrigin::Recipe
+                    ? tr("Scaled by the largest values of earlier steps, as Transformer Engine does.")
+                    : tr("Scaled by the history of its largest values, as Keras' float8 does."));
+        }
+        group.box->setVisible(isShown);
+        hasAny = hasAny || isShown;
+    }
+    const int overridden = overrideCount(node.numerics);
+    m_resetAll->setVisible(hasAny);
+    m_resetAll->setEnabled(overridden > 0);
+    if (hasAny)
+        m_sentence->setText(
+            tr("%1 (%2) fills these in; each can be overridden. %3")
+                .arg(node.recipe.recipe.isNone()
+                        ? policyName(node)
+                        : tr("%1 with the recipe %2")
+                              .arg(policyName(node), toQt(node.recipe.component.className)),
+                    originText(node),
+                    overridden == 0 ? tr("None is.") : tr("Overridden: %1.").arg(overridden)));
+    else if (node.isInput)
+        m_sentence->setText(tr("An input layer computes nothing: the data enter as %1.")
+                                .arg(toQt(node.applied.computeDtype)));
+    else if (!node.given)
+        m_sentence->setText(problemText(node));
+    else if (!node.children.empty())
+        m_sentence->setText(
+            tr("%1 is made of the layers below it. %2.").arg(toQt(node.name), passingOnText(node)));
+    else
+        m_sentence->setText(tr(
+            "%1 multiplies no matrices and has no weights: it computes in %2, as %3 says. There is nothing "
+            "to override.")
+                                .arg(
+                                    toQt(node.className), toQt(node.applied.computeDtype), policyName(node)));
+}
+
+/// node: the one that is shown; null: none.
+void NumericsPage::showRecipes(const LayerNode* node)
+{
+    m_sessionRecipe->showComponent(m_document.session()->policies.recipe);
+    const LayerClass* kind = node == nullptr ? nullptr : findRow(layerCatalog(), node->className);
+    const bool takesOne
+        = kind != nullptr && node->place.child.empty() && (kind->isLinear || kind->isComposite());
+    m_layerRecipe->setVisible(takesOne);
+    if (takesOne)
+        m_layerRecipe->showComponent(m_document.session()
+                                         ->model.layers.at(node->place.layer)
+                                         .recipe.value_or(Component{kInherited, {}}));
+}
+
+void NumericsPage::setSessionRecipe(const Component& recipe)
+{
+    const Status done = m_document.edit(tr("Choose the recipe %1").arg(toQt(recipe.className)),
+        [&](SessionSpec& session) { session.policies.recipe = recipe; });
+    const bool isTold = !done && m_sessionRecipe->refuse(done.error());
+    refresh();
+    if (!done && !isTold)
+        emit editRefused(toQt(done.error().text()));
+}
+
+void NumericsPage::setLayerRecipe(const Component& recipe)
+{
+    if (!m_place)
+        return;
+    const std::size_t layer = m_place->layer;
+    const QString name = toQt(m_document.session()->model.layers.at(layer).name);
+    const bool isInherited = recipe.className == kInherited;
+    const Status done
+        = m_document.edit(isInherited ? tr("Inherit the recipe of %1").arg(name)
+                                      : tr("Choose the recipe %1 for %2").arg(toQt(recipe.className), name),
+            [&](SessionSpec& session) {
+                session.model.layers[layer].recipe
+                    = isInherited ? std::optional<Component>() : std::optional<Component>(recipe);
+            });
+    const bool isTold = !done && m_layerRecipe->refuse(done.error());
+    refresh();
+    if (!done && !isTold)
+        emit editRefused(toQt(done.error().text()));
+}
+
+void NumericsPage::set(const Row& row, const std::optional<QString>& value)
+{
+    if (!m_place)
+        return;
+    const std::size_t layer = m_place->layer;
+    const QString name = toQt(m_document.session()->model.layers.at(layer).name);
+    const QString knob = toQt(std::string(rowOf(row.knob).title)).toLower();
+    const QString text = value ? tr("Set %1 of %2").arg(knob, name) : tr("Inherit %1 of %2").arg(knob, name);
+    const Status done = m_document.edit(text, [&](SessionSpec& session) {
+        std::optional<std::string>& target = session.model.layers[layer].numerics[row.knob];
+        if (value)
+            target = value->toStdString();
+        else
+            target.reset();
+    });
+    if (done) {
+        refresh(); // also where nothing changed, so that what was refused goes
+        return;
+    }
+    row.editor->showRefused(toQt(done.error().message));
+    emit editRefused(toQt(done.error().text()));
+}
+
+void NumericsPage::resetAll()
+{
+    if (!m_place)
+        return;
+    const std::size_t layer = m_place->layer;
+    for (const Group& group : m_groups)
+        for (const Row& row : group.rows)
+            row.editor->forgetRefused();
+    const Status done = m_document.edit(
+        tr("Inherit numerics of %1").arg(toQt(m_document.session()->model.layers.at(layer).name)),
+        [&](SessionSpec& session) { session.model.layers[layer].numerics = {}; });
+    refresh();
+    if (!done)
+        emit editRefused(toQt(done.error().text()));
+}
+
+void NumericsPage::resizeEvent(QResizeEvent* event)
+{
+    FormPage::resizeEvent(event);
+    const bool isCompact = viewport()->width() < fontMetrics().averageCharWidth() * kRoomyCharacters;
+    for (const Group& group : m_groups)
+        for (const Row& row : group.rows)
+            row.editor->setCompact(isCompact);
+}
+
+} // namespace ulpscope::ui
