@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/headline.h"
 
+#include "engine/train/severity.h"
 #include "ui/models/display_text.h"
 
 #include <QCoreApplication>

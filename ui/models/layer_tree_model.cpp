@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/layer_tree_model.h"
 
+#include "engine/train/severity.h"
 #include "ui/models/display_text.h"
 #include "ui/models/layer_edits.h"
 #include "ui/models/layer_node_text.h"
