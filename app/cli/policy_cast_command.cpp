@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-
+#include "app/cli/command.h"
 #include "app/cli/text_table.h"
 #include "engine/io/json/json_text.h"
 #include "engine/policy/autocast.h"

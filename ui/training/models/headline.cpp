@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/training/models/headline.h"
 
+#include "engine/judge/severity.h"
 #include "ui/look/models/display_text.h"
 
 #include <QCoreApplication>
