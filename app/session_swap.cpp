@@ -5,6 +5,7 @@
 #include "engine/file/whole_file.h"
 #include "engine/io/json_text.h"
 #include "engine/io/session_file.h"
+#include "engine/train/checked_session.h"
 
 #include <QDir>
 #include <QFileInfo>

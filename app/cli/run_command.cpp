@@ -7,6 +7,7 @@
 #include "engine/base/number_text.h"
 #include "engine/io/json_text.h"
 #include "engine/io/run_files.h"
+#include "engine/train/checked_session.h"
 
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>

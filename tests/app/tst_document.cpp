@@ -2,6 +2,7 @@
 #include "app/document.h"
 
 #include "engine/io/session_file.h"
+#include "engine/train/checked_session.h"
 
 #include <QFile>
 #include <QSignalSpy>

@@ -3,6 +3,7 @@
 // their sources; what compile does; what a custom loop can forget.
 #include "engine/data/dataset_catalog.h"
 #include "engine/io/session_file.h"
+#include "engine/train/checked_session.h"
 #include "engine/train/compile_outcome.h"
 #include "engine/train/training_run.h"
 

@@ -2,6 +2,7 @@
 #include "engine/file/whole_file.h"
 #include "engine/io/session_file.h"
 #include "engine/layer/layer_catalog.h"
+#include "engine/train/checked_session.h"
 
 #include <QDir>
 #include <QTemporaryDir>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/train/checked_session.h"
 #include "engine/train/repairs.h"
 #include "engine/train/verdicts.h"
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/run_controller.h"
 
+#include "engine/train/checked_session.h"
 #include "ui/models/display_text.h"
 #include "ui/models/layer_node_text.h"
 

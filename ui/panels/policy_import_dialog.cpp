@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/policy_import_dialog.h"
 
+#include "engine/train/checked_session.h"
 #include "ui/models/display_text.h"
 #include "ui/models/policy_changes_model.h"
 #include "ui/widgets/remark_delegate.h"

@@ -2,6 +2,7 @@
 #include "tests/ui/walk/walk_files.h"
 
 #include "engine/io/session_file.h"
+#include "engine/train/checked_session.h"
 
 #include <QDir>
 #include <QFile>
