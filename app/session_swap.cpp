@@ -5,6 +5,7 @@
 #include "engine/file/whole_file.h"
 #include "engine/io/json/json_text.h"
 #include "engine/io/session/session_file.h"
+#include "engine/session/checked_session.h"
 
 #include <QDir>
 #include <QFileInfo>

@@ -7,6 +7,7 @@
 #include "engine/base/number_text.h"
 #include "engine/io/json/json_text.h"
 #include "engine/io/session/run_files.h"
+#include "engine/session/checked_session.h"
 
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>

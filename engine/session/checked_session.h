@@ -16,4 +16,10 @@ struct CheckedSession
 /// Errors have the session file's places. Data are not loaded.
 Result<CheckedSession> resolveSession(const SessionSpec& session);
 
+/// Checks all that can be checked without data but whether the policies can be trained under: names, parameters,
+/// shapes of the graph. The place of the error is that of the session file: "layers[2].units".
+Status checkSession(const SessionSpec& session);
+/// checkSession, and every layer has a policy that it can be trained under.
+Status checkRunnable(const SessionSpec& session);
+
 } // namespace ulpscope

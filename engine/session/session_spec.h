@@ -83,10 +83,4 @@ struct SessionSpec
 /// scale for mixed_float16 and none for every other. A loss scale "auto" stays, which means just that.
 void setGlobalPolicyAsCompile(SessionSpec& session, const DTypePolicy& policy);
 
-/// Checks all that can be checked without data but whether the policies can be trained under: names, parameters,
-/// shapes of the graph. The place of the error is that of the session file: "layers[2].units".
-Status checkSession(const SessionSpec& session);
-/// checkSession, and every layer has a policy that it can be trained under.
-Status checkRunnable(const SessionSpec& session);
-
 } // namespace ulpscope

@@ -2,6 +2,7 @@
 #include "app/document.h"
 
 #include "engine/io/session/session_file.h"
+#include "engine/session/checked_session.h"
 
 #include <QFile>
 #include <QSignalSpy>

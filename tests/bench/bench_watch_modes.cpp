@@ -63,7 +63,7 @@ private:
 Dataset fashionData()
 {
     const Component sound = *checkComponent(datasetCatalog(), "dataset", {"fashion_mnist", {}});
-    return *findRow(datasetCatalog(), sound.className)->load(sound.config, 1);
+    return *findRow(datasetCatalog(), sound.className)->load(sound.config, 1, {});
 }
 
 class Plain

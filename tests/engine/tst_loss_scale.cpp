@@ -3,6 +3,7 @@
 // their sources; what compile does; what a custom loop can forget.
 #include "engine/data/dataset_catalog.h"
 #include "engine/io/session/session_file.h"
+#include "engine/session/checked_session.h"
 #include "engine/session/compile_outcome.h"
 #include "engine/train/training_run.h"
 

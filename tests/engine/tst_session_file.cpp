@@ -2,6 +2,7 @@
 #include "engine/file/whole_file.h"
 #include "engine/io/session/session_file.h"
 #include "engine/layer/layer_catalog.h"
+#include "engine/session/checked_session.h"
 
 #include <QDir>
 #include <QTemporaryDir>

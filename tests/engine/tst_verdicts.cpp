@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/judge/repairs.h"
 #include "engine/judge/verdicts.h"
+#include "engine/session/checked_session.h"
 
 #include <QTest>
 

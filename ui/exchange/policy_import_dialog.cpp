@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/exchange/policy_import_dialog.h"
 
+#include "engine/session/checked_session.h"
 #include "ui/exchange/models/policy_changes_model.h"
 #include "ui/look/describe.h"
 #include "ui/look/models/display_text.h"

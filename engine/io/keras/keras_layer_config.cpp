@@ -29,7 +29,7 @@ struct KerasInitializer
 constexpr std::string_view kOfFans = R"({"seed": null, "input_axes": null, "output_axes": null})";
 constexpr std::string_view kNormal = R"({"seed": null, "mean": 0.0, "stddev": 0.05})";
 
-constexpr std::array<KerasInitializer, 15> kInitializers{{
+constexpr std::array<KerasInitializer, 15> kKerasInitializers{{
     {"glorot_uniform", "GlorotUniform", kOfFans},
     {"glorot_normal", "GlorotNormal", kOfFans},
     {"he_normal", "HeNormal", kOfFans},
@@ -51,9 +51,9 @@ constexpr std::array<KerasInitializer, 15> kInitializers{{
 
 const KerasInitializer* kerasInitializer(std::string_view name)
 {
-    const auto* row = std::find_if(kInitializers.begin(), kInitializers.end(),
+    const auto* row = std::find_if(kKerasInitializers.begin(), kKerasInitializers.end(),
         [&](const KerasInitializer& initializer) { return initializer.name == name; });
-    return row == kInitializers.end() ? nullptr : row;
+    return row == kKerasInitializers.end() ? nullptr : row;
 }
 
 Json initializerJson(std::string_view text)

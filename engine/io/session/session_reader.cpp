@@ -10,6 +10,7 @@
 #include "engine/optimizer/optimizer_catalog.h"
 #include "engine/policy/recipe.h"
 #include "engine/scaling/loss_scale.h"
+#include "engine/session/checked_session.h"
 
 #include <nlohmann/json.hpp>
 

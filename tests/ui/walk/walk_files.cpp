@@ -2,6 +2,7 @@
 #include "tests/ui/walk/walk_files.h"
 
 #include "engine/io/session/session_file.h"
+#include "engine/session/checked_session.h"
 
 #include <QDir>
 #include <QFile>

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/session/checked_session.h"
+
+#include "engine/base/number_text.h"
+#include "engine/base/shown_text.h"
+#include "engine/data/dataset_catalog.h"
+#include "engine/loss/loss_catalog.h"
+#include "engine/optimizer/learning_rate_schedule.h"
+#include "engine/optimizer/optimizer_catalog.h"
+#include "engine/policy/recipe.h"
+#include "engine/scaling/loss_scale.h"
+#include "engine/session/compile_outcome.h"
+
+#include <cmath>
+
+namespace ulpscope {
+
+namespace {
+
+constexpr std::int64_t kMostSteps = 100'000'000;
+constexpr std::int64_t kLargestBatch = 1 << 16;
+
+Status checkRange(const char* place, std::int64_t value, std::int64_t minimum, std::int64_t maximum)
+{
+    if (value >= minimum && value <= maximum)
+        return success();
+    return Error{place,
+        "expected an integer in [" + std::to_string(minimum) + ", " + std::to_string(maximum) + "], got "
+            + std::to_string(value)};
+}
+
+Status checkTraining(TrainingSpec& training)
+{
+    if (Status status = checkRange("batch_size", training.batchSize, 1, kLargestBatch); !status)
+        return status;
+    if (Status status = checkRange("steps", training.steps, 1, kMostSteps); !status)
+        return status;
+    // Within float32's normal range, in which the loss computes.
+    if (!(training.lossWeight >= 0x1p-126 && training.lossWeight <= 0x1p127))
+        return Error{
+            "loss_weight", "expected a number in [2^-126, 2^127], got " + shortestText(training.lossWeight)};
+    const Result<Component> loss = checkComponent(lossCatalog(), "loss", training.loss);
+    if (!loss)
+        return loss.error().within("loss");
+    const Result<Component> optimizer = checkComponent(optimizerCatalog(), "optimizer", training.optimizer);
+    if (!optimizer)
+        return optimizer.error().within("optimizer");
+    if (const Status together = checkOptimizer(*optimizer); !together)
+        return together.error().within("optimizer");
+    const Result<Component> schedule
+        = checkComponent(scheduleCatalog(), "learning-rate schedule", training.schedule);
+    if (!schedule)
+        return schedule.error().within("learning_rate_schedule");
+    if (const Status together = checkSchedule(*schedule); !together)
+        return together.error().within("learning_rate_schedule");
+    const Result<Component> lossScale = checkComponent(lossScaleCatalog(), "loss scale", training.lossScale);
+    if (!lossScale)
+        return lossScale.error().within("loss_scale");
+    training.loss = *loss;
+    training.optimizer = *optimizer;
+    training.schedule = *schedule;
+    training.lossScale = *lossScale;
+    return success();
+}
+
+/// What a loop forgets has to be there to forget.
+Status checkLoop(const SessionSpec& session)
+{
+    const TrainingLoop loop = session.training.loop;
+    if (loop == TrainingLoop::Fit || loop == TrainingLoop::Custom)
+        return success();
+    const std::string& name = trainingLoopNames()[static_cast<std::size_t>(loop)];
+    const LossScale scale = lossScaleOf(session);
+    const std::string& className = session.training.lossScale.className;
+    if (!scale.isScaled())
+        return Error{"loop",
+            name + " needs a loss scale"
+                + (className == "auto" ? ", and under a custom loop \"auto\" is none" : "")
+                + ": there is nothing to forget"};
+    if (loop == TrainingLoop::CustomWithoutUnscaling && !scale.rule->needsUnscaleCall)
+        return Error{"loop",
+            name + " cannot happen with the loss scale \"" + className + "\": "
+                + (scale.rule == &kGradScaler ? "GradScaler's step unscales by itself"
+                                              : "Keras 3's optimizer.apply always divides by the scale")
+                + "; expected a rule of tf-keras, where get_unscaled_gradients can be forgotten"};
+    return success();
+}
+
+Status checkPolicySettings(const PolicySettings& policies)
+{
+    for (std::size_t i = 0; i < policies.map.size(); ++i) {
+        const std::string& key = policies.map[i].first;
+        for (std::size_t j = 0; j < i; ++j)
+            if (policies.map[j].first == key)
+                return Error{"map", "key '" + shownText(key) + "' is there twice"};
+    }
+    if (const Result<Recipe> recipe = makeRecipe(policies.recipe); !recipe)
+        return recipe.error().within("recipe");
+    return success();
+}
+
+Result<CheckedSession> resolve(const SessionSpec& session)
+{
+    CheckedSession checked{session, {}};
+    if (const Status status = checkTraining(checked.session.training); !status)
+        return status.error().within("training");
+    if (const Status status = checkLoop(checked.session); !status)
+        return status.error().within("training");
+    if (const Status status = checkRange("tensors_every", session.probes.tensorsEvery, 1, kMostSteps);
+        !status)
+        return status.error().within("probes");
+    if (const Status status = checkPolicySettings(session.policies); !status)
+        return status.error().within("policies");
+    const Result<Component> data = checkComponent(datasetCatalog(), "dataset", session.data);
+    if (!data)
+        return data.error().within("data");
+    const DatasetClass& dataset = *findRow(datasetCatalog(), data->className);
+    checked.session.data
+        = {data->className, withPathsFrom(session.origin.folder, data->config, dataset.parameters)};
+    if (!session.training.initialWeights.empty())
+        checked.session.training.initialWeights
+            = (session.origin.folder / session.training.initialWeights).string();
+    Result<ModelPlan> plan = planModel(session.model, session.policies, session.training.seed);
+    if (!plan)
+        return plan.error();
+    checked.plan = std::move(*plan);
+
+    Shape features;
+    for (const std::int64_t extent : dataset.featureShape(data->config))
+        features.append(extent);
+    const Shape& input = checked.plan.layers.front().outputShape;
+    if (features.rank() > 0 && !(input == features)) // else the file alone knows, which is not read here
+        return Error{"layers[0].shape",
+            "expected " + features.text() + ", the shape of an example of '" + data->className + "', got "
+                + input.text() + "; give the input layer that shape"};
+    Index outputs = 0;
+    for (const PlannedLayer& layer : checked.plan.layers) {
+        outputs += layer.outputShape.elements() * checked.session.training.batchSize;
+        if (outputs > kMostActivations)
+            return Error{"training.batch_size",
+                "a batch of " + std::to_string(checked.session.training.batchSize) + " makes more than "
+                    + std::to_string(kMostActivations) + " outputs in this model; expected fewer"};
+    }
+    return checked;
+}
+
+} // namespace
+
+Result<CheckedSession> resolveSession(const SessionSpec& session)
+{
+    Result<CheckedSession> checked = resolve(session);
+    if (!checked)
+        return checked;
+    if (const Status trainable = checkPolicies(checked->plan); !trainable)
+        return trainable.error();
+    return checked;
+}
+
+Status checkSession(const SessionSpec& session)
+{
+    const Result<CheckedSession> checked = resolve(session);
+    if (!checked)
+        return checked.error();
+    return success();
+}
+
+Status checkRunnable(const SessionSpec& session)
+{
+    const Result<CheckedSession> checked = resolveSession(session);
+    if (!checked)
+        return checked.error();
+    return checkFilesAreChosen(checked->session.data);
+}
+
+} // namespace ulpscope
