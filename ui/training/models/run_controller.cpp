@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/training/models/run_controller.h"
 
+#include "engine/judge/severity.h"
 #include "engine/session/checked_session.h"
 #include "ui/look/models/display_text.h"
 #include "ui/tree/models/layer_node_text.h"
