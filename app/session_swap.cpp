@@ -139,7 +139,6 @@ SessionSwap::SessionSwap(Document& document, const QString& folder, QObject* par
                  + QStringLiteral(".swap")),
           FileDescriptor()}
 {
-    m_writer.setMaxThreadCount(1);
     m_timer.setSingleShot(true);
     connect(&m_timer, &QTimer::timeout, this, &SessionSwap::bringUpToDate);
     connect(&m_document, &Document::sessionChanged, this, &SessionSwap::schedule);
@@ -160,11 +159,11 @@ void SessionSwap::bringUpToDate()
     m_timer.stop();
     m_sinceFirstChange.invalidate();
     if (!m_document.isModified()) {
-        m_writer.start([this] { m_file.remove(); });
+        write([this] { m_file.remove(); });
         return;
     }
-    m_writer.start([this, session = m_document.session(), filePath = m_document.filePath(),
-                       digest = m_document.fileDigest()] {
+    write([this, session = m_document.session(), filePath = m_document.filePath(),
+              digest = m_document.fileDigest()] {
         UnsavedSession content{*session, filePath, digest};
         std::error_code error;
         content.session.origin.folder = std::filesystem::current_path(error) / session->origin.folder;
@@ -188,16 +187,33 @@ void SessionSwap::bringUpToDate()
     });
 }
 
+void SessionSwap::write(std::function<void()> work)
+{
+    // The thread before ends first, on the new one, so that the newest state is what stays.
+    m_writer = std::jthread(
+        [work = std::move(work), before = std::make_shared<std::jthread>(std::move(m_writer))] {
+            if (before->joinable())
+                before->join();
+            work();
+        });
+}
+
+void SessionSwap::waitUntilWritten()
+{
+    if (m_writer.joinable())
+        m_writer.join();
+}
+
 void SessionSwap::writeNow()
 {
     bringUpToDate();
-    m_writer.waitForDone();
+    waitUntilWritten();
 }
 
 void SessionSwap::discard()
 {
     m_timer.stop();
-    m_writer.waitForDone();
+    waitUntilWritten();
     m_file.remove();
 }
 

@@ -12,10 +12,11 @@
 #include <QDateTime>
 #include <QElapsedTimer>
 #include <QObject>
-#include <QThreadPool>
 #include <QTimer>
 
 #include <filesystem>
+#include <functional>
+#include <thread>
 #include <vector>
 
 namespace ulpscope {
@@ -70,13 +71,16 @@ signals:
 private:
     void schedule();
     void bringUpToDate();
+    /// On a thread, after all that was to be written before.
+    void write(std::function<void()> work);
+    void waitUntilWritten();
 
     Document& m_document;
     SwapFile m_file; ///< the writer's while it has something to do
     QTimer m_timer;
     QElapsedTimer m_sinceFirstChange; ///< of those that are not written yet; invalid: there are none
     bool m_hasFailed = false;
-    QThreadPool m_writer; ///< one thread; last, so that it ends first
+    std::jthread m_writer; ///< last, so that it ends first
 };
 
 } // namespace ulpscope
