@@ -19,6 +19,7 @@
 #include <QHeaderView>
 #include <QHelpEvent>
 #include <QLabel>
+#include <QLineEdit>
 #include <QMessageBox>
 #include <QScrollArea>
 #include <QSettings>
@@ -61,6 +62,7 @@ private slots:
     void barsMakeALineBeforeTheyHideAnything();
     void aSmallWindowWithLargeTextScrolls();
     void aProjectorShowsTheWholeTrainingPage();
+    void aFloatingPanelEndsWithItsWindow();
     void dialogsHaveKeys();
     void scenesAreLeftAndComeBack();
     void aFileThatIsNotChosenYetLeavesTheRun();
@@ -327,6 +329,23 @@ void TestWindowManners::aProjectorShowsTheWholeTrainingPage()
     QTRY_COMPARE(child<QWidget>("trainingPage")->width(), viewport->width());
     m_window->resize(1440, 900);
     QTRY_VERIFY(child<QDockWidget>("modelDock")->width() >= wide);
+}
+
+void TestWindowManners::aFloatingPanelEndsWithItsWindow()
+{
+    auto* dock = child<QDockWidget>("modelDock");
+    dock->setFloating(true);
+    QVERIFY(QTest::qWaitForWindowExposed(dock));
+    dock->activateWindow();
+    auto* tree = child<QTreeView>("layerView");
+    tree->setCurrentIndex(tree->model()->index(1, 0));
+    auto* units = child<QLineEdit>("parameter_units");
+    QVERIFY(units != nullptr);
+    units->setFocus();
+    QTRY_VERIFY(units->hasFocus());
+    units->selectAll();
+    QTest::keyClicks(units, QStringLiteral("23"));
+    m_window.reset(); // what is typed is entered while there is a session to enter it in
 }
 
 void TestWindowManners::dialogsHaveKeys()

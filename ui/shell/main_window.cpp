@@ -105,8 +105,12 @@ MainWindow::MainWindow(std::shared_ptr<const Kernels> kernels, Settings& setting
 
 MainWindow::~MainWindow()
 {
-    // A field that is being typed in tells so when it loses the focus: now, not when the document has gone before it.
+    // A field that is being typed in tells so when it loses the focus: now, not when the document has gone before it. A
+    // floating dock is a window of its own, which hiding this one leaves.
     hide();
+    for (QWidget* own : findChildren<QWidget*>())
+        if (own->isWindow())
+            own->hide();
 }
 
 void MainWindow::place()
