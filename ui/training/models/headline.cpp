@@ -6,7 +6,8 @@
 
 #include <QCoreApplication>
 
-#include <cmath>
+#include <array>
+#include <optional>
 
 namespace ulpscope::ui {
 
@@ -17,88 +18,134 @@ class HeadlineText
     Q_DECLARE_TR_FUNCTIONS(Headline)
 };
 
-std::vector<Headline> emptyHeadlines()
+QString dash()
 {
-    const QString dash = QStringLiteral("–");
-    return {
-        {QStringLiteral("loss"), HeadlineText::tr("Loss"), dash, {},
-            HeadlineText::tr("The loss of the last step's batch, without the loss scale; below it, the loss "
-                             "of the float64 twin: the "
-                             "same training from the same weights on the same batches, in float64.")},
-        {QStringLiteral("gradients_flushed_percent"), HeadlineText::tr("Gradients flushed"), dash, {},
-            HeadlineText::tr("Of all weight-gradient and output-gradient elements that are not zero in the "
-                             "float64 twin at the same "
-                             "step, the share that is exactly zero here. Over all steps.")},
-        {QStringLiteral("updates_lost_percent"), HeadlineText::tr("Updates lost"), dash, {},
-            HeadlineText::tr("The share of weight updates that are not zero and yet leave the stored weight "
-                             "unchanged, because they are "
-                             "smaller than half its last digit. Over all steps.")},
-        {QStringLiteral("overflows"), HeadlineText::tr("Overflows"), dash, {},
-            HeadlineText::tr("How many numbers of the run were finite before rounding and not finite after "
-                             "it. With a dynamic loss "
-                             "scale such steps are skipped.")},
-        {QStringLiteral("error_vs_float64"), HeadlineText::tr("Error vs float64"), dash, {},
-            HeadlineText::tr("Relative L2 distance between the model's output and that of its float64 twin "
-                             "on the last step's batch: "
-                             "0 is exact, 1 is as wrong as an output of all zeros.")},
-    };
+    return QStringLiteral("–");
 }
+
+/// A diverged run has no loss and no error, only the step at which it was lost.
+void showDivergence(const HealthFigures& figures, Headline& headline)
+{
+    headline.value = HeadlineText::tr("diverged");
+    headline.detail = HeadlineText::tr("at step %1").arg(*figures.divergedAt);
+    headline.severity = Severity::Failure;
+    headline.isJudged = true;
+}
+
+void showLoss(const HealthFigures& figures, const StepRecord& last, Headline& headline)
+{
+    headline.value = numberText(last.loss);
+    headline.detail = last.referenceLoss
+        ? HeadlineText::tr("float64: %1").arg(numberText(*last.referenceLoss))
+        : HeadlineText::tr("step watch: no twin");
+    headline.isJudged = false;
+    if (figures.divergedAt)
+        showDivergence(figures, headline);
+}
+
+/// percent: of the run; absent where no float64 tells.
+void showShare(
+    const HealthFigures& figures, std::optional<double> percent, SeverityLimits limits, Headline& headline)
+{
+    headline.value = percent ? percentText(*percent) : dash();
+    headline.detail = HeadlineText::tr("of the run");
+    headline.isJudged = percent && !figures.divergedAt; // else of steps with NaN: neither good nor bad
+    if (headline.isJudged)
+        headline.severity = limits.grade(*percent);
+}
+
+void showFlushed(const HealthFigures& figures, const StepRecord&, Headline& headline)
+{
+    showShare(figures, figures.gradientsFlushedPercent, kFlushedPercentLimits, headline);
+}
+
+void showLost(const HealthFigures& figures, const StepRecord&, Headline& headline)
+{
+    showShare(figures, figures.updatesLostPercent, kLostPercentLimits, headline);
+}
+
+void showOverflows(const HealthFigures& figures, const StepRecord&, Headline& headline)
+{
+    headline.value = countText(figures.overflows);
+    headline.detail = figures.skippedSteps > 0
+        ? HeadlineText::tr("%1 skipped")
+              .arg(countedText(figures.skippedSteps, HeadlineText::tr("step"), HeadlineText::tr("steps")))
+        : HeadlineText::tr("no step skipped");
+    // A few overflows are how a dynamic scale finds its place; the verdict knows more.
+    headline.severity = figures.overflows == 0 ? Severity::Good : Severity::Notice;
+}
+
+void showError(const HealthFigures& figures, const StepRecord&, Headline& headline)
+{
+    const std::optional<double>& error = figures.errorVsFloat64;
+    headline.value = error ? numberText(*error) : dash();
+    headline.detail = error ? HeadlineText::tr("of the output") : HeadlineText::tr("step watch: no twin");
+    headline.isJudged = error.has_value();
+    headline.severity = kErrorLimits.grade(error.value_or(0));
+    if (figures.divergedAt)
+        showDivergence(figures, headline);
+}
+
+struct HeadlineRow
+{
+    const char* id; ///< as in summary.json
+    const char* caption;
+    const char* definition;
+    /// Fills in the rest.
+    void (*show)(const HealthFigures& figures, const StepRecord& last, Headline& headline);
+};
+
+constexpr std::array kRows{
+    HeadlineRow{.id = "loss",
+        .caption = QT_TRANSLATE_NOOP("Headline", "Loss"),
+        .definition = QT_TRANSLATE_NOOP("Headline",
+            "The loss of the last step's batch, without the loss scale; below it, the loss of the float64 twin: the "
+            "same training from the same weights on the same batches, in float64."),
+        .show = showLoss},
+    HeadlineRow{.id = "gradients_flushed_percent",
+        .caption = QT_TRANSLATE_NOOP("Headline", "Gradients flushed"),
+        .definition = QT_TRANSLATE_NOOP("Headline",
+            "Of all weight-gradient and output-gradient elements that are not zero in the float64 twin at the same "
+            "step, the share that is exactly zero here. Over all steps."),
+        .show = showFlushed},
+    HeadlineRow{.id = "updates_lost_percent",
+        .caption = QT_TRANSLATE_NOOP("Headline", "Updates lost"),
+        .definition = QT_TRANSLATE_NOOP("Headline",
+            "The share of weight updates that are not zero and yet leave the stored weight unchanged, because they "
+            "are smaller than half its last digit. Over all steps."),
+        .show = showLost},
+    HeadlineRow{.id = "overflows",
+        .caption = QT_TRANSLATE_NOOP("Headline", "Overflows"),
+        .definition = QT_TRANSLATE_NOOP("Headline",
+            "How many numbers of the run were finite before rounding and not finite after it. With a dynamic loss "
+            "scale such steps are skipped."),
+        .show = showOverflows},
+    HeadlineRow{.id = "error_vs_float64",
+        .caption = QT_TRANSLATE_NOOP("Headline", "Error vs float64"),
+        .definition = QT_TRANSLATE_NOOP("Headline",
+            "Relative L2 distance between the model's output and that of its float64 twin on the last step's batch: "
+            "0 is exact, 1 is as wrong as an output of all zeros."),
+        .show = showError},
+};
 
 } // namespace
 
 std::vector<Headline> headlines(const RunHistory* run)
 {
-    std::vector<Headline> all = emptyHeadlines();
-    if (!run || run->records().empty()) {
-        for (Headline& headline : all)
-            headline.isJudged = false;
-        return all;
+    const bool hasSteps = run && !run->records().empty();
+    std::vector<Headline> all;
+    for (const HeadlineRow& row : kRows) {
+        Headline& headline = all.emplace_back(Headline{.id = QString::fromLatin1(row.id),
+            .caption = HeadlineText::tr(row.caption),
+            .value = dash(),
+            .detail = {},
+            .definition = HeadlineText::tr(row.definition),
+            .isJudged = false});
+        if (!hasSteps)
+            continue;
+        headline.isJudged = true;
+        row.show(run->healthFigures(), run->records().back(), headline);
     }
-    const HealthFigures figures = run->healthFigures();
-    const StepRecord& last = run->records().back();
-    Headline& loss = all[0];
-    Headline& flushed = all[1];
-    Headline& lost = all[2];
-    Headline& overflows = all[3];
-    Headline& error = all[4];
-
-    const QString dash = QStringLiteral("–");
-    loss.detail = last.referenceLoss ? HeadlineText::tr("float64: %1").arg(numberText(*last.referenceLoss))
-                                     : HeadlineText::tr("step watch: no twin");
-    loss.value = numberText(last.loss);
-    loss.isJudged = figures.divergedAt.has_value();
-    error.value = figures.errorVsFloat64 ? numberText(*figures.errorVsFloat64) : dash;
-    error.detail = figures.errorVsFloat64 ? HeadlineText::tr("of the output")
-                                          : HeadlineText::tr("step watch: no twin");
-    error.isJudged = figures.errorVsFloat64.has_value();
-    error.severity = kErrorLimits.grade(figures.errorVsFloat64.value_or(0));
-    if (figures.divergedAt) {
-        loss.value = HeadlineText::tr("diverged");
-        loss.detail = HeadlineText::tr("at step %1").arg(*figures.divergedAt);
-        loss.severity = Severity::Failure;
-        error.value = HeadlineText::tr("diverged");
-        error.detail = HeadlineText::tr("at step %1").arg(*figures.divergedAt);
-        error.severity = Severity::Failure;
-    }
-    flushed.value = figures.gradientsFlushedPercent ? percentText(*figures.gradientsFlushedPercent) : dash;
-    flushed.isJudged = figures.gradientsFlushedPercent.has_value();
-    flushed.detail = HeadlineText::tr("of the run");
-    flushed.severity = kFlushedPercentLimits.grade(figures.gradientsFlushedPercent.value_or(0));
-    lost.value = percentText(figures.updatesLostPercent);
-    lost.detail = HeadlineText::tr("of the run");
-    lost.severity = kLostPercentLimits.grade(figures.updatesLostPercent);
-    overflows.value = countText(figures.overflows);
-    overflows.detail = figures.skippedSteps > 0
-        ? HeadlineText::tr("%1 skipped")
-              .arg(countedText(figures.skippedSteps, HeadlineText::tr("step"), HeadlineText::tr("steps")))
-        : HeadlineText::tr("no step skipped");
-    if (figures.divergedAt)
-        for (Headline* share : {&flushed, &lost}) { // of steps with NaN in them: neither good nor bad
-            share->severity = Severity::Good;
-            share->isJudged = false;
-        }
-    // A few overflows are how a dynamic scale finds its place; the verdict knows more.
-    overflows.severity = figures.overflows == 0 ? Severity::Good : Severity::Notice;
     return all;
 }
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The five numbers of the health strip as they are shown: value, caption, what the number means, and how bad
-// it is.
+// The numbers of the health strip as they are shown: value, caption, what the number means, and how bad it is.
 #pragma once
 
 #include "app/run_history.h"
@@ -22,8 +21,8 @@ struct Headline
     bool isJudged = true; ///< false: a number that is neither good nor bad by itself
 };
 
-/// Always five, in the same order. A diverged run has no loss and no error, only the step at which it was
-/// lost.
+/// Always the same ones in the same order, which is that of their rows. A diverged run has no loss and no error, only the
+/// step at which it was lost.
 std::vector<Headline> headlines(const RunHistory* run);
 
 } // namespace ulpscope::ui
