@@ -26,7 +26,7 @@ struct PolicyCheckOptions
     bool asJson = false;
 };
 
-std::vector<PolicyProblem> problemsOf(const PolicySubject& subject, const KerasPolicy& global)
+std::vector<KerasProblem> problemsOf(const PolicySubject& subject, const KerasPolicy& global)
 {
     if (const auto* session = std::get_if<SessionSpec>(&subject))
         return kerasProblems(*session);
@@ -59,11 +59,11 @@ Result<std::vector<QuantizationRow>> reportOf(const PolicySubject& subject, cons
     return quantizationReport(rows, mode);
 }
 
-std::string asText(const std::vector<PolicyProblem>& problems, const std::vector<QuantizationRow>& report,
+std::string asText(const std::vector<KerasProblem>& problems, const std::vector<QuantizationRow>& report,
     const std::string& compile)
 {
     std::string text;
-    for (const PolicyProblem& problem : problems)
+    for (const KerasProblem& problem : problems)
         text += problem.path + (problem.className.empty() ? "" : " (" + problem.className + ")") + ": "
             + std::string(kindName(problem.error.kind)) + ": " + problem.error.text() + "\n";
     const auto raising
@@ -82,11 +82,11 @@ std::string asText(const std::vector<PolicyProblem>& problems, const std::vector
     return text + "\n" + alignedTable(table);
 }
 
-Json asJson(const std::vector<PolicyProblem>& problems, const std::vector<QuantizationRow>& report,
+Json asJson(const std::vector<KerasProblem>& problems, const std::vector<QuantizationRow>& report,
     const std::string& compile)
 {
     Json json{{"problems", Json::array()}, {"compile", compile}, {"quantization", Json::array()}};
-    for (const PolicyProblem& problem : problems)
+    for (const KerasProblem& problem : problems)
         json["problems"].push_back(
             {{"path", problem.path}, {"class", problem.className.empty() ? Json() : Json(problem.className)},
                 {"kind", kindName(problem.error.kind)}, {"message", problem.error.text()}});
@@ -105,7 +105,7 @@ int checkPolicies(const PolicyCheckOptions& options)
     const Result<PolicySubject> subject = policySubject(options.what, *global);
     if (!subject)
         return failAs(subject.error(), options.asJson);
-    const std::vector<PolicyProblem> problems = problemsOf(*subject, *global);
+    const std::vector<KerasProblem> problems = problemsOf(*subject, *global);
     Result<std::vector<QuantizationRow>> report = reportOf(*subject, options.quantize);
     if (!report && !options.quantize.empty() && problems.empty())
         return failAs(report.error().within("--quantize"), options.asJson);

@@ -6,7 +6,8 @@
 #include "engine/base/closest_name.h"
 #include "engine/file/whole_file.h"
 #include "engine/io/json/json_text.h"
-#include "engine/io/keras/layer_policies.h"
+#include "engine/model/layer_numerics.h"
+#include "engine/model/resolved_policies.h"
 
 #include <nlohmann/json.hpp>
 
@@ -17,12 +18,12 @@ namespace ulpscope::cli {
 namespace {
 
 /// The name where the layer has it, else the policy that it has instead, and why.
-std::string originOf(const LayerPolicy& layer)
+std::string originOf(const ResolvedPolicy& layer)
 {
-    const bool isChanged = layer.applied != layer.given.policy;
-    return layer.given.originText()
-        + (isChanged ? " (" + layer.given.policy.name + ": this layer has no "
-                    + layer.given.policy.quantizationMode + " call)"
+    const bool isChanged = layer.kept != layer.given->policy;
+    return layer.given->originText()
+        + (isChanged ? " (" + layer.given->policy.name + ": this layer has no "
+                    + layer.given->policy.quantizationMode + " call)"
                      : "");
 }
 
@@ -37,11 +38,11 @@ std::string originOf(const KerasModelLayer& layer)
     return layer.isChild ? "passed on" : "its own";
 }
 
-std::string numericsOf(const SessionSpec& session, const LayerPolicy& policy)
+std::string numericsText(const SessionSpec& session, const ResolvedPolicy& policy)
 {
     const LayerSpec& layer = session.model.layers[policy.layer];
     const Result<LayerRecipe> recipe
-        = recipeOfLayer(layer.recipe, session.policies, policy.className, policy.applied);
+        = recipeOfLayer(layer.recipe, session.policies, policy.className, policy.kept);
     std::string text;
     if (recipe && !recipe->recipe.isNone())
         text = "recipe " + recipe->component.className;
@@ -114,12 +115,12 @@ Result<std::vector<SubjectLayer>> layersOf(const PolicySubject& subject)
 {
     std::vector<SubjectLayer> rows;
     if (const auto* session = std::get_if<SessionSpec>(&subject)) {
-        const Result<std::vector<LayerPolicy>> layers = layerPolicies(*session);
+        const Result<std::vector<ResolvedPolicy>> layers = resolvePolicies(session->model, session->policies);
         if (!layers)
             return layers.error();
-        for (const LayerPolicy& layer : *layers)
-            rows.push_back({layer.path, layer.className, layer.applied, originOf(layer), layer.path,
-                layer.applied, numericsOf(*session, layer), layer.hasPath});
+        for (const ResolvedPolicy& layer : *layers)
+            rows.push_back({layer.path, layer.className, layer.kept, originOf(layer), layer.path, layer.kept,
+                numericsText(*session, layer), layer.hasPath});
     } else if (const auto* model = std::get_if<KerasModelFile>(&subject)) {
         for (const KerasModelLayer& layer : model->layers) {
             rows.push_back({layer.saved.path, layer.className, policyOf(layer.saved.found), originOf(layer),

@@ -120,7 +120,7 @@ LedgerRow NodeCount::count(Arithmetic& arithmetic)
             options.config.set(name, std::string("zeros"));
     m_layer = m_node.layerClass->make(options);
     m_row.path = m_node.path;
-    m_row.policy = m_node.policy.policy.name;
+    m_row.policy = m_node.policy.name;
     if (!m_shapes.empty()) {
         m_layer->build(m_shapes, arithmetic);
         m_multiplyAdds = m_layer->multiplyAdds(m_shapes);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/judge/repairs.h"
 
-#include "engine/model/layer_policy.h"
+#include "engine/model/resolved_policies.h"
 #include "engine/policy/recipe.h"
 #include "engine/scaling/loss_scale.h"
 #include "engine/session/compile_outcome.h"
@@ -53,13 +53,11 @@ DTypePolicy withFloat32Weights(const DTypePolicy& policy)
 std::vector<DTypePolicy> resolvedPolicies(const SessionSpec& session)
 {
     std::vector<DTypePolicy> policies;
-    EffectivePolicies effective(session.policies);
-    for (std::size_t i = 0; i < session.model.layers.size(); ++i) {
-        const auto found = policiesOfLayer(session.model, effective, i);
-        if (!found)
+    for (const LayerPolicies& layer : policiesByLayer(session.model, session.policies)) {
+        if (firstError(layer))
             continue;
-        for (const LayerPolicy& layer : *found)
-            policies.push_back(layer.given.policy);
+        for (const ResolvedPolicy& policy : layer)
+            policies.push_back(policy.given->policy);
     }
     return policies;
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/model/layer_numerics.h"
 
-#include "engine/layer/product.h"
 #include "engine/layer/keras_class.h"
+#include "engine/layer/product.h"
 
 namespace ulpscope {
 
@@ -10,7 +10,7 @@ namespace {
 
 constexpr int kLongestAmaxHistory = 1 << 20;
 
-Result<LayerNumerics> numericsOf(const DTypePolicy& policy)
+Result<LayerNumerics> formatsOf(const DTypePolicy& policy)
 {
     LayerNumerics numerics;
     numerics.compute = findFormat(policy.computeDtype);
@@ -64,10 +64,31 @@ Status checkIntegers(const NumericsSpec& spec, const DTypePolicy& policy)
 
 } // namespace
 
+Result<LayerRecipe> recipeOfLayer(const std::optional<Component>& own, const PolicySettings& settings,
+    std::string_view className, const DTypePolicy& policy)
+{
+    LayerRecipe found;
+    found.isOwn = own.has_value();
+    found.component = own.value_or(settings.recipe);
+    const Result<Recipe> recipe = makeRecipe(found.component);
+    if (!recipe)
+        return recipe.error().within(found.isOwn ? "recipe" : "policies.recipe");
+    if (recipe->isNone())
+        return found;
+    const LayerClass* row = findRow(layerCatalog(), className);
+    if (row == nullptr || !row->isLinear)
+        found.whyNot = std::string(className) + " takes no recipe";
+    else if (hasIntegerKernel(policy))
+        found.whyNot = "under " + policy.name + " it multiplies integers";
+    else
+        found.recipe = *recipe;
+    return found;
+}
+
 Result<LayerNumerics> resolveNumerics(
     const DTypePolicy& policy, const Recipe& recipe, const NumericsSpec& spec, const LayerClass& layerClass)
 {
-    Result<LayerNumerics> numerics = numericsOf(policy);
+    Result<LayerNumerics> numerics = formatsOf(policy);
     if (!numerics || (spec.isEmpty() && recipe.isNone()))
         return numerics;
     if (const Status status = checkMeaning(spec, layerClass); !status)

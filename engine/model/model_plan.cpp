@@ -4,9 +4,9 @@
 #include "engine/base/closest_name.h"
 #include "engine/base/number_text.h"
 #include "engine/base/shown_text.h"
-#include "engine/model/layer_numerics.h"
-#include "engine/model/layer_policy.h"
 #include "engine/layer/keras_class.h"
+#include "engine/model/layer_numerics.h"
+#include "engine/model/resolved_policies.h"
 #include "engine/tensor/normalize.h"
 
 #include <algorithm>
@@ -103,10 +103,10 @@ public:
 
 private:
     Status checkChildren(const LayerSpec& spec) const;
-    Status addSingle(PlannedLayer node, const Config& config, const LayerPolicy& policy);
-    Status addComposite(PlannedLayer outer, const Config& config, const std::vector<LayerPolicy>& policies);
+    Status addSingle(PlannedLayer node, const Config& config, const ResolvedPolicy& policy);
+    Status addComposite(PlannedLayer outer, const Config& config, const LayerPolicies& policies);
     Result<LayerNumerics> numericsUnder(
-        PlannedLayer& node, const LayerPolicy& policy, const NumericsSpec& overrides);
+        PlannedLayer& node, const ResolvedPolicy& policy, const NumericsSpec& overrides);
     Status addNode(PlannedLayer node);
     std::vector<Shape> shapesOf(const std::vector<std::size_t>& nodes) const;
 
@@ -157,11 +157,10 @@ Status Planner::addLayer(std::size_t index)
         && !layerClass.isComposite())
         return Error{"recipe", layerClass.name + " takes no recipe; Dense and EinsumDense do"};
     PlannedLayer node;
-    Result<std::vector<LayerPolicy>> policies = policiesOfLayer(m_model, m_effective, index);
-    if (!policies) {
+    LayerPolicies policies = policiesOfLayer(m_model, m_effective, index);
+    if (const std::optional<Error> error = firstError(policies)) {
         if (!isInput) // whose dtype is floatx
-            node.policyProblem
-                = policies.error().place.empty() ? policies.error().within("policy") : policies.error();
+            node.policyProblem = error->place.empty() ? error->within("policy") : *error;
         const PolicySettings none;
         EffectivePolicies float32(none);
         policies = policiesOfLayer(m_model, float32, index);
@@ -175,8 +174,8 @@ Status Planner::addLayer(std::size_t index)
         return inputs.error();
     for (const std::size_t input : *inputs)
         node.inputs.push_back(m_outputs[input]);
-    const Status added = layerClass.isComposite() ? addComposite(std::move(node), *config, *policies)
-                                                  : addSingle(std::move(node), *config, policies->front());
+    const Status added = layerClass.isComposite() ? addComposite(std::move(node), *config, policies)
+                                                  : addSingle(std::move(node), *config, policies.front());
     if (!added)
         return added.error();
     m_outputs.push_back(m_plan.layers.size() - 1);
@@ -186,26 +185,19 @@ Status Planner::addLayer(std::size_t index)
 /// What the node computes in under a policy and overrides. The plan notes where a quantized policy gives way to its
 /// source; a policy that cannot be trained under becomes the node's problem. Errors are those of the overrides.
 Result<LayerNumerics> Planner::numericsUnder(
-    PlannedLayer& node, const LayerPolicy& policy, const NumericsSpec& overrides)
+    PlannedLayer& node, const ResolvedPolicy& policy, const NumericsSpec& overrides)
 {
     const LayerClass& layerClass = *node.layerClass;
-    const bool isInput = layerClass.maxInputs == 0;
-    node.policy = policy.given;
-    DTypePolicy used = policy.given.policy;
-    const bool isComputed = (used.isFloat8() || hasIntegerKernel(used)) && layerClass.isLinear;
-    if (used.isQuantized() && !isComputed) {
-        const std::string mode = used.quantizationMode;
-        used = sourcePolicy(used);
-        if (!isInput)
-            m_plan.notes.push_back(node.path + " trains under " + used.name + ": "
-                + (hasQuantizedCall(layerClass.name, mode)
-                        ? mode + " weights do not train, so Keras quantizes a trained model"
-                        : layerClass.name + " has no " + mode
-                            + " call, so Keras' model.quantize would skip it"));
-    }
-    if (isInput)
-        used = *makePolicy(floatxFor(m_policies).name);
-    node.policy.policy = used;
+    const DTypePolicy& given = policy.given->policy;
+    const DTypePolicy used
+        = policy.isInput ? *makePolicy(floatxFor(m_policies).name) : trainedPolicy(layerClass, given);
+    node.policy = used;
+    if (!policy.isInput && used != given)
+        m_plan.notes.push_back(node.path + " trains under " + used.name + ": "
+            + (hasQuantizedCall(layerClass.name, given.quantizationMode)
+                    ? given.quantizationMode + " weights do not train, so Keras quantizes a trained model"
+                    : layerClass.name + " has no " + given.quantizationMode
+                        + " call, so Keras' model.quantize would skip it"));
     if (hasIntegerKernel(used))
         m_plan.notes.push_back(node.path + " keeps its kernel as the " + used.quantizationMode
             + " numbers of its initial weights, which do not train; its bias does");
@@ -224,7 +216,7 @@ Result<LayerNumerics> Planner::numericsUnder(
     return numerics;
 }
 
-Status Planner::addSingle(PlannedLayer node, const Config& config, const LayerPolicy& policy)
+Status Planner::addSingle(PlannedLayer node, const Config& config, const ResolvedPolicy& policy)
 {
     const Result<LayerNumerics> numerics = numericsUnder(node, policy, m_model.layers[node.layer].numerics);
     if (!numerics)
@@ -233,8 +225,7 @@ Status Planner::addSingle(PlannedLayer node, const Config& config, const LayerPo
     return addNode(std::move(node));
 }
 
-Status Planner::addComposite(
-    PlannedLayer outer, const Config& config, const std::vector<LayerPolicy>& policies)
+Status Planner::addComposite(PlannedLayer outer, const Config& config, const LayerPolicies& policies)
 {
     const Result<std::vector<CompositeNode>> expanded
         = outer.layerClass->composite.expand(config, shapesOf(outer.inputs));
@@ -281,7 +272,7 @@ Status Planner::addComposite(
         LayerNumerics numerics;
         if (isChild) {
             const auto policy = std::find_if(policies.begin() + 1, policies.end(),
-                [&](const LayerPolicy& child) { return child.name == part.name; });
+                [&](const ResolvedPolicy& child) { return child.name == part.name; });
             check(policy != policies.end(), "[planModel] a composite lists its children");
             const bool hadProblem = node.policyProblem.has_value();
             // The composite's overrides are its products', which its linear children compute.
@@ -404,12 +395,14 @@ Status checkPolicies(const ModelPlan& plan)
 Index evaluationBatch(const ModelPlan& plan)
 {
     constexpr Index kLargest = 512;
-    constexpr Index kMostProducts = Index{1} << 32; // of a layer, so that a stop between two layers comes soon
+    constexpr Index kMostProducts = Index{1}
+        << 32; // of a layer, so that a stop between two layers comes soon
     Index numbers = 1;
     for (const PlannedLayer& layer : plan.layers)
         numbers += layer.outputShape.elements() + layer.workCount;
-    return std::clamp(std::min(kMostActivations / numbers, kMostProducts / std::max<Index>(plan.weightCount, 1)),
-        Index{1}, kLargest);
+    return std::clamp(
+        std::min(kMostActivations / numbers, kMostProducts / std::max<Index>(plan.weightCount, 1)), Index{1},
+        kLargest);
 }
 
 ModelPlan float64Twin(const ModelPlan& plan)

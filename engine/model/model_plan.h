@@ -29,8 +29,8 @@ struct PlannedLayer
     std::string parentPath = {}; ///< of a child or an operation: "mha"
     const LayerClass* layerClass = nullptr;
     LayerOptions options;
-    EffectivePolicy
-        policy; ///< of an operation, that of its composite; options.numerics say what it computes in
+    /// That it trains under; of an operation, its composite's, and options.numerics say what it computes in.
+    DTypePolicy policy;
     /// Why the policy cannot be found or trained under; the node is then planned in float32. Place: "policy".
     std::optional<Error> policyProblem = {};
     std::vector<std::size_t> inputs; ///< indices of earlier nodes

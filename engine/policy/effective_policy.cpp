@@ -104,12 +104,4 @@ Result<EffectivePolicy> EffectivePolicies::ofLayer(
     return EffectivePolicy{found->policy, PolicyOrigin::Global, {}};
 }
 
-Result<EffectivePolicy> EffectivePolicies::ofChild(
-    const std::optional<DTypePolicy>& own, const PassedOnPolicy& passedOn, std::string_view path)
-{
-    if (!own && passedOn.parentOwn)
-        return EffectivePolicy{*passedOn.parentOwn, PolicyOrigin::PassedOn, {}, passedOn.parentPath};
-    return ofLayer(own, path);
-}
-
 } // namespace ulpscope

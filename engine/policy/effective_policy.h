@@ -65,14 +65,6 @@ struct EffectivePolicy
     std::string originText() const;
 };
 
-/// What a composite layer passes on to its children (Keras: `dtype=self.dtype_policy`): its own policy, or without one
-/// the global policy or the map, in which a child looks its path up.
-struct PassedOnPolicy
-{
-    std::optional<DTypePolicy> parentOwn;
-    std::string parentPath; ///< "mha"
-};
-
 /// The policies of a session, to be asked for all its layers: each key of the map is compiled once, and tried once on each
 /// path. The settings have to stay.
 class EffectivePolicies
@@ -83,9 +75,6 @@ public:
     /// `own` is the layer's own dtype argument, which wins as in Keras. `path`: empty for a layer to which Keras gives
     /// no path (KerasClass::hasPath()), and a map its default.
     Result<EffectivePolicy> ofLayer(const std::optional<DTypePolicy>& own, std::string_view path);
-    /// `own` is the child's own policy, which wins.
-    Result<EffectivePolicy> ofChild(
-        const std::optional<DTypePolicy>& own, const PassedOnPolicy& passedOn, std::string_view path);
 
 private:
     const PolicySettings& m_settings;

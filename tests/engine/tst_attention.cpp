@@ -2,10 +2,10 @@
 // Attention and the layers around it: values against real Keras, how a composite becomes nodes, whose policy its
 // children have, and that it trains.
 #include "engine/io/keras/keras_export.h"
-#include "engine/io/keras/layer_policies.h"
 #include "engine/io/session/session_file.h"
 #include "engine/judge/repairs.h"
 #include "engine/model/model.h"
+#include "engine/model/resolved_policies.h"
 #include "engine/tensor/ops.h"
 #include "engine/train/training_run.h"
 
@@ -157,10 +157,10 @@ QStringList nodesOf(const ModelPlan& plan)
 QStringList policiesOf(const SessionSpec& session)
 {
     QStringList rows;
-    const auto layers = layerPolicies(session);
-    for (const LayerPolicy& layer : *layers)
+    const auto layers = resolvePolicies(session.model, session.policies);
+    for (const ResolvedPolicy& layer : *layers)
         rows << QString::fromStdString(
-            layer.path + " " + layer.applied.name + " (" + layer.given.originText() + ")");
+            layer.path + " " + layer.kept.name + " (" + layer.given->originText() + ")");
     return rows;
 }
 
@@ -366,10 +366,10 @@ private slots:
         const SessionSpec session = circleWithAttention(layer);
         const auto exported = exportKerasMap(session);
         QVERIFY(exported.ok());
-        const auto layers = layerPolicies(session);
-        for (const LayerPolicy& child : *layers)
+        const auto layers = resolvePolicies(session.model, session.policies);
+        for (const ResolvedPolicy& child : *layers)
             if (child.hasPath)
-                QVERIFY2(exported->map.find(child.path)->policy == child.applied, child.path.c_str());
+                QVERIFY2(exported->map.find(child.path)->policy == child.kept, child.path.c_str());
         QCOMPARE(
             exported->leftOut.size(), std::size_t{session.policies.global.name == "mixed_float16" ? 0U : 1U});
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/io/keras/keras_export.h"
-#include "engine/io/keras/layer_policies.h"
 #include "engine/io/session/session_file.h"
+#include "engine/model/resolved_policies.h"
 
 #include <QTest>
 
@@ -31,15 +31,15 @@ QStringList keysOf(const DTypePolicyMap& map)
 
 void everyLayerResolves(const SessionSpec& session, const DTypePolicyMap& map)
 {
-    const auto layers = layerPolicies(session);
+    const auto layers = resolvePolicies(session.model, session.policies);
     QVERIFY(layers.ok());
-    for (const LayerPolicy& layer : *layers) {
+    for (const ResolvedPolicy& layer : *layers) {
         if (!layer.hasPath) // no key of a map reaches it
             continue;
         const Result<MapLookup> found = map.find(layer.path);
         QVERIFY2(found.ok(), layer.path.c_str());
-        QCOMPARE(QString::fromStdString(found->policy.name), QString::fromStdString(layer.applied.name));
-        QVERIFY(found->policy == layer.applied);
+        QCOMPARE(QString::fromStdString(found->policy.name), QString::fromStdString(layer.kept.name));
+        QVERIFY(found->policy == layer.kept);
     }
 }
 

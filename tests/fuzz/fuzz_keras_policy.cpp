@@ -6,10 +6,10 @@
 #include "engine/io/json/json_text.h"
 #include "engine/io/keras/keras_export.h"
 #include "engine/io/keras/keras_policy.h"
-#include "engine/io/keras/layer_policies.h"
 #include "engine/io/keras/legacy_policy_json.h"
 #include "engine/io/keras/policy_check.h"
 #include "engine/io/session/session_file.h"
+#include "engine/model/resolved_policies.h"
 
 #include <nlohmann/json.hpp>
 
@@ -69,16 +69,15 @@ void useInSession(const KerasPolicy& policy)
     kerasProblems(policy);
     kerasProblems(session);
     const Result<KerasExport> exported = exportKerasMap(session);
-    const Result<std::vector<LayerPolicy>> layers = layerPolicies(session);
+    const Result<std::vector<ResolvedPolicy>> layers = resolvePolicies(session.model, session.policies);
     if (!isFine(exported) || !isFine(layers))
         return;
     PolicyMapLookup lookup(exported->map);
-    for (const LayerPolicy& layer : *layers) {
+    for (const ResolvedPolicy& layer : *layers) {
         if (!layer.hasPath)
             continue;
         const Result<MapLookup> found = lookup.find(layer.path);
-        require(
-            found && found->policy == layer.applied, "an exported map gives each layer the policy it has");
+        require(found && found->policy == layer.kept, "an exported map gives each layer the policy it has");
     }
 }
 

@@ -4,11 +4,11 @@
 #include "tests/fuzz/fuzz_target.h"
 
 #include "engine/io/export/policy_exports.h"
-#include "engine/io/keras/layer_policies.h"
 #include "engine/io/keras/policy_check.h"
 #include "engine/io/keras/quantization_report.h"
 #include "engine/io/session/session_file.h"
 #include "engine/judge/ledger.h"
+#include "engine/model/resolved_policies.h"
 #include "engine/session/checked_session.h"
 #include "engine/train/training_run.h"
 #include "tests/fuzz/loaded_kernels.h"
@@ -41,7 +41,7 @@ void writeAndRead(const SessionSpec& session)
 /// draw: which of the exports is tried.
 void show(const SessionSpec& session, std::size_t draw)
 {
-    if (isFine(layerPolicies(session)))
+    if (isFine(resolvePolicies(session.model, session.policies)))
         kerasProblems(session);
     isFine(quantizationReport(session, draw % 2 == 0 ? "" : "int8"));
     isFine(policyExports()[draw % policyExports().size()].write(session));

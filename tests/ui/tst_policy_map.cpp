@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The policy map in the window: what each key matches and what decides for each layer is shown as Keras would have it,
 // every flow works by keys alone and by mouse alone, and no key that is typed stops the window.
-#include "engine/io/keras/layer_policies.h"
+#include "engine/model/resolved_policies.h"
 #include "ui/look/fault_field.h"
 #include "ui/map/models/map_layers_model.h"
 #include "ui/map/models/policy_map_edits.h"
@@ -179,7 +179,7 @@ void TestPolicyMap::childrenAreLookedUpAsInTheEngine()
             mha.children = {{"query", named("float64")}};
         if (variant == 2)
             mha.policy = named("mixed_float16");
-        const Result<std::vector<LayerPolicy>> expected = layerPolicies(session);
+        const Result<std::vector<ResolvedPolicy>> expected = resolvePolicies(session.model, session.policies);
         QVERIFY2(expected.ok(), expected.ok() ? "" : expected.error().text().c_str());
         QVERIFY(expected->size() > 3);
         const std::vector<AskingLayer> layers = askingLayers(session);
@@ -187,8 +187,8 @@ void TestPolicyMap::childrenAreLookedUpAsInTheEngine()
         QCOMPARE(layers.size(), expected->size());
         for (std::size_t i = 0; i < layers.size(); ++i) {
             QCOMPARE(layers[i].path, (*expected)[i].path);
-            QVERIFY(findings.layers[i].policy == (*expected)[i].given.policy);
-            QVERIFY(findings.layers[i].origin == (*expected)[i].given.origin);
+            QVERIFY(findings.layers[i].policy == (*expected)[i].given->policy);
+            QVERIFY(findings.layers[i].origin == (*expected)[i].given->origin);
         }
     }
 }

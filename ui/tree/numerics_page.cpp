@@ -175,13 +175,13 @@ void NumericsPage::showNode(const LayerNode& node)
             if (!means)
                 continue;
             const EffectiveKnob knob
-                = effectiveKnob(node.applied, node.recipe.recipe, node.numerics, row.knob);
+                = effectiveKnob(node.trained, node.recipe.recipe, node.numerics, row.knob);
             const bool followsWeights
                 = row.knob == NumericsKnob::OptimizerState && node.numerics[NumericsKnob::Variable];
             const QString source = followsWeights ? tr("master weights")
                 : knob.origin == KnobOrigin::Recipe
                 ? tr("recipe %1").arg(toQt(node.recipe.component.className))
-                : toQt(node.applied.name);
+                : toQt(node.trained.name);
             row.editor->showValue(toQt(knob.value), knob.isOverridden(), source,
                 !knob.isScaled ? QString()
                     : knob.origin == KnobOrigin::Recipe
@@ -205,7 +205,7 @@ void NumericsPage::showNode(const LayerNode& node)
                     overridden == 0 ? tr("None is.") : tr("Overridden: %1.").arg(overridden)));
     else if (node.isInput)
         m_sentence->setText(tr("An input layer computes nothing: the data enter as %1.")
-                                .arg(toQt(node.applied.computeDtype)));
+                                .arg(toQt(node.trained.computeDtype)));
     else if (!node.given)
         m_sentence->setText(problemText(node));
     else if (!node.children.empty())
@@ -216,7 +216,7 @@ void NumericsPage::showNode(const LayerNode& node)
             "%1 multiplies no matrices and has no weights: it computes in %2, as %3 says. There is nothing "
             "to override.")
                                 .arg(
-                                    toQt(node.className), toQt(node.applied.computeDtype), policyName(node)));
+                                    toQt(node.className), toQt(node.trained.computeDtype), policyName(node)));
 }
 
 /// node: the one that is shown; null: none.

@@ -6,8 +6,8 @@
 #include "engine/io/keras/keras_layer_config.h"
 #include "engine/io/keras/keras_model_export.h"
 #include "engine/io/keras/keras_policy.h"
-#include "engine/io/keras/layer_policies.h"
 #include "engine/io/keras/model_parts.h"
+#include "engine/model/resolved_policies.h"
 
 #include <nlohmann/json.hpp>
 
@@ -23,15 +23,15 @@ Result<PolicyExport> writeKerasMap(const SessionSpec& session)
 
 Result<PolicyExport> writeKerasPolicy(const SessionSpec& session)
 {
-    const Result<std::vector<LayerPolicy>> layers = layerPolicies(session);
+    const Result<std::vector<ResolvedPolicy>> layers = resolvePolicies(session.model, session.policies);
     if (!layers)
         return layers.error();
-    const DTypePolicy policy = layers->empty() ? session.policies.global : layers->front().applied;
-    for (const LayerPolicy& layer : *layers)
-        if (!(layer.applied == policy))
+    const DTypePolicy policy = layers->empty() ? session.policies.global : layers->front().kept;
+    for (const ResolvedPolicy& layer : *layers)
+        if (!(layer.kept == policy))
             return Error{"policies",
                 "one policy cannot say it: " + layers->front().path + " runs under " + policy.name + ", "
-                    + layer.path + " under " + layer.applied.name + "; a keras-map can"};
+                    + layer.path + " under " + layer.kept.name + "; a keras-map can"};
     return PolicyExport{kerasText(policy), leftOutOfPolicies(session, policy)};
 }
 

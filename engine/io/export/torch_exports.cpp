@@ -4,8 +4,8 @@
 #include "engine/base/number_text.h"
 #include "engine/io/export/te_recipe.h"
 #include "engine/io/export/torch_model.h"
-#include "engine/io/keras/layer_policies.h"
 #include "engine/io/keras/python_text.h"
+#include "engine/model/resolved_policies.h"
 
 #include <algorithm>
 #include <set>

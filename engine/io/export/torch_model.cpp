@@ -10,7 +10,7 @@
 #include "engine/layer/support/activation_function.h"
 #include "engine/layer/support/initializer.h"
 #include "engine/loss/loss_catalog.h"
-#include "engine/model/layer_policy.h"
+#include "engine/model/layer_numerics.h"
 #include "engine/optimizer/optimizer_catalog.h"
 #include "engine/scaling/loss_scale.h"
 #include "engine/session/checked_session.h"

@@ -2,8 +2,8 @@
 #include "engine/io/keras/keras_export.h"
 
 #include "engine/base/number_text.h"
-#include "engine/io/keras/layer_policies.h"
 #include "engine/model/model_plan.h"
+#include "engine/model/resolved_policies.h"
 #include "engine/scaling/loss_scale.h"
 #include "engine/session/compile_outcome.h"
 
@@ -24,27 +24,27 @@ void setExact(DTypePolicyMap& map, const std::string& key, const DTypePolicy& po
         found->second = policy;
 }
 
-bool resolves(PolicyMapLookup& map, const LayerPolicy& layer)
+bool resolves(PolicyMapLookup& map, const ResolvedPolicy& layer)
 {
     const Result<MapLookup> found = map.find(layer.path);
-    return found && found->policy == layer.applied;
+    return found && found->policy == layer.kept;
 }
 
-DTypePolicyMap mapFor(const PolicySettings& settings, const std::vector<LayerPolicy>& layers)
+DTypePolicyMap mapFor(const PolicySettings& settings, const std::vector<ResolvedPolicy>& layers)
 {
     // A float8 default would reach layers without a float8 call, which Keras then refuses to run.
     DTypePolicyMap map{sourcePolicy(settings.global), settings.map};
     PolicyMapLookup lookup(map);
-    for (const LayerPolicy& layer : layers)
-        if (layer.given.origin == PolicyOrigin::Own || !resolves(lookup, layer))
-            setExact(map, layer.path, layer.applied);
-    if (std::all_of(
-            layers.begin(), layers.end(), [&](const LayerPolicy& layer) { return resolves(lookup, layer); }))
+    for (const ResolvedPolicy& layer : layers)
+        if (layer.given->origin == PolicyOrigin::Own || !resolves(lookup, layer))
+            setExact(map, layer.path, layer.kept);
+    if (std::all_of(layers.begin(), layers.end(),
+            [&](const ResolvedPolicy& layer) { return resolves(lookup, layer); }))
         return map;
     // A new key was a regex that another path matched too. Exact keys come first in a lookup, so one for each
     // is safe.
-    for (const LayerPolicy& layer : layers)
-        setExact(map, layer.path, layer.applied);
+    for (const ResolvedPolicy& layer : layers)
+        setExact(map, layer.path, layer.kept);
     return map;
 }
 
@@ -108,28 +108,28 @@ namespace {
 
 /// Children without a path, whose policy the map's default is not.
 void leaveOutUnreachable(
-    const LayerPolicy& layer, const DTypePolicyMap& map, std::vector<std::string>& leftOut)
+    const ResolvedPolicy& layer, const DTypePolicyMap& map, std::vector<std::string>& leftOut)
 {
-    if (layer.applied != map.defaultPolicy)
-        leftOut.push_back("The policy " + layer.applied.name + " of " + layer.path
+    if (layer.kept != map.defaultPolicy)
+        leftOut.push_back("The policy " + layer.kept.name + " of " + layer.path
             + ": Keras gives this layer no path, so a map gives it its default; "
             + (layer.isChild
                     ? "give the layer that it is part of a DTypePolicyMap of its own with this default."
-                    : "give the layer itself dtype=\"" + layer.applied.name + "\"."));
+                    : "give the layer itself dtype=\"" + layer.kept.name + "\"."));
 }
 
 } // namespace
 
 Result<KerasExport> exportKerasMap(const SessionSpec& session)
 {
-    const Result<std::vector<LayerPolicy>> all = layerPolicies(session);
+    const Result<std::vector<ResolvedPolicy>> all = resolvePolicies(session.model, session.policies);
     if (!all)
         return all.error();
-    std::vector<LayerPolicy> layers;
+    std::vector<ResolvedPolicy> layers;
     std::copy_if(all->begin(), all->end(), std::back_inserter(layers),
-        [](const LayerPolicy& layer) { return layer.hasPath; });
+        [](const ResolvedPolicy& layer) { return layer.hasPath; });
     KerasExport result{mapFor(session.policies, layers), {}};
-    for (const LayerPolicy& layer : *all)
+    for (const ResolvedPolicy& layer : *all)
         if (!layer.hasPath)
             leaveOutUnreachable(layer, result.map, result.leftOut);
     for (std::string& sentence : leftOutOfPolicies(session, std::nullopt))

@@ -6,8 +6,8 @@
 #include "engine/io/keras/keras_policy.h"
 #include "engine/layer/keras_class.h"
 #include "engine/layer/layer_catalog.h"
-#include "engine/model/layer_policy.h"
 #include "engine/model/model_plan.h"
+#include "engine/model/resolved_policies.h"
 
 #include <nlohmann/json.hpp>
 

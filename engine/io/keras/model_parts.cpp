@@ -11,7 +11,7 @@ Result<std::vector<ModelPart>> modelParts(const SessionSpec& session)
     const Result<CheckedSession> checked = resolveSession(session);
     if (!checked)
         return checked.error();
-    const Result<std::vector<LayerPolicy>> policies = layerPolicies(session);
+    const Result<std::vector<ResolvedPolicy>> policies = resolvePolicies(session.model, session.policies);
     if (!policies)
         return policies.error();
     const ModelSpec& model = session.model;
@@ -22,11 +22,11 @@ Result<std::vector<ModelPart>> modelParts(const SessionSpec& session)
         const LayerClass* row = findRow(layerCatalog(), part.spec.className);
         check(row != nullptr, "[modelParts] the session was checked");
         part.spec.config = *checkConfig(part.spec.config, row->parameters);
-        for (const LayerPolicy& policy : *policies)
+        for (const ResolvedPolicy& policy : *policies)
             if (policy.layer == i && policy.isChild)
                 part.children.push_back(policy);
             else if (policy.layer == i)
-                part.policy = policy.applied;
+                part.policy = policy.kept;
         for (const std::string& input : part.spec.inputs)
             for (std::size_t k = 0; k < i; ++k)
                 if (model.layers[k].name == input)
@@ -44,13 +44,13 @@ Result<std::vector<ModelPart>> modelParts(const SessionSpec& session)
 KerasPolicy dtypeOf(const ModelPart& part, std::vector<std::string>* leftOut)
 {
     DTypePolicyMap map{part.policy};
-    for (const LayerPolicy& child : part.children) {
-        if (child.applied == part.policy)
+    for (const ResolvedPolicy& child : part.children) {
+        if (child.kept == part.policy)
             continue;
         if (child.hasPath)
-            map.entries.emplace_back(part.spec.name + "/" + child.name, child.applied);
+            map.entries.emplace_back(part.spec.name + "/" + child.name, child.kept);
         else if (leftOut != nullptr)
-            leftOut->push_back("The policy " + child.applied.name + " of " + child.path
+            leftOut->push_back("The policy " + child.kept.name + " of " + child.path
                 + ": Keras gives that layer no path, so it runs under " + part.policy.name + ".");
     }
     if (map.entries.empty())

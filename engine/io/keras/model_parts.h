@@ -2,7 +2,7 @@
 // The layers of a checked session as an export writes them: one entry a layer, a composite with its children.
 #pragma once
 
-#include "engine/io/keras/layer_policies.h"
+#include "engine/model/resolved_policies.h"
 #include "engine/tensor/shape.h"
 
 #include <string>
@@ -17,7 +17,7 @@ struct ModelPart
     Shape outputShape; ///< of one example
     DTypePolicy policy; ///< the one that it runs under; of an InputLayer floatx
     std::vector<std::size_t> inputs; ///< indices of earlier parts
-    std::vector<LayerPolicy> children; ///< of a composite
+    std::vector<ResolvedPolicy> children; ///< of a composite
 };
 
 /// The error's place is that of the session file. Policies that cannot be trained under are no error.

@@ -3,8 +3,7 @@
 
 #include "engine/io/json/json_text.h"
 #include "engine/layer/keras_class.h"
-#include "engine/layer/layer_catalog.h"
-#include "engine/model/layer_policy.h"
+#include "engine/model/resolved_policies.h"
 
 namespace ulpscope {
 
@@ -12,7 +11,7 @@ namespace {
 
 const std::string kGlobal = "global policy";
 
-void add(std::vector<PolicyProblem>& problems, const std::string& path, const std::string& className,
+void add(std::vector<KerasProblem>& problems, const std::string& path, const std::string& className,
     const DTypePolicy& policy)
 {
     if (const std::optional<Error> refusal = kerasRefusal(className, policy))
@@ -20,7 +19,7 @@ void add(std::vector<PolicyProblem>& problems, const std::string& path, const st
 }
 
 /// A key that is no regular expression raises when a path is looked up that is no key itself.
-void addKeys(std::vector<PolicyProblem>& problems, const DTypePolicyMap& map)
+void addKeys(std::vector<KerasProblem>& problems, const DTypePolicyMap& map)
 {
     for (const auto& [key, policy] : map.entries)
         if (const Result<bool> isMatch = matches(key, {}, map.matching); !isMatch)
@@ -28,7 +27,7 @@ void addKeys(std::vector<PolicyProblem>& problems, const DTypePolicyMap& map)
 }
 
 /// A Sequential or Functional takes the global policy too, and has no quantized call.
-void addModel(std::vector<PolicyProblem>& problems, const DTypePolicy& global)
+void addModel(std::vector<KerasProblem>& problems, const DTypePolicy& global)
 {
     if (!global.isQuantized())
         return;
@@ -42,33 +41,28 @@ void addModel(std::vector<PolicyProblem>& problems, const DTypePolicy& global)
 
 } // namespace
 
-std::vector<PolicyProblem> kerasProblems(const SessionSpec& session)
+std::vector<KerasProblem> kerasProblems(const SessionSpec& session)
 {
-    std::vector<PolicyProblem> problems;
+    std::vector<KerasProblem> problems;
     addModel(problems, session.policies.global);
     addKeys(problems, mapOf(session.policies));
-    const ModelSpec& model = session.model;
-    EffectivePolicies effective(session.policies);
-    for (std::size_t i = 0; i < model.layers.size(); ++i) {
-        const LayerClass* row = findRow(layerCatalog(), model.layers[i].className);
-        if (row != nullptr && row->maxInputs == 0)
+    for (const LayerPolicies& layer : policiesByLayer(session.model, session.policies)) {
+        if (layer.front().isInput)
             continue;
-        const Result<std::vector<LayerPolicy>> policies = policiesOfLayer(model, effective, i);
-        if (!policies) {
-            if (policies.error().kind != ErrorKind::RegexError) // said of the key
-                problems.push_back(
-                    {model.layerPath(model.layers[i]), model.layers[i].className, policies.error()});
+        if (const std::optional<Error> error = firstError(layer)) {
+            if (error->kind != ErrorKind::RegexError) // said of the key
+                problems.push_back({layer.front().path, layer.front().className, *error});
             continue;
         }
-        for (const LayerPolicy& layer : *policies)
-            add(problems, layer.path, layer.className, layer.given.policy);
+        for (const ResolvedPolicy& policy : layer)
+            add(problems, policy.path, policy.className, policy.given->policy);
     }
     return problems;
 }
 
-std::vector<PolicyProblem> kerasProblems(const KerasModelFile& model, const KerasPolicy& global)
+std::vector<KerasProblem> kerasProblems(const KerasModelFile& model, const KerasPolicy& global)
 {
-    std::vector<PolicyProblem> problems;
+    std::vector<KerasProblem> problems;
     addModel(problems, policyOrDefault(global));
     for (const KerasModelLayer& layer : model.layers)
         if (layer.loaded.found)
@@ -78,9 +72,9 @@ std::vector<PolicyProblem> kerasProblems(const KerasModelFile& model, const Kera
     return problems;
 }
 
-std::vector<PolicyProblem> kerasProblems(const KerasPolicy& global)
+std::vector<KerasProblem> kerasProblems(const KerasPolicy& global)
 {
-    std::vector<PolicyProblem> problems;
+    std::vector<KerasProblem> problems;
     addModel(problems, policyOrDefault(global));
     if (const auto* map = std::get_if<DTypePolicyMap>(&global))
         addKeys(problems, *map);

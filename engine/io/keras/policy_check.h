@@ -11,7 +11,7 @@
 
 namespace ulpscope {
 
-struct PolicyProblem
+struct KerasProblem
 {
     std::string path; ///< of the layer; a key of the map, "policies.map['dense(']"; "global policy"
     std::string className; ///< of the layer, else empty
@@ -20,12 +20,12 @@ struct PolicyProblem
 
 /// Each layer under the policy that the session gives it. Ulpscope itself, like model.quantize, leaves a quantized policy
 /// aside where a layer has no such call; a layer that is constructed with one raises.
-std::vector<PolicyProblem> kerasProblems(const SessionSpec& session);
+std::vector<KerasProblem> kerasProblems(const SessionSpec& session);
 /// Loading the file and calling the model. `global`: the loader's global policy.
-std::vector<PolicyProblem> kerasProblems(
+std::vector<KerasProblem> kerasProblems(
     const KerasModelFile& model, const KerasPolicy& global = DTypePolicy{});
 /// keras.config.set_dtype_policy of it, and a model made then.
-std::vector<PolicyProblem> kerasProblems(const KerasPolicy& global);
+std::vector<KerasProblem> kerasProblems(const KerasPolicy& global);
 
 /// What Model.compile does about loss scaling for a model with that policy, in a sentence.
 std::string compileSentence(const KerasPolicy& modelPolicy);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/io/keras/quantization_report.h"
 
-#include "engine/io/keras/layer_policies.h"
 #include "engine/layer/keras_class.h"
+#include "engine/model/resolved_policies.h"
 
 #include <algorithm>
 
@@ -56,10 +56,10 @@ QuantizationRow rowOf(const LayerToQuantize& layer, std::string_view mode, const
 }
 
 /// The name of the map that a layer holds: the global one, unless it or its parent has a policy of its own.
-std::string heldMap(const SessionSpec& session, const LayerPolicy& layer)
+std::string heldMap(const SessionSpec& session, const ResolvedPolicy& layer)
 {
     const bool isOwn
-        = layer.given.origin == PolicyOrigin::Own || layer.given.origin == PolicyOrigin::PassedOn;
+        = layer.given->origin == PolicyOrigin::Own || layer.given->origin == PolicyOrigin::PassedOn;
     return session.policies.map.empty() || isOwn ? "" : mapOf(session.policies).name();
 }
 
@@ -74,10 +74,10 @@ std::string equationAt(const SessionSpec& session, const std::string& path)
 }
 
 /// What the session gives a layer, as a row.
-QuantizationRow rowOf(const LayerPolicy& layer)
+QuantizationRow rowOf(const ResolvedPolicy& layer)
 {
-    const DTypePolicy& given = layer.given.policy;
-    QuantizationRow row{layer.path, layer.className, layer.applied.isQuantized(), layer.applied.name, {}};
+    const DTypePolicy& given = layer.given->policy;
+    QuantizationRow row{layer.path, layer.className, layer.kept.isQuantized(), layer.kept.name, {}};
     if (!row.isQuantized)
         row.reason = noCall(layer.className, given.quantizationMode);
     return row;
@@ -114,19 +114,19 @@ Result<std::vector<QuantizationRow>> quantizationReport(
 
 Result<std::vector<QuantizationRow>> quantizationReport(const SessionSpec& session, std::string_view mode)
 {
-    const Result<std::vector<LayerPolicy>> policies = layerPolicies(session);
+    const Result<std::vector<ResolvedPolicy>> policies = resolvePolicies(session.model, session.policies);
     if (!policies)
         return policies.error();
     if (!mode.empty()) {
         std::vector<LayerToQuantize> layers;
-        for (const LayerPolicy& layer : *policies)
-            layers.push_back({layer.path, layer.className, layer.applied, heldMap(session, layer),
+        for (const ResolvedPolicy& layer : *policies)
+            layers.push_back({layer.path, layer.className, layer.kept, heldMap(session, layer),
                 equationAt(session, layer.path)});
         return quantizationReport(layers, mode);
     }
     std::vector<QuantizationRow> rows;
-    for (const LayerPolicy& layer : *policies)
-        if (layer.given.policy.isQuantized())
+    for (const ResolvedPolicy& layer : *policies)
+        if (layer.given->policy.isQuantized())
             rows.push_back(rowOf(layer));
     return rows;
 }

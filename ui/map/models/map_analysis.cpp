@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/map/models/map_analysis.h"
 
-#include "engine/model/layer_policy.h"
+#include "engine/model/resolved_policies.h"
 
 #include <algorithm>
 #include <charconv>

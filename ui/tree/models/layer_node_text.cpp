@@ -54,7 +54,7 @@ QString policyName(const LayerNode& node)
         return NodeText::tr("undecided");
     // A layer that Keras quantizes after training keeps the name of its choice here, though it trains under the source.
     const DTypePolicy& given = node.given->policy;
-    return toQt(hasQuantizedCall(node.className, given.quantizationMode) ? given.name : node.applied.name);
+    return toQt(hasQuantizedCall(node.className, given.quantizationMode) ? given.name : node.trained.name);
 }
 
 QString problemText(const LayerNode& node)
@@ -72,7 +72,7 @@ QString policyTip(const LayerNode& node)
         return NodeText::tr(
             "The data enter as %1. An input layer has no dtype policy: as in Keras its dtype is "
             "floatx, whatever the global policy.")
-            .arg(toQt(node.applied.computeDtype));
+            .arg(toQt(node.trained.computeDtype));
     QStringList lines;
     if (node.problem)
         lines += problemText(node);
@@ -80,17 +80,17 @@ QString policyTip(const LayerNode& node)
         return lines.join(QLatin1Char('\n'));
     const DTypePolicy& given = node.given->policy;
     lines += toQt(given.name) + QStringLiteral(": ") + policySentence(given);
-    if (!(node.applied == given) && given.isQuantized())
+    if (!(node.trained == given) && given.isQuantized())
         lines += hasQuantizedCall(node.className, given.quantizationMode)
             ? NodeText::tr("trains under %1: %2 weights do not train, so Keras quantizes a trained model")
-                  .arg(toQt(node.applied.name), toQt(given.quantizationMode))
+                  .arg(toQt(node.trained.name), toQt(given.quantizationMode))
             : NodeText::tr("%1 leaves this layer out: %2 has no %3 call, so it trains under %4")
                   .arg(toQt(given.name), toQt(node.className), toQt(given.quantizationMode),
-                      toQt(node.applied.name));
-    if (hasIntegerKernel(node.applied))
+                      toQt(node.trained.name));
+    if (hasIntegerKernel(node.trained))
         lines += NodeText::tr(
             "computes with the %1 numbers of its initial kernel, which do not train; its bias does")
-                     .arg(toQt(node.applied.quantizationMode));
+                     .arg(toQt(node.trained.quantizationMode));
     if (!node.recipe.recipe.isNone())
         lines += NodeText::tr("recipe %1 for the operands of its products")
                      .arg(toQt(node.recipe.component.className));

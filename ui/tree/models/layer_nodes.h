@@ -4,7 +4,7 @@
 #pragma once
 
 #include "engine/judge/verdicts.h"
-#include "engine/model/layer_policy.h"
+#include "engine/model/layer_numerics.h"
 #include "engine/policy/effective_knob.h"
 #include "engine/session/session_spec.h"
 
@@ -15,7 +15,7 @@
 namespace ulpscope::ui {
 
 /// Why a policy is marked.
-struct PolicyProblem
+struct PolicyMark
 {
     Severity severity = Severity::Warning; ///< Failure: cannot be trained. Notice: a layer that is left out
     std::string kind; ///< Keras' exception, "ValueError"; empty: ours alone
@@ -41,10 +41,10 @@ struct LayerNode
     bool isInput = false; ///< has a dtype, floatx, and no policy
     std::optional<DTypePolicy> own;
     std::optional<EffectivePolicy> given; ///< as the session says; none if the map cannot tell
-    DTypePolicy applied; ///< what it trains under: the source of a quantized policy that it has no call for
+    DTypePolicy trained; ///< what it trains under; without a plan of the model what Keras keeps
     LayerRecipe recipe; ///< the one that applies to it
     NumericsSpec numerics; ///< what it does otherwise
-    std::optional<PolicyProblem> problem;
+    std::optional<PolicyMark> problem;
     std::vector<LayerNode> children; ///< of a composite layer, which passes its policy on to them
 };
 

@@ -277,7 +277,7 @@ QVariant LayerTreeModel::policyData(const LayerNode& layer, int role) const
     case Qt::EditRole:
         return layer.given ? toQt(layer.given->policy.name) : QString();
     case Qt::DisplayRole: {
-        QString text = layer.isInput ? toQt(layer.applied.computeDtype) : policyName(layer);
+        QString text = layer.isInput ? toQt(layer.trained.computeDtype) : policyName(layer);
         if (m_showsOriginWithPolicy && !layer.own)
             text += QStringLiteral(" · ") + shortOriginText(layer);
         if (const int count = overrideCount(layer.numerics); count > 0)
@@ -303,11 +303,11 @@ QVariant LayerTreeModel::policyData(const LayerNode& layer, int role) const
 QVariant LayerTreeModel::dtypeData(const LayerNode& layer, int column, int role) const
 {
     const bool isUndecided = !layer.isInput && !layer.given;
-    EffectiveKnob knob{layer.applied.computeDtype, KnobOrigin::Policy, false};
+    EffectiveKnob knob{layer.trained.computeDtype, KnobOrigin::Policy, false};
     if (column == VariableColumn && !layer.isInput)
-        knob = effectiveKnob(layer.applied, layer.recipe.recipe, layer.numerics, NumericsKnob::Variable);
+        knob = effectiveKnob(layer.trained, layer.recipe.recipe, layer.numerics, NumericsKnob::Variable);
     else if (column == OutputColumn && !layer.isInput)
-        knob = effectiveKnob(layer.applied, layer.recipe.recipe, layer.numerics, NumericsKnob::Output);
+        knob = effectiveKnob(layer.trained, layer.recipe.recipe, layer.numerics, NumericsKnob::Output);
     switch (role) {
     case IsInheritedRole:
         return !layer.own && !knob.isOverridden();
@@ -322,7 +322,7 @@ QVariant LayerTreeModel::dtypeData(const LayerNode& layer, int column, int role)
             return toQt(knob.value);
         const QString mode
             = layer.given && !layer.isInput ? toQt(layer.given->policy.quantizationMode) : QString();
-        return mode.isEmpty() || layer.applied.isQuantized() ? mode : tr("(%1)").arg(mode);
+        return mode.isEmpty() || layer.trained.isQuantized() ? mode : tr("(%1)").arg(mode);
     }
     default:
         return {};
