@@ -54,7 +54,7 @@ MapFindings findingsOf(const std::vector<std::pair<std::string, DTypePolicy>>& m
     MapQuestion question{{DTypePolicy{}, map}, {}, {}, {}};
     question.policies.mapMatching = matching;
     for (const std::string& path : paths)
-        question.layers.push_back({path, "Dense", path, {}});
+        question.layers.push_back({.path = path, .name = path, .className = "Dense"});
     return *MapReader().read(question);
 }
 
@@ -137,7 +137,8 @@ void TestPolicyMap::lookupsAreThoseOfTheMap()
 void TestPolicyMap::aLayersOwnPolicyIsNotAsked()
 {
     MapQuestion question{{DTypePolicy{}, {{"dense.*", named("float16")}}}, {}, {}, {}};
-    question.layers = {{"dense", "Dense", "dense", named("bfloat16")}, {"dense_1", "Dense", "dense_1", {}}};
+    question.layers = {{.path = "dense", .name = "dense", .className = "Dense", .own = named("bfloat16")},
+        {.path = "dense_1", .name = "dense_1", .className = "Dense"}};
     const MapFindings findings = *MapReader().read(question);
     QCOMPARE(findings.layers[0].policy.name, std::string("bfloat16"));
     QVERIFY(findings.layers[0].origin == PolicyOrigin::Own);
@@ -152,7 +153,8 @@ void TestPolicyMap::manyKeysOnManyLayersAreReadOnceAndCanBeLeft()
         question.policies.map.emplace_back(
             "block_" + std::to_string(i) + "/.*/unit_[0-9]+", named("float16"));
     for (int i = 0; i < 900; ++i)
-        question.layers.push_back({"layer", "Dense", "sequential/layer_" + std::to_string(i), {}});
+        question.layers.push_back(
+            {.path = "sequential/layer_" + std::to_string(i), .name = "layer", .className = "Dense"});
     MapReader reader;
     QElapsedTimer timer;
     timer.start();
@@ -171,8 +173,10 @@ void TestPolicyMap::childrenAreLookedUpAsInTheEngine()
     SessionSpec session = *Document().session();
     session.model.layers = {session.model.layers[0],
         {"mha", "MultiHeadAttention", {{"num_heads", std::int64_t{2}}, {"key_dim", std::int64_t{2}}},
-            {"input_layer", "input_layer"}, {}}};
-    session.policies.map = {{"mha/.*", named("bfloat16")}, {"mha/key", named("float16")}};
+            {"input_layer", "input_layer"}, {}},
+        {"dropout", "Dropout", {}, {}, {}}}; // to which Keras gives no path
+    session.policies.map
+        = {{"mha/.*", named("bfloat16")}, {"mha/key", named("float16")}, {"dropout", named("float16")}};
     LayerSpec& mha = session.model.layers[1];
     for (int variant = 0; variant < 3; ++variant) {
         if (variant == 1)
@@ -182,7 +186,7 @@ void TestPolicyMap::childrenAreLookedUpAsInTheEngine()
         const Result<std::vector<ResolvedPolicy>> expected = resolvePolicies(session.model, session.policies);
         QVERIFY2(expected.ok(), expected.ok() ? "" : expected.error().text().c_str());
         QVERIFY(expected->size() > 3);
-        const std::vector<AskingLayer> layers = askingLayers(session);
+        const std::vector<PolicyHolder> layers = policyHolders(session.model);
         const MapFindings findings = *MapReader().read({session.policies, layers, {}, {}});
         QCOMPARE(layers.size(), expected->size());
         for (std::size_t i = 0; i < layers.size(); ++i) {
@@ -496,7 +500,7 @@ void TestPolicyMap::everySurpriseHasItsSession()
         SessionSpec session = *Document().session();
         setLayers(session, 3);
         change(session);
-        const MapQuestion question{session.policies, askingLayers(session), {}, {}};
+        const MapQuestion question{session.policies, policyHolders(session.model), {}, {}};
         for (const Surprise& surprise : surprises(session, question, *MapReader().read(question))) {
             seen += QString::fromLatin1(surprise.id);
             QVERIFY(surprise.sentence.endsWith(QLatin1Char('.')));

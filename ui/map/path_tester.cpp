@@ -81,7 +81,7 @@ void PathTester::refresh()
     } else {
         text = tr("→ <b>%1</b>, by %2")
                    .arg(toQt(found.policy.name).toHtmlEscaped(), deciderText(found).toHtmlEscaped());
-        for (const AskingLayer& layer : answer->question.layers)
+        for (const PolicyHolder& layer : answer->question.layers)
             if (layer.path == answer->question.triedPath && layer.own)
                 text = tr("→ <b>%1</b>, set on the layer itself; the map, which is not asked, has %2")
                            .arg(toQt(layer.own->name).toHtmlEscaped(),

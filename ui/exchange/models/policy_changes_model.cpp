@@ -23,8 +23,8 @@ PolicyChangesModel::PolicyChangesModel(const SessionSpec& before, const SessionS
 {
     for (MapAnalyst* analyst : {&m_before, &m_after})
         connect(analyst, &MapAnalyst::answered, this, &PolicyChangesModel::onAnswered);
-    m_before.ask({before.policies, askingLayers(before), {}, {}});
-    m_after.ask({after.policies, askingLayers(after), {}, {}});
+    m_before.ask({before.policies, policyHolders(before.model), {}, {}});
+    m_after.ask({after.policies, policyHolders(after.model), {}, {}});
 }
 
 void PolicyChangesModel::onAnswered()
@@ -104,7 +104,7 @@ QVariant PolicyChangesModel::data(const QModelIndex& index, int role) const
     if (!index.isValid() || !checkIndex(index)) // Ctrl+C asks for the current cell even if there is none
         return {};
     const auto layer = static_cast<std::size_t>(index.row());
-    const AskingLayer& asking = m_after.answer()->question.layers[layer];
+    const PolicyHolder& asking = m_after.answer()->question.layers[layer];
     const PathFinding* side
         = index.column() == BeforeColumn ? before(layer) : &m_after.answer()->findings.layers[layer];
     if (!side)

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/map/models/map_analysis.h"
 
-#include "engine/model/resolved_policies.h"
-
 #include <algorithm>
 #include <charconv>
 #include <set>
@@ -30,24 +28,6 @@ DTypePolicyMap distinctMap(const MapQuestion& question, std::vector<KeyFinding>&
 }
 
 } // namespace
-
-std::vector<AskingLayer> askingLayers(const SessionSpec& session)
-{
-    std::vector<AskingLayer> layers;
-    for (const LayerSpec& layer : session.model.layers) {
-        const LayerClass* row = findRow(layerCatalog(), layer.className);
-        if (row != nullptr && row->maxInputs == 0)
-            continue;
-        const std::string path = session.model.layerPath(layer);
-        layers.push_back({layer.name, layer.className, path, layer.policy});
-        for (const ChildLayer& child : childrenOf(layer)) {
-            const DTypePolicy* own = layer.childPolicy(child.name);
-            layers.push_back({layer.name + '/' + child.name, child.className, path + '/' + child.name,
-                own ? std::optional(*own) : std::nullopt, layer.policy, path, child.hasPath});
-        }
-    }
-    return layers;
-}
 
 std::optional<std::size_t> faultPosition(const Error& error)
 {
@@ -105,7 +85,7 @@ bool MapReader::tryKeys(const std::vector<AskedKey>& keys, const std::string& pa
     return true;
 }
 
-PathFinding MapReader::of(const AskingLayer& layer, const DTypePolicyMap& map,
+PathFinding MapReader::of(const PolicyHolder& layer, const DTypePolicyMap& map,
     const std::vector<AskedKey>& keys, std::size_t number, Broken broken)
 {
     if (layer.own)
@@ -165,7 +145,7 @@ std::optional<MapFindings> MapReader::read(
     }
     const std::size_t mostPaths = 2 * question.layers.size() + 64;
     for (std::size_t i = 0; i < question.layers.size(); ++i) {
-        const AskingLayer& layer = question.layers[i];
+        const PolicyHolder& layer = question.layers[i];
         const std::size_t number = numberOf(layer.path, mostPaths);
         // Every key is tried on every path, also where Keras would not come so far: a key's count says what it matches.
         if (!tryKeys(keys, layer.path, number, isObsolete))

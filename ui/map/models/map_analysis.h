@@ -3,6 +3,7 @@
 // clash. The lookups are those of DTypePolicyMap, each key compiled once.
 #pragma once
 
+#include "engine/model/resolved_policies.h"
 #include "engine/session/session_spec.h"
 
 #include <functional>
@@ -14,27 +15,10 @@
 
 namespace ulpscope::ui {
 
-/// A layer that has a dtype policy: every one but an input layer, and the children of composites.
-struct AskingLayer
-{
-    std::string name; ///< "dense"; of a composite's child "mha/query"
-    std::string className;
-    std::string path;
-    std::optional<DTypePolicy> own = {}; ///< its own dtype argument, which wins over the map
-    std::optional<DTypePolicy> passedOn
-        = {}; ///< what its composite has for its own, which wins over the map, too
-    std::string parentPath = {};
-    bool hasPath = true; ///< in Keras; without one it has the default
-
-    bool operator==(const AskingLayer&) const = default;
-};
-
-std::vector<AskingLayer> askingLayers(const SessionSpec& session);
-
 struct MapQuestion
 {
     PolicySettings policies;
-    std::vector<AskingLayer> layers;
+    std::vector<PolicyHolder> layers;
     /// A key that is being typed: its row in the map, which may be one past the last.
     std::optional<std::size_t> draftRow;
     std::string triedPath; ///< empty: none
@@ -100,7 +84,7 @@ private:
     /// What Keras does with a key that is no regular expression, or what it would do without such keys.
     enum class Broken : std::uint8_t { Raise, LeaveOut };
     /// Of keys that were tried on the path.
-    static PathFinding of(const AskingLayer& layer, const DTypePolicyMap& map,
+    static PathFinding of(const PolicyHolder& layer, const DTypePolicyMap& map,
         const std::vector<AskedKey>& keys, std::size_t number, Broken broken);
     static PathFinding ask(const DTypePolicyMap& map, const std::vector<AskedKey>& keys,
         const std::string& path, std::size_t number, Broken broken);

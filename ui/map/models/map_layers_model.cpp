@@ -106,7 +106,7 @@ std::vector<std::string> MapLayersModel::allPaths() const
 {
     std::vector<std::string> paths;
     if (m_answer)
-        for (const AskingLayer& layer : m_answer->question.layers)
+        for (const PolicyHolder& layer : m_answer->question.layers)
             paths.push_back(layer.path);
     return paths;
 }
@@ -142,7 +142,7 @@ QVariant MapLayersModel::data(const QModelIndex& index, int role) const
     if (!index.isValid() || !checkIndex(index)) // Ctrl+C asks for the current cell even if there is none
         return {};
     const std::size_t layer = m_layers[static_cast<std::size_t>(index.row())];
-    const AskingLayer& asking = m_answer->question.layers[layer];
+    const PolicyHolder& asking = m_answer->question.layers[layer];
     const PathFinding& found = m_answer->findings.layers[layer];
     const QString error = found.error
         ? toQt(std::string(kindName(found.error->kind)) + ": " + found.error->text())

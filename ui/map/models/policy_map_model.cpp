@@ -63,7 +63,7 @@ void PolicyMapModel::onSessionChanged()
 
 void PolicyMapModel::ask()
 {
-    MapQuestion question{m_shown->policies, askingLayers(*m_shown), {}, m_triedPath};
+    MapQuestion question{m_shown->policies, policyHolders(m_shown->model), {}, m_triedPath};
     if (m_draft) {
         const auto row = static_cast<std::size_t>(m_draft->row);
         if (row == question.policies.map.size())

@@ -38,7 +38,7 @@ QString layersWhere(const Facts& facts, Test test)
     for (std::size_t i = 0; i < facts.findings.layers.size(); ++i)
         if (!facts.findings.layers[i].error && test(facts.question.layers[i], facts.findings.layers[i])
             && ++count <= kShown)
-            names += toQt(facts.question.layers[i].name);
+            names += toQt(facts.question.layers[i].shownName());
     if (count > kShown)
         names += SurpriseText::tr("and %1 more").arg(count - kShown);
     return names.join(QStringLiteral(", "));
@@ -83,10 +83,10 @@ std::optional<std::size_t> keyWhere(const Facts& facts, Test test)
     return std::nullopt;
 }
 
-std::string activationOf(const Facts& facts, const AskingLayer& asking)
+std::string activationOf(const Facts& facts, const PolicyHolder& asking)
 {
     for (const LayerSpec& layer : facts.session.model.layers)
-        if (layer.name == asking.name)
+        if (layer.name == asking.shownName())
             if (const ParameterValue* value = layer.config.find("activation"))
                 if (const auto* text = std::get_if<std::string>(value))
                     return *text;
@@ -98,7 +98,7 @@ std::string activationOf(const Facts& facts, const AskingLayer& asking)
 QString mapWithoutLossScaling(const Facts& facts)
 {
     const QString layers = layersWhere(facts,
-        [](const AskingLayer&, const PathFinding& found) { return found.policy.computeDtype == "float16"; });
+        [](const PolicyHolder&, const PathFinding& found) { return found.policy.computeDtype == "float16"; });
     return !facts.hasMap() || layers.isEmpty()
         ? QString()
         : SurpriseText::tr("A map gets no automatic loss scaling: compile() looks for a policy named "
@@ -110,7 +110,7 @@ QString layerWithoutLossScaling(const Facts& facts)
 {
     if (facts.hasMap() || facts.question.policies.global.name == "mixed_float16")
         return {};
-    const QString layers = layersWhere(facts, [](const AskingLayer& asking, const PathFinding& found) {
+    const QString layers = layersWhere(facts, [](const PolicyHolder& asking, const PathFinding& found) {
         return asking.own && found.policy.computeDtype == "float16";
     });
     return layers.isEmpty()
@@ -127,7 +127,7 @@ QString keyIsPrefix(const Facts& facts)
         return !found.error && found.decides.empty() && found.clashes.empty()
             && facts.question.policies.mapMatching == MapMatching::FullMatch
             && std::any_of(facts.question.layers.begin(), facts.question.layers.end(),
-                [&](const AskingLayer& layer) { return layer.path.starts_with(facts.key(at) + '/'); });
+                [&](const PolicyHolder& layer) { return layer.path.starts_with(facts.key(at) + '/'); });
     });
     return row ? SurpriseText::tr("A policy is not inherited from a parent: the key %1 is not for what is "
                                   "inside of it; %2 is.")
@@ -160,9 +160,9 @@ QString automaticNames(const Facts& facts)
 {
     const auto row = keyWhere(facts, [&](std::size_t at) {
         return std::any_of(
-            facts.question.layers.begin(), facts.question.layers.end(), [&](const AskingLayer& layer) {
+            facts.question.layers.begin(), facts.question.layers.end(), [&](const PolicyHolder& layer) {
                 const std::string automatic = snakeCase(layer.className);
-                return layer.path == facts.key(at)
+                return !layer.isChild && layer.path == facts.key(at)
                     && (layer.name == automatic
                         || (layer.name.starts_with(automatic + '_')
                             && layer.name.find_first_not_of("0123456789", automatic.size() + 1)
@@ -177,7 +177,7 @@ QString automaticNames(const Facts& facts)
 
 QString firstCallUsesTheDefault(const Facts& facts)
 {
-    const QString layers = layersWhere(facts, [&](const AskingLayer&, const PathFinding& found) {
+    const QString layers = layersWhere(facts, [&](const PolicyHolder&, const PathFinding& found) {
         const bool isFromKey
             = found.origin == PolicyOrigin::MapExact || found.origin == PolicyOrigin::MapRegex;
         return isFromKey && found.policy.computeDtype != facts.question.policies.global.computeDtype;
@@ -191,7 +191,7 @@ QString firstCallUsesTheDefault(const Facts& facts)
 
 QString quantizedWithoutCall(const Facts& facts)
 {
-    const QString layers = layersWhere(facts, [](const AskingLayer& asking, const PathFinding& found) {
+    const QString layers = layersWhere(facts, [](const PolicyHolder& asking, const PathFinding& found) {
         return found.policy.isQuantized()
             && !hasQuantizedCall(asking.className, found.policy.quantizationMode);
     });
@@ -206,7 +206,7 @@ QString quantizedWithoutCall(const Facts& facts)
 
 QString float8ScalesLag(const Facts& facts)
 {
-    const QString layers = layersWhere(facts, [](const AskingLayer& asking, const PathFinding& found) {
+    const QString layers = layersWhere(facts, [](const PolicyHolder& asking, const PathFinding& found) {
         return found.policy.isFloat8() && hasQuantizedCall(asking.className, "float8");
     });
     return layers.isEmpty()
@@ -219,7 +219,7 @@ QString float8ScalesLag(const Facts& facts)
 
 QString softmaxStaysHalf(const Facts& facts)
 {
-    const QString layers = layersWhere(facts, [&](const AskingLayer& asking, const PathFinding& found) {
+    const QString layers = layersWhere(facts, [&](const PolicyHolder& asking, const PathFinding& found) {
         return isHalf(found.policy.computeDtype)
             && (asking.className == "Softmax" || activationOf(facts, asking) == "softmax");
     });
@@ -233,7 +233,7 @@ QString softmaxStaysHalf(const Facts& facts)
 
 QString normRoundsItsInput(const Facts& facts)
 {
-    const QString layers = layersWhere(facts, [](const AskingLayer& asking, const PathFinding& found) {
+    const QString layers = layersWhere(facts, [](const PolicyHolder& asking, const PathFinding& found) {
         return found.policy.computeDtype == "float16"
             && (asking.className == "BatchNormalization" || asking.className == "RMSNormalization");
     });
@@ -260,7 +260,7 @@ QString lossFollowsFloatx(const Facts& facts)
 
 QString integersCutFractions(const Facts& facts)
 {
-    const QString layers = layersWhere(facts, [](const AskingLayer&, const PathFinding& found) {
+    const QString layers = layersWhere(facts, [](const PolicyHolder&, const PathFinding& found) {
         return !isFloatDtype(found.policy.computeDtype) && !found.policy.computeDtype.starts_with("complex");
     });
     return layers.isEmpty()
