@@ -16,6 +16,23 @@ const DTypePolicy* LayerSpec::childPolicy(std::string_view child) const
     return nullptr;
 }
 
+void LayerSpec::setPolicy(const std::optional<DTypePolicy>& wanted, std::string_view child)
+{
+    if (child.empty()) {
+        policy = wanted;
+        return;
+    }
+    const auto found = std::find_if(
+        children.begin(), children.end(), [&](const auto& entry) { return entry.first == child; });
+    const bool hasOwn = found != children.end();
+    if (hasOwn && wanted)
+        found->second = *wanted;
+    else if (hasOwn)
+        children.erase(found);
+    else if (wanted)
+        children.emplace_back(child, *wanted);
+}
+
 bool ModelSpec::isSequential() const
 {
     return std::all_of(layers.begin(), layers.end(), [](const LayerSpec& layer) {
@@ -27,6 +44,20 @@ bool ModelSpec::isSequential() const
 std::string ModelSpec::layerPath(const LayerSpec& layer) const
 {
     return isSequential() ? name + "/" + layer.name : layer.name;
+}
+
+std::vector<std::size_t> ModelSpec::inputsOf(std::size_t layer) const
+{
+    const LayerSpec& spec = layers.at(layer);
+    std::vector<std::size_t> inputs;
+    for (const std::string& input : spec.inputs)
+        for (std::size_t k = 0; k < layer; ++k)
+            if (layers[k].name == input)
+                inputs.push_back(k);
+    const LayerClass* row = findRow(layerCatalog(), spec.className);
+    if (layer > 0 && spec.inputs.empty() && row != nullptr && row->minInputs > 0)
+        inputs.push_back(layer - 1);
+    return inputs;
 }
 
 std::string ModelSpec::freeName(std::string_view className) const

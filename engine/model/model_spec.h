@@ -6,8 +6,10 @@
 #include "engine/policy/effective_policy.h"
 #include "engine/policy/numerics.h"
 
+#include <cstddef>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace ulpscope {
@@ -28,6 +30,8 @@ struct LayerSpec
 
     /// Null if the child has none of its own.
     const DTypePolicy* childPolicy(std::string_view child) const;
+    /// Of a child, or of the layer itself where that has no name; nullopt: inherited again.
+    void setPolicy(const std::optional<DTypePolicy>& wanted, std::string_view child = {});
     /// What an imported Keras config says beyond the parameters, as a JSON object's text; exports write it back.
     std::string kerasConfig = {};
 
@@ -43,6 +47,8 @@ struct ModelSpec
     bool isSequential() const;
     /// Keras' path: "sequential/dense" in a Sequential, "dense" in a Functional model.
     std::string layerPath(const LayerSpec& layer) const;
+    /// Positions of the layers that a layer takes its input from; a name that no earlier layer has counts for nothing.
+    std::vector<std::size_t> inputsOf(std::size_t layer) const;
     /// A free name by Keras' rule: CamelCase to snake_case, "dense", then "dense_1", "dense_2".
     std::string freeName(std::string_view className) const;
 

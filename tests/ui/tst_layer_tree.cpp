@@ -418,7 +418,7 @@ void TestLayerTree::aDroppedPolicyIsForTheLayerOrAllSelected()
     QVERIFY(m_model->dropMimeData(&data, Qt::CopyAction, -1, -1, cell(2, 0)));
     QVERIFY(m_document->session()->model.layers[2].policy.has_value());
     QVERIFY(!m_document->session()->model.layers[1].policy.has_value());
-    m_model->setDropTargets([&](const QModelIndex&) { return QModelIndexList{cell(1, 0), cell(3, 0)}; });
+    m_model->setPolicyTargets([&](const QModelIndex&) { return QModelIndexList{cell(1, 0), cell(3, 0)}; });
     data.setText(QStringLiteral("float32"));
     QVERIFY(m_model->dropMimeData(&data, Qt::CopyAction, -1, -1, cell(1, 0)));
     QCOMPARE(m_document->session()->model.layers[1].policy->name, std::string("float32"));

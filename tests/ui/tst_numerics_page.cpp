@@ -109,12 +109,11 @@ void TestNumericsPage::inheritedValuesFollowThePolicy()
     QCOMPARE(value("variable")->currentText(), QStringLiteral("float32"));
     QVERIFY(!reset("forward_kernel")->isEnabled());
     QVERIFY(value("forward_kernel")->toolTip().contains(QStringLiteral("inherited from mixed_float16")));
-    QVERIFY(m_document
-                ->edit({},
-                    [](SessionSpec& s) {
-                        setLayerPolicy(s, {1, {}}, *getPolicy("float8_from_mixed_bfloat16"));
-                    })
-                .ok());
+    QVERIFY(
+        m_document
+            ->edit({},
+                [](SessionSpec& s) { s.model.layers[1].policy = *getPolicy("float8_from_mixed_bfloat16"); })
+            .ok());
     QCOMPARE(value("forward_kernel")->currentText(), QStringLiteral("float8_e4m3fn"));
     QCOMPARE(value("weight_gradient_output_gradient")->currentText(), QStringLiteral("float8_e5m2"));
     QVERIFY(value("forward_kernel")->toolTip().contains(QStringLiteral("Scaled")));

@@ -48,11 +48,9 @@ LayerPolicyActions::LayerPolicyActions(
         view.addAction(action);
     }
     fillSetMenu();
-    auto* delegate = new PolicyDelegate(&view);
-    view.setItemDelegateForColumn(LayerTreeModel::PolicyColumn, delegate);
-    model.setDropTargets([this](const QModelIndex& layer) { return targetsOf(layer); });
+    view.setItemDelegateForColumn(LayerTreeModel::PolicyColumn, new PolicyDelegate(&view));
+    model.setPolicyTargets([this](const QModelIndex& layer) { return targetsOf(layer); });
 
-    connect(delegate, &PolicyDelegate::policyChosen, this, &LayerPolicyActions::onPolicyChosen);
     connect(m_edit, &QAction::triggered, this, &LayerPolicyActions::editCell);
     connect(m_inherit, &QAction::triggered, this, [this] { setPolicy({}); });
     connect(m_spread, &QAction::triggered, this, &LayerPolicyActions::spread);
@@ -116,20 +114,7 @@ void LayerPolicyActions::refresh()
 
 void LayerPolicyActions::setPolicy(const QString& name)
 {
-    setPolicyOf(selectedLayers(), name);
-}
-
-void LayerPolicyActions::setPolicyOf(const QModelIndexList& layers, const QString& name)
-{
-    if (name.isEmpty()) {
-        m_model.setPolicies(layers, std::nullopt);
-        return;
-    }
-    const Result<DTypePolicy> policy = getPolicy(name.toStdString());
-    if (policy)
-        m_model.setPolicies(layers, *policy);
-    else
-        emit editRefused(toQt(policy.error().text()));
+    m_model.setPoliciesByName(selectedLayers(), name);
 }
 
 QModelIndexList LayerPolicyActions::targetsOf(const QModelIndex& layer) const
@@ -138,11 +123,6 @@ QModelIndexList LayerPolicyActions::targetsOf(const QModelIndex& layer) const
     const bool isSelected = std::any_of(selected.begin(), selected.end(),
         [&](const QModelIndex& index) { return m_model.node(index) == m_model.node(layer); });
     return isSelected ? selected : QModelIndexList{layer};
-}
-
-void LayerPolicyActions::onPolicyChosen(const QModelIndex& proxyIndex, const QString& name)
-{
-    setPolicyOf(targetsOf(m_proxy.mapToSource(proxyIndex)), name);
 }
 
 void LayerPolicyActions::editCell()

@@ -44,9 +44,7 @@ signals:
 
 private:
     void fillSetMenu();
-    void onPolicyChosen(const QModelIndex& proxyIndex, const QString& name);
     QModelIndexList targetsOf(const QModelIndex& layer) const;
-    void setPolicyOf(const QModelIndexList& layers, const QString& name);
     void editCell();
     void spread();
     void copy();

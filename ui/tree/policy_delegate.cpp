@@ -60,11 +60,11 @@ void PolicyDelegate::setEditorData(QWidget* editor, const QModelIndex& index) co
     combo->lineEdit()->selectAll();
 }
 
-void PolicyDelegate::setModelData(QWidget* editor, QAbstractItemModel*, const QModelIndex& index) const
+void PolicyDelegate::setModelData(QWidget* editor, QAbstractItemModel* model, const QModelIndex& index) const
 {
     const auto* combo = static_cast<QComboBox*>(editor);
     const QString text = combo->currentText().trimmed();
-    emit policyChosen(index, text == combo->itemText(0) ? QString() : text);
+    model->setData(index, text == combo->itemText(0) ? QString() : text);
 }
 
 bool PolicyDelegate::eventFilter(QObject* watched, QEvent* event)

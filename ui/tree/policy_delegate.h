@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Edits a layer's policy in its cell: a combo box with type-ahead, whose first entry inherits. It only says what was
-// chosen: whether that is for one layer or for all that are selected is not the cell's to know.
+// Edits a layer's policy in its cell: a combo box with type-ahead, whose first entry inherits. Whether what was chosen is
+// for one layer or for all that are selected is the model's to ask.
 #pragma once
 
 #include "ui/look/health_delegate.h"
@@ -17,10 +17,6 @@ public:
         QWidget* parent, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
     void setEditorData(QWidget* editor, const QModelIndex& index) const override;
     void setModelData(QWidget* editor, QAbstractItemModel* model, const QModelIndex& index) const override;
-
-signals:
-    /// An empty name: inherit.
-    void policyChosen(const QModelIndex& index, const QString& name) const;
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;

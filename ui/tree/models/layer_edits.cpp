@@ -82,22 +82,4 @@ void renameLayer(SessionSpec& session, std::size_t row, const std::string& name)
         std::replace(layer.inputs.begin(), layer.inputs.end(), before, name);
 }
 
-void setLayerPolicy(SessionSpec& session, const LayerPlace& place, const std::optional<DTypePolicy>& policy)
-{
-    LayerSpec& layer = session.model.layers.at(place.layer);
-    if (place.child.empty()) {
-        layer.policy = policy;
-        return;
-    }
-    const auto child = std::find_if(layer.children.begin(), layer.children.end(),
-        [&](const auto& entry) { return entry.first == place.child; });
-    const bool hasOwn = child != layer.children.end();
-    if (hasOwn && policy)
-        child->second = *policy;
-    else if (hasOwn)
-        layer.children.erase(child);
-    else if (policy)
-        layer.children.emplace_back(place.child, *policy);
-}
-
 } // namespace ulpscope::ui

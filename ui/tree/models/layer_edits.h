@@ -4,7 +4,6 @@
 #pragma once
 
 #include "engine/session/session_spec.h"
-#include "ui/tree/models/layer_nodes.h"
 
 #include <cstddef>
 #include <string>
@@ -20,7 +19,5 @@ void removeLayer(SessionSpec& session, std::size_t row);
 void moveLayer(SessionSpec& session, std::size_t from, std::size_t to);
 /// Also where other layers name it as their input.
 void renameLayer(SessionSpec& session, std::size_t row, const std::string& name);
-/// nullopt: inherited again.
-void setLayerPolicy(SessionSpec& session, const LayerPlace& place, const std::optional<DTypePolicy>& policy);
 
 } // namespace ulpscope::ui

@@ -391,16 +391,8 @@ bool LayerTreeModel::setData(const QModelIndex& index, const QVariant& value, in
     if (!layer || role != Qt::EditRole)
         return false;
     const QString text = value.toString().trimmed();
-    if (index.column() == PolicyColumn) {
-        if (text.isEmpty())
-            return setPolicies({index}, std::nullopt);
-        const Result<DTypePolicy> policy = getPolicy(text.toStdString());
-        if (!policy) {
-            emit editRefused(toQt(policy.error().text()));
-            return false;
-        }
-        return setPolicies({index}, *policy);
-    }
+    if (index.column() == PolicyColumn)
+        return setPoliciesByName(targetsOf(index), text);
     if (index.column() != NameColumn)
         return false;
     if (text == toQt(layer->name))
@@ -411,6 +403,23 @@ bool LayerTreeModel::setData(const QModelIndex& index, const QVariant& value, in
     if (!done)
         emit editRefused(toQt(done.error().text()));
     return done.ok();
+}
+
+QModelIndexList LayerTreeModel::targetsOf(const QModelIndex& layer) const
+{
+    return m_policyTargets ? m_policyTargets(layer) : QModelIndexList{layer};
+}
+
+bool LayerTreeModel::setPoliciesByName(const QModelIndexList& layers, const QString& name)
+{
+    if (name.isEmpty())
+        return setPolicies(layers, std::nullopt);
+    const Result<DTypePolicy> policy = getPolicy(name.toStdString());
+    if (!policy) {
+        emit editRefused(toQt(policy.error().text()));
+        return false;
+    }
+    return setPolicies(layers, *policy);
 }
 
 bool LayerTreeModel::setPolicies(const QModelIndexList& layers, const std::optional<DTypePolicy>& policy)
@@ -430,7 +439,7 @@ bool LayerTreeModel::setPolicies(const QModelIndexList& layers, const std::optio
     const QString text = policy ? tr("Set policy of %1").arg(whose) : tr("Inherit policy of %1").arg(whose);
     const Status done = m_document.edit(text, [&](SessionSpec& session) {
         for (const LayerPlace& place : places)
-            setLayerPolicy(session, place, policy);
+            session.model.layers.at(place.layer).setPolicy(policy, place.child);
     });
     if (!done)
         emit editRefused(toQt(done.error().text()));
@@ -468,7 +477,7 @@ bool LayerTreeModel::dropMimeData(
     if (action == Qt::IgnoreAction || !canDropMimeData(data, action, row, column, parent))
         return false;
     const Result<DTypePolicy> policy = policyFromPastedText(data->text());
-    return setPolicies(m_dropTargets ? m_dropTargets(parent) : QModelIndexList{parent}, *policy);
+    return setPolicies(targetsOf(parent), *policy);
 }
 
 } // namespace ulpscope::ui

@@ -42,10 +42,11 @@ public:
     void setStale(bool isStale);
     /// Whether the policy says where it came from: not where a column of its own does.
     void setShowsOriginWithPolicy(bool shows);
-    /// The layers that a drop on one of them is for, as indices of this model; without it that one alone.
-    void setDropTargets(std::function<QModelIndexList(const QModelIndex&)> targets)
+    /// The layers that a policy chosen in one's cell or dropped on it is for, as indices of this model; without it that
+    /// one alone.
+    void setPolicyTargets(std::function<QModelIndexList(const QModelIndex&)> targets)
     {
-        m_dropTargets = targets;
+        m_policyTargets = targets;
     }
 
     /// Null for an invalid index.
@@ -54,6 +55,8 @@ public:
 
     /// One undo step; input layers among them are left alone. nullopt inherits.
     bool setPolicies(const QModelIndexList& layers, const std::optional<DTypePolicy>& policy);
+    /// The same; an empty name inherits.
+    bool setPoliciesByName(const QModelIndexList& layers, const QString& name);
 
     QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
     QModelIndex parent(const QModelIndex& index) const override;
@@ -62,7 +65,7 @@ public:
     QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
     QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
     Qt::ItemFlags flags(const QModelIndex& index) const override;
-    /// Policy: a policy's name, or an empty text to inherit. Name: the new name.
+    /// Policy: a policy's name, or an empty text to inherit, for all its targets. Name: the new name.
     bool setData(const QModelIndex& index, const QVariant& value, int role = Qt::EditRole) override;
 
     /// A layer is dragged as its policy, in Keras' JSON; what is dropped is a policy in that or by name.
@@ -80,6 +83,7 @@ signals:
 private:
     void onSessionChanged();
     void announceData(int firstColumn, int lastColumn);
+    QModelIndexList targetsOf(const QModelIndex& layer) const;
     QVariant policyData(const LayerNode& node, int role) const;
     QVariant dtypeData(const LayerNode& node, int column, int role) const;
     QVariant originData(const LayerNode& node, int role) const;
@@ -88,7 +92,7 @@ private:
     Document& m_document;
     std::vector<LayerNode> m_nodes; ///< the rows that views know of
     std::map<std::string, LayerHealth> m_health; ///< by path
-    std::function<QModelIndexList(const QModelIndex&)> m_dropTargets;
+    std::function<QModelIndexList(const QModelIndex&)> m_policyTargets;
     bool m_isStale = false;
     bool m_showsOriginWithPolicy = true;
 };
