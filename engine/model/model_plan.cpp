@@ -39,19 +39,14 @@ Result<std::vector<std::size_t>> findInputs(
     const ModelSpec& model, std::size_t index, const LayerClass& layerClass)
 {
     const LayerSpec& layer = model.layers[index];
-    std::vector<std::size_t> inputs;
     std::vector<std::string> earlier;
     for (std::size_t i = 0; i < index; ++i)
         earlier.push_back(model.layers[i].name);
-    for (std::size_t k = 0; k < layer.inputs.size(); ++k) {
-        const auto found = std::find(earlier.begin(), earlier.end(), layer.inputs[k]);
-        if (found == earlier.end())
+    for (std::size_t k = 0; k < layer.inputs.size(); ++k)
+        if (std::find(earlier.begin(), earlier.end(), layer.inputs[k]) == earlier.end())
             return Error{
                 "inputs[" + std::to_string(k) + "]", unknownName("earlier layer", layer.inputs[k], earlier)};
-        inputs.push_back(static_cast<std::size_t>(found - earlier.begin()));
-    }
-    if (layer.inputs.empty() && layerClass.minInputs > 0)
-        inputs.push_back(index - 1);
+    std::vector<std::size_t> inputs = model.inputsOf(index);
     const auto count = static_cast<int>(inputs.size());
     if (count < layerClass.minInputs || count > layerClass.maxInputs) {
         const std::string wanted = layerClass.minInputs == layerClass.maxInputs

@@ -37,22 +37,22 @@ Result<PolicyExport> writeKerasPolicy(const SessionSpec& session)
 
 Result<PolicyExport> writeKerasModel(const SessionSpec& session)
 {
-    const Result<nlohmann::ordered_json> json = kerasModelJson(session);
-    if (!json)
-        return json.error();
+    const Result<CheckedSession> checked = resolveSession(session);
+    if (!checked)
+        return checked.error();
+    const std::vector<ModelPart> parts = modelParts(*checked);
     std::vector<std::string> leftOut = leftOutOfPolicies(session, session.policies.global);
-    if (const Result<std::vector<ModelPart>> parts = modelParts(session))
-        for (const ModelPart& part : *parts) {
-            dtypeOf(part, &leftOut);
-            for (std::string& sentence : leftOutOfLayer(part.spec))
-                leftOut.push_back(std::move(sentence));
-        }
+    for (const ModelPart& part : parts) {
+        dtypeOf(part, &leftOut);
+        for (std::string& sentence : leftOutOfLayer(part.spec))
+            leftOut.push_back(std::move(sentence));
+    }
     if (!session.policies.map.empty())
         leftOut.emplace_back(
             "The map as a map: every layer carries the policy that it gives, because layers loaded from JSON have "
             "paths without the model's name, which the map's keys would miss.");
     leftOut.emplace_back("The optimizer and the loss: compile the loaded model, or export Python.");
-    return PolicyExport{layoutJson(*json), std::move(leftOut)};
+    return PolicyExport{layoutJson(kerasModelJson(session, parts)), std::move(leftOut)};
 }
 
 } // namespace ulpscope

@@ -12,7 +12,6 @@
 #include "engine/optimizer/learning_rate_schedule.h"
 #include "engine/optimizer/optimizer_catalog.h"
 #include "engine/scaling/loss_scale.h"
-#include "engine/session/checked_session.h"
 #include "engine/session/compile_outcome.h"
 
 #include <nlohmann/json.hpp>
@@ -274,16 +273,14 @@ Result<PolicyExport> writeKerasPython(const SessionSpec& session)
     const Result<CheckedSession> checked = resolveSession(session);
     if (!checked)
         return checked.error();
-    Result<std::vector<ModelPart>> parts = modelParts(session);
-    if (!parts)
-        return parts.error();
+    std::vector<ModelPart> parts = modelParts(*checked);
     PolicyExport result{{}, {}};
-    for (const ModelPart& part : *parts) {
+    for (const ModelPart& part : parts) {
         dtypeOf(part, &result.leftOut);
         for (std::string& sentence : gapsOfLayer(part.spec)) // the rest Python can say
             result.leftOut.push_back(std::move(sentence));
     }
-    result.text = KerasWriter(*checked, std::move(*parts)).text();
+    result.text = KerasWriter(*checked, std::move(parts)).text();
     leaveOutNumerics(session.model, result.leftOut);
     leaveOutRecipes(session, result.leftOut);
     if (const LossScale scale = lossScaleOf(session);

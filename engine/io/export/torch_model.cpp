@@ -13,7 +13,6 @@
 #include "engine/model/layer_numerics.h"
 #include "engine/optimizer/optimizer_catalog.h"
 #include "engine/scaling/loss_scale.h"
-#include "engine/session/checked_session.h"
 #include "engine/session/compile_outcome.h"
 
 #include <algorithm>
@@ -315,10 +314,11 @@ Result<std::string> lossExpression(const Component& loss, const std::string& flo
 
 Result<TorchModel> torchModel(const SessionSpec& session, TorchLinear linear)
 {
-    const Result<std::vector<ModelPart>> parts = modelParts(session);
-    if (!parts)
-        return parts.error();
-    Result<TorchModel> model = TorchWriter(session, *parts, linear).write();
+    const Result<CheckedSession> checked = resolveSession(session);
+    if (!checked)
+        return checked.error();
+    const std::vector<ModelPart> parts = modelParts(*checked);
+    Result<TorchModel> model = TorchWriter(session, parts, linear).write();
     if (model)
         leaveOutNumerics(session.model, model->leftOut);
     if (model && linear == TorchLinear::Torch)

@@ -3,7 +3,6 @@
 
 #include "engine/io/keras/keras_layer_config.h"
 #include "engine/io/keras/keras_policy.h"
-#include "engine/io/keras/model_parts.h"
 
 #include <nlohmann/json.hpp>
 
@@ -115,10 +114,15 @@ Json functionalJson(const SessionSpec& session, const std::vector<ModelPart>& pa
 
 Result<Json> kerasModelJson(const SessionSpec& session)
 {
-    const Result<std::vector<ModelPart>> parts = modelParts(session);
-    if (!parts)
-        return parts.error();
-    return session.model.isSequential() ? sequentialJson(session, *parts) : functionalJson(session, *parts);
+    const Result<CheckedSession> checked = resolveSession(session);
+    if (!checked)
+        return checked.error();
+    return kerasModelJson(session, modelParts(*checked));
+}
+
+Json kerasModelJson(const SessionSpec& session, const std::vector<ModelPart>& parts)
+{
+    return session.model.isSequential() ? sequentialJson(session, parts) : functionalJson(session, parts);
 }
 
 } // namespace ulpscope

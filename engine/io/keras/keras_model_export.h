@@ -4,13 +4,17 @@
 // such as "sequential/dense" would not match it any more.
 #pragma once
 
-#include "engine/session/session_spec.h"
+#include "engine/io/keras/model_parts.h"
 
 #include <nlohmann/json_fwd.hpp>
+
+#include <vector>
 
 namespace ulpscope {
 
 /// Sequential or Functional, as ModelSpec::isSequential() says. The error's place is that of the session file.
 Result<nlohmann::ordered_json> kerasModelJson(const SessionSpec& session);
+/// Of the parts of that session.
+nlohmann::ordered_json kerasModelJson(const SessionSpec& session, const std::vector<ModelPart>& parts);
 
 } // namespace ulpscope

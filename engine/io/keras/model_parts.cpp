@@ -2,23 +2,19 @@
 #include "engine/io/keras/model_parts.h"
 
 #include "engine/layer/layer_catalog.h"
-#include "engine/session/checked_session.h"
 
 namespace ulpscope {
 
-Result<std::vector<ModelPart>> modelParts(const SessionSpec& session)
+std::vector<ModelPart> modelParts(const CheckedSession& checked)
 {
-    const Result<CheckedSession> checked = resolveSession(session);
-    if (!checked)
-        return checked.error();
-    const Result<std::vector<ResolvedPolicy>> policies = resolvePolicies(session.model, session.policies);
-    if (!policies)
-        return policies.error();
-    const ModelSpec& model = session.model;
+    const ModelSpec& model = checked.session.model;
+    const PolicySettings& settings = checked.session.policies;
+    const Result<std::vector<ResolvedPolicy>> policies = resolvePolicies(model, settings);
+    check(policies.ok(), "[modelParts] the session was checked");
     std::vector<ModelPart> parts;
     for (std::size_t i = 0; i < model.layers.size(); ++i) {
         ModelPart part{model.layers[i], model.layerPath(model.layers[i]), {},
-            *makePolicy(floatxFor(session.policies).name), {}, {}};
+            *makePolicy(floatxFor(settings).name), model.inputsOf(i), {}};
         const LayerClass* row = findRow(layerCatalog(), part.spec.className);
         check(row != nullptr, "[modelParts] the session was checked");
         part.spec.config = *checkConfig(part.spec.config, row->parameters);
@@ -27,13 +23,7 @@ Result<std::vector<ModelPart>> modelParts(const SessionSpec& session)
                 part.children.push_back(policy);
             else if (policy.layer == i)
                 part.policy = policy.kept;
-        for (const std::string& input : part.spec.inputs)
-            for (std::size_t k = 0; k < i; ++k)
-                if (model.layers[k].name == input)
-                    part.inputs.push_back(k);
-        if (part.spec.inputs.empty() && row->maxInputs > 0)
-            part.inputs.push_back(i - 1);
-        for (const PlannedLayer& node : checked->plan.layers)
+        for (const PlannedLayer& node : checked.plan.layers)
             if (node.layer == i) // the last one of a composite is its output
                 part.outputShape = node.outputShape;
         parts.push_back(std::move(part));

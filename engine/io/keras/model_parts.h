@@ -3,6 +3,8 @@
 #pragma once
 
 #include "engine/model/resolved_policies.h"
+#include "engine/policy/policy_map.h"
+#include "engine/session/checked_session.h"
 #include "engine/tensor/shape.h"
 
 #include <string>
@@ -20,8 +22,8 @@ struct ModelPart
     std::vector<ResolvedPolicy> children; ///< of a composite
 };
 
-/// The error's place is that of the session file. Policies that cannot be trained under are no error.
-Result<std::vector<ModelPart>> modelParts(const SessionSpec& session);
+/// Of a session whose policies can be trained under.
+std::vector<ModelPart> modelParts(const CheckedSession& checked);
 
 /// The part's policy as its dtype in Keras: a DTypePolicyMap where children differ from it. What such a map cannot
 /// reach is said in `leftOut`, if that is given.
