@@ -2,7 +2,7 @@
 #include "app/cli/command.h"
 #include "app/cli/text_table.h"
 #include "engine/io/json/json_text.h"
-#include "engine/policy/autocast.h"
+#include "engine/policy/cast_explanation.h"
 
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>

@@ -2,7 +2,7 @@
 #include "app/cli/command.h"
 #include "app/cli/session_argument.h"
 #include "engine/file/whole_file.h"
-#include "engine/io/export/policy_exports.h"
+#include "engine/io/export/export_catalog.h"
 
 #include <CLI/CLI.hpp>
 
@@ -10,12 +10,12 @@ namespace ulpscope::cli {
 
 namespace {
 
-int exportPolicies(const std::string& argument, const PolicyExportKind& kind, const std::string& file)
+int exportPolicies(const std::string& argument, const ExportRow& kind, const std::string& file)
 {
     const Result<SessionSpec> session = sessionArgument(argument);
     if (!session)
         return failWith(session.error());
-    const Result<PolicyExport> exported = kind.write(*session);
+    const Result<ExportedText> exported = kind.write(*session);
     if (!exported)
         return failWith(inSession(argument, exported.error()));
     if (file.empty()) {
@@ -36,7 +36,7 @@ int exportPolicies(const std::string& argument, const PolicyExportKind& kind, co
 void definePolicyExport(CLI::App& command, Action& action)
 {
     std::string footer = "What --as takes:\n";
-    for (const PolicyExportKind& kind : policyExports())
+    for (const ExportRow& kind : exportCatalog())
         footer += "  " + kind.name + std::string(kind.name.size() < 16 ? 16 - kind.name.size() : 1, ' ')
             + kind.description + "\n";
     command.footer(footer
@@ -49,11 +49,11 @@ void definePolicyExport(CLI::App& command, Action& action)
     command.add_option("SESSION", *session, "Session file or scene")->required();
     command.add_option("--as", *as, "What to write")
         ->required()
-        ->check(CLI::IsMember(catalogNames(policyExports())));
+        ->check(CLI::IsMember(catalogNames(exportCatalog())));
     command.add_option("-o,--output", *file, "File to write (default: standard output)")->type_name("FILE");
     command.callback([&action, session, as, file] {
         action
-            = [session, as, file] { return exportPolicies(*session, *findRow(policyExports(), *as), *file); };
+            = [session, as, file] { return exportPolicies(*session, *findRow(exportCatalog(), *as), *file); };
     });
 }
 

@@ -5,7 +5,7 @@
 
 #include "engine/base/config.h"
 #include "engine/base/philox.h"
-#include "engine/policy/numerics.h"
+#include "engine/policy/knobs.h"
 #include "engine/scaling/tensor_scaling.h"
 #include "engine/tensor/arithmetic.h"
 #include "engine/tensor/sum_rounding.h"

@@ -2,7 +2,7 @@
 #include "engine/layer/layer_catalog.h"
 
 #include "engine/layer/attention/multi_head_attention.h"
-#include "engine/layer/core/activation.h"
+#include "engine/layer/core/activation_layer.h"
 #include "engine/layer/core/add.h"
 #include "engine/layer/core/concatenate.h"
 #include "engine/layer/core/dense.h"

@@ -4,7 +4,7 @@
 
 #include "engine/base/config.h"
 #include "engine/policy/effective_policy.h"
-#include "engine/policy/numerics.h"
+#include "engine/policy/knobs.h"
 
 #include <cstddef>
 #include <optional>

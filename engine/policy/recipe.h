@@ -5,7 +5,7 @@
 #pragma once
 
 #include "engine/base/catalog.h"
-#include "engine/policy/numerics.h"
+#include "engine/policy/knobs.h"
 #include "engine/scaling/tensor_scaling.h"
 
 #include <optional>

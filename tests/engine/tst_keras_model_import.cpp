@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/io/json/json_text.h"
-#include "engine/io/keras/keras_model_export.h"
 #include "engine/io/keras/keras_model_import.h"
+#include "engine/io/keras/keras_model_json.h"
 #include "engine/io/session/session_file.h"
 
 #include <nlohmann/json.hpp>

@@ -3,7 +3,7 @@
 #include "engine/io/export/python_template.h"
 #include "engine/io/keras/keras_layer_config.h"
 #include "engine/layer/layer_catalog.h"
-#include "engine/layer/support/activation_function.h"
+#include "engine/layer/support/activation_catalog.h"
 
 #include <nlohmann/json.hpp>
 

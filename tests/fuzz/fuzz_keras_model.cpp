@@ -3,8 +3,8 @@
 #include "tests/fuzz/fuzz_target.h"
 
 #include "engine/io/json/json_text.h"
-#include "engine/io/keras/keras_model_export.h"
 #include "engine/io/keras/keras_model_import.h"
+#include "engine/io/keras/keras_model_json.h"
 #include "engine/io/keras/policy_check.h"
 #include "engine/io/session/session_file.h"
 

@@ -4,8 +4,8 @@
 #include "tests/fuzz/fuzz_target.h"
 
 #include "engine/io/json/json_text.h"
-#include "engine/io/keras/keras_export.h"
 #include "engine/io/keras/keras_policy.h"
+#include "engine/io/keras/keras_policy_map.h"
 #include "engine/io/keras/legacy_policy_json.h"
 #include "engine/io/keras/policy_check.h"
 #include "engine/io/session/session_file.h"

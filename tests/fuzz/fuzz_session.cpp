@@ -3,7 +3,7 @@
 // generated, trained for two steps, of which the second is done twice.
 #include "tests/fuzz/fuzz_target.h"
 
-#include "engine/io/export/policy_exports.h"
+#include "engine/io/export/export_catalog.h"
 #include "engine/io/keras/policy_check.h"
 #include "engine/io/keras/quantization_report.h"
 #include "engine/io/session/session_file.h"
@@ -44,7 +44,7 @@ void show(const SessionSpec& session, std::size_t draw)
     if (isFine(resolvePolicies(session.model, session.policies)))
         kerasProblems(session);
     isFine(quantizationReport(session, draw % 2 == 0 ? "" : "int8"));
-    isFine(policyExports()[draw % policyExports().size()].write(session));
+    isFine(exportCatalog()[draw % exportCatalog().size()].write(session));
 }
 
 bool isTiny(const ModelPlan& plan)

@@ -168,7 +168,7 @@ void TestPolicyDialogs::pasteIsOneUndoStep()
     RunBar bar(document, controller, &window);
     PolicyMenu menu(document, bar, &window);
     QSignalSpy failed(&menu, &PolicyMenu::failed);
-    auto* paste = menu.findChild<QAction*>(QStringLiteral("pastePolicy"));
+    auto* paste = menu.findChild<QAction*>(QStringLiteral("importPastedPolicy"));
     QApplication::clipboard()->setText(QString());
     paste->trigger();
     QCOMPARE(failed.count(), 1);

@@ -39,7 +39,7 @@ PolicyMenu::PolicyMenu(Document& document, RunBar& runBar, QWidget* parent)
                 tr("Reads Keras JSON: a policy, a DTypePolicyMap or a model; shows first what would change"),
                 Qt::CTRL | Qt::Key_I),
         &QAction::triggered, this, &PolicyMenu::askImport);
-    connect(addEntry(QStringLiteral("pastePolicy"), tr("&Paste policy"),
+    connect(addEntry(QStringLiteral("importPastedPolicy"), tr("&Paste policy"),
                 tr("The same with the JSON on the clipboard"), Qt::CTRL | Qt::SHIFT | Qt::Key_V),
         &QAction::triggered, this, &PolicyMenu::paste);
     QAction* exportAction = addEntry(QStringLiteral("exportPolicy"), tr("&Export policy…"),

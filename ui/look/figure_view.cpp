@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/look/figure_view.h"
 
-#include "ui/look/health_delegate.h"
+#include "ui/look/cell_delegate.h"
 #include "ui/look/table_look.h"
 
 #include <QApplication>
@@ -16,7 +16,7 @@ FigureView::FigureView(QAbstractItemModel* model, QWidget* parent)
     : QTableView(parent)
 {
     setModel(model);
-    setItemDelegate(new HealthDelegate(this));
+    setItemDelegate(new CellDelegate(this));
     lookAsTable(*this, RowHeight::Figures);
     setEditTriggers(QAbstractItemView::NoEditTriggers);
     setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);

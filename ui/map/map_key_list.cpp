@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/map/map_key_list.h"
 
-#include "ui/forms/policy_name_delegate.h"
 #include "ui/look/cell_editing.h"
 #include "ui/look/describe.h"
 #include "ui/look/glyphs.h"
@@ -9,6 +8,7 @@
 #include "ui/look/theme.h"
 #include "ui/map/key_table.h"
 #include "ui/map/map_key_delegate.h"
+#include "ui/map/map_policy_delegate.h"
 #include "ui/map/models/policy_map_edits.h"
 
 #include <QEvent>
@@ -65,7 +65,7 @@ MapKeyList::MapKeyList(PolicyMapModel& map, QWidget* parent)
     m_table->setModel(&m_map);
     auto* keys = new MapKeyDelegate(m_map, m_table);
     m_table->setItemDelegateForColumn(PolicyMapModel::KeyColumn, keys);
-    m_table->setItemDelegateForColumn(PolicyMapModel::PolicyColumn, new PolicyNameDelegate(m_table));
+    m_table->setItemDelegateForColumn(PolicyMapModel::PolicyColumn, new MapPolicyDelegate(m_table));
     m_table->setItemDelegateForColumn(PolicyMapModel::LayersColumn, new RemarkDelegate(m_table));
     QHeaderView* header = m_table->horizontalHeader();
     header->setSectionResizeMode(PolicyMapModel::KeyColumn, QHeaderView::Stretch);

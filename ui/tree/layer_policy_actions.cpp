@@ -6,8 +6,8 @@
 #include "ui/look/glyphs.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/policy_text.h"
+#include "ui/tree/layer_policy_delegate.h"
 #include "ui/tree/models/layer_edits.h"
-#include "ui/tree/policy_delegate.h"
 
 #include <QAction>
 #include <QApplication>
@@ -48,7 +48,7 @@ LayerPolicyActions::LayerPolicyActions(
         view.addAction(action);
     }
     fillSetMenu();
-    view.setItemDelegateForColumn(LayerTreeModel::PolicyColumn, new PolicyDelegate(&view));
+    view.setItemDelegateForColumn(LayerTreeModel::PolicyColumn, new LayerPolicyDelegate(&view));
     model.setPolicyTargets([this](const QModelIndex& layer) { return targetsOf(layer); });
 
     connect(m_edit, &QAction::triggered, this, &LayerPolicyActions::editCell);

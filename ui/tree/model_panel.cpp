@@ -5,9 +5,9 @@
 #include "ui/forms/policy_palette.h"
 #include "ui/forms/training_page.h"
 #include "ui/look/action.h"
+#include "ui/look/cell_delegate.h"
 #include "ui/look/describe.h"
 #include "ui/look/glyphs.h"
-#include "ui/look/health_delegate.h"
 #include "ui/look/models/display_text.h"
 #include "ui/tree/layer_columns.h"
 #include "ui/tree/layer_page.h"
@@ -204,7 +204,7 @@ QWidget* ModelPanel::makeList()
     m_view->setContextMenuPolicy(Qt::CustomContextMenu);
     m_view->setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::EditKeyPressed);
     m_view->setExpandsOnDoubleClick(false);
-    m_view->setItemDelegate(new HealthDelegate(m_view));
+    m_view->setItemDelegate(new CellDelegate(m_view));
     m_view->setDragDropMode(QAbstractItemView::DragDrop);
     m_view->setDefaultDropAction(Qt::CopyAction);
     m_view->setDropIndicatorShown(true);

@@ -198,9 +198,9 @@ void NumericsPage::showNode(const LayerNode& node)
         m_sentence->setText(
             tr("%1 (%2) fills these in; each can be overridden. %3")
                 .arg(node.recipe.recipe.isNone()
-                        ? policyName(node)
+                        ? policyCellText(node)
                         : tr("%1 with the recipe %2")
-                              .arg(policyName(node), toQt(node.recipe.component.className)),
+                              .arg(policyCellText(node), toQt(node.recipe.component.className)),
                     originText(node),
                     overridden == 0 ? tr("None is.") : tr("Overridden: %1.").arg(overridden)));
     else if (node.isInput)
@@ -215,8 +215,8 @@ void NumericsPage::showNode(const LayerNode& node)
         m_sentence->setText(tr(
             "%1 multiplies no matrices and has no weights: it computes in %2, as %3 says. There is nothing "
             "to override.")
-                                .arg(
-                                    toQt(node.className), toQt(node.trained.computeDtype), policyName(node)));
+                                .arg(toQt(node.className), toQt(node.trained.computeDtype),
+                                    policyCellText(node)));
 }
 
 /// node: the one that is shown; null: none.

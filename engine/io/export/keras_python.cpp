@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/base/number_text.h"
-#include "engine/io/export/keras_exports.h"
-#include "engine/io/keras/keras_export.h"
+#include "engine/io/export/keras_export_rows.h"
+#include "engine/io/keras/keras_policy_map.h"
 #include "engine/io/keras/keras_layer_config.h"
 #include "engine/io/keras/keras_regularizer.h"
 #include "engine/io/keras/model_parts.h"
@@ -268,13 +268,13 @@ private:
 
 } // namespace
 
-Result<PolicyExport> writeKerasPython(const SessionSpec& session)
+Result<ExportedText> writeKerasPython(const SessionSpec& session)
 {
     const Result<CheckedSession> checked = resolveSession(session);
     if (!checked)
         return checked.error();
     std::vector<ModelPart> parts = modelParts(*checked);
-    PolicyExport result{{}, {}};
+    ExportedText result{{}, {}};
     for (const ModelPart& part : parts) {
         dtypeOf(part, &result.leftOut);
         for (std::string& sentence : gapsOfLayer(part.spec)) // the rest Python can say

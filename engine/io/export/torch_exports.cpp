@@ -104,7 +104,7 @@ std::string pattern(const std::vector<std::string>& paths)
 
 } // namespace
 
-Result<PolicyExport> writeTorchAmp(const SessionSpec& session)
+Result<ExportedText> writeTorchAmp(const SessionSpec& session)
 {
     const Result<TorchModel> model = torchModel(session, TorchLinear::Torch);
     if (!model)
@@ -112,7 +112,7 @@ Result<PolicyExport> writeTorchAmp(const SessionSpec& session)
     const Result<std::string> training = torchTraining(session);
     if (!training)
         return training.error();
-    PolicyExport result{
+    ExportedText result{
         "# PyTorch 2.4 or later: an autocast region for every layer, as its Keras policy has it.\n"
         "import torch\nfrom torch import nn\n\n\n"
             + model->text + "\n\n" + *training,
@@ -122,7 +122,7 @@ Result<PolicyExport> writeTorchAmp(const SessionSpec& session)
     return result;
 }
 
-Result<PolicyExport> writeTransformerEngine(const SessionSpec& session)
+Result<ExportedText> writeTransformerEngine(const SessionSpec& session)
 {
     const Result<TorchModel> model = torchModel(session, TorchLinear::TransformerEngine);
     if (!model)
@@ -139,7 +139,7 @@ Result<PolicyExport> writeTransformerEngine(const SessionSpec& session)
         + importsOf(recipes) + "\n\n";
     for (const TeRecipe& recipe : recipes)
         text += recipe.name + " = " + recipe.className + "(\n    " + recipe.arguments + "\n)\n";
-    PolicyExport result{text + "\n\n" + model->text + "\n\n" + *training, {}};
+    ExportedText result{text + "\n\n" + model->text + "\n\n" + *training, {}};
     const bool hasKerasFloat8 = std::any_of(model->weights.begin(), model->weights.end(),
         [](const TorchWeights& layer) { return layer.policy.isFloat8() && layer.recipe == noRecipe(); });
     if (hasKerasFloat8) {
@@ -159,7 +159,7 @@ Result<PolicyExport> writeTransformerEngine(const SessionSpec& session)
     return result;
 }
 
-Result<PolicyExport> writeInspectConfig(const SessionSpec& session)
+Result<ExportedText> writeInspectConfig(const SessionSpec& session)
 {
     const Result<TorchModel> model = torchModel(session, TorchLinear::TransformerEngine);
     if (!model)
@@ -188,7 +188,7 @@ Result<PolicyExport> writeInspectConfig(const SessionSpec& session)
           "      tensors: [activation, gradient, weight]\n"
           "      stats: [underflows%, scale_inv_min, scale_inv_max, mse]\n      freq: "
         + every + "\n";
-    PolicyExport result{std::move(text), {}};
+    ExportedText result{std::move(text), {}};
     result.leftOut.emplace_back("The recipe: amax history, margin and formats are in the te-recipe.");
     for (const LayerSpec& layer : session.model.layers) {
         const std::string path = session.model.layerPath(layer);
@@ -201,7 +201,7 @@ Result<PolicyExport> writeInspectConfig(const SessionSpec& session)
     return result;
 }
 
-Result<PolicyExport> writeTorchaoFloat8(const SessionSpec& session)
+Result<ExportedText> writeTorchaoFloat8(const SessionSpec& session)
 {
     const Result<TorchModel> model = torchModel(session, TorchLinear::Torch);
     if (!model)
@@ -216,7 +216,7 @@ Result<PolicyExport> writeTorchaoFloat8(const SessionSpec& session)
     if (layers.empty())
         return noFloat8();
     // torchao/float8/config.py of 0.18: the default config scales each tensor by its amax, with gradients in e5m2.
-    PolicyExport result{"# torchao 0.18: float8 training for the layers whose Keras policy is float8.\n"
+    ExportedText result{"# torchao 0.18: float8 training for the layers whose Keras policy is float8.\n"
                         "import torch\nfrom torch import nn\n"
                         "from torchao.float8 import Float8LinearConfig, convert_to_float8_training\n\n"
                         "FLOAT8_LAYERS = {\n"

@@ -3,11 +3,11 @@
 
 #include "engine/io/export/python_template.h"
 #include "engine/io/export/te_recipe.h"
-#include "engine/io/keras/keras_export.h"
+#include "engine/io/keras/keras_policy_map.h"
 #include "engine/io/keras/model_parts.h"
 #include "engine/io/keras/python_text.h"
 #include "engine/layer/layer_catalog.h"
-#include "engine/layer/support/activation_function.h"
+#include "engine/layer/support/activation_catalog.h"
 #include "engine/layer/support/initializer.h"
 #include "engine/loss/loss_catalog.h"
 #include "engine/model/layer_numerics.h"

@@ -10,7 +10,7 @@
 #include "engine/optimizer/learning_rate_schedule.h"
 #include "engine/optimizer/optimizer_catalog.h"
 #include "engine/policy/dtype_policy.h"
-#include "engine/policy/numerics.h"
+#include "engine/policy/knobs.h"
 #include "engine/policy/recipe.h"
 #include "engine/scaling/loss_scale.h"
 #include "engine/session/session_spec.h"

@@ -5,8 +5,8 @@
 #include "engine/file/staged_folder.h"
 #include "engine/file/whole_file.h"
 #include "engine/io/json/json_text.h"
-#include "engine/io/keras/keras_export.h"
 #include "engine/io/keras/keras_policy.h"
+#include "engine/io/keras/keras_policy_map.h"
 
 #include <algorithm>
 #include <array>

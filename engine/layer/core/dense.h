@@ -7,7 +7,7 @@
 #pragma once
 
 #include "engine/layer/product.h"
-#include "engine/layer/support/applied_activation.h"
+#include "engine/layer/support/activation_state.h"
 #include "engine/layer/support/penalties.h"
 #include "engine/tensor/integer_kernel.h"
 
@@ -58,7 +58,7 @@ private:
     Operand input(const Tensor& arrived) const { return {&arrived, m_policyInput}; }
     Operand kernel() const { return {&m_variables[0].value, m_policyKernel}; }
 
-    AppliedActivation m_activation;
+    ActivationState m_activation;
     bool m_useBias;
     std::vector<Variable> m_variables; ///< kernel, bias
     Penalties m_penalties;

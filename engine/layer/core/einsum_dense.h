@@ -59,7 +59,7 @@ private:
     void addBias(Arithmetic& arithmetic, Tensor& output);
     void differentiateBias(Arithmetic& arithmetic, const Tensor& gradient);
 
-    AppliedActivation m_activation;
+    ActivationState m_activation;
     Penalties m_penalties;
     double m_penalty = 0;
     EinsumProduct m_product;

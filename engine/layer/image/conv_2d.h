@@ -10,7 +10,7 @@
 
 #include "engine/kernels/window_2d.h"
 #include "engine/layer/product.h"
-#include "engine/layer/support/applied_activation.h"
+#include "engine/layer/support/activation_state.h"
 #include "engine/layer/support/penalties.h"
 
 namespace ulpscope {
@@ -68,7 +68,7 @@ private:
 
     bool m_isDepthwise;
     bool m_useBias;
-    AppliedActivation m_activation;
+    ActivationState m_activation;
     Penalties m_penalties;
     double m_penalty = 0;
     std::vector<Variable> m_variables; ///< kernel, bias

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/exchange/models/export_targets.h"
 
-#include "engine/io/export/policy_exports.h"
+#include "engine/io/export/export_catalog.h"
 #include "ui/look/models/display_text.h"
 
 namespace ulpscope::ui {
@@ -9,10 +9,10 @@ namespace ulpscope::ui {
 std::vector<ExportTarget> exportTargets(const SessionSpec& session)
 {
     std::vector<ExportTarget> targets;
-    for (const PolicyExportKind& kind : policyExports()) {
+    for (const ExportRow& kind : exportCatalog()) {
         ExportTarget target{toQt(kind.name), toQt(kind.title), toQt(kind.description), {},
             toQt(session.title + "-" + kind.name + "." + kind.suffix).toLower(), {}, {}};
-        if (const Result<PolicyExport> written = kind.write(session)) {
+        if (const Result<ExportedText> written = kind.write(session)) {
             target.text = toQt(written->text);
             for (const std::string& sentence : written->leftOut)
                 target.leftOut += toQt(sentence);

@@ -5,7 +5,7 @@
 
 #include "app/document.h"
 #include "ui/look/models/aside.h"
-#include "ui/map/models/map_analysis.h"
+#include "ui/map/models/map_reader.h"
 
 #include <QObject>
 

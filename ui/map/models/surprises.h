@@ -2,7 +2,7 @@
 // Where Keras does what few expect, and the open session would meet it: a table of conditions and sentences.
 #pragma once
 
-#include "ui/map/models/map_analysis.h"
+#include "ui/map/models/map_reader.h"
 
 #include <QString>
 

@@ -48,7 +48,7 @@ QString shortOriginText(const LayerNode& node)
     return isOfMap ? NodeText::tr("map") : originText(node);
 }
 
-QString policyName(const LayerNode& node)
+QString policyCellText(const LayerNode& node)
 {
     if (!node.given)
         return NodeText::tr("undecided");

@@ -13,7 +13,7 @@ QString originText(const LayerNode& node);
 /// The same where there is little room: "global", "map", "from mha".
 QString shortOriginText(const LayerNode& node);
 /// The policy's name, or in its place what the map's trouble is.
-QString policyName(const LayerNode& node);
+QString policyCellText(const LayerNode& node);
 /// "NotImplementedError in Keras: ..."; empty without a problem.
 QString problemText(const LayerNode& node);
 /// Everything about the policy, a sentence a line.

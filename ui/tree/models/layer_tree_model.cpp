@@ -277,7 +277,7 @@ QVariant LayerTreeModel::policyData(const LayerNode& layer, int role) const
     case Qt::EditRole:
         return layer.given ? toQt(layer.given->policy.name) : QString();
     case Qt::DisplayRole: {
-        QString text = layer.isInput ? toQt(layer.trained.computeDtype) : policyName(layer);
+        QString text = layer.isInput ? toQt(layer.trained.computeDtype) : policyCellText(layer);
         if (m_showsOriginWithPolicy && !layer.own)
             text += QStringLiteral(" · ") + shortOriginText(layer);
         if (const int count = overrideCount(layer.numerics); count > 0)
@@ -289,7 +289,7 @@ QVariant LayerTreeModel::policyData(const LayerNode& layer, int role) const
     case Qt::ToolTipRole:
         return policyTip(layer);
     case Qt::AccessibleTextRole: {
-        const QString text = policyName(layer) + QStringLiteral(", ")
+        const QString text = policyCellText(layer) + QStringLiteral(", ")
             + originText(layer).replace(QLatin1Char('\''), QString());
         return layer.problem ? QString(text + QStringLiteral(". ") + problemText(layer)) : text;
     }

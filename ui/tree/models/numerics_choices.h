@@ -2,7 +2,7 @@
 // What can be chosen for each knob of a layer's numerics: the engine's own tables, and what a row means.
 #pragma once
 
-#include "engine/policy/numerics.h"
+#include "engine/policy/knobs.h"
 
 #include <QList>
 #include <QString>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // tests/golden/exports has a session and what each export makes of it, read by people and by tests/interop.
 #include "engine/file/whole_file.h"
-#include "engine/io/export/policy_exports.h"
+#include "engine/io/export/export_catalog.h"
 #include "engine/io/keras/python_text.h"
 #include "engine/io/session/session_file.h"
 
@@ -21,14 +21,14 @@ SessionSpec golden()
     return *loadSession(kFolder / "session.ulps");
 }
 
-PolicyExport exported(const char* name, const SessionSpec& session)
+ExportedText exported(const char* name, const SessionSpec& session)
 {
-    return *findRow(policyExports(), name)->write(session);
+    return *findRow(exportCatalog(), name)->write(session);
 }
 
 } // namespace
 
-class TestPolicyExports : public QObject
+class TestExportCatalog : public QObject
 {
     Q_OBJECT
 private slots:
@@ -46,19 +46,19 @@ private slots:
     void pythonTextsAreQuoted();
 };
 
-void TestPolicyExports::theTextIsTheCommittedOne_data()
+void TestExportCatalog::theTextIsTheCommittedOne_data()
 {
     QTest::addColumn<QString>("name");
-    for (const PolicyExportKind& kind : policyExports())
+    for (const ExportRow& kind : exportCatalog())
         if (kind.name != "keras-policy") // its layers differ
             QTest::newRow(kind.name.c_str()) << QString::fromStdString(kind.name);
 }
 
-void TestPolicyExports::theTextIsTheCommittedOne()
+void TestExportCatalog::theTextIsTheCommittedOne()
 {
     QFETCH(QString, name);
-    const PolicyExportKind& kind = *findRow(policyExports(), name.toStdString());
-    const PolicyExport made = *kind.write(golden());
+    const ExportRow& kind = *findRow(exportCatalog(), name.toStdString());
+    const ExportedText made = *kind.write(golden());
     std::string text = made.text;
     const std::filesystem::path path = kFolder / (kind.name + "." + kind.suffix + ".txt");
     const Result<std::string> expected = readWholeFile(path, 1 << 20);
@@ -72,38 +72,38 @@ void TestPolicyExports::theTextIsTheCommittedOne()
         QVERIFY2(sentence.ends_with('.'), sentence.c_str());
 }
 
-void TestPolicyExports::layersThatDifferHaveNoOnePolicy()
+void TestExportCatalog::layersThatDifferHaveNoOnePolicy()
 {
     SessionSpec session = golden();
-    const Result<PolicyExport> refused = findRow(policyExports(), "keras-policy")->write(session);
+    const Result<ExportedText> refused = findRow(exportCatalog(), "keras-policy")->write(session);
     QVERIFY(!refused);
     QVERIFY(refused.error().message.find("a keras-map can") != std::string::npos);
     for (LayerSpec& layer : session.model.layers)
         layer.policy.reset();
     session.policies.map.clear();
-    const PolicyExport one = exported("keras-policy", session);
+    const ExportedText one = exported("keras-policy", session);
     QVERIFY(one.text.find("\"mixed_float16\"") != std::string::npos);
 }
 
-void TestPolicyExports::withoutFloat8ThereIsNothingToSay_data()
+void TestExportCatalog::withoutFloat8ThereIsNothingToSay_data()
 {
     QTest::addColumn<QString>("name");
     for (const char* name : {"te-recipe", "te-inspect", "torchao-float8"})
         QTest::newRow(name) << QString::fromLatin1(name);
 }
 
-void TestPolicyExports::withoutFloat8ThereIsNothingToSay()
+void TestExportCatalog::withoutFloat8ThereIsNothingToSay()
 {
     QFETCH(QString, name);
     SessionSpec session = golden();
     session.policies.map.clear();
     session.model.layers[5].policy.reset();
-    const Result<PolicyExport> refused = findRow(policyExports(), name.toStdString())->write(session);
+    const Result<ExportedText> refused = findRow(exportCatalog(), name.toStdString())->write(session);
     QVERIFY(!refused);
     QCOMPARE(refused.error().place, std::string("policies"));
 }
 
-void TestPolicyExports::transformerEngineIsToldTheRecipes()
+void TestExportCatalog::transformerEngineIsToldTheRecipes()
 {
     SessionSpec session = golden();
     session.policies.map.clear();
@@ -116,7 +116,7 @@ void TestPolicyExports::transformerEngineIsToldTheRecipes()
     QVERIFY(dense.size() >= 3);
     dense[0]->recipe = {"nvfp4", {{"random_hadamard", false}}};
     dense[1]->recipe = {"torchao_rowwise", {}};
-    const PolicyExport made = exported("te-recipe", session);
+    const ExportedText made = exported("te-recipe", session);
     for (const char* line :
         {"from transformer_engine.common.recipe import Float8CurrentScaling, Format, NVFP4BlockScaling\n",
             "RECIPE_TE_CURRENT = Float8CurrentScaling(\n    fp8_format=Format.HYBRID, use_power_2_scales=False\n)",
@@ -129,13 +129,13 @@ void TestPolicyExports::transformerEngineIsToldTheRecipes()
     const std::string torchao = "The recipe torchao_rowwise of " + session.model.layerPath(*dense[1])
         + ": Transformer Engine has none like it.";
     QVERIFY(std::find(made.leftOut.begin(), made.leftOut.end(), torchao) != made.leftOut.end());
-    const PolicyExport keras = exported("keras-map", session);
+    const ExportedText keras = exported("keras-map", session);
     QVERIFY(std::find(
                 keras.leftOut.begin(), keras.leftOut.end(), "The recipe te_current: a policy cannot say it.")
         != keras.leftOut.end());
 }
 
-void TestPolicyExports::aMaskThatKerasHasNoArgumentForIsSaid()
+void TestExportCatalog::aMaskThatKerasHasNoArgumentForIsSaid()
 {
     SessionSpec session = golden();
     LayerSpec softmax{"masked", "Softmax", {{"use_causal_mask", true}}, {}, {}};
@@ -144,7 +144,7 @@ void TestPolicyExports::aMaskThatKerasHasNoArgumentForIsSaid()
             {"flatten", "Flatten", {}, {}, {}}, {"logits", "Dense", {{"units", std::int64_t{10}}}, {}, {}}};
     session.policies.map.clear();
     for (const char* kind : {"keras-python", "keras-model"}) {
-        const PolicyExport made = exported(kind, session);
+        const ExportedText made = exported(kind, session);
         QCOMPARE(
             std::count(made.leftOut.begin(), made.leftOut.end(),
                 "The causal mask of masked: Keras' Softmax takes a mask from its caller, and here gets none."),
@@ -152,7 +152,7 @@ void TestPolicyExports::aMaskThatKerasHasNoArgumentForIsSaid()
     }
 }
 
-void TestPolicyExports::torchSaysEveryParameterOrNothing()
+void TestExportCatalog::torchSaysEveryParameterOrNothing()
 {
     SessionSpec session = golden();
     session.policies.map.clear();
@@ -161,9 +161,9 @@ void TestPolicyExports::torchSaysEveryParameterOrNothing()
             = {{"input_layer", "InputLayer", {{"shape", std::vector<std::int64_t>{28, 28}}}, {}, {}},
                 std::move(layer), {"flatten", "Flatten", {}, {}, {}},
                 {"logits", "Dense", {{"units", std::int64_t{10}}}, {}, {}}};
-        return findRow(policyExports(), "torch-amp")->write(session);
+        return findRow(exportCatalog(), "torch-amp")->write(session);
     };
-    const auto says = [](const Result<PolicyExport>& made, const char* text) {
+    const auto says = [](const Result<ExportedText>& made, const char* text) {
         return made && made->text.find(text) != std::string::npos;
     };
     QVERIFY(says(torch({"mean", "GlobalAveragePooling1D", {}, {}, {}}), ".mean(dim=1)\n"));
@@ -178,12 +178,12 @@ void TestPolicyExports::torchSaysEveryParameterOrNothing()
             LayerSpec{"softmax", "Softmax", {{"use_causal_mask", true}}, {}, {}},
             LayerSpec{"norm", "LayerNormalization", {{"axis", std::int64_t{1}}}, {}, {}},
             LayerSpec{"norm", "LayerNormalization", {{"gamma_initializer", std::string("zeros")}}, {}, {}}}) {
-        const Result<PolicyExport> refused = torch(layer);
+        const Result<ExportedText> refused = torch(layer);
         QVERIFY(!refused);
         QCOMPARE(refused.error().place, std::string("layers[1].class"));
     }
     // A penalty is said to be missing.
-    const Result<PolicyExport> made
+    const Result<ExportedText> made
         = torch({"norm", "LayerNormalization", {{"gamma_regularizer", std::string("l2(0.1)")}}, {}, {}});
     QVERIFY(made);
     const std::string missing
@@ -191,7 +191,7 @@ void TestPolicyExports::torchSaysEveryParameterOrNothing()
     QCOMPARE(std::count(made->leftOut.begin(), made->leftOut.end(), missing), 1);
 }
 
-void TestPolicyExports::torchSaysTheOptimizer()
+void TestExportCatalog::torchSaysTheOptimizer()
 {
     SessionSpec session = golden();
     const auto says = [&](Component optimizer, const char* text) {
@@ -204,12 +204,12 @@ void TestPolicyExports::torchSaysTheOptimizer()
         "return torch.optim.Adam(model.parameters(), lr=0.001, betas=(0.9, 0.999), eps=1e-07, amsgrad=True)\n"));
     QVERIFY(says({"Adam", {}}, "betas=(0.9, 0.999), eps=1e-07)\n"));
     session.training.optimizer = {"Lion", {}};
-    const Result<PolicyExport> refused = findRow(policyExports(), "torch-amp")->write(session);
+    const Result<ExportedText> refused = findRow(exportCatalog(), "torch-amp")->write(session);
     QVERIFY(!refused);
     QCOMPARE(refused.error().place, std::string("training.optimizer.class"));
 }
 
-void TestPolicyExports::compileIsToldWhereItWouldWrap()
+void TestExportCatalog::compileIsToldWhereItWouldWrap()
 {
     SessionSpec session = golden();
     QVERIFY(exported("keras-python", session).text.find("LossScaleOptimizer(optimizer, initial_scale=1024.0")
@@ -222,7 +222,7 @@ void TestPolicyExports::compileIsToldWhereItWouldWrap()
     QVERIFY(exported("keras-python", session).text.find("auto_scale_loss") == std::string::npos);
 }
 
-void TestPolicyExports::pythonTextsAreQuoted_data()
+void TestExportCatalog::pythonTextsAreQuoted_data()
 {
     QTest::addColumn<QString>("text");
     QTest::addColumn<QString>("literal");
@@ -237,7 +237,7 @@ void TestPolicyExports::pythonTextsAreQuoted_data()
     QTest::newRow("unicode") << QString::fromUtf8("größe") << QString::fromUtf8("\"größe\"");
 }
 
-void TestPolicyExports::pythonTextsAreQuoted()
+void TestExportCatalog::pythonTextsAreQuoted()
 {
     QFETCH(QString, text);
     QFETCH(QString, literal);
@@ -246,5 +246,5 @@ void TestPolicyExports::pythonTextsAreQuoted()
     QCOMPARE(pythonTuple({4}), std::string("(4,)"));
 }
 
-QTEST_GUILESS_MAIN(TestPolicyExports)
-#include "tst_policy_exports.moc"
+QTEST_GUILESS_MAIN(TestExportCatalog)
+#include "tst_export_catalog.moc"

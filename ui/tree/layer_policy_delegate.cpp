@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/tree/policy_delegate.h"
+#include "ui/tree/layer_policy_delegate.h"
 
 #include "ui/look/cell_editing.h"
 #include "ui/look/describe.h"
@@ -20,12 +20,13 @@ constexpr char kEndsByKey[] = "endsByKey";
 
 } // namespace
 
-PolicyDelegate::PolicyDelegate(QObject* parent)
-    : HealthDelegate(parent)
+LayerPolicyDelegate::LayerPolicyDelegate(QObject* parent)
+    : CellDelegate(parent)
 {
 }
 
-QWidget* PolicyDelegate::createEditor(QWidget* parent, const QStyleOptionViewItem&, const QModelIndex&) const
+QWidget* LayerPolicyDelegate::createEditor(
+    QWidget* parent, const QStyleOptionViewItem&, const QModelIndex&) const
 {
     auto* combo = new QComboBox(parent);
     describe(combo, QStringLiteral("policyEditor"), tr("Policy of the layer"),
@@ -43,7 +44,7 @@ QWidget* PolicyDelegate::createEditor(QWidget* parent, const QStyleOptionViewIte
     connect(combo, &QComboBox::activated, this, [this, combo] {
         if (combo->property(kEndsByKey).toBool())
             return;
-        auto* self = const_cast<PolicyDelegate*>(this);
+        auto* self = const_cast<LayerPolicyDelegate*>(this);
         emit self->commitData(combo);
         if (!combo->isHidden()) // else the view has given it up
             emit self->closeEditor(combo);
@@ -51,7 +52,7 @@ QWidget* PolicyDelegate::createEditor(QWidget* parent, const QStyleOptionViewIte
     return combo;
 }
 
-void PolicyDelegate::setEditorData(QWidget* editor, const QModelIndex& index) const
+void LayerPolicyDelegate::setEditorData(QWidget* editor, const QModelIndex& index) const
 {
     auto* combo = static_cast<QComboBox*>(editor); // made by createEditor
     const QString own = index.data(OwnPolicyRole).toString();
@@ -60,14 +61,15 @@ void PolicyDelegate::setEditorData(QWidget* editor, const QModelIndex& index) co
     combo->lineEdit()->selectAll();
 }
 
-void PolicyDelegate::setModelData(QWidget* editor, QAbstractItemModel* model, const QModelIndex& index) const
+void LayerPolicyDelegate::setModelData(
+    QWidget* editor, QAbstractItemModel* model, const QModelIndex& index) const
 {
     const auto* combo = static_cast<QComboBox*>(editor);
     const QString text = combo->currentText().trimmed();
     model->setData(index, text == combo->itemText(0) ? QString() : text);
 }
 
-bool PolicyDelegate::eventFilter(QObject* watched, QEvent* event)
+bool LayerPolicyDelegate::eventFilter(QObject* watched, QEvent* event)
 {
     if (isOfGivenUpEditor(*watched, *event))
         return false;
@@ -76,7 +78,7 @@ bool PolicyDelegate::eventFilter(QObject* watched, QEvent* event)
         if (key == Qt::Key_Return || key == Qt::Key_Enter)
             watched->setProperty(kEndsByKey, true);
     }
-    return HealthDelegate::eventFilter(watched, event);
+    return CellDelegate::eventFilter(watched, event);
 }
 
 } // namespace ulpscope::ui

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Edits a layer's policy in its cell: a combo box with type-ahead, whose first entry inherits. Whether what was chosen is
-// for one layer or for all that are selected is the model's to ask.
+// Edits the name of a policy in a cell: a combo box that lists the common ones and takes any other.
 #pragma once
 
-#include "ui/look/health_delegate.h"
+#include "ui/look/remark_delegate.h"
 
 namespace ulpscope::ui {
 
-class PolicyDelegate : public HealthDelegate
+class MapPolicyDelegate : public RemarkDelegate
 {
     Q_OBJECT
 public:
-    explicit PolicyDelegate(QObject* parent = nullptr);
+    using RemarkDelegate::RemarkDelegate;
 
     QWidget* createEditor(
         QWidget* parent, const QStyleOptionViewItem& option, const QModelIndex& index) const override;

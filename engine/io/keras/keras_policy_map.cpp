@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/io/keras/keras_export.h"
+#include "engine/io/keras/keras_policy_map.h"
 
 #include "engine/base/number_text.h"
 #include "engine/model/model_plan.h"

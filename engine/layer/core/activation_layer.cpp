@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/layer/core/activation.h"
+#include "engine/layer/core/activation_layer.h"
 
 namespace ulpscope {
 

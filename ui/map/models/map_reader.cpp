@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/map/models/map_analysis.h"
+#include "ui/map/models/map_reader.h"
 
 #include <algorithm>
 #include <charconv>

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/layer/support/applied_activation.h"
+#include "engine/layer/support/activation_state.h"
 
 namespace ulpscope {
 
-void AppliedActivation::apply(Arithmetic& arithmetic, Tensor& values)
+void ActivationState::apply(Arithmetic& arithmetic, Tensor& values)
 {
     if (m_function.needsInput)
         unary(arithmetic, Unary::Copy, values, m_input);
     m_function.apply(arithmetic, values);
 }
 
-const Tensor& AppliedActivation::gradient(
+const Tensor& ActivationState::gradient(
     Arithmetic& arithmetic, const Tensor& output, const Tensor& outputGradient)
 {
     if (m_function.name == "linear")

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/io/keras/keras_export.h"
+#include "engine/io/keras/keras_policy_map.h"
 #include "engine/io/session/session_file.h"
 #include "engine/model/resolved_policies.h"
 
@@ -45,7 +45,7 @@ void everyLayerResolves(const SessionSpec& session, const DTypePolicyMap& map)
 
 } // namespace
 
-class TestKerasExport : public QObject
+class TestKerasPolicyMap : public QObject
 {
     Q_OBJECT
 private slots:
@@ -61,7 +61,7 @@ private slots:
     void saysWhatKerasCannot();
 };
 
-void TestKerasExport::aGlobalPolicyIsTheDefault()
+void TestKerasPolicyMap::aGlobalPolicyIsTheDefault()
 {
     const SessionSpec session = sessionUnder("mixed_bfloat16");
     const auto exported = exportKerasMap(session);
@@ -71,7 +71,7 @@ void TestKerasExport::aGlobalPolicyIsTheDefault()
     QVERIFY(exported->leftOut.empty());
 }
 
-void TestKerasExport::ownPoliciesBecomeExactKeysAfterTheUsersEntries()
+void TestKerasPolicyMap::ownPoliciesBecomeExactKeysAfterTheUsersEntries()
 {
     SessionSpec session = sessionUnder("mixed_float16");
     session.policies.map
@@ -84,7 +84,7 @@ void TestKerasExport::ownPoliciesBecomeExactKeysAfterTheUsersEntries()
     everyLayerResolves(session, exported->map);
 }
 
-void TestKerasExport::anOwnPolicyReplacesTheEntryOfItsPath()
+void TestKerasPolicyMap::anOwnPolicyReplacesTheEntryOfItsPath()
 {
     SessionSpec session = sessionUnder("mixed_float16");
     session.policies.map = {{"sequential/dense_1", *getPolicy("bfloat16")}};
@@ -94,7 +94,7 @@ void TestKerasExport::anOwnPolicyReplacesTheEntryOfItsPath()
     everyLayerResolves(session, exported->map);
 }
 
-void TestKerasExport::float8ReachesOnlyLayersThatHaveACall()
+void TestKerasPolicyMap::float8ReachesOnlyLayersThatHaveACall()
 {
     const SessionSpec session = sessionUnder("float8_from_mixed_bfloat16");
     const auto exported = exportKerasMap(session);
@@ -106,7 +106,7 @@ void TestKerasExport::float8ReachesOnlyLayersThatHaveACall()
     everyLayerResolves(session, exported->map);
 }
 
-void TestKerasExport::float8InARegexIsTakenBackWhereItDoesNotApply()
+void TestKerasPolicyMap::float8InARegexIsTakenBackWhereItDoesNotApply()
 {
     SessionSpec session = sessionUnder("float32");
     session.policies.map = {{"sequential/.*", *makeFloat8Policy("mixed_bfloat16", 8)}};
@@ -119,7 +119,7 @@ void TestKerasExport::float8InARegexIsTakenBackWhereItDoesNotApply()
     everyLayerResolves(session, exported->map);
 }
 
-void TestKerasExport::keysThatWouldClashGiveWayToExactOnes()
+void TestKerasPolicyMap::keysThatWouldClashGiveWayToExactOnes()
 {
     // The exact key of "dense.1" is also a regular expression that matches "dense_1".
     SessionSpec session = sessionUnder("float32");
@@ -133,7 +133,7 @@ void TestKerasExport::keysThatWouldClashGiveWayToExactOnes()
     everyLayerResolves(session, exported->map);
 }
 
-void TestKerasExport::functionalModelsHavePlainPaths()
+void TestKerasPolicyMap::functionalModelsHavePlainPaths()
 {
     SessionSpec session = sessionUnder("float32");
     session.model.layers[2].inputs = {"dense_1"};
@@ -141,7 +141,7 @@ void TestKerasExport::functionalModelsHavePlainPaths()
     QCOMPARE(keysOf(exportKerasMap(session)->map), QStringList{"dense_2 = float16"});
 }
 
-void TestKerasExport::clashingPoliciesAreAnError()
+void TestKerasPolicyMap::clashingPoliciesAreAnError()
 {
     SessionSpec session = sessionUnder("float32");
     session.policies.map = {{"sequential/d.*", *getPolicy("float16")}, {".*", *getPolicy("bfloat16")}};
@@ -150,7 +150,7 @@ void TestKerasExport::clashingPoliciesAreAnError()
     QCOMPARE(exported.error().place, std::string("layers[1]"));
 }
 
-void TestKerasExport::saysWhatKerasCannot_data()
+void TestKerasPolicyMap::saysWhatKerasCannot_data()
 {
     QTest::addColumn<QString>("scale");
     QTest::addColumn<double>("value");
@@ -166,7 +166,7 @@ void TestKerasExport::saysWhatKerasCannot_data()
     QTest::newRow("none") << "none" << 0.0 << "";
 }
 
-void TestKerasExport::saysWhatKerasCannot()
+void TestKerasPolicyMap::saysWhatKerasCannot()
 {
     QFETCH(QString, scale);
     QFETCH(double, value);
@@ -183,5 +183,5 @@ void TestKerasExport::saysWhatKerasCannot()
         std::string("The loss weight 1e-05: give compile loss_weights=[1e-05]."));
 }
 
-QTEST_APPLESS_MAIN(TestKerasExport)
-#include "tst_keras_export.moc"
+QTEST_APPLESS_MAIN(TestKerasPolicyMap)
+#include "tst_keras_policy_map.moc"

@@ -7,7 +7,7 @@
 
 namespace ulpscope::ui {
 
-class HealthDelegate : public QStyledItemDelegate
+class CellDelegate : public QStyledItemDelegate
 {
     Q_OBJECT
 public:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/look/health_delegate.h"
+#include "ui/look/cell_delegate.h"
 
 #include "ui/look/glyphs.h"
 #include "ui/look/models/cell_role.h"
@@ -9,7 +9,7 @@
 
 namespace ulpscope::ui {
 
-void HealthDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const
+void CellDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const
 {
     QStyledItemDelegate::initStyleOption(option, index);
     const bool isFaint = index.data(IsFaintRole).toBool();
@@ -30,12 +30,12 @@ void HealthDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelI
     }
 }
 
-QSize HealthDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const
+QSize CellDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const
 {
     return QStyledItemDelegate::sizeHint(option, index) + QSize(0, 9);
 }
 
-void HealthDelegate::paint(
+void CellDelegate::paint(
     QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
 {
     const QVariant bar = index.data(BarRole);

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Edits the name of a policy in a cell: a combo box that lists the common ones and takes any other.
+// Edits a layer's policy in its cell: a combo box with type-ahead, whose first entry inherits. Whether what was chosen is
+// for one layer or for all that are selected is the model's to ask.
 #pragma once
 
-#include "ui/look/remark_delegate.h"
+#include "ui/look/cell_delegate.h"
 
 namespace ulpscope::ui {
 
-class PolicyNameDelegate : public RemarkDelegate
+class LayerPolicyDelegate : public CellDelegate
 {
     Q_OBJECT
 public:
-    using RemarkDelegate::RemarkDelegate;
+    explicit LayerPolicyDelegate(QObject* parent = nullptr);
 
     QWidget* createEditor(
         QWidget* parent, const QStyleOptionViewItem& option, const QModelIndex& index) const override;

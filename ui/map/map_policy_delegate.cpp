@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/forms/policy_name_delegate.h"
+#include "ui/map/map_policy_delegate.h"
 
 #include "engine/policy/dtype_policy.h"
 #include "ui/look/describe.h"
@@ -19,7 +19,7 @@ constexpr char kNameEndsByKey[] = "endsByKey";
 
 } // namespace
 
-QWidget* PolicyNameDelegate::createEditor(
+QWidget* MapPolicyDelegate::createEditor(
     QWidget* parent, const QStyleOptionViewItem&, const QModelIndex&) const
 {
     auto* combo = new QComboBox(parent);
@@ -36,7 +36,7 @@ QWidget* PolicyNameDelegate::createEditor(
     connect(combo, &QComboBox::activated, this, [this, combo] {
         if (combo->property(kNameEndsByKey).toBool())
             return;
-        auto* self = const_cast<PolicyNameDelegate*>(this);
+        auto* self = const_cast<MapPolicyDelegate*>(this);
         emit self->commitData(combo);
         if (!combo->isHidden()) // else the view has given it up
             emit self->closeEditor(combo);
@@ -44,7 +44,7 @@ QWidget* PolicyNameDelegate::createEditor(
     return combo;
 }
 
-void PolicyNameDelegate::setEditorData(QWidget* editor, const QModelIndex& index) const
+void MapPolicyDelegate::setEditorData(QWidget* editor, const QModelIndex& index) const
 {
     auto* combo = static_cast<QComboBox*>(editor); // made by createEditor
     if (combo->lineEdit()->isModified())
@@ -55,13 +55,13 @@ void PolicyNameDelegate::setEditorData(QWidget* editor, const QModelIndex& index
     combo->lineEdit()->selectAll();
 }
 
-void PolicyNameDelegate::setModelData(
+void MapPolicyDelegate::setModelData(
     QWidget* editor, QAbstractItemModel* model, const QModelIndex& index) const
 {
     model->setData(index, static_cast<QComboBox*>(editor)->currentText().trimmed(), Qt::EditRole);
 }
 
-bool PolicyNameDelegate::eventFilter(QObject* watched, QEvent* event)
+bool MapPolicyDelegate::eventFilter(QObject* watched, QEvent* event)
 {
     if (event->type() == QEvent::KeyPress) {
         const int key = static_cast<QKeyEvent*>(event)->key();

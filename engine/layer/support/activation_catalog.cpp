@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/layer/support/activation_function.h"
+#include "engine/layer/support/activation_catalog.h"
 
 namespace ulpscope {
 

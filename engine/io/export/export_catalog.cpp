@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/io/export/policy_exports.h"
+#include "engine/io/export/export_catalog.h"
 
-#include "engine/io/export/keras_exports.h"
+#include "engine/io/export/keras_export_rows.h"
 #include "engine/io/export/torch_exports.h"
 
 namespace ulpscope {
 
-std::span<const PolicyExportKind> policyExports()
+std::span<const ExportRow> exportCatalog()
 {
-    static const std::vector<PolicyExportKind> rows{
+    static const std::vector<ExportRow> rows{
         {.name = "keras-map",
             .title = "Keras policy map",
             .suffix = "json",

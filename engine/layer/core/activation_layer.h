@@ -3,7 +3,7 @@
 #pragma once
 
 #include "engine/layer/layer.h"
-#include "engine/layer/support/applied_activation.h"
+#include "engine/layer/support/activation_state.h"
 
 namespace ulpscope {
 
@@ -17,7 +17,7 @@ public:
         const Tensor& outputGradient, std::span<Tensor> inputGradients) override;
 
 private:
-    AppliedActivation m_function;
+    ActivationState m_function;
 };
 
 } // namespace ulpscope

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/io/keras/keras_model_export.h"
+#include "engine/io/keras/keras_model_json.h"
 
 #include "engine/io/keras/keras_layer_config.h"
 #include "engine/io/keras/keras_policy.h"

@@ -2,15 +2,15 @@
 // A layer's activation: the function with what its gradient needs of the forward pass.
 #pragma once
 
-#include "engine/layer/support/activation_function.h"
+#include "engine/layer/support/activation_catalog.h"
 
 namespace ulpscope {
 
-class AppliedActivation
+class ActivationState
 {
 public:
     /// A contract that the name is in the catalog.
-    explicit AppliedActivation(std::string_view name)
+    explicit ActivationState(std::string_view name)
         : m_function(activationFunction(name))
     {
     }

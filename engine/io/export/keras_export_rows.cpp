@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/io/export/keras_exports.h"
+#include "engine/io/export/keras_export_rows.h"
 
 #include "engine/io/json/json_text.h"
-#include "engine/io/keras/keras_export.h"
 #include "engine/io/keras/keras_layer_config.h"
-#include "engine/io/keras/keras_model_export.h"
+#include "engine/io/keras/keras_model_json.h"
 #include "engine/io/keras/keras_policy.h"
+#include "engine/io/keras/keras_policy_map.h"
 #include "engine/io/keras/model_parts.h"
 #include "engine/model/resolved_policies.h"
 
@@ -13,15 +13,15 @@
 
 namespace ulpscope {
 
-Result<PolicyExport> writeKerasMap(const SessionSpec& session)
+Result<ExportedText> writeKerasMap(const SessionSpec& session)
 {
     const Result<KerasExport> exported = exportKerasMap(session);
     if (!exported)
         return exported.error();
-    return PolicyExport{kerasText(exported->map), exported->leftOut};
+    return ExportedText{kerasText(exported->map), exported->leftOut};
 }
 
-Result<PolicyExport> writeKerasPolicy(const SessionSpec& session)
+Result<ExportedText> writeKerasPolicy(const SessionSpec& session)
 {
     const Result<std::vector<ResolvedPolicy>> layers = resolvePolicies(session.model, session.policies);
     if (!layers)
@@ -32,10 +32,10 @@ Result<PolicyExport> writeKerasPolicy(const SessionSpec& session)
             return Error{"policies",
                 "one policy cannot say it: " + layers->front().path + " runs under " + policy.name + ", "
                     + layer.path + " under " + layer.kept.name + "; a keras-map can"};
-    return PolicyExport{kerasText(policy), leftOutOfPolicies(session, policy)};
+    return ExportedText{kerasText(policy), leftOutOfPolicies(session, policy)};
 }
 
-Result<PolicyExport> writeKerasModel(const SessionSpec& session)
+Result<ExportedText> writeKerasModel(const SessionSpec& session)
 {
     const Result<CheckedSession> checked = resolveSession(session);
     if (!checked)
@@ -52,7 +52,7 @@ Result<PolicyExport> writeKerasModel(const SessionSpec& session)
             "The map as a map: every layer carries the policy that it gives, because layers loaded from JSON have "
             "paths without the model's name, which the map's keys would miss.");
     leftOut.emplace_back("The optimizer and the loss: compile the loaded model, or export Python.");
-    return PolicyExport{layoutJson(kerasModelJson(session, parts)), std::move(leftOut)};
+    return ExportedText{layoutJson(kerasModelJson(session, parts)), std::move(leftOut)};
 }
 
 } // namespace ulpscope

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/policy/numerics.h"
+#include "engine/policy/knobs.h"
 
 #include "engine/base/catalog.h"
 #include "engine/base/closest_name.h"
@@ -259,7 +259,8 @@ Result<NumericsOverrides> readNumerics(const NumericsSpec& spec)
         if (text.empty())
             return wrong("expected a format's name");
         if (text.find(':') != std::string::npos)
-            return wrong("expected a format alone, to which is rounded to nearest even, got '" + shownText(text) + "'");
+            return wrong("expected a format alone, to which is rounded to nearest even, got '"
+                + shownText(text) + "'");
         const Format* found = findFormat(text);
         return found != nullptr ? Result<const Format*>(found) : unknownFormat(text, false);
     };

@@ -11,24 +11,24 @@
 
 namespace ulpscope {
 
-struct PolicyExport
+struct ExportedText
 {
     std::string text; ///< ends with a newline
     /// Sentences: what of the session the text cannot say.
     std::vector<std::string> leftOut;
 };
 
-struct PolicyExportKind
+struct ExportRow
 {
     std::string name; ///< "keras-map": what --as takes
     std::string title; ///< "Keras policy map"
     std::string suffix; ///< of the file, "json"
     std::string description; ///< one sentence
     /// The error's place is that of the session file, and its message says why there is no such text.
-    Result<PolicyExport> (*write)(const SessionSpec& session) = nullptr;
+    Result<ExportedText> (*write)(const SessionSpec& session) = nullptr;
 };
 
 /// In the order in which menus show them.
-std::span<const PolicyExportKind> policyExports();
+std::span<const ExportRow> exportCatalog();
 
 } // namespace ulpscope

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/policy/autocast.h"
+#include "engine/policy/cast_explanation.h"
 
 namespace ulpscope {
 
