@@ -15,8 +15,6 @@ namespace ulpscope {
 
 namespace {
 
-constexpr std::size_t kMostLayers = 1000;
-
 std::string layerPlace(std::size_t index)
 {
     return "layers[" + std::to_string(index) + "]";

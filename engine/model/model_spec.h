@@ -38,6 +38,8 @@ struct LayerSpec
     bool operator==(const LayerSpec&) const = default;
 };
 
+inline constexpr std::size_t kMostLayers = 1000; ///< of a model
+
 struct ModelSpec
 {
     std::string name = "sequential";

@@ -90,8 +90,8 @@ struct ModeParts
 
 Error invalidMode(PolicyClass policyClass, std::string_view mode, const std::string& why)
 {
-    return valueError("", 
-        "Invalid mode for " + std::string(className(policyClass)) + ", " + shown(mode) + ": " + why);
+    return valueError(
+        "", "Invalid mode for " + std::string(className(policyClass)) + ", " + shown(mode) + ": " + why);
 }
 
 Result<ModeParts> parseInt4Mode(std::string_view mode)
@@ -147,10 +147,11 @@ Status checkQuantizationMode(std::string_view mode, std::string_view computeDtyp
 {
     const std::vector<std::string>& modes = quantizationModes();
     if (std::find(modes.begin(), modes.end(), mode) == modes.end())
-        return valueError("", "Invalid quantization mode " + shown(mode)
-            + ": expected int8, float8, int4, ternary, gptq or awq");
+        return valueError("",
+            "Invalid quantization mode " + shown(mode)
+                + ": expected int8, float8, int4, ternary, gptq or awq");
     if (mode == "int8" && computeDtype == "float16")
-        return valueError("", 
+        return valueError("",
             "Quantization mode 'int8' doesn't work well with compute dtype 'float16', so Keras refuses it");
     return success();
 }
@@ -254,9 +255,10 @@ Result<DTypePolicy> makePolicy(std::string_view name)
     std::vector<std::string> known = kerasDtypes();
     known.insert(known.end(), {"mixed_float16", "mixed_bfloat16"});
     const std::string best = closestName(name, known);
-    return valueError("", "Cannot convert " + shown(name) + " to a mixed precision DTypePolicy"
-        + (best.empty() ? "; valid are mixed_float16, mixed_bfloat16 and the dtype names such as float32"
-                        : "; did you mean '" + best + "'?"));
+    return valueError("",
+        "Cannot convert " + shown(name) + " to a mixed precision DTypePolicy"
+            + (best.empty() ? "; valid are mixed_float16, mixed_bfloat16 and the dtype names such as float32"
+                            : "; did you mean '" + best + "'?"));
 }
 
 Result<DTypePolicy> makeQuantizedPolicy(PolicyClass policyClass, std::string_view mode,
@@ -304,8 +306,9 @@ Result<DTypePolicy> getPolicy(std::string_view name)
     const std::vector<std::string_view> parts = split(name, kFrom);
     if (parts.size() != 2) {
         // So get("float8_e4m3fn") is refused although DTypePolicy("float8_e4m3fn") is legal.
-        return valueError("", "Cannot convert " + shown(name)
-            + " into a valid pair (mode, source_name); a quantized policy reads like float8_from_mixed_bfloat16");
+        return valueError("",
+            "Cannot convert " + shown(name)
+                + " into a valid pair (mode, source_name); a quantized policy reads like float8_from_mixed_bfloat16");
     }
     PolicyClass policyClass = PolicyClass::QuantizedDTypePolicy;
     if (*mode == "float8")
@@ -321,6 +324,12 @@ Result<DTypePolicy> getPolicy(std::string_view name)
     return makeQuantizedPolicy(policyClass, parts[0], std::string(parts[1]));
 }
 
+bool isNameEnough(const DTypePolicy& policy)
+{
+    const Result<DTypePolicy> byName = getPolicy(policy.name);
+    return byName && *byName == policy;
+}
+
 Result<DTypePolicy> getPolicyOfObject(std::string_view object)
 {
     // A type's or dtype's name after the module; Python's own types have dtypes of their own.
@@ -333,9 +342,9 @@ Result<DTypePolicy> getPolicyOfObject(std::string_view object)
             return makePolicy(dtype);
     if (const Result<std::string> dtype = standardizeDtype(name == "bool_" ? "bool" : name))
         return makePolicy(*dtype);
-    return valueError("", 
+    return valueError("",
         "Cannot interpret `dtype` argument. Expected a string or an instance of DTypePolicy, got "
-        + shown(object));
+            + shown(object));
 }
 
 bool kerasEqual(const DTypePolicy& a, const DTypePolicy& b)

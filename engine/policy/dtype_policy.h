@@ -82,6 +82,8 @@ Result<DTypePolicy> makeFloat8Policy(
     std::string_view sourceName, std::int64_t amaxHistoryLength = kDefaultAmaxHistoryLength);
 /// keras.dtype_policies.get(name): also understands "int8_from_mixed_bfloat16" and its like.
 Result<DTypePolicy> getPolicy(std::string_view name);
+/// Whether getPolicy() makes the same policy of the name: DTypePolicy("int8") needs Keras' object.
+bool isNameEnough(const DTypePolicy& policy);
 /// keras.dtype_policies.get(object) for a Python type or a dtype object, written as in Python: "float", "bool",
 /// "np.float32", "jnp.bfloat16", "torch.float16". ValueError.
 Result<DTypePolicy> getPolicyOfObject(std::string_view object);

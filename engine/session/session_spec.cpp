@@ -24,4 +24,16 @@ void setGlobalPolicyAsCompile(SessionSpec& session, const DTypePolicy& policy)
     session.training.lossScale = {policy.name == "mixed_float16" ? "dynamic" : "none", {}};
 }
 
+void usePolicyAsCompile(SessionSpec& session, const KerasPolicy& policy)
+{
+    if (const auto* plain = std::get_if<DTypePolicy>(&policy)) {
+        setGlobalPolicyAsCompile(session, *plain);
+        return;
+    }
+    const auto& map = std::get<DTypePolicyMap>(policy);
+    session.policies.global = map.defaultPolicy;
+    session.policies.map = map.entries;
+    session.training.lossScale = {"none", {}};
+}
+
 } // namespace ulpscope

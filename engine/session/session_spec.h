@@ -82,5 +82,9 @@ struct SessionSpec
 /// Sets the global policy and, as Keras' Model.compile does for a model policy of exactly that name, a dynamic loss
 /// scale for mixed_float16 and none for every other. A loss scale "auto" stays, which means just that.
 void setGlobalPolicyAsCompile(SessionSpec& session, const DTypePolicy& policy);
+/// The policy becomes the session's global one as Model.compile sees it: mixed_float16 gets a dynamic loss
+/// scale, every other policy and every map (Keras: its name is "map_...") none. A map replaces the session's
+/// map.
+void usePolicyAsCompile(SessionSpec& session, const KerasPolicy& policy);
 
 } // namespace ulpscope

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/base/number_text.h"
 #include "engine/io/export/keras_export_rows.h"
-#include "engine/io/keras/keras_policy_map.h"
 #include "engine/io/keras/keras_layer_config.h"
+#include "engine/io/keras/keras_policy_map.h"
 #include "engine/io/keras/keras_regularizer.h"
 #include "engine/io/keras/model_parts.h"
 #include "engine/io/keras/python_text.h"
@@ -28,8 +28,7 @@ using Arguments = std::vector<std::string>;
 /// An expression for the policy: its name where keras.dtype_policies.get makes the same of it.
 std::string policyExpression(const DTypePolicy& policy)
 {
-    const Result<DTypePolicy> byName = getPolicy(policy.name);
-    if (byName && *byName == policy)
+    if (isNameEnough(policy))
         return pythonText(policy.name);
     const std::string className(ulpscope::className(policy.policyClass));
     const bool isPlain = !policy.isQuantized();

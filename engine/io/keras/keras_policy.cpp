@@ -266,13 +266,6 @@ Result<KerasPolicy> readObject(const Json& json, const KerasPolicy& global)
     return readConfig(className->get<std::string>(), config == json.end() ? Json() : *config, global);
 }
 
-/// Whether Keras' get() makes the same policy of the name: DTypePolicy("int8") needs the object.
-bool isNameEnough(const DTypePolicy& policy)
-{
-    const Result<DTypePolicy> byName = getPolicy(policy.name);
-    return byName && *byName == policy;
-}
-
 /// A policy's config, with null in place of the names that a map without a default leaves to the loader.
 Json configOf(const DTypePolicy& policy, bool hasName)
 {
@@ -384,18 +377,6 @@ Status assignFromJson(
         return map.insert(key, policy ? policyOrDefault(*policy) : DTypePolicy{});
     return valueError(policy.error().place,
         "Cannot interpret the assigned value by `keras.dtype_policies.get`: " + policy.error().message);
-}
-
-void usePolicyAsCompile(SessionSpec& session, const KerasPolicy& policy)
-{
-    if (const auto* plain = std::get_if<DTypePolicy>(&policy)) {
-        setGlobalPolicyAsCompile(session, *plain);
-        return;
-    }
-    const auto& map = std::get<DTypePolicyMap>(policy);
-    session.policies.global = map.defaultPolicy;
-    session.policies.map = map.entries;
-    session.training.lossScale = {"none", {}};
 }
 
 } // namespace ulpscope

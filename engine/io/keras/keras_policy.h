@@ -40,9 +40,4 @@ Result<KerasPolicy> globalPolicyFromJson(const nlohmann::ordered_json& json);
 Status assignFromJson(DTypePolicyMap& map, const std::string& key, const nlohmann::ordered_json& value,
     const KerasPolicy& global = DTypePolicy{});
 
-/// The policy becomes the session's global one as Model.compile sees it: mixed_float16 gets a dynamic loss
-/// scale, every other policy and every map (Keras: its name is "map_...") none. A map replaces the session's
-/// map.
-void usePolicyAsCompile(SessionSpec& session, const KerasPolicy& policy);
-
 } // namespace ulpscope

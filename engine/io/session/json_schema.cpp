@@ -7,6 +7,7 @@
 #include "engine/layer/layer_catalog.h"
 #include "engine/loss/loss_catalog.h"
 #include "engine/loss/metric_catalog.h"
+#include "engine/model/model_spec.h"
 #include "engine/optimizer/learning_rate_schedule.h"
 #include "engine/optimizer/optimizer_catalog.h"
 #include "engine/policy/dtype_policy.h"

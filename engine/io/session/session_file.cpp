@@ -51,8 +51,7 @@ Json toJson(const Component& component, std::span<const Row> rows)
 /// The name where it says all, else Keras' object.
 Json toJson(const DTypePolicy& policy)
 {
-    const Result<DTypePolicy> byName = getPolicy(policy.name);
-    return byName && *byName == policy ? Json(policy.name) : kerasJson(policy);
+    return isNameEnough(policy) ? Json(policy.name) : kerasJson(policy);
 }
 
 /// A knob's path is where it is in the object.

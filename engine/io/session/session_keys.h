@@ -11,7 +11,6 @@
 namespace ulpscope {
 
 inline constexpr std::string_view kSessionFormat = "ulpscope-session";
-inline constexpr std::size_t kMostLayers = 1000;
 
 /// name, title, description
 const std::vector<ParameterSpec>& sessionParameters();

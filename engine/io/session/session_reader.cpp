@@ -6,6 +6,7 @@
 #include "engine/io/session/session_keys.h"
 #include "engine/layer/layer_catalog.h"
 #include "engine/loss/loss_catalog.h"
+#include "engine/model/model_spec.h"
 #include "engine/optimizer/learning_rate_schedule.h"
 #include "engine/optimizer/optimizer_catalog.h"
 #include "engine/policy/recipe.h"
