@@ -123,23 +123,13 @@ Status Document::openScene(const QString& filePath)
 {
     if (m_undoStack.count() == 0 || !m_filePath.isEmpty())
         return replaceBy(filePath, {});
-    Result<SessionSpec> session = loadChecked(filePath);
+    Result<SessionSpec> session = loadSession(filesystemPath(filePath));
     if (!session)
         return session.error();
     m_undoStack.push(new SetSession(
         *this, std::make_shared<const SessionSpec>(std::move(session).value()), tr("Open scene"), {}));
     m_undoStack.setClean();
     return success();
-}
-
-Result<SessionSpec> Document::loadChecked(const QString& path)
-{
-    Result<SessionSpec> session = loadSession(filesystemPath(path));
-    if (!session)
-        return session;
-    if (const Status status = checkSession(*session); !status)
-        return Error{path.toStdString(), status.error().text(), status.error().kind};
-    return session;
 }
 
 Status Document::replaceBy(const QString& sourcePath, const QString& filePath)
@@ -151,8 +141,6 @@ Status Document::replaceBy(const QString& sourcePath, const QString& filePath)
     Result<SessionSpec> session = readSession(*text, path);
     if (!session)
         return session.error();
-    if (const Status status = checkSession(*session); !status)
-        return Error{sourcePath.toStdString(), status.error().text(), status.error().kind};
     set(std::move(session).value(), filePath, filePath.isEmpty() ? QByteArray() : digestOf(*text), true);
     return success();
 }

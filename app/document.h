@@ -72,7 +72,6 @@ signals:
 
 private:
     class SetSession;
-    static Result<SessionSpec> loadChecked(const QString& path);
     Status replaceBy(const QString& sourcePath, const QString& filePath);
     void set(SessionSpec session, const QString& filePath, const QByteArray& fileDigest, bool isSaved);
     void announceSession();

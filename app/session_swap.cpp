@@ -5,7 +5,6 @@
 #include "engine/file/whole_file.h"
 #include "engine/io/json/json_text.h"
 #include "engine/io/session/session_file.h"
-#include "engine/session/checked_session.h"
 
 #include <QDir>
 #include <QFileInfo>
@@ -63,9 +62,6 @@ Result<UnsavedSession> readSwap(const std::filesystem::path& path)
             content.fileDigest = value;
     }
     Result<SessionSpec> session = readSession(std::string_view(*text).substr(headEnd + 2));
-    if (session)
-        if (const Status status = checkSession(*session); !status)
-            session = status.error();
     if (!session)
         return Error{path.string(), session.error().text()};
     content.session = *std::move(session);

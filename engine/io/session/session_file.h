@@ -17,8 +17,8 @@ inline constexpr int kSessionFileVersion = 1;
 /// "ulps", without the dot.
 inline constexpr std::string_view kSessionFileSuffix = "ulps";
 
-/// A component's parameters come in its catalog's order, whatever order the file has. The error's place is in
-/// the file, "layers[2].units"; syntax errors have "line 3, column 7".
+/// The session is one that checkSession() takes. A component's parameters come in its catalog's order, whatever order the
+/// file has. The error's place is in the file, "layers[2].units"; syntax errors have "line 3, column 7".
 Result<SessionSpec> readSession(std::string_view text);
 
 /// Only the parameters that the spec holds are written, in the catalogs' order. Ends with a newline.
