@@ -24,13 +24,13 @@ QString quantizationSentence(const DTypePolicy& policy)
         return PolicyText::tr("matrix products on float8 e4m3, gradients on e5m2, scaled by %1 past amaxes")
             .arg(policy.float8HistoryLength());
     if (mode == "int8")
-        return PolicyText::tr("weights as int8 after training");
+        return PolicyText::tr("weights as int8, which do not train");
     if (mode == "int4")
         return policy.blockSize > 0 ? (policy.blockSize == 1
-                       ? PolicyText::tr("weights as int4 after training, each input has a scale")
-                       : PolicyText::tr("weights as int4 after training, %1 inputs share a scale")
+                       ? PolicyText::tr("weights as int4, which do not train; each input has a scale")
+                       : PolicyText::tr("weights as int4, which do not train; %1 inputs share a scale")
                              .arg(policy.blockSize))
-                                    : PolicyText::tr("weights as int4 after training");
+                                    : PolicyText::tr("weights as int4, which do not train");
     return PolicyText::tr("weights as %1 after training").arg(toQt(mode));
 }
 
