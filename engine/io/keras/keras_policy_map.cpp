@@ -4,6 +4,7 @@
 #include "engine/base/number_text.h"
 #include "engine/model/model_plan.h"
 #include "engine/model/resolved_policies.h"
+#include "engine/policy/recipe.h"
 #include "engine/scaling/loss_scale.h"
 #include "engine/session/compile_outcome.h"
 
