@@ -108,11 +108,9 @@ ComparisonDetail compareDetail(
     LaneSums<kLanes> squaredCandidate;
     LaneSums<kLanes> dot;
     LaneSums<kLanes> worst;
-    LaneSums<kLanes, VectorBits<double>> nonZero;
-    LaneSums<kLanes, VectorBits<double>> flushed;
+    FlushedSums<kLanes> counts;
     const Vector<double> scales = broadcast(scale);
     const Vector<double> smallest = broadcast(smallestNormal);
-    const Vector<double> zero{};
     std::array<double, kLanes> rest{};
     const Index whole = n / kLanes * kLanes;
     std::copy(reference + whole, reference + n, rest.begin());
@@ -129,9 +127,7 @@ ComparisonDetail compareDetail(
         squaredCandidate.vectors[v] += value * value;
         dot.vectors[v] += value * expected;
         worst.vectors[v] = larger<double>(inBinades, worst.vectors[v]);
-        const VectorBits<double> isNonZero = expected != zero; // all ones are -1
-        nonZero.vectors[v] -= isNonZero;
-        flushed.vectors[v] -= isNonZero & (value == zero);
+        counts.add(v, value, expected);
     });
     ComparisonDetail result;
     const double unscale = 1 / (scale * scale);
@@ -139,8 +135,8 @@ ComparisonDetail compareDetail(
     result.squaredReference = squaredReference.sum() * unscale;
     result.squaredCandidate = squaredCandidate.sum() * unscale;
     result.dot = dot.sum() * unscale;
-    result.referenceNonZero = nonZero.sum();
-    result.flushed = flushed.sum();
+    result.referenceNonZero = counts.nonZero.sum();
+    result.flushed = counts.flushed.sum();
     for (int lane = 0; lane < kLanes; ++lane)
         result.maxBinadeError = std::max(result.maxBinadeError, worst[lane]);
     if (std::isnan(result.squaredError))

@@ -61,12 +61,6 @@ std::optional<FiniteRange> roundFrom(
     return with(TwoRangesRounder<T>(grid));
 }
 
-template <class T>
-void roundTo(const T* in, T* out, Index n, const Grid<T>& grid, RoundingCounts& counts)
-{
-    roundFrom(0, in, out, n, grid, &counts);
-}
-
 /// The same grid for values held in double.
 Grid<double> inDouble(const Grid<double>& grid)
 {
@@ -288,7 +282,7 @@ T sumOf(const T* x, Index n, const Grid<T>& grid, RoundingCounts& counts)
         finite &= isFinite(x[i]);
     if (isNonFinite(sum) != 0)
         counts.overflows += static_cast<std::int64_t>(finite);
-    roundTo(&sum, &sum, 1, grid, counts);
+    roundFrom(0, &sum, &sum, 1, grid, &counts);
     return sum;
 }
 
@@ -334,7 +328,7 @@ void logSoftmaxRows(
         scalar<T>(Binary::Subtract, in, largestOf(in, columns), y, columns, grid, counts);
         std::copy(y, y + columns, powers.begin());
         T logarithm = std::log(exponentials(powers.data(), columns, grid, counts));
-        roundTo(&logarithm, &logarithm, 1, grid, counts);
+        roundFrom(0, &logarithm, &logarithm, 1, grid, &counts);
         scalar<T>(Binary::Subtract, y, logarithm, y, columns, grid, counts);
     }
 }

@@ -50,9 +50,7 @@ Comparison compareWith(const T* candidate, const double* reference, Index n, Uns
     constexpr int kLanes = 16;
     LaneSums<kLanes> squaredError;
     LaneSums<kLanes> squaredReference;
-    LaneSums<kLanes, VectorBits<double>> nonZero;
-    LaneSums<kLanes, VectorBits<double>> flushed;
-    const Vector<double> zero{};
+    FlushedSums<kLanes> counts;
     const Index whole = n / kLanes * kLanes;
     std::array<double, kLanes> rest{};
     std::copy(reference + whole, reference + n, rest.begin());
@@ -62,11 +60,9 @@ Comparison compareWith(const T* candidate, const double* reference, Index n, Uns
         const Vector<double> error = unscale(value) - expected;
         squaredError.vectors[v] += error * error;
         squaredReference.vectors[v] += expected * expected;
-        const VectorBits<double> isNonZero = expected != zero; // all ones are -1
-        nonZero.vectors[v] -= isNonZero;
-        flushed.vectors[v] -= isNonZero & (value == zero);
+        counts.add(v, value, expected);
     });
-    return {squaredError.sum(), squaredReference.sum(), nonZero.sum(), flushed.sum()};
+    return {squaredError.sum(), squaredReference.sum(), counts.nonZero.sum(), counts.flushed.sum()};
 }
 
 template <class T>
