@@ -3,7 +3,7 @@
 
 #include "engine/base/number_text.h"
 #include "engine/base/shown_text.h"
-#include "engine/data/table.h"
+#include "engine/data/dataset.h"
 #include "engine/file/idx.h"
 #include "engine/file/npz.h"
 
@@ -56,18 +56,18 @@ Result<Dataset> datasetFrom(
                 + shapeText(targets.shape)};
     if (const Status fits = checkExtents(targets); !fits)
         return fits.error();
-    Table table;
-    table.examples.count = features.shape[0];
-    table.featureShape.assign(features.shape.begin() + 1, features.shape.end());
-    if (table.featureShape.empty()) // a list of numbers
-        table.featureShape = {1};
-    table.targetsPerExample = std::accumulate(
+    Dataset all;
+    all.train.count = features.shape[0];
+    all.featureShape.assign(features.shape.begin() + 1, features.shape.end());
+    if (all.featureShape.empty()) // a list of numbers
+        all.featureShape = {1};
+    all.targetsPerExample = std::accumulate(
         targets.shape.begin() + 1, targets.shape.end(), std::int64_t{1}, std::multiplies<>());
-    table.examples.features = std::move(features.values);
-    table.examples.targets = std::move(targets.values);
-    table.examples.exactFeatures = std::move(features.exact);
-    table.examples.exactTargets = std::move(targets.exact);
-    Result<Dataset> dataset = datasetOf(std::move(table), config, seed, stop);
+    all.train.features = std::move(features.values);
+    all.train.targets = std::move(targets.values);
+    all.train.exactFeatures = std::move(features.exact);
+    all.train.exactTargets = std::move(targets.exact);
+    Result<Dataset> dataset = split(std::move(all), config, seed, stop);
     if (!dataset)
         return dataset.error().within(targets.file);
     return dataset;

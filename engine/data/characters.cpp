@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/data/characters.h"
 
-#include "engine/data/table.h"
+#include "engine/data/dataset.h"
 #include "engine/file/whole_file.h"
 
 #include <algorithm>

@@ -3,11 +3,10 @@
 
 #include "engine/base/closest_name.h"
 #include "engine/base/shown_text.h"
-#include "engine/data/table.h"
+#include "engine/data/dataset.h"
 #include "engine/file/csv.h"
 
 #include <algorithm>
-#include <charconv>
 #include <functional>
 #include <map>
 #include <optional>
@@ -15,16 +14,6 @@
 namespace ulpscope {
 
 namespace {
-
-std::optional<float> numberOf(std::string_view cell)
-{
-    double value = 0;
-    const char* begin = cell.data() + (cell.starts_with('+') ? 1 : 0);
-    const auto [end, error] = std::from_chars(begin, cell.data() + cell.size(), value);
-    if (error != std::errc{} || end != cell.data() + cell.size() || cell.empty())
-        return std::nullopt;
-    return static_cast<float>(value);
-}
 
 /// The column's index: by name, else the last one.
 Result<std::size_t> targetColumn(const std::vector<std::string>& columns, const std::string& name)
@@ -45,7 +34,7 @@ Result<ClassNumbers> classNumbers(CsvReader& csv, std::size_t column)
     bool areNumbers = true;
     Result<bool> isThere = false;
     while (areNumbers && (isThere = csv.next()) && *isThere)
-        areNumbers = numberOf(csv.cells()[column]).has_value();
+        areNumbers = csvNumber(csv.cells()[column]).has_value();
     csv.rewind();
     if (!isThere)
         return isThere.error();
@@ -84,12 +73,12 @@ Result<Examples> readExamples(CsvReader& csv, std::size_t target, const ClassNum
         for (std::size_t c = 0; c < columns; ++c) {
             const std::string_view cell = csv.cells()[c];
             const bool isClass = c == target && !classes.empty();
-            const std::optional<float> value = isClass ? classes.find(cell)->second : numberOf(cell);
+            const std::optional<double> value = isClass ? classes.find(cell)->second : csvNumber(cell);
             if (!value)
                 return Error{csv.place(),
                     "column " + shownText(csv.names()[c]) + ": expected a number, got '" + shownText(cell, 40)
                         + "'"};
-            (c == target ? examples.targets : examples.features).push_back(*value);
+            (c == target ? examples.targets : examples.features).push_back(static_cast<float>(*value));
         }
     }
     if (!isThere)
@@ -129,8 +118,10 @@ Result<Dataset> loadCsv(const Config& config, std::uint64_t seed, const std::sto
     Result<Examples> examples = readExamples(*csv, *target, *classes);
     if (!examples)
         return examples.error();
-    Result<Dataset> dataset
-        = datasetOf({{static_cast<std::int64_t>(columns - 1)}, 1, *std::move(examples)}, config, seed, stop);
+    Dataset all;
+    all.featureShape = {static_cast<std::int64_t>(columns - 1)};
+    all.train = *std::move(examples);
+    Result<Dataset> dataset = split(std::move(all), config, seed, stop);
     if (!dataset)
         return dataset.error().within(file);
     if (config.flag("has_names") && !csv->hasNames())

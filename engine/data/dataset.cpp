@@ -5,9 +5,186 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 namespace ulpscope {
+
+namespace {
+
+/// Where an example stands after the shuffle.
+std::vector<std::int64_t> shuffledOrder(std::int64_t count, std::uint64_t seed)
+{
+    std::vector<std::int64_t> order(static_cast<std::size_t>(count));
+    std::iota(order.begin(), order.end(), 0);
+    const RandomKey key{seed, RandomUse::Dataset, 2, 0};
+    for (std::int64_t i = count - 1; i > 0; --i) { // Fisher and Yates
+        const auto j = static_cast<std::int64_t>(
+            randomUniform(key, static_cast<std::uint64_t>(i)) * static_cast<double>(i + 1));
+        std::swap(order[static_cast<std::size_t>(i)], order[static_cast<std::size_t>(j)]);
+    }
+    return order;
+}
+
+double featureAt(const Examples& examples, std::size_t i)
+{
+    return examples.exactFeatures.empty() ? static_cast<double>(examples.features[i])
+                                          : examples.exactFeatures[i];
+}
+
+/// Takes what lies behind the first `count` rows of `width` numbers away and gives it.
+template <class T>
+std::vector<T> takeBehind(std::vector<T>& rows, std::int64_t count, std::size_t width)
+{
+    const auto begin = static_cast<std::ptrdiff_t>(static_cast<std::size_t>(count) * width);
+    if (rows.empty())
+        return {};
+    std::vector<T> behind(rows.begin() + begin, rows.end());
+    rows.resize(static_cast<std::size_t>(begin));
+    return behind;
+}
+
+/// Puts the rows into an order.
+template <class T>
+void reorder(std::vector<T>& rows, const std::vector<std::int64_t>& order, std::size_t width)
+{
+    std::vector<T> ordered;
+    ordered.reserve(rows.size());
+    for (const std::int64_t row : order) {
+        if (rows.empty())
+            return;
+        const auto begin = rows.begin() + static_cast<std::ptrdiff_t>(static_cast<std::size_t>(row) * width);
+        ordered.insert(ordered.end(), begin, begin + static_cast<std::ptrdiff_t>(width));
+    }
+    rows = std::move(ordered);
+}
+
+/// What a feature is moved by and divided by, found on the training examples.
+void normalize(Dataset& dataset, const std::string& how, const std::stop_token& stop)
+{
+    const auto width = static_cast<std::size_t>(dataset.featuresPerExample());
+    const auto count = static_cast<std::size_t>(dataset.train.count);
+    for (std::size_t f = 0; f < width && !stop.stop_requested(); ++f) {
+        double sum = 0;
+        double least = std::numeric_limits<double>::infinity();
+        double largest = -least;
+        for (std::size_t i = 0; i < count; ++i) {
+            const double x = featureAt(dataset.train, i * width + f);
+            sum += x;
+            least = std::min(least, x);
+            largest = std::max(largest, x);
+        }
+        const double mean = sum / static_cast<double>(count);
+        double squares = 0;
+        for (std::size_t i = 0; i < count; ++i) {
+            const double x = featureAt(dataset.train, i * width + f) - mean;
+            squares += x * x;
+        }
+        const bool isStandard = how == "standard";
+        const double offset = isStandard ? mean : least;
+        double scale = isStandard ? std::sqrt(squares / static_cast<double>(count)) : largest - least;
+        if (scale == 0) // a feature that is always the same
+            scale = 1;
+        for (Examples* part : {&dataset.train, &dataset.test})
+            for (std::size_t i = 0; i < static_cast<std::size_t>(part->count); ++i) {
+                const std::size_t at = i * width + f;
+                const double x = (featureAt(*part, at) - offset) / scale;
+                part->features[at] = static_cast<float>(x);
+                if (!part->exactFeatures.empty())
+                    part->exactFeatures[at] = x;
+            }
+    }
+}
+
+/// The number of classes that the targets are numbers of.
+Result<std::int64_t> classesOf(const std::vector<float>& targets)
+{
+    float largest = 0;
+    for (std::size_t i = 0; i < targets.size(); ++i) {
+        const float target = targets[i];
+        if (!(target >= 0 && target < static_cast<float>(kMostClasses)) || target != std::floor(target))
+            return Error{"",
+                "target " + std::to_string(i) + " is " + std::to_string(target)
+                    + "; a classification expects class numbers 0, 1, 2, ...; for other targets choose the task "
+                      "regression"};
+        largest = std::max(largest, target);
+    }
+    return std::max<std::int64_t>(2, static_cast<std::int64_t>(largest) + 1);
+}
+
+} // namespace
+
+const std::vector<ParameterSpec>& splitParameters()
+{
+    static const std::vector<ParameterSpec> parameters{
+        {.name = "task",
+            .defaultValue = std::string("classification"),
+            .description = "Whether targets are class numbers or numbers to predict.",
+            .choices = {"classification", "regression"}},
+        {.name = "normalization",
+            .defaultValue = std::string("none"),
+            .description
+            = "Each feature as it is, with mean 0 and deviation 1, or from 0 to 1; by the training examples.",
+            .choices = {"none", "standard", "minmax"}},
+        {.name = "test_share",
+            .defaultValue = 0.2,
+            .description = "Share of the examples, the last ones, that are for testing.",
+            .minimum = 0,
+            .maximum = 0.9},
+        {.name = "shuffle_split",
+            .defaultValue = false,
+            .description = "Whether examples are shuffled by the seed before the test share is taken."},
+    };
+    return parameters;
+}
+
+Result<std::string> fileOf(const Config& config, const std::string& parameter)
+{
+    if (config.text(parameter).empty())
+        return Error{"data." + parameter, "no file is chosen yet: expected a path"};
+    return config.text(parameter);
+}
+
+Result<Dataset> split(Dataset dataset, const Config& config, std::uint64_t seed, const std::stop_token& stop)
+{
+    Examples& all = dataset.train;
+    if (all.count < 2)
+        return Error{"", "expected at least 2 examples, got " + std::to_string(all.count)};
+    if (all.count > kMostExamples)
+        return Error{"", "expected at most 2^24 examples, got " + std::to_string(all.count)};
+    if (config.text("task") == "classification") {
+        const Result<std::int64_t> classes = classesOf(all.targets);
+        if (!classes)
+            return classes.error();
+        dataset.classes = *classes;
+    }
+    const auto width = static_cast<std::size_t>(dataset.featuresPerExample());
+    const auto targetWidth = static_cast<std::size_t>(dataset.targetsPerExample);
+    if (config.flag("shuffle_split")) {
+        const std::vector<std::int64_t> order = shuffledOrder(all.count, seed);
+        reorder(all.features, order, width);
+        reorder(all.targets, order, targetWidth);
+        reorder(all.exactFeatures, order, width);
+        reorder(all.exactTargets, order, targetWidth);
+    }
+    if (stop.stop_requested())
+        return stoppedError();
+    const std::int64_t wanted = std::llround(config.number("test_share") * static_cast<double>(all.count));
+    const std::int64_t train = std::max<std::int64_t>(1, all.count - wanted);
+    dataset.test.count = all.count - train;
+    dataset.test.features = takeBehind(all.features, train, width);
+    dataset.test.targets = takeBehind(all.targets, train, targetWidth);
+    dataset.test.exactFeatures = takeBehind(all.exactFeatures, train, width);
+    dataset.test.exactTargets = takeBehind(all.exactTargets, train, targetWidth);
+    all.count = train;
+    if (dataset.test.count == 0) // no share for testing: tested on what it is trained on
+        dataset.test = dataset.train;
+    if (config.text("normalization") != "none")
+        normalize(dataset, config.text("normalization"), stop);
+    if (stop.stop_requested())
+        return stoppedError();
+    return dataset;
+}
 
 bool Examples::haveFiniteFeatures() const
 {

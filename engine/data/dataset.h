@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Examples for training and test, as plain numbers.
+// Examples for training and test, as plain numbers; how a person's own are split into the two, and in what order steps see them.
 #pragma once
 
+#include "engine/base/config.h"
 #include "engine/base/philox.h"
+#include "engine/base/result.h"
 
 #include <cstdint>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -36,6 +39,23 @@ struct Dataset
 
     std::int64_t featuresPerExample() const;
 };
+
+/// Of a dataset that is split: task, normalization, test_share, shuffle_split
+const std::vector<ParameterSpec>& splitParameters();
+
+/// Of a person's own examples, all of which are in `train`, in the file's order: the last test_share of them is for testing, as
+/// Keras' validation_split takes them, after one seeded shuffle if wanted. Finds the classes and normalizes. Errors have no
+/// place: it is the caller's file.
+Result<Dataset> split(
+    Dataset all, const Config& config, std::uint64_t seed, const std::stop_token& stop = {});
+
+/// The path that a parameter holds; an error at the parameter where there is none.
+Result<std::string> fileOf(const Config& config, const std::string& parameter);
+
+/// More numbers, examples or classes than these are refused.
+inline constexpr std::int64_t kMostTableValues = std::int64_t{1} << 28;
+inline constexpr std::int64_t kMostExamples = std::int64_t{1} << 24;
+inline constexpr std::int64_t kMostClasses = std::int64_t{1} << 20;
 
 /// Which examples each step sees: every epoch is a fresh permutation keyed by (seed, epoch), or the data's own order; the
 /// last batch of an epoch is smaller when the batch size does not divide the count, as in Keras' fit.

@@ -5,10 +5,10 @@
 #include "engine/data/characters.h"
 #include "engine/data/circle.h"
 #include "engine/data/csv_data.h"
+#include "engine/data/dataset.h"
 #include "engine/data/fashion_mnist.h"
 #include "engine/data/point_classes.h"
 #include "engine/data/regressions.h"
-#include "engine/data/table.h"
 
 namespace ulpscope {
 
@@ -54,7 +54,7 @@ std::string targetsOfNpy(const Config& config)
 /// The given parameters before those that all tables have.
 std::vector<ParameterSpec> withTable(std::vector<ParameterSpec> parameters)
 {
-    parameters.insert(parameters.end(), tableParameters().begin(), tableParameters().end());
+    parameters.insert(parameters.end(), splitParameters().begin(), splitParameters().end());
     return parameters;
 }
 

@@ -4,7 +4,6 @@
 
 #include "engine/base/config.h"
 #include "engine/data/dataset.h"
-#include "engine/data/table.h"
 
 #include <span>
 

@@ -24,17 +24,18 @@ bool areCounted(std::span<const std::string_view> cells)
     return true;
 }
 
-/// A finite or other number as C++ writes it, with a plus sign too.
-bool isCsvNumber(std::string_view cell)
+} // namespace
+
+std::optional<double> csvNumber(std::string_view cell)
 {
     if (cell.starts_with('+'))
         cell.remove_prefix(1);
     double value = 0;
     const auto [end, error] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
-    return !cell.empty() && error == std::errc{} && end == cell.data() + cell.size();
+    if (cell.empty() || error != std::errc{} || end != cell.data() + cell.size())
+        return std::nullopt;
+    return value;
 }
-
-} // namespace
 
 std::string otherSeparatorHint(std::string_view line, char separator)
 {
@@ -67,7 +68,8 @@ Status CsvReader::readNames(bool hasNames)
     const Result<bool> isThere = readRow();
     if (!isThere)
         return isThere.error();
-    if (*isThere && hasNames && (!std::ranges::all_of(m_cells, isCsvNumber) || areCounted(m_cells))) {
+    const auto isNumber = [](std::string_view cell) { return csvNumber(cell).has_value(); };
+    if (*isThere && hasNames && (!std::ranges::all_of(m_cells, isNumber) || areCounted(m_cells))) {
         m_names.assign(m_cells.begin(), m_cells.end());
         m_hasNames = true;
         m_begin = m_at;

@@ -7,6 +7,7 @@
 
 #include <deque>
 #include <filesystem>
+#include <optional>
 #include <span>
 #include <stop_token>
 #include <string>
@@ -74,6 +75,9 @@ private:
     std::vector<std::string_view> m_cells;
     std::deque<std::string> m_unquoted; ///< cells that are not in the text as they are
 };
+
+/// Any number as C++ writes it, with a plus sign too; the whole cell must be one.
+std::optional<double> csvNumber(std::string_view cell);
 
 /// "; its cells seem to be separated by another character: ..." where a line that `separator` leaves whole holds one that
 /// separates cells elsewhere; else nothing.
