@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace ulpscope {
 
@@ -47,6 +48,10 @@ void Series::thinOut()
 
 void Series::append(double step, double value)
 {
+    if (std::exchange(m_hasSpare, false)) {
+        steps.pop_back();
+        values.pop_back();
+    }
     if (steps.size() >= kMostPoints && m_open == 0) {
         thinOut();
         m_group = m_group == 1 ? 4 : 2 * m_group;
@@ -71,8 +76,11 @@ void Series::append(double step, double value)
         while (other == least || other == most)
             ++other;
         const auto at = static_cast<std::ptrdiff_t>(other);
-        steps.erase(steps.begin() + at);
-        values.erase(values.begin() + at);
+        m_hasSpare = other + 1 == steps.size();
+        if (!m_hasSpare) {
+            steps.erase(steps.begin() + at);
+            values.erase(values.begin() + at);
+        }
         m_openKept = 2;
     }
     if (++m_open == m_group)
@@ -83,6 +91,7 @@ void Series::truncate(double step)
 {
     const auto end = std::lower_bound(steps.begin(), steps.end(), step) - steps.begin();
     m_open = m_openKept = 0;
+    m_hasSpare = false; // what is the last one now stays
     steps.resize(static_cast<std::size_t>(end));
     values.resize(static_cast<std::size_t>(end));
 }

@@ -28,7 +28,8 @@ struct RunBatch
 };
 
 /// (step, value) pairs in step order, within a budget: of each group of so many points the smallest and the largest stay,
-/// so that spikes do, and the group doubles when there are kMostPoints. All of a run is kept equally densely.
+/// so that spikes do, and the group doubles when there are kMostPoints. All of a run is kept equally densely. The newest
+/// point is always there, as the last one.
 struct Series
 {
     static constexpr std::size_t kMostPoints = 8192;
@@ -46,7 +47,8 @@ private:
     std::size_t m_group
         = 1; ///< appended points that at most two kept ones stand for; 1: each stands for itself
     std::size_t m_open = 0; ///< points in the last group so far
-    std::size_t m_openKept = 0; ///< of these at the end of `steps`
+    std::size_t m_openKept = 0; ///< of these at the end of `steps`, but for the spare one
+    bool m_hasSpare = false; ///< the last point is there only for being the newest
 };
 
 /// What is known of a run from the moment it is loaded (session, paths, tensors) never changes; the rest grows. A key of a

@@ -67,6 +67,7 @@ private slots:
     void goingBackLeavesNothingOfWhatCameAfter();
     void recordsOfALongRunKeepWhatMattersWithinABudget();
     void seriesKeepTheirSpikesWithinABudget();
+    void seriesKeepTheirNewestPoint();
 };
 
 void TestRunHistory::nonFiniteValuesAreKept()
@@ -250,6 +251,25 @@ void TestRunHistory::seriesKeepTheirSpikesWithinABudget()
     QCOMPARE(valueAt(123'457), 1e9);
     QCOMPARE(valueAt(700'001), -1e9);
     QVERIFY(std::isnan(valueAt(500'003)));
+}
+
+void TestRunHistory::seriesKeepTheirNewestPoint()
+{
+    Series series;
+    for (int i = 0; i < 100'000; ++i) {
+        // Few are the smallest or the largest of their group.
+        const double value = i % 8 == 1 ? 9 : i % 8 == 2 ? -9 : std::sin(i);
+        series.append(i, value);
+        QCOMPARE(series.steps.back(), double(i));
+        QCOMPARE(series.values.back(), value);
+        QVERIFY(series.steps.size() <= Series::kMostPoints + 2);
+    }
+    QVERIFY(std::is_sorted(series.steps.begin(), series.steps.end()));
+    series.truncate(99'990);
+    QVERIFY(series.steps.back() < 99'990);
+    const std::size_t kept = series.steps.size();
+    series.append(99'990, 0.5);
+    QCOMPARE(series.steps.size(), kept + 1); // what was the last one stays
 }
 
 QTEST_GUILESS_MAIN(TestRunHistory)
