@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/judge/repairs.h"
 
-#include "engine/model/resolved_policies.h"
 #include "engine/policy/recipe.h"
 #include "engine/scaling/loss_scale.h"
 #include "engine/session/compile_outcome.h"
+#include "engine/session/session_formats.h"
 
-#include <algorithm>
 #include <string>
 
 namespace ulpscope {
@@ -28,18 +27,6 @@ void changePolicies(SessionSpec& session, const Change& change)
     }
 }
 
-/// Null for dtypes that are no format of ours, such as int32.
-const Format* computeFormat(const DTypePolicy& policy)
-{
-    return findFormat(policy.computeDtype);
-}
-
-bool storesBelowFloat32(const DTypePolicy& policy)
-{
-    const Format* variable = findFormat(policy.variableDtype);
-    return variable != nullptr && variable->precision() < float32Format().precision();
-}
-
 DTypePolicy withFloat32Weights(const DTypePolicy& policy)
 {
     const DTypePolicy source = sourcePolicy(policy);
@@ -49,34 +36,6 @@ DTypePolicy withFloat32Weights(const DTypePolicy& policy)
 }
 
 } // namespace
-
-std::vector<DTypePolicy> resolvedPolicies(const SessionSpec& session)
-{
-    std::vector<DTypePolicy> policies;
-    for (const LayerPolicies& layer : policiesByLayer(session.model, session.policies)) {
-        if (firstError(layer))
-            continue;
-        for (const ResolvedPolicy& policy : layer)
-            policies.push_back(policy.given->policy);
-    }
-    return policies;
-}
-
-const Format& narrowestComputeFormat(const SessionSpec& session)
-{
-    const Format* narrowest = nullptr;
-    for (const DTypePolicy& policy : resolvedPolicies(session)) {
-        const Format* format = computeFormat(policy);
-        if (format != nullptr && (narrowest == nullptr || format->maxFinite() < narrowest->maxFinite()))
-            narrowest = format;
-    }
-    return narrowest != nullptr ? *narrowest : float32Format();
-}
-
-bool hasSmallRange(const Format& format)
-{
-    return format.exponentBits < float32Format().exponentBits;
-}
 
 void useFixedLossScale(SessionSpec& session, double scale)
 {
@@ -91,19 +50,13 @@ void useDynamicLossScale(SessionSpec& session)
 void useRangeOfFloat32(SessionSpec& session)
 {
     changePolicies(session, [](const DTypePolicy& policy) {
-        const Format* format = computeFormat(policy);
+        const Format* format = findFormat(policy.computeDtype);
         if (format == nullptr || !hasSmallRange(*format))
             return policy;
         return policy.isFloat8() ? *makeFloat8Policy("mixed_bfloat16", policy.float8HistoryLength())
                                  : *makePolicy("mixed_bfloat16");
     });
     session.training.lossScale = {"none", {}};
-}
-
-bool storesWeightsBelowFloat32(const SessionSpec& session)
-{
-    const std::vector<DTypePolicy> policies = resolvedPolicies(session);
-    return std::any_of(policies.begin(), policies.end(), storesBelowFloat32);
 }
 
 void keepFloat32Weights(SessionSpec& session)

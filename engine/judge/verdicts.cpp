@@ -4,6 +4,7 @@
 #include "engine/base/number_text.h"
 #include "engine/judge/repairs.h"
 #include "engine/session/compile_outcome.h"
+#include "engine/session/session_formats.h"
 
 #include <algorithm>
 #include <array>

@@ -6,6 +6,7 @@
 #include "engine/judge/repairs.h"
 #include "engine/model/model.h"
 #include "engine/model/resolved_policies.h"
+#include "engine/session/session_formats.h"
 #include "engine/tensor/ops.h"
 #include "engine/train/training_run.h"
 

@@ -2,6 +2,7 @@
 #include "engine/judge/repairs.h"
 #include "engine/judge/verdicts.h"
 #include "engine/session/checked_session.h"
+#include "engine/session/session_formats.h"
 
 #include <QTest>
 

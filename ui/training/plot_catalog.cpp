@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/training/plot_catalog.h"
 
-#include "engine/judge/repairs.h"
+#include "engine/session/session_formats.h"
 #include "ui/look/models/display_text.h"
 
 #include <QCoreApplication>
