@@ -4,6 +4,7 @@
 #include "app/missing_package.h"
 #include "engine/base/shown_text.h"
 #include "engine/io/session/run_files.h"
+#include "engine/io/session/run_summary_text.h"
 #include "engine/io/session/session_file.h"
 
 #include <chrono>

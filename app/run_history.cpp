@@ -96,11 +96,10 @@ void Series::truncate(double step)
     values.resize(static_cast<std::size_t>(end));
 }
 
-void RunHistory::append(RunBatch batch)
+void RunHistory::append(std::vector<StepRecord> records, RunTotals totals)
 {
-    stepsPerSecond = batch.stepsPerSecond;
-    m_totals = std::move(batch.totals);
-    for (StepRecord& record : batch.records) {
+    m_totals = std::move(totals);
+    for (StepRecord& record : records) {
         for (const TensorPoint& point : record.tensors)
             m_series[{point.path, point.role, point.metric}].append(
                 static_cast<double>(record.step), point.value);
@@ -112,9 +111,7 @@ void RunHistory::append(RunBatch batch)
 
 void RunHistory::keep(StepRecord record)
 {
-    // Other vectors: empty ones would keep their storage.
-    record.tensors = std::vector<TensorPoint>();
-    record.exponents = std::vector<ExponentHistogram>();
+    record.dropTensors();
     m_records.push_back(std::move(record));
 }
 
@@ -195,9 +192,10 @@ const Series* RunHistory::series(PathId path, TensorRole role, Metric metric) co
     return found == m_series.end() ? nullptr : &found->second;
 }
 
-HealthFigures RunHistory::healthFigures() const
+const StepRecord& RunHistory::last() const
 {
-    return healthOf(m_totals, m_records.empty() ? StepRecord{} : m_records.back());
+    static const StepRecord none;
+    return m_records.empty() ? none : m_records.back();
 }
 
 } // namespace ulpscope

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a window knows of one run: headline records of its steps and the figures of every tensor, in order and within a
+// What a window knows of one run: the records of its steps and the figures of every tensor, in order and within a
 // budget, however long it is. NaN and infinity are kept as they are.
 #pragma once
 
-#include "engine/judge/verdicts.h"
 #include "engine/probe/exponent_history.h"
 #include "engine/probe/records.h"
 #include "engine/session/session_spec.h"
 #include "engine/train/lane_tensors.h"
-#include "engine/train/training_run.h"
+#include "engine/train/run_summary.h"
 
 #include <cstdint>
 #include <map>
@@ -18,14 +17,6 @@
 #include <vector>
 
 namespace ulpscope {
-
-/// Consecutive steps, fetched from the runner's thread about 30 times a second.
-struct RunBatch
-{
-    std::vector<StepRecord> records;
-    RunTotals totals; ///< after the last of them
-    double stepsPerSecond = 0;
-};
 
 /// (step, value) pairs in step order, within a budget: of each group of so many points the smallest and the largest stay,
 /// so that spikes do, and the group doubles when there are kMostPoints. All of a run is kept equally densely. The newest
@@ -59,7 +50,8 @@ public:
     RunHistory(std::shared_ptr<const SessionSpec> session, std::vector<std::string> paths,
         std::vector<TensorName> tensors = {});
 
-    void append(RunBatch batch);
+    /// Consecutive steps, and the totals after the last of them.
+    void append(std::vector<StepRecord> records, RunTotals totals);
     /// Back to where these were the totals and that was the last step's record, which may no longer be among records().
     void goBackTo(RunTotals totals, StepRecord last);
 
@@ -74,6 +66,8 @@ public:
     /// are those of every step. Of older ones at most kMostSettled stay, equally densely: of each group of consecutive
     /// steps the one with the largest loss (a NaN is) and one that was skipped, or else that with the smallest.
     const std::vector<StepRecord>& records() const { return m_records; }
+    /// That of the last step; of a run without steps an empty one.
+    const StepRecord& last() const;
     static constexpr std::size_t kExactRecords = 16384;
     static constexpr std::size_t kMostSettled = 65536;
     /// Changes when records other than at the end have changed.
@@ -83,9 +77,6 @@ public:
     const ExponentHistory& exponents() const { return m_exponents; }
     /// nullptr when nothing was recorded for it.
     const Series* series(PathId path, TensorRole role, Metric metric) const;
-
-    /// What judge() needs of the run so far.
-    HealthFigures healthFigures() const;
 
     std::optional<RunSummary> summary; ///< when the run ended
     double stepsPerSecond = 0;

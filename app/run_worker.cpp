@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <chrono>
 #include <exception>
-#include <iterator>
 #include <new>
 #include <utility>
 
@@ -181,12 +180,8 @@ const StopCondition* RunWorker::trainUntil(TrainingRun& run, std::int64_t target
     while (run.stepsDone() < target && mayGoOn(stop)) {
         if (!run.step(interrupt))
             break;
-        RunBatch batch;
-        batch.records.push_back(run.record());
-        batch.totals = run.totals();
         const std::chrono::duration<double> elapsed = Clock::now() - begin;
-        batch.stepsPerSecond = static_cast<double>(run.stepsDone() - first) / elapsed.count();
-        report(std::move(batch));
+        reportStep(run, static_cast<double>(run.stepsDone() - first) / elapsed.count());
         answerQuestion(run);
         if (until != nullptr && until->holds(run.record()))
             return until;
@@ -197,20 +192,19 @@ const StopCondition* RunWorker::trainUntil(TrainingRun& run, std::int64_t target
 void RunWorker::report(RunReport report)
 {
     const std::lock_guard lock(m_mutex);
-    auto* batch = std::get_if<RunBatch>(&report);
-    if (batch == nullptr) {
-        m_reports.push_back(std::move(report));
-        return;
-    }
-    m_unreadRecords += batch->records.size();
-    if (m_reports.empty() || !std::holds_alternative<RunBatch>(m_reports.back())) {
-        m_reports.push_back(std::move(report));
-        return;
-    }
+    m_reports.push_back(std::move(report));
+}
+
+void RunWorker::reportStep(const TrainingRun& run, double stepsPerSecond)
+{
+    const std::lock_guard lock(m_mutex);
+    if (m_reports.empty() || !std::holds_alternative<RunBatch>(m_reports.back()))
+        m_reports.emplace_back(RunBatch());
     auto& unread = std::get<RunBatch>(m_reports.back());
-    unread.stepsPerSecond = batch->stepsPerSecond;
-    unread.totals = std::move(batch->totals);
-    std::move(batch->records.begin(), batch->records.end(), std::back_inserter(unread.records));
+    unread.records.push_back(run.record());
+    unread.totals = run.totals();
+    unread.stepsPerSecond = stepsPerSecond;
+    ++m_unreadRecords;
 }
 
 bool RunWorker::mayGoOn(const std::stop_token& stop)

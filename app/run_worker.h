@@ -3,9 +3,9 @@
 // fetched; nothing else is shared with it.
 #pragma once
 
-#include "app/run_history.h"
 #include "engine/kernels/kernels.h"
 #include "engine/session/stop_condition.h"
+#include "engine/train/training_run.h"
 
 #include <condition_variable>
 #include <cstdint>
@@ -25,6 +25,13 @@ struct RunLoaded
     std::vector<std::string> paths;
     std::vector<std::string> notes;
     std::vector<TensorName> tensors;
+};
+/// Consecutive steps.
+struct RunBatch
+{
+    std::vector<StepRecord> records;
+    RunTotals totals; ///< after the last of them
+    double stepsPerSecond = 0;
 };
 /// The answer to askForTensor().
 struct RunTensor
@@ -102,6 +109,8 @@ private:
         const TrainingRun& run, const std::stop_token& stop, std::stop_token& interrupt);
     void answerQuestion(const TrainingRun& run);
     void report(RunReport report);
+    /// Into the batch that nobody has fetched yet, if there is one.
+    void reportStep(const TrainingRun& run, double stepsPerSecond);
     bool mayGoOn(const std::stop_token& stop);
 
     std::shared_ptr<const SessionSpec> m_session;

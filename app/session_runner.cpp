@@ -101,7 +101,8 @@ void SessionRunner::take(const RunLoaded& loaded)
 
 void SessionRunner::take(RunBatch&& batch)
 {
-    m_history->append(std::move(batch));
+    m_history->append(std::move(batch.records), std::move(batch.totals));
+    m_history->stepsPerSecond = batch.stepsPerSecond;
     emit historyGrew();
 }
 

@@ -7,6 +7,7 @@
 #include "engine/base/number_text.h"
 #include "engine/io/json/json_text.h"
 #include "engine/io/session/run_files.h"
+#include "engine/io/session/run_summary_text.h"
 #include "engine/session/checked_session.h"
 
 #include <CLI/CLI.hpp>
@@ -84,13 +85,13 @@ void report(const NamedCandidate& run, const FinishedRun& finished)
     for (const std::string& note : finished.notes)
         complain("note: " + note);
     if (finished.metUntil)
-        complain("stopped at step " + std::to_string(finished.summary.steps - 1) + ": "
+        complain("stopped at step " + std::to_string(finished.summary.totals.steps - 1) + ": "
             + std::string(finished.metUntil->title));
     else if (finished.summary.ended == RunEnd::Condition)
-        complain("stopped at step " + std::to_string(finished.summary.steps - 1) + ", as asked, of "
+        complain("stopped at step " + std::to_string(finished.summary.totals.steps - 1) + ", as asked, of "
             + counted(run.session.training.steps, "step"));
     else if (finished.summary.ended == RunEnd::Interrupted)
-        complain("stopped after step " + std::to_string(finished.summary.steps) + " of "
+        complain("stopped after step " + std::to_string(finished.summary.totals.steps) + " of "
             + std::to_string(run.session.training.steps));
 }
 

@@ -25,10 +25,12 @@ struct SeverityLimits
 
 // Below them a toy model and a real one alike train as if nothing were lost.
 inline constexpr SeverityLimits kFlushedPercentLimits{.notice = 10, .warning = 20};
-inline constexpr SeverityLimits kLostPercentLimits{.notice = 1, .warning = 5};
 inline constexpr SeverityLimits kErrorLimits{.notice = 0.01, .warning = 0.1}; ///< relative L2 against float64
-/// Weights stored in float32 lose what every float32 training loses: Adam's smallest updates.
-inline constexpr double kLostPercentWarningInFloat32 = 50;
+/// Weights stored in float32 lose what every float32 training loses, Adam's smallest updates: that is of note and no alarm.
+constexpr SeverityLimits lostPercentLimits(bool areWeightsBelowFloat32)
+{
+    return {.notice = 1, .warning = areWeightsBelowFloat32 ? 5.0 : 50.0};
+}
 /// Of the recent steps, in percent.
 inline constexpr double kSkippedPercentWarning = 10;
 /// A dynamic scale that starts at 2^15 may have to be halved this often before it fits; that is no alarm.

@@ -2,6 +2,7 @@
 #include "engine/judge/verdicts.h"
 
 #include "engine/base/number_text.h"
+#include "engine/base/percent.h"
 #include "engine/judge/repairs.h"
 #include "engine/session/compile_outcome.h"
 #include "engine/session/session_formats.h"
@@ -22,6 +23,13 @@ constexpr double kLargeLossScale = 65536;
 /// Gradients of later steps may be this much larger than those seen, and must not overflow.
 constexpr double kHeadroom = 16;
 
+struct RunFacts
+{
+    const SessionSpec& session;
+    const RunTotals& totals;
+    const StepRecord& last;
+};
+
 struct Repair
 {
     std::string text;
@@ -32,12 +40,12 @@ struct Rule
 {
     const char* id;
     Severity severity;
-    bool (*applies)(const SessionSpec&, const HealthFigures&);
-    std::string (*sentence)(const SessionSpec&, const HealthFigures&);
+    bool (*applies)(const RunFacts&);
+    std::string (*sentence)(const RunFacts&);
     const char* why;
-    Repair (*repair)(const SessionSpec&, const HealthFigures&);
+    Repair (*repair)(const RunFacts&);
     /// What else explains it in this session: its formats, its loss scale.
-    std::string (*inThisSession)(const SessionSpec&, const HealthFigures&) = nullptr;
+    std::string (*inThisSession)(const RunFacts&) = nullptr;
 };
 
 std::string scientific(double value)
@@ -48,14 +56,14 @@ std::string scientific(double value)
     return {buffer.data(), end.ptr};
 }
 
-std::string percent(double value)
+std::string shareText(double value)
 {
     return std::isfinite(value) ? percentText(value) : "an unknown share";
 }
 
 std::string relativeError(double value)
 {
-    return value < 0.01 || value >= 100 ? scientific(value) : percent(100 * value);
+    return value < 0.01 || value >= 100 ? scientific(value) : shareText(100 * value);
 }
 
 bool isDynamic(const SessionSpec& session)
@@ -63,31 +71,26 @@ bool isDynamic(const SessionSpec& session)
     return lossScaleOf(session).skipsNonFinite();
 }
 
-std::string formatName(const SessionSpec& session)
+Repair widerRange(const RunFacts& run)
 {
-    return std::string(narrowestComputeFormat(session).name);
-}
-
-Repair widerRange(const SessionSpec& session, const HealthFigures&)
-{
-    if (!hasSmallRange(narrowestComputeFormat(session)))
+    if (!hasSmallRange(narrowestComputeFormat(run.session)))
         return {};
     return {"Use mixed_bfloat16", useRangeOfFloat32};
 }
 
-Repair smallerScaleOrWiderRange(const SessionSpec& session, const HealthFigures& figures)
+Repair smallerScaleOrWiderRange(const RunFacts& run)
 {
-    if (!isDynamic(session) && figures.lossScale.value_or(1) > 1)
+    if (!isDynamic(run.session) && run.last.lossScale.value_or(1) > 1)
         return {"Use a dynamic loss scale", useDynamicLossScale};
-    return widerRange(session, figures);
+    return widerRange(run);
 }
 
-Repair gentlerTraining(const SessionSpec& session, const HealthFigures& figures)
+Repair gentlerTraining(const RunFacts& run)
 {
-    if (figures.overflows > 0)
-        if (Repair repair = smallerScaleOrWiderRange(session, figures); repair.edit)
+    if (run.totals.counts.overflows > 0)
+        if (Repair repair = smallerScaleOrWiderRange(run); repair.edit)
             return repair;
-    const ParameterValue* rate = session.training.optimizer.config.find("learning_rate");
+    const ParameterValue* rate = run.session.training.optimizer.config.find("learning_rate");
     if (rate == nullptr || !std::holds_alternative<double>(*rate))
         return {};
     const double smaller = std::get<double>(*rate) / 10;
@@ -96,51 +99,51 @@ Repair gentlerTraining(const SessionSpec& session, const HealthFigures& figures)
 }
 
 /// A scale that lifts more gradients above the format's smallest value and leaves room below its largest.
-Repair largerLossScale(const SessionSpec& session, const HealthFigures& figures)
+Repair largerLossScale(const RunFacts& run)
 {
-    const Format& format = narrowestComputeFormat(session);
+    const Format& format = narrowestComputeFormat(run.session);
     if (!hasSmallRange(format)) {
-        const auto policies = resolvedPolicies(session);
+        const auto policies = resolvedPolicies(run.session);
         const bool hasFloat8 = std::any_of(
             policies.begin(), policies.end(), [](const DTypePolicy& p) { return p.isFloat8(); });
         return hasFloat8 ? Repair{"Train without float8", dropFloat8} : Repair{};
     }
     // A dynamic scale is already as large as the largest gradients allow.
-    if (isDynamic(session))
-        return widerRange(session, figures);
-    const double scale = figures.lossScale.value_or(1);
+    if (isDynamic(run.session))
+        return widerRange(run);
+    const double scale = run.last.lossScale.value_or(1);
     if (scale >= kLargeLossScale)
         return {"Use a dynamic loss scale", useDynamicLossScale};
     const double wanted = scale < kFirstLossScale ? kFirstLossScale : scale * kLossScaleFactor;
     // ilogb keeps it a power of two, which costs no rounding; with all gradients zero nothing limits it.
-    const double limit = format.maxFinite() / (kHeadroom * figures.gradientAmax);
+    const double limit = format.maxFinite() / (kHeadroom * run.totals.gradientAmax);
     const double offered
         = std::isfinite(limit) && limit < wanted ? std::ldexp(1.0, std::ilogb(limit)) : wanted;
     if (offered < 2 * scale)
-        return widerRange(session, figures);
+        return widerRange(run);
     return {"Try loss scale " + shortestText(offered),
         [offered](SessionSpec& edited) { useFixedLossScale(edited, offered); }};
 }
 
-Repair masterWeights(const SessionSpec& session, const HealthFigures&)
+Repair masterWeights(const RunFacts& run)
 {
-    if (!storesWeightsBelowFloat32(session))
+    if (!storesWeightsBelowFloat32(run.session))
         return {};
     return {"Keep float32 master weights", keepFloat32Weights};
 }
 
-Repair steadierScale(const SessionSpec& session, const HealthFigures& figures)
+Repair steadierScale(const RunFacts& run)
 {
-    const ParameterValue* growth = session.training.lossScale.config.find("dynamic_growth_steps");
+    const ParameterValue* growth = run.session.training.lossScale.config.find("dynamic_growth_steps");
     const auto* steps = growth != nullptr ? std::get_if<std::int64_t>(growth) : nullptr;
     if (steps != nullptr && *steps < kRecentSteps)
         return {"Let the scale grow every 2000 good steps", useDynamicLossScale};
-    return widerRange(session, figures);
+    return widerRange(run);
 }
 
-Repair finerFormat(const SessionSpec& session, const HealthFigures&)
+Repair finerFormat(const RunFacts& run)
 {
-    const std::vector<DTypePolicy> policies = resolvedPolicies(session);
+    const std::vector<DTypePolicy> policies = resolvedPolicies(run.session);
     const bool isBelowFloat32 = std::any_of(policies.begin(), policies.end(), [](const DTypePolicy& policy) {
         const Format* format = findFormat(policy.computeDtype);
         return policy.isFloat8() || (format != nullptr && format->precision() < float32Format().precision());
@@ -156,12 +159,12 @@ std::string largestOf(const Format& format)
 }
 
 /// Why numbers got beyond the largest value: the format, the loss scale, or the training itself.
-std::string whatMadeThemLarge(const SessionSpec& session, const HealthFigures& figures)
+std::string whatMadeThemLarge(const RunFacts& run)
 {
-    const Format& format = narrowestComputeFormat(session);
+    const Format& format = narrowestComputeFormat(run.session);
     std::string text = " " + largestOf(format) + ".";
-    if (figures.lossScale.value_or(1) > 1)
-        text += isDynamic(session)
+    if (run.last.lossScale.value_or(1) > 1)
+        text += isDynamic(run.session)
             ? " The dynamic loss scale multiplies all gradients; a step in which that is too much is skipped and the "
               "scale halved, which was not enough here."
             : " The loss scale multiplies all gradients, so one that is too large makes them overflow; a dynamic one "
@@ -175,9 +178,9 @@ std::string whatMadeThemLarge(const SessionSpec& session, const HealthFigures& f
     return text;
 }
 
-std::string whatLiftsGradients(const SessionSpec& session, const HealthFigures&)
+std::string whatLiftsGradients(const RunFacts& run)
 {
-    const Format& format = narrowestComputeFormat(session);
+    const Format& format = narrowestComputeFormat(run.session);
     if (hasSmallRange(format))
         return " " + std::string(format.name) + "'s smallest value is " + scientific(format.minSubnormal())
             + ". A loss scale multiplies the loss, and with it every gradient, before the rounding, and divides again "
@@ -187,7 +190,7 @@ std::string whatLiftsGradients(const SessionSpec& session, const HealthFigures&)
           "their gradients, has less.";
 }
 
-Repair nothing(const SessionSpec&, const HealthFigures&)
+Repair nothing(const RunFacts&)
 {
     return {};
 }
@@ -195,30 +198,30 @@ Repair nothing(const SessionSpec&, const HealthFigures&)
 /// In the order of gravity: the first that applies is what a person is told.
 constexpr std::array<Rule, 8> kRules{{
     {"not_trained", Severity::Notice,
-        [](const SessionSpec&, const HealthFigures& f) { return f.steps == 0 && !f.divergedAt; },
-        [](const SessionSpec&, const HealthFigures&) { return std::string("Nothing is trained yet."); },
+        [](const RunFacts& run) { return run.totals.steps == 0 && !run.totals.divergedAt; },
+        [](const RunFacts&) { return std::string("Nothing is trained yet."); },
         "Press Train: the model is trained twice on the same batches, once in its policy's arithmetic and "
         "once in "
         "float64, and every number here compares the two.",
         nothing},
-    {"diverged", Severity::Failure,
-        [](const SessionSpec&, const HealthFigures& f) { return f.divergedAt.has_value(); },
-        [](const SessionSpec&, const HealthFigures& f) {
-            return "Diverged at step " + std::to_string(*f.divergedAt)
-                + (f.overflows > 0 ? ": numbers overflowed, and the weights are lost."
-                                   : ": the loss or a weight is no longer a finite number.");
+    {"diverged", Severity::Failure, [](const RunFacts& run) { return run.totals.divergedAt.has_value(); },
+        [](const RunFacts& run) {
+            return "Diverged at step " + std::to_string(*run.totals.divergedAt)
+                + (run.totals.counts.overflows > 0 ? ": numbers overflowed, and the weights are lost."
+                                                   : ": the loss or a weight is no longer a finite number.");
         },
         "A format has a largest value. A result above it becomes infinity, infinity minus infinity becomes NaN (not a "
         "number), and every weight that NaN touches is NaN for good.",
         gentlerTraining, whatMadeThemLarge},
     {"steps_skipped", Severity::Warning,
-        [](const SessionSpec&, const HealthFigures& f) {
-            return f.recentSkippedSteps > kSkipsOfSearch
-                && 100.0 * static_cast<double>(f.recentSkippedSteps)
-                >= kSkippedPercentWarning * static_cast<double>(f.recentSteps);
+        [](const RunFacts& run) {
+            return run.totals.recentSkippedSteps() > kSkipsOfSearch
+                && percent(run.totals.recentSkippedSteps(), run.totals.recentSteps())
+                >= kSkippedPercentWarning;
         },
-        [](const SessionSpec&, const HealthFigures& f) {
-            return std::to_string(f.recentSkippedSteps) + " of the last " + counted(f.recentSteps, "step")
+        [](const RunFacts& run) {
+            return std::to_string(run.totals.recentSkippedSteps()) + " of the last "
+                + counted(run.totals.recentSteps(), "step")
                 + " were skipped: the loss scale does not settle.";
         },
         "A dynamic loss scale skips a step whose gradients are not finite, halves the scale and tries again; "
@@ -228,34 +231,38 @@ constexpr std::array<Rule, 8> kRules{{
         "mean that the scale grows too eagerly or that the numbers overflow whatever the scale is.",
         steadierScale},
     {"overflows", Severity::Warning,
-        [](const SessionSpec&, const HealthFigures& f) { return f.overflows > 0 && f.skippedSteps == 0; },
-        [](const SessionSpec& s, const HealthFigures& f) {
-            return counted(f.overflows, "number") + " overflowed in " + formatName(s)
+        [](const RunFacts& run) { return run.totals.counts.overflows > 0 && run.totals.skippedSteps == 0; },
+        [](const RunFacts& run) {
+            return counted(run.totals.counts.overflows, "number") + " overflowed in "
+                + std::string(narrowestComputeFormat(run.session).name)
                 + ": finite before rounding, infinite after.";
         },
         "Every format has a largest value; what is larger rounds to infinity, and no step was skipped "
         "because of it.",
         smallerScaleOrWiderRange, whatMadeThemLarge},
     {"gradients_flushed", Severity::Warning,
-        [](const SessionSpec&, const HealthFigures& f) {
-            return f.gradientsFlushedPercent.value_or(0) >= kFlushedPercentLimits.warning;
+        [](const RunFacts& run) {
+            return kFlushedPercentLimits.grade(run.totals.counts.gradientsFlushedPercent().value_or(0))
+                == Severity::Warning;
         },
-        [](const SessionSpec& s, const HealthFigures& f) {
-            return percent(*f.gradientsFlushedPercent) + " of the gradients became zero"
-                + (hasSmallRange(narrowestComputeFormat(s))
-                        ? ": they are too small for " + formatName(s) + "."
-                        : " that are not zero in float64.");
+        [](const RunFacts& run) {
+            return shareText(*run.totals.counts.gradientsFlushedPercent()) + " of the gradients became zero"
+                + (hasSmallRange(narrowestComputeFormat(run.session)) ? ": they are too small for "
+                            + std::string(narrowestComputeFormat(run.session).name) + "."
+                                                                      : " that are not zero in float64.");
         },
         "A gradient below half of a format's smallest value is rounded to zero, and its weight does not "
         "learn from it.",
         largerLossScale, whatLiftsGradients},
     {"updates_lost", Severity::Warning,
-        [](const SessionSpec& s, const HealthFigures& f) {
-            return f.updatesLostPercent
-                >= (storesWeightsBelowFloat32(s) ? kLostPercentLimits.warning : kLostPercentWarningInFloat32);
+        [](const RunFacts& run) {
+            return lostPercentLimits(storesWeightsBelowFloat32(run.session))
+                       .grade(run.totals.counts.updatesLostPercent())
+                == Severity::Warning;
         },
-        [](const SessionSpec&, const HealthFigures& f) {
-            return percent(f.updatesLostPercent) + " of the updates left their weight unchanged.";
+        [](const RunFacts& run) {
+            return shareText(run.totals.counts.updatesLostPercent())
+                + " of the updates left their weight unchanged.";
         },
         "A weight and its update are added and rounded to the dtype that stores the weight. An update "
         "smaller than half "
@@ -264,13 +271,14 @@ constexpr std::array<Rule, 8> kRules{{
         "(master weights) and round only the copy that a layer computes with.",
         masterWeights},
     {"error_large", Severity::Notice,
-        [](const SessionSpec&, const HealthFigures& f) {
-            return !(f.errorVsFloat64.value_or(0) < kErrorLimits.warning);
+        [](const RunFacts& run) {
+            return kErrorLimits.grade(run.last.errorVsFloat64.value_or(0)) == Severity::Warning;
         },
-        [](const SessionSpec&, const HealthFigures& f) {
-            if (!std::isfinite(*f.errorVsFloat64))
+        [](const RunFacts& run) {
+            if (!std::isfinite(*run.last.errorVsFloat64))
                 return std::string("The output has numbers that are not finite; in float64 it has none.");
-            return "The output is " + relativeError(*f.errorVsFloat64) + " away from the float64 run's.";
+            return "The output is " + relativeError(*run.last.errorVsFloat64)
+                + " away from the float64 run's.";
         },
         "Both runs see the same batches and began with the same weights, so all of the distance comes from "
         "rounding. It "
@@ -278,15 +286,16 @@ constexpr std::array<Rule, 8> kRules{{
         "drift apart. "
         "The two may still be equally good models: compare the losses.",
         finerFormat},
-    {"healthy", Severity::Good, [](const SessionSpec&, const HealthFigures&) { return true; },
-        [](const SessionSpec&, const HealthFigures& f) {
+    {"healthy", Severity::Good, [](const RunFacts&) { return true; },
+        [](const RunFacts& run) {
             return "Numerically healthy: "
-                + (f.gradientsFlushedPercent
-                        ? percent(*f.gradientsFlushedPercent) + " of the gradients flushed, "
+                + (run.totals.counts.gradientsFlushedPercent()
+                        ? shareText(*run.totals.counts.gradientsFlushedPercent())
+                            + " of the gradients flushed, "
                         : std::string())
-                + percent(f.updatesLostPercent) + " of the updates lost"
-                + (f.skippedSteps > 0
-                        ? ", " + counted(f.skippedSteps, "step") + " skipped to find the loss scale."
+                + shareText(run.totals.counts.updatesLostPercent()) + " of the updates lost"
+                + (run.totals.skippedSteps > 0
+                        ? ", " + counted(run.totals.skippedSteps, "step") + " skipped to find the loss scale."
                         : ".");
         },
         "Few gradients became zero, few updates were lost, nothing overflowed that mattered, and the output "
@@ -297,37 +306,19 @@ constexpr std::array<Rule, 8> kRules{{
 
 } // namespace
 
-HealthFigures healthOf(const RunTotals& totals, const StepRecord& last)
+Verdict judge(const SessionSpec& session, const RunTotals& totals, const StepRecord& last)
 {
-    HealthFigures figures;
-    figures.steps = totals.steps;
-    figures.gradientsFlushedPercent = totals.gradientsFlushedPercent();
-    figures.updatesLostPercent = totals.updatesLostPercent();
-    figures.overflows = totals.counts.overflows;
-    figures.skippedSteps = totals.skippedSteps;
-    figures.recentSteps = std::min(totals.steps, kRecentSteps);
-    figures.recentSkippedSteps = static_cast<std::int64_t>(totals.recentSkips.count());
-    figures.errorVsFloat64 = last.errorVsFloat64;
-    figures.gradientAmax = totals.gradientAmax;
-    figures.lossScale = last.lossScale;
-    figures.divergedAt = totals.divergedAt;
-    if (totals.birthplace)
-        figures.firstNonFinite = totals.birthplace->sentence;
-    return figures;
-}
-
-Verdict judge(const SessionSpec& session, const HealthFigures& figures)
-{
+    const RunFacts run{session, totals, last};
     // The last rule always applies.
-    const Rule& rule = *std::find_if(kRules.begin(), kRules.end() - 1,
-        [&](const Rule& candidate) { return candidate.applies(session, figures); });
-    Repair repair = rule.repair(session, figures);
+    const Rule& rule = *std::find_if(
+        kRules.begin(), kRules.end() - 1, [&](const Rule& candidate) { return candidate.applies(run); });
+    Repair repair = rule.repair(run);
+    std::string why = rule.why + (rule.inThisSession ? rule.inThisSession(run) : std::string());
     // Whatever is wrong first, where numbers stopped being finite is part of the answer.
-    const bool isToldWhere = !figures.firstNonFinite.empty() && rule.severity >= Severity::Warning;
-    return {rule.id, rule.severity, rule.sentence(session, figures),
-        rule.why + (rule.inThisSession ? rule.inThisSession(session, figures) : std::string())
-            + (isToldWhere ? "\n\n" + figures.firstNonFinite : std::string()),
-        std::move(repair.text), std::move(repair.edit)};
+    if (totals.birthplace && rule.severity >= Severity::Warning)
+        why += "\n\n" + totals.birthplace->sentence;
+    return {rule.id, rule.severity, rule.sentence(run), std::move(why), std::move(repair.text),
+        std::move(repair.edit)};
 }
 
 } // namespace ulpscope

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/judge/would_lose.h"
 
+#include "engine/base/percent.h"
 #include "engine/dtype/block_array.h"
 #include "engine/dtype/formats.h"
 #include "engine/dtype/rounding.h"
@@ -52,14 +53,11 @@ WouldLose lossOf(const std::string& name, std::span<const double> before, std::s
         signal += x * x;
         noise += (x - after[i]) * (x - after[i]);
     }
-    const auto share = [](std::int64_t part, std::int64_t whole) {
-        return whole == 0 ? 0.0 : 100.0 * static_cast<double>(part) / static_cast<double>(whole);
-    };
     WouldLose result;
     result.format = name;
-    result.flushedPercent = share(s.underflows, s.elements - s.zeros);
-    result.overflowPercent = share(s.overflows, finite);
-    result.saturatedPercent = share(s.saturations, finite);
+    result.flushedPercent = percent(s.underflows, s.elements - s.zeros);
+    result.overflowPercent = percent(s.overflows, finite);
+    result.saturatedPercent = percent(s.saturations, finite);
     result.relativeError = compared == 0 ? std::numeric_limits<double>::quiet_NaN()
         : noise == 0                     ? 0
                                          : std::sqrt(noise / signal);

@@ -2,6 +2,7 @@
 // What a cast did to an array, in the field's terms. Percentages are of all elements.
 #pragma once
 
+#include "engine/base/percent.h"
 #include "engine/dtype/format.h"
 
 #include <cstdint>
@@ -33,10 +34,7 @@ struct CastStatistics
     std::map<int, std::int64_t> exponentsBefore;
     std::map<int, std::int64_t> exponentsAfter;
 
-    double percent(std::int64_t count) const
-    {
-        return elements == 0 ? 0 : 100.0 * static_cast<double>(count) / static_cast<double>(elements);
-    }
+    double percent(std::int64_t count) const { return ulpscope::percent(count, elements); }
 };
 
 /// `after` are values of the format (in a block format: its element, and then maxUlpError and saturations mean nothing and

@@ -1,60 +1,84 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/probe/records.h"
 
+#include "engine/base/percent.h"
+
 #include <array>
+#include <cmath>
 
 namespace ulpscope {
 
 namespace {
 
 constexpr std::array<MetricRow, 30> kMetrics{{
-    {"amax", "Largest magnitude", "", "Largest magnitude of the finite elements."},
-    {"non_finite", "Not finite", "", "How many elements are NaN or infinite."},
-    {"underflow", "Underflows", "", "Elements that rounding made zero."},
-    {"overflow", "Overflows", "", "Elements that were finite before rounding and are not after it."},
-    {"accumulated_error", "Accumulated error", "",
+    {Metric::Amax, "amax", "Largest magnitude", "", "Largest magnitude of the finite elements."},
+    {Metric::NonFinite, "non_finite", "Not finite", "", "How many elements are NaN or infinite."},
+    {Metric::Underflow, "underflow", "Underflows", "", "Elements that rounding made zero."},
+    {Metric::Overflow, "overflow", "Overflows", "",
+        "Elements that were finite before rounding and are not after it."},
+    {Metric::AccumulatedError, "accumulated_error", "Accumulated error", "",
         "Relative L2 distance from the float64 twin's tensor: what all arithmetic so far has cost."},
-    {"local_error", "Local error", "",
+    {Metric::LocalError, "local_error", "Local error", "",
         "Relative L2 distance from this layer alone redone in float64: what its own arithmetic costs."},
-    {"flushed_percent", "Flushed", "%",
+    {Metric::FlushedPercent, "flushed_percent", "Flushed", "%",
         "Of the elements that are not zero in float64, those that are zero here."},
-    {"lost_percent", "Lost", "%",
+    {Metric::LostPercent, "lost_percent", "Lost", "%",
         "Of the updates that are not zero, those that left their weight unchanged."},
-    {"float8_scale", "Scale", "",
+    {Metric::Float8Scale, "float8_scale", "Scale", "",
         "Of an operand with one scale a tensor: what the next step uses; Keras multiplies by it on dequantize."},
-    {"float8_amax", "Amax of the scale", "", "Of the same: the amax that this step saw."},
-    {"amin", "Smallest magnitude", "", "Smallest magnitude above zero; 0 if there is none."},
-    {"mean", "Mean", "", "Of the finite elements."},
-    {"rms", "Root mean square", "", "Of the finite elements."},
-    {"std", "Standard deviation", "", "Of the finite elements, around their mean."},
-    {"zero_percent", "Zeros", "%", "Elements that are exactly zero."},
-    {"subnormal_percent", "Subnormals", "%",
+    {Metric::Float8Amax, "float8_amax", "Amax of the scale", "", "Of the same: the amax that this step saw."},
+    {Metric::Amin, "amin", "Smallest magnitude", "", "Smallest magnitude above zero; 0 if there is none."},
+    {Metric::Mean, "mean", "Mean", "", "Of the finite elements."},
+    {Metric::Rms, "rms", "Root mean square", "", "Of the finite elements."},
+    {Metric::Std, "std", "Standard deviation", "", "Of the finite elements, around their mean."},
+    {Metric::ZeroPercent, "zero_percent", "Zeros", "%", "Elements that are exactly zero."},
+    {Metric::SubnormalPercent, "subnormal_percent", "Subnormals", "%",
         "Elements below the format's smallest normal number, where digits are missing; zeros do not count."},
-    {"saturated_percent", "Saturated", "%", "Finite elements that have the format's largest magnitude."},
-    {"nan", "NaN", "", "How many elements are NaN."},
-    {"positive_infinity", "+Infinity", "", "How many elements are +infinity."},
-    {"negative_infinity", "-Infinity", "", "How many elements are -infinity."},
-    {"accumulated_max_ulp", "Accumulated error, worst element", "ulp",
+    {Metric::SaturatedPercent, "saturated_percent", "Saturated", "%",
+        "Finite elements that have the format's largest magnitude."},
+    {Metric::Nan, "nan", "NaN", "", "How many elements are NaN."},
+    {Metric::PositiveInfinity, "positive_infinity", "+Infinity", "", "How many elements are +infinity."},
+    {Metric::NegativeInfinity, "negative_infinity", "-Infinity", "", "How many elements are -infinity."},
+    {Metric::AccumulatedMaxUlp, "accumulated_max_ulp", "Accumulated error, worst element", "ulp",
         "Largest distance from the float64 twin's element, in units in the last place."},
-    {"accumulated_sqnr", "Accumulated SQNR", "dB",
+    {Metric::AccumulatedSqnr, "accumulated_sqnr", "Accumulated SQNR", "dB",
         "10 log10 of the twin's power over that of the distance to it."},
-    {"accumulated_cosine", "Accumulated cosine", "", "Cosine similarity with the float64 twin's tensor."},
-    {"local_max_ulp", "Local error, worst element", "ulp",
+    {Metric::AccumulatedCosine, "accumulated_cosine", "Accumulated cosine", "",
+        "Cosine similarity with the float64 twin's tensor."},
+    {Metric::LocalMaxUlp, "local_max_ulp", "Local error, worst element", "ulp",
         "Largest distance from the redone layer's element, in units in the last place."},
-    {"local_sqnr", "Local SQNR", "dB",
+    {Metric::LocalSqnr, "local_sqnr", "Local SQNR", "dB",
         "10 log10 of the redone tensor's power over that of the distance to it."},
-    {"local_cosine", "Local cosine", "", "Cosine similarity with the redone layer's tensor."},
-    {"step_error", "Error of this step", "",
+    {Metric::LocalCosine, "local_cosine", "Local cosine", "",
+        "Cosine similarity with the redone layer's tensor."},
+    {Metric::StepError, "step_error", "Error of this step", "",
         "Relative L2 distance from the same step redone in float64 from the run's own weights."},
-    {"step_max_ulp", "Error of this step, worst element", "ulp",
+    {Metric::StepMaxUlp, "step_max_ulp", "Error of this step, worst element", "ulp",
         "Largest distance from the redone step's element, in units in the last place."},
-    {"step_sqnr", "SQNR of this step", "dB",
+    {Metric::StepSqnr, "step_sqnr", "SQNR of this step", "dB",
         "10 log10 of the redone tensor's power over that of the distance to it."},
-    {"step_cosine", "Cosine of this step", "", "Cosine similarity with the redone step's tensor."},
+    {Metric::StepCosine, "step_cosine", "Cosine of this step", "",
+        "Cosine similarity with the redone step's tensor."},
 }};
 static_assert(kMetrics.size() == static_cast<std::size_t>(Metric::StepCosine) + 1);
+static_assert([] {
+    for (std::size_t i = 0; i < kMetrics.size(); ++i)
+        if (static_cast<std::size_t>(kMetrics[i].metric) != i)
+            return false;
+    return true;
+}());
 
 } // namespace
+
+bool isGradient(TensorRole role)
+{
+    return isCountedGradient(role) || role == TensorRole::InputGradient;
+}
+
+bool isCountedGradient(TensorRole role)
+{
+    return role == TensorRole::OutputGradient || role == TensorRole::WeightGradient;
+}
 
 std::span<const MetricRow> metricCatalog()
 {
@@ -71,6 +95,67 @@ std::string_view roleName(TensorRole role)
 std::string_view metricName(Metric metric)
 {
     return kMetrics.at(static_cast<std::size_t>(metric)).name;
+}
+
+StepCounts& StepCounts::operator+=(const StepCounts& other)
+{
+    isCompared = isCompared || other.isCompared;
+    gradientsNonZero += other.gradientsNonZero;
+    gradientsFlushed += other.gradientsFlushed;
+    updatesNonZero += other.updatesNonZero;
+    updatesLost += other.updatesLost;
+    overflows += other.overflows;
+    return *this;
+}
+
+std::optional<double> StepCounts::gradientsFlushedPercent() const
+{
+    if (!isCompared)
+        return std::nullopt;
+    return percent(gradientsFlushed, gradientsNonZero);
+}
+
+double StepCounts::updatesLostPercent() const
+{
+    return percent(updatesLost, updatesNonZero);
+}
+
+void StepRecord::dropTensors()
+{
+    // Other vectors: empty ones would keep their storage.
+    tensors = std::vector<TensorPoint>();
+    exponents = std::vector<ExponentHistogram>();
+}
+
+std::optional<double> figureOf(const StepRecord& record, StepFigure figure)
+{
+    switch (figure) {
+    case StepFigure::Loss:
+        return record.loss;
+    case StepFigure::ReferenceLoss:
+        return record.referenceLoss;
+    case StepFigure::LossScale:
+        return record.lossScale;
+    case StepFigure::GradientsFlushedPercent:
+        return record.counts.gradientsFlushedPercent();
+    case StepFigure::UpdatesLostPercent:
+        return record.counts.updatesLostPercent();
+    case StepFigure::ErrorVsFloat64:
+        return record.errorVsFloat64;
+    case StepFigure::GradientAmax:
+        return record.gradientAmax;
+    }
+    return std::nullopt;
+}
+
+void SpecialCounts::add(double value)
+{
+    if (std::isnan(value))
+        ++notANumber;
+    else if (std::isinf(value))
+        ++(value > 0 ? plusInfinity : minusInfinity);
+    else if (value <= 0)
+        ++(value < 0 ? negative : zero);
 }
 
 } // namespace ulpscope

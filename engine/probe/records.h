@@ -5,6 +5,7 @@
 #include "engine/base/id.h"
 #include "engine/tensor/details.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -24,6 +25,12 @@ enum class TensorRole : std::uint8_t {
     Update,
     OptimizerState
 };
+
+/// Whether its elements are divided by the loss scale where they are told.
+bool isGradient(TensorRole role);
+/// Whether its elements are among those that a step counts as its gradients. Those of inputs are not: they are the output
+/// gradients of the layers before, and would count twice.
+bool isCountedGradient(TensorRole role);
 
 /// Gradients are divided by the loss scale. Error: against float64, where the same tensor comes from
 /// - Accumulated: the float64 twin, trained beside the run since the first step;
@@ -62,9 +69,10 @@ enum class Metric : std::uint8_t {
     StepCosine,
 };
 
-/// A row of the catalog of figures; its position is the metric.
+/// A row of the catalog of figures, in the enum's order.
 struct MetricRow
 {
+    Metric metric = Metric::Amax;
     std::string_view name; ///< "amax", as tensors.csv has it
     std::string_view title; ///< "Largest magnitude"
     std::string_view unit; ///< "", "%", "dB", "ulp"
@@ -98,8 +106,26 @@ struct ExponentHistogram
     std::int64_t nonFinite = 0; ///< NaN and infinities
 };
 
-/// The headline numbers of one step; the definitions are in README.md, "What the numbers mean". What needs float64
-/// numbers that the watch mode does not have at this step is absent.
+/// What a step counts, or a run by adding its steps' up: the numbers behind its percentages.
+struct StepCounts
+{
+    bool isCompared = false; ///< whether float64's gradients told; in step watch at sampled steps
+    std::int64_t gradientsNonZero = 0; ///< in float64
+    std::int64_t gradientsFlushed = 0; ///< of these, exactly zero in the candidate
+    std::int64_t updatesNonZero = 0;
+    std::int64_t updatesLost = 0;
+    std::int64_t overflows = 0;
+
+    StepCounts& operator+=(const StepCounts& other);
+    bool operator==(const StepCounts&) const = default;
+
+    /// Absent where no float64 tells.
+    std::optional<double> gradientsFlushedPercent() const;
+    double updatesLostPercent() const;
+};
+
+/// The numbers of one step; the definitions are in README.md, "What the numbers mean". What needs float64 numbers that the
+/// watch mode does not have at this step is absent.
 struct StepRecord
 {
     std::int64_t step = 0;
@@ -107,9 +133,7 @@ struct StepRecord
     std::optional<double> referenceLoss; ///< of the twin
     std::optional<double> lossScale; ///< the scale that this step used
     bool skipped = false;
-    std::optional<double> gradientsFlushedPercent; ///< in step watch at sampled steps
-    double updatesLostPercent = 0;
-    std::int64_t overflows = 0;
+    StepCounts counts;
     std::optional<double> errorVsFloat64; ///< of the output against the twin's
     /// Relative L2 over all weight gradients together, against the twin's.
     std::optional<double> gradientErrorVsFloat64;
@@ -120,6 +144,37 @@ struct StepRecord
     /// Empty except on every ProbeSpec::tensorsEvery-th step.
     std::vector<TensorPoint> tensors;
     std::vector<ExponentHistogram> exponents;
+
+    /// Tensors and exponents go, with their storage.
+    void dropTensors();
+};
+
+/// The numbers of a step that can be plotted.
+enum class StepFigure : std::uint8_t {
+    Loss,
+    ReferenceLoss,
+    LossScale,
+    GradientsFlushedPercent,
+    UpdatesLostPercent,
+    ErrorVsFloat64,
+    GradientAmax,
+};
+inline constexpr std::size_t kStepFigures = static_cast<std::size_t>(StepFigure::GradientAmax) + 1;
+
+/// Absent where the step has none.
+std::optional<double> figureOf(const StepRecord& record, StepFigure figure);
+
+/// Of the values of one figure, those that have no place on an axis, or none on a logarithmic one.
+struct SpecialCounts
+{
+    std::uint32_t minusInfinity = 0;
+    std::uint32_t negative = 0; ///< and finite
+    std::uint32_t zero = 0;
+    std::uint32_t plusInfinity = 0;
+    std::uint32_t notANumber = 0;
+
+    void add(double value);
+    bool operator==(const SpecialCounts&) const = default;
 };
 
 } // namespace ulpscope

@@ -12,7 +12,7 @@ namespace {
 constexpr std::array<StopCondition, 5> kConditions{{
     {"first-overflow", "First overflow",
         "The first step in which a number that was finite before rounding is not after it.",
-        [](const StepRecord& record) { return record.overflows > 0; }},
+        [](const StepRecord& record) { return record.counts.overflows > 0; }},
     {"first-non-finite", "First NaN or infinity",
         "The first step that leaves a NaN or an infinity in one of its tensors or its loss.",
         [](const StepRecord& record) {
@@ -23,7 +23,7 @@ constexpr std::array<StopCondition, 5> kConditions{{
         [](const StepRecord& record) { return record.skipped; }},
     {"first-lost-update", "First lost update",
         "The first step in which an update that is not zero leaves its weight unchanged.",
-        [](const StepRecord& record) { return record.updatesLostPercent > 0; }},
+        [](const StepRecord& record) { return record.counts.updatesLost > 0; }},
     {"diverged", "Divergence",
         "The first step that was applied although its loss is not finite, or that leaves a weight that is not.",
         [](const StepRecord& record) { return record.diverged; }},

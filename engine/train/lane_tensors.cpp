@@ -21,12 +21,6 @@ std::string inputPath(const Node& node, std::size_t index)
 
 } // namespace
 
-bool isGradient(TensorRole role)
-{
-    return role == TensorRole::OutputGradient || role == TensorRole::InputGradient
-        || role == TensorRole::WeightGradient;
-}
-
 PathId LaneTensors::pathId(const std::string& path)
 {
     const auto found = std::find(m_paths.begin(), m_paths.end(), path);

@@ -38,8 +38,6 @@ struct TensorRef
     std::uint32_t sender = 0;
 };
 
-bool isGradient(TensorRole role);
-
 class LaneTensors
 {
 public:

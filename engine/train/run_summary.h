@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The headline numbers of a whole run; TrainingRun::summarize() makes them.
+// What is known of a run when it ends; TrainingRun::summarize() gathers it.
 #pragma once
 
+#include "engine/loss/score.h"
 #include "engine/session/session_spec.h"
-#include "engine/train/birthplace.h"
+#include "engine/train/run_totals.h"
 
-#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -21,6 +21,10 @@ struct MetricValue
     bool operator==(const MetricValue&) const = default;
 };
 
+/// Those of the metric catalog that the score has.
+std::vector<MetricValue> metricsOf(const Score& score);
+std::optional<double> accuracyAmong(const std::vector<MetricValue>& metrics);
+
 /// Why a run has the steps that it has.
 enum class RunEnd {
     Complete, ///< all that were asked for
@@ -31,31 +35,19 @@ enum class RunEnd {
 /// In the enum's order: "complete", "condition", "interrupted".
 const std::vector<std::string>& runEndNames();
 
-/// The numbers of a whole run, as summary.json has them. Absent where they do not apply.
+/// What is known of a whole run. Absent where it does not apply.
 struct RunSummary
 {
-    std::int64_t steps = 0;
+    RunTotals totals;
+    StepRecord last; ///< the last step's, without its tensors
     RunEnd ended = RunEnd::Complete; ///< as whoever runs it says
-    double loss = 0; ///< of the last step, before loss weight and loss scale
-    std::optional<double>
-        referenceLoss; ///< of the twin; absent in step watch, like the figures below that say so
+    WatchMode watch = WatchMode::Twin;
+    std::optional<double> nextLossScale; ///< after the last step; absent without loss scaling
     std::optional<double> testAccuracy; ///< in [0, 1]; absent when diverged or when the task has no classes
     std::optional<double> referenceTestAccuracy;
     /// On the test data, those of the metric catalog that the task has; empty where it was stopped.
     std::vector<MetricValue> testMetrics;
     std::vector<MetricValue> referenceTestMetrics;
-    std::optional<double> gradientsFlushedPercent; ///< over the run; in step watch over its redone steps
-    double updatesLostPercent = 0; ///< over the run
-    std::int64_t overflows = 0; ///< over the run
-    std::optional<double> errorVsFloat64; ///< of the last step; absent in step watch
-    std::optional<double>
-        gradientErrorVsFloat64; ///< of the last step's weight gradients; absent in step watch
-    std::optional<double> lossScale; ///< after the last step; absent without loss scaling
-    std::int64_t skippedSteps = 0;
-    std::optional<std::int64_t>
-        divergedAt; ///< the first step after which a weight is not finite, or whose loss is not
-    WatchMode watch = WatchMode::Twin;
-    std::optional<Birthplace> firstNonFinite; ///< where the first value that is not finite was born
     double stepsPerSecond = 0; ///< of the run: all lanes and probes
 };
 

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a candidate's steps so far add up to. Counted here and nowhere else: summary.json, the window and the verdict read
-// the same totals, so that one headline cannot have two values.
+// the same totals, so that one number cannot have two values.
 #pragma once
 
-#include "engine/probe/step_figures.h"
+#include "engine/probe/records.h"
 #include "engine/train/birthplace.h"
 
+#include <algorithm>
 #include <array>
 #include <bitset>
 #include <cstdint>
@@ -17,26 +18,10 @@ namespace ulpscope {
 /// Skips count as recent within this many steps; at a run's start they only mean that the scale is being found.
 inline constexpr std::int64_t kRecentSteps = 200;
 
-/// Counts behind the percentages, kept so that a run's totals are exact.
-struct StepCounts
-{
-    std::int64_t gradientsNonZero = 0; ///< in float64
-    std::int64_t gradientsFlushed = 0; ///< of these, exactly zero in the candidate
-    std::int64_t updatesNonZero = 0;
-    std::int64_t updatesLost = 0;
-    std::int64_t overflows = 0;
-
-    StepCounts& operator+=(const StepCounts& other);
-};
-
-/// 100 * part / whole; 0 when there is nothing to count.
-double percent(std::int64_t part, std::int64_t whole);
-
 struct RunTotals
 {
     std::int64_t steps = 0;
     StepCounts counts;
-    bool isCompared = false; ///< at some step with float64's gradients
     std::int64_t skippedSteps = 0;
     std::bitset<kRecentSteps> recentSkips; ///< the last step first
     double gradientAmax = 0; ///< the largest of the steps'
@@ -45,12 +30,12 @@ struct RunTotals
     /// Of the first value that is not finite; null without one. Shared, since totals are copied at every step.
     std::shared_ptr<const Birthplace> birthplace;
 
-    /// record, counts: of the next step. The birthplace is not theirs to tell.
-    void add(const StepRecord& record, const StepCounts& stepCounts);
+    /// record: of the next step. The birthplace is not its to tell.
+    void add(const StepRecord& record);
 
-    /// Over all steps. Absent where no float64 tells.
-    std::optional<double> gradientsFlushedPercent() const;
-    double updatesLostPercent() const;
+    /// The last kRecentSteps, or as many as there are; and how many of them were skipped.
+    std::int64_t recentSteps() const { return std::min(steps, kRecentSteps); }
+    std::int64_t recentSkippedSteps() const { return static_cast<std::int64_t>(recentSkips.count()); }
     const SpecialCounts& specialsOf(StepFigure figure) const
     {
         return specials.at(static_cast<std::size_t>(figure));

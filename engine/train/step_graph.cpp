@@ -4,7 +4,6 @@
 #include "engine/base/check.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace ulpscope {
 
@@ -27,31 +26,6 @@ std::vector<PlacedCandidate> placedCandidates(RunLanes& run)
     return placed;
 }
 
-/// Whether the run's first value that is not finite is in this step and not found yet.
-bool seeksBirthplace(const Candidate& c)
-{
-    const LaneOutcome& outcome = c.lane.outcome();
-    const bool hasNonFinite = outcome.counts.nonFinite > 0 || !std::isfinite(outcome.loss);
-    return hasNonFinite && !c.totals.birthplace && !c.birthplace;
-}
-
-void computeGradientsOf(RunLanes& run, Candidate& c)
-{
-    Step& step = run.step;
-    c.birthplace.reset();
-    if (!c.gradients.run(c.lane, run.data, step, c.record))
-        step.wasStopped = true;
-    else if (seeksBirthplace(c))
-        c.birthplace = birthplaceInGradients(c.lane, run.data, *step.batch, step.index);
-}
-
-void updateOf(RunLanes& run, Candidate& c)
-{
-    c.lane.update();
-    if (seeksBirthplace(c))
-        c.birthplace = birthplaceInUpdate(c.lane, run.step.index);
-}
-
 void addGradients(StepGraph& graph, RunLanes& run)
 {
     if (Lane* twin = run.twin.get())
@@ -60,7 +34,8 @@ void addGradients(StepGraph& graph, RunLanes& run)
                 twin->computeGradients(run.data, *run.step.batch, run.step.index, run.step.stop));
         });
     for (const auto& [c, own, place] : placedCandidates(run))
-        graph.add({StepTask::Gradients, own}, place, {}, [&run, &c = c] { computeGradientsOf(run, c); });
+        graph.add({StepTask::Gradients, own}, place, {},
+            [&run, &c = c] { run.step.stopUnless(c.computeGradients(run.data, run.step)); });
 }
 
 void addRedo(StepGraph& graph, RunLanes& run)
@@ -84,13 +59,11 @@ void addCompare(StepGraph& graph, RunLanes& run, bool isSampled)
                     if (run.step.isStopped())
                         run.step.wasStopped = true;
                     else
-                        c.compare.measurePasses(c.lane, c.redo.float64For(run.twin.get(), run.step));
+                        c.passes.measurePasses(c.lane, c.redo.float64For(run.twin.get(), run.step));
                 });
-        graph.add({StepTask::CompareGradients, own}, place,
-            {{StepTask::Gradients, own}, float64, {StepTask::ComparePasses, own}}, [&run, &c = c] {
-                c.counts = c.compare.compareGradients(
-                    c.lane, c.redo.float64For(run.twin.get(), run.step), run.step, c.record);
-            });
+        graph.add({StepTask::CompareStep, own}, place,
+            {{StepTask::Gradients, own}, float64, {StepTask::ComparePasses, own}},
+            [&run, &c = c] { c.compareStep(c.redo.float64For(run.twin.get(), run.step), run.step); });
     }
 }
 
@@ -111,7 +84,7 @@ void addUpdates(StepGraph& graph, RunLanes& run, bool isSampled, bool isInterrup
     for (const auto& [c, own, place] : placedCandidates(run))
         graph.add({StepTask::Update, own}, place,
             andAll({{StepTask::Gradients, own}, {StepTask::RedoForward, own}}),
-            [&run, &c = c] { updateOf(run, c); });
+            [&run, &c = c] { c.update(run.step); });
 }
 
 void addFigures(StepGraph& graph, RunLanes& run)
@@ -119,16 +92,30 @@ void addFigures(StepGraph& graph, RunLanes& run)
     const TaskName twinUpdate{StepTask::Update, run.twin.get()};
     for (const auto& [c, own, place] : placedCandidates(run)) {
         graph.add({StepTask::MeasureKept, own}, place, {{StepTask::Update, own}, twinUpdate},
-            [&run, &c = c] { c.figures.measureKept(c.lane, c.redo.float64For(run.twin.get(), run.step)); });
+            [&run, &c = c] { c.kept.measureKept(c.lane, c.redo.float64For(run.twin.get(), run.step)); });
         graph.add({StepTask::MeasureChanges, own}, kTwinPlace, {{StepTask::Update, own}, twinUpdate},
             [&run, &c = c] {
-                c.figures.measureChanges(
-                    c.lane, c.redo, c.redo.float64For(run.twin.get(), run.step), run.twinWeightsBefore);
+                c.changes.measureUpdates(c.lane, c.redo.laneBefore(),
+                    c.redo.float64For(run.twin.get(), run.step), run.twinWeightsBefore);
             });
     }
 }
 
 } // namespace
+
+RunLanes::RunLanes(const std::vector<CheckedSession>& checked, Dataset loaded, const Kernels& kernels,
+    const std::stop_token& stop)
+    : data(std::move(loaded))
+    , probes(checked[0].session.probes)
+{
+    if (probes.watch == WatchMode::Twin)
+        twin = std::make_unique<Lane>(float64Twin(checked[0].plan), ofReference(checked[0].session.training),
+            LossScale{}, float64Format(), kernels, stop);
+    const bool areInputsFinite = data.train.haveFiniteFeatures();
+    for (const CheckedSession& session : checked)
+        if (!stop.stop_requested()) // else nobody wants what is made here
+            candidates.push_back(std::make_unique<Candidate>(session, areInputsFinite, kernels, stop));
+}
 
 void StepGraph::add(
     TaskName name, std::size_t place, const std::vector<TaskName>& after, std::function<void()> work)

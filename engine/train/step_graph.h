@@ -1,25 +1,45 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A step of all lanes as tasks with names, each after those that it names. The phases of a lane's step:
+// The lanes of a run, and a step of all of them as tasks with names, each after those that it names. The phases of a
+// lane's step:
 //     gradients -> redo -> compare -> update -> figures
 // of which only that is ordered which needs the other, so that lanes and phases run side by side.
 #pragma once
 
+#include "engine/train/candidate.h"
 #include "engine/train/lockstep.h"
-#include "engine/train/run_lanes.h"
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <span>
+#include <stop_token>
 #include <vector>
 
 namespace ulpscope {
+
+/// What the tasks of a step work on.
+struct RunLanes
+{
+    /// stop: ends it early, with fewer candidates.
+    RunLanes(const std::vector<CheckedSession>& checked, Dataset loaded, const Kernels& kernels,
+        const std::stop_token& stop = {});
+
+    bool isSampled(std::int64_t stepIndex) const { return stepIndex % probes.tensorsEvery == 0; }
+
+    Dataset data;
+    ProbeSpec probes;
+    std::unique_ptr<Lane> twin; ///< null in step watch
+    WeightsBefore twinWeightsBefore; ///< at sampled steps
+    std::vector<std::unique_ptr<Candidate>> candidates;
+    Step step;
+};
 
 enum class StepTask : std::uint8_t {
     Gradients, ///< forward and backward
     RedoForward, ///< takes the weights; in step watch all of the redo that is compared with
     RedoBackward, ///< what is left of it
     ComparePasses, ///< every tensor of the passes
-    CompareGradients, ///< headline figures
+    CompareStep, ///< what the record of every step has of float64
     KeepWeights, ///< the twin's, as they are before its update
     Update,
     MeasureKept, ///< weights and states of the optimizer

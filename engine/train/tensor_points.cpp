@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/train/tensor_points.h"
 
+#include "engine/base/percent.h"
 #include "engine/tensor/details.h"
 #include "engine/tensor/ops.h"
-#include "engine/train/run_totals.h"
 
 #include <algorithm>
 #include <array>
@@ -21,18 +21,18 @@ constexpr ErrorMetrics kOfStep{Metric::StepError, Metric::StepMaxUlp, Metric::St
 constexpr ErrorMetrics kLocal{
     Metric::LocalError, Metric::LocalMaxUlp, Metric::LocalSqnr, Metric::LocalCosine};
 
-void addPoint(StepRecord& record, const TensorRef& ref, Metric metric, double value)
+void addPoint(std::vector<TensorPoint>& points, const TensorRef& ref, Metric metric, double value)
 {
-    record.tensors.push_back({ref.path, ref.role, metric, value});
+    points.push_back({ref.path, ref.role, metric, value});
 }
 
-void addErrors(StepRecord& record, const TensorRef& ref, const ErrorMetrics& metrics,
+void addErrors(std::vector<TensorPoint>& points, const TensorRef& ref, const ErrorMetrics& metrics,
     const ComparisonDetail& comparison, const Format& format)
 {
-    addPoint(record, ref, metrics[0], relativeError(comparison));
-    addPoint(record, ref, metrics[1], maxUlpError(comparison, format));
-    addPoint(record, ref, metrics[2], sqnr(comparison));
-    addPoint(record, ref, metrics[3], cosineSimilarity(comparison));
+    addPoint(points, ref, metrics[0], relativeError(comparison));
+    addPoint(points, ref, metrics[1], maxUlpError(comparison, format));
+    addPoint(points, ref, metrics[2], sqnr(comparison));
+    addPoint(points, ref, metrics[3], cosineSimilarity(comparison));
 }
 
 /// Null where the layer does not have this tensor's error.
@@ -64,35 +64,29 @@ SlotId slotIn(const Lane& lane, const TensorRef& ref)
 }
 
 /// `scale`: what the elements are multiplied by.
-void addStatistics(
-    StepRecord& record, const TensorRef& ref, Index elements, double scale, const TensorDetail& detail)
+void addStatistics(std::vector<TensorPoint>& points, const TensorRef& ref, Index elements, double scale,
+    const TensorDetail& detail)
 {
     const auto size = static_cast<double>(elements);
     const double finite = size - static_cast<double>(detail.nonFinite());
     const double mean = finite == 0 ? 0 : detail.sum / finite / scale;
     const double meanSquare = finite == 0 ? 0 : detail.squares / finite / scale / scale;
     const auto count = [&](Metric metric, std::int64_t counted) {
-        addPoint(record, ref, metric, static_cast<double>(counted));
+        addPoint(points, ref, metric, static_cast<double>(counted));
     };
     if (ref.role != TensorRole::Update) // there it is of the update as computed
-        addPoint(record, ref, Metric::Amax, detail.amax / scale);
-    addPoint(record, ref, Metric::Amin, detail.amin / scale);
-    addPoint(record, ref, Metric::Mean, mean);
-    addPoint(record, ref, Metric::Rms, std::sqrt(meanSquare));
-    addPoint(record, ref, Metric::Std, std::sqrt(std::max(0.0, meanSquare - mean * mean)));
-    addPoint(record, ref, Metric::ZeroPercent, percent(detail.zeros, elements));
-    addPoint(record, ref, Metric::SubnormalPercent, percent(detail.subnormals, elements));
-    addPoint(record, ref, Metric::SaturatedPercent, percent(detail.saturated, elements));
+        addPoint(points, ref, Metric::Amax, detail.amax / scale);
+    addPoint(points, ref, Metric::Amin, detail.amin / scale);
+    addPoint(points, ref, Metric::Mean, mean);
+    addPoint(points, ref, Metric::Rms, std::sqrt(meanSquare));
+    addPoint(points, ref, Metric::Std, std::sqrt(std::max(0.0, meanSquare - mean * mean)));
+    addPoint(points, ref, Metric::ZeroPercent, percent(detail.zeros, elements));
+    addPoint(points, ref, Metric::SubnormalPercent, percent(detail.subnormals, elements));
+    addPoint(points, ref, Metric::SaturatedPercent, percent(detail.saturated, elements));
     count(Metric::NonFinite, detail.nonFinite());
     count(Metric::Nan, detail.nans);
     count(Metric::PositiveInfinity, detail.positiveInfinities);
     count(Metric::NegativeInfinity, detail.negativeInfinities);
-}
-
-void addHistogram(
-    StepRecord& record, const TensorRef& ref, const ExponentBins& bins, const TensorDetail& detail)
-{
-    record.exponents.push_back({ref.path, ref.role, bins, detail.zeros, detail.nonFinite()});
 }
 
 const Tensor& valueOf(const Lane& lane, const TensorRef& ref)
@@ -121,43 +115,51 @@ void keepWeights(const Lane& lane, WeightsBefore& weights)
     }
 }
 
-void TensorPoints::begin(StepRecord& record)
+const Tensor* Float64Tensors::of(const TensorRef& ref, const Tensor& candidates) const
 {
-    record.tensors.clear();
-    record.exponents.clear();
+    const Tensor* tensor = lane != nullptr ? tensorAt(*lane, ref) : nullptr;
+    return tensor != nullptr && tensor->size() == candidates.size() ? tensor : nullptr;
+}
+
+void TensorPoints::begin()
+{
+    m_points.clear();
+    m_exponents.clear();
     m_found.resize(m_tensors.refs().size());
     for (Found& found : m_found)
-        found.tensor = nullptr;
+        found.tensor = found.expected = nullptr;
 }
 
-void TensorPoints::measurePasses(const Lane& candidate, const Float64Tensors& float64, StepRecord& record)
+void TensorPoints::measurePasses(const Lane& candidate, const Float64Tensors& float64)
 {
-    begin(record);
+    begin();
     for (std::size_t i = 0; i < m_found.size(); ++i)
         if (const TensorRole role = m_tensors.refs()[i].role; !isKept(role) && role != TensorRole::Update)
-            addTensor(candidate, i, float64, record);
+            addTensor(candidate, i, float64);
 }
 
-void TensorPoints::measureKept(const Lane& candidate, const Float64Tensors& float64, StepRecord& record)
+const Comparison* TensorPoints::comparison(std::size_t ref) const
 {
-    begin(record);
+    return m_found[ref].expected != nullptr ? &m_found[ref].figures.comparison : nullptr;
+}
+
+void TensorPoints::measureKept(const Lane& candidate, const Float64Tensors& float64)
+{
+    begin();
     // A redone step makes no update, so that weights and states have nothing to be compared with.
     for (std::size_t i = 0; i < m_found.size(); ++i)
         if (isKept(m_tensors.refs()[i].role))
-            addTensor(candidate, i, float64.isTwin ? float64 : Float64Tensors{}, record);
+            addTensor(candidate, i, float64.isTwin ? float64 : Float64Tensors{});
 }
 
-void TensorPoints::addTensor(
-    const Lane& candidate, std::size_t index, const Float64Tensors& float64, StepRecord& record)
+void TensorPoints::addTensor(const Lane& candidate, std::size_t index, const Float64Tensors& float64)
 {
     const TensorRef& ref = m_tensors.refs()[index];
     const Tensor* tensor = tensorAt(candidate, ref);
     if (tensor == nullptr)
         return;
     const double scale = isGradient(ref.role) ? candidate.outcome().scale : 1;
-    const Tensor* expected = float64.lane != nullptr ? tensorAt(*float64.lane, ref) : nullptr;
-    if (expected != nullptr && expected->size() != tensor->size())
-        expected = nullptr;
+    const Tensor* expected = float64.of(ref, *tensor);
     Found& found = m_found[index];
     const Found& sender = m_found[ref.sender];
     if (sender.tensor == tensor && sender.expected == expected)
@@ -168,45 +170,57 @@ void TensorPoints::addTensor(
         measure(candidate.arithmetic(), *tensor, scale, expected, found.figures);
     }
     const TensorFigures& figures = found.figures;
-    addStatistics(record, ref, tensor->size(), scale, figures.detail);
-    addHistogram(record, ref, figures.exponents, figures.detail);
+    addStatistics(m_points, ref, tensor->size(), scale, figures.detail);
+    addHistogram(ref, figures);
     if (expected != nullptr) {
         const ComparisonDetail& comparison = figures.comparison;
-        addErrors(record, ref, float64.isTwin ? kAccumulated : kOfStep, comparison, tensor->format());
+        addErrors(m_points, ref, float64.isTwin ? kAccumulated : kOfStep, comparison, tensor->format());
         if (isGradient(ref.role))
-            addPoint(record, ref, Metric::FlushedPercent,
+            addPoint(m_points, ref, Metric::FlushedPercent,
                 percent(comparison.flushed, comparison.referenceNonZero));
     }
     const Node& node = candidate.model().node(ref.node);
     if (ref.role == TensorRole::Output || ref.role == TensorRole::OutputGradient) {
         const RoundingCounts& counts
             = ref.role == TensorRole::Output ? node.forwardCounts : node.backwardCounts;
-        addPoint(record, ref, Metric::Underflow, static_cast<double>(counts.underflows));
-        addPoint(record, ref, Metric::Overflow, static_cast<double>(counts.overflows));
+        addPoint(m_points, ref, Metric::Underflow, static_cast<double>(counts.underflows));
+        addPoint(m_points, ref, Metric::Overflow, static_cast<double>(counts.overflows));
     }
 }
 
-void TensorPoints::measureUpdates(const Lane& candidate, const Lane& before, const Float64Tensors& float64,
-    const WeightsBefore& twinBefore, StepRecord& record)
+void TensorPoints::measureUpdates(
+    const Lane& candidate, const Lane& before, const Float64Tensors& float64, const WeightsBefore& twinBefore)
 {
-    begin(record);
+    begin();
     for (const TensorRef& ref : m_tensors.refs()) {
         if (ref.role != TensorRole::Update
             || ref.slot.index() >= candidate.outcome().updates.size()) // skipped
             continue;
         const UpdateCounts& counts = candidate.outcome().updates[ref.slot.index()];
-        addPoint(record, ref, Metric::Amax, counts.amax);
-        addPoint(record, ref, Metric::LostPercent, percent(counts.lost, counts.nonZero));
+        addPoint(m_points, ref, Metric::Amax, counts.amax);
+        addPoint(m_points, ref, Metric::LostPercent, percent(counts.lost, counts.nonZero));
         const Tensor& weight = valueOf(candidate, ref);
         StoredChange expected;
         if (float64.isTwin)
             expected = {&twinBefore[slotIn(*float64.lane, ref).index()], &valueOf(*float64.lane, ref)};
         measureChange(candidate.arithmetic(), {&valueOf(before, ref), &weight}, expected, m_change);
-        addStatistics(record, ref, weight.size(), 1, m_change.detail);
-        addHistogram(record, ref, m_change.exponents, m_change.detail);
+        addStatistics(m_points, ref, weight.size(), 1, m_change.detail);
+        addHistogram(ref, m_change);
         if (expected.after != nullptr)
-            addErrors(record, ref, kAccumulated, m_change.comparison, weight.format());
+            addErrors(m_points, ref, kAccumulated, m_change.comparison, weight.format());
     }
+}
+
+void TensorPoints::addHistogram(const TensorRef& ref, const TensorFigures& figures)
+{
+    m_exponents.push_back(
+        {ref.path, ref.role, figures.exponents, figures.detail.zeros, figures.detail.nonFinite()});
+}
+
+void TensorPoints::addTo(StepRecord& record) const
+{
+    record.tensors.insert(record.tensors.end(), m_points.begin(), m_points.end());
+    record.exponents.insert(record.exponents.end(), m_exponents.begin(), m_exponents.end());
 }
 
 void addLocalErrors(const LaneTensors& tensors, const Lane& candidate,
@@ -217,7 +231,7 @@ void addLocalErrors(const LaneTensors& tensors, const Lane& candidate,
         if (tensor == nullptr)
             continue;
         if (const ComparisonDetail* local = localError(layers[ref.node.index()], ref))
-            addErrors(record, ref, kLocal, *local, tensor->format());
+            addErrors(record.tensors, ref, kLocal, *local, tensor->format());
     }
 }
 

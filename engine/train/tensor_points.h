@@ -16,12 +16,16 @@ struct Float64Tensors
     /// The twin's lane, or that of the redone step; null where this step was not redone.
     const Lane* lane = nullptr;
     bool isTwin = false; ///< whether errors are accumulated or of this step alone
+
+    /// What the candidate's tensor is compared with; null where there is none, or one of another size.
+    const Tensor* of(const TensorRef& ref, const Tensor& candidates) const;
 };
 
 /// A lane's trainable weights of before its update in float64, in the order in which it updates them.
 using WeightsBefore = std::vector<Tensor>;
 void keepWeights(const Lane& lane, WeightsBefore& weights);
 
+/// The figures of one part of a candidate's tensors at its last sampled step. Kept, so that a step allocates nothing.
 class TensorPoints
 {
 public:
@@ -30,15 +34,17 @@ public:
     {
     }
 
-    /// Tensors and exponents of `record` become those of inputs, outputs and gradients, which the update does not change.
-    void measurePasses(const Lane& candidate, const Float64Tensors& float64, StepRecord& record);
-    /// As measurePasses() found it, of a tensor that it compared.
-    const Comparison& comparison(std::size_t ref) const { return m_found[ref].figures.comparison; }
+    /// They become those of inputs, outputs and gradients, which the update does not change: this may run beside it.
+    void measurePasses(const Lane& candidate, const Float64Tensors& float64);
+    /// As measurePasses() found it; null for a tensor that it compared with nothing.
+    const Comparison* comparison(std::size_t ref) const;
     /// After the update: those of the weights and of the optimizer's states.
-    void measureKept(const Lane& candidate, const Float64Tensors& float64, StepRecord& record);
+    void measureKept(const Lane& candidate, const Float64Tensors& float64);
     /// After the update: those of the stored changes. before: the lane that took the candidate's weights before it.
     void measureUpdates(const Lane& candidate, const Lane& before, const Float64Tensors& float64,
-        const WeightsBefore& twinBefore, StepRecord& record);
+        const WeightsBefore& twinBefore);
+
+    void addTo(StepRecord& record) const;
 
 private:
     /// What was found of a tensor, for other refs of the same one.
@@ -49,13 +55,15 @@ private:
         TensorFigures figures;
     };
 
-    void begin(StepRecord& record);
-    void addTensor(
-        const Lane& candidate, std::size_t index, const Float64Tensors& float64, StepRecord& record);
+    void begin();
+    void addTensor(const Lane& candidate, std::size_t index, const Float64Tensors& float64);
+    void addHistogram(const TensorRef& ref, const TensorFigures& figures);
 
     const LaneTensors& m_tensors;
     std::vector<Found> m_found; ///< by ref
     TensorFigures m_change;
+    std::vector<TensorPoint> m_points;
+    std::vector<ExponentHistogram> m_exponents;
 };
 
 /// Adds the local errors of redone layers.

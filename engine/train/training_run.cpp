@@ -4,14 +4,36 @@
 #include "engine/base/large_pages.h"
 #include "engine/data/dataset_catalog.h"
 #include "engine/loss/loss_catalog.h"
+#include "engine/train/kept_states.h"
 #include "engine/train/run_memory.h"
-#include "engine/train/training_run_state.h"
+#include "engine/train/step_graph.h"
 #include "engine/train/weight_arrays.h"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 
 namespace ulpscope {
+
+struct TrainingRunState
+{
+    TrainingRunState(const std::vector<CheckedSession>& checked, Dataset loaded, const Kernels& kernels,
+        const RunOptions& options);
+
+    RunLanes lanes;
+    BatchOrder order;
+    std::int64_t lastStep; ///< where the session's training ends
+    std::int64_t stepsDone = 0;
+
+    Lockstep lockstep;
+    /// Of any step and of sampled ones, without and with a regard for stops. Made once, so that a step allocates nothing.
+    std::array<std::array<StepGraph, 2>, 2> graphs;
+
+    KeptStates kept;
+    double seconds = 0; ///< spent in steps
+    double longestStep = 1; ///< of the last ones in seconds, the longer ago the less; not known at first
+    std::int64_t timedSteps = 0;
+};
 
 namespace {
 
@@ -33,31 +55,6 @@ bool shareAReference(const SessionSpec& a, SessionSpec b)
         b.model.layers[i].children = a.model.layers[i].children;
     }
     return a == b;
-}
-
-void finish(Candidate& c, const Step& step)
-{
-    const LaneOutcome& outcome = c.lane.outcome();
-    StepRecord& record = c.record;
-    record.step = step.index;
-    record.loss = outcome.loss;
-    record.lossScale.reset();
-    if (c.lane.lossScale().isScaled())
-        record.lossScale = outcome.lossScale;
-    record.skipped = outcome.skipped;
-    record.diverged = outcome.diverged;
-    record.overflows = outcome.counts.overflows;
-    StepCounts counts = c.counts;
-    for (const UpdateCounts& update : outcome.updates) {
-        counts.updatesNonZero += update.nonZero;
-        counts.updatesLost += update.lost;
-    }
-    record.updatesLostPercent = percent(counts.updatesLost, counts.updatesNonZero);
-    counts.overflows = outcome.counts.overflows;
-    c.totals.add(record, counts);
-    if (c.birthplace && !c.totals.birthplace)
-        c.totals.birthplace = std::make_shared<const Birthplace>(*std::move(c.birthplace));
-    c.figures.gather(c.lane, c.redo, c.compare, step, record);
 }
 
 template <class F>
@@ -246,7 +243,7 @@ bool TrainingRun::step(const std::stop_token& stop)
         forEachLane(s.lanes, [](Lane& lane) { lane.undoGradients(); });
     else {
         for (const auto& candidate : s.lanes.candidates)
-            finish(*candidate, step);
+            candidate->endStep(step);
         ++s.stepsDone;
         ++s.timedSteps;
         if (s.stepsDone == s.lastStep)
@@ -284,6 +281,31 @@ bool TrainingRun::goTo(std::int64_t step, const std::stop_token& stop)
         if (!this->step(stop))
             return false;
     return true;
+}
+
+RunSummary TrainingRun::summarize(std::size_t candidate, const std::stop_token& stop)
+{
+    TrainingRunState& s = *m_state;
+    Candidate& c = *s.lanes.candidates.at(candidate);
+    Lane* twin = s.lanes.twin.get();
+    RunSummary summary;
+    summary.totals = c.totals;
+    summary.last = c.record;
+    summary.last.dropTensors();
+    summary.watch = s.lanes.probes.watch;
+    if (c.lane.lossScale().isScaled())
+        summary.nextLossScale = static_cast<double>(c.lane.lossScale().scale);
+    if (const std::optional<Score> score = c.lane.evaluate(s.lanes.data, s.lanes.data.test, &stop))
+        summary.testMetrics = metricsOf(*score);
+    if (twin != nullptr)
+        if (const std::optional<Score> score = twin->evaluate(s.lanes.data, s.lanes.data.test, &stop))
+            summary.referenceTestMetrics = metricsOf(*score);
+    if (!c.totals.divergedAt)
+        summary.testAccuracy = accuracyAmong(summary.testMetrics);
+    if (twin != nullptr && !twin->outcome().diverged) // of weights that are not finite it means nothing
+        summary.referenceTestAccuracy = accuracyAmong(summary.referenceTestMetrics);
+    summary.stepsPerSecond = s.seconds > 0 ? static_cast<double>(s.timedSteps) / s.seconds : 0;
+    return summary;
 }
 
 } // namespace ulpscope

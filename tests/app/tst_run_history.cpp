@@ -6,6 +6,7 @@
 
 #include <cmath>
 #include <limits>
+#include <utility>
 
 using namespace ulpscope;
 
@@ -25,30 +26,19 @@ StepRecord step(std::int64_t index)
 class Recorded
 {
 public:
-    void add(const StepRecord& record, const StepCounts& counts = {})
+    void add(const StepRecord& record)
     {
-        m_unread.records.push_back(record);
-        m_unread.totals.add(record, counts);
+        m_unread.push_back(record);
+        m_totals.add(record);
     }
     /// What was added since the last call.
-    RunBatch take()
-    {
-        RunBatch batch = m_unread;
-        m_unread.records.clear();
-        return batch;
-    }
-    RunTotals& totals() { return m_unread.totals; }
+    void moveTo(RunHistory& history) { history.append(std::exchange(m_unread, {}), m_totals); }
+    RunTotals& totals() { return m_totals; }
 
 private:
-    RunBatch m_unread;
+    std::vector<StepRecord> m_unread;
+    RunTotals m_totals;
 };
-
-RunBatch batchOf(const StepRecord& record)
-{
-    Recorded recorded;
-    recorded.add(record);
-    return recorded.take();
-}
 
 RunHistory emptyHistory()
 {
@@ -79,7 +69,9 @@ void TestRunHistory::nonFiniteValuesAreKept()
     record.errorVsFloat64 = kInfinity;
     for (const double value : {kNan, kInfinity, -kInfinity, -0.0})
         record.tensors.push_back({PathId(1), TensorRole::Weight, Metric::Amax, value});
-    history.append(batchOf(record));
+    Recorded recorded;
+    recorded.add(record);
+    recorded.moveTo(history);
 
     QVERIFY(std::isnan(history.records()[0].loss));
     QCOMPARE(*history.records()[0].referenceLoss, -kInfinity);
@@ -101,11 +93,11 @@ void TestRunHistory::tensorFiguresBecomeSeriesInStepOrder()
         for (std::int64_t i = 0; i < 3; ++i) {
             StepRecord record = step(batch * 3 + i);
             const auto value = static_cast<double>(record.step);
-            record.tensors = {
-                {PathId(0), TensorRole::Output, Metric::Amax, value}, {PathId(1), TensorRole::Output, Metric::Amax, -value}};
+            record.tensors = {{PathId(0), TensorRole::Output, Metric::Amax, value},
+                {PathId(1), TensorRole::Output, Metric::Amax, -value}};
             recorded.add(record);
         }
-        history.append(recorded.take());
+        recorded.moveTo(history);
     }
     const Series* series = history.series(PathId(0), TensorRole::Output, Metric::Amax);
     QVERIFY(series != nullptr);
@@ -127,18 +119,15 @@ void TestRunHistory::totalsAreThoseOfTheLastBatch()
         StepRecord record = step(i);
         record.lossScale = 1024.0 / static_cast<double>(i + 1);
         record.errorVsFloat64 = static_cast<double>(i) / 8;
-        recorded.add(record, {.overflows = i});
+        record.counts.overflows = i;
+        recorded.add(record);
     }
-    RunBatch batch = recorded.take();
-    batch.stepsPerSecond = 5000;
-    history.append(batch);
+    QVERIFY(!history.last().lossScale);
+    recorded.moveTo(history);
     QCOMPARE(history.stepsDone(), 4);
     QCOMPARE(history.totals().counts.overflows, 6);
-    QCOMPARE(history.stepsPerSecond, 5000.0);
-    const HealthFigures figures = history.healthFigures();
-    QCOMPARE(figures.overflows, 6);
-    QCOMPARE(figures.lossScale, std::optional<double>(256));
-    QCOMPARE(*figures.errorVsFloat64, 0.375);
+    QCOMPARE(history.last().lossScale, std::optional<double>(256));
+    QCOMPARE(*history.last().errorVsFloat64, 0.375);
 }
 
 void TestRunHistory::goingBackLeavesNothingOfWhatCameAfter()
@@ -150,18 +139,18 @@ void TestRunHistory::goingBackLeavesNothingOfWhatCameAfter()
         StepRecord record = step(i);
         record.skipped = i == 7;
         record.tensors = {{PathId(0), TensorRole::Output, Metric::Amax, static_cast<double>(i)}};
-        recorded.add(record, {.overflows = i});
+        record.counts.overflows = i;
+        recorded.add(record);
         if (i == 6) {
             Birthplace birthplace;
             birthplace.sentence = "here";
             recorded.totals().birthplace = std::make_shared<const Birthplace>(birthplace);
         }
-        const RunBatch batch = recorded.take();
-        history.append(batch);
         if (i < 6)
-            shorter.append(batch);
+            shorter.append({record}, recorded.totals());
+        recorded.moveTo(history);
     }
-    QCOMPARE(QString::fromStdString(history.healthFigures().firstNonFinite), QStringLiteral("here"));
+    QVERIFY(history.totals().birthplace != nullptr);
     RunTotals later;
     later.steps = 12;
     history.goBackTo(later, step(11)); // it never was that long
@@ -176,7 +165,7 @@ void TestRunHistory::goingBackLeavesNothingOfWhatCameAfter()
     QCOMPARE(history.totals().skippedSteps, 0);
     QCOMPARE(history.series(PathId(0), TensorRole::Output, Metric::Amax)->steps,
         shorter.series(PathId(0), TensorRole::Output, Metric::Amax)->steps);
-    QVERIFY(history.healthFigures().firstNonFinite.empty());
+    QVERIFY(history.totals().birthplace == nullptr);
     history.goBackTo({}, {});
     QVERIFY(history.records().empty());
 }
@@ -198,7 +187,7 @@ void TestRunHistory::recordsOfALongRunKeepWhatMattersWithinABudget()
         skips += record.skipped ? 1 : 0;
         recorded.add(record);
         if ((i + 1) % 1000 == 0) {
-            history.append(recorded.take());
+            recorded.moveTo(history);
             most = std::max(most, history.records().size());
         }
         if (i + 1 == kSteps / 2)
@@ -230,7 +219,7 @@ void TestRunHistory::recordsOfALongRunKeepWhatMattersWithinABudget()
     QCOMPARE(history.records().back().step, kSteps / 2 - 1);
     recorded.totals() = half;
     recorded.add(step(kSteps / 2));
-    history.append(recorded.take());
+    recorded.moveTo(history);
     QCOMPARE(history.records().back().step, kSteps / 2);
 }
 

@@ -2,6 +2,7 @@
 #include "app/session_runner.h"
 
 #include "engine/io/session/session_file.h"
+#include "engine/judge/verdicts.h"
 
 #include <QElapsedTimer>
 #include <QSignalSpy>
@@ -30,9 +31,7 @@ bool isSame(double a, double b)
 bool isSame(const StepRecord& a, const StepRecord& b)
 {
     return a.step == b.step && isSame(a.loss, b.loss) && isSame(*a.referenceLoss, *b.referenceLoss)
-        && a.lossScale == b.lossScale && a.skipped == b.skipped
-        && isSame(*a.gradientsFlushedPercent, *b.gradientsFlushedPercent)
-        && isSame(a.updatesLostPercent, b.updatesLostPercent) && a.overflows == b.overflows
+        && a.lossScale == b.lossScale && a.skipped == b.skipped && a.counts == b.counts
         && isSame(*a.errorVsFloat64, *b.errorVsFloat64) && isSame(a.gradientAmax, b.gradientAmax);
 }
 
@@ -106,7 +105,7 @@ void TestSessionRunner::runsToTheEndWithASummary()
         QCOMPARE(runner.history()->records()[i].step, static_cast<std::int64_t>(i));
     QVERIFY(!runner.history()->paths().empty());
     QVERIFY(runner.history()->summary.has_value());
-    QCOMPARE(runner.history()->summary->steps, 200);
+    QCOMPARE(runner.history()->summary->totals.steps, 200);
     QCOMPARE(runner.history()->stepsDone(), 200);
     QVERIFY(runner.history()->stepsPerSecond > 0);
     QVERIFY(!runner.history()->tensors().empty());
@@ -163,7 +162,7 @@ void TestSessionRunner::resumedRunEqualsAnUninterruptedOne()
     QTRY_COMPARE(parts.state(), State::Finished);
     QTRY_COMPARE(whole.state(), State::Finished);
     QVERIFY(isSame(*whole.history(), *parts.history()));
-    QVERIFY(isSame(whole.history()->summary->loss, parts.history()->summary->loss));
+    QVERIFY(isSame(whole.history()->summary->last.loss, parts.history()->summary->last.loss));
     QCOMPARE(whole.history()->summary->testAccuracy, parts.history()->summary->testAccuracy);
     for (std::size_t i = 0; i < whole.history()->paths().size(); ++i) {
         const PathId path(i);
@@ -187,7 +186,7 @@ void TestSessionRunner::trainsOnAfterTheEnd()
     QVERIFY(!runner.history()->summary.has_value());
     QTRY_COMPARE(runner.state(), State::Finished);
     QCOMPARE(runner.history()->records().size(), std::size_t{25});
-    QCOMPARE(runner.history()->summary->steps, 25);
+    QCOMPARE(runner.history()->summary->totals.steps, 25);
 }
 
 void TestSessionRunner::aRunStaysUntilTheNextIsLoaded()
@@ -410,11 +409,12 @@ void TestSessionRunner::circleIsRepairedByTheActionOfItsVerdict()
     SessionRunner runner(m_kernels, 2);
     runner.start(std::make_shared<const SessionSpec>(m_circle));
     QTRY_COMPARE_WITH_TIMEOUT(runner.state(), State::Finished, 60'000);
-    const HealthFigures before = runner.history()->healthFigures();
+    const std::shared_ptr<const RunHistory> before = runner.history();
     // The bands of flushed gradients that this scene is for; measured at seed 1: 87 % and 9 %.
-    QVERIFY2(*before.gradientsFlushedPercent >= 75 && *before.gradientsFlushedPercent <= 92,
-        qPrintable(QString::number(*before.gradientsFlushedPercent)));
-    const Verdict verdict = judge(m_circle, before);
+    QVERIFY2(*before->totals().counts.gradientsFlushedPercent() >= 75
+            && *before->totals().counts.gradientsFlushedPercent() <= 92,
+        qPrintable(QString::number(*before->totals().counts.gradientsFlushedPercent())));
+    const Verdict verdict = judge(m_circle, before->totals(), before->last());
     QCOMPARE(verdict.ruleId, std::string("gradients_flushed"));
     QCOMPARE(verdict.actionText, std::string("Try loss scale 1024"));
 
@@ -422,13 +422,14 @@ void TestSessionRunner::circleIsRepairedByTheActionOfItsVerdict()
     verdict.action(repaired);
     runner.start(std::make_shared<const SessionSpec>(repaired));
     QTRY_COMPARE_WITH_TIMEOUT(runner.state(), State::Finished, 60'000);
-    const HealthFigures after = runner.history()->healthFigures();
-    QVERIFY2(
-        *after.gradientsFlushedPercent < 30, qPrintable(QString::number(*after.gradientsFlushedPercent)));
-    const Verdict second = judge(repaired, after);
+    const std::shared_ptr<const RunHistory> after = runner.history();
+    QVERIFY2(*after->totals().counts.gradientsFlushedPercent() < 30,
+        qPrintable(QString::number(*after->totals().counts.gradientsFlushedPercent())));
+    const Verdict second = judge(repaired, after->totals(), after->last());
     QVERIFY2(second.ruleId != "gradients_flushed", second.sentence.c_str());
-    qInfo("%.1f %% -> %.1f %%, %.0f steps/s: %s", *before.gradientsFlushedPercent,
-        *after.gradientsFlushedPercent, runner.history()->stepsPerSecond, second.sentence.c_str());
+    qInfo("%.1f %% -> %.1f %%, %.0f steps/s: %s", *before->totals().counts.gradientsFlushedPercent(),
+        *after->totals().counts.gradientsFlushedPercent(), runner.history()->stepsPerSecond,
+        second.sentence.c_str());
 }
 
 QTEST_GUILESS_MAIN(TestSessionRunner)

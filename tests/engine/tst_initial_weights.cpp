@@ -172,7 +172,7 @@ void TestInitialWeights::aNaNOfTheDataOrTheWeightsIsSaidToComeFromThere()
         if (!run)
             return run.error().text();
         run->step();
-        const std::optional<Birthplace> birth = run->summarize().firstNonFinite;
+        const std::shared_ptr<const Birthplace> birth = run->totals().birthplace;
         return birth ? birth->sentence : std::string("none");
     };
     const std::string begin = "The first value that is not finite is NaN in ";

@@ -241,7 +241,7 @@ private slots:
             const bool isLayers = step % 16 == 8 || step == 0;
             QCOMPARE(hasMetric(record, Metric::StepError), isWhole);
             QCOMPARE(hasMetric(record, Metric::LocalError), isLayers);
-            QCOMPARE(record.gradientsFlushedPercent.has_value(), isWhole);
+            QCOMPARE(record.counts.gradientsFlushedPercent().has_value(), isWhole);
             if (step == 0) // both start from the same weights, but for the twin's, which are not rounded
                 QCOMPARE(figure(*run, "sequential/logits", TensorRole::Output, Metric::StepError),
                     figure(*twin, "sequential/logits", TensorRole::Output, Metric::AccumulatedError));
@@ -250,8 +250,9 @@ private slots:
                     figure(*twin, "sequential/dense_2", TensorRole::Output, Metric::LocalError));
         }
         const RunSummary summary = run->summarize();
-        QVERIFY(!summary.referenceLoss && !summary.errorVsFloat64 && !summary.referenceTestAccuracy);
-        QVERIFY(summary.testAccuracy && summary.gradientsFlushedPercent);
+        QVERIFY(
+            !summary.last.referenceLoss && !summary.last.errorVsFloat64 && !summary.referenceTestAccuracy);
+        QVERIFY(summary.testAccuracy && summary.totals.counts.gradientsFlushedPercent());
     }
 
     void aFloat64CandidateHasNoErrorOfItsSteps()
@@ -288,7 +289,7 @@ private slots:
         // The operand is the loss gradient's element, of a batch of 32: |sigmoid - y| 2^24 / 32.
         QVERIFY(std::fabs(birth->operands[0].value) <= 0x1p24 / 32);
         QVERIFY(birth->sentence.find("65504") != std::string::npos);
-        QCOMPARE(overflowing->summarize().firstNonFinite->sentence, birth->sentence);
+        QCOMPARE(overflowing->summarize().totals.birthplace->sentence, birth->sentence);
     }
 
     void theBirthOfAnOverflowInASum()
@@ -349,11 +350,11 @@ private slots:
         const auto holds = [&](const char* name) { return (*stopConditionByName(name))->holds(record); };
         record.skipped = true;
         QVERIFY(holds("first-skip") && !holds("diverged"));
-        record.overflows = 1;
+        record.counts.overflows = 1;
         QVERIFY(holds("first-overflow") && !holds("first-non-finite"));
         record.loss = std::nan("");
         QVERIFY(holds("first-non-finite"));
-        record.updatesLostPercent = 1e-3;
+        record.counts.updatesLost = 1;
         QVERIFY(holds("first-lost-update"));
         QVERIFY(!stopConditionByName("first"));
     }

@@ -3,6 +3,7 @@
 #include "engine/file/whole_file.h"
 #include "engine/io/keras/keras_policy.h"
 #include "engine/io/session/run_files.h"
+#include "engine/io/session/run_summary_text.h"
 #include "engine/io/session/session_file.h"
 
 #include <nlohmann/json.hpp>
@@ -92,8 +93,7 @@ void TestRunFiles::writesRowsOfExactlyTheStableNames()
     record.loss = 0.1;
     record.referenceLoss = kNaN;
     record.skipped = true;
-    record.gradientsFlushedPercent = 12.5;
-    record.overflows = 3;
+    record.counts = {.isCompared = true, .gradientsNonZero = 8, .gradientsFlushed = 1, .overflows = 3};
     record.errorVsFloat64 = kInfinity;
     record.tensors = {{PathId(0), TensorRole::OutputGradient, Metric::Amax, 1e-30},
         {PathId(1), TensorRole::WeightGradient, Metric::FlushedPercent, -kInfinity}};
@@ -119,11 +119,11 @@ void TestRunFiles::writesRowsOfExactlyTheStableNames()
 void TestRunFiles::nonFiniteNumbersAreWordsAndAbsentOnesNull()
 {
     RunSummary summary;
-    summary.steps = 3;
-    summary.loss = kNaN;
-    summary.referenceLoss = 0.25;
-    summary.errorVsFloat64 = kInfinity;
-    summary.divergedAt = 2;
+    summary.totals.steps = 3;
+    summary.last.loss = kNaN;
+    summary.last.referenceLoss = 0.25;
+    summary.last.errorVsFloat64 = kInfinity;
+    summary.totals.divergedAt = 2;
     const auto json = nlohmann::ordered_json::parse(summaryJson(summary, 18446744073709551615ULL));
     QStringList names;
     for (auto member = json.begin(); member != json.end(); ++member)
@@ -158,7 +158,7 @@ void TestRunFiles::aRunLeavesFourWholeFiles()
     QVERIFY(linesOf(again, "tensors.csv").size() > 20);
     const auto json = summaryOf(again);
     QVERIFY(json["steps"] == 20);
-    QCOMPARE(json["loss"].get<double>(), run->summary.loss); // the same seed, the same bits
+    QCOMPARE(json["loss"].get<double>(), run->summary.last.loss); // the same seed, the same bits
     const auto last = linesOf(again, "history.csv").back().split(',');
     QCOMPARE(json["loss"].get<double>(), *parseNumber(last[1].toStdString()));
     QCOMPARE(json["error_vs_float64"].get<double>(), *parseNumber(last[8].toStdString()));
@@ -179,7 +179,7 @@ void TestRunFiles::aStoppedRunIsAResult()
     QVERIFY(run.ok());
     QVERIFY(run->summary.ended == RunEnd::Interrupted);
     QCOMPARE(asked, std::int64_t{50});
-    QCOMPARE(run->summary.steps, std::int64_t{5});
+    QCOMPARE(run->summary.totals.steps, std::int64_t{5});
     QCOMPARE(linesOf(folder, "history.csv").size(), 6);
     QVERIFY(summaryOf(folder)["steps"] == 5);
     QVERIFY(summaryOf(folder)["ended"] == "interrupted");
@@ -199,12 +199,12 @@ void TestRunFiles::aDivergedRunKeepsGoingAndSaysSo()
     session.training.optimizer.config.set("learning_rate", 1e30);
     const auto run = runIntoFolder(session, *m_kernels, {.folder = folder.path().toStdString()});
     QVERIFY2(run.ok(), run ? "" : run.error().text().c_str());
-    QVERIFY(run->summary.divergedAt.has_value());
+    QVERIFY(run->summary.totals.divergedAt.has_value());
     QVERIFY(!run->summary.testAccuracy.has_value());
     QCOMPARE(linesOf(folder, "history.csv").size(), 41);
     QVERIFY(textOf(folder, "history.csv").contains("NaN"));
     const auto json = summaryOf(folder);
-    QCOMPARE(json["diverged_at"].get<std::int64_t>(), *run->summary.divergedAt);
+    QCOMPARE(json["diverged_at"].get<std::int64_t>(), *run->summary.totals.divergedAt);
     QVERIFY(json["test_accuracy"].is_null());
     QVERIFY(json["loss"].is_string());
 }
@@ -258,7 +258,7 @@ void TestRunFiles::aRunStopsWhereAConditionIsFirstMet()
     QVERIFY(run.ok());
     QVERIFY(run->metUntil != nullptr);
     QVERIFY(summaryOf(folder)["ended"] == "condition");
-    QCOMPARE(run->summary.steps, std::int64_t{1});
+    QCOMPARE(run->summary.totals.steps, std::int64_t{1});
     QCOMPARE(linesOf(folder, "history.csv").size(), 2);
     const auto birth = summaryOf(folder)["first_non_finite"];
     QVERIFY(birth["step"] == 0 && birth["operands"].size() >= 1);
@@ -372,14 +372,14 @@ void TestRunFiles::runsOfSeveralCandidatesTakeTheirPlaceTogether()
 void TestRunFiles::tablesNeverShowTheAccuracyOfADivergedRun()
 {
     RunSummary summary;
-    summary.steps = 1500;
-    summary.loss = 0.5;
-    summary.referenceLoss = 0.25;
+    summary.totals.steps = 1500;
+    summary.last.loss = 0.5;
+    summary.last.referenceLoss = 0.25;
     summary.testAccuracy = 0.875;
     summary.referenceTestAccuracy = 0.9;
-    summary.gradientsFlushedPercent = 84.128;
-    summary.errorVsFloat64 = 0.0;
-    summary.lossScale = 32768;
+    summary.totals.counts = {.isCompared = true, .gradientsNonZero = 100'000, .gradientsFlushed = 84'128};
+    summary.last.errorVsFloat64 = 0.0;
+    summary.nextLossScale = 32768;
     summary.stepsPerSecond = 25362.7;
     QCOMPARE(QString::fromStdString(summaryTable(summary)),
         QString("                         candidate  float64\n"
@@ -394,8 +394,8 @@ void TestRunFiles::tablesNeverShowTheAccuracyOfADivergedRun()
                 "  overflow rule          ml_dtypes, float8 keras\n"
                 "  skipped steps          0\n"
                 "  steps per second       25363\n"));
-    summary.divergedAt = 312;
-    summary.loss = kNaN;
+    summary.totals.divergedAt = 312;
+    summary.last.loss = kNaN;
     const QString diverged = QString::fromStdString(summaryTable(summary));
     QVERIFY(diverged.contains("  result                 diverged at step 312\n"));
     QVERIFY(diverged.contains("  test accuracy          diverged   90.00 %\n"));

@@ -76,10 +76,10 @@ private slots:
             const Lane* own = &candidate->lane;
             const auto waits
                 = [&](TaskName later, TaskName earlier) { return isAfter(graph, later, earlier); };
-            QVERIFY(waits({StepTask::CompareGradients, own}, {StepTask::Gradients, own}));
+            QVERIFY(waits({StepTask::CompareStep, own}, {StepTask::Gradients, own}));
             QVERIFY(waits({StepTask::Update, own}, {StepTask::Gradients, own}));
             if (twin != nullptr) {
-                QVERIFY(waits({StepTask::CompareGradients, own}, {StepTask::Gradients, twin}));
+                QVERIFY(waits({StepTask::CompareStep, own}, {StepTask::Gradients, twin}));
                 QVERIFY(waits({StepTask::Update, twin}, {StepTask::Gradients, twin}));
             }
             QCOMPARE(has(graph, {StepTask::RedoForward, own}), isSampled);
@@ -88,7 +88,7 @@ private slots:
                 continue;
             QVERIFY(waits({StepTask::RedoBackward, own}, {StepTask::RedoForward, own}));
             QVERIFY(waits({StepTask::Update, own}, {StepTask::RedoForward, own})); // whose weights it takes
-            QVERIFY(waits({StepTask::CompareGradients, own}, {StepTask::ComparePasses, own}));
+            QVERIFY(waits({StepTask::CompareStep, own}, {StepTask::ComparePasses, own}));
             const TaskName float64 = twin != nullptr ? TaskName{StepTask::Gradients, twin}
                                                      : TaskName{StepTask::RedoForward, own};
             QVERIFY(waits({StepTask::ComparePasses, own}, float64));
@@ -144,7 +144,7 @@ private slots:
         for (const Lane* own : {first, second})
             for (const TaskName& other : graph.names())
                 if (other.lane == run->twin.get() || other.task == StepTask::ComparePasses
-                    || other.task == StepTask::CompareGradients || other.task == StepTask::RedoBackward)
+                    || other.task == StepTask::CompareStep || other.task == StepTask::RedoBackward)
                     QVERIFY(!isAfter(graph, {StepTask::Update, own}, other));
     }
 

@@ -53,12 +53,12 @@ private slots:
     void circleFlushesMostOfItsGradients()
     {
         const Outcome outcome = runAll(scene("circle"));
-        QCOMPARE(outcome.summary.steps, 1500);
-        QVERIFY2(
-            *outcome.summary.gradientsFlushedPercent >= 75 && *outcome.summary.gradientsFlushedPercent <= 92,
-            qPrintable(QString::number(*outcome.summary.gradientsFlushedPercent)));
-        QVERIFY(*outcome.summary.referenceLoss < 0.2 * *outcome.records.front().referenceLoss);
-        QVERIFY(outcome.summary.errorVsFloat64 > 0.01);
+        QCOMPARE(outcome.summary.totals.steps, 1500);
+        QVERIFY2(*outcome.summary.totals.counts.gradientsFlushedPercent() >= 75
+                && *outcome.summary.totals.counts.gradientsFlushedPercent() <= 92,
+            qPrintable(QString::number(*outcome.summary.totals.counts.gradientsFlushedPercent())));
+        QVERIFY(*outcome.summary.last.referenceLoss < 0.2 * *outcome.records.front().referenceLoss);
+        QVERIFY(outcome.summary.last.errorVsFloat64 > 0.01);
     }
 
     void lossScale1024RepairsCircle()
@@ -66,9 +66,9 @@ private slots:
         SessionSpec session = scene("circle");
         session.training.lossScale = {"fixed", {{"scale", 1024.0}}};
         const Outcome outcome = runAll(session);
-        QVERIFY2(*outcome.summary.gradientsFlushedPercent < 30,
-            qPrintable(QString::number(*outcome.summary.gradientsFlushedPercent)));
-        QVERIFY(*outcome.summary.referenceLoss < 0.2 * *outcome.records.front().referenceLoss);
+        QVERIFY2(*outcome.summary.totals.counts.gradientsFlushedPercent() < 30,
+            qPrintable(QString::number(*outcome.summary.totals.counts.gradientsFlushedPercent())));
+        QVERIFY(*outcome.summary.last.referenceLoss < 0.2 * *outcome.records.front().referenceLoss);
     }
 
     void floatxRoundsInputsAndLoss()
@@ -81,8 +81,8 @@ private slots:
         const Outcome wide = runAll(session);
         session.policies.floatx = "float16";
         const Outcome narrow = runAll(session);
-        QVERIFY(wide.summary.errorVsFloat64 < 1e-5);
-        QVERIFY(*narrow.summary.errorVsFloat64 > 1e-5 && *narrow.summary.errorVsFloat64 < 1e-2);
+        QVERIFY(wide.summary.last.errorVsFloat64 < 1e-5);
+        QVERIFY(*narrow.summary.last.errorVsFloat64 > 1e-5 && *narrow.summary.last.errorVsFloat64 < 1e-2);
         const double loss = narrow.records.front().loss;
         QVERIFY(std::fabs(loss - wide.records.front().loss) < 1e-3);
     }
@@ -97,7 +97,7 @@ private slots:
         for (const StepRecord& record : outcome.records) {
             QVERIFY(sameBits(*record.errorVsFloat64, 0.0));
             QVERIFY(sameBits(record.loss, *record.referenceLoss));
-            QCOMPARE(*record.gradientsFlushedPercent, 0.0);
+            QCOMPARE(*record.counts.gradientsFlushedPercent(), 0.0);
         }
         for (const TensorPoint& point : outcome.records.front().tensors)
             if (point.metric == Metric::AccumulatedError || point.metric == Metric::LocalError
@@ -172,11 +172,11 @@ private slots:
         session.training.lossScale = {"fixed", {{"scale", 0x1p20}}};
         session.training.steps = 5;
         const Outcome outcome = runAll(session);
-        QVERIFY(outcome.summary.divergedAt.has_value());
-        QCOMPARE(*outcome.summary.divergedAt, 0);
+        QVERIFY(outcome.summary.totals.divergedAt.has_value());
+        QCOMPARE(*outcome.summary.totals.divergedAt, 0);
         QVERIFY(!outcome.summary.testAccuracy.has_value());
-        QVERIFY(outcome.summary.overflows > 0);
-        QVERIFY(!std::isfinite(*outcome.summary.errorVsFloat64));
+        QVERIFY(outcome.summary.totals.counts.overflows > 0);
+        QVERIFY(!std::isfinite(*outcome.summary.last.errorVsFloat64));
     }
 
     void dynamicLossScaleSkipsUntilGradientsAreFinite()
@@ -203,10 +203,10 @@ private slots:
                 ++good;
             }
         }
-        QCOMPARE(outcome.summary.skippedSteps, skipped);
+        QCOMPARE(outcome.summary.totals.skippedSteps, skipped);
         QVERIFY(outcome.records.front().skipped);
         QVERIFY(skipped >= 5 && skipped <= 30);
-        QVERIFY(!outcome.summary.divergedAt.has_value());
+        QVERIFY(!outcome.summary.totals.divergedAt.has_value());
         QVERIFY(*outcome.summary.testAccuracy > 0.95);
     }
 
@@ -218,8 +218,8 @@ private slots:
         const Outcome pure = runAll(session);
         session.policies.global = *getPolicy("mixed_bfloat16");
         const Outcome mixed = runAll(session);
-        QVERIFY(pure.summary.updatesLostPercent > 50);
-        QVERIFY(mixed.summary.updatesLostPercent < 2);
+        QVERIFY(pure.summary.totals.counts.updatesLostPercent() > 50);
+        QVERIFY(mixed.summary.totals.counts.updatesLostPercent() < 2);
     }
 
     void aRunEndsWithTheMovingAveragesOfItsWeights_data()
@@ -353,7 +353,7 @@ private slots:
         session.training.steps = 3;
         session.probes.tensorsEvery = 1;
         const Outcome outcome = runAll(session);
-        QCOMPARE(outcome.summary.skippedSteps, 3);
+        QCOMPARE(outcome.summary.totals.skippedSteps, 3);
         bool isInfinite = false; // what was seen is told; what is kept is not touched
         for (const TensorPoint& point : outcome.records.back().tensors) {
             isInfinite = isInfinite || (point.metric == Metric::Float8Amax && std::isinf(point.value));
@@ -372,7 +372,7 @@ private slots:
                 layer.config.set("units", std::int64_t{256});
         for (const std::int64_t steps : {7, 8, 9, 10}) {
             session.training.steps = steps;
-            QCOMPARE(runAll(session, 2).summary.steps, steps);
+            QCOMPARE(runAll(session, 2).summary.totals.steps, steps);
         }
     }
 

@@ -38,14 +38,46 @@ Component fixedScale(double scale)
     return {"fixed", {{"scale", scale}}};
 }
 
-HealthFigures trained(std::int64_t steps = 1500)
+struct Facts
 {
-    HealthFigures figures;
-    figures.steps = steps;
-    figures.recentSteps = std::min(steps, kRecentSteps);
-    figures.gradientAmax = 1e-5;
-    figures.errorVsFloat64 = 1e-3;
-    return figures;
+    RunTotals totals;
+    StepRecord last;
+
+    void flush(double percent)
+    {
+        totals.counts.isCompared = true;
+        totals.counts.gradientsNonZero = kMany;
+        totals.counts.gradientsFlushed = std::llround(percent / 100 * kMany);
+    }
+    void lose(double percent)
+    {
+        totals.counts.updatesNonZero = kMany;
+        totals.counts.updatesLost = std::llround(percent / 100 * kMany);
+    }
+    void skip(std::size_t recent, std::int64_t all)
+    {
+        totals.recentSkips.reset();
+        for (std::size_t i = 0; i < recent; ++i)
+            totals.recentSkips.set(i);
+        totals.skippedSteps = all;
+    }
+
+private:
+    static constexpr std::int64_t kMany = 1'000'000;
+};
+
+Facts trained(std::int64_t steps = 1500)
+{
+    Facts facts;
+    facts.totals.steps = steps;
+    facts.totals.gradientAmax = 1e-5;
+    facts.last.errorVsFloat64 = 1e-3;
+    return facts;
+}
+
+Verdict judge(const SessionSpec& session, const Facts& facts)
+{
+    return ulpscope::judge(session, facts.totals, facts.last);
 }
 
 } // namespace
@@ -71,56 +103,50 @@ private slots:
 
 void TestVerdicts::firstRuleThatAppliesSpeaks_data()
 {
-    QTest::addColumn<HealthFigures>("figures");
+    QTest::addColumn<Facts>("facts");
     QTest::addColumn<QString>("ruleId");
     QTest::addColumn<int>("severity");
     const auto row = [](const char* name, const char* ruleId, Severity severity, auto change) {
-        HealthFigures figures = trained();
-        change(figures);
-        QTest::newRow(name) << figures << QString::fromLatin1(ruleId) << static_cast<int>(severity);
+        Facts facts = trained();
+        change(facts);
+        QTest::newRow(name) << facts << QString::fromLatin1(ruleId) << static_cast<int>(severity);
     };
     const double infinity = std::numeric_limits<double>::infinity();
-    row("nothing done yet", "not_trained", Severity::Notice, [](HealthFigures& f) { f = {}; });
-    row("all in order", "healthy", Severity::Good, [](HealthFigures&) {});
-    row("diverged before its first step ended", "diverged", Severity::Failure, [](HealthFigures& f) {
-        f.steps = 1;
-        f.divergedAt = 0;
+    row("nothing done yet", "not_trained", Severity::Notice, [](Facts& f) { f = {}; });
+    row("all in order", "healthy", Severity::Good, [](Facts&) {});
+    row("diverged before its first step ended", "diverged", Severity::Failure, [](Facts& f) {
+        f.totals.steps = 1;
+        f.totals.divergedAt = 0;
     });
-    row("diverged is graver than all else", "diverged", Severity::Failure, [](HealthFigures& f) {
-        f.divergedAt = 7;
-        f.overflows = 3;
-        f.gradientsFlushedPercent = 100;
+    row("diverged is graver than all else", "diverged", Severity::Failure, [](Facts& f) {
+        f.totals.divergedAt = 7;
+        f.totals.counts.overflows = 3;
+        f.flush(100);
     });
-    row("a few skips at the start find the scale", "healthy", Severity::Good, [](HealthFigures& f) {
-        f.steps = f.recentSteps = 20;
-        f.recentSkippedSteps = f.skippedSteps = 15;
-        f.overflows = 15;
+    row("a few skips at the start find the scale", "healthy", Severity::Good, [](Facts& f) {
+        f.totals.steps = 20;
+        f.skip(15, 15);
+        f.totals.counts.overflows = 15;
     });
-    row("skips that go on", "steps_skipped", Severity::Warning, [](HealthFigures& f) {
-        f.recentSkippedSteps = 20;
-        f.skippedSteps = 150;
-    });
+    row("skips that go on", "steps_skipped", Severity::Warning, [](Facts& f) { f.skip(20, 150); });
     row("one overflow that no skip caught", "overflows", Severity::Warning,
-        [](HealthFigures& f) { f.overflows = 1; });
-    row("just below many flushed", "healthy", Severity::Good,
-        [](HealthFigures& f) { f.gradientsFlushedPercent = 19.99; });
-    row("many flushed", "gradients_flushed", Severity::Warning,
-        [](HealthFigures& f) { f.gradientsFlushedPercent = 20; });
-    row("most updates lost", "updates_lost", Severity::Warning,
-        [](HealthFigures& f) { f.updatesLostPercent = 50; });
+        [](Facts& f) { f.totals.counts.overflows = 1; });
+    row("just below many flushed", "healthy", Severity::Good, [](Facts& f) { f.flush(19.99); });
+    row("many flushed", "gradients_flushed", Severity::Warning, [](Facts& f) { f.flush(20); });
+    row("most updates lost", "updates_lost", Severity::Warning, [](Facts& f) { f.lose(50); });
     row("a tenth away from float64", "error_large", Severity::Notice,
-        [](HealthFigures& f) { f.errorVsFloat64 = 0.1; });
+        [](Facts& f) { f.last.errorVsFloat64 = 0.1; });
     row("infinitely far from float64", "error_large", Severity::Notice,
-        [infinity](HealthFigures& f) { f.errorVsFloat64 = infinity; });
+        [infinity](Facts& f) { f.last.errorVsFloat64 = infinity; });
     row("an error that is not a number", "error_large", Severity::Notice,
-        [](HealthFigures& f) { f.errorVsFloat64 = std::numeric_limits<double>::quiet_NaN(); });
+        [](Facts& f) { f.last.errorVsFloat64 = std::numeric_limits<double>::quiet_NaN(); });
 }
 
 void TestVerdicts::firstRuleThatAppliesSpeaks()
 {
-    QFETCH(HealthFigures, figures);
+    QFETCH(Facts, facts);
     for (const std::string& policy : commonPolicyNames()) {
-        const Verdict verdict = judge(circle(policy, kDynamic), figures);
+        const Verdict verdict = judge(circle(policy, kDynamic), facts);
         QTEST(QString::fromStdString(verdict.ruleId), "ruleId");
         QTEST(static_cast<int>(verdict.severity), "severity");
         QVERIFY(!verdict.sentence.empty());
@@ -132,12 +158,12 @@ void TestVerdicts::firstRuleThatAppliesSpeaks()
 void TestVerdicts::circleIsToldItsNumberAndItsLossScale()
 {
     SessionSpec session = circle("mixed_float16", fixedScale(1));
-    HealthFigures figures = trained();
-    figures.gradientsFlushedPercent = 83.9;
-    figures.lossScale = 1;
-    const Verdict verdict = judge(session, figures);
-    QCOMPARE(verdict.sentence,
-        std::string("83.9 % of the gradients became zero: they are too small for float16."));
+    Facts facts = trained();
+    facts.flush(83.9);
+    facts.last.lossScale = 1;
+    const Verdict verdict = judge(session, facts);
+    QCOMPARE(
+        verdict.sentence, std::string("83.9 % of the gradients became zero: they are too small for float16."));
     QCOMPARE(verdict.actionText, std::string("Try loss scale 1024"));
     verdict.action(session);
     QCOMPARE(session.training.lossScale.className, std::string("fixed"));
@@ -146,11 +172,11 @@ void TestVerdicts::circleIsToldItsNumberAndItsLossScale()
 
 void TestVerdicts::theReasonFitsTheSession()
 {
-    HealthFigures figures = trained();
-    figures.divergedAt = 3;
-    figures.overflows = 7;
+    Facts facts = trained();
+    facts.totals.divergedAt = 3;
+    facts.totals.counts.overflows = 7;
     const auto why = [&](const char* policy, const Component& scale) {
-        return QString::fromStdString(judge(circle(policy, scale), figures).why);
+        return QString::fromStdString(judge(circle(policy, scale), facts).why);
     };
     const QString wide = why("mixed_bfloat16", kNone);
     QVERIFY2(wide.contains(QStringLiteral("bfloat16's is 3.4e+38")), qPrintable(wide));
@@ -160,12 +186,12 @@ void TestVerdicts::theReasonFitsTheSession()
     const QString narrow = why("mixed_float16", kNone);
     QVERIFY2(narrow.contains(QStringLiteral("float16's is 65504")), qPrintable(narrow));
     QVERIFY2(!narrow.contains(QStringLiteral("loss scale")), qPrintable(narrow));
-    figures.lossScale = 1e12;
+    facts.last.lossScale = 1e12;
     QVERIFY(
         why("mixed_float16", fixedScale(1e12)).contains(QStringLiteral("a dynamic one skips such a step")));
     // Flushed by a format with the range of float32: a loss scale is no repair.
-    figures = trained();
-    figures.gradientsFlushedPercent = 50;
+    facts = trained();
+    facts.flush(50);
     QVERIFY(
         !why("float8_from_mixed_bfloat16", kNone).contains(QStringLiteral("float16's smallest value is 6")));
     QVERIFY(why("mixed_float16", kNone).contains(QStringLiteral("float16's smallest value is 6.0e-08")));
@@ -173,16 +199,16 @@ void TestVerdicts::theReasonFitsTheSession()
 
 void TestVerdicts::oneNumberReadsTheSameEverywhere()
 {
-    HealthFigures figures = trained();
-    figures.gradientsFlushedPercent = 0.003;
-    figures.updatesLostPercent = 0.003;
-    figures.skippedSteps = 1;
-    QCOMPARE(judge(circle("mixed_float16", kDynamic), figures).sentence,
+    Facts facts = trained();
+    facts.flush(0.003);
+    facts.lose(0.003);
+    facts.totals.skippedSteps = 1;
+    QCOMPARE(judge(circle("mixed_float16", kDynamic), facts).sentence,
         std::string(
             "Numerically healthy: < 0.1 % of the gradients flushed, < 0.1 % of the updates lost, 1 step "
             "skipped to find the loss scale."));
-    figures.gradientsFlushedPercent = 99.8;
-    QCOMPARE(judge(circle("mixed_float16", kDynamic), figures).sentence,
+    facts.flush(99.8);
+    QCOMPARE(judge(circle("mixed_float16", kDynamic), facts).sentence,
         std::string("99.8 % of the gradients became zero: they are too small for float16."));
 }
 
@@ -206,12 +232,12 @@ void TestVerdicts::offeredLossScaleLeavesRoomAboveTheGradients_data()
 void TestVerdicts::offeredLossScaleLeavesRoomAboveTheGradients()
 {
     QFETCH(double, scale);
-    HealthFigures figures = trained();
-    figures.gradientsFlushedPercent = 50;
-    figures.lossScale = scale;
+    Facts facts = trained();
+    facts.flush(50);
+    facts.last.lossScale = scale;
     QFETCH(double, gradientAmax);
-    figures.gradientAmax = gradientAmax;
-    QTEST(QString::fromStdString(judge(circle("mixed_float16", fixedScale(scale)), figures).actionText),
+    facts.totals.gradientAmax = gradientAmax;
+    QTEST(QString::fromStdString(judge(circle("mixed_float16", fixedScale(scale)), facts).actionText),
         "actionText");
 }
 
@@ -219,27 +245,27 @@ void TestVerdicts::actionsRepairWhatTheySay_data()
 {
     QTest::addColumn<QString>("policy");
     QTest::addColumn<QString>("lossScale");
-    QTest::addColumn<HealthFigures>("figures");
+    QTest::addColumn<Facts>("facts");
     QTest::addColumn<QString>("actionText");
     QTest::addColumn<QString>("policyAfter");
     QTest::addColumn<QString>("lossScaleAfter");
     const auto row = [](const char* name, const char* policy, const char* scale, auto change,
                          const char* action, const char* policyAfter, const char* scaleAfter) {
-        HealthFigures figures = trained();
+        Facts facts = trained();
         if (std::string_view(scale) != "none")
-            figures.lossScale = 1048576;
-        change(figures);
-        QTest::newRow(name) << QString::fromLatin1(policy) << QString::fromLatin1(scale) << figures
+            facts.last.lossScale = 1048576;
+        change(facts);
+        QTest::newRow(name) << QString::fromLatin1(policy) << QString::fromLatin1(scale) << facts
                             << QString::fromLatin1(action) << QString::fromLatin1(policyAfter)
                             << QString::fromLatin1(scaleAfter);
     };
-    const auto divergedByOverflow = [](HealthFigures& f) {
-        f.divergedAt = 1;
-        f.overflows = 7;
+    const auto divergedByOverflow = [](Facts& f) {
+        f.totals.divergedAt = 1;
+        f.totals.counts.overflows = 7;
     };
-    const auto updatesLost = [](HealthFigures& f) { f.updatesLostPercent = 96; };
-    const auto flushed = [](HealthFigures& f) { f.gradientsFlushedPercent = 60; };
-    const auto skipping = [](HealthFigures& f) { f.recentSkippedSteps = f.skippedSteps = 200; };
+    const auto updatesLost = [](Facts& f) { f.lose(96); };
+    const auto flushed = [](Facts& f) { f.flush(60); };
+    const auto skipping = [](Facts& f) { f.skip(200, 200); };
     row("a fixed scale was too large", "mixed_float16", "fixed", divergedByOverflow,
         "Use a dynamic loss scale", "mixed_float16", "dynamic");
     row("float16 overflows without a scale", "mixed_float16", "none", divergedByOverflow,
@@ -264,19 +290,19 @@ void TestVerdicts::actionsRepairWhatTheySay_data()
     row("lost in float32 weights", "mixed_float16", "dynamic", updatesLost, "", "mixed_float16", "dynamic");
     row(
         "far from float64 in bfloat16", "mixed_bfloat16", "none",
-        [](HealthFigures& f) { f.errorVsFloat64 = 0.4; }, "Compute in float32", "float32", "none");
+        [](Facts& f) { f.last.errorVsFloat64 = 0.4; }, "Compute in float32", "float32", "none");
 }
 
 void TestVerdicts::actionsRepairWhatTheySay()
 {
     QFETCH(QString, policy);
     QFETCH(QString, lossScale);
-    QFETCH(HealthFigures, figures);
+    QFETCH(Facts, facts);
     const Component scale = lossScale == QStringLiteral("dynamic") ? kDynamic
         : lossScale == QStringLiteral("fixed")                     ? fixedScale(1048576)
                                                                    : kNone;
     SessionSpec session = circle(policy.toStdString(), scale);
-    const Verdict verdict = judge(session, figures);
+    const Verdict verdict = judge(session, facts);
     QTEST(QString::fromStdString(verdict.actionText), "actionText");
     if (verdict.action)
         verdict.action(session);
@@ -286,12 +312,16 @@ void TestVerdicts::actionsRepairWhatTheySay()
 
 void TestVerdicts::fewLostUpdatesMatterOnlyBelowFloat32()
 {
-    HealthFigures figures = trained();
-    figures.updatesLostPercent = 5;
-    QCOMPARE(judge(circle("bfloat16", kNone), figures).ruleId, std::string("updates_lost"));
-    QCOMPARE(judge(circle("mixed_bfloat16", kNone), figures).ruleId, std::string("healthy"));
-    figures.updatesLostPercent = 4.99;
-    QCOMPARE(judge(circle("bfloat16", kNone), figures).ruleId, std::string("healthy"));
+    Facts facts = trained();
+    facts.lose(5);
+    QCOMPARE(judge(circle("bfloat16", kNone), facts).ruleId, std::string("updates_lost"));
+    QCOMPARE(judge(circle("mixed_bfloat16", kNone), facts).ruleId, std::string("healthy"));
+    facts.lose(4.99);
+    QCOMPARE(judge(circle("bfloat16", kNone), facts).ruleId, std::string("healthy"));
+    facts.lose(49.9);
+    QCOMPARE(judge(circle("mixed_bfloat16", kNone), facts).ruleId, std::string("healthy"));
+    facts.lose(50);
+    QCOMPARE(judge(circle("mixed_bfloat16", kNone), facts).ruleId, std::string("updates_lost"));
 }
 
 void TestVerdicts::widerRangeReachesMapAndOwnPolicies()
@@ -319,19 +349,19 @@ void TestVerdicts::masterWeightsKeepFloat8AndItsHistory()
 
 void TestVerdicts::everyActionLeavesAValidSession()
 {
-    HealthFigures worrying[] = {trained(), trained(), trained(), trained(), trained(), trained()};
-    worrying[0].divergedAt = 7;
-    worrying[0].overflows = 1;
-    worrying[1].recentSkippedSteps = 200;
-    worrying[2].overflows = 1;
-    worrying[3].gradientsFlushedPercent = 90;
-    worrying[4].updatesLostPercent = 90;
-    worrying[5].errorVsFloat64 = 9;
+    Facts worrying[] = {trained(), trained(), trained(), trained(), trained(), trained()};
+    worrying[0].totals.divergedAt = 7;
+    worrying[0].totals.counts.overflows = 1;
+    worrying[1].skip(200, 200);
+    worrying[2].totals.counts.overflows = 1;
+    worrying[3].flush(90);
+    worrying[4].lose(90);
+    worrying[5].last.errorVsFloat64 = 9;
     for (const std::string& policy : commonPolicyNames()) {
         for (const Component& scale : {kNone, fixedScale(64), kDynamic}) {
-            for (const HealthFigures& figures : worrying) {
+            for (const Facts& facts : worrying) {
                 SessionSpec session = circle(policy, scale);
-                const Verdict verdict = judge(session, figures);
+                const Verdict verdict = judge(session, facts);
                 if (!verdict.action)
                     continue;
                 const SessionSpec before = session;

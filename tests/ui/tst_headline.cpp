@@ -3,6 +3,7 @@
 #include "app/session_runner.h"
 #include "engine/file/whole_file.h"
 #include "engine/io/session/run_files.h"
+#include "engine/judge/verdicts.h"
 #include "tests/engine/small_sessions.h"
 #include "ui/look/models/display_text.h"
 #include "ui/training/models/headline.h"
@@ -114,23 +115,24 @@ Json TestHeadline::summaryOf(const SessionSpec& session, std::int64_t steps)
 
 void TestHeadline::compare(const RunHistory& run, const Json& summary)
 {
-    const HealthFigures figures = run.healthFigures();
-    QCOMPARE(figures.steps, summary["steps"].get<std::int64_t>());
-    QVERIFY(areSame(figures.gradientsFlushedPercent, numberIn(summary["gradients_flushed_percent"])));
-    QVERIFY(areSame(figures.updatesLostPercent, numberIn(summary["updates_lost_percent"])));
-    QVERIFY(areSame(figures.errorVsFloat64, numberIn(summary["error_vs_float64"])));
-    QCOMPARE(figures.overflows, summary["overflows"].get<std::int64_t>());
-    QCOMPARE(figures.skippedSteps, summary["skipped_steps"].get<std::int64_t>());
-    QCOMPARE(figures.divergedAt.has_value(), !summary["diverged_at"].is_null());
-    if (figures.divergedAt)
-        QCOMPARE(*figures.divergedAt, summary["diverged_at"].get<std::int64_t>());
+    const RunTotals& totals = run.totals();
+    QCOMPARE(totals.steps, summary["steps"].get<std::int64_t>());
+    QVERIFY(areSame(totals.counts.gradientsFlushedPercent(), numberIn(summary["gradients_flushed_percent"])));
+    QVERIFY(areSame(totals.counts.updatesLostPercent(), numberIn(summary["updates_lost_percent"])));
+    QVERIFY(areSame(run.last().errorVsFloat64, numberIn(summary["error_vs_float64"])));
+    QCOMPARE(totals.counts.overflows, summary["overflows"].get<std::int64_t>());
+    QCOMPARE(totals.skippedSteps, summary["skipped_steps"].get<std::int64_t>());
+    QCOMPARE(totals.divergedAt.has_value(), !summary["diverged_at"].is_null());
+    if (totals.divergedAt)
+        QCOMPARE(*totals.divergedAt, summary["diverged_at"].get<std::int64_t>());
     const Json& birth = summary["first_non_finite"];
-    QCOMPARE(figures.firstNonFinite, birth.is_null() ? std::string() : birth["sentence"].get<std::string>());
+    QCOMPARE(totals.birthplace ? totals.birthplace->sentence : std::string(),
+        birth.is_null() ? std::string() : birth["sentence"].get<std::string>());
 
     for (const Headline& headline : headlines(&run)) {
         const Json& given = summary.at(headline.id.toStdString());
         const bool isLost
-            = figures.divergedAt && (headline.id == u"loss" || headline.id == u"error_vs_float64");
+            = totals.divergedAt && (headline.id == u"loss" || headline.id == u"error_vs_float64");
         const QString expected = isLost                       ? QStringLiteral("diverged")
             : given.is_null()                                 ? QStringLiteral("–")
             : headline.id.endsWith(QStringLiteral("percent")) ? percentText(*numberIn(given))
@@ -140,9 +142,9 @@ void TestHeadline::compare(const RunHistory& run, const Json& summary)
             qPrintable(
                 headline.id + QStringLiteral(": ") + headline.value + QStringLiteral(", not ") + expected));
         if (isLost)
-            QCOMPARE(headline.detail, QStringLiteral("at step %1").arg(*figures.divergedAt));
-        if (headline.id == u"overflows" && figures.skippedSteps > 0)
-            QVERIFY(headline.detail.startsWith(countText(figures.skippedSteps)));
+            QCOMPARE(headline.detail, QStringLiteral("at step %1").arg(*totals.divergedAt));
+        if (headline.id == u"overflows" && totals.skippedSteps > 0)
+            QVERIFY(headline.detail.startsWith(countText(totals.skippedSteps)));
     }
 }
 
@@ -219,7 +221,7 @@ void TestHeadline::anOutlierThatIsSkippedIsNoDivergence()
     QVERIFY(!run.totals().divergedAt);
     const double accuracy = run.summary->testAccuracy.value_or(0);
     QVERIFY2(accuracy > 0.75, qPrintable(QString::number(accuracy)));
-    QVERIFY(judge(session, run.healthFigures()).ruleId != "diverged");
+    QVERIFY(judge(session, run.totals(), run.last()).ruleId != "diverged");
     for (const Headline& headline : headlines(&run))
         QVERIFY2(headline.value != QStringLiteral("diverged"), qPrintable(headline.id));
 }

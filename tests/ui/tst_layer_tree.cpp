@@ -201,10 +201,9 @@ void TestLayerTree::showsTheWorstOfALayersTensors()
         {PathId(2), TensorRole::OutputGradient, Metric::FlushedPercent, 99},
         {PathId(0), TensorRole::Output, Metric::AccumulatedError, 0.25},
         {PathId(1), TensorRole::Weight, Metric::NonFinite, 2}};
-    RunBatch batch;
-    batch.records = {record};
-    batch.totals.add(record, {});
-    run.append(batch);
+    RunTotals totals;
+    totals.add(record);
+    run.append({record}, totals);
     m_model->showRun(&run);
     QCOMPARE(cell(1, LayerTreeModel::FlushedColumn).data().toString(), QStringLiteral("60.0 %"));
     QCOMPARE(cell(1, LayerTreeModel::FlushedColumn).data(BarRole).toDouble(), 0.6);

@@ -8,6 +8,7 @@
 #include "app/session_swap.h"
 #include "app/settings.h"
 #include "app/shown_run.h"
+#include "engine/judge/verdicts.h"
 #include "ui/training/models/run_controller.h"
 
 #include <QMainWindow>

@@ -95,7 +95,7 @@ void HealthStrip::showRun()
     const std::vector<Headline> numbers = headlines(run);
     for (std::size_t i = 0; i < m_tiles.size(); ++i)
         m_tiles[i]->showHeadline(numbers[i]);
-    m_verdict = run ? judge(run->session(), run->healthFigures()) : judge({}, {});
+    m_verdict = run ? judge(run->session(), run->totals(), run->last()) : judge({}, {}, {});
     showVerdict();
 }
 

@@ -3,6 +3,7 @@
 // repairs.
 #pragma once
 
+#include "engine/judge/verdicts.h"
 #include "ui/training/models/run_controller.h"
 
 #include <QWidget>

@@ -3,6 +3,7 @@
 
 #include "engine/data/dataset_catalog.h"
 #include "engine/io/json/json_text.h"
+#include "engine/io/session/run_summary_text.h"
 #include "engine/io/session/session_keys.h"
 #include "engine/layer/layer_catalog.h"
 #include "engine/loss/loss_catalog.h"
@@ -25,7 +26,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json schemaHead(const char* file, const char* title)
+Json schemaHead(const char* file, const std::string& title)
 {
     return Json{{"$schema", "https://json-schema.org/draft/2020-12/schema"}, {"$id", file}, {"title", title}};
 }
@@ -326,7 +327,7 @@ std::string summarySchema()
     const Json metrics = objectSchema(std::move(metricProperties), {});
     const std::vector<std::pair<std::string, Json>> members{
         {"format", {{"const", "ulpscope-summary"}}},
-        {"version", {{"const", 1}}},
+        {"version", {{"const", kSummaryFileVersion}}},
         {"program_version", typed("string")},
         {"seed", count},
         {"steps", described(count, "Steps that were done.")},
@@ -370,7 +371,8 @@ std::string summarySchema()
         properties[name] = member;
         required.push_back(name);
     }
-    Json schema = schemaHead("summary.schema.json", "summary.json of an Ulpscope run, version 1");
+    Json schema = schemaHead("summary.schema.json",
+        "summary.json of an Ulpscope run, version " + std::to_string(kSummaryFileVersion));
     schema.update(objectSchema(std::move(properties), required));
     schema["$defs"] = {{"number", described(numberOrWord(), "Numbers that JSON does not have are words.")}};
     return layoutJson(schema);

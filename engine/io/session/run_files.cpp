@@ -7,6 +7,7 @@
 #include "engine/io/json/json_text.h"
 #include "engine/io/keras/keras_policy.h"
 #include "engine/io/keras/keras_policy_map.h"
+#include "engine/io/session/run_summary_text.h"
 
 #include <algorithm>
 #include <array>
@@ -32,8 +33,9 @@ std::string historyRow(const StepRecord& record)
         = [](const std::optional<double>& value) { return value ? shortestText(*value) : std::string(); };
     return std::to_string(record.step) + ',' + shortestText(record.loss) + ','
         + optional(record.referenceLoss) + ',' + optional(record.lossScale) + (record.skipped ? ",1," : ",0,")
-        + optional(record.gradientsFlushedPercent) + ',' + shortestText(record.updatesLostPercent) + ','
-        + std::to_string(record.overflows) + ',' + optional(record.errorVsFloat64) + '\n';
+        + optional(record.counts.gradientsFlushedPercent()) + ','
+        + shortestText(record.counts.updatesLostPercent()) + ',' + std::to_string(record.counts.overflows)
+        + ',' + optional(record.errorVsFloat64) + '\n';
 }
 
 /// RFC 4180: quoted when it holds a comma, a quote or a line break.

@@ -18,8 +18,6 @@
 
 namespace ulpscope {
 
-inline constexpr int kSummaryFileVersion = 1;
-
 /// What a run knows only as it goes on, written as a stream.
 class RunFileWriter
 {
@@ -43,12 +41,6 @@ private:
     OutputFile m_tensors;
     ExponentHistory m_exponents; ///< of a fixed size, so that it can wait for the end
 };
-
-/// summary.json: numbers shortest, non-finite ones as "NaN", "Infinity", "-Infinity", absent ones null.
-std::string summaryJson(const RunSummary& summary, std::uint64_t seed);
-
-/// The headline numbers as an aligned table for a terminal; a diverged run says so and shows no accuracy.
-std::string summaryTable(const RunSummary& summary);
 
 struct RunToFilesOptions
 {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/io/session/run_summary_text.h"
+
 #include "engine/base/number_text.h"
 #include "engine/dtype/overflow_rule.h"
 #include "engine/io/json/json_text.h"
-#include "engine/io/session/run_files.h"
 
 #include <nlohmann/json.hpp>
 
@@ -99,47 +100,49 @@ void addMetrics(std::vector<Row>& rows, const RunSummary& summary)
 
 std::string summaryJson(const RunSummary& summary, std::uint64_t seed)
 {
+    const Birthplace* birth = summary.totals.birthplace.get();
     Json json = Json::object();
     json["format"] = "ulpscope-summary";
     json["version"] = kSummaryFileVersion;
     json["program_version"] = ULPSCOPE_VERSION;
     json["seed"] = seed;
-    json["steps"] = summary.steps;
+    json["steps"] = summary.totals.steps;
     json["ended"] = runEndNames()[static_cast<std::size_t>(summary.ended)];
     json["watch"] = watchModeNames()[static_cast<std::size_t>(summary.watch)];
-    json["loss"] = summary.loss;
-    json["reference_loss"] = orNull(summary.referenceLoss);
+    json["loss"] = summary.last.loss;
+    json["reference_loss"] = orNull(summary.last.referenceLoss);
     json["test_accuracy"] = orNull(summary.testAccuracy);
     json["reference_test_accuracy"] = orNull(summary.referenceTestAccuracy);
     json["test_metrics"] = metricsJson(summary.testMetrics);
     json["reference_test_metrics"] = metricsJson(summary.referenceTestMetrics);
-    json["gradients_flushed_percent"] = orNull(summary.gradientsFlushedPercent);
-    json["updates_lost_percent"] = summary.updatesLostPercent;
-    json["overflows"] = summary.overflows;
-    json["error_vs_float64"] = orNull(summary.errorVsFloat64);
-    json["gradient_error_vs_float64"] = orNull(summary.gradientErrorVsFloat64);
-    json["loss_scale"] = orNull(summary.lossScale);
-    json["skipped_steps"] = summary.skippedSteps;
-    json["diverged_at"] = orNull(summary.divergedAt);
-    json["first_non_finite"] = summary.firstNonFinite ? toJson(*summary.firstNonFinite) : Json(nullptr);
+    json["gradients_flushed_percent"] = orNull(summary.totals.counts.gradientsFlushedPercent());
+    json["updates_lost_percent"] = summary.totals.counts.updatesLostPercent();
+    json["overflows"] = summary.totals.counts.overflows;
+    json["error_vs_float64"] = orNull(summary.last.errorVsFloat64);
+    json["gradient_error_vs_float64"] = orNull(summary.last.gradientErrorVsFloat64);
+    json["loss_scale"] = orNull(summary.nextLossScale);
+    json["skipped_steps"] = summary.totals.skippedSteps;
+    json["diverged_at"] = orNull(summary.totals.divergedAt);
+    json["first_non_finite"] = birth != nullptr ? toJson(*birth) : Json(nullptr);
     json["steps_per_second"] = summary.stepsPerSecond;
     return layoutJson(json);
 }
 
 std::string summaryTable(const RunSummary& summary)
 {
-    const bool diverged = summary.divergedAt.has_value();
+    const bool diverged = summary.totals.divergedAt.has_value();
     std::vector<Row> rows{
         {"", "candidate", "float64"},
-        {"steps", std::to_string(summary.steps)},
-        {"loss", shortText(summary.loss), shortText(summary.referenceLoss)},
+        {"steps", std::to_string(summary.totals.steps)},
+        {"loss", shortText(summary.last.loss), shortText(summary.last.referenceLoss)},
     };
     if (summary.watch != WatchMode::Twin)
         rows.insert(rows.begin() + 1, {"watch", watchModeNames()[static_cast<std::size_t>(summary.watch)]});
     if (summary.ended == RunEnd::Interrupted)
         rows.insert(rows.begin() + 1, {"ended", runEndNames()[static_cast<std::size_t>(summary.ended)]});
     if (diverged)
-        rows.insert(rows.begin() + 1, {"result", "diverged at step " + std::to_string(*summary.divergedAt)});
+        rows.insert(
+            rows.begin() + 1, {"result", "diverged at step " + std::to_string(*summary.totals.divergedAt)});
     if ((summary.testAccuracy && !diverged) || summary.referenceTestAccuracy)
         rows.push_back({"test accuracy",
             diverged                   ? "diverged"
@@ -147,14 +150,14 @@ std::string summaryTable(const RunSummary& summary)
                                        : "-",
             summary.referenceTestAccuracy ? accuracyText(*summary.referenceTestAccuracy) : "-"});
     addMetrics(rows, summary);
-    rows.push_back({"gradients flushed", shortText(summary.gradientsFlushedPercent, " %")});
-    rows.push_back({"updates lost", shortText(summary.updatesLostPercent, " %")});
-    rows.push_back({"overflows", std::to_string(summary.overflows)});
-    rows.push_back({"error against float64", shortText(summary.errorVsFloat64)});
-    rows.push_back({"loss scale", summary.lossScale ? shortText(*summary.lossScale) : "none"});
+    rows.push_back({"gradients flushed", shortText(summary.totals.counts.gradientsFlushedPercent(), " %")});
+    rows.push_back({"updates lost", shortText(summary.totals.counts.updatesLostPercent(), " %")});
+    rows.push_back({"overflows", std::to_string(summary.totals.counts.overflows)});
+    rows.push_back({"error against float64", shortText(summary.last.errorVsFloat64)});
+    rows.push_back({"loss scale", summary.nextLossScale ? shortText(*summary.nextLossScale) : "none"});
     rows.push_back(
         {"overflow rule", std::string(mlDtypesRule().name) + ", float8 " + std::string(kerasRule().name)});
-    rows.push_back({"skipped steps", std::to_string(summary.skippedSteps)});
+    rows.push_back({"skipped steps", std::to_string(summary.totals.skippedSteps)});
     rows.push_back({"steps per second", shortText(summary.stepsPerSecond)});
 
     std::size_t nameWidth = 0;
@@ -165,8 +168,8 @@ std::string summaryTable(const RunSummary& summary)
             candidateWidth = std::max(candidateWidth, row.candidate.size());
     }
     std::string text;
-    if (summary.firstNonFinite)
-        text += "  " + summary.firstNonFinite->sentence + '\n';
+    if (summary.totals.birthplace)
+        text += "  " + summary.totals.birthplace->sentence + '\n';
     for (const Row& row : rows) {
         std::string line
             = "  " + row.name + std::string(nameWidth - row.name.size() + 2, ' ') + row.candidate;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/diagnosis/models/diagnosis_tables.h"
 
-#include "engine/judge/severity.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/translation.h"
 

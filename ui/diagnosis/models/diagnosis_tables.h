@@ -5,6 +5,7 @@
 #include "app/run_history.h"
 #include "engine/judge/blame.h"
 #include "engine/judge/ledger.h"
+#include "engine/judge/severity.h"
 #include "engine/judge/would_lose.h"
 #include "ui/look/models/figure_table_model.h"
 

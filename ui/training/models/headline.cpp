@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/training/models/headline.h"
 
-#include "engine/judge/severity.h"
 #include "ui/look/models/display_text.h"
 
 #include <QCoreApplication>
@@ -24,66 +23,69 @@ QString dash()
 }
 
 /// A diverged run has no loss and no error, only the step at which it was lost.
-void showDivergence(const HealthFigures& figures, Headline& headline)
+void showDivergence(const RunHistory& run, Headline& headline)
 {
     headline.value = HeadlineText::tr("diverged");
-    headline.detail = HeadlineText::tr("at step %1").arg(*figures.divergedAt);
+    headline.detail = HeadlineText::tr("at step %1").arg(*run.totals().divergedAt);
     headline.severity = Severity::Failure;
     headline.isJudged = true;
 }
 
-void showLoss(const HealthFigures& figures, const StepRecord& last, Headline& headline)
+void showLoss(const RunHistory& run, Headline& headline)
 {
+    const StepRecord& last = run.last();
     headline.value = numberText(last.loss);
     headline.detail = last.referenceLoss
         ? HeadlineText::tr("float64: %1").arg(numberText(*last.referenceLoss))
         : HeadlineText::tr("step watch: no twin");
     headline.isJudged = false;
-    if (figures.divergedAt)
-        showDivergence(figures, headline);
+    if (run.totals().divergedAt)
+        showDivergence(run, headline);
 }
 
 /// percent: of the run; absent where no float64 tells.
 void showShare(
-    const HealthFigures& figures, std::optional<double> percent, SeverityLimits limits, Headline& headline)
+    const RunHistory& run, std::optional<double> percent, SeverityLimits limits, Headline& headline)
 {
     headline.value = percent ? percentText(*percent) : dash();
     headline.detail = HeadlineText::tr("of the run");
-    headline.isJudged = percent && !figures.divergedAt; // else of steps with NaN: neither good nor bad
+    headline.isJudged = percent && !run.totals().divergedAt; // else of steps with NaN: neither good nor bad
     if (headline.isJudged)
         headline.severity = limits.grade(*percent);
 }
 
-void showFlushed(const HealthFigures& figures, const StepRecord&, Headline& headline)
+void showFlushed(const RunHistory& run, Headline& headline)
 {
-    showShare(figures, figures.gradientsFlushedPercent, kFlushedPercentLimits, headline);
+    showShare(run, run.totals().counts.gradientsFlushedPercent(), kFlushedPercentLimits, headline);
 }
 
-void showLost(const HealthFigures& figures, const StepRecord&, Headline& headline)
+void showLost(const RunHistory& run, Headline& headline)
 {
-    showShare(figures, figures.updatesLostPercent, kLostPercentLimits, headline);
+    showShare(run, run.totals().counts.updatesLostPercent(),
+        lostPercentLimits(true), headline);
 }
 
-void showOverflows(const HealthFigures& figures, const StepRecord&, Headline& headline)
+void showOverflows(const RunHistory& run, Headline& headline)
 {
-    headline.value = countText(figures.overflows);
-    headline.detail = figures.skippedSteps > 0
+    const RunTotals& totals = run.totals();
+    headline.value = countText(totals.counts.overflows);
+    headline.detail = totals.skippedSteps > 0
         ? HeadlineText::tr("%1 skipped")
-              .arg(countedText(figures.skippedSteps, HeadlineText::tr("step"), HeadlineText::tr("steps")))
+              .arg(countedText(totals.skippedSteps, HeadlineText::tr("step"), HeadlineText::tr("steps")))
         : HeadlineText::tr("no step skipped");
     // A few overflows are how a dynamic scale finds its place; the verdict knows more.
-    headline.severity = figures.overflows == 0 ? Severity::Good : Severity::Notice;
+    headline.severity = totals.counts.overflows == 0 ? Severity::Good : Severity::Notice;
 }
 
-void showError(const HealthFigures& figures, const StepRecord&, Headline& headline)
+void showError(const RunHistory& run, Headline& headline)
 {
-    const std::optional<double>& error = figures.errorVsFloat64;
+    const std::optional<double>& error = run.last().errorVsFloat64;
     headline.value = error ? numberText(*error) : dash();
     headline.detail = error ? HeadlineText::tr("of the output") : HeadlineText::tr("step watch: no twin");
     headline.isJudged = error.has_value();
     headline.severity = kErrorLimits.grade(error.value_or(0));
-    if (figures.divergedAt)
-        showDivergence(figures, headline);
+    if (run.totals().divergedAt)
+        showDivergence(run, headline);
 }
 
 struct HeadlineRow
@@ -92,7 +94,7 @@ struct HeadlineRow
     const char* caption;
     const char* definition;
     /// Fills in the rest.
-    void (*show)(const HealthFigures& figures, const StepRecord& last, Headline& headline);
+    void (*show)(const RunHistory& run, Headline& headline);
 };
 
 constexpr std::array kRows{
@@ -144,7 +146,7 @@ std::vector<Headline> headlines(const RunHistory* run)
         if (!hasSteps)
             continue;
         headline.isJudged = true;
-        row.show(run->healthFigures(), run->records().back(), headline);
+        row.show(*run, headline);
     }
     return all;
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/run_history.h"
+#include "engine/judge/severity.h"
 
 #include <QString>
 

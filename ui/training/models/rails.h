@@ -3,7 +3,7 @@
 // Every sample has a place; none is dropped.
 #pragma once
 
-#include "app/run_history.h"
+#include "engine/probe/records.h"
 
 #include <QString>
 #include <QVector>

@@ -13,7 +13,8 @@ namespace ulpscope::ui {
 
 struct LayerHealth
 {
-    std::optional<double> flushedPercent; ///< worst of its gradients, at the last probed step
+    std::optional<double>
+        flushedPercent; ///< worst of its gradients, its inputs' too, at the last probed step
     std::optional<double> error; ///< of its output against the float64 twin, at the last probed step
     bool sawNonFinite = false; ///< in any of its tensors, at any probed step
     bool isNonFinite = false; ///< at the last probed step

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/train/candidate.h"
+
+#include "engine/session/compile_outcome.h"
+#include "engine/tensor/ops.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ulpscope {
+
+bool RedoPhase::runForward(const Lane& candidate, const Dataset& data, const Step& step)
+{
+    const bool isStepWatch = m_probes.watch == WatchMode::Step;
+    const std::int64_t sample = step.index / m_probes.tensorsEvery;
+    m_hasLayers = !isStepWatch || sample == 0 || sample % 2 != 0;
+    m_hasStep = isStepWatch && sample % 2 == 0;
+    m_redo.takeWeights(candidate);
+    if (m_hasLayers && !m_redo.redoForward(candidate, step.index, step.stop))
+        return false;
+    if (!m_hasStep)
+        return true;
+    // The step as a whole overwrites what the layers' forward passes left for their backward ones.
+    return (!m_hasLayers || m_redo.redoBackward(candidate, step.index, step.stop))
+        && m_redo.redoStep(data, *step.batch, step.index, step.stop);
+}
+
+bool RedoPhase::runBackward(const Lane& candidate, const Step& step)
+{
+    const bool isLeft = m_hasLayers && !m_hasStep;
+    return !isLeft || m_redo.redoBackward(candidate, step.index, step.stop);
+}
+
+Float64Tensors RedoPhase::float64For(const Lane* twin, const Step& step) const
+{
+    if (twin != nullptr)
+        return {twin, true};
+    return {step.isSampled && m_hasStep ? &m_redo.lane() : nullptr, false};
+}
+
+const std::vector<Float64Redo::LayerError>* RedoPhase::layerErrors() const
+{
+    return m_hasLayers ? &m_redo.errors() : nullptr;
+}
+
+Candidate::Candidate(
+    const CheckedSession& checked, bool areInputsFinite, const Kernels& kernels, const std::stop_token& stop)
+    : lane(checked.plan, checked.session.training, lossScaleOf(checked.session),
+        floatxFor(checked.session.policies), kernels, stop)
+    , tensors(lane)
+    , redo(checked.plan, checked.session.training, checked.session.probes, kernels, stop)
+    , passes(tensors)
+    , kept(tensors)
+    , changes(tensors)
+    , notes(checked.plan.notes)
+    , m_areInputsFinite(areInputsFinite)
+{
+    if (checked.session.training.lossScale.className == "auto")
+        notes.push_back("loss scale auto: " + compileReport(checked.session).sentence);
+}
+
+bool Candidate::computeGradients(const Dataset& data, const Step& step)
+{
+    m_birthplace.reset();
+    const LaneOutcome& outcome = lane.outcome();
+    m_wasFinite = m_wasFinite && outcome.counts.nonFinite == 0; // after its last update
+    if (!lane.computeGradients(data, *step.batch, step.index, step.stop))
+        return false;
+    record.nonFinite = nonFinite();
+    record.gradientAmax = 0;
+    for (const TensorRef& ref : tensors.refs())
+        if (const Tensor* tensor = isCountedGradient(ref.role) ? tensorAt(lane, ref) : nullptr)
+            record.gradientAmax
+                = std::max(record.gradientAmax, finiteRange(lane.arithmetic(), *tensor).amax / outcome.scale);
+    if (seeksBirthplace())
+        m_birthplace = birthplaceInGradients(lane, data, *step.batch, step.index);
+    return true;
+}
+
+std::int64_t Candidate::nonFinite()
+{
+    const std::vector<TensorRef>& refs = tensors.refs();
+    const auto count = [&](const TensorRef& ref) {
+        const Tensor* tensor = tensorAt(lane, ref);
+        return tensor == nullptr ? 0 : finiteRange(lane.arithmetic(), *tensor).nonFinite;
+    };
+    // What neither comes in nor is made by an operation is nowhere: most steps need not be searched.
+    const bool isMade = lane.outcome().counts.nonFinite > 0 || !std::isfinite(lane.outcome().loss);
+    const auto comesIn = [&](const TensorRef& ref) {
+        const Node& node = lane.model().node(ref.node);
+        return !m_areInputsFinite && ref.role == TensorRole::Output && node.inputs.empty() && count(ref) > 0;
+    };
+    if (m_wasFinite && !isMade && std::ranges::none_of(refs, comesIn))
+        return 0;
+    std::int64_t all = 0;
+    for (const TensorRef& ref : refs)
+        all += count(ref);
+    m_wasFinite = all == 0;
+    return all;
+}
+
+bool Candidate::seeksBirthplace() const
+{
+    const LaneOutcome& outcome = lane.outcome();
+    const bool hasNonFinite = outcome.counts.nonFinite > 0 || !std::isfinite(outcome.loss);
+    return hasNonFinite && !totals.birthplace && !m_birthplace;
+}
+
+void Candidate::update(const Step& step)
+{
+    lane.update();
+    if (seeksBirthplace())
+        m_birthplace = birthplaceInUpdate(lane, step.index);
+}
+
+void Candidate::compareStep(const Float64Tensors& float64, const Step& step)
+{
+    const Arithmetic& arithmetic = lane.arithmetic();
+    record.counts.isCompared = float64.lane != nullptr;
+    record.counts.gradientsNonZero = 0;
+    record.counts.gradientsFlushed = 0;
+    Comparison weightGradients;
+    const auto add = [&](TensorRole role, const Comparison& comparison) {
+        record.counts.gradientsNonZero += comparison.referenceNonZero;
+        record.counts.gradientsFlushed += comparison.flushed;
+        if (role == TensorRole::WeightGradient) {
+            weightGradients.squaredError += comparison.squaredError;
+            weightGradients.squaredReference += comparison.squaredReference;
+        }
+    };
+    for (std::size_t i = 0; i < tensors.refs().size() && float64.lane != nullptr; ++i) {
+        const TensorRef& ref = tensors.refs()[i];
+        const Tensor* tensor = isCountedGradient(ref.role) ? tensorAt(lane, ref) : nullptr;
+        if (tensor == nullptr)
+            continue;
+        if (step.isSampled) {
+            if (const Comparison* comparison = passes.comparison(i))
+                add(ref.role, *comparison);
+        } else if (const Tensor* expected = float64.of(ref, *tensor)) {
+            add(ref.role, compare(arithmetic, *tensor, lane.outcome().scale, *expected));
+        }
+    }
+    record.errorVsFloat64.reset();
+    record.gradientErrorVsFloat64.reset();
+    record.referenceLoss.reset();
+    if (float64.isTwin) {
+        const Lane& twin = *float64.lane;
+        record.errorVsFloat64
+            = relativeError(compare(arithmetic, lane.model().output(), 1, twin.model().output()));
+        record.gradientErrorVsFloat64 = relativeError(weightGradients);
+        record.referenceLoss = twin.outcome().loss;
+    }
+}
+
+void Candidate::endStep(const Step& step)
+{
+    const LaneOutcome& outcome = lane.outcome();
+    record.step = step.index;
+    record.loss = outcome.loss;
+    record.lossScale.reset();
+    if (lane.lossScale().isScaled())
+        record.lossScale = outcome.lossScale;
+    record.skipped = outcome.skipped;
+    record.diverged = outcome.diverged;
+    record.counts.overflows = outcome.counts.overflows;
+    record.counts.updatesNonZero = 0;
+    record.counts.updatesLost = 0;
+    for (const UpdateCounts& update : outcome.updates) {
+        record.counts.updatesNonZero += update.nonZero;
+        record.counts.updatesLost += update.lost;
+    }
+    record.tensors.clear();
+    record.exponents.clear();
+    if (step.isSampled) {
+        for (const TensorPoints* part : {&passes, &kept, &changes})
+            part->addTo(record);
+        if (const auto* errors = redo.layerErrors())
+            addLocalErrors(tensors, lane, *errors, record);
+        addScalings(tensors, lane, record);
+    }
+    totals.add(record);
+    if (m_birthplace && !totals.birthplace)
+        totals.birthplace = std::make_shared<const Birthplace>(*std::move(m_birthplace));
+}
+
+} // namespace ulpscope

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A candidate lane beside float64: what the phases of its step find out, and all that its record says. train/step_graph says
+// what runs after what.
+#pragma once
+
+#include "engine/probe/records.h"
+#include "engine/session/checked_session.h"
+#include "engine/train/float64_redo.h"
+#include "engine/train/lane_tensors.h"
+#include "engine/train/run_totals.h"
+#include "engine/train/tensor_points.h"
+
+#include <atomic>
+#include <cstdint>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace ulpscope {
+
+/// The step under way, the same for all lanes.
+struct Step
+{
+    std::int64_t index = 0;
+    bool isSampled = false; ///< whether every tensor is looked at
+    const std::vector<std::int64_t>* batch = nullptr; ///< indexes of its examples
+    const std::stop_token* stop = nullptr; ///< null: it is not cut short
+    std::atomic<bool> wasStopped = false;
+
+    bool isStopped() const { return stop != nullptr && stop->stop_requested(); }
+    void stopUnless(bool isDone)
+    {
+        if (!isDone)
+            wasStopped = true;
+    }
+};
+
+/// At sampled steps, what is redone in float64 from the candidate's own weights. With a twin that is every layer by itself;
+/// without one, that or the whole step in turns, and both at the first.
+class RedoPhase
+{
+public:
+    RedoPhase(const ModelPlan& plan, const TrainingSpec& training, const ProbeSpec& probes,
+        const Kernels& kernels, const std::stop_token& stop)
+        : m_redo(plan, training, kernels, stop)
+        , m_probes(probes)
+    {
+    }
+
+    /// Before the update, whose weights it takes. False, here and below, if stopped half way.
+    bool runForward(const Lane& candidate, const Dataset& data, const Step& step);
+    /// The rest, which needs no weights of the candidate.
+    bool runBackward(const Lane& candidate, const Step& step);
+
+    /// What the candidate's passes are compared with at this step: those of the twin, if there is one, else of the redone
+    /// step, where it was redone as a whole.
+    Float64Tensors float64For(const Lane* twin, const Step& step) const;
+    /// By node; null where layers were not redone.
+    const std::vector<Float64Redo::LayerError>* layerErrors() const;
+    /// Its weights are the candidate's before the update of the last sampled step, in float64.
+    const Lane& laneBefore() const { return m_redo.lane(); }
+
+private:
+    Float64Redo m_redo;
+    ProbeSpec m_probes;
+    bool m_hasLayers = false; ///< what was redone last
+    bool m_hasStep = false;
+};
+
+/// What a person asks about: a lane with what was found out about it so far, and its part of a step, phase by phase.
+class Candidate
+{
+public:
+    /// areInputsFinite: no example of the training data has a NaN or an infinity.
+    Candidate(const CheckedSession& checked, bool areInputsFinite, const Kernels& kernels,
+        const std::stop_token& stop);
+
+    /// Forward and backward, and what the gradients are by themselves. False if stopped half way.
+    bool computeGradients(const Dataset& data, const Step& step);
+    /// What the record of every step has of float64: how many gradients were flushed, how far gradients and output are off,
+    /// the twin's loss. After passes, at sampled steps.
+    void compareStep(const Float64Tensors& float64, const Step& step);
+    void update(const Step& step);
+    /// At last: the rest of the record, which is what the lane says of its step and, where it is sampled, all figures of
+    /// tensors. The step counts from here on.
+    void endStep(const Step& step);
+
+    Lane lane;
+    LaneTensors tensors;
+    RedoPhase redo;
+    /// At sampled steps every figure of the passes' tensors, of the weights and the optimizer's states, and of by how much
+    /// weights moved. The first two may be measured side by side, the first beside either lane's update.
+    TensorPoints passes;
+    TensorPoints kept;
+    TensorPoints changes;
+    std::vector<std::string> notes;
+
+    StepRecord record; ///< of the last step
+    RunTotals totals;
+
+private:
+    /// Elements of all the step's tensors that are NaN or infinite.
+    std::int64_t nonFinite();
+    /// Whether the run's first value that is not finite is in this step and not found yet.
+    bool seeksBirthplace() const;
+
+    std::optional<Birthplace> m_birthplace; ///< if it is in the step under way
+    bool m_areInputsFinite;
+    bool m_wasFinite = false; ///< all that the last step left
+};
+
+} // namespace ulpscope
