@@ -165,7 +165,7 @@ void TestPolicyDialogs::pasteIsOneUndoStep()
     const ShownRun shown(runner);
     RunController controller(document, runner, shown);
     controller.setRetrainsAfterEdits(false);
-    RunBar bar(document, controller, &window);
+    RunBar bar(document, shown, controller, &window);
     PolicyMenu menu(document, bar, &window);
     QSignalSpy failed(&menu, &PolicyMenu::failed);
     auto* paste = menu.findChild<QAction*>(QStringLiteral("importPastedPolicy"));
@@ -204,7 +204,7 @@ void TestPolicyDialogs::aFileThatIsNoTextIsRefused()
     SessionRunner runner(std::make_shared<const Kernels>(std::move(Kernels::load()).value()), 1);
     const ShownRun shown(runner);
     RunController controller(document, runner, shown);
-    RunBar bar(document, controller, &window);
+    RunBar bar(document, shown, controller, &window);
     PolicyMenu menu(document, bar, &window);
     QSignalSpy failed(&menu, &PolicyMenu::failed);
     menu.importFile(directory.filePath(QStringLiteral("missing.json")));

@@ -36,7 +36,7 @@ struct Opened
     SessionRunner runner{std::make_shared<const Kernels>(*Kernels::load()), 1};
     ShownRun shown{runner};
     RunController controller{document, runner, shown};
-    RunBar bar{document, controller};
+    RunBar bar{document, shown, controller};
 };
 
 } // namespace

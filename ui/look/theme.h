@@ -4,7 +4,7 @@
 // us.
 #pragma once
 
-#include "engine/judge/verdicts.h"
+#include "engine/judge/severity.h"
 
 #include <QColor>
 #include <QPalette>

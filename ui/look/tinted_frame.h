@@ -3,7 +3,7 @@
 // the program's text size.
 #pragma once
 
-#include "engine/judge/verdicts.h"
+#include "engine/judge/severity.h"
 
 #include <QFrame>
 

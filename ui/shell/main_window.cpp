@@ -75,9 +75,9 @@ MainWindow::MainWindow(std::shared_ptr<const Kernels> kernels, Settings& setting
     , m_controller(m_document, m_runner, m_shown)
     , m_fileMenu(new FileMenu(m_document, settings, findScenes(m_resources), this))
     , m_modelPanel(new ModelPanel(m_document, m_shown, settings, this))
-    , m_runBar(new RunBar(m_document, m_controller, this))
+    , m_runBar(new RunBar(m_document, m_shown, m_controller, this))
     , m_policyMenu(new PolicyMenu(m_document, *m_runBar, this))
-    , m_healthStrip(new HealthStrip(m_controller, this))
+    , m_healthStrip(new HealthStrip(m_shown, m_controller, this))
     , m_trainingView(new TrainingView(m_shown, this))
     , m_policyMap(new PolicyMapView(m_document, this))
     , m_numberLab(new NumberLabView(m_runner, m_shown, this))
@@ -85,7 +85,7 @@ MainWindow::MainWindow(std::shared_ptr<const Kernels> kernels, Settings& setting
     , m_diagnosis(new DiagnosisView(m_document, m_runner, m_shown, std::move(kernels), laneThreads(), this))
     , m_tabs(new QTabWidget(this))
     , m_banner(new MessageBanner(this))
-    , m_progress(new ProgressLine(m_controller, this))
+    , m_progress(new ProgressLine(m_shown, m_controller, this))
 {
     new WheelGuard(this);
     new ToolTipWrap(this);

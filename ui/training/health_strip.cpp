@@ -18,8 +18,9 @@
 
 namespace ulpscope::ui {
 
-HealthStrip::HealthStrip(const RunController& controller, QWidget* parent)
+HealthStrip::HealthStrip(const ShownRun& shown, const RunController& controller, QWidget* parent)
     : QWidget(parent)
+    , m_shown(shown)
     , m_controller(controller)
     , m_verdictFrame(new TintedFrame(this))
     , m_sign(new QLabel(this))
@@ -78,8 +79,8 @@ HealthStrip::HealthStrip(const RunController& controller, QWidget* parent)
             emit repairRequested(m_verdict);
     });
     connect(&controller, &RunController::stateChanged, this, &HealthStrip::refreshStale);
-    connect(&controller.shown(), &ShownRun::replaced, this, &HealthStrip::showRun);
-    connect(&controller.shown(), &ShownRun::grew, this, &HealthStrip::showRun);
+    connect(&shown, &ShownRun::replaced, this, &HealthStrip::showRun);
+    connect(&shown, &ShownRun::grew, this, &HealthStrip::showRun);
     showRun();
     refreshStale();
 }
@@ -91,7 +92,7 @@ QList<MetricTile*> HealthStrip::tiles() const
 
 void HealthStrip::showRun()
 {
-    const RunHistory* run = m_controller.shown().run().get();
+    const RunHistory* run = m_shown.run().get();
     const std::vector<Headline> numbers = headlines(run);
     for (std::size_t i = 0; i < m_tiles.size(); ++i)
         m_tiles[i]->showHeadline(numbers[i]);

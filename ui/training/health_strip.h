@@ -3,6 +3,7 @@
 // repairs.
 #pragma once
 
+#include "app/shown_run.h"
 #include "engine/judge/verdicts.h"
 #include "ui/training/models/run_controller.h"
 
@@ -23,8 +24,8 @@ class HealthStrip : public QWidget
 {
     Q_OBJECT
 public:
-    /// `controller` must outlive the strip.
-    explicit HealthStrip(const RunController& controller, QWidget* parent = nullptr);
+    /// Both must outlive the strip. controller: tells whether the session has changed since.
+    HealthStrip(const ShownRun& shown, const RunController& controller, QWidget* parent = nullptr);
 
     const Verdict& verdict() const { return m_verdict; }
     QList<MetricTile*> tiles() const;
@@ -43,6 +44,7 @@ private:
     void showVerdict();
     void explain();
 
+    const ShownRun& m_shown;
     const RunController& m_controller;
     std::vector<MetricTile*> m_tiles;
     TintedFrame* m_verdictFrame;

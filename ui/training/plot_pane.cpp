@@ -162,8 +162,9 @@ void PlotPane::addGraphs(const SeriesRow& row)
     m_series.push_back(series);
 }
 
-void PlotPane::clear(const QString& ghost)
+void PlotPane::clear(const RunFormats& formats, const QString& ghost)
 {
+    m_formats = formats;
     m_ghostLabel = ghost;
     for (SeriesGraphs& series : m_series) {
         series.data = RailedSeries(isLog(m_row.axis));
@@ -176,17 +177,14 @@ void PlotPane::clear(const QString& ghost)
     m_bottomSlots = m_topSlots = 0;
 }
 
-void PlotPane::append(
-    const std::vector<StepRecord>& records, std::size_t from, const RunFormats& formats, bool isGhost)
+void PlotPane::append(const std::vector<StepRecord>& records, std::size_t from, bool isGhost)
 {
-    if (!isGhost)
-        m_formats = formats;
     for (SeriesGraphs& series : m_series) {
         if (series.row.isOfGhost != isGhost)
             continue;
         const qsizetype before = series.data.steps().size();
         for (std::size_t i = from; i < records.size(); ++i)
-            series.data.append(double(records[i].step), series.row.value(records[i], formats));
+            series.data.append(double(records[i].step), series.row.value(records[i], m_formats));
         const RailedSeries& data = series.data;
         series.line->addData(data.steps().mid(before), data.values().mid(before), true);
         syncIsolated(series);

@@ -35,10 +35,9 @@ public:
     QCPAxis& valueAxis() const { return *m_axisRect->axis(QCPAxis::atLeft); }
     PlotHeader& header() const { return *m_header; }
 
-    /// `ghost`: what the legend calls the run before.
-    void clear(const QString& ghost);
-    void append(
-        const std::vector<StepRecord>& records, std::size_t from, const RunFormats& formats, bool isGhost);
+    /// formats: of the run that is shown next. `ghost`: what the legend calls the run before.
+    void clear(const RunFormats& formats, const QString& ghost);
+    void append(const std::vector<StepRecord>& records, std::size_t from, bool isGhost);
 
     /// Fits the value axis to the samples between two steps and leaves room for the rails in use.
     void fitValues(double firstStep, double lastStep);

@@ -22,8 +22,9 @@ QString text(std::string_view latin)
 
 } // namespace
 
-ProgressLine::ProgressLine(RunController& controller, QWidget* parent)
+ProgressLine::ProgressLine(const ShownRun& shown, RunController& controller, QWidget* parent)
     : QWidget(parent)
+    , m_shown(shown)
     , m_controller(controller)
     , m_text(new QLabel(this))
     , m_bar(new QProgressBar(this))
@@ -59,7 +60,7 @@ ProgressLine::ProgressLine(RunController& controller, QWidget* parent)
     layout->addWidget(m_stop);
     connect(m_stop, &QToolButton::clicked, &controller, &RunController::stop);
     connect(&controller, &RunController::stateChanged, this, &ProgressLine::refresh);
-    connect(&controller.shown(), &ShownRun::grew, this, &ProgressLine::refresh);
+    connect(&shown, &ShownRun::grew, this, &ProgressLine::refresh);
     refresh();
 }
 
@@ -68,7 +69,7 @@ void ProgressLine::refresh()
     const bool isTraining = m_controller.isTraining();
     m_stop->setVisible(isTraining);
     m_bar->setVisible(isTraining);
-    const RunHistory* run = m_controller.shown().run().get();
+    const RunHistory* run = m_shown.run().get();
     if (m_controller.isStarting()) {
         m_bar->setRange(0, 0);
         m_text->setText(tr("loading…"));

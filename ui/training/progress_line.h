@@ -2,6 +2,7 @@
 // The status bar's right end: how far the training is and how fast, with a Stop button while it runs.
 #pragma once
 
+#include "app/shown_run.h"
 #include "ui/training/models/run_controller.h"
 
 #include <QWidget>
@@ -16,11 +17,12 @@ class ProgressLine : public QWidget
 {
     Q_OBJECT
 public:
-    explicit ProgressLine(RunController& controller, QWidget* parent = nullptr);
+    ProgressLine(const ShownRun& shown, RunController& controller, QWidget* parent = nullptr);
 
 private:
     void refresh();
 
+    const ShownRun& m_shown;
     RunController& m_controller;
     QLabel* m_text;
     QProgressBar* m_bar;

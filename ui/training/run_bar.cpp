@@ -28,9 +28,10 @@ constexpr int kBeforeSteps = -1; ///< the newest step of a run without steps
 
 } // namespace
 
-RunBar::RunBar(Document& document, RunController& controller, QWidget* parent)
+RunBar::RunBar(Document& document, const ShownRun& shown, RunController& controller, QWidget* parent)
     : QToolBar(tr("Run"), parent)
     , m_document(document)
+    , m_shown(shown)
     , m_controller(controller)
     , m_policyBar(new QToolBar(tr("Policy and loss scale"), this))
     , m_train(makeAction(this, QStringLiteral("train"), tr("&Train"), QString(), Qt::Key_Space))
@@ -91,7 +92,7 @@ RunBar::RunBar(Document& document, RunController& controller, QWidget* parent)
         [this] { setLossScale(m_lossScale->currentText()); });
     connect(&document, &Document::sessionChanged, this, &RunBar::refresh);
     connect(&controller, &RunController::stateChanged, this, &RunBar::refreshActions);
-    connect(&controller.shown(), &ShownRun::grew, this, &RunBar::refreshBack);
+    connect(&shown, &ShownRun::grew, this, &RunBar::refreshBack);
     refresh();
     refreshActions();
 }
@@ -174,7 +175,7 @@ void RunBar::focusBack()
 
 int RunBar::newestStep() const
 {
-    const RunHistory* run = m_controller.shown().run().get();
+    const RunHistory* run = m_shown.run().get();
     return run ? static_cast<int>(run->stepsDone()) - 1 : kBeforeSteps;
 }
 

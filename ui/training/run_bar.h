@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/document.h"
+#include "app/shown_run.h"
 #include "ui/training/models/run_controller.h"
 
 #include <QToolBar>
@@ -17,7 +18,7 @@ class RunBar : public QToolBar
 {
     Q_OBJECT
 public:
-    RunBar(Document& document, RunController& controller, QWidget* parent = nullptr);
+    RunBar(Document& document, const ShownRun& shown, RunController& controller, QWidget* parent = nullptr);
 
     QList<QAction*> runActions() const { return {m_train, m_step, m_until, m_back, m_stop, m_reset}; }
     /// The choosers: a bar of their own, so that they find room on another line.
@@ -46,6 +47,7 @@ private:
     void setLossScale(const QString& text);
 
     Document& m_document;
+    const ShownRun& m_shown;
     RunController& m_controller;
     QToolBar* m_policyBar;
     QAction* m_train;

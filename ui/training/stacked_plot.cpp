@@ -95,14 +95,14 @@ void StackedPlot::replace()
 {
     m_run = m_shown.run();
     m_ghost = m_shown.ghost();
-    m_formats = m_run ? runFormats(m_run->session()) : RunFormats();
+    const RunFormats formats = m_run ? runFormats(m_run->session()) : RunFormats();
     m_shownRecords = 0;
     m_shownThinnings = m_run ? m_run->thinnings() : 0;
     const QString ghostName = m_ghost ? ghostLabel(m_run->session(), m_ghost->session()) : QString();
     for (const std::unique_ptr<PlotPane>& pane : m_panes) {
-        pane->clear(ghostName);
+        pane->clear(formats, ghostName);
         if (m_ghost)
-            pane->append(m_ghost->records(), 0, {}, true);
+            pane->append(m_ghost->records(), 0, true);
     }
     m_cursorStep = withinRun(m_cursorStep);
     grow();
@@ -116,7 +116,7 @@ void StackedPlot::grow()
     }
     if (m_run && m_run->records().size() > m_shownRecords) {
         for (const std::unique_ptr<PlotPane>& pane : m_panes)
-            pane->append(m_run->records(), m_shownRecords, m_formats, false);
+            pane->append(m_run->records(), m_shownRecords, false);
         m_shownRecords = m_run->records().size();
     }
     refit();

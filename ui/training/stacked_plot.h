@@ -84,7 +84,6 @@ private:
     const ShownRun& m_shown;
     std::shared_ptr<const RunHistory> m_run; ///< that is drawn
     std::shared_ptr<const RunHistory> m_ghost;
-    RunFormats m_formats; ///< of m_run
     std::size_t m_shownRecords = 0;
     std::int64_t m_shownThinnings = 0;
     std::optional<std::int64_t> m_cursorStep;

@@ -19,8 +19,6 @@ public:
     RunController(
         Document& document, SessionRunner& runner, const ShownRun& shown, QObject* parent = nullptr);
 
-    const ShownRun& shown() const { return m_shown; }
-
     bool isTraining() const;
     /// A run was started that is not on the screen yet: it loads, or takes its first step.
     bool isStarting() const;
