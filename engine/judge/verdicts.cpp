@@ -246,10 +246,8 @@ constexpr std::array<Rule, 8> kRules{{
                 == Severity::Warning;
         },
         [](const RunFacts& run) {
-            return shareText(*run.totals.counts.gradientsFlushedPercent()) + " of the gradients became zero"
-                + (hasSmallRange(narrowestComputeFormat(run.session)) ? ": they are too small for "
-                            + std::string(narrowestComputeFormat(run.session).name) + "."
-                                                                      : " that are not zero in float64.");
+            return shareText(*run.totals.counts.gradientsFlushedPercent())
+                + " of the gradients became zero that are not zero in float64.";
         },
         "A gradient below half of a format's smallest value is rounded to zero, and its weight does not "
         "learn from it.",

@@ -163,7 +163,7 @@ void TestVerdicts::circleIsToldItsNumberAndItsLossScale()
     facts.last.lossScale = 1;
     const Verdict verdict = judge(session, facts);
     QCOMPARE(
-        verdict.sentence, std::string("83.9 % of the gradients became zero: they are too small for float16."));
+        verdict.sentence, std::string("83.9 % of the gradients became zero that are not zero in float64."));
     QCOMPARE(verdict.actionText, std::string("Try loss scale 1024"));
     verdict.action(session);
     QCOMPARE(session.training.lossScale.className, std::string("fixed"));
@@ -209,7 +209,7 @@ void TestVerdicts::oneNumberReadsTheSameEverywhere()
             "skipped to find the loss scale."));
     facts.flush(99.8);
     QCOMPARE(judge(circle("mixed_float16", kDynamic), facts).sentence,
-        std::string("99.8 % of the gradients became zero: they are too small for float16."));
+        std::string("99.8 % of the gradients became zero that are not zero in float64."));
 }
 
 void TestVerdicts::offeredLossScaleLeavesRoomAboveTheGradients_data()

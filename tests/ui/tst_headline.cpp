@@ -71,6 +71,7 @@ private slots:
     void theStripSaysWhatTheSummarySays_data();
     void theStripSaysWhatTheSummarySays();
     void anOutlierThatIsSkippedIsNoDivergence();
+    void noTileIsRedAboveAHealthyVerdict();
 
 private:
     SessionSpec withAnOutlier() const;
@@ -224,6 +225,27 @@ void TestHeadline::anOutlierThatIsSkippedIsNoDivergence()
     QVERIFY(judge(session, run.totals(), run.last()).ruleId != "diverged");
     for (const Headline& headline : headlines(&run))
         QVERIFY2(headline.value != QStringLiteral("diverged"), qPrintable(headline.id));
+}
+
+void TestHeadline::noTileIsRedAboveAHealthyVerdict()
+{
+    for (const char* policy : {"mixed_bfloat16", "bfloat16"}) {
+        for (const std::int64_t percent : {0, 1, 4, 5, 49, 50, 100}) {
+            const SessionSpec session = circle(policy);
+            StepRecord record;
+            record.counts = {.updatesNonZero = 100, .updatesLost = percent};
+            RunTotals totals;
+            totals.add(record);
+            RunHistory run(std::make_shared<const SessionSpec>(session), {});
+            run.append({record}, totals);
+            const bool isHealthy = judge(session, run.totals(), run.last()).severity == Severity::Good;
+            QCOMPARE(isHealthy, percent < (std::string(policy) == "bfloat16" ? 5 : 50));
+            bool isRed = false;
+            for (const Headline& headline : headlines(&run))
+                isRed = isRed || headline.severity == Severity::Warning;
+            QCOMPARE(isRed, !isHealthy);
+        }
+    }
 }
 
 QTEST_MAIN(TestHeadline)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/training/models/headline.h"
 
+#include "engine/session/session_formats.h"
 #include "ui/look/models/display_text.h"
 
 #include <QCoreApplication>
@@ -62,7 +63,7 @@ void showFlushed(const RunHistory& run, Headline& headline)
 void showLost(const RunHistory& run, Headline& headline)
 {
     showShare(run, run.totals().counts.updatesLostPercent(),
-        lostPercentLimits(true), headline);
+        lostPercentLimits(storesWeightsBelowFloat32(run.session())), headline);
 }
 
 void showOverflows(const RunHistory& run, Headline& headline)
