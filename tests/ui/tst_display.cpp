@@ -168,8 +168,8 @@ void TestDisplay::everySampleHasAPlace()
     QFETCH(int, rail);
     RailedSeries series(isLogAxis);
     series.append(7, value);
-    QCOMPARE(series.steps(), QVector<double>{7});
-    QCOMPARE(std::isnan(series.values().first()), rail >= 0);
+    QCOMPARE(series.line().steps(), QVector<double>{7});
+    QCOMPARE(std::isnan(series.line().values().first()), rail >= 0);
     for (const Rail candidate : kRails)
         QCOMPARE(series.onRail(candidate).size(), int(candidate) == rail ? 1 : 0);
 }

@@ -4,6 +4,7 @@
 #include "ui/look/models/display_text.h"
 #include "ui/look/plot_theme.h"
 #include "ui/look/qcp.h"
+#include "ui/look/trace.h"
 
 #include <QEvent>
 #include <QKeyEvent>
@@ -50,7 +51,6 @@ AccumulationPlot::AccumulationPlot(QWidget* parent)
     m_plot->setObjectName(QStringLiteral("accumulationCanvas"));
     m_plot->setFocusPolicy(Qt::NoFocus);
     m_plot->setInteractions(QCP::iRangeDrag | QCP::iRangeZoom);
-    m_plot->setPlottingHint(QCP::phFastPolylines);
     m_plot->setNoAntialiasingOnDrag(true);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -83,6 +83,7 @@ void AccumulationPlot::rebuild()
     const PlotTheme theme = plotTheme(palette());
     m_plot->clearPlottables();
     m_plot->clearItems();
+    m_lines.clear();
     m_pointsOutside = 0;
     styleAxes(theme);
     if (m_answer)
@@ -104,7 +105,7 @@ void AccumulationPlot::addLine(const PlotTheme& theme, int line)
     if (!source || !source->refusal.empty() || (isExact && m_quantity == Quantity::RelativeError))
         return;
     const AccumulationTrace& trace = source->trace;
-    QVector<double> x, y;
+    auto data = std::make_unique<TraceData>();
     double lastX = 1, lastY = 0;
     bool hasLeft = false;
     for (std::size_t i = 0; i < trace.counts.size(); ++i) {
@@ -112,18 +113,17 @@ void AccumulationPlot::addLine(const PlotTheme& theme, int line)
         const double value = m_quantity == Quantity::Sum ? sum : relative(sum, trace.exact[i]);
         const bool fits = std::isfinite(value) && !(isLogY() && value <= 0);
         m_pointsOutside += fits ? 0 : 1;
-        x += double(trace.counts[i]);
-        y += fits ? value : std::nan(""); // QCustomPlot drops infinity without a word
+        data->append(double(trace.counts[i]), fits ? value : std::nan(""));
         if (fits && !hasLeft) {
             lastX = double(trace.counts[i]);
             lastY = value;
         }
         hasLeft = hasLeft || !std::isfinite(sum);
     }
-    QCPGraph* graph = m_plot->addGraph();
+    auto* curve = new Trace(*m_plot->xAxis, *m_plot->yAxis, *data); // the plot's
+    m_lines.push_back(std::move(data));
     const QPen pen = isExact ? theme.pen(Ink::Ghost, 1) : linePen(theme, line);
-    graph->setPen(isExact ? QPen(pen.color(), 5) : pen);
-    graph->setData(x, y, true);
+    curve->setPen(isExact ? QPen(pen.color(), 5) : pen);
     if (isExact)
         return;
     if (hasLeft)

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "ui/bench/models/accumulation_bench.h"
+#include "ui/look/models/trace_data.h"
 
 #include <QIcon>
 #include <QWidget>
@@ -55,6 +56,7 @@ private:
 
     QCustomPlot* m_plot;
     std::shared_ptr<const BenchAnswer> m_answer;
+    std::vector<std::unique_ptr<TraceData>> m_lines; ///< what the plot draws
     Quantity m_quantity = Quantity::Sum;
     bool m_isLog = true;
     int m_pointsOutside = 0;

@@ -30,7 +30,7 @@ struct PlotTheme
     QColor candidate, reference, ghost, second, limit;
 
     QColor color(Ink ink) const;
-    /// Wider than one pixel: plots that use it set phFastPolylines.
+    /// Wider than one pixel: for Trace, which such pens and dashes do not slow down.
     QPen pen(Ink ink, double width = 1.2) const;
 };
 

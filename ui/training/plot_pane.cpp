@@ -131,25 +131,25 @@ PlotPane::PlotPane(QCustomPlot& plot, PlotRow row, QCPMarginGroup& margins)
     }
 
     for (const SeriesRow& series : m_row.series)
-        addGraphs(series);
-    // The marks keep references into m_series, which is complete now.
+        m_series.push_back({series, RailedSeries(isLog(m_row.axis)), nullptr, nullptr, {}, nullptr});
+    // Lines and marks keep references into m_series, which is complete now.
     for (SeriesGraphs& series : m_series)
-        for (const Rail rail : kRails)
-            series.rails[static_cast<std::size_t>(rail)]
-                = new RailMarks(plot, *m_axisRect, series.data.onRail(rail));
+        addGraphs(series);
     if (m_row.marksSkippedSteps) {
         m_skipped = plot.addGraph(&stepAxis(), &values);
         m_skipped->setLineStyle(QCPGraph::lsNone);
     }
 }
 
-void PlotPane::addGraphs(const SeriesRow& row)
+void PlotPane::addGraphs(SeriesGraphs& series)
 {
-    SeriesGraphs series{row, RailedSeries(isLog(m_row.axis)), nullptr, nullptr, {}, nullptr};
-    series.line = m_plot.addGraph(&stepAxis(), &valueAxis());
-    series.line->setLineStyle(row.isStepped ? QCPGraph::lsStepLeft : QCPGraph::lsLine);
+    series.line = new Trace(stepAxis(), valueAxis(), series.data.line()); // the plot's
+    series.line->setStepped(series.row.isStepped);
     series.isolated = m_plot.addGraph(&stepAxis(), &valueAxis());
     series.isolated->setLineStyle(QCPGraph::lsNone);
+    for (const Rail rail : kRails)
+        series.rails[static_cast<std::size_t>(rail)]
+            = new RailMarks(m_plot, *m_axisRect, series.data.onRail(rail));
     series.dot = new QCPItemTracer(&m_plot);
     series.dot->setLayer(QLatin1String(kCursorLayer));
     series.dot->setClipAxisRect(m_axisRect);
@@ -159,7 +159,6 @@ void PlotPane::addGraphs(const SeriesRow& row)
     series.dot->position->setAxisRect(m_axisRect);
     series.dot->position->setAxes(&stepAxis(), &valueAxis());
     series.dot->setVisible(false);
-    m_series.push_back(series);
 }
 
 void PlotPane::clear(const RunFormats& formats, const QString& ghost)
@@ -168,7 +167,6 @@ void PlotPane::clear(const RunFormats& formats, const QString& ghost)
     m_ghostLabel = ghost;
     for (SeriesGraphs& series : m_series) {
         series.data = RailedSeries(isLog(m_row.axis));
-        series.line->data()->clear();
         series.isolated->data()->clear();
     }
     if (m_skipped)
@@ -182,11 +180,8 @@ void PlotPane::append(const std::vector<StepRecord>& records, std::size_t from, 
     for (SeriesGraphs& series : m_series) {
         if (series.row.isOfGhost != isGhost)
             continue;
-        const qsizetype before = series.data.steps().size();
         for (std::size_t i = from; i < records.size(); ++i)
             series.data.append(double(records[i].step), series.row.value(records[i], m_formats));
-        const RailedSeries& data = series.data;
-        series.line->addData(data.steps().mid(before), data.values().mid(before), true);
         syncIsolated(series);
         for (const Rail rail : kRails) {
             if (!series.data.onRail(rail).isEmpty())
@@ -209,12 +204,13 @@ void PlotPane::syncIsolated(SeriesGraphs& series)
 {
     const RailedSeries& data = series.data;
     QCPGraphDataContainer& shown = *series.isolated->data();
-    const auto stepOf = [&](int i) { return data.steps()[data.isolated()[i]]; };
+    const TraceData& line = data.line();
+    const auto stepOf = [&](int i) { return line.steps()[data.isolated()[i]]; };
     const int last = shown.size() - 1;
     if (last >= 0 && (last >= data.isolated().size() || (shown.constEnd() - 1)->key != stepOf(last)))
         shown.remove((shown.constEnd() - 1)->key);
     for (int i = shown.size(); i < data.isolated().size(); ++i)
-        shown.add({stepOf(i), data.values()[data.isolated()[i]]});
+        shown.add({stepOf(i), line.values()[data.isolated()[i]]});
     // Discs are curves and cost a hundred times a dot.
     if (shown.size() > kManyDiscs)
         series.isolated->setScatterStyle(
@@ -268,21 +264,6 @@ void PlotPane::limitTicks()
     }
 }
 
-AxisRange PlotPane::valuesBetween(const SeriesGraphs& series, double firstStep, double lastStep)
-{
-    const QVector<double>& steps = series.data.steps();
-    if (steps.isEmpty() || (firstStep <= steps.first() && steps.last() <= lastStep))
-        return {series.data.low(), series.data.high()};
-    AxisRange values{std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity()};
-    const auto end = series.line->data()->findEnd(lastStep, true);
-    for (auto point = series.line->data()->findBegin(firstStep, true); point != end; ++point)
-        if (!std::isnan(point->value)) {
-            values.low = std::min(values.low, point->value);
-            values.high = std::max(values.high, point->value);
-        }
-    return values;
-}
-
 void PlotPane::fitValues(double firstStep, double lastStep)
 {
     layoutRails();
@@ -294,11 +275,13 @@ void PlotPane::fitValues(double firstStep, double lastStep)
         for (const SeriesGraphs& series : m_series) {
             if ((series.row.ink == Ink::Limit) != isLimit)
                 continue;
-            const AxisRange values = valuesBetween(series, firstStep, lastStep);
-            if (!(values.low <= values.high) || (isLimit && !(low <= values.high * kNearLimit)))
+            bool isFound = false;
+            const QCPRange values
+                = series.line->getValueRange(isFound, QCP::sdBoth, QCPRange(firstStep, lastStep));
+            if (!isFound || (isLimit && !(low <= values.upper * kNearLimit)))
                 continue;
-            low = std::min(low, values.low);
-            high = std::max(high, values.high);
+            low = std::min(low, values.lower);
+            high = std::max(high, values.upper);
         }
     const double bottom = m_bottomSlots * kRailPitch + kEdge;
     const double top = m_topSlots * kRailPitch + kEdge;
@@ -344,7 +327,7 @@ void PlotPane::showReadings(const PaneReading& run, const PaneReading& ghost, bo
         if (isOnAxis)
             series.dot->position->setCoords(double(source->step), *value);
         const bool isAbsent = source && !value && m_row.absentText.isEmpty();
-        if ((isOfGhost && series.line->dataCount() == 0) || isAbsent)
+        if ((isOfGhost && series.data.line().steps().isEmpty()) || isAbsent)
             continue;
         QString reading;
         if (value)

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "ui/look/axis_ticks.h"
+#include "ui/look/trace.h"
 #include "ui/training/models/rails.h"
 #include "ui/training/plot_catalog.h"
 #include "ui/training/plot_header.h"
@@ -60,19 +61,17 @@ private:
     {
         SeriesRow row;
         RailedSeries data;
-        QCPGraph* line = nullptr;
+        Trace* line = nullptr;
         QCPGraph* isolated = nullptr;
         std::array<RailMarks*, kRailCount> rails{};
         QCPItemTracer* dot = nullptr;
     };
 
-    void addGraphs(const SeriesRow& row);
+    void addGraphs(SeriesGraphs& series);
     QString counts(const SeriesGraphs& series, const RunHistory* run) const;
     double railHeight(Rail rail) const;
     /// Tick labels leave the rails free.
     void limitTicks();
-    /// Of the values on the axis; low > high when there are none.
-    static AxisRange valuesBetween(const SeriesGraphs& series, double firstStep, double lastStep);
     void syncIsolated(SeriesGraphs& series);
 
     PlotRow m_row;

@@ -64,8 +64,6 @@ StackedPlot::StackedPlot(const ShownRun& shown, QWidget* parent)
     m_plot->plotLayout()->setMargins(QMargins(6, 2, 6, 2));
     m_plot->addLayer(QLatin1String(kCursorLayer), nullptr, QCustomPlot::limAbove);
     m_plot->layer(QLatin1String(kCursorLayer))->setMode(QCPLayer::lmBuffered);
-    // Pens wider than a pixel cost 280 times more on noisy data without this hint.
-    m_plot->setPlottingHint(QCP::phFastPolylines, true);
     m_plot->setNoAntialiasingOnDrag(true);
     m_plot->setInteractions(QCP::iRangeDrag | QCP::iRangeZoom);
 

@@ -74,18 +74,14 @@ void RailedSeries::append(double step, std::optional<double> value)
 {
     const std::optional<Rail> rail = value ? railOf(*value, m_isLogAxis) : std::nullopt;
     const bool isOnAxis = value && !rail;
-    const bool followsPoint = !m_values.isEmpty() && !std::isnan(m_values.last());
+    const QVector<double>& values = m_line.values();
+    const bool followsPoint = !values.isEmpty() && !std::isnan(values.last());
     // A point is taken for isolated until a second one continues the line.
     if (isOnAxis && !followsPoint)
-        m_isolated.append(static_cast<int>(m_values.size()));
-    else if (isOnAxis && !m_isolated.isEmpty() && m_isolated.last() == m_values.size() - 1)
+        m_isolated.append(static_cast<int>(values.size()));
+    else if (isOnAxis && !m_isolated.isEmpty() && m_isolated.last() == values.size() - 1)
         m_isolated.removeLast();
-    m_steps.append(step);
-    m_values.append(isOnAxis ? *value : std::numeric_limits<double>::quiet_NaN());
-    if (isOnAxis) {
-        m_low = std::min(m_low, *value);
-        m_high = std::max(m_high, *value);
-    }
+    m_line.append(step, isOnAxis ? *value : std::numeric_limits<double>::quiet_NaN());
     if (rail)
         m_rails[static_cast<std::size_t>(*rail)].append(step);
 }

@@ -4,13 +4,13 @@
 #pragma once
 
 #include "engine/probe/records.h"
+#include "ui/look/models/trace_data.h"
 
 #include <QString>
 #include <QVector>
 
 #include <array>
 #include <cstddef>
-#include <limits>
 #include <optional>
 
 namespace ulpscope::ui {
@@ -43,25 +43,17 @@ public:
     /// An absent value leaves a gap in the line and no mark.
     void append(double step, std::optional<double> value);
 
-    /// NaN where there is a gap.
-    const QVector<double>& steps() const { return m_steps; }
-    const QVector<double>& values() const { return m_values; }
+    /// With a gap where nothing is on the axis.
+    const TraceData& line() const { return m_line; }
     /// Steps of the samples on a rail.
     const QVector<double>& onRail(Rail rail) const { return m_rails[static_cast<std::size_t>(rail)]; }
     /// Indices of finite samples between gaps: no line reaches them, so they need a mark of their own. Appending adds to
     /// the end, after it has taken the last one away or not.
     const QVector<int>& isolated() const { return m_isolated; }
 
-    /// Of the values on the axis; low > high when there are none.
-    double low() const { return m_low; }
-    double high() const { return m_high; }
-
 private:
     bool m_isLogAxis;
-    double m_low = std::numeric_limits<double>::infinity();
-    double m_high = -std::numeric_limits<double>::infinity();
-    QVector<double> m_steps;
-    QVector<double> m_values;
+    TraceData m_line;
     std::array<QVector<double>, kRailCount> m_rails;
     QVector<int> m_isolated;
 };
