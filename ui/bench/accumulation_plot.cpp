@@ -105,7 +105,7 @@ void AccumulationPlot::addLine(const PlotTheme& theme, int line)
     if (!source || !source->refusal.empty() || (isExact && m_quantity == Quantity::RelativeError))
         return;
     const AccumulationTrace& trace = source->trace;
-    auto data = std::make_unique<TraceData>();
+    auto samples = std::make_unique<TraceData>();
     double lastX = 1, lastY = 0;
     bool hasLeft = false;
     for (std::size_t i = 0; i < trace.counts.size(); ++i) {
@@ -113,15 +113,15 @@ void AccumulationPlot::addLine(const PlotTheme& theme, int line)
         const double value = m_quantity == Quantity::Sum ? sum : relative(sum, trace.exact[i]);
         const bool fits = std::isfinite(value) && !(isLogY() && value <= 0);
         m_pointsOutside += fits ? 0 : 1;
-        data->append(double(trace.counts[i]), fits ? value : std::nan(""));
+        samples->append(double(trace.counts[i]), fits ? value : std::nan(""));
         if (fits && !hasLeft) {
             lastX = double(trace.counts[i]);
             lastY = value;
         }
         hasLeft = hasLeft || !std::isfinite(sum);
     }
-    auto* curve = new Trace(*m_plot->xAxis, *m_plot->yAxis, *data); // the plot's
-    m_lines.push_back(std::move(data));
+    auto* curve = new Trace(*m_plot->xAxis, *m_plot->yAxis, *samples); // the plot's
+    m_lines.push_back(std::move(samples));
     const QPen pen = isExact ? theme.pen(Ink::Ghost, 1) : linePen(theme, line);
     curve->setPen(isExact ? QPen(pen.color(), 5) : pen);
     if (isExact)
