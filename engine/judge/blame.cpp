@@ -106,7 +106,7 @@ Result<BlameTable> blame(const SessionSpec& session, const Kernels& kernels, con
                 gradient[i].add(record.gradientErrorVsFloat64.value_or(0));
             }
             const StepRecord& record = run->record(0);
-            if (first == 0 && !record.tensors.empty())
+            if (first == 0 && !record.exponents.empty()) // a sampled step
                 for (std::size_t i = 0; i < layers.size(); ++i)
                     addLocalErrors(
                         *run, record, base.model.layerPath(base.model.layers[layers[i]]), local[i]);

@@ -196,6 +196,8 @@ struct CarrierKernels
     /// candidate / scale against a float64 reference.
     Comparison (*compare)(const T* candidate, double scale, const double* reference, Index n);
     bool (*allFinite)(const T* x, Index n);
+    /// How many magnitudes are above the limit; infinities are, NaN is not.
+    std::int64_t (*countAbove)(const T* x, Index n, T limit);
     /// smallestNormal, largest: magnitudes of the format.
     TensorDetail (*detail)(const T* x, Index n, T smallestNormal, T largest);
     /// candidate / scale against a float64 reference; smallestNormal: of the candidate's format.

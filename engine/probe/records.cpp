@@ -10,7 +10,7 @@ namespace ulpscope {
 
 namespace {
 
-constexpr std::array<MetricRow, 30> kMetrics{{
+constexpr std::array<MetricRow, 33> kMetrics{{
     {Metric::Amax, "amax", "Largest magnitude", "", "Largest magnitude of the finite elements."},
     {Metric::NonFinite, "non_finite", "Not finite", "", "How many elements are NaN or infinite."},
     {Metric::Underflow, "underflow", "Underflows", "", "Elements that rounding made zero."},
@@ -27,6 +27,13 @@ constexpr std::array<MetricRow, 30> kMetrics{{
     {Metric::Float8Scale, "float8_scale", "Scale", "",
         "Of an operand with one scale a tensor: what the next step uses; Keras multiplies by it on dequantize."},
     {Metric::Float8Amax, "float8_amax", "Amax of the scale", "", "Of the same: the amax that this step saw."},
+    {Metric::Float8HistoryAmax, "float8_history_amax", "Largest amax of the history", "",
+        "Of the same: the largest amax that the history held when this step began; 0 without a history."},
+    {Metric::Float8Limit, "float8_limit", "Limit of the scale", "",
+        "Of the same: the largest magnitude that this step's scale maps into the format. What is larger saturates; "
+        "infinity where the scale follows the amax of the step itself."},
+    {Metric::Float8Saturated, "float8_saturated", "Saturated", "",
+        "Of the same: how many elements were beyond the limit of this step's scale, and were clipped to it."},
     {Metric::Amin, "amin", "Smallest magnitude", "", "Smallest magnitude above zero; 0 if there is none."},
     {Metric::Mean, "mean", "Mean", "", "Of the finite elements."},
     {Metric::Rms, "rms", "Root mean square", "", "Of the finite elements."},

@@ -47,6 +47,9 @@ enum class Metric : std::uint8_t {
     LostPercent,
     Float8Scale,
     Float8Amax,
+    Float8HistoryAmax,
+    Float8Limit,
+    Float8Saturated,
     Amin,
     Mean,
     Rms,
@@ -141,7 +144,7 @@ struct StepRecord
         = 0; ///< largest finite |output gradient or weight gradient|, divided by the loss scale
     std::int64_t nonFinite = 0; ///< elements of all the step's tensors that are NaN or infinite
     bool diverged = false; ///< a weight is not finite, or the loss is not although the step was applied
-    /// Empty except on every ProbeSpec::tensorsEvery-th step.
+    /// Of every step the scales of operands; the rest, and the exponents, of every ProbeSpec::tensorsEvery-th one.
     std::vector<TensorPoint> tensors;
     std::vector<ExponentHistogram> exponents;
 

@@ -42,14 +42,23 @@ std::span<const float> TensorScaling::history() const
     return {};
 }
 
-void TensorScaling::observe(float seen)
+void TensorScaling::observe(float seen, std::int64_t clipped)
 {
     usedScale = scale();
     amax = seen;
+    saturated = clipped;
+    historyAmax = 0;
+    for (const float entry : history())
+        historyAmax = maximum(historyAmax, entry);
+    const auto used = static_cast<double>(usedScale);
+    if (const auto* keras = std::get_if<AmaxHistory>(&state))
+        limit = static_cast<double>(keras->dtypeMax) * used;
+    else if (const auto* delayed = std::get_if<DelayedScaling>(&state))
+        limit = static_cast<double>(delayed->largest) / used;
     isSeen = true;
 }
 
-void TensorScaling::observe(float seen, float currentScale)
+void TensorScaling::observeCurrent(float seen, float currentScale)
 {
     check(kind() == ScalingKind::Current, "[TensorScaling] a scale of the step alone");
     state = CurrentScaling{currentScale};

@@ -8,6 +8,7 @@
 #include "engine/scaling/delayed_scaling.h"
 
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <span>
 #include <string>
@@ -57,6 +58,10 @@ struct TensorScaling
     /// on quantize.
     float usedScale = 1;
     float amax = 0; ///< what that step saw
+    float historyAmax = 0; ///< the largest of the history that it found; a NaN is
+    /// The largest magnitude that usedScale maps into the format; infinity of CurrentScaling, whose scale follows the amax.
+    double limit = std::numeric_limits<double>::infinity();
+    std::int64_t saturated = 0; ///< its elements beyond that limit, which were clipped
     bool isSeen = false; ///< a step saw `amax`, and its outcome is open
 
     ScalingKind kind() const { return static_cast<ScalingKind>(state.index()); }
@@ -65,10 +70,10 @@ struct TensorScaling
     /// As the stack orders it (amax_history.h, delayed_scaling.h); empty of CurrentScaling.
     std::span<const float> history() const;
 
-    /// A training step quantizes with scale() and sees `amax`.
-    void observe(float amax);
+    /// A training step quantizes with scale() and sees `amax`; `saturated` of the operand's elements are clipped.
+    void observe(float amax, std::int64_t saturated = 0);
     /// The same where the step finds its scale by itself; the state must be CurrentScaling.
-    void observe(float amax, float currentScale);
+    void observeCurrent(float amax, float scale);
     /// Whether what an applied step would store is finite: Keras' loss scale optimizer looks, because these values
     /// travel as gradients. True of the other kinds.
     bool nextIsFinite() const;

@@ -431,6 +431,18 @@ bool allFinite(const Arithmetic& arithmetic, const Tensor& x)
     });
 }
 
+std::int64_t countAbove(const Arithmetic& arithmetic, const Tensor& x, double limit)
+{
+    if (const std::optional<FiniteRange>& known = TensorValues::range(x);
+        known && known->nonFinite == 0 && known->amax <= limit)
+        return 0;
+    return onCarrier(x, [&](auto zero) {
+        using T = decltype(zero);
+        return kernelsFor<T>(arithmetic.table())
+            .countAbove(TensorValues::of<T>(x), x.size(), static_cast<T>(limit));
+    });
+}
+
 Comparison compare(
     const Arithmetic& arithmetic, const Tensor& candidate, double scale, const Tensor& reference)
 {

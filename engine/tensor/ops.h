@@ -84,6 +84,8 @@ TensorStatistics statistics(const Arithmetic& arithmetic, const Tensor& x);
 /// Part of it; at no cost for what a cast or a product just made.
 FiniteRange finiteRange(const Arithmetic& arithmetic, const Tensor& x);
 bool allFinite(const Arithmetic& arithmetic, const Tensor& x);
+/// How many elements have a larger magnitude than `limit`, a value of their carrier; infinities do, NaN does not.
+std::int64_t countAbove(const Arithmetic& arithmetic, const Tensor& x, double limit);
 /// candidate / scale against `reference`, which must be float64 and of the same size.
 Comparison compare(
     const Arithmetic& arithmetic, const Tensor& candidate, double scale, const Tensor& reference);

@@ -53,6 +53,7 @@ Candidate::Candidate(
     , kept(tensors)
     , changes(tensors)
     , notes(checked.plan.notes)
+    , m_scalings(tensors, lane)
     , m_areInputsFinite(areInputsFinite)
 {
     if (checked.session.training.lossScale.className == "auto")
@@ -176,8 +177,8 @@ void Candidate::endStep(const Step& step)
             part->addTo(record);
         if (const auto* errors = redo.layerErrors())
             addLocalErrors(tensors, lane, *errors, record);
-        addScalings(tensors, lane, record);
     }
+    m_scalings.addTo(lane, record);
     totals.add(record);
     if (m_birthplace && !totals.birthplace)
         totals.birthplace = std::make_shared<const Birthplace>(*std::move(m_birthplace));

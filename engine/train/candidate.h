@@ -105,6 +105,7 @@ private:
     /// Whether the run's first value that is not finite is in this step and not found yet.
     bool seeksBirthplace() const;
 
+    ScalingPoints m_scalings;
     std::optional<Birthplace> m_birthplace; ///< if it is in the step under way
     bool m_areInputsFinite;
     bool m_wasFinite = false; ///< all that the last step left

@@ -235,23 +235,38 @@ void addLocalErrors(const LaneTensors& tensors, const Lane& candidate,
     }
 }
 
-void addScalings(const LaneTensors& tensors, const Lane& candidate, StepRecord& record)
+ScalingPoints::ScalingPoints(const LaneTensors& tensors, const Lane& lane)
 {
     for (const TensorRef& output : tensors.refs()) {
         if (output.role != TensorRole::Output)
             continue;
-        for (const TensorScaling& scaling : candidate.model().node(output.node).layer->scalings()) {
-            const TensorRole role = scaling.slot == "inputs" ? TensorRole::Input
-                : scaling.slot == "kernel"                   ? TensorRole::Weight
-                                                             : TensorRole::OutputGradient;
+        const std::span<const TensorScaling> scalings = lane.model().node(output.node).layer->scalings();
+        for (std::size_t i = 0; i < scalings.size(); ++i) {
+            const TensorRole role = scalings[i].slot == "inputs" ? TensorRole::Input
+                : scalings[i].slot == "kernel"                   ? TensorRole::Weight
+                                                                 : TensorRole::OutputGradient;
             PathId path = output.path;
             if (role == TensorRole::Weight) // the kernel is the first variable
                 for (const TensorRef& ref : tensors.refs())
                     if (ref.node == output.node && ref.role == TensorRole::Weight && ref.index == 0)
                         path = ref.path;
-            record.tensors.push_back({path, role, Metric::Float8Scale, static_cast<double>(scaling.scale())});
-            record.tensors.push_back({path, role, Metric::Float8Amax, static_cast<double>(scaling.amax)});
+            m_operands.push_back({output.node, i, path, role});
         }
+    }
+}
+
+void ScalingPoints::addTo(const Lane& lane, StepRecord& record) const
+{
+    for (const Operand& operand : m_operands) {
+        const TensorScaling& scaling = lane.model().node(operand.node).layer->scalings()[operand.index];
+        const auto add = [&](Metric metric, double value) {
+            record.tensors.push_back({operand.path, operand.role, metric, value});
+        };
+        add(Metric::Float8Scale, static_cast<double>(scaling.scale()));
+        add(Metric::Float8Amax, static_cast<double>(scaling.amax));
+        add(Metric::Float8HistoryAmax, static_cast<double>(scaling.historyAmax));
+        add(Metric::Float8Limit, scaling.limit);
+        add(Metric::Float8Saturated, static_cast<double>(scaling.saturated));
     }
 }
 

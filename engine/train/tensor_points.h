@@ -69,7 +69,25 @@ private:
 /// Adds the local errors of redone layers.
 void addLocalErrors(const LaneTensors& tensors, const Lane& candidate,
     const std::vector<Float64Redo::LayerError>& layers, StepRecord& record);
-/// Adds scales and amaxes of operands with one scale a tensor, after the update.
-void addScalings(const LaneTensors& tensors, const Lane& candidate, StepRecord& record);
+
+/// Scales and amaxes of the operands that have one scale a tensor. They lag by steps, so every step has them.
+class ScalingPoints
+{
+public:
+    ScalingPoints(const LaneTensors& tensors, const Lane& lane);
+
+    /// After the update.
+    void addTo(const Lane& lane, StepRecord& record) const;
+
+private:
+    struct Operand
+    {
+        NodeId node;
+        std::size_t index; ///< of its layer's scalings
+        PathId path;
+        TensorRole role;
+    };
+    std::vector<Operand> m_operands;
+};
 
 } // namespace ulpscope

@@ -246,6 +246,27 @@ private slots:
         }
     }
 
+    void elementsAboveALimitAreCounted()
+    {
+        constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+        for (const Format* format : {&float32Format(), &float64Format()}) {
+            for (const Index n : {Index{1}, Index{17}, Index{5000}}) {
+                Tensor x = mixedTensor(*format, n, 8);
+                for (const double special : {0.0, kInfinity, -kInfinity, kNan}) {
+                    x.set(n / 3, special);
+                    for (const double limit : {0.0, 0.25, 1.0, x.at(0), 1e30}) {
+                        if (!(limit >= 0) || std::isinf(limit))
+                            continue;
+                        std::int64_t above = 0;
+                        for (Index i = 0; i < n; ++i)
+                            above += std::fabs(x.at(i)) > limit ? 1 : 0;
+                        QCOMPARE(countAbove(*m_arithmetic, x, limit), above);
+                    }
+                }
+            }
+        }
+    }
+
     void theRangeThatAnOperationLeavesIsThatOfItsElements_data()
     {
         QTest::addColumn<QString>("format");

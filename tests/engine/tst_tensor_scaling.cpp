@@ -110,6 +110,37 @@ private slots:
         QVERIFY(delayed.nextIsFinite());
     }
 
+    void aStepTellsWhatItsScaleHolds()
+    {
+        TensorScaling keras = kerasScaling();
+        for (const float amax : {3.0F, 2.0F, 1.0F})
+            step(keras, amax, StepOutcome::Applied);
+        keras.observe(4, 7); // two steps late: quantized with the scale of 3
+        QCOMPARE(keras.limit, static_cast<double>(448.0F) * static_cast<double>(3.0F / 448.0F));
+        QCOMPARE(keras.historyAmax, 3.0F);
+        QCOMPARE(keras.saturated, 7);
+
+        TensorScaling delayed = delayedScaling(); // multiplies on quantize
+        step(delayed, 3, StepOutcome::Applied);
+        delayed.observe(4, 7);
+        QCOMPARE(delayed.limit, 448.0 / static_cast<double>(448.0F / 3.0F));
+        QCOMPARE(delayed.historyAmax, 3.0F);
+
+        TensorScaling current{"kernel", CurrentScaling{}};
+        current.observeCurrent(2, 224);
+        QVERIFY(std::isinf(current.limit));
+        QCOMPARE(current.saturated, 0);
+    }
+
+    void aNanInTheHistoryIsItsLargest()
+    {
+        TensorScaling scaling = kerasScaling();
+        step(scaling, std::nanf(""), StepOutcome::Applied);
+        step(scaling, 2, StepOutcome::Applied);
+        scaling.observe(1);
+        QVERIFY(std::isnan(scaling.historyAmax));
+    }
+
     void aStepThatWasNotSeenChangesNothing()
     {
         TensorScaling scaling = kerasScaling();
@@ -121,7 +152,7 @@ private slots:
     void aScaleOfTheStepAloneIsToldAndForgotten()
     {
         TensorScaling scaling{"kernel", CurrentScaling{}};
-        scaling.observe(2, 224);
+        scaling.observeCurrent(2, 224);
         scaling.commit(StepOutcome::Applied);
         QCOMPARE(scaling.usedScale, 224.0F);
         QCOMPARE(scaling.scale(), 224.0F);

@@ -314,6 +314,41 @@ private slots:
         QCOMPARE(static_cast<float>(scales[2]), static_cast<float>(std::max(amaxes[0], amaxes[1])) / 448.0F);
     }
 
+    void scalesAreToldAtEveryStep()
+    {
+        SessionSpec session = scene("circle");
+        session.policies.recipe = {"te_delayed", {{"amax_history_len", std::int64_t{2}}}};
+        session.policies.global
+            = *getPolicy("float32"); // quantized as it is, so that only float32 rounds besides
+        session.training.lossScale = {"none", {}};
+        session.training.steps = 200;
+        session.probes.tensorsEvery = 1'000'000;
+        const Outcome outcome = runAll(session);
+        int clipped = 0;
+        for (std::size_t step = 1; step < outcome.records.size(); ++step) {
+            const std::vector<TensorPoint>& points = outcome.records[step].tensors;
+            QCOMPARE(points.size(), std::size_t{9 * 5}); // three layers, three operands
+            for (std::size_t i = 0; i < points.size(); i += 5) {
+                QVERIFY(points[i + 1].metric == Metric::Float8Amax);
+                QVERIFY(points[i + 3].metric == Metric::Float8Limit);
+                QVERIFY(points[i + 4].metric == Metric::Float8Saturated);
+                const double amax = points[i + 1].value;
+                const double limit = points[i + 3].value;
+                if (std::fabs(amax / limit - 1) < 1e-6) // float32 decides: the scale is a rounded quotient
+                    continue;
+                QCOMPARE(points[i + 4].value > 0, amax > limit);
+                clipped += amax > limit ? 1 : 0;
+                if (step < 3)
+                    continue;
+                // Margin 0: the scale maps the larger of the last two amaxes to the format's largest number.
+                const double before = std::max(outcome.records[step - 1].tensors[i + 1].value,
+                    outcome.records[step - 2].tensors[i + 1].value);
+                QVERIFY(std::fabs(before / limit - 1) < 1e-6);
+            }
+        }
+        QVERIFY2(clipped > 100, qPrintable(QString::number(clipped)));
+    }
+
     void float8ScalesWaitWhileGradientsAccumulate()
     {
         SessionSpec session = scene("circle");

@@ -31,6 +31,8 @@ private slots:
     void countsAreOfAllSteps();
     void theCursorStaysWithinTheRun();
     void theRunBeforeIsCalledWhatItIs();
+    void aFloat8RunShowsAmaxesAndScales();
+    void scalesWithoutAHistoryHaveNoLimit();
 
 private:
     void train(const SessionSpec& session);
@@ -137,6 +139,50 @@ void TestTrainingPlots::theRunBeforeIsCalledWhatItIs()
     QCOMPARE(ghostLabel(now, before), QStringLiteral("run before: Circle"));
     before.title = "A title that is longer than a legend";
     QCOMPARE(ghostLabel(now, before), QStringLiteral("run before: A title that is long…"));
+}
+
+void TestTrainingPlots::aFloat8RunShowsAmaxesAndScales()
+{
+    const QStringList ofSteps = m_plot->plots();
+    SessionSpec session = circle("float8_from_float32");
+    session.training.steps = 40;
+    session.probes.tensorsEvery = 1000; // scales are of every step all the same
+    train(session);
+    QCOMPARE(m_plot->plots(),
+        (QStringList{QStringLiteral("loss"), QStringLiteral("error"), QStringLiteral("amax_input"),
+            QStringLiteral("amax_weight"), QStringLiteral("amax_output_gradient"),
+            QStringLiteral("operand_scale"), QStringLiteral("operand_saturated")}));
+    // What is read at a step is what the run recorded of the selected layer.
+    m_plot->followLayer("sequential/dense_2");
+    m_plot->setCursorStep(17);
+    const RunHistory& run = *m_shown->run();
+    for (const Metric metric : {Metric::Float8Amax, Metric::Float8HistoryAmax, Metric::Float8Limit}) {
+        const Series* series = seriesOf(run, {"sequential/dense_2/kernel", TensorRole::Weight, metric});
+        QVERIFY(series && series->steps.size() == 40);
+        QVERIFY2(m_plot->accessibleDescription().contains(numberText(series->values[17])),
+            qPrintable(m_plot->accessibleDescription()));
+    }
+    QVERIFY(m_plot->accessibleDescription().contains(QStringLiteral("Amax of dense_2, kernel")));
+    m_plot->followLayer("sequential/logits");
+    QVERIFY(m_plot->accessibleDescription().contains(QStringLiteral("Amax of logits, kernel")));
+    QCOMPARE(m_plot->cursorStep(), std::optional<std::int64_t>(17));
+    m_plot->followLayer("sequential/input_layer"); // which has none: the first that has
+    QVERIFY(m_plot->accessibleDescription().contains(QStringLiteral("Amax of dense_1, kernel")));
+
+    session.policies.global = *getPolicy("float32");
+    train(session);
+    QCOMPARE(m_plot->plots(), ofSteps);
+}
+
+void TestTrainingPlots::scalesWithoutAHistoryHaveNoLimit()
+{
+    SessionSpec session = circle("mixed_bfloat16");
+    session.policies.recipe = Component{"te_current", {}};
+    session.training.steps = 10;
+    train(session);
+    QVERIFY(m_plot->plots().contains(QStringLiteral("amax_weight")));
+    QVERIFY(m_plot->plots().contains(QStringLiteral("operand_scale")));
+    QVERIFY(!m_plot->plots().contains(QStringLiteral("operand_saturated")));
 }
 
 QTEST_MAIN(TestTrainingPlots)

@@ -278,6 +278,7 @@ void MainWindow::connectPanels()
     connect(&m_controller, &RunController::stateChanged, m_modelPanel,
         [this] { m_modelPanel->setStale(m_controller.isStale() && m_controller.isIdle()); });
     connect(m_modelPanel, &ModelPanel::layerSelected, m_diagnosis, &DiagnosisView::followLayer);
+    connect(m_modelPanel, &ModelPanel::layerSelected, &m_trainingView->plot(), &StackedPlot::followLayer);
     connect(m_modelPanel, &ModelPanel::editRefused, this, &MainWindow::showRefusal);
     connect(m_modelPanel, &ModelPanel::noticed, this,
         [this](const QString& text) { statusBar()->showMessage(text, kNoticeMs); });

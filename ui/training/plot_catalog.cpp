@@ -24,10 +24,23 @@ QString plainReading(double value)
 
 } // namespace
 
+const Series* seriesOf(const RunHistory& run, const TensorSource& source)
+{
+    const auto found = std::find(run.paths().begin(), run.paths().end(), source.path);
+    if (found == run.paths().end())
+        return nullptr;
+    const auto path = static_cast<std::size_t>(found - run.paths().begin());
+    return run.series(PathId(path), source.role, source.metric);
+}
+
+std::optional<double> SeriesRow::shown(std::optional<double> recorded, const RunFormats& formats) const
+{
+    return derived ? derived(recorded, formats) : recorded;
+}
+
 std::optional<double> SeriesRow::value(const StepRecord& record, const RunFormats& formats) const
 {
-    const std::optional<double> plain = figureOf(record, figure);
-    return derived ? derived(plain, formats) : plain;
+    return shown(figureOf(record, figure), formats);
 }
 
 QString ghostLabel(const SessionSpec& run, const SessionSpec& ghost)
@@ -67,6 +80,7 @@ std::vector<PlotRow> plotCatalog()
         "The loss of each step's batch, without the loss scale: of this run, and of its float64 twin on the "
         "same batches from the same initial weights.");
     loss.heightShare = 6;
+    loss.isShownBesideOperands = true;
     loss.reading = plainReading;
     loss.series = {
         {.label = before,
@@ -91,6 +105,7 @@ std::vector<PlotRow> plotCatalog()
         "Relative L2 distance between the model's output and that of its float64 twin on the same batch. "
         "1 means as wrong as an output of all zeros.");
     error.heightShare = 5;
+    error.isShownBesideOperands = true;
     error.reading = plainReading;
     error.series = {{.label = before,
                         .description = beforeTip,

@@ -14,11 +14,11 @@
 
 namespace ulpscope::ui {
 
-enum class AxisKind { Log10, Log2, Percent };
+enum class AxisKind { Log10, Log2, Percent, Count };
 
 inline bool isLog(AxisKind kind)
 {
-    return kind != AxisKind::Percent;
+    return kind == AxisKind::Log10 || kind == AxisKind::Log2;
 }
 
 /// What series need to know of a run's number formats, found once a run.
@@ -30,18 +30,34 @@ struct RunFormats
 };
 RunFormats runFormats(const SessionSpec& session);
 
+/// A recorded figure of a tensor: `path` is of a run's paths.
+struct TensorSource
+{
+    std::string path;
+    TensorRole role = TensorRole::Output;
+    Metric metric = Metric::Amax;
+};
+/// Null where the run has not recorded it.
+const Series* seriesOf(const RunHistory& run, const TensorSource& source);
+
+/// A figure of each step, or of a tensor at the steps that have it.
 struct SeriesRow
 {
     QString label; ///< in the plot's header, "float64"
     QString description;
     Ink ink = Ink::Candidate;
     bool isStepped = false; ///< drawn as steps, for values that hold until they change
+    bool isFitted = true; ///< whether the axis makes room for it
     bool isOfGhost = false; ///< read from the run before
     StepFigure figure = StepFigure::Loss;
     /// What is plotted in place of the figure, made from it; null: the figure itself.
     std::optional<double> (*derived)(std::optional<double> figure, const RunFormats&) = nullptr;
+    /// What is plotted in place of a figure of the step.
+    std::optional<TensorSource> tensor = {};
 
-    /// Nothing where it does not apply.
+    /// What is plotted of a figure.
+    std::optional<double> shown(std::optional<double> figure, const RunFormats& formats) const;
+    /// Of the step's figure; nothing where it does not apply.
     std::optional<double> value(const StepRecord& record, const RunFormats& formats) const;
 };
 
@@ -52,6 +68,7 @@ struct PlotRow
     QString description; ///< tool tip: what the number is
     AxisKind axis = AxisKind::Log10;
     int heightShare = 3;
+    bool isShownBesideOperands = false; ///< also where a layer's scaled operands take the room of the others
     bool marksSkippedSteps = false; ///< a cross on the first series where a step was skipped
     QString absentText; ///< shown instead of a reading when there is nothing to plot
     QString (*reading)(double value) = nullptr;

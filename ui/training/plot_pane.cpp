@@ -131,7 +131,7 @@ PlotPane::PlotPane(QCustomPlot& plot, PlotRow row, QCPMarginGroup& margins)
     }
 
     for (const SeriesRow& series : m_row.series)
-        m_series.push_back({series, RailedSeries(isLog(m_row.axis)), nullptr, nullptr, {}, nullptr});
+        m_series.push_back({series, RailedSeries(isLog(m_row.axis))});
     // Lines and marks keep references into m_series, which is complete now.
     for (SeriesGraphs& series : m_series)
         addGraphs(series);
@@ -168,6 +168,7 @@ void PlotPane::clear(const RunFormats& formats, const QString& ghost)
     for (SeriesGraphs& series : m_series) {
         series.data = RailedSeries(isLog(m_row.axis));
         series.isolated->data()->clear();
+        series.readUntil = -1;
     }
     if (m_skipped)
         m_skipped->data()->clear();
@@ -178,20 +179,42 @@ void PlotPane::clear(const RunFormats& formats, const QString& ghost)
 void PlotPane::append(const std::vector<StepRecord>& records, std::size_t from, bool isGhost)
 {
     for (SeriesGraphs& series : m_series) {
-        if (series.row.isOfGhost != isGhost)
+        if (series.row.isOfGhost != isGhost || series.row.tensor)
             continue;
         for (std::size_t i = from; i < records.size(); ++i)
             series.data.append(double(records[i].step), series.row.value(records[i], m_formats));
         syncIsolated(series);
-        for (const Rail rail : kRails) {
-            if (!series.data.onRail(rail).isEmpty())
-                m_railSlot[static_cast<std::size_t>(rail)] = 1;
-        }
+        findRails(series);
     }
     if (m_skipped && !isGhost)
         for (std::size_t i = from; i < records.size(); ++i)
             if (records[i].skipped)
                 m_skipped->addData(double(records[i].step), records[i].lossScale.value_or(1));
+}
+
+void PlotPane::readTensors(const RunHistory& run, bool isGhost)
+{
+    for (SeriesGraphs& series : m_series) {
+        if (series.row.isOfGhost != isGhost || !series.row.tensor)
+            continue;
+        const Series* recorded = seriesOf(run, *series.row.tensor);
+        if (!recorded || recorded->steps.empty() || recorded->steps.back() == series.readUntil)
+            continue;
+        series.readUntil = recorded->steps.back();
+        series.data = RailedSeries(isLog(m_row.axis));
+        series.isolated->data()->clear();
+        for (std::size_t i = 0; i < recorded->steps.size(); ++i)
+            series.data.append(recorded->steps[i], series.row.shown(recorded->values[i], m_formats));
+        syncIsolated(series);
+        findRails(series);
+    }
+}
+
+void PlotPane::findRails(const SeriesGraphs& series)
+{
+    for (const Rail rail : kRails)
+        if (!series.data.onRail(rail).isEmpty())
+            m_railSlot[static_cast<std::size_t>(rail)] = 1;
 }
 
 double PlotPane::railHeight(Rail rail) const
@@ -273,7 +296,7 @@ void PlotPane::fitValues(double firstStep, double lastStep)
     // A limit is worth room only where the data comes near it.
     for (const bool isLimit : {false, true})
         for (const SeriesGraphs& series : m_series) {
-            if ((series.row.ink == Ink::Limit) != isLimit)
+            if (!series.row.isFitted || (series.row.ink == Ink::Limit) != isLimit)
                 continue;
             bool isFound = false;
             const QCPRange values
@@ -286,8 +309,9 @@ void PlotPane::fitValues(double firstStep, double lastStep)
     const double bottom = m_bottomSlots * kRailPitch + kEdge;
     const double top = m_topSlots * kRailPitch + kEdge;
     AxisRange range;
-    if (m_row.axis == AxisKind::Percent) {
-        range = padded(0, percentCeiling(high), m_axisRect->height(), bottom, top, 1);
+    if (m_row.axis == AxisKind::Percent || m_row.axis == AxisKind::Count) {
+        const double ceiling = m_row.axis == AxisKind::Percent ? percentCeiling(high) : std::max(high, 1.0);
+        range = padded(0, ceiling, m_axisRect->height(), bottom, top, 1);
     } else if (low <= high) {
         const double minimumSpan = m_row.axis == AxisKind::Log2 ? 4 * std::log10(2.0) : 0.5;
         range = padded(toAxis(m_row.axis, low), toAxis(m_row.axis, high), m_axisRect->height(), bottom, top,
@@ -306,7 +330,8 @@ QString PlotPane::counts(const SeriesGraphs& series, const RunHistory* run) cons
     for (const Rail rail : kRails) {
         // Of all steps: those that are drawn become fewer in a long run.
         const bool isDrawn = isLog(m_row.axis) || (rail != Rail::Zero && rail != Rail::Negative);
-        const std::int64_t count = series.row.derived || !run ? series.data.onRail(rail).size()
+        const std::int64_t count = series.row.derived || series.row.tensor || !run
+            ? series.data.onRail(rail).size()
             : isDrawn ? countOn(rail, run->totals().specialsOf(series.row.figure))
                       : 0;
         if (count > 0)
@@ -315,17 +340,34 @@ QString PlotPane::counts(const SeriesGraphs& series, const RunHistory* run) cons
     return parts.join(QStringLiteral(", "));
 }
 
+PlotPane::Sample PlotPane::sampleOf(const SeriesGraphs& series, const PaneReading& from) const
+{
+    if (!from.record)
+        return {};
+    const auto step = double(from.record->step);
+    if (!series.row.tensor)
+        return {step, series.row.value(*from.record, m_formats)};
+    const Series* recorded = from.run ? seriesOf(*from.run, *series.row.tensor) : nullptr;
+    if (!recorded)
+        return {};
+    const auto after = std::upper_bound(recorded->steps.begin(), recorded->steps.end(), step);
+    if (after == recorded->steps.begin())
+        return {};
+    const auto at = static_cast<std::size_t>(after - recorded->steps.begin()) - 1;
+    return {recorded->steps[at], series.row.shown(recorded->values[at], m_formats)};
+}
+
 void PlotPane::showReadings(const PaneReading& run, const PaneReading& ghost, bool showsCursor)
 {
     std::vector<PlotHeader::Entry> entries;
     for (SeriesGraphs& series : m_series) {
         const bool isOfGhost = series.row.isOfGhost;
         const StepRecord* source = isOfGhost ? ghost.record : run.record;
-        const std::optional<double> value = source ? series.row.value(*source, m_formats) : std::nullopt;
+        const auto [step, value] = sampleOf(series, isOfGhost ? ghost : run);
         const bool isOnAxis = value && !railOf(*value, isLog(m_row.axis));
         series.dot->setVisible(showsCursor && isOnAxis);
         if (isOnAxis)
-            series.dot->position->setCoords(double(source->step), *value);
+            series.dot->position->setCoords(step, *value);
         const bool isAbsent = source && !value && m_row.absentText.isEmpty();
         if ((isOfGhost && series.data.line().steps().isEmpty()) || isAbsent)
             continue;

@@ -39,6 +39,8 @@ public:
     /// formats: of the run that is shown next. `ghost`: what the legend calls the run before.
     void clear(const RunFormats& formats, const QString& ghost);
     void append(const std::vector<StepRecord>& records, std::size_t from, bool isGhost);
+    /// Takes over the figures of tensors, whose series change as they grow.
+    void readTensors(const RunHistory& run, bool isGhost);
 
     /// Fits the value axis to the samples between two steps and leaves room for the rails in use.
     void fitValues(double firstStep, double lastStep);
@@ -65,9 +67,18 @@ private:
         QCPGraph* isolated = nullptr;
         std::array<RailMarks*, kRailCount> rails{};
         QCPItemTracer* dot = nullptr;
+        double readUntil = -1; ///< of a tensor's figure: its newest step when it was read
+    };
+    /// What is read at a step: of a tensor's figure the newest until then.
+    struct Sample
+    {
+        double step = 0;
+        std::optional<double> value;
     };
 
     void addGraphs(SeriesGraphs& series);
+    void findRails(const SeriesGraphs& series);
+    Sample sampleOf(const SeriesGraphs& series, const PaneReading& from) const;
     QString counts(const SeriesGraphs& series, const RunHistory* run) const;
     double railHeight(Rail rail) const;
     /// Tick labels leave the rails free.

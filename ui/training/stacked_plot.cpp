@@ -7,6 +7,7 @@
 #include "ui/look/models/display_text.h"
 #include "ui/look/plot_file.h"
 #include "ui/look/theme.h"
+#include "ui/training/operand_plots.h"
 #include "ui/training/plot_pane.h"
 
 #include <QApplication>
@@ -67,11 +68,30 @@ StackedPlot::StackedPlot(const ShownRun& shown, QWidget* parent)
     m_plot->setNoAntialiasingOnDrag(true);
     m_plot->setInteractions(QCP::iRangeDrag | QCP::iRangeZoom);
 
-    auto* margins = new QCPMarginGroup(m_plot);
-    for (PlotRow& row : plotCatalog())
-        m_panes.push_back(std::make_unique<PlotPane>(*m_plot, std::move(row), *margins));
+    makePanes(plotCatalog());
+    connect(m_plot, &QCustomPlot::afterLayout, this, &StackedPlot::onLayoutDone);
+    connect(&shown, &ShownRun::replaced, this, &StackedPlot::replace);
+    connect(&shown, &ShownRun::grew, this, &StackedPlot::grow);
+    replace();
+}
+
+StackedPlot::~StackedPlot() = default;
+
+void StackedPlot::makePanes(std::vector<PlotRow> rows)
+{
+    const std::optional<QCPRange> steps
+        = m_panes.empty() ? std::nullopt : std::optional(m_panes.front()->stepAxis().range());
+    m_panes.clear();
+    m_plot->clearPlottables();
+    m_plot->clearItems();
+    m_plot->plotLayout()->clear();
+    m_margins = std::make_unique<QCPMarginGroup>(m_plot);
+    for (PlotRow& row : rows)
+        m_panes.push_back(std::make_unique<PlotPane>(*m_plot, std::move(row), *m_margins));
     for (const std::unique_ptr<PlotPane>& pane : m_panes) {
         pane->stepAxis().setTickLabels(pane == m_panes.back());
+        if (steps)
+            pane->stepAxis().setRange(*steps);
         connect(&pane->stepAxis(), qOverload<const QCPRange&>(&QCPAxis::rangeChanged), this,
             [this](const QCPRange& range) {
                 for (const std::unique_ptr<PlotPane>& other : m_panes)
@@ -80,27 +100,51 @@ StackedPlot::StackedPlot(const ShownRun& shown, QWidget* parent)
     }
     m_panes.back()->stepAxis().setLabel(tr("training step"));
     m_panes.back()->stepAxis().setLabelPadding(1);
-    connect(m_plot, &QCustomPlot::afterLayout, this, &StackedPlot::onLayoutDone);
     applyTheme();
-    connect(&shown, &ShownRun::replaced, this, &StackedPlot::replace);
-    connect(&shown, &ShownRun::grew, this, &StackedPlot::grow);
-    replace();
 }
 
-StackedPlot::~StackedPlot() = default;
+/// The plots follow from what the run records: where operands have scales, these are what there is to see.
+bool StackedPlot::choosePlots()
+{
+    const std::string layer = m_run ? layerWithScales(*m_run, m_selectedLayer) : std::string();
+    if (layer == m_scaledLayer)
+        return false;
+    m_scaledLayer = layer;
+    std::vector<PlotRow> rows = plotCatalog();
+    if (!layer.empty()) {
+        const bool hasLossScale = m_run->session().training.lossScale.className == "dynamic";
+        std::erase_if(rows, [&](const PlotRow& row) {
+            return !row.isShownBesideOperands && !(hasLossScale && row.marksSkippedSteps);
+        });
+        for (PlotRow& row : operandPlots(*m_run, layer))
+            rows.push_back(std::move(row));
+    }
+    makePanes(std::move(rows));
+    return true;
+}
+
+void StackedPlot::followLayer(const std::string& path)
+{
+    m_selectedLayer = path;
+    if (choosePlots())
+        replace();
+}
 
 void StackedPlot::replace()
 {
     m_run = m_shown.run();
     m_ghost = m_shown.ghost();
+    choosePlots();
     const RunFormats formats = m_run ? runFormats(m_run->session()) : RunFormats();
     m_shownRecords = 0;
     m_shownThinnings = m_run ? m_run->thinnings() : 0;
     const QString ghostName = m_ghost ? ghostLabel(m_run->session(), m_ghost->session()) : QString();
     for (const std::unique_ptr<PlotPane>& pane : m_panes) {
         pane->clear(formats, ghostName);
-        if (m_ghost)
+        if (m_ghost) {
             pane->append(m_ghost->records(), 0, true);
+            pane->readTensors(*m_ghost, true);
+        }
     }
     m_cursorStep = withinRun(m_cursorStep);
     grow();
@@ -108,13 +152,15 @@ void StackedPlot::replace()
 
 void StackedPlot::grow()
 {
-    if (m_run && m_run->thinnings() != m_shownThinnings) {
+    if (m_run && (m_run->thinnings() != m_shownThinnings || choosePlots())) {
         replace();
         return;
     }
     if (m_run && m_run->records().size() > m_shownRecords) {
         for (const std::unique_ptr<PlotPane>& pane : m_panes)
             pane->append(m_run->records(), m_shownRecords, false);
+        for (const std::unique_ptr<PlotPane>& pane : m_panes)
+            pane->readTensors(*m_run, false);
         m_shownRecords = m_run->records().size();
     }
     refit();
@@ -370,6 +416,14 @@ void StackedPlot::copyImage()
     QApplication::clipboard()->setPixmap(m_plot->toPixmap(0, 0, 2));
     applyTheme();
     refit();
+}
+
+QStringList StackedPlot::plots() const
+{
+    QStringList ids;
+    for (const std::unique_ptr<PlotPane>& pane : m_panes)
+        ids += pane->row().id;
+    return ids;
 }
 
 QStringList StackedPlot::legendCounts(const QString& plot) const

@@ -11,8 +11,10 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
+class QCPMarginGroup;
 class QCustomPlot;
 
 namespace ulpscope {
@@ -34,6 +36,8 @@ public:
     /// Shows everything, and follows the run again.
     void fit();
     bool isFitted() const;
+    /// Of a run whose operands have scales, those of that layer are shown.
+    void followLayer(const std::string& path);
 
     /// The step that the cursor is on; empty: the newest step, without a line.
     std::optional<std::int64_t> cursorStep() const { return m_cursorStep; }
@@ -44,6 +48,8 @@ public:
     bool exportTo(const QString& filePath);
     void copyImage();
 
+    /// Ids of the plots from the top down.
+    QStringList plots() const;
     /// How many of the run's samples the plot of that id draws on that rail: for tests and descriptions.
     std::size_t railedSamples(const QString& plot, Rail rail) const;
     /// What the legend of that plot says of samples on rails, by entry.
@@ -65,6 +71,9 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
+    void makePanes(std::vector<PlotRow> rows);
+    /// Whether there are other panes than before.
+    bool choosePlots();
     void replace();
     void grow();
     void applyTheme(bool forExport = false);
@@ -80,7 +89,10 @@ private:
     const PlotPane& pane(const QString& plot) const;
 
     QCustomPlot* m_plot;
+    std::unique_ptr<QCPMarginGroup> m_margins; ///< of the panes
     std::vector<std::unique_ptr<PlotPane>> m_panes;
+    std::string m_selectedLayer; ///< path
+    std::string m_scaledLayer; ///< whose operands are shown; empty: none are
     const ShownRun& m_shown;
     std::shared_ptr<const RunHistory> m_run; ///< that is drawn
     std::shared_ptr<const RunHistory> m_ghost;

@@ -89,6 +89,18 @@ bool allFinite(const T* x, Index n)
 }
 
 template <class T>
+std::int64_t countAbove(const T* x, Index n, T limit)
+{
+    const Word<T> most = magnitudeBits(limit);
+    Word<T> above = 0;
+    for (Index i = 0; i < n; ++i) {
+        const Word<T> magnitude = magnitudeBits(x[i]);
+        above += magnitude > most && magnitude <= CarrierBits<T>::kInfinity ? 1U : 0U;
+    }
+    return static_cast<std::int64_t>(above);
+}
+
+template <class T>
 void countChanges(const T* before, const T* after, Index n, RoundingCounts& counts)
 {
     constexpr Index kBlock = 1 << 15;
@@ -116,6 +128,7 @@ void addReductions(CarrierKernels<T>& table)
     table.statistics = statistics<T>;
     table.compare = compare<T>;
     table.allFinite = allFinite<T>;
+    table.countAbove = countAbove<T>;
     table.countChanges = countChanges<T>;
 }
 

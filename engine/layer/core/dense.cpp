@@ -121,14 +121,19 @@ const Tensor& Dense::scaled(const StepContext& context, std::size_t slot, const 
     TensorScaling& scaling = m_scalings[static_cast<std::size_t>(m_slots[slot])];
     const Tensor& x = isKeras ? *underPolicy : source;
     const auto scale = static_cast<double>(scaling.scale());
-    if (context.training) // scales and histories stay as they are outside training
-        scaling.observe(amaxOf(arithmetic, x, isKeras));
+    // Scales and histories stay as they are outside training.
+    const auto observe = [&] {
+        if (context.training)
+            scaling.observe(
+                amaxOf(arithmetic, x, isKeras), countAbove(arithmetic, m_divided, float8.maxFinite()));
+    };
     if (isKeras) {
         // x / scale in the compute dtype, clipped and rounded to float8, times scale in the compute dtype.
         const Format& compute = x.format();
         const double factor = roundToFormat(compute, scale);
         unary(arithmetic, Unary::Copy, x, m_divided);
         scalarInPlace(arithmetic, Binary::Divide, m_divided, factor);
+        observe();
         cast(arithmetic, m_divided, float8, m_float8, Rounding{.overflow = &kerasRule()});
         cast(arithmetic, m_float8, compute, storage);
         scalarInPlace(arithmetic, Binary::Multiply, storage, factor);
@@ -138,6 +143,7 @@ const Tensor& Dense::scaled(const StepContext& context, std::size_t slot, const 
     const Format& carrier = carrierFormat(*numerics().compute);
     cast(arithmetic, x, carrier, m_divided);
     scalarInPlace(arithmetic, Binary::Multiply, m_divided, scale);
+    observe();
     cast(arithmetic, m_divided, float8, m_float8, Rounding{.overflow = findOverflowRule("te")});
     cast(arithmetic, m_float8, carrier, storage);
     scalarInPlace(arithmetic, Binary::Multiply, storage, static_cast<double>(1 / scaling.scale()));
@@ -151,7 +157,7 @@ void Dense::observeCurrent(std::size_t slot, const Product& product, bool isLeft
     TensorScaling& scaling = m_scalings[static_cast<std::size_t>(m_slots[slot])];
     const TensorScale& seen = isLeft ? product.leftScale() : product.rightScale();
     if (scaling.kind() == ScalingKind::Current)
-        scaling.observe(seen.amax, seen.encode);
+        scaling.observeCurrent(seen.amax, seen.encode);
 }
 
 void Dense::integerForward(Arithmetic& arithmetic, const Tensor& x, Tensor& output)
