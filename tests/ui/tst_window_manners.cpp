@@ -59,6 +59,7 @@ private slots:
     void theCursorStaysWhereKeysPutIt();
     void theDefaultLayoutComesBackWhole();
     void presentingIsSaidOnlyWhilePresenting();
+    void textSizesEndWithTheirWindow();
     void barsMakeALineBeforeTheyHideAnything();
     void aSmallWindowWithLargeTextScrolls();
     void aProjectorShowsTheWholeTrainingPage();
@@ -271,6 +272,23 @@ void TestWindowManners::presentingIsSaidOnlyWhilePresenting()
     QVERIFY(m_window->statusBar()->currentMessage().contains(QStringLiteral("F11")));
     present->trigger();
     QCOMPARE(m_window->statusBar()->currentMessage(), QString());
+}
+
+/// The program's font was left as large as the last window had it, and the next window began there.
+void TestWindowManners::textSizesEndWithTheirWindow()
+{
+    const double before = QApplication::font().pointSizeF();
+    const auto trigger = [&](const char* action) { child<QAction>(action)->trigger(); };
+    for (int i = 0; i < 20; ++i)
+        trigger("largerText");
+    const double largest = QApplication::font().pointSizeF();
+    QCOMPARE(largest, 2 * before);
+    trigger("present");
+    QCOMPARE(QApplication::font().pointSizeF(), largest); // there is no larger one
+    trigger("present");
+    QCOMPARE(QApplication::font().pointSizeF(), largest);
+    m_window.reset();
+    QCOMPARE(QApplication::font().pointSizeF(), before);
 }
 
 void TestWindowManners::barsMakeALineBeforeTheyHideAnything()

@@ -19,6 +19,8 @@ namespace {
 constexpr quint32 kBlobVersion = 1;
 constexpr int kStateVersion = 1;
 constexpr double kPresentationScale = 1.4;
+constexpr double kSmallestText = 0.8;
+constexpr double kLargestText = 2;
 constexpr double kDockShare = 0.36; ///< of the window's width
 constexpr int kSmallestDock = 400;
 
@@ -72,6 +74,14 @@ ViewMenu::ViewMenu(QMainWindow& window, QDockWidget& dock, QAction* fit, Setting
     connect(m_present, &QAction::toggled, this, &ViewMenu::setPresenting);
 }
 
+ViewMenu::~ViewMenu()
+{
+    // The program's font outlives the window, and the next window's sizes start from it.
+    QFont font = QApplication::font();
+    font.setPointSizeF(m_basePointSize);
+    QApplication::setFont(font);
+}
+
 void ViewMenu::setTheme(Theme theme)
 {
     applyTheme(theme);
@@ -79,9 +89,10 @@ void ViewMenu::setTheme(Theme theme)
 
 void ViewMenu::setTextScale(double scale)
 {
-    m_textScale = std::clamp(scale, 0.8, 2.0);
+    m_textScale = std::clamp(scale, kSmallestText, kLargestText);
+    const double shown = m_present->isChecked() ? m_textScale * kPresentationScale : m_textScale;
     QFont font = QApplication::font();
-    font.setPointSizeF(m_basePointSize * m_textScale);
+    font.setPointSizeF(m_basePointSize * std::min(shown, kLargestText));
     QApplication::setFont(font);
     m_window.setFont(font); // reaches what a style sheet shields from the program's font
     // A dock whose font is the program's writes its title in that of the program's start.
@@ -96,12 +107,12 @@ void ViewMenu::setPresenting(bool isPresenting)
     if (isPresenting) {
         m_dockWasVisible = m_dock.isVisible();
         m_dock.hide();
-        setTextScale(m_textScale * kPresentationScale);
+        setTextScale(m_textScale);
         m_window.setWindowState(m_window.windowState() | Qt::WindowFullScreen);
         emit noticed(tr("Presenting: F11 goes back, F9 shows the model."));
     } else {
         m_dock.setVisible(m_dockWasVisible);
-        setTextScale(m_textScale / kPresentationScale);
+        setTextScale(m_textScale);
         m_window.setWindowState(m_window.windowState() & ~Qt::WindowFullScreen);
         emit noticed({}); // what F11 does is no longer so
     }
@@ -155,8 +166,7 @@ void ViewMenu::remember() const
 {
     QByteArray blob;
     QDataStream stream(&blob, QIODevice::WriteOnly);
-    const double scale = m_present->isChecked() ? m_textScale / kPresentationScale : m_textScale;
-    stream << kBlobVersion << m_dark->isChecked() << scale << m_window.saveState(kStateVersion);
+    stream << kBlobVersion << m_dark->isChecked() << m_textScale << m_window.saveState(kStateVersion);
     m_settings.setWindowLayout(m_window.saveGeometry(), blob);
 }
 

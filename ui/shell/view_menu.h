@@ -19,6 +19,7 @@ class ViewMenu : public QMenu
 public:
     /// `dock` is hidden while presenting. Takes the window's layout as it is now for the default one.
     ViewMenu(QMainWindow& window, QDockWidget& dock, QAction* fit, Settings& settings);
+    ~ViewMenu() override;
 
     void restore();
     void remember() const;
@@ -47,7 +48,7 @@ private:
     QSize m_defaultSize;
     QByteArray m_defaultState;
     double m_basePointSize;
-    double m_textScale = 1;
+    double m_textScale = 1; ///< as it was chosen: presenting makes text larger than that
     bool m_dockWasVisible = true;
 };
 
