@@ -33,7 +33,7 @@ using namespace ulpscope::ui::walk;
 namespace {
 
 constexpr double kEnoughPercent = 95; ///< of the editors and actions that it met, in a long walk
-constexpr double kFairPercent = 85; ///< in a short one, which has little time for what is seen seldom
+constexpr double kFairPercent = 90; ///< in a short one, which has little time for what is seen seldom
 constexpr const char* kSchemes[] = {"http", "https", "file", "mailto"};
 constexpr std::int64_t kLongWalk = 10'000;
 constexpr std::int64_t kShortWalk = 3000; ///< a still shorter one cannot have been everywhere

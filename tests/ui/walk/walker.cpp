@@ -225,6 +225,9 @@ Act Walker::inWindow()
 {
     if (--m_untilBack <= 0 || (isDear() && m_untilBack > 12 && m_dice.chance(10)))
         return comeBack();
+    // What has just come into sight goes again with the next class, tab or layer.
+    if (m_dice.chance(35) && !freshEditors(m_window.get()).isEmpty())
+        return editOne(m_window.get());
     const double weights[] = {20, 54, 8, 7, 3, 2, 4, 3, 3, 0.7};
     switch (m_dice.weighted(weights)) {
     case 0:
@@ -362,22 +365,32 @@ Act Walker::trigger(QWidget* scope)
             }};
 }
 
-Act Walker::editOne(QWidget* scope)
+QList<QWidget*> Walker::editorsIn(QWidget* scope) const
 {
     QList<QWidget*> editors;
-    std::vector<double> weights;
     for (QWidget* widget : scope->findChildren<QWidget*>()) {
         if (!widget->isVisible() || !widget->isEnabled() || !isEditor(*widget))
             continue;
-        if (widget->window() != scope && scope != m_window.get())
-            continue;
-        editors += widget;
-        weights.push_back(std::max(lessEachTime(m_tally.uses(*widget)), leastWeight(*widget)));
+        if (widget->window() == scope || scope == m_window.get())
+            editors += widget;
     }
-    QList<QWidget*> fresh;
-    for (QWidget* editor : editors)
-        if (m_tally.uses(*editor) == 0)
-            fresh += editor;
+    return editors;
+}
+
+QList<QWidget*> Walker::freshEditors(QWidget* scope) const
+{
+    QList<QWidget*> fresh = editorsIn(scope);
+    fresh.removeIf([this](const QWidget* editor) { return m_tally.uses(*editor) > 0; });
+    return fresh;
+}
+
+Act Walker::editOne(QWidget* scope)
+{
+    const QList<QWidget*> editors = editorsIn(scope);
+    const QList<QWidget*> fresh = freshEditors(scope);
+    std::vector<double> weights;
+    for (const QWidget* widget : editors)
+        weights.push_back(std::max(lessEachTime(m_tally.uses(*widget)), leastWeight(*widget)));
     if (editors.isEmpty())
         return m_acts.key();
     // Before they go out of sight again.

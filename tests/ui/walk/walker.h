@@ -52,6 +52,9 @@ private:
     Act inMenu(QWidget* popup);
     Act wayOut(QWidget* dialog);
     Act trigger(QWidget* scope);
+    QList<QWidget*> editorsIn(QWidget* scope) const;
+    /// Those that the walk has not used yet.
+    QList<QWidget*> freshEditors(QWidget* scope) const;
     Act editOne(QWidget* scope);
     Act pokeOne(QWidget* scope);
     Act resize();
