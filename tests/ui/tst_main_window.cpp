@@ -387,6 +387,9 @@ void TestMainWindow::anOpenCellEditorGoesWithTheLayersWithoutAWord()
     child<QAction>("editPolicy")->trigger(); // it is open
     QCOMPARE(view->findChildren<QComboBox*>(QStringLiteral("policyEditor")).size(), 1);
     child<QAction>("addLayer_Activation")->trigger();
+    // A list that was still open tells of its choice now that the view has given the editor up.
+    QVERIFY(editor && editor->isHidden());
+    emit editor->activated(1);
     QTRY_VERIFY(editor.isNull());
     QCOMPARE(m_window->document().session()->model.layers.size(), std::size_t{5});
     // A name, which makes the tree anew while its editor commits it.

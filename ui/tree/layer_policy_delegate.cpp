@@ -42,11 +42,11 @@ QWidget* LayerPolicyDelegate::createEditor(
     combo->completer()->setFilterMode(Qt::MatchContains);
     // A choice from the list is a decision: no second Return is asked for.
     connect(combo, &QComboBox::activated, this, [this, combo] {
-        if (combo->property(kEndsByKey).toBool())
+        if (combo->property(kEndsByKey).toBool() || combo->isHidden()) // hidden: the view has given it up
             return;
         auto* self = const_cast<LayerPolicyDelegate*>(this);
         emit self->commitData(combo);
-        if (!combo->isHidden()) // else the view has given it up
+        if (!combo->isHidden())
             emit self->closeEditor(combo);
     });
     return combo;
