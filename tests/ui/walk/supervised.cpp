@@ -9,6 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <array>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
@@ -41,8 +42,15 @@ void installCrashHandlers()
 {
     void* frame[1];
     backtrace(frame, 1); // loads what it needs, which a handler must not
+    // Of its own: a recursion without an end leaves none.
+    static std::array<char, 256 * 1024> stack;
+    const stack_t own{.ss_sp = stack.data(), .ss_flags = 0, .ss_size = stack.size()};
+    sigaltstack(&own, nullptr);
+    struct sigaction action = {};
+    action.sa_handler = tellCrash;
+    action.sa_flags = SA_ONSTACK;
     for (const int number : {SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGILL})
-        signal(number, tellCrash);
+        sigaction(number, &action, nullptr);
 }
 
 Trace* makeSharedTrace()
