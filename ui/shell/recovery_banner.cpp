@@ -104,7 +104,10 @@ void RecoveryBanner::showNext()
 
 void RecoveryBanner::restore()
 {
-    if (!m_files.mayDiscardChanges())
+    setEnabled(false); // while it is asked, saved or discarded, the session in question stays
+    const bool mayRestore = m_files.mayDiscardChanges();
+    setEnabled(true);
+    if (!mayRestore || m_lost.empty())
         return;
     LostSession lost = std::move(m_lost.front());
     m_lost.erase(m_lost.begin());
