@@ -2,15 +2,34 @@
 #include "engine/scaling/amax_history.h"
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cmath>
+#include <cstdint>
 
 namespace ulpscope {
 
+// Magnitudes are ordered as their codes are, NaN above infinity. Integers, several at once: a step looks at every history.
+float largestAmax(std::span<const float> history)
+{
+    constexpr std::size_t kLanes = 16;
+    const auto code = [](float entry) { return std::bit_cast<std::int32_t>(entry) & 0x7fffffff; };
+    std::array<std::int32_t, kLanes> lanes{};
+    std::size_t i = 0;
+    for (; i + kLanes <= history.size(); i += kLanes)
+        for (std::size_t lane = 0; lane < kLanes; ++lane)
+            lanes[lane] = std::max(lanes[lane], code(history[i + lane]));
+    std::int32_t largest = 0;
+    for (; i < history.size(); ++i)
+        largest = std::max(largest, code(history[i]));
+    for (const std::int32_t lane : lanes)
+        largest = std::max(largest, lane);
+    return std::bit_cast<float>(largest);
+}
+
 float AmaxHistory::nextScale() const
 {
-    float largest = 0;
-    for (const float entry : history) // a NaN anywhere makes the maximum NaN, as in NumPy
-        largest = std::isnan(entry) || std::isnan(largest) ? std::nanf("") : std::max(largest, entry);
+    const float largest = largestAmax(history);
     // Keras computes Transformer Engine's reciprocal scale and inverts it again, also where the scale stays.
     const float reciprocal = largest > 0 && std::isfinite(largest) ? dtypeMax / largest : 1 / scale;
     return 1 / reciprocal;

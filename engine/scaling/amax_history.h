@@ -2,9 +2,13 @@
 // Keras' float8 scaling state of one tensor as a value: keras/src/layers/core/dense.py, quantizers/quantizers.py.
 #pragma once
 
+#include <span>
 #include <vector>
 
 namespace ulpscope {
+
+/// The largest magnitude, 0 of an empty history; a NaN anywhere is the result, as in NumPy.
+float largestAmax(std::span<const float> history);
 
 /// The scale that a step uses was stored at the end of the step before, from amaxes up to the one before that: a lag
 /// of two. It multiplies on dequantize: q = x / scale. All in float32, as Keras' variables are.

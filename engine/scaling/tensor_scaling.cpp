@@ -47,9 +47,7 @@ void TensorScaling::observe(float seen, std::int64_t clipped)
     usedScale = scale();
     amax = seen;
     saturated = clipped;
-    historyAmax = 0;
-    for (const float entry : history())
-        historyAmax = maximum(historyAmax, entry);
+    historyAmax = largestAmax(history());
     const auto used = static_cast<double>(usedScale);
     if (const auto* keras = std::get_if<AmaxHistory>(&state))
         limit = static_cast<double>(keras->dtypeMax) * used;

@@ -48,6 +48,7 @@ private slots:
     void whatIsNotAnsweredIsOfferedAgain();
     void severalAreOfferedInTurn();
     void restoringAsksBeforeItTakesSomethingElseAway();
+    void whileRestoringAsksNothingElseIsAnswered();
     void anUnreadableOneCannotBeRestored();
     void closingLeavesNothing();
     void aSignalAsksNothingAndLosesNothing();
@@ -291,6 +292,25 @@ void TestRecovery::restoringAsksBeforeItTakesSomethingElseAway()
     child<QAction>("save")->trigger();
     QVERIFY2(m_asked.contains(QStringLiteral("Another program")), qPrintable(m_asked));
     QCOMPARE(savedSeed(m_file), 5U);
+}
+
+void TestRecovery::whileRestoringAsksNothingElseIsAnswered()
+{
+    start();
+    setSeed(77);
+    m_window->endWithoutAsking();
+    end();
+    start();
+    setSeed(5);
+    answer(QMessageBox::Cancel);
+    bool couldDiscard = true;
+    QTimer::singleShot(0, this, [this, &couldDiscard] { // before the answer: timers of one time run in order
+        couldDiscard = child<QPushButton>("recoveryDiscard")->isEnabled();
+    });
+    press("recoveryRestore");
+    QVERIFY(!couldDiscard);
+    QVERIFY(child<QPushButton>("recoveryDiscard")->isEnabled());
+    QVERIFY(!offered().isEmpty());
 }
 
 void TestRecovery::anUnreadableOneCannotBeRestored()

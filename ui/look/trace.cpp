@@ -85,6 +85,8 @@ public:
             return;
         top = std::max(top - m_width / 2, m_clip.top() - kMargin);
         bottom = std::min(bottom + m_width / 2, m_clip.bottom() + kMargin);
+        if (!(top < bottom)) // out of sight
+            return;
         const int y = static_cast<int>(std::floor(top));
         m_columns.append(QRect(x, y, 1, static_cast<int>(std::ceil(bottom)) - y));
     }

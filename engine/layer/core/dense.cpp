@@ -34,6 +34,15 @@ float amaxOf(const Arithmetic& arithmetic, const Tensor& x, bool keepsNan)
     return static_cast<float>(result);
 }
 
+/// Elements of `x` beyond `limit`, where the largest would be `amax` before x was rounded: none need be looked at
+/// unless that is beyond too, since rounding never passes a limit that the format has.
+std::int64_t countBeyond(const Arithmetic& arithmetic, const Tensor& x, double amax, double limit)
+{
+    if (amax <= limit && roundToFormat(x.format(), limit) == limit)
+        return 0;
+    return countAbove(arithmetic, x, limit);
+}
+
 } // namespace
 
 Dense::Dense(LayerOptions layerOptions)
@@ -122,10 +131,11 @@ const Tensor& Dense::scaled(const StepContext& context, std::size_t slot, const 
     const Tensor& x = isKeras ? *underPolicy : source;
     const auto scale = static_cast<double>(scaling.scale());
     // Scales and histories stay as they are outside training.
-    const auto observe = [&] {
-        if (context.training)
-            scaling.observe(
-                amaxOf(arithmetic, x, isKeras), countAbove(arithmetic, m_divided, float8.maxFinite()));
+    const auto observe = [&](auto scaledAs) {
+        if (!context.training)
+            return;
+        const float amax = amaxOf(arithmetic, x, isKeras);
+        scaling.observe(amax, countBeyond(arithmetic, m_divided, scaledAs(amax), float8.maxFinite()));
     };
     if (isKeras) {
         // x / scale in the compute dtype, clipped and rounded to float8, times scale in the compute dtype.
@@ -133,7 +143,7 @@ const Tensor& Dense::scaled(const StepContext& context, std::size_t slot, const 
         const double factor = roundToFormat(compute, scale);
         unary(arithmetic, Unary::Copy, x, m_divided);
         scalarInPlace(arithmetic, Binary::Divide, m_divided, factor);
-        observe();
+        observe([&](double amax) { return amax / factor; });
         cast(arithmetic, m_divided, float8, m_float8, Rounding{.overflow = &kerasRule()});
         cast(arithmetic, m_float8, compute, storage);
         scalarInPlace(arithmetic, Binary::Multiply, storage, factor);
@@ -143,7 +153,7 @@ const Tensor& Dense::scaled(const StepContext& context, std::size_t slot, const 
     const Format& carrier = carrierFormat(*numerics().compute);
     cast(arithmetic, x, carrier, m_divided);
     scalarInPlace(arithmetic, Binary::Multiply, m_divided, scale);
-    observe();
+    observe([&](double amax) { return amax * scale; });
     cast(arithmetic, m_divided, float8, m_float8, Rounding{.overflow = findOverflowRule("te")});
     cast(arithmetic, m_float8, carrier, storage);
     scalarInPlace(arithmetic, Binary::Multiply, storage, static_cast<double>(1 / scaling.scale()));
