@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The editor of a cell that takes a name: a list with type-ahead that takes any other name too. A choice from the list is a
+// decision, no second Return is asked for.
+#pragma once
+
+#include <QComboBox>
+
+class QAbstractItemDelegate;
+
+namespace ulpscope::ui {
+
+class CellCombo : public QComboBox
+{
+    Q_OBJECT
+public:
+    /// A choice from the list has `delegate`, which made this, commit and close it.
+    CellCombo(QWidget* parent, QAbstractItemDelegate& delegate);
+
+protected:
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    bool m_endsByKey = false; ///< Return was pressed: the delegate commits by itself
+};
+
+} // namespace ulpscope::ui
