@@ -6,7 +6,7 @@
 #include "tests/engine/small_sessions.h"
 #include "ui/look/models/display_text.h"
 #include "ui/training/plot_catalog.h"
-#include "ui/training/stacked_plot.h"
+#include "ui/training/run_plots.h"
 
 #include <QImage>
 #include <QTest>
@@ -40,7 +40,7 @@ private:
     std::shared_ptr<const Kernels> m_kernels;
     std::unique_ptr<SessionRunner> m_runner;
     std::unique_ptr<ShownRun> m_shown;
-    std::unique_ptr<StackedPlot> m_plot;
+    std::unique_ptr<RunPlots> m_plot;
 };
 
 void TestTrainingPlots::initTestCase()
@@ -54,7 +54,7 @@ void TestTrainingPlots::init()
 {
     m_runner = std::make_unique<SessionRunner>(m_kernels, 1);
     m_shown = std::make_unique<ShownRun>(*m_runner);
-    m_plot = std::make_unique<StackedPlot>(*m_shown);
+    m_plot = std::make_unique<RunPlots>(*m_shown);
     m_plot->resize(900, 700);
     m_plot->show();
     QVERIFY(QTest::qWaitForWindowExposed(m_plot.get()));

@@ -47,6 +47,17 @@ QPen PlotTheme::pen(Ink ink, double width) const
     return pen;
 }
 
+QPen PlotTheme::runPen(int look, double width) const
+{
+    static const std::array<QVector<qreal>, 4> kDashes{
+        QVector<qreal>(), QVector<qreal>{6, 2}, QVector<qreal>{2, 2}, QVector<qreal>{8, 2, 2, 2}};
+    const auto index = static_cast<std::size_t>(look);
+    QPen pen(runs[index % runs.size()], width);
+    if (const QVector<qreal>& dashes = kDashes[index % kDashes.size()]; !dashes.isEmpty())
+        pen.setDashPattern(dashes);
+    return pen;
+}
+
 PlotTheme lightPlotTheme()
 {
     PlotTheme theme;
@@ -64,6 +75,8 @@ PlotTheme lightPlotTheme()
     theme.ghost = QColor(0x9aa1ab);
     theme.second = QColor(0x00805e);
     theme.limit = QColor(0x8a4a76);
+    theme.runs = {QColor(0x0072b2), QColor(0xd55e00), QColor(0x00805e), QColor(0x8a4a76), QColor(0x9a6a00),
+        QColor(0x2f8fc4), QColor(0x4a5361), QColor(0xb3261e)};
     return theme;
 }
 
@@ -86,6 +99,8 @@ PlotTheme plotTheme(const QPalette& palette)
     theme.ghost = QColor(0x717b88);
     theme.second = QColor(0x2fc495);
     theme.limit = QColor(0xcc79a7);
+    theme.runs = {QColor(0x56b4e9), QColor(0xff8a4d), QColor(0x2fc495), QColor(0xcc79a7), QColor(0xf0e442),
+        QColor(0x8fb8ff), QColor(0xc3cad4), QColor(0xff8a80)};
     return theme;
 }
 

@@ -7,10 +7,15 @@
 #include <QPalette>
 #include <QPen>
 
+#include <array>
+
 class QCPAxis;
 class QFont;
 
 namespace ulpscope::ui {
+
+/// How one of several runs looks: as many as can be told apart by colour and dashes.
+inline constexpr int kRunLooks = 8;
 
 /// What a series is, not how it looks.
 enum class Ink { Candidate, Reference, Ghost, Second, Limit };
@@ -28,10 +33,13 @@ struct PlotTheme
     QColor cursor;
 
     QColor candidate, reference, ghost, second, limit;
+    std::array<QColor, kRunLooks> runs;
 
     QColor color(Ink ink) const;
     /// Wider than one pixel: for Trace, which such pens and dashes do not slow down.
     QPen pen(Ink ink, double width = 1.2) const;
+    /// look: any from 0 on; beyond kRunLooks they begin again.
+    QPen runPen(int look, double width = 1.4) const;
 };
 
 PlotTheme plotTheme(const QPalette& palette);

@@ -26,7 +26,7 @@
 #include "ui/training/health_strip.h"
 #include "ui/training/progress_line.h"
 #include "ui/training/run_bar.h"
-#include "ui/training/stacked_plot.h"
+#include "ui/training/run_plots.h"
 #include "ui/training/training_view.h"
 #include "ui/tree/model_panel.h"
 
@@ -278,7 +278,7 @@ void MainWindow::connectPanels()
     connect(&m_controller, &RunController::stateChanged, m_modelPanel,
         [this] { m_modelPanel->setStale(m_controller.isStale() && m_controller.isIdle()); });
     connect(m_modelPanel, &ModelPanel::layerSelected, m_diagnosis, &DiagnosisView::followLayer);
-    connect(m_modelPanel, &ModelPanel::layerSelected, &m_trainingView->plot(), &StackedPlot::followLayer);
+    connect(m_modelPanel, &ModelPanel::layerSelected, &m_trainingView->plot(), &RunPlots::followLayer);
     connect(m_modelPanel, &ModelPanel::editRefused, this, &MainWindow::showRefusal);
     connect(m_modelPanel, &ModelPanel::noticed, this,
         [this](const QString& text) { statusBar()->showMessage(text, kNoticeMs); });

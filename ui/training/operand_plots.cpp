@@ -84,7 +84,7 @@ PlotRow amaxPlot(const RunHistory& run, const std::string& layer, const TensorSo
     row.series.push_back({.label = OperandPlots::tr("run before"),
         .description = OperandPlots::tr("The amax of the run before the last change."),
         .ink = Ink::Ghost,
-        .isOfGhost = true,
+        .run = kGhostRun,
         .tensor = amax});
     if (hasHistory(run, amax)) {
         row.series.push_back({.label = OperandPlots::tr("history"),

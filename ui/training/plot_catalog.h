@@ -40,6 +40,10 @@ struct TensorSource
 /// Null where the run has not recorded it.
 const Series* seriesOf(const RunHistory& run, const TensorSource& source);
 
+/// Of the runs that the training plots are given.
+inline constexpr std::size_t kShownRun = 0;
+inline constexpr std::size_t kGhostRun = 1;
+
 /// A figure of each step, or of a tensor at the steps that have it.
 struct SeriesRow
 {
@@ -48,12 +52,14 @@ struct SeriesRow
     Ink ink = Ink::Candidate;
     bool isStepped = false; ///< drawn as steps, for values that hold until they change
     bool isFitted = true; ///< whether the axis makes room for it
-    bool isOfGhost = false; ///< read from the run before
+    std::size_t run = kShownRun; ///< which of the runs that are plotted it is read from
     StepFigure figure = StepFigure::Loss;
     /// What is plotted in place of the figure, made from it; null: the figure itself.
     std::optional<double> (*derived)(std::optional<double> figure, const RunFormats&) = nullptr;
     /// What is plotted in place of a figure of the step.
     std::optional<TensorSource> tensor = {};
+    /// In place of the ink's colour and dashes, where several runs have the same series.
+    std::optional<int> look = {}; ///< of PlotTheme::runPen()
 
     /// What is plotted of a figure.
     std::optional<double> shown(std::optional<double> figure, const RunFormats& formats) const;

@@ -131,7 +131,7 @@ PlotPane::PlotPane(QCustomPlot& plot, PlotRow row, QCPMarginGroup& margins)
     }
 
     for (const SeriesRow& series : m_row.series)
-        m_series.push_back({series, RailedSeries(isLog(m_row.axis))});
+        m_series.push_back({.row = series, .data = RailedSeries(isLog(m_row.axis))});
     // Lines and marks keep references into m_series, which is complete now.
     for (SeriesGraphs& series : m_series)
         addGraphs(series);
@@ -161,10 +161,9 @@ void PlotPane::addGraphs(SeriesGraphs& series)
     series.dot->setVisible(false);
 }
 
-void PlotPane::clear(const RunFormats& formats, const QString& ghost)
+void PlotPane::clear(QStringList names)
 {
-    m_formats = formats;
-    m_ghostLabel = ghost;
+    m_runNames = std::move(names);
     for (SeriesGraphs& series : m_series) {
         series.data = RailedSeries(isLog(m_row.axis));
         series.isolated->data()->clear();
@@ -176,38 +175,38 @@ void PlotPane::clear(const RunFormats& formats, const QString& ghost)
     m_bottomSlots = m_topSlots = 0;
 }
 
-void PlotPane::append(const std::vector<StepRecord>& records, std::size_t from, bool isGhost)
+void PlotPane::append(const RunHistory& run, std::size_t slot, std::size_t from)
 {
+    const std::vector<StepRecord>& records = run.records();
     for (SeriesGraphs& series : m_series) {
-        if (series.row.isOfGhost != isGhost || series.row.tensor)
+        if (series.row.run != slot)
             continue;
-        for (std::size_t i = from; i < records.size(); ++i)
-            series.data.append(double(records[i].step), series.row.value(records[i], m_formats));
+        if (from == 0)
+            series.formats = runFormats(run.session());
+        if (series.row.tensor)
+            readTensor(series, run);
+        else
+            for (std::size_t i = from; i < records.size(); ++i)
+                series.data.append(double(records[i].step), series.row.value(records[i], series.formats));
         syncIsolated(series);
         findRails(series);
     }
-    if (m_skipped && !isGhost)
+    if (m_skipped && slot == kShownRun)
         for (std::size_t i = from; i < records.size(); ++i)
             if (records[i].skipped)
                 m_skipped->addData(double(records[i].step), records[i].lossScale.value_or(1));
 }
 
-void PlotPane::readTensors(const RunHistory& run, bool isGhost)
+void PlotPane::readTensor(SeriesGraphs& series, const RunHistory& run)
 {
-    for (SeriesGraphs& series : m_series) {
-        if (series.row.isOfGhost != isGhost || !series.row.tensor)
-            continue;
-        const Series* recorded = seriesOf(run, *series.row.tensor);
-        if (!recorded || recorded->steps.empty() || recorded->steps.back() == series.readUntil)
-            continue;
-        series.readUntil = recorded->steps.back();
-        series.data = RailedSeries(isLog(m_row.axis));
-        series.isolated->data()->clear();
-        for (std::size_t i = 0; i < recorded->steps.size(); ++i)
-            series.data.append(recorded->steps[i], series.row.shown(recorded->values[i], m_formats));
-        syncIsolated(series);
-        findRails(series);
-    }
+    const Series* recorded = seriesOf(run, *series.row.tensor);
+    if (!recorded || recorded->steps.empty() || recorded->steps.back() == series.readUntil)
+        return;
+    series.readUntil = recorded->steps.back();
+    series.data = RailedSeries(isLog(m_row.axis));
+    series.isolated->data()->clear();
+    for (std::size_t i = 0; i < recorded->steps.size(); ++i)
+        series.data.append(recorded->steps[i], series.row.shown(recorded->values[i], series.formats));
 }
 
 void PlotPane::findRails(const SeriesGraphs& series)
@@ -346,7 +345,7 @@ PlotPane::Sample PlotPane::sampleOf(const SeriesGraphs& series, const PaneReadin
         return {};
     const auto step = double(from.record->step);
     if (!series.row.tensor)
-        return {step, series.row.value(*from.record, m_formats)};
+        return {step, series.row.value(*from.record, series.formats)};
     const Series* recorded = from.run ? seriesOf(*from.run, *series.row.tensor) : nullptr;
     if (!recorded)
         return {};
@@ -354,47 +353,45 @@ PlotPane::Sample PlotPane::sampleOf(const SeriesGraphs& series, const PaneReadin
     if (after == recorded->steps.begin())
         return {};
     const auto at = static_cast<std::size_t>(after - recorded->steps.begin()) - 1;
-    return {recorded->steps[at], series.row.shown(recorded->values[at], m_formats)};
+    return {recorded->steps[at], series.row.shown(recorded->values[at], series.formats)};
 }
 
-void PlotPane::showReadings(const PaneReading& run, const PaneReading& ghost, bool showsCursor)
+void PlotPane::showReadings(std::span<const PaneReading> runs, std::optional<std::int64_t> cursor)
 {
     std::vector<PlotHeader::Entry> entries;
     for (SeriesGraphs& series : m_series) {
-        const bool isOfGhost = series.row.isOfGhost;
-        const StepRecord* source = isOfGhost ? ghost.record : run.record;
-        const auto [step, value] = sampleOf(series, isOfGhost ? ghost : run);
+        const PaneReading from = series.row.run < runs.size() ? runs[series.row.run] : PaneReading();
+        const auto [step, value] = sampleOf(series, from);
         const bool isOnAxis = value && !railOf(*value, isLog(m_row.axis));
-        series.dot->setVisible(showsCursor && isOnAxis);
+        series.dot->setVisible(cursor && isOnAxis);
         if (isOnAxis)
             series.dot->position->setCoords(step, *value);
-        const bool isAbsent = source && !value && m_row.absentText.isEmpty();
-        if ((isOfGhost && series.data.line().steps().isEmpty()) || isAbsent)
+        const bool isAbsent = from.record && !value && m_row.absentText.isEmpty();
+        if ((series.row.run != kShownRun && series.data.line().steps().isEmpty()) || isAbsent)
             continue;
         QString reading;
         if (value)
             reading = m_row.reading(*value);
-        else if (source)
+        else if (from.record)
             reading = m_row.absentText;
-        entries.push_back({isOfGhost ? m_ghostLabel : series.row.label, reading,
-            counts(series, isOfGhost ? ghost.run : run.run), series.line->pen(),
-            readingOrder(series.row.ink)});
+        const QString runName = m_runNames.value(qsizetype(series.row.run));
+        entries.push_back({runName.isEmpty() ? series.row.label : runName, reading, counts(series, from.run),
+            series.line->pen(), readingOrder(series.row.ink)});
     }
     // Drawn from the bottom up, read from the top down.
     std::stable_sort(entries.begin(), entries.end(),
         [](const PlotHeader::Entry& a, const PlotHeader::Entry& b) { return a.order < b.order; });
-    const std::int64_t skipped = m_skipped && run.run ? run.run->totals().skippedSteps : 0;
+    const RunHistory* shown = runs.empty() ? nullptr : runs[kShownRun].run;
+    const std::int64_t skipped = m_skipped && shown ? shown->totals().skippedSteps : 0;
     if (skipped > 0 && !entries.empty()) {
         QString& text = entries.front().counts;
         text += (text.isEmpty() ? QString() : QStringLiteral(", "))
             + Pane::tr("✕ %1 skipped").arg(countText(skipped));
     }
     m_header->setEntries(std::move(entries));
-    m_cursor->setVisible(showsCursor);
-    if (run.record) {
-        m_cursor->point1->setCoords(double(run.record->step), 0);
-        m_cursor->point2->setCoords(double(run.record->step), 1);
-    }
+    m_cursor->setVisible(cursor.has_value());
+    m_cursor->point1->setCoords(double(cursor.value_or(0)), 0);
+    m_cursor->point2->setCoords(double(cursor.value_or(0)), 1);
 }
 
 void PlotPane::applyTheme(const PlotTheme& theme, const QFont& font)
@@ -415,8 +412,9 @@ void PlotPane::applyTheme(const PlotTheme& theme, const QFont& font)
     m_topBand->setBrush(theme.railBand);
     m_cursor->setPen(QPen(theme.cursor, 1));
     for (SeriesGraphs& series : m_series) {
-        const QColor color = theme.color(series.row.ink);
-        series.line->setPen(theme.pen(series.row.ink));
+        const QPen pen = series.row.look ? theme.runPen(*series.row.look) : theme.pen(series.row.ink);
+        const QColor color = pen.color();
+        series.line->setPen(pen);
         series.isolated->setScatterStyle({QCPScatterStyle::ssDisc, color, color, 5});
         for (const Rail rail : kRails)
             series.rails[static_cast<std::size_t>(rail)]->setMark(railMark(rail, color));
@@ -431,7 +429,7 @@ std::size_t PlotPane::railedSamples(Rail rail) const
 {
     std::size_t count = 0;
     for (const SeriesGraphs& series : m_series)
-        if (!series.row.isOfGhost)
+        if (series.row.run == kShownRun)
             count += static_cast<std::size_t>(series.data.onRail(rail).size());
     return count;
 }

@@ -11,6 +11,7 @@
 #include "ui/training/rail_marks.h"
 
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace ulpscope::ui {
@@ -36,11 +37,10 @@ public:
     QCPAxis& valueAxis() const { return *m_axisRect->axis(QCPAxis::atLeft); }
     PlotHeader& header() const { return *m_header; }
 
-    /// formats: of the run that is shown next. `ghost`: what the legend calls the run before.
-    void clear(const RunFormats& formats, const QString& ghost);
-    void append(const std::vector<StepRecord>& records, std::size_t from, bool isGhost);
-    /// Takes over the figures of tensors, whose series change as they grow.
-    void readTensors(const RunHistory& run, bool isGhost);
+    /// names: what the legend calls the runs that are shown next, by SeriesRow::run; an empty one leaves it to the series.
+    void clear(QStringList names);
+    /// The run's records from that one on, for the series that are read from it.
+    void append(const RunHistory& run, std::size_t slot, std::size_t from);
 
     /// Fits the value axis to the samples between two steps and leaves room for the rails in use.
     void fitValues(double firstStep, double lastStep);
@@ -51,8 +51,8 @@ public:
     /// The axes have another height than the rails were laid out for.
     bool needsRails() const { return m_railsHeight != m_axisRect->height(); }
 
-    /// Readings at a step. The cursor line shows only if asked.
-    void showReadings(const PaneReading& run, const PaneReading& ghost, bool showsCursor);
+    /// Readings at a step, by SeriesRow::run. The cursor line shows only if asked for a step.
+    void showReadings(std::span<const PaneReading> runs, std::optional<std::int64_t> cursor);
     void applyTheme(const PlotTheme& theme, const QFont& font);
 
     /// How many samples of the candidate are on a rail.
@@ -67,6 +67,7 @@ private:
         QCPGraph* isolated = nullptr;
         std::array<RailMarks*, kRailCount> rails{};
         QCPItemTracer* dot = nullptr;
+        RunFormats formats = {}; ///< of its run
         double readUntil = -1; ///< of a tensor's figure: its newest step when it was read
     };
     /// What is read at a step: of a tensor's figure the newest until then.
@@ -77,6 +78,8 @@ private:
     };
 
     void addGraphs(SeriesGraphs& series);
+    /// Takes over a tensor's figures, which change as they grow.
+    void readTensor(SeriesGraphs& series, const RunHistory& run);
     void findRails(const SeriesGraphs& series);
     Sample sampleOf(const SeriesGraphs& series, const PaneReading& from) const;
     QString counts(const SeriesGraphs& series, const RunHistory* run) const;
@@ -98,10 +101,9 @@ private:
     std::array<int, kRailCount> m_railSlot{}; ///< 1-based from its edge; 0: not in use
     int m_bottomSlots = 0;
     int m_topSlots = 0;
-    RunFormats m_formats; ///< of the run
     int m_fittedHeight = -1;
     int m_railsHeight = -1;
-    QString m_ghostLabel;
+    QStringList m_runNames;
 };
 
 } // namespace ulpscope::ui

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/training/stacked_plot.h"
 
-#include "app/shown_run.h"
 #include "engine/base/check.h"
 #include "ui/look/describe.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/plot_file.h"
 #include "ui/look/theme.h"
-#include "ui/training/operand_plots.h"
 #include "ui/training/plot_pane.h"
 
 #include <QApplication>
@@ -24,6 +22,7 @@ namespace {
 
 constexpr int kLeastPlotWidth = 320;
 constexpr int kLeastPlotHeight = 48; ///< of one plot without its header
+constexpr double kStepsOfNothing = 10; ///< on the axis, without a run
 constexpr int kStepAxisLines = 3; ///< of text: numbers, label, and air
 
 QString readingsText(const PlotHeader& header)
@@ -44,19 +43,17 @@ QString headerTip(const PlotPane& pane)
 
 } // namespace
 
-StackedPlot::StackedPlot(const ShownRun& shown, QWidget* parent)
+StackedPlot::StackedPlot(const QString& id, const QString& name, QWidget* parent)
     : QWidget(parent)
     , m_plot(new QCustomPlot(this))
-    , m_shown(shown)
 {
-    setObjectName(QStringLiteral("trainingPlots"));
+    describe(this, id, name);
+    describe(m_plot, id + QStringLiteral("Canvas"), name);
     setFocusPolicy(Qt::StrongFocus);
-    setAccessibleName(tr("Training plots"));
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(1, 1, 1, 1);
     layout->addWidget(m_plot);
 
-    describe(m_plot, QStringLiteral("trainingPlotsCanvas"), accessibleName());
     m_plot->setFocusPolicy(Qt::NoFocus);
     m_plot->setMouseTracking(true);
     m_plot->installEventFilter(this);
@@ -68,17 +65,14 @@ StackedPlot::StackedPlot(const ShownRun& shown, QWidget* parent)
     m_plot->setNoAntialiasingOnDrag(true);
     m_plot->setInteractions(QCP::iRangeDrag | QCP::iRangeZoom);
 
-    makePanes(plotCatalog());
     connect(m_plot, &QCustomPlot::afterLayout, this, &StackedPlot::onLayoutDone);
-    connect(&shown, &ShownRun::replaced, this, &StackedPlot::replace);
-    connect(&shown, &ShownRun::grew, this, &StackedPlot::grow);
-    replace();
 }
 
 StackedPlot::~StackedPlot() = default;
 
-void StackedPlot::makePanes(std::vector<PlotRow> rows)
+void StackedPlot::setRows(std::vector<PlotRow> rows)
 {
+    check(!rows.empty(), "[StackedPlot] one plot at least");
     const std::optional<QCPRange> steps
         = m_panes.empty() ? std::nullopt : std::optional(m_panes.front()->stepAxis().range());
     m_panes.clear();
@@ -101,67 +95,45 @@ void StackedPlot::makePanes(std::vector<PlotRow> rows)
     m_panes.back()->stepAxis().setLabel(tr("training step"));
     m_panes.back()->stepAxis().setLabelPadding(1);
     applyTheme();
+    redraw();
 }
 
-/// The plots follow from what the run records: where operands have scales, these are what there is to see.
-bool StackedPlot::choosePlots()
+void StackedPlot::setRuns(std::vector<PlottedRun> runs)
 {
-    const std::string layer = m_run ? layerWithScales(*m_run, m_selectedLayer) : std::string();
-    if (layer == m_scaledLayer)
-        return false;
-    m_scaledLayer = layer;
-    std::vector<PlotRow> rows = plotCatalog();
-    if (!layer.empty()) {
-        const bool hasLossScale = m_run->session().training.lossScale.className == "dynamic";
-        std::erase_if(rows, [&](const PlotRow& row) {
-            return !row.isShownBesideOperands && !(hasLossScale && row.marksSkippedSteps);
-        });
-        for (PlotRow& row : operandPlots(*m_run, layer))
-            rows.push_back(std::move(row));
+    m_runs.clear();
+    for (PlottedRun& run : runs)
+        m_runs.push_back({std::move(run)});
+    redraw();
+}
+
+void StackedPlot::redraw()
+{
+    QStringList names;
+    for (Drawn& drawn : m_runs) {
+        names += drawn.plotted.name;
+        drawn.records = 0;
+        drawn.thinnings = drawn.plotted.run ? drawn.plotted.run->thinnings() : 0;
     }
-    makePanes(std::move(rows));
-    return true;
-}
-
-void StackedPlot::followLayer(const std::string& path)
-{
-    m_selectedLayer = path;
-    if (choosePlots())
-        replace();
-}
-
-void StackedPlot::replace()
-{
-    m_run = m_shown.run();
-    m_ghost = m_shown.ghost();
-    choosePlots();
-    const RunFormats formats = m_run ? runFormats(m_run->session()) : RunFormats();
-    m_shownRecords = 0;
-    m_shownThinnings = m_run ? m_run->thinnings() : 0;
-    const QString ghostName = m_ghost ? ghostLabel(m_run->session(), m_ghost->session()) : QString();
-    for (const std::unique_ptr<PlotPane>& pane : m_panes) {
-        pane->clear(formats, ghostName);
-        if (m_ghost) {
-            pane->append(m_ghost->records(), 0, true);
-            pane->readTensors(*m_ghost, true);
-        }
-    }
-    m_cursorStep = withinRun(m_cursorStep);
+    for (const std::unique_ptr<PlotPane>& pane : m_panes)
+        pane->clear(names);
+    m_cursorStep = withinRuns(m_cursorStep);
     grow();
 }
 
 void StackedPlot::grow()
 {
-    if (m_run && (m_run->thinnings() != m_shownThinnings || choosePlots())) {
-        replace();
-        return;
-    }
-    if (m_run && m_run->records().size() > m_shownRecords) {
-        for (const std::unique_ptr<PlotPane>& pane : m_panes)
-            pane->append(m_run->records(), m_shownRecords, false);
-        for (const std::unique_ptr<PlotPane>& pane : m_panes)
-            pane->readTensors(*m_run, false);
-        m_shownRecords = m_run->records().size();
+    for (std::size_t slot = 0; slot < m_runs.size(); ++slot) {
+        auto& [plotted, records, thinnings] = m_runs[slot];
+        if (!plotted.run)
+            continue;
+        if (plotted.run->thinnings() != thinnings) {
+            redraw();
+            return;
+        }
+        if (plotted.run->records().size() > records)
+            for (const std::unique_ptr<PlotPane>& pane : m_panes)
+                pane->append(*plotted.run, slot, records);
+        records = plotted.run->records().size();
     }
     refit();
 }
@@ -179,6 +151,8 @@ void StackedPlot::fit()
 
 void StackedPlot::refit()
 {
+    if (m_panes.empty())
+        return;
     if (m_followsSteps)
         fitSteps();
     if (m_followsValues)
@@ -190,9 +164,12 @@ void StackedPlot::refit()
 void StackedPlot::fitSteps()
 {
     // The whole length of the run from its first step on, so that the picture does not creep.
-    double last = m_run ? double(m_run->session().training.steps) : 10;
-    if (m_run && !m_run->records().empty())
-        last = std::max(last, double(m_run->records().back().step) + 1);
+    double last = 0;
+    for (const auto& [plotted, records, thinnings] : m_runs)
+        if (plotted.run && plotted.setsSteps)
+            last = std::max({last, double(plotted.run->session().training.steps),
+                plotted.run->records().empty() ? 0 : double(plotted.run->records().back().step) + 1});
+    last = last > 0 ? last : kStepsOfNothing;
     const double margin = last * 0.005;
     m_panes.front()->stepAxis().setRange(-margin, last + margin);
 }
@@ -222,16 +199,29 @@ void StackedPlot::onLayoutDone()
         m_plot->replot(QCustomPlot::rpQueuedReplot);
 }
 
-std::optional<std::int64_t> StackedPlot::withinRun(std::optional<std::int64_t> step) const
+std::optional<std::pair<std::int64_t, std::int64_t>> StackedPlot::cursorSteps() const
 {
-    if (!step || !m_run || m_run->records().empty())
-        return std::nullopt;
-    return std::clamp(*step, m_run->records().front().step, m_run->records().back().step);
+    std::optional<std::pair<std::int64_t, std::int64_t>> steps;
+    for (const auto& [plotted, records, thinnings] : m_runs) {
+        if (!plotted.run || !plotted.setsSteps || plotted.run->records().empty())
+            continue;
+        const std::int64_t first = plotted.run->records().front().step;
+        const std::int64_t last = plotted.run->records().back().step;
+        steps = steps ? std::pair(std::min(steps->first, first), std::max(steps->second, last))
+                      : std::pair(first, last);
+    }
+    return steps;
+}
+
+std::optional<std::int64_t> StackedPlot::withinRuns(std::optional<std::int64_t> step) const
+{
+    const auto steps = cursorSteps();
+    return step && steps ? std::optional(std::clamp(*step, steps->first, steps->second)) : std::nullopt;
 }
 
 void StackedPlot::showCursorAt(std::optional<std::int64_t> step)
 {
-    m_cursorStep = withinRun(step);
+    m_cursorStep = withinRuns(step);
     showReadings();
     m_plot->layer(QLatin1String(kCursorLayer))->replot();
 }
@@ -244,16 +234,17 @@ void StackedPlot::setCursorStep(std::optional<std::int64_t> step)
 
 void StackedPlot::showReadings()
 {
-    const bool hasSteps = m_run && !m_run->records().empty();
-    std::optional<std::int64_t> step;
-    if (hasSteps)
-        step = m_cursorStep.value_or(m_run->records().back().step);
-    const PaneReading run{m_run.get(), step ? m_run->recordAt(*step) : nullptr};
-    const bool hasGhost = m_ghost && step && *step < m_ghost->stepsDone();
-    const PaneReading ghost{m_ghost.get(), hasGhost ? m_ghost->recordAt(*step) : nullptr};
+    const auto steps = cursorSteps();
+    const std::optional<std::int64_t> step
+        = steps ? std::optional(m_cursorStep.value_or(steps->second)) : std::nullopt;
+    std::vector<PaneReading> readings;
+    for (const auto& [plotted, records, thinnings] : m_runs) {
+        const bool isDone = plotted.run && step && *step < plotted.run->stepsDone();
+        readings.push_back({plotted.run.get(), isDone ? plotted.run->recordAt(*step) : nullptr});
+    }
     QStringList summary;
     for (const std::unique_ptr<PlotPane>& pane : m_panes) {
-        pane->showReadings(run, ghost, m_cursorStep.has_value());
+        pane->showReadings(readings, m_cursorStep);
         summary += pane->row().title + QStringLiteral(": ") + readingsText(pane->header());
     }
     setAccessibleDescription(
@@ -263,8 +254,8 @@ void StackedPlot::showReadings()
 
 void StackedPlot::moveCursor(std::int64_t by)
 {
-    if (m_run && !m_run->records().empty())
-        setCursorStep(m_cursorStep.value_or(m_run->records().back().step) + by);
+    if (const auto steps = cursorSteps())
+        setCursorStep(m_cursorStep.value_or(steps->second) + by);
 }
 
 const PlotPane* StackedPlot::paneAt(const QPointF& position) const

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The training plots: one row of the plot catalog above the other on one step axis, with one cursor that
-// reads all of them. Follows a run as it grows; zoomed by wheel, drag and box, fitted by double click.
+// Plots above each other on one step axis, with one cursor that reads all of them. Follows runs as they grow; zoomed by
+// wheel, drag and box, fitted by double click.
 #pragma once
 
 #include "ui/training/models/rails.h"
@@ -11,33 +11,42 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <string>
+#include <utility>
 #include <vector>
 
 class QCPMarginGroup;
 class QCustomPlot;
 
-namespace ulpscope {
-class ShownRun;
-} // namespace ulpscope
-
 namespace ulpscope::ui {
 
 class PlotPane;
+
+/// A run whose records are drawn, and what the legend calls it; an empty name leaves that to the series.
+struct PlottedRun
+{
+    std::shared_ptr<const RunHistory> run; ///< null: its series are empty
+    QString name = {};
+    bool setsSteps = true; ///< whether the step axis makes room for it, and the cursor goes to its steps
+};
 
 class StackedPlot : public QWidget
 {
     Q_OBJECT
 public:
-    /// `shown` must outlive the plot.
-    explicit StackedPlot(const ShownRun& shown, QWidget* parent = nullptr);
+    /// id: the object name, that of the canvas begins with it; name: what a screen reader says.
+    StackedPlot(const QString& id, const QString& name, QWidget* parent = nullptr);
     ~StackedPlot() override;
+
+    /// At least one plot, from the top down.
+    void setRows(std::vector<PlotRow> rows);
+    /// By SeriesRow::run.
+    void setRuns(std::vector<PlottedRun> runs);
+    /// The runs have more records, or have ended.
+    void grow();
 
     /// Shows everything, and follows the run again.
     void fit();
     bool isFitted() const;
-    /// Of a run whose operands have scales, those of that layer are shown.
-    void followLayer(const std::string& path);
 
     /// The step that the cursor is on; empty: the newest step, without a line.
     std::optional<std::int64_t> cursorStep() const { return m_cursorStep; }
@@ -71,11 +80,15 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
-    void makePanes(std::vector<PlotRow> rows);
-    /// Whether there are other panes than before.
-    bool choosePlots();
-    void replace();
-    void grow();
+    /// A run, and what of it is drawn.
+    struct Drawn
+    {
+        PlottedRun plotted;
+        std::size_t records = 0;
+        std::int64_t thinnings = 0;
+    };
+
+    void redraw();
     void applyTheme(bool forExport = false);
     void fitSteps();
     void fitValues();
@@ -83,7 +96,9 @@ private:
     void showReadings();
     void showCursorAt(std::optional<std::int64_t> step);
     void moveCursor(std::int64_t by);
-    std::optional<std::int64_t> withinRun(std::optional<std::int64_t> step) const;
+    /// The first and the last step that the cursor goes to; nothing without steps.
+    std::optional<std::pair<std::int64_t, std::int64_t>> cursorSteps() const;
+    std::optional<std::int64_t> withinRuns(std::optional<std::int64_t> step) const;
     void onLayoutDone();
     const PlotPane* paneAt(const QPointF& position) const;
     const PlotPane& pane(const QString& plot) const;
@@ -91,13 +106,7 @@ private:
     QCustomPlot* m_plot;
     std::unique_ptr<QCPMarginGroup> m_margins; ///< of the panes
     std::vector<std::unique_ptr<PlotPane>> m_panes;
-    std::string m_selectedLayer; ///< path
-    std::string m_scaledLayer; ///< whose operands are shown; empty: none are
-    const ShownRun& m_shown;
-    std::shared_ptr<const RunHistory> m_run; ///< that is drawn
-    std::shared_ptr<const RunHistory> m_ghost;
-    std::size_t m_shownRecords = 0;
-    std::int64_t m_shownThinnings = 0;
+    std::vector<Drawn> m_runs;
     std::optional<std::int64_t> m_cursorStep;
     std::optional<std::int64_t> m_keptStep; ///< where it is without the mouse
     bool m_followsSteps = true; ///< false after a zoom or a drag along the steps

@@ -5,7 +5,7 @@
 #include "ui/look/glyphs.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/plot_file.h"
-#include "ui/training/stacked_plot.h"
+#include "ui/training/run_plots.h"
 
 #include <QAction>
 #include <QHBoxLayout>
@@ -17,7 +17,7 @@ namespace ulpscope::ui {
 
 TrainingView::TrainingView(const ShownRun& shown, QWidget* parent)
     : QWidget(parent)
-    , m_plot(new StackedPlot(shown, this))
+    , m_plot(new RunPlots(shown, this))
     , m_step(new QLabel(this))
     , m_fit(new QAction(glyphIcon(Glyph::Fit), tr("&Fit plots"), this))
     , m_export(new QAction(glyphIcon(Glyph::Export), tr("E&xport plots…"), this))
@@ -57,10 +57,10 @@ TrainingView::TrainingView(const ShownRun& shown, QWidget* parent)
     layout->addLayout(line);
     layout->addWidget(m_plot, 1);
 
-    connect(m_fit, &QAction::triggered, m_plot, &StackedPlot::fit);
+    connect(m_fit, &QAction::triggered, m_plot, &RunPlots::fit);
     connect(m_export, &QAction::triggered, this, &TrainingView::exportPlots);
-    connect(m_plot, &StackedPlot::exportRequested, this, &TrainingView::exportPlots);
-    connect(m_plot, &StackedPlot::readingsChanged, this, &TrainingView::showStep);
+    connect(m_plot, &RunPlots::exportRequested, this, &TrainingView::exportPlots);
+    connect(m_plot, &RunPlots::readingsChanged, this, &TrainingView::showStep);
     showStep(std::nullopt, false);
 }
 

@@ -16,7 +16,7 @@ class ShownRun;
 
 namespace ulpscope::ui {
 
-class StackedPlot;
+class RunPlots;
 
 class TrainingView : public QWidget
 {
@@ -25,7 +25,7 @@ public:
     /// `shown` must outlive the view.
     explicit TrainingView(const ShownRun& shown, QWidget* parent = nullptr);
 
-    StackedPlot& plot() const { return *m_plot; }
+    RunPlots& plot() const { return *m_plot; }
     QAction* fitAction() const { return m_fit; }
     QAction* exportAction() const { return m_export; }
 
@@ -33,7 +33,7 @@ private:
     void showStep(std::optional<std::int64_t> step, bool isOnCursor);
     void exportPlots();
 
-    StackedPlot* m_plot;
+    RunPlots* m_plot;
     QLabel* m_step;
     QAction* m_fit;
     QAction* m_export;
