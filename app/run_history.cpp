@@ -96,6 +96,16 @@ void Series::truncate(double step)
     values.resize(static_cast<std::size_t>(end));
 }
 
+void Series::thinTo(std::size_t points)
+{
+    while (steps.size() > std::max<std::size_t>(points, 4))
+        thinOut();
+    steps.shrink_to_fit();
+    values.shrink_to_fit();
+    m_open = m_openKept = 0;
+    m_hasSpare = false;
+}
+
 void RunHistory::append(std::vector<StepRecord> records, RunTotals totals)
 {
     m_totals = std::move(totals);
@@ -190,6 +200,48 @@ const Series* RunHistory::series(PathId path, TensorRole role, Metric metric) co
 {
     const auto found = m_series.find({path, role, metric});
     return found == m_series.end() ? nullptr : &found->second;
+}
+
+std::vector<RunHistory::Figure> RunHistory::figures() const
+{
+    std::vector<Figure> figures;
+    for (const auto& [key, series] : m_series)
+        figures.push_back({std::get<PathId>(key), std::get<TensorRole>(key), std::get<Metric>(key)});
+    return figures;
+}
+
+std::shared_ptr<const RunHistory> RunHistory::thinned(std::size_t points) const
+{
+    auto copy = std::make_shared<RunHistory>(*this);
+    const StepRecord newest = last();
+    while (copy->m_records.size() > std::max<std::size_t>(points, 4))
+        copy->m_records.resize(copy->thinOut(0, copy->m_records.size(), 4));
+    if (!m_records.empty() && copy->m_records.back().step != newest.step)
+        copy->m_records.push_back(newest);
+    copy->m_records.shrink_to_fit();
+    copy->m_settled = copy->m_records.size();
+    for (auto& [key, series] : copy->m_series)
+        series.thinTo(points);
+    copy->m_exponents = {};
+    return copy;
+}
+
+std::size_t RunHistory::mostPoints() const
+{
+    std::size_t most = m_records.size();
+    for (const auto& [key, series] : m_series)
+        most = std::max(most, series.steps.size());
+    return most;
+}
+
+std::size_t RunHistory::bytes() const
+{
+    std::size_t sum = m_records.capacity() * sizeof(StepRecord);
+    for (const auto& [key, series] : m_series)
+        sum += sizeof(series) + (series.steps.capacity() + series.values.capacity()) * sizeof(double);
+    for (const auto& [key, columns] : m_exponents.tensors())
+        sum += columns.capacity() * sizeof(ExponentColumn);
+    return sum;
 }
 
 const StepRecord& RunHistory::last() const

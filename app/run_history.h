@@ -31,6 +31,8 @@ struct Series
     void append(double step, double value);
     /// Without the points from `step` on.
     void truncate(double step);
+    /// To at most so many, in the same way; what is appended after it is not thinned as densely.
+    void thinTo(std::size_t points);
 
 private:
     void thinOut();
@@ -68,6 +70,13 @@ public:
     const std::vector<StepRecord>& records() const { return m_records; }
     /// That of the last step; of a run without steps an empty one.
     const StepRecord& last() const;
+    /// A copy with at most about so many records, and points of each figure, in which spikes are still there. Totals and
+    /// summary are those of all steps; exponents are left out.
+    std::shared_ptr<const RunHistory> thinned(std::size_t points) const;
+    /// Of what has the most: the records, or a figure.
+    std::size_t mostPoints() const;
+    /// What it takes, roughly.
+    std::size_t bytes() const;
     static constexpr std::size_t kExactRecords = 16384;
     static constexpr std::size_t kMostSettled = 65536;
     /// Changes when records other than at the end have changed.
@@ -77,6 +86,14 @@ public:
     const ExponentHistory& exponents() const { return m_exponents; }
     /// nullptr when nothing was recorded for it.
     const Series* series(PathId path, TensorRole role, Metric metric) const;
+    /// Of which there is a series.
+    struct Figure
+    {
+        PathId path;
+        TensorRole role;
+        Metric metric;
+    };
+    std::vector<Figure> figures() const;
 
     std::optional<RunSummary> summary; ///< when the run ended
     double stepsPerSecond = 0;

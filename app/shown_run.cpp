@@ -28,14 +28,25 @@ ShownRun::ShownRun(const SessionRunner& runner, QObject* parent)
 
 void ShownRun::show(std::shared_ptr<const RunHistory> run)
 {
+    if (run == m_run)
+        return;
     if (m_run && !m_run->records().empty())
         m_before = m_run;
     m_run = std::move(run);
     emit replaced();
 }
 
+void ShownRun::setGhost(std::shared_ptr<const RunHistory> ghost, const QString& name)
+{
+    m_chosenGhost = std::move(ghost);
+    m_ghostName = name;
+    emit replaced();
+}
+
 std::shared_ptr<const RunHistory> ShownRun::ghost() const
 {
+    if (m_chosenGhost)
+        return m_chosenGhost == m_run ? nullptr : m_chosenGhost;
     const bool isComparable = m_run && m_before && m_before->session().data == m_run->session().data
         && m_before->session().training.loss == m_run->session().training.loss;
     return isComparable ? m_before : nullptr;

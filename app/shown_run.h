@@ -6,6 +6,7 @@
 #include "app/run_history.h"
 
 #include <QObject>
+#include <QString>
 
 #include <memory>
 
@@ -25,8 +26,18 @@ public:
 
     /// Null before the first.
     const std::shared_ptr<const RunHistory>& run() const { return m_run; }
-    /// The run shown before that had steps; null if there is none, or if it was about other data or another loss.
+    /// The chosen one. Without: the run shown before that had steps; null if there is none, or if it was about other data or
+    /// another loss.
     std::shared_ptr<const RunHistory> ghost() const;
+    /// Null while nobody has chosen one.
+    const std::shared_ptr<const RunHistory>& chosenGhost() const { return m_chosenGhost; }
+    /// What a legend calls the chosen one.
+    const QString& ghostName() const { return m_ghostName; }
+
+    /// Until the runner has a new run, or more steps of its own.
+    void show(std::shared_ptr<const RunHistory> run);
+    /// Null: the run before again.
+    void setGhost(std::shared_ptr<const RunHistory> ghost, const QString& name);
 
 signals:
     /// run() or ghost() is another one, or run() went back to an earlier step.
@@ -35,10 +46,10 @@ signals:
     void grew();
 
 private:
-    void show(std::shared_ptr<const RunHistory> run);
-
     std::shared_ptr<const RunHistory> m_run;
     std::shared_ptr<const RunHistory> m_before;
+    std::shared_ptr<const RunHistory> m_chosenGhost;
+    QString m_ghostName;
 };
 
 } // namespace ulpscope

@@ -15,6 +15,8 @@
 #include "ui/look/tool_tip_wrap.h"
 #include "ui/map/policy_map_view.h"
 #include "ui/numbers/number_lab_view.h"
+#include "ui/runs/compare_view.h"
+#include "ui/runs/runs_panel.h"
 #include "ui/shell/about_dialog.h"
 #include "ui/shell/dialog_keys.h"
 #include "ui/shell/file_menu.h"
@@ -72,6 +74,7 @@ MainWindow::MainWindow(std::shared_ptr<const Kernels> kernels, Settings& setting
     , m_resources(resourcesDirectory(QCoreApplication::applicationDirPath()))
     , m_runner(kernels, laneThreads())
     , m_shown(m_runner)
+    , m_kept(m_shown)
     , m_controller(m_document, m_runner, m_shown)
     , m_fileMenu(new FileMenu(m_document, settings, findScenes(m_resources), this))
     , m_modelPanel(new ModelPanel(m_document, m_shown, settings, this))
@@ -83,6 +86,8 @@ MainWindow::MainWindow(std::shared_ptr<const Kernels> kernels, Settings& setting
     , m_numberLab(new NumberLabView(m_runner, m_shown, this))
     , m_accumulators(new AccumulatorView(kernels, m_runner, m_shown, this))
     , m_diagnosis(new DiagnosisView(m_document, m_runner, m_shown, std::move(kernels), laneThreads(), this))
+    , m_compare(new CompareView(m_document, m_kept, m_shown, this))
+    , m_runs(new RunsPanel(QStringLiteral("runs"), m_document, m_kept, m_shown, this))
     , m_tabs(new QTabWidget(this))
     , m_banner(new MessageBanner(this))
     , m_progress(new ProgressLine(m_shown, m_controller, this))
@@ -143,12 +148,19 @@ void MainWindow::place()
     m_tabs->addTab(scrollable(m_diagnosis), tr("Diagnosis"));
     m_tabs->setTabToolTip(
         4, tr("Why: the first NaN, the layer to blame, what policies cost and formats would lose (Alt+5)"));
+    m_tabs->addTab(scrollable(m_compare), tr("Compare"));
+    m_tabs->setTabToolTip(5, tr("Runs beside each other: any figure, and in what their sessions differ (Alt+6)"));
     m_tabs->setAccessibleName(tr("Views"));
 
     m_modelDock = new QDockWidget(tr("Model"), this);
     m_modelDock->setObjectName(QStringLiteral("modelDock"));
     m_modelDock->setWidget(m_modelPanel);
     addDockWidget(Qt::LeftDockWidgetArea, m_modelDock);
+    m_runsDock = new QDockWidget(tr("Runs"), this);
+    m_runsDock->setObjectName(QStringLiteral("runsDock"));
+    m_runsDock->setWidget(m_runs);
+    addDockWidget(Qt::BottomDockWidgetArea, m_runsDock);
+    m_runsDock->hide();
 
     auto* files = new QToolBar(tr("File and undo"), this);
     files->setObjectName(QStringLiteral("fileBar"));
@@ -211,6 +223,13 @@ void MainWindow::makeMenus()
     m_viewMenu->insertAction(m_viewMenu->actions().value(1), m_trainingView->exportAction());
     m_viewMenu->insertMenu(
         m_viewMenu->findChild<QAction*>(QStringLiteral("restoreLayout")), m_modelPanel->columnsMenu());
+    QAction* showRuns = m_runsDock->toggleViewAction();
+    showRuns->setObjectName(QStringLiteral("showRuns"));
+    showRuns->setText(tr("&Runs"));
+    showRuns->setToolTip(tr("Shows or hides the runs that are kept"));
+    showRuns->setStatusTip(showRuns->toolTip());
+    showRuns->setShortcut(Qt::Key_F8);
+    m_viewMenu->insertAction(m_viewMenu->findChild<QAction*>(QStringLiteral("restoreLayout")), showRuns);
     makeTabActions();
     menuBar()->addMenu(m_viewMenu);
 
@@ -242,7 +261,7 @@ void MainWindow::showTab()
 {
     // The labs are not about the session: their room is worth more than the model's forms.
     const bool isOfSession
-        = m_tabs->currentIndex() == 0 || m_policyMap->isVisible() || m_diagnosis->isVisible();
+        = m_tabs->currentIndex() == 0 || m_policyMap->isVisible() || m_diagnosis->isVisible() || m_compare->isVisible();
     const bool needsRoom = !isOfSession;
     if (needsRoom && m_modelDock->isVisible()) {
         m_modelDock->hide();
@@ -257,6 +276,8 @@ void MainWindow::showTab()
         m_policyMap->focusKeys();
     if (m_diagnosis->isVisible())
         m_diagnosis->focusBlame();
+    if (m_compare->isVisible())
+        m_compare->focusRuns();
 }
 
 void MainWindow::connectPanels()
@@ -288,6 +309,8 @@ void MainWindow::connectPanels()
     connect(m_runBar, &RunBar::editRefused, this, &MainWindow::showRefusal);
     connect(m_runBar, &RunBar::noticed, this,
         [this](const QString& text) { statusBar()->showMessage(text, kNoticeMs); });
+    connect(m_compare, &CompareView::editRefused, this, &MainWindow::showRefusal);
+    connect(m_runs, &RunsPanel::editRefused, this, &MainWindow::showRefusal);
     const auto notice = [this](const QString& text) { statusBar()->showMessage(text, kNoticeMs); };
     connect(m_policyMap, &PolicyMapView::editRefused, this, &MainWindow::showRefusal);
     connect(m_policyMap, &PolicyMapView::noticed, this, notice);

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "app/document.h"
+#include "app/kept_runs.h"
 #include "app/session_runner.h"
 #include "app/session_swap.h"
 #include "app/settings.h"
@@ -22,6 +23,7 @@ class QToolBar;
 namespace ulpscope::ui {
 
 class AccumulatorView;
+class CompareView;
 class DiagnosisView;
 class FileMenu;
 class HealthStrip;
@@ -33,6 +35,7 @@ class PolicyMenu;
 class ProgressLine;
 class RecoveryBanner;
 class RunBar;
+class RunsPanel;
 class TrainingView;
 class ViewMenu;
 
@@ -88,6 +91,7 @@ private:
     Document m_document;
     SessionRunner m_runner;
     ShownRun m_shown;
+    KeptRuns m_kept;
     RunController m_controller;
     std::unique_ptr<SessionSwap> m_swap; ///< null: nothing is kept
     FileMenu* m_fileMenu;
@@ -100,11 +104,14 @@ private:
     NumberLabView* m_numberLab;
     AccumulatorView* m_accumulators;
     DiagnosisView* m_diagnosis;
+    CompareView* m_compare;
+    RunsPanel* m_runs;
     QTabWidget* m_tabs;
     MessageBanner* m_banner;
     ProgressLine* m_progress;
     ViewMenu* m_viewMenu = nullptr;
     QDockWidget* m_modelDock = nullptr;
+    QDockWidget* m_runsDock = nullptr;
     QList<QToolBar*> m_bars; ///< from left to right
     bool m_wasShown = false;
     bool m_isModelAside = false; ///< hidden while a tab needs the room

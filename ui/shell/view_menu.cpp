@@ -11,6 +11,7 @@
 #include <QScreen>
 
 #include <algorithm>
+#include <utility>
 
 namespace ulpscope::ui {
 
@@ -98,20 +99,27 @@ void ViewMenu::setTextScale(double scale)
     // A dock whose font is the program's writes its title in that of the program's start.
     QFont title = font;
     title.setWeight(QFont::DemiBold);
-    m_dock.setFont(title);
-    m_dock.widget()->setFont(font);
+    for (QDockWidget* dock : m_window.findChildren<QDockWidget*>()) {
+        dock->setFont(title);
+        dock->widget()->setFont(font);
+    }
 }
 
 void ViewMenu::setPresenting(bool isPresenting)
 {
     if (isPresenting) {
-        m_dockWasVisible = m_dock.isVisible();
-        m_dock.hide();
+        m_hiddenDocks.clear();
+        for (QDockWidget* dock : m_window.findChildren<QDockWidget*>())
+            if (dock->isVisible()) {
+                m_hiddenDocks.append(dock);
+                dock->hide();
+            }
         setTextScale(m_textScale);
         m_window.setWindowState(m_window.windowState() | Qt::WindowFullScreen);
         emit noticed(tr("Presenting: F11 goes back, F9 shows the model."));
     } else {
-        m_dock.setVisible(m_dockWasVisible);
+        for (QDockWidget* dock : std::exchange(m_hiddenDocks, {}))
+            dock->show();
         setTextScale(m_textScale);
         m_window.setWindowState(m_window.windowState() & ~Qt::WindowFullScreen);
         emit noticed({}); // what F11 does is no longer so

@@ -49,7 +49,7 @@ private:
     QByteArray m_defaultState;
     double m_basePointSize;
     double m_textScale = 1; ///< as it was chosen: presenting makes text larger than that
-    bool m_dockWasVisible = true;
+    QList<QDockWidget*> m_hiddenDocks; ///< while presenting
 };
 
 } // namespace ulpscope::ui

@@ -14,7 +14,7 @@
 
 namespace ulpscope::ui {
 
-enum class AxisKind { Log10, Log2, Percent, Count };
+enum class AxisKind { Log10, Log2, Percent, Count, Linear };
 
 inline bool isLog(AxisKind kind)
 {

@@ -13,6 +13,7 @@ namespace {
 
 constexpr double kRailPitch = 15; ///< pixels
 constexpr double kNearLimit = 1e6; ///< a limit further below the data than this is out of the picture
+constexpr double kLeastShare = 1e-3; ///< of a linear axis, of what is on it
 constexpr int kManyDiscs = 1000;
 constexpr double kEdge = 7; ///< pixels free between the data and the frame or the rails
 
@@ -89,8 +90,9 @@ PlotPane::PlotPane(QCustomPlot& plot, PlotRow row, QCPMarginGroup& margins)
         values.setTicker(m_powerTicker);
     } else {
         values.ticker()->setTickCount(3);
-        values.setNumberFormat(QStringLiteral("f"));
-        values.setNumberPrecision(0);
+        const bool isWhole = m_row.axis != AxisKind::Linear;
+        values.setNumberFormat(isWhole ? QStringLiteral("f") : QStringLiteral("gb"));
+        values.setNumberPrecision(isWhole ? 0 : 4);
     }
     stepAxis().setNumberFormat(QStringLiteral("f"));
     stepAxis().setNumberPrecision(0);
@@ -312,7 +314,9 @@ void PlotPane::fitValues(double firstStep, double lastStep)
         const double ceiling = m_row.axis == AxisKind::Percent ? percentCeiling(high) : std::max(high, 1.0);
         range = padded(0, ceiling, m_axisRect->height(), bottom, top, 1);
     } else if (low <= high) {
-        const double minimumSpan = m_row.axis == AxisKind::Log2 ? 4 * std::log10(2.0) : 0.5;
+        const double minimumSpan = m_row.axis == AxisKind::Linear ? std::max(kLeastShare * std::max(std::abs(low), std::abs(high)), low == high ? kLeastShare : 0.0)
+            : m_row.axis == AxisKind::Log2 ? 4 * std::log10(2.0)
+                                           : 0.5;
         range = padded(toAxis(m_row.axis, low), toAxis(m_row.axis, high), m_axisRect->height(), bottom, top,
             minimumSpan);
     }

@@ -48,9 +48,12 @@ void RunPlots::followLayer(const std::string& path)
 void RunPlots::replace()
 {
     const std::shared_ptr<const RunHistory> ghost = m_shown.ghost();
+    QString name = m_shown.chosenGhost() ? m_shown.ghostName() : QString();
+    if (ghost && name.isEmpty())
+        name = ghostLabel(m_shown.run()->session(), ghost->session());
     setRuns({{.run = m_shown.run()},
         {.run = ghost,
-            .name = ghost ? ghostLabel(m_shown.run()->session(), ghost->session()) : QString(),
+            .name = name,
             .setsSteps = false}});
     choosePlots();
 }

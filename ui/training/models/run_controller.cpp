@@ -3,6 +3,7 @@
 
 #include "engine/judge/severity.h"
 #include "engine/session/checked_session.h"
+#include "engine/session/same_training.h"
 #include "ui/look/models/display_text.h"
 #include "ui/tree/models/layer_node_text.h"
 
@@ -12,13 +13,6 @@ namespace {
 
 constexpr std::chrono::milliseconds kRetrainDelay{350};
 constexpr double kCheapRunSeconds = 4;
-
-/// Whether both give the same numbers: titles do not count.
-bool trainsTheSame(const SessionSpec& a, const SessionSpec& b)
-{
-    return a.model == b.model && a.policies == b.policies && a.data == b.data && a.training == b.training
-        && a.probes == b.probes;
-}
 
 /// From the speed of the run on the screen.
 bool isCheap(const RunHistory* history, const SessionSpec& session)

@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/kept_runs.h"
+
+#include "app/shown_run.h"
+#include "engine/io/session/session_difference.h"
+#include "engine/session/same_training.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace ulpscope {
+
+namespace {
+
+constexpr std::size_t kWhole = 2; ///< newest runs that are not thinned: the one on the screen and its ghost
+constexpr std::size_t kFewestPoints = 64;
+constexpr int kLooks = 8;
+
+QString madeName(const SessionSpec& session, const SessionSpec* before)
+{
+    if (before == nullptr || before->title != session.title)
+        return QString::fromStdString(session.title);
+    const std::string changes = shortDescription(sessionDifferences(*before, session));
+    return changes.empty() ? KeptRuns::tr("again") : QString::fromStdString(changes);
+}
+
+} // namespace
+
+KeptRuns::KeptRuns(ShownRun& shown, QObject* parent)
+    : QObject(parent)
+    , m_shown(shown)
+{
+    connect(&shown, &ShownRun::replaced, this, &KeptRuns::onReplaced);
+    connect(&shown, &ShownRun::grew, this, &KeptRuns::onGrew);
+    onReplaced();
+}
+
+KeptRun* KeptRuns::at(KeptRunId id)
+{
+    const auto found
+        = std::find_if(m_runs.begin(), m_runs.end(), [&](const KeptRun& run) { return run.id == id; });
+    return found == m_runs.end() ? nullptr : &*found;
+}
+
+const KeptRun* KeptRuns::find(KeptRunId id) const
+{
+    return const_cast<KeptRuns*>(this)->at(id);
+}
+
+std::vector<const KeptRun*> KeptRuns::compared() const
+{
+    std::vector<const KeptRun*> chosen;
+    const std::shared_ptr<const RunHistory> ghost = m_shown.ghost();
+    for (const KeptRun& run : m_runs)
+        if (run.isCompared || isShown(run) || run.run == ghost)
+            chosen.push_back(&run);
+    return chosen;
+}
+
+std::size_t KeptRuns::bytes() const
+{
+    std::size_t sum = 0;
+    for (std::size_t i = 0; i + kWhole < m_runs.size(); ++i)
+        sum += m_runs[i].run->bytes();
+    return sum;
+}
+
+void KeptRuns::rename(KeptRunId id, const QString& name)
+{
+    KeptRun* run = at(id);
+    if (run == nullptr || run->name() == name.trimmed())
+        return;
+    run->givenName = name.trimmed() == run->madeName ? QString() : name.trimmed();
+    emit runChanged(id);
+    if (isGhost(*run)) // its name is in the legends
+        m_shown.setGhost(run->run, run->name());
+}
+
+void KeptRuns::setNote(KeptRunId id, const QString& note)
+{
+    if (KeptRun* run = at(id); run != nullptr && run->note != note) {
+        run->note = note;
+        emit runChanged(id);
+    }
+}
+
+void KeptRuns::setStarred(KeptRunId id, bool isStarred)
+{
+    if (KeptRun* run = at(id); run != nullptr && run->isStarred != isStarred) {
+        run->isStarred = isStarred;
+        emit runChanged(id);
+    }
+}
+
+void KeptRuns::setCompared(KeptRunId id, bool isCompared)
+{
+    if (KeptRun* run = at(id); run != nullptr && run->isCompared != isCompared) {
+        run->isCompared = isCompared;
+        emit runChanged(id);
+    }
+}
+
+void KeptRuns::remove(KeptRunId id)
+{
+    const KeptRun* run = at(id);
+    if (run == nullptr || isShown(*run))
+        return;
+    if (isGhost(*run))
+        m_shown.setGhost(nullptr, {});
+    std::erase_if(m_runs, [&](const KeptRun& each) { return each.id == id; });
+    emit listChanged();
+}
+
+void KeptRuns::removeOthers()
+{
+    std::vector<KeptRunId> others;
+    for (const KeptRun& run : m_runs)
+        if (!run.isStarred && !isShown(run))
+            others.push_back(run.id);
+    for (const KeptRunId id : others)
+        remove(id);
+}
+
+void KeptRuns::show(KeptRunId id)
+{
+    if (const KeptRun* run = at(id))
+        m_shown.show(run->run);
+}
+
+void KeptRuns::toggleGhost(KeptRunId id)
+{
+    const KeptRun* run = at(id);
+    if (run == nullptr)
+        return;
+    if (isGhost(*run))
+        m_shown.setGhost(nullptr, {});
+    else
+        m_shown.setGhost(run->run, run->name());
+    emit listChanged();
+}
+
+bool KeptRuns::isGhost(const KeptRun& run) const
+{
+    return m_shown.chosenGhost() == run.run;
+}
+
+bool KeptRuns::isShown(const KeptRun& run) const
+{
+    return m_shown.run() == run.run;
+}
+
+KeptRunId KeptRuns::append(std::shared_ptr<const RunHistory> run, QString name)
+{
+    const KeptRunId id(m_nextId++);
+    m_runs.push_back({.id = id,
+        .run = std::move(run),
+        .madeName = std::move(name),
+        .look = freeLook(),
+        .begun = QDateTime::currentDateTime()});
+    return id;
+}
+
+KeptRunId KeptRuns::add(std::shared_ptr<const RunHistory> run, const QString& name)
+{
+    const KeptRunId id = append(std::move(run), name);
+    m_runs.back().isCompared = true;
+    fitBudget();
+    emit listChanged();
+    return id;
+}
+
+void KeptRuns::onReplaced()
+{
+    const std::shared_ptr<const RunHistory>& run = m_shown.run();
+    if (!run)
+        return;
+    const bool isKnown
+        = std::any_of(m_runs.begin(), m_runs.end(), [&](const KeptRun& kept) { return kept.run == run; });
+    if (!isKnown) {
+        std::erase_if(m_runs, [](const KeptRun& kept) { return kept.run->stepsDone() == 0; });
+        const SessionSpec* before = m_runs.empty() ? nullptr : &m_runs.back().run->session();
+        append(run, madeName(run->session(), before));
+        dropRepeated();
+        fitBudget();
+    }
+    emit listChanged();
+}
+
+void KeptRuns::onGrew()
+{
+    const auto found = std::find_if(
+        m_runs.begin(), m_runs.end(), [&](const KeptRun& kept) { return kept.run == m_shown.run(); });
+    if (found == m_runs.end())
+        return;
+    const std::size_t before = m_runs.size();
+    const KeptRunId id = found->id;
+    if (&*found == &m_runs.back())
+        dropRepeated();
+    if (m_runs.size() != before)
+        emit listChanged();
+    else
+        emit grew(id);
+}
+
+/// The same session gives the same numbers again: a run that has been trained as far takes the place of the earlier one, with
+/// what was said of it.
+void KeptRuns::dropRepeated()
+{
+    KeptRun& newest = m_runs.back();
+    const auto repeated = std::find_if(m_runs.begin(), m_runs.end() - 1, [&](const KeptRun& kept) {
+        return kept.run->stepsDone() <= newest.run->stepsDone()
+            && trainsTheSame(kept.run->session(), newest.run->session());
+    });
+    if (repeated == m_runs.end() - 1)
+        return;
+    const bool wasGhost = isGhost(*repeated);
+    newest.madeName = repeated->madeName;
+    newest.givenName = repeated->givenName;
+    newest.note = repeated->note;
+    newest.isStarred = repeated->isStarred;
+    newest.isCompared = repeated->isCompared;
+    newest.look = repeated->look;
+    m_runs.erase(repeated);
+    if (wasGhost)
+        m_shown.setGhost(nullptr, {});
+}
+
+int KeptRuns::freeLook() const
+{
+    std::array<int, kLooks> uses{};
+    for (const KeptRun& run : m_runs)
+        ++uses[static_cast<std::size_t>(run.look)];
+    return int(std::min_element(uses.begin(), uses.end()) - uses.begin());
+}
+
+void KeptRuns::fitBudget()
+{
+    const auto isFree = [this](const KeptRun& run) { return !isShown(run) && !isGhost(run); };
+    const auto end = [this] {
+        return m_runs.begin() + std::ptrdiff_t(m_runs.size() - std::min(m_runs.size(), kWhole));
+    };
+    const auto thin = [&](KeptRun& run, std::size_t points) {
+        if (isFree(run) && run.run->mostPoints() > points)
+            run.run = run.run->thinned(points);
+    };
+    std::for_each(m_runs.begin(), end(), [&](KeptRun& run) { thin(run, kMostPoints); });
+    const auto dropOldest = [&] {
+        const auto oldest = std::find_if(
+            m_runs.begin(), end(), [&](const KeptRun& run) { return isFree(run) && !run.isStarred; });
+        if (oldest == end())
+            return false;
+        m_runs.erase(oldest);
+        return true;
+    };
+    const auto unstarred = [this] {
+        return std::count_if(m_runs.begin(), m_runs.end(), [](const KeptRun& run) { return !run.isStarred; });
+    };
+    while (unstarred() > std::ptrdiff_t{kMostRuns} && dropOldest()) { }
+    for (std::size_t points = kMostPoints / 2; bytes() > kMostBytes && points >= kFewestPoints; points /= 2)
+        for (auto run = m_runs.begin(); run != end() && bytes() > kMostBytes; ++run)
+            thin(*run, points);
+    while (bytes() > kMostBytes && dropOldest()) { }
+}
+
+} // namespace ulpscope

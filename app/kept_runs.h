@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The runs of a window, newest last: each that took a step stays, thinned out as it gets older, until there are too many.
+// What a person says of a run is kept with it.
+#pragma once
+
+#include "app/run_history.h"
+#include "engine/base/id.h"
+
+#include <QDateTime>
+#include <QObject>
+#include <QString>
+
+#include <memory>
+#include <vector>
+
+namespace ulpscope {
+
+class ShownRun;
+
+using KeptRunId = Id<struct KeptRunTag>; ///< never given again
+
+struct KeptRun
+{
+    KeptRunId id;
+    std::shared_ptr<const RunHistory> run; ///< never null
+    QString madeName; ///< from its session: what differs from the run before
+    QString givenName = {}; ///< by a person; empty: none
+    QString note = {};
+    bool isStarred = false; ///< stays, whatever comes after it
+    bool isCompared = false;
+    int look = 0; ///< of PlotTheme::runPen()
+    QDateTime begun; ///< local time
+
+    const QString& name() const { return givenName.isEmpty() ? madeName : givenName; }
+};
+
+class KeptRuns : public QObject
+{
+    Q_OBJECT
+public:
+    static constexpr std::size_t kMostRuns = 50; ///< starred ones come on top
+    static constexpr std::size_t kMostBytes = std::size_t{256} << 20; ///< of all runs but the two newest
+    static constexpr std::size_t kMostPoints = 2048; ///< steps, and points of a figure, of a run that is no longer new
+
+    /// `shown` must outlive this.
+    explicit KeptRuns(ShownRun& shown, QObject* parent = nullptr);
+
+    const std::vector<KeptRun>& runs() const { return m_runs; }
+    /// Null if it is no longer there.
+    const KeptRun* find(KeptRunId id) const;
+    /// The one on the screen, what it is compared with there, and those that were chosen; oldest first.
+    std::vector<const KeptRun*> compared() const;
+    /// Of the runs, without the two newest.
+    std::size_t bytes() const;
+
+    // A run that is no longer there changes nothing.
+    void rename(KeptRunId id, const QString& name); ///< empty: its made name again
+    void setNote(KeptRunId id, const QString& note);
+    void setStarred(KeptRunId id, bool isStarred);
+    void setCompared(KeptRunId id, bool isCompared);
+    /// The run on the screen stays on it.
+    void remove(KeptRunId id);
+    /// All that are not starred, but for the one on the screen.
+    void removeOthers();
+    /// On the screen, in place of the newest one.
+    void show(KeptRunId id);
+    /// What the run on the screen is compared with, until the next call; the run before when it is that already.
+    void toggleGhost(KeptRunId id);
+    bool isGhost(const KeptRun& run) const;
+    bool isShown(const KeptRun& run) const;
+
+    /// A run that was not trained here, such as a point of a sweep; it is compared.
+    KeptRunId add(std::shared_ptr<const RunHistory> run, const QString& name);
+
+signals:
+    /// There are others, or in another order.
+    void listChanged();
+    /// What is said of a run.
+    void runChanged(ulpscope::KeptRunId id);
+    /// The one on the screen has more steps, or has ended.
+    void grew(ulpscope::KeptRunId id);
+
+private:
+    KeptRun* at(KeptRunId id);
+    void onReplaced();
+    void onGrew();
+    KeptRunId append(std::shared_ptr<const RunHistory> run, QString name);
+    /// The newest has taken steps: one of the same session that it repeats goes.
+    void dropRepeated();
+    void fitBudget();
+    int freeLook() const;
+
+    ShownRun& m_shown;
+    std::vector<KeptRun> m_runs;
+    std::size_t m_nextId = 0;
+};
+
+} // namespace ulpscope

@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Runs that stay: all that took a step, by names that tell them apart, within a budget, with what was said of them.
+#include "app/kept_runs.h"
+#include "app/session_runner.h"
+#include "app/shown_run.h"
+#include "engine/kernels/kernels.h"
+#include "engine/policy/dtype_policy.h"
+#include "tests/engine/small_sessions.h"
+
+#include <QSignalSpy>
+#include <QTest>
+
+#include <cmath>
+
+using namespace ulpscope;
+
+namespace {
+
+constexpr int kTrainingMs = 120'000; ///< generous: the sanitizer builds train too
+
+std::shared_ptr<const RunHistory> longRun(std::int64_t steps)
+{
+    auto run = std::make_shared<RunHistory>(std::make_shared<const SessionSpec>(circle("float32")),
+        std::vector<std::string>{"sequential/dense_1"});
+    std::vector<StepRecord> records;
+    RunTotals totals;
+    for (std::int64_t i = 0; i < steps; ++i) {
+        StepRecord record;
+        record.step = i;
+        record.loss = i == steps / 3 ? 1e30 : 1;
+        record.tensors = {{PathId(0), TensorRole::Output, Metric::Amax, i == steps / 2 ? 1e9 : 2}};
+        totals.add(record);
+        records.push_back(std::move(record));
+    }
+    run->append(std::move(records), totals);
+    return run;
+}
+
+} // namespace
+
+class TestKeptRuns : public QObject
+{
+    Q_OBJECT
+private slots:
+    void initTestCase();
+    void init();
+    void cleanup();
+    void everyRunStays();
+    void aRunWithoutStepsDoesNot();
+    void theSameSessionTakesItsOwnPlaceAgain();
+    void aChosenGhostStaysOne();
+    void aKeptRunIsShownUntilTheNextOne();
+    void theOneOnTheScreenIsNotDeleted();
+    void thinningKeepsSpikesAndTotals();
+    void oldRunsMakeRoomButForStarredOnes();
+
+private:
+    void train(const SessionSpec& session);
+
+    std::shared_ptr<const Kernels> m_kernels;
+    std::unique_ptr<SessionRunner> m_runner;
+    std::unique_ptr<ShownRun> m_shown;
+    std::unique_ptr<KeptRuns> m_kept;
+};
+
+void TestKeptRuns::initTestCase()
+{
+    Result<Kernels> kernels = Kernels::load();
+    QVERIFY2(kernels.ok(), kernels.ok() ? "" : kernels.error().text().c_str());
+    m_kernels = std::make_shared<const Kernels>(std::move(kernels).value());
+}
+
+void TestKeptRuns::init()
+{
+    m_runner = std::make_unique<SessionRunner>(m_kernels, 1);
+    m_shown = std::make_unique<ShownRun>(*m_runner);
+    m_kept = std::make_unique<KeptRuns>(*m_shown);
+}
+
+void TestKeptRuns::cleanup()
+{
+    m_kept.reset();
+    m_shown.reset();
+    m_runner.reset();
+}
+
+void TestKeptRuns::train(const SessionSpec& session)
+{
+    m_runner->start(std::make_shared<const SessionSpec>(session));
+    QTRY_COMPARE_WITH_TIMEOUT(m_runner->state(), SessionRunner::State::Finished, kTrainingMs);
+}
+
+void TestKeptRuns::everyRunStays()
+{
+    SessionSpec session = circle("mixed_float16");
+    session.title = "Circle";
+    session.training.steps = 20;
+    train(session);
+    session.policies.global = *getPolicy("mixed_bfloat16");
+    train(session);
+    session.training.seed = 5;
+    train(session);
+    session.title = "Another";
+    session.training.seed = 6;
+    train(session);
+    QStringList names;
+    for (const KeptRun& run : m_kept->runs()) {
+        names += run.name();
+        QCOMPARE(run.run->stepsDone(), std::int64_t{20});
+    }
+    QCOMPARE(names.join(QLatin1Char(';')), QStringLiteral("Circle;mixed_bfloat16;seed 5;Another"));
+    // No two neighbours look alike.
+    for (std::size_t i = 1; i < m_kept->runs().size(); ++i)
+        QVERIFY(m_kept->runs()[i].look != m_kept->runs()[i - 1].look);
+    const KeptRunId second = m_kept->runs()[1].id;
+    QSignalSpy changed(m_kept.get(), &KeptRuns::runChanged);
+    m_kept->rename(second, QStringLiteral(" mine "));
+    QCOMPARE(m_kept->find(second)->name(), QStringLiteral("mine"));
+    m_kept->rename(second, {});
+    QCOMPARE(m_kept->find(second)->name(), QStringLiteral("mixed_bfloat16"));
+    QCOMPARE(changed.count(), 2);
+}
+
+void TestKeptRuns::aRunWithoutStepsDoesNot()
+{
+    SessionSpec session = circle("float32");
+    session.training.steps = 10;
+    m_runner->start(std::make_shared<const SessionSpec>(session), 0);
+    QTRY_VERIFY(m_shown->run());
+    QCOMPARE(m_kept->runs().size(), std::size_t{1}); // it is on the screen
+    session.training.seed = 2;
+    train(session);
+    QCOMPARE(m_kept->runs().size(), std::size_t{1});
+    QCOMPARE(m_kept->runs()[0].run, m_shown->run());
+}
+
+void TestKeptRuns::theSameSessionTakesItsOwnPlaceAgain()
+{
+    SessionSpec session = circle("mixed_float16");
+    session.training.steps = 20;
+    train(session);
+    const KeptRunId first = m_kept->runs()[0].id;
+    m_kept->rename(first, QStringLiteral("mine"));
+    m_kept->setStarred(first, true);
+    m_kept->setNote(first, QStringLiteral("a note"));
+    SessionSpec other = session;
+    other.training.seed = 7;
+    train(other);
+    session.title = "The same with another title";
+    m_runner->start(std::make_shared<const SessionSpec>(session), 5); // not as far as the first
+    QTRY_COMPARE(m_runner->state(), SessionRunner::State::Paused);
+    QTRY_COMPARE(m_shown->run(), m_runner->history());
+    QCOMPARE(m_kept->runs().size(), std::size_t{3});
+    m_runner->resume();
+    QTRY_COMPARE_WITH_TIMEOUT(m_runner->state(), SessionRunner::State::Finished, kTrainingMs);
+    QCOMPARE(m_kept->runs().size(), std::size_t{2});
+    QVERIFY(!m_kept->find(first));
+    const KeptRun& again = m_kept->runs().back();
+    QCOMPARE(again.run, m_shown->run());
+    QCOMPARE(again.name(), QStringLiteral("mine"));
+    QCOMPARE(again.note, QStringLiteral("a note"));
+    QVERIFY(again.isStarred);
+}
+
+void TestKeptRuns::aChosenGhostStaysOne()
+{
+    SessionSpec session = circle("float32");
+    session.training.steps = 10;
+    train(session);
+    const KeptRun first = m_kept->runs()[0];
+    m_kept->toggleGhost(first.id);
+    QVERIFY(!m_shown->ghost()); // of itself it is none
+    for (const unsigned seed : {2U, 3U}) {
+        session.training.seed = seed;
+        train(session);
+        QCOMPARE(m_shown->ghost(), first.run);
+        QCOMPARE(m_shown->ghostName(), first.name());
+    }
+    m_kept->rename(first.id, QStringLiteral("the first"));
+    QCOMPARE(m_shown->ghostName(), QStringLiteral("the first"));
+    m_kept->toggleGhost(first.id);
+    QVERIFY(m_shown->ghost() && m_shown->ghost() != first.run); // the run before
+    m_kept->toggleGhost(first.id);
+    m_kept->remove(first.id);
+    QVERIFY(m_shown->ghost() != first.run);
+}
+
+void TestKeptRuns::aKeptRunIsShownUntilTheNextOne()
+{
+    SessionSpec session = circle("float32");
+    session.training.steps = 10;
+    train(session);
+    const std::shared_ptr<const RunHistory> first = m_shown->run();
+    session.training.seed = 2;
+    train(session);
+    m_kept->show(m_kept->runs()[0].id);
+    QCOMPARE(m_shown->run(), first);
+    QCOMPARE(m_kept->runs().size(), std::size_t{2}); // it is the same one
+    m_runner->resume(1);
+    QTRY_COMPARE(m_shown->run(), m_runner->history());
+    QTRY_COMPARE(m_runner->state(), SessionRunner::State::Finished);
+    QCOMPARE(m_kept->runs().size(), std::size_t{2});
+}
+
+void TestKeptRuns::theOneOnTheScreenIsNotDeleted()
+{
+    SessionSpec session = circle("float32");
+    session.training.steps = 10;
+    for (const unsigned seed : {1U, 2U, 3U}) {
+        session.training.seed = seed;
+        train(session);
+    }
+    const KeptRunId first = m_kept->runs()[0].id;
+    const KeptRunId last = m_kept->runs()[2].id;
+    m_kept->remove(last);
+    QCOMPARE(m_kept->runs().size(), std::size_t{3});
+    m_kept->setStarred(first, true);
+    m_kept->removeOthers();
+    QCOMPARE(m_kept->runs().size(), std::size_t{2});
+    QVERIFY(m_kept->find(first) && m_kept->find(last));
+    m_kept->remove(first);
+    m_kept->remove(first); // again: nothing
+    QCOMPARE(m_kept->runs().size(), std::size_t{1});
+}
+
+void TestKeptRuns::thinningKeepsSpikesAndTotals()
+{
+    constexpr std::int64_t kSteps = 9000;
+    constexpr std::size_t kPoints = 256;
+    const std::shared_ptr<const RunHistory> whole = longRun(kSteps);
+    const std::shared_ptr<const RunHistory> thin = whole->thinned(kPoints);
+    QVERIFY(thin->mostPoints() <= kPoints + 1); // and the newest
+    QVERIFY(thin->bytes() < whole->bytes() / 10);
+    QCOMPARE(thin->stepsDone(), kSteps);
+    QCOMPARE(thin->last().step, kSteps - 1);
+    const auto hasSpike = [](const auto& values, double spike) {
+        return std::find(values.begin(), values.end(), spike) != values.end();
+    };
+    std::vector<double> losses;
+    for (const StepRecord& record : thin->records())
+        losses.push_back(record.loss);
+    QVERIFY(hasSpike(losses, 1e30));
+    QVERIFY(std::is_sorted(thin->records().begin(), thin->records().end(),
+        [](const StepRecord& a, const StepRecord& b) { return a.step < b.step; }));
+    const Series* amax = thin->series(PathId(0), TensorRole::Output, Metric::Amax);
+    QVERIFY(amax && hasSpike(amax->values, 1e9));
+    QCOMPARE(thin->figures().size(), std::size_t{1});
+}
+
+void TestKeptRuns::oldRunsMakeRoomButForStarredOnes()
+{
+    const std::shared_ptr<const RunHistory> run = longRun(KeptRuns::kMostPoints * 4);
+    const KeptRunId starred = m_kept->add(run, QStringLiteral("starred"));
+    m_kept->setStarred(starred, true);
+    for (std::size_t i = 0; i < KeptRuns::kMostRuns + 5; ++i)
+        m_kept->add(longRun(KeptRuns::kMostPoints * 4), QString::number(i));
+    QCOMPARE(m_kept->runs().size(), KeptRuns::kMostRuns + 1);
+    QCOMPARE(m_kept->runs()[0].id, starred);
+    QCOMPARE(m_kept->runs()[1].name(), QStringLiteral("5")); // 0 to 4 are gone
+    QVERIFY(m_kept->bytes() <= KeptRuns::kMostBytes);
+    for (std::size_t i = 0; i + 2 < m_kept->runs().size(); ++i)
+        QVERIFY(m_kept->runs()[i].run->mostPoints() <= KeptRuns::kMostPoints + 1);
+    QVERIFY(m_kept->runs().back().run->mostPoints() > KeptRuns::kMostPoints); // the newest are whole
+}
+
+QTEST_GUILESS_MAIN(TestKeptRuns)
+#include "tst_kept_runs.moc"

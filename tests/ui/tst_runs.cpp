@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Kept runs in the window, by mouse and keyboard: the table, the grey line, the comparison, and a session that comes back.
+#include "app/settings.h"
+#include "engine/kernels/kernels.h"
+#include "ui/runs/models/runs_model.h"
+#include "ui/shell/main_window.h"
+#include "ui/training/run_plots.h"
+
+#include <QAction>
+#include <QComboBox>
+#include <QDockWidget>
+#include <QLabel>
+#include <QLineEdit>
+#include <QSettings>
+#include <QTabWidget>
+#include <QTableView>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QToolButton>
+
+using namespace ulpscope;
+using namespace ulpscope::ui;
+
+namespace {
+
+constexpr int kTrainingMs = 120'000; ///< generous: the sanitizer builds train too
+constexpr int kCompare = 5; ///< tab
+
+} // namespace
+
+class TestRuns : public QObject
+{
+    Q_OBJECT
+private slots:
+    void initTestCase();
+    void init();
+    void cleanup();
+    void theTableHasEveryRun();
+    void aRunIsRenamedStarredAndDeletedByKeyboard();
+    void whatIsTypedStaysWhileARunGrows();
+    void theGreyLineIsNamed();
+    void aSessionComesBack();
+    void theComparisonShowsFiguresAndDifferences();
+
+private:
+    template <class T> T* child(const char* name)
+    {
+        T* found = m_window->findChild<T*>(QString::fromLatin1(name));
+        if (!found)
+            qFatal("no child %s", name);
+        return found;
+    }
+    /// Trains again by itself.
+    void setPolicy(const char* name);
+    void press(const char* button) { QTest::mouseClick(child<QToolButton>(button), Qt::LeftButton); }
+    QTableView* table() { return child<QTableView>("comparedRunsTable"); }
+    QString cell(int row, int column) { return table()->model()->index(row, column).data().toString(); }
+    void choose(int row) { table()->setCurrentIndex(table()->model()->index(row, 0)); }
+    std::string policy() { return m_window->document().session()->policies.global.name; }
+
+    std::shared_ptr<const Kernels> m_kernels;
+    std::unique_ptr<QTemporaryDir> m_directory;
+    std::unique_ptr<QSettings> m_store;
+    std::unique_ptr<Settings> m_settings;
+    std::unique_ptr<MainWindow> m_window;
+};
+
+void TestRuns::initTestCase()
+{
+    Result<Kernels> kernels = Kernels::load();
+    QVERIFY2(kernels.ok(), kernels.ok() ? "" : kernels.error().text().c_str());
+    m_kernels = std::make_shared<const Kernels>(std::move(kernels).value());
+}
+
+void TestRuns::init()
+{
+    m_directory = std::make_unique<QTemporaryDir>();
+    m_store = std::make_unique<QSettings>(m_directory->filePath(QStringLiteral("s.ini")), QSettings::IniFormat);
+    m_settings = std::make_unique<Settings>(*m_store);
+    m_window = std::make_unique<MainWindow>(m_kernels, *m_settings);
+    m_window->resize(1280, 800);
+    m_window->show();
+    QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+    m_window->openScene(QStringLiteral(ULPSCOPE_SOURCE_DIR "/resources/scenes/circle.ulps"));
+    QTRY_VERIFY_WITH_TIMEOUT(m_window->shownRun().run() && m_window->isIdle(), kTrainingMs);
+    setPolicy("float32");
+    child<QTabWidget>("tabs")->setCurrentIndex(kCompare);
+}
+
+void TestRuns::cleanup()
+{
+    m_window.reset();
+    m_settings.reset();
+    m_store.reset();
+    m_directory.reset();
+}
+
+void TestRuns::setPolicy(const char* name)
+{
+    const auto before = m_window->shownRun().run();
+    QVERIFY(m_window->document()
+                .edit({}, [&](SessionSpec& session) { session.policies.global = *getPolicy(name); })
+                .ok());
+    QTRY_VERIFY_WITH_TIMEOUT(m_window->shownRun().run() != before && m_window->isIdle(), kTrainingMs);
+}
+
+void TestRuns::theTableHasEveryRun()
+{
+    QCOMPARE(table()->model()->rowCount(), 2);
+    QCOMPARE(cell(0, RunsModel::NameColumn), QStringLiteral("float32 (shown)"));
+    QCOMPARE(cell(1, RunsModel::NameColumn), QStringLiteral("Circle (grey)"));
+    QCOMPARE(cell(1, RunsModel::PolicyColumn), QStringLiteral("mixed_float16"));
+    QCOMPARE(cell(1, RunsModel::StepsColumn), QStringLiteral("1500"));
+    // What the tiles say of the run on the screen, the table says of it; the better one is marked.
+    const QString flushed = cell(0, RunsModel::FlushedColumn);
+    QVERIFY2(flushed.startsWith(QStringLiteral("✓ ")), qPrintable(flushed));
+    QVERIFY(!cell(1, RunsModel::FlushedColumn).startsWith(QStringLiteral("✓")));
+    // The dock has the same table.
+    QVERIFY(!child<QDockWidget>("runsDock")->isVisible());
+    QTest::keyClick(m_window.get(), Qt::Key_F8);
+    QVERIFY(child<QDockWidget>("runsDock")->isVisible());
+    QCOMPARE(child<QTableView>("runsTable")->model()->rowCount(), 2);
+}
+
+void TestRuns::aRunIsRenamedStarredAndDeletedByKeyboard()
+{
+    QVERIFY(table()->hasFocus());
+    choose(1);
+    QTest::keyClick(table(), Qt::Key_F2);
+    auto* field = child<QLineEdit>("runNameEditor");
+    QTest::keyClicks(field, QStringLiteral("half"));
+    QTest::keyClick(field, Qt::Key_Return);
+    QTRY_COMPARE(cell(1, RunsModel::NameColumn), QStringLiteral("half (grey)"));
+    press("comparedRunsStarButton");
+    QCOMPARE(cell(1, RunsModel::NameColumn), QStringLiteral("★ half (grey)"));
+    setPolicy("bfloat16");
+    choose(0); // on the screen
+    QVERIFY(!child<QAction>("comparedRunsDelete")->isEnabled());
+    choose(1);
+    table()->setFocus();
+    QTest::keyClick(table(), Qt::Key_Delete);
+    QCOMPARE(table()->model()->rowCount(), 2);
+    QCOMPARE(cell(1, RunsModel::NameColumn), QStringLiteral("★ half"));
+}
+
+void TestRuns::whatIsTypedStaysWhileARunGrows()
+{
+    choose(1);
+    QTest::keyClick(table(), Qt::Key_F2);
+    auto* field = child<QLineEdit>("runNameEditor");
+    QTest::keyClicks(field, QStringLiteral("slow"));
+    child<QAction>("step")->trigger(); // one more step of the run on the screen
+    QTRY_COMPARE(m_window->shownRun().run()->stepsDone(), std::int64_t{1501});
+    QTRY_VERIFY(m_window->isIdle());
+    QCOMPARE(field->text(), QStringLiteral("slow"));
+    QTest::keyClick(field, Qt::Key_Escape);
+    QCOMPARE(cell(1, RunsModel::NameColumn), QStringLiteral("Circle (grey)"));
+}
+
+void TestRuns::theGreyLineIsNamed()
+{
+    choose(1);
+    press("comparedRunsGhostButton");
+    setPolicy("bfloat16"); // the run before is another one now
+    QVERIFY2(child<RunPlots>("trainingPlots")->accessibleDescription().contains(QStringLiteral("Circle ")),
+        qPrintable(child<RunPlots>("trainingPlots")->accessibleDescription()));
+    QCOMPARE(cell(2, RunsModel::NameColumn), QStringLiteral("Circle (grey)"));
+}
+
+void TestRuns::aSessionComesBack()
+{
+    choose(1);
+    press("comparedRunsRestoreButton");
+    QCOMPARE(policy(), std::string("mixed_float16"));
+    QTRY_VERIFY_WITH_TIMEOUT(m_window->isIdle(), kTrainingMs);
+    QCOMPARE(table()->model()->rowCount(), 2); // trained again it is the same run
+    QCOMPARE(cell(0, RunsModel::NameColumn), QStringLiteral("Circle (shown)"));
+    child<QAction>("undo")->trigger();
+    QCOMPARE(policy(), std::string("float32"));
+}
+
+void TestRuns::theComparisonShowsFiguresAndDifferences()
+{
+    const auto* differences = child<QTableView>("runDifferences")->model();
+    QStringList places;
+    for (int row = 0; row < differences->rowCount(); ++row)
+        places += differences->index(row, 0).data().toString();
+    QVERIFY2(places.contains(QStringLiteral("policies.global")), qPrintable(places.join(QStringLiteral(", "))));
+    auto* plot = child<StackedPlot>("comparePlot");
+    QCOMPARE(plot->plots(), QStringList{QStringLiteral("loss")});
+    QVERIFY2(plot->accessibleDescription().contains(QStringLiteral("Circle "))
+            && plot->accessibleDescription().contains(QStringLiteral("float32 ")),
+        qPrintable(plot->accessibleDescription()));
+    // A figure of a tensor, found by a part of its name.
+    auto* choice = child<QComboBox>("compareFigure");
+    choice->setFocus();
+    choice->lineEdit()->selectAll();
+    QTest::keyClicks(choice->lineEdit(), QStringLiteral("dense_2 / output gradient: largest magnitude"));
+    QTest::keyClick(choice->lineEdit(), Qt::Key_Return);
+    QCOMPARE(plot->plots(), QStringList{QStringLiteral("sequential/dense_2:output_gradient:amax")});
+    // What is no figure changes nothing.
+    choice->lineEdit()->setText(QStringLiteral("nothing of this"));
+    QTest::keyClick(choice->lineEdit(), Qt::Key_Return);
+    QVERIFY2(choice->currentText().startsWith(QStringLiteral("dense_2")), qPrintable(choice->currentText()));
+    // A run is taken in by its box.
+    setPolicy("bfloat16");
+    QCOMPARE(plot->accessibleDescription().count(QStringLiteral("Circle ")), 0);
+    table()->setFocus();
+    choose(2);
+    QTest::keyClick(table(), Qt::Key_Space);
+    QVERIFY(plot->accessibleDescription().contains(QStringLiteral("Circle ")));
+    if (const QString folder = qEnvironmentVariable("ULPSCOPE_TEST_PICTURES"); !folder.isEmpty())
+        m_window->saveScreenshot(folder + QStringLiteral("/compare.png"));
+}
+
+QTEST_MAIN(TestRuns)
+#include "tst_runs.moc"

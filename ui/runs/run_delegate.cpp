@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/runs/run_delegate.h"
+
+#include "ui/look/describe.h"
+#include "ui/look/plot_theme.h"
+#include "ui/runs/models/runs_model.h"
+
+#include <QLineEdit>
+#include <QPainter>
+
+namespace ulpscope::ui {
+
+namespace {
+
+constexpr QSize kSample{26, 12}; ///< of the run's line
+constexpr int kLongestText = 200;
+
+QIcon lineIcon(const QPen& pen)
+{
+    QPixmap pixmap(kSample * 2);
+    pixmap.setDevicePixelRatio(2);
+    pixmap.fill(Qt::transparent);
+    QPainter painter(&pixmap);
+    painter.setPen(pen);
+    painter.drawLine(0, kSample.height() / 2, kSample.width(), kSample.height() / 2);
+    return QIcon(pixmap);
+}
+
+} // namespace
+
+QWidget* RunDelegate::createEditor(
+    QWidget* parent, const QStyleOptionViewItem&, const QModelIndex& index) const
+{
+    const bool isName = index.column() == RunsModel::NameColumn;
+    auto* field = new QLineEdit(parent);
+    describe(field, isName ? QStringLiteral("runNameEditor") : QStringLiteral("runNoteEditor"),
+        isName ? tr("Name of the run") : tr("Note on the run"),
+        tr("Return keeps it, Escape does not. An empty name gives the run its first one back."));
+    field->setFrame(false);
+    field->setAutoFillBackground(true);
+    field->setMaxLength(kLongestText);
+    return field;
+}
+
+void RunDelegate::setEditorData(QWidget* editor, const QModelIndex& index) const
+{
+    auto* field = static_cast<QLineEdit*>(editor); // made by createEditor
+    if (field->isModified()) // a run that grows announces its cells; what is being typed stays
+        return;
+    field->setText(index.data(Qt::EditRole).toString());
+    field->selectAll();
+}
+
+void RunDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const
+{
+    RemarkDelegate::initStyleOption(option, index);
+    const QVariant look = index.data(RunsModel::LookRole);
+    if (!look.isValid())
+        return;
+    QPen pen = plotTheme(option->palette).runPen(look.toInt(), 2);
+    if (option->state.testFlag(QStyle::State_Selected)) // on which its own colour may not be seen
+        pen.setColor(option->palette.color(QPalette::HighlightedText));
+    option->icon = lineIcon(pen);
+    option->features |= QStyleOptionViewItem::HasDecoration;
+    option->decorationSize = kSample;
+}
+
+} // namespace ulpscope::ui

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/runs/runs_panel.h"
+
+#include "ui/look/action.h"
+#include "ui/look/cell_editing.h"
+#include "ui/look/describe.h"
+#include "ui/look/glyphs.h"
+#include "ui/look/models/display_text.h"
+#include "ui/look/table_look.h"
+#include "ui/runs/models/runs_model.h"
+#include "ui/runs/run_delegate.h"
+
+#include <QAction>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QMenu>
+#include <QTableView>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace ulpscope::ui {
+
+namespace {
+
+constexpr int kLeastRows = 3; ///< that are in sight
+
+} // namespace
+
+RunsPanel::RunsPanel(
+    const QString& id, Document& document, KeptRuns& kept, const ShownRun& shown, QWidget* parent)
+    : QWidget(parent)
+    , m_document(document)
+    , m_kept(kept)
+    , m_shown(shown)
+    , m_model(new RunsModel(kept, shown, this))
+    , m_view(new QTableView(this))
+    , m_empty(new QLabel(tr("Every run that you train is kept here."), this))
+    , m_show(makeAction(this, id + QStringLiteral("Show"), tr("&Show"),
+          tr("Puts this run on the screen: tiles, plots, tree and diagnosis are its own")))
+    , m_ghost(makeAction(this, id + QStringLiteral("Ghost"), tr("&Grey line"),
+          tr("Draws this run in grey below whatever is trained next; once more ends that")))
+    , m_restore(makeAction(this, id + QStringLiteral("Restore"), tr("&Restore session"),
+          tr("Brings back the session that this run was trained from; Undo takes it away again")))
+    , m_star(makeAction(this, id + QStringLiteral("Star"), tr("S&tar"),
+          tr("A starred run stays, however many come after it")))
+    , m_rename(makeAction(this, id + QStringLiteral("Rename"), tr("Re&name"), tr("Gives the run a name (F2)")))
+    , m_delete(makeAction(this, id + QStringLiteral("Delete"), tr("&Delete"),
+          tr("Gives this run up (Del); the one on the screen stays")))
+    , m_deleteOthers(makeAction(this, id + QStringLiteral("DeleteOthers"), tr("Delete all &without a star"),
+          tr("Gives up every run without a star but the one on the screen")))
+{
+    describe(this, id, tr("Runs"));
+    describe(m_view, id + QStringLiteral("Table"), tr("Kept runs"));
+    m_view->setModel(m_model);
+    m_view->setItemDelegate(new RunDelegate(m_view));
+    lookAsTable(*m_view, RowHeight::Choices);
+    m_view->setSelectionMode(QAbstractItemView::SingleSelection);
+    m_view->setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::EditKeyPressed);
+    m_view->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
+    m_view->setContextMenuPolicy(Qt::CustomContextMenu);
+    m_view->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    m_view->horizontalHeader()->setStretchLastSection(true);
+    m_view->setMinimumHeight(m_view->horizontalHeader()->sizeHint().height()
+        + kLeastRows * m_view->verticalHeader()->defaultSectionSize());
+    m_empty->setObjectName(id + QStringLiteral("Empty"));
+    m_view->installEventFilter(this);
+    m_star->setCheckable(true);
+    m_ghost->setCheckable(true);
+
+    auto* bar = new QHBoxLayout;
+    bar->setSpacing(2);
+    for (QAction* action : {m_show, m_ghost, m_restore, m_star, m_rename, m_delete}) {
+        auto* button = new QToolButton(this);
+        button->setObjectName(action->objectName() + QStringLiteral("Button"));
+        button->setDefaultAction(action);
+        button->setAutoRaise(true);
+        button->setFocusPolicy(Qt::TabFocus);
+        button->setAccessibleName(action->toolTip());
+        bar->addWidget(button);
+    }
+    bar->addStretch(1);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(2);
+    layout->addLayout(bar);
+    layout->addWidget(m_empty);
+    layout->addWidget(m_view, 1);
+
+    connect(m_show, &QAction::triggered, this, [this] {
+        if (const KeptRun* run = chosen())
+            m_kept.show(run->id);
+    });
+    connect(m_ghost, &QAction::triggered, this, [this] {
+        if (const KeptRun* run = chosen())
+            m_kept.toggleGhost(run->id);
+    });
+    connect(m_restore, &QAction::triggered, this, &RunsPanel::restore);
+    connect(m_star, &QAction::triggered, this, [this](bool isOn) {
+        if (const KeptRun* run = chosen())
+            m_kept.setStarred(run->id, isOn);
+    });
+    connect(m_rename, &QAction::triggered, this, [this] {
+        openCellEditor(*m_view, m_view->currentIndex().siblingAtColumn(RunsModel::NameColumn));
+    });
+    connect(m_delete, &QAction::triggered, this, &RunsPanel::removeChosen);
+    connect(m_deleteOthers, &QAction::triggered, &kept, &KeptRuns::removeOthers);
+    connect(m_view, &QWidget::customContextMenuRequested, this, &RunsPanel::showContextMenu);
+    connect(m_view->selectionModel(), &QItemSelectionModel::currentChanged, this,
+        [this](const QModelIndex& current) {
+            if (const KeptRun* run = m_model->run(current))
+                m_chosen = run->id;
+            refresh();
+        });
+    connect(m_model, &QAbstractItemModel::modelReset, this, [this] {
+        const QModelIndex again = m_chosen ? m_model->indexOf(*m_chosen) : QModelIndex();
+        m_view->setCurrentIndex(again.isValid() ? again : m_model->index(0, 0));
+        refresh();
+    });
+    connect(m_model, &QAbstractItemModel::dataChanged, this, &RunsPanel::refresh);
+    m_view->setCurrentIndex(m_model->index(0, 0));
+    refresh();
+}
+
+void RunsPanel::focusTable()
+{
+    m_view->setFocus();
+}
+
+const KeptRun* RunsPanel::chosen() const
+{
+    return m_model->run(m_view->currentIndex());
+}
+
+void RunsPanel::refresh()
+{
+    const KeptRun* run = chosen();
+    const bool isOnScreen = run && m_kept.isShown(*run);
+    m_show->setEnabled(run && !isOnScreen);
+    m_ghost->setEnabled(run && (!isOnScreen || m_kept.isGhost(*run)));
+    m_ghost->setChecked(run && m_kept.isGhost(*run));
+    m_restore->setEnabled(run != nullptr);
+    m_star->setEnabled(run != nullptr);
+    m_star->setChecked(run && run->isStarred);
+    m_rename->setEnabled(run != nullptr);
+    m_delete->setEnabled(run && !isOnScreen);
+    m_deleteOthers->setEnabled(m_kept.runs().size() > 1);
+    m_empty->setVisible(m_kept.runs().empty());
+    m_view->setVisible(!m_kept.runs().empty());
+}
+
+void RunsPanel::restore()
+{
+    const KeptRun* run = chosen();
+    if (run == nullptr)
+        return;
+    const SessionSpec session = run->run->session();
+    m_kept.show(run->id);
+    const Status done = m_document.edit(tr("Restore run"), [&](SessionSpec& edited) { edited = session; });
+    if (!done)
+        emit editRefused(toQt(done.error().text()));
+}
+
+void RunsPanel::removeChosen()
+{
+    if (const KeptRun* run = chosen())
+        m_kept.remove(run->id);
+}
+
+/// In the table this key is the table's, and not that of the layers.
+bool RunsPanel::eventFilter(QObject* watched, QEvent* event)
+{
+    const bool isKey = event->type() == QEvent::ShortcutOverride || event->type() == QEvent::KeyPress;
+    if (watched != m_view || !isKey || static_cast<QKeyEvent*>(event)->key() != Qt::Key_Delete)
+        return QWidget::eventFilter(watched, event);
+    event->accept();
+    if (event->type() == QEvent::KeyPress)
+        removeChosen();
+    return true;
+}
+
+void RunsPanel::showContextMenu(const QPoint& position)
+{
+    QMenu menu(this);
+    menu.addActions({m_show, m_ghost, m_restore, m_star, m_rename, m_delete});
+    menu.addSeparator();
+    menu.addAction(m_deleteOthers);
+    menu.exec(m_view->viewport()->mapToGlobal(position));
+}
+
+} // namespace ulpscope::ui

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The table of kept runs, and what can be done with the chosen one: show it, take it for the grey line, bring its session
+// back, name, star and delete it.
+#pragma once
+
+#include "app/document.h"
+#include "app/kept_runs.h"
+#include "app/shown_run.h"
+
+#include <QWidget>
+
+#include <optional>
+
+class QAction;
+class QLabel;
+class QTableView;
+
+namespace ulpscope::ui {
+
+class RunsModel;
+
+class RunsPanel : public QWidget
+{
+    Q_OBJECT
+public:
+    /// id: the object name; those of its parts begin with it. All must outlive the panel.
+    RunsPanel(const QString& id, Document& document, KeptRuns& kept, const ShownRun& shown,
+        QWidget* parent = nullptr);
+
+    void focusTable();
+
+signals:
+    void editRefused(const QString& message);
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    void refresh();
+    void removeChosen();
+    void restore();
+    void showContextMenu(const QPoint& position);
+    const KeptRun* chosen() const;
+
+    Document& m_document;
+    KeptRuns& m_kept;
+    const ShownRun& m_shown;
+    RunsModel* m_model;
+    QTableView* m_view;
+    QLabel* m_empty;
+    QAction* m_show;
+    QAction* m_ghost;
+    QAction* m_restore;
+    QAction* m_star;
+    QAction* m_rename;
+    QAction* m_delete;
+    QAction* m_deleteOthers;
+    std::optional<KeptRunId> m_chosen; ///< to find it again after a reset
+};
+
+} // namespace ulpscope::ui

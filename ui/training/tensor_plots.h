@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Any recorded figure as a plot: those of each step by the plot catalog, those of a tensor by the catalog of metrics.
+#pragma once
+
+#include "ui/training/plot_catalog.h"
+
+#include <vector>
+
+namespace ulpscope::ui {
+
+/// The figure of that tensor in the run that is shown, and in the one that it is compared with.
+PlotRow tensorPlot(const TensorSource& source);
+
+/// One curve of a run: what a list of them offers.
+struct FigureChoice
+{
+    QString id; ///< "loss", "sequential/dense_1:output_gradient:flushed_percent"
+    QString title; ///< "dense_1 / output gradient: flushed"
+    QString description;
+    PlotRow plot; ///< with that curve alone, of the run that is shown
+};
+
+/// Of each step first, then of tensors in the order of the run's paths.
+std::vector<FigureChoice> figureChoices(const RunHistory& run);
+
+} // namespace ulpscope::ui
