@@ -29,6 +29,7 @@
 #include "ui/training/progress_line.h"
 #include "ui/training/run_bar.h"
 #include "ui/training/run_plots.h"
+#include "ui/training/scene_strip.h"
 #include "ui/training/training_view.h"
 #include "ui/tree/model_panel.h"
 
@@ -133,6 +134,9 @@ void MainWindow::place()
     auto* trainingLayout = new QVBoxLayout(training);
     trainingLayout->setContentsMargins(0, 6, 0, 0);
     trainingLayout->setSpacing(8);
+    auto* scene = new SceneStrip(m_document, training);
+    connect(scene, &SceneStrip::editRefused, this, &MainWindow::showRefusal);
+    trainingLayout->addWidget(scene);
     trainingLayout->addWidget(m_healthStrip);
     trainingLayout->addWidget(m_trainingView, 1);
     m_tabs->setObjectName(QStringLiteral("tabs"));

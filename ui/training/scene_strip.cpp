@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/training/scene_strip.h"
+
+#include "engine/base/catalog.h"
+#include "engine/io/session/session_keys.h"
+#include "engine/optimizer/optimizer_catalog.h"
+#include "ui/forms/parameter_form.h"
+#include "ui/look/describe.h"
+#include "ui/look/models/display_text.h"
+
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPlainTextEdit>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace ulpscope::ui {
+
+namespace {
+
+constexpr char kLossWeight[] = "loss_weight";
+constexpr char kLearningRate[] = "learning_rate";
+constexpr int kDescriptionLines = 3; ///< of the field
+constexpr int kKnobsWidth = 230;
+
+const ParameterSpec* findParameter(const std::vector<ParameterSpec>& parameters, const char* name)
+{
+    const auto found = std::find_if(
+        parameters.begin(), parameters.end(), [name](const ParameterSpec& each) { return each.name == name; });
+    return found == parameters.end() ? nullptr : &*found;
+}
+
+} // namespace
+
+SceneStrip::SceneStrip(Document& document, QWidget* parent)
+    : QWidget(parent)
+    , m_document(document)
+    , m_title(new QLabel(this))
+    , m_description(new QLabel(this))
+    , m_titleField(new QLineEdit(this))
+    , m_descriptionField(new QPlainTextEdit(this))
+    , m_edit(new QToolButton(this))
+    , m_knobs(new ParameterForm(this))
+{
+    describe(this, QStringLiteral("sceneStrip"), tr("The session"));
+    m_title->setObjectName(QStringLiteral("sceneTitle"));
+    m_title->setTextFormat(Qt::PlainText);
+    QFont bold = m_title->font();
+    bold.setBold(true);
+    m_title->setFont(bold);
+    m_description->setObjectName(QStringLiteral("sceneDescription"));
+    m_description->setTextFormat(Qt::PlainText);
+    m_description->setWordWrap(true);
+    m_description->setAlignment(Qt::AlignLeft | Qt::AlignTop);
+    m_description->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_description->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+    describe(m_titleField, QStringLiteral("sceneTitleField"), tr("Title of the session"),
+        tr("Shown here, in the window's title and in lists of runs"));
+    describe(m_descriptionField, QStringLiteral("sceneDescriptionField"), tr("Description of the session"),
+        tr("What this session shows, and what to try"));
+    m_descriptionField->setTabChangesFocus(true);
+    m_descriptionField->setFixedHeight(kDescriptionLines * m_descriptionField->fontMetrics().lineSpacing() + 12);
+    describe(m_edit, QStringLiteral("editScene"), tr("Edit title and description"),
+        tr("Changes the session's title and description; nothing is trained again"));
+    m_edit->setAutoRaise(true);
+    m_edit->setCheckable(true);
+    m_edit->setFocusPolicy(Qt::TabFocus);
+    m_knobs->setFixedWidth(kKnobsWidth);
+    m_titleField->installEventFilter(this);
+    m_descriptionField->installEventFilter(this);
+
+    auto* heading = new QHBoxLayout;
+    heading->addWidget(m_title);
+    heading->addWidget(m_titleField, 1);
+    heading->addWidget(m_edit);
+    heading->addStretch(0);
+    auto* words = new QVBoxLayout;
+    words->setSpacing(2);
+    words->addLayout(heading);
+    words->addWidget(m_description, 1);
+    words->addWidget(m_descriptionField, 1);
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins(2, 0, 0, 0);
+    layout->setSpacing(12);
+    layout->addLayout(words, 1);
+    layout->addWidget(m_knobs, 0, Qt::AlignTop);
+
+    connect(m_edit, &QToolButton::toggled, this, &SceneStrip::setEditing);
+    connect(m_knobs, &ParameterForm::valueEdited, this, &SceneStrip::setKnob);
+    connect(&document, &Document::sessionChanged, this, &SceneStrip::refresh);
+    setEditing(false);
+}
+
+void SceneStrip::refresh()
+{
+    const SessionSpec& session = *m_document.session();
+    if (m_isEditing && (session.title != m_editedTitle || session.description != m_editedDescription)) {
+        m_isEditing = false; // another session, or these words were changed elsewhere: what is typed is not about them
+        setEditing(false);
+        return;
+    }
+    m_title->setText(toQt(session.title));
+    m_description->setText(toQt(session.description));
+    m_description->setVisible(!m_isEditing && !session.description.empty());
+    std::vector<ParameterSpec> parameters;
+    Config values;
+    if (const ParameterSpec* weight = findParameter(trainingParameters(), kLossWeight)) {
+        parameters.push_back(*weight);
+        values.set(kLossWeight, session.training.lossWeight);
+    }
+    const Component& optimizer = session.training.optimizer;
+    const OptimizerClass* row = findRow(optimizerCatalog(), optimizer.className);
+    if (const ParameterSpec* rate = row ? findParameter(row->parameters, kLearningRate) : nullptr) {
+        parameters.push_back(*rate);
+        if (const ParameterValue* value = optimizer.config.find(kLearningRate))
+            values.set(kLearningRate, *value);
+    }
+    m_knobs->showValues(parameters, values);
+    for (QLineEdit* field : m_knobs->findChildren<QLineEdit*>()) // their names are those of the training's form
+        if (!field->objectName().isEmpty() && !field->objectName().startsWith(QStringLiteral("scene_")))
+            field->setObjectName(QStringLiteral("scene_") + field->objectName());
+}
+
+void SceneStrip::edit(const QString& text, const std::function<void(SessionSpec&)>& change)
+{
+    if (const Status done = m_document.edit(text, change); !done && !m_knobs->refuse(done.error())) {
+        refresh();
+        emit editRefused(toQt(done.error().text()));
+    }
+}
+
+void SceneStrip::setKnob(const std::string& name, const ParameterValue& value)
+{
+    edit(tr("Change %1").arg(parameterLabel(name)), [&](SessionSpec& session) {
+        if (name == kLossWeight)
+            session.training.lossWeight = std::get<double>(value);
+        else
+            session.training.optimizer.config.set(name, value);
+    });
+}
+
+void SceneStrip::setEditing(bool isEditing)
+{
+    if (m_isEditing && !isEditing)
+        keep();
+    m_isEditing = isEditing;
+    m_edit->setChecked(isEditing);
+    m_edit->setText(isEditing ? tr("Done") : tr("Edit"));
+    m_titleField->setVisible(isEditing);
+    m_descriptionField->setVisible(isEditing);
+    m_title->setVisible(!isEditing);
+    if (isEditing) {
+        const SessionSpec& session = *m_document.session();
+        m_editedTitle = session.title;
+        m_editedDescription = session.description;
+        m_titleField->setText(toQt(session.title));
+        m_descriptionField->setPlainText(toQt(session.description));
+        m_titleField->setFocus();
+        m_titleField->selectAll();
+    }
+    refresh();
+}
+
+void SceneStrip::keep()
+{
+    const std::string title = m_titleField->text().trimmed().toStdString();
+    const std::string description = m_descriptionField->toPlainText().simplified().toStdString();
+    const SessionSpec& session = *m_document.session();
+    if (title == session.title && description == session.description)
+        return;
+    m_editedTitle = title;
+    m_editedDescription = description;
+    edit(tr("Describe the session"), [&](SessionSpec& edited) {
+        edited.title = title;
+        edited.description = description;
+    });
+}
+
+/// Return keeps what was typed, Escape what was there.
+bool SceneStrip::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::FocusOut && m_isEditing)
+        keep(); // as any field that is left; saving leaves the field first
+    if (event->type() != QEvent::KeyPress && event->type() != QEvent::ShortcutOverride)
+        return QWidget::eventFilter(watched, event);
+    const auto* key = static_cast<QKeyEvent*>(event);
+    const bool isReturn = key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter;
+    const bool isEscape = key->key() == Qt::Key_Escape;
+    if ((!isReturn && !isEscape) || !m_isEditing)
+        return QWidget::eventFilter(watched, event);
+    event->accept();
+    if (event->type() == QEvent::KeyPress) {
+        if (isEscape)
+            m_isEditing = false; // so that nothing is kept
+        setEditing(false);
+        m_edit->setFocus();
+    }
+    return true;
+}
+
+} // namespace ulpscope::ui

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What one is looking at: the session's title and description, both to be edited here, and the two knobs that decide how
+// large its gradients are.
+#pragma once
+
+#include "app/document.h"
+
+#include <QWidget>
+
+#include <string>
+
+class QLabel;
+class QLineEdit;
+class QPlainTextEdit;
+class QToolButton;
+
+namespace ulpscope::ui {
+
+class ParameterForm;
+
+class SceneStrip : public QWidget
+{
+    Q_OBJECT
+public:
+    /// `document` must outlive the strip.
+    explicit SceneStrip(Document& document, QWidget* parent = nullptr);
+
+signals:
+    void editRefused(const QString& message);
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    void refresh();
+    void setKnob(const std::string& name, const ParameterValue& value);
+    void setEditing(bool isEditing);
+    /// Takes over what was typed.
+    void keep();
+    void edit(const QString& text, const std::function<void(SessionSpec&)>& change);
+
+    Document& m_document;
+    QLabel* m_title;
+    QLabel* m_description;
+    QLineEdit* m_titleField;
+    QPlainTextEdit* m_descriptionField;
+    QToolButton* m_edit;
+    ParameterForm* m_knobs;
+    bool m_isEditing = false;
+    std::string m_editedTitle; ///< as the fields had them first
+    std::string m_editedDescription;
+};
+
+} // namespace ulpscope::ui
