@@ -164,7 +164,6 @@ KeptRunId KeptRuns::append(std::shared_ptr<const RunHistory> run, QString name)
 KeptRunId KeptRuns::add(std::shared_ptr<const RunHistory> run, const QString& name)
 {
     const KeptRunId id = append(std::move(run), name);
-    m_runs.back().isCompared = true;
     fitBudget();
     emit listChanged();
     return id;

@@ -69,7 +69,7 @@ public:
     bool isGhost(const KeptRun& run) const;
     bool isShown(const KeptRun& run) const;
 
-    /// A run that was not trained here, such as a point of a sweep; it is compared.
+    /// A run that was not trained here, such as a point of a sweep.
     KeptRunId add(std::shared_ptr<const RunHistory> run, const QString& name);
 
 signals:

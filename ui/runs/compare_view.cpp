@@ -7,6 +7,7 @@
 #include "ui/look/models/figure_table_model.h"
 #include "ui/runs/models/run_comparison.h"
 #include "ui/runs/runs_panel.h"
+#include "ui/runs/sweep_panel.h"
 #include "ui/training/stacked_plot.h"
 #include "ui/training/tensor_plots.h"
 
@@ -50,7 +51,8 @@ PlotRow plotOf(const FigureChoice& choice, const std::vector<const KeptRun*>& ru
 
 } // namespace
 
-CompareView::CompareView(Document& document, KeptRuns& kept, const ShownRun& shown, QWidget* parent)
+CompareView::CompareView(Document& document, KeptRuns& kept, const ShownRun& shown,
+    std::shared_ptr<const Kernels> kernels, QWidget* parent)
     : QWidget(parent)
     , m_kept(kept)
     , m_shown(shown)
@@ -60,6 +62,7 @@ CompareView::CompareView(Document& document, KeptRuns& kept, const ShownRun& sho
     , m_note(new QLabel(this))
     , m_differences(new FigureTableModel(this))
     , m_differencesView(new FigureView(m_differences, this))
+    , m_sweep(new SweepPanel(document, kept, std::move(kernels), this))
 {
     describe(this, QStringLiteral("compareView"), tr("Comparison of runs"));
     describe(m_choice, QStringLiteral("compareFigure"), tr("Figure to compare"),
@@ -93,6 +96,7 @@ CompareView::CompareView(Document& document, KeptRuns& kept, const ShownRun& sho
     layout->addWidget(m_plot, 3);
     layout->addWidget(m_note);
     layout->addWidget(m_differencesView);
+    layout->addWidget(m_sweep);
 
     connect(m_runs, &RunsPanel::editRefused, this, &CompareView::editRefused);
     connect(m_choice, &QComboBox::activated, this, &CompareView::choose);
@@ -100,6 +104,11 @@ CompareView::CompareView(Document& document, KeptRuns& kept, const ShownRun& sho
     connect(&kept, &KeptRuns::listChanged, this, &CompareView::compare);
     connect(&kept, &KeptRuns::runChanged, this, &CompareView::compare);
     connect(&kept, &KeptRuns::grew, this, &CompareView::grow);
+}
+
+void CompareView::stop()
+{
+    m_sweep->cancel();
 }
 
 void CompareView::focusRuns()

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Runs beside each other: which ones, any recorded figure of them in one plot, and in what their sessions differ.
+// Runs beside each other: which ones, any recorded figure of them in one plot, in what their sessions differ, and sweeps.
 #pragma once
 
 #include "app/document.h"
 #include "app/kept_runs.h"
 #include "app/shown_run.h"
+#include "engine/kernels/kernels.h"
 
 #include <QString>
 #include <QWidget>
+
+#include <memory>
 
 class QComboBox;
 class QLabel;
@@ -18,15 +21,19 @@ class FigureTableModel;
 class FigureView;
 class RunsPanel;
 class StackedPlot;
+class SweepPanel;
 
 class CompareView : public QWidget
 {
     Q_OBJECT
 public:
     /// All must outlive the view.
-    CompareView(Document& document, KeptRuns& kept, const ShownRun& shown, QWidget* parent = nullptr);
+    CompareView(Document& document, KeptRuns& kept, const ShownRun& shown, std::shared_ptr<const Kernels> kernels,
+        QWidget* parent = nullptr);
 
     void focusRuns();
+    /// Ends a sweep.
+    void stop();
 
 signals:
     void editRefused(const QString& message);
@@ -48,6 +55,7 @@ private:
     QLabel* m_note;
     FigureTableModel* m_differences;
     FigureView* m_differencesView;
+    SweepPanel* m_sweep;
     QString m_figure; ///< id of a FigureChoice
 };
 

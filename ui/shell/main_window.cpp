@@ -86,8 +86,8 @@ MainWindow::MainWindow(std::shared_ptr<const Kernels> kernels, Settings& setting
     , m_policyMap(new PolicyMapView(m_document, this))
     , m_numberLab(new NumberLabView(m_runner, m_shown, this))
     , m_accumulators(new AccumulatorView(kernels, m_runner, m_shown, this))
-    , m_diagnosis(new DiagnosisView(m_document, m_runner, m_shown, std::move(kernels), laneThreads(), this))
-    , m_compare(new CompareView(m_document, m_kept, m_shown, this))
+    , m_diagnosis(new DiagnosisView(m_document, m_runner, m_shown, kernels, laneThreads(), this))
+    , m_compare(new CompareView(m_document, m_kept, m_shown, std::move(kernels), this))
     , m_runs(new RunsPanel(QStringLiteral("runs"), m_document, m_kept, m_shown, this))
     , m_tabs(new QTabWidget(this))
     , m_banner(new MessageBanner(this))
@@ -358,6 +358,7 @@ void MainWindow::finish()
     m_tabs->setCurrentIndex(0); // with the model's panel where it was
     m_viewMenu->remember();
     m_controller.stop();
+    m_compare->stop();
 }
 
 void MainWindow::openScene(const QString& path)

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Sweeps of one knob: what values can be typed, and a sweep that is run, read, stopped and refused.
+#include "app/document.h"
+#include "app/kept_runs.h"
+#include "app/session_runner.h"
+#include "app/shown_run.h"
+#include "engine/kernels/kernels.h"
+#include "tests/engine/small_sessions.h"
+#include "ui/look/fault_field.h"
+#include "ui/runs/models/sweep_knobs.h"
+#include "ui/runs/sweep_panel.h"
+#include "ui/runs/sweep_plot.h"
+
+#include <QComboBox>
+#include <QLabel>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace ulpscope;
+using namespace ulpscope::ui;
+
+namespace {
+
+constexpr int kTrainingMs = 120'000; ///< generous: the sanitizer builds train too
+
+const SweepKnob& knob(const char* id)
+{
+    for (const SweepKnob& each : sweepKnobs())
+        if (QLatin1String(each.id) == QLatin1String(id))
+            return each;
+    qFatal("no knob %s", id);
+}
+
+} // namespace
+
+class TestSweep : public QObject
+{
+    Q_OBJECT
+private slots:
+    void initTestCase();
+    void init();
+    void cleanup();
+    void valuesAreParsed_data();
+    void valuesAreParsed();
+    void everyKnobTurnsWhatItSays();
+    void aValueThatCannotBeRunIsNamed();
+    void aSweepIsTrainedKeptAndRead();
+    void aSweepIsStopped();
+
+private:
+    template <class T> T* child(const char* name)
+    {
+        T* found = m_panel->findChild<T*>(QString::fromLatin1(name));
+        if (!found)
+            qFatal("no child %s", name);
+        return found;
+    }
+    void type(const QString& values) { child<FaultField>("sweepValues")->setText(values); }
+    void pressStart() { QTest::mouseClick(child<QPushButton>("startSweep"), Qt::LeftButton); }
+
+    std::shared_ptr<const Kernels> m_kernels;
+    std::unique_ptr<Document> m_document;
+    std::unique_ptr<SessionRunner> m_runner;
+    std::unique_ptr<ShownRun> m_shown;
+    std::unique_ptr<KeptRuns> m_kept;
+    std::unique_ptr<SweepPanel> m_panel;
+};
+
+void TestSweep::initTestCase()
+{
+    Result<Kernels> kernels = Kernels::load();
+    QVERIFY2(kernels.ok(), kernels.ok() ? "" : kernels.error().text().c_str());
+    m_kernels = std::make_shared<const Kernels>(std::move(kernels).value());
+}
+
+void TestSweep::init()
+{
+    m_document = std::make_unique<Document>();
+    QVERIFY(m_document->openScene(QStringLiteral(ULPSCOPE_SOURCE_DIR "/resources/scenes/circle.ulps")).ok());
+    QVERIFY(m_document->edit({}, [](SessionSpec& session) { session.training.steps = 200; }).ok());
+    m_runner = std::make_unique<SessionRunner>(m_kernels, 1);
+    m_shown = std::make_unique<ShownRun>(*m_runner);
+    m_kept = std::make_unique<KeptRuns>(*m_shown);
+    m_panel = std::make_unique<SweepPanel>(*m_document, *m_kept, m_kernels);
+    m_panel->resize(800, 320);
+    m_panel->show();
+    QVERIFY(QTest::qWaitForWindowActive(m_panel.get()));
+}
+
+void TestSweep::cleanup()
+{
+    m_panel.reset();
+    m_kept.reset();
+    m_shown.reset();
+    m_runner.reset();
+    m_document.reset();
+}
+
+void TestSweep::valuesAreParsed_data()
+{
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<QString>("values"); // empty: refused
+    const auto row = [](const char* text, const char* values) {
+        QTest::newRow(text) << QString::fromLatin1(text) << QString::fromLatin1(values);
+    };
+    row("1, 2 ,5", "1;2;5");
+    row("2^0..2^3", "2^0;2^1;2^2;2^3");
+    row("2^1..2^-1", "2^1;2^0;2^-1");
+    row("1e-3..1e-1, 7", "1e-3;1e-2;1e-1;7");
+    row("10^2..10^3", "10^2;10^3");
+    row("3..1", "3;2;1");
+    row("float32, float32", "float32");
+    row("2^0..1e3", "");
+    row("a..b", "");
+    row(" , ,", "");
+    row("", "");
+    row("1..65", "");
+    row("1..64", [] {
+        static QByteArray all;
+        for (int i = 1; i <= 64; ++i)
+            all += (i > 1 ? ";" : "") + QByteArray::number(i);
+        return all.constData();
+    }());
+    row("0..999999999", "");
+}
+
+void TestSweep::valuesAreParsed()
+{
+    QFETCH(QString, text);
+    QFETCH(QString, values);
+    const Result<QStringList> parsed = parseSweepValues(text);
+    QCOMPARE(parsed.ok(), !values.isEmpty());
+    if (parsed)
+        QCOMPARE(parsed->join(QLatin1Char(';')), values);
+    else
+        QVERIFY(!parsed.error().message.empty());
+}
+
+void TestSweep::everyKnobTurnsWhatItSays()
+{
+    const SessionSpec before = *m_document->session();
+    for (const SweepKnob& each : sweepKnobs()) {
+        const Result<QStringList> values = parseSweepValues(QString::fromLatin1(each.values));
+        QVERIFY2(values.ok(), each.id);
+        SessionSpec first = before;
+        QVERIFY2(each.set(first, values->first()).ok(), each.id);
+        if (values->size() > 1) {
+            SessionSpec last = before;
+            QVERIFY2(each.set(last, values->last()).ok(), each.id);
+            QVERIFY2(!(first == last), each.id);
+        }
+        SessionSpec refused = before;
+        QVERIFY2(!each.set(refused, QStringLiteral("no such value")).ok(), each.id);
+    }
+}
+
+void TestSweep::aValueThatCannotBeRunIsNamed()
+{
+    const auto points = sweepPoints(*m_document->session(), knob("batch_size"), QStringLiteral("32, 0"));
+    QVERIFY(!points.ok());
+    QCOMPARE(points.error().place, std::string("0"));
+    child<QComboBox>("sweepKnob")->setCurrentIndex(0);
+    type(QStringLiteral("1, twelve"));
+    pressStart();
+    QVERIFY(child<FaultField>("sweepValues")->isWrong());
+    QVERIFY2(child<QLabel>("sweepMessage")->text().contains(QStringLiteral("twelve")),
+        qPrintable(child<QLabel>("sweepMessage")->text()));
+    QVERIFY(!m_panel->isRunning());
+    QVERIFY(m_kept->runs().empty());
+}
+
+void TestSweep::aSweepIsTrainedKeptAndRead()
+{
+    type(QStringLiteral("1, 2^10, 2^40"));
+    pressStart();
+    QVERIFY(m_panel->isRunning());
+    QTRY_VERIFY_WITH_TIMEOUT(!m_panel->isRunning(), kTrainingMs);
+    QCOMPARE(m_kept->runs().size(), std::size_t{3});
+    QCOMPARE(m_kept->runs()[1].name(), QStringLiteral("loss scale 2^10"));
+    // What it is for: a scale that fits loses fewer gradients.
+    const auto flushed = [this](std::size_t run) {
+        return *m_kept->runs()[run].run->totals().counts.gradientsFlushedPercent();
+    };
+    QVERIFY(flushed(1) < flushed(0));
+    child<QComboBox>("sweepNumber")->setCurrentIndex(1);
+    emit child<QComboBox>("sweepNumber")->activated(1);
+    auto* plot = child<SweepPlot>("sweepPlot");
+    plot->setFocus();
+    QTest::keyClick(plot, Qt::Key_Home);
+    QTest::keyClick(plot, Qt::Key_Right);
+    QCOMPARE(plot->selected(), 1);
+    QVERIFY2(plot->reading().startsWith(QStringLiteral("loss scale 2^10: gradients flushed")),
+        qPrintable(plot->reading()));
+    QCOMPARE(child<QLabel>("sweepMessage")->text(), plot->reading());
+    QTest::keyClick(plot, Qt::Key_End);
+    QVERIFY2(plot->reading().contains(QStringLiteral("diverged")), qPrintable(plot->reading()));
+    QTest::keyClick(plot, Qt::Key_Left);
+    QTest::keyClick(plot, Qt::Key_Return);
+    QCOMPARE(m_shown->run(), m_kept->runs()[1].run);
+    if (const QString folder = qEnvironmentVariable("ULPSCOPE_TEST_PICTURES"); !folder.isEmpty())
+        m_panel->grab().save(folder + QStringLiteral("/sweep.png"));
+}
+
+void TestSweep::aSweepIsStopped()
+{
+    QVERIFY(m_document->edit({}, [](SessionSpec& session) { session.training.steps = 2'000'000; }).ok());
+    type(QStringLiteral("1..8"));
+    pressStart();
+    QVERIFY(m_panel->isRunning());
+    pressStart();
+    QVERIFY(!m_panel->isRunning());
+    QCOMPARE(child<QPushButton>("startSweep")->text(), QStringLiteral("Start"));
+    QVERIFY(m_kept->runs().empty());
+    // And it can be started again.
+    QVERIFY(m_document->edit({}, [](SessionSpec& session) { session.training.steps = 20; }).ok());
+    type(QStringLiteral("1, 2"));
+    pressStart();
+    QTRY_VERIFY_WITH_TIMEOUT(!m_panel->isRunning(), kTrainingMs);
+    QCOMPARE(m_kept->runs().size(), std::size_t{2});
+}
+
+QTEST_MAIN(TestSweep)
+#include "tst_sweep.moc"

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The knobs that a sweep can turn, one row each.
+#pragma once
+
+#include "app/sweep.h"
+#include "engine/base/result.h"
+
+#include <QString>
+#include <QStringList>
+
+#include <span>
+#include <vector>
+
+namespace ulpscope::ui {
+
+struct SweepKnob
+{
+    const char* id; ///< "loss_scale"
+    const char* title;
+    const char* values; ///< to begin with
+    /// A value that was typed, into the session. An error says what is wrong with it.
+    Status (*set)(SessionSpec& session, const QString& value);
+};
+
+std::span<const SweepKnob> sweepKnobs();
+QString titleOf(const SweepKnob& knob);
+
+inline constexpr int kMostSweepPoints = 64;
+
+/// "1, 2, 5", and ranges: "2^0..2^30" and "1e-6..1e-1" go by the power's base, "1..5" by one.
+Result<QStringList> parseSweepValues(const QString& text);
+
+/// Sessions that can be run; the error names the value that makes one that cannot.
+Result<std::vector<SweepPoint>> sweepPoints(
+    const SessionSpec& session, const SweepKnob& knob, const QString& values);
+
+} // namespace ulpscope::ui

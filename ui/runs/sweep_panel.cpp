@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/runs/sweep_panel.h"
+
+#include "engine/policy/recipe.h"
+#include "ui/look/describe.h"
+#include "ui/look/fault_field.h"
+#include "ui/look/models/display_text.h"
+#include "ui/runs/models/sweep_knobs.h"
+#include "ui/runs/sweep_plot.h"
+
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+namespace ulpscope::ui {
+
+namespace {
+
+QString firstValues(const SweepKnob& knob)
+{
+    if (QLatin1String(knob.id) != QLatin1String("recipe"))
+        return QString::fromLatin1(knob.values);
+    QStringList names;
+    for (const RecipeClass& recipe : recipeCatalog())
+        names += toQt(recipe.name);
+    return names.join(QStringLiteral(", "));
+}
+
+} // namespace
+
+SweepPanel::SweepPanel(
+    Document& document, KeptRuns& kept, std::shared_ptr<const Kernels> kernels, QWidget* parent)
+    : QWidget(parent)
+    , m_document(document)
+    , m_kept(kept)
+    , m_sweep(std::move(kernels))
+    , m_knob(new QComboBox(this))
+    , m_values(new FaultField(this))
+    , m_start(new QPushButton(this))
+    , m_number(new QComboBox(this))
+    , m_message(new QLabel(this))
+    , m_plot(new SweepPlot(this))
+{
+    describe(this, QStringLiteral("sweepPanel"), tr("Sweep"));
+    describe(m_knob, QStringLiteral("sweepKnob"), tr("Knob to sweep"),
+        tr("What is changed from run to run; all else is the session as it is"));
+    describe(m_values, QStringLiteral("sweepValues"), tr("Values of the knob"),
+        tr("Values with commas between them, and ranges: 2^0..2^20, 1e-6..1e-1, 1..8"));
+    describe(m_number, QStringLiteral("sweepNumber"), tr("Number to plot"), tr("What is plotted of each run"));
+    describe(m_start, QStringLiteral("startSweep"), tr("Start or stop the sweep"),
+        tr("Trains the session once for each value, in the background; every run is kept in the table above"));
+    m_start->setAutoDefault(false);
+    for (const SweepKnob& knob : sweepKnobs())
+        m_knob->addItem(titleOf(knob));
+    for (const SweepNumber& number : sweepNumbers())
+        m_number->addItem(titleOf(number));
+    m_values->setText(firstValues(sweepKnobs().front()));
+    m_values->setMaxLength(2000);
+    m_message->setObjectName(QStringLiteral("sweepMessage"));
+    m_message->setWordWrap(true);
+    auto* label = new QLabel(tr("S&weep"), this);
+    label->setObjectName(QStringLiteral("sweepLabel"));
+    label->setBuddy(m_knob);
+    auto* over = new QLabel(tr("over"), this);
+    over->setObjectName(QStringLiteral("sweepOver"));
+    auto* line = new QHBoxLayout;
+    line->addWidget(label);
+    line->addWidget(m_knob);
+    line->addWidget(over);
+    line->addWidget(m_values, 1);
+    line->addWidget(m_start);
+    line->addWidget(m_number);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(4);
+    layout->addLayout(line);
+    layout->addWidget(m_message);
+    layout->addWidget(m_plot, 1);
+
+    connect(m_knob, &QComboBox::activated, this, [this](int knob) {
+        m_values->setRight();
+        m_values->setText(firstValues(sweepKnobs()[std::size_t(knob)]));
+        refresh();
+    });
+    connect(m_number, &QComboBox::activated, this, &SweepPanel::refresh);
+    connect(m_start, &QPushButton::clicked, this, &SweepPanel::startOrStop);
+    connect(m_plot, &SweepPlot::selectionChanged, this, [this] {
+        if (!m_sweep.isRunning())
+            m_message->setText(m_plot->reading());
+    });
+    connect(m_plot, &SweepPlot::runRequested, this, &SweepPanel::showRun);
+    connect(&m_sweep, &Sweep::started, this, &SweepPanel::refresh);
+    connect(&m_sweep, &Sweep::pointDone, this, &SweepPanel::onPointDone);
+    connect(&m_sweep, &Sweep::ended, this, &SweepPanel::refresh);
+    refresh();
+}
+
+void SweepPanel::startOrStop()
+{
+    if (m_sweep.isRunning()) {
+        m_sweep.cancel();
+        return;
+    }
+    const SweepKnob& knob = sweepKnobs()[std::size_t(m_knob->currentIndex())];
+    Result<std::vector<SweepPoint>> points
+        = sweepPoints(*m_document.session(), knob, m_values->text());
+    if (!points) {
+        m_values->setWrong(firstValues(knob));
+        m_message->setText(toQt(points.error().text()));
+        return;
+    }
+    m_values->setRight();
+    m_sweptKnob = titleOf(knob);
+    m_runs.assign(points->size(), std::nullopt);
+    m_sweep.start(std::move(points).value());
+}
+
+void SweepPanel::onPointDone(std::size_t index)
+{
+    const SweepPoint& point = m_sweep.points()[index];
+    if (point.run)
+        m_runs[index] = m_kept.add(point.run, QStringLiteral("%1 %2").arg(m_sweptKnob, point.value));
+    refresh();
+}
+
+void SweepPanel::refresh()
+{
+    const bool isRunning = m_sweep.isRunning();
+    m_start->setText(isRunning ? tr("Stop") : tr("Start"));
+    m_knob->setEnabled(!isRunning);
+    m_values->setEnabled(!isRunning);
+    m_plot->setVisible(!m_sweep.points().empty());
+    m_plot->show(m_sweep.points(), m_sweptKnob, sweepNumbers()[std::size_t(m_number->currentIndex())]);
+    if (isRunning)
+        m_message->setText(tr("Training run %1 of %2 …")
+                               .arg(m_sweep.done() + 1)
+                               .arg(m_sweep.points().size()));
+    else if (m_sweep.points().empty())
+        m_message->setText(tr("Trains the session under each value, and draws one number of all runs as a curve."));
+    else
+        m_message->setText(m_plot->reading());
+}
+
+void SweepPanel::showRun(int point)
+{
+    if (point >= 0 && m_runs[std::size_t(point)])
+        m_kept.show(*m_runs[std::size_t(point)]);
+}
+
+} // namespace ulpscope::ui

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A sweep: which knob, over which values, and one number of all its runs as a curve. Its runs are kept like any other.
+#pragma once
+
+#include "app/document.h"
+#include "app/kept_runs.h"
+#include "app/sweep.h"
+
+#include <QWidget>
+
+#include <optional>
+
+class QComboBox;
+class QLabel;
+class QPushButton;
+
+namespace ulpscope::ui {
+
+class FaultField;
+class SweepPlot;
+
+class SweepPanel : public QWidget
+{
+    Q_OBJECT
+public:
+    /// `document` and `kept` must outlive the panel.
+    SweepPanel(Document& document, KeptRuns& kept, std::shared_ptr<const Kernels> kernels,
+        QWidget* parent = nullptr);
+
+    bool isRunning() const { return m_sweep.isRunning(); }
+    void cancel() { m_sweep.cancel(); }
+
+private:
+    void startOrStop();
+    void onPointDone(std::size_t index);
+    void refresh();
+    void showRun(int point);
+
+    Document& m_document;
+    KeptRuns& m_kept;
+    Sweep m_sweep;
+    QComboBox* m_knob;
+    FaultField* m_values;
+    QPushButton* m_start;
+    QComboBox* m_number;
+    QLabel* m_message;
+    SweepPlot* m_plot;
+    QString m_sweptKnob; ///< title
+    std::vector<std::optional<KeptRunId>> m_runs; ///< by point
+};
+
+} // namespace ulpscope::ui

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/runs/sweep_plot.h"
+
+#include "ui/look/axis_ticks.h"
+#include "ui/look/describe.h"
+#include "ui/look/models/display_text.h"
+#include "ui/look/plot_theme.h"
+
+#include <QCoreApplication>
+#include <QKeyEvent>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <cmath>
+
+namespace ulpscope::ui {
+
+namespace {
+
+constexpr int kLabelPitch = 58; ///< pixels that the label of a value needs
+constexpr double kLogPadding = 1.6; ///< factor that is free above and below
+
+struct SweepNumberText
+{
+    Q_DECLARE_TR_FUNCTIONS(SweepNumberText)
+};
+
+bool hasPlace(double value, const SweepNumber& number)
+{
+    return std::isfinite(value) && (!number.isLogarithmic || value > 0);
+}
+
+} // namespace
+
+const std::vector<SweepNumber>& sweepNumbers()
+{
+    static const std::vector<SweepNumber> numbers{
+        {"loss", QT_TRANSLATE_NOOP("SweepNumberText", "loss at the end"), true,
+            [](const RunHistory& run) { return std::optional(run.last().loss); }},
+        {"gradients_flushed_percent", QT_TRANSLATE_NOOP("SweepNumberText", "gradients flushed (%)"), false,
+            [](const RunHistory& run) { return run.totals().counts.gradientsFlushedPercent(); }},
+        {"updates_lost_percent", QT_TRANSLATE_NOOP("SweepNumberText", "updates lost (%)"), false,
+            [](const RunHistory& run) { return std::optional(run.totals().counts.updatesLostPercent()); }},
+        {"overflows", QT_TRANSLATE_NOOP("SweepNumberText", "overflows"), false,
+            [](const RunHistory& run) { return std::optional(double(run.totals().counts.overflows)); }},
+        {"skipped_steps", QT_TRANSLATE_NOOP("SweepNumberText", "skipped steps"), false,
+            [](const RunHistory& run) { return std::optional(double(run.totals().skippedSteps)); }},
+        {"error_vs_float64", QT_TRANSLATE_NOOP("SweepNumberText", "error against float64 at the end"), true,
+            [](const RunHistory& run) { return run.last().errorVsFloat64; }},
+    };
+    return numbers;
+}
+
+QString titleOf(const SweepNumber& number)
+{
+    return SweepNumberText::tr(number.title);
+}
+
+SweepPlot::SweepPlot(QWidget* parent)
+    : QWidget(parent)
+    , m_plot(new QCustomPlot(this))
+    , m_number(&sweepNumbers().front())
+{
+    describe(this, QStringLiteral("sweepPlot"), tr("The sweep's curve"),
+        tr("Point at a run, or use ← and →; a double click or Return shows it in the training plots"));
+    describe(m_plot, QStringLiteral("sweepCanvas"), accessibleName());
+    setFocusPolicy(Qt::StrongFocus);
+    setMinimumHeight(200);
+    m_plot->setFocusPolicy(Qt::NoFocus);
+    m_plot->setMouseTracking(true);
+    m_plot->installEventFilter(this);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(m_plot);
+    draw();
+}
+
+void SweepPlot::show(std::vector<SweepPoint> points, const QString& knob, const SweepNumber& number)
+{
+    m_points = std::move(points);
+    m_knob = knob;
+    m_number = &number;
+    const int last = int(m_points.size()) - 1;
+    select(m_points.empty() ? -1 : std::clamp(m_selected, 0, last));
+}
+
+void SweepPlot::select(int point)
+{
+    m_selected = point;
+    setAccessibleDescription(reading());
+    draw();
+    emit selectionChanged();
+}
+
+QString SweepPlot::reading() const
+{
+    if (m_selected < 0)
+        return {};
+    const SweepPoint& point = m_points[std::size_t(m_selected)];
+    const QString where = QStringLiteral("%1 %2: ").arg(m_knob, point.value);
+    if (!point.failure.isEmpty())
+        return where + point.failure;
+    if (!point.run)
+        return where + tr("not trained yet");
+    if (point.run->totals().divergedAt)
+        return where + tr("diverged at step %1").arg(*point.run->totals().divergedAt);
+    const std::optional<double> value = m_number->of(*point.run);
+    return where + titleOf(*m_number) + QLatin1Char(' ') + (value ? numberText(*value) : QStringLiteral("–"));
+}
+
+void SweepPlot::draw()
+{
+    const PlotTheme theme = plotTheme(palette());
+    m_plot->clearPlottables();
+    m_plot->setBackground(theme.background);
+    QFont small = font();
+    small.setPointSizeF(font().pointSizeF() * 0.9);
+    for (QCPAxis* axis : {m_plot->xAxis, m_plot->yAxis, m_plot->yAxis2})
+        styleAxis(*axis, theme, small);
+    m_plot->yAxis2->setRange(0, 1);
+    m_plot->xAxis->setRange(-0.5, std::max<double>(double(m_points.size()), 1) - 0.5);
+    m_plot->xAxis->setLabel(m_knob);
+    m_plot->yAxis->setLabel(titleOf(*m_number));
+    auto* curve = m_plot->addGraph();
+    auto* diverged = m_plot->addGraph(m_plot->xAxis, m_plot->yAxis2);
+    auto* chosen = m_plot->addGraph();
+    QSharedPointer<QCPAxisTickerText> labels(new QCPAxisTickerText);
+    const auto most = std::size_t(std::max(1, m_plot->width() / kLabelPitch));
+    const std::size_t stride = (m_points.size() + most - 1) / most;
+    double low = std::numeric_limits<double>::infinity();
+    double high = -low;
+    for (std::size_t i = 0; i < m_points.size(); ++i) {
+        const SweepPoint& point = m_points[i];
+        if (stride > 0 && i % stride == 0)
+            labels->addTick(double(i), point.value);
+        if (!point.run)
+            continue;
+        const std::optional<double> value = m_number->of(*point.run);
+        if (!value)
+            continue;
+        if (point.run->totals().divergedAt || !hasPlace(*value, *m_number)) {
+            diverged->addData(double(i), 0.94);
+            curve->addData(double(i), std::numeric_limits<double>::quiet_NaN());
+            continue;
+        }
+        curve->addData(double(i), *value);
+        if (int(i) == m_selected)
+            chosen->addData(double(i), *value);
+        low = std::min(low, *value);
+        high = std::max(high, *value);
+    }
+    m_plot->xAxis->setTicker(labels);
+    curve->setPen(theme.pen(Ink::Candidate, 1.6));
+    curve->setScatterStyle({QCPScatterStyle::ssDisc, theme.candidate, theme.candidate, 6});
+    diverged->setLineStyle(QCPGraph::lsNone);
+    diverged->setScatterStyle({QCPScatterStyle::ssCross, QPen(theme.alarm, 1.8), Qt::NoBrush, 8});
+    chosen->setLineStyle(QCPGraph::lsNone);
+    chosen->setScatterStyle({QCPScatterStyle::ssCircle, QPen(theme.foreground, 1.6), Qt::NoBrush, 12});
+    if (m_number->isLogarithmic) {
+        m_plot->yAxis->setScaleType(QCPAxis::stLogarithmic);
+        m_plot->yAxis->setTicker(QSharedPointer<QCPAxisTicker>(new PowerTicker(10)));
+        m_plot->yAxis->setRange(low <= high ? low / kLogPadding : 0.1, low <= high ? high * kLogPadding : 10);
+    } else {
+        m_plot->yAxis->setScaleType(QCPAxis::stLinear);
+        m_plot->yAxis->setTicker(QSharedPointer<QCPAxisTicker>(new QCPAxisTicker));
+        m_plot->yAxis->setRange(0, high > 0 ? high * 1.15 : 1);
+    }
+    m_plot->replot(QCustomPlot::rpQueuedReplot);
+}
+
+bool SweepPlot::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched != m_plot || m_points.empty())
+        return QWidget::eventFilter(watched, event);
+    const auto pointAt = [this](const QEvent* mouse) {
+        const double x = static_cast<const QMouseEvent*>(mouse)->position().x();
+        return std::clamp(int(std::lround(m_plot->xAxis->pixelToCoord(x))), 0, int(m_points.size()) - 1);
+    };
+    switch (event->type()) {
+    case QEvent::MouseMove:
+        if (const int point = pointAt(event); point != m_selected)
+            select(point);
+        break;
+    case QEvent::MouseButtonPress:
+        setFocus(Qt::MouseFocusReason);
+        break;
+    case QEvent::MouseButtonDblClick:
+        emit runRequested(pointAt(event));
+        break;
+    case QEvent::Resize:
+        QMetaObject::invokeMethod(this, &SweepPlot::draw, Qt::QueuedConnection);
+        break;
+    default:
+        break;
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+void SweepPlot::keyPressEvent(QKeyEvent* event)
+{
+    const int last = int(m_points.size()) - 1;
+    const int key = event->key();
+    if (last < 0)
+        QWidget::keyPressEvent(event);
+    else if (key == Qt::Key_Left || key == Qt::Key_Right)
+        select(std::clamp(m_selected + (key == Qt::Key_Right ? 1 : -1), 0, last));
+    else if (key == Qt::Key_Home || key == Qt::Key_End)
+        select(key == Qt::Key_Home ? 0 : last);
+    else if (key == Qt::Key_Return || key == Qt::Key_Enter)
+        emit runRequested(m_selected);
+    else
+        QWidget::keyPressEvent(event);
+}
+
+void SweepPlot::changeEvent(QEvent* event)
+{
+    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange)
+        draw();
+    QWidget::changeEvent(event);
+}
+
+} // namespace ulpscope::ui

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One number of each run of a sweep as a curve over the values, evenly spaced in their order. Runs that diverged are marked at
+// the upper edge, where the axis has no place for them.
+#pragma once
+
+#include "app/sweep.h"
+
+#include <QWidget>
+
+#include <optional>
+
+class QCustomPlot;
+
+namespace ulpscope::ui {
+
+/// A headline number, as summary.json calls it.
+struct SweepNumber
+{
+    const char* id;
+    const char* title;
+    bool isLogarithmic;
+    std::optional<double> (*of)(const RunHistory& run); ///< nothing where there is none, as without a twin
+};
+const std::vector<SweepNumber>& sweepNumbers();
+QString titleOf(const SweepNumber& number);
+
+class SweepPlot : public QWidget
+{
+    Q_OBJECT
+public:
+    explicit SweepPlot(QWidget* parent = nullptr);
+
+    /// `points` are copied.
+    void show(std::vector<SweepPoint> points, const QString& knob, const SweepNumber& number);
+    /// -1 without points.
+    int selected() const { return m_selected; }
+    /// What is read of the selected point.
+    QString reading() const;
+
+signals:
+    void selectionChanged();
+    /// Return or a double click.
+    void runRequested(int point);
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
+private:
+    void draw();
+    void select(int point);
+
+    QCustomPlot* m_plot;
+    std::vector<SweepPoint> m_points;
+    QString m_knob;
+    const SweepNumber* m_number;
+    int m_selected = -1;
+};
+
+} // namespace ulpscope::ui
