@@ -6,9 +6,12 @@
 #include "tests/engine/small_sessions.h"
 #include "ui/look/models/display_text.h"
 #include "ui/training/plot_catalog.h"
+#include "ui/training/models/run_events.h"
 #include "ui/training/run_plots.h"
+#include "ui/training/training_view.h"
 
 #include <QImage>
+#include <QLabel>
 #include <QTest>
 
 using namespace ulpscope;
@@ -30,6 +33,8 @@ private slots:
     void railLabelsFollowAResize();
     void countsAreOfAllSteps();
     void theCursorStaysWithinTheRun();
+    void theCursorIsPinnedByClickAndKey();
+    void eventsAreWhereTheyHappened();
     void theRunBeforeIsCalledWhatItIs();
     void aFloat8RunShowsAmaxesAndScales();
     void scalesWithoutAHistoryHaveNoLimit();
@@ -122,6 +127,73 @@ void TestTrainingPlots::theCursorStaysWithinTheRun()
         qPrintable(m_plot->accessibleDescription()));
     // The ghost of the longer run has that step; a shorter one would have nothing to read there.
     QVERIFY(m_plot->accessibleDescription().contains(QStringLiteral("run before ")));
+}
+
+void TestTrainingPlots::theCursorIsPinnedByClickAndKey()
+{
+    SessionSpec session = circle("mixed_float16");
+    session.training.steps = 100;
+    train(session);
+    auto* canvas = m_plot->findChild<QWidget*>(QStringLiteral("trainingPlotsCanvas"));
+    const QPoint middle(canvas->width() / 2, canvas->height() / 2);
+    QTest::mouseClick(canvas, Qt::LeftButton, {}, middle);
+    const std::optional<std::int64_t> pinned = m_plot->pinnedStep();
+    QVERIFY(pinned && *pinned > 20 && *pinned < 80);
+    QTest::mouseMove(canvas, middle + QPoint(100, 0));
+    QTRY_VERIFY(m_plot->cursorStep() != pinned); // the mouse reads another
+    QTest::mouseMove(canvas, QPoint(-20, -20));
+    QEvent left(QEvent::Leave);
+    QCoreApplication::sendEvent(m_plot.get(), &left);
+    QCOMPARE(m_plot->cursorStep(), pinned);
+    QTest::mouseClick(canvas, Qt::LeftButton, {}, middle); // on the line: it is let go
+    QVERIFY(!m_plot->pinnedStep());
+    // A drag pins nothing.
+    QTest::mousePress(canvas, Qt::LeftButton, {}, middle);
+    QTest::mouseMove(canvas, middle + QPoint(60, 0));
+    QTest::mouseRelease(canvas, Qt::LeftButton, {}, middle + QPoint(60, 0));
+    QVERIFY(!m_plot->pinnedStep());
+    m_plot->setCursorStep(7);
+    QCOMPARE(m_plot->pinnedStep(), std::optional<std::int64_t>(7));
+    QTest::keyClick(m_plot.get(), Qt::Key_Escape);
+    QVERIFY(!m_plot->pinnedStep());
+}
+
+void TestTrainingPlots::eventsAreWhereTheyHappened()
+{
+    // A dynamic scale that is too large at first: its steps are skipped until it fits.
+    SessionSpec session = circle("mixed_float16");
+    session.training.steps = 60;
+    session.training.lossScale = {"dynamic", {{"initial_scale", 65536.0 * 65536.0}}};
+    train(session);
+    const RunHistory& run = *m_shown->run();
+    const std::vector<RunEvent> events = runEvents(run);
+    std::vector<std::int64_t> skipped;
+    for (const StepRecord& record : run.records())
+        if (record.skipped)
+            skipped.push_back(record.step);
+    QVERIFY(!skipped.empty());
+    std::vector<std::int64_t> told;
+    for (const RunEvent& event : events)
+        if (event.text.contains(QStringLiteral("skipped")))
+            told.push_back(event.step);
+    QCOMPARE(told, skipped);
+    QVERIFY(events.front().text.contains(QStringLiteral("overflowed")));
+    // By key, from the newest step back, and from the first on.
+    TrainingView view(*m_shown);
+    view.resize(900, 700);
+    view.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&view));
+    QTest::keyClick(&view.plot(), Qt::Key_Comma);
+    QCOMPARE(view.plot().pinnedStep(), std::optional(events.back().step));
+    const QString said = view.findChild<QLabel*>(QStringLiteral("cursorStep"))->text();
+    QVERIFY2(said.contains(events.back().text), qPrintable(said));
+    QTest::keyClick(&view.plot(), Qt::Key_Escape);
+    for (const RunEvent& event : events) {
+        QTest::keyClick(&view.plot(), Qt::Key_Period);
+        QCOMPARE(view.plot().pinnedStep(), std::optional(event.step));
+    }
+    QTest::keyClick(&view.plot(), Qt::Key_Period); // there is none after it
+    QCOMPARE(view.plot().pinnedStep(), std::optional(events.back().step));
 }
 
 void TestTrainingPlots::theRunBeforeIsCalledWhatItIs()

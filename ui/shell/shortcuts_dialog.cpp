@@ -32,6 +32,8 @@ ShortcutsDialog::ShortcutsDialog(QWidget* window)
     const QString plots = tr("Plots");
     add(tr("← →"), plots, tr("Moves the cursor one step; with Shift 10, with Ctrl 100 steps"));
     add(tr("Home, End"), plots, tr("Cursor to the first step; back to the newest"));
+    add(tr("Click, Enter, Escape"), plots, tr("Pins the cursor; pins it or lets it go; lets it go"));
+    add(tr(". ,"), plots, tr("To the next event, a skip, an overflow, a jump; to the one before"));
     add(tr("Wheel"), plots, tr("Zooms the steps; with Ctrl the values"));
     add(tr("Drag, Shift+drag"), plots, tr("Moves the view; zooms into a box"));
     add(tr("Double click"), plots, tr("Shows everything"));

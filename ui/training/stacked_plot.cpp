@@ -229,7 +229,7 @@ void StackedPlot::showCursorAt(std::optional<std::int64_t> step)
 void StackedPlot::setCursorStep(std::optional<std::int64_t> step)
 {
     showCursorAt(step);
-    m_keptStep = m_cursorStep;
+    m_pinnedStep = m_cursorStep;
 }
 
 void StackedPlot::showReadings()
@@ -250,6 +250,20 @@ void StackedPlot::showReadings()
     setAccessibleDescription(
         (step ? tr("Step %1. ").arg(*step) : QString()) + summary.join(QStringLiteral(". ")));
     emit readingsChanged(step, m_cursorStep.has_value());
+}
+
+/// A click on the line that is pinned lets it go.
+void StackedPlot::pinAt(const QPointF& position)
+{
+    const PlotPane* pane = paneAt(position);
+    if (!pane)
+        return;
+    QCPAxis& steps = pane->stepAxis();
+    const bool isOnLine = m_pinnedStep
+        && std::abs(steps.coordToPixel(double(*m_pinnedStep)) - position.x())
+            < QApplication::startDragDistance();
+    setCursorStep(
+        isOnLine ? std::nullopt : std::optional<std::int64_t>(qRound64(steps.pixelToCoord(position.x()))));
 }
 
 void StackedPlot::moveCursor(std::int64_t by)
@@ -277,7 +291,7 @@ bool StackedPlot::eventFilter(QObject* watched, QEvent* event)
         if (mouse->buttons() == Qt::NoButton)
             showCursorAt(pane ? std::optional<std::int64_t>(
                              qRound64(pane->stepAxis().pixelToCoord(mouse->position().x())))
-                              : m_keptStep);
+                              : m_pinnedStep);
         else
             m_followsSteps = m_followsValues = false;
         // Over the data a tip would hide what is pointed at.
@@ -290,9 +304,20 @@ bool StackedPlot::eventFilter(QObject* watched, QEvent* event)
         setFocus(Qt::MouseFocusReason);
         const bool isBox = mouse->modifiers() & Qt::ShiftModifier;
         m_plot->setSelectionRectMode(isBox ? QCP::srmZoom : QCP::srmNone);
+        if (mouse->button() == Qt::LeftButton && !isBox && paneAt(mouse->position()))
+            m_pressedAt = mouse->position();
+        break;
+    }
+    case QEvent::MouseButtonRelease: {
+        const auto position = static_cast<QMouseEvent*>(event)->position();
+        const std::optional<QPointF> began = std::exchange(m_pressedAt, std::nullopt);
+        if (began && (position - *began).manhattanLength() < QApplication::startDragDistance())
+            pinAt(position);
         break;
     }
     case QEvent::MouseButtonDblClick:
+        m_pressedAt.reset();
+        setCursorStep(std::nullopt); // which its first click has pinned
         fit();
         return true;
     case QEvent::Wheel: {
@@ -337,6 +362,23 @@ void StackedPlot::keyPressEvent(QKeyEvent* event)
     case Qt::Key_End:
         setCursorStep(std::nullopt);
         break;
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+        setCursorStep(m_pinnedStep ? std::nullopt : m_cursorStep);
+        break;
+    case Qt::Key_Escape:
+        if (!m_pinnedStep) {
+            QWidget::keyPressEvent(event);
+            break;
+        }
+        setCursorStep(std::nullopt);
+        break;
+    case Qt::Key_Period:
+        emit eventRequested(1);
+        break;
+    case Qt::Key_Comma:
+        emit eventRequested(-1);
+        break;
     default:
         QWidget::keyPressEvent(event);
     }
@@ -344,7 +386,7 @@ void StackedPlot::keyPressEvent(QKeyEvent* event)
 
 void StackedPlot::leaveEvent(QEvent*)
 {
-    showCursorAt(m_keptStep);
+    showCursorAt(m_pinnedStep);
 }
 
 void StackedPlot::focusInEvent(QFocusEvent* event)

@@ -6,6 +6,7 @@
 #include "ui/training/models/rails.h"
 #include "ui/training/plot_catalog.h"
 
+#include <QPointF>
 #include <QWidget>
 
 #include <cstdint>
@@ -50,8 +51,9 @@ public:
 
     /// The step that the cursor is on; empty: the newest step, without a line.
     std::optional<std::int64_t> cursorStep() const { return m_cursorStep; }
-    /// Stays there, also when the mouse reads another step meanwhile.
+    /// Pinned: stays there, also when the mouse reads another step meanwhile.
     void setCursorStep(std::optional<std::int64_t> step);
+    std::optional<std::int64_t> pinnedStep() const { return m_pinnedStep; }
 
     /// Light colours whatever the theme; PNG or PDF by the suffix (plot_file.h).
     bool exportTo(const QString& filePath);
@@ -67,6 +69,8 @@ public:
 signals:
     /// The step whose values are read, none without steps; `isOnCursor` is false when it is just the newest.
     void readingsChanged(std::optional<std::int64_t> step, bool isOnCursor);
+    /// To the next event after the step that is read, or with -1 to the one before it.
+    void eventRequested(int direction);
     void exportRequested();
 
 protected:
@@ -96,6 +100,7 @@ private:
     void showReadings();
     void showCursorAt(std::optional<std::int64_t> step);
     void moveCursor(std::int64_t by);
+    void pinAt(const QPointF& position);
     /// The first and the last step that the cursor goes to; nothing without steps.
     std::optional<std::pair<std::int64_t, std::int64_t>> cursorSteps() const;
     std::optional<std::int64_t> withinRuns(std::optional<std::int64_t> step) const;
@@ -108,7 +113,8 @@ private:
     std::vector<std::unique_ptr<PlotPane>> m_panes;
     std::vector<Drawn> m_runs;
     std::optional<std::int64_t> m_cursorStep;
-    std::optional<std::int64_t> m_keptStep; ///< where it is without the mouse
+    std::optional<std::int64_t> m_pinnedStep; ///< where it is without the mouse
+    std::optional<QPointF> m_pressedAt; ///< where a click began, while it is no drag
     bool m_followsSteps = true; ///< false after a zoom or a drag along the steps
     bool m_followsValues = true;
     bool m_showsFocus = false; ///< only when the focus came by the keyboard

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/training/training_view.h"
 
+#include "app/shown_run.h"
 #include "ui/look/file_dialogs.h"
 #include "ui/look/glyphs.h"
 #include "ui/look/models/display_text.h"
@@ -13,10 +14,13 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace ulpscope::ui {
 
 TrainingView::TrainingView(const ShownRun& shown, QWidget* parent)
     : QWidget(parent)
+    , m_shown(shown)
     , m_plot(new RunPlots(shown, this))
     , m_step(new QLabel(this))
     , m_fit(new QAction(glyphIcon(Glyph::Fit), tr("&Fit plots"), this))
@@ -26,8 +30,8 @@ TrainingView::TrainingView(const ShownRun& shown, QWidget* parent)
     m_fit->setObjectName(QStringLiteral("fitPlots"));
     m_fit->setShortcut(Qt::CTRL | Qt::Key_0);
     m_fit->setToolTip(tr("Shows the whole run (Ctrl+0, or a double click on a plot)"));
-    m_fit->setStatusTip(tr(
-        "Wheel: zoom steps · Ctrl+wheel: zoom values · drag: pan · Shift+drag: box · ←/→: move the cursor"));
+    m_fit->setStatusTip(tr("Wheel: zoom steps · Ctrl+wheel: zoom values · drag: pan · Shift+drag: box · ←/→: move "
+                           "the cursor · click: pin it · . and ,: next and last event"));
     m_export->setObjectName(QStringLiteral("exportPlots"));
     m_export->setShortcut(Qt::CTRL | Qt::SHIFT | Qt::Key_E);
     m_export->setToolTip(tr("Saves the plots as they are shown, as PNG or PDF"));
@@ -35,7 +39,8 @@ TrainingView::TrainingView(const ShownRun& shown, QWidget* parent)
     m_step->setObjectName(QStringLiteral("cursorStep"));
     m_step->setMinimumWidth(1); // its end is advice that can be cut
     m_step->setToolTip(tr("The step whose values are written above the plots. Point at a plot, or use ← and "
-                          "→ (Shift: 10 steps, Ctrl: 100)."));
+                          "→ (Shift: 10 steps, Ctrl: 100). A click or Return pins it, . and , go to the next and "
+                          "the last event: a skipped step, an overflow, the first flushed gradient, a jump."));
 
     auto* line = new QHBoxLayout;
     line->setContentsMargins(4, 0, 0, 0);
@@ -60,6 +65,7 @@ TrainingView::TrainingView(const ShownRun& shown, QWidget* parent)
     connect(m_fit, &QAction::triggered, m_plot, &RunPlots::fit);
     connect(m_export, &QAction::triggered, this, &TrainingView::exportPlots);
     connect(m_plot, &RunPlots::exportRequested, this, &TrainingView::exportPlots);
+    connect(m_plot, &RunPlots::eventRequested, this, &TrainingView::goToEvent);
     connect(m_plot, &RunPlots::readingsChanged, this, &TrainingView::showStep);
     showStep(std::nullopt, false);
 }
@@ -68,11 +74,51 @@ void TrainingView::showStep(std::optional<std::int64_t> step, bool isOnCursor)
 {
     if (!step)
         m_step->setText(tr("No step is trained yet"));
-    else if (isOnCursor)
-        m_step->setText(tr("At step <b>%1</b>").arg(countText(*step)));
+    else if (isOnCursor) {
+        QString text = tr("At step <b>%1</b>").arg(countText(*step));
+        if (m_plot->pinnedStep() == step)
+            text += tr(", pinned");
+        for (const RunEvent& event : events())
+            if (event.step == *step)
+                text += QStringLiteral(": ") + event.text;
+        m_step->setText(text);
+    }
     else
         m_step->setText(
             tr("At the newest step, <b>%1</b> – point at a plot to read another").arg(countText(*step)));
+}
+
+/// Looked for once for so many steps, not at every move of the mouse.
+const std::vector<RunEvent>& TrainingView::events()
+{
+    const std::shared_ptr<const RunHistory>& run = m_shown.run();
+    if (m_eventsOf.lock() != run || m_eventsUntil != run->stepsDone()) {
+        m_events = runEvents(*run);
+        m_eventsOf = run;
+        m_eventsUntil = run->stepsDone();
+    }
+    return m_events;
+}
+
+void TrainingView::goToEvent(int direction)
+{
+    const RunHistory* run = m_shown.run().get();
+    if (!run || run->records().empty())
+        return;
+    const std::vector<RunEvent>& all = events();
+    const std::int64_t from = m_plot->cursorStep().value_or(
+        direction > 0 ? run->records().front().step - 1 : run->records().back().step + 1);
+    if (direction > 0) {
+        const auto next = std::find_if(
+            all.begin(), all.end(), [from](const RunEvent& event) { return event.step > from; });
+        if (next != all.end())
+            m_plot->setCursorStep(next->step);
+    } else {
+        const auto before = std::find_if(
+            all.rbegin(), all.rend(), [from](const RunEvent& event) { return event.step < from; });
+        if (before != all.rend())
+            m_plot->setCursorStep(before->step);
+    }
 }
 
 void TrainingView::exportPlots()

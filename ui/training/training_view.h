@@ -2,10 +2,14 @@
 // The centre: the stacked plots, with the step that the cursor reads and a Fit button above them.
 #pragma once
 
+#include "ui/training/models/run_events.h"
+
 #include <QWidget>
 
 #include <cstdint>
+#include <memory>
 #include <optional>
+#include <vector>
 
 class QAction;
 class QLabel;
@@ -31,8 +35,14 @@ public:
 
 private:
     void showStep(std::optional<std::int64_t> step, bool isOnCursor);
+    void goToEvent(int direction);
+    const std::vector<RunEvent>& events();
     void exportPlots();
 
+    const ShownRun& m_shown;
+    std::vector<RunEvent> m_events; ///< of the run when it had so many steps
+    std::weak_ptr<const RunHistory> m_eventsOf;
+    std::int64_t m_eventsUntil = -1;
     RunPlots* m_plot;
     QLabel* m_step;
     QAction* m_fit;
