@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <string>
+#include <vector>
 
 namespace ulpscope {
 
@@ -65,6 +66,9 @@ struct SessionOrigin
     bool operator==(const SessionOrigin&) const { return true; }
 };
 
+inline constexpr std::size_t kMostPlots = 24; ///< of SessionSpec::plots
+inline constexpr std::size_t kLongestPlotId = 512; ///< bytes
+
 struct SessionSpec
 {
     std::string title;
@@ -74,6 +78,8 @@ struct SessionSpec
     Component data; ///< a row of the dataset catalog
     TrainingSpec training;
     ProbeSpec probes;
+    /// Ids of the training plots that are shown, from the top down; empty: those that the policy asks for.
+    std::vector<std::string> plots;
     SessionOrigin origin; ///< not in the file
 
     bool operator==(const SessionSpec&) const = default;

@@ -95,6 +95,7 @@ void TestSessionFile::everythingASessionHoldsSurvives()
     session.training.schedule = {"CosineDecay", {{"decay_steps", std::int64_t{9}}}};
     session.training.lossScale = {"dynamic", {{"dynamic_growth_steps", std::int64_t{7}}}};
     session.probes.tensorsEvery = 3;
+    session.plots = {"loss", "sequential/dense:output_gradient:amax"};
     for (const NumericsKnobRow& row : numericsKnobs()) // each by itself says another text
         session.model.layers[2].numerics[row.knob] = row.kind == KnobKind::Operand
             ? "bfloat16:stochastic:" + std::to_string(1 + static_cast<int>(row.knob))

@@ -1,17 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The training plots beside a run that is really trained: what the legends count and name, and where the rails' labels are.
+#include "app/document.h"
 #include "app/session_runner.h"
 #include "app/shown_run.h"
 #include "engine/kernels/kernels.h"
 #include "tests/engine/small_sessions.h"
 #include "ui/look/models/display_text.h"
 #include "ui/training/plot_catalog.h"
+#include "ui/training/plot_picker.h"
 #include "ui/training/models/run_events.h"
 #include "ui/training/run_plots.h"
 #include "ui/training/training_view.h"
 
 #include <QImage>
 #include <QLabel>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QPushButton>
 #include <QTest>
 
 using namespace ulpscope;
@@ -35,6 +40,8 @@ private slots:
     void theCursorStaysWithinTheRun();
     void theCursorIsPinnedByClickAndKey();
     void eventsAreWhereTheyHappened();
+    void theSessionNamesItsPlots();
+    void plotsAreChosenByKeyboard();
     void theRunBeforeIsCalledWhatItIs();
     void aFloat8RunShowsAmaxesAndScales();
     void scalesWithoutAHistoryHaveNoLimit();
@@ -45,6 +52,7 @@ private:
     std::shared_ptr<const Kernels> m_kernels;
     std::unique_ptr<SessionRunner> m_runner;
     std::unique_ptr<ShownRun> m_shown;
+    std::unique_ptr<Document> m_document;
     std::unique_ptr<RunPlots> m_plot;
 };
 
@@ -59,7 +67,8 @@ void TestTrainingPlots::init()
 {
     m_runner = std::make_unique<SessionRunner>(m_kernels, 1);
     m_shown = std::make_unique<ShownRun>(*m_runner);
-    m_plot = std::make_unique<RunPlots>(*m_shown);
+    m_document = std::make_unique<Document>();
+    m_plot = std::make_unique<RunPlots>(*m_document, *m_shown);
     m_plot->resize(900, 700);
     m_plot->show();
     QVERIFY(QTest::qWaitForWindowExposed(m_plot.get()));
@@ -68,6 +77,7 @@ void TestTrainingPlots::init()
 void TestTrainingPlots::cleanup()
 {
     m_plot.reset();
+    m_document.reset();
     m_shown.reset();
     m_runner.reset();
 }
@@ -179,7 +189,7 @@ void TestTrainingPlots::eventsAreWhereTheyHappened()
     QCOMPARE(told, skipped);
     QVERIFY(events.front().text.contains(QStringLiteral("overflowed")));
     // By key, from the newest step back, and from the first on.
-    TrainingView view(*m_shown);
+    TrainingView view(*m_document, *m_shown);
     view.resize(900, 700);
     view.show();
     QVERIFY(QTest::qWaitForWindowExposed(&view));
@@ -194,6 +204,63 @@ void TestTrainingPlots::eventsAreWhereTheyHappened()
     }
     QTest::keyClick(&view.plot(), Qt::Key_Period); // there is none after it
     QCOMPARE(view.plot().pinnedStep(), std::optional(events.back().step));
+}
+
+void TestTrainingPlots::theSessionNamesItsPlots()
+{
+    SessionSpec session = circle("mixed_float16");
+    session.training.steps = 40;
+    train(session);
+    const QStringList byDefault = m_plot->plots();
+    const auto choose = [this](std::vector<std::string> plots) {
+        QVERIFY(m_document->edit({}, [&](SessionSpec& edited) { edited.plots = std::move(plots); }).ok());
+    };
+    // A name that stands for nothing here is passed over, and stays in the session.
+    choose({"sequential/dense_2:output_gradient:amax", "no such plot", "loss", "a:b:c"});
+    QCOMPARE(m_plot->plots().join(QLatin1Char(';')), QStringLiteral("sequential/dense_2:output_gradient:amax;loss"));
+    QVERIFY2(m_plot->accessibleDescription().contains(QStringLiteral("dense_2 / output gradient: Largest magnitude: this run")),
+        qPrintable(m_plot->accessibleDescription()));
+    choose({"no such plot"});
+    QCOMPARE(m_plot->plots(), byDefault);
+    choose({"loss"});
+    m_document->undoStack().undo();
+    m_document->undoStack().undo();
+    QCOMPARE(m_plot->plots().size(), 2);
+    choose({});
+    QCOMPARE(m_plot->plots(), byDefault);
+}
+
+void TestTrainingPlots::plotsAreChosenByKeyboard()
+{
+    SessionSpec session = circle("mixed_float16");
+    session.training.steps = 40;
+    train(session);
+    PlotPicker picker(*m_document, m_shown->run().get(), m_plot->plots(), nullptr);
+    picker.show();
+    QVERIFY(QTest::qWaitForWindowActive(&picker));
+    auto* words = picker.findChild<QLineEdit*>(QStringLiteral("plotPickerWords"));
+    auto* list = picker.findChild<QListWidget*>(QStringLiteral("plotPickerList"));
+    QVERIFY(words->hasFocus());
+    QTest::keyClicks(words, QStringLiteral("grad DENSE_2 weight magn"));
+    QTest::keyClick(words, Qt::Key_Return);
+    QTest::keyClick(words, Qt::Key_Down);
+    QVERIFY(list->hasFocus());
+    const std::vector<std::string> chosen = m_document->session()->plots;
+    QCOMPARE(chosen.size(), std::size_t(m_plot->plots().size()));
+    QCOMPARE(chosen.front(), std::string("loss"));
+    QVERIFY2(chosen.back().starts_with("sequential/dense_2/"), chosen.back().c_str());
+    // Up in the order of those that are shown.
+    words->clear();
+    list->setCurrentRow(1);
+    list->setFocus();
+    QTest::keyClick(list, Qt::Key_Up, Qt::AltModifier);
+    QCOMPARE(m_plot->plots().first(), QStringLiteral("error"));
+    QCOMPARE(list->currentRow(), 0);
+    QTest::keyClick(list, Qt::Key_Space); // takes it away
+    QVERIFY(!m_plot->plots().contains(QStringLiteral("error")));
+    QTest::mouseClick(picker.findChild<QPushButton*>(QStringLiteral("plotPickerDefault")), Qt::LeftButton);
+    QVERIFY(m_document->session()->plots.empty());
+    QVERIFY(!picker.isVisible());
 }
 
 void TestTrainingPlots::theRunBeforeIsCalledWhatItIs()

@@ -82,7 +82,7 @@ MainWindow::MainWindow(std::shared_ptr<const Kernels> kernels, Settings& setting
     , m_runBar(new RunBar(m_document, m_shown, m_controller, this))
     , m_policyMenu(new PolicyMenu(m_document, *m_runBar, this))
     , m_healthStrip(new HealthStrip(m_shown, m_controller, this))
-    , m_trainingView(new TrainingView(m_shown, this))
+    , m_trainingView(new TrainingView(m_document, m_shown, this))
     , m_policyMap(new PolicyMapView(m_document, this))
     , m_numberLab(new NumberLabView(m_runner, m_shown, this))
     , m_accumulators(new AccumulatorView(kernels, m_runner, m_shown, this))
@@ -224,7 +224,8 @@ void MainWindow::makeMenus()
     connect(retrain, &QAction::toggled, &m_controller, &RunController::setRetrainsAfterEdits);
 
     m_viewMenu = new ViewMenu(*this, *m_modelDock, m_trainingView->fitAction(), m_settings);
-    m_viewMenu->insertAction(m_viewMenu->actions().value(1), m_trainingView->exportAction());
+    m_viewMenu->insertActions(m_viewMenu->actions().value(1),
+        {m_trainingView->exportAction(), m_trainingView->choosePlotsAction()});
     m_viewMenu->insertMenu(
         m_viewMenu->findChild<QAction*>(QStringLiteral("restoreLayout")), m_modelPanel->columnsMenu());
     QAction* showRuns = m_runsDock->toggleViewAction();

@@ -1,41 +1,76 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/training/run_plots.h"
 
+#include "app/document.h"
 #include "app/shown_run.h"
+#include "ui/look/models/display_text.h"
 #include "ui/training/operand_plots.h"
+#include "ui/training/tensor_plots.h"
 
 #include <algorithm>
 
 namespace ulpscope::ui {
 
-RunPlots::RunPlots(const ShownRun& shown, QWidget* parent)
+namespace {
+
+/// Where operands have scales, these are what there is to see.
+std::vector<PlotRow> defaultPlots(const RunHistory* run, const std::vector<PlotRow>& ofOperands)
+{
+    std::vector<PlotRow> rows = plotCatalog();
+    if (ofOperands.empty())
+        return rows;
+    const bool hasLossScale = run->session().training.lossScale.className == "dynamic";
+    std::erase_if(rows, [&](const PlotRow& row) {
+        return !row.isShownBesideOperands && !(hasLossScale && row.marksSkippedSteps);
+    });
+    rows.insert(rows.end(), ofOperands.begin(), ofOperands.end());
+    return rows;
+}
+
+/// Names that stand for nothing here are passed over: they may be of another model.
+std::vector<PlotRow> namedPlots(const std::vector<std::string>& names, const std::vector<PlotRow>& ofOperands)
+{
+    std::vector<PlotRow> known = plotCatalog();
+    known.insert(known.end(), ofOperands.begin(), ofOperands.end());
+    std::vector<PlotRow> rows;
+    for (const std::string& name : names) {
+        const QString id = toQt(name);
+        const auto found
+            = std::find_if(known.begin(), known.end(), [&](const PlotRow& row) { return row.id == id; });
+        if (found != known.end())
+            rows.push_back(*found);
+        else if (const std::optional<TensorSource> source = tensorSourceOf(id))
+            rows.push_back(tensorPlot(*source));
+    }
+    return rows;
+}
+
+} // namespace
+
+RunPlots::RunPlots(const Document& document, const ShownRun& shown, QWidget* parent)
     : StackedPlot(QStringLiteral("trainingPlots"), tr("Training plots"), parent)
+    , m_document(document)
     , m_shown(shown)
 {
     setRows(plotCatalog());
+    connect(&document, &Document::sessionChanged, this, [this] { choosePlots(); });
     connect(&shown, &ShownRun::replaced, this, &RunPlots::replace);
     connect(&shown, &ShownRun::grew, this, &RunPlots::follow);
     replace();
 }
 
-/// The plots follow from what the run records: where operands have scales, these are what there is to see.
 bool RunPlots::choosePlots()
 {
     const RunHistory* run = m_shown.run().get();
     const std::string layer = run ? layerWithScales(*run, m_selectedLayer) : std::string();
-    if (layer == m_scaledLayer)
+    const std::vector<std::string>& chosen = m_document.session()->plots;
+    if (layer == m_scaledLayer && chosen == m_chosen)
         return false;
     m_scaledLayer = layer;
-    std::vector<PlotRow> rows = plotCatalog();
-    if (!layer.empty()) {
-        const bool hasLossScale = run->session().training.lossScale.className == "dynamic";
-        std::erase_if(rows, [&](const PlotRow& row) {
-            return !row.isShownBesideOperands && !(hasLossScale && row.marksSkippedSteps);
-        });
-        for (PlotRow& row : operandPlots(*run, layer))
-            rows.push_back(std::move(row));
-    }
-    setRows(std::move(rows));
+    m_chosen = chosen;
+    const std::vector<PlotRow> ofOperands = layer.empty() ? std::vector<PlotRow>() : operandPlots(*run, layer);
+    std::vector<PlotRow> rows = namedPlots(chosen, ofOperands);
+    setRows(rows.empty() ? defaultPlots(run, ofOperands) : std::move(rows));
     return true;
 }
 

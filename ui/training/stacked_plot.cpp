@@ -11,6 +11,7 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QMenu>
+#include <QMetaMethod>
 #include <QPainter>
 #include <QVBoxLayout>
 
@@ -413,6 +414,8 @@ void StackedPlot::contextMenuEvent(QContextMenuEvent* event)
 {
     QMenu menu(this);
     menu.addAction(tr("Fit"), this, &StackedPlot::fit);
+    if (isSignalConnected(QMetaMethod::fromSignal(&StackedPlot::plotsRequested)))
+        menu.addAction(tr("Choose plots…"), this, &StackedPlot::plotsRequested);
     menu.addSeparator();
     menu.addAction(tr("Copy image"), this, &StackedPlot::copyImage);
     menu.addAction(tr("Export plots…"), this, &StackedPlot::exportRequested);

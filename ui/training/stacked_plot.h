@@ -72,6 +72,7 @@ signals:
     /// To the next event after the step that is read, or with -1 to the one before it.
     void eventRequested(int direction);
     void exportRequested();
+    void plotsRequested();
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;

@@ -127,6 +127,25 @@ PlotRow tensorPlot(const TensorSource& source)
     return row;
 }
 
+std::optional<TensorSource> tensorSourceOf(const QString& id)
+{
+    const QStringList parts = id.split(QLatin1Char(':'));
+    if (parts.size() != 3)
+        return std::nullopt;
+    TensorSource source{parts[0].toStdString()};
+    const auto isMetric = [&](const MetricRow& row) { return toQt(row.name) == parts[2]; };
+    const auto metric = std::find_if(metricCatalog().begin(), metricCatalog().end(), isMetric);
+    if (metric == metricCatalog().end())
+        return std::nullopt;
+    source.metric = metric->metric;
+    for (std::size_t role = 0; role <= std::size_t(TensorRole::OptimizerState); ++role)
+        if (toQt(roleName(TensorRole(role))) == parts[1]) {
+            source.role = TensorRole(role);
+            return source;
+        }
+    return std::nullopt;
+}
+
 std::vector<FigureChoice> figureChoices(const RunHistory& run)
 {
     std::vector<FigureChoice> choices;

@@ -4,12 +4,16 @@
 
 #include "ui/training/plot_catalog.h"
 
+#include <optional>
 #include <vector>
 
 namespace ulpscope::ui {
 
 /// The figure of that tensor in the run that is shown, and in the one that it is compared with.
 PlotRow tensorPlot(const TensorSource& source);
+
+/// What an id of tensorPlot() stands for; nothing if it is none.
+std::optional<TensorSource> tensorSourceOf(const QString& id);
 
 /// One curve of a run: what a list of them offers.
 struct FigureChoice

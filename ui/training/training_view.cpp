@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/training/training_view.h"
 
+#include "app/document.h"
 #include "app/shown_run.h"
+#include "ui/look/action.h"
 #include "ui/look/file_dialogs.h"
 #include "ui/look/glyphs.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/plot_file.h"
+#include "ui/training/plot_picker.h"
 #include "ui/training/run_plots.h"
 
 #include <QAction>
@@ -18,13 +21,16 @@
 
 namespace ulpscope::ui {
 
-TrainingView::TrainingView(const ShownRun& shown, QWidget* parent)
+TrainingView::TrainingView(Document& document, const ShownRun& shown, QWidget* parent)
     : QWidget(parent)
+    , m_document(document)
     , m_shown(shown)
-    , m_plot(new RunPlots(shown, this))
+    , m_plot(new RunPlots(document, shown, this))
     , m_step(new QLabel(this))
     , m_fit(new QAction(glyphIcon(Glyph::Fit), tr("&Fit plots"), this))
     , m_export(new QAction(glyphIcon(Glyph::Export), tr("E&xport plots…"), this))
+    , m_choose(makeAction(this, QStringLiteral("choosePlots"), tr("&Choose plots…"),
+          tr("Any recorded figure as a plot: adds, removes and orders them (Ctrl+P)"), Qt::CTRL | Qt::Key_P))
 {
     setObjectName(QStringLiteral("trainingView"));
     m_fit->setObjectName(QStringLiteral("fitPlots"));
@@ -45,11 +51,11 @@ TrainingView::TrainingView(const ShownRun& shown, QWidget* parent)
     auto* line = new QHBoxLayout;
     line->setContentsMargins(4, 0, 0, 0);
     line->addWidget(m_step, 1);
-    for (QAction* action : {m_fit, m_export}) {
+    for (QAction* action : {m_choose, m_fit, m_export}) {
         auto* button = new QToolButton(this);
         button->setObjectName(action->objectName() + QStringLiteral("Button"));
         button->setDefaultAction(action);
-        button->setText(action == m_fit ? tr("Fit") : tr("Export"));
+        button->setText(action == m_choose ? tr("Plots…") : action == m_fit ? tr("Fit") : tr("Export"));
         button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
         button->setAutoRaise(true);
         button->setFocusPolicy(Qt::TabFocus);
@@ -64,6 +70,8 @@ TrainingView::TrainingView(const ShownRun& shown, QWidget* parent)
 
     connect(m_fit, &QAction::triggered, m_plot, &RunPlots::fit);
     connect(m_export, &QAction::triggered, this, &TrainingView::exportPlots);
+    connect(m_choose, &QAction::triggered, this, &TrainingView::choosePlots);
+    connect(m_plot, &RunPlots::plotsRequested, this, &TrainingView::choosePlots);
     connect(m_plot, &RunPlots::exportRequested, this, &TrainingView::exportPlots);
     connect(m_plot, &RunPlots::eventRequested, this, &TrainingView::goToEvent);
     connect(m_plot, &RunPlots::readingsChanged, this, &TrainingView::showStep);
@@ -119,6 +127,11 @@ void TrainingView::goToEvent(int direction)
         if (before != all.rend())
             m_plot->setCursorStep(before->step);
     }
+}
+
+void TrainingView::choosePlots()
+{
+    PlotPicker(m_document, m_shown.run().get(), m_plot->plots(), this).exec();
 }
 
 void TrainingView::exportPlots()

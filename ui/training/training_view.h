@@ -15,6 +15,7 @@ class QAction;
 class QLabel;
 
 namespace ulpscope {
+class Document;
 class ShownRun;
 }
 
@@ -26,19 +27,22 @@ class TrainingView : public QWidget
 {
     Q_OBJECT
 public:
-    /// `shown` must outlive the view.
-    explicit TrainingView(const ShownRun& shown, QWidget* parent = nullptr);
+    /// Both must outlive the view.
+    TrainingView(Document& document, const ShownRun& shown, QWidget* parent = nullptr);
 
     RunPlots& plot() const { return *m_plot; }
     QAction* fitAction() const { return m_fit; }
     QAction* exportAction() const { return m_export; }
+    QAction* choosePlotsAction() const { return m_choose; }
 
 private:
     void showStep(std::optional<std::int64_t> step, bool isOnCursor);
     void goToEvent(int direction);
     const std::vector<RunEvent>& events();
     void exportPlots();
+    void choosePlots();
 
+    Document& m_document;
     const ShownRun& m_shown;
     std::vector<RunEvent> m_events; ///< of the run when it had so many steps
     std::weak_ptr<const RunHistory> m_eventsOf;
@@ -47,6 +51,7 @@ private:
     QLabel* m_step;
     QAction* m_fit;
     QAction* m_export;
+    QAction* m_choose;
 };
 
 } // namespace ulpscope::ui

@@ -27,7 +27,8 @@ LayerPolicyActions::LayerPolicyActions(
     , m_view(view)
     , m_setMenu(new QMenu(tr("&Set policy of layer"), parent))
     , m_edit(makeAction(this, QStringLiteral("editPolicy"), tr("Edit &policy of layer"),
-          tr("Opens the policy cell; what is chosen is for all selected layers"), Qt::CTRL | Qt::Key_P))
+          tr("Opens the policy cell; what is chosen is for all selected layers"),
+          Qt::CTRL | Qt::SHIFT | Qt::Key_L))
     , m_inherit(makeAction(this, QStringLiteral("inheritPolicy"), tr("&Reset policy to inherited"),
           tr("Takes the selected layers' own policies away, so that they have the global one again"),
           Qt::CTRL | Qt::Key_Backspace))

@@ -277,6 +277,11 @@ std::string sessionSchema()
     Json probes = Json::object();
     addParameters(probes, probeParameters());
     properties["probes"] = objectSchema(std::move(probes), {});
+    properties["plots"] = {{"type", "array"}, {"maxItems", kMostPlots},
+        {"items", {{"type", "string"}, {"minLength", 1}, {"maxLength", kLongestPlotId}}},
+        {"description",
+            "Training plots from the top down, such as \"loss\" and \"sequential/dense:output_gradient:amax\"; by default "
+            "those that the policy asks for."}};
     Json schema = schemaHead("session.schema.json", "Ulpscope session (.ulps), version 1");
     schema.update(objectSchema(std::move(properties), {"format", "version", "layers", "data", "training"}));
     Json definitions{{"layer", layerSchema()}, {"numerics", numericsSchema("")},

@@ -17,7 +17,7 @@ using Json = nlohmann::ordered_json;
 
 bool isPassedOver(std::string_view place)
 {
-    constexpr std::array<std::string_view, 4> kPlaces{"title", "description", "format", "version"};
+    constexpr std::array<std::string_view, 5> kPlaces{"title", "description", "format", "version", "plots"};
     return std::find(kPlaces.begin(), kPlaces.end(), place) != kPlaces.end();
 }
 

@@ -151,6 +151,8 @@ std::string writeSession(const SessionSpec& session)
     json["probes"] = Json{{"tensors_every", session.probes.tensorsEvery}};
     if (session.probes.watch != WatchMode::Twin)
         json["probes"]["watch"] = watchModeNames()[static_cast<std::size_t>(session.probes.watch)];
+    if (!session.plots.empty())
+        json["plots"] = session.plots;
     return layoutJson(json);
 }
 

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Chooses the training plots: every figure that the run has recorded, found by the words of its title. What is chosen is the
+// session's, and each change is one to be undone.
+#pragma once
+
+#include "app/document.h"
+#include "app/run_history.h"
+
+#include <QDialog>
+
+class QLabel;
+class QLineEdit;
+class QListWidget;
+class QListWidgetItem;
+class QPushButton;
+
+namespace ulpscope::ui {
+
+class PlotPicker : public QDialog
+{
+    Q_OBJECT
+public:
+    /// run: whose figures are offered, null for none; shown: ids of the plots that are shown now. `document` must outlive it.
+    PlotPicker(Document& document, const RunHistory* run, const QStringList& shown, QWidget* parent);
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    void add(const QString& id, const QString& title, const QString& tip, bool isShown);
+    void filter(const QString& words);
+    void move(int by);
+    void takeOver();
+    void refresh();
+
+    Document& m_document;
+    QLineEdit* m_words;
+    QListWidget* m_list;
+    QLabel* m_count;
+    QPushButton* m_up;
+    QPushButton* m_down;
+    QPushButton* m_default;
+};
+
+} // namespace ulpscope::ui
