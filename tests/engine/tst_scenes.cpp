@@ -78,7 +78,8 @@ struct Promise
     const char* scene; ///< its file
     std::vector<Band> bands;
     const char* verdict = ""; ///< empty: none is promised
-    const char* bornIn = ""; ///< the layer whose number is the first that is not finite; empty: none is promised
+    const char* bornIn
+        = ""; ///< the layer whose number is the first that is not finite; empty: none is promised
     std::int64_t steps = 0; ///< cut to so many; 0: as the scene has them
 };
 
@@ -106,14 +107,17 @@ const std::vector<Promise>& promises()
         {"float8-amax", {{kSaturatedElements, 5000, 20000}, {kSaturatedSteps, 500, 600}, {kError, 0.1, 2}},
             "error_large"},
         // [0.0023, 0.012] both, and their quotient within 0.1 %
-        {"float8-float16", {{kFloat64Loss, 0, 0.06}, {kFloat32Loss, 0, 0.06}, {kFloat32OverFloat64, 0.9, 1.1}}},
+        {"float8-float16",
+            {{kFloat64Loss, 0, 0.06}, {kFloat32Loss, 0, 0.06}, {kFloat32OverFloat64, 0.9, 1.1}}},
         // [1.1, 2.1], [22, 59]
         {"accumulator", {{kError, 0.5, 5}, {kLossOverFloat32, 8, 200}, {kFloat32OverFloat64, 0.99, 1.01}},
             "error_large"},
-        {"fashion-mnist", {{kFlushed, 0, 3}, {kSkipped, 0, 2}, {kError, 0, 0.1}, {kLossOverFloat64, 0.95, 1.05}},
-            "", "", 40},
-        {"fashion-cnn", {{kFlushed, 0, 3}, {kSkipped, 0, 2}, {kError, 0, 0.1}, {kLossOverFloat64, 0.95, 1.05}},
-            "", "", 4},
+        {"fashion-mnist",
+            {{kFlushed, 0, 3}, {kSkipped, 0, 2}, {kError, 0, 0.1}, {kLossOverFloat64, 0.95, 1.05}}, "", "",
+            40},
+        {"fashion-cnn",
+            {{kFlushed, 0, 3}, {kSkipped, 0, 2}, {kError, 0, 0.1}, {kLossOverFloat64, 0.95, 1.05}}, "", "",
+            4},
         {"characters", {{kFlushed, 0, 1}, {kLost, 0, 1}, {kLoss, 3, 5}}, "healthy", "", 5},
     };
     return all;
@@ -121,7 +125,8 @@ const std::vector<Promise>& promises()
 
 std::string scenePath(const QString& name)
 {
-    return (QStringLiteral(ULPSCOPE_SOURCE_DIR "/resources/scenes/") + name + QStringLiteral(".ulps")).toStdString();
+    return (QStringLiteral(ULPSCOPE_SOURCE_DIR "/resources/scenes/") + name + QStringLiteral(".ulps"))
+        .toStdString();
 }
 
 /// The error is that of data that is not there.
@@ -152,8 +157,9 @@ std::uint64_t firstSeed()
 
 bool isAboutFloat32(const Promise& promise)
 {
-    return std::any_of(promise.bands.begin(), promise.bands.end(),
-        [](const Band& band) { return QString::fromLatin1(band.figure.name).contains(QStringLiteral("float32")); });
+    return std::any_of(promise.bands.begin(), promise.bands.end(), [](const Band& band) {
+        return QString::fromLatin1(band.figure.name).contains(QStringLiteral("float32"));
+    });
 }
 
 } // namespace
@@ -243,8 +249,10 @@ void TestScenes::scenesKeepTheirPromises()
         if (*promise.verdict != '\0')
             QVERIFY2(verdict == promise.verdict, qPrintable(where + QString::fromStdString(verdict)));
         if (*promise.bornIn != '\0') {
-            QVERIFY2(outcome->totals.birthplace, qPrintable(where + QStringLiteral("all numbers are finite")));
-            QCOMPARE(QString::fromStdString(outcome->totals.birthplace->layer), QString::fromLatin1(promise.bornIn));
+            QVERIFY2(
+                outcome->totals.birthplace, qPrintable(where + QStringLiteral("all numbers are finite")));
+            QCOMPARE(QString::fromStdString(outcome->totals.birthplace->layer),
+                QString::fromLatin1(promise.bornIn));
         }
     }
 }
