@@ -116,33 +116,40 @@ Status Document::edit(
 
 Status Document::open(const QString& filePath)
 {
-    return replaceBy(filePath, filePath);
-}
-
-Status Document::openScene(const QString& filePath)
-{
-    if (m_undoStack.count() == 0 || !m_filePath.isEmpty())
-        return replaceBy(filePath, {});
-    Result<SessionSpec> session = loadSession(filesystemPath(filePath));
-    if (!session)
-        return session.error();
-    m_undoStack.push(new SetSession(
-        *this, std::make_shared<const SessionSpec>(std::move(session).value()), tr("Open scene"), {}));
-    m_undoStack.setClean();
-    return success();
-}
-
-Status Document::replaceBy(const QString& sourcePath, const QString& filePath)
-{
-    const std::filesystem::path path = filesystemPath(sourcePath);
+    const std::filesystem::path path = filesystemPath(filePath);
     const Result<std::string> text = readWholeFile(path, kLargestJson);
     if (!text)
         return text.error();
     Result<SessionSpec> session = readSession(*text, path);
     if (!session)
         return session.error();
-    set(std::move(session).value(), filePath, filePath.isEmpty() ? QByteArray() : digestOf(*text), true);
+    set(std::move(session).value(), filePath, digestOf(*text), true);
     return success();
+}
+
+Status Document::openScene(const QString& filePath)
+{
+    Result<SessionSpec> session = loadSession(filesystemPath(filePath));
+    if (!session)
+        return session.error();
+    openOver(std::move(session).value(), tr("Open scene"));
+    return success();
+}
+
+void Document::startNew()
+{
+    openOver(newSession(), tr("New session"));
+}
+
+void Document::openOver(SessionSpec session, const QString& text)
+{
+    if (m_undoStack.count() == 0 || !m_filePath.isEmpty()) {
+        set(std::move(session), {}, {}, true);
+        return;
+    }
+    m_undoStack.push(
+        new SetSession(*this, std::make_shared<const SessionSpec>(std::move(session)), text, {}));
+    m_undoStack.setClean();
 }
 
 void Document::recover(UnsavedSession unsaved)

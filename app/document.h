@@ -55,6 +55,8 @@ public:
 
     /// Replaces everything, clears the undo history. On an error nothing changes.
     Status open(const QString& filePath);
+    /// The smallest session that can be trained, without a file name; over another one as a scene is opened.
+    void startNew();
     /// As open(), but the document gets no file name. Where the session has none either, as another scene has, and
     /// was changed, it is an undo step: what was there comes back with undo, and nothing need be asked.
     Status openScene(const QString& filePath);
@@ -72,7 +74,7 @@ signals:
 
 private:
     class SetSession;
-    Status replaceBy(const QString& sourcePath, const QString& filePath);
+    void openOver(SessionSpec session, const QString& text);
     void set(SessionSpec session, const QString& filePath, const QByteArray& fileDigest, bool isSaved);
     void announceSession();
 

@@ -198,5 +198,7 @@ int main(int argc, char** argv)
         window.openSession(session);
     else if (!scenes.isEmpty())
         window.openScene(openingScene(scenes));
+    if (session.isEmpty())
+        window.welcome();
     return QApplication::exec();
 }

@@ -15,15 +15,12 @@ namespace {
 
 constexpr qint64 kLargestScene = 1 << 20;
 
-QString sceneTitle(const QString& path)
+QJsonObject sceneObject(const QString& path)
 {
     QFile file(path);
     if (!file.open(QIODevice::ReadOnly))
         return {};
-    return QJsonDocument::fromJson(file.read(kLargestScene))
-        .object()
-        .value(QLatin1String("title"))
-        .toString();
+    return QJsonDocument::fromJson(file.read(kLargestScene)).object();
 }
 
 } // namespace
@@ -38,14 +35,22 @@ QList<Scene> findScenes(const QString& resourcesDirectory)
     QList<Scene> scenes;
     const QDir directory(resourcesDirectory + QStringLiteral("/scenes"));
     for (const QFileInfo& file : directory.entryInfoList({QStringLiteral("*.ulps")}, QDir::Files))
-        if (const QString title = sceneTitle(file.filePath()); !title.isEmpty())
-            scenes.append({file.completeBaseName(), title, file.filePath()});
+        if (const QJsonObject scene = sceneObject(file.filePath());
+            !scene.value(QLatin1String("title")).toString().isEmpty())
+            scenes.append({file.completeBaseName(), scene.value(QLatin1String("title")).toString(),
+                scene.value(QLatin1String("description")).toString(), file.filePath()});
     std::sort(scenes.begin(), scenes.end(), [](const Scene& a, const Scene& b) {
         const bool aOpens = a.name == openingSceneName();
         const bool bOpens = b.name == openingSceneName();
         return aOpens != bOpens ? aOpens : QString::localeAwareCompare(a.title, b.title) < 0;
     });
     return scenes;
+}
+
+QString scenePicture(const QString& resourcesDirectory, const QString& sceneName, bool isDark)
+{
+    return resourcesDirectory + QStringLiteral("/gallery/") + sceneName
+        + (isDark ? QStringLiteral("-dark.png") : QStringLiteral(".png"));
 }
 
 } // namespace ulpscope

@@ -13,6 +13,7 @@ struct Scene
 {
     QString name; ///< its file name without ending, "circle"
     QString title; ///< as its file says, "Circle"
+    QString description; ///< what it shows and what to try, in two sentences
     QString path;
 };
 
@@ -27,5 +28,8 @@ QString resourcesDirectory(const QString& programDirectory);
 
 /// All `scenes/*.ulps`, the opening scene first, then by title. Files that are no session are left out.
 QList<Scene> findScenes(const QString& resourcesDirectory);
+
+/// Of a run of the scene, for a light or a dark window; drawn by tests/gallery/make_gallery.cpp.
+QString scenePicture(const QString& resourcesDirectory, const QString& sceneName, bool isDark);
 
 } // namespace ulpscope

@@ -13,6 +13,7 @@ const auto kRecentFiles = QLatin1String("recentFiles");
 const auto kGeometry = QLatin1String("window/geometry");
 const auto kState = QLatin1String("window/state");
 const auto kLayerColumns = QLatin1String("window/layerColumns");
+const auto kGalleryAtStart = QLatin1String("gallery/atStart");
 
 QString absolute(const QString& filePath)
 {
@@ -75,6 +76,21 @@ QStringList Settings::layerColumns() const
 void Settings::setLayerColumns(const QStringList& columns)
 {
     m_store.setValue(kLayerColumns, columns);
+}
+
+bool Settings::isNew() const
+{
+    return m_store.allKeys().isEmpty();
+}
+
+bool Settings::showsGalleryAtStart() const
+{
+    return m_store.value(kGalleryAtStart, false).toBool();
+}
+
+void Settings::setShowsGalleryAtStart(bool isShown)
+{
+    m_store.setValue(kGalleryAtStart, isShown);
 }
 
 } // namespace ulpscope

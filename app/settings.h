@@ -34,6 +34,13 @@ public:
     QStringList layerColumns() const;
     void setLayerColumns(const QStringList& columns);
 
+    /// Nothing is remembered yet: the program has never run before.
+    bool isNew() const;
+
+    /// Whether a person wants the gallery of scenes at every start.
+    bool showsGalleryAtStart() const;
+    void setShowsGalleryAtStart(bool isShown);
+
 private:
     QSettings& m_store;
 };

@@ -17,6 +17,7 @@ private slots:
     void aFileIsListedOnce();
     void onlyTenFilesAreRemembered();
     void whatIsStoredIsThereAtTheNextStart();
+    void nothingIsNewOnceAnythingIsStored();
 
 private:
     QString storePath() const { return m_directory->filePath(QStringLiteral("settings.ini")); }
@@ -78,6 +79,21 @@ void TestSettings::whatIsStoredIsThereAtTheNextStart()
     QCOMPARE(settings.recentFiles(), QStringList({QStringLiteral("/with space, comma.ulps")}));
     QCOMPARE(settings.windowGeometry(), geometry);
     QCOMPARE(settings.windowState(), QByteArray("state"));
+}
+
+void TestSettings::nothingIsNewOnceAnythingIsStored()
+{
+    {
+        QSettings store(storePath(), QSettings::IniFormat);
+        Settings settings(store);
+        QVERIFY(settings.isNew());
+        QVERIFY(!settings.showsGalleryAtStart());
+        settings.setShowsGalleryAtStart(false);
+        QVERIFY(!settings.isNew());
+        settings.setShowsGalleryAtStart(true);
+    }
+    QSettings store(storePath(), QSettings::IniFormat);
+    QVERIFY(Settings(store).showsGalleryAtStart());
 }
 
 QTEST_GUILESS_MAIN(TestSettings)

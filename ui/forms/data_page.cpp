@@ -54,6 +54,11 @@ DataPage::DataPage(Document& document, QWidget* parent)
     refresh();
 }
 
+void DataPage::focusChoice()
+{
+    m_data->focusChooser();
+}
+
 void DataPage::refresh()
 {
     m_data->showComponent(m_document.session()->data);

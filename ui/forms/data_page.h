@@ -15,6 +15,9 @@ class DataPage : public FormPage
 public:
     explicit DataPage(Document& document, QWidget* parent = nullptr);
 
+    /// The keys on the choice of a dataset.
+    void focusChoice();
+
 signals:
     void editRefused(const QString& message);
 

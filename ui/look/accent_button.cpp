@@ -32,7 +32,7 @@ void AccentButton::paintEvent(QPaintEvent*)
     painter.setBrush(fill);
     painter.drawRoundedRect(frame, 4, 4);
     painter.setPen(palette().color(QPalette::Base));
-    painter.drawText(rect(), Qt::AlignCenter, text());
+    painter.drawText(rect(), Qt::AlignCenter | Qt::TextShowMnemonic, text());
 }
 
 } // namespace ulpscope::ui

@@ -6,6 +6,7 @@
 #include "ui/look/file_dialogs.h"
 #include "ui/look/glyphs.h"
 #include "ui/look/models/display_text.h"
+#include "ui/shell/gallery_dialog.h"
 
 #include <QCoreApplication>
 #include <QFileInfo>
@@ -68,11 +69,15 @@ SaveAnswer askToOverwrite(QWidget* parent, const QString& path, const QStringLis
 
 } // namespace
 
-FileMenu::FileMenu(Document& document, Settings& settings, QList<Scene> scenes, QWidget* parent)
+FileMenu::FileMenu(
+    Document& document, Settings& settings, const QString& resourcesDirectory, QWidget* parent)
     : QMenu(tr("&File"), parent)
     , m_document(document)
     , m_settings(settings)
-    , m_scenes(std::move(scenes))
+    , m_resources(resourcesDirectory)
+    , m_scenes(findScenes(resourcesDirectory))
+    , m_new(makeAction(this, QStringLiteral("new"), tr("&New…"),
+          tr("Shows what to begin with: an empty project, your data, or a scene"), QKeySequence::New))
     , m_open(makeAction(
           this, QStringLiteral("open"), tr("&Open…"), tr("Opens a session file"), QKeySequence::Open))
     , m_recent(new QMenu(tr("Open &recent"), this))
@@ -87,6 +92,7 @@ FileMenu::FileMenu(Document& document, Settings& settings, QList<Scene> scenes, 
     m_recent->menuAction()->setObjectName(QStringLiteral("recentMenu"));
     m_recent->menuAction()->setToolTip(tr("Sessions opened before"));
 
+    addAction(m_new);
     addAction(m_open);
     addMenu(m_recent);
     addScenes();
@@ -98,6 +104,7 @@ FileMenu::FileMenu(Document& document, Settings& settings, QList<Scene> scenes, 
         this, QStringLiteral("quit"), tr("&Quit"), tr("Closes the program"), Qt::CTRL | Qt::Key_Q);
     addAction(quit);
 
+    connect(m_new, &QAction::triggered, this, &FileMenu::showGallery);
     connect(m_open, &QAction::triggered, this, &FileMenu::askOpen);
     connect(m_save, &QAction::triggered, this, &FileMenu::save);
     connect(m_saveAs, &QAction::triggered, this, &FileMenu::saveAs);
@@ -141,11 +148,38 @@ void FileMenu::fillRecent()
     m_recent->setToolTipsVisible(true);
 }
 
+void FileMenu::showGallery()
+{
+    if (m_gallery == nullptr) {
+        m_gallery = new GalleryDialog(m_resources, m_scenes, m_settings, parentWidget());
+        connect(m_gallery, &GalleryDialog::sceneChosen, this, &FileMenu::openScene);
+        connect(m_gallery, &GalleryDialog::emptyChosen, this, &FileMenu::startNew);
+        connect(m_gallery, &GalleryDialog::dataChosen, this, [this] {
+            if (startNew())
+                emit dataWanted();
+        });
+    }
+    m_gallery->present();
+}
+
+/// Over another scene that was changed it is an undo step: nothing is lost.
+bool FileMenu::mayLeaveForScene()
+{
+    return m_document.filePath().isEmpty() || mayDiscardChanges();
+}
+
+bool FileMenu::startNew()
+{
+    if (!mayLeaveForScene())
+        return false;
+    m_document.startNew();
+    emit opened();
+    return true;
+}
+
 void FileMenu::openScene(const QString& path)
 {
-    // Over another scene that was changed it is an undo step: nothing is lost.
-    const bool isUndone = m_document.filePath().isEmpty();
-    if ((isUndone || mayDiscardChanges()) && report(m_document.openScene(path)))
+    if (mayLeaveForScene() && report(m_document.openScene(path)))
         emit opened();
 }
 

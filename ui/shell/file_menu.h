@@ -11,16 +11,23 @@
 
 namespace ulpscope::ui {
 
+class GalleryDialog;
+
 class FileMenu : public QMenu
 {
     Q_OBJECT
 public:
-    FileMenu(Document& document, Settings& settings, QList<Scene> scenes, QWidget* parent);
+    /// resourcesDirectory: where the scenes and their pictures are.
+    FileMenu(
+        Document& document, Settings& settings, const QString& resourcesDirectory, QWidget* parent);
 
     QAction* openAction() const { return m_open; }
     QAction* saveAction() const { return m_save; }
 
-    /// Both ask first if there are changes to lose.
+    /// What to begin with, in front of the window; nothing changes until something is chosen there.
+    void showGallery();
+    /// All ask first if there are changes to lose. False: the user wants to keep what is open.
+    bool startNew();
     void openScene(const QString& path);
     void openSession(const QString& path);
     /// False: the user wants to keep what is open.
@@ -31,10 +38,13 @@ public:
 signals:
     /// The document is another session now.
     void opened();
+    /// A new session is open, and its data is what comes next.
+    void dataWanted();
     void failed(const QString& message);
     void saved(const QString& path);
 
 private:
+    bool mayLeaveForScene();
     void addScenes();
     void fillRecent();
     void askOpen();
@@ -45,7 +55,10 @@ private:
 
     Document& m_document;
     Settings& m_settings;
+    QString m_resources;
     QList<Scene> m_scenes;
+    GalleryDialog* m_gallery = nullptr; ///< null until it is asked for
+    QAction* m_new;
     QAction* m_open;
     QMenu* m_recent;
     QAction* m_save;

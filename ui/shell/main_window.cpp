@@ -77,7 +77,7 @@ MainWindow::MainWindow(std::shared_ptr<const Kernels> kernels, Settings& setting
     , m_shown(m_runner)
     , m_kept(m_shown)
     , m_controller(m_document, m_runner, m_shown)
-    , m_fileMenu(new FileMenu(m_document, settings, findScenes(m_resources), this))
+    , m_fileMenu(new FileMenu(m_document, settings, m_resources, this))
     , m_modelPanel(new ModelPanel(m_document, m_shown, settings, this))
     , m_runBar(new RunBar(m_document, m_shown, m_controller, this))
     , m_policyMenu(new PolicyMenu(m_document, *m_runBar, this))
@@ -298,6 +298,11 @@ void MainWindow::connectPanels()
     connect(&m_document, &Document::sessionChanged, this, &MainWindow::showTitle);
     connect(&m_document, &Document::fileChanged, this, &MainWindow::showTitle);
     connect(m_fileMenu, &FileMenu::opened, &m_controller, &RunController::restart);
+    connect(m_fileMenu, &FileMenu::dataWanted, this, [this] {
+        m_tabs->setCurrentIndex(0); // with the model's panel
+        m_modelDock->show();
+        m_modelPanel->showData();
+    });
     connect(m_fileMenu, &FileMenu::failed, this, &MainWindow::showRefusal);
     connect(m_fileMenu, &FileMenu::saved, this,
         [this](const QString& path) { statusBar()->showMessage(tr("Saved %1").arg(path), kNoticeMs); });
@@ -370,6 +375,15 @@ void MainWindow::openScene(const QString& path)
 void MainWindow::openSession(const QString& path)
 {
     m_fileMenu->openSession(path);
+}
+
+void MainWindow::welcome()
+{
+    const bool isWanted = m_settings.showsGalleryAtStart();
+    if (!isWanted && !m_settings.isNew())
+        return;
+    m_settings.setShowsGalleryAtStart(isWanted); // from now on nothing is new, whatever becomes of this start
+    m_fileMenu->showGallery();
 }
 
 bool MainWindow::isIdle() const

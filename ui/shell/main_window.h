@@ -57,6 +57,10 @@ public:
     void openScene(const QString& path);
     void openSession(const QString& path);
 
+    /// For a start that was asked for no session: the gallery in front of what is open, at the first start of all and
+    /// for who wants it.
+    void welcome();
+
     /// Nothing is training or about to, and everything computed is on the screen.
     bool isIdle() const;
     bool saveScreenshot(const QString& pngPath);

@@ -18,10 +18,12 @@ class QLineEdit;
 class QMenu;
 class QSortFilterProxyModel;
 class QSplitter;
+class QTabWidget;
 class QTreeView;
 
 namespace ulpscope::ui {
 
+class DataPage;
 class LayerColumns;
 class LayerPage;
 class LayerPolicyActions;
@@ -45,6 +47,8 @@ public slots:
     /// The run's figures are of the session as it was before.
     void setStale(bool isStale);
     void focusFilter();
+    /// The page of what the model is trained on, with the keys on the choice of it.
+    void showData();
     void restoreSplitter();
 
 signals:
@@ -92,6 +96,8 @@ private:
     QAction* m_down;
     LayerPage* m_layerPage;
     NumericsPage* m_numericsPage;
+    QTabWidget* m_forms = nullptr;
+    DataPage* m_dataPage = nullptr;
     PolicyPalette* m_palette;
     QString m_currentName; ///< of the layer that is chosen, to find it again after a reset
     int m_currentRow = -1; ///< where it was, in case that it was renamed

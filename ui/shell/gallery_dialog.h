@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What to begin with: the tour, an empty project, one's own data, or a scene. It blocks nothing: the window behind it can be
+// used, and what is open there stays until something else is chosen.
+#pragma once
+
+#include "app/resources.h"
+#include "app/settings.h"
+
+#include <QDialog>
+
+class QCheckBox;
+
+namespace ulpscope::ui {
+
+class SceneCards;
+
+class GalleryDialog : public QDialog
+{
+    Q_OBJECT
+public:
+    /// settings: must outlive the dialog.
+    GalleryDialog(
+        const QString& resourcesDirectory, const QList<Scene>& scenes, Settings& settings, QWidget* parent);
+
+    /// In front, with the keys on the cards.
+    void present();
+
+signals:
+    /// The gallery has gone by then.
+    void sceneChosen(const QString& path);
+    void emptyChosen();
+    void dataChosen();
+
+private:
+    void fitWindow();
+
+    Settings& m_settings;
+    SceneCards* m_cards;
+    QCheckBox* m_atStart;
+};
+
+} // namespace ulpscope::ui
