@@ -50,6 +50,7 @@ private slots:
     void modelKeepsTheRulesOfModels();
     void emptyStatesSayWhatToDo();
     void blameTableIsTheEnginesWorstFirst();
+    void theLayerToBlameIsSetToFloat32();
     void blameIsCancelledByKeyboardAndTheTableBeforeStays();
     void blameOfAnotherSessionIsMarked();
     void aLayerThatMakesTheRunFiniteIsTheWorst();
@@ -180,6 +181,35 @@ void TestDiagnosis::blameTableIsTheEnginesWorstFirst()
     QVERIFY(child<QLabel>("blameMessage")->text().contains(numberText(expected->asItIs.outputError)));
     QVERIFY(table("blameTable").index(0, 0).data(Qt::FontRole).isValid()); // the worst one is marked
     QVERIFY(!table("blameTable").index(1, 0).data(Qt::FontRole).isValid());
+}
+
+void TestDiagnosis::theLayerToBlameIsSetToFloat32()
+{
+    auto* repair = child<QPushButton>("blameRepair");
+    QVERIFY(!repair->isVisible()); // nobody is blamed yet
+    findBlame(5);
+    QVERIFY(repair->isVisible());
+    const QString worst = cell("blameTable", 0, 0);
+    QVERIFY2(repair->text().contains(worst), qPrintable(repair->text()));
+    const QString other = cell("blameTable", 1, 0);
+    child<QTableView>("blameTable")->selectRow(1);
+    QVERIFY2(repair->text().contains(other), qPrintable(repair->text()));
+    QTest::keyClick(repair, Qt::Key_Space);
+    for (const LayerSpec& layer : m_document->session()->model.layers)
+        QCOMPARE(layer.policy && layer.policy->name == "float32", toQt(layer.name) == other);
+    m_document->undoStack().undo();
+    for (const LayerSpec& layer : m_document->session()->model.layers)
+        QVERIFY(!layer.policy);
+    // A layer that is no longer there cannot be mended.
+    QVERIFY(m_document
+                ->edit({},
+                    [&](SessionSpec& session) {
+                        for (LayerSpec& layer : session.model.layers)
+                            if (toQt(layer.name) == worst)
+                                layer.name = "renamed";
+                    })
+                .ok());
+    QVERIFY(!repair->isEnabled());
 }
 
 void TestDiagnosis::blameIsCancelledByKeyboardAndTheTableBeforeStays()

@@ -446,7 +446,7 @@ void TestMainWindow::policiesOfSeveralLayersByKeysAlone()
     QTest::keyClick(view, Qt::Key_Down);
     QTest::keyClick(view, Qt::Key_Down, Qt::ShiftModifier);
     QTest::keyClick(view, Qt::Key_Down, Qt::ShiftModifier);
-    QTest::keySequence(m_window.get(), QKeySequence(Qt::CTRL | Qt::Key_P));
+    QTest::keySequence(m_window.get(), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_L));
     auto* editor = view->findChild<QComboBox*>(QStringLiteral("policyEditor"));
     QVERIFY(editor);
     editor->lineEdit()->selectAll();

@@ -13,6 +13,8 @@
 #include <QSpinBox>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace ulpscope::ui {
 
 namespace {
@@ -34,6 +36,7 @@ BlamePanel::BlamePanel(
     , m_view(new FigureView(m_model, this))
     , m_find(new QPushButton(tr("Find the layer to &blame"), this))
     , m_cancel(new QPushButton(tr("&Cancel"), this))
+    , m_repair(new QPushButton(this))
     , m_steps(new QSpinBox(this))
     , m_bar(new QProgressBar(this))
     , m_message(new QLabel(this))
@@ -49,6 +52,8 @@ BlamePanel::BlamePanel(
         say({Severity::Failure, message});
         showBusy();
     });
+    connect(m_repair, &QPushButton::clicked, this, &BlamePanel::repair);
+    connect(m_view->selectionModel(), &QItemSelectionModel::selectionChanged, this, &BlamePanel::showRepair);
     connect(&document, &Document::sessionChanged, this, &BlamePanel::showAnswer);
     showAnswer();
     showBusy();
@@ -77,7 +82,10 @@ void BlamePanel::place()
     m_message->setWordWrap(true);
     m_message->setTextInteractionFlags(Qt::TextSelectableByMouse);
     describe(m_view, QStringLiteral("blameTable"), tr("Layers to blame"));
-    for (QPushButton* button : {m_find, m_cancel}) {
+    m_repair->setObjectName(QStringLiteral("blameRepair"));
+    m_repair->setToolTip(tr(
+        "Gives the layer of the selected row the policy float32, without knobs or a recipe of its own. Undo takes it back."));
+    for (QPushButton* button : {m_find, m_cancel, m_repair}) {
         button->setAutoDefault(false);
         button->setAccessibleDescription(button->toolTip());
     }
@@ -94,6 +102,7 @@ void BlamePanel::place()
     layout->addLayout(bar);
     layout->addWidget(m_message);
     layout->addWidget(m_view);
+    layout->addWidget(m_repair, 0, Qt::AlignLeft);
 }
 
 void BlamePanel::find()
@@ -168,6 +177,7 @@ void BlamePanel::showAnswer()
     if (m_aside->isBusy())
         return; // the progress is being told
     m_view->setVisible(m_table.has_value());
+    showRepair();
     if (!m_table) {
         say({Severity::Notice,
             tr("Which layer's rounding spoils the result? Press the button: the session is trained again with "
@@ -175,12 +185,39 @@ void BlamePanel::showAnswer()
         return;
     }
     m_model->setTable(blameFigures(*m_table));
+    showRepair();
     Finding finding = blameFinding(*m_table);
     if (m_session != m_document.session())
         finding = {Severity::Notice,
             tr("The session has changed since this table was made: press the button again. ")
                 + finding.sentence};
     say(finding);
+}
+
+void BlamePanel::showRepair()
+{
+    const QModelIndexList selected = m_view->selectionModel()->selectedRows();
+    const QModelIndex row = selected.isEmpty() ? m_model->index(0, 0) : selected.first();
+    m_repaired = m_table && row.isValid() ? row.data().toString() : QString();
+    m_repair->setVisible(!m_repaired.isEmpty());
+    m_repair->setText(tr("&Set %1 to float32").arg(QString(m_repaired).replace(QLatin1Char('&'), QStringLiteral("&&"))));
+    const auto& layers = m_document.session()->model.layers;
+    m_repair->setEnabled(std::any_of(layers.begin(), layers.end(),
+        [this](const LayerSpec& layer) { return toQt(layer.name) == m_repaired; }));
+}
+
+void BlamePanel::repair()
+{
+    const auto& layers = m_document.session()->model.layers;
+    const auto found = std::find_if(layers.begin(), layers.end(),
+        [this](const LayerSpec& layer) { return toQt(layer.name) == m_repaired; });
+    if (found == layers.end())
+        return;
+    const auto layer = static_cast<std::size_t>(found - layers.begin());
+    const Status done = m_document.edit(tr("Set %1 to float32").arg(m_repaired),
+        [layer](SessionSpec& session) { session = withFloat32Layer(std::move(session), layer); });
+    if (!done)
+        emit editRefused(toQt(done.error().text()));
 }
 
 void BlamePanel::say(const Finding& finding)

@@ -39,6 +39,9 @@ public:
     void find();
     void cancel();
 
+signals:
+    void editRefused(const QString& message);
+
 private:
     struct Progress
     {
@@ -50,6 +53,9 @@ private:
     void showProgress();
     void showAnswer();
     void showBusy();
+    /// The repair of the selected row, or without one of the first.
+    void showRepair();
+    void repair();
     void say(const Finding& finding);
 
     Document& m_document;
@@ -60,6 +66,7 @@ private:
     FigureView* m_view;
     QPushButton* m_find;
     QPushButton* m_cancel;
+    QPushButton* m_repair;
     QSpinBox* m_steps;
     QProgressBar* m_bar;
     QLabel* m_message;
@@ -67,6 +74,7 @@ private:
     std::shared_ptr<Progress> m_progress; ///< shared with the thread
     std::shared_ptr<const SessionSpec> m_session; ///< that the answer is about
     std::optional<BlameTable> m_table;
+    QString m_repaired; ///< name of the layer that repair() is about; empty: none
 };
 
 } // namespace ulpscope::ui

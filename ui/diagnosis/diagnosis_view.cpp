@@ -30,6 +30,7 @@ DiagnosisView::DiagnosisView(Document& document, SessionRunner& runner, const Sh
     , m_exponents(new ExponentPanel(shown, this))
 {
     setObjectName(QStringLiteral("diagnosis"));
+    connect(m_blame, &BlamePanel::editRefused, this, &DiagnosisView::editRefused);
     QFont bold = font();
     bold.setWeight(QFont::DemiBold);
     m_frame->setObjectName(QStringLiteral("birth"));

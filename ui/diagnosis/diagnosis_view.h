@@ -37,6 +37,9 @@ public:
     void focusBlame();
     BlamePanel& blamePanel() const { return *m_blame; }
 
+signals:
+    void editRefused(const QString& message);
+
 protected:
     void changeEvent(QEvent* event) override;
 

@@ -319,6 +319,7 @@ void MainWindow::connectPanels()
     connect(m_runBar, &RunBar::editRefused, this, &MainWindow::showRefusal);
     connect(m_runBar, &RunBar::noticed, this,
         [this](const QString& text) { statusBar()->showMessage(text, kNoticeMs); });
+    connect(m_diagnosis, &DiagnosisView::editRefused, this, &MainWindow::showRefusal);
     connect(m_compare, &CompareView::editRefused, this, &MainWindow::showRefusal);
     connect(m_runs, &RunsPanel::editRefused, this, &MainWindow::showRefusal);
     const auto notice = [this](const QString& text) { statusBar()->showMessage(text, kNoticeMs); };
