@@ -236,9 +236,8 @@ int KeptRuns::freeLook() const
 void KeptRuns::fitBudget()
 {
     const auto isFree = [this](const KeptRun& run) { return !isShown(run) && !isGhost(run); };
-    const auto end = [this] {
-        return m_runs.begin() + std::ptrdiff_t(m_runs.size() - std::min(m_runs.size(), kWhole));
-    };
+    const auto end
+        = [this] { return m_runs.begin() + std::ptrdiff_t(m_runs.size() - std::min(m_runs.size(), kWhole)); };
     const auto thin = [&](KeptRun& run, std::size_t points) {
         if (isFree(run) && run.run->mostPoints() > points)
             run.run = run.run->thinned(points);

@@ -40,7 +40,8 @@ class KeptRuns : public QObject
 public:
     static constexpr std::size_t kMostRuns = 50; ///< starred ones come on top
     static constexpr std::size_t kMostBytes = std::size_t{256} << 20; ///< of all runs but the two newest
-    static constexpr std::size_t kMostPoints = 2048; ///< steps, and points of a figure, of a run that is no longer new
+    static constexpr std::size_t kMostPoints
+        = 2048; ///< steps, and points of a figure, of a run that is no longer new
 
     /// `shown` must outlive this.
     explicit KeptRuns(ShownRun& shown, QObject* parent = nullptr);

@@ -37,24 +37,39 @@ void TestSessionDifference::aChange_data()
     QTest::addColumn<QString>("place");
     QTest::addColumn<QString>("after");
     QTest::addColumn<QString>("words");
-    const auto row = [](const char* name, Change change, const char* place, const char* after, const char* words) {
-        QTest::newRow(name) << change << QString::fromLatin1(place) << QString::fromLatin1(after)
-                            << QString::fromLatin1(words);
-    };
-    row("the global policy", [](SessionSpec& s) { s.policies.global = *getPolicy("mixed_bfloat16"); },
+    const auto row
+        = [](const char* name, Change change, const char* place, const char* after, const char* words) {
+              QTest::newRow(name) << change << QString::fromLatin1(place) << QString::fromLatin1(after)
+                                  << QString::fromLatin1(words);
+          };
+    row(
+        "the global policy", [](SessionSpec& s) { s.policies.global = *getPolicy("mixed_bfloat16"); },
         "policies.global", "mixed_bfloat16", "mixed_bfloat16");
-    row("a number of a component", [](SessionSpec& s) { s.training.lossScale.config = {{"scale", 64.0}}; },
+    row(
+        "a number of a component",
+        [](SessionSpec& s) {
+            s.training.lossScale.config = {{"scale", 64.0}};
+        },
         "training.loss_scale.scale", "64", "loss scale 64");
-    row("a component of another class", [](SessionSpec& s) { s.training.optimizer = {"Adam", {}}; },
+    row(
+        "a component of another class",
+        [](SessionSpec& s) {
+            s.training.optimizer = {"Adam", {}};
+        },
         "training.optimizer", "{\"class\":\"Adam\"}", "optimizer Adam");
-    row("the seed", [](SessionSpec& s) { s.training.seed = 18446744073709551615U; }, "training.seed",
+    row(
+        "the seed", [](SessionSpec& s) { s.training.seed = 18446744073709551615U; }, "training.seed",
         "18446744073709551615", "seed 18446744073709551615");
-    row("a layer's policy", [](SessionSpec& s) { s.model.layers[2].policy = *getPolicy("float32"); },
+    row(
+        "a layer's policy", [](SessionSpec& s) { s.model.layers[2].policy = *getPolicy("float32"); },
         "layers.dense_2.policy", "float32", "dense_2 float32");
-    row("a layer's units", [](SessionSpec& s) { s.model.layers[1].config.set("units", std::int64_t{8}); },
+    row(
+        "a layer's units", [](SessionSpec& s) { s.model.layers[1].config.set("units", std::int64_t{8}); },
         "layers.dense_1.units", "8", "dense_1 units 8");
-    row("a layer less, which moves the others", [](SessionSpec& s) { s.model.layers.erase(s.model.layers.begin() + 1); },
-        "layers.dense_1", "", "without dense_1");
+    row(
+        "a layer less, which moves the others",
+        [](SessionSpec& s) { s.model.layers.erase(s.model.layers.begin() + 1); }, "layers.dense_1", "",
+        "without dense_1");
 }
 
 void TestSessionDifference::aChange()

@@ -355,7 +355,8 @@ void TestGallery::nothingIsCutOff()
     font.setPointSizeF(m_font.pointSizeF() * textScale);
     QApplication::setFont(font);
     open(window);
-    gallery()->resize(QSize(1000, 720).boundedTo(window * 9 / 10)); // as on a screen of that size; the test's is smaller
+    gallery()->resize(
+        QSize(1000, 720).boundedTo(window * 9 / 10)); // as on a screen of that size; the test's is smaller
     QCoreApplication::processEvents();
     QVERIFY(gallery()->width() <= window.width() && gallery()->height() <= window.height());
     for (const QPushButton* each : gallery()->findChildren<QPushButton*>())

@@ -43,7 +43,8 @@ private slots:
     void theComparisonShowsFiguresAndDifferences();
 
 private:
-    template <class T> T* child(const char* name)
+    template <class T>
+    T* child(const char* name)
     {
         T* found = m_window->findChild<T*>(QString::fromLatin1(name));
         if (!found)
@@ -75,7 +76,8 @@ void TestRuns::initTestCase()
 void TestRuns::init()
 {
     m_directory = std::make_unique<QTemporaryDir>();
-    m_store = std::make_unique<QSettings>(m_directory->filePath(QStringLiteral("s.ini")), QSettings::IniFormat);
+    m_store
+        = std::make_unique<QSettings>(m_directory->filePath(QStringLiteral("s.ini")), QSettings::IniFormat);
     m_settings = std::make_unique<Settings>(*m_store);
     m_window = std::make_unique<MainWindow>(m_kernels, *m_settings);
     m_window->resize(1280, 800);
@@ -185,7 +187,8 @@ void TestRuns::theComparisonShowsFiguresAndDifferences()
     QStringList places;
     for (int row = 0; row < differences->rowCount(); ++row)
         places += differences->index(row, 0).data().toString();
-    QVERIFY2(places.contains(QStringLiteral("policies.global")), qPrintable(places.join(QStringLiteral(", "))));
+    QVERIFY2(
+        places.contains(QStringLiteral("policies.global")), qPrintable(places.join(QStringLiteral(", "))));
     auto* plot = child<StackedPlot>("comparePlot");
     QCOMPARE(plot->plots(), QStringList{QStringLiteral("loss")});
     QVERIFY2(plot->accessibleDescription().contains(QStringLiteral("Circle "))

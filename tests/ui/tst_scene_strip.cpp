@@ -28,7 +28,8 @@ private slots:
     void theRateIsThatOfTheOptimizer();
 
 private:
-    template <class T> T* child(const char* name)
+    template <class T>
+    T* child(const char* name)
     {
         T* found = m_strip->findChild<T*>(QString::fromLatin1(name));
         if (!found)
@@ -104,7 +105,8 @@ void TestSceneStrip::anotherSessionEndsTheEditing()
 {
     press("editScene");
     QTest::keyClicks(child<QLineEdit>("sceneTitleField"), QStringLiteral("of the circle"));
-    QVERIFY(m_document->openScene(QStringLiteral(ULPSCOPE_SOURCE_DIR "/resources/scenes/characters.ulps")).ok());
+    QVERIFY(
+        m_document->openScene(QStringLiteral(ULPSCOPE_SOURCE_DIR "/resources/scenes/characters.ulps")).ok());
     QVERIFY(!child<QLineEdit>("sceneTitleField")->isVisible());
     QVERIFY(m_document->session()->title != "of the circle");
     QCOMPARE(child<QLabel>("sceneTitle")->text().toStdString(), m_document->session()->title);
@@ -136,10 +138,13 @@ void TestSceneStrip::theRateIsThatOfTheOptimizer()
 {
     QCOMPARE(m_strip->findChildren<QLineEdit*>(QStringLiteral("scene_parameter_learning_rate")).size(), 1);
     // The optimizer's own class decides which parameters it has.
-    QVERIFY(m_document
-                ->edit({}, [](SessionSpec& session) { session.training.optimizer = {"Adam", {}}; })
+    QVERIFY(m_document->edit({},
+                          [](SessionSpec& session) {
+                              session.training.optimizer = {"Adam", {}};
+                          })
                 .ok());
-    QCOMPARE(child<QLineEdit>("scene_parameter_learning_rate")->text(), QStringLiteral("0.001")); // Adam's default
+    QCOMPARE(
+        child<QLineEdit>("scene_parameter_learning_rate")->text(), QStringLiteral("0.001")); // Adam's default
 }
 
 QTEST_MAIN(TestSceneStrip)

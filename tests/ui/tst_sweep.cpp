@@ -49,7 +49,8 @@ private slots:
     void aSweepIsStopped();
 
 private:
-    template <class T> T* child(const char* name)
+    template <class T>
+    T* child(const char* name)
     {
         T* found = m_panel->findChild<T*>(QString::fromLatin1(name));
         if (!found)

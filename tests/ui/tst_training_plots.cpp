@@ -6,9 +6,9 @@
 #include "engine/kernels/kernels.h"
 #include "tests/engine/small_sessions.h"
 #include "ui/look/models/display_text.h"
+#include "ui/training/models/run_events.h"
 #include "ui/training/plot_catalog.h"
 #include "ui/training/plot_picker.h"
-#include "ui/training/models/run_events.h"
 #include "ui/training/run_plots.h"
 #include "ui/training/training_view.h"
 
@@ -217,8 +217,10 @@ void TestTrainingPlots::theSessionNamesItsPlots()
     };
     // A name that stands for nothing here is passed over, and stays in the session.
     choose({"sequential/dense_2:output_gradient:amax", "no such plot", "loss", "a:b:c"});
-    QCOMPARE(m_plot->plots().join(QLatin1Char(';')), QStringLiteral("sequential/dense_2:output_gradient:amax;loss"));
-    QVERIFY2(m_plot->accessibleDescription().contains(QStringLiteral("dense_2 / output gradient: Largest magnitude: this run")),
+    QCOMPARE(m_plot->plots().join(QLatin1Char(';')),
+        QStringLiteral("sequential/dense_2:output_gradient:amax;loss"));
+    QVERIFY2(m_plot->accessibleDescription().contains(
+                 QStringLiteral("dense_2 / output gradient: Largest magnitude: this run")),
         qPrintable(m_plot->accessibleDescription()));
     choose({"no such plot"});
     QCOMPARE(m_plot->plots(), byDefault);

@@ -200,7 +200,8 @@ void BlamePanel::showRepair()
     const QModelIndex row = selected.isEmpty() ? m_model->index(0, 0) : selected.first();
     m_repaired = m_table && row.isValid() ? row.data().toString() : QString();
     m_repair->setVisible(!m_repaired.isEmpty());
-    m_repair->setText(tr("&Set %1 to float32").arg(QString(m_repaired).replace(QLatin1Char('&'), QStringLiteral("&&"))));
+    m_repair->setText(
+        tr("&Set %1 to float32").arg(QString(m_repaired).replace(QLatin1Char('&'), QStringLiteral("&&"))));
     const auto& layers = m_document.session()->model.layers;
     m_repair->setEnabled(std::any_of(layers.begin(), layers.end(),
         [this](const LayerSpec& layer) { return toQt(layer.name) == m_repaired; }));

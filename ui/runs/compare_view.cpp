@@ -166,8 +166,8 @@ void CompareView::compare()
     const std::vector<const KeptRun*> runs = m_kept.compared();
     fillChoices();
     const std::vector<FigureChoice> choices = figureChoices(*m_shown.run());
-    const auto choice = std::find_if(choices.begin(), choices.end(),
-        [this](const FigureChoice& each) { return each.id == m_figure; });
+    const auto choice = std::find_if(
+        choices.begin(), choices.end(), [this](const FigureChoice& each) { return each.id == m_figure; });
     if (runs.empty() || choice == choices.end())
         return;
     std::vector<PlottedRun> plotted;
@@ -180,7 +180,8 @@ void CompareView::compare()
     m_differences->setTable(differencesOf(runs));
     m_differencesView->setVisible(!m_differences->table().rows.empty());
     if (runs.size() < 2)
-        m_note->setText(tr("Train again with another policy, or tick runs above, and they are drawn together."));
+        m_note->setText(
+            tr("Train again with another policy, or tick runs above, and they are drawn together."));
     else if (m_differences->table().rows.empty())
         m_note->setText(tr("These runs are of the same settings."));
     else

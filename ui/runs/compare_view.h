@@ -28,8 +28,8 @@ class CompareView : public QWidget
     Q_OBJECT
 public:
     /// All must outlive the view.
-    CompareView(Document& document, KeptRuns& kept, const ShownRun& shown, std::shared_ptr<const Kernels> kernels,
-        QWidget* parent = nullptr);
+    CompareView(Document& document, KeptRuns& kept, const ShownRun& shown,
+        std::shared_ptr<const Kernels> kernels, QWidget* parent = nullptr);
 
     void focusRuns();
     /// Ends a sweep.

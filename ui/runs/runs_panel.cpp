@@ -45,7 +45,8 @@ RunsPanel::RunsPanel(
           tr("Brings back the session that this run was trained from; Undo takes it away again")))
     , m_star(makeAction(this, id + QStringLiteral("Star"), tr("S&tar"),
           tr("A starred run stays, however many come after it")))
-    , m_rename(makeAction(this, id + QStringLiteral("Rename"), tr("Re&name"), tr("Gives the run a name (F2)")))
+    , m_rename(
+          makeAction(this, id + QStringLiteral("Rename"), tr("Re&name"), tr("Gives the run a name (F2)")))
     , m_delete(makeAction(this, id + QStringLiteral("Delete"), tr("&Delete"),
           tr("Gives this run up (Del); the one on the screen stays")))
     , m_deleteOthers(makeAction(this, id + QStringLiteral("DeleteOthers"), tr("Delete all &without a star"),
@@ -101,9 +102,8 @@ RunsPanel::RunsPanel(
         if (const KeptRun* run = chosen())
             m_kept.setStarred(run->id, isOn);
     });
-    connect(m_rename, &QAction::triggered, this, [this] {
-        openCellEditor(*m_view, m_view->currentIndex().siblingAtColumn(RunsModel::NameColumn));
-    });
+    connect(m_rename, &QAction::triggered, this,
+        [this] { openCellEditor(*m_view, m_view->currentIndex().siblingAtColumn(RunsModel::NameColumn)); });
     connect(m_delete, &QAction::triggered, this, &RunsPanel::removeChosen);
     connect(m_deleteOthers, &QAction::triggered, &kept, &KeptRuns::removeOthers);
     connect(m_view, &QWidget::customContextMenuRequested, this, &RunsPanel::showContextMenu);

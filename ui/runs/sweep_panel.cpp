@@ -48,7 +48,8 @@ SweepPanel::SweepPanel(
         tr("What is changed from run to run; all else is the session as it is"));
     describe(m_values, QStringLiteral("sweepValues"), tr("Values of the knob"),
         tr("Values with commas between them, and ranges: 2^0..2^20, 1e-6..1e-1, 1..8"));
-    describe(m_number, QStringLiteral("sweepNumber"), tr("Number to plot"), tr("What is plotted of each run"));
+    describe(
+        m_number, QStringLiteral("sweepNumber"), tr("Number to plot"), tr("What is plotted of each run"));
     describe(m_start, QStringLiteral("startSweep"), tr("Start or stop the sweep"),
         tr("Trains the session once for each value, in the background; every run is kept in the table above"));
     m_start->setAutoDefault(false);
@@ -104,8 +105,7 @@ void SweepPanel::startOrStop()
         return;
     }
     const SweepKnob& knob = sweepKnobs()[std::size_t(m_knob->currentIndex())];
-    Result<std::vector<SweepPoint>> points
-        = sweepPoints(*m_document.session(), knob, m_values->text());
+    Result<std::vector<SweepPoint>> points = sweepPoints(*m_document.session(), knob, m_values->text());
     if (!points) {
         m_values->setWrong(firstValues(knob));
         m_message->setText(toQt(points.error().text()));
@@ -134,11 +134,11 @@ void SweepPanel::refresh()
     m_plot->setVisible(!m_sweep.points().empty());
     m_plot->show(m_sweep.points(), m_sweptKnob, sweepNumbers()[std::size_t(m_number->currentIndex())]);
     if (isRunning)
-        m_message->setText(tr("Training run %1 of %2 …")
-                               .arg(m_sweep.done() + 1)
-                               .arg(m_sweep.points().size()));
+        m_message->setText(
+            tr("Training run %1 of %2 …").arg(m_sweep.done() + 1).arg(m_sweep.points().size()));
     else if (m_sweep.points().empty())
-        m_message->setText(tr("Trains the session under each value, and draws one number of all runs as a curve."));
+        m_message->setText(
+            tr("Trains the session under each value, and draws one number of all runs as a curve."));
     else
         m_message->setText(m_plot->reading());
 }

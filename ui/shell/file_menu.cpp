@@ -69,8 +69,7 @@ SaveAnswer askToOverwrite(QWidget* parent, const QString& path, const QStringLis
 
 } // namespace
 
-FileMenu::FileMenu(
-    Document& document, Settings& settings, const QString& resourcesDirectory, QWidget* parent)
+FileMenu::FileMenu(Document& document, Settings& settings, const QString& resourcesDirectory, QWidget* parent)
     : QMenu(tr("&File"), parent)
     , m_document(document)
     , m_settings(settings)

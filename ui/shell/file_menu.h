@@ -18,8 +18,7 @@ class FileMenu : public QMenu
     Q_OBJECT
 public:
     /// resourcesDirectory: where the scenes and their pictures are.
-    FileMenu(
-        Document& document, Settings& settings, const QString& resourcesDirectory, QWidget* parent);
+    FileMenu(Document& document, Settings& settings, const QString& resourcesDirectory, QWidget* parent);
 
     QAction* openAction() const { return m_open; }
     QAction* saveAction() const { return m_save; }

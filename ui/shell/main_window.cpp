@@ -153,7 +153,8 @@ void MainWindow::place()
     m_tabs->setTabToolTip(
         4, tr("Why: the first NaN, the layer to blame, what policies cost and formats would lose (Alt+5)"));
     m_tabs->addTab(scrollable(m_compare), tr("Compare"));
-    m_tabs->setTabToolTip(5, tr("Runs beside each other: any figure, and in what their sessions differ (Alt+6)"));
+    m_tabs->setTabToolTip(
+        5, tr("Runs beside each other: any figure, and in what their sessions differ (Alt+6)"));
     m_tabs->setAccessibleName(tr("Views"));
 
     m_modelDock = new QDockWidget(tr("Model"), this);
@@ -265,8 +266,8 @@ void MainWindow::makeTabActions()
 void MainWindow::showTab()
 {
     // The labs are not about the session: their room is worth more than the model's forms.
-    const bool isOfSession
-        = m_tabs->currentIndex() == 0 || m_policyMap->isVisible() || m_diagnosis->isVisible() || m_compare->isVisible();
+    const bool isOfSession = m_tabs->currentIndex() == 0 || m_policyMap->isVisible()
+        || m_diagnosis->isVisible() || m_compare->isVisible();
     const bool needsRoom = !isOfSession;
     if (needsRoom && m_modelDock->isVisible()) {
         m_modelDock->hide();

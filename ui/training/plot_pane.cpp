@@ -314,7 +314,8 @@ void PlotPane::fitValues(double firstStep, double lastStep)
         const double ceiling = m_row.axis == AxisKind::Percent ? percentCeiling(high) : std::max(high, 1.0);
         range = padded(0, ceiling, m_axisRect->height(), bottom, top, 1);
     } else if (low <= high) {
-        const double minimumSpan = m_row.axis == AxisKind::Linear ? std::max(kLeastShare * std::max(std::abs(low), std::abs(high)), low == high ? kLeastShare : 0.0)
+        const double minimumSpan = m_row.axis == AxisKind::Linear
+            ? std::max(kLeastShare * std::max(std::abs(low), std::abs(high)), low == high ? kLeastShare : 0.0)
             : m_row.axis == AxisKind::Log2 ? 4 * std::log10(2.0)
                                            : 0.5;
         range = padded(toAxis(m_row.axis, low), toAxis(m_row.axis, high), m_axisRect->height(), bottom, top,

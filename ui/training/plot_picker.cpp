@@ -65,7 +65,8 @@ PlotPicker::PlotPicker(Document& document, const RunHistory* run, const QStringL
     m_list->setUniformItemSizes(true);
     m_count->setObjectName(QStringLiteral("plotPickerCount"));
     describe(m_up, QStringLiteral("plotPickerUp"), tr("Move the plot up"), tr("Nearer to the top (Alt+↑)"));
-    describe(m_down, QStringLiteral("plotPickerDown"), tr("Move the plot down"), tr("Nearer to the bottom (Alt+↓)"));
+    describe(m_down, QStringLiteral("plotPickerDown"), tr("Move the plot down"),
+        tr("Nearer to the bottom (Alt+↓)"));
     describe(m_default, QStringLiteral("plotPickerDefault"), tr("Default plots"),
         tr("The plots that the session's policy asks for"));
     for (QPushButton* button : {m_up, m_down, m_default})
@@ -126,9 +127,8 @@ void PlotPicker::filter(const QString& words)
     const QStringList parts = words.simplified().split(QLatin1Char(' '), Qt::SkipEmptyParts);
     for (int row = 0; row < m_list->count(); ++row) {
         QListWidgetItem* item = m_list->item(row);
-        item->setHidden(!std::all_of(parts.begin(), parts.end(), [&](const QString& part) {
-            return item->text().contains(part, Qt::CaseInsensitive);
-        }));
+        item->setHidden(!std::all_of(parts.begin(), parts.end(),
+            [&](const QString& part) { return item->text().contains(part, Qt::CaseInsensitive); }));
     }
     for (int row = 0; row < m_list->count(); ++row)
         if (!m_list->item(row)->isHidden()) {
@@ -164,7 +164,8 @@ void PlotPicker::takeOver()
         if (m_list->item(row)->checkState() == Qt::Checked)
             plots.push_back(m_list->item(row)->data(kIdRole).toString().toStdString());
     if (plots.size() <= kMostPlots) // none: the default ones
-        (void)m_document.edit(tr("Change plots"), [&](SessionSpec& session) { session.plots = plots; },
+        (void)m_document.edit(
+            tr("Change plots"), [&](SessionSpec& session) { session.plots = plots; },
             QStringLiteral("plots"));
     refresh();
 }
@@ -187,7 +188,8 @@ void PlotPicker::refresh()
     const bool isShown = current && current->checkState() == Qt::Checked;
     const int row = m_list->currentRow();
     m_up->setEnabled(isShown && row > 0);
-    m_down->setEnabled(isShown && row + 1 < m_list->count() && m_list->item(row + 1)->checkState() == Qt::Checked);
+    m_down->setEnabled(
+        isShown && row + 1 < m_list->count() && m_list->item(row + 1)->checkState() == Qt::Checked);
     m_default->setEnabled(!m_document.session()->plots.empty());
 }
 

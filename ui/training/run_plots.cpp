@@ -68,7 +68,8 @@ bool RunPlots::choosePlots()
         return false;
     m_scaledLayer = layer;
     m_chosen = chosen;
-    const std::vector<PlotRow> ofOperands = layer.empty() ? std::vector<PlotRow>() : operandPlots(*run, layer);
+    const std::vector<PlotRow> ofOperands
+        = layer.empty() ? std::vector<PlotRow>() : operandPlots(*run, layer);
     std::vector<PlotRow> rows = namedPlots(chosen, ofOperands);
     setRows(rows.empty() ? defaultPlots(run, ofOperands) : std::move(rows));
     return true;
@@ -86,10 +87,7 @@ void RunPlots::replace()
     QString name = m_shown.chosenGhost() ? m_shown.ghostName() : QString();
     if (ghost && name.isEmpty())
         name = ghostLabel(m_shown.run()->session(), ghost->session());
-    setRuns({{.run = m_shown.run()},
-        {.run = ghost,
-            .name = name,
-            .setsSteps = false}});
+    setRuns({{.run = m_shown.run()}, {.run = ghost, .name = name, .setsSteps = false}});
     choosePlots();
 }
 

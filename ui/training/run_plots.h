@@ -10,7 +10,7 @@
 namespace ulpscope {
 class Document;
 class ShownRun;
-}
+} // namespace ulpscope
 
 namespace ulpscope::ui {
 

@@ -29,8 +29,8 @@ constexpr int kKnobsWidth = 230;
 
 const ParameterSpec* findParameter(const std::vector<ParameterSpec>& parameters, const char* name)
 {
-    const auto found = std::find_if(
-        parameters.begin(), parameters.end(), [name](const ParameterSpec& each) { return each.name == name; });
+    const auto found = std::find_if(parameters.begin(), parameters.end(),
+        [name](const ParameterSpec& each) { return each.name == name; });
     return found == parameters.end() ? nullptr : &*found;
 }
 
@@ -63,7 +63,8 @@ SceneStrip::SceneStrip(Document& document, QWidget* parent)
     describe(m_descriptionField, QStringLiteral("sceneDescriptionField"), tr("Description of the session"),
         tr("What this session shows, and what to try"));
     m_descriptionField->setTabChangesFocus(true);
-    m_descriptionField->setFixedHeight(kDescriptionLines * m_descriptionField->fontMetrics().lineSpacing() + 12);
+    m_descriptionField->setFixedHeight(
+        kDescriptionLines * m_descriptionField->fontMetrics().lineSpacing() + 12);
     describe(m_edit, QStringLiteral("editScene"), tr("Edit title and description"),
         tr("Changes the session's title and description; nothing is trained again"));
     m_edit->setAutoRaise(true);
@@ -99,7 +100,8 @@ void SceneStrip::refresh()
 {
     const SessionSpec& session = *m_document.session();
     if (m_isEditing && (session.title != m_editedTitle || session.description != m_editedDescription)) {
-        m_isEditing = false; // another session, or these words were changed elsewhere: what is typed is not about them
+        m_isEditing
+            = false; // another session, or these words were changed elsewhere: what is typed is not about them
         setEditing(false);
         return;
     }
@@ -120,7 +122,8 @@ void SceneStrip::refresh()
             values.set(kLearningRate, *value);
     }
     m_knobs->showValues(parameters, values);
-    for (QLineEdit* field : m_knobs->findChildren<QLineEdit*>()) // their names are those of the training's form
+    for (QLineEdit* field :
+        m_knobs->findChildren<QLineEdit*>()) // their names are those of the training's form
         if (!field->objectName().isEmpty() && !field->objectName().startsWith(QStringLiteral("scene_")))
             field->setObjectName(QStringLiteral("scene_") + field->objectName());
 }

@@ -115,15 +115,16 @@ PlotRow tensorPlot(const TensorSource& source)
     row.axis = axisOf(source.metric);
     row.heightShare = 5;
     row.reading = readingOf(row.axis);
-    row.series = {{.label = TensorPlots::tr("run before"),
-                      .description = TensorPlots::tr("The same figure of the run that this one is compared with."),
-                      .ink = Ink::Ghost,
-                      .run = kGhostRun,
-                      .tensor = source},
-        {.label = TensorPlots::tr("this run"),
-            .description = row.description,
-            .ink = Ink::Candidate,
-            .tensor = source}};
+    row.series
+        = {{.label = TensorPlots::tr("run before"),
+               .description = TensorPlots::tr("The same figure of the run that this one is compared with."),
+               .ink = Ink::Ghost,
+               .run = kGhostRun,
+               .tensor = source},
+            {.label = TensorPlots::tr("this run"),
+                .description = row.description,
+                .ink = Ink::Candidate,
+                .tensor = source}};
     return row;
 }
 

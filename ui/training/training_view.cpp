@@ -36,17 +36,19 @@ TrainingView::TrainingView(Document& document, const ShownRun& shown, QWidget* p
     m_fit->setObjectName(QStringLiteral("fitPlots"));
     m_fit->setShortcut(Qt::CTRL | Qt::Key_0);
     m_fit->setToolTip(tr("Shows the whole run (Ctrl+0, or a double click on a plot)"));
-    m_fit->setStatusTip(tr("Wheel: zoom steps · Ctrl+wheel: zoom values · drag: pan · Shift+drag: box · ←/→: move "
-                           "the cursor · click: pin it · . and ,: next and last event"));
+    m_fit->setStatusTip(
+        tr("Wheel: zoom steps · Ctrl+wheel: zoom values · drag: pan · Shift+drag: box · ←/→: move "
+           "the cursor · click: pin it · . and ,: next and last event"));
     m_export->setObjectName(QStringLiteral("exportPlots"));
     m_export->setShortcut(Qt::CTRL | Qt::SHIFT | Qt::Key_E);
     m_export->setToolTip(tr("Saves the plots as they are shown, as PNG or PDF"));
     m_export->setStatusTip(m_export->toolTip());
     m_step->setObjectName(QStringLiteral("cursorStep"));
     m_step->setMinimumWidth(1); // its end is advice that can be cut
-    m_step->setToolTip(tr("The step whose values are written above the plots. Point at a plot, or use ← and "
-                          "→ (Shift: 10 steps, Ctrl: 100). A click or Return pins it, . and , go to the next and "
-                          "the last event: a skipped step, an overflow, the first flushed gradient, a jump."));
+    m_step->setToolTip(
+        tr("The step whose values are written above the plots. Point at a plot, or use ← and "
+           "→ (Shift: 10 steps, Ctrl: 100). A click or Return pins it, . and , go to the next and "
+           "the last event: a skipped step, an overflow, the first flushed gradient, a jump."));
 
     auto* line = new QHBoxLayout;
     line->setContentsMargins(4, 0, 0, 0);
@@ -90,8 +92,7 @@ void TrainingView::showStep(std::optional<std::int64_t> step, bool isOnCursor)
             if (event.step == *step)
                 text += QStringLiteral(": ") + event.text;
         m_step->setText(text);
-    }
-    else
+    } else
         m_step->setText(
             tr("At the newest step, <b>%1</b> – point at a plot to read another").arg(countText(*step)));
 }

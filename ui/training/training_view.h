@@ -17,7 +17,7 @@ class QLabel;
 namespace ulpscope {
 class Document;
 class ShownRun;
-}
+} // namespace ulpscope
 
 namespace ulpscope::ui {
 

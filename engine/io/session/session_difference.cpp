@@ -29,9 +29,9 @@ std::string valueText(const Json& value)
 /// A list of layers is told by their names: what is put before others does not change them.
 bool isListOfLayers(const Json& json)
 {
-    return json.is_array() && !json.empty()
-        && std::all_of(json.begin(), json.end(),
-            [](const Json& item) { return item.is_object() && item.contains("name"); });
+    return json.is_array() && !json.empty() && std::all_of(json.begin(), json.end(), [](const Json& item) {
+        return item.is_object() && item.contains("name");
+    });
 }
 
 Json byName(const Json& layers)

@@ -373,7 +373,8 @@ Result<std::vector<std::string>> readPlots(const Json& json)
         const bool isId = json[i].is_string() && !json[i].get_ref<const std::string&>().empty()
             && json[i].get_ref<const std::string&>().size() <= kLongestPlotId;
         if (!isId)
-            return Error{"plots[" + std::to_string(i) + "]", "expected the name of a plot, got " + shownJson(json[i])};
+            return Error{
+                "plots[" + std::to_string(i) + "]", "expected the name of a plot, got " + shownJson(json[i])};
         ids.push_back(json[i].get<std::string>());
     }
     return ids;

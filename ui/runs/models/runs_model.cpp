@@ -163,7 +163,8 @@ QVariant RunsModel::data(const QModelIndex& index, int role) const
         }
         case Qt::ToolTipRole: {
             const Headline headline = headlineOf(*kept->run, *number);
-            return QStringList{isTheBest ? tr("The best of these runs, %1").arg(headline.detail) : headline.detail,
+            return QStringList{
+                isTheBest ? tr("The best of these runs, %1").arg(headline.detail) : headline.detail,
                 headline.definition}
                 .join(QLatin1Char('\n'));
         }

@@ -72,8 +72,7 @@ constexpr std::array kKnobs{
     SweepKnob{.id = "recipe",
         .title = QT_TRANSLATE_NOOP("SweepText", "recipe"),
         .values = "none",
-        .set =
-            [](SessionSpec& session, const QString& text) -> Status {
+        .set = [](SessionSpec& session, const QString& text) -> Status {
             const Component recipe{text.toStdString(), {}};
             if (const Result<Recipe> made = makeRecipe(recipe); !made)
                 return made.error();
@@ -105,8 +104,7 @@ constexpr std::array kKnobs{
     SweepKnob{.id = "seed",
         .title = QT_TRANSLATE_NOOP("SweepText", "seed"),
         .values = "1..8",
-        .set =
-            [](SessionSpec& session, const QString& text) -> Status {
+        .set = [](SessionSpec& session, const QString& text) -> Status {
             const Result<std::int64_t> seed = whole(text);
             if (!seed)
                 return seed.error();
