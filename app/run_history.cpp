@@ -8,10 +8,11 @@
 namespace ulpscope {
 
 RunHistory::RunHistory(std::shared_ptr<const SessionSpec> session, std::vector<std::string> paths,
-    std::vector<TensorName> tensors)
+    std::vector<TensorName> tensors, DataSample sample)
     : m_session(std::move(session))
     , m_paths(std::move(paths))
     , m_tensors(std::move(tensors))
+    , m_sample(std::move(sample))
 {
 }
 

@@ -3,6 +3,7 @@
 // budget, however long it is. NaN and infinity are kept as they are.
 #pragma once
 
+#include "engine/data/data_sample.h"
 #include "engine/probe/exponent_history.h"
 #include "engine/probe/records.h"
 #include "engine/session/session_spec.h"
@@ -44,13 +45,13 @@ private:
     bool m_hasSpare = false; ///< the last point is there only for being the newest
 };
 
-/// What is known of a run from the moment it is loaded (session, paths, tensors) never changes; the rest grows. A key of a
+/// What is known of a run from the moment it is loaded (session, paths, tensors, sample) never changes; the rest grows. A key of a
 /// run is a path or a tensor's name, never its index: the next run has others.
 class RunHistory
 {
 public:
     RunHistory(std::shared_ptr<const SessionSpec> session, std::vector<std::string> paths,
-        std::vector<TensorName> tensors = {});
+        std::vector<TensorName> tensors = {}, DataSample sample = {});
 
     /// Consecutive steps, and the totals after the last of them.
     void append(std::vector<StepRecord> records, RunTotals totals);
@@ -61,6 +62,8 @@ public:
     const std::vector<std::string>& paths() const { return m_paths; }
     /// What the run can be asked for while it is loaded.
     const std::vector<TensorName>& tensors() const { return m_tensors; }
+    /// Some examples of its data.
+    const DataSample& sample() const { return m_sample; }
     std::int64_t stepsDone() const { return m_totals.steps; }
     /// Over all steps so far, as the engine counts them.
     const RunTotals& totals() const { return m_totals; }
@@ -107,6 +110,7 @@ private:
     std::shared_ptr<const SessionSpec> m_session;
     std::vector<std::string> m_paths;
     std::vector<TensorName> m_tensors;
+    DataSample m_sample;
     RunTotals m_totals;
     std::vector<StepRecord> m_records;
     std::size_t m_settled = 0; ///< records that are no longer all

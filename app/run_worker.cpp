@@ -85,6 +85,15 @@ void RunWorker::askForTensor(const TensorName& name)
     m_changed.notify_all();
 }
 
+void RunWorker::askForEvaluation(std::shared_ptr<const Examples> examples)
+{
+    {
+        const std::lock_guard lock(m_mutex);
+        m_examples = std::move(examples);
+    }
+    m_changed.notify_all();
+}
+
 std::vector<RunReport> RunWorker::takeReports()
 {
     std::vector<RunReport> reports;
@@ -123,7 +132,7 @@ void RunWorker::loadAndTrain(const std::stop_token& stop)
     }
     TrainingRun run = std::move(created).value();
     run.keepStates(kStateBytes);
-    report(RunLoaded{run.paths(), run.notes(), run.tensors()});
+    report(RunLoaded{run.paths(), run.notes(), run.tensors(), run.sample()});
     std::stop_token interrupt;
     while (const std::optional<Order> order = nextOrder(run, stop, interrupt)) {
         const std::int64_t end = m_session->training.steps;
@@ -145,31 +154,37 @@ void RunWorker::loadAndTrain(const std::stop_token& stop)
 }
 
 std::optional<RunWorker::Order> RunWorker::nextOrder(
-    const TrainingRun& run, const std::stop_token& stop, std::stop_token& interrupt)
+    TrainingRun& run, const std::stop_token& stop, std::stop_token& interrupt)
 {
     for (;;) {
         {
             std::unique_lock lock(m_mutex);
-            if (!m_changed.wait(lock, stop, [this] { return m_order || m_question; }))
+            if (!m_changed.wait(lock, stop, [this] { return m_order || m_question || m_examples; }))
                 return std::nullopt;
-            if (!m_question) {
+            if (!m_question && !m_examples) {
                 interrupt = m_interrupt.get_token();
                 return std::exchange(m_order, std::nullopt);
             }
         }
-        answerQuestion(run);
+        answerQuestions(run, stop);
     }
 }
 
-void RunWorker::answerQuestion(const TrainingRun& run)
+void RunWorker::answerQuestions(TrainingRun& run, const std::stop_token& stop)
 {
     std::optional<TensorName> question;
+    std::shared_ptr<const Examples> examples;
     {
         const std::lock_guard lock(m_mutex);
         question = std::exchange(m_question, std::nullopt);
+        examples = std::exchange(m_examples, nullptr);
     }
     if (question)
         report(RunTensor{std::make_shared<const TensorSnapshot>(run.snapshot(*question))});
+    if (!examples)
+        return;
+    if (std::optional<Evaluation> evaluation = run.evaluate(std::move(examples), 0, stop))
+        report(RunEvaluation{std::make_shared<const Evaluation>(*std::move(evaluation))});
 }
 
 const StopCondition* RunWorker::trainUntil(TrainingRun& run, std::int64_t target, const StopCondition* until,
@@ -182,7 +197,7 @@ const StopCondition* RunWorker::trainUntil(TrainingRun& run, std::int64_t target
             break;
         const std::chrono::duration<double> elapsed = Clock::now() - begin;
         reportStep(run, static_cast<double>(run.stepsDone() - first) / elapsed.count());
-        answerQuestion(run);
+        answerQuestions(run, stop);
         if (until != nullptr && until->holds(run.record()))
             return until;
     }

@@ -25,6 +25,7 @@ struct RunLoaded
     std::vector<std::string> paths;
     std::vector<std::string> notes;
     std::vector<TensorName> tensors;
+    DataSample sample;
 };
 /// Consecutive steps.
 struct RunBatch
@@ -37,6 +38,11 @@ struct RunBatch
 struct RunTensor
 {
     std::shared_ptr<const TensorSnapshot> snapshot;
+};
+/// The answer to askForEvaluation().
+struct RunEvaluation
+{
+    std::shared_ptr<const Evaluation> evaluation;
 };
 struct RunPaused
 {
@@ -60,7 +66,7 @@ struct RunFailed
     std::string message;
     std::string missingPackage; ///< the Debian package with the data, if that is what is missing
 };
-using RunReport = std::variant<RunLoaded, RunBatch, RunTensor, RunWentTo, RunPaused, RunEnded, RunFailed>;
+using RunReport = std::variant<RunLoaded, RunBatch, RunTensor, RunEvaluation, RunWentTo, RunPaused, RunEnded, RunFailed>;
 
 class RunWorker
 {
@@ -88,6 +94,8 @@ public:
     /// A copy of a tensor, made once between two steps, or after them: a RunTensor follows. A newer question replaces
     /// one that waits. Costs nothing while nobody asks.
     void askForTensor(const TensorName& name);
+    /// Likewise what the lanes make of these examples: a RunEvaluation follows.
+    void askForEvaluation(std::shared_ptr<const Examples> examples);
     /// What happened since the last call, in order; consecutive steps are one batch.
     std::vector<RunReport> takeReports();
 
@@ -106,8 +114,8 @@ private:
     const StopCondition* trainUntil(TrainingRun& run, std::int64_t target, const StopCondition* until,
         const std::stop_token& stop, const std::stop_token& interrupt);
     std::optional<Order> nextOrder(
-        const TrainingRun& run, const std::stop_token& stop, std::stop_token& interrupt);
-    void answerQuestion(const TrainingRun& run);
+        TrainingRun& run, const std::stop_token& stop, std::stop_token& interrupt);
+    void answerQuestions(TrainingRun& run, const std::stop_token& stop);
     void report(RunReport report);
     /// Into the batch that nobody has fetched yet, if there is one.
     void reportStep(const TrainingRun& run, double stepsPerSecond);
@@ -124,6 +132,7 @@ private:
     std::stop_source m_interrupt; ///< of the order under way
     bool m_isPauseWanted = false;
     std::optional<TensorName> m_question;
+    std::shared_ptr<const Examples> m_examples; ///< to evaluate; null: nobody asks
     std::vector<RunReport> m_reports;
     std::size_t m_unreadRecords = 0;
 

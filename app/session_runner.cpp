@@ -26,6 +26,7 @@ void SessionRunner::start(
     m_session = std::move(session);
     m_keptSteps.clear();
     m_isTensorAwaited = false;
+    m_isEvaluationAwaited = false;
     m_trainsWhenLoaded = steps != 0;
     m_worker = std::make_unique<RunWorker>(m_session, m_kernels, m_threads, std::move(m_worker));
     if (m_trainsWhenLoaded)
@@ -75,6 +76,16 @@ void SessionRunner::askForTensor(const RunHistory* run, const TensorName& name)
         m_fetchTimer.start();
 }
 
+void SessionRunner::askForEvaluation(const RunHistory* run, std::shared_ptr<const Examples> examples)
+{
+    if (!hasTensorsOf(run))
+        return;
+    m_isEvaluationAwaited = true;
+    m_worker->askForEvaluation(std::move(examples));
+    if (!m_fetchTimer.isActive())
+        m_fetchTimer.start();
+}
+
 void SessionRunner::takeReports()
 {
     const RunWorker* worker = m_worker.get();
@@ -87,7 +98,7 @@ void SessionRunner::takeReports()
 
 void SessionRunner::take(const RunLoaded& loaded)
 {
-    m_history = std::make_shared<RunHistory>(m_session, loaded.paths, loaded.tensors);
+    m_history = std::make_shared<RunHistory>(m_session, loaded.paths, loaded.tensors, loaded.sample);
     QStringList notes;
     for (const std::string& note : loaded.notes)
         notes.append(QString::fromStdString(note));
@@ -111,6 +122,13 @@ void SessionRunner::take(const RunTensor& tensor)
     m_isTensorAwaited = false;
     stopFetchingIfIdle();
     emit tensorReady(tensor.snapshot);
+}
+
+void SessionRunner::take(const RunEvaluation& answer)
+{
+    m_isEvaluationAwaited = false;
+    stopFetchingIfIdle();
+    emit evaluationReady(answer.evaluation);
 }
 
 void SessionRunner::take(const RunWentTo& went)
@@ -146,13 +164,15 @@ void SessionRunner::take(const RunEnded& ended)
 void SessionRunner::take(const RunFailed& failure)
 {
     m_isTensorAwaited = false;
+    m_isEvaluationAwaited = false;
     setState(State::Empty);
     emit failed(QString::fromStdString(failure.message), QString::fromStdString(failure.missingPackage));
 }
 
 void SessionRunner::stopFetchingIfIdle()
 {
-    if (m_state != State::Loading && m_state != State::Running && !m_isTensorAwaited)
+    if (m_state != State::Loading && m_state != State::Running && !m_isTensorAwaited
+        && !m_isEvaluationAwaited)
         m_fetchTimer.stop();
 }
 

@@ -52,6 +52,9 @@ public:
     /// A copy of one of history()'s tensors as the last step left it; tensorReady() follows, also after the end of the run.
     /// A newer question replaces one that waits; one about another run, or for a tensor that the run has not, is dropped.
     void askForTensor(const RunHistory* run, const TensorName& name);
+    /// What history()'s lanes make of these examples, of the shape of its data's, with the weights that the last step left;
+    /// evaluationReady() follows. As askForTensor() in all else; the two do not replace each other.
+    void askForEvaluation(const RunHistory* run, std::shared_ptr<const Examples> examples);
 
 signals:
     void stateChanged(ulpscope::SessionRunner::State state);
@@ -64,6 +67,8 @@ signals:
     void failed(const QString& message, const QString& missingPackage);
     /// Of history().
     void tensorReady(const std::shared_ptr<const ulpscope::TensorSnapshot>& snapshot);
+    /// Of history().
+    void evaluationReady(const std::shared_ptr<const ulpscope::Evaluation>& evaluation);
     /// A run until a condition ended because it was met, at the last step of history().
     void conditionMet(const QString& title);
     /// Notes of the run, such as layers that a float8 policy does not apply to.
@@ -74,6 +79,7 @@ private:
     void take(const RunLoaded& loaded);
     void take(RunBatch&& batch);
     void take(const RunTensor& tensor);
+    void take(const RunEvaluation& answer);
     void take(const RunWentTo& went);
     void take(const RunPaused& paused);
     void take(const RunEnded& ended);
@@ -92,6 +98,7 @@ private:
     std::unique_ptr<RunWorker> m_worker; ///< of m_history, except in the states Loading and Empty
     std::vector<std::int64_t> m_keptSteps;
     bool m_isTensorAwaited = false;
+    bool m_isEvaluationAwaited = false;
     QTimer m_fetchTimer; ///< runs while the worker has something to do
 };
 

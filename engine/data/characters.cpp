@@ -54,10 +54,13 @@ Result<Dataset> loadCharacters(const Config& config, std::uint64_t, const std::s
     for (const char c : *text)
         isThere[static_cast<unsigned char>(c)] = true;
     std::array<float, 256> number{};
-    std::int64_t classes = 0;
+    std::vector<std::string> names;
     for (std::size_t byte = 0; byte < number.size(); ++byte)
-        if (isThere[byte])
-            number[byte] = static_cast<float>(classes++);
+        if (isThere[byte]) {
+            number[byte] = static_cast<float>(names.size());
+            names.emplace_back(1, static_cast<char>(byte));
+        }
+    const auto classes = static_cast<std::int64_t>(names.size());
     if (classes < 2)
         return Error{file, "expected a text of at least two different characters"};
     if (text->size() / stride * context * 2 > kMostCharacterNumbers)
@@ -72,6 +75,7 @@ Result<Dataset> loadCharacters(const Config& config, std::uint64_t, const std::s
     dataset.featureShape = {static_cast<std::int64_t>(context)};
     dataset.targetsPerExample = static_cast<std::int64_t>(context);
     dataset.classes = classes;
+    dataset.classNames = std::move(names);
     dataset.train = windows(all.substr(0, all.size() - test), number, context, stride);
     dataset.test
         = test == 0 ? dataset.train : windows(all.substr(all.size() - test), number, context, stride);

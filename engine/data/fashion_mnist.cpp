@@ -59,6 +59,9 @@ Result<Dataset> loadFashionMnist(const Config& config, std::uint64_t, const std:
     Dataset dataset;
     dataset.featureShape = {28, 28};
     dataset.classes = kClasses;
+    // The table "Labels" of the data set's README.
+    dataset.classNames = {"T-shirt/top", "Trouser", "Pullover", "Dress", "Coat", "Sandal", "Shirt", "Sneaker", "Bag",
+        "Ankle boot"};
     dataset.train = std::move(*train);
     dataset.test = std::move(*test);
     return dataset;

@@ -44,7 +44,7 @@ ElementwiseLoss::Term BinaryCrossentropy::term(
 
 void BinaryCrossentropy::score(const Tensor& prediction, std::span<const double> targets, Score& score) const
 {
-    const double threshold = m_fromLogits ? 0 : 0.5;
+    const double threshold = *decisionRule()->threshold;
     score.classes = 2;
     score.decisions += prediction.size();
     for (Index i = 0; i < prediction.size(); ++i) {

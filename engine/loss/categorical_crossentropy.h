@@ -21,6 +21,7 @@ public:
     double evaluate(Arithmetic& arithmetic, const Tensor& prediction, std::span<const double> targets,
         double upstream, Tensor& gradient) override;
     void score(const Tensor& prediction, std::span<const double> targets, Score& score) const override;
+    std::optional<DecisionRule> decisionRule() const override { return DecisionRule{}; }
 
 private:
     bool m_fromLogits;

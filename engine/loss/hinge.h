@@ -14,6 +14,7 @@ class Hinge : public ElementwiseLoss
 public:
     double evaluate(Arithmetic& arithmetic, const Tensor& prediction, std::span<const double> targets,
         double upstream, Tensor& gradient) override;
+    std::optional<DecisionRule> decisionRule() const override { return DecisionRule{0.0}; }
 
 protected:
     Term term(const Round& round, double prediction, double target, double share) const override;

@@ -3,11 +3,13 @@
 #pragma once
 
 #include "engine/base/result.h"
+#include "engine/loss/decision_rule.h"
 #include "engine/loss/score.h"
 #include "engine/tensor/arithmetic.h"
 #include "engine/tensor/tensor.h"
 
 #include <cstdint>
+#include <optional>
 #include <span>
 
 namespace ulpscope {
@@ -32,6 +34,9 @@ public:
 
     /// Adds what metrics are made of, but for the loss itself.
     virtual void score(const Tensor& prediction, std::span<const double> targets, Score& score) const = 0;
+
+    /// How outputs say a class; none of a loss for numbers.
+    virtual std::optional<DecisionRule> decisionRule() const { return std::nullopt; }
 };
 
 } // namespace ulpscope

@@ -73,6 +73,8 @@ void Lane::loadBatch(const Dataset& data, const Examples& examples, const std::v
         }
     };
     const auto loadTargets = [&](auto targets) {
+        if (targets.empty()) // inputs of somebody's own
+            return;
         for (const std::int64_t example : batch) {
             const auto wanted = targets.subspan(static_cast<std::size_t>(example) * targetWidth, targetWidth);
             m_targets.insert(m_targets.end(), wanted.begin(), wanted.end());
@@ -229,33 +231,75 @@ void Lane::assignWeights(std::span<const NamedArray> weights)
     ulpscope::assignWeights(m_arithmetic, weights, m_model);
 }
 
-std::optional<Score> Lane::evaluate(
-    const Dataset& data, const Examples& examples, const std::stop_token* stop)
+template <class BatchDone>
+bool Lane::forwardEach(
+    const Dataset& data, const Examples& examples, const std::stop_token* stop, BatchDone batchDone)
 {
     Arithmetic arithmetic = m_arithmetic; // so that the counts of the last step stay
     const StepContext context{.arithmetic = arithmetic, .step = 0, .training = false, .stop = stop};
     ForwardTensors evaluation; // the last step's tensors can still be looked at afterwards
+    std::vector<double> stepsTargets = m_targets;
     m_model.swapForwardTensors(evaluation);
-    Score score;
-    Tensor prediction;
-    Tensor gradient;
     std::vector<std::int64_t> batch;
     bool isDone = true;
-    for (std::int64_t begin = 0; begin < examples.count; begin += m_evaluationBatch) {
+    for (std::int64_t begin = 0; begin < examples.count && isDone; begin += m_evaluationBatch) {
         batch.resize(static_cast<std::size_t>(std::min(m_evaluationBatch, examples.count - begin)));
         std::iota(batch.begin(), batch.end(), begin);
         loadBatch(data, examples, batch);
         isDone = m_model.forward(context);
-        if (!isDone)
-            break;
-        const Tensor& output = castIfNeeded(arithmetic, m_model.output(), *m_lossFormat, prediction);
-        m_loss->score(output, m_targets, score);
-        score.loss += m_loss->evaluate(arithmetic, output, m_targets, 1, gradient)
-            * static_cast<double>(batch.size());
-        score.examples += static_cast<std::int64_t>(batch.size());
+        if (isDone)
+            batchDone(arithmetic, batch.size());
     }
     m_model.swapForwardTensors(evaluation);
+    m_targets.swap(stepsTargets);
+    return isDone;
+}
+
+std::optional<Score> Lane::evaluate(
+    const Dataset& data, const Examples& examples, const std::stop_token* stop)
+{
+    Score score;
+    Tensor prediction;
+    Tensor gradient;
+    const bool isDone
+        = forwardEach(data, examples, stop, [&](Arithmetic& arithmetic, std::size_t batch) {
+              const Tensor& output = castIfNeeded(arithmetic, m_model.output(), *m_lossFormat, prediction);
+              m_loss->score(output, m_targets, score);
+              score.loss += m_loss->evaluate(arithmetic, output, m_targets, 1, gradient)
+                  * static_cast<double>(batch);
+              score.examples += static_cast<std::int64_t>(batch);
+          });
     return isDone ? std::optional(score) : std::nullopt;
+}
+
+std::optional<LaneEvaluation> Lane::evaluateEach(
+    const Dataset& data, const Examples& examples, const std::stop_token* stop)
+{
+    LaneEvaluation found;
+    Tensor prediction;
+    Tensor one; // example, for whose loss alone
+    Tensor gradient;
+    const auto targetWidth = static_cast<std::size_t>(data.targetsPerExample);
+    const auto take = [&](Arithmetic& arithmetic, std::size_t batch) {
+        const Tensor& output = m_model.output();
+        for (Index i = 0; i < output.size(); ++i)
+            found.outputs.push_back(output.at(i));
+        if (m_targets.empty())
+            return;
+        const Tensor& rounded = castIfNeeded(arithmetic, output, *m_lossFormat, prediction);
+        const Index width = output.size() / static_cast<Index>(batch);
+        Shape shape{1};
+        for (int axis = 1; axis < output.shape().rank(); ++axis)
+            shape.append(output.shape()[axis]);
+        one.reset(shape, *m_lossFormat);
+        for (std::size_t row = 0; row < batch; ++row) {
+            for (Index i = 0; i < width; ++i)
+                one.set(i, rounded.at(static_cast<Index>(row) * width + i));
+            found.losses.push_back(m_loss->evaluate(arithmetic, one,
+                std::span(m_targets).subspan(row * targetWidth, targetWidth), 1, gradient));
+        }
+    };
+    return forwardEach(data, examples, stop, take) ? std::optional(std::move(found)) : std::nullopt;
 }
 
 std::size_t LaneState::bytes() const

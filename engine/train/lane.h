@@ -10,6 +10,7 @@
 #include "engine/optimizer/optimizer.h"
 #include "engine/scaling/loss_scale.h"
 #include "engine/session/session_spec.h"
+#include "engine/train/evaluation.h"
 
 #include <memory>
 #include <span>
@@ -83,8 +84,18 @@ public:
     /// What metrics are made of, on all the examples; nothing if it was stopped half way.
     std::optional<Score> evaluate(
         const Dataset& data, const Examples& examples, const std::stop_token* stop = nullptr);
+    /// Outputs and losses of each of the examples, which may have no targets, in inference mode; nothing if it was stopped half
+    /// way. The lane is left as it was.
+    std::optional<LaneEvaluation> evaluateEach(
+        const Dataset& data, const Examples& examples, const std::stop_token* stop = nullptr);
+    std::optional<DecisionRule> decisionRule() const { return m_loss->decisionRule(); }
 
 private:
+    /// Takes each batch of the examples through the model in inference mode and calls batchDone(arithmetic, batch); false if it
+    /// was stopped half way. The last step's tensors, targets and counts stay.
+    template <class BatchDone>
+    bool forwardEach(
+        const Dataset& data, const Examples& examples, const std::stop_token* stop, BatchDone batchDone);
     void loadBatch(const Dataset& data, const Examples& examples, const std::vector<std::int64_t>& batch);
     bool gradientsAreFinite();
     /// The gradient as it would be without the scale, where that has to be looked at; else nullptr.

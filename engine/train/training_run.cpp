@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/train/training_run.h"
 
+#include "engine/base/check.h"
 #include "engine/base/large_pages.h"
 #include "engine/data/dataset_catalog.h"
 #include "engine/loss/loss_catalog.h"
@@ -22,6 +23,7 @@ struct TrainingRunState
 
     RunLanes lanes;
     BatchOrder order;
+    Shape outputShape; ///< of one example
     std::int64_t lastStep; ///< where the session's training ends
     std::int64_t stepsDone = 0;
 
@@ -98,6 +100,7 @@ TrainingRunState::TrainingRunState(const std::vector<CheckedSession>& checked, D
     : lanes(checked, std::move(loaded), kernels, options.stop)
     , order(lanes.data.train.count, checked[0].session.training.batchSize, checked[0].session.training.seed,
           checked[0].session.training.shuffle)
+    , outputShape(checked[0].plan.layers.back().outputShape)
     , lastStep(checked[0].session.training.steps)
     , lockstep(options.threads)
 {
@@ -207,6 +210,43 @@ TensorSnapshot TrainingRun::snapshot(const TensorName& name, std::size_t candida
     const bool hasUpdates = step >= 0 && m_state->lanes.isSampled(step) && !c.lane.outcome().skipped;
     return snapshotOf(c.lane, c.tensors, m_state->lanes.twin.get(), name, step,
         hasUpdates ? &c.redo.laneBefore() : nullptr);
+}
+
+DataSample TrainingRun::sample() const
+{
+    return sampleOf(m_state->lanes.data);
+}
+
+std::optional<Evaluation> TrainingRun::evaluate(
+    std::shared_ptr<const Examples> examples, std::size_t candidate, const std::stop_token& stop)
+{
+    const auto begin = std::chrono::steady_clock::now();
+    TrainingRunState& s = *m_state;
+    const Dataset& data = s.lanes.data;
+    const auto count = static_cast<std::size_t>(examples->count);
+    check(examples->features.size() == count * static_cast<std::size_t>(data.featuresPerExample()),
+        "[TrainingRun] features are of the data's shape");
+    check(examples->targets.empty()
+            || examples->targets.size() == count * static_cast<std::size_t>(data.targetsPerExample),
+        "[TrainingRun] targets are of the data's shape");
+    Lane& lane = s.lanes.candidates.at(candidate)->lane;
+    Evaluation evaluation;
+    evaluation.stepsDone = s.stepsDone;
+    evaluation.output = s.outputShape;
+    evaluation.decision = lane.decisionRule();
+    std::optional<LaneEvaluation> own = lane.evaluateEach(data, *examples, &stop);
+    if (!own)
+        return std::nullopt;
+    evaluation.candidate = *std::move(own);
+    if (s.lanes.twin) {
+        evaluation.twin = s.lanes.twin->evaluateEach(data, *examples, &stop);
+        if (!evaluation.twin)
+            return std::nullopt;
+    }
+    evaluation.examples = std::move(examples);
+    evaluation.seconds
+        = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    return evaluation;
 }
 
 std::vector<NamedArray> TrainingRun::weights(std::size_t candidate) const

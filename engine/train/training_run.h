@@ -5,10 +5,12 @@
 
 #include "engine/base/machine_memory.h"
 #include "engine/base/result.h"
+#include "engine/data/data_sample.h"
 #include "engine/file/npz.h"
 #include "engine/kernels/kernels.h"
 #include "engine/probe/records.h"
 #include "engine/session/session_spec.h"
+#include "engine/train/evaluation.h"
 #include "engine/train/run_summary.h"
 #include "engine/train/run_totals.h"
 #include "engine/train/tensor_snapshot.h"
@@ -71,6 +73,13 @@ public:
 
     /// The summary of the steps so far; evaluates the candidate and the reference on the test data, unless stopped.
     RunSummary summarize(std::size_t candidate = 0, const std::stop_token& stop = {});
+
+    /// Some examples of the data.
+    DataSample sample() const;
+    /// What the candidate and the twin make of these examples, of the shape of the data's, with or without targets; nothing if
+    /// stopped. Steps, records and tensors are the same as if nobody had asked.
+    std::optional<Evaluation> evaluate(std::shared_ptr<const Examples> examples, std::size_t candidate = 0,
+        const std::stop_token& stop = {});
 
     /// The tensors that snapshot() knows.
     std::vector<TensorName> tensors(std::size_t candidate = 0) const;

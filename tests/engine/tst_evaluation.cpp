@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A question to a run between two steps: the answer is that of predict() on the same weights, and the run goes on as if nobody
+// had asked.
+#include "engine/data/data_sample.h"
+#include "engine/file/npz.h"
+#include "engine/train/prediction.h"
+#include "tests/engine/small_sessions.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <cmath>
+#include <stop_token>
+
+using namespace ulpscope;
+
+namespace {
+
+/// Must outlive the runs.
+const Kernels& kernels()
+{
+    static const Kernels loaded = *Kernels::load();
+    return loaded;
+}
+
+/// With all that a question could disturb: amaxes of float8, masks of dropout, moving means.
+SessionSpec disturbable(const std::string& policy)
+{
+    SessionSpec session = circle(policy);
+    std::vector<LayerSpec>& layers = session.model.layers;
+    layers.insert(layers.begin() + 2,
+        {LayerSpec{"norm", "BatchNormalization", {}, {}, {}},
+            LayerSpec{"dropout", "Dropout", {{"rate", 0.3}}, {}, {}}});
+    session.training.optimizer = {"Adam", {}};
+    session.training.lossScale = {"dynamic", {}};
+    session.training.batchSize = 32;
+    session.training.steps = 40;
+    return session;
+}
+
+std::shared_ptr<const Examples> points()
+{
+    auto examples = std::make_shared<Examples>();
+    for (int i = 0; i < 31; ++i) {
+        examples->features.push_back(static_cast<float>(i) / 16 - 1);
+        examples->features.push_back(static_cast<float>(i * i % 17) / 8 - 1);
+        ++examples->count;
+    }
+    return examples;
+}
+
+bool isSame(const TrainingRun& a, const TrainingRun& b)
+{
+    if (!sameRecord(a.record(), b.record()))
+        return false;
+    for (const TensorName& name : a.tensors()) {
+        const TensorSnapshot left = a.snapshot(name);
+        const TensorSnapshot right = b.snapshot(name);
+        if (!sameBits(left.values, right.values) || !sameBits(left.reference, right.reference))
+            return false;
+    }
+    const std::vector<NamedArray> left = a.weights();
+    const std::vector<NamedArray> right = b.weights();
+    for (std::size_t i = 0; i < left.size(); ++i)
+        if (left[i].name != right[i].name || !(left[i].array == right[i].array))
+            return false;
+    return left.size() == right.size();
+}
+
+std::vector<double> numbersOf(const NpyArray& array)
+{
+    std::vector<double> numbers;
+    std::visit([&](const auto& values) { numbers.assign(values.begin(), values.end()); }, array.values);
+    return numbers;
+}
+
+/// What predict() makes of the points with these weights.
+Prediction predicted(SessionSpec session, const std::vector<NamedArray>& weights)
+{
+    const QTemporaryDir folder;
+    session.training.initialWeights = folder.filePath(QStringLiteral("weights.npz")).toStdString();
+    if (!saveNpz(session.training.initialWeights, weights))
+        return {};
+    const std::shared_ptr<const Examples> inputs = points();
+    const Result<Prediction> prediction
+        = predict(session, {{inputs->count, 2}, inputs->features}, kernels());
+    return prediction ? *prediction : Prediction{};
+}
+
+} // namespace
+
+class TestEvaluation : public QObject
+{
+    Q_OBJECT
+private slots:
+    void theRunGoesOnAsIfNobodyHadAsked_data();
+    void theRunGoesOnAsIfNobodyHadAsked();
+    void outputsAreThoseOfPredict_data();
+    void outputsAreThoseOfPredict();
+    void lossesAndDecisionsAreThoseOfTheTestMetrics_data();
+    void lossesAndDecisionsAreThoseOfTheTestMetrics();
+    void inStepWatchThereIsNoTwin();
+    void aStopGivesNoAnswerAndChangesNothing();
+    void anExampleOfAnotherShapeIsABrokenContract();
+    void theSampleIsSpacedEvenly();
+    void aSampleOfLargeExamplesIsSmall();
+};
+
+void TestEvaluation::theRunGoesOnAsIfNobodyHadAsked_data()
+{
+    QTest::addColumn<QString>("policy");
+    QTest::addColumn<bool>("hasTwin");
+    for (const char* policy : {"float32", "mixed_float16", "bfloat16", "float8_from_mixed_bfloat16"})
+        for (const bool hasTwin : {true, false})
+            QTest::addRow("%s%s", policy, hasTwin ? "" : ", step watch") << policy << hasTwin;
+}
+
+void TestEvaluation::theRunGoesOnAsIfNobodyHadAsked()
+{
+    QFETCH(QString, policy);
+    QFETCH(bool, hasTwin);
+    SessionSpec session = disturbable(policy.toStdString());
+    session.probes.watch = hasTwin ? WatchMode::Twin : WatchMode::Step;
+    TrainingRun asked = *TrainingRun::create(session, kernels());
+    TrainingRun left = *TrainingRun::create(session, kernels());
+    for (TrainingRun* run : {&asked, &left})
+        run->keepStates(std::size_t{1} << 26);
+    const DataSample sample = asked.sample();
+    const auto ask = [&](const std::shared_ptr<const Examples>& examples) {
+        const std::optional<Evaluation> answer = asked.evaluate(examples);
+        QVERIFY(answer.has_value());
+        QCOMPARE(answer->stepsDone, asked.stepsDone());
+        QCOMPARE(answer->twin.has_value(), hasTwin);
+    };
+    ask(points()); // before the first step
+    while (asked.stepsDone() < session.training.steps) {
+        QVERIFY(asked.step());
+        QVERIFY(left.step());
+        ask(points());
+        ask(sample.test);
+        QVERIFY2(isSame(asked, left), qPrintable(QString::number(asked.stepsDone())));
+    }
+    QVERIFY(sameBits(asked.summarize().testMetrics.front().value, left.summarize().testMetrics.front().value));
+    // Nor does it change what is gone back to.
+    QVERIFY(asked.goTo(17));
+    ask(points());
+    QVERIFY(asked.goTo(23));
+    QVERIFY(left.goTo(23));
+    QVERIFY(isSame(asked, left));
+}
+
+void TestEvaluation::outputsAreThoseOfPredict_data()
+{
+    QTest::addColumn<QString>("policy");
+    for (const char* policy : {"float64", "float32", "float16", "mixed_float16", "mixed_bfloat16"})
+        QTest::newRow(policy) << policy;
+}
+
+void TestEvaluation::outputsAreThoseOfPredict()
+{
+    QFETCH(QString, policy);
+    const SessionSpec session = disturbable(policy.toStdString());
+    TrainingRun run = *TrainingRun::create(session, kernels());
+    while (run.stepsDone() < 25)
+        QVERIFY(run.step());
+    const std::optional<Evaluation> answer = run.evaluate(points());
+    QVERIFY(answer.has_value());
+    QVERIFY(answer->output == Shape{1});
+    QCOMPARE(answer->candidate.outputs.size(), std::size_t{31});
+    QVERIFY(answer->candidate.losses.empty()); // nothing says what is right
+    QVERIFY(sameBits(answer->candidate.outputs, numbersOf(predicted(session, run.weights()).output)));
+    // The twin's own weights, which are not rounded.
+    QVERIFY(
+        sameBits(answer->twin->outputs, numbersOf(predicted(session, run.referenceWeights()).reference)));
+}
+
+void TestEvaluation::lossesAndDecisionsAreThoseOfTheTestMetrics_data()
+{
+    QTest::addColumn<QString>("loss");
+    QTest::addColumn<bool>("isLogit");
+    for (const char* loss : {"BinaryCrossentropy", "SparseCategoricalCrossentropy"})
+        for (const bool isLogit : {true, false})
+            QTest::addRow("%s%s", loss, isLogit ? " from logits" : "") << loss << isLogit;
+}
+
+void TestEvaluation::lossesAndDecisionsAreThoseOfTheTestMetrics()
+{
+    QFETCH(QString, loss);
+    QFETCH(bool, isLogit);
+    SessionSpec session = circle("mixed_float16");
+    const bool isBinary = loss.startsWith(QStringLiteral("Binary"));
+    session.training.loss = {loss.toStdString(), {{"from_logits", isLogit}}};
+    Config& last = session.model.layers.back().config;
+    last.set("units", std::int64_t{isBinary ? 1 : 2});
+    if (!isLogit)
+        last.set("activation", std::string(isBinary ? "sigmoid" : "softmax"));
+    session.training.steps = 60;
+    TrainingRun run = *TrainingRun::create(session, kernels());
+    while (run.stepsDone() < session.training.steps)
+        QVERIFY(run.step());
+    const DataSample sample = run.sample();
+    QCOMPARE(sample.test->count, sample.testCount); // all of it, so that means are comparable
+    const Evaluation answer = *run.evaluate(sample.test);
+    const RunSummary summary = run.summarize();
+    const auto accuracy = [&](const LaneEvaluation& lane) {
+        double right = 0;
+        for (std::int64_t i = 0; i < sample.test->count; ++i)
+            right += answer.decision->classOf(answer.outputsOf(lane, i))
+                    == static_cast<std::size_t>(sample.test->targets[static_cast<std::size_t>(i)])
+                ? 1
+                : 0;
+        return right / static_cast<double>(sample.test->count);
+    };
+    QVERIFY(accuracy(answer.candidate) > 0.5);
+    QCOMPARE(accuracy(answer.candidate), *summary.testAccuracy);
+    QCOMPARE(accuracy(*answer.twin), *summary.referenceTestAccuracy);
+    double sum = 0;
+    for (const double each : answer.candidate.losses)
+        sum += each;
+    const double mean = sum / static_cast<double>(sample.test->count);
+    // The metric's mean over each batch is a float32 sum of terms that are rounded alike.
+    QVERIFY2(std::fabs(mean - summary.testMetrics.front().value) <= 1e-5 * mean,
+        qPrintable(QStringLiteral("%1 %2").arg(mean).arg(summary.testMetrics.front().value)));
+}
+
+void TestEvaluation::inStepWatchThereIsNoTwin()
+{
+    SessionSpec session = circle("float16");
+    session.probes.watch = WatchMode::Step;
+    TrainingRun run = *TrainingRun::create(session, kernels());
+    QVERIFY(run.step());
+    QVERIFY(!run.evaluate(points())->twin.has_value());
+}
+
+void TestEvaluation::aStopGivesNoAnswerAndChangesNothing()
+{
+    const SessionSpec session = disturbable("float8_from_mixed_bfloat16");
+    TrainingRun asked = *TrainingRun::create(session, kernels());
+    TrainingRun left = *TrainingRun::create(session, kernels());
+    std::stop_source stopped;
+    stopped.request_stop();
+    for (int i = 0; i < 5; ++i) {
+        QVERIFY(asked.step());
+        QVERIFY(left.step());
+        QVERIFY(!asked.evaluate(points(), 0, stopped.get_token()).has_value());
+        QVERIFY(isSame(asked, left));
+    }
+}
+
+void TestEvaluation::anExampleOfAnotherShapeIsABrokenContract()
+{
+    TrainingRun run = *TrainingRun::create(circle("float32"), kernels());
+    auto examples = std::make_shared<Examples>();
+    examples->features = {1, 2, 3};
+    examples->count = 1;
+    QVERIFY_EXCEPTION_THROWN(run.evaluate(examples), std::exception);
+    auto targets = std::make_shared<Examples>(*points());
+    targets->targets = {1};
+    QVERIFY_EXCEPTION_THROWN(run.evaluate(targets), std::exception);
+}
+
+void TestEvaluation::theSampleIsSpacedEvenly()
+{
+    Dataset data;
+    data.featureShape = {2};
+    data.classes = 3;
+    data.classNames = {"a", "b", "c"};
+    data.train.count = 9;
+    for (int i = 0; i < 9; ++i) {
+        data.train.features.insert(data.train.features.end(), {static_cast<float>(i), static_cast<float>(-i)});
+        data.train.targets.push_back(static_cast<float>(i / 3));
+        data.train.exactTargets.push_back(i / 3);
+    }
+    data.test = data.train;
+    const DataSample sample = sampleOf(data, 3);
+    QCOMPARE(sample.train->count, 3);
+    QCOMPARE(sample.trainCount, 9);
+    QCOMPARE(sample.train->features, (std::vector<float>{0, 0, 3, -3, 6, -6}));
+    QCOMPARE(sample.train->targets, (std::vector<float>{0, 1, 2}));
+    QCOMPARE(sample.train->exactTargets, (std::vector<double>{0, 1, 2}));
+    QVERIFY(sample.train->exactFeatures.empty());
+    QCOMPARE(sample.classNames, data.classNames);
+    QCOMPARE(sampleOf(data).test->count, 9);
+}
+
+void TestEvaluation::aSampleOfLargeExamplesIsSmall()
+{
+    Dataset data;
+    data.featureShape = {1 << 11, 1 << 11}; // 2^22 numbers
+    data.train.count = 1;
+    data.train.features.resize(std::size_t{1} << 22);
+    data.train.targets = {0};
+    data.test = data.train;
+    QCOMPARE(sampleOf(data).train->count, 0);
+    QVERIFY(sampleOf(data).train->features.empty());
+}
+
+QTEST_GUILESS_MAIN(TestEvaluation)
+#include "tst_evaluation.moc"
