@@ -77,6 +77,8 @@ PlotTheme lightPlotTheme()
     theme.limit = QColor(0x8a4a76);
     theme.runs = {QColor(0x0072b2), QColor(0xd55e00), QColor(0x00805e), QColor(0x8a4a76), QColor(0x9a6a00),
         QColor(0x2f8fc4), QColor(0x4a5361), QColor(0xb3261e)};
+    theme.classes = {QColor(0x00805e), QColor(0x8a4a76), QColor(0xa67c00), QColor(0x0072b2), QColor(0xc8501a),
+        QColor(0x5a6472), QColor(0x3f8f2f), QColor(0xb0306a), QColor(0x6b4c1e), QColor(0x2a9db0)};
     return theme;
 }
 
@@ -101,6 +103,8 @@ PlotTheme plotTheme(const QPalette& palette)
     theme.limit = QColor(0xcc79a7);
     theme.runs = {QColor(0x56b4e9), QColor(0xff8a4d), QColor(0x2fc495), QColor(0xcc79a7), QColor(0xf0e442),
         QColor(0x8fb8ff), QColor(0xc3cad4), QColor(0xff8a80)};
+    theme.classes = {QColor(0x2fc495), QColor(0xd98fbc), QColor(0xe6c229), QColor(0x56b4e9), QColor(0xf08a4b),
+        QColor(0xa3acb8), QColor(0x8fd16f), QColor(0xff7aa8), QColor(0xc49a6c), QColor(0x63d4e6)};
     return theme;
 }
 

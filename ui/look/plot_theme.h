@@ -4,6 +4,7 @@
 #pragma once
 
 #include <QColor>
+#include <QList>
 #include <QPalette>
 #include <QPen>
 
@@ -34,6 +35,7 @@ struct PlotTheme
 
     QColor candidate, reference, ghost, second, limit;
     std::array<QColor, kRunLooks> runs;
+    QList<QColor> classes; ///< of examples; further classes begin again, with other marks
 
     QColor color(Ink ink) const;
     /// Wider than one pixel: for Trace, which such pens and dashes do not slow down.

@@ -4,6 +4,7 @@
 #include "app/missing_package.h"
 #include "app/resources.h"
 #include "ui/bench/accumulator_view.h"
+#include "ui/data/data_view.h"
 #include "ui/diagnosis/diagnosis_view.h"
 #include "ui/exchange/models/policy_import.h"
 #include "ui/exchange/policy_menu.h"
@@ -89,6 +90,7 @@ MainWindow::MainWindow(std::shared_ptr<const Kernels> kernels, Settings& setting
     , m_diagnosis(new DiagnosisView(m_document, m_runner, m_shown, kernels, laneThreads(), this))
     , m_compare(new CompareView(m_document, m_kept, m_shown, std::move(kernels), this))
     , m_runs(new RunsPanel(QStringLiteral("runs"), m_document, m_kept, m_shown, this))
+    , m_data(new DataView(m_runner, m_shown, this))
     , m_tabs(new QTabWidget(this))
     , m_banner(new MessageBanner(this))
     , m_progress(new ProgressLine(m_shown, m_controller, this))
@@ -155,6 +157,9 @@ void MainWindow::place()
     m_tabs->addTab(scrollable(m_compare), tr("Compare"));
     m_tabs->setTabToolTip(
         5, tr("Runs beside each other: any figure, and in what their sessions differ (Alt+6)"));
+    m_tabs->addTab(scrollable(m_data), tr("Data"));
+    m_tabs->setTabToolTip(
+        6, tr("The data, and what the model makes of them beside its float64 twin (Alt+7)"));
     m_tabs->setAccessibleName(tr("Views"));
 
     m_modelDock = new QDockWidget(tr("Model"), this);
@@ -267,7 +272,7 @@ void MainWindow::showTab()
 {
     // The labs are not about the session: their room is worth more than the model's forms.
     const bool isOfSession = m_tabs->currentIndex() == 0 || m_policyMap->isVisible()
-        || m_diagnosis->isVisible() || m_compare->isVisible();
+        || m_diagnosis->isVisible() || m_compare->isVisible() || m_data->isVisible();
     const bool needsRoom = !isOfSession;
     if (needsRoom && m_modelDock->isVisible()) {
         m_modelDock->hide();
@@ -284,6 +289,8 @@ void MainWindow::showTab()
         m_diagnosis->focusBlame();
     if (m_compare->isVisible())
         m_compare->focusRuns();
+    if (m_data->isVisible())
+        m_data->focusPicture();
 }
 
 void MainWindow::connectPanels()

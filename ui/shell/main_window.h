@@ -24,6 +24,7 @@ namespace ulpscope::ui {
 
 class AccumulatorView;
 class CompareView;
+class DataView;
 class DiagnosisView;
 class FileMenu;
 class HealthStrip;
@@ -110,6 +111,7 @@ private:
     DiagnosisView* m_diagnosis;
     CompareView* m_compare;
     RunsPanel* m_runs;
+    DataView* m_data;
     QTabWidget* m_tabs;
     MessageBanner* m_banner;
     ProgressLine* m_progress;

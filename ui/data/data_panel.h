@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One way to show data and what the lanes make of them: it says what to ask the run, and draws the answer.
+#pragma once
+
+#include "app/run_history.h"
+#include "engine/train/evaluation.h"
+
+#include <QWidget>
+
+#include <memory>
+
+namespace ulpscope::ui {
+
+class DataPanel : public QWidget
+{
+    Q_OBJECT
+public:
+    using QWidget::QWidget;
+
+    /// The examples that the lanes are to evaluate.
+    virtual std::shared_ptr<const Examples> inputs(const DataSample& sample) const = 0;
+    /// Draws what the lanes made of inputs(), and says it in a sentence or two.
+    virtual QString present(const std::shared_ptr<const Evaluation>& evaluation, const RunHistory& run) = 0;
+    /// Of what is shown, as it would be printed.
+    virtual void copyPicture() = 0;
+
+signals:
+    /// What the cursor reads; empty without one.
+    void read(const QString& text);
+};
+
+} // namespace ulpscope::ui

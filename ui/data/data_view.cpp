@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/data/data_view.h"
+
+#include "ui/data/data_panel.h"
+#include "ui/data/panel_catalog.h"
+#include "ui/look/describe.h"
+#include "ui/look/models/display_text.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace ulpscope::ui {
+
+namespace {
+
+constexpr int kLeastMs = 250; ///< between two questions
+constexpr double kShare = 0.1; ///< of the run's time that questions may take
+
+} // namespace
+
+DataView::DataView(SessionRunner& runner, const ShownRun& shown, QWidget* parent)
+    : QWidget(parent)
+    , m_runner(runner)
+    , m_shown(shown)
+    , m_panels(panelCatalog().size())
+    , m_sentence(new QLabel(this))
+    , m_reading(new QLabel(this))
+    , m_copy(new QPushButton(tr("Cop&y picture"), this))
+    , m_place(new QVBoxLayout)
+{
+    setObjectName(QStringLiteral("dataView"));
+    describe(m_sentence, QStringLiteral("dataSentence"), tr("What the picture shows"));
+    m_sentence->setWordWrap(true);
+    m_sentence->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    describe(m_reading, QStringLiteral("dataReading"), tr("What the cursor reads"));
+    m_reading->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_copy->setObjectName(QStringLiteral("dataCopy"));
+    m_copy->setToolTip(tr("Puts the picture on the clipboard"));
+    m_copy->setAccessibleDescription(m_copy->toolTip());
+    m_copy->setAutoDefault(false);
+    auto* line = new QHBoxLayout;
+    line->addWidget(m_reading, 1);
+    line->addWidget(m_copy);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 6, 0, 0);
+    layout->setSpacing(6);
+    layout->addWidget(m_sentence);
+    layout->addLayout(m_place, 1);
+    layout->addLayout(line);
+    layout->addStretch(0);
+    m_again.setSingleShot(true);
+    connect(&m_again, &QTimer::timeout, this, &DataView::ask);
+    connect(m_copy, &QPushButton::clicked, this, [this] { m_panel->copyPicture(); });
+    connect(&shown, &ShownRun::replaced, this, &DataView::follow);
+    connect(&runner, &SessionRunner::stateChanged, this, &DataView::follow);
+    connect(&runner, &SessionRunner::evaluationReady, this, &DataView::take);
+    say({});
+}
+
+void DataView::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    follow();
+}
+
+void DataView::choose()
+{
+    m_run = m_shown.run();
+    const std::span<const PanelClass> catalog = panelCatalog();
+    const auto row = std::size_t(
+        std::ranges::find_if(catalog, [&](const PanelClass& each) { return each.fits(m_run->sample()); })
+        - catalog.begin());
+    if (m_panels[row] == nullptr) {
+        m_panels[row] = catalog[row].make(this);
+        m_panels[row]->hide();
+        m_place->addWidget(m_panels[row]);
+        connect(m_panels[row], &DataPanel::read, m_reading, &QLabel::setText);
+    }
+    m_chosen = m_panels[row];
+    m_inputs = m_chosen->inputs(m_run->sample());
+}
+
+void DataView::follow()
+{
+    if (!isVisible() || !m_shown.run())
+        return; // when it is seen
+    if (m_run != m_shown.run())
+        choose();
+    ask();
+}
+
+void DataView::ask()
+{
+    m_again.stop();
+    if (isVisible() && m_run && m_run == m_shown.run())
+        m_runner.askForEvaluation(m_run.get(), m_inputs);
+}
+
+void DataView::take(const std::shared_ptr<const Evaluation>& evaluation)
+{
+    if (evaluation->examples != m_inputs || m_run != m_shown.run())
+        return; // the answer about a run that is no longer shown
+    const bool isOther = m_panel != m_chosen;
+    if (m_panel != nullptr && isOther)
+        m_panel->hide();
+    m_panel = m_chosen;
+    const QString sentence = m_panel->present(evaluation, *m_run);
+    if (isOther)
+        m_panel->show();
+    say((evaluation->stepsDone == 0 ? tr("Before the first step. ")
+                                    : tr("After step %1. ").arg(evaluation->stepsDone - 1))
+        + sentence);
+    if (m_runner.state() == SessionRunner::State::Running) {
+        m_again.setInterval(std::max(kLeastMs, int(1000 * evaluation->seconds * (1 - kShare) / kShare)));
+        m_again.start();
+    }
+}
+
+void DataView::say(const QString& sentence)
+{
+    m_sentence->setText(sentence.isEmpty()
+            ? tr("No run is loaded: train one, then its data and what the model makes of them are here")
+            : sentence);
+    m_copy->setEnabled(m_panel != nullptr);
+    if (m_panel != nullptr)
+        m_panel->setAccessibleDescription(m_sentence->text());
+}
+
+void DataView::focusPicture()
+{
+    if (m_panel != nullptr)
+        m_panel->setFocus();
+}
+
+} // namespace ulpscope::ui

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The tab with a picture of the data and of what the model thinks of them, beside its float64 twin. Asks the run only while it is
+// seen, a few times a second and never for more than a tenth of the time.
+#pragma once
+
+#include "app/session_runner.h"
+#include "app/shown_run.h"
+
+#include <QTimer>
+#include <QWidget>
+
+#include <memory>
+#include <vector>
+
+class QLabel;
+class QPushButton;
+class QVBoxLayout;
+
+namespace ulpscope::ui {
+
+class DataPanel;
+
+class DataView : public QWidget
+{
+    Q_OBJECT
+public:
+    /// Both must outlive the view; `shown` is of the runner.
+    DataView(SessionRunner& runner, const ShownRun& shown, QWidget* parent = nullptr);
+
+    /// Ready for the keyboard.
+    void focusPicture();
+    /// What is shown; null before the first answer.
+    DataPanel* panel() const { return m_panel; }
+
+protected:
+    void showEvent(QShowEvent* event) override;
+
+private:
+    /// Chooses the panel for the shown run's data.
+    void choose();
+    void follow();
+    void ask();
+    void take(const std::shared_ptr<const Evaluation>& evaluation);
+    void say(const QString& sentence);
+
+    SessionRunner& m_runner;
+    const ShownRun& m_shown;
+    std::vector<DataPanel*> m_panels; ///< by row of the catalog; null: not made yet
+    DataPanel* m_panel = nullptr; ///< what is seen
+    DataPanel* m_chosen = nullptr; ///< what the next answer is seen in
+    std::shared_ptr<const RunHistory> m_run; ///< that m_inputs are for
+    std::shared_ptr<const Examples> m_inputs;
+    QLabel* m_sentence;
+    QLabel* m_reading;
+    QPushButton* m_copy;
+    QVBoxLayout* m_place; ///< of the panel
+    QTimer m_again; ///< the next question while the run goes on
+};
+
+} // namespace ulpscope::ui

@@ -1,0 +1,500 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/data/field_panel.h"
+
+#include "ui/data/models/data_kind.h"
+#include "ui/data/plot_canvas.h"
+#include "ui/look/describe.h"
+#include "ui/look/models/display_text.h"
+#include "ui/look/qcp.h"
+
+#include <QEvent>
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+namespace ulpscope::ui {
+
+namespace {
+
+constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+constexpr int kLargestSide = 520; ///< of a picture in pixels
+constexpr int kSmallestSide = 120;
+constexpr double kSureLogit = 4; ///< sigmoid(4) = 0.98: what is beyond has the darkest colour
+constexpr int kTargetLevels = 12; ///< colours of points with numbers for targets
+constexpr double kPale = 0.12; ///< share of a class's colour where it is hardly said
+constexpr double kStrong = 0.7; ///< where it is said clearly
+
+using Shape = QCPScatterStyle::ScatterShape;
+constexpr std::array kMarks{Shape::ssCircle, Shape::ssSquare, Shape::ssTriangle, Shape::ssDiamond,
+    Shape::ssTriangleInverted, Shape::ssPlusCircle, Shape::ssCrossSquare};
+constexpr std::array kMarkTexts{u"●", u"■", u"▲", u"◆", u"▼", u"⊕", u"⊠"};
+
+QColor classColor(const PlotTheme& theme, int classNumber)
+{
+    return theme.classes[classNumber % theme.classes.size()];
+}
+
+QCPScatterStyle classMark(const PlotTheme& theme, int classNumber)
+{
+    return {kMarks[std::size_t(classNumber) % kMarks.size()], QPen(theme.background, 0.8),
+        classColor(theme, classNumber), 6.5};
+}
+
+QString markText(int classNumber)
+{
+    return QString::fromUtf16(kMarkTexts[std::size_t(classNumber) % kMarkTexts.size()]);
+}
+
+QCPColorGradient gradientOf(const PlotTheme& theme, const QMap<double, QColor>& stops)
+{
+    QCPColorGradient gradient;
+    gradient.setColorStops(stops);
+    gradient.setNanHandling(QCPColorGradient::nhNanColor);
+    gradient.setNanColor(theme.foreground);
+    return gradient;
+}
+
+double finiteOrNaN(double value)
+{
+    return std::isfinite(value) ? value : kNaN;
+}
+
+} // namespace
+
+FieldPanel::FieldPanel(QWidget* parent)
+    : DataPanel(parent)
+    , m_plot(makeCanvas(this, QStringLiteral("fieldCanvas")))
+{
+    describe(this, QStringLiteral("fieldPanel"), tr("What the model says over the plane of the examples"),
+        tr("The points are examples; the colour behind them is what the model says there, the line is where its "
+           "decision changes. Point at a place, or move with the arrow keys, to read it; Home goes to the largest "
+           "difference."));
+    setFocusPolicy(Qt::StrongFocus);
+    setMouseTracking(true);
+    setMinimumSize(3 * kSmallestSide, kSmallestSide + heightAround());
+    QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+    policy.setHeightForWidth(true);
+    setSizePolicy(policy);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(m_plot);
+}
+
+std::shared_ptr<const Examples> FieldPanel::inputs(const DataSample& sample) const
+{
+    return inputsOf(gridAround(*sample.train), *sample.train);
+}
+
+QString FieldPanel::present(const std::shared_ptr<const Evaluation>& evaluation, const RunHistory& run)
+{
+    m_sample = run.sample();
+    m_policy = toQt(run.session().policies.global.name);
+    const int before = pictures();
+    m_field = decisionField(*evaluation, gridAround(*m_sample.train), m_sample);
+    if (pictures() != before)
+        updateGeometry();
+    draw(plotTheme(palette()));
+    if (m_cursor)
+        emit read(fieldCellText(m_field, m_sample, *m_cursor));
+    return fieldSentence(m_field);
+}
+
+void FieldPanel::draw(const PlotTheme& theme)
+{
+    m_plot->clearPlottables();
+    m_plot->clearItems();
+    qDeleteAll(m_plot->findChildren<QCPMarginGroup*>());
+    m_plot->plotLayout()->clear();
+    m_rects.clear();
+    m_plot->setBackground(theme.background);
+    addLane(theme, m_field.twin ? tr("This run (%1)").arg(m_policy) : tr("This run (%1), which has no float64 twin").arg(m_policy),
+        m_field.candidate, theme.pen(Ink::Candidate, 1.6));
+    if (m_field.twin) {
+        addLane(theme, tr("Its float64 twin"), *m_field.twin, theme.pen(Ink::Reference, 1.2));
+        addDifference(theme);
+    }
+    addNonFiniteNote(theme);
+    for (QCPAxisRect* rect : m_rects)
+        addCursor(rect, theme);
+    for (int row = 0; row < m_plot->plotLayout()->rowCount(); ++row)
+        m_plot->plotLayout()->setRowStretchFactor(row, row == 1 ? 1 : 0.001);
+    m_plot->plotLayout()->setRowSpacing(0);
+    m_plot->plotLayout()->setColumnSpacing(4);
+    placeCursor();
+    m_plot->replot(QCustomPlot::rpQueuedReplot);
+}
+
+QCPAxisRect* FieldPanel::addPicture(const PlotTheme& theme, const QString& title, const QColor& ink)
+{
+    const int column = int(m_rects.size());
+    QFont bold = font();
+    bold.setWeight(QFont::DemiBold);
+    auto* caption = new QCPTextElement(m_plot, title, bold);
+    caption->setTextColor(ink);
+    m_plot->plotLayout()->addElement(0, column, caption);
+    auto* rect = new QCPAxisRect(m_plot);
+    rect->setBackground(theme.background);
+    m_plot->plotLayout()->addElement(1, column, rect);
+    for (QCPAxis* axis : rect->axes())
+        styleAxis(*axis, theme, font());
+    const FieldGrid& grid = m_field.grid;
+    rect->axis(QCPAxis::atBottom)->setRange(grid.left, grid.right);
+    rect->axis(QCPAxis::atLeft)->setRange(grid.bottom, grid.top);
+    for (const auto side : {QCPAxis::atBottom, QCPAxis::atLeft})
+        rect->axis(side)->ticker()->setTickCount(3);
+    m_rects.push_back(rect);
+    return rect;
+}
+
+void FieldPanel::addMap(QCPAxisRect* rect, const std::vector<double>& values, const QCPColorGradient& gradient,
+    double low, double high)
+{
+    const FieldGrid& grid = m_field.grid;
+    auto* map = new QCPColorMap(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft));
+    map->setInterpolate(false);
+    map->data()->setSize(FieldGrid::kSide, FieldGrid::kSide);
+    // Ranges of a QCPColorMap are of its cells' centres.
+    map->data()->setRange({grid.x(0), grid.x(FieldGrid::kSide - 1)}, {grid.y(0), grid.y(FieldGrid::cells() - 1)});
+    for (std::size_t cell = 0; cell < FieldGrid::cells(); ++cell)
+        map->data()->setCell(int(cell % FieldGrid::kSide), int(cell / FieldGrid::kSide), values[cell]);
+    map->setGradient(gradient);
+    map->setDataRange({low, high});
+}
+
+void FieldPanel::addScale(QCPAxisRect* rect, const PlotTheme& theme, const QCPColorGradient& gradient, double low,
+    double high, const QString& label)
+{
+    auto* scale = new QCPColorScale(m_plot);
+    scale->setType(QCPAxis::atBottom);
+    scale->setBarWidth(10);
+    scale->setGradient(gradient);
+    scale->setDataRange({low, high});
+    styleAxis(*scale->axis(), theme, font());
+    scale->axis()->setLabel(label);
+    scale->axis()->ticker()->setTickCount(3);
+    m_plot->plotLayout()->addElement(2, int(m_rects.size()) - 1, scale);
+    auto* margins = new QCPMarginGroup(m_plot);
+    rect->setMarginGroup(QCP::msLeft | QCP::msRight, margins);
+    scale->setMarginGroup(QCP::msLeft | QCP::msRight, margins);
+}
+
+QCPColorGradient FieldPanel::laneGradient(const PlotTheme& theme) const
+{
+    const auto tint = [&](int classNumber, double share) {
+        return mixedColor(theme.background, classColor(theme, classNumber), share);
+    };
+    if (m_field.threshold)
+        return gradientOf(
+            theme, {{0, tint(0, kStrong)}, {0.5, mixedColor(tint(0, kPale), tint(1, kPale), 0.5)}, {1, tint(1, kStrong)}});
+    if (m_field.classes == 0)
+        return gradientOf(theme, {{0, tint(0, kPale / 2)}, {1, tint(0, 1)}});
+    QMap<double, QColor> stops;
+    for (int c = 0; c < m_field.classes; ++c) {
+        stops.insert(double(c) / m_field.classes, tint(c, 2 * kPale));
+        stops.insert((c + 0.999) / m_field.classes, tint(c, kStrong));
+    }
+    QCPColorGradient gradient = gradientOf(theme, stops);
+    gradient.setLevelCount(std::clamp(16 * m_field.classes, 64, 4096));
+    return gradient;
+}
+
+std::vector<double> FieldPanel::drawnValues(const LaneField& lane) const
+{
+    std::vector<double> values = lane.values;
+    const bool isLargest = m_field.classes > 0 && !m_field.threshold;
+    for (std::size_t cell = 0; cell < values.size(); ++cell) {
+        values[cell] = finiteOrNaN(values[cell]);
+        if (isLargest) // a class's stretch of the gradient, and how far into it
+            values[cell] = lane.classes[cell] < 0
+                ? kNaN
+                : lane.classes[cell] + 0.99 * std::sqrt(values[cell] / std::max(m_field.high, 1e-300));
+    }
+    return values;
+}
+
+std::pair<double, double> FieldPanel::drawnRange() const
+{
+    if (m_field.threshold) {
+        const double reach = std::max(
+            {m_field.high - *m_field.threshold, *m_field.threshold - m_field.low, 1e-300});
+        const double half = *m_field.threshold == 0 ? std::min(reach, kSureLogit) : 0.5;
+        return {*m_field.threshold - half, *m_field.threshold + half};
+    }
+    if (m_field.classes > 0)
+        return {0, m_field.classes};
+    return m_field.high > m_field.low ? std::pair(m_field.low, m_field.high)
+                                      : std::pair(m_field.low - 1, m_field.low + 1);
+}
+
+void FieldPanel::addLane(const PlotTheme& theme, const QString& title, const LaneField& lane, const QPen& border)
+{
+    QCPAxisRect* rect = addPicture(theme, title, border.color());
+    const QCPColorGradient gradient = laneGradient(theme);
+    const auto [low, high] = drawnRange();
+    addMap(rect, drawnValues(lane), gradient, low, high);
+    addBorder(rect, lane, border);
+    addPoints(rect, theme);
+    if (m_field.threshold)
+        addScale(rect, theme, gradient, low, high,
+            tr("%1 class %2    output    class %3 %4")
+                .arg(markText(0), classText(m_sample, 0), classText(m_sample, 1), markText(1)));
+    else if (m_field.classes == 0)
+        addScale(rect, theme, gradient, low, high, tr("output, and target of the points"));
+    else if (m_rects.size() == 1)
+        addLegend(rect, theme);
+}
+
+void FieldPanel::addDifference(const PlotTheme& theme)
+{
+    QCPAxisRect* rect = addPicture(theme, tr("Where they differ"), theme.foreground);
+    const double most = m_field.largestDifference() > 0 ? m_field.largestDifference() : 1;
+    const QCPColorGradient gradient
+        = gradientOf(theme, {{0, theme.reference}, {0.5, theme.background}, {1, theme.candidate}});
+    std::vector<double> values = m_field.difference;
+    std::ranges::transform(values, values.begin(), finiteOrNaN);
+    addMap(rect, values, gradient, -most, most);
+    addBorder(rect, *m_field.twin, theme.pen(Ink::Reference, 1.2));
+    addBorder(rect, m_field.candidate, theme.pen(Ink::Candidate, 1.6));
+    addScale(rect, theme, gradient, -most, most, tr("◀ float64 larger    output    this run larger ▶"));
+    if (!m_field.farthest || m_field.largestDifference() == 0)
+        return;
+    auto* mark = new QCPGraph(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft));
+    mark->setLineStyle(QCPGraph::lsNone);
+    mark->setScatterStyle({QCPScatterStyle::ssCircle, QPen(theme.foreground, 1.6), Qt::NoBrush, 11});
+    mark->addData(m_field.grid.x(*m_field.farthest), m_field.grid.y(*m_field.farthest));
+}
+
+void FieldPanel::addPoints(QCPAxisRect* rect, const PlotTheme& theme)
+{
+    const Examples& points = *m_sample.train;
+    const bool hasClasses = m_field.classes > 0;
+    const auto [low, high] = drawnRange();
+    std::vector<QVector<double>> x(std::size_t(hasClasses ? m_field.classes : kTargetLevels));
+    std::vector<QVector<double>> y(x.size());
+    for (std::size_t i = 0; i < std::size_t(points.count); ++i) {
+        const double target = double(points.targets[i]);
+        const double place = hasClasses ? target : (kTargetLevels - 1) * (target - low) / (high - low);
+        if (!(place >= -0.5 && place < double(x.size())))
+            continue; // a target that no output is for
+        const auto group = std::size_t(std::lround(std::clamp(place, 0.0, double(x.size() - 1))));
+        x[group] += double(points.features[2 * i]);
+        y[group] += double(points.features[2 * i + 1]);
+    }
+    for (std::size_t group = 0; group < x.size(); ++group) {
+        if (x[group].isEmpty())
+            continue;
+        auto* graph = new QCPGraph(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft));
+        graph->setLineStyle(QCPGraph::lsNone);
+        graph->setName(hasClasses ? tr("class %1").arg(classText(m_sample, group)) : QString());
+        const QColor level = mixedColor(
+            mixedColor(theme.background, classColor(theme, 0), kPale / 2), classColor(theme, 0),
+            double(group) / (kTargetLevels - 1));
+        graph->setScatterStyle(hasClasses ? classMark(theme, int(group))
+                                          : QCPScatterStyle(QCPScatterStyle::ssCircle,
+                                                QPen(theme.foreground, 0.6), level, 5.5));
+        graph->setData(x[group], y[group]);
+    }
+}
+
+/// Along the cells' edges between which the class that is said changes.
+void FieldPanel::addBorder(QCPAxisRect* rect, const LaneField& lane, const QPen& pen)
+{
+    if (lane.classes.empty())
+        return;
+    const FieldGrid& grid = m_field.grid;
+    QVector<double> t;
+    QVector<double> x;
+    QVector<double> y;
+    const auto add = [&](double px, double py) {
+        t += double(t.size());
+        x += px;
+        y += py;
+    };
+    const auto edge = [&](double x0, double y0, double x1, double y1) {
+        add(x0, y0);
+        add(x1, y1);
+        add(kNaN, kNaN);
+    };
+    const auto side = std::size_t(FieldGrid::kSide);
+    const double halfWidth = grid.cellWidth() / 2;
+    const double halfHeight = grid.cellHeight() / 2;
+    for (std::size_t cell = 0; cell < FieldGrid::cells(); ++cell) {
+        const double px = grid.x(cell);
+        const double py = grid.y(cell);
+        if (cell % side + 1 < side && lane.classes[cell] != lane.classes[cell + 1])
+            edge(px + halfWidth, py - halfHeight, px + halfWidth, py + halfHeight);
+        if (cell + side < FieldGrid::cells() && lane.classes[cell] != lane.classes[cell + side])
+            edge(px - halfWidth, py + halfHeight, px + halfWidth, py + halfHeight);
+    }
+    auto* curve = new QCPCurve(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft));
+    QPen solid = pen; // dashes would begin anew at each cell
+    solid.setStyle(Qt::SolidLine);
+    curve->setPen(solid);
+    curve->setData(t, x, y, true);
+}
+
+void FieldPanel::addLegend(QCPAxisRect* rect, const PlotTheme& theme)
+{
+    auto* legend = new QCPLegend;
+    m_plot->plotLayout()->addElement(2, 0, legend);
+    legend->setLayer(QStringLiteral("legend"));
+    legend->setBrush(theme.background);
+    legend->setBorderPen(Qt::NoPen);
+    legend->setFont(font());
+    legend->setTextColor(theme.muted);
+    legend->setIconSize(12, 10);
+    legend->setFillOrder(QCPLayoutGrid::foColumnsFirst);
+    legend->setWrap(3);
+    for (QCPGraph* graph : rect->graphs())
+        graph->addToLegend(legend);
+}
+
+void FieldPanel::addNonFiniteNote(const PlotTheme& theme)
+{
+    if (m_field.candidate.nonFinite.all() == 0 && m_field.incomparable.all() == 0
+        && !(m_field.twin && m_field.twin->nonFinite.all() > 0))
+        return;
+    auto* note = new QCPTextElement(m_plot, tr("■ NaN or infinite"), font());
+    note->setTextColor(theme.foreground);
+    m_plot->plotLayout()->addElement(3, 0, note);
+}
+
+void FieldPanel::addCursor(QCPAxisRect* rect, const PlotTheme& theme)
+{
+    for (const bool isUpright : {false, true}) {
+        auto* line = new QCPItemStraightLine(m_plot);
+        line->setLayer(cursorLayer(*m_plot));
+        line->setSelectable(false);
+        line->setPen(QPen(theme.cursor, 1));
+        line->setClipAxisRect(rect);
+        for (QCPItemPosition* position : {line->point1, line->point2})
+            position->setAxes(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft));
+        line->setProperty("isUpright", isUpright);
+    }
+}
+
+void FieldPanel::placeCursor()
+{
+    const FieldGrid& grid = m_field.grid;
+    for (int i = 0; i < m_plot->itemCount(); ++i) {
+        auto* line = qobject_cast<QCPItemStraightLine*>(m_plot->item(i));
+        if (line == nullptr)
+            continue;
+        line->setVisible(m_cursor.has_value());
+        if (!m_cursor)
+            continue;
+        const double x = grid.x(*m_cursor);
+        const double y = grid.y(*m_cursor);
+        const bool isUpright = line->property("isUpright").toBool();
+        line->point1->setCoords(x, y);
+        line->point2->setCoords(isUpright ? x : x + grid.cellWidth(), isUpright ? y + grid.cellHeight() : y);
+    }
+}
+
+void FieldPanel::setCursor(std::optional<std::size_t> cell)
+{
+    if (m_field.candidate.values.empty() || (cell == m_cursor))
+        return;
+    m_cursor = cell;
+    placeCursor();
+    cursorLayer(*m_plot)->replot();
+    const QString text = m_cursor ? fieldCellText(m_field, m_sample, *m_cursor) : QString();
+    setAccessibleDescription(text.isEmpty() ? fieldSentence(m_field) : text);
+    emit read(text);
+}
+
+QPoint FieldPanel::pixelOf(std::size_t cell, int picture) const
+{
+    const QCPAxisRect* rect = m_rects.at(std::size_t(picture));
+    return m_plot->mapTo(this,
+        QPoint(int(rect->axis(QCPAxis::atBottom)->coordToPixel(m_field.grid.x(cell))),
+            int(rect->axis(QCPAxis::atLeft)->coordToPixel(m_field.grid.y(cell)))));
+}
+
+std::optional<std::size_t> FieldPanel::cellAt(const QPoint& position) const
+{
+    const QPoint at = m_plot->mapFrom(this, position);
+    for (const QCPAxisRect* rect : m_rects)
+        if (rect->rect().contains(at))
+            return m_field.grid.cellAt(rect->axis(QCPAxis::atBottom)->pixelToCoord(at.x()),
+                rect->axis(QCPAxis::atLeft)->pixelToCoord(at.y()));
+    return std::nullopt;
+}
+
+int FieldPanel::heightAround() const
+{
+    return 6 * fontMetrics().lineSpacing() + 32;
+}
+
+int FieldPanel::heightForWidth(int width) const
+{
+    const int side = width / pictures() - 4 * fontMetrics().averageCharWidth();
+    return std::clamp(side, kSmallestSide, kLargestSide) + heightAround();
+}
+
+QSize FieldPanel::sizeHint() const
+{
+    constexpr int kWidth = 900;
+    return {kWidth, heightForWidth(kWidth)};
+}
+
+void FieldPanel::resizeEvent(QResizeEvent* event)
+{
+    DataPanel::resizeEvent(event);
+    setMaximumHeight(heightForWidth(width()));
+}
+
+void FieldPanel::copyPicture()
+{
+    copyPlot(*m_plot, [this](const PlotTheme& theme) { draw(theme); }, plotTheme(palette()));
+}
+
+void FieldPanel::changeEvent(QEvent* event)
+{
+    DataPanel::changeEvent(event);
+    if ((event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange)
+        && !m_field.candidate.values.empty()) {
+        setMinimumHeight(kSmallestSide + heightAround());
+        draw(plotTheme(palette()));
+    }
+}
+
+void FieldPanel::mouseMoveEvent(QMouseEvent* event)
+{
+    setCursor(cellAt(event->pos()));
+}
+
+void FieldPanel::mousePressEvent(QMouseEvent* event)
+{
+    setFocus(Qt::MouseFocusReason);
+    setCursor(cellAt(event->pos()));
+}
+
+void FieldPanel::leaveEvent(QEvent* event)
+{
+    setCursor(std::nullopt);
+    DataPanel::leaveEvent(event);
+}
+
+void FieldPanel::keyPressEvent(QKeyEvent* event)
+{
+    const int key = event->key();
+    const int right = key == Qt::Key_Right ? 1 : key == Qt::Key_Left ? -1 : 0;
+    const int up = key == Qt::Key_Up ? 1 : key == Qt::Key_Down ? -1 : 0;
+    if (m_field.candidate.values.empty() || (right == 0 && up == 0 && key != Qt::Key_Home))
+        return DataPanel::keyPressEvent(event);
+    const auto side = FieldGrid::kSide;
+    const std::size_t middle = std::size_t(side / 2) * side + side / 2;
+    if (key == Qt::Key_Home || !m_cursor)
+        return setCursor(m_field.farthest.value_or(middle));
+    const int column = std::clamp(int(*m_cursor % side) + right, 0, side - 1);
+    const int row = std::clamp(int(*m_cursor / side) + up, 0, side - 1);
+    setCursor(std::size_t(row) * side + std::size_t(column));
+}
+
+} // namespace ulpscope::ui

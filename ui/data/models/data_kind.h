@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What kind of data a run has, by which its picture is chosen, and what its classes are called.
+#pragma once
+
+#include "engine/data/data_sample.h"
+
+#include <QString>
+
+namespace ulpscope::ui {
+
+/// Points of a plane: two numbers, and one to be said of them.
+bool isPlane(const DataSample& sample);
+/// One number to one number.
+bool isCurve(const DataSample& sample);
+/// Grey or coloured images.
+bool arePictures(const DataSample& sample);
+/// Rows of characters, each with the one that follows.
+bool isText(const DataSample& sample);
+
+/// "Trouser"; the number of a class without a name.
+QString classText(const DataSample& sample, std::size_t classNumber);
+/// A byte of a text in one visible sign: "a", "␣", "⏎", "\xC3".
+QString characterText(const std::string& byte);
+
+} // namespace ulpscope::ui

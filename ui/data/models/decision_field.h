@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What both lanes say over the plane in which the examples lie, cell by cell, and where they differ: the pictures of points as
+// numbers and in words.
+#pragma once
+
+#include "engine/data/data_sample.h"
+#include "engine/train/evaluation.h"
+#include "ui/data/models/non_finite_tally.h"
+
+#include <QString>
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace ulpscope::ui {
+
+/// The rectangle around the points with a margin, in cells that are evaluated at their centres. Cells are counted along x first,
+/// from the lower left.
+struct FieldGrid
+{
+    static constexpr int kSide = 96; ///< cells along each axis
+
+    double left = -1;
+    double right = 1;
+    double bottom = -1;
+    double top = 1;
+
+    static constexpr std::size_t cells() { return std::size_t(kSide) * kSide; }
+    double cellWidth() const { return (right - left) / kSide; }
+    double cellHeight() const { return (top - bottom) / kSide; }
+    double x(std::size_t cell) const { return left + (double(cell % kSide) + 0.5) * cellWidth(); }
+    double y(std::size_t cell) const { return bottom + (double(cell / kSide) + 0.5) * cellHeight(); }
+    /// The cell in which the point lies.
+    std::optional<std::size_t> cellAt(double x, double y) const;
+};
+
+FieldGrid gridAround(const Examples& points);
+/// The centres of the grid's cells, and after them the points.
+std::shared_ptr<const Examples> inputsOf(const FieldGrid& grid, const Examples& points);
+
+/// One lane's part.
+struct LaneField
+{
+    /// By cell: the first output; with the largest of several outputs to decide, by how much it is larger than the second.
+    std::vector<double> values;
+    std::vector<int> classes; ///< by cell, -1: none is said; empty where outputs say no class
+    NonFiniteTally nonFinite; ///< of the values
+    std::int64_t rightPoints = 0; ///< whose class is said
+    double meanError = 0; ///< over the points, where outputs say no class
+};
+
+struct DecisionField
+{
+    FieldGrid grid;
+    std::int64_t stepsDone = 0;
+    std::int64_t points = 0;
+    int classes = 0; ///< 0: outputs say no class
+    std::optional<double> threshold; ///< of one output that says one of two classes
+    LaneField candidate;
+    std::optional<LaneField> twin; ///< none in step watch
+    /// By cell, candidate less twin: of the values, or with several outputs of that which differs most. Empty without a twin.
+    std::vector<double> difference;
+    NonFiniteTally incomparable; ///< of the differences
+    std::int64_t disagreements = 0; ///< cells of which the lanes do not say the same class
+    std::optional<std::size_t> farthest; ///< the cell of the largest difference that is finite
+    double low = 0; ///< of the finite values of both lanes
+    double high = 1;
+
+    /// Of the finite ones, its absolute value.
+    double largestDifference() const { return farthest ? std::abs(difference[*farthest]) : 0; }
+};
+
+/// evaluation: of inputsOf(grid, points).
+DecisionField decisionField(const Evaluation& evaluation, const FieldGrid& grid, const DataSample& sample);
+
+/// What there is to see, first of all how many points each lane decides right and where the two part.
+QString fieldSentence(const DecisionField& field);
+/// "x = 0.31, y = −0.52: this run 2.1, class 1; float64 −0.4, class 0"
+QString fieldCellText(const DecisionField& field, const DataSample& sample, std::size_t cell);
+
+} // namespace ulpscope::ui

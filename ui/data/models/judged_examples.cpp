@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/data/models/judged_examples.h"
+
+#include "ui/data/models/data_kind.h"
+#include "ui/look/models/display_text.h"
+#include "ui/look/models/translation.h"
+
+#include <QStringList>
+
+#include <algorithm>
+#include <cmath>
+
+namespace ulpscope::ui {
+
+namespace {
+
+constexpr std::int64_t kShownInputs = 4; ///< of an example with many
+constexpr std::int64_t kShownCharacters = 40; ///< the last ones that were read
+
+/// Of a row of decisions the last one's outputs.
+std::span<const double> lastOutputs(const Evaluation& evaluation, const LaneEvaluation& lane, std::int64_t index)
+{
+    const std::span<const double> all = evaluation.outputsOf(lane, index);
+    return all.last(std::size_t(evaluation.output.last()));
+}
+
+std::optional<std::size_t> saidBy(const Evaluation& evaluation, const LaneEvaluation& lane, std::int64_t index)
+{
+    return evaluation.decision ? evaluation.decision->classOf(lastOutputs(evaluation, lane, index))
+                               : std::nullopt;
+}
+
+double lastTarget(const Examples& examples, const DataSample& sample, std::int64_t index)
+{
+    return double(examples.targets[std::size_t((index + 1) * sample.targetsPerExample - 1)]);
+}
+
+/// NaN before infinity before what is finite, falling.
+bool isWorse(const JudgedExample& a, const JudgedExample& b)
+{
+    if (std::isnan(a.loss) || std::isnan(b.loss))
+        return std::isnan(a.loss) && !std::isnan(b.loss);
+    return a.loss > b.loss;
+}
+
+/// "0.12, −0.5, … (16)"
+template <class Numbers>
+QString shortRow(const Numbers& numbers)
+{
+    QStringList texts;
+    for (std::size_t i = 0; i < std::min<std::size_t>(numbers.size(), kShownInputs); ++i)
+        texts += numberText(double(numbers[i]));
+    if (std::int64_t(numbers.size()) > kShownInputs)
+        texts += tr("… (%1)").arg(countText(std::int64_t(numbers.size())));
+    return texts.join(QStringLiteral(", "));
+}
+
+QString inputText(const Examples& examples, const DataSample& sample, std::int64_t index)
+{
+    const auto width = std::size_t(sample.featuresPerExample());
+    const auto row = std::span(examples.features).subspan(std::size_t(index) * width, width);
+    if (!isText(sample))
+        return shortRow(row);
+    QString text;
+    for (const float number : row.last(std::min<std::size_t>(width, kShownCharacters)))
+        text += classText(sample, std::size_t(number));
+    return text;
+}
+
+QString targetText(const Examples& examples, const DataSample& sample, const JudgedExample& example)
+{
+    if (example.right)
+        return saidText(sample, example.right);
+    const auto width = std::size_t(sample.targetsPerExample);
+    return shortRow(std::span(examples.targets).subspan(std::size_t(example.index) * width, width));
+}
+
+QString judgedLaneText(const Evaluation& evaluation, const LaneEvaluation& lane, const DataSample& sample,
+    const JudgedExample& example, const std::optional<std::size_t>& said)
+{
+    return example.right ? saidText(sample, said) : shortRow(evaluation.outputsOf(lane, example.index));
+}
+
+} // namespace
+
+std::shared_ptr<const Examples> firstTests(const DataSample& sample, std::int64_t most)
+{
+    const Examples& all = *sample.test;
+    auto first = std::make_shared<Examples>();
+    first->count = std::min(most, all.count);
+    const auto take = [&](const auto& rows, std::int64_t width, auto& taken) {
+        if (!rows.empty())
+            taken.assign(rows.begin(), rows.begin() + first->count * width);
+    };
+    take(all.features, sample.featuresPerExample(), first->features);
+    take(all.targets, sample.targetsPerExample, first->targets);
+    take(all.exactFeatures, sample.featuresPerExample(), first->exactFeatures);
+    take(all.exactTargets, sample.targetsPerExample, first->exactTargets);
+    return first;
+}
+
+JudgedExamples judgedExamples(const Evaluation& evaluation, const DataSample& sample)
+{
+    JudgedExamples judged;
+    judged.stepsDone = evaluation.stepsDone;
+    judged.hasClasses = evaluation.decision.has_value() && sample.classes > 0;
+    judged.hasTwin = evaluation.twin.has_value();
+    for (std::int64_t i = 0; i < evaluation.examples->count; ++i) {
+        JudgedExample example{.index = i, .loss = evaluation.candidate.losses[std::size_t(i)]};
+        if (evaluation.twin)
+            example.twinLoss = evaluation.twin->losses[std::size_t(i)];
+        judged.nonFinite += std::isfinite(example.loss) ? 0 : 1;
+        if (judged.hasClasses) {
+            example.right = std::size_t(lastTarget(*evaluation.examples, sample, i));
+            example.said = saidBy(evaluation, evaluation.candidate, i);
+            judged.wrong += example.said == example.right ? 0 : 1;
+            if (evaluation.twin) {
+                example.twinSaid = saidBy(evaluation, *evaluation.twin, i);
+                judged.twinWrong += example.twinSaid == example.right ? 0 : 1;
+                example.isDisagreement = example.said != example.twinSaid;
+                judged.disagreements += example.isDisagreement ? 1 : 0;
+            }
+        }
+        judged.worstFirst.push_back(example);
+    }
+    std::ranges::stable_sort(judged.worstFirst, isWorse);
+    return judged;
+}
+
+QString judgedSentence(const JudgedExamples& judged, const DataSample& sample)
+{
+    const auto count = std::int64_t(judged.worstFirst.size());
+    if (count == 0)
+        return tr("The examples are too large to be shown here.");
+    QString text = count == sample.testCount
+        ? tr("Of the %1 test examples").arg(countText(count))
+        : tr("Of %1 of the %2 test examples").arg(countText(count), countText(sample.testCount));
+    if (judged.hasClasses && judged.hasTwin)
+        text += tr(" this run gets %1 wrong, float64 %2; they say different classes of %3.")
+                    .arg(countText(judged.wrong), countText(judged.twinWrong), countText(judged.disagreements));
+    else if (judged.hasClasses)
+        text += tr(" this run gets %1 wrong.").arg(countText(judged.wrong));
+    else
+        text += tr(" those with the largest loss are listed.");
+    if (judged.nonFinite > 0)
+        text += tr(" The loss of %1 is NaN or infinite.").arg(countText(judged.nonFinite));
+    return text;
+}
+
+FigureTable worstTable(
+    const JudgedExamples& judged, const Evaluation& evaluation, const DataSample& sample, int mostRows)
+{
+    const bool hasText = isText(sample);
+    FigureTable table;
+    table.columns = {{hasText ? tr("Text so far") : tr("Inputs"),
+                         hasText ? tr("The last characters that the model has read; ␣ is a space, ⏎ ends a line")
+                                 : tr("The first of the example's numbers, and how many there are"),
+                         false},
+        {hasText ? tr("Next") : tr("Target"), tr("What is right"), false},
+        {tr("This run"), tr("What the low-precision model says"), false}};
+    if (judged.hasTwin)
+        table.columns.push_back({tr("float64"), tr("What the float64 twin says"), false});
+    table.columns.push_back({tr("Loss"), tr("This run's loss of the example, largest first")});
+    if (judged.hasTwin)
+        table.columns.push_back({tr("float64 loss"), tr("The twin's loss of the example")});
+    for (const JudgedExample& example : judged.worstFirst) {
+        if (int(table.rows.size()) == mostRows)
+            break;
+        const Examples& examples = *evaluation.examples;
+        FigureRow row;
+        row.cells = {inputText(examples, sample, example.index), targetText(examples, sample, example),
+            judgedLaneText(evaluation, evaluation.candidate, sample, example, example.said)};
+        if (judged.hasTwin)
+            row.cells += judgedLaneText(evaluation, *evaluation.twin, sample, example, example.twinSaid);
+        row.cells += numberText(example.loss);
+        if (judged.hasTwin)
+            row.cells += numberText(*example.twinLoss);
+        row.isBold = example.isDisagreement;
+        if (example.isDisagreement)
+            row.tip = tr("This run and float64 say different classes");
+        table.rows.push_back(std::move(row));
+    }
+    return table;
+}
+
+QString saidText(const DataSample& sample, const std::optional<std::size_t>& said)
+{
+    return said ? classText(sample, *said) : QStringLiteral("–");
+}
+
+} // namespace ulpscope::ui

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Images of the test data with their class and what both lanes say, the worst of this run first; all, or those alone of which the
+// lanes say different classes.
+#pragma once
+
+#include "ui/data/data_panel.h"
+
+class QCheckBox;
+class QListView;
+
+namespace ulpscope::ui {
+
+class PictureListModel;
+
+class PicturePanel : public DataPanel
+{
+    Q_OBJECT
+public:
+    explicit PicturePanel(QWidget* parent = nullptr);
+
+    std::shared_ptr<const Examples> inputs(const DataSample& sample) const override;
+    QString present(const std::shared_ptr<const Evaluation>& evaluation, const RunHistory& run) override;
+    void copyPicture() override;
+
+private:
+    void readCurrent();
+
+    PictureListModel* m_model;
+    QCheckBox* m_onlyDisagreements;
+    QListView* m_view;
+};
+
+} // namespace ulpscope::ui

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/data/plot_canvas.h"
+
+#include "ui/look/qcp.h"
+
+#include <QApplication>
+#include <QClipboard>
+
+namespace ulpscope::ui {
+
+QCustomPlot* makeCanvas(QWidget* panel, const QString& id)
+{
+    auto* plot = new QCustomPlot(panel);
+    plot->setObjectName(id);
+    plot->setFocusPolicy(Qt::NoFocus);
+    plot->setAttribute(Qt::WA_TransparentForMouseEvents);
+    plot->addLayer(QStringLiteral("cursor"), plot->layer(QStringLiteral("overlay")), QCustomPlot::limAbove);
+    cursorLayer(*plot)->setMode(QCPLayer::lmBuffered);
+    return plot;
+}
+
+QCPLayer* cursorLayer(QCustomPlot& plot)
+{
+    return plot.layer(QStringLiteral("cursor"));
+}
+
+QColor mixedColor(const QColor& from, const QColor& to, double share)
+{
+    const auto mix = [share](double a, double b) { return float(a + share * (b - a)); };
+    return QColor::fromRgbF(
+        mix(from.redF(), to.redF()), mix(from.greenF(), to.greenF()), mix(from.blueF(), to.blueF()));
+}
+
+void copyPlot(QCustomPlot& plot, const std::function<void(const PlotTheme&)>& draw, const PlotTheme& shown)
+{
+    draw(lightPlotTheme());
+    QApplication::clipboard()->setPixmap(plot.toPixmap(0, 0, 2));
+    draw(shown);
+}
+
+} // namespace ulpscope::ui
