@@ -55,6 +55,7 @@ private slots:
     void trainsOnAfterTheEnd();
     void aRunStaysUntilTheNextIsLoaded();
     void tensorsAreThoseOfTheLoadedRun();
+    void evaluationsAreThoseOfTheLoadedRunAndCostItNothing();
     void startingAgainAndAgainKeepsOnlyTheLast();
     void aSessionThatCannotRunFailsOnce();
     void missingDataNamesItsPackage();
@@ -241,6 +242,47 @@ void TestSessionRunner::tensorsAreThoseOfTheLoadedRun()
     QTRY_COMPARE(runner.state(), State::Empty);
     QVERIFY(!runner.hasTensorsOf(second.get()));
     QCOMPARE(runner.history(), second);
+}
+
+void TestSessionRunner::evaluationsAreThoseOfTheLoadedRunAndCostItNothing()
+{
+    SessionRunner asked(m_kernels, 2);
+    QSignalSpy ready(&asked, &SessionRunner::evaluationReady);
+    asked.start(session(300), 100);
+    QTRY_COMPARE(asked.state(), State::Paused);
+    const std::shared_ptr<const RunHistory> first = asked.history();
+    QCOMPARE(first->sample().trainCount, 512);
+    QCOMPARE(first->sample().train->count, 512);
+    asked.askForEvaluation(first.get(), first->sample().test);
+    QTRY_COMPARE(ready.count(), 1);
+    const auto answer = [&](int i) { return ready[i][0].value<std::shared_ptr<const Evaluation>>(); };
+    QCOMPARE(answer(0)->examples, first->sample().test);
+    QCOMPARE(answer(0)->stepsDone, 100);
+    QCOMPARE(answer(0)->candidate.losses.size(), std::size_t{512});
+    asked.resume();
+    while (asked.state() != State::Finished) { // as often as it can be asked
+        const auto count = ready.count();
+        asked.askForEvaluation(first.get(), first->sample().train);
+        QTRY_VERIFY(ready.count() > count);
+    }
+    SessionRunner left(m_kernels, 2);
+    left.start(session(300));
+    QTRY_COMPARE(left.state(), State::Finished);
+    QVERIFY(isSame(*asked.history(), *left.history()));
+    // Both kinds of questions are answered, and one about a run that goes is dropped.
+    QSignalSpy tensors(&asked, &SessionRunner::tensorReady);
+    const auto count = ready.count();
+    asked.askForTensor(first.get(), first->tensors().front());
+    asked.askForEvaluation(first.get(), first->sample().test);
+    QTRY_COMPARE(tensors.count(), 1);
+    QTRY_COMPARE(ready.count(), count + 1);
+    asked.start(session(20));
+    asked.askForEvaluation(first.get(), first->sample().test);
+    QTRY_COMPARE(asked.state(), State::Finished);
+    asked.askForEvaluation(first.get(), first->sample().test);
+    asked.askForEvaluation(asked.history().get(), asked.history()->sample().train);
+    QTRY_COMPARE(ready.count(), count + 2);
+    QCOMPARE(answer(int(ready.count()) - 1)->stepsDone, 20);
 }
 
 void TestSessionRunner::startingAgainAndAgainKeepsOnlyTheLast()

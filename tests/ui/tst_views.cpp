@@ -40,6 +40,7 @@ constexpr int kTraining = 0;
 constexpr int kNumberLab = 2;
 constexpr int kAccumulators = 3;
 constexpr int kDiagnosis = 4;
+constexpr int kData = 5;
 
 /// What happens behind a view.
 struct Change
@@ -327,6 +328,13 @@ void TestViews::useEverything() const
             emit box->activated(index);
         }
     }
+    if (auto* field = child<QWidget>("fieldPanel"); field != nullptr && field->isVisible()) {
+        for (const Qt::Key key : {Qt::Key_Home, Qt::Key_Left, Qt::Key_Up})
+            QTest::keyClick(field, key);
+        for (int x = 1; x < 10; ++x)
+            QTest::mouseMove(field, {field->width() * x / 10, field->height() / 2});
+        child<QPushButton>("dataCopy")->click();
+    }
     for (const char* name : {"trainingPlotsCanvas", "exponentCanvas"}) {
         auto* canvas = child<QWidget>(name);
         if (!canvas->isVisible())
@@ -379,6 +387,11 @@ void TestViews::compareWithRun() const
             keys += key.text;
         QCOMPARE(items("exponentTensor"), keys);
     }
+    if (child<QWidget>("dataView")->isVisible() && m_window->shownRun().run()->summary) {
+        const QString last = done == 0 ? QStringLiteral("Before the first step") : QStringLiteral("After step %1.").arg(done - 1);
+        QTRY_VERIFY2(child<QLabel>("dataSentence")->text().startsWith(last),
+            qPrintable(child<QLabel>("dataSentence")->text()));
+    }
     const auto* tree = child<QTreeView>("layerView")->model();
     const auto& session = *m_window->document().session();
     for (int row = 0; row < tree->rowCount(); ++row) {
@@ -394,7 +407,7 @@ void TestViews::everyViewIsOfTheShownRun_data()
     QTest::addColumn<int>("tab");
     QTest::addColumn<bool>("isHidden");
     QTest::addColumn<int>("change");
-    for (const int tab : {kTraining, kNumberLab, kAccumulators, kDiagnosis})
+    for (const int tab : {kTraining, kNumberLab, kAccumulators, kDiagnosis, kData})
         for (const bool isHidden : {false, true})
             for (int i = 0; i < int(std::size(kChanges)); ++i)
                 if (tab != kTraining || !isHidden)
@@ -428,6 +441,8 @@ void TestViews::everyViewIsOfTheShownRun()
     wait();
     compareWithRun();
     showTab(kDiagnosis);
+    compareWithRun();
+    showTab(kData);
     compareWithRun();
 }
 

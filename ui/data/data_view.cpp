@@ -113,7 +113,8 @@ void DataView::take(const std::shared_ptr<const Evaluation>& evaluation)
         m_panel->show();
     say((evaluation->stepsDone == 0 ? tr("Before the first step. ")
                                     : tr("After step %1. ").arg(evaluation->stepsDone - 1))
-        + sentence);
+        + sentence
+        + (evaluation->twin ? QString() : tr(" There is no float64 twin to compare with: the run is in step watch.")));
     if (m_runner.state() == SessionRunner::State::Running) {
         m_again.setInterval(std::max(kLeastMs, int(1000 * evaluation->seconds * (1 - kShare) / kShare)));
         m_again.start();

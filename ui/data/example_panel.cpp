@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::int64_t kMostJudged = 400;
 constexpr std::int64_t kMostWindows = 32; ///< of a text, each of which is as many decisions as it has characters
-constexpr int kMostRows = 40;
+constexpr int kMostRows = 20;
 
 } // namespace
 

@@ -24,8 +24,11 @@ namespace {
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 constexpr int kLargestSide = 520; ///< of a picture in pixels
 constexpr int kSmallestSide = 120;
+constexpr int kBesidePicture = 30; ///< pixels of its column: ticks and margins
 constexpr double kSureLogit = 4; ///< sigmoid(4) = 0.98: what is beyond has the darkest colour
 constexpr int kTargetLevels = 12; ///< colours of points with numbers for targets
+constexpr int kLegendCharacters = 16; ///< a class's part of the legend
+constexpr double kNoStretch = 0.001; ///< rows that are as high as what is in them
 constexpr double kPale = 0.12; ///< share of a class's colour where it is hardly said
 constexpr double kStrong = 0.7; ///< where it is said clearly
 
@@ -94,10 +97,12 @@ QString FieldPanel::present(const std::shared_ptr<const Evaluation>& evaluation,
 {
     m_sample = run.sample();
     m_policy = toQt(run.session().policies.global.name);
-    const int before = pictures();
+    const std::pair before(pictures(), heightAround());
     m_field = decisionField(*evaluation, gridAround(*m_sample.train), m_sample);
-    if (pictures() != before)
-        updateGeometry();
+    if (std::pair(pictures(), heightAround()) != before) {
+        setMinimumHeight(kSmallestSide + heightAround());
+        setMaximumHeight(heightForWidth(width()));
+    }
     draw(plotTheme(palette()));
     if (m_cursor)
         emit read(fieldCellText(m_field, m_sample, *m_cursor));
@@ -111,20 +116,24 @@ void FieldPanel::draw(const PlotTheme& theme)
     qDeleteAll(m_plot->findChildren<QCPMarginGroup*>());
     m_plot->plotLayout()->clear();
     m_rects.clear();
+    m_grid = new QCPLayoutGrid; // of its own, so that what is below does not widen a picture
+    m_plot->plotLayout()->addElement(0, 0, m_grid);
     m_plot->setBackground(theme.background);
-    addLane(theme, m_field.twin ? tr("This run (%1)").arg(m_policy) : tr("This run (%1), which has no float64 twin").arg(m_policy),
-        m_field.candidate, theme.pen(Ink::Candidate, 1.6));
+    addLane(theme, fitting({tr("This run (%1)").arg(m_policy), tr("This run")}), m_field.candidate, theme.pen(Ink::Candidate, 1.6));
     if (m_field.twin) {
         addLane(theme, tr("Its float64 twin"), *m_field.twin, theme.pen(Ink::Reference, 1.2));
         addDifference(theme);
     }
+    addLegend(theme);
     addNonFiniteNote(theme);
     for (QCPAxisRect* rect : m_rects)
         addCursor(rect, theme);
-    for (int row = 0; row < m_plot->plotLayout()->rowCount(); ++row)
-        m_plot->plotLayout()->setRowStretchFactor(row, row == 1 ? 1 : 0.001);
-    m_plot->plotLayout()->setRowSpacing(0);
-    m_plot->plotLayout()->setColumnSpacing(4);
+    for (int row = 0; row < m_grid->rowCount(); ++row)
+        m_grid->setRowStretchFactor(row, row == 1 ? 1 : kNoStretch);
+    for (int row = 1; row < m_plot->plotLayout()->rowCount(); ++row)
+        m_plot->plotLayout()->setRowStretchFactor(row, kNoStretch);
+    m_grid->setRowSpacing(0);
+    m_grid->setColumnSpacing(4);
     placeCursor();
     m_plot->replot(QCustomPlot::rpQueuedReplot);
 }
@@ -136,10 +145,10 @@ QCPAxisRect* FieldPanel::addPicture(const PlotTheme& theme, const QString& title
     bold.setWeight(QFont::DemiBold);
     auto* caption = new QCPTextElement(m_plot, title, bold);
     caption->setTextColor(ink);
-    m_plot->plotLayout()->addElement(0, column, caption);
+    m_grid->addElement(0, column, caption);
     auto* rect = new QCPAxisRect(m_plot);
     rect->setBackground(theme.background);
-    m_plot->plotLayout()->addElement(1, column, rect);
+    m_grid->addElement(1, column, rect);
     for (QCPAxis* axis : rect->axes())
         styleAxis(*axis, theme, font());
     const FieldGrid& grid = m_field.grid;
@@ -177,7 +186,7 @@ void FieldPanel::addScale(QCPAxisRect* rect, const PlotTheme& theme, const QCPCo
     styleAxis(*scale->axis(), theme, font());
     scale->axis()->setLabel(label);
     scale->axis()->ticker()->setTickCount(3);
-    m_plot->plotLayout()->addElement(2, int(m_rects.size()) - 1, scale);
+    m_grid->addElement(2, int(m_rects.size()) - 1, scale);
     auto* margins = new QCPMarginGroup(m_plot);
     rect->setMarginGroup(QCP::msLeft | QCP::msRight, margins);
     scale->setMarginGroup(QCP::msLeft | QCP::msRight, margins);
@@ -241,12 +250,10 @@ void FieldPanel::addLane(const PlotTheme& theme, const QString& title, const Lan
     addPoints(rect, theme);
     if (m_field.threshold)
         addScale(rect, theme, gradient, low, high,
-            tr("%1 class %2    output    class %3 %4")
+            fitting({tr("%1 class %2    output    class %3 %4"), tr("%1 %2  output  %3 %4"), tr("%1 %2   %3 %4")})
                 .arg(markText(0), classText(m_sample, 0), classText(m_sample, 1), markText(1)));
     else if (m_field.classes == 0)
-        addScale(rect, theme, gradient, low, high, tr("output, and target of the points"));
-    else if (m_rects.size() == 1)
-        addLegend(rect, theme);
+        addScale(rect, theme, gradient, low, high, fitting({tr("output, and target of the points"), tr("output, target"), tr("output")}));
 }
 
 void FieldPanel::addDifference(const PlotTheme& theme)
@@ -260,7 +267,9 @@ void FieldPanel::addDifference(const PlotTheme& theme)
     addMap(rect, values, gradient, -most, most);
     addBorder(rect, *m_field.twin, theme.pen(Ink::Reference, 1.2));
     addBorder(rect, m_field.candidate, theme.pen(Ink::Candidate, 1.6));
-    addScale(rect, theme, gradient, -most, most, tr("◀ float64 larger    output    this run larger ▶"));
+    addScale(rect, theme, gradient, -most, most,
+        fitting({tr("◀ float64 larger    output    this run larger ▶"), tr("◀ float64   output   this run ▶"),
+            tr("◀ float64   run ▶")}));
     if (!m_field.farthest || m_field.largestDifference() == 0)
         return;
     auto* mark = new QCPGraph(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft));
@@ -338,10 +347,13 @@ void FieldPanel::addBorder(QCPAxisRect* rect, const LaneField& lane, const QPen&
     curve->setData(t, x, y, true);
 }
 
-void FieldPanel::addLegend(QCPAxisRect* rect, const PlotTheme& theme)
+/// Of several classes; two are named beside the scale of the output.
+void FieldPanel::addLegend(const PlotTheme& theme)
 {
+    if (!hasLegend())
+        return;
     auto* legend = new QCPLegend;
-    m_plot->plotLayout()->addElement(2, 0, legend);
+    m_plot->plotLayout()->addElement(1, 0, legend);
     legend->setLayer(QStringLiteral("legend"));
     legend->setBrush(theme.background);
     legend->setBorderPen(Qt::NoPen);
@@ -349,19 +361,18 @@ void FieldPanel::addLegend(QCPAxisRect* rect, const PlotTheme& theme)
     legend->setTextColor(theme.muted);
     legend->setIconSize(12, 10);
     legend->setFillOrder(QCPLayoutGrid::foColumnsFirst);
-    legend->setWrap(3);
-    for (QCPGraph* graph : rect->graphs())
+    legend->setWrap(std::max(1, width() / (fontMetrics().averageCharWidth() * kLegendCharacters)));
+    for (QCPGraph* graph : m_rects.front()->graphs())
         graph->addToLegend(legend);
 }
 
 void FieldPanel::addNonFiniteNote(const PlotTheme& theme)
 {
-    if (m_field.candidate.nonFinite.all() == 0 && m_field.incomparable.all() == 0
-        && !(m_field.twin && m_field.twin->nonFinite.all() > 0))
+    if (!hasNonFinite())
         return;
     auto* note = new QCPTextElement(m_plot, tr("■ NaN or infinite"), font());
     note->setTextColor(theme.foreground);
-    m_plot->plotLayout()->addElement(3, 0, note);
+    m_plot->plotLayout()->addElement(m_plot->plotLayout()->rowCount(), 0, note);
 }
 
 void FieldPanel::addCursor(QCPAxisRect* rect, const PlotTheme& theme)
@@ -426,14 +437,34 @@ std::optional<std::size_t> FieldPanel::cellAt(const QPoint& position) const
     return std::nullopt;
 }
 
+QString FieldPanel::fitting(const QStringList& texts) const
+{
+    for (const QString& text : texts)
+        if (fontMetrics().horizontalAdvance(text) < width() / pictures() - kBesidePicture)
+            return text;
+    return texts.last();
+}
+
+bool FieldPanel::hasLegend() const
+{
+    return m_field.classes > 0 && !m_field.threshold;
+}
+
+bool FieldPanel::hasNonFinite() const
+{
+    return m_field.candidate.nonFinite.all() > 0 || m_field.incomparable.all() > 0
+        || (m_field.twin && m_field.twin->nonFinite.all() > 0);
+}
+
 int FieldPanel::heightAround() const
 {
-    return 6 * fontMetrics().lineSpacing() + 32;
+    const int below = (hasLegend() ? 2 : 0) + (hasNonFinite() ? 2 : 0);
+    return (6 + below) * fontMetrics().lineSpacing() + 32;
 }
 
 int FieldPanel::heightForWidth(int width) const
 {
-    const int side = width / pictures() - 4 * fontMetrics().averageCharWidth();
+    const int side = width / pictures() - kBesidePicture;
     return std::clamp(side, kSmallestSide, kLargestSide) + heightAround();
 }
 
@@ -447,6 +478,8 @@ void FieldPanel::resizeEvent(QResizeEvent* event)
 {
     DataPanel::resizeEvent(event);
     setMaximumHeight(heightForWidth(width()));
+    if (!m_field.candidate.values.empty())
+        draw(plotTheme(palette())); // texts that fit
 }
 
 void FieldPanel::copyPicture()

@@ -13,6 +13,7 @@
 class QCPAxisRect;
 class QCPColorGradient;
 class QCPColorScale;
+class QCPLayoutGrid;
 class QCustomPlot;
 
 namespace ulpscope::ui {
@@ -60,7 +61,7 @@ private:
     void addDifference(const PlotTheme& theme);
     void addPoints(QCPAxisRect* rect, const PlotTheme& theme);
     void addBorder(QCPAxisRect* rect, const LaneField& lane, const QPen& pen);
-    void addLegend(QCPAxisRect* rect, const PlotTheme& theme);
+    void addLegend(const PlotTheme& theme);
     void addNonFiniteNote(const PlotTheme& theme);
     void addCursor(QCPAxisRect* rect, const PlotTheme& theme);
     void placeCursor();
@@ -69,11 +70,16 @@ private:
     std::vector<double> drawnValues(const LaneField& lane) const;
     std::pair<double, double> drawnRange() const;
     int pictures() const { return m_field.twin ? 3 : 1; }
+    bool hasLegend() const;
+    bool hasNonFinite() const;
+    /// The first that fits below a picture, or the last.
+    QString fitting(const QStringList& texts) const;
     /// Height of what is not picture: titles, ticks, scales.
     int heightAround() const;
     std::optional<std::size_t> cellAt(const QPoint& position) const;
 
     QCustomPlot* m_plot;
+    QCPLayoutGrid* m_grid = nullptr; ///< titles, pictures and scales, while they are drawn
     std::vector<QCPAxisRect*> m_rects; ///< of the pictures, while they are drawn
     DecisionField m_field;
     DataSample m_sample;

@@ -14,6 +14,7 @@ QCustomPlot* makeCanvas(QWidget* panel, const QString& id)
     plot->setObjectName(id);
     plot->setFocusPolicy(Qt::NoFocus);
     plot->setAttribute(Qt::WA_TransparentForMouseEvents);
+    plot->setAutoAddPlottableToLegend(false);
     plot->addLayer(QStringLiteral("cursor"), plot->layer(QStringLiteral("overlay")), QCustomPlot::limAbove);
     cursorLayer(*plot)->setMode(QCPLayer::lmBuffered);
     return plot;

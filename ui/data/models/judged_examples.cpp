@@ -135,6 +135,8 @@ QString judgedSentence(const JudgedExamples& judged, const DataSample& sample)
     QString text = count == sample.testCount
         ? tr("Of the %1 test examples").arg(countText(count))
         : tr("Of %1 of the %2 test examples").arg(countText(count), countText(sample.testCount));
+    if (isText(sample)) // whose last decision is the only one after all that was read
+        text = tr("Of the character that follows each of %1 windows of the test text").arg(countText(count));
     if (judged.hasClasses && judged.hasTwin)
         text += tr(" this run gets %1 wrong, float64 %2; they say different classes of %3.")
                     .arg(countText(judged.wrong), countText(judged.twinWrong), countText(judged.disagreements));
@@ -162,7 +164,7 @@ FigureTable worstTable(
         table.columns.push_back({tr("float64"), tr("What the float64 twin says"), false});
     table.columns.push_back({tr("Loss"), tr("This run's loss of the example, largest first")});
     if (judged.hasTwin)
-        table.columns.push_back({tr("float64 loss"), tr("The twin's loss of the example")});
+        table.columns.push_back({tr("f64 loss"), tr("The twin's loss of the example")});
     for (const JudgedExample& example : judged.worstFirst) {
         if (int(table.rows.size()) == mostRows)
             break;
