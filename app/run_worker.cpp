@@ -85,11 +85,11 @@ void RunWorker::askForTensor(const TensorName& name)
     m_changed.notify_all();
 }
 
-void RunWorker::askForEvaluation(std::shared_ptr<const Examples> examples)
+void RunWorker::askForEvaluation(EvaluationQuestion question)
 {
     {
         const std::lock_guard lock(m_mutex);
-        m_examples = std::move(examples);
+        m_evaluationQuestion = std::move(question);
     }
     m_changed.notify_all();
 }
@@ -159,9 +159,9 @@ std::optional<RunWorker::Order> RunWorker::nextOrder(
     for (;;) {
         {
             std::unique_lock lock(m_mutex);
-            if (!m_changed.wait(lock, stop, [this] { return m_order || m_question || m_examples; }))
+            if (!m_changed.wait(lock, stop, [this] { return m_order || m_question || m_evaluationQuestion; }))
                 return std::nullopt;
-            if (!m_question && !m_examples) {
+            if (!m_question && !m_evaluationQuestion) {
                 interrupt = m_interrupt.get_token();
                 return std::exchange(m_order, std::nullopt);
             }
@@ -173,17 +173,17 @@ std::optional<RunWorker::Order> RunWorker::nextOrder(
 void RunWorker::answerQuestions(TrainingRun& run, const std::stop_token& stop)
 {
     std::optional<TensorName> question;
-    std::shared_ptr<const Examples> examples;
+    std::optional<EvaluationQuestion> evaluationQuestion;
     {
         const std::lock_guard lock(m_mutex);
         question = std::exchange(m_question, std::nullopt);
-        examples = std::exchange(m_examples, nullptr);
+        evaluationQuestion = std::exchange(m_evaluationQuestion, std::nullopt);
     }
     if (question)
         report(RunTensor{std::make_shared<const TensorSnapshot>(run.snapshot(*question))});
-    if (!examples)
+    if (!evaluationQuestion)
         return;
-    if (std::optional<Evaluation> evaluation = run.evaluate(std::move(examples), 0, stop))
+    if (std::optional<Evaluation> evaluation = run.evaluate(*std::move(evaluationQuestion), 0, stop))
         report(RunEvaluation{std::make_shared<const Evaluation>(*std::move(evaluation))});
 }
 

@@ -95,7 +95,7 @@ public:
     /// one that waits. Costs nothing while nobody asks.
     void askForTensor(const TensorName& name);
     /// Likewise what the lanes make of these examples: a RunEvaluation follows.
-    void askForEvaluation(std::shared_ptr<const Examples> examples);
+    void askForEvaluation(EvaluationQuestion question);
     /// What happened since the last call, in order; consecutive steps are one batch.
     std::vector<RunReport> takeReports();
 
@@ -132,7 +132,7 @@ private:
     std::stop_source m_interrupt; ///< of the order under way
     bool m_isPauseWanted = false;
     std::optional<TensorName> m_question;
-    std::shared_ptr<const Examples> m_examples; ///< to evaluate; null: nobody asks
+    std::optional<EvaluationQuestion> m_evaluationQuestion;
     std::vector<RunReport> m_reports;
     std::size_t m_unreadRecords = 0;
 

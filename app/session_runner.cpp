@@ -76,12 +76,12 @@ void SessionRunner::askForTensor(const RunHistory* run, const TensorName& name)
         m_fetchTimer.start();
 }
 
-void SessionRunner::askForEvaluation(const RunHistory* run, std::shared_ptr<const Examples> examples)
+void SessionRunner::askForEvaluation(const RunHistory* run, EvaluationQuestion question)
 {
     if (!hasTensorsOf(run))
         return;
     m_isEvaluationAwaited = true;
-    m_worker->askForEvaluation(std::move(examples));
+    m_worker->askForEvaluation(std::move(question));
     if (!m_fetchTimer.isActive())
         m_fetchTimer.start();
 }

@@ -54,7 +54,7 @@ public:
     void askForTensor(const RunHistory* run, const TensorName& name);
     /// What history()'s lanes make of these examples, of the shape of its data's, with the weights that the last step left;
     /// evaluationReady() follows. As askForTensor() in all else; the two do not replace each other.
-    void askForEvaluation(const RunHistory* run, std::shared_ptr<const Examples> examples);
+    void askForEvaluation(const RunHistory* run, EvaluationQuestion question);
 
 signals:
     void stateChanged(ulpscope::SessionRunner::State state);

@@ -11,14 +11,26 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <stop_token>
 #include <vector>
 
 namespace ulpscope {
+
+class Lane;
+
+struct EvaluationQuestion
+{
+    std::shared_ptr<const Examples> examples; ///< of the shape of the data's, with or without targets
+    /// By so many the first example is to be continued, where examples are rows of classes that predict the next ones, such as
+    /// characters: each lane appends what it decides last, and goes on from there.
+    std::int64_t continuation = 0;
+};
 
 struct LaneEvaluation
 {
     std::vector<double> outputs; ///< [count, ...], as the model gives them
     std::vector<double> losses; ///< by example, without penalties; empty where the examples have no targets
+    std::vector<std::size_t> continuation; ///< of the first example; ends early where no class is said any more
 };
 
 struct Evaluation
@@ -38,5 +50,9 @@ struct Evaluation
         return std::span(lane.outputs).subspan(static_cast<std::size_t>(example) * width, width);
     }
 };
+
+/// Greedy: always the class that is said, never one by chance. Nothing if stopped.
+std::optional<std::vector<std::size_t>> continuationOf(Lane& lane, const Dataset& data,
+    const EvaluationQuestion& question, const std::stop_token* stop = nullptr);
 
 } // namespace ulpscope

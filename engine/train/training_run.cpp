@@ -218,35 +218,35 @@ DataSample TrainingRun::sample() const
 }
 
 std::optional<Evaluation> TrainingRun::evaluate(
-    std::shared_ptr<const Examples> examples, std::size_t candidate, const std::stop_token& stop)
+    EvaluationQuestion question, std::size_t candidate, const std::stop_token& stop)
 {
     const auto begin = std::chrono::steady_clock::now();
     TrainingRunState& s = *m_state;
     const Dataset& data = s.lanes.data;
-    const auto count = static_cast<std::size_t>(examples->count);
-    check(examples->features.size() == count * static_cast<std::size_t>(data.featuresPerExample()),
+    const Examples& examples = *question.examples;
+    const auto count = static_cast<std::size_t>(examples.count);
+    check(examples.features.size() == count * static_cast<std::size_t>(data.featuresPerExample()),
         "[TrainingRun] features are of the data's shape");
-    check(examples->targets.empty()
-            || examples->targets.size() == count * static_cast<std::size_t>(data.targetsPerExample),
+    check(examples.targets.empty()
+            || examples.targets.size() == count * static_cast<std::size_t>(data.targetsPerExample),
         "[TrainingRun] targets are of the data's shape");
+    check(question.continuation == 0 || (data.classes > 0 && data.targetsPerExample == data.featuresPerExample()),
+        "[TrainingRun] what is continued is a row of classes");
+    const auto ask = [&](Lane& lane) {
+        std::optional<LaneEvaluation> found = lane.evaluateEach(data, examples, &stop);
+        std::optional<std::vector<std::size_t>> continued;
+        if (found && (continued = continuationOf(lane, data, question, &stop)))
+            found->continuation = *std::move(continued);
+        return continued ? std::move(found) : std::nullopt;
+    };
     Lane& lane = s.lanes.candidates.at(candidate)->lane;
-    Evaluation evaluation;
-    evaluation.stepsDone = s.stepsDone;
-    evaluation.output = s.outputShape;
-    evaluation.decision = lane.decisionRule();
-    std::optional<LaneEvaluation> own = lane.evaluateEach(data, *examples, &stop);
-    if (!own)
+    std::optional<LaneEvaluation> own = ask(lane);
+    std::optional<LaneEvaluation> twins = own && s.lanes.twin ? ask(*s.lanes.twin) : std::nullopt;
+    if (!own || (s.lanes.twin && !twins))
         return std::nullopt;
-    evaluation.candidate = *std::move(own);
-    if (s.lanes.twin) {
-        evaluation.twin = s.lanes.twin->evaluateEach(data, *examples, &stop);
-        if (!evaluation.twin)
-            return std::nullopt;
-    }
-    evaluation.examples = std::move(examples);
-    evaluation.seconds
-        = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-    return evaluation;
+    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    return Evaluation{std::move(question.examples), s.stepsDone, s.outputShape, lane.decisionRule(),
+        *std::move(own), std::move(twins), seconds};
 }
 
 std::vector<NamedArray> TrainingRun::weights(std::size_t candidate) const

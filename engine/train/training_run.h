@@ -76,10 +76,10 @@ public:
 
     /// Some examples of the data.
     DataSample sample() const;
-    /// What the candidate and the twin make of these examples, of the shape of the data's, with or without targets; nothing if
-    /// stopped. Steps, records and tensors are the same as if nobody had asked.
-    std::optional<Evaluation> evaluate(std::shared_ptr<const Examples> examples, std::size_t candidate = 0,
-        const std::stop_token& stop = {});
+    /// What the candidate and the twin make of examples; nothing if stopped. Steps, records and tensors are the same as if
+    /// nobody had asked.
+    std::optional<Evaluation> evaluate(
+        EvaluationQuestion question, std::size_t candidate = 0, const std::stop_token& stop = {});
 
     /// The tensors that snapshot() knows.
     std::vector<TensorName> tensors(std::size_t candidate = 0) const;

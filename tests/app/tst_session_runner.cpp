@@ -253,7 +253,7 @@ void TestSessionRunner::evaluationsAreThoseOfTheLoadedRunAndCostItNothing()
     const std::shared_ptr<const RunHistory> first = asked.history();
     QCOMPARE(first->sample().trainCount, 512);
     QCOMPARE(first->sample().train->count, 512);
-    asked.askForEvaluation(first.get(), first->sample().test);
+    asked.askForEvaluation(first.get(), {first->sample().test});
     QTRY_COMPARE(ready.count(), 1);
     const auto answer = [&](int i) { return ready[i][0].value<std::shared_ptr<const Evaluation>>(); };
     QCOMPARE(answer(0)->examples, first->sample().test);
@@ -262,7 +262,7 @@ void TestSessionRunner::evaluationsAreThoseOfTheLoadedRunAndCostItNothing()
     asked.resume();
     while (asked.state() != State::Finished) { // as often as it can be asked
         const auto count = ready.count();
-        asked.askForEvaluation(first.get(), first->sample().train);
+        asked.askForEvaluation(first.get(), {first->sample().train});
         QTRY_VERIFY(ready.count() > count);
     }
     SessionRunner left(m_kernels, 2);
@@ -273,14 +273,14 @@ void TestSessionRunner::evaluationsAreThoseOfTheLoadedRunAndCostItNothing()
     QSignalSpy tensors(&asked, &SessionRunner::tensorReady);
     const auto count = ready.count();
     asked.askForTensor(first.get(), first->tensors().front());
-    asked.askForEvaluation(first.get(), first->sample().test);
+    asked.askForEvaluation(first.get(), {first->sample().test});
     QTRY_COMPARE(tensors.count(), 1);
     QTRY_COMPARE(ready.count(), count + 1);
     asked.start(session(20));
-    asked.askForEvaluation(first.get(), first->sample().test);
+    asked.askForEvaluation(first.get(), {first->sample().test});
     QTRY_COMPARE(asked.state(), State::Finished);
-    asked.askForEvaluation(first.get(), first->sample().test);
-    asked.askForEvaluation(asked.history().get(), asked.history()->sample().train);
+    asked.askForEvaluation(first.get(), {first->sample().test});
+    asked.askForEvaluation(asked.history().get(), {asked.history()->sample().train});
     QTRY_COMPARE(ready.count(), count + 2);
     QCOMPARE(answer(int(ready.count()) - 1)->stepsDone, 20);
 }

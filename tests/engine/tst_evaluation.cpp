@@ -6,6 +6,7 @@
 #include "engine/train/prediction.h"
 #include "tests/engine/small_sessions.h"
 
+#include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -102,6 +103,8 @@ private slots:
     void inStepWatchThereIsNoTwin();
     void aStopGivesNoAnswerAndChangesNothing();
     void anExampleOfAnotherShapeIsABrokenContract();
+    void aTextIsContinuedByWhatIsSaid();
+    void onlyRowsOfClassesAreContinued();
     void theSampleIsSpacedEvenly();
     void aSampleOfLargeExamplesIsSmall();
 };
@@ -127,7 +130,7 @@ void TestEvaluation::theRunGoesOnAsIfNobodyHadAsked()
         run->keepStates(std::size_t{1} << 26);
     const DataSample sample = asked.sample();
     const auto ask = [&](const std::shared_ptr<const Examples>& examples) {
-        const std::optional<Evaluation> answer = asked.evaluate(examples);
+        const std::optional<Evaluation> answer = asked.evaluate({examples});
         QVERIFY(answer.has_value());
         QCOMPARE(answer->stepsDone, asked.stepsDone());
         QCOMPARE(answer->twin.has_value(), hasTwin);
@@ -163,7 +166,7 @@ void TestEvaluation::outputsAreThoseOfPredict()
     TrainingRun run = *TrainingRun::create(session, kernels());
     while (run.stepsDone() < 25)
         QVERIFY(run.step());
-    const std::optional<Evaluation> answer = run.evaluate(points());
+    const std::optional<Evaluation> answer = run.evaluate({points()});
     QVERIFY(answer.has_value());
     QVERIFY(answer->output == Shape{1});
     QCOMPARE(answer->candidate.outputs.size(), std::size_t{31});
@@ -200,7 +203,7 @@ void TestEvaluation::lossesAndDecisionsAreThoseOfTheTestMetrics()
         QVERIFY(run.step());
     const DataSample sample = run.sample();
     QCOMPARE(sample.test->count, sample.testCount); // all of it, so that means are comparable
-    const Evaluation answer = *run.evaluate(sample.test);
+    const Evaluation answer = *run.evaluate({sample.test});
     const RunSummary summary = run.summarize();
     const auto accuracy = [&](const LaneEvaluation& lane) {
         double right = 0;
@@ -229,7 +232,7 @@ void TestEvaluation::inStepWatchThereIsNoTwin()
     session.probes.watch = WatchMode::Step;
     TrainingRun run = *TrainingRun::create(session, kernels());
     QVERIFY(run.step());
-    QVERIFY(!run.evaluate(points())->twin.has_value());
+    QVERIFY(!run.evaluate({points()})->twin.has_value());
 }
 
 void TestEvaluation::aStopGivesNoAnswerAndChangesNothing()
@@ -242,7 +245,7 @@ void TestEvaluation::aStopGivesNoAnswerAndChangesNothing()
     for (int i = 0; i < 5; ++i) {
         QVERIFY(asked.step());
         QVERIFY(left.step());
-        QVERIFY(!asked.evaluate(points(), 0, stopped.get_token()).has_value());
+        QVERIFY(!asked.evaluate({points()}, 0, stopped.get_token()).has_value());
         QVERIFY(isSame(asked, left));
     }
 }
@@ -253,10 +256,64 @@ void TestEvaluation::anExampleOfAnotherShapeIsABrokenContract()
     auto examples = std::make_shared<Examples>();
     examples->features = {1, 2, 3};
     examples->count = 1;
-    QVERIFY_EXCEPTION_THROWN(run.evaluate(examples), std::exception);
+    QVERIFY_EXCEPTION_THROWN(run.evaluate({examples}), std::exception);
     auto targets = std::make_shared<Examples>(*points());
     targets->targets = {1};
-    QVERIFY_EXCEPTION_THROWN(run.evaluate(targets), std::exception);
+    QVERIFY_EXCEPTION_THROWN(run.evaluate({targets}), std::exception);
+}
+
+void TestEvaluation::aTextIsContinuedByWhatIsSaid()
+{
+    const QTemporaryDir folder;
+    QFile file(folder.filePath(QStringLiteral("text")));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    const QByteArray text = QByteArray("abcabdbcaddcba").repeated(40);
+    QVERIFY(file.write(text) == text.size());
+    file.close();
+    SessionSpec session = circle("mixed_float16");
+    const auto layer = [](const char* name, const char* className, Config config) {
+        return LayerSpec{name, className, std::move(config), {}, {}};
+    };
+    session.data = {"characters", {{"file", file.fileName().toStdString()}, {"context", std::int64_t{6}}}};
+    session.model.layers
+        = {layer("characters", "InputLayer", {{"shape", std::vector<std::int64_t>{6}}}),
+            layer("embedding", "Embedding", {{"input_dim", std::int64_t{4}}, {"output_dim", std::int64_t{8}}}),
+            layer("mixed", "GaussianNoise", {{"stddev", 0.3}}),
+            layer("logits", "Dense", {{"units", std::int64_t{4}}})};
+    session.training.loss = {"SparseCategoricalCrossentropy", {{"from_logits", true}}};
+    TrainingRun run = *TrainingRun::create(session, kernels());
+    while (run.stepsDone() < 40)
+        QVERIFY(run.step());
+    const DataSample sample = run.sample();
+    QCOMPARE(sample.classNames, (std::vector<std::string>{"a", "b", "c", "d"}));
+    const Evaluation answer = *run.evaluate({sample.test, 20});
+    QCOMPARE(answer.candidate.continuation.size(), std::size_t{20});
+    // The same, asked for step by step.
+    auto window = std::make_shared<Examples>();
+    window->count = 1;
+    window->features.assign(sample.test->features.begin(), sample.test->features.begin() + 6);
+    for (const std::size_t said : answer.candidate.continuation) {
+        const Evaluation step = *run.evaluate({window});
+        QVERIFY(step.candidate.continuation.empty());
+        const std::span<const double> last = step.outputsOf(step.candidate, 0).last(4);
+        QCOMPARE(step.decision->classOf(last), std::optional(said));
+        auto next = std::make_shared<Examples>(*window);
+        next->features.erase(next->features.begin());
+        next->features.push_back(static_cast<float>(said));
+        window = next;
+    }
+    QCOMPARE(answer.twin->continuation.size(), std::size_t{20});
+    TrainingRun left = *TrainingRun::create(session, kernels());
+    while (left.stepsDone() < 41)
+        QVERIFY(left.step());
+    QVERIFY(run.step());
+    QVERIFY(isSame(run, left));
+}
+
+void TestEvaluation::onlyRowsOfClassesAreContinued()
+{
+    TrainingRun run = *TrainingRun::create(circle("float32"), kernels());
+    QVERIFY_EXCEPTION_THROWN(run.evaluate({points(), 3}), std::exception);
 }
 
 void TestEvaluation::theSampleIsSpacedEvenly()

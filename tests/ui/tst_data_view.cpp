@@ -9,6 +9,7 @@
 #include "ui/data/curve_panel.h"
 #include "ui/data/data_view.h"
 #include "ui/data/field_panel.h"
+#include "ui/data/models/continued_text.h"
 #include "ui/data/models/data_kind.h"
 #include "ui/data/models/judged_examples.h"
 #include "ui/data/models/picture_list_model.h"
@@ -94,6 +95,7 @@ private slots:
     void nanAndInfinityAreCounted();
     void theWorstExampleIsTheFirst();
     void charactersAreVisible();
+    void textsPartWhereTheLanesSayOtherCharacters();
     void imagesAreThePixels();
     void modelKeepsTheRulesOfModels();
     void emptyStateSaysWhatToDo();
@@ -104,6 +106,7 @@ private slots:
     void aPlaceIsReadByMouseAndKeys();
     void aCurveIsReadByMouseAndKeys();
     void aTableIsForAllOtherData();
+    void aTextIsWrittenOn();
     void picturesAreSiftedByDisagreement();
     void thePictureIsCopiedInLightColours();
     void anotherRunHasAnotherPicture();
@@ -338,8 +341,8 @@ void TestDataView::theWorstExampleIsTheFirst()
     evaluation.examples = sample.test;
     evaluation.output = Shape{2};
     evaluation.decision = DecisionRule{};
-    evaluation.candidate = {{0, 1, 0, 1, kNaN, 1, 0, 1}, {2, 1, kNaN, kInfinity}};
-    evaluation.twin = LaneEvaluation{{1, 0, 1, 0, 1, 0, 0, 1}, {1, 1, 1, 1}};
+    evaluation.candidate = {{0, 1, 0, 1, kNaN, 1, 0, 1}, {2, 1, kNaN, kInfinity}, {}};
+    evaluation.twin = LaneEvaluation{{1, 0, 1, 0, 1, 0, 0, 1}, {1, 1, 1, 1}, {}};
     const JudgedExamples judged = judgedExamples(evaluation, sample);
     std::vector<std::int64_t> order;
     for (const JudgedExample& example : judged.worstFirst)
@@ -370,6 +373,33 @@ void TestDataView::charactersAreVisible()
     QCOMPARE(characterText("\n"), QStringLiteral("⏎"));
     QCOMPARE(characterText("\xc3"), QStringLiteral("\\xc3"));
     QCOMPARE(characterText(std::string(1, '\0')), QStringLiteral("\\x00"));
+}
+
+void TestDataView::textsPartWhereTheLanesSayOtherCharacters()
+{
+    DataSample sample;
+    sample.featureShape = {3};
+    sample.targetsPerExample = 3;
+    sample.classes = 3;
+    sample.classNames = {"a", "\xc3", " "};
+    Evaluation evaluation;
+    auto examples = std::make_shared<Examples>();
+    examples->features = {0, 2, 0};
+    examples->count = 1;
+    evaluation.examples = examples;
+    evaluation.candidate.continuation = {1, 0, 2, 0};
+    QCOMPARE(continuedText(evaluation, sample).candidate, QStringLiteral("\\xc3a␣a"));
+    evaluation.twin = LaneEvaluation{{}, {}, {1, 0, 0, 0}};
+    ContinuedText text = continuedText(evaluation, sample);
+    QCOMPARE(text.prompt, QStringLiteral("a␣a"));
+    QCOMPARE(text.candidate.left(text.same), QStringLiteral("\\xc3a"));
+    QVERIFY2(continuedSentence(text).contains(QStringLiteral("alike for")), qPrintable(continuedSentence(text)));
+    evaluation.twin->continuation = evaluation.candidate.continuation;
+    QCOMPARE(continuedSentence(continuedText(evaluation, sample)), QStringLiteral("This run and float64 write on alike."));
+    evaluation.candidate.continuation = {1};
+    text = continuedText(evaluation, sample);
+    QVERIFY(text.isCutShort);
+    QVERIFY(continuedSentence(text).contains(QStringLiteral("NaN")));
 }
 
 void TestDataView::imagesAreThePixels()
@@ -405,8 +435,8 @@ void TestDataView::modelKeepsTheRulesOfModels()
     evaluation->examples = sample.test;
     evaluation->output = Shape{1};
     evaluation->decision = DecisionRule{0.0};
-    evaluation->candidate = {{1, 1, -1, 1}, {4, 1, 2, 3}};
-    evaluation->twin = LaneEvaluation{{-1, 1, -1, 1}, {1, 1, 1, 1}};
+    evaluation->candidate = {{1, 1, -1, 1}, {4, 1, 2, 3}, {}};
+    evaluation->twin = LaneEvaluation{{-1, 1, -1, 1}, {1, 1, 1, 1}, {}};
     model.setExamples(judgedExamples(*evaluation, sample), evaluation, sample);
     QCOMPARE(model.rowCount(), 4);
     const QModelIndex worst = model.index(0, 0);
@@ -439,7 +469,7 @@ void TestDataView::theFieldIsTheRunsOwn()
     while (run.stepsDone() < 50)
         QVERIFY(run.step());
     const FieldGrid grid = gridAround(*run.sample().train);
-    const Evaluation answer = *run.evaluate(inputsOf(grid, *run.sample().train));
+    const Evaluation answer = *run.evaluate({inputsOf(grid, *run.sample().train)});
     const auto cells = std::ptrdiff_t(FieldGrid::cells());
     const DecisionField& field = fieldPanel().field();
     QVERIFY(sameBits(field.candidate.values,
@@ -582,6 +612,33 @@ void TestDataView::aTableIsForAllOtherData()
             >= table->model()->index(row, 4).data().toString().toDouble());
     m_view->focusPicture();
     QVERIFY(table->hasFocus());
+}
+
+void TestDataView::aTextIsWrittenOn()
+{
+    QFile file(m_folder.filePath(QStringLiteral("text")));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    const QByteArray content = QByteArray("ab cab dbc\n").repeated(60);
+    QVERIFY(file.write(content) == content.size());
+    file.close();
+    SessionSpec session = circle("mixed_float16");
+    session.data = {"characters", {{"file", file.fileName().toStdString()}, {"context", std::int64_t{8}}}};
+    session.model.layers = {LayerSpec{"characters", "InputLayer", {{"shape", std::vector<std::int64_t>{8}}}, {}, {}},
+        LayerSpec{"embedding", "Embedding", {{"input_dim", std::int64_t{6}}, {"output_dim", std::int64_t{8}}}, {}, {}},
+        LayerSpec{"logits", "Dense", {{"units", std::int64_t{6}}}, {}, {}}};
+    session.training.loss = {"SparseCategoricalCrossentropy", {{"from_logits", true}}};
+    session.training.optimizer = {"Adam", {{"learning_rate", 0.02}}};
+    train(session, 60);
+    auto* written = child<QLabel>("writtenText");
+    QVERIFY(written->isVisible());
+    // After a and c only b, after ⏎ a: what is learnt is written.
+    QVERIFY2(written->accessibleName().contains(QStringLiteral("this run writes ")), qPrintable(written->accessibleName()));
+    QVERIFY2(written->accessibleName().contains(QStringLiteral("ab")), qPrintable(written->accessibleName()));
+    QVERIFY2(sentence().contains(QStringLiteral("windows of the test text")), qPrintable(sentence()));
+    QVERIFY2(sentence().contains(QStringLiteral("alike")), qPrintable(sentence()));
+    QVERIFY(child<QTableView>("exampleTable")->model()->rowCount() > 2);
+    m_view->setPalette(themePalette(Theme::Dark));
+    QVERIFY(!written->text().isEmpty());
 }
 
 void TestDataView::picturesAreSiftedByDisagreement()

@@ -32,9 +32,9 @@ CurvePanel::CurvePanel(QWidget* parent)
     layout->addWidget(m_plot);
 }
 
-std::shared_ptr<const Examples> CurvePanel::inputs(const DataSample& sample) const
+EvaluationQuestion CurvePanel::question(const DataSample& sample) const
 {
-    return placesAround(*sample.train);
+    return {placesAround(*sample.train)};
 }
 
 QString CurvePanel::present(const std::shared_ptr<const Evaluation>& evaluation, const RunHistory& run)

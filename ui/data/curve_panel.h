@@ -23,7 +23,7 @@ class CurvePanel : public DataPanel
 public:
     explicit CurvePanel(QWidget* parent = nullptr);
 
-    std::shared_ptr<const Examples> inputs(const DataSample& sample) const override;
+    EvaluationQuestion question(const DataSample& sample) const override;
     QString present(const std::shared_ptr<const Evaluation>& evaluation, const RunHistory& run) override;
     void copyPicture() override;
 

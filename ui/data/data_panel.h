@@ -17,9 +17,9 @@ class DataPanel : public QWidget
 public:
     using QWidget::QWidget;
 
-    /// The examples that the lanes are to evaluate.
-    virtual std::shared_ptr<const Examples> inputs(const DataSample& sample) const = 0;
-    /// Draws what the lanes made of inputs(), and says it in a sentence or two.
+    /// What the lanes are to be asked.
+    virtual EvaluationQuestion question(const DataSample& sample) const = 0;
+    /// Draws the answer to question(), and says it in a sentence or two.
     virtual QString present(const std::shared_ptr<const Evaluation>& evaluation, const RunHistory& run) = 0;
     /// Of what is shown, as it would be printed.
     virtual void copyPicture() = 0;

@@ -81,7 +81,7 @@ void DataView::choose()
         connect(m_panels[row], &DataPanel::read, m_reading, &QLabel::setText);
     }
     m_chosen = m_panels[row];
-    m_inputs = m_chosen->inputs(m_run->sample());
+    m_question = m_chosen->question(m_run->sample());
 }
 
 void DataView::follow()
@@ -97,12 +97,12 @@ void DataView::ask()
 {
     m_again.stop();
     if (isVisible() && m_run && m_run == m_shown.run())
-        m_runner.askForEvaluation(m_run.get(), m_inputs);
+        m_runner.askForEvaluation(m_run.get(), m_question);
 }
 
 void DataView::take(const std::shared_ptr<const Evaluation>& evaluation)
 {
-    if (evaluation->examples != m_inputs || m_run != m_shown.run())
+    if (evaluation->examples != m_question.examples || m_run != m_shown.run())
         return; // the answer about a run that is no longer shown
     const bool isOther = m_panel != m_chosen;
     if (m_panel != nullptr && isOther)

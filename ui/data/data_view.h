@@ -48,8 +48,8 @@ private:
     std::vector<DataPanel*> m_panels; ///< by row of the catalog; null: not made yet
     DataPanel* m_panel = nullptr; ///< what is seen
     DataPanel* m_chosen = nullptr; ///< what the next answer is seen in
-    std::shared_ptr<const RunHistory> m_run; ///< that m_inputs are for
-    std::shared_ptr<const Examples> m_inputs;
+    std::shared_ptr<const RunHistory> m_run; ///< that m_question is for
+    EvaluationQuestion m_question;
     QLabel* m_sentence;
     QLabel* m_reading;
     QPushButton* m_copy;

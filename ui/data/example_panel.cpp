@@ -6,9 +6,12 @@
 #include "ui/look/describe.h"
 #include "ui/look/figure_view.h"
 #include "ui/look/models/figure_table_model.h"
+#include "ui/look/plot_theme.h"
 
 #include <QApplication>
 #include <QClipboard>
+#include <QEvent>
+#include <QLabel>
 #include <QVBoxLayout>
 
 namespace ulpscope::ui {
@@ -17,40 +20,84 @@ namespace {
 
 constexpr std::int64_t kMostJudged = 400;
 constexpr std::int64_t kMostWindows = 32; ///< of a text, each of which is as many decisions as it has characters
+constexpr std::int64_t kContinuation = 60; ///< characters
 constexpr int kMostRows = 20;
 
 } // namespace
 
 ExamplePanel::ExamplePanel(QWidget* parent)
     : DataPanel(parent)
+    , m_written(new QLabel(this))
     , m_model(new FigureTableModel(this))
     , m_view(new FigureView(m_model, this))
 {
     setObjectName(QStringLiteral("examplePanel"));
+    describe(m_written, QStringLiteral("writtenText"), {},
+        tr("Each lane goes on from the same piece of the test text, always with the character that it finds most likely. "
+           "Underlined is what the two write differently"));
+    m_written->setTextFormat(Qt::RichText);
+    m_written->setWordWrap(true);
+    m_written->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_written->hide();
     describe(m_view, QStringLiteral("exampleTable"), tr("Test examples, the worst first"),
         tr("Examples with the largest loss; in bold those of which this run and float64 say different classes. Ctrl+C "
            "copies the selected rows, or all"));
     setFocusProxy(m_view);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(6);
+    layout->addWidget(m_written);
     layout->addWidget(m_view);
 }
 
-std::shared_ptr<const Examples> ExamplePanel::inputs(const DataSample& sample) const
+EvaluationQuestion ExamplePanel::question(const DataSample& sample) const
 {
-    return firstTests(sample, isText(sample) ? kMostWindows : kMostJudged);
+    return isText(sample) ? EvaluationQuestion{firstTests(sample, kMostWindows), kContinuation}
+                          : EvaluationQuestion{firstTests(sample, kMostJudged)};
 }
 
 QString ExamplePanel::present(const std::shared_ptr<const Evaluation>& evaluation, const RunHistory& run)
 {
     const JudgedExamples judged = judgedExamples(*evaluation, run.sample());
     m_model->setTable(worstTable(judged, *evaluation, run.sample(), kMostRows));
-    return judgedSentence(judged, run.sample());
+    const bool hasText = isText(run.sample());
+    m_written->setVisible(hasText);
+    if (!hasText)
+        return judgedSentence(judged, run.sample());
+    m_text = continuedText(*evaluation, run.sample());
+    writeOn();
+    return judgedSentence(judged, run.sample()) + QLatin1Char(' ') + continuedSentence(m_text);
+}
+
+void ExamplePanel::writeOn()
+{
+    const PlotTheme theme = plotTheme(palette());
+    const auto line = [&](const QString& title, const QColor& ink, const QString& written) {
+        return QStringLiteral("<p style=\"margin:0 0 4px 0\"><b style=\"color:%1\">%2</b> <span style=\"color:%3\">%4</span>"
+                              "<b>%5</b><b style=\"color:%1\"><u>%6</u></b></p>")
+            .arg(ink.name(), title.toHtmlEscaped(), theme.muted.name(), m_text.prompt.toHtmlEscaped(),
+                (m_text.twin ? written.left(m_text.same) : written).toHtmlEscaped(),
+                (m_text.twin ? written.mid(m_text.same) : QString()).toHtmlEscaped());
+    };
+    QString html = line(tr("This run:"), theme.candidate, m_text.candidate);
+    if (m_text.twin)
+        html += line(tr("float64:"), theme.reference, *m_text.twin);
+    m_written->setText(html);
+    m_written->setAccessibleName(m_text.twin ? tr("After %1 this run writes %2, float64 %3")
+                                                   .arg(m_text.prompt, m_text.candidate, *m_text.twin)
+                                             : tr("After %1 this run writes %2").arg(m_text.prompt, m_text.candidate));
+}
+
+void ExamplePanel::changeEvent(QEvent* event)
+{
+    DataPanel::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange && !m_text.prompt.isEmpty())
+        writeOn();
 }
 
 void ExamplePanel::copyPicture()
 {
-    QApplication::clipboard()->setPixmap(m_view->grab());
+    QApplication::clipboard()->setPixmap(grab());
 }
 
 } // namespace ulpscope::ui

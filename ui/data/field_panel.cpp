@@ -88,9 +88,9 @@ FieldPanel::FieldPanel(QWidget* parent)
     layout->addWidget(m_plot);
 }
 
-std::shared_ptr<const Examples> FieldPanel::inputs(const DataSample& sample) const
+EvaluationQuestion FieldPanel::question(const DataSample& sample) const
 {
-    return inputsOf(gridAround(*sample.train), *sample.train);
+    return {inputsOf(gridAround(*sample.train), *sample.train)};
 }
 
 QString FieldPanel::present(const std::shared_ptr<const Evaluation>& evaluation, const RunHistory& run)

@@ -26,7 +26,7 @@ class FieldPanel : public DataPanel
 public:
     explicit FieldPanel(QWidget* parent = nullptr);
 
-    std::shared_ptr<const Examples> inputs(const DataSample& sample) const override;
+    EvaluationQuestion question(const DataSample& sample) const override;
     QString present(const std::shared_ptr<const Evaluation>& evaluation, const RunHistory& run) override;
     void copyPicture() override;
 

@@ -49,9 +49,9 @@ PicturePanel::PicturePanel(QWidget* parent)
     connect(m_view->selectionModel(), &QItemSelectionModel::currentChanged, this, &PicturePanel::readCurrent);
 }
 
-std::shared_ptr<const Examples> PicturePanel::inputs(const DataSample& sample) const
+EvaluationQuestion PicturePanel::question(const DataSample& sample) const
 {
-    return firstTests(sample, kMostJudgedPictures);
+    return {firstTests(sample, kMostJudgedPictures)};
 }
 
 QString PicturePanel::present(const std::shared_ptr<const Evaluation>& evaluation, const RunHistory& run)
