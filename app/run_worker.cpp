@@ -166,11 +166,12 @@ std::optional<RunWorker::Order> RunWorker::nextOrder(
                 return std::exchange(m_order, std::nullopt);
             }
         }
-        answerQuestions(run, stop);
+        answerQuestions(run, stop, stop);
     }
 }
 
-void RunWorker::answerQuestions(TrainingRun& run, const std::stop_token& stop)
+void RunWorker::answerQuestions(
+    TrainingRun& run, const std::stop_token& stop, const std::stop_token& interrupt)
 {
     std::optional<TensorName> question;
     std::optional<EvaluationQuestion> evaluationQuestion;
@@ -183,8 +184,13 @@ void RunWorker::answerQuestions(TrainingRun& run, const std::stop_token& stop)
         report(RunTensor{std::make_shared<const TensorSnapshot>(run.snapshot(*question))});
     if (!evaluationQuestion)
         return;
-    if (std::optional<Evaluation> evaluation = run.evaluate(*std::move(evaluationQuestion), 0, stop))
+    if (std::optional<Evaluation> evaluation = run.evaluate(*evaluationQuestion, 0, interrupt)) {
         report(RunEvaluation{std::make_shared<const Evaluation>(*std::move(evaluation))});
+    } else if (!stop.stop_requested()) {
+        const std::lock_guard lock(m_mutex);
+        if (!m_evaluationQuestion)
+            m_evaluationQuestion = std::move(evaluationQuestion);
+    }
 }
 
 const StopCondition* RunWorker::trainUntil(TrainingRun& run, std::int64_t target, const StopCondition* until,
@@ -197,7 +203,7 @@ const StopCondition* RunWorker::trainUntil(TrainingRun& run, std::int64_t target
             break;
         const std::chrono::duration<double> elapsed = Clock::now() - begin;
         reportStep(run, static_cast<double>(run.stepsDone() - first) / elapsed.count());
-        answerQuestions(run, stop);
+        answerQuestions(run, stop, interrupt);
         if (until != nullptr && until->holds(run.record()))
             return until;
     }

@@ -115,7 +115,8 @@ private:
         const std::stop_token& stop, const std::stop_token& interrupt);
     std::optional<Order> nextOrder(
         TrainingRun& run, const std::stop_token& stop, std::stop_token& interrupt);
-    void answerQuestions(TrainingRun& run, const std::stop_token& stop);
+    /// interrupt: cuts the answer short, which is given when the run stands still.
+    void answerQuestions(TrainingRun& run, const std::stop_token& stop, const std::stop_token& interrupt);
     void report(RunReport report);
     /// Into the batch that nobody has fetched yet, if there is one.
     void reportStep(const TrainingRun& run, double stepsPerSecond);

@@ -276,6 +276,19 @@ void TestSessionRunner::evaluationsAreThoseOfTheLoadedRunAndCostItNothing()
     asked.askForEvaluation(first.get(), {first->sample().test});
     QTRY_COMPARE(tensors.count(), 1);
     QTRY_COMPARE(ready.count(), count + 1);
+    SessionRunner paused(m_kernels, 1); // a pause may cut an answer short, but it is given
+    QSignalSpy given(&paused, &SessionRunner::evaluationReady);
+    paused.start(session(kEndless));
+    QTRY_VERIFY(paused.history() && !paused.history()->records().empty());
+    for (int i = 0; i < 30; ++i) {
+        paused.askForEvaluation(paused.history().get(), {paused.history()->sample().train});
+        QTest::qSleep(i % 4);
+        paused.stop();
+        QTRY_COMPARE(paused.state(), State::Paused);
+        QTRY_COMPARE(given.count(), i + 1);
+        paused.resume();
+    }
+    paused.stop();
     asked.start(session(20));
     asked.askForEvaluation(first.get(), {first->sample().test});
     QTRY_COMPARE(asked.state(), State::Finished);

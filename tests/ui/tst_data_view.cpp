@@ -353,7 +353,7 @@ void TestDataView::theWorstExampleIsTheFirst()
     QCOMPARE(judged.disagreements, 3);
     QCOMPARE(judged.nonFinite, 2);
     QCOMPARE(judgedSentence(judged, sample),
-        QStringLiteral("Of 4 of the 40 test examples this run gets 2 wrong, float64 1; they say different classes of 3. "
+        QStringLiteral("Of 4 of the 40 test examples this run gets 2 wrong, float64 1; they differ on 3. "
                        "The loss of 2 is NaN or infinite."));
     const FigureTable table = worstTable(judged, evaluation, sample, 3);
     QCOMPARE(table.rows.size(), std::size_t(3));

@@ -38,6 +38,7 @@ ExamplePanel::ExamplePanel(QWidget* parent)
     m_written->setTextFormat(Qt::RichText);
     m_written->setWordWrap(true);
     m_written->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_written->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_written->hide();
     describe(m_view, QStringLiteral("exampleTable"), tr("Test examples, the worst first"),
         tr("Examples with the largest loss; in bold those of which this run and float64 say different classes. Ctrl+C "
@@ -48,6 +49,7 @@ ExamplePanel::ExamplePanel(QWidget* parent)
     layout->setSpacing(6);
     layout->addWidget(m_written);
     layout->addWidget(m_view);
+    layout->addStretch(1);
 }
 
 EvaluationQuestion ExamplePanel::question(const DataSample& sample) const
@@ -72,12 +74,15 @@ QString ExamplePanel::present(const std::shared_ptr<const Evaluation>& evaluatio
 void ExamplePanel::writeOn()
 {
     const PlotTheme theme = plotTheme(palette());
+    const auto shown = [](const QString& text) { // a line may end after each blank, which is a sign here
+        return text.toHtmlEscaped().replace(QStringLiteral("␣"), QStringLiteral("␣\u200b"));
+    };
     const auto line = [&](const QString& title, const QColor& ink, const QString& written) {
         return QStringLiteral("<p style=\"margin:0 0 4px 0\"><b style=\"color:%1\">%2</b> <span style=\"color:%3\">%4</span>"
                               "<b>%5</b><b style=\"color:%1\"><u>%6</u></b></p>")
-            .arg(ink.name(), title.toHtmlEscaped(), theme.muted.name(), m_text.prompt.toHtmlEscaped(),
-                (m_text.twin ? written.left(m_text.same) : written).toHtmlEscaped(),
-                (m_text.twin ? written.mid(m_text.same) : QString()).toHtmlEscaped());
+            .arg(ink.name(), title.toHtmlEscaped(), theme.muted.name(), shown(m_text.prompt),
+                shown(m_text.twin ? written.left(m_text.same) : written),
+                shown(m_text.twin ? written.mid(m_text.same) : QString()));
     };
     QString html = line(tr("This run:"), theme.candidate, m_text.candidate);
     if (m_text.twin)

@@ -15,7 +15,7 @@ namespace ulpscope::ui {
 namespace {
 
 constexpr std::int64_t kShownInputs = 4; ///< of an example with many
-constexpr std::int64_t kShownCharacters = 40; ///< the last ones that were read
+constexpr std::int64_t kShownCharacters = 32; ///< the last ones that were read
 
 /// Of a row of decisions the last one's outputs.
 std::span<const double> lastOutputs(const Evaluation& evaluation, const LaneEvaluation& lane, std::int64_t index)
@@ -138,7 +138,7 @@ QString judgedSentence(const JudgedExamples& judged, const DataSample& sample)
     if (isText(sample)) // whose last decision is the only one after all that was read
         text = tr("Of the character that follows each of %1 windows of the test text").arg(countText(count));
     if (judged.hasClasses && judged.hasTwin)
-        text += tr(" this run gets %1 wrong, float64 %2; they say different classes of %3.")
+        text += tr(" this run gets %1 wrong, float64 %2; they differ on %3.")
                     .arg(countText(judged.wrong), countText(judged.twinWrong), countText(judged.disagreements));
     else if (judged.hasClasses)
         text += tr(" this run gets %1 wrong.").arg(countText(judged.wrong));
