@@ -17,6 +17,12 @@
 
 namespace ulpscope::ui {
 
+namespace {
+
+constexpr int kLegendEntries = 3;
+
+} // namespace
+
 CurvePanel::CurvePanel(QWidget* parent)
     : DataPanel(parent)
     , m_plot(makeCanvas(this, QStringLiteral("curveCanvas")))
@@ -79,6 +85,9 @@ void CurvePanel::draw(const PlotTheme& theme)
     m_plot->plotLayout()->clear();
     m_rects.clear();
     m_plot->setBackground(theme.background);
+    const QString whole = tr("this run (%1)").arg(m_policy);
+    const bool isNarrow
+        = kLegendEntries * fontMetrics().horizontalAdvance(whole) > width(); // entries are of the widest one's width
     QCPAxisRect* rect = addRect(theme, 1, tr("output"));
     auto* points = new QCPGraph(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft));
     points->setLineStyle(QCPGraph::lsNone);
@@ -87,8 +96,8 @@ void CurvePanel::draw(const PlotTheme& theme)
     for (std::size_t i = 0; i < std::size_t(m_sample.train->count); ++i)
         points->addData(double(m_sample.train->features[i]), double(m_sample.train->targets[i]));
     if (m_curve.twin)
-        addCurve(rect, m_curve.twin->values, theme.pen(Ink::Reference, 1.6), tr("its float64 twin"));
-    addCurve(rect, m_curve.candidate.values, theme.pen(Ink::Candidate, 1.6), tr("this run (%1)").arg(m_policy));
+        addCurve(rect, m_curve.twin->values, theme.pen(Ink::Reference, 1.6), isNarrow ? tr("float64") : tr("its float64 twin"));
+    addCurve(rect, m_curve.candidate.values, theme.pen(Ink::Candidate, 1.6), isNarrow ? tr("this run") : whole);
     auto* legend = new QCPLegend;
     m_plot->plotLayout()->addElement(0, 0, legend);
     m_plot->plotLayout()->setRowStretchFactor(0, 0.001);
@@ -181,6 +190,13 @@ void CurvePanel::mousePressEvent(QMouseEvent* event)
 {
     setFocus(Qt::MouseFocusReason);
     setCursor(placeAt(event->pos()));
+}
+
+void CurvePanel::resizeEvent(QResizeEvent* event)
+{
+    DataPanel::resizeEvent(event);
+    if (!m_curve.places.empty())
+        draw(plotTheme(palette())); // texts that fit
 }
 
 void CurvePanel::leaveEvent(QEvent* event)
