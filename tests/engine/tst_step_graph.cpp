@@ -96,6 +96,8 @@ private slots:
                 QVERIFY(waits({figures, own}, {StepTask::Update, own}));
                 QCOMPARE(waits({figures, own}, {StepTask::Update, twin}), twin != nullptr);
             }
+            // Whose weights it reads; EinsumDense lends its kernel away for the time of a pass.
+            QVERIFY(waits({StepTask::MeasureChanges, own}, {StepTask::RedoBackward, own}));
             QCOMPARE(waits({StepTask::Update, twin}, {StepTask::KeepWeights, twin}), twin != nullptr);
         }
     }
