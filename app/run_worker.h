@@ -66,7 +66,8 @@ struct RunFailed
     std::string message;
     std::string missingPackage; ///< the Debian package with the data, if that is what is missing
 };
-using RunReport = std::variant<RunLoaded, RunBatch, RunTensor, RunEvaluation, RunWentTo, RunPaused, RunEnded, RunFailed>;
+using RunReport
+    = std::variant<RunLoaded, RunBatch, RunTensor, RunEvaluation, RunWentTo, RunPaused, RunEnded, RunFailed>;
 
 class RunWorker
 {
@@ -113,8 +114,7 @@ private:
     /// The condition that ended it, if one did.
     const StopCondition* trainUntil(TrainingRun& run, std::int64_t target, const StopCondition* until,
         const std::stop_token& stop, const std::stop_token& interrupt);
-    std::optional<Order> nextOrder(
-        TrainingRun& run, const std::stop_token& stop, std::stop_token& interrupt);
+    std::optional<Order> nextOrder(TrainingRun& run, const std::stop_token& stop, std::stop_token& interrupt);
     /// interrupt: cuts the answer short, which is given when the run stands still.
     void answerQuestions(TrainingRun& run, const std::stop_token& stop, const std::stop_token& interrupt);
     void report(RunReport report);

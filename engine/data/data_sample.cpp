@@ -13,7 +13,8 @@ constexpr std::int64_t kMostSampledNumbers = std::int64_t{1} << 21;
 
 /// `count` rows of `width` numbers, evenly spaced among the `all` that there are.
 template <class T>
-std::vector<T> spacedRows(const std::vector<T>& rows, std::int64_t all, std::int64_t count, std::int64_t width)
+std::vector<T> spacedRows(
+    const std::vector<T>& rows, std::int64_t all, std::int64_t count, std::int64_t width)
 {
     std::vector<T> taken;
     if (rows.empty())
@@ -26,8 +27,8 @@ std::vector<T> spacedRows(const std::vector<T>& rows, std::int64_t all, std::int
     return taken;
 }
 
-std::shared_ptr<const Examples> spacedExamples(const Examples& all, std::int64_t most, std::int64_t width,
-    std::int64_t targetWidth)
+std::shared_ptr<const Examples> spacedExamples(
+    const Examples& all, std::int64_t most, std::int64_t width, std::int64_t targetWidth)
 {
     auto taken = std::make_shared<Examples>();
     taken->count = std::min(all.count, most);

@@ -33,7 +33,8 @@ struct Dataset
     std::vector<std::int64_t> featureShape; ///< of one example: {2}, {28, 28}
     std::int64_t targetsPerExample = 1;
     std::int64_t classes = 0; ///< how many classes, 0 for a regression
-    std::vector<std::string> classNames; ///< by class, where they have names; of characters the character itself
+    std::vector<std::string>
+        classNames; ///< by class, where they have names; of characters the character itself
     Examples train;
     Examples test;
     std::vector<std::string> notes; ///< what a person should know of how the files were read

@@ -60,8 +60,8 @@ Result<Dataset> loadFashionMnist(const Config& config, std::uint64_t, const std:
     dataset.featureShape = {28, 28};
     dataset.classes = kClasses;
     // The table "Labels" of the data set's README.
-    dataset.classNames = {"T-shirt/top", "Trouser", "Pullover", "Dress", "Coat", "Sandal", "Shirt", "Sneaker", "Bag",
-        "Ankle boot"};
+    dataset.classNames = {"T-shirt/top", "Trouser", "Pullover", "Dress", "Coat", "Sandal", "Shirt", "Sneaker",
+        "Bag", "Ankle boot"};
     dataset.train = std::move(*train);
     dataset.test = std::move(*test);
     return dataset;

@@ -18,7 +18,10 @@ public:
     }
     Status fits(const Shape& output, std::int64_t targetsPerExample, std::int64_t classes) const override;
     void score(const Tensor& prediction, std::span<const double> targets, Score& score) const override;
-    std::optional<DecisionRule> decisionRule() const override { return DecisionRule{m_fromLogits ? 0.0 : 0.5}; }
+    std::optional<DecisionRule> decisionRule() const override
+    {
+        return DecisionRule{m_fromLogits ? 0.0 : 0.5};
+    }
 
 protected:
     Term term(const Round& round, double prediction, double target, double share) const override;

@@ -30,7 +30,8 @@ struct LaneEvaluation
 {
     std::vector<double> outputs; ///< [count, ...], as the model gives them
     std::vector<double> losses; ///< by example, without penalties; empty where the examples have no targets
-    std::vector<std::size_t> continuation; ///< of the first example; ends early where no class is said any more
+    std::vector<std::size_t>
+        continuation; ///< of the first example; ends early where no class is said any more
 };
 
 struct Evaluation

@@ -261,14 +261,13 @@ std::optional<Score> Lane::evaluate(
     Score score;
     Tensor prediction;
     Tensor gradient;
-    const bool isDone
-        = forwardEach(data, examples, stop, [&](Arithmetic& arithmetic, std::size_t batch) {
-              const Tensor& output = castIfNeeded(arithmetic, m_model.output(), *m_lossFormat, prediction);
-              m_loss->score(output, m_targets, score);
-              score.loss += m_loss->evaluate(arithmetic, output, m_targets, 1, gradient)
-                  * static_cast<double>(batch);
-              score.examples += static_cast<std::int64_t>(batch);
-          });
+    const bool isDone = forwardEach(data, examples, stop, [&](Arithmetic& arithmetic, std::size_t batch) {
+        const Tensor& output = castIfNeeded(arithmetic, m_model.output(), *m_lossFormat, prediction);
+        m_loss->score(output, m_targets, score);
+        score.loss
+            += m_loss->evaluate(arithmetic, output, m_targets, 1, gradient) * static_cast<double>(batch);
+        score.examples += static_cast<std::int64_t>(batch);
+    });
     return isDone ? std::optional(score) : std::nullopt;
 }
 
@@ -295,8 +294,8 @@ std::optional<LaneEvaluation> Lane::evaluateEach(
         for (std::size_t row = 0; row < batch; ++row) {
             for (Index i = 0; i < width; ++i)
                 one.set(i, rounded.at(static_cast<Index>(row) * width + i));
-            found.losses.push_back(m_loss->evaluate(arithmetic, one,
-                std::span(m_targets).subspan(row * targetWidth, targetWidth), 1, gradient));
+            found.losses.push_back(m_loss->evaluate(
+                arithmetic, one, std::span(m_targets).subspan(row * targetWidth, targetWidth), 1, gradient));
         }
     };
     return forwardEach(data, examples, stop, take) ? std::optional(std::move(found)) : std::nullopt;

@@ -95,8 +95,7 @@ void addFigures(StepGraph& graph, RunLanes& run)
             [&run, &c = c] { c.kept.measureKept(c.lane, c.redo.float64For(run.twin.get(), run.step)); });
         // A layer of the redo that is in its backward pass may have lent its weights away.
         graph.add({StepTask::MeasureChanges, own}, kTwinPlace,
-            {{StepTask::Update, own}, twinUpdate, {StepTask::RedoBackward, own}},
-            [&run, &c = c] {
+            {{StepTask::Update, own}, twinUpdate, {StepTask::RedoBackward, own}}, [&run, &c = c] {
                 c.changes.measureUpdates(c.lane, c.redo.laneBefore(),
                     c.redo.float64For(run.twin.get(), run.step), run.twinWeightsBefore);
             });

@@ -230,7 +230,8 @@ std::optional<Evaluation> TrainingRun::evaluate(
     check(examples.targets.empty()
             || examples.targets.size() == count * static_cast<std::size_t>(data.targetsPerExample),
         "[TrainingRun] targets are of the data's shape");
-    check(question.continuation == 0 || (data.classes > 0 && data.targetsPerExample == data.featuresPerExample()),
+    check(question.continuation == 0
+            || (data.classes > 0 && data.targetsPerExample == data.featuresPerExample()),
         "[TrainingRun] what is continued is a row of classes");
     const auto ask = [&](Lane& lane) {
         std::optional<LaneEvaluation> found = lane.evaluateEach(data, examples, &stop);

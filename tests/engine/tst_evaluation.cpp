@@ -83,8 +83,7 @@ Prediction predicted(SessionSpec session, const std::vector<NamedArray>& weights
     if (!saveNpz(session.training.initialWeights, weights))
         return {};
     const std::shared_ptr<const Examples> inputs = points();
-    const Result<Prediction> prediction
-        = predict(session, {{inputs->count, 2}, inputs->features}, kernels());
+    const Result<Prediction> prediction = predict(session, {{inputs->count, 2}, inputs->features}, kernels());
     return prediction ? *prediction : Prediction{};
 }
 
@@ -143,7 +142,8 @@ void TestEvaluation::theRunGoesOnAsIfNobodyHadAsked()
         ask(sample.test);
         QVERIFY2(isSame(asked, left), qPrintable(QString::number(asked.stepsDone())));
     }
-    QVERIFY(sameBits(asked.summarize().testMetrics.front().value, left.summarize().testMetrics.front().value));
+    QVERIFY(
+        sameBits(asked.summarize().testMetrics.front().value, left.summarize().testMetrics.front().value));
     // Nor does it change what is gone back to.
     QVERIFY(asked.goTo(17));
     ask(points());
@@ -173,8 +173,7 @@ void TestEvaluation::outputsAreThoseOfPredict()
     QVERIFY(answer->candidate.losses.empty()); // nothing says what is right
     QVERIFY(sameBits(answer->candidate.outputs, numbersOf(predicted(session, run.weights()).output)));
     // The twin's own weights, which are not rounded.
-    QVERIFY(
-        sameBits(answer->twin->outputs, numbersOf(predicted(session, run.referenceWeights()).reference)));
+    QVERIFY(sameBits(answer->twin->outputs, numbersOf(predicted(session, run.referenceWeights()).reference)));
 }
 
 void TestEvaluation::lossesAndDecisionsAreThoseOfTheTestMetrics_data()
@@ -275,11 +274,10 @@ void TestEvaluation::aTextIsContinuedByWhatIsSaid()
         return LayerSpec{name, className, std::move(config), {}, {}};
     };
     session.data = {"characters", {{"file", file.fileName().toStdString()}, {"context", std::int64_t{6}}}};
-    session.model.layers
-        = {layer("characters", "InputLayer", {{"shape", std::vector<std::int64_t>{6}}}),
-            layer("embedding", "Embedding", {{"input_dim", std::int64_t{4}}, {"output_dim", std::int64_t{8}}}),
-            layer("mixed", "GaussianNoise", {{"stddev", 0.3}}),
-            layer("logits", "Dense", {{"units", std::int64_t{4}}})};
+    session.model.layers = {layer("characters", "InputLayer", {{"shape", std::vector<std::int64_t>{6}}}),
+        layer("embedding", "Embedding", {{"input_dim", std::int64_t{4}}, {"output_dim", std::int64_t{8}}}),
+        layer("mixed", "GaussianNoise", {{"stddev", 0.3}}),
+        layer("logits", "Dense", {{"units", std::int64_t{4}}})};
     session.training.loss = {"SparseCategoricalCrossentropy", {{"from_logits", true}}};
     TrainingRun run = *TrainingRun::create(session, kernels());
     while (run.stepsDone() < 40)
@@ -324,7 +322,8 @@ void TestEvaluation::theSampleIsSpacedEvenly()
     data.classNames = {"a", "b", "c"};
     data.train.count = 9;
     for (int i = 0; i < 9; ++i) {
-        data.train.features.insert(data.train.features.end(), {static_cast<float>(i), static_cast<float>(-i)});
+        data.train.features.insert(
+            data.train.features.end(), {static_cast<float>(i), static_cast<float>(-i)});
         data.train.targets.push_back(static_cast<float>(i / 3));
         data.train.exactTargets.push_back(i / 3);
     }

@@ -93,6 +93,7 @@ private slots:
     void aFieldOfSeveralOutputsIsTheLeadOfTheLargest();
     void aFieldOfNumbersHasTheMeanError();
     void nanAndInfinityAreCounted();
+    void oneNanAmongSeveralOutputsSaysNoClass();
     void theWorstExampleIsTheFirst();
     void charactersAreVisible();
     void textsPartWhereTheLanesSayOtherCharacters();
@@ -167,12 +168,14 @@ void TestDataView::train(SessionSpec session, std::int64_t steps)
     QTRY_VERIFY2_WITH_TIMEOUT(sentence().startsWith(last), qPrintable(sentence()), 60'000);
 }
 
-SessionSpec TestDataView::ofFile(const QByteArray& csv, const char* task, std::int64_t width, std::int64_t outputs)
+SessionSpec TestDataView::ofFile(
+    const QByteArray& csv, const char* task, std::int64_t width, std::int64_t outputs)
 {
     QFile file(m_folder.filePath(QStringLiteral("data.csv")));
     const bool isWritten = file.open(QIODevice::WriteOnly) && file.write(csv) == csv.size();
     SessionSpec session = circle("mixed_float16");
-    session.data = {"csv", {{"file", isWritten ? file.fileName().toStdString() : ""}, {"task", std::string(task)}}};
+    session.data
+        = {"csv", {{"file", isWritten ? file.fileName().toStdString() : ""}, {"task", std::string(task)}}};
     session.model.layers.front().config.set("shape", std::vector<std::int64_t>{width});
     session.model.layers.back().config.set("units", outputs);
     session.training.loss = {"MeanSquaredError", {}};
@@ -188,8 +191,8 @@ void TestDataView::aDataSetHasItsPicture_data()
     QTest::addColumn<qint64>("classes");
     QTest::addColumn<qint64>("names");
     QTest::addColumn<QString>("kind");
-    const auto row = [](const char* name, std::vector<std::int64_t> shape, qint64 targets, qint64 classes, qint64 names,
-                         const char* kind) {
+    const auto row = [](const char* name, std::vector<std::int64_t> shape, qint64 targets, qint64 classes,
+                         qint64 names, const char* kind) {
         QTest::newRow(name) << std::move(shape) << targets << classes << names << QString::fromLatin1(kind);
     };
     row("points of two classes", {2}, 1, 2, 0, "plane");
@@ -254,9 +257,11 @@ void TestDataView::aFieldOfOneOutputCountsWhatDiffers()
     const FieldGrid grid = gridAround(*sample.train);
     // This run says 1 to the right of 0; float64 to the right of a quarter of the width.
     const double quarter = grid.left + 0.25 * (grid.right - grid.left);
-    const Evaluation evaluation = saying(grid, sample, DecisionRule{0.0},
-        [](double x, double) { return std::vector<double>{x}; },
-        [&](double x, double y) { return std::vector<double>{x - quarter + (y > 0.99 && x > 0.99 ? 5 : 0)}; });
+    const Evaluation evaluation = saying(
+        grid, sample, DecisionRule{0.0}, [](double x, double) { return std::vector<double>{x}; },
+        [&](double x, double y) {
+            return std::vector<double>{x - quarter + (y > 0.99 && x > 0.99 ? 5 : 0)};
+        });
     const DecisionField field = decisionField(evaluation, grid, sample);
     QCOMPARE(field.classes, 2);
     QCOMPARE(field.candidate.rightPoints, 4);
@@ -265,7 +270,8 @@ void TestDataView::aFieldOfOneOutputCountsWhatDiffers()
     QVERIFY(std::fabs(field.largestDifference() - (5 - quarter)) < 1e-6);
     QVERIFY(grid.x(*field.farthest) > 0.99 && grid.y(*field.farthest) > 0.99);
     const QString text = fieldSentence(field);
-    QVERIFY2(text.startsWith(QStringLiteral("Of 4 points this run decides 4 right, float64 4. They decide differently on 25")),
+    QVERIFY2(text.startsWith(QStringLiteral(
+                 "Of 4 points this run decides 4 right, float64 4. They decide differently on 25")),
         qPrintable(text));
     QVERIFY2(text.contains(QStringLiteral("differ most at (")), qPrintable(text));
     QVERIFY(!text.contains(QStringLiteral("NaN")));
@@ -278,13 +284,18 @@ void TestDataView::aFieldOfSeveralOutputsIsTheLeadOfTheLargest()
 {
     const DataSample sample = corners(3);
     const FieldGrid grid = gridAround(*sample.train);
-    const Evaluation evaluation = saying(grid, sample, DecisionRule{},
-        [](double x, double) { return x < 0 ? std::vector<double>{3, 1, 2} : std::vector<double>{0, 7, 2}; },
-        [](double x, double) { return x < 0 ? std::vector<double>{3, 1, 2} : std::vector<double>{0, 3, 4}; });
+    const Evaluation evaluation = saying(
+        grid, sample, DecisionRule{},
+        [](double x, double) {
+            return x < 0 ? std::vector<double>{3, 1, 2} : std::vector<double>{0, 7, 2};
+        },
+        [](double x, double) {
+            return x < 0 ? std::vector<double>{3, 1, 2} : std::vector<double>{0, 3, 4};
+        });
     const DecisionField field = decisionField(evaluation, grid, sample);
     QCOMPARE(field.classes, 3);
     QCOMPARE(field.candidate.values.front(), 1.0);
-    QCOMPARE(field.candidate.values.back() , 5.0);
+    QCOMPARE(field.candidate.values.back(), 5.0);
     QCOMPARE(field.candidate.classes.front(), 0);
     QCOMPARE(field.candidate.classes.back(), 1);
     QCOMPARE(field.twin->classes.back(), 2);
@@ -305,7 +316,8 @@ void TestDataView::aFieldOfNumbersHasTheMeanError()
     QVERIFY(field.candidate.classes.empty());
     QCOMPARE(field.candidate.meanError, 0.5);
     QCOMPARE(field.largestDifference(), 0.0);
-    QVERIFY2(fieldSentence(field).contains(QStringLiteral("same to the last bit")), qPrintable(fieldSentence(field)));
+    QVERIFY2(fieldSentence(field).contains(QStringLiteral("same to the last bit")),
+        qPrintable(fieldSentence(field)));
 }
 
 void TestDataView::nanAndInfinityAreCounted()
@@ -313,9 +325,12 @@ void TestDataView::nanAndInfinityAreCounted()
     const DataSample sample = corners(2);
     const FieldGrid grid = gridAround(*sample.train);
     const double firstColumn = grid.left + grid.cellWidth();
-    const Evaluation evaluation = saying(grid, sample, DecisionRule{0.5},
+    const Evaluation evaluation = saying(
+        grid, sample, DecisionRule{0.5},
         [&](double x, double y) {
-            return std::vector<double>{x < firstColumn ? kNaN : y < grid.bottom + grid.cellHeight() ? kInfinity : 0.25};
+            return std::vector<double>{x < firstColumn    ? kNaN
+                    : y < grid.bottom + grid.cellHeight() ? kInfinity
+                                                          : 0.25};
         },
         [](double, double) { return std::vector<double>{0.75}; });
     const DecisionField field = decisionField(evaluation, grid, sample);
@@ -330,6 +345,25 @@ void TestDataView::nanAndInfinityAreCounted()
     QVERIFY2(text.contains(QStringLiteral("96 are NaN, 95 are infinite")), qPrintable(text));
     QVERIFY2(fieldCellText(field, sample, 0).contains(QStringLiteral("NaN, no class")),
         qPrintable(fieldCellText(field, sample, 0)));
+}
+
+void TestDataView::oneNanAmongSeveralOutputsSaysNoClass()
+{
+    const DataSample sample = corners(2);
+    const FieldGrid grid = gridAround(*sample.train);
+    const auto finite = [](double, double) { return std::vector<double>{0, 1}; };
+    const Evaluation evaluation = saying(
+        grid, sample, DecisionRule{},
+        [](double x, double) {
+            return x < 0 ? std::vector<double>{kNaN, 1} : std::vector<double>{0, 1};
+        },
+        finite);
+    const DecisionField field = decisionField(evaluation, grid, sample);
+    QCOMPARE(field.candidate.nonFinite.nan, std::int64_t(FieldGrid::cells() / 2));
+    QCOMPARE(field.incomparable.nan, std::int64_t(FieldGrid::cells() / 2));
+    QCOMPARE(field.candidate.classes.front(), -1);
+    QCOMPARE(field.disagreements, std::int64_t(FieldGrid::cells() / 2));
+    QCOMPARE(field.candidate.rightPoints, 2);
 }
 
 void TestDataView::theWorstExampleIsTheFirst()
@@ -358,12 +392,13 @@ void TestDataView::theWorstExampleIsTheFirst()
     const FigureTable table = worstTable(judged, evaluation, sample, 3);
     QCOMPARE(table.rows.size(), std::size_t(3));
     QCOMPARE(table.rows[0].cells,
-        (QStringList{QStringLiteral("-1.00, 1.00"), QStringLiteral("no"), QStringLiteral("–"), QStringLiteral("no"),
-            QStringLiteral("NaN"), QStringLiteral("1.00")}));
+        (QStringList{QStringLiteral("-1.00, 1.00"), QStringLiteral("no"), QStringLiteral("–"),
+            QStringLiteral("no"), QStringLiteral("NaN"), QStringLiteral("1.00")}));
     QVERIFY(table.rows[0].isBold);
     QCOMPARE(table.columns.size(), table.rows[0].cells.size());
     evaluation.twin.reset();
-    QCOMPARE(worstTable(judgedExamples(evaluation, sample), evaluation, sample, 3).columns.size(), std::size_t(4));
+    QCOMPARE(
+        worstTable(judgedExamples(evaluation, sample), evaluation, sample, 3).columns.size(), std::size_t(4));
 }
 
 void TestDataView::charactersAreVisible()
@@ -393,9 +428,11 @@ void TestDataView::textsPartWhereTheLanesSayOtherCharacters()
     ContinuedText text = continuedText(evaluation, sample);
     QCOMPARE(text.prompt, QStringLiteral("a␣a"));
     QCOMPARE(text.candidate.left(text.same), QStringLiteral("\\xc3a"));
-    QVERIFY2(continuedSentence(text).contains(QStringLiteral("alike for")), qPrintable(continuedSentence(text)));
+    QVERIFY2(
+        continuedSentence(text).contains(QStringLiteral("alike for")), qPrintable(continuedSentence(text)));
     evaluation.twin->continuation = evaluation.candidate.continuation;
-    QCOMPARE(continuedSentence(continuedText(evaluation, sample)), QStringLiteral("This run and float64 write on alike."));
+    QCOMPARE(continuedSentence(continuedText(evaluation, sample)),
+        QStringLiteral("This run and float64 write on alike."));
     evaluation.candidate.continuation = {1};
     text = continuedText(evaluation, sample);
     QVERIFY(text.isCutShort);
@@ -474,8 +511,8 @@ void TestDataView::theFieldIsTheRunsOwn()
     const DecisionField& field = fieldPanel().field();
     QVERIFY(sameBits(field.candidate.values,
         std::vector<double>(answer.candidate.outputs.begin(), answer.candidate.outputs.begin() + cells)));
-    QVERIFY(sameBits(
-        field.twin->values, std::vector<double>(answer.twin->outputs.begin(), answer.twin->outputs.begin() + cells)));
+    QVERIFY(sameBits(field.twin->values,
+        std::vector<double>(answer.twin->outputs.begin(), answer.twin->outputs.begin() + cells)));
     QCOMPARE(field.points, 512);
     QCOMPARE(field.stepsDone, 50);
 }
@@ -506,9 +543,8 @@ void TestDataView::itFollowsTheRunAndShowsTheLastStep()
     session.training.steps = 100'000'000;
     m_runner->start(std::make_shared<const SessionSpec>(session));
     QTRY_VERIFY(answers.count() >= 3);
-    const auto stepOf = [&](int i) {
-        return answers[i][0].value<std::shared_ptr<const Evaluation>>()->stepsDone;
-    };
+    const auto stepOf
+        = [&](int i) { return answers[i][0].value<std::shared_ptr<const Evaluation>>()->stepsDone; };
     QVERIFY(stepOf(1) > stepOf(0));
     QVERIFY(stepOf(2) > stepOf(1));
     const auto count = answers.count();
@@ -517,7 +553,8 @@ void TestDataView::itFollowsTheRunAndShowsTheLastStep()
     m_runner->stop();
     QTRY_COMPARE(m_runner->state(), SessionRunner::State::Paused);
     const std::int64_t done = m_shown->run()->stepsDone();
-    QTRY_VERIFY2(sentence().startsWith(QStringLiteral("After step %1. ").arg(done - 1)), qPrintable(sentence()));
+    QTRY_VERIFY2(
+        sentence().startsWith(QStringLiteral("After step %1. ").arg(done - 1)), qPrintable(sentence()));
     m_runner->goTo(0);
     QTRY_VERIFY2(sentence().startsWith(QStringLiteral("Before the first step. ")), qPrintable(sentence()));
     QCOMPARE(fieldPanel().field().stepsDone, 0);
@@ -601,12 +638,14 @@ void TestDataView::aTableIsForAllOtherData()
 {
     QByteArray csv = "a,b,c,y\n";
     for (int i = 0; i < 60; ++i)
-        csv += QByteArray::number(i % 5) + ',' + QByteArray::number(i % 3) + ",1," + QByteArray::number(i % 3) + '\n';
+        csv += QByteArray::number(i % 5) + ',' + QByteArray::number(i % 3) + ",1," + QByteArray::number(i % 3)
+            + '\n';
     train(ofFile(csv, "classification", 3, 3), 20);
     auto* table = child<QTableView>("exampleTable");
     QVERIFY(table->isVisible());
     QCOMPARE(table->model()->rowCount(), 12); // the test share
-    QVERIFY2(sentence().contains(QStringLiteral("Of the 12 test examples this run gets ")), qPrintable(sentence()));
+    QVERIFY2(sentence().contains(QStringLiteral("Of the 12 test examples this run gets ")),
+        qPrintable(sentence()));
     for (int row = 1; row < 12; ++row)
         QVERIFY(table->model()->index(row - 1, 4).data().toString().toDouble()
             >= table->model()->index(row, 4).data().toString().toDouble());
@@ -623,16 +662,19 @@ void TestDataView::aTextIsWrittenOn()
     file.close();
     SessionSpec session = circle("mixed_float16");
     session.data = {"characters", {{"file", file.fileName().toStdString()}, {"context", std::int64_t{8}}}};
-    session.model.layers = {LayerSpec{"characters", "InputLayer", {{"shape", std::vector<std::int64_t>{8}}}, {}, {}},
-        LayerSpec{"embedding", "Embedding", {{"input_dim", std::int64_t{6}}, {"output_dim", std::int64_t{8}}}, {}, {}},
-        LayerSpec{"logits", "Dense", {{"units", std::int64_t{6}}}, {}, {}}};
+    session.model.layers
+        = {LayerSpec{"characters", "InputLayer", {{"shape", std::vector<std::int64_t>{8}}}, {}, {}},
+            LayerSpec{"embedding", "Embedding",
+                {{"input_dim", std::int64_t{6}}, {"output_dim", std::int64_t{8}}}, {}, {}},
+            LayerSpec{"logits", "Dense", {{"units", std::int64_t{6}}}, {}, {}}};
     session.training.loss = {"SparseCategoricalCrossentropy", {{"from_logits", true}}};
     session.training.optimizer = {"Adam", {{"learning_rate", 0.02}}};
     train(session, 60);
     auto* written = child<QLabel>("writtenText");
     QVERIFY(written->isVisible());
     // After a and c only b, after ⏎ a: what is learnt is written.
-    QVERIFY2(written->accessibleName().contains(QStringLiteral("this run writes ")), qPrintable(written->accessibleName()));
+    QVERIFY2(written->accessibleName().contains(QStringLiteral("this run writes ")),
+        qPrintable(written->accessibleName()));
     QVERIFY2(written->accessibleName().contains(QStringLiteral("ab")), qPrintable(written->accessibleName()));
     QVERIFY2(sentence().contains(QStringLiteral("windows of the test text")), qPrintable(sentence()));
     QVERIFY2(sentence().contains(QStringLiteral("alike")), qPrintable(sentence()));
@@ -646,8 +688,9 @@ void TestDataView::picturesAreSiftedByDisagreement()
     // Images of 4 x 4 in an .idx pair: a bright left or right half.
     const auto write = [&](const char* name, const QByteArray& bytes) {
         QFile file(m_folder.filePath(QString::fromLatin1(name)));
-        return file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size() ? file.fileName().toStdString()
-                                                                                    : std::string();
+        return file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size()
+            ? file.fileName().toStdString()
+            : std::string();
     };
     constexpr int kImages = 50;
     QByteArray images("\0\0\x08\x03\0\0\0\x32\0\0\0\x04\0\0\0\x04", 16);
@@ -660,14 +703,14 @@ void TestDataView::picturesAreSiftedByDisagreement()
     SessionSpec session = circle("float8_from_mixed_bfloat16");
     session.data = {"idx", {{"features", write("images", images)}, {"targets", write("labels", labels)}}};
     session.model.layers.front().config.set("shape", std::vector<std::int64_t>{4, 4});
-    session.model.layers.insert(session.model.layers.begin() + 1, LayerSpec{"flatten", "Flatten", {}, {}, {}});
+    session.model.layers.insert(
+        session.model.layers.begin() + 1, LayerSpec{"flatten", "Flatten", {}, {}, {}});
     train(session, 3);
     auto* list = child<QListView>("pictureList");
     QVERIFY(list->isVisible());
     const auto* model = qobject_cast<const PictureListModel*>(list->model());
     QCOMPARE(model->rowCount(), 10);
-    QTest::mouseClick(
-        list->viewport(), Qt::LeftButton, {}, list->visualRect(model->index(1, 0)).center());
+    QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, list->visualRect(model->index(1, 0)).center());
     QCOMPARE(reading(), model->index(1, 0).data().toString());
     QTest::keyClick(list, Qt::Key_Home);
     QCOMPARE(reading(), model->index(0, 0).data().toString());

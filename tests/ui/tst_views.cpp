@@ -388,7 +388,8 @@ void TestViews::compareWithRun() const
         QCOMPARE(items("exponentTensor"), keys);
     }
     if (child<QWidget>("dataView")->isVisible() && m_window->shownRun().run()->summary) {
-        const QString last = done == 0 ? QStringLiteral("Before the first step") : QStringLiteral("After step %1.").arg(done - 1);
+        const QString last = done == 0 ? QStringLiteral("Before the first step")
+                                       : QStringLiteral("After step %1.").arg(done - 1);
         QTRY_VERIFY2(child<QLabel>("dataSentence")->text().startsWith(last),
             qPrintable(child<QLabel>("dataSentence")->text()));
     }

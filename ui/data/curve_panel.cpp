@@ -67,7 +67,8 @@ QCPAxisRect* CurvePanel::addRect(const PlotTheme& theme, int row, const QString&
     return rect;
 }
 
-void CurvePanel::addCurve(QCPAxisRect* rect, const std::vector<double>& values, const QPen& pen, const QString& name)
+void CurvePanel::addCurve(
+    QCPAxisRect* rect, const std::vector<double>& values, const QPen& pen, const QString& name)
 {
     auto* graph = new QCPGraph(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft));
     graph->setPen(pen);
@@ -86,8 +87,8 @@ void CurvePanel::draw(const PlotTheme& theme)
     m_rects.clear();
     m_plot->setBackground(theme.background);
     const QString whole = tr("this run (%1)").arg(m_policy);
-    const bool isNarrow
-        = kLegendEntries * fontMetrics().horizontalAdvance(whole) > width(); // entries are of the widest one's width
+    const bool isNarrow = kLegendEntries * fontMetrics().horizontalAdvance(whole)
+        > width(); // entries are of the widest one's width
     QCPAxisRect* rect = addRect(theme, 1, tr("output"));
     auto* points = new QCPGraph(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft));
     points->setLineStyle(QCPGraph::lsNone);
@@ -96,8 +97,10 @@ void CurvePanel::draw(const PlotTheme& theme)
     for (std::size_t i = 0; i < std::size_t(m_sample.train->count); ++i)
         points->addData(double(m_sample.train->features[i]), double(m_sample.train->targets[i]));
     if (m_curve.twin)
-        addCurve(rect, m_curve.twin->values, theme.pen(Ink::Reference, 1.6), isNarrow ? tr("float64") : tr("its float64 twin"));
-    addCurve(rect, m_curve.candidate.values, theme.pen(Ink::Candidate, 1.6), isNarrow ? tr("this run") : whole);
+        addCurve(rect, m_curve.twin->values, theme.pen(Ink::Reference, 1.6),
+            isNarrow ? tr("float64") : tr("its float64 twin"));
+    addCurve(
+        rect, m_curve.candidate.values, theme.pen(Ink::Candidate, 1.6), isNarrow ? tr("this run") : whole);
     auto* legend = new QCPLegend;
     m_plot->plotLayout()->addElement(0, 0, legend);
     m_plot->plotLayout()->setRowStretchFactor(0, 0.001);
@@ -171,13 +174,15 @@ std::optional<std::size_t> CurvePanel::placeAt(const QPoint& position) const
 
 void CurvePanel::copyPicture()
 {
-    copyPlot(*m_plot, [this](const PlotTheme& theme) { draw(theme); }, plotTheme(palette()));
+    copyPlot(
+        *m_plot, [this](const PlotTheme& theme) { draw(theme); }, plotTheme(palette()));
 }
 
 void CurvePanel::changeEvent(QEvent* event)
 {
     DataPanel::changeEvent(event);
-    if ((event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) && !m_curve.places.empty())
+    if ((event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange)
+        && !m_curve.places.empty())
         draw(plotTheme(palette()));
 }
 

@@ -71,9 +71,9 @@ void DataView::choose()
 {
     m_run = m_shown.run();
     const std::span<const PanelClass> catalog = panelCatalog();
-    const auto row = std::size_t(
-        std::ranges::find_if(catalog, [&](const PanelClass& each) { return each.fits(m_run->sample()); })
-        - catalog.begin());
+    const auto row = std::size_t(std::ranges::find_if(catalog, [&](const PanelClass& each) {
+        return each.fits(m_run->sample());
+    }) - catalog.begin());
     if (m_panels[row] == nullptr) {
         m_panels[row] = catalog[row].make(this);
         m_panels[row]->hide();
@@ -114,7 +114,8 @@ void DataView::take(const std::shared_ptr<const Evaluation>& evaluation)
     say((evaluation->stepsDone == 0 ? tr("Before the first step. ")
                                     : tr("After step %1. ").arg(evaluation->stepsDone - 1))
         + sentence
-        + (evaluation->twin ? QString() : tr(" There is no float64 twin to compare with: the run is in step watch.")));
+        + (evaluation->twin ? QString()
+                            : tr(" There is no float64 twin to compare with: the run is in step watch.")));
     if (m_runner.state() == SessionRunner::State::Running) {
         m_again.setInterval(std::max(kLeastMs, int(1000 * evaluation->seconds * (1 - kShare) / kShare)));
         m_again.start();

@@ -19,7 +19,8 @@ namespace ulpscope::ui {
 namespace {
 
 constexpr std::int64_t kMostJudged = 400;
-constexpr std::int64_t kMostWindows = 32; ///< of a text, each of which is as many decisions as it has characters
+constexpr std::int64_t kMostWindows
+    = 32; ///< of a text, each of which is as many decisions as it has characters
 constexpr std::int64_t kContinuation = 60; ///< characters
 constexpr int kMostRows = 20;
 
@@ -78,8 +79,9 @@ void ExamplePanel::writeOn()
         return text.toHtmlEscaped().replace(QStringLiteral("␣"), QStringLiteral("␣\u200b"));
     };
     const auto line = [&](const QString& title, const QColor& ink, const QString& written) {
-        return QStringLiteral("<p style=\"margin:0 0 4px 0\"><b style=\"color:%1\">%2</b> <span style=\"color:%3\">%4</span>"
-                              "<b>%5</b><b style=\"color:%1\"><u>%6</u></b></p>")
+        return QStringLiteral(
+            "<p style=\"margin:0 0 4px 0\"><b style=\"color:%1\">%2</b> <span style=\"color:%3\">%4</span>"
+            "<b>%5</b><b style=\"color:%1\"><u>%6</u></b></p>")
             .arg(ink.name(), title.toHtmlEscaped(), theme.muted.name(), shown(m_text.prompt),
                 shown(m_text.twin ? written.left(m_text.same) : written),
                 shown(m_text.twin ? written.mid(m_text.same) : QString()));
@@ -88,9 +90,9 @@ void ExamplePanel::writeOn()
     if (m_text.twin)
         html += line(tr("float64:"), theme.reference, *m_text.twin);
     m_written->setText(html);
-    m_written->setAccessibleName(m_text.twin ? tr("After %1 this run writes %2, float64 %3")
-                                                   .arg(m_text.prompt, m_text.candidate, *m_text.twin)
-                                             : tr("After %1 this run writes %2").arg(m_text.prompt, m_text.candidate));
+    m_written->setAccessibleName(m_text.twin
+            ? tr("After %1 this run writes %2, float64 %3").arg(m_text.prompt, m_text.candidate, *m_text.twin)
+            : tr("After %1 this run writes %2").arg(m_text.prompt, m_text.candidate));
 }
 
 void ExamplePanel::changeEvent(QEvent* event)

@@ -119,7 +119,8 @@ void FieldPanel::draw(const PlotTheme& theme)
     m_grid = new QCPLayoutGrid; // of its own, so that what is below does not widen a picture
     m_plot->plotLayout()->addElement(0, 0, m_grid);
     m_plot->setBackground(theme.background);
-    addLane(theme, fitting({tr("This run (%1)").arg(m_policy), tr("This run")}), m_field.candidate, theme.pen(Ink::Candidate, 1.6));
+    addLane(theme, fitting({tr("This run (%1)").arg(m_policy), tr("This run")}), m_field.candidate,
+        theme.pen(Ink::Candidate, 1.6));
     if (m_field.twin) {
         addLane(theme, tr("Its float64 twin"), *m_field.twin, theme.pen(Ink::Reference, 1.2));
         addDifference(theme);
@@ -160,23 +161,24 @@ QCPAxisRect* FieldPanel::addPicture(const PlotTheme& theme, const QString& title
     return rect;
 }
 
-void FieldPanel::addMap(QCPAxisRect* rect, const std::vector<double>& values, const QCPColorGradient& gradient,
-    double low, double high)
+void FieldPanel::addMap(QCPAxisRect* rect, const std::vector<double>& values,
+    const QCPColorGradient& gradient, double low, double high)
 {
     const FieldGrid& grid = m_field.grid;
     auto* map = new QCPColorMap(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft));
     map->setInterpolate(false);
     map->data()->setSize(FieldGrid::kSide, FieldGrid::kSide);
     // Ranges of a QCPColorMap are of its cells' centres.
-    map->data()->setRange({grid.x(0), grid.x(FieldGrid::kSide - 1)}, {grid.y(0), grid.y(FieldGrid::cells() - 1)});
+    map->data()->setRange(
+        {grid.x(0), grid.x(FieldGrid::kSide - 1)}, {grid.y(0), grid.y(FieldGrid::cells() - 1)});
     for (std::size_t cell = 0; cell < FieldGrid::cells(); ++cell)
         map->data()->setCell(int(cell % FieldGrid::kSide), int(cell / FieldGrid::kSide), values[cell]);
     map->setGradient(gradient);
     map->setDataRange({low, high});
 }
 
-void FieldPanel::addScale(QCPAxisRect* rect, const PlotTheme& theme, const QCPColorGradient& gradient, double low,
-    double high, const QString& label)
+void FieldPanel::addScale(QCPAxisRect* rect, const PlotTheme& theme, const QCPColorGradient& gradient,
+    double low, double high, const QString& label)
 {
     auto* scale = new QCPColorScale(m_plot);
     scale->setType(QCPAxis::atBottom);
@@ -198,8 +200,9 @@ QCPColorGradient FieldPanel::laneGradient(const PlotTheme& theme) const
         return mixedColor(theme.background, classColor(theme, classNumber), share);
     };
     if (m_field.threshold)
-        return gradientOf(
-            theme, {{0, tint(0, kStrong)}, {0.5, mixedColor(tint(0, kPale), tint(1, kPale), 0.5)}, {1, tint(1, kStrong)}});
+        return gradientOf(theme,
+            {{0, tint(0, kStrong)}, {0.5, mixedColor(tint(0, kPale), tint(1, kPale), 0.5)},
+                {1, tint(1, kStrong)}});
     if (m_field.classes == 0)
         return gradientOf(theme, {{0, tint(0, kPale / 2)}, {1, tint(0, 1)}});
     QMap<double, QColor> stops;
@@ -229,8 +232,8 @@ std::vector<double> FieldPanel::drawnValues(const LaneField& lane) const
 std::pair<double, double> FieldPanel::drawnRange() const
 {
     if (m_field.threshold) {
-        const double reach = std::max(
-            {m_field.high - *m_field.threshold, *m_field.threshold - m_field.low, 1e-300});
+        const double reach
+            = std::max({m_field.high - *m_field.threshold, *m_field.threshold - m_field.low, 1e-300});
         const double half = *m_field.threshold == 0 ? std::min(reach, kSureLogit) : 0.5;
         return {*m_field.threshold - half, *m_field.threshold + half};
     }
@@ -240,7 +243,8 @@ std::pair<double, double> FieldPanel::drawnRange() const
                                       : std::pair(m_field.low - 1, m_field.low + 1);
 }
 
-void FieldPanel::addLane(const PlotTheme& theme, const QString& title, const LaneField& lane, const QPen& border)
+void FieldPanel::addLane(
+    const PlotTheme& theme, const QString& title, const LaneField& lane, const QPen& border)
 {
     QCPAxisRect* rect = addPicture(theme, title, border.color());
     const QCPColorGradient gradient = laneGradient(theme);
@@ -250,10 +254,12 @@ void FieldPanel::addLane(const PlotTheme& theme, const QString& title, const Lan
     addPoints(rect, theme);
     if (m_field.threshold)
         addScale(rect, theme, gradient, low, high,
-            fitting({tr("%1 class %2    output    class %3 %4"), tr("%1 %2  output  %3 %4"), tr("%1 %2   %3 %4")})
+            fitting(
+                {tr("%1 class %2    output    class %3 %4"), tr("%1 %2  output  %3 %4"), tr("%1 %2   %3 %4")})
                 .arg(markText(0), classText(m_sample, 0), classText(m_sample, 1), markText(1)));
     else if (m_field.classes == 0)
-        addScale(rect, theme, gradient, low, high, fitting({tr("output, and target of the points"), tr("output, target"), tr("output")}));
+        addScale(rect, theme, gradient, low, high,
+            fitting({tr("output, and target of the points"), tr("output, target"), tr("output")}));
 }
 
 void FieldPanel::addDifference(const PlotTheme& theme)
@@ -300,12 +306,11 @@ void FieldPanel::addPoints(QCPAxisRect* rect, const PlotTheme& theme)
         auto* graph = new QCPGraph(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft));
         graph->setLineStyle(QCPGraph::lsNone);
         graph->setName(hasClasses ? tr("class %1").arg(classText(m_sample, group)) : QString());
-        const QColor level = mixedColor(
-            mixedColor(theme.background, classColor(theme, 0), kPale / 2), classColor(theme, 0),
-            double(group) / (kTargetLevels - 1));
-        graph->setScatterStyle(hasClasses ? classMark(theme, int(group))
-                                          : QCPScatterStyle(QCPScatterStyle::ssCircle,
-                                                QPen(theme.foreground, 0.6), level, 5.5));
+        const QColor level = mixedColor(mixedColor(theme.background, classColor(theme, 0), kPale / 2),
+            classColor(theme, 0), double(group) / (kTargetLevels - 1));
+        graph->setScatterStyle(hasClasses
+                ? classMark(theme, int(group))
+                : QCPScatterStyle(QCPScatterStyle::ssCircle, QPen(theme.foreground, 0.6), level, 5.5));
         graph->setData(x[group], y[group]);
     }
 }
@@ -484,7 +489,8 @@ void FieldPanel::resizeEvent(QResizeEvent* event)
 
 void FieldPanel::copyPicture()
 {
-    copyPlot(*m_plot, [this](const PlotTheme& theme) { draw(theme); }, plotTheme(palette()));
+    copyPlot(
+        *m_plot, [this](const PlotTheme& theme) { draw(theme); }, plotTheme(palette()));
 }
 
 void FieldPanel::changeEvent(QEvent* event)

@@ -53,8 +53,8 @@ private:
     void draw(const PlotTheme& theme);
     /// ink: of what lines are drawn in elsewhere.
     QCPAxisRect* addPicture(const PlotTheme& theme, const QString& title, const QColor& ink);
-    void addMap(QCPAxisRect* rect, const std::vector<double>& values, const QCPColorGradient& gradient, double low,
-        double high);
+    void addMap(QCPAxisRect* rect, const std::vector<double>& values, const QCPColorGradient& gradient,
+        double low, double high);
     void addScale(QCPAxisRect* rect, const PlotTheme& theme, const QCPColorGradient& gradient, double low,
         double high, const QString& label);
     void addLane(const PlotTheme& theme, const QString& title, const LaneField& lane, const QPen& border);

@@ -55,8 +55,8 @@ void PictureDelegate::paint(
     };
     const auto judged = [&](int said, int wrong, const QString& sign) {
         const bool isWrong = index.data(wrong).toBool();
-        line(sign + (isWrong ? QStringLiteral(" ✗ ") : QStringLiteral(" ✓ ")) + index.data(said).toString(), false,
-            isWrong);
+        line(sign + (isWrong ? QStringLiteral(" ✗ ") : QStringLiteral(" ✓ ")) + index.data(said).toString(),
+            false, isWrong);
     };
     line(index.data(PictureListModel::RightRole).toString(), true, false);
     judged(PictureListModel::SaidRole, PictureListModel::IsWrongRole, tr("run"));

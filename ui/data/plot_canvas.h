@@ -5,12 +5,8 @@
 
 #include "ui/look/plot_theme.h"
 
-#include <QPoint>
-
 #include <functional>
-#include <optional>
 
-class QCPAxisRect;
 class QCPLayer;
 class QCustomPlot;
 class QWidget;

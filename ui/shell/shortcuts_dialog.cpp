@@ -55,6 +55,9 @@ ShortcutsDialog::ShortcutsDialog(QWidget* window)
     add(tr("← →, Drag"), line, tr("Moves the view"));
     add(tr("Home, End"), line, tr("To the number and its neighbours; the whole range"));
     add(tr("Double click"), line, tr("Takes the number there"));
+    const QString picture = tr("Picture of the data");
+    add(tr("← → ↑ ↓"), picture, tr("Moves the place that is read"));
+    add(tr("Home"), picture, tr("To where this run and float64 differ most"));
     list->sortItems(1, Qt::AscendingOrder);
     list->header()->setSectionResizeMode(0, QHeaderView::ResizeToContents);
     list->header()->setSectionResizeMode(1, QHeaderView::ResizeToContents);

@@ -26,7 +26,8 @@ bool isCurve(const DataSample& sample)
 bool arePictures(const DataSample& sample)
 {
     const std::vector<std::int64_t>& shape = sample.featureShape;
-    const auto isSide = [](std::int64_t extent) { return extent >= kSmallestPicture && extent <= kLargestPicture; };
+    const auto isSide
+        = [](std::int64_t extent) { return extent >= kSmallestPicture && extent <= kLargestPicture; };
     const bool hasChannels = shape.size() == 3 && (shape[2] == 1 || shape[2] == 3);
     return (shape.size() == 2 || hasChannels) && isSide(shape[0]) && isSide(shape[1]);
 }

@@ -120,16 +120,14 @@ QString placeText(const FieldGrid& grid, std::size_t cell)
 QString pointsText(const DecisionField& field)
 {
     if (field.classes == 0)
-        return field.twin
-            ? tr("The mean error at the %1 points is %2 in this run and %3 in float64.")
-                  .arg(countText(field.points), numberText(field.candidate.meanError),
-                      numberText(field.twin->meanError))
-            : tr("The mean error at the %1 points is %2.")
-                  .arg(countText(field.points), numberText(field.candidate.meanError));
+        return field.twin ? tr("The mean error at the %1 points is %2 in this run and %3 in float64.")
+                                .arg(countText(field.points), numberText(field.candidate.meanError),
+                                    numberText(field.twin->meanError))
+                          : tr("The mean error at the %1 points is %2.")
+                                .arg(countText(field.points), numberText(field.candidate.meanError));
     const QString right = tr("Of %1 points this run decides %2 right")
                               .arg(countText(field.points), countText(field.candidate.rightPoints));
-    return field.twin ? right + tr(", float64 %1.").arg(countText(field.twin->rightPoints))
-                      : right + tr(".");
+    return field.twin ? right + tr(", float64 %1.").arg(countText(field.twin->rightPoints)) : right + tr(".");
 }
 
 QString differenceText(const DecisionField& field)
@@ -150,12 +148,14 @@ QString differenceText(const DecisionField& field)
               .arg(placeText(field.grid, *field.farthest), numberText(field.largestDifference()));
 }
 
-QString laneText(const DecisionField& field, const DataSample& sample, const LaneField& lane, std::size_t cell)
+QString laneText(
+    const DecisionField& field, const DataSample& sample, const LaneField& lane, std::size_t cell)
 {
     if (lane.classes.empty())
         return numberText(lane.values[cell]);
-    const QString said = lane.classes[cell] < 0 ? tr("no class")
-                                                : tr("class %1").arg(classText(sample, std::size_t(lane.classes[cell])));
+    const QString said = lane.classes[cell] < 0
+        ? tr("no class")
+        : tr("class %1").arg(classText(sample, std::size_t(lane.classes[cell])));
     return field.threshold ? tr("%1, %2").arg(numberText(lane.values[cell]), said)
                            : tr("%1 by %2").arg(said, numberText(lane.values[cell]));
 }

@@ -18,13 +18,15 @@ constexpr std::int64_t kShownInputs = 4; ///< of an example with many
 constexpr std::int64_t kShownCharacters = 32; ///< the last ones that were read
 
 /// Of a row of decisions the last one's outputs.
-std::span<const double> lastOutputs(const Evaluation& evaluation, const LaneEvaluation& lane, std::int64_t index)
+std::span<const double> lastOutputs(
+    const Evaluation& evaluation, const LaneEvaluation& lane, std::int64_t index)
 {
     const std::span<const double> all = evaluation.outputsOf(lane, index);
     return all.last(std::size_t(evaluation.output.last()));
 }
 
-std::optional<std::size_t> saidBy(const Evaluation& evaluation, const LaneEvaluation& lane, std::int64_t index)
+std::optional<std::size_t> saidBy(
+    const Evaluation& evaluation, const LaneEvaluation& lane, std::int64_t index)
 {
     return evaluation.decision ? evaluation.decision->classOf(lastOutputs(evaluation, lane, index))
                                : std::nullopt;
@@ -139,7 +141,8 @@ QString judgedSentence(const JudgedExamples& judged, const DataSample& sample)
         text = tr("Of the character that follows each of %1 windows of the test text").arg(countText(count));
     if (judged.hasClasses && judged.hasTwin)
         text += tr(" this run gets %1 wrong, float64 %2; they differ on %3.")
-                    .arg(countText(judged.wrong), countText(judged.twinWrong), countText(judged.disagreements));
+                    .arg(countText(judged.wrong), countText(judged.twinWrong),
+                        countText(judged.disagreements));
     else if (judged.hasClasses)
         text += tr(" this run gets %1 wrong.").arg(countText(judged.wrong));
     else
@@ -154,12 +157,13 @@ FigureTable worstTable(
 {
     const bool hasText = isText(sample);
     FigureTable table;
-    table.columns = {{hasText ? tr("Text so far") : tr("Inputs"),
-                         hasText ? tr("The last characters that the model has read; ␣ is a space, ⏎ ends a line")
-                                 : tr("The first of the example's numbers, and how many there are"),
-                         false},
-        {hasText ? tr("Next") : tr("Target"), tr("What is right"), false},
-        {tr("This run"), tr("What the low-precision model says"), false}};
+    table.columns
+        = {{hasText ? tr("Text so far") : tr("Inputs"),
+               hasText ? tr("The last characters that the model has read; ␣ is a space, ⏎ ends a line")
+                       : tr("The first of the example's numbers, and how many there are"),
+               false},
+            {hasText ? tr("Next") : tr("Target"), tr("What is right"), false},
+            {tr("This run"), tr("What the low-precision model says"), false}};
     if (judged.hasTwin)
         table.columns.push_back({tr("float64"), tr("What the float64 twin says"), false});
     table.columns.push_back({tr("Loss"), tr("This run's loss of the example, largest first")});

@@ -37,8 +37,9 @@ QImage imageOf(const Examples& examples, const DataSample& sample, std::int64_t 
     for (int y = 0; y < height; ++y)
         for (int x = 0; x < width; ++x) {
             const int at = (y * width + x) * channels;
-            image.setPixel(
-                x, y, channels == 3 ? qRgb(level(at), level(at + 1), level(at + 2)) : qRgb(level(at), level(at), level(at)));
+            image.setPixel(x, y,
+                channels == 3 ? qRgb(level(at), level(at + 1), level(at + 2))
+                              : qRgb(level(at), level(at), level(at)));
         }
     return image;
 }

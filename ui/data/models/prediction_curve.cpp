@@ -44,8 +44,7 @@ std::shared_ptr<const Examples> placesAround(const Examples& points)
     auto places = std::make_shared<Examples>();
     places->count = kPlaces;
     for (int i = 0; i < kPlaces; ++i)
-        places->features.push_back(
-            float(low - margin + (high - low + 2 * margin) * i / double(kPlaces - 1)));
+        places->features.push_back(float(low - margin + (high - low + 2 * margin) * i / double(kPlaces - 1)));
     return places;
 }
 
@@ -61,7 +60,8 @@ PredictionCurve predictionCurve(const Evaluation& evaluation)
     for (std::size_t i = 0; i < curve.places.size(); ++i) {
         curve.difference.push_back(curve.candidate.values[i] - curve.twin->values[i]);
         if (std::isfinite(curve.difference[i])
-            && (!curve.farthest || std::abs(curve.difference[i]) > std::abs(curve.difference[*curve.farthest])))
+            && (!curve.farthest
+                || std::abs(curve.difference[i]) > std::abs(curve.difference[*curve.farthest])))
             curve.farthest = i;
     }
     return curve;
@@ -77,7 +77,8 @@ QString curveSentence(const PredictionCurve& curve)
                                      .arg(numberText(curve.places[*curve.farthest]), numberText(most));
     }
     if (const QString ours = tallyText(curve.candidate.nonFinite); !ours.isEmpty())
-        sentences += tr("Of the %1 outputs of this run %2.").arg(countText(std::int64_t(curve.places.size())), ours);
+        sentences += tr("Of the %1 outputs of this run %2.")
+                         .arg(countText(std::int64_t(curve.places.size())), ours);
     if (const QString twins = curve.twin ? tallyText(curve.twin->nonFinite) : QString(); !twins.isEmpty())
         sentences += tr("Of the outputs of float64 %1.").arg(twins);
     return sentences.join(QLatin1Char(' '));
