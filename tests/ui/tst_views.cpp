@@ -40,7 +40,7 @@ constexpr int kTraining = 0;
 constexpr int kNumberLab = 2;
 constexpr int kAccumulators = 3;
 constexpr int kDiagnosis = 4;
-constexpr int kData = 5;
+constexpr int kData = 6;
 
 /// What happens behind a view.
 struct Change
