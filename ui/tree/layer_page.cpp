@@ -83,6 +83,8 @@ void LayerPage::refresh()
 void LayerPage::setParameter(const std::string& name, const ParameterValue& value)
 {
     const auto row = static_cast<std::size_t>(m_row);
+    if (m_row < 0 || row >= m_document.session()->model.layers.size())
+        return; // the layer has gone, and the field that was typed in loses the focus with it
     if (name == nameParameter().name)
         edit(tr("Rename layer"),
             [&](SessionSpec& session) { renameLayer(session, row, std::get<std::string>(value)); });
