@@ -114,12 +114,12 @@ void KeptRuns::remove(KeptRunId id)
 
 void KeptRuns::removeOthers()
 {
-    std::vector<KeptRunId> others;
-    for (const KeptRun& run : m_runs)
-        if (!run.isStarred && !isShown(run))
-            others.push_back(run.id);
-    for (const KeptRunId id : others)
-        remove(id);
+    const auto goes = [this](const KeptRun& run) { return !run.isStarred && !isShown(run); };
+    if (std::any_of(
+            m_runs.begin(), m_runs.end(), [&](const KeptRun& run) { return goes(run) && isGhost(run); }))
+        m_shown.setGhost(nullptr, {});
+    std::erase_if(m_runs, goes);
+    emit listChanged();
 }
 
 void KeptRuns::show(KeptRunId id)
@@ -163,6 +163,8 @@ KeptRunId KeptRuns::append(std::shared_ptr<const RunHistory> run, QString name)
 
 KeptRunId KeptRuns::add(std::shared_ptr<const RunHistory> run, const QString& name)
 {
+    if (run->mostPoints() > kMostPoints + 1)
+        run = run->thinned(kMostPoints);
     const KeptRunId id = append(std::move(run), name);
     fitBudget();
     emit listChanged();
@@ -177,10 +179,10 @@ void KeptRuns::onReplaced()
     const bool isKnown
         = std::any_of(m_runs.begin(), m_runs.end(), [&](const KeptRun& kept) { return kept.run == run; });
     if (!isKnown) {
-        std::erase_if(m_runs, [](const KeptRun& kept) { return kept.run->stepsDone() == 0; });
+        std::erase_if(
+            m_runs, [this](const KeptRun& kept) { return kept.run->stepsDone() == 0 && !isGhost(kept); });
         const SessionSpec* before = m_runs.empty() ? nullptr : &m_runs.back().run->session();
-        append(run, madeName(run->session(), before));
-        dropRepeated();
+        dropRepeated(append(run, madeName(run->session(), before)));
         fitBudget();
     }
     emit listChanged();
@@ -192,11 +194,8 @@ void KeptRuns::onGrew()
         m_runs.begin(), m_runs.end(), [&](const KeptRun& kept) { return kept.run == m_shown.run(); });
     if (found == m_runs.end())
         return;
-    const std::size_t before = m_runs.size();
     const KeptRunId id = found->id;
-    if (&*found == &m_runs.back())
-        dropRepeated();
-    if (m_runs.size() != before)
+    if (dropRepeated(id))
         emit listChanged();
     else
         emit grew(id);
@@ -204,25 +203,30 @@ void KeptRuns::onGrew()
 
 /// The same session gives the same numbers again: a run that has been trained as far takes the place of the earlier one, with
 /// what was said of it.
-void KeptRuns::dropRepeated()
+bool KeptRuns::dropRepeated(KeptRunId id)
 {
-    KeptRun& newest = m_runs.back();
-    const auto repeated = std::find_if(m_runs.begin(), m_runs.end() - 1, [&](const KeptRun& kept) {
-        return kept.run->stepsDone() <= newest.run->stepsDone()
-            && trainsTheSame(kept.run->session(), newest.run->session());
+    const KeptRun& newer = *find(id);
+    const auto repeated = std::find_if(m_runs.begin(), m_runs.end(), [&](const KeptRun& kept) {
+        return kept.id < newer.id && kept.run->stepsDone() <= newer.run->stepsDone()
+            && trainsTheSame(kept.run->session(), newer.run->session());
     });
-    if (repeated == m_runs.end() - 1)
-        return;
-    const bool wasGhost = isGhost(*repeated);
-    newest.madeName = repeated->madeName;
-    newest.givenName = repeated->givenName;
-    newest.note = repeated->note;
-    newest.isStarred = repeated->isStarred;
-    newest.isCompared = repeated->isCompared;
-    newest.look = repeated->look;
+    if (repeated == m_runs.end())
+        return false;
+    const KeptRun earlier = *repeated;
+    const bool wasGhost = isGhost(earlier);
     m_runs.erase(repeated);
+    KeptRun& stays = *at(id);
+    stays.madeName = earlier.madeName;
+    if (stays.givenName.isEmpty())
+        stays.givenName = earlier.givenName;
+    if (stays.note.isEmpty())
+        stays.note = earlier.note;
+    stays.isStarred = stays.isStarred || earlier.isStarred;
+    stays.isCompared = stays.isCompared || earlier.isCompared;
+    stays.look = earlier.look;
     if (wasGhost)
-        m_shown.setGhost(nullptr, {});
+        m_shown.setGhost(stays.run, stays.name());
+    return true;
 }
 
 int KeptRuns::freeLook() const
@@ -235,11 +239,13 @@ int KeptRuns::freeLook() const
 
 void KeptRuns::fitBudget()
 {
-    const auto isFree = [this](const KeptRun& run) { return !isShown(run) && !isGhost(run); };
+    const std::shared_ptr<const RunHistory> ghost = m_shown.ghost();
+    const auto isFree
+        = [&](const KeptRun& run) { return !isShown(run) && !isGhost(run) && run.run != ghost; };
     const auto end
         = [this] { return m_runs.begin() + std::ptrdiff_t(m_runs.size() - std::min(m_runs.size(), kWhole)); };
     const auto thin = [&](KeptRun& run, std::size_t points) {
-        if (isFree(run) && run.run->mostPoints() > points)
+        if (isFree(run) && run.run->mostPoints() > points + 1) // and the newest
             run.run = run.run->thinned(points);
     };
     std::for_each(m_runs.begin(), end(), [&](KeptRun& run) { thin(run, kMostPoints); });

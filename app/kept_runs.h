@@ -70,7 +70,7 @@ public:
     bool isGhost(const KeptRun& run) const;
     bool isShown(const KeptRun& run) const;
 
-    /// A run that was not trained here, such as a point of a sweep.
+    /// A run that was not trained here, such as a point of a sweep; thinned at once.
     KeptRunId add(std::shared_ptr<const RunHistory> run, const QString& name);
 
 signals:
@@ -86,8 +86,8 @@ private:
     void onReplaced();
     void onGrew();
     KeptRunId append(std::shared_ptr<const RunHistory> run, QString name);
-    /// The newest has taken steps: one of the same session that it repeats goes.
-    void dropRepeated();
+    /// That run has taken steps: an earlier one of the same session that it repeats goes. Whether there was one.
+    bool dropRepeated(KeptRunId id);
     void fitBudget();
     int freeLook() const;
 

@@ -99,8 +99,16 @@ void Series::truncate(double step)
 
 void Series::thinTo(std::size_t points)
 {
+    if (steps.empty())
+        return;
+    const double lastStep = steps.back();
+    const double lastValue = values.back();
     while (steps.size() > std::max<std::size_t>(points, 4))
         thinOut();
+    if (steps.back() != lastStep) { // the newest point is always there
+        steps.push_back(lastStep);
+        values.push_back(lastValue);
+    }
     steps.shrink_to_fit();
     values.shrink_to_fit();
     m_open = m_openKept = 0;
@@ -215,7 +223,7 @@ std::shared_ptr<const RunHistory> RunHistory::thinned(std::size_t points) const
 {
     auto copy = std::make_shared<RunHistory>(*this);
     const StepRecord newest = last();
-    while (copy->m_records.size() > std::max<std::size_t>(points, 4))
+    while (copy->m_records.size() >= std::max<std::size_t>(points, 4)) // the newest may come on top
         copy->m_records.resize(copy->thinOut(0, copy->m_records.size(), 4));
     if (!m_records.empty() && copy->m_records.back().step != newest.step)
         copy->m_records.push_back(newest);

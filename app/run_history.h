@@ -32,7 +32,7 @@ struct Series
     void append(double step, double value);
     /// Without the points from `step` on.
     void truncate(double step);
-    /// To at most so many, in the same way; what is appended after it is not thinned as densely.
+    /// To at most so many and the newest, in the same way. Nothing is appended after it.
     void thinTo(std::size_t points);
 
 private:

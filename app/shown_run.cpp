@@ -47,7 +47,8 @@ std::shared_ptr<const RunHistory> ShownRun::ghost() const
 {
     if (m_chosenGhost)
         return m_chosenGhost == m_run ? nullptr : m_chosenGhost;
-    const bool isComparable = m_run && m_before && m_before->session().data == m_run->session().data
+    const bool isComparable = m_run && m_before && m_before != m_run
+        && m_before->session().data == m_run->session().data
         && m_before->session().training.loss == m_run->session().training.loss;
     return isComparable ? m_before : nullptr;
 }

@@ -5,6 +5,12 @@
 
 namespace ulpscope {
 
+namespace {
+
+constexpr std::size_t kPointsOfRun = 2048; ///< as much as of a kept run that is no longer new
+
+} // namespace
+
 Sweep::Sweep(std::shared_ptr<const Kernels> kernels, QObject* parent)
     : QObject(parent)
     , m_runner(std::move(kernels), 1)
@@ -53,7 +59,7 @@ void Sweep::finishPoint()
 {
     SweepPoint& point = m_points[m_done];
     if (point.failure.isEmpty())
-        point.run = m_runner.history();
+        point.run = m_runner.history()->thinned(kPointsOfRun); // so that many of them take little
     emit pointDone(m_done++);
     // Later: the runner is in the middle of telling.
     QMetaObject::invokeMethod(

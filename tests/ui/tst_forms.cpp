@@ -13,7 +13,6 @@
 #include "ui/look/fault_field.h"
 #include "ui/look/glyphs.h"
 #include "ui/shell/wheel_guard.h"
-#include "ui/tree/layer_page.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -25,7 +24,6 @@
 #include <QSignalSpy>
 #include <QTest>
 #include <QToolButton>
-#include <QVBoxLayout>
 #include <QWheelEvent>
 
 using namespace ulpscope;
@@ -46,41 +44,8 @@ private slots:
     void theWheelScrollsAndDoesNotEdit();
     void whatEveryOptimizerHasIsFoldedAwayUntilItIsUsed();
     void aFieldOutlivesTheFormThatItChanges();
-    void whatIsTypedForALayerGoesWithIt();
     void anIconWithoutRoomIsEmpty();
 };
-
-void TestForms::whatIsTypedForALayerGoesWithIt()
-{
-    Document document;
-    QVERIFY(document.openScene(QStringLiteral(ULPSCOPE_SOURCE_DIR "/resources/scenes/circle.ulps")).ok());
-    QVERIFY(document
-                .edit(QStringLiteral("add"),
-                    [](SessionSpec& session) {
-                        session.model.layers.push_back(session.model.layers.back());
-                        session.model.layers.back().name = "one_more";
-                    })
-                .ok());
-    QWidget window; // where the focus can go on to
-    auto* layout = new QVBoxLayout(&window);
-    auto* page = new LayerPage(document, &window);
-    layout->addWidget(page);
-    layout->addWidget(new QLineEdit(&window));
-    window.show();
-    QVERIFY(QTest::qWaitForWindowActive(&window));
-    const int last = int(document.session()->model.layers.size()) - 1;
-    page->showLayer(last);
-    auto* units = page->findChild<QLineEdit*>(QStringLiteral("parameter_units"));
-    QVERIFY(units);
-    units->setFocus();
-    units->selectAll();
-    QTest::keyClicks(units, QStringLiteral("7"));
-    document.undoStack().undo();
-    page->showLayer(last); // as the list of layers does, which looks for it again
-    QCOMPARE(int(document.session()->model.layers.size()), last);
-    QVERIFY(!units->isVisible());
-    QVERIFY(document.undoStack().canRedo()); // nothing was edited
-}
 
 void TestForms::anIconWithoutRoomIsEmpty()
 {

@@ -116,10 +116,10 @@ void TestSweep::valuesAreParsed_data()
     row("a..b", "");
     row(" , ,", "");
     row("", "");
-    row("1..65", "");
-    row("1..64", [] {
+    row("1..41", "");
+    row("1..40", [] {
         static QByteArray all;
-        for (int i = 1; i <= 64; ++i)
+        for (int i = 1; i <= 40; ++i)
             all += (i > 1 ? ";" : "") + QByteArray::number(i);
         return all.constData();
     }());

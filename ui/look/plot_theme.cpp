@@ -75,8 +75,9 @@ PlotTheme lightPlotTheme()
     theme.ghost = QColor(0x9aa1ab);
     theme.second = QColor(0x00805e);
     theme.limit = QColor(0x8a4a76);
-    theme.runs = {QColor(0x0072b2), QColor(0xd55e00), QColor(0x00805e), QColor(0x8a4a76), QColor(0x9a6a00),
-        QColor(0x2f8fc4), QColor(0x4a5361), QColor(0xb3261e)};
+    // None like float64's orange.
+    theme.runs = {QColor(0x0072b2), QColor(0x00805e), QColor(0x8a4a76), QColor(0x9a6a00), QColor(0x2f8fc4),
+        QColor(0x4a5361), QColor(0xb3261e), QColor(0x5b4bb0)};
     theme.classes = {QColor(0x00805e), QColor(0x8a4a76), QColor(0xa67c00), QColor(0x0072b2), QColor(0xc8501a),
         QColor(0x5a6472), QColor(0x3f8f2f), QColor(0xb0306a), QColor(0x6b4c1e), QColor(0x2a9db0)};
     return theme;
@@ -101,8 +102,8 @@ PlotTheme plotTheme(const QPalette& palette)
     theme.ghost = QColor(0x717b88);
     theme.second = QColor(0x2fc495);
     theme.limit = QColor(0xcc79a7);
-    theme.runs = {QColor(0x56b4e9), QColor(0xff8a4d), QColor(0x2fc495), QColor(0xcc79a7), QColor(0xf0e442),
-        QColor(0x8fb8ff), QColor(0xc3cad4), QColor(0xff8a80)};
+    theme.runs = {QColor(0x56b4e9), QColor(0x2fc495), QColor(0xcc79a7), QColor(0xf0e442), QColor(0x8fb8ff),
+        QColor(0xc3cad4), QColor(0xff8a80), QColor(0xb3a4ff)};
     theme.classes = {QColor(0x2fc495), QColor(0xd98fbc), QColor(0xe6c229), QColor(0x56b4e9), QColor(0xf08a4b),
         QColor(0xa3acb8), QColor(0x8fd16f), QColor(0xff7aa8), QColor(0xc49a6c), QColor(0x63d4e6)};
     return theme;

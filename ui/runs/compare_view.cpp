@@ -19,6 +19,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 namespace ulpscope::ui {
 
@@ -26,17 +27,24 @@ namespace {
 
 constexpr int kLeastPlotHeight = 220;
 
-/// The chosen curve once for each run, and before them that of the first run's float64 twin, where it is the loss.
-PlotRow plotOf(const FigureChoice& choice, const std::vector<const KeptRun*>& runs)
+/// The chosen curve once for each run, and before them that of the float64 twin of the run on the screen, where it is the loss.
+PlotRow plotOf(const FigureChoice& choice, const std::vector<const KeptRun*>& runs,
+    const std::shared_ptr<const RunHistory>& shown)
 {
     PlotRow row = choice.plot;
     row.marksSkippedSteps = false; // which of the runs' steps were is not told by a cross
     row.absentText.clear();
     const SeriesRow curve = row.series.back();
     row.series.clear();
+    const auto nameOf = [&](const auto& history) {
+        for (const KeptRun* run : runs)
+            if (run->run == history)
+                return run->name();
+        return QString();
+    };
     if (!curve.tensor && curve.figure == StepFigure::Loss)
-        row.series.push_back({.label = CompareView::tr("float64 of %1").arg(runs.front()->name()),
-            .description = CompareView::tr("The float64 twin of the first run."),
+        row.series.push_back({.label = CompareView::tr("float64 of %1").arg(nameOf(shown)),
+            .description = CompareView::tr("The float64 twin of the run on the screen."),
             .ink = Ink::Reference,
             .run = runs.size(),
             .figure = StepFigure::ReferenceLoss});
@@ -99,7 +107,11 @@ CompareView::CompareView(Document& document, KeptRuns& kept, const ShownRun& sho
     layout->addWidget(m_sweep);
 
     connect(m_runs, &RunsPanel::editRefused, this, &CompareView::editRefused);
-    connect(m_choice, &QComboBox::activated, this, &CompareView::choose);
+    connect(m_choice, &QComboBox::activated, this,
+        [this](int index) { // of two with one title the one that was meant
+            m_figure = m_choice->itemData(index).toString();
+            compare();
+        });
     connect(m_choice->lineEdit(), &QLineEdit::editingFinished, this, &CompareView::choose);
     connect(&kept, &KeptRuns::listChanged, this, &CompareView::compare);
     connect(&kept, &KeptRuns::runChanged, this, &CompareView::compare);
@@ -154,9 +166,8 @@ void CompareView::fillChoices()
             m_choice->setItemData(m_choice->count() - 1, choice.description, Qt::ToolTipRole);
         }
     }
-    const int chosen = m_choice->findData(m_figure);
-    m_choice->setCurrentIndex(std::max(0, chosen));
-    m_figure = m_choice->currentData().toString();
+    m_figuresShown = m_shown.run()->figures().size();
+    m_choice->setCurrentIndex(std::max(0, m_choice->findData(m_figure))); // what is not there yet may come
 }
 
 void CompareView::compare()
@@ -166,17 +177,17 @@ void CompareView::compare()
     const std::vector<const KeptRun*> runs = m_kept.compared();
     fillChoices();
     const std::vector<FigureChoice> choices = figureChoices(*m_shown.run());
-    const auto choice = std::find_if(
-        choices.begin(), choices.end(), [this](const FigureChoice& each) { return each.id == m_figure; });
+    const auto choice = std::find_if(choices.begin(), choices.end(),
+        [this](const FigureChoice& each) { return each.id == m_choice->currentData().toString(); });
     if (runs.empty() || choice == choices.end())
         return;
     std::vector<PlottedRun> plotted;
     for (const KeptRun* run : runs)
         plotted.push_back({.run = run->run, .name = run->name()});
-    plotted.push_back({.run = runs.front()->run, .setsSteps = false}); // for its twin
-    m_plot->setRuns({});
-    m_plot->setRows({plotOf(*choice, runs)});
-    m_plot->setRuns(std::move(plotted));
+    plotted.push_back({.run = m_shown.run(), .setsSteps = false}); // for its twin
+    m_plot->setPlots({plotOf(*choice, runs, m_shown.run())}, std::move(plotted));
+    if (std::exchange(m_comparedWith, m_shown.run()) != m_shown.run())
+        m_plot->fit(); // what was zoomed was another run
     m_differences->setTable(differencesOf(runs));
     m_differencesView->setVisible(!m_differences->table().rows.empty());
     if (runs.size() < 2)
@@ -190,7 +201,11 @@ void CompareView::compare()
 
 void CompareView::grow()
 {
-    if (isVisible())
+    if (!isVisible())
+        return;
+    if (m_shown.run() && m_shown.run()->figures().size() != m_figuresShown)
+        compare();
+    else
         m_plot->grow();
 }
 

@@ -56,6 +56,8 @@ private:
     FigureTableModel* m_differences;
     FigureView* m_differencesView;
     SweepPanel* m_sweep;
+    std::size_t m_figuresShown = 0; ///< tensors' figures that the run had when the choices were made
+    std::shared_ptr<const RunHistory> m_comparedWith; ///< the run on the screen when it was fitted
     QString m_figure; ///< id of a FigureChoice
 };
 

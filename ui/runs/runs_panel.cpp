@@ -24,6 +24,7 @@ namespace ulpscope::ui {
 
 namespace {
 
+constexpr int kLargestColumn = 300; ///< pixels: a long name is cut, the figures stay in sight
 constexpr int kLeastRows = 3; ///< that are in sight
 
 } // namespace
@@ -63,6 +64,7 @@ RunsPanel::RunsPanel(
     m_view->setContextMenuPolicy(Qt::CustomContextMenu);
     m_view->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     m_view->horizontalHeader()->setStretchLastSection(true);
+    m_view->horizontalHeader()->setMaximumSectionSize(kLargestColumn);
     m_view->setMinimumHeight(m_view->horizontalHeader()->sizeHint().height()
         + kLeastRows * m_view->verticalHeader()->defaultSectionSize());
     m_empty->setObjectName(id + QStringLiteral("Empty"));
@@ -107,17 +109,13 @@ RunsPanel::RunsPanel(
     connect(m_delete, &QAction::triggered, this, &RunsPanel::removeChosen);
     connect(m_deleteOthers, &QAction::triggered, &kept, &KeptRuns::removeOthers);
     connect(m_view, &QWidget::customContextMenuRequested, this, &RunsPanel::showContextMenu);
-    connect(m_view->selectionModel(), &QItemSelectionModel::currentChanged, this,
-        [this](const QModelIndex& current) {
-            if (const KeptRun* run = m_model->run(current))
-                m_chosen = run->id;
-            refresh();
-        });
-    connect(m_model, &QAbstractItemModel::modelReset, this, [this] {
-        const QModelIndex again = m_chosen ? m_model->indexOf(*m_chosen) : QModelIndex();
-        m_view->setCurrentIndex(again.isValid() ? again : m_model->index(0, 0));
+    connect(m_view->selectionModel(), &QItemSelectionModel::currentChanged, this, [this] { refresh(); });
+    connect(m_model, &QAbstractItemModel::rowsInserted, this, [this] {
+        if (!m_view->currentIndex().isValid())
+            m_view->setCurrentIndex(m_model->index(0, 0));
         refresh();
     });
+    connect(m_model, &QAbstractItemModel::rowsRemoved, this, &RunsPanel::refresh);
     connect(m_model, &QAbstractItemModel::dataChanged, this, &RunsPanel::refresh);
     m_view->setCurrentIndex(m_model->index(0, 0));
     refresh();

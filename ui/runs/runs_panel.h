@@ -9,8 +9,6 @@
 
 #include <QWidget>
 
-#include <optional>
-
 class QAction;
 class QLabel;
 class QTableView;
@@ -55,7 +53,6 @@ private:
     QAction* m_rename;
     QAction* m_delete;
     QAction* m_deleteOthers;
-    std::optional<KeptRunId> m_chosen; ///< to find it again after a reset
 };
 
 } // namespace ulpscope::ui

@@ -40,6 +40,7 @@ SweepPanel::SweepPanel(
     , m_values(new FaultField(this))
     , m_start(new QPushButton(this))
     , m_number(new QComboBox(this))
+    , m_of(new QLabel(this))
     , m_message(new QLabel(this))
     , m_plot(new SweepPlot(this))
 {
@@ -59,6 +60,7 @@ SweepPanel::SweepPanel(
         m_number->addItem(titleOf(number));
     m_values->setText(firstValues(sweepKnobs().front()));
     m_values->setMaxLength(2000);
+    m_of->setObjectName(QStringLiteral("sweepOf"));
     m_message->setObjectName(QStringLiteral("sweepMessage"));
     m_message->setWordWrap(true);
     auto* label = new QLabel(tr("S&weep"), this);
@@ -77,6 +79,7 @@ SweepPanel::SweepPanel(
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(4);
     layout->addLayout(line);
+    layout->addWidget(m_of);
     layout->addWidget(m_message);
     layout->addWidget(m_plot, 1);
 
@@ -87,6 +90,7 @@ SweepPanel::SweepPanel(
     });
     connect(m_number, &QComboBox::activated, this, &SweepPanel::refresh);
     connect(m_start, &QPushButton::clicked, this, &SweepPanel::startOrStop);
+    connect(m_values, &QLineEdit::returnPressed, this, &SweepPanel::startOrStop);
     connect(m_plot, &SweepPlot::selectionChanged, this, [this] {
         if (!m_sweep.isRunning())
             m_message->setText(m_plot->reading());
@@ -117,11 +121,17 @@ void SweepPanel::startOrStop()
     m_sweep.start(std::move(points).value());
 }
 
+KeptRunId SweepPanel::keep(std::size_t index)
+{
+    const SweepPoint& point = m_sweep.points()[index];
+    return m_kept.add(point.run, QStringLiteral("%1 %2").arg(m_sweptKnob, point.value));
+}
+
 void SweepPanel::onPointDone(std::size_t index)
 {
     const SweepPoint& point = m_sweep.points()[index];
     if (point.run)
-        m_runs[index] = m_kept.add(point.run, QStringLiteral("%1 %2").arg(m_sweptKnob, point.value));
+        m_runs[index] = keep(index);
     refresh();
 }
 
@@ -132,8 +142,11 @@ void SweepPanel::refresh()
     m_knob->setEnabled(!isRunning);
     m_values->setEnabled(!isRunning);
     m_plot->setVisible(!m_sweep.points().empty());
-    m_plot->show(m_sweep.points(), m_sweptKnob, sweepNumbers()[std::size_t(m_number->currentIndex())]);
-    if (isRunning)
+    m_of->setVisible(!m_sweep.points().empty());
+    if (!m_sweep.points().empty()) // the window may show another session by now
+        m_of->setText(tr("Sweep of \"%1\":").arg(toQt(m_sweep.points().front().session->title)));
+    m_plot->showPoints(m_sweep.points(), m_sweptKnob, sweepNumbers()[std::size_t(m_number->currentIndex())]);
+    if (isRunning && m_sweep.done() < m_sweep.points().size())
         m_message->setText(
             tr("Training run %1 of %2 …").arg(m_sweep.done() + 1).arg(m_sweep.points().size()));
     else if (m_sweep.points().empty())
@@ -145,8 +158,12 @@ void SweepPanel::refresh()
 
 void SweepPanel::showRun(int point)
 {
-    if (point >= 0 && m_runs[std::size_t(point)])
-        m_kept.show(*m_runs[std::size_t(point)]);
+    if (point < 0 || !m_sweep.points()[std::size_t(point)].run)
+        return;
+    std::optional<KeptRunId>& kept = m_runs[std::size_t(point)];
+    if (!kept || !m_kept.find(*kept)) // it was deleted, or made room
+        kept = keep(std::size_t(point));
+    m_kept.show(*kept);
 }
 
 } // namespace ulpscope::ui

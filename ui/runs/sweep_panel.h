@@ -32,6 +32,7 @@ public:
 
 private:
     void startOrStop();
+    KeptRunId keep(std::size_t index);
     void onPointDone(std::size_t index);
     void refresh();
     void showRun(int point);
@@ -43,6 +44,7 @@ private:
     FaultField* m_values;
     QPushButton* m_start;
     QComboBox* m_number;
+    QLabel* m_of; ///< which session was swept
     QLabel* m_message;
     SweepPlot* m_plot;
     QString m_sweptKnob; ///< title

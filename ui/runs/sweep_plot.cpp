@@ -75,7 +75,7 @@ SweepPlot::SweepPlot(QWidget* parent)
     draw();
 }
 
-void SweepPlot::show(std::vector<SweepPoint> points, const QString& knob, const SweepNumber& number)
+void SweepPlot::showPoints(std::vector<SweepPoint> points, const QString& knob, const SweepNumber& number)
 {
     m_points = std::move(points);
     m_knob = knob;
@@ -123,6 +123,7 @@ void SweepPlot::draw()
     m_plot->yAxis->setLabel(titleOf(*m_number));
     auto* curve = m_plot->addGraph();
     auto* diverged = m_plot->addGraph(m_plot->xAxis, m_plot->yAxis2);
+    auto* zero = m_plot->addGraph(m_plot->xAxis, m_plot->yAxis2);
     auto* chosen = m_plot->addGraph();
     QSharedPointer<QCPAxisTickerText> labels(new QCPAxisTickerText);
     const auto most = std::size_t(std::max(1, m_plot->width() / kLabelPitch));
@@ -136,10 +137,12 @@ void SweepPlot::draw()
         if (!point.run)
             continue;
         const std::optional<double> value = m_number->of(*point.run);
-        if (!value)
-            continue;
-        if (point.run->totals().divergedAt || !hasPlace(*value, *m_number)) {
-            diverged->addData(double(i), 0.94);
+        const bool isLost = point.run->totals().divergedAt || (value && !std::isfinite(*value));
+        if (isLost || !value || !hasPlace(*value, *m_number)) {
+            if (isLost)
+                diverged->addData(double(i), 0.94);
+            else if (value) // zero, below every power
+                zero->addData(double(i), 0.05);
             curve->addData(double(i), std::numeric_limits<double>::quiet_NaN());
             continue;
         }
@@ -154,6 +157,8 @@ void SweepPlot::draw()
     curve->setScatterStyle({QCPScatterStyle::ssDisc, theme.candidate, theme.candidate, 6});
     diverged->setLineStyle(QCPGraph::lsNone);
     diverged->setScatterStyle({QCPScatterStyle::ssCross, QPen(theme.alarm, 1.8), Qt::NoBrush, 8});
+    zero->setLineStyle(QCPGraph::lsNone);
+    zero->setScatterStyle({QCPScatterStyle::ssCircle, QPen(theme.candidate, 1.4), Qt::NoBrush, 7});
     chosen->setLineStyle(QCPGraph::lsNone);
     chosen->setScatterStyle({QCPScatterStyle::ssCircle, QPen(theme.foreground, 1.6), Qt::NoBrush, 12});
     if (m_number->isLogarithmic) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One number of each run of a sweep as a curve over the values, evenly spaced in their order. Runs that diverged are marked at
-// the upper edge, where the axis has no place for them.
+// One number of each run of a sweep as a curve over the values, evenly spaced in their order. Runs that diverged are crosses
+// at the upper edge and exact zeros on a logarithmic axis circles at the lower one, where the axis has no place for them.
 #pragma once
 
 #include "app/sweep.h"
@@ -31,7 +31,7 @@ public:
     explicit SweepPlot(QWidget* parent = nullptr);
 
     /// `points` are copied.
-    void show(std::vector<SweepPoint> points, const QString& knob, const SweepNumber& number);
+    void showPoints(std::vector<SweepPoint> points, const QString& knob, const SweepNumber& number);
     /// -1 without points.
     int selected() const { return m_selected; }
     /// What is read of the selected point.

@@ -164,9 +164,7 @@ void PlotPicker::takeOver()
         if (m_list->item(row)->checkState() == Qt::Checked)
             plots.push_back(m_list->item(row)->data(kIdRole).toString().toStdString());
     if (plots.size() <= kMostPlots) // none: the default ones
-        (void)m_document.edit(
-            tr("Change plots"), [&](SessionSpec& session) { session.plots = plots; },
-            QStringLiteral("plots"));
+        (void)m_document.edit(tr("Change plots"), [&](SessionSpec& session) { session.plots = plots; });
     refresh();
 }
 

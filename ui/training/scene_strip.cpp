@@ -6,6 +6,7 @@
 #include "engine/optimizer/optimizer_catalog.h"
 #include "ui/forms/parameter_form.h"
 #include "ui/look/describe.h"
+#include "ui/look/field_guard.h"
 #include "ui/look/models/display_text.h"
 
 #include <QHBoxLayout>
@@ -71,6 +72,7 @@ SceneStrip::SceneStrip(Document& document, QWidget* parent)
     m_edit->setCheckable(true);
     m_edit->setFocusPolicy(Qt::TabFocus);
     m_knobs->setFixedWidth(kKnobsWidth);
+    FieldGuard::keepFocusIn(*m_titleField); // Return and Escape are the strip's
     m_titleField->installEventFilter(this);
     m_descriptionField->installEventFilter(this);
 
@@ -105,6 +107,8 @@ void SceneStrip::refresh()
         setEditing(false);
         return;
     }
+    if (m_title->text() != toQt(session.title))
+        m_knobs->forgetRefused(); // it was about another session
     m_title->setText(toQt(session.title));
     m_description->setText(toQt(session.description));
     m_description->setVisible(!m_isEditing && !session.description.empty());
@@ -171,9 +175,10 @@ void SceneStrip::setEditing(bool isEditing)
 void SceneStrip::keep()
 {
     const std::string title = m_titleField->text().trimmed().toStdString();
-    const std::string description = m_descriptionField->toPlainText().simplified().toStdString();
-    const SessionSpec& session = *m_document.session();
-    if (title == session.title && description == session.description)
+    const std::string description = m_descriptionField->document()->isModified()
+        ? m_descriptionField->toPlainText().simplified().toStdString()
+        : m_editedDescription;
+    if (title == m_editedTitle && description == m_editedDescription)
         return;
     m_editedTitle = title;
     m_editedDescription = description;

@@ -107,6 +107,14 @@ void StackedPlot::setRuns(std::vector<PlottedRun> runs)
     redraw();
 }
 
+void StackedPlot::setPlots(std::vector<PlotRow> rows, std::vector<PlottedRun> runs)
+{
+    m_runs.clear();
+    for (PlottedRun& run : runs)
+        m_runs.push_back({std::move(run)});
+    setRows(std::move(rows)); // which draws them
+}
+
 void StackedPlot::redraw()
 {
     QStringList names;
@@ -117,7 +125,7 @@ void StackedPlot::redraw()
     }
     for (const std::unique_ptr<PlotPane>& pane : m_panes)
         pane->clear(names);
-    m_cursorStep = withinRuns(m_cursorStep);
+    m_cursorStep = withinRuns(m_pinnedStep ? m_pinnedStep : m_cursorStep);
     grow();
 }
 
@@ -136,6 +144,8 @@ void StackedPlot::grow()
                 pane->append(*plotted.run, slot, records);
         records = plotted.run->records().size();
     }
+    if (m_pinnedStep && m_cursorStep != m_pinnedStep && !m_plot->underMouse())
+        m_cursorStep = withinRuns(m_pinnedStep); // a run that was started anew reaches it again
     refit();
 }
 
@@ -418,7 +428,8 @@ void StackedPlot::contextMenuEvent(QContextMenuEvent* event)
         menu.addAction(tr("Choose plots…"), this, &StackedPlot::plotsRequested);
     menu.addSeparator();
     menu.addAction(tr("Copy image"), this, &StackedPlot::copyImage);
-    menu.addAction(tr("Export plots…"), this, &StackedPlot::exportRequested);
+    if (isSignalConnected(QMetaMethod::fromSignal(&StackedPlot::exportRequested)))
+        menu.addAction(tr("Export plots…"), this, &StackedPlot::exportRequested);
     menu.exec(event->globalPos());
 }
 

@@ -42,6 +42,8 @@ public:
     void setRows(std::vector<PlotRow> rows);
     /// By SeriesRow::run.
     void setRuns(std::vector<PlottedRun> runs);
+    /// Both at once, for runs and rows that belong together.
+    void setPlots(std::vector<PlotRow> rows, std::vector<PlottedRun> runs);
     /// The runs have more records, or have ended.
     void grow();
 

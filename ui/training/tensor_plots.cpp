@@ -93,7 +93,7 @@ QString metricText(Metric metric)
 {
     const MetricRow& row = rowOf(metric);
     const QString title = toQt(row.title);
-    return row.unit.empty() || row.unit == "%" ? title : QStringLiteral("%1 (%2)").arg(title, toQt(row.unit));
+    return row.unit.empty() ? title : QStringLiteral("%1 (%2)").arg(title, toQt(row.unit));
 }
 
 PlotRow onlyCurve(const PlotRow& row, const SeriesRow& series)

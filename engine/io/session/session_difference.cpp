@@ -45,6 +45,13 @@ Json byName(const Json& layers)
     return named;
 }
 
+/// Empty where it has none; a key of a map may be called so too.
+std::string classOf(const Json& object)
+{
+    const auto found = object.find("class");
+    return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
+}
+
 void compare(
     const std::string& place, const Json& before, const Json& after, std::vector<SessionDifference>& found);
 
@@ -69,8 +76,7 @@ void compare(
         compareMembers(place, byName(before), byName(after), found);
         return;
     }
-    const bool areOfOneClass = before.is_object() && after.is_object()
-        && before.value("class", std::string()) == after.value("class", std::string());
+    const bool areOfOneClass = before.is_object() && after.is_object() && classOf(before) == classOf(after);
     if (areOfOneClass)
         compareMembers(place, before, after, found);
     else
@@ -101,7 +107,7 @@ std::string shortText(const SessionDifference& difference)
     std::string value = difference.after;
     if (value.starts_with('{')) { // a component of another class
         const Json component = Json::parse(value, nullptr, false);
-        value = component.is_object() ? component.value("class", std::string("changed")) : "changed";
+        value = component.is_object() && !classOf(component).empty() ? classOf(component) : "changed";
     }
     if (isOfLayer && parts.size() == 2)
         return difference.after.empty() ? "without " + parts[1] : "with " + parts[1];

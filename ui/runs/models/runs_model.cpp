@@ -61,7 +61,12 @@ Headline headlineOf(const RunHistory& run, const NumberColumn& number)
     return {};
 }
 
-/// Whether no other run is better, and one is worse.
+bool areComparable(const SessionSpec& a, const SessionSpec& b)
+{
+    return a.data == b.data && a.training.loss == b.training.loss;
+}
+
+/// Whether no other run of the same data and loss is better, and one is worse.
 bool isBest(const std::vector<KeptRun>& runs, const KeptRun& run, const NumberColumn& number)
 {
     const std::optional<double> own = number.value(*run.run);
@@ -70,7 +75,7 @@ bool isBest(const std::vector<KeptRun>& runs, const KeptRun& run, const NumberCo
     bool hasWorse = false;
     for (const KeptRun& other : runs) {
         const std::optional<double> value = number.value(*other.run);
-        if (!value || std::isnan(*value))
+        if (!value || std::isnan(*value) || !areComparable(other.run->session(), run.run->session()))
             continue;
         if (*value < *own)
             return false;
@@ -102,19 +107,22 @@ RunsModel::RunsModel(KeptRuns& kept, const ShownRun& shown, QObject* parent)
     onListChanged();
 }
 
+/// Runs come at the top and go anywhere; what stays keeps its editor, and the choice goes to a neighbour.
 void RunsModel::onListChanged()
 {
-    std::vector<KeptRunId> rows;
+    for (int row = int(m_rows.size()) - 1; row >= 0; --row)
+        if (!m_kept.find(m_rows[std::size_t(row)])) {
+            beginRemoveRows({}, row, row);
+            m_rows.erase(m_rows.begin() + row);
+            endRemoveRows();
+        }
     for (const KeptRun& run : m_kept.runs())
-        rows.push_back(run.id);
-    std::reverse(rows.begin(), rows.end());
-    if (rows == m_rows) {
-        announce();
-        return;
-    }
-    beginResetModel();
-    m_rows = std::move(rows);
-    endResetModel();
+        if (m_rows.empty() || m_rows.front() < run.id) {
+            beginInsertRows({}, 0, 0);
+            m_rows.insert(m_rows.begin(), run.id);
+            endInsertRows();
+        }
+    announce();
 }
 
 /// What is best may have moved to any other row.
@@ -129,12 +137,6 @@ const KeptRun* RunsModel::run(const QModelIndex& index) const
     return index.isValid() && index.row() < int(m_rows.size())
         ? m_kept.find(m_rows[static_cast<std::size_t>(index.row())])
         : nullptr;
-}
-
-QModelIndex RunsModel::indexOf(KeptRunId id) const
-{
-    const auto found = std::find(m_rows.begin(), m_rows.end(), id);
-    return found == m_rows.end() ? QModelIndex() : index(int(found - m_rows.begin()), 0);
 }
 
 int RunsModel::rowCount(const QModelIndex& parent) const
@@ -155,7 +157,8 @@ QVariant RunsModel::data(const QModelIndex& index, int role) const
     const int column = index.column();
     const SessionSpec& session = kept->run->session();
     if (const NumberColumn* number = numberOf(column)) {
-        const bool isTheBest = isBest(m_kept.runs(), *kept, *number);
+        const bool asksForIt = role == Qt::DisplayRole || role == Qt::ToolTipRole || role == Qt::FontRole;
+        const bool isTheBest = asksForIt && isBest(m_kept.runs(), *kept, *number);
         switch (role) {
         case Qt::DisplayRole: {
             const QString value = headlineOf(*kept->run, *number).value;
@@ -163,8 +166,9 @@ QVariant RunsModel::data(const QModelIndex& index, int role) const
         }
         case Qt::ToolTipRole: {
             const Headline headline = headlineOf(*kept->run, *number);
-            return QStringList{
-                isTheBest ? tr("The best of these runs, %1").arg(headline.detail) : headline.detail,
+            return QStringList{isTheBest
+                    ? tr("The best of the runs of the same data and loss, %1").arg(headline.detail)
+                    : headline.detail,
                 headline.definition}
                 .join(QLatin1Char('\n'));
         }

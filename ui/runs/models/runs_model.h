@@ -33,8 +33,6 @@ public:
 
     /// Null for no row.
     const KeptRun* run(const QModelIndex& index) const;
-    /// Of a run that is no longer there: invalid.
-    QModelIndex indexOf(KeptRunId id) const;
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;

@@ -25,7 +25,7 @@ struct SweepKnob
 std::span<const SweepKnob> sweepKnobs();
 QString titleOf(const SweepKnob& knob);
 
-inline constexpr int kMostSweepPoints = 64;
+inline constexpr int kMostSweepPoints = 40; ///< all of them are kept, beside some earlier runs
 
 /// "1, 2, 5", and ranges: "2^0..2^30" and "1e-6..1e-1" go by the power's base, "1..5" by one.
 Result<QStringList> parseSweepValues(const QString& text);
