@@ -763,9 +763,10 @@ void TestDataView::aRunOfNanIsDrawnAndSaid()
     train(session, 40);
     QVERIFY2(sentence().contains(countText(9216) + QStringLiteral(" are NaN")), qPrintable(sentence()));
     const FieldPanel& panel = fieldPanel();
-    const QImage drawn = const_cast<FieldPanel&>(panel).grab().toImage();
-    // Away from the points: the corner of the first picture has NaN's own colour.
+    // Away from the points: the corner of the first picture, once it is laid out, has NaN's own colour.
+    QTRY_VERIFY(panel.rect().contains(panel.pixelOf(2 * 96 + 2, 0)));
     const QPoint corner = panel.pixelOf(2 * 96 + 2, 0);
+    const QImage drawn = const_cast<FieldPanel&>(panel).grab().toImage();
     QVERIFY2(drawn.pixelColor(corner).lightness() < 60, qPrintable(drawn.pixelColor(corner).name()));
 }
 
