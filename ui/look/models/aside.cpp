@@ -3,7 +3,6 @@
 
 #include <exception>
 #include <memory>
-#include <utility>
 
 namespace ulpscope::ui {
 
@@ -20,25 +19,25 @@ void Aside::ask(Work work)
     m_isBusy = true;
     m_thread.request_stop();
     // The thread before ends first, on the new one: nobody waits here, and work never piles up.
-    m_thread = std::jthread(
-        [this, number, work = std::move(work), before = std::make_shared<std::jthread>(std::move(m_thread))](
-            const std::stop_token& stop) {
-            if (before->joinable())
-                before->join();
-            if (stop.stop_requested())
-                return;
-            Outcome outcome{number, {}, {}};
-            try {
-                outcome.answer = work(stop);
-            } catch (const std::exception& exception) {
-                outcome.failure = QString::fromUtf8(exception.what());
-            }
-            {
-                const std::lock_guard lock(m_mutex);
-                m_outcome = std::move(outcome);
-            }
-            QMetaObject::invokeMethod(this, &Aside::take, Qt::QueuedConnection);
-        });
+    m_thread = std::jthread([this, number, work = std::move(work),
+                                before = std::make_shared<std::jthread>(std::move(m_thread))](
+                                const std::stop_token& stop) {
+        if (before->joinable())
+            before->join();
+        if (stop.stop_requested())
+            return;
+        try {
+            QMetaObject::invokeMethod(
+                this, [this, number, answer = work(stop)] { take(number, answer); }, Qt::QueuedConnection);
+        } catch (const std::exception& exception) {
+            QMetaObject::invokeMethod(
+                this,
+                [this, number, message = QString::fromUtf8(exception.what())] {
+                    takeFailure(number, message);
+                },
+                Qt::QueuedConnection);
+        }
+    });
 }
 
 void Aside::cancel()
@@ -48,22 +47,21 @@ void Aside::cancel()
     m_thread.request_stop();
 }
 
-void Aside::take()
+void Aside::take(std::uint64_t number, const Answer& answer)
 {
-    std::optional<Outcome> outcome;
-    {
-        const std::lock_guard lock(m_mutex);
-        outcome = std::exchange(m_outcome, std::nullopt);
-    }
-    if (!outcome || outcome->number != m_number)
+    if (number != m_number)
         return;
     m_isBusy = false;
-    if (!outcome->answer) {
-        emit failed(outcome->failure);
-        return;
-    }
-    outcome->answer();
+    answer();
     emit answered();
+}
+
+void Aside::takeFailure(std::uint64_t number, const QString& message)
+{
+    if (number != m_number)
+        return;
+    m_isBusy = false;
+    emit failed(message);
 }
 
 } // namespace ulpscope::ui

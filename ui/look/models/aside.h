@@ -7,8 +7,6 @@
 
 #include <cstdint>
 #include <functional>
-#include <mutex>
-#include <optional>
 #include <thread>
 
 namespace ulpscope::ui {
@@ -36,21 +34,11 @@ signals:
     void failed(const QString& message);
 
 private:
-    /// What became of the question of that number.
-    struct Outcome
-    {
-        std::uint64_t number = 0;
-        Answer answer; ///< null where there is a failure
-        QString failure;
-    };
-
-    void take();
+    void take(std::uint64_t number, const Answer& answer);
+    void takeFailure(std::uint64_t number, const QString& message);
 
     std::uint64_t m_number = 0; ///< of the newest question
     bool m_isBusy = false;
-    std::mutex m_mutex;
-    std::optional<Outcome>
-        m_outcome; ///< of the newest work that is done, until it is taken; guarded by m_mutex
     std::jthread m_thread; ///< last: it uses the rest
 };
 
