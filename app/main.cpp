@@ -17,6 +17,7 @@
 #include <QDir>
 #include <QEventLoop>
 #include <QFileInfo>
+#include <QScreen>
 #include <QSettings>
 #include <QTemporaryDir>
 #include <QTimer>
@@ -193,6 +194,8 @@ int main(int argc, char** argv)
         QCoreApplication::exit(EndSignals::exitStatus(signal));
     });
     window.keepSessionIn(stateDirectory());
+    if (settings.windowGeometry().isEmpty()) // of the first start: not every screen has room for all of it
+        window.resize(window.size().boundedTo(window.screen()->availableSize()));
     window.show();
     if (!session.isEmpty())
         window.openSession(session);

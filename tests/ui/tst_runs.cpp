@@ -2,6 +2,7 @@
 // Kept runs in the window, by mouse and keyboard: the table, the grey line, the comparison, and a session that comes back.
 #include "app/settings.h"
 #include "engine/kernels/kernels.h"
+#include "ui/runs/models/run_comparison.h"
 #include "ui/runs/models/runs_model.h"
 #include "ui/shell/main_window.h"
 #include "ui/training/run_plots.h"
@@ -41,6 +42,7 @@ private slots:
     void theGreyLineIsNamed();
     void aSessionComesBack();
     void theComparisonShowsFiguresAndDifferences();
+    void whatIsWithinSomethingElseIsNotTheFirstRuns();
 
 private:
     template <class T>
@@ -214,6 +216,28 @@ void TestRuns::theComparisonShowsFiguresAndDifferences()
     QVERIFY(plot->accessibleDescription().contains(QStringLiteral("Circle ")));
     if (const QString folder = qEnvironmentVariable("ULPSCOPE_TEST_PICTURES"); !folder.isEmpty())
         m_window->saveScreenshot(folder + QStringLiteral("/compare.png"));
+}
+
+void TestRuns::whatIsWithinSomethingElseIsNotTheFirstRuns()
+{
+    const auto kept = [this](const char* name, const Component& optimizer) {
+        auto session = std::make_shared<SessionSpec>(*m_window->document().session());
+        session->training.optimizer = optimizer;
+        return KeptRun{.id = {},
+            .run = std::make_shared<const RunHistory>(std::move(session), std::vector<std::string>()),
+            .madeName = QString::fromLatin1(name),
+            .begun = {}};
+    };
+    const KeptRun first = kept("first", {"SGD", {{"learning_rate", 0.5}}});
+    const KeptRun other = kept("other class", {"Adam", {}});
+    const KeptRun faster = kept("faster", {"SGD", {{"learning_rate", 2.0}}});
+    const FigureTable table = differencesOf({&first, &other, &faster});
+    QCOMPARE(table.rows.size(), std::size_t{2});
+    QCOMPARE(table.rows[0].cells[0], QStringLiteral("training.optimizer"));
+    QVERIFY(table.rows[0].cells[2].contains(QStringLiteral("Adam")));
+    QCOMPARE(table.rows[0].cells[3], QStringLiteral("in part"));
+    QCOMPARE(table.rows[1].cells.join(QLatin1Char(';')),
+        QStringLiteral("training.optimizer.learning_rate;0.5;–;2"));
 }
 
 QTEST_MAIN(TestRuns)

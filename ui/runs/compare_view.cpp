@@ -118,6 +118,11 @@ CompareView::CompareView(Document& document, KeptRuns& kept, const ShownRun& sho
     connect(&kept, &KeptRuns::grew, this, &CompareView::grow);
 }
 
+bool CompareView::isSweeping() const
+{
+    return m_sweep->isRunning();
+}
+
 void CompareView::stop()
 {
     m_sweep->cancel();

@@ -32,6 +32,7 @@ public:
         std::shared_ptr<const Kernels> kernels, QWidget* parent = nullptr);
 
     void focusRuns();
+    bool isSweeping() const;
     /// Ends a sweep.
     void stop();
 

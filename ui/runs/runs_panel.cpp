@@ -62,7 +62,6 @@ RunsPanel::RunsPanel(
     m_view->setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::EditKeyPressed);
     m_view->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
     m_view->setContextMenuPolicy(Qt::CustomContextMenu);
-    m_view->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     m_view->horizontalHeader()->setStretchLastSection(true);
     m_view->horizontalHeader()->setMaximumSectionSize(kLargestColumn);
     m_view->setMinimumHeight(m_view->horizontalHeader()->sizeHint().height()
@@ -116,8 +115,14 @@ RunsPanel::RunsPanel(
         refresh();
     });
     connect(m_model, &QAbstractItemModel::rowsRemoved, this, &RunsPanel::refresh);
+    // Columns follow what is in them, but not thirty times a second while a run grows.
+    connect(m_model, &QAbstractItemModel::dataChanged, this, [this](const QModelIndex& first) {
+        if (first.column() == RunsModel::NameColumn)
+            m_view->resizeColumnsToContents();
+    });
     connect(m_model, &QAbstractItemModel::dataChanged, this, &RunsPanel::refresh);
     m_view->setCurrentIndex(m_model->index(0, 0));
+    m_view->resizeColumnsToContents();
     refresh();
 }
 

@@ -397,7 +397,7 @@ void MainWindow::welcome()
 
 bool MainWindow::isIdle() const
 {
-    return m_controller.isIdle();
+    return m_controller.isIdle() && !m_compare->isSweeping();
 }
 
 bool MainWindow::saveScreenshot(const QString& pngPath)

@@ -35,6 +35,8 @@ std::vector<PlotRow> namedPlots(const std::vector<std::string>& names, const std
     std::vector<PlotRow> rows;
     for (const std::string& name : names) {
         const QString id = toQt(name);
+        if (std::any_of(rows.begin(), rows.end(), [&](const PlotRow& row) { return row.id == id; }))
+            continue; // said twice
         const auto found
             = std::find_if(known.begin(), known.end(), [&](const PlotRow& row) { return row.id == id; });
         if (found != known.end())
@@ -64,8 +66,10 @@ bool RunPlots::choosePlots()
     const RunHistory* run = m_shown.run().get();
     const std::string layer = run ? layerWithScales(*run, m_selectedLayer) : std::string();
     const std::vector<std::string>& chosen = m_document.session()->plots;
-    if (layer == m_scaledLayer && chosen == m_chosen)
+    const bool isOfRun = layer.empty() || m_scaledRun.lock() == m_shown.run(); // its settings decide too
+    if (layer == m_scaledLayer && chosen == m_chosen && isOfRun)
         return false;
+    m_scaledRun = m_shown.run();
     m_scaledLayer = layer;
     m_chosen = chosen;
     const std::vector<PlotRow> ofOperands

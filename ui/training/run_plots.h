@@ -34,6 +34,7 @@ private:
     const ShownRun& m_shown;
     std::string m_selectedLayer; ///< path
     std::string m_scaledLayer; ///< whose operands are shown; empty: none are
+    std::weak_ptr<const RunHistory> m_scaledRun; ///< whose operands they are
     std::vector<std::string> m_chosen; ///< SessionSpec::plots
 };
 

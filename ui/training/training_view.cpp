@@ -132,7 +132,11 @@ void TrainingView::goToEvent(int direction)
 
 void TrainingView::choosePlots()
 {
-    PlotPicker(m_document, m_shown.run().get(), m_plot->plots(), this).exec();
+    // Names that stand for nothing in this model are the session's all the same.
+    QStringList chosen;
+    for (const std::string& name : m_document.session()->plots)
+        chosen += toQt(name);
+    PlotPicker(m_document, m_shown.run().get(), chosen.isEmpty() ? m_plot->plots() : chosen, this).exec();
 }
 
 void TrainingView::exportPlots()

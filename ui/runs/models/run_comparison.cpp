@@ -6,8 +6,6 @@
 
 #include <QCoreApplication>
 
-#include <algorithm>
-
 namespace ulpscope::ui {
 
 namespace {
@@ -25,6 +23,21 @@ QString cellText(const std::string& text)
     return whole.size() > kLongestCell ? whole.left(kLongestCell) + QStringLiteral("…") : whole;
 }
 
+/// What a session says at the place of `difference`, whose first side is `before`: that too, unless it differs there, or has
+/// something else in the whole that the place is in, or differs in a part of it.
+QString cellAt(const SessionDifference& difference, const std::vector<SessionDifference>& ofRun)
+{
+    for (const SessionDifference& own : ofRun) {
+        if (own.place == difference.place)
+            return cellText(own.after);
+        if (difference.place.starts_with(own.place + "."))
+            return cellText({});
+        if (own.place.starts_with(difference.place + "."))
+            return RunComparison::tr("in part"); // in what, a row of its own says
+    }
+    return cellText(difference.before);
+}
+
 } // namespace
 
 FigureTable differencesOf(const std::vector<const KeptRun*>& runs)
@@ -36,22 +49,21 @@ FigureTable differencesOf(const std::vector<const KeptRun*>& runs)
     if (runs.size() < 2)
         return table;
     const SessionSpec& first = runs.front()->run->session();
-    std::vector<std::string> places;
+    std::vector<std::vector<SessionDifference>> differences(1); // of the first from itself: none
     for (std::size_t i = 1; i < runs.size(); ++i)
-        for (const SessionDifference& difference : sessionDifferences(first, runs[i]->run->session())) {
-            auto found = std::find(places.begin(), places.end(), difference.place);
-            if (found == places.end()) {
-                // All say what the first does, but for those that are found to say something else.
-                FigureRow row;
-                row.cells = {toQt(difference.place)};
-                for (std::size_t k = 0; k < runs.size(); ++k)
-                    row.cells += cellText(difference.before);
-                table.rows.push_back(std::move(row));
-                places.push_back(difference.place);
-                found = places.end() - 1;
-            }
-            table.rows[static_cast<std::size_t>(found - places.begin())].cells[qsizetype(i) + 1]
-                = cellText(difference.after);
+        differences.push_back(sessionDifferences(first, runs[i]->run->session()));
+    QStringList places;
+    for (const std::vector<SessionDifference>& ofRun : differences)
+        for (const SessionDifference& difference : ofRun) {
+            const QString place = toQt(difference.place);
+            if (places.contains(place))
+                continue;
+            places += place;
+            FigureRow row;
+            row.cells = {place};
+            for (const std::vector<SessionDifference>& each : differences)
+                row.cells += cellAt(difference, each);
+            table.rows.push_back(std::move(row));
         }
     return table;
 }

@@ -103,7 +103,7 @@ RunsModel::RunsModel(KeptRuns& kept, const ShownRun& shown, QObject* parent)
 {
     connect(&kept, &KeptRuns::listChanged, this, &RunsModel::onListChanged);
     connect(&kept, &KeptRuns::runChanged, this, &RunsModel::announce);
-    connect(&kept, &KeptRuns::grew, this, &RunsModel::announce);
+    connect(&kept, &KeptRuns::grew, this, &RunsModel::onGrew);
     onListChanged();
 }
 
@@ -123,6 +123,21 @@ void RunsModel::onListChanged()
             endInsertRows();
         }
     announce();
+}
+
+/// Thirty times a second: of the one run. Which is best of all is told when it has ended.
+void RunsModel::onGrew(KeptRunId id)
+{
+    const KeptRun* run = m_kept.find(id);
+    if (run == nullptr || run->run->summary) {
+        announce();
+        return;
+    }
+    const auto found = std::find(m_rows.begin(), m_rows.end(), id);
+    if (found != m_rows.end()) {
+        const int row = int(found - m_rows.begin());
+        emit dataChanged(index(row, LossColumn), index(row, StepsColumn));
+    }
 }
 
 /// What is best may have moved to any other row.

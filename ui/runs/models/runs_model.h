@@ -43,6 +43,7 @@ public:
 
 private:
     void onListChanged();
+    void onGrew(KeptRunId id);
     void announce();
 
     KeptRuns& m_kept;
