@@ -12,6 +12,8 @@ class KeyTable : public QTableView
 public:
     explicit KeyTable(QWidget* parent = nullptr);
 
+    bool isEditing() const { return state() == EditingState; }
+
 signals:
     void addRequested(); ///< Insert
     void removeRequested(); ///< Delete

@@ -105,10 +105,12 @@ MapKeyList::MapKeyList(PolicyMapModel& map, QWidget* parent)
     connect(&m_map, &QAbstractItemModel::modelReset, this, &MapKeyList::refresh);
     connect(&m_map, &PolicyMapModel::judged, this, &MapKeyList::showRemark);
     connect(&m_map, &PolicyMapModel::keyAccepted, this, &MapKeyList::selectRow);
-    // After the view has let go of the editor: the row of a key that was not typed goes.
+    // After the view has let go of the editor: the row of a key that was not typed goes, unless it is typed again already.
     connect(
-        keys, &QAbstractItemDelegate::closeEditor, &m_map,
+        keys, &QAbstractItemDelegate::closeEditor, this,
         [this] {
+            if (m_table->isEditing())
+                return;
             m_map.clearDraft();
             m_map.endKey();
         },

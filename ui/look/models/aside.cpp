@@ -3,12 +3,14 @@
 
 #include <exception>
 #include <memory>
+#include <utility>
 
 namespace ulpscope::ui {
 
 Aside::Aside(QObject* parent)
     : QObject(parent)
 {
+    connect(this, &Aside::done, this, &Aside::take, Qt::QueuedConnection);
 }
 
 Aside::~Aside() = default;
@@ -19,25 +21,25 @@ void Aside::ask(Work work)
     m_isBusy = true;
     m_thread.request_stop();
     // The thread before ends first, on the new one: nobody waits here, and work never piles up.
-    m_thread = std::jthread([this, number, work = std::move(work),
-                                before = std::make_shared<std::jthread>(std::move(m_thread))](
-                                const std::stop_token& stop) {
-        if (before->joinable())
-            before->join();
-        if (stop.stop_requested())
-            return;
-        try {
-            QMetaObject::invokeMethod(
-                this, [this, number, answer = work(stop)] { take(number, answer); }, Qt::QueuedConnection);
-        } catch (const std::exception& exception) {
-            QMetaObject::invokeMethod(
-                this,
-                [this, number, message = QString::fromUtf8(exception.what())] {
-                    takeFailure(number, message);
-                },
-                Qt::QueuedConnection);
-        }
-    });
+    m_thread = std::jthread(
+        [this, number, work = std::move(work), before = std::make_shared<std::jthread>(std::move(m_thread))](
+            const std::stop_token& stop) {
+            if (before->joinable())
+                before->join();
+            if (stop.stop_requested())
+                return;
+            Outcome outcome{number, {}, {}};
+            try {
+                outcome.answer = work(stop);
+            } catch (const std::exception& exception) {
+                outcome.failure = QString::fromUtf8(exception.what());
+            }
+            {
+                const std::lock_guard lock(m_mutex);
+                m_outcome = std::move(outcome);
+            }
+            emit done(QPrivateSignal());
+        });
 }
 
 void Aside::cancel()
@@ -47,21 +49,22 @@ void Aside::cancel()
     m_thread.request_stop();
 }
 
-void Aside::take(std::uint64_t number, const Answer& answer)
+void Aside::take()
 {
-    if (number != m_number)
+    std::optional<Outcome> outcome;
+    {
+        const std::lock_guard lock(m_mutex);
+        outcome = std::exchange(m_outcome, std::nullopt);
+    }
+    if (!outcome || outcome->number != m_number)
         return;
     m_isBusy = false;
-    answer();
+    if (!outcome->answer) {
+        emit failed(outcome->failure);
+        return;
+    }
+    outcome->answer();
     emit answered();
-}
-
-void Aside::takeFailure(std::uint64_t number, const QString& message)
-{
-    if (number != m_number)
-        return;
-    m_isBusy = false;
-    emit failed(message);
 }
 
 } // namespace ulpscope::ui

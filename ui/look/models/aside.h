@@ -7,6 +7,8 @@
 
 #include <cstdint>
 #include <functional>
+#include <mutex>
+#include <optional>
 #include <thread>
 
 namespace ulpscope::ui {
@@ -32,13 +34,25 @@ signals:
     void answered();
     /// An exception's text.
     void failed(const QString& message);
+    /// From the thread of its own; the outcome itself goes by the lock, so that nothing of ours is in Qt's queue.
+    void done(QPrivateSignal);
 
 private:
-    void take(std::uint64_t number, const Answer& answer);
-    void takeFailure(std::uint64_t number, const QString& message);
+    /// What became of the question of that number.
+    struct Outcome
+    {
+        std::uint64_t number = 0;
+        Answer answer; ///< null where there is a failure
+        QString failure;
+    };
+
+    void take();
 
     std::uint64_t m_number = 0; ///< of the newest question
     bool m_isBusy = false;
+    std::mutex m_mutex;
+    std::optional<Outcome>
+        m_outcome; ///< of the newest work that is done, until it is taken; guarded by m_mutex
     std::jthread m_thread; ///< last: it uses the rest
 };
 
