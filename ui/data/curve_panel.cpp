@@ -6,11 +6,6 @@
 #include "ui/look/models/display_text.h"
 #include "ui/look/qcp.h"
 
-#include <QEvent>
-#include <QKeyEvent>
-#include <QMouseEvent>
-#include <QVBoxLayout>
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -24,18 +19,12 @@ constexpr int kLegendEntries = 3;
 } // namespace
 
 CurvePanel::CurvePanel(QWidget* parent)
-    : DataPanel(parent)
-    , m_plot(makeCanvas(this, QStringLiteral("curveCanvas")))
+    : PlottedPanel(QStringLiteral("curveCanvas"), parent)
 {
     describe(this, QStringLiteral("curvePanel"), tr("What the model makes of each input"),
         tr("The points are examples, the solid line is this run, the dashed one its float64 twin. Point at a place, or "
            "move with the arrow keys, to read it; Home goes to the largest difference."));
-    setFocusPolicy(Qt::StrongFocus);
-    setMouseTracking(true);
     setMinimumSize(320, 300);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->addWidget(m_plot);
 }
 
 EvaluationQuestion CurvePanel::question(const DataSample& sample) const
@@ -43,27 +32,21 @@ EvaluationQuestion CurvePanel::question(const DataSample& sample) const
     return {placesAround(*sample.train)};
 }
 
-QString CurvePanel::present(const std::shared_ptr<const Evaluation>& evaluation, const RunHistory& run)
+void CurvePanel::take(const Evaluation& evaluation)
 {
-    m_sample = run.sample();
-    m_policy = toQt(run.session().policies.global.name);
-    m_curve = predictionCurve(*evaluation);
-    draw(plotTheme(palette()));
-    if (m_cursor)
-        emit read(curvePlaceText(m_curve, *m_cursor));
-    return curveSentence(m_curve);
+    m_curve = predictionCurve(evaluation);
 }
 
 QCPAxisRect* CurvePanel::addRect(const PlotTheme& theme, int row, const QString& label)
 {
-    auto* rect = new QCPAxisRect(m_plot);
+    auto* rect = new QCPAxisRect(plot());
     rect->setBackground(theme.background);
-    m_plot->plotLayout()->addElement(row, 0, rect);
+    plot()->plotLayout()->addElement(row, 0, rect);
     for (QCPAxis* axis : rect->axes())
         styleAxis(*axis, theme, font());
     rect->axis(QCPAxis::atLeft)->setLabel(label);
     rect->axis(QCPAxis::atBottom)->setRange(m_curve.places.front(), m_curve.places.back());
-    m_rects.push_back(rect);
+    rects().push_back(rect);
     return rect;
 }
 
@@ -78,15 +61,9 @@ void CurvePanel::addCurve(
             std::isfinite(values[i]) ? values[i] : std::numeric_limits<double>::quiet_NaN());
 }
 
-void CurvePanel::draw(const PlotTheme& theme)
+void CurvePanel::drawOn(const PlotTheme& theme)
 {
-    m_plot->clearPlottables();
-    m_plot->clearItems();
-    qDeleteAll(m_plot->findChildren<QCPMarginGroup*>());
-    m_plot->plotLayout()->clear();
-    m_rects.clear();
-    m_plot->setBackground(theme.background);
-    const QString whole = tr("this run (%1)").arg(m_policy);
+    const QString whole = tr("this run (%1)").arg(policy());
     const bool isNarrow = kLegendEntries * fontMetrics().horizontalAdvance(whole)
         > width(); // entries are of the widest one's width
     QCPAxisRect* rect = addRect(theme, 1, tr("output"));
@@ -94,16 +71,16 @@ void CurvePanel::draw(const PlotTheme& theme)
     points->setLineStyle(QCPGraph::lsNone);
     points->setName(tr("examples"));
     points->setScatterStyle({QCPScatterStyle::ssCircle, QPen(theme.muted, 0.8), Qt::NoBrush, 5});
-    for (std::size_t i = 0; i < std::size_t(m_sample.train->count); ++i)
-        points->addData(double(m_sample.train->features[i]), double(m_sample.train->targets[i]));
+    for (std::size_t i = 0; i < std::size_t(sample().train->count); ++i)
+        points->addData(double(sample().train->features[i]), double(sample().train->targets[i]));
     if (m_curve.twin)
         addCurve(rect, m_curve.twin->values, theme.pen(Ink::Reference, 1.6),
             isNarrow ? tr("float64") : tr("its float64 twin"));
     addCurve(
         rect, m_curve.candidate.values, theme.pen(Ink::Candidate, 1.6), isNarrow ? tr("this run") : whole);
     auto* legend = new QCPLegend;
-    m_plot->plotLayout()->addElement(0, 0, legend);
-    m_plot->plotLayout()->setRowStretchFactor(0, 0.001);
+    plot()->plotLayout()->addElement(0, 0, legend);
+    plot()->plotLayout()->setRowStretchFactor(0, 0.001);
     legend->setLayer(QStringLiteral("legend"));
     legend->setBrush(theme.background);
     legend->setBorderPen(Qt::NoPen);
@@ -115,110 +92,48 @@ void CurvePanel::draw(const PlotTheme& theme)
     rect->axis(QCPAxis::atLeft)->rescale();
     if (m_curve.twin) {
         QCPAxisRect* below = addRect(theme, 2, tr("this run less float64"));
-        m_plot->plotLayout()->setRowStretchFactor(2, 0.6);
+        plot()->plotLayout()->setRowStretchFactor(2, 0.6);
         addCurve(below, m_curve.difference, theme.pen(Ink::Candidate, 1.6), {});
         below->axis(QCPAxis::atLeft)->rescale();
-        auto* margins = new QCPMarginGroup(m_plot);
+        auto* margins = new QCPMarginGroup(plot());
         for (QCPAxisRect* each : {rect, below})
             each->setMarginGroup(QCP::msLeft | QCP::msRight, margins);
     }
-    for (QCPAxisRect* each : m_rects) {
-        auto* line = new QCPItemStraightLine(m_plot);
-        line->setLayer(cursorLayer(*m_plot));
-        line->setSelectable(false);
-        line->setPen(QPen(theme.cursor, 1));
-        line->setClipAxisRect(each);
-        for (QCPItemPosition* position : {line->point1, line->point2})
-            position->setAxes(each->axis(QCPAxis::atBottom), each->axis(QCPAxis::atLeft));
-    }
-    placeCursor();
-    m_plot->replot(QCustomPlot::rpQueuedReplot);
+    for (QCPAxisRect* each : rects())
+        addCursor(each, Qt::Vertical, theme);
 }
 
-void CurvePanel::placeCursor()
+QString CurvePanel::sentence() const
 {
-    for (int i = 0; i < m_plot->itemCount(); ++i) {
-        auto* line = qobject_cast<QCPItemStraightLine*>(m_plot->item(i));
-        line->setVisible(m_cursor.has_value());
-        if (!m_cursor)
-            continue;
-        line->point1->setCoords(m_curve.places[*m_cursor], 0);
-        line->point2->setCoords(m_curve.places[*m_cursor], 1);
-    }
+    return curveSentence(m_curve);
 }
 
-void CurvePanel::setCursor(std::optional<std::size_t> place)
+QString CurvePanel::placeText(std::size_t place) const
 {
-    if (m_curve.places.empty() || place == m_cursor)
-        return;
-    m_cursor = place;
-    placeCursor();
-    cursorLayer(*m_plot)->replot();
-    const QString text = m_cursor ? curvePlaceText(m_curve, *m_cursor) : QString();
-    setAccessibleDescription(text.isEmpty() ? curveSentence(m_curve) : text);
-    emit read(text);
+    return curvePlaceText(m_curve, place);
 }
 
-std::optional<std::size_t> CurvePanel::placeAt(const QPoint& position) const
+std::optional<std::size_t> CurvePanel::placeAt(double x, double) const
 {
-    const QPoint at = m_plot->mapFrom(this, position);
-    for (const QCPAxisRect* rect : m_rects) {
-        if (!rect->rect().contains(at))
-            continue;
-        const double x = rect->axis(QCPAxis::atBottom)->pixelToCoord(at.x());
-        const auto next = std::ranges::lower_bound(m_curve.places, x);
-        return std::min(std::size_t(next - m_curve.places.begin()), m_curve.places.size() - 1);
-    }
-    return std::nullopt;
+    const auto next = std::ranges::lower_bound(m_curve.places, x);
+    return std::min(std::size_t(next - m_curve.places.begin()), m_curve.places.size() - 1);
 }
 
-void CurvePanel::copyPicture()
+QPointF CurvePanel::coordinatesOf(std::size_t place) const
 {
-    copyPlot(
-        *m_plot, [this](const PlotTheme& theme) { draw(theme); }, plotTheme(palette()));
+    return {m_curve.places[place], 0};
 }
 
-void CurvePanel::changeEvent(QEvent* event)
+std::size_t CurvePanel::home() const
 {
-    DataPanel::changeEvent(event);
-    if ((event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange)
-        && !m_curve.places.empty())
-        draw(plotTheme(palette()));
+    return m_curve.farthest.value_or(m_curve.places.size() / 2);
 }
 
-void CurvePanel::mouseMoveEvent(QMouseEvent* event)
+std::optional<std::size_t> CurvePanel::stepped(std::size_t place, int right, int) const
 {
-    setCursor(placeAt(event->pos()));
-}
-
-void CurvePanel::mousePressEvent(QMouseEvent* event)
-{
-    setFocus(Qt::MouseFocusReason);
-    setCursor(placeAt(event->pos()));
-}
-
-void CurvePanel::resizeEvent(QResizeEvent* event)
-{
-    DataPanel::resizeEvent(event);
-    if (!m_curve.places.empty())
-        draw(plotTheme(palette())); // texts that fit
-}
-
-void CurvePanel::leaveEvent(QEvent* event)
-{
-    setCursor(std::nullopt);
-    DataPanel::leaveEvent(event);
-}
-
-void CurvePanel::keyPressEvent(QKeyEvent* event)
-{
-    const int key = event->key();
-    const int right = key == Qt::Key_Right ? 1 : key == Qt::Key_Left ? -1 : 0;
-    if (m_curve.places.empty() || (right == 0 && key != Qt::Key_Home))
-        return DataPanel::keyPressEvent(event);
-    if (key == Qt::Key_Home || !m_cursor)
-        return setCursor(m_curve.farthest.value_or(m_curve.places.size() / 2));
-    setCursor(std::size_t(std::clamp(int(*m_cursor) + right, 0, int(m_curve.places.size()) - 1)));
+    if (right == 0)
+        return std::nullopt;
+    return std::size_t(std::clamp(int(place) + right, 0, int(m_curve.places.size()) - 1));
 }
 
 } // namespace ulpscope::ui

@@ -3,56 +3,39 @@
 // read by the mouse or the arrow keys.
 #pragma once
 
-#include "ui/data/data_panel.h"
 #include "ui/data/models/prediction_curve.h"
+#include "ui/data/plotted_panel.h"
 
-#include <memory>
-#include <optional>
-#include <vector>
-
-class QCPAxisRect;
-class QCustomPlot;
+class QPen;
 
 namespace ulpscope::ui {
 
-struct PlotTheme;
-
-class CurvePanel : public DataPanel
+class CurvePanel : public PlottedPanel
 {
     Q_OBJECT
 public:
     explicit CurvePanel(QWidget* parent = nullptr);
 
     EvaluationQuestion question(const DataSample& sample) const override;
-    QString present(const std::shared_ptr<const Evaluation>& evaluation, const RunHistory& run) override;
-    void copyPicture() override;
 
     const PredictionCurve& curve() const { return m_curve; }
-    /// The place that is read; empty: none.
-    void setCursor(std::optional<std::size_t> place);
-    std::optional<std::size_t> cursor() const { return m_cursor; }
 
 protected:
-    void changeEvent(QEvent* event) override;
-    void keyPressEvent(QKeyEvent* event) override;
-    void mouseMoveEvent(QMouseEvent* event) override;
-    void mousePressEvent(QMouseEvent* event) override;
-    void leaveEvent(QEvent* event) override;
-    void resizeEvent(QResizeEvent* event) override;
+    void take(const Evaluation& evaluation) override;
+    bool hasAnswer() const override { return !m_curve.places.empty(); }
+    void drawOn(const PlotTheme& theme) override;
+    QString sentence() const override;
+    QString placeText(std::size_t place) const override;
+    std::optional<std::size_t> placeAt(double x, double y) const override;
+    QPointF coordinatesOf(std::size_t place) const override;
+    std::size_t home() const override;
+    std::optional<std::size_t> stepped(std::size_t place, int right, int up) const override;
 
 private:
-    void draw(const PlotTheme& theme);
     QCPAxisRect* addRect(const PlotTheme& theme, int row, const QString& label);
     void addCurve(QCPAxisRect* rect, const std::vector<double>& values, const QPen& pen, const QString& name);
-    void placeCursor();
-    std::optional<std::size_t> placeAt(const QPoint& position) const;
 
-    QCustomPlot* m_plot;
-    std::vector<QCPAxisRect*> m_rects;
     PredictionCurve m_curve;
-    DataSample m_sample;
-    QString m_policy;
-    std::optional<std::size_t> m_cursor;
 };
 
 } // namespace ulpscope::ui

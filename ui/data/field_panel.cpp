@@ -8,9 +8,6 @@
 #include "ui/look/qcp.h"
 
 #include <QEvent>
-#include <QKeyEvent>
-#include <QMouseEvent>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <array>
@@ -70,22 +67,16 @@ double finiteOrNaN(double value)
 } // namespace
 
 FieldPanel::FieldPanel(QWidget* parent)
-    : DataPanel(parent)
-    , m_plot(makeCanvas(this, QStringLiteral("fieldCanvas")))
+    : PlottedPanel(QStringLiteral("fieldCanvas"), parent)
 {
     describe(this, QStringLiteral("fieldPanel"), tr("What the model says over the plane of the examples"),
         tr("The points are examples; the colour behind them is what the model says there, the line is where its "
            "decision changes. Point at a place, or move with the arrow keys, to read it; Home goes to the largest "
            "difference."));
-    setFocusPolicy(Qt::StrongFocus);
-    setMouseTracking(true);
     setMinimumSize(3 * kSmallestSide, kSmallestSide + heightAround());
     QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     policy.setHeightForWidth(true);
     setSizePolicy(policy);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->addWidget(m_plot);
 }
 
 EvaluationQuestion FieldPanel::question(const DataSample& sample) const
@@ -93,33 +84,21 @@ EvaluationQuestion FieldPanel::question(const DataSample& sample) const
     return {inputsOf(gridAround(*sample.train), *sample.train)};
 }
 
-QString FieldPanel::present(const std::shared_ptr<const Evaluation>& evaluation, const RunHistory& run)
+void FieldPanel::take(const Evaluation& evaluation)
 {
-    m_sample = run.sample();
-    m_policy = toQt(run.session().policies.global.name);
     const std::pair before(pictures(), heightAround());
-    m_field = decisionField(*evaluation, gridAround(*m_sample.train), m_sample);
+    m_field = decisionField(evaluation, gridAround(*sample().train), sample());
     if (std::pair(pictures(), heightAround()) != before) {
         setMinimumHeight(kSmallestSide + heightAround());
         setMaximumHeight(heightForWidth(width()));
     }
-    draw(plotTheme(palette()));
-    if (m_cursor)
-        emit read(fieldCellText(m_field, m_sample, *m_cursor));
-    return fieldSentence(m_field);
 }
 
-void FieldPanel::draw(const PlotTheme& theme)
+void FieldPanel::drawOn(const PlotTheme& theme)
 {
-    m_plot->clearPlottables();
-    m_plot->clearItems();
-    qDeleteAll(m_plot->findChildren<QCPMarginGroup*>());
-    m_plot->plotLayout()->clear();
-    m_rects.clear();
     m_grid = new QCPLayoutGrid; // of its own, so that what is below does not widen a picture
-    m_plot->plotLayout()->addElement(0, 0, m_grid);
-    m_plot->setBackground(theme.background);
-    addLane(theme, fitting({tr("This run (%1)").arg(m_policy), tr("This run")}), m_field.candidate,
+    plot()->plotLayout()->addElement(0, 0, m_grid);
+    addLane(theme, fitting({tr("This run (%1)").arg(policy()), tr("This run")}), m_field.candidate,
         theme.pen(Ink::Candidate, 1.6));
     if (m_field.twin) {
         addLane(theme, tr("Its float64 twin"), *m_field.twin, theme.pen(Ink::Reference, 1.2));
@@ -127,27 +106,25 @@ void FieldPanel::draw(const PlotTheme& theme)
     }
     addLegend(theme);
     addNonFiniteNote(theme);
-    for (QCPAxisRect* rect : m_rects)
-        addCursor(rect, theme);
+    for (QCPAxisRect* rect : rects())
+        addCursor(rect, Qt::Vertical | Qt::Horizontal, theme);
     for (int row = 0; row < m_grid->rowCount(); ++row)
         m_grid->setRowStretchFactor(row, row == 1 ? 1 : kNoStretch);
-    for (int row = 1; row < m_plot->plotLayout()->rowCount(); ++row)
-        m_plot->plotLayout()->setRowStretchFactor(row, kNoStretch);
+    for (int row = 1; row < plot()->plotLayout()->rowCount(); ++row)
+        plot()->plotLayout()->setRowStretchFactor(row, kNoStretch);
     m_grid->setRowSpacing(0);
     m_grid->setColumnSpacing(4);
-    placeCursor();
-    m_plot->replot(QCustomPlot::rpQueuedReplot);
 }
 
 QCPAxisRect* FieldPanel::addPicture(const PlotTheme& theme, const QString& title, const QColor& ink)
 {
-    const int column = int(m_rects.size());
+    const int column = int(rects().size());
     QFont bold = font();
     bold.setWeight(QFont::DemiBold);
-    auto* caption = new QCPTextElement(m_plot, title, bold);
+    auto* caption = new QCPTextElement(plot(), title, bold);
     caption->setTextColor(ink);
     m_grid->addElement(0, column, caption);
-    auto* rect = new QCPAxisRect(m_plot);
+    auto* rect = new QCPAxisRect(plot());
     rect->setBackground(theme.background);
     m_grid->addElement(1, column, rect);
     for (QCPAxis* axis : rect->axes())
@@ -157,7 +134,7 @@ QCPAxisRect* FieldPanel::addPicture(const PlotTheme& theme, const QString& title
     rect->axis(QCPAxis::atLeft)->setRange(grid.bottom, grid.top);
     for (const auto side : {QCPAxis::atBottom, QCPAxis::atLeft})
         rect->axis(side)->ticker()->setTickCount(3);
-    m_rects.push_back(rect);
+    rects().push_back(rect);
     return rect;
 }
 
@@ -180,7 +157,7 @@ void FieldPanel::addMap(QCPAxisRect* rect, const std::vector<double>& values,
 void FieldPanel::addScale(QCPAxisRect* rect, const PlotTheme& theme, const QCPColorGradient& gradient,
     double low, double high, const QString& label)
 {
-    auto* scale = new QCPColorScale(m_plot);
+    auto* scale = new QCPColorScale(plot());
     scale->setType(QCPAxis::atBottom);
     scale->setBarWidth(10);
     scale->setGradient(gradient);
@@ -188,8 +165,8 @@ void FieldPanel::addScale(QCPAxisRect* rect, const PlotTheme& theme, const QCPCo
     styleAxis(*scale->axis(), theme, font());
     scale->axis()->setLabel(label);
     scale->axis()->ticker()->setTickCount(3);
-    m_grid->addElement(2, int(m_rects.size()) - 1, scale);
-    auto* margins = new QCPMarginGroup(m_plot);
+    m_grid->addElement(2, int(rects().size()) - 1, scale);
+    auto* margins = new QCPMarginGroup(plot());
     rect->setMarginGroup(QCP::msLeft | QCP::msRight, margins);
     scale->setMarginGroup(QCP::msLeft | QCP::msRight, margins);
 }
@@ -256,7 +233,7 @@ void FieldPanel::addLane(
         addScale(rect, theme, gradient, low, high,
             fitting(
                 {tr("%1 class %2    output    class %3 %4"), tr("%1 %2  output  %3 %4"), tr("%1 %2   %3 %4")})
-                .arg(markText(0), classText(m_sample, 0), classText(m_sample, 1), markText(1)));
+                .arg(markText(0), classText(sample(), 0), classText(sample(), 1), markText(1)));
     else if (m_field.classes == 0)
         addScale(rect, theme, gradient, low, high,
             fitting({tr("output, and target of the points"), tr("output, target"), tr("output")}));
@@ -286,7 +263,7 @@ void FieldPanel::addDifference(const PlotTheme& theme)
 
 void FieldPanel::addPoints(QCPAxisRect* rect, const PlotTheme& theme)
 {
-    const Examples& points = *m_sample.train;
+    const Examples& points = *sample().train;
     const bool hasClasses = m_field.classes > 0;
     const auto [low, high] = drawnRange();
     std::vector<QVector<double>> x(std::size_t(hasClasses ? m_field.classes : kTargetLevels));
@@ -305,7 +282,7 @@ void FieldPanel::addPoints(QCPAxisRect* rect, const PlotTheme& theme)
             continue;
         auto* graph = new QCPGraph(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft));
         graph->setLineStyle(QCPGraph::lsNone);
-        graph->setName(hasClasses ? tr("class %1").arg(classText(m_sample, group)) : QString());
+        graph->setName(hasClasses ? tr("class %1").arg(classText(sample(), group)) : QString());
         const QColor level = mixedColor(mixedColor(theme.background, classColor(theme, 0), kPale / 2),
             classColor(theme, 0), double(group) / (kTargetLevels - 1));
         graph->setScatterStyle(hasClasses
@@ -358,7 +335,7 @@ void FieldPanel::addLegend(const PlotTheme& theme)
     if (!hasLegend())
         return;
     auto* legend = new QCPLegend;
-    m_plot->plotLayout()->addElement(1, 0, legend);
+    plot()->plotLayout()->addElement(1, 0, legend);
     legend->setLayer(QStringLiteral("legend"));
     legend->setBrush(theme.background);
     legend->setBorderPen(Qt::NoPen);
@@ -367,7 +344,7 @@ void FieldPanel::addLegend(const PlotTheme& theme)
     legend->setIconSize(12, 10);
     legend->setFillOrder(QCPLayoutGrid::foColumnsFirst);
     legend->setWrap(std::max(1, width() / (fontMetrics().averageCharWidth() * kLegendCharacters)));
-    for (QCPGraph* graph : m_rects.front()->graphs())
+    for (QCPGraph* graph : rects().front()->graphs())
         graph->addToLegend(legend);
 }
 
@@ -375,71 +352,53 @@ void FieldPanel::addNonFiniteNote(const PlotTheme& theme)
 {
     if (!hasNonFinite())
         return;
-    auto* note = new QCPTextElement(m_plot, tr("■ NaN or infinite"), font());
+    auto* note = new QCPTextElement(plot(), tr("■ NaN or infinite"), font());
     note->setTextColor(theme.foreground);
-    m_plot->plotLayout()->addElement(m_plot->plotLayout()->rowCount(), 0, note);
+    plot()->plotLayout()->addElement(plot()->plotLayout()->rowCount(), 0, note);
 }
 
-void FieldPanel::addCursor(QCPAxisRect* rect, const PlotTheme& theme)
+QString FieldPanel::sentence() const
 {
-    for (const bool isUpright : {false, true}) {
-        auto* line = new QCPItemStraightLine(m_plot);
-        line->setLayer(cursorLayer(*m_plot));
-        line->setSelectable(false);
-        line->setPen(QPen(theme.cursor, 1));
-        line->setClipAxisRect(rect);
-        for (QCPItemPosition* position : {line->point1, line->point2})
-            position->setAxes(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft));
-        line->setProperty("isUpright", isUpright);
-    }
+    return fieldSentence(m_field);
 }
 
-void FieldPanel::placeCursor()
+QString FieldPanel::placeText(std::size_t place) const
 {
-    const FieldGrid& grid = m_field.grid;
-    for (int i = 0; i < m_plot->itemCount(); ++i) {
-        auto* line = qobject_cast<QCPItemStraightLine*>(m_plot->item(i));
-        if (line == nullptr)
-            continue;
-        line->setVisible(m_cursor.has_value());
-        if (!m_cursor)
-            continue;
-        const double x = grid.x(*m_cursor);
-        const double y = grid.y(*m_cursor);
-        const bool isUpright = line->property("isUpright").toBool();
-        line->point1->setCoords(x, y);
-        line->point2->setCoords(isUpright ? x : x + grid.cellWidth(), isUpright ? y + grid.cellHeight() : y);
-    }
+    return fieldCellText(m_field, sample(), place);
 }
 
-void FieldPanel::setCursor(std::optional<std::size_t> cell)
+std::optional<std::size_t> FieldPanel::placeAt(double x, double y) const
 {
-    if (m_field.candidate.values.empty() || (cell == m_cursor))
-        return;
-    m_cursor = cell;
-    placeCursor();
-    cursorLayer(*m_plot)->replot();
-    const QString text = m_cursor ? fieldCellText(m_field, m_sample, *m_cursor) : QString();
-    setAccessibleDescription(text.isEmpty() ? fieldSentence(m_field) : text);
-    emit read(text);
+    return m_field.grid.cellAt(x, y);
+}
+
+QPointF FieldPanel::coordinatesOf(std::size_t place) const
+{
+    return {m_field.grid.x(place), m_field.grid.y(place)};
+}
+
+std::size_t FieldPanel::home() const
+{
+    constexpr auto kMiddle = std::size_t(FieldGrid::kSide / 2) * FieldGrid::kSide + FieldGrid::kSide / 2;
+    return m_field.farthest.value_or(kMiddle);
+}
+
+std::optional<std::size_t> FieldPanel::stepped(std::size_t place, int right, int up) const
+{
+    if (right == 0 && up == 0)
+        return std::nullopt;
+    const auto side = FieldGrid::kSide;
+    const int column = std::clamp(int(place % side) + right, 0, side - 1);
+    const int row = std::clamp(int(place / side) + up, 0, side - 1);
+    return std::size_t(row) * side + std::size_t(column);
 }
 
 QPoint FieldPanel::pixelOf(std::size_t cell, int picture) const
 {
-    const QCPAxisRect* rect = m_rects.at(std::size_t(picture));
-    return m_plot->mapTo(this,
+    const QCPAxisRect* rect = rects().at(std::size_t(picture));
+    return plot()->mapTo(this,
         QPoint(int(rect->axis(QCPAxis::atBottom)->coordToPixel(m_field.grid.x(cell))),
             int(rect->axis(QCPAxis::atLeft)->coordToPixel(m_field.grid.y(cell)))));
-}
-
-std::optional<std::size_t> FieldPanel::cellAt(const QPoint& position) const
-{
-    const QPoint at = m_plot->mapFrom(this, position);
-    for (const QCPAxisRect* rect : m_rects)
-        if (rect->rect().contains(at))
-            return m_field.grid.cellAt(rect->axis(QCPAxis::atBottom)->pixelToCoord(at.x()),
-                rect->axis(QCPAxis::atLeft)->pixelToCoord(at.y()));
-    return std::nullopt;
 }
 
 QString FieldPanel::fitting(const QStringList& texts) const
@@ -481,59 +440,15 @@ QSize FieldPanel::sizeHint() const
 
 void FieldPanel::resizeEvent(QResizeEvent* event)
 {
-    DataPanel::resizeEvent(event);
     setMaximumHeight(heightForWidth(width()));
-    if (!m_field.candidate.values.empty())
-        draw(plotTheme(palette())); // texts that fit
-}
-
-void FieldPanel::copyPicture()
-{
-    copyPlot(
-        *m_plot, [this](const PlotTheme& theme) { draw(theme); }, plotTheme(palette()));
+    PlottedPanel::resizeEvent(event);
 }
 
 void FieldPanel::changeEvent(QEvent* event)
 {
-    DataPanel::changeEvent(event);
-    if ((event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange)
-        && !m_field.candidate.values.empty()) {
+    if (event->type() == QEvent::FontChange && hasAnswer())
         setMinimumHeight(kSmallestSide + heightAround());
-        draw(plotTheme(palette()));
-    }
-}
-
-void FieldPanel::mouseMoveEvent(QMouseEvent* event)
-{
-    setCursor(cellAt(event->pos()));
-}
-
-void FieldPanel::mousePressEvent(QMouseEvent* event)
-{
-    setFocus(Qt::MouseFocusReason);
-    setCursor(cellAt(event->pos()));
-}
-
-void FieldPanel::leaveEvent(QEvent* event)
-{
-    setCursor(std::nullopt);
-    DataPanel::leaveEvent(event);
-}
-
-void FieldPanel::keyPressEvent(QKeyEvent* event)
-{
-    const int key = event->key();
-    const int right = key == Qt::Key_Right ? 1 : key == Qt::Key_Left ? -1 : 0;
-    const int up = key == Qt::Key_Up ? 1 : key == Qt::Key_Down ? -1 : 0;
-    if (m_field.candidate.values.empty() || (right == 0 && up == 0 && key != Qt::Key_Home))
-        return DataPanel::keyPressEvent(event);
-    const auto side = FieldGrid::kSide;
-    const std::size_t middle = std::size_t(side / 2) * side + side / 2;
-    if (key == Qt::Key_Home || !m_cursor)
-        return setCursor(m_field.farthest.value_or(middle));
-    const int column = std::clamp(int(*m_cursor % side) + right, 0, side - 1);
-    const int row = std::clamp(int(*m_cursor / side) + up, 0, side - 1);
-    setCursor(std::size_t(row) * side + std::size_t(column));
+    PlottedPanel::changeEvent(event);
 }
 
 } // namespace ulpscope::ui

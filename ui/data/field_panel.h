@@ -3,37 +3,28 @@
 // axes. One place is read in all three by the mouse or the arrow keys.
 #pragma once
 
-#include "ui/data/data_panel.h"
 #include "ui/data/models/decision_field.h"
+#include "ui/data/plotted_panel.h"
 
-#include <memory>
-#include <optional>
 #include <vector>
 
-class QCPAxisRect;
 class QCPColorGradient;
 class QCPColorScale;
 class QCPLayoutGrid;
-class QCustomPlot;
+class QColor;
+class QPen;
 
 namespace ulpscope::ui {
 
-struct PlotTheme;
-
-class FieldPanel : public DataPanel
+class FieldPanel : public PlottedPanel
 {
     Q_OBJECT
 public:
     explicit FieldPanel(QWidget* parent = nullptr);
 
     EvaluationQuestion question(const DataSample& sample) const override;
-    QString present(const std::shared_ptr<const Evaluation>& evaluation, const RunHistory& run) override;
-    void copyPicture() override;
 
     const DecisionField& field() const { return m_field; }
-    /// The cell that is read; empty: none.
-    void setCursor(std::optional<std::size_t> cell);
-    std::optional<std::size_t> cursor() const { return m_cursor; }
     /// The middle of a cell in this panel's pixels, in the picture of that number.
     QPoint pixelOf(std::size_t cell, int picture) const;
 
@@ -42,15 +33,19 @@ public:
     QSize sizeHint() const override;
 
 protected:
+    void take(const Evaluation& evaluation) override;
+    bool hasAnswer() const override { return !m_field.candidate.values.empty(); }
+    void drawOn(const PlotTheme& theme) override;
+    QString sentence() const override;
+    QString placeText(std::size_t place) const override;
+    std::optional<std::size_t> placeAt(double x, double y) const override;
+    QPointF coordinatesOf(std::size_t place) const override;
+    std::size_t home() const override;
+    std::optional<std::size_t> stepped(std::size_t place, int right, int up) const override;
     void changeEvent(QEvent* event) override;
-    void keyPressEvent(QKeyEvent* event) override;
-    void mouseMoveEvent(QMouseEvent* event) override;
-    void mousePressEvent(QMouseEvent* event) override;
-    void leaveEvent(QEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
 
 private:
-    void draw(const PlotTheme& theme);
     /// ink: of what lines are drawn in elsewhere.
     QCPAxisRect* addPicture(const PlotTheme& theme, const QString& title, const QColor& ink);
     void addMap(QCPAxisRect* rect, const std::vector<double>& values, const QCPColorGradient& gradient,
@@ -63,8 +58,6 @@ private:
     void addBorder(QCPAxisRect* rect, const LaneField& lane, const QPen& pen);
     void addLegend(const PlotTheme& theme);
     void addNonFiniteNote(const PlotTheme& theme);
-    void addCursor(QCPAxisRect* rect, const PlotTheme& theme);
-    void placeCursor();
     QCPColorGradient laneGradient(const PlotTheme& theme) const;
     /// What a lane's map shows of the cells: with several outputs the class and by how much it leads.
     std::vector<double> drawnValues(const LaneField& lane) const;
@@ -76,15 +69,9 @@ private:
     QString fitting(const QStringList& texts) const;
     /// Height of what is not picture: titles, ticks, scales.
     int heightAround() const;
-    std::optional<std::size_t> cellAt(const QPoint& position) const;
 
-    QCustomPlot* m_plot;
     QCPLayoutGrid* m_grid = nullptr; ///< titles, pictures and scales, while they are drawn
-    std::vector<QCPAxisRect*> m_rects; ///< of the pictures, while they are drawn
     DecisionField m_field;
-    DataSample m_sample;
-    QString m_policy;
-    std::optional<std::size_t> m_cursor;
 };
 
 } // namespace ulpscope::ui

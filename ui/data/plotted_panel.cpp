@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/data/plotted_panel.h"
+
+#include "ui/data/plot_canvas.h"
+#include "ui/look/models/display_text.h"
+#include "ui/look/qcp.h"
+
+#include <QEvent>
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QVBoxLayout>
+
+namespace ulpscope::ui {
+
+PlottedPanel::PlottedPanel(const QString& canvasId, QWidget* parent)
+    : DataPanel(parent)
+    , m_plot(makeCanvas(this, canvasId))
+{
+    setFocusPolicy(Qt::StrongFocus);
+    setMouseTracking(true);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(m_plot);
+}
+
+QString PlottedPanel::present(const std::shared_ptr<const Evaluation>& evaluation, const RunHistory& run)
+{
+    m_sample = run.sample();
+    m_policy = toQt(run.session().policies.global.name);
+    take(*evaluation);
+    draw(plotTheme(palette()));
+    if (m_cursor)
+        emit read(placeText(*m_cursor));
+    return sentence();
+}
+
+void PlottedPanel::draw(const PlotTheme& theme)
+{
+    m_plot->clearPlottables();
+    m_plot->clearItems();
+    qDeleteAll(m_plot->findChildren<QCPMarginGroup*>());
+    m_plot->plotLayout()->clear();
+    m_rects.clear();
+    m_plot->setBackground(theme.background);
+    drawOn(theme);
+    placeCursor();
+    m_plot->replot(QCustomPlot::rpQueuedReplot);
+}
+
+void PlottedPanel::addCursor(QCPAxisRect* rect, Qt::Orientations lines, const PlotTheme& theme)
+{
+    for (const Qt::Orientation way : {Qt::Vertical, Qt::Horizontal}) {
+        if (!lines.testFlag(way))
+            continue;
+        auto* line = new QCPItemStraightLine(m_plot);
+        line->setLayer(cursorLayer(*m_plot));
+        line->setSelectable(false);
+        line->setPen(QPen(theme.cursor, 1));
+        line->setClipAxisRect(rect);
+        for (QCPItemPosition* position : {line->point1, line->point2})
+            position->setAxes(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft));
+        line->setProperty("isUpright", way == Qt::Vertical);
+    }
+}
+
+void PlottedPanel::placeCursor()
+{
+    for (int i = 0; i < m_plot->itemCount(); ++i) {
+        auto* line = qobject_cast<QCPItemStraightLine*>(m_plot->item(i));
+        if (line == nullptr)
+            continue;
+        line->setVisible(m_cursor.has_value());
+        if (!m_cursor)
+            continue;
+        const QPointF at = coordinatesOf(*m_cursor);
+        const bool isUpright = line->property("isUpright").toBool();
+        line->point1->setCoords(at);
+        line->point2->setCoords(isUpright ? at + QPointF(0, 1) : at + QPointF(1, 0));
+    }
+}
+
+void PlottedPanel::setCursor(std::optional<std::size_t> place)
+{
+    if (!hasAnswer() || place == m_cursor)
+        return;
+    m_cursor = place;
+    placeCursor();
+    cursorLayer(*m_plot)->replot();
+    const QString text = m_cursor ? placeText(*m_cursor) : QString();
+    setAccessibleDescription(text.isEmpty() ? sentence() : text);
+    emit read(text);
+}
+
+std::optional<std::size_t> PlottedPanel::placeUnder(const QPoint& position) const
+{
+    const QPoint at = m_plot->mapFrom(this, position);
+    for (const QCPAxisRect* rect : m_rects)
+        if (rect->rect().contains(at))
+            return placeAt(rect->axis(QCPAxis::atBottom)->pixelToCoord(at.x()),
+                rect->axis(QCPAxis::atLeft)->pixelToCoord(at.y()));
+    return std::nullopt;
+}
+
+void PlottedPanel::copyPicture()
+{
+    copyPlot(
+        *m_plot, [this](const PlotTheme& theme) { draw(theme); }, plotTheme(palette()));
+}
+
+void PlottedPanel::changeEvent(QEvent* event)
+{
+    DataPanel::changeEvent(event);
+    if ((event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) && hasAnswer())
+        draw(plotTheme(palette()));
+}
+
+void PlottedPanel::resizeEvent(QResizeEvent* event)
+{
+    DataPanel::resizeEvent(event);
+    if (hasAnswer())
+        draw(plotTheme(palette())); // texts that fit
+}
+
+void PlottedPanel::mouseMoveEvent(QMouseEvent* event)
+{
+    setCursor(placeUnder(event->pos()));
+}
+
+void PlottedPanel::mousePressEvent(QMouseEvent* event)
+{
+    setFocus(Qt::MouseFocusReason);
+    setCursor(placeUnder(event->pos()));
+}
+
+void PlottedPanel::leaveEvent(QEvent* event)
+{
+    setCursor(std::nullopt);
+    DataPanel::leaveEvent(event);
+}
+
+void PlottedPanel::keyPressEvent(QKeyEvent* event)
+{
+    const int key = event->key();
+    const int right = key == Qt::Key_Right ? 1 : key == Qt::Key_Left ? -1 : 0;
+    const int up = key == Qt::Key_Up ? 1 : key == Qt::Key_Down ? -1 : 0;
+    if (hasAnswer()) {
+        const std::size_t from = m_cursor.value_or(home());
+        const std::optional<std::size_t> to = key == Qt::Key_Home ? home() : stepped(from, right, up);
+        if (to)
+            return setCursor(m_cursor ? *to : home());
+    }
+    DataPanel::keyPressEvent(event);
+}
+
+} // namespace ulpscope::ui

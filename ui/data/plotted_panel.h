@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A panel that is one plot: one place of it is read by the mouse or the keys, and it is drawn anew when its size or colours
+// change.
+#pragma once
+
+#include "ui/data/data_panel.h"
+
+#include <optional>
+#include <vector>
+
+class QCPAxisRect;
+class QCustomPlot;
+
+namespace ulpscope::ui {
+
+struct PlotTheme;
+
+class PlottedPanel : public DataPanel
+{
+    Q_OBJECT
+public:
+    QString present(const std::shared_ptr<const Evaluation>& evaluation, const RunHistory& run) final;
+    void copyPicture() final;
+
+    /// The place that is read, a number that the panel gives its places; empty: none.
+    void setCursor(std::optional<std::size_t> place);
+    std::optional<std::size_t> cursor() const { return m_cursor; }
+
+protected:
+    PlottedPanel(const QString& canvasId, QWidget* parent);
+
+    /// Takes the answer to question() about sample().
+    virtual void take(const Evaluation& evaluation) = 0;
+    virtual bool hasAnswer() const = 0;
+    /// Fills plot() and rects(), which are empty.
+    virtual void drawOn(const PlotTheme& theme) = 0;
+    /// What is drawn, in a sentence or two.
+    virtual QString sentence() const = 0;
+    virtual QString placeText(std::size_t place) const = 0;
+    /// The place at these coordinates of a rect's axes, if there is one.
+    virtual std::optional<std::size_t> placeAt(double x, double y) const = 0;
+    virtual QPointF coordinatesOf(std::size_t place) const = 0;
+    /// Where Home goes, and the first arrow.
+    virtual std::size_t home() const = 0;
+    /// One step from a place; right and up are -1, 0 or 1. Empty: no step of this panel.
+    virtual std::optional<std::size_t> stepped(std::size_t place, int right, int up) const = 0;
+
+    QCustomPlot* plot() const { return m_plot; }
+    /// With a cursor each, while they are drawn.
+    std::vector<QCPAxisRect*>& rects() { return m_rects; }
+    const std::vector<QCPAxisRect*>& rects() const { return m_rects; }
+    const DataSample& sample() const { return m_sample; }
+    const QString& policy() const { return m_policy; }
+
+    void draw(const PlotTheme& theme);
+    void addCursor(QCPAxisRect* rect, Qt::Orientations lines, const PlotTheme& theme);
+
+    void changeEvent(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    void placeCursor();
+    std::optional<std::size_t> placeUnder(const QPoint& position) const;
+
+    QCustomPlot* m_plot;
+    std::vector<QCPAxisRect*> m_rects;
+    DataSample m_sample;
+    QString m_policy;
+    std::optional<std::size_t> m_cursor;
+};
+
+} // namespace ulpscope::ui
