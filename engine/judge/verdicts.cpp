@@ -3,7 +3,9 @@
 
 #include "engine/base/number_text.h"
 #include "engine/base/percent.h"
+#include "engine/dtype/rounding.h"
 #include "engine/judge/repairs.h"
+#include "engine/optimizer/optimizer_catalog.h"
 #include "engine/session/compile_outcome.h"
 #include "engine/session/session_formats.h"
 
@@ -190,6 +192,30 @@ std::string whatLiftsGradients(const RunFacts& run)
           "their gradients, has less.";
 }
 
+/// The optimizer's constant that is 1 in the dtype of the weights, in which all that it keeps of them is, too.
+std::string constantThatIsOne(const RunFacts& run)
+{
+    const Component& optimizer = run.session.training.optimizer;
+    const OptimizerClass* row = findRow(optimizerCatalog(), optimizer.className);
+    const Result<Config> config
+        = row != nullptr ? checkConfig(optimizer.config, row->parameters) : Result<Config>(Config());
+    if (!config)
+        return {};
+    for (const DTypePolicy& policy : resolvedPolicies(run.session)) {
+        if (!storesBelowFloat32(policy))
+            continue;
+        const Format& format = *findFormat(policy.variableDtype);
+        for (const auto& [name, value] : config->entries())
+            if (const double* constant = std::get_if<double>(&value);
+                constant != nullptr && *constant < 1 && roundToFormat(format, *constant) == 1)
+                return " " + optimizer.className + "'s " + name + ", " + shortestText(*constant)
+                    + ", is 1 in " + std::string(format.name)
+                    + ": what is averaged with it never moves, and 1 - " + name
+                    + ", by which a step may be multiplied, is 0.";
+    }
+    return {};
+}
+
 Repair nothing(const RunFacts&)
 {
     return {};
@@ -260,14 +286,14 @@ constexpr std::array<Rule, 8> kRules{{
         },
         [](const RunFacts& run) {
             return shareText(run.totals.counts.updatesLostPercent())
-                + " of the updates left their weight unchanged.";
+                + " of the updates that float64 makes left the weight unchanged here.";
         },
         "A weight and its update are added and rounded to the dtype that stores the weight. An update "
         "smaller than half "
         "the distance to the next value is lost: in bfloat16, 1 - 0.001 is 1. Mixed policies keep the "
         "weights in float32 "
         "(master weights) and round only the copy that a layer computes with.",
-        masterWeights},
+        masterWeights, constantThatIsOne},
     {"error_large", Severity::Notice,
         [](const RunFacts& run) {
             return kErrorLimits.grade(run.last.errorVsFloat64.value_or(0)) == Severity::Warning;

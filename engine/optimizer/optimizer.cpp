@@ -80,6 +80,12 @@ std::span<const Tensor> Optimizer::state(std::size_t slot) const
     return slot < m_slots.size() ? std::span<const Tensor>(m_slots[slot].state) : std::span<const Tensor>();
 }
 
+const Tensor* Optimizer::compensation(std::size_t slot) const
+{
+    return slot < m_slots.size() && !m_slots[slot].compensation.isEmpty() ? &m_slots[slot].compensation
+                                                                          : nullptr;
+}
+
 std::size_t Optimizer::keptCount(std::size_t slot) const
 {
     if (slot >= m_slots.size())

@@ -70,6 +70,9 @@ public:
     /// What the optimizer's own rule keeps of the variable (velocity; mean, variance); empty before build().
     std::span<const Tensor> state(std::size_t slot) const;
 
+    /// What a compensated variable still owes; null for another, and before build().
+    const Tensor* compensation(std::size_t slot) const;
+
     /// A copy of all that is kept, into storage that is reused; and back.
     void save(OptimizerState& state) const;
     void restore(const OptimizerState& state);

@@ -23,7 +23,7 @@ constexpr std::array<MetricRow, 33> kMetrics{{
     {Metric::FlushedPercent, "flushed_percent", "Flushed", "%",
         "Of the elements that are not zero in float64, those that are zero here."},
     {Metric::LostPercent, "lost_percent", "Lost", "%",
-        "Of the updates that are not zero, those that left their weight unchanged."},
+        "Of the elements that the float64 twin's update moves, those that stay as they were here."},
     {Metric::Float8Scale, "float8_scale", "Scale", "",
         "Of an operand with one scale a tensor: what the next step uses; Keras multiplies by it on dequantize."},
     {Metric::Float8Amax, "float8_amax", "Amax of the scale", "", "Of the same: the amax that this step saw."},
@@ -109,7 +109,7 @@ StepCounts& StepCounts::operator+=(const StepCounts& other)
     isCompared = isCompared || other.isCompared;
     gradientsNonZero += other.gradientsNonZero;
     gradientsFlushed += other.gradientsFlushed;
-    updatesNonZero += other.updatesNonZero;
+    updatesExpected += other.updatesExpected;
     updatesLost += other.updatesLost;
     overflows += other.overflows;
     return *this;
@@ -124,7 +124,7 @@ std::optional<double> StepCounts::gradientsFlushedPercent() const
 
 double StepCounts::updatesLostPercent() const
 {
-    return percent(updatesLost, updatesNonZero);
+    return percent(updatesLost, updatesExpected);
 }
 
 void StepRecord::dropTensors()

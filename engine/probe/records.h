@@ -115,8 +115,8 @@ struct StepCounts
     bool isCompared = false; ///< whether float64's gradients told; in step watch at sampled steps
     std::int64_t gradientsNonZero = 0; ///< in float64
     std::int64_t gradientsFlushed = 0; ///< of these, exactly zero in the candidate
-    std::int64_t updatesNonZero = 0;
-    std::int64_t updatesLost = 0;
+    std::int64_t updatesExpected = 0; ///< elements of weights that float64's update moved, of steps that were applied
+    std::int64_t updatesLost = 0; ///< of these, unchanged in the candidate
     std::int64_t overflows = 0;
 
     StepCounts& operator+=(const StepCounts& other);

@@ -52,6 +52,7 @@ Candidate::Candidate(
     , passes(tensors)
     , kept(tensors)
     , changes(tensors)
+    , lostUpdates(tensors)
     , notes(checked.plan.notes)
     , m_scalings(tensors, lane)
     , m_areInputsFinite(areInputsFinite)
@@ -109,6 +110,7 @@ bool Candidate::seeksBirthplace() const
 
 void Candidate::update(const Step& step)
 {
+    lostUpdates.keep(lane);
     lane.update();
     if (seeksBirthplace())
         m_birthplace = birthplaceInUpdate(lane, step.index);
@@ -164,12 +166,9 @@ void Candidate::endStep(const Step& step)
     record.skipped = outcome.skipped;
     record.diverged = outcome.diverged;
     record.counts.overflows = outcome.counts.overflows;
-    record.counts.updatesNonZero = 0;
-    record.counts.updatesLost = 0;
-    for (const UpdateCounts& update : outcome.updates) {
-        record.counts.updatesNonZero += update.nonZero;
-        record.counts.updatesLost += update.lost;
-    }
+    const UpdateLoss loss = lostUpdates.ofAll();
+    record.counts.updatesExpected = loss.expected;
+    record.counts.updatesLost = loss.lost;
     record.tensors.clear();
     record.exponents.clear();
     if (step.isSampled) {

@@ -82,6 +82,11 @@ public:
     /// the twin's loss. After passes, at sampled steps.
     void compareStep(const Float64Tensors& float64, const Step& step);
     void update(const Step& step);
+    /// After the update, and the twin's.
+    void countLostUpdates(const Lane* twin, const WeightsBefore& twinBefore)
+    {
+        lostUpdates.count(lane, twin, twinBefore);
+    }
     /// At last: the rest of the record, which is what the lane says of its step and, where it is sampled, all figures of
     /// tensors. The step counts from here on.
     void endStep(const Step& step);
@@ -94,6 +99,7 @@ public:
     TensorPoints passes;
     TensorPoints kept;
     TensorPoints changes;
+    LostUpdates lostUpdates; ///< of every step
     std::vector<std::string> notes;
 
     StepRecord record; ///< of the last step

@@ -112,6 +112,18 @@ TensorName LaneTensors::name(const Lane& lane, const TensorRef& ref) const
     return {};
 }
 
+SlotId slotIn(const Lane& lane, const TensorRef& ref)
+{
+    std::size_t slot = 0;
+    for (std::size_t node = 0; node <= ref.node.index(); ++node) {
+        const auto variables = lane.model().nodes()[node].layer->variables();
+        const std::size_t end = node == ref.node.index() ? ref.index : variables.size();
+        for (std::size_t v = 0; v < end; ++v)
+            slot += variables[v].trainable ? 1U : 0U;
+    }
+    return SlotId(slot);
+}
+
 const Tensor* tensorAt(const Lane& lane, const TensorRef& ref)
 {
     const Node& node = lane.model().node(ref.node);

@@ -56,6 +56,9 @@ private:
     std::vector<TensorRef> m_refs;
 };
 
+/// Where the variable is among those that the lane trains: the float64 lane trains kernels that a candidate's int8 keeps.
+SlotId slotIn(const Lane& lane, const TensorRef& ref);
+
 /// Null where the lane has none yet, and where a pass does not come by. Update has no tensor.
 const Tensor* tensorAt(const Lane& lane, const TensorRef& ref);
 

@@ -67,10 +67,10 @@ void addCompare(StepGraph& graph, RunLanes& run, bool isSampled)
     }
 }
 
-void addUpdates(StepGraph& graph, RunLanes& run, bool isSampled, bool isInterruptible)
+void addUpdates(StepGraph& graph, RunLanes& run, bool isInterruptible)
 {
     Lane* twin = run.twin.get();
-    if (twin != nullptr && isSampled)
+    if (twin != nullptr)
         graph.add({StepTask::KeepWeights, twin}, kTwinPlace, {{StepTask::Gradients, twin}},
             [&run, twin] { keepWeights(*twin, run.twinWeightsBefore); });
     const std::vector<TaskName> all = isInterruptible ? graph.names() : std::vector<TaskName>{};
@@ -85,6 +85,10 @@ void addUpdates(StepGraph& graph, RunLanes& run, bool isSampled, bool isInterrup
         graph.add({StepTask::Update, own}, place,
             andAll({{StepTask::Gradients, own}, {StepTask::RedoForward, own}}),
             [&run, &c = c] { c.update(run.step); });
+    for (const auto& [c, own, place] : placedCandidates(run))
+        graph.add({StepTask::CountLostUpdates, own}, place,
+            {{StepTask::Update, own}, {StepTask::Update, run.twin.get()}},
+            [&run, &c = c] { c.countLostUpdates(run.twin.get(), run.twinWeightsBefore); });
 }
 
 void addFigures(StepGraph& graph, RunLanes& run)
@@ -95,9 +99,9 @@ void addFigures(StepGraph& graph, RunLanes& run)
             [&run, &c = c] { c.kept.measureKept(c.lane, c.redo.float64For(run.twin.get(), run.step)); });
         // A layer of the redo that is in its backward pass may have lent its weights away.
         graph.add({StepTask::MeasureChanges, own}, kTwinPlace,
-            {{StepTask::Update, own}, twinUpdate, {StepTask::RedoBackward, own}}, [&run, &c = c] {
+            {{StepTask::CountLostUpdates, own}, twinUpdate, {StepTask::RedoBackward, own}}, [&run, &c = c] {
                 c.changes.measureUpdates(c.lane, c.redo.laneBefore(),
-                    c.redo.float64For(run.twin.get(), run.step), run.twinWeightsBefore);
+                    c.redo.float64For(run.twin.get(), run.step), run.twinWeightsBefore, c.lostUpdates);
             });
     }
 }
@@ -142,7 +146,7 @@ StepGraph graphOfStep(RunLanes& run, bool isSampled, bool isInterruptible)
     if (isSampled)
         addRedo(graph, run);
     addCompare(graph, run, isSampled);
-    addUpdates(graph, run, isSampled, isInterruptible);
+    addUpdates(graph, run, isInterruptible);
     if (isSampled)
         addFigures(graph, run);
     return graph;

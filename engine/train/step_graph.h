@@ -29,7 +29,7 @@ struct RunLanes
     Dataset data;
     ProbeSpec probes;
     std::unique_ptr<Lane> twin; ///< null in step watch
-    WeightsBefore twinWeightsBefore; ///< at sampled steps
+    WeightsBefore twinWeightsBefore; ///< before the update of the last step
     std::vector<std::unique_ptr<Candidate>> candidates;
     Step step;
 };
@@ -42,6 +42,7 @@ enum class StepTask : std::uint8_t {
     CompareStep, ///< what the record of every step has of float64
     KeepWeights, ///< the twin's, as they are before its update
     Update,
+    CountLostUpdates,
     MeasureKept, ///< weights and states of the optimizer
     MeasureChanges ///< by how much the weights moved
 };

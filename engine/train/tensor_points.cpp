@@ -50,19 +50,6 @@ const ComparisonDetail* localError(const Float64Redo::LayerError& layer, const T
     }
 }
 
-/// Where the variable is among those that the lane trains: the float64 lane trains kernels that a candidate's int8 keeps.
-SlotId slotIn(const Lane& lane, const TensorRef& ref)
-{
-    std::size_t slot = 0;
-    for (std::size_t node = 0; node <= ref.node.index(); ++node) {
-        const auto variables = lane.model().nodes()[node].layer->variables();
-        const std::size_t end = node == ref.node.index() ? ref.index : variables.size();
-        for (std::size_t v = 0; v < end; ++v)
-            slot += variables[v].trainable ? 1U : 0U;
-    }
-    return SlotId(slot);
-}
-
 /// `scale`: what the elements are multiplied by.
 void addStatistics(std::vector<TensorPoint>& points, const TensorRef& ref, Index elements, double scale,
     const TensorDetail& detail)
@@ -100,20 +87,6 @@ bool isKept(TensorRole role)
 }
 
 } // namespace
-
-void keepWeights(const Lane& lane, WeightsBefore& weights)
-{
-    std::size_t slot = 0;
-    for (const Node& node : lane.model().nodes()) {
-        for (const Variable& variable : node.layer->variables()) {
-            if (!variable.trainable)
-                continue;
-            if (weights.size() <= slot)
-                weights.emplace_back();
-            weights[slot++].assign(variable.value);
-        }
-    }
-}
 
 const Tensor* Float64Tensors::of(const TensorRef& ref, const Tensor& candidates) const
 {
@@ -188,8 +161,8 @@ void TensorPoints::addTensor(const Lane& candidate, std::size_t index, const Flo
     }
 }
 
-void TensorPoints::measureUpdates(
-    const Lane& candidate, const Lane& before, const Float64Tensors& float64, const WeightsBefore& twinBefore)
+void TensorPoints::measureUpdates(const Lane& candidate, const Lane& before, const Float64Tensors& float64,
+    const WeightsBefore& twinBefore, const LostUpdates& lost)
 {
     begin();
     for (const TensorRef& ref : m_tensors.refs()) {
@@ -198,7 +171,8 @@ void TensorPoints::measureUpdates(
             continue;
         const UpdateCounts& counts = candidate.outcome().updates[ref.slot.index()];
         addPoint(m_points, ref, Metric::Amax, counts.amax);
-        addPoint(m_points, ref, Metric::LostPercent, percent(counts.lost, counts.nonZero));
+        const UpdateLoss& loss = lost.bySlot()[ref.slot.index()];
+        addPoint(m_points, ref, Metric::LostPercent, percent(loss.lost, loss.expected));
         const Tensor& weight = valueOf(candidate, ref);
         StoredChange expected;
         if (float64.isTwin)

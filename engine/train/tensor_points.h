@@ -5,6 +5,7 @@
 #include "engine/tensor/details.h"
 #include "engine/train/float64_redo.h"
 #include "engine/train/lane_tensors.h"
+#include "engine/train/lost_updates.h"
 
 #include <vector>
 
@@ -20,10 +21,6 @@ struct Float64Tensors
     /// What the candidate's tensor is compared with; null where there is none, or one of another size.
     const Tensor* of(const TensorRef& ref, const Tensor& candidates) const;
 };
-
-/// A lane's trainable weights of before its update in float64, in the order in which it updates them.
-using WeightsBefore = std::vector<Tensor>;
-void keepWeights(const Lane& lane, WeightsBefore& weights);
 
 /// The figures of one part of a candidate's tensors at its last sampled step. Kept, so that a step allocates nothing.
 class TensorPoints
@@ -42,7 +39,7 @@ public:
     void measureKept(const Lane& candidate, const Float64Tensors& float64);
     /// After the update: those of the stored changes. before: the lane that took the candidate's weights before it.
     void measureUpdates(const Lane& candidate, const Lane& before, const Float64Tensors& float64,
-        const WeightsBefore& twinBefore);
+        const WeightsBefore& twinBefore, const LostUpdates& lost);
 
     void addTo(StepRecord& record) const;
 

@@ -45,13 +45,13 @@ void TestRunTotals::sharesAreOfAllElementsNotMeansOfSteps()
     record.counts = {.isCompared = true,
         .gradientsNonZero = 1,
         .gradientsFlushed = 1,
-        .updatesNonZero = 1,
+        .updatesExpected = 1,
         .updatesLost = 1};
     QCOMPARE(*record.counts.gradientsFlushedPercent(), 100.0);
     QCOMPARE(record.counts.updatesLostPercent(), 100.0);
     totals.add(record);
     record = step(1);
-    record.counts = {.isCompared = true, .gradientsNonZero = 3, .updatesNonZero = 9};
+    record.counts = {.isCompared = true, .gradientsNonZero = 3, .updatesExpected = 9};
     totals.add(record);
     QCOMPARE(totals.steps, 2);
     QCOMPARE(*totals.counts.gradientsFlushedPercent(), 25.0);

@@ -51,7 +51,7 @@ struct Facts
     }
     void lose(double percent)
     {
-        totals.counts.updatesNonZero = kMany;
+        totals.counts.updatesExpected = kMany;
         totals.counts.updatesLost = std::llround(percent / 100 * kMany);
     }
     void skip(std::size_t recent, std::int64_t all)

@@ -233,7 +233,7 @@ void TestHeadline::noTileIsRedAboveAHealthyVerdict()
         for (const std::int64_t percent : {0, 1, 4, 5, 49, 50, 100}) {
             const SessionSpec session = circle(policy);
             StepRecord record;
-            record.counts = {.updatesNonZero = 100, .updatesLost = percent};
+            record.counts = {.updatesExpected = 100, .updatesLost = percent};
             RunTotals totals;
             totals.add(record);
             RunHistory run(std::make_shared<const SessionSpec>(session), {});

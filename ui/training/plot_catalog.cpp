@@ -144,8 +144,8 @@ std::vector<PlotRow> plotCatalog()
     lost.title = PlotCatalog::tr("Lost in each step (%)");
     lost.description = PlotCatalog::tr("Gradients flushed: of the gradient elements that are not zero in "
                                        "float64, the share that is exactly zero "
-                                       "here. Updates lost: the share of updates that are not zero and yet "
-                                       "leave the stored weight unchanged.");
+                                       "here. Updates lost: of the weights that float64's update moves, the "
+                                       "share that stays exactly as it was.");
     lost.axis = AxisKind::Percent;
     lost.heightShare = 5;
     lost.reading = percentText;

@@ -353,7 +353,8 @@ std::string summarySchema()
                 "Of the gradient elements that are non-zero in float64, the share that is zero; over the run, in step "
                 "watch over its redone steps.")},
         {"updates_lost_percent",
-            described(number, "Non-zero updates that left the stored weight unchanged; over the run.")},
+            described(number,
+                "Of the weights that float64's update moves, the share that stays as it was; over the run.")},
         {"overflows", described(count, "Finite before rounding, non-finite after; over the run.")},
         {"error_vs_float64",
             described(orNull(number),

@@ -109,13 +109,15 @@ constexpr std::array kRows{
         .caption = QT_TRANSLATE_NOOP("Headline", "Gradients flushed"),
         .definition = QT_TRANSLATE_NOOP("Headline",
             "Of all weight-gradient and output-gradient elements that are not zero in the float64 twin at the same "
-            "step, the share that is exactly zero here. Over all steps."),
+            "step, the share that is exactly zero here; output gradients as the layer has them, after the cast to its "
+            "dtype. Over all steps."),
         .show = showFlushed},
     HeadlineRow{.id = "updates_lost_percent",
         .caption = QT_TRANSLATE_NOOP("Headline", "Updates lost"),
         .definition = QT_TRANSLATE_NOOP("Headline",
-            "The share of weight updates that are not zero and yet leave the stored weight unchanged, because they "
-            "are smaller than half its last digit. Over all steps."),
+            "Of the weights that the float64 twin's update moves, the share that stays exactly as it was here: the "
+            "gradient became zero, a constant of the optimizer rounds to 1, or the update is smaller than half the "
+            "weight's last digit. Over all steps that were not skipped."),
         .show = showLost},
     HeadlineRow{.id = "overflows",
         .caption = QT_TRANSLATE_NOOP("Headline", "Overflows"),

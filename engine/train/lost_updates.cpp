@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/train/lost_updates.h"
+
+#include "engine/tensor/element_marks.h"
+
+namespace ulpscope {
+
+namespace {
+
+const Variable& variableOf(const Lane& lane, const TensorRef& ref)
+{
+    return lane.model().node(ref.node).layer->variables()[ref.index];
+}
+
+UpdateLoss lossOf(std::span<const std::uint8_t> expected, std::span<const std::uint8_t> moved)
+{
+    UpdateLoss loss;
+    for (std::size_t i = 0; i < expected.size(); ++i) {
+        loss.expected += expected[i];
+        loss.lost += expected[i] & ~moved[i] & 1;
+    }
+    return loss;
+}
+
+} // namespace
+
+void keepWeights(const Lane& lane, WeightsBefore& weights)
+{
+    std::size_t slot = 0;
+    for (const Node& node : lane.model().nodes()) {
+        for (const Variable& variable : node.layer->variables()) {
+            if (!variable.trainable)
+                continue;
+            if (weights.size() <= slot)
+                weights.emplace_back();
+            weights[slot++].assign(variable.value);
+        }
+    }
+}
+
+void LostUpdates::keep(const Lane& candidate)
+{
+    keepWeights(candidate, m_before);
+    m_compensationsBefore.resize(m_before.size());
+    for (std::size_t slot = 0; slot < m_before.size(); ++slot)
+        if (const Tensor* compensation = candidate.optimizer().compensation(slot))
+            m_compensationsBefore[slot].assign(*compensation);
+}
+
+void LostUpdates::count(const Lane& candidate, const Lane* twin, const WeightsBefore& twinBefore)
+{
+    m_losses.assign(m_before.size(), {});
+    if (candidate.outcome().updates.empty())
+        return;
+    for (const TensorRef& ref : m_tensors.refs()) {
+        if (ref.role != TensorRole::Update)
+            continue;
+        const std::size_t slot = ref.slot.index();
+        const Variable& variable = variableOf(candidate, ref);
+        const auto elements = static_cast<std::size_t>(variable.value.size());
+        m_expected.assign(elements, 0);
+        m_moved.assign(elements, 0);
+        if (twin == nullptr)
+            markNonZero(variable.gradient, m_expected);
+        else if (const Tensor& exact = variableOf(*twin, ref).value; exact.size() == variable.value.size())
+            markChangedToFinite(twinBefore[slotIn(*twin, ref).index()], exact, m_expected);
+        markChanged(m_before[slot], variable.value, m_moved);
+        if (const Tensor* compensation = candidate.optimizer().compensation(slot)) {
+            if (m_compensationsBefore[slot].isEmpty()) // it began with this step
+                markNonZero(*compensation, m_moved);
+            else
+                markChanged(m_compensationsBefore[slot], *compensation, m_moved);
+        }
+        m_losses[slot] = lossOf(m_expected, m_moved);
+    }
+}
+
+UpdateLoss LostUpdates::ofAll() const
+{
+    UpdateLoss all;
+    for (const UpdateLoss& loss : m_losses) {
+        all.expected += loss.expected;
+        all.lost += loss.lost;
+    }
+    return all;
+}
+
+} // namespace ulpscope

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Of what a step's update should have moved, what it left where it was: by underflow of the gradient, by constants that
+// round to nothing, or because the weight's last digit is too coarse.
+#pragma once
+
+#include "engine/train/lane_tensors.h"
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace ulpscope {
+
+/// Elements of a variable.
+struct UpdateLoss
+{
+    std::int64_t expected = 0; ///< that should have moved
+    std::int64_t lost = 0; ///< of these, unchanged
+};
+
+/// A lane's trainable weights as they were before its update, in the order in which it updates them.
+using WeightsBefore = std::vector<Tensor>;
+void keepWeights(const Lane& lane, WeightsBefore& weights);
+
+/// Of one candidate.
+class LostUpdates
+{
+public:
+    explicit LostUpdates(const LaneTensors& tensors)
+        : m_tensors(tensors)
+    {
+    }
+
+    /// Before the candidate's update.
+    void keep(const Lane& candidate);
+    /// After it, and after the twin's. Expected to move is what the twin's update moved to another finite number; without
+    /// a twin (null) what has a gradient here. Nothing is expected of a step that was skipped, or only accumulated.
+    void count(const Lane& candidate, const Lane* twin, const WeightsBefore& twinBefore);
+
+    /// By trainable variable of the candidate, in model order.
+    std::span<const UpdateLoss> bySlot() const { return m_losses; }
+    UpdateLoss ofAll() const;
+
+private:
+    const LaneTensors& m_tensors;
+    WeightsBefore m_before;
+    /// By slot, empty where there is none: what Kahan's summation keeps is not lost.
+    std::vector<Tensor> m_compensationsBefore;
+    std::vector<UpdateLoss> m_losses;
+    std::vector<std::uint8_t> m_expected; ///< of one variable
+    std::vector<std::uint8_t> m_moved;
+};
+
+} // namespace ulpscope
