@@ -73,16 +73,13 @@ struct TensorStatistics : FiniteRange
     std::int64_t zeros = 0;
 };
 
-struct UpdateCounts
+/// How far an update moves a variable, before it is rounded.
+struct UpdateSize
 {
-    std::int64_t nonZero = 0; ///< updates that are not zero
-    std::int64_t lost = 0; ///< of these, how many left the stored weight unchanged
     double amax = 0; ///< largest finite |update|
 
-    UpdateCounts& operator+=(const UpdateCounts& other)
+    UpdateSize& operator+=(const UpdateSize& other)
     {
-        nonZero += other.nonZero;
-        lost += other.lost;
         amax = amax > other.amax ? amax : other.amax;
         return *this;
     }
@@ -211,14 +208,13 @@ struct CarrierKernels
     void (*countChanges)(const T* before, const T* after, Index n, RoundingCounts& counts);
 
     /// An optimizer's rule, each operation rounded to the variable's grid.
-    UpdateCounts (*update)(
+    UpdateSize (*update)(
         UpdateKind kind, const UpdateOperands<T>& operands, const Grid<T>& grid, RoundingCounts& counts);
     /// variable -= weights * weightDecay * learningRate; weights may be the variable.
-    UpdateCounts (*decay)(T* variable, const T* weights, Index n, T weightDecay, T learningRate,
+    UpdateSize (*decay)(T* variable, const T* weights, Index n, T weightDecay, T learningRate,
         const Grid<T>& grid, RoundingCounts& counts);
-    /// variable += update, where what rounding left out is kept in `compensation` and added with the next update. Lost
-    /// are the updates that moved neither.
-    UpdateCounts (*kahan)(
+    /// variable += update, where what rounding left out is kept in `compensation` and added with the next update.
+    UpdateSize (*kahan)(
         T* variable, T* compensation, const T* update, Index n, const Grid<T>& grid, RoundingCounts& counts);
     /// Into [-limit, limit]; a NaN stays one.
     void (*clip)(T* values, Index n, T limit);

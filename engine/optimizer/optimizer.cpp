@@ -149,7 +149,7 @@ void Optimizer::restore(const OptimizerState& state)
 }
 
 void Optimizer::apply(Arithmetic& arithmetic, std::span<const VariableUpdate> updates,
-    const GradientScale& scale, std::vector<UpdateCounts>& counts)
+    const GradientScale& scale, std::vector<UpdateSize>& counts)
 {
     if (m_slots.empty())
         build(updates);
@@ -161,12 +161,12 @@ void Optimizer::apply(Arithmetic& arithmetic, std::span<const VariableUpdate> up
     ++m_applied;
 }
 
-UpdateCounts Optimizer::decayAndStep(Arithmetic& arithmetic, Tensor& variable, const Tensor& weights,
+UpdateSize Optimizer::decayAndStep(Arithmetic& arithmetic, Tensor& variable, const Tensor& weights,
     std::span<Tensor> state, const Tensor& gradient)
 {
     const Format& format = variable.format();
     const double learningRate = roundToFormat(format, this->learningRate());
-    UpdateCounts counts;
+    UpdateSize counts;
     if (m_weightDecay != 0)
         counts
             = decayUpdate(arithmetic, variable, weights, roundToFormat(format, m_weightDecay), learningRate);
@@ -182,7 +182,7 @@ UpdateCounts Optimizer::decayAndStep(Arithmetic& arithmetic, Tensor& variable, c
     return counts;
 }
 
-UpdateCounts Optimizer::update(Arithmetic& arithmetic, std::size_t slot, const VariableUpdate& update)
+UpdateSize Optimizer::update(Arithmetic& arithmetic, std::size_t slot, const VariableUpdate& update)
 {
     if (update.numerics != nullptr)
         return updateStored(arithmetic, slot, update);
@@ -191,7 +191,7 @@ UpdateCounts Optimizer::update(Arithmetic& arithmetic, std::size_t slot, const V
         arithmetic, variable, variable, m_slots[slot].state, m_gradients.gradient(slot, update));
 }
 
-UpdateCounts Optimizer::updateStored(Arithmetic& arithmetic, std::size_t slot, const VariableUpdate& update)
+UpdateSize Optimizer::updateStored(Arithmetic& arithmetic, std::size_t slot, const VariableUpdate& update)
 {
     const UpdateNumerics& numerics = *update.numerics;
     Tensor& variable = *update.variable;
@@ -209,7 +209,7 @@ UpdateCounts Optimizer::updateStored(Arithmetic& arithmetic, std::size_t slot, c
         cast(ofState, state[i], *numerics.compute, wideState[i]);
     cast(ofState, variable, *numerics.compute, m_wideVariable);
 
-    UpdateCounts counts;
+    UpdateSize counts;
     if (numerics.variable.isCompensated) {
         m_delta.reset(variable.shape(), *numerics.compute);
         m_delta.fill(0);
@@ -220,7 +220,6 @@ UpdateCounts Optimizer::updateStored(Arithmetic& arithmetic, std::size_t slot, c
         counts = decayAndStep(arithmetic, m_wideVariable, m_wideVariable, wideState, gradient);
         cast(
             arithmetic, m_wideVariable, *numerics.variable.format, m_stored, numerics.variable.rounding, key);
-        counts.lost += countLostByStoring(variable, m_wideVariable, m_stored);
         std::swap(variable, m_stored);
     }
     ofState.counts() = {};

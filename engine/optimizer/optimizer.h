@@ -41,7 +41,7 @@ public:
     void build(std::span<const VariableUpdate> variables);
     /// One step, Keras' apply: what it did by variable, nothing where gradients were only accumulated.
     void apply(Arithmetic& arithmetic, std::span<const VariableUpdate> updates, const GradientScale& scale,
-        std::vector<UpdateCounts>& counts);
+        std::vector<UpdateSize>& counts);
     /// Keras' finalize_variable_values, with which fit() ends: variables become their moving averages where such are kept.
     void finalize(Arithmetic& arithmetic, std::span<const VariableUpdate> variables) const;
     /// A step without any effect but that it counts.
@@ -86,9 +86,9 @@ private:
     };
     template <class Self>
     static auto& keptOf(Self& self, std::size_t slot, std::size_t index);
-    UpdateCounts update(Arithmetic& arithmetic, std::size_t slot, const VariableUpdate& update);
-    UpdateCounts updateStored(Arithmetic& arithmetic, std::size_t slot, const VariableUpdate& update);
-    UpdateCounts decayAndStep(Arithmetic& arithmetic, Tensor& variable, const Tensor& weights,
+    UpdateSize update(Arithmetic& arithmetic, std::size_t slot, const VariableUpdate& update);
+    UpdateSize updateStored(Arithmetic& arithmetic, std::size_t slot, const VariableUpdate& update);
+    UpdateSize decayAndStep(Arithmetic& arithmetic, Tensor& variable, const Tensor& weights,
         std::span<Tensor> state, const Tensor& gradient);
 
     UpdateRule m_rule;

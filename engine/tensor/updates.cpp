@@ -10,7 +10,7 @@ namespace {
 
 /// Calls f(T{}, kernels, gradient, grid) with the gradient as values of the variable's format, on its carrier.
 template <class F>
-UpdateCounts step(Arithmetic& arithmetic, Tensor& variable, const Tensor& gradient, F&& f)
+UpdateSize step(Arithmetic& arithmetic, Tensor& variable, const Tensor& gradient, F&& f)
 {
     const Format& format = variable.format();
     const bool fits
@@ -25,7 +25,7 @@ UpdateCounts step(Arithmetic& arithmetic, Tensor& variable, const Tensor& gradie
 
 } // namespace
 
-UpdateCounts applyUpdate(
+UpdateSize applyUpdate(
     Arithmetic& arithmetic, UpdateKind kind, const UpdateTensors& tensors, const UpdateScalars& scalars)
 {
     Tensor& variable = tensors.variable;
@@ -53,7 +53,7 @@ UpdateCounts applyUpdate(
         });
 }
 
-UpdateCounts decayUpdate(
+UpdateSize decayUpdate(
     Arithmetic& arithmetic, Tensor& variable, const Tensor& weights, double weightDecay, double learningRate)
 {
     return step(
@@ -64,7 +64,7 @@ UpdateCounts decayUpdate(
         });
 }
 
-UpdateCounts kahanUpdate(Arithmetic& arithmetic, Tensor& variable, Tensor& compensation, const Tensor& update)
+UpdateSize kahanUpdate(Arithmetic& arithmetic, Tensor& variable, Tensor& compensation, const Tensor& update)
 {
     return step(
         arithmetic, variable, update, [&](auto zero, const auto& kernels, const auto* u, const auto& grid) {
@@ -89,28 +89,6 @@ double sumOfSquares(const Arithmetic& arithmetic, const Tensor& values)
         using T = decltype(zero);
         return kernelsFor<T>(arithmetic.table())
             .sumOfSquares(TensorValues::of<T>(values), values.size(), makeGrid<T>(values.format()));
-    });
-}
-
-std::int64_t countLostByStoring(const Tensor& before, const Tensor& wanted, const Tensor& stored)
-{
-    check(carrierOf(before.format()) == carrierOf(stored.format()),
-        "[countLostByStoring] what is stored shares a carrier");
-    checkEqual(wanted.size(), before.size(), "[countLostByStoring] elements");
-    checkEqual(stored.size(), before.size(), "[countLostByStoring] elements");
-    return onCarrier(before, [&](auto narrow) {
-        using Stored = decltype(narrow);
-        return onCarrier(wanted, [&](auto wide) {
-            using Wanted = decltype(wide);
-            const Stored* old = TensorValues::of<Stored>(before);
-            const Stored* kept = TensorValues::of<Stored>(stored);
-            const Wanted* moved = TensorValues::of<Wanted>(wanted);
-            std::int64_t lost = 0;
-            for (Index i = 0; i < before.size(); ++i)
-                lost += static_cast<double>(moved[i]) != static_cast<double>(old[i]) && kept[i] == old[i] ? 1
-                                                                                                          : 0;
-            return lost;
-        });
     });
 }
 

@@ -24,21 +24,18 @@ struct UpdateTensors
 };
 
 /// One step of a rule. scalars: as its kernel takes them (kernels/per_level/updates.cpp), values of the variable's format.
-UpdateCounts applyUpdate(
+UpdateSize applyUpdate(
     Arithmetic& arithmetic, UpdateKind kind, const UpdateTensors& tensors, const UpdateScalars& scalars);
 
 /// variable -= weights * weightDecay * learningRate, before the step, as Keras decays weights under every optimizer.
 /// weights may be the variable; the scalars are values of its format.
-UpdateCounts decayUpdate(
+UpdateSize decayUpdate(
     Arithmetic& arithmetic, Tensor& variable, const Tensor& weights, double weightDecay, double learningRate);
 
 /// variable += update; what rounding leaves out is kept in `compensation` and added with the next update (Kahan). All
 /// three have one format.
-UpdateCounts kahanUpdate(
+UpdateSize kahanUpdate(
     Arithmetic& arithmetic, Tensor& variable, Tensor& compensation, const Tensor& update);
-
-/// How many elements the step moved from `before` to `wanted`, but storing them as `stored` left where they were.
-std::int64_t countLostByStoring(const Tensor& before, const Tensor& wanted, const Tensor& stored);
 
 /// Every element into [-limit, limit], a value of the format.
 void clipInPlace(Arithmetic& arithmetic, Tensor& values, double limit);

@@ -28,7 +28,7 @@ struct LaneOutcome
     bool diverged = false; ///< a weight is not finite, or the loss is not although the step was applied
     RoundingCounts counts; ///< of the whole step
     /// By trainable variable, in model order; empty when skipped, or when gradients were only accumulated.
-    std::vector<UpdateCounts> updates;
+    std::vector<UpdateSize> updates;
 };
 
 /// What a lane keeps from step to step.

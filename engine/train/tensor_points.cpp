@@ -169,7 +169,7 @@ void TensorPoints::measureUpdates(const Lane& candidate, const Lane& before, con
         if (ref.role != TensorRole::Update
             || ref.slot.index() >= candidate.outcome().updates.size()) // skipped
             continue;
-        const UpdateCounts& counts = candidate.outcome().updates[ref.slot.index()];
+        const UpdateSize& counts = candidate.outcome().updates[ref.slot.index()];
         addPoint(m_points, ref, Metric::Amax, counts.amax);
         const UpdateLoss& loss = lost.bySlot()[ref.slot.index()];
         addPoint(m_points, ref, Metric::LostPercent, percent(loss.lost, loss.expected));

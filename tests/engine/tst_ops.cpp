@@ -348,35 +348,23 @@ private slots:
         // numerics.md F.5: SGD on w = 1, g = 1, lr = 2^-12, 1000 steps
         QTest::addColumn<QString>("format");
         QTest::addColumn<double>("expected");
-        QTest::addColumn<bool>("isLost");
-        QTest::newRow("float16 stays at 1") << "float16" << 1.0 << true;
-        QTest::newRow("bfloat16 stays at 1") << "bfloat16" << 1.0 << true;
-        QTest::newRow("float32 gets there") << "float32" << 0.755859375 << false;
-        QTest::newRow("float64 gets there") << "float64" << 0.755859375 << false;
+        QTest::newRow("float16 stays at 1") << "float16" << 1.0;
+        QTest::newRow("bfloat16 stays at 1") << "bfloat16" << 1.0;
+        QTest::newRow("float32 gets there") << "float32" << 0.755859375;
+        QTest::newRow("float64 gets there") << "float64" << 0.755859375;
     }
 
     void updatesBelowHalfAnUlpAreLost()
     {
         QFETCH(QString, format);
         QFETCH(double, expected);
-        QFETCH(bool, isLost);
         const Format& row = *findFormat(format.toStdString());
         Tensor weight = tensorOf(row, {1}, {1});
         const Tensor gradient = tensorOf(row, {1}, {1});
-        for (int step = 0; step < 1000; ++step) {
-            const UpdateCounts counts = descend(weight, gradient, 0x1p-12);
-            QCOMPARE(counts.nonZero, 1);
-            QCOMPARE(counts.lost, isLost ? 1 : 0);
-        }
+        for (int step = 0; step < 1000; ++step)
+            QCOMPARE(descend(weight, gradient, 0x1p-12).amax,
+                0x1p-12); // computed, whether it moves the weight or not
         QCOMPARE(weight.at(0), expected);
-    }
-
-    void aSignFlipIsNotALostUpdate()
-    {
-        Tensor weight = tensorOf(float32Format(), {1}, {1});
-        const Tensor gradient = tensorOf(float32Format(), {1}, {2});
-        QCOMPARE(descend(weight, gradient, 1).lost, 0);
-        QCOMPARE(weight.at(0), -1.0);
     }
 
     void float16StopsAtTwoThousandAndFortyEight()
@@ -404,7 +392,7 @@ private slots:
 
 private:
     /// One step of plain gradient descent.
-    UpdateCounts descend(Tensor& weight, const Tensor& gradient, double learningRate)
+    UpdateSize descend(Tensor& weight, const Tensor& gradient, double learningRate)
     {
         return applyUpdate(*m_arithmetic, UpdateKind::Sgd,
             {.variable = weight, .weights = weight, .state = {}, .gradient = gradient}, {learningRate});

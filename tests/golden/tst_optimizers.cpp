@@ -168,7 +168,7 @@ private slots:
                 given.push_back(
                     tensorOf(steps[step].toArray()[v].toArray(), kShapes[v], format, scale.scale));
             const VariableUpdate updates[]{{&variables[0], &given[0]}, {&variables[1], &given[1]}};
-            std::vector<UpdateCounts> counts;
+            std::vector<UpdateSize> counts;
             optimizer->apply(arithmetic, updates, scale, counts);
             const auto compare = [&](const Tensor& actual, const QString& what, std::size_t v) {
                 const QJsonArray expected

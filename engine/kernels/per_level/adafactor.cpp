@@ -63,7 +63,7 @@ void factor(const T* squares, T* rowMeans, T* columnMeans, T* velocity, Index ro
 } // namespace
 
 template <class T>
-UpdateCounts adafactor(const UpdateOperands<T>& operands, const Grid<T>& grid, RoundingCounts& counts)
+UpdateSize adafactor(const UpdateOperands<T>& operands, const Grid<T>& grid, RoundingCounts& counts)
 {
     const bool isVector = operands.rows == 0;
     const Index n = operands.size;
@@ -104,7 +104,7 @@ UpdateCounts adafactor(const UpdateOperands<T>& operands, const Grid<T>& grid, R
     });
 }
 
-template UpdateCounts adafactor(const UpdateOperands<float>&, const Grid<float>&, RoundingCounts&);
-template UpdateCounts adafactor(const UpdateOperands<double>&, const Grid<double>&, RoundingCounts&);
+template UpdateSize adafactor(const UpdateOperands<float>&, const Grid<float>&, RoundingCounts&);
+template UpdateSize adafactor(const UpdateOperands<double>&, const Grid<double>&, RoundingCounts&);
 
 } // namespace ulpscope::kernels

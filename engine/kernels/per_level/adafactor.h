@@ -10,6 +10,6 @@ namespace ulpscope::kernels {
 /// without the one before. scalars: rho (min(learning rate, 1 / sqrt(t))), beta 2, 1 - beta 2, epsilon 1, epsilon 2, the
 /// threshold of clipping.
 template <class T>
-UpdateCounts adafactor(const UpdateOperands<T>& operands, const Grid<T>& grid, RoundingCounts& counts);
+UpdateSize adafactor(const UpdateOperands<T>& operands, const Grid<T>& grid, RoundingCounts& counts);
 
 } // namespace ulpscope::kernels

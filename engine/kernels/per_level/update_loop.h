@@ -33,14 +33,12 @@ inline double largestFinite(const T* values, Index n)
 /// values[i] = round(values[i] + steps[i]) for one block, and what that did. A function of its own, because it depends on
 /// no optimizer.
 template <class T, class Rounder>
-[[gnu::noinline]] UpdateCounts applySteps(
+[[gnu::noinline]] UpdateSize applySteps(
     T* values, const T* steps, const T* gradient, Index length, const Rounder round, RoundingCounts& counts)
 {
     T before[kBlock];
     Word<T> largestStep = 0;
     Word<T> largestAfter = 0;
-    Word<T> nonZero = 0;
-    Word<T> lost = 0;
 #pragma GCC ivdep
     for (Index i = 0; i < length; ++i) {
         const T step = steps[i];
@@ -52,25 +50,22 @@ template <class T, class Rounder>
         const Word<T> afterMagnitude = magnitudeBits(after);
         largestStep = stepMagnitude > largestStep ? stepMagnitude : largestStep;
         largestAfter = afterMagnitude > largestAfter ? afterMagnitude : largestAfter;
-        nonZero += isNonZero(step);
-        // The difference of two finite numbers is zero only if they are equal.
-        lost += isNonZero(step) & ~isNonZero(after - old);
     }
     const bool stepsFinite = largestStep < CarrierBits<T>::kInfinity;
     const double amax
         = stepsFinite ? static_cast<double>(std::bit_cast<T>(largestStep)) : largestFinite(steps, length);
     if (!stepsFinite || largestAfter >= CarrierBits<T>::kInfinity)
         countNonFiniteUpdates(gradient, before, steps, values, length, counts);
-    return {static_cast<std::int64_t>(nonZero), static_cast<std::int64_t>(lost), amax};
+    return {amax};
 }
 
 /// variable[i] = round(variable[i] + update(i)), and what that did. update(i) may read and write what belongs to
 /// element i, nothing else.
 template <class T, class Rounder, class Update>
-inline UpdateCounts applyUpdate(
+inline UpdateSize applyUpdate(
     T* variable, const T* gradient, Index n, const Rounder round, RoundingCounts& counts, Update update)
 {
-    UpdateCounts result;
+    UpdateSize result;
     T steps[kBlock];
     for (Index begin = 0; begin < n; begin += kBlock) {
         const Index length = std::min(n - begin, kBlock);
@@ -84,7 +79,7 @@ inline UpdateCounts applyUpdate(
 
 /// Calls f with a function that gives gradient i without the loss scale.
 template <class T, class Rounder, class F>
-inline UpdateCounts withGradient(const T* gradient, double divisor, const Rounder round, F f)
+inline UpdateSize withGradient(const T* gradient, double divisor, const Rounder round, F f)
 {
     if (divisor == 1)
         return f([gradient](Index i) { return gradient[i]; });

@@ -11,7 +11,7 @@ namespace ulpscope::kernels {
 namespace {
 
 template <class T>
-UpdateCounts sgd(const UpdateOperands<T>& operands, const Grid<T>& grid, RoundingCounts& counts)
+UpdateSize sgd(const UpdateOperands<T>& operands, const Grid<T>& grid, RoundingCounts& counts)
 {
     T* variable = operands.variable;
     T* velocity = operands.stateOrNull(0); // null without momentum
@@ -44,7 +44,7 @@ UpdateCounts sgd(const UpdateOperands<T>& operands, const Grid<T>& grid, Roundin
 }
 
 template <class T>
-UpdateCounts adam(const UpdateOperands<T>& operands, const Grid<T>& grid, RoundingCounts& counts)
+UpdateSize adam(const UpdateOperands<T>& operands, const Grid<T>& grid, RoundingCounts& counts)
 {
     T* variable = operands.variable;
     T* mean = operands.state[0];
@@ -58,7 +58,7 @@ UpdateCounts adam(const UpdateOperands<T>& operands, const Grid<T>& grid, Roundi
     const T epsilon = operands.scalar(3);
     // A variance that overflows makes steps of zero, which nothing else would notice.
     Word<T> overflows = 0;
-    const UpdateCounts updates = withRounder(grid, [&](const auto round) {
+    const UpdateSize updates = withRounder(grid, [&](const auto round) {
         return withGradient(gradient, operands.gradientDivisor, round, [&](auto unscaled) {
             const auto moments = [=, &overflows](Index i) {
                 const T g = unscaled(i);
@@ -87,7 +87,7 @@ UpdateCounts adam(const UpdateOperands<T>& operands, const Grid<T>& grid, Roundi
 }
 
 template <class T>
-UpdateCounts rmsprop(const UpdateOperands<T>& operands, const Grid<T>& grid, RoundingCounts& counts)
+UpdateSize rmsprop(const UpdateOperands<T>& operands, const Grid<T>& grid, RoundingCounts& counts)
 {
     T* variable = operands.variable;
     const T* gradient = operands.gradient;
@@ -125,7 +125,7 @@ UpdateCounts rmsprop(const UpdateOperands<T>& operands, const Grid<T>& grid, Rou
             return -kept;
         });
     };
-    const UpdateCounts updates = withRounder(grid, [&](const auto round) {
+    const UpdateSize updates = withRounder(grid, [&](const auto round) {
         if (average != nullptr)
             return momentum != nullptr ? run(round, std::true_type{}, std::true_type{})
                                        : run(round, std::true_type{}, std::false_type{});
@@ -137,7 +137,7 @@ UpdateCounts rmsprop(const UpdateOperands<T>& operands, const Grid<T>& grid, Rou
 }
 
 template <class T>
-UpdateCounts adagrad(const UpdateOperands<T>& operands, const Grid<T>& grid, RoundingCounts& counts)
+UpdateSize adagrad(const UpdateOperands<T>& operands, const Grid<T>& grid, RoundingCounts& counts)
 {
     T* variable = operands.variable;
     T* accumulator = operands.state[0];
@@ -147,7 +147,7 @@ UpdateCounts adagrad(const UpdateOperands<T>& operands, const Grid<T>& grid, Rou
     const T epsilon = operands.scalar(1);
     const T divisor = static_cast<T>(operands.gradientDivisor);
     Word<T> overflows = 0;
-    const UpdateCounts updates = withRounder(grid, [&](const auto round) {
+    const UpdateSize updates = withRounder(grid, [&](const auto round) {
         return applyUpdate(variable, gradient, n, round, counts, [=, &overflows](Index i) {
             const T g = round(gradient[i] / divisor);
             const T sum = round(accumulator[i] + round(g * g));
@@ -161,7 +161,7 @@ UpdateCounts adagrad(const UpdateOperands<T>& operands, const Grid<T>& grid, Rou
 }
 
 template <class T>
-UpdateCounts lion(const UpdateOperands<T>& operands, const Grid<T>& grid, RoundingCounts& counts)
+UpdateSize lion(const UpdateOperands<T>& operands, const Grid<T>& grid, RoundingCounts& counts)
 {
     T* momentum = operands.state[0];
     const T* gradient = operands.gradient;
@@ -184,7 +184,7 @@ UpdateCounts lion(const UpdateOperands<T>& operands, const Grid<T>& grid, Roundi
 }
 
 template <class T>
-UpdateCounts update(
+UpdateSize update(
     UpdateKind kind, const UpdateOperands<T>& operands, const Grid<T>& grid, RoundingCounts& counts)
 {
     switch (kind) {
@@ -205,7 +205,7 @@ UpdateCounts update(
 }
 
 template <class T>
-UpdateCounts decay(T* variable, const T* weights, Index n, T weightDecay, T learningRate, const Grid<T>& grid,
+UpdateSize decay(T* variable, const T* weights, Index n, T weightDecay, T learningRate, const Grid<T>& grid,
     RoundingCounts& counts)
 {
     return withRounder(grid, [&](const auto round) {
@@ -215,14 +215,12 @@ UpdateCounts decay(T* variable, const T* weights, Index n, T weightDecay, T lear
 }
 
 template <class T>
-UpdateCounts kahan(
+UpdateSize kahan(
     T* variable, T* compensation, const T* update, Index n, const Grid<T>& grid, RoundingCounts& counts)
 {
-    UpdateCounts result;
+    UpdateSize result;
     result.amax = largestFinite(update, n);
     withRounder(grid, [&](const auto round) {
-        Word<T> nonZero = 0;
-        Word<T> lost = 0;
         Word<T> nonFinite = 0;
         Word<T> overflows = 0;
 #pragma GCC ivdep
@@ -234,13 +232,9 @@ UpdateCounts kahan(
             const T left = round(step + round(before - after));
             variable[i] = after;
             compensation[i] = left;
-            nonZero += isNonZero(update[i]);
-            lost += isNonZero(update[i]) & ~isNonZero(after - before) & ~isNonZero(left - owed);
             nonFinite += isNonFinite(after);
             overflows += isFinite(update[i]) & isFinite(before) & isNonFinite(after);
         }
-        result.nonZero = static_cast<std::int64_t>(nonZero);
-        result.lost = static_cast<std::int64_t>(lost);
         counts.nonFinite += static_cast<std::int64_t>(nonFinite);
         counts.overflows += static_cast<std::int64_t>(overflows);
     });
