@@ -206,6 +206,9 @@ struct CarrierKernels
     void (*change)(const T* after, const double* before, double* out, Index n);
     /// What became zero, what is not finite, and what was before, by comparing.
     void (*countChanges)(const T* before, const T* after, Index n, RoundingCounts& counts);
+    /// marks[i], 0 or 1, becomes 1 where `after` is another number (a NaN is), if asked a finite one; or x is not zero.
+    void (*markChanged)(const T* before, const T* after, Index n, bool isToFinite, std::uint8_t* marks);
+    void (*markNonZero)(const T* x, Index n, std::uint8_t* marks);
 
     /// An optimizer's rule, each operation rounded to the variable's grid.
     UpdateSize (*update)(

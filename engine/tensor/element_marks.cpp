@@ -4,52 +4,51 @@
 #include "engine/base/check.h"
 #include "engine/tensor/carrier.h"
 
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
 namespace ulpscope {
 
-namespace {
-
-void checkMarks(const Tensor& tensor, std::span<std::uint8_t> marks)
+void markChanged(const Arithmetic& arithmetic, const Tensor& before, const Tensor& after, ChangedTo to,
+    std::span<std::uint8_t> marks)
 {
-    checkEqual(tensor.size(), static_cast<Index>(marks.size()), "[element marks] elements");
-}
-
-template <class Holds>
-void markWhere(const Tensor& before, const Tensor& after, std::span<std::uint8_t> marks, Holds holds)
-{
-    check(carrierOf(before.format()) == carrierOf(after.format()), "[element marks] tensors share a carrier");
-    checkMarks(before, marks);
-    checkMarks(after, marks);
+    check(carrierOf(before.format()) == carrierOf(after.format()), "[markChanged] tensors share a carrier");
+    checkEqual(before.size(), after.size(), "[markChanged] elements");
+    checkEqual(after.size(), static_cast<Index>(marks.size()), "[markChanged] marks");
     onCarrier(after, [&](auto zero) {
         using T = decltype(zero);
-        const T* old = TensorValues::of<T>(before);
-        const T* now = TensorValues::of<T>(after);
-        for (std::size_t i = 0; i < marks.size(); ++i)
-            marks[i] |= static_cast<std::uint8_t>(holds(old[i], now[i]));
+        kernelsFor<T>(arithmetic.table())
+            .markChanged(TensorValues::of<T>(before), TensorValues::of<T>(after), after.size(),
+                to == ChangedTo::FiniteNumber, marks.data());
     });
 }
 
-} // namespace
-
-void markChanged(const Tensor& before, const Tensor& after, std::span<std::uint8_t> marks)
+void markNonZero(const Arithmetic& arithmetic, const Tensor& values, std::span<std::uint8_t> marks)
 {
-    markWhere(before, after, marks, [](auto old, auto now) { return old != now; });
-}
-
-void markChangedToFinite(const Tensor& before, const Tensor& after, std::span<std::uint8_t> marks)
-{
-    // Less itself, a number that is not finite is no zero.
-    markWhere(before, after, marks, [](auto old, auto now) { return (old != now) & (now - now == 0); });
-}
-
-void markNonZero(const Tensor& values, std::span<std::uint8_t> marks)
-{
-    checkMarks(values, marks);
+    checkEqual(values.size(), static_cast<Index>(marks.size()), "[markNonZero] marks");
     onCarrier(values, [&](auto zero) {
         using T = decltype(zero);
-        const T* elements = TensorValues::of<T>(values);
-        for (std::size_t i = 0; i < marks.size(); ++i)
-            marks[i] |= static_cast<std::uint8_t>(elements[i] != T(0));
+        kernelsFor<T>(arithmetic.table())
+            .markNonZero(TensorValues::of<T>(values), values.size(), marks.data());
     });
+}
+
+MarkCounts countMarks(std::span<const std::uint8_t> marks, std::span<const std::uint8_t> others)
+{
+    checkEqual(static_cast<Index>(marks.size()), static_cast<Index>(others.size()), "[countMarks] elements");
+    // Each byte is 0 or 1: eight are counted at once.
+    MarkCounts counts;
+    for (std::size_t i = 0; i < marks.size(); i += sizeof(std::uint64_t)) {
+        const std::size_t bytes = std::min(sizeof(std::uint64_t), marks.size() - i);
+        std::uint64_t own = 0;
+        std::uint64_t other = 0;
+        std::memcpy(&own, &marks[i], bytes);
+        std::memcpy(&other, &others[i], bytes);
+        counts.marked += std::popcount(own);
+        counts.unlessOthers += std::popcount(own & ~other);
+    }
+    return counts;
 }
 
 } // namespace ulpscope

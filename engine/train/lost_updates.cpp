@@ -12,16 +12,6 @@ const Variable& variableOf(const Lane& lane, const TensorRef& ref)
     return lane.model().node(ref.node).layer->variables()[ref.index];
 }
 
-UpdateLoss lossOf(std::span<const std::uint8_t> expected, std::span<const std::uint8_t> moved)
-{
-    UpdateLoss loss;
-    for (std::size_t i = 0; i < expected.size(); ++i) {
-        loss.expected += expected[i];
-        loss.lost += expected[i] & ~moved[i] & 1;
-    }
-    return loss;
-}
-
 } // namespace
 
 void keepWeights(const Lane& lane, WeightsBefore& weights)
@@ -52,6 +42,7 @@ void LostUpdates::count(const Lane& candidate, const Lane* twin, const WeightsBe
     m_losses.assign(m_before.size(), {});
     if (candidate.outcome().updates.empty())
         return;
+    const Arithmetic& arithmetic = candidate.arithmetic();
     for (const TensorRef& ref : m_tensors.refs()) {
         if (ref.role != TensorRole::Update)
             continue;
@@ -61,17 +52,20 @@ void LostUpdates::count(const Lane& candidate, const Lane* twin, const WeightsBe
         m_expected.assign(elements, 0);
         m_moved.assign(elements, 0);
         if (twin == nullptr)
-            markNonZero(variable.gradient, m_expected);
+            markNonZero(arithmetic, variable.gradient, m_expected);
         else if (const Tensor& exact = variableOf(*twin, ref).value; exact.size() == variable.value.size())
-            markChangedToFinite(twinBefore[slotIn(*twin, ref).index()], exact, m_expected);
-        markChanged(m_before[slot], variable.value, m_moved);
+            markChanged(arithmetic, twinBefore[slotIn(*twin, ref).index()], exact, ChangedTo::FiniteNumber,
+                m_expected);
+        markChanged(arithmetic, m_before[slot], variable.value, ChangedTo::AnyNumber, m_moved);
         if (const Tensor* compensation = candidate.optimizer().compensation(slot)) {
             if (m_compensationsBefore[slot].isEmpty()) // it began with this step
-                markNonZero(*compensation, m_moved);
+                markNonZero(arithmetic, *compensation, m_moved);
             else
-                markChanged(m_compensationsBefore[slot], *compensation, m_moved);
+                markChanged(
+                    arithmetic, m_compensationsBefore[slot], *compensation, ChangedTo::AnyNumber, m_moved);
         }
-        m_losses[slot] = lossOf(m_expected, m_moved);
+        const MarkCounts counts = countMarks(m_expected, m_moved);
+        m_losses[slot] = {counts.marked, counts.unlessOthers};
     }
 }
 

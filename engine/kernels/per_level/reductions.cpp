@@ -120,6 +120,30 @@ void countChanges(const T* before, const T* after, Index n, RoundingCounts& coun
     }
 }
 
+/// holds(i): 0 or 1.
+template <class Holds>
+void markWhere(Index n, std::uint8_t* marks, const Holds holds)
+{
+#pragma GCC ivdep
+    for (Index i = 0; i < n; ++i)
+        marks[i] |= static_cast<std::uint8_t>(holds(i));
+}
+
+template <class T>
+void markChanged(const T* before, const T* after, Index n, bool isToFinite, std::uint8_t* marks)
+{
+    if (isToFinite) // less itself, a number that is not finite is no zero
+        markWhere(n, marks, [=](Index i) { return (before[i] != after[i]) & (after[i] - after[i] == T(0)); });
+    else
+        markWhere(n, marks, [=](Index i) { return before[i] != after[i]; });
+}
+
+template <class T>
+void markNonZero(const T* x, Index n, std::uint8_t* marks)
+{
+    markWhere(n, marks, [=](Index i) { return x[i] != T(0); });
+}
+
 } // namespace
 
 template <class T>
@@ -130,6 +154,8 @@ void addReductions(CarrierKernels<T>& table)
     table.allFinite = allFinite<T>;
     table.countAbove = countAbove<T>;
     table.countChanges = countChanges<T>;
+    table.markChanged = markChanged<T>;
+    table.markNonZero = markNonZero<T>;
 }
 
 template void addReductions<float>(CarrierKernels<float>&);
