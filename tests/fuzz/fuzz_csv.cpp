@@ -43,7 +43,7 @@ void appendRow(const Cells& cells, char separator, std::string& text)
 std::optional<std::string> quotedTable(
     const std::string& path, char separator, bool hasNames, std::size_t& columns)
 {
-    Result<CsvReader> reader = CsvReader::open(path, separator, hasNames);
+    Result<CsvReader> reader = CsvReader::open(path, {.separator = separator, .hasNames = hasNames});
     if (!isFine(reader))
         return std::nullopt;
     columns = reader->names().size();
