@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Files of a person's own: how they are found to be written, what is learnt from what, and that the session that comes of
 // it trains: better than who always says the most frequent class, or the mean.
+#include "engine/data/dataset_catalog.h"
 #include "engine/file/csv_guess.h"
 #include "engine/file/npz.h"
 #include "engine/file/whole_file.h"
@@ -92,6 +93,7 @@ private slots:
     void badFilesSayWhatIsWrong_data();
     void badFilesSayWhatIsWrong();
     void choicesThatCannotBe();
+    void whatIsMadeFitsItsData();
 
 private:
     std::string written(const char* name, std::string_view bytes) const
@@ -462,6 +464,56 @@ void TestOwnData::choicesThatCannotBe()
         errorOf(shapeOf(profile, choice)), QStringLiteral("features: expected a column beside the target"));
     choice.target = "bb";
     QVERIFY(errorOf(shapeOf(profile, choice)).contains("did you mean 'b'"));
+}
+
+/// Of any table: a session that is made has the shape of the data that it then loads.
+void TestOwnData::whatIsMadeFitsItsData()
+{
+    std::mt19937 random(7);
+    const auto draw = [&](int count) { return static_cast<int>(random() % static_cast<unsigned>(count)); };
+    const std::array<std::vector<const char*>, 7> kinds{
+        {{"1", "2", "3"}, {"0.5", "-1.25", "1e3", "2"}, {"red", "blue", "\"a \"\"b\"\"\"", "-1"}, {"-1", "1"},
+            {"", "NA", "4", "5"}, {"x", "", "y", "nan"}, {"1", "inf", "text", "?"}}};
+    int made = 0;
+    for (int table = 0; table < 400; ++table) {
+        const int columns = 2 + draw(4);
+        std::vector<int> kindOf;
+        std::string text;
+        for (int c = 0; c < columns; ++c) {
+            kindOf.push_back(draw(static_cast<int>(kinds.size())));
+            text += (c ? ";" : "") + std::string(draw(8) ? "c" + std::to_string(c) : "\"\"");
+        }
+        text += '\n';
+        for (int rows = 4 + draw(30); rows > 0; --rows)
+            for (int c = 0; c < columns; ++c) {
+                const auto& cells = kinds[static_cast<std::size_t>(kindOf[static_cast<std::size_t>(c)])];
+                text += cells[static_cast<std::size_t>(draw(static_cast<int>(cells.size())))];
+                text += c + 1 == columns ? '\n' : ';';
+            }
+        const Result<DataProfile> profile
+            = profileData({.file = written("any.csv", text), .kind = DataFileKind::Csv});
+        if (!profile)
+            continue;
+        DataChoice choice = draw(2) ? guessChoice(*profile) : guessChoice(*profile, profile->fields[0].name);
+        if (draw(3) == 0)
+            choice.isClassification = !choice.isClassification;
+        const Result<SessionSpec> session = fittedSession(*profile, choice);
+        if (!session)
+            continue;
+        const Result<Component> data = checkComponent(datasetCatalog(), "dataset", session->data);
+        const Result<Dataset> loaded = loadDataset(*data, 1);
+        const DataShape shape = *shapeOf(*profile, choice);
+        if (!loaded) { // only that too few lines are whole
+            QVERIFY2(errorOf(loaded).contains("at least 2 examples"),
+                qPrintable(errorOf(loaded) + '\n' + text.c_str()));
+            continue;
+        }
+        ++made;
+        QVERIFY2(loaded->featureShape == shape.features, text.c_str());
+        QVERIFY2(
+            loaded->classes <= shape.classes && (loaded->classes == 0) == (shape.classes == 0), text.c_str());
+    }
+    QVERIFY2(made > 100, qPrintable(QString::number(made)));
 }
 
 QTEST_GUILESS_MAIN(TestOwnData)

@@ -19,6 +19,7 @@
 #include <QDropEvent>
 #include <QElapsedTimer>
 #include <QFile>
+#include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
@@ -49,6 +50,7 @@ private slots:
     void cleanup();
     void aTableBecomesASessionByKeysAlone();
     void undoBringsBackWhatWasOpen();
+    void aSavedSessionIsLeftWithoutAWord();
     void escapeChangesNothing();
     void columnsAreLeftOutBySpace();
     void aTableIsReadOtherwise();
@@ -178,6 +180,18 @@ void TestOwnDataDialog::undoBringsBackWhatWasOpen()
     QCOMPARE(session()->title, std::string("flowers"));
     m_window->document().undoStack().undo();
     QCOMPARE(session(), before);
+}
+
+/// It is in its file; what is made of the data has none and is asked about later.
+void TestOwnDataDialog::aSavedSessionIsLeftWithoutAWord()
+{
+    Document& document = m_window->document();
+    QVERIFY(document.saveAs(m_folder->filePath(QStringLiteral("mine.ulps"))).ok());
+    choose(flowers());
+    QTest::mouseClick(child<QPushButton>("ownDataCreate"), Qt::LeftButton);
+    QCOMPARE(session()->title, std::string("flowers"));
+    QVERIFY(document.filePath().isEmpty());
+    QVERIFY(document.isModified());
 }
 
 void TestOwnDataDialog::escapeChangesNothing()
@@ -435,29 +449,58 @@ void TestOwnDataDialog::dataOfAnotherShapeOfferTheirInput()
 
 void TestOwnDataDialog::pictures_data()
 {
+    QTest::addColumn<QString>("name");
     QTest::addColumn<bool>("isDark");
+    QTest::addColumn<double>("textSize");
     QTest::addColumn<QSize>("size");
-    QTest::newRow("light") << false << QSize(940, 640);
-    QTest::newRow("dark, small") << true << QSize(820, 560);
+    const QSize small(920, 680); // what a screen of 1024 x 768 gives
+    QTest::newRow("table") << "flowers.csv" << false << 1.0 << QSize(940, 640);
+    QTest::newRow("table, dark") << "flowers.csv" << true << 1.0 << small;
+    QTest::newRow("table, large text") << "flowers.csv" << false << 1.5 << small;
+    QTest::newRow("text") << "shells.txt" << false << 1.0 << small;
+    QTest::newRow("archive, large text") << "arrays.npz" << true << 1.5 << small;
+    QTest::newRow("broken") << "broken.csv" << false << 1.0 << small;
 }
 
 /// Nothing is cut off. With ULPSCOPE_PICTURES naming a folder the pictures are left there to be looked at.
 void TestOwnDataDialog::pictures()
 {
+    QFETCH(QString, name);
     QFETCH(bool, isDark);
+    QFETCH(double, textSize);
     QFETCH(QSize, size);
+    flowers();
+    file("shells.txt", QByteArray("she sells sea shells on the sea shore.\n").repeated(40));
+    file("broken.csv", "a,b\n1,2\n3\n");
+    const std::string arrays = m_folder->filePath(QStringLiteral("arrays.npz")).toStdString();
+    QVERIFY(saveNpz(arrays,
+        {{"x_train", {{6, 2, 2}, std::vector<float>(24, 128.0F)}},
+            {"y_train", {{6}, std::vector<float>{0, 1, 2, 0, 1, 2}}},
+            {"x_test", {{1, 2, 2}, std::vector<float>(4)}}})
+                .ok());
     applyTheme(isDark ? Theme::Dark : Theme::Light);
-    choose(flowers());
+    const QFont font = QApplication::font();
+    QFont large = font;
+    large.setPointSizeF(font.pointSizeF() * textSize);
+    QApplication::setFont(large);
+    choose(m_folder->filePath(name));
     dialog()->resize(size);
     QCoreApplication::processEvents();
+    QVERIFY2(dialog()->height() <= size.height(), qPrintable(QString::number(dialog()->height())));
     for (const QLabel* label : dialog()->findChildren<QLabel*>())
         if (label->isVisible() && label->wordWrap())
             QVERIFY2(label->height() >= label->heightForWidth(label->width()), qPrintable(label->text()));
     for (const QAbstractButton* button : dialog()->findChildren<QPushButton*>())
         if (button->isVisible())
             QVERIFY2(button->width() >= button->sizeHint().width(), qPrintable(button->text()));
-    if (const QString folder = qEnvironmentVariable("ULPSCOPE_PICTURES"); !folder.isEmpty())
-        QVERIFY(dialog()->grab().save(folder + QStringLiteral("/own_data_%1.png").arg(isDark ? 1 : 0)));
+    auto* table = child<QTableView>("ownDataFields");
+    const int least = table->horizontalHeader()->height() + 3 * table->verticalHeader()->defaultSectionSize();
+    QVERIFY(!table->isVisible() || table->height() >= least);
+    const QString folder = qEnvironmentVariable("ULPSCOPE_PICTURES");
+    if (!folder.isEmpty())
+        QVERIFY(dialog()->grab().save(
+            folder + QStringLiteral("/own %1.png").arg(QLatin1String(QTest::currentDataTag()))));
+    QApplication::setFont(font);
 }
 
 QTEST_MAIN(TestOwnDataDialog)

@@ -37,7 +37,6 @@ namespace ulpscope::ui {
 namespace {
 
 constexpr QSize kOwnDataSize(940, 640);
-constexpr int kLargestFieldColumn = 260;
 constexpr int kLongestContext = 512;
 constexpr std::array<char, 3> kSeparators{',', ';', '\t'};
 constexpr std::array<const char*, 3> kNormalizations{"none", "standard", "minmax"};
@@ -125,8 +124,8 @@ OwnDataDialog::OwnDataDialog(QWidget* parent)
     m_table->setModel(m_model);
     lookAsTable(*m_table, RowHeight::Figures);
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
-    m_table->horizontalHeader()->setMaximumSectionSize(kLargestFieldColumn);
-    m_table->horizontalHeader()->setStretchLastSection(true);
+    m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    m_table->horizontalHeader()->setSectionResizeMode(FieldTableModel::First, QHeaderView::Stretch);
     m_table->installEventFilter(this);
     describe(m_text, QStringLiteral("ownDataText"), tr("How the text begins"));
     m_text->setTextFormat(Qt::PlainText);
@@ -166,12 +165,13 @@ OwnDataDialog::OwnDataDialog(QWidget* parent)
 
     auto* layout = new QVBoxLayout(this);
     layout->addLayout(m_form);
+    layout->addWidget(m_problem);
     layout->addWidget(m_progress);
     layout->addWidget(m_table, 1);
     layout->addWidget(m_text, 1);
     layout->addLayout(choices);
     layout->addWidget(m_outcome);
-    layout->addWidget(m_problem);
+    layout->addStretch(0); // where there is neither table nor text
     layout->addWidget(buttons);
     connectChoices();
     connect(&m_data, &OwnData::changed, this, &OwnDataDialog::refresh);
@@ -336,7 +336,7 @@ void OwnDataDialog::refresh()
     m_again->setVisible(state == OwnData::State::Failed);
     showForm();
     const bool isText = isReady && m_data.profile().kind == DataFileKind::Text;
-    m_table->setVisible(!isText);
+    m_table->setVisible(isReady && !isText);
     m_text->setVisible(isText);
     for (QWidget* field : std::initializer_list<QWidget*>{m_target, m_task, m_normalization})
         setRow(field, isReady && !isText);
@@ -411,10 +411,10 @@ void OwnDataDialog::showOutcome()
         m_outcome->setText(outcomeText(m_data.profile(), m_data.choice(), *m_data.session()));
     const bool couldCreate = m_create->isEnabled();
     m_create->setEnabled(canCreate);
-    if (canCreate && !couldCreate) { // read: the keys on what is decided first
-        m_table->resizeColumnsToContents();
+    if (canCreate && !couldCreate) // read: the keys on what is decided first
         (m_target->isVisible() ? static_cast<QWidget*>(m_target) : m_context)->setFocus();
-    }
+    else if (state == OwnData::State::Failed && !m_formRow->isVisible())
+        m_again->setFocus();
 }
 
 } // namespace ulpscope::ui

@@ -95,7 +95,7 @@ MainWindow::MainWindow(std::shared_ptr<const Kernels> kernels, Settings& setting
     , m_data(new DataView(m_runner, m_shown, this))
     , m_tabs(new QTabWidget(this))
     , m_banner(new MessageBanner(this))
-    , m_repair(makeAction(this, QStringLiteral("repairData"), QString(),
+    , m_repair(makeAction(this, QStringLiteral("repairData"), tr("Repair"),
           tr("Changes the model and its loss so that they fit the data; Undo takes it back")))
     , m_progress(new ProgressLine(m_shown, m_controller, this))
 {

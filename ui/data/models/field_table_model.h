@@ -13,7 +13,7 @@ class FieldTableModel : public QAbstractTableModel
 {
     Q_OBJECT
 public:
-    enum Column { Name, Use, Type, Minimum, Maximum, Mean, Deviation, Distinct, Missing, First, ColumnCount };
+    enum Column { Name, Use, Type, First, Minimum, Maximum, Mean, Deviation, Distinct, Missing, ColumnCount };
 
     /// data: must outlive the model.
     explicit FieldTableModel(OwnData& data, QObject* parent = nullptr);
