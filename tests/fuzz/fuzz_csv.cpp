@@ -5,6 +5,7 @@
 
 #include "engine/data/dataset_catalog.h"
 #include "engine/file/csv.h"
+#include "engine/session/fitted_session.h"
 #include "tests/fuzz/scratch_file.h"
 
 #include <array>
@@ -69,6 +70,23 @@ std::optional<std::string> quotedTable(
     return text;
 }
 
+/// A session that is made of the file has the shape of the data that it then loads.
+void checkFitted(const std::string& path)
+{
+    const Result<DataProfile> profile = profileData({.file = path, .kind = DataFileKind::Csv});
+    if (!isFine(profile))
+        return;
+    const DataChoice choice = guessChoice(*profile);
+    const Result<SessionSpec> session = fittedSession(*profile, choice);
+    if (!isFine(session))
+        return;
+    const Result<Component> fitted = checkComponent(datasetCatalog(), "dataset", session->data);
+    requireFine(fitted, "the parameters that are chosen are right");
+    const Result<Dataset> data = loadDataset(*fitted, 1);
+    if (isFine(data))
+        require(data->featureShape == shapeOf(*profile, choice)->features, "the model has the data's shape");
+}
+
 } // namespace
 
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
@@ -94,5 +112,6 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
     const Result<Component> checked = checkComponent(datasetCatalog(), "dataset", csv);
     requireFine(checked, "the parameters are right");
     isFine(loadDataset(*checked, 1));
+    checkFitted(path);
     return 0;
 }

@@ -353,8 +353,12 @@ void OwnDataDialog::showForm()
 {
     const bool isReady = m_data.state() == OwnData::State::Ready;
     const DataSource& source = m_data.source();
-    const std::optional<DataFileKind> kind
+    const bool isCalledTable
+        = QFileInfo(m_file->text()).suffix().contains(QStringLiteral("sv"), Qt::CaseInsensitive);
+    std::optional<DataFileKind> kind
         = isReady ? std::optional<DataFileKind>(m_data.profile().kind) : source.kind;
+    if (!kind && m_data.state() == OwnData::State::Failed && isCalledTable)
+        kind = DataFileKind::Csv; // it may be written otherwise than it seems
     const bool isPair = kind == DataFileKind::Npy || kind == DataFileKind::Idx;
     setRow(m_targetsRow, isPair);
     setRow(m_formRow, kind == DataFileKind::Csv || kind == DataFileKind::Text);
