@@ -132,24 +132,30 @@ Status Document::openScene(const QString& filePath)
     Result<SessionSpec> session = loadSession(filesystemPath(filePath));
     if (!session)
         return session.error();
-    openOver(std::move(session).value(), tr("Open scene"));
+    openOver(std::move(session).value(), tr("Open scene"), true);
     return success();
 }
 
 void Document::startNew()
 {
-    openOver(newSession(), tr("New session"));
+    openOver(newSession(), tr("New session"), true);
 }
 
-void Document::openOver(SessionSpec session, const QString& text)
+void Document::openMade(SessionSpec session, const QString& text)
 {
-    if (m_undoStack.count() == 0 || !m_filePath.isEmpty()) {
-        set(std::move(session), {}, {}, true);
+    openOver(std::move(session), text, false);
+}
+
+void Document::openOver(SessionSpec session, const QString& text, bool isSaved)
+{
+    if (!m_filePath.isEmpty() || (isSaved && m_undoStack.count() == 0)) {
+        set(std::move(session), {}, {}, isSaved);
         return;
     }
     m_undoStack.push(
         new SetSession(*this, std::make_shared<const SessionSpec>(std::move(session)), text, {}));
-    m_undoStack.setClean();
+    if (isSaved)
+        m_undoStack.setClean();
 }
 
 void Document::recover(UnsavedSession unsaved)

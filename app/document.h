@@ -57,6 +57,8 @@ public:
     Status open(const QString& filePath);
     /// The smallest session that can be trained, without a file name; over another one as a scene is opened.
     void startNew();
+    /// The same with a session that was made and never saved, and that it would be a pity to lose.
+    void openMade(SessionSpec session, const QString& text);
     /// As open(), but the document gets no file name. Where the session has none either, as another scene has, and
     /// was changed, it is an undo step: what was there comes back with undo, and nothing need be asked.
     Status openScene(const QString& filePath);
@@ -74,7 +76,7 @@ signals:
 
 private:
     class SetSession;
-    void openOver(SessionSpec session, const QString& text);
+    void openOver(SessionSpec session, const QString& text, bool isSaved);
     void set(SessionSpec session, const QString& filePath, const QByteArray& fileDigest, bool isSaved);
     void announceSession();
 

@@ -114,9 +114,9 @@ void RunWorker::work(const std::stop_token& stop)
         if (!stop.stop_requested())
             loadAndTrain(stop);
     } catch (const std::bad_alloc&) {
-        report(RunFailed{"there is not enough memory for this session", {}});
+        report(RunFailed{"there is not enough memory for this session", {}, {}});
     } catch (const std::exception& exception) {
-        report(RunFailed{std::string("internal error: ") + exception.what(), {}});
+        report(RunFailed{std::string("internal error: ") + exception.what(), {}, {}});
     }
 }
 
@@ -127,7 +127,10 @@ void RunWorker::loadAndTrain(const std::stop_token& stop)
     if (stop.stop_requested())
         return;
     if (!created) {
-        report(RunFailed{created.error().text(), missingPackage(*m_session, created.error())});
+        const Error& error = created.error();
+        const bool misfits = error.place == "layers[0].shape" || error.place == "training.loss";
+        report(RunFailed{error.text(), missingPackage(*m_session, error),
+            misfits ? repairAfterReading(*m_session, stop) : std::nullopt});
         return;
     }
     TrainingRun run = std::move(created).value();

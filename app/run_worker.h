@@ -4,6 +4,7 @@
 #pragma once
 
 #include "engine/kernels/kernels.h"
+#include "engine/session/data_repair.h"
 #include "engine/session/stop_condition.h"
 #include "engine/train/training_run.h"
 
@@ -65,6 +66,7 @@ struct RunFailed
 {
     std::string message;
     std::string missingPackage; ///< the Debian package with the data, if that is what is missing
+    std::optional<DataRepair> repair; ///< where the model does not fit the data
 };
 using RunReport
     = std::variant<RunLoaded, RunBatch, RunTensor, RunEvaluation, RunWentTo, RunPaused, RunEnded, RunFailed>;

@@ -165,6 +165,7 @@ void SessionRunner::take(const RunFailed& failure)
 {
     m_isTensorAwaited = false;
     m_isEvaluationAwaited = false;
+    m_repair = failure.repair;
     setState(State::Empty);
     emit failed(QString::fromStdString(failure.message), QString::fromStdString(failure.missingPackage));
 }

@@ -43,6 +43,8 @@ public:
     void resume(std::int64_t steps = -1, const StopCondition* until = nullptr);
     /// Back to where `step` steps are done; what was done after them goes from history(). Does nothing while running.
     void goTo(std::int64_t step);
+    /// What makes the session fit its data, where failed() said that it does not.
+    const std::optional<DataRepair>& repair() const { return m_repair; }
     /// The steps that goTo() reaches at once, ascending; between them it trains on from one. Empty while running.
     const std::vector<std::int64_t>& keptSteps() const { return m_keptSteps; }
     /// Asks the thread to pause; what was computed stays. stateChanged(Paused) follows.
@@ -97,6 +99,7 @@ private:
     std::shared_ptr<RunHistory> m_history;
     std::unique_ptr<RunWorker> m_worker; ///< of m_history, except in the states Loading and Empty
     std::vector<std::int64_t> m_keptSteps;
+    std::optional<DataRepair> m_repair;
     bool m_isTensorAwaited = false;
     bool m_isEvaluationAwaited = false;
     QTimer m_fetchTimer; ///< runs while the worker has something to do

@@ -14,6 +14,7 @@ void defineInspect(CLI::App& command, Action& action);
 void defineLedger(CLI::App& command, Action& action);
 void defineLossScale(CLI::App& command, Action& action);
 void defineMatmul(CLI::App& command, Action& action);
+void defineNew(CLI::App& command, Action& action);
 void definePolicy(CLI::App& command, Action& action);
 void definePolicyCast(CLI::App& command, Action& action);
 void definePolicyCheck(CLI::App& command, Action& action);
@@ -52,6 +53,9 @@ constexpr std::array kCommands{
         .define = defineScaling},
     Command{
         .name = "stats", .help = "Show what casting an array to a format would lose", .define = defineStats},
+    Command{.name = "new",
+        .help = "Show what a data file holds and make a session that learns it",
+        .define = defineNew},
     Command{.name = "run",
         .help = "Train a session beside its float64 twin and print the headline numbers",
         .define = defineRun},

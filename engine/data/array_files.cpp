@@ -100,18 +100,12 @@ Array npyArray(const std::string& file, NpyArray array)
     return result;
 }
 
-Result<Array> namedArray(
-    const std::string& file, const std::vector<NamedArray>& arrays, const std::string& name)
+Result<Array> namedArray(const std::string& file, const std::string& name, const std::stop_token& stop)
 {
-    std::vector<std::string> names;
-    for (const NamedArray& array : arrays) {
-        if (array.name == name)
-            return npyArray(file, array.array);
-        names.push_back(array.name);
-    }
-    return Error{file,
-        "there is no array '" + shownText(name) + "'; there are "
-            + (names.empty() ? "none" : shownNames(names))};
+    Result<NpyArray> array = loadNpzArray(file, name, stop);
+    if (!array)
+        return array.error();
+    return npyArray(file, *std::move(array));
 }
 
 } // namespace
@@ -154,15 +148,12 @@ Result<Dataset> loadNpzData(const Config& config, std::uint64_t seed, const std:
         return datasetFrom(
             std::move(examples), npyArray(*targetFile, *std::move(targets)), config, seed, stop);
     }
-    const Result<std::vector<NamedArray>> arrays = loadNpz(file, stop);
-    if (!arrays)
-        return arrays.error();
-    Result<Array> features = namedArray(file, *arrays, config.text("features"));
+    Result<Array> features = namedArray(file, config.text("features"), stop);
     if (!features)
         return features.error();
     if (const Status fits = checkExtents(*features); !fits)
         return fits.error();
-    Result<Array> targets = namedArray(file, *arrays, config.text("targets"));
+    Result<Array> targets = namedArray(file, config.text("targets"), stop);
     if (!targets)
         return targets.error();
     return datasetFrom(*std::move(features), *std::move(targets), config, seed, stop);

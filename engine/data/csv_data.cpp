@@ -7,6 +7,7 @@
 #include "engine/file/csv.h"
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <map>
 #include <optional>
@@ -15,75 +16,194 @@ namespace ulpscope {
 
 namespace {
 
-/// The column's index: by name, else the last one.
-Result<std::size_t> targetColumn(const std::vector<std::string>& columns, const std::string& name)
+Result<std::size_t> columnNamed(const std::vector<std::string>& columns, std::string_view name)
 {
-    if (name.empty())
-        return columns.size() - 1;
     const auto found = std::find(columns.begin(), columns.end(), name);
     if (found == columns.end())
         return Error{"", unknownName("column", name, columns)};
     return static_cast<std::size_t>(found - columns.begin());
 }
 
-using ClassNumbers = std::map<std::string, float, std::less<>>;
-
-/// Texts as class numbers, if any cell of the column is none.
-Result<ClassNumbers> classNumbers(CsvReader& csv, std::size_t column)
+/// The column's index: by name, else the last one.
+Result<std::size_t> targetColumn(const std::vector<std::string>& columns, const std::string& name)
 {
-    bool areNumbers = true;
-    Result<bool> isThere = false;
-    while (areNumbers && (isThere = csv.next()) && *isThere)
-        areNumbers = csvNumber(csv.cells()[column]).has_value();
-    csv.rewind();
-    if (!isThere)
-        return isThere.error();
-    ClassNumbers classes;
-    while (!areNumbers && (isThere = csv.next()) && *isThere) {
-        const std::string_view cell = csv.cells()[column];
-        if (!classes.contains(cell))
-            classes.emplace(cell, 0.0F);
-        if (classes.size() > static_cast<std::size_t>(kMostClasses))
-            return Error{csv.place(),
-                "column " + shownText(csv.names()[column]) + ": expected at most 2^20 different classes"};
-    }
-    csv.rewind();
-    if (!isThere)
-        return isThere.error();
-    float next = 0;
-    for (auto& [text, number] : classes)
-        number = next++;
-    return classes;
+    return name.empty() ? Result<std::size_t>(columns.size() - 1) : columnNamed(columns, name);
 }
 
-/// The examples of a file whose columns are known; an error at the line that does not fit.
-Result<Examples> readExamples(CsvReader& csv, std::size_t target, const ClassNumbers& classes)
+using Numbers = std::map<std::string, std::size_t, std::less<>>; ///< of texts, in sorted order
+
+/// What becomes of a column.
+struct Column
 {
-    const std::size_t columns = csv.names().size();
-    Examples examples;
-    const std::size_t mostRows = std::min(csv.mostRows(), csv.mostCells() / columns + 1);
-    examples.features.reserve(mostRows * (columns - 1)); // only what is written to becomes memory
-    examples.targets.reserve(mostRows);
-    Result<bool> isThere = false;
-    while ((isThere = csv.next()) && *isThere) {
-        if (++examples.count > kMostExamples)
-            return Error{csv.place(), "expected at most 2^24 examples"};
-        if (examples.count > kMostTableValues / static_cast<std::int64_t>(columns))
-            return Error{csv.place(), "expected at most 2^28 numbers"};
-        for (std::size_t c = 0; c < columns; ++c) {
-            const std::string_view cell = csv.cells()[c];
-            const bool isClass = c == target && !classes.empty();
-            const std::optional<double> value = isClass ? classes.find(cell)->second : csvNumber(cell);
-            if (!value)
-                return Error{csv.place(),
-                    "column " + shownText(csv.names()[c]) + ": expected a number, got '" + shownText(cell, 40)
-                        + "'"};
-            (c == target ? examples.targets : examples.features).push_back(static_cast<float>(*value));
-        }
+    bool isLeftOut = false;
+    bool isTarget = false;
+    bool isText = false;
+    Numbers texts; ///< of such a one: the classes, or a feature for each
+
+    std::size_t features() const { return isLeftOut || isTarget ? 0 : isText ? texts.size() : 1; }
+};
+
+struct Table
+{
+    CsvReader& csv;
+    std::vector<Column> columns;
+    char decimalPoint = '.';
+    bool skipsIncomplete = false;
+
+    std::string nameOf(std::size_t column) const { return "column " + shownText(csv.names()[column]); }
+    bool isIncomplete() const
+    {
+        for (std::size_t c = 0; c < columns.size(); ++c)
+            if (!columns[c].isLeftOut && csvIsMissing(csv.cells()[c]))
+                return true;
+        return false;
     }
-    if (!isThere)
-        return isThere.error();
+};
+
+/// Calls back for each line, then goes back to the first.
+template <class See>
+Status forEachLine(CsvReader& csv, const See& see)
+{
+    Result<bool> isThere = false;
+    while ((isThere = csv.next()) && *isThere)
+        if (const Status status = see(); !status)
+            return status;
+    csv.rewind();
+    return isThere ? success() : Status(isThere.error());
+}
+
+/// Whether a column's cells are texts: one is no number; of classes also where one is a negative integer, which is no class's
+/// number but may be its name. What is missing says nothing, but of classes where lines without it are not left out.
+struct Kind
+{
+    bool hasText = false;
+    bool hasNegative = false;
+    bool hasFraction = false;
+
+    bool isText(bool isTarget) const { return hasText || (isTarget && hasNegative && !hasFraction); }
+};
+
+/// Which of the columns hold texts, of those where they may, and which.
+Status findTexts(Table& table, bool mayBeClasses, bool mayBeFeatures)
+{
+    CsvReader& csv = table.csv;
+    const auto mayBeText = [&](const Column& column) {
+        return !column.isLeftOut && (column.isTarget ? mayBeClasses : mayBeFeatures);
+    };
+    const auto isMissing = [&](std::size_t c) {
+        return csvIsMissing(csv.cells()[c]) && (!table.columns[c].isTarget || table.skipsIncomplete);
+    };
+    if (std::ranges::none_of(table.columns, mayBeText))
+        return success();
+    std::vector<Kind> kinds(table.columns.size());
+    const Status seen = forEachLine(csv, [&] {
+        for (std::size_t c = 0; c < kinds.size(); ++c) {
+            if (!mayBeText(table.columns[c]) || kinds[c].hasText || isMissing(c))
+                continue;
+            const std::optional<double> value = csvNumber(csv.cells()[c], table.decimalPoint);
+            kinds[c].hasText = !value;
+            kinds[c].hasNegative = kinds[c].hasNegative || (value && *value < 0);
+            kinds[c].hasFraction = kinds[c].hasFraction || (value && *value != std::floor(*value));
+        }
+        return success();
+    });
+    if (!seen)
+        return seen;
+    for (std::size_t c = 0; c < kinds.size(); ++c)
+        table.columns[c].isText = mayBeText(table.columns[c]) && kinds[c].isText(table.columns[c].isTarget);
+    if (std::ranges::none_of(table.columns, &Column::isText))
+        return success();
+    const Status read = forEachLine(csv, [&] {
+        for (std::size_t c = 0; c < kinds.size(); ++c) {
+            Column& column = table.columns[c];
+            const std::string_view cell = csv.cells()[c];
+            if (!column.isText || isMissing(c) || column.texts.contains(cell))
+                continue;
+            column.texts.emplace(cell, 0);
+            if (column.isTarget && column.texts.size() > static_cast<std::size_t>(kMostClasses))
+                return Status(
+                    Error{csv.place(), table.nameOf(c) + ": expected at most 2^20 different classes"});
+            if (!column.isTarget && column.texts.size() > kMostTextFeatures)
+                return Status(Error{csv.place(),
+                    table.nameOf(c) + ": expected at most " + std::to_string(kMostTextFeatures)
+                        + " different texts, a feature each; name the column in data.without to leave it out"});
+        }
+        return success();
+    });
+    for (Column& column : table.columns)
+        for (std::size_t next = 0; auto& [text, number] : column.texts)
+            number = next++;
+    return read;
+}
+
+/// Adds what a cell says to the examples.
+Status addCell(const Table& table, std::size_t c, Examples& examples)
+{
+    const Column& column = table.columns[c];
+    const std::string_view cell = table.csv.cells()[c];
+    std::vector<float>& numbers = column.isTarget ? examples.targets : examples.features;
+    if (column.isText) {
+        const auto found = column.texts.find(cell); // of a feature a missing one is none of them
+        if (column.isTarget)
+            numbers.push_back(static_cast<float>(found->second));
+        for (std::size_t i = 0; !column.isTarget && i < column.texts.size(); ++i)
+            numbers.push_back(found != column.texts.end() && found->second == i ? 1.0F : 0.0F);
+        return success();
+    }
+    const std::optional<double> value = csvNumber(cell, table.decimalPoint);
+    if (!value)
+        return Error{table.csv.place(),
+            table.nameOf(c) + ": expected a number"
+                + (table.decimalPoint == ',' ? " with a decimal comma" : "") + ", got '" + shownText(cell, 40)
+                + "'"};
+    numbers.push_back(static_cast<float>(*value));
+    return success();
+}
+
+/// The examples of a table whose columns are known; an error at the line that does not fit.
+Result<Examples> readExamples(const Table& table, std::size_t features)
+{
+    CsvReader& csv = table.csv;
+    Examples examples;
+    const std::size_t mostRows = std::min(csv.mostRows(), csv.mostCells() / table.columns.size() + 1);
+    // Only what is written to becomes memory.
+    examples.features.reserve(
+        std::min(mostRows * features, static_cast<std::size_t>(kMostTableValues) + features));
+    examples.targets.reserve(mostRows);
+    const Status read = forEachLine(csv, [&] {
+        if (table.skipsIncomplete && table.isIncomplete())
+            return success();
+        if (++examples.count > kMostExamples)
+            return Status(Error{csv.place(), "expected at most 2^24 examples"});
+        if (examples.count > kMostTableValues / static_cast<std::int64_t>(features + 1))
+            return Status(Error{csv.place(), "expected at most 2^28 numbers"});
+        for (std::size_t c = 0; c < table.columns.size(); ++c)
+            if (!table.columns[c].isLeftOut)
+                if (const Status added = addCell(table, c, examples); !added)
+                    return added;
+        return success();
+    });
+    if (!read)
+        return read.error();
     return examples;
+}
+
+/// Marks the columns that are named as cells of a line.
+Status leaveOut(Table& table, const std::string& names)
+{
+    Result<CsvReader> line = CsvReader::ofText("data.without", names, {.hasNames = false});
+    const Result<bool> isThere = line ? line->next() : Result<bool>(line.error());
+    if (!isThere)
+        return Error{"data.without", isThere.error().message};
+    for (const std::string_view name : line->cells()) {
+        const Result<std::size_t> column = columnNamed(table.csv.names(), name);
+        if (!column)
+            return column.error().within("data.without");
+        if (table.columns[*column].isTarget)
+            return Error{"data.without", table.nameOf(*column) + " is the target"};
+        table.columns[*column].isLeftOut = true;
+    }
+    return success();
 }
 
 } // namespace
@@ -95,8 +215,12 @@ Result<Dataset> loadCsv(const Config& config, std::uint64_t seed, const std::sto
         return named.error();
     const std::string& file = *named;
     const std::string& separator = config.text("separator");
-    const char character = separator == "tab" ? '\t' : separator == "semicolon" ? ';' : ',';
-    Result<CsvReader> csv = CsvReader::open(file, character, config.flag("has_names"), stop);
+    const CsvForm form{.separator = separator == "tab" ? '\t'
+            : separator == "semicolon"                 ? ';'
+                                                       : ',',
+        .decimalPoint = config.text("decimal") == "comma" ? ',' : '.',
+        .hasNames = config.flag("has_names")};
+    Result<CsvReader> csv = CsvReader::open(file, form, stop);
     if (!csv)
         return csv.error();
     const std::size_t columns = csv->names().size();
@@ -105,21 +229,32 @@ Result<Dataset> loadCsv(const Config& config, std::uint64_t seed, const std::sto
         if (const Result<bool> isThere = csv->next(); first.empty() && isThere && *isThere)
             first = csv->cells()[0];
         return Error{file,
-            "expected at least 2 columns, a feature and a target" + otherSeparatorHint(first, character)};
+            "expected at least 2 columns, a feature and a target"
+                + otherSeparatorHint(first, form.separator)};
     }
     const Result<std::size_t> target = targetColumn(csv->names(), config.text("target"));
     if (!target)
         return target.error().within(file);
-    Result<ClassNumbers> classes = ClassNumbers();
-    if (config.text("task") == "classification")
-        classes = classNumbers(*csv, *target);
-    if (!classes)
-        return classes.error();
-    Result<Examples> examples = readExamples(*csv, *target, *classes);
+    Table table{*csv, std::vector<Column>(columns), form.decimalPoint, config.text("missing") == "leave_out"};
+    table.columns[*target].isTarget = true;
+    if (const Status left = leaveOut(table, config.text("without")); !left)
+        return left.error();
+    const Status found
+        = findTexts(table, config.text("task") == "classification", config.text("texts") == "features");
+    if (!found)
+        return found.error();
+    std::size_t features = 0;
+    for (const Column& column : table.columns)
+        features += column.features();
+    if (features == 0)
+        return Error{file, "expected a feature beside the target: every other column is left out or empty"};
+    Result<Examples> examples = readExamples(table, features);
     if (!examples)
         return examples.error();
     Dataset all;
-    all.featureShape = {static_cast<std::int64_t>(columns - 1)};
+    all.featureShape = {static_cast<std::int64_t>(features)};
+    for (const auto& [text, number] : table.columns[*target].texts)
+        all.classNames.push_back(text);
     all.train = *std::move(examples);
     Result<Dataset> dataset = split(std::move(all), config, seed, stop);
     if (!dataset)

@@ -26,12 +26,6 @@ std::vector<std::int64_t> shuffledOrder(std::int64_t count, std::uint64_t seed)
     return order;
 }
 
-double featureAt(const Examples& examples, std::size_t i)
-{
-    return examples.exactFeatures.empty() ? static_cast<double>(examples.features[i])
-                                          : examples.exactFeatures[i];
-}
-
 /// Takes what lies behind the first `count` rows of `width` numbers away and gives it.
 template <class T>
 std::vector<T> takeBehind(std::vector<T>& rows, std::int64_t count, std::size_t width)
@@ -59,17 +53,32 @@ void reorder(std::vector<T>& rows, const std::vector<std::int64_t>& order, std::
     rows = std::move(ordered);
 }
 
-/// What a feature is moved by and divided by, found on the training examples.
-void normalize(Dataset& dataset, const std::string& how, const std::stop_token& stop)
+/// Numbers of all examples: [count, width], and the same in float64 where float32 does not hold them.
+struct Columns
 {
-    const auto width = static_cast<std::size_t>(dataset.featuresPerExample());
-    const auto count = static_cast<std::size_t>(dataset.train.count);
+    std::vector<float>& values;
+    std::vector<double>& exact;
+
+    double at(std::size_t i) const { return exact.empty() ? static_cast<double>(values[i]) : exact[i]; }
+    void set(std::size_t i, double x)
+    {
+        values[i] = static_cast<float>(x);
+        if (!exact.empty())
+            exact[i] = x;
+    }
+};
+
+/// What each column is moved by and divided by, found on the training examples.
+void normalize(
+    Columns train, Columns test, std::size_t width, const std::string& how, const std::stop_token& stop)
+{
+    const std::size_t count = train.values.size() / width;
     for (std::size_t f = 0; f < width && !stop.stop_requested(); ++f) {
         double sum = 0;
         double least = std::numeric_limits<double>::infinity();
         double largest = -least;
         for (std::size_t i = 0; i < count; ++i) {
-            const double x = featureAt(dataset.train, i * width + f);
+            const double x = train.at(i * width + f);
             sum += x;
             least = std::min(least, x);
             largest = std::max(largest, x);
@@ -77,22 +86,17 @@ void normalize(Dataset& dataset, const std::string& how, const std::stop_token& 
         const double mean = sum / static_cast<double>(count);
         double squares = 0;
         for (std::size_t i = 0; i < count; ++i) {
-            const double x = featureAt(dataset.train, i * width + f) - mean;
+            const double x = train.at(i * width + f) - mean;
             squares += x * x;
         }
         const bool isStandard = how == "standard";
         const double offset = isStandard ? mean : least;
         double scale = isStandard ? std::sqrt(squares / static_cast<double>(count)) : largest - least;
-        if (scale == 0) // a feature that is always the same
+        if (scale == 0) // a column that is always the same
             scale = 1;
-        for (Examples* part : {&dataset.train, &dataset.test})
-            for (std::size_t i = 0; i < static_cast<std::size_t>(part->count); ++i) {
-                const std::size_t at = i * width + f;
-                const double x = (featureAt(*part, at) - offset) / scale;
-                part->features[at] = static_cast<float>(x);
-                if (!part->exactFeatures.empty())
-                    part->exactFeatures[at] = x;
-            }
+        for (Columns* part : {&train, &test})
+            for (std::size_t at = f; at < part->values.size(); at += width)
+                part->set(at, (part->at(at) - offset) / scale);
     }
 }
 
@@ -126,6 +130,12 @@ const std::vector<ParameterSpec>& splitParameters()
             .description
             = "Each feature as it is, with mean 0 and deviation 1, or from 0 to 1; by the training examples.",
             .choices = {"none", "standard", "minmax"}},
+        {.name = "target_normalization",
+            .defaultValue = std::string("none"),
+            .description
+            = "Each target of a regression as it is, or with mean 0 and deviation 1: then a squared error of 1 is what "
+              "the mean would have.",
+            .choices = {"none", "standard"}},
         {.name = "test_share",
             .defaultValue = 0.2,
             .description = "Share of the examples, the last ones, that are for testing.",
@@ -179,8 +189,13 @@ Result<Dataset> split(Dataset dataset, const Config& config, std::uint64_t seed,
     all.count = train;
     if (dataset.test.count == 0) // no share for testing: tested on what it is trained on
         dataset.test = dataset.train;
+    Examples& test = dataset.test;
     if (config.text("normalization") != "none")
-        normalize(dataset, config.text("normalization"), stop);
+        normalize({all.features, all.exactFeatures}, {test.features, test.exactFeatures}, width,
+            config.text("normalization"), stop);
+    if (config.text("target_normalization") != "none" && dataset.classes == 0)
+        normalize({all.targets, all.exactTargets}, {test.targets, test.exactTargets}, targetWidth,
+            config.text("target_normalization"), stop);
     if (stop.stop_requested())
         return stoppedError();
     return dataset;

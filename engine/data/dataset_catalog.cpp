@@ -149,7 +149,28 @@ std::span<const DatasetClass> datasetCatalog()
                  {.name = "separator",
                      .defaultValue = std::string("comma"),
                      .description = "What stands between cells.",
-                     .choices = {"comma", "semicolon", "tab"}}})},
+                     .choices = {"comma", "semicolon", "tab"}},
+                 {.name = "decimal",
+                     .defaultValue = std::string("point"),
+                     .description = "What stands before a number's fraction.",
+                     .choices = {"point", "comma"}},
+                 {
+                     .name = "without",
+                     .defaultValue = std::string(),
+                     .description = "Names of the columns that are left out, with commas between them.",
+                 },
+                 {.name = "texts",
+                     .defaultValue = std::string("refuse"),
+                     .description
+                     = "What becomes of a feature that is a text: an error, or a feature of its own for each text of "
+                       "its column, 1 where it stands.",
+                     .choices = {"refuse", "features"}},
+                 {.name = "missing",
+                     .defaultValue = std::string("refuse"),
+                     .description
+                     = "What becomes of a line with an empty cell, NA, null or ?: an error, or it is "
+                       "left out.",
+                     .choices = {"refuse", "leave_out"}}})},
             {.featureShape = ofFile, .load = loadCsv}},
         {{.name = "characters",
              .description = "Characters of a text: after each of a row of them, which comes next.",

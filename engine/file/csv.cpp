@@ -13,8 +13,6 @@ namespace ulpscope {
 
 namespace {
 
-constexpr std::size_t kLargestCsv = std::size_t{1} << 30;
-
 /// "0", "1", "2", ...: a table's own names for columns without any.
 bool areCounted(std::span<const std::string_view> cells)
 {
@@ -26,8 +24,16 @@ bool areCounted(std::span<const std::string_view> cells)
 
 } // namespace
 
-std::optional<double> csvNumber(std::string_view cell)
+std::optional<double> csvNumber(std::string_view cell, char decimalPoint)
 {
+    constexpr std::size_t kLongestNumber = 512;
+    std::array<char, kLongestNumber> withPoint;
+    if (decimalPoint != '.' && cell.find_first_of(".,") != std::string_view::npos) {
+        if (cell.size() > withPoint.size() || cell.find('.') != std::string_view::npos)
+            return std::nullopt;
+        std::ranges::replace_copy(cell, withPoint.begin(), decimalPoint, '.');
+        cell = {withPoint.data(), cell.size()};
+    }
     if (cell.starts_with('+'))
         cell.remove_prefix(1);
     double value = 0;
@@ -35,6 +41,19 @@ std::optional<double> csvNumber(std::string_view cell)
     if (cell.empty() || error != std::errc{} || end != cell.data() + cell.size())
         return std::nullopt;
     return value;
+}
+
+bool csvIsMissing(std::string_view cell)
+{
+    constexpr std::array<std::string_view, 7> kWords{"na", "n/a", "nan", "null", "none", "?", "-"};
+    constexpr std::size_t kLongestWord = 4;
+    if (cell.size() > kLongestWord)
+        return false;
+    const auto isSame
+        = [](char a, char b) { return (a >= 'A' && a <= 'Z' ? static_cast<char>(a + ('a' - 'A')) : a) == b; };
+    return cell.empty() || std::ranges::any_of(kWords, [&](std::string_view word) {
+        return std::ranges::equal(cell, word, isSame);
+    });
 }
 
 std::string otherSeparatorHint(std::string_view line, char separator)
@@ -49,18 +68,24 @@ std::string otherSeparatorHint(std::string_view line, char separator)
 }
 
 Result<CsvReader> CsvReader::open(
-    const std::filesystem::path& path, char separator, bool hasNames, const std::stop_token& stop)
+    const std::filesystem::path& path, const CsvForm& form, const std::stop_token& stop)
 {
     Result<std::string> text = readWholeFile(path, kLargestCsv, stop);
     if (!text)
         return text.error();
-    CsvReader reader(path.string(), *std::move(text), separator, stop);
-    if (const Status names = reader.readNames(hasNames); !names)
+    return ofText(path.string(), *std::move(text), form, stop);
+}
+
+Result<CsvReader> CsvReader::ofText(
+    std::string path, std::string text, const CsvForm& form, const std::stop_token& stop)
+{
+    CsvReader reader(std::move(path), std::move(text), form, stop);
+    if (const Status names = reader.readNames(); !names)
         return names.error();
     return reader;
 }
 
-Status CsvReader::readNames(bool hasNames)
+Status CsvReader::readNames()
 {
     if (rest().starts_with("\xEF\xBB\xBF")) // a byte-order mark
         m_at = 3;
@@ -68,15 +93,18 @@ Status CsvReader::readNames(bool hasNames)
     const Result<bool> isThere = readRow();
     if (!isThere)
         return isThere.error();
-    const auto isNumber = [](std::string_view cell) { return csvNumber(cell).has_value(); };
-    if (*isThere && hasNames && (!std::ranges::all_of(m_cells, isNumber) || areCounted(m_cells))) {
+    const auto isNumber
+        = [this](std::string_view cell) { return csvNumber(cell, m_form.decimalPoint).has_value(); };
+    if (*isThere && m_form.hasNames && (!std::ranges::all_of(m_cells, isNumber) || areCounted(m_cells))) {
         m_names.assign(m_cells.begin(), m_cells.end());
         m_hasNames = true;
         m_begin = m_at;
         m_beginLine = m_line;
     }
-    for (std::size_t i = 0; !m_hasNames && i < m_cells.size(); ++i)
-        m_names.push_back(std::to_string(i));
+    m_names.resize(m_cells.size());
+    for (std::size_t i = 0; i < m_names.size(); ++i)
+        if (m_names[i].empty())
+            m_names[i] = std::to_string(i);
     rewind(); // the first line may be one of cells
     const auto isLineEnd = [](char c) { return c == '\n' || c == '\r'; };
     m_mostRows = 1 + static_cast<std::size_t>(std::ranges::count_if(rest(), isLineEnd));
@@ -128,7 +156,7 @@ Status CsvReader::readLine()
         if (m_at == m_text.size())
             return success();
         const char end = m_text[m_at++];
-        if (end == m_separator)
+        if (end == m_form.separator)
             continue;
         if (end == '\r' && rest().starts_with('\n'))
             ++m_at;

@@ -17,17 +17,31 @@
 namespace ulpscope {
 
 inline constexpr std::size_t kMostCsvColumns = 65536;
+inline constexpr std::size_t kLargestCsv = std::size_t{1} << 30; ///< bytes
+
+/// How the lines of a file are written.
+struct CsvForm
+{
+    char separator = ',';
+    char decimalPoint = '.'; ///< or ','
+    /// The first line names the columns, unless all of it is numbers other than 0, 1, 2, ...
+    bool hasNames = true;
+
+    bool operator==(const CsvForm&) const = default;
+};
 
 /// Cells are trimmed of spaces outside quotes; empty lines are left out. Errors have the file and its line as their place.
 class CsvReader
 {
 public:
-    /// separator: one character. hasNames: the first line names the columns, unless all of it is numbers other than
-    /// 0, 1, 2, ... At most 1 GiB and kMostCsvColumns columns. The error of an empty file is that of the first line.
+    /// At most 1 GiB and kMostCsvColumns columns. The error of an empty file is that of the first line.
     static Result<CsvReader> open(
-        const std::filesystem::path& path, char separator, bool hasNames, const std::stop_token& stop = {});
+        const std::filesystem::path& path, const CsvForm& form, const std::stop_token& stop = {});
+    /// The same of a text; `path` is what its errors call it.
+    static Result<CsvReader> ofText(
+        std::string path, std::string text, const CsvForm& form, const std::stop_token& stop = {});
 
-    /// Of the columns; "0", "1", ... without a first line of names.
+    /// Of the columns; "0", "1", ... for those without one.
     const std::vector<std::string>& names() const { return m_names; }
     /// names() are the file's own.
     bool hasNames() const { return m_hasNames; }
@@ -44,24 +58,24 @@ public:
     void rewind();
 
 private:
-    CsvReader(std::string path, std::string text, char separator, const std::stop_token& stop)
+    CsvReader(std::string path, std::string text, const CsvForm& form, const std::stop_token& stop)
         : m_path(std::move(path))
         , m_text(std::move(text))
-        , m_separator(separator)
+        , m_form(form)
         , m_stop(stop)
     {
     }
-    Status readNames(bool hasNames);
+    Status readNames();
     Result<bool> readRow();
     Status readLine();
     bool readCell();
     bool readQuoted();
-    bool isEnd(char c) const { return c == m_separator || c == '\n' || c == '\r'; }
+    bool isEnd(char c) const { return c == m_form.separator || c == '\n' || c == '\r'; }
     std::string_view rest() const { return std::string_view(m_text).substr(m_at); }
 
     std::string m_path;
     std::string m_text;
-    char m_separator;
+    CsvForm m_form;
     std::stop_token m_stop;
     std::vector<std::string> m_names;
     bool m_hasNames = false;
@@ -76,8 +90,10 @@ private:
     std::deque<std::string> m_unquoted; ///< cells that are not in the text as they are
 };
 
-/// Any number as C++ writes it, with a plus sign too; the whole cell must be one.
-std::optional<double> csvNumber(std::string_view cell);
+/// Any number as C++ writes it, with a plus sign too; the whole cell must be one. With a decimal comma a point is none.
+std::optional<double> csvNumber(std::string_view cell, char decimalPoint = '.');
+/// Whether a cell says that there is no value: empty, "NA", "N/A", "NaN", "null", "None" in any case, "?" or "-".
+bool csvIsMissing(std::string_view cell);
 
 /// "; its cells seem to be separated by another character: ..." where a line that `separator` leaves whole holds one that
 /// separates cells elsewhere; else nothing.

@@ -3,6 +3,7 @@
 
 #include "engine/base/number_text.h"
 #include "engine/base/shown_text.h"
+#include "engine/file/input_file.h"
 #include "engine/file/whole_file.h"
 
 #include <algorithm>
@@ -189,22 +190,23 @@ Values float16ValuesFrom(std::string_view bytes, std::size_t count)
 struct StoredType
 {
     std::string_view descr;
+    std::string_view name;
     std::size_t size;
     Values (*read)(std::string_view bytes, std::size_t count);
 };
 
 constexpr std::array<StoredType, 11> kStoredTypes{{
-    {"<f4", 4, valuesFrom<float>},
-    {"<f8", 8, valuesFrom<double>},
-    {"<f2", 2, float16ValuesFrom},
-    {"|b1", 1, valuesFrom<float, std::uint8_t>},
-    {"|u1", 1, valuesFrom<float, std::uint8_t>},
-    {"|i1", 1, valuesFrom<float, std::int8_t>},
-    {"<u2", 2, valuesFrom<float, std::uint16_t>},
-    {"<i2", 2, valuesFrom<float, std::int16_t>},
-    {"<u4", 4, valuesFrom<double, std::uint32_t>},
-    {"<i4", 4, valuesFrom<double, std::int32_t>},
-    {"<i8", 8, valuesFrom<double, std::int64_t>},
+    {"<f4", "float32", 4, valuesFrom<float>},
+    {"<f8", "float64", 8, valuesFrom<double>},
+    {"<f2", "float16", 2, float16ValuesFrom},
+    {"|b1", "bool", 1, valuesFrom<float, std::uint8_t>},
+    {"|u1", "uint8", 1, valuesFrom<float, std::uint8_t>},
+    {"|i1", "int8", 1, valuesFrom<float, std::int8_t>},
+    {"<u2", "uint16", 2, valuesFrom<float, std::uint16_t>},
+    {"<i2", "int16", 2, valuesFrom<float, std::int16_t>},
+    {"<u4", "uint32", 4, valuesFrom<double, std::uint32_t>},
+    {"<i4", "int32", 4, valuesFrom<double, std::int32_t>},
+    {"<i8", "int64", 8, valuesFrom<double, std::int64_t>},
 }};
 
 /// By a name of either byte order.
@@ -281,7 +283,20 @@ std::size_t NpyArray::size() const
     return std::visit([](const auto& list) { return list.size(); }, values);
 }
 
-Result<NpyArray> readNpy(std::string_view bytes)
+namespace {
+
+Error cannotBeUnderstood()
+{
+    return {"", "the .npy header cannot be understood"};
+}
+
+struct FoundHeader
+{
+    Header header;
+    std::size_t dataStart = 0;
+};
+
+Result<FoundHeader> findHeader(std::string_view bytes)
 {
     if (!bytes.starts_with(kMagic) || bytes.size() < 10)
         return Error{"", "not an .npy file: it does not begin with \\x93NUMPY"};
@@ -301,13 +316,57 @@ Result<NpyArray> readNpy(std::string_view bytes)
         return Error{"", "the .npy header is cut off"};
 
     const std::optional<Header> header = readHeader(bytes.substr(8 + lengthBytes, headerLength));
-    const StoredType* type = header && header->descr ? storedType(*header->descr) : nullptr;
-    if (header && header->descr && type == nullptr)
+    if (!header || !header->descr)
+        return cannotBeUnderstood();
+    return FoundHeader{*header, dataStart};
+}
+
+} // namespace
+
+Result<NpyHeader> readNpyHeader(std::string_view bytes)
+{
+    const Result<FoundHeader> found = findHeader(bytes);
+    if (!found)
+        return found.error();
+    const StoredType* type = storedType(*found->header.descr);
+    if (type != nullptr && !found->header.shape)
+        return cannotBeUnderstood();
+    return NpyHeader{std::string(type != nullptr ? type->name : *found->header.descr), type != nullptr,
+        found->header.shape.value_or(std::vector<std::int64_t>())};
+}
+
+Result<NpyHeader> loadNpyHeader(const std::filesystem::path& path)
+{
+    Result<InputFile> file = InputFile::open(path);
+    if (!file)
+        return file.error();
+    std::string bytes(kLongestNpyHeader, '\0');
+    std::size_t size = 0;
+    Result<std::size_t> count = 0;
+    while (size < bytes.size() && (count = file->read(std::span(bytes).subspan(size))) && *count > 0)
+        size += *count;
+    if (!count)
+        return count.error();
+    Result<NpyHeader> header = readNpyHeader(std::string_view(bytes).substr(0, size));
+    if (!header)
+        return Error{path.string(), header.error().message};
+    return header;
+}
+
+Result<NpyArray> readNpy(std::string_view bytes)
+{
+    const Result<FoundHeader> found = findHeader(bytes);
+    if (!found)
+        return found.error();
+    const Header* header = &found->header;
+    const std::size_t dataStart = found->dataStart;
+    const StoredType* type = storedType(*header->descr);
+    if (type == nullptr)
         return Error{"",
             "the array's dtype is '" + shownText(*header->descr, 40)
                 + "'; float16, float32, float64, bool and integers can be read"};
-    if (!header || !header->descr || !header->isFortranOrder || !header->shape)
-        return Error{"", "the .npy header cannot be understood"};
+    if (!header->isFortranOrder || !header->shape)
+        return cannotBeUnderstood();
 
     const std::size_t itemSize = type->size;
     const std::optional<std::size_t> count = elementCount(*header->shape);

@@ -25,6 +25,17 @@ struct NpyArray
     bool operator==(const NpyArray&) const = default;
 };
 
+/// What the beginning of a file says.
+struct NpyHeader
+{
+    std::string type; ///< "float32", "int64", "bool"; of one that cannot be read as the file has it, "<U8"
+    bool isReadable = false; ///< values of that type can be read
+    std::vector<std::int64_t> shape;
+};
+/// bytes: the file's, or its first kLongestNpyHeader.
+Result<NpyHeader> readNpyHeader(std::string_view bytes);
+inline constexpr std::size_t kLongestNpyHeader = 65536 + 12;
+
 /// At most 2^28 elements, and extents whose product is no more without those of 0.
 Result<NpyArray> readNpy(std::string_view bytes);
 std::string writeNpy(const NpyArray& array);
@@ -33,6 +44,7 @@ std::string writeNpyCodes(
     std::span<const std::int64_t> shape, std::span<const std::uint64_t> codes, int bits);
 
 /// The error's place is the path.
+Result<NpyHeader> loadNpyHeader(const std::filesystem::path& path);
 Result<NpyArray> loadNpy(const std::filesystem::path& path, const std::stop_token& stop = {});
 Status saveNpy(const std::filesystem::path& path, const NpyArray& array);
 

@@ -97,25 +97,18 @@ Result<std::vector<Entry>> listEntries(zip_t* archive, std::uint64_t fileSize)
     return entries;
 }
 
-Result<std::vector<NamedArray>> readArchive(
-    zip_t* archive, std::uint64_t fileSize, const std::stop_token& stop)
+/// header: gets what the entry begins with, where that can be read.
+Result<NpyArray> readArray(zip_t* archive, zip_uint64_t index, const Entry& entry,
+    const std::stop_token& stop, NpyHeader* header = nullptr)
 {
-    const Result<std::vector<Entry>> entries = listEntries(archive, fileSize);
-    if (!entries)
-        return entries.error();
-    std::vector<NamedArray> arrays;
-    for (const Entry& entry : *entries) {
-        const Result<std::string> bytes = readEntry(archive, arrays.size(), entry.bytes, stop);
-        if (!bytes)
-            return bytes.error().kind == ErrorKind::Stopped
-                ? bytes.error()
-                : Error{"", inArray(entry.name, bytes.error().message)};
-        Result<NpyArray> array = readNpy(*bytes);
-        if (!array)
-            return Error{"", inArray(entry.name, array.error().message)};
-        arrays.push_back({entry.name, *std::move(array)});
-    }
-    return arrays;
+    const Result<std::string> bytes = readEntry(archive, index, entry.bytes, stop);
+    Result<NpyArray> array = bytes ? readNpy(*bytes) : Result<NpyArray>(bytes.error());
+    if (bytes && header != nullptr)
+        if (Result<NpyHeader> read = readNpyHeader(*bytes))
+            *header = *std::move(read);
+    if (array || array.error().kind == ErrorKind::Stopped)
+        return array;
+    return Error{"", inArray(entry.name, array.error().message)};
 }
 
 /// Whether the end record says that there are more entries than its 16 bits count. libzip would make room for each at once.
@@ -158,7 +151,11 @@ Status writeArchive(
 
 } // namespace
 
-Result<std::vector<NamedArray>> loadNpz(const std::filesystem::path& path, const std::stop_token& stop)
+namespace {
+
+/// Opens the archive and gives `read(archive, entries)`, its errors at the path.
+template <class T, class Read>
+Result<T> fromArchive(const std::filesystem::path& path, const std::stop_token& stop, const Read& read)
 {
     const Result<std::string> bytes = readWholeFile(path, kLargestArchive, stop);
     if (!bytes)
@@ -176,10 +173,62 @@ Result<std::vector<NamedArray>> loadNpz(const std::filesystem::path& path, const
         zip_source_free(source);
         return Error{path.string(), "not an .npz file: " + textOf(error)};
     }
-    Result<std::vector<NamedArray>> arrays = readArchive(archive.get(), bytes->size(), stop);
-    if (!arrays)
-        return Error{path.string(), arrays.error().message, arrays.error().kind};
-    return arrays;
+    const Result<std::vector<Entry>> entries = listEntries(archive.get(), bytes->size());
+    Result<T> result = entries ? read(archive.get(), *entries) : Result<T>(entries.error());
+    if (!result)
+        return Error{path.string(), result.error().message, result.error().kind};
+    return result;
+}
+
+} // namespace
+
+Result<std::vector<NamedArray>> loadNpz(const std::filesystem::path& path, const std::stop_token& stop)
+{
+    using Arrays = std::vector<NamedArray>;
+    return fromArchive<Arrays>(path, stop, [&](zip_t* archive, const std::vector<Entry>& entries) {
+        Arrays arrays;
+        for (const Entry& entry : entries) {
+            Result<NpyArray> array = readArray(archive, arrays.size(), entry, stop);
+            if (!array)
+                return Result<Arrays>(array.error());
+            arrays.push_back({entry.name, *std::move(array)});
+        }
+        return Result<Arrays>(std::move(arrays));
+    });
+}
+
+Result<NpyArray> loadNpzArray(
+    const std::filesystem::path& path, const std::string& name, const std::stop_token& stop)
+{
+    return fromArchive<NpyArray>(path, stop, [&](zip_t* archive, const std::vector<Entry>& entries) {
+        std::vector<std::string> names;
+        for (const Entry& entry : entries) {
+            if (entry.name == name)
+                return readArray(archive, names.size(), entry, stop);
+            names.push_back(entry.name);
+        }
+        return Result<NpyArray>(Error{"",
+            "there is no array '" + shownText(name) + "'; there are "
+                + (names.empty() ? "none" : shownNames(names))});
+    });
+}
+
+Status visitNpz(const std::filesystem::path& path,
+    const std::function<Status(const NpzEntry& entry, const Result<NpyArray>& array)>& visit,
+    const std::stop_token& stop)
+{
+    return fromArchive<std::monostate>(path, stop, [&](zip_t* archive, const std::vector<Entry>& entries) {
+        zip_uint64_t index = 0;
+        for (const Entry& entry : entries) {
+            NpzEntry found{entry.name, {}};
+            const Result<NpyArray> array = readArray(archive, index++, entry, stop, &found.header);
+            if (!array && array.error().kind == ErrorKind::Stopped)
+                return Status(array.error());
+            if (const Status visited = visit(found, array); !visited)
+                return visited;
+        }
+        return success();
+    });
 }
 
 Status saveNpz(const std::filesystem::path& path, const std::vector<NamedArray>& arrays)

@@ -4,6 +4,8 @@
 
 #include "engine/file/npy.h"
 
+#include <functional>
+
 namespace ulpscope {
 
 struct NamedArray
@@ -17,6 +19,20 @@ struct NamedArray
 /// In the archive's order; at most 4 GiB of arrays, what mostExpanded() allows, and 65,534 of them. The error's place is
 /// the path, its message names the array.
 Result<std::vector<NamedArray>> loadNpz(const std::filesystem::path& path, const std::stop_token& stop = {});
+
+/// The array of that name alone; an error that lists the names where there is none.
+Result<NpyArray> loadNpzArray(
+    const std::filesystem::path& path, const std::string& name, const std::stop_token& stop = {});
+
+struct NpzEntry
+{
+    std::string name;
+    NpyHeader header;
+};
+/// Gives each array in the archive's order, one at a time in memory; or why that one cannot be read, where the archive can.
+Status visitNpz(const std::filesystem::path& path,
+    const std::function<Status(const NpzEntry& entry, const Result<NpyArray>& array)>& visit,
+    const std::stop_token& stop = {});
 
 /// Uncompressed, as numpy.savez does; atomic. The same arrays give the same bytes.
 Status saveNpz(const std::filesystem::path& path, const std::vector<NamedArray>& arrays);

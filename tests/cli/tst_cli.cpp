@@ -92,6 +92,7 @@ private slots:
     void statsUseTheFieldsDefinitions();
     void castRoundsLikeTheRoutine_data();
     void castRoundsLikeTheRoutine();
+    void newMakesASessionOfAFile();
     void runPrintsATableAndLeavesFiles();
     void predictWritesALayersOutputBesideItsFloat64Twins();
     void scalingFollowsFloat8Scales();
@@ -500,6 +501,33 @@ void TestCli::scalingFollowsFloat8Scales()
         QString(
             "ulpscope-cli: AMAX: expected a number of at least 0, maybe with :skipped or :accumulating behind it, got 2:applied\n"));
     QCOMPARE(cli({"scaling", "keras"}).exitCode, 2);
+}
+
+void TestCli::newMakesASessionOfAFile()
+{
+    const QTemporaryDir folder;
+    std::string text = "id;x;kind\n";
+    for (int i = 0; i < 40; ++i)
+        text += std::to_string(i) + ";" + (i % 2 ? "1,5" : "-0,5") + ";" + (i % 2 ? "yes" : "no") + "\n";
+    const QString file = fileIn(folder, "own.csv", text);
+    const QString session = folder.filePath("own.ulps");
+    const Outcome made = cli({"new", file, "--out", session});
+    QCOMPARE(made.exitCode, 0);
+    QVERIFY2(made.out.contains("CSV, 40 lines of 3 columns separated by semicolons, decimal comma"),
+        qPrintable(made.out));
+    QVERIFY(made.out.contains("Predicts kind, 2 classes, from 1 number"));
+    const nlohmann::ordered_json summary = jsonOf(cli({"run", session, "--json"}));
+    QVERIFY(summary.at("test_accuracy") > 0.9);
+    const Outcome regression = cli({"new", file, "--target", "x", "--task", "regression"});
+    QVERIFY2(regression.out.contains("MeanSquaredError"), qPrintable(regression.out + regression.err));
+    const Outcome unknown = cli({"new", file, "--target", "knd"});
+    QCOMPARE(unknown.exitCode, 2);
+    QCOMPARE(unknown.err, QString("ulpscope-cli: --target: unknown column 'knd'; did you mean 'kind'?\n"));
+    QCOMPARE(cli({"new", file, "--without", "z"}).err,
+        QString("ulpscope-cli: --without: there is no column 'z'\n"));
+    const Outcome bad = cli({"new", fileIn(folder, "bad.csv", "a,b\n1\n")});
+    QCOMPARE(bad.exitCode, 2);
+    QVERIFY(bad.err.endsWith("bad.csv:2: expected 2 cells, got 1\n"));
 }
 
 void TestCli::runTakesStepsAndSeed()

@@ -72,7 +72,8 @@ private slots:
         else
             QVERIFY(targets.size() > 100);
         QVERIFY(data.train.features != data.test.features);
-        QVERIFY(data.train.features == (*row.load(config, 7, {})).train.features); // the same seed, the same bits
+        QVERIFY(
+            data.train.features == (*row.load(config, 7, {})).train.features); // the same seed, the same bits
         QVERIFY(data.train.features != (*row.load(config, 8, {})).train.features);
         if (row.name == "circle")
             return;
@@ -97,6 +98,69 @@ private slots:
         const Dataset blobs = *load("gaussians", {{"classes", std::int64_t{5}}, {"noise", 0.0}});
         QCOMPARE(blobs.classes, 5);
         QVERIFY(std::fabs(std::hypot(blobs.train.features[2], blobs.train.features[3]) - 0.7F) < 1e-6F);
+    }
+
+    void aCsvFileIsReadAsItIsWritten()
+    {
+        const QTemporaryDir folder;
+        const std::string file = written(
+            folder, "own.csv", "id;\"a;b\";colour;y\n7;1,5;red;-1\n8;NA;blue;1\n9;-2,25;green;1\n10;4;;-1\n");
+        const Config form{
+            {"file", file}, {"separator", "semicolon"}, {"decimal", "comma"}, {"test_share", 0.0}};
+        const auto with = [&](std::initializer_list<Config::Entry> entries) {
+            Config config = form;
+            for (const auto& [name, value] : entries)
+                config.set(name, value);
+            return config;
+        };
+        using Text = std::string;
+        const Dataset skipped
+            = *load("csv", with({{"without", Text("id,colour")}, {"missing", Text("leave_out")}}));
+        QCOMPARE(skipped.train.features, (std::vector<float>{1.5F, -2.25F, 4}));
+        QCOMPARE(skipped.train.targets,
+            (std::vector<float>{0, 1, 0})); // -1 and 1 are names, not numbers, of classes
+        QCOMPARE(skipped.classes, 2);
+        QCOMPARE(skipped.classNames, (std::vector<std::string>{"-1", "1"}));
+        const Dataset coloured
+            = *load("csv", with({{"without", Text("id,\"a;b\"")}, {"texts", Text("features")}}));
+        QCOMPARE(coloured.featureShape, std::vector<std::int64_t>{3}); // blue, green, red
+        QCOMPARE(coloured.train.features, (std::vector<float>{0, 0, 1, 1, 0, 0, 0, 1, 0, 0, 0, 0}));
+        QCOMPARE(errorOf(load("csv", with({{"without", Text("id,colour")}}))),
+            QString::fromStdString(file)
+                + ":3: column a;b: expected a number with a decimal comma, got 'NA'");
+        QCOMPARE(errorOf(load("csv", with({{"without", Text("ids")}}))).section(';', 0, 0),
+            QStringLiteral("data.without: unknown column 'ids'"));
+        QCOMPARE(errorOf(load("csv", with({{"without", Text("y")}}))),
+            QStringLiteral("data.without: column y is the target"));
+        QVERIFY(errorOf(load("csv", with({{"without", Text("id,\"a;b\",colour")}}))).endsWith("or empty"));
+        // With a decimal comma, a point is no number: it may stand between thousands.
+        const std::string points = written(folder, "points.csv", "a;y\n1.234;0\n");
+        QVERIFY(errorOf(load("csv", {{"file", points}, {"separator", "semicolon"}, {"decimal", "comma"}}))
+                    .endsWith("got '1.234'"));
+    }
+
+    void tooManyTextsAreNoFeatures()
+    {
+        const QTemporaryDir folder;
+        QByteArray text = "a,y\n";
+        for (int i = 0; i < 101; ++i)
+            text += "text " + QByteArray::number(i) + ",0\n";
+        const std::string file = written(folder, "texts.csv", text);
+        QVERIFY(errorOf(load("csv", {{"file", file}, {"texts", "features"}}))
+                    .startsWith(QString::fromStdString(file)
+                        + ":102: column a: expected at most 100 different texts"));
+    }
+
+    void targetsAreNormalized()
+    {
+        const QTemporaryDir folder;
+        const std::string file = written(folder, "t.csv", "a,y\n1,100\n2,300\n3,200\n4,400\n");
+        const Config config{{"file", file}, {"task", "regression"}, {"target_normalization", "standard"},
+            {"test_share", 0.5}};
+        const Dataset data = *load("csv", config);
+        QCOMPARE(data.train.targets, (std::vector<float>{-1, 1}));
+        QCOMPARE(data.test.targets, (std::vector<float>{0, 2})); // by the training examples
+        QCOMPARE(data.train.features, (std::vector<float>{1, 2}));
     }
 
     void aCsvFileIsRead()
@@ -201,7 +265,8 @@ private slots:
         const std::string open = written(folder, "d.csv", "x,y\n\"1,0\n");
         QCOMPARE(errorOf(load("csv", {{"file", open}})),
             QString::fromStdString(open) + QStringLiteral(":2: a quote is not closed"));
-        QCOMPARE(errorOf(load("csv", {})), QStringLiteral("data.file: no file is chosen yet: expected a path"));
+        QCOMPARE(
+            errorOf(load("csv", {})), QStringLiteral("data.file: no file is chosen yet: expected a path"));
         QVERIFY(errorOf(load("csv", {{"file", "/no/such.csv"}})).startsWith(QStringLiteral("/no/such.csv")));
     }
 

@@ -75,7 +75,7 @@ void TestStopping::everyReaderStops()
     const NpyArray array{{2}, std::vector<float>{1, 2}};
     QVERIFY(writeWholeFile(file, "x,y\n1,0\n2,1\n").ok());
     QCOMPARE(readWholeFile(file, 100, stopped()).error().kind, ErrorKind::Stopped);
-    QCOMPARE(CsvReader::open(file, ',', true, stopped()).error().kind, ErrorKind::Stopped);
+    QCOMPARE(CsvReader::open(file, {}, stopped()).error().kind, ErrorKind::Stopped);
     QCOMPARE(loadDataset(component("csv", {{"file", file}}), 1, stopped()).error().kind, ErrorKind::Stopped);
     QVERIFY(saveNpy(file, array).ok());
     QCOMPARE(loadNpy(file, stopped()).error().kind, ErrorKind::Stopped);

@@ -5,6 +5,7 @@
 
 #include "engine/data/dataset_catalog.h"
 #include "engine/file/csv.h"
+#include "engine/session/fitted_session.h"
 #include "tests/fuzz/scratch_file.h"
 
 #include <array>
@@ -43,7 +44,7 @@ void appendRow(const Cells& cells, char separator, std::string& text)
 std::optional<std::string> quotedTable(
     const std::string& path, char separator, bool hasNames, std::size_t& columns)
 {
-    Result<CsvReader> reader = CsvReader::open(path, separator, hasNames);
+    Result<CsvReader> reader = CsvReader::open(path, {.separator = separator, .hasNames = hasNames});
     if (!isFine(reader))
         return std::nullopt;
     columns = reader->names().size();
@@ -67,6 +68,23 @@ std::optional<std::string> quotedTable(
     requireFine(first, "lines that were read can be read again");
     require(*first == (rows > 0), "there are lines again after going back");
     return text;
+}
+
+/// A session that is made of the file has the shape of the data that it then loads.
+void checkFitted(const std::string& path)
+{
+    const Result<DataProfile> profile = profileData({.file = path, .kind = DataFileKind::Csv});
+    if (!isFine(profile))
+        return;
+    const DataChoice choice = guessChoice(*profile);
+    const Result<SessionSpec> session = fittedSession(*profile, choice);
+    if (!isFine(session))
+        return;
+    const Result<Component> fitted = checkComponent(datasetCatalog(), "dataset", session->data);
+    requireFine(fitted, "the parameters that are chosen are right");
+    const Result<Dataset> data = loadDataset(*fitted, 1);
+    if (isFine(data))
+        require(data->featureShape == shapeOf(*profile, choice)->features, "the model has the data's shape");
 }
 
 } // namespace
@@ -94,5 +112,6 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
     const Result<Component> checked = checkComponent(datasetCatalog(), "dataset", csv);
     requireFine(checked, "the parameters are right");
     isFine(loadDataset(*checked, 1));
+    checkFitted(path);
     return 0;
 }

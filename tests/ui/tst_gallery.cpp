@@ -4,6 +4,7 @@
 #include "app/resources.h"
 #include "app/settings.h"
 #include "engine/kernels/kernels.h"
+#include "ui/look/file_dialogs.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/theme.h"
 #include "ui/shell/gallery_dialog.h"
@@ -54,7 +55,7 @@ private slots:
     void theTourOpensTheFirstScene();
     void anEmptyProjectIsAnUndoStep();
     void anEmptyProjectAsksAboutASessionWithAFile();
-    void myDataIsChosenInTheDataPage();
+    void myDataAsksForAFile();
     void theWindowBehindCanBeUsed();
     void everythingHasANameAndATip();
     void nothingIsCutOff_data();
@@ -297,16 +298,24 @@ void TestGallery::anEmptyProjectAsksAboutASessionWithAFile()
     QCOMPARE(m_window->document().filePath(), path);
 }
 
-void TestGallery::myDataIsChosenInTheDataPage()
+/// By Return as by a click; who chooses none is back at the gallery, and nothing has changed.
+void TestGallery::myDataAsksForAFile()
 {
-    m_window->findChild<QTabWidget*>(QStringLiteral("tabs"))
-        ->setCurrentIndex(2); // where the model's panel is hidden
     open();
+    const auto before = m_window->document().session();
+    QStringList titles;
+    setFileAnswer([&](const FileQuestion& question) {
+        titles += question.title;
+        return QString();
+    });
+    button("galleryData")->setFocus();
+    QTest::keyClick(button("galleryData"), Qt::Key_Return);
     QTest::mouseClick(button("galleryData"), Qt::LeftButton);
-    QCOMPARE(m_window->document().session()->model.layers.size(), std::size_t{2});
-    auto* chooser = m_window->findChild<QComboBox*>(QStringLiteral("dataChooser"));
-    QVERIFY(chooser->isVisible());
-    QCOMPARE(m_window->focusWidget(), chooser);
+    setFileAnswer({});
+    QCOMPARE(titles, QStringList(2, QStringLiteral("New session from a file")));
+    QVERIFY(gallery()->isVisible());
+    QCOMPARE(m_window->document().session(), before);
+    QVERIFY(!m_window->findChild<QDialog*>(QStringLiteral("ownData")));
 }
 
 void TestGallery::theWindowBehindCanBeUsed()

@@ -84,11 +84,6 @@ void ComponentForm::edit(const std::string& name, const ParameterValue& value)
     emit componentEdited(edited);
 }
 
-void ComponentForm::focusChooser()
-{
-    m_chooser->setFocus(Qt::OtherFocusReason);
-}
-
 bool ComponentForm::refuse(const Error& error)
 {
     return m_parameters->refuse(error) || m_shared->refuse(error);

@@ -30,7 +30,6 @@ public:
         QWidget* parent = nullptr, Label label = nullptr);
 
     void showComponent(const Component& component);
-    void focusChooser();
 
     /// Of what componentEdited() just told; see ParameterForm::refuse().
     bool refuse(const Error& error);

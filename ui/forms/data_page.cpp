@@ -47,16 +47,33 @@ DataPage::DataPage(Document& document, QWidget* parent)
             = m_document.edit(tr("Change data"), [&](SessionSpec& session) { session.data = component; });
             !done && !m_data->refuse(done.error())) {
             refresh();
-            emit editRefused(toQt(done.error().text()));
+            const QString message = toQt(done.error().text());
+            if (const std::optional<DataRepair> repair = repairFor(component))
+                emit repairOffered(message, *repair);
+            else
+                emit editRefused(message);
         }
     });
     connect(&document, &Document::sessionChanged, this, &DataPage::refresh);
     refresh();
 }
 
-void DataPage::focusChoice()
+/// What makes the model fit data whose examples have another shape.
+std::optional<DataRepair> DataPage::repairFor(const Component& wanted) const
 {
-    m_data->focusChooser();
+    const Result<Component> checked = checkComponent(datasetCatalog(), "dataset", wanted);
+    if (!checked)
+        return std::nullopt;
+    const std::vector<std::int64_t> features
+        = findRow(datasetCatalog(), checked->className)->featureShape(checked->config);
+    std::optional<DataRepair> repair
+        = features.empty() ? std::nullopt : repairForFeatures(*m_document.session(), features);
+    if (repair)
+        repair->change = [wanted, fit = std::move(repair->change)](SessionSpec& session) {
+            session.data = wanted;
+            fit(session);
+        };
+    return repair;
 }
 
 void DataPage::refresh()

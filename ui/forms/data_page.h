@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/document.h"
+#include "engine/session/data_repair.h"
 #include "ui/forms/form_page.h"
 
 namespace ulpscope::ui {
@@ -15,14 +16,14 @@ class DataPage : public FormPage
 public:
     explicit DataPage(Document& document, QWidget* parent = nullptr);
 
-    /// The keys on the choice of a dataset.
-    void focusChoice();
-
 signals:
     void editRefused(const QString& message);
+    /// Refused for a model that does not fit; the repair changes both.
+    void repairOffered(const QString& message, const ulpscope::DataRepair& repair);
 
 private:
     void refresh();
+    std::optional<DataRepair> repairFor(const Component& wanted) const;
 
     Document& m_document;
     ComponentForm* m_data;

@@ -2,6 +2,7 @@
 #include "ui/shell/file_menu.h"
 
 #include "engine/io/session/session_file.h"
+#include "ui/data/own_data_dialog.h"
 #include "ui/look/action.h"
 #include "ui/look/file_dialogs.h"
 #include "ui/look/glyphs.h"
@@ -77,6 +78,9 @@ FileMenu::FileMenu(Document& document, Settings& settings, const QString& resour
     , m_scenes(findScenes(resourcesDirectory))
     , m_new(makeAction(this, QStringLiteral("new"), tr("&New…"),
           tr("Shows what to begin with: an empty project, your data, or a scene"), QKeySequence::New))
+    , m_newFromFile(makeAction(this, QStringLiteral("newFromFile"), tr("New &from a file…"),
+          tr("Makes a session that learns your own data: a CSV, NPZ, NPY or IDX file, or a text"),
+          Qt::CTRL | Qt::SHIFT | Qt::Key_N))
     , m_open(makeAction(
           this, QStringLiteral("open"), tr("&Open…"), tr("Opens a session file"), QKeySequence::Open))
     , m_recent(new QMenu(tr("Open &recent"), this))
@@ -92,6 +96,7 @@ FileMenu::FileMenu(Document& document, Settings& settings, const QString& resour
     m_recent->menuAction()->setToolTip(tr("Sessions opened before"));
 
     addAction(m_new);
+    addAction(m_newFromFile);
     addAction(m_open);
     addMenu(m_recent);
     addScenes();
@@ -104,6 +109,7 @@ FileMenu::FileMenu(Document& document, Settings& settings, const QString& resour
     addAction(quit);
 
     connect(m_new, &QAction::triggered, this, &FileMenu::showGallery);
+    connect(m_newFromFile, &QAction::triggered, this, &FileMenu::askForData);
     connect(m_open, &QAction::triggered, this, &FileMenu::askOpen);
     connect(m_save, &QAction::triggered, this, &FileMenu::save);
     connect(m_saveAs, &QAction::triggered, this, &FileMenu::saveAs);
@@ -154,8 +160,8 @@ void FileMenu::showGallery()
         connect(m_gallery, &GalleryDialog::sceneChosen, this, &FileMenu::openScene);
         connect(m_gallery, &GalleryDialog::emptyChosen, this, &FileMenu::startNew);
         connect(m_gallery, &GalleryDialog::dataChosen, this, [this] {
-            if (startNew())
-                emit dataWanted();
+            if (!askForData())
+                showGallery();
         });
     }
     m_gallery->present();
@@ -174,6 +180,29 @@ bool FileMenu::startNew()
     m_document.startNew();
     emit opened();
     return true;
+}
+
+bool FileMenu::askForData()
+{
+    const QString path = OwnDataDialog::askForFile(parentWidget(), tr("New session from a file"));
+    if (!path.isEmpty())
+        newFromFile(path);
+    return !path.isEmpty();
+}
+
+void FileMenu::newFromFile(const QString& path)
+{
+    auto* dialog = new OwnDataDialog(parentWidget());
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &OwnDataDialog::created, this, [this, dialog](const SessionSpec& session) {
+        if (!mayLeaveForScene())
+            return;
+        m_document.openMade(session, tr("New session from a file"));
+        dialog->accept();
+        emit opened();
+    });
+    dialog->read(path);
+    dialog->open();
 }
 
 void FileMenu::openScene(const QString& path)

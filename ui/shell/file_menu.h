@@ -27,6 +27,8 @@ public:
     void showGallery();
     /// All ask first if there are changes to lose. False: the user wants to keep what is open.
     bool startNew();
+    /// A session that learns what a file of data holds, from a dialog that shows what that is.
+    void newFromFile(const QString& path);
     void openScene(const QString& path);
     void openSession(const QString& path);
     /// False: the user wants to keep what is open.
@@ -37,8 +39,6 @@ public:
 signals:
     /// The document is another session now.
     void opened();
-    /// A new session is open, and its data is what comes next.
-    void dataWanted();
     void failed(const QString& message);
     void saved(const QString& path);
 
@@ -47,6 +47,8 @@ private:
     void addScenes();
     void fillRecent();
     void askOpen();
+    /// False: no file was chosen.
+    bool askForData();
     bool save();
     bool saveAs();
     bool saveTo(const QString& path);
@@ -58,6 +60,7 @@ private:
     QList<Scene> m_scenes;
     GalleryDialog* m_gallery = nullptr; ///< null until it is asked for
     QAction* m_new;
+    QAction* m_newFromFile;
     QAction* m_open;
     QMenu* m_recent;
     QAction* m_save;

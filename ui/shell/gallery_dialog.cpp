@@ -8,6 +8,7 @@
 #include <QCheckBox>
 #include <QDialogButtonBox>
 #include <QHBoxLayout>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QPushButton>
 #include <QScreen>
@@ -57,7 +58,7 @@ GalleryDialog::GalleryDialog(
         tr("The smallest model that can be trained, one Dense layer on points of a circle, to build upon"));
     auto* own = new QPushButton(tr("&My data"), this);
     makeWay(own, QStringLiteral("galleryData"),
-        tr("An empty project, at the page where CSV, NPZ, NPY and IDX files of yours are chosen"));
+        tr("Makes a session that learns a file of yours: CSV, NPZ, NPY, IDX or a text; what is in it is shown first"));
     describe(m_atStart, QStringLiteral("galleryAtStart"), m_atStart->text().remove(QLatin1Char('&')),
         tr("Whether the program begins with this; File > New has it at any time"));
     m_atStart->setChecked(m_settings.showsGalleryAtStart());
@@ -107,6 +108,15 @@ GalleryDialog::GalleryDialog(
     layout->addWidget(m_cards, 1);
     layout->addLayout(last);
     resize(kSize);
+}
+
+void GalleryDialog::keyPressEvent(QKeyEvent* event)
+{
+    auto* button = qobject_cast<QPushButton*>(focusWidget());
+    if (button && (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter))
+        button->click();
+    else
+        QDialog::keyPressEvent(event);
 }
 
 void GalleryDialog::fitWindow()

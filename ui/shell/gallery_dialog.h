@@ -31,6 +31,10 @@ signals:
     void emptyChosen();
     void dataChosen();
 
+protected:
+    /// Return presses the button that has the keys; none is pressed from elsewhere.
+    void keyPressEvent(QKeyEvent* event) override;
+
 private:
     void fitWindow();
 

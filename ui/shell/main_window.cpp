@@ -3,11 +3,13 @@
 
 #include "app/missing_package.h"
 #include "app/resources.h"
+#include "engine/io/session/session_file.h"
 #include "ui/bench/accumulator_view.h"
 #include "ui/data/data_view.h"
 #include "ui/diagnosis/diagnosis_view.h"
 #include "ui/exchange/models/policy_import.h"
 #include "ui/exchange/policy_menu.h"
+#include "ui/look/action.h"
 #include "ui/look/field_guard.h"
 #include "ui/look/glyphs.h"
 #include "ui/look/message_banner.h"
@@ -93,6 +95,8 @@ MainWindow::MainWindow(std::shared_ptr<const Kernels> kernels, Settings& setting
     , m_data(new DataView(m_runner, m_shown, this))
     , m_tabs(new QTabWidget(this))
     , m_banner(new MessageBanner(this))
+    , m_repair(makeAction(this, QStringLiteral("repairData"), tr("Repair"),
+          tr("Changes the model and its loss so that they fit the data; Undo takes it back")))
     , m_progress(new ProgressLine(m_shown, m_controller, this))
 {
     new WheelGuard(this);
@@ -306,11 +310,6 @@ void MainWindow::connectPanels()
     connect(&m_document, &Document::sessionChanged, this, &MainWindow::showTitle);
     connect(&m_document, &Document::fileChanged, this, &MainWindow::showTitle);
     connect(m_fileMenu, &FileMenu::opened, &m_controller, &RunController::restart);
-    connect(m_fileMenu, &FileMenu::dataWanted, this, [this] {
-        m_tabs->setCurrentIndex(0); // with the model's panel
-        m_modelDock->show();
-        m_modelPanel->showData();
-    });
     connect(m_fileMenu, &FileMenu::failed, this, &MainWindow::showRefusal);
     connect(m_fileMenu, &FileMenu::saved, this,
         [this](const QString& path) { statusBar()->showMessage(tr("Saved %1").arg(path), kNoticeMs); });
@@ -319,6 +318,7 @@ void MainWindow::connectPanels()
     connect(m_modelPanel, &ModelPanel::layerSelected, m_diagnosis, &DiagnosisView::followLayer);
     connect(m_modelPanel, &ModelPanel::layerSelected, &m_trainingView->plot(), &RunPlots::followLayer);
     connect(m_modelPanel, &ModelPanel::editRefused, this, &MainWindow::showRefusal);
+    connect(m_modelPanel, &ModelPanel::repairOffered, this, &MainWindow::offerRepair);
     connect(m_modelPanel, &ModelPanel::noticed, this,
         [this](const QString& text) { statusBar()->showMessage(text, kNoticeMs); });
     connect(&m_controller, &RunController::refused, this, &MainWindow::showRefusal);
@@ -421,6 +421,10 @@ void MainWindow::showRefusal(const QString& message)
 
 void MainWindow::showFailure(const QString& message, const QString& missingPackageName)
 {
+    if (m_runner.repair() && m_runner.session() == m_document.session()) {
+        offerRepair(message, *m_runner.repair());
+        return;
+    }
     if (missingPackageName.isEmpty()) {
         m_banner->showMessage(Severity::Warning, message, {}, true);
         return;
@@ -432,9 +436,24 @@ void MainWindow::showFailure(const QString& message, const QString& missingPacka
         toQt(installCommand(missingPackageName.toStdString())), true);
 }
 
+void MainWindow::offerRepair(const QString& message, const DataRepair& repair)
+{
+    const QString text = toQt(repair.text);
+    m_repair->disconnect();
+    m_repair->setText(text);
+    connect(m_repair, &QAction::triggered, this,
+        [this, text, change = repair.change] { applyRepair(text, change); });
+    m_banner->showMessage(Severity::Warning, message, {}, false, m_repair);
+}
+
 void MainWindow::repair(const Verdict& verdict)
 {
-    const Status done = m_document.edit(toQt(verdict.actionText), verdict.action);
+    applyRepair(toQt(verdict.actionText), verdict.action);
+}
+
+void MainWindow::applyRepair(const QString& text, const std::function<void(SessionSpec&)>& change)
+{
+    const Status done = m_document.edit(text, change);
     if (!done)
         showRefusal(toQt(done.error().text()));
     else
@@ -497,8 +516,12 @@ void MainWindow::dropEvent(QDropEvent* event)
     const QMimeData& dropped = *event->mimeData();
     const QString path = dropped.hasUrls() ? dropped.urls().first().toLocalFile() : QString();
     // A session is JSON as well, but it has a name of its own.
-    if (!path.isEmpty() && !path.endsWith(QStringLiteral(".json"), Qt::CaseInsensitive)) {
+    if (path.endsWith(QLatin1Char('.') + toQt(kSessionFileSuffix), Qt::CaseInsensitive)) {
         openSession(path);
+        return;
+    }
+    if (!path.isEmpty() && !path.endsWith(QStringLiteral(".json"), Qt::CaseInsensitive)) {
+        m_fileMenu->newFromFile(path);
         return;
     }
     // After the drag: its source waits for the end of this, not of a dialog.

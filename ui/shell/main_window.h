@@ -14,6 +14,7 @@
 
 #include <QMainWindow>
 
+#include <functional>
 #include <memory>
 
 class QDockWidget;
@@ -90,6 +91,9 @@ private:
     void showRefusal(const QString& message);
     void showFailure(const QString& message, const QString& missingPackage);
     void repair(const Verdict& verdict);
+    /// What is wrong, with a button that mends it.
+    void offerRepair(const QString& message, const DataRepair& repair);
+    void applyRepair(const QString& text, const std::function<void(SessionSpec&)>& change);
 
     Settings& m_settings;
     QString m_resources;
@@ -114,6 +118,7 @@ private:
     DataView* m_data;
     QTabWidget* m_tabs;
     MessageBanner* m_banner;
+    QAction* m_repair; ///< that the banner offers
     ProgressLine* m_progress;
     ViewMenu* m_viewMenu = nullptr;
     QDockWidget* m_modelDock = nullptr;

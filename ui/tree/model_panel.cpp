@@ -137,16 +137,15 @@ void ModelPanel::onRunGrew()
 QWidget* ModelPanel::makeForms()
 {
     auto* trainingPage = new TrainingPage(m_document, this);
-    m_dataPage = new DataPage(m_document, this);
-    m_forms = new QTabWidget(this);
-    QTabWidget* tabs = m_forms;
+    auto* dataPage = new DataPage(m_document, this);
+    auto* tabs = new QTabWidget(this);
     describe(tabs, QStringLiteral("formTabs"), tr("Parameters"));
     tabs->setDocumentMode(true);
     tabs->addTab(m_layerPage, tr("&Layer"));
     tabs->addTab(m_numericsPage, tr("Nu&merics"));
     tabs->addTab(m_palette, tr("Pol&icies"));
     tabs->addTab(trainingPage, tr("Trai&ning"));
-    tabs->addTab(m_dataPage, tr("Da&ta"));
+    tabs->addTab(dataPage, tr("Da&ta"));
     tabs->setTabToolTip(0, tr("Parameters of the selected layer"));
     tabs->setTabToolTip(
         1, tr("What the selected layer's products, sums and weights are rounded to, one by one"));
@@ -156,14 +155,9 @@ QWidget* ModelPanel::makeForms()
     connect(m_layerPage, &LayerPage::editRefused, this, &ModelPanel::editRefused);
     connect(m_numericsPage, &NumericsPage::editRefused, this, &ModelPanel::editRefused);
     connect(trainingPage, &TrainingPage::editRefused, this, &ModelPanel::editRefused);
-    connect(m_dataPage, &DataPage::editRefused, this, &ModelPanel::editRefused);
+    connect(dataPage, &DataPage::editRefused, this, &ModelPanel::editRefused);
+    connect(dataPage, &DataPage::repairOffered, this, &ModelPanel::repairOffered);
     return tabs;
-}
-
-void ModelPanel::showData()
-{
-    m_forms->setCurrentWidget(m_dataPage);
-    m_dataPage->focusChoice();
 }
 
 void ModelPanel::connectActions()

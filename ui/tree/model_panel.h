@@ -6,6 +6,7 @@
 #include "app/document.h"
 #include "app/settings.h"
 #include "app/shown_run.h"
+#include "engine/session/data_repair.h"
 #include "ui/tree/models/layer_tree_model.h"
 
 #include <QTimer>
@@ -18,12 +19,10 @@ class QLineEdit;
 class QMenu;
 class QSortFilterProxyModel;
 class QSplitter;
-class QTabWidget;
 class QTreeView;
 
 namespace ulpscope::ui {
 
-class DataPage;
 class LayerColumns;
 class LayerPage;
 class LayerPolicyActions;
@@ -47,14 +46,14 @@ public slots:
     /// The run's figures are of the session as it was before.
     void setStale(bool isStale);
     void focusFilter();
-    /// The page of what the model is trained on, with the keys on the choice of it.
-    void showData();
     void restoreSplitter();
 
 signals:
     /// Its path in the run, "sequential/dense"; of a composite's child too.
     void layerSelected(const std::string& path);
     void editRefused(const QString& message);
+    /// As DataPage's.
+    void repairOffered(const QString& message, const ulpscope::DataRepair& repair);
     void noticed(const QString& message);
 
 protected:
@@ -96,8 +95,6 @@ private:
     QAction* m_down;
     LayerPage* m_layerPage;
     NumericsPage* m_numericsPage;
-    QTabWidget* m_forms = nullptr;
-    DataPage* m_dataPage = nullptr;
     PolicyPalette* m_palette;
     QString m_currentName; ///< of the layer that is chosen, to find it again after a reset
     int m_currentRow = -1; ///< where it was, in case that it was renamed

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/command.h"
+#include "app/cli/text_table.h"
+#include "engine/base/number_text.h"
+#include "engine/base/shown_text.h"
+#include "engine/io/session/session_file.h"
+#include "engine/session/fitted_session.h"
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace ulpscope::cli {
+
+namespace {
+
+struct NewArguments
+{
+    DataSource source;
+    std::optional<std::string> target;
+    std::string features;
+    std::vector<std::string> without;
+    std::string task;
+    std::string normalization;
+    std::string out;
+};
+
+std::string kindText(const DataProfile& profile)
+{
+    switch (profile.kind) {
+    case DataFileKind::Csv: {
+        const char separator = profile.form.separator;
+        return "CSV, " + counted(profile.examples, "line") + " of "
+            + counted(static_cast<std::int64_t>(profile.fields.size()), "column") + " separated by "
+            + (separator == '\t'       ? "tabs"
+                    : separator == ';' ? "semicolons"
+                                       : "commas")
+            + ", decimal " + (profile.form.decimalPoint == ',' ? "comma" : "point") + ", "
+            + (profile.hasNames ? "the first line names the columns" : "no line of names")
+            + (profile.incompleteLines > 0
+                    ? ", " + counted(profile.incompleteLines, "line") + " with missing cells"
+                    : "");
+    }
+    case DataFileKind::Npz:
+        return "NPZ, " + counted(static_cast<std::int64_t>(profile.fields.size()), "array");
+    case DataFileKind::Npy:
+        return "NPY";
+    case DataFileKind::Idx:
+        return "IDX";
+    case DataFileKind::Text:
+        break;
+    }
+    return "text, " + counted(profile.examples, "character");
+}
+
+std::string roleOf(const DataProfile& profile, const DataChoice& choice, const FieldProfile& field)
+{
+    if (field.name == choice.target)
+        return "target";
+    if (profile.kind == DataFileKind::Csv)
+        return std::ranges::find(choice.without, field.name) == choice.without.end() ? "feature" : "left out";
+    const bool isFeature = profile.kind != DataFileKind::Npz || field.name == choice.features;
+    return isFeature ? "features" : "";
+}
+
+std::string figure(double value)
+{
+    return std::isnan(value) ? "" : roundedText(value);
+}
+
+std::string fieldsTable(const DataProfile& profile, const DataChoice& choice)
+{
+    std::vector<std::vector<std::string>> rows{{profile.kind == DataFileKind::Csv ? "column" : "array",
+        "type", "role", "minimum", "maximum", "mean", "deviation", "distinct", "missing", "first values"}};
+    for (const FieldProfile& field : profile.fields) {
+        std::string type = field.type;
+        for (std::size_t axis = 0; axis < field.shape.size(); ++axis)
+            type += (axis == 0 ? " (" : ", ") + std::to_string(field.shape[axis])
+                + (axis + 1 == field.shape.size() ? ")" : "");
+        std::string first = field.problem;
+        for (const std::string& value : field.first)
+            first += (first.empty() ? "" : ", ") + shownText(value, 12);
+        rows.push_back({shownText(field.name, 30), type, roleOf(profile, choice, field),
+            figure(field.minimum), figure(field.maximum), figure(field.mean), figure(field.deviation),
+            std::to_string(field.distinct) + (field.hasMoreDistinct ? "+" : ""),
+            std::to_string(field.missing), first});
+    }
+    return alignedTable(rows);
+}
+
+std::string fittedText(const SessionSpec& session)
+{
+    std::string model;
+    for (const LayerSpec& layer : session.model.layers) {
+        const ParameterValue* units = layer.config.find("units");
+        model += (model.empty() ? "" : ", ") + layer.className
+            + (units == nullptr ? "" : "(" + std::to_string(std::get<std::int64_t>(*units)) + ")");
+    }
+    return "model     " + model + "\nloss      " + session.training.loss.className + "\noptimizer "
+        + session.training.optimizer.className + ", learning rate "
+        + shortestText(session.training.optimizer.config.number("learning_rate")) + ", "
+        + counted(session.training.steps, "step") + " of " + std::to_string(session.training.batchSize)
+        + "\n";
+}
+
+Result<DataChoice> choiceFrom(const DataProfile& profile, const NewArguments& arguments)
+{
+    DataChoice choice = arguments.target ? guessChoice(profile, *arguments.target) : guessChoice(profile);
+    if (arguments.target)
+        choice.target = *arguments.target;
+    if (!arguments.features.empty())
+        choice.features = arguments.features;
+    if (!arguments.task.empty())
+        choice.isClassification = arguments.task == "classification";
+    if (!arguments.normalization.empty())
+        choice.normalization = arguments.normalization;
+    for (const std::string& name : arguments.without) {
+        if (profile.field(name) == nullptr)
+            return Error{"--without", "there is no column '" + shownText(name) + "'"};
+        choice.without.push_back(name);
+    }
+    return choice;
+}
+
+int makeNew(const NewArguments& arguments)
+{
+    const Result<DataProfile> profile = profileData(arguments.source);
+    if (!profile)
+        return failWith(profile.error());
+    const Result<DataChoice> choice = choiceFrom(*profile, arguments);
+    if (!choice)
+        return failWith(choice.error());
+    const std::string found = shownText(arguments.source.file, 200) + ": " + kindText(*profile) + "\n"
+        + fieldsTable(*profile, *choice);
+    const Result<SessionSpec> session = fittedSession(*profile, *choice);
+    if (!session) {
+        const int printed = print(found);
+        const Error& error = session.error();
+        const bool isOption = error.place == "target" || error.place == "features";
+        return printed == kDone ? failWith(isOption ? Error{"--" + error.place, error.message} : error)
+                                : printed;
+    }
+    if (const int printed = print(found + session->description + "\n" + fittedText(*session));
+        printed != kDone || arguments.out.empty())
+        return printed;
+    if (const Status saved = saveSession(arguments.out, *session); !saved)
+        return failWith(Error{saved.error().place, saved.error().message, ErrorKind::Output});
+    return kDone;
+}
+
+} // namespace
+
+void defineNew(CLI::App& command, Action& action)
+{
+    command.footer(
+        "FILE is a CSV, NPZ, NPY or IDX file, or a text. What it holds is printed, with a guess of what is learnt from\n"
+        "what; --out writes a session whose model, loss, optimizer and learning rate fit it.\n"
+        "Examples: ulpscope-cli new iris.csv\n"
+        "          ulpscope-cli new iris.csv --target species --without id --out iris.ulps");
+    auto arguments = std::make_shared<NewArguments>();
+    command.add_option("FILE", arguments->source.file, "The data")->required();
+    command.add_option("--target", arguments->target, "Column or array to learn (default: guessed)")
+        ->type_name("NAME");
+    command.add_option("--features", arguments->features, "Of an .npz file, the array to learn from")
+        ->type_name("NAME");
+    command
+        .add_option("--targets-file", arguments->source.targetsFile,
+            "Beside an .npy or IDX file of features, that of the targets (default: by its name)")
+        ->type_name("FILE");
+    command.add_option("--without", arguments->without, "Column of a CSV file that is left out; may repeat")
+        ->allow_extra_args(false)
+        ->type_name("NAME");
+    command
+        .add_option("--task", arguments->task, "Whether targets are classes or numbers (default: guessed)")
+        ->check(CLI::IsMember({"classification", "regression"}));
+    command.add_option("--normalization", arguments->normalization, "Of the features (default: guessed)")
+        ->check(CLI::IsMember({"none", "standard", "minmax"}));
+    command.add_option("-o,--out", arguments->out, "Session file to write")->type_name("SESSION");
+    command.callback([&action, arguments] { action = [arguments] { return makeNew(*arguments); }; });
+}
+
+} // namespace ulpscope::cli

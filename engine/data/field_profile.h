@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the values of a column or an array are like, counted as they come.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <unordered_set>
+#include <vector>
+
+namespace ulpscope {
+
+/// No more different values than these are told apart.
+inline constexpr std::size_t kMostDistinct = 4096;
+
+struct FieldProfile
+{
+    std::string name;
+    std::string type; ///< "integer", "number", "text"; of an array its dtype, "float32"
+    std::vector<std::int64_t> shape = {}; ///< of an array
+    std::string problem = {}; ///< why its values cannot be read; then nothing below is known
+
+    bool areNumbers = true;
+    bool areIntegers = true;
+    std::int64_t values = 0; ///< those that are missing too; NaN is missing
+    std::int64_t missing = 0;
+    std::int64_t infinite = 0;
+    /// Of the finite numbers; NaN without any.
+    double minimum = 0;
+    double maximum = 0;
+    double mean = 0;
+    double deviation = 0;
+    std::int64_t distinct = 0; ///< at most kMostDistinct
+    bool hasMoreDistinct = false;
+    std::vector<std::string> labels = {}; ///< of texts, those that differ, in sorted order
+    std::vector<std::string> first = {}; ///< some values as the file has them
+};
+
+/// Adds values up; the moments by Welford's rule, so that large means cost no digits.
+class FieldCounter
+{
+public:
+    /// A cell of a CSV file.
+    void addCell(std::string_view cell, char decimalPoint);
+    void addNumber(double value);
+    /// Of cells: the type is said too.
+    void finish(FieldProfile& profile) const;
+
+private:
+    struct TextHash
+    {
+        using is_transparent = void;
+        std::size_t operator()(std::string_view text) const { return std::hash<std::string_view>()(text); }
+    };
+
+    void count(double value);
+
+    bool m_hasText = false;
+    bool m_hasCells = false;
+    bool m_areIntegers = true;
+    std::int64_t m_values = 0;
+    std::int64_t m_missing = 0;
+    std::int64_t m_infinite = 0;
+    std::int64_t m_finite = 0;
+    double m_minimum = 0;
+    double m_maximum = 0;
+    double m_mean = 0;
+    double m_squares = 0; ///< of the distances to the mean
+    bool m_hasMoreDistinct = false;
+    std::unordered_set<std::string, TextHash, std::equal_to<>> m_texts;
+    std::unordered_set<double> m_numbers;
+    std::vector<std::string> m_first;
+};
+
+} // namespace ulpscope

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What of a file's columns or arrays is learnt from what, and how: a guess that a person can change.
+#pragma once
+
+#include "engine/data/data_profile.h"
+#include "engine/session/data_shape.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace ulpscope {
+
+struct DataChoice
+{
+    std::string features; ///< of an archive, the name of the array
+    std::string target; ///< name of the column or the array; not of a text
+    std::vector<std::string> without; ///< columns that are neither the target nor features
+    bool isClassification = true; ///< else a regression; not of a text
+    std::string normalization = "none"; ///< as the data set's parameter
+    std::int64_t context = 32; ///< of a text: characters in an example
+
+    bool operator==(const DataChoice&) const = default;
+};
+
+/// The target by its name ("label", "target", "y", ...), else the last column; classes where its values look like some; without
+/// columns that count lines, have too many texts, or miss too many cells.
+DataChoice guessChoice(const DataProfile& profile);
+/// The same for a target that a person chose.
+DataChoice guessChoice(const DataProfile& profile, const std::string& target);
+
+/// Whether a row of numbers says a class: each 0 or 1, one of them 1 on average.
+bool areOneHot(const FieldProfile& target);
+/// Columns that are features under that choice.
+std::vector<const FieldProfile*> featureColumns(const DataProfile& profile, const DataChoice& choice);
+
+/// What the data set made by the choice will be; an error at "target" or "features" where it cannot be made.
+Result<DataShape> shapeOf(const DataProfile& profile, const DataChoice& choice);
+
+} // namespace ulpscope

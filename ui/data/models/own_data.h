@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A person's own file on its way to a session: read aside, so that the window goes on, then what was found, what is chosen of it,
+// and the session that comes of both.
+#pragma once
+
+#include "engine/session/fitted_session.h"
+#include "ui/look/models/aside.h"
+
+#include <QObject>
+#include <QString>
+
+#include <memory>
+
+namespace ulpscope::ui {
+
+class OwnData : public QObject
+{
+    Q_OBJECT
+public:
+    enum class State { Empty, Reading, Failed, Ready };
+
+    explicit OwnData(QObject* parent = nullptr);
+
+    /// What was read before is given up.
+    void read(DataSource source);
+    void cancel();
+
+    State state() const { return m_state; }
+    const DataSource& source() const { return m_source; }
+    /// Why it Failed, with its place.
+    const QString& error() const { return m_error; }
+
+    /// When Ready.
+    const DataProfile& profile() const { return *m_profile; }
+    const std::shared_ptr<const DataProfile>& sharedProfile() const { return m_profile; }
+    const DataChoice& choice() const { return m_choice; }
+    void choose(DataChoice choice);
+    /// With all else that is guessed from it.
+    void chooseTarget(const std::string& name);
+    void setUsed(const std::string& column, bool isUsed);
+    /// An error where the choice cannot be learnt.
+    const Result<SessionSpec>& session() const { return m_session; }
+
+signals:
+    void changed();
+
+private:
+    void take(const Result<DataProfile>& profile);
+    void fail(const QString& message);
+
+    State m_state = State::Empty;
+    DataSource m_source;
+    QString m_error;
+    std::shared_ptr<const DataProfile> m_profile;
+    DataChoice m_choice;
+    Result<SessionSpec> m_session = Error{};
+    Aside m_aside; ///< last: it answers this
+};
+
+} // namespace ulpscope::ui
