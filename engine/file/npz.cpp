@@ -2,12 +2,8 @@
 #include "engine/file/npz.h"
 
 #include "engine/base/shown_text.h"
-#include "engine/file/expansion.h"
 #include "engine/file/whole_file.h"
-
-#include <algorithm>
-#include <memory>
-#include <zip.h>
+#include "engine/file/zip_archive.h"
 
 namespace ulpscope {
 
@@ -15,145 +11,30 @@ namespace {
 
 constexpr std::size_t kLargestArchive = std::size_t{4} << 30;
 constexpr std::string_view kSuffix = ".npy";
-// 1980-01-01, the first that a zip archive can say: the bytes then depend on the arrays alone.
-constexpr zip_uint16_t kDosDate = (1 << 5) | 1;
-/// The whole of an archive without entries, which libzip does not write: the end record, of zeros after its signature.
-constexpr std::string_view kEmptyArchive("PK\x05\x06\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0", 22);
-
-struct Discard
-{
-    void operator()(zip_t* archive) const { zip_discard(archive); }
-    void operator()(zip_file_t* file) const { zip_fclose(file); }
-    void operator()(zip_source_t* source) const { zip_source_free(source); }
-};
-template <class T>
-using Handle = std::unique_ptr<T, Discard>;
-
-std::string textOf(zip_error_t& error)
-{
-    const std::string text = zip_error_strerror(&error);
-    zip_error_fini(&error);
-    return text;
-}
-
-/// The bytes of one entry, at most `size` of them; memory grows as they come, whatever the archive says.
-Result<std::string> readEntry(
-    zip_t* archive, zip_uint64_t index, std::uint64_t size, const std::stop_token& stop)
-{
-    const Handle<zip_file_t> file(zip_fopen_index(archive, index, 0));
-    if (!file)
-        return Error{"", zip_strerror(archive)};
-    std::string bytes;
-    std::vector<char> chunk(std::size_t{1} << 18);
-    while (true) {
-        if (stop.stop_requested())
-            return stoppedError();
-        const zip_int64_t count = zip_fread(file.get(), chunk.data(), chunk.size());
-        if (count < 0)
-            return Error{"", zip_file_strerror(file.get())};
-        if (count == 0) // where libzip has compared the checksum
-            return bytes.size() < size ? Result<std::string>(Error{"", "it is cut off"}) : bytes;
-        if (bytes.size() + static_cast<std::size_t>(count) > size)
-            return Error{"", "it is larger than the archive says"};
-        bytes.append(chunk.data(), static_cast<std::size_t>(count));
-    }
-}
-
-struct Entry
-{
-    std::string name; ///< without the suffix
-    std::uint64_t bytes = 0;
-};
 
 std::string inArray(const std::string& name, const std::string& message)
 {
     return "array '" + shownText(name) + "': " + message;
 }
 
-/// What the archive says of its arrays, within bounds. fileSize: its own.
-Result<std::vector<Entry>> listEntries(zip_t* archive, std::uint64_t fileSize)
+Result<std::vector<NamedArray>> readArchive(const ZipReader& archive, const std::stop_token& stop)
 {
-    std::vector<Entry> entries;
-    std::uint64_t total = 0;
-    const auto count = static_cast<zip_uint64_t>(zip_get_num_entries(archive, 0));
-    for (zip_uint64_t i = 0; i < count; ++i) {
-        zip_stat_t stat;
-        zip_stat_init(&stat);
-        if (zip_stat_index(archive, i, 0, &stat) != 0 || stat.name == nullptr)
-            return Error{"", zip_strerror(archive)};
-        const std::string_view file = stat.name;
-        if (!file.ends_with(kSuffix))
-            return Error{"", "'" + shownText(file) + "' in it is not an .npy file"};
-        const std::uint64_t bytes = (stat.valid & ZIP_STAT_SIZE) != 0 ? stat.size : kLargestArchive + 1;
-        if (bytes > kLargestArchive || total > kLargestArchive - bytes)
-            return Error{"", "the arrays are larger than 4 GiB together"};
-        total += bytes;
-        entries.push_back({std::string(file.substr(0, file.size() - kSuffix.size())), bytes});
-    }
-    if (total > mostExpanded(fileSize))
-        return Error{"",
-            "the arrays would expand to " + std::to_string(total) + " bytes together, more than "
-                + std::to_string(kMostTimesExpanded) + " times the size of the file"};
-    return entries;
-}
-
-Result<std::vector<NamedArray>> readArchive(
-    zip_t* archive, std::uint64_t fileSize, const std::stop_token& stop)
-{
-    const Result<std::vector<Entry>> entries = listEntries(archive, fileSize);
-    if (!entries)
-        return entries.error();
+    for (const ZipReader::Entry& entry : archive.entries())
+        if (!entry.name.ends_with(kSuffix))
+            return Error{"", "'" + shownText(entry.name) + "' in it is not an .npy file"};
     std::vector<NamedArray> arrays;
-    for (const Entry& entry : *entries) {
-        const Result<std::string> bytes = readEntry(archive, arrays.size(), entry.bytes, stop);
+    for (const ZipReader::Entry& entry : archive.entries()) {
+        const std::string name = entry.name.substr(0, entry.name.size() - kSuffix.size());
+        const Result<std::string> bytes = archive.read(arrays.size(), stop);
         if (!bytes)
-            return bytes.error().kind == ErrorKind::Stopped
-                ? bytes.error()
-                : Error{"", inArray(entry.name, bytes.error().message)};
+            return bytes.error().kind == ErrorKind::Stopped ? bytes.error()
+                                                            : Error{"", inArray(name, bytes.error().message)};
         Result<NpyArray> array = readNpy(*bytes);
         if (!array)
-            return Error{"", inArray(entry.name, array.error().message)};
-        arrays.push_back({entry.name, *std::move(array)});
+            return Error{"", inArray(name, array.error().message)};
+        arrays.push_back({name, *std::move(array)});
     }
     return arrays;
-}
-
-/// Whether the end record says that there are more entries than its 16 bits count. libzip would make room for each at once.
-bool saysTooManyEntries(std::string_view bytes)
-{
-    constexpr std::size_t kRecord = 22;
-    constexpr std::size_t kLongestComment = 65535;
-    constexpr std::size_t kCountAt = 10;
-    const std::string_view end
-        = bytes.substr(bytes.size() - std::min(bytes.size(), kRecord + kLongestComment));
-    for (std::size_t at = 0; (at = end.find("PK\x05\x06", at)) != std::string_view::npos; ++at)
-        if (at + kRecord <= end.size() && end.substr(at + kCountAt, 2) == "\xff\xff")
-            return true;
-    return false;
-}
-
-/// Adds the arrays and closes the archive into its source.
-Status writeArchive(
-    Handle<zip_t> archive, const std::vector<std::string>& files, const std::vector<NamedArray>& arrays)
-{
-    for (std::size_t i = 0; i < arrays.size(); ++i) {
-        zip_source_t* data = zip_source_buffer(archive.get(), files[i].data(), files[i].size(), 0);
-        if (data == nullptr)
-            return Error{"", zip_strerror(archive.get())};
-        const std::string name = arrays[i].name + std::string(kSuffix);
-        const zip_int64_t index = zip_file_add(archive.get(), name.c_str(), data, ZIP_FL_ENC_UTF_8);
-        if (index < 0) {
-            zip_source_free(data);
-            return Error{"", "array '" + arrays[i].name + "': " + zip_strerror(archive.get())};
-        }
-        const auto entry = static_cast<zip_uint64_t>(index);
-        zip_set_file_compression(archive.get(), entry, ZIP_CM_STORE, 0);
-        zip_file_set_dostime(archive.get(), entry, 0, kDosDate, 0);
-    }
-    if (zip_close(archive.get()) != 0)
-        return Error{"", zip_strerror(archive.get())};
-    static_cast<void>(archive.release()); // closed, and so freed
-    return success();
 }
 
 } // namespace
@@ -163,20 +44,10 @@ Result<std::vector<NamedArray>> loadNpz(const std::filesystem::path& path, const
     const Result<std::string> bytes = readWholeFile(path, kLargestArchive, stop);
     if (!bytes)
         return bytes.error();
-    if (bytes->empty())
-        return Error{path.string(), "not an .npz file: it is empty"};
-    if (saysTooManyEntries(*bytes))
-        return Error{path.string(), "has more than 65534 arrays"};
-    zip_error_t error;
-    zip_error_init(&error);
-    zip_source_t* source = zip_source_buffer_create(bytes->data(), bytes->size(), 0, &error);
-    const Handle<zip_t> archive(
-        source == nullptr ? nullptr : zip_open_from_source(source, ZIP_RDONLY, &error));
-    if (!archive) {
-        zip_source_free(source);
-        return Error{path.string(), "not an .npz file: " + textOf(error)};
-    }
-    Result<std::vector<NamedArray>> arrays = readArchive(archive.get(), bytes->size(), stop);
+    const Result<ZipReader> archive = ZipReader::open(*bytes, "an .npz file");
+    if (!archive)
+        return Error{path.string(), archive.error().message};
+    Result<std::vector<NamedArray>> arrays = readArchive(*archive, stop);
     if (!arrays)
         return Error{path.string(), arrays.error().message, arrays.error().kind};
     return arrays;
@@ -184,39 +55,17 @@ Result<std::vector<NamedArray>> loadNpz(const std::filesystem::path& path, const
 
 Status saveNpz(const std::filesystem::path& path, const std::vector<NamedArray>& arrays)
 {
-    if (arrays.empty())
-        return writeWholeFile(path, kEmptyArchive);
-    std::vector<std::string> files; // read by zip_close()
+    std::vector<ZipEntry> entries;
     for (const NamedArray& named : arrays)
-        files.push_back(writeNpy(named.array));
-
-    zip_error_t error;
-    zip_error_init(&error);
-    const Handle<zip_source_t> source(zip_source_buffer_create(nullptr, 0, 0, &error));
-    if (source)
-        zip_source_keep(source.get()); // so that it outlives the archive
-    Handle<zip_t> archive(
-        !source ? nullptr : zip_open_from_source(source.get(), ZIP_CREATE | ZIP_TRUNCATE, &error));
-    if (!archive) {
-        if (source)
-            zip_source_free(source.get());
-        return Error{path.string(), textOf(error)};
+        entries.push_back({named.name + std::string(kSuffix), writeNpy(named.array)});
+    const Result<std::string> bytes = zipped(entries);
+    if (!bytes) {
+        const std::string& entry = bytes.error().place;
+        const std::string& message = bytes.error().message;
+        return Error{path.string(),
+            entry.empty() ? message : inArray(entry.substr(0, entry.size() - kSuffix.size()), message)};
     }
-    if (const Status written = writeArchive(std::move(archive), files, arrays); !written)
-        return Error{path.string(), written.error().message};
-
-    if (zip_source_open(source.get()) != 0)
-        return Error{path.string(), zip_error_strerror(zip_source_error(source.get()))};
-    std::string bytes;
-    zip_stat_t stat;
-    zip_stat_init(&stat);
-    if (zip_source_stat(source.get(), &stat) == 0)
-        bytes.resize(stat.size);
-    const zip_int64_t count = zip_source_read(source.get(), bytes.data(), bytes.size());
-    zip_source_close(source.get());
-    if (count < 0 || static_cast<std::size_t>(count) != bytes.size())
-        return Error{path.string(), zip_error_strerror(zip_source_error(source.get()))};
-    return writeWholeFile(path, bytes);
+    return writeWholeFile(path, *bytes);
 }
 
 } // namespace ulpscope
