@@ -167,6 +167,7 @@ void Document::set(SessionSpec session, const QString& filePath, const QByteArra
         m_undoStack.resetClean();
     announceSession();
     emit fileChanged();
+    emit opened();
 }
 
 SaveLoss Document::lossOfSaving(const QString& filePath) const
@@ -194,6 +195,7 @@ Status Document::saveAs(const QString& filePath, OnLoss onLoss)
     m_undoStack.setClean();
     if (isRenamed)
         emit fileChanged();
+    emit saved();
     return success();
 }
 

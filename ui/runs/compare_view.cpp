@@ -107,6 +107,7 @@ CompareView::CompareView(Document& document, KeptRuns& kept, const ShownRun& sho
     layout->addWidget(m_sweep);
 
     connect(m_runs, &RunsPanel::editRefused, this, &CompareView::editRefused);
+    connect(m_runs, &RunsPanel::noticed, this, &CompareView::noticed);
     connect(m_choice, &QComboBox::activated, this,
         [this](int index) { // of two with one title the one that was meant
             m_figure = m_choice->itemData(index).toString();

@@ -38,6 +38,7 @@ public:
 
 signals:
     void editRefused(const QString& message);
+    void noticed(const QString& message);
 
 protected:
     void showEvent(QShowEvent* event) override;
