@@ -71,7 +71,7 @@ bool saysTooManyEntries(std::string_view bytes)
 }
 
 /// Adds the entries and closes the archive into its source.
-Status writeArchive(Handle<zip_t> archive, const std::vector<ZipEntry>& entries)
+Status writeArchive(Handle<zip_t> archive, const std::vector<ZipEntry>& entries, ZipPacking packing)
 {
     for (const ZipEntry& entry : entries) {
         zip_source_t* data = zip_source_buffer(archive.get(), entry.bytes.data(), entry.bytes.size(), 0);
@@ -83,7 +83,10 @@ Status writeArchive(Handle<zip_t> archive, const std::vector<ZipEntry>& entries)
             return Error{entry.name, zip_strerror(archive.get())};
         }
         const auto index = static_cast<zip_uint64_t>(added);
-        zip_set_file_compression(archive.get(), index, ZIP_CM_STORE, 0);
+        if (packing == ZipPacking::Stored)
+            zip_set_file_compression(archive.get(), index, ZIP_CM_STORE, 0);
+        else
+            zip_set_file_compression(archive.get(), index, ZIP_CM_DEFLATE, 1);
         zip_file_set_dostime(archive.get(), index, 0, kDosDate, 0);
     }
     if (zip_close(archive.get()) != 0)
@@ -153,7 +156,7 @@ Result<std::string> ZipReader::read(std::size_t index, const std::stop_token& st
     }
 }
 
-Result<std::string> zipped(const std::vector<ZipEntry>& entries)
+Result<std::string> zipped(const std::vector<ZipEntry>& entries, ZipPacking packing)
 {
     if (entries.empty())
         return std::string(kEmptyArchive);
@@ -169,7 +172,7 @@ Result<std::string> zipped(const std::vector<ZipEntry>& entries)
             zip_source_free(source.get());
         return Error{"", textOf(error)};
     }
-    if (const Status written = writeArchive(std::move(archive), entries); !written)
+    if (const Status written = writeArchive(std::move(archive), entries, packing); !written)
         return written.error();
 
     const auto failure = [&] { return Error{"", zip_error_strerror(zip_source_error(source.get()))}; };
@@ -184,6 +187,11 @@ Result<std::string> zipped(const std::vector<ZipEntry>& entries)
     zip_source_close(source.get());
     if (count < 0 || static_cast<std::size_t>(count) != bytes.size())
         return failure();
+    std::uint64_t content = 0;
+    for (const ZipEntry& entry : entries)
+        content += entry.bytes.size();
+    if (packing == ZipPacking::Deflated && content > mostExpanded(bytes.size()))
+        return zipped(entries);
     return bytes;
 }
 

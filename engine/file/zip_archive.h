@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Zip archives in memory. What is read is bounded by the bytes that arrive, not by what the archive says of itself; what is
-// written is stored as it is, and the same entries give the same bytes.
+// Zip archives in memory. What is read is bounded by the bytes that arrive, not by what the archive says of itself; the same entries
+// give the same bytes.
 #pragma once
 
 #include "engine/base/result.h"
@@ -49,7 +49,12 @@ struct ZipEntry
     std::string bytes;
 };
 
+enum class ZipPacking {
+    Stored,
+    Deflated ///< fast; stored all the same where it would expand to more than a reader takes
+};
+
 /// The bytes of the archive. An error's place is the entry's name, or nothing.
-Result<std::string> zipped(const std::vector<ZipEntry>& entries);
+Result<std::string> zipped(const std::vector<ZipEntry>& entries, ZipPacking packing = ZipPacking::Stored);
 
 } // namespace ulpscope

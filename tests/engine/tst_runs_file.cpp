@@ -163,6 +163,7 @@ private slots:
     void whatIsWrongIsSaidWithItsPlace_data();
     void whatIsWrongIsSaidWithItsPlace();
     void everyTruncationIsAnError();
+    void constantsCanBeReadBack();
     void orderOfColumnsAndNamesIsTheFiles();
 };
 
@@ -290,14 +291,14 @@ void TestRunsFile::whatIsWrongIsSaidWithItsPlace_data()
         "0/figures.npy: [0]: has other points than there are");
     row("points left over", withNumber("0/figures.npy", 3, 1),
         "0/figures.npy: has fewer points than there are");
-    row("a point after the end", withNumber("0/points.npy", 2, 13),
+    row("a point after the end", withNumber("0/steps.npy", 1, 13),
         "0/figures.npy: [0]: has a point at step 13, out of its order");
     row("a table of float32",
-        changed("0/points.npy",
+        changed("0/values.npy",
             [](std::string& bytes) {
-                bytes = writeNpy({{3, 2}, std::vector<float>(6)});
+                bytes = writeNpy({{3}, std::vector<float>(3)});
             }),
-        "0/figures.npy: of its points: expected a table of float64 with 2 columns");
+        "0/figures.npy: expected as many float64 values as steps");
 }
 
 void TestRunsFile::whatIsWrongIsSaidWithItsPlace()
@@ -319,6 +320,19 @@ void TestRunsFile::everyTruncationIsAnError()
     const std::string path = folder.filePath("cut.ulpsruns").toStdString();
     QVERIFY(writeWholeFile(path, std::string_view(bytes).substr(0, 2000)).ok());
     QCOMPARE(loadRuns(path).error().place, path);
+}
+
+/// Deflate packs them to a thousandth, more than a reader takes.
+void TestRunsFile::constantsCanBeReadBack()
+{
+    const std::vector<ZipEntry> zeros{{"zeros", std::string(std::size_t{70} << 20, '\0')}};
+    const Result<std::string> bytes = zipped(zeros, ZipPacking::Deflated);
+    QVERIFY(bytes.ok());
+    const Result<ZipReader> archive = ZipReader::open(*bytes, "");
+    QVERIFY2(archive.ok(), archive ? "" : archive.error().text().c_str());
+    QVERIFY(*archive->read(0) == zeros.front().bytes);
+    const std::vector<ZipEntry> less{{"zeros", std::string(std::size_t{1} << 20, '\0')}};
+    QVERIFY(zipped(less, ZipPacking::Deflated)->size() < less.front().bytes.size() / 100);
 }
 
 /// A later version may have more of each.

@@ -138,6 +138,14 @@ Result<std::span<const double>> rowsOf(const NpyArray& table, std::size_t column
     return std::span<const double>(*values);
 }
 
+NpyArray joined(const std::vector<RecordedFigure>& figures, std::vector<double> RecordedFigure::*member)
+{
+    std::vector<double> all;
+    for (const RecordedFigure& figure : figures)
+        all.insert(all.end(), (figure.*member).begin(), (figure.*member).end());
+    return {{static_cast<std::int64_t>(all.size())}, std::move(all)};
+}
+
 Error inRow(std::size_t row, const std::string& message)
 {
     return Error{"[" + std::to_string(row) + "]", message};
@@ -226,15 +234,14 @@ NpyArray figureTable(const std::vector<RecordedFigure>& figures)
     return tableOf(std::move(values), kFigureColumns);
 }
 
-NpyArray pointTable(const std::vector<RecordedFigure>& figures)
+NpyArray stepList(const std::vector<RecordedFigure>& figures)
 {
-    std::vector<double> values;
-    for (const RecordedFigure& figure : figures)
-        for (std::size_t i = 0; i < figure.steps.size(); ++i) {
-            values.push_back(figure.steps[i]);
-            values.push_back(figure.values[i]);
-        }
-    return tableOf(std::move(values), 2);
+    return joined(figures, &RecordedFigure::steps);
+}
+
+NpyArray valueList(const std::vector<RecordedFigure>& figures)
+{
+    return joined(figures, &RecordedFigure::values);
 }
 
 Result<std::vector<StepRecord>> recordsOf(const NpyArray& table, const TableNames& names)
@@ -260,15 +267,16 @@ Result<std::vector<StepRecord>> recordsOf(const NpyArray& table, const TableName
     return records;
 }
 
-Result<std::vector<RecordedFigure>> figuresOf(const NpyArray& figures, const NpyArray& points,
-    const TableNames& names, std::size_t paths, std::int64_t steps)
+Result<std::vector<RecordedFigure>> figuresOf(const NpyArray& table, const NpyArray& stepList,
+    const NpyArray& valueList, const TableNames& names, std::size_t paths, std::int64_t runSteps)
 {
-    const Result<std::span<const double>> rows = rowsOf(figures, kFigureColumns);
+    const Result<std::span<const double>> rows = rowsOf(table, kFigureColumns);
     if (!rows)
         return rows.error();
-    const Result<std::span<const double>> values = rowsOf(points, 2);
-    if (!values)
-        return Error{"", "of its points: " + values.error().message};
+    const auto* steps = std::get_if<std::vector<double>>(&stepList.values);
+    const auto* values = std::get_if<std::vector<double>>(&valueList.values);
+    if (steps == nullptr || values == nullptr || steps->size() != values->size())
+        return Error{"", "expected as many float64 values as steps"};
     std::vector<RecordedFigure> read;
     std::set<std::tuple<PathId, TensorRole, Metric>> seen;
     std::size_t next = 0; // of the points
@@ -280,25 +288,26 @@ Result<std::vector<RecordedFigure>> figuresOf(const NpyArray& figures, const Npy
         if (!isBelow(cells[0], paths) || !isBelow(cells[1], names.roles.size())
             || !isBelow(cells[2], names.metrics.size()))
             return inRow(row, "has a path, a role or a metric that there is not");
-        if (cells[3] < 1 || !isBelow(cells[3] - 1, values->size() / 2 - next))
+        if (!isBelow(cells[3] - 1, steps->size() - next))
             return inRow(row, "has other points than there are");
         RecordedFigure figure{.path = PathId(static_cast<std::size_t>(cells[0])),
             .role = names.roles[static_cast<std::size_t>(cells[1])],
             .metric = names.metrics[static_cast<std::size_t>(cells[2])]};
         if (!seen.insert({figure.path, figure.role, figure.metric}).second)
             return inRow(row, "is there already");
-        const auto count = static_cast<std::size_t>(cells[3]);
-        for (std::size_t i = 0; i < count; ++i, ++next) {
-            const double step = (*values)[2 * next];
-            if (!isWhole(step) || step >= static_cast<double>(steps)
-                || (i > 0 && step <= figure.steps.back()))
-                return inRow(row, "has a point at step " + shortestText(step) + ", out of its order");
-            figure.steps.push_back(step);
-            figure.values.push_back((*values)[2 * next + 1]);
-        }
+        const auto begin = static_cast<std::ptrdiff_t>(next);
+        next += static_cast<std::size_t>(cells[3]);
+        const auto end = static_cast<std::ptrdiff_t>(next);
+        figure.steps.assign(steps->begin() + begin, steps->begin() + end);
+        figure.values.assign(values->begin() + begin, values->begin() + end);
+        for (std::size_t i = 0; i < figure.steps.size(); ++i)
+            if (!isWhole(figure.steps[i]) || figure.steps[i] >= static_cast<double>(runSteps)
+                || (i > 0 && figure.steps[i] <= figure.steps[i - 1]))
+                return inRow(
+                    row, "has a point at step " + shortestText(figure.steps[i]) + ", out of its order");
         read.push_back(std::move(figure));
     }
-    if (2 * next != values->size())
+    if (next != steps->size())
         return Error{"", "has fewer points than there are"};
     return read;
 }

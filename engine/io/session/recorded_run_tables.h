@@ -33,12 +33,14 @@ public:
 NpyArray recordTable(const std::vector<StepRecord>& records); ///< [steps, columns]
 NpyArray figureTable(
     const std::vector<RecordedFigure>& figures); ///< [figures, 4]: path, role, metric, points
-NpyArray pointTable(const std::vector<RecordedFigure>& figures); ///< [points, 2]: step, value
+/// [points], figure after figure. Apart, because the steps of most figures are the same, which packs well.
+NpyArray stepList(const std::vector<RecordedFigure>& figures);
+NpyArray valueList(const std::vector<RecordedFigure>& figures);
 
 /// In step order, at least one.
 Result<std::vector<StepRecord>> recordsOf(const NpyArray& table, const TableNames& names);
-/// Each tensor and metric at most once, paths below `paths`, steps ascending and below `steps`.
-Result<std::vector<RecordedFigure>> figuresOf(const NpyArray& figures, const NpyArray& points,
-    const TableNames& names, std::size_t paths, std::int64_t steps);
+/// Each tensor and metric at most once, paths below `paths`, steps ascending and below `runSteps`.
+Result<std::vector<RecordedFigure>> figuresOf(const NpyArray& table, const NpyArray& stepList,
+    const NpyArray& valueList, const TableNames& names, std::size_t paths, std::int64_t runSteps);
 
 } // namespace ulpscope

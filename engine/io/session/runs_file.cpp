@@ -169,11 +169,14 @@ Result<SavedRun> readRun(
     const Result<NpyArray> figures = entries.array(prefix + "figures.npy");
     if (!figures)
         return figures.error();
-    const Result<NpyArray> points = entries.array(prefix + "points.npy");
-    if (!points)
-        return points.error();
+    const Result<NpyArray> pointSteps = entries.array(prefix + "steps.npy");
+    if (!pointSteps)
+        return pointSteps.error();
+    const Result<NpyArray> values = entries.array(prefix + "values.npy");
+    if (!values)
+        return values.error();
     Result<std::vector<RecordedFigure>> read
-        = figuresOf(*figures, *points, names, run.paths.size(), run.totals.steps);
+        = figuresOf(*figures, *pointSteps, *values, names, run.paths.size(), run.totals.steps);
     if (!read)
         return inEntry(prefix + "figures.npy", read.error());
     run.figures = *std::move(read);
@@ -195,9 +198,10 @@ Result<std::string> writeRuns(std::span<const SavedRun> runs, const fs::path& fo
         entries.push_back({prefix + "run.json", layoutJson(recordedRunJson(runs[i], origin))});
         entries.push_back({prefix + "records.npy", writeNpy(recordTable(run.records))});
         entries.push_back({prefix + "figures.npy", writeNpy(figureTable(run.figures))});
-        entries.push_back({prefix + "points.npy", writeNpy(pointTable(run.figures))});
+        entries.push_back({prefix + "steps.npy", writeNpy(stepList(run.figures))});
+        entries.push_back({prefix + "values.npy", writeNpy(valueList(run.figures))});
     }
-    return zipped(entries);
+    return zipped(entries, ZipPacking::Deflated);
 }
 
 Result<std::vector<SavedRun>> readRuns(std::string_view bytes, const fs::path& folder)

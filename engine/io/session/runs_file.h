@@ -5,7 +5,8 @@
 //   run.json      its name and note, its paths, totals and summary
 //   records.npy   float64 [steps, columns]: its steps; "has_" columns say where a number is absent
 //   figures.npy   float64 [figures, 4]: path, role, metric, points
-//   points.npy    float64 [points, 2]: step and value, figure after figure
+//   steps.npy     float64 [points]: the steps of its points, figure after figure
+//   values.npy    float64 [points]: and their values
 // All numbers come back to the bit, NaN too. Exponents are not kept.
 #pragma once
 
