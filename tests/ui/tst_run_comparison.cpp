@@ -3,7 +3,7 @@
 #include "tests/engine/small_sessions.h"
 #include "ui/runs/models/first_difference.h"
 #include "ui/runs/models/pareto.h"
-#include "ui/runs/models/seed_band.h"
+#include "ui/runs/seed_band.h"
 
 #include <QTest>
 
@@ -60,6 +60,20 @@ Figure output(const char* path, std::vector<double> values)
 Figure gradient(const char* path, std::vector<double> values)
 {
     return {path, TensorRole::WeightGradient, Metric::Amax, {0, 2, 4}, std::move(values)};
+}
+
+SeriesRow lossCurve()
+{
+    SeriesRow curve;
+    curve.figure = StepFigure::Loss;
+    return curve;
+}
+
+SeriesRow curveOf(const TensorSource& source)
+{
+    SeriesRow curve;
+    curve.tensor = source;
+    return curve;
 }
 
 } // namespace
@@ -207,13 +221,12 @@ void TestRunComparison::seedsAreGroupedAndTheirMedianIsBetween()
 
     const auto edge
         = [](const RunHistory& band, BandEdge which) { return *seriesOf(band, bandSource(which)); };
-    const auto band = bandOf(groups[0], SeriesRow{.figure = StepFigure::Loss});
+    const auto band = bandOf(groups[0], lossCurve());
     QCOMPARE(edge(*band, BandEdge::Least).steps, (std::vector<double>{0, 1}));
     QCOMPARE(edge(*band, BandEdge::Least).values, (std::vector<double>{1, 0.5}));
     QCOMPARE(edge(*band, BandEdge::Median).values, (std::vector<double>{1, 3})); // between 1.5 and 4.5
     QCOMPARE(edge(*band, BandEdge::Largest).values, (std::vector<double>{1, 9.5}));
-    const auto ofTensor = bandOf(
-        groups[0], SeriesRow{.tensor = TensorSource{"sequential/a", TensorRole::Output, Metric::Amax}});
+    const auto ofTensor = bandOf(groups[0], curveOf({"sequential/a", TensorRole::Output, Metric::Amax}));
     QCOMPARE(edge(*ofTensor, BandEdge::Median).steps, (std::vector<double>{0, 2, 4}));
     QCOMPARE(edge(*ofTensor, BandEdge::Median).values, (std::vector<double>{1.5, 2, 3}));
 }
@@ -224,7 +237,7 @@ void TestRunComparison::aNanAmongSeedsIsTheLargest()
     kept[0].run = runOf({kNan, 1}, {}, 1);
     kept[1].run = runOf({1, 2}, {}, 2);
     kept[2].run = runOf({2, 3, 4}, {}, 3); // one that is longer ends with the others
-    const auto band = bandOf({&kept[0], &kept[1], &kept[2]}, SeriesRow{.figure = StepFigure::Loss});
+    const auto band = bandOf({&kept[0], &kept[1], &kept[2]}, lossCurve());
     const auto values = [&](BandEdge which) { return seriesOf(*band, bandSource(which))->values; };
     QCOMPARE(values(BandEdge::Least), (std::vector<double>{1, 1}));
     QCOMPARE(values(BandEdge::Median), (std::vector<double>{2, 2}));

@@ -283,7 +283,7 @@ void TestRuns::seedsOfASweepAreABand()
     QVERIFY(child<QCheckBox>("seedBand")->isChecked());
     const QString text = child<StackedPlot>("comparePlot")->accessibleDescription();
     for (const char* part :
-        {"median of 3 seeds", "least ", "largest ", "Circle "}) // the run of another policy is alone
+        {"median of 3 seeds", ", least ", ", largest ", "Circle "}) // the run of another policy is alone
         QVERIFY2(text.contains(QString::fromLatin1(part)), qPrintable(text));
     QVERIFY2(!text.contains(QStringLiteral("seed 2")), qPrintable(text));
     child<QCheckBox>("seedBand")->setChecked(false);

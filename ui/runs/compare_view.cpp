@@ -10,8 +10,8 @@
 #include "ui/runs/divergence_panel.h"
 #include "ui/runs/memory_panel.h"
 #include "ui/runs/models/run_comparison.h"
-#include "ui/runs/models/seed_band.h"
 #include "ui/runs/runs_panel.h"
+#include "ui/runs/seed_band.h"
 #include "ui/runs/sweep_panel.h"
 #include "ui/training/stacked_plot.h"
 #include "ui/training/tensor_plots.h"
@@ -51,29 +51,39 @@ struct Comparison
     }
 };
 
-/// The runs of several seeds as a band, which the median runs through.
-void addBand(const SeriesRow& curve, const std::vector<const KeptRun*>& runs, const QString& name,
-    Comparison& comparison)
+/// The same session under several seeds, drawn as a median within a band.
+struct Seeds
 {
-    const std::shared_ptr<const RunHistory> band = bandOf(runs, curve);
-    const std::size_t first = comparison.row.series.size();
-    const auto add
-        = [&](BandEdge edge, const QString& label, double width, std::optional<std::size_t> fillsTo) {
-              SeriesRow series = curve;
-              series.tensor = bandSource(edge);
-              series.look = runs.front()->look;
-              series.width = width;
-              series.fillsTo = fillsTo;
-              comparison.add({.run = band, .name = label}, std::move(series));
-          };
-    add(BandEdge::Median,
-        CompareView::tr("%1, median of %2")
-            .arg(name,
-                countedText(std::int64_t(runs.size()), CompareView::tr("seed"), CompareView::tr("seeds"))),
-        kMedianWidth, {});
-    add(BandEdge::Least, CompareView::tr("least"), kEdgeWidth, first + 2);
-    add(BandEdge::Largest, CompareView::tr("largest"), kEdgeWidth, {});
-}
+    QString name;
+    std::size_t count = 0;
+    int look = 0;
+    std::shared_ptr<const RunHistory> band;
+
+    void add(BandEdge edge, const QString& label, const SeriesRow& curve, std::optional<std::size_t> fillsTo,
+        Comparison& comparison) const
+    {
+        SeriesRow series = curve;
+        series.tensor = bandSource(edge);
+        series.look = look;
+        series.width = edge == BandEdge::Median ? kMedianWidth : kEdgeWidth;
+        series.fillsTo = fillsTo;
+        comparison.add({.run = band, .name = label}, std::move(series));
+    }
+
+    void addMedian(const SeriesRow& curve, Comparison& comparison) const
+    {
+        const QString seeds
+            = countedText(std::int64_t(count), CompareView::tr("seed"), CompareView::tr("seeds"));
+        add(BandEdge::Median, CompareView::tr("%1, median of %2").arg(name, seeds), curve, {}, comparison);
+    }
+
+    void addEdges(const SeriesRow& curve, Comparison& comparison) const
+    {
+        const std::size_t largest = comparison.row.series.size() + 1;
+        add(BandEdge::Least, CompareView::tr("%1, least").arg(name), curve, largest, comparison);
+        add(BandEdge::Largest, CompareView::tr("%1, largest").arg(name), curve, {}, comparison);
+    }
+};
 
 /// What tells the group from the first one; the title of that.
 QString nameOfGroup(const SessionSpec& first, SessionSpec session)
@@ -94,22 +104,26 @@ Comparison comparisonOf(const FigureChoice& choice, const std::vector<const Kept
     const SeriesRow curve = choice.plot.series.back();
     comparison.row.series.clear();
     std::vector<const KeptRun*> alone = runs;
+    std::vector<Seeds> seeds;
     if (seedsAreBands) {
-        const std::vector<std::vector<const KeptRun*>> groups = seedGroups(runs);
         alone.clear();
-        for (const std::vector<const KeptRun*>& group : groups)
+        for (const std::vector<const KeptRun*>& group : seedGroups(runs))
             if (group.size() == 1)
                 alone.push_back(group.front());
-            else // the first in the legend, and below the others
-                addBand(curve, group,
-                    nameOfGroup(groups.front().front()->run->session(), group.front()->run->session()),
-                    comparison);
+            else
+                seeds.push_back({nameOfGroup(runs.front()->run->session(), group.front()->run->session()),
+                    group.size(), group.front()->look, bandOf(group, curve)});
     }
+    // The legend has them in this order, and is cut where there is no more room.
+    for (const Seeds& each : seeds)
+        each.addMedian(curve, comparison);
     for (const KeptRun* run : alone) {
         SeriesRow series = curve;
         series.look = run->look;
         comparison.add({.run = run->run, .name = run->name()}, std::move(series));
     }
+    for (const Seeds& each : seeds)
+        each.addEdges(curve, comparison);
     const auto own
         = std::find_if(runs.begin(), runs.end(), [&](const KeptRun* run) { return run->run == shown; });
     if (!curve.tensor && curve.figure == StepFigure::Loss)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/runs/models/seed_band.h"
+#include "ui/runs/seed_band.h"
 
 #include "engine/session/same_training.h"
 

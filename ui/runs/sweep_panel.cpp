@@ -79,10 +79,10 @@ SweepPanel::SweepPanel(
     line->addWidget(over);
     line->addWidget(m_values, 1);
     line->addWidget(m_start);
-    line->addWidget(m_number);
     auto* heading = new QHBoxLayout;
     heading->addWidget(m_of);
     heading->addStretch(1);
+    heading->addWidget(m_number);
     heading->addWidget(m_compare);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 4, 0, 0);
