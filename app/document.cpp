@@ -173,6 +173,7 @@ void Document::set(SessionSpec session, const QString& filePath, const QByteArra
         m_undoStack.resetClean();
     announceSession();
     emit fileChanged();
+    emit opened();
 }
 
 SaveLoss Document::lossOfSaving(const QString& filePath) const
@@ -200,6 +201,7 @@ Status Document::saveAs(const QString& filePath, OnLoss onLoss)
     m_undoStack.setClean();
     if (isRenamed)
         emit fileChanged();
+    emit saved();
     return success();
 }
 

@@ -73,6 +73,10 @@ signals:
     void sessionChanged();
     /// After the file name or the modified state changed.
     void fileChanged();
+    /// The session is another one, from a file or from none; not where that was an undo step.
+    void opened();
+    /// The session is in the file now.
+    void saved();
 
 private:
     class SetSession;

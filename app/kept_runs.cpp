@@ -2,11 +2,13 @@
 #include "app/kept_runs.h"
 
 #include "app/shown_run.h"
+#include "engine/base/shown_text.h"
 #include "engine/io/session/session_difference.h"
 #include "engine/session/same_training.h"
 
 #include <algorithm>
 #include <array>
+#include <cstring>
 #include <utility>
 
 namespace ulpscope {
@@ -23,6 +25,30 @@ QString madeName(const SessionSpec& session, const SessionSpec* before)
         return QString::fromStdString(session.title);
     const std::string changes = shortDescription(sessionDifferences(*before, session));
     return changes.empty() ? KeptRuns::tr("again") : QString::fromStdString(changes);
+}
+
+/// Whether the later run is the earlier one, trained as far again. The same session can give other bits on another machine
+/// or by another version, and then both are worth to be kept.
+bool isRepeatedBy(const RunHistory& earlier, const RunHistory& later)
+{
+    if (earlier.stepsDone() > later.stepsDone() || !trainsTheSame(earlier.session(), later.session()))
+        return false;
+    const StepRecord& last = earlier.last();
+    const StepRecord* same = later.recordAt(last.step);
+    if (same == nullptr || same->step != last.step) // thinned out
+        return true;
+    const auto haveSameBits
+        = [](double a, double b) { return std::memcmp(&a, &b, sizeof a) == 0; }; // of NaN too
+    return haveSameBits(same->loss, last.loss) && haveSameBits(same->gradientAmax, last.gradientAmax)
+        && same->counts == last.counts;
+}
+
+constexpr qsizetype kLongestSavedText = 200; ///< as the window's editors have it
+
+/// A stranger's: nothing in it moves what is around it.
+QString savedText(const std::string& text)
+{
+    return QString::fromStdString(shownLine(text)).left(kLongestSavedText);
 }
 
 } // namespace
@@ -157,7 +183,8 @@ KeptRunId KeptRuns::append(std::shared_ptr<const RunHistory> run, QString name)
         .run = std::move(run),
         .madeName = std::move(name),
         .look = freeLook(),
-        .begun = QDateTime::currentDateTime()});
+        .begun = QDateTime::currentDateTime(),
+        .home = m_home});
     return id;
 }
 
@@ -169,6 +196,51 @@ KeptRunId KeptRuns::add(std::shared_ptr<const RunHistory> run, const QString& na
     fitBudget();
     emit listChanged();
     return id;
+}
+
+std::size_t KeptRuns::addSaved(std::vector<SavedRun> saved, const QString& home)
+{
+    std::size_t added = 0;
+    for (SavedRun& each : saved) {
+        const RunLabel& label = each.label;
+        const auto run = std::make_shared<const RunHistory>(std::move(each.run));
+        const auto there = std::find_if(m_runs.begin(), m_runs.end(), [&](const KeptRun& kept) {
+            return kept.run->stepsDone() == run->stepsDone() && isRepeatedBy(*run, *kept.run);
+        });
+        const bool isNew = there == m_runs.end();
+        KeptRun& kept = isNew ? *at(append(run, savedText(label.madeName))) : *there;
+        kept.home = home;
+        if (kept.givenName.isEmpty())
+            kept.givenName = savedText(label.givenName);
+        if (kept.note.isEmpty())
+            kept.note = savedText(label.note);
+        kept.isStarred = kept.isStarred || label.isStarred;
+        kept.isCompared = kept.isCompared || label.isCompared;
+        if (!isNew)
+            continue;
+        kept.look = label.look % kLooks;
+        if (const QDateTime begun = QDateTime::fromString(QString::fromStdString(label.begun), Qt::ISODate);
+            begun.isValid())
+            kept.begun = begun;
+        ++added;
+    }
+    fitBudget();
+    emit listChanged();
+    return added;
+}
+
+void KeptRuns::moveHome(const QString& from, const QString& to)
+{
+    for (KeptRun& run : m_runs)
+        if (run.home == from || run.home.isEmpty())
+            run.home = to;
+}
+
+std::size_t KeptRuns::wouldDrop(std::size_t more) const
+{
+    const auto unstarred = std::size_t(
+        std::count_if(m_runs.begin(), m_runs.end(), [](const KeptRun& run) { return !run.isStarred; }));
+    return std::min(unstarred, unstarred + more - std::min(kMostRuns, unstarred + more));
 }
 
 void KeptRuns::onReplaced()
@@ -206,10 +278,8 @@ void KeptRuns::onGrew()
 bool KeptRuns::dropRepeated(KeptRunId id)
 {
     const KeptRun& newer = *find(id);
-    const auto repeated = std::find_if(m_runs.begin(), m_runs.end(), [&](const KeptRun& kept) {
-        return kept.id < newer.id && kept.run->stepsDone() <= newer.run->stepsDone()
-            && trainsTheSame(kept.run->session(), newer.run->session());
-    });
+    const auto repeated = std::find_if(m_runs.begin(), m_runs.end(),
+        [&](const KeptRun& kept) { return kept.id < newer.id && isRepeatedBy(*kept.run, *newer.run); });
     if (repeated == m_runs.end())
         return false;
     const KeptRun earlier = *repeated;
@@ -249,11 +319,13 @@ void KeptRuns::fitBudget()
             run.run = run.run->thinned(points);
     };
     std::for_each(m_runs.begin(), end(), [&](KeptRun& run) { thin(run, kMostPoints); });
+    QStringList names;
     const auto dropOldest = [&] {
         const auto oldest = std::find_if(
             m_runs.begin(), end(), [&](const KeptRun& run) { return isFree(run) && !run.isStarred; });
         if (oldest == end())
             return false;
+        names += oldest->name();
         m_runs.erase(oldest);
         return true;
     };
@@ -265,6 +337,8 @@ void KeptRuns::fitBudget()
         for (auto run = m_runs.begin(); run != end() && bytes() > kMostBytes; ++run)
             thin(*run, points);
     while (bytes() > kMostBytes && dropOldest()) { }
+    if (!names.isEmpty())
+        emit dropped(names);
 }
 
 } // namespace ulpscope

@@ -5,10 +5,12 @@
 
 #include "app/run_history.h"
 #include "engine/base/id.h"
+#include "engine/io/session/runs_file.h"
 
 #include <QDateTime>
 #include <QObject>
 #include <QString>
+#include <QStringList>
 
 #include <memory>
 #include <vector>
@@ -30,6 +32,7 @@ struct KeptRun
     bool isCompared = false;
     int look = 0; ///< of PlotTheme::runPen()
     QDateTime begun; ///< local time
+    QString home = {}; ///< the file that it is saved in; empty: none
 
     const QString& name() const { return givenName.isEmpty() ? madeName : givenName; }
 };
@@ -72,10 +75,20 @@ public:
 
     /// A run that was not trained here, such as a point of a sweep; thinned at once.
     KeptRunId add(std::shared_ptr<const RunHistory> run, const QString& name);
+    /// Runs of a file, as the newest; without those that are there already. How many came.
+    std::size_t addSaved(std::vector<SavedRun> saved, const QString& home);
+    /// Runs from now on are saved in that file.
+    void setHome(const QString& home) { m_home = home; }
+    /// Those of one file, or of none, are saved in another one.
+    void moveHome(const QString& from, const QString& to);
+    /// How many of the runs that are there would make room for so many more.
+    std::size_t wouldDrop(std::size_t more) const;
 
 signals:
     /// There are others, or in another order.
     void listChanged();
+    /// These have made room for newer ones.
+    void dropped(const QStringList& names);
     /// What is said of a run.
     void runChanged(ulpscope::KeptRunId id);
     /// The one on the screen has more steps, or has ended.
@@ -94,6 +107,7 @@ private:
     ShownRun& m_shown;
     std::vector<KeptRun> m_runs;
     std::size_t m_nextId = 0;
+    QString m_home;
 };
 
 } // namespace ulpscope

@@ -16,6 +16,40 @@ RunHistory::RunHistory(std::shared_ptr<const SessionSpec> session, std::vector<s
 {
 }
 
+RunHistory::RunHistory(RecordedRun run)
+    : summary(std::move(run.summary))
+    , stepsPerSecond(run.stepsPerSecond)
+    , m_session(std::move(run.session))
+    , m_paths(std::move(run.paths))
+    , m_totals(std::move(run.totals))
+    , m_records(std::move(run.records))
+    , m_settled(m_records.size())
+    , m_exponents(std::move(run.exponents))
+{
+    for (RecordedFigure& figure : run.figures) {
+        Series& series = m_series[{figure.path, figure.role, figure.metric}];
+        series.steps = std::move(figure.steps);
+        series.values = std::move(figure.values);
+    }
+}
+
+RecordedRun RunHistory::recorded() const
+{
+    RecordedRun run{.session = m_session,
+        .paths = m_paths,
+        .totals = m_totals,
+        .records = m_records,
+        .figures = {},
+        .exponents = m_exponents,
+        .summary = summary,
+        .stepsPerSecond = stepsPerSecond};
+    for (const auto& [key, series] : m_series)
+        if (!series.steps.empty())
+            run.figures.push_back({std::get<PathId>(key), std::get<TensorRole>(key), std::get<Metric>(key),
+                series.steps, series.values});
+    return run;
+}
+
 namespace {
 
 /// NaN counts as the largest, so that it stays.

@@ -8,7 +8,7 @@
 #include "engine/probe/records.h"
 #include "engine/session/session_spec.h"
 #include "engine/train/lane_tensors.h"
-#include "engine/train/run_summary.h"
+#include "engine/train/recorded_run.h"
 
 #include <cstdint>
 #include <map>
@@ -52,6 +52,10 @@ class RunHistory
 public:
     RunHistory(std::shared_ptr<const SessionSpec> session, std::vector<std::string> paths,
         std::vector<TensorName> tensors = {}, DataSample sample = {});
+    /// A run that is over. What it could be asked for while it was loaded is not known.
+    explicit RunHistory(RecordedRun run);
+    /// A copy of what stays when it is over.
+    RecordedRun recorded() const;
 
     /// Consecutive steps, and the totals after the last of them.
     void append(std::vector<StepRecord> records, RunTotals totals);

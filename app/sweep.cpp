@@ -19,12 +19,22 @@ Sweep::Sweep(std::shared_ptr<const Kernels> kernels, QObject* parent)
         if (state == SessionRunner::State::Finished && m_isRunning)
             finishPoint();
     });
+    connect(&m_runner, &SessionRunner::historyGrew, this, [this] {
+        if (m_isRunning)
+            emit progressed();
+    });
     connect(&m_runner, &SessionRunner::failed, this, [this](const QString& message) {
         if (!m_isRunning)
             return;
         m_points[m_done].failure = message;
         finishPoint();
     });
+}
+
+std::int64_t Sweep::stepsDone() const
+{
+    return m_isRunning && m_runner.state() == SessionRunner::State::Running ? m_runner.history()->stepsDone()
+                                                                            : 0;
 }
 
 void Sweep::start(std::vector<SweepPoint> points)

@@ -36,9 +36,13 @@ public:
     const std::vector<SweepPoint>& points() const { return m_points; }
     /// Points that have ended.
     std::size_t done() const { return m_done; }
+    /// Of the point that is being trained.
+    std::int64_t stepsDone() const;
 
 signals:
     void started();
+    /// The point that is being trained has more steps.
+    void progressed();
     /// That point has its run, or its failure.
     void pointDone(std::size_t index);
     /// All points are done, or it was cancelled.

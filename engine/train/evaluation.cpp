@@ -28,7 +28,7 @@ std::optional<std::vector<std::size_t>> continuationOf(
         if (!next)
             break;
         said.push_back(*next);
-        std::ranges::rotate(window.features, window.features.begin() + 1);
+        std::rotate(window.features.begin(), window.features.begin() + 1, window.features.end());
         window.features.back() = static_cast<float>(*next);
     }
     return said;

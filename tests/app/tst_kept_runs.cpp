@@ -257,11 +257,18 @@ void TestKeptRuns::oldRunsMakeRoomButForStarredOnes()
     const std::shared_ptr<const RunHistory> run = longRun(KeptRuns::kMostPoints * 4);
     const KeptRunId starred = m_kept->add(run, QStringLiteral("starred"));
     m_kept->setStarred(starred, true);
+    QSignalSpy dropped(m_kept.get(), &KeptRuns::dropped);
     for (std::size_t i = 0; i < KeptRuns::kMostRuns + 5; ++i)
         m_kept->add(longRun(KeptRuns::kMostPoints * 4), QString::number(i));
     QCOMPARE(m_kept->runs().size(), KeptRuns::kMostRuns + 1);
     QCOMPARE(m_kept->runs()[0].id, starred);
     QCOMPARE(m_kept->runs()[1].name(), QStringLiteral("5")); // 0 to 4 are gone
+    QStringList gone;
+    for (const QList<QVariant>& each : dropped)
+        gone += each.first().toStringList();
+    QCOMPARE(gone.join(QLatin1Char(' ')), QStringLiteral("0 1 2 3 4")); // and it is told
+    QCOMPARE(m_kept->wouldDrop(0), std::size_t{0});
+    QCOMPARE(m_kept->wouldDrop(3), std::size_t{3});
     QVERIFY(m_kept->bytes() <= KeptRuns::kMostBytes);
     for (const KeptRun& kept : m_kept->runs())
         QVERIFY(kept.run->mostPoints() <= KeptRuns::kMostPoints + 1);

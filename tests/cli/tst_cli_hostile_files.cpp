@@ -215,17 +215,17 @@ void TestCliHostileFiles::smallDataCostLittle_data()
     row("npy of 2^40", byNpy, npy("(1099511627776, 0)"), npy("(1,)", "1234"),
         "data.file: x.npy: the array has more than 2^28 elements");
     row("npz that claims 4 GiB", byNpz, zip({{"x.npy", deflated("x"), crc32("x"), 0xfffffff0U, true}}), {},
-        "data.file: x: the arrays would expand to 4294967280 bytes together, more than 100 times the size of the "
+        "data.file: x: what is in it would expand to 4294967280 bytes, more than 100 times the size of the "
         "file");
     row("npz that expands", byNpz, zipOfZeros(20'000'000), {},
-        "data.file: x: the arrays would expand to 80000149 bytes together, more than 100 times the size of the file");
+        "data.file: x: what is in it would expand to 80000149 bytes, more than 100 times the size of the file");
     row("npz that holds more than it says", byNpz, zipOfZeros(1'000'000, 1000), {},
         "data.file: x: array 'x': it is larger than the archive says");
     row("npz that holds less than it says", byNpz, zipOfZeros(1000, 1'000'000), {},
         "data.file: x: array 'x': it is cut off");
     row("npz of more entries than are counted", byNpz,
         zip({}).replace(8, 4, QByteArray(4, '\xff')) + QByteArray(100, 0), {},
-        "data.file: x: has more than 65534 arrays");
+        "data.file: x: has more than 65534 entries");
     row("csv of commas", byCsv, QByteArray(70'000, ','), {}, "data.file: x:1: has more than 65536 cells");
     row("csv of quotes", byCsv, "a,b\n1,\"", {}, "data.file: x:2: a quote is not closed");
     row("empty csv", byCsv, {}, {}, "data.file: x: expected at least 2 columns, a feature and a target");

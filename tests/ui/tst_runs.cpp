@@ -2,16 +2,22 @@
 // Kept runs in the window, by mouse and keyboard: the table, the grey line, the comparison, and a session that comes back.
 #include "app/settings.h"
 #include "engine/kernels/kernels.h"
+#include "ui/look/file_dialogs.h"
+#include "ui/look/message_banner.h"
 #include "ui/runs/models/run_comparison.h"
 #include "ui/runs/models/runs_model.h"
+#include "ui/runs/pareto_plot.h"
 #include "ui/shell/main_window.h"
 #include "ui/training/run_plots.h"
 
 #include <QAction>
+#include <QCheckBox>
 #include <QComboBox>
 #include <QDockWidget>
+#include <QFileInfo>
 #include <QLabel>
 #include <QLineEdit>
+#include <QPushButton>
 #include <QSettings>
 #include <QTabWidget>
 #include <QTableView>
@@ -42,6 +48,13 @@ private slots:
     void theGreyLineIsNamed();
     void aSessionComesBack();
     void theComparisonShowsFiguresAndDifferences();
+    void twoRunsPartWhereTheyAreSaidTo();
+    void memoryIsHeldAgainstError();
+    void seedsOfASweepAreABand();
+    void aKeptRunSaysThatItIsOne();
+    void runsGoToAFileAndComeBack();
+    void theFilesOfARunGoIntoAFolder();
+    void theDockReadsAsTheRest();
     void whatIsWithinSomethingElseIsNotTheFirstRuns();
 
 private:
@@ -216,6 +229,121 @@ void TestRuns::theComparisonShowsFiguresAndDifferences()
     QVERIFY(plot->accessibleDescription().contains(QStringLiteral("Circle ")));
     if (const QString folder = qEnvironmentVariable("ULPSCOPE_TEST_PICTURES"); !folder.isEmpty())
         m_window->saveScreenshot(folder + QStringLiteral("/compare.png"));
+}
+
+void TestRuns::twoRunsPartWhereTheyAreSaidTo()
+{
+    child<QTabWidget>("comparePages")->setCurrentIndex(1);
+    const auto* text = child<QLabel>("divergenceText");
+    QVERIFY2(text->text().startsWith(QStringLiteral(
+                 "First tensor that differs: step 0, dense_1 / input: largest magnitude: 0.9353")),
+        qPrintable(text->text()));
+    QVERIFY2(
+        text->text().contains(QStringLiteral("the numbers of 1500 steps and ")), qPrintable(text->text()));
+    // One run with itself.
+    auto* second = child<QComboBox>("divergenceSecond");
+    second->setFocus();
+    QTest::keyClick(second, second->currentIndex() == 0 ? Qt::Key_Down : Qt::Key_Up);
+    emit second->activated(second->currentIndex());
+    QVERIFY2(text->text().startsWith(QStringLiteral("These are the same run")), qPrintable(text->text()));
+}
+
+void TestRuns::memoryIsHeldAgainstError()
+{
+    setPolicy("bfloat16");
+    child<QTabWidget>("comparePages")->setCurrentIndex(2);
+    auto* plot = child<ParetoPlot>("paretoPlot");
+    QCOMPARE(plot->runs().size(), std::size_t{3});
+    QStringList front;
+    for (const ParetoRun& run : plot->runs())
+        if (run.isOnFront)
+            front += run.name;
+    // Half the bytes and the largest error; mixed_float16 keeps float32 weights, and errs almost as much; float32 errs least.
+    QCOMPARE(front.join(QLatin1Char(';')), QStringLiteral("bfloat16;Circle;float32"));
+    plot->setFocus();
+    QTest::keyClick(plot, Qt::Key_End);
+    QCOMPARE(plot->selected()->name, QStringLiteral("float32"));
+    QVERIFY2(child<QLabel>("memoryReading")->text().contains(QStringLiteral("float32: ")),
+        qPrintable(child<QLabel>("memoryReading")->text()));
+    QTest::keyClick(plot, Qt::Key_Return);
+    QCOMPARE(m_window->shownRun().run()->session().policies.global.name, std::string("float32"));
+}
+
+void TestRuns::seedsOfASweepAreABand()
+{
+    child<QTabWidget>("comparePages")->setCurrentIndex(3);
+    auto* knob = child<QComboBox>("sweepKnob");
+    knob->setCurrentIndex(knob->findText(QStringLiteral("seed")));
+    emit knob->activated(knob->currentIndex());
+    child<QLineEdit>("sweepValues")->setText(QStringLiteral("1..3"));
+    QTest::mouseClick(child<QPushButton>("startSweep"), Qt::LeftButton);
+    QTRY_VERIFY_WITH_TIMEOUT(m_window->isIdle(), kTrainingMs);
+    QTest::mouseClick(child<QPushButton>("compareSweep"), Qt::LeftButton);
+    QCOMPARE(child<QTabWidget>("comparePages")->currentIndex(), 0);
+    QVERIFY(child<QCheckBox>("seedBand")->isChecked());
+    const QString text = child<StackedPlot>("comparePlot")->accessibleDescription();
+    for (const char* part :
+        {"median of 3 seeds", ", least ", ", largest ", "Circle "}) // the run of another policy is alone
+        QVERIFY2(text.contains(QString::fromLatin1(part)), qPrintable(text));
+    QVERIFY2(!text.contains(QStringLiteral("seed 2")), qPrintable(text));
+    child<QCheckBox>("seedBand")->setChecked(false);
+    const QString without = child<StackedPlot>("comparePlot")->accessibleDescription();
+    QVERIFY2(without.contains(QStringLiteral("seed 2")) && !without.contains(QStringLiteral("median")),
+        qPrintable(without));
+}
+
+void TestRuns::aKeptRunSaysThatItIsOne()
+{
+    choose(1);
+    press("comparedRunsShowButton");
+    const auto* sentence = child<QLabel>("verdictSentence");
+    QVERIFY2(sentence->text().startsWith(QStringLiteral("This is a kept run of other settings.")),
+        qPrintable(sentence->text()));
+    press("comparedRunsRestoreButton"); // now it is the session's own
+    QVERIFY2(!sentence->text().contains(QStringLiteral("kept run")), qPrintable(sentence->text()));
+}
+
+void TestRuns::runsGoToAFileAndComeBack()
+{
+    const QString path = m_directory->filePath(QStringLiteral("runs.ulpsruns"));
+    setFileAnswer([&](const FileQuestion&) { return path; });
+    child<QAction>("exportRuns")->trigger();
+    choose(1);
+    press("comparedRunsDeleteButton");
+    QCOMPARE(table()->model()->rowCount(), 1);
+    child<QAction>("importRuns")->trigger();
+    QCOMPARE(table()->model()->rowCount(), 2);
+    QVERIFY2(cell(0, RunsModel::NameColumn).startsWith(QStringLiteral("Circle")),
+        qPrintable(cell(0, RunsModel::NameColumn)));
+    // What is none says so, and changes nothing.
+    setFileAnswer([](const FileQuestion&) {
+        return QStringLiteral(ULPSCOPE_SOURCE_DIR "/resources/scenes/circle.ulps");
+    });
+    child<QAction>("importRuns")->trigger();
+    QVERIFY(child<MessageBanner>("messageBanner")->text().contains(QStringLiteral("not a file of runs")));
+    QCOMPARE(table()->model()->rowCount(), 2);
+    setFileAnswer({});
+}
+
+void TestRuns::theFilesOfARunGoIntoAFolder()
+{
+    const QString folder = m_directory->filePath(QStringLiteral("files"));
+    setFileAnswer([&](const FileQuestion& question) { return question.isToSave ? folder : QString(); });
+    choose(0);
+    press("comparedRunsExportButton");
+    QVERIFY(QFileInfo::exists(folder + QStringLiteral("/summary.json")));
+    press("comparedRunsExportButton"); // over what is there it is not written
+    QVERIFY2(child<MessageBanner>("messageBanner")->text().contains(QStringLiteral("is there already")),
+        qPrintable(child<MessageBanner>("messageBanner")->text()));
+    setFileAnswer({});
+}
+
+void TestRuns::theDockReadsAsTheRest()
+{
+    child<QDockWidget>("runsDock")->show();
+    QVERIFY(child<QDockWidget>("runsDock")->font().bold()
+        || child<QDockWidget>("runsDock")->font().weight() > 500);
+    QCOMPARE(child<QTableView>("runsTable")->font().weight(), int(QFont::Normal));
 }
 
 void TestRuns::whatIsWithinSomethingElseIsNotTheFirstRuns()

@@ -7,6 +7,7 @@
 #include "engine/kernels/kernels.h"
 #include "tests/engine/small_sessions.h"
 #include "ui/look/fault_field.h"
+#include "ui/look/qcp.h"
 #include "ui/runs/models/sweep_knobs.h"
 #include "ui/runs/sweep_panel.h"
 #include "ui/runs/sweep_plot.h"
@@ -46,6 +47,9 @@ private slots:
     void everyKnobTurnsWhatItSays();
     void aValueThatCannotBeRunIsNamed();
     void aSweepIsTrainedKeptAndRead();
+    void aSweepSaysHowFarItIs();
+    void namesAreNotJoined();
+    void accumulatorsAreSetInEveryLayerThatSums();
     void aSweepIsStopped();
 
 private:
@@ -201,6 +205,63 @@ void TestSweep::aSweepIsTrainedKeptAndRead()
     QCOMPARE(m_shown->run(), m_kept->runs()[1].run);
     if (const QString folder = qEnvironmentVariable("ULPSCOPE_TEST_PICTURES"); !folder.isEmpty())
         m_panel->grab().save(folder + QStringLiteral("/sweep.png"));
+}
+
+void TestSweep::aSweepSaysHowFarItIs()
+{
+    QVERIFY(m_document->edit({}, [](SessionSpec& session) { session.training.steps = 2'000'000; }).ok());
+    const auto message = [this] { return child<QLabel>("sweepMessage")->text(); };
+    type(QStringLiteral("1, 2"));
+    pressStart();
+    QTRY_VERIFY(
+        !message().contains(QStringLiteral(": 0 of ")) && message().contains(QStringLiteral(" steps.")));
+    QVERIFY2(
+        message().startsWith(QStringLiteral("Training run 1 of 2, loss scale 1: ")), qPrintable(message()));
+    QVERIFY2(!message().contains(QStringLiteral("make room")), qPrintable(message()));
+    pressStart();
+    // Where there is no room for its runs, which go is said before.
+    for (std::size_t i = 0; i < KeptRuns::kMostRuns; ++i)
+        m_kept->add(
+            std::make_shared<const RunHistory>(m_document->session(), std::vector<std::string>()), {});
+    pressStart();
+    QTRY_VERIFY2(
+        message().contains(QStringLiteral("2 kept runs make room for its runs")), qPrintable(message()));
+    pressStart();
+}
+
+void TestSweep::namesAreNotJoined()
+{
+    const auto lineStyle
+        = [this] { return child<SweepPlot>("sweepPlot")->findChild<QCustomPlot*>()->graph(0)->lineStyle(); };
+    QVERIFY(m_document->edit({}, [](SessionSpec& session) { session.training.steps = 5; }).ok());
+    for (const auto& [index, style] : {std::pair(0, QCPGraph::lsLine), std::pair(1, QCPGraph::lsNone)}) {
+        child<QComboBox>("sweepKnob")->setCurrentIndex(index);
+        type(index == 0 ? QStringLiteral("1, 2") : QStringLiteral("float32, float8_from_mixed_bfloat16"));
+        pressStart();
+        QTRY_VERIFY_WITH_TIMEOUT(!m_panel->isRunning(), kTrainingMs);
+        QCOMPARE(lineStyle(), style);
+    }
+}
+
+void TestSweep::accumulatorsAreSetInEveryLayerThatSums()
+{
+    const auto points = sweepPoints(*m_document->session(), knob("accumulator"),
+        QStringLiteral("sequential:bfloat16, chunked(64, bfloat16)"));
+    QVERIFY2(points.ok(), points ? "" : points.error().text().c_str());
+    QCOMPARE(points->size(), std::size_t{2});
+    std::size_t layers = 0;
+    for (const LayerSpec& layer : points->back().session->model.layers) {
+        const bool sums = layer.className == "Dense";
+        layers += sums ? 1 : 0;
+        for (const NumericsKnob each : {NumericsKnob::ForwardAccumulator,
+                 NumericsKnob::InputGradientAccumulator, NumericsKnob::WeightGradientAccumulator})
+            QCOMPARE(layer.numerics[each],
+                sums ? std::optional<std::string>("chunked:64:bfloat16") : std::nullopt);
+    }
+    QVERIFY(layers > 1);
+    SessionSpec without = *m_document->session();
+    without.model.layers.erase(without.model.layers.begin() + 1, without.model.layers.end());
+    QVERIFY(!sweepPoints(without, knob("accumulator"), QStringLiteral("float32")).ok());
 }
 
 void TestSweep::aSweepIsStopped()

@@ -12,6 +12,12 @@
 
 namespace ulpscope::ui {
 
+namespace {
+
+constexpr int kLeastColumn = 60; ///< pixels
+
+} // namespace
+
 FigureView::FigureView(QAbstractItemModel* model, QWidget* parent)
     : QTableView(parent)
 {
@@ -23,7 +29,7 @@ FigureView::FigureView(QAbstractItemModel* model, QWidget* parent)
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
-    horizontalHeader()->setMinimumSectionSize(60);
+    horizontalHeader()->setMinimumSectionSize(kLeastColumn);
     connect(model, &QAbstractItemModel::modelReset, this, [this] {
         if (this->model()->columnCount() > 0) // names are read whole, numbers share the rest
             horizontalHeader()->setSectionResizeMode(0, QHeaderView::ResizeToContents);
@@ -34,14 +40,22 @@ FigureView::FigureView(QAbstractItemModel* model, QWidget* parent)
 QSize FigureView::sizeHint() const
 {
     const int rows = std::max(1, model()->rowCount());
+    const bool scrolls = kLeastColumn * model()->columnCount() > width();
     return {QTableView::sizeHint().width(),
         horizontalHeader()->sizeHint().height() + rows * verticalHeader()->defaultSectionSize()
-            + 2 * frameWidth() + 2};
+            + 2 * frameWidth() + 2 + (scrolls ? horizontalScrollBar()->sizeHint().height() : 0)};
 }
 
 QSize FigureView::minimumSizeHint() const
 {
-    return {60 * model()->columnCount(), sizeHint().height()};
+    return {kLeastColumn * model()->columnCount(), sizeHint().height()};
+}
+
+void FigureView::resizeEvent(QResizeEvent* event)
+{
+    QTableView::resizeEvent(event);
+    if (event->oldSize().width() != event->size().width())
+        updateGeometry(); // where not all columns have room, a scroll bar wants its own
 }
 
 void FigureView::keyPressEvent(QKeyEvent* event)

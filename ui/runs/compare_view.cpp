@@ -1,21 +1,28 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/runs/compare_view.h"
 
+#include "engine/io/session/session_difference.h"
 #include "ui/look/describe.h"
 #include "ui/look/field_guard.h"
 #include "ui/look/figure_view.h"
+#include "ui/look/models/display_text.h"
 #include "ui/look/models/figure_table_model.h"
+#include "ui/runs/divergence_panel.h"
+#include "ui/runs/memory_panel.h"
 #include "ui/runs/models/run_comparison.h"
 #include "ui/runs/runs_panel.h"
+#include "ui/runs/seed_band.h"
 #include "ui/runs/sweep_panel.h"
 #include "ui/training/stacked_plot.h"
 #include "ui/training/tensor_plots.h"
 
+#include <QCheckBox>
 #include <QComboBox>
 #include <QCompleter>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
+#include <QTabWidget>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -25,36 +32,107 @@ namespace ulpscope::ui {
 
 namespace {
 
-constexpr int kLeastPlotHeight = 220;
+constexpr int kLeastPlotHeight = 180;
+constexpr int kLeastTableWidth = 240; ///< pixels: many runs do not widen the page
+constexpr double kEdgeWidth = 0.6; ///< of a band's edges, in those of a run's line
+constexpr double kMedianWidth = 1.7;
 
-/// The chosen curve once for each run, and before them that of the float64 twin of the run on the screen, where it is the loss.
-PlotRow plotOf(const FigureChoice& choice, const std::vector<const KeptRun*>& runs,
-    const std::shared_ptr<const RunHistory>& shown)
+/// What is drawn: one plot, and the runs that its curves are read from.
+struct Comparison
 {
-    PlotRow row = choice.plot;
-    row.marksSkippedSteps = false; // which of the runs' steps were is not told by a cross
-    row.absentText.clear();
-    const SeriesRow curve = row.series.back();
-    row.series.clear();
-    const auto nameOf = [&](const auto& history) {
-        for (const KeptRun* run : runs)
-            if (run->run == history)
-                return run->name();
-        return QString();
-    };
-    if (!curve.tensor && curve.figure == StepFigure::Loss)
-        row.series.push_back({.label = CompareView::tr("float64 of %1").arg(nameOf(shown)),
-            .description = CompareView::tr("The float64 twin of the run on the screen."),
-            .ink = Ink::Reference,
-            .run = runs.size(),
-            .figure = StepFigure::ReferenceLoss});
-    for (std::size_t slot = 0; slot < runs.size(); ++slot) {
-        SeriesRow series = curve;
-        series.run = slot;
-        series.look = runs[slot]->look;
+    PlotRow row;
+    std::vector<PlottedRun> runs = {};
+
+    void add(PlottedRun run, SeriesRow series)
+    {
+        series.run = runs.size();
         row.series.push_back(std::move(series));
+        runs.push_back(std::move(run));
     }
-    return row;
+};
+
+/// The same session under several seeds, drawn as a median within a band.
+struct Seeds
+{
+    QString name;
+    std::size_t count = 0;
+    int look = 0;
+    std::shared_ptr<const RunHistory> band;
+
+    void add(BandEdge edge, const QString& label, const SeriesRow& curve, std::optional<std::size_t> fillsTo,
+        Comparison& comparison) const
+    {
+        SeriesRow series = curve;
+        series.tensor = bandSource(edge);
+        series.look = look;
+        series.width = edge == BandEdge::Median ? kMedianWidth : kEdgeWidth;
+        series.fillsTo = fillsTo;
+        comparison.add({.run = band, .name = label}, std::move(series));
+    }
+
+    void addMedian(const SeriesRow& curve, Comparison& comparison) const
+    {
+        const QString seeds
+            = countedText(std::int64_t(count), CompareView::tr("seed"), CompareView::tr("seeds"));
+        add(BandEdge::Median, CompareView::tr("%1, median of %2").arg(name, seeds), curve, {}, comparison);
+    }
+
+    void addEdges(const SeriesRow& curve, Comparison& comparison) const
+    {
+        const std::size_t largest = comparison.row.series.size() + 1;
+        add(BandEdge::Least, CompareView::tr("%1, least").arg(name), curve, largest, comparison);
+        add(BandEdge::Largest, CompareView::tr("%1, largest").arg(name), curve, {}, comparison);
+    }
+};
+
+/// What tells the group from the first one; the title of that.
+QString nameOfGroup(const SessionSpec& first, SessionSpec session)
+{
+    session.training.seed = first.training.seed;
+    const std::string differences = shortDescription(sessionDifferences(first, session));
+    return toQt(differences.empty() ? first.title : differences);
+}
+
+/// The chosen curve once for each run, or each group of seeds, and before them that of the float64 twin of the run on the
+/// screen, where it is the loss.
+Comparison comparisonOf(const FigureChoice& choice, const std::vector<const KeptRun*>& runs,
+    bool seedsAreBands, const std::shared_ptr<const RunHistory>& shown)
+{
+    Comparison comparison{.row = choice.plot};
+    comparison.row.marksSkippedSteps = false; // which of the runs' steps were is not told by a cross
+    comparison.row.absentText.clear();
+    const SeriesRow curve = choice.plot.series.back();
+    comparison.row.series.clear();
+    std::vector<const KeptRun*> alone = runs;
+    std::vector<Seeds> seeds;
+    if (seedsAreBands) {
+        alone.clear();
+        for (const std::vector<const KeptRun*>& group : seedGroups(runs))
+            if (group.size() == 1)
+                alone.push_back(group.front());
+            else
+                seeds.push_back({nameOfGroup(runs.front()->run->session(), group.front()->run->session()),
+                    group.size(), group.front()->look, bandOf(group, curve)});
+    }
+    // The legend has them in this order, and is cut where there is no more room.
+    for (const Seeds& each : seeds)
+        each.addMedian(curve, comparison);
+    for (const KeptRun* run : alone) {
+        SeriesRow series = curve;
+        series.look = run->look;
+        comparison.add({.run = run->run, .name = run->name()}, std::move(series));
+    }
+    for (const Seeds& each : seeds)
+        each.addEdges(curve, comparison);
+    const auto own
+        = std::find_if(runs.begin(), runs.end(), [&](const KeptRun* run) { return run->run == shown; });
+    if (!curve.tensor && curve.figure == StepFigure::Loss)
+        comparison.add({.run = shown, .setsSteps = false},
+            {.label = CompareView::tr("float64 of %1").arg(own == runs.end() ? QString() : (*own)->name()),
+                .description = CompareView::tr("The float64 twin of the run on the screen."),
+                .ink = Ink::Reference,
+                .figure = StepFigure::ReferenceLoss});
+    return comparison;
 }
 
 } // namespace
@@ -65,16 +143,21 @@ CompareView::CompareView(Document& document, KeptRuns& kept, const ShownRun& sho
     , m_kept(kept)
     , m_shown(shown)
     , m_runs(new RunsPanel(QStringLiteral("comparedRuns"), document, kept, shown, this))
+    , m_pages(new QTabWidget(this))
     , m_choice(new QComboBox(this))
+    , m_band(new QCheckBox(tr("&Seeds as a band"), this))
     , m_plot(new StackedPlot(QStringLiteral("comparePlot"), tr("Comparison of runs"), this))
     , m_note(new QLabel(this))
     , m_differences(new FigureTableModel(this))
     , m_differencesView(new FigureView(m_differences, this))
-    , m_sweep(new SweepPanel(document, kept, std::move(kernels), this))
+    , m_divergence(new DivergencePanel(kept, shown, this))
 {
     describe(this, QStringLiteral("compareView"), tr("Comparison of runs"));
+    describe(m_pages, QStringLiteral("comparePages"), tr("Ways to compare"));
     describe(m_choice, QStringLiteral("compareFigure"), tr("Figure to compare"),
         tr("Any recorded figure, of each step or of a tensor: type a part of its name"));
+    describe(m_band, QStringLiteral("seedBand"), tr("Seeds as a band"),
+        tr("Draws runs that differ in the seed alone as their median, between the least and the largest of them"));
     m_choice->setEditable(true);
     m_choice->setInsertPolicy(QComboBox::NoInsert);
     m_choice->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
@@ -87,35 +170,80 @@ CompareView::CompareView(Document& document, KeptRuns& kept, const ShownRun& sho
     m_note->setObjectName(QStringLiteral("compareNote"));
     m_note->setWordWrap(true);
     describe(m_differencesView, QStringLiteral("runDifferences"), tr("In what the sessions differ"));
+    m_differencesView->setMinimumWidth(kLeastTableWidth);
     m_plot->setMinimumHeight(kLeastPlotHeight);
+    addPages(std::move(kernels), document);
 
-    auto* label = new QLabel(tr("&Figure"), this);
-    label->setObjectName(QStringLiteral("compareFigureLabel"));
-    label->setBuddy(m_choice);
-    auto* line = new QHBoxLayout;
-    line->addWidget(label);
-    line->addWidget(m_choice, 1);
-    line->addStretch(1);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 6, 0, 0);
     layout->setSpacing(6);
     layout->addWidget(m_runs, 2);
-    layout->addLayout(line);
-    layout->addWidget(m_plot, 3);
-    layout->addWidget(m_note);
-    layout->addWidget(m_differencesView);
-    layout->addWidget(m_sweep);
+    layout->addWidget(m_pages, 3);
 
     connect(m_runs, &RunsPanel::editRefused, this, &CompareView::editRefused);
+    connect(m_runs, &RunsPanel::noticed, this, &CompareView::noticed);
     connect(m_choice, &QComboBox::activated, this,
         [this](int index) { // of two with one title the one that was meant
             m_figure = m_choice->itemData(index).toString();
             compare();
         });
     connect(m_choice->lineEdit(), &QLineEdit::editingFinished, this, &CompareView::choose);
+    connect(m_band, &QCheckBox::toggled, this, &CompareView::compare);
+    connect(m_sweep, &SweepPanel::comparisonRequested, this, [this](bool isOfSeeds) {
+        if (isOfSeeds)
+            m_band->setChecked(true);
+        m_pages->setCurrentIndex(0);
+    });
     connect(&kept, &KeptRuns::listChanged, this, &CompareView::compare);
     connect(&kept, &KeptRuns::runChanged, this, &CompareView::compare);
     connect(&kept, &KeptRuns::grew, this, &CompareView::grow);
+}
+
+void CompareView::addPages(std::shared_ptr<const Kernels> kernels, Document& document)
+{
+    m_sweep = new SweepPanel(document, m_kept, kernels, this);
+    m_pages->addTab(curvesPage(), tr("Curves"));
+    m_pages->setTabToolTip(0, tr("Any figure of all compared runs over the steps"));
+    m_pages->addTab(differencesPage(), tr("Differences"));
+    m_pages->setTabToolTip(1, tr("In what their sessions differ, and at which step two of them part"));
+    m_pages->addTab(new MemoryPanel(m_kept, m_shown, std::move(kernels), this), tr("Memory and error"));
+    m_pages->setTabToolTip(
+        2, tr("What each run's policies cost in memory, against the error that it ends with"));
+    m_pages->addTab(m_sweep, tr("Sweep"));
+    m_pages->setTabToolTip(3, tr("Trains the session under many values of one setting"));
+}
+
+QWidget* CompareView::curvesPage()
+{
+    auto* page = new QWidget(m_pages);
+    page->setObjectName(QStringLiteral("curvesPage"));
+    auto* label = new QLabel(tr("&Figure"), page);
+    label->setObjectName(QStringLiteral("compareFigureLabel"));
+    label->setBuddy(m_choice);
+    auto* line = new QHBoxLayout;
+    line->addWidget(label);
+    line->addWidget(m_choice, 1);
+    line->addWidget(m_band);
+    auto* layout = new QVBoxLayout(page);
+    layout->setContentsMargins(0, 4, 0, 0);
+    layout->setSpacing(4);
+    layout->addLayout(line);
+    layout->addWidget(m_plot, 1);
+    return page;
+}
+
+QWidget* CompareView::differencesPage()
+{
+    auto* page = new QWidget(m_pages);
+    page->setObjectName(QStringLiteral("differencesPage"));
+    auto* layout = new QVBoxLayout(page);
+    layout->setContentsMargins(0, 4, 0, 0);
+    layout->setSpacing(4);
+    layout->addWidget(m_note);
+    layout->addWidget(m_differencesView);
+    layout->addWidget(m_divergence);
+    layout->addStretch(1);
+    return page;
 }
 
 bool CompareView::isSweeping() const
@@ -186,11 +314,8 @@ void CompareView::compare()
         [this](const FigureChoice& each) { return each.id == m_choice->currentData().toString(); });
     if (runs.empty() || choice == choices.end())
         return;
-    std::vector<PlottedRun> plotted;
-    for (const KeptRun* run : runs)
-        plotted.push_back({.run = run->run, .name = run->name()});
-    plotted.push_back({.run = m_shown.run(), .setsSteps = false}); // for its twin
-    m_plot->setPlots({plotOf(*choice, runs, m_shown.run())}, std::move(plotted));
+    Comparison comparison = comparisonOf(*choice, runs, m_band->isChecked(), m_shown.run());
+    m_plot->setPlots({std::move(comparison.row)}, std::move(comparison.runs));
     if (std::exchange(m_comparedWith, m_shown.run()) != m_shown.run())
         m_plot->fit(); // what was zoomed was another run
     m_differences->setTable(differencesOf(runs));
@@ -202,14 +327,16 @@ void CompareView::compare()
         m_note->setText(tr("These runs are of the same settings."));
     else
         m_note->setText(tr("In what their sessions differ:"));
+    m_divergence->refresh();
 }
 
 void CompareView::grow()
 {
     if (!isVisible())
         return;
-    if (m_shown.run() && m_shown.run()->figures().size() != m_figuresShown)
-        compare();
+    const bool hasEnded = m_shown.run() && m_shown.run()->summary;
+    if (hasEnded || (m_shown.run() && m_shown.run()->figures().size() != m_figuresShown))
+        compare(); // what is made of whole runs is made again
     else
         m_plot->grow();
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Runs beside each other: which ones, any recorded figure of them in one plot, in what their sessions differ, and sweeps.
+// Runs beside each other: which ones, and of these, on a page each, any recorded figure in one plot, in what their sessions
+// differ and where they part, what they cost against how they err, and sweeps.
 #pragma once
 
 #include "app/document.h"
@@ -12,11 +13,14 @@
 
 #include <memory>
 
+class QCheckBox;
 class QComboBox;
 class QLabel;
+class QTabWidget;
 
 namespace ulpscope::ui {
 
+class DivergencePanel;
 class FigureTableModel;
 class FigureView;
 class RunsPanel;
@@ -38,11 +42,15 @@ public:
 
 signals:
     void editRefused(const QString& message);
+    void noticed(const QString& message);
 
 protected:
     void showEvent(QShowEvent* event) override;
 
 private:
+    void addPages(std::shared_ptr<const Kernels> kernels, Document& document);
+    QWidget* curvesPage();
+    QWidget* differencesPage();
     void compare();
     void grow();
     void fillChoices();
@@ -51,12 +59,15 @@ private:
     KeptRuns& m_kept;
     const ShownRun& m_shown;
     RunsPanel* m_runs;
+    QTabWidget* m_pages;
     QComboBox* m_choice;
+    QCheckBox* m_band;
     StackedPlot* m_plot;
     QLabel* m_note;
     FigureTableModel* m_differences;
     FigureView* m_differencesView;
-    SweepPanel* m_sweep;
+    DivergencePanel* m_divergence;
+    SweepPanel* m_sweep = nullptr;
     std::size_t m_figuresShown = 0; ///< tensors' figures that the run had when the choices were made
     std::shared_ptr<const RunHistory> m_comparedWith; ///< the run on the screen when it was fitted
     QString m_figure; ///< id of a FigureChoice

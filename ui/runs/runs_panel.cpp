@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/runs/runs_panel.h"
 
+#include "engine/io/session/run_files.h"
 #include "ui/look/action.h"
 #include "ui/look/cell_editing.h"
 #include "ui/look/describe.h"
+#include "ui/look/file_dialogs.h"
 #include "ui/look/glyphs.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/table_look.h"
@@ -11,6 +13,7 @@
 #include "ui/runs/run_delegate.h"
 
 #include <QAction>
+#include <QFile>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QKeyEvent>
@@ -48,6 +51,8 @@ RunsPanel::RunsPanel(
           tr("A starred run stays, however many come after it")))
     , m_rename(
           makeAction(this, id + QStringLiteral("Rename"), tr("Re&name"), tr("Gives the run a name (F2)")))
+    , m_export(makeAction(this, id + QStringLiteral("Export"), tr("E&xport files…"),
+          tr("Writes this run into a new folder: summary.json, history.csv, tensors.csv, exponents.csv, policy.json and its session")))
     , m_delete(makeAction(this, id + QStringLiteral("Delete"), tr("&Delete"),
           tr("Gives this run up (Del); the one on the screen stays")))
     , m_deleteOthers(makeAction(this, id + QStringLiteral("DeleteOthers"), tr("Delete all &without a star"),
@@ -73,7 +78,7 @@ RunsPanel::RunsPanel(
 
     auto* bar = new QHBoxLayout;
     bar->setSpacing(2);
-    for (QAction* action : {m_show, m_ghost, m_restore, m_star, m_rename, m_delete}) {
+    for (QAction* action : {m_show, m_ghost, m_restore, m_star, m_rename, m_export, m_delete}) {
         auto* button = new QToolButton(this);
         button->setObjectName(action->objectName() + QStringLiteral("Button"));
         button->setDefaultAction(action);
@@ -105,6 +110,7 @@ RunsPanel::RunsPanel(
     });
     connect(m_rename, &QAction::triggered, this,
         [this] { openCellEditor(*m_view, m_view->currentIndex().siblingAtColumn(RunsModel::NameColumn)); });
+    connect(m_export, &QAction::triggered, this, &RunsPanel::exportFiles);
     connect(m_delete, &QAction::triggered, this, &RunsPanel::removeChosen);
     connect(m_deleteOthers, &QAction::triggered, &kept, &KeptRuns::removeOthers);
     connect(m_view, &QWidget::customContextMenuRequested, this, &RunsPanel::showContextMenu);
@@ -147,6 +153,7 @@ void RunsPanel::refresh()
     m_star->setEnabled(run != nullptr);
     m_star->setChecked(run && run->isStarred);
     m_rename->setEnabled(run != nullptr);
+    m_export->setEnabled(run && run->run->stepsDone() > 0);
     m_delete->setEnabled(run && !isOnScreen);
     m_deleteOthers->setEnabled(m_kept.runs().size() > 1);
     m_empty->setVisible(m_kept.runs().empty());
@@ -163,6 +170,30 @@ void RunsPanel::restore()
     const Status done = m_document.edit(tr("Restore run"), [&](SessionSpec& edited) { edited = session; });
     if (!done)
         emit editRefused(toQt(done.error().text()));
+}
+
+void RunsPanel::exportFiles()
+{
+    const KeptRun* run = chosen();
+    if (run == nullptr)
+        return;
+    const std::shared_ptr<const RunHistory> history = run->run; // the dialog takes its time
+    QString name = run->name();
+    name.replace(QLatin1Char('/'), QLatin1Char('-')); // it is no path
+    const QString folder
+        = fileToSave(this, {.title = tr("Export the files of this run into a new folder"), .path = name});
+    if (folder.isEmpty())
+        return;
+    if (const Status done = writeRunFiles(QFile::encodeName(folder).toStdString(), history->recorded());
+        !done) {
+        emit editRefused(toQt(done.error().text()));
+        return;
+    }
+    const auto kept = std::int64_t(history->records().size());
+    QString text = tr("The files of the run are in %1.").arg(folder);
+    if (kept < history->stepsDone())
+        text += tr(" Of its %1 steps %2 were kept.").arg(countText(history->stepsDone()), countText(kept));
+    emit noticed(text);
 }
 
 void RunsPanel::removeChosen()
@@ -186,7 +217,7 @@ bool RunsPanel::eventFilter(QObject* watched, QEvent* event)
 void RunsPanel::showContextMenu(const QPoint& position)
 {
     QMenu menu(this);
-    menu.addActions({m_show, m_ghost, m_restore, m_star, m_rename, m_delete});
+    menu.addActions({m_show, m_ghost, m_restore, m_star, m_rename, m_export, m_delete});
     menu.addSeparator();
     menu.addAction(m_deleteOthers);
     menu.exec(m_view->viewport()->mapToGlobal(position));

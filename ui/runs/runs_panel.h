@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The table of kept runs, and what can be done with the chosen one: show it, take it for the grey line, bring its session
-// back, name, star and delete it.
+// back, name, star, export and delete it.
 #pragma once
 
 #include "app/document.h"
@@ -29,6 +29,7 @@ public:
 
 signals:
     void editRefused(const QString& message);
+    void noticed(const QString& message);
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
@@ -37,6 +38,7 @@ private:
     void refresh();
     void removeChosen();
     void restore();
+    void exportFiles();
     void showContextMenu(const QPoint& position);
     const KeptRun* chosen() const;
 
@@ -51,6 +53,7 @@ private:
     QAction* m_restore;
     QAction* m_star;
     QAction* m_rename;
+    QAction* m_export;
     QAction* m_delete;
     QAction* m_deleteOthers;
 };

@@ -6,13 +6,14 @@
 #include "ui/look/fault_field.h"
 #include "ui/look/models/display_text.h"
 #include "ui/runs/models/sweep_knobs.h"
-#include "ui/runs/sweep_plot.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
 #include <QVBoxLayout>
+
+#include <algorithm>
 
 namespace ulpscope::ui {
 
@@ -39,6 +40,7 @@ SweepPanel::SweepPanel(
     , m_knob(new QComboBox(this))
     , m_values(new FaultField(this))
     , m_start(new QPushButton(this))
+    , m_compare(new QPushButton(tr("Draw &together"), this))
     , m_number(new QComboBox(this))
     , m_of(new QLabel(this))
     , m_message(new QLabel(this))
@@ -54,6 +56,9 @@ SweepPanel::SweepPanel(
     describe(m_start, QStringLiteral("startSweep"), tr("Start or stop the sweep"),
         tr("Trains the session once for each value, in the background; every run is kept in the table above"));
     m_start->setAutoDefault(false);
+    describe(m_compare, QStringLiteral("compareSweep"), tr("Draw the sweep's runs together"),
+        tr("Takes all runs of this sweep into the comparison: their curves over the steps; several seeds as a band"));
+    m_compare->setAutoDefault(false);
     for (const SweepKnob& knob : sweepKnobs())
         m_knob->addItem(titleOf(knob));
     for (const SweepNumber& number : sweepNumbers())
@@ -74,12 +79,16 @@ SweepPanel::SweepPanel(
     line->addWidget(over);
     line->addWidget(m_values, 1);
     line->addWidget(m_start);
-    line->addWidget(m_number);
+    auto* heading = new QHBoxLayout;
+    heading->addWidget(m_of);
+    heading->addStretch(1);
+    heading->addWidget(m_number);
+    heading->addWidget(m_compare);
     auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setContentsMargins(0, 4, 0, 0);
     layout->setSpacing(4);
     layout->addLayout(line);
-    layout->addWidget(m_of);
+    layout->addLayout(heading);
     layout->addWidget(m_message);
     layout->addWidget(m_plot, 1);
 
@@ -96,7 +105,13 @@ SweepPanel::SweepPanel(
             m_message->setText(m_plot->reading());
     });
     connect(m_plot, &SweepPlot::runRequested, this, &SweepPanel::showRun);
+    connect(m_compare, &QPushButton::clicked, this, &SweepPanel::compareRuns);
     connect(&m_sweep, &Sweep::started, this, &SweepPanel::refresh);
+    connect(&m_sweep, &Sweep::progressed, this, &SweepPanel::showProgress);
+    connect(&kept, &KeptRuns::dropped, this, [this](const QStringList& names) {
+        if (m_sweep.isRunning())
+            m_dropped += names.size();
+    });
     connect(&m_sweep, &Sweep::pointDone, this, &SweepPanel::onPointDone);
     connect(&m_sweep, &Sweep::ended, this, &SweepPanel::refresh);
     refresh();
@@ -116,7 +131,9 @@ void SweepPanel::startOrStop()
         return;
     }
     m_values->setRight();
-    m_sweptKnob = titleOf(knob);
+    m_sweptKnob = {titleOf(knob), knob.isOrdered};
+    m_isOfSeeds = QLatin1String(knob.id) == QLatin1String("seed");
+    m_dropped = 0;
     m_runs.assign(points->size(), std::nullopt);
     m_sweep.start(std::move(points).value());
 }
@@ -124,7 +141,7 @@ void SweepPanel::startOrStop()
 KeptRunId SweepPanel::keep(std::size_t index)
 {
     const SweepPoint& point = m_sweep.points()[index];
-    return m_kept.add(point.run, QStringLiteral("%1 %2").arg(m_sweptKnob, point.value));
+    return m_kept.add(point.run, QStringLiteral("%1 %2").arg(m_sweptKnob.title, point.value));
 }
 
 void SweepPanel::onPointDone(std::size_t index)
@@ -146,14 +163,43 @@ void SweepPanel::refresh()
     if (!m_sweep.points().empty()) // the window may show another session by now
         m_of->setText(tr("Sweep of \"%1\":").arg(toQt(m_sweep.points().front().session->title)));
     m_plot->showPoints(m_sweep.points(), m_sweptKnob, sweepNumbers()[std::size_t(m_number->currentIndex())]);
+    m_compare->setVisible(!m_sweep.points().empty());
+    m_compare->setEnabled(std::count_if(m_sweep.points().begin(), m_sweep.points().end(),
+                              [](const SweepPoint& point) { return point.run != nullptr; })
+        > 1);
     if (isRunning && m_sweep.done() < m_sweep.points().size())
-        m_message->setText(
-            tr("Training run %1 of %2 …").arg(m_sweep.done() + 1).arg(m_sweep.points().size()));
+        showProgress();
     else if (m_sweep.points().empty())
         m_message->setText(
             tr("Trains the session under each value, and draws one number of all runs as a curve."));
     else
         m_message->setText(m_plot->reading());
+}
+
+void SweepPanel::showProgress()
+{
+    if (m_sweep.done() >= m_sweep.points().size())
+        return;
+    const SweepPoint& point = m_sweep.points()[m_sweep.done()];
+    QString text = tr("Training run %1 of %2, %3 %4: %5 of %6 steps.")
+                       .arg(m_sweep.done() + 1)
+                       .arg(m_sweep.points().size())
+                       .arg(m_sweptKnob.title, point.value, countText(m_sweep.stepsDone()),
+                           countText(point.session->training.steps));
+    const std::size_t room = m_kept.wouldDrop(m_sweep.points().size() - m_sweep.done());
+    if (m_dropped + qsizetype(room) > 0)
+        text += QLatin1Char(' ')
+            + tr("%1 make room for its runs, the oldest without a star.")
+                  .arg(countedText(m_dropped + qsizetype(room), tr("kept run"), tr("kept runs")));
+    m_message->setText(text);
+}
+
+void SweepPanel::compareRuns()
+{
+    for (const std::optional<KeptRunId>& run : m_runs)
+        if (run)
+            m_kept.setCompared(*run, true);
+    emit comparisonRequested(m_isOfSeeds);
 }
 
 void SweepPanel::showRun(int point)

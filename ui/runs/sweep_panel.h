@@ -5,6 +5,7 @@
 #include "app/document.h"
 #include "app/kept_runs.h"
 #include "app/sweep.h"
+#include "ui/runs/sweep_plot.h"
 
 #include <QWidget>
 
@@ -17,7 +18,6 @@ class QPushButton;
 namespace ulpscope::ui {
 
 class FaultField;
-class SweepPlot;
 
 class SweepPanel : public QWidget
 {
@@ -30,12 +30,18 @@ public:
     bool isRunning() const { return m_sweep.isRunning(); }
     void cancel() { m_sweep.cancel(); }
 
+signals:
+    /// Its runs are to be drawn together; of seeds as a band.
+    void comparisonRequested(bool isOfSeeds);
+
 private:
     void startOrStop();
     KeptRunId keep(std::size_t index);
     void onPointDone(std::size_t index);
     void refresh();
     void showRun(int point);
+    void showProgress();
+    void compareRuns();
 
     Document& m_document;
     KeptRuns& m_kept;
@@ -43,11 +49,14 @@ private:
     QComboBox* m_knob;
     FaultField* m_values;
     QPushButton* m_start;
+    QPushButton* m_compare;
     QComboBox* m_number;
     QLabel* m_of; ///< which session was swept
     QLabel* m_message;
     SweepPlot* m_plot;
-    QString m_sweptKnob; ///< title
+    SweepPlot::Knob m_sweptKnob;
+    bool m_isOfSeeds = false;
+    qsizetype m_dropped = 0; ///< runs that have made room for its own
     std::vector<std::optional<KeptRunId>> m_runs; ///< by point
 };
 

@@ -7,7 +7,9 @@
 #include "ui/look/plot_theme.h"
 
 #include <QCoreApplication>
+#include <QFontMetrics>
 #include <QKeyEvent>
+#include <QRegularExpression>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -18,6 +20,8 @@ namespace ulpscope::ui {
 namespace {
 
 constexpr int kLabelPitch = 58; ///< pixels that the label of a value needs
+constexpr int kAxisRoom = 90; ///< pixels beside the plot that its axis takes
+constexpr int kLabelGap = 8; ///< pixels between two labels
 constexpr double kLogPadding = 1.6; ///< factor that is free above and below
 
 struct SweepNumberText
@@ -28,6 +32,22 @@ struct SweepNumberText
 bool hasPlace(double value, const SweepNumber& number)
 {
     return std::isfinite(value) && (!number.isLogarithmic || value > 0);
+}
+
+/// A name in lines of so many pixels, broken after an underscore, a colon or a space; what fits in none is cut.
+QString linesOf(const QString& name, const QFontMetrics& metrics, int width)
+{
+    static const QRegularExpression part(QStringLiteral("[^_: ]+[_: ]*|[_: ]+"));
+    QStringList lines(1);
+    for (auto match = part.globalMatch(name); match.hasNext();) {
+        const QString text = match.next().captured();
+        if (!lines.back().isEmpty() && metrics.horizontalAdvance(lines.back() + text) > width)
+            lines += QString();
+        lines.back() += text;
+    }
+    for (QString& line : lines)
+        line = metrics.elidedText(line, Qt::ElideMiddle, width);
+    return lines.join(QLatin1Char('\n'));
 }
 
 } // namespace
@@ -75,7 +95,7 @@ SweepPlot::SweepPlot(QWidget* parent)
     draw();
 }
 
-void SweepPlot::showPoints(std::vector<SweepPoint> points, const QString& knob, const SweepNumber& number)
+void SweepPlot::showPoints(std::vector<SweepPoint> points, const Knob& knob, const SweepNumber& number)
 {
     m_points = std::move(points);
     m_knob = knob;
@@ -97,7 +117,7 @@ QString SweepPlot::reading() const
     if (m_selected < 0)
         return {};
     const SweepPoint& point = m_points[std::size_t(m_selected)];
-    const QString where = QStringLiteral("%1 %2: ").arg(m_knob, point.value);
+    const QString where = QStringLiteral("%1 %2: ").arg(m_knob.title, point.value);
     if (!point.failure.isEmpty())
         return where + point.failure;
     if (!point.run)
@@ -119,21 +139,23 @@ void SweepPlot::draw()
         styleAxis(*axis, theme, small);
     m_plot->yAxis2->setRange(0, 1);
     m_plot->xAxis->setRange(-0.5, std::max<double>(double(m_points.size()), 1) - 0.5);
-    m_plot->xAxis->setLabel(m_knob);
+    m_plot->xAxis->setLabel(m_knob.title);
     m_plot->yAxis->setLabel(titleOf(*m_number));
     auto* curve = m_plot->addGraph();
     auto* diverged = m_plot->addGraph(m_plot->xAxis, m_plot->yAxis2);
     auto* zero = m_plot->addGraph(m_plot->xAxis, m_plot->yAxis2);
     auto* chosen = m_plot->addGraph();
     QSharedPointer<QCPAxisTickerText> labels(new QCPAxisTickerText);
+    // Of values in order some say where the others are; of names each has its own.
     const auto most = std::size_t(std::max(1, m_plot->width() / kLabelPitch));
-    const std::size_t stride = (m_points.size() + most - 1) / most;
+    const std::size_t stride = m_knob.isOrdered ? (m_points.size() + most - 1) / most : 1;
+    const int pitch = (m_plot->width() - kAxisRoom) * int(stride) / std::max(1, int(m_points.size()));
     double low = std::numeric_limits<double>::infinity();
     double high = -low;
     for (std::size_t i = 0; i < m_points.size(); ++i) {
         const SweepPoint& point = m_points[i];
         if (stride > 0 && i % stride == 0)
-            labels->addTick(double(i), point.value);
+            labels->addTick(double(i), linesOf(point.value, QFontMetrics(small), pitch - kLabelGap));
         if (!point.run)
             continue;
         const std::optional<double> value = m_number->of(*point.run);
@@ -153,6 +175,7 @@ void SweepPlot::draw()
         high = std::max(high, *value);
     }
     m_plot->xAxis->setTicker(labels);
+    curve->setLineStyle(m_knob.isOrdered ? QCPGraph::lsLine : QCPGraph::lsNone);
     curve->setPen(theme.pen(Ink::Candidate, 1.6));
     curve->setScatterStyle({QCPScatterStyle::ssDisc, theme.candidate, theme.candidate, 6});
     diverged->setLineStyle(QCPGraph::lsNone);

@@ -30,8 +30,13 @@ class SweepPlot : public QWidget
 public:
     explicit SweepPlot(QWidget* parent = nullptr);
 
+    struct Knob
+    {
+        QString title;
+        bool isOrdered = true; ///< between two values there are others: points are joined
+    };
     /// `points` are copied.
-    void showPoints(std::vector<SweepPoint> points, const QString& knob, const SweepNumber& number);
+    void showPoints(std::vector<SweepPoint> points, const Knob& knob, const SweepNumber& number);
     /// -1 without points.
     int selected() const { return m_selected; }
     /// What is read of the selected point.
@@ -53,7 +58,7 @@ private:
 
     QCustomPlot* m_plot;
     std::vector<SweepPoint> m_points;
-    QString m_knob;
+    Knob m_knob;
     const SweepNumber* m_number;
     int m_selected = -1;
 };

@@ -119,6 +119,13 @@ FileMenu::FileMenu(Document& document, Settings& settings, const QString& resour
         [this] { m_recent->setEnabled(!m_settings.recentFiles().isEmpty()); });
 }
 
+void FileMenu::addRunActions(const QList<QAction*>& actions)
+{
+    QAction* below = this->actions().value(this->actions().indexOf(m_saveAs) + 1);
+    insertSeparator(below);
+    insertActions(below, actions);
+}
+
 void FileMenu::addScenes()
 {
     auto* menu = addMenu(tr("S&cenes"));

@@ -22,6 +22,8 @@ public:
 
     QAction* openAction() const { return m_open; }
     QAction* saveAction() const { return m_save; }
+    /// Below those that save.
+    void addRunActions(const QList<QAction*>& actions);
 
     /// What to begin with, in front of the window; nothing changes until something is chosen there.
     void showGallery();

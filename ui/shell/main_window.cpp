@@ -19,6 +19,7 @@
 #include "ui/map/policy_map_view.h"
 #include "ui/numbers/number_lab_view.h"
 #include "ui/runs/compare_view.h"
+#include "ui/runs/run_file_actions.h"
 #include "ui/runs/runs_panel.h"
 #include "ui/shell/about_dialog.h"
 #include "ui/shell/dialog_keys.h"
@@ -79,8 +80,10 @@ MainWindow::MainWindow(std::shared_ptr<const Kernels> kernels, Settings& setting
     , m_runner(kernels, laneThreads())
     , m_shown(m_runner)
     , m_kept(m_shown)
+    , m_savedRuns(m_document, m_kept, m_runner)
     , m_controller(m_document, m_runner, m_shown)
     , m_fileMenu(new FileMenu(m_document, settings, m_resources, this))
+    , m_runFiles(new RunFileActions(m_document, m_savedRuns, this))
     , m_modelPanel(new ModelPanel(m_document, m_shown, settings, this))
     , m_runBar(new RunBar(m_document, m_shown, m_controller, this))
     , m_policyMenu(new PolicyMenu(m_document, *m_runBar, this))
@@ -199,6 +202,7 @@ void MainWindow::place()
 
 void MainWindow::makeMenus()
 {
+    m_fileMenu->addRunActions(m_runFiles->actions());
     menuBar()->addMenu(m_fileMenu);
 
     QMenu* edit = menuBar()->addMenu(tr("&Edit"));
@@ -331,6 +335,15 @@ void MainWindow::connectPanels()
     connect(m_compare, &CompareView::editRefused, this, &MainWindow::showRefusal);
     connect(m_runs, &RunsPanel::editRefused, this, &MainWindow::showRefusal);
     const auto notice = [this](const QString& text) { statusBar()->showMessage(text, kNoticeMs); };
+    connect(m_runs, &RunsPanel::noticed, this, notice);
+    connect(m_compare, &CompareView::noticed, this, notice);
+    connect(&m_savedRuns, &SavedRuns::failed, this, &MainWindow::showRefusal);
+    connect(m_runFiles, &RunFileActions::failed, this, &MainWindow::showRefusal);
+    connect(m_runFiles, &RunFileActions::noticed, this, notice);
+    connect(&m_kept, &KeptRuns::dropped, this, [notice](const QStringList& names) {
+        notice(
+            tr("Made room for newer runs: %1. A starred run stays.").arg(names.join(QStringLiteral(", "))));
+    });
     connect(m_policyMap, &PolicyMapView::editRefused, this, &MainWindow::showRefusal);
     connect(m_policyMap, &PolicyMapView::noticed, this, notice);
     connect(m_policyMenu, &PolicyMenu::failed, this, &MainWindow::showRefusal);
@@ -374,6 +387,7 @@ void MainWindow::finish()
     m_viewMenu->remember();
     m_controller.stop();
     m_compare->stop();
+    m_savedRuns.writeNow();
 }
 
 void MainWindow::openScene(const QString& path)
@@ -515,6 +529,10 @@ void MainWindow::dropEvent(QDropEvent* event)
 {
     const QMimeData& dropped = *event->mimeData();
     const QString path = dropped.hasUrls() ? dropped.urls().first().toLocalFile() : QString();
+    if (path.endsWith(QLatin1Char('.') + toQt(kRunsFileSuffix), Qt::CaseInsensitive)) {
+        m_runFiles->importFile(path);
+        return;
+    }
     // A session is JSON as well, but it has a name of its own.
     if (path.endsWith(QLatin1Char('.') + toQt(kSessionFileSuffix), Qt::CaseInsensitive)) {
         openSession(path);

@@ -5,6 +5,7 @@
 
 #include "app/document.h"
 #include "app/kept_runs.h"
+#include "app/saved_runs.h"
 #include "app/session_runner.h"
 #include "app/session_swap.h"
 #include "app/settings.h"
@@ -37,6 +38,7 @@ class PolicyMenu;
 class ProgressLine;
 class RecoveryBanner;
 class RunBar;
+class RunFileActions;
 class RunsPanel;
 class TrainingView;
 class ViewMenu;
@@ -101,9 +103,11 @@ private:
     SessionRunner m_runner;
     ShownRun m_shown;
     KeptRuns m_kept;
+    SavedRuns m_savedRuns;
     RunController m_controller;
     std::unique_ptr<SessionSwap> m_swap; ///< null: nothing is kept
     FileMenu* m_fileMenu;
+    RunFileActions* m_runFiles;
     ModelPanel* m_modelPanel;
     RunBar* m_runBar;
     PolicyMenu* m_policyMenu;

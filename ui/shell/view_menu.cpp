@@ -99,6 +99,7 @@ void ViewMenu::setTextScale(double scale)
     // A dock whose font is the program's writes its title in that of the program's start.
     QFont title = font;
     title.setWeight(QFont::DemiBold);
+    font.setWeight(font.weight()); // said, or what is in the dock takes the title's
     for (QDockWidget* dock : m_window.findChildren<QDockWidget*>()) {
         dock->setFont(title);
         dock->widget()->setFont(font);

@@ -103,11 +103,11 @@ void HealthStrip::showRun()
 void HealthStrip::refreshStale()
 {
     const bool isStale = m_controller.isStale() && m_controller.isIdle();
+    for (MetricTile* tile : m_tiles) // a kept run's numbers are its own
+        tile->setFaint(isStale && !m_controller.showsKeptRun());
     if (m_isStale == isStale)
         return;
     m_isStale = isStale;
-    for (MetricTile* tile : m_tiles)
-        tile->setFaint(isStale);
     showVerdict();
 }
 
@@ -116,9 +116,12 @@ void HealthStrip::showVerdict()
     const Severity severity = m_isStale ? Severity::Notice : m_verdict.severity;
     const QColor ink = severityColor(severity, palette());
     m_sign->setPixmap(glyphIcon(severityGlyph(severity), ink).pixmap(QSize(20, 20), devicePixelRatioF()));
-    m_sentence->setText(m_isStale
-            ? tr("The session has changed since this run: train again to see what it does.")
-            : toQt(m_verdict.sentence));
+    m_sentence->setText(!m_isStale ? toQt(m_verdict.sentence)
+            : m_controller.showsKeptRun()
+            ? tr(
+                "This is a kept run of other settings. Train shows the session's own; \"Restore session\" among the runs "
+                "(F8) brings this one's back.")
+            : tr("The session has changed since this run: train again to see what it does."));
     m_why->setVisible(!m_isStale && !m_verdict.why.empty());
     const QString action = m_isStale ? tr("Train") : toQt(m_verdict.actionText);
     m_action->setVisible(!action.isEmpty());

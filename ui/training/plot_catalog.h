@@ -60,6 +60,9 @@ struct SeriesRow
     std::optional<TensorSource> tensor = {};
     /// In place of the ink's colour and dashes, where several runs have the same series.
     std::optional<int> look = {}; ///< of PlotTheme::runPen()
+    /// The room between this curve and that one of the same plot is filled: an index into its series.
+    std::optional<std::size_t> fillsTo = {};
+    double width = 1; ///< of its line, in those of its ink or look
 
     /// What is plotted of a figure.
     std::optional<double> shown(std::optional<double> figure, const RunFormats& formats) const;

@@ -15,6 +15,7 @@ constexpr double kRailPitch = 15; ///< pixels
 constexpr double kNearLimit = 1e6; ///< a limit further below the data than this is out of the picture
 constexpr double kLeastShare = 1e-3; ///< of a linear axis, of what is on it
 constexpr int kManyDiscs = 1000;
+constexpr float kFilled = 0.18F; ///< of the room between two curves: the grid stays in sight
 constexpr double kEdge = 7; ///< pixels free between the data and the frame or the rails
 
 struct Pane
@@ -135,6 +136,10 @@ PlotPane::PlotPane(QCustomPlot& plot, PlotRow row, QCPMarginGroup& margins)
     for (const SeriesRow& series : m_row.series)
         m_series.push_back({.row = series, .data = RailedSeries(isLog(m_row.axis))});
     // Lines and marks keep references into m_series, which is complete now.
+    for (SeriesGraphs& series : m_series) // what is filled lies below the lines
+        if (const std::optional<std::size_t> other = series.row.fillsTo)
+            series.band = new Band(
+                stepAxis(), values, series.data.line(), m_series.at(*other).data.line()); // the plot's
     for (SeriesGraphs& series : m_series)
         addGraphs(series);
     if (m_row.marksSkippedSteps) {
@@ -417,8 +422,14 @@ void PlotPane::applyTheme(const PlotTheme& theme, const QFont& font)
     m_topBand->setBrush(theme.railBand);
     m_cursor->setPen(QPen(theme.cursor, 1));
     for (SeriesGraphs& series : m_series) {
-        const QPen pen = series.row.look ? theme.runPen(*series.row.look) : theme.pen(series.row.ink);
+        QPen pen = series.row.look ? theme.runPen(*series.row.look) : theme.pen(series.row.ink);
+        pen.setWidthF(pen.widthF() * series.row.width);
         const QColor color = pen.color();
+        if (series.band) {
+            QColor filled = color;
+            filled.setAlphaF(kFilled);
+            series.band->setBrush(filled);
+        }
         series.line->setPen(pen);
         series.isolated->setScatterStyle({QCPScatterStyle::ssDisc, color, color, 5});
         for (const Rail rail : kRails)

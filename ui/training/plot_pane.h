@@ -4,6 +4,7 @@
 #pragma once
 
 #include "ui/look/axis_ticks.h"
+#include "ui/look/band.h"
 #include "ui/look/trace.h"
 #include "ui/training/models/rails.h"
 #include "ui/training/plot_catalog.h"
@@ -64,6 +65,7 @@ private:
         SeriesRow row;
         RailedSeries data;
         Trace* line = nullptr;
+        Band* band = nullptr; ///< null: nothing is filled
         QCPGraph* isolated = nullptr;
         std::array<RailMarks*, kRailCount> rails{};
         QCPItemTracer* dot = nullptr;

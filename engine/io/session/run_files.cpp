@@ -8,6 +8,7 @@
 #include "engine/io/keras/keras_policy.h"
 #include "engine/io/keras/keras_policy_map.h"
 #include "engine/io/session/run_summary_text.h"
+#include "engine/io/session/session_file.h"
 
 #include <algorithm>
 #include <array>
@@ -49,17 +50,82 @@ std::string csvField(const std::string& text)
     return quoted + '"';
 }
 
+std::vector<std::string> csvFields(std::vector<std::string> texts)
+{
+    for (std::string& text : texts)
+        text = csvField(text);
+    return texts;
+}
+
+/// paths: csvFields().
+std::string tensorRow(std::int64_t step, const TensorPoint& point, const std::vector<std::string>& paths)
+{
+    return std::to_string(step) + ',' + paths.at(point.path.index()) + ',' + std::string(roleName(point.role))
+        + ',' + std::string(metricName(point.metric)) + ',' + shortestText(point.value) + '\n';
+}
+
+/// paths: csvFields().
+std::string exponentRows(const ExponentHistory& exponents, const std::vector<std::string>& paths)
+{
+    std::string rows(kExponentsHeader);
+    for (const auto& [key, columns] : exponents.tensors()) {
+        const std::string tensor
+            = paths.at(key.first.index()) + ',' + std::string(roleName(key.second)) + ',';
+        for (const ExponentColumn& column : columns) {
+            const std::string span
+                = tensor + std::to_string(column.firstStep) + ',' + std::to_string(column.lastStep) + ',';
+            const auto add = [&](const std::string& exponent, auto count) {
+                if (count > 0)
+                    rows += span + exponent + ',' + std::to_string(count) + '\n';
+            };
+            add("zero", column.zeros);
+            for (std::size_t bin = 0; bin < kExponentBins; ++bin)
+                add(std::to_string(static_cast<int>(bin) + kFirstExponent), column.bins[bin]);
+            add("non_finite", column.nonFinite);
+        }
+    }
+    return rows;
+}
+
+/// tensors.csv of figures that lie one after the other: step after step.
+std::string tensorRows(const RecordedRun& run)
+{
+    std::vector<std::pair<std::int64_t, TensorPoint>> points;
+    for (const RecordedFigure& figure : run.figures)
+        for (std::size_t i = 0; i < figure.steps.size(); ++i)
+            points.push_back({static_cast<std::int64_t>(figure.steps[i]),
+                {figure.path, figure.role, figure.metric, figure.values[i]}});
+    std::ranges::stable_sort(points, {}, [](const auto& point) { return point.first; });
+    const std::vector<std::string> paths = csvFields(run.paths);
+    std::string rows(kTensorsHeader);
+    for (const auto& [step, point] : points)
+        rows += tensorRow(step, point, paths);
+    return rows;
+}
+
+/// Of a run that has not ended: what is known of it.
+RunSummary summaryOf(const RecordedRun& run)
+{
+    if (run.summary)
+        return *run.summary;
+    RunSummary summary;
+    summary.totals = run.totals;
+    summary.last = run.records.empty() ? StepRecord() : run.records.back();
+    summary.ended = RunEnd::Interrupted;
+    summary.watch = run.session->probes.watch;
+    summary.stepsPerSecond = run.stepsPerSecond;
+    return summary;
+}
+
 } // namespace
 
 RunFileWriter::RunFileWriter(
     std::filesystem::path folder, std::vector<std::string> paths, OutputFile history, OutputFile tensors)
     : m_folder(std::move(folder))
-    , m_paths(std::move(paths))
+    , m_paths(csvFields(std::move(paths)))
     , m_history(std::move(history))
     , m_tensors(std::move(tensors))
 {
-    for (std::string& path : m_paths)
-        path = csvField(path);
 }
 
 Result<RunFileWriter> RunFileWriter::create(
@@ -86,32 +152,8 @@ Status RunFileWriter::write(const StepRecord& record)
     m_exponents.append(record);
     std::string rows;
     for (const TensorPoint& point : record.tensors)
-        rows += std::to_string(record.step) + ',' + m_paths.at(point.path.index()) + ','
-            + std::string(roleName(point.role)) + ',' + std::string(metricName(point.metric)) + ','
-            + shortestText(point.value) + '\n';
+        rows += tensorRow(record.step, point, m_paths);
     return rows.empty() ? success() : m_tensors.write(rows);
-}
-
-std::string RunFileWriter::exponentRows() const
-{
-    std::string rows(kExponentsHeader);
-    for (const auto& [key, columns] : m_exponents.tensors()) {
-        const std::string tensor
-            = m_paths.at(key.first.index()) + ',' + std::string(roleName(key.second)) + ',';
-        for (const ExponentColumn& column : columns) {
-            const std::string span
-                = tensor + std::to_string(column.firstStep) + ',' + std::to_string(column.lastStep) + ',';
-            const auto add = [&](const std::string& exponent, auto count) {
-                if (count > 0)
-                    rows += span + exponent + ',' + std::to_string(count) + '\n';
-            };
-            add("zero", column.zeros);
-            for (std::size_t bin = 0; bin < kExponentBins; ++bin)
-                add(std::to_string(static_cast<int>(bin) + kFirstExponent), column.bins[bin]);
-            add("non_finite", column.nonFinite);
-        }
-    }
-    return rows;
 }
 
 Status RunFileWriter::finish(
@@ -121,7 +163,8 @@ Status RunFileWriter::finish(
         return closed;
     if (Status closed = m_tensors.close(); !closed)
         return closed;
-    if (Status written = writeWholeFile(m_folder / "exponents.csv", exponentRows()); !written)
+    if (Status written = writeWholeFile(m_folder / "exponents.csv", exponentRows(m_exponents, m_paths));
+        !written)
         return written;
     if (Status saved = saveNpz(m_folder / "weights.npz", weights); !saved)
         return saved;
@@ -133,6 +176,8 @@ namespace {
 // The summary last, so that a folder with one is whole.
 constexpr std::array<std::string_view, 7> kRunFiles{"initial_weights.npz", "history.csv", "tensors.csv",
     "exponents.csv", "weights.npz", "policy.json", "summary.json"};
+constexpr std::array<std::string_view, 6> kRecordedRunFiles{
+    "session.ulps", "history.csv", "tensors.csv", "exponents.csv", "policy.json", "summary.json"};
 
 /// Whether the weights can be named in a zip archive.
 Status checkWeightNames(const ModelSpec& model)
@@ -321,6 +366,40 @@ Result<std::vector<FinishedRun>> runIntoFolders(const std::vector<NamedCandidate
         if (Status committed = files->commit(); !committed)
             return committed.error();
     return results;
+}
+
+Status writeRunFiles(const std::filesystem::path& folder, const RecordedRun& run)
+{
+    std::error_code error;
+    if (std::filesystem::exists(folder, error) && !std::filesystem::is_empty(folder, error))
+        return Error{
+            folder.string(), "is there already: a run's files want a folder of their own", ErrorKind::Output};
+    const Result<KerasExport> policies = exportKerasMap(*run.session);
+    if (!policies)
+        return policies.error();
+    std::string history(kHistoryHeader);
+    for (const StepRecord& record : run.records)
+        history += historyRow(record);
+    std::vector<std::pair<std::string_view, std::string>> files{
+        {"session.ulps", writeSession(*run.session)},
+        {"policy.json", kerasText(policies->map)},
+        {"history.csv", std::move(history)},
+        {"tensors.csv", tensorRows(run)},
+    };
+    if (!run.exponents.tensors().empty())
+        files.emplace_back("exponents.csv", exponentRows(run.exponents, csvFields(run.paths)));
+    files.emplace_back("summary.json", summaryJson(summaryOf(run), run.session->training.seed));
+
+    Result<StagedFolder> stage = StagedFolder::create(folder, kRecordedRunFiles);
+    if (!stage)
+        return stage.error();
+    const Result<std::filesystem::path> place = stage->makeFolder("");
+    if (!place)
+        return place.error();
+    for (const auto& [name, text] : files)
+        if (const Status written = writeWholeFile(*place / name, text); !written)
+            return stage->placed(written.error());
+    return stage->commit();
 }
 
 } // namespace ulpscope

@@ -8,6 +8,7 @@
 #include "engine/file/output_file.h"
 #include "engine/probe/exponent_history.h"
 #include "engine/session/stop_condition.h"
+#include "engine/train/recorded_run.h"
 #include "engine/train/training_run.h"
 
 #include <filesystem>
@@ -32,8 +33,6 @@ public:
 private:
     RunFileWriter(
         std::filesystem::path folder, std::vector<std::string> paths, OutputFile history, OutputFile tensors);
-
-    std::string exponentRows() const;
 
     std::filesystem::path m_folder;
     std::vector<std::string> m_paths;
@@ -82,5 +81,9 @@ struct NamedCandidate
 /// They may differ in policies and loss scale only.
 Result<std::vector<FinishedRun>> runIntoFolders(const std::vector<NamedCandidate>& candidates,
     const Kernels& kernels, const RunToFilesOptions& options, const RunProgress& progress = {});
+
+/// What stayed of a run, as the same files and its session beside them, session.ulps; weights did not stay, and of a long run
+/// not every step. exponents.csv only where there are any. The folder must not be there, or be empty: it has all or nothing.
+Status writeRunFiles(const std::filesystem::path& folder, const RecordedRun& run);
 
 } // namespace ulpscope

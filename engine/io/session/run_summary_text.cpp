@@ -4,6 +4,7 @@
 #include "engine/base/number_text.h"
 #include "engine/dtype/overflow_rule.h"
 #include "engine/io/json/json_text.h"
+#include "engine/io/session/birthplace_json.h"
 
 #include <nlohmann/json.hpp>
 
@@ -38,25 +39,6 @@ std::string shortText(double value, const char* unit = "")
 std::string shortText(const std::optional<double>& value, const char* unit = "")
 {
     return value ? shortText(*value, unit) : "-";
-}
-
-Json toJson(const Birthplace& birth)
-{
-    Json json = Json::object();
-    json["step"] = birth.step;
-    json["pass"] = passName(birth.pass);
-    json["layer"] = birth.layer;
-    json["tensor"] = birth.tensor;
-    json["role"] = roleName(birth.role);
-    json["index"] = birth.index;
-    json["value"] = birth.value;
-    json["dtype"] = birth.format;
-    json["operation"] = birth.operation;
-    json["operands"] = Json::array();
-    for (const NamedValue& operand : birth.operands)
-        json["operands"].push_back(Json{{"name", operand.name}, {"value", operand.value}});
-    json["sentence"] = birth.sentence;
-    return json;
 }
 
 std::string accuracyText(double fraction)
@@ -123,7 +105,7 @@ std::string summaryJson(const RunSummary& summary, std::uint64_t seed)
     json["loss_scale"] = orNull(summary.nextLossScale);
     json["skipped_steps"] = summary.totals.skippedSteps;
     json["diverged_at"] = orNull(summary.totals.divergedAt);
-    json["first_non_finite"] = birth != nullptr ? toJson(*birth) : Json(nullptr);
+    json["first_non_finite"] = birth != nullptr ? birthplaceJson(*birth) : Json(nullptr);
     json["steps_per_second"] = summary.stepsPerSecond;
     return layoutJson(json);
 }

@@ -210,16 +210,4 @@ FigureTable lossFigures(const std::vector<WouldLose>& losses)
     return figures;
 }
 
-QString bytesText(double bytes)
-{
-    static constexpr std::array<const char*, 4> kUnits{"B", "KiB", "MiB", "GiB"};
-    std::size_t unit = 0;
-    while (bytes >= 10240 && unit + 1 < kUnits.size()) {
-        bytes /= 1024;
-        ++unit;
-    }
-    const QString number = unit == 0 ? countText(qRound64(bytes)) : QString::number(bytes, 'f', 1);
-    return number + QLatin1Char(' ') + QLatin1String(kUnits[unit]);
-}
-
 } // namespace ulpscope::ui

@@ -33,7 +33,4 @@ FigureTable multiplyAddFigures(const std::map<std::string, double>& multiplyAdds
 /// In the order given.
 FigureTable lossFigures(const std::vector<WouldLose>& losses);
 
-/// "1.25 KiB", "12 B".
-QString bytesText(double bytes);
-
 } // namespace ulpscope::ui

@@ -22,6 +22,8 @@ QString percentText(double percent);
 QString countText(std::int64_t count);
 /// "1 step", "3 steps".
 QString countedText(std::int64_t count, const QString& one, const QString& many);
+/// "1.25 KiB", "12 B".
+QString bytesText(double bytes);
 /// "10⁻⁶", "2¹⁵".
 QString powerText(int base, int exponent);
 /// A loss scale: "2¹⁵" for a power of two from 2 to 2¹²⁷ that is at least 2¹¹, else the number itself.

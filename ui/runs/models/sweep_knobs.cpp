@@ -2,6 +2,8 @@
 #include "ui/runs/models/sweep_knobs.h"
 
 #include "engine/base/number_text.h"
+#include "engine/kernels/accumulator.h"
+#include "engine/layer/layer_catalog.h"
 #include "engine/policy/dtype_policy.h"
 #include "engine/policy/recipe.h"
 #include "engine/session/checked_session.h"
@@ -30,7 +32,7 @@ Result<double> number(const QString& text)
         return std::pow(match.captured(1).toDouble(), match.captured(2).toInt());
     if (const std::optional<double> value = parseNumber(text.toStdString()))
         return *value;
-    return Error{"value", "expected a number, got \"" + text.toStdString() + '"'};
+    return Error{"", "expected a number"};
 }
 
 Result<std::int64_t> whole(const QString& text)
@@ -39,7 +41,7 @@ Result<std::int64_t> whole(const QString& text)
     if (!value)
         return value.error();
     if (*value != std::floor(*value) || std::fabs(*value) > 9e15)
-        return Error{"value", "expected a whole number, got \"" + text.toStdString() + '"'};
+        return Error{"", "expected a whole number"};
     return static_cast<std::int64_t>(*value);
 }
 
@@ -49,6 +51,24 @@ Status setTo(Result<Value> value, Set set)
     if (!value)
         return value.error();
     set(*value);
+    return success();
+}
+
+/// Of all products of all layers that have some.
+Status setAccumulators(SessionSpec& session, const std::string& name)
+{
+    bool hasProducts = false;
+    for (LayerSpec& layer : session.model.layers) {
+        const LayerClass* row = findRow(layerCatalog(), layer.className);
+        if (row == nullptr || !row->hasProducts)
+            continue;
+        hasProducts = true;
+        for (const NumericsKnob knob : {NumericsKnob::ForwardAccumulator,
+                 NumericsKnob::InputGradientAccumulator, NumericsKnob::WeightGradientAccumulator})
+            layer.numerics[knob] = name;
+    }
+    if (!hasProducts)
+        return Error{"", "no layer of this session sums products"};
     return success();
 }
 
@@ -68,7 +88,8 @@ constexpr std::array kKnobs{
             [](SessionSpec& session, const QString& text) {
                 return setTo(getPolicy(text.toStdString()),
                     [&](const DTypePolicy& policy) { session.policies.global = policy; });
-            }},
+            },
+        .isOrdered = false},
     SweepKnob{.id = "recipe",
         .title = QT_TRANSLATE_NOOP("SweepText", "recipe"),
         .values = "none",
@@ -78,7 +99,19 @@ constexpr std::array kKnobs{
                 return made.error();
             session.policies.recipe = recipe;
             return success();
-        }},
+        },
+        .isOrdered = false},
+    SweepKnob{.id = "accumulator",
+        .title = QT_TRANSLATE_NOOP("SweepText", "accumulator"),
+        .values = "float32, sequential:float16, sequential:bfloat16, kahan:bfloat16, pairwise:bfloat16, "
+                  "chunked:64:bfloat16",
+        .set = [](SessionSpec& session, const QString& text) -> Status {
+            const Result<Accumulator> accumulator = accumulatorByName(text.toStdString());
+            if (!accumulator)
+                return accumulator.error();
+            return setAccumulators(session, accumulator->name);
+        },
+        .isOrdered = false},
     SweepKnob{.id = "learning_rate",
         .title = QT_TRANSLATE_NOOP("SweepText", "learning rate"),
         .values = "1e-4..1e0",
@@ -109,11 +142,26 @@ constexpr std::array kKnobs{
             if (!seed)
                 return seed.error();
             if (*seed < 0)
-                return Error{"value", "expected a seed from 0 on, got " + text.toStdString()};
+                return Error{"", "expected a seed from 0 on"};
             session.training.seed = static_cast<std::uint64_t>(*seed);
             return success();
         }},
 };
+
+/// At the commas that are not within brackets, as in "chunked(64, bfloat16)".
+QStringList partsOf(const QString& text)
+{
+    QStringList parts(1);
+    int depth = 0;
+    for (const QChar c : text) {
+        depth += c == QLatin1Char('(') ? 1 : c == QLatin1Char(')') ? -1 : 0;
+        if (c == QLatin1Char(',') && depth <= 0)
+            parts += QString();
+        else
+            parts.back() += c;
+    }
+    return parts;
+}
 
 /// "2^0..2^30" -> "2^0", "2^1" ...
 std::optional<QStringList> expand(const QString& range)
@@ -161,7 +209,7 @@ QString titleOf(const SweepKnob& knob)
 Result<QStringList> parseSweepValues(const QString& text)
 {
     QStringList values;
-    for (const QString& part : text.split(QLatin1Char(','), Qt::SkipEmptyParts)) {
+    for (const QString& part : partsOf(text)) {
         const QString trimmed = part.trimmed();
         if (trimmed.isEmpty())
             continue;

@@ -20,6 +20,7 @@ struct SweepKnob
     const char* values; ///< to begin with
     /// A value that was typed, into the session. An error says what is wrong with it.
     Status (*set)(SessionSpec& session, const QString& value);
+    bool isOrdered = true; ///< between two values there are others
 };
 
 std::span<const SweepKnob> sweepKnobs();

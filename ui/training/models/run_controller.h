@@ -26,6 +26,8 @@ public:
     bool isIdle() const;
     /// The run on the screen is not of the session as it is now.
     bool isStale() const;
+    /// The run on the screen is a kept one, and not the one that was trained last.
+    bool showsKeptRun() const { return m_shown.run() && m_shown.run() != m_runner.history(); }
     /// train() goes on with the run: it is paused, and of the session as it is now.
     bool canGoOn() const;
     /// Steps that goTo() reaches at once; empty where there is no way back.

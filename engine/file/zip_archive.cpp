@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/file/zip_archive.h"
+
+#include "engine/file/expansion.h"
+
+#include <algorithm>
+#include <zip.h>
+
+namespace ulpscope {
+
+namespace {
+
+constexpr std::uint64_t kLargestContent = std::uint64_t{4} << 30;
+// 1980-01-01, the first that a zip archive can say: the bytes then depend on the entries alone.
+constexpr zip_uint16_t kDosDate = (1 << 5) | 1;
+/// The whole of an archive without entries, which libzip does not write: the end record, of zeros after its signature.
+constexpr std::string_view kEmptyArchive("PK\x05\x06\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0", 22);
+
+struct Discard
+{
+    void operator()(zip_t* archive) const { zip_discard(archive); }
+    void operator()(zip_file_t* file) const { zip_fclose(file); }
+    void operator()(zip_source_t* source) const { zip_source_free(source); }
+};
+template <class T>
+using Handle = std::unique_ptr<T, Discard>;
+
+std::string textOf(zip_error_t& error)
+{
+    const std::string text = zip_error_strerror(&error);
+    zip_error_fini(&error);
+    return text;
+}
+
+/// What the archive says of its entries, within bounds. fileSize: its own.
+Result<std::vector<ZipReader::Entry>> listEntries(zip_t* archive, std::uint64_t fileSize)
+{
+    std::vector<ZipReader::Entry> entries;
+    std::uint64_t total = 0;
+    const auto count = static_cast<zip_uint64_t>(zip_get_num_entries(archive, 0));
+    for (zip_uint64_t i = 0; i < count; ++i) {
+        zip_stat_t stat;
+        zip_stat_init(&stat);
+        if (zip_stat_index(archive, i, 0, &stat) != 0 || stat.name == nullptr)
+            return Error{"", zip_strerror(archive)};
+        const std::uint64_t bytes = (stat.valid & ZIP_STAT_SIZE) != 0 ? stat.size : kLargestContent + 1;
+        if (bytes > kLargestContent || total > kLargestContent - bytes)
+            return Error{"", "what is in it is larger than 4 GiB"};
+        total += bytes;
+        entries.push_back({stat.name, bytes});
+    }
+    if (total > mostExpanded(fileSize))
+        return Error{"",
+            "what is in it would expand to " + std::to_string(total) + " bytes, more than "
+                + std::to_string(kMostTimesExpanded) + " times the size of the file"};
+    return entries;
+}
+
+/// Whether the end record says that there are more entries than its 16 bits count. libzip would make room for each at once.
+bool saysTooManyEntries(std::string_view bytes)
+{
+    constexpr std::size_t kRecord = 22;
+    constexpr std::size_t kLongestComment = 65535;
+    constexpr std::size_t kCountAt = 10;
+    const std::string_view end
+        = bytes.substr(bytes.size() - std::min(bytes.size(), kRecord + kLongestComment));
+    for (std::size_t at = 0; (at = end.find("PK\x05\x06", at)) != std::string_view::npos; ++at)
+        if (at + kRecord <= end.size() && end.substr(at + kCountAt, 2) == "\xff\xff")
+            return true;
+    return false;
+}
+
+/// Adds the entries and closes the archive into its source.
+Status writeArchive(Handle<zip_t> archive, const std::vector<ZipEntry>& entries, ZipPacking packing)
+{
+    for (const ZipEntry& entry : entries) {
+        zip_source_t* data = zip_source_buffer(archive.get(), entry.bytes.data(), entry.bytes.size(), 0);
+        if (data == nullptr)
+            return Error{entry.name, zip_strerror(archive.get())};
+        const zip_int64_t added = zip_file_add(archive.get(), entry.name.c_str(), data, ZIP_FL_ENC_UTF_8);
+        if (added < 0) {
+            zip_source_free(data);
+            return Error{entry.name, zip_strerror(archive.get())};
+        }
+        const auto index = static_cast<zip_uint64_t>(added);
+        if (packing == ZipPacking::Stored)
+            zip_set_file_compression(archive.get(), index, ZIP_CM_STORE, 0);
+        else
+            zip_set_file_compression(archive.get(), index, ZIP_CM_DEFLATE, 1);
+        zip_file_set_dostime(archive.get(), index, 0, kDosDate, 0);
+    }
+    if (zip_close(archive.get()) != 0)
+        return Error{"", zip_strerror(archive.get())};
+    static_cast<void>(archive.release()); // closed, and so freed
+    return success();
+}
+
+} // namespace
+
+struct ZipReader::Archive
+{
+    Handle<zip_t> handle;
+};
+
+ZipReader::ZipReader(std::unique_ptr<Archive> archive)
+    : m_archive(std::move(archive))
+{
+}
+
+ZipReader::ZipReader(ZipReader&&) noexcept = default;
+ZipReader& ZipReader::operator=(ZipReader&&) noexcept = default;
+ZipReader::~ZipReader() = default;
+
+Result<ZipReader> ZipReader::open(std::string_view bytes, const std::string& what)
+{
+    if (bytes.empty())
+        return Error{"", "not " + what + ": it is empty"};
+    if (saysTooManyEntries(bytes))
+        return Error{"", "has more than 65534 entries"};
+    zip_error_t error;
+    zip_error_init(&error);
+    zip_source_t* source = zip_source_buffer_create(bytes.data(), bytes.size(), 0, &error);
+    Handle<zip_t> archive(source == nullptr ? nullptr : zip_open_from_source(source, ZIP_RDONLY, &error));
+    if (!archive) {
+        zip_source_free(source);
+        return Error{"", "not " + what + ": " + textOf(error)};
+    }
+    Result<std::vector<Entry>> entries = listEntries(archive.get(), bytes.size());
+    if (!entries)
+        return entries.error();
+    ZipReader reader(std::make_unique<Archive>(Archive{std::move(archive)}));
+    reader.m_entries = *std::move(entries);
+    return reader;
+}
+
+Result<std::string> ZipReader::read(std::size_t index, const std::stop_token& stop) const
+{
+    zip_t* const archive = m_archive->handle.get();
+    const std::uint64_t size = m_entries.at(index).bytes;
+    const Handle<zip_file_t> file(zip_fopen_index(archive, index, 0));
+    if (!file)
+        return Error{"", zip_strerror(archive)};
+    std::string bytes; // grows as they come, whatever the archive says
+    std::vector<char> chunk(std::size_t{1} << 18);
+    while (true) {
+        if (stop.stop_requested())
+            return stoppedError();
+        const zip_int64_t count = zip_fread(file.get(), chunk.data(), chunk.size());
+        if (count < 0)
+            return Error{"", zip_file_strerror(file.get())};
+        if (count == 0) // where libzip has compared the checksum
+            return bytes.size() < size ? Result<std::string>(Error{"", "it is cut off"}) : bytes;
+        if (bytes.size() + static_cast<std::size_t>(count) > size)
+            return Error{"", "it is larger than the archive says"};
+        bytes.append(chunk.data(), static_cast<std::size_t>(count));
+    }
+}
+
+Result<std::string> zipped(const std::vector<ZipEntry>& entries, ZipPacking packing)
+{
+    if (entries.empty())
+        return std::string(kEmptyArchive);
+    zip_error_t error;
+    zip_error_init(&error);
+    const Handle<zip_source_t> source(zip_source_buffer_create(nullptr, 0, 0, &error));
+    if (source)
+        zip_source_keep(source.get()); // so that it outlives the archive
+    Handle<zip_t> archive(
+        !source ? nullptr : zip_open_from_source(source.get(), ZIP_CREATE | ZIP_TRUNCATE, &error));
+    if (!archive) {
+        if (source)
+            zip_source_free(source.get());
+        return Error{"", textOf(error)};
+    }
+    if (const Status written = writeArchive(std::move(archive), entries, packing); !written)
+        return written.error();
+
+    const auto failure = [&] { return Error{"", zip_error_strerror(zip_source_error(source.get()))}; };
+    if (zip_source_open(source.get()) != 0)
+        return failure();
+    std::string bytes;
+    zip_stat_t stat;
+    zip_stat_init(&stat);
+    if (zip_source_stat(source.get(), &stat) == 0)
+        bytes.resize(stat.size);
+    const zip_int64_t count = zip_source_read(source.get(), bytes.data(), bytes.size());
+    zip_source_close(source.get());
+    if (count < 0 || static_cast<std::size_t>(count) != bytes.size())
+        return failure();
+    std::uint64_t content = 0;
+    for (const ZipEntry& entry : entries)
+        content += entry.bytes.size();
+    if (packing == ZipPacking::Deflated && content > mostExpanded(bytes.size()))
+        return zipped(entries);
+    return bytes;
+}
+
+} // namespace ulpscope

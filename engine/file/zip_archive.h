@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Zip archives in memory. What is read is bounded by the bytes that arrive, not by what the archive says of itself; the same entries
+// give the same bytes.
+#pragma once
+
+#include "engine/base/result.h"
+
+#include <cstdint>
+#include <memory>
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ulpscope {
+
+class ZipReader
+{
+public:
+    struct Entry
+    {
+        std::string name;
+        std::uint64_t bytes = 0; ///< as the archive says
+    };
+
+    /// bytes: must outlive the reader. At most 4 GiB of content, what mostExpanded() allows, and 65,534 entries. what: it
+    /// should be, "an .npz file". Errors have no place.
+    static Result<ZipReader> open(std::string_view bytes, const std::string& what);
+
+    ZipReader(ZipReader&&) noexcept;
+    ZipReader& operator=(ZipReader&&) noexcept;
+    ~ZipReader();
+
+    const std::vector<Entry>& entries() const { return m_entries; }
+    /// Of the entry of that index: exactly as many bytes as entries() says, with the checksum compared.
+    Result<std::string> read(std::size_t index, const std::stop_token& stop = {}) const;
+
+private:
+    struct Archive;
+    explicit ZipReader(std::unique_ptr<Archive> archive);
+
+    std::unique_ptr<Archive> m_archive;
+    std::vector<Entry> m_entries;
+};
+
+struct ZipEntry
+{
+    std::string name; ///< UTF-8
+    std::string bytes;
+};
+
+enum class ZipPacking {
+    Stored,
+    Deflated ///< fast; stored all the same where it would expand to more than a reader takes
+};
+
+/// The bytes of the archive. An error's place is the entry's name, or nothing.
+Result<std::string> zipped(const std::vector<ZipEntry>& entries, ZipPacking packing = ZipPacking::Stored);
+
+} // namespace ulpscope

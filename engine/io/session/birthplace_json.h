@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// "first_non_finite" of summary.json and of kept runs.
+#pragma once
+
+#include "engine/base/result.h"
+#include "engine/train/birthplace.h"
+
+#include <nlohmann/json_fwd.hpp>
+
+namespace ulpscope {
+
+nlohmann::ordered_json birthplaceJson(const Birthplace& birth);
+Result<Birthplace> readBirthplace(const nlohmann::ordered_json& json);
+
+} // namespace ulpscope

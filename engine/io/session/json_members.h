@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The members of a JSON object by type, for files that this program writes and others may change: the first mistake stays,
+// and what is asked for after it is nothing.
+#pragma once
+
+#include "engine/base/result.h"
+
+#include <nlohmann/json.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace ulpscope {
+
+class JsonMembers
+{
+public:
+    using Json = nlohmann::ordered_json;
+
+    /// object: must outlive this; what is no object has no members.
+    explicit JsonMembers(const Json& object);
+
+    /// Empty while all was as it should be.
+    const std::optional<Error>& error() const { return m_error; }
+    /// Unless there is one already.
+    void fail(Error error);
+
+    std::string text(const char* key);
+    std::vector<std::string> texts(const char* key, std::size_t most);
+    bool flag(const char* key);
+    /// A number, or "NaN", "Infinity", "-Infinity".
+    double number(const char* key);
+    std::optional<double> numberOrNull(const char* key);
+    std::int64_t whole(const char* key, std::int64_t least, std::int64_t most);
+    std::optional<std::int64_t> wholeOrNull(const char* key, std::int64_t least, std::int64_t most);
+    /// Which of the names it is.
+    std::size_t choice(const char* key, const std::vector<std::string>& names);
+    /// Null where it is null.
+    const Json* objectOrNull(const char* key);
+    /// An empty one after a mistake.
+    const Json& list(const char* key, std::size_t most);
+
+private:
+    /// Never null: nothing where there is no such member.
+    const Json& at(const char* key);
+    void expected(const char* key, const std::string& what, const Json& got);
+
+    const Json& m_object;
+    std::optional<Error> m_error;
+};
+
+/// A number, or "NaN", "Infinity", "-Infinity"; nothing if it is none.
+std::optional<double> numberIn(const JsonMembers::Json& json);
+
+} // namespace ulpscope

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/io/session/recorded_run_json.h"
+
+#include "engine/base/shown_text.h"
+#include "engine/io/session/birthplace_json.h"
+#include "engine/io/session/json_members.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace ulpscope {
+
+namespace {
+
+constexpr std::size_t kMostPaths = 65536; ///< that PathId counts
+constexpr std::size_t kMostMetrics = 64;
+constexpr std::int64_t kMostCounted = std::int64_t{1} << 53;
+
+template <class T>
+JsonMembers::Json numberOrNull(const std::optional<T>& value)
+{
+    return value ? JsonMembers::Json(*value) : JsonMembers::Json(nullptr);
+}
+
+/// In StepFigure's order: below zero, zero, and what is not finite.
+JsonMembers::Json specialsJson(const RunTotals& totals)
+{
+    JsonMembers::Json json = JsonMembers::Json::array();
+    for (const SpecialCounts& counts : totals.specials)
+        json.push_back(
+            {counts.minusInfinity, counts.negative, counts.zero, counts.plusInfinity, counts.notANumber});
+    return json;
+}
+
+JsonMembers::Json totalsJson(const RunTotals& totals)
+{
+    JsonMembers::Json json = JsonMembers::Json::object();
+    json["steps"] = totals.steps;
+    json["is_compared"] = totals.counts.isCompared;
+    json["gradients_non_zero"] = totals.counts.gradientsNonZero;
+    json["gradients_flushed"] = totals.counts.gradientsFlushed;
+    json["updates_non_zero"] = totals.counts.updatesNonZero;
+    json["updates_lost"] = totals.counts.updatesLost;
+    json["overflows"] = totals.counts.overflows;
+    json["skipped_steps"] = totals.skippedSteps;
+    json["recent_skips"] = totals.recentSkips.to_string();
+    json["gradient_amax"] = totals.gradientAmax;
+    json["diverged_at"] = numberOrNull(totals.divergedAt);
+    json["specials"] = specialsJson(totals);
+    json["first_non_finite"] = totals.birthplace ? birthplaceJson(*totals.birthplace) : nullptr;
+    return json;
+}
+
+JsonMembers::Json metricsOfTest(const std::vector<MetricValue>& metrics)
+{
+    JsonMembers::Json json = JsonMembers::Json::array();
+    for (const MetricValue& metric : metrics)
+        json.push_back({{"name", metric.name}, {"value", metric.value}});
+    return json;
+}
+
+JsonMembers::Json summaryOrNull(const std::optional<RunSummary>& summary)
+{
+    if (!summary)
+        return nullptr;
+    JsonMembers::Json json = JsonMembers::Json::object();
+    json["ended"] = runEndNames()[static_cast<std::size_t>(summary->ended)];
+    json["watch"] = watchModeNames()[static_cast<std::size_t>(summary->watch)];
+    json["next_loss_scale"] = numberOrNull(summary->nextLossScale);
+    json["test_accuracy"] = numberOrNull(summary->testAccuracy);
+    json["reference_test_accuracy"] = numberOrNull(summary->referenceTestAccuracy);
+    json["test_metrics"] = metricsOfTest(summary->testMetrics);
+    json["reference_test_metrics"] = metricsOfTest(summary->referenceTestMetrics);
+    json["steps_per_second"] = summary->stepsPerSecond;
+    return json;
+}
+
+SpecialCounts readSpecials(const JsonMembers::Json& json, JsonMembers& members)
+{
+    SpecialCounts counts;
+    std::array<std::uint32_t*, 5> places{
+        &counts.minusInfinity, &counts.negative, &counts.zero, &counts.plusInfinity, &counts.notANumber};
+    const bool isRow = json.is_array() && json.size() == places.size();
+    for (std::size_t i = 0; i < places.size(); ++i) {
+        const bool isCount = isRow && json[i].is_number_unsigned()
+            && json[i].get<std::uint64_t>() <= std::numeric_limits<std::uint32_t>::max();
+        if (isCount)
+            *places[i] = json[i].get<std::uint32_t>();
+        else
+            members.fail({"specials", "expected lists of five counts"});
+    }
+    return counts;
+}
+
+RunTotals readTotals(const JsonMembers::Json& json, JsonMembers& outer)
+{
+    JsonMembers members(json);
+    const auto count = [&](const char* key) { return members.whole(key, 0, kMostCounted); };
+    RunTotals totals;
+    totals.steps = members.whole("steps", 1, kMostCounted);
+    totals.counts.isCompared = members.flag("is_compared");
+    totals.counts.gradientsNonZero = count("gradients_non_zero");
+    totals.counts.gradientsFlushed = count("gradients_flushed");
+    totals.counts.updatesNonZero = count("updates_non_zero");
+    totals.counts.updatesLost = count("updates_lost");
+    totals.counts.overflows = count("overflows");
+    totals.skippedSteps = members.whole("skipped_steps", 0, totals.steps);
+    const std::string skips = members.text("recent_skips");
+    if (skips.size() == kRecentSteps && skips.find_first_not_of("01") == std::string::npos)
+        totals.recentSkips = std::bitset<kRecentSteps>(skips);
+    else
+        members.fail({"recent_skips", "expected " + std::to_string(kRecentSteps) + " digits, each 0 or 1"});
+    totals.gradientAmax = members.number("gradient_amax");
+    totals.divergedAt = members.wholeOrNull("diverged_at", 0, totals.steps - 1);
+    std::size_t figure = 0;
+    for (const JsonMembers::Json& row : members.list("specials", kStepFigures))
+        totals.specials[figure++] = readSpecials(row, members);
+    if (const JsonMembers::Json* birth = members.objectOrNull("first_non_finite")) {
+        const Result<Birthplace> read = readBirthplace(*birth);
+        if (read)
+            totals.birthplace = std::make_shared<const Birthplace>(*read);
+        else
+            members.fail(read.error().within("first_non_finite"));
+    }
+    if (members.error())
+        outer.fail(members.error()->within("totals"));
+    return totals;
+}
+
+std::vector<MetricValue> readMetrics(JsonMembers& members, const char* key)
+{
+    std::vector<MetricValue> metrics;
+    for (const JsonMembers::Json& item : members.list(key, kMostMetrics)) {
+        JsonMembers metric(item);
+        metrics.push_back({metric.text("name"), metric.number("value")});
+        if (metric.error())
+            members.fail(metric.error()->within(key));
+    }
+    return metrics;
+}
+
+RunSummary readSummary(const JsonMembers::Json& json, const RunTotals& totals, JsonMembers& outer)
+{
+    JsonMembers members(json);
+    RunSummary summary{
+        .totals = totals,
+        .last = {},
+        .ended = static_cast<RunEnd>(members.choice("ended", runEndNames())),
+        .watch = static_cast<WatchMode>(members.choice("watch", watchModeNames())),
+        .nextLossScale = members.numberOrNull("next_loss_scale"),
+        .testAccuracy = members.numberOrNull("test_accuracy"),
+        .referenceTestAccuracy = members.numberOrNull("reference_test_accuracy"),
+        .testMetrics = readMetrics(members, "test_metrics"),
+        .referenceTestMetrics = readMetrics(members, "reference_test_metrics"),
+        .stepsPerSecond = members.number("steps_per_second"),
+    };
+    if (members.error())
+        outer.fail(members.error()->within("summary"));
+    return summary;
+}
+
+} // namespace
+
+nlohmann::ordered_json recordedRunJson(const SavedRun& saved, const std::filesystem::path& folder)
+{
+    const RunLabel& label = saved.label;
+    const RecordedRun& run = saved.run;
+    JsonMembers::Json json = JsonMembers::Json::object();
+    json["name"] = label.madeName;
+    json["given_name"] = label.givenName;
+    json["note"] = label.note;
+    json["begun"] = label.begun;
+    json["starred"] = label.isStarred;
+    json["compared"] = label.isCompared;
+    json["look"] = label.look;
+    json["folder"] = folder.string();
+    json["steps_per_second"] = run.stepsPerSecond;
+    json["totals"] = totalsJson(run.totals);
+    json["summary"] = summaryOrNull(run.summary);
+    json["paths"] = run.paths;
+    return json;
+}
+
+Result<SavedRun> readRecordedRun(const nlohmann::ordered_json& json, std::filesystem::path& folder)
+{
+    JsonMembers members(json);
+    SavedRun saved;
+    saved.label = {.madeName = members.text("name"),
+        .givenName = members.text("given_name"),
+        .note = members.text("note"),
+        .begun = members.text("begun"),
+        .isStarred = members.flag("starred"),
+        .isCompared = members.flag("compared"),
+        .look = static_cast<int>(members.whole("look", 0, std::numeric_limits<int>::max()))};
+    folder = members.text("folder");
+    saved.run.stepsPerSecond = members.number("steps_per_second");
+    if (const JsonMembers::Json* totals = members.objectOrNull("totals"))
+        saved.run.totals = readTotals(*totals, members);
+    else
+        members.fail({"totals", "missing"});
+    if (const JsonMembers::Json* summary = members.objectOrNull("summary"))
+        saved.run.summary = readSummary(*summary, saved.run.totals, members);
+    saved.run.paths = members.texts("paths", kMostPaths);
+    if (members.error())
+        return *members.error();
+    return saved;
+}
+
+} // namespace ulpscope

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What is known of a run beside its tables, as JSON, and back: its label, paths, totals and summary.
+#pragma once
+
+#include "engine/io/session/runs_file.h"
+
+#include <nlohmann/json_fwd.hpp>
+
+#include <filesystem>
+
+namespace ulpscope {
+
+/// folder: where the run's session has its relative paths from, as the file says it.
+nlohmann::ordered_json recordedRunJson(const SavedRun& run, const std::filesystem::path& folder);
+
+/// Without session, records and figures. The summary's last record is left to who has it.
+Result<SavedRun> readRecordedRun(const nlohmann::ordered_json& json, std::filesystem::path& folder);
+
+} // namespace ulpscope

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A run's records and figures as tables of float64, and back. Whole numbers are exact up to 2^53.
+#pragma once
+
+#include "engine/base/result.h"
+#include "engine/file/npy.h"
+#include "engine/train/recorded_run.h"
+
+#include <string>
+#include <vector>
+
+namespace ulpscope {
+
+/// "step", "loss", "reference_loss", "has_reference_loss", ...: in the order in which they are written.
+std::vector<std::string> recordColumns();
+std::vector<std::string> roleNames(); ///< in the enum's order
+std::vector<std::string> metricNames(); ///< in the enum's order
+
+/// What a file's numbers stand for: its own order of columns, roles and metrics.
+class TableNames
+{
+public:
+    /// An error names what is missing or not known.
+    static Result<TableNames> create(const std::vector<std::string>& columns,
+        const std::vector<std::string>& roles, const std::vector<std::string>& metrics);
+
+    std::vector<std::size_t> columns; ///< by own column: which of the file's
+    std::size_t width = 0; ///< of the file's records
+    std::vector<TensorRole> roles; ///< by the file's number
+    std::vector<Metric> metrics;
+};
+
+NpyArray recordTable(const std::vector<StepRecord>& records); ///< [steps, columns]
+NpyArray figureTable(
+    const std::vector<RecordedFigure>& figures); ///< [figures, 4]: path, role, metric, points
+/// [points], figure after figure. Apart, because the steps of most figures are the same, which packs well.
+NpyArray stepList(const std::vector<RecordedFigure>& figures);
+NpyArray valueList(const std::vector<RecordedFigure>& figures);
+
+/// In step order, at least one.
+Result<std::vector<StepRecord>> recordsOf(const NpyArray& table, const TableNames& names);
+/// Each tensor and metric at most once, paths below `paths`, steps ascending and below `runSteps`.
+Result<std::vector<RecordedFigure>> figuresOf(const NpyArray& table, const NpyArray& stepList,
+    const NpyArray& valueList, const TableNames& names, std::size_t paths, std::int64_t runSteps);
+
+} // namespace ulpscope

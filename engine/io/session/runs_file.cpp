@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/io/session/runs_file.h"
+
+#include "engine/base/shown_text.h"
+#include "engine/file/whole_file.h"
+#include "engine/file/zip_archive.h"
+#include "engine/io/json/json_text.h"
+#include "engine/io/session/json_members.h"
+#include "engine/io/session/recorded_run_json.h"
+#include "engine/io/session/recorded_run_tables.h"
+#include "engine/io/session/session_file.h"
+
+#include <algorithm>
+#include <map>
+
+namespace ulpscope {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kRunsFormat = "ulpscope-runs";
+constexpr std::string_view kHead = "runs.json";
+constexpr std::size_t kMostNames = 1000; ///< of columns, of roles, of metrics
+constexpr std::size_t kMostSteps = 1 << 20; ///< records of a run; a window keeps 2^16
+
+std::string headText(std::size_t runs)
+{
+    JsonMembers::Json json = JsonMembers::Json::object();
+    json["format"] = kRunsFormat;
+    json["version"] = kRunsFileVersion;
+    json["program_version"] = ULPSCOPE_VERSION;
+    json["runs"] = runs;
+    json["record_columns"] = recordColumns();
+    json["roles"] = roleNames();
+    json["metrics"] = metricNames();
+    return layoutJson(json);
+}
+
+/// So that a session's relative paths lead to the same files from where the runs are kept.
+fs::path pathFrom(const fs::path& folder, const fs::path& origin)
+{
+    std::error_code error;
+    const fs::path from = fs::absolute(folder, error).lexically_normal();
+    const fs::path to = fs::absolute(origin, error).lexically_normal();
+    const fs::path relative = to.lexically_relative(from);
+    return relative == "." ? fs::path() : relative;
+}
+
+Error inEntry(const std::string& name, const Error& error)
+{
+    return Error{shownText(name), error.text(), error.kind};
+}
+
+/// The entries of an archive by their names.
+class Entries
+{
+public:
+    explicit Entries(const ZipReader& archive)
+        : m_archive(archive)
+    {
+        for (std::size_t i = 0; i < archive.entries().size(); ++i)
+            m_index.emplace(archive.entries()[i].name, i);
+    }
+
+    Result<std::string> text(const std::string& name) const
+    {
+        const auto found = m_index.find(name);
+        if (found == m_index.end())
+            return Error{name, "is not in it"};
+        Result<std::string> bytes = m_archive.read(found->second);
+        return bytes ? bytes : inEntry(name, bytes.error());
+    }
+
+    Result<JsonMembers::Json> json(const std::string& name) const
+    {
+        const Result<std::string> bytes = text(name);
+        if (!bytes)
+            return bytes.error();
+        Result<JsonMembers::Json> json = parseJson(*bytes);
+        return json ? json : inEntry(name, json.error());
+    }
+
+    Result<NpyArray> array(const std::string& name) const
+    {
+        const Result<std::string> bytes = text(name);
+        if (!bytes)
+            return bytes.error();
+        Result<NpyArray> array = readNpy(*bytes);
+        return array ? array : inEntry(name, array.error());
+    }
+
+private:
+    const ZipReader& m_archive;
+    std::map<std::string, std::size_t> m_index;
+};
+
+struct Head
+{
+    std::size_t runs = 0;
+    TableNames names;
+};
+
+Result<Head> readHead(const JsonMembers::Json& json)
+{
+    JsonMembers members(json);
+    if (members.text("format") != kRunsFormat)
+        members.fail({"format", "these are no runs that Ulpscope has kept"});
+    const std::int64_t version = members.whole("version", 1, std::numeric_limits<int>::max());
+    if (!members.error() && version > kRunsFileVersion)
+        members.fail({"version",
+            std::to_string(version) + " is of a newer program; this one reads up to "
+                + std::to_string(kRunsFileVersion)});
+    const auto runs = static_cast<std::size_t>(members.whole("runs", 0, kMostRunsInFile));
+    const std::vector<std::string> columns = members.texts("record_columns", kMostNames);
+    const std::vector<std::string> roles = members.texts("roles", kMostNames);
+    const std::vector<std::string> metrics = members.texts("metrics", kMostNames);
+    if (members.error())
+        return *members.error();
+    Result<TableNames> names = TableNames::create(columns, roles, metrics);
+    if (!names)
+        return names.error();
+    return Head{runs, *std::move(names)};
+}
+
+Result<std::shared_ptr<const SessionSpec>> readOwnSession(
+    const Entries& entries, const std::string& name, const fs::path& folder)
+{
+    const Result<std::string> text = entries.text(name);
+    if (!text)
+        return text.error();
+    Result<SessionSpec> session = readSession(*text);
+    if (!session)
+        return inEntry(name, session.error());
+    session->origin.folder = folder;
+    return std::make_shared<const SessionSpec>(*std::move(session));
+}
+
+Result<SavedRun> readRun(
+    const Entries& entries, const std::string& prefix, const TableNames& names, const fs::path& folder)
+{
+    const Result<JsonMembers::Json> json = entries.json(prefix + "run.json");
+    if (!json)
+        return json.error();
+    fs::path origin;
+    Result<SavedRun> saved = readRecordedRun(*json, origin);
+    if (!saved)
+        return inEntry(prefix + "run.json", saved.error());
+    RecordedRun& run = saved->run;
+    Result<std::shared_ptr<const SessionSpec>> session
+        = readOwnSession(entries, prefix + "session.ulps", (folder / origin).lexically_normal());
+    if (!session)
+        return session.error();
+    run.session = *std::move(session);
+
+    const Result<NpyArray> records = entries.array(prefix + "records.npy");
+    if (!records)
+        return records.error();
+    Result<std::vector<StepRecord>> steps = recordsOf(*records, names);
+    if (!steps)
+        return inEntry(prefix + "records.npy", steps.error());
+    run.records = *std::move(steps);
+    if (run.records.size() > kMostSteps || run.records.back().step + 1 != run.totals.steps)
+        return Error{prefix + "records.npy",
+            "its last step is not that of a run of " + std::to_string(run.totals.steps) + " steps"};
+    if (run.summary)
+        run.summary->last = run.records.back();
+
+    const Result<NpyArray> figures = entries.array(prefix + "figures.npy");
+    if (!figures)
+        return figures.error();
+    const Result<NpyArray> pointSteps = entries.array(prefix + "steps.npy");
+    if (!pointSteps)
+        return pointSteps.error();
+    const Result<NpyArray> values = entries.array(prefix + "values.npy");
+    if (!values)
+        return values.error();
+    Result<std::vector<RecordedFigure>> read
+        = figuresOf(*figures, *pointSteps, *values, names, run.paths.size(), run.totals.steps);
+    if (!read)
+        return inEntry(prefix + "figures.npy", read.error());
+    run.figures = *std::move(read);
+    return saved;
+}
+
+} // namespace
+
+Result<std::string> writeRuns(std::span<const SavedRun> runs, const fs::path& folder)
+{
+    if (runs.size() > kMostRunsInFile)
+        return Error{"", "has more than " + std::to_string(kMostRunsInFile) + " runs"};
+    std::vector<ZipEntry> entries{{std::string(kHead), headText(runs.size())}};
+    for (std::size_t i = 0; i < runs.size(); ++i) {
+        const RecordedRun& run = runs[i].run;
+        const std::string prefix = std::to_string(i) + '/';
+        const fs::path origin = pathFrom(folder, run.session->origin.folder);
+        entries.push_back({prefix + "session.ulps", writeSession(*run.session)});
+        entries.push_back({prefix + "run.json", layoutJson(recordedRunJson(runs[i], origin))});
+        entries.push_back({prefix + "records.npy", writeNpy(recordTable(run.records))});
+        entries.push_back({prefix + "figures.npy", writeNpy(figureTable(run.figures))});
+        entries.push_back({prefix + "steps.npy", writeNpy(stepList(run.figures))});
+        entries.push_back({prefix + "values.npy", writeNpy(valueList(run.figures))});
+    }
+    return zipped(entries, ZipPacking::Deflated);
+}
+
+Result<std::vector<SavedRun>> readRuns(std::string_view bytes, const fs::path& folder)
+{
+    const Result<ZipReader> archive = ZipReader::open(bytes, "a file of runs");
+    if (!archive)
+        return archive.error();
+    const Entries entries(*archive);
+    const Result<JsonMembers::Json> json = entries.json(std::string(kHead));
+    if (!json)
+        return json.error();
+    const Result<Head> head = readHead(*json);
+    if (!head)
+        return inEntry(std::string(kHead), head.error());
+    std::vector<SavedRun> runs;
+    for (std::size_t i = 0; i < head->runs; ++i) {
+        Result<SavedRun> run = readRun(entries, std::to_string(i) + '/', head->names, folder);
+        if (!run)
+            return run.error();
+        runs.push_back(*std::move(run));
+    }
+    return runs;
+}
+
+Result<std::vector<SavedRun>> loadRuns(const fs::path& path)
+{
+    const Result<std::string> bytes = readWholeFile(path, kLargestRunsFile);
+    if (!bytes)
+        return bytes.error();
+    Result<std::vector<SavedRun>> runs = readRuns(*bytes, path.parent_path());
+    return runs ? runs : Error{path.string(), runs.error().text(), runs.error().kind};
+}
+
+} // namespace ulpscope

@@ -1,0 +1,418 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Runs survive the window: beside their session, from its first save on; no other file is ever taken for theirs.
+#include "app/saved_runs.h"
+
+#include "app/shown_run.h"
+#include "engine/file/whole_file.h"
+#include "engine/io/session/run_files.h"
+#include "engine/kernels/kernels.h"
+#include "engine/policy/dtype_policy.h"
+#include "tests/engine/small_sessions.h"
+
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <QRegularExpression>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace ulpscope;
+
+namespace {
+
+constexpr int kTrainingMs = 120'000; ///< generous: the sanitizer builds train too
+
+/// What a window has of runs.
+struct Window
+{
+    Document document;
+    SessionRunner runner;
+    ShownRun shown;
+    KeptRuns kept;
+    SavedRuns saved;
+    QSignalSpy failed;
+
+    explicit Window(const std::shared_ptr<const Kernels>& kernels)
+        : runner(kernels, 1)
+        , shown(runner)
+        , kept(shown)
+        , saved(document, kept, runner)
+        , failed(&saved, &SavedRuns::failed)
+    {
+    }
+
+    /// The session with that seed, trained.
+    void train(std::uint64_t seed, std::int64_t steps = 20)
+    {
+        const Status done = document.edit({}, [&](SessionSpec& session) {
+            session = circle("mixed_float16");
+            session.title = "Circle";
+            session.training.steps = steps;
+            session.training.seed = seed;
+        });
+        if (!done)
+            qFatal("%s", done.error().text().c_str());
+        runner.start(document.session());
+        QTRY_COMPARE_WITH_TIMEOUT(runner.state(), SessionRunner::State::Finished, kTrainingMs);
+    }
+
+    QString names() const
+    {
+        QStringList names;
+        for (const KeptRun& run : kept.runs())
+            names += run.name();
+        return names.join(QLatin1Char(';'));
+    }
+
+    QString failure() const { return failed.isEmpty() ? QString() : failed.last().first().toString(); }
+};
+
+QByteArray bytesOf(const QString& path)
+{
+    QFile file(path);
+    return file.open(QFile::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+void write(const QString& path, const QByteArray& bytes)
+{
+    QFile file(path);
+    if (!file.open(QFile::WriteOnly) || file.write(bytes) != bytes.size())
+        qFatal("cannot write");
+}
+
+} // namespace
+
+class TestSavedRuns : public QObject
+{
+    Q_OBJECT
+private slots:
+    void initTestCase();
+    void init() { m_folder = std::make_unique<QTemporaryDir>(); }
+    void runsAreThereAgainInAnotherWindow();
+    void whatChangesAfterASaveIsSavedByItself();
+    void aSessionThatWasOnlyOpenedGetsNoFile();
+    void everySessionHasItsOwnRuns();
+    void savingAsTakesTheRunsAlong();
+    void aRunThatIsThereIsNotDoubled();
+    void theSameSessionWithOtherBitsIsAnotherRun();
+    void aFileThatCannotBeReadStaysAsItIs();
+    void whatAnotherProgramWroteStays();
+    void aReadOnlyFileStays();
+    void runsOfAnOlderSessionOfThatNameStay();
+    void exportedRunsAreImported();
+    void aRunsFilesAreThoseOfTheCommandLine();
+    void aStrangersNamesMoveNothing();
+
+private:
+    QString path(const char* name) const { return m_folder->filePath(QString::fromLatin1(name)); }
+
+    std::shared_ptr<const Kernels> m_kernels;
+    std::unique_ptr<QTemporaryDir> m_folder;
+};
+
+void TestSavedRuns::initTestCase()
+{
+    Result<Kernels> kernels = Kernels::load();
+    QVERIFY2(kernels.ok(), kernels.ok() ? "" : kernels.error().text().c_str());
+    m_kernels = std::make_shared<const Kernels>(std::move(kernels).value());
+}
+
+void TestSavedRuns::runsAreThereAgainInAnotherWindow()
+{
+    RecordedRun before;
+    {
+        Window window(m_kernels);
+        window.train(1);
+        window.train(2);
+        const KeptRunId first = window.kept.runs()[0].id;
+        window.kept.setStarred(first, true);
+        window.kept.setNote(first, QStringLiteral("a note"));
+        window.kept.rename(first, QStringLiteral("mine"));
+        window.kept.setCompared(first, true);
+        before = window.kept.find(first)->run->recorded();
+        QVERIFY(!QFileInfo::exists(path("a.ulpsruns")));
+        QVERIFY(window.document.saveAs(path("a.ulps")).ok());
+    }
+    Window window(m_kernels);
+    QVERIFY(window.document.open(path("a.ulps")).ok());
+    QCOMPARE(window.failure(), QString());
+    QCOMPARE(window.names(), QStringLiteral("mine;seed 2"));
+    const KeptRun& run = window.kept.runs()[0];
+    QVERIFY(run.isStarred && run.isCompared);
+    QCOMPARE(run.note, QStringLiteral("a note"));
+    QCOMPARE(run.madeName, QStringLiteral("Circle"));
+    QVERIFY(run.begun.secsTo(QDateTime::currentDateTime()) < 600);
+    const RecordedRun after = run.run->recorded();
+    QVERIFY(*after.session == *before.session);
+    QCOMPARE(after.records.size(), std::size_t{20});
+    for (std::size_t i = 0; i < after.records.size(); ++i)
+        QVERIFY(sameRecord(after.records[i], before.records[i]));
+    QVERIFY(after.figures.size() > 50);
+    QCOMPARE(after.figures.size(), before.figures.size());
+    for (std::size_t i = 0; i < after.figures.size(); ++i) {
+        QVERIFY(sameBits(after.figures[i].steps, before.figures[i].steps));
+        QVERIFY(sameBits(after.figures[i].values, before.figures[i].values));
+    }
+    QVERIFY(after.summary && after.summary->testAccuracy == before.summary->testAccuracy);
+    // It can be shown, and what is trained next comes after it.
+    window.kept.show(run.id);
+    QCOMPARE(window.shown.run(), run.run);
+    window.train(3);
+    QCOMPARE(window.names(), QStringLiteral("mine;seed 2;seed 3"));
+}
+
+void TestSavedRuns::whatChangesAfterASaveIsSavedByItself()
+{
+    Window window(m_kernels);
+    window.train(1);
+    QVERIFY(window.document.saveAs(path("a.ulps")).ok());
+    QTRY_VERIFY(QFileInfo::exists(path("a.ulpsruns")));
+    window.saved.writeNow();
+    const QByteArray first = bytesOf(path("a.ulpsruns"));
+    window.train(2);
+    QTRY_VERIFY(bytesOf(path("a.ulpsruns")) != first);
+    window.saved.writeNow();
+    const QByteArray second = bytesOf(path("a.ulpsruns"));
+    window.kept.setStarred(window.kept.runs()[0].id, true);
+    QTRY_VERIFY(bytesOf(path("a.ulpsruns")) != second);
+    window.saved.writeNow();
+    window.kept.setStarred(window.kept.runs()[0].id, false);
+    window.saved.writeNow();
+    QCOMPARE(bytesOf(path("a.ulpsruns")), second); // the same runs, the same bytes
+    QVERIFY(window.document.isModified()); // the session itself was not saved
+    QCOMPARE(window.failure(), QString());
+}
+
+void TestSavedRuns::aSessionThatWasOnlyOpenedGetsNoFile()
+{
+    {
+        Window window(m_kernels);
+        window.train(1);
+        QVERIFY(window.document.saveAs(path("a.ulps")).ok());
+    }
+    QVERIFY(QFile::remove(path("a.ulpsruns")));
+    {
+        Window window(m_kernels);
+        QVERIFY(window.document.open(path("a.ulps")).ok());
+        window.train(2);
+    }
+    QCOMPARE(QDir(m_folder->path()).entryList(QDir::Files), QStringList(QStringLiteral("a.ulps")));
+}
+
+void TestSavedRuns::everySessionHasItsOwnRuns()
+{
+    {
+        Window window(m_kernels);
+        window.train(1);
+        QVERIFY(window.document.saveAs(path("a.ulps")).ok());
+        window.document.startNew();
+        window.train(2);
+        QVERIFY(window.document.saveAs(path("b.ulps")).ok());
+        QVERIFY(window.document.open(path("a.ulps")).ok());
+        window.train(3);
+        QCOMPARE(window.kept.runs().size(), std::size_t{3}); // all can be compared
+    }
+    for (const auto& [file, seeds] : {std::pair("a.ulps", std::vector<std::uint64_t>{1, 3}),
+             std::pair("b.ulps", std::vector<std::uint64_t>{2})}) {
+        Window window(m_kernels);
+        QVERIFY(window.document.open(path(file)).ok());
+        std::vector<std::uint64_t> found;
+        for (const KeptRun& run : window.kept.runs())
+            found.push_back(run.run->session().training.seed);
+        QVERIFY2(found == seeds, file);
+    }
+}
+
+void TestSavedRuns::savingAsTakesTheRunsAlong()
+{
+    Window window(m_kernels);
+    window.train(1);
+    QVERIFY(window.document.saveAs(path("a.ulps")).ok());
+    window.train(2);
+    QVERIFY(window.document.saveAs(path("b.ulps")).ok());
+    window.train(3);
+    window.saved.writeNow();
+    QCOMPARE(loadRuns(path("a.ulpsruns").toStdString())->size(), std::size_t{2});
+    QCOMPARE(loadRuns(path("b.ulpsruns").toStdString())->size(), std::size_t{3});
+}
+
+void TestSavedRuns::aRunThatIsThereIsNotDoubled()
+{
+    Window window(m_kernels);
+    window.train(1);
+    window.kept.rename(window.kept.runs()[0].id, QStringLiteral("mine"));
+    QVERIFY(window.document.saveAs(path("a.ulps")).ok());
+    window.saved.writeNow();
+    window.document.startNew();
+    QVERIFY(window.document.open(path("a.ulps")).ok());
+    QCOMPARE(window.names(), QStringLiteral("mine"));
+    // Trained again it takes its place, as ever.
+    window.runner.start(window.document.session());
+    QTRY_COMPARE_WITH_TIMEOUT(window.runner.state(), SessionRunner::State::Finished, kTrainingMs);
+    QCOMPARE(window.names(), QStringLiteral("mine"));
+}
+
+/// As from another machine, or of another version.
+void TestSavedRuns::theSameSessionWithOtherBitsIsAnotherRun()
+{
+    Window window(m_kernels);
+    window.train(1);
+    RecordedRun other = window.kept.runs()[0].run->recorded();
+    other.records.back().loss = std::nextafter(other.records.back().loss, 1);
+    const Result<std::string> bytes = writeRuns(std::vector<SavedRun>{{other, {.madeName = "theirs"}}}, {});
+    write(path("theirs.ulpsruns"), QByteArray::fromStdString(*bytes));
+    QCOMPARE(*window.saved.importFrom(path("theirs.ulpsruns")), std::size_t{1});
+    QCOMPARE(*window.saved.importFrom(path("theirs.ulpsruns")), std::size_t{0});
+    QCOMPARE(window.names(), QStringLiteral("Circle;theirs"));
+    window.runner.start(window.document.session()); // which repeats its own, and not theirs
+    QTRY_COMPARE_WITH_TIMEOUT(window.runner.state(), SessionRunner::State::Finished, kTrainingMs);
+    QCOMPARE(window.names(), QStringLiteral("theirs;Circle"));
+}
+
+void TestSavedRuns::aFileThatCannotBeReadStaysAsItIs()
+{
+    {
+        Window window(m_kernels);
+        window.train(1);
+        QVERIFY(window.document.saveAs(path("a.ulps")).ok());
+    }
+    const QByteArray broken = bytesOf(path("a.ulpsruns")).left(3000);
+    write(path("a.ulpsruns"), broken);
+    Window window(m_kernels);
+    QVERIFY(window.document.open(path("a.ulps")).ok());
+    QCOMPARE(window.failed.count(), 1);
+    QVERIFY2(window.failure().contains(path("a.ulpsruns")), qPrintable(window.failure()));
+    window.train(2);
+    window.saved.writeNow();
+    QVERIFY(window.document.save().ok());
+    window.saved.writeNow();
+    QCOMPARE(window.failed.count(), 2); // whoever saves is told again
+    QCOMPARE(bytesOf(path("a.ulpsruns")), broken);
+    // Over it only where a person says so.
+    QVERIFY(window.saved.exportTo(path("a.ulpsruns")).ok());
+    QCOMPARE(loadRuns(path("a.ulpsruns").toStdString())->size(), std::size_t{1});
+    window.train(3);
+    window.saved.writeNow();
+    QCOMPARE(loadRuns(path("a.ulpsruns").toStdString())->size(), std::size_t{2});
+}
+
+void TestSavedRuns::whatAnotherProgramWroteStays()
+{
+    Window window(m_kernels);
+    window.train(1);
+    QVERIFY(window.document.saveAs(path("a.ulps")).ok());
+    window.saved.writeNow();
+    write(path("a.ulpsruns"), "another window was here");
+    window.train(2);
+    window.saved.writeNow();
+    QTRY_COMPARE(window.failed.count(), 1);
+    QVERIFY2(window.failure().contains(QStringLiteral("has runs that are not from here")),
+        qPrintable(window.failure()));
+    window.train(3);
+    window.saved.writeNow();
+    QTest::qWait(50);
+    QCOMPARE(window.failed.count(), 1); // the first of failures in a row
+    QCOMPARE(bytesOf(path("a.ulpsruns")), QByteArray("another window was here"));
+    QVERIFY(QFile::remove(path("a.ulpsruns")));
+    window.train(4);
+    window.saved.writeNow();
+    QCOMPARE(loadRuns(path("a.ulpsruns").toStdString())->size(), std::size_t{4});
+}
+
+void TestSavedRuns::aReadOnlyFileStays()
+{
+    Window window(m_kernels);
+    window.train(1);
+    QVERIFY(window.document.saveAs(path("a.ulps")).ok());
+    window.saved.writeNow();
+    const QByteArray before = bytesOf(path("a.ulpsruns"));
+    QVERIFY(QFile::setPermissions(path("a.ulpsruns"), QFile::ReadOwner));
+    window.train(2);
+    window.saved.writeNow();
+    QTRY_COMPARE(window.failed.count(), 1);
+    QVERIFY2(window.failure().contains(QStringLiteral("read-only")), qPrintable(window.failure()));
+    QCOMPARE(bytesOf(path("a.ulpsruns")), before);
+}
+
+void TestSavedRuns::runsOfAnOlderSessionOfThatNameStay()
+{
+    {
+        Window window(m_kernels);
+        window.train(1);
+        QVERIFY(window.document.saveAs(path("a.ulps")).ok());
+    }
+    Window window(m_kernels);
+    window.train(2);
+    QVERIFY(window.document.saveAs(path("a.ulps")).ok());
+    window.saved.writeNow();
+    QCOMPARE(window.failure(), QString());
+    QCOMPARE(loadRuns(path("a.ulpsruns").toStdString())->size(), std::size_t{2});
+}
+
+void TestSavedRuns::exportedRunsAreImported()
+{
+    {
+        Window window(m_kernels);
+        window.train(1);
+        window.train(2);
+        QVERIFY(window.saved.exportTo(path("all.ulpsruns")).ok());
+    }
+    Window window(m_kernels);
+    window.train(1);
+    QCOMPARE(*window.saved.importFrom(path("all.ulpsruns")), std::size_t{1});
+    QCOMPARE(window.names(), QStringLiteral("Circle;seed 2"));
+    QVERIFY(!window.saved.importFrom(path("none.ulpsruns")).ok());
+}
+
+void TestSavedRuns::aRunsFilesAreThoseOfTheCommandLine()
+{
+    Window window(m_kernels);
+    window.train(1);
+    const RecordedRun run = window.kept.runs()[0].run->recorded();
+    const QString kept = path("kept");
+    const QString trained = path("trained");
+    const Status written = writeRunFiles(kept.toStdString(), run);
+    QVERIFY2(written.ok(), written ? "" : written.error().text().c_str());
+    QVERIFY(runIntoFolder(*run.session, *m_kernels, {.folder = trained.toStdString()}).ok());
+    QCOMPARE(QDir(kept).entryList(QDir::Files).join(QLatin1Char(' ')),
+        QStringLiteral("exponents.csv history.csv policy.json session.ulps summary.json tensors.csv"));
+    for (const char* name : {"/history.csv", "/exponents.csv", "/policy.json"})
+        QCOMPARE(bytesOf(kept + QLatin1String(name)), bytesOf(trained + QLatin1String(name)));
+    const auto rows = [](const QString& folder) { // of a step they may come in another order
+        QStringList lines
+            = QString::fromUtf8(bytesOf(folder + QStringLiteral("/tensors.csv"))).split(QLatin1Char('\n'));
+        lines.sort();
+        return lines;
+    };
+    QVERIFY(rows(kept).size() > 100);
+    QCOMPARE(rows(kept), rows(trained));
+    const auto summary = [](const QString& folder) {
+        return QString::fromUtf8(bytesOf(folder + QStringLiteral("/summary.json")))
+            .remove(QRegularExpression(QStringLiteral("\"steps_per_second\".*")));
+    };
+    QCOMPARE(summary(kept), summary(trained));
+    // All or nothing.
+    QVERIFY(!writeRunFiles(trained.toStdString(), run).ok());
+    QVERIFY(!writeRunFiles(path("none/of/\0these").toStdString() + std::string(300, 'x'), run).ok());
+}
+
+void TestSavedRuns::aStrangersNamesMoveNothing()
+{
+    Window window(m_kernels);
+    window.train(1);
+    const SavedRun theirs{window.kept.runs()[0].run->recorded(),
+        {.madeName = "a\n\x1b[31mb\u202e" + std::string(1000, 'c'), .begun = "never", .look = 1'000'000'007}};
+    window.kept.remove(window.kept.runs()[0].id);
+    Window other(m_kernels);
+    write(path("theirs.ulpsruns"), QByteArray::fromStdString(*writeRuns(std::vector<SavedRun>{theirs}, {})));
+    QVERIFY(other.saved.importFrom(path("theirs.ulpsruns")).ok());
+    const KeptRun& run = other.kept.runs()[0];
+    QVERIFY2(run.name().startsWith(QStringLiteral("a\\n\\u001b[31mb\\u202e")), qPrintable(run.name()));
+    QCOMPARE(run.name().size(), 200);
+    QVERIFY(run.look >= 0 && run.look < 8);
+    QVERIFY(run.begun.isValid());
+}
+
+QTEST_GUILESS_MAIN(TestSavedRuns)
+#include "tst_saved_runs.moc"

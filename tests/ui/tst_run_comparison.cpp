@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What is made of several runs: where two part, what several seeds have in common, and which are worth their memory.
+#include "tests/engine/small_sessions.h"
+#include "ui/runs/models/first_difference.h"
+#include "ui/runs/models/pareto.h"
+#include "ui/runs/seed_band.h"
+
+#include <QTest>
+
+#include <cmath>
+#include <limits>
+
+using namespace ulpscope;
+using namespace ulpscope::ui;
+
+namespace {
+
+constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+struct Figure
+{
+    std::string path;
+    TensorRole role;
+    Metric metric;
+    std::vector<double> steps;
+    std::vector<double> values;
+};
+
+/// A run with these losses, from step 0 on.
+std::shared_ptr<const RunHistory> runOf(
+    std::vector<double> losses, const std::vector<Figure>& figures = {}, std::uint64_t seed = 1)
+{
+    RecordedRun run;
+    auto session = std::make_shared<SessionSpec>(circle("float32"));
+    session->training.seed = seed;
+    run.session = std::move(session);
+    for (const double loss : losses) {
+        StepRecord record;
+        record.step = std::int64_t(run.records.size());
+        record.loss = loss;
+        run.totals.add(record);
+        run.records.push_back(record);
+    }
+    for (const Figure& figure : figures) {
+        auto path = std::find(run.paths.begin(), run.paths.end(), figure.path);
+        if (path == run.paths.end())
+            path = run.paths.insert(path, figure.path);
+        run.figures.push_back({PathId(std::size_t(path - run.paths.begin())), figure.role, figure.metric,
+            figure.steps, figure.values});
+    }
+    return std::make_shared<const RunHistory>(std::move(run));
+}
+
+Figure output(const char* path, std::vector<double> values)
+{
+    return {path, TensorRole::Output, Metric::Amax, {0, 2, 4}, std::move(values)};
+}
+
+Figure gradient(const char* path, std::vector<double> values)
+{
+    return {path, TensorRole::WeightGradient, Metric::Amax, {0, 2, 4}, std::move(values)};
+}
+
+SeriesRow lossCurve()
+{
+    SeriesRow curve;
+    curve.figure = StepFigure::Loss;
+    return curve;
+}
+
+SeriesRow curveOf(const TensorSource& source)
+{
+    SeriesRow curve;
+    curve.tensor = source;
+    return curve;
+}
+
+} // namespace
+
+class TestRunComparison : public QObject
+{
+    Q_OBJECT
+private slots:
+    void theFrontHasWhatNoOtherBeats_data();
+    void theFrontHasWhatNoOtherBeats();
+    void runsPartAtTheFirstStep();
+    void withinAStepTheOrderIsThatOfItsComputation();
+    void tensorsAreToldByTheirNames();
+    void comparisonsWithFloat64AreNoDifference();
+    void theSameRunPartsNowhere();
+    void onlyStepsThatBothHaveAreCompared();
+    void seedsAreGroupedAndTheirMedianIsBetween();
+    void aNanAmongSeedsIsTheLargest();
+};
+
+void TestRunComparison::theFrontHasWhatNoOtherBeats_data()
+{
+    QTest::addColumn<std::vector<CostAndError>>("points");
+    QTest::addColumn<std::vector<std::size_t>>("front");
+    using Points = std::vector<CostAndError>;
+    using Front = std::vector<std::size_t>;
+    QTest::newRow("none") << Points{} << Front{};
+    QTest::newRow("one") << Points{{1, 0}} << Front{0};
+    QTest::newRow("some") << Points{{4, 1}, {1, 5}, {3, 4}, {2, 3}} << Front{1, 3, 0};
+    QTest::newRow("the same twice") << Points{{1, 5}, {1, 5}, {2, 5}} << Front{0, 1};
+    QTest::newRow("of one cost the best") << Points{{1, 5}, {1, 4}} << Front{1};
+    QTest::newRow("lost ones never") << Points{{1, kNan}, {2, kInfinity}, {3, 7}} << Front{2};
+}
+
+void TestRunComparison::theFrontHasWhatNoOtherBeats()
+{
+    QFETCH(std::vector<CostAndError>, points);
+    QFETCH(std::vector<std::size_t>, front);
+    QCOMPARE(paretoFront(points), front);
+}
+
+void TestRunComparison::runsPartAtTheFirstStep()
+{
+    const auto first = runOf({1, 2, 3, 4, 5}, {output("sequential/a", {1, 2, 3})});
+    const auto second = runOf({1, 2, 3, std::nextafter(4, 5), 6}, {output("sequential/a", {1, 2, 4})});
+    const FirstDifference found = firstDifference(*first, *second);
+    QVERIFY(found.ofSteps && found.ofTensors);
+    QCOMPARE(found.ofSteps->step, std::int64_t{3});
+    QCOMPARE(found.ofSteps->what, QStringLiteral("loss"));
+    QCOMPARE(found.ofTensors->step, std::int64_t{4});
+    QCOMPARE(found.ofTensors->what, QStringLiteral("a / output: largest magnitude"));
+    QCOMPARE(found.steps, std::int64_t{5});
+    QCOMPARE(found.figures, std::size_t{1});
+    QCOMPARE(found.sampledSteps, std::int64_t{3});
+    const QString text = differenceText(found, QStringLiteral("A"), QStringLiteral("B"));
+    QVERIFY2(text.contains(QStringLiteral("step 3, loss: 4 against 4.000000000000001")), qPrintable(text));
+    QVERIFY2(text.contains(QStringLiteral("step 4, a / output: largest magnitude: 3 against 4")),
+        qPrintable(text));
+    QVERIFY2(
+        text.contains(QStringLiteral("5 steps and 1 figure of tensors at 3 of these")), qPrintable(text));
+    QVERIFY2(text.contains(QStringLiteral("may part earlier")), qPrintable(text));
+}
+
+void TestRunComparison::withinAStepTheOrderIsThatOfItsComputation()
+{
+    const auto figures = [](double x) {
+        return std::vector<Figure>{gradient("sequential/a", {1, x, 3}), gradient("sequential/b", {1, x, 3}),
+            {"sequential/a", TensorRole::Weight, Metric::Amax, {0, 2, 4}, {1, x, 3}},
+            output("sequential/b", {1, x, 3})};
+    };
+    const FirstDifference all = firstDifference(*runOf({1, 1}, figures(2)), *runOf({1, 1}, figures(9)));
+    QCOMPARE(all.ofTensors->what, QStringLiteral("b / output: largest magnitude")); // forward is first
+    const auto backward = [&](double x) {
+        std::vector<Figure> some = figures(x);
+        some.pop_back();
+        return some;
+    };
+    const FirstDifference later = firstDifference(*runOf({1, 1}, backward(2)), *runOf({1, 1}, backward(9)));
+    QCOMPARE(
+        later.ofTensors->what, QStringLiteral("b / weight gradient: largest magnitude")); // from the end on
+    QVERIFY(!later.ofSteps);
+}
+
+void TestRunComparison::tensorsAreToldByTheirNames()
+{
+    const auto first = runOf({1}, {output("sequential/a", {1, 2, 3}), output("sequential/b", {4, 5, 6})});
+    const auto second = runOf({1},
+        {output("sequential/new", {7, 7, 7}), output("sequential/b", {4, 5, 7}),
+            output("sequential/a", {1, 2, 3})});
+    const FirstDifference found = firstDifference(*first, *second);
+    QCOMPARE(found.ofTensors->what, QStringLiteral("b / output: largest magnitude"));
+    QCOMPARE(found.ofTensors->step, std::int64_t{4});
+    QCOMPARE(found.figures, std::size_t{2});
+    QCOMPARE(found.onlyInOne, std::size_t{1});
+    QCOMPARE(firstDifference(*second, *first).onlyInOne, std::size_t{1});
+}
+
+void TestRunComparison::comparisonsWithFloat64AreNoDifference()
+{
+    const auto with = [](double error) {
+        return runOf({1}, {{"sequential/a", TensorRole::Output, Metric::AccumulatedError, {0}, {error}}});
+    };
+    const FirstDifference found = firstDifference(*with(1), *with(2));
+    QVERIFY(!found.ofTensors && !found.ofSteps);
+    QCOMPARE(found.figures, std::size_t{0});
+}
+
+void TestRunComparison::theSameRunPartsNowhere()
+{
+    const auto run = runOf({1, kNan, kInfinity}, {output("sequential/a", {1, kNan, -0.0})});
+    const FirstDifference same = firstDifference(*run, *run);
+    QVERIFY(!same.ofSteps && !same.ofTensors);
+    const QString text = differenceText(same, QStringLiteral("A"), QStringLiteral("B"));
+    QVERIFY2(text.contains(QStringLiteral("differ in no number that both have")), qPrintable(text));
+    // Zeros of two signs are two numbers.
+    const auto other = runOf({1, kNan, kInfinity}, {output("sequential/a", {1, kNan, 0.0})});
+    QCOMPARE(firstDifference(*run, *other).ofTensors->step, std::int64_t{4});
+}
+
+void TestRunComparison::onlyStepsThatBothHaveAreCompared()
+{
+    const auto first
+        = runOf({1, 2, 3, 4, 5}, {{"sequential/a", TensorRole::Output, Metric::Amax, {0, 3}, {1, 9}}});
+    const auto second = runOf({1, 2}, {{"sequential/a", TensorRole::Output, Metric::Amax, {0, 2}, {1, 8}}});
+    const FirstDifference found = firstDifference(*first, *second);
+    QVERIFY(!found.ofSteps && !found.ofTensors);
+    QCOMPARE(found.steps, std::int64_t{2});
+    QCOMPARE(found.sampledSteps, std::int64_t{1});
+}
+
+void TestRunComparison::seedsAreGroupedAndTheirMedianIsBetween()
+{
+    std::vector<KeptRun> kept(5);
+    for (std::size_t i = 0; i < 4; ++i)
+        kept[i].run = runOf({1, 0.5 + double(i * i)}, {output("sequential/a", {double(i), 2, 3})}, i + 1);
+    auto other = std::make_shared<RunHistory>(*runOf({7, 7}, {}, 1));
+    RecordedRun changed = other->recorded();
+    auto session = std::make_shared<SessionSpec>(circle("bfloat16"));
+    changed.session = session;
+    kept[4].run = std::make_shared<const RunHistory>(std::move(changed));
+    const auto groups = seedGroups({&kept[0], &kept[1], &kept[4], &kept[2], &kept[3]});
+    QCOMPARE(groups.size(), std::size_t{2});
+    QCOMPARE(groups[0].size(), std::size_t{4});
+    QCOMPARE(groups[1].front(), &kept[4]);
+
+    const auto edge
+        = [](const RunHistory& band, BandEdge which) { return *seriesOf(band, bandSource(which)); };
+    const auto band = bandOf(groups[0], lossCurve());
+    QCOMPARE(edge(*band, BandEdge::Least).steps, (std::vector<double>{0, 1}));
+    QCOMPARE(edge(*band, BandEdge::Least).values, (std::vector<double>{1, 0.5}));
+    QCOMPARE(edge(*band, BandEdge::Median).values, (std::vector<double>{1, 3})); // between 1.5 and 4.5
+    QCOMPARE(edge(*band, BandEdge::Largest).values, (std::vector<double>{1, 9.5}));
+    const auto ofTensor = bandOf(groups[0], curveOf({"sequential/a", TensorRole::Output, Metric::Amax}));
+    QCOMPARE(edge(*ofTensor, BandEdge::Median).steps, (std::vector<double>{0, 2, 4}));
+    QCOMPARE(edge(*ofTensor, BandEdge::Median).values, (std::vector<double>{1.5, 2, 3}));
+}
+
+void TestRunComparison::aNanAmongSeedsIsTheLargest()
+{
+    std::vector<KeptRun> kept(3);
+    kept[0].run = runOf({kNan, 1}, {}, 1);
+    kept[1].run = runOf({1, 2}, {}, 2);
+    kept[2].run = runOf({2, 3, 4}, {}, 3); // one that is longer ends with the others
+    const auto band = bandOf({&kept[0], &kept[1], &kept[2]}, lossCurve());
+    const auto values = [&](BandEdge which) { return seriesOf(*band, bandSource(which))->values; };
+    QCOMPARE(values(BandEdge::Least), (std::vector<double>{1, 1}));
+    QCOMPARE(values(BandEdge::Median), (std::vector<double>{2, 2}));
+    QVERIFY(std::isnan(values(BandEdge::Largest)[0]));
+    QCOMPARE(values(BandEdge::Largest)[1], 3.0);
+}
+
+QTEST_APPLESS_MAIN(TestRunComparison)
+#include "tst_run_comparison.moc"

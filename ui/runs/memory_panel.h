@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the kept runs' policies cost in memory, against the error that they end with. Counted from the sessions, as the
+// diagnosis does, while the panel is seen.
+#pragma once
+
+#include "app/kept_runs.h"
+#include "app/shown_run.h"
+#include "engine/kernels/kernels.h"
+
+#include <QWidget>
+
+#include <map>
+#include <memory>
+#include <optional>
+
+class QLabel;
+
+namespace ulpscope::ui {
+
+class ParetoPlot;
+
+class MemoryPanel : public QWidget
+{
+    Q_OBJECT
+public:
+    /// `kept` and `shown` must outlive the panel.
+    MemoryPanel(KeptRuns& kept, const ShownRun& shown, std::shared_ptr<const Kernels> kernels,
+        QWidget* parent = nullptr);
+
+protected:
+    void showEvent(QShowEvent* event) override;
+
+private:
+    void refresh();
+    void read();
+    /// Nothing where it cannot be counted.
+    std::optional<double> bytesOf(const KeptRun& run);
+
+    KeptRuns& m_kept;
+    const ShownRun& m_shown;
+    std::shared_ptr<const Kernels> m_kernels;
+    std::map<KeptRunId, std::optional<double>> m_bytes; ///< counted so far
+    ParetoPlot* m_plot;
+    QLabel* m_reading;
+};
+
+} // namespace ulpscope::ui

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Where two runs part: the first recorded number in which they differ by a bit, in the order in which a step computes. Tensors
+// are told by their names, so that models need not be the same.
+#pragma once
+
+#include "app/run_history.h"
+
+#include <QString>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace ulpscope::ui {
+
+struct NumberDifference
+{
+    std::int64_t step = 0;
+    QString what; ///< "loss", "dense_1 / output: largest magnitude"
+    double first = 0;
+    double second = 0;
+};
+
+struct FirstDifference
+{
+    /// Of the numbers of a step: loss, loss scale, counts, the largest gradient.
+    std::optional<NumberDifference> ofSteps;
+    /// Of the figures of a tensor, at the steps at which both runs have them.
+    std::optional<NumberDifference> ofTensors;
+    std::int64_t steps = 0; ///< whose numbers both have
+    std::size_t figures = 0; ///< that both have at a step, and that were compared
+    std::int64_t sampledSteps = 0; ///< at which both have figures
+    std::size_t onlyInOne = 0; ///< figures of which only one of them has any
+};
+
+/// What is compared with float64 is left out: where it differs, the run does, or its twin.
+FirstDifference firstDifference(const RunHistory& first, const RunHistory& second);
+
+/// As sentences: where they part, and what was compared.
+QString differenceText(
+    const FirstDifference& difference, const QString& firstName, const QString& secondName);
+
+} // namespace ulpscope::ui

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What of several things that cost something and err by something is worth having: those that no other beats in both.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+namespace ulpscope::ui {
+
+struct CostAndError
+{
+    double cost = 0;
+    double error = 0; ///< what is not finite is worse than all
+};
+
+/// Indices in the order of rising cost. Of several with the same cost and error all are there.
+std::vector<std::size_t> paretoFront(const std::vector<CostAndError>& points);
+
+} // namespace ulpscope::ui

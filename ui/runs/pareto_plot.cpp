@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/runs/pareto_plot.h"
+
+#include "ui/look/axis_ticks.h"
+#include "ui/look/describe.h"
+#include "ui/look/plot_theme.h"
+
+#include <QKeyEvent>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace ulpscope::ui {
+
+namespace {
+
+constexpr double kFreeFactor = 2.5; ///< of a logarithmic axis above and below the runs
+constexpr double kLostAt = 0.94; ///< heights of the edges, as parts of the plot's
+constexpr double kExactAt = 0.05;
+constexpr std::size_t kMostLabels = 8; ///< runs that all have their name beside them
+constexpr int kReach = 40; ///< pixels from a run at which the mouse is on it
+
+enum class Place { OnAxis, Lost, Exact };
+
+Place placeOfError(double error)
+{
+    return !std::isfinite(error) ? Place::Lost : error > 0 ? Place::OnAxis : Place::Exact;
+}
+
+struct MemoryUnit
+{
+    const char* name;
+    double bytes;
+};
+
+MemoryUnit unitFor(double bytes)
+{
+    constexpr std::array kUnits{
+        MemoryUnit{"B", 1}, MemoryUnit{"KiB", 0x1p10}, MemoryUnit{"MiB", 0x1p20}, MemoryUnit{"GiB", 0x1p30}};
+    MemoryUnit unit = kUnits.front();
+    for (const MemoryUnit& larger : kUnits)
+        if (bytes >= 10 * larger.bytes)
+            unit = larger;
+    return unit;
+}
+
+} // namespace
+
+ParetoPlot::ParetoPlot(QWidget* parent)
+    : QWidget(parent)
+    , m_plot(new QCustomPlot(this))
+{
+    describe(this, QStringLiteral("paretoPlot"), tr("Memory against error"),
+        tr("Point at a run, or use ← and →; a double click or Return shows it in the training plots"));
+    describe(m_plot, QStringLiteral("paretoCanvas"), accessibleName());
+    setFocusPolicy(Qt::StrongFocus);
+    setMinimumHeight(200);
+    m_plot->setFocusPolicy(Qt::NoFocus);
+    m_plot->setMouseTracking(true);
+    m_plot->installEventFilter(this);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(m_plot);
+    draw();
+}
+
+const ParetoRun* ParetoPlot::selected() const
+{
+    return m_selected < 0 ? nullptr : &m_runs[std::size_t(m_selected)];
+}
+
+void ParetoPlot::showRuns(std::vector<ParetoRun> runs)
+{
+    const KeptRunId before = selected() ? selected()->id : KeptRunId();
+    const bool hadOne = selected() != nullptr;
+    m_runs = std::move(runs);
+    const auto same = std::find_if(
+        m_runs.begin(), m_runs.end(), [&](const ParetoRun& run) { return hadOne && run.id == before; });
+    select(m_runs.empty() ? -1 : same == m_runs.end() ? 0 : int(same - m_runs.begin()));
+}
+
+void ParetoPlot::select(int index)
+{
+    m_selected = index;
+    draw();
+    emit selectionChanged();
+}
+
+QPointF ParetoPlot::placeOf(const ParetoRun& run) const
+{
+    const double x = m_plot->xAxis->coordToPixel(run.bytes / unitFor(m_runs.back().bytes).bytes);
+    const Place place = placeOfError(run.error);
+    if (place == Place::OnAxis)
+        return {x, m_plot->yAxis->coordToPixel(run.error)};
+    return {x, m_plot->yAxis2->coordToPixel(place == Place::Lost ? kLostAt : kExactAt)};
+}
+
+void ParetoPlot::draw()
+{
+    const PlotTheme theme = plotTheme(palette());
+    m_plot->clearPlottables();
+    m_plot->clearItems();
+    m_plot->setBackground(theme.background);
+    QFont small = font();
+    small.setPointSizeF(font().pointSizeF() * 0.9);
+    for (QCPAxis* axis : {m_plot->xAxis, m_plot->yAxis, m_plot->yAxis2})
+        styleAxis(*axis, theme, small);
+    const MemoryUnit unit = unitFor(m_runs.empty() ? 0 : m_runs.back().bytes);
+    m_plot->xAxis->setLabel(tr("memory of a training step (%1)").arg(QLatin1String(unit.name)));
+    m_plot->yAxis->setLabel(tr("error against float64"));
+    m_plot->yAxis->setScaleType(QCPAxis::stLogarithmic);
+    m_plot->yAxis->setTicker(QSharedPointer<QCPAxisTicker>(new PowerTicker(10)));
+    m_plot->yAxis2->setRange(0, 1);
+    double low = std::numeric_limits<double>::infinity();
+    double high = -low;
+    auto* front = m_plot->addGraph(); // the first on the axes, so that its line is below
+    front->setLineStyle(QCPGraph::lsStepLeft);
+    front->setPen(QPen(theme.muted, 1, Qt::DashLine));
+    for (std::size_t i = 0; i < m_runs.size(); ++i) {
+        const ParetoRun& run = m_runs[i];
+        const Place place = placeOfError(run.error);
+        const double x = run.bytes / unit.bytes;
+        auto* mark = m_plot->addGraph(m_plot->xAxis, place == Place::OnAxis ? m_plot->yAxis : m_plot->yAxis2);
+        mark->setLineStyle(QCPGraph::lsNone);
+        const QColor color = theme.runPen(run.look).color();
+        mark->setScatterStyle(place == Place::Lost
+                ? QCPScatterStyle(QCPScatterStyle::ssCross, QPen(theme.alarm, 1.8), Qt::NoBrush, 8)
+                : QCPScatterStyle(QCPScatterStyle::ssCircle, QPen(color, 1.8),
+                    run.isOnFront ? QBrush(color) : QBrush(theme.background), 9));
+        mark->addData(x, place == Place::OnAxis ? run.error : place == Place::Lost ? kLostAt : kExactAt);
+        if (place == Place::OnAxis) {
+            low = std::min(low, run.error);
+            high = std::max(high, run.error);
+            if (run.isOnFront)
+                front->addData(x, run.error);
+        }
+        if (int(i) != m_selected)
+            continue;
+        auto* ring = m_plot->addGraph(m_plot->xAxis, mark->valueAxis());
+        ring->setLineStyle(QCPGraph::lsNone);
+        ring->setScatterStyle({QCPScatterStyle::ssCircle, QPen(theme.foreground, 1.6), Qt::NoBrush, 15});
+        ring->addData(x, mark->data()->constBegin()->value);
+    }
+    const double most = m_runs.empty() ? 1 : m_runs.back().bytes / unit.bytes;
+    m_plot->xAxis->setRange(0, most * 1.12);
+    m_plot->yAxis->setRange(low <= high ? low / kFreeFactor : 0.1, low <= high ? high * kFreeFactor : 10);
+    for (const ParetoRun& run : m_runs) {
+        if (!run.isOnFront && &run != selected() && m_runs.size() > kMostLabels)
+            continue;
+        auto* label = new QCPItemText(m_plot);
+        label->setText(run.name.size() > 32 ? run.name.left(31) + QStringLiteral("…") : run.name);
+        label->setFont(small);
+        label->setColor(theme.foreground);
+        label->setSelectable(false);
+        const bool isRight = run.bytes / unit.bytes > 0.6 * most;
+        label->setPositionAlignment((isRight ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignBottom);
+        label->position->setType(QCPItemPosition::ptAbsolute);
+        label->position->setPixelPosition(placeOf(run) + QPointF(isRight ? -7 : 7, -4));
+    }
+    m_plot->replot(QCustomPlot::rpQueuedReplot);
+}
+
+int ParetoPlot::nearestTo(const QPointF& position) const
+{
+    int nearest = m_selected;
+    double least = kReach;
+    for (std::size_t i = 0; i < m_runs.size(); ++i) {
+        const double distance = QLineF(placeOf(m_runs[i]), position).length();
+        if (distance < least) {
+            least = distance;
+            nearest = int(i);
+        }
+    }
+    return nearest;
+}
+
+bool ParetoPlot::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched != m_plot || m_runs.empty())
+        return QWidget::eventFilter(watched, event);
+    switch (event->type()) {
+    case QEvent::MouseMove:
+        if (const int run = nearestTo(static_cast<QMouseEvent*>(event)->position()); run != m_selected)
+            select(run);
+        break;
+    case QEvent::MouseButtonPress:
+        setFocus(Qt::MouseFocusReason);
+        break;
+    case QEvent::MouseButtonDblClick:
+        emit runRequested(selected()->id);
+        break;
+    case QEvent::Resize:
+        QMetaObject::invokeMethod(this, &ParetoPlot::draw, Qt::QueuedConnection);
+        break;
+    default:
+        break;
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+void ParetoPlot::keyPressEvent(QKeyEvent* event)
+{
+    const int last = int(m_runs.size()) - 1;
+    const int key = event->key();
+    if (last < 0)
+        QWidget::keyPressEvent(event);
+    else if (key == Qt::Key_Left || key == Qt::Key_Right)
+        select(std::clamp(m_selected + (key == Qt::Key_Right ? 1 : -1), 0, last));
+    else if (key == Qt::Key_Home || key == Qt::Key_End)
+        select(key == Qt::Key_Home ? 0 : last);
+    else if (key == Qt::Key_Return || key == Qt::Key_Enter)
+        emit runRequested(selected()->id);
+    else
+        QWidget::keyPressEvent(event);
+}
+
+void ParetoPlot::changeEvent(QEvent* event)
+{
+    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange)
+        draw();
+    QWidget::changeEvent(event);
+}
+
+} // namespace ulpscope::ui

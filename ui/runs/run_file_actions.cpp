@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/runs/run_file_actions.h"
+
+#include "ui/look/action.h"
+#include "ui/look/file_dialogs.h"
+#include "ui/look/models/display_text.h"
+
+#include <QAction>
+#include <QWidget>
+
+namespace ulpscope::ui {
+
+namespace {
+
+QString runsFilter()
+{
+    return RunFileActions::tr("Kept runs (*.%1);;All files (*)").arg(toQt(kRunsFileSuffix));
+}
+
+} // namespace
+
+RunFileActions::RunFileActions(const Document& document, SavedRuns& saved, QWidget* window)
+    : QObject(window)
+    , m_document(document)
+    , m_saved(saved)
+    , m_window(window)
+    , m_export(makeAction(this, QStringLiteral("exportRuns"), tr("&Export runs…"),
+          tr("Writes all kept runs into a file that another window can import; NumPy opens it too")))
+    , m_import(makeAction(this, QStringLiteral("importRuns"), tr("&Import runs…"),
+          tr("Adds the runs of a file to those that are kept here")))
+{
+    connect(m_export, &QAction::triggered, this, &RunFileActions::askExport);
+    connect(m_import, &QAction::triggered, this, &RunFileActions::askImport);
+}
+
+QString RunFileActions::suggestedPath() const
+{
+    if (!m_document.filePath().isEmpty())
+        return SavedRuns::fileOf(m_document.filePath());
+    QString name = toQt(m_document.session()->title) + QLatin1Char('.') + toQt(kRunsFileSuffix);
+    name.replace(QLatin1Char('/'), QLatin1Char('-')); // a title is no path
+    return name;
+}
+
+void RunFileActions::askExport()
+{
+    const QString path = fileToSave(
+        m_window, {.title = tr("Export runs"), .path = suggestedPath(), .filters = runsFilter()});
+    if (path.isEmpty())
+        return;
+    if (const Status done = m_saved.exportTo(path); !done)
+        emit failed(toQt(done.error().text()));
+    else
+        emit noticed(tr("Runs are in %1").arg(path));
+}
+
+void RunFileActions::askImport()
+{
+    const QString path = fileToOpen(
+        m_window, {.title = tr("Import runs"), .path = suggestedPath(), .filters = runsFilter()});
+    if (!path.isEmpty())
+        importFile(path);
+}
+
+void RunFileActions::importFile(const QString& path)
+{
+    const Result<std::size_t> added = m_saved.importFrom(path);
+    if (!added)
+        emit failed(toQt(added.error().text()));
+    else if (*added == 0)
+        emit noticed(tr("All runs of %1 are here already").arg(path));
+    else
+        emit noticed(tr("Added %1 of %2: F8 lists them")
+                         .arg(countedText(std::int64_t(*added), tr("run"), tr("runs")), path));
+}
+
+} // namespace ulpscope::ui

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Kept runs to and from a file of a person's choice.
+#pragma once
+
+#include "app/document.h"
+#include "app/saved_runs.h"
+
+#include <QList>
+#include <QObject>
+
+class QAction;
+class QWidget;
+
+namespace ulpscope::ui {
+
+class RunFileActions : public QObject
+{
+    Q_OBJECT
+public:
+    /// All must outlive this; `window` is what its questions are asked in.
+    RunFileActions(const Document& document, SavedRuns& saved, QWidget* window);
+
+    /// For a menu: export, import.
+    QList<QAction*> actions() const { return {m_export, m_import}; }
+    /// The runs of that file come to those that are kept.
+    void importFile(const QString& path);
+
+signals:
+    void failed(const QString& message);
+    void noticed(const QString& message);
+
+private:
+    void askExport();
+    void askImport();
+    /// Where its dialogs begin, and what they suggest.
+    QString suggestedPath() const;
+
+    const Document& m_document;
+    SavedRuns& m_saved;
+    QWidget* m_window;
+    QAction* m_export;
+    QAction* m_import;
+};
+
+} // namespace ulpscope::ui

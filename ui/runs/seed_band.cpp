@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/runs/seed_band.h"
+
+#include "engine/session/same_training.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace ulpscope::ui {
+
+namespace {
+
+constexpr const char* kBandPath = "band";
+
+bool differInTheSeedAlone(const SessionSpec& a, const SessionSpec& b)
+{
+    SessionSpec same = b;
+    same.training.seed = a.training.seed;
+    return trainsTheSame(a, same);
+}
+
+Metric metricOf(BandEdge edge)
+{
+    return edge == BandEdge::Least ? Metric::Amin : edge == BandEdge::Median ? Metric::Mean : Metric::Amax;
+}
+
+/// As it is plotted before anything is derived from it; nothing before the first.
+std::optional<double> valueAt(const RunHistory& run, const SeriesRow& curve, std::int64_t step)
+{
+    if (!curve.tensor) {
+        const StepRecord* record = run.recordAt(step);
+        return record ? figureOf(*record, curve.figure) : std::nullopt;
+    }
+    const Series* series = seriesOf(run, *curve.tensor);
+    if (series == nullptr)
+        return std::nullopt;
+    const auto after = std::upper_bound(series->steps.begin(), series->steps.end(), double(step));
+    if (after == series->steps.begin())
+        return std::nullopt;
+    return series->values[std::size_t(after - series->steps.begin()) - 1];
+}
+
+std::vector<std::int64_t> stepsOf(const RunHistory& run, const SeriesRow& curve)
+{
+    std::vector<std::int64_t> steps;
+    if (!curve.tensor) {
+        for (const StepRecord& record : run.records())
+            steps.push_back(record.step);
+    } else if (const Series* series = seriesOf(run, *curve.tensor)) {
+        for (const double step : series->steps)
+            steps.push_back(std::int64_t(step));
+    }
+    return steps;
+}
+
+/// Of an even number the mean of the two in the middle.
+double medianOf(const std::vector<double>& sorted)
+{
+    const std::size_t middle = sorted.size() / 2;
+    return sorted.size() % 2 == 1 ? sorted[middle] : 0.5 * (sorted[middle - 1] + sorted[middle]);
+}
+
+} // namespace
+
+std::vector<std::vector<const KeptRun*>> seedGroups(const std::vector<const KeptRun*>& runs)
+{
+    std::vector<std::vector<const KeptRun*>> groups;
+    for (const KeptRun* run : runs) {
+        const auto same = std::find_if(groups.begin(), groups.end(), [&](const auto& group) {
+            return differInTheSeedAlone(group.front()->run->session(), run->run->session());
+        });
+        const auto hasSeed = [&](const KeptRun* other) {
+            return other->run->session().training.seed == run->run->session().training.seed;
+        };
+        if (same == groups.end())
+            groups.push_back({run});
+        else if (std::none_of(same->begin(), same->end(), hasSeed))
+            same->push_back(run);
+    }
+    return groups;
+}
+
+TensorSource bandSource(BandEdge edge)
+{
+    return {kBandPath, TensorRole::Output, metricOf(edge)};
+}
+
+std::shared_ptr<const RunHistory> bandOf(const std::vector<const KeptRun*>& runs, const SeriesRow& curve)
+{
+    const KeptRun* shortest = *std::min_element(runs.begin(), runs.end(),
+        [](const KeptRun* a, const KeptRun* b) { return a->run->stepsDone() < b->run->stepsDone(); });
+    RecordedRun band;
+    band.session = std::make_shared<const SessionSpec>(shortest->run->session());
+    band.paths = {kBandPath};
+    band.totals = shortest->run->totals();
+    band.records = shortest->run->records(); // which a cursor reads
+    for (const BandEdge edge : {BandEdge::Least, BandEdge::Median, BandEdge::Largest})
+        band.figures.push_back({PathId(0), TensorRole::Output, metricOf(edge)});
+    for (const std::int64_t step : stepsOf(*shortest->run, curve)) {
+        std::vector<double> values;
+        for (const KeptRun* run : runs)
+            if (const std::optional<double> value = valueAt(*run->run, curve, step))
+                values.push_back(*value);
+        if (values.size() < runs.size())
+            continue;
+        std::sort(values.begin(), values.end(),
+            [](double a, double b) { return !std::isnan(a) && (std::isnan(b) || a < b); });
+        const std::array<double, 3> edges{values.front(), medianOf(values), values.back()};
+        for (std::size_t i = 0; i < edges.size(); ++i) {
+            band.figures[i].steps.push_back(double(step));
+            band.figures[i].values.push_back(edges[i]);
+        }
+    }
+    return std::make_shared<const RunHistory>(std::move(band));
+}
+
+} // namespace ulpscope::ui
