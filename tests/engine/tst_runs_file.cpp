@@ -46,7 +46,7 @@ SavedRun savedRun()
         record.counts = {.isCompared = true,
             .gradientsNonZero = 1234567890123,
             .gradientsFlushed = 7,
-            .updatesNonZero = 9,
+            .updatesExpected = 9,
             .updatesLost = step,
             .overflows = 2};
         record.errorVsFloat64 = 5e-324;
@@ -103,7 +103,7 @@ std::vector<double> numbersOf(const StepRecord& record)
     const auto& counts = record.counts;
     std::vector<double> numbers{double(record.step), record.loss, record.referenceLoss.value_or(-7),
         record.lossScale.value_or(-7), double(record.skipped), double(counts.isCompared),
-        double(counts.gradientsNonZero), double(counts.gradientsFlushed), double(counts.updatesNonZero),
+        double(counts.gradientsNonZero), double(counts.gradientsFlushed), double(counts.updatesExpected),
         double(counts.updatesLost), double(counts.overflows), record.errorVsFloat64.value_or(-7),
         record.gradientErrorVsFloat64.value_or(-7), record.gradientAmax, double(record.nonFinite),
         double(record.diverged)};

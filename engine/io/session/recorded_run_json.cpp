@@ -39,7 +39,7 @@ JsonMembers::Json totalsJson(const RunTotals& totals)
     json["is_compared"] = totals.counts.isCompared;
     json["gradients_non_zero"] = totals.counts.gradientsNonZero;
     json["gradients_flushed"] = totals.counts.gradientsFlushed;
-    json["updates_non_zero"] = totals.counts.updatesNonZero;
+    json["updates_expected"] = totals.counts.updatesExpected;
     json["updates_lost"] = totals.counts.updatesLost;
     json["overflows"] = totals.counts.overflows;
     json["skipped_steps"] = totals.skippedSteps;
@@ -101,7 +101,7 @@ RunTotals readTotals(const JsonMembers::Json& json, JsonMembers& outer)
     totals.counts.isCompared = members.flag("is_compared");
     totals.counts.gradientsNonZero = count("gradients_non_zero");
     totals.counts.gradientsFlushed = count("gradients_flushed");
-    totals.counts.updatesNonZero = count("updates_non_zero");
+    totals.counts.updatesExpected = count("updates_expected");
     totals.counts.updatesLost = count("updates_lost");
     totals.counts.overflows = count("overflows");
     totals.skippedSteps = members.whole("skipped_steps", 0, totals.steps);

@@ -106,7 +106,7 @@ constexpr std::array kRecordColumns{
     flag<StepCounts, &StepCounts::isCompared>("is_compared"),
     whole<StepCounts, &StepCounts::gradientsNonZero>("gradients_non_zero"),
     whole<StepCounts, &StepCounts::gradientsFlushed>("gradients_flushed"),
-    whole<StepCounts, &StepCounts::updatesNonZero>("updates_non_zero"),
+    whole<StepCounts, &StepCounts::updatesExpected>("updates_expected"),
     whole<StepCounts, &StepCounts::updatesLost>("updates_lost"),
     whole<StepCounts, &StepCounts::overflows>("overflows"),
     optional<&StepRecord::errorVsFloat64>("error_vs_float64"),
