@@ -15,6 +15,11 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+Clock::duration seconds(double count)
+{
+    return std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(count));
+}
+
 } // namespace
 
 std::unique_ptr<RunWorker> RunWorker::askedToStop(std::unique_ptr<RunWorker> worker)
@@ -45,21 +50,26 @@ RunWorker::~RunWorker()
     }
 }
 
-void RunWorker::train(std::int64_t steps, const StopCondition* until)
+void RunWorker::train(const TrainingOrder& order)
 {
-    give({.steps = steps, .until = until});
+    give({.training = order});
+}
+
+void RunWorker::extend(std::shared_ptr<const SessionSpec> session, const TrainingOrder& order)
+{
+    give({.training = order, .session = std::move(session)});
 }
 
 void RunWorker::goTo(std::int64_t step)
 {
-    give({.goTo = step});
+    give({.training = {}, .goTo = step});
 }
 
-void RunWorker::give(const Order& order)
+void RunWorker::give(Order order)
 {
     {
         const std::lock_guard lock(m_mutex);
-        m_order = order;
+        m_order = std::move(order);
         m_isPauseWanted = false;
         m_interrupt = std::stop_source();
     }
@@ -132,17 +142,25 @@ void RunWorker::loadAndTrain(const std::stop_token& stop)
     }
     TrainingRun run = std::move(created).value();
     run.keepStates(kStateBytes);
-    report(RunLoaded{run.paths(), run.notes(), run.tensors(), run.sample()});
+    const DataSample sample = run.sample();
+    if (hasAccuracy(*m_session) && sample.test->count > 0)
+        m_testSample = sample.test;
+    report(RunLoaded{run.paths(), run.notes(), run.tensors(), sample});
     std::stop_token interrupt;
     while (const std::optional<Order> order = nextOrder(run, stop, interrupt)) {
-        const std::int64_t end = m_session->training.steps;
         const StopCondition* met = nullptr;
+        if (order->session) {
+            m_session = order->session;
+            extend(run, interrupt);
+        }
+        const std::int64_t end = m_session->training.steps;
         if (order->goTo) {
             run.goTo(*order->goTo, interrupt);
             report(RunWentTo{run.totals(), run.record()});
         } else {
+            const std::int64_t steps = order->training.steps;
             met = trainUntil(
-                run, order->steps < 0 ? end : run.stepsDone() + order->steps, order->until, stop, interrupt);
+                run, steps < 0 ? end : run.stepsDone() + steps, order->training, stop, interrupt);
         }
         if (stop.stop_requested())
             return;
@@ -193,21 +211,46 @@ void RunWorker::answerQuestions(
     }
 }
 
-const StopCondition* RunWorker::trainUntil(TrainingRun& run, std::int64_t target, const StopCondition* until,
+void RunWorker::extend(TrainingRun& run, const std::stop_token& interrupt)
+{
+    const std::int64_t done = run.stepsDone();
+    run.extendTo(m_session->training.steps, interrupt);
+    if (run.stepsDone() < done)
+        report(RunWentTo{run.totals(), run.record()});
+}
+
+const StopCondition* RunWorker::trainUntil(TrainingRun& run, std::int64_t target, const TrainingOrder& order,
     const std::stop_token& stop, const std::stop_token& interrupt)
 {
+    static const StopCondition* const divergence = *stopConditionByName("diverged");
     const Clock::time_point begin = Clock::now();
     const std::int64_t first = run.stepsDone();
+    m_nextAccuracy = begin + seconds(kAccuracySeconds);
     while (run.stepsDone() < target && mayGoOn(stop)) {
         if (!run.step(interrupt))
             break;
         const std::chrono::duration<double> elapsed = Clock::now() - begin;
         reportStep(run, static_cast<double>(run.stepsDone() - first) / elapsed.count());
         answerQuestions(run, stop, interrupt);
-        if (until != nullptr && until->holds(run.record()))
-            return until;
+        reportAccuracy(run, interrupt);
+        if (order.until != nullptr && order.until->holds(run.record()))
+            return order.until;
+        if (order.pausesAtDivergence && run.totals().divergedAt == run.stepsDone() - 1)
+            return divergence;
     }
     return nullptr;
+}
+
+void RunWorker::reportAccuracy(TrainingRun& run, const std::stop_token& interrupt)
+{
+    const Clock::time_point begin = Clock::now();
+    if (!m_testSample || begin < m_nextAccuracy)
+        return;
+    if (const std::optional<RunAccuracy> accuracy = run.accuracy(*m_testSample, 0, interrupt))
+        report(RunAccuracyReport{*accuracy});
+    const Clock::time_point end = Clock::now();
+    const std::chrono::duration<double> took = end - begin;
+    m_nextAccuracy = end + seconds(std::max(kAccuracySeconds, took.count() / kAccuracyShare));
 }
 
 void RunWorker::report(RunReport report)
