@@ -11,12 +11,14 @@
 #include "app/shown_run.h"
 #include "engine/judge/verdicts.h"
 #include "ui/training/models/run_controller.h"
+#include "ui/training/models/run_place.h"
 
 #include <QMainWindow>
 
 #include <memory>
 
 class QDockWidget;
+class QMenu;
 class QTabWidget;
 class QToolBar;
 
@@ -90,6 +92,8 @@ private:
     void showRefusal(const QString& message);
     void showFailure(const QString& message, const QString& missingPackage);
     void repair(const Verdict& verdict);
+    void showPlace(const RunPlace& place);
+    void makeDivergenceMenu(QMenu* run);
 
     Settings& m_settings;
     QString m_resources;

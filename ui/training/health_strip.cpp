@@ -4,11 +4,13 @@
 #include "ui/look/accent_button.h"
 #include "ui/look/explanation_popup.h"
 #include "ui/look/glyphs.h"
+#include "ui/look/link_button.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/theme.h"
 #include "ui/look/tinted_frame.h"
 #include "ui/training/metric_tile.h"
 #include "ui/training/models/headline.h"
+#include "ui/training/models/run_time.h"
 
 #include <QEvent>
 #include <QHBoxLayout>
@@ -25,6 +27,7 @@ HealthStrip::HealthStrip(const ShownRun& shown, const RunController& controller,
     , m_verdictFrame(new TintedFrame(this))
     , m_sign(new QLabel(this))
     , m_sentence(new QLabel(this))
+    , m_link(new LinkButton(this))
     , m_why(new QToolButton(this))
     , m_action(new AccentButton(this))
 {
@@ -45,6 +48,7 @@ HealthStrip::HealthStrip(const ShownRun& shown, const RunController& controller,
     QFont sentenceFont = m_sentence->font();
     sentenceFont.setWeight(QFont::DemiBold);
     m_sentence->setFont(sentenceFont);
+    m_link->setObjectName(QStringLiteral("verdictLink"));
     m_why->setObjectName(QStringLiteral("verdictWhy"));
     m_why->setText(tr("Why?"));
     m_why->setIcon(glyphIcon(Glyph::Help));
@@ -61,6 +65,7 @@ HealthStrip::HealthStrip(const ShownRun& shown, const RunController& controller,
     line->setSpacing(8);
     line->addWidget(m_sign);
     line->addWidget(m_sentence, 1);
+    line->addWidget(m_link);
     line->addWidget(m_why);
     line->addWidget(m_action);
 
@@ -70,6 +75,7 @@ HealthStrip::HealthStrip(const ShownRun& shown, const RunController& controller,
     layout->addLayout(tiles);
     layout->addWidget(m_verdictFrame);
 
+    connect(m_link, &QPushButton::clicked, this, [this] { emit placeRequested(m_place); });
     connect(m_why, &QToolButton::clicked, this, &HealthStrip::explain);
     connect(m_action, &QPushButton::clicked, this, [this] {
         if (m_isStale)
@@ -94,17 +100,23 @@ void HealthStrip::showRun()
 {
     const RunHistory* run = m_shown.run().get();
     const std::vector<Headline> numbers = headlines(run);
-    for (std::size_t i = 0; i < m_tiles.size(); ++i)
+    for (std::size_t i = 0; i < m_tiles.size(); ++i) {
         m_tiles[i]->showHeadline(numbers[i]);
+        m_tiles[i]->setVisible(numbers[i].applies);
+    }
     m_verdict = run ? judge(run->session(), run->totals(), run->last()) : judge({}, {}, {});
+    m_place = run ? placeOf(m_verdict.subject, *run) : RunPlace();
     showVerdict();
 }
 
 void HealthStrip::refreshStale()
 {
     const bool isStale = m_controller.isStale() && m_controller.isIdle();
-    if (m_isStale == isStale)
+    if (m_isStale == isStale) {
+        if (isStale)
+            showVerdict(); // how long it will take
         return;
+    }
     m_isStale = isStale;
     for (MetricTile* tile : m_tiles)
         tile->setFaint(isStale);
@@ -116,9 +128,15 @@ void HealthStrip::showVerdict()
     const Severity severity = m_isStale ? Severity::Notice : m_verdict.severity;
     const QColor ink = severityColor(severity, palette());
     m_sign->setPixmap(glyphIcon(severityGlyph(severity), ink).pixmap(QSize(20, 20), devicePixelRatioF()));
-    m_sentence->setText(m_isStale
-            ? tr("The session has changed since this run: train again to see what it does.")
-            : toQt(m_verdict.sentence));
+    m_sentence->setText(m_isStale ? staleText() : toQt(m_verdict.sentence));
+    m_link->setVisible(!m_isStale && m_place);
+    m_link->setText(m_place.text);
+    m_link->setAccessibleName(tr("Show what the verdict is about: %1").arg(m_place.text));
+    m_link->setToolTip(m_place.view == RunPlace::View::Plots
+            ? tr("Shows what this is about: %1. The plots read that step, and the layer is chosen.")
+                  .arg(m_place.text)
+            : tr("Shows the answer in the diagnosis"));
+    m_link->updateGeometry();
     m_why->setVisible(!m_isStale && !m_verdict.why.empty());
     const QString action = m_isStale ? tr("Train") : toQt(m_verdict.actionText);
     m_action->setVisible(!action.isEmpty());
@@ -130,6 +148,15 @@ void HealthStrip::showVerdict()
     m_verdictFrame->setAccessibleName(m_sentence->text());
     m_verdictFrame->setSeverity(severity);
     m_action->setSeverity(severity);
+}
+
+QString HealthStrip::staleText() const
+{
+    QString text = tr("The session has changed since this run: train again to see what it does.");
+    if (const std::optional<double> seconds = m_controller.expectedSeconds();
+        seconds && *seconds >= kLongRunSeconds)
+        text += tr(" It will take about %1.").arg(durationText(*seconds));
+    return text;
 }
 
 void HealthStrip::explain()
