@@ -528,7 +528,7 @@ void TestSessionRunner::accuracyIsMeasuredNowAndThen()
     timer.start();
     runner.start(session(kEndless));
     QTRY_VERIFY_WITH_TIMEOUT(runner.history() && runner.history()->accuracy().has_value(), kSoonMs);
-    QVERIFY(timer.elapsed() >= 1000 * RunWorker::kAccuracySeconds);
+    QVERIFY(double(timer.elapsed()) >= 1000 * RunWorker::kAccuracySeconds);
     const RunAccuracy accuracy = *runner.history()->accuracy();
     runner.stop();
     QTRY_COMPARE(runner.state(), State::Paused);

@@ -183,6 +183,9 @@ void TestMainWindow::aDivergedRunShowsNoNumber()
     for (const char* name : {"loss_tile", "error_vs_float64_tile", "test_accuracy_tile"})
         QCOMPARE(child<MetricTile>(name)->headline().value, QStringLiteral("diverged"));
     QVERIFY(child<QLabel>("verdictSentence")->text().startsWith(QStringLiteral("Diverged at step ")));
+    // It paused where its weights were lost; the loss is lost in the next step.
+    child<QPushButton>("divergenceGoOn")->click();
+    QTRY_VERIFY_WITH_TIMEOUT(m_window->isIdle(), kTrainingMs);
     QVERIFY(child<StackedPlot>("trainingPlots")->railedSamples(QStringLiteral("loss"), Rail::NotANumber) > 0);
 }
 

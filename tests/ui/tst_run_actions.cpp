@@ -111,7 +111,7 @@ void TestRunActions::theVerdictOfANaNLeadsToLayerAndStep()
     auto* link = child<LinkButton>("verdictLink");
     const Birthplace& birth = *run().totals().birthplace;
     QVERIFY(link->isVisible() && link->focusPolicy() == Qt::StrongFocus);
-    QCOMPARE(link->text(), QStringLiteral("Step %1, attention/scores").arg(birth.step));
+    QCOMPARE(link->text(), QStringLiteral("Step %1, scores").arg(birth.step));
     QVERIFY(link->accessibleName().contains(link->text()) && !link->toolTip().isEmpty());
     QVERIFY(selectedLayer() != QStringLiteral("attention"));
     QTest::mouseClick(link, Qt::LeftButton);

@@ -24,7 +24,8 @@ LinkButton::LinkButton(QWidget* parent)
 
 QSize LinkButton::sizeHint() const
 {
-    return {fontMetrics().horizontalAdvance(text()) + 2 * kAround, fontMetrics().height() + 2 * kAround};
+    const int width = fontMetrics().horizontalAdvance(text()) + 1; // advances are fractions of a pixel
+    return {width + 2 * kAround, fontMetrics().height() + 2 * kAround};
 }
 
 QSize LinkButton::minimumSizeHint() const

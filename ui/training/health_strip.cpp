@@ -33,7 +33,7 @@ HealthStrip::HealthStrip(const ShownRun& shown, const RunController& controller,
 {
     setObjectName(QStringLiteral("healthStrip"));
     auto* tiles = new QHBoxLayout;
-    tiles->setSpacing(8);
+    tiles->setSpacing(6);
     for (const Headline& headline : headlines(nullptr)) {
         auto* tile = new MetricTile(this);
         tile->showHeadline(headline);

@@ -41,7 +41,7 @@ RunBar::RunBar(Document& document, const ShownRun& shown, RunController& control
     , m_until(makeAction(this, QStringLiteral("until"), tr("Run &until"),
           tr("Trains on and pauses where something first goes wrong, or after a step: choose which (U)"),
           Qt::Key_U))
-    , m_more(makeAction(this, QStringLiteral("more"), tr("&More"),
+    , m_more(makeAction(this, QStringLiteral("more"), tr("&More steps"),
           tr("Trains a run that is at its end on, as if it had been longer from the start: choose how many steps (M)"),
           Qt::Key_M))
     , m_asManyAgain(new QAction(this))

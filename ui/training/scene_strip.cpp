@@ -82,7 +82,7 @@ SceneStrip::SceneStrip(Document& document, QWidget* parent)
     m_descriptionField->installEventFilter(this);
 
     m_try->setObjectName(QStringLiteral("sceneTry"));
-    m_try->setMargin(3); // in line with the links
+    m_try->setContentsMargins(0, 3, 0, 3); // in line with the links
     auto* suggestions = new FlowLayout(6);
     suggestions->addWidget(m_try);
     for (std::size_t i = 0; i < kMostSuggestions; ++i) {
@@ -103,12 +103,15 @@ SceneStrip::SceneStrip(Document& document, QWidget* parent)
     words->addLayout(heading);
     words->addWidget(m_description, 1);
     words->addWidget(m_descriptionField, 1);
-    words->addLayout(suggestions);
-    auto* layout = new QHBoxLayout(this);
+    auto* above = new QHBoxLayout;
+    above->setSpacing(12);
+    above->addLayout(words, 1);
+    above->addWidget(m_knobs, 0, Qt::AlignTop);
+    auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(2, 0, 0, 0);
-    layout->setSpacing(12);
-    layout->addLayout(words, 1);
-    layout->addWidget(m_knobs, 0, Qt::AlignTop);
+    layout->setSpacing(0);
+    layout->addLayout(above, 1);
+    layout->addLayout(suggestions);
 
     connect(m_edit, &QToolButton::toggled, this, &SceneStrip::setEditing);
     connect(m_knobs, &ParameterForm::valueEdited, this, &SceneStrip::setKnob);

@@ -57,10 +57,10 @@ RunPlace birthplaceOf(const RunHistory& run)
     const RunTotals& totals = run.totals();
     if (totals.birthplace) {
         const Birthplace& birth = *totals.birthplace;
-        const QString layer = birth.layer.empty() ? toQt(birth.tensor) : toQt(birth.layer);
+        const QString place = birth.layer.empty() ? toQt(birth.tensor) : toQt(birth.layer);
         return {.step = birth.step,
             .layer = birth.layer,
-            .text = RunPlaces::tr("%1, %2").arg(stepText(birth.step), layer)};
+            .text = RunPlaces::tr("%1, %2").arg(stepText(birth.step), place.section(QLatin1Char('/'), -1))};
     }
     if (totals.divergedAt)
         return {.step = totals.divergedAt, .layer = {}, .text = stepText(*totals.divergedAt)};

@@ -21,7 +21,7 @@ struct RunPlace
     View view = View::Plots;
     std::optional<std::int64_t> step; ///< for the plots' cursor
     std::string layer; ///< path in the run; empty: the chosen one stays
-    QString text; ///< "Step 17, attention/scores"; empty: there is no such place
+    QString text; ///< "Step 17, scores"; empty: there is no such place
 
     explicit operator bool() const { return !text.isEmpty(); }
 };
