@@ -2,6 +2,7 @@
 #include "app/run_worker.h"
 
 #include "app/missing_package.h"
+#include "engine/base/machine_memory.h"
 
 #include <algorithm>
 #include <chrono>
@@ -14,11 +15,6 @@ namespace ulpscope {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-Clock::duration seconds(double count)
-{
-    return std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(count));
-}
 
 } // namespace
 
@@ -120,7 +116,10 @@ void RunWorker::work(const std::stop_token& stop)
 {
     // Nothing may leave a thread but a report.
     try {
-        m_predecessor.reset();
+        if (m_predecessor) {
+            m_predecessor.reset();
+            returnFreeMemory();
+        }
         if (!stop.stop_requested())
             loadAndTrain(stop);
     } catch (const std::bad_alloc&) {
@@ -225,14 +224,15 @@ const StopCondition* RunWorker::trainUntil(TrainingRun& run, std::int64_t target
     static const StopCondition* const divergence = *stopConditionByName("diverged");
     const Clock::time_point begin = Clock::now();
     const std::int64_t first = run.stepsDone();
-    m_nextAccuracy = begin + seconds(kAccuracySeconds);
+    m_lastAccuracy = begin;
     while (run.stepsDone() < target && mayGoOn(stop)) {
         if (!run.step(interrupt))
             break;
         const std::chrono::duration<double> elapsed = Clock::now() - begin;
-        reportStep(run, static_cast<double>(run.stepsDone() - first) / elapsed.count());
+        const double stepsPerSecond = static_cast<double>(run.stepsDone() - first) / elapsed.count();
+        reportStep(run, stepsPerSecond);
         answerQuestions(run, stop, interrupt);
-        reportAccuracy(run, interrupt);
+        reportAccuracy(run, stepsPerSecond, interrupt);
         if (order.until != nullptr && order.until->holds(run.record()))
             return order.until;
         if (order.pausesAtDivergence && run.totals().divergedAt == run.stepsDone() - 1)
@@ -241,16 +241,23 @@ const StopCondition* RunWorker::trainUntil(TrainingRun& run, std::int64_t target
     return nullptr;
 }
 
-void RunWorker::reportAccuracy(TrainingRun& run, const std::stop_token& interrupt)
+void RunWorker::reportAccuracy(TrainingRun& run, double stepsPerSecond, const std::stop_token& interrupt)
 {
-    const Clock::time_point begin = Clock::now();
-    if (!m_testSample || begin < m_nextAccuracy)
+    if (!m_testSample)
         return;
-    if (const std::optional<RunAccuracy> accuracy = run.accuracy(*m_testSample, 0, interrupt))
-        report(RunAccuracyReport{*accuracy});
-    const Clock::time_point end = Clock::now();
-    const std::chrono::duration<double> took = end - begin;
-    m_nextAccuracy = end + seconds(std::max(kAccuracySeconds, took.count() / kAccuracyShare));
+    // An example that is evaluated takes about as long as one that is trained on.
+    const double expected = static_cast<double>(m_testSample->count)
+        / (static_cast<double>(m_session->training.batchSize) * stepsPerSecond);
+    const double wait = std::max(kAccuracySeconds, m_accuracySeconds.value_or(expected) / kAccuracyShare);
+    const Clock::time_point begin = Clock::now();
+    if (begin - m_lastAccuracy < std::chrono::duration<double>(wait))
+        return;
+    const std::optional<RunAccuracy> accuracy = run.accuracy(*m_testSample, 0, interrupt);
+    m_lastAccuracy = Clock::now();
+    if (!accuracy)
+        return;
+    m_accuracySeconds = std::chrono::duration<double>(m_lastAccuracy - begin).count();
+    report(RunAccuracyReport{*accuracy});
 }
 
 void RunWorker::report(RunReport report)

@@ -134,7 +134,7 @@ private:
     const StopCondition* trainUntil(TrainingRun& run, std::int64_t target, const TrainingOrder& order,
         const std::stop_token& stop, const std::stop_token& interrupt);
     /// Now and then, so that it does not slow the training down.
-    void reportAccuracy(TrainingRun& run, const std::stop_token& interrupt);
+    void reportAccuracy(TrainingRun& run, double stepsPerSecond, const std::stop_token& interrupt);
     std::optional<Order> nextOrder(TrainingRun& run, const std::stop_token& stop, std::stop_token& interrupt);
     /// interrupt: cuts the answer short, which is given when the run stands still.
     void answerQuestions(TrainingRun& run, const std::stop_token& stop, const std::stop_token& interrupt);
@@ -148,7 +148,8 @@ private:
     int m_threads;
     std::unique_ptr<RunWorker> m_predecessor;
     std::shared_ptr<const Examples> m_testSample; ///< null where the task has no accuracy
-    std::chrono::steady_clock::time_point m_nextAccuracy;
+    std::chrono::steady_clock::time_point m_lastAccuracy; ///< or when training went on
+    std::optional<double> m_accuracySeconds; ///< that it took; none before the first
 
     std::mutex m_mutex; ///< for all between here and the thread
     std::condition_variable_any m_changed;
