@@ -142,8 +142,10 @@ void RunWorker::loadAndTrain(const std::stop_token& stop)
     TrainingRun run = std::move(created).value();
     run.keepStates(kStateBytes);
     const DataSample sample = run.sample();
-    if (hasAccuracy(*m_session) && sample.test->count > 0)
+    if (hasAccuracy(*m_session) && sample.test->count > 0) {
         m_testSample = sample.test;
+        m_fewTests = run.sample(kFewTests).test;
+    }
     report(RunLoaded{run.paths(), run.notes(), run.tensors(), sample});
     std::stop_token interrupt;
     while (const std::optional<Order> order = nextOrder(run, stop, interrupt)) {
@@ -222,8 +224,8 @@ const StopCondition* RunWorker::trainUntil(TrainingRun& run, std::int64_t target
     const std::stop_token& stop, const std::stop_token& interrupt)
 {
     static const StopCondition* const divergence = *stopConditionByName("diverged");
-    const Clock::time_point begin = Clock::now();
-    const std::int64_t first = run.stepsDone();
+    Clock::time_point begin = Clock::now();
+    std::int64_t first = run.stepsDone();
     m_lastAccuracy = begin;
     while (run.stepsDone() < target && mayGoOn(stop)) {
         if (!run.step(interrupt))
@@ -231,6 +233,10 @@ const StopCondition* RunWorker::trainUntil(TrainingRun& run, std::int64_t target
         const std::chrono::duration<double> elapsed = Clock::now() - begin;
         const double stepsPerSecond = static_cast<double>(run.stepsDone() - first) / elapsed.count();
         reportStep(run, stepsPerSecond);
+        if (run.stepsDone() == 1) { // it takes longer than all others, and would be in the mean for long
+            begin = Clock::now();
+            first = 1;
+        }
         answerQuestions(run, stop, interrupt);
         reportAccuracy(run, stepsPerSecond, interrupt);
         if (order.until != nullptr && order.until->holds(run.record()))
@@ -246,13 +252,15 @@ void RunWorker::reportAccuracy(TrainingRun& run, double stepsPerSecond, const st
     if (!m_testSample)
         return;
     // An example that is evaluated takes about as long as one that is trained on.
-    const double expected = static_cast<double>(m_testSample->count)
-        / (static_cast<double>(m_session->training.batchSize) * stepsPerSecond);
+    const double examplesPerSecond = static_cast<double>(m_session->training.batchSize) * stepsPerSecond;
+    const bool areMany = static_cast<double>(m_testSample->count) > kManyTestsSeconds * examplesPerSecond;
+    const Examples& tests = areMany ? *m_fewTests : *m_testSample;
+    const double expected = static_cast<double>(tests.count) / examplesPerSecond;
     const double wait = std::max(kAccuracySeconds, m_accuracySeconds.value_or(expected) / kAccuracyShare);
     const Clock::time_point begin = Clock::now();
     if (begin - m_lastAccuracy < std::chrono::duration<double>(wait))
         return;
-    const std::optional<RunAccuracy> accuracy = run.accuracy(*m_testSample, 0, interrupt);
+    const std::optional<RunAccuracy> accuracy = run.accuracy(tests, 0, interrupt);
     m_lastAccuracy = Clock::now();
     if (!accuracy)
         return;

@@ -89,6 +89,9 @@ public:
     /// The lanes are evaluated while they train after at least so many seconds, and for at most this share of the time.
     static constexpr double kAccuracySeconds = 1;
     static constexpr double kAccuracyShare = 0.03;
+    /// Where it would take longer on the whole sample, it is done on so many of its test examples.
+    static constexpr double kManyTestsSeconds = 0.1;
+    static constexpr std::int64_t kFewTests = 256;
     /// Back-pressure: with so many records that nobody has fetched, the thread waits.
     static constexpr std::size_t kMostUnreadRecords = 4096;
     /// What the states of a run may take, so that one can go back in it.
@@ -148,6 +151,7 @@ private:
     int m_threads;
     std::unique_ptr<RunWorker> m_predecessor;
     std::shared_ptr<const Examples> m_testSample; ///< null where the task has no accuracy
+    std::shared_ptr<const Examples> m_fewTests; ///< likewise
     std::chrono::steady_clock::time_point m_lastAccuracy; ///< or when training went on
     std::optional<double> m_accuracySeconds; ///< that it took; none before the first
 

@@ -227,9 +227,9 @@ TensorSnapshot TrainingRun::snapshot(const TensorName& name, std::size_t candida
         hasUpdates ? &c.redo.laneBefore() : nullptr);
 }
 
-DataSample TrainingRun::sample() const
+DataSample TrainingRun::sample(std::int64_t mostExamples) const
 {
-    return sampleOf(m_state->lanes.data);
+    return sampleOf(m_state->lanes.data, mostExamples);
 }
 
 std::optional<Evaluation> TrainingRun::evaluate(

@@ -82,8 +82,8 @@ public:
     /// The summary of the steps so far; evaluates the candidate and the reference on the test data, unless stopped.
     RunSummary summarize(std::size_t candidate = 0, const std::stop_token& stop = {});
 
-    /// Some examples of the data.
-    DataSample sample() const;
+    /// Some examples of the data, at most so many of each part.
+    DataSample sample(std::int64_t mostExamples = 1024) const;
     /// What the candidate and the twin make of examples; nothing if stopped. Steps, records and tensors are the same as if
     /// nobody had asked.
     std::optional<Evaluation> evaluate(

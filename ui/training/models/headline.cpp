@@ -156,8 +156,8 @@ const std::array kRows{
         .caption = QT_TRANSLATE_NOOP("Headline", "Test accuracy"),
         .definition = QT_TRANSLATE_NOOP("Headline",
             "The share of test examples that are classified rightly; below it, that of the float64 twin. At the end of a "
-            "run on all of them, while it trains every second or more rarely on at most 1024, after the step that is said. "
-            "Toy models keep it while most of their gradients are lost; a run that has diverged has none."),
+            "run on all of them, while it trains every second or more rarely on at most 1024, or on 256 where that takes "
+            "long, after the step that is said. Toy models keep it while most of their gradients are lost; a run that has diverged has none."),
         .show = showAccuracy,
         .applies = hasAccuracy},
 };
