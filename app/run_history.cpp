@@ -230,6 +230,8 @@ void RunHistory::goBackTo(RunTotals totals, StepRecord last)
         series.truncate(static_cast<double>(steps));
     m_exponents.truncate(steps);
     summary.reset();
+    if (sampledAccuracy && sampledAccuracy->steps > steps)
+        sampledAccuracy.reset();
 }
 
 const StepRecord* RunHistory::recordAt(std::int64_t step) const
@@ -267,6 +269,22 @@ std::shared_ptr<const RunHistory> RunHistory::thinned(std::size_t points) const
         series.thinTo(points);
     copy->m_exponents = {};
     return copy;
+}
+
+std::shared_ptr<RunHistory> RunHistory::extended(std::shared_ptr<const SessionSpec> session) const
+{
+    auto copy = std::make_shared<RunHistory>(*this);
+    copy->m_session = std::move(session);
+    copy->sampledAccuracy = accuracy();
+    copy->summary.reset(); // it is about fewer steps than there will be
+    return copy;
+}
+
+std::optional<RunAccuracy> RunHistory::accuracy() const
+{
+    if (!summary)
+        return sampledAccuracy;
+    return RunAccuracy{stepsDone(), summary->testAccuracy, summary->referenceTestAccuracy};
 }
 
 std::size_t RunHistory::mostPoints() const

@@ -102,7 +102,14 @@ public:
     };
     std::vector<Figure> figures() const;
 
+    /// A copy that goes on as that session, which differs in that it has more steps.
+    std::shared_ptr<RunHistory> extended(std::shared_ptr<const SessionSpec> session) const;
+    /// The newest known one: on all test examples when the run ended, on a sample of them before; nothing yet, or nothing that
+    /// the task has.
+    std::optional<RunAccuracy> accuracy() const;
+
     std::optional<RunSummary> summary; ///< when the run ended
+    std::optional<RunAccuracy> sampledAccuracy; ///< on the sample's test examples, at some step
     double stepsPerSecond = 0;
 
 private:

@@ -2,6 +2,7 @@
 #include "app/run_worker.h"
 
 #include "app/missing_package.h"
+#include "engine/base/machine_memory.h"
 
 #include <algorithm>
 #include <chrono>
@@ -45,21 +46,26 @@ RunWorker::~RunWorker()
     }
 }
 
-void RunWorker::train(std::int64_t steps, const StopCondition* until)
+void RunWorker::train(const TrainingOrder& order)
 {
-    give({.steps = steps, .until = until});
+    give({.training = order});
+}
+
+void RunWorker::extend(std::shared_ptr<const SessionSpec> session, const TrainingOrder& order)
+{
+    give({.training = order, .session = std::move(session)});
 }
 
 void RunWorker::goTo(std::int64_t step)
 {
-    give({.goTo = step});
+    give({.training = {}, .goTo = step});
 }
 
-void RunWorker::give(const Order& order)
+void RunWorker::give(Order order)
 {
     {
         const std::lock_guard lock(m_mutex);
-        m_order = order;
+        m_order = std::move(order);
         m_isPauseWanted = false;
         m_interrupt = std::stop_source();
     }
@@ -110,7 +116,10 @@ void RunWorker::work(const std::stop_token& stop)
 {
     // Nothing may leave a thread but a report.
     try {
-        m_predecessor.reset();
+        if (m_predecessor) {
+            m_predecessor.reset();
+            returnFreeMemory();
+        }
         if (!stop.stop_requested())
             loadAndTrain(stop);
     } catch (const std::bad_alloc&) {
@@ -135,17 +144,27 @@ void RunWorker::loadAndTrain(const std::stop_token& stop)
     }
     TrainingRun run = std::move(created).value();
     run.keepStates(kStateBytes);
-    report(RunLoaded{run.paths(), run.notes(), run.tensors(), run.sample()});
+    const DataSample sample = run.sample();
+    if (hasAccuracy(*m_session) && sample.test->count > 0) {
+        m_testSample = sample.test;
+        m_fewTests = run.sample(kFewTests).test;
+    }
+    report(RunLoaded{run.paths(), run.notes(), run.tensors(), sample});
     std::stop_token interrupt;
     while (const std::optional<Order> order = nextOrder(run, stop, interrupt)) {
-        const std::int64_t end = m_session->training.steps;
         const StopCondition* met = nullptr;
+        if (order->session) {
+            m_session = order->session;
+            extend(run, interrupt);
+        }
+        const std::int64_t end = m_session->training.steps;
         if (order->goTo) {
             run.goTo(*order->goTo, interrupt);
             report(RunWentTo{run.totals(), run.record()});
         } else {
+            const std::int64_t steps = order->training.steps;
             met = trainUntil(
-                run, order->steps < 0 ? end : run.stepsDone() + order->steps, order->until, stop, interrupt);
+                run, steps < 0 ? end : run.stepsDone() + steps, order->training, stop, interrupt);
         }
         if (stop.stop_requested())
             return;
@@ -196,21 +215,60 @@ void RunWorker::answerQuestions(
     }
 }
 
-const StopCondition* RunWorker::trainUntil(TrainingRun& run, std::int64_t target, const StopCondition* until,
+void RunWorker::extend(TrainingRun& run, const std::stop_token& interrupt)
+{
+    const std::int64_t done = run.stepsDone();
+    run.extendTo(m_session->training.steps, interrupt);
+    if (run.stepsDone() < done)
+        report(RunWentTo{run.totals(), run.record()});
+}
+
+const StopCondition* RunWorker::trainUntil(TrainingRun& run, std::int64_t target, const TrainingOrder& order,
     const std::stop_token& stop, const std::stop_token& interrupt)
 {
-    const Clock::time_point begin = Clock::now();
-    const std::int64_t first = run.stepsDone();
+    static const StopCondition* const divergence = *stopConditionByName("diverged");
+    Clock::time_point begin = Clock::now();
+    std::int64_t first = run.stepsDone();
+    m_lastAccuracy = begin;
     while (run.stepsDone() < target && mayGoOn(stop)) {
         if (!run.step(interrupt))
             break;
         const std::chrono::duration<double> elapsed = Clock::now() - begin;
-        reportStep(run, static_cast<double>(run.stepsDone() - first) / elapsed.count());
+        const double stepsPerSecond = static_cast<double>(run.stepsDone() - first) / elapsed.count();
+        reportStep(run, stepsPerSecond);
+        if (run.stepsDone() == 1) { // it takes longer than all others, and would be in the mean for long
+            begin = Clock::now();
+            first = 1;
+        }
         answerQuestions(run, stop, interrupt);
-        if (until != nullptr && until->holds(run.record()))
-            return until;
+        reportAccuracy(run, stepsPerSecond, interrupt);
+        if (order.until != nullptr && order.until->holds(run.record()))
+            return order.until;
+        if (order.pausesAtDivergence && run.totals().divergedAt == run.stepsDone() - 1)
+            return divergence;
     }
     return nullptr;
+}
+
+void RunWorker::reportAccuracy(TrainingRun& run, double stepsPerSecond, const std::stop_token& interrupt)
+{
+    if (!m_testSample)
+        return;
+    // An example that is evaluated takes about as long as one that is trained on.
+    const double examplesPerSecond = static_cast<double>(m_session->training.batchSize) * stepsPerSecond;
+    const bool areMany = static_cast<double>(m_testSample->count) > kManyTestsSeconds * examplesPerSecond;
+    const Examples& tests = areMany ? *m_fewTests : *m_testSample;
+    const double expected = static_cast<double>(tests.count) / examplesPerSecond;
+    const double wait = std::max(kAccuracySeconds, m_accuracySeconds.value_or(expected) / kAccuracyShare);
+    const Clock::time_point begin = Clock::now();
+    if (begin - m_lastAccuracy < std::chrono::duration<double>(wait))
+        return;
+    const std::optional<RunAccuracy> accuracy = run.accuracy(tests, 0, interrupt);
+    m_lastAccuracy = Clock::now();
+    if (!accuracy)
+        return;
+    m_accuracySeconds = std::chrono::duration<double>(m_lastAccuracy - begin).count();
+    report(RunAccuracyReport{*accuracy});
 }
 
 void RunWorker::report(RunReport report)

@@ -8,6 +8,7 @@
 #include "engine/session/stop_condition.h"
 #include "engine/train/training_run.h"
 
+#include <chrono>
 #include <condition_variable>
 #include <cstdint>
 #include <memory>
@@ -45,6 +46,11 @@ struct RunEvaluation
 {
     std::shared_ptr<const Evaluation> evaluation;
 };
+/// Now and then while it trains.
+struct RunAccuracyReport
+{
+    RunAccuracy accuracy;
+};
 struct RunPaused
 {
     std::vector<std::int64_t> keptSteps; ///< TrainingRun::keptSteps()
@@ -68,14 +74,26 @@ struct RunFailed
     std::string missingPackage; ///< the Debian package with the data, if that is what is missing
     std::optional<DataRepair> repair; ///< where the model does not fit the data
 };
-using RunReport
-    = std::variant<RunLoaded, RunBatch, RunTensor, RunEvaluation, RunWentTo, RunPaused, RunEnded, RunFailed>;
+using RunReport = std::variant<RunLoaded, RunBatch, RunTensor, RunEvaluation, RunAccuracyReport, RunWentTo,
+    RunPaused, RunEnded, RunFailed>;
+
+/// What a run is to train, and where it pauses on the way.
+struct TrainingOrder
+{
+    std::int64_t steps = -1; ///< so many more; negative: up to the session's own number of steps
+    const StopCondition* until = nullptr; ///< also pauses after the first step for which it holds
+    bool pausesAtDivergence = false; ///< also pauses after the first step with StepRecord::diverged
+};
 
 class RunWorker
 {
 public:
-    /// An order for train(): up to the session's own number of steps.
-    static constexpr std::int64_t kToTheEnd = -1;
+    /// The lanes are evaluated while they train after at least so many seconds, and for at most this share of the time.
+    static constexpr double kAccuracySeconds = 1;
+    static constexpr double kAccuracyShare = 0.03;
+    /// Where it would take longer on the whole sample, it is done on so many of its test examples.
+    static constexpr double kManyTestsSeconds = 0.1;
+    static constexpr std::int64_t kFewTests = 256;
     /// Back-pressure: with so many records that nobody has fetched, the thread waits.
     static constexpr std::size_t kMostUnreadRecords = 4096;
     /// What the states of a run may take, so that one can go back in it.
@@ -88,8 +106,10 @@ public:
     /// Stops and waits for the end of what is under way, which looks for a stop often.
     ~RunWorker();
 
-    /// until: also pauses after the first step for which it holds; null: nothing.
-    void train(std::int64_t steps, const StopCondition* until = nullptr);
+    void train(const TrainingOrder& order);
+    /// Goes on as this session, which differs in that it has more steps; where it has to begin at an earlier one, RunWentTo
+    /// comes first.
+    void extend(std::shared_ptr<const SessionSpec> session, const TrainingOrder& order);
     /// Back to where `step` steps are done, then pauses: RunWentTo follows.
     void goTo(std::int64_t step);
     /// Also in the middle of a step, between two layers: the step is then begun again.
@@ -108,14 +128,18 @@ private:
     void loadAndTrain(const std::stop_token& stop);
     struct Order
     {
-        std::int64_t steps = 0;
-        const StopCondition* until = nullptr;
+        TrainingOrder training;
         std::optional<std::int64_t> goTo = {}; ///< in place of training
+        std::shared_ptr<const SessionSpec> session
+            = {}; ///< that the run is to be from now on; null: as it is
     };
-    void give(const Order& order);
+    void give(Order order);
+    void extend(TrainingRun& run, const std::stop_token& interrupt);
     /// The condition that ended it, if one did.
-    const StopCondition* trainUntil(TrainingRun& run, std::int64_t target, const StopCondition* until,
+    const StopCondition* trainUntil(TrainingRun& run, std::int64_t target, const TrainingOrder& order,
         const std::stop_token& stop, const std::stop_token& interrupt);
+    /// Now and then, so that it does not slow the training down.
+    void reportAccuracy(TrainingRun& run, double stepsPerSecond, const std::stop_token& interrupt);
     std::optional<Order> nextOrder(TrainingRun& run, const std::stop_token& stop, std::stop_token& interrupt);
     /// interrupt: cuts the answer short, which is given when the run stands still.
     void answerQuestions(TrainingRun& run, const std::stop_token& stop, const std::stop_token& interrupt);
@@ -124,10 +148,14 @@ private:
     void reportStep(const TrainingRun& run, double stepsPerSecond);
     bool mayGoOn(const std::stop_token& stop);
 
-    std::shared_ptr<const SessionSpec> m_session;
+    std::shared_ptr<const SessionSpec> m_session; ///< the thread's, once it runs
     std::shared_ptr<const Kernels> m_kernels;
     int m_threads;
     std::unique_ptr<RunWorker> m_predecessor;
+    std::shared_ptr<const Examples> m_testSample; ///< null where the task has no accuracy
+    std::shared_ptr<const Examples> m_fewTests; ///< likewise
+    std::chrono::steady_clock::time_point m_lastAccuracy; ///< or when training went on
+    std::optional<double> m_accuracySeconds; ///< that it took; none before the first
 
     std::mutex m_mutex; ///< for all between here and the thread
     std::condition_variable_any m_changed;

@@ -30,7 +30,7 @@ void SessionRunner::start(
     m_trainsWhenLoaded = steps != 0;
     m_worker = std::make_unique<RunWorker>(m_session, m_kernels, m_threads, std::move(m_worker));
     if (m_trainsWhenLoaded)
-        m_worker->train(steps, until);
+        m_worker->train({steps, until, m_pausesAtDivergence});
     enter(State::Loading);
     emit stateChanged(m_state);
 }
@@ -40,9 +40,21 @@ void SessionRunner::resume(std::int64_t steps, const StopCondition* until)
     const bool isAtEnd = m_state == State::Finished;
     if ((m_state != State::Paused && !isAtEnd) || steps == 0 || (isAtEnd && steps < 0))
         return;
+    m_history->sampledAccuracy = m_history->accuracy();
     m_history->summary.reset(); // it is about fewer steps than there will be
     m_keptSteps.clear();
-    m_worker->train(steps, until);
+    m_worker->train({steps, until, m_pausesAtDivergence});
+    setState(State::Running);
+}
+
+void SessionRunner::extend(std::shared_ptr<const SessionSpec> session, const StopCondition* until)
+{
+    if (m_state != State::Paused && m_state != State::Finished)
+        return;
+    m_session = std::move(session);
+    m_history = m_history->extended(m_session);
+    m_keptSteps.clear();
+    m_worker->extend(m_session, {-1, until, m_pausesAtDivergence});
     setState(State::Running);
 }
 
@@ -129,6 +141,12 @@ void SessionRunner::take(const RunEvaluation& answer)
     m_isEvaluationAwaited = false;
     stopFetchingIfIdle();
     emit evaluationReady(answer.evaluation);
+}
+
+void SessionRunner::take(const RunAccuracyReport& report)
+{
+    m_history->sampledAccuracy = report.accuracy;
+    emit historyGrew();
 }
 
 void SessionRunner::take(const RunWentTo& went)

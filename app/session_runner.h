@@ -41,6 +41,11 @@ public:
     /// Trains on: `steps` more, or to the end when negative. Does nothing while running.
     /// until: also pauses after the first step for which it holds.
     void resume(std::int64_t steps = -1, const StopCondition* until = nullptr);
+    /// The run goes on as this session, which differs from session() in that it has more steps, to its end: history() is another
+    /// object, what there was stays as it is. Does nothing while running.
+    void extend(std::shared_ptr<const SessionSpec> session, const StopCondition* until = nullptr);
+    /// Whether training that begins from now on pauses after the step at which a run diverges, as at a condition.
+    void setPausesAtDivergence(bool pauses) { m_pausesAtDivergence = pauses; }
     /// Back to where `step` steps are done; what was done after them goes from history(). Does nothing while running.
     void goTo(std::int64_t step);
     /// What makes the session fit its data, where failed() said that it does not.
@@ -82,6 +87,7 @@ private:
     void take(RunBatch&& batch);
     void take(const RunTensor& tensor);
     void take(const RunEvaluation& answer);
+    void take(const RunAccuracyReport& report);
     void take(const RunWentTo& went);
     void take(const RunPaused& paused);
     void take(const RunEnded& ended);
@@ -96,6 +102,7 @@ private:
     State m_state = State::Empty;
     std::shared_ptr<const SessionSpec> m_session;
     bool m_trainsWhenLoaded = false;
+    bool m_pausesAtDivergence = false;
     std::shared_ptr<RunHistory> m_history;
     std::unique_ptr<RunWorker> m_worker; ///< of m_history, except in the states Loading and Empty
     std::vector<std::int64_t> m_keptSteps;

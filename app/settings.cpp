@@ -13,6 +13,7 @@ const auto kRecentFiles = QLatin1String("recentFiles");
 const auto kGeometry = QLatin1String("window/geometry");
 const auto kState = QLatin1String("window/state");
 const auto kLayerColumns = QLatin1String("window/layerColumns");
+const auto kAtDivergence = QLatin1String("run/atDivergence");
 const auto kGalleryAtStart = QLatin1String("gallery/atStart");
 
 QString absolute(const QString& filePath)
@@ -91,6 +92,16 @@ bool Settings::showsGalleryAtStart() const
 void Settings::setShowsGalleryAtStart(bool isShown)
 {
     m_store.setValue(kGalleryAtStart, isShown);
+}
+
+QString Settings::atDivergence() const
+{
+    return m_store.value(kAtDivergence).toString();
+}
+
+void Settings::setAtDivergence(const QString& name)
+{
+    m_store.setValue(kAtDivergence, name);
 }
 
 } // namespace ulpscope

@@ -41,6 +41,10 @@ public:
     bool showsGalleryAtStart() const;
     void setShowsGalleryAtStart(bool isShown);
 
+    /// What a run does when it diverges, by its name in the window; empty until somebody has chosen.
+    QString atDivergence() const;
+    void setAtDivergence(const QString& name);
+
 private:
     QSettings& m_store;
 };

@@ -7,6 +7,10 @@
 #include <optional>
 #include <string>
 
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
 namespace ulpscope {
 
 namespace {
@@ -38,6 +42,13 @@ std::uint64_t availableMemory()
     const std::uint64_t ofGroup
         = leftBy(numberIn("/sys/fs/cgroup/memory.max"), numberIn("/sys/fs/cgroup/memory.current"));
     return std::min(ofMachine, ofGroup);
+}
+
+void returnFreeMemory()
+{
+#ifdef __GLIBC__
+    malloc_trim(0);
+#endif
 }
 
 } // namespace ulpscope

@@ -42,6 +42,7 @@ struct Rule
 {
     const char* id;
     Severity severity;
+    VerdictSubject subject;
     bool (*applies)(const RunFacts&);
     std::string (*sentence)(const RunFacts&);
     const char* why;
@@ -223,14 +224,15 @@ Repair nothing(const RunFacts&)
 
 /// In the order of gravity: the first that applies is what a person is told.
 constexpr std::array<Rule, 8> kRules{{
-    {"not_trained", Severity::Notice,
+    {"not_trained", Severity::Notice, VerdictSubject::Nothing,
         [](const RunFacts& run) { return run.totals.steps == 0 && !run.totals.divergedAt; },
         [](const RunFacts&) { return std::string("Nothing is trained yet."); },
         "Press Train: the model is trained twice on the same batches, once in its policy's arithmetic and "
         "once in "
         "float64, and every number here compares the two.",
         nothing},
-    {"diverged", Severity::Failure, [](const RunFacts& run) { return run.totals.divergedAt.has_value(); },
+    {"diverged", Severity::Failure, VerdictSubject::NonFinite,
+        [](const RunFacts& run) { return run.totals.divergedAt.has_value(); },
         [](const RunFacts& run) {
             return "Diverged at step " + std::to_string(*run.totals.divergedAt)
                 + (run.totals.counts.overflows > 0 ? ": numbers overflowed, and the weights are lost."
@@ -239,7 +241,7 @@ constexpr std::array<Rule, 8> kRules{{
         "A format has a largest value. A result above it becomes infinity, infinity minus infinity becomes NaN (not a "
         "number), and every weight that NaN touches is NaN for good.",
         gentlerTraining, whatMadeThemLarge},
-    {"steps_skipped", Severity::Warning,
+    {"steps_skipped", Severity::Warning, VerdictSubject::SkippedSteps,
         [](const RunFacts& run) {
             return run.totals.recentSkippedSteps() > kSkipsOfSearch
                 && percent(run.totals.recentSkippedSteps(), run.totals.recentSteps())
@@ -256,7 +258,7 @@ constexpr std::array<Rule, 8> kRules{{
         "steps, and "
         "mean that the scale grows too eagerly or that the numbers overflow whatever the scale is.",
         steadierScale},
-    {"overflows", Severity::Warning,
+    {"overflows", Severity::Warning, VerdictSubject::NonFinite,
         [](const RunFacts& run) { return run.totals.counts.overflows > 0 && run.totals.skippedSteps == 0; },
         [](const RunFacts& run) {
             return counted(run.totals.counts.overflows, "number") + " overflowed in "
@@ -266,7 +268,7 @@ constexpr std::array<Rule, 8> kRules{{
         "Every format has a largest value; what is larger rounds to infinity, and no step was skipped "
         "because of it.",
         smallerScaleOrWiderRange, whatMadeThemLarge},
-    {"gradients_flushed", Severity::Warning,
+    {"gradients_flushed", Severity::Warning, VerdictSubject::FlushedGradients,
         [](const RunFacts& run) {
             return kFlushedPercentLimits.grade(run.totals.counts.gradientsFlushedPercent().value_or(0))
                 == Severity::Warning;
@@ -278,7 +280,7 @@ constexpr std::array<Rule, 8> kRules{{
         "A gradient below half of a format's smallest value is rounded to zero, and its weight does not "
         "learn from it.",
         largerLossScale, whatLiftsGradients},
-    {"updates_lost", Severity::Warning,
+    {"updates_lost", Severity::Warning, VerdictSubject::LostUpdates,
         [](const RunFacts& run) {
             return lostPercentLimits(storesWeightsBelowFloat32(run.session))
                        .grade(run.totals.counts.updatesLostPercent())
@@ -294,7 +296,7 @@ constexpr std::array<Rule, 8> kRules{{
         "weights in float32 "
         "(master weights) and round only the copy that a layer computes with.",
         masterWeights, constantThatIsOne},
-    {"error_large", Severity::Notice,
+    {"error_large", Severity::Notice, VerdictSubject::OutputError,
         [](const RunFacts& run) {
             return kErrorLimits.grade(run.last.errorVsFloat64.value_or(0)) == Severity::Warning;
         },
@@ -310,7 +312,7 @@ constexpr std::array<Rule, 8> kRules{{
         "drift apart. "
         "The two may still be equally good models: compare the losses.",
         finerFormat},
-    {"healthy", Severity::Good, [](const RunFacts&) { return true; },
+    {"healthy", Severity::Good, VerdictSubject::Costs, [](const RunFacts&) { return true; },
         [](const RunFacts& run) {
             return "Numerically healthy: "
                 + (run.totals.counts.gradientsFlushedPercent()
@@ -341,7 +343,7 @@ Verdict judge(const SessionSpec& session, const RunTotals& totals, const StepRec
     // Whatever is wrong first, where numbers stopped being finite is part of the answer.
     if (totals.birthplace && rule.severity >= Severity::Warning)
         why += "\n\n" + totals.birthplace->sentence;
-    return {rule.id, rule.severity, rule.sentence(run), std::move(why), std::move(repair.text),
+    return {rule.id, rule.severity, rule.subject, rule.sentence(run), std::move(why), std::move(repair.text),
         std::move(repair.edit)};
 }
 

@@ -7,15 +7,28 @@
 #include "engine/session/session_spec.h"
 #include "engine/train/run_totals.h"
 
+#include <cstdint>
 #include <functional>
 #include <string>
 
 namespace ulpscope {
 
+/// What a verdict is about, and so where one looks on.
+enum class VerdictSubject : std::uint8_t {
+    Nothing,
+    NonFinite, ///< the first value that is not finite
+    SkippedSteps,
+    FlushedGradients,
+    LostUpdates,
+    OutputError,
+    Costs, ///< nothing is wrong: what is won by it
+};
+
 struct Verdict
 {
     std::string ruleId; ///< "gradients_flushed"
     Severity severity = Severity::Good;
+    VerdictSubject subject = VerdictSubject::Nothing;
     std::string sentence; ///< "84 % of the gradients became zero: ..."
     std::string why; ///< two or three sentences for a newcomer
     std::string actionText; ///< "Try loss scale 1024"; empty without an action

@@ -44,6 +44,8 @@ public:
         std::vector<UpdateSize>& counts);
     /// Keras' finalize_variable_values, with which fit() ends: variables become their moving averages where such are kept.
     void finalize(Arithmetic& arithmetic, std::span<const VariableUpdate> variables) const;
+    /// Whether finalize() changes any.
+    bool hasAverages() const { return m_averages.areKept(); }
     /// A step without any effect but that it counts.
     void countSkippedStep() { ++m_applied; }
 

@@ -58,6 +58,19 @@ struct ProbeSpec
     bool operator==(const ProbeSpec&) const = default;
 };
 
+/// Something to try in a session: a change of it that is one undo step.
+struct Suggestion
+{
+    std::string text; ///< "Loss scale 1024: the error falls"
+    std::string
+        change; ///< JSON in the shape of a session file, in layoutJson()'s layout: io/session/suggestion.h
+
+    bool operator==(const Suggestion&) const = default;
+};
+
+inline constexpr std::size_t kMostSuggestions = 3;
+inline constexpr std::size_t kLongestSuggestion = 160; ///< bytes of its text
+
 /// Where a session comes from. No part of what it says: equal sessions may come from two folders.
 struct SessionOrigin
 {
@@ -73,6 +86,7 @@ struct SessionSpec
 {
     std::string title;
     std::string description;
+    std::vector<Suggestion> suggestions; ///< what to try, the best first
     ModelSpec model;
     PolicySettings policies;
     Component data; ///< a row of the dataset catalog

@@ -63,6 +63,8 @@ public:
     void update();
     /// What Keras' fit() does after its last step; nothing in a loop of one's own.
     void endFit();
+    /// Whether endFit() changes a weight, so that a longer run would have gone on from others.
+    bool endsWithAverages() const { return m_loop == TrainingLoop::Fit && m_optimizer->hasAverages(); }
 
     /// All that the following steps depend on, into storage that is reused; and back. The last step's tensors stay.
     void save(LaneState& state) const;

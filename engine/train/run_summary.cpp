@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/train/run_summary.h"
 
+#include "engine/loss/loss_catalog.h"
 #include "engine/loss/metric_catalog.h"
 
 namespace ulpscope {
@@ -20,6 +21,15 @@ std::optional<double> accuracyAmong(const std::vector<MetricValue>& metrics)
         if (metric.name == "accuracy")
             return metric.value;
     return std::nullopt;
+}
+
+bool hasAccuracy(const SessionSpec& session)
+{
+    const LossClass* row = findRow(lossCatalog(), session.training.loss.className);
+    if (row == nullptr)
+        return false;
+    const Result<Config> config = checkConfig(session.training.loss.config, row->parameters);
+    return config && row->make(*config)->decisionRule().has_value();
 }
 
 const std::vector<std::string>& runEndNames()

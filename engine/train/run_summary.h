@@ -25,6 +25,20 @@ struct MetricValue
 std::vector<MetricValue> metricsOf(const Score& score);
 std::optional<double> accuracyAmong(const std::vector<MetricValue>& metrics);
 
+/// The share of decisions that are right, in [0, 1], with the weights after so many steps; absent of a lane that diverged, of a
+/// twin that there is not, and where the task has no classes.
+struct RunAccuracy
+{
+    std::int64_t steps = 0;
+    std::optional<double> candidate;
+    std::optional<double> reference;
+
+    bool operator==(const RunAccuracy&) const = default;
+};
+
+/// Whether a session's loss decides between classes.
+bool hasAccuracy(const SessionSpec& session);
+
 /// Why a run has the steps that it has.
 enum class RunEnd {
     Complete, ///< all that were asked for

@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <utility>
 
 namespace ulpscope {
 
@@ -30,6 +31,10 @@ struct TrainingRunState
     Lockstep lockstep;
     /// Of any step and of sampled ones, without and with a regard for stops. Made once, so that a step allocates nothing.
     std::array<std::array<StepGraph, 2>, 2> graphs;
+
+    /// To the kept state before the last of so many steps, so that its tensors and its record are there again once it is done;
+    /// false if there is none.
+    bool goBackBefore(std::int64_t step);
 
     KeptStates kept;
     double seconds = 0; ///< spent in steps
@@ -108,6 +113,16 @@ TrainingRunState::TrainingRunState(const std::vector<CheckedSession>& checked, D
         for (const bool isInterruptible : {false, true})
             graphs[isSampled ? 1 : 0][isInterruptible ? 1 : 0]
                 = graphOfStep(lanes, isSampled, isInterruptible);
+}
+
+bool TrainingRunState::goBackBefore(std::int64_t step)
+{
+    const KeptState* state = kept.lastUpTo(std::max<std::int64_t>(step - 1, 0));
+    if (state == nullptr)
+        return false;
+    restoreState(*state, lanes);
+    stepsDone = state->step;
+    return true;
 }
 
 TrainingRun::TrainingRun(std::unique_ptr<TrainingRunState> state)
@@ -212,9 +227,9 @@ TensorSnapshot TrainingRun::snapshot(const TensorName& name, std::size_t candida
         hasUpdates ? &c.redo.laneBefore() : nullptr);
 }
 
-DataSample TrainingRun::sample() const
+DataSample TrainingRun::sample(std::int64_t mostExamples) const
 {
-    return sampleOf(m_state->lanes.data);
+    return sampleOf(m_state->lanes.data, mostExamples);
 }
 
 std::optional<Evaluation> TrainingRun::evaluate(
@@ -310,18 +325,47 @@ std::vector<std::int64_t> TrainingRun::keptSteps() const
 bool TrainingRun::goTo(std::int64_t step, const std::stop_token& stop)
 {
     TrainingRunState& s = *m_state;
-    if (step < s.stepsDone || (step == s.stepsDone && step == 0)) {
-        // One step short, so that the last step's tensors and record are there again.
-        const KeptState* state = s.kept.lastUpTo(std::max<std::int64_t>(step - 1, 0));
-        if (state == nullptr)
-            return step == s.stepsDone;
-        restoreState(*state, s.lanes);
-        s.stepsDone = state->step;
-    }
+    if ((step < s.stepsDone || (step == s.stepsDone && step == 0)) && !s.goBackBefore(step))
+        return step == s.stepsDone;
     while (s.stepsDone < step)
         if (!this->step(stop))
             return false;
     return true;
+}
+
+void TrainingRun::extendTo(std::int64_t steps, const std::stop_token& stop)
+{
+    TrainingRunState& s = *m_state;
+    check(steps >= s.stepsDone, "[TrainingRun] a run has not fewer steps than are done");
+    const std::int64_t end = std::exchange(s.lastStep, steps);
+    const bool isBeyond = s.stepsDone >= end && steps > end;
+    if (!isBeyond || !s.lanes.candidates.front()->lane.endsWithAverages())
+        return;
+    s.kept.forgetFrom(end); // they are of averages
+    if (s.goBackBefore(end))
+        goTo(end, stop);
+}
+
+std::optional<RunAccuracy> TrainingRun::accuracy(
+    const Examples& examples, std::size_t candidate, const std::stop_token& stop)
+{
+    TrainingRunState& s = *m_state;
+    RunAccuracy found;
+    found.steps = s.stepsDone;
+    // Of weights that are not finite it would mean nothing.
+    const auto measure = [&](Lane& lane, bool hasDiverged, std::optional<double>& share) {
+        const std::optional<Score> score
+            = hasDiverged ? Score() : lane.evaluate(s.lanes.data, examples, &stop);
+        if (score)
+            share = accuracyAmong(metricsOf(*score));
+        return score.has_value();
+    };
+    Candidate& c = *s.lanes.candidates.at(candidate);
+    if (!measure(c.lane, c.totals.divergedAt.has_value(), found.candidate))
+        return std::nullopt;
+    if (s.lanes.twin && !measure(*s.lanes.twin, s.lanes.twin->outcome().diverged, found.reference))
+        return std::nullopt;
+    return found;
 }
 
 RunSummary TrainingRun::summarize(std::size_t candidate, const std::stop_token& stop)

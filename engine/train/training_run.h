@@ -71,11 +71,19 @@ public:
     /// is no state at or before it, or if stopped on the way: then fewer steps are done.
     bool goTo(std::int64_t step, const std::stop_token& stop = {});
 
+    /// From here on it is a run of so many steps, which must not be fewer than are done: what it trains is to the last bit what
+    /// that one would have trained. Where weights became averages at its end so far, they are what they were before, for which
+    /// states must be kept; if stopped on the way there, fewer steps are done.
+    void extendTo(std::int64_t steps, const std::stop_token& stop = {});
+
+    /// Of the lanes on these examples; nothing if stopped. Leaves the run as it was.
+    std::optional<RunAccuracy> accuracy(
+        const Examples& examples, std::size_t candidate = 0, const std::stop_token& stop = {});
     /// The summary of the steps so far; evaluates the candidate and the reference on the test data, unless stopped.
     RunSummary summarize(std::size_t candidate = 0, const std::stop_token& stop = {});
 
-    /// Some examples of the data.
-    DataSample sample() const;
+    /// Some examples of the data, at most so many of each part.
+    DataSample sample(std::int64_t mostExamples = 1024) const;
     /// What the candidate and the twin make of examples; nothing if stopped. Steps, records and tensors are the same as if
     /// nobody had asked.
     std::optional<Evaluation> evaluate(

@@ -65,6 +65,9 @@ private slots:
     void destructionWhileLoadingIsQuick();
     void goesBackAndComesToTheSameNumbers();
     void pausesWhereAConditionIsMet();
+    void pausesWhereItDivergesIfWanted();
+    void aFinishedRunGoesOnAsALongerOne();
+    void accuracyIsMeasuredNowAndThen();
     void circleIsRepairedByTheActionOfItsVerdict();
 
 private:
@@ -351,7 +354,7 @@ void TestSessionRunner::missingDataNamesItsPackage()
 void TestSessionRunner::workerWaitsForItsReader()
 {
     RunWorker worker(session(kEndless), m_kernels, 2, nullptr);
-    worker.train(RunWorker::kToTheEnd);
+    worker.train({});
     std::int64_t next = 0;
     for (int round = 0; round < 3; ++round) {
         QThread::msleep(500);
@@ -457,6 +460,90 @@ void TestSessionRunner::pausesWhereAConditionIsMet()
     QCOMPARE(std::count_if(records.begin(), records.end(), [](const StepRecord& r) { return r.skipped; }), 1);
     QVERIFY(runner.history()->totals().birthplace != nullptr);
     QCOMPARE(runner.history()->totals().birthplace->step, records.back().step);
+}
+
+void TestSessionRunner::pausesWhereItDivergesIfWanted()
+{
+    SessionSpec large = m_circle;
+    large.training.steps = 50;
+    large.training.lossScale = {"fixed", {{"scale", 0x1p40}}};
+    const auto session = std::make_shared<const SessionSpec>(large);
+    SessionRunner runner(m_kernels, 1);
+    runner.start(session);
+    QTRY_COMPARE(runner.state(), State::Finished);
+    const std::optional<std::int64_t> step = runner.history()->totals().divergedAt;
+    QVERIFY(step.has_value() && *step < 49);
+    QSignalSpy met(&runner, &SessionRunner::conditionMet);
+    runner.setPausesAtDivergence(true);
+    runner.start(session);
+    QTRY_COMPARE(runner.state(), State::Paused);
+    QTRY_COMPARE(met.count(), 1);
+    QCOMPARE(runner.history()->stepsDone(), *step + 1);
+    runner.resume(); // once: it has diverged
+    QTRY_COMPARE(runner.state(), State::Finished);
+    QCOMPARE(runner.history()->stepsDone(), 50);
+    QCOMPARE(met.count(), 1);
+    QVERIFY(!runner.history()->accuracy()->candidate.has_value());
+}
+
+void TestSessionRunner::aFinishedRunGoesOnAsALongerOne()
+{
+    SessionRunner whole(m_kernels, 1);
+    whole.start(session(300));
+    SessionRunner runner(m_kernels, 1);
+    runner.start(session(200));
+    QTRY_COMPARE(runner.state(), State::Finished);
+    const std::shared_ptr<const RunHistory> shorter = runner.history();
+    const RunSummary before = *shorter->summary;
+    runner.extend(session(300));
+    QCOMPARE(runner.state(), State::Running);
+    QVERIFY(runner.history() != shorter);
+    QVERIFY(!runner.history()->summary.has_value());
+    QCOMPARE(runner.history()->accuracy()->steps, 200); // until there is a newer one
+    QTRY_COMPARE(runner.state(), State::Finished);
+    QTRY_COMPARE(whole.state(), State::Finished);
+    QVERIFY(isSame(*whole.history(), *runner.history()));
+    QCOMPARE(runner.session()->training.steps, 300);
+    QCOMPARE(runner.history()->session().training.steps, 300);
+    const RunSummary& summary = *runner.history()->summary;
+    QCOMPARE(summary.totals.steps, 300);
+    QVERIFY(summary.totals.counts == whole.history()->summary->totals.counts);
+    QVERIFY(summary.testMetrics == whole.history()->summary->testMetrics);
+    // What was there is as it was.
+    QCOMPARE(shorter->stepsDone(), 200);
+    QCOMPARE(shorter->session().training.steps, 200);
+    QVERIFY(shorter->summary->testMetrics == before.testMetrics);
+    // And it is a run like any other.
+    runner.goTo(250);
+    QTRY_COMPARE(runner.state(), State::Paused);
+    runner.resume();
+    QTRY_COMPARE(runner.state(), State::Finished);
+    QVERIFY(isSame(*whole.history(), *runner.history()));
+}
+
+void TestSessionRunner::accuracyIsMeasuredNowAndThen()
+{
+    SessionRunner runner(m_kernels, 1);
+    QElapsedTimer timer;
+    timer.start();
+    runner.start(session(kEndless));
+    QTRY_VERIFY_WITH_TIMEOUT(runner.history() && runner.history()->accuracy().has_value(), kSoonMs);
+    QVERIFY(double(timer.elapsed()) >= 1000 * RunWorker::kAccuracySeconds);
+    const RunAccuracy accuracy = *runner.history()->accuracy();
+    runner.stop();
+    QTRY_COMPARE(runner.state(), State::Paused);
+    QVERIFY(accuracy.steps > 0 && accuracy.steps <= runner.history()->stepsDone());
+    QVERIFY(*accuracy.candidate > 0.5 && *accuracy.candidate <= 1);
+    QVERIFY(*accuracy.reference > 0.5);
+    // The same as at the end of a run that is as long: its sample holds all of its few test examples.
+    SessionRunner other(m_kernels, 1);
+    other.start(session(accuracy.steps));
+    QTRY_COMPARE_WITH_TIMEOUT(other.state(), State::Finished, 10 * kSoonMs);
+    QCOMPARE(other.history()->accuracy()->candidate, accuracy.candidate);
+    QCOMPARE(other.history()->accuracy()->reference, accuracy.reference);
+    // Where it went back to was before it.
+    runner.goTo(0);
+    QTRY_VERIFY(!runner.history()->accuracy().has_value());
 }
 
 void TestSessionRunner::circleIsRepairedByTheActionOfItsVerdict()

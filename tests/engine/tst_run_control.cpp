@@ -160,6 +160,71 @@ private slots:
         QVERIFY(isSame(*wandering, *straight));
     }
 
+    void aRunThatIsExtendedIsTheLongerOne_data()
+    {
+        QTest::addColumn<QString>("which");
+        for (const char* which : {"dropout and momentum", "averages at the end of fit", "a schedule"})
+            QTest::newRow(which) << which;
+    }
+
+    void aRunThatIsExtendedIsTheLongerOne()
+    {
+        QFETCH(QString, which);
+        SessionSpec longer = circle("mixed_float16");
+        longer.training.steps = 60;
+        longer.training.optimizer = {"SGD", {{"learning_rate", 0.1}, {"momentum", 0.9}}};
+        if (which == "averages at the end of fit")
+            longer.training.optimizer.config.set("use_ema", true);
+        else if (which == "a schedule")
+            longer.training.schedule = {"CosineDecay", {{"decay_steps", std::int64_t{50}}, {"alpha", 0.25}}};
+        else
+            longer.model.layers.insert(
+                longer.model.layers.begin() + 2, LayerSpec{"dropout", "Dropout", {{"rate", 0.25}}, {}, {}});
+        SessionSpec shorter = longer;
+        shorter.training.steps = 40;
+        const Kernels loaded = kernels();
+        Result<TrainingRun> straight = TrainingRun::create(longer, loaded);
+        QVERIFY(straight->goTo(60));
+        for (const std::int64_t stepsBefore : {40, 43, 25}) { // at its end, beyond it, and before
+            Result<TrainingRun> extended = TrainingRun::create(shorter, loaded);
+            extended->keepStates(kPlenty);
+            QVERIFY(extended->goTo(stepsBefore));
+            extended->extendTo(60);
+            QVERIFY(extended->stepsDone() == stepsBefore || extended->stepsDone() == 40);
+            QVERIFY(extended->record().step == extended->stepsDone() - 1);
+            QVERIFY(extended->goTo(60));
+            QVERIFY(isSame(*extended, *straight));
+            for (std::size_t i = 0; i < straight->weights().size(); ++i)
+                QVERIFY(writeNpy(extended->weights()[i].array) == writeNpy(straight->weights()[i].array));
+            QVERIFY(extended->summarize().testMetrics == straight->summarize().testMetrics);
+            QVERIFY(extended->goTo(30)); // and there is a way back
+            QVERIFY(extended->goTo(60));
+            QVERIFY(isSame(*extended, *straight));
+        }
+    }
+
+    void aDivergedLaneHasNoAccuracy()
+    {
+        SessionSpec session = circle("mixed_float16");
+        session.training.lossScale = {"fixed", {{"scale", 0x1p24}}};
+        const Kernels loaded = kernels();
+        Result<TrainingRun> run = TrainingRun::create(session, loaded);
+        const DataSample sample = run->sample();
+        const std::optional<RunAccuracy> before = run->accuracy(*sample.test);
+        QCOMPARE(before->steps, 0);
+        QVERIFY(before->candidate && before->reference);
+        QVERIFY(run->goTo(5));
+        QVERIFY(run->totals().divergedAt.has_value());
+        const std::optional<RunAccuracy> after = run->accuracy(*sample.test);
+        QCOMPARE(after->steps, 5);
+        QVERIFY(!after->candidate);
+        QVERIFY(*after->reference > 0 && *after->reference <= 1);
+        QVERIFY(hasAccuracy(session));
+        session.training.loss = {"MeanSquaredError", {}};
+        QVERIFY(!hasAccuracy(session));
+        QVERIFY(!hasAccuracy(SessionSpec()));
+    }
+
     void withoutStatesThereIsNoWayBack()
     {
         const Kernels loaded = kernels();

@@ -95,6 +95,8 @@ void TestSessionFile::everythingASessionHoldsSurvives()
     session.training.schedule = {"CosineDecay", {{"decay_steps", std::int64_t{9}}}};
     session.training.lossScale = {"dynamic", {{"dynamic_growth_steps", std::int64_t{7}}}};
     session.probes.tensorsEvery = 3;
+    session.suggestions
+        = {{"Less: \"ü\"", "{\n  \"training\": {\"steps\": 3, \"optimizer\": {\"epsilon\": 1e-300}}\n}"}};
     session.plots = {"loss", "sequential/dense:output_gradient:amax"};
     for (const NumericsKnobRow& row : numericsKnobs()) // each by itself says another text
         session.model.layers[2].numerics[row.knob] = row.kind == KnobKind::Operand

@@ -7,6 +7,7 @@
 #include "engine/io/keras/policy_check.h"
 #include "engine/io/keras/quantization_report.h"
 #include "engine/io/session/session_file.h"
+#include "engine/io/session/suggestion.h"
 #include "engine/judge/ledger.h"
 #include "engine/model/resolved_policies.h"
 #include "engine/session/checked_session.h"
@@ -28,6 +29,16 @@ using fuzz::requireFine;
 constexpr Index kMostTrainedWeights = 1024;
 constexpr Index kMostTrainedOutputs = 1024; ///< of all layers, for one example
 constexpr std::size_t kMostTrainedLayers = 12;
+
+/// What each of them makes of the session is one that a file can hold.
+void tryAll(const SessionSpec& session)
+{
+    for (const Suggestion& suggestion : session.suggestions) {
+        const Result<SessionSpec> changed = withSuggestion(session, suggestion);
+        if (isFine(changed))
+            require(readSession(writeSession(*changed)).ok(), "what was tried can be read");
+    }
+}
 
 void writeAndRead(const SessionSpec& session)
 {
@@ -106,6 +117,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
     // Not everything is done with every input, so that there may be more of them: what is depends on its bytes.
     const std::size_t draw = std::hash<std::string_view>()(text);
     writeAndRead(*session);
+    tryAll(*session);
     show(*session, draw);
     if (!isFine(checkSession(*session)))
         return 0;

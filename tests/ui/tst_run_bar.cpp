@@ -122,6 +122,48 @@ private slots:
         QVERIFY(find(bar, "back")->text().contains(QStringLiteral("step")));
     }
 
+    void moreStepsAreTheSessionsToo()
+    {
+        SessionSpec session = circle("mixed_float16");
+        session.training.steps = 50;
+        session.training.schedule = {"PolynomialDecay", {{"decay_steps", std::int64_t{40}}}};
+        Opened opened(session);
+        auto& [document, runner, shown, controller, bar] = opened;
+        bar.show();
+        QAction* more = find(bar, "more");
+        QVERIFY(!more->isEnabled()); // nothing is trained
+        controller.train();
+        QTRY_COMPARE(runner.state(), SessionRunner::State::Finished);
+        QVERIFY(more->isEnabled());
+        QCOMPARE(find(bar, "more-again")->text(), QStringLiteral("As many again (50)"));
+        document.undoStack().clear();
+        QSignalSpy noticed(&controller, &RunController::noticed);
+        find(bar, "more-again")->trigger();
+        QCOMPARE(document.session()->training.steps, 100);
+        QVERIFY(!more->isEnabled()); // it trains
+        QTRY_COMPARE(runner.state(), SessionRunner::State::Finished);
+        QCOMPARE(runner.history()->stepsDone(), 100);
+        QCOMPARE(document.undoStack().count(), 1);
+        // The schedule is over, and what is trained after it has its last rate: said.
+        QCOMPARE(noticed.count(), 1);
+        QVERIFY2(noticed[0][0].toString().contains(QStringLiteral("PolynomialDecay is at its end")),
+            qPrintable(noticed[0][0].toString()));
+        // Steps that are typed into the form go on too, and are not trained anew.
+        const std::shared_ptr<const RunHistory> before = runner.history();
+        QVERIFY(document.edit({}, [](SessionSpec& edited) { edited.training.steps = 130; }));
+        QSignalSpy replaced(&runner, &SessionRunner::historyReplaced);
+        controller.train();
+        QTRY_COMPARE(runner.state(), SessionRunner::State::Finished);
+        QCOMPARE(runner.history()->stepsDone(), 130);
+        QCOMPARE(replaced.count(), 0); // no run was loaded
+        QVERIFY(runner.history() != before);
+        // Beyond what a session can have nothing happens, and why is said.
+        QSignalSpy refused(&controller, &RunController::refused);
+        controller.trainMore(1'000'000'000);
+        QCOMPARE(refused.count(), 1);
+        QCOMPARE(document.session()->training.steps, 130);
+    }
+
     void everyConditionIsInTheMenu()
     {
         SessionSpec session = circle("mixed_float16");

@@ -18,6 +18,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QSettings>
 #include <QTabWidget>
 #include <QTableView>
@@ -45,6 +46,7 @@ private slots:
     void theTableHasEveryRun();
     void aRunIsRenamedStarredAndDeletedByKeyboard();
     void whatIsTypedStaysWhileARunGrows();
+    void renamingEndsTheTypingOfANote();
     void theGreyLineIsNamed();
     void aSessionComesBack();
     void theComparisonShowsFiguresAndDifferences();
@@ -172,6 +174,18 @@ void TestRuns::whatIsTypedStaysWhileARunGrows()
     QCOMPARE(field->text(), QStringLiteral("slow"));
     QTest::keyClick(field, Qt::Key_Escape);
     QCOMPARE(cell(1, RunsModel::NameColumn), QStringLiteral("Circle (grey)"));
+}
+
+void TestRuns::renamingEndsTheTypingOfANote()
+{
+    table()->setCurrentIndex(table()->model()->index(1, RunsModel::NoteColumn));
+    QTest::keyClick(table(), Qt::Key_F2);
+    QTest::keyClicks(child<QLineEdit>("runNoteEditor"), QStringLiteral("seen"));
+    QTest::failOnWarning(QRegularExpression(QStringLiteral("editing failed")));
+    child<QAction>("comparedRunsRename")->trigger(); // as its button does, which takes no focus
+    QVERIFY(child<QLineEdit>("runNameEditor")->isVisible());
+    QCOMPARE(cell(1, RunsModel::NoteColumn), QStringLiteral("seen"));
+    QTest::keyClick(child<QLineEdit>("runNameEditor"), Qt::Key_Escape);
 }
 
 void TestRuns::theGreyLineIsNamed()

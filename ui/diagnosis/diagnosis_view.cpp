@@ -7,13 +7,16 @@
 #include "ui/diagnosis/exponent_panel.h"
 #include "ui/diagnosis/format_loss_panel.h"
 #include "ui/look/glyphs.h"
+#include "ui/look/link_button.h"
 #include "ui/look/theme.h"
 #include "ui/look/tinted_frame.h"
 
+#include <QAbstractItemView>
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QVBoxLayout>
 
 namespace ulpscope::ui {
@@ -25,7 +28,9 @@ DiagnosisView::DiagnosisView(Document& document, SessionRunner& runner, const Sh
     , m_frame(new TintedFrame(this))
     , m_sign(new QLabel(m_frame))
     , m_sentence(new QLabel(m_frame))
+    , m_link(new LinkButton(m_frame))
     , m_blame(new BlamePanel(document, kernels, threads, this))
+    , m_costs(new CostPanel(document, kernels, this))
     , m_loss(new FormatLossPanel(runner, shown, kernels, this))
     , m_exponents(new ExponentPanel(shown, this))
 {
@@ -37,6 +42,8 @@ DiagnosisView::DiagnosisView(Document& document, SessionRunner& runner, const Sh
     m_frame->setToolTip(
         tr("NaN and infinity spread from one place: the first value that is not finite, and what "
            "made it"));
+    m_link->setObjectName(QStringLiteral("birthLink"));
+    connect(m_link, &QPushButton::clicked, this, [this] { emit placeRequested(m_place); });
     m_sentence->setObjectName(QStringLiteral("birthSentence"));
     m_sentence->setFont(bold);
     m_sentence->setWordWrap(true);
@@ -46,6 +53,7 @@ DiagnosisView::DiagnosisView(Document& document, SessionRunner& runner, const Sh
     line->setSpacing(8);
     line->addWidget(m_sign);
     line->addWidget(m_sentence, 1);
+    line->addWidget(m_link);
 
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 6, 0, 0);
@@ -59,7 +67,7 @@ DiagnosisView::DiagnosisView(Document& document, SessionRunner& runner, const Sh
         layout->addWidget(panel);
     };
     section(tr("Which layer makes the error?"), m_blame);
-    section(tr("What do the policies cost?"), new CostPanel(document, kernels, this));
+    section(tr("What do the policies cost?"), m_costs);
     section(tr("What would a tensor lose in another format or recipe?"), m_loss);
     section(tr("How do a tensor's magnitudes move?"), m_exponents);
     layout->addStretch(1);
@@ -70,10 +78,13 @@ DiagnosisView::DiagnosisView(Document& document, SessionRunner& runner, const Sh
 
 void DiagnosisView::findBirth()
 {
-    Finding birth = birthFinding(m_shown.run().get());
+    const RunHistory* run = m_shown.run().get();
+    Finding birth = birthFinding(run);
     if (birth.severity == m_birth.severity && birth.sentence == m_birth.sentence)
         return;
     m_birth = std::move(birth);
+    const bool isNonFinite = run && (run->totals().birthplace || run->totals().divergedAt);
+    m_place = isNonFinite ? birthplaceOf(*run) : RunPlace();
     showBirth();
 }
 
@@ -89,6 +100,12 @@ void DiagnosisView::showBirth()
     m_sign->setPixmap(
         glyphIcon(severityGlyph(m_birth.severity), ink).pixmap(QSize(20, 20), devicePixelRatioF()));
     m_sentence->setText(m_birth.sentence);
+    m_link->setVisible(bool(m_place));
+    m_link->setText(m_place.text);
+    m_link->setAccessibleName(tr("Show where it was born: %1").arg(m_place.text));
+    m_link->setToolTip(
+        tr("Shows this in the training's plots: they read that step, and the layer is chosen"));
+    m_link->updateGeometry();
     m_frame->setSeverity(m_birth.severity);
     m_frame->setAccessibleName(m_birth.sentence);
 }
@@ -97,6 +114,15 @@ void DiagnosisView::focusBlame()
 {
     if (auto* find = m_blame->findChild<QPushButton*>(QStringLiteral("blameFind")))
         find->setFocus();
+}
+
+void DiagnosisView::focusCosts()
+{
+    QWidget* table = m_costs->findChild<QAbstractItemView*>();
+    table->setFocus();
+    for (QWidget* around = parentWidget(); around; around = around->parentWidget())
+        if (auto* area = qobject_cast<QScrollArea*>(around))
+            area->ensureWidgetVisible(m_costs);
 }
 
 void DiagnosisView::changeEvent(QEvent* event)

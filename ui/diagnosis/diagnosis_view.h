@@ -6,6 +6,7 @@
 #include "app/document.h"
 #include "app/shown_run.h"
 #include "ui/diagnosis/models/diagnosis_tables.h"
+#include "ui/training/models/run_place.h"
 
 #include <QWidget>
 
@@ -18,8 +19,10 @@ class SessionRunner;
 namespace ulpscope::ui {
 
 class BlamePanel;
+class CostPanel;
 class ExponentPanel;
 class FormatLossPanel;
+class LinkButton;
 class TintedFrame;
 
 class DiagnosisView : public QWidget
@@ -33,12 +36,15 @@ public:
 
     /// Shows tensors of that layer, a path of the run, in the same roles as before where it has them.
     void followLayer(const std::string& path);
-    /// Ready for the keyboard.
+    /// Ready for the keyboard, and in sight.
     void focusBlame();
+    void focusCosts();
     BlamePanel& blamePanel() const { return *m_blame; }
 
 signals:
     void editRefused(const QString& message);
+    /// The link to where the first NaN or infinity was born was followed.
+    void placeRequested(const ulpscope::ui::RunPlace& place);
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -49,10 +55,13 @@ private:
 
     const ShownRun& m_shown;
     Finding m_birth;
+    RunPlace m_place; ///< of the birth
     TintedFrame* m_frame;
     QLabel* m_sign;
     QLabel* m_sentence;
+    LinkButton* m_link;
     BlamePanel* m_blame;
+    CostPanel* m_costs;
     FormatLossPanel* m_loss;
     ExponentPanel* m_exponents;
 };

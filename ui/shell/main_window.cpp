@@ -29,6 +29,7 @@
 #include "ui/shell/shortcuts_dialog.h"
 #include "ui/shell/view_menu.h"
 #include "ui/shell/wheel_guard.h"
+#include "ui/training/divergence_banner.h"
 #include "ui/training/health_strip.h"
 #include "ui/training/progress_line.h"
 #include "ui/training/run_bar.h"
@@ -37,6 +38,7 @@
 #include "ui/training/training_view.h"
 #include "ui/tree/model_panel.h"
 
+#include <QActionGroup>
 #include <QApplication>
 #include <QCloseEvent>
 #include <QDockWidget>
@@ -135,6 +137,7 @@ void MainWindow::place()
     layout->setContentsMargins(10, 10, 10, 4);
     layout->setSpacing(8);
     layout->addWidget(m_banner);
+    layout->addWidget(new DivergenceBanner(m_shown, m_controller, center));
     layout->addWidget(m_tabs, 1);
     setCentralWidget(center);
 
@@ -145,6 +148,8 @@ void MainWindow::place()
     trainingLayout->setSpacing(8);
     auto* scene = new SceneStrip(m_document, training);
     connect(scene, &SceneStrip::editRefused, this, &MainWindow::showRefusal);
+    connect(scene, &SceneStrip::suggestionTaken, &m_trainingView->plot(),
+        [this] { m_trainingView->plot().setFocus(); }); // so that Space trains
     trainingLayout->addWidget(scene);
     trainingLayout->addWidget(m_healthStrip);
     trainingLayout->addWidget(m_trainingView, 1);
@@ -236,6 +241,7 @@ void MainWindow::makeMenus()
     retrain->setCheckable(true);
     retrain->setChecked(m_controller.retrainsAfterEdits());
     connect(retrain, &QAction::toggled, &m_controller, &RunController::setRetrainsAfterEdits);
+    makeDivergenceMenu(run);
 
     m_viewMenu = new ViewMenu(*this, *m_modelDock, m_trainingView->fitAction(), m_settings);
     m_viewMenu->insertActions(m_viewMenu->actions().value(1),
@@ -259,6 +265,35 @@ void MainWindow::makeMenus()
     connect(add(help, QStringLiteral("showAbout"), tr("&About Ulpscope"),
                 tr("Version, what is new, licences"), {}),
         &QAction::triggered, this, [this] { AboutDialog(m_resources, this).exec(); });
+}
+
+void MainWindow::makeDivergenceMenu(QMenu* run)
+{
+    QMenu* menu = run->addMenu(tr("When a run &diverges"));
+    menu->menuAction()->setObjectName(QStringLiteral("atDivergence"));
+    menu->menuAction()->setToolTip(tr("What a run does after the step at which it diverges"));
+    menu->setToolTipsVisible(true);
+    auto* choices = new QActionGroup(menu);
+    const QStringList texts{tr("&Go on to its end"), tr("&Stop"), tr("&Ask")};
+    const QStringList tips{tr("What is NaN stays NaN, and the plots show it to the last step"),
+        tr("The run pauses after the step at which it diverged"),
+        tr("The run pauses after the step at which it diverged, and a line above the tabs asks whether it is to go on")};
+    const qsizetype remembered = atDivergenceNames().indexOf(m_settings.atDivergence());
+    const qsizetype chosen = remembered >= 0 ? remembered : qsizetype(AtDivergence::Ask);
+    for (qsizetype i = 0; i < texts.size(); ++i) {
+        QAction* action = choices->addAction(texts[i]);
+        action->setObjectName(QStringLiteral("atDivergence-") + atDivergenceNames()[i]);
+        action->setToolTip(tips[i]);
+        action->setStatusTip(tips[i]);
+        action->setCheckable(true);
+        action->setChecked(i == chosen);
+        connect(action, &QAction::triggered, this, [this, i] {
+            m_controller.setAtDivergence(static_cast<AtDivergence>(i));
+            m_settings.setAtDivergence(atDivergenceNames()[i]);
+        });
+    }
+    menu->addActions(choices->actions());
+    m_controller.setAtDivergence(static_cast<AtDivergence>(chosen));
 }
 
 void MainWindow::makeTabActions()
@@ -354,6 +389,8 @@ void MainWindow::connectPanels()
     connect(m_viewMenu, &ViewMenu::noticed, this,
         [this](const QString& text) { statusBar()->showMessage(text, kNoticeMs); });
     connect(m_healthStrip, &HealthStrip::repairRequested, this, &MainWindow::repair);
+    connect(m_healthStrip, &HealthStrip::placeRequested, this, &MainWindow::showPlace);
+    connect(m_diagnosis, &DiagnosisView::placeRequested, this, &MainWindow::showPlace);
     connect(m_healthStrip, &HealthStrip::trainRequested, &m_controller, &RunController::train);
     connect(m_banner, &MessageBanner::retryRequested, &m_controller, &RunController::restart);
 }
@@ -472,6 +509,26 @@ void MainWindow::applyRepair(const QString& text, const std::function<void(Sessi
         showRefusal(toQt(done.error().text()));
     else
         m_controller.restart();
+}
+
+void MainWindow::showPlace(const RunPlace& place)
+{
+    if (!place.layer.empty())
+        m_modelPanel->selectLayer(place.layer);
+    if (place.view != RunPlace::View::Plots) {
+        for (int tab = 0; tab < m_tabs->count(); ++tab)
+            if (m_tabs->widget(tab)->isAncestorOf(m_diagnosis))
+                m_tabs->setCurrentIndex(tab);
+        if (place.view == RunPlace::View::Blame)
+            m_diagnosis->focusBlame();
+        else
+            m_diagnosis->focusCosts();
+        return;
+    }
+    m_tabs->setCurrentIndex(0);
+    if (place.step)
+        m_trainingView->plot().setCursorStep(*place.step);
+    m_trainingView->plot().setFocus();
 }
 
 bool MainWindow::event(QEvent* event)

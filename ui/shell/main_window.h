@@ -12,6 +12,7 @@
 #include "app/shown_run.h"
 #include "engine/judge/verdicts.h"
 #include "ui/training/models/run_controller.h"
+#include "ui/training/models/run_place.h"
 
 #include <QMainWindow>
 
@@ -19,6 +20,7 @@
 #include <memory>
 
 class QDockWidget;
+class QMenu;
 class QTabWidget;
 class QToolBar;
 
@@ -96,6 +98,8 @@ private:
     /// What is wrong, with a button that mends it.
     void offerRepair(const QString& message, const DataRepair& repair);
     void applyRepair(const QString& text, const std::function<void(SessionSpec&)>& change);
+    void showPlace(const RunPlace& place);
+    void makeDivergenceMenu(QMenu* run);
 
     Settings& m_settings;
     QString m_resources;

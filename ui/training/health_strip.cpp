@@ -4,11 +4,13 @@
 #include "ui/look/accent_button.h"
 #include "ui/look/explanation_popup.h"
 #include "ui/look/glyphs.h"
+#include "ui/look/link_button.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/theme.h"
 #include "ui/look/tinted_frame.h"
 #include "ui/training/metric_tile.h"
 #include "ui/training/models/headline.h"
+#include "ui/training/models/run_time.h"
 
 #include <QEvent>
 #include <QHBoxLayout>
@@ -25,12 +27,13 @@ HealthStrip::HealthStrip(const ShownRun& shown, const RunController& controller,
     , m_verdictFrame(new TintedFrame(this))
     , m_sign(new QLabel(this))
     , m_sentence(new QLabel(this))
+    , m_link(new LinkButton(this))
     , m_why(new QToolButton(this))
     , m_action(new AccentButton(this))
 {
     setObjectName(QStringLiteral("healthStrip"));
     auto* tiles = new QHBoxLayout;
-    tiles->setSpacing(8);
+    tiles->setSpacing(6);
     for (const Headline& headline : headlines(nullptr)) {
         auto* tile = new MetricTile(this);
         tile->showHeadline(headline);
@@ -45,6 +48,7 @@ HealthStrip::HealthStrip(const ShownRun& shown, const RunController& controller,
     QFont sentenceFont = m_sentence->font();
     sentenceFont.setWeight(QFont::DemiBold);
     m_sentence->setFont(sentenceFont);
+    m_link->setObjectName(QStringLiteral("verdictLink"));
     m_why->setObjectName(QStringLiteral("verdictWhy"));
     m_why->setText(tr("Why?"));
     m_why->setIcon(glyphIcon(Glyph::Help));
@@ -61,6 +65,7 @@ HealthStrip::HealthStrip(const ShownRun& shown, const RunController& controller,
     line->setSpacing(8);
     line->addWidget(m_sign);
     line->addWidget(m_sentence, 1);
+    line->addWidget(m_link);
     line->addWidget(m_why);
     line->addWidget(m_action);
 
@@ -70,6 +75,7 @@ HealthStrip::HealthStrip(const ShownRun& shown, const RunController& controller,
     layout->addLayout(tiles);
     layout->addWidget(m_verdictFrame);
 
+    connect(m_link, &QPushButton::clicked, this, [this] { emit placeRequested(m_place); });
     connect(m_why, &QToolButton::clicked, this, &HealthStrip::explain);
     connect(m_action, &QPushButton::clicked, this, [this] {
         if (m_isStale)
@@ -94,9 +100,12 @@ void HealthStrip::showRun()
 {
     const RunHistory* run = m_shown.run().get();
     const std::vector<Headline> numbers = headlines(run);
-    for (std::size_t i = 0; i < m_tiles.size(); ++i)
+    for (std::size_t i = 0; i < m_tiles.size(); ++i) {
         m_tiles[i]->showHeadline(numbers[i]);
+        m_tiles[i]->setVisible(numbers[i].applies);
+    }
     m_verdict = run ? judge(run->session(), run->totals(), run->last()) : judge({}, {}, {});
+    m_place = run ? placeOf(m_verdict.subject, *run) : RunPlace();
     showVerdict();
 }
 
@@ -105,8 +114,11 @@ void HealthStrip::refreshStale()
     const bool isStale = m_controller.isStale() && m_controller.isIdle();
     for (MetricTile* tile : m_tiles) // a kept run's numbers are its own
         tile->setFaint(isStale && !m_controller.showsKeptRun());
-    if (m_isStale == isStale)
+    if (m_isStale == isStale) {
+        if (isStale)
+            showVerdict(); // how long it will take
         return;
+    }
     m_isStale = isStale;
     showVerdict();
 }
@@ -116,12 +128,15 @@ void HealthStrip::showVerdict()
     const Severity severity = m_isStale ? Severity::Notice : m_verdict.severity;
     const QColor ink = severityColor(severity, palette());
     m_sign->setPixmap(glyphIcon(severityGlyph(severity), ink).pixmap(QSize(20, 20), devicePixelRatioF()));
-    m_sentence->setText(!m_isStale ? toQt(m_verdict.sentence)
-            : m_controller.showsKeptRun()
-            ? tr(
-                "This is a kept run of other settings. Train shows the session's own; \"Restore session\" among the runs "
-                "(F8) brings this one's back.")
-            : tr("The session has changed since this run: train again to see what it does."));
+    m_sentence->setText(m_isStale ? staleText() : toQt(m_verdict.sentence));
+    m_link->setVisible(!m_isStale && m_place);
+    m_link->setText(m_place.text);
+    m_link->setAccessibleName(tr("Show what the verdict is about: %1").arg(m_place.text));
+    m_link->setToolTip(m_place.view == RunPlace::View::Plots
+            ? tr("Shows what this is about: %1. The plots read that step, and the layer is chosen.")
+                  .arg(m_place.text)
+            : tr("Shows the answer in the diagnosis"));
+    m_link->updateGeometry();
     m_why->setVisible(!m_isStale && !m_verdict.why.empty());
     const QString action = m_isStale ? tr("Train") : toQt(m_verdict.actionText);
     m_action->setVisible(!action.isEmpty());
@@ -133,6 +148,19 @@ void HealthStrip::showVerdict()
     m_verdictFrame->setAccessibleName(m_sentence->text());
     m_verdictFrame->setSeverity(severity);
     m_action->setSeverity(severity);
+}
+
+QString HealthStrip::staleText() const
+{
+    if (m_controller.showsKeptRun())
+        return tr(
+            "This is a kept run of other settings. Train shows the session's own; \"Restore session\" among the runs "
+            "(F8) brings this one's back.");
+    QString text = tr("The session has changed since this run: train again to see what it does.");
+    if (const std::optional<double> seconds = m_controller.expectedSeconds();
+        seconds && *seconds >= kLongRunSeconds)
+        text += tr(" It will take about %1.").arg(durationText(*seconds));
+    return text;
 }
 
 void HealthStrip::explain()

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Always visible: is the run numerically healthy? Five numbers, and one sentence with at most one button that
-// repairs.
+// Always visible: is the run numerically healthy? Some numbers, and one sentence with a link to what it is
+// about and at most one button that repairs.
 #pragma once
 
 #include "app/shown_run.h"
 #include "engine/judge/verdicts.h"
 #include "ui/training/models/run_controller.h"
+#include "ui/training/models/run_place.h"
 
 #include <QWidget>
 
@@ -17,6 +18,7 @@ class QToolButton;
 namespace ulpscope::ui {
 
 class AccentButton;
+class LinkButton;
 class MetricTile;
 class TintedFrame;
 
@@ -34,6 +36,8 @@ signals:
     /// The verdict's button was pressed.
     void repairRequested(const ulpscope::Verdict& verdict);
     void trainRequested();
+    /// The link to what the verdict is about was followed.
+    void placeRequested(const ulpscope::ui::RunPlace& place);
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -42,6 +46,7 @@ private:
     void showRun();
     void refreshStale();
     void showVerdict();
+    QString staleText() const;
     void explain();
 
     const ShownRun& m_shown;
@@ -50,9 +55,11 @@ private:
     TintedFrame* m_verdictFrame;
     QLabel* m_sign;
     QLabel* m_sentence;
+    LinkButton* m_link;
     QToolButton* m_why;
     AccentButton* m_action;
     Verdict m_verdict;
+    RunPlace m_place; ///< what the verdict is about
     bool m_isStale
         = false; ///< the session has changed since the run, and nothing trains it: the verdict asks to
 };

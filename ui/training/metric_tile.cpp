@@ -11,7 +11,7 @@ namespace ulpscope::ui {
 
 namespace {
 
-constexpr int kPadding = 9;
+constexpr int kPadding = 8;
 
 } // namespace
 
@@ -68,7 +68,7 @@ QSize MetricTile::sizeHint() const
 
 QSize MetricTile::minimumSizeHint() const
 {
-    return {92, sizeHint().height()};
+    return {80, sizeHint().height()};
 }
 
 void MetricTile::paintEvent(QPaintEvent*)
@@ -90,7 +90,7 @@ void MetricTile::paintEvent(QPaintEvent*)
     if (m_isFaint)
         painter.setOpacity(0.45);
 
-    const QRect inside = rect().adjusted(kPadding + 2, kPadding, -kPadding, -kPadding);
+    const QRect inside = rect().adjusted(kPadding, kPadding, -kPadding, -kPadding);
     const int captionHeight = QFontMetrics(smallFont()).height();
     QRect line(inside.left(), inside.top(), inside.width(), captionHeight);
     const auto write = [&](const QFont& font, const QColor& color, const QString& text, int width) {
@@ -100,7 +100,7 @@ void MetricTile::paintEvent(QPaintEvent*)
             int(Qt::AlignLeft | Qt::AlignVCenter),
             QFontMetrics(font).elidedText(text, Qt::ElideRight, width + 1));
     };
-    write(fitted(smallFont(), m_headline.caption, inside.width(), 0.75), mutedText(palette()),
+    write(fitted(smallFont(), m_headline.caption, inside.width(), 0.7), mutedText(palette()),
         m_headline.caption, inside.width());
 
     line = QRect(inside.left(), line.bottom() + 1, inside.width(), QFontMetrics(numberFont()).height());

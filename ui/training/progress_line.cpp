@@ -5,6 +5,7 @@
 #include "ui/look/describe.h"
 #include "ui/look/glyphs.h"
 #include "ui/look/models/display_text.h"
+#include "ui/training/models/run_time.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
@@ -33,8 +34,7 @@ ProgressLine::ProgressLine(const ShownRun& shown, RunController& controller, QWi
     setObjectName(QStringLiteral("progressLine"));
     m_text->setObjectName(QStringLiteral("progressText"));
     m_text->setToolTip(tr(
-        "Steps done, and steps a second with both lanes and all probes. At the end the share of test examples that are "
-        "classified rightly: toy models keep it while most of their gradients are lost. A diverged run has none."));
+        "Steps done, steps a second with both lanes and all probes, and how long the rest takes at that speed."));
     describe(m_bar, QStringLiteral("progressBar"), tr("Training progress"));
     m_bar->setTextVisible(false);
     m_bar->setFixedSize(140, 10);
@@ -86,11 +86,9 @@ void ProgressLine::refresh()
     QString text = tr("%1 of %2 steps").arg(countText(done), countText(steps));
     if (run->stepsPerSecond > 0)
         text += tr(" · %1 steps/s").arg(countText(qRound64(run->stepsPerSecond)));
-    if (run->summary && run->summary->testAccuracy && run->summary->referenceTestAccuracy)
-        text = tr("test accuracy %1, float64 %2 · ")
-                   .arg(percentText(100 * *run->summary->testAccuracy),
-                       percentText(100 * *run->summary->referenceTestAccuracy))
-            + text;
+    const std::optional<double> left = isTraining ? secondsLeft(*run) : std::nullopt;
+    if (left && *left >= 1)
+        text += tr(" · about %1 left").arg(durationText(*left));
     m_text->setText(text);
 }
 

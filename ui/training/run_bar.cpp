@@ -24,6 +24,7 @@ namespace ulpscope::ui {
 namespace {
 
 constexpr int kMostSteps = 100'000'000;
+constexpr int kMoreSteps = 100;
 constexpr int kBeforeSteps = -1; ///< the newest step of a run without steps
 
 } // namespace
@@ -40,6 +41,10 @@ RunBar::RunBar(Document& document, const ShownRun& shown, RunController& control
     , m_until(makeAction(this, QStringLiteral("until"), tr("Run &until"),
           tr("Trains on and pauses where something first goes wrong, or after a step: choose which (U)"),
           Qt::Key_U))
+    , m_more(makeAction(this, QStringLiteral("more"), tr("&More steps"),
+          tr("Trains a run that is at its end on, as if it had been longer from the start: choose how many steps (M)"),
+          Qt::Key_M))
+    , m_asManyAgain(new QAction(this))
     , m_back(makeAction(this, QStringLiteral("back"), tr("&Back to step"),
           tr("Goes back to an earlier step of this run, with its weights and tensors: type which (B)"),
           Qt::Key_B))
@@ -59,7 +64,8 @@ RunBar::RunBar(Document& document, const ShownRun& shown, RunController& control
     m_stop->setIcon(glyphIcon(Glyph::Stop));
     m_reset->setIcon(glyphIcon(Glyph::Reset));
     makeUntilMenu();
-    addActions({m_train, m_step, m_until, m_back});
+    makeMoreMenu();
+    addActions({m_train, m_step, m_until, m_more, m_back});
     makeBackChooser();
     addActions({m_stop, m_reset});
     m_policyBar->setObjectName(QStringLiteral("policyBar"));
@@ -91,6 +97,7 @@ RunBar::RunBar(Document& document, const ShownRun& shown, RunController& control
     connect(m_lossScale->lineEdit(), &QLineEdit::editingFinished, this,
         [this] { setLossScale(m_lossScale->currentText()); });
     connect(&document, &Document::sessionChanged, this, &RunBar::refresh);
+    connect(&document, &Document::sessionChanged, this, &RunBar::refreshActions);
     connect(&controller, &RunController::stateChanged, this, &RunBar::refreshActions);
     connect(&shown, &ShownRun::grew, this, &RunBar::refreshBack);
     refresh();
@@ -132,10 +139,37 @@ void RunBar::makeUntilMenu()
     });
     menu->setToolTipsVisible(true);
     m_until->setMenu(menu);
-    connect(m_until, &QAction::triggered, this, [this, menu] {
-        const QWidget* button = widgetForAction(m_until);
-        menu->popup(button ? button->mapToGlobal(button->rect().bottomLeft()) : QCursor::pos());
-    });
+    connect(m_until, &QAction::triggered, this, [this] { popUp(m_until); });
+}
+
+void RunBar::makeMoreMenu()
+{
+    auto* menu = new QMenu(this);
+    const auto add = [&](QAction* action, const QString& id, const QString& toolTip) {
+        action->setObjectName(id);
+        action->setToolTip(toolTip);
+        action->setStatusTip(toolTip);
+        menu->addAction(action);
+        return action;
+    };
+    const QString toolTip = tr(
+        "Trains on with the weights as they are. The session gets so many steps more, which Undo takes back, "
+        "and the run is to the last bit what it would be had it been so long from the start.");
+    const QAction* hundred = add(
+        new QAction(tr("%1 more steps").arg(kMoreSteps), this), QStringLiteral("more-hundred"), toolTip);
+    add(m_asManyAgain, QStringLiteral("more-again"), toolTip);
+    menu->setToolTipsVisible(true);
+    m_more->setMenu(menu);
+    connect(hundred, &QAction::triggered, this, [this] { m_controller.trainMore(kMoreSteps); });
+    connect(m_asManyAgain, &QAction::triggered, this,
+        [this] { m_controller.trainMore(m_document.session()->training.steps); });
+    connect(m_more, &QAction::triggered, this, [this] { popUp(m_more); });
+}
+
+void RunBar::popUp(QAction* action)
+{
+    const QWidget* button = widgetForAction(action);
+    action->menu()->popup(button ? button->mapToGlobal(button->rect().bottomLeft()) : QCursor::pos());
 }
 
 void RunBar::makeBackChooser()
@@ -244,6 +278,8 @@ void RunBar::refreshActions()
     m_stop->setEnabled(!m_controller.isIdle());
     m_step->setEnabled(!isTraining);
     m_until->setEnabled(!isTraining);
+    m_more->setEnabled(m_controller.canTrainMore());
+    m_asManyAgain->setText(tr("As many again (%1)").arg(countText(m_document.session()->training.steps)));
     refreshBack();
 }
 

@@ -20,7 +20,7 @@ class RunBar : public QToolBar
 public:
     RunBar(Document& document, const ShownRun& shown, RunController& controller, QWidget* parent = nullptr);
 
-    QList<QAction*> runActions() const { return {m_train, m_step, m_until, m_back, m_stop, m_reset}; }
+    QList<QAction*> runActions() const { return {m_train, m_step, m_until, m_more, m_back, m_stop, m_reset}; }
     /// The choosers: a bar of their own, so that they find room on another line.
     QToolBar* policyBar() const { return m_policyBar; }
     QSpinBox* backChooser() const { return m_backTo; }
@@ -37,6 +37,9 @@ signals:
 
 private:
     void makeUntilMenu();
+    void makeMoreMenu();
+    /// Opens it below its button.
+    void popUp(QAction* action);
     void makeBackChooser();
     int newestStep() const;
     void refreshBack();
@@ -53,6 +56,8 @@ private:
     QAction* m_train;
     QAction* m_step;
     QAction* m_until; ///< opens the menu of conditions
+    QAction* m_more; ///< opens the menu of how many
+    QAction* m_asManyAgain;
     QAction* m_back;
     QAction* m_stop;
     QAction* m_reset;

@@ -3,10 +3,14 @@
 
 #include "engine/base/catalog.h"
 #include "engine/io/session/session_keys.h"
+#include "engine/io/session/suggestion.h"
 #include "engine/optimizer/optimizer_catalog.h"
+#include "engine/session/same_training.h"
 #include "ui/forms/parameter_form.h"
 #include "ui/look/describe.h"
 #include "ui/look/field_guard.h"
+#include "ui/look/flow_layout.h"
+#include "ui/look/link_button.h"
 #include "ui/look/models/display_text.h"
 
 #include <QHBoxLayout>
@@ -45,6 +49,7 @@ SceneStrip::SceneStrip(Document& document, QWidget* parent)
     , m_titleField(new QLineEdit(this))
     , m_descriptionField(new QPlainTextEdit(this))
     , m_edit(new QToolButton(this))
+    , m_try(new QLabel(tr("Try:"), this))
     , m_knobs(new ParameterForm(this))
 {
     describe(this, QStringLiteral("sceneStrip"), tr("The session"));
@@ -76,6 +81,18 @@ SceneStrip::SceneStrip(Document& document, QWidget* parent)
     m_titleField->installEventFilter(this);
     m_descriptionField->installEventFilter(this);
 
+    m_try->setObjectName(QStringLiteral("sceneTry"));
+    m_try->setContentsMargins(0, 3, 0, 3); // in line with the links
+    auto* suggestions = new FlowLayout(6);
+    suggestions->addWidget(m_try);
+    for (std::size_t i = 0; i < kMostSuggestions; ++i) {
+        auto* link = new LinkButton(this);
+        link->setObjectName(QStringLiteral("suggestion%1").arg(i + 1));
+        connect(link, &QPushButton::clicked, this, [this, i] { take(i); });
+        suggestions->addWidget(link);
+        m_suggestions.push_back(link);
+    }
+
     auto* heading = new QHBoxLayout;
     heading->addWidget(m_title);
     heading->addWidget(m_titleField, 1);
@@ -86,11 +103,15 @@ SceneStrip::SceneStrip(Document& document, QWidget* parent)
     words->addLayout(heading);
     words->addWidget(m_description, 1);
     words->addWidget(m_descriptionField, 1);
-    auto* layout = new QHBoxLayout(this);
+    auto* above = new QHBoxLayout;
+    above->setSpacing(12);
+    above->addLayout(words, 1);
+    above->addWidget(m_knobs, 0, Qt::AlignTop);
+    auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(2, 0, 0, 0);
-    layout->setSpacing(12);
-    layout->addLayout(words, 1);
-    layout->addWidget(m_knobs, 0, Qt::AlignTop);
+    layout->setSpacing(0);
+    layout->addLayout(above, 1);
+    layout->addLayout(suggestions);
 
     connect(m_edit, &QToolButton::toggled, this, &SceneStrip::setEditing);
     connect(m_knobs, &ParameterForm::valueEdited, this, &SceneStrip::setKnob);
@@ -112,6 +133,7 @@ void SceneStrip::refresh()
     m_title->setText(toQt(session.title));
     m_description->setText(toQt(session.description));
     m_description->setVisible(!m_isEditing && !session.description.empty());
+    showSuggestions();
     std::vector<ParameterSpec> parameters;
     Config values;
     if (const ParameterSpec* weight = findParameter(trainingParameters(), kLossWeight)) {
@@ -130,6 +152,44 @@ void SceneStrip::refresh()
         m_knobs->findChildren<QLineEdit*>()) // their names are those of the training's form
         if (!field->objectName().isEmpty() && !field->objectName().startsWith(QStringLiteral("scene_")))
             field->setObjectName(QStringLiteral("scene_") + field->objectName());
+}
+
+void SceneStrip::showSuggestions()
+{
+    const SessionSpec& session = *m_document.session();
+    m_try->setVisible(!session.suggestions.empty());
+    for (std::size_t i = 0; i < m_suggestions.size(); ++i) {
+        LinkButton* link = m_suggestions[i];
+        link->setVisible(i < session.suggestions.size());
+        if (i >= session.suggestions.size())
+            continue;
+        const QString text = toQt(session.suggestions[i].text);
+        const Result<SessionSpec> changed = withSuggestion(session, session.suggestions[i]);
+        const bool isTaken = changed && trainsTheSame(*changed, session);
+        link->setText(isTaken ? QStringLiteral("✓ ") + text : text);
+        link->setEnabled(changed && !isTaken);
+        link->setAccessibleName(isTaken ? tr("Tried: %1").arg(text) : tr("Try: %1").arg(text));
+        link->setToolTip(!changed
+                ? tr("%1\nThis does not fit the session any more: %2").arg(text, toQt(changed.error().text()))
+                : isTaken
+                ? tr("%1\nThe session is so; Undo takes it back").arg(text)
+                : tr("%1\nChanges the session in one step, which Undo takes back; then train (Space)")
+                      .arg(text));
+        link->updateGeometry();
+    }
+}
+
+void SceneStrip::take(std::size_t suggestion)
+{
+    const Suggestion taken = m_document.session()->suggestions.at(suggestion);
+    Result<SessionSpec> changed = withSuggestion(*m_document.session(), taken);
+    const Status done = changed ? m_document.edit(tr("Try %1").arg(toQt(taken.text)),
+                            [&](SessionSpec& session) { session = *std::move(changed); })
+                                : Status(changed.error());
+    if (!done)
+        emit editRefused(toQt(done.error().text()));
+    else
+        emit suggestionTaken();
 }
 
 void SceneStrip::edit(const QString& text, const std::function<void(SessionSpec&)>& change)

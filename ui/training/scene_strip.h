@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What one is looking at: the session's title and description, both to be edited here, and the two knobs that decide how
-// large its gradients are.
+// What one is looking at: the session's title and description, both to be edited here, what to try with it, and the two knobs
+// that decide how large its gradients are.
 #pragma once
 
 #include "app/document.h"
@@ -8,6 +8,7 @@
 #include <QWidget>
 
 #include <string>
+#include <vector>
 
 class QLabel;
 class QLineEdit;
@@ -16,6 +17,7 @@ class QToolButton;
 
 namespace ulpscope::ui {
 
+class LinkButton;
 class ParameterForm;
 
 class SceneStrip : public QWidget
@@ -27,12 +29,16 @@ public:
 
 signals:
     void editRefused(const QString& message);
+    /// A suggestion is the session's now: what is there to do is to train it.
+    void suggestionTaken();
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     void refresh();
+    void showSuggestions();
+    void take(std::size_t suggestion);
     void setKnob(const std::string& name, const ParameterValue& value);
     void setEditing(bool isEditing);
     /// Takes over what was typed.
@@ -45,6 +51,8 @@ private:
     QLineEdit* m_titleField;
     QPlainTextEdit* m_descriptionField;
     QToolButton* m_edit;
+    QLabel* m_try;
+    std::vector<LinkButton*> m_suggestions;
     ParameterForm* m_knobs;
     bool m_isEditing = false;
     std::string m_editedTitle; ///< as the fields had them first

@@ -330,6 +330,27 @@ void ModelPanel::selectRow(int row)
     onSelectionChanged();
 }
 
+bool ModelPanel::selectLayer(const std::string& path)
+{
+    const std::vector<LayerNode> layers = layerNodes(*m_document.session());
+    for (std::string wanted = path; !wanted.empty();
+         wanted.resize(wanted.rfind('/') == std::string::npos ? 0 : wanted.rfind('/'))) {
+        for (const LayerNode& layer : layers) {
+            const LayerNode* found = layer.path == wanted ? &layer : nullptr;
+            for (const LayerNode& child : layer.children)
+                found = child.path == wanted ? &child : found;
+            if (found == nullptr)
+                continue;
+            m_filter->clear(); // it may hide the layer
+            const QModelIndex index = m_proxy->mapFromSource(m_model->indexOf(found->place));
+            m_view->setCurrentIndex(index);
+            m_view->scrollTo(index);
+            return true;
+        }
+    }
+    return false;
+}
+
 void ModelPanel::onModelReset()
 {
     bool hasChildren = false;

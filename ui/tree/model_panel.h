@@ -42,6 +42,9 @@ public:
     QMenu* columnsMenu() const;
     QMenu* addLayerMenu() const { return m_addMenu; }
 
+    /// The layer at that path in a run, or else the nearest one that it is inside of; false if there is none in the session.
+    bool selectLayer(const std::string& path);
+
 public slots:
     /// The run's figures are of the session as it was before.
     void setStale(bool isStale);

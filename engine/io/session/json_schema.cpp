@@ -262,6 +262,20 @@ std::string sessionSchema()
 {
     Json properties{{"format", {{"const", kSessionFormat}}}, {"version", {{"const", 1}}}};
     addParameters(properties, sessionParameters());
+    Json suggestion = objectSchema(
+        {{"text",
+             {{"type", "string"}, {"minLength", 1}, {"maxLength", kLongestSuggestion},
+                 {"description", "What is tried and what comes of it."}}},
+            {"change",
+                {{"type", "object"}, {"minProperties", 1},
+                    {"description",
+                        "In the shape of a session: what is given takes the place of what is there, null takes it away, "
+                        "\"layers\" is an object of layers by their names, and an object of another class replaces the "
+                        "whole."}}}},
+        {"text", "change"});
+    properties["suggestions"]
+        = {{"type", "array"}, {"maxItems", kMostSuggestions}, {"items", std::move(suggestion)},
+            {"description", "What to try with the session, each a link that does it; the best first."}};
     properties["layers"] = {{"type", "array"}, {"items", ref("layer")}, {"maxItems", kMostLayers},
         {"description", "Run order is list order."}};
     Json policies{{"global", ref("policy")},

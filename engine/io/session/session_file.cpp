@@ -142,6 +142,9 @@ std::string writeSession(const SessionSpec& session)
         json["name"] = session.model.name;
     json["title"] = session.title;
     json["description"] = session.description;
+    for (const Suggestion& suggestion : session.suggestions)
+        if (const Result<Json> change = parseJson(suggestion.change); change && change->is_object())
+            json["suggestions"].push_back({{"text", suggestion.text}, {"change", *change}});
     json["layers"] = Json::array();
     for (const LayerSpec& layer : session.model.layers)
         json["layers"].push_back(toJson(layer));

@@ -380,6 +380,41 @@ Result<std::vector<std::string>> readPlots(const Json& json)
     return ids;
 }
 
+/// What a change says is checked when it is tried: the session may be another one by then.
+Result<Suggestion> readSuggestion(const Json& json)
+{
+    if (const Status object = expectObject(json); !object)
+        return object.error();
+    if (const Result<Config> known = readConfig(json, {}, {"text", "change"}); !known)
+        return known.error();
+    const Json* text = findMember(json, "text");
+    const bool isText = text != nullptr && text->is_string() && !text->get_ref<const std::string&>().empty()
+        && text->get_ref<const std::string&>().size() <= kLongestSuggestion;
+    if (!isText)
+        return Error{"text",
+            "expected a text of at most " + std::to_string(kLongestSuggestion) + " bytes that says it"};
+    const Json* change = findMember(json, "change");
+    if (change == nullptr || !change->is_object() || change->empty())
+        return Error{"change", "expected an object with what is different, in the shape of a session"};
+    std::string laidOut = layoutJson(*change);
+    laidOut.pop_back(); // the end of the line
+    return Suggestion{text->get<std::string>(), std::move(laidOut)};
+}
+
+Result<std::vector<Suggestion>> readSuggestions(const Json& json)
+{
+    if (!json.is_array() || json.size() > kMostSuggestions)
+        return Error{"", "expected a list of at most " + std::to_string(kMostSuggestions) + " suggestions"};
+    std::vector<Suggestion> suggestions;
+    for (const Json& each : json) {
+        Result<Suggestion> suggestion = readSuggestion(each);
+        if (!suggestion)
+            return suggestion.error().within("[" + std::to_string(suggestions.size()) + "]");
+        suggestions.push_back(std::move(suggestion).value());
+    }
+    return suggestions;
+}
+
 Result<ProbeSpec> readProbes(const Json& json)
 {
     if (const Status object = expectObject(json); !object)
@@ -426,7 +461,8 @@ Result<SessionSpec> readSession(std::string_view text)
         return expected("", "a session, which is an object", json);
     if (const Status head = checkFormatAndVersion(json); !head)
         return head.error();
-    const Names parts{"format", "version", "layers", "policies", "data", "training", "probes", "plots"};
+    const Names parts{
+        "format", "version", "layers", "policies", "data", "training", "probes", "plots", "suggestions"};
     const Result<Config> given = readConfig(json, sessionParameters(), parts);
     if (!given)
         return given.error();
@@ -436,6 +472,12 @@ Result<SessionSpec> readSession(std::string_view text)
     session.model.name = config.text("name");
     session.title = config.text("title");
     session.description = config.text("description");
+    if (const Json* suggestions = findMember(json, "suggestions")) {
+        Result<std::vector<Suggestion>> read = readSuggestions(*suggestions);
+        if (!read)
+            return read.error().within("suggestions");
+        session.suggestions = std::move(read).value();
+    }
     if (const Json* policies = findMember(json, "policies")) {
         const Result<PolicySettings> settings = readPolicies(*policies);
         if (!settings)

@@ -5,6 +5,7 @@
 #include "ui/look/models/display_text.h"
 
 #include <QCoreApplication>
+#include <QStringList>
 
 #include <array>
 #include <optional>
@@ -89,6 +90,27 @@ void showError(const RunHistory& run, Headline& headline)
         showDivergence(run, headline);
 }
 
+/// On some test examples while it trains, on all of them at the end.
+void showAccuracy(const RunHistory& run, Headline& headline)
+{
+    const RunAccuracy accuracy = run.accuracy().value_or(RunAccuracy());
+    QStringList details;
+    headline.isJudged = false;
+    if (run.totals().divergedAt) {
+        showDivergence(run, headline);
+        details += HeadlineText::tr("no accuracy");
+    } else if (accuracy.candidate) {
+        headline.value = percentText(100 * *accuracy.candidate);
+    }
+    if (accuracy.reference)
+        details += HeadlineText::tr("float64: %1").arg(percentText(100 * *accuracy.reference));
+    if (accuracy.steps > 0 && accuracy.steps < run.stepsDone())
+        details += HeadlineText::tr("at step %1").arg(countText(accuracy.steps - 1));
+    else if (details.isEmpty() && !accuracy.candidate)
+        details += HeadlineText::tr("at the run's end");
+    headline.detail = details.join(QStringLiteral(", "));
+}
+
 struct HeadlineRow
 {
     const char* id; ///< as in summary.json
@@ -96,9 +118,10 @@ struct HeadlineRow
     const char* definition;
     /// Fills in the rest.
     void (*show)(const RunHistory& run, Headline& headline);
+    bool (*applies)(const SessionSpec& session) = [](const SessionSpec&) { return true; };
 };
 
-constexpr std::array kRows{
+const std::array kRows{
     HeadlineRow{.id = "loss",
         .caption = QT_TRANSLATE_NOOP("Headline", "Loss"),
         .definition = QT_TRANSLATE_NOOP("Headline",
@@ -131,6 +154,14 @@ constexpr std::array kRows{
             "Relative L2 distance between the model's output and that of its float64 twin on the last step's batch: "
             "0 is exact, 1 is as wrong as an output of all zeros."),
         .show = showError},
+    HeadlineRow{.id = "test_accuracy",
+        .caption = QT_TRANSLATE_NOOP("Headline", "Test accuracy"),
+        .definition = QT_TRANSLATE_NOOP("Headline",
+            "The share of test examples that are classified rightly; below it, that of the float64 twin. At the end of a "
+            "run on all of them, while it trains every second or more rarely on at most 1024, or on 256 where that takes "
+            "long, after the step that is said. Toy models keep it while most of their gradients are lost; a run that has diverged has none."),
+        .show = showAccuracy,
+        .applies = hasAccuracy},
 };
 
 } // namespace
@@ -145,6 +176,7 @@ std::vector<Headline> headlines(const RunHistory* run)
             .value = dash(),
             .detail = {},
             .definition = HeadlineText::tr(row.definition),
+            .applies = row.applies(run ? run->session() : SessionSpec()),
             .isJudged = false});
         if (!hasSteps)
             continue;

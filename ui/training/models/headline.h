@@ -19,6 +19,7 @@ struct Headline
     QString detail;
     QString definition;
     Severity severity = Severity::Good;
+    bool applies = true; ///< false: the task has no such number
     bool isJudged = true; ///< false: a number that is neither good nor bad by itself
 };
 

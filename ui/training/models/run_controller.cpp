@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/training/models/run_controller.h"
 
+#include "engine/dtype/formats.h"
 #include "engine/judge/severity.h"
+#include "engine/optimizer/learning_rate_schedule.h"
 #include "engine/session/checked_session.h"
 #include "engine/session/same_training.h"
 #include "ui/look/models/display_text.h"
+#include "ui/training/models/run_time.h"
 #include "ui/tree/models/layer_node_text.h"
 
 namespace ulpscope::ui {
@@ -30,7 +33,23 @@ QString reasonText(const SessionSpec& session, const Error& error)
     return toQt(error.text());
 }
 
+/// Whether both are the same training but for its length.
+bool isLongerOf(const SessionSpec& shorter, const SessionSpec& longer)
+{
+    if (longer.training.steps <= shorter.training.steps)
+        return false;
+    SessionSpec same = longer;
+    same.training.steps = shorter.training.steps;
+    return trainsTheSame(same, shorter);
+}
+
 } // namespace
+
+const QStringList& atDivergenceNames()
+{
+    static const QStringList names{QStringLiteral("go-on"), QStringLiteral("stop"), QStringLiteral("ask")};
+    return names;
+}
 
 RunController::RunController(
     Document& document, SessionRunner& runner, const ShownRun& shown, QObject* parent)
@@ -41,10 +60,11 @@ RunController::RunController(
 {
     m_retrain.setSingleShot(true);
     m_retrain.setInterval(kRetrainDelay);
-    connect(&m_retrain, &QTimer::timeout, this, [this] { start(-1); });
+    connect(&m_retrain, &QTimer::timeout, this, &RunController::train);
     connect(&document, &Document::sessionChanged, this, &RunController::onSessionChanged);
     connect(&runner, &SessionRunner::stateChanged, this, &RunController::stateChanged);
     connect(&shown, &ShownRun::replaced, this, &RunController::stateChanged);
+    connect(&shown, &ShownRun::grew, this, &RunController::noticeDuration);
     connect(&runner, &SessionRunner::conditionMet, this, [this](const QString& title) {
         const auto done = static_cast<qlonglong>(m_runner.history()->stepsDone());
         emit noticed(tr("Paused after step %1: %2.").arg(done - 1).arg(title));
@@ -84,12 +104,105 @@ bool RunController::canGoOn() const
     return m_runner.state() == SessionRunner::State::Paused && runsTheSession();
 }
 
+bool RunController::canExtend() const
+{
+    const bool standsStill = m_runner.state() == SessionRunner::State::Paused
+        || m_runner.state() == SessionRunner::State::Finished;
+    const SessionSpec& session = *m_document.session();
+    return standsStill && isLongerOf(*m_runner.session(), session)
+        && m_runner.history()->stepsDone() <= session.training.steps;
+}
+
+bool RunController::canTrainMore() const
+{
+    return m_runner.state() == SessionRunner::State::Finished && runsTheSession()
+        && m_shown.run() == m_runner.history();
+}
+
+bool RunController::asksAboutDivergence() const
+{
+    const std::shared_ptr<const RunHistory> run = m_runner.history();
+    return m_atDivergence == AtDivergence::Ask && canGoOn() && run == m_shown.run() && m_left.lock() != run
+        && run->totals().divergedAt == run->stepsDone() - 1;
+}
+
+std::optional<double> RunController::expectedSeconds() const
+{
+    const RunHistory* run = m_shown.run().get();
+    return run ? secondsFor(*m_document.session(), *run) : std::nullopt;
+}
+
+void RunController::setAtDivergence(AtDivergence choice)
+{
+    m_atDivergence = choice;
+    m_runner.setPausesAtDivergence(choice != AtDivergence::GoOn);
+    emit stateChanged();
+}
+
+void RunController::leaveDiverged()
+{
+    m_left = m_runner.history();
+    emit stateChanged();
+}
+
 void RunController::train()
 {
-    if (canGoOn())
+    if (canGoOn()) {
         m_runner.resume();
-    else
+    } else if (canExtend()) {
+        m_retrain.stop();
+        m_runner.extend(m_document.session());
+    } else {
         start(-1);
+    }
+}
+
+void RunController::trainMore(std::int64_t steps)
+{
+    if (!canTrainMore())
+        return;
+    const std::int64_t done = m_runner.history()->stepsDone();
+    const Status edited = m_document.edit(tr("Train %1 more steps").arg(steps),
+        [&](SessionSpec& session) { session.training.steps = done + steps; });
+    if (!edited) {
+        emit refused(toQt(edited.error().text()));
+        return;
+    }
+    train();
+    noticeScheduleEnd(done);
+}
+
+/// A schedule knows its own length, not the run's: what is trained after its end is as it would have been, at its last rate.
+void RunController::noticeScheduleEnd(std::int64_t from)
+{
+    const TrainingSpec& training = m_document.session()->training;
+    const Result<Component> schedule
+        = checkComponent(scheduleCatalog(), "learning-rate schedule", training.schedule);
+    const ParameterValue* initial = training.optimizer.config.find("learning_rate");
+    if (!schedule || schedule->className == scheduleCatalog().front().name || initial == nullptr
+        || !std::holds_alternative<double>(*initial))
+        return;
+    const auto rateAt = [&](std::int64_t step) {
+        return findRow(scheduleCatalog(), schedule->className)
+            ->rate(schedule->config, float32Format(), std::get<double>(*initial), step);
+    };
+    if (rateAt(from) == rateAt(training.steps - 1))
+        emit noticed(tr("%1 is at its end: all new steps have the learning rate %2.")
+                         .arg(toQt(schedule->className), numberText(rateAt(from))));
+}
+
+/// Once a run, as soon as its first steps tell.
+void RunController::noticeDuration()
+{
+    const std::shared_ptr<const RunHistory>& run = m_shown.run();
+    if (!isTraining() || m_timed.lock() == run)
+        return;
+    const std::optional<double> seconds = secondsLeft(*run);
+    if (!seconds)
+        return;
+    m_timed = run;
+    if (*seconds >= kLongRunSeconds)
+        emit noticed(tr("This run takes about %1.").arg(durationText(*seconds)));
 }
 
 void RunController::trainOrPause()

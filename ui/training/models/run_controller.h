@@ -7,9 +7,24 @@
 #include "app/session_runner.h"
 #include "app/shown_run.h"
 
+#include <QStringList>
 #include <QTimer>
 
+#include <cstdint>
+#include <memory>
+#include <optional>
+
 namespace ulpscope::ui {
+
+/// What a run does after the step at which it diverges.
+enum class AtDivergence : std::uint8_t {
+    GoOn, ///< to its end, with NaN
+    Stop, ///< pauses
+    Ask, ///< pauses, and the window asks what is to become of it
+};
+
+/// In the enum's order: "go-on", "stop", "ask".
+const QStringList& atDivergenceNames();
 
 class RunController : public QObject
 {
@@ -33,12 +48,27 @@ public:
     /// Steps that goTo() reaches at once; empty where there is no way back.
     const std::vector<std::int64_t>& keptSteps() const { return m_runner.keptSteps(); }
 
+    /// The run on the screen is at the end of the session as it is now, and can be trained on.
+    bool canTrainMore() const;
+    /// The run paused where it diverged, and nobody has said yet what is to become of it.
+    bool asksAboutDivergence() const;
+    /// How long training the session would take, if the run on the screen tells.
+    std::optional<double> expectedSeconds() const;
+
+    AtDivergence atDivergence() const { return m_atDivergence; }
+    void setAtDivergence(AtDivergence choice);
+
     bool retrainsAfterEdits() const { return m_retrainsAfterEdits; }
     void setRetrainsAfterEdits(bool isOn) { m_retrainsAfterEdits = isOn; }
 
 public slots:
-    /// From the start if the run is stale or at its end, else on from where it paused.
+    /// From the start if the run is stale or at its end, else on from where it paused; a run of which the session differs only in
+    /// that it has more steps goes on too, which gives the same bits.
     void train();
+    /// The session gets so many steps more than the run has, which can be undone, and the run goes on.
+    void trainMore(std::int64_t steps);
+    /// The run that diverged stays as it is: nothing is asked about it any more.
+    void leaveDiverged();
     void trainOrPause();
     void step();
     /// As train(), and pauses after the first step for which the condition holds.
@@ -63,12 +93,18 @@ signals:
 
 private:
     bool runsTheSession() const;
+    bool canExtend() const;
+    void noticeScheduleEnd(std::int64_t from);
+    void noticeDuration();
     void onSessionChanged();
     void start(std::int64_t steps, const StopCondition* until = nullptr);
 
     Document& m_document;
     SessionRunner& m_runner;
     const ShownRun& m_shown;
+    std::weak_ptr<const RunHistory> m_left; ///< diverged, and stays as it is
+    std::weak_ptr<const RunHistory> m_timed; ///< how long it takes was said
+    AtDivergence m_atDivergence = AtDivergence::GoOn;
     QTimer m_retrain; ///< a burst of edits trains once
     bool m_retrainsAfterEdits = true;
 };

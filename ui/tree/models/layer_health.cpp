@@ -57,8 +57,10 @@ LayerHealth layerHealth(const RunHistory& run, const std::string& layerPath)
                 parts += LayerHealthText::tr("%1 flushed").arg(percentText(*flushed));
                 health.flushedPercent = std::max(health.flushedPercent.value_or(0), *flushed);
             }
-            if (const auto lost = newest(run, path, role, Metric::LostPercent))
+            if (const auto lost = newest(run, path, role, Metric::LostPercent)) {
                 parts += LayerHealthText::tr("%1 lost").arg(percentText(*lost));
+                health.lostPercent = std::max(health.lostPercent.value_or(0), *lost);
+            }
             if (const auto error = newest(run, path, role, Metric::AccumulatedError)) {
                 parts += LayerHealthText::tr("error %1").arg(numberText(*error));
                 if (isLayer && role == TensorRole::Output)

@@ -15,6 +15,7 @@ struct LayerHealth
 {
     std::optional<double>
         flushedPercent; ///< worst of its gradients, its inputs' too, at the last probed step
+    std::optional<double> lostPercent; ///< worst of its weights' updates, likewise
     std::optional<double> error; ///< of its output against the float64 twin, at the last probed step
     bool sawNonFinite = false; ///< in any of its tensors, at any probed step
     bool isNonFinite = false; ///< at the last probed step

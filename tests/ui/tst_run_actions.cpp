@@ -1,0 +1,326 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What sentences about a run lead to, and what can be done with one: links to layer and step, what to try, the question at
+// divergence, more steps for a run that is at its end. In the window, by mouse and by keys.
+#include "app/settings.h"
+#include "engine/kernels/kernels.h"
+#include "ui/look/link_button.h"
+#include "ui/shell/main_window.h"
+#include "ui/training/divergence_banner.h"
+#include "ui/training/health_strip.h"
+#include "ui/training/metric_tile.h"
+#include "ui/training/run_plots.h"
+
+#include <QAction>
+#include <QLabel>
+#include <QMenu>
+#include <QPushButton>
+#include <QSettings>
+#include <QTabWidget>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QTreeView>
+
+using namespace ulpscope;
+using namespace ulpscope::ui;
+
+namespace {
+
+constexpr int kTrainingMs = 120'000; ///< generous: the sanitizer builds train too
+
+} // namespace
+
+class TestRunActions : public QObject
+{
+    Q_OBJECT
+private slots:
+    void initTestCase();
+    void init();
+    void cleanup();
+    void theVerdictOfANaNLeadsToLayerAndStep();
+    void theBirthOfANaNLeadsToLayerAndStep();
+    void everyVerdictLeadsSomewhere();
+    void aDivergedRunAsksWhatIsToBecomeOfIt();
+    void whatARunDoesAtDivergenceIsChosenAndRemembered();
+    void aSuggestionIsOneStepAndTrains();
+    void aSuggestionThatDoesNotFitIsNoLink();
+    void aFinishedRunGoesOn();
+    void accuracyIsATileWhereTheTaskHasOne();
+
+private:
+    template <class Widget>
+    Widget* child(const char* name) const
+    {
+        return m_window->findChild<Widget*>(QString::fromLatin1(name));
+    }
+    void open(const char* scene);
+    void trigger(const char* action) { child<QAction>(action)->trigger(); }
+    void waitUntilIdle() { QTRY_VERIFY_WITH_TIMEOUT(m_window->isIdle(), kTrainingMs); }
+    const RunHistory& run() const { return *m_window->shownRun().run(); }
+    QString selectedLayer() const;
+    std::optional<std::int64_t> pinnedStep() const
+    {
+        return child<StackedPlot>("trainingPlots")->pinnedStep();
+    }
+
+    QTemporaryDir m_directory;
+    std::shared_ptr<const Kernels> m_kernels;
+    std::unique_ptr<QSettings> m_store;
+    std::unique_ptr<Settings> m_settings;
+    std::unique_ptr<MainWindow> m_window;
+};
+
+void TestRunActions::initTestCase()
+{
+    Result<Kernels> kernels = Kernels::load();
+    QVERIFY2(kernels.ok(), kernels.ok() ? "" : kernels.error().text().c_str());
+    m_kernels = std::make_shared<const Kernels>(std::move(kernels).value());
+    m_store = std::make_unique<QSettings>(
+        m_directory.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat);
+    m_settings = std::make_unique<Settings>(*m_store);
+}
+
+void TestRunActions::init()
+{
+    m_store->clear();
+    m_window = std::make_unique<MainWindow>(m_kernels, *m_settings);
+    m_window->resize(1280, 800);
+    m_window->show();
+    QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+}
+
+void TestRunActions::cleanup()
+{
+    m_window.reset();
+}
+
+void TestRunActions::open(const char* scene)
+{
+    m_window->openScene(
+        QStringLiteral(ULPSCOPE_SOURCE_DIR "/resources/scenes/%1.ulps").arg(QLatin1String(scene)));
+    waitUntilIdle();
+}
+
+QString TestRunActions::selectedLayer() const
+{
+    return child<QTreeView>("layerView")->currentIndex().siblingAtColumn(0).data().toString();
+}
+
+void TestRunActions::theVerdictOfANaNLeadsToLayerAndStep()
+{
+    open("attention-overflow");
+    auto* link = child<LinkButton>("verdictLink");
+    const Birthplace& birth = *run().totals().birthplace;
+    QVERIFY(link->isVisible() && link->focusPolicy() == Qt::StrongFocus);
+    QCOMPARE(link->text(), QStringLiteral("Step %1, scores").arg(birth.step));
+    QVERIFY(link->accessibleName().contains(link->text()) && !link->toolTip().isEmpty());
+    QVERIFY(selectedLayer() != QStringLiteral("attention"));
+    QTest::mouseClick(link, Qt::LeftButton);
+    QCOMPARE(selectedLayer(), QStringLiteral("attention"));
+    QCOMPARE(pinnedStep(), std::optional(birth.step));
+    QVERIFY(child<StackedPlot>("trainingPlots")->hasFocus());
+}
+
+void TestRunActions::theBirthOfANaNLeadsToLayerAndStep()
+{
+    open("attention-overflow");
+    trigger("showTab5");
+    auto* link = child<LinkButton>("birthLink");
+    QVERIFY(link->isVisible());
+    link->setFocus();
+    QTest::keyClick(link, Qt::Key_Return);
+    QCOMPARE(child<QTabWidget>("tabs")->currentIndex(), 0);
+    QCOMPARE(selectedLayer(), QStringLiteral("attention"));
+    QCOMPARE(pinnedStep(), std::optional(run().totals().birthplace->step));
+    open("circle"); // whose values are all finite
+    trigger("showTab5");
+    QVERIFY(!link->isVisible());
+}
+
+void TestRunActions::everyVerdictLeadsSomewhere()
+{
+    auto* link = child<LinkButton>("verdictLink");
+    const auto& verdict = child<HealthStrip>("healthStrip")->verdict();
+    QVERIFY(!link->isVisible()); // nothing is trained
+    open("circle");
+    QCOMPARE(verdict.ruleId, std::string("gradients_flushed"));
+    QVERIFY(link->text().startsWith(QStringLiteral("Most in ")));
+    const QString layer = link->text().mid(8);
+    link->click();
+    QCOMPARE(selectedLayer(), layer);
+    open("loss-scale");
+    QCOMPARE(verdict.ruleId, std::string("steps_skipped"));
+    link->click();
+    QVERIFY(pinnedStep() && run().recordAt(*pinnedStep())->step == *pinnedStep());
+    QVERIFY(run().recordAt(*pinnedStep())->skipped);
+    QVERIFY(std::none_of(run().records().begin(), run().records().end(),
+        [&](const StepRecord& record) { return record.skipped && record.step > *pinnedStep(); }));
+    open("lost-updates");
+    QCOMPARE(verdict.ruleId, std::string("updates_lost"));
+    QVERIFY(link->text().startsWith(QStringLiteral("Most in ")));
+    open("accumulator");
+    QCOMPARE(verdict.ruleId, std::string("error_large"));
+    link->setFocus();
+    QTest::keyClick(link, Qt::Key_Return);
+    QCOMPARE(child<QTabWidget>("tabs")->currentIndex(), 4);
+    QVERIFY(child<QPushButton>("blameFind")->hasFocus());
+    trigger("showTab1");
+    QVERIFY(m_window->document()
+                .edit({},
+                    [](SessionSpec& session) {
+                        session.policies.global = *getPolicy("float32");
+                        session.model.layers[2].numerics = {};
+                    })
+                .ok());
+    waitUntilIdle();
+    QCOMPARE(verdict.ruleId, std::string("healthy"));
+    link->click();
+    QCOMPARE(child<QTabWidget>("tabs")->currentIndex(), 4);
+    QVERIFY(child<QWidget>("costPanel")->isAncestorOf(QApplication::focusWidget()));
+    QVERIFY(!child<QWidget>("costPanel")->visibleRegion().isEmpty());
+}
+
+void TestRunActions::aDivergedRunAsksWhatIsToBecomeOfIt()
+{
+    open("attention-overflow");
+    auto* banner = child<DivergenceBanner>("divergenceBanner");
+    const std::int64_t step = *run().totals().divergedAt;
+    QVERIFY(banner->isVisible());
+    QVERIFY(child<QLabel>("divergenceText")->text().contains(QStringLiteral("step %1").arg(step)));
+    QCOMPARE(run().stepsDone(), step + 1);
+    QTest::mouseClick(child<QPushButton>("divergenceGoOn"), Qt::LeftButton);
+    QVERIFY(!banner->isVisible());
+    waitUntilIdle();
+    QCOMPARE(run().stepsDone(), run().session().training.steps);
+    QVERIFY(!banner->isVisible());
+    // By keys, and the other way.
+    trigger("reset");
+    waitUntilIdle();
+    trigger("train");
+    waitUntilIdle();
+    QVERIFY(banner->isVisible());
+    auto* stop = child<QPushButton>("divergenceStop");
+    stop->setFocus();
+    QTest::keyClick(stop, Qt::Key_Return);
+    QVERIFY(!banner->isVisible());
+    QCOMPARE(run().stepsDone(), step + 1);
+    QCOMPARE(child<QAction>("train")->text(), QStringLiteral("&Go on")); // it still can
+    // An edit answers too.
+    open("circle");
+    open("attention-overflow");
+    QVERIFY(banner->isVisible());
+    child<QPushButton>("verdictAction")->click();
+    QVERIFY(!banner->isVisible());
+    waitUntilIdle();
+    QVERIFY(!banner->isVisible());
+}
+
+void TestRunActions::whatARunDoesAtDivergenceIsChosenAndRemembered()
+{
+    QVERIFY(child<QAction>("atDivergence-ask")->isChecked());
+    trigger("atDivergence-go-on");
+    open("attention-overflow");
+    QCOMPARE(run().stepsDone(), run().session().training.steps);
+    trigger("atDivergence-stop");
+    m_window = std::make_unique<MainWindow>(m_kernels, *m_settings);
+    m_window->show();
+    QVERIFY(child<QAction>("atDivergence-stop")->isChecked());
+    open("attention-overflow");
+    QCOMPARE(run().stepsDone(), *run().totals().divergedAt + 1);
+    QVERIFY(!child<DivergenceBanner>("divergenceBanner")->isVisible());
+}
+
+void TestRunActions::aSuggestionIsOneStepAndTrains()
+{
+    open("circle");
+    auto* link = child<LinkButton>("suggestion1");
+    QVERIFY(link->isVisible() && link->isEnabled());
+    QVERIFY(link->text().startsWith(QStringLiteral("Loss scale 1024")));
+    QVERIFY(link->accessibleName().contains(link->text()));
+    link->setFocus();
+    QTest::keyClick(link, Qt::Key_Return);
+    QVERIFY(!link->isEnabled() && link->text().startsWith(QChar(u'✓')));
+    QVERIFY(child<StackedPlot>("trainingPlots")->hasFocus()); // whose Space trains
+    waitUntilIdle(); // it trains again by itself
+    QVERIFY(*run().totals().counts.gradientsFlushedPercent() < 30);
+    QVERIFY(child<LinkButton>("suggestion2")->isEnabled());
+    trigger("undo");
+    QVERIFY(link->isEnabled());
+    QVERIFY(!m_window->document().undoStack().canUndo());
+    waitUntilIdle();
+    // Where nothing trains by itself, Space does.
+    trigger("retrainAfterEdits");
+    QTest::mouseClick(child<LinkButton>("suggestion3"), Qt::LeftButton);
+    QVERIFY(m_window->isIdle());
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_Space);
+    QVERIFY(!m_window->isIdle());
+    waitUntilIdle();
+    QCOMPARE(run().session().training.lossWeight, 1.0);
+}
+
+void TestRunActions::aSuggestionThatDoesNotFitIsNoLink()
+{
+    open("layer-normalization");
+    auto* link = child<LinkButton>("suggestion1");
+    QVERIFY(link->isEnabled());
+    QVERIFY(m_window->document()
+                .edit({}, [](SessionSpec& session) { session.model.layers[2].name = "larger"; })
+                .ok());
+    QVERIFY(!link->isEnabled());
+    QVERIFY(link->toolTip().contains(QStringLiteral("layers.large: there is no such layer")));
+    QVERIFY(m_window->document().edit({}, [](SessionSpec& session) { session.suggestions.clear(); }).ok());
+    QVERIFY(!link->isVisible() && !child<QLabel>("sceneTry")->isVisible());
+    waitUntilIdle();
+}
+
+void TestRunActions::aFinishedRunGoesOn()
+{
+    open("circle");
+    auto* more = child<QAction>("more");
+    QVERIFY(more->isEnabled());
+    const std::shared_ptr<const RunHistory> shorter = m_window->shownRun().run();
+    trigger("more-hundred");
+    QCOMPARE(m_window->document().session()->training.steps, 1600);
+    waitUntilIdle();
+    QCOMPARE(run().stepsDone(), 1600);
+    QCOMPARE(run().session().training.steps, 1600);
+    QCOMPARE(run().records().size(), std::size_t{1600});
+    QCOMPARE(m_window->shownRun().ghost(), shorter);
+    const double loss = run().last().loss;
+    QVERIFY(child<QAction>("more-again")->text().contains(QStringLiteral("600")));
+    // Undo is the shorter run, redo the longer one from the start: the same numbers.
+    trigger("undo");
+    QCOMPARE(m_window->document().session()->training.steps, 1500);
+    waitUntilIdle();
+    QCOMPARE(run().stepsDone(), 1500);
+    QCOMPARE(run().last().loss, shorter->last().loss);
+    trigger("redo");
+    waitUntilIdle();
+    QCOMPARE(run().stepsDone(), 1600);
+    QCOMPARE(run().last().loss, loss);
+    trigger("reset");
+    waitUntilIdle();
+    QVERIFY(!more->isEnabled()); // it is not at its end
+}
+
+void TestRunActions::accuracyIsATileWhereTheTaskHasOne()
+{
+    open("circle");
+    auto* tile = child<MetricTile>("test_accuracy_tile");
+    QVERIFY(tile->isVisible());
+    QCOMPARE(tile->headline().value, QStringLiteral("100 %"));
+    QCOMPARE(tile->headline().detail, QStringLiteral("float64: 100 %"));
+    QVERIFY(m_window->document()
+                .edit({},
+                    [](SessionSpec& session) {
+                        session.training.lossScale = {"fixed", {{"scale", 1e13}}};
+                    })
+                .ok());
+    waitUntilIdle();
+    QCOMPARE(tile->headline().value, QStringLiteral("diverged"));
+    QVERIFY(tile->headline().detail.startsWith(QStringLiteral("no accuracy")));
+    open("accumulator"); // numbers, not classes
+    QVERIFY(!tile->isVisible());
+}
+
+QTEST_MAIN(TestRunActions)
+#include "tst_run_actions.moc"

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/look/link_button.h"
+
+#include <QStyleOption>
+#include <QStylePainter>
+
+namespace ulpscope::ui {
+
+namespace {
+
+constexpr int kAround = 3; ///< pixels between the text and the frame of the focus
+constexpr int kFewestCharacters = 12;
+
+} // namespace
+
+LinkButton::LinkButton(QWidget* parent)
+    : QPushButton(parent)
+{
+    setCursor(Qt::PointingHandCursor);
+    setFocusPolicy(Qt::StrongFocus);
+    setAutoDefault(true); // Return presses it
+    setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
+}
+
+QSize LinkButton::sizeHint() const
+{
+    const int width = fontMetrics().horizontalAdvance(text()) + 1; // advances are fractions of a pixel
+    return {width + 2 * kAround, fontMetrics().height() + 2 * kAround};
+}
+
+QSize LinkButton::minimumSizeHint() const
+{
+    const int narrow = kFewestCharacters * fontMetrics().averageCharWidth();
+    return {std::min(narrow, sizeHint().width()), sizeHint().height()};
+}
+
+void LinkButton::paintEvent(QPaintEvent*)
+{
+    QStylePainter painter(this);
+    const QRect inside = rect().adjusted(kAround, kAround, -kAround, -kAround);
+    if (isEnabled()) {
+        QFont underlined = font();
+        underlined.setUnderline(true);
+        painter.setFont(underlined);
+    }
+    const QColor ink = palette().color(isEnabled() ? QPalette::Link : QPalette::WindowText);
+    painter.setPen(isEnabled() && (isDown() || underMouse()) ? palette().color(QPalette::WindowText) : ink);
+    painter.drawText(inside, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
+        fontMetrics().elidedText(text(), Qt::ElideRight, inside.width()));
+    if (!hasFocus())
+        return;
+    QStyleOptionFocusRect option;
+    option.initFrom(this);
+    option.rect = rect().adjusted(1, 1, -1, -1);
+    painter.drawPrimitive(QStyle::PE_FrameFocusRect, option);
+}
+
+} // namespace ulpscope::ui

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Asks what is to become of a run that has paused where it diverged: it stays as it is, or goes on with NaN. No dialog: whoever
+// knows what was wrong edits the session instead, and the question is gone.
+#pragma once
+
+#include "ui/look/tinted_frame.h"
+#include "ui/training/models/run_controller.h"
+
+class QLabel;
+class QPushButton;
+
+namespace ulpscope::ui {
+
+class DivergenceBanner : public TintedFrame
+{
+    Q_OBJECT
+public:
+    /// Both must outlive the banner.
+    DivergenceBanner(const ShownRun& shown, RunController& controller, QWidget* parent = nullptr);
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+private:
+    void refresh();
+    void paintSign();
+
+    const ShownRun& m_shown;
+    RunController& m_controller;
+    QLabel* m_sign;
+    QLabel* m_text;
+    QPushButton* m_stop;
+    QPushButton* m_goOn;
+};
+
+} // namespace ulpscope::ui

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/training/models/run_place.h"
+
+#include "ui/look/models/display_text.h"
+#include "ui/tree/models/layer_health.h"
+#include "ui/tree/models/layer_nodes.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace ulpscope::ui {
+
+namespace {
+
+struct RunPlaces
+{
+    Q_DECLARE_TR_FUNCTIONS(RunPlaces)
+};
+
+QString stepText(std::int64_t step)
+{
+    return RunPlaces::tr("Step %1").arg(countText(step));
+}
+
+/// The layer with the largest share, of those that have one.
+RunPlace worstLayer(const RunHistory& run, std::optional<double> LayerHealth::*share)
+{
+    RunPlace place;
+    double worst = 0;
+    for (const LayerNode& layer : layerNodes(run.session())) {
+        const double value = (layerHealth(run, layer.path).*share).value_or(0);
+        if (value <= worst)
+            continue;
+        worst = value;
+        place.layer = layer.path;
+        place.text = RunPlaces::tr("Most in %1").arg(toQt(layer.name));
+    }
+    return place;
+}
+
+RunPlace newestSkip(const RunHistory& run)
+{
+    const auto& skips = run.totals().recentSkips; // the last step first
+    for (std::size_t back = 0; back < skips.size(); ++back)
+        if (skips.test(back)) {
+            const std::int64_t step = run.stepsDone() - 1 - static_cast<std::int64_t>(back);
+            return {.step = step, .layer = {}, .text = RunPlaces::tr("Last at step %1").arg(countText(step))};
+        }
+    return {};
+}
+
+} // namespace
+
+RunPlace birthplaceOf(const RunHistory& run)
+{
+    const RunTotals& totals = run.totals();
+    if (totals.birthplace) {
+        const Birthplace& birth = *totals.birthplace;
+        const QString place = birth.layer.empty() ? toQt(birth.tensor) : toQt(birth.layer);
+        return {.step = birth.step,
+            .layer = birth.layer,
+            .text = RunPlaces::tr("%1, %2").arg(stepText(birth.step), place.section(QLatin1Char('/'), -1))};
+    }
+    if (totals.divergedAt)
+        return {.step = totals.divergedAt, .layer = {}, .text = stepText(*totals.divergedAt)};
+    const auto first = std::find_if(run.records().begin(), run.records().end(),
+        [](const StepRecord& record) { return record.counts.overflows > 0; });
+    if (first == run.records().end())
+        return {};
+    return {.step = first->step, .layer = {}, .text = stepText(first->step)};
+}
+
+RunPlace placeOf(VerdictSubject subject, const RunHistory& run)
+{
+    switch (subject) {
+    case VerdictSubject::Nothing:
+        return {};
+    case VerdictSubject::NonFinite:
+        return birthplaceOf(run);
+    case VerdictSubject::SkippedSteps:
+        return newestSkip(run);
+    case VerdictSubject::FlushedGradients:
+        return worstLayer(run, &LayerHealth::flushedPercent);
+    case VerdictSubject::LostUpdates:
+        return worstLayer(run, &LayerHealth::lostPercent);
+    case VerdictSubject::OutputError:
+        return {.view = RunPlace::View::Blame,
+            .step = {},
+            .layer = {},
+            .text = RunPlaces::tr("Which layer makes it?")};
+    case VerdictSubject::Costs:
+        return {.view = RunPlace::View::Costs,
+            .step = {},
+            .layer = {},
+            .text = RunPlaces::tr("What does it save?")};
+    }
+    return {};
+}
+
+} // namespace ulpscope::ui

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Where in the window one looks on after a sentence about a run: the step that the plots read, the layer that is chosen, or a
+// question of the diagnosis.
+#pragma once
+
+#include "app/run_history.h"
+#include "engine/judge/verdicts.h"
+
+#include <QString>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace ulpscope::ui {
+
+struct RunPlace
+{
+    enum class View { Plots, Blame, Costs };
+
+    View view = View::Plots;
+    std::optional<std::int64_t> step; ///< for the plots' cursor
+    std::string layer; ///< path in the run; empty: the chosen one stays
+    QString text; ///< "Step 17, scores"; empty: there is no such place
+
+    explicit operator bool() const { return !text.isEmpty(); }
+};
+
+/// Where the first value came to be that is not finite, or else where the run diverged.
+RunPlace birthplaceOf(const RunHistory& run);
+
+RunPlace placeOf(VerdictSubject subject, const RunHistory& run);
+
+} // namespace ulpscope::ui
