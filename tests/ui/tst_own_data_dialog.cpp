@@ -406,13 +406,13 @@ void TestOwnDataDialog::aMisfitIsMendedByAButton()
     const auto before = session();
     m_window->findChild<QAction*>(QStringLiteral("train"))->trigger();
     auto* offer = m_window->findChild<QPushButton*>(QStringLiteral("messageOffer"));
-    QTRY_VERIFY_WITH_TIMEOUT(offer->isVisible(), kWaitMs);
+    auto* message = m_window->findChild<QLabel*>(QStringLiteral("messageText"));
+    QTRY_VERIFY_WITH_TIMEOUT(message->isVisible(), kWaitMs);
+    QVERIFY(offer->isVisible());
     QCOMPARE(offer->text(),
         QStringLiteral(
             "Set the input to 3, set the last layer to 3 units, use SparseCategoricalCrossentropy"));
-    QVERIFY(m_window->findChild<QLabel*>(QStringLiteral("messageText"))
-                ->text()
-                .startsWith(QStringLiteral("layers[0].shape: ")));
+    QVERIFY(message->text().startsWith(QStringLiteral("layers[0].shape: ")));
     offer->setFocus();
     QTest::keyClick(offer, Qt::Key_Space);
     QCOMPARE(session()->model.layers[0].config.list("shape"), std::vector<std::int64_t>{3});
