@@ -182,6 +182,8 @@ Result<std::int64_t> classesOfTarget(const DataProfile& profile, const FieldProf
             "has more than " + std::to_string(kMostDistinct) + " different values, too many for classes");
     if (areLabels)
         return std::max<std::int64_t>(2, target.distinct);
+    if (target.missing > 0 && profile.kind != DataFileKind::Csv) // whose incomplete lines can be left out
+        return inTarget(target, "has values that are NaN, which is no class");
     if (!target.areIntegers || !(target.minimum >= 0) || target.infinite > 0)
         return inTarget(
             target, "has values that are no class numbers 0, 1, 2, ...: choose the task regression");

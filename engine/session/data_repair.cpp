@@ -110,20 +110,10 @@ bool fitsTargets(const SessionSpec& session, const DataShape& data)
         && (data.classes == 0 || isOfClasses);
 }
 
-std::string joinedParts(const std::vector<std::string>& parts)
+DataRepair repairTo(const SessionSpec& repaired, std::vector<std::string> parts)
 {
-    std::string text;
-    for (const std::string& part : parts)
-        text += (text.empty() ? "" : ", ") + part;
-    if (!text.empty() && text.front() >= 'a' && text.front() <= 'z')
-        text.front() = static_cast<char>(text.front() - ('a' - 'A'));
-    return text;
-}
-
-DataRepair repairTo(const SessionSpec& repaired, const std::vector<std::string>& parts)
-{
-    return {
-        joinedParts(parts), [model = repaired.model, loss = repaired.training.loss](SessionSpec& session) {
+    return {.parts = std::move(parts),
+        .change = [model = repaired.model, loss = repaired.training.loss](SessionSpec& session) {
             session.model = model;
             session.training.loss = loss;
         }};
@@ -162,6 +152,16 @@ std::optional<SessionSpec> changed(const SessionSpec& session, const DataShape& 
 }
 
 } // namespace
+
+std::string DataRepair::text() const
+{
+    std::string text;
+    for (const std::string& part : parts)
+        text += (text.empty() ? "" : ", ") + part;
+    if (!text.empty() && text.front() >= 'a' && text.front() <= 'z')
+        text.front() = static_cast<char>(text.front() - ('a' - 'A'));
+    return text;
+}
 
 std::optional<DataRepair> repairForData(const SessionSpec& session, const DataShape& data)
 {

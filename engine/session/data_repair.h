@@ -9,13 +9,17 @@
 #include <optional>
 #include <stop_token>
 #include <string>
+#include <vector>
 
 namespace ulpscope {
 
 struct DataRepair
 {
-    std::string text; ///< what it does: "Set the input to 12, set the last layer to 3 units"
+    std::vector<std::string> parts; ///< what it does: "set the input to 12", "use MeanSquaredError"
     std::function<void(SessionSpec&)> change;
+
+    /// "Set the input to 12, use MeanSquaredError"
+    std::string text() const;
 };
 
 /// Nothing where the session fits already, or where no such change makes it fit.

@@ -101,7 +101,7 @@ void TestDataRepair::theFewestChanges()
     before.model.layers.back().name = "last";
     const std::optional<DataRepair> repair = repairForData(before, data);
     QFETCH(QString, text);
-    QCOMPARE(QString::fromStdString(repair ? repair->text : ""), text);
+    QCOMPARE(QString::fromStdString(repair ? repair->text() : ""), text);
     if (!repair)
         return;
     SessionSpec after = before;
@@ -153,8 +153,8 @@ void TestDataRepair::featuresAlone()
     SessionSpec named = before;
     named.model.layers.back().name = "last";
     QVERIFY(!repairForFeatures(named, {2}));
-    QCOMPARE(repairForFeatures(named, {16})->text, std::string("Set the input to 16"));
-    QCOMPARE(repairForFeatures(named, {28, 28})->text, std::string("Set the input to 28 x 28, flatten it"));
+    QCOMPARE(repairForFeatures(named, {16})->text(), std::string("Set the input to 16"));
+    QCOMPARE(repairForFeatures(named, {28, 28})->text(), std::string("Set the input to 28 x 28, flatten it"));
 }
 
 void TestDataRepair::dataAreRead()
@@ -164,7 +164,7 @@ void TestDataRepair::dataAreRead()
     QVERIFY(writeWholeFile(file, "a,b,y\n1,2,0\n2,3,1\n3,4,2\n").ok());
     SessionSpec before = session({5}, {dense(1)}, {"BinaryCrossentropy", {}});
     before.data.config.set("file", file);
-    QCOMPARE(repairAfterReading(before)->text,
+    QCOMPARE(repairAfterReading(before)->text(),
         std::string("Set the input to 2, set the last layer to 3 units, use SparseCategoricalCrossentropy"));
     before.data.config.set("file", file + ".gone");
     QVERIFY(!repairAfterReading(before));

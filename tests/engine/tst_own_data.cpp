@@ -93,6 +93,7 @@ private slots:
     void badFilesSayWhatIsWrong_data();
     void badFilesSayWhatIsWrong();
     void choicesThatCannotBe();
+    void nanIsNoClass();
     void whatIsMadeFitsItsData();
 
 private:
@@ -464,6 +465,21 @@ void TestOwnData::choicesThatCannotBe()
         errorOf(shapeOf(profile, choice)), QStringLiteral("features: expected a column beside the target"));
     choice.target = "bb";
     QVERIFY(errorOf(shapeOf(profile, choice)).contains("did you mean 'b'"));
+}
+
+void TestOwnData::nanIsNoClass()
+{
+    const std::string file = m_folder->filePath("n.npz").toStdString();
+    QVERIFY(
+        saveNpz(file, {{"x", npy({5}, {1, 2, 3, 4, 5})}, {"y", npy({5}, {0, 1, std::nanf(""), 1, 0})}}).ok());
+    const DataProfile profile = profileOf(file);
+    QCOMPARE(profile.field("y")->missing, 1);
+    DataChoice choice = guessChoice(profile);
+    QVERIFY(choice.isClassification);
+    QCOMPARE(errorOf(shapeOf(profile, choice)),
+        QStringLiteral("target: y has values that are NaN, which is no class"));
+    choice.isClassification = false;
+    QVERIFY(fittedSession(profile, choice).ok()); // there NaN is a result
 }
 
 /// Of any table: a session that is made has the shape of the data that it then loads.

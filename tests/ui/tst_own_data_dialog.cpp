@@ -406,13 +406,13 @@ void TestOwnDataDialog::aMisfitIsMendedByAButton()
     const auto before = session();
     m_window->findChild<QAction*>(QStringLiteral("train"))->trigger();
     auto* offer = m_window->findChild<QPushButton*>(QStringLiteral("messageOffer"));
-    QTRY_VERIFY_WITH_TIMEOUT(offer->isVisible(), kWaitMs);
-    QCOMPARE(offer->text(),
-        QStringLiteral(
-            "Set the input to 3, set the last layer to 3 units, use SparseCategoricalCrossentropy"));
-    QVERIFY(m_window->findChild<QLabel*>(QStringLiteral("messageText"))
-                ->text()
-                .startsWith(QStringLiteral("layers[0].shape: ")));
+    auto* message = m_window->findChild<QLabel*>(QStringLiteral("messageText"));
+    QTRY_VERIFY_WITH_TIMEOUT(message->isVisible(), kWaitMs);
+    QVERIFY(offer->isVisible());
+    QCOMPARE(offer->text(), QStringLiteral("Fit the model to its data"));
+    QVERIFY(message->text().startsWith(QStringLiteral("layers[0].shape: ")));
+    QVERIFY(message->text().endsWith(QStringLiteral(
+        "Set the input to 3, set the last layer to 3 units, use SparseCategoricalCrossentropy.")));
     offer->setFocus();
     QTest::keyClick(offer, Qt::Key_Space);
     QCOMPARE(session()->model.layers[0].config.list("shape"), std::vector<std::int64_t>{3});
@@ -430,7 +430,7 @@ void TestOwnDataDialog::dataOfAnotherShapeOfferTheirInput()
     auto* chooser = m_window->findChild<QComboBox*>(QStringLiteral("dataChooser"));
     const auto before = session();
     for (const auto& [name, text] : {std::pair("Sums (regression)", "Set the input to 16"),
-             std::pair("Fashion-MNIST", "Set the input to 28 x 28, flatten it")}) {
+             std::pair("Fashion-MNIST", "Fit the model to its data")}) {
         const int row = chooser->findText(QString::fromLatin1(name));
         chooser->setCurrentIndex(row);
         emit chooser->activated(row);

@@ -489,12 +489,15 @@ void MainWindow::showFailure(const QString& message, const QString& missingPacka
 
 void MainWindow::offerRepair(const QString& message, const DataRepair& repair)
 {
-    const QString text = toQt(repair.text);
+    // A button for one change says it; for several they stand below the message, which a long button would squeeze.
+    const bool isOne = repair.parts.size() == 1;
+    const QString text = isOne ? toQt(repair.text()) : tr("Fit the model to its data");
+    const QString shown = isOne ? message : tr("%1\nTo fit it: %2.").arg(message, toQt(repair.text()));
     m_repair->disconnect();
     m_repair->setText(text);
     connect(m_repair, &QAction::triggered, this,
         [this, text, change = repair.change] { applyRepair(text, change); });
-    m_banner->showMessage(Severity::Warning, message, {}, false, m_repair);
+    m_banner->showMessage(Severity::Warning, shown, {}, false, m_repair);
 }
 
 void MainWindow::repair(const Verdict& verdict)

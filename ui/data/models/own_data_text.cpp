@@ -13,6 +13,20 @@ namespace {
 
 constexpr std::size_t kNamedClasses = 4;
 
+/// How many values of the features are NaN or infinite, as far as they reach the model.
+std::int64_t nonFiniteFeatures(const DataProfile& profile, const DataChoice& choice)
+{
+    std::int64_t count = 0;
+    if (profile.kind == DataFileKind::Csv) {
+        for (const FieldProfile* column : featureColumns(profile, choice))
+            count += column->infinite;
+        return count;
+    }
+    const FieldProfile* features
+        = profile.field(profile.kind == DataFileKind::Npz ? choice.features : "features");
+    return features == nullptr ? 0 : features->missing + features->infinite;
+}
+
 /// "Dense 32 relu"
 QString layerText(const LayerSpec& layer)
 {
@@ -113,6 +127,9 @@ QString outcomeText(const DataProfile& profile, const DataChoice& choice, const 
     if (data.find("target_normalization") != nullptr)
         lines += OwnData::tr(
             "The target is standardized too: who always says its mean has a squared error of 1.");
+    if (const std::int64_t count = nonFiniteFeatures(profile, choice); count > 0)
+        lines += OwnData::tr("⚠ %1 NaN or infinite among the features: the loss becomes NaN with them.")
+                     .arg(countedText(count, OwnData::tr("value"), OwnData::tr("values")));
     if (profile.kind == DataFileKind::Idx)
         lines += OwnData::tr("Bytes are divided by 255.");
     if (profile.kind == DataFileKind::Text)
