@@ -84,6 +84,7 @@ void NumberLabView::focusNumber()
 QWidget* NumberLabView::makeLinePage()
 {
     auto* page = new QWidget(this);
+    page->setObjectName(QStringLiteral("numberLinePage"));
     auto* bar = new QHBoxLayout;
     auto* view = new QLabel(page);
     view->setObjectName(QStringLiteral("numberLineView"));

@@ -18,12 +18,11 @@
 #include "ui/numbers/number_lab_view.h"
 #include "ui/runs/compare_view.h"
 #include "ui/runs/runs_panel.h"
-#include "ui/shell/about_dialog.h"
 #include "ui/shell/dialog_keys.h"
 #include "ui/shell/file_menu.h"
+#include "ui/shell/help_menu.h"
 #include "ui/shell/recovery_banner.h"
 #include "ui/shell/shortcut_guard.h"
-#include "ui/shell/shortcuts_dialog.h"
 #include "ui/shell/view_menu.h"
 #include "ui/shell/wheel_guard.h"
 #include "ui/training/health_strip.h"
@@ -244,13 +243,7 @@ void MainWindow::makeMenus()
     makeTabActions();
     menuBar()->addMenu(m_viewMenu);
 
-    QMenu* help = menuBar()->addMenu(tr("&Help"));
-    connect(add(help, QStringLiteral("showShortcuts"), tr("&Keyboard shortcuts"),
-                tr("Lists every key and gesture"), Qt::Key_F1),
-        &QAction::triggered, this, [this] { ShortcutsDialog(this).exec(); });
-    connect(add(help, QStringLiteral("showAbout"), tr("&About Ulpscope"),
-                tr("Version, what is new, licences"), {}),
-        &QAction::triggered, this, [this] { AboutDialog(m_resources, this).exec(); });
+    menuBar()->addMenu(new HelpMenu(m_resources, this));
 }
 
 void MainWindow::makeTabActions()
