@@ -261,11 +261,11 @@ void TestGlossary::f1ExplainsWhatHasTheFocus()
     QCOMPARE(text->text().count(flushed.definition.toHtmlEscaped()), 1); // its tip says the same
     // By the keyboard to the glossary: Tab to a link, Return.
     QTRY_VERIFY(text->hasFocus());
-    QTest::keyClick(text, Qt::Key_Tab); // the term itself is the first link
+    QTest::keyClick(text, Qt::Key_Tab);
     QTest::keyClick(text, Qt::Key_Return);
     QTRY_VERIFY(glossaryDialog());
     auto* page = glossaryDialog()->findChild<QTextBrowser*>();
-    QVERIFY2(page->toPlainText().startsWith(flushed.title),
+    QVERIFY2(page->toPlainText().startsWith(glossary().find(flushed.seeAlso.front())->title),
         qPrintable(page->toPlainText()));
     glossaryDialog()->close();
     // A cell: the term that it names, and its column's.

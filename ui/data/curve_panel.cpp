@@ -4,6 +4,9 @@
 #include "ui/data/plot_canvas.h"
 #include "ui/look/describe.h"
 #include "ui/look/models/display_text.h"
+#include "ui/look/models/run_facts.h"
+#include "ui/look/plot_commands.h"
+#include "ui/look/plot_theme.h"
 #include "ui/look/qcp.h"
 
 #include <QEvent>
@@ -36,6 +39,7 @@ CurvePanel::CurvePanel(QWidget* parent)
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(m_plot);
+    new PlotCommands(*this, [this] { return content(); });
 }
 
 EvaluationQuestion CurvePanel::question(const DataSample& sample) const
@@ -47,6 +51,8 @@ QString CurvePanel::present(const std::shared_ptr<const Evaluation>& evaluation,
 {
     m_sample = run.sample();
     m_policy = toQt(run.session().policies.global.name);
+    m_title = run.session().title.empty() ? QString() : toQt(run.session().title) + QStringLiteral(" – ");
+    m_facts = runFacts(run.session(), evaluation->stepsDone);
     m_curve = predictionCurve(*evaluation);
     draw(plotTheme(palette()));
     if (m_cursor)
@@ -174,8 +180,30 @@ std::optional<std::size_t> CurvePanel::placeAt(const QPoint& position) const
 
 void CurvePanel::copyPicture()
 {
-    copyPlot(
-        *m_plot, [this](const PlotTheme& theme) { draw(theme); }, plotTheme(palette()));
+    PlotCommands::of(*this)->copyPicture();
+}
+
+PlotContent CurvePanel::content()
+{
+    if (m_curve.places.empty())
+        return {};
+    PlotContent content{.title = m_title + tr("What the model makes of each input"), .facts = {m_facts}};
+    content.canvas = m_plot;
+    content.recolor = [this](bool forExport) { draw(forExport ? lightPlotTheme() : plotTheme(palette())); };
+    content.table = [this] {
+        std::vector<PlotCurve> curves{{tr("this run"), {}}};
+        if (m_curve.twin)
+            curves.insert(curves.end(), {{tr("float64"), {}}, {tr("difference"), {}}});
+        for (std::size_t i = 0; i < m_curve.places.size(); ++i) {
+            curves[0].samples.emplace_back(m_curve.places[i], m_curve.candidate.values[i]);
+            if (m_curve.twin) {
+                curves[1].samples.emplace_back(m_curve.places[i], m_curve.twin->values[i]);
+                curves[2].samples.emplace_back(m_curve.places[i], m_curve.difference[i]);
+            }
+        }
+        return tableOf(tr("input"), curves, m_curve.places.front(), m_curve.places.back());
+    };
+    return content;
 }
 
 void CurvePanel::changeEvent(QEvent* event)

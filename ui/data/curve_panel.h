@@ -5,6 +5,7 @@
 
 #include "ui/data/data_panel.h"
 #include "ui/data/models/prediction_curve.h"
+#include "ui/look/plot_content.h"
 
 #include <memory>
 #include <optional>
@@ -42,6 +43,7 @@ protected:
 
 private:
     void draw(const PlotTheme& theme);
+    PlotContent content();
     QCPAxisRect* addRect(const PlotTheme& theme, int row, const QString& label);
     void addCurve(QCPAxisRect* rect, const std::vector<double>& values, const QPen& pen, const QString& name);
     void placeCursor();
@@ -52,6 +54,8 @@ private:
     PredictionCurve m_curve;
     DataSample m_sample;
     QString m_policy;
+    QString m_title; ///< of exports, with what follows it
+    QString m_facts;
     std::optional<std::size_t> m_cursor;
 };
 

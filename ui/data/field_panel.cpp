@@ -5,6 +5,9 @@
 #include "ui/data/plot_canvas.h"
 #include "ui/look/describe.h"
 #include "ui/look/models/display_text.h"
+#include "ui/look/models/run_facts.h"
+#include "ui/look/plot_commands.h"
+#include "ui/look/plot_theme.h"
 #include "ui/look/qcp.h"
 
 #include <QEvent>
@@ -86,6 +89,7 @@ FieldPanel::FieldPanel(QWidget* parent)
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(m_plot);
+    new PlotCommands(*this, [this] { return content(); });
 }
 
 EvaluationQuestion FieldPanel::question(const DataSample& sample) const
@@ -97,6 +101,8 @@ QString FieldPanel::present(const std::shared_ptr<const Evaluation>& evaluation,
 {
     m_sample = run.sample();
     m_policy = toQt(run.session().policies.global.name);
+    m_title = run.session().title.empty() ? QString() : toQt(run.session().title) + QStringLiteral(" – ");
+    m_facts = runFacts(run.session(), evaluation->stepsDone);
     const std::pair before(pictures(), heightAround());
     m_field = decisionField(*evaluation, gridAround(*m_sample.train), m_sample);
     if (std::pair(pictures(), heightAround()) != before) {
@@ -489,8 +495,30 @@ void FieldPanel::resizeEvent(QResizeEvent* event)
 
 void FieldPanel::copyPicture()
 {
-    copyPlot(
-        *m_plot, [this](const PlotTheme& theme) { draw(theme); }, plotTheme(palette()));
+    PlotCommands::of(*this)->copyPicture();
+}
+
+PlotContent FieldPanel::content()
+{
+    if (m_field.candidate.values.empty())
+        return {};
+    PlotContent content{.title = m_title + tr("What the model says over the plane"), .facts = {m_facts}};
+    content.canvas = m_plot;
+    content.recolor = [this](bool forExport) { draw(forExport ? lightPlotTheme() : plotTheme(palette())); };
+    content.table = [this] {
+        PlotTable table{{tr("x"), tr("y"), tr("this run")}, {}};
+        if (m_field.twin)
+            table.columns += {tr("float64"), tr("difference")};
+        for (std::size_t cell = 0; cell < FieldGrid::cells(); ++cell) {
+            QStringList row{exactText(m_field.grid.x(cell)), exactText(m_field.grid.y(cell)),
+                exactText(m_field.candidate.values[cell])};
+            if (m_field.twin)
+                row += {exactText(m_field.twin->values[cell]), exactText(m_field.difference[cell])};
+            table.rows.push_back(row);
+        }
+        return table;
+    };
+    return content;
 }
 
 void FieldPanel::changeEvent(QEvent* event)

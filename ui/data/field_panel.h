@@ -5,6 +5,7 @@
 
 #include "ui/data/data_panel.h"
 #include "ui/data/models/decision_field.h"
+#include "ui/look/plot_content.h"
 
 #include <memory>
 #include <optional>
@@ -51,6 +52,7 @@ protected:
 
 private:
     void draw(const PlotTheme& theme);
+    PlotContent content();
     /// ink: of what lines are drawn in elsewhere.
     QCPAxisRect* addPicture(const PlotTheme& theme, const QString& title, const QColor& ink);
     void addMap(QCPAxisRect* rect, const std::vector<double>& values, const QCPColorGradient& gradient,
@@ -84,6 +86,8 @@ private:
     DecisionField m_field;
     DataSample m_sample;
     QString m_policy;
+    QString m_title; ///< of exports, with what follows it
+    QString m_facts;
     std::optional<std::size_t> m_cursor;
 };
 

@@ -48,6 +48,10 @@ void ExplanationPopup::showBeside(const QRect& part)
     constexpr int kGap = 4; // pixels
     resize(width(), heightForWidth(width()) > 0 ? heightForWidth(width()) : sizeHint().height());
     const QRect screen = parentWidget()->screen()->availableGeometry();
+    while (height() > screen.height() && width() < screen.width()) { // much to say in large letters
+        setFixedWidth(std::min(screen.width(), width() * 3 / 2));
+        resize(width(), heightForWidth(width()));
+    }
     const bool isBelow = part.bottom() + kGap + height() <= screen.bottom();
     const int y = isBelow ? part.bottom() + kGap : part.top() - kGap - height();
     const auto within

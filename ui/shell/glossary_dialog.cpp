@@ -65,7 +65,7 @@ void GlossaryDialog::filter()
         auto* item = new QListWidgetItem(glossary().label(*term), m_list);
         item->setData(kTermRole, term->id);
     }
-    m_list->setCurrentRow(0);
+    m_list->setCurrentRow(m_words->text().isEmpty() ? -1 : 0);
     showPage();
 }
 
@@ -86,6 +86,11 @@ void GlossaryDialog::showPage()
     if (term)
         m_page->setHtml(QStringLiteral("<h3>%1</h3>").arg(glossary().label(*term).toHtmlEscaped())
             + glossary().page(*term));
+    else if (m_words->text().isEmpty())
+        m_page->setPlainText(tr(
+            "%1 terms: choose one, or type what you look for.\n\nIn the window, F1 explains what has the focus: "
+            "a number, a column, a plot, a field.")
+                                 .arg(m_list->count()));
     else
         m_page->setPlainText(tr("No term contains \"%1\".").arg(m_words->text()));
 }
@@ -96,6 +101,8 @@ bool GlossaryDialog::eventFilter(QObject* watched, QEvent* event)
         const int key = static_cast<QKeyEvent*>(event)->key();
         if (key == Qt::Key_Down || key == Qt::Key_Return || key == Qt::Key_Enter) {
             m_list->setFocus();
+            if (m_list->currentRow() < 0)
+                m_list->setCurrentRow(0);
             return true;
         }
     }

@@ -25,7 +25,8 @@ QString explanationHtml(const ExplainedThing& thing)
                     .arg(thing.text.toHtmlEscaped().replace(QLatin1Char('\n'), QStringLiteral("<br>")));
     if (thing.terms.size() == 1) {
         const Term& term = *thing.terms.front();
-        if (term.title.compare(thing.title, Qt::CaseInsensitive) != 0)
+        if (!thing.title.startsWith(
+                term.title, Qt::CaseInsensitive)) // as a tile's, which goes on with its number
             html += QStringLiteral("<p><b><a href=\"%1\">%2</a></b></p>")
                         .arg(term.id.toHtmlEscaped(), term.title.toHtmlEscaped());
         return html + glossary().page(term);

@@ -21,6 +21,7 @@
 #include "ui/shell/dialog_keys.h"
 #include "ui/shell/file_menu.h"
 #include "ui/shell/help_menu.h"
+#include "ui/shell/plot_actions.h"
 #include "ui/shell/recovery_banner.h"
 #include "ui/shell/shortcut_guard.h"
 #include "ui/shell/view_menu.h"
@@ -228,9 +229,8 @@ void MainWindow::makeMenus()
     retrain->setChecked(m_controller.retrainsAfterEdits());
     connect(retrain, &QAction::toggled, &m_controller, &RunController::setRetrainsAfterEdits);
 
-    m_viewMenu = new ViewMenu(*this, *m_modelDock, m_trainingView->fitAction(), m_settings);
-    m_viewMenu->insertActions(m_viewMenu->actions().value(1),
-        {m_trainingView->exportAction(), m_trainingView->choosePlotsAction()});
+    m_viewMenu = new ViewMenu(*this, *m_modelDock,
+        QList<QAction*>{m_trainingView->choosePlotsAction()} + makePlotActions(this), m_settings);
     m_viewMenu->insertMenu(
         m_viewMenu->findChild<QAction*>(QStringLiteral("restoreLayout")), m_modelPanel->columnsMenu());
     QAction* showRuns = m_runsDock->toggleViewAction();
