@@ -15,9 +15,11 @@
 #include "ui/look/theme.h"
 #include "ui/look/tool_tip_wrap.h"
 #include "ui/map/policy_map_view.h"
+#include "ui/numbers/models/number_command.h"
 #include "ui/numbers/number_lab_view.h"
 #include "ui/runs/compare_view.h"
 #include "ui/runs/runs_panel.h"
+#include "ui/shell/command_line.h"
 #include "ui/shell/dialog_keys.h"
 #include "ui/shell/file_menu.h"
 #include "ui/shell/help_menu.h"
@@ -228,6 +230,22 @@ void MainWindow::makeMenus()
     retrain->setCheckable(true);
     retrain->setChecked(m_controller.retrainsAfterEdits());
     connect(retrain, &QAction::toggled, &m_controller, &RunController::setRetrainsAfterEdits);
+    auto* commandLine = new CommandLine(m_document, m_shown, findScenes(m_resources), this);
+    connect(
+        add(run, QStringLiteral("copyCommand"), tr("&Copy as command line"),
+            tr("Puts the command on the clipboard that trains this session as far, or in the number lab shows its number"),
+            Qt::CTRL | Qt::SHIFT | Qt::Key_R),
+        &QAction::triggered, commandLine, [this, commandLine] {
+            if (m_numberLab->isVisible())
+                commandLine->copy(numberCommand(m_numberLab->lab()));
+            else
+                commandLine->copyRun();
+        });
+    connect(commandLine, &CommandLine::copied, this,
+        [this](const QString& text) { statusBar()->showMessage(text, kNoticeMs); });
+    connect(commandLine, &CommandLine::incomplete, this, [this](const QString& text) {
+        m_banner->showMessage(Severity::Notice, text, {}, false, m_fileMenu->saveAction());
+    });
 
     m_viewMenu = new ViewMenu(*this, *m_modelDock,
         QList<QAction*>{m_trainingView->choosePlotsAction()} + makePlotActions(this), m_settings);
