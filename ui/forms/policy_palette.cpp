@@ -47,7 +47,7 @@ PolicyPalette::PolicyPalette(QWidget* parent)
     , m_apply(new QPushButton(this))
 {
     setObjectName(QStringLiteral("policyPalettePage"));
-    describe(m_view, QStringLiteral("policyPalette"), tr("Policies"),
+    describe(m_view, QStringLiteral("policyPalette"), tr("Policies by name"),
         tr("Drag a policy onto a layer, or press Enter to give it to the selected layers"));
     m_view->setModel(m_model);
     m_view->setItemDelegate(new QuietDelegate(m_view));

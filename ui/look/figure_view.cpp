@@ -10,7 +10,15 @@
 #include <QKeyEvent>
 #include <QScrollBar>
 
+#include <algorithm>
+
 namespace ulpscope::ui {
+
+namespace {
+
+constexpr int kLeastColumns = 4; ///< that a table which scrolls shows at once
+
+} // namespace
 
 FigureView::FigureView(QAbstractItemModel* model, QWidget* parent)
     : QTableView(parent)
@@ -24,24 +32,52 @@ FigureView::FigureView(QAbstractItemModel* model, QWidget* parent)
     verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
     horizontalHeader()->setMinimumSectionSize(60);
+    setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
     connect(model, &QAbstractItemModel::modelReset, this, [this] {
-        if (this->model()->columnCount() > 0) // names are read whole, numbers share the rest
-            horizontalHeader()->setSectionResizeMode(0, QHeaderView::ResizeToContents);
+        fitColumns();
         updateGeometry();
     });
+}
+
+int FigureView::contentsWidth() const
+{
+    int width = 0;
+    for (int column = 0; column < model()->columnCount(); ++column)
+        width += std::max({sizeHintForColumn(column), horizontalHeader()->sectionSizeHint(column),
+            horizontalHeader()->minimumSectionSize()});
+    return width;
+}
+
+void FigureView::fitColumns()
+{
+    const bool fits = contentsWidth() <= viewport()->width();
+    // Names are read whole, numbers share the rest.
+    for (int column = 0; column < model()->columnCount(); ++column)
+        horizontalHeader()->setSectionResizeMode(
+            column, fits && column > 0 ? QHeaderView::Stretch : QHeaderView::ResizeToContents);
+}
+
+void FigureView::resizeEvent(QResizeEvent* event)
+{
+    QTableView::resizeEvent(event);
+    fitColumns();
+    updateGeometry(); // with a scroll bar it is higher
 }
 
 QSize FigureView::sizeHint() const
 {
     const int rows = std::max(1, model()->rowCount());
-    return {QTableView::sizeHint().width(),
+    const int scrollBar
+        = contentsWidth() > viewport()->width() ? horizontalScrollBar()->sizeHint().height() : 0;
+    return {contentsWidth() + 2 * frameWidth(),
         horizontalHeader()->sizeHint().height() + rows * verticalHeader()->defaultSectionSize()
-            + 2 * frameWidth() + 2};
+            + 2 * frameWidth() + 2 + scrollBar};
 }
 
 QSize FigureView::minimumSizeHint() const
 {
-    return {60 * model()->columnCount(), sizeHint().height()};
+    return {std::min(contentsWidth(), kLeastColumns * horizontalHeader()->minimumSectionSize()),
+        sizeHint().height()};
 }
 
 void FigureView::keyPressEvent(QKeyEvent* event)

@@ -12,6 +12,7 @@
 #include "ui/look/glyphs.h"
 #include "ui/look/message_banner.h"
 #include "ui/look/models/display_text.h"
+#include "ui/look/tab_menu.h"
 #include "ui/look/theme.h"
 #include "ui/look/tool_tip_wrap.h"
 #include "ui/map/policy_map_view.h"
@@ -145,9 +146,9 @@ void MainWindow::place()
     trainingLayout->addWidget(m_trainingView, 1);
     m_tabs->setObjectName(QStringLiteral("tabs"));
     m_tabs->setDocumentMode(true);
-    m_tabs->addTab(scrollable(training), tr("Training"));
+    m_tabs->addTab(scrollable(training), tr("Run"));
     m_tabs->setTabToolTip(0, tr("The run: what it loses, and its plots (Alt+1)"));
-    m_tabs->addTab(m_policyMap, tr("Policy map"));
+    m_tabs->addTab(scrollable(m_policyMap), tr("Policy map"));
     m_tabs->setTabToolTip(1, tr("Which policy each layer gets, and which key of the map decides (Alt+2)"));
     m_tabs->addTab(scrollable(m_numberLab), tr("Number lab"));
     m_tabs->setTabToolTip(2, tr("One number in many formats: its bits, its neighbours, its error (Alt+3)"));
@@ -159,10 +160,11 @@ void MainWindow::place()
     m_tabs->addTab(scrollable(m_compare), tr("Compare"));
     m_tabs->setTabToolTip(
         5, tr("Runs beside each other: any figure, and in what their sessions differ (Alt+6)"));
-    m_tabs->addTab(scrollable(m_data), tr("Data"));
+    m_tabs->addTab(scrollable(m_data), tr("Predictions"));
     m_tabs->setTabToolTip(
         6, tr("The data, and what the model makes of them beside its float64 twin (Alt+7)"));
     m_tabs->setAccessibleName(tr("Views"));
+    new TabMenu(m_tabs);
 
     m_modelDock = new QDockWidget(tr("Model"), this);
     m_modelDock->setObjectName(QStringLiteral("modelDock"));
@@ -346,7 +348,7 @@ void MainWindow::connectPanels()
     connect(m_policyMap, &PolicyMapView::noticed, this, notice);
     connect(m_policyMenu, &PolicyMenu::failed, this, &MainWindow::showRefusal);
     connect(m_policyMenu, &PolicyMenu::imported, this, notice);
-    connect(m_policyMenu, &PolicyMenu::mapRequested, this, [this] { m_tabs->setCurrentWidget(m_policyMap); });
+    connect(m_policyMenu, &PolicyMenu::mapRequested, this, [this] { m_tabs->setCurrentIndex(1); });
     connect(m_viewMenu, &ViewMenu::defaultLayoutRestored, this, &MainWindow::fitBars);
     connect(m_viewMenu, &ViewMenu::defaultLayoutRestored, m_modelPanel, &ModelPanel::restoreSplitter);
     connect(m_viewMenu, &ViewMenu::noticed, this,

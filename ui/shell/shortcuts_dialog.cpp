@@ -26,9 +26,11 @@ ShortcutsDialog::ShortcutsDialog(QWidget* window)
         list->addTopLevelItem(new QTreeWidgetItem({keys, name, what}));
     };
     for (const QAction* action : window->findChildren<QAction*>())
-        if (!action->shortcut().isEmpty())
+        if (!action->shortcut().isEmpty()
+            && action->shortcutContext() != Qt::WidgetShortcut) // of a field: below
             add(action->shortcut().toString(QKeySequence::NativeText),
                 action->text().remove(QLatin1Char('&')), action->toolTip());
+    add(tr("F4"), tr("Field for a file"), tr("Chooses the file"));
     const QString plots = tr("Plots");
     add(tr("← →"), plots, tr("Moves the cursor one step; with Shift 10, with Ctrl 100 steps"));
     add(tr("Home, End"), plots, tr("Cursor to the first step; back to the newest"));

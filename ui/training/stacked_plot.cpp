@@ -21,6 +21,7 @@ namespace {
 
 constexpr int kLeastPlotWidth = 320;
 constexpr int kLeastPlotHeight = 48; ///< of one plot without its header
+constexpr double kLeastPlotLines = 3.4; ///< the same in lines of text
 constexpr double kStepsOfNothing = 10; ///< on the axis, without a run
 constexpr int kStepAxisLines = 3; ///< of text: numbers, label, and air
 constexpr double kKeyZoom = 0.7;
@@ -485,7 +486,8 @@ void StackedPlot::applyTheme(bool forExport)
     int height = kStepAxisLines * fontMetrics().height();
     for (const std::unique_ptr<PlotPane>& pane : m_panes) {
         pane->applyTheme(theme, font());
-        height += pane->header().minimumSize().height() + kLeastPlotHeight;
+        height += pane->header().minimumSize().height()
+            + std::max(kLeastPlotHeight, int(kLeastPlotLines * fontMetrics().height()));
     }
     m_plot->setMinimumSize(kLeastPlotWidth, height); // where there is less room, the page scrolls
 }

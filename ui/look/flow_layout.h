@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A line of controls that becomes several where it has no room: nothing is squeezed, and nothing hidden.
+#pragma once
+
+#include <QLayout>
+#include <QList>
+
+#include <vector>
+
+namespace ulpscope::ui {
+
+class FlowLayout : public QLayout
+{
+    Q_OBJECT
+public:
+    /// spacing: pixels between items, along lines and between them.
+    explicit FlowLayout(QWidget* parent = nullptr, int spacing = 6);
+    ~FlowLayout() override;
+
+    /// A label and what it names stay on one line.
+    void addPair(QWidget* label, QWidget* field);
+
+    void addItem(QLayoutItem* item) override { m_items.append(item); }
+    int count() const override { return int(m_items.size()); }
+    QLayoutItem* itemAt(int index) const override { return m_items.value(index); }
+    QLayoutItem* takeAt(int index) override;
+
+    Qt::Orientations expandingDirections() const override { return Qt::Horizontal; }
+    bool hasHeightForWidth() const override { return true; }
+    int heightForWidth(int width) const override;
+    /// Of the widest item alone, and as high as a line.
+    QSize minimumSize() const override;
+    /// All in one line.
+    QSize sizeHint() const override;
+    void setGeometry(const QRect& rect) override;
+
+private:
+    struct Line
+    {
+        std::vector<QLayoutItem*> items;
+        int width = 0; ///< that the items need, with the spaces between them
+        int height = 0;
+    };
+    std::vector<Line> lines(int width) const;
+
+    QList<QLayoutItem*> m_items;
+};
+
+} // namespace ulpscope::ui
