@@ -235,6 +235,11 @@ std::vector<double> FieldPanel::drawnValues(const LaneField& lane) const
     return values;
 }
 
+bool FieldPanel::isCutAtLogit() const
+{
+    return m_field.threshold == 0.0 && std::max(m_field.high, -m_field.low) > kSureLogit;
+}
+
 std::pair<double, double> FieldPanel::drawnRange() const
 {
     if (m_field.threshold) {
@@ -260,8 +265,12 @@ void FieldPanel::addLane(
     addPoints(rect, theme);
     if (m_field.threshold)
         addScale(rect, theme, gradient, low, high,
-            fitting(
-                {tr("%1 class %2    output    class %3 %4"), tr("%1 %2  output  %3 %4"), tr("%1 %2   %3 %4")})
+            fitting(isCutAtLogit()
+                    ? QStringList{tr("%1 class %2    logit, full colour from ±4    class %3 %4"),
+                        tr("%1 %2  full colour from ±4  %3 %4"), tr("%1 %2  full from ±4  %3 %4"),
+                        tr("%1 %2  ±4: full  %3 %4")}
+                    : QStringList{tr("%1 class %2    output    class %3 %4"), tr("%1 %2  output  %3 %4"),
+                        tr("%1 %2   %3 %4")})
                 .arg(markText(0), classText(m_sample, 0), classText(m_sample, 1), markText(1)));
     else if (m_field.classes == 0)
         addScale(rect, theme, gradient, low, high,

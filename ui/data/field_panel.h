@@ -71,6 +71,8 @@ private:
     /// What a lane's map shows of the cells: with several outputs the class and by how much it leads.
     std::vector<double> drawnValues(const LaneField& lane) const;
     std::pair<double, double> drawnRange() const;
+    /// The outputs are logits, some of which are beyond what colours tell apart.
+    bool isCutAtLogit() const;
     int pictures() const { return m_field.twin ? 3 : 1; }
     bool hasLegend() const;
     bool hasNonFinite() const;

@@ -25,6 +25,9 @@ void setAccessibleRole(QWidget& widget, QAccessible::Role role)
 {
     QAccessible::installFactory(makeInterface); // a second time it is not added again
     widget.setProperty(kRoleProperty, int(role));
+    // Giving it a name has made Qt keep the interface of a container.
+    if (QAccessibleInterface* kept = QAccessible::queryAccessibleInterface(&widget))
+        QAccessible::deleteAccessibleInterface(QAccessible::uniqueId(kept));
 }
 
 } // namespace ulpscope::ui

@@ -8,7 +8,7 @@ class QWidget;
 
 namespace ulpscope::ui {
 
-/// Before the widget is asked for the first time, as in its constructor.
+/// In the widget's constructor: readers do not hear of a change.
 void setAccessibleRole(QWidget& widget, QAccessible::Role role);
 
 } // namespace ulpscope::ui

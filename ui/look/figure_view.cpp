@@ -2,6 +2,7 @@
 #include "ui/look/figure_view.h"
 
 #include "ui/look/cell_delegate.h"
+#include "ui/look/models/dtype_mark.h"
 #include "ui/look/table_look.h"
 
 #include <QApplication>
@@ -26,6 +27,7 @@ FigureView::FigureView(QAbstractItemModel* model, QWidget* parent)
     setModel(model);
     setItemDelegate(new CellDelegate(this));
     lookAsTable(*this, RowHeight::Figures);
+    setIconSize({kMarkWidth, kMarkHeight});
     setEditTriggers(QAbstractItemView::NoEditTriggers);
     setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/look/plot_commands.h"
 
+#include "ui/look/accessible_role.h"
 #include "ui/look/plot_file.h"
 
 #include <QApplication>
@@ -26,6 +27,7 @@ PlotCommands::PlotCommands(QWidget& plot, std::function<PlotContent()> content, 
     , m_content(std::move(content))
     , m_fit(std::move(fit))
 {
+    setAccessibleRole(plot, QAccessible::Chart);
     plot.installEventFilter(this);
     for (QWidget* canvas : plot.findChildren<QWidget*>())
         canvas->installEventFilter(this); // QCustomPlot keeps mouse events to itself

@@ -95,6 +95,7 @@ void RoundingBar::makeRules()
 
 void RoundingBar::makeFormats()
 {
+    m_formats->setEditable(true);
     describe(m_formats, QStringLiteral("addFormat"), tr("Add a format"));
     QStringList tips{tr("Adds a format to the table: choose one, or type the name of a family's member.")};
     for (const Format& format : formats()) {
@@ -110,7 +111,6 @@ void RoundingBar::makeFormats()
         tips += toQt(family.pattern) + QStringLiteral(" – ") + toQt(family.summary);
     }
     m_formats->setToolTip(tips.join(QLatin1Char('\n')));
-    m_formats->setEditable(true);
     FieldGuard::keepFocusIn(*m_formats);
     m_formats->setInsertPolicy(QComboBox::NoInsert);
     m_formats->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);

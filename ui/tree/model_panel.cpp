@@ -9,6 +9,7 @@
 #include "ui/look/describe.h"
 #include "ui/look/glyphs.h"
 #include "ui/look/models/display_text.h"
+#include "ui/look/models/dtype_mark.h"
 #include "ui/look/tab_menu.h"
 #include "ui/tree/layer_columns.h"
 #include "ui/tree/layer_page.h"
@@ -205,6 +206,7 @@ QWidget* ModelPanel::makeList()
     m_filter->setClearButtonEnabled(true);
 
     describe(m_view, QStringLiteral("layerView"), tr("Layers"));
+    m_view->setIconSize({kMarkWidth, kMarkHeight});
     m_view->setModel(m_proxy);
     m_view->setUniformRowHeights(true);
     m_view->setAllColumnsShowFocus(true);
