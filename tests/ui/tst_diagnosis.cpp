@@ -10,6 +10,7 @@
 #include "ui/diagnosis/exponent_plot.h"
 #include "ui/diagnosis/format_loss_panel.h"
 #include "ui/look/models/display_text.h"
+#include "ui/look/plot_commands.h"
 #include "ui/numbers/models/tensor_table_model.h"
 #include "ui/tree/models/layer_tensor.h"
 
@@ -431,7 +432,7 @@ void TestDiagnosis::exponentsAreThoseOfTheHistory()
     QVERIFY(child<QLabel>("exponentMessage")->text() != newest);
     QTemporaryDir folder;
     const QString png = folder.filePath(QStringLiteral("exponents.png"));
-    QVERIFY(plot->exportTo(png));
+    QVERIFY(PlotCommands::of(*plot)->writeTo(png));
     QVERIFY(QImage(png).width() > 2 * 300);
 }
 

@@ -2,6 +2,7 @@
 // How numbers become text and places on a plot: nothing that is not finite or zero may get lost on the way.
 #include "ui/look/models/axis_powers.h"
 #include "ui/look/models/display_text.h"
+#include "ui/look/models/dtype_mark.h"
 #include "ui/look/models/loss_scale_text.h"
 #include "ui/training/models/rails.h"
 
@@ -39,6 +40,7 @@ private slots:
     void lonePointsAreMarked();
     void constantSeriesGetARange();
     void railsHaveRoomInPixels();
+    void everyDtypeHasItsMark();
 };
 
 void TestDisplay::numbersReadWell_data()
@@ -212,6 +214,29 @@ void TestDisplay::railsHaveRoomInPixels()
     // 100 pixels for 10 units: 15 pixels are 1.5 units.
     QCOMPARE(range.low, -1.5);
     QCOMPARE(range.high, 10.5);
+}
+
+void TestDisplay::everyDtypeHasItsMark()
+{
+    QSet<QString> colors;
+    QSet<QString> texts;
+    const auto channel
+        = [](double c) { return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4); };
+    for (const char* name :
+        {"float64", "float32", "tf32", "bfloat16", "float16", "float8_e4m3fn", "float8_e5m2"}) {
+        const DtypeLook look = dtypeLook(QString::fromLatin1(name));
+        colors += look.color.name();
+        texts += look.text; // the second cue
+        // WCAG 2.1, white text on it: 1.05 / (luminance + 0.05).
+        const double luminance = 0.2126 * channel(look.color.redF()) + 0.7152 * channel(look.color.greenF())
+            + 0.0722 * channel(look.color.blueF());
+        QVERIFY2(1.05 / (luminance + 0.05) >= 4.5, name);
+    }
+    QCOMPARE(colors.size(), 7);
+    QCOMPARE(texts.size(), 7);
+    QCOMPARE(dtypeLook(QStringLiteral("mixed_bfloat16")).color, dtypeLook(QStringLiteral("bfloat16")).color);
+    QVERIFY(!dtypeLook(QStringLiteral("float6_e3m2fn")).text.isEmpty());
+    QVERIFY(dtypeMark(QStringLiteral("no dtype")).isNull());
 }
 
 QTEST_GUILESS_MAIN(TestDisplay)

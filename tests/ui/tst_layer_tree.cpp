@@ -95,10 +95,10 @@ void TestLayerTree::keepsTheContractOfModels()
 void TestLayerTree::inputLayerShowsFloatxAndHasNoPolicyToEdit()
 {
     const QModelIndex policy = cell(0, LayerTreeModel::PolicyColumn);
-    QCOMPARE(policy.data().toString(), QStringLiteral("float32 · floatx"));
+    QCOMPARE(policy.data().toString(), QStringLiteral("float32 · default dtype"));
     QVERIFY(!policy.flags().testFlag(Qt::ItemIsEditable));
     QVERIFY(m_document->edit({}, [](SessionSpec& s) { s.policies.global = *getPolicy("float64"); }).ok());
-    QCOMPARE(policy.data().toString(), QStringLiteral("float64 · floatx"));
+    QCOMPARE(policy.data().toString(), QStringLiteral("float64 · default dtype"));
 }
 
 void TestLayerTree::layersThatFloat8LeavesOutShowTheSource()

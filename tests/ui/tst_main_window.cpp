@@ -7,6 +7,7 @@
 #include "ui/exchange/policy_export_dialog.h"
 #include "ui/look/message_banner.h"
 #include "ui/look/models/display_text.h"
+#include "ui/look/plot_commands.h"
 #include "ui/shell/main_window.h"
 #include "ui/training/health_strip.h"
 #include "ui/training/metric_tile.h"
@@ -327,11 +328,12 @@ void TestMainWindow::exportedPlotsAreLightInADarkWindow()
     QTRY_VERIFY(plot->grab().toImage().pixelColor(4, 4).lightness() < 80);
     const QString png = m_directory.filePath(QStringLiteral("plots.png"));
     const QString pdf = m_directory.filePath(QStringLiteral("plots.pdf"));
-    QVERIFY(plot->exportTo(png));
+    const auto exportTo = [&](const QString& path) { return PlotCommands::of(*plot)->writeTo(path); };
+    QVERIFY(exportTo(png));
     QVERIFY(QImage(png).pixelColor(4, 4).lightness() > 240);
-    QVERIFY(plot->exportTo(pdf));
+    QVERIFY(exportTo(pdf));
     QVERIFY(QFileInfo(pdf).size() > 1000);
-    QVERIFY(!plot->exportTo(m_directory.filePath(QStringLiteral("no/such/folder/plots.png"))));
+    QVERIFY(!exportTo(m_directory.filePath(QStringLiteral("no/such/folder/plots.png"))));
     dark->trigger();
     QTRY_VERIFY(plot->grab().toImage().pixelColor(4, 4).lightness() > 240);
 }

@@ -6,6 +6,7 @@
 #include "engine/io/session/session_file.h"
 #include "engine/kernels/kernels.h"
 #include "ui/look/file_dialogs.h"
+#include "ui/look/plot_commands.h"
 #include "ui/shell/main_window.h"
 #include "ui/training/stacked_plot.h"
 
@@ -503,13 +504,13 @@ void TestRecovery::exportsReplaceFilesAsAWhole()
     QVERIFY(writeWholeFile(target, "old").ok());
     std::filesystem::create_symlink(target, link.toStdString());
     auto* plot = child<StackedPlot>("trainingPlots");
-    QVERIFY(plot->exportTo(link));
+    QVERIFY(PlotCommands::of(*plot)->writeTo(link));
     QVERIFY(std::filesystem::is_symlink(link.toStdString()));
     QVERIFY(std::filesystem::file_size(target) > 1000);
     // What is read-only stays as it was.
     QVERIFY(writeWholeFile(target, "old").ok());
     std::filesystem::permissions(target, std::filesystem::perms(0444));
-    QVERIFY(!plot->exportTo(link));
+    QVERIFY(!PlotCommands::of(*plot)->writeTo(link));
     const Result<std::string> content = readWholeFile(target, 10);
     QVERIFY(content.ok());
     QCOMPARE(*content, std::string("old"));

@@ -5,6 +5,7 @@
 #include "engine/kernels/kernels.h"
 #include "ui/look/fault_field.h"
 #include "ui/look/message_banner.h"
+#include "ui/look/plot_commands.h"
 #include "ui/look/plot_file.h"
 #include "ui/look/tool_tip_wrap.h"
 #include "ui/shell/main_window.h"
@@ -464,15 +465,15 @@ void TestWindowManners::swatchesFollowTheTheme()
 void TestWindowManners::plotsAreWrittenAsTheirNameSays()
 {
     auto* plot = child<StackedPlot>("trainingPlots");
-    for (const char* name : {"p.csv", "p", "p.png.txt"}) {
+    for (const char* name : {"p.gif", "p", "p.png.txt"}) {
         const QString path = m_directory.filePath(QString::fromLatin1(name));
-        QVERIFY2(!plot->exportTo(path), name);
+        QVERIFY2(!PlotCommands::of(*plot)->writeTo(path), name);
         QVERIFY(!QFile::exists(path));
         QVERIFY(PlotFile::refusal(path).contains(QString::fromLatin1(name)));
     }
     QVERIFY(PlotFile::refusal(QStringLiteral("/tmp/P.PDF")).isEmpty());
     const QString pdf = m_directory.filePath(QStringLiteral("p.PDF"));
-    QVERIFY(plot->exportTo(pdf));
+    QVERIFY(PlotCommands::of(*plot)->writeTo(pdf));
     QFile file(pdf);
     QVERIFY(file.open(QIODevice::ReadOnly));
     QCOMPARE(file.read(4), QByteArray("%PDF"));

@@ -2,6 +2,7 @@
 #include "ui/bench/accumulation_plot.h"
 
 #include "ui/look/models/display_text.h"
+#include "ui/look/plot_commands.h"
 #include "ui/look/plot_theme.h"
 #include "ui/look/qcp.h"
 #include "ui/look/trace.h"
@@ -46,7 +47,7 @@ AccumulationPlot::AccumulationPlot(QWidget* parent)
     setObjectName(QStringLiteral("accumulationPlot"));
     setFocusPolicy(Qt::StrongFocus);
     setAccessibleName(tr("How the sums grow"));
-    setToolTip(tr("Wheel or + −: zoom · drag or arrows: move · double click or Home: everything"));
+    setToolTip(tr("Wheel or + −: zoom · drag or arrows: move · double click, Home or 0: everything"));
     setMinimumSize(280, 160);
     m_plot->setObjectName(QStringLiteral("accumulationCanvas"));
     m_plot->setFocusPolicy(Qt::NoFocus);
@@ -55,6 +56,9 @@ AccumulationPlot::AccumulationPlot(QWidget* parent)
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(m_plot);
+    m_plot->axisRect()->insetLayout()->setInsetAlignment(0, Qt::AlignTop | Qt::AlignLeft); // where sums begin
+    new PlotCommands(
+        *this, [this] { return content(); }, [this] { fit(); });
     connect(m_plot, &QCustomPlot::mouseDoubleClick, this, &AccumulationPlot::fit);
     connect(m_plot, &QCustomPlot::mousePress, this, [this] { setFocus(Qt::MouseFocusReason); });
     rebuild();
@@ -80,7 +84,12 @@ void AccumulationPlot::setLogarithmic(bool isLog)
 
 void AccumulationPlot::rebuild()
 {
-    const PlotTheme theme = plotTheme(palette());
+    drawLines(plotTheme(palette()));
+    fit();
+}
+
+void AccumulationPlot::drawLines(const PlotTheme& theme)
+{
     m_plot->clearPlottables();
     m_plot->clearItems();
     m_lines.clear();
@@ -89,7 +98,44 @@ void AccumulationPlot::rebuild()
     if (m_answer)
         for (int line = -1; line < int(m_answer->lines.size()); ++line)
             addLine(theme, line);
-    fit();
+}
+
+PlotContent AccumulationPlot::content()
+{
+    if (!m_answer)
+        return {};
+    PlotContent content{
+        .title = m_quantity == Quantity::Sum ? accessibleName() : tr("How far off the sums are")};
+    content.facts += tr("%1 terms").arg(countText(std::int64_t(m_answer->terms)));
+    std::vector<PlotCurve> curves;
+    for (const BenchLine& line : m_answer->lines) {
+        if (!line.refusal.empty())
+            continue;
+        const AccumulationTrace& trace = line.trace;
+        const bool isFirst = curves.empty();
+        if (isFirst)
+            curves.push_back({tr("exact"), {}});
+        PlotCurve curve{toQt(line.accumulator.name), {}};
+        for (std::size_t i = 0; i < trace.counts.size(); ++i) {
+            if (isFirst)
+                curves.front().samples.emplace_back(double(trace.counts[i]), trace.exact[i]);
+            curve.samples.emplace_back(double(trace.counts[i]), trace.partial[i]);
+        }
+        content.facts += tr("%1: %2").arg(curve.title, numberText(trace.result, 6));
+        curves.push_back(std::move(curve));
+    }
+    content.canvas = m_plot;
+    content.recolor = [this](bool forExport) {
+        drawLines(forExport ? lightPlotTheme() : plotTheme(palette()));
+        m_plot->legend->setVisible(forExport); // in the window the table beside it is the legend
+        m_plot->legend->setFont(font());
+        m_plot->replot(QCustomPlot::rpQueuedReplot);
+    };
+    const QCPRange terms = m_plot->xAxis->range();
+    content.table = [curves = std::move(curves), terms] {
+        return tableOf(AccumulationPlot::tr("terms"), curves, terms.lower, terms.upper);
+    };
+    return content;
 }
 
 void AccumulationPlot::addLine(const PlotTheme& theme, int line)
@@ -122,6 +168,7 @@ void AccumulationPlot::addLine(const PlotTheme& theme, int line)
     }
     auto* curve = new Trace(*m_plot->xAxis, *m_plot->yAxis, *samples); // the plot's
     m_lines.push_back(std::move(samples));
+    curve->setName(isExact ? tr("exact") : toQt(source->accumulator.name));
     const QPen pen = isExact ? theme.pen(Ink::Ghost, 1) : linePen(theme, line);
     curve->setPen(isExact ? QPen(pen.color(), 5) : pen);
     if (isExact)
@@ -139,6 +186,7 @@ void AccumulationPlot::addMark(
     if (isLogY() && y <= 0)
         return;
     QCPGraph* mark = m_plot->addGraph();
+    mark->removeFromLegend();
     mark->setLineStyle(QCPGraph::lsNone);
     mark->setScatterStyle({QCPScatterStyle::ssSquare, QPen(theme.background, 1), color, 9});
     mark->addData(x, y);
@@ -224,16 +272,8 @@ void AccumulationPlot::zoom(double factor)
 
 void AccumulationPlot::move(double xShare, double yShare)
 {
-    const auto shift = [](QCPAxis* axis, double share) {
-        if (axis->scaleType() == QCPAxis::stLinear) {
-            axis->moveRange(axis->range().size() * share);
-        } else {
-            const double factor = std::pow(axis->range().upper / axis->range().lower, share);
-            axis->setRange(axis->range().lower * factor, axis->range().upper * factor);
-        }
-    };
-    shift(m_plot->xAxis, xShare);
-    shift(m_plot->yAxis, yShare);
+    shiftAxis(*m_plot->xAxis, xShare);
+    shiftAxis(*m_plot->yAxis, yShare);
     m_plot->replot(QCustomPlot::rpQueuedReplot);
 }
 
@@ -246,6 +286,7 @@ void AccumulationPlot::keyPressEvent(QKeyEvent* event)
     case Qt::Key_Minus:
         return zoom(1 / kKeyZoom);
     case Qt::Key_Home:
+    case Qt::Key_0:
         return fit();
     case Qt::Key_Left:
         return move(-kKeyMove, 0);

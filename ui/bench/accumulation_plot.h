@@ -5,6 +5,7 @@
 
 #include "ui/bench/models/accumulation_bench.h"
 #include "ui/look/models/trace_data.h"
+#include "ui/look/plot_content.h"
 
 #include <QIcon>
 #include <QWidget>
@@ -47,6 +48,8 @@ protected:
 
 private:
     void rebuild();
+    void drawLines(const PlotTheme& theme);
+    PlotContent content();
     void addLine(const PlotTheme& theme, int line);
     void addMark(const PlotTheme& theme, double x, double y, const QString& text, const QColor& color);
     void styleAxes(const PlotTheme& theme);

@@ -3,6 +3,7 @@
 
 #include "engine/dtype/formats.h"
 #include "ui/look/describe.h"
+#include "ui/look/flow_layout.h"
 #include "ui/look/models/display_text.h"
 #include "ui/numbers/models/tensor_table_model.h"
 #include "ui/tree/models/layer_tensor.h"
@@ -41,14 +42,11 @@ BenchBar::BenchBar(QWidget* parent)
 
 void BenchBar::place()
 {
-    auto* line = new QHBoxLayout(this);
-    line->setContentsMargins(0, 0, 0, 0);
-    line->setSpacing(6);
+    auto* line = new FlowLayout(this);
     const auto add = [&](const QString& caption, QWidget* widget, const QString& id, const QString& tip) {
         auto* label = new QLabel(caption, this);
         label->setBuddy(widget);
-        line->addWidget(label);
-        line->addWidget(widget);
+        line->addPair(label, widget);
         describe(widget, id, QString(caption).remove(QLatin1Char('&')), tip);
     };
     m_operation->addItems({tr("Sum of"), tr("Dot product of")});
@@ -78,7 +76,6 @@ void BenchBar::place()
     m_inputs->setMinimumContentsLength(13);
     add(tr("&in"), m_inputs, QStringLiteral("benchInputs"),
         tr("The format that the numbers are rounded to first. Accumulators that name no format add in it."));
-    line->addStretch(1);
     m_quantity->addItems({tr("Sums"), tr("Relative errors")});
     add(tr("Sho&w"), m_quantity, QStringLiteral("benchQuantity"),
         tr("The sums themselves, or how far off they are"));

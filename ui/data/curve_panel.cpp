@@ -4,6 +4,7 @@
 #include "ui/data/plot_canvas.h"
 #include "ui/look/describe.h"
 #include "ui/look/models/display_text.h"
+#include "ui/look/plot_theme.h"
 #include "ui/look/qcp.h"
 
 #include <algorithm>
@@ -122,6 +123,21 @@ std::optional<std::size_t> CurvePanel::placeAt(double x, double) const
 QPointF CurvePanel::coordinatesOf(std::size_t place) const
 {
     return {m_curve.places[place], 0};
+}
+
+PlotTable CurvePanel::table() const
+{
+    std::vector<PlotCurve> curves{{tr("this run"), {}}};
+    if (m_curve.twin)
+        curves.insert(curves.end(), {{tr("float64"), {}}, {tr("difference"), {}}});
+    for (std::size_t i = 0; i < m_curve.places.size(); ++i) {
+        curves[0].samples.emplace_back(m_curve.places[i], m_curve.candidate.values[i]);
+        if (m_curve.twin) {
+            curves[1].samples.emplace_back(m_curve.places[i], m_curve.twin->values[i]);
+            curves[2].samples.emplace_back(m_curve.places[i], m_curve.difference[i]);
+        }
+    }
+    return tableOf(tr("input"), curves, m_curve.places.front(), m_curve.places.back());
 }
 
 std::size_t CurvePanel::home() const

@@ -25,6 +25,8 @@ protected:
     bool hasAnswer() const override { return !m_curve.places.empty(); }
     void drawOn(const PlotTheme& theme) override;
     QString sentence() const override;
+    QString plotTitle() const override { return tr("What the model makes of each input"); }
+    PlotTable table() const override;
     QString placeText(std::size_t place) const override;
     std::optional<std::size_t> placeAt(double x, double y) const override;
     QPointF coordinatesOf(std::size_t place) const override;

@@ -5,6 +5,7 @@
 #include "ui/data/plot_canvas.h"
 #include "ui/look/describe.h"
 #include "ui/look/models/display_text.h"
+#include "ui/look/plot_theme.h"
 #include "ui/look/qcp.h"
 
 #include <QEvent>
@@ -206,6 +207,11 @@ std::vector<double> FieldPanel::drawnValues(const LaneField& lane) const
     return values;
 }
 
+bool FieldPanel::isCutAtLogit() const
+{
+    return m_field.threshold == 0.0 && std::max(m_field.high, -m_field.low) > kSureLogit;
+}
+
 std::pair<double, double> FieldPanel::drawnRange() const
 {
     if (m_field.threshold) {
@@ -231,8 +237,12 @@ void FieldPanel::addLane(
     addPoints(rect, theme);
     if (m_field.threshold)
         addScale(rect, theme, gradient, low, high,
-            fitting(
-                {tr("%1 class %2    output    class %3 %4"), tr("%1 %2  output  %3 %4"), tr("%1 %2   %3 %4")})
+            fitting(isCutAtLogit()
+                    ? QStringList{tr("%1 class %2    logit, full colour from ±4    class %3 %4"),
+                        tr("%1 %2  full colour from ±4  %3 %4"), tr("%1 %2  full from ±4  %3 %4"),
+                        tr("%1 %2  ±4: full  %3 %4")}
+                    : QStringList{tr("%1 class %2    output    class %3 %4"), tr("%1 %2  output  %3 %4"),
+                        tr("%1 %2   %3 %4")})
                 .arg(markText(0), classText(sample(), 0), classText(sample(), 1), markText(1)));
     else if (m_field.classes == 0)
         addScale(rect, theme, gradient, low, high,
@@ -442,6 +452,21 @@ void FieldPanel::resizeEvent(QResizeEvent* event)
 {
     setMaximumHeight(heightForWidth(width()));
     PlottedPanel::resizeEvent(event);
+}
+
+PlotTable FieldPanel::table() const
+{
+    PlotTable table{{tr("x"), tr("y"), tr("this run")}, {}};
+    if (m_field.twin)
+        table.columns += {tr("float64"), tr("difference")};
+    for (std::size_t cell = 0; cell < FieldGrid::cells(); ++cell) {
+        QStringList row{exactText(m_field.grid.x(cell)), exactText(m_field.grid.y(cell)),
+            exactText(m_field.candidate.values[cell])};
+        if (m_field.twin)
+            row += {exactText(m_field.twin->values[cell]), exactText(m_field.difference[cell])};
+        table.rows.push_back(row);
+    }
+    return table;
 }
 
 void FieldPanel::changeEvent(QEvent* event)

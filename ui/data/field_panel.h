@@ -37,6 +37,8 @@ protected:
     bool hasAnswer() const override { return !m_field.candidate.values.empty(); }
     void drawOn(const PlotTheme& theme) override;
     QString sentence() const override;
+    QString plotTitle() const override { return tr("What the model says over the plane"); }
+    PlotTable table() const override;
     QString placeText(std::size_t place) const override;
     std::optional<std::size_t> placeAt(double x, double y) const override;
     QPointF coordinatesOf(std::size_t place) const override;
@@ -62,6 +64,8 @@ private:
     /// What a lane's map shows of the cells: with several outputs the class and by how much it leads.
     std::vector<double> drawnValues(const LaneField& lane) const;
     std::pair<double, double> drawnRange() const;
+    /// The outputs are logits, some of which are beyond what colours tell apart.
+    bool isCutAtLogit() const;
     int pictures() const { return m_field.twin ? 3 : 1; }
     bool hasLegend() const;
     bool hasNonFinite() const;

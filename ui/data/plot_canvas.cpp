@@ -3,9 +3,6 @@
 
 #include "ui/look/qcp.h"
 
-#include <QApplication>
-#include <QClipboard>
-
 namespace ulpscope::ui {
 
 QCustomPlot* makeCanvas(QWidget* panel, const QString& id)
@@ -30,13 +27,6 @@ QColor mixedColor(const QColor& from, const QColor& to, double share)
     const auto mix = [share](double a, double b) { return float(a + share * (b - a)); };
     return QColor::fromRgbF(
         mix(from.redF(), to.redF()), mix(from.greenF(), to.greenF()), mix(from.blueF(), to.blueF()));
-}
-
-void copyPlot(QCustomPlot& plot, const std::function<void(const PlotTheme&)>& draw, const PlotTheme& shown)
-{
-    draw(lightPlotTheme());
-    QApplication::clipboard()->setPixmap(plot.toPixmap(0, 0, 2));
-    draw(shown);
 }
 
 } // namespace ulpscope::ui

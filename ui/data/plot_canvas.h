@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the plots of this room share: a plot that leaves the mouse to the panel around it, a layer of its own for the cursor,
-// and copies in light colours.
+// What the plots of this room share: a plot that leaves the mouse to the panel around it, and a layer of its own for the cursor.
 #pragma once
 
-#include "ui/look/plot_theme.h"
-
-#include <functional>
+#include <QColor>
 
 class QCPLayer;
 class QCustomPlot;
@@ -21,8 +18,5 @@ QCPLayer* cursorLayer(QCustomPlot& plot);
 
 /// Between two colours.
 QColor mixedColor(const QColor& from, const QColor& to, double share);
-
-/// The plot in light colours on the clipboard, at twice the size. draw(theme) draws it anew.
-void copyPlot(QCustomPlot& plot, const std::function<void(const PlotTheme&)>& draw, const PlotTheme& shown);
 
 } // namespace ulpscope::ui

@@ -3,6 +3,9 @@
 
 #include "ui/data/plot_canvas.h"
 #include "ui/look/models/display_text.h"
+#include "ui/look/models/run_facts.h"
+#include "ui/look/plot_commands.h"
+#include "ui/look/plot_theme.h"
 #include "ui/look/qcp.h"
 
 #include <QEvent>
@@ -21,12 +24,15 @@ PlottedPanel::PlottedPanel(const QString& canvasId, QWidget* parent)
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(m_plot);
+    new PlotCommands(*this, [this] { return content(); });
 }
 
 QString PlottedPanel::present(const std::shared_ptr<const Evaluation>& evaluation, const RunHistory& run)
 {
     m_sample = run.sample();
     m_policy = toQt(run.session().policies.global.name);
+    m_title = run.session().title.empty() ? QString() : toQt(run.session().title) + QStringLiteral(" – ");
+    m_facts = runFacts(run.session(), evaluation->stepsDone);
     take(*evaluation);
     draw(plotTheme(palette()));
     if (m_cursor)
@@ -103,8 +109,18 @@ std::optional<std::size_t> PlottedPanel::placeUnder(const QPoint& position) cons
 
 void PlottedPanel::copyPicture()
 {
-    copyPlot(
-        *m_plot, [this](const PlotTheme& theme) { draw(theme); }, plotTheme(palette()));
+    PlotCommands::of(*this)->copyPicture();
+}
+
+PlotContent PlottedPanel::content()
+{
+    if (!hasAnswer())
+        return {};
+    PlotContent content{.title = m_title + plotTitle(), .facts = {m_facts}};
+    content.canvas = m_plot;
+    content.recolor = [this](bool forExport) { draw(forExport ? lightPlotTheme() : plotTheme(palette())); };
+    content.table = [this] { return table(); };
+    return content;
 }
 
 void PlottedPanel::changeEvent(QEvent* event)

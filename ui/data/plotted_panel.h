@@ -4,6 +4,7 @@
 #pragma once
 
 #include "ui/data/data_panel.h"
+#include "ui/look/plot_content.h"
 
 #include <optional>
 #include <vector>
@@ -36,6 +37,9 @@ protected:
     virtual void drawOn(const PlotTheme& theme) = 0;
     /// What is drawn, in a sentence or two.
     virtual QString sentence() const = 0;
+    /// In exports, behind the session's title; and what is drawn as numbers.
+    virtual QString plotTitle() const = 0;
+    virtual PlotTable table() const = 0;
     virtual QString placeText(std::size_t place) const = 0;
     /// The place at these coordinates of a rect's axes, if there is one.
     virtual std::optional<std::size_t> placeAt(double x, double y) const = 0;
@@ -63,6 +67,7 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
+    PlotContent content();
     void placeCursor();
     std::optional<std::size_t> placeUnder(const QPoint& position) const;
 
@@ -70,6 +75,8 @@ private:
     std::vector<QCPAxisRect*> m_rects;
     DataSample m_sample;
     QString m_policy;
+    QString m_title; ///< of exports, with what follows it
+    QString m_facts;
     std::optional<std::size_t> m_cursor;
 };
 

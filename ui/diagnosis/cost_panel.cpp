@@ -4,6 +4,7 @@
 #include "ui/diagnosis/models/diagnosis_tables.h"
 #include "ui/look/describe.h"
 #include "ui/look/figure_view.h"
+#include "ui/look/flow_layout.h"
 #include "ui/look/models/display_text.h"
 
 #include <QHBoxLayout>
@@ -40,10 +41,9 @@ CostPanel::CostPanel(Document& document, std::shared_ptr<const Kernels> kernels,
     describe(m_productsView, QStringLiteral("multiplyAddTable"), tr("Multiply-adds by format"));
     m_message->setObjectName(QStringLiteral("costMessage"));
     m_message->setWordWrap(true);
-    auto* tables = new QHBoxLayout;
-    tables->setSpacing(12);
-    tables->addWidget(m_bytesView, 1, Qt::AlignTop);
-    tables->addWidget(m_productsView, 1, Qt::AlignTop);
+    auto* tables = new FlowLayout(nullptr, 12);
+    tables->addWidget(m_bytesView);
+    tables->addWidget(m_productsView);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(4);
@@ -84,7 +84,6 @@ void CostPanel::count()
                 }()))));
     m_bytes->setTable(byteFigures(ledger->bytes, before->bytes));
     m_products->setTable(multiplyAddFigures(ledger->multiplyAdds));
-    m_productsView->horizontalHeader()->setSectionResizeMode(1, QHeaderView::ResizeToContents);
 }
 
 } // namespace ulpscope::ui

@@ -3,7 +3,8 @@
 
 #include "ui/diagnosis/exponent_plot.h"
 #include "ui/look/models/display_text.h"
-#include "ui/look/plot_file.h"
+#include "ui/look/models/run_facts.h"
+#include "ui/look/plot_commands.h"
 #include "ui/tree/models/layer_tensor.h"
 
 #include <QComboBox>
@@ -35,7 +36,7 @@ ExponentPanel::ExponentPanel(const ShownRun& shown, QWidget* parent)
     m_tensor->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_tensor->setMinimumContentsLength(32);
     m_export->setObjectName(QStringLiteral("exponentExport"));
-    m_export->setToolTip(tr("Saves the plot as it is shown, as PNG or PDF"));
+    m_export->setToolTip(tr("Saves the plot as it is shown, as PNG, SVG or PDF, or its numbers as CSV"));
     m_export->setAutoDefault(false);
     m_message->setObjectName(QStringLiteral("exponentMessage"));
     m_message->setWordWrap(true);
@@ -51,8 +52,7 @@ ExponentPanel::ExponentPanel(const ShownRun& shown, QWidget* parent)
     layout->addWidget(m_message);
     layout->addWidget(m_plot);
     connect(m_tensor, &QComboBox::activated, this, &ExponentPanel::draw);
-    connect(m_export, &QPushButton::clicked, this, &ExponentPanel::exportPlot);
-    connect(m_plot, &ExponentPlot::exportRequested, this, &ExponentPanel::exportPlot);
+    connect(m_export, &QPushButton::clicked, this, [this] { PlotCommands::of(*m_plot)->exportPlot(); });
     connect(m_plot, &ExponentPlot::read, this, [this](const QString& cell) {
         if (!m_plot->map().isEmpty())
             m_message->setText(cell.isEmpty() ? exponentSentence(m_plot->map()) : cell);
@@ -135,13 +135,10 @@ void ExponentPanel::draw()
             tr("No step is recorded yet: press Train (Space), then choose one of the run's tensors."));
         return;
     }
-    m_plot->setMap(exponentMap(*run, m_keys[std::size_t(index)]));
-}
-
-void ExponentPanel::exportPlot()
-{
-    PlotFile::ask(this, tr("Export plot"), QStringLiteral("ulpscope-exponents.png"),
-        [this](const QString& path) { return m_plot->exportTo(path); });
+    const ExponentKey& key = m_keys[std::size_t(index)];
+    m_plot->setMap(exponentMap(*run, key),
+        tr("%1 – exponents of %2").arg(toQt(run->session().title), key.text),
+        {runFacts(run->session(), run->stepsDone())});
 }
 
 } // namespace ulpscope::ui

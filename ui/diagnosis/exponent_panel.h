@@ -34,7 +34,6 @@ private:
     void list();
     void choose();
     void draw();
-    void exportPlot();
 
     const ShownRun& m_shown;
     std::vector<ExponentKey> m_keys; ///< the list's rows; a run may have come since that has not all of them

@@ -2,16 +2,12 @@
 #include "ui/diagnosis/exponent_plot.h"
 
 #include "ui/look/models/display_text.h"
-#include "ui/look/plot_file.h"
+#include "ui/look/plot_commands.h"
 #include "ui/look/plot_theme.h"
 #include "ui/look/qcp.h"
 
-#include <QApplication>
-#include <QClipboard>
-#include <QContextMenuEvent>
 #include <QEvent>
 #include <QKeyEvent>
-#include <QMenu>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -116,6 +112,7 @@ ExponentPlot::ExponentPlot(QWidget* parent)
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(m_plot);
+    new PlotCommands(*this, [this] { return content(); });
     connect(m_plot, &QCustomPlot::mousePress, this, [this] { setFocus(Qt::MouseFocusReason); });
     connect(m_plot, &QCustomPlot::mouseMove, this, [this](const QMouseEvent* event) {
         const double step = m_plot->xAxis->pixelToCoord(event->pos().x());
@@ -130,8 +127,10 @@ ExponentPlot::ExponentPlot(QWidget* parent)
     rebuild(plotTheme(palette()));
 }
 
-void ExponentPlot::setMap(ExponentMap map)
+void ExponentPlot::setMap(ExponentMap map, const QString& title, const QStringList& facts)
 {
+    m_title = title;
+    m_facts = facts;
     m_map = std::move(map);
     if (m_cursor && m_cursor->first >= m_map.columns.size())
         m_cursor.reset();
@@ -315,19 +314,32 @@ double ExponentPlot::drawn(double step, int row) const
     return m_cells->data()->data(step, (lower + upper) / 2);
 }
 
-bool ExponentPlot::exportTo(const QString& filePath)
+PlotContent ExponentPlot::content()
 {
-    rebuild(lightPlotTheme());
-    const bool isDone = PlotFile::write(*m_plot, filePath);
-    rebuild(plotTheme(palette()));
-    return isDone;
-}
-
-void ExponentPlot::copyImage()
-{
-    rebuild(lightPlotTheme());
-    QApplication::clipboard()->setPixmap(m_plot->toPixmap(0, 0, 2));
-    rebuild(plotTheme(palette()));
+    if (m_map.isEmpty())
+        return {};
+    PlotContent content{.title = m_title.isEmpty() ? accessibleName() : m_title, .facts = m_facts};
+    content.canvas = m_plot;
+    content.recolor
+        = [this](bool forExport) { rebuild(forExport ? lightPlotTheme() : plotTheme(palette())); };
+    content.table = [this] {
+        PlotTable table{{tr("first step"), tr("last step"), tr("exponent"), tr("% of the values")}, {}};
+        std::vector<int> rows{ExponentMap::kZeros};
+        for (int e = m_map.least; e <= m_map.most; ++e)
+            rows.push_back(e);
+        if (m_map.hasNonFinite)
+            rows.push_back(ExponentMap::kNonFinite);
+        for (std::size_t column = 0; column < m_map.columns.size(); ++column)
+            for (const int row : rows)
+                table.rows.push_back({QString::number(m_map.columns[column].firstStep),
+                    QString::number(m_map.columns[column].lastStep),
+                    row == ExponentMap::kZeros           ? QStringLiteral("zero")
+                        : row == ExponentMap::kNonFinite ? QStringLiteral("non_finite")
+                                                         : QString::number(row),
+                    exactText(100 * m_map.share(column, row))});
+        return table;
+    };
+    return content;
 }
 
 void ExponentPlot::changeEvent(QEvent* event)
@@ -341,14 +353,6 @@ void ExponentPlot::leaveEvent(QEvent* event)
 {
     setCursor(std::nullopt);
     QWidget::leaveEvent(event);
-}
-
-void ExponentPlot::contextMenuEvent(QContextMenuEvent* event)
-{
-    QMenu menu(this);
-    menu.addAction(tr("Copy image"), this, &ExponentPlot::copyImage);
-    menu.addAction(tr("Export plot…"), this, &ExponentPlot::exportRequested);
-    menu.exec(event->globalPos());
 }
 
 void ExponentPlot::keyPressEvent(QKeyEvent* event)

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "ui/diagnosis/models/exponent_map.h"
+#include "ui/look/plot_content.h"
 
 #include <QWidget>
 
@@ -26,27 +27,23 @@ class ExponentPlot : public QWidget
 public:
     explicit ExponentPlot(QWidget* parent = nullptr);
 
-    void setMap(ExponentMap map);
+    /// title and facts: of exports.
+    void setMap(ExponentMap map, const QString& title = {}, const QStringList& facts = {});
     const ExponentMap& map() const { return m_map; }
     /// The cell that is read; empty: none.
     void setCursor(std::optional<std::pair<std::size_t, int>> cell);
 
     /// What the drawn map has at a step in a row of ExponentMap, in percent: for tests.
     double drawn(double step, int row) const;
-    /// Light colours whatever the theme. .png at twice the size, else PDF.
-    bool exportTo(const QString& filePath);
-    void copyImage();
 
 signals:
     /// What the cursor reads; empty without one.
     void read(const QString& text);
-    void exportRequested();
 
 protected:
     void changeEvent(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void leaveEvent(QEvent* event) override;
-    void contextMenuEvent(QContextMenuEvent* event) override;
 
 private:
     void rebuild(const PlotTheme& theme);
@@ -59,6 +56,7 @@ private:
     std::pair<double, double> extent(int row) const;
     std::optional<int> rowAt(double value) const;
     void fit();
+    PlotContent content();
     void showCursor();
 
     QCustomPlot* m_plot;
@@ -66,6 +64,8 @@ private:
     QCPColorScale* m_scale;
     QCPItemRect* m_frame; ///< around the cell that is read
     ExponentMap m_map;
+    QString m_title;
+    QStringList m_facts;
     std::optional<std::pair<std::size_t, int>> m_cursor; ///< column, row
     // On the axis, in powers of two:
     int m_bottom = 0; ///< of the exponents, with the lines of the format

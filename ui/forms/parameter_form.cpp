@@ -20,6 +20,8 @@ namespace ulpscope::ui {
 
 namespace {
 
+constexpr int kLeastChoice = 12; ///< characters of a choice in a narrow form
+
 bool haveSameEditors(const std::vector<ParameterSpec>& a, const std::vector<ParameterSpec>& b)
 {
     return std::equal(
@@ -250,6 +252,9 @@ QWidget* ParameterForm::addFlag(const ParameterSpec& parameter, Field& field)
 QWidget* ParameterForm::addChoice(const ParameterSpec& parameter, Field& field)
 {
     auto* combo = new QComboBox(this);
+    combo->setSizeAdjustPolicy(
+        QComboBox::AdjustToMinimumContentsLengthWithIcon); // a narrow form has room too
+    combo->setMinimumContentsLength(kLeastChoice);
     for (const std::string& choice : parameter.choices)
         combo->addItem(toQt(choice));
     field.show = [combo](const ParameterValue& value) { combo->setCurrentText(parameterText(value)); };
@@ -293,7 +298,9 @@ QWidget* ParameterForm::addLine(const ParameterSpec& parameter, Field& field)
         QAction* choose
             = line->addAction(style()->standardIcon(QStyle::SP_DirOpenIcon), QLineEdit::TrailingPosition);
         choose->setText(tr("Choose a file"));
-        choose->setToolTip(choose->text());
+        choose->setToolTip(tr("Choose a file (F4)"));
+        choose->setShortcut(Qt::Key_F4);
+        choose->setShortcutContext(Qt::WidgetShortcut);
         connect(choose, &QAction::triggered, this, [this, name = parameter.name] {
             const QString path = fileToOpen(this, {.title = parameterLabel(name)});
             if (!path.isEmpty())

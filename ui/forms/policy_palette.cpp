@@ -3,6 +3,7 @@
 
 #include "ui/forms/models/policy_palette_model.h"
 #include "ui/look/describe.h"
+#include "ui/look/models/dtype_mark.h"
 #include "ui/look/theme.h"
 
 #include <QHeaderView>
@@ -47,7 +48,8 @@ PolicyPalette::PolicyPalette(QWidget* parent)
     , m_apply(new QPushButton(this))
 {
     setObjectName(QStringLiteral("policyPalettePage"));
-    describe(m_view, QStringLiteral("policyPalette"), tr("Policies"),
+    m_view->setIconSize({kMarkWidth, kMarkHeight});
+    describe(m_view, QStringLiteral("policyPalette"), tr("Policies by name"),
         tr("Drag a policy onto a layer, or press Enter to give it to the selected layers"));
     m_view->setModel(m_model);
     m_view->setItemDelegate(new QuietDelegate(m_view));

@@ -2,6 +2,8 @@
 // What a widget is found by, and what is said of it.
 #pragma once
 
+#include <QComboBox>
+#include <QLineEdit>
 #include <QString>
 #include <QWidget>
 
@@ -12,6 +14,8 @@ inline void describe(QWidget* widget, const QString& id, const QString& name, co
 {
     widget->setObjectName(id);
     widget->setAccessibleName(name);
+    if (auto* combo = qobject_cast<QComboBox*>(widget); combo && combo->lineEdit())
+        combo->lineEdit()->setAccessibleName(name); // which has the focus in its place
     if (!tip.isEmpty())
         widget->setToolTip(tip);
 }

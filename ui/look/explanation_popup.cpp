@@ -3,17 +3,19 @@
 
 #include <QLabel>
 #include <QScreen>
+#include <QTextDocumentFragment>
 #include <QVBoxLayout>
 
 namespace ulpscope::ui {
 
 ExplanationPopup::ExplanationPopup(const QString& title, const QString& text, QWidget* parent)
     : QFrame(parent, Qt::Popup)
+    , m_body(new QLabel(text, this))
 {
     setObjectName(QStringLiteral("explanation"));
     setAttribute(Qt::WA_DeleteOnClose);
     setAccessibleName(title);
-    setAccessibleDescription(text);
+    setAccessibleDescription(QTextDocumentFragment::fromHtml(text).toPlainText());
     setFrameShape(QFrame::Box);
     setBackgroundRole(QPalette::Base);
     setAutoFillBackground(true);
@@ -22,24 +24,41 @@ ExplanationPopup::ExplanationPopup(const QString& title, const QString& text, QW
     QFont bold = heading->font();
     bold.setBold(true);
     heading->setFont(bold);
-    auto* body = new QLabel(text, this);
-    body->setObjectName(QStringLiteral("explanationText"));
-    body->setWordWrap(true);
-    body->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_body->setObjectName(QStringLiteral("explanationText"));
+    m_body->setAccessibleName(title);
+    m_body->setWordWrap(true);
+    m_body->setTextInteractionFlags(Qt::TextBrowserInteraction);
+    m_body->setFocusPolicy(Qt::StrongFocus); // Tab goes from link to link, Return follows one
+    connect(m_body, &QLabel::linkActivated, this, &ExplanationPopup::linkActivated);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(16, 14, 16, 14);
     layout->addWidget(heading);
-    layout->addWidget(body);
+    layout->addWidget(m_body);
     setFixedWidth(QFontMetrics(font()).averageCharWidth() * 62);
 }
 
 void ExplanationPopup::showBelow(const QWidget* button)
 {
+    const QPoint right = button->mapToGlobal(QPoint(button->width() - width(), 0));
+    showBeside({right, button->size()});
+}
+
+void ExplanationPopup::showBeside(const QRect& part)
+{
+    constexpr int kGap = 4; // pixels
     resize(width(), heightForWidth(width()) > 0 ? heightForWidth(width()) : sizeHint().height());
-    QPoint corner = button->mapToGlobal(QPoint(button->width() - width(), button->height() + 4));
-    const QRect screen = button->screen()->availableGeometry();
-    corner.setX(std::clamp(corner.x(), screen.left(), std::max(screen.left(), screen.right() - width())));
-    move(corner);
+    const QRect screen = parentWidget()->screen()->availableGeometry();
+    while (height() > screen.height() && width() < screen.width()) { // much to say in large letters
+        setFixedWidth(std::min(screen.width(), width() * 3 / 2));
+        resize(width(), heightForWidth(width()));
+    }
+    const bool isBelow = part.bottom() + kGap + height() <= screen.bottom();
+    const int y = isBelow ? part.bottom() + kGap : part.top() - kGap - height();
+    const auto within
+        = [](int at, int least, int most) { return std::clamp(at, least, std::max(least, most)); };
+    move(within(part.left(), screen.left(), screen.right() - width()),
+        within(y, screen.top(), screen.bottom() - height()));
+    m_body->setFocus(); // for Tab and Return
     show();
 }
 

@@ -2,6 +2,7 @@
 #include "ui/look/figure_view.h"
 
 #include "ui/look/cell_delegate.h"
+#include "ui/look/models/dtype_mark.h"
 #include "ui/look/table_look.h"
 
 #include <QApplication>
@@ -10,11 +11,13 @@
 #include <QKeyEvent>
 #include <QScrollBar>
 
+#include <algorithm>
+
 namespace ulpscope::ui {
 
 namespace {
 
-constexpr int kLeastColumn = 60; ///< pixels
+constexpr int kLeastColumns = 4; ///< that a table which scrolls shows at once
 
 } // namespace
 
@@ -24,38 +27,59 @@ FigureView::FigureView(QAbstractItemModel* model, QWidget* parent)
     setModel(model);
     setItemDelegate(new CellDelegate(this));
     lookAsTable(*this, RowHeight::Figures);
+    setIconSize({kMarkWidth, kMarkHeight});
     setEditTriggers(QAbstractItemView::NoEditTriggers);
     setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
-    horizontalHeader()->setMinimumSectionSize(kLeastColumn);
+    horizontalHeader()->setMinimumSectionSize(60);
+    setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
     connect(model, &QAbstractItemModel::modelReset, this, [this] {
-        if (this->model()->columnCount() > 0) // names are read whole, numbers share the rest
-            horizontalHeader()->setSectionResizeMode(0, QHeaderView::ResizeToContents);
+        fitColumns();
         updateGeometry();
     });
 }
 
-QSize FigureView::sizeHint() const
+int FigureView::contentsWidth() const
 {
-    const int rows = std::max(1, model()->rowCount());
-    const bool scrolls = kLeastColumn * model()->columnCount() > width();
-    return {QTableView::sizeHint().width(),
-        horizontalHeader()->sizeHint().height() + rows * verticalHeader()->defaultSectionSize()
-            + 2 * frameWidth() + 2 + (scrolls ? horizontalScrollBar()->sizeHint().height() : 0)};
+    int width = 0;
+    for (int column = 0; column < model()->columnCount(); ++column)
+        width += std::max({sizeHintForColumn(column), horizontalHeader()->sectionSizeHint(column),
+            horizontalHeader()->minimumSectionSize()});
+    return width;
 }
 
-QSize FigureView::minimumSizeHint() const
+void FigureView::fitColumns()
 {
-    return {kLeastColumn * model()->columnCount(), sizeHint().height()};
+    const bool fits = contentsWidth() <= viewport()->width();
+    // Names are read whole, numbers share the rest.
+    for (int column = 0; column < model()->columnCount(); ++column)
+        horizontalHeader()->setSectionResizeMode(
+            column, fits && column > 0 ? QHeaderView::Stretch : QHeaderView::ResizeToContents);
 }
 
 void FigureView::resizeEvent(QResizeEvent* event)
 {
     QTableView::resizeEvent(event);
-    if (event->oldSize().width() != event->size().width())
-        updateGeometry(); // where not all columns have room, a scroll bar wants its own
+    fitColumns();
+    updateGeometry(); // with a scroll bar it is higher
+}
+
+QSize FigureView::sizeHint() const
+{
+    const int rows = std::max(1, model()->rowCount());
+    const int scrollBar
+        = contentsWidth() > viewport()->width() ? horizontalScrollBar()->sizeHint().height() : 0;
+    return {contentsWidth() + 2 * frameWidth(),
+        horizontalHeader()->sizeHint().height() + rows * verticalHeader()->defaultSectionSize()
+            + 2 * frameWidth() + 2 + scrollBar};
+}
+
+QSize FigureView::minimumSizeHint() const
+{
+    return {std::min(contentsWidth(), kLeastColumns * horizontalHeader()->minimumSectionSize()),
+        sizeHint().height()};
 }
 
 void FigureView::keyPressEvent(QKeyEvent* event)

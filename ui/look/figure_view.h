@@ -19,9 +19,13 @@ public:
 protected:
     void resizeEvent(QResizeEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void copy() const;
+    /// Columns share the width where all that is in them can be read; else the table scrolls.
+    void fitColumns();
+    int contentsWidth() const;
 };
 
 } // namespace ulpscope::ui

@@ -1,27 +1,43 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/look/flow_layout.h"
 
+#include <QHBoxLayout>
 #include <QWidget>
 
 #include <algorithm>
 
 namespace ulpscope::ui {
 
-FlowLayout::FlowLayout(int gap, QWidget* parent)
-    : QLayout(parent)
-    , m_gap(gap)
+namespace {
+
+bool takesRest(const QLayoutItem& item)
 {
+    return item.expandingDirections() & Qt::Horizontal;
+}
+
+} // namespace
+
+FlowLayout::FlowLayout(QWidget* parent, int spacing)
+    : QLayout(parent)
+{
+    setSpacing(spacing);
     setContentsMargins(0, 0, 0, 0);
 }
 
 FlowLayout::~FlowLayout()
 {
-    qDeleteAll(m_items);
+    while (!m_items.isEmpty()) // one that is a layout takes itself out
+        delete m_items.takeFirst();
 }
 
-void FlowLayout::addItem(QLayoutItem* item)
+void FlowLayout::addPair(QWidget* label, QWidget* field)
 {
-    m_items.append(item);
+    auto* pair = new QHBoxLayout;
+    pair->setSpacing(spacing());
+    addChildLayout(pair);
+    pair->addWidget(label);
+    pair->addWidget(field, 1);
+    addItem(pair);
 }
 
 QLayoutItem* FlowLayout::takeAt(int index)
@@ -29,41 +45,77 @@ QLayoutItem* FlowLayout::takeAt(int index)
     return index >= 0 && index < m_items.size() ? m_items.takeAt(index) : nullptr;
 }
 
+std::vector<FlowLayout::Line> FlowLayout::lines(int width) const
+{
+    std::vector<Line> lines;
+    for (QLayoutItem* item : m_items) {
+        if (item->isEmpty()) // hidden
+            continue;
+        const int needed = item->sizeHint().width();
+        if (lines.empty() || lines.back().width + spacing() + needed > width)
+            lines.push_back({{}, -spacing(), 0});
+        Line& line = lines.back();
+        line.items.push_back(item);
+        line.width += spacing() + needed;
+        line.height = std::max(line.height, item->sizeHint().height());
+    }
+    return lines;
+}
+
+int FlowLayout::heightForWidth(int width) const
+{
+    const QMargins margins = contentsMargins();
+    int height = margins.top() + margins.bottom();
+    const std::vector<Line> all = lines(width - margins.left() - margins.right());
+    for (const Line& line : all)
+        height += line.height + (&line == &all.front() ? 0 : spacing());
+    return height;
+}
+
 QSize FlowLayout::minimumSize() const
 {
     QSize size;
     for (const QLayoutItem* item : m_items)
         if (!item->isEmpty())
-            size = size.expandedTo(item->minimumSize());
-    return size;
+            size = size.expandedTo({item->minimumSize().width(), item->sizeHint().height()});
+    return size.grownBy(contentsMargins());
 }
 
-void FlowLayout::setGeometry(const QRect& area)
+QSize FlowLayout::sizeHint() const
 {
-    QLayout::setGeometry(area);
-    arrange(area, true);
+    QSize size(-spacing(), 0);
+    for (const QLayoutItem* item : m_items)
+        if (!item->isEmpty())
+            size = {size.width() + spacing() + item->sizeHint().width(),
+                std::max(size.height(), item->sizeHint().height())};
+    return size.expandedTo({0, 0}).grownBy(contentsMargins());
 }
 
-int FlowLayout::arrange(const QRect& area, bool moves) const
+void FlowLayout::setGeometry(const QRect& rect)
 {
-    int x = 0;
-    int y = 0;
-    int lineHeight = 0;
-    for (QLayoutItem* item : m_items) {
-        if (item->isEmpty()) // hidden
-            continue;
-        const QSize size(std::min(item->sizeHint().width(), area.width()), item->sizeHint().height());
-        if (x > 0 && x + size.width() > area.width()) {
-            x = 0;
-            y += lineHeight;
-            lineHeight = 0;
+    QLayout::setGeometry(rect);
+    const QRect inside = rect.marginsRemoved(contentsMargins());
+    int y = inside.top();
+    for (const Line& line : lines(inside.width())) {
+        int growing = 0;
+        for (const QLayoutItem* item : line.items)
+            growing += takesRest(*item) ? 1 : 0;
+        int rest = std::max(0, inside.width() - line.width);
+        int x = inside.left();
+        for (QLayoutItem* item : line.items) {
+            int width = item->sizeHint().width();
+            if (takesRest(*item)) {
+                const int share = rest / growing--;
+                width += std::min(share, item->maximumSize().width() - width);
+                rest -= share;
+            }
+            width = std::min(width, inside.width());
+            const int height = std::min(line.height, item->maximumSize().height());
+            item->setGeometry({x, y + (line.height - height) / 2, width, height});
+            x += width + spacing();
         }
-        if (moves)
-            item->setGeometry({area.topLeft() + QPoint(x, y), size});
-        x += size.width() + m_gap;
-        lineHeight = std::max(lineHeight, size.height());
+        y += line.height + spacing();
     }
-    return y + lineHeight;
 }
 
 } // namespace ulpscope::ui

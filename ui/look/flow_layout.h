@@ -1,35 +1,48 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Widgets side by side, as words of a text: what does not fit any more begins the next line.
+// A line of controls that becomes several where it has no room: nothing is squeezed, and nothing hidden.
 #pragma once
 
 #include <QLayout>
 #include <QList>
 
+#include <vector>
+
 namespace ulpscope::ui {
 
 class FlowLayout : public QLayout
 {
+    Q_OBJECT
 public:
-    /// gap: pixels between neighbours in a line; the parent's layout has the margins.
-    explicit FlowLayout(int gap, QWidget* parent = nullptr);
+    /// spacing: pixels between items, along lines and between them.
+    explicit FlowLayout(QWidget* parent = nullptr, int spacing = 6);
     ~FlowLayout() override;
 
-    void addItem(QLayoutItem* item) override;
-    int count() const override { return static_cast<int>(m_items.size()); }
+    /// A label and what it names stay on one line.
+    void addPair(QWidget* label, QWidget* field);
+
+    void addItem(QLayoutItem* item) override { m_items.append(item); }
+    int count() const override { return int(m_items.size()); }
     QLayoutItem* itemAt(int index) const override { return m_items.value(index); }
     QLayoutItem* takeAt(int index) override;
-    Qt::Orientations expandingDirections() const override { return {}; }
+
+    Qt::Orientations expandingDirections() const override { return Qt::Horizontal; }
     bool hasHeightForWidth() const override { return true; }
-    int heightForWidth(int width) const override { return arrange({0, 0, width, 0}, false); }
-    QSize sizeHint() const override { return minimumSize(); }
+    int heightForWidth(int width) const override;
+    /// Of the widest item alone, and as high as a line.
     QSize minimumSize() const override;
-    void setGeometry(const QRect& area) override;
+    /// All in one line.
+    QSize sizeHint() const override;
+    void setGeometry(const QRect& rect) override;
 
 private:
-    /// The height that it takes; moves: whether the widgets go there.
-    int arrange(const QRect& area, bool moves) const;
+    struct Line
+    {
+        std::vector<QLayoutItem*> items;
+        int width = 0; ///< that the items need, with the spaces between them
+        int height = 0;
+    };
+    std::vector<Line> lines(int width) const;
 
-    int m_gap;
     QList<QLayoutItem*> m_items;
 };
 

@@ -3,67 +3,250 @@
 
 #include "engine/file/whole_file.h"
 #include "ui/look/file_dialogs.h"
+#include "ui/look/plot_theme.h"
 #include "ui/look/qcp.h"
 
+#include <QBuffer>
 #include <QFile>
 #include <QFileInfo>
 #include <QMessageBox>
-#include <QTemporaryDir>
+#include <QPdfWriter>
+#include <QRegularExpression>
+#include <QSvgGenerator>
 
 namespace ulpscope::ui {
 
 namespace {
 
 constexpr int kPngScale = 2; ///< pixels of the file a pixel of the screen
+constexpr int kSheetMargin = 8; ///< around title and facts
 
-bool hasSuffix(const QString& path, const char* suffix)
+QString plotSuffix(const QString& path)
 {
-    return QFileInfo(path).suffix().compare(QLatin1String(suffix), Qt::CaseInsensitive) == 0;
+    return QFileInfo(path).suffix().toLower();
+}
+
+QString oneText(const PlotContent& content)
+{
+    return content.facts.join(QLatin1Char('\n'));
+}
+
+/// Where title, facts and plot go.
+class Sheet
+{
+public:
+    explicit Sheet(const PlotContent& content)
+        : m_content(content)
+        , m_theme(lightPlotTheme())
+        , m_plotSize(content.canvas ? content.canvas->size() : content.size)
+        , m_font(content.canvas ? content.canvas->font() : QFont())
+        , m_titleFont(m_font)
+    {
+        m_titleFont.setBold(true);
+        m_titleFont.setPointSizeF(m_font.pointSizeF() * 1.15);
+        const QRect lines(kSheetMargin, kSheetMargin, m_plotSize.width() - 2 * kSheetMargin, QWIDGETSIZE_MAX);
+        m_titleRect = QFontMetrics(m_titleFont).boundingRect(lines, Qt::TextWordWrap, content.title);
+        m_titleRect.setWidth(lines.width());
+        QRect below = lines;
+        below.setTop(m_titleRect.bottom() + 2);
+        m_factsRect = QFontMetrics(m_font).boundingRect(below, Qt::TextWordWrap, oneText(content));
+        m_factsRect.setWidth(lines.width());
+    }
+
+    QSize size() const { return {m_plotSize.width(), m_plotSize.height() + plotTop()}; }
+
+    void paint(QPaintDevice& device, bool isVector) const
+    {
+        QCPPainter painter(&device);
+        painter.setModes(
+            isVector ? QCPPainter::pmVectorized | QCPPainter::pmNoCaching : QCPPainter::pmNoCaching);
+        painter.fillRect(QRect(QPoint(), size()), m_theme.background);
+        painter.setPen(m_theme.foreground);
+        painter.setFont(m_titleFont);
+        painter.drawText(m_titleRect, Qt::TextWordWrap, m_content.title);
+        painter.setFont(m_font);
+        painter.setPen(m_theme.muted);
+        painter.drawText(m_factsRect, Qt::TextWordWrap, oneText(m_content));
+        painter.translate(0, plotTop());
+        if (m_content.canvas)
+            m_content.canvas->toPainter(&painter, m_plotSize.width(), m_plotSize.height());
+        else
+            m_content.paint(painter);
+    }
+
+private:
+    int plotTop() const { return m_factsRect.bottom() + kSheetMargin; }
+
+    const PlotContent& m_content;
+    PlotTheme m_theme;
+    QSize m_plotSize;
+    QFont m_font;
+    QFont m_titleFont;
+    QRect m_titleRect;
+    QRect m_factsRect;
+};
+
+/// The window's plot is in light colours while this lives.
+class LightColors
+{
+public:
+    explicit LightColors(const PlotContent& content)
+        : m_content(content)
+    {
+        if (m_content.recolor)
+            m_content.recolor(true);
+    }
+    ~LightColors()
+    {
+        if (m_content.recolor)
+            m_content.recolor(false);
+    }
+    Q_DISABLE_COPY_MOVE(LightColors)
+
+private:
+    const PlotContent& m_content;
+};
+
+int resolutionOf(const PlotContent& content)
+{
+    constexpr int kUsual = 96; // dots an inch
+    return content.canvas ? content.canvas->logicalDpiX() : kUsual;
+}
+
+QByteArray svgOf(const PlotContent& content)
+{
+    const LightColors light(content);
+    const Sheet sheet(content);
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    QSvgGenerator svg;
+    svg.setOutputDevice(&buffer);
+    svg.setTitle(content.title);
+    svg.setDescription(oneText(content));
+    svg.setResolution(resolutionOf(content));
+    svg.setSize(sheet.size());
+    svg.setViewBox(QRect(QPoint(), sheet.size()));
+    sheet.paint(svg, true);
+    return bytes;
+}
+
+QByteArray pdfOf(const PlotContent& content)
+{
+    const LightColors light(content);
+    const Sheet sheet(content);
+    constexpr double kPointsAnInch = 72;
+    const double points = kPointsAnInch / resolutionOf(content);
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    buffer.open(QIODevice::WriteOnly);
+    QPdfWriter pdf(&buffer);
+    pdf.setTitle(content.title + QStringLiteral(" – ") + content.facts.join(QStringLiteral("; ")));
+    pdf.setCreator(QStringLiteral("Ulpscope " ULPSCOPE_VERSION));
+    pdf.setResolution(resolutionOf(content));
+    pdf.setPageMargins(QMarginsF());
+    pdf.setPageSize(QPageSize(QSizeF(sheet.size()) * points, QPageSize::Point, {}, QPageSize::ExactMatch));
+    sheet.paint(pdf, true);
+    return bytes;
+}
+
+QByteArray pngOf(const PlotContent& content)
+{
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    PlotFile::image(content).save(&buffer, "PNG");
+    return bytes;
+}
+
+QByteArray csvOf(const PlotContent& content)
+{
+    return csvText(content.title, content.facts, content.table());
+}
+
+struct PlotFileKind
+{
+    const char* suffix;
+    const char* name;
+    QByteArray (*bytes)(const PlotContent& content);
+};
+
+constexpr PlotFileKind kKinds[] = {
+    {"png", QT_TRANSLATE_NOOP("PlotFile", "PNG image"), pngOf},
+    {"svg", QT_TRANSLATE_NOOP("PlotFile", "SVG drawing"), svgOf},
+    {"pdf", QT_TRANSLATE_NOOP("PlotFile", "PDF document"), pdfOf},
+    {"csv", QT_TRANSLATE_NOOP("PlotFile", "CSV table of the numbers"), csvOf},
+};
+
+const PlotFileKind* kindOf(const QString& path)
+{
+    for (const PlotFileKind& kind : kKinds)
+        if (plotSuffix(path) == QLatin1String(kind.suffix))
+            return &kind;
+    return nullptr;
+}
+
+/// "float8-with-a-lagging-amax.png"
+QString fileName(const QString& title)
+{
+    QString name = title.toLower();
+    name.replace(QRegularExpression(QStringLiteral("[^\\p{L}\\p{N}]+")), QStringLiteral("-"));
+    while (name.startsWith(QLatin1Char('-')))
+        name.remove(0, 1);
+    while (name.endsWith(QLatin1Char('-')))
+        name.chop(1);
+    return (name.isEmpty() ? QStringLiteral("ulpscope") : name.left(80)) + QStringLiteral(".png");
 }
 
 } // namespace
 
 QString PlotFile::refusal(const QString& path)
 {
-    if (hasSuffix(path, "png") || hasSuffix(path, "pdf"))
+    if (kindOf(path))
         return {};
     return tr(
-        "Plots are written as PNG or PDF: give the file a name that ends with .png or .pdf instead of \"%1\". "
-        "The numbers of a run as CSV are what \"ulpscope-cli run --out\" writes.")
+        "Plots are written as PNG, SVG, PDF or CSV: give the file a name that ends with .png, .svg, .pdf or "
+        ".csv instead of \"%1\".")
         .arg(QFileInfo(path).fileName());
 }
 
-bool PlotFile::write(QCustomPlot& plot, const QString& path)
+QImage PlotFile::image(const PlotContent& content)
 {
-    if (!refusal(path).isEmpty())
+    const LightColors light(content);
+    const Sheet sheet(content);
+    QImage image(sheet.size() * kPngScale, QImage::Format_RGB32);
+    image.setDevicePixelRatio(kPngScale);
+    sheet.paint(image, false);
+    image.setText(QStringLiteral("Title"), content.title);
+    image.setText(QStringLiteral("Description"), oneText(content));
+    image.setText(QStringLiteral("Software"), QStringLiteral("Ulpscope " ULPSCOPE_VERSION));
+    return image;
+}
+
+bool PlotFile::write(const PlotContent& content, const QString& path)
+{
+    const PlotFileKind* kind = kindOf(path);
+    if (!kind)
         return false;
-    // QCustomPlot writes PDF to a name only, and not as a whole.
-    const QTemporaryDir scratch;
-    QFile drawn(scratch.filePath(QStringLiteral("plot")));
-    const bool isDrawn = hasSuffix(path, "png") ? plot.savePng(drawn.fileName(), 0, 0, kPngScale)
-                                                : plot.savePdf(drawn.fileName());
-    if (!isDrawn || !drawn.open(QIODevice::ReadOnly))
-        return false;
-    const QByteArray bytes = drawn.readAll();
-    return drawn.error() == QFile::NoError
+    const QByteArray bytes = kind->bytes(content);
+    return !bytes.isEmpty()
         && writeWholeFile(
             QFile::encodeName(path).toStdString(), {bytes.constData(), std::size_t(bytes.size())})
                .ok();
 }
 
-void PlotFile::ask(QWidget* parent, const QString& title, const QString& suggestedName,
-    const std::function<bool(const QString& path)>& write)
+void PlotFile::ask(QWidget* parent, const PlotContent& content)
 {
+    const QString title = tr("Export plot");
+    QStringList filters;
+    for (const PlotFileKind& kind : kKinds)
+        filters += QStringLiteral("%1 (*.%2)").arg(tr(kind.name), QLatin1String(kind.suffix));
     const QString path = fileToSave(parent,
-        {.title = title,
-            .path = suggestedName,
-            .filters = tr("PNG image (*.png)") + QStringLiteral(";;") + tr("PDF document (*.pdf)")});
+        {.title = title, .path = fileName(content.title), .filters = filters.join(QStringLiteral(";;"))});
     if (path.isEmpty())
         return;
     const QString reason = refusal(path);
     if (!reason.isEmpty())
         QMessageBox::warning(parent, title, reason);
-    else if (!write(path))
+    else if (!write(content, path))
         QMessageBox::warning(parent, title, tr("The file could not be written:\n%1").arg(path));
 }
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Plots as files: the suffix chooses PNG or PDF, and anything else is refused with what to do.
+// Plots as files: the suffix chooses PNG, SVG, PDF or CSV, and anything else is refused with what to do. Title and facts are
+// in the file, readable and as its metadata.
 #pragma once
 
+#include "ui/look/plot_content.h"
+
 #include <QCoreApplication>
-#include <QString>
+#include <QImage>
 
-#include <functional>
-
-class QCustomPlot;
 class QWidget;
 
 namespace ulpscope::ui {
@@ -16,15 +16,17 @@ class PlotFile
 {
     Q_DECLARE_TR_FUNCTIONS(PlotFile)
 public:
-    /// Asks for a file and lets `write` write it; says why where nothing was written. suggestedName: with its suffix.
-    static void ask(QWidget* parent, const QString& title, const QString& suggestedName,
-        const std::function<bool(const QString& path)>& write);
+    /// Asks for a file and writes it; says why where nothing was written.
+    static void ask(QWidget* parent, const PlotContent& content);
 
     /// Why no plot is written to a file of that name; empty where one is.
     static QString refusal(const QString& path);
 
-    /// As it looks now. False: nothing was written, because of the name or of the disk.
-    static bool write(QCustomPlot& plot, const QString& path);
+    /// In light colours, whatever the theme. False: nothing was written, because of the name or of the disk.
+    static bool write(const PlotContent& content, const QString& path);
+
+    /// As the PNG has it.
+    static QImage image(const PlotContent& content);
 };
 
 } // namespace ulpscope::ui

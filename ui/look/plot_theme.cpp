@@ -2,7 +2,9 @@
 #include "ui/look/plot_theme.h"
 
 #include "ui/look/qcp.h"
+
 #include "ui/look/theme.h"
+#include <cmath>
 
 namespace ulpscope::ui {
 
@@ -107,6 +109,16 @@ PlotTheme plotTheme(const QPalette& palette)
     theme.classes = {QColor(0x2fc495), QColor(0xd98fbc), QColor(0xe6c229), QColor(0x56b4e9), QColor(0xf08a4b),
         QColor(0xa3acb8), QColor(0x8fd16f), QColor(0xff7aa8), QColor(0xc49a6c), QColor(0x63d4e6)};
     return theme;
+}
+
+void shiftAxis(QCPAxis& axis, double share)
+{
+    if (axis.scaleType() == QCPAxis::stLinear) {
+        axis.moveRange(axis.range().size() * share);
+        return;
+    }
+    const double factor = std::pow(axis.range().upper / axis.range().lower, share);
+    axis.setRange(axis.range().lower * factor, axis.range().upper * factor);
 }
 
 void styleAxis(QCPAxis& axis, const PlotTheme& theme, const QFont& font)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/map/good_to_know.h"
 
+#include "ui/look/accessible_role.h"
 #include "ui/look/describe.h"
 #include "ui/look/theme.h"
 #include "ui/map/models/surprises.h"
@@ -31,6 +32,7 @@ GoodToKnow::GoodToKnow(PolicyMapModel& map, QWidget* parent)
     m_area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_area->setAccessibleName(tr("Good to know"));
     m_area->setToolTip(m_text->toolTip());
+    setAccessibleRole(*m_area, QAccessible::Grouping);
     m_area->setFocusPolicy(Qt::TabFocus); // arrows scroll it
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);

@@ -7,6 +7,7 @@
 #include <QWidget>
 
 class QCheckBox;
+class QSplitter;
 
 namespace ulpscope::ui {
 
@@ -27,11 +28,13 @@ signals:
 
 protected:
     bool event(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     PolicyMapModel* m_model;
     MapKeyList* m_keys;
     QCheckBox* m_older;
+    QSplitter* m_lists; ///< below each other where they have no room beside
 };
 
 } // namespace ulpscope::ui

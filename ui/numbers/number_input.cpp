@@ -4,6 +4,7 @@
 #include "engine/base/number_text.h"
 #include "ui/look/fault_field.h"
 #include "ui/look/field_guard.h"
+#include "ui/look/flow_layout.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/theme.h"
 #include "ui/numbers/models/stored_table_model.h"
@@ -64,11 +65,9 @@ NumberInput::NumberInput(NumberLab& lab, QWidget* parent)
     m_message->setTextFormat(Qt::PlainText);
     m_message->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
 
-    auto* line = new QHBoxLayout;
-    line->setSpacing(4);
-    line->addWidget(m_field, 1);
+    auto* line = new FlowLayout(nullptr, 4);
+    line->addWidget(m_field);
     auto* label = new QLabel(tr("Try:"), this);
-    line->addSpacing(6);
     line->addWidget(label);
     for (const Example& example : kExamples) {
         const QString text = QString::fromLatin1(example.text);
@@ -78,8 +77,6 @@ NumberInput::NumberInput(NumberLab& lab, QWidget* parent)
         chip->setToolTip(QCoreApplication::translate("Example", example.why));
         chip->setAccessibleName(tr("Example %1").arg(text));
         chip->setAccessibleDescription(chip->toolTip());
-        chip->setMinimumWidth(fontMetrics().horizontalAdvance(text) + 18);
-        chip->setMaximumWidth(fontMetrics().horizontalAdvance(text) + 28);
         connect(chip, &QPushButton::clicked, this, [this, text] { m_lab.setText(text); });
         line->addWidget(chip);
     }

@@ -27,11 +27,11 @@ NumberLabView::NumberLabView(SessionRunner& runner, const ShownRun& shown, QWidg
     , m_input(new NumberInput(*m_lab, this))
     , m_table(new StoredTable(*m_lab, this))
     , m_line(new NumberLine(*m_lab, this))
+    , m_lower(new QSplitter(Qt::Horizontal, this))
 {
     setObjectName(QStringLiteral("numberLab"));
-    auto* lower = new QSplitter(Qt::Horizontal, this);
-    lower->setObjectName(QStringLiteral("numberLabLower"));
-    lower->setChildrenCollapsible(false);
+    m_lower->setObjectName(QStringLiteral("numberLabLower"));
+    m_lower->setChildrenCollapsible(false);
     auto* tabs = new QTabWidget(this);
     tabs->setObjectName(QStringLiteral("numberLabTabs"));
     tabs->setDocumentMode(true);
@@ -40,16 +40,16 @@ NumberLabView::NumberLabView(SessionRunner& runner, const ShownRun& shown, QWidg
     tabs->setTabToolTip(0, tr("The values of each format around the number"));
     tabs->addTab(new TensorBrowser(*m_lab, runner, shown, this), tr("Live tensors"));
     tabs->setTabToolTip(1, tr("The numbers of the run on the screen, element by element"));
-    lower->addWidget(tabs);
-    lower->addWidget(makeRules());
-    lower->setStretchFactor(0, 3);
-    lower->setStretchFactor(1, 0);
+    m_lower->addWidget(tabs);
+    m_lower->addWidget(makeRules());
+    m_lower->setStretchFactor(0, 3);
+    m_lower->setStretchFactor(1, 0);
 
     auto* halves = new QSplitter(Qt::Vertical, this);
     halves->setObjectName(QStringLiteral("numberLabHalves"));
     halves->setChildrenCollapsible(false);
     halves->addWidget(m_table);
-    halves->addWidget(lower);
+    halves->addWidget(m_lower);
     halves->setStretchFactor(0, 0);
     halves->setStretchFactor(1, 1);
 
@@ -73,6 +73,9 @@ void NumberLabView::shareHeight()
 void NumberLabView::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
+    constexpr int kBeside = 110; // characters that the line and the rules need
+    m_lower->setOrientation(
+        width() < kBeside * fontMetrics().averageCharWidth() ? Qt::Vertical : Qt::Horizontal);
     shareHeight();
 }
 
@@ -84,6 +87,7 @@ void NumberLabView::focusNumber()
 QWidget* NumberLabView::makeLinePage()
 {
     auto* page = new QWidget(this);
+    page->setObjectName(QStringLiteral("numberLinePage"));
     auto* bar = new QHBoxLayout;
     auto* view = new QLabel(page);
     view->setObjectName(QStringLiteral("numberLineView"));

@@ -2,6 +2,7 @@
 #include "ui/numbers/number_line.h"
 
 #include "ui/look/models/display_text.h"
+#include "ui/look/plot_commands.h"
 #include "ui/look/theme.h"
 #include "ui/numbers/models/stored_table_model.h"
 #include "ui/numbers/number_line_painter.h"
@@ -38,6 +39,8 @@ NumberLine::NumberLine(NumberLab& lab, QWidget* parent)
     connect(&lab, &NumberLab::selectionChanged, this, &NumberLine::takeNumber);
     m_shownNumber = lab.value();
     takeNumber();
+    new PlotCommands(
+        *this, [this] { return content(); }, [this] { showWhole(); });
 }
 
 void NumberLine::takeNumber()
@@ -126,20 +129,38 @@ void NumberLine::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
-    NumberLinePainter(m_lab, m_scale, *this).paint(painter);
+    NumberLinePainter(m_lab, m_scale, *this, palette()).paint(painter);
     painter.setBrush(Qt::NoBrush);
     painter.setPen(QPen(hasFocus() ? palette().color(QPalette::Highlight) : hairline(palette()), 1));
     painter.drawRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5));
 }
 
+PlotContent NumberLine::content()
+{
+    PlotContent content{
+        .title = tr("Number line – %1").arg(m_lab.text()), .facts = {viewText()}, .size = size()};
+    content.paint = [this](QPainter& painter) {
+        painter.setRenderHint(QPainter::Antialiasing);
+        NumberLinePainter(m_lab, m_scale, *this, themePalette(Theme::Light)).paint(painter);
+    };
+    content.table = [this] {
+        PlotTable table{{tr("format"), tr("stored"), tr("error"), tr("next below"), tr("next above")}, {}};
+        for (const StoredNumber& row : m_lab.rows())
+            table.rows.push_back({toQt(row.format->name), exactText(row.stored), exactText(row.error),
+                exactText(row.below), exactText(row.above)});
+        return table;
+    };
+    return content;
+}
+
 QRect NumberLine::plotArea() const
 {
-    return NumberLinePainter(m_lab, m_scale, *this).plotArea();
+    return NumberLinePainter(m_lab, m_scale, *this, palette()).plotArea();
 }
 
 int NumberLine::laneAt(const QPoint& place) const
 {
-    return NumberLinePainter(m_lab, m_scale, *this).laneAt(place);
+    return NumberLinePainter(m_lab, m_scale, *this, palette()).laneAt(place);
 }
 
 QString NumberLine::explanation(const QPoint& place) const

@@ -3,6 +3,7 @@
 // where the number lies and where it is stored. Wheel and + - zoom, drag and arrows move, Home goes back to the number.
 #pragma once
 
+#include "ui/look/plot_content.h"
 #include "ui/numbers/models/number_lab.h"
 #include "ui/numbers/models/number_scale.h"
 
@@ -46,6 +47,7 @@ protected:
 
 private:
     void takeNumber();
+    PlotContent content();
     void changeView(double factor, double fraction);
     void announce();
     QRect plotArea() const;

@@ -24,11 +24,12 @@ constexpr int kEdge = 6;
 
 } // namespace
 
-NumberLinePainter::NumberLinePainter(const NumberLab& lab, const NumberScale& scale, const QWidget& widget)
+NumberLinePainter::NumberLinePainter(
+    const NumberLab& lab, const NumberScale& scale, const QWidget& widget, const QPalette& palette)
     : m_lab(lab)
     , m_scale(scale)
     , m_area(widget.rect())
-    , m_palette(widget.palette())
+    , m_palette(palette)
     , m_font(widget.font())
     , m_metrics(widget.fontMetrics())
 {

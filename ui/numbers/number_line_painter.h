@@ -18,8 +18,9 @@ namespace ulpscope::ui {
 class NumberLinePainter
 {
 public:
-    /// For one moment: takes the widget's size, font and colours as they are.
-    NumberLinePainter(const NumberLab& lab, const NumberScale& scale, const QWidget& widget);
+    /// For one moment: takes the widget's size and font as they are.
+    NumberLinePainter(
+        const NumberLab& lab, const NumberScale& scale, const QWidget& widget, const QPalette& palette);
 
     /// Of the values; the names are to its left, the number above, the axis below.
     QRect plotArea() const;

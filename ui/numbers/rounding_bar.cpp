@@ -4,6 +4,7 @@
 #include "engine/dtype/formats.h"
 #include "ui/look/describe.h"
 #include "ui/look/field_guard.h"
+#include "ui/look/flow_layout.h"
 #include "ui/look/glyphs.h"
 #include "ui/look/models/display_text.h"
 
@@ -38,21 +39,16 @@ RoundingBar::RoundingBar(NumberLab& lab, QWidget* parent)
     makeRules();
     makeFormats();
 
-    auto* line = new QHBoxLayout(this);
-    line->setContentsMargins(0, 0, 0, 0);
-    line->setSpacing(6);
+    auto* line = new FlowLayout(this);
     const auto addNamed = [&](const QString& caption, QWidget* widget) {
         auto* label = new QLabel(caption, this);
         label->setBuddy(widget);
-        line->addWidget(label);
-        line->addWidget(widget);
+        line->addPair(label, widget);
     };
     addNamed(tr("&Rounding"), m_mode);
     line->addWidget(m_randomBits);
     line->addWidget(m_draw);
-    line->addSpacing(8);
     addNamed(tr("&Overflow"), m_rule);
-    line->addStretch(1);
     addNamed(tr("Add f&ormat"), m_formats);
     line->addWidget(m_remove);
 
@@ -99,6 +95,7 @@ void RoundingBar::makeRules()
 
 void RoundingBar::makeFormats()
 {
+    m_formats->setEditable(true);
     describe(m_formats, QStringLiteral("addFormat"), tr("Add a format"));
     QStringList tips{tr("Adds a format to the table: choose one, or type the name of a family's member.")};
     for (const Format& format : formats()) {
@@ -114,7 +111,6 @@ void RoundingBar::makeFormats()
         tips += toQt(family.pattern) + QStringLiteral(" – ") + toQt(family.summary);
     }
     m_formats->setToolTip(tips.join(QLatin1Char('\n')));
-    m_formats->setEditable(true);
     FieldGuard::keepFocusIn(*m_formats);
     m_formats->setInsertPolicy(QComboBox::NoInsert);
     m_formats->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);

@@ -2,6 +2,7 @@
 #include "ui/numbers/stored_table.h"
 
 #include "ui/look/describe.h"
+#include "ui/look/models/dtype_mark.h"
 #include "ui/look/table_look.h"
 #include "ui/numbers/bit_strip.h"
 #include "ui/numbers/models/stored_table_model.h"
@@ -25,6 +26,7 @@ StoredTable::StoredTable(NumberLab& lab, QWidget* parent)
     , m_model(new StoredTableModel(lab, this))
 {
     describe(this, QStringLiteral("storedTable"), tr("The number in each format"));
+    setIconSize({kMarkWidth, kMarkHeight});
     setModel(m_model);
     lookAsTable(*this, RowHeight::Figures);
     setSelectionMode(QAbstractItemView::SingleSelection);

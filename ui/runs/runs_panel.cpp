@@ -6,6 +6,7 @@
 #include "ui/look/cell_editing.h"
 #include "ui/look/describe.h"
 #include "ui/look/file_dialogs.h"
+#include "ui/look/flow_layout.h"
 #include "ui/look/glyphs.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/table_look.h"
@@ -76,8 +77,7 @@ RunsPanel::RunsPanel(
     m_star->setCheckable(true);
     m_ghost->setCheckable(true);
 
-    auto* bar = new QHBoxLayout;
-    bar->setSpacing(2);
+    auto* bar = new FlowLayout(nullptr, 2);
     for (QAction* action : {m_show, m_ghost, m_restore, m_star, m_rename, m_export, m_delete}) {
         auto* button = new QToolButton(this);
         button->setObjectName(action->objectName() + QStringLiteral("Button"));
@@ -87,7 +87,6 @@ RunsPanel::RunsPanel(
         button->setAccessibleName(action->toolTip());
         bar->addWidget(button);
     }
-    bar->addStretch(1);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(2);

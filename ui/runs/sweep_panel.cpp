@@ -4,6 +4,7 @@
 #include "engine/policy/recipe.h"
 #include "ui/look/describe.h"
 #include "ui/look/fault_field.h"
+#include "ui/look/flow_layout.h"
 #include "ui/look/models/display_text.h"
 #include "ui/runs/models/sweep_knobs.h"
 
@@ -73,11 +74,10 @@ SweepPanel::SweepPanel(
     label->setBuddy(m_knob);
     auto* over = new QLabel(tr("over"), this);
     over->setObjectName(QStringLiteral("sweepOver"));
-    auto* line = new QHBoxLayout;
-    line->addWidget(label);
-    line->addWidget(m_knob);
-    line->addWidget(over);
-    line->addWidget(m_values, 1);
+    m_values->setMinimumWidth(fontMetrics().averageCharWidth() * 24);
+    auto* line = new FlowLayout;
+    line->addPair(label, m_knob);
+    line->addPair(over, m_values);
     line->addWidget(m_start);
     auto* heading = new QHBoxLayout;
     heading->addWidget(m_of);

@@ -4,6 +4,8 @@
 #include "ui/look/axis_ticks.h"
 #include "ui/look/describe.h"
 #include "ui/look/models/display_text.h"
+#include "ui/look/models/run_facts.h"
+#include "ui/look/plot_commands.h"
 #include "ui/look/plot_theme.h"
 
 #include <QCoreApplication>
@@ -92,6 +94,7 @@ SweepPlot::SweepPlot(QWidget* parent)
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(m_plot);
+    new PlotCommands(*this, [this] { return content(); });
     draw();
 }
 
@@ -128,9 +131,41 @@ QString SweepPlot::reading() const
     return where + titleOf(*m_number) + QLatin1Char(' ') + (value ? numberText(*value) : QStringLiteral("–"));
 }
 
+PlotContent SweepPlot::content()
+{
+    if (m_points.empty())
+        return {};
+    PlotContent content{.title = tr("%1 over %2").arg(titleOf(*m_number), m_knob)};
+    const SessionSpec& session = *m_points.front().session;
+    if (!session.title.empty())
+        content.title = QStringLiteral("%1 – %2").arg(toQt(session.title), content.title);
+    content.facts += tr("first point: %1").arg(runFacts(session, session.training.steps));
+    PlotTable table{{m_knob, tr("diverged at step")}, {}};
+    for (const SweepNumber& number : sweepNumbers())
+        table.columns += titleOf(number);
+    for (const SweepPoint& point : m_points) {
+        QStringList row{point.value, {}};
+        if (point.run && point.run->totals().divergedAt)
+            row[1] = QString::number(*point.run->totals().divergedAt);
+        for (const SweepNumber& number : sweepNumbers()) {
+            const std::optional<double> value = point.run ? number.of(*point.run) : std::nullopt;
+            row += value ? exactText(*value) : QString();
+        }
+        table.rows.push_back(row);
+    }
+    content.canvas = m_plot;
+    content.recolor = [this](bool forExport) { draw(forExport ? lightPlotTheme() : plotTheme(palette())); };
+    content.table = [table] { return table; };
+    return content;
+}
+
 void SweepPlot::draw()
 {
-    const PlotTheme theme = plotTheme(palette());
+    draw(plotTheme(palette()));
+}
+
+void SweepPlot::draw(const PlotTheme& theme)
+{
     m_plot->clearPlottables();
     m_plot->setBackground(theme.background);
     QFont small = font();
@@ -216,7 +251,8 @@ bool SweepPlot::eventFilter(QObject* watched, QEvent* event)
         emit runRequested(pointAt(event));
         break;
     case QEvent::Resize:
-        QMetaObject::invokeMethod(this, &SweepPlot::draw, Qt::QueuedConnection);
+        QMetaObject::invokeMethod(
+            this, [this] { draw(); }, Qt::QueuedConnection);
         break;
     default:
         break;

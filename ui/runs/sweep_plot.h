@@ -4,6 +4,7 @@
 #pragma once
 
 #include "app/sweep.h"
+#include "ui/look/plot_content.h"
 
 #include <QWidget>
 
@@ -14,6 +15,8 @@ class QCustomPlot;
 namespace ulpscope::ui {
 
 /// A headline number, as summary.json calls it.
+struct PlotTheme;
+
 struct SweepNumber
 {
     const char* id;
@@ -54,6 +57,8 @@ protected:
 
 private:
     void draw();
+    void draw(const PlotTheme& theme);
+    PlotContent content();
     void select(int point);
 
     QCustomPlot* m_plot;

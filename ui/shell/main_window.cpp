@@ -14,19 +14,22 @@
 #include "ui/look/glyphs.h"
 #include "ui/look/message_banner.h"
 #include "ui/look/models/display_text.h"
+#include "ui/look/tab_menu.h"
 #include "ui/look/theme.h"
 #include "ui/look/tool_tip_wrap.h"
 #include "ui/map/policy_map_view.h"
+#include "ui/numbers/models/number_command.h"
 #include "ui/numbers/number_lab_view.h"
 #include "ui/runs/compare_view.h"
 #include "ui/runs/run_file_actions.h"
 #include "ui/runs/runs_panel.h"
-#include "ui/shell/about_dialog.h"
+#include "ui/shell/command_line.h"
 #include "ui/shell/dialog_keys.h"
 #include "ui/shell/file_menu.h"
+#include "ui/shell/help_menu.h"
+#include "ui/shell/plot_actions.h"
 #include "ui/shell/recovery_banner.h"
 #include "ui/shell/shortcut_guard.h"
-#include "ui/shell/shortcuts_dialog.h"
 #include "ui/shell/view_menu.h"
 #include "ui/shell/wheel_guard.h"
 #include "ui/training/divergence_banner.h"
@@ -155,9 +158,9 @@ void MainWindow::place()
     trainingLayout->addWidget(m_trainingView, 1);
     m_tabs->setObjectName(QStringLiteral("tabs"));
     m_tabs->setDocumentMode(true);
-    m_tabs->addTab(scrollable(training), tr("Training"));
+    m_tabs->addTab(scrollable(training), tr("Run"));
     m_tabs->setTabToolTip(0, tr("The run: what it loses, and its plots (Alt+1)"));
-    m_tabs->addTab(m_policyMap, tr("Policy map"));
+    m_tabs->addTab(scrollable(m_policyMap), tr("Policy map"));
     m_tabs->setTabToolTip(1, tr("Which policy each layer gets, and which key of the map decides (Alt+2)"));
     m_tabs->addTab(scrollable(m_numberLab), tr("Number lab"));
     m_tabs->setTabToolTip(2, tr("One number in many formats: its bits, its neighbours, its error (Alt+3)"));
@@ -169,10 +172,11 @@ void MainWindow::place()
     m_tabs->addTab(scrollable(m_compare), tr("Compare"));
     m_tabs->setTabToolTip(
         5, tr("Runs beside each other: any figure, and in what their sessions differ (Alt+6)"));
-    m_tabs->addTab(scrollable(m_data), tr("Data"));
+    m_tabs->addTab(scrollable(m_data), tr("Predictions"));
     m_tabs->setTabToolTip(
         6, tr("The data, and what the model makes of them beside its float64 twin (Alt+7)"));
     m_tabs->setAccessibleName(tr("Views"));
+    new TabMenu(m_tabs);
 
     m_modelDock = new QDockWidget(tr("Model"), this);
     m_modelDock->setObjectName(QStringLiteral("modelDock"));
@@ -242,10 +246,25 @@ void MainWindow::makeMenus()
     retrain->setChecked(m_controller.retrainsAfterEdits());
     connect(retrain, &QAction::toggled, &m_controller, &RunController::setRetrainsAfterEdits);
     makeDivergenceMenu(run);
+    auto* commandLine = new CommandLine(m_document, m_shown, findScenes(m_resources), this);
+    connect(
+        add(run, QStringLiteral("copyCommand"), tr("&Copy as command line"),
+            tr("Puts the command on the clipboard that trains this session as far, or in the number lab shows its number"),
+            Qt::CTRL | Qt::SHIFT | Qt::Key_R),
+        &QAction::triggered, commandLine, [this, commandLine] {
+            if (m_numberLab->isVisible())
+                commandLine->copy(numberCommand(m_numberLab->lab()));
+            else
+                commandLine->copyRun();
+        });
+    connect(commandLine, &CommandLine::copied, this,
+        [this](const QString& text) { statusBar()->showMessage(text, kNoticeMs); });
+    connect(commandLine, &CommandLine::incomplete, this, [this](const QString& text) {
+        m_banner->showMessage(Severity::Notice, text, {}, false, m_fileMenu->saveAction());
+    });
 
-    m_viewMenu = new ViewMenu(*this, *m_modelDock, m_trainingView->fitAction(), m_settings);
-    m_viewMenu->insertActions(m_viewMenu->actions().value(1),
-        {m_trainingView->exportAction(), m_trainingView->choosePlotsAction()});
+    m_viewMenu = new ViewMenu(*this, *m_modelDock,
+        QList<QAction*>{m_trainingView->choosePlotsAction()} + makePlotActions(this), m_settings);
     m_viewMenu->insertMenu(
         m_viewMenu->findChild<QAction*>(QStringLiteral("restoreLayout")), m_modelPanel->columnsMenu());
     QAction* showRuns = m_runsDock->toggleViewAction();
@@ -258,13 +277,7 @@ void MainWindow::makeMenus()
     makeTabActions();
     menuBar()->addMenu(m_viewMenu);
 
-    QMenu* help = menuBar()->addMenu(tr("&Help"));
-    connect(add(help, QStringLiteral("showShortcuts"), tr("&Keyboard shortcuts"),
-                tr("Lists every key and gesture"), Qt::Key_F1),
-        &QAction::triggered, this, [this] { ShortcutsDialog(this).exec(); });
-    connect(add(help, QStringLiteral("showAbout"), tr("&About Ulpscope"),
-                tr("Version, what is new, licences"), {}),
-        &QAction::triggered, this, [this] { AboutDialog(m_resources, this).exec(); });
+    menuBar()->addMenu(new HelpMenu(m_resources, this));
 }
 
 void MainWindow::makeDivergenceMenu(QMenu* run)
@@ -383,7 +396,7 @@ void MainWindow::connectPanels()
     connect(m_policyMap, &PolicyMapView::noticed, this, notice);
     connect(m_policyMenu, &PolicyMenu::failed, this, &MainWindow::showRefusal);
     connect(m_policyMenu, &PolicyMenu::imported, this, notice);
-    connect(m_policyMenu, &PolicyMenu::mapRequested, this, [this] { m_tabs->setCurrentWidget(m_policyMap); });
+    connect(m_policyMenu, &PolicyMenu::mapRequested, this, [this] { m_tabs->setCurrentIndex(1); });
     connect(m_viewMenu, &ViewMenu::defaultLayoutRestored, this, &MainWindow::fitBars);
     connect(m_viewMenu, &ViewMenu::defaultLayoutRestored, m_modelPanel, &ModelPanel::restoreSplitter);
     connect(m_viewMenu, &ViewMenu::noticed, this,

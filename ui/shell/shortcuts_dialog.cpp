@@ -26,14 +26,20 @@ ShortcutsDialog::ShortcutsDialog(QWidget* window)
         list->addTopLevelItem(new QTreeWidgetItem({keys, name, what}));
     };
     for (const QAction* action : window->findChildren<QAction*>())
-        if (!action->shortcut().isEmpty())
+        if (!action->shortcut().isEmpty()
+            && action->shortcutContext() != Qt::WidgetShortcut) // of a field: below
             add(action->shortcut().toString(QKeySequence::NativeText),
                 action->text().remove(QLatin1Char('&')), action->toolTip());
+    add(tr("F4"), tr("Field for a file"), tr("Chooses the file"));
     const QString plots = tr("Plots");
     add(tr("← →"), plots, tr("Moves the cursor one step; with Shift 10, with Ctrl 100 steps"));
     add(tr("Home, End"), plots, tr("Cursor to the first step; back to the newest"));
     add(tr("Click, Enter, Escape"), plots, tr("Pins the cursor; pins it or lets it go; lets it go"));
     add(tr(". ,"), plots, tr("To the next event, a skip, an overflow, a jump; to the one before"));
+    add(tr("+ −"), plots, tr("Zooms the steps at the cursor; 0 shows everything"));
+    add(tr("PgUp PgDn, ↑ ↓"), plots, tr("Zooms the values; moves them"));
+    add(tr("Ctrl+C, Menu key"), plots,
+        tr("Copies the numbers in sight, or those at the pinned cursor; what else a plot can do"));
     add(tr("Wheel"), plots, tr("Zooms the steps; with Ctrl the values"));
     add(tr("Drag, Shift+drag"), plots, tr("Moves the view; zooms into a box"));
     add(tr("Double click"), plots, tr("Shows everything"));
@@ -51,6 +57,15 @@ ShortcutsDialog::ShortcutsDialog(QWidget* window)
     add(tr("↑ ↓"), bits, tr("The same in another format"));
     add(tr("Enter, Delete"), tr("Formats of the number lab"), tr("To the format's bits; removes the format"));
     const QString line = tr("Number line");
+    const QString sums = tr("Plot of the sums");
+    add(tr("+ −, Wheel"), sums, tr("Zooms"));
+    add(tr("← → ↑ ↓, Drag"), sums, tr("Moves the view"));
+    add(tr("Home, 0"), sums, tr("Shows everything"));
+    const QString sweep = tr("Plot of a sweep");
+    add(tr("← →, Home, End"), sweep, tr("To another run of the sweep"));
+    add(tr("Enter, Double click"), sweep, tr("Shows the run in the training plots"));
+    const QString exponents = tr("Exponents over time");
+    add(tr("← → ↑ ↓"), exponents, tr("Moves the cell that is read"));
     add(tr("+ −, Wheel"), line, tr("Zooms: at the number, at the pointer"));
     add(tr("← →, Drag"), line, tr("Moves the view"));
     add(tr("Home, End"), line, tr("To the number and its neighbours; the whole range"));

@@ -27,7 +27,8 @@ constexpr int kSmallestDock = 400;
 
 } // namespace
 
-ViewMenu::ViewMenu(QMainWindow& window, QDockWidget& dock, QAction* fit, Settings& settings)
+ViewMenu::ViewMenu(
+    QMainWindow& window, QDockWidget& dock, const QList<QAction*>& plotActions, Settings& settings)
     : QMenu(tr("&View"), &window)
     , m_window(window)
     , m_dock(dock)
@@ -57,7 +58,7 @@ ViewMenu::ViewMenu(QMainWindow& window, QDockWidget& dock, QAction* fit, Setting
     showDock->setStatusTip(showDock->toolTip());
     showDock->setShortcut(Qt::Key_F9);
 
-    addAction(fit);
+    addActions(plotActions);
     addSeparator();
     addAction(showDock);
     addAction(layout);

@@ -18,7 +18,7 @@ class ViewMenu : public QMenu
     Q_OBJECT
 public:
     /// `dock` is hidden while presenting. Takes the window's layout as it is now for the default one.
-    ViewMenu(QMainWindow& window, QDockWidget& dock, QAction* fit, Settings& settings);
+    ViewMenu(QMainWindow& window, QDockWidget& dock, const QList<QAction*>& plotActions, Settings& settings);
     ~ViewMenu() override;
 
     void restore();

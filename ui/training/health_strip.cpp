@@ -3,6 +3,7 @@
 
 #include "ui/look/accent_button.h"
 #include "ui/look/explanation_popup.h"
+#include "ui/look/flow_layout.h"
 #include "ui/look/glyphs.h"
 #include "ui/look/link_button.h"
 #include "ui/look/models/display_text.h"
@@ -32,12 +33,11 @@ HealthStrip::HealthStrip(const ShownRun& shown, const RunController& controller,
     , m_action(new AccentButton(this))
 {
     setObjectName(QStringLiteral("healthStrip"));
-    auto* tiles = new QHBoxLayout;
-    tiles->setSpacing(6);
+    auto* tiles = new FlowLayout(nullptr, 8);
     for (const Headline& headline : headlines(nullptr)) {
         auto* tile = new MetricTile(this);
         tile->showHeadline(headline);
-        tiles->addWidget(tile, 1);
+        tiles->addWidget(tile);
         m_tiles.push_back(tile);
     }
 

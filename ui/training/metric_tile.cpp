@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/training/metric_tile.h"
 
+#include "ui/look/accessible_role.h"
 #include "ui/look/describe.h"
 #include "ui/look/glyphs.h"
 #include "ui/look/theme.h"
@@ -11,13 +12,16 @@ namespace ulpscope::ui {
 
 namespace {
 
-constexpr int kPadding = 8;
+constexpr int kPadding = 9;
+constexpr double kSmallestCaption = 0.75; ///< of a caption as it is meant
+constexpr double kSmallestNumber = 1.3; ///< of text
 
 } // namespace
 
 MetricTile::MetricTile(QWidget* parent)
     : QWidget(parent)
 {
+    setAccessibleRole(*this, QAccessible::StaticText);
     setFocusPolicy(Qt::TabFocus); // a screen reader gets to the number by Tab
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
 }
@@ -61,14 +65,22 @@ QFont MetricTile::fitted(QFont of, const QString& text, int width, double least)
 
 QSize MetricTile::sizeHint() const
 {
-    const int height
-        = 2 * QFontMetrics(smallFont()).height() + QFontMetrics(numberFont()).height() + 2 * kPadding;
-    return {176, height};
+    return minimumSizeHint(); // and takes what is left of its line
 }
 
 QSize MetricTile::minimumSizeHint() const
 {
-    return {80, sizeHint().height()};
+    // A caption in its smallest letters, and a percentage with its sign: a number is never cut.
+    QFont caption = smallFont();
+    caption.setPointSizeF(caption.pointSizeF() * kSmallestCaption);
+    QFont number = font();
+    number.setPointSizeF(font().pointSizeF() * kSmallestNumber);
+    number.setWeight(QFont::DemiBold);
+    const int sign = QFontMetrics(numberFont()).height() * 2 / 3;
+    const int inside = std::max(QFontMetrics(caption).horizontalAdvance(m_headline.caption),
+        QFontMetrics(number).horizontalAdvance(QStringLiteral("100.0 %")) + sign);
+    return {inside + 2 * kPadding + 4,
+        2 * QFontMetrics(smallFont()).height() + QFontMetrics(numberFont()).height() + 2 * kPadding};
 }
 
 void MetricTile::paintEvent(QPaintEvent*)
@@ -100,7 +112,7 @@ void MetricTile::paintEvent(QPaintEvent*)
             int(Qt::AlignLeft | Qt::AlignVCenter),
             QFontMetrics(font).elidedText(text, Qt::ElideRight, width + 1));
     };
-    write(fitted(smallFont(), m_headline.caption, inside.width(), 0.7), mutedText(palette()),
+    write(fitted(smallFont(), m_headline.caption, inside.width(), kSmallestCaption), mutedText(palette()),
         m_headline.caption, inside.width());
 
     line = QRect(inside.left(), line.bottom() + 1, inside.width(), QFontMetrics(numberFont()).height());

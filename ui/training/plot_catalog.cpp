@@ -176,7 +176,7 @@ std::vector<PlotRow> plotCatalog()
                        .ink = Ink::Ghost,
                        .run = kGhostRun,
                        .figure = StepFigure::GradientAmax},
-        {.label = PlotCatalog::tr("flush limit"),
+        {.label = PlotCatalog::tr("smallest number"),
             .description = PlotCatalog::tr(
                 "The smallest number that the narrowest compute format holds, divided by the loss scale: "
                 "gradients below half of it become zero."),

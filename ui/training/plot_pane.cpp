@@ -349,6 +349,34 @@ QString PlotPane::counts(const SeriesGraphs& series, const RunHistory* run) cons
     return parts.join(QStringLiteral(", "));
 }
 
+QString PlotPane::labelOf(const SeriesGraphs& series) const
+{
+    const QString runName = m_runNames.value(qsizetype(series.row.run));
+    return runName.isEmpty() ? series.row.label : runName;
+}
+
+std::vector<PlotCurve> PlotPane::curves(std::span<const RunHistory* const> runs) const
+{
+    std::vector<PlotCurve> curves;
+    for (const SeriesGraphs& series : m_series) {
+        const RunHistory* run = series.row.run < runs.size() ? runs[series.row.run] : nullptr;
+        PlotCurve curve{QStringLiteral("%1: %2").arg(m_row.title, labelOf(series)), {}};
+        if (run && series.row.tensor) {
+            if (const Series* recorded = seriesOf(*run, *series.row.tensor))
+                for (std::size_t i = 0; i < recorded->steps.size(); ++i)
+                    curve.samples.emplace_back(
+                        recorded->steps[i], series.row.shown(recorded->values[i], series.formats));
+        } else if (run) {
+            for (const StepRecord& record : run->records())
+                curve.samples.emplace_back(double(record.step), series.row.value(record, series.formats));
+        }
+        const auto isThere = [](const auto& sample) { return sample.second.has_value(); };
+        if (std::any_of(curve.samples.begin(), curve.samples.end(), isThere))
+            curves.push_back(std::move(curve));
+    }
+    return curves;
+}
+
 PlotPane::Sample PlotPane::sampleOf(const SeriesGraphs& series, const PaneReading& from) const
 {
     if (!from.record)
@@ -384,9 +412,8 @@ void PlotPane::showReadings(std::span<const PaneReading> runs, std::optional<std
             reading = m_row.reading(*value);
         else if (from.record)
             reading = m_row.absentText;
-        const QString runName = m_runNames.value(qsizetype(series.row.run));
-        entries.push_back({runName.isEmpty() ? series.row.label : runName, reading, counts(series, from.run),
-            series.line->pen(), readingOrder(series.row.ink)});
+        entries.push_back({labelOf(series), reading, counts(series, from.run), series.line->pen(),
+            readingOrder(series.row.ink)});
     }
     // Drawn from the bottom up, read from the top down.
     std::stable_sort(entries.begin(), entries.end(),

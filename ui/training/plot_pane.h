@@ -5,6 +5,7 @@
 
 #include "ui/look/axis_ticks.h"
 #include "ui/look/band.h"
+#include "ui/look/models/plot_table.h"
 #include "ui/look/trace.h"
 #include "ui/training/models/rails.h"
 #include "ui/training/plot_catalog.h"
@@ -56,6 +57,9 @@ public:
     void showReadings(std::span<const PaneReading> runs, std::optional<std::int64_t> cursor);
     void applyTheme(const PlotTheme& theme, const QFont& font);
 
+    /// The curves with all that they are drawn from, NaN, infinity and zero too. runs: by SeriesRow::run, null for none.
+    std::vector<PlotCurve> curves(std::span<const RunHistory* const> runs) const;
+
     /// How many samples of the candidate are on a rail.
     std::size_t railedSamples(Rail rail) const;
 
@@ -84,6 +88,8 @@ private:
     void readTensor(SeriesGraphs& series, const RunHistory& run);
     void findRails(const SeriesGraphs& series);
     Sample sampleOf(const SeriesGraphs& series, const PaneReading& from) const;
+    /// What the legend calls it.
+    QString labelOf(const SeriesGraphs& series) const;
     QString counts(const SeriesGraphs& series, const RunHistory* run) const;
     double railHeight(Rail rail) const;
     /// Tick labels leave the rails free.

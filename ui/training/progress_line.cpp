@@ -45,7 +45,7 @@ ProgressLine::ProgressLine(const ShownRun& shown, RunController& controller, QWi
     m_stop->setAccessibleName(tr("Stop training"));
     m_stop->setAutoRaise(true);
     auto* rules = new QLabel(
-        tr("overflow: %1; float8: %2 · ").arg(text(mlDtypesRule().name), text(kerasRule().name)), this);
+        tr("overflow rules %1, %2 · ").arg(text(mlDtypesRule().name), text(kerasRule().name)), this);
     rules->setObjectName(QStringLiteral("overflowRules"));
     rules->setToolTip(
         tr("What becomes of numbers that do not fit, while a model trains. %1: %2. %3, where Dense casts to "

@@ -77,12 +77,12 @@ RunBar::RunBar(Document& document, const ShownRun& shown, RunController& control
            "a dynamic loss scale on, and any other policy turns loss scaling off."));
     for (const std::string& name : commonPolicyNames())
         m_policy->addItem(toQt(name));
+    m_lossScale->setEditable(true);
     describe(m_lossScale, QStringLiteral("lossScale"), tr("Loss scale"),
         tr("What the loss is multiplied by before it is differentiated; gradients are "
            "divided by it again. Choose, or type "
            "\"none\", \"auto\" (what Keras' compile does), \"fixed 1024\", \"dynamic 2^15\", "
            "\"tf_keras 2^15\" or \"grad_scaler 2^16\"."));
-    m_lossScale->setEditable(true);
     m_lossScale->setInsertPolicy(QComboBox::NoInsert);
     m_lossScale->addItems(commonLossScales());
     addChooser(tr("Gl&obal policy"), m_policy, 26);

@@ -83,7 +83,7 @@ SceneStrip::SceneStrip(Document& document, QWidget* parent)
 
     m_try->setObjectName(QStringLiteral("sceneTry"));
     m_try->setContentsMargins(0, 3, 0, 3); // in line with the links
-    auto* suggestions = new FlowLayout(6);
+    auto* suggestions = new FlowLayout(nullptr, 6);
     suggestions->addWidget(m_try);
     for (std::size_t i = 0; i < kMostSuggestions; ++i) {
         auto* link = new LinkButton(this);

@@ -4,14 +4,12 @@
 #include "engine/base/check.h"
 #include "ui/look/describe.h"
 #include "ui/look/models/display_text.h"
-#include "ui/look/plot_file.h"
+#include "ui/look/models/run_facts.h"
+#include "ui/look/plot_commands.h"
 #include "ui/look/theme.h"
 #include "ui/training/plot_pane.h"
 
 #include <QApplication>
-#include <QClipboard>
-#include <QMenu>
-#include <QMetaMethod>
 #include <QPainter>
 #include <QVBoxLayout>
 
@@ -23,8 +21,11 @@ namespace {
 
 constexpr int kLeastPlotWidth = 320;
 constexpr int kLeastPlotHeight = 48; ///< of one plot without its header
+constexpr double kLeastPlotLines = 3.4; ///< the same in lines of text
 constexpr double kStepsOfNothing = 10; ///< on the axis, without a run
 constexpr int kStepAxisLines = 3; ///< of text: numbers, label, and air
+constexpr double kKeyZoom = 0.7;
+constexpr double kKeyMove = 0.1; ///< of what is in sight
 
 QString readingsText(const PlotHeader& header)
 {
@@ -49,6 +50,8 @@ StackedPlot::StackedPlot(const QString& id, const QString& name, QWidget* parent
     , m_plot(new QCustomPlot(this))
 {
     describe(this, id, name);
+    new PlotCommands(
+        *this, [this] { return content(); }, [this] { fit(); });
     describe(m_plot, id + QStringLiteral("Canvas"), name);
     setFocusPolicy(Qt::StrongFocus);
     auto* layout = new QVBoxLayout(this);
@@ -279,8 +282,45 @@ void StackedPlot::pinAt(const QPointF& position)
 
 void StackedPlot::moveCursor(std::int64_t by)
 {
-    if (const auto steps = cursorSteps())
+    if (const auto steps = cursorSteps()) {
         setCursorStep(m_cursorStep.value_or(steps->second) + by);
+        keepCursorInSight();
+    }
+}
+
+void StackedPlot::keepCursorInSight()
+{
+    QCPAxis& steps = m_panes.front()->stepAxis();
+    if (!m_cursorStep || m_followsSteps || steps.range().contains(double(*m_cursorStep)))
+        return;
+    const double share = double(*m_cursorStep) < steps.range().lower ? -kKeyMove : kKeyMove;
+    steps.moveRange(double(*m_cursorStep) - steps.range().center() + share * steps.range().size());
+    refit();
+}
+
+void StackedPlot::zoomSteps(double factor)
+{
+    QCPAxis& steps = m_panes.front()->stepAxis();
+    const bool isAtCursor = m_cursorStep && steps.range().contains(double(*m_cursorStep));
+    steps.scaleRange(factor, isAtCursor ? double(*m_cursorStep) : steps.range().center());
+    m_followsSteps = false;
+    refit();
+}
+
+void StackedPlot::zoomValues(double factor)
+{
+    for (const std::unique_ptr<PlotPane>& pane : m_panes)
+        pane->valueAxis().scaleRange(factor);
+    m_followsValues = false;
+    refit();
+}
+
+void StackedPlot::moveValues(double share)
+{
+    for (const std::unique_ptr<PlotPane>& pane : m_panes)
+        shiftAxis(pane->valueAxis(), share);
+    m_followsValues = false;
+    refit();
 }
 
 const PlotPane* StackedPlot::paneAt(const QPointF& position) const
@@ -367,6 +407,24 @@ void StackedPlot::keyPressEvent(QKeyEvent* event)
     case Qt::Key_Right:
         moveCursor(stride);
         break;
+    case Qt::Key_Up:
+    case Qt::Key_Down:
+        moveValues(event->key() == Qt::Key_Up ? kKeyMove : -kKeyMove);
+        break;
+    case Qt::Key_PageUp:
+    case Qt::Key_PageDown:
+        zoomValues(event->key() == Qt::Key_PageUp ? kKeyZoom : 1 / kKeyZoom);
+        break;
+    case Qt::Key_Plus:
+    case Qt::Key_Equal: // the same key without Shift
+        zoomSteps(kKeyZoom);
+        break;
+    case Qt::Key_Minus:
+        zoomSteps(1 / kKeyZoom);
+        break;
+    case Qt::Key_0:
+        fit();
+        break;
     case Qt::Key_Home:
         setCursorStep(0);
         break;
@@ -420,19 +478,6 @@ void StackedPlot::paintEvent(QPaintEvent*)
     painter.fillRect(rect(), m_showsFocus ? palette().color(QPalette::Highlight) : hairline(palette()));
 }
 
-void StackedPlot::contextMenuEvent(QContextMenuEvent* event)
-{
-    QMenu menu(this);
-    menu.addAction(tr("Fit"), this, &StackedPlot::fit);
-    if (isSignalConnected(QMetaMethod::fromSignal(&StackedPlot::plotsRequested)))
-        menu.addAction(tr("Choose plots…"), this, &StackedPlot::plotsRequested);
-    menu.addSeparator();
-    menu.addAction(tr("Copy image"), this, &StackedPlot::copyImage);
-    if (isSignalConnected(QMetaMethod::fromSignal(&StackedPlot::exportRequested)))
-        menu.addAction(tr("Export plots…"), this, &StackedPlot::exportRequested);
-    menu.exec(event->globalPos());
-}
-
 void StackedPlot::applyTheme(bool forExport)
 {
     const PlotTheme theme = forExport ? lightPlotTheme() : plotTheme(palette());
@@ -441,28 +486,55 @@ void StackedPlot::applyTheme(bool forExport)
     int height = kStepAxisLines * fontMetrics().height();
     for (const std::unique_ptr<PlotPane>& pane : m_panes) {
         pane->applyTheme(theme, font());
-        height += pane->header().minimumSize().height() + kLeastPlotHeight;
+        height += pane->header().minimumSize().height()
+            + std::max(kLeastPlotHeight, int(kLeastPlotLines * fontMetrics().height()));
     }
     m_plot->setMinimumSize(kLeastPlotWidth, height); // where there is less room, the page scrolls
 }
 
-bool StackedPlot::exportTo(const QString& filePath)
+PlotTable StackedPlot::numbers(double from, double to) const
 {
-    applyTheme(true);
-    showReadings();
-    const bool isDone = PlotFile::write(*m_plot, filePath);
-    applyTheme();
-    refit();
-    return isDone;
+    std::vector<const RunHistory*> runs;
+    for (const auto& [plotted, records, thinnings] : m_runs)
+        runs.push_back(plotted.run.get());
+    std::vector<PlotCurve> curves;
+    for (const std::unique_ptr<PlotPane>& pane : m_panes)
+        for (PlotCurve& curve : pane->curves(runs))
+            curves.push_back(std::move(curve));
+    return tableOf(tr("step"), curves, from, to);
 }
 
-void StackedPlot::copyImage()
+PlotContent StackedPlot::content()
 {
-    applyTheme(true);
-    showReadings();
-    QApplication::clipboard()->setPixmap(m_plot->toPixmap(0, 0, 2));
-    applyTheme();
-    refit();
+    PlotContent content{.title = accessibleName()};
+    std::vector<const RunHistory*> told; // a run that is drawn twice is told of once
+    for (const auto& [plotted, records, thinnings] : m_runs) {
+        const RunHistory* run = plotted.run.get();
+        if (!run || std::find(told.begin(), told.end(), run) != told.end())
+            continue;
+        if (told.empty() && !run->session().title.empty())
+            content.title = QStringLiteral("%1 – %2").arg(toQt(run->session().title), content.title);
+        const QString name = !plotted.name.isEmpty() ? plotted.name
+            : told.empty()                           ? tr("this run")
+                                                     : tr("run before");
+        content.facts += QStringLiteral("%1: %2").arg(name, runFacts(run->session(), run->stepsDone()));
+        told.push_back(run);
+    }
+    if (m_cursorStep)
+        content.facts += tr("read at step %1").arg(*m_cursorStep);
+    content.canvas = m_plot;
+    content.recolor = [this](bool forExport) {
+        applyTheme(forExport);
+        if (forExport)
+            showReadings();
+        else
+            refit();
+    };
+    const QCPRange steps = m_panes.front()->stepAxis().range();
+    content.table = [this, steps] { return numbers(steps.lower, steps.upper); };
+    if (m_pinnedStep)
+        content.atCursor = [this, step = double(*m_pinnedStep)] { return numbers(step, step); };
+    return content;
 }
 
 QStringList StackedPlot::plots() const

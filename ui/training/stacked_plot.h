@@ -3,6 +3,7 @@
 // wheel, drag and box, fitted by double click.
 #pragma once
 
+#include "ui/look/plot_content.h"
 #include "ui/training/models/rails.h"
 #include "ui/training/plot_catalog.h"
 
@@ -57,10 +58,6 @@ public:
     void setCursorStep(std::optional<std::int64_t> step);
     std::optional<std::int64_t> pinnedStep() const { return m_pinnedStep; }
 
-    /// Light colours whatever the theme; PNG or PDF by the suffix (plot_file.h).
-    bool exportTo(const QString& filePath);
-    void copyImage();
-
     /// Ids of the plots from the top down.
     QStringList plots() const;
     /// How many of the run's samples the plot of that id draws on that rail: for tests and descriptions.
@@ -73,15 +70,12 @@ signals:
     void readingsChanged(std::optional<std::int64_t> step, bool isOnCursor);
     /// To the next event after the step that is read, or with -1 to the one before it.
     void eventRequested(int direction);
-    void exportRequested();
-    void plotsRequested();
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
     void changeEvent(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void leaveEvent(QEvent* event) override;
-    void contextMenuEvent(QContextMenuEvent* event) override;
     void focusInEvent(QFocusEvent* event) override;
     void focusOutEvent(QFocusEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
@@ -100,6 +94,14 @@ private:
     void fitSteps();
     void fitValues();
     void refit();
+    /// factor: below 1 shows fewer steps, around the cursor, or fewer values.
+    void zoomSteps(double factor);
+    void zoomValues(double factor);
+    void moveValues(double share);
+    /// Steps that are zoomed in follow the cursor out of sight.
+    void keepCursorInSight();
+    PlotContent content();
+    PlotTable numbers(double from, double to) const;
     void showReadings();
     void showCursorAt(std::optional<std::int64_t> step);
     void moveCursor(std::int64_t by);

@@ -4,10 +4,10 @@
 #include "app/document.h"
 #include "app/shown_run.h"
 #include "ui/look/action.h"
-#include "ui/look/file_dialogs.h"
+#include "ui/look/describe.h"
 #include "ui/look/glyphs.h"
 #include "ui/look/models/display_text.h"
-#include "ui/look/plot_file.h"
+#include "ui/look/plot_commands.h"
 #include "ui/training/plot_picker.h"
 #include "ui/training/run_plots.h"
 
@@ -27,22 +27,10 @@ TrainingView::TrainingView(Document& document, const ShownRun& shown, QWidget* p
     , m_shown(shown)
     , m_plot(new RunPlots(document, shown, this))
     , m_step(new QLabel(this))
-    , m_fit(new QAction(glyphIcon(Glyph::Fit), tr("&Fit plots"), this))
-    , m_export(new QAction(glyphIcon(Glyph::Export), tr("E&xport plots…"), this))
     , m_choose(makeAction(this, QStringLiteral("choosePlots"), tr("&Choose plots…"),
           tr("Any recorded figure as a plot: adds, removes and orders them (Ctrl+P)"), Qt::CTRL | Qt::Key_P))
 {
     setObjectName(QStringLiteral("trainingView"));
-    m_fit->setObjectName(QStringLiteral("fitPlots"));
-    m_fit->setShortcut(Qt::CTRL | Qt::Key_0);
-    m_fit->setToolTip(tr("Shows the whole run (Ctrl+0, or a double click on a plot)"));
-    m_fit->setStatusTip(
-        tr("Wheel: zoom steps · Ctrl+wheel: zoom values · drag: pan · Shift+drag: box · ←/→: move "
-           "the cursor · click: pin it · . and ,: next and last event"));
-    m_export->setObjectName(QStringLiteral("exportPlots"));
-    m_export->setShortcut(Qt::CTRL | Qt::SHIFT | Qt::Key_E);
-    m_export->setToolTip(tr("Saves the plots as they are shown, as PNG or PDF"));
-    m_export->setStatusTip(m_export->toolTip());
     m_step->setObjectName(QStringLiteral("cursorStep"));
     m_step->setMinimumWidth(1); // its end is advice that can be cut
     m_step->setToolTip(
@@ -53,28 +41,35 @@ TrainingView::TrainingView(Document& document, const ShownRun& shown, QWidget* p
     auto* line = new QHBoxLayout;
     line->setContentsMargins(4, 0, 0, 0);
     line->addWidget(m_step, 1);
-    for (QAction* action : {m_choose, m_fit, m_export}) {
+    const auto addButton = [&](const char* id, const QString& text, const QString& tip, const QIcon& icon) {
         auto* button = new QToolButton(this);
-        button->setObjectName(action->objectName() + QStringLiteral("Button"));
-        button->setDefaultAction(action);
-        button->setText(action == m_choose ? tr("Plots…") : action == m_fit ? tr("Fit") : tr("Export"));
+        describe(button, QString::fromLatin1(id), tip, tip);
+        button->setText(text);
+        button->setIcon(icon);
         button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
         button->setAutoRaise(true);
         button->setFocusPolicy(Qt::TabFocus);
-        button->setAccessibleName(action->toolTip());
         line->addWidget(button);
-    }
+        return button;
+    };
+    PlotCommands& commands = *PlotCommands::of(*m_plot);
+    commands.addEntries({m_choose});
+    connect(addButton("choosePlotsButton", tr("Plots…"), m_choose->toolTip(), {}), &QToolButton::clicked,
+        m_choose, &QAction::trigger);
+    connect(addButton("fitPlotsButton", tr("Fit"), tr("Shows the whole run (0, or a double click on a plot)"),
+                glyphIcon(Glyph::Fit)),
+        &QToolButton::clicked, &commands, &PlotCommands::fit);
+    connect(addButton("exportPlotsButton", tr("Export"),
+                tr("Saves the plots as they are shown, as PNG, SVG or PDF, or their numbers as CSV"),
+                glyphIcon(Glyph::Export)),
+        &QToolButton::clicked, &commands, &PlotCommands::exportPlot);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(2);
     layout->addLayout(line);
     layout->addWidget(m_plot, 1);
 
-    connect(m_fit, &QAction::triggered, m_plot, &RunPlots::fit);
-    connect(m_export, &QAction::triggered, this, &TrainingView::exportPlots);
     connect(m_choose, &QAction::triggered, this, &TrainingView::choosePlots);
-    connect(m_plot, &RunPlots::plotsRequested, this, &TrainingView::choosePlots);
-    connect(m_plot, &RunPlots::exportRequested, this, &TrainingView::exportPlots);
     connect(m_plot, &RunPlots::eventRequested, this, &TrainingView::goToEvent);
     connect(m_plot, &RunPlots::readingsChanged, this, &TrainingView::showStep);
     showStep(std::nullopt, false);
@@ -137,12 +132,6 @@ void TrainingView::choosePlots()
     for (const std::string& name : m_document.session()->plots)
         chosen += toQt(name);
     PlotPicker(m_document, m_shown.run().get(), chosen.isEmpty() ? m_plot->plots() : chosen, this).exec();
-}
-
-void TrainingView::exportPlots()
-{
-    PlotFile::ask(this, tr("Export plots"), QStringLiteral("ulpscope-plots.png"),
-        [this](const QString& path) { return m_plot->exportTo(path); });
 }
 
 } // namespace ulpscope::ui

@@ -31,15 +31,12 @@ public:
     TrainingView(Document& document, const ShownRun& shown, QWidget* parent = nullptr);
 
     RunPlots& plot() const { return *m_plot; }
-    QAction* fitAction() const { return m_fit; }
-    QAction* exportAction() const { return m_export; }
     QAction* choosePlotsAction() const { return m_choose; }
 
 private:
     void showStep(std::optional<std::int64_t> step, bool isOnCursor);
     void goToEvent(int direction);
     const std::vector<RunEvent>& events();
-    void exportPlots();
     void choosePlots();
 
     Document& m_document;
@@ -49,8 +46,6 @@ private:
     std::int64_t m_eventsUntil = -1;
     RunPlots* m_plot;
     QLabel* m_step;
-    QAction* m_fit;
-    QAction* m_export;
     QAction* m_choose;
 };
 

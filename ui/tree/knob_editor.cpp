@@ -25,8 +25,8 @@ KnobEditor::KnobEditor(const QString& id, const QString& name, const NumericsKno
           + QLatin1Char('\n') + knobSyntax(row.kind))
 {
     setObjectName(id);
-    describe(m_value, id + QStringLiteral("_value"), name);
     m_value->setEditable(true);
+    describe(m_value, id + QStringLiteral("_value"), name);
     m_value->setInsertPolicy(QComboBox::NoInsert);
     m_value->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_value->setMinimumContentsLength(9);

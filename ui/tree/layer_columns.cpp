@@ -2,6 +2,7 @@
 #include "ui/tree/layer_columns.h"
 
 #include "ui/look/action.h"
+#include "ui/look/models/dtype_mark.h"
 #include "ui/tree/models/layer_tree_model.h"
 
 #include <QAction>
@@ -131,9 +132,12 @@ int LayerColumns::wantedWidth(int column) const
 {
     if (column == Tree::NameColumn)
         return nameWidth();
+    const bool hasMark
+        = column == Tree::ComputeColumn || column == Tree::VariableColumn || column == Tree::OutputColumn;
     const char* widest = kRows[static_cast<std::size_t>(column)].widest;
     // The header's text is bold and has margins of its own.
-    return std::max(m_view.fontMetrics().horizontalAdvance(QString::fromUtf8(widest)),
+    return std::max(
+        m_view.fontMetrics().horizontalAdvance(QString::fromUtf8(widest)) + (hasMark ? kMarkWidth : 0),
         m_view.header()->sectionSizeHint(column));
 }
 

@@ -9,6 +9,8 @@
 #include "ui/look/describe.h"
 #include "ui/look/glyphs.h"
 #include "ui/look/models/display_text.h"
+#include "ui/look/models/dtype_mark.h"
+#include "ui/look/tab_menu.h"
 #include "ui/tree/layer_columns.h"
 #include "ui/tree/layer_page.h"
 #include "ui/tree/layer_policy_actions.h"
@@ -140,16 +142,17 @@ QWidget* ModelPanel::makeForms()
     auto* dataPage = new DataPage(m_document, this);
     auto* tabs = new QTabWidget(this);
     describe(tabs, QStringLiteral("formTabs"), tr("Parameters"));
+    new TabMenu(tabs);
     tabs->setDocumentMode(true);
     tabs->addTab(m_layerPage, tr("&Layer"));
     tabs->addTab(m_numericsPage, tr("Nu&merics"));
-    tabs->addTab(m_palette, tr("Pol&icies"));
+    tabs->addTab(m_palette, tr("Pol&icy list"));
     tabs->addTab(trainingPage, tr("Trai&ning"));
     tabs->addTab(dataPage, tr("Da&ta"));
     tabs->setTabToolTip(0, tr("Parameters of the selected layer"));
     tabs->setTabToolTip(
         1, tr("What the selected layer's products, sums and weights are rounded to, one by one"));
-    tabs->setTabToolTip(2, tr("Policies to drag onto layers"));
+    tabs->setTabToolTip(2, tr("Policies by name, to be given to layers"));
     tabs->setTabToolTip(3, tr("Steps, batch size, seed, loss, optimizer and loss scale"));
     tabs->setTabToolTip(4, tr("What the model is trained on"));
     connect(m_layerPage, &LayerPage::editRefused, this, &ModelPanel::editRefused);
@@ -197,6 +200,7 @@ QWidget* ModelPanel::makeList()
     m_filter->setClearButtonEnabled(true);
 
     describe(m_view, QStringLiteral("layerView"), tr("Layers"));
+    m_view->setIconSize({kMarkWidth, kMarkHeight});
     m_view->setModel(m_proxy);
     m_view->setUniformRowHeights(true);
     m_view->setAllColumnsShowFocus(true);

@@ -204,6 +204,7 @@ FigureTable lossFigures(const std::vector<WouldLose>& losses)
             percentText(loss.saturatedPercent), orDash(loss.maxUlpError),
             std::isfinite(loss.sqnr) ? QString::number(loss.sqnr, 'f', 1) : orDash(loss.sqnr),
             orDash(loss.relativeError)};
+        row.dtype = toQt(loss.format);
         row.bar = std::isfinite(loss.relativeError) ? std::clamp(loss.relativeError, 0.0, 1.0) : 0;
         figures.rows.push_back(std::move(row));
     }

@@ -2,6 +2,7 @@
 #include "ui/forms/models/policy_palette_model.h"
 
 #include "ui/look/models/display_text.h"
+#include "ui/look/models/dtype_mark.h"
 #include "ui/look/models/policy_text.h"
 
 #include <QMimeData>
@@ -25,6 +26,8 @@ PolicyPaletteModel::PolicyPaletteModel(QObject* parent)
             for (const QString& text : {name, toQt(policy.computeDtype), toQt(policy.variableDtype),
                      policy.isQuantized() ? toQt(policy.quantizationMode) : QStringLiteral("–")})
                 cells += new QStandardItem(text);
+            for (const int column : {1, 2})
+                cells[column]->setIcon(dtypeMark(cells[column]->text()));
             for (QStandardItem* cell : cells) {
                 cell->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsDragEnabled);
                 cell->setToolTip(

@@ -3,6 +3,7 @@
 
 #include "engine/judge/severity.h"
 #include "ui/look/models/cell_role.h"
+#include "ui/look/models/dtype_mark.h"
 
 #include <QFont>
 
@@ -43,6 +44,10 @@ QVariant FigureTableModel::data(const QModelIndex& index, int role) const
     switch (role) {
     case Qt::DisplayRole:
         return row.cells.value(index.column());
+    case Qt::DecorationRole: {
+        const QIcon mark = index.column() == 0 ? dtypeMark(row.dtype) : QIcon();
+        return mark.isNull() ? QVariant() : mark;
+    }
     case Qt::TextAlignmentRole:
         return alignmentOf(m_table.columns[static_cast<std::size_t>(index.column())]);
     case Qt::ToolTipRole:

@@ -24,6 +24,7 @@ struct FigureRow
     bool isBold = false; ///< a sum
     bool isWorst = false; ///< what the table was asked for: a sign and a bar
     double bar = 0; ///< 0 to 1, behind the last cell
+    QString dtype = {}; ///< whose mark the first cell has
 };
 
 struct FigureTable

@@ -252,7 +252,7 @@ QString lossFollowsFloatx(const Facts& facts)
     return last.error || !isHalf(last.policy.computeDtype)
         ? QString()
         : SurpriseText::tr(
-            "The loss follows floatx and no policy: it is computed in %1, from outputs that were "
+            "The loss follows the default dtype (floatx) and no policy: it is computed in %1, from outputs that were "
             "rounded to %2.")
               .arg(
                   toQt(std::string(floatxFor(facts.question.policies).name)), toQt(last.policy.computeDtype));

@@ -3,6 +3,7 @@
 
 #include "engine/base/number_text.h"
 #include "ui/look/models/display_text.h"
+#include "ui/look/models/dtype_mark.h"
 
 #include <algorithm>
 #include <cmath>
@@ -99,6 +100,8 @@ QVariant StoredTableModel::data(const QModelIndex& index, int role) const
         return int(alignmentOf(index.column()));
     if (role == Qt::AccessibleTextRole && index.column() == BitsColumn)
         return toQt(hexCode(*number.format, number.code));
+    if (role == Qt::DecorationRole && index.column() == FormatColumn)
+        return dtypeMark(toQt(number.format->name));
     if (role != Qt::DisplayRole)
         return {};
     switch (index.column()) {

@@ -22,7 +22,7 @@ class NodeText
 QString originText(const LayerNode& node)
 {
     if (node.isInput)
-        return NodeText::tr("floatx");
+        return NodeText::tr("default dtype");
     if (!node.given)
         return NodeText::tr("map");
     switch (node.given->origin) {
@@ -71,7 +71,7 @@ QString policyTip(const LayerNode& node)
     if (node.isInput)
         return NodeText::tr(
             "The data enter as %1. An input layer has no dtype policy: as in Keras its dtype is "
-            "floatx, whatever the global policy.")
+            "the default one (floatx), whatever the global policy.")
             .arg(toQt(node.trained.computeDtype));
     QStringList lines;
     if (node.problem)

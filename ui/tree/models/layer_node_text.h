@@ -8,7 +8,7 @@
 
 namespace ulpscope::ui {
 
-/// "global", "own", "map key 'dense.*'", "passed on by mha"; for an input layer "floatx".
+/// "global", "own", "map key 'dense.*'", "passed on by mha"; for an input layer "default dtype".
 QString originText(const LayerNode& node);
 /// The same where there is little room: "global", "map", "from mha".
 QString shortOriginText(const LayerNode& node);

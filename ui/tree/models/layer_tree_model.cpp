@@ -4,6 +4,7 @@
 #include "engine/judge/severity.h"
 #include "ui/look/models/cell_role.h"
 #include "ui/look/models/display_text.h"
+#include "ui/look/models/dtype_mark.h"
 #include "ui/look/models/policy_text.h"
 #include "ui/tree/models/layer_edits.h"
 #include "ui/tree/models/layer_node_text.h"
@@ -315,6 +316,13 @@ QVariant LayerTreeModel::dtypeData(const LayerNode& layer, int column, int role)
         return boldIf(knob.isOverridden());
     case Qt::ToolTipRole:
         return QString(toQt(knob.value) + QLatin1Char('\n') + policyTip(layer));
+    case Qt::DecorationRole: {
+        const QIcon mark
+            = column == QuantizationColumn || isUndecided || (column == VariableColumn && layer.isInput)
+            ? QIcon()
+            : dtypeMark(toQt(knob.value));
+        return mark.isNull() ? QVariant() : mark;
+    }
     case Qt::DisplayRole: {
         if (isUndecided || (column == VariableColumn && layer.isInput))
             return {};

@@ -1,0 +1,319 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The glossary: whole, found by what one types, and behind everything in the window that can have the focus.
+#include "app/settings.h"
+#include "engine/kernels/kernels.h"
+#include "ui/look/explanation_popup.h"
+#include "ui/shell/catalog_terms.h"
+#include "ui/shell/main_window.h"
+#include "ui/shell/models/term_places.h"
+#include "ui/shell/term_finder.h"
+#include "ui/training/plot_catalog.h"
+#include "ui/training/stacked_plot.h"
+#include "ui/training/tensor_plots.h"
+
+#include <QAbstractItemView>
+#include <QAbstractSpinBox>
+#include <QAction>
+#include <QApplication>
+#include <QCheckBox>
+#include <QComboBox>
+#include <QDialog>
+#include <QDockWidget>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QSettings>
+#include <QTabBar>
+#include <QTabWidget>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QTextBrowser>
+#include <QTimer>
+#include <QTreeView>
+
+using namespace ulpscope;
+using namespace ulpscope::ui;
+
+namespace {
+
+constexpr int kTrainedMs = 120'000; ///< generous: the sanitizer builds train too
+
+} // namespace
+
+class TestGlossary : public QObject
+{
+    Q_OBJECT
+private slots:
+    void initTestCase();
+    void init();
+    void cleanup();
+    void everyTermIsWhole();
+    void everyPlaceNamesTerms();
+    void catalogsAreItsSource();
+    void termsAreFoundByWhatOneTypes();
+    void everythingThatTakesTheFocusHasATerm();
+    void everyColumnPlotAndDockHasATerm();
+    void f1ExplainsWhatHasTheFocus();
+    void f1ElsewhereOpensTheGlossary();
+    void f1WorksInDialogs();
+
+private:
+    template <class Widget>
+    Widget* child(const char* name) const
+    {
+        return m_window->findChild<Widget*>(QString::fromLatin1(name));
+    }
+    ExplanationPopup* explain(QWidget* widget);
+    QDialog* glossaryDialog() const;
+
+    QTemporaryDir m_directory;
+    std::shared_ptr<const Kernels> m_kernels;
+    std::unique_ptr<QSettings> m_store;
+    std::unique_ptr<Settings> m_settings;
+    std::unique_ptr<MainWindow> m_window;
+};
+
+void TestGlossary::initTestCase()
+{
+    Result<Kernels> kernels = Kernels::load();
+    QVERIFY2(kernels.ok(), kernels.ok() ? "" : kernels.error().text().c_str());
+    m_kernels = std::make_shared<const Kernels>(std::move(kernels).value());
+    m_store = std::make_unique<QSettings>(
+        m_directory.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat);
+    m_settings = std::make_unique<Settings>(*m_store);
+}
+
+void TestGlossary::init()
+{
+    m_window = std::make_unique<MainWindow>(m_kernels, *m_settings);
+    m_window->show();
+    QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+    // With scaled operands, whose plots are others.
+    m_window->openScene(QStringLiteral(ULPSCOPE_SOURCE_DIR "/resources/scenes/float8-amax.ulps"));
+    QTRY_VERIFY_WITH_TIMEOUT(m_window->isIdle(), kTrainedMs);
+}
+
+void TestGlossary::cleanup()
+{
+    m_window.reset();
+}
+
+ExplanationPopup* TestGlossary::explain(QWidget* widget)
+{
+    widget->setFocus();
+    QTest::keyClick(widget, Qt::Key_F1);
+    for (auto* popup : m_window->findChildren<ExplanationPopup*>())
+        if (popup->isVisible())
+            return popup;
+    return nullptr;
+}
+
+QDialog* TestGlossary::glossaryDialog() const
+{
+    for (QWidget* window : QApplication::topLevelWidgets())
+        if (window->objectName() == QStringLiteral("glossary") && window->isVisible())
+            return qobject_cast<QDialog*>(window);
+    return nullptr;
+}
+
+void TestGlossary::everyTermIsWhole()
+{
+    QStringList troubles;
+    QSet<QString> labels;
+    for (const Term& term : glossary().terms()) {
+        if (term.title.isEmpty() || term.definition.isEmpty())
+            troubles += QStringLiteral("no title or definition: ") + term.id;
+        for (const QString& other : term.seeAlso)
+            if (!glossary().find(other))
+                troubles += QStringLiteral("%1 points at %2, which is no term").arg(term.id, other);
+        if (labels.contains(glossary().label(term)))
+            troubles += QStringLiteral("two terms are called ") + glossary().label(term);
+        labels += glossary().label(term);
+    }
+    QVERIFY2(troubles.isEmpty(), qPrintable(troubles.join(QStringLiteral("; "))));
+    QVERIFY(glossary().terms().size() > 200);
+}
+
+void TestGlossary::everyPlaceNamesTerms()
+{
+    QStringList troubles;
+    QSet<QString> places;
+    for (const QString& place : termPlaces()) {
+        for (const QString& id : termsOfPlace(place))
+            if (!glossary().find(id))
+                troubles += QStringLiteral("%1: %2").arg(place, id);
+        if (places.contains(place))
+            troubles += QStringLiteral("twice: ") + place;
+        places += place;
+    }
+    QVERIFY2(troubles.isEmpty(), qPrintable(troubles.join(QStringLiteral("; "))));
+}
+
+void TestGlossary::catalogsAreItsSource()
+{
+    // Not written twice: what the tile, the plot and the metric's row say is what the glossary says.
+    const Term* amax = glossary().find(QStringLiteral("tensor:amax"));
+    QVERIFY(amax);
+    QCOMPARE(amax->definition, QStringLiteral("Largest magnitude of the finite elements."));
+    QVERIFY(!amax->seeAlso.isEmpty()); // from what is written beside it
+    for (const PlotRow& row : plotCatalog())
+        if (row.id == QStringLiteral("loss_scale"))
+            QCOMPARE(glossary().find(row.id)->definition, row.description);
+    // Parameters of one name, whose owners mean different things by it.
+    const Term* rate = glossary().find(QStringLiteral("parameter:rate"));
+    QVERIFY(rate && !rate->definition.isEmpty());
+    const Term* float16 = glossary().find(QStringLiteral("format:float16"));
+    QVERIFY(float16);
+    QVERIFY2(float16->definition.contains(QStringLiteral("65504"))
+            && float16->definition.contains(QStringLiteral("2⁻²⁴")),
+        qPrintable(float16->definition));
+}
+
+void TestGlossary::termsAreFoundByWhatOneTypes()
+{
+    QCOMPARE(glossary().search(QString()).size(), glossary().terms().size());
+    QCOMPARE(glossary().search(QStringLiteral("ULP")).front()->id, QStringLiteral("ulp"));
+    QCOMPARE(glossary().search(QStringLiteral(" kahan ")).front()->id, QStringLiteral("kahan"));
+    QVERIFY(glossary().search(QStringLiteral("no such term")).empty());
+    QCOMPARE(glossary().named(QStringLiteral("LOSS SCALE"))->id, QStringLiteral("loss_scale"));
+    QVERIFY(!glossary().find(QStringLiteral("nothing")));
+}
+
+void TestGlossary::everythingThatTakesTheFocusHasATerm()
+{
+    child<QAction>("showRuns")->trigger();
+    auto* tabs = child<QTabWidget>("tabs");
+    auto* forms = child<QTabWidget>("formTabs");
+    QStringList missing;
+    QSet<const QWidget*> seen;
+    const auto look = [&] {
+        QCoreApplication::processEvents();
+        for (const QWidget* widget : m_window->findChildren<QWidget*>()) {
+            if (!widget->isVisible() || widget->focusPolicy() == Qt::NoFocus || widget->focusProxy()
+                || seen.contains(widget))
+                continue;
+            seen += widget;
+            const ExplainedThing thing = explainedThing(*widget);
+            // What a button does its tip says; its panel says what that is about.
+            const bool isKnob = qobject_cast<const QLineEdit*>(widget)
+                || qobject_cast<const QComboBox*>(widget) || qobject_cast<const QAbstractSpinBox*>(widget)
+                || qobject_cast<const QTabBar*>(widget)
+                || widget->objectName().endsWith(QStringLiteral("_tile"));
+            const bool isOfOther = qobject_cast<const QComboBox*>(widget->parentWidget())
+                || qobject_cast<const QAbstractSpinBox*>(widget->parentWidget());
+            if (!thing.isKnown() || (isKnob && !isOfOther && !thing.hasOwnTerm))
+                missing += QString::fromLatin1(widget->metaObject()->className()) + QLatin1Char(' ')
+                    + widget->objectName() + QStringLiteral(" on ") + tabs->tabText(tabs->currentIndex());
+        }
+    };
+    for (int tab = 0; tab < tabs->count(); ++tab) {
+        tabs->setCurrentIndex(tab);
+        look();
+    }
+    tabs->setCurrentIndex(0);
+    for (int form = 0; form < forms->count(); ++form) {
+        forms->setCurrentIndex(form);
+        look();
+    }
+    QVERIFY2(missing.isEmpty(), qPrintable(missing.join(QStringLiteral("; "))));
+    QVERIFY(seen.size() > 150);
+}
+
+void TestGlossary::everyColumnPlotAndDockHasATerm()
+{
+    QStringList missing;
+    int columns = 0;
+    for (const auto* view : m_window->findChildren<QAbstractItemView*>()) {
+        if (view->objectName().isEmpty() || !view->model() || qobject_cast<const QListView*>(view))
+            continue;
+        for (int column = 0; column < view->model()->columnCount(); ++column) {
+            const QString title = view->model()->headerData(column, Qt::Horizontal).toString();
+            // Each of a tensor's columns, and some tables as a whole, are one thing.
+            if (termsOfColumn(*view, title).empty() && !explainedThing(*view).hasOwnTerm)
+                missing += QStringLiteral("column %1/%2").arg(view->objectName(), title);
+            ++columns;
+        }
+    }
+    QVERIFY(columns > 50);
+    QStringList plots = child<StackedPlot>("trainingPlots")->plots();
+    QVERIFY(plots.contains(QStringLiteral("operand_scale")));
+    for (const PlotRow& row : plotCatalog())
+        plots += row.id;
+    for (const MetricRow& row : metricCatalog())
+        plots += tensorPlot({"a/b", TensorRole::Output, row.metric}).id;
+    for (const QString& plot : plots)
+        if (termsOfPlot(plot).empty())
+            missing += QStringLiteral("plot ") + plot;
+    for (const auto* dock : m_window->findChildren<QDockWidget*>())
+        if (termsOfPlace(dock->objectName()).isEmpty() || !explainedThing(*dock).hasOwnTerm)
+            missing += QStringLiteral("dock ") + dock->objectName();
+    QVERIFY2(missing.isEmpty(), qPrintable(missing.join(QStringLiteral("; "))));
+}
+
+void TestGlossary::f1ExplainsWhatHasTheFocus()
+{
+    auto* popup = explain(child<QWidget>("gradients_flushed_percent_tile"));
+    QVERIFY(popup && popup->isVisible());
+    auto* text = popup->findChild<QLabel*>(QStringLiteral("explanationText"));
+    const Term& flushed = *glossary().find(QStringLiteral("gradients_flushed_percent"));
+    QVERIFY2(text->text().contains(flushed.definition.toHtmlEscaped()), qPrintable(text->text()));
+    QVERIFY(text->text().contains(flushed.formula.toHtmlEscaped()));
+    QCOMPARE(text->text().count(flushed.definition.toHtmlEscaped()), 1); // its tip says the same
+    // By the keyboard to the glossary: Tab to a link, Return.
+    QTRY_VERIFY(text->hasFocus());
+    QTest::keyClick(text, Qt::Key_Tab);
+    QTest::keyClick(text, Qt::Key_Return);
+    QTRY_VERIFY(glossaryDialog());
+    auto* page = glossaryDialog()->findChild<QTextBrowser*>();
+    QVERIFY2(page->toPlainText().startsWith(glossary().find(flushed.seeAlso.front())->title),
+        qPrintable(page->toPlainText()));
+    glossaryDialog()->close();
+    // A cell: the term that it names, and its column's.
+    auto* layers = child<QTreeView>("layerView");
+    layers->setCurrentIndex(layers->model()->index(1, 2));
+    popup = explain(layers);
+    QVERIFY(popup);
+    const QString html = popup->findChild<QLabel*>(QStringLiteral("explanationText"))->text();
+    QVERIFY2(html.contains(glossary().find(QStringLiteral("dtype_policy"))->definition.toHtmlEscaped()),
+        qPrintable(html));
+    popup->close();
+}
+
+void TestGlossary::f1ElsewhereOpensTheGlossary()
+{
+    if (QWidget* focus = QApplication::focusWidget())
+        focus->clearFocus();
+    child<QAction>("whatIsThis")->trigger();
+    QTRY_VERIFY(glossaryDialog());
+    QApplication::setActiveWindow(glossaryDialog());
+    auto* words = glossaryDialog()->findChild<QLineEdit*>(QStringLiteral("glossaryWords"));
+    auto* list = glossaryDialog()->findChild<QListWidget*>();
+    QCOMPARE(list->count(), int(glossary().terms().size()));
+    QTest::keyClicks(words, QStringLiteral("subnormal"));
+    QCOMPARE(list->item(0)->text(), QStringLiteral("Subnormal"));
+    QVERIFY(glossaryDialog()->findChild<QTextBrowser*>()->toPlainText().contains(
+        QStringLiteral("smallest normal")));
+    QTest::keyClick(words, Qt::Key_Down);
+    QVERIFY(list->hasFocus());
+    QTest::keyClick(list, Qt::Key_Escape);
+    QVERIFY(!glossaryDialog());
+}
+
+void TestGlossary::f1WorksInDialogs()
+{
+    bool wasShown = false;
+    QTimer::singleShot(0, this, [&] {
+        QWidget* dialog = QApplication::activeModalWidget();
+        QVERIFY(dialog);
+        QTest::keyClick(dialog->findChild<QLineEdit*>(), Qt::Key_F1);
+        wasShown = m_window->findChild<ExplanationPopup*>() || glossaryDialog();
+        if (QDialog* terms = glossaryDialog())
+            terms->close();
+        static_cast<QDialog*>(dialog)->reject();
+    });
+    child<QAction>("choosePlots")->trigger();
+    QVERIFY(wasShown);
+}
+
+QTEST_MAIN(TestGlossary)
+#include "tst_glossary.moc"

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/look/models/run_facts.h"
+
+#include "ui/look/models/display_text.h"
+#include "ui/look/models/loss_scale_text.h"
+
+#include <QCoreApplication>
+
+namespace ulpscope::ui {
+
+namespace {
+
+struct RunFactsText
+{
+    Q_DECLARE_TR_FUNCTIONS(RunFacts)
+};
+
+} // namespace
+
+QString runFacts(const SessionSpec& session, std::int64_t stepsDone)
+{
+    constexpr int kNamedLayers = 4;
+    QStringList facts{RunFactsText::tr("policy %1").arg(toQt(session.policies.global.name))};
+    if (!session.policies.map.empty())
+        facts += RunFactsText::tr("a policy map of %1")
+                     .arg(countedText(std::int64_t(session.policies.map.size()), RunFactsText::tr("key"),
+                         RunFactsText::tr("keys")));
+    int own = 0;
+    for (const LayerSpec& layer : session.model.layers)
+        if (layer.policy && ++own <= kNamedLayers)
+            facts += QStringLiteral("%1: %2").arg(toQt(layer.name), toQt(layer.policy->name));
+    if (own > kNamedLayers)
+        facts += RunFactsText::tr("and %1 more layers with policies of their own").arg(own - kNamedLayers);
+    if (session.policies.recipe.className != "none")
+        facts += RunFactsText::tr("recipe %1").arg(toQt(session.policies.recipe.className));
+    facts += RunFactsText::tr("loss scale %1").arg(lossScaleText(session.training.lossScale));
+    facts += RunFactsText::tr("seed %1").arg(session.training.seed);
+    facts
+        += RunFactsText::tr("%1 of %2")
+               .arg(stepsDone)
+               .arg(countedText(session.training.steps, RunFactsText::tr("step"), RunFactsText::tr("steps")));
+    return facts.join(QStringLiteral(", "));
+}
+
+} // namespace ulpscope::ui

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What every plot of the window can be asked for: to leave it as a file, as a picture or as numbers, and to show everything.
+#pragma once
+
+#include "ui/look/plot_content.h"
+
+#include <QAction>
+#include <QList>
+#include <QObject>
+
+namespace ulpscope::ui {
+
+class PlotCommands : public QObject
+{
+    Q_OBJECT
+public:
+    /// `plot` is the widget that takes the focus, and has its canvas already. Right click, the menu key and Ctrl+C are its own from
+    /// now on. content: null canvas and paint where there is nothing to show. fit: empty where a plot always shows everything.
+    PlotCommands(QWidget& plot, std::function<PlotContent()> content, std::function<void()> fit = {});
+
+    /// Of a plot; null: it is none.
+    static PlotCommands* of(const QWidget& plot);
+    /// Of the plot that has the focus, or else of the first one in sight; null where there is none.
+    static PlotCommands* current(const QWidget& window);
+
+    /// Entries of the plot's own, before the others in its menu.
+    void addEntries(const QList<QAction*>& actions) { m_entries += actions; }
+
+    void fit();
+    void exportPlot();
+    void copyPicture();
+    /// What is in sight, or only what is read at a pinned cursor, with tabs between the numbers.
+    void copyNumbers();
+    bool writeTo(const QString& path);
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    void showMenu(const QPoint& at);
+
+    QWidget& m_plot;
+    std::function<PlotContent()> m_content;
+    std::function<void()> m_fit;
+    QList<QAction*> m_entries;
+};
+
+} // namespace ulpscope::ui

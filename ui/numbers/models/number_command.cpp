@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/numbers/models/number_command.h"
+
+#include "engine/io/session/session_command.h"
+#include "ui/look/models/display_text.h"
+#include "ui/numbers/models/number_lab.h"
+
+namespace ulpscope::ui {
+
+QString numberCommand(const NumberLab& lab)
+{
+    std::string line = "ulpscope-cli inspect";
+    const auto add = [&](const std::string& word) { line += " " + shellWord(word); };
+    for (const Format* format : lab.formats()) {
+        add("--format");
+        add(std::string(format->name));
+    }
+    const Rounding& rounding = lab.rounding();
+    const Rounding usual;
+    if (rounding.mode != usual.mode) {
+        add("--round");
+        add(std::string(text(rounding.mode)));
+    }
+    if (rounding.randomBits != usual.randomBits) {
+        add("--bits");
+        add(std::to_string(rounding.randomBits));
+    }
+    if (!(*rounding.overflow == *usual.overflow)) {
+        add("--overflow");
+        add(std::string(rounding.overflow->name));
+    }
+    // Behind the options: a number may begin with a minus.
+    add("--");
+    add(lab.error().isEmpty() ? lab.text().toStdString() : std::to_string(lab.value()));
+    return toQt(line);
+}
+
+} // namespace ulpscope::ui

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The terms that the catalogs define: figures, plots, parameters, knobs, classes, policies, formats, accumulators. What a row
+// there says is what the glossary says.
+#pragma once
+
+#include "ui/shell/models/glossary.h"
+
+namespace ulpscope::ui {
+
+std::vector<Term> catalogTerms();
+
+/// Of catalogs and of what is written beside them.
+const Glossary& glossary();
+
+} // namespace ulpscope::ui

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/shell/command_line.h"
+
+#include "engine/io/session/session_command.h"
+#include "engine/io/session/session_file.h"
+#include "ui/look/models/display_text.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QFile>
+
+namespace ulpscope::ui {
+
+namespace {
+
+/// What of the session the command would not know, in a few words.
+QString lostText(const std::vector<SessionDifference>& lost)
+{
+    constexpr std::size_t kShown = 3;
+    QStringList texts;
+    for (std::size_t i = 0; i < std::min(kShown, lost.size()); ++i)
+        texts += lost[i].after.empty()
+            ? CommandLine::tr("no %1").arg(toQt(lost[i].place))
+            : QStringLiteral("%1 %2").arg(toQt(lost[i].place), toQt(lost[i].after).left(40));
+    if (lost.size() > kShown)
+        texts += CommandLine::tr("%1 more").arg(lost.size() - kShown);
+    return texts.join(QStringLiteral(", "));
+}
+
+} // namespace
+
+CommandLine::CommandLine(
+    const Document& document, const ShownRun& shown, QList<Scene> scenes, QObject* parent)
+    : QObject(parent)
+    , m_document(document)
+    , m_shown(shown)
+    , m_scenes(std::move(scenes))
+{
+}
+
+std::optional<std::int64_t> CommandLine::lastStep() const
+{
+    const RunHistory* run = m_shown.run().get();
+    if (!run || run->stepsDone() == 0 || !(run->session() == *m_document.session())
+        || run->stepsDone() >= run->session().training.steps)
+        return std::nullopt;
+    return run->stepsDone() - 1;
+}
+
+void CommandLine::copyRun()
+{
+    const QString& file = m_document.filePath();
+    std::vector<NamedSession> bases;
+    const auto add = [&](const QString& argument, const QString& path) {
+        if (Result<SessionSpec> session = loadSession(QFile::encodeName(path).toStdString()))
+            bases.push_back({argument.toStdString(), std::move(session).value()});
+    };
+    if (!file.isEmpty())
+        add(file, file);
+    else
+        for (const Scene& scene : m_scenes)
+            add(scene.name, scene.path);
+    if (bases.empty()) {
+        emit incomplete(
+            tr("A command trains a session from its file, and there is none: save it, then copy again."));
+        return;
+    }
+    const SessionCommand command = sessionCommand(*m_document.session(), bases, lastStep());
+    if (!command.lost.empty()) {
+        emit incomplete((file.isEmpty()
+                ? tr(
+                    "No option of the command line says what was changed here: %1. Save the session to a file, then "
+                    "copy again.")
+                : tr(
+                    "The file and the options of the command line do not say what was changed here: %1. Save the "
+                    "session, then copy again."))
+                            .arg(lostText(command.lost)));
+        return;
+    }
+    copy(toQt(command.text()));
+}
+
+void CommandLine::copy(const QString& command)
+{
+    QApplication::clipboard()->setText(command);
+    emit copied(tr("Copied: %1").arg(command));
+}
+
+} // namespace ulpscope::ui

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a widget is about: its own name and explanation, and the terms of the glossary behind it.
+#pragma once
+
+#include "ui/shell/models/glossary.h"
+
+#include <QRect>
+
+class QWidget;
+
+namespace ulpscope::ui {
+
+struct ExplainedThing
+{
+    QString title; ///< "Global policy", or of a table its column
+    QString text; ///< what its tip says; empty where that is a term's definition
+    std::vector<const Term*> terms; ///< the widget's own, else those of the nearest panel around it
+    bool hasOwnTerm = false;
+    QRect at; ///< of the screen
+
+    bool isKnown() const { return !terms.empty(); }
+};
+
+/// Of a table the current cell's column; of tabs the current one.
+ExplainedThing explainedThing(const QWidget& widget);
+
+/// Of a table's column.
+std::vector<const Term*> termsOfColumn(const QWidget& view, const QString& title);
+/// Of a plot by its id in the plot catalog, or by path, role and metric.
+std::vector<const Term*> termsOfPlot(const QString& id);
+
+} // namespace ulpscope::ui
