@@ -76,20 +76,20 @@ void RunWorker::pause()
     m_changed.notify_all();
 }
 
-void RunWorker::askForTensor(const TensorName& name)
+void RunWorker::askForTensor(const TensorName& name, std::optional<std::int64_t> atStep)
 {
     {
         const std::lock_guard lock(m_mutex);
-        m_question = name;
+        m_question = {name, atStep};
     }
     m_changed.notify_all();
 }
 
-void RunWorker::askForEvaluation(EvaluationQuestion question)
+void RunWorker::askForEvaluation(EvaluationQuestion question, std::optional<std::int64_t> atStep)
 {
     {
         const std::lock_guard lock(m_mutex);
-        m_evaluationQuestion = std::move(question);
+        m_evaluationQuestion = {std::move(question), atStep};
     }
     m_changed.notify_all();
 }
@@ -166,25 +166,51 @@ std::optional<RunWorker::Order> RunWorker::nextOrder(
                 return std::exchange(m_order, std::nullopt);
             }
         }
-        answerQuestions(run, stop, stop);
+        answerQuestions(run, true, stop, stop);
     }
 }
 
-void RunWorker::answerQuestions(
-    TrainingRun& run, const std::stop_token& stop, const std::stop_token& interrupt)
+bool RunWorker::visit(TrainingRun& run, std::optional<std::int64_t> step, const std::stop_token& stop) const
 {
-    std::optional<TensorName> question;
-    std::optional<EvaluationQuestion> evaluationQuestion;
+    const std::int64_t here = run.stepsDone();
+    if (!step || *step < 0 || *step + 1 >= here)
+        return false;
+    // From the kept states before there and before here.
+    const std::vector<std::int64_t> kept = run.keptSteps();
+    const auto stepsTo = [&](std::int64_t target) {
+        const auto after = std::ranges::upper_bound(kept, target - 1);
+        return after == kept.begin() ? here : target - *std::prev(after);
+    };
+    const std::int64_t redone = stepsTo(*step + 1) + stepsTo(here);
+    if (static_cast<double>(redone) * m_secondsAStep > kMostVisitSeconds)
+        return false;
+    return run.goTo(*step + 1, stop) || stop.stop_requested();
+}
+
+void RunWorker::answerQuestions(
+    TrainingRun& run, bool standsStill, const std::stop_token& stop, const std::stop_token& interrupt)
+{
+    std::optional<Question<TensorName>> question;
+    std::optional<Question<EvaluationQuestion>> evaluationQuestion;
+    const std::int64_t here = run.stepsDone();
     {
         const std::lock_guard lock(m_mutex);
         question = std::exchange(m_question, std::nullopt);
         evaluationQuestion = std::exchange(m_evaluationQuestion, std::nullopt);
     }
-    if (question)
-        report(RunTensor{std::make_shared<const TensorSnapshot>(run.snapshot(*question))});
+    if (question) {
+        const bool isElsewhere = standsStill && visit(run, question->atStep, stop);
+        report(RunTensor{std::make_shared<const TensorSnapshot>(run.snapshot(question->subject))});
+        if (isElsewhere)
+            run.goTo(here, stop); // if stopped, the run has no future
+    }
     if (!evaluationQuestion)
         return;
-    if (std::optional<Evaluation> evaluation = run.evaluate(*evaluationQuestion, 0, interrupt)) {
+    const bool isElsewhere = standsStill && visit(run, evaluationQuestion->atStep, stop);
+    std::optional<Evaluation> evaluation = run.evaluate(evaluationQuestion->subject, 0, interrupt);
+    if (isElsewhere)
+        run.goTo(here, stop);
+    if (evaluation) {
         report(RunEvaluation{std::make_shared<const Evaluation>(*std::move(evaluation))});
     } else if (!stop.stop_requested()) {
         const std::lock_guard lock(m_mutex);
@@ -202,8 +228,10 @@ const StopCondition* RunWorker::trainUntil(TrainingRun& run, std::int64_t target
         if (!run.step(interrupt))
             break;
         const std::chrono::duration<double> elapsed = Clock::now() - begin;
-        reportStep(run, static_cast<double>(run.stepsDone() - first) / elapsed.count());
-        answerQuestions(run, stop, interrupt);
+        const double stepsPerSecond = static_cast<double>(run.stepsDone() - first) / elapsed.count();
+        m_secondsAStep = 1 / stepsPerSecond;
+        reportStep(run, stepsPerSecond);
+        answerQuestions(run, false, stop, interrupt);
         if (until != nullptr && until->holds(run.record()))
             return until;
     }

@@ -93,10 +93,12 @@ public:
     /// Also in the middle of a step, between two layers: the step is then begun again.
     void pause();
     /// A copy of a tensor, made once between two steps, or after them: a RunTensor follows. A newer question replaces
-    /// one that waits. Costs nothing while nobody asks.
-    void askForTensor(const TensorName& name);
+    /// one that waits. Costs nothing while nobody asks. atStep: as that step left it, by going there and back again, while the
+    /// run stands still and as far as that takes no longer than kMostVisitSeconds; else as the newest step left it.
+    void askForTensor(const TensorName& name, std::optional<std::int64_t> atStep = {});
     /// Likewise what the lanes make of these examples: a RunEvaluation follows.
-    void askForEvaluation(EvaluationQuestion question);
+    void askForEvaluation(EvaluationQuestion question, std::optional<std::int64_t> atStep = {});
+    static constexpr double kMostVisitSeconds = 1;
     /// What happened since the last call, in order; consecutive steps are one batch.
     std::vector<RunReport> takeReports();
 
@@ -116,7 +118,10 @@ private:
         const std::stop_token& stop, const std::stop_token& interrupt);
     std::optional<Order> nextOrder(TrainingRun& run, const std::stop_token& stop, std::stop_token& interrupt);
     /// interrupt: cuts the answer short, which is given when the run stands still.
-    void answerQuestions(TrainingRun& run, const std::stop_token& stop, const std::stop_token& interrupt);
+    void answerQuestions(
+        TrainingRun& run, bool standsStill, const std::stop_token& stop, const std::stop_token& interrupt);
+    /// Whether the run went to where that step was the last, to come back from.
+    bool visit(TrainingRun& run, std::optional<std::int64_t> step, const std::stop_token& stop) const;
     void report(RunReport report);
     /// Into the batch that nobody has fetched yet, if there is one.
     void reportStep(const TrainingRun& run, double stepsPerSecond);
@@ -126,14 +131,21 @@ private:
     std::shared_ptr<const Kernels> m_kernels;
     int m_threads;
     std::unique_ptr<RunWorker> m_predecessor;
+    double m_secondsAStep = 0; ///< of the last steps that were trained; the thread's own
 
     std::mutex m_mutex; ///< for all between here and the thread
     std::condition_variable_any m_changed;
     std::optional<Order> m_order;
     std::stop_source m_interrupt; ///< of the order under way
     bool m_isPauseWanted = false;
-    std::optional<TensorName> m_question;
-    std::optional<EvaluationQuestion> m_evaluationQuestion;
+    template <class Subject>
+    struct Question
+    {
+        Subject subject;
+        std::optional<std::int64_t> atStep; ///< nothing: the newest
+    };
+    std::optional<Question<TensorName>> m_question;
+    std::optional<Question<EvaluationQuestion>> m_evaluationQuestion;
     std::vector<RunReport> m_reports;
     std::size_t m_unreadRecords = 0;
 

@@ -66,22 +66,24 @@ bool SessionRunner::hasTensorsOf(const RunHistory* run) const
     return run != nullptr && run == m_history.get() && m_state != State::Loading && m_state != State::Empty;
 }
 
-void SessionRunner::askForTensor(const RunHistory* run, const TensorName& name)
+void SessionRunner::askForTensor(
+    const RunHistory* run, const TensorName& name, std::optional<std::int64_t> atStep)
 {
     if (!hasTensorsOf(run) || std::ranges::find(run->tensors(), name) == run->tensors().end())
         return;
     m_isTensorAwaited = true;
-    m_worker->askForTensor(name);
+    m_worker->askForTensor(name, atStep);
     if (!m_fetchTimer.isActive())
         m_fetchTimer.start();
 }
 
-void SessionRunner::askForEvaluation(const RunHistory* run, EvaluationQuestion question)
+void SessionRunner::askForEvaluation(
+    const RunHistory* run, EvaluationQuestion question, std::optional<std::int64_t> atStep)
 {
     if (!hasTensorsOf(run))
         return;
     m_isEvaluationAwaited = true;
-    m_worker->askForEvaluation(std::move(question));
+    m_worker->askForEvaluation(std::move(question), atStep);
     if (!m_fetchTimer.isActive())
         m_fetchTimer.start();
 }

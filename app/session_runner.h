@@ -51,10 +51,12 @@ public:
     bool hasTensorsOf(const RunHistory* run) const;
     /// A copy of one of history()'s tensors as the last step left it; tensorReady() follows, also after the end of the run.
     /// A newer question replaces one that waits; one about another run, or for a tensor that the run has not, is dropped.
-    void askForTensor(const RunHistory* run, const TensorName& name);
+    /// atStep: as that step left it, where RunWorker can go there; the snapshot tells the step.
+    void askForTensor(const RunHistory* run, const TensorName& name, std::optional<std::int64_t> atStep = {});
     /// What history()'s lanes make of these examples, of the shape of its data's, with the weights that the last step left;
     /// evaluationReady() follows. As askForTensor() in all else; the two do not replace each other.
-    void askForEvaluation(const RunHistory* run, EvaluationQuestion question);
+    void askForEvaluation(
+        const RunHistory* run, EvaluationQuestion question, std::optional<std::int64_t> atStep = {});
 
 signals:
     void stateChanged(ulpscope::SessionRunner::State state);

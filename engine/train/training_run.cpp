@@ -310,11 +310,12 @@ std::vector<std::int64_t> TrainingRun::keptSteps() const
 bool TrainingRun::goTo(std::int64_t step, const std::stop_token& stop)
 {
     TrainingRunState& s = *m_state;
-    if (step < s.stepsDone || (step == s.stepsDone && step == 0)) {
-        // One step short, so that the last step's tensors and record are there again.
-        const KeptState* state = s.kept.lastUpTo(std::max<std::int64_t>(step - 1, 0));
-        if (state == nullptr)
-            return step == s.stepsDone;
+    const bool goesBack = step < s.stepsDone || (step == s.stepsDone && step == 0);
+    // One step short, so that the last step's tensors and record are there again.
+    const KeptState* state = s.kept.lastUpTo(std::max<std::int64_t>(step - 1, 0));
+    if (goesBack && state == nullptr)
+        return step == s.stepsDone;
+    if (state != nullptr && (goesBack || state->step > s.stepsDone)) {
         restoreState(*state, s.lanes);
         s.stepsDone = state->step;
     }

@@ -176,7 +176,7 @@ void TestTrainingPlots::eventsAreWhereTheyHappened()
     session.training.lossScale = {"dynamic", {{"initial_scale", 65536.0 * 65536.0}}};
     train(session);
     const RunHistory& run = *m_shown->run();
-    const std::vector<RunEvent> events = runEvents(run);
+    const std::vector<RunEvent> events = runEvents(m_shown->run());
     std::vector<std::int64_t> skipped;
     for (const StepRecord& record : run.records())
         if (record.skipped)

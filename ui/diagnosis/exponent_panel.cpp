@@ -55,10 +55,11 @@ ExponentPanel::ExponentPanel(const ShownRun& shown, QWidget* parent)
     connect(m_plot, &ExponentPlot::exportRequested, this, &ExponentPanel::exportPlot);
     connect(m_plot, &ExponentPlot::read, this, [this](const QString& cell) {
         if (!m_plot->map().isEmpty())
-            m_message->setText(cell.isEmpty() ? exponentSentence(m_plot->map()) : cell);
+            m_message->setText(cell);
     });
     connect(&shown, &ShownRun::replaced, this, &ExponentPanel::list);
     connect(&shown, &ShownRun::grew, this, &ExponentPanel::grow);
+    connect(&shown, &ShownRun::stepChanged, this, [this] { m_plot->setStep(m_shown.pinnedStep()); });
     draw();
 }
 
@@ -135,6 +136,7 @@ void ExponentPanel::draw()
             tr("No step is recorded yet: press Train (Space), then choose one of the run's tensors."));
         return;
     }
+    m_plot->setStep(m_shown.pinnedStep());
     m_plot->setMap(exponentMap(*run, m_keys[std::size_t(index)]));
 }
 

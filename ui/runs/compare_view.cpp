@@ -66,7 +66,7 @@ CompareView::CompareView(Document& document, KeptRuns& kept, const ShownRun& sho
     , m_shown(shown)
     , m_runs(new RunsPanel(QStringLiteral("comparedRuns"), document, kept, shown, this))
     , m_choice(new QComboBox(this))
-    , m_plot(new StackedPlot(QStringLiteral("comparePlot"), tr("Comparison of runs"), this))
+    , m_plot(new StackedPlot(QStringLiteral("comparePlot"), tr("Comparison of runs"), shown.step(), this))
     , m_note(new QLabel(this))
     , m_differences(new FigureTableModel(this))
     , m_differencesView(new FigureView(m_differences, this))

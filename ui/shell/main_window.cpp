@@ -37,6 +37,7 @@
 #include <QApplication>
 #include <QCloseEvent>
 #include <QDockWidget>
+#include <QKeyEvent>
 #include <QMenuBar>
 #include <QMimeData>
 #include <QScrollArea>
@@ -306,6 +307,7 @@ void MainWindow::connectPanels()
     connect(&m_document, &Document::sessionChanged, this, &MainWindow::showTitle);
     connect(&m_document, &Document::fileChanged, this, &MainWindow::showTitle);
     connect(m_fileMenu, &FileMenu::opened, &m_controller, &RunController::restart);
+    connect(m_fileMenu, &FileMenu::opened, this, [this] { m_shown.step().pin(std::nullopt); }); // of another session
     connect(m_fileMenu, &FileMenu::dataWanted, this, [this] {
         m_tabs->setCurrentIndex(0); // with the model's panel
         m_modelDock->show();
@@ -439,6 +441,15 @@ void MainWindow::repair(const Verdict& verdict)
         showRefusal(toQt(done.error().text()));
     else
         m_controller.restart();
+}
+
+/// Escape lets the pinned step go wherever nothing else takes it.
+void MainWindow::keyPressEvent(QKeyEvent* event)
+{
+    if (event->key() == Qt::Key_Escape && m_shown.step().pinned())
+        m_shown.step().pin(std::nullopt);
+    else
+        QMainWindow::keyPressEvent(event);
 }
 
 bool MainWindow::event(QEvent* event)

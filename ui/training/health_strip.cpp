@@ -81,6 +81,7 @@ HealthStrip::HealthStrip(const ShownRun& shown, const RunController& controller,
     connect(&controller, &RunController::stateChanged, this, &HealthStrip::refreshStale);
     connect(&shown, &ShownRun::replaced, this, &HealthStrip::showRun);
     connect(&shown, &ShownRun::grew, this, &HealthStrip::showRun);
+    connect(&shown, &ShownRun::stepChanged, this, &HealthStrip::showRun);
     showRun();
     refreshStale();
 }
@@ -93,7 +94,7 @@ QList<MetricTile*> HealthStrip::tiles() const
 void HealthStrip::showRun()
 {
     const RunHistory* run = m_shown.run().get();
-    const std::vector<Headline> numbers = headlines(run);
+    const std::vector<Headline> numbers = headlines(run, m_shown.pinnedSteps());
     for (std::size_t i = 0; i < m_tiles.size(); ++i)
         m_tiles[i]->showHeadline(numbers[i]);
     m_verdict = run ? judge(run->session(), run->totals(), run->last()) : judge({}, {}, {});

@@ -123,14 +123,22 @@ PlotPane::PlotPane(QCustomPlot& plot, PlotRow row, QCPMarginGroup& margins)
     m_bottomBand = band();
     m_topBand = band();
 
-    m_cursor = new QCPItemStraightLine(&plot);
-    m_cursor->setLayer(QLatin1String(kCursorLayer));
-    m_cursor->setClipAxisRect(m_axisRect);
-    m_cursor->setSelectable(false);
-    for (QCPItemPosition* position : {m_cursor->point1, m_cursor->point2}) {
-        position->setAxisRect(m_axisRect);
-        position->setAxes(&stepAxis(), rails);
-    }
+    const auto onCursorLayer = [&](auto* item) {
+        item->setLayer(QLatin1String(kCursorLayer));
+        item->setClipAxisRect(m_axisRect);
+        item->setSelectable(false);
+        for (QCPItemPosition* position : item->positions()) {
+            position->setAxisRect(m_axisRect);
+            position->setAxes(&stepAxis(), rails);
+        }
+        return item;
+    };
+    m_between = onCursorLayer(new QCPItemRect(&plot));
+    m_between->setPen(Qt::NoPen);
+    for (QCPItemPosition* position : m_between->positions())
+        position->setTypeY(QCPItemPosition::ptAxisRectRatio);
+    m_cursor = onCursorLayer(new QCPItemStraightLine(&plot));
+    m_second = onCursorLayer(new QCPItemStraightLine(&plot));
 
     for (const SeriesRow& series : m_row.series)
         m_series.push_back({.row = series, .data = RailedSeries(isLog(m_row.axis))});
@@ -270,8 +278,10 @@ void PlotPane::layoutRails()
     };
     place(m_bottomBand, 0, m_bottomSlots * kRailPitch);
     place(m_topBand, height - m_topSlots * kRailPitch, height);
-    m_cursor->point1->setCoords(m_cursor->point1->key(), 0);
-    m_cursor->point2->setCoords(m_cursor->point1->key(), 1);
+    for (QCPItemStraightLine* line : {m_cursor, m_second}) { // the axis has another height
+        line->point1->setCoords(line->point1->key(), 0);
+        line->point2->setCoords(line->point1->key(), 1);
+    }
     limitTicks();
 }
 
@@ -344,29 +354,40 @@ QString PlotPane::counts(const SeriesGraphs& series, const RunHistory* run) cons
     return parts.join(QStringLiteral(", "));
 }
 
-PlotPane::Sample PlotPane::sampleOf(const SeriesGraphs& series, const PaneReading& from) const
+PlotPane::Sample PlotPane::sampleOf(
+    const SeriesGraphs& series, const RunHistory* run, const StepRecord* record) const
 {
-    if (!from.record)
+    if (!record)
         return {};
-    const auto step = double(from.record->step);
     if (!series.row.tensor)
-        return {step, series.row.value(*from.record, series.formats)};
-    const Series* recorded = from.run ? seriesOf(*from.run, *series.row.tensor) : nullptr;
-    if (!recorded)
-        return {};
-    const auto after = std::upper_bound(recorded->steps.begin(), recorded->steps.end(), step);
-    if (after == recorded->steps.begin())
-        return {};
-    const auto at = static_cast<std::size_t>(after - recorded->steps.begin()) - 1;
-    return {recorded->steps[at], series.row.shown(recorded->values[at], series.formats)};
+        return {double(record->step), series.row.value(*record, series.formats)};
+    const Series* recorded = run ? seriesOf(*run, *series.row.tensor) : nullptr;
+    const auto point = recorded ? recorded->newest(record->step) : std::nullopt;
+    return point ? Sample{point->step, series.row.shown(point->value, series.formats)} : Sample();
 }
 
-void PlotPane::showReadings(std::span<const PaneReading> runs, std::optional<std::int64_t> cursor)
+/// "0.12 → 0.09 (−0.03, ×0.75)"; a ratio to zero says nothing.
+QString PlotPane::differenceText(double from, double to) const
+{
+    const double difference = to - from;
+    const QString sign = std::isnan(difference) ? QString()
+        : std::signbit(difference)              ? QStringLiteral("−")
+                                                : QStringLiteral("+");
+    QString text = m_row.reading(from) + QStringLiteral(" → ") + m_row.reading(to) + QStringLiteral(" (") + sign
+        + m_row.reading(std::fabs(difference));
+    if (from != 0)
+        text += QStringLiteral(", ×") + numberText(to / from);
+    return text + QLatin1Char(')');
+}
+
+void PlotPane::showReadings(std::span<const PaneReading> runs, std::optional<std::int64_t> cursor,
+    std::optional<std::int64_t> second)
 {
     std::vector<PlotHeader::Entry> entries;
     for (SeriesGraphs& series : m_series) {
         const PaneReading from = series.row.run < runs.size() ? runs[series.row.run] : PaneReading();
-        const auto [step, value] = sampleOf(series, from);
+        const auto [step, value] = sampleOf(series, from.run, from.record);
+        const std::optional<double> other = sampleOf(series, from.run, from.second).value;
         const bool isOnAxis = value && !railOf(*value, isLog(m_row.axis));
         series.dot->setVisible(cursor && isOnAxis);
         if (isOnAxis)
@@ -376,7 +397,7 @@ void PlotPane::showReadings(std::span<const PaneReading> runs, std::optional<std
             continue;
         QString reading;
         if (value)
-            reading = m_row.reading(*value);
+            reading = other ? differenceText(*value, *other) : m_row.reading(*value);
         else if (from.record)
             reading = m_row.absentText;
         const QString runName = m_runNames.value(qsizetype(series.row.run));
@@ -397,6 +418,14 @@ void PlotPane::showReadings(std::span<const PaneReading> runs, std::optional<std
     m_cursor->setVisible(cursor.has_value());
     m_cursor->point1->setCoords(double(cursor.value_or(0)), 0);
     m_cursor->point2->setCoords(double(cursor.value_or(0)), 1);
+    const bool isRange = cursor && second;
+    const auto end = double(second.value_or(0));
+    m_second->setVisible(isRange);
+    m_second->point1->setCoords(end, 0);
+    m_second->point2->setCoords(end, 1);
+    m_between->setVisible(isRange);
+    m_between->topLeft->setCoords(std::min(end, double(cursor.value_or(0))), 0);
+    m_between->bottomRight->setCoords(std::max(end, double(cursor.value_or(0))), 1);
 }
 
 void PlotPane::applyTheme(const PlotTheme& theme, const QFont& font)
@@ -416,6 +445,10 @@ void PlotPane::applyTheme(const PlotTheme& theme, const QFont& font)
     m_bottomBand->setBrush(theme.railBand);
     m_topBand->setBrush(theme.railBand);
     m_cursor->setPen(QPen(theme.cursor, 1));
+    m_second->setPen(QPen(theme.cursor, 1, Qt::DashLine));
+    QColor between = theme.cursor;
+    between.setAlphaF(0.12F);
+    m_between->setBrush(between);
     for (SeriesGraphs& series : m_series) {
         const QPen pen = series.row.look ? theme.runPen(*series.row.look) : theme.pen(series.row.ink);
         const QColor color = pen.color();

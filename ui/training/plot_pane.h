@@ -23,6 +23,7 @@ struct PaneReading
 {
     const RunHistory* run = nullptr;
     const StepRecord* record = nullptr; ///< null: the run has none at the step that is read
+    const StepRecord* second = nullptr; ///< likewise at the second cursor's
 };
 
 class PlotPane
@@ -51,8 +52,10 @@ public:
     /// The axes have another height than the rails were laid out for.
     bool needsRails() const { return m_railsHeight != m_axisRect->height(); }
 
-    /// Readings at a step, by SeriesRow::run. The cursor line shows only if asked for a step.
-    void showReadings(std::span<const PaneReading> runs, std::optional<std::int64_t> cursor);
+    /// Readings at a step, by SeriesRow::run, and with a second cursor how that step's differ. The cursors' lines show only if
+    /// asked for a step.
+    void showReadings(std::span<const PaneReading> runs, std::optional<std::int64_t> cursor,
+        std::optional<std::int64_t> second = {});
     void applyTheme(const PlotTheme& theme, const QFont& font);
 
     /// How many samples of the candidate are on a rail.
@@ -81,7 +84,8 @@ private:
     /// Takes over a tensor's figures, which change as they grow.
     void readTensor(SeriesGraphs& series, const RunHistory& run);
     void findRails(const SeriesGraphs& series);
-    Sample sampleOf(const SeriesGraphs& series, const PaneReading& from) const;
+    Sample sampleOf(const SeriesGraphs& series, const RunHistory* run, const StepRecord* record) const;
+    QString differenceText(double from, double to) const;
     QString counts(const SeriesGraphs& series, const RunHistory* run) const;
     double railHeight(Rail rail) const;
     /// Tick labels leave the rails free.
@@ -95,6 +99,8 @@ private:
     QCPItemRect* m_bottomBand;
     QCPItemRect* m_topBand;
     QCPItemStraightLine* m_cursor;
+    QCPItemStraightLine* m_second; ///< the second cursor
+    QCPItemRect* m_between; ///< the two
     QCPGraph* m_skipped = nullptr;
     QSharedPointer<PowerTicker> m_powerTicker;
     std::vector<SeriesGraphs> m_series;

@@ -50,7 +50,7 @@ std::vector<PlotRow> namedPlots(const std::vector<std::string>& names, const std
 } // namespace
 
 RunPlots::RunPlots(const Document& document, const ShownRun& shown, QWidget* parent)
-    : StackedPlot(QStringLiteral("trainingPlots"), tr("Training plots"), parent)
+    : StackedPlot(QStringLiteral("trainingPlots"), tr("Training plots"), shown.step(), parent)
     , m_document(document)
     , m_shown(shown)
 {

@@ -44,9 +44,10 @@ QString headerTip(const PlotPane& pane)
 
 } // namespace
 
-StackedPlot::StackedPlot(const QString& id, const QString& name, QWidget* parent)
+StackedPlot::StackedPlot(const QString& id, const QString& name, ShownStep& step, QWidget* parent)
     : QWidget(parent)
     , m_plot(new QCustomPlot(this))
+    , m_step(step)
 {
     describe(this, id, name);
     describe(m_plot, id + QStringLiteral("Canvas"), name);
@@ -67,6 +68,7 @@ StackedPlot::StackedPlot(const QString& id, const QString& name, QWidget* parent
     m_plot->setInteractions(QCP::iRangeDrag | QCP::iRangeZoom);
 
     connect(m_plot, &QCustomPlot::afterLayout, this, &StackedPlot::onLayoutDone);
+    connect(&step, &ShownStep::changed, this, &StackedPlot::showCursors);
 }
 
 StackedPlot::~StackedPlot() = default;
@@ -125,7 +127,6 @@ void StackedPlot::redraw()
     }
     for (const std::unique_ptr<PlotPane>& pane : m_panes)
         pane->clear(names);
-    m_cursorStep = withinRuns(m_pinnedStep ? m_pinnedStep : m_cursorStep);
     grow();
 }
 
@@ -144,8 +145,6 @@ void StackedPlot::grow()
                 pane->append(*plotted.run, slot, records);
         records = plotted.run->records().size();
     }
-    if (m_pinnedStep && m_cursorStep != m_pinnedStep && !m_plot->underMouse())
-        m_cursorStep = withinRuns(m_pinnedStep); // a run that was started anew reaches it again
     refit();
 }
 
@@ -230,57 +229,104 @@ std::optional<std::int64_t> StackedPlot::withinRuns(std::optional<std::int64_t> 
     return step && steps ? std::optional(std::clamp(*step, steps->first, steps->second)) : std::nullopt;
 }
 
-void StackedPlot::showCursorAt(std::optional<std::int64_t> step)
+std::optional<std::int64_t> StackedPlot::cursorStep() const
 {
-    m_cursorStep = withinRuns(step);
+    return withinRuns(m_pointed ? m_pointed : m_step.pinned());
+}
+
+std::optional<std::int64_t> StackedPlot::secondStep() const
+{
+    return m_pointed ? std::nullopt : withinRuns(m_step.second()); // what the pointer reads stands alone
+}
+
+void StackedPlot::point(std::optional<std::int64_t> step)
+{
+    if (step == m_pointed)
+        return;
+    m_pointed = step;
+    showCursors();
+}
+
+void StackedPlot::showCursors()
+{
     showReadings();
     m_plot->layer(QLatin1String(kCursorLayer))->replot();
 }
 
 void StackedPlot::setCursorStep(std::optional<std::int64_t> step)
 {
-    showCursorAt(step);
-    m_pinnedStep = m_cursorStep;
+    m_pointed.reset();
+    m_step.pin(withinRuns(step));
+    showCursors();
 }
 
 void StackedPlot::showReadings()
 {
     const auto steps = cursorSteps();
-    const std::optional<std::int64_t> step
-        = steps ? std::optional(m_cursorStep.value_or(steps->second)) : std::nullopt;
+    const std::optional<std::int64_t> cursor = cursorStep();
+    const std::optional<std::int64_t> second = secondStep();
+    const std::optional<std::int64_t> step = steps ? std::optional(cursor.value_or(steps->second)) : std::nullopt;
+    const auto recordAt = [](const RunHistory* run, std::optional<std::int64_t> wanted) -> const StepRecord* {
+        return run && wanted && *wanted < run->stepsDone() ? run->recordAt(*wanted) : nullptr;
+    };
     std::vector<PaneReading> readings;
     for (const auto& [plotted, records, thinnings] : m_runs) {
-        const bool isDone = plotted.run && step && *step < plotted.run->stepsDone();
-        readings.push_back({plotted.run.get(), isDone ? plotted.run->recordAt(*step) : nullptr});
+        const RunHistory* run = plotted.run.get();
+        readings.push_back({run, recordAt(run, step), recordAt(run, second)});
     }
     QStringList summary;
     for (const std::unique_ptr<PlotPane>& pane : m_panes) {
-        pane->showReadings(readings, m_cursorStep);
+        pane->showReadings(readings, cursor, second);
         summary += pane->row().title + QStringLiteral(": ") + readingsText(pane->header());
     }
-    setAccessibleDescription(
-        (step ? tr("Step %1. ").arg(*step) : QString()) + summary.join(QStringLiteral(". ")));
-    emit readingsChanged(step, m_cursorStep.has_value());
+    const QString where = second ? tr("Steps %1 and %2. ").arg(*step).arg(*second)
+        : step                   ? tr("Step %1. ").arg(*step)
+                                 : QString();
+    setAccessibleDescription(where + summary.join(QStringLiteral(". ")));
+    emit readingsChanged(step, cursor.has_value());
+}
+
+std::int64_t StackedPlot::stepAt(const QPointF& position) const
+{
+    return qRound64(m_panes.front()->stepAxis().pixelToCoord(position.x()));
 }
 
 /// A click on the line that is pinned lets it go.
 void StackedPlot::pinAt(const QPointF& position)
 {
-    const PlotPane* pane = paneAt(position);
-    if (!pane)
+    if (!paneAt(position))
         return;
-    QCPAxis& steps = pane->stepAxis();
-    const bool isOnLine = m_pinnedStep
-        && std::abs(steps.coordToPixel(double(*m_pinnedStep)) - position.x())
+    const std::optional<std::int64_t> pinned = withinRuns(m_step.pinned());
+    const bool isOnLine = pinned
+        && std::abs(m_panes.front()->stepAxis().coordToPixel(double(*pinned)) - position.x())
             < QApplication::startDragDistance();
-    setCursorStep(
-        isOnLine ? std::nullopt : std::optional<std::int64_t>(qRound64(steps.pixelToCoord(position.x()))));
+    setCursorStep(isOnLine ? std::nullopt : std::optional(stepAt(position)));
+}
+
+void StackedPlot::pinSecond(std::int64_t step)
+{
+    const auto steps = cursorSteps();
+    if (!steps)
+        return;
+    const std::int64_t first = withinRuns(m_step.pinned()).value_or(cursorStep().value_or(steps->second));
+    m_pointed.reset();
+    m_step.pinRange(first, *withinRuns(step));
+    showCursors();
 }
 
 void StackedPlot::moveCursor(std::int64_t by)
 {
     if (const auto steps = cursorSteps())
-        setCursorStep(m_cursorStep.value_or(steps->second) + by);
+        setCursorStep(cursorStep().value_or(steps->second) + by);
+}
+
+void StackedPlot::moveSecond(std::int64_t by)
+{
+    const auto steps = cursorSteps();
+    if (!steps)
+        return;
+    const std::optional<std::int64_t> second = withinRuns(m_step.second());
+    pinSecond(second.value_or(cursorStep().value_or(steps->second)) + by);
 }
 
 const PlotPane* StackedPlot::paneAt(const QPointF& position) const
@@ -298,13 +344,19 @@ bool StackedPlot::eventFilter(QObject* watched, QEvent* event)
     switch (event->type()) {
     case QEvent::MouseMove: {
         auto* mouse = static_cast<QMouseEvent*>(event);
+        if (m_rangeFrom) {
+            const std::optional<std::int64_t> from = withinRuns(stepAt(*m_rangeFrom));
+            const std::optional<std::int64_t> to = withinRuns(stepAt(mouse->position()));
+            m_pointed.reset();
+            if (from && to)
+                m_step.pinRange(*from, *to);
+            return true;
+        }
         const PlotPane* pane = paneAt(mouse->position());
-        if (mouse->buttons() == Qt::NoButton)
-            showCursorAt(pane ? std::optional<std::int64_t>(
-                             qRound64(pane->stepAxis().pixelToCoord(mouse->position().x())))
-                              : m_pinnedStep);
-        else
+        if (mouse->buttons() != Qt::NoButton)
             m_followsSteps = m_followsValues = false;
+        else if (!m_step.second()) // else what two steps are apart is read
+            point(pane ? std::optional(stepAt(mouse->position())) : std::nullopt);
         // Over the data a tip would hide what is pointed at.
         const bool isOnHeader = pane && pane->header().rect().contains(mouse->position().toPoint());
         m_plot->setToolTip(isOnHeader ? headerTip(*pane) : QString());
@@ -313,16 +365,29 @@ bool StackedPlot::eventFilter(QObject* watched, QEvent* event)
     case QEvent::MouseButtonPress: {
         auto* mouse = static_cast<QMouseEvent*>(event);
         setFocus(Qt::MouseFocusReason);
-        const bool isBox = mouse->modifiers() & Qt::ShiftModifier;
+        if (mouse->button() != Qt::LeftButton || !paneAt(mouse->position()))
+            break;
+        if (mouse->modifiers() & Qt::ShiftModifier && cursorSteps()) {
+            m_rangeFrom = mouse->position();
+            return true; // else it would move the view
+        }
+        const bool isBox = mouse->modifiers() & Qt::ControlModifier;
         m_plot->setSelectionRectMode(isBox ? QCP::srmZoom : QCP::srmNone);
-        if (mouse->button() == Qt::LeftButton && !isBox && paneAt(mouse->position()))
+        if (!isBox)
             m_pressedAt = mouse->position();
         break;
     }
     case QEvent::MouseButtonRelease: {
         const auto position = static_cast<QMouseEvent*>(event)->position();
-        const std::optional<QPointF> began = std::exchange(m_pressedAt, std::nullopt);
-        if (began && (position - *began).manhattanLength() < QApplication::startDragDistance())
+        const auto isClick = [&](const std::optional<QPointF>& began) {
+            return began && (position - *began).manhattanLength() < QApplication::startDragDistance();
+        };
+        if (const std::optional<QPointF> from = std::exchange(m_rangeFrom, std::nullopt)) {
+            if (isClick(from))
+                pinSecond(stepAt(position));
+            return true;
+        }
+        if (isClick(std::exchange(m_pressedAt, std::nullopt)))
             pinAt(position);
         break;
     }
@@ -357,15 +422,21 @@ void StackedPlot::changeEvent(QEvent* event)
 
 void StackedPlot::keyPressEvent(QKeyEvent* event)
 {
-    const std::int64_t stride = event->modifiers() & Qt::ControlModifier ? 100
-        : event->modifiers() & Qt::ShiftModifier                         ? 10
-                                                                         : 1;
+    const bool isSecond = event->modifiers() & Qt::ShiftModifier;
+    const std::int64_t stride = event->modifiers() & Qt::ControlModifier ? 100 : 1;
+    const auto move = [&](std::int64_t by) { isSecond ? moveSecond(by) : moveCursor(by); };
     switch (event->key()) {
     case Qt::Key_Left:
-        moveCursor(-stride);
+        move(-stride);
         break;
     case Qt::Key_Right:
-        moveCursor(stride);
+        move(stride);
+        break;
+    case Qt::Key_PageUp:
+        move(-10);
+        break;
+    case Qt::Key_PageDown:
+        move(10);
         break;
     case Qt::Key_Home:
         setCursorStep(0);
@@ -375,10 +446,10 @@ void StackedPlot::keyPressEvent(QKeyEvent* event)
         break;
     case Qt::Key_Return:
     case Qt::Key_Enter:
-        setCursorStep(m_pinnedStep ? std::nullopt : m_cursorStep);
+        setCursorStep(m_step.pinned() ? std::nullopt : cursorStep());
         break;
     case Qt::Key_Escape:
-        if (!m_pinnedStep) {
+        if (!m_step.pinned()) {
             QWidget::keyPressEvent(event);
             break;
         }
@@ -397,7 +468,7 @@ void StackedPlot::keyPressEvent(QKeyEvent* event)
 
 void StackedPlot::leaveEvent(QEvent*)
 {
-    showCursorAt(m_pinnedStep);
+    point(std::nullopt);
 }
 
 void StackedPlot::focusInEvent(QFocusEvent* event)

@@ -18,6 +18,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <cstdlib>
 
 namespace ulpscope::ui {
 
@@ -27,6 +28,7 @@ TrainingView::TrainingView(Document& document, const ShownRun& shown, QWidget* p
     , m_shown(shown)
     , m_plot(new RunPlots(document, shown, this))
     , m_step(new QLabel(this))
+    , m_newest(new QToolButton(this))
     , m_fit(new QAction(glyphIcon(Glyph::Fit), tr("&Fit plots"), this))
     , m_export(new QAction(glyphIcon(Glyph::Export), tr("E&xport plots…"), this))
     , m_choose(makeAction(this, QStringLiteral("choosePlots"), tr("&Choose plots…"),
@@ -37,8 +39,8 @@ TrainingView::TrainingView(Document& document, const ShownRun& shown, QWidget* p
     m_fit->setShortcut(Qt::CTRL | Qt::Key_0);
     m_fit->setToolTip(tr("Shows the whole run (Ctrl+0, or a double click on a plot)"));
     m_fit->setStatusTip(
-        tr("Wheel: zoom steps · Ctrl+wheel: zoom values · drag: pan · Shift+drag: box · ←/→: move "
-           "the cursor · click: pin it · . and ,: next and last event"));
+        tr("Wheel: zoom steps · Ctrl+wheel: zoom values · drag: pan · Ctrl+drag: box · ←/→: move "
+           "the cursor · click: pin it · Shift+click: second cursor · Shift+drag: range · . and ,: next and last event"));
     m_export->setObjectName(QStringLiteral("exportPlots"));
     m_export->setShortcut(Qt::CTRL | Qt::SHIFT | Qt::Key_E);
     m_export->setToolTip(tr("Saves the plots as they are shown, as PNG or PDF"));
@@ -47,12 +49,21 @@ TrainingView::TrainingView(Document& document, const ShownRun& shown, QWidget* p
     m_step->setMinimumWidth(1); // its end is advice that can be cut
     m_step->setToolTip(
         tr("The step whose values are written above the plots. Point at a plot, or use ← and "
-           "→ (Shift: 10 steps, Ctrl: 100). A click or Return pins it, . and , go to the next and "
-           "the last event: a skipped step, an overflow, the first flushed gradient, a jump."));
+           "→ (Page keys: 10 steps, Ctrl: 100). A click or Return pins it, for the tiles, the layers and the labs too. "
+           "With Shift the same moves a second cursor: the plots then tell how far apart the two steps are, and the "
+           "tiles add up the steps between. . and , go to the next and the last event: a skipped step, an overflow, the "
+           "first flushed gradient, a jump."));
+    m_newest->setObjectName(QStringLiteral("newestStep"));
+    m_newest->setText(tr("Newest"));
+    m_newest->setToolTip(tr("Lets the pinned step go: everything is of the newest step again (Escape)"));
+    m_newest->setAccessibleName(tr("Back to the newest step"));
+    m_newest->setAutoRaise(true);
+    m_newest->setFocusPolicy(Qt::TabFocus);
 
     auto* line = new QHBoxLayout;
     line->setContentsMargins(4, 0, 0, 0);
     line->addWidget(m_step, 1);
+    line->addWidget(m_newest);
     for (QAction* action : {m_choose, m_fit, m_export}) {
         auto* button = new QToolButton(this);
         button->setObjectName(action->objectName() + QStringLiteral("Button"));
@@ -77,36 +88,35 @@ TrainingView::TrainingView(Document& document, const ShownRun& shown, QWidget* p
     connect(m_plot, &RunPlots::exportRequested, this, &TrainingView::exportPlots);
     connect(m_plot, &RunPlots::eventRequested, this, &TrainingView::goToEvent);
     connect(m_plot, &RunPlots::readingsChanged, this, &TrainingView::showStep);
+    connect(m_newest, &QToolButton::clicked, m_plot, [this] { m_plot->setCursorStep(std::nullopt); });
     showStep(std::nullopt, false);
 }
 
 void TrainingView::showStep(std::optional<std::int64_t> step, bool isOnCursor)
 {
-    if (!step)
+    m_newest->setVisible(m_plot->pinnedStep().has_value());
+    if (!step) {
         m_step->setText(tr("No step is trained yet"));
-    else if (isOnCursor) {
-        QString text = tr("At step <b>%1</b>").arg(countText(*step));
-        if (m_plot->pinnedStep() == step)
-            text += tr(", pinned");
-        for (const RunEvent& event : events())
-            if (event.step == *step)
-                text += QStringLiteral(": ") + event.text;
-        m_step->setText(text);
-    } else
+        return;
+    }
+    if (!isOnCursor) {
         m_step->setText(
             tr("At the newest step, <b>%1</b> – point at a plot to read another").arg(countText(*step)));
-}
-
-/// Looked for once for so many steps, not at every move of the mouse.
-const std::vector<RunEvent>& TrainingView::events()
-{
-    const std::shared_ptr<const RunHistory>& run = m_shown.run();
-    if (m_eventsOf.lock() != run || m_eventsUntil != run->stepsDone()) {
-        m_events = runEvents(*run);
-        m_eventsOf = run;
-        m_eventsUntil = run->stepsDone();
+        return;
     }
-    return m_events;
+    if (const std::optional<std::int64_t> second = m_plot->secondStep()) {
+        m_step->setText(tr("Step <b>%1</b> → <b>%2</b>, pinned: the tiles are of these %3")
+                            .arg(countText(*step), countText(*second),
+                                countedText(std::abs(*second - *step) + 1, tr("step"), tr("steps"))));
+        return;
+    }
+    QString text = tr("At step <b>%1</b>").arg(countText(*step));
+    if (m_plot->pinnedStep() == step)
+        text += tr(", pinned");
+    for (const RunEvent& event : m_events.of(m_shown.run()))
+        if (event.step == *step)
+            text += QStringLiteral(": ") + event.text;
+    m_step->setText(text);
 }
 
 void TrainingView::goToEvent(int direction)
@@ -114,7 +124,7 @@ void TrainingView::goToEvent(int direction)
     const RunHistory* run = m_shown.run().get();
     if (!run || run->records().empty())
         return;
-    const std::vector<RunEvent>& all = events();
+    const std::vector<RunEvent>& all = m_events.of(m_shown.run());
     const std::int64_t from = m_plot->cursorStep().value_or(
         direction > 0 ? run->records().front().step - 1 : run->records().back().step + 1);
     if (direction > 0) {

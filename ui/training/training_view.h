@@ -7,12 +7,11 @@
 #include <QWidget>
 
 #include <cstdint>
-#include <memory>
 #include <optional>
-#include <vector>
 
 class QAction;
 class QLabel;
+class QToolButton;
 
 namespace ulpscope {
 class Document;
@@ -38,17 +37,15 @@ public:
 private:
     void showStep(std::optional<std::int64_t> step, bool isOnCursor);
     void goToEvent(int direction);
-    const std::vector<RunEvent>& events();
     void exportPlots();
     void choosePlots();
 
     Document& m_document;
     const ShownRun& m_shown;
-    std::vector<RunEvent> m_events; ///< of the run when it had so many steps
-    std::weak_ptr<const RunHistory> m_eventsOf;
-    std::int64_t m_eventsUntil = -1;
+    RunEvents m_events;
     RunPlots* m_plot;
     QLabel* m_step;
+    QToolButton* m_newest; ///< lets the pinned step go
     QAction* m_fit;
     QAction* m_export;
     QAction* m_choose;

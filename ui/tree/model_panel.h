@@ -29,6 +29,7 @@ class LayerPage;
 class LayerPolicyActions;
 class NumericsPage;
 class PolicyPalette;
+class StepChip;
 
 class ModelPanel : public QWidget
 {
@@ -87,6 +88,7 @@ private:
     QSortFilterProxyModel* m_proxy;
     QSplitter* m_splitter;
     QLineEdit* m_filter;
+    StepChip* m_step;
     QTreeView* m_view;
     QMenu* m_addMenu;
     LayerColumns* m_columns = nullptr;
