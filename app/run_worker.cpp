@@ -45,9 +45,9 @@ RunWorker::~RunWorker()
     }
 }
 
-void RunWorker::train(std::int64_t steps, const StopCondition* until)
+void RunWorker::train(std::int64_t steps, StopRule until)
 {
-    give({.steps = steps, .until = until});
+    give({.steps = steps, .until = std::move(until)});
 }
 
 void RunWorker::goTo(std::int64_t step)
@@ -55,11 +55,11 @@ void RunWorker::goTo(std::int64_t step)
     give({.goTo = step});
 }
 
-void RunWorker::give(const Order& order)
+void RunWorker::give(Order order)
 {
     {
         const std::lock_guard lock(m_mutex);
-        m_order = order;
+        m_order = std::move(order);
         m_isPauseWanted = false;
         m_interrupt = std::stop_source();
     }
@@ -133,16 +133,19 @@ void RunWorker::loadAndTrain(const std::stop_token& stop)
     TrainingRun run = std::move(created).value();
     run.keepStates(kStateBytes);
     report(RunLoaded{run.paths(), run.notes(), run.tensors(), run.sample()});
+    SessionStops watches(*m_session, run.paths(), run.recorded());
     std::stop_token interrupt;
-    while (const std::optional<Order> order = nextOrder(run, stop, interrupt)) {
+    while (std::optional<Order> order = nextOrder(run, stop, interrupt)) {
         const std::int64_t end = m_session->training.steps;
-        const StopCondition* met = nullptr;
+        std::string met;
         if (order->goTo) {
             run.goTo(*order->goTo, interrupt);
+            watches.forget();
             report(RunWentTo{run.totals(), run.record()});
         } else {
-            met = trainUntil(
-                run, order->steps < 0 ? end : run.stepsDone() + order->steps, order->until, stop, interrupt);
+            (void)order->until.bind(run.paths(), run.recorded()); // what is not there never holds
+            met = trainUntil(run, order->steps < 0 ? end : run.stepsDone() + order->steps, order->until,
+                watches, stop, interrupt);
         }
         if (stop.stop_requested())
             return;
@@ -219,8 +222,8 @@ void RunWorker::answerQuestions(
     }
 }
 
-const StopCondition* RunWorker::trainUntil(TrainingRun& run, std::int64_t target, const StopCondition* until,
-    const std::stop_token& stop, const std::stop_token& interrupt)
+std::string RunWorker::trainUntil(TrainingRun& run, std::int64_t target, const StopRule& until,
+    SessionStops& watches, const std::stop_token& stop, const std::stop_token& interrupt)
 {
     const Clock::time_point begin = Clock::now();
     const std::int64_t first = run.stepsDone();
@@ -232,10 +235,13 @@ const StopCondition* RunWorker::trainUntil(TrainingRun& run, std::int64_t target
         m_secondsAStep = 1 / stepsPerSecond;
         reportStep(run, stepsPerSecond);
         answerQuestions(run, false, stop, interrupt);
-        if (until != nullptr && until->holds(run.record()))
-            return until;
+        const std::optional<std::string> stopped = watches.met(run.record());
+        if (until.holds(run.record()))
+            return until.title();
+        if (stopped)
+            return *stopped;
     }
-    return nullptr;
+    return {};
 }
 
 void RunWorker::report(RunReport report)

@@ -47,13 +47,13 @@ struct RunEvaluation
 struct RunPaused
 {
     std::vector<std::int64_t> keptSteps; ///< TrainingRun::keptSteps()
-    const StopCondition* met = nullptr; ///< what it was to run until, if that is why it paused
+    std::string met = {}; ///< what it was to run until, or the session's watch, if that is why it paused
 };
 struct RunEnded
 {
     RunSummary summary;
     std::vector<std::int64_t> keptSteps;
-    const StopCondition* met = nullptr;
+    std::string met = {};
 };
 /// The answer to goTo(): what was done after these is gone.
 struct RunWentTo
@@ -86,8 +86,8 @@ public:
     /// Stops and waits for the end of what is under way, which looks for a stop often.
     ~RunWorker();
 
-    /// until: also pauses after the first step for which it holds; null: nothing.
-    void train(std::int64_t steps, const StopCondition* until = nullptr);
+    /// until: also pauses after the first step for which it holds, as it does where a watch of the session that stops does.
+    void train(std::int64_t steps, StopRule until = {});
     /// Back to where `step` steps are done, then pauses: RunWentTo follows.
     void goTo(std::int64_t step);
     /// Also in the middle of a step, between two layers: the step is then begun again.
@@ -109,13 +109,13 @@ private:
     struct Order
     {
         std::int64_t steps = 0;
-        const StopCondition* until = nullptr;
+        StopRule until = {};
         std::optional<std::int64_t> goTo = {}; ///< in place of training
     };
-    void give(const Order& order);
-    /// The condition that ended it, if one did.
-    const StopCondition* trainUntil(TrainingRun& run, std::int64_t target, const StopCondition* until,
-        const std::stop_token& stop, const std::stop_token& interrupt);
+    void give(Order order);
+    /// What ended it, if a condition did.
+    std::string trainUntil(TrainingRun& run, std::int64_t target, const StopRule& until,
+        SessionStops& watches, const std::stop_token& stop, const std::stop_token& interrupt);
     std::optional<Order> nextOrder(TrainingRun& run, const std::stop_token& stop, std::stop_token& interrupt);
     /// interrupt: cuts the answer short, which is given when the run stands still.
     void answerQuestions(

@@ -20,8 +20,7 @@ SessionRunner::SessionRunner(std::shared_ptr<const Kernels> kernels, int threads
 
 SessionRunner::~SessionRunner() = default;
 
-void SessionRunner::start(
-    std::shared_ptr<const SessionSpec> session, std::int64_t steps, const StopCondition* until)
+void SessionRunner::start(std::shared_ptr<const SessionSpec> session, std::int64_t steps, StopRule until)
 {
     m_session = std::move(session);
     m_keptSteps.clear();
@@ -30,19 +29,19 @@ void SessionRunner::start(
     m_trainsWhenLoaded = steps != 0;
     m_worker = std::make_unique<RunWorker>(m_session, m_kernels, m_threads, std::move(m_worker));
     if (m_trainsWhenLoaded)
-        m_worker->train(steps, until);
+        m_worker->train(steps, std::move(until));
     enter(State::Loading);
     emit stateChanged(m_state);
 }
 
-void SessionRunner::resume(std::int64_t steps, const StopCondition* until)
+void SessionRunner::resume(std::int64_t steps, StopRule until)
 {
     const bool isAtEnd = m_state == State::Finished;
     if ((m_state != State::Paused && !isAtEnd) || steps == 0 || (isAtEnd && steps < 0))
         return;
     m_history->summary.reset(); // it is about fewer steps than there will be
     m_keptSteps.clear();
-    m_worker->train(steps, until);
+    m_worker->train(steps, std::move(until));
     setState(State::Running);
 }
 
@@ -144,9 +143,8 @@ void SessionRunner::take(const RunPaused& paused)
     m_keptSteps = paused.keptSteps;
     const RunWorker* worker = m_worker.get();
     setState(State::Paused);
-    if (paused.met != nullptr && worker == m_worker.get())
-        emit conditionMet(
-            QString::fromUtf8(paused.met->title.data(), static_cast<int>(paused.met->title.size())));
+    if (!paused.met.empty() && worker == m_worker.get())
+        emit conditionMet(QString::fromStdString(paused.met));
 }
 
 void SessionRunner::take(const RunEnded& ended)
@@ -158,9 +156,8 @@ void SessionRunner::take(const RunEnded& ended)
     emit historyGrew();
     if (worker == m_worker.get())
         emit stateChanged(m_state);
-    if (ended.met != nullptr && worker == m_worker.get())
-        emit conditionMet(
-            QString::fromUtf8(ended.met->title.data(), static_cast<int>(ended.met->title.size())));
+    if (!ended.met.empty() && worker == m_worker.get())
+        emit conditionMet(QString::fromStdString(ended.met));
 }
 
 void SessionRunner::take(const RunFailed& failure)

@@ -36,11 +36,10 @@ public:
     std::shared_ptr<const RunHistory> history() const { return m_history; }
 
     /// Begins a new run, which trains `steps` steps at once (all of session.training.steps when negative, none when 0).
-    void start(std::shared_ptr<const SessionSpec> session, std::int64_t steps = -1,
-        const StopCondition* until = nullptr);
+    void start(std::shared_ptr<const SessionSpec> session, std::int64_t steps = -1, StopRule until = {});
     /// Trains on: `steps` more, or to the end when negative. Does nothing while running.
     /// until: also pauses after the first step for which it holds.
-    void resume(std::int64_t steps = -1, const StopCondition* until = nullptr);
+    void resume(std::int64_t steps = -1, StopRule until = {});
     /// Back to where `step` steps are done; what was done after them goes from history(). Does nothing while running.
     void goTo(std::int64_t step);
     /// The steps that goTo() reaches at once, ascending; between them it trains on from one. Empty while running.
@@ -71,7 +70,7 @@ signals:
     void tensorReady(const std::shared_ptr<const ulpscope::TensorSnapshot>& snapshot);
     /// Of history().
     void evaluationReady(const std::shared_ptr<const ulpscope::Evaluation>& evaluation);
-    /// A run until a condition ended because it was met, at the last step of history().
+    /// A run paused because a condition was met, or a watch of its session that stops, at the last step of history().
     void conditionMet(const QString& title);
     /// Notes of the run, such as layers that a float8 policy does not apply to.
     void notesReady(const QStringList& notes);

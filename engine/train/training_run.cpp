@@ -197,6 +197,14 @@ const std::vector<std::string>& TrainingRun::notes(std::size_t candidate) const
     return m_state->lanes.candidates.at(candidate)->notes;
 }
 
+std::vector<RecordedTensor> TrainingRun::recorded(std::size_t candidate) const
+{
+    std::vector<RecordedTensor> tensors;
+    for (const TensorRef& ref : m_state->lanes.candidates.at(candidate)->tensors.refs())
+        tensors.push_back({ref.path, ref.role});
+    return tensors;
+}
+
 std::vector<TensorName> TrainingRun::tensors(std::size_t candidate) const
 {
     const Candidate& c = *m_state->lanes.candidates.at(candidate);

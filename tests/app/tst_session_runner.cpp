@@ -492,7 +492,7 @@ void TestSessionRunner::pausesWhereAConditionIsMet()
         = {"dynamic", {{"initial_scale", 0x1p10}, {"dynamic_growth_steps", std::int64_t{3}}}};
     SessionRunner runner(m_kernels, 1);
     QSignalSpy met(&runner, &SessionRunner::conditionMet);
-    runner.start(std::make_shared<const SessionSpec>(scaled), -1, *stopConditionByName("first-skip"));
+    runner.start(std::make_shared<const SessionSpec>(scaled), -1, *stopRuleOf("first-skip"));
     QTRY_COMPARE(runner.state(), State::Paused);
     QTRY_COMPARE(met.count(), 1);
     const std::vector<StepRecord>& records = runner.history()->records();

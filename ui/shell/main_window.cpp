@@ -231,8 +231,7 @@ void MainWindow::makeMenus()
     connect(retrain, &QAction::toggled, &m_controller, &RunController::setRetrainsAfterEdits);
 
     m_viewMenu = new ViewMenu(*this, *m_modelDock, m_trainingView->fitAction(), m_settings);
-    m_viewMenu->insertActions(m_viewMenu->actions().value(1),
-        {m_trainingView->exportAction(), m_trainingView->choosePlotsAction()});
+    m_viewMenu->insertActions(m_viewMenu->actions().value(1), m_trainingView->viewActions());
     m_viewMenu->insertMenu(
         m_viewMenu->findChild<QAction*>(QStringLiteral("restoreLayout")), m_modelPanel->columnsMenu());
     QAction* showRuns = m_runsDock->toggleViewAction();
@@ -307,7 +306,8 @@ void MainWindow::connectPanels()
     connect(&m_document, &Document::sessionChanged, this, &MainWindow::showTitle);
     connect(&m_document, &Document::fileChanged, this, &MainWindow::showTitle);
     connect(m_fileMenu, &FileMenu::opened, &m_controller, &RunController::restart);
-    connect(m_fileMenu, &FileMenu::opened, this, [this] { m_shown.step().pin(std::nullopt); }); // of another session
+    connect(m_fileMenu, &FileMenu::opened, this,
+        [this] { m_shown.step().pin(std::nullopt); }); // of another session
     connect(m_fileMenu, &FileMenu::dataWanted, this, [this] {
         m_tabs->setCurrentIndex(0); // with the model's panel
         m_modelDock->show();
@@ -320,6 +320,7 @@ void MainWindow::connectPanels()
         [this] { m_modelPanel->setStale(m_controller.isStale() && m_controller.isIdle()); });
     connect(m_modelPanel, &ModelPanel::layerSelected, m_diagnosis, &DiagnosisView::followLayer);
     connect(m_modelPanel, &ModelPanel::layerSelected, &m_trainingView->plot(), &RunPlots::followLayer);
+    connect(m_trainingView, &TrainingView::layerWanted, m_modelPanel, &ModelPanel::selectLayer);
     connect(m_modelPanel, &ModelPanel::editRefused, this, &MainWindow::showRefusal);
     connect(m_modelPanel, &ModelPanel::noticed, this,
         [this](const QString& text) { statusBar()->showMessage(text, kNoticeMs); });

@@ -36,7 +36,8 @@ ShortcutsDialog::ShortcutsDialog(QWidget* window)
     add(tr("Shift+drag"), plots, tr("Chooses a range of steps, of which the tiles then are"));
     add(tr("Home, End"), plots, tr("Cursor to the first step; back to the newest"));
     add(tr("Click, Enter, Escape"), plots, tr("Pins the cursor; pins it or lets it go; lets it go"));
-    add(tr(". ,"), plots, tr("To the next event, a skip, an overflow, a jump; to the one before"));
+    add(tr(". ,"), plots,
+        tr("To the next event, a skip, an overflow, a jump, an alarm, a note; to the one before"));
     add(tr("Wheel"), plots, tr("Zooms the steps; with Ctrl the values"));
     add(tr("Drag, Ctrl+drag"), plots, tr("Moves the view; zooms into a box"));
     add(tr("Double click"), plots, tr("Shows everything"));

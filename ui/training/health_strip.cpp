@@ -119,7 +119,8 @@ void HealthStrip::showVerdict()
     m_sign->setPixmap(glyphIcon(severityGlyph(severity), ink).pixmap(QSize(20, 20), devicePixelRatioF()));
     m_sentence->setText(m_isStale
             ? tr("The session has changed since this run: train again to see what it does.")
-            : toQt(m_verdict.sentence));
+            : m_shown.pinnedStep() ? tr("The whole run: %1").arg(toQt(m_verdict.sentence))
+                                   : toQt(m_verdict.sentence));
     m_why->setVisible(!m_isStale && !m_verdict.why.empty());
     const QString action = m_isStale ? tr("Train") : toQt(m_verdict.actionText);
     m_action->setVisible(!action.isEmpty());

@@ -2,6 +2,7 @@
 #include "ui/training/plot_pane.h"
 
 #include "ui/look/models/display_text.h"
+#include "ui/training/models/watch_curve.h"
 
 #include <QCoreApplication>
 
@@ -178,6 +179,7 @@ void PlotPane::clear(QStringList names)
         series.data = RailedSeries(isLog(m_row.axis));
         series.isolated->data()->clear();
         series.readUntil = -1;
+        series.watch.reset();
     }
     if (m_skipped)
         m_skipped->data()->clear();
@@ -195,6 +197,8 @@ void PlotPane::append(const RunHistory& run, std::size_t slot, std::size_t from)
             series.formats = runFormats(run.session());
         if (series.row.tensor)
             readTensor(series, run);
+        else if (!series.row.watch.empty())
+            readWatch(series, run, from);
         else
             for (std::size_t i = from; i < records.size(); ++i)
                 series.data.append(double(records[i].step), series.row.value(records[i], series.formats));
@@ -217,6 +221,38 @@ void PlotPane::readTensor(SeriesGraphs& series, const RunHistory& run)
     series.isolated->data()->clear();
     for (std::size_t i = 0; i < recorded->steps.size(); ++i)
         series.data.append(recorded->steps[i], series.row.shown(recorded->values[i], series.formats));
+}
+
+void PlotPane::readWatch(SeriesGraphs& series, const RunHistory& run, std::size_t from)
+{
+    if (!series.watch) {
+        Result<Watch> found = watchOf(run, series.row.watch);
+        if (!found)
+            return; // what it is about may be recorded later
+        series.watch = *std::move(found);
+    }
+    const auto part = [&](const Watch::Reading& reading) {
+        return series.row.isWatchLimit ? reading.limit : std::optional(reading.value);
+    };
+    const Series* densest = nullptr;
+    for (const WatchTerm& term : series.watch->terms())
+        if (term.path)
+            if (const Series* of = run.series(*term.path, term.role, term.metric))
+                densest = densest && densest->steps.size() >= of->steps.size() ? densest : of;
+    if (!densest) {
+        for (std::size_t i = from; i < run.records().size(); ++i)
+            if (const auto reading = watchAt(run, *series.watch, run.records()[i]))
+                series.data.append(double(run.records()[i].step), part(*reading));
+        return;
+    }
+    if (densest->steps.empty() || densest->steps.back() == series.readUntil)
+        return;
+    series.readUntil = densest->steps.back();
+    series.data = RailedSeries(isLog(m_row.axis));
+    series.isolated->data()->clear();
+    const WatchCurve curve = watchCurve(run, *series.watch);
+    for (std::size_t i = 0; i < curve.steps.size(); ++i)
+        series.data.append(curve.steps[i], part(curve.readings[i]));
 }
 
 void PlotPane::findRails(const SeriesGraphs& series)
@@ -344,7 +380,8 @@ QString PlotPane::counts(const SeriesGraphs& series, const RunHistory* run) cons
     for (const Rail rail : kRails) {
         // Of all steps: those that are drawn become fewer in a long run.
         const bool isDrawn = isLog(m_row.axis) || (rail != Rail::Zero && rail != Rail::Negative);
-        const std::int64_t count = series.row.derived || series.row.tensor || !run
+        const std::int64_t count
+            = series.row.derived || series.row.tensor || !series.row.watch.empty() || !run
             ? series.data.onRail(rail).size()
             : isDrawn ? countOn(rail, run->totals().specialsOf(series.row.figure))
                       : 0;
@@ -359,6 +396,13 @@ PlotPane::Sample PlotPane::sampleOf(
 {
     if (!record)
         return {};
+    if (!series.row.watch.empty()) {
+        const auto reading = run && series.watch ? watchAt(*run, *series.watch, *record) : std::nullopt;
+        return {double(record->step),
+            !reading                      ? std::nullopt
+                : series.row.isWatchLimit ? reading->limit
+                                          : std::optional(reading->value)};
+    }
     if (!series.row.tensor)
         return {double(record->step), series.row.value(*record, series.formats)};
     const Series* recorded = run ? seriesOf(*run, *series.row.tensor) : nullptr;
@@ -373,15 +417,15 @@ QString PlotPane::differenceText(double from, double to) const
     const QString sign = std::isnan(difference) ? QString()
         : std::signbit(difference)              ? QStringLiteral("−")
                                                 : QStringLiteral("+");
-    QString text = m_row.reading(from) + QStringLiteral(" → ") + m_row.reading(to) + QStringLiteral(" (") + sign
-        + m_row.reading(std::fabs(difference));
+    QString text = m_row.reading(from) + QStringLiteral(" → ") + m_row.reading(to) + QStringLiteral(" (")
+        + sign + m_row.reading(std::fabs(difference));
     if (from != 0)
         text += QStringLiteral(", ×") + numberText(to / from);
     return text + QLatin1Char(')');
 }
 
-void PlotPane::showReadings(std::span<const PaneReading> runs, std::optional<std::int64_t> cursor,
-    std::optional<std::int64_t> second)
+void PlotPane::showReadings(
+    std::span<const PaneReading> runs, std::optional<std::int64_t> cursor, std::optional<std::int64_t> second)
 {
     std::vector<PlotHeader::Entry> entries;
     for (SeriesGraphs& series : m_series) {

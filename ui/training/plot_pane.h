@@ -3,6 +3,7 @@
 // axis, NaN and infinity are drawn at the edges on a second axis that counts pixels. Only plots include this.
 #pragma once
 
+#include "engine/session/watch.h"
 #include "ui/look/axis_ticks.h"
 #include "ui/look/trace.h"
 #include "ui/training/models/rails.h"
@@ -72,6 +73,7 @@ private:
         QCPItemTracer* dot = nullptr;
         RunFormats formats = {}; ///< of its run
         double readUntil = -1; ///< of a tensor's figure: its newest step when it was read
+        std::optional<Watch> watch = {}; ///< found in its run; not yet, or the run has not what it is about
     };
     /// What is read at a step: of a tensor's figure the newest until then.
     struct Sample
@@ -83,6 +85,8 @@ private:
     void addGraphs(SeriesGraphs& series);
     /// Takes over a tensor's figures, which change as they grow.
     void readTensor(SeriesGraphs& series, const RunHistory& run);
+    /// Those of a watch about steps alone are appended, others change as they grow.
+    void readWatch(SeriesGraphs& series, const RunHistory& run, std::size_t from);
     void findRails(const SeriesGraphs& series);
     Sample sampleOf(const SeriesGraphs& series, const RunHistory* run, const StepRecord* record) const;
     QString differenceText(double from, double to) const;

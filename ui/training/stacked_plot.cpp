@@ -6,6 +6,7 @@
 #include "ui/look/models/display_text.h"
 #include "ui/look/plot_file.h"
 #include "ui/look/theme.h"
+#include "ui/training/mark_rail.h"
 #include "ui/training/plot_pane.h"
 
 #include <QApplication>
@@ -82,6 +83,7 @@ void StackedPlot::setRows(std::vector<PlotRow> rows)
     m_plot->clearPlottables();
     m_plot->clearItems();
     m_plot->plotLayout()->clear();
+    m_rail = nullptr;
     m_margins = std::make_unique<QCPMarginGroup>(m_plot);
     for (PlotRow& row : rows)
         m_panes.push_back(std::make_unique<PlotPane>(*m_plot, std::move(row), *m_margins));
@@ -97,8 +99,35 @@ void StackedPlot::setRows(std::vector<PlotRow> rows)
     }
     m_panes.back()->stepAxis().setLabel(tr("training step"));
     m_panes.back()->stepAxis().setLabelPadding(1);
+    if (m_marks)
+        addRail();
     applyTheme();
     redraw();
+}
+
+void StackedPlot::addRail()
+{
+    QCPLayoutGrid& grid = *m_plot->plotLayout();
+    grid.insertRow(0);
+    m_rail = new MarkRail(m_plot, m_panes.front()->axisRect());
+    m_rail->setLayer(QLatin1String(kCursorLayer));
+    m_rail->setMarks(*m_marks);
+    grid.addElement(0, 0, m_rail);
+}
+
+void StackedPlot::setMarks(std::vector<StepMark> marks)
+{
+    if (m_marks == marks)
+        return;
+    m_marks = std::move(marks);
+    if (!m_rail && !m_panes.empty()) {
+        addRail();
+        applyTheme();
+        refit();
+    } else if (m_rail) {
+        m_rail->setMarks(*m_marks);
+        m_plot->layer(QLatin1String(kCursorLayer))->replot();
+    }
 }
 
 void StackedPlot::setRuns(std::vector<PlottedRun> runs)
@@ -265,7 +294,8 @@ void StackedPlot::showReadings()
     const auto steps = cursorSteps();
     const std::optional<std::int64_t> cursor = cursorStep();
     const std::optional<std::int64_t> second = secondStep();
-    const std::optional<std::int64_t> step = steps ? std::optional(cursor.value_or(steps->second)) : std::nullopt;
+    const std::optional<std::int64_t> step
+        = steps ? std::optional(cursor.value_or(steps->second)) : std::nullopt;
     const auto recordAt = [](const RunHistory* run, std::optional<std::int64_t> wanted) -> const StepRecord* {
         return run && wanted && *wanted < run->stepsDone() ? run->recordAt(*wanted) : nullptr;
     };
@@ -359,12 +389,20 @@ bool StackedPlot::eventFilter(QObject* watched, QEvent* event)
             point(pane ? std::optional(stepAt(mouse->position())) : std::nullopt);
         // Over the data a tip would hide what is pointed at.
         const bool isOnHeader = pane && pane->header().rect().contains(mouse->position().toPoint());
-        m_plot->setToolTip(isOnHeader ? headerTip(*pane) : QString());
+        const auto mark = m_rail ? m_rail->markAt(mouse->position()) : std::nullopt;
+        m_plot->setToolTip(isOnHeader ? headerTip(*pane)
+                : mark                ? tr("Step %1: %2").arg(*mark).arg(textAt(*m_marks, *mark))
+                                      : QString());
         break;
     }
     case QEvent::MouseButtonPress: {
         auto* mouse = static_cast<QMouseEvent*>(event);
         setFocus(Qt::MouseFocusReason);
+        if (const auto mark = m_rail ? m_rail->markAt(mouse->position()) : std::nullopt;
+            mark && mouse->button() == Qt::LeftButton) {
+            setCursorStep(*mark);
+            return true;
+        }
         if (mouse->button() != Qt::LeftButton || !paneAt(mouse->position()))
             break;
         if (mouse->modifiers() & Qt::ShiftModifier && cursorSteps()) {
@@ -509,6 +547,8 @@ void StackedPlot::applyTheme(bool forExport)
     const PlotTheme theme = forExport ? lightPlotTheme() : plotTheme(palette());
     m_plot->setBackground(theme.background);
     m_plot->setFont(font());
+    if (m_rail)
+        m_rail->applyTheme(theme, font());
     int height = kStepAxisLines * fontMetrics().height();
     for (const std::unique_ptr<PlotPane>& pane : m_panes) {
         pane->applyTheme(theme, font());

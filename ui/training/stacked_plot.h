@@ -5,6 +5,7 @@
 
 #include "app/shown_step.h"
 #include "ui/training/models/rails.h"
+#include "ui/training/models/step_marks.h"
 #include "ui/training/plot_catalog.h"
 
 #include <QPointF>
@@ -22,6 +23,7 @@ class QMouseEvent;
 
 namespace ulpscope::ui {
 
+class MarkRail;
 class PlotPane;
 
 /// A run whose records are drawn, and what the legend calls it; an empty name leaves that to the series.
@@ -45,6 +47,8 @@ public:
     void setRows(std::vector<PlotRow> rows);
     /// By SeriesRow::run.
     void setRuns(std::vector<PlottedRun> runs);
+    /// Shows a strip above the plots with these marks, which a click pins.
+    void setMarks(std::vector<StepMark> marks);
     /// Both at once, for runs and rows that belong together.
     void setPlots(std::vector<PlotRow> rows, std::vector<PlottedRun> runs);
     /// The runs have more records, or have ended.
@@ -101,6 +105,7 @@ private:
     };
 
     void redraw();
+    void addRail();
     void applyTheme(bool forExport = false);
     void fitSteps();
     void fitValues();
@@ -125,6 +130,8 @@ private:
     QCustomPlot* m_plot;
     std::unique_ptr<QCPMarginGroup> m_margins; ///< of the panes
     std::vector<std::unique_ptr<PlotPane>> m_panes;
+    MarkRail* m_rail = nullptr; ///< the canvas's; null without marks
+    std::optional<std::vector<StepMark>> m_marks;
     std::vector<Drawn> m_runs;
     ShownStep& m_step;
     std::optional<std::int64_t> m_pointed; ///< under the mouse

@@ -3,17 +3,27 @@
 
 #include "app/document.h"
 #include "app/shown_run.h"
+#include "engine/io/session/run_key.h"
 #include "ui/look/action.h"
+#include "ui/look/field_guard.h"
 #include "ui/look/file_dialogs.h"
 #include "ui/look/glyphs.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/plot_file.h"
+#include "ui/training/layer_plots.h"
+#include "ui/training/models/watch_curve.h"
+#include "ui/training/note_list_dialog.h"
 #include "ui/training/plot_picker.h"
 #include "ui/training/run_plots.h"
+#include "ui/training/watch_dialog.h"
+#include "ui/training/watch_plot.h"
+#include "ui/tree/models/layer_tensor.h"
 
 #include <QAction>
 #include <QHBoxLayout>
+#include <QKeyEvent>
 #include <QLabel>
+#include <QLineEdit>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -22,37 +32,56 @@
 
 namespace ulpscope::ui {
 
+namespace {
+
+constexpr int kMarksMs = 250;
+
+} // namespace
+
 TrainingView::TrainingView(Document& document, const ShownRun& shown, QWidget* parent)
     : QWidget(parent)
     , m_document(document)
     , m_shown(shown)
     , m_plot(new RunPlots(document, shown, this))
     , m_step(new QLabel(this))
+    , m_noteField(new QLineEdit(this))
     , m_newest(new QToolButton(this))
     , m_fit(new QAction(glyphIcon(Glyph::Fit), tr("&Fit plots"), this))
     , m_export(new QAction(glyphIcon(Glyph::Export), tr("E&xport plots…"), this))
     , m_choose(makeAction(this, QStringLiteral("choosePlots"), tr("&Choose plots…"),
           tr("Any recorded figure as a plot: adds, removes and orders them (Ctrl+P)"), Qt::CTRL | Qt::Key_P))
+    , m_ofLayer(makeAction(this, QStringLiteral("layerPlots"), tr("Plots of the &layer"),
+          tr("Adds plots that follow the selected layer: its error, what it loses, its largest magnitudes (L)"),
+          Qt::Key_L))
+    , m_watch(makeAction(this, QStringLiteral("watches"), tr("&Watches…"),
+          tr("A figure of your own as a curve, an alarm and a stop, such as amax(dense_2.output)/65504 > 0.9 (W)"),
+          Qt::Key_W))
+    , m_note(makeAction(this, QStringLiteral("writeNote"), tr("&Note at this step…"),
+          tr("Writes a note at the pinned step, about the selected layer; it is saved in the session (N)"),
+          Qt::Key_N))
+    , m_notes(makeAction(this, QStringLiteral("showNotes"), tr("N&otes…"),
+          tr("Lists the session's notes, to go to one, to rewrite or remove it (Shift+N)"),
+          Qt::SHIFT | Qt::Key_N))
 {
     setObjectName(QStringLiteral("trainingView"));
     m_fit->setObjectName(QStringLiteral("fitPlots"));
     m_fit->setShortcut(Qt::CTRL | Qt::Key_0);
     m_fit->setToolTip(tr("Shows the whole run (Ctrl+0, or a double click on a plot)"));
-    m_fit->setStatusTip(
-        tr("Wheel: zoom steps · Ctrl+wheel: zoom values · drag: pan · Ctrl+drag: box · ←/→: move "
-           "the cursor · click: pin it · Shift+click: second cursor · Shift+drag: range · . and ,: next and last event"));
+    m_fit->setStatusTip(tr(
+        "Wheel: zoom steps · Ctrl+wheel: zoom values · drag: pan · Ctrl+drag: box · ←/→: move "
+        "the cursor · click: pin it · Shift+click: second cursor · Shift+drag: range · . and ,: next and last event"));
     m_export->setObjectName(QStringLiteral("exportPlots"));
     m_export->setShortcut(Qt::CTRL | Qt::SHIFT | Qt::Key_E);
     m_export->setToolTip(tr("Saves the plots as they are shown, as PNG or PDF"));
     m_export->setStatusTip(m_export->toolTip());
     m_step->setObjectName(QStringLiteral("cursorStep"));
     m_step->setMinimumWidth(1); // its end is advice that can be cut
-    m_step->setToolTip(
-        tr("The step whose values are written above the plots. Point at a plot, or use ← and "
-           "→ (Page keys: 10 steps, Ctrl: 100). A click or Return pins it, for the tiles, the layers and the labs too. "
-           "With Shift the same moves a second cursor: the plots then tell how far apart the two steps are, and the "
-           "tiles add up the steps between. . and , go to the next and the last event: a skipped step, an overflow, the "
-           "first flushed gradient, a jump."));
+    m_step->setToolTip(tr(
+        "The step whose values are written above the plots. Point at a plot, or use ← and "
+        "→ (Page keys: 10 steps, Ctrl: 100). A click or Return pins it, for the tiles, the layers and the labs too. "
+        "With Shift the same moves a second cursor: the plots then tell how far apart the two steps are, and the "
+        "tiles add up the steps between. . and , go to the next and the last event: a skipped step, an overflow, the "
+        "first flushed gradient, a jump."));
     m_newest->setObjectName(QStringLiteral("newestStep"));
     m_newest->setText(tr("Newest"));
     m_newest->setToolTip(tr("Lets the pinned step go: everything is of the newest step again (Escape)"));
@@ -60,15 +89,55 @@ TrainingView::TrainingView(Document& document, const ShownRun& shown, QWidget* p
     m_newest->setAutoRaise(true);
     m_newest->setFocusPolicy(Qt::TabFocus);
 
+    m_ofLayer->setCheckable(true);
+    place();
+    m_marksLater.setSingleShot(true);
+    m_marksLater.setInterval(kMarksMs);
+
+    connect(m_fit, &QAction::triggered, m_plot, &RunPlots::fit);
+    connect(m_export, &QAction::triggered, this, &TrainingView::exportPlots);
+    connect(m_choose, &QAction::triggered, this, &TrainingView::choosePlots);
+    connect(m_ofLayer, &QAction::triggered, this, &TrainingView::toggleLayerPlots);
+    connect(m_watch, &QAction::triggered, this, &TrainingView::showWatches);
+    connect(m_note, &QAction::triggered, this, &TrainingView::beginNote);
+    connect(m_notes, &QAction::triggered, this, &TrainingView::showNotes);
+    connect(m_plot, &RunPlots::plotsRequested, this, &TrainingView::choosePlots);
+    connect(m_plot, &RunPlots::exportRequested, this, &TrainingView::exportPlots);
+    connect(m_plot, &RunPlots::eventRequested, this, &TrainingView::goToEvent);
+    connect(m_plot, &RunPlots::readingsChanged, this, &TrainingView::showStep);
+    connect(m_plot, &RunPlots::layerChanged, this, &TrainingView::refreshMarks);
+    connect(m_newest, &QToolButton::clicked, m_plot, [this] { m_plot->setCursorStep(std::nullopt); });
+    connect(m_noteField, &QLineEdit::editingFinished, this, &TrainingView::keepNote);
+    connect(&m_marksLater, &QTimer::timeout, this, &TrainingView::refreshMarks);
+    connect(&document, &Document::sessionChanged, this, &TrainingView::refreshMarks);
+    connect(&shown, &ShownRun::replaced, this, &TrainingView::onRunReplaced);
+    connect(&shown, &ShownRun::grew, this, &TrainingView::onRunGrew);
+    showStep(std::nullopt, false);
+    onRunReplaced();
+}
+
+void TrainingView::place()
+{
+    m_noteField->setObjectName(QStringLiteral("noteField"));
+    m_noteField->setMaxLength(int(kLongestNote) / 4); // characters, of up to four bytes
+    m_noteField->setToolTip(tr("Return keeps the note, an empty one removes it; Escape leaves it as it was"));
+    m_noteField->installEventFilter(this);
+    FieldGuard::keepFocusIn(*m_noteField); // Return and Escape are ours
+    m_noteField->hide();
     auto* line = new QHBoxLayout;
     line->setContentsMargins(4, 0, 0, 0);
     line->addWidget(m_step, 1);
+    line->addWidget(m_noteField, 1);
     line->addWidget(m_newest);
-    for (QAction* action : {m_choose, m_fit, m_export}) {
+    for (QAction* action : {m_ofLayer, m_watch, m_choose, m_fit, m_export}) {
         auto* button = new QToolButton(this);
         button->setObjectName(action->objectName() + QStringLiteral("Button"));
         button->setDefaultAction(action);
-        button->setText(action == m_choose ? tr("Plots…") : action == m_fit ? tr("Fit") : tr("Export"));
+        button->setText(action == m_choose ? tr("Plots…")
+                : action == m_ofLayer      ? tr("Layer")
+                : action == m_watch        ? tr("Watch…")
+                : action == m_fit          ? tr("Fit")
+                                           : tr("Export"));
         button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
         button->setAutoRaise(true);
         button->setFocusPolicy(Qt::TabFocus);
@@ -80,16 +149,6 @@ TrainingView::TrainingView(Document& document, const ShownRun& shown, QWidget* p
     layout->setSpacing(2);
     layout->addLayout(line);
     layout->addWidget(m_plot, 1);
-
-    connect(m_fit, &QAction::triggered, m_plot, &RunPlots::fit);
-    connect(m_export, &QAction::triggered, this, &TrainingView::exportPlots);
-    connect(m_choose, &QAction::triggered, this, &TrainingView::choosePlots);
-    connect(m_plot, &RunPlots::plotsRequested, this, &TrainingView::choosePlots);
-    connect(m_plot, &RunPlots::exportRequested, this, &TrainingView::exportPlots);
-    connect(m_plot, &RunPlots::eventRequested, this, &TrainingView::goToEvent);
-    connect(m_plot, &RunPlots::readingsChanged, this, &TrainingView::showStep);
-    connect(m_newest, &QToolButton::clicked, m_plot, [this] { m_plot->setCursorStep(std::nullopt); });
-    showStep(std::nullopt, false);
 }
 
 void TrainingView::showStep(std::optional<std::int64_t> step, bool isOnCursor)
@@ -113,10 +172,55 @@ void TrainingView::showStep(std::optional<std::int64_t> step, bool isOnCursor)
     QString text = tr("At step <b>%1</b>").arg(countText(*step));
     if (m_plot->pinnedStep() == step)
         text += tr(", pinned");
-    for (const RunEvent& event : m_events.of(m_shown.run()))
-        if (event.step == *step)
-            text += QStringLiteral(": ") + event.text;
+    if (const QString happened = textAt(m_marks, *step); !happened.isEmpty())
+        text += QStringLiteral(": ") + happened.toHtmlEscaped();
     m_step->setText(text);
+}
+
+void TrainingView::onRunReplaced()
+{
+    const RunHistory* run = m_shown.run().get();
+    m_runKey = run ? runKey(run->session()) : std::string();
+    refreshMarks();
+}
+
+void TrainingView::onRunGrew()
+{
+    if (m_shown.run()->summary)
+        refreshMarks(); // it has ended
+    else if (!m_marksLater.isActive())
+        m_marksLater.start();
+}
+
+void TrainingView::refreshMarks()
+{
+    m_marksLater.stop();
+    const RunHistory* run = m_shown.run().get();
+    std::vector<StepMark> marks;
+    for (const RunEvent& event : m_events.of(m_shown.run()))
+        marks.push_back({event.step, MarkKind::Event, event.text});
+    if (run) {
+        const std::vector<StepMark> ofLayer = layerMarks(*run, layerOf(*run, m_plot->selectedLayer()));
+        marks.insert(marks.end(), ofLayer.begin(), ofLayer.end());
+        for (const WatchSpec& spec : m_document.session()->watches)
+            if (const Result<Watch> watch = watchOf(*run, spec.expression); watch && watch->isCondition())
+                for (const std::int64_t step : alarmsOf(watchCurve(*run, *watch)))
+                    marks.push_back({step, MarkKind::Alarm, toQt(spec.expression)});
+        for (const NoteSpec& note : m_document.session()->notes)
+            if (note.run.empty() || note.run == m_runKey)
+                marks.push_back({note.step, MarkKind::Note,
+                    (note.layer.empty() ? QString() : toQt(note.layer) + QStringLiteral(": "))
+                        + QStringLiteral("“") + toQt(note.text) + QStringLiteral("”")});
+    }
+    sortMarks(marks);
+    m_marks = std::move(marks);
+    m_plot->setMarks(m_marks);
+    const auto& plots = m_document.session()->plots;
+    m_ofLayer->setChecked(std::any_of(plots.begin(), plots.end(),
+        [](const std::string& plot) { return layerPlotIds().contains(toQt(plot)); }));
+    m_note->setEnabled(run && !run->records().empty());
+    if (run && m_plot->cursorStep())
+        showStep(m_plot->cursorStep(), true);
 }
 
 void TrainingView::goToEvent(int direction)
@@ -124,20 +228,109 @@ void TrainingView::goToEvent(int direction)
     const RunHistory* run = m_shown.run().get();
     if (!run || run->records().empty())
         return;
-    const std::vector<RunEvent>& all = m_events.of(m_shown.run());
     const std::int64_t from = m_plot->cursorStep().value_or(
         direction > 0 ? run->records().front().step - 1 : run->records().back().step + 1);
-    if (direction > 0) {
-        const auto next = std::find_if(
-            all.begin(), all.end(), [from](const RunEvent& event) { return event.step > from; });
-        if (next != all.end())
-            m_plot->setCursorStep(next->step);
-    } else {
-        const auto before = std::find_if(
-            all.rbegin(), all.rend(), [from](const RunEvent& event) { return event.step < from; });
-        if (before != all.rend())
-            m_plot->setCursorStep(before->step);
-    }
+    if (const std::optional<std::int64_t> step = markBeside(m_marks, from, direction))
+        m_plot->setCursorStep(step);
+}
+
+/// With the default plots they are added to these.
+void TrainingView::toggleLayerPlots(bool isOn)
+{
+    std::vector<std::string> plots;
+    for (const QString& id : m_plot->plots())
+        if (!layerPlotIds().contains(id) && !isWatchPlot(id))
+            plots.push_back(id.toStdString());
+    if (isOn)
+        for (const QString& id : layerPlotIds())
+            plots.push_back(id.toStdString());
+    if (plots.size() <= kMostPlots)
+        (void)m_document.edit(isOn ? tr("Plots of the layer") : tr("Without plots of the layer"),
+            [&](SessionSpec& session) { session.plots = plots; });
+    refreshMarks();
+}
+
+void TrainingView::showWatches()
+{
+    const RunHistory* run = m_shown.run().get();
+    WatchDialog(m_document, run, run ? layerOf(*run, m_plot->selectedLayer()) : std::string(), this).exec();
+}
+
+void TrainingView::showNotes()
+{
+    NoteListDialog list(m_document, m_runKey, this);
+    connect(&list, &NoteListDialog::chosen, this, [this](const NoteSpec& note) {
+        m_plot->setCursorStep(note.step);
+        if (!note.layer.empty())
+            emit layerWanted(toQt(note.layer));
+    });
+    list.exec();
+}
+
+void TrainingView::beginNote()
+{
+    const RunHistory* run = m_shown.run().get();
+    if (!run || run->records().empty())
+        return;
+    const std::string layer = layerOf(*run, m_plot->selectedLayer());
+    NoteSpec note{.run = m_runKey,
+        .step = m_plot->cursorStep().value_or(run->records().back().step),
+        .layer = layerText(layer).replace(QStringLiteral(" / "), QStringLiteral("/")).toStdString(),
+        .text = {}};
+    for (const NoteSpec& known : m_document.session()->notes)
+        if (known.run == note.run && known.step == note.step && known.layer == note.layer)
+            note.text = known.text;
+    m_plot->setCursorStep(note.step);
+    m_noteField->setAccessibleName(tr("Note at step %1, %2").arg(note.step).arg(toQt(note.layer)));
+    m_noteField->setPlaceholderText(m_noteField->accessibleName());
+    m_noteField->setText(toQt(note.text));
+    m_written = std::move(note);
+    m_step->hide();
+    m_noteField->show();
+    m_noteField->setFocus();
+    m_noteField->selectAll();
+}
+
+/// One of the same run, step and layer is rewritten; an empty text removes it.
+void TrainingView::keepNote()
+{
+    if (!m_written)
+        return;
+    const NoteSpec before = *m_written;
+    NoteSpec note = before;
+    note.text = m_noteField->text().trimmed().toStdString();
+    leaveNote();
+    if (note.text == before.text)
+        return;
+    (void)m_document.edit(tr("Note at step %1").arg(note.step), [&](SessionSpec& session) {
+        std::vector<NoteSpec>& notes = session.notes;
+        std::erase(notes, before);
+        const auto after = std::upper_bound(notes.begin(), notes.end(), note,
+            [](const NoteSpec& a, const NoteSpec& b) { return a.step < b.step; });
+        if (!note.text.empty() && notes.size() < kMostNotes)
+            notes.insert(after, note);
+    });
+}
+
+void TrainingView::leaveNote()
+{
+    m_written.reset();
+    const bool hadFocus = m_noteField->hasFocus();
+    m_noteField->hide();
+    m_step->show();
+    if (hadFocus)
+        m_plot->setFocus();
+}
+
+bool TrainingView::eventFilter(QObject* watched, QEvent* event)
+{
+    const bool isKey = event->type() == QEvent::KeyPress || event->type() == QEvent::ShortcutOverride;
+    if (watched != m_noteField || !isKey || static_cast<QKeyEvent*>(event)->key() != Qt::Key_Escape)
+        return QWidget::eventFilter(watched, event);
+    event->accept();
+    if (event->type() == QEvent::KeyPress)
+        leaveNote();
+    return true;
 }
 
 void TrainingView::choosePlots()
@@ -146,7 +339,11 @@ void TrainingView::choosePlots()
     QStringList chosen;
     for (const std::string& name : m_document.session()->plots)
         chosen += toQt(name);
-    PlotPicker(m_document, m_shown.run().get(), chosen.isEmpty() ? m_plot->plots() : chosen, this).exec();
+    if (chosen.isEmpty())
+        for (const QString& plot : m_plot->plots())
+            if (!isWatchPlot(plot)) // which are there whatever is chosen
+                chosen += plot;
+    PlotPicker(m_document, m_shown.run().get(), chosen, this).exec();
 }
 
 void TrainingView::exportPlots()

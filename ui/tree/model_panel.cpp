@@ -128,10 +128,9 @@ void ModelPanel::showFigures()
     const bool isOfSession = run && run->session().title == m_document.session()->title;
     m_model->showRun(isOfSession ? run : nullptr, m_shown.pinnedStep());
     const std::optional<std::int64_t> probed = m_model->probedStep();
-    m_step->setRemark(!probed ? tr("no figures of layers yet")
-            : probed == m_shown.pinnedStep()
-            ? QString()
-            : tr("layers' figures: step %1").arg(countText(*probed)));
+    m_step->setRemark(!probed                ? tr("no figures of layers yet")
+            : probed == m_shown.pinnedStep() ? QString()
+                                             : tr("layers' figures: step %1").arg(countText(*probed)));
 }
 
 void ModelPanel::onRunGrew()
@@ -343,6 +342,24 @@ void ModelPanel::selectRow(int row)
     const QModelIndex index = m_proxy->mapFromSource(m_model->index(row, 0));
     m_view->setCurrentIndex(index);
     onSelectionChanged();
+}
+
+void ModelPanel::selectLayer(const QString& name)
+{
+    const auto select = [&](const QModelIndex& parent, const QString& before, const auto& within) -> bool {
+        for (int row = 0; row < m_model->rowCount(parent); ++row) {
+            const QModelIndex layer = m_model->index(row, 0, parent);
+            const QString path = before + toQt(m_model->node(layer)->name);
+            if (path == name) {
+                m_view->setCurrentIndex(m_proxy->mapFromSource(layer));
+                return true;
+            }
+            if (within(layer, path + QLatin1Char('/'), within))
+                return true;
+        }
+        return false;
+    };
+    select({}, {}, select);
 }
 
 void ModelPanel::onModelReset()

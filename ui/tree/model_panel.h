@@ -48,6 +48,8 @@ public slots:
     /// The run's figures are of the session as it was before.
     void setStale(bool isStale);
     void focusFilter();
+    /// By name, "dense_1", or "mha/query" of one within; one that is not there changes nothing.
+    void selectLayer(const QString& name);
     /// The page of what the model is trained on, with the keys on the choice of it.
     void showData();
     void restoreSplitter();

@@ -17,7 +17,8 @@ using Json = nlohmann::ordered_json;
 
 bool isPassedOver(std::string_view place)
 {
-    constexpr std::array<std::string_view, 5> kPlaces{"title", "description", "format", "version", "plots"};
+    constexpr std::array<std::string_view, 7> kPlaces{
+        "title", "description", "format", "version", "plots", "watches", "notes"};
     return std::find(kPlaces.begin(), kPlaces.end(), place) != kPlaces.end();
 }
 

@@ -79,7 +79,9 @@ QString ofStepsText(const HeadlineSource& source)
 /// For a value that belongs to one step: "of step 412", and a mean says that it is one.
 QString meanText(const HeadlineSource& source)
 {
-    return source.steps->isOne() ? ofStepsText(source) : HeadlineText::tr("mean %1").arg(ofStepsText(source));
+    return source.steps->isOne()
+        ? ofStepsText(source)
+        : HeadlineText::tr("mean, %1–%2").arg(countText(source.steps->first), countText(source.steps->last));
 }
 
 /// A diverged run has no loss and no error, only the step at which it was lost.
@@ -94,8 +96,9 @@ void showDivergence(const HeadlineSource& source, Headline& headline)
 void showLoss(const HeadlineSource& source, Headline& headline)
 {
     headline.value = source.loss ? numberText(*source.loss) : dash();
-    headline.detail = source.referenceLoss ? HeadlineText::tr("float64: %1").arg(numberText(*source.referenceLoss))
-                                           : HeadlineText::tr("step watch: no twin");
+    headline.detail = source.referenceLoss
+        ? HeadlineText::tr("float64: %1").arg(numberText(*source.referenceLoss))
+        : HeadlineText::tr("step watch: no twin");
     if (source.steps)
         headline.detail = meanText(source) + QStringLiteral("; ") + headline.detail;
     headline.isJudged = false;
@@ -129,16 +132,18 @@ void showOverflows(const HeadlineSource& source, Headline& headline)
 {
     const std::int64_t skipped = source.totals.skippedSteps;
     headline.value = countText(source.totals.counts.overflows);
-    if (source.steps && source.steps->isOne())
-        headline.detail = skipped > 0 ? HeadlineText::tr("%1, which was skipped").arg(ofStepsText(source))
-                                      : ofStepsText(source);
-    else {
-        headline.detail = skipped > 0 ? HeadlineText::tr("%1 skipped")
-                                            .arg(countedText(skipped, HeadlineText::tr("step"), HeadlineText::tr("steps")))
-                                      : HeadlineText::tr("no step skipped");
-        if (source.steps)
-            headline.detail = ofStepsText(source) + QStringLiteral("; ") + headline.detail;
-    }
+    if (!source.steps)
+        headline.detail = skipped > 0
+            ? HeadlineText::tr("%1 skipped")
+                  .arg(countedText(skipped, HeadlineText::tr("step"), HeadlineText::tr("steps")))
+            : HeadlineText::tr("no step skipped");
+    else if (source.steps->isOne())
+        headline.detail
+            = skipped > 0 ? HeadlineText::tr("%1: skipped").arg(ofStepsText(source)) : ofStepsText(source);
+    else
+        headline.detail = skipped > 0
+            ? HeadlineText::tr("%1: %2 skipped").arg(ofStepsText(source), countText(skipped))
+            : ofStepsText(source);
     // A few overflows are how a dynamic scale finds its place; the verdict knows more.
     headline.severity = source.totals.counts.overflows == 0 ? Severity::Good : Severity::Notice;
 }
@@ -216,7 +221,8 @@ std::vector<Headline> headlines(const RunHistory* run, std::optional<StepRange> 
         headline.isJudged = true;
         row.show(source, headline);
         if (steps)
-            headline.definition += HeadlineText::tr(" Now of the pinned steps alone: Escape, or Newest, shows the run again.");
+            headline.definition += HeadlineText::tr(
+                " Now of the pinned steps alone: Escape, or Newest, shows the run again.");
     }
     return all;
 }
