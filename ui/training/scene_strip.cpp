@@ -194,7 +194,8 @@ bool SceneStrip::eventFilter(QObject* watched, QEvent* event)
 {
     // As any field that is left; saving leaves the field first. From one to the other Escape still means both.
     const QWidget* focus = QApplication::focusWidget();
-    if (event->type() == QEvent::FocusOut && m_isEditing && focus != m_titleField && focus != m_descriptionField)
+    if (event->type() == QEvent::FocusOut && m_isEditing && focus != m_titleField
+        && focus != m_descriptionField)
         keep();
     if (event->type() != QEvent::KeyPress && event->type() != QEvent::ShortcutOverride)
         return QWidget::eventFilter(watched, event);

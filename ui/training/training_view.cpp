@@ -127,17 +127,17 @@ void TrainingView::place()
     auto* line = new QHBoxLayout;
     line->setContentsMargins(4, 0, 0, 0);
     line->addWidget(m_step, 1);
-    line->addWidget(m_noteField, 1);
     line->addWidget(m_newest);
     for (QAction* action : {m_ofLayer, m_watch, m_choose, m_fit, m_export}) {
         auto* button = new QToolButton(this);
         button->setObjectName(action->objectName() + QStringLiteral("Button"));
         button->setDefaultAction(action);
-        button->setText(action == m_choose ? tr("Plots…")
-                : action == m_ofLayer      ? tr("Layer")
-                : action == m_watch        ? tr("Watch…")
-                : action == m_fit          ? tr("Fit")
-                                           : tr("Export"));
+        // Not the button's own, which goes when the action changes.
+        action->setIconText(action == m_choose ? tr("Plots…")
+                : action == m_ofLayer          ? tr("Layer")
+                : action == m_watch            ? tr("Watch…")
+                : action == m_fit              ? tr("Fit")
+                                               : tr("Export"));
         button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
         button->setAutoRaise(true);
         button->setFocusPolicy(Qt::TabFocus);
@@ -148,6 +148,7 @@ void TrainingView::place()
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(2);
     layout->addLayout(line);
+    layout->addWidget(m_noteField);
     layout->addWidget(m_plot, 1);
 }
 
@@ -285,7 +286,6 @@ void TrainingView::beginNote()
     m_noteField->setPlaceholderText(m_noteField->accessibleName());
     m_noteField->setText(toQt(note.text));
     m_written = std::move(note);
-    m_step->hide();
     m_noteField->show();
     m_noteField->setFocus();
     m_noteField->selectAll();
@@ -317,7 +317,6 @@ void TrainingView::leaveNote()
     m_written.reset();
     const bool hadFocus = m_noteField->hasFocus();
     m_noteField->hide();
-    m_step->show();
     if (hadFocus)
         m_plot->setFocus();
 }

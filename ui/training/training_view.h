@@ -72,7 +72,7 @@ private:
     std::optional<NoteSpec> m_written; ///< while a note is: with what it said before
     RunPlots* m_plot;
     QLabel* m_step;
-    QLineEdit* m_noteField; ///< in the place of m_step
+    QLineEdit* m_noteField; ///< hidden while no note is written
     QToolButton* m_newest; ///< lets the pinned step go
     QAction* m_fit;
     QAction* m_export;

@@ -9,7 +9,6 @@
 #include "ui/training/models/watch_curve.h"
 #include "ui/tree/models/layer_tensor.h"
 
-#include <QCompleter>
 #include <QDialogButtonBox>
 #include <QHBoxLayout>
 #include <QKeyEvent>
@@ -32,18 +31,12 @@ int columnOf(const Error& error)
     return place.startsWith(QStringLiteral("column ")) ? place.mid(7).toInt() - 1 : -1;
 }
 
-/// What a watch can begin with: every figure of a step, and the amaxes of the run's tensors.
-QStringList beginnings(const RunHistory* run)
+QString figureNames()
 {
-    QStringList words;
+    QStringList names;
     for (const std::string_view name : watchFigureNames())
-        words += toQt(name);
-    if (run)
-        for (const TensorName& tensor : run->tensors())
-            words += QStringLiteral("amax(%1.%2)")
-                         .arg(layerText(tensor.layer).replace(QStringLiteral(" / "), QStringLiteral("/")),
-                             toQt(tensor.name).replace(QLatin1Char(' '), QLatin1Char('_')));
-    return words;
+        names += toQt(name);
+    return names.join(QStringLiteral(", "));
 }
 
 } // namespace
@@ -70,16 +63,13 @@ WatchDialog::WatchDialog(Document& document, const RunHistory* run, const std::s
     describe(m_expression, QStringLiteral("watchExpression"), tr("Expression"),
         tr("Figures of a step: %1. Figures of a tensor: amax, rms, flushed_percent, local_error and all others of "
            "tensors.csv, of (layer.output), (layer.output_gradient), (layer.kernel), (layer.kernel_gradient).")
-            .arg(beginnings(nullptr).join(QStringLiteral(", "))));
+            .arg(figureNames()));
     m_expression->setPlaceholderText(tr("such as %1").arg(example));
     m_expression->setMaxLength(int(kLongestWatch));
-    auto* completer = new QCompleter(beginnings(run), this);
-    completer->setFilterMode(Qt::MatchContains);
-    m_expression->setCompleter(completer);
     FieldGuard::keepFocusIn(*m_expression);
     m_add->setObjectName(QStringLiteral("watchAdd"));
     m_add->setToolTip(tr("Draws the expression's curve, and marks where it becomes true (Return)"));
-    m_add->setDefault(true);
+    m_add->setAutoDefault(false); // Return in the field is its own
     m_message->setObjectName(QStringLiteral("watchMessage"));
     m_message->setWordWrap(true);
     describe(m_list, QStringLiteral("watchList"), tr("Watches"),
@@ -109,6 +99,7 @@ WatchDialog::WatchDialog(Document& document, const RunHistory* run, const std::s
     layout->addLayout(buttons);
     resize(620, 420);
     connect(m_expression, &QLineEdit::textChanged, this, &WatchDialog::check);
+    connect(m_expression, &QLineEdit::returnPressed, m_add, &QPushButton::click);
     connect(m_add, &QPushButton::clicked, this, &WatchDialog::add);
     connect(m_remove, &QPushButton::clicked, this, &WatchDialog::remove);
     connect(m_list, &QListWidget::itemChanged, this, &WatchDialog::setStops);
@@ -148,6 +139,7 @@ void WatchDialog::list()
 /// What is wrong is underlined, and told below.
 void WatchDialog::check()
 {
+    const std::string typed = m_expression->text().toStdString(); // columns count what is seen
     const std::string text = m_expression->text().trimmed().toStdString();
     m_expression->setErrorPosition(-1);
     m_add->setEnabled(false);
@@ -158,7 +150,7 @@ void WatchDialog::check()
     }
     const auto& watches = m_document.session()->watches;
     const Result<Watch> watch
-        = m_run && !m_run->figures().empty() ? watchOf(*m_run, text) : Watch::parse(text);
+        = m_run && !m_run->figures().empty() ? watchOf(*m_run, typed) : Watch::parse(typed);
     if (!watch) {
         m_expression->setErrorPosition(columnOf(watch.error()));
         m_message->setText(tr("✕ %1").arg(toQt(watch.error().text())));
