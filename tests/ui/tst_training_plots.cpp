@@ -323,9 +323,9 @@ void TestTrainingPlots::aWatchIsTypedDrawnAndStops()
     QTest::keyClicks(field, QStringLiteral("step >= 20"));
     QTest::keyClick(field, Qt::Key_Return);
     QTRY_COMPARE(list->count(), 2);
-    const std::vector<WatchSpec>& watches = m_document->session()->watches;
-    QCOMPARE(watches.size(), std::size_t{2});
-    QCOMPARE(watches[1].expression, std::string("step >= 20"));
+    const auto watches = [this] { return m_document->session()->watches; };
+    QCOMPARE(watches().size(), std::size_t{2});
+    QCOMPARE(watches()[1].expression, std::string("step >= 20"));
     // The curve is what was recorded, and so is the limit.
     QVERIFY(m_plot->plots().contains(QStringLiteral("watch:amax(dense_2.output) * 2 > 1e9")));
     m_plot->setCursorStep(17);
@@ -337,8 +337,8 @@ void TestTrainingPlots::aWatchIsTypedDrawnAndStops()
     list->setCurrentRow(1);
     list->setFocus();
     QTest::keyClick(list, Qt::Key_Space);
-    QVERIFY(watches[1].stops && !watches[0].stops);
-    session.watches = watches;
+    QVERIFY(watches()[1].stops && !watches()[0].stops);
+    session.watches = watches();
     QSignalSpy met(m_runner.get(), &SessionRunner::conditionMet);
     m_runner->start(std::make_shared<const SessionSpec>(session));
     QTRY_COMPARE_WITH_TIMEOUT(m_runner->state(), SessionRunner::State::Paused, kTrainingMs);
