@@ -122,6 +122,16 @@ void Series::append(double step, double value)
         m_open = m_openKept = 0;
 }
 
+std::optional<Series::Point> Series::newest(std::optional<std::int64_t> upTo) const
+{
+    const auto end
+        = upTo ? std::upper_bound(steps.begin(), steps.end(), static_cast<double>(*upTo)) : steps.end();
+    if (end == steps.begin())
+        return std::nullopt;
+    const auto at = static_cast<std::size_t>(end - steps.begin()) - 1;
+    return Point{steps[at], values[at]};
+}
+
 void Series::truncate(double step)
 {
     const auto end = std::lower_bound(steps.begin(), steps.end(), step) - steps.begin();
@@ -239,6 +249,23 @@ const StepRecord* RunHistory::recordAt(std::int64_t step) const
     const auto after = std::upper_bound(m_records.begin(), m_records.end(), step,
         [](std::int64_t wanted, const StepRecord& record) { return wanted < record.step; });
     return after == m_records.begin() ? nullptr : &*std::prev(after);
+}
+
+std::span<const StepRecord> RunHistory::recordsOf(StepRange steps) const
+{
+    const auto from = [this](std::int64_t step) {
+        return std::lower_bound(m_records.begin(), m_records.end(), step,
+            [](const StepRecord& record, std::int64_t wanted) { return record.step < wanted; });
+    };
+    return {from(steps.first), from(steps.last + 1)};
+}
+
+RunTotals RunHistory::totalsOf(StepRange steps) const
+{
+    RunTotals totals;
+    for (const StepRecord& record : recordsOf(steps))
+        totals.add(record);
+    return totals;
 }
 
 const Series* RunHistory::series(PathId path, TensorRole role, Metric metric) const

@@ -14,10 +14,21 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <tuple>
 #include <vector>
 
 namespace ulpscope {
+
+/// Steps of a run, both ends among them.
+struct StepRange
+{
+    std::int64_t first = 0;
+    std::int64_t last = 0;
+
+    bool isOne() const { return first == last; }
+    bool operator==(const StepRange&) const = default;
+};
 
 /// (step, value) pairs in step order, within a budget: of each group of so many points the smallest and the largest stay,
 /// so that spikes do, and the group doubles when there are kMostPoints. All of a run is kept equally densely. The newest
@@ -30,6 +41,13 @@ struct Series
     std::vector<double> values;
 
     void append(double step, double value);
+    struct Point
+    {
+        double step = 0;
+        double value = 0;
+    };
+    /// The newest, of those up to a step if one is given; nothing if there is none.
+    std::optional<Point> newest(std::optional<std::int64_t> upTo = {}) const;
     /// Without the points from `step` on.
     void truncate(double step);
     /// To at most so many and the newest, in the same way. Nothing is appended after it.
@@ -90,6 +108,10 @@ public:
     std::int64_t thinnings() const { return m_thinnings; }
     /// The record of that step, or the nearest before it; null without one.
     const StepRecord* recordAt(std::int64_t step) const;
+    /// Of a long run not every step has one.
+    std::span<const StepRecord> recordsOf(StepRange steps) const;
+    /// What these records add up to. Where the first NaN was born is totals()'.
+    RunTotals totalsOf(StepRange steps) const;
     const ExponentHistory& exponents() const { return m_exponents; }
     /// nullptr when nothing was recorded for it.
     const Series* series(PathId path, TensorRole role, Metric metric) const;

@@ -46,14 +46,14 @@ RunWorker::~RunWorker()
     }
 }
 
-void RunWorker::train(const TrainingOrder& order)
+void RunWorker::train(TrainingOrder order)
 {
-    give({.training = order});
+    give({.training = std::move(order)});
 }
 
-void RunWorker::extend(std::shared_ptr<const SessionSpec> session, const TrainingOrder& order)
+void RunWorker::extend(std::shared_ptr<const SessionSpec> session, TrainingOrder order)
 {
-    give({.training = order, .session = std::move(session)});
+    give({.training = std::move(order), .session = std::move(session)});
 }
 
 void RunWorker::goTo(std::int64_t step)
@@ -82,20 +82,20 @@ void RunWorker::pause()
     m_changed.notify_all();
 }
 
-void RunWorker::askForTensor(const TensorName& name)
+void RunWorker::askForTensor(const TensorName& name, std::optional<std::int64_t> atStep)
 {
     {
         const std::lock_guard lock(m_mutex);
-        m_question = name;
+        m_question = {name, atStep};
     }
     m_changed.notify_all();
 }
 
-void RunWorker::askForEvaluation(EvaluationQuestion question)
+void RunWorker::askForEvaluation(EvaluationQuestion question, std::optional<std::int64_t> atStep)
 {
     {
         const std::lock_guard lock(m_mutex);
-        m_evaluationQuestion = std::move(question);
+        m_evaluationQuestion = {std::move(question), atStep};
     }
     m_changed.notify_all();
 }
@@ -150,21 +150,24 @@ void RunWorker::loadAndTrain(const std::stop_token& stop)
         m_fewTests = run.sample(kFewTests).test;
     }
     report(RunLoaded{run.paths(), run.notes(), run.tensors(), sample});
+    SessionStops watches(*m_session, run.paths(), run.recorded());
     std::stop_token interrupt;
-    while (const std::optional<Order> order = nextOrder(run, stop, interrupt)) {
-        const StopCondition* met = nullptr;
+    while (std::optional<Order> order = nextOrder(run, stop, interrupt)) {
+        std::string met;
         if (order->session) {
             m_session = order->session;
             extend(run, interrupt);
+            watches.forget();
         }
         const std::int64_t end = m_session->training.steps;
         if (order->goTo) {
             run.goTo(*order->goTo, interrupt);
+            watches.forget();
             report(RunWentTo{run.totals(), run.record()});
         } else {
             const std::int64_t steps = order->training.steps;
-            met = trainUntil(
-                run, steps < 0 ? end : run.stepsDone() + steps, order->training, stop, interrupt);
+            (void)order->training.until.bind(run.paths(), run.recorded()); // what is not there never holds
+            met = trainUntil(run, steps < 0 ? end : run.stepsDone() + steps, order->training, watches, stop, interrupt);
         }
         if (stop.stop_requested())
             return;
@@ -188,25 +191,51 @@ std::optional<RunWorker::Order> RunWorker::nextOrder(
                 return std::exchange(m_order, std::nullopt);
             }
         }
-        answerQuestions(run, stop, stop);
+        answerQuestions(run, true, stop, stop);
     }
 }
 
-void RunWorker::answerQuestions(
-    TrainingRun& run, const std::stop_token& stop, const std::stop_token& interrupt)
+bool RunWorker::visit(TrainingRun& run, std::optional<std::int64_t> step, const std::stop_token& stop) const
 {
-    std::optional<TensorName> question;
-    std::optional<EvaluationQuestion> evaluationQuestion;
+    const std::int64_t here = run.stepsDone();
+    if (!step || *step < 0 || *step + 1 >= here)
+        return false;
+    // From the kept states before there and before here.
+    const std::vector<std::int64_t> kept = run.keptSteps();
+    const auto stepsTo = [&](std::int64_t target) {
+        const auto after = std::ranges::upper_bound(kept, target - 1);
+        return after == kept.begin() ? here : target - *std::prev(after);
+    };
+    const std::int64_t redone = stepsTo(*step + 1) + stepsTo(here);
+    if (static_cast<double>(redone) * m_secondsAStep > kMostVisitSeconds)
+        return false;
+    return run.goTo(*step + 1, stop) || stop.stop_requested();
+}
+
+void RunWorker::answerQuestions(
+    TrainingRun& run, bool standsStill, const std::stop_token& stop, const std::stop_token& interrupt)
+{
+    std::optional<Question<TensorName>> question;
+    std::optional<Question<EvaluationQuestion>> evaluationQuestion;
+    const std::int64_t here = run.stepsDone();
     {
         const std::lock_guard lock(m_mutex);
         question = std::exchange(m_question, std::nullopt);
         evaluationQuestion = std::exchange(m_evaluationQuestion, std::nullopt);
     }
-    if (question)
-        report(RunTensor{std::make_shared<const TensorSnapshot>(run.snapshot(*question))});
+    if (question) {
+        const bool isElsewhere = standsStill && visit(run, question->atStep, stop);
+        report(RunTensor{std::make_shared<const TensorSnapshot>(run.snapshot(question->subject))});
+        if (isElsewhere)
+            run.goTo(here, stop); // if stopped, the run has no future
+    }
     if (!evaluationQuestion)
         return;
-    if (std::optional<Evaluation> evaluation = run.evaluate(*evaluationQuestion, 0, interrupt)) {
+    const bool isElsewhere = standsStill && visit(run, evaluationQuestion->atStep, stop);
+    std::optional<Evaluation> evaluation = run.evaluate(evaluationQuestion->subject, 0, interrupt);
+    if (isElsewhere)
+        run.goTo(here, stop);
+    if (evaluation) {
         report(RunEvaluation{std::make_shared<const Evaluation>(*std::move(evaluation))});
     } else if (!stop.stop_requested()) {
         const std::lock_guard lock(m_mutex);
@@ -223,8 +252,8 @@ void RunWorker::extend(TrainingRun& run, const std::stop_token& interrupt)
         report(RunWentTo{run.totals(), run.record()});
 }
 
-const StopCondition* RunWorker::trainUntil(TrainingRun& run, std::int64_t target, const TrainingOrder& order,
-    const std::stop_token& stop, const std::stop_token& interrupt)
+std::string RunWorker::trainUntil(TrainingRun& run, std::int64_t target, const TrainingOrder& order,
+    SessionStops& watches, const std::stop_token& stop, const std::stop_token& interrupt)
 {
     static const StopCondition* const divergence = *stopConditionByName("diverged");
     Clock::time_point begin = Clock::now();
@@ -235,19 +264,23 @@ const StopCondition* RunWorker::trainUntil(TrainingRun& run, std::int64_t target
             break;
         const std::chrono::duration<double> elapsed = Clock::now() - begin;
         const double stepsPerSecond = static_cast<double>(run.stepsDone() - first) / elapsed.count();
+        m_secondsAStep = 1 / stepsPerSecond;
         reportStep(run, stepsPerSecond);
         if (run.stepsDone() == 1) { // it takes longer than all others, and would be in the mean for long
             begin = Clock::now();
             first = 1;
         }
-        answerQuestions(run, stop, interrupt);
+        answerQuestions(run, false, stop, interrupt);
         reportAccuracy(run, stepsPerSecond, interrupt);
-        if (order.until != nullptr && order.until->holds(run.record()))
-            return order.until;
+        const std::optional<std::string> stopped = watches.met(run.record());
+        if (order.until.holds(run.record()))
+            return order.until.title();
+        if (stopped)
+            return *stopped;
         if (order.pausesAtDivergence && run.totals().divergedAt == run.stepsDone() - 1)
-            return divergence;
+            return std::string(divergence->title);
     }
-    return nullptr;
+    return {};
 }
 
 void RunWorker::reportAccuracy(TrainingRun& run, double stepsPerSecond, const std::stop_token& interrupt)

@@ -54,13 +54,13 @@ struct RunAccuracyReport
 struct RunPaused
 {
     std::vector<std::int64_t> keptSteps; ///< TrainingRun::keptSteps()
-    const StopCondition* met = nullptr; ///< what it was to run until, if that is why it paused
+    std::string met = {}; ///< what it was to run until, or the session's watch, if that is why it paused
 };
 struct RunEnded
 {
     RunSummary summary;
     std::vector<std::int64_t> keptSteps;
-    const StopCondition* met = nullptr;
+    std::string met = {};
 };
 /// The answer to goTo(): what was done after these is gone.
 struct RunWentTo
@@ -81,7 +81,8 @@ using RunReport = std::variant<RunLoaded, RunBatch, RunTensor, RunEvaluation, Ru
 struct TrainingOrder
 {
     std::int64_t steps = -1; ///< so many more; negative: up to the session's own number of steps
-    const StopCondition* until = nullptr; ///< also pauses after the first step for which it holds
+    /// Also pauses after the first step for which it holds, as it does where a watch of the session that stops does.
+    StopRule until = {};
     bool pausesAtDivergence = false; ///< also pauses after the first step with StepRecord::diverged
 };
 
@@ -106,19 +107,21 @@ public:
     /// Stops and waits for the end of what is under way, which looks for a stop often.
     ~RunWorker();
 
-    void train(const TrainingOrder& order);
+    void train(TrainingOrder order);
     /// Goes on as this session, which differs in that it has more steps; where it has to begin at an earlier one, RunWentTo
     /// comes first.
-    void extend(std::shared_ptr<const SessionSpec> session, const TrainingOrder& order);
+    void extend(std::shared_ptr<const SessionSpec> session, TrainingOrder order);
     /// Back to where `step` steps are done, then pauses: RunWentTo follows.
     void goTo(std::int64_t step);
     /// Also in the middle of a step, between two layers: the step is then begun again.
     void pause();
     /// A copy of a tensor, made once between two steps, or after them: a RunTensor follows. A newer question replaces
-    /// one that waits. Costs nothing while nobody asks.
-    void askForTensor(const TensorName& name);
+    /// one that waits. Costs nothing while nobody asks. atStep: as that step left it, by going there and back again, while the
+    /// run stands still and as far as that takes no longer than kMostVisitSeconds; else as the newest step left it.
+    void askForTensor(const TensorName& name, std::optional<std::int64_t> atStep = {});
     /// Likewise what the lanes make of these examples: a RunEvaluation follows.
-    void askForEvaluation(EvaluationQuestion question);
+    void askForEvaluation(EvaluationQuestion question, std::optional<std::int64_t> atStep = {});
+    static constexpr double kMostVisitSeconds = 1;
     /// What happened since the last call, in order; consecutive steps are one batch.
     std::vector<RunReport> takeReports();
 
@@ -135,14 +138,17 @@ private:
     };
     void give(Order order);
     void extend(TrainingRun& run, const std::stop_token& interrupt);
-    /// The condition that ended it, if one did.
-    const StopCondition* trainUntil(TrainingRun& run, std::int64_t target, const TrainingOrder& order,
-        const std::stop_token& stop, const std::stop_token& interrupt);
+    /// What ended it, if a condition did.
+    std::string trainUntil(TrainingRun& run, std::int64_t target, const TrainingOrder& order,
+        SessionStops& watches, const std::stop_token& stop, const std::stop_token& interrupt);
     /// Now and then, so that it does not slow the training down.
     void reportAccuracy(TrainingRun& run, double stepsPerSecond, const std::stop_token& interrupt);
     std::optional<Order> nextOrder(TrainingRun& run, const std::stop_token& stop, std::stop_token& interrupt);
     /// interrupt: cuts the answer short, which is given when the run stands still.
-    void answerQuestions(TrainingRun& run, const std::stop_token& stop, const std::stop_token& interrupt);
+    void answerQuestions(
+        TrainingRun& run, bool standsStill, const std::stop_token& stop, const std::stop_token& interrupt);
+    /// Whether the run went to where that step was the last, to come back from.
+    bool visit(TrainingRun& run, std::optional<std::int64_t> step, const std::stop_token& stop) const;
     void report(RunReport report);
     /// Into the batch that nobody has fetched yet, if there is one.
     void reportStep(const TrainingRun& run, double stepsPerSecond);
@@ -156,14 +162,21 @@ private:
     std::shared_ptr<const Examples> m_fewTests; ///< likewise
     std::chrono::steady_clock::time_point m_lastAccuracy; ///< or when training went on
     std::optional<double> m_accuracySeconds; ///< that it took; none before the first
+    double m_secondsAStep = 0; ///< of the last steps that were trained; the thread's own
 
     std::mutex m_mutex; ///< for all between here and the thread
     std::condition_variable_any m_changed;
     std::optional<Order> m_order;
     std::stop_source m_interrupt; ///< of the order under way
     bool m_isPauseWanted = false;
-    std::optional<TensorName> m_question;
-    std::optional<EvaluationQuestion> m_evaluationQuestion;
+    template <class Subject>
+    struct Question
+    {
+        Subject subject;
+        std::optional<std::int64_t> atStep; ///< nothing: the newest
+    };
+    std::optional<Question<TensorName>> m_question;
+    std::optional<Question<EvaluationQuestion>> m_evaluationQuestion;
     std::vector<RunReport> m_reports;
     std::size_t m_unreadRecords = 0;
 

@@ -20,8 +20,7 @@ SessionRunner::SessionRunner(std::shared_ptr<const Kernels> kernels, int threads
 
 SessionRunner::~SessionRunner() = default;
 
-void SessionRunner::start(
-    std::shared_ptr<const SessionSpec> session, std::int64_t steps, const StopCondition* until)
+void SessionRunner::start(std::shared_ptr<const SessionSpec> session, std::int64_t steps, StopRule until)
 {
     m_session = std::move(session);
     m_keptSteps.clear();
@@ -30,12 +29,12 @@ void SessionRunner::start(
     m_trainsWhenLoaded = steps != 0;
     m_worker = std::make_unique<RunWorker>(m_session, m_kernels, m_threads, std::move(m_worker));
     if (m_trainsWhenLoaded)
-        m_worker->train({steps, until, m_pausesAtDivergence});
+        m_worker->train({steps, std::move(until), m_pausesAtDivergence});
     enter(State::Loading);
     emit stateChanged(m_state);
 }
 
-void SessionRunner::resume(std::int64_t steps, const StopCondition* until)
+void SessionRunner::resume(std::int64_t steps, StopRule until)
 {
     const bool isAtEnd = m_state == State::Finished;
     if ((m_state != State::Paused && !isAtEnd) || steps == 0 || (isAtEnd && steps < 0))
@@ -43,18 +42,18 @@ void SessionRunner::resume(std::int64_t steps, const StopCondition* until)
     m_history->sampledAccuracy = m_history->accuracy();
     m_history->summary.reset(); // it is about fewer steps than there will be
     m_keptSteps.clear();
-    m_worker->train({steps, until, m_pausesAtDivergence});
+    m_worker->train({steps, std::move(until), m_pausesAtDivergence});
     setState(State::Running);
 }
 
-void SessionRunner::extend(std::shared_ptr<const SessionSpec> session, const StopCondition* until)
+void SessionRunner::extend(std::shared_ptr<const SessionSpec> session, StopRule until)
 {
     if (m_state != State::Paused && m_state != State::Finished)
         return;
     m_session = std::move(session);
     m_history = m_history->extended(m_session);
     m_keptSteps.clear();
-    m_worker->extend(m_session, {-1, until, m_pausesAtDivergence});
+    m_worker->extend(m_session, {-1, std::move(until), m_pausesAtDivergence});
     setState(State::Running);
 }
 
@@ -78,22 +77,24 @@ bool SessionRunner::hasTensorsOf(const RunHistory* run) const
     return run != nullptr && run == m_history.get() && m_state != State::Loading && m_state != State::Empty;
 }
 
-void SessionRunner::askForTensor(const RunHistory* run, const TensorName& name)
+void SessionRunner::askForTensor(
+    const RunHistory* run, const TensorName& name, std::optional<std::int64_t> atStep)
 {
     if (!hasTensorsOf(run) || std::ranges::find(run->tensors(), name) == run->tensors().end())
         return;
     m_isTensorAwaited = true;
-    m_worker->askForTensor(name);
+    m_worker->askForTensor(name, atStep);
     if (!m_fetchTimer.isActive())
         m_fetchTimer.start();
 }
 
-void SessionRunner::askForEvaluation(const RunHistory* run, EvaluationQuestion question)
+void SessionRunner::askForEvaluation(
+    const RunHistory* run, EvaluationQuestion question, std::optional<std::int64_t> atStep)
 {
     if (!hasTensorsOf(run))
         return;
     m_isEvaluationAwaited = true;
-    m_worker->askForEvaluation(std::move(question));
+    m_worker->askForEvaluation(std::move(question), atStep);
     if (!m_fetchTimer.isActive())
         m_fetchTimer.start();
 }
@@ -160,9 +161,8 @@ void SessionRunner::take(const RunPaused& paused)
     m_keptSteps = paused.keptSteps;
     const RunWorker* worker = m_worker.get();
     setState(State::Paused);
-    if (paused.met != nullptr && worker == m_worker.get())
-        emit conditionMet(
-            QString::fromUtf8(paused.met->title.data(), static_cast<int>(paused.met->title.size())));
+    if (!paused.met.empty() && worker == m_worker.get())
+        emit conditionMet(QString::fromStdString(paused.met));
 }
 
 void SessionRunner::take(const RunEnded& ended)
@@ -174,9 +174,8 @@ void SessionRunner::take(const RunEnded& ended)
     emit historyGrew();
     if (worker == m_worker.get())
         emit stateChanged(m_state);
-    if (ended.met != nullptr && worker == m_worker.get())
-        emit conditionMet(
-            QString::fromUtf8(ended.met->title.data(), static_cast<int>(ended.met->title.size())));
+    if (!ended.met.empty() && worker == m_worker.get())
+        emit conditionMet(QString::fromStdString(ended.met));
 }
 
 void SessionRunner::take(const RunFailed& failure)

@@ -36,14 +36,13 @@ public:
     std::shared_ptr<const RunHistory> history() const { return m_history; }
 
     /// Begins a new run, which trains `steps` steps at once (all of session.training.steps when negative, none when 0).
-    void start(std::shared_ptr<const SessionSpec> session, std::int64_t steps = -1,
-        const StopCondition* until = nullptr);
+    void start(std::shared_ptr<const SessionSpec> session, std::int64_t steps = -1, StopRule until = {});
     /// Trains on: `steps` more, or to the end when negative. Does nothing while running.
     /// until: also pauses after the first step for which it holds.
-    void resume(std::int64_t steps = -1, const StopCondition* until = nullptr);
+    void resume(std::int64_t steps = -1, StopRule until = {});
     /// The run goes on as this session, which differs from session() in that it has more steps, to its end: history() is another
     /// object, what there was stays as it is. Does nothing while running.
-    void extend(std::shared_ptr<const SessionSpec> session, const StopCondition* until = nullptr);
+    void extend(std::shared_ptr<const SessionSpec> session, StopRule until = {});
     /// Whether training that begins from now on pauses after the step at which a run diverges, as at a condition.
     void setPausesAtDivergence(bool pauses) { m_pausesAtDivergence = pauses; }
     /// Back to where `step` steps are done; what was done after them goes from history(). Does nothing while running.
@@ -58,10 +57,12 @@ public:
     bool hasTensorsOf(const RunHistory* run) const;
     /// A copy of one of history()'s tensors as the last step left it; tensorReady() follows, also after the end of the run.
     /// A newer question replaces one that waits; one about another run, or for a tensor that the run has not, is dropped.
-    void askForTensor(const RunHistory* run, const TensorName& name);
+    /// atStep: as that step left it, where RunWorker can go there; the snapshot tells the step.
+    void askForTensor(const RunHistory* run, const TensorName& name, std::optional<std::int64_t> atStep = {});
     /// What history()'s lanes make of these examples, of the shape of its data's, with the weights that the last step left;
     /// evaluationReady() follows. As askForTensor() in all else; the two do not replace each other.
-    void askForEvaluation(const RunHistory* run, EvaluationQuestion question);
+    void askForEvaluation(
+        const RunHistory* run, EvaluationQuestion question, std::optional<std::int64_t> atStep = {});
 
 signals:
     void stateChanged(ulpscope::SessionRunner::State state);
@@ -76,7 +77,7 @@ signals:
     void tensorReady(const std::shared_ptr<const ulpscope::TensorSnapshot>& snapshot);
     /// Of history().
     void evaluationReady(const std::shared_ptr<const ulpscope::Evaluation>& evaluation);
-    /// A run until a condition ended because it was met, at the last step of history().
+    /// A run paused because a condition was met, or a watch of its session that stops, at the last step of history().
     void conditionMet(const QString& title);
     /// Notes of the run, such as layers that a float8 policy does not apply to.
     void notesReady(const QStringList& notes);

@@ -3,13 +3,16 @@
 
 #include "app/session_runner.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace ulpscope {
 
 ShownRun::ShownRun(const SessionRunner& runner, QObject* parent)
     : QObject(parent)
+    , m_step(new ShownStep(this))
 {
+    connect(m_step, &ShownStep::changed, this, &ShownRun::stepChanged);
     connect(&runner, &SessionRunner::historyReplaced, this, [this, &runner] {
         if (runner.history() == m_run) // it went back; another one is shown when there is something to see
             emit replaced();
@@ -34,6 +37,33 @@ void ShownRun::show(std::shared_ptr<const RunHistory> run)
         m_before = m_run;
     m_run = std::move(run);
     emit replaced();
+}
+
+namespace {
+
+/// Of a run with records.
+std::int64_t recordedStep(const RunHistory& run, std::int64_t step)
+{
+    const StepRecord* record = run.recordAt(step);
+    return record != nullptr ? record->step : run.records().front().step;
+}
+
+} // namespace
+
+std::optional<std::int64_t> ShownRun::pinnedStep() const
+{
+    if (!m_step->pinned() || !m_run || m_run->records().empty())
+        return std::nullopt;
+    return recordedStep(*m_run, *m_step->pinned());
+}
+
+std::optional<StepRange> ShownRun::pinnedSteps() const
+{
+    const std::optional<std::int64_t> pinned = pinnedStep();
+    if (!pinned)
+        return std::nullopt;
+    const std::int64_t second = recordedStep(*m_run, m_step->second().value_or(*pinned));
+    return StepRange{std::min(*pinned, second), std::max(*pinned, second)};
 }
 
 void ShownRun::setGhost(std::shared_ptr<const RunHistory> ghost, const QString& name)

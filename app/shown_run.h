@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The run on the screen, and the one to compare it with: what every view of a run is given, and all that it is given. Both are
-// the same for all views at all times, whether a view is seen or not.
+// The run on the screen, the one to compare it with, and the step that is told about: what every view of a run is given, and all
+// that it is given. They are the same for all views at all times, whether a view is seen or not.
 #pragma once
 
 #include "app/run_history.h"
+#include "app/shown_step.h"
 
 #include <QObject>
 #include <QString>
@@ -34,6 +35,13 @@ public:
     /// What a legend calls the chosen one.
     const QString& ghostName() const { return m_ghostName; }
 
+    /// Which step is told about. Any view may change it.
+    ShownStep& step() const { return *m_step; }
+    /// The newest step up to the pinned one of which run() has a record; nothing while the newest of all is shown.
+    std::optional<std::int64_t> pinnedStep() const;
+    /// That step alone, or from there to the other end; nothing: all steps.
+    std::optional<StepRange> pinnedSteps() const;
+
     /// Until the runner has a new run, or more steps of its own.
     void show(std::shared_ptr<const RunHistory> run);
     /// Null: the run before again.
@@ -44,12 +52,15 @@ signals:
     void replaced();
     /// run() has more steps, or has ended.
     void grew();
+    /// step() is another one.
+    void stepChanged();
 
 private:
     std::shared_ptr<const RunHistory> m_run;
     std::shared_ptr<const RunHistory> m_before;
     std::shared_ptr<const RunHistory> m_chosenGhost;
     QString m_ghostName;
+    ShownStep* m_step;
 };
 
 } // namespace ulpscope

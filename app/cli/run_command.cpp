@@ -84,9 +84,9 @@ void report(const NamedCandidate& run, const FinishedRun& finished)
 {
     for (const std::string& note : finished.notes)
         complain("note: " + note);
-    if (finished.metUntil)
+    if (!finished.metUntil.empty())
         complain("stopped at step " + std::to_string(finished.summary.totals.steps - 1) + ": "
-            + std::string(finished.metUntil->title));
+            + finished.metUntil);
     else if (finished.summary.ended == RunEnd::Condition)
         complain("stopped at step " + std::to_string(finished.summary.totals.steps - 1) + ", as asked, of "
             + counted(run.session.training.steps, "step"));
@@ -110,15 +110,15 @@ int execute(const RunArguments& arguments)
     const Result<std::vector<NamedCandidate>> runs = plan(arguments);
     if (!runs)
         return failWith(runs.error());
-    const StopCondition* until = nullptr;
+    StopRule until;
     const Result<std::optional<std::int64_t>> untilStep = stopStepByName(arguments.until);
     if (!untilStep)
         return failWith(untilStep.error().within("--until"));
     if (!arguments.until.empty() && !*untilStep) {
-        const Result<const StopCondition*> condition = stopConditionByName(arguments.until);
-        if (!condition)
-            return failWith(condition.error().within("--until"));
-        until = *condition;
+        Result<StopRule> rule = stopRuleOf(arguments.until);
+        if (!rule)
+            return failWith(rule.error().within("--until"));
+        until = *std::move(rule);
     }
     const Result<Kernels> kernels = Kernels::load();
     if (!kernels) {
@@ -142,6 +142,8 @@ int execute(const RunArguments& arguments)
     }
     if (!finished) {
         const Error& error = finished.error();
+        if (error.place == "until")
+            return failWith(Error{"--until", error.message});
         return failWith(error.kind == ErrorKind::Output ? error : inSession(arguments.session, error));
     }
     nlohmann::ordered_json summaries = nlohmann::ordered_json::array();
@@ -204,7 +206,9 @@ void defineRun(CLI::App& command, Action& action)
         conditions += (conditions.empty() ? "" : ", ") + std::string(condition.name);
     command
         .add_option("--until", arguments->until,
-            "Stop after the step where this first holds: " + conditions + "; or after step N: step:N")
+            "Stop after the step where this first holds: " + conditions
+                + "; an expression over recorded figures, such as 'amax(dense_2.output)/65504 > 0.9'; or after step N: "
+                  "step:N")
         ->type_name("CONDITION");
     command
         .add_option("--watch", arguments->watch,

@@ -3,10 +3,10 @@
 // float64 and every operation one of float64's, so what is exact there is exact here.
 #pragma once
 
-#include <cstddef>
+#include "engine/base/formula.h"
+
 #include <cstdint>
 #include <optional>
-#include <string>
 #include <string_view>
 #include <variant>
 
@@ -19,16 +19,7 @@ struct TypedNumber
     std::optional<std::uint64_t> code;
 };
 
-struct ExpressionError
-{
-    std::size_t position
-        = 0; ///< index of the character that is wrong; the text's size where it ends too early
-    std::string message;
-};
-
-/// Operators by rising precedence: + and -; * and /; a sign; ^ (also **), from the right, so that -2^-1 is -(2^(-1)).
-/// Constants: pi, e, inf, nan, of float64 also max, min (the smallest normal number) and eps. Functions: sqrt, abs, exp,
-/// log, log2. A code takes part in no expression; "0x7Ep0" is the number 126.
+/// As formula.h says, without words. A code takes part in no expression; "0x7Ep0" is the number 126.
 std::variant<TypedNumber, ExpressionError> parseExpression(std::string_view text);
 
 } // namespace ulpscope

@@ -141,7 +141,8 @@ struct StepRecord
     /// Relative L2 over all weight gradients together, against the twin's.
     std::optional<double> gradientErrorVsFloat64;
     double gradientAmax
-        = 0; ///< largest finite |output gradient or weight gradient|, divided by the loss scale
+        = 0; ///< largest finite |output gradient or weight gradient|, divided by the loss scale; NaN where zeros are
+        ///< all that is finite beside NaN or infinity
     std::int64_t nonFinite = 0; ///< elements of all the step's tensors that are NaN or infinite
     bool diverged = false; ///< a weight is not finite, or the loss is not although the step was applied
     /// Of every step the scales of operands; the rest, and the exponents, of every ProbeSpec::tensorsEvery-th one.

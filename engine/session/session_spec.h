@@ -79,6 +79,29 @@ struct SessionOrigin
     bool operator==(const SessionOrigin&) const { return true; }
 };
 
+/// A figure made of recorded ones (session/watch.h): drawn beside the plots, and an alarm where it compares.
+struct WatchSpec
+{
+    std::string expression; ///< "amax(dense_2.output)/65504 > 0.9"
+    bool stops = false; ///< whether a run pauses where it becomes true
+
+    bool operator==(const WatchSpec&) const = default;
+};
+
+/// What a person wrote at a step of a run.
+struct NoteSpec
+{
+    std::string run; ///< runKey() of its session (io/session/run_key.h)
+    std::int64_t step = 0;
+    std::string layer; ///< name; empty: of the whole model
+    std::string text;
+
+    bool operator==(const NoteSpec&) const = default;
+};
+
+inline constexpr std::size_t kMostWatches = 16;
+inline constexpr std::size_t kMostNotes = 1000;
+inline constexpr std::size_t kLongestNote = 2000; ///< bytes
 inline constexpr std::size_t kMostPlots = 24; ///< of SessionSpec::plots
 inline constexpr std::size_t kLongestPlotId = 512; ///< bytes
 
@@ -94,6 +117,8 @@ struct SessionSpec
     ProbeSpec probes;
     /// Ids of the training plots that are shown, from the top down; empty: those that the policy asks for.
     std::vector<std::string> plots;
+    std::vector<WatchSpec> watches;
+    std::vector<NoteSpec> notes; ///< by step
     SessionOrigin origin; ///< not in the file
 
     bool operator==(const SessionSpec&) const = default;

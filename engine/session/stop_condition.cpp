@@ -4,6 +4,7 @@
 #include <array>
 #include <charconv>
 #include <string>
+#include <utility>
 
 namespace ulpscope {
 
@@ -49,15 +50,69 @@ Result<std::optional<std::int64_t>> stopStepByName(std::string_view text)
     return std::optional(step);
 }
 
-Result<const StopCondition*> stopConditionByName(std::string_view name)
+std::string StopRule::title() const
+{
+    return m_row != nullptr ? std::string(m_row->title) : m_watch ? m_watch->text() : std::string();
+}
+
+Status StopRule::bind(std::span<const std::string> paths, std::span<const RecordedTensor> recorded)
+{
+    return m_watch ? m_watch->bind(paths, recorded) : success();
+}
+
+bool StopRule::holds(const StepRecord& record) const
+{
+    if (m_row != nullptr)
+        return m_row->holds(record);
+    const std::optional<Watch::Reading> reading = m_watch ? m_watch->read(record) : std::nullopt;
+    return reading && reading->holds;
+}
+
+Result<StopRule> stopRuleOf(std::string_view text)
 {
     std::string names;
     for (const StopCondition& condition : kConditions) {
-        if (condition.name == name)
-            return &condition;
+        if (condition.name == text)
+            return StopRule(condition);
         names += (names.empty() ? "" : ", ") + std::string(condition.name);
     }
-    return Error{"", "unknown condition '" + std::string(name) + "'; expected one of " + names + ", step:N"};
+    if (text.find_first_of("<>=(") == std::string_view::npos)
+        return Error{"",
+            "unknown condition '" + std::string(text) + "'; expected one of " + names
+                + ", step:N, or an expression such as 'amax(dense_2.output)/65504 > 0.9'"};
+    Result<Watch> watch = Watch::parse(text);
+    if (!watch)
+        return watch.error();
+    if (!watch->isCondition())
+        return Error{
+            "column " + std::to_string(text.size() + 1), "a comparison is missing here, such as > 0.9"};
+    return StopRule(*std::move(watch));
+}
+
+SessionStops::SessionStops(
+    const SessionSpec& session, std::span<const std::string> paths, std::span<const RecordedTensor> recorded)
+{
+    for (const WatchSpec& spec : session.watches) {
+        Result<Watch> watch = Watch::parse(spec.expression);
+        if (spec.stops && watch && watch->isCondition() && watch->bind(paths, recorded))
+            m_stops.push_back({*std::move(watch)});
+    }
+}
+
+std::optional<std::string> SessionStops::met(const StepRecord& record)
+{
+    std::optional<std::string> met;
+    for (Stop& stop : m_stops)
+        if (const std::optional<Watch::Reading> reading = stop.watch.read(record))
+            if (!std::exchange(stop.held, reading->holds) && reading->holds && !met)
+                met = stop.watch.text();
+    return met;
+}
+
+void SessionStops::forget()
+{
+    for (Stop& stop : m_stops)
+        stop.held = false;
 }
 
 } // namespace ulpscope

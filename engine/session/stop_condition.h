@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a run can be asked to stop at: a table of conditions on a step.
+// What a run can be asked to stop at: a table of conditions on a step, and watches.
 #pragma once
 
 #include "engine/base/result.h"
 #include "engine/probe/records.h"
+#include "engine/session/session_spec.h"
+#include "engine/session/watch.h"
 
 #include <cstdint>
 #include <optional>
 #include <span>
 #include <string_view>
+#include <vector>
 
 namespace ulpscope {
 
@@ -22,10 +25,56 @@ struct StopCondition
 
 std::span<const StopCondition> stopConditionCatalog();
 
+/// Nothing, a row of the catalog, or a watch that compares.
+class StopRule
+{
+public:
+    StopRule() = default;
+    StopRule(const StopCondition& row) // NOLINT(google-explicit-constructor): a row is a rule
+        : m_row(&row)
+    {
+    }
+    explicit StopRule(Watch watch)
+        : m_watch(std::move(watch))
+    {
+    }
+
+    explicit operator bool() const { return m_row != nullptr || m_watch; }
+    std::string title() const; ///< "First overflow", or the watch's text
+    Status bind(std::span<const std::string> paths, std::span<const RecordedTensor> recorded);
+    bool holds(const StepRecord& record) const;
+
+private:
+    const StopCondition* m_row = nullptr;
+    std::optional<Watch> m_watch;
+};
+
 /// The step after which "step:200" stops; nothing where the text is none of this form.
 Result<std::optional<std::int64_t>> stopStepByName(std::string_view text);
 
-/// By name; the error lists the names.
-Result<const StopCondition*> stopConditionByName(std::string_view name);
+/// A condition by name, or an expression that compares; the error lists the names, or has the column of what is wrong.
+Result<StopRule> stopRuleOf(std::string_view text);
+
+/// The session's watches that stop a run, each where it becomes true: going on from there does not stop at once again.
+class SessionStops
+{
+public:
+    /// A watch whose tensors the run has not is passed over.
+    SessionStops(const SessionSpec& session, std::span<const std::string> paths,
+        std::span<const RecordedTensor> recorded);
+
+    /// Of consecutive steps: the text of a watch that has just become true; nothing if none has.
+    std::optional<std::string> met(const StepRecord& record);
+    /// The run went elsewhere: what held is forgotten.
+    void forget();
+
+private:
+    struct Stop
+    {
+        Watch watch;
+        bool held = false;
+    };
+    std::vector<Stop> m_stops;
+};
 
 } // namespace ulpscope

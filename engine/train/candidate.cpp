@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace ulpscope {
 
@@ -70,10 +71,16 @@ bool Candidate::computeGradients(const Dataset& data, const Step& step)
         return false;
     record.nonFinite = nonFinite();
     record.gradientAmax = 0;
+    bool hasNonFinite = false;
     for (const TensorRef& ref : tensors.refs())
-        if (const Tensor* tensor = isCountedGradient(ref.role) ? tensorAt(lane, ref) : nullptr)
-            record.gradientAmax
-                = std::max(record.gradientAmax, finiteRange(lane.arithmetic(), *tensor).amax / outcome.scale);
+        if (const Tensor* tensor = isCountedGradient(ref.role) ? tensorAt(lane, ref) : nullptr) {
+            const FiniteRange range = finiteRange(lane.arithmetic(), *tensor);
+            record.gradientAmax = std::max(record.gradientAmax, range.amax / outcome.scale);
+            hasNonFinite = hasNonFinite || range.nonFinite > 0;
+        }
+    if (record.gradientAmax == 0
+        && hasNonFinite) // what a ReLU of NaN leaves says nothing of the gradients' size
+        record.gradientAmax = std::numeric_limits<double>::quiet_NaN();
     if (seeksBirthplace())
         m_birthplace = birthplaceInGradients(lane, data, *step.batch, step.index);
     return true;

@@ -63,6 +63,7 @@ struct RunSummary
     std::vector<MetricValue> testMetrics;
     std::vector<MetricValue> referenceTestMetrics;
     double stepsPerSecond = 0; ///< of the run: all lanes and probes
+    std::vector<NoteSpec> notes; ///< about this run, as whoever runs it says
 };
 
 } // namespace ulpscope

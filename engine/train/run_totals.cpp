@@ -10,7 +10,7 @@ void RunTotals::add(const StepRecord& record)
     skippedSteps += record.skipped ? 1 : 0;
     recentSkips <<= 1;
     recentSkips.set(0, record.skipped);
-    gradientAmax = std::max(gradientAmax, record.gradientAmax);
+    gradientAmax = std::max(gradientAmax, record.gradientAmax); // which a NaN leaves as it is
     if (record.diverged && !divergedAt)
         divergedAt = record.step;
     for (std::size_t i = 0; i < kStepFigures; ++i)

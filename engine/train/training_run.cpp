@@ -212,6 +212,14 @@ const std::vector<std::string>& TrainingRun::notes(std::size_t candidate) const
     return m_state->lanes.candidates.at(candidate)->notes;
 }
 
+std::vector<RecordedTensor> TrainingRun::recorded(std::size_t candidate) const
+{
+    std::vector<RecordedTensor> tensors;
+    for (const TensorRef& ref : m_state->lanes.candidates.at(candidate)->tensors.refs())
+        tensors.push_back({ref.path, ref.role});
+    return tensors;
+}
+
 std::vector<TensorName> TrainingRun::tensors(std::size_t candidate) const
 {
     const Candidate& c = *m_state->lanes.candidates.at(candidate);
@@ -325,7 +333,10 @@ std::vector<std::int64_t> TrainingRun::keptSteps() const
 bool TrainingRun::goTo(std::int64_t step, const std::stop_token& stop)
 {
     TrainingRunState& s = *m_state;
-    if ((step < s.stepsDone || (step == s.stepsDone && step == 0)) && !s.goBackBefore(step))
+    const bool goesBack = step < s.stepsDone || (step == s.stepsDone && step == 0);
+    // One step short, so that the last step's tensors and record are there again. Forward, where a kept state is nearer.
+    const KeptState* state = s.kept.lastUpTo(std::max<std::int64_t>(step - 1, 0));
+    if ((goesBack || (state != nullptr && state->step > s.stepsDone)) && !s.goBackBefore(step))
         return step == s.stepsDone;
     while (s.stepsDone < step)
         if (!this->step(stop))

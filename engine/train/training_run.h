@@ -10,6 +10,7 @@
 #include "engine/kernels/kernels.h"
 #include "engine/probe/records.h"
 #include "engine/session/session_spec.h"
+#include "engine/session/watch.h"
 #include "engine/train/evaluation.h"
 #include "engine/train/run_summary.h"
 #include "engine/train/run_totals.h"
@@ -89,6 +90,8 @@ public:
     std::optional<Evaluation> evaluate(
         EvaluationQuestion question, std::size_t candidate = 0, const std::stop_token& stop = {});
 
+    /// Of which records have figures.
+    std::vector<RecordedTensor> recorded(std::size_t candidate = 0) const;
     /// The tensors that snapshot() knows.
     std::vector<TensorName> tensors(std::size_t candidate = 0) const;
     /// A copy of a tensor as the last step left it; weights are those after the update.

@@ -56,6 +56,7 @@ private slots:
     void aRunStaysUntilTheNextIsLoaded();
     void tensorsAreThoseOfTheLoadedRun();
     void evaluationsAreThoseOfTheLoadedRunAndCostItNothing();
+    void anEarlierStepIsLookedAtAndLeft();
     void startingAgainAndAgainKeepsOnlyTheLast();
     void aSessionThatCannotRunFailsOnce();
     void missingDataNamesItsPackage();
@@ -245,6 +246,48 @@ void TestSessionRunner::tensorsAreThoseOfTheLoadedRun()
     QTRY_COMPARE(runner.state(), State::Empty);
     QVERIFY(!runner.hasTensorsOf(second.get()));
     QCOMPARE(runner.history(), second);
+}
+
+void TestSessionRunner::anEarlierStepIsLookedAtAndLeft()
+{
+    const TensorName kernel{"sequential/dense_2", "kernel", TensorRole::Weight};
+    const TensorName gradient{"sequential/dense_2", "kernel gradient", TensorRole::WeightGradient};
+    const auto ask = [](SessionRunner& runner, const TensorName& name, std::optional<std::int64_t> step) {
+        QSignalSpy ready(&runner, &SessionRunner::tensorReady);
+        runner.askForTensor(runner.history().get(), name, step);
+        return ready.count() > 0 || ready.wait() ? ready[0][0].value<std::shared_ptr<const TensorSnapshot>>()
+                                                 : nullptr;
+    };
+    SessionRunner whole(m_kernels, 2);
+    whole.start(session(300), 200);
+    QTRY_COMPARE(whole.state(), State::Paused);
+    SessionRunner there(m_kernels, 1);
+    there.start(session(300), 78);
+    QTRY_COMPARE(there.state(), State::Paused);
+    for (const TensorName& name : {kernel, gradient}) {
+        const auto asked = ask(whole, name, 77);
+        const auto found = ask(there, name, {});
+        QVERIFY(asked && found);
+        QCOMPARE(asked->step, 77);
+        QVERIFY(!asked->values.empty());
+        QCOMPARE(asked->values, found->values);
+        QCOMPARE(asked->reference, found->reference);
+        QCOMPARE(ask(whole, name, {})->step, 199); // it is back
+        QCOMPARE(ask(whole, name, 5000)->step, 199); // which it has not
+    }
+    QSignalSpy evaluated(&whole, &SessionRunner::evaluationReady);
+    whole.askForEvaluation(whole.history().get(), {whole.history()->sample().test}, 77);
+    QTRY_COMPARE(evaluated.count(), 1);
+    QCOMPARE(evaluated[0][0].value<std::shared_ptr<const Evaluation>>()->stepsDone, 78);
+    // And goes on as if nobody had asked.
+    whole.resume();
+    QTRY_COMPARE(whole.state(), State::Finished);
+    (void)ask(whole, kernel, 3);
+    SessionRunner left(m_kernels, 2);
+    left.start(session(300));
+    QTRY_COMPARE(left.state(), State::Finished);
+    QVERIFY(isSame(*whole.history(), *left.history()));
+    QCOMPARE(ask(whole, kernel, {})->values, ask(left, kernel, {})->values);
 }
 
 void TestSessionRunner::evaluationsAreThoseOfTheLoadedRunAndCostItNothing()
@@ -452,7 +495,7 @@ void TestSessionRunner::pausesWhereAConditionIsMet()
         = {"dynamic", {{"initial_scale", 0x1p10}, {"dynamic_growth_steps", std::int64_t{3}}}};
     SessionRunner runner(m_kernels, 1);
     QSignalSpy met(&runner, &SessionRunner::conditionMet);
-    runner.start(std::make_shared<const SessionSpec>(scaled), -1, *stopConditionByName("first-skip"));
+    runner.start(std::make_shared<const SessionSpec>(scaled), -1, *stopRuleOf("first-skip"));
     QTRY_COMPARE(runner.state(), State::Paused);
     QTRY_COMPARE(met.count(), 1);
     const std::vector<StepRecord>& records = runner.history()->records();

@@ -104,6 +104,24 @@ private slots:
         QVERIFY(stopped["updates_lost_percent"].get<double>() > 0);
         QVERIFY(stopped["steps"].get<int>() < 1500);
     }
+
+    void runStopsWhereAnExpressionHolds()
+    {
+        const char* const until = "amax(dense_2.output)/65504 > 3.3/2^16";
+        const auto stopped = jsonOf({"run", "circle", "--until", until, "--json"});
+        QVERIFY(stopped["ended"] == "condition");
+        const int steps = stopped["steps"].get<int>();
+        QVERIFY(steps > 1 && steps < 1500 && (steps - 1) % 8 == 0); // tensors are probed at every eighth step
+        QVERIFY(cli({"run", "circle", "--until", until}).err.contains(until));
+        const auto refused = [&](const char* text, const char* words) {
+            const Outcome outcome = cli({"run", "circle", "--until", text});
+            QCOMPARE(outcome.exitCode, 2);
+            QVERIFY2(outcome.err.contains("--until") && outcome.err.contains(words), qPrintable(outcome.err));
+        };
+        refused("loss > 1 +", "column 11");
+        refused("abs(loss)", "a comparison is missing");
+        refused("amax(dense_9.output) > 1", "sequential/dense_2");
+    }
 };
 
 QTEST_GUILESS_MAIN(TestCliProbes)

@@ -347,7 +347,7 @@ private slots:
         StepRecord record;
         for (const StopCondition& condition : stopConditionCatalog())
             QVERIFY2(!condition.holds(record), std::string(condition.name).c_str());
-        const auto holds = [&](const char* name) { return (*stopConditionByName(name))->holds(record); };
+        const auto holds = [&](const char* name) { return stopRuleOf(name)->holds(record); };
         record.skipped = true;
         QVERIFY(holds("first-skip") && !holds("diverged"));
         record.counts.overflows = 1;
@@ -356,7 +356,7 @@ private slots:
         QVERIFY(holds("first-non-finite"));
         record.counts.updatesLost = 1;
         QVERIFY(holds("first-lost-update"));
-        QVERIFY(!stopConditionByName("first"));
+        QVERIFY(!stopRuleOf("first"));
     }
 
     void whatFormatsWouldLose()

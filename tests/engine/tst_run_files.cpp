@@ -3,6 +3,7 @@
 #include "engine/file/whole_file.h"
 #include "engine/io/keras/keras_policy.h"
 #include "engine/io/session/run_files.h"
+#include "engine/io/session/run_key.h"
 #include "engine/io/session/run_summary_text.h"
 #include "engine/io/session/session_file.h"
 
@@ -133,7 +134,7 @@ void TestRunFiles::nonFiniteNumbersAreWordsAndAbsentOnesNull()
             "reference_loss", "test_accuracy", "reference_test_accuracy", "test_metrics",
             "reference_test_metrics", "gradients_flushed_percent", "updates_lost_percent", "overflows",
             "error_vs_float64", "gradient_error_vs_float64", "loss_scale", "skipped_steps", "diverged_at",
-            "first_non_finite", "steps_per_second"}));
+            "first_non_finite", "steps_per_second", "notes"}));
     QVERIFY(json["format"] == "ulpscope-summary");
     QVERIFY(json["version"] == 1);
     QVERIFY(json["seed"] == 18446744073709551615ULL);
@@ -253,10 +254,10 @@ void TestRunFiles::aRunStopsWhereAConditionIsFirstMet()
     SessionSpec session = shortCircle(40);
     session.training.lossScale = {"dynamic", {{"initial_scale", 0x1p120}}};
     const QTemporaryDir folder;
-    const auto run = runIntoFolder(session, *m_kernels,
-        {.folder = folder.path().toStdString(), .until = *stopConditionByName("first-skip")});
+    const auto run = runIntoFolder(
+        session, *m_kernels, {.folder = folder.path().toStdString(), .until = *stopRuleOf("first-skip")});
     QVERIFY(run.ok());
-    QVERIFY(run->metUntil != nullptr);
+    QCOMPARE(run->metUntil, std::string("First skipped step"));
     QVERIFY(summaryOf(folder)["ended"] == "condition");
     QCOMPARE(run->summary.totals.steps, std::int64_t{1});
     QCOMPARE(linesOf(folder, "history.csv").size(), 2);
@@ -268,6 +269,27 @@ void TestRunFiles::aRunStopsWhereAConditionIsFirstMet()
     QVERIFY(
         runIntoFolder(session, *m_kernels, {.folder = folder.path().toStdString(), .untilStep = 39}).ok());
     QVERIFY(summaryOf(folder)["ended"] == "complete");
+    // An expression over what is recorded, and a watch of the session that stops.
+    const auto counted = runIntoFolder(
+        session, *m_kernels, {.folder = folder.path().toStdString(), .until = *stopRuleOf("step * 2 >= 11")});
+    QVERIFY(counted.ok());
+    QCOMPARE(counted->metUntil, std::string("step * 2 >= 11"));
+    QVERIFY(summaryOf(folder)["ended"] == "condition" && summaryOf(folder)["steps"] == 7);
+    const auto nowhere
+        = runIntoFolder(session, *m_kernels, {.folder = {}, .until = *stopRuleOf("amax(nobody.output) > 1")});
+    QVERIFY(!nowhere.ok() && nowhere.error().place == "until");
+    session.watches = {{"step > 8", false}, {"step > 9", true}};
+    session.notes
+        = {{"", 3, "dense_1", "here"}, {runKey(session), 4, "", "and here"}, {"0123", 5, "", "elsewhere"}};
+    const auto watched = runIntoFolder(session, *m_kernels, {.folder = folder.path().toStdString()});
+    QVERIFY(watched.ok());
+    QCOMPARE(watched->metUntil, std::string("step > 9"));
+    QVERIFY(summaryOf(folder)["steps"] == 11);
+    // The notes about this run go with it.
+    const auto notes = summaryOf(folder)["notes"];
+    QCOMPARE(notes.size(), std::size_t{2});
+    QVERIFY(notes[0]["step"] == 3 && notes[0]["layer"] == "dense_1" && notes[0]["text"] == "here");
+    QVERIFY(notes[1]["text"] == "and here");
 }
 
 void TestRunFiles::stepWatchLeavesWhatNeedsATwinEmpty()

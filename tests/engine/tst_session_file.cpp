@@ -98,6 +98,9 @@ void TestSessionFile::everythingASessionHoldsSurvives()
     session.suggestions
         = {{"Less: \"ü\"", "{\n  \"training\": {\"steps\": 3, \"optimizer\": {\"epsilon\": 1e-300}}\n}"}};
     session.plots = {"loss", "sequential/dense:output_gradient:amax"};
+    session.watches = {{"amax(dense_2.output)/65504 > 0.9", true}, {"loss", false}};
+    session.notes
+        = {{"", 412, "dense_2", "it begins here: \"ü\"\n"}, {"0123456789abcdef", 0, "", "of another run"}};
     for (const NumericsKnobRow& row : numericsKnobs()) // each by itself says another text
         session.model.layers[2].numerics[row.knob] = row.kind == KnobKind::Operand
             ? "bfloat16:stochastic:" + std::to_string(1 + static_cast<int>(row.knob))

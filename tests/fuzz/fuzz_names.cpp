@@ -181,7 +181,7 @@ void asOther(const std::string& text)
     isFine(roundingModeByName(text));
     isFine(overflowRuleByName(text));
     isFine(makeRecipe({text, {}}));
-    isFine(stopConditionByName(text));
+    isFine(stopRuleOf(text));
     isFine(stopStepByName(text));
     if (const std::optional<double> number = parseNumber(text)) {
         const std::optional<double> again = parseNumber(shortestText(*number));

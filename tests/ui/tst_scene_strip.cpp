@@ -90,6 +90,15 @@ void TestSceneStrip::escapeBringsBackWhatWasThere()
     QTest::keyClick(child<QLineEdit>("sceneTitleField"), Qt::Key_Escape);
     QCOMPARE(m_document->session()->title, std::string("Circle"));
     QVERIFY(!m_document->undoStack().canUndo());
+    // Of both: Escape in the description brings the title back too.
+    press("editScene");
+    QTest::keyClicks(child<QLineEdit>("sceneTitleField"), QStringLiteral("no"));
+    child<QPlainTextEdit>("sceneDescriptionField")->setFocus();
+    QTest::keyClicks(child<QPlainTextEdit>("sceneDescriptionField"), QStringLiteral("no"));
+    QTest::keyClick(child<QPlainTextEdit>("sceneDescriptionField"), Qt::Key_Escape);
+    QVERIFY(!child<QLineEdit>("sceneTitleField")->isVisible());
+    QCOMPARE(m_document->session()->title, std::string("Circle"));
+    QVERIFY(!m_document->undoStack().canUndo());
 }
 
 void TestSceneStrip::whatIsLeftIsKept()

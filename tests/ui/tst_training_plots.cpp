@@ -3,21 +3,29 @@
 #include "app/document.h"
 #include "app/session_runner.h"
 #include "app/shown_run.h"
+#include "engine/io/session/run_key.h"
 #include "engine/kernels/kernels.h"
 #include "tests/engine/small_sessions.h"
 #include "ui/look/models/display_text.h"
 #include "ui/training/models/run_events.h"
+#include "ui/training/note_list_dialog.h"
 #include "ui/training/plot_catalog.h"
 #include "ui/training/plot_picker.h"
 #include "ui/training/run_plots.h"
 #include "ui/training/training_view.h"
+#include "ui/training/watch_dialog.h"
 
+#include <QAction>
 #include <QImage>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QPushButton>
+#include <QSignalSpy>
+#include <QTableWidget>
 #include <QTest>
+
+#include <cmath>
 
 using namespace ulpscope;
 using namespace ulpscope::ui;
@@ -40,6 +48,12 @@ private slots:
     void theCursorStaysWithinTheRun();
     void theCursorIsPinnedByClickAndKey();
     void eventsAreWhereTheyHappened();
+    void eventsAreFoundAsTheRunGrows();
+    void marksAreOfTheLayerTheWatchesAndTheNotes();
+    void aWatchIsTypedDrawnAndStops();
+    void notesAreWrittenFoundAndRewritten();
+    void plotsFollowTheSelectedLayer();
+    void aDivergedRunHasNoLargestGradient();
     void theSessionNamesItsPlots();
     void plotsAreChosenByKeyboard();
     void theRunBeforeIsCalledWhatItIs();
@@ -176,7 +190,7 @@ void TestTrainingPlots::eventsAreWhereTheyHappened()
     session.training.lossScale = {"dynamic", {{"initial_scale", 65536.0 * 65536.0}}};
     train(session);
     const RunHistory& run = *m_shown->run();
-    const std::vector<RunEvent> events = runEvents(run);
+    const std::vector<RunEvent> events = runEvents(m_shown->run());
     std::vector<std::int64_t> skipped;
     for (const StepRecord& record : run.records())
         if (record.skipped)
@@ -204,6 +218,234 @@ void TestTrainingPlots::eventsAreWhereTheyHappened()
     }
     QTest::keyClick(&view.plot(), Qt::Key_Period); // there is none after it
     QCOMPARE(view.plot().pinnedStep(), std::optional(events.back().step));
+}
+
+void TestTrainingPlots::eventsAreFoundAsTheRunGrows()
+{
+    SessionSpec session = circle("mixed_float16");
+    session.training.steps = 60;
+    session.training.lossScale = {"dynamic", {{"initial_scale", 65536.0 * 65536.0}}};
+    train(session);
+    const std::shared_ptr<const RunHistory> whole = m_shown->run();
+    // The same records one by one, with a question after each, and with a way back in between.
+    auto growing = std::make_shared<RunHistory>(std::make_shared<const SessionSpec>(session), whole->paths());
+    RunEvents events;
+    const auto grow = [&](std::size_t from, std::size_t to) {
+        for (std::size_t i = from; i < to; ++i) {
+            RunTotals totals = whole->totals();
+            totals.steps = std::int64_t(i) + 1;
+            growing->append({whole->records()[i]}, totals);
+            (void)events.of(growing);
+        }
+    };
+    grow(0, 40);
+    RunTotals back = whole->totals();
+    back.steps = 10;
+    growing->goBackTo(back, whole->records()[9]);
+    for (const RunEvent& event : events.of(growing)) // those of steps that are undone are gone
+        QVERIFY(event.step < 10);
+    grow(10, 60);
+    const auto same
+        = [](const RunEvent& a, const RunEvent& b) { return a.step == b.step && a.text == b.text; };
+    const std::vector<RunEvent>& found = events.of(growing);
+    const std::vector<RunEvent> atOnce = runEvents(whole);
+    QVERIFY(!atOnce.empty());
+    QVERIFY(std::equal(found.begin(), found.end(), atOnce.begin(), atOnce.end(), same));
+    QVERIFY(events.of(nullptr).empty());
+}
+
+void TestTrainingPlots::marksAreOfTheLayerTheWatchesAndTheNotes()
+{
+    SessionSpec session = circle("mixed_float16");
+    session.training.steps = 60;
+    session.training.lossWeight = 1e-6;
+    train(session);
+    const RunHistory& run = *m_shown->run();
+    const std::vector<StepMark> marks = layerMarks(run, "sequential/dense_1");
+    QVERIFY(!marks.empty());
+    std::int64_t flushed = 1000; // the first probed step at which any gradient of the layer lost something
+    for (const RunHistory::Figure& figure : run.figures())
+        if (figure.metric == Metric::FlushedPercent
+            && run.paths()[figure.path.index()].starts_with("sequential/dense_1")) {
+            const Series& series = *run.series(figure.path, figure.role, figure.metric);
+            for (std::size_t i = 0; i < series.values.size(); ++i)
+                if (series.values[i] > 0)
+                    flushed = std::min(flushed, std::int64_t(series.steps[i]));
+        }
+    QVERIFY(textAt(marks, flushed).startsWith(QStringLiteral("dense_1: ")));
+    QVERIFY(textAt(marks, flushed).contains(QStringLiteral("first flushed gradient")));
+    QVERIFY(layerMarks(run, "sequential/dense").empty()); // it begins so, and is none
+    // In the view, where the keys go to them.
+    QVERIFY(m_document
+                ->edit({},
+                    [](SessionSpec& edited) {
+                        edited.watches = {{"step >= 33", false}};
+                        edited.notes = {{"", 44, "", "here"}, {"0123", 45, "", "elsewhere"}};
+                    })
+                .ok());
+    TrainingView view(*m_document, *m_shown);
+    view.resize(900, 700);
+    view.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&view));
+    view.plot().setCursorStep(30);
+    const auto said = [&] { return view.findChild<QLabel*>(QStringLiteral("cursorStep"))->text(); };
+    QTest::keyClick(&view.plot(), Qt::Key_Period);
+    while (view.plot().pinnedStep() < 33 && said() != QString())
+        QTest::keyClick(&view.plot(), Qt::Key_Period);
+    QCOMPARE(view.plot().pinnedStep(), std::optional<std::int64_t>(33));
+    QVERIFY2(said().contains(QStringLiteral("step &gt;= 33")), qPrintable(said()));
+    while (view.plot().pinnedStep() < 44)
+        QTest::keyClick(&view.plot(), Qt::Key_Period);
+    QVERIFY2(said().contains(QStringLiteral("“here”")), qPrintable(said()));
+    view.plot().setCursorStep(45);
+    QVERIFY2(!said().contains(QStringLiteral("elsewhere")), qPrintable(said()));
+}
+
+void TestTrainingPlots::aWatchIsTypedDrawnAndStops()
+{
+    SessionSpec session = circle("float32");
+    session.training.steps = 60;
+    train(session);
+    WatchDialog dialog(*m_document, m_shown->run().get(), "sequential/dense_1", nullptr);
+    dialog.show();
+    QVERIFY(QTest::qWaitForWindowActive(&dialog));
+    auto* field = dialog.findChild<QLineEdit*>(QStringLiteral("watchExpression"));
+    auto* add = dialog.findChild<QPushButton*>(QStringLiteral("watchAdd"));
+    auto* message = dialog.findChild<QLabel*>(QStringLiteral("watchMessage"));
+    auto* list = dialog.findChild<QListWidget*>(QStringLiteral("watchList"));
+    QVERIFY(field->hasFocus() && !add->isEnabled());
+    QTest::keyClicks(field, QStringLiteral("loss > "));
+    QVERIFY2(!add->isEnabled() && message->text().contains(QStringLiteral("column 8")),
+        qPrintable(message->text()));
+    field->setText(QStringLiteral("amax(dense_9.output) > 1"));
+    QVERIFY2(!add->isEnabled() && message->text().contains(QStringLiteral("sequential/dense_2")),
+        qPrintable(message->text()));
+    field->setText(QStringLiteral("amax(dense_2.output) * 2 > 1e9"));
+    QTest::keyClick(field, Qt::Key_Return);
+    QTest::keyClicks(field, QStringLiteral("step >= 20"));
+    QTest::keyClick(field, Qt::Key_Return);
+    QTRY_COMPARE(list->count(), 2);
+    const auto watches = [this] { return m_document->session()->watches; };
+    QCOMPARE(watches().size(), std::size_t{2});
+    QCOMPARE(watches()[1].expression, std::string("step >= 20"));
+    // The curve is what was recorded, and so is the limit.
+    QVERIFY(m_plot->plots().contains(QStringLiteral("watch:amax(dense_2.output) * 2 > 1e9")));
+    m_plot->setCursorStep(17);
+    const Series& amax = *seriesOf(*m_shown->run(), {"sequential/dense_2", TensorRole::Output, Metric::Amax});
+    const QString reading = QStringLiteral("this run ") + numberText(2 * amax.newest(17)->value);
+    QVERIFY2(m_plot->accessibleDescription().contains(reading), qPrintable(m_plot->accessibleDescription()));
+    QVERIFY(m_plot->accessibleDescription().contains(QStringLiteral("limit ") + numberText(1e9)));
+    // Ticked, a run pauses there, once.
+    list->setCurrentRow(1);
+    list->setFocus();
+    QTest::keyClick(list, Qt::Key_Space);
+    QVERIFY(watches()[1].stops && !watches()[0].stops);
+    session.watches = watches();
+    QSignalSpy met(m_runner.get(), &SessionRunner::conditionMet);
+    m_runner->start(std::make_shared<const SessionSpec>(session));
+    QTRY_COMPARE_WITH_TIMEOUT(m_runner->state(), SessionRunner::State::Paused, kTrainingMs);
+    QCOMPARE(m_runner->history()->stepsDone(), 21);
+    QCOMPARE(met.count(), 1);
+    QCOMPARE(met[0][0].toString(), QStringLiteral("step >= 20"));
+    m_runner->resume();
+    QTRY_COMPARE_WITH_TIMEOUT(m_runner->state(), SessionRunner::State::Finished, kTrainingMs);
+    QTest::keyClick(list, Qt::Key_Delete);
+    QCOMPARE(m_document->session()->watches.size(), std::size_t{1});
+    m_document->undoStack().undo();
+    QCOMPARE(m_document->session()->watches.size(), std::size_t{2});
+}
+
+void TestTrainingPlots::notesAreWrittenFoundAndRewritten()
+{
+    SessionSpec session = circle("float32");
+    session.training.steps = 60;
+    train(session);
+    TrainingView view(*m_document, *m_shown);
+    view.plot().followLayer("sequential/dense_2");
+    view.resize(900, 700);
+    view.show();
+    QVERIFY(QTest::qWaitForWindowActive(&view));
+    view.plot().setCursorStep(12);
+    auto* field = view.findChild<QLineEdit*>(QStringLiteral("noteField"));
+    const auto write = [&](const char* text, Qt::Key end) {
+        view.findChild<QAction*>(QStringLiteral("writeNote"))->trigger();
+        QVERIFY(field->isVisible() && field->hasFocus());
+        QTest::keyClicks(field, QString::fromLatin1(text));
+        QTest::keyClick(field, end);
+        QVERIFY(!field->isVisible());
+    };
+    write("nothing", Qt::Key_Escape);
+    QVERIFY(m_document->session()->notes.empty());
+    write("it begins", Qt::Key_Return);
+    const NoteSpec expected{runKey(session), 12, "dense_2", "it begins"};
+    QVERIFY(m_document->session()->notes == std::vector{expected});
+    write("it begins here", Qt::Key_Return); // all of it was selected
+    QCOMPARE(m_document->session()->notes.size(), std::size_t{1});
+    view.plot().setCursorStep(5);
+    write("before", Qt::Key_Return);
+    QCOMPARE(m_document->session()->notes.front().step, 5); // by step
+    NoteListDialog list(*m_document, runKey(session), nullptr);
+    auto* table = list.findChild<QTableWidget*>(QStringLiteral("noteTable"));
+    QCOMPARE(table->rowCount(), 2);
+    QCOMPARE(table->item(1, 2)->text(), QStringLiteral("it begins here"));
+    QSignalSpy chosen(&list, &NoteListDialog::chosen);
+    list.show();
+    table->setCurrentCell(1, 2);
+    QTest::keyClick(table, Qt::Key_Return);
+    QCOMPARE(chosen.count(), 1);
+    QCOMPARE(chosen[0][0].value<NoteSpec>().step, 12);
+    table->setCurrentCell(0, 2);
+    QTest::keyClick(table, Qt::Key_Delete);
+    QCOMPARE(m_document->session()->notes.size(), std::size_t{1});
+    // A note of another run is no one's here.
+    session.training.seed = 7;
+    NoteListDialog other(*m_document, runKey(session), nullptr);
+    QVERIFY(!other.findChild<QPushButton*>(QStringLiteral("noteGo"))->isEnabled());
+}
+
+void TestTrainingPlots::plotsFollowTheSelectedLayer()
+{
+    SessionSpec session = circle("mixed_float16");
+    session.training.steps = 40;
+    train(session);
+    TrainingView view(*m_document, *m_shown);
+    QAction* toggle = view.findChild<QAction*>(QStringLiteral("layerPlots"));
+    const QStringList before = view.plot().plots();
+    toggle->trigger();
+    QCOMPARE(view.plot().plots(),
+        before
+            + QStringList({QStringLiteral("layer_error"), QStringLiteral("layer_flushed"),
+                QStringLiteral("layer_amax")}));
+    const RunHistory& run = *m_shown->run();
+    for (const char* name : {"dense_2", "logits"}) {
+        const std::string path = "sequential/" + std::string(name);
+        view.plot().followLayer(path);
+        view.plot().setCursorStep(20);
+        const QString text = view.plot().accessibleDescription();
+        QVERIFY2(text.contains(QStringLiteral("Error of ") + QLatin1String(name)), qPrintable(text));
+        for (const TensorSource& source : {TensorSource{path, TensorRole::Output, Metric::AccumulatedError},
+                 TensorSource{path, TensorRole::Output, Metric::LocalError},
+                 TensorSource{path, TensorRole::Output, Metric::Amax},
+                 TensorSource{path + "/kernel", TensorRole::WeightGradient, Metric::Amax}})
+            QVERIFY2(text.contains(numberText(seriesOf(run, source)->newest(20)->value)), qPrintable(text));
+    }
+    toggle->trigger();
+    QCOMPARE(view.plot().plots(), before);
+}
+
+void TestTrainingPlots::aDivergedRunHasNoLargestGradient()
+{
+    SessionSpec session = circle("mixed_float16");
+    session.training.steps = 30;
+    session.training.lossScale = {"fixed", {{"scale", 1e13}}};
+    train(session);
+    const RunHistory& run = *m_shown->run();
+    QVERIFY(run.totals().divergedAt && *run.totals().divergedAt < 20);
+    for (const StepRecord& record : run.records())
+        if (record.step > *run.totals().divergedAt + 1)
+            QVERIFY2(std::isnan(record.gradientAmax), qPrintable(QString::number(record.step)));
+    QVERIFY(m_plot->railedSamples(QStringLiteral("gradient_amax"), Rail::NotANumber) > 5);
+    QVERIFY(m_plot->accessibleDescription().contains(QStringLiteral("Largest gradient: this run NaN")));
 }
 
 void TestTrainingPlots::theSessionNamesItsPlots()

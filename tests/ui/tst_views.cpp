@@ -389,7 +389,7 @@ void TestViews::compareWithRun() const
     }
     if (child<QWidget>("dataView")->isVisible() && m_window->shownRun().run()->summary) {
         const QString last = done == 0 ? QStringLiteral("Before the first step")
-                                       : QStringLiteral("After step %1.").arg(done - 1);
+                                       : QStringLiteral("After step %1.").arg(cursor.value_or(done - 1));
         QTRY_VERIFY2(child<QLabel>("dataSentence")->text().startsWith(last),
             qPrintable(child<QLabel>("dataSentence")->text()));
     }
@@ -397,7 +397,8 @@ void TestViews::compareWithRun() const
     const auto& session = *m_window->document().session();
     for (int row = 0; row < tree->rowCount(); ++row) {
         const std::string path = session.model.layerPath(session.model.layers[std::size_t(row)]);
-        const std::optional<double> error = layerHealth(*run(), path).error;
+        const std::optional<double> error
+            = layerHealth(*run(), path, m_window->shownRun().pinnedStep()).error;
         QCOMPARE(tree->index(row, LayerTreeModel::ErrorColumn).data().toString(),
             error ? numberText(*error, 2) : QString());
     }

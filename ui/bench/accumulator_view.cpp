@@ -175,7 +175,7 @@ void AccumulatorView::ask()
     if (const TensorName* tensor = m_bar->tensor()) {
         if (!m_runner.hasTensorsOf(m_shown.run().get()))
             return say(tr("No run is loaded: train one, then its tensors can be added up"), true);
-        m_runner.askForTensor(m_shown.run().get(), *tensor); // takeTensor() goes on
+        m_runner.askForTensor(m_shown.run().get(), *tensor, m_shown.pinnedStep()); // takeTensor() goes on
         return;
     }
     compute(termsOf(m_bar->series(), m_bar->count(), kSeed));

@@ -56,6 +56,7 @@ DataView::DataView(SessionRunner& runner, const ShownRun& shown, QWidget* parent
     connect(&m_again, &QTimer::timeout, this, &DataView::ask);
     connect(m_copy, &QPushButton::clicked, this, [this] { m_panel->copyPicture(); });
     connect(&shown, &ShownRun::replaced, this, &DataView::follow);
+    connect(&shown, &ShownRun::stepChanged, this, &DataView::ask);
     connect(&runner, &SessionRunner::stateChanged, this, &DataView::follow);
     connect(&runner, &SessionRunner::evaluationReady, this, &DataView::take);
     say({});
@@ -97,7 +98,7 @@ void DataView::ask()
 {
     m_again.stop();
     if (isVisible() && m_run && m_run == m_shown.run())
-        m_runner.askForEvaluation(m_run.get(), m_question);
+        m_runner.askForEvaluation(m_run.get(), m_question, m_shown.pinnedStep());
 }
 
 void DataView::take(const std::shared_ptr<const Evaluation>& evaluation)

@@ -14,6 +14,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 namespace ulpscope::ui {
 
@@ -132,6 +133,16 @@ void BlamePanel::find()
     });
     showBusy();
     showProgress();
+}
+
+void BlamePanel::followStep(std::optional<std::int64_t> pinned)
+{
+    if (pinned && !m_stepsBefore)
+        m_stepsBefore = m_steps->value();
+    if (pinned)
+        m_steps->setValue(int(std::min<std::int64_t>(*pinned + 1, kMostBlameSteps)));
+    else if (m_stepsBefore)
+        m_steps->setValue(*std::exchange(m_stepsBefore, std::nullopt));
 }
 
 void BlamePanel::cancel()

@@ -38,6 +38,8 @@ public:
 
     void find();
     void cancel();
+    /// While a step is pinned, up to and with that one is trained; then as many steps as before.
+    void followStep(std::optional<std::int64_t> pinned);
 
 signals:
     void editRefused(const QString& message);
@@ -68,6 +70,7 @@ private:
     QPushButton* m_cancel;
     QPushButton* m_repair;
     QSpinBox* m_steps;
+    std::optional<int> m_stepsBefore; ///< while a step is pinned: what it comes back to
     QProgressBar* m_bar;
     QLabel* m_message;
     QTimer m_look; ///< at the progress

@@ -8,6 +8,7 @@
 #include "ui/diagnosis/format_loss_panel.h"
 #include "ui/look/glyphs.h"
 #include "ui/look/link_button.h"
+#include "ui/look/step_chip.h"
 #include "ui/look/theme.h"
 #include "ui/look/tinted_frame.h"
 
@@ -58,6 +59,9 @@ DiagnosisView::DiagnosisView(Document& document, SessionRunner& runner, const Sh
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 6, 0, 0);
     layout->setSpacing(6);
+    auto* step = new StepChip(shown, QStringLiteral("diagnosisStep"), this);
+    step->setRemark(tr("the first NaN, steps to train for the blame, tensors and exponents"));
+    layout->addWidget(step);
     layout->addWidget(m_frame);
     const auto section = [&](const QString& title, QWidget* panel) {
         auto* caption = new QLabel(title, this);
@@ -73,13 +77,15 @@ DiagnosisView::DiagnosisView(Document& document, SessionRunner& runner, const Sh
     layout->addStretch(1);
     connect(&shown, &ShownRun::replaced, this, &DiagnosisView::findBirth);
     connect(&shown, &ShownRun::grew, this, &DiagnosisView::findBirth);
+    connect(&shown, &ShownRun::stepChanged, this, &DiagnosisView::findBirth);
+    connect(&shown, &ShownRun::stepChanged, m_blame, [this] { m_blame->followStep(m_shown.pinnedStep()); });
     findBirth();
 }
 
 void DiagnosisView::findBirth()
 {
     const RunHistory* run = m_shown.run().get();
-    Finding birth = birthFinding(run);
+    Finding birth = birthFinding(run, m_shown.pinnedStep());
     if (birth.severity == m_birth.severity && birth.sentence == m_birth.sentence)
         return;
     m_birth = std::move(birth);

@@ -55,10 +55,11 @@ ExponentPanel::ExponentPanel(const ShownRun& shown, QWidget* parent)
     connect(m_export, &QPushButton::clicked, this, [this] { PlotCommands::of(*m_plot)->exportPlot(); });
     connect(m_plot, &ExponentPlot::read, this, [this](const QString& cell) {
         if (!m_plot->map().isEmpty())
-            m_message->setText(cell.isEmpty() ? exponentSentence(m_plot->map()) : cell);
+            m_message->setText(cell);
     });
     connect(&shown, &ShownRun::replaced, this, &ExponentPanel::list);
     connect(&shown, &ShownRun::grew, this, &ExponentPanel::grow);
+    connect(&shown, &ShownRun::stepChanged, this, [this] { m_plot->setStep(m_shown.pinnedStep()); });
     draw();
 }
 
@@ -135,6 +136,7 @@ void ExponentPanel::draw()
             tr("No step is recorded yet: press Train (Space), then choose one of the run's tensors."));
         return;
     }
+    m_plot->setStep(m_shown.pinnedStep());
     const ExponentKey& key = m_keys[std::size_t(index)];
     m_plot->setMap(exponentMap(*run, key),
         tr("%1 – exponents of %2").arg(toQt(run->session().title), key.text),

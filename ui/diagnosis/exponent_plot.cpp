@@ -88,6 +88,7 @@ ExponentPlot::ExponentPlot(QWidget* parent)
     , m_cells(new QCPColorMap(m_plot->xAxis, m_plot->yAxis))
     , m_scale(new QCPColorScale(m_plot))
     , m_frame(new QCPItemRect(m_plot))
+    , m_line(new QCPItemStraightLine(m_plot))
 {
     setObjectName(QStringLiteral("exponentPlot"));
     setFocusPolicy(Qt::StrongFocus);
@@ -109,6 +110,8 @@ ExponentPlot::ExponentPlot(QWidget* parent)
     m_scale->setMarginGroup(QCP::msBottom | QCP::msTop, margins);
     m_frame->setSelectable(false);
     m_frame->setVisible(false);
+    m_line->setSelectable(false);
+    m_line->setVisible(false);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(m_plot);
@@ -141,7 +144,7 @@ void ExponentPlot::rebuild(const PlotTheme& theme)
 {
     m_plot->clearGraphs();
     for (int i = m_plot->itemCount(); i-- > 0;)
-        if (m_plot->item(i) != m_frame)
+        if (m_plot->item(i) != m_frame && m_plot->item(i) != m_line)
             m_plot->removeItem(m_plot->item(i));
     m_plot->setBackground(theme.background);
     m_plot->axisRect()->setBackground(theme.background);
@@ -165,6 +168,7 @@ void ExponentPlot::rebuild(const PlotTheme& theme)
     m_plot->yAxis->setTicker(ticker);
     m_scale->axis()->setLabel(tr("% of the values"));
     m_frame->setPen(QPen(theme.cursor, 1.6));
+    m_line->setPen(QPen(theme.cursor, 1.6, Qt::DashLine));
     m_cells->setVisible(!m_map.isEmpty());
     if (!m_map.isEmpty()) {
         const double first = double(m_map.columns.front().firstStep);
@@ -290,8 +294,21 @@ void ExponentPlot::setCursor(std::optional<std::pair<std::size_t, int>> cell)
     showCursor();
 }
 
+void ExponentPlot::setStep(std::optional<std::int64_t> step)
+{
+    if (step == m_step)
+        return;
+    m_step = step;
+    showCursor();
+}
+
 void ExponentPlot::showCursor()
 {
+    m_line->setVisible(m_step.has_value());
+    if (m_step) {
+        m_line->point1->setCoords(double(*m_step), 0);
+        m_line->point2->setCoords(double(*m_step), 1);
+    }
     m_frame->setVisible(m_cursor.has_value());
     if (m_cursor) {
         const ExponentColumn& column = m_map.columns[m_cursor->first];
@@ -302,8 +319,9 @@ void ExponentPlot::showCursor()
         m_frame->topLeft->setCoords(double(column.firstStep), upper);
         m_frame->bottomRight->setCoords(end, lower);
     }
-    const QString text = m_cursor ? cellText(m_map, m_cursor->first, m_cursor->second) : QString();
-    setAccessibleDescription(text.isEmpty() ? exponentSentence(m_map) : text);
+    const QString text = m_cursor ? cellText(m_map, m_cursor->first, m_cursor->second)
+                                  : exponentSentence(m_map, m_step);
+    setAccessibleDescription(text);
     emit read(text);
     m_plot->replot(QCustomPlot::rpQueuedReplot);
 }

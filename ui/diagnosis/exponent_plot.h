@@ -15,6 +15,7 @@
 class QCPColorMap;
 class QCPColorScale;
 class QCPItemRect;
+class QCPItemStraightLine;
 class QCustomPlot;
 
 namespace ulpscope::ui {
@@ -30,6 +31,8 @@ public:
     /// title and facts: of exports.
     void setMap(ExponentMap map, const QString& title = {}, const QStringList& facts = {});
     const ExponentMap& map() const { return m_map; }
+    /// A line at that step, and words about it while the cursor reads no cell; nothing: about the newest.
+    void setStep(std::optional<std::int64_t> step);
     /// The cell that is read; empty: none.
     void setCursor(std::optional<std::pair<std::size_t, int>> cell);
 
@@ -37,7 +40,7 @@ public:
     double drawn(double step, int row) const;
 
 signals:
-    /// What the cursor reads; empty without one.
+    /// What the cursor reads, or without one what the step's column shows.
     void read(const QString& text);
 
 protected:
@@ -63,10 +66,12 @@ private:
     QCPColorMap* m_cells;
     QCPColorScale* m_scale;
     QCPItemRect* m_frame; ///< around the cell that is read
+    QCPItemStraightLine* m_line; ///< at m_step
     ExponentMap m_map;
     QString m_title;
     QStringList m_facts;
     std::optional<std::pair<std::size_t, int>> m_cursor; ///< column, row
+    std::optional<std::int64_t> m_step;
     // On the axis, in powers of two:
     int m_bottom = 0; ///< of the exponents, with the lines of the format
     int m_top = 1;

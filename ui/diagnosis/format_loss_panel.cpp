@@ -88,6 +88,7 @@ FormatLossPanel::FormatLossPanel(
     connect(m_again, &QPushButton::clicked, this, &FormatLossPanel::ask);
     connect(m_aside, &Aside::failed, m_message, &QLabel::setText);
     connect(&shown, &ShownRun::replaced, this, &FormatLossPanel::list);
+    connect(&shown, &ShownRun::stepChanged, this, &FormatLossPanel::ask);
     connect(&runner, &SessionRunner::stateChanged, this, [this](SessionRunner::State state) {
         if (state == SessionRunner::State::Empty) // the session could not be run
             list();
@@ -223,7 +224,7 @@ void FormatLossPanel::ask()
 {
     const TensorName* tensor = chosen();
     if (tensor && isVisible())
-        m_runner.askForTensor(m_shown.run().get(), *tensor);
+        m_runner.askForTensor(m_shown.run().get(), *tensor, m_shown.pinnedStep());
 }
 
 void FormatLossPanel::take(const std::shared_ptr<const TensorSnapshot>& snapshot)

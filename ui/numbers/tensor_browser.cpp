@@ -3,6 +3,7 @@
 
 #include "ui/look/describe.h"
 #include "ui/look/models/display_text.h"
+#include "ui/look/step_chip.h"
 #include "ui/look/table_look.h"
 #include "ui/numbers/models/tensor_table_model.h"
 #include "ui/tree/models/layer_tensor.h"
@@ -47,6 +48,7 @@ TensorBrowser::TensorBrowser(NumberLab& lab, SessionRunner& runner, const ShownR
     , m_follow(new QCheckBox(tr("&follow the run"), this))
     , m_random(new QPushButton(tr("Ra&ndom element"), this))
     , m_worst(new QPushButton(tr("&Worst element"), this))
+    , m_step(new StepChip(shown, QStringLiteral("tensorStep"), this))
     , m_about(new QLabel(this))
     , m_table(new QTableView(this))
 {
@@ -63,6 +65,7 @@ TensorBrowser::TensorBrowser(NumberLab& lab, SessionRunner& runner, const ShownR
     connect(m_table, &QTableView::clicked, this, open);
     connect(m_table, &QTableView::activated, this, open);
     connect(&shown, &ShownRun::replaced, this, &TensorBrowser::listLayers);
+    connect(&shown, &ShownRun::stepChanged, this, &TensorBrowser::ask);
     connect(&runner, &SessionRunner::stateChanged, this, &TensorBrowser::ask);
     connect(&runner, &SessionRunner::tensorReady, this, &TensorBrowser::take);
     take(nullptr);
@@ -109,6 +112,7 @@ void TensorBrowser::place()
     layout->setContentsMargins(0, 4, 0, 0);
     layout->setSpacing(4);
     layout->addLayout(bar);
+    layout->addWidget(m_step);
     layout->addWidget(m_about);
     layout->addWidget(m_table, 1);
 }
@@ -164,7 +168,7 @@ void TensorBrowser::ask()
     m_again.stop();
     const std::optional<TensorName> tensor = chosen();
     if (tensor && isVisible())
-        m_runner.askForTensor(m_shown.run().get(), *tensor);
+        m_runner.askForTensor(m_shown.run().get(), *tensor, m_shown.pinnedStep());
 }
 
 void TensorBrowser::take(const std::shared_ptr<const TensorSnapshot>& snapshot)
@@ -173,6 +177,11 @@ void TensorBrowser::take(const std::shared_ptr<const TensorSnapshot>& snapshot)
     if (snapshot && wanted && !(snapshot->name == *wanted))
         return; // the answer to somebody else's question
     m_model->setSnapshot(snapshot);
+    const std::optional<std::int64_t> pinned = m_shown.pinnedStep();
+    m_step->setRemark(!snapshot || snapshot->step == pinned ? QString()
+            : m_runner.state() == SessionRunner::State::Running
+            ? tr("elements of the newest step until the run pauses")
+            : tr("elements of step %1; Back to step (B) goes to the other").arg(countText(snapshot->step)));
     const bool hasElements = m_model->rowCount() > 0;
     m_random->setEnabled(hasElements);
     m_worst->setEnabled(hasElements);

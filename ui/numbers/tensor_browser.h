@@ -18,6 +18,7 @@ class QTableView;
 
 namespace ulpscope::ui {
 
+class StepChip;
 class TensorTableModel;
 
 class TensorBrowser : public QWidget
@@ -52,6 +53,7 @@ private:
     QCheckBox* m_follow;
     QPushButton* m_random;
     QPushButton* m_worst;
+    StepChip* m_step;
     QLabel* m_about;
     QTableView* m_table;
     QTimer m_again; ///< the next question while the run goes on

@@ -146,7 +146,7 @@ CompareView::CompareView(Document& document, KeptRuns& kept, const ShownRun& sho
     , m_pages(new QTabWidget(this))
     , m_choice(new QComboBox(this))
     , m_band(new QCheckBox(tr("&Seeds as a band"), this))
-    , m_plot(new StackedPlot(QStringLiteral("comparePlot"), tr("Comparison of runs"), this))
+    , m_plot(new StackedPlot(QStringLiteral("comparePlot"), tr("Comparison of runs"), shown.step(), this))
     , m_note(new QLabel(this))
     , m_differences(new FigureTableModel(this))
     , m_differencesView(new FigureView(m_differences, this))

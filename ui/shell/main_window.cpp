@@ -45,6 +45,7 @@
 #include <QApplication>
 #include <QCloseEvent>
 #include <QDockWidget>
+#include <QKeyEvent>
 #include <QMenuBar>
 #include <QMimeData>
 #include <QScrollArea>
@@ -263,8 +264,8 @@ void MainWindow::makeMenus()
         m_banner->showMessage(Severity::Notice, text, {}, false, m_fileMenu->saveAction());
     });
 
-    m_viewMenu = new ViewMenu(*this, *m_modelDock,
-        QList<QAction*>{m_trainingView->choosePlotsAction()} + makePlotActions(this), m_settings);
+    m_viewMenu = new ViewMenu(
+        *this, *m_modelDock, m_trainingView->viewActions() + makePlotActions(this), m_settings);
     m_viewMenu->insertMenu(
         m_viewMenu->findChild<QAction*>(QStringLiteral("restoreLayout")), m_modelPanel->columnsMenu());
     QAction* showRuns = m_runsDock->toggleViewAction();
@@ -362,6 +363,8 @@ void MainWindow::connectPanels()
     connect(&m_document, &Document::sessionChanged, this, &MainWindow::showTitle);
     connect(&m_document, &Document::fileChanged, this, &MainWindow::showTitle);
     connect(m_fileMenu, &FileMenu::opened, &m_controller, &RunController::restart);
+    connect(m_fileMenu, &FileMenu::opened, this,
+        [this] { m_shown.step().pin(std::nullopt); }); // of another session
     connect(m_fileMenu, &FileMenu::failed, this, &MainWindow::showRefusal);
     connect(m_fileMenu, &FileMenu::saved, this,
         [this](const QString& path) { statusBar()->showMessage(tr("Saved %1").arg(path), kNoticeMs); });
@@ -369,6 +372,7 @@ void MainWindow::connectPanels()
         [this] { m_modelPanel->setStale(m_controller.isStale() && m_controller.isIdle()); });
     connect(m_modelPanel, &ModelPanel::layerSelected, m_diagnosis, &DiagnosisView::followLayer);
     connect(m_modelPanel, &ModelPanel::layerSelected, &m_trainingView->plot(), &RunPlots::followLayer);
+    connect(m_trainingView, &TrainingView::layerWanted, m_modelPanel, &ModelPanel::selectLayerByName);
     connect(m_modelPanel, &ModelPanel::editRefused, this, &MainWindow::showRefusal);
     connect(m_modelPanel, &ModelPanel::repairOffered, this, &MainWindow::offerRepair);
     connect(m_modelPanel, &ModelPanel::noticed, this,
@@ -545,6 +549,15 @@ void MainWindow::showPlace(const RunPlace& place)
     if (place.step)
         m_trainingView->plot().setCursorStep(*place.step);
     m_trainingView->plot().setFocus();
+}
+
+/// Escape lets the pinned step go wherever nothing else takes it.
+void MainWindow::keyPressEvent(QKeyEvent* event)
+{
+    if (event->key() == Qt::Key_Escape && m_shown.step().pinned())
+        m_shown.step().pin(std::nullopt);
+    else
+        QMainWindow::keyPressEvent(event);
 }
 
 bool MainWindow::event(QEvent* event)

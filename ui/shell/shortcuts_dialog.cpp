@@ -32,16 +32,20 @@ ShortcutsDialog::ShortcutsDialog(QWidget* window)
                 action->text().remove(QLatin1Char('&')), action->toolTip());
     add(tr("F4"), tr("Field for a file"), tr("Chooses the file"));
     const QString plots = tr("Plots");
-    add(tr("← →"), plots, tr("Moves the cursor one step; with Shift 10, with Ctrl 100 steps"));
+    add(tr("← →"), plots, tr("Moves the cursor one step; with Ctrl 100 steps"));
+    add(tr("Page Up, Page Down"), plots, tr("Moves the cursor 10 steps"));
+    add(tr("Shift+← →, Shift+click"), plots, tr("Moves a second cursor: what two steps are apart"));
+    add(tr("Shift+drag"), plots, tr("Chooses a range of steps, of which the tiles then are"));
     add(tr("Home, End"), plots, tr("Cursor to the first step; back to the newest"));
     add(tr("Click, Enter, Escape"), plots, tr("Pins the cursor; pins it or lets it go; lets it go"));
-    add(tr(". ,"), plots, tr("To the next event, a skip, an overflow, a jump; to the one before"));
+    add(tr(". ,"), plots,
+        tr("To the next event, a skip, an overflow, a jump, an alarm, a note; to the one before"));
     add(tr("+ −"), plots, tr("Zooms the steps at the cursor; 0 shows everything"));
-    add(tr("PgUp PgDn, ↑ ↓"), plots, tr("Zooms the values; moves them"));
+    add(tr("Ctrl+↑ ↓, ↑ ↓"), plots, tr("Zooms the values; moves them"));
     add(tr("Ctrl+C, Menu key"), plots,
         tr("Copies the numbers in sight, or those at the pinned cursor; what else a plot can do"));
     add(tr("Wheel"), plots, tr("Zooms the steps; with Ctrl the values"));
-    add(tr("Drag, Shift+drag"), plots, tr("Moves the view; zooms into a box"));
+    add(tr("Drag, Ctrl+drag"), plots, tr("Moves the view; zooms into a box"));
     add(tr("Double click"), plots, tr("Shows everything"));
     const QString layers = tr("Layers");
     add(tr("F2, Double click"), layers, tr("Edits the cell; a policy is set on all selected layers"));

@@ -87,6 +87,7 @@ HealthStrip::HealthStrip(const ShownRun& shown, const RunController& controller,
     connect(&controller, &RunController::stateChanged, this, &HealthStrip::refreshStale);
     connect(&shown, &ShownRun::replaced, this, &HealthStrip::showRun);
     connect(&shown, &ShownRun::grew, this, &HealthStrip::showRun);
+    connect(&shown, &ShownRun::stepChanged, this, &HealthStrip::showRun);
     showRun();
     refreshStale();
 }
@@ -99,7 +100,7 @@ QList<MetricTile*> HealthStrip::tiles() const
 void HealthStrip::showRun()
 {
     const RunHistory* run = m_shown.run().get();
-    const std::vector<Headline> numbers = headlines(run);
+    const std::vector<Headline> numbers = headlines(run, m_shown.pinnedSteps());
     for (std::size_t i = 0; i < m_tiles.size(); ++i) {
         m_tiles[i]->showHeadline(numbers[i]);
         m_tiles[i]->setVisible(numbers[i].applies);
@@ -128,7 +129,9 @@ void HealthStrip::showVerdict()
     const Severity severity = m_isStale ? Severity::Notice : m_verdict.severity;
     const QColor ink = severityColor(severity, palette());
     m_sign->setPixmap(glyphIcon(severityGlyph(severity), ink).pixmap(QSize(20, 20), devicePixelRatioF()));
-    m_sentence->setText(m_isStale ? staleText() : toQt(m_verdict.sentence));
+    m_sentence->setText(m_isStale ? staleText()
+            : m_shown.pinnedStep() ? tr("The whole run: %1").arg(toQt(m_verdict.sentence))
+                                   : toQt(m_verdict.sentence));
     m_link->setVisible(!m_isStale && m_place);
     m_link->setText(m_place.text);
     m_link->setAccessibleName(tr("Show what the verdict is about: %1").arg(m_place.text));

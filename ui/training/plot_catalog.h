@@ -58,6 +58,9 @@ struct SeriesRow
     std::optional<double> (*derived)(std::optional<double> figure, const RunFormats&) = nullptr;
     /// What is plotted in place of a figure of the step.
     std::optional<TensorSource> tensor = {};
+    /// What is plotted in place of a figure: this watch's value, or what it is compared with.
+    std::string watch = {};
+    bool isWatchLimit = false;
     /// In place of the ink's colour and dashes, where several runs have the same series.
     std::optional<int> look = {}; ///< of PlotTheme::runPen()
     /// The room between this curve and that one of the same plot is filled: an index into its series.

@@ -2,6 +2,7 @@
 #include "ui/training/plot_pane.h"
 
 #include "ui/look/models/display_text.h"
+#include "ui/training/models/watch_curve.h"
 
 #include <QCoreApplication>
 
@@ -124,14 +125,22 @@ PlotPane::PlotPane(QCustomPlot& plot, PlotRow row, QCPMarginGroup& margins)
     m_bottomBand = band();
     m_topBand = band();
 
-    m_cursor = new QCPItemStraightLine(&plot);
-    m_cursor->setLayer(QLatin1String(kCursorLayer));
-    m_cursor->setClipAxisRect(m_axisRect);
-    m_cursor->setSelectable(false);
-    for (QCPItemPosition* position : {m_cursor->point1, m_cursor->point2}) {
-        position->setAxisRect(m_axisRect);
-        position->setAxes(&stepAxis(), rails);
-    }
+    const auto onCursorLayer = [&](auto* item) {
+        item->setLayer(QLatin1String(kCursorLayer));
+        item->setClipAxisRect(m_axisRect);
+        item->setSelectable(false);
+        for (QCPItemPosition* position : item->positions()) {
+            position->setAxisRect(m_axisRect);
+            position->setAxes(&stepAxis(), rails);
+        }
+        return item;
+    };
+    m_between = onCursorLayer(new QCPItemRect(&plot));
+    m_between->setPen(Qt::NoPen);
+    for (QCPItemPosition* position : m_between->positions())
+        position->setTypeY(QCPItemPosition::ptAxisRectRatio);
+    m_cursor = onCursorLayer(new QCPItemStraightLine(&plot));
+    m_second = onCursorLayer(new QCPItemStraightLine(&plot));
 
     for (const SeriesRow& series : m_row.series)
         m_series.push_back({.row = series, .data = RailedSeries(isLog(m_row.axis))});
@@ -175,6 +184,7 @@ void PlotPane::clear(QStringList names)
         series.data = RailedSeries(isLog(m_row.axis));
         series.isolated->data()->clear();
         series.readUntil = -1;
+        series.watch.reset();
     }
     if (m_skipped)
         m_skipped->data()->clear();
@@ -192,6 +202,8 @@ void PlotPane::append(const RunHistory& run, std::size_t slot, std::size_t from)
             series.formats = runFormats(run.session());
         if (series.row.tensor)
             readTensor(series, run);
+        else if (!series.row.watch.empty())
+            readWatch(series, run, from);
         else
             for (std::size_t i = from; i < records.size(); ++i)
                 series.data.append(double(records[i].step), series.row.value(records[i], series.formats));
@@ -214,6 +226,38 @@ void PlotPane::readTensor(SeriesGraphs& series, const RunHistory& run)
     series.isolated->data()->clear();
     for (std::size_t i = 0; i < recorded->steps.size(); ++i)
         series.data.append(recorded->steps[i], series.row.shown(recorded->values[i], series.formats));
+}
+
+void PlotPane::readWatch(SeriesGraphs& series, const RunHistory& run, std::size_t from)
+{
+    if (!series.watch) {
+        Result<Watch> found = watchOf(run, series.row.watch);
+        if (!found)
+            return; // what it is about may be recorded later
+        series.watch = *std::move(found);
+    }
+    const auto part = [&](const Watch::Reading& reading) {
+        return series.row.isWatchLimit ? reading.limit : std::optional(reading.value);
+    };
+    const Series* densest = nullptr;
+    for (const WatchTerm& term : series.watch->terms())
+        if (term.path)
+            if (const Series* of = run.series(*term.path, term.role, term.metric))
+                densest = densest && densest->steps.size() >= of->steps.size() ? densest : of;
+    if (!densest) {
+        for (std::size_t i = from; i < run.records().size(); ++i)
+            if (const auto reading = watchAt(run, *series.watch, run.records()[i]))
+                series.data.append(double(run.records()[i].step), part(*reading));
+        return;
+    }
+    if (densest->steps.empty() || densest->steps.back() == series.readUntil)
+        return;
+    series.readUntil = densest->steps.back();
+    series.data = RailedSeries(isLog(m_row.axis));
+    series.isolated->data()->clear();
+    const WatchCurve curve = watchCurve(run, *series.watch);
+    for (std::size_t i = 0; i < curve.steps.size(); ++i)
+        series.data.append(curve.steps[i], part(curve.readings[i]));
 }
 
 void PlotPane::findRails(const SeriesGraphs& series)
@@ -275,8 +319,10 @@ void PlotPane::layoutRails()
     };
     place(m_bottomBand, 0, m_bottomSlots * kRailPitch);
     place(m_topBand, height - m_topSlots * kRailPitch, height);
-    m_cursor->point1->setCoords(m_cursor->point1->key(), 0);
-    m_cursor->point2->setCoords(m_cursor->point1->key(), 1);
+    for (QCPItemStraightLine* line : {m_cursor, m_second}) { // the axis has another height
+        line->point1->setCoords(line->point1->key(), 0);
+        line->point2->setCoords(line->point1->key(), 1);
+    }
     limitTicks();
 }
 
@@ -339,7 +385,8 @@ QString PlotPane::counts(const SeriesGraphs& series, const RunHistory* run) cons
     for (const Rail rail : kRails) {
         // Of all steps: those that are drawn become fewer in a long run.
         const bool isDrawn = isLog(m_row.axis) || (rail != Rail::Zero && rail != Rail::Negative);
-        const std::int64_t count = series.row.derived || series.row.tensor || !run
+        const std::int64_t count
+            = series.row.derived || series.row.tensor || !series.row.watch.empty() || !run
             ? series.data.onRail(rail).size()
             : isDrawn ? countOn(rail, run->totals().specialsOf(series.row.figure))
                       : 0;
@@ -377,29 +424,47 @@ std::vector<PlotCurve> PlotPane::curves(std::span<const RunHistory* const> runs)
     return curves;
 }
 
-PlotPane::Sample PlotPane::sampleOf(const SeriesGraphs& series, const PaneReading& from) const
+PlotPane::Sample PlotPane::sampleOf(
+    const SeriesGraphs& series, const RunHistory* run, const StepRecord* record) const
 {
-    if (!from.record)
+    if (!record)
         return {};
-    const auto step = double(from.record->step);
+    if (!series.row.watch.empty()) {
+        const auto reading = run && series.watch ? watchAt(*run, *series.watch, *record) : std::nullopt;
+        return {double(record->step),
+            !reading                      ? std::nullopt
+                : series.row.isWatchLimit ? reading->limit
+                                          : std::optional(reading->value)};
+    }
     if (!series.row.tensor)
-        return {step, series.row.value(*from.record, series.formats)};
-    const Series* recorded = from.run ? seriesOf(*from.run, *series.row.tensor) : nullptr;
-    if (!recorded)
-        return {};
-    const auto after = std::upper_bound(recorded->steps.begin(), recorded->steps.end(), step);
-    if (after == recorded->steps.begin())
-        return {};
-    const auto at = static_cast<std::size_t>(after - recorded->steps.begin()) - 1;
-    return {recorded->steps[at], series.row.shown(recorded->values[at], series.formats)};
+        return {double(record->step), series.row.value(*record, series.formats)};
+    const Series* recorded = run ? seriesOf(*run, *series.row.tensor) : nullptr;
+    const auto point = recorded ? recorded->newest(record->step) : std::nullopt;
+    return point ? Sample{point->step, series.row.shown(point->value, series.formats)} : Sample();
 }
 
-void PlotPane::showReadings(std::span<const PaneReading> runs, std::optional<std::int64_t> cursor)
+/// "0.12 → 0.09 (−0.03, ×0.75)"; a ratio to zero says nothing.
+QString PlotPane::differenceText(double from, double to) const
+{
+    const double difference = to - from;
+    const QString sign = std::isnan(difference) ? QString()
+        : std::signbit(difference)              ? QStringLiteral("−")
+                                                : QStringLiteral("+");
+    QString text = m_row.reading(from) + QStringLiteral(" → ") + m_row.reading(to) + QStringLiteral(" (")
+        + sign + m_row.reading(std::fabs(difference));
+    if (from != 0)
+        text += QStringLiteral(", ×") + numberText(to / from);
+    return text + QLatin1Char(')');
+}
+
+void PlotPane::showReadings(
+    std::span<const PaneReading> runs, std::optional<std::int64_t> cursor, std::optional<std::int64_t> second)
 {
     std::vector<PlotHeader::Entry> entries;
     for (SeriesGraphs& series : m_series) {
         const PaneReading from = series.row.run < runs.size() ? runs[series.row.run] : PaneReading();
-        const auto [step, value] = sampleOf(series, from);
+        const auto [step, value] = sampleOf(series, from.run, from.record);
+        const std::optional<double> other = sampleOf(series, from.run, from.second).value;
         const bool isOnAxis = value && !railOf(*value, isLog(m_row.axis));
         series.dot->setVisible(cursor && isOnAxis);
         if (isOnAxis)
@@ -409,7 +474,7 @@ void PlotPane::showReadings(std::span<const PaneReading> runs, std::optional<std
             continue;
         QString reading;
         if (value)
-            reading = m_row.reading(*value);
+            reading = other ? differenceText(*value, *other) : m_row.reading(*value);
         else if (from.record)
             reading = m_row.absentText;
         entries.push_back({labelOf(series), reading, counts(series, from.run), series.line->pen(),
@@ -429,6 +494,14 @@ void PlotPane::showReadings(std::span<const PaneReading> runs, std::optional<std
     m_cursor->setVisible(cursor.has_value());
     m_cursor->point1->setCoords(double(cursor.value_or(0)), 0);
     m_cursor->point2->setCoords(double(cursor.value_or(0)), 1);
+    const bool isRange = cursor && second;
+    const auto end = double(second.value_or(0));
+    m_second->setVisible(isRange);
+    m_second->point1->setCoords(end, 0);
+    m_second->point2->setCoords(end, 1);
+    m_between->setVisible(isRange);
+    m_between->topLeft->setCoords(std::min(end, double(cursor.value_or(0))), 0);
+    m_between->bottomRight->setCoords(std::max(end, double(cursor.value_or(0))), 1);
 }
 
 void PlotPane::applyTheme(const PlotTheme& theme, const QFont& font)
@@ -448,6 +521,10 @@ void PlotPane::applyTheme(const PlotTheme& theme, const QFont& font)
     m_bottomBand->setBrush(theme.railBand);
     m_topBand->setBrush(theme.railBand);
     m_cursor->setPen(QPen(theme.cursor, 1));
+    m_second->setPen(QPen(theme.cursor, 1, Qt::DashLine));
+    QColor between = theme.cursor;
+    between.setAlphaF(0.12F);
+    m_between->setBrush(between);
     for (SeriesGraphs& series : m_series) {
         QPen pen = series.row.look ? theme.runPen(*series.row.look) : theme.pen(series.row.ink);
         pen.setWidthF(pen.widthF() * series.row.width);

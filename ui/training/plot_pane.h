@@ -3,6 +3,7 @@
 // axis, NaN and infinity are drawn at the edges on a second axis that counts pixels. Only plots include this.
 #pragma once
 
+#include "engine/session/watch.h"
 #include "ui/look/axis_ticks.h"
 #include "ui/look/band.h"
 #include "ui/look/models/plot_table.h"
@@ -25,6 +26,7 @@ struct PaneReading
 {
     const RunHistory* run = nullptr;
     const StepRecord* record = nullptr; ///< null: the run has none at the step that is read
+    const StepRecord* second = nullptr; ///< likewise at the second cursor's
 };
 
 class PlotPane
@@ -53,8 +55,10 @@ public:
     /// The axes have another height than the rails were laid out for.
     bool needsRails() const { return m_railsHeight != m_axisRect->height(); }
 
-    /// Readings at a step, by SeriesRow::run. The cursor line shows only if asked for a step.
-    void showReadings(std::span<const PaneReading> runs, std::optional<std::int64_t> cursor);
+    /// Readings at a step, by SeriesRow::run, and with a second cursor how that step's differ. The cursors' lines show only if
+    /// asked for a step.
+    void showReadings(std::span<const PaneReading> runs, std::optional<std::int64_t> cursor,
+        std::optional<std::int64_t> second = {});
     void applyTheme(const PlotTheme& theme, const QFont& font);
 
     /// The curves with all that they are drawn from, NaN, infinity and zero too. runs: by SeriesRow::run, null for none.
@@ -75,6 +79,7 @@ private:
         QCPItemTracer* dot = nullptr;
         RunFormats formats = {}; ///< of its run
         double readUntil = -1; ///< of a tensor's figure: its newest step when it was read
+        std::optional<Watch> watch = {}; ///< found in its run; not yet, or the run has not what it is about
     };
     /// What is read at a step: of a tensor's figure the newest until then.
     struct Sample
@@ -86,8 +91,11 @@ private:
     void addGraphs(SeriesGraphs& series);
     /// Takes over a tensor's figures, which change as they grow.
     void readTensor(SeriesGraphs& series, const RunHistory& run);
+    /// Those of a watch about steps alone are appended, others change as they grow.
+    void readWatch(SeriesGraphs& series, const RunHistory& run, std::size_t from);
     void findRails(const SeriesGraphs& series);
-    Sample sampleOf(const SeriesGraphs& series, const PaneReading& from) const;
+    Sample sampleOf(const SeriesGraphs& series, const RunHistory* run, const StepRecord* record) const;
+    QString differenceText(double from, double to) const;
     /// What the legend calls it.
     QString labelOf(const SeriesGraphs& series) const;
     QString counts(const SeriesGraphs& series, const RunHistory* run) const;
@@ -103,6 +111,8 @@ private:
     QCPItemRect* m_bottomBand;
     QCPItemRect* m_topBand;
     QCPItemStraightLine* m_cursor;
+    QCPItemStraightLine* m_second; ///< the second cursor
+    QCPItemRect* m_between; ///< the two
     QCPGraph* m_skipped = nullptr;
     QSharedPointer<PowerTicker> m_powerTicker;
     std::vector<SeriesGraphs> m_series;

@@ -3,6 +3,7 @@
 
 #include "ui/look/describe.h"
 #include "ui/look/models/display_text.h"
+#include "ui/training/layer_plots.h"
 #include "ui/training/operand_plots.h"
 #include "ui/training/tensor_plots.h"
 
@@ -35,6 +36,10 @@ std::vector<PlotRow> offeredPlots(const RunHistory* run)
             row.title = PlotPicker::tr("%1 (of the selected layer)").arg(row.title);
             rows.push_back(std::move(row));
         }
+    for (PlotRow& row : layerPlots(*run, layerOf(*run, {}))) {
+        row.title = PlotPicker::tr("%1 (of the selected layer)").arg(row.title);
+        rows.push_back(std::move(row));
+    }
     for (const RunHistory::Figure& figure : run->figures())
         rows.push_back(tensorPlot({run->paths()[figure.path.index()], figure.role, figure.metric}));
     return rows;

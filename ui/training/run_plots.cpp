@@ -4,8 +4,10 @@
 #include "app/document.h"
 #include "app/shown_run.h"
 #include "ui/look/models/display_text.h"
+#include "ui/training/layer_plots.h"
 #include "ui/training/operand_plots.h"
 #include "ui/training/tensor_plots.h"
+#include "ui/training/watch_plot.h"
 
 #include <algorithm>
 
@@ -28,10 +30,10 @@ std::vector<PlotRow> defaultPlots(const RunHistory* run, const std::vector<PlotR
 }
 
 /// Names that stand for nothing here are passed over: they may be of another model.
-std::vector<PlotRow> namedPlots(const std::vector<std::string>& names, const std::vector<PlotRow>& ofOperands)
+std::vector<PlotRow> namedPlots(const std::vector<std::string>& names, const std::vector<PlotRow>& ofLayer)
 {
     std::vector<PlotRow> known = plotCatalog();
-    known.insert(known.end(), ofOperands.begin(), ofOperands.end());
+    known.insert(known.end(), ofLayer.begin(), ofLayer.end());
     std::vector<PlotRow> rows;
     for (const std::string& name : names) {
         const QString id = toQt(name);
@@ -50,7 +52,7 @@ std::vector<PlotRow> namedPlots(const std::vector<std::string>& names, const std
 } // namespace
 
 RunPlots::RunPlots(const Document& document, const ShownRun& shown, QWidget* parent)
-    : StackedPlot(QStringLiteral("trainingPlots"), tr("Training plots"), parent)
+    : StackedPlot(QStringLiteral("trainingPlots"), tr("Training plots"), shown.step(), parent)
     , m_document(document)
     , m_shown(shown)
 {
@@ -66,16 +68,30 @@ bool RunPlots::choosePlots()
     const RunHistory* run = m_shown.run().get();
     const std::string layer = run ? layerWithScales(*run, m_selectedLayer) : std::string();
     const std::vector<std::string>& chosen = m_document.session()->plots;
-    const bool isOfRun = layer.empty() || m_scaledRun.lock() == m_shown.run(); // its settings decide too
-    if (layer == m_scaledLayer && chosen == m_chosen && isOfRun)
+    const std::vector<WatchSpec>& watches = m_document.session()->watches;
+    const bool showsLayer = std::any_of(chosen.begin(), chosen.end(),
+        [](const std::string& plot) { return layerPlotIds().contains(toQt(plot)); });
+    const std::string shownLayer = run && showsLayer ? layerOf(*run, m_selectedLayer) : std::string();
+    const bool isOfRun = (layer.empty() && shownLayer.empty())
+        || m_scaledRun.lock() == m_shown.run(); // its settings decide too
+    if (layer == m_scaledLayer && shownLayer == m_shownLayer && chosen == m_chosen && watches == m_watches
+        && isOfRun)
         return false;
     m_scaledRun = m_shown.run();
     m_scaledLayer = layer;
+    m_shownLayer = shownLayer;
     m_chosen = chosen;
+    m_watches = watches;
     const std::vector<PlotRow> ofOperands
         = layer.empty() ? std::vector<PlotRow>() : operandPlots(*run, layer);
-    std::vector<PlotRow> rows = namedPlots(chosen, ofOperands);
-    setRows(rows.empty() ? defaultPlots(run, ofOperands) : std::move(rows));
+    std::vector<PlotRow> ofLayer = run ? layerPlots(*run, shownLayer) : std::vector<PlotRow>();
+    ofLayer.insert(ofLayer.end(), ofOperands.begin(), ofOperands.end());
+    std::vector<PlotRow> rows = namedPlots(chosen, ofLayer);
+    if (rows.empty())
+        rows = defaultPlots(run, ofOperands);
+    for (const WatchSpec& watch : watches)
+        rows.push_back(watchPlot(watch.expression));
+    setRows(std::move(rows));
     return true;
 }
 
@@ -83,6 +99,7 @@ void RunPlots::followLayer(const std::string& path)
 {
     m_selectedLayer = path;
     choosePlots();
+    emit layerChanged();
 }
 
 void RunPlots::replace()

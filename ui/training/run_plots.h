@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The training plots of the run on the screen, with the run to compare it with: those that the session names, or else the plot
-// catalog's, among them those of the selected layer's operands where these have scales.
+// catalog's, among them those of the selected layer's operands where these have scales; and the session's watches below them.
 #pragma once
 
 #include "ui/training/stacked_plot.h"
@@ -21,8 +21,12 @@ public:
     /// Both must outlive the plots.
     RunPlots(const Document& document, const ShownRun& shown, QWidget* parent = nullptr);
 
-    /// Of a run whose operands have scales, those of that layer are shown.
+    /// Plots of a layer's figures, or of its operands' scales, are of that one.
     void followLayer(const std::string& path);
+    const std::string& selectedLayer() const { return m_selectedLayer; }
+
+signals:
+    void layerChanged();
 
 private:
     void replace();
@@ -35,7 +39,9 @@ private:
     std::string m_selectedLayer; ///< path
     std::string m_scaledLayer; ///< whose operands are shown; empty: none are
     std::weak_ptr<const RunHistory> m_scaledRun; ///< whose operands they are
+    std::string m_shownLayer; ///< whose figures are shown
     std::vector<std::string> m_chosen; ///< SessionSpec::plots
+    std::vector<WatchSpec> m_watches; ///< SessionSpec::watches
 };
 
 } // namespace ulpscope::ui

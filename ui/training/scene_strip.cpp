@@ -13,6 +13,7 @@
 #include "ui/look/link_button.h"
 #include "ui/look/models/display_text.h"
 
+#include <QApplication>
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
@@ -251,8 +252,11 @@ void SceneStrip::keep()
 /// Return keeps what was typed, Escape what was there.
 bool SceneStrip::eventFilter(QObject* watched, QEvent* event)
 {
-    if (event->type() == QEvent::FocusOut && m_isEditing)
-        keep(); // as any field that is left; saving leaves the field first
+    // As any field that is left; saving leaves the field first. From one to the other Escape still means both.
+    const QWidget* focus = QApplication::focusWidget();
+    if (event->type() == QEvent::FocusOut && m_isEditing && focus != m_titleField
+        && focus != m_descriptionField)
+        keep();
     if (event->type() != QEvent::KeyPress && event->type() != QEvent::ShortcutOverride)
         return QWidget::eventFilter(watched, event);
     const auto* key = static_cast<QKeyEvent*>(event);

@@ -7,6 +7,7 @@
 #include "ui/look/models/run_facts.h"
 #include "ui/look/plot_commands.h"
 #include "ui/look/theme.h"
+#include "ui/training/mark_rail.h"
 #include "ui/training/plot_pane.h"
 
 #include <QApplication>
@@ -45,9 +46,10 @@ QString headerTip(const PlotPane& pane)
 
 } // namespace
 
-StackedPlot::StackedPlot(const QString& id, const QString& name, QWidget* parent)
+StackedPlot::StackedPlot(const QString& id, const QString& name, ShownStep& step, QWidget* parent)
     : QWidget(parent)
     , m_plot(new QCustomPlot(this))
+    , m_step(step)
 {
     describe(this, id, name);
     new PlotCommands(
@@ -70,6 +72,7 @@ StackedPlot::StackedPlot(const QString& id, const QString& name, QWidget* parent
     m_plot->setInteractions(QCP::iRangeDrag | QCP::iRangeZoom);
 
     connect(m_plot, &QCustomPlot::afterLayout, this, &StackedPlot::onLayoutDone);
+    connect(&step, &ShownStep::changed, this, &StackedPlot::showCursors);
 }
 
 StackedPlot::~StackedPlot() = default;
@@ -83,6 +86,7 @@ void StackedPlot::setRows(std::vector<PlotRow> rows)
     m_plot->clearPlottables();
     m_plot->clearItems();
     m_plot->plotLayout()->clear();
+    m_rail = nullptr;
     m_margins = std::make_unique<QCPMarginGroup>(m_plot);
     for (PlotRow& row : rows)
         m_panes.push_back(std::make_unique<PlotPane>(*m_plot, std::move(row), *m_margins));
@@ -98,8 +102,35 @@ void StackedPlot::setRows(std::vector<PlotRow> rows)
     }
     m_panes.back()->stepAxis().setLabel(tr("training step"));
     m_panes.back()->stepAxis().setLabelPadding(1);
+    if (m_marks)
+        addRail();
     applyTheme();
     redraw();
+}
+
+void StackedPlot::addRail()
+{
+    QCPLayoutGrid& grid = *m_plot->plotLayout();
+    grid.insertRow(0);
+    m_rail = new MarkRail(m_plot, m_panes.front()->axisRect());
+    m_rail->setLayer(QLatin1String(kCursorLayer));
+    m_rail->setMarks(*m_marks);
+    grid.addElement(0, 0, m_rail);
+}
+
+void StackedPlot::setMarks(std::vector<StepMark> marks)
+{
+    if (m_marks == marks)
+        return;
+    m_marks = std::move(marks);
+    if (!m_rail && !m_panes.empty()) {
+        addRail();
+        applyTheme();
+        refit();
+    } else if (m_rail) {
+        m_rail->setMarks(*m_marks);
+        m_plot->layer(QLatin1String(kCursorLayer))->replot();
+    }
 }
 
 void StackedPlot::setRuns(std::vector<PlottedRun> runs)
@@ -128,7 +159,6 @@ void StackedPlot::redraw()
     }
     for (const std::unique_ptr<PlotPane>& pane : m_panes)
         pane->clear(names);
-    m_cursorStep = withinRuns(m_pinnedStep ? m_pinnedStep : m_cursorStep);
     grow();
 }
 
@@ -147,8 +177,6 @@ void StackedPlot::grow()
                 pane->append(*plotted.run, slot, records);
         records = plotted.run->records().size();
     }
-    if (m_pinnedStep && m_cursorStep != m_pinnedStep && !m_plot->underMouse())
-        m_cursorStep = withinRuns(m_pinnedStep); // a run that was started anew reaches it again
     refit();
 }
 
@@ -233,57 +261,96 @@ std::optional<std::int64_t> StackedPlot::withinRuns(std::optional<std::int64_t> 
     return step && steps ? std::optional(std::clamp(*step, steps->first, steps->second)) : std::nullopt;
 }
 
-void StackedPlot::showCursorAt(std::optional<std::int64_t> step)
+std::optional<std::int64_t> StackedPlot::cursorStep() const
 {
-    m_cursorStep = withinRuns(step);
+    return withinRuns(m_pointed ? m_pointed : m_step.pinned());
+}
+
+std::optional<std::int64_t> StackedPlot::secondStep() const
+{
+    return m_pointed ? std::nullopt : withinRuns(m_step.second()); // what the pointer reads stands alone
+}
+
+void StackedPlot::point(std::optional<std::int64_t> step)
+{
+    if (step == m_pointed)
+        return;
+    m_pointed = step;
+    showCursors();
+}
+
+void StackedPlot::showCursors()
+{
     showReadings();
     m_plot->layer(QLatin1String(kCursorLayer))->replot();
 }
 
 void StackedPlot::setCursorStep(std::optional<std::int64_t> step)
 {
-    showCursorAt(step);
-    m_pinnedStep = m_cursorStep;
+    m_pointed.reset();
+    m_step.pin(withinRuns(step));
+    showCursors();
 }
 
 void StackedPlot::showReadings()
 {
     const auto steps = cursorSteps();
+    const std::optional<std::int64_t> cursor = cursorStep();
+    const std::optional<std::int64_t> second = secondStep();
     const std::optional<std::int64_t> step
-        = steps ? std::optional(m_cursorStep.value_or(steps->second)) : std::nullopt;
+        = steps ? std::optional(cursor.value_or(steps->second)) : std::nullopt;
+    const auto recordAt = [](const RunHistory* run, std::optional<std::int64_t> wanted) -> const StepRecord* {
+        return run && wanted && *wanted < run->stepsDone() ? run->recordAt(*wanted) : nullptr;
+    };
     std::vector<PaneReading> readings;
     for (const auto& [plotted, records, thinnings] : m_runs) {
-        const bool isDone = plotted.run && step && *step < plotted.run->stepsDone();
-        readings.push_back({plotted.run.get(), isDone ? plotted.run->recordAt(*step) : nullptr});
+        const RunHistory* run = plotted.run.get();
+        readings.push_back({run, recordAt(run, step), recordAt(run, second)});
     }
     QStringList summary;
     for (const std::unique_ptr<PlotPane>& pane : m_panes) {
-        pane->showReadings(readings, m_cursorStep);
+        pane->showReadings(readings, cursor, second);
         summary += pane->row().title + QStringLiteral(": ") + readingsText(pane->header());
     }
-    setAccessibleDescription(
-        (step ? tr("Step %1. ").arg(*step) : QString()) + summary.join(QStringLiteral(". ")));
-    emit readingsChanged(step, m_cursorStep.has_value());
+    const QString where = second ? tr("Steps %1 and %2. ").arg(*step).arg(*second)
+        : step                   ? tr("Step %1. ").arg(*step)
+                                 : QString();
+    setAccessibleDescription(where + summary.join(QStringLiteral(". ")));
+    emit readingsChanged(step, cursor.has_value());
+}
+
+std::int64_t StackedPlot::stepAt(const QPointF& position) const
+{
+    return qRound64(m_panes.front()->stepAxis().pixelToCoord(position.x()));
 }
 
 /// A click on the line that is pinned lets it go.
 void StackedPlot::pinAt(const QPointF& position)
 {
-    const PlotPane* pane = paneAt(position);
-    if (!pane)
+    if (!paneAt(position))
         return;
-    QCPAxis& steps = pane->stepAxis();
-    const bool isOnLine = m_pinnedStep
-        && std::abs(steps.coordToPixel(double(*m_pinnedStep)) - position.x())
+    const std::optional<std::int64_t> pinned = withinRuns(m_step.pinned());
+    const bool isOnLine = pinned
+        && std::abs(m_panes.front()->stepAxis().coordToPixel(double(*pinned)) - position.x())
             < QApplication::startDragDistance();
-    setCursorStep(
-        isOnLine ? std::nullopt : std::optional<std::int64_t>(qRound64(steps.pixelToCoord(position.x()))));
+    setCursorStep(isOnLine ? std::nullopt : std::optional(stepAt(position)));
+}
+
+void StackedPlot::pinSecond(std::int64_t step)
+{
+    const auto steps = cursorSteps();
+    if (!steps)
+        return;
+    const std::int64_t first = withinRuns(m_step.pinned()).value_or(cursorStep().value_or(steps->second));
+    m_pointed.reset();
+    m_step.pinRange(first, *withinRuns(step));
+    showCursors();
 }
 
 void StackedPlot::moveCursor(std::int64_t by)
 {
     if (const auto steps = cursorSteps()) {
-        setCursorStep(m_cursorStep.value_or(steps->second) + by);
+        setCursorStep(cursorStep().value_or(steps->second) + by);
         keepCursorInSight();
     }
 }
@@ -291,18 +358,20 @@ void StackedPlot::moveCursor(std::int64_t by)
 void StackedPlot::keepCursorInSight()
 {
     QCPAxis& steps = m_panes.front()->stepAxis();
-    if (!m_cursorStep || m_followsSteps || steps.range().contains(double(*m_cursorStep)))
+    const std::optional<std::int64_t> cursor = cursorStep();
+    if (!cursor || m_followsSteps || steps.range().contains(double(*cursor)))
         return;
-    const double share = double(*m_cursorStep) < steps.range().lower ? -kKeyMove : kKeyMove;
-    steps.moveRange(double(*m_cursorStep) - steps.range().center() + share * steps.range().size());
+    const double share = double(*cursor) < steps.range().lower ? -kKeyMove : kKeyMove;
+    steps.moveRange(double(*cursor) - steps.range().center() + share * steps.range().size());
     refit();
 }
 
 void StackedPlot::zoomSteps(double factor)
 {
     QCPAxis& steps = m_panes.front()->stepAxis();
-    const bool isAtCursor = m_cursorStep && steps.range().contains(double(*m_cursorStep));
-    steps.scaleRange(factor, isAtCursor ? double(*m_cursorStep) : steps.range().center());
+    const std::optional<std::int64_t> cursor = cursorStep();
+    const bool isAtCursor = cursor && steps.range().contains(double(*cursor));
+    steps.scaleRange(factor, isAtCursor ? double(*cursor) : steps.range().center());
     m_followsSteps = false;
     refit();
 }
@@ -323,6 +392,15 @@ void StackedPlot::moveValues(double share)
     refit();
 }
 
+void StackedPlot::moveSecond(std::int64_t by)
+{
+    const auto steps = cursorSteps();
+    if (!steps)
+        return;
+    const std::optional<std::int64_t> second = withinRuns(m_step.second());
+    pinSecond(second.value_or(cursorStep().value_or(steps->second)) + by);
+}
+
 const PlotPane* StackedPlot::paneAt(const QPointF& position) const
 {
     for (const std::unique_ptr<PlotPane>& pane : m_panes)
@@ -338,31 +416,58 @@ bool StackedPlot::eventFilter(QObject* watched, QEvent* event)
     switch (event->type()) {
     case QEvent::MouseMove: {
         auto* mouse = static_cast<QMouseEvent*>(event);
+        if (m_rangeFrom) {
+            const std::optional<std::int64_t> from = withinRuns(stepAt(*m_rangeFrom));
+            const std::optional<std::int64_t> to = withinRuns(stepAt(mouse->position()));
+            m_pointed.reset();
+            if (from && to)
+                m_step.pinRange(*from, *to);
+            return true;
+        }
         const PlotPane* pane = paneAt(mouse->position());
-        if (mouse->buttons() == Qt::NoButton)
-            showCursorAt(pane ? std::optional<std::int64_t>(
-                             qRound64(pane->stepAxis().pixelToCoord(mouse->position().x())))
-                              : m_pinnedStep);
-        else
+        if (mouse->buttons() != Qt::NoButton)
             m_followsSteps = m_followsValues = false;
+        else if (!m_step.second()) // else what two steps are apart is read
+            point(pane ? std::optional(stepAt(mouse->position())) : std::nullopt);
         // Over the data a tip would hide what is pointed at.
         const bool isOnHeader = pane && pane->header().rect().contains(mouse->position().toPoint());
-        m_plot->setToolTip(isOnHeader ? headerTip(*pane) : QString());
+        const auto mark = m_rail ? m_rail->markAt(mouse->position()) : std::nullopt;
+        m_plot->setToolTip(isOnHeader ? headerTip(*pane)
+                : mark                ? tr("Step %1: %2").arg(*mark).arg(textAt(*m_marks, *mark))
+                                      : QString());
         break;
     }
     case QEvent::MouseButtonPress: {
         auto* mouse = static_cast<QMouseEvent*>(event);
         setFocus(Qt::MouseFocusReason);
-        const bool isBox = mouse->modifiers() & Qt::ShiftModifier;
+        if (const auto mark = m_rail ? m_rail->markAt(mouse->position()) : std::nullopt;
+            mark && mouse->button() == Qt::LeftButton) {
+            setCursorStep(*mark);
+            return true;
+        }
+        if (mouse->button() != Qt::LeftButton || !paneAt(mouse->position()))
+            break;
+        if (mouse->modifiers() & Qt::ShiftModifier && cursorSteps()) {
+            m_rangeFrom = mouse->position();
+            return true; // else it would move the view
+        }
+        const bool isBox = mouse->modifiers() & Qt::ControlModifier;
         m_plot->setSelectionRectMode(isBox ? QCP::srmZoom : QCP::srmNone);
-        if (mouse->button() == Qt::LeftButton && !isBox && paneAt(mouse->position()))
+        if (!isBox)
             m_pressedAt = mouse->position();
         break;
     }
     case QEvent::MouseButtonRelease: {
         const auto position = static_cast<QMouseEvent*>(event)->position();
-        const std::optional<QPointF> began = std::exchange(m_pressedAt, std::nullopt);
-        if (began && (position - *began).manhattanLength() < QApplication::startDragDistance())
+        const auto isClick = [&](const std::optional<QPointF>& began) {
+            return began && (position - *began).manhattanLength() < QApplication::startDragDistance();
+        };
+        if (const std::optional<QPointF> from = std::exchange(m_rangeFrom, std::nullopt)) {
+            if (isClick(from))
+                pinSecond(stepAt(position));
+            return true;
+        }
+        if (isClick(std::exchange(m_pressedAt, std::nullopt)))
             pinAt(position);
         break;
     }
@@ -397,23 +502,28 @@ void StackedPlot::changeEvent(QEvent* event)
 
 void StackedPlot::keyPressEvent(QKeyEvent* event)
 {
-    const std::int64_t stride = event->modifiers() & Qt::ControlModifier ? 100
-        : event->modifiers() & Qt::ShiftModifier                         ? 10
-                                                                         : 1;
+    const bool isSecond = event->modifiers() & Qt::ShiftModifier;
+    const std::int64_t stride = event->modifiers() & Qt::ControlModifier ? 100 : 1;
+    const auto move = [&](std::int64_t by) { isSecond ? moveSecond(by) : moveCursor(by); };
     switch (event->key()) {
     case Qt::Key_Left:
-        moveCursor(-stride);
+        move(-stride);
         break;
     case Qt::Key_Right:
-        moveCursor(stride);
+        move(stride);
+        break;
+    case Qt::Key_PageUp:
+        move(-10);
+        break;
+    case Qt::Key_PageDown:
+        move(10);
         break;
     case Qt::Key_Up:
     case Qt::Key_Down:
-        moveValues(event->key() == Qt::Key_Up ? kKeyMove : -kKeyMove);
-        break;
-    case Qt::Key_PageUp:
-    case Qt::Key_PageDown:
-        zoomValues(event->key() == Qt::Key_PageUp ? kKeyZoom : 1 / kKeyZoom);
+        if (event->modifiers() & Qt::ControlModifier)
+            zoomValues(event->key() == Qt::Key_Up ? kKeyZoom : 1 / kKeyZoom);
+        else
+            moveValues(event->key() == Qt::Key_Up ? kKeyMove : -kKeyMove);
         break;
     case Qt::Key_Plus:
     case Qt::Key_Equal: // the same key without Shift
@@ -433,10 +543,10 @@ void StackedPlot::keyPressEvent(QKeyEvent* event)
         break;
     case Qt::Key_Return:
     case Qt::Key_Enter:
-        setCursorStep(m_pinnedStep ? std::nullopt : m_cursorStep);
+        setCursorStep(m_step.pinned() ? std::nullopt : cursorStep());
         break;
     case Qt::Key_Escape:
-        if (!m_pinnedStep) {
+        if (!m_step.pinned()) {
             QWidget::keyPressEvent(event);
             break;
         }
@@ -455,7 +565,7 @@ void StackedPlot::keyPressEvent(QKeyEvent* event)
 
 void StackedPlot::leaveEvent(QEvent*)
 {
-    showCursorAt(m_pinnedStep);
+    point(std::nullopt);
 }
 
 void StackedPlot::focusInEvent(QFocusEvent* event)
@@ -483,6 +593,8 @@ void StackedPlot::applyTheme(bool forExport)
     const PlotTheme theme = forExport ? lightPlotTheme() : plotTheme(palette());
     m_plot->setBackground(theme.background);
     m_plot->setFont(font());
+    if (m_rail)
+        m_rail->applyTheme(theme, font());
     int height = kStepAxisLines * fontMetrics().height();
     for (const std::unique_ptr<PlotPane>& pane : m_panes) {
         pane->applyTheme(theme, font());
@@ -520,8 +632,8 @@ PlotContent StackedPlot::content()
         content.facts += QStringLiteral("%1: %2").arg(name, runFacts(run->session(), run->stepsDone()));
         told.push_back(run);
     }
-    if (m_cursorStep)
-        content.facts += tr("read at step %1").arg(*m_cursorStep);
+    if (const std::optional<std::int64_t> cursor = cursorStep())
+        content.facts += tr("read at step %1").arg(*cursor);
     content.canvas = m_plot;
     content.recolor = [this](bool forExport) {
         applyTheme(forExport);
@@ -532,8 +644,8 @@ PlotContent StackedPlot::content()
     };
     const QCPRange steps = m_panes.front()->stepAxis().range();
     content.table = [this, steps] { return numbers(steps.lower, steps.upper); };
-    if (m_pinnedStep)
-        content.atCursor = [this, step = double(*m_pinnedStep)] { return numbers(step, step); };
+    if (const std::optional<std::int64_t> pinned = pinnedStep())
+        content.atCursor = [this, step = double(*pinned)] { return numbers(step, step); };
     return content;
 }
 

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Plots above each other on one step axis, with one cursor that reads all of them. Follows runs as they grow; zoomed by
-// wheel, drag and box, fitted by double click.
+// Plots above each other on one step axis, with one cursor that reads all of them, and a second one to tell how far apart two
+// steps are. Follows runs as they grow; zoomed by wheel, drag and box, fitted by double click.
 #pragma once
 
+#include "app/shown_step.h"
 #include "ui/look/plot_content.h"
 #include "ui/training/models/rails.h"
+#include "ui/training/models/step_marks.h"
 #include "ui/training/plot_catalog.h"
 
 #include <QPointF>
@@ -18,9 +20,11 @@
 
 class QCPMarginGroup;
 class QCustomPlot;
+class QMouseEvent;
 
 namespace ulpscope::ui {
 
+class MarkRail;
 class PlotPane;
 
 /// A run whose records are drawn, and what the legend calls it; an empty name leaves that to the series.
@@ -35,14 +39,17 @@ class StackedPlot : public QWidget
 {
     Q_OBJECT
 public:
-    /// id: the object name, that of the canvas begins with it; name: what a screen reader says.
-    StackedPlot(const QString& id, const QString& name, QWidget* parent = nullptr);
+    /// id: the object name, that of the canvas begins with it; name: what a screen reader says. step: where the cursors are
+    /// pinned, which must outlive the plots.
+    StackedPlot(const QString& id, const QString& name, ShownStep& step, QWidget* parent = nullptr);
     ~StackedPlot() override;
 
     /// At least one plot, from the top down.
     void setRows(std::vector<PlotRow> rows);
     /// By SeriesRow::run.
     void setRuns(std::vector<PlottedRun> runs);
+    /// Shows a strip above the plots with these marks, which a click pins.
+    void setMarks(std::vector<StepMark> marks);
     /// Both at once, for runs and rows that belong together.
     void setPlots(std::vector<PlotRow> rows, std::vector<PlottedRun> runs);
     /// The runs have more records, or have ended.
@@ -52,11 +59,13 @@ public:
     void fit();
     bool isFitted() const;
 
-    /// The step that the cursor is on; empty: the newest step, without a line.
-    std::optional<std::int64_t> cursorStep() const { return m_cursorStep; }
+    /// The step that is read, the pointer's or else the pinned one, as far as the runs go; empty: the newest, without a line.
+    std::optional<std::int64_t> cursorStep() const;
     /// Pinned: stays there, also when the mouse reads another step meanwhile.
     void setCursorStep(std::optional<std::int64_t> step);
-    std::optional<std::int64_t> pinnedStep() const { return m_pinnedStep; }
+    std::optional<std::int64_t> pinnedStep() const { return m_step.pinned(); }
+    /// That of the second cursor, which is there only with a pinned one.
+    std::optional<std::int64_t> secondStep() const;
 
     /// Ids of the plots from the top down.
     QStringList plots() const;
@@ -90,6 +99,7 @@ private:
     };
 
     void redraw();
+    void addRail();
     void applyTheme(bool forExport = false);
     void fitSteps();
     void fitValues();
@@ -103,9 +113,15 @@ private:
     PlotContent content();
     PlotTable numbers(double from, double to) const;
     void showReadings();
-    void showCursorAt(std::optional<std::int64_t> step);
+    void showCursors();
+    /// Where the pointer is; nothing: it has left.
+    void point(std::optional<std::int64_t> step);
     void moveCursor(std::int64_t by);
+    void moveSecond(std::int64_t by);
     void pinAt(const QPointF& position);
+    /// To that step: from the pinned one, or from the cursor if none is.
+    void pinSecond(std::int64_t step);
+    std::int64_t stepAt(const QPointF& position) const;
     /// The first and the last step that the cursor goes to; nothing without steps.
     std::optional<std::pair<std::int64_t, std::int64_t>> cursorSteps() const;
     std::optional<std::int64_t> withinRuns(std::optional<std::int64_t> step) const;
@@ -116,10 +132,13 @@ private:
     QCustomPlot* m_plot;
     std::unique_ptr<QCPMarginGroup> m_margins; ///< of the panes
     std::vector<std::unique_ptr<PlotPane>> m_panes;
+    MarkRail* m_rail = nullptr; ///< the canvas's; null without marks
+    std::optional<std::vector<StepMark>> m_marks;
     std::vector<Drawn> m_runs;
-    std::optional<std::int64_t> m_cursorStep;
-    std::optional<std::int64_t> m_pinnedStep; ///< where it is without the mouse
+    ShownStep& m_step;
+    std::optional<std::int64_t> m_pointed; ///< under the mouse
     std::optional<QPointF> m_pressedAt; ///< where a click began, while it is no drag
+    std::optional<QPointF> m_rangeFrom; ///< where one with Shift began
     bool m_followsSteps = true; ///< false after a zoom or a drag along the steps
     bool m_followsValues = true;
     bool m_showsFocus = false; ///< only when the focus came by the keyboard

@@ -17,6 +17,49 @@ struct TensorPlots
     Q_DECLARE_TR_FUNCTIONS(TensorPlots)
 };
 
+QString (*readingOf(AxisKind axis))(double)
+{
+    switch (axis) {
+    case AxisKind::Percent:
+        return percentText;
+    case AxisKind::Count:
+        return [](double value) { return countText(qRound64(value)); };
+    case AxisKind::Log10:
+    case AxisKind::Log2:
+    case AxisKind::Linear:
+        break;
+    }
+    return [](double value) { return numberText(value); };
+}
+
+const MetricRow& rowOf(Metric metric)
+{
+    return metricCatalog()[static_cast<std::size_t>(metric)];
+}
+
+QString sourceText(const TensorSource& source)
+{
+    QString role = toQt(roleName(source.role));
+    role.replace(QLatin1Char('_'), QLatin1Char(' '));
+    return layerText(source.path) + QStringLiteral(" / ") + role;
+}
+
+QString metricText(Metric metric)
+{
+    const MetricRow& row = rowOf(metric);
+    const QString title = toQt(row.title);
+    return row.unit.empty() ? title : QStringLiteral("%1 (%2)").arg(title, toQt(row.unit));
+}
+
+PlotRow onlyCurve(const PlotRow& row, const SeriesRow& series)
+{
+    PlotRow one = row;
+    one.series = {series};
+    return one;
+}
+
+} // namespace
+
 AxisKind axisOf(Metric metric)
 {
     switch (metric) {
@@ -61,49 +104,6 @@ AxisKind axisOf(Metric metric)
     }
     return AxisKind::Log10;
 }
-
-QString (*readingOf(AxisKind axis))(double)
-{
-    switch (axis) {
-    case AxisKind::Percent:
-        return percentText;
-    case AxisKind::Count:
-        return [](double value) { return countText(qRound64(value)); };
-    case AxisKind::Log10:
-    case AxisKind::Log2:
-    case AxisKind::Linear:
-        break;
-    }
-    return [](double value) { return numberText(value); };
-}
-
-const MetricRow& rowOf(Metric metric)
-{
-    return metricCatalog()[static_cast<std::size_t>(metric)];
-}
-
-QString sourceText(const TensorSource& source)
-{
-    QString role = toQt(roleName(source.role));
-    role.replace(QLatin1Char('_'), QLatin1Char(' '));
-    return layerText(source.path) + QStringLiteral(" / ") + role;
-}
-
-QString metricText(Metric metric)
-{
-    const MetricRow& row = rowOf(metric);
-    const QString title = toQt(row.title);
-    return row.unit.empty() ? title : QStringLiteral("%1 (%2)").arg(title, toQt(row.unit));
-}
-
-PlotRow onlyCurve(const PlotRow& row, const SeriesRow& series)
-{
-    PlotRow one = row;
-    one.series = {series};
-    return one;
-}
-
-} // namespace
 
 PlotRow tensorPlot(const TensorSource& source)
 {

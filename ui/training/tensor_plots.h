@@ -9,6 +9,9 @@
 
 namespace ulpscope::ui {
 
+/// On which axis its values are seen best.
+AxisKind axisOf(Metric metric);
+
 /// The figure of that tensor in the run that is shown, and in the one that it is compared with.
 PlotRow tensorPlot(const TensorSource& source);
 

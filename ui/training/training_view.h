@@ -1,18 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The centre: the stacked plots, with the step that the cursor reads and a Fit button above them.
+// The centre: the stacked plots, with the step that the cursor reads above them, what happened there, and a note to write.
 #pragma once
 
+#include "engine/session/session_spec.h"
 #include "ui/training/models/run_events.h"
+#include "ui/training/models/step_marks.h"
 
+#include <QTimer>
 #include <QWidget>
 
 #include <cstdint>
-#include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 class QAction;
 class QLabel;
+class QLineEdit;
+class QToolButton;
 
 namespace ulpscope {
 class Document;
@@ -31,22 +36,47 @@ public:
     TrainingView(Document& document, const ShownRun& shown, QWidget* parent = nullptr);
 
     RunPlots& plot() const { return *m_plot; }
-    QAction* choosePlotsAction() const { return m_choose; }
+    /// For the window's menu.
+    QList<QAction*> viewActions() const { return {m_choose, m_ofLayer, m_watch, m_note, m_notes}; }
+
+signals:
+    /// A note about that layer, by name, was gone to.
+    void layerWanted(const QString& layer);
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
+    void place();
     void showStep(std::optional<std::int64_t> step, bool isOnCursor);
+    void onRunGrew();
+    void onRunReplaced();
+    void refreshMarks();
     void goToEvent(int direction);
-    const std::vector<RunEvent>& events();
     void choosePlots();
+    void toggleLayerPlots(bool isOn);
+    void showWatches();
+    void showNotes();
+    void beginNote();
+    void keepNote();
+    void leaveNote();
 
     Document& m_document;
     const ShownRun& m_shown;
-    std::vector<RunEvent> m_events; ///< of the run when it had so many steps
-    std::weak_ptr<const RunHistory> m_eventsOf;
-    std::int64_t m_eventsUntil = -1;
+    RunEvents m_events;
+    std::vector<StepMark> m_marks;
+    std::string m_runKey; ///< of the run on the screen; empty without one
+    QTimer m_marksLater; ///< those of a run that grows
+    std::optional<NoteSpec> m_written; ///< while a note is: with what it said before
     RunPlots* m_plot;
     QLabel* m_step;
+    QLineEdit* m_noteField; ///< hidden while no note is written
+    QToolButton* m_newest; ///< lets the pinned step go
     QAction* m_choose;
+    QAction* m_ofLayer;
+    QAction* m_watch;
+    QAction* m_note;
+    QAction* m_notes;
 };
 
 } // namespace ulpscope::ui

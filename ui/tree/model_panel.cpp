@@ -11,6 +11,7 @@
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/dtype_mark.h"
 #include "ui/look/tab_menu.h"
+#include "ui/look/step_chip.h"
 #include "ui/tree/layer_columns.h"
 #include "ui/tree/layer_page.h"
 #include "ui/tree/layer_policy_actions.h"
@@ -71,6 +72,7 @@ ModelPanel::ModelPanel(Document& document, const ShownRun& shown, Settings& sett
     , m_proxy(new QSortFilterProxyModel(this))
     , m_splitter(new QSplitter(Qt::Vertical, this))
     , m_filter(new QLineEdit(this))
+    , m_step(new StepChip(shown, QStringLiteral("treeStep"), this))
     , m_view(new LayerView(this))
     , m_addMenu(new QMenu(tr("&Add layer"), this))
     , m_remove(makeAction(this, QStringLiteral("removeLayer"), tr("Re&move layer"),
@@ -109,6 +111,7 @@ ModelPanel::ModelPanel(Document& document, const ShownRun& shown, Settings& sett
     connect(&m_shown, &ShownRun::replaced, this, &ModelPanel::showFigures);
     connect(&m_document, &Document::sessionChanged, this, &ModelPanel::showFigures);
     connect(&m_shown, &ShownRun::grew, this, &ModelPanel::onRunGrew);
+    connect(&m_shown, &ShownRun::stepChanged, this, &ModelPanel::showFigures);
     showFigures();
     onModelReset();
     selectRow(kFirstChoice);
@@ -125,7 +128,11 @@ void ModelPanel::showFigures()
     // Layers of another session may be called the same.
     const RunHistory* run = m_shown.run().get();
     const bool isOfSession = run && run->session().title == m_document.session()->title;
-    m_model->showRun(isOfSession ? run : nullptr);
+    m_model->showRun(isOfSession ? run : nullptr, m_shown.pinnedStep());
+    const std::optional<std::int64_t> probed = m_model->probedStep();
+    m_step->setRemark(!probed                ? tr("no figures of layers yet")
+            : probed == m_shown.pinnedStep() ? QString()
+                                             : tr("layers' figures: step %1").arg(countText(*probed)));
 }
 
 void ModelPanel::onRunGrew()
@@ -242,6 +249,7 @@ QWidget* ModelPanel::makeList()
     layout->setContentsMargins(8, 8, 8, 4);
     layout->setSpacing(6);
     layout->addLayout(buttons);
+    layout->addWidget(m_step);
     layout->addWidget(m_view, 1);
     return list;
 }
@@ -353,6 +361,24 @@ bool ModelPanel::selectLayer(const std::string& path)
         }
     }
     return false;
+}
+
+void ModelPanel::selectLayerByName(const QString& name)
+{
+    const auto select = [&](const QModelIndex& parent, const QString& before, const auto& within) -> bool {
+        for (int row = 0; row < m_model->rowCount(parent); ++row) {
+            const QModelIndex layer = m_model->index(row, 0, parent);
+            const QString path = before + toQt(m_model->node(layer)->name);
+            if (path == name) {
+                m_view->setCurrentIndex(m_proxy->mapFromSource(layer));
+                return true;
+            }
+            if (within(layer, path + QLatin1Char('/'), within))
+                return true;
+        }
+        return false;
+    };
+    select({}, {}, select);
 }
 
 void ModelPanel::onModelReset()

@@ -28,6 +28,7 @@ class LayerPage;
 class LayerPolicyActions;
 class NumericsPage;
 class PolicyPalette;
+class StepChip;
 
 class ModelPanel : public QWidget
 {
@@ -49,6 +50,8 @@ public slots:
     /// The run's figures are of the session as it was before.
     void setStale(bool isStale);
     void focusFilter();
+    /// By name, "dense_1", or "mha/query" of one within; one that is not there changes nothing.
+    void selectLayerByName(const QString& name);
     void restoreSplitter();
 
 signals:
@@ -89,6 +92,7 @@ private:
     QSortFilterProxyModel* m_proxy;
     QSplitter* m_splitter;
     QLineEdit* m_filter;
+    StepChip* m_step;
     QTreeView* m_view;
     QMenu* m_addMenu;
     LayerColumns* m_columns = nullptr;

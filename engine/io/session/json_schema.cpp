@@ -16,6 +16,7 @@
 #include "engine/policy/recipe.h"
 #include "engine/scaling/loss_scale.h"
 #include "engine/session/session_spec.h"
+#include "engine/session/watch.h"
 #include "engine/train/training_run.h"
 
 #include <nlohmann/json.hpp>
@@ -296,6 +297,29 @@ std::string sessionSchema()
         {"description",
             "Training plots from the top down, such as \"loss\" and \"sequential/dense:output_gradient:amax\"; by default "
             "those that the policy asks for."}};
+    properties["watches"] = {{"type", "array"}, {"maxItems", kMostWatches},
+        {"items",
+            objectSchema({{"expression",
+                              {{"type", "string"}, {"maxLength", kLongestWatch},
+                                  {"description",
+                                      "Of recorded figures, such as \"amax(dense_2.output)/65504 > 0.9\"."}}},
+                             {"stops",
+                                 {{"type", "boolean"}, {"default", false},
+                                     {"description", "Whether a run pauses where it becomes true."}}}},
+                {"expression"})},
+        {"description", "Figures made of recorded ones, drawn beside the plots."}};
+    properties["notes"] = {{"type", "array"}, {"maxItems", kMostNotes},
+        {"items",
+            objectSchema(
+                {{"step", {{"type", "integer"}, {"minimum", 0}}},
+                    {"text", {{"type", "string"}, {"maxLength", kLongestNote}}},
+                    {"layer", described(typed("string"), "Its name; none: the whole model.")},
+                    {"run",
+                        described(typed("string"),
+                            "Of the session that was trained, without titles and plots: 16 hexadecimal digits; "
+                            "none: of this one.")}},
+                {"step", "text"})},
+        {"description", "What a person wrote at steps of runs."}};
     Json schema = schemaHead("session.schema.json", "Ulpscope session (.ulps), version 1");
     schema.update(objectSchema(std::move(properties), {"format", "version", "layers", "data", "training"}));
     Json definitions{{"layer", layerSchema()}, {"numerics", numericsSchema("")},
@@ -384,6 +408,13 @@ std::string summarySchema()
             described(
                 orNull(firstNonFinite()), "Where the first NaN or infinity was born; null without one.")},
         {"steps_per_second", number},
+        {"notes",
+            described(
+                Json{{"type", "array"},
+                    {"items",
+                        objectSchema({{"step", count}, {"layer", typed("string")}, {"text", typed("string")}},
+                            {"step", "layer", "text"})}},
+                "What the session says at steps of this run; an empty layer is the whole model.")},
     };
     Json properties = Json::object();
     std::vector<std::string> required;

@@ -7,6 +7,7 @@
 #include "engine/io/json/json_text.h"
 #include "engine/io/keras/keras_policy.h"
 #include "engine/io/keras/keras_policy_map.h"
+#include "engine/io/session/run_key.h"
 #include "engine/io/session/run_summary_text.h"
 #include "engine/io/session/session_file.h"
 
@@ -312,6 +313,12 @@ Result<std::vector<FinishedRun>> runIntoFolders(const std::vector<NamedCandidate
     Result<TrainingRun> run = TrainingRun::create(sessions, kernels, {.threads = options.threads});
     if (!run)
         return run.error();
+    StopRule until = options.until;
+    if (const Status bound = until.bind(run->paths(), run->recorded()); !bound)
+        return bound.error().within("until");
+    std::vector<SessionStops> stops;
+    for (std::size_t i = 0; i < sessions.size(); ++i)
+        stops.emplace_back(sessions[i], run->paths(), run->recorded(i));
     if (options.onLoaded)
         options.onLoaded();
     std::optional<StagedRun> files;
@@ -324,22 +331,25 @@ Result<std::vector<FinishedRun>> runIntoFolders(const std::vector<NamedCandidate
 
     const std::int64_t steps = sessions.front().training.steps;
     bool wasStopped = false;
-    bool isMet = false;
+    std::string met;
     bool isAtStep = false;
-    while (run->stepsDone() < steps && !wasStopped && !isMet && !isAtStep) {
+    while (run->stepsDone() < steps && !wasStopped && met.empty() && !isAtStep) {
         run->step();
         for (std::size_t i = 0; i < sessions.size() && files; ++i)
             if (Status written = files->write(i, run->record(i)); !written)
                 return written.error();
-        for (std::size_t i = 0; i < sessions.size() && options.until != nullptr; ++i)
-            isMet = isMet || options.until->holds(run->record(i));
+        for (std::size_t i = 0; i < sessions.size(); ++i) {
+            const std::optional<std::string> stopped = stops[i].met(run->record(i));
+            if (met.empty())
+                met = until.holds(run->record(i)) ? until.title() : stopped.value_or(std::string());
+        }
         isAtStep = options.untilStep && run->stepsDone() > *options.untilStep;
         wasStopped = progress && !progress(run->stepsDone(), steps);
     }
     const bool isCut = run->stepsDone() < steps;
-    const RunEnd ended = isMet || (isAtStep && isCut) ? RunEnd::Condition
-        : isCut                                       ? RunEnd::Interrupted
-                                                      : RunEnd::Complete;
+    const RunEnd ended = !met.empty() || (isAtStep && isCut) ? RunEnd::Condition
+        : isCut                                              ? RunEnd::Interrupted
+                                                             : RunEnd::Complete;
     // Who stops a run, a service manager above all, waits some seconds before the kill: files are worth more than a score.
     constexpr std::chrono::seconds kLongestEvaluation{3};
     const Deadline evaluation(ended == RunEnd::Interrupted
@@ -351,8 +361,9 @@ Result<std::vector<FinishedRun>> runIntoFolders(const std::vector<NamedCandidate
         FinishedRun finished;
         finished.summary = run->summarize(i, evaluation.token());
         finished.summary.ended = ended;
+        finished.summary.notes = notesOfRun(candidates[i].session);
         finished.notes = run->notes(i);
-        finished.metUntil = isMet ? options.until : nullptr;
+        finished.metUntil = met;
         if (const Result<KerasExport> policies = exportKerasMap(sessions[i]); policies)
             finished.leftOut = policies->leftOut;
         if (files)

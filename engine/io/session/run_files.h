@@ -46,8 +46,7 @@ struct RunToFilesOptions
     std::filesystem::path folder; ///< empty: no files
     int threads = 1; ///< at most that many
     std::optional<std::int64_t> every = {}; ///< overrides ProbeSpec::tensorsEvery
-    const StopCondition* until
-        = nullptr; ///< ends the run after the first step for which it holds of a candidate
+    StopRule until = {}; ///< ends the run after the first step for which it holds of a candidate
     std::optional<std::int64_t> untilStep = {}; ///< ends it after this step
     std::function<void()> onLoaded
         = {}; ///< called once, when the data is there and before anything is written
@@ -61,7 +60,8 @@ struct FinishedRun
     RunSummary summary;
     std::vector<std::string> notes; ///< TrainingRun::notes()
     std::vector<std::string> leftOut; ///< KerasExport::leftOut of policy.json
-    const StopCondition* metUntil = nullptr; ///< RunToFilesOptions::until, where that ended the run
+    std::string
+        metUntil; ///< title of RunToFilesOptions::until or text of the session's watch, where that ended the run
 };
 
 /// Trains the session to its end and writes the files, which take their place when all are there; until then, and on an

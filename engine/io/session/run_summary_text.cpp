@@ -107,6 +107,9 @@ std::string summaryJson(const RunSummary& summary, std::uint64_t seed)
     json["diverged_at"] = orNull(summary.totals.divergedAt);
     json["first_non_finite"] = birth != nullptr ? birthplaceJson(*birth) : Json(nullptr);
     json["steps_per_second"] = summary.stepsPerSecond;
+    json["notes"] = Json::array();
+    for (const NoteSpec& note : summary.notes)
+        json["notes"].push_back(Json{{"step", note.step}, {"layer", note.layer}, {"text", note.text}});
     return layoutJson(json);
 }
 

@@ -17,8 +17,8 @@ using Json = nlohmann::ordered_json;
 
 bool isPassedOver(std::string_view place)
 {
-    constexpr std::array<std::string_view, 6> kPlaces{
-        "title", "description", "format", "version", "plots", "suggestions"};
+    constexpr std::array<std::string_view, 8> kPlaces{
+        "title", "description", "format", "version", "plots", "suggestions", "watches", "notes"};
     return std::find(kPlaces.begin(), kPlaces.end(), place) != kPlaces.end();
 }
 

@@ -21,7 +21,7 @@ struct SessionDifference
     bool operator==(const SessionDifference&) const = default;
 };
 
-/// In the file's order. Titles, descriptions, suggestions and plots are passed over, which change no number.
+/// In the file's order. Titles, descriptions, suggestions, plots, watches and notes are passed over, which change no number.
 std::vector<SessionDifference> sessionDifferences(const SessionSpec& before, const SessionSpec& after);
 
 /// The later session in a few words, "mixed_bfloat16, loss scale 1024": the first differences by their new values, and how

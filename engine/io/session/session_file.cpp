@@ -6,6 +6,7 @@
 #include "engine/io/json/json_text.h"
 #include "engine/io/keras/keras_policy.h"
 #include "engine/io/session/session_keys.h"
+#include "engine/io/session/session_remarks.h"
 #include "engine/layer/layer_catalog.h"
 #include "engine/loss/loss_catalog.h"
 #include "engine/optimizer/learning_rate_schedule.h"
@@ -154,8 +155,7 @@ std::string writeSession(const SessionSpec& session)
     json["probes"] = Json{{"tensors_every", session.probes.tensorsEvery}};
     if (session.probes.watch != WatchMode::Twin)
         json["probes"]["watch"] = watchModeNames()[static_cast<std::size_t>(session.probes.watch)];
-    if (!session.plots.empty())
-        json["plots"] = session.plots;
+    writeRemarks(session, json);
     return layoutJson(json);
 }
 

@@ -4,6 +4,7 @@
 #include "engine/io/keras/keras_policy.h"
 #include "engine/io/session/session_file.h"
 #include "engine/io/session/session_keys.h"
+#include "engine/io/session/session_remarks.h"
 #include "engine/layer/layer_catalog.h"
 #include "engine/loss/loss_catalog.h"
 #include "engine/model/model_spec.h"
@@ -363,23 +364,6 @@ Result<TrainingSpec> readTraining(const Json& session)
     return training;
 }
 
-/// Which plots there are is the window's to know.
-Result<std::vector<std::string>> readPlots(const Json& json)
-{
-    if (!json.is_array() || json.size() > kMostPlots)
-        return Error{"plots", "expected a list of at most " + std::to_string(kMostPlots) + " names of plots"};
-    std::vector<std::string> ids;
-    for (std::size_t i = 0; i < json.size(); ++i) {
-        const bool isId = json[i].is_string() && !json[i].get_ref<const std::string&>().empty()
-            && json[i].get_ref<const std::string&>().size() <= kLongestPlotId;
-        if (!isId)
-            return Error{
-                "plots[" + std::to_string(i) + "]", "expected the name of a plot, got " + shownJson(json[i])};
-        ids.push_back(json[i].get<std::string>());
-    }
-    return ids;
-}
-
 /// What a change says is checked when it is tried: the session may be another one by then.
 Result<Suggestion> readSuggestion(const Json& json)
 {
@@ -461,8 +445,8 @@ Result<SessionSpec> readSession(std::string_view text)
         return expected("", "a session, which is an object", json);
     if (const Status head = checkFormatAndVersion(json); !head)
         return head.error();
-    const Names parts{
-        "format", "version", "layers", "policies", "data", "training", "probes", "plots", "suggestions"};
+    Names parts{"format", "version", "layers", "policies", "data", "training", "probes", "suggestions"};
+    parts.insert(parts.end(), remarkKeys().begin(), remarkKeys().end());
     const Result<Config> given = readConfig(json, sessionParameters(), parts);
     if (!given)
         return given.error();
@@ -502,12 +486,8 @@ Result<SessionSpec> readSession(std::string_view text)
             return spec.error().within("probes");
         session.probes = *spec;
     }
-    if (const Json* plots = findMember(json, "plots")) {
-        Result<std::vector<std::string>> ids = readPlots(*plots);
-        if (!ids)
-            return ids.error();
-        session.plots = std::move(ids).value();
-    }
+    if (const Status read = readRemarks(json, session); !read)
+        return read.error();
     if (const Status status = checkSession(session); !status)
         return status.error();
     return session;

@@ -46,7 +46,7 @@ QString percentOf(double share)
 
 } // namespace
 
-Finding birthFinding(const RunHistory* run)
+Finding birthFinding(const RunHistory* run, std::optional<std::int64_t> step)
 {
     if (!run || run->records().empty())
         return {Severity::Notice,
@@ -54,6 +54,10 @@ Finding birthFinding(const RunHistory* run)
                "born.")};
     const RunTotals& totals = run->totals();
     const bool hasDiverged = totals.divergedAt.has_value();
+    if (totals.birthplace && step && *step < totals.birthplace->step)
+        return {Severity::Good,
+            tr("Until step %1 every value is finite; the first that is not comes at step %2.")
+                .arg(countText(*step), countText(totals.birthplace->step))};
     if (!totals.birthplace) {
         if (hasDiverged)
             return {Severity::Failure, tr("The run diverged at step %1.").arg(*totals.divergedAt)};

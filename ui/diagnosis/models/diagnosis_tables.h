@@ -17,8 +17,8 @@ struct Finding
     QString sentence;
 };
 
-/// Where the run's first NaN or infinity was born. Null: no run yet.
-Finding birthFinding(const RunHistory* run);
+/// Where the run's first NaN or infinity was born. Null: no run yet. step: as it stood at that step.
+Finding birthFinding(const RunHistory* run, std::optional<std::int64_t> step = {});
 
 /// Sorted by share, the layer to blame first; it is marked if there is one.
 FigureTable blameFigures(const BlameTable& table);

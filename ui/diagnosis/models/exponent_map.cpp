@@ -195,11 +195,22 @@ QString cellText(const ExponentMap& map, std::size_t column, int row)
     return text;
 }
 
-QString exponentSentence(const ExponentMap& map)
+std::optional<std::size_t> columnAt(const ExponentMap& map, std::optional<std::int64_t> step)
+{
+    std::size_t column = map.columns.size();
+    while (column > 0 && step && map.columns[column - 1].firstStep > *step)
+        --column;
+    return column > 0 ? std::optional(column - 1) : std::nullopt;
+}
+
+QString exponentSentence(const ExponentMap& map, std::optional<std::int64_t> step)
 {
     if (map.isEmpty())
         return {};
-    const std::size_t last = map.columns.size() - 1;
+    const std::optional<std::size_t> column = columnAt(map, step);
+    if (!column)
+        return tr("Nothing was recorded of this tensor up to step %1.").arg(countText(*step));
+    const std::size_t last = *column;
     const double zeros = map.share(last, ExponentMap::kZeros);
     const double nonFinite = map.share(last, ExponentMap::kNonFinite);
     QStringList apart;

@@ -9,6 +9,7 @@
 
 #include <QString>
 
+#include <optional>
 #include <string>
 
 namespace ulpscope::ui {
@@ -56,7 +57,9 @@ ExponentMap exponentMap(const RunHistory& run, const ExponentKey& key);
 
 /// "Steps 96–99: 2⁻¹⁵ to 2⁻¹⁴, 3.1 % of the values; subnormal in float16"
 QString cellText(const ExponentMap& map, std::size_t column, int row);
-/// What the newest column shows, in one or two sentences: first how many values are exactly zero.
-QString exponentSentence(const ExponentMap& map);
+/// The newest column that begins by that step, or of all; nothing if there is none.
+std::optional<std::size_t> columnAt(const ExponentMap& map, std::optional<std::int64_t> step = {});
+/// What that column shows, in one or two sentences: first how many values are exactly zero.
+QString exponentSentence(const ExponentMap& map, std::optional<std::int64_t> step = {});
 
 } // namespace ulpscope::ui

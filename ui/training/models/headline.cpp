@@ -24,80 +24,152 @@ QString dash()
     return QStringLiteral("–");
 }
 
+/// What the numbers are of.
+struct HeadlineSource
+{
+    const RunHistory* run = nullptr;
+    std::optional<StepRange> steps = {}; ///< nothing: the run so far
+    RunTotals totals = {}; ///< of these
+    std::optional<double> loss = {}; ///< of the last step, or the mean over the steps
+    std::optional<double> referenceLoss = {};
+    std::optional<double> error = {};
+
+    /// Whether the run had diverged by the last of the steps.
+    bool hasDiverged() const
+    {
+        const std::optional<std::int64_t>& at = run->totals().divergedAt;
+        return at && (!steps || *at <= steps->last);
+    }
+};
+
+/// Absent where no step has the figure; NaN where one is.
+std::optional<double> mean(const RunHistory& run, StepRange steps, StepFigure figure)
+{
+    double sum = 0;
+    int count = 0;
+    for (const StepRecord& record : run.recordsOf(steps))
+        if (const std::optional<double> value = figureOf(record, figure)) {
+            sum += *value;
+            ++count;
+        }
+    return count > 0 ? std::optional(sum / count) : std::nullopt;
+}
+
+HeadlineSource sourceOf(const RunHistory& run, std::optional<StepRange> steps)
+{
+    if (!steps) {
+        const StepRecord& last = run.last();
+        return {&run, {}, run.totals(), last.loss, last.referenceLoss, last.errorVsFloat64};
+    }
+    return {&run, steps, run.totalsOf(*steps), mean(run, *steps, StepFigure::Loss),
+        mean(run, *steps, StepFigure::ReferenceLoss), mean(run, *steps, StepFigure::ErrorVsFloat64)};
+}
+
+/// "of step 412", "of steps 100–200", "of 64 steps from 100–2 000" where the others' records are gone.
+QString ofStepsText(const HeadlineSource& source)
+{
+    const StepRange& steps = *source.steps;
+    if (steps.isOne())
+        return HeadlineText::tr("of step %1").arg(countText(steps.first));
+    const QString range = QStringLiteral("%1–%2").arg(countText(steps.first), countText(steps.last));
+    return source.totals.steps == steps.last - steps.first + 1
+        ? HeadlineText::tr("of steps %1").arg(range)
+        : HeadlineText::tr("of %1 steps in %2").arg(countText(source.totals.steps), range);
+}
+
+/// For a value that belongs to one step: "of step 412", and a mean says that it is one.
+QString meanText(const HeadlineSource& source)
+{
+    return source.steps->isOne()
+        ? ofStepsText(source)
+        : HeadlineText::tr("mean, %1–%2").arg(countText(source.steps->first), countText(source.steps->last));
+}
+
 /// A diverged run has no loss and no error, only the step at which it was lost.
-void showDivergence(const RunHistory& run, Headline& headline)
+void showDivergence(const HeadlineSource& source, Headline& headline)
 {
     headline.value = HeadlineText::tr("diverged");
-    headline.detail = HeadlineText::tr("at step %1").arg(*run.totals().divergedAt);
+    headline.detail = HeadlineText::tr("at step %1").arg(*source.run->totals().divergedAt);
     headline.severity = Severity::Failure;
     headline.isJudged = true;
 }
 
-void showLoss(const RunHistory& run, Headline& headline)
+void showLoss(const HeadlineSource& source, Headline& headline)
 {
-    const StepRecord& last = run.last();
-    headline.value = numberText(last.loss);
-    headline.detail = last.referenceLoss
-        ? HeadlineText::tr("float64: %1").arg(numberText(*last.referenceLoss))
+    headline.value = source.loss ? numberText(*source.loss) : dash();
+    headline.detail = source.referenceLoss
+        ? HeadlineText::tr("float64: %1").arg(numberText(*source.referenceLoss))
         : HeadlineText::tr("step watch: no twin");
+    if (source.steps)
+        headline.detail = meanText(source) + QStringLiteral("; ") + headline.detail;
     headline.isJudged = false;
-    if (run.totals().divergedAt)
-        showDivergence(run, headline);
+    if (source.hasDiverged())
+        showDivergence(source, headline);
 }
 
-/// percent: of the run; absent where no float64 tells.
+/// percent: of the steps; absent where no float64 tells.
 void showShare(
-    const RunHistory& run, std::optional<double> percent, SeverityLimits limits, Headline& headline)
+    const HeadlineSource& source, std::optional<double> percent, SeverityLimits limits, Headline& headline)
 {
     headline.value = percent ? percentText(*percent) : dash();
-    headline.detail = HeadlineText::tr("of the run");
-    headline.isJudged = percent && !run.totals().divergedAt; // else of steps with NaN: neither good nor bad
+    headline.detail = source.steps ? ofStepsText(source) : HeadlineText::tr("of the run");
+    headline.isJudged = percent && !source.hasDiverged(); // else of steps with NaN: neither good nor bad
     if (headline.isJudged)
         headline.severity = limits.grade(*percent);
 }
 
-void showFlushed(const RunHistory& run, Headline& headline)
+void showFlushed(const HeadlineSource& source, Headline& headline)
 {
-    showShare(run, run.totals().counts.gradientsFlushedPercent(), kFlushedPercentLimits, headline);
+    showShare(source, source.totals.counts.gradientsFlushedPercent(), kFlushedPercentLimits, headline);
 }
 
-void showLost(const RunHistory& run, Headline& headline)
+void showLost(const HeadlineSource& source, Headline& headline)
 {
-    showShare(run, run.totals().counts.updatesLostPercent(),
-        lostPercentLimits(storesWeightsBelowFloat32(run.session())), headline);
+    showShare(source, source.totals.counts.updatesLostPercent(),
+        lostPercentLimits(storesWeightsBelowFloat32(source.run->session())), headline);
 }
 
-void showOverflows(const RunHistory& run, Headline& headline)
+void showOverflows(const HeadlineSource& source, Headline& headline)
 {
-    const RunTotals& totals = run.totals();
-    headline.value = countText(totals.counts.overflows);
-    headline.detail = totals.skippedSteps > 0
-        ? HeadlineText::tr("%1 skipped")
-              .arg(countedText(totals.skippedSteps, HeadlineText::tr("step"), HeadlineText::tr("steps")))
-        : HeadlineText::tr("no step skipped");
+    const std::int64_t skipped = source.totals.skippedSteps;
+    headline.value = countText(source.totals.counts.overflows);
+    if (!source.steps)
+        headline.detail = skipped > 0
+            ? HeadlineText::tr("%1 skipped")
+                  .arg(countedText(skipped, HeadlineText::tr("step"), HeadlineText::tr("steps")))
+            : HeadlineText::tr("no step skipped");
+    else if (source.steps->isOne())
+        headline.detail
+            = skipped > 0 ? HeadlineText::tr("%1: skipped").arg(ofStepsText(source)) : ofStepsText(source);
+    else
+        headline.detail = skipped > 0
+            ? HeadlineText::tr("%1: %2 skipped").arg(ofStepsText(source), countText(skipped))
+            : ofStepsText(source);
     // A few overflows are how a dynamic scale finds its place; the verdict knows more.
-    headline.severity = totals.counts.overflows == 0 ? Severity::Good : Severity::Notice;
+    headline.severity = source.totals.counts.overflows == 0 ? Severity::Good : Severity::Notice;
 }
 
-void showError(const RunHistory& run, Headline& headline)
+void showError(const HeadlineSource& source, Headline& headline)
 {
-    const std::optional<double>& error = run.last().errorVsFloat64;
-    headline.value = error ? numberText(*error) : dash();
-    headline.detail = error ? HeadlineText::tr("of the output") : HeadlineText::tr("step watch: no twin");
-    headline.isJudged = error.has_value();
-    headline.severity = kErrorLimits.grade(error.value_or(0));
-    if (run.totals().divergedAt)
-        showDivergence(run, headline);
+    headline.value = source.error ? numberText(*source.error) : dash();
+    headline.detail = !source.error ? HeadlineText::tr("step watch: no twin")
+        : source.steps              ? meanText(source)
+                                    : HeadlineText::tr("of the output");
+    headline.isJudged = source.error.has_value();
+    headline.severity = kErrorLimits.grade(source.error.value_or(0));
+    if (source.hasDiverged())
+        showDivergence(source, headline);
 }
 
 /// On some test examples while it trains, on all of them at the end.
-void showAccuracy(const RunHistory& run, Headline& headline)
+void showAccuracy(const HeadlineSource& source, Headline& headline)
 {
+    const RunHistory& run = *source.run;
     const RunAccuracy accuracy = run.accuracy().value_or(RunAccuracy());
     QStringList details;
     headline.isJudged = false;
     if (run.totals().divergedAt) {
-        showDivergence(run, headline);
+        showDivergence(source, headline);
         details += HeadlineText::tr("no accuracy");
     } else if (accuracy.candidate) {
         headline.value = percentText(100 * *accuracy.candidate);
@@ -117,7 +189,7 @@ struct HeadlineRow
     const char* caption;
     const char* definition;
     /// Fills in the rest.
-    void (*show)(const RunHistory& run, Headline& headline);
+    void (*show)(const HeadlineSource& source, Headline& headline);
     bool (*applies)(const SessionSpec& session) = [](const SessionSpec&) { return true; };
 };
 
@@ -166,9 +238,10 @@ const std::array kRows{
 
 } // namespace
 
-std::vector<Headline> headlines(const RunHistory* run)
+std::vector<Headline> headlines(const RunHistory* run, std::optional<StepRange> steps)
 {
     const bool hasSteps = run && !run->records().empty();
+    const HeadlineSource source = hasSteps ? sourceOf(*run, steps) : HeadlineSource();
     std::vector<Headline> all;
     for (const HeadlineRow& row : kRows) {
         Headline& headline = all.emplace_back(Headline{.id = QString::fromLatin1(row.id),
@@ -181,7 +254,10 @@ std::vector<Headline> headlines(const RunHistory* run)
         if (!hasSteps)
             continue;
         headline.isJudged = true;
-        row.show(*run, headline);
+        row.show(source, headline);
+        if (steps)
+            headline.definition += HeadlineText::tr(
+                " Now of the pinned steps alone: Escape, or Newest, shows the run again.");
     }
     return all;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The numbers of the health strip as they are shown: value, caption, what the number means, and how bad it is.
+// The numbers of the health strip as they are shown: value, caption, what the number means, and how bad it is. Of the run so far,
+// or of some of its steps, and then each says which.
 #pragma once
 
 #include "app/run_history.h"
@@ -7,6 +8,7 @@
 
 #include <QString>
 
+#include <optional>
 #include <vector>
 
 namespace ulpscope::ui {
@@ -24,7 +26,7 @@ struct Headline
 };
 
 /// Always the same ones in the same order, which is that of their rows. A diverged run has no loss and no error, only the
-/// step at which it was lost.
-std::vector<Headline> headlines(const RunHistory* run);
+/// step at which it was lost. steps: the numbers of these alone; of several the mean loss and error.
+std::vector<Headline> headlines(const RunHistory* run, std::optional<StepRange> steps = {});
 
 } // namespace ulpscope::ui

@@ -224,14 +224,14 @@ void RunController::step()
         start(1);
 }
 
-void RunController::trainUntil(const StopCondition& condition)
+void RunController::trainUntil(const StopRule& condition)
 {
     if (isTraining())
         return;
     if (canGoOn())
-        m_runner.resume(-1, &condition);
+        m_runner.resume(-1, condition);
     else
-        start(-1, &condition);
+        start(-1, condition);
 }
 
 void RunController::trainUntilStep(std::int64_t step)
@@ -266,7 +266,7 @@ void RunController::reset()
     start(0);
 }
 
-void RunController::start(std::int64_t steps, const StopCondition* until)
+void RunController::start(std::int64_t steps, const StopRule& until)
 {
     m_retrain.stop();
     if (const Status runnable = checkRunnable(*m_document.session()); !runnable) {

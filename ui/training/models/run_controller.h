@@ -72,7 +72,7 @@ public slots:
     void trainOrPause();
     void step();
     /// As train(), and pauses after the first step for which the condition holds.
-    void trainUntil(const ulpscope::StopCondition& condition);
+    void trainUntil(const ulpscope::StopRule& condition);
     /// As train(), and pauses after that step; nothing if it is done already.
     void trainUntilStep(std::int64_t step);
     /// Back to where so many steps are done, with their weights and tensors; a stale run stays where it is.
@@ -97,7 +97,7 @@ private:
     void noticeScheduleEnd(std::int64_t from);
     void noticeDuration();
     void onSessionChanged();
-    void start(std::int64_t steps, const StopCondition* until = nullptr);
+    void start(std::int64_t steps, const StopRule& until = {});
 
     Document& m_document;
     SessionRunner& m_runner;

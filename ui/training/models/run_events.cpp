@@ -5,52 +5,63 @@
 #include <QStringList>
 
 #include <cmath>
+#include <utility>
 
 namespace ulpscope::ui {
 
 namespace {
 
-struct RunEvents
+struct RunEventText
 {
     Q_DECLARE_TR_FUNCTIONS(RunEvents)
 };
 
 } // namespace
 
-std::vector<RunEvent> runEvents(const RunHistory& run)
+const std::vector<RunEvent>& RunEvents::of(const std::shared_ptr<const RunHistory>& run)
+{
+    const bool hasGoneOn = run && m_run.lock() == run && run->thinnings() == m_thinnings
+        && run->records().size() >= m_looked
+        && (m_looked == 0 || run->records()[m_looked - 1].step == m_lastStep);
+    if (!hasGoneOn) {
+        *this = RunEvents();
+        m_run = run;
+        m_thinnings = run ? run->thinnings() : 0;
+    }
+    for (; run && m_looked < run->records().size(); ++m_looked)
+        look(*run, run->records()[m_looked]);
+    return m_events;
+}
+
+void RunEvents::look(const RunHistory& run, const StepRecord& record)
 {
     const RunTotals& totals = run.totals();
-    std::vector<RunEvent> events;
-    const StepRecord* before = nullptr;
-    bool hasFlushed = false;
-    bool hasLost = false;
-    for (const StepRecord& record : run.records()) {
-        QStringList texts;
-        if (record.skipped)
-            texts += RunEvents::tr("the step was skipped");
-        if (record.counts.overflows > 0 && (!before || before->counts.overflows == 0))
-            texts += RunEvents::tr("numbers overflowed");
-        if (!hasFlushed && record.counts.gradientsFlushed > 0) {
-            hasFlushed = true;
-            texts += RunEvents::tr("the first gradients became zero");
-        }
-        if (!hasLost && record.counts.updatesLost > 0) {
-            hasLost = true;
-            texts += RunEvents::tr("the first updates were lost");
-        }
-        if (totals.birthplace && totals.birthplace->step == record.step)
-            texts += RunEvents::tr("the first number came to be that is not finite");
-        if (totals.divergedAt == record.step)
-            texts += RunEvents::tr("the run diverged");
-        const bool isJump = before && before->gradientAmax > 0 && std::isfinite(record.gradientAmax)
-            && record.gradientAmax >= kAmaxJump * before->gradientAmax;
-        if (isJump)
-            texts += RunEvents::tr("the largest gradient jumped");
-        if (!texts.isEmpty())
-            events.push_back({record.step, texts.join(QStringLiteral(", "))});
-        before = &record;
-    }
-    return events;
+    QStringList texts;
+    if (record.skipped)
+        texts += RunEventText::tr("the step was skipped");
+    const bool overflows = record.counts.overflows > 0;
+    if (overflows && !m_hadOverflow)
+        texts += RunEventText::tr("numbers overflowed");
+    m_hadOverflow = overflows;
+    if (record.counts.gradientsFlushed > 0 && !std::exchange(m_hasFlushed, true))
+        texts += RunEventText::tr("the first gradients became zero");
+    if (record.counts.updatesLost > 0 && !std::exchange(m_hasLost, true))
+        texts += RunEventText::tr("the first updates were lost");
+    if (totals.birthplace && totals.birthplace->step == record.step)
+        texts += RunEventText::tr("the first number came to be that is not finite");
+    if (totals.divergedAt == record.step)
+        texts += RunEventText::tr("the run diverged");
+    if (m_amaxBefore > 0 && std::isfinite(record.gradientAmax) && record.gradientAmax >= kAmaxJump * m_amaxBefore)
+        texts += RunEventText::tr("the largest gradient jumped");
+    m_amaxBefore = record.gradientAmax;
+    m_lastStep = record.step;
+    if (!texts.isEmpty())
+        m_events.push_back({record.step, texts.join(QStringLiteral(", "))});
+}
+
+std::vector<RunEvent> runEvents(const std::shared_ptr<const RunHistory>& run)
+{
+    return RunEvents().of(run);
 }
 
 } // namespace ulpscope::ui

@@ -6,6 +6,7 @@
 
 #include <QString>
 
+#include <memory>
 #include <vector>
 
 namespace ulpscope::ui {
@@ -21,7 +22,28 @@ inline constexpr double kAmaxJump = 8;
 
 /// In step order, one a step: skipped steps; the first overflow, and the first after steps without; the first flushed gradient
 /// and the first lost update; where the first value came to be that is not finite; divergence; jumps of the largest gradient.
-/// Of the records that the run still has.
-std::vector<RunEvent> runEvents(const RunHistory& run);
+/// Of the records that the run still has. Found as the run grows: a question looks at the new records alone.
+class RunEvents
+{
+public:
+    /// Null: none.
+    const std::vector<RunEvent>& of(const std::shared_ptr<const RunHistory>& run);
+
+private:
+    void look(const RunHistory& run, const StepRecord& record);
+
+    std::weak_ptr<const RunHistory> m_run;
+    std::int64_t m_thinnings = 0;
+    std::size_t m_looked = 0; ///< so many of the run's records
+    std::int64_t m_lastStep = -1; ///< of the last of these
+    bool m_hadOverflow = false; ///< it
+    double m_amaxBefore = 0; ///< its
+    bool m_hasFlushed = false; ///< any of them
+    bool m_hasLost = false;
+    std::vector<RunEvent> m_events;
+};
+
+/// All at once.
+std::vector<RunEvent> runEvents(const std::shared_ptr<const RunHistory>& run);
 
 } // namespace ulpscope::ui

@@ -8,7 +8,7 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
+#include <limits>
 
 namespace ulpscope::ui {
 
@@ -22,10 +22,13 @@ class LayerHealthText
 constexpr std::array kRoles{TensorRole::Output, TensorRole::Weight, TensorRole::OutputGradient,
     TensorRole::InputGradient, TensorRole::WeightGradient, TensorRole::Update};
 
-std::optional<double> newest(const RunHistory& run, PathId path, TensorRole role, Metric metric)
+/// The first step that had any; infinity without one.
+double firstNonFinite(const Series& counts)
 {
-    const Series* series = run.series(path, role, metric);
-    return series && !series->values.empty() ? std::optional(series->values.back()) : std::nullopt;
+    const auto any = std::find_if(
+        counts.values.begin(), counts.values.end(), [](double count) { return count > 0; });
+    return any == counts.values.end() ? std::numeric_limits<double>::infinity()
+                                      : counts.steps[std::size_t(any - counts.values.begin())];
 }
 
 /// "kernel gradient", or "query / kernel gradient" of a layer inside.
@@ -39,9 +42,18 @@ QString nameInside(const TensorName& tensor, const std::string& layerPath)
 
 } // namespace
 
-LayerHealth layerHealth(const RunHistory& run, const std::string& layerPath)
+LayerHealth layerHealth(
+    const RunHistory& run, const std::string& layerPath, std::optional<std::int64_t> upTo)
 {
     LayerHealth health;
+    const auto newest = [&](PathId path, TensorRole role, Metric metric) -> std::optional<double> {
+        const Series* series = run.series(path, role, metric);
+        const std::optional<Series::Point> point = series ? series->newest(upTo) : std::nullopt;
+        if (!point)
+            return std::nullopt;
+        health.step = std::max(health.step.value_or(0), std::int64_t(point->step));
+        return point->value;
+    };
     QStringList lines;
     for (std::size_t i = 0; i < run.paths().size(); ++i) {
         const PathId path(i);
@@ -51,28 +63,28 @@ LayerHealth layerHealth(const RunHistory& run, const std::string& layerPath)
             continue;
         for (const TensorRole role : kRoles) {
             QStringList parts;
-            if (const auto amax = newest(run, path, role, Metric::Amax))
+            if (const auto amax = newest(path, role, Metric::Amax))
                 parts += LayerHealthText::tr("amax %1").arg(numberText(*amax));
-            if (const auto flushed = newest(run, path, role, Metric::FlushedPercent)) {
+            if (const auto flushed = newest(path, role, Metric::FlushedPercent)) {
                 parts += LayerHealthText::tr("%1 flushed").arg(percentText(*flushed));
                 health.flushedPercent = std::max(health.flushedPercent.value_or(0), *flushed);
             }
-            if (const auto lost = newest(run, path, role, Metric::LostPercent)) {
+            if (const auto lost = newest(path, role, Metric::LostPercent)) {
                 parts += LayerHealthText::tr("%1 lost").arg(percentText(*lost));
                 health.lostPercent = std::max(health.lostPercent.value_or(0), *lost);
             }
-            if (const auto error = newest(run, path, role, Metric::AccumulatedError)) {
+            if (const auto error = newest(path, role, Metric::AccumulatedError)) {
                 parts += LayerHealthText::tr("error %1").arg(numberText(*error));
                 if (isLayer && role == TensorRole::Output)
                     health.error = error;
             }
-            if (const auto local = newest(run, path, role, Metric::LocalError))
+            if (const auto local = newest(path, role, Metric::LocalError))
                 parts += LayerHealthText::tr("of which this layer alone %1").arg(numberText(*local));
-            if (const Series* bad = run.series(path, role, Metric::NonFinite)) {
-                health.isNonFinite = health.isNonFinite || (!bad->values.empty() && bad->values.back() > 0);
+            if (const auto bad = newest(path, role, Metric::NonFinite)) {
+                health.isNonFinite = health.isNonFinite || *bad > 0;
                 health.sawNonFinite = health.sawNonFinite
-                    || std::any_of(
-                        bad->values.begin(), bad->values.end(), [](double count) { return count > 0; });
+                    || firstNonFinite(*run.series(path, role, Metric::NonFinite))
+                        <= double(upTo.value_or(run.stepsDone()));
             }
             if (!parts.isEmpty())
                 lines += nameInside(tensorNameOf(run.paths(), path, role), layerPath) + QStringLiteral(": ")

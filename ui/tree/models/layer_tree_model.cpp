@@ -126,16 +126,25 @@ void LayerTreeModel::announceData(int firstColumn, int lastColumn)
     }
 }
 
-void LayerTreeModel::showRun(const RunHistory* run)
+void LayerTreeModel::showRun(const RunHistory* run, std::optional<std::int64_t> step)
 {
     m_health.clear();
+    m_isPinned = step.has_value();
     if (run && !run->records().empty())
         for (const LayerNode& layer : m_nodes) {
-            m_health[layer.path] = layerHealth(*run, layer.path);
+            m_health[layer.path] = layerHealth(*run, layer.path, step);
             for (const LayerNode& child : layer.children)
-                m_health[child.path] = layerHealth(*run, child.path);
+                m_health[child.path] = layerHealth(*run, child.path, step);
         }
     announceData(0, ColumnCount - 1);
+}
+
+std::optional<std::int64_t> LayerTreeModel::probedStep() const
+{
+    std::optional<std::int64_t> step;
+    for (const auto& [path, health] : m_health)
+        step = std::max(step, health.step); // nothing is less than any
+    return step;
 }
 
 void LayerTreeModel::setStale(bool isStale)
@@ -367,7 +376,8 @@ QVariant LayerTreeModel::healthData(const LayerNode& layer, int column, int role
             : health.sawNonFinite
             ? tr("had NaN or infinity in its tensors, in a step that was skipped or before\n")
             : QString();
-        return health.details.isEmpty() ? QVariant() : QVariant(QString(stale + badge + health.details));
+        const QString when = m_isPinned && health.step ? tr("At step %1:\n").arg(*health.step) : QString();
+        return health.details.isEmpty() ? QVariant() : QVariant(QString(stale + when + badge + health.details));
     }
     if (column == NameColumn) {
         // A skipped step leaves non-finite figures behind too; only those that last are a failure.

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What tells one run from another: the same session gives the same numbers, so its text is the run's name.
+#pragma once
+
+#include "engine/session/session_spec.h"
+
+#include <string>
+#include <vector>
+
+namespace ulpscope {
+
+/// 16 hexadecimal digits, FNV-1a 64 (draft-eastlake-fnv) of the session file without what changes no number: title, description,
+/// plots, watches and notes. Of sessions for which trainsTheSame() holds it is the same.
+std::string runKey(const SessionSpec& session);
+
+/// The session's notes about its own run; those without a run's key are.
+std::vector<NoteSpec> notesOfRun(const SessionSpec& session);
+
+} // namespace ulpscope

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/training/models/step_marks.h"
+
+#include "engine/judge/severity.h"
+#include "ui/tree/models/layer_tensor.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace ulpscope::ui {
+
+namespace {
+
+struct StepMarkText
+{
+    Q_DECLARE_TR_FUNCTIONS(StepMarks)
+};
+
+/// The first step with such a value.
+template <class Is>
+std::optional<std::int64_t> firstStep(const Series& series, Is is)
+{
+    const auto found = std::find_if(series.values.begin(), series.values.end(), is);
+    if (found == series.values.end())
+        return std::nullopt;
+    return std::int64_t(series.steps[std::size_t(found - series.values.begin())]);
+}
+
+bool isWithin(const std::string& path, const std::string& layer)
+{
+    return path == layer || (path.starts_with(layer) && path[layer.size()] == '/');
+}
+
+} // namespace
+
+void sortMarks(std::vector<StepMark>& marks)
+{
+    std::stable_sort(marks.begin(), marks.end(), [](const StepMark& a, const StepMark& b) {
+        return std::pair(a.step, a.kind) < std::pair(b.step, b.kind);
+    });
+}
+
+std::vector<StepMark> layerMarks(const RunHistory& run, const std::string& layerPath)
+{
+    const auto isAny = [](double value) { return value > 0; };
+    const QString layer = layerText(layerPath);
+    std::map<std::int64_t, QStringList> told; // once each, of whichever tensor is the first
+    std::map<QString, std::int64_t> firsts;
+    const auto first = [&](const QString& what, std::optional<std::int64_t> step) {
+        if (!step)
+            return;
+        const auto [known, isNew] = firsts.try_emplace(what, *step);
+        known->second = std::min(known->second, *step);
+    };
+    for (const RunHistory::Figure& figure : run.figures()) {
+        if (!isWithin(run.paths()[figure.path.index()], layerPath))
+            continue;
+        const Series& series = *run.series(figure.path, figure.role, figure.metric);
+        if (figure.metric == Metric::FlushedPercent && isGradient(figure.role))
+            first(StepMarkText::tr("first flushed gradient"), firstStep(series, isAny));
+        else if (figure.metric == Metric::LostPercent)
+            first(StepMarkText::tr("first lost update"), firstStep(series, isAny));
+        else if (figure.metric == Metric::NonFinite)
+            first(StepMarkText::tr("first NaN or infinity"), firstStep(series, isAny));
+        else if (figure.metric == Metric::Float8Saturated)
+            first(StepMarkText::tr("first saturated operand"), firstStep(series, isAny));
+        else if (figure.metric == Metric::AccumulatedError && figure.role == TensorRole::Output)
+            first(StepMarkText::tr("its error exceeds what is healthy"), firstStep(series, [](double error) {
+                return std::isnan(error) || kErrorLimits.grade(error) != Severity::Good;
+            }));
+        else if (figure.metric == Metric::Amax && isCountedGradient(figure.role))
+            for (std::size_t i = 1; i < series.values.size(); ++i)
+                if (series.values[i - 1] > 0 && std::isfinite(series.values[i])
+                    && series.values[i] >= kAmaxJump * series.values[i - 1]) {
+                    QStringList& texts = told[std::int64_t(series.steps[i])];
+                    const QString jump = StepMarkText::tr("its largest gradient jumped");
+                    if (!texts.contains(jump))
+                        texts += jump;
+                }
+    }
+    for (const auto& [what, step] : firsts)
+        told[step] += what;
+    std::vector<StepMark> marks;
+    for (const auto& [step, texts] : told)
+        marks.push_back(
+            {step, MarkKind::Layer, layer + QStringLiteral(": ") + texts.join(QStringLiteral(", "))});
+    return marks;
+}
+
+QString textAt(const std::vector<StepMark>& marks, std::int64_t step)
+{
+    QStringList texts;
+    for (const StepMark& mark : marks)
+        if (mark.step == step)
+            texts += mark.text;
+    return texts.join(QStringLiteral("; "));
+}
+
+std::optional<std::int64_t> markBeside(const std::vector<StepMark>& marks, std::int64_t step, int direction)
+{
+    if (direction > 0) {
+        const auto next = std::find_if(
+            marks.begin(), marks.end(), [step](const StepMark& mark) { return mark.step > step; });
+        return next == marks.end() ? std::nullopt : std::optional(next->step);
+    }
+    const auto before = std::find_if(
+        marks.rbegin(), marks.rend(), [step](const StepMark& mark) { return mark.step < step; });
+    return before == marks.rend() ? std::nullopt : std::optional(before->step);
+}
+
+} // namespace ulpscope::ui

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A watch over a run that is kept: its values step by step, and where it became true.
+#pragma once
+
+#include "app/run_history.h"
+#include "engine/session/watch.h"
+
+#include <vector>
+
+namespace ulpscope::ui {
+
+struct WatchCurve
+{
+    std::vector<double> steps;
+    std::vector<Watch::Reading> readings; ///< by step
+};
+
+/// Found in the run's figures; the error says what the run has not recorded.
+Result<Watch> watchOf(const RunHistory& run, const std::string& expression);
+
+/// At each step that has a record, or, where it is about tensors, at the probed steps of that whose figures are the densest; the
+/// others' are the newest until then. watch: of watchOf().
+WatchCurve watchCurve(const RunHistory& run, const Watch& watch);
+
+/// As it stands at that record's step.
+std::optional<Watch::Reading> watchAt(const RunHistory& run, const Watch& watch, const StepRecord& record);
+
+/// The steps at which it becomes true.
+std::vector<std::int64_t> alarmsOf(const WatchCurve& curve);
+
+} // namespace ulpscope::ui
