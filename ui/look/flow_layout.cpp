@@ -62,7 +62,7 @@ std::vector<FlowLayout::Line> FlowLayout::lines(int width) const
     return lines;
 }
 
-int FlowLayout::heightForWidth(int width) const
+int FlowLayout::heightAt(int width) const
 {
     const QMargins margins = contentsMargins();
     int height = margins.top() + margins.bottom();
@@ -74,26 +74,31 @@ int FlowLayout::heightForWidth(int width) const
 
 QSize FlowLayout::minimumSize() const
 {
-    QSize size;
+    int width = 0;
     for (const QLayoutItem* item : m_items)
         if (!item->isEmpty())
-            size = size.expandedTo({item->minimumSize().width(), item->sizeHint().height()});
-    return size.grownBy(contentsMargins());
+            width = std::max(width, item->minimumSize().width());
+    const QMargins margins = contentsMargins();
+    return {width + margins.left() + margins.right(), heightAt(m_width)};
 }
 
 QSize FlowLayout::sizeHint() const
 {
-    QSize size(-spacing(), 0);
+    int width = -spacing();
     for (const QLayoutItem* item : m_items)
         if (!item->isEmpty())
-            size = {size.width() + spacing() + item->sizeHint().width(),
-                std::max(size.height(), item->sizeHint().height())};
-    return size.expandedTo({0, 0}).grownBy(contentsMargins());
+            width += spacing() + item->sizeHint().width();
+    const QMargins margins = contentsMargins();
+    return {std::max(0, width) + margins.left() + margins.right(), heightAt(m_width)};
 }
 
 void FlowLayout::setGeometry(const QRect& rect)
 {
     QLayout::setGeometry(rect);
+    const int before = heightAt(m_width);
+    m_width = rect.width();
+    if (heightAt(m_width) != before)
+        update(); // what is around it gives it the height
     const QRect inside = rect.marginsRemoved(contentsMargins());
     int y = inside.top();
     for (const Line& line : lines(inside.width())) {

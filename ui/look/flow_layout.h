@@ -4,6 +4,7 @@
 
 #include <QLayout>
 #include <QList>
+#include <QWidget>
 
 #include <vector>
 
@@ -26,11 +27,9 @@ public:
     QLayoutItem* takeAt(int index) override;
 
     Qt::Orientations expandingDirections() const override { return Qt::Horizontal; }
-    bool hasHeightForWidth() const override { return true; }
-    int heightForWidth(int width) const override;
-    /// Of the widest item alone, and as high as a line.
+    /// As wide as the widest item alone; as high as its lines are at the width that it has.
     QSize minimumSize() const override;
-    /// All in one line.
+    /// All in one line, or as high as above.
     QSize sizeHint() const override;
     void setGeometry(const QRect& rect) override;
 
@@ -42,8 +41,11 @@ private:
         int height = 0;
     };
     std::vector<Line> lines(int width) const;
+    int heightAt(int width) const;
 
     QList<QLayoutItem*> m_items;
+    /// Height for width as Qt has it would give a page that scrolls the height that it would like, not that which it needs.
+    int m_width = QWIDGETSIZE_MAX;
 };
 
 } // namespace ulpscope::ui

@@ -32,6 +32,7 @@ NumberLabView::NumberLabView(SessionRunner& runner, const ShownRun& shown, QWidg
     setObjectName(QStringLiteral("numberLab"));
     m_lower->setObjectName(QStringLiteral("numberLabLower"));
     m_lower->setChildrenCollapsible(false);
+    m_lower->setMinimumWidth(1); // it turns before it is squeezed
     auto* tabs = new QTabWidget(this);
     tabs->setObjectName(QStringLiteral("numberLabTabs"));
     tabs->setDocumentMode(true);

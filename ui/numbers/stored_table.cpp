@@ -82,6 +82,8 @@ void StoredTable::layOut()
             width = std::max(width,
                 fontMetrics().horizontalAdvance(m_model->index(row, column).data().toString())
                     + kCellPadding);
+        if (column == StoredTableModel::FormatColumn)
+            width += kMarkWidth + 4;
         setColumnWidth(column, width);
     }
     for (int row = 0; row < m_model->rowCount(); ++row)
