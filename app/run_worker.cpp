@@ -167,7 +167,8 @@ void RunWorker::loadAndTrain(const std::stop_token& stop)
         } else {
             const std::int64_t steps = order->training.steps;
             (void)order->training.until.bind(run.paths(), run.recorded()); // what is not there never holds
-            met = trainUntil(run, steps < 0 ? end : run.stepsDone() + steps, order->training, watches, stop, interrupt);
+            met = trainUntil(
+                run, steps < 0 ? end : run.stepsDone() + steps, order->training, watches, stop, interrupt);
         }
         if (stop.stop_requested())
             return;
@@ -255,7 +256,8 @@ void RunWorker::extend(TrainingRun& run, const std::stop_token& interrupt)
 std::string RunWorker::trainUntil(TrainingRun& run, std::int64_t target, const TrainingOrder& order,
     SessionStops& watches, const std::stop_token& stop, const std::stop_token& interrupt)
 {
-    static const StopCondition* const divergence = *stopConditionByName("diverged");
+    static const StopCondition& divergence
+        = *std::ranges::find(stopConditionCatalog(), std::string_view("diverged"), &StopCondition::name);
     Clock::time_point begin = Clock::now();
     std::int64_t first = run.stepsDone();
     m_lastAccuracy = begin;
@@ -278,7 +280,7 @@ std::string RunWorker::trainUntil(TrainingRun& run, std::int64_t target, const T
         if (stopped)
             return *stopped;
         if (order.pausesAtDivergence && run.totals().divergedAt == run.stepsDone() - 1)
-            return std::string(divergence->title);
+            return std::string(divergence.title);
     }
     return {};
 }

@@ -135,12 +135,12 @@ PlotContent SweepPlot::content()
 {
     if (m_points.empty())
         return {};
-    PlotContent content{.title = tr("%1 over %2").arg(titleOf(*m_number), m_knob)};
+    PlotContent content{.title = tr("%1 over %2").arg(titleOf(*m_number), m_knob.title)};
     const SessionSpec& session = *m_points.front().session;
     if (!session.title.empty())
         content.title = QStringLiteral("%1 – %2").arg(toQt(session.title), content.title);
     content.facts += tr("first point: %1").arg(runFacts(session, session.training.steps));
-    PlotTable table{{m_knob, tr("diverged at step")}, {}};
+    PlotTable table{{m_knob.title, tr("diverged at step")}, {}};
     for (const SweepNumber& number : sweepNumbers())
         table.columns += titleOf(number);
     for (const SweepPoint& point : m_points) {

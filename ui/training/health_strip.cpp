@@ -129,7 +129,7 @@ void HealthStrip::showVerdict()
     const Severity severity = m_isStale ? Severity::Notice : m_verdict.severity;
     const QColor ink = severityColor(severity, palette());
     m_sign->setPixmap(glyphIcon(severityGlyph(severity), ink).pixmap(QSize(20, 20), devicePixelRatioF()));
-    m_sentence->setText(m_isStale ? staleText()
+    m_sentence->setText(m_isStale  ? staleText()
             : m_shown.pinnedStep() ? tr("The whole run: %1").arg(toQt(m_verdict.sentence))
                                    : toQt(m_verdict.sentence));
     m_link->setVisible(!m_isStale && m_place);

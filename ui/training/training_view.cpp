@@ -87,7 +87,6 @@ TrainingView::TrainingView(Document& document, const ShownRun& shown, QWidget* p
     connect(m_watch, &QAction::triggered, this, &TrainingView::showWatches);
     connect(m_note, &QAction::triggered, this, &TrainingView::beginNote);
     connect(m_notes, &QAction::triggered, this, &TrainingView::showNotes);
-    connect(m_plot, &RunPlots::plotsRequested, this, &TrainingView::choosePlots);
     connect(m_plot, &RunPlots::eventRequested, this, &TrainingView::goToEvent);
     connect(m_plot, &RunPlots::readingsChanged, this, &TrainingView::showStep);
     connect(m_plot, &RunPlots::layerChanged, this, &TrainingView::refreshMarks);
