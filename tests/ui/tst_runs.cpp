@@ -248,7 +248,7 @@ void TestRuns::theComparisonShowsFiguresAndDifferences()
 void TestRuns::twoRunsPartWhereTheyAreSaidTo()
 {
     child<QTabWidget>("comparePages")->setCurrentIndex(1);
-    const auto* text = child<QLabel>("divergenceText");
+    const auto* text = child<QLabel>("firstDifferenceText");
     QVERIFY2(text->text().startsWith(QStringLiteral(
                  "First tensor that differs: step 0, dense_1 / input: largest magnitude: 0.9353")),
         qPrintable(text->text()));

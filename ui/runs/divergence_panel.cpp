@@ -25,7 +25,7 @@ DivergencePanel::DivergencePanel(const KeptRuns& kept, const ShownRun& shown, QW
         tr("Of the runs that are compared: the one whose numbers are told first"));
     describe(m_runs[1], QStringLiteral("divergenceSecond"), tr("The other run"),
         tr("Of the runs that are compared: the one that it is held against"));
-    m_text->setObjectName(QStringLiteral("divergenceText"));
+    m_text->setObjectName(QStringLiteral("firstDifferenceText"));
     m_text->setWordWrap(true);
     m_text->setTextInteractionFlags(Qt::TextSelectableByMouse);
     auto* label = new QLabel(tr("Where do they &part?"), this);

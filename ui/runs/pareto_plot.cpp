@@ -3,6 +3,8 @@
 
 #include "ui/look/axis_ticks.h"
 #include "ui/look/describe.h"
+#include "ui/look/models/display_text.h"
+#include "ui/look/plot_commands.h"
 #include "ui/look/plot_theme.h"
 
 #include <QKeyEvent>
@@ -63,6 +65,7 @@ ParetoPlot::ParetoPlot(QWidget* parent)
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(m_plot);
+    new PlotCommands(*this, [this] { return content(); });
     draw();
 }
 
@@ -97,9 +100,32 @@ QPointF ParetoPlot::placeOf(const ParetoRun& run) const
     return {x, m_plot->yAxis2->coordToPixel(place == Place::Lost ? kLostAt : kExactAt)};
 }
 
+PlotContent ParetoPlot::content()
+{
+    if (m_runs.empty())
+        return {};
+    PlotContent content{.title = tr("Memory against error")};
+    content.canvas = m_plot;
+    content.recolor = [this](bool forExport) { draw(forExport ? lightPlotTheme() : plotTheme(palette())); };
+    content.table = [this] {
+        PlotTable table{{tr("run"), tr("memory of a training step (bytes)"), tr("error against float64"),
+                            tr("on the front")},
+            {}};
+        for (const ParetoRun& run : m_runs)
+            table.rows.push_back(
+                {run.name, exactText(run.bytes), exactText(run.error), run.isOnFront ? tr("yes") : tr("no")});
+        return table;
+    };
+    return content;
+}
+
 void ParetoPlot::draw()
 {
-    const PlotTheme theme = plotTheme(palette());
+    draw(plotTheme(palette()));
+}
+
+void ParetoPlot::draw(const PlotTheme& theme)
+{
     m_plot->clearPlottables();
     m_plot->clearItems();
     m_plot->setBackground(theme.background);
@@ -192,7 +218,8 @@ bool ParetoPlot::eventFilter(QObject* watched, QEvent* event)
         emit runRequested(selected()->id);
         break;
     case QEvent::Resize:
-        QMetaObject::invokeMethod(this, &ParetoPlot::draw, Qt::QueuedConnection);
+        QMetaObject::invokeMethod(
+            this, [this] { draw(); }, Qt::QueuedConnection);
         break;
     default:
         break;

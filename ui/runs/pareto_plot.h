@@ -4,14 +4,15 @@
 #pragma once
 
 #include "app/kept_runs.h"
+#include "ui/look/plot_content.h"
 
 #include <QWidget>
 
 #include <vector>
 
-class QCustomPlot;
-
 namespace ulpscope::ui {
+
+struct PlotTheme;
 
 struct ParetoRun
 {
@@ -47,6 +48,8 @@ protected:
 
 private:
     void draw();
+    void draw(const PlotTheme& theme);
+    PlotContent content();
     void select(int index);
     int nearestTo(const QPointF& position) const;
     /// Of the plot's canvas.

@@ -48,7 +48,7 @@ QList<QAction*> makePlotActions(QWidget* window)
             PlotActionText::tr(
                 "Puts the numbers in sight on the clipboard, or those at a pinned cursor, with tabs between "
                 "them (Ctrl+C in a plot)"),
-            Qt::CTRL | Qt::SHIFT | Qt::Key_N, &PlotCommands::copyNumbers)};
+            Qt::CTRL | Qt::SHIFT | Qt::Key_T, &PlotCommands::copyNumbers)};
 }
 
 } // namespace ulpscope::ui

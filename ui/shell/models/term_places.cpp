@@ -164,6 +164,12 @@ constexpr TermPlace kPlaces[] = {
     {"multiplyAddTable", "multiply_add"},
     // Compare and data.
     {"compareView", "compare"},
+    {"curvesPage", "compare"},
+    {"differencesPage", "compare"},
+    {"memoryPanel", "compare"},
+    {"divergenceFirst", "compare"},
+    {"divergenceSecond", "compare"},
+    {"paretoPlot", "compare"},
     {"compareFigure", "compare"},
     {"comparePlot", "compare"},
     {"sweepPanel", "sweep"},
