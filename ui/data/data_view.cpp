@@ -89,6 +89,16 @@ void DataView::follow()
 {
     if (!isVisible() || !m_shown.run())
         return; // when it is seen
+    if (m_shown.run()->sample().train == nullptr) {
+        m_run.reset();
+        if (m_panel != nullptr)
+            m_panel->hide();
+        m_panel = nullptr;
+        say(tr(
+            "This run was read from a file, without its data and weights: restore its session and train it "
+            "again to see what the model makes of them."));
+        return;
+    }
     if (m_run != m_shown.run())
         choose();
     ask();

@@ -90,13 +90,21 @@ QString Walker::slowest() const
     return u"%1 ms: %2"_s.arg(m_slowestMs).arg(m_slowestText);
 }
 
-void Walker::walk()
+void Walker::walk(double wantedPercent)
 {
+    m_wantedPercent = wantedPercent;
     makeAnew();
     QTimer::singleShot(kTurnMs, this, &Walker::tick);
     m_loop.exec();
     m_window.reset();
     m_trace.alive();
+}
+
+bool Walker::isDone() const
+{
+    const auto isEnough = [this](Use use) { return m_tally.share(use).percent() >= m_wantedPercent; };
+    return m_done >= m_replay.actions
+        && (m_done >= 2 * m_replay.actions || (isEnough(Use::Action) && isEnough(Use::Edit)));
 }
 
 void Walker::makeAnew()
@@ -129,7 +137,7 @@ void Walker::tick()
         }
         m_isWaitOver = {};
     }
-    if (m_depth == 0 && (m_done >= m_replay.actions || !m_trouble.isEmpty()) && scope == m_window.get()) {
+    if (m_depth == 0 && (isDone() || !m_trouble.isEmpty()) && scope == m_window.get()) {
         m_loop.quit();
         return;
     }

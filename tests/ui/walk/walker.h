@@ -29,8 +29,8 @@ public:
     Walker(const Replay& replay, Trace& trace, WalkFiles& files, MakeWindow makeWindow);
     ~Walker() override;
 
-    /// Every act of the replay; then the window is closed.
-    void walk();
+    /// Every act of the replay, and up to as many more until that share of what it met is used; then the window is closed.
+    void walk(double wantedPercent);
 
     const Tally& tally() const { return m_tally; }
     /// The act after which the event loop came back last.
@@ -45,6 +45,7 @@ private:
     void perform(const Act& act);
     void meetAll();
     void makeAnew();
+    bool isDone() const;
 
     Act next(QWidget* scope);
     Act inWindow();
@@ -78,6 +79,7 @@ private:
     std::unique_ptr<MainWindow> m_window;
     QEventLoop m_loop;
     std::int64_t m_done = 0;
+    double m_wantedPercent = 0;
     int m_depth = 0; ///< acts under way, each in an event loop of the one before
     QWidget* m_scopeOfAct = nullptr; ///< only compared
     QElapsedTimer m_sinceAct;
