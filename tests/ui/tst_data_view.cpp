@@ -48,6 +48,7 @@ private slots:
     void picturesAreSiftedByDisagreement();
     void thePictureIsCopiedInLightColours();
     void anotherRunHasAnotherPicture();
+    void aRunReadFromAFileHasNoData();
     void aRunOfNanIsDrawnAndSaid();
     void everythingHasANameAndATip();
 
@@ -386,6 +387,20 @@ void TestDataView::anotherRunHasAnotherPicture()
     QTest::qWait(100);
     QVERIFY(first->isVisible());
     QVERIFY(sentence().startsWith(QStringLiteral("After step 5. ")));
+}
+
+void TestDataView::aRunReadFromAFileHasNoData()
+{
+    train(circle("mixed_float16"), 5);
+    const std::shared_ptr<const RunHistory> trained = m_shown->run();
+    m_shown->show(std::make_shared<RunHistory>(trained->recorded()));
+    QVERIFY2(sentence().contains(QStringLiteral("read from a file")), qPrintable(sentence()));
+    QCOMPARE(m_view->panel(), nullptr);
+    m_view->hide();
+    m_view->show(); // it looks anew
+    QCOMPARE(m_view->panel(), nullptr);
+    m_shown->show(trained);
+    QTRY_VERIFY(m_view->panel() != nullptr && m_view->panel()->isVisible());
 }
 
 void TestDataView::aRunOfNanIsDrawnAndSaid()
