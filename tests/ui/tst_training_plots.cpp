@@ -306,7 +306,7 @@ void TestTrainingPlots::aWatchIsTypedDrawnAndStops()
     SessionSpec session = circle("float32");
     session.training.steps = 60;
     train(session);
-    WatchDialog dialog(*m_document, m_shown->run().get(), "sequential/dense_1", nullptr);
+    WatchDialog dialog(*m_document, m_shown->run(), "sequential/dense_1", nullptr);
     dialog.show();
     QVERIFY(QTest::qWaitForWindowActive(&dialog));
     auto* field = dialog.findChild<QLineEdit*>(QStringLiteral("watchExpression"));

@@ -255,7 +255,7 @@ void TrainingView::toggleLayerPlots(bool isOn)
 void TrainingView::showWatches()
 {
     const RunHistory* run = m_shown.run().get();
-    WatchDialog(m_document, run, run ? layerOf(*run, m_plot->selectedLayer()) : std::string(), this).exec();
+    WatchDialog(m_document, m_shown.run(), run ? layerOf(*run, m_plot->selectedLayer()) : std::string(), this).exec();
 }
 
 void TrainingView::showNotes()

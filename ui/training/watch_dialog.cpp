@@ -41,10 +41,11 @@ QString figureNames()
 
 } // namespace
 
-WatchDialog::WatchDialog(Document& document, const RunHistory* run, const std::string& layer, QWidget* parent)
+WatchDialog::WatchDialog(
+    Document& document, std::shared_ptr<const RunHistory> run, const std::string& layer, QWidget* parent)
     : QDialog(parent)
     , m_document(document)
-    , m_run(run)
+    , m_run(std::move(run))
     , m_expression(new FaultField(this))
     , m_add(new QPushButton(tr("&Add"), this))
     , m_message(new QLabel(this))

@@ -10,6 +10,8 @@
 
 #include <functional>
 
+#include <memory>
+
 class QLabel;
 class QListWidget;
 class QPushButton;
@@ -23,7 +25,8 @@ class WatchDialog : public QDialog
     Q_OBJECT
 public:
     /// run: which tensors there are, null for none. layer: a path of it, for the example. `document` must outlive the dialog.
-    WatchDialog(Document& document, const RunHistory* run, const std::string& layer, QWidget* parent);
+    WatchDialog(
+        Document& document, std::shared_ptr<const RunHistory> run, const std::string& layer, QWidget* parent);
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
@@ -37,7 +40,7 @@ private:
     void change(const QString& text, const std::function<void(std::vector<WatchSpec>&)>& edit);
 
     Document& m_document;
-    const RunHistory* m_run;
+    std::shared_ptr<const RunHistory> m_run; ///< the edit of a watch may train another meanwhile
     FaultField* m_expression;
     QPushButton* m_add;
     QLabel* m_message;

@@ -31,8 +31,9 @@ QtMessageHandler handlerBefore = nullptr;
 
 void hear(QtMsgType type, const QMessageLogContext& context, const QString& message)
 {
-    // Of every window that is moved or raised on the platform without a screen.
-    if (message.startsWith(QStringLiteral("This plugin does not support")))
+    // Of every window that is moved or raised on the platform without a screen, and of fonts without a script that was typed.
+    if (message.startsWith(QStringLiteral("This plugin does not support"))
+        || message.trimmed().startsWith(QStringLiteral("OpenType support missing for")))
         return;
     if (type != QtWarningMsg && type != QtCriticalMsg) {
         handlerBefore(type, context, message);
