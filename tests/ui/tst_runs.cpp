@@ -11,6 +11,7 @@
 #include "ui/training/run_plots.h"
 
 #include <QAction>
+#include <QApplication>
 #include <QCheckBox>
 #include <QComboBox>
 #include <QDockWidget>
@@ -47,6 +48,7 @@ private slots:
     void aRunIsRenamedStarredAndDeletedByKeyboard();
     void whatIsTypedStaysWhileARunGrows();
     void renamingEndsTheTypingOfANote();
+    void renamingEndsItInAWindowBehindToo();
     void theGreyLineIsNamed();
     void aSessionComesBack();
     void theComparisonShowsFiguresAndDifferences();
@@ -183,6 +185,19 @@ void TestRuns::renamingEndsTheTypingOfANote()
     QTest::keyClicks(child<QLineEdit>("runNoteEditor"), QStringLiteral("seen"));
     QTest::failOnWarning(QRegularExpression(QStringLiteral("editing failed")));
     child<QAction>("comparedRunsRename")->trigger(); // as its button does, which takes no focus
+    QVERIFY(child<QLineEdit>("runNameEditor")->isVisible());
+    QCOMPARE(cell(1, RunsModel::NoteColumn), QStringLiteral("seen"));
+    QTest::keyClick(child<QLineEdit>("runNameEditor"), Qt::Key_Escape);
+}
+
+void TestRuns::renamingEndsItInAWindowBehindToo()
+{
+    QApplication::setActiveWindow(nullptr); // so the note's field never has the keyboard, and cannot lose it
+    table()->setCurrentIndex(table()->model()->index(1, RunsModel::NoteColumn));
+    QTest::keyClick(table(), Qt::Key_F2);
+    child<QLineEdit>("runNoteEditor")->setText(QStringLiteral("seen"));
+    QTest::failOnWarning(QRegularExpression(QStringLiteral("editing failed")));
+    child<QAction>("comparedRunsRename")->trigger();
     QVERIFY(child<QLineEdit>("runNameEditor")->isVisible());
     QCOMPARE(cell(1, RunsModel::NoteColumn), QStringLiteral("seen"));
     QTest::keyClick(child<QLineEdit>("runNameEditor"), Qt::Key_Escape);

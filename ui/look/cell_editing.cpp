@@ -3,14 +3,18 @@
 
 #include <QAbstractItemView>
 #include <QEvent>
+#include <QItemSelectionModel>
 
 namespace ulpscope::ui {
 
 void openCellEditor(QAbstractItemView& view, const QModelIndex& cell)
 {
+    // What another cell is given is done, also where the editor lost no focus: in a window behind.
+    const QPersistentModelIndex target = cell;
+    view.selectionModel()->setCurrentIndex(cell, QItemSelectionModel::NoUpdate);
     // Of any editor, whatever its name says.
-    if (!view.isPersistentEditorOpen(cell) && cell.flags().testFlags(Qt::ItemIsEditable | Qt::ItemIsEnabled))
-        view.edit(cell);
+    if (!view.isPersistentEditorOpen(target) && target.flags().testFlags(Qt::ItemIsEditable | Qt::ItemIsEnabled))
+        view.edit(target);
 }
 
 bool isOfGivenUpEditor(const QObject& watched, const QEvent& event)

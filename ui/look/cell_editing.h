@@ -10,7 +10,8 @@ class QObject;
 
 namespace ulpscope::ui {
 
-/// Opens the cell's editor; nothing if it is open already or the cell cannot be edited.
+/// Makes the cell the current one, which ends the typing in any other, and opens its editor; nothing if it is open already
+/// or the cell cannot be edited. The selection stays.
 void openCellEditor(QAbstractItemView& view, const QModelIndex& cell);
 
 /// Whether an editor loses the focus because its view hides it, as when the model is reset: what it holds is of a cell that

@@ -107,10 +107,8 @@ RunsPanel::RunsPanel(
         if (const KeptRun* run = chosen())
             m_kept.setStarred(run->id, isOn);
     });
-    connect(m_rename, &QAction::triggered, this, [this] {
-        m_view->setFocus(); // a note that is being typed is done: the button takes no focus from it
-        openCellEditor(*m_view, m_view->currentIndex().siblingAtColumn(RunsModel::NameColumn));
-    });
+    connect(m_rename, &QAction::triggered, this,
+        [this] { openCellEditor(*m_view, m_view->currentIndex().siblingAtColumn(RunsModel::NameColumn)); });
     connect(m_export, &QAction::triggered, this, &RunsPanel::exportFiles);
     connect(m_delete, &QAction::triggered, this, &RunsPanel::removeChosen);
     connect(m_deleteOthers, &QAction::triggered, &kept, &KeptRuns::removeOthers);

@@ -129,11 +129,8 @@ QModelIndexList LayerPolicyActions::targetsOf(const QModelIndex& layer) const
 void LayerPolicyActions::editCell()
 {
     const QModelIndex cell = m_view.currentIndex().siblingAtColumn(LayerTreeModel::PolicyColumn);
-    if (!cell.isValid())
-        return;
-    // Moving to the cell must not shrink the selection, for all of which the choice will be.
-    m_view.selectionModel()->setCurrentIndex(cell, QItemSelectionModel::NoUpdate);
-    openCellEditor(m_view, cell);
+    if (cell.isValid())
+        openCellEditor(m_view, cell);
 }
 
 void LayerPolicyActions::spread()
