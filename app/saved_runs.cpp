@@ -74,7 +74,6 @@ struct SavedRuns::File
 {
     std::filesystem::path path;
     QByteArray digest; ///< of what it had when it was read or written here last; empty: it was not
-    bool hasFailed = false;
 
     Status write(const std::vector<Snapshot>& runs)
     {
@@ -111,6 +110,10 @@ SavedRuns::SavedRuns(Document& document, KeptRuns& kept, const SessionRunner& ru
     m_timer.setSingleShot(true);
     m_timer.setInterval(kQuietMs);
     connect(&m_timer, &QTimer::timeout, this, &SavedRuns::write);
+    connect(&m_writer, &BackgroundWriter::failed, this, [this](const QString& reason) {
+        emit failed(
+            tr("Runs are not saved: %1. File > Export runs… saves them elsewhere, or over it.").arg(reason));
+    });
     connect(&document, &Document::opened, this, &SavedRuns::onOpened);
     connect(&document, &Document::saved, this, &SavedRuns::onSaved);
     connect(&kept, &KeptRuns::listChanged, this, &SavedRuns::schedule);
@@ -158,8 +161,7 @@ void SavedRuns::onSaved()
         if (!read()) // of a session that was saved here before: its runs are not lost
             return;
     } else {
-        m_file = std::make_shared<File>();
-        m_file->path = placeOf(home);
+        take({});
     }
     write();
 }
@@ -177,11 +179,17 @@ bool SavedRuns::read()
                 .arg(QString::fromStdString(reason)));
         return false;
     }
-    m_file = std::make_shared<File>();
-    m_file->path = path;
-    m_file->digest = sha256(*bytes);
+    take(sha256(*bytes));
     m_kept.addSaved(*std::move(runs), m_home);
     return true;
+}
+
+void SavedRuns::take(const QByteArray& digest)
+{
+    m_file = std::make_shared<File>();
+    m_file->path = placeOf(m_home);
+    m_file->digest = digest;
+    m_writer.forgetFailures();
 }
 
 void SavedRuns::schedule()
@@ -196,54 +204,29 @@ void SavedRuns::write()
     m_timer.stop();
     if (!m_file)
         return;
-    // The thread before ends first, on the new one, so that the newest state is what stays.
-    m_writer = std::jthread([this, file = m_file, runs = snapshots(m_kept, m_runner.history().get(), m_home),
-                                before = std::make_shared<std::jthread>(std::move(m_writer))] {
-        if (before->joinable())
-            before->join();
-        const Status written = file->write(runs);
-        if (!written && !std::exchange(file->hasFailed, true))
-            QMetaObject::invokeMethod(
-                this,
-                [this, reason = QString::fromStdString(written.error().text())] {
-                    emit failed(
-                        tr("Runs are not saved: %1. File > Export runs… saves them elsewhere, or over it.")
-                            .arg(reason));
-                },
-                Qt::QueuedConnection);
-        if (written)
-            file->hasFailed = false;
+    m_writer.write([file = m_file, runs = snapshots(m_kept, m_runner.history().get(), m_home)] {
+        return file->write(runs);
     });
-}
-
-void SavedRuns::waitUntilWritten()
-{
-    if (m_writer.joinable())
-        m_writer.join();
 }
 
 void SavedRuns::writeNow()
 {
     if (m_timer.isActive())
         write();
-    waitUntilWritten();
+    m_writer.wait();
 }
 
 Status SavedRuns::exportTo(const QString& filePath)
 {
-    waitUntilWritten();
+    m_writer.wait();
     const std::filesystem::path path = placeOf(filePath);
     const Result<std::string> bytes = bytesOf(snapshots(m_kept, m_runner.history().get()), path);
     if (!bytes)
         return bytes.error();
     if (Status written = writeWholeFile(path, *bytes, OnLoss::Accept); !written)
         return written;
-    if (!m_home.isEmpty()
-        && QFileInfo(filePath) == QFileInfo(m_home)) { // a person has said that it may be replaced
-        m_file = std::make_shared<File>();
-        m_file->path = placeOf(m_home);
-        m_file->digest = sha256(*bytes);
-    }
+    if (!m_home.isEmpty() && QFileInfo(filePath) == QFileInfo(m_home))
+        take(sha256(*bytes)); // a person has said that it may be replaced
     return success();
 }
 

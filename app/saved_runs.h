@@ -4,6 +4,7 @@
 // open before stay in the window and in their own files.
 #pragma once
 
+#include "app/background_writer.h"
 #include "app/document.h"
 #include "app/kept_runs.h"
 #include "app/session_runner.h"
@@ -12,7 +13,6 @@
 #include <QTimer>
 
 #include <memory>
-#include <thread>
 
 namespace ulpscope {
 
@@ -47,9 +47,10 @@ private:
     void onSaved();
     /// The file's runs are in the window; false after a failure, which is told.
     bool read();
+    /// m_home is the session's own from now on. digest: of what it has; empty: it is not there.
+    void take(const QByteArray& digest);
     void schedule();
     void write();
-    void waitUntilWritten();
 
     Document& m_document;
     KeptRuns& m_kept;
@@ -57,7 +58,7 @@ private:
     std::shared_ptr<File> m_file; ///< null: the session has none, or was not saved yet
     QString m_home; ///< the file's path; empty where the session has none
     QTimer m_timer;
-    std::jthread m_writer; ///< last, so that it ends first
+    BackgroundWriter m_writer; ///< last, so that it ends first
 };
 
 } // namespace ulpscope

@@ -137,6 +137,7 @@ SessionSwap::SessionSwap(Document& document, const QString& folder, QObject* par
 {
     m_timer.setSingleShot(true);
     connect(&m_timer, &QTimer::timeout, this, &SessionSwap::bringUpToDate);
+    connect(&m_writer, &BackgroundWriter::failed, this, &SessionSwap::failed);
     connect(&m_document, &Document::sessionChanged, this, &SessionSwap::schedule);
     connect(&m_document, &Document::fileChanged, this, &SessionSwap::schedule);
 }
@@ -155,11 +156,14 @@ void SessionSwap::bringUpToDate()
     m_timer.stop();
     m_sinceFirstChange.invalidate();
     if (!m_document.isModified()) {
-        write([this] { m_file.remove(); });
+        m_writer.write([this] {
+            m_file.remove();
+            return success();
+        });
         return;
     }
-    write([this, session = m_document.session(), filePath = m_document.filePath(),
-              digest = m_document.fileDigest()] {
+    m_writer.write([this, session = m_document.session(), filePath = m_document.filePath(),
+                       digest = m_document.fileDigest()] {
         UnsavedSession content{*session, filePath, digest};
         std::error_code error;
         content.session.origin.folder = std::filesystem::current_path(error) / session->origin.folder;
@@ -169,47 +173,23 @@ void SessionSwap::bringUpToDate()
         std::filesystem::create_directories(m_file.path.parent_path().parent_path(), error);
         ::mkdir(m_file.path.parent_path().c_str(), 0700);
         Result<FileDescriptor> written = replaceFile(m_file.path, swapText(content), OnLoss::Accept);
-        if (written)
-            m_file.lock = *std::move(written);
-        const QString message = written ? QString() : QString::fromStdString(written.error().text());
-        QMetaObject::invokeMethod(
-            this,
-            [this, message] {
-                if (!message.isEmpty() && !m_hasFailed)
-                    emit failed(message);
-                m_hasFailed = !message.isEmpty();
-            },
-            Qt::QueuedConnection);
+        if (!written)
+            return Status(written.error());
+        m_file.lock = *std::move(written);
+        return success();
     });
-}
-
-void SessionSwap::write(std::function<void()> work)
-{
-    // The thread before ends first, on the new one, so that the newest state is what stays.
-    m_writer = std::jthread(
-        [work = std::move(work), before = std::make_shared<std::jthread>(std::move(m_writer))] {
-            if (before->joinable())
-                before->join();
-            work();
-        });
-}
-
-void SessionSwap::waitUntilWritten()
-{
-    if (m_writer.joinable())
-        m_writer.join();
 }
 
 void SessionSwap::writeNow()
 {
     bringUpToDate();
-    waitUntilWritten();
+    m_writer.wait();
 }
 
 void SessionSwap::discard()
 {
     m_timer.stop();
-    waitUntilWritten();
+    m_writer.wait();
     m_file.remove();
 }
 

@@ -6,6 +6,7 @@
 // the session as its own file would have it.
 #pragma once
 
+#include "app/background_writer.h"
 #include "app/document.h"
 #include "engine/file/file_descriptor.h"
 
@@ -15,8 +16,6 @@
 #include <QTimer>
 
 #include <filesystem>
-#include <functional>
-#include <thread>
 #include <vector>
 
 namespace ulpscope {
@@ -71,16 +70,12 @@ signals:
 private:
     void schedule();
     void bringUpToDate();
-    /// On a thread, after all that was to be written before.
-    void write(std::function<void()> work);
-    void waitUntilWritten();
 
     Document& m_document;
     SwapFile m_file; ///< the writer's while it has something to do
     QTimer m_timer;
     QElapsedTimer m_sinceFirstChange; ///< of those that are not written yet; invalid: there are none
-    bool m_hasFailed = false;
-    std::jthread m_writer; ///< last, so that it ends first
+    BackgroundWriter m_writer; ///< last, so that it ends first
 };
 
 } // namespace ulpscope
