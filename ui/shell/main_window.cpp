@@ -580,19 +580,25 @@ void MainWindow::fitBars()
     }
 }
 
+/// The bars take a new font after the window, and Qt may be laying them out at this moment.
+void MainWindow::fitBarsSoon()
+{
+    QMetaObject::invokeMethod(this, &MainWindow::fitBars, Qt::QueuedConnection);
+}
+
 void MainWindow::resizeEvent(QResizeEvent* event)
 {
     QMainWindow::resizeEvent(event);
     if (m_wasShown && event->oldSize().isValid())
         m_viewMenu->keepDockShare(event->oldSize().width());
-    fitBars();
+    fitBarsSoon();
 }
 
 void MainWindow::changeEvent(QEvent* event)
 {
     QMainWindow::changeEvent(event);
-    if (event->type() == QEvent::FontChange) // later: the bars take the font after this
-        QMetaObject::invokeMethod(this, &MainWindow::fitBars, Qt::QueuedConnection);
+    if (event->type() == QEvent::FontChange)
+        fitBarsSoon();
 }
 
 void MainWindow::showEvent(QShowEvent* event)

@@ -91,6 +91,7 @@ private:
     void makeTabActions();
     void showTab();
     void fitBars();
+    void fitBarsSoon();
     void connectPanels();
     void showTitle();
     void showRefusal(const QString& message);
