@@ -51,6 +51,7 @@ private slots:
     void eventsAreFoundAsTheRunGrows();
     void marksAreOfTheLayerTheWatchesAndTheNotes();
     void aWatchIsTypedDrawnAndStops();
+    void watchesAskARunThatIsThere();
     void notesAreWrittenFoundAndRewritten();
     void plotsFollowTheSelectedLayer();
     void aDivergedRunHasNoLargestGradient();
@@ -353,6 +354,23 @@ void TestTrainingPlots::aWatchIsTypedDrawnAndStops()
     QCOMPARE(m_document->session()->watches.size(), std::size_t{1});
     m_document->undoStack().undo();
     QCOMPARE(m_document->session()->watches.size(), std::size_t{2});
+}
+
+void TestTrainingPlots::watchesAskARunThatIsThere()
+{
+    SessionSpec session = circle("float32");
+    session.training.steps = 3;
+    train(session);
+    const std::weak_ptr<const RunHistory> before = m_shown->run();
+    WatchDialog dialog(*m_document, m_shown->run(), {}, nullptr);
+    dialog.show();
+    train(session); // as the edit of a watch makes a window do, with the list open
+    QVERIFY(m_shown->run() != before.lock());
+    QVERIFY(!before.expired());
+    auto* field = dialog.findChild<QLineEdit*>(QStringLiteral("watchExpression"));
+    field->setText(QStringLiteral("amax(dense_9.output) > 1"));
+    const auto* message = dialog.findChild<QLabel*>(QStringLiteral("watchMessage"));
+    QVERIFY2(message->text().contains(QStringLiteral("sequential/dense_2")), qPrintable(message->text()));
 }
 
 void TestTrainingPlots::notesAreWrittenFoundAndRewritten()
