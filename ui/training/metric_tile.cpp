@@ -14,7 +14,7 @@ namespace {
 
 constexpr int kPadding = 9;
 constexpr double kSmallestCaption = 0.75; ///< of a caption as it is meant
-constexpr double kSmallestNumber = 1.3; ///< of text
+constexpr double kSmallestNumber = 1.15; ///< of text
 
 } // namespace
 
