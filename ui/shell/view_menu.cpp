@@ -23,7 +23,7 @@ constexpr double kPresentationScale = 1.4;
 constexpr double kSmallestText = 0.8;
 constexpr double kLargestText = 2;
 constexpr double kDockShare = 0.36; ///< of the window's width
-constexpr int kSmallestDock = 350;
+constexpr int kSmallestDock = 376;
 
 } // namespace
 

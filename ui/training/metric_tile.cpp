@@ -13,8 +13,15 @@ namespace ulpscope::ui {
 namespace {
 
 constexpr int kPadding = 9;
+constexpr int kBeforeSign = 2;
 constexpr double kSmallestCaption = 0.75; ///< of a caption as it is meant
-constexpr double kSmallestNumber = 1.15; ///< of text
+constexpr double kSmallestNumber = 1; ///< of text
+
+/// Of the sign beside a number in that font.
+int signSizeOf(const QFont& number)
+{
+    return QFontMetrics(number).height() * 2 / 3;
+}
 
 } // namespace
 
@@ -63,6 +70,19 @@ QFont MetricTile::fitted(QFont of, const QString& text, int width, double least)
     return of;
 }
 
+/// The largest in which the number and its sign have room.
+QFont MetricTile::fittedNumber(int width) const
+{
+    const auto wanted = [&](const QFont& of) {
+        return QFontMetricsF(of).horizontalAdvance(m_headline.value)
+            + (m_headline.isJudged ? signSizeOf(of) + kBeforeSign : 0);
+    };
+    QFont number = numberFont();
+    while (wanted(number) > width && number.pointSizeF() > font().pointSizeF() * kSmallestNumber)
+        number.setPointSizeF(number.pointSizeF() - 0.25);
+    return number;
+}
+
 QSize MetricTile::sizeHint() const
 {
     return minimumSizeHint(); // and takes what is left of its line
@@ -76,9 +96,8 @@ QSize MetricTile::minimumSizeHint() const
     QFont number = font();
     number.setPointSizeF(font().pointSizeF() * kSmallestNumber);
     number.setWeight(QFont::DemiBold);
-    const int sign = QFontMetrics(numberFont()).height() * 2 / 3;
     const int inside = std::max(QFontMetrics(caption).horizontalAdvance(m_headline.caption),
-        QFontMetrics(number).horizontalAdvance(QStringLiteral("100.0 %")) + sign);
+        QFontMetrics(number).horizontalAdvance(QStringLiteral("100.0 %")) + signSizeOf(number));
     return {inside + 2 * kPadding + 4,
         2 * QFontMetrics(smallFont()).height() + QFontMetrics(numberFont()).height() + 2 * kPadding};
 }
@@ -116,12 +135,11 @@ void MetricTile::paintEvent(QPaintEvent*)
         m_headline.caption, inside.width());
 
     line = QRect(inside.left(), line.bottom() + 1, inside.width(), QFontMetrics(numberFont()).height());
-    const bool hasSign = m_headline.isJudged;
-    const int signSize = hasSign ? line.height() * 2 / 3 : 0;
-    const int numberWidth = inside.width() - signSize - 2;
-    write(fitted(numberFont(), m_headline.value, numberWidth, 1),
-        isCalm ? palette().color(QPalette::Text) : ink, m_headline.value, numberWidth);
-    if (hasSign)
+    const QFont number = fittedNumber(inside.width());
+    const int signSize = m_headline.isJudged ? signSizeOf(number) : 0;
+    write(number, isCalm ? palette().color(QPalette::Text) : ink, m_headline.value,
+        inside.width() - (signSize > 0 ? signSize + kBeforeSign : 0));
+    if (signSize > 0)
         paintGlyph(painter, severityGlyph(severity),
             QRectF(inside.right() - signSize + 1, line.center().y() - signSize / 2.0, signSize, signSize),
             ink);

@@ -30,6 +30,7 @@ private:
     QFont smallFont() const;
     /// Smaller until the text has room, though not below `least` times the widget's own.
     QFont fitted(QFont of, const QString& text, int width, double least) const;
+    QFont fittedNumber(int width) const;
 
     Headline m_headline;
     bool m_isFaint = false;
