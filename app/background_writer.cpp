@@ -1,10 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/background_writer.h"
 
+#include <exception>
 #include <memory>
 #include <utility>
 
 namespace ulpscope {
+
+namespace {
+
+Status outcomeOf(const BackgroundWriter::Work& work)
+{
+    try {
+        return work();
+    } catch (const std::exception& exception) { // such as no memory
+        return Error{{}, exception.what(), ErrorKind::Output};
+    }
+}
+
+} // namespace
 
 BackgroundWriter::BackgroundWriter(QObject* parent)
     : QObject(parent)
@@ -14,40 +28,38 @@ BackgroundWriter::BackgroundWriter(QObject* parent)
 
 BackgroundWriter::~BackgroundWriter() = default;
 
-void BackgroundWriter::write(Work work)
+void BackgroundWriter::write(Work work, Told told)
 {
     // The thread before ends first, on the new one: nobody waits here.
-    m_thread = std::jthread(
-        [this, work = std::move(work), before = std::make_shared<std::jthread>(std::move(m_thread))] {
-            if (before->joinable())
-                before->join();
-            Status outcome = work();
-            {
-                const std::lock_guard lock(m_mutex);
-                m_outcome = std::move(outcome);
-            }
-            emit done(QPrivateSignal());
-        });
+    m_thread = std::jthread([this, work = std::move(work), told = std::move(told),
+                                before = std::make_shared<std::jthread>(std::move(m_thread))] {
+        if (before->joinable())
+            before->join();
+        Status status = outcomeOf(work);
+        {
+            const std::lock_guard lock(m_mutex);
+            m_outcomes.push_back({std::move(status), told});
+        }
+        emit done(QPrivateSignal());
+    });
 }
 
 void BackgroundWriter::wait()
 {
     if (m_thread.joinable())
         m_thread.join();
+    tell();
 }
 
 void BackgroundWriter::tell()
 {
-    std::optional<Status> outcome;
+    std::vector<Outcome> outcomes;
     {
         const std::lock_guard lock(m_mutex);
-        outcome = std::exchange(m_outcome, std::nullopt);
+        outcomes.swap(m_outcomes);
     }
-    if (!outcome)
-        return;
-    const bool isFirst = !std::exchange(m_hasFailed, !outcome->ok());
-    if (!outcome->ok() && isFirst)
-        emit failed(QString::fromStdString(outcome->error().text()));
+    for (const Outcome& each : outcomes)
+        each.told(each.status);
 }
 
 } // namespace ulpscope

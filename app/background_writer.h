@@ -5,12 +5,11 @@
 #include "engine/base/result.h"
 
 #include <QObject>
-#include <QString>
 
 #include <functional>
 #include <mutex>
-#include <optional>
 #include <thread>
+#include <vector>
 
 namespace ulpscope {
 
@@ -18,32 +17,35 @@ class BackgroundWriter : public QObject
 {
     Q_OBJECT
 public:
-    /// Called on the thread.
+    /// Called on the thread. An exception is a failure too.
     using Work = std::function<Status()>;
+    /// What became of it; called on the thread that owns the object.
+    using Told = std::function<void(const Status&)>;
 
     explicit BackgroundWriter(QObject* parent = nullptr);
-    /// Waits until all is written.
+    /// Waits until all is written, and tells nothing any more.
     ~BackgroundWriter() override;
 
     /// After all that was to be written before, so that the newest state is what stays.
-    void write(Work work);
-    /// Returns when all is written.
+    void write(Work work, Told told);
+    /// Returns when all is written and told.
     void wait();
-    /// What comes is another file: its first failure is told.
-    void forgetFailures() { m_hasFailed = false; }
 
 signals:
-    /// The first of failures in a row.
-    void failed(const QString& reason);
     /// From the thread; what became of the work goes by the lock, so that nothing of ours is in Qt's queue.
     void done(QPrivateSignal);
 
 private:
+    struct Outcome
+    {
+        Status status;
+        Told told;
+    };
+
     void tell();
 
-    bool m_hasFailed = false;
     std::mutex m_mutex;
-    std::optional<Status> m_outcome; ///< of the newest work, until it is told; guarded by m_mutex
+    std::vector<Outcome> m_outcomes; ///< that are not told yet; guarded by m_mutex
     std::jthread m_thread; ///< last: it uses the rest
 };
 

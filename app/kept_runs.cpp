@@ -232,7 +232,7 @@ std::size_t KeptRuns::addSaved(std::vector<SavedRun> saved, const QString& home)
 void KeptRuns::moveHome(const QString& from, const QString& to)
 {
     for (KeptRun& run : m_runs)
-        if (run.home == from || run.home.isEmpty())
+        if (run.home == from)
             run.home = to;
 }
 
@@ -320,12 +320,15 @@ void KeptRuns::fitBudget()
     };
     std::for_each(m_runs.begin(), end(), [&](KeptRun& run) { thin(run, kMostPoints); });
     QStringList names;
+    QStringList homes;
     const auto dropOldest = [&] {
         const auto oldest = std::find_if(
             m_runs.begin(), end(), [&](const KeptRun& run) { return isFree(run) && !run.isStarred; });
         if (oldest == end())
             return false;
         names += oldest->name();
+        if (!oldest->home.isEmpty() && !homes.contains(oldest->home))
+            homes += oldest->home;
         m_runs.erase(oldest);
         return true;
     };
@@ -338,7 +341,7 @@ void KeptRuns::fitBudget()
             thin(*run, points);
     while (bytes() > kMostBytes && dropOldest()) { }
     if (!names.isEmpty())
-        emit dropped(names);
+        emit dropped(names, homes);
 }
 
 } // namespace ulpscope

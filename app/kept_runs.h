@@ -79,7 +79,7 @@ public:
     std::size_t addSaved(std::vector<SavedRun> saved, const QString& home);
     /// Runs from now on are saved in that file.
     void setHome(const QString& home) { m_home = home; }
-    /// Those of one file, or of none, are saved in another one.
+    /// Those of one file, or with an empty `from` of none, are saved in another one.
     void moveHome(const QString& from, const QString& to);
     /// How many of the runs that are there would make room for so many more.
     std::size_t wouldDrop(std::size_t more) const;
@@ -87,8 +87,8 @@ public:
 signals:
     /// There are others, or in another order.
     void listChanged();
-    /// These have made room for newer ones.
-    void dropped(const QStringList& names);
+    /// These have made room for newer ones. homes: the files that they are saved in.
+    void dropped(const QStringList& names, const QStringList& homes);
     /// What is said of a run.
     void runChanged(ulpscope::KeptRunId id);
     /// The one on the screen has more steps, or has ended.

@@ -4,9 +4,13 @@
 #include "engine/file/whole_file.h"
 
 #include <QCryptographicHash>
+#include <QDataStream>
 #include <QFile>
 #include <QFileInfo>
 
+#include <exception>
+#include <optional>
+#include <type_traits>
 #include <utility>
 
 namespace ulpscope {
@@ -42,12 +46,31 @@ struct Snapshot
     RunLabel label;
 };
 
-/// growing: the one run that may change, which is copied. home: empty for all.
-std::vector<Snapshot> snapshots(const KeptRuns& kept, const RunHistory* growing, const QString& home = {})
+bool belongsTo(const KeptRun& run, const QString& home)
+{
+    return run.run->stepsDone() > 0 && run.home == home;
+}
+
+/// What a file of that session should have, short: another one where it should be written again.
+QByteArray stateOf(const KeptRuns& kept, const QString& home)
+{
+    QByteArray state;
+    QDataStream stream(&state, QIODevice::WriteOnly);
+    for (const KeptRun& run : kept.runs())
+        if (belongsTo(run, home))
+            stream << quint64(run.id.index()) << qint64(run.run->stepsDone()) << run.run->summary.has_value()
+                   << run.madeName << run.givenName << run.note << run.isStarred << run.isCompared
+                   << run.look;
+    return state;
+}
+
+/// growing: the one run that may change, which is copied. home: of one session alone.
+std::vector<Snapshot> snapshots(
+    const KeptRuns& kept, const RunHistory* growing, const std::optional<QString>& home = {})
 {
     std::vector<Snapshot> all;
     for (const KeptRun& run : kept.runs()) {
-        if (run.run->stepsDone() == 0 || (!home.isEmpty() && run.home != home))
+        if (run.run->stepsDone() == 0 || (home && run.home != *home))
             continue;
         const bool mayGrow = run.run.get() == growing;
         all.push_back({mayGrow ? run.run->thinned(KeptRuns::kMostPoints) : run.run, labelOf(run)});
@@ -67,13 +90,26 @@ Result<std::string> bytesOf(const std::vector<Snapshot>& all, const std::filesys
     return bytes ? bytes : Error{path.string(), bytes.error().text(), ErrorKind::Output};
 }
 
+/// A file can have more than this machine has memory for.
+template <class Read>
+std::invoke_result_t<Read> guarded(Read read)
+{
+    try {
+        return read();
+    } catch (const std::exception& exception) {
+        return Error{{}, exception.what()};
+    }
+}
+
 } // namespace
 
-/// The writer's while it has something to do.
 struct SavedRuns::File
 {
     std::filesystem::path path;
-    QByteArray digest; ///< of what it had when it was read or written here last; empty: it was not
+    QByteArray
+        digest; ///< of what it had when it was read or written here last; empty: it was not. The writer's
+    QByteArray state; ///< of the window's runs when they went to the writer; empty: they did not
+    std::optional<Error> failure; ///< of the last writing
 
     Status write(const std::vector<Snapshot>& runs)
     {
@@ -108,22 +144,21 @@ SavedRuns::SavedRuns(Document& document, KeptRuns& kept, const SessionRunner& ru
     , m_runner(runner)
 {
     m_timer.setSingleShot(true);
-    m_timer.setInterval(kQuietMs);
-    connect(&m_timer, &QTimer::timeout, this, &SavedRuns::write);
-    connect(&m_writer, &BackgroundWriter::failed, this, [this](const QString& reason) {
-        emit failed(
-            tr("Runs are not saved: %1. File > Export runs… saves them elsewhere, or over it.").arg(reason));
-    });
+    connect(&m_timer, &QTimer::timeout, this, &SavedRuns::writeChanged);
     connect(&document, &Document::opened, this, &SavedRuns::onOpened);
     connect(&document, &Document::saved, this, &SavedRuns::onSaved);
-    connect(&kept, &KeptRuns::listChanged, this, &SavedRuns::schedule);
-    connect(&kept, &KeptRuns::runChanged, this, &SavedRuns::schedule);
-    connect(&runner, &SessionRunner::stateChanged, this, &SavedRuns::schedule);
+    connect(&kept, &KeptRuns::listChanged, this, &SavedRuns::scheduleSoon);
+    connect(&kept, &KeptRuns::runChanged, this, &SavedRuns::scheduleSoon);
+    connect(&kept, &KeptRuns::grew, this, &SavedRuns::scheduleWhileGrowing);
+    connect(&kept, &KeptRuns::dropped, this,
+        [this](const QStringList&, const QStringList& homes) { onDropped(homes); });
+    connect(&runner, &SessionRunner::stateChanged, this, &SavedRuns::scheduleSoon);
 }
 
 SavedRuns::~SavedRuns()
 {
-    writeNow();
+    blockSignals(true); // who would be told may be gone already
+    (void)writeNow();
 }
 
 QString SavedRuns::fileOf(const QString& sessionPath)
@@ -137,10 +172,9 @@ QString SavedRuns::fileOf(const QString& sessionPath)
 
 void SavedRuns::onOpened()
 {
-    writeNow(); // of the session before
+    (void)writeNow(); // of the session before; a failure is told
     m_home = fileOf(m_document.filePath());
     m_kept.setHome(m_home);
-    m_file.reset();
     if (!m_home.isEmpty() && QFileInfo::exists(m_home))
         read();
 }
@@ -148,29 +182,42 @@ void SavedRuns::onOpened()
 void SavedRuns::onSaved()
 {
     const QString home = fileOf(m_document.filePath());
-    if (m_file && home == m_home) {
-        write();
+    if (home == m_home && m_files.contains(home)) {
+        m_files[home]->failure.reset(); // whoever saves is told again
+        m_files[home]->state.clear();
+        writeChanged();
         return;
     }
-    writeNow(); // the file before keeps what it has
-    m_kept.moveHome(m_home, home);
-    m_kept.setHome(home);
-    m_home = home;
-    m_file.reset();
-    if (QFileInfo::exists(home)) {
-        if (!read()) // of a session that was saved here before: its runs are not lost
-            return;
-    } else {
-        take({});
+    (void)writeNow(); // the file before keeps what it has, and gets nothing more
+    if (home != m_home) {
+        m_files.erase(m_home);
+        m_kept.moveHome(m_home, home);
+        m_kept.setHome(home);
+        m_home = home;
     }
-    write();
+    if (!QFileInfo::exists(home))
+        take(home, {});
+    else if (!read()) // of a session that was saved here before: its runs are not lost
+        return;
+    writeChanged();
+}
+
+/// They stay where they are: of these sessions nothing is written before they are opened again. Of the open one the newest
+/// runs are saved all the same.
+void SavedRuns::onDropped(const QStringList& homes)
+{
+    for (const QString& home : homes)
+        if (home != m_home)
+            m_files.erase(home);
 }
 
 bool SavedRuns::read()
 {
+    m_files.erase(m_home);
     const std::filesystem::path path = placeOf(m_home);
     const Result<std::string> bytes = readWholeFile(path, kLargestRunsFile);
-    Result<std::vector<SavedRun>> runs = bytes ? readRuns(*bytes, path.parent_path()) : bytes.error();
+    Result<std::vector<SavedRun>> runs
+        = bytes ? guarded([&] { return readRuns(*bytes, path.parent_path()); }) : bytes.error();
     if (!runs) {
         const std::string reason = bytes ? path.string() + ": " + runs.error().text() : bytes.error().text();
         emit failed(
@@ -179,60 +226,98 @@ bool SavedRuns::read()
                 .arg(QString::fromStdString(reason)));
         return false;
     }
-    take(sha256(*bytes));
+    take(m_home, sha256(*bytes));
     m_kept.addSaved(*std::move(runs), m_home);
     return true;
 }
 
-void SavedRuns::take(const QByteArray& digest)
+void SavedRuns::take(const QString& home, const QByteArray& digest)
 {
-    m_file = std::make_shared<File>();
-    m_file->path = placeOf(m_home);
-    m_file->digest = digest;
-    m_writer.forgetFailures();
+    auto file = std::make_shared<File>();
+    file->path = placeOf(home);
+    file->digest = digest;
+    m_files[home] = std::move(file);
 }
 
-void SavedRuns::schedule()
+void SavedRuns::scheduleSoon()
 {
-    const SessionRunner::State state = m_runner.state();
-    if (m_file && state != SessionRunner::State::Loading)
-        m_timer.start();
+    m_timer.start(kQuietMs);
 }
 
-void SavedRuns::write()
+void SavedRuns::scheduleWhileGrowing()
+{
+    if (!m_timer.isActive())
+        m_timer.start(kGrowingMs);
+}
+
+void SavedRuns::writeChanged()
 {
     m_timer.stop();
-    if (!m_file)
-        return;
-    m_writer.write([file = m_file, runs = snapshots(m_kept, m_runner.history().get(), m_home)] {
-        return file->write(runs);
-    });
+    for (const auto& [home, file] : m_files) {
+        const QByteArray state = stateOf(m_kept, home);
+        if (state == file->state)
+            continue;
+        file->state = state;
+        m_writer.write(
+            [file = file, runs = snapshots(m_kept, m_runner.history().get(), home)] {
+                return file->write(runs);
+            },
+            [this, file = file](const Status& written) { tell(*file, written); });
+    }
 }
 
-void SavedRuns::writeNow()
+void SavedRuns::tell(File& file, const Status& written)
 {
-    if (m_timer.isActive())
-        write();
-    m_writer.wait();
+    if (written) {
+        file.failure.reset();
+        return;
+    }
+    file.state.clear(); // tried again with the next change, and at the end
+    if (!std::exchange(file.failure, written.error()))
+        emit failed(tr("Runs are not saved: %1. File > Export runs… saves them elsewhere, or over it.")
+                        .arg(QString::fromStdString(written.error().text())));
 }
 
-Status SavedRuns::exportTo(const QString& filePath)
+Status SavedRuns::writeNow()
+{
+    writeChanged();
+    m_writer.wait();
+    for (const auto& [home, file] : m_files)
+        if (file->failure)
+            return *file->failure;
+    return success();
+}
+
+std::optional<QString> SavedRuns::homeAt(const QString& filePath) const
+{
+    const QFileInfo file(filePath);
+    if (!m_home.isEmpty() && file == QFileInfo(m_home))
+        return m_home;
+    for (const auto& [home, own] : m_files)
+        if (file == QFileInfo(home))
+            return home;
+    return std::nullopt;
+}
+
+Result<std::size_t> SavedRuns::exportTo(const QString& filePath)
 {
     m_writer.wait();
     const std::filesystem::path path = placeOf(filePath);
-    const Result<std::string> bytes = bytesOf(snapshots(m_kept, m_runner.history().get()), path);
+    const std::optional<QString> home = homeAt(filePath);
+    const std::vector<Snapshot> runs = snapshots(m_kept, m_runner.history().get(), home);
+    const Result<std::string> bytes = bytesOf(runs, path);
     if (!bytes)
         return bytes.error();
-    if (Status written = writeWholeFile(path, *bytes, OnLoss::Accept); !written)
-        return written;
-    if (!m_home.isEmpty() && QFileInfo(filePath) == QFileInfo(m_home))
-        take(sha256(*bytes)); // a person has said that it may be replaced
-    return success();
+    if (const Status written = writeWholeFile(path, *bytes, OnLoss::Accept); !written)
+        return written.error();
+    if (home)
+        take(*home, sha256(*bytes)); // a person has said that it may be replaced
+    return runs.size();
 }
 
 Result<std::size_t> SavedRuns::importFrom(const QString& filePath)
 {
-    Result<std::vector<SavedRun>> runs = loadRuns(placeOf(filePath));
+    Result<std::vector<SavedRun>> runs = guarded([&] { return loadRuns(placeOf(filePath)); });
     if (!runs)
         return runs.error();
     return m_kept.addSaved(*std::move(runs), m_home);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The kept runs of a session in a file of the same name beside it, .ulpsruns: read when the session is opened, written when
-// it is saved and when its runs change after that. Each file has the runs of its own session; those of sessions that were
-// open before stay in the window and in their own files.
+// it is saved, and from then on when its runs change, also while another session is open. Each file has the runs of its
+// own session. What only made room for newer runs stays in its file.
 #pragma once
 
 #include "app/background_writer.h"
@@ -12,7 +12,9 @@
 #include <QObject>
 #include <QTimer>
 
+#include <map>
 #include <memory>
+#include <optional>
 
 namespace ulpscope {
 
@@ -21,6 +23,7 @@ class SavedRuns : public QObject
     Q_OBJECT
 public:
     static constexpr int kQuietMs = 1000; ///< after a change, before it is written
+    static constexpr int kGrowingMs = 30'000; ///< while a run grows
 
     /// All must outlive this. Writes on a thread of its own: a slow disk must not hold the window.
     SavedRuns(Document& document, KeptRuns& kept, const SessionRunner& runner, QObject* parent = nullptr);
@@ -30,33 +33,39 @@ public:
     /// "circle.ulpsruns" for "circle.ulps"; empty for a session without a file.
     static QString fileOf(const QString& sessionPath);
 
-    /// Returns when what is kept is on the disk.
-    void writeNow();
-    /// All kept runs, to a file of a person's choice, in place of what is there.
-    Status exportTo(const QString& filePath);
+    /// Returns when what is kept is on the disk, or with the first reason why it is not.
+    Status writeNow();
+    /// All kept runs, to a file of a person's choice, in place of what is there. Where that is a session's own file, those
+    /// of that session. How many they are.
+    Result<std::size_t> exportTo(const QString& filePath);
     /// How many runs came that were not there; they are saved with those of the session.
     Result<std::size_t> importFrom(const QString& filePath);
 
 signals:
-    /// The first of failures in a row.
+    /// The first of failures in a row, of each file.
     void failed(const QString& message);
 
 private:
     struct File;
     void onOpened();
     void onSaved();
+    void onDropped(const QStringList& homes);
     /// The file's runs are in the window; false after a failure, which is told.
     bool read();
-    /// m_home is the session's own from now on. digest: of what it has; empty: it is not there.
-    void take(const QByteArray& digest);
-    void schedule();
-    void write();
+    /// That file is a session's own from now on. digest: of what it has; empty: it is not there.
+    void take(const QString& home, const QByteArray& digest);
+    /// The session's own file that this one is.
+    std::optional<QString> homeAt(const QString& filePath) const;
+    void scheduleSoon();
+    void scheduleWhileGrowing();
+    void writeChanged();
+    void tell(File& file, const Status& written);
 
     Document& m_document;
     KeptRuns& m_kept;
     const SessionRunner& m_runner;
-    std::shared_ptr<File> m_file; ///< null: the session has none, or was not saved yet
-    QString m_home; ///< the file's path; empty where the session has none
+    std::map<QString, std::shared_ptr<File>> m_files; ///< by path: those that were read or saved here
+    QString m_home; ///< of the open session; empty where it has no file
     QTimer m_timer;
     BackgroundWriter m_writer; ///< last, so that it ends first
 };

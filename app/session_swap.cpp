@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 #include <fcntl.h>
 #include <sys/file.h>
@@ -137,7 +138,6 @@ SessionSwap::SessionSwap(Document& document, const QString& folder, QObject* par
 {
     m_timer.setSingleShot(true);
     connect(&m_timer, &QTimer::timeout, this, &SessionSwap::bringUpToDate);
-    connect(&m_writer, &BackgroundWriter::failed, this, &SessionSwap::failed);
     connect(&m_document, &Document::sessionChanged, this, &SessionSwap::schedule);
     connect(&m_document, &Document::fileChanged, this, &SessionSwap::schedule);
 }
@@ -155,29 +155,37 @@ void SessionSwap::bringUpToDate()
 {
     m_timer.stop();
     m_sinceFirstChange.invalidate();
+    const auto told = [this](const Status& written) {
+        if (!std::exchange(m_hasFailed, !written) && !written)
+            emit failed(QString::fromStdString(written.error().text()));
+    };
     if (!m_document.isModified()) {
-        m_writer.write([this] {
-            m_file.remove();
-            return success();
-        });
+        m_writer.write(
+            [this] {
+                m_file.remove();
+                return success();
+            },
+            told);
         return;
     }
-    m_writer.write([this, session = m_document.session(), filePath = m_document.filePath(),
-                       digest = m_document.fileDigest()] {
-        UnsavedSession content{*session, filePath, digest};
-        std::error_code error;
-        content.session.origin.folder = std::filesystem::current_path(error) / session->origin.folder;
-        if (!filePath.isEmpty())
-            content.filePath = QFileInfo(filePath).absoluteFilePath();
-        // Only its owner reads it, as the specification of the folder wants it.
-        std::filesystem::create_directories(m_file.path.parent_path().parent_path(), error);
-        ::mkdir(m_file.path.parent_path().c_str(), 0700);
-        Result<FileDescriptor> written = replaceFile(m_file.path, swapText(content), OnLoss::Accept);
-        if (!written)
-            return Status(written.error());
-        m_file.lock = *std::move(written);
-        return success();
-    });
+    m_writer.write(
+        [this, session = m_document.session(), filePath = m_document.filePath(),
+            digest = m_document.fileDigest()] {
+            UnsavedSession content{*session, filePath, digest};
+            std::error_code error;
+            content.session.origin.folder = std::filesystem::current_path(error) / session->origin.folder;
+            if (!filePath.isEmpty())
+                content.filePath = QFileInfo(filePath).absoluteFilePath();
+            // Only its owner reads it, as the specification of the folder wants it.
+            std::filesystem::create_directories(m_file.path.parent_path().parent_path(), error);
+            ::mkdir(m_file.path.parent_path().c_str(), 0700);
+            Result<FileDescriptor> written = replaceFile(m_file.path, swapText(content), OnLoss::Accept);
+            if (!written)
+                return Status(written.error());
+            m_file.lock = *std::move(written);
+            return success();
+        },
+        told);
 }
 
 void SessionSwap::writeNow()

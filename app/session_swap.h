@@ -75,6 +75,7 @@ private:
     SwapFile m_file; ///< the writer's while it has something to do
     QTimer m_timer;
     QElapsedTimer m_sinceFirstChange; ///< of those that are not written yet; invalid: there are none
+    bool m_hasFailed = false;
     BackgroundWriter m_writer; ///< last, so that it ends first
 };
 

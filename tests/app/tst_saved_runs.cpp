@@ -42,8 +42,7 @@ struct Window
     {
     }
 
-    /// The session with that seed, trained.
-    void train(std::uint64_t seed, std::int64_t steps = 20)
+    void edit(std::uint64_t seed, std::int64_t steps)
     {
         const Status done = document.edit({}, [&](SessionSpec& session) {
             session = circle("mixed_float16");
@@ -53,6 +52,12 @@ struct Window
         });
         if (!done)
             qFatal("%s", done.error().text().c_str());
+    }
+
+    /// The session with that seed, trained.
+    void train(std::uint64_t seed, std::int64_t steps = 20)
+    {
+        edit(seed, steps);
         runner.start(document.session());
         QTRY_COMPARE_WITH_TIMEOUT(runner.state(), SessionRunner::State::Finished, kTrainingMs);
     }
@@ -101,6 +106,13 @@ private slots:
     void aReadOnlyFileStays();
     void runsOfAnOlderSessionOfThatNameStay();
     void exportedRunsAreImported();
+    void aRunThatGrowsIsSavedAsFarAsItIs();
+    void whatIsDoneToAnotherSessionsRunsIsSaved();
+    void whatMadeRoomStaysInItsFile();
+    void everyFilesFailureIsTold();
+    void aLaterSuccessHidesNoFailure();
+    void runsOfScenesStayOutOfOtherSessions();
+    void overASessionsOwnFileGoItsRuns();
     void aRunsFilesAreThoseOfTheCommandLine();
     void aStrangersNamesMoveNothing();
 
@@ -168,17 +180,17 @@ void TestSavedRuns::whatChangesAfterASaveIsSavedByItself()
     window.train(1);
     QVERIFY(window.document.saveAs(path("a.ulps")).ok());
     QTRY_VERIFY(QFileInfo::exists(path("a.ulpsruns")));
-    window.saved.writeNow();
+    (void)window.saved.writeNow();
     const QByteArray first = bytesOf(path("a.ulpsruns"));
     window.train(2);
     QTRY_VERIFY(bytesOf(path("a.ulpsruns")) != first);
-    window.saved.writeNow();
+    (void)window.saved.writeNow();
     const QByteArray second = bytesOf(path("a.ulpsruns"));
     window.kept.setStarred(window.kept.runs()[0].id, true);
     QTRY_VERIFY(bytesOf(path("a.ulpsruns")) != second);
-    window.saved.writeNow();
+    (void)window.saved.writeNow();
     window.kept.setStarred(window.kept.runs()[0].id, false);
-    window.saved.writeNow();
+    (void)window.saved.writeNow();
     QCOMPARE(bytesOf(path("a.ulpsruns")), second); // the same runs, the same bytes
     QVERIFY(window.document.isModified()); // the session itself was not saved
     QCOMPARE(window.failure(), QString());
@@ -232,7 +244,7 @@ void TestSavedRuns::savingAsTakesTheRunsAlong()
     window.train(2);
     QVERIFY(window.document.saveAs(path("b.ulps")).ok());
     window.train(3);
-    window.saved.writeNow();
+    (void)window.saved.writeNow();
     QCOMPARE(loadRuns(path("a.ulpsruns").toStdString())->size(), std::size_t{2});
     QCOMPARE(loadRuns(path("b.ulpsruns").toStdString())->size(), std::size_t{3});
 }
@@ -243,7 +255,7 @@ void TestSavedRuns::aRunThatIsThereIsNotDoubled()
     window.train(1);
     window.kept.rename(window.kept.runs()[0].id, QStringLiteral("mine"));
     QVERIFY(window.document.saveAs(path("a.ulps")).ok());
-    window.saved.writeNow();
+    (void)window.saved.writeNow();
     window.document.startNew();
     QVERIFY(window.document.open(path("a.ulps")).ok());
     QCOMPARE(window.names(), QStringLiteral("mine"));
@@ -284,16 +296,16 @@ void TestSavedRuns::aFileThatCannotBeReadStaysAsItIs()
     QCOMPARE(window.failed.count(), 1);
     QVERIFY2(window.failure().contains(path("a.ulpsruns")), qPrintable(window.failure()));
     window.train(2);
-    window.saved.writeNow();
+    (void)window.saved.writeNow();
     QVERIFY(window.document.save().ok());
-    window.saved.writeNow();
+    (void)window.saved.writeNow();
     QCOMPARE(window.failed.count(), 2); // whoever saves is told again
     QCOMPARE(bytesOf(path("a.ulpsruns")), broken);
     // Over it only where a person says so.
     QVERIFY(window.saved.exportTo(path("a.ulpsruns")).ok());
     QCOMPARE(loadRuns(path("a.ulpsruns").toStdString())->size(), std::size_t{1});
     window.train(3);
-    window.saved.writeNow();
+    (void)window.saved.writeNow();
     QCOMPARE(loadRuns(path("a.ulpsruns").toStdString())->size(), std::size_t{2});
 }
 
@@ -302,21 +314,21 @@ void TestSavedRuns::whatAnotherProgramWroteStays()
     Window window(m_kernels);
     window.train(1);
     QVERIFY(window.document.saveAs(path("a.ulps")).ok());
-    window.saved.writeNow();
+    (void)window.saved.writeNow();
     write(path("a.ulpsruns"), "another window was here");
     window.train(2);
-    window.saved.writeNow();
+    (void)window.saved.writeNow();
     QTRY_COMPARE(window.failed.count(), 1);
     QVERIFY2(window.failure().contains(QStringLiteral("has runs that are not from here")),
         qPrintable(window.failure()));
     window.train(3);
-    window.saved.writeNow();
+    (void)window.saved.writeNow();
     QTest::qWait(50);
     QCOMPARE(window.failed.count(), 1); // the first of failures in a row
     QCOMPARE(bytesOf(path("a.ulpsruns")), QByteArray("another window was here"));
     QVERIFY(QFile::remove(path("a.ulpsruns")));
     window.train(4);
-    window.saved.writeNow();
+    (void)window.saved.writeNow();
     QCOMPARE(loadRuns(path("a.ulpsruns").toStdString())->size(), std::size_t{4});
 }
 
@@ -325,11 +337,11 @@ void TestSavedRuns::aReadOnlyFileStays()
     Window window(m_kernels);
     window.train(1);
     QVERIFY(window.document.saveAs(path("a.ulps")).ok());
-    window.saved.writeNow();
+    (void)window.saved.writeNow();
     const QByteArray before = bytesOf(path("a.ulpsruns"));
     QVERIFY(QFile::setPermissions(path("a.ulpsruns"), QFile::ReadOwner));
     window.train(2);
-    window.saved.writeNow();
+    (void)window.saved.writeNow();
     QTRY_COMPARE(window.failed.count(), 1);
     QVERIFY2(window.failure().contains(QStringLiteral("read-only")), qPrintable(window.failure()));
     QCOMPARE(bytesOf(path("a.ulpsruns")), before);
@@ -345,7 +357,7 @@ void TestSavedRuns::runsOfAnOlderSessionOfThatNameStay()
     Window window(m_kernels);
     window.train(2);
     QVERIFY(window.document.saveAs(path("a.ulps")).ok());
-    window.saved.writeNow();
+    (void)window.saved.writeNow();
     QCOMPARE(window.failure(), QString());
     QCOMPARE(loadRuns(path("a.ulpsruns").toStdString())->size(), std::size_t{2});
 }
@@ -363,6 +375,134 @@ void TestSavedRuns::exportedRunsAreImported()
     QCOMPARE(*window.saved.importFrom(path("all.ulpsruns")), std::size_t{1});
     QCOMPARE(window.names(), QStringLiteral("Circle;seed 2"));
     QVERIFY(!window.saved.importFrom(path("none.ulpsruns")).ok());
+}
+
+/// Closing or opening another session in the middle of training.
+void TestSavedRuns::aRunThatGrowsIsSavedAsFarAsItIs()
+{
+    std::int64_t seen = 0;
+    {
+        Window window(m_kernels);
+        window.train(1);
+        QVERIFY(window.document.saveAs(path("a.ulps")).ok());
+        window.edit(2, 100'000'000);
+        window.runner.start(window.document.session());
+        QTRY_VERIFY_WITH_TIMEOUT(window.runner.history()->stepsDone() > 0, kTrainingMs);
+        QVERIFY(window.saved.writeNow().ok());
+        const std::int64_t first = window.runner.history()->stepsDone();
+        QTRY_VERIFY_WITH_TIMEOUT(window.runner.history()->stepsDone() > first + 100, kTrainingMs);
+        seen = window.runner.history()->stepsDone();
+        QVERIFY(window.document.open(path("a.ulps")).ok()); // as saved: with the first run
+        window.runner.stop();
+    }
+    Window window(m_kernels);
+    QVERIFY(window.document.open(path("a.ulps")).ok());
+    QCOMPARE(window.kept.runs().size(), std::size_t{2});
+    QVERIFY(window.kept.runs()[1].run->stepsDone() >= seen);
+}
+
+void TestSavedRuns::whatIsDoneToAnotherSessionsRunsIsSaved()
+{
+    {
+        Window window(m_kernels);
+        window.train(1);
+        window.train(2);
+        QVERIFY(window.document.saveAs(path("a.ulps")).ok());
+        window.document.startNew();
+        window.train(3);
+        QVERIFY(window.document.saveAs(path("b.ulps")).ok());
+        window.kept.rename(window.kept.runs()[0].id, QStringLiteral("mine"));
+        window.kept.remove(window.kept.runs()[1].id);
+        QCOMPARE(window.names(), QStringLiteral("mine;seed 3"));
+    }
+    Window window(m_kernels);
+    QVERIFY(window.document.open(path("a.ulps")).ok());
+    QCOMPARE(window.names(), QStringLiteral("mine"));
+}
+
+void TestSavedRuns::whatMadeRoomStaysInItsFile()
+{
+    {
+        Window window(m_kernels);
+        window.train(1);
+        QVERIFY(window.document.saveAs(path("a.ulps")).ok());
+        window.document.startNew();
+        for (std::uint64_t seed = 2; seed < KeptRuns::kMostRuns + 4; ++seed)
+            window.train(seed, 2);
+        QCOMPARE(window.kept.runs().size(), KeptRuns::kMostRuns);
+        QVERIFY(window.kept.runs().front().run->session().training.seed > 1);
+    }
+    QCOMPARE(loadRuns(path("a.ulpsruns").toStdString())->size(), std::size_t{1});
+}
+
+void TestSavedRuns::everyFilesFailureIsTold()
+{
+    Window window(m_kernels);
+    window.train(1);
+    QVERIFY(window.document.saveAs(path("a.ulps")).ok());
+    window.document.startNew();
+    window.train(2);
+    QVERIFY(window.document.saveAs(path("b.ulps")).ok());
+    QVERIFY(window.saved.writeNow().ok());
+    for (const char* file : {"a.ulpsruns", "b.ulpsruns"})
+        QVERIFY(QFile::setPermissions(path(file), QFile::ReadOwner));
+    for (const KeptRun& run : std::vector<KeptRun>(window.kept.runs()))
+        window.kept.setStarred(run.id, true);
+    const Status saved = window.saved.writeNow();
+    QVERIFY(!saved.ok());
+    QCOMPARE(window.failed.count(), 2);
+    QVERIFY(window.failed[0][0].toString().contains(path("a.ulpsruns")));
+    QVERIFY(window.failed[1][0].toString().contains(path("b.ulpsruns")));
+    QVERIFY(!window.saved.writeNow().ok()); // still not, and told before
+    QCOMPARE(window.failed.count(), 2);
+}
+
+void TestSavedRuns::aLaterSuccessHidesNoFailure()
+{
+    Window window(m_kernels);
+    window.train(1);
+    QVERIFY(window.document.saveAs(path("a.ulps")).ok());
+    QVERIFY(window.saved.writeNow().ok());
+    QVERIFY(QFile::setPermissions(path("a.ulpsruns"), QFile::ReadOwner));
+    window.train(2);
+    QVERIFY(window.document.saveAs(path("c.ulps")).ok()); // which writes a's runs before, and cannot
+    QTRY_COMPARE(window.failed.count(), 1);
+    QVERIFY2(window.failure().contains(path("a.ulpsruns")), qPrintable(window.failure()));
+    QVERIFY(window.saved.writeNow().ok());
+    QCOMPARE(loadRuns(path("c.ulpsruns").toStdString())->size(), std::size_t{2});
+}
+
+void TestSavedRuns::runsOfScenesStayOutOfOtherSessions()
+{
+    {
+        Window window(m_kernels);
+        window.train(9);
+        QVERIFY(window.document.saveAs(path("mine.ulps")).ok());
+    }
+    QVERIFY(QFile::remove(path("mine.ulpsruns")));
+    Window window(m_kernels);
+    window.train(1);
+    window.train(2);
+    QVERIFY(window.document.open(path("mine.ulps")).ok());
+    window.train(3);
+    QVERIFY(window.document.save().ok());
+    QVERIFY(window.saved.writeNow().ok());
+    QCOMPARE(loadRuns(path("mine.ulpsruns").toStdString())->size(), std::size_t{1});
+}
+
+void TestSavedRuns::overASessionsOwnFileGoItsRuns()
+{
+    Window window(m_kernels);
+    window.train(1);
+    QVERIFY(window.document.saveAs(path("a.ulps")).ok());
+    window.document.startNew();
+    window.train(2);
+    QVERIFY(window.document.saveAs(path("b.ulps")).ok());
+    QCOMPARE(*window.saved.exportTo(path("all.ulpsruns")), std::size_t{2});
+    QCOMPARE(*window.saved.exportTo(path("b.ulpsruns")), std::size_t{1});
+    window.kept.setStarred(window.kept.runs()[1].id, true);
+    QVERIFY(window.saved.writeNow().ok());
+    QCOMPARE(loadRuns(path("b.ulpsruns").toStdString())->size(), std::size_t{1});
 }
 
 void TestSavedRuns::aRunsFilesAreThoseOfTheCommandLine()

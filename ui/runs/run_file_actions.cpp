@@ -6,6 +6,7 @@
 #include "ui/look/models/display_text.h"
 
 #include <QAction>
+#include <QFileInfo>
 #include <QWidget>
 
 namespace ulpscope::ui {
@@ -25,7 +26,8 @@ RunFileActions::RunFileActions(const Document& document, SavedRuns& saved, QWidg
     , m_saved(saved)
     , m_window(window)
     , m_export(makeAction(this, QStringLiteral("exportRuns"), tr("&Export runs…"),
-          tr("Writes all kept runs into a file that another window can import; NumPy opens it too")))
+          tr("Writes all kept runs into a file that another window can import; NumPy opens it too. Over a session's own "
+             "file it writes that session's runs")))
     , m_import(makeAction(this, QStringLiteral("importRuns"), tr("&Import runs…"),
           tr("Adds the runs of a file to those that are kept here")))
 {
@@ -33,13 +35,15 @@ RunFileActions::RunFileActions(const Document& document, SavedRuns& saved, QWidg
     connect(m_import, &QAction::triggered, this, &RunFileActions::askImport);
 }
 
+/// Not the session's own file, which has its own runs alone.
 QString RunFileActions::suggestedPath() const
 {
-    if (!m_document.filePath().isEmpty())
-        return SavedRuns::fileOf(m_document.filePath());
-    QString name = toQt(m_document.session()->title) + QLatin1Char('.') + toQt(kRunsFileSuffix);
+    QString name
+        = tr("%1 runs").arg(toQt(m_document.session()->title)) + QLatin1Char('.') + toQt(kRunsFileSuffix);
     name.replace(QLatin1Char('/'), QLatin1Char('-')); // a title is no path
-    return name;
+    return m_document.filePath().isEmpty()
+        ? name
+        : QFileInfo(m_document.filePath()).absolutePath() + QLatin1Char('/') + name;
 }
 
 void RunFileActions::askExport()
@@ -48,10 +52,10 @@ void RunFileActions::askExport()
         m_window, {.title = tr("Export runs"), .path = suggestedPath(), .filters = runsFilter()});
     if (path.isEmpty())
         return;
-    if (const Status done = m_saved.exportTo(path); !done)
-        emit failed(toQt(done.error().text()));
+    if (const Result<std::size_t> written = m_saved.exportTo(path); !written)
+        emit failed(toQt(written.error().text()));
     else
-        emit noticed(tr("Runs are in %1").arg(path));
+        emit noticed(tr("%1 in %2").arg(countedText(std::int64_t(*written), tr("run"), tr("runs")), path));
 }
 
 void RunFileActions::askImport()

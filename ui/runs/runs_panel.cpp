@@ -55,9 +55,9 @@ RunsPanel::RunsPanel(
     , m_export(makeAction(this, id + QStringLiteral("Export"), tr("E&xport files…"),
           tr("Writes this run into a new folder: summary.json, history.csv, tensors.csv, exponents.csv, policy.json and its session")))
     , m_delete(makeAction(this, id + QStringLiteral("Delete"), tr("&Delete"),
-          tr("Gives this run up (Del); the one on the screen stays")))
+          tr("Gives this run up (Del), also in its session's file; the one on the screen stays")))
     , m_deleteOthers(makeAction(this, id + QStringLiteral("DeleteOthers"), tr("Delete all &without a star"),
-          tr("Gives up every run without a star but the one on the screen")))
+          tr("Gives up every run without a star but the one on the screen, also in their sessions' files")))
 {
     describe(this, id, tr("Runs"));
     describe(m_view, id + QStringLiteral("Table"), tr("Kept runs"));

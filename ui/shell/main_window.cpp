@@ -47,6 +47,7 @@
 #include <QDockWidget>
 #include <QKeyEvent>
 #include <QMenuBar>
+#include <QMessageBox>
 #include <QMimeData>
 #include <QScrollArea>
 #include <QStatusBar>
@@ -54,6 +55,8 @@
 #include <QThread>
 #include <QToolBar>
 #include <QVBoxLayout>
+
+#include <iostream>
 
 namespace ulpscope::ui {
 
@@ -432,16 +435,17 @@ void MainWindow::endWithoutAsking()
     m_fileMenu->enterTyping();
     if (m_swap)
         m_swap->writeNow();
-    finish();
+    if (const Status saved = finish(); !saved)
+        std::cerr << "ulpscope: runs are not saved: " << saved.error().text() << '\n';
 }
 
-void MainWindow::finish()
+Status MainWindow::finish()
 {
     m_tabs->setCurrentIndex(0); // with the model's panel where it was
     m_viewMenu->remember();
     m_controller.stop();
     m_compare->stop();
-    m_savedRuns.writeNow();
+    return m_savedRuns.writeNow();
 }
 
 void MainWindow::openScene(const QString& path)
@@ -648,14 +652,28 @@ void MainWindow::dropEvent(QDropEvent* event)
 
 void MainWindow::closeEvent(QCloseEvent* event)
 {
-    if (!m_fileMenu->mayDiscardChanges()) {
+    // The runs first: a session is given up only where the window closes.
+    if (!m_fileMenu->mayDiscardChanges() || !mayLoseRuns(m_savedRuns.writeNow())) {
         event->ignore();
         return;
     }
     if (m_swap)
         m_swap->discard();
-    finish();
+    (void)finish(); // a run has grown by a little since
     event->accept();
+}
+
+bool MainWindow::mayLoseRuns(const Status& saved)
+{
+    if (saved)
+        return true;
+    QMessageBox question(QMessageBox::Warning, tr("Runs are not saved"),
+        tr("The kept runs cannot be saved: %1").arg(toQt(saved.error().text())),
+        QMessageBox::Discard | QMessageBox::Cancel, this);
+    question.setInformativeText(tr("Cancel, and File > Export runs… saves them elsewhere."));
+    question.setObjectName(QStringLiteral("unsavedRuns"));
+    question.setDefaultButton(QMessageBox::Cancel);
+    return question.exec() == QMessageBox::Discard;
 }
 
 } // namespace ulpscope::ui

@@ -85,7 +85,10 @@ protected:
     void dropEvent(QDropEvent* event) override;
 
 private:
-    void finish();
+    /// Whether the runs are saved.
+    Status finish();
+    /// Asks, where they are not.
+    bool mayLoseRuns(const Status& saved);
     void place();
     void makeMenus();
     void makeTabActions();
