@@ -18,6 +18,7 @@
 #include <QFileInfo>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMessageBox>
 #include <QPushButton>
 #include <QRegularExpression>
 #include <QSettings>
@@ -25,6 +26,7 @@
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTimer>
 #include <QToolButton>
 
 using namespace ulpscope;
@@ -57,6 +59,7 @@ private slots:
     void seedsOfASweepAreABand();
     void aKeptRunSaysThatItIsOne();
     void runsGoToAFileAndComeBack();
+    void runsThatCannotBeSavedKeepTheWindow();
     void theFilesOfARunGoIntoAFolder();
     void theDockReadsAsTheRest();
     void whatIsWithinSomethingElseIsNotTheFirstRuns();
@@ -352,6 +355,33 @@ void TestRuns::runsGoToAFileAndComeBack()
     QVERIFY(child<MessageBanner>("messageBanner")->text().contains(QStringLiteral("not a file of runs")));
     QCOMPARE(table()->model()->rowCount(), 2);
     setFileAnswer({});
+}
+
+void TestRuns::runsThatCannotBeSavedKeepTheWindow()
+{
+    QVERIFY(m_window->document().saveAs(m_directory->filePath(QStringLiteral("a.ulps"))).ok());
+    const QString runs = m_directory->filePath(QStringLiteral("a.ulpsruns"));
+    QTRY_VERIFY(QFileInfo::exists(runs));
+    QVERIFY(QFile::setPermissions(runs, QFile::ReadOwner));
+    choose(1);
+    press("comparedRunsStarButton");
+    QString asked;
+    const auto closeAnd = [&](QMessageBox::StandardButton answer) {
+        asked.clear();
+        QTimer::singleShot(0, m_window.get(), [&asked, answer] {
+            auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
+            if (!box)
+                qFatal("nobody asks");
+            asked = box->objectName() + QLatin1Char(' ') + box->text();
+            box->button(answer)->click();
+        });
+        return m_window->close();
+    };
+    QVERIFY(!closeAnd(QMessageBox::Cancel));
+    QVERIFY2(asked.startsWith(QStringLiteral("unsavedRuns ")) && asked.contains(runs), qPrintable(asked));
+    QVERIFY(m_window->isVisible());
+    QVERIFY(closeAnd(QMessageBox::Discard));
+    QVERIFY(!m_window->isVisible());
 }
 
 void TestRuns::theFilesOfARunGoIntoAFolder()
