@@ -146,6 +146,8 @@ private slots:
     void init();
     void smallDataCostLittle_data();
     void smallDataCostLittle();
+    void wideTablesCostLittle_data();
+    void wideTablesCostLittle();
     void whatASessionAsksForIsSaidBefore_data();
     void whatASessionAsksForIsSaidBefore();
     void rubbishIsRefusedOrRead_data();
@@ -245,6 +247,38 @@ void TestCliHostileFiles::smallDataCostLittle()
     QCOMPARE(outcome.err, "ulpscope-cli: s.ulps: " + message + "\n");
     QCOMPARE(outcome.exitCode, 2);
     QVERIFY2(outcome.mebibytes < kSmallMebibytes, qPrintable(QString::number(outcome.mebibytes)));
+    QVERIFY2(outcome.seconds < kSmallSeconds, qPrintable(QString::number(outcome.seconds)));
+}
+
+void TestCliHostileFiles::wideTablesCostLittle_data()
+{
+    QTest::addColumn<int>("columns");
+    QTest::addColumn<int>("lines");
+    QTest::addColumn<int>("emptyOf"); // of so many columns one is empty, so that it is left out
+    QTest::addColumn<double>("mebibytes");
+    QTest::newRow("a value for each cell") << 20'000 << 500 << 1'000'000 << 420.0; // 1,090 once
+    QTest::newRow("many are left out") << 65'536 << 30 << 8 << 420.0; // 20 seconds once
+}
+
+void TestCliHostileFiles::wideTablesCostLittle()
+{
+    QFETCH(int, columns);
+    QFETCH(int, lines);
+    QFETCH(int, emptyOf);
+    QFETCH(double, mebibytes);
+    QByteArray text;
+    for (int line = -1; line < lines; ++line)
+        for (int c = 0; c < columns; ++c) {
+            const bool isEmpty = c % emptyOf == 1;
+            text += line < 0 ? "c" + QByteArray::number(c)
+                : isEmpty    ? QByteArray()
+                             : QByteArray::number(line) + '.' + QByteArray::number(c % 10);
+            text += c + 1 == columns ? '\n' : ',';
+        }
+    write("wide.csv", text);
+    const Measured outcome = measured({"new", "wide.csv", "--out", "s.ulps"});
+    QVERIFY2(outcome.exitCode == 0, outcome.err.constData());
+    QVERIFY2(outcome.mebibytes < mebibytes, qPrintable(QString::number(outcome.mebibytes)));
     QVERIFY2(outcome.seconds < kSmallSeconds, qPrintable(QString::number(outcome.seconds)));
 }
 
