@@ -318,7 +318,7 @@ Result<std::vector<FinishedRun>> runIntoFolders(const std::vector<NamedCandidate
         return bound.error().within("until");
     std::vector<SessionStops> stops;
     for (std::size_t i = 0; i < sessions.size(); ++i)
-        stops.emplace_back(sessions[i], run->paths(), run->recorded(i));
+        stops.emplace_back(sessions[i].watches, run->paths(), run->recorded(i));
     if (options.onLoaded)
         options.onLoaded();
     std::optional<StagedRun> files;
