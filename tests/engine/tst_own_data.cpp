@@ -531,12 +531,9 @@ void TestOwnData::emptyArraysAreRefused()
     choice.target = "y";
     QCOMPARE(errorOf(fittedSession(profile, choice)), message);
 
-    const auto extents = [](const std::vector<std::int64_t>& shape) {
-        return std::vector<std::uint32_t>(shape.begin(), shape.end());
-    };
-    const std::string features
-        = written("zero-images-idx3-ubyte", idx(extents(x), std::string(ones(x).size(), '\1')));
-    written("zero-labels-idx1-ubyte", idx(extents(y), std::string(ones(y).size(), '\1')));
+    const std::string features = m_folder->filePath("X_zero.npy").toStdString();
+    QVERIFY(saveNpy(features, npy(x, ones(x))).ok());
+    QVERIFY(saveNpy(m_folder->filePath("y_zero.npy").toStdString(), npy(y, ones(y))).ok());
     const DataProfile pair = profileOf(features);
     QCOMPARE(errorOf(fittedSession(pair, guessChoice(pair))),
         QString(message).replace(" x ", " features ").replace(" y ", " targets "));
