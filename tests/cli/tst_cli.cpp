@@ -535,8 +535,7 @@ void TestCli::newMakesASessionOfAFile()
         {"z.npy", writeNpy({{2}, std::vector<float>{7, 8}})}});
     archive.replace(archive.rfind("'<f4'"), 5, "'<U1'");
     const Outcome found = cli({"new", fileIn(folder, "broken.npz", archive)});
-    QVERIFY2(
-        found.out.contains(QRegularExpression("\nz {40,}array 'z': ")), qPrintable(found.out));
+    QVERIFY2(found.out.contains(QRegularExpression("\nz {40,}array 'z': ")), qPrintable(found.out));
     const Outcome bad = cli({"new", fileIn(folder, "bad.csv", "a,b\n1\n")});
     QCOMPARE(bad.exitCode, 2);
     QVERIFY(bad.err.endsWith("bad.csv:2: expected 2 cells, got 1\n"));
