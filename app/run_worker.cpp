@@ -150,22 +150,25 @@ void RunWorker::loadAndTrain(const std::stop_token& stop)
         m_fewTests = run.sample(kFewTests).test;
     }
     report(RunLoaded{run.paths(), run.notes(), run.tensors(), sample});
-    SessionStops watches(*m_session, run.paths(), run.recorded());
+    SessionStops watches({}, {}, {}); // as the last training left them
     std::stop_token interrupt;
     while (std::optional<Order> order = nextOrder(run, stop, interrupt)) {
         std::string met;
         if (order->session) {
             m_session = order->session;
             extend(run, interrupt);
-            watches.forget();
+            watches = SessionStops({}, {}, {});
         }
         const std::int64_t end = m_session->training.steps;
         if (order->goTo) {
             run.goTo(*order->goTo, interrupt);
-            watches.forget();
+            watches = SessionStops({}, {}, {});
             report(RunWentTo{run.totals(), run.record()});
         } else {
             const std::int64_t steps = order->training.steps;
+            SessionStops now(order->training.watches, run.paths(), run.recorded());
+            now.goOnFrom(watches);
+            watches = std::move(now);
             (void)order->training.until.bind(run.paths(), run.recorded()); // what is not there never holds
             met = trainUntil(
                 run, steps < 0 ? end : run.stepsDone() + steps, order->training, watches, stop, interrupt);

@@ -84,6 +84,7 @@ struct TrainingOrder
     /// Also pauses after the first step for which it holds, as it does where a watch of the session that stops does.
     StopRule until = {};
     bool pausesAtDivergence = false; ///< also pauses after the first step with StepRecord::diverged
+    std::vector<WatchSpec> watches = {}; ///< of the session, as it is now
 };
 
 class RunWorker

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session_runner.h"
 
+#include "engine/base/check.h"
+#include "engine/session/same_training.h"
+
 #include <algorithm>
 #include <chrono>
 #include <utility>
@@ -29,9 +32,22 @@ void SessionRunner::start(std::shared_ptr<const SessionSpec> session, std::int64
     m_trainsWhenLoaded = steps != 0;
     m_worker = std::make_unique<RunWorker>(m_session, m_kernels, m_threads, std::move(m_worker));
     if (m_trainsWhenLoaded)
-        m_worker->train({steps, std::move(until), m_pausesAtDivergence});
+        m_worker->train(order(steps, std::move(until)));
     enter(State::Loading);
     emit stateChanged(m_state);
+}
+
+TrainingOrder SessionRunner::order(std::int64_t steps, StopRule until) const
+{
+    return {steps, std::move(until), m_pausesAtDivergence, m_session->watches};
+}
+
+void SessionRunner::replaceSession(std::shared_ptr<const SessionSpec> session)
+{
+    if (m_state != State::Paused && m_state != State::Finished)
+        return;
+    check(trainsTheSame(*session, *m_session), "a run's session replaced by one of other numbers");
+    m_session = std::move(session);
 }
 
 void SessionRunner::resume(std::int64_t steps, StopRule until)
@@ -42,7 +58,7 @@ void SessionRunner::resume(std::int64_t steps, StopRule until)
     m_history->sampledAccuracy = m_history->accuracy();
     m_history->summary.reset(); // it is about fewer steps than there will be
     m_keptSteps.clear();
-    m_worker->train({steps, std::move(until), m_pausesAtDivergence});
+    m_worker->train(order(steps, std::move(until)));
     setState(State::Running);
 }
 
@@ -53,7 +69,7 @@ void SessionRunner::extend(std::shared_ptr<const SessionSpec> session, StopRule 
     m_session = std::move(session);
     m_history = m_history->extended(m_session);
     m_keptSteps.clear();
-    m_worker->extend(m_session, {-1, std::move(until), m_pausesAtDivergence});
+    m_worker->extend(m_session, order(-1, std::move(until)));
     setState(State::Running);
 }
 

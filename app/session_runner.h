@@ -29,7 +29,7 @@ public:
     ~SessionRunner() override;
 
     State state() const { return m_state; }
-    /// What start() was given last; null before.
+    /// What start(), extend() or replaceSession() was given last; null before.
     const std::shared_ptr<const SessionSpec>& session() const { return m_session; }
     /// The run that was loaded last; null before the first. While another loads, and when that fails, it stays. It grows on the
     /// thread that owns this runner. Views are given ShownRun, which has it too.
@@ -37,6 +37,9 @@ public:
 
     /// Begins a new run, which trains `steps` steps at once (all of session.training.steps when negative, none when 0).
     void start(std::shared_ptr<const SessionSpec> session, std::int64_t steps = -1, StopRule until = {});
+    /// session() is this one from now on, which gives the same numbers (trainsTheSame()); its watches stop what is trained then. Does
+    /// nothing while running.
+    void replaceSession(std::shared_ptr<const SessionSpec> session);
     /// Trains on: `steps` more, or to the end when negative. Does nothing while running.
     /// until: also pauses after the first step for which it holds.
     void resume(std::int64_t steps = -1, StopRule until = {});
@@ -83,6 +86,7 @@ signals:
     void notesReady(const QStringList& notes);
 
 private:
+    TrainingOrder order(std::int64_t steps, StopRule until) const;
     void takeReports();
     void take(const RunLoaded& loaded);
     void take(RunBatch&& batch);

@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/sweep.h"
 
+#include "app/kept_runs.h"
+
 #include <utility>
 
 namespace ulpscope {
-
-namespace {
-
-constexpr std::size_t kPointsOfRun = 2048; ///< as much as of a kept run that is no longer new
-
-} // namespace
 
 Sweep::Sweep(std::shared_ptr<const Kernels> kernels, QObject* parent)
     : QObject(parent)
@@ -69,7 +65,7 @@ void Sweep::finishPoint()
 {
     SweepPoint& point = m_points[m_done];
     if (point.failure.isEmpty())
-        point.run = m_runner.history()->thinned(kPointsOfRun); // so that many of them take little
+        point.run = m_runner.history()->thinned(KeptRuns::kMostPoints); // so that many take little
     emit pointDone(m_done++);
     // Later: the runner is in the middle of telling.
     QMetaObject::invokeMethod(

@@ -10,6 +10,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <unordered_set>
 
 namespace ulpscope::cli {
 
@@ -54,26 +56,34 @@ std::string kindText(const DataProfile& profile)
     return "text, " + counted(profile.examples, "character");
 }
 
-std::string roleOf(const DataProfile& profile, const DataChoice& choice, const FieldProfile& field)
-{
-    if (field.name == choice.target)
-        return "target";
-    if (profile.kind == DataFileKind::Csv)
-        return std::ranges::find(choice.without, field.name) == choice.without.end() ? "feature" : "left out";
-    const bool isFeature = profile.kind != DataFileKind::Npz || field.name == choice.features;
-    return isFeature ? "features" : "";
-}
-
 std::string figure(double value)
 {
     return std::isnan(value) ? "" : roundedText(value);
+}
+
+/// From minimum to missing; empty of values that cannot be read.
+std::vector<std::string> figures(const FieldProfile& field)
+{
+    if (!field.problem.empty())
+        return std::vector<std::string>(6);
+    return {figure(field.minimum), figure(field.maximum), figure(field.mean), figure(field.deviation),
+        std::to_string(field.distinct) + (field.hasMoreDistinct ? "+" : ""), std::to_string(field.missing)};
 }
 
 std::string fieldsTable(const DataProfile& profile, const DataChoice& choice)
 {
     std::vector<std::vector<std::string>> rows{{profile.kind == DataFileKind::Csv ? "column" : "array",
         "type", "role", "minimum", "maximum", "mean", "deviation", "distinct", "missing", "first values"}};
+    const bool isTable = profile.kind == DataFileKind::Csv;
+    std::vector<const FieldProfile*> used{featureArray(profile, choice)};
+    if (isTable)
+        used = featureColumns(profile, choice);
+    const std::unordered_set<const FieldProfile*> features(used.begin(), used.end());
     for (const FieldProfile& field : profile.fields) {
+        const std::string role = field.name == choice.target ? "target"
+            : features.contains(&field)                      ? (isTable ? "feature" : "features")
+            : isTable                                        ? "left out"
+                                                             : "";
         std::string type = field.type;
         for (std::size_t axis = 0; axis < field.shape.size(); ++axis)
             type += (axis == 0 ? " (" : ", ") + std::to_string(field.shape[axis])
@@ -81,10 +91,10 @@ std::string fieldsTable(const DataProfile& profile, const DataChoice& choice)
         std::string first = field.problem;
         for (const std::string& value : field.first)
             first += (first.empty() ? "" : ", ") + shownText(value, 12);
-        rows.push_back({shownText(field.name, 30), type, roleOf(profile, choice, field),
-            figure(field.minimum), figure(field.maximum), figure(field.mean), figure(field.deviation),
-            std::to_string(field.distinct) + (field.hasMoreDistinct ? "+" : ""),
-            std::to_string(field.missing), first});
+        std::vector<std::string> row{shownText(field.name, 30), type, role};
+        std::ranges::move(figures(field), std::back_inserter(row));
+        row.push_back(first);
+        rows.push_back(std::move(row));
     }
     return alignedTable(rows);
 }

@@ -2,6 +2,7 @@
 #include "engine/base/config.h"
 
 #include "engine/base/closest_name.h"
+#include "engine/base/longest_text.h"
 #include "engine/base/number_text.h"
 #include "engine/base/shown_text.h"
 
@@ -144,6 +145,10 @@ Result<ParameterValue> checkValue(const ParameterValue& given, const ParameterSp
                     "expected an integer" + brokenBound(spec, static_cast<double>((*list)[i])) + ", got "
                         + std::to_string((*list)[i])};
     }
+    if (const auto* text = std::get_if<std::string>(&value); text && text->size() > kLongestText)
+        return Error{spec.name,
+            "expected a text of at most " + std::to_string(kLongestText) + " bytes, got one of "
+                + std::to_string(text->size())};
     if (const auto* text = std::get_if<std::string>(&value); text && !spec.choices.empty()) {
         const std::string choice = spec.choicesTakeArguments ? text->substr(0, text->find('(')) : *text;
         if (std::find(spec.choices.begin(), spec.choices.end(), choice) == spec.choices.end())

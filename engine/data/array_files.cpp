@@ -23,14 +23,6 @@ struct Array
     std::vector<double> exact = {}; ///< where float32 does not hold them
 };
 
-std::string shapeText(const std::vector<std::int64_t>& shape)
-{
-    std::string text = "(";
-    for (const std::int64_t extent : shape)
-        text += (text.size() > 1 ? ", " : "") + std::to_string(extent);
-    return shownText(text + ")", 120); // there may be 64 axes
-}
-
 /// At least one element, and no more examples than a table may have; file/ bounds the elements.
 Status checkExtents(const Array& array)
 {
@@ -109,6 +101,14 @@ Result<Array> namedArray(const std::string& file, const std::string& name, const
 }
 
 } // namespace
+
+std::string shapeText(const std::vector<std::int64_t>& shape)
+{
+    std::string text = "(";
+    for (const std::int64_t extent : shape)
+        text += (text.size() > 1 ? ", " : "") + std::to_string(extent);
+    return shownText(text + ")", 120); // there may be 64 axes
+}
 
 Result<Dataset> loadIdx(const Config& config, std::uint64_t seed, const std::stop_token& stop)
 {

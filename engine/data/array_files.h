@@ -15,4 +15,7 @@ Result<Dataset> loadIdx(const Config& config, std::uint64_t seed, const std::sto
 /// One .npz with both arrays, or two .npy files.
 Result<Dataset> loadNpzData(const Config& config, std::uint64_t seed, const std::stop_token& stop);
 
+/// "(20, 0)", cut where it is long.
+std::string shapeText(const std::vector<std::int64_t>& shape);
+
 } // namespace ulpscope

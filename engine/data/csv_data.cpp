@@ -11,6 +11,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <unordered_map>
 
 namespace ulpscope {
 
@@ -195,13 +196,17 @@ Status leaveOut(Table& table, const std::string& names)
     const Result<bool> isThere = line ? line->next() : Result<bool>(line.error());
     if (!isThere)
         return Error{"data.without", isThere.error().message};
+    const std::vector<std::string>& columns = table.csv.names();
+    std::unordered_map<std::string_view, std::size_t> byName;
+    for (std::size_t c = 0; c < columns.size(); ++c)
+        byName.emplace(columns[c], c);
     for (const std::string_view name : line->cells()) {
-        const Result<std::size_t> column = columnNamed(table.csv.names(), name);
-        if (!column)
-            return column.error().within("data.without");
-        if (table.columns[*column].isTarget)
-            return Error{"data.without", table.nameOf(*column) + " is the target"};
-        table.columns[*column].isLeftOut = true;
+        const auto column = byName.find(name);
+        if (column == byName.end())
+            return Error{"data.without", unknownName("column", name, columns)};
+        if (table.columns[column->second].isTarget)
+            return Error{"data.without", table.nameOf(column->second) + " is the target"};
+        table.columns[column->second].isLeftOut = true;
     }
     return success();
 }

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 
 namespace ulpscope {
 
@@ -67,6 +68,26 @@ Result<DataFileKind> kindOf(const std::string& path)
     return hasTableSuffix(path) || guessCsv(bytes).isTable ? DataFileKind::Csv : DataFileKind::Text;
 }
 
+/// How many values are told apart now. Where those are too many, the columns with the most give way until half of them is
+/// free: they are classes least.
+std::size_t toldApartWithin(std::vector<FieldCounter>& counters)
+{
+    std::size_t told = 0;
+    std::vector<FieldCounter*> byCount;
+    for (FieldCounter& counter : counters) {
+        told += counter.toldApart();
+        byCount.push_back(&counter);
+    }
+    if (told <= kMostToldApart)
+        return told;
+    std::ranges::stable_sort(byCount, std::greater<>(), &FieldCounter::toldApart);
+    for (std::size_t i = 0; 2 * told > kMostToldApart; ++i) {
+        told -= byCount[i]->toldApart();
+        byCount[i]->tellNoMoreApart();
+    }
+    return told;
+}
+
 Status profileCsv(DataProfile& profile, const DataSource& source, const std::stop_token& stop)
 {
     Result<std::string> text = readWholeFile(source.file, kLargestCsv, stop);
@@ -80,15 +101,18 @@ Status profileCsv(DataProfile& profile, const DataSource& source, const std::sto
     profile.hasNames = csv->hasNames();
     const std::size_t columns = csv->names().size();
     std::vector<FieldCounter> counters(columns);
+    std::size_t toldApart = 0; // at most: some columns give way by themselves
     Result<bool> isThere = false;
     while ((isThere = csv->next()) && *isThere) {
         ++profile.examples;
         bool isIncomplete = false;
         for (std::size_t c = 0; c < columns; ++c) {
-            counters[c].addCell(csv->cells()[c], profile.form.decimalPoint);
+            toldApart += counters[c].addCell(csv->cells()[c], profile.form.decimalPoint) ? std::size_t{1} : 0;
             isIncomplete = isIncomplete || csvIsMissing(csv->cells()[c]);
         }
         profile.incompleteLines += isIncomplete ? 1 : 0;
+        if (toldApart > kMostToldApart)
+            toldApart = toldApartWithin(counters);
     }
     if (!isThere)
         return isThere.error();
@@ -98,9 +122,10 @@ Status profileCsv(DataProfile& profile, const DataSource& source, const std::sto
     }
     if (columns < 2)
         return Error{source.file,
-            "expected at least 2 columns, a feature and a target, with '"
-                + std::string(1, profile.form.separator == '\t' ? ' ' : profile.form.separator)
-                + "' between them"};
+            "expected at least 2 columns, a feature and a target, with "
+                + (profile.form.separator == '\t' ? std::string("a tab")
+                                                  : "'" + std::string(1, profile.form.separator) + "'")
+                + " between them"};
     if (profile.examples == 0)
         return Error{source.file, "has no line with cells"};
     return success();

@@ -33,7 +33,15 @@ void FieldCounter::count(double value)
     m_squares += distance * (value - m_mean);
 }
 
-void FieldCounter::addCell(std::string_view cell, char decimalPoint)
+void FieldCounter::tellNoMoreApart()
+{
+    m_distinct = toldApart();
+    m_hasMoreDistinct = true;
+    m_texts = decltype(m_texts)(); // its memory too
+    m_numbers = decltype(m_numbers)();
+}
+
+bool FieldCounter::addCell(std::string_view cell, char decimalPoint)
 {
     m_hasCells = true;
     ++m_values;
@@ -41,19 +49,22 @@ void FieldCounter::addCell(std::string_view cell, char decimalPoint)
         m_first.emplace_back(cell.substr(0, kLongestFirst));
     if (csvIsMissing(cell)) {
         ++m_missing;
-        return;
+        return false;
     }
-    if (!m_hasMoreDistinct && !m_texts.contains(cell)) {
-        m_hasMoreDistinct = m_texts.size() == kMostDistinct;
-        if (!m_hasMoreDistinct)
-            m_texts.emplace(cell);
+    if (!m_hasText) {
+        const std::optional<double> value = csvNumber(cell, decimalPoint);
+        m_hasText = !value;
+        if (value)
+            count(*value);
     }
-    if (m_hasText)
-        return;
-    if (const std::optional<double> value = csvNumber(cell, decimalPoint))
-        count(*value);
-    else
-        m_hasText = true;
+    if (m_hasMoreDistinct || m_texts.contains(cell))
+        return false;
+    if (m_texts.size() == kMostDistinct) {
+        tellNoMoreApart();
+        return false;
+    }
+    m_texts.emplace(cell);
+    return true;
 }
 
 void FieldCounter::addNumber(double value)
@@ -68,8 +79,9 @@ void FieldCounter::addNumber(double value)
     count(value);
     if (m_hasMoreDistinct || m_numbers.contains(value))
         return;
-    m_hasMoreDistinct = m_numbers.size() == kMostDistinct;
-    if (!m_hasMoreDistinct)
+    if (m_numbers.size() == kMostDistinct)
+        tellNoMoreApart();
+    else
         m_numbers.insert(value);
 }
 
@@ -88,7 +100,7 @@ void FieldCounter::finish(FieldProfile& profile) const
     profile.maximum = hasNumbers ? m_maximum : nothing;
     profile.mean = hasNumbers ? m_mean : nothing;
     profile.deviation = hasNumbers ? std::sqrt(m_squares / static_cast<double>(m_finite)) : nothing;
-    profile.distinct = static_cast<std::int64_t>(m_hasCells ? m_texts.size() : m_numbers.size());
+    profile.distinct = static_cast<std::int64_t>(m_hasMoreDistinct ? m_distinct : toldApart());
     profile.hasMoreDistinct = m_hasMoreDistinct;
     if (m_hasText)
         profile.labels.assign(m_texts.begin(), m_texts.end());

@@ -13,6 +13,8 @@ namespace ulpscope {
 
 /// No more different values than these are told apart.
 inline constexpr std::size_t kMostDistinct = 4096;
+/// Nor more than these of all columns of a file together: those that have most give way.
+inline constexpr std::size_t kMostToldApart = std::size_t{1} << 20;
 
 struct FieldProfile
 {
@@ -31,9 +33,10 @@ struct FieldProfile
     double maximum = 0;
     double mean = 0;
     double deviation = 0;
-    std::int64_t distinct = 0; ///< at most kMostDistinct
-    bool hasMoreDistinct = false;
-    std::vector<std::string> labels = {}; ///< of texts, those that differ, in sorted order
+    std::int64_t distinct = 0; ///< as far as they were told apart
+    bool hasMoreDistinct = false; ///< there are, or may be, more than those
+    std::vector<std::string> labels
+        = {}; ///< of texts, those that differ, in sorted order; none where there may be more
     std::vector<std::string> first = {}; ///< some values as the file has them
 };
 
@@ -41,8 +44,12 @@ struct FieldProfile
 class FieldCounter
 {
 public:
-    /// A cell of a CSV file.
-    void addCell(std::string_view cell, char decimalPoint);
+    /// A cell of a CSV file. Whether it is one more of those told apart.
+    bool addCell(std::string_view cell, char decimalPoint);
+    /// How many values are told apart now.
+    std::size_t toldApart() const { return m_texts.size() + m_numbers.size(); }
+    /// No more from here on; hasMoreDistinct.
+    void tellNoMoreApart();
     void addNumber(double value);
     /// Of cells: the type is said too.
     void finish(FieldProfile& profile) const;
@@ -68,6 +75,7 @@ private:
     double m_mean = 0;
     double m_squares = 0; ///< of the distances to the mean
     bool m_hasMoreDistinct = false;
+    std::size_t m_distinct = 0; ///< where they are no longer told apart
     std::unordered_set<std::string, TextHash, std::equal_to<>> m_texts;
     std::unordered_set<double> m_numbers;
     std::vector<std::string> m_first;

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <unordered_map>
 #include <utility>
 
 namespace ulpscope {
@@ -20,6 +21,22 @@ bool areCounted(std::span<const std::string_view> cells)
         if (cells[i] != std::to_string(i))
             return false;
     return true;
+}
+
+/// A name that was there before gets the first number that makes no name of the file, as pandas.read_csv does it.
+void tellApart(std::vector<std::string>& names)
+{
+    std::unordered_map<std::string, std::size_t> uses; // of each name; those that are made are names too
+    for (const std::string& name : names)
+        uses.emplace(name, 0);
+    for (std::string& name : names) {
+        const std::string given = name;
+        std::size_t& use = uses[given];
+        for (; use > 0 && uses.contains(name); ++use)
+            name = given + '.' + std::to_string(use);
+        use = std::max<std::size_t>(use, 1);
+        uses.try_emplace(name, 1);
+    }
 }
 
 } // namespace
@@ -105,6 +122,7 @@ Status CsvReader::readNames()
     for (std::size_t i = 0; i < m_names.size(); ++i)
         if (m_names[i].empty())
             m_names[i] = std::to_string(i);
+    tellApart(m_names);
     rewind(); // the first line may be one of cells
     const auto isLineEnd = [](char c) { return c == '\n' || c == '\r'; };
     m_mostRows = 1 + static_cast<std::size_t>(std::ranges::count_if(rest(), isLineEnd));

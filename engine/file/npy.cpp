@@ -331,7 +331,7 @@ Result<NpyHeader> readNpyHeader(std::string_view bytes)
     const StoredType* type = storedType(*found->header.descr);
     if (type != nullptr && !found->header.shape)
         return cannotBeUnderstood();
-    return NpyHeader{std::string(type != nullptr ? type->name : *found->header.descr), type != nullptr,
+    return NpyHeader{std::string(type != nullptr ? type->name : *found->header.descr),
         found->header.shape.value_or(std::vector<std::int64_t>())};
 }
 

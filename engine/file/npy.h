@@ -29,7 +29,6 @@ struct NpyArray
 struct NpyHeader
 {
     std::string type; ///< "float32", "int64", "bool"; of one that cannot be read as the file has it, "<U8"
-    bool isReadable = false; ///< values of that type can be read
     std::vector<std::int64_t> shape;
 };
 /// bytes: the file's, or its first kLongestNpyHeader.

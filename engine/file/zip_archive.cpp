@@ -148,8 +148,10 @@ Result<std::string> ZipReader::read(std::size_t index, const std::stop_token& st
         const zip_int64_t count = zip_fread(file.get(), chunk.data(), chunk.size());
         if (count < 0)
             return Error{"", zip_file_strerror(file.get())};
+        if (count == 0 && bytes.size() < size)
+            return Error{"", "it is cut off"};
         if (count == 0) // where libzip has compared the checksum
-            return bytes.size() < size ? Result<std::string>(Error{"", "it is cut off"}) : bytes;
+            return bytes;
         if (bytes.size() + static_cast<std::size_t>(count) > size)
             return Error{"", "it is larger than the archive says"};
         bytes.append(chunk.data(), static_cast<std::size_t>(count));

@@ -193,7 +193,7 @@ std::string whatLiftsGradients(const RunFacts& run)
           "their gradients, has less.";
 }
 
-/// The optimizer's constant that is 1 in the dtype of the weights, in which all that it keeps of them is, too.
+/// The optimizer's decay that is 1 in the dtype of the weights, in which all that it keeps of them is, too.
 std::string constantThatIsOne(const RunFacts& run)
 {
     const Component& optimizer = run.session.training.optimizer;
@@ -206,13 +206,14 @@ std::string constantThatIsOne(const RunFacts& run)
         if (!storesBelowFloat32(policy))
             continue;
         const Format& format = *findFormat(policy.variableDtype);
-        for (const auto& [name, value] : config->entries())
-            if (const double* constant = std::get_if<double>(&value);
-                constant != nullptr && *constant < 1 && roundToFormat(format, *constant) == 1)
-                return " " + optimizer.className + "'s " + name + ", " + shortestText(*constant)
-                    + ", is 1 in " + std::string(format.name)
-                    + ": what is averaged with it never moves, and 1 - " + name
+        for (const std::string_view decay : row->decays) {
+            const std::string name(decay);
+            const double constant = config->number(name);
+            if (constant < 1 && roundToFormat(format, constant) == 1)
+                return " " + optimizer.className + "'s " + name + ", " + shortestText(constant) + ", is 1 in "
+                    + std::string(format.name) + ": what is averaged with it never moves, and 1 - " + name
                     + ", by which a step may be multiplied, is 0.";
+        }
     }
     return {};
 }

@@ -234,13 +234,14 @@ std::span<const OptimizerClass> optimizerCatalog()
              .description = "Gradient descent scaled by running means of the gradient and its square.",
              .parameters = withCommon(adamParameters())},
             {.rule = adam,
+                .decays = {"beta_1", "beta_2"},
                 .torch
                 = "torch.optim.Adam(model.parameters(), lr={learning_rate}, betas=({beta_1}, {beta_2}), "
                   "eps={epsilon}{amsgrad?, amsgrad=True})"}},
         {{.name = "AdamW",
              .description = "Adam with weight decay.",
              .parameters = withCommon(adamParameters(), 0.004)},
-            {.rule = adam}},
+            {.rule = adam, .decays = {"beta_1", "beta_2"}}},
         {{.name = "RMSprop",
              .description
              = "Gradient descent divided by the root of a running mean of the gradient's square.",
@@ -249,7 +250,7 @@ std::span<const OptimizerClass> optimizerCatalog()
                  epsilon(),
                  switched(
                      "centered", false, "Whether to divide by the variance, with the mean taken off.")})},
-            {.rule = rmsprop}},
+            {.rule = rmsprop, .decays = {"rho"}}},
         {{.name = "Adagrad",
              .description = "Gradient descent divided by the root of the sum of all squares so far.",
              .parameters = withCommon({learningRate(0.001),
@@ -262,7 +263,7 @@ std::span<const OptimizerClass> optimizerCatalog()
              .parameters = withCommon({learningRate(0.001),
                  number("beta_1", 0.9, "Share of the mean in the step's direction.", 1e-7, 1),
                  number("beta_2", 0.99, "Decay of the running mean of the gradient.", 0, 1)})},
-            {.rule = lion}},
+            {.rule = lion, .decays = {"beta_2"}}},
         {{.name = "Adafactor",
              .description
              = "Steps relative to the weights, divided by a second moment that is kept as row and column means.",

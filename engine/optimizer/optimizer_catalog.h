@@ -8,12 +8,15 @@
 #include <memory>
 #include <span>
 #include <string_view>
+#include <vector>
 
 namespace ulpscope {
 
 struct OptimizerTraits
 {
     UpdateRule (*rule)(const Config& config) = nullptr;
+    /// Parameters that are decays: of a running mean, mean = decay * mean + (1 - decay) * new.
+    std::vector<std::string_view> decays = {};
     /// "torch.optim.SGD(model.parameters(), lr={learning_rate})", see io/export/python_template.h; empty: none is known.
     std::string_view torch = {};
 };

@@ -3,6 +3,7 @@
 
 #include "engine/base/closest_name.h"
 #include "engine/base/shown_text.h"
+#include "engine/data/array_files.h"
 #include "engine/data/csv_data.h"
 
 #include <algorithm>
@@ -10,6 +11,7 @@
 #include <cmath>
 #include <span>
 #include <string_view>
+#include <unordered_set>
 
 namespace ulpscope {
 
@@ -139,8 +141,7 @@ std::string guessNormalization(const DataProfile& profile, const DataChoice& cho
         return "standard";
     if (profile.kind == DataFileKind::Idx || profile.kind == DataFileKind::Text)
         return "none"; // bytes are divided by 255
-    const FieldProfile* features
-        = profile.field(profile.kind == DataFileKind::Npz ? choice.features : "features");
+    const FieldProfile* features = featureArray(profile, choice);
     if (features == nullptr || features->shape.size() > 2)
         return features != nullptr && std::fabs(features->maximum) > 4 ? "minmax" : "none";
     return "standard";
@@ -151,7 +152,8 @@ DataChoice choiceOf(const DataProfile& profile, const FieldProfile* target)
     DataChoice choice;
     if (target != nullptr) {
         choice.target = target->name;
-        choice.isClassification = looksLikeClasses(profile, *target) && perExample(*target) == 1;
+        choice.isClassification
+            = target->problem.empty() && looksLikeClasses(profile, *target) && perExample(*target) == 1;
         if (profile.kind == DataFileKind::Npz)
             choice.features = guessFeatures(profile, *target);
     }
@@ -170,6 +172,18 @@ DataChoice choiceOf(const DataProfile& profile, const FieldProfile* target)
 Error inTarget(const FieldProfile& target, const std::string& message)
 {
     return {"target", shownText(target.name) + " " + message};
+}
+
+/// Whether its values can be read, and are there.
+Status checkArray(const FieldProfile& array)
+{
+    if (!array.problem.empty())
+        return Error{"", array.problem};
+    if (std::ranges::find(array.shape, 0) != array.shape.end())
+        return Error{"",
+            shownText(array.name) + " has the shape " + shapeText(array.shape)
+                + "; expected at least 1 along each axis"};
+    return success();
 }
 
 /// How many classes a target has.
@@ -210,12 +224,11 @@ Result<std::vector<std::int64_t>> featureShapeOf(
             return Error{"features", "expected a column beside the target"};
         return std::vector<std::int64_t>{features};
     }
-    const std::string& name = profile.kind == DataFileKind::Npz ? choice.features : profile.fields[0].name;
-    const FieldProfile* array = profile.field(name);
+    const FieldProfile* array = featureArray(profile, choice);
     if (array == nullptr || array == &target)
         return Error{"features", "no other array has as many examples as " + shownText(target.name)};
-    if (!array->problem.empty())
-        return Error{"features", array->problem};
+    if (const Status readable = checkArray(*array); !readable)
+        return readable.error().within("features");
     if (array->shape.empty() || target.shape.empty() || array->shape[0] != target.shape[0])
         return Error{"features",
             shownText(array->name) + " and " + shownText(target.name)
@@ -246,12 +259,20 @@ bool areOneHot(const FieldProfile& target)
 
 std::vector<const FieldProfile*> featureColumns(const DataProfile& profile, const DataChoice& choice)
 {
+    std::unordered_set<std::string_view> others(choice.without.begin(), choice.without.end());
+    others.insert(choice.target);
     std::vector<const FieldProfile*> columns;
     for (const FieldProfile& field : profile.fields)
-        if (field.name != choice.target
-            && std::ranges::find(choice.without, field.name) == choice.without.end())
+        if (!others.contains(field.name))
             columns.push_back(&field);
     return columns;
+}
+
+const FieldProfile* featureArray(const DataProfile& profile, const DataChoice& choice)
+{
+    if (profile.kind == DataFileKind::Npz)
+        return profile.field(choice.features);
+    return profile.kind == DataFileKind::Csv || profile.fields.empty() ? nullptr : &profile.fields.front();
 }
 
 Result<DataShape> shapeOf(const DataProfile& profile, const DataChoice& choice)
@@ -273,8 +294,10 @@ Result<DataShape> shapeOf(const DataProfile& profile, const DataChoice& choice)
         return Error{"target",
             unknownName(profile.kind == DataFileKind::Csv ? "column" : "array", choice.target, names)};
     }
-    if (!target->problem.empty())
-        return Error{"target", target->problem};
+    if (const Status readable = checkArray(*target); !readable)
+        return readable.error().within("target");
+    if (std::ranges::find(choice.without, target->name) != choice.without.end())
+        return inTarget(*target, "is among the columns left out");
     if (!choice.isClassification && !target->areNumbers)
         return inTarget(*target, "has texts: choose the task classification");
     const Result<std::vector<std::int64_t>> features = featureShapeOf(profile, choice, *target);

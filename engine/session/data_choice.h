@@ -31,8 +31,11 @@ DataChoice guessChoice(const DataProfile& profile, const std::string& target);
 
 /// Whether a row of numbers says a class: each 0 or 1, one of them 1 on average.
 bool areOneHot(const FieldProfile& target);
-/// Columns that are features under that choice.
+/// Columns that are features under that choice, in the file's order.
 std::vector<const FieldProfile*> featureColumns(const DataProfile& profile, const DataChoice& choice);
+
+/// The array that is learnt from, or a text's characters; null of a table, and where there is none.
+const FieldProfile* featureArray(const DataProfile& profile, const DataChoice& choice);
 
 /// What the data set made by the choice will be; an error at "target" or "features" where it cannot be made.
 Result<DataShape> shapeOf(const DataProfile& profile, const DataChoice& choice);

@@ -187,20 +187,21 @@ TrainingSpec trainingOf(const DataProfile& profile, const DataChoice& choice, co
     TrainingSpec training;
     training.loss = fitting.loss;
     training.lossScale = {"none", {}};
-    const FieldProfile* first = profile.fields.data();
     if (profile.kind == DataFileKind::Text) {
         training.batchSize = 16;
         training.steps = kTextSteps;
         training.optimizer = {"Adam", {{"learning_rate", 0.003}}};
         return training;
     }
-    const auto examples = std::max<std::int64_t>(
-        1, static_cast<std::int64_t>(static_cast<double>(profile.examples) * (1 - kTestShare)));
+    const FieldProfile* array = featureArray(profile, choice);
+    const std::int64_t all = array == nullptr ? profile.examples : array->shape[0];
+    const auto examples
+        = std::max<std::int64_t>(1, static_cast<std::int64_t>(static_cast<double>(all) * (1 - kTestShare)));
     constexpr std::int64_t kSmallBatch = 8;
     if (examples < 8 * training.batchSize)
         training.batchSize = kSmallBatch;
     const std::int64_t stepsPerEpoch = (examples + training.batchSize - 1) / training.batchSize;
-    const bool arePictures = profile.kind != DataFileKind::Csv && first->shape.size() > 2;
+    const bool arePictures = array != nullptr && array->shape.size() > 2;
     training.steps
         = std::clamp(kEpochs * stepsPerEpoch, kLeastSteps, arePictures ? kPictureSteps : kMostFittedSteps);
     const bool areMoved = choice.normalization != "none" || profile.kind == DataFileKind::Idx;

@@ -23,7 +23,8 @@ constexpr std::array<StopCondition, 5> kConditions{{
         "The first step that the loss scale skips because a gradient is not finite.",
         [](const StepRecord& record) { return record.skipped; }},
     {"first-lost-update", "First lost update",
-        "The first step in which an update that is not zero leaves its weight unchanged.",
+        "The first step in which a weight stays as it was that float64 moves, or in step watch one whose gradient is "
+        "not zero.",
         [](const StepRecord& record) { return record.counts.updatesLost > 0; }},
     {"diverged", "Divergence",
         "The first step that was applied although its loss is not finite, or that leaves a weight that is not.",
@@ -89,10 +90,10 @@ Result<StopRule> stopRuleOf(std::string_view text)
     return StopRule(*std::move(watch));
 }
 
-SessionStops::SessionStops(
-    const SessionSpec& session, std::span<const std::string> paths, std::span<const RecordedTensor> recorded)
+SessionStops::SessionStops(std::span<const WatchSpec> watches, std::span<const std::string> paths,
+    std::span<const RecordedTensor> recorded)
 {
-    for (const WatchSpec& spec : session.watches) {
+    for (const WatchSpec& spec : watches) {
         Result<Watch> watch = Watch::parse(spec.expression);
         if (spec.stops && watch && watch->isCondition() && watch->bind(paths, recorded))
             m_stops.push_back({*std::move(watch)});
@@ -109,10 +110,12 @@ std::optional<std::string> SessionStops::met(const StepRecord& record)
     return met;
 }
 
-void SessionStops::forget()
+void SessionStops::goOnFrom(const SessionStops& before)
 {
     for (Stop& stop : m_stops)
-        stop.held = false;
+        for (const Stop& other : before.m_stops)
+            if (other.watch.text() == stop.watch.text())
+                stop.held = other.held;
 }
 
 } // namespace ulpscope

@@ -55,18 +55,18 @@ Result<std::optional<std::int64_t>> stopStepByName(std::string_view text);
 /// A condition by name, or an expression that compares; the error lists the names, or has the column of what is wrong.
 Result<StopRule> stopRuleOf(std::string_view text);
 
-/// The session's watches that stop a run, each where it becomes true: going on from there does not stop at once again.
+/// A session's watches that stop a run, each where it becomes true: going on from there does not stop at once again.
 class SessionStops
 {
 public:
     /// A watch whose tensors the run has not is passed over.
-    SessionStops(const SessionSpec& session, std::span<const std::string> paths,
+    SessionStops(std::span<const WatchSpec> watches, std::span<const std::string> paths,
         std::span<const RecordedTensor> recorded);
 
     /// Of consecutive steps: the text of a watch that has just become true; nothing if none has.
     std::optional<std::string> met(const StepRecord& record);
-    /// The run went elsewhere: what held is forgotten.
-    void forget();
+    /// The run goes on from where it was: a watch that is among these too is as it was there.
+    void goOnFrom(const SessionStops& before);
 
 private:
     struct Stop

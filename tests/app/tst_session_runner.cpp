@@ -66,6 +66,7 @@ private slots:
     void destructionWhileLoadingIsQuick();
     void goesBackAndComesToTheSameNumbers();
     void pausesWhereAConditionIsMet();
+    void watchesAreThoseOfTheSessionNow();
     void pausesWhereItDivergesIfWanted();
     void aFinishedRunGoesOnAsALongerOne();
     void accuracyIsMeasuredNowAndThen();
@@ -503,6 +504,40 @@ void TestSessionRunner::pausesWhereAConditionIsMet()
     QCOMPARE(std::count_if(records.begin(), records.end(), [](const StepRecord& r) { return r.skipped; }), 1);
     QVERIFY(runner.history()->totals().birthplace != nullptr);
     QCOMPARE(runner.history()->totals().birthplace->step, records.back().step);
+}
+
+void TestSessionRunner::watchesAreThoseOfTheSessionNow()
+{
+    const auto watching = [&](std::vector<WatchSpec> watches) {
+        SessionSpec changed = *session(200);
+        changed.watches = std::move(watches);
+        return std::make_shared<const SessionSpec>(changed);
+    };
+    SessionRunner runner(m_kernels, 1);
+    QSignalSpy met(&runner, &SessionRunner::conditionMet);
+    runner.start(watching({{"step >= 3", true}}));
+    QTRY_COMPARE(runner.state(), State::Paused);
+    QCOMPARE(runner.history()->stepsDone(), 4);
+    runner.replaceSession(watching({{"step >= 3", true}, {"step >= 50", true}}));
+    runner.resume(); // the first goes on to be true
+    QTRY_COMPARE(runner.state(), State::Paused);
+    QCOMPARE(runner.history()->stepsDone(), 51);
+    QCOMPARE(met.last().first().toString(), QStringLiteral("step >= 50"));
+    runner.goTo(20);
+    QTRY_COMPARE(runner.state(), State::Paused);
+    runner.replaceSession(watching({{"step >= 50", false}, {"step >= 100", true}}));
+    runner.resume();
+    QTRY_COMPARE(runner.state(), State::Paused);
+    QCOMPARE(runner.history()->stepsDone(), 101);
+    runner.replaceSession(watching({}));
+    runner.resume();
+    QTRY_COMPARE(runner.state(), State::Finished);
+    QCOMPARE(met.count(), 3);
+    SessionSpec longer = *watching({{"step >= 250", true}});
+    longer.training.steps = 300;
+    runner.extend(std::make_shared<const SessionSpec>(longer));
+    QTRY_COMPARE(runner.state(), State::Paused);
+    QCOMPARE(runner.history()->stepsDone(), 251);
 }
 
 void TestSessionRunner::pausesWhereItDivergesIfWanted()

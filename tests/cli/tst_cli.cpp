@@ -5,6 +5,7 @@
 #include "engine/dtype/rounding.h"
 #include "engine/file/npy.h"
 #include "engine/file/whole_file.h"
+#include "engine/file/zip_archive.h"
 #include "engine/io/session/session_file.h"
 #include "engine/kernels/kernels.h"
 #include "tests/cli/cli_program.h"
@@ -13,6 +14,7 @@
 
 #include <QDir>
 #include <QProcess>
+#include <QRegularExpression>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -525,6 +527,15 @@ void TestCli::newMakesASessionOfAFile()
     QCOMPARE(unknown.err, QString("ulpscope-cli: --target: unknown column 'knd'; did you mean 'kind'?\n"));
     QCOMPARE(cli({"new", file, "--without", "z"}).err,
         QString("ulpscope-cli: --without: there is no column 'z'\n"));
+    QCOMPARE(cli({"new", file, "--without", "kind", "--target", "kind"}).err,
+        QString("ulpscope-cli: --target: kind is among the columns left out\n"));
+    // Of what cannot be read nothing is known.
+    std::string archive = *zipped({{"x.npy", writeNpy({{4}, std::vector<float>{1, 2, 3, 4}})},
+        {"y.npy", writeNpy({{4}, std::vector<float>{0, 1, 0, 1}})},
+        {"z.npy", writeNpy({{2}, std::vector<float>{7, 8}})}});
+    archive.replace(archive.rfind("'<f4'"), 5, "'<U1'");
+    const Outcome found = cli({"new", fileIn(folder, "broken.npz", archive)});
+    QVERIFY2(found.out.contains(QRegularExpression("\nz {40,}array 'z': ")), qPrintable(found.out));
     const Outcome bad = cli({"new", fileIn(folder, "bad.csv", "a,b\n1\n")});
     QCOMPARE(bad.exitCode, 2);
     QVERIFY(bad.err.endsWith("bad.csv:2: expected 2 cells, got 1\n"));

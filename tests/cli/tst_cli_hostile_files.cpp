@@ -146,6 +146,8 @@ private slots:
     void init();
     void smallDataCostLittle_data();
     void smallDataCostLittle();
+    void wideTablesCostLittle_data();
+    void wideTablesCostLittle();
     void whatASessionAsksForIsSaidBefore_data();
     void whatASessionAsksForIsSaidBefore();
     void rubbishIsRefusedOrRead_data();
@@ -246,6 +248,38 @@ void TestCliHostileFiles::smallDataCostLittle()
     QCOMPARE(outcome.exitCode, 2);
     QVERIFY2(outcome.mebibytes < kSmallMebibytes, qPrintable(QString::number(outcome.mebibytes)));
     QVERIFY2(outcome.seconds < kSmallSeconds, qPrintable(QString::number(outcome.seconds)));
+}
+
+void TestCliHostileFiles::wideTablesCostLittle_data()
+{
+    QTest::addColumn<int>("columns");
+    QTest::addColumn<int>("lines");
+    QTest::addColumn<int>("emptyOf"); // of so many columns one is empty, so that it is left out
+    QTest::addColumn<double>("seconds");
+    QTest::newRow("a value for each cell") << 20'000 << 500 << 1'000'000 << kLargeSeconds; // 820 MiB once
+    QTest::newRow("many are left out") << 65'536 << 30 << 8 << 10.0; // 15 once, 1 of the processor now
+}
+
+void TestCliHostileFiles::wideTablesCostLittle()
+{
+    QFETCH(int, columns);
+    QFETCH(int, lines);
+    QFETCH(int, emptyOf);
+    QFETCH(double, seconds);
+    QByteArray text;
+    for (int line = -1; line < lines; ++line)
+        for (int c = 0; c < columns; ++c) {
+            const bool isEmpty = c % emptyOf == 1;
+            text += line < 0 ? "c" + QByteArray::number(c)
+                : isEmpty    ? QByteArray()
+                             : QByteArray::number(line) + '.' + QByteArray::number(c % 10);
+            text += c + 1 == columns ? '\n' : ',';
+        }
+    write("wide.csv", text);
+    const Measured outcome = measured({"new", "wide.csv", "--out", "s.ulps"});
+    QVERIFY2(outcome.exitCode == 0, outcome.err.constData());
+    QVERIFY2(outcome.mebibytes < 420, qPrintable(QString::number(outcome.mebibytes)));
+    QVERIFY2(outcome.seconds < seconds, qPrintable(QString::number(outcome.seconds)));
 }
 
 void TestCliHostileFiles::whatASessionAsksForIsSaidBefore_data()

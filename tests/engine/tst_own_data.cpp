@@ -5,6 +5,7 @@
 #include "engine/file/csv_guess.h"
 #include "engine/file/npz.h"
 #include "engine/file/whole_file.h"
+#include "engine/file/zip_archive.h"
 #include "engine/session/fitted_session.h"
 #include "engine/train/training_run.h"
 
@@ -94,6 +95,14 @@ private slots:
     void badFilesSayWhatIsWrong();
     void choicesThatCannotBe();
     void nanIsNoClass();
+    void emptyArraysAreRefused_data();
+    void emptyArraysAreRefused();
+    void doubledNamesAreToldApart_data();
+    void doubledNamesAreToldApart();
+    void fewClassesAreCountedBesideManyValues();
+    void aChoiceOfTooManyNamesIsRefused();
+    void theChosenArrayDecides();
+    void anUnreadableArrayIsNotLookedAt();
     void whatIsMadeFitsItsData();
 
 private:
@@ -465,6 +474,11 @@ void TestOwnData::choicesThatCannotBe()
         errorOf(shapeOf(profile, choice)), QStringLiteral("features: expected a column beside the target"));
     choice.target = "bb";
     QVERIFY(errorOf(shapeOf(profile, choice)).contains("did you mean 'b'"));
+    choice = guessChoice(profile, "b");
+    choice.without = {"b"};
+    QCOMPARE(errorOf(shapeOf(profile, choice)), QStringLiteral("target: b is among the columns left out"));
+    const std::string file = written("one.tsv", "a\n1\n2\n");
+    QVERIFY(errorOf(profileData({.file = file, .form = CsvForm{'\t'}})).endsWith("with a tab between them"));
 }
 
 void TestOwnData::nanIsNoClass()
@@ -482,6 +496,179 @@ void TestOwnData::nanIsNoClass()
     QVERIFY(fittedSession(profile, choice).ok()); // there NaN is a result
 }
 
+void TestOwnData::emptyArraysAreRefused_data()
+{
+    using Extents = std::vector<std::int64_t>;
+    QTest::addColumn<Extents>("x");
+    QTest::addColumn<Extents>("y");
+    QTest::addColumn<QString>("message");
+    QTest::newRow("features") << Extents{20, 0} << Extents{20}
+                              << "features: x has the shape (20, 0); expected at least 1 along each axis";
+    QTest::newRow("pictures") << Extents{20, 4, 0} << Extents{20}
+                              << "features: x has the shape (20, 4, 0); expected at least 1 along each axis";
+    QTest::newRow("targets") << Extents{20, 3} << Extents{20, 0}
+                             << "target: y has the shape (20, 0); expected at least 1 along each axis";
+    QTest::newRow("examples") << Extents{0, 3} << Extents{0}
+                              << "target: y has the shape (0); expected at least 1 along each axis";
+}
+
+void TestOwnData::emptyArraysAreRefused()
+{
+    QFETCH(std::vector<std::int64_t>, x);
+    QFETCH(std::vector<std::int64_t>, y);
+    QFETCH(QString, message);
+    const auto ones = [](const std::vector<std::int64_t>& shape) {
+        std::int64_t count = 1;
+        for (const std::int64_t extent : shape)
+            count *= extent;
+        return std::vector<float>(static_cast<std::size_t>(count), 1);
+    };
+    const std::string file = m_folder->filePath("zero.npz").toStdString();
+    QVERIFY(saveNpz(file, {{"x", npy(x, ones(x))}, {"y", npy(y, ones(y))}}).ok());
+    const DataProfile profile = profileOf(file);
+    DataChoice choice = guessChoice(profile);
+    choice.features = "x";
+    choice.target = "y";
+    QCOMPARE(errorOf(fittedSession(profile, choice)), message);
+
+    const std::string features = m_folder->filePath("X_zero.npy").toStdString();
+    QVERIFY(saveNpy(features, npy(x, ones(x))).ok());
+    QVERIFY(saveNpy(m_folder->filePath("y_zero.npy").toStdString(), npy(y, ones(y))).ok());
+    const DataProfile pair = profileOf(features);
+    QCOMPARE(errorOf(fittedSession(pair, guessChoice(pair))),
+        QString(message).replace(" x ", " features ").replace(" y ", " targets "));
+}
+
+/// Names as pandas 2.3 tells doubled ones apart.
+void TestOwnData::doubledNamesAreToldApart_data()
+{
+    QTest::addColumn<QByteArray>("header");
+    QTest::addColumn<QByteArray>("names");
+    QTest::newRow("twice") << QByteArray("id,id,a,y") << QByteArray("id,id.1,a,y");
+    QTest::newRow("the target") << QByteArray("a,y,y") << QByteArray("a,y,y.1");
+    QTest::newRow("a text") << QByteArray("a,note,note,y") << QByteArray("a,note,note.1,y");
+    QTest::newRow("three times") << QByteArray("a,a,b,a") << QByteArray("a,a.1,b,a.2");
+    QTest::newRow("what the name would be") << QByteArray("a,a,a.1,y") << QByteArray("a,a.2,a.1,y");
+    QTest::newRow("twice what it would be")
+        << QByteArray("a,a.1,a,a.1,a") << QByteArray("a,a.1,a.2,a.1.1,a.3");
+    QTest::newRow("a number of another column") << QByteArray("a,,1,y") << QByteArray("a,1,1.1,y");
+}
+
+void TestOwnData::doubledNamesAreToldApart()
+{
+    QFETCH(QByteArray, header);
+    QFETCH(QByteArray, names);
+    std::string text = header.toStdString() + '\n';
+    for (int i = 0; i < 40; ++i) {
+        const auto columns = header.split(',');
+        for (qsizetype c = 0; c < columns.size(); ++c) {
+            const std::string number = std::to_string(i * (c + 2) % 7);
+            text += columns[c] == "note" ? "note " + std::to_string(i)
+                : columns[c] == "id"     ? std::to_string(i)
+                                         : number;
+            text += c + 1 == columns.size() ? '\n' : ',';
+        }
+    }
+    const DataProfile profile = profileOf(written("d.csv", text));
+    QByteArrayList found;
+    for (const FieldProfile& field : profile.fields)
+        found += QByteArray::fromStdString(field.name);
+    QCOMPARE(found.join(','), names);
+    const DataChoice choice = guessChoice(profile);
+    const Result<SessionSpec> session = fittedSession(profile, choice);
+    QVERIFY2(session.ok(), qPrintable(errorOf(session)));
+    const Result<Dataset> loaded
+        = loadDataset(*checkComponent(datasetCatalog(), "dataset", session->data), 1);
+    QVERIFY2(loaded.ok(), qPrintable(errorOf(loaded)));
+    QCOMPARE(loaded->featureShape, shapeOf(profile, choice)->features);
+}
+
+/// More different values than are kept of all columns together: those with few of them lose none.
+void TestOwnData::fewClassesAreCountedBesideManyValues()
+{
+    constexpr int kColumns = 3000;
+    constexpr int kLines = 660;
+    constexpr int kClasses = 33;
+    std::string text;
+    for (int c = 0; c < kColumns; ++c)
+        text += "c" + std::to_string(c) + ",";
+    text += "kind\n";
+    for (int line = 0; line < kLines; ++line) { // sorted by their classes
+        for (int c = 0; c < kColumns; ++c)
+            text += std::to_string(line) + (c % 2 ? ".5," : ",");
+        text += "class " + std::to_string(line * kClasses / kLines) + "\n";
+    }
+    const DataProfile profile = profileOf(written("wide.csv", text));
+    const FieldProfile& target = *profile.field("kind");
+    QCOMPARE(target.distinct, kClasses);
+    QVERIFY(!target.hasMoreDistinct);
+    QCOMPARE(target.labels.size(), std::size_t{kClasses});
+    std::int64_t told = 0;
+    for (const FieldProfile& field : profile.fields) {
+        QVERIFY(field.hasMoreDistinct || field.distinct == (&field == &target ? kClasses : kLines));
+        told += field.hasMoreDistinct ? 0 : field.distinct;
+    }
+    QVERIFY2(told <= static_cast<std::int64_t>(kMostToldApart), qPrintable(QString::number(told)));
+    const DataChoice choice = guessChoice(profile);
+    QVERIFY(choice.without.empty());
+    QCOMPARE(shapeOf(profile, choice)->classes, kClasses);
+}
+
+void TestOwnData::aChoiceOfTooManyNamesIsRefused()
+{
+    std::string text = "a,y";
+    std::string cells[2] = {"1,0", "2,1"};
+    for (int c = 0; c < 6000; ++c) { // more than 65,536 bytes of names
+        text += ",number_" + std::to_string(c) + "_id";
+        for (int line = 0; line < 2; ++line)
+            cells[line] += "," + std::to_string(line);
+    }
+    const DataProfile profile
+        = profileOf(written("ids.csv", text + "\n" + cells[0] + "\n" + cells[1] + "\n"));
+    const DataChoice choice = guessChoice(profile, "y");
+    QCOMPARE(choice.without.size(), std::size_t{6000});
+    const QString error = errorOf(fittedSession(profile, choice));
+    QVERIFY2(error.startsWith("data.without: "), qPrintable(error));
+    QVERIFY2(error.contains("65536 bytes"), qPrintable(error));
+}
+
+void TestOwnData::theChosenArrayDecides()
+{
+    std::vector<float> x;
+    std::vector<float> y;
+    for (int i = 0; i < 2000; ++i) {
+        x.push_back(static_cast<float>(i % 100));
+        y.push_back(static_cast<float>(i % 2));
+    }
+    const auto fitted = [&](const std::vector<NamedArray>& arrays) {
+        const std::string file = m_folder->filePath("order.npz").toStdString();
+        const bool isSaved = saveNpz(file, arrays).ok();
+        const DataProfile profile = profileOf(file);
+        return isSaved ? fittedSession(profile, guessChoice(profile)) : Result<SessionSpec>(Error{});
+    };
+    const NamedArray spare{"spare", npy({3, 2, 2}, std::vector<float>(12, 1))};
+    const Result<SessionSpec> after = fitted({{"x", npy({2000}, x)}, {"y", npy({2000}, y)}, spare});
+    const Result<SessionSpec> before = fitted({spare, {"x", npy({2000}, x)}, {"y", npy({2000}, y)}});
+    QVERIFY2(after.ok() && before.ok(), qPrintable(errorOf(before)));
+    QCOMPARE(after->training.batchSize, 32);
+    QCOMPARE(after->training.steps, 1500); // 30 times 1600 / 32
+    QVERIFY(before->training == after->training);
+}
+
+/// Its extents may be anything: of these, one example would have 2^64 + 1 elements, 1 in 64 bits.
+void TestOwnData::anUnreadableArrayIsNotLookedAt()
+{
+    std::string header = "{'descr': '<U1', 'fortran_order': False, 'shape': (2, 274177, 67280421310721), }\n";
+    header = std::string("\x93NUMPY\1\0", 8) + static_cast<char>(header.size()) + '\0' + header;
+    const Result<std::string> archive = zipped({{"x.npy", writeNpy(npy({2, 1}, {1, 2}))}, {"y.npy", header}});
+    QVERIFY(archive.ok());
+    const DataProfile profile = profileOf(written("huge.npz", *archive));
+    QVERIFY(!profile.field("y")->problem.empty());
+    const DataChoice choice = guessChoice(profile, "y");
+    QVERIFY(!choice.isClassification);
+    QVERIFY(errorOf(shapeOf(profile, choice)).startsWith("target: "));
+}
+
 /// Of any table: a session that is made has the shape of the data that it then loads.
 void TestOwnData::whatIsMadeFitsItsData()
 {
@@ -497,7 +684,7 @@ void TestOwnData::whatIsMadeFitsItsData()
         std::string text;
         for (int c = 0; c < columns; ++c) {
             kindOf.push_back(draw(static_cast<int>(kinds.size())));
-            text += (c ? ";" : "") + std::string(draw(8) ? "c" + std::to_string(c) : "\"\"");
+            text += (c ? ";" : "") + std::string(draw(8) ? "c" + std::to_string(draw(8) ? c : 0) : "\"\"");
         }
         text += '\n';
         for (int rows = 4 + draw(30); rows > 0; --rows)

@@ -6,6 +6,7 @@
 #include "engine/io/session/run_key.h"
 #include "engine/io/session/run_summary_text.h"
 #include "engine/io/session/session_file.h"
+#include "engine/session/same_training.h"
 
 #include <nlohmann/json.hpp>
 
@@ -71,6 +72,8 @@ private slots:
     void aNameThatCannotBeWrittenIsFoundBeforeTraining();
     void runsOfSeveralCandidatesTakeTheirPlaceTogether();
     void tablesNeverShowTheAccuracyOfADivergedRun();
+    void theKeyIsOfWhatTrains();
+    void notesGoWithTheFilesOfAKeptRun();
 
 private:
     std::optional<Kernels> m_kernels;
@@ -423,6 +426,62 @@ void TestRunFiles::tablesNeverShowTheAccuracyOfADivergedRun()
     QVERIFY(diverged.contains("  test accuracy          diverged   90.00 %\n"));
     QVERIFY(diverged.contains("  loss                   NaN        0.25\n"));
     QVERIFY(!diverged.contains("87.50"));
+}
+
+void TestRunFiles::theKeyIsOfWhatTrains()
+{
+    const SessionSpec session = shortCircle(40);
+    using Change = std::function<void(SessionSpec&)>;
+    const std::vector<Change> others{[](SessionSpec& s) { s.title = "Another"; },
+        [](SessionSpec& s) { s.description = "Another."; }, [](SessionSpec& s) { s.suggestions.clear(); },
+        [](SessionSpec& s) {
+            s.suggestions.push_back({"Try", R"({"training": {"steps": 3}})"});
+        },
+        [](SessionSpec& s) { s.plots = {"loss"}; },
+        [](SessionSpec& s) {
+            s.watches = {{"loss > 1", true}};
+        },
+        [](SessionSpec& s) {
+            s.notes = {{"", 1, "", "Here"}};
+        },
+        [](SessionSpec& s) { s.origin.folder = "/elsewhere"; }};
+    for (std::size_t i = 0; i < others.size(); ++i) {
+        SessionSpec changed = session;
+        others[i](changed);
+        QVERIFY2(trainsTheSame(session, changed), qPrintable(QString::number(i)));
+        QVERIFY2(runKey(changed) == runKey(session), qPrintable(QString::number(i)));
+    }
+    const std::vector<Change> changes{[](SessionSpec& s) { s.model.layers[1].name = "another"; },
+        [](SessionSpec& s) { s.policies.global = *getPolicy("float64"); },
+        [](SessionSpec& s) { s.data.config.set("points", std::int64_t{100}); },
+        [](SessionSpec& s) { ++s.training.seed; }, [](SessionSpec& s) { ++s.probes.tensorsEvery; }};
+    for (std::size_t i = 0; i < changes.size(); ++i) {
+        SessionSpec changed = session;
+        changes[i](changed);
+        QVERIFY2(!trainsTheSame(session, changed), qPrintable(QString::number(i)));
+        QVERIFY2(runKey(changed) != runKey(session), qPrintable(QString::number(i)));
+    }
+}
+
+void TestRunFiles::notesGoWithTheFilesOfAKeptRun()
+{
+    auto session = std::make_shared<SessionSpec>(shortCircle(40));
+    session->notes
+        = {{"", 3, "dense_1", "here"}, {runKey(*session), 4, "", "and here"}, {"0123", 5, "", "elsewhere"}};
+    RecordedRun run;
+    run.session = session;
+    run.records.resize(1);
+    run.totals.add(run.records.front());
+    for (const bool hasEnded : {false, true}) {
+        const QTemporaryDir folder;
+        if (hasEnded)
+            run.summary = RunSummary{.totals = run.totals};
+        const Status written = writeRunFiles(folder.path().toStdString(), run);
+        QVERIFY2(written.ok(), written ? "" : written.error().text().c_str());
+        const auto notes = summaryOf(folder)["notes"];
+        QCOMPARE(notes.size(), std::size_t{2});
+        QVERIFY(notes[0]["text"] == "here" && notes[1]["text"] == "and here");
+    }
 }
 
 QTEST_APPLESS_MAIN(TestRunFiles)

@@ -274,6 +274,24 @@ void TestRunsFile::whatIsWrongIsSaidWithItsPlace_data()
         "0/records.npy: [1]: its step does not come after that of the row before");
     row("steps that are not done", replaced("0/run.json", "\"steps\": 13", "\"steps\": 14"),
         "0/records.npy: its last step is not that of a run of 14 steps");
+    row("more steps than are done",
+        changed("0/records.npy",
+            [](std::string& bytes) {
+                NpyArray array = *readNpy(bytes);
+                array.shape[0] = 1000;
+                std::get<std::vector<double>>(array.values).resize(1000 * std::size_t(array.shape[1]));
+                bytes = writeNpy(array);
+            }),
+        "0/records.npy: has more than 13 steps");
+    row("a row more than are done",
+        changed("0/records.npy",
+            [](std::string& bytes) {
+                NpyArray array = *readNpy(bytes);
+                array.shape[0] = 14;
+                std::get<std::vector<double>>(array.values).resize(14 * std::size_t(array.shape[1]));
+                bytes = writeNpy(array);
+            }),
+        "0/records.npy: has more than 13 steps");
     row("a path that is not there", withNumber("0/figures.npy", 0, 2),
         "0/figures.npy: [0]: has a path, a role or a metric that there is not");
     row("a figure twice",

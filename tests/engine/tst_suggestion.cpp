@@ -66,6 +66,24 @@ private slots:
         QVERIFY(*changed == expected);
     }
 
+    /// A change that takes a name away, or gives it to another, does not lead the parts after it elsewhere.
+    void layersAreThoseBeforeTheChange()
+    {
+        QCOMPARE(errorOf(R"({"layers": {"dense_1": {"name": null}, "zzz": {"units": 3}}})"),
+            std::string("layers.zzz: there is no such layer"));
+        QCOMPARE(errorOf(R"({"layers": {"dense_1": {"name": 1}, "zzz": {"units": 3}}})"),
+            std::string("layers.zzz: there is no such layer"));
+        const SessionSpec session = circle("mixed_float16");
+        const Result<SessionSpec> changed = tried(session,
+            R"({"layers": {"dense_1": {"name": "dense_2"}, "dense_2": {"name": "dense_1", "units": 5}}})");
+        QVERIFY2(changed, changed ? "" : changed.error().text().c_str());
+        SessionSpec expected = session;
+        expected.model.layers[1].name = "dense_2";
+        expected.model.layers[2].name = "dense_1";
+        expected.model.layers[2].config.set("units", std::int64_t{5});
+        QVERIFY(*changed == expected);
+    }
+
     void whatDoesNotFitIsSaidWithItsPlace()
     {
         QCOMPARE(errorOf(R"({"layers": {"dense_9": {"units": 1}}})"),

@@ -96,6 +96,7 @@ private slots:
     void actionsRepairWhatTheySay_data();
     void actionsRepairWhatTheySay();
     void fewLostUpdatesMatterOnlyBelowFloat32();
+    void aDecayThatIsOneIsNamed();
     void widerRangeReachesMapAndOwnPolicies();
     void masterWeightsKeepFloat8AndItsHistory();
     void everyActionLeavesAValidSession();
@@ -322,6 +323,29 @@ void TestVerdicts::fewLostUpdatesMatterOnlyBelowFloat32()
     QCOMPARE(judge(circle("mixed_bfloat16", kNone), facts).ruleId, std::string("healthy"));
     facts.lose(50);
     QCOMPARE(judge(circle("mixed_bfloat16", kNone), facts).ruleId, std::string("updates_lost"));
+}
+
+/// Only a decay is told of: 0.999 as a learning rate is 1 in bfloat16 too, and averages nothing.
+void TestVerdicts::aDecayThatIsOneIsNamed()
+{
+    Facts facts = trained();
+    facts.lose(100);
+    const auto explained = [&](const Component& optimizer) {
+        SessionSpec session = circle("bfloat16", kNone);
+        session.training.optimizer = optimizer;
+        return judge(session, facts).why;
+    };
+    const auto names = [](const std::string& text, const char* constant) {
+        return text.find(constant) != std::string::npos;
+    };
+    QVERIFY(names(explained({"Adam", {}}), "Adam's beta_2, 0.999, is 1 in bfloat16"));
+    QVERIFY(names(explained({"RMSprop", {{"rho", 0.999}}}), "RMSprop's rho, 0.999, is 1 in bfloat16"));
+    QVERIFY(names(explained({"Lion", {{"beta_2", 0.999}}}), "Lion's beta_2, 0.999, is 1 in bfloat16"));
+    for (const Component& optimizer : {Component{"SGD", {{"learning_rate", 0.999}}},
+             Component{"SGD", {{"momentum", 0.999}}}, Component{"Lion", {{"beta_1", 0.999}}},
+             Component{"Adam", {{"learning_rate", 0.999}, {"beta_2", 0.99}}},
+             Component{"Adam", {{"ema_momentum", 0.999}, {"beta_2", 0.99}}}})
+        QVERIFY2(!names(explained(optimizer), "is 1 in"), explained(optimizer).c_str());
 }
 
 void TestVerdicts::widerRangeReachesMapAndOwnPolicies()

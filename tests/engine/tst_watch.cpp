@@ -197,7 +197,7 @@ void TestWatch::aStopIsWhereItBecomesTrue()
     SessionSpec session = circle("float32");
     session.watches
         = {{"loss > 10", true}, {"loss > 2", false}, {"amax(nobody.output) > 1", true}, {"loss", true}};
-    SessionStops stops(session, {}, {});
+    SessionStops stops(session.watches, {}, {});
     const auto met = [&](double loss) {
         StepRecord record;
         record.loss = loss;
@@ -208,7 +208,13 @@ void TestWatch::aStopIsWhereItBecomesTrue()
     QVERIFY(!met(12)); // it has been true
     QVERIFY(!met(9));
     QVERIFY(met(11).has_value());
-    stops.forget(); // it went back
+    session.watches.push_back({"loss > 3", true});
+    SessionStops others(session.watches, {}, {}); // while it stood still
+    others.goOnFrom(stops);
+    stops = others;
+    QCOMPARE(*met(12), std::string("loss > 3")); // which is new; the other goes on to be true
+    QVERIFY(!met(11));
+    stops = SessionStops(session.watches, {}, {}); // it went back
     QVERIFY(met(11).has_value());
 }
 

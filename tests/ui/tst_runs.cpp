@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Kept runs in the window, by mouse and keyboard: the table, the grey line, the comparison, and a session that comes back.
 #include "app/settings.h"
+#include "engine/io/session/run_key.h"
 #include "engine/kernels/kernels.h"
 #include "ui/look/file_dialogs.h"
 #include "ui/look/message_banner.h"
@@ -15,7 +16,7 @@
 #include <QCheckBox>
 #include <QComboBox>
 #include <QDockWidget>
-#include <QFileInfo>
+#include <QFile>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMessageBox>
@@ -389,8 +390,19 @@ void TestRuns::theFilesOfARunGoIntoAFolder()
     const QString folder = m_directory->filePath(QStringLiteral("files"));
     setFileAnswer([&](const FileQuestion& question) { return question.isToSave ? folder : QString(); });
     choose(0);
+    // What was noted when the run had begun goes with it, and nothing of other runs.
+    const std::string key = runKey(m_window->shownRun().run()->session());
+    QVERIFY(m_window->document()
+                .edit({},
+                    [&](SessionSpec& session) {
+                        session.notes = {{key, 3, "", "noted later"}, {"0123", 4, "", "elsewhere"}};
+                    })
+                .ok());
     press("comparedRunsExportButton");
-    QVERIFY(QFileInfo::exists(folder + QStringLiteral("/summary.json")));
+    QFile summary(folder + QStringLiteral("/summary.json"));
+    QVERIFY(summary.open(QIODevice::ReadOnly));
+    const QByteArray text = summary.readAll();
+    QVERIFY2(text.contains("noted later") && !text.contains("elsewhere"), text.constData());
     press("comparedRunsExportButton"); // over what is there it is not written
     QVERIFY2(child<MessageBanner>("messageBanner")->text().contains(QStringLiteral("is there already")),
         qPrintable(child<MessageBanner>("messageBanner")->text()));

@@ -2,6 +2,7 @@
 #include "ui/runs/runs_panel.h"
 
 #include "engine/io/session/run_files.h"
+#include "engine/io/session/run_key.h"
 #include "ui/look/action.h"
 #include "ui/look/cell_editing.h"
 #include "ui/look/describe.h"
@@ -183,8 +184,13 @@ void RunsPanel::exportFiles()
         = fileToSave(this, {.title = tr("Export the files of this run into a new folder"), .path = name});
     if (folder.isEmpty())
         return;
-    if (const Status done = writeRunFiles(QFile::encodeName(folder).toStdString(), history->recorded());
-        !done) {
+    RecordedRun recorded = history->recorded();
+    if (std::vector<NoteSpec> notes = notesOfRun(*recorded.session, *m_document.session()); !notes.empty()) {
+        auto noted = std::make_shared<SessionSpec>(*recorded.session); // which had those at its begin
+        noted->notes = std::move(notes);
+        recorded.session = std::move(noted);
+    }
+    if (const Status done = writeRunFiles(QFile::encodeName(folder).toStdString(), recorded); !done) {
         emit editRefused(toQt(done.error().text()));
         return;
     }

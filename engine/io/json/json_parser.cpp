@@ -15,7 +15,6 @@ using Json = nlohmann::ordered_json;
 constexpr std::size_t kDeepest = 128;
 constexpr std::size_t kMostValues = 200'000;
 constexpr std::size_t kMostKeys = 4096; // ordered_json looks keys up one by one
-constexpr std::size_t kLongestText = 65'536;
 
 /// "line 3, column 7" of a byte offset; columns count bytes.
 std::string lineAndColumn(std::string_view text, std::size_t offset)

@@ -3,6 +3,7 @@
 // one layout that depends on the values alone, so that files we wrote load back to the same bytes.
 #pragma once
 
+#include "engine/base/longest_text.h"
 #include "engine/base/result.h"
 #include "engine/base/shown_text.h"
 
@@ -17,7 +18,7 @@ namespace ulpscope {
 inline constexpr std::size_t kLargestJson = std::size_t{16} << 20; ///< bytes
 
 /// Also refused: nesting deeper than 128, more than 200,000 values, more than 4,096 keys in one object, a text
-/// longer than 65,536 bytes. Keys keep their order.
+/// longer than kLongestText. Keys keep their order.
 Result<nlohmann::ordered_json> parseJson(std::string_view text);
 
 /// The object's member of that name; nullptr if it has none, or is no object.

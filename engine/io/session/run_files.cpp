@@ -104,17 +104,18 @@ std::string tensorRows(const RecordedRun& run)
     return rows;
 }
 
-/// Of a run that has not ended: what is known of it.
+/// Of a run that has not ended what is known of it; with its session's notes.
 RunSummary summaryOf(const RecordedRun& run)
 {
-    if (run.summary)
-        return *run.summary;
-    RunSummary summary;
-    summary.totals = run.totals;
-    summary.last = run.records.empty() ? StepRecord() : run.records.back();
-    summary.ended = RunEnd::Interrupted;
-    summary.watch = run.session->probes.watch;
-    summary.stepsPerSecond = run.stepsPerSecond;
+    RunSummary summary = run.summary.value_or(RunSummary());
+    if (!run.summary) {
+        summary.totals = run.totals;
+        summary.last = run.records.empty() ? StepRecord() : run.records.back();
+        summary.ended = RunEnd::Interrupted;
+        summary.watch = run.session->probes.watch;
+        summary.stepsPerSecond = run.stepsPerSecond;
+    }
+    summary.notes = notesOfRun(*run.session);
     return summary;
 }
 
@@ -318,7 +319,7 @@ Result<std::vector<FinishedRun>> runIntoFolders(const std::vector<NamedCandidate
         return bound.error().within("until");
     std::vector<SessionStops> stops;
     for (std::size_t i = 0; i < sessions.size(); ++i)
-        stops.emplace_back(sessions[i], run->paths(), run->recorded(i));
+        stops.emplace_back(sessions[i].watches, run->paths(), run->recorded(i));
     if (options.onLoaded)
         options.onLoaded();
     std::optional<StagedRun> files;

@@ -10,12 +10,12 @@ namespace ulpscope {
 
 std::string runKey(const SessionSpec& session)
 {
-    SessionSpec trained = session;
-    trained.title.clear();
-    trained.description.clear();
-    trained.plots.clear();
-    trained.watches.clear();
-    trained.notes.clear();
+    SessionSpec trained; // what trainsTheSame() compares
+    trained.model = session.model;
+    trained.policies = session.policies;
+    trained.data = session.data;
+    trained.training = session.training;
+    trained.probes = session.probes;
     std::uint64_t hash = 0xcbf29ce484222325;
     for (const char c : writeSession(trained))
         hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
@@ -26,10 +26,16 @@ std::string runKey(const SessionSpec& session)
 
 std::vector<NoteSpec> notesOfRun(const SessionSpec& session)
 {
+    return session.notes.empty() ? std::vector<NoteSpec>() : notesOfRun(session, session);
+}
+
+std::vector<NoteSpec> notesOfRun(const SessionSpec& run, const SessionSpec& session)
+{
     std::vector<NoteSpec> notes;
-    const std::string key = session.notes.empty() ? std::string() : runKey(session);
+    const std::string key = runKey(run);
+    const bool isOwn = key == runKey(session);
     for (const NoteSpec& note : session.notes)
-        if (note.run.empty() || note.run == key)
+        if (note.run.empty() ? isOwn : note.run == key)
             notes.push_back(note);
     return notes;
 }

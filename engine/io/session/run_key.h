@@ -9,11 +9,13 @@
 
 namespace ulpscope {
 
-/// 16 hexadecimal digits, FNV-1a 64 (draft-eastlake-fnv) of the session file without what changes no number: title, description,
-/// plots, watches and notes. Of sessions for which trainsTheSame() holds it is the same.
+/// 16 hexadecimal digits, FNV-1a 64 (draft-eastlake-fnv) of the session file without what changes no number: of sessions for which
+/// trainsTheSame() holds it is the same.
 std::string runKey(const SessionSpec& session);
 
 /// The session's notes about its own run; those without a run's key are.
 std::vector<NoteSpec> notesOfRun(const SessionSpec& session);
+/// What a session, which may be another one by now, has noted about a run of `run`.
+std::vector<NoteSpec> notesOfRun(const SessionSpec& run, const SessionSpec& session);
 
 } // namespace ulpscope

@@ -52,6 +52,14 @@ Error inEntry(const std::string& name, const Error& error)
     return Error{shownText(name), error.text(), error.kind};
 }
 
+template <class T>
+Result<T> inEntry(const std::string& name, Result<T> result)
+{
+    if (!result)
+        return inEntry(name, result.error());
+    return result;
+}
+
 /// The entries of an archive by their names.
 class Entries
 {
@@ -68,8 +76,7 @@ public:
         const auto found = m_index.find(name);
         if (found == m_index.end())
             return Error{name, "is not in it"};
-        Result<std::string> bytes = m_archive.read(found->second);
-        return bytes ? bytes : inEntry(name, bytes.error());
+        return inEntry(name, m_archive.read(found->second));
     }
 
     Result<JsonMembers::Json> json(const std::string& name) const
@@ -77,8 +84,7 @@ public:
         const Result<std::string> bytes = text(name);
         if (!bytes)
             return bytes.error();
-        Result<JsonMembers::Json> json = parseJson(*bytes);
-        return json ? json : inEntry(name, json.error());
+        return inEntry(name, parseJson(*bytes));
     }
 
     Result<NpyArray> array(const std::string& name) const
@@ -86,14 +92,37 @@ public:
         const Result<std::string> bytes = text(name);
         if (!bytes)
             return bytes.error();
-        Result<NpyArray> array = readNpy(*bytes);
-        return array ? array : inEntry(name, array.error());
+        return inEntry(name, readNpy(*bytes));
+    }
+
+    /// The entry is larger than an array of so many float64 can be.
+    bool isLargerThan(const std::string& name, std::uint64_t numbers) const
+    {
+        const auto found = m_index.find(name);
+        return found != m_index.end()
+            && m_archive.entries()[found->second].bytes > kLongestNpyHeader + numbers * sizeof(double);
     }
 
 private:
     const ZipReader& m_archive;
     std::map<std::string, std::size_t> m_index;
 };
+
+/// The records of a run of so many steps, without more memory than they take.
+Result<std::vector<StepRecord>> readRecords(
+    const Entries& entries, const std::string& name, const TableNames& names, std::int64_t runSteps)
+{
+    const std::uint64_t most = std::min<std::uint64_t>(kMostSteps, static_cast<std::uint64_t>(runSteps));
+    const Error tooMany{name, "has more than " + std::to_string(most) + " steps"};
+    if (entries.isLargerThan(name, most * names.width))
+        return tooMany;
+    const Result<NpyArray> table = entries.array(name);
+    if (!table)
+        return table.error();
+    if (!table->shape.empty() && static_cast<std::uint64_t>(table->shape[0]) > most)
+        return tooMany;
+    return inEntry(name, recordsOf(*table, names));
+}
 
 struct Head
 {
@@ -153,14 +182,12 @@ Result<SavedRun> readRun(
         return session.error();
     run.session = *std::move(session);
 
-    const Result<NpyArray> records = entries.array(prefix + "records.npy");
-    if (!records)
-        return records.error();
-    Result<std::vector<StepRecord>> steps = recordsOf(*records, names);
+    Result<std::vector<StepRecord>> steps
+        = readRecords(entries, prefix + "records.npy", names, run.totals.steps);
     if (!steps)
-        return inEntry(prefix + "records.npy", steps.error());
+        return steps.error();
     run.records = *std::move(steps);
-    if (run.records.size() > kMostSteps || run.records.back().step + 1 != run.totals.steps)
+    if (run.records.back().step + 1 != run.totals.steps)
         return Error{prefix + "records.npy",
             "its last step is not that of a run of " + std::to_string(run.totals.steps) + " steps"};
     if (run.summary)
@@ -232,7 +259,9 @@ Result<std::vector<SavedRun>> loadRuns(const fs::path& path)
     if (!bytes)
         return bytes.error();
     Result<std::vector<SavedRun>> runs = readRuns(*bytes, path.parent_path());
-    return runs ? runs : Error{path.string(), runs.error().text(), runs.error().kind};
+    if (!runs)
+        return Error{path.string(), runs.error().text(), runs.error().kind};
+    return runs;
 }
 
 } // namespace ulpscope

@@ -8,6 +8,8 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace ulpscope {
 
@@ -40,16 +42,20 @@ void merge(Json& target, const Json& change)
 
 Status mergeLayers(Json& layers, const Json& change)
 {
+    std::vector<std::pair<Json*, const Json*>> merged; // all are found first: a change may be of a name
     for (const auto& [name, layerChange] : change.items()) {
-        const std::string& wanted = name;
-        const auto layer = std::find_if(
-            layers.begin(), layers.end(), [&](const Json& each) { return each["name"] == wanted; });
+        const auto layer = std::ranges::find_if(layers, [&wanted = name](const Json& each) {
+            const Json* has = findMember(each, "name");
+            return has != nullptr && *has == wanted;
+        });
         if (layer == layers.end() || !layerChange.is_object())
             return Error{"layers." + shownText(name),
                 layer == layers.end() ? "there is no such layer"
                                       : "expected an object with what is different"};
-        merge(*layer, layerChange);
+        merged.emplace_back(&*layer, &layerChange);
     }
+    for (const auto& [layer, layerChange] : merged)
+        merge(*layer, *layerChange);
     return success();
 }
 

@@ -16,15 +16,12 @@ constexpr std::size_t kNamedClasses = 4;
 /// How many values of the features are NaN or infinite, as far as they reach the model.
 std::int64_t nonFiniteFeatures(const DataProfile& profile, const DataChoice& choice)
 {
+    if (const FieldProfile* features = featureArray(profile, choice))
+        return features->missing + features->infinite;
     std::int64_t count = 0;
-    if (profile.kind == DataFileKind::Csv) {
-        for (const FieldProfile* column : featureColumns(profile, choice))
-            count += column->infinite;
-        return count;
-    }
-    const FieldProfile* features
-        = profile.field(profile.kind == DataFileKind::Npz ? choice.features : "features");
-    return features == nullptr ? 0 : features->missing + features->infinite;
+    for (const FieldProfile* column : featureColumns(profile, choice))
+        count += column->infinite;
+    return count;
 }
 
 /// "Dense 32 relu"

@@ -90,7 +90,7 @@ const WrittenTerm kTerms[] = {
     // What is lost.
     {"gradients_flushed_percent", nullptr, nullptr, "100 · #{g = 0, g64 ≠ 0} / #{g64 ≠ 0}", nullptr,
         "tensor:underflow loss_scale gradient_amax smallest_number subnormal"},
-    {"updates_lost_percent", nullptr, nullptr, "w − η·u rounds to w, where u ≠ 0",
+    {"updates_lost_percent", nullptr, nullptr, "100 · #{w unchanged, w64 changed} / #{w64 changed}",
         "Micikevicius et al. 2018, section 3.1", "variable_dtype master_weights ulp stochastic_rounding"},
     {"overflows", nullptr, nullptr, nullptr, nullptr, "infinity loss_scale skipped_step saturation"},
     {"error_vs_float64", nullptr, nullptr, "‖y − y64‖₂ / ‖y64‖₂", nullptr,
@@ -108,7 +108,8 @@ const WrittenTerm kTerms[] = {
     {"saturation", QT_TRANSLATE_NOOP("WrittenTerm", "Saturation"),
         QT_TRANSLATE_NOOP("WrittenTerm",
             "A number beyond the format's largest becomes the largest instead of infinity or NaN: what float8 stacks do."),
-        nullptr, "OCP OFP8 rev 1.0, saturating conversion", "overflow_rule overflows tensor:float8_saturated"},
+        nullptr, "OCP OFP8 rev 1.0, saturating conversion",
+        "overflow_rule overflows tensor:float8_saturated"},
     {"relative_error", QT_TRANSLATE_NOOP("WrittenTerm", "Relative error (L2)"),
         QT_TRANSLATE_NOOP("WrittenTerm",
             "The length of the difference of two tensors over the length of the exact one. 0/0 counts as 0, x/0 as infinity."),

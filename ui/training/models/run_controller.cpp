@@ -148,7 +148,7 @@ void RunController::leaveDiverged()
 void RunController::train()
 {
     if (canGoOn()) {
-        m_runner.resume();
+        resume();
     } else if (canExtend()) {
         m_retrain.stop();
         m_runner.extend(m_document.session());
@@ -205,6 +205,12 @@ void RunController::noticeDuration()
         emit noticed(tr("This run takes about %1.").arg(durationText(*seconds)));
 }
 
+void RunController::resume(std::int64_t steps, const StopRule& until)
+{
+    m_runner.replaceSession(m_document.session());
+    m_runner.resume(steps, until);
+}
+
 void RunController::trainOrPause()
 {
     if (isTraining())
@@ -217,7 +223,7 @@ void RunController::step()
 {
     const bool isAtEnd = m_runner.state() == SessionRunner::State::Finished && runsTheSession();
     if (canGoOn() || isAtEnd)
-        m_runner.resume(1);
+        resume(1);
     else if (isTraining())
         stop();
     else
@@ -229,7 +235,7 @@ void RunController::trainUntil(const StopRule& condition)
     if (isTraining())
         return;
     if (canGoOn())
-        m_runner.resume(-1, condition);
+        resume(-1, condition);
     else
         start(-1, condition);
 }
@@ -243,7 +249,7 @@ void RunController::trainUntilStep(std::int64_t step)
     if (step < done)
         emit noticed(tr("Step %1 is done already: go back to it with Back to step.").arg(step));
     else if (goesOn)
-        m_runner.resume(step + 1 - done);
+        resume(step + 1 - done);
     else
         start(step + 1);
 }

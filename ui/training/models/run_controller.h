@@ -98,6 +98,8 @@ private:
     void noticeDuration();
     void onSessionChanged();
     void start(std::int64_t steps, const StopRule& until = {});
+    /// The run that stands still goes on, with the session's watches as they are now.
+    void resume(std::int64_t steps = -1, const StopRule& until = {});
 
     Document& m_document;
     SessionRunner& m_runner;
