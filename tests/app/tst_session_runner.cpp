@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session_runner.h"
 
-#include "engine/io/session/session_file.h"
 #include "engine/judge/verdicts.h"
+#include "tests/app/circle_test.h"
 
 #include <QElapsedTimer>
 #include <QSignalSpy>
@@ -43,11 +43,11 @@ bool isSame(const RunHistory& a, const RunHistory& b)
 
 } // namespace
 
-class TestSessionRunner : public QObject
+class TestSessionRunner : public CircleTest
 {
     Q_OBJECT
 private slots:
-    void initTestCase();
+    void initTestCase() { loadCircle(); }
     void runsToTheEndWithASummary();
     void startWithoutStepsOnlyLoads();
     void stopKeepsWhatWasComputedAndAnswersSoon();
@@ -71,29 +71,7 @@ private slots:
     void aFinishedRunGoesOnAsALongerOne();
     void accuracyIsMeasuredNowAndThen();
     void circleIsRepairedByTheActionOfItsVerdict();
-
-private:
-    std::shared_ptr<const SessionSpec> session(std::int64_t steps) const;
-    std::shared_ptr<const Kernels> m_kernels;
-    SessionSpec m_circle;
 };
-
-void TestSessionRunner::initTestCase()
-{
-    Result<Kernels> kernels = Kernels::load();
-    QVERIFY2(kernels.ok(), kernels.ok() ? "" : kernels.error().text().c_str());
-    m_kernels = std::make_shared<const Kernels>(std::move(kernels).value());
-    const Result<SessionSpec> circle = loadSession(ULPSCOPE_SOURCE_DIR "/resources/scenes/circle.ulps");
-    QVERIFY2(circle.ok(), circle.ok() ? "" : circle.error().text().c_str());
-    m_circle = *circle;
-}
-
-std::shared_ptr<const SessionSpec> TestSessionRunner::session(std::int64_t steps) const
-{
-    SessionSpec changed = m_circle;
-    changed.training.steps = steps;
-    return std::make_shared<const SessionSpec>(changed);
-}
 
 void TestSessionRunner::runsToTheEndWithASummary()
 {

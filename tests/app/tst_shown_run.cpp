@@ -2,7 +2,7 @@
 // The run on the screen: all views see the same one at the same time, and none is taken away before there is another to see.
 #include "app/session_runner.h"
 #include "app/shown_run.h"
-#include "engine/io/session/session_file.h"
+#include "tests/app/circle_test.h"
 
 #include <QSignalSpy>
 #include <QTest>
@@ -15,11 +15,11 @@ using State = SessionRunner::State;
 
 } // namespace
 
-class TestShownRun : public QObject
+class TestShownRun : public CircleTest
 {
     Q_OBJECT
 private slots:
-    void initTestCase();
+    void initTestCase() { loadCircle(); }
     void aRunIsShownFromItsFirstStepOn();
     void aRunThatCannotBeLoadedTakesNothingAway();
     void aRunWithoutStepsIsShownAndIsNoGhost();
@@ -27,29 +27,7 @@ private slots:
     void goingBackIsAnnounced();
     void growsInPlace();
     void startingAgainAndAgainShowsOnlyTheLast();
-
-private:
-    std::shared_ptr<const SessionSpec> session(std::int64_t steps) const;
-    std::shared_ptr<const Kernels> m_kernels;
-    SessionSpec m_circle;
 };
-
-void TestShownRun::initTestCase()
-{
-    Result<Kernels> kernels = Kernels::load();
-    QVERIFY2(kernels.ok(), kernels.ok() ? "" : kernels.error().text().c_str());
-    m_kernels = std::make_shared<const Kernels>(std::move(kernels).value());
-    const Result<SessionSpec> circle = loadSession(ULPSCOPE_SOURCE_DIR "/resources/scenes/circle.ulps");
-    QVERIFY2(circle.ok(), circle.ok() ? "" : circle.error().text().c_str());
-    m_circle = *circle;
-}
-
-std::shared_ptr<const SessionSpec> TestShownRun::session(std::int64_t steps) const
-{
-    SessionSpec changed = m_circle;
-    changed.training.steps = steps;
-    return std::make_shared<const SessionSpec>(changed);
-}
 
 void TestShownRun::aRunIsShownFromItsFirstStepOn()
 {

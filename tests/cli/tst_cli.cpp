@@ -15,6 +15,7 @@
 #include <QDir>
 #include <QProcess>
 #include <QRegularExpression>
+#include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -73,6 +74,28 @@ QString fileIn(const QTemporaryDir& folder, const char* name, const std::string&
     return writeWholeFile(path.toStdString(), bytes) ? path : QString();
 }
 
+constexpr const char* kManual = ULPSCOPE_SOURCE_DIR "/resources/man/ulpscope-cli.1";
+
+QStringList sorted(QStringList names)
+{
+    names.sort();
+    return names;
+}
+
+/// What a section of the manual has entries of, in order of their names.
+QStringList commandsIn(const QByteArray& manual, const QString& section, const QString& before)
+{
+    const QString text = QString::fromUtf8(manual).section(".SH " + section + '\n', 1).section(".SH ", 0, 0);
+    QStringList named;
+    for (const QString& entry : text.split(before).mid(1)) {
+        // An option follows, or is what this entry is of.
+        const QString name = entry.section('\n', 0, 0).section("\\-\\-", 0, 0).trimmed();
+        if (!name.isEmpty())
+            named += QString(name).remove('\\');
+    }
+    return sorted(named);
+}
+
 } // namespace
 
 class TestCli : public QObject
@@ -83,6 +106,8 @@ private slots:
     void helpAndVersionAreThere();
     void theManualHasEveryCommand_data();
     void theManualHasEveryCommand();
+    void whatTheManualLacksIsAddedToIt_data();
+    void whatTheManualLacksIsAddedToIt();
     void wrongUseIsOneLineAndExitCode2_data();
     void wrongUseIsOneLineAndExitCode2();
     void formatsAreThoseOfTheTable();
@@ -161,22 +186,47 @@ void TestCli::theManualHasEveryCommand()
 {
     QFETCH(QString, section);
     QFETCH(QString, before);
-    QFile manual(ULPSCOPE_SOURCE_DIR "/resources/man/ulpscope-cli.1");
+    QFile manual(QString::fromUtf8(kManual));
     QVERIFY(manual.open(QIODevice::ReadOnly));
-    const QString text
-        = QString::fromUtf8(manual.readAll()).section(".SH " + section + '\n', 1).section(".SH ", 0, 0);
-    QStringList named;
-    for (const QString& entry : text.split(before).mid(1)) {
-        // An option follows, or is what this entry is of.
-        const QString name = entry.section('\n', 0, 0).section("\\-\\-", 0, 0).trimmed();
-        if (!name.isEmpty())
-            named += QString(name).remove('\\');
-    }
-    named.sort();
-    QStringList listed = listedCommands();
+    const QStringList listed = listedCommands();
     QVERIFY(listed.contains("run") && listed.contains("policy show"));
-    listed.sort();
-    QCOMPARE(named, listed);
+    QCOMPARE(commandsIn(manual.readAll(), section, before), sorted(listed));
+}
+
+void TestCli::whatTheManualLacksIsAddedToIt_data()
+{
+    theManualHasEveryCommand_data();
+}
+
+void TestCli::whatTheManualLacksIsAddedToIt()
+{
+    QFETCH(QString, section);
+    QFETCH(QString, before);
+    const QString python = QStandardPaths::findExecutable("python3");
+    if (python.isEmpty())
+        QSKIP("needs python3");
+    QFile manual(QString::fromUtf8(kManual));
+    QVERIFY(manual.open(QIODevice::ReadOnly));
+    const QByteArray whole = manual.readAll();
+    const qsizetype begin = whole.indexOf((before + "sum").toUtf8());
+    const qsizetype end = whole.indexOf(before.toUtf8(), begin + 1);
+    QVERIFY(begin > 0 && end > begin);
+    const QByteArray lacking = whole.left(begin) + whole.mid(end);
+    QTemporaryDir folder;
+    for (const QByteArray& given : {whole, lacking}) {
+        const QString path = fileIn(folder, "ulpscope-cli.1", given.toStdString());
+        QProcess process;
+        process.start(python,
+            {ULPSCOPE_SOURCE_DIR "/resources/man/add_commands.py",
+                QCoreApplication::applicationDirPath() + "/ulpscope-cli", path});
+        QVERIFY(process.waitForFinished(120'000));
+        QVERIFY2(process.exitCode() == 0, process.readAllStandardError().constData());
+        QFile after(path);
+        QVERIFY(after.open(QIODevice::ReadOnly));
+        const QByteArray text = after.readAll();
+        QCOMPARE(text == given, given == whole);
+        QCOMPARE(commandsIn(text, section, before), sorted(listedCommands()));
+    }
 }
 
 void TestCli::wrongUseIsOneLineAndExitCode2_data()

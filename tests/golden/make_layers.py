@@ -105,6 +105,9 @@ CASES |= {
                                                                "output_shape": [2, 3, 4], "bias_axes": "eb"}),
     "einsum factors": ("EinsumDense", (3, 4), {"equation": "ab,b->ab", "output_shape": [4], "bias_axes": "b"}),
 }
+# New cases come here. Each draws numbers of its own, where those above draw theirs from one generator, one after the other: put
+# among them, a case would change the numbers of all that follow.
+ADDED = {}
 
 
 POSITIONS = {"positions": ((3, 4, 2), {"sequence_length": 6}), "positions of all": ((2, 5, 3), {"sequence_length": 5})}
@@ -139,13 +142,14 @@ def texts(values, digits=9):
 
 
 def main():
-    random = np.random.default_rng(SEED)
+    shared = np.random.default_rng(SEED)
     lines = [
         f"# Keras {keras.__version__} on JAX {jax.__version__}, {os.environ['XLA_FLAGS']}, numpy {np.__version__},",
         f"# Python {platform.python_version()}, seed {SEED}; written by make_layers.py",
         "# case, policy, what, name, values",
     ]
-    for case, (class_name, shape, config) in CASES.items():
+    for case, (class_name, shape, config) in (CASES | ADDED).items():
+        random = np.random.default_rng([SEED, *case.encode()]) if case in ADDED else shared
         lines.append(f"{case}|layer|{class_name}||{json.dumps(config)}")
         x = inputs(case, shape, random)
         lines.append(f"{case}|all|shape||{' '.join(map(str, shape))}")
@@ -194,8 +198,8 @@ def main():
     for case, (shape, config) in POSITIONS.items():
         lines.append(f"{case}|layer|PositionEmbedding||{json.dumps(config)}")
         lines.append(f"{case}|all|shape||{' '.join(map(str, shape))}")
-        lines.append(f"{case}|all|input||{texts(inputs(case, shape, random))}")
-        table = random.normal(size=(config["sequence_length"], shape[2])).astype(np.float32) * np.float32(0.5)
+        lines.append(f"{case}|all|input||{texts(inputs(case, shape, shared))}")
+        table = shared.normal(size=(config["sequence_length"], shape[2])).astype(np.float32) * np.float32(0.5)
         lines.append(f"{case}|all|weight|position_embeddings|{texts(table)}")
         for policy in POLICIES:
             dtype = jnp.dtype(policy.removeprefix("mixed_"))

@@ -4,6 +4,7 @@
 #include "engine/io/session/session_command.h"
 #include "engine/io/session/session_file.h"
 #include "engine/kernels/kernels.h"
+#include "tests/ui/window_test.h"
 #include "ui/look/message_banner.h"
 #include "ui/shell/main_window.h"
 
@@ -13,9 +14,7 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QProcess>
-#include <QSettings>
 #include <QTabWidget>
-#include <QTemporaryDir>
 #include <QTest>
 
 using namespace ulpscope;
@@ -23,11 +22,9 @@ using namespace ulpscope::ui;
 
 namespace {
 
-constexpr int kTrainedMs = 120'000; ///< generous: the sanitizer builds train too
-
 } // namespace
 
-class TestCommandLine : public QObject
+class TestCommandLine : public WindowTest
 {
     Q_OBJECT
 private slots:
@@ -46,31 +43,17 @@ private:
     QByteArray runInShell(const QString& command);
     void change(const std::function<void(SessionSpec&)>& edit);
     void compareWithRun(const QString& command);
-
-    QTemporaryDir m_directory;
-    std::shared_ptr<const Kernels> m_kernels;
-    std::unique_ptr<QSettings> m_store;
-    std::unique_ptr<Settings> m_settings;
-    std::unique_ptr<MainWindow> m_window;
 };
 
 void TestCommandLine::initTestCase()
 {
-    Result<Kernels> kernels = Kernels::load();
-    QVERIFY2(kernels.ok(), kernels.ok() ? "" : kernels.error().text().c_str());
-    m_kernels = std::make_shared<const Kernels>(std::move(kernels).value());
-    m_store = std::make_unique<QSettings>(
-        m_directory.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat);
-    m_settings = std::make_unique<Settings>(*m_store);
+    startAfresh();
 }
 
 void TestCommandLine::init()
 {
-    m_window = std::make_unique<MainWindow>(m_kernels, *m_settings);
-    m_window->show();
-    QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
-    m_window->openScene(QStringLiteral(ULPSCOPE_SOURCE_DIR "/resources/scenes/circle.ulps"));
-    QTRY_VERIFY_WITH_TIMEOUT(m_window->isIdle(), kTrainedMs);
+    openWindow();
+    openScene("circle");
 }
 
 void TestCommandLine::cleanup()
@@ -105,7 +88,7 @@ void TestCommandLine::change(const std::function<void(SessionSpec&)>& edit)
     const Status done = m_window->document().edit(QStringLiteral("edit"), edit);
     QVERIFY2(done.ok(), done.ok() ? "" : done.error().text().c_str());
     m_window->findChild<QAction*>(QStringLiteral("train"))->trigger();
-    QTRY_VERIFY_WITH_TIMEOUT(m_window->isIdle(), kTrainedMs);
+    waitUntilIdle();
 }
 
 void TestCommandLine::compareWithRun(const QString& command)
@@ -173,7 +156,7 @@ void TestCommandLine::whatNoOptionSaysHasToBeSaved()
     QVERIFY(banner->isVisible());
     QVERIFY2(banner->text().contains(QStringLiteral("1024")), qPrintable(banner->text()));
     // A name with a blank and a quote in it.
-    QVERIFY(m_window->document().saveAs(m_directory.filePath(QStringLiteral("it's mine.ulps"))).ok());
+    QVERIFY(m_window->document().saveAs(inDirectory("it's mine.ulps")).ok());
     const QString command = copied();
     QVERIFY2(command.endsWith(QStringLiteral("it'\\''s mine.ulps'")), qPrintable(command));
     compareWithRun(command);
@@ -185,7 +168,7 @@ void TestCommandLine::whatNoOptionSaysHasToBeSaved()
 void TestCommandLine::aStoppedRunIsStoppedByTheCommand()
 {
     m_window->findChild<QAction*>(QStringLiteral("reset"))->trigger();
-    QTRY_VERIFY_WITH_TIMEOUT(m_window->isIdle(), kTrainedMs);
+    waitUntilIdle();
     for (int i = 0; i < 3; ++i) {
         m_window->findChild<QAction*>(QStringLiteral("step"))->trigger();
         QTRY_VERIFY_WITH_TIMEOUT(

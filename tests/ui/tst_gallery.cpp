@@ -4,6 +4,7 @@
 #include "app/resources.h"
 #include "app/settings.h"
 #include "engine/kernels/kernels.h"
+#include "tests/ui/window_test.h"
 #include "ui/look/file_dialogs.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/theme.h"
@@ -20,9 +21,7 @@
 #include <QMessageBox>
 #include <QPushButton>
 #include <QScrollBar>
-#include <QSettings>
 #include <QTabWidget>
-#include <QTemporaryDir>
 #include <QTest>
 #include <QTimer>
 
@@ -31,13 +30,12 @@ using namespace ulpscope::ui;
 
 namespace {
 
-constexpr int kTrainingMs = 120'000; ///< generous: the sanitizer builds train too
 constexpr qint64 kLargestPicture = 20'000; ///< bytes; they are part of the source
 const QString kResources = QStringLiteral(ULPSCOPE_SOURCE_DIR "/resources");
 
 } // namespace
 
-class TestGallery : public QObject
+class TestGallery : public WindowTest
 {
     Q_OBJECT
 private slots:
@@ -74,32 +72,19 @@ private:
     void clickCard(int row);
     int rowOf(const QString& name) const;
 
-    std::unique_ptr<QTemporaryDir> m_directory;
-    std::shared_ptr<const Kernels> m_kernels;
-    std::unique_ptr<QSettings> m_store;
-    std::unique_ptr<Settings> m_settings;
-    std::unique_ptr<MainWindow> m_window;
     QFont m_font;
 };
 
 void TestGallery::initTestCase()
 {
-    Result<Kernels> kernels = Kernels::load();
-    QVERIFY2(kernels.ok(), kernels.ok() ? "" : kernels.error().text().c_str());
-    m_kernels = std::make_shared<const Kernels>(std::move(kernels).value());
     m_font = QApplication::font();
 }
 
 /// Each test starts as if the program had never run.
 void TestGallery::init()
 {
-    m_directory = std::make_unique<QTemporaryDir>();
-    m_store = std::make_unique<QSettings>(
-        m_directory->filePath(QStringLiteral("settings.ini")), QSettings::IniFormat);
-    m_settings = std::make_unique<Settings>(*m_store);
-    m_window = std::make_unique<MainWindow>(m_kernels, *m_settings);
-    m_window->show();
-    QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
+    startAfresh();
+    openWindow();
 }
 
 void TestGallery::cleanup()
@@ -174,7 +159,7 @@ void TestGallery::theFirstStartShowsItAndTheSecondDoesNot()
     m_window->welcome();
     QVERIFY(gallery()->isVisible());
     QVERIFY(!gallery()->findChild<QCheckBox*>(QStringLiteral("galleryAtStart"))->isChecked());
-    QTRY_VERIFY_WITH_TIMEOUT(m_window->isIdle(), kTrainingMs); // behind it the first scene is trained as ever
+    waitUntilIdle(); // behind it the first scene is trained as ever
     QCOMPARE(title(), QStringLiteral("Circle"));
     m_window->close();
     m_window = std::make_unique<MainWindow>(m_kernels, *m_settings);
@@ -215,7 +200,7 @@ void TestGallery::aSceneIsOpenedByKeysAlone()
     QTest::keyClick(cards(), Qt::Key_Return);
     QVERIFY(!gallery()->isVisible());
     QCOMPARE(title(), cards()->scene(below - 1).title);
-    QTRY_VERIFY_WITH_TIMEOUT(m_window->isIdle(), kTrainingMs);
+    waitUntilIdle();
     QVERIFY(m_window->shownRun().run() != nullptr);
 }
 
@@ -237,13 +222,13 @@ void TestGallery::aSceneIsOpenedByTheMouseAlone()
     clickCard(row);
     QVERIFY(!gallery()->isVisible());
     QCOMPARE(title(), QStringLiteral("Loss scale overflow"));
-    QTRY_VERIFY_WITH_TIMEOUT(m_window->isIdle(), kTrainingMs);
+    waitUntilIdle();
 }
 
 void TestGallery::escapeLeavesWhatWasThere()
 {
     m_window->openScene(kResources + QStringLiteral("/scenes/circle.ulps"));
-    QTRY_VERIFY_WITH_TIMEOUT(m_window->isIdle(), kTrainingMs);
+    waitUntilIdle();
     const auto before = m_window->document().session();
     const auto run = m_window->shownRun().run();
     open();
@@ -279,7 +264,7 @@ void TestGallery::anEmptyProjectIsAnUndoStep()
 
 void TestGallery::anEmptyProjectAsksAboutASessionWithAFile()
 {
-    const QString path = m_directory->filePath(QStringLiteral("mine.ulps"));
+    const QString path = inDirectory("mine.ulps");
     QVERIFY(QFile::copy(kResources + QStringLiteral("/scenes/circle.ulps"), path));
     m_window->openSession(path);
     QVERIFY(m_window->document().edit(

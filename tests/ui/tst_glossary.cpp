@@ -2,6 +2,7 @@
 // The glossary: whole, found by what one types, and behind everything in the window that can have the focus.
 #include "app/settings.h"
 #include "engine/kernels/kernels.h"
+#include "tests/ui/window_test.h"
 #include "ui/look/explanation_popup.h"
 #include "ui/shell/catalog_terms.h"
 #include "ui/shell/main_window.h"
@@ -22,10 +23,8 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
-#include <QSettings>
 #include <QTabBar>
 #include <QTabWidget>
-#include <QTemporaryDir>
 #include <QTest>
 #include <QTextBrowser>
 #include <QTimer>
@@ -36,11 +35,9 @@ using namespace ulpscope::ui;
 
 namespace {
 
-constexpr int kTrainedMs = 120'000; ///< generous: the sanitizer builds train too
-
 } // namespace
 
-class TestGlossary : public QObject
+class TestGlossary : public WindowTest
 {
     Q_OBJECT
 private slots:
@@ -58,39 +55,20 @@ private slots:
     void f1WorksInDialogs();
 
 private:
-    template <class Widget>
-    Widget* child(const char* name) const
-    {
-        return m_window->findChild<Widget*>(QString::fromLatin1(name));
-    }
     ExplanationPopup* explain(QWidget* widget);
     QDialog* glossaryDialog() const;
-
-    QTemporaryDir m_directory;
-    std::shared_ptr<const Kernels> m_kernels;
-    std::unique_ptr<QSettings> m_store;
-    std::unique_ptr<Settings> m_settings;
-    std::unique_ptr<MainWindow> m_window;
 };
 
 void TestGlossary::initTestCase()
 {
-    Result<Kernels> kernels = Kernels::load();
-    QVERIFY2(kernels.ok(), kernels.ok() ? "" : kernels.error().text().c_str());
-    m_kernels = std::make_shared<const Kernels>(std::move(kernels).value());
-    m_store = std::make_unique<QSettings>(
-        m_directory.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat);
-    m_settings = std::make_unique<Settings>(*m_store);
+    startAfresh();
 }
 
 void TestGlossary::init()
 {
-    m_window = std::make_unique<MainWindow>(m_kernels, *m_settings);
-    m_window->show();
-    QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+    openWindow();
     // With scaled operands, whose plots are others.
-    m_window->openScene(QStringLiteral(ULPSCOPE_SOURCE_DIR "/resources/scenes/float8-amax.ulps"));
-    QTRY_VERIFY_WITH_TIMEOUT(m_window->isIdle(), kTrainedMs);
+    openScene("float8-amax");
 }
 
 void TestGlossary::cleanup()

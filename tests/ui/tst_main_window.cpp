@@ -4,6 +4,7 @@
 #include "app/settings.h"
 #include "engine/io/keras/keras_policy.h"
 #include "engine/kernels/kernels.h"
+#include "tests/ui/window_test.h"
 #include "ui/exchange/policy_export_dialog.h"
 #include "ui/look/message_banner.h"
 #include "ui/look/models/display_text.h"
@@ -30,10 +31,8 @@
 #include <QPointer>
 #include <QPushButton>
 #include <QRegularExpression>
-#include <QSettings>
 #include <QSignalSpy>
 #include <QTabWidget>
-#include <QTemporaryDir>
 #include <QTest>
 #include <QTimer>
 #include <QTreeView>
@@ -46,11 +45,9 @@ using namespace ulpscope::ui;
 
 namespace {
 
-constexpr int kTrainingMs = 120'000; ///< generous: the sanitizer builds train too
-
 } // namespace
 
-class TestMainWindow : public QObject
+class TestMainWindow : public WindowTest
 {
     Q_OBJECT
 private slots:
@@ -89,36 +86,18 @@ private slots:
     void takesAPicture();
 
 private:
-    template <class Widget>
-    Widget* child(const char* name) const
-    {
-        return m_window->findChild<Widget*>(QString::fromLatin1(name));
-    }
     double flushedPercent() const;
     void openCircle();
-
-    QTemporaryDir m_directory;
-    std::shared_ptr<const Kernels> m_kernels;
-    std::unique_ptr<QSettings> m_store;
-    std::unique_ptr<Settings> m_settings;
-    std::unique_ptr<MainWindow> m_window;
 };
 
 void TestMainWindow::initTestCase()
 {
-    Result<Kernels> kernels = Kernels::load();
-    QVERIFY2(kernels.ok(), kernels.ok() ? "" : kernels.error().text().c_str());
-    m_kernels = std::make_shared<const Kernels>(std::move(kernels).value());
-    m_store = std::make_unique<QSettings>(
-        m_directory.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat);
-    m_settings = std::make_unique<Settings>(*m_store);
+    startAfresh();
 }
 
 void TestMainWindow::init()
 {
-    m_window = std::make_unique<MainWindow>(m_kernels, *m_settings);
-    m_window->show();
-    QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
+    openWindow();
     openCircle();
 }
 
@@ -129,8 +108,7 @@ void TestMainWindow::cleanup()
 
 void TestMainWindow::openCircle()
 {
-    m_window->openScene(QStringLiteral(ULPSCOPE_SOURCE_DIR "/resources/scenes/circle.ulps"));
-    QTRY_VERIFY_WITH_TIMEOUT(m_window->isIdle(), kTrainingMs);
+    openScene("circle");
 }
 
 double TestMainWindow::flushedPercent() const
@@ -165,7 +143,7 @@ void TestMainWindow::theVerdictsButtonRepairsTheRun()
 {
     QTest::mouseClick(child<QPushButton>("verdictAction"), Qt::LeftButton);
     QCOMPARE(child<QComboBox>("lossScale")->currentText(), QStringLiteral("fixed 1024"));
-    QTRY_VERIFY_WITH_TIMEOUT(m_window->isIdle(), kTrainingMs);
+    waitUntilIdle();
     QVERIFY2(flushedPercent() < 30, qPrintable(QString::number(flushedPercent())));
     child<QAction>("undo")->trigger();
     QCOMPARE(child<QComboBox>("lossScale")->currentText(), QStringLiteral("fixed 1"));
@@ -180,13 +158,13 @@ void TestMainWindow::aDivergedRunShowsNoNumber()
                     })
                 .ok());
     QVERIFY(!m_window->isIdle()); // retrains by itself
-    QTRY_VERIFY_WITH_TIMEOUT(m_window->isIdle(), kTrainingMs);
+    waitUntilIdle();
     for (const char* name : {"loss_tile", "error_vs_float64_tile", "test_accuracy_tile"})
         QCOMPARE(child<MetricTile>(name)->headline().value, QStringLiteral("diverged"));
     QVERIFY(child<QLabel>("verdictSentence")->text().startsWith(QStringLiteral("Diverged at step ")));
     // It paused where its weights were lost; the loss is lost in the next step.
     child<QPushButton>("divergenceGoOn")->click();
-    QTRY_VERIFY_WITH_TIMEOUT(m_window->isIdle(), kTrainingMs);
+    waitUntilIdle();
     QVERIFY(child<StackedPlot>("trainingPlots")->railedSamples(QStringLiteral("loss"), Rail::NotANumber) > 0);
 }
 
@@ -204,7 +182,7 @@ void TestMainWindow::policyIsEditedInItsCellAndUndone()
     QTest::keyClick(editor, Qt::Key_Return);
     QTRY_COMPARE(view->model()->index(3, 2).data().toString(), QStringLiteral("float32"));
     QVERIFY(m_window->document().session()->model.layers[3].policy.has_value());
-    QTRY_VERIFY_WITH_TIMEOUT(m_window->isIdle(), kTrainingMs);
+    waitUntilIdle();
     QTest::keySequence(m_window.get(), QKeySequence::Undo);
     QTRY_VERIFY(!m_window->document().session()->model.layers[3].policy.has_value());
 }
@@ -240,14 +218,14 @@ void TestMainWindow::spaceTrainsAndAButtonKeepsItsSpace()
     child<StackedPlot>("trainingPlots")->setFocus();
     QTest::keyClick(m_window->focusWidget(), Qt::Key_Space);
     QTRY_COMPARE(trained.count(), 1);
-    QTRY_VERIFY_WITH_TIMEOUT(m_window->isIdle(), kTrainingMs);
+    waitUntilIdle();
     auto* repair = child<QPushButton>("verdictAction");
     QSignalSpy repaired(repair, &QPushButton::clicked);
     repair->setFocus();
     QTest::keyClick(repair, Qt::Key_Space);
     QCOMPARE(repaired.count(), 1);
     QCOMPARE(trained.count(), 1);
-    QTRY_VERIFY_WITH_TIMEOUT(m_window->isIdle(), kTrainingMs);
+    waitUntilIdle();
 }
 
 void TestMainWindow::everyFocusableWidgetHasAName()
@@ -326,14 +304,14 @@ void TestMainWindow::exportedPlotsAreLightInADarkWindow()
     dark->trigger();
     auto* plot = child<StackedPlot>("trainingPlots");
     QTRY_VERIFY(plot->grab().toImage().pixelColor(4, 4).lightness() < 80);
-    const QString png = m_directory.filePath(QStringLiteral("plots.png"));
-    const QString pdf = m_directory.filePath(QStringLiteral("plots.pdf"));
+    const QString png = inDirectory("plots.png");
+    const QString pdf = inDirectory("plots.pdf");
     const auto exportTo = [&](const QString& path) { return PlotCommands::of(*plot)->writeTo(path); };
     QVERIFY(exportTo(png));
     QVERIFY(QImage(png).pixelColor(4, 4).lightness() > 240);
     QVERIFY(exportTo(pdf));
     QVERIFY(QFileInfo(pdf).size() > 1000);
-    QVERIFY(!exportTo(m_directory.filePath(QStringLiteral("no/such/folder/plots.png"))));
+    QVERIFY(!exportTo(inDirectory("no/such/folder/plots.png")));
     dark->trigger();
     QTRY_VERIFY(plot->grab().toImage().pixelColor(4, 4).lightness() > 240);
 }
@@ -602,14 +580,14 @@ void TestMainWindow::aLongRunIsNotRetrainedButMarked()
     auto* train = child<QPushButton>("verdictAction");
     QCOMPARE(train->text(), QStringLiteral("Train"));
     QTest::mouseClick(train, Qt::LeftButton);
-    QTRY_VERIFY_WITH_TIMEOUT(m_window->isIdle(), kTrainingMs);
+    waitUntilIdle();
     QCOMPARE(train->text(), QStringLiteral("Try loss scale 1024"));
 }
 
 void TestMainWindow::exportWritesTheJsonThatKerasReads()
 {
     const PolicyExportDialog dialog(exportTargets(*m_window->document().session()));
-    const QString path = m_directory.filePath(QStringLiteral("policy.json"));
+    const QString path = inDirectory("policy.json");
     QVERIFY(dialog.saveTo(path));
     QFile file(path);
     QVERIFY(file.open(QIODevice::ReadOnly));
@@ -618,7 +596,7 @@ void TestMainWindow::exportWritesTheJsonThatKerasReads()
     const Result<KerasPolicy> read = policyFromText(text);
     QVERIFY(read.ok());
     QCOMPARE(std::get<DTypePolicyMap>(*read).defaultPolicy.name, std::string("mixed_float16"));
-    QVERIFY(!dialog.saveTo(m_directory.filePath(QStringLiteral("no/such/folder/policy.json"))));
+    QVERIFY(!dialog.saveTo(inDirectory("no/such/folder/policy.json")));
 }
 
 void TestMainWindow::missingDataOffersTheCommand()
@@ -636,7 +614,7 @@ void TestMainWindow::missingDataOffersTheCommand()
                 .ok());
     child<QAction>("reset")->trigger();
     auto* banner = child<MessageBanner>("messageBanner");
-    QTRY_VERIFY_WITH_TIMEOUT(banner->isVisible(), kTrainingMs);
+    QTRY_VERIFY_WITH_TIMEOUT(banner->isVisible(), kTrainedMs);
     QVERIFY2(banner->text().contains(QStringLiteral("dataset-fashion-mnist")), qPrintable(banner->text()));
     QVERIFY(child<QLineEdit>("messageCommand")
                 ->text()
@@ -647,7 +625,7 @@ void TestMainWindow::missingDataOffersTheCommand()
 
 void TestMainWindow::brokenFileLeavesWhatIsOpen()
 {
-    const QString path = m_directory.filePath(QStringLiteral("broken.ulps"));
+    const QString path = inDirectory("broken.ulps");
     QFile file(path);
     QVERIFY(file.open(QIODevice::WriteOnly));
     file.write("{\"format\": \"ulpscope-session\", \"version\": 1, \"layers\": [");
@@ -715,7 +693,7 @@ void TestMainWindow::tabsAreReachedByKeysAndLeaveTheTrainingItsRoom()
 
 void TestMainWindow::takesAPicture()
 {
-    const QString path = m_directory.filePath(QStringLiteral("window.png"));
+    const QString path = inDirectory("window.png");
     QVERIFY(m_window->saveScreenshot(path));
     const QImage picture(path);
     QCOMPARE(picture.size(), m_window->size() * m_window->devicePixelRatioF());

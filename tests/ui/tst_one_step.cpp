@@ -3,6 +3,7 @@
 // each says so, and Escape brings the newest back everywhere.
 #include "app/settings.h"
 #include "engine/kernels/kernels.h"
+#include "tests/ui/window_test.h"
 #include "ui/look/models/display_text.h"
 #include "ui/shell/main_window.h"
 #include "ui/training/health_strip.h"
@@ -14,9 +15,7 @@
 #include <QElapsedTimer>
 #include <QLabel>
 #include <QRegularExpression>
-#include <QSettings>
 #include <QTabWidget>
-#include <QTemporaryDir>
 #include <QTest>
 #include <QToolButton>
 #include <QTreeView>
@@ -26,14 +25,13 @@ using namespace ulpscope::ui;
 
 namespace {
 
-constexpr int kTrainingMs = 120'000; ///< generous: the sanitizer builds train too
 constexpr int kNumberLab = 2;
 constexpr int kDiagnosis = 4;
 constexpr int kData = 6;
 
 } // namespace
 
-class TestOneStep : public QObject
+class TestOneStep : public WindowTest
 {
     Q_OBJECT
 private slots:
@@ -48,42 +46,21 @@ private slots:
     void pinningIsPrompt();
 
 private:
-    template <class Widget>
-    Widget* child(const char* name) const
-    {
-        return m_window->findChild<Widget*>(QString::fromLatin1(name));
-    }
     const RunHistory& run() const { return *m_window->shownRun().run(); }
     StackedPlot* plot() const { return child<StackedPlot>("trainingPlots"); }
     Headline tile(const char* id) const;
-    void wait() const { QTRY_VERIFY_WITH_TIMEOUT(m_window->isIdle(), kTrainingMs); }
-
-    QTemporaryDir m_directory;
-    std::shared_ptr<const Kernels> m_kernels;
-    std::unique_ptr<QSettings> m_store;
-    std::unique_ptr<Settings> m_settings;
-    std::unique_ptr<MainWindow> m_window;
 };
 
 void TestOneStep::initTestCase()
 {
-    Result<Kernels> kernels = Kernels::load();
-    QVERIFY2(kernels.ok(), kernels.ok() ? "" : kernels.error().text().c_str());
-    m_kernels = std::make_shared<const Kernels>(std::move(kernels).value());
-    m_store = std::make_unique<QSettings>(
-        m_directory.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat);
-    m_settings = std::make_unique<Settings>(*m_store);
+    startAfresh();
 }
 
 void TestOneStep::init()
 {
     QTest::failOnWarning(QRegularExpression(QStringLiteral("^(?!This plugin does not support)")));
-    m_window = std::make_unique<MainWindow>(m_kernels, *m_settings);
-    m_window->resize(1300, 900);
-    m_window->show();
-    QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
-    m_window->openScene(QStringLiteral(ULPSCOPE_SOURCE_DIR "/resources/scenes/circle.ulps"));
-    wait();
+    openWindow({1300, 900});
+    openScene("circle");
 }
 
 void TestOneStep::cleanup()
@@ -214,17 +191,16 @@ void TestOneStep::theNextRunIsShownAtThatStepToo()
 {
     plot()->setCursorStep(412);
     QVERIFY(m_window->document().edit({}, [](SessionSpec& session) { session.training.steps = 300; }).ok());
-    wait();
+    waitUntilIdle();
     QTRY_COMPARE(run().stepsDone(), 300);
     QVERIFY2(tile("loss").detail.contains(QStringLiteral("of step 299")), qPrintable(tile("loss").detail));
     m_window->document().undoStack().undo();
-    wait();
+    waitUntilIdle();
     QTRY_COMPARE(run().stepsDone(), 1500);
     QVERIFY2(tile("loss").detail.contains(QStringLiteral("of step 412")), qPrintable(tile("loss").detail));
     // Another session is begun at its newest.
     m_window->document().undoStack().setClean();
-    m_window->openScene(QStringLiteral(ULPSCOPE_SOURCE_DIR "/resources/scenes/loss-scale.ulps"));
-    wait();
+    openScene("loss-scale");
     QVERIFY(!plot()->pinnedStep());
 }
 

@@ -4,6 +4,7 @@
 #include "app/settings.h"
 #include "engine/file/npz.h"
 #include "engine/file/whole_file.h"
+#include "tests/ui/window_test.h"
 #include "ui/data/models/field_table_model.h"
 #include "ui/data/own_data_dialog.h"
 #include "ui/look/file_dialogs.h"
@@ -25,10 +26,8 @@
 #include <QMenu>
 #include <QMimeData>
 #include <QPushButton>
-#include <QSettings>
 #include <QSpinBox>
 #include <QTableView>
-#include <QTemporaryDir>
 #include <QTest>
 #include <QTextStream>
 
@@ -41,11 +40,10 @@ constexpr int kWaitMs = 120'000; ///< generous: the sanitizer builds read and tr
 
 } // namespace
 
-class TestOwnDataDialog : public QObject
+class TestOwnDataDialog : public WindowTest
 {
     Q_OBJECT
 private slots:
-    void initTestCase();
     void init();
     void cleanup();
     void aTableBecomesASessionByKeysAlone();
@@ -78,30 +76,12 @@ private:
     void choose(const QString& path);
     void read(const QString& path);
     std::shared_ptr<const SessionSpec> session() const { return m_window->document().session(); }
-
-    std::shared_ptr<const Kernels> m_kernels;
-    std::unique_ptr<QTemporaryDir> m_folder;
-    std::unique_ptr<QSettings> m_store;
-    std::unique_ptr<Settings> m_settings;
-    std::unique_ptr<MainWindow> m_window;
 };
-
-void TestOwnDataDialog::initTestCase()
-{
-    Result<Kernels> kernels = Kernels::load();
-    QVERIFY2(kernels.ok(), kernels.ok() ? "" : kernels.error().text().c_str());
-    m_kernels = std::make_shared<const Kernels>(std::move(kernels).value());
-}
 
 void TestOwnDataDialog::init()
 {
-    m_folder = std::make_unique<QTemporaryDir>();
-    m_store = std::make_unique<QSettings>(
-        m_folder->filePath(QStringLiteral("settings.ini")), QSettings::IniFormat);
-    m_settings = std::make_unique<Settings>(*m_store);
-    m_window = std::make_unique<MainWindow>(m_kernels, *m_settings);
-    m_window->show();
-    QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+    startAfresh();
+    openWindow();
 }
 
 void TestOwnDataDialog::cleanup()
@@ -113,7 +93,7 @@ void TestOwnDataDialog::cleanup()
 
 QString TestOwnDataDialog::file(const char* name, const QByteArray& bytes) const
 {
-    const QString path = m_folder->filePath(QString::fromLatin1(name));
+    const QString path = inDirectory(name);
     return writeWholeFile(path.toStdString(), bytes.toStdString()) ? path : QString();
 }
 
@@ -186,7 +166,7 @@ void TestOwnDataDialog::undoBringsBackWhatWasOpen()
 void TestOwnDataDialog::aSavedSessionIsLeftWithoutAWord()
 {
     Document& document = m_window->document();
-    QVERIFY(document.saveAs(m_folder->filePath(QStringLiteral("mine.ulps"))).ok());
+    QVERIFY(document.saveAs(inDirectory("mine.ulps")).ok());
     choose(flowers());
     QTest::mouseClick(child<QPushButton>("ownDataCreate"), Qt::LeftButton);
     QCOMPARE(session()->title, std::string("flowers"));
@@ -267,8 +247,8 @@ void TestOwnDataDialog::aTableIsReadOtherwise()
 
 void TestOwnDataDialog::twoFilesAreChosen()
 {
-    const std::string x = m_folder->filePath(QStringLiteral("one.npy")).toStdString();
-    const std::string y = m_folder->filePath(QStringLiteral("two.npy")).toStdString();
+    const std::string x = inDirectory("one.npy").toStdString();
+    const std::string y = inDirectory("two.npy").toStdString();
     QVERIFY(saveNpy(x, {{8, 1}, std::vector<float>{0, 1, 2, 3, 4, 5, 6, 7}}).ok());
     QVERIFY(saveNpy(y, {{8}, std::vector<float>{0, 0, 0, 0, 1, 1, 1, 1}}).ok());
     choose(toQt(x));
@@ -472,7 +452,7 @@ void TestOwnDataDialog::pictures()
     flowers();
     file("shells.txt", QByteArray("she sells sea shells on the sea shore.\n").repeated(40));
     file("broken.csv", "a,b\n1,2\n3\n");
-    const std::string arrays = m_folder->filePath(QStringLiteral("arrays.npz")).toStdString();
+    const std::string arrays = inDirectory("arrays.npz").toStdString();
     QVERIFY(saveNpz(arrays,
         {{"x_train", {{6, 2, 2}, std::vector<float>(24, 128.0F)}},
             {"y_train", {{6}, std::vector<float>{0, 1, 2, 0, 1, 2}}},
@@ -483,7 +463,7 @@ void TestOwnDataDialog::pictures()
     QFont large = font;
     large.setPointSizeF(font.pointSizeF() * textSize);
     QApplication::setFont(large);
-    choose(m_folder->filePath(name));
+    choose(m_directory->filePath(name));
     dialog()->resize(size);
     QCoreApplication::processEvents();
     QVERIFY2(dialog()->height() <= size.height(), qPrintable(QString::number(dialog()->height())));

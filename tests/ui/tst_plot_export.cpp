@@ -4,6 +4,7 @@
 #include "app/settings.h"
 #include "engine/kernels/kernels.h"
 #include "engine/session/session_spec.h"
+#include "tests/ui/window_test.h"
 #include "ui/look/file_dialogs.h"
 #include "ui/look/models/run_facts.h"
 #include "ui/look/plot_commands.h"
@@ -17,9 +18,7 @@
 #include <QImage>
 #include <QLineEdit>
 #include <QPushButton>
-#include <QSettings>
 #include <QTabWidget>
-#include <QTemporaryDir>
 #include <QTest>
 
 #include <algorithm>
@@ -28,8 +27,6 @@ using namespace ulpscope;
 using namespace ulpscope::ui;
 
 namespace {
-
-constexpr int kTrainedMs = 120'000; ///< generous: the sanitizer builds train too
 
 QByteArray contentOf(const QString& path)
 {
@@ -49,7 +46,7 @@ QList<QStringList> cellsOf(const QString& text, QChar separator)
 
 } // namespace
 
-class TestPlotExport : public QObject
+class TestPlotExport : public WindowTest
 {
     Q_OBJECT
 private slots:
@@ -68,37 +65,18 @@ private slots:
     void aFileIsNamedAfterThePlot();
 
 private:
-    template <class Widget>
-    Widget* child(const char* name) const
-    {
-        return m_window->findChild<Widget*>(QString::fromLatin1(name));
-    }
-    QString scratch(const char* name) const { return m_directory.filePath(QString::fromLatin1(name)); }
     QWidget* shown(const QString& plot, int tab);
-
-    QTemporaryDir m_directory;
-    std::shared_ptr<const Kernels> m_kernels;
-    std::unique_ptr<QSettings> m_store;
-    std::unique_ptr<Settings> m_settings;
-    std::unique_ptr<MainWindow> m_window;
 };
 
 void TestPlotExport::initTestCase()
 {
-    Result<Kernels> kernels = Kernels::load();
-    QVERIFY2(kernels.ok(), kernels.ok() ? "" : kernels.error().text().c_str());
-    m_kernels = std::make_shared<const Kernels>(std::move(kernels).value());
-    m_store = std::make_unique<QSettings>(scratch("settings.ini"), QSettings::IniFormat);
-    m_settings = std::make_unique<Settings>(*m_store);
+    startAfresh();
 }
 
 void TestPlotExport::init()
 {
-    m_window = std::make_unique<MainWindow>(m_kernels, *m_settings);
-    m_window->show();
-    QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
-    m_window->openScene(QStringLiteral(ULPSCOPE_SOURCE_DIR "/resources/scenes/circle.ulps"));
-    QTRY_VERIFY_WITH_TIMEOUT(m_window->isIdle(), kTrainedMs);
+    openWindow();
+    openScene("circle");
 }
 
 void TestPlotExport::cleanup()
@@ -120,8 +98,7 @@ QWidget* TestPlotExport::shown(const QString& plot, int tab)
     (void)QTest::qWaitFor([&] { return m_window->findChild<QWidget*>(plot) != nullptr; }, kTrainedMs);
     auto* widget = m_window->findChild<QWidget*>(plot);
     (void)QTest::qWaitFor(
-        [&] { return PlotCommands::of(*widget)->writeTo(m_directory.filePath(QStringLiteral("probe.csv"))); },
-        kTrainedMs);
+        [&] { return PlotCommands::of(*widget)->writeTo(inDirectory("probe.csv")); }, kTrainedMs);
     return widget;
 }
 
@@ -176,22 +153,22 @@ void TestPlotExport::everyPlotIsWrittenWithTitlePolicyAndSeed()
         QVERIFY2(!isOfRun || text.contains(QStringLiteral("seed 1")), kind);
         QVERIFY2(!isOfRun || text.contains(QStringLiteral("Circle")), kind);
     };
-    QVERIFY(commands.writeTo(scratch("p.png")));
-    const QImage png(scratch("p.png"));
+    QVERIFY(commands.writeTo(inDirectory("p.png")));
+    const QImage png(inDirectory("p.png"));
     QCOMPARE(png.devicePixelRatio(), 1.0);
     QVERIFY(png.width() >= 2 * plot->width() - 4);
     QVERIFY(png.height() > 2 * plot->height()); // with title and facts
     says(png.text(QStringLiteral("Title")) + png.text(QStringLiteral("Description")), "png");
-    QVERIFY(commands.writeTo(scratch("p.svg")));
-    const QString svg = QString::fromUtf8(contentOf(scratch("p.svg")));
+    QVERIFY(commands.writeTo(inDirectory("p.svg")));
+    const QString svg = QString::fromUtf8(contentOf(inDirectory("p.svg")));
     QVERIFY(svg.contains(QStringLiteral("<svg")) && svg.contains(QStringLiteral("</svg>")));
     QVERIFY2(!svg.contains(QStringLiteral("nan")), "a coordinate that is no number");
     says(svg, "svg");
-    QVERIFY(commands.writeTo(scratch("p.pdf")));
-    const QByteArray pdf = contentOf(scratch("p.pdf"));
+    QVERIFY(commands.writeTo(inDirectory("p.pdf")));
+    const QByteArray pdf = contentOf(inDirectory("p.pdf"));
     QVERIFY(pdf.startsWith("%PDF") && pdf.size() > 3000 && pdf.contains("/Title"));
-    QVERIFY(commands.writeTo(scratch("p.csv")));
-    const QString csv = QString::fromUtf8(contentOf(scratch("p.csv")));
+    QVERIFY(commands.writeTo(inDirectory("p.csv")));
+    const QString csv = QString::fromUtf8(contentOf(inDirectory("p.csv")));
     says(csv, "csv");
     const QList<QStringList> rows = cellsOf(csv, QLatin1Char(','));
     QVERIFY(rows.size() > 2);
@@ -206,8 +183,8 @@ void TestPlotExport::exportsAreLightInADarkWindow()
     for (const auto& [name, tab] : {std::pair("trainingPlots", 0), std::pair("numberLine", 2),
              std::pair("accumulationPlot", 3), std::pair("exponentPlot", 4), std::pair("fieldPanel", 6)}) {
         const QWidget* plot = shown(QString::fromLatin1(name), tab);
-        QVERIFY(PlotCommands::of(*plot)->writeTo(scratch("dark.png")));
-        const QImage png(scratch("dark.png"));
+        QVERIFY(PlotCommands::of(*plot)->writeTo(inDirectory("dark.png")));
+        const QImage png(inDirectory("dark.png"));
         QVERIFY2(png.pixelColor(2, 2).lightness() > 240, name);
         QVERIFY2(png.pixelColor(2, png.height() - 3).lightness() > 200, name);
         QCoreApplication::processEvents();
@@ -219,9 +196,9 @@ void TestPlotExport::exportsAreLightInADarkWindow()
 void TestPlotExport::numbersAreThoseOfTheRun()
 {
     const RunHistory& run = *m_window->shownRun().run();
-    QVERIFY(PlotCommands::of(*shown(QStringLiteral("trainingPlots"), 0))->writeTo(scratch("run.csv")));
+    QVERIFY(PlotCommands::of(*shown(QStringLiteral("trainingPlots"), 0))->writeTo(inDirectory("run.csv")));
     const QList<QStringList> rows
-        = cellsOf(QString::fromUtf8(contentOf(scratch("run.csv"))), QLatin1Char(','));
+        = cellsOf(QString::fromUtf8(contentOf(inDirectory("run.csv"))), QLatin1Char(','));
     QCOMPARE(std::size_t(rows.size()), run.records().size() + 1);
     const qsizetype loss = rows.front().indexOf(QStringLiteral("Loss: this run"));
     for (std::size_t i = 0; i < run.records().size(); ++i) {
@@ -298,7 +275,8 @@ void TestPlotExport::plotsAreZoomedByKeys()
         return std::pair(rows.value(1).value(0).toInt(), rows.last().value(0).toInt());
     };
     const auto [first, last] = steps();
-    QVERIFY2(first < 100 && last > 100 && last - first < 120, qPrintable(QStringLiteral("%1 %2").arg(first).arg(last)));
+    QVERIFY2(first < 100 && last > 100 && last - first < 120,
+        qPrintable(QStringLiteral("%1 %2").arg(first).arg(last)));
     // The cursor takes the view along.
     plot->setCursorStep(last);
     QTest::keyClick(plot, Qt::Key_PageDown);
@@ -317,13 +295,13 @@ void TestPlotExport::aFileIsNamedAfterThePlot()
     FileQuestion asked;
     setFileAnswer([&](const FileQuestion& question) {
         asked = question;
-        return scratch("chosen.svg");
+        return inDirectory("chosen.svg");
     });
     child<QAction>("exportPlots")->trigger();
     QCOMPARE(asked.path, QStringLiteral("circle-training-plots.png"));
     for (const char* suffix : {"*.png", "*.svg", "*.pdf", "*.csv"})
         QVERIFY(asked.filters.contains(QLatin1String(suffix)));
-    QVERIFY(contentOf(scratch("chosen.svg")).contains("<svg"));
+    QVERIFY(contentOf(inDirectory("chosen.svg")).contains("<svg"));
 }
 
 QTEST_MAIN(TestPlotExport)

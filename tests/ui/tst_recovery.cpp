@@ -5,6 +5,7 @@
 #include "engine/file/whole_file.h"
 #include "engine/io/session/session_file.h"
 #include "engine/kernels/kernels.h"
+#include "tests/ui/window_test.h"
 #include "ui/look/file_dialogs.h"
 #include "ui/look/plot_commands.h"
 #include "ui/shell/main_window.h"
@@ -20,8 +21,6 @@
 #include <QLineEdit>
 #include <QMessageBox>
 #include <QPushButton>
-#include <QSettings>
-#include <QTemporaryDir>
 #include <QTest>
 #include <QTimer>
 
@@ -32,15 +31,12 @@ using namespace ulpscope::ui;
 
 namespace {
 
-constexpr int kTrainingMs = 120'000; ///< generous: the sanitizer builds train too
-
 } // namespace
 
-class TestRecovery : public QObject
+class TestRecovery : public WindowTest
 {
     Q_OBJECT
 private slots:
-    void initTestCase();
     void init();
     void cleanup();
     void nothingLostNothingOffered();
@@ -64,11 +60,6 @@ private slots:
     void exportsReplaceFilesAsAWhole();
 
 private:
-    template <class Widget>
-    Widget* child(const char* name) const
-    {
-        return m_window->findChild<Widget*>(QString::fromLatin1(name));
-    }
     /// A window as after a start, on a copy of the circle scene that no run is trained of.
     void start();
     void end() { m_window.reset(); }
@@ -90,31 +81,16 @@ private:
     void answer(const char* question, const char* buttonText);
     void answer(QMessageBox::StandardButton button);
 
-    std::shared_ptr<const Kernels> m_kernels;
-    std::unique_ptr<QTemporaryDir> m_directory;
-    std::unique_ptr<QSettings> m_store;
-    std::unique_ptr<Settings> m_settings;
-    std::unique_ptr<MainWindow> m_window;
     QString m_file; ///< the session's
     QString m_state;
     QString m_asked;
 };
 
-void TestRecovery::initTestCase()
-{
-    Result<Kernels> kernels = Kernels::load();
-    QVERIFY2(kernels.ok(), kernels.ok() ? "" : kernels.error().text().c_str());
-    m_kernels = std::make_shared<const Kernels>(std::move(kernels).value());
-}
-
 void TestRecovery::init()
 {
-    m_directory = std::make_unique<QTemporaryDir>();
-    m_store = std::make_unique<QSettings>(
-        m_directory->filePath(QStringLiteral("settings.ini")), QSettings::IniFormat);
-    m_settings = std::make_unique<Settings>(*m_store);
-    m_state = m_directory->filePath(QStringLiteral("state"));
-    m_file = m_directory->filePath(QStringLiteral("circle.ulps"));
+    startAfresh();
+    m_state = inDirectory("state");
+    m_file = inDirectory("circle.ulps");
     m_asked.clear();
     Result<SessionSpec> circle = loadSession(ULPSCOPE_SOURCE_DIR "/resources/scenes/circle.ulps");
     QVERIFY(circle.ok());
@@ -139,7 +115,7 @@ void TestRecovery::start()
     m_window->show();
     QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
     m_window->openSession(m_file);
-    QTRY_VERIFY_WITH_TIMEOUT(m_window->isIdle(), kTrainingMs);
+    waitUntilIdle();
 }
 
 void TestRecovery::setSeed(std::uint64_t seed)
@@ -208,7 +184,7 @@ void TestRecovery::aLostSessionIsOfferedAndRestored()
     QCOMPARE(seed(), 77U);
     QCOMPARE(m_window->document().filePath(), m_file);
     QVERIFY(m_window->isWindowModified());
-    QTRY_VERIFY_WITH_TIMEOUT(m_window->isIdle(), kTrainingMs); // it is trained as any that is opened
+    waitUntilIdle(); // it is trained as any that is opened
     QCOMPARE(swapFiles().size(), 1); // not lost if this window is killed as well
     child<QAction>("save")->trigger();
     QCOMPARE(savedSeed(m_file), 77U);
@@ -407,7 +383,7 @@ void TestRecovery::savingOverAChangedFileAsks()
     other.training.seed = 9;
     QVERIFY(saveSession(m_file.toStdString(), other).ok());
     setSeed(77);
-    const QString elsewhere = m_directory->filePath(QStringLiteral("elsewhere.ulps"));
+    const QString elsewhere = inDirectory("elsewhere.ulps");
     QString proposed;
     setFileAnswer([&](const FileQuestion& question) {
         proposed = question.path;
@@ -451,7 +427,7 @@ void TestRecovery::savingOverAnUnusualFileAsks()
     if (isReadOnly)
         std::filesystem::permissions(file, std::filesystem::perms(0444));
     else
-        std::filesystem::create_hard_link(file, m_directory->filePath(QStringLiteral("other")).toStdString());
+        std::filesystem::create_hard_link(file, inDirectory("other").toStdString());
     start();
     setSeed(77);
     answer("overwriteQuestion", "Cancel");
@@ -466,7 +442,7 @@ void TestRecovery::savingOverAnUnusualFileAsks()
     if (isReadOnly)
         QCOMPARE(std::filesystem::status(file).permissions(), std::filesystem::perms(0444));
     else
-        QCOMPARE(savedSeed(m_directory->filePath(QStringLiteral("other"))), 1U);
+        QCOMPARE(savedSeed(inDirectory("other")), 1U);
 }
 
 void TestRecovery::savingAnOrdinaryFileAsksNothing()
@@ -499,7 +475,7 @@ void TestRecovery::exportsReplaceFilesAsAWhole()
 {
     QFETCH(QString, name);
     start();
-    const std::string target = m_directory->filePath(QStringLiteral("target")).toStdString();
+    const std::string target = inDirectory("target").toStdString();
     const QString link = m_directory->filePath(name);
     QVERIFY(writeWholeFile(target, "old").ok());
     std::filesystem::create_symlink(target, link.toStdString());

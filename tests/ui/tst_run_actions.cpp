@@ -3,6 +3,7 @@
 // divergence, more steps for a run that is at its end. In the window, by mouse and by keys.
 #include "app/settings.h"
 #include "engine/kernels/kernels.h"
+#include "tests/ui/window_test.h"
 #include "ui/look/link_button.h"
 #include "ui/shell/main_window.h"
 #include "ui/training/divergence_banner.h"
@@ -14,9 +15,7 @@
 #include <QLabel>
 #include <QMenu>
 #include <QPushButton>
-#include <QSettings>
 #include <QTabWidget>
-#include <QTemporaryDir>
 #include <QTest>
 #include <QTreeView>
 
@@ -25,11 +24,9 @@ using namespace ulpscope::ui;
 
 namespace {
 
-constexpr int kTrainingMs = 120'000; ///< generous: the sanitizer builds train too
-
 } // namespace
 
-class TestRunActions : public QObject
+class TestRunActions : public WindowTest
 {
     Q_OBJECT
 private slots:
@@ -47,45 +44,25 @@ private slots:
     void accuracyIsATileWhereTheTaskHasOne();
 
 private:
-    template <class Widget>
-    Widget* child(const char* name) const
-    {
-        return m_window->findChild<Widget*>(QString::fromLatin1(name));
-    }
     void open(const char* scene);
     void trigger(const char* action) { child<QAction>(action)->trigger(); }
-    void waitUntilIdle() { QTRY_VERIFY_WITH_TIMEOUT(m_window->isIdle(), kTrainingMs); }
     const RunHistory& run() const { return *m_window->shownRun().run(); }
     QString selectedLayer() const;
     std::optional<std::int64_t> pinnedStep() const
     {
         return child<StackedPlot>("trainingPlots")->pinnedStep();
     }
-
-    QTemporaryDir m_directory;
-    std::shared_ptr<const Kernels> m_kernels;
-    std::unique_ptr<QSettings> m_store;
-    std::unique_ptr<Settings> m_settings;
-    std::unique_ptr<MainWindow> m_window;
 };
 
 void TestRunActions::initTestCase()
 {
-    Result<Kernels> kernels = Kernels::load();
-    QVERIFY2(kernels.ok(), kernels.ok() ? "" : kernels.error().text().c_str());
-    m_kernels = std::make_shared<const Kernels>(std::move(kernels).value());
-    m_store = std::make_unique<QSettings>(
-        m_directory.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat);
-    m_settings = std::make_unique<Settings>(*m_store);
+    startAfresh();
 }
 
 void TestRunActions::init()
 {
     m_store->clear();
-    m_window = std::make_unique<MainWindow>(m_kernels, *m_settings);
-    m_window->resize(1280, 800);
-    m_window->show();
-    QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+    openWindow({1280, 800});
 }
 
 void TestRunActions::cleanup()

@@ -3,6 +3,7 @@
 #include "app/settings.h"
 #include "engine/io/session/run_key.h"
 #include "engine/kernels/kernels.h"
+#include "tests/ui/window_test.h"
 #include "ui/look/file_dialogs.h"
 #include "ui/look/message_banner.h"
 #include "ui/runs/models/run_comparison.h"
@@ -22,10 +23,8 @@
 #include <QMessageBox>
 #include <QPushButton>
 #include <QRegularExpression>
-#include <QSettings>
 #include <QTabWidget>
 #include <QTableView>
-#include <QTemporaryDir>
 #include <QTest>
 #include <QTimer>
 #include <QToolButton>
@@ -35,16 +34,14 @@ using namespace ulpscope::ui;
 
 namespace {
 
-constexpr int kTrainingMs = 120'000; ///< generous: the sanitizer builds train too
 constexpr int kCompare = 5; ///< tab
 
 } // namespace
 
-class TestRuns : public QObject
+class TestRuns : public WindowTest
 {
     Q_OBJECT
 private slots:
-    void initTestCase();
     void init();
     void cleanup();
     void theTableHasEveryRun();
@@ -66,14 +63,6 @@ private slots:
     void whatIsWithinSomethingElseIsNotTheFirstRuns();
 
 private:
-    template <class T>
-    T* child(const char* name)
-    {
-        T* found = m_window->findChild<T*>(QString::fromLatin1(name));
-        if (!found)
-            qFatal("no child %s", name);
-        return found;
-    }
     /// Trains again by itself.
     void setPolicy(const char* name);
     void press(const char* button) { QTest::mouseClick(child<QToolButton>(button), Qt::LeftButton); }
@@ -81,33 +70,14 @@ private:
     QString cell(int row, int column) { return table()->model()->index(row, column).data().toString(); }
     void choose(int row) { table()->setCurrentIndex(table()->model()->index(row, 0)); }
     std::string policy() { return m_window->document().session()->policies.global.name; }
-
-    std::shared_ptr<const Kernels> m_kernels;
-    std::unique_ptr<QTemporaryDir> m_directory;
-    std::unique_ptr<QSettings> m_store;
-    std::unique_ptr<Settings> m_settings;
-    std::unique_ptr<MainWindow> m_window;
 };
-
-void TestRuns::initTestCase()
-{
-    Result<Kernels> kernels = Kernels::load();
-    QVERIFY2(kernels.ok(), kernels.ok() ? "" : kernels.error().text().c_str());
-    m_kernels = std::make_shared<const Kernels>(std::move(kernels).value());
-}
 
 void TestRuns::init()
 {
-    m_directory = std::make_unique<QTemporaryDir>();
-    m_store
-        = std::make_unique<QSettings>(m_directory->filePath(QStringLiteral("s.ini")), QSettings::IniFormat);
-    m_settings = std::make_unique<Settings>(*m_store);
-    m_window = std::make_unique<MainWindow>(m_kernels, *m_settings);
-    m_window->resize(1280, 800);
-    m_window->show();
-    QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+    startAfresh();
+    openWindow({1280, 800});
     m_window->openScene(QStringLiteral(ULPSCOPE_SOURCE_DIR "/resources/scenes/circle.ulps"));
-    QTRY_VERIFY_WITH_TIMEOUT(m_window->shownRun().run() && m_window->isIdle(), kTrainingMs);
+    QTRY_VERIFY_WITH_TIMEOUT(m_window->shownRun().run() && m_window->isIdle(), kTrainedMs);
     setPolicy("float32");
     child<QTabWidget>("tabs")->setCurrentIndex(kCompare);
 }
@@ -115,9 +85,6 @@ void TestRuns::init()
 void TestRuns::cleanup()
 {
     m_window.reset();
-    m_settings.reset();
-    m_store.reset();
-    m_directory.reset();
 }
 
 void TestRuns::setPolicy(const char* name)
@@ -126,7 +93,7 @@ void TestRuns::setPolicy(const char* name)
     QVERIFY(m_window->document()
                 .edit({}, [&](SessionSpec& session) { session.policies.global = *getPolicy(name); })
                 .ok());
-    QTRY_VERIFY_WITH_TIMEOUT(m_window->shownRun().run() != before && m_window->isIdle(), kTrainingMs);
+    QTRY_VERIFY_WITH_TIMEOUT(m_window->shownRun().run() != before && m_window->isIdle(), kTrainedMs);
 }
 
 void TestRuns::theTableHasEveryRun()
@@ -222,7 +189,7 @@ void TestRuns::aSessionComesBack()
     choose(1);
     press("comparedRunsRestoreButton");
     QCOMPARE(policy(), std::string("mixed_float16"));
-    QTRY_VERIFY_WITH_TIMEOUT(m_window->isIdle(), kTrainingMs);
+    waitUntilIdle();
     QCOMPARE(table()->model()->rowCount(), 2); // trained again it is the same run
     QCOMPARE(cell(0, RunsModel::NameColumn), QStringLiteral("Circle (shown)"));
     child<QAction>("undo")->trigger();
@@ -310,7 +277,7 @@ void TestRuns::seedsOfASweepAreABand()
     emit knob->activated(knob->currentIndex());
     child<QLineEdit>("sweepValues")->setText(QStringLiteral("1..3"));
     QTest::mouseClick(child<QPushButton>("startSweep"), Qt::LeftButton);
-    QTRY_VERIFY_WITH_TIMEOUT(m_window->isIdle(), kTrainingMs);
+    waitUntilIdle();
     QTest::mouseClick(child<QPushButton>("compareSweep"), Qt::LeftButton);
     QCOMPARE(child<QTabWidget>("comparePages")->currentIndex(), 0);
     QVERIFY(child<QCheckBox>("seedBand")->isChecked());
@@ -338,7 +305,7 @@ void TestRuns::aKeptRunSaysThatItIsOne()
 
 void TestRuns::runsGoToAFileAndComeBack()
 {
-    const QString path = m_directory->filePath(QStringLiteral("runs.ulpsruns"));
+    const QString path = inDirectory("runs.ulpsruns");
     setFileAnswer([&](const FileQuestion&) { return path; });
     child<QAction>("exportRuns")->trigger();
     choose(1);
@@ -387,7 +354,7 @@ void TestRuns::runsThatCannotBeSavedKeepTheWindow()
 
 void TestRuns::theFilesOfARunGoIntoAFolder()
 {
-    const QString folder = m_directory->filePath(QStringLiteral("files"));
+    const QString folder = inDirectory("files");
     setFileAnswer([&](const FileQuestion& question) { return question.isToSave ? folder : QString(); });
     choose(0);
     // What was noted when the run had begun goes with it, and nothing of other runs.

@@ -2,6 +2,7 @@
 // Small screens, projectors and large text: the window fits, and every control in it can be reached, with nothing cut.
 #include "app/settings.h"
 #include "engine/kernels/kernels.h"
+#include "tests/ui/window_test.h"
 #include "ui/shell/main_window.h"
 #include "ui/training/metric_tile.h"
 #include "ui/training/stacked_plot.h"
@@ -17,10 +18,8 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QScrollArea>
-#include <QSettings>
 #include <QTabBar>
 #include <QTabWidget>
-#include <QTemporaryDir>
 #include <QTest>
 #include <QToolBar>
 
@@ -28,8 +27,6 @@ using namespace ulpscope;
 using namespace ulpscope::ui;
 
 namespace {
-
-constexpr int kTrainedMs = 120'000; ///< generous: the sanitizer builds train too
 
 QString nameOf(const QWidget& widget)
 {
@@ -87,7 +84,7 @@ bool isCutLabel(const QWidget& widget)
 
 } // namespace
 
-class TestSmallScreens : public QObject
+class TestSmallScreens : public WindowTest
 {
     Q_OBJECT
 private slots:
@@ -100,39 +97,20 @@ private slots:
     void tabsWithoutRoomAreInAMenu();
 
 private:
-    template <class Widget>
-    Widget* child(const char* name) const
-    {
-        return m_window->findChild<Widget*>(QString::fromLatin1(name));
-    }
     void enlarge(int tenths);
     QStringList troubles();
-
-    QTemporaryDir m_directory;
-    std::shared_ptr<const Kernels> m_kernels;
-    std::unique_ptr<QSettings> m_store;
-    std::unique_ptr<Settings> m_settings;
-    std::unique_ptr<MainWindow> m_window;
 };
 
 void TestSmallScreens::initTestCase()
 {
-    Result<Kernels> kernels = Kernels::load();
-    QVERIFY2(kernels.ok(), kernels.ok() ? "" : kernels.error().text().c_str());
-    m_kernels = std::make_shared<const Kernels>(std::move(kernels).value());
-    m_store = std::make_unique<QSettings>(
-        m_directory.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat);
-    m_settings = std::make_unique<Settings>(*m_store);
+    startAfresh();
 }
 
 void TestSmallScreens::init()
 {
     m_store->clear();
-    m_window = std::make_unique<MainWindow>(m_kernels, *m_settings);
-    m_window->show();
-    QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
-    m_window->openScene(QStringLiteral(ULPSCOPE_SOURCE_DIR "/resources/scenes/circle.ulps"));
-    QTRY_VERIFY_WITH_TIMEOUT(m_window->isIdle(), kTrainedMs);
+    openWindow();
+    openScene("circle");
 }
 
 void TestSmallScreens::cleanup()

@@ -194,7 +194,7 @@ void TestSweep::aSweepIsTrainedKeptAndRead()
     plot->setFocus();
     QTest::keyClick(plot, Qt::Key_Home);
     QTest::keyClick(plot, Qt::Key_Right);
-    QCOMPARE(plot->selected(), 1);
+    QCOMPARE(plot->selectedPoint(), 1);
     QVERIFY2(plot->reading().startsWith(QStringLiteral("loss scale 2^10: gradients flushed")),
         qPrintable(plot->reading()));
     QCOMPARE(child<QLabel>("sweepMessage")->text(), plot->reading());

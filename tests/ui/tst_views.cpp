@@ -4,6 +4,7 @@
 #include "app/settings.h"
 #include "engine/io/session/session_file.h"
 #include "engine/kernels/kernels.h"
+#include "tests/ui/window_test.h"
 #include "ui/diagnosis/models/exponent_map.h"
 #include "ui/look/models/cell_role.h"
 #include "ui/look/models/display_text.h"
@@ -19,11 +20,9 @@
 #include <QLabel>
 #include <QPushButton>
 #include <QRegularExpression>
-#include <QSettings>
 #include <QSpinBox>
 #include <QTabWidget>
 #include <QTableView>
-#include <QTemporaryDir>
 #include <QTest>
 #include <QTreeView>
 
@@ -34,7 +33,6 @@ using namespace ulpscope::ui;
 
 namespace {
 
-constexpr int kTrainingMs = 120'000; ///< generous: the sanitizer builds train too
 // Tabs:
 constexpr int kTraining = 0;
 constexpr int kNumberLab = 2;
@@ -131,7 +129,7 @@ const Change kChanges[] = {
 
 } // namespace
 
-class TestViews : public QObject
+class TestViews : public WindowTest
 {
     Q_OBJECT
 private slots:
@@ -151,41 +149,25 @@ private slots:
     void aRunThatFailsLeavesTheOneOnTheScreen();
 
 private:
-    template <class Widget>
-    Widget* child(const char* name) const
-    {
-        return m_window->findChild<Widget*>(QString::fromLatin1(name));
-    }
     const RunHistory* run() const { return m_window->shownRun().run().get(); }
     void showTab(int tab) const { child<QTabWidget>("tabs")->setCurrentIndex(tab); }
-    void wait() const { QTRY_VERIFY_WITH_TIMEOUT(m_window->isIdle(), kTrainingMs); }
     void clickLayer(int row) const;
     QStringList items(const char* box) const;
     void useEverything() const;
     void compareWithRun() const;
 
-    QTemporaryDir m_directory;
     QString m_small; ///< circle, 60 steps
     QString m_large; ///< the same data with attention between
-    std::shared_ptr<const Kernels> m_kernels;
-    std::unique_ptr<QSettings> m_store;
-    std::unique_ptr<Settings> m_settings;
-    std::unique_ptr<MainWindow> m_window;
 };
 
 void TestViews::initTestCase()
 {
     mallopt(M_PERTURB, 85);
-    Result<Kernels> kernels = Kernels::load();
-    QVERIFY2(kernels.ok(), kernels.ok() ? "" : kernels.error().text().c_str());
-    m_kernels = std::make_shared<const Kernels>(std::move(kernels).value());
-    m_store = std::make_unique<QSettings>(
-        m_directory.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat);
-    m_settings = std::make_unique<Settings>(*m_store);
+    startAfresh();
     Result<SessionSpec> circle = loadSession(ULPSCOPE_SOURCE_DIR "/resources/scenes/circle.ulps");
     QVERIFY(circle.ok());
     circle->training.steps = 60;
-    m_small = m_directory.filePath(QStringLiteral("small.ulps"));
+    m_small = inDirectory("small.ulps");
     QVERIFY(saveSession(m_small.toStdString(), *circle).ok());
     circle->title = "Large";
     circle->model.layers.insert(circle->model.layers.begin() + 2,
@@ -193,7 +175,7 @@ void TestViews::initTestCase()
             {"mha", "MultiHeadAttention", {{"num_heads", std::int64_t{2}}, {"key_dim", std::int64_t{3}}}, {},
                 {}},
             {"flatten", "Flatten", {}, {}, {}}});
-    m_large = m_directory.filePath(QStringLiteral("large.ulps"));
+    m_large = inDirectory("large.ulps");
     QVERIFY(saveSession(m_large.toStdString(), *circle).ok());
 }
 
@@ -201,12 +183,9 @@ void TestViews::init()
 {
     // The platform without a screen says what it cannot do.
     QTest::failOnWarning(QRegularExpression(QStringLiteral("^(?!This plugin does not support)")));
-    m_window = std::make_unique<MainWindow>(m_kernels, *m_settings);
-    m_window->resize(1300, 900);
-    m_window->show();
-    QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
+    openWindow({1300, 900});
     open(*m_window, m_small);
-    wait();
+    waitUntilIdle();
 }
 
 void TestViews::cleanup()
@@ -238,7 +217,7 @@ void TestViews::aLayerIsRemovedBehindTheDiagnosis()
     showTab(kTraining);
     clickLayer(3);
     action(*m_window, "removeLayer")->trigger();
-    wait();
+    waitUntilIdle();
     clickLayer(1);
     clickLayer(2);
     showTab(kDiagnosis);
@@ -248,12 +227,12 @@ void TestViews::aLayerIsRemovedBehindTheDiagnosis()
 void TestViews::anotherSceneIsOpenedBehindTheDiagnosis()
 {
     open(*m_window, m_large);
-    wait();
+    waitUntilIdle();
     showTab(kDiagnosis);
     showTab(kTraining);
     open(*m_window, m_small);
     clickLayer(2);
-    wait();
+    waitUntilIdle();
     clickLayer(1);
     showTab(kDiagnosis);
     compareWithRun();
@@ -268,9 +247,9 @@ void TestViews::theDiagnosisIsShownWhileARunLoads()
         QCoreApplication::processEvents();
         showTab(kTraining);
     }
-    wait();
+    waitUntilIdle();
     action(*m_window, "train")->trigger();
-    wait();
+    waitUntilIdle();
     showTab(kDiagnosis);
     compareWithRun();
 }
@@ -286,7 +265,7 @@ void TestViews::thirtyEditsAreUndoneAndRedone()
         else
             change(*m_window, [](SessionSpec& session) { insertLayer(session, "Dense", 2); });
         if (i % 10 == 0)
-            wait();
+            waitUntilIdle();
         clickLayer(i % 5);
     }
     QCOMPARE(stack.count(), 30);
@@ -300,7 +279,7 @@ void TestViews::thirtyEditsAreUndoneAndRedone()
         clickLayer(stack.index() % 6);
         QTest::qWait(stack.index() % 10 == 0 ? 400 : 0);
     }
-    wait();
+    waitUntilIdle();
     showTab(kDiagnosis);
     compareWithRun();
 }
@@ -433,14 +412,14 @@ void TestViews::everyViewIsOfTheShownRun()
     clickLayer(3);
     kChanges[change].happen(*m_window, m_large);
     useEverything(); // while a run is about to begin
-    wait();
+    waitUntilIdle();
     useEverything();
     showTab(tab);
     useEverything();
     QTest::qWait(20);
     action(*m_window, "undo")->trigger();
     useEverything();
-    wait();
+    waitUntilIdle();
     compareWithRun();
     showTab(kDiagnosis);
     compareWithRun();
@@ -454,7 +433,7 @@ void TestViews::aHiddenDiagnosisFollowsTheSelectedLayer()
     clickLayer(1);
     showTab(kTraining);
     open(*m_window, m_large);
-    wait();
+    waitUntilIdle();
     clickLayer(3);
     showTab(kDiagnosis);
     QVERIFY2(child<QComboBox>("exponentTensor")->currentText().startsWith(QStringLiteral("mha")),
@@ -471,7 +450,7 @@ void TestViews::aVerdictIsNotAppliedToAnotherSession()
     const auto session = m_window->document().session();
     repair->click(); // it is still about the run before
     QCOMPARE(m_window->document().session(), session);
-    wait();
+    waitUntilIdle();
     repair->click();
     QVERIFY(m_window->document().session() != session);
 }
@@ -501,7 +480,7 @@ void TestViews::figuresOfAnotherSessionsLayersAreNotShown()
     open(*m_window, m_large); // has a dense_1 too
     QCOMPARE(tree->index(1, 0).data().toString(), QStringLiteral("dense_1"));
     QVERIFY(error().isEmpty());
-    wait();
+    waitUntilIdle();
     QVERIFY(!error().isEmpty());
 }
 
@@ -511,7 +490,7 @@ void TestViews::aRunThatFailsLeavesTheOneOnTheScreen()
     change(*m_window, [](SessionSpec& session) {
         session.data = {"csv", {{"file", std::string("/nowhere.csv")}, {"target", std::string("y")}}};
     });
-    wait();
+    waitUntilIdle();
     QVERIFY(child<QWidget>("messageBanner")->isVisible());
     QCOMPARE(m_window->shownRun().run(), before);
     QVERIFY(child<QLabel>("verdictSentence")->text().contains(QStringLiteral("has changed")));

@@ -3,6 +3,7 @@
 // comes back, bars that hide nothing, dialogs with keys, and scenes that lose nothing.
 #include "app/settings.h"
 #include "engine/kernels/kernels.h"
+#include "tests/ui/window_test.h"
 #include "ui/look/fault_field.h"
 #include "ui/look/message_banner.h"
 #include "ui/look/plot_commands.h"
@@ -23,12 +24,10 @@
 #include <QLineEdit>
 #include <QMessageBox>
 #include <QScrollArea>
-#include <QSettings>
 #include <QSpinBox>
 #include <QStatusBar>
 #include <QTabWidget>
 #include <QTableView>
-#include <QTemporaryDir>
 #include <QTest>
 #include <QTimer>
 #include <QToolBar>
@@ -41,12 +40,11 @@ using namespace ulpscope::ui;
 
 namespace {
 
-constexpr int kTrainedMs = 120'000; ///< generous: the sanitizer builds train too
 const QString kScenes = QStringLiteral(ULPSCOPE_SOURCE_DIR "/resources/scenes/");
 
 } // namespace
 
-class TestWindowManners : public QObject
+class TestWindowManners : public WindowTest
 {
     Q_OBJECT
 private slots:
@@ -73,37 +71,18 @@ private slots:
     void theInputLayerIsNotOffered();
 
 private:
-    template <class Widget>
-    Widget* child(const char* name) const
-    {
-        return m_window->findChild<Widget*>(QString::fromLatin1(name));
-    }
-    void waitUntilIdle() { QTRY_VERIFY_WITH_TIMEOUT(m_window->isIdle(), kTrainedMs); }
     /// The field of the page "Training" in the model's panel.
     FaultField* trainingField(const char* parameter) const;
-
-    QTemporaryDir m_directory;
-    std::shared_ptr<const Kernels> m_kernels;
-    std::unique_ptr<QSettings> m_store;
-    std::unique_ptr<Settings> m_settings;
-    std::unique_ptr<MainWindow> m_window;
 };
 
 void TestWindowManners::initTestCase()
 {
-    Result<Kernels> kernels = Kernels::load();
-    QVERIFY2(kernels.ok(), kernels.ok() ? "" : kernels.error().text().c_str());
-    m_kernels = std::make_shared<const Kernels>(std::move(kernels).value());
-    m_store = std::make_unique<QSettings>(
-        m_directory.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat);
-    m_settings = std::make_unique<Settings>(*m_store);
+    startAfresh();
 }
 
 void TestWindowManners::init()
 {
-    m_window = std::make_unique<MainWindow>(m_kernels, *m_settings);
-    m_window->show();
-    QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+    openWindow();
     m_window->openScene(kScenes + QStringLiteral("circle.ulps"));
     waitUntilIdle();
 }
@@ -400,7 +379,7 @@ void TestWindowManners::scenesAreLeftAndComeBack()
     QVERIFY(document.session() == changed);
     QVERIFY(document.isModified());
     // A file of the person's own is asked about.
-    QVERIFY(document.saveAs(m_directory.filePath(QStringLiteral("mine.ulps"))).ok());
+    QVERIFY(document.saveAs(inDirectory("mine.ulps")).ok());
     QVERIFY(document.edit({}, [](SessionSpec& s) { s.training.seed = 4; }).ok());
     bool isAsked = false;
     QTimer::singleShot(0, this, [&isAsked] {
@@ -466,13 +445,13 @@ void TestWindowManners::plotsAreWrittenAsTheirNameSays()
 {
     auto* plot = child<StackedPlot>("trainingPlots");
     for (const char* name : {"p.gif", "p", "p.png.txt"}) {
-        const QString path = m_directory.filePath(QString::fromLatin1(name));
+        const QString path = inDirectory(name);
         QVERIFY2(!PlotCommands::of(*plot)->writeTo(path), name);
         QVERIFY(!QFile::exists(path));
         QVERIFY(PlotFile::refusal(path).contains(QString::fromLatin1(name)));
     }
     QVERIFY(PlotFile::refusal(QStringLiteral("/tmp/P.PDF")).isEmpty());
-    const QString pdf = m_directory.filePath(QStringLiteral("p.PDF"));
+    const QString pdf = inDirectory("p.PDF");
     QVERIFY(PlotCommands::of(*plot)->writeTo(pdf));
     QFile file(pdf);
     QVERIFY(file.open(QIODevice::ReadOnly));

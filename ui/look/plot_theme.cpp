@@ -60,55 +60,37 @@ QPen PlotTheme::runPen(int look, double width) const
     return pen;
 }
 
-PlotTheme lightPlotTheme()
-{
-    PlotTheme theme;
-    theme.background = QColor(0xffffff);
-    theme.foreground = QColor(0x1c2430);
-    theme.muted = QColor(0x5a6472);
-    theme.frame = QColor(0xaab1bb);
-    theme.grid = QColor(0xe6e9ed);
-    theme.subGrid = QColor(0xf1f3f5);
-    theme.railBand = QColor(0xf7f1e6);
-    theme.alarm = QColor(0xb3261e);
-    theme.cursor = QColor(0x5a6472);
-    theme.candidate = QColor(0x0072b2);
-    theme.reference = QColor(0xd55e00);
-    theme.ghost = QColor(0x9aa1ab);
-    theme.second = QColor(0x00805e);
-    theme.limit = QColor(0x8a4a76);
-    // None like float64's orange.
-    theme.runs = {QColor(0x0072b2), QColor(0x00805e), QColor(0x8a4a76), QColor(0x9a6a00), QColor(0x2f8fc4),
-        QColor(0x4a5361), QColor(0xb3261e), QColor(0x5b4bb0)};
-    theme.classes = {QColor(0x00805e), QColor(0x8a4a76), QColor(0xa67c00), QColor(0x0072b2), QColor(0xc8501a),
-        QColor(0x5a6472), QColor(0x3f8f2f), QColor(0xb0306a), QColor(0x6b4c1e), QColor(0x2a9db0)};
-    return theme;
-}
-
 PlotTheme plotTheme(const QPalette& palette)
 {
-    PlotTheme theme = lightPlotTheme();
-    if (!isDark(palette))
-        return theme;
-    theme.background = palette.color(QPalette::Base);
-    theme.foreground = palette.color(QPalette::Text);
-    theme.muted = mutedText(palette);
-    theme.frame = QColor(0x4b535f);
-    theme.grid = QColor(0x2a2f37);
-    theme.subGrid = QColor(0x21252c);
-    theme.railBand = QColor(0x2a261d);
-    theme.alarm = QColor(0xff8a80);
-    theme.cursor = QColor(0xa3acb8);
-    theme.candidate = QColor(0x56b4e9);
-    theme.reference = QColor(0xe69f00);
-    theme.ghost = QColor(0x717b88);
-    theme.second = QColor(0x2fc495);
-    theme.limit = QColor(0xcc79a7);
-    theme.runs = {QColor(0x56b4e9), QColor(0x2fc495), QColor(0xcc79a7), QColor(0xf0e442), QColor(0x8fb8ff),
-        QColor(0xc3cad4), QColor(0xff8a80), QColor(0xb3a4ff)};
-    theme.classes = {QColor(0x2fc495), QColor(0xd98fbc), QColor(0xe6c229), QColor(0x56b4e9), QColor(0xf08a4b),
-        QColor(0xa3acb8), QColor(0x8fd16f), QColor(0xff7aa8), QColor(0xc49a6c), QColor(0x63d4e6)};
-    return theme;
+    const auto ofTheme
+        = [isDark = isDark(palette)](QRgb light, QRgb dark) { return QColor(isDark ? dark : light); };
+    return {.background = palette.color(QPalette::Base),
+        .foreground = palette.color(QPalette::Text),
+        .muted = mutedText(palette),
+        .frame = ofTheme(0xaab1bb, 0x4b535f),
+        .grid = ofTheme(0xe6e9ed, 0x2a2f37),
+        .subGrid = ofTheme(0xf1f3f5, 0x21252c),
+        .railBand = ofTheme(0xf7f1e6, 0x2a261d),
+        .alarm = severityColor(Severity::Failure, palette),
+        .cursor = mutedText(palette),
+        .candidate = ofTheme(0x0072b2, 0x56b4e9),
+        .reference = ofTheme(0xd55e00, 0xe69f00),
+        .ghost = ofTheme(0x9aa1ab, 0x717b88),
+        .second = ofTheme(0x00805e, 0x2fc495),
+        .limit = ofTheme(0x8a4a76, 0xcc79a7),
+        // None like float64's orange.
+        .runs = {ofTheme(0x0072b2, 0x56b4e9), ofTheme(0x00805e, 0x2fc495), ofTheme(0x8a4a76, 0xcc79a7),
+            ofTheme(0x9a6a00, 0xf0e442), ofTheme(0x2f8fc4, 0x8fb8ff), ofTheme(0x4a5361, 0xc3cad4),
+            ofTheme(0xb3261e, 0xff8a80), ofTheme(0x5b4bb0, 0xb3a4ff)},
+        .classes = {ofTheme(0x00805e, 0x2fc495), ofTheme(0x8a4a76, 0xd98fbc), ofTheme(0xa67c00, 0xe6c229),
+            ofTheme(0x0072b2, 0x56b4e9), ofTheme(0xc8501a, 0xf08a4b), ofTheme(0x5a6472, 0xa3acb8),
+            ofTheme(0x3f8f2f, 0x8fd16f), ofTheme(0xb0306a, 0xff7aa8), ofTheme(0x6b4c1e, 0xc49a6c),
+            ofTheme(0x2a9db0, 0x63d4e6)}};
+}
+
+PlotTheme lightPlotTheme()
+{
+    return plotTheme(themePalette(Theme::Light));
 }
 
 void shiftAxis(QCPAxis& axis, double share)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Every colour and line style of the plots. Series colours are Okabe and Ito's, and no two series of a plot
-// share a dash pattern, so that colour never stands alone.
+// Every colour and line style of the plots; ground, text and alarm are the window's (theme.h). Series colours are Okabe and Ito's,
+// and no two series of a plot share a dash pattern, so that colour never stands alone.
 #pragma once
 
 #include <QColor>
@@ -45,11 +45,11 @@ struct PlotTheme
 };
 
 PlotTheme plotTheme(const QPalette& palette);
-PlotTheme lightPlotTheme();
+PlotTheme lightPlotTheme(); ///< of exports, whatever the window's
 
-/// Lines, labels and grid of an axis.
 /// By a share of what is in sight, on a logarithmic axis too.
 void shiftAxis(QCPAxis& axis, double share);
+/// Lines, labels and grid of an axis.
 void styleAxis(QCPAxis& axis, const PlotTheme& theme, const QFont& font);
 
 } // namespace ulpscope::ui

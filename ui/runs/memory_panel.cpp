@@ -45,7 +45,8 @@ MemoryPanel::MemoryPanel(
     layout->addWidget(m_reading);
     layout->addWidget(m_plot, 1);
     connect(m_plot, &ParetoPlot::selectionChanged, this, &MemoryPanel::read);
-    connect(m_plot, &ParetoPlot::runRequested, &kept, &KeptRuns::show);
+    connect(m_plot, &ParetoPlot::pointRequested, &kept,
+        [this, &kept](int point) { kept.show(m_plot->runs()[std::size_t(point)].id); });
     connect(&kept, &KeptRuns::listChanged, this, &MemoryPanel::refresh);
     connect(&kept, &KeptRuns::runChanged, this, &MemoryPanel::refresh);
     connect(&kept, &KeptRuns::grew, this, [this](KeptRunId id) {

@@ -2,13 +2,9 @@
 #include "ui/runs/pareto_plot.h"
 
 #include "ui/look/axis_ticks.h"
-#include "ui/look/describe.h"
 #include "ui/look/models/display_text.h"
-#include "ui/look/plot_commands.h"
 #include "ui/look/plot_theme.h"
-
-#include <QKeyEvent>
-#include <QVBoxLayout>
+#include "ui/look/qcp.h"
 
 #include <algorithm>
 #include <array>
@@ -51,27 +47,14 @@ MemoryUnit unitFor(double bytes)
 } // namespace
 
 ParetoPlot::ParetoPlot(QWidget* parent)
-    : QWidget(parent)
-    , m_plot(new QCustomPlot(this))
+    : PointPlot(QStringLiteral("pareto"), tr("Memory against error"), parent)
 {
-    describe(this, QStringLiteral("paretoPlot"), tr("Memory against error"),
-        tr("Point at a run, or use ← and →; a double click or Return shows it in the training plots"));
-    describe(m_plot, QStringLiteral("paretoCanvas"), accessibleName());
-    setFocusPolicy(Qt::StrongFocus);
-    setMinimumHeight(200);
-    m_plot->setFocusPolicy(Qt::NoFocus);
-    m_plot->setMouseTracking(true);
-    m_plot->installEventFilter(this);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->addWidget(m_plot);
-    new PlotCommands(*this, [this] { return content(); });
-    draw();
+    draw(plotTheme(palette()));
 }
 
 const ParetoRun* ParetoPlot::selected() const
 {
-    return m_selected < 0 ? nullptr : &m_runs[std::size_t(m_selected)];
+    return selectedPoint() < 0 ? nullptr : &m_runs[std::size_t(selectedPoint())];
 }
 
 void ParetoPlot::showRuns(std::vector<ParetoRun> runs)
@@ -84,20 +67,13 @@ void ParetoPlot::showRuns(std::vector<ParetoRun> runs)
     select(m_runs.empty() ? -1 : same == m_runs.end() ? 0 : int(same - m_runs.begin()));
 }
 
-void ParetoPlot::select(int index)
-{
-    m_selected = index;
-    draw();
-    emit selectionChanged();
-}
-
 QPointF ParetoPlot::placeOf(const ParetoRun& run) const
 {
-    const double x = m_plot->xAxis->coordToPixel(run.bytes / unitFor(m_runs.back().bytes).bytes);
+    const double x = plot()->xAxis->coordToPixel(run.bytes / unitFor(m_runs.back().bytes).bytes);
     const Place place = placeOfError(run.error);
     if (place == Place::OnAxis)
-        return {x, m_plot->yAxis->coordToPixel(run.error)};
-    return {x, m_plot->yAxis2->coordToPixel(place == Place::Lost ? kLostAt : kExactAt)};
+        return {x, plot()->yAxis->coordToPixel(run.error)};
+    return {x, plot()->yAxis2->coordToPixel(place == Place::Lost ? kLostAt : kExactAt)};
 }
 
 PlotContent ParetoPlot::content()
@@ -105,7 +81,7 @@ PlotContent ParetoPlot::content()
     if (m_runs.empty())
         return {};
     PlotContent content{.title = tr("Memory against error")};
-    content.canvas = m_plot;
+    content.canvas = plot();
     content.recolor = [this](bool forExport) { draw(forExport ? lightPlotTheme() : plotTheme(palette())); };
     content.table = [this] {
         PlotTable table{{tr("run"), tr("memory of a training step (bytes)"), tr("error against float64"),
@@ -119,36 +95,31 @@ PlotContent ParetoPlot::content()
     return content;
 }
 
-void ParetoPlot::draw()
-{
-    draw(plotTheme(palette()));
-}
-
 void ParetoPlot::draw(const PlotTheme& theme)
 {
-    m_plot->clearPlottables();
-    m_plot->clearItems();
-    m_plot->setBackground(theme.background);
+    plot()->clearPlottables();
+    plot()->clearItems();
+    plot()->setBackground(theme.background);
     QFont small = font();
     small.setPointSizeF(font().pointSizeF() * 0.9);
-    for (QCPAxis* axis : {m_plot->xAxis, m_plot->yAxis, m_plot->yAxis2})
+    for (QCPAxis* axis : {plot()->xAxis, plot()->yAxis, plot()->yAxis2})
         styleAxis(*axis, theme, small);
     const MemoryUnit unit = unitFor(m_runs.empty() ? 0 : m_runs.back().bytes);
-    m_plot->xAxis->setLabel(tr("memory of a training step (%1)").arg(QLatin1String(unit.name)));
-    m_plot->yAxis->setLabel(tr("error against float64"));
-    m_plot->yAxis->setScaleType(QCPAxis::stLogarithmic);
-    m_plot->yAxis->setTicker(QSharedPointer<QCPAxisTicker>(new PowerTicker(10)));
-    m_plot->yAxis2->setRange(0, 1);
+    plot()->xAxis->setLabel(tr("memory of a training step (%1)").arg(QLatin1String(unit.name)));
+    plot()->yAxis->setLabel(tr("error against float64"));
+    plot()->yAxis->setScaleType(QCPAxis::stLogarithmic);
+    plot()->yAxis->setTicker(QSharedPointer<QCPAxisTicker>(new PowerTicker(10)));
+    plot()->yAxis2->setRange(0, 1);
     double low = std::numeric_limits<double>::infinity();
     double high = -low;
-    auto* front = m_plot->addGraph(); // the first on the axes, so that its line is below
+    auto* front = plot()->addGraph(); // the first on the axes, so that its line is below
     front->setLineStyle(QCPGraph::lsStepLeft);
     front->setPen(QPen(theme.muted, 1, Qt::DashLine));
     for (std::size_t i = 0; i < m_runs.size(); ++i) {
         const ParetoRun& run = m_runs[i];
         const Place place = placeOfError(run.error);
         const double x = run.bytes / unit.bytes;
-        auto* mark = m_plot->addGraph(m_plot->xAxis, place == Place::OnAxis ? m_plot->yAxis : m_plot->yAxis2);
+        auto* mark = plot()->addGraph(plot()->xAxis, place == Place::OnAxis ? plot()->yAxis : plot()->yAxis2);
         mark->setLineStyle(QCPGraph::lsNone);
         const QColor color = theme.runPen(run.look).color();
         mark->setScatterStyle(place == Place::Lost
@@ -162,20 +133,20 @@ void ParetoPlot::draw(const PlotTheme& theme)
             if (run.isOnFront)
                 front->addData(x, run.error);
         }
-        if (int(i) != m_selected)
+        if (int(i) != selectedPoint())
             continue;
-        auto* ring = m_plot->addGraph(m_plot->xAxis, mark->valueAxis());
+        auto* ring = plot()->addGraph(plot()->xAxis, mark->valueAxis());
         ring->setLineStyle(QCPGraph::lsNone);
         ring->setScatterStyle({QCPScatterStyle::ssCircle, QPen(theme.foreground, 1.6), Qt::NoBrush, 15});
         ring->addData(x, mark->data()->constBegin()->value);
     }
     const double most = m_runs.empty() ? 1 : m_runs.back().bytes / unit.bytes;
-    m_plot->xAxis->setRange(0, most * 1.12);
-    m_plot->yAxis->setRange(low <= high ? low / kFreeFactor : 0.1, low <= high ? high * kFreeFactor : 10);
+    plot()->xAxis->setRange(0, most * 1.12);
+    plot()->yAxis->setRange(low <= high ? low / kFreeFactor : 0.1, low <= high ? high * kFreeFactor : 10);
     for (const ParetoRun& run : m_runs) {
         if (!run.isOnFront && &run != selected() && m_runs.size() > kMostLabels)
             continue;
-        auto* label = new QCPItemText(m_plot);
+        auto* label = new QCPItemText(plot());
         label->setText(run.name.size() > 32 ? run.name.left(31) + QStringLiteral("…") : run.name);
         label->setFont(small);
         label->setColor(theme.foreground);
@@ -185,12 +156,12 @@ void ParetoPlot::draw(const PlotTheme& theme)
         label->position->setType(QCPItemPosition::ptAbsolute);
         label->position->setPixelPosition(placeOf(run) + QPointF(isRight ? -7 : 7, -4));
     }
-    m_plot->replot(QCustomPlot::rpQueuedReplot);
+    plot()->replot(QCustomPlot::rpQueuedReplot);
 }
 
-int ParetoPlot::nearestTo(const QPointF& position) const
+int ParetoPlot::pointAt(const QPointF& position) const
 {
-    int nearest = m_selected;
+    int nearest = selectedPoint();
     double least = kReach;
     for (std::size_t i = 0; i < m_runs.size(); ++i) {
         const double distance = QLineF(placeOf(m_runs[i]), position).length();
@@ -200,54 +171,6 @@ int ParetoPlot::nearestTo(const QPointF& position) const
         }
     }
     return nearest;
-}
-
-bool ParetoPlot::eventFilter(QObject* watched, QEvent* event)
-{
-    if (watched != m_plot || m_runs.empty())
-        return QWidget::eventFilter(watched, event);
-    switch (event->type()) {
-    case QEvent::MouseMove:
-        if (const int run = nearestTo(static_cast<QMouseEvent*>(event)->position()); run != m_selected)
-            select(run);
-        break;
-    case QEvent::MouseButtonPress:
-        setFocus(Qt::MouseFocusReason);
-        break;
-    case QEvent::MouseButtonDblClick:
-        emit runRequested(selected()->id);
-        break;
-    case QEvent::Resize:
-        QMetaObject::invokeMethod(
-            this, [this] { draw(); }, Qt::QueuedConnection);
-        break;
-    default:
-        break;
-    }
-    return QWidget::eventFilter(watched, event);
-}
-
-void ParetoPlot::keyPressEvent(QKeyEvent* event)
-{
-    const int last = int(m_runs.size()) - 1;
-    const int key = event->key();
-    if (last < 0)
-        QWidget::keyPressEvent(event);
-    else if (key == Qt::Key_Left || key == Qt::Key_Right)
-        select(std::clamp(m_selected + (key == Qt::Key_Right ? 1 : -1), 0, last));
-    else if (key == Qt::Key_Home || key == Qt::Key_End)
-        select(key == Qt::Key_Home ? 0 : last);
-    else if (key == Qt::Key_Return || key == Qt::Key_Enter)
-        emit runRequested(selected()->id);
-    else
-        QWidget::keyPressEvent(event);
-}
-
-void ParetoPlot::changeEvent(QEvent* event)
-{
-    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange)
-        draw();
-    QWidget::changeEvent(event);
 }
 
 } // namespace ulpscope::ui

@@ -4,15 +4,11 @@
 #pragma once
 
 #include "app/kept_runs.h"
-#include "ui/look/plot_content.h"
-
-#include <QWidget>
+#include "ui/runs/point_plot.h"
 
 #include <vector>
 
 namespace ulpscope::ui {
-
-struct PlotTheme;
 
 struct ParetoRun
 {
@@ -24,7 +20,7 @@ struct ParetoRun
     bool isOnFront = false;
 };
 
-class ParetoPlot : public QWidget
+class ParetoPlot : public PointPlot
 {
     Q_OBJECT
 public:
@@ -36,28 +32,17 @@ public:
     /// Null without runs.
     const ParetoRun* selected() const;
 
-signals:
-    void selectionChanged();
-    /// Return or a double click.
-    void runRequested(ulpscope::KeptRunId run);
-
 protected:
-    bool eventFilter(QObject* watched, QEvent* event) override;
-    void keyPressEvent(QKeyEvent* event) override;
-    void changeEvent(QEvent* event) override;
+    int points() const override { return int(m_runs.size()); }
+    int pointAt(const QPointF& position) const override;
+    void draw(const PlotTheme& theme) override;
+    PlotContent content() override;
 
 private:
-    void draw();
-    void draw(const PlotTheme& theme);
-    PlotContent content();
-    void select(int index);
-    int nearestTo(const QPointF& position) const;
     /// Of the plot's canvas.
     QPointF placeOf(const ParetoRun& run) const;
 
-    QCustomPlot* m_plot;
     std::vector<ParetoRun> m_runs;
-    int m_selected = -1;
 };
 
 } // namespace ulpscope::ui

@@ -104,7 +104,7 @@ SweepPanel::SweepPanel(
         if (!m_sweep.isRunning())
             m_message->setText(m_plot->reading());
     });
-    connect(m_plot, &SweepPlot::runRequested, this, &SweepPanel::showRun);
+    connect(m_plot, &SweepPlot::pointRequested, this, &SweepPanel::showRun);
     connect(m_compare, &QPushButton::clicked, this, &SweepPanel::compareRuns);
     connect(&m_sweep, &Sweep::started, this, &SweepPanel::refresh);
     connect(&m_sweep, &Sweep::progressed, this, &SweepPanel::showProgress);

@@ -2,17 +2,14 @@
 #include "ui/runs/sweep_plot.h"
 
 #include "ui/look/axis_ticks.h"
-#include "ui/look/describe.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/run_facts.h"
-#include "ui/look/plot_commands.h"
 #include "ui/look/plot_theme.h"
+#include "ui/look/qcp.h"
 
 #include <QCoreApplication>
 #include <QFontMetrics>
-#include <QKeyEvent>
 #include <QRegularExpression>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <cmath>
@@ -79,23 +76,11 @@ QString titleOf(const SweepNumber& number)
 }
 
 SweepPlot::SweepPlot(QWidget* parent)
-    : QWidget(parent)
-    , m_plot(new QCustomPlot(this))
+    : PointPlot(QStringLiteral("sweep"), tr("The sweep's curve"), parent)
     , m_number(&sweepNumbers().front())
 {
-    describe(this, QStringLiteral("sweepPlot"), tr("The sweep's curve"),
-        tr("Point at a run, or use ← and →; a double click or Return shows it in the training plots"));
-    describe(m_plot, QStringLiteral("sweepCanvas"), accessibleName());
-    setFocusPolicy(Qt::StrongFocus);
-    setMinimumHeight(200);
-    m_plot->setFocusPolicy(Qt::NoFocus);
-    m_plot->setMouseTracking(true);
-    m_plot->installEventFilter(this);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->addWidget(m_plot);
-    new PlotCommands(*this, [this] { return content(); });
-    draw();
+    connect(this, &PointPlot::selectionChanged, this, [this] { setAccessibleDescription(reading()); });
+    draw(plotTheme(palette()));
 }
 
 void SweepPlot::showPoints(std::vector<SweepPoint> points, const Knob& knob, const SweepNumber& number)
@@ -104,22 +89,14 @@ void SweepPlot::showPoints(std::vector<SweepPoint> points, const Knob& knob, con
     m_knob = knob;
     m_number = &number;
     const int last = int(m_points.size()) - 1;
-    select(m_points.empty() ? -1 : std::clamp(m_selected, 0, last));
-}
-
-void SweepPlot::select(int point)
-{
-    m_selected = point;
-    setAccessibleDescription(reading());
-    draw();
-    emit selectionChanged();
+    select(m_points.empty() ? -1 : std::clamp(selectedPoint(), 0, last));
 }
 
 QString SweepPlot::reading() const
 {
-    if (m_selected < 0)
+    if (selectedPoint() < 0)
         return {};
-    const SweepPoint& point = m_points[std::size_t(m_selected)];
+    const SweepPoint& point = m_points[std::size_t(selectedPoint())];
     const QString where = QStringLiteral("%1 %2: ").arg(m_knob.title, point.value);
     if (!point.failure.isEmpty())
         return where + point.failure;
@@ -153,38 +130,33 @@ PlotContent SweepPlot::content()
         }
         table.rows.push_back(row);
     }
-    content.canvas = m_plot;
+    content.canvas = plot();
     content.recolor = [this](bool forExport) { draw(forExport ? lightPlotTheme() : plotTheme(palette())); };
     content.table = [table] { return table; };
     return content;
 }
 
-void SweepPlot::draw()
-{
-    draw(plotTheme(palette()));
-}
-
 void SweepPlot::draw(const PlotTheme& theme)
 {
-    m_plot->clearPlottables();
-    m_plot->setBackground(theme.background);
+    plot()->clearPlottables();
+    plot()->setBackground(theme.background);
     QFont small = font();
     small.setPointSizeF(font().pointSizeF() * 0.9);
-    for (QCPAxis* axis : {m_plot->xAxis, m_plot->yAxis, m_plot->yAxis2})
+    for (QCPAxis* axis : {plot()->xAxis, plot()->yAxis, plot()->yAxis2})
         styleAxis(*axis, theme, small);
-    m_plot->yAxis2->setRange(0, 1);
-    m_plot->xAxis->setRange(-0.5, std::max<double>(double(m_points.size()), 1) - 0.5);
-    m_plot->xAxis->setLabel(m_knob.title);
-    m_plot->yAxis->setLabel(titleOf(*m_number));
-    auto* curve = m_plot->addGraph();
-    auto* diverged = m_plot->addGraph(m_plot->xAxis, m_plot->yAxis2);
-    auto* zero = m_plot->addGraph(m_plot->xAxis, m_plot->yAxis2);
-    auto* chosen = m_plot->addGraph();
+    plot()->yAxis2->setRange(0, 1);
+    plot()->xAxis->setRange(-0.5, std::max<double>(double(m_points.size()), 1) - 0.5);
+    plot()->xAxis->setLabel(m_knob.title);
+    plot()->yAxis->setLabel(titleOf(*m_number));
+    auto* curve = plot()->addGraph();
+    auto* diverged = plot()->addGraph(plot()->xAxis, plot()->yAxis2);
+    auto* zero = plot()->addGraph(plot()->xAxis, plot()->yAxis2);
+    auto* chosen = plot()->addGraph();
     QSharedPointer<QCPAxisTickerText> labels(new QCPAxisTickerText);
     // Of values in order some say where the others are; of names each has its own.
-    const auto most = std::size_t(std::max(1, m_plot->width() / kLabelPitch));
+    const auto most = std::size_t(std::max(1, plot()->width() / kLabelPitch));
     const std::size_t stride = m_knob.isOrdered ? (m_points.size() + most - 1) / most : 1;
-    const int pitch = (m_plot->width() - kAxisRoom) * int(stride) / std::max(1, int(m_points.size()));
+    const int pitch = (plot()->width() - kAxisRoom) * int(stride) / std::max(1, int(m_points.size()));
     double low = std::numeric_limits<double>::infinity();
     double high = -low;
     for (std::size_t i = 0; i < m_points.size(); ++i) {
@@ -204,12 +176,12 @@ void SweepPlot::draw(const PlotTheme& theme)
             continue;
         }
         curve->addData(double(i), *value);
-        if (int(i) == m_selected)
+        if (int(i) == selectedPoint())
             chosen->addData(double(i), *value);
         low = std::min(low, *value);
         high = std::max(high, *value);
     }
-    m_plot->xAxis->setTicker(labels);
+    plot()->xAxis->setTicker(labels);
     curve->setLineStyle(m_knob.isOrdered ? QCPGraph::lsLine : QCPGraph::lsNone);
     curve->setPen(theme.pen(Ink::Candidate, 1.6));
     curve->setScatterStyle({QCPScatterStyle::ssDisc, theme.candidate, theme.candidate, 6});
@@ -220,67 +192,20 @@ void SweepPlot::draw(const PlotTheme& theme)
     chosen->setLineStyle(QCPGraph::lsNone);
     chosen->setScatterStyle({QCPScatterStyle::ssCircle, QPen(theme.foreground, 1.6), Qt::NoBrush, 12});
     if (m_number->isLogarithmic) {
-        m_plot->yAxis->setScaleType(QCPAxis::stLogarithmic);
-        m_plot->yAxis->setTicker(QSharedPointer<QCPAxisTicker>(new PowerTicker(10)));
-        m_plot->yAxis->setRange(low <= high ? low / kLogPadding : 0.1, low <= high ? high * kLogPadding : 10);
+        plot()->yAxis->setScaleType(QCPAxis::stLogarithmic);
+        plot()->yAxis->setTicker(QSharedPointer<QCPAxisTicker>(new PowerTicker(10)));
+        plot()->yAxis->setRange(low <= high ? low / kLogPadding : 0.1, low <= high ? high * kLogPadding : 10);
     } else {
-        m_plot->yAxis->setScaleType(QCPAxis::stLinear);
-        m_plot->yAxis->setTicker(QSharedPointer<QCPAxisTicker>(new QCPAxisTicker));
-        m_plot->yAxis->setRange(0, high > 0 ? high * 1.15 : 1);
+        plot()->yAxis->setScaleType(QCPAxis::stLinear);
+        plot()->yAxis->setTicker(QSharedPointer<QCPAxisTicker>(new QCPAxisTicker));
+        plot()->yAxis->setRange(0, high > 0 ? high * 1.15 : 1);
     }
-    m_plot->replot(QCustomPlot::rpQueuedReplot);
+    plot()->replot(QCustomPlot::rpQueuedReplot);
 }
 
-bool SweepPlot::eventFilter(QObject* watched, QEvent* event)
+int SweepPlot::pointAt(const QPointF& position) const
 {
-    if (watched != m_plot || m_points.empty())
-        return QWidget::eventFilter(watched, event);
-    const auto pointAt = [this](const QEvent* mouse) {
-        const double x = static_cast<const QMouseEvent*>(mouse)->position().x();
-        return std::clamp(int(std::lround(m_plot->xAxis->pixelToCoord(x))), 0, int(m_points.size()) - 1);
-    };
-    switch (event->type()) {
-    case QEvent::MouseMove:
-        if (const int point = pointAt(event); point != m_selected)
-            select(point);
-        break;
-    case QEvent::MouseButtonPress:
-        setFocus(Qt::MouseFocusReason);
-        break;
-    case QEvent::MouseButtonDblClick:
-        emit runRequested(pointAt(event));
-        break;
-    case QEvent::Resize:
-        QMetaObject::invokeMethod(
-            this, [this] { draw(); }, Qt::QueuedConnection);
-        break;
-    default:
-        break;
-    }
-    return QWidget::eventFilter(watched, event);
-}
-
-void SweepPlot::keyPressEvent(QKeyEvent* event)
-{
-    const int last = int(m_points.size()) - 1;
-    const int key = event->key();
-    if (last < 0)
-        QWidget::keyPressEvent(event);
-    else if (key == Qt::Key_Left || key == Qt::Key_Right)
-        select(std::clamp(m_selected + (key == Qt::Key_Right ? 1 : -1), 0, last));
-    else if (key == Qt::Key_Home || key == Qt::Key_End)
-        select(key == Qt::Key_Home ? 0 : last);
-    else if (key == Qt::Key_Return || key == Qt::Key_Enter)
-        emit runRequested(m_selected);
-    else
-        QWidget::keyPressEvent(event);
-}
-
-void SweepPlot::changeEvent(QEvent* event)
-{
-    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange)
-        draw();
-    QWidget::changeEvent(event);
+    return std::clamp(int(std::lround(plot()->xAxis->pixelToCoord(position.x()))), 0, points() - 1);
 }
 
 } // namespace ulpscope::ui

@@ -4,19 +4,13 @@
 #pragma once
 
 #include "app/sweep.h"
-#include "ui/look/plot_content.h"
-
-#include <QWidget>
+#include "ui/runs/point_plot.h"
 
 #include <optional>
-
-class QCustomPlot;
 
 namespace ulpscope::ui {
 
 /// A headline number, as summary.json calls it.
-struct PlotTheme;
-
 struct SweepNumber
 {
     const char* id;
@@ -27,7 +21,7 @@ struct SweepNumber
 const std::vector<SweepNumber>& sweepNumbers();
 QString titleOf(const SweepNumber& number);
 
-class SweepPlot : public QWidget
+class SweepPlot : public PointPlot
 {
     Q_OBJECT
 public:
@@ -40,32 +34,19 @@ public:
     };
     /// `points` are copied.
     void showPoints(std::vector<SweepPoint> points, const Knob& knob, const SweepNumber& number);
-    /// -1 without points.
-    int selected() const { return m_selected; }
     /// What is read of the selected point.
     QString reading() const;
 
-signals:
-    void selectionChanged();
-    /// Return or a double click.
-    void runRequested(int point);
-
 protected:
-    bool eventFilter(QObject* watched, QEvent* event) override;
-    void keyPressEvent(QKeyEvent* event) override;
-    void changeEvent(QEvent* event) override;
+    int points() const override { return int(m_points.size()); }
+    int pointAt(const QPointF& position) const override;
+    void draw(const PlotTheme& theme) override;
+    PlotContent content() override;
 
 private:
-    void draw();
-    void draw(const PlotTheme& theme);
-    PlotContent content();
-    void select(int point);
-
-    QCustomPlot* m_plot;
     std::vector<SweepPoint> m_points;
     Knob m_knob;
     const SweepNumber* m_number;
-    int m_selected = -1;
 };
 
 } // namespace ulpscope::ui

@@ -43,7 +43,9 @@ void addFigures(std::vector<Term>& terms)
     for (const Headline& headline : headlines(nullptr))
         terms.push_back({headline.id, headline.caption, headline.definition});
     for (const PlotRow& row : plotCatalog()) {
-        if (row.series.size() <= 2 || row.id == QStringLiteral("gradient_amax"))
+        const bool isHeadline
+            = std::any_of(terms.begin(), terms.end(), [&](const Term& term) { return term.id == row.id; });
+        if (!isHeadline)
             terms.push_back({row.id, row.title, row.description});
         for (const SeriesRow& series : row.series)
             if (series.derived) // a figure that no other row has
@@ -52,7 +54,8 @@ void addFigures(std::vector<Term>& terms)
     for (const MetricRow& row : metricCatalog()) {
         const QString title = toQt(row.title);
         terms.push_back({QStringLiteral("tensor:") + toQt(row.name),
-            row.unit.empty() ? title : QStringLiteral("%1 (%2)").arg(title, toQt(row.unit)), toQt(row.description)});
+            row.unit.empty() ? title : QStringLiteral("%1 (%2)").arg(title, toQt(row.unit)),
+            toQt(row.description)});
     }
 }
 

@@ -49,7 +49,7 @@ QString headerTip(const PlotPane& pane)
 StackedPlot::StackedPlot(const QString& id, const QString& name, ShownStep& step, QWidget* parent)
     : QWidget(parent)
     , m_plot(new QCustomPlot(this))
-    , m_step(step)
+    , m_cursors(step, [this] { return cursorSteps(); })
 {
     describe(this, id, name);
     new PlotCommands(
@@ -241,42 +241,24 @@ void StackedPlot::onLayoutDone()
         m_plot->replot(QCustomPlot::rpQueuedReplot);
 }
 
-std::optional<std::pair<std::int64_t, std::int64_t>> StackedPlot::cursorSteps() const
+std::optional<StepRange> StackedPlot::cursorSteps() const
 {
-    std::optional<std::pair<std::int64_t, std::int64_t>> steps;
+    std::optional<StepRange> steps;
     for (const auto& [plotted, records, thinnings] : m_runs) {
         if (!plotted.run || !plotted.setsSteps || plotted.run->records().empty())
             continue;
         const std::int64_t first = plotted.run->records().front().step;
         const std::int64_t last = plotted.run->records().back().step;
-        steps = steps ? std::pair(std::min(steps->first, first), std::max(steps->second, last))
-                      : std::pair(first, last);
+        steps = steps ? StepRange{std::min(steps->first, first), std::max(steps->last, last)}
+                      : StepRange{first, last};
     }
     return steps;
 }
 
-std::optional<std::int64_t> StackedPlot::withinRuns(std::optional<std::int64_t> step) const
-{
-    const auto steps = cursorSteps();
-    return step && steps ? std::optional(std::clamp(*step, steps->first, steps->second)) : std::nullopt;
-}
-
-std::optional<std::int64_t> StackedPlot::cursorStep() const
-{
-    return withinRuns(m_pointed ? m_pointed : m_step.pinned());
-}
-
-std::optional<std::int64_t> StackedPlot::secondStep() const
-{
-    return m_pointed ? std::nullopt : withinRuns(m_step.second()); // what the pointer reads stands alone
-}
-
 void StackedPlot::point(std::optional<std::int64_t> step)
 {
-    if (step == m_pointed)
-        return;
-    m_pointed = step;
-    showCursors();
+    if (m_cursors.point(step))
+        showCursors();
 }
 
 void StackedPlot::showCursors()
@@ -287,18 +269,17 @@ void StackedPlot::showCursors()
 
 void StackedPlot::setCursorStep(std::optional<std::int64_t> step)
 {
-    m_pointed.reset();
-    m_step.pin(withinRuns(step));
+    m_cursors.pin(step);
     showCursors();
 }
 
 void StackedPlot::showReadings()
 {
-    const auto steps = cursorSteps();
+    const std::optional<StepRange> steps = cursorSteps();
     const std::optional<std::int64_t> cursor = cursorStep();
     const std::optional<std::int64_t> second = secondStep();
     const std::optional<std::int64_t> step
-        = steps ? std::optional(cursor.value_or(steps->second)) : std::nullopt;
+        = steps ? std::optional(cursor.value_or(steps->last)) : std::nullopt;
     const auto recordAt = [](const RunHistory* run, std::optional<std::int64_t> wanted) -> const StepRecord* {
         return run && wanted && *wanted < run->stepsDone() ? run->recordAt(*wanted) : nullptr;
     };
@@ -329,30 +310,19 @@ void StackedPlot::pinAt(const QPointF& position)
 {
     if (!paneAt(position))
         return;
-    const std::optional<std::int64_t> pinned = withinRuns(m_step.pinned());
+    const std::optional<std::int64_t> pinned = m_cursors.pinnedHere();
     const bool isOnLine = pinned
         && std::abs(m_panes.front()->stepAxis().coordToPixel(double(*pinned)) - position.x())
             < QApplication::startDragDistance();
     setCursorStep(isOnLine ? std::nullopt : std::optional(stepAt(position)));
 }
 
-void StackedPlot::pinSecond(std::int64_t step)
-{
-    const auto steps = cursorSteps();
-    if (!steps)
-        return;
-    const std::int64_t first = withinRuns(m_step.pinned()).value_or(cursorStep().value_or(steps->second));
-    m_pointed.reset();
-    m_step.pinRange(first, *withinRuns(step));
-    showCursors();
-}
-
 void StackedPlot::moveCursor(std::int64_t by)
 {
-    if (const auto steps = cursorSteps()) {
-        setCursorStep(cursorStep().value_or(steps->second) + by);
-        keepCursorInSight();
-    }
+    if (!m_cursors.move(by))
+        return;
+    showCursors();
+    keepCursorInSight();
 }
 
 void StackedPlot::keepCursorInSight()
@@ -394,11 +364,8 @@ void StackedPlot::moveValues(double share)
 
 void StackedPlot::moveSecond(std::int64_t by)
 {
-    const auto steps = cursorSteps();
-    if (!steps)
-        return;
-    const std::optional<std::int64_t> second = withinRuns(m_step.second());
-    pinSecond(second.value_or(cursorStep().value_or(steps->second)) + by);
+    if (m_cursors.moveSecond(by))
+        showCursors();
 }
 
 const PlotPane* StackedPlot::paneAt(const QPointF& position) const
@@ -417,17 +384,13 @@ bool StackedPlot::eventFilter(QObject* watched, QEvent* event)
     case QEvent::MouseMove: {
         auto* mouse = static_cast<QMouseEvent*>(event);
         if (m_rangeFrom) {
-            const std::optional<std::int64_t> from = withinRuns(stepAt(*m_rangeFrom));
-            const std::optional<std::int64_t> to = withinRuns(stepAt(mouse->position()));
-            m_pointed.reset();
-            if (from && to)
-                m_step.pinRange(*from, *to);
+            m_cursors.pinRange(stepAt(*m_rangeFrom), stepAt(mouse->position()));
             return true;
         }
         const PlotPane* pane = paneAt(mouse->position());
         if (mouse->buttons() != Qt::NoButton)
             m_followsSteps = m_followsValues = false;
-        else if (!m_step.second()) // else what two steps are apart is read
+        else if (!m_cursors.hasSecond()) // else what two steps are apart is read
             point(pane ? std::optional(stepAt(mouse->position())) : std::nullopt);
         // Over the data a tip would hide what is pointed at.
         const bool isOnHeader = pane && pane->header().rect().contains(mouse->position().toPoint());
@@ -463,8 +426,8 @@ bool StackedPlot::eventFilter(QObject* watched, QEvent* event)
             return began && (position - *began).manhattanLength() < QApplication::startDragDistance();
         };
         if (const std::optional<QPointF> from = std::exchange(m_rangeFrom, std::nullopt)) {
-            if (isClick(from))
-                pinSecond(stepAt(position));
+            if (isClick(from) && m_cursors.pinSecond(stepAt(position)))
+                showCursors();
             return true;
         }
         if (isClick(std::exchange(m_pressedAt, std::nullopt)))
@@ -543,10 +506,10 @@ void StackedPlot::keyPressEvent(QKeyEvent* event)
         break;
     case Qt::Key_Return:
     case Qt::Key_Enter:
-        setCursorStep(m_step.pinned() ? std::nullopt : cursorStep());
+        setCursorStep(m_cursors.pinned() ? std::nullopt : cursorStep());
         break;
     case Qt::Key_Escape:
-        if (!m_step.pinned()) {
+        if (!m_cursors.pinned()) {
             QWidget::keyPressEvent(event);
             break;
         }

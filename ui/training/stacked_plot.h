@@ -3,9 +3,9 @@
 // steps are. Follows runs as they grow; zoomed by wheel, drag and box, fitted by double click.
 #pragma once
 
-#include "app/shown_step.h"
 #include "ui/look/plot_content.h"
 #include "ui/training/models/rails.h"
+#include "ui/training/models/step_cursors.h"
 #include "ui/training/models/step_marks.h"
 #include "ui/training/plot_catalog.h"
 
@@ -15,7 +15,6 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <utility>
 #include <vector>
 
 class QCPMarginGroup;
@@ -60,12 +59,12 @@ public:
     bool isFitted() const;
 
     /// The step that is read, the pointer's or else the pinned one, as far as the runs go; empty: the newest, without a line.
-    std::optional<std::int64_t> cursorStep() const;
+    std::optional<std::int64_t> cursorStep() const { return m_cursors.read(); }
     /// Pinned: stays there, also when the mouse reads another step meanwhile.
     void setCursorStep(std::optional<std::int64_t> step);
-    std::optional<std::int64_t> pinnedStep() const { return m_step.pinned(); }
+    std::optional<std::int64_t> pinnedStep() const { return m_cursors.pinned(); }
     /// That of the second cursor, which is there only with a pinned one.
-    std::optional<std::int64_t> secondStep() const;
+    std::optional<std::int64_t> secondStep() const { return m_cursors.second(); }
 
     /// Ids of the plots from the top down.
     QStringList plots() const;
@@ -119,12 +118,9 @@ private:
     void moveCursor(std::int64_t by);
     void moveSecond(std::int64_t by);
     void pinAt(const QPointF& position);
-    /// To that step: from the pinned one, or from the cursor if none is.
-    void pinSecond(std::int64_t step);
     std::int64_t stepAt(const QPointF& position) const;
     /// The first and the last step that the cursor goes to; nothing without steps.
-    std::optional<std::pair<std::int64_t, std::int64_t>> cursorSteps() const;
-    std::optional<std::int64_t> withinRuns(std::optional<std::int64_t> step) const;
+    std::optional<StepRange> cursorSteps() const;
     void onLayoutDone();
     const PlotPane* paneAt(const QPointF& position) const;
     const PlotPane& pane(const QString& plot) const;
@@ -135,8 +131,7 @@ private:
     MarkRail* m_rail = nullptr; ///< the canvas's; null without marks
     std::optional<std::vector<StepMark>> m_marks;
     std::vector<Drawn> m_runs;
-    ShownStep& m_step;
-    std::optional<std::int64_t> m_pointed; ///< under the mouse
+    StepCursors m_cursors;
     std::optional<QPointF> m_pressedAt; ///< where a click began, while it is no drag
     std::optional<QPointF> m_rangeFrom; ///< where one with Shift began
     bool m_followsSteps = true; ///< false after a zoom or a drag along the steps

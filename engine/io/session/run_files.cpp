@@ -227,9 +227,10 @@ private:
 class StagedRun
 {
 public:
-    /// Writes what is known before the first step.
+    /// Writes what is known before the first step. policies: the candidates'.
     static Result<StagedRun> begin(const std::filesystem::path& folder,
-        const std::vector<NamedCandidate>& candidates, const TrainingRun& run)
+        const std::vector<NamedCandidate>& candidates, const std::vector<Result<KerasExport>>& policies,
+        const TrainingRun& run)
     {
         for (const NamedCandidate& candidate : candidates)
             if (const Status named = checkWeightNames(candidate.session.model); !named)
@@ -239,8 +240,9 @@ public:
             return stage.error();
         StagedRun staged(*std::move(stage));
         const std::vector<NamedArray> weights = run.referenceWeights();
-        for (const NamedCandidate& candidate : candidates)
-            if (const Status added = staged.add(candidate, run.paths(), weights); !added)
+        for (std::size_t i = 0; i < candidates.size(); ++i)
+            if (const Status added = staged.add(candidates[i].name, policies[i], run.paths(), weights);
+                !added)
                 return staged.m_stage.placed(added.error());
         return staged;
     }
@@ -266,13 +268,12 @@ private:
     {
     }
 
-    Status add(const NamedCandidate& candidate, const std::vector<std::string>& paths,
-        const std::vector<NamedArray>& weights)
+    Status add(const std::string& candidate, const Result<KerasExport>& policies,
+        const std::vector<std::string>& paths, const std::vector<NamedArray>& weights)
     {
-        const Result<std::filesystem::path> folder = m_stage.makeFolder(candidate.name);
+        const Result<std::filesystem::path> folder = m_stage.makeFolder(candidate);
         if (!folder)
             return folder.error();
-        const Result<KerasExport> policies = exportKerasMap(candidate.session);
         if (!policies)
             return policies.error();
         if (Status written = writeWholeFile(*folder / "policy.json", kerasText(policies->map)); !written)
@@ -318,13 +319,16 @@ Result<std::vector<FinishedRun>> runIntoFolders(const std::vector<NamedCandidate
     if (const Status bound = until.bind(run->paths(), run->recorded()); !bound)
         return bound.error().within("until");
     std::vector<SessionStops> stops;
-    for (std::size_t i = 0; i < sessions.size(); ++i)
+    std::vector<Result<KerasExport>> policies; // one that cannot be written matters only to files
+    for (std::size_t i = 0; i < sessions.size(); ++i) {
         stops.emplace_back(sessions[i].watches, run->paths(), run->recorded(i));
+        policies.push_back(exportKerasMap(sessions[i]));
+    }
     if (options.onLoaded)
         options.onLoaded();
     std::optional<StagedRun> files;
     if (!options.folder.empty()) {
-        Result<StagedRun> begun = StagedRun::begin(options.folder, candidates, *run);
+        Result<StagedRun> begun = StagedRun::begin(options.folder, candidates, policies, *run);
         if (!begun)
             return begun.error();
         files = *std::move(begun);
@@ -365,8 +369,8 @@ Result<std::vector<FinishedRun>> runIntoFolders(const std::vector<NamedCandidate
         finished.summary.notes = notesOfRun(candidates[i].session);
         finished.notes = run->notes(i);
         finished.metUntil = met;
-        if (const Result<KerasExport> policies = exportKerasMap(sessions[i]); policies)
-            finished.leftOut = policies->leftOut;
+        if (policies[i])
+            finished.leftOut = policies[i]->leftOut;
         if (files)
             if (Status written
                 = files->finish(i, run->weights(i), finished.summary, sessions[i].training.seed);

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/runs/point_plot.h"
+
+#include "ui/look/describe.h"
+#include "ui/look/plot_commands.h"
+#include "ui/look/plot_theme.h"
+#include "ui/look/qcp.h"
+
+#include <QKeyEvent>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace ulpscope::ui {
+
+namespace {
+
+constexpr int kLeastHeight = 200;
+
+} // namespace
+
+PointPlot::PointPlot(const QString& id, const QString& name, QWidget* parent)
+    : QWidget(parent)
+    , m_plot(new QCustomPlot(this))
+{
+    describe(this, id + QStringLiteral("Plot"), name,
+        tr("Point at a run, or use ← and →; a double click or Return shows it in the training plots"));
+    describe(m_plot, id + QStringLiteral("Canvas"), name);
+    setFocusPolicy(Qt::StrongFocus);
+    setMinimumHeight(kLeastHeight);
+    m_plot->setFocusPolicy(Qt::NoFocus);
+    m_plot->setMouseTracking(true);
+    m_plot->installEventFilter(this);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(m_plot);
+    new PlotCommands(*this, [this] { return content(); });
+}
+
+void PointPlot::select(int point)
+{
+    m_selected = point;
+    draw();
+    emit selectionChanged();
+}
+
+void PointPlot::draw()
+{
+    draw(plotTheme(palette()));
+}
+
+bool PointPlot::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched != m_plot || points() == 0)
+        return QWidget::eventFilter(watched, event);
+    const auto pointed = [this, event] { return pointAt(static_cast<QMouseEvent*>(event)->position()); };
+    switch (event->type()) {
+    case QEvent::MouseMove:
+        if (const int point = pointed(); point != m_selected)
+            select(point);
+        break;
+    case QEvent::MouseButtonPress:
+        setFocus(Qt::MouseFocusReason);
+        break;
+    case QEvent::MouseButtonDblClick:
+        emit pointRequested(pointed());
+        break;
+    case QEvent::Resize:
+        QMetaObject::invokeMethod(
+            this, [this] { draw(); }, Qt::QueuedConnection);
+        break;
+    default:
+        break;
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+void PointPlot::keyPressEvent(QKeyEvent* event)
+{
+    const int last = points() - 1;
+    const int key = event->key();
+    if (last < 0)
+        QWidget::keyPressEvent(event);
+    else if (key == Qt::Key_Left || key == Qt::Key_Right)
+        select(std::clamp(m_selected + (key == Qt::Key_Right ? 1 : -1), 0, last));
+    else if (key == Qt::Key_Home || key == Qt::Key_End)
+        select(key == Qt::Key_Home ? 0 : last);
+    else if (key == Qt::Key_Return || key == Qt::Key_Enter)
+        emit pointRequested(m_selected);
+    else
+        QWidget::keyPressEvent(event);
+}
+
+void PointPlot::changeEvent(QEvent* event)
+{
+    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange)
+        draw();
+    QWidget::changeEvent(event);
+}
+
+} // namespace ulpscope::ui

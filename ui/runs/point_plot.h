@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A plot of points one of which is selected: by pointing at it, or by ←, →, Home and End; a double click or Return asks for it.
+#pragma once
+
+#include "ui/look/plot_content.h"
+
+#include <QWidget>
+
+namespace ulpscope::ui {
+
+struct PlotTheme;
+
+class PointPlot : public QWidget
+{
+    Q_OBJECT
+public:
+    /// -1 without points.
+    int selectedPoint() const { return m_selected; }
+
+signals:
+    void selectionChanged();
+    /// Return or a double click.
+    void pointRequested(int point);
+
+protected:
+    /// id: "sweep" is the object "sweepPlot" and its canvas "sweepCanvas"; name: what a screen reader says. Whoever derives draws
+    /// when it is made.
+    PointPlot(const QString& id, const QString& name, QWidget* parent);
+
+    virtual int points() const = 0;
+    /// The point that the mouse is on there, the selected one where it is on none. Asked with points alone.
+    virtual int pointAt(const QPointF& position) const = 0;
+    virtual void draw(const PlotTheme& theme) = 0;
+    virtual PlotContent content() = 0;
+
+    QCustomPlot* plot() const { return m_plot; }
+    void select(int point);
+    void draw();
+
+    bool eventFilter(QObject* watched, QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
+private:
+    QCustomPlot* m_plot;
+    int m_selected = -1;
+};
+
+} // namespace ulpscope::ui
