@@ -2,6 +2,7 @@
 #include "engine/tensor/ops.h"
 
 #include "engine/dtype/rounding.h"
+#include "engine/kernels/broadcast_division.h"
 #include "engine/tensor/carrier.h"
 #include "engine/tensor/nonfinite_watch.h"
 
@@ -276,6 +277,19 @@ void scalarInPlace(Arithmetic& arithmetic, Binary op, Tensor& a, double scalar)
     });
     if (isWatched(arithmetic))
         watchElements(arithmetic, nameOf(op), a, {{"left operand", &kept}}, NamedValue{"scalar", scalar});
+}
+
+void divideByOne(Arithmetic& arithmetic, Tensor& a, double divisor)
+{
+    if (dividesByReciprocal(a.format().mantissaBits))
+        scalarInPlace(arithmetic, Binary::Multiply, a, roundScalar(arithmetic, a.format(), 1 / divisor));
+    else
+        scalarInPlace(arithmetic, Binary::Divide, a, divisor);
+}
+
+double quotientByOne(const Format& format, double a, double divisor)
+{
+    return dividesByReciprocal(format.mantissaBits) ? a * roundToFormat(format, 1 / divisor) : a / divisor;
 }
 
 void addRow(Arithmetic& arithmetic, Tensor& x, const Tensor& row)

@@ -66,6 +66,11 @@ void binary(Arithmetic& arithmetic, Binary op, const Tensor& a, const Tensor& b,
 void binaryInPlace(Arithmetic& arithmetic, Binary op, Tensor& a, const Tensor& b);
 /// a = a op scalar; the scalar is a value of a's format.
 void scalarInPlace(Arithmetic& arithmetic, Binary op, Tensor& a, double scalar);
+/// a = a / divisor for a value that a framework broadcasts: in wide formats the product with its rounded reciprocal
+/// (kernels/broadcast_division.h). The divisor is a value of a's format.
+void divideByOne(Arithmetic& arithmetic, Tensor& a, double divisor);
+/// The same of one number, not rounded to the format.
+double quotientByOne(const Format& format, double a, double divisor);
 /// x [rows, columns] += row [columns], in place.
 void addRow(Arithmetic& arithmetic, Tensor& x, const Tensor& row);
 /// out [columns] = sums of x over all axes but the last, in x's format: in windows of 32 along each axis and then of these,

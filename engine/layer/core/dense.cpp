@@ -142,8 +142,8 @@ const Tensor& Dense::scaled(const StepContext& context, std::size_t slot, const 
         const Format& compute = x.format();
         const double factor = roundToFormat(compute, scale);
         unary(arithmetic, Unary::Copy, x, m_divided);
-        scalarInPlace(arithmetic, Binary::Divide, m_divided, factor);
-        observe([&](double amax) { return amax / factor; });
+        divideByOne(arithmetic, m_divided, factor);
+        observe([&](double amax) { return quotientByOne(compute, amax, factor); });
         cast(arithmetic, m_divided, float8, m_float8, Rounding{.overflow = &kerasRule()});
         cast(arithmetic, m_float8, compute, storage);
         scalarInPlace(arithmetic, Binary::Multiply, storage, factor);
@@ -211,12 +211,24 @@ const Tensor& Dense::roundedBias(
     Arithmetic& arithmetic, const Tensor& bias, const Format& format, Tensor& storage)
 {
     const Tensor& rounded = castIfNeeded(arithmetic, bias, format, storage);
-    const bool isKerasFloat8 = numerics().scaling && !isDelayed();
-    if (!isKerasFloat8 || !(format == float32Format()))
+    if (!biasIsRounded(format))
         return rounded;
-    cast(arithmetic, rounded, *findFormat("bfloat16"), m_float8); // as _float8_call does
+    cast(arithmetic, rounded, *findFormat("bfloat16"), m_float8);
     cast(arithmetic, m_float8, format, storage);
     return storage;
+}
+
+void Dense::roundBiasGradient(Arithmetic& arithmetic, Tensor& gradient)
+{
+    if (!biasIsRounded(gradient.format()))
+        return;
+    cast(arithmetic, gradient, *findFormat("bfloat16"), m_float8);
+    cast(arithmetic, m_float8, float32Format(), gradient);
+}
+
+bool Dense::biasIsRounded(const Format& format) const
+{
+    return numerics().scaling && !isDelayed() && format == float32Format();
 }
 
 void Dense::takeOperands(const StepContext& context, const Tensor& arrived)
@@ -270,8 +282,10 @@ void Dense::backward(const StepContext& context, std::span<const Tensor* const> 
     Arithmetic& arithmetic = context.arithmetic;
     const Tensor* gradient = &m_activation.gradient(
         arithmetic, output, m_penalties.outputGradient(context, output, outputGradient));
-    if (m_useBias)
+    if (m_useBias) {
         columnSums(arithmetic, *gradient, m_variables[1].gradient, numerics().biasSums);
+        roundBiasGradient(arithmetic, m_variables[1].gradient);
+    }
 
     if (numerics().integerKernel) {
         if (!inputGradients.empty()) {

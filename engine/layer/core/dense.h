@@ -41,8 +41,12 @@ public:
     /// A bias as it is added to an output of this format; what it had to be cast to lies in `storage`.
     const Tensor& roundedBias(
         Arithmetic& arithmetic, const Tensor& bias, const Format& format, Tensor& storage);
+    /// Sums of an output gradient become the bias' gradient: what roundedBias() rounds to is what this comes back through.
+    void roundBiasGradient(Arithmetic& arithmetic, Tensor& gradient);
 
 private:
+    /// Whether a bias of this format is rounded to bfloat16 on its way, as Keras' _float8_call does.
+    bool biasIsRounded(const Format& format) const;
     /// x through the float8 format with the scale of its slot, which sees the amax. underPolicy: x in the compute dtype.
     const Tensor& scaled(const StepContext& context, std::size_t slot, const Tensor& source,
         const Tensor* underPolicy, Tensor& storage);

@@ -215,6 +215,7 @@ void EinsumDense::differentiateBias(Arithmetic& arithmetic, const Tensor& gradie
         m_biasAxes.toLast(gradient, m_moved);
         columnSums(arithmetic, m_moved, m_variables[1].gradient, numerics().biasSums);
     }
+    m_pieces[0].dense->roundBiasGradient(arithmetic, m_variables[1].gradient);
     m_variables[1].gradient.reshape(m_product.bias);
 }
 
