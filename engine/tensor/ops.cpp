@@ -307,9 +307,10 @@ void addRow(Arithmetic& arithmetic, Tensor& x, const Tensor& row)
         watchElements(arithmetic, "addition", x, {{"left operand", &kept}, {"bias", &row}});
 }
 
-void columnSums(Arithmetic& arithmetic, const Tensor& x, Tensor& out, SumRounding rounding)
+void columnSums(
+    Arithmetic& arithmetic, const Tensor& x, Tensor& out, SumRounding rounding, bool rowsAreOne)
 {
-    const Shape& shape = x.shape();
+    const Shape shape = rowsAreOne ? Shape{x.rows(), x.columns()} : x.shape();
     std::array<Index, Shape::kMaxRank> extents{};
     for (int axis = 0; axis + 1 < shape.rank(); ++axis)
         extents[static_cast<std::size_t>(axis)] = shape[axis];

@@ -218,6 +218,20 @@ const Tensor& Dense::roundedBias(
     return storage;
 }
 
+void Dense::addBias(const StepContext& context, Tensor& output)
+{
+    Arithmetic& arithmetic = context.arithmetic;
+    const Format& format = output.format();
+    const Tensor& bias = roundedBias(arithmetic, m_variables[1].value, format, m_bias);
+    m_unrounded.reset(Shape{0}, format);
+    if (!context.keepsUnrounded || !m_activation.isLinear() || format == carrierFormat(format))
+        return addRow(arithmetic, output, bias);
+    cast(arithmetic, output, carrierFormat(format), m_unrounded);
+    cast(arithmetic, bias, carrierFormat(format), m_wideBias);
+    addRow(arithmetic, m_unrounded, m_wideBias);
+    cast(arithmetic, m_unrounded, format, output);
+}
+
 void Dense::roundBiasGradient(Arithmetic& arithmetic, Tensor& gradient)
 {
     if (!biasIsRounded(gradient.format()))
@@ -271,7 +285,7 @@ void Dense::forward(const StepContext& context, std::span<const Tensor* const> i
     }
     output.reshape(arrived.shape().withLast(m_variables[0].value.columns()));
     if (m_useBias)
-        addRow(arithmetic, output, roundedBias(arithmetic, m_variables[1].value, output.format(), m_bias));
+        addBias(context, output);
     m_activation.apply(arithmetic, output);
     m_penalty = m_penalties.evaluate(arithmetic, m_variables, output);
 }
@@ -283,7 +297,8 @@ void Dense::backward(const StepContext& context, std::span<const Tensor* const> 
     const Tensor* gradient = &m_activation.gradient(
         arithmetic, output, m_penalties.outputGradient(context, output, outputGradient));
     if (m_useBias) {
-        columnSums(arithmetic, *gradient, m_variables[1].gradient, numerics().biasSums);
+        columnSums(arithmetic, *gradient, m_variables[1].gradient, numerics().biasSums,
+            context.gradientRowsAreOne && m_activation.isLinear());
         roundBiasGradient(arithmetic, m_variables[1].gradient);
     }
 
