@@ -32,6 +32,7 @@ struct RunArguments
     std::optional<std::int64_t> every;
     std::string until;
     std::string watch;
+    std::string arithmetic;
     bool asJson = false;
 };
 
@@ -61,6 +62,9 @@ Result<std::vector<NamedCandidate>> plan(const RunArguments& arguments)
     for (std::size_t i = 0; i < watchModeNames().size(); ++i)
         if (watchModeNames()[i] == arguments.watch)
             session->probes.watch = static_cast<WatchMode>(i);
+    for (std::size_t i = 0; i < arithmeticNames().size(); ++i)
+        if (arithmeticNames()[i] == arguments.arithmetic)
+            session->training.arithmetic = static_cast<ArithmeticKind>(i);
     if (arguments.policies.empty())
         return std::vector<NamedCandidate>{{"", *session}};
     std::vector<NamedCandidate> runs;
@@ -214,6 +218,11 @@ void defineRun(CLI::App& command, Action& action)
         .add_option("--watch", arguments->watch,
             "What to compare with: twin (a float64 twin, every step) or step (no twin; sampled steps redone in float64)")
         ->check(CLI::IsMember(watchModeNames()));
+    command
+        .add_option("--arithmetic", arguments->arithmetic,
+            "Which roundings are done: written (each operation of the framework's source) or keras-jax (what XLA makes of Keras on "
+            "JAX on a CPU, where that is proved for the whole session; else written, and a note says why)")
+        ->check(CLI::IsMember(arithmeticNames()));
     command.add_flag("--json", arguments->asJson, "Print the summary as JSON");
     command.callback([&action, arguments] { action = [arguments] { return execute(*arguments); }; });
 }

@@ -102,6 +102,9 @@ struct UpdateOperands
     Index rows; ///< of the matrix that the last two axes are; 0 for a vector
     Index columns;
     UpdateScalars scalars;
+    /// Whether a product that is added to is rounded with the sum alone, where T is the variable's own format; rules that know it
+    /// are SGD and Adam.
+    bool fusesMultiplyAdd = false;
 
     T scalar(std::size_t i) const { return static_cast<T>(scalars[i]); }
     /// Null for what is not kept.

@@ -82,6 +82,11 @@ struct StepContext
     bool training = true;
     /// What penalties are multiplied by before they are differentiated: the loss scale.
     double penaltyScale = 1;
+    /// Whether the layer is to keep its result as it was before it was rounded, for unroundedOutput().
+    bool keepsUnrounded = false;
+    /// Whether the output gradient is a matrix product as it left one, whose rows XLA keeps in one axis: sums over all rows
+    /// then go by that axis, not by those of the output.
+    bool gradientRowsAreOne = false;
     /// Asks to stop between two layers; null: nobody does.
     const std::stop_token* stop = nullptr;
 
@@ -143,6 +148,12 @@ public:
     /// output: in numerics().output.
     virtual void forward(const StepContext& context, std::span<const Tensor* const> inputs, Tensor& output)
         = 0;
+
+    /// The output of the last forward pass that was to keep it, in the carrier's own format; null where the layer cannot.
+    virtual const Tensor* unroundedOutput() const { return nullptr; }
+
+    /// Whether backward()'s input gradient is a matrix product with nothing done to it but its shape.
+    virtual bool sendsProduct() const { return false; }
 
     /// After forward, with the same inputs. outputGradient: in the compute dtype. Leaves each variable's gradient, and
     /// one input gradient for each input unless `inputGradients` is empty (nothing before needs it).

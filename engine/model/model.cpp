@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/model/model.h"
 
+#include "engine/kernels/broadcast_division.h"
 #include "engine/tensor/ops.h"
 
 namespace ulpscope {
@@ -59,10 +60,25 @@ bool Model::forward(const StepContext& context)
             node.usedInputs[i]
                 = casts ? &castInput(context.arithmetic, node, input, node.castInputs[i]) : &input;
         }
-        node.layer->forward(context, node.usedInputs, node.output);
+        StepContext own = context;
+        // The formats that are computed in float32 between two casts are those that are divided in.
+        own.keepsUnrounded = context.arithmetic.rules().castsUnrounded && &node == &m_nodes.back()
+            && !dividesByReciprocal(node.layer->numerics().output->mantissaBits);
+        node.layer->forward(own, node.usedInputs, node.output);
         node.forwardCounts = difference(context.arithmetic.counts(), before);
     }
     return true;
+}
+
+const Tensor& Model::outputIn(Arithmetic& arithmetic, const Format& format, Tensor& storage) const
+{
+    const Tensor* unrounded
+        = arithmetic.rules().castsUnrounded ? m_nodes.back().layer->unroundedOutput() : nullptr;
+    if (unrounded == nullptr || !(unrounded->format() == format))
+        return castIfNeeded(arithmetic, output(), format, storage);
+    storage.assign(*unrounded);
+    storage.reshape(output().shape());
+    return storage;
 }
 
 void Model::swapForwardTensors(ForwardTensors& others)
@@ -83,6 +99,7 @@ bool Model::backward(const StepContext& context, const Tensor& gradient)
     for (Node& node : m_nodes) {
         node.arrivedGradients.clear();
         node.outputGradient = nullptr;
+        node.isProductGradient = false;
     }
     m_nodes.back().arrivedGradients.push_back(&gradient);
     for (std::size_t index = m_nodes.size(); index-- > 1;) {
@@ -105,16 +122,20 @@ bool Model::backward(const StepContext& context, const Tensor& gradient)
                     castIfNeeded(context.arithmetic, *arrived, compute, m_cast));
             node.outputGradient = &node.gradientStorage;
         }
+        StepContext own = context;
+        own.gradientRowsAreOne = node.isProductGradient && node.outputGradient == node.arrivedGradients.front();
         node.layer->backward(
-            context, node.usedInputs, node.output, *node.outputGradient, node.inputGradients);
+            own, node.usedInputs, node.output, *node.outputGradient, node.inputGradients);
         if (node.castFirst != nullptr) {
             for (Tensor& sent : node.inputGradients) {
                 cast(context.arithmetic, sent, *node.castFirst, m_cast);
                 std::swap(sent, m_cast);
             }
         }
-        for (std::size_t i = 0; i < node.inputGradients.size(); ++i)
+        for (std::size_t i = 0; i < node.inputGradients.size(); ++i) {
             m_nodes[node.inputs[i]].arrivedGradients.push_back(&node.inputGradients[i]);
+            m_nodes[node.inputs[i]].isProductGradient = node.layer->sendsProduct() && node.castFirst == nullptr;
+        }
         node.backwardCounts = difference(context.arithmetic.counts(), before);
     }
     return true;

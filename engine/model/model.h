@@ -27,6 +27,8 @@ struct Node
     /// layer's compute dtype. Multiplied by the loss scale. Empty and null where nothing before has variables.
     std::vector<const Tensor*> arrivedGradients;
     const Tensor* outputGradient = nullptr;
+    /// Of a gradient that arrived: whether it is a matrix product with nothing done to it.
+    bool isProductGradient = false;
     Tensor gradientStorage; ///< what outputGradient points to if it is not the one that arrived
     std::vector<Tensor> inputGradients; ///< one an input, in its or the compute dtype; empty when not needed
     RoundingCounts forwardCounts; ///< what rounding did in the last forward and backward pass
@@ -54,6 +56,8 @@ public:
     Tensor& input() { return m_nodes.front().output; }
     const Format& inputFormat() const { return *m_nodes.front().layer->numerics().compute; }
     const Tensor& output() const { return m_nodes.back().output; }
+    /// The output in another format: cast, or where the arithmetic's rules say so the result before it was rounded.
+    const Tensor& outputIn(Arithmetic& arithmetic, const Format& format, Tensor& storage) const;
 
     /// False if it was stopped half way.
     bool forward(const StepContext& context);

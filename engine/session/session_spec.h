@@ -4,6 +4,7 @@
 
 #include "engine/base/config.h"
 #include "engine/model/model_spec.h"
+#include "engine/tensor/arithmetic_rules.h"
 
 #include <cstdint>
 #include <filesystem>
@@ -36,6 +37,8 @@ struct TrainingSpec
     Component schedule{"constant", {}}; ///< of the learning rate: a row of the schedule catalog
     Component lossScale; ///< a row of the loss-scale catalog
     TrainingLoop loop = TrainingLoop::Fit;
+    /// By whose rules it is computed; a run for which they are not proved is "written" (session/arithmetic_choice.h).
+    ArithmeticKind arithmetic = ArithmeticKind::Written;
 
     bool operator==(const TrainingSpec&) const = default;
 };

@@ -5,6 +5,7 @@
 #include "engine/base/id.h"
 #include "engine/kernels/grid.h"
 #include "engine/kernels/kernels.h"
+#include "engine/tensor/arithmetic_rules.h"
 
 #include <cstdint>
 #include <stop_token>
@@ -43,6 +44,10 @@ public:
     RoundingCounts& counts() { return m_counts; }
     const RoundingCounts& counts() const { return m_counts; }
 
+    /// "written" unless they were set.
+    void setRules(const ArithmeticRules& rules) { m_rules = &rules; }
+    const ArithmeticRules& rules() const { return *m_rules; }
+
     void setPlace(const ComputePlace& place) { m_place = place; }
     const ComputePlace& place() const { return m_place; }
     /// Who is told of results that are not finite; null (nobody) but while a step is searched for the first one.
@@ -51,6 +56,7 @@ public:
 
 private:
     const KernelTable* m_table;
+    const ArithmeticRules* m_rules = &rulesOf(ArithmeticKind::Written);
     const std::stop_token* m_stop;
     RoundingCounts m_counts;
     ComputePlace m_place;

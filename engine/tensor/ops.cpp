@@ -2,6 +2,7 @@
 #include "engine/tensor/ops.h"
 
 #include "engine/dtype/rounding.h"
+#include "engine/kernels/broadcast_division.h"
 #include "engine/tensor/carrier.h"
 #include "engine/tensor/nonfinite_watch.h"
 
@@ -278,6 +279,19 @@ void scalarInPlace(Arithmetic& arithmetic, Binary op, Tensor& a, double scalar)
         watchElements(arithmetic, nameOf(op), a, {{"left operand", &kept}}, NamedValue{"scalar", scalar});
 }
 
+void divideByOne(Arithmetic& arithmetic, Tensor& a, double divisor)
+{
+    if (dividesByReciprocal(a.format().mantissaBits))
+        scalarInPlace(arithmetic, Binary::Multiply, a, roundScalar(arithmetic, a.format(), 1 / divisor));
+    else
+        scalarInPlace(arithmetic, Binary::Divide, a, divisor);
+}
+
+double quotientByOne(const Format& format, double a, double divisor)
+{
+    return dividesByReciprocal(format.mantissaBits) ? a * roundToFormat(format, 1 / divisor) : a / divisor;
+}
+
 void addRow(Arithmetic& arithmetic, Tensor& x, const Tensor& row)
 {
     checkSameCarrier(x, row, "[addRow] operands share a carrier");
@@ -293,9 +307,10 @@ void addRow(Arithmetic& arithmetic, Tensor& x, const Tensor& row)
         watchElements(arithmetic, "addition", x, {{"left operand", &kept}, {"bias", &row}});
 }
 
-void columnSums(Arithmetic& arithmetic, const Tensor& x, Tensor& out, SumRounding rounding)
+void columnSums(
+    Arithmetic& arithmetic, const Tensor& x, Tensor& out, SumRounding rounding, bool rowsAreOne)
 {
-    const Shape& shape = x.shape();
+    const Shape shape = rowsAreOne ? Shape{x.rows(), x.columns()} : x.shape();
     std::array<Index, Shape::kMaxRank> extents{};
     for (int axis = 0; axis + 1 < shape.rank(); ++axis)
         extents[static_cast<std::size_t>(axis)] = shape[axis];

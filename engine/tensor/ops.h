@@ -66,12 +66,17 @@ void binary(Arithmetic& arithmetic, Binary op, const Tensor& a, const Tensor& b,
 void binaryInPlace(Arithmetic& arithmetic, Binary op, Tensor& a, const Tensor& b);
 /// a = a op scalar; the scalar is a value of a's format.
 void scalarInPlace(Arithmetic& arithmetic, Binary op, Tensor& a, double scalar);
+/// a = a / divisor for a value that a framework broadcasts: in wide formats the product with its rounded reciprocal
+/// (kernels/broadcast_division.h). The divisor is a value of a's format.
+void divideByOne(Arithmetic& arithmetic, Tensor& a, double divisor);
+/// The same of one number, not rounded to the format.
+double quotientByOne(const Format& format, double a, double divisor);
 /// x [rows, columns] += row [columns], in place.
 void addRow(Arithmetic& arithmetic, Tensor& x, const Tensor& row);
 /// out [columns] = sums of x over all axes but the last, in x's format: in windows of 32 along each axis and then of these,
-/// as XLA adds on a CPU.
-void columnSums(
-    Arithmetic& arithmetic, const Tensor& x, Tensor& out, SumRounding rounding = SumRounding::EachAddition);
+/// as XLA adds on a CPU. rowsAreOne: as if these axes were one.
+void columnSums(Arithmetic& arithmetic, const Tensor& x, Tensor& out,
+    SumRounding rounding = SumRounding::EachAddition, bool rowsAreOne = false);
 void softmaxInPlace(Arithmetic& arithmetic, Tensor& x);
 void logSoftmaxInPlace(Arithmetic& arithmetic, Tensor& x);
 /// out: gradient of x from that of its softmax.

@@ -45,7 +45,8 @@ UpdateSize applyUpdate(
                 .size = variable.size(),
                 .rows = shape.rank() < 2 ? 0 : shape[shape.rank() - 2],
                 .columns = shape.rank() < 1 ? 1 : shape.last(),
-                .scalars = scalars};
+                .scalars = scalars,
+                .fusesMultiplyAdd = arithmetic.rules().fusesMultiplyAdd};
             check(operands.states <= operands.state.size(), "[applyUpdate] a rule keeps few tensors");
             for (std::size_t i = 0; i < operands.states; ++i)
                 operands.state[i] = TensorValues::of<T>(tensors.state[i]);

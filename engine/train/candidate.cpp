@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/train/candidate.h"
 
+#include "engine/session/arithmetic_choice.h"
 #include "engine/session/compile_outcome.h"
 #include "engine/tensor/ops.h"
 
@@ -60,6 +61,8 @@ Candidate::Candidate(
 {
     if (checked.session.training.lossScale.className == "auto")
         notes.push_back("loss scale auto: " + compileReport(checked.session).sentence);
+    if (const ArithmeticKind asked = checked.session.training.arithmetic; asked != ArithmeticKind::Written)
+        notes.push_back("arithmetic: " + arithmeticChoice(checked.session.training, checked.plan).text(asked));
 }
 
 bool Candidate::computeGradients(const Dataset& data, const Step& step)

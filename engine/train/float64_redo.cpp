@@ -26,7 +26,11 @@ void Float64Redo::takeWeights(const Lane& candidate)
 
 StepContext Float64Redo::contextOf(const Lane& candidate, std::int64_t stepIndex, const std::stop_token* stop)
 {
-    return {m_lane.arithmetic(), stepIndex, true, candidate.outcome().scale, stop};
+    return {.arithmetic = m_lane.arithmetic(),
+        .step = stepIndex,
+        .training = true,
+        .penaltyScale = candidate.outcome().scale,
+        .stop = stop};
 }
 
 bool Float64Redo::redoForward(const Lane& candidate, std::int64_t stepIndex, const std::stop_token* stop)

@@ -4,6 +4,7 @@
 #include "engine/dtype/rounding.h"
 #include "engine/loss/loss_catalog.h"
 #include "engine/optimizer/optimizer_catalog.h"
+#include "engine/session/arithmetic_choice.h"
 #include "engine/tensor/ops.h"
 #include "engine/train/weight_arrays.h"
 
@@ -46,6 +47,7 @@ Lane::Lane(const ModelPlan& plan, const TrainingSpec& training, const LossScale&
     , m_evaluationBatch(evaluationBatch(plan))
 {
     m_arithmetic.setStop(nullptr);
+    m_arithmetic.setRules(rulesOf(arithmeticChoice(training, plan).kind));
     m_optimizer->build(variableUpdates());
 }
 
@@ -104,7 +106,7 @@ bool Lane::computeGradients(const Dataset& data, const std::vector<std::int64_t>
         return false;
 
     m_arithmetic.setPlace({Pass::Loss, {}});
-    const Tensor& prediction = castIfNeeded(m_arithmetic, m_model.output(), *m_lossFormat, m_prediction);
+    const Tensor& prediction = m_model.outputIn(m_arithmetic, *m_lossFormat, m_prediction);
     m_outcome.lossScale = static_cast<double>(m_lossScale.scale);
     m_outcome.scale = m_loop == TrainingLoop::CustomWithoutScaling ? 1 : m_outcome.lossScale;
     m_outcome.skipped = false;
@@ -262,7 +264,7 @@ std::optional<Score> Lane::evaluate(
     Tensor prediction;
     Tensor gradient;
     const bool isDone = forwardEach(data, examples, stop, [&](Arithmetic& arithmetic, std::size_t batch) {
-        const Tensor& output = castIfNeeded(arithmetic, m_model.output(), *m_lossFormat, prediction);
+        const Tensor& output = m_model.outputIn(arithmetic, *m_lossFormat, prediction);
         m_loss->score(output, m_targets, score);
         score.loss
             += m_loss->evaluate(arithmetic, output, m_targets, 1, gradient) * static_cast<double>(batch);
@@ -285,7 +287,7 @@ std::optional<LaneEvaluation> Lane::evaluateEach(
             found.outputs.push_back(output.at(i));
         if (m_targets.empty())
             return;
-        const Tensor& rounded = castIfNeeded(arithmetic, output, *m_lossFormat, prediction);
+        const Tensor& rounded = m_model.outputIn(arithmetic, *m_lossFormat, prediction);
         const Index width = output.size() / static_cast<Index>(batch);
         Shape shape{1};
         for (int axis = 1; axis < output.shape().rank(); ++axis)

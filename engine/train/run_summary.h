@@ -56,6 +56,7 @@ struct RunSummary
     StepRecord last; ///< the last step's, without its tensors
     RunEnd ended = RunEnd::Complete; ///< as whoever runs it says
     WatchMode watch = WatchMode::Twin;
+    ArithmeticKind arithmetic = ArithmeticKind::Written; ///< by whose rules it was computed
     std::optional<double> nextLossScale; ///< after the last step; absent without loss scaling
     std::optional<double> testAccuracy; ///< in [0, 1]; absent when diverged or when the task has no classes
     std::optional<double> referenceTestAccuracy;

@@ -389,6 +389,7 @@ RunSummary TrainingRun::summarize(std::size_t candidate, const std::stop_token& 
     summary.last = c.record;
     summary.last.dropTensors();
     summary.watch = s.lanes.probes.watch;
+    summary.arithmetic = c.lane.arithmetic().rules().kind;
     if (c.lane.lossScale().isScaled())
         summary.nextLossScale = static_cast<double>(c.lane.lossScale().scale);
     if (const std::optional<Score> score = c.lane.evaluate(s.lanes.data, s.lanes.data.test, &stop))

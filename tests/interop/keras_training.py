@@ -51,16 +51,18 @@ class Run:
         self.name, self.layers, self.data, self.loss, self.optimizer = name, layers, data, loss, optimizer
         self.steps, self.policy, self.floatx, self.batch = steps, policy, floatx, batch
         self.loss_scale, self.loss_weight, self.probes = loss_scale, loss_weight, probes
+        self.task, self.arithmetic = "classification", "written"
 
     def session(self):
         return {
             "format": "ulpscope-session", "version": 1, "title": self.name, "layers": self.layers,
             "policies": {"global": self.policy, "floatx": self.floatx},
-            "data": {"class": "npz", "file": "data.npz", "test_share": 0},
+            "data": {"class": "npz", "file": "data.npz", "task": self.task, "test_share": 0},
             "training": {
                 "batch_size": self.batch, "steps": self.steps, "seed": 1, "shuffle": False,
                 "initial_weights": "weights.npz", "loss": self.loss, "loss_weight": self.loss_weight,
                 "optimizer": self.optimizer, "loss_scale": {"class": self.loss_scale},
+                "arithmetic": self.arithmetic,
             },
             "probes": {"tensors_every": self.probes},
         }

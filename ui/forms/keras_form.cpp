@@ -61,6 +61,16 @@ const std::vector<KerasRow>& kerasRows()
                 s.training.loop
                     = static_cast<TrainingLoop>(std::find(names.begin(), names.end(), v) - names.begin());
             }},
+        {choice("arithmetic",
+             "Which roundings are done. written: each operation of the framework's source. keras-jax: what XLA makes of "
+             "Keras on JAX on a CPU, where that is proved for every layer, the loss and the optimizer; else written.",
+             arithmeticNames()),
+            [](const SessionSpec& s) { return rulesOf(s.training.arithmetic).name; },
+            [](SessionSpec& s, const std::string& v) {
+                const std::vector<std::string> names = arithmeticNames();
+                s.training.arithmetic
+                    = static_cast<ArithmeticKind>(std::find(names.begin(), names.end(), v) - names.begin());
+            }},
     };
     return rows;
 }

@@ -378,6 +378,7 @@ std::string summarySchema()
             described(Json{{"enum", runEndNames()}},
                 "Why there are no more: all were done, --until held, or a signal stopped the run.")},
         {"watch", described(Json{{"enum", watchModeNames()}}, "What the run was compared with.")},
+        {"arithmetic", described(Json{{"enum", arithmeticNames()}}, "By whose rules the run was computed.")},
         {"loss", described(number, "Of the last step, unscaled.")},
         {"reference_loss", described(orNull(number), "The same of the float64 twin; null in step watch.")},
         {"test_accuracy",

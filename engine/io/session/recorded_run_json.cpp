@@ -66,6 +66,7 @@ JsonMembers::Json summaryOrNull(const std::optional<RunSummary>& summary)
     JsonMembers::Json json = JsonMembers::Json::object();
     json["ended"] = runEndNames()[static_cast<std::size_t>(summary->ended)];
     json["watch"] = watchModeNames()[static_cast<std::size_t>(summary->watch)];
+    json["arithmetic"] = rulesOf(summary->arithmetic).name;
     json["next_loss_scale"] = numberOrNull(summary->nextLossScale);
     json["test_accuracy"] = numberOrNull(summary->testAccuracy);
     json["reference_test_accuracy"] = numberOrNull(summary->referenceTestAccuracy);
@@ -147,6 +148,10 @@ RunSummary readSummary(const JsonMembers::Json& json, const RunTotals& totals, J
         .last = {},
         .ended = static_cast<RunEnd>(members.choice("ended", runEndNames())),
         .watch = static_cast<WatchMode>(members.choice("watch", watchModeNames())),
+        // files of before it have none
+        .arithmetic = json.contains("arithmetic")
+            ? static_cast<ArithmeticKind>(members.choice("arithmetic", arithmeticNames()))
+            : ArithmeticKind::Written,
         .nextLossScale = members.numberOrNull("next_loss_scale"),
         .testAccuracy = members.numberOrNull("test_accuracy"),
         .referenceTestAccuracy = members.numberOrNull("reference_test_accuracy"),

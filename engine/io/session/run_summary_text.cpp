@@ -91,6 +91,7 @@ std::string summaryJson(const RunSummary& summary, std::uint64_t seed)
     json["steps"] = summary.totals.steps;
     json["ended"] = runEndNames()[static_cast<std::size_t>(summary.ended)];
     json["watch"] = watchModeNames()[static_cast<std::size_t>(summary.watch)];
+    json["arithmetic"] = rulesOf(summary.arithmetic).name;
     json["loss"] = summary.last.loss;
     json["reference_loss"] = orNull(summary.last.referenceLoss);
     json["test_accuracy"] = orNull(summary.testAccuracy);
@@ -123,6 +124,8 @@ std::string summaryTable(const RunSummary& summary)
     };
     if (summary.watch != WatchMode::Twin)
         rows.insert(rows.begin() + 1, {"watch", watchModeNames()[static_cast<std::size_t>(summary.watch)]});
+    if (summary.arithmetic != ArithmeticKind::Written)
+        rows.insert(rows.begin() + 1, {"arithmetic", rulesOf(summary.arithmetic).name});
     if (summary.ended == RunEnd::Interrupted)
         rows.insert(rows.begin() + 1, {"ended", runEndNames()[static_cast<std::size_t>(summary.ended)]});
     if (diverged)

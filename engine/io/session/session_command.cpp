@@ -50,6 +50,10 @@ SessionCommand commandFrom(const NamedSession& base, const SessionSpec& wanted)
         session.probes.watch = wanted.probes.watch;
         add("--watch", watchModeNames().at(static_cast<std::size_t>(wanted.probes.watch)));
     }
+    if (session.training.arithmetic != wanted.training.arithmetic) {
+        session.training.arithmetic = wanted.training.arithmetic;
+        add("--arithmetic", rulesOf(wanted.training.arithmetic).name);
+    }
     if (session.probes.tensorsEvery != wanted.probes.tensorsEvery)
         add("--every", std::to_string(session.probes.tensorsEvery = wanted.probes.tensorsEvery));
     // --policy also sets the loss scale, and so says nothing where the person has set another.

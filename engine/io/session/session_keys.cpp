@@ -55,6 +55,12 @@ const std::vector<ParameterSpec>& trainingParameters()
             = "Who runs the steps: Keras' fit, a custom loop that scales the loss and unscales the gradients, or one that "
               "forgets the one or the other. A loss scale \"auto\" is none in a custom loop.",
             .choices = trainingLoopNames()},
+        {.name = "arithmetic",
+            .defaultValue = arithmeticNames().front(),
+            .description
+            = "Which roundings are done: written, each operation of the framework's source; keras-jax, what XLA makes of Keras on "
+              "JAX on a CPU, where that is proved for every layer, the loss and the optimizer, else written.",
+            .choices = arithmeticNames()},
     };
     return parameters;
 }

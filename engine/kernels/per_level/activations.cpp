@@ -4,6 +4,7 @@
 // where XLA's float16 takes it apart further.
 #include "engine/kernels/per_level/activations.h"
 
+#include "engine/kernels/broadcast_division.h"
 #include "engine/kernels/per_level/rounding/rounders.h"
 
 #include <cmath>
@@ -25,13 +26,12 @@ struct Formulas
     T seluAlpha = r(static_cast<T>(1.6732632423543772848170429916717));
     T seluScale = r(static_cast<T>(1.0507009873554804934193349852946));
     T sixth = r(T{1} / 6);
-    /// XLA multiplies by the reciprocal of a constant in float16 and wider, and divides in bfloat16.
     bool divides;
     T half = static_cast<T>(0.5);
 
     Formulas(const Round& round, const Grid<T>& grid)
         : r(round)
-        , divides(grid.kind != GridKind::Identity && grid.mantissaBits < 10)
+        , divides(!dividesByReciprocal(grid.mantissaBits))
     {
     }
 

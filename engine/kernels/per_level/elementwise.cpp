@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/kernels/per_level/elementwise.h"
 
+#include "engine/kernels/broadcast_division.h"
 #include "engine/kernels/per_level/rounding/half_conversion.h"
 #include "engine/kernels/per_level/rounding/rounders.h"
 #include "engine/kernels/per_level/rounding/to_odd.h"
@@ -251,6 +252,18 @@ void scalar(Binary op, const T* a, T b, T* out, Index n, const Grid<T>& grid, Ro
         op, [a](Index i) { return a[i]; }, [b](Index) { return b; }, out, n, grid, counts);
 }
 
+/// out = a / divisor, as a division by a broadcast value is computed.
+template <class T>
+void divideByOne(const T* a, T divisor, T* out, Index n, const Grid<T>& grid, RoundingCounts& counts)
+{
+    if (!dividesByReciprocal(grid.mantissaBits))
+        return scalar<T>(Binary::Divide, a, divisor, out, n, grid, counts);
+    const T one = 1;
+    T inverse;
+    binary<T>(Binary::Divide, &one, &divisor, &inverse, 1, grid, counts);
+    scalar<T>(Binary::Multiply, a, inverse, out, n, grid, counts);
+}
+
 template <class T>
 void addRow(T* x, const T* row, Index rows, Index columns, const Grid<T>& grid, RoundingCounts& counts)
 {
@@ -312,7 +325,7 @@ void softmaxRows(const T* x, T* out, Index rows, Index columns, const Grid<T>& g
         T* y = out + r * columns;
         scalar<T>(Binary::Subtract, in, largestOf(in, columns), y, columns, grid, counts);
         const T sum = exponentials(y, columns, grid, counts);
-        scalar<T>(Binary::Divide, y, sum, y, columns, grid, counts);
+        divideByOne<T>(y, sum, y, columns, grid, counts);
     }
 }
 
@@ -368,7 +381,7 @@ void softmaxGradientRows(
         columnSums(turned.data(), sums, &columns, 1, mine, grid, counts);
         for (Index r = 0; r < mine; ++r) {
             T* result = dx + (first + r) * columns;
-            scalar<T>(Binary::Divide, dy + (first + r) * columns, weights[r], result, columns, grid, counts);
+            divideByOne<T>(dy + (first + r) * columns, weights[r], result, columns, grid, counts);
             scalar<T>(Binary::Subtract, result, sums[r], result, columns, grid, counts);
             binary<T>(Binary::Multiply, result, powers.data() + r * columns, result, columns, grid, counts);
         }

@@ -4,6 +4,8 @@
 
 #include "engine/kernels/per_level/rounding/rounders.h"
 
+#include <cmath>
+
 namespace ulpscope::kernels {
 
 inline constexpr Index kBlock = 512;
@@ -73,6 +75,59 @@ inline UpdateSize applyUpdate(
         for (Index i = 0; i < length; ++i)
             steps[i] = update(begin + i);
         result += applySteps(variable + begin, steps, gradient + begin, length, round, counts);
+    }
+    return result;
+}
+
+/// a b + c with two roundings.
+template <class Rounder>
+struct SeparateMultiplyAdd
+{
+    Rounder round;
+    template <class T>
+    [[gnu::always_inline]] T operator()(T a, T b, T c) const
+    {
+        return round(round(a * b) + c);
+    }
+};
+
+/// The same with one, in T itself.
+struct FusedMultiplyAdd
+{
+    template <class T>
+    [[gnu::always_inline]] T operator()(T a, T b, T c) const
+    {
+        return std::fma(a, b, c);
+    }
+};
+
+/// Calls f(round, multiplyAdd) for the grid. fuses: whether products that are added to are not rounded, in T itself.
+template <class T, class F>
+inline UpdateSize withMultiplyAdd(const Grid<T>& grid, bool fuses, F f)
+{
+    if (fuses && grid.kind == GridKind::Identity)
+        return f(IdentityRounder<T>(grid), FusedMultiplyAdd{});
+    return withRounder(grid, [&](const auto round) { return f(round, SeparateMultiplyAdd<decltype(round)>{round}); });
+}
+
+/// variable[i] = variable[i] - gradient(i) factor, rounded once; step: what that is before it is added.
+template <class T, class Gradient>
+inline UpdateSize applyFused(
+    T* variable, const T* gradient, T factor, Index n, RoundingCounts& counts, Gradient unscaled)
+{
+    UpdateSize result;
+    T before[kBlock];
+    T steps[kBlock];
+    for (Index begin = 0; begin < n; begin += kBlock) {
+        const Index length = std::min(n - begin, kBlock);
+        T* values = variable + begin;
+        for (Index i = 0; i < length; ++i) {
+            before[i] = values[i];
+            steps[i] = -(unscaled(begin + i) * factor);
+            values[i] = std::fma(-unscaled(begin + i), factor, before[i]);
+        }
+        countNonFiniteUpdates(gradient + begin, before, steps, values, length, counts);
+        result += {largestFinite(steps, length)};
     }
     return result;
 }

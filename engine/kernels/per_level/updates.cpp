@@ -20,20 +20,23 @@ UpdateSize sgd(const UpdateOperands<T>& operands, const Grid<T>& grid, RoundingC
     const T learningRate = operands.scalar(0);
     const T momentum = operands.scalar(1);
     const bool isNesterov = operands.scalar(2) != 0;
-    return withRounder(grid, [&](const auto round) {
+    return withMultiplyAdd(grid, operands.fusesMultiplyAdd, [&](const auto round, const auto multiplyAdd) {
         return withGradient(gradient, operands.gradientDivisor, round, [&](auto unscaled) {
+            if constexpr (std::is_same_v<std::decay_t<decltype(multiplyAdd)>, FusedMultiplyAdd>)
+                if (velocity == nullptr)
+                    return applyFused(variable, gradient, learningRate, n, counts, unscaled);
             if (velocity == nullptr)
                 return applyUpdate(variable, gradient, n, round, counts,
                     [=](Index i) { return -round(unscaled(i) * learningRate); });
             const auto next = [=](Index i) {
                 const T step = round(unscaled(i) * learningRate);
-                velocity[i] = round(round(momentum * velocity[i]) - step);
+                velocity[i] = multiplyAdd(momentum, velocity[i], -step);
                 return step;
             };
             if (isNesterov)
                 return applyUpdate(variable, gradient, n, round, counts, [=](Index i) {
                     const T step = next(i);
-                    return round(round(momentum * velocity[i]) - step);
+                    return multiplyAdd(momentum, velocity[i], -step);
                 });
             return applyUpdate(variable, gradient, n, round, counts, [=](Index i) {
                 next(i);
@@ -58,13 +61,13 @@ UpdateSize adam(const UpdateOperands<T>& operands, const Grid<T>& grid, Rounding
     const T epsilon = operands.scalar(3);
     // A variance that overflows makes steps of zero, which nothing else would notice.
     Word<T> overflows = 0;
-    const UpdateSize updates = withRounder(grid, [&](const auto round) {
+    const auto updateWith = [&](const auto round, const auto multiplyAdd) {
         return withGradient(gradient, operands.gradientDivisor, round, [&](auto unscaled) {
             const auto moments = [=, &overflows](Index i) {
                 const T g = unscaled(i);
-                const T v = round(variance[i] + round(round(round(g * g) - variance[i]) * oneMinusBeta2));
+                const T v = multiplyAdd(multiplyAdd(g, g, -variance[i]), oneMinusBeta2, variance[i]);
                 overflows += isFinite(g) & isFinite(variance[i]) & isNonFinite(v);
-                mean[i] = round(mean[i] + round(round(g - mean[i]) * oneMinusBeta1));
+                mean[i] = multiplyAdd(round(g - mean[i]), oneMinusBeta1, mean[i]);
                 variance[i] = v;
                 return v;
             };
@@ -81,7 +84,8 @@ UpdateSize adam(const UpdateOperands<T>& operands, const Grid<T>& grid, Rounding
                 return step(mean[i], largest[i]);
             });
         });
-    });
+    };
+    const UpdateSize updates = withMultiplyAdd(grid, operands.fusesMultiplyAdd, updateWith);
     counts.overflows += static_cast<std::int64_t>(overflows);
     return updates;
 }

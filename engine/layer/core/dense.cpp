@@ -142,8 +142,8 @@ const Tensor& Dense::scaled(const StepContext& context, std::size_t slot, const 
         const Format& compute = x.format();
         const double factor = roundToFormat(compute, scale);
         unary(arithmetic, Unary::Copy, x, m_divided);
-        scalarInPlace(arithmetic, Binary::Divide, m_divided, factor);
-        observe([&](double amax) { return amax / factor; });
+        divideByOne(arithmetic, m_divided, factor);
+        observe([&](double amax) { return quotientByOne(compute, amax, factor); });
         cast(arithmetic, m_divided, float8, m_float8, Rounding{.overflow = &kerasRule()});
         cast(arithmetic, m_float8, compute, storage);
         scalarInPlace(arithmetic, Binary::Multiply, storage, factor);
@@ -211,12 +211,38 @@ const Tensor& Dense::roundedBias(
     Arithmetic& arithmetic, const Tensor& bias, const Format& format, Tensor& storage)
 {
     const Tensor& rounded = castIfNeeded(arithmetic, bias, format, storage);
-    const bool isKerasFloat8 = numerics().scaling && !isDelayed();
-    if (!isKerasFloat8 || !(format == float32Format()))
+    if (!biasIsRounded(format))
         return rounded;
-    cast(arithmetic, rounded, *findFormat("bfloat16"), m_float8); // as _float8_call does
+    cast(arithmetic, rounded, *findFormat("bfloat16"), m_float8);
     cast(arithmetic, m_float8, format, storage);
     return storage;
+}
+
+void Dense::addBias(const StepContext& context, Tensor& output)
+{
+    Arithmetic& arithmetic = context.arithmetic;
+    const Format& format = output.format();
+    const Tensor& bias = roundedBias(arithmetic, m_variables[1].value, format, m_bias);
+    m_unrounded.reset(Shape{0}, format);
+    if (!context.keepsUnrounded || !m_activation.isLinear() || format == carrierFormat(format))
+        return addRow(arithmetic, output, bias);
+    cast(arithmetic, output, carrierFormat(format), m_unrounded);
+    cast(arithmetic, bias, carrierFormat(format), m_wideBias);
+    addRow(arithmetic, m_unrounded, m_wideBias);
+    cast(arithmetic, m_unrounded, format, output);
+}
+
+void Dense::roundBiasGradient(Arithmetic& arithmetic, Tensor& gradient)
+{
+    if (!biasIsRounded(gradient.format()))
+        return;
+    cast(arithmetic, gradient, *findFormat("bfloat16"), m_float8);
+    cast(arithmetic, m_float8, float32Format(), gradient);
+}
+
+bool Dense::biasIsRounded(const Format& format) const
+{
+    return numerics().scaling && !isDelayed() && format == float32Format();
 }
 
 void Dense::takeOperands(const StepContext& context, const Tensor& arrived)
@@ -259,7 +285,7 @@ void Dense::forward(const StepContext& context, std::span<const Tensor* const> i
     }
     output.reshape(arrived.shape().withLast(m_variables[0].value.columns()));
     if (m_useBias)
-        addRow(arithmetic, output, roundedBias(arithmetic, m_variables[1].value, output.format(), m_bias));
+        addBias(context, output);
     m_activation.apply(arithmetic, output);
     m_penalty = m_penalties.evaluate(arithmetic, m_variables, output);
 }
@@ -270,8 +296,11 @@ void Dense::backward(const StepContext& context, std::span<const Tensor* const> 
     Arithmetic& arithmetic = context.arithmetic;
     const Tensor* gradient = &m_activation.gradient(
         arithmetic, output, m_penalties.outputGradient(context, output, outputGradient));
-    if (m_useBias)
-        columnSums(arithmetic, *gradient, m_variables[1].gradient, numerics().biasSums);
+    if (m_useBias) {
+        columnSums(arithmetic, *gradient, m_variables[1].gradient, numerics().biasSums,
+            context.gradientRowsAreOne && m_activation.isLinear());
+        roundBiasGradient(arithmetic, m_variables[1].gradient);
+    }
 
     if (numerics().integerKernel) {
         if (!inputGradients.empty()) {

@@ -38,11 +38,19 @@ public:
     bool nextScalingIsFinite() const override;
     void commitScaling(StepOutcome outcome) override;
 
+    bool sendsProduct() const override { return true; }
+    const Tensor* unroundedOutput() const override { return m_unrounded.isEmpty() ? nullptr : &m_unrounded; }
+
     /// A bias as it is added to an output of this format; what it had to be cast to lies in `storage`.
     const Tensor& roundedBias(
         Arithmetic& arithmetic, const Tensor& bias, const Format& format, Tensor& storage);
+    /// Sums of an output gradient become the bias' gradient: what roundedBias() rounds to is what this comes back through.
+    void roundBiasGradient(Arithmetic& arithmetic, Tensor& gradient);
 
 private:
+    void addBias(const StepContext& context, Tensor& output);
+    /// Whether a bias of this format is rounded to bfloat16 on its way, as Keras' _float8_call does.
+    bool biasIsRounded(const Format& format) const;
     /// x through the float8 format with the scale of its slot, which sees the amax. underPolicy: x in the compute dtype.
     const Tensor& scaled(const StepContext& context, std::size_t slot, const Tensor& source,
         const Tensor* underPolicy, Tensor& storage);
@@ -74,6 +82,8 @@ private:
 
     Tensor m_input; ///< in the compute dtype, where it arrived in another
     Tensor m_kernel; ///< in the compute dtype
+    Tensor m_wideBias; ///< in the unrounded output's format
+    Tensor m_unrounded; ///< empty where the last forward pass was not to keep it
     Tensor m_bias;
     Tensor m_divided; ///< x / scale on its way to float8
     Tensor m_float8;

@@ -16,7 +16,7 @@ void Dropout::scaleAndMask(const StepContext& context, const Tensor& in, Tensor&
     // Keras: select(mask, x / keep_prob, 0). ReluGradient(mask, x) is that selection.
     const double rate = options().config.number("rate");
     unary(context.arithmetic, Unary::Copy, in, m_scaled);
-    scalarInPlace(context.arithmetic, Binary::Divide, m_scaled, roundToFormat(in.format(), 1 - rate));
+    divideByOne(context.arithmetic, m_scaled, roundToFormat(in.format(), 1 - rate));
     binary(context.arithmetic, Binary::ReluGradient, m_mask, m_scaled, out);
 }
 

@@ -76,6 +76,7 @@ void EinsumDense::build(std::span<const Shape> inputs, Arithmetic& arithmetic)
 {
     m_product = *product(inputs[0]);
     m_isPlainKernel = m_product.pieces == 1 && isIdentity(m_product.kernelOrder);
+    m_isPlainInput = m_product.pieces == 1 && m_product.summed == 1 && isIdentity(m_product.inputOrder);
     m_isPlainOutput = isIdentity(m_product.outputOrder);
     const Config& config = options().config;
     const RandomKey key{options().seed, RandomUse::Initializer, options().index * 16, 0};
@@ -201,8 +202,9 @@ void EinsumDense::addBias(Arithmetic& arithmetic, Tensor& output)
     m_biasAxes.fromLast(m_moved, output.shape(), output);
 }
 
-void EinsumDense::differentiateBias(Arithmetic& arithmetic, const Tensor& gradient)
+void EinsumDense::differentiateBias(const StepContext& context, const Tensor& gradient)
 {
+    Arithmetic& arithmetic = context.arithmetic;
     const Index columns = m_product.bias.elements();
     if (m_isPlainOutput && m_biasAxes.areInPlace()) {
         Shape summed;
@@ -210,11 +212,13 @@ void EinsumDense::differentiateBias(Arithmetic& arithmetic, const Tensor& gradie
             summed.append(gradient.shape()[axis]);
         summed.append(columns);
         m_gradient.reshape(summed);
-        columnSums(arithmetic, m_gradient, m_variables[1].gradient, numerics().biasSums);
+        columnSums(arithmetic, m_gradient, m_variables[1].gradient, numerics().biasSums,
+            context.gradientRowsAreOne && m_activation.isLinear());
     } else {
         m_biasAxes.toLast(gradient, m_moved);
         columnSums(arithmetic, m_moved, m_variables[1].gradient, numerics().biasSums);
     }
+    m_pieces[0].dense->roundBiasGradient(arithmetic, m_variables[1].gradient);
     m_variables[1].gradient.reshape(m_product.bias);
 }
 
@@ -244,7 +248,7 @@ void EinsumDense::backward(const StepContext& context, std::span<const Tensor* c
         arithmetic, output, m_penalties.outputGradient(context, output, outputGradient));
     permuteAxes(gradient, gradient.shape(), m_product.outputOrder, m_gradient);
     if (hasBias())
-        differentiateBias(arithmetic, gradient);
+        differentiateBias(context, gradient);
     m_gradient.reshape(Shape{m_input.rows(), m_product.units});
 
     const bool isWanted = !inputGradients.empty();

@@ -25,6 +25,7 @@ public:
     void backward(const StepContext& context, std::span<const Tensor* const> inputs, const Tensor& output,
         const Tensor& outputGradient, std::span<Tensor> inputGradients) override;
     double penalty() const override { return m_penalty; }
+    bool sendsProduct() const override { return m_isPlainInput; }
     std::span<Variable> variables() override { return m_variables; }
     std::vector<std::string> variableNames() const override;
     std::span<const TensorScaling> scalings() const override;
@@ -57,13 +58,14 @@ private:
     void permuteInputGradient(const Shape& shape, Tensor& out);
     void multiply(const StepContext& context, Tensor& result);
     void addBias(Arithmetic& arithmetic, Tensor& output);
-    void differentiateBias(Arithmetic& arithmetic, const Tensor& gradient);
+    void differentiateBias(const StepContext& context, const Tensor& gradient);
 
     ActivationState m_activation;
     Penalties m_penalties;
     double m_penalty = 0;
     EinsumProduct m_product;
     bool m_isPlainKernel = true;
+    bool m_isPlainInput = true; ///< the product's gradient of the input is that as it comes
     bool m_isPlainOutput = true; ///< the products' results are the output as they come
     AxesLast m_biasAxes;
     std::vector<Piece> m_pieces;

@@ -41,7 +41,7 @@ void GlobalAveragePooling::forward(
         columnSums(arithmetic, m_steps, m_mean);
         placePiece(m_mean, m_means, example * m_mean.size());
     }
-    scalarInPlace(arithmetic, Binary::Divide, m_means, static_cast<double>(steps[0]));
+    divideByOne(arithmetic, m_means, static_cast<double>(steps[0]));
     cast(arithmetic, m_means, compute, output);
     Shape example;
     for (int i = 1; i < x.shape().rank(); ++i)
@@ -59,7 +59,7 @@ void GlobalAveragePooling::backward(const StepContext& context, std::span<const 
     const Index features = shape.last();
     const Index steps = shape.elements() / (shape[0] * features);
     cast(arithmetic, outputGradient, atLeastFloat32(*numerics().compute), m_means);
-    scalarInPlace(arithmetic, Binary::Divide, m_means, static_cast<double>(steps));
+    divideByOne(arithmetic, m_means, static_cast<double>(steps));
     cast(arithmetic, m_means, *numerics().compute, m_mean);
     inputGradients[0].reset(shape, *numerics().compute);
     for (Index example = 0; example < shape[0]; ++example) {

@@ -49,8 +49,7 @@ void AveragePooling2D::divideByCounts(const StepContext& context, const Window2D
 {
     Arithmetic& arithmetic = context.arithmetic;
     if (options().config.text("padding") != "same") {
-        scalarInPlace(
-            arithmetic, Binary::Divide, x, roundToFormat(x.format(), static_cast<double>(window.taps())));
+        divideByOne(arithmetic, x, roundToFormat(x.format(), static_cast<double>(window.taps())));
         return;
     }
     if (!(m_counts.shape() == x.shape()) || !(m_counts.format() == x.format())) {

@@ -15,6 +15,9 @@ public:
     {
     }
 
+    /// Whether it changes nothing.
+    bool isLinear() const { return m_function.name == activationFunctions().front().name; }
+
     /// In place, in the values' format.
     void apply(Arithmetic& arithmetic, Tensor& values);
 

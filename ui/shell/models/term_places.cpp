@@ -59,6 +59,7 @@ constexpr TermPlace kPlaces[] = {
     {"parameter_policy_family", "dtype_policy"},
     {"parameter_floatx", "default_dtype"},
     {"parameter_training_loop", "loss_scale"},
+    {"parameter_arithmetic", "rounding"},
     // The run.
     {"tabs", "run"},
     {"trainingPage", "run training"},

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/tensor/arithmetic_rules.h"
+
+namespace ulpscope {
+
+const std::vector<ArithmeticRules>& arithmeticRules()
+{
+    static const std::vector<ArithmeticRules> rows{
+        {.kind = ArithmeticKind::Written,
+            .name = "written",
+            .description = "Every operation of the framework's source is rounded to its dtype."},
+        {.kind = ArithmeticKind::KerasJax,
+            .name = "keras-jax",
+            .description = "What XLA makes of Keras on JAX on a CPU without flags: a bfloat16 result that is cast to float32 is "
+                           "not rounded before, and a product that is added to in float32 is not rounded.",
+            .castsUnrounded = true,
+            .fusesMultiplyAdd = true},
+    };
+    return rows;
+}
+
+const ArithmeticRules& rulesOf(ArithmeticKind kind)
+{
+    return arithmeticRules()[static_cast<std::size_t>(kind)];
+}
+
+std::vector<std::string> arithmeticNames()
+{
+    std::vector<std::string> names;
+    for (const ArithmeticRules& row : arithmeticRules())
+        names.push_back(row.name);
+    return names;
+}
+
+} // namespace ulpscope

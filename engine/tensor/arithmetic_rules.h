@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Which roundings of a program are done: as its source has them, or as the compiler that people run it with leaves them. What
+// computes asks for a rule, never for a name. Each row is held against the real thing by tests/interop/keras_steps.py.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ulpscope {
+
+/// The rows of arithmeticRules(), in their order.
+enum class ArithmeticKind : std::uint8_t { Written, KerasJax };
+
+struct ArithmeticRules
+{
+    ArithmeticKind kind = ArithmeticKind::Written;
+    std::string name; ///< "keras-jax"
+    std::string_view description; ///< one sentence
+    /// Whether what a program casts from bfloat16 to float32 is the float32 result before its rounding: XLA computes
+    /// bfloat16's operations in float32, and where excess precision is allowed drops the pair of casts between.
+    bool castsUnrounded = false;
+    /// Whether a b + c in float32 is rounded once: LLVM contracts the product and the sum on processors with FMA.
+    bool fusesMultiplyAdd = false;
+};
+
+const std::vector<ArithmeticRules>& arithmeticRules();
+const ArithmeticRules& rulesOf(ArithmeticKind kind);
+std::vector<std::string> arithmeticNames();
+
+} // namespace ulpscope

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// By whose rules a session is computed. That the rules are those of the real thing is tests/interop/keras_steps.py's.
+#include "engine/io/session/session_file.h"
+#include "engine/session/arithmetic_choice.h"
+#include "engine/session/checked_session.h"
+#include "engine/tensor/ops.h"
+#include "tests/engine/small_sessions.h"
+
+#include <QtTest>
+
+#include <functional>
+
+using namespace ulpscope;
+
+namespace {
+
+SessionSpec regression(const std::string& policy)
+{
+    SessionSpec session = circle(policy);
+    session.training.loss = {"MeanSquaredError", {}};
+    session.training.arithmetic = ArithmeticKind::KerasJax;
+    return session;
+}
+
+using Change = std::function<void(SessionSpec&)>;
+
+} // namespace
+
+Q_DECLARE_METATYPE(Change)
+
+class TestArithmetic : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void whatIsNotProvedIsWritten_data()
+    {
+        QTest::addColumn<Change>("change");
+        QTest::addColumn<QString>("text");
+        QTest::newRow("proved") << Change([](SessionSpec&) {}) << "keras-jax";
+        QTest::newRow("not asked for")
+            << Change([](SessionSpec& s) { s.training.arithmetic = ArithmeticKind::Written; }) << "written";
+        QTest::newRow("a policy") << Change([](SessionSpec& s) { s.policies.global = *getPolicy("mixed_float16"); })
+                                  << "written, not keras-jax: sequential/dense_1: Dense in float16 is not proved";
+        QTest::newRow("an activation")
+            << Change([](SessionSpec& s) { s.model.layers[1].config.set("activation", std::string("mish")); })
+            << "written, not keras-jax: sequential/dense_1: Dense with mish is not proved";
+        QTest::newRow("a layer") << Change([](SessionSpec& s) {
+            s.model.layers.insert(s.model.layers.begin() + 2, {"norm", "LayerNormalization", {}, {}, {}});
+        }) << "written, not keras-jax: sequential/norm: LayerNormalization in bfloat16 is not proved";
+        QTest::newRow("the last layer")
+            << Change([](SessionSpec& s) { s.model.layers[3].config.set("activation", std::string("sigmoid")); })
+            << "written, not keras-jax: sequential/logits: a last layer other than a linear Dense with a bias is not proved";
+        QTest::newRow("a loss") << Change([](SessionSpec& s) { s.training.loss = {"Huber", {}}; })
+                                << "written, not keras-jax: loss: Huber is not proved";
+        QTest::newRow("an optimizer's knob")
+            << Change([](SessionSpec& s) { s.training.optimizer.config.set("nesterov", true); })
+            << "written, not keras-jax: optimizer: SGD with its nesterov is not proved";
+    }
+    void whatIsNotProvedIsWritten()
+    {
+        QFETCH(Change, change);
+        QFETCH(QString, text);
+        SessionSpec session = regression("mixed_bfloat16");
+        change(session);
+        const Result<CheckedSession> checked = resolveSession(session);
+        QVERIFY2(checked, checked ? "" : checked.error().text().c_str());
+        const ArithmeticChoice choice = arithmeticChoice(checked->session.training, checked->plan);
+        QCOMPARE(QString::fromStdString(choice.text(session.training.arithmetic)), text);
+    }
+
+    void theRulesChangeTheRunAndTheFileKeepsThem()
+    {
+        const Result<Kernels> kernels = Kernels::load();
+        SessionSpec session = regression("mixed_bfloat16");
+        TrainingRun compiled = *TrainingRun::create(session, *kernels);
+        QCOMPARE(readSession(writeSession(session))->training.arithmetic, ArithmeticKind::KerasJax);
+        session.training.arithmetic = ArithmeticKind::Written;
+        TrainingRun written = *TrainingRun::create(session, *kernels);
+        compiled.step();
+        written.step();
+        QVERIFY(compiled.record().loss != written.record().loss);
+        QVERIFY(compiled.record().referenceLoss == written.record().referenceLoss);
+        QCOMPARE(compiled.summarize().arithmetic, ArithmeticKind::KerasJax);
+    }
+
+    /// jax 0.10.2: jnp.asarray(x, dtype) / s under jit.
+    void manyNumbersAreDividedByOneAsXlaDoes_data()
+    {
+        QTest::addColumn<QString>("format");
+        QTest::addColumn<double>("x");
+        QTest::addColumn<double>("divisor");
+        QTest::addColumn<double>("quotient");
+        QTest::newRow("float16, a quotient that the reciprocal misses") << "float16" << 28.0 << 3.0 << 0x1.2a8p+3;
+        QTest::newRow("float16, a reciprocal that is infinite") << "float16" << 0x1p-20 << 0x1p-20 << qInf();
+        QTest::newRow("bfloat16 divides") << "bfloat16" << 5.0 << 3.0 << 0x1.aap+0;
+    }
+    void manyNumbersAreDividedByOneAsXlaDoes()
+    {
+        QFETCH(QString, format);
+        QFETCH(double, x);
+        QFETCH(double, divisor);
+        QFETCH(double, quotient);
+        const Result<Kernels> kernels = Kernels::load();
+        Arithmetic arithmetic(*kernels);
+        Tensor values(Shape{2}, *findFormat(format.toStdString()));
+        values.fill(x);
+        divideByOne(arithmetic, values, divisor);
+        QCOMPARE(values.at(1), quotient);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestArithmetic)
+#include "tst_arithmetic.moc"

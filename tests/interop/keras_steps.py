@@ -1,0 +1,273 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""One step of SGD in real Keras and in Ulpscope, each variable's bits: every kind of layer under every kind of policy.
+
+    in_venv.py VENV_FOLDER keras_steps.py ULPSCOPE_CLI [PART ...] [--only WORDS] [--write]
+
+Inputs are multiples of 1/8, weights and targets of 1/256, all from -1 to 1, and the batch is a power of two: float32's sums of
+the first products are exact in any order and need more digits than float16 has; what layers make of them need not be.
+rounded    XLA's flags such that each operation is rounded (keras_training.py), against arithmetic `written`
+compiled   no flags, as Keras is installed, against arithmetic `keras-jax`: the cells that engine/session/arithmetic_choice.cpp calls proved
+walk       no flags, against `keras-jax`: an MLP on normal numbers after 1, 5 and 50 steps of SGD, SGD with momentum and Adam
+default    no flags, against `written`: what differs is printed, and has no table
+What differs stands in keras_steps.csv with its cause: a variable, how many of its elements differ, the largest difference as a
+part of the variable's largest move. A part fails where a cell is not as the table says, equal ones too. The counts are those
+of a processor of level x86-64-v4 without float16 instructions. --write writes the rows of the cells that are run anew; --only
+takes the cells whose layer or policy is one of the words between commas.
+"""
+import csv
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import keras_training
+from keras_training import ROUNDED, Run, keras_optimizer, layer_models
+
+PARTS = {"rounded": (ROUNDED, "written"), "compiled": ({}, "keras-jax"), "walk": ({}, "keras-jax"),
+         "default": ({}, "written")}
+TOLD = ["default"]  # parts that say what differs, and that nothing promises
+TABLE = Path(__file__).with_name("keras_steps.csv")
+COLUMNS = ["part", "layer", "policy", "variable", "differ", "of", "largest", "cause"]
+PROVED_POLICIES = ["mixed_bfloat16", "bfloat16"]
+PROVED_ACTIVATIONS = ["relu", "leaky_relu", "tanh", "sigmoid", "silu", "elu", "softplus"]
+HALF, BRAIN = r"(mixed_|float8_from_mixed_)?float16", r"(mixed_|float8_from_mixed_)?bfloat16"
+# Why a variable differs: the first row whose four patterns are those of part, layer, policy and variable.
+CAUSES = [
+    (r".*", r"BatchNormalization.*", r".*", r"(conv|dense)/bias",
+     "the gradient is 0 but for rounding: the mean takes off what a bias adds"),
+    (r".*", r".*Attention.*", r".*", r"mha/key/bias",
+     "the gradient is 0 but for rounding: softmax does not see what all scores share"),
+    (r"walk", r".*", r".*", r".*", "LLVM does not contract a product and a sum there: float32's last digit"),
+    (r"default", r".*", BRAIN, r".*", "excess precision: what is cast from bfloat16 to float32 is not rounded before"),
+    (r".*", r"Dense with elu", HALF, r".*/kernel", "XLA takes float16's expm1 apart"),
+    (r".*", r".*", HALF, r".*/bias", "LLVM adds float16 in another order where it unrolls a reduction's loop"),
+    (r".*", r".*", r".*", r".*/(gamma|scale|moving_mean|moving_variance)", "float32 sums in another order"),
+    (r".*", r".*(Normalization|Attention|Softmax).*", r".*", r".*",
+     "float32's last digits inside the layer, which a rounding to 16 bits magnifies"),
+]
+POLICIES = ["mixed_float16", "mixed_bfloat16", "float16", "bfloat16"]
+FLOAT8 = ["float8_from_float32", "float8_from_mixed_float16", "float8_from_mixed_bfloat16"]
+SEED, BATCH, CLASSES = 20261122, 16, 4
+
+
+def models():
+    """As keras_training has them, and attention; what follows makes four numbers of it."""
+    rows = (8, 16)
+    attention = {"class": "MultiHeadAttention", "name": "mha", "num_heads": 2, "key_dim": 8}
+    return layer_models() | {
+        "MultiHeadAttention": (rows, [attention]),
+        "Dense before Dense": (rows, [{"class": "Dense", "name": "layer", "units": 10},
+                                      {"class": "Dense", "name": "next", "units": 10}]),
+        "MultiHeadAttention before Dense": (rows, [attention, {"class": "Dense", "name": "next", "units": 10}]),
+        "MultiHeadAttention with scores": (rows, [dict(attention, return_attention_scores=True)]),
+    }
+
+
+def cells(part, only):
+    for words, (shape, middle) in models().items():
+        kinds = {layer["class"] for layer in middle}
+        policies = POLICIES + (FLOAT8 if kinds & {"Dense", "EinsumDense", "MultiHeadAttention"} else [])
+        for policy in policies:
+            if words in ("MultiHeadAttention", "MultiHeadAttention before Dense") and re.fullmatch(HALF, policy):
+                continue  # JAX on a CPU has no float16 attention but the one that returns scores
+            if only and not any(word in (words, policy) for word in only):
+                continue
+            if part == "compiled" and (policy not in PROVED_POLICIES or words.removeprefix("Dense with ")
+                                       not in PROVED_ACTIVATIONS):
+                continue
+            yield words, shape, middle, policy
+
+
+def few_bits(generator, shape, bits=3):
+    """Multiples of 2^-bits from -1 to 1."""
+    return (generator.integers(-2 ** bits, 2 ** bits + 1, shape) / 2 ** bits).astype("float32")
+
+
+def weights_for(model, generator):
+    import numpy as np
+    arrays = {}
+    for variable in model.variables:
+        if any(word in variable.path for word in ("seed_generator", "_scale", "_amax_history")):
+            continue
+        name, shape = variable.path.rsplit("/", 1)[-1], tuple(variable.shape)
+        fan_in = float(np.prod(shape[:-1])) if len(shape) > 1 else 1.0
+        values = few_bits(generator, shape, 8)
+        if name in ("gamma", "moving_variance", "scale"):
+            values = 1 + values / 8
+        elif len(shape) > 1:
+            values = values * 2.0 ** -np.ceil(np.log2(fan_in) / 2)
+        arrays[variable.path] = values.astype("float32")
+    return arrays
+
+
+def keras_model(layers, shape, policy):
+    import keras
+    from keras import layers as L
+    source = policy.removeprefix("float8_from_")
+    keras.backend.clear_session()
+    keras.config.set_dtype_policy(source)
+    first = x = L.Input(shape)
+    for layer in layers[1:]:
+        arguments = {key: value for key, value in layer.items() if key not in ("class", "return_attention_scores")}
+        made = getattr(L, layer["class"])(**arguments)
+        if layer["class"] == "MultiHeadAttention":
+            scores = layer.get("return_attention_scores", False)
+            x = made(x, x, return_attention_scores=scores)
+            x = x[0] if scores else x
+        else:
+            x = made(x)
+    model = keras.Model(first, x, name="sequential")
+    if source != policy:
+        model.quantize("float8")
+    return model
+
+
+def walks(only):
+    """As cells(), and the optimizer and how many steps."""
+    middle = [{"class": "Dense", "name": "dense", "units": 24, "activation": "relu"},
+              {"class": "Dense", "name": "dense_1", "units": 16, "activation": "tanh"}]
+    for policy in PROVED_POLICIES:
+        for name, optimizer in (("SGD", {"class": "SGD", "learning_rate": 0.05}),
+                                ("momentum", {"class": "SGD", "learning_rate": 0.02, "momentum": 0.9}),
+                                ("Adam", {"class": "Adam", "learning_rate": 0.01})):
+            for count, batch, outputs in ((1, 16, 4), (5, 16, 4), (50, 16, 4), (1, 40, 3), (1, 70, 5)):
+                words = f"MLP, {name}, {count} steps of {batch} x {outputs}"
+                if not only or any(word in (words, policy, name) for word in only):
+                    yield words, (12,), middle, policy, optimizer, count, batch, outputs
+
+
+def both(words, shape, middle, policy, arithmetic, optimizer=None, count=1, batch=BATCH, outputs=CLASSES):
+    """Each variable by its path: (before, Keras' after, ours after)."""
+    import keras
+    import numpy as np
+    generator = np.random.default_rng(SEED)
+    layers = [{"class": "InputLayer", "name": "input", "shape": list(shape)}, *middle,
+              {"class": "Flatten", "name": "flatten"}, {"class": "Dense", "name": "logits", "units": outputs}]
+    model = keras_model(layers, shape, policy)
+    if optimizer:
+        x = generator.standard_normal((8 * batch, *shape)).astype("float32")
+        y = generator.standard_normal((8 * batch, outputs)).astype("float32")
+        before = keras_training.random_weights(model, generator)
+    else:
+        x = (generator.integers(0, 8, (BATCH, *shape)).astype("float32") if "Embedding" in words
+             else few_bits(generator, (BATCH, *shape)))
+        y = few_bits(generator, (BATCH, CLASSES), 8)
+        before = weights_for(model, generator)
+    keras_training.use_weights(model, before)
+    run = Run(words, layers, None, {"class": "MeanSquaredError"}, optimizer or {"class": "SGD", "learning_rate": 4.0},
+              count, policy, batch=batch)
+    run.task, run.arithmetic = "regression", arithmetic
+    # A model that was quantized afterwards keeps the loss scale of its source's name, a session's auto goes by its own.
+    run.loss_scale = "none" if policy in FLOAT8 else "auto"
+    rows = keras_training.keras_steps(run, model, keras.losses.MeanSquaredError(), keras_optimizer(run.optimizer), x, y)
+    if rows[0]["skipped"]:
+        raise AssertionError(f"{words} under {policy}: the step was skipped")
+    after = {variable.path: np.asarray(variable.value).astype("float64") for variable in model.variables}
+    keras.config.set_dtype_policy("float32")
+    with tempfile.TemporaryDirectory() as folder:
+        np.savez(f"{folder}/data.npz", x=x, y=y)
+        np.savez(f"{folder}/weights.npz", **before)
+        run.ours(folder)
+        said = json.loads(Path(folder, "out/summary.json").read_text())["arithmetic"]
+        if said != arithmetic:
+            raise AssertionError(f"{words} under {policy}: computed as {said}")
+        ours = {path.removeprefix("sequential/"): values.astype("float64")
+                for path, values in np.load(f"{folder}/out/weights.npz").items()}
+        return {path: (start.astype("float64"), after[path], ours[path]) for path, start in before.items()}
+
+
+def compare(part, only):
+    import numpy as np
+    _, arithmetic = PARTS[part]
+    found = []
+    for words, shape, middle, policy, *rest in (walks(only) if part == "walk" else cells(part, only)):
+        rows = []
+        for path, (before, theirs, ours) in both(words, shape, middle, policy, arithmetic, *rest).items():
+            differ = int((~((ours == theirs) | (np.isnan(ours) & np.isnan(theirs)))).sum())
+            move = float(np.abs(theirs - before).max())
+            largest = float(np.abs(ours - theirs).max()) / move if move else float(np.abs(ours - theirs).max())
+            rows.append({"part": part, "layer": words, "policy": policy, "variable": path, "differ": differ,
+                         "of": ours.size, "largest": f"{largest:.1e}"})
+        print(f"  {words}, {policy}: " + ("equal" if not any(row["differ"] for row in rows) else "; ".join(
+            f"{row['variable']} {row['differ']}/{row['of']} {row['largest']}" for row in rows if row["differ"])), flush=True)
+        found += rows
+    return found
+
+
+def cause_of(row):
+    return next((cause for *patterns, cause in CAUSES
+                 if all(re.fullmatch(pattern, row[key]) for pattern, key in zip(patterns, COLUMNS))), "not known")
+
+
+def key_of(row):
+    return tuple(row[key] for key in COLUMNS[:4])
+
+
+def read_table():
+    """Only what differs has a row."""
+    if not TABLE.is_file():
+        return []
+    with open(TABLE) as file:
+        return list(csv.DictReader(line for line in file if not line.startswith("#")))
+
+
+def write_table(part, found):
+    done = {key_of(row) for row in found}
+    rows = [row for row in read_table() if key_of(row) not in done]
+    rows += [dict(row, cause=cause_of(row)) for row in found if row["differ"]]
+    rows.sort(key=lambda row: list(PARTS).index(row["part"]))
+    with open(TABLE, "w", newline="") as file:
+        file.write("# SPDX-License-Identifier: GPL-3.0-or-later\n# What is not Keras' to the bit after a step: keras_steps.py, with "
+                   "the versions of requirements.txt.\n")
+        writer = csv.DictWriter(file, COLUMNS, lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(rows)
+
+
+def troubles(part, found):
+    known = {key_of(row): int(row["differ"]) for row in read_table() if row["part"] == part}
+    for row in found:
+        wanted = known.get(key_of(row), 0)
+        if row["differ"] != wanted:
+            yield (f"({part}) {row['layer']}, {row['policy']}: {row['variable']}: {row['differ']} of {row['of']} differ, "
+                   f"by up to {row['largest']} of the move; the table says {wanted}")
+
+
+def main():
+    arguments = sys.argv[1:]
+    only, write = [], "--write" in arguments
+    if "--only" in arguments:
+        at = arguments.index("--only")
+        only = arguments[at + 1].split(",")
+        del arguments[at:at + 2]
+    arguments = [argument for argument in arguments if argument != "--write"]
+    if not arguments:
+        sys.exit(__doc__)
+    keras_training.CLI, parts = arguments[0], arguments[1:] or [part for part in PARTS if part not in TOLD]
+    if "ULPSCOPE_PART" not in os.environ:
+        failed = []
+        for part in parts:
+            environment = dict(os.environ, **PARTS[part][0], ULPSCOPE_PART=part)
+            rest = (["--only", ",".join(only)] if only else []) + (["--write"] if write else [])
+            if subprocess.run([sys.executable, sys.argv[0], arguments[0], part, *rest], env=environment).returncode != 0:
+                failed.append(part)
+        sys.exit(f"not as the table says: {', '.join(failed)}" if failed else 0)
+    part = os.environ["ULPSCOPE_PART"]
+    print(f"{part}:", flush=True)
+    found = compare(part, only)
+    print(f"  {sum(row['differ'] == 0 for row in found)} of {len(found)} variables have the same bits", flush=True)
+    if part in TOLD:
+        return
+    if write:
+        return write_table(part, found)
+    wrong = list(troubles(part, found))
+    print(*wrong, sep="\n")
+    sys.exit(1 if wrong else 0)
+
+
+if __name__ == "__main__":
+    main()
