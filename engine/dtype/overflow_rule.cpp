@@ -62,14 +62,17 @@ constexpr std::array kOverflowRules{
         .finite = Beyond::Largest,
         .infinite = Beyond::Largest,
         .widestBits = 8,
-        .summary = "8 bits or fewer: the largest value, infinity too; float8_e8m0fnu ignores the sign, makes 0 2^-127, infinity "
-                   "NaN",
-        .source = "operator Cast, saturate = 1, as ONNX 1.23.2's reference runs it; modes up and down are its round_mode",
+        .summary
+        = "8 bits or fewer: the largest value, infinity too; float8_e8m0fnu ignores the sign, makes 0 2^-127, infinity "
+          "NaN",
+        .source
+        = "operator Cast, saturate = 1, as ONNX 1.23.2's reference runs it; modes up and down are its round_mode",
         .scale = ScaleCast::ExponentBits},
     OverflowRule{.name = "onnx-nosat",
         .finite = Beyond::Special,
         .infinite = Beyond::Special,
-        .summary = "infinity, or NaN where there is none; float8_e8m0fnu as under onnx, but NaN beyond the range",
+        .summary
+        = "infinity, or NaN where there is none; float8_e8m0fnu as under onnx, but NaN beyond the range",
         .source = "operator Cast, saturate = 0, as ONNX 1.23.2's reference runs it",
         .scale = ScaleCast::ExponentBits},
 };

@@ -158,7 +158,7 @@ double roundToFormat(const Format& format, double value, const Rounding& roundin
     const double magnitude = std::fabs(value);
     const double smallestKept = format.hasZero && format.encoding == Encoding::Float ? format.minNormal() : 0;
     if (magnitude == 0 || (rounding.flushInputs && magnitude < smallestKept))
-        return format.hasZero ? zero
+        return format.hasZero     ? zero
             : special.ignoresSign ? format.minSubnormal()
                                   : std::numeric_limits<double>::quiet_NaN();
 

@@ -115,7 +115,8 @@ void TestOverflowRules::everyRuleOfALibraryNamesTheVersionsThatWereRun()
             const OverflowRule* rule = findOverflowRule(row[0].toStdString());
             QVERIFY2(rule, qPrintable(row[0]));
             const auto source = QString::fromUtf8(rule->source.data(), qsizetype(rule->source.size()));
-            QVERIFY2(source.contains(version), qPrintable(row[0] + QStringLiteral(" does not name ") + version));
+            QVERIFY2(
+                source.contains(version), qPrintable(row[0] + QStringLiteral(" does not name ") + version));
             rules.insert(row[0]);
         }
     QCOMPARE(rules,
@@ -134,9 +135,11 @@ void TestOverflowRules::landmarksAreTheLibrarys()
         const auto input = static_cast<double>(std::bit_cast<float>(row[2].toUInt(nullptr, 16)));
         const std::uint64_t code = canonicalCode(format, roundToFormat(format, input, roundingOf(row)));
         if (code != row[3].toULongLong(nullptr, 16))
-            wrong.append(QStringLiteral("\n  %1 gave %2").arg(row.join(u',')).arg(code, 2, 16, QLatin1Char('0')));
+            wrong.append(
+                QStringLiteral("\n  %1 gave %2").arg(row.join(u',')).arg(code, 2, 16, QLatin1Char('0')));
     }
-    QVERIFY2(wrong.isEmpty(), qPrintable(QStringLiteral("%1 differ:").arg(wrong.size()) + wrong.join(QString())));
+    QVERIFY2(
+        wrong.isEmpty(), qPrintable(QStringLiteral("%1 differ:").arg(wrong.size()) + wrong.join(QString())));
 }
 
 void TestOverflowRules::allCodesAreTheLibrarys()
@@ -172,10 +175,12 @@ void TestOverflowRules::allCodesAreTheLibrarys()
             for (Index i = 0; i < result.size(); ++i)
                 ofTensor.append(static_cast<char>(canonicalCode(format, result.at(i))));
             if (ofTensor != codes)
-                wrong.append(QStringLiteral("\n  %1 by %2").arg(row.join(u','), QString::fromStdString(level.level())));
+                wrong.append(QStringLiteral("\n  %1 by %2")
+                                 .arg(row.join(u','), QString::fromStdString(level.level())));
         }
     }
-    QVERIFY2(wrong.isEmpty(), qPrintable(QStringLiteral("%1 differ:").arg(wrong.size()) + wrong.join(QString())));
+    QVERIFY2(
+        wrong.isEmpty(), qPrintable(QStringLiteral("%1 differ:").arg(wrong.size()) + wrong.join(QString())));
 }
 
 void TestOverflowRules::aNameThatChangedIsFound()

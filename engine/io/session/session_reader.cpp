@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/data/dataset_catalog.h"
+#include "engine/dtype/overflow_rule.h"
 #include "engine/io/json/json_text.h"
 #include "engine/io/keras/keras_policy.h"
 #include "engine/io/session/session_file.h"
@@ -314,6 +315,26 @@ Result<std::vector<LayerSpec>> readLayers(const Json& session, const DTypePolicy
     return model.layers;
 }
 
+/// The arguments of Keras' LossScaleOptimizer that change nothing, where the loss scale is that one; Keras' error for those that it
+/// refuses.
+Result<Names> kerasScalerArguments(const Json& training)
+{
+    const Json* scale = findMember(training, "loss_scale");
+    const Json* className = scale != nullptr ? findMember(*scale, "class") : nullptr;
+    Names ignored;
+    if (className == nullptr || *className != "dynamic")
+        return ignored;
+    for (auto member = scale->begin(); member != scale->end(); ++member) {
+        const KerasScalerArgument* argument = findKerasScalerArgument(member.key());
+        if (argument == nullptr)
+            continue;
+        if (member->dump() != argument->defaultText)
+            return Error{member.key(), std::string(argument->refusal), ErrorKind::ValueError};
+        ignored.push_back(member.key());
+    }
+    return ignored;
+}
+
 Result<TrainingSpec> readTraining(const Json& session)
 {
     const Json* json = findMember(session, "training");
@@ -352,9 +373,12 @@ Result<TrainingSpec> readTraining(const Json& session)
             = readComponent(*json, "learning_rate_schedule", scheduleCatalog(), "learning-rate schedule");
     if (!schedule)
         return schedule.error();
+    const Result<Names> ignored = kerasScalerArguments(*json);
+    if (!ignored)
+        return ignored.error().within("loss_scale");
     Result<Component> lossScale = Component{"none", {}};
     if (json->contains("loss_scale"))
-        lossScale = readComponent(*json, "loss_scale", lossScaleCatalog(), "loss scale");
+        lossScale = readComponent(*json, "loss_scale", lossScaleCatalog(), "loss scale", *ignored);
     if (!lossScale)
         return lossScale.error();
     training.loss = *loss;
@@ -435,6 +459,28 @@ Status checkFormatAndVersion(const Json& json)
 
 } // namespace
 
+namespace {
+
+/// Overrides that name an overflow rule by a name that it no longer has get the new one, and a notice.
+void renameOverflowRules(SessionSpec& session)
+{
+    for (LayerSpec& layer : session.model.layers)
+        for (const NumericsKnobRow& row : numericsKnobs()) {
+            std::optional<std::string>& text = layer.numerics[row.knob];
+            const std::size_t colon = text ? text->rfind(':') : std::string::npos;
+            const RenamedOverflowRule* renamed
+                = colon == std::string::npos ? nullptr : findRenamedOverflowRule(text->substr(colon + 1));
+            if (renamed == nullptr)
+                continue;
+            text->replace(colon + 1, std::string::npos, renamed->name);
+            session.origin.notices.push_back(layer.name + ", " + placeOf(row.knob) + ": the overflow rule "
+                + std::string(renamed->before) + " is now " + std::string(renamed->name) + ": "
+                + std::string(renamed->reason));
+        }
+}
+
+} // namespace
+
 Result<SessionSpec> readSession(std::string_view text)
 {
     const Result<Json> parsed = parseJson(text);
@@ -472,6 +518,7 @@ Result<SessionSpec> readSession(std::string_view text)
     if (!layers)
         return layers.error();
     session.model.layers = *layers;
+    renameOverflowRules(session);
     const Result<Component> data = readComponent(json, "data", datasetCatalog(), "dataset");
     if (!data)
         return data.error();
