@@ -344,7 +344,8 @@ Result<std::string> torchTraining(const SessionSpec& session)
     const bool isDynamic = scale.rule->isDynamic;
 
     std::string text = "def make_optimizer(model):\n    return " + *optimizer + "\n\n\n";
-    if (isDynamic && scale.rule != &kGradScaler)
+    const bool isMoreThanGradScaler = scale.hysteresis > 1 || scale.least > 0 || scale.endsAt > 0;
+    if (isDynamic && isMoreThanGradScaler)
         text += "# GradScaler stands for the loss scale " + training.lossScale.className
             + ", whose rule it does not have.\n";
     if (isDynamic)
