@@ -498,6 +498,36 @@ private slots:
         QCOMPARE(rows, 20);
     }
 
+    void theInnerOptimizersFactorIsTheFixedScaleOrDropped()
+    {
+        // Keras 3.15.1: LossScaleOptimizer.__init__ sets inner_optimizer.loss_scale_factor to None.
+        const auto read = [](const std::string& factor, const std::string& lossScale) {
+            std::string text = writeSession(circle("mixed_float16", {"none", {}}));
+            const auto replace = [&](const std::string& from, const std::string& to) {
+                text.replace(text.rfind(from), from.size(), to); // behind the suggestions
+            };
+            const std::string written = R"("loss_scale": {"class": "none"})";
+            if (text.find(written) == std::string::npos)
+                qFatal("%s", text.c_str());
+            replace(written, lossScale);
+            replace(R"("optimizer": {)", R"("optimizer": {"loss_scale_factor": )" + factor + ", ");
+            return readSession(text);
+        };
+        const auto dynamic = read("128", R"("loss_scale": {"class": "dynamic"})");
+        QVERIFY2(dynamic.ok(), dynamic ? "" : dynamic.error().text().c_str());
+        QCOMPARE(dynamic->training.lossScale.className, std::string("dynamic"));
+        QCOMPARE(dynamic->origin.notices.size(), std::size_t{1});
+        const auto fixed = read("128", R"("loop": "fit")");
+        QVERIFY2(fixed.ok(), fixed ? "" : fixed.error().text().c_str());
+        QCOMPARE(fixed->training.lossScale, (Component{"fixed", {{"scale", 128.0}}}));
+        QCOMPARE(fixed->origin.notices.size(), std::size_t{1});
+        QVERIFY(read("null", R"("loss_scale": {"class": "none"})")->origin.notices.empty());
+        const auto twice = read("128", R"("loss_scale": {"class": "fixed", "scale": 2})");
+        QVERIFY(!twice);
+        QCOMPARE(twice.error().place, std::string("training.optimizer.loss_scale_factor"));
+        QVERIFY(!read("-1", R"("loop": "fit")"));
+    }
+
     void aLoopThatClipsWhileScaledHasASmallerLimit()
     {
         // A limit of 2^-3 on gradients times 2^6 is one of 2^-9 on what the optimizer gets: powers of two, so to the bit.

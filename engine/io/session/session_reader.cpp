@@ -335,7 +335,37 @@ Result<Names> kerasScalerArguments(const Json& training)
     return ignored;
 }
 
-Result<TrainingSpec> readTraining(const Json& session)
+constexpr const char* kFactorKey = "loss_scale_factor";
+
+/// The loss scale of a session whose optimizer has Keras' argument loss_scale_factor, which is the loss scale "fixed" here.
+/// LossScaleOptimizer sets the argument of the optimizer inside it to None.
+Result<Component> withFactor(const Json& training, const Component& lossScale, Names& notices)
+{
+    const Json* optimizer = findMember(training, "optimizer");
+    const Json* factor = optimizer != nullptr ? findMember(*optimizer, kFactorKey) : nullptr;
+    if (factor == nullptr || factor->is_null())
+        return lossScale;
+    const Error here = Error{kFactorKey, ""}.within("optimizer");
+    if (!factor->is_number())
+        return expected(here.place, "a number or null", *factor);
+    if (lossScale.className == "dynamic") {
+        notices.push_back("the optimizer's loss_scale_factor " + shownJson(*factor)
+            + " is left out: Keras' LossScaleOptimizer sets it to None");
+        return lossScale;
+    }
+    if (training.contains("loss_scale"))
+        return Error{here.place,
+            "expected none beside a loss_scale: the loss scale \"fixed\" with a scale says the same"};
+    const Result<Component> fixed = checkComponent(
+        lossScaleCatalog(), "loss scale", Component{"fixed", {{"scale", factor->get<double>()}}});
+    if (!fixed)
+        return Error{here.place, fixed.error().message, fixed.error().kind};
+    notices.push_back(
+        "the optimizer's loss_scale_factor " + shownJson(*factor) + " is read as the loss scale \"fixed\"");
+    return Component{"fixed", {{"scale", factor->get<double>()}}};
+}
+
+Result<TrainingSpec> readTraining(const Json& session, Names& notices)
 {
     const Json* json = findMember(session, "training");
     if (json == nullptr)
@@ -364,7 +394,8 @@ Result<TrainingSpec> readTraining(const Json& session)
     Result<Component> loss = readComponent(*json, "loss", lossCatalog(), "loss");
     if (!loss)
         return loss.error();
-    Result<Component> optimizer = readComponent(*json, "optimizer", optimizerCatalog(), "optimizer");
+    Result<Component> optimizer
+        = readComponent(*json, "optimizer", optimizerCatalog(), "optimizer", {kFactorKey});
     if (!optimizer)
         return optimizer.error();
     Result<Component> schedule = training.schedule;
@@ -379,6 +410,8 @@ Result<TrainingSpec> readTraining(const Json& session)
     Result<Component> lossScale = Component{"none", {}};
     if (json->contains("loss_scale"))
         lossScale = readComponent(*json, "loss_scale", lossScaleCatalog(), "loss scale", *ignored);
+    if (lossScale)
+        lossScale = withFactor(*json, *lossScale, notices);
     if (!lossScale)
         return lossScale.error();
     training.loss = *loss;
@@ -523,7 +556,7 @@ Result<SessionSpec> readSession(std::string_view text)
     if (!data)
         return data.error();
     session.data = *data;
-    const Result<TrainingSpec> training = readTraining(json);
+    const Result<TrainingSpec> training = readTraining(json, session.origin.notices);
     if (!training)
         return training.error().within("training");
     session.training = *training;
