@@ -67,11 +67,19 @@ Result<LossScale> scaleOf(const LossScaleOptions& options)
         const std::size_t equals = parameter.find('=');
         const Result<Json> value
             = equals == std::string::npos ? Result<Json>(Error{}) : parseJson(parameter.substr(equals + 1));
-        if (!value || !value->is_number())
+        const std::string name = parameter.substr(0, equals);
+        const KerasScalerArgument* argument
+            = options.rule == "dynamic" ? findKerasScalerArgument(name) : nullptr;
+        if (argument != nullptr && value && value->dump() != argument->defaultText)
+            return Error{"--set", std::string(argument->refusal), ErrorKind::ValueError};
+        if (argument != nullptr && value)
+            continue; // Keras takes its default, and nothing changes
+        if (!value || !(value->is_number() || value->is_boolean()))
             return Error{
                 "--set", "expected a parameter and a number such as initial_scale=1024, got " + parameter};
-        const std::string name = parameter.substr(0, equals);
-        if (value->is_number_integer())
+        if (value->is_boolean())
+            component.config.set(name, value->get<bool>());
+        else if (value->is_number_integer())
             component.config.set(name, value->get<std::int64_t>());
         else
             component.config.set(name, value->get<double>());
@@ -96,7 +104,7 @@ Result<std::vector<Step>> stepsOf(const LossScaleOptions& options)
         const auto count = static_cast<std::int64_t>(steps.size());
         if (count + outcomes->count > kMostSteps)
             return Error{"OUTCOME", "expected at most 1000000 steps"};
-        for (std::int64_t i = 0; i < outcomes->count; ++i) {
+        for (std::int64_t i = 0; i < outcomes->count && !scale.hasEnded; ++i) {
             steps.push_back({count + i, outcomes->isFinite, scale, scale.next(outcomes->isFinite)});
             scale = steps.back().after;
         }
@@ -108,7 +116,7 @@ bool isShown(const std::vector<Step>& steps, std::size_t i, bool showsAll)
 {
     const Step& step = steps[i];
     return showsAll || i == 0 || i + 1 == steps.size() || !step.isFinite
-        || step.after.scale != step.before.scale;
+        || step.after.scale != step.before.scale || step.after.hasEnded != step.before.hasEnded;
 }
 
 bool isSkipped(const Step& step)
@@ -152,10 +160,14 @@ int trace(const LossScaleOptions& options)
         const Step& step = (*steps)[i];
         list.push_back({{"step", step.step}, {"finite", step.isFinite},
             {"scale", scaleText(step.before.scale)}, {"skipped", isSkipped(step)},
-            {"next_scale", scaleText(step.after.scale)}, {"good_steps", step.after.goodSteps}});
-        table.push_back({std::to_string(step.step), step.isFinite ? "ok" : "overflow",
-            scaleText(step.before.scale), isSkipped(step) ? "skipped" : "applied",
-            scaleText(step.after.scale), std::to_string(step.after.goodSteps)});
+            {"next_scale", scaleText(step.after.scale)}, {"good_steps", step.after.goodSteps},
+            {"hysteresis_left", step.after.hysteresisLeft}, {"ended", step.after.hasEnded}});
+        table.push_back(
+            {std::to_string(step.step), step.isFinite ? "ok" : "overflow", scaleText(step.before.scale),
+                step.after.hasEnded   ? "the run's end"
+                    : isSkipped(step) ? "skipped"
+                                      : "applied",
+                scaleText(step.after.scale), std::to_string(step.after.goodSteps)});
     }
     return print(options.asJson ? layoutJson(list) : alignedTable(table));
 }

@@ -20,10 +20,18 @@ bool looksLikeJson(const std::string& argument)
         || argument == "true" || argument == "false";
 }
 
+void complainOfRepeatedKeys(std::string_view text)
+{
+    for (const std::string& notice : repeatedKeyNotices(text))
+        complain("note: " + notice);
+}
+
 Result<KerasPolicy> policyArgument(const std::string& argument, const KerasPolicy& global)
 {
-    if (looksLikeJson(argument))
+    if (looksLikeJson(argument)) {
+        complainOfRepeatedKeys(argument);
         return policyFromText(argument, global);
+    }
     const Result<DTypePolicy> byName = getPolicy(argument);
     if (byName)
         return KerasPolicy(*byName);
@@ -33,6 +41,7 @@ Result<KerasPolicy> policyArgument(const std::string& argument, const KerasPolic
     const Result<std::string> text = readWholeFile(argument, kLargestJson);
     if (!text)
         return text.error();
+    complainOfRepeatedKeys(*text);
     Result<KerasPolicy> policy = policyFromText(*text, global);
     if (!policy)
         return Error{argument, policy.error().text(), policy.error().kind};
@@ -50,7 +59,7 @@ Result<KerasPolicy> globalArgument(const std::string& name)
         return KerasPolicy();
     nlohmann::ordered_json json = name;
     if (looksLikeJson(name)) {
-        const Result<nlohmann::ordered_json> parsed = parseJson(name);
+        const Result<nlohmann::ordered_json> parsed = parsePythonJson(name);
         if (!parsed)
             return parsed.error().within("--global");
         json = *parsed;

@@ -5,6 +5,7 @@
 #include "engine/io/keras/keras_policy.h"
 
 #include <string>
+#include <string_view>
 
 namespace CLI {
 class App;
@@ -14,6 +15,9 @@ namespace ulpscope::cli {
 
 /// Whether the text can only be JSON: an object, a list, a text in quotes, a number, null, true or false.
 bool looksLikeJson(const std::string& argument);
+
+/// Says on stderr which keys of a JSON text appear twice.
+void complainOfRepeatedKeys(std::string_view text);
 
 /// keras.dtype_policies.get of JSON, of a name, or of a file's JSON; `global` is the global policy meanwhile.
 Result<KerasPolicy> policyArgument(const std::string& argument, const KerasPolicy& global = DTypePolicy{});

@@ -71,13 +71,14 @@ Result<PolicySubject> fileSubject(const std::filesystem::path& path, const Keras
     const Result<std::string> text = readWholeFile(path, kLargestJson);
     if (!text)
         return text.error();
-    const Result<nlohmann::ordered_json> json = parseJson(*text);
+    const Result<nlohmann::ordered_json> json = parsePythonJson(*text);
     if (json && json->is_object() && json->contains("format")) { // a session says so
         const Result<SessionSpec> session = loadSession(path);
         if (!session)
             return session.error();
         return PolicySubject(*session);
     }
+    complainOfRepeatedKeys(*text);
     if (json && isKerasModel(*text)) {
         const Result<KerasModelFile> model = readKerasModel(*text, global);
         if (!model)
@@ -96,6 +97,7 @@ Result<PolicySubject> policySubject(const std::string& argument, const KerasPoli
 {
     if (looksLikeJson(argument)) {
         if (isKerasModel(argument)) {
+            complainOfRepeatedKeys(argument);
             const Result<KerasModelFile> model = readKerasModel(argument, global);
             if (!model)
                 return model.error();

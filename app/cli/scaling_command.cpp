@@ -102,7 +102,7 @@ Result<TensorScaling> scalingOf(const ScalingOptions& options)
     TensorScaling scaling;
     scaling.slot = "tensor";
     if (options.rule == "keras")
-        scaling.state = makeAmaxHistory(largest, options.length);
+        scaling.state = makeAmaxHistory(largest, options.length, options.margin);
     else
         scaling.state = makeDelayedScaling(largest, options.length,
             options.choice == "max" ? AmaxChoice::Max : AmaxChoice::MostRecent, options.margin);
@@ -169,7 +169,7 @@ void defineScaling(CLI::App& command, Action& action)
     command.add_option("--length", options->length, "Entries of the history")
         ->check(CLI::Range(1, 1 << 20))
         ->capture_default_str();
-    command.add_option("--margin", options->margin, "te_delayed: the largest is mapped to max / 2^margin")
+    command.add_option("--margin", options->margin, "The largest is mapped to max / 2^margin")
         ->check(CLI::Range(-64, 64))
         ->capture_default_str();
     command.add_option("--choice", options->choice, "te_delayed: max or most_recent of the history")

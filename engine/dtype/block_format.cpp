@@ -17,7 +17,7 @@ namespace {
 constexpr std::string_view kMxBlocks = "OCP Microscaling (MX) rev 1.0";
 constexpr std::string_view kTorchAo = "torchao, prototype/mx_formats/mx_tensor.py";
 constexpr std::string_view kTeCurrent = "Transformer Engine, common/recipe/recipe_common.cuh";
-constexpr std::string_view kTeNvfp4 = "Transformer Engine, custom_recipes/quantization_ref_nvfp4.py";
+constexpr std::string_view kTeNvfp4 = "Transformer Engine, custom_recipes/reference_nvfp4.py";
 constexpr std::string_view kTeBlock = "Transformer Engine, Float8BlockScaling; DeepSeek-V3, arXiv 2412.19437";
 
 constexpr std::array kScaleRules{

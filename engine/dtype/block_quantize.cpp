@@ -228,7 +228,7 @@ private:
     Rounding m_rounding;
 };
 
-/// Transformer Engine's error of a candidate (quantization_ref_nvfp4.py), operation by operation.
+/// Transformer Engine's error of a candidate (reference_nvfp4.py), operation by operation.
 double candidateError(const BlockFormat& format, const BlockArithmetic& arithmetic, const BlockScale& scale,
     std::span<const double> block, std::span<const std::uint64_t> draws)
 {

@@ -18,7 +18,7 @@ constexpr std::array kOverflowRules{
         .infinite = Beyond::Special,
         .summary = "infinity; NaN where there is none; the largest value where there is neither",
         .source = "ml_dtypes 0.6.0",
-        .upFromSmallestScale = true},
+        .scale = ScaleCast::ValueUpFromSmallest},
     OverflowRule{.name = "ieee",
         .finite = Beyond::Special,
         .infinite = Beyond::Special,
@@ -27,11 +27,10 @@ constexpr std::array kOverflowRules{
         .source = "IEEE 754-2019, 7.4"},
     OverflowRule{.name = "ofp8",
         .finite = Beyond::Largest,
-        .infinite = Beyond::LargestUnlessUnsignedZero,
-        .nanIsLargest = true,
+        .infinite = Beyond::Largest,
         .widestBits = 8,
-        .summary = "8 bits or fewer: the largest value, infinity too (NaN in fnuz formats)",
-        .source = "OCP OFP8 rev 1.0, saturating mode, as the ONNX operator Cast tabulates it"},
+        .summary = "8 bits or fewer: the largest value, infinity too",
+        .source = "OCP OFP8 rev 1.0, saturating mode; formats other than its two as ONNX casts them"},
     OverflowRule{.name = "te",
         .finite = Beyond::Largest,
         .infinite = Beyond::Largest,
@@ -49,27 +48,41 @@ constexpr std::array kOverflowRules{
     OverflowRule{.name = "torch",
         .finite = Beyond::Special,
         .infinite = Beyond::Special,
-        .summary = "infinity, or NaN where there is none",
-        .source = "PyTorch up to 2.11, eager casts"},
-    OverflowRule{.name = "torch-2.12",
-        .finite = Beyond::LargestWithoutInfinity,
-        .infinite = Beyond::Special,
+        .summary = "infinity, or NaN where there is none; float8_e8m0fnu ignores the sign and makes 0 2^-127",
+        .source = "eager casts of PyTorch up to 2.12, run with 2.12.1",
+        .scale = ScaleCast::ExponentBits},
+    OverflowRule{.name = "torch-2.13",
+        .finite = Beyond::LargestInFn,
+        .infinite = Beyond::LargestInFn,
         .widestBits = 8,
-        .summary = "8 bits or fewer without infinity: the largest value; infinity becomes NaN",
-        .source = "PyTorch from 2.12, pull request 178817"},
+        .summary = "float8_e4m3fn: the largest value, infinity too; else as torch",
+        .source = "eager casts of PyTorch from 2.13 on, run with 2.13.0 and 2.15.0",
+        .scale = ScaleCast::ExponentBits},
     OverflowRule{.name = "onnx",
         .finite = Beyond::Largest,
-        .infinite = Beyond::LargestUnlessUnsignedZero,
-        .nanIsLargest = true,
+        .infinite = Beyond::Largest,
         .widestBits = 8,
-        .summary = "8 bits or fewer: the largest value, infinity too (NaN in fnuz formats)",
-        .source = "ONNX operator Cast, saturate = 1"},
+        .summary
+        = "8 bits or fewer: the largest value, infinity too; float8_e8m0fnu ignores the sign, makes 0 2^-127, infinity "
+          "NaN",
+        .source
+        = "operator Cast, saturate = 1, as ONNX 1.23.2's reference runs it; modes up and down are its round_mode",
+        .scale = ScaleCast::ExponentBits},
     OverflowRule{.name = "onnx-nosat",
         .finite = Beyond::Special,
         .infinite = Beyond::Special,
-        .summary = "infinity, or NaN where there is none",
-        .source = "ONNX operator Cast, saturate = 0"},
+        .summary
+        = "infinity, or NaN where there is none; float8_e8m0fnu as under onnx, but NaN beyond the range",
+        .source = "operator Cast, saturate = 0, as ONNX 1.23.2's reference runs it",
+        .scale = ScaleCast::ExponentBits},
 };
+
+constexpr std::array kRenamedRules{
+    RenamedOverflowRule{.before = "torch-2.12",
+        .name = "torch-2.13",
+        .reason = "PyTorch saturates from 2.13 on, and infinity too"},
+};
+
 static_assert(kOverflowRules.front().name == "ml_dtypes", "the default is the first");
 
 double beyond(const Format& format, Beyond what)
@@ -82,10 +95,9 @@ double beyond(const Format& format, Beyond what)
         return special;
     case Beyond::Largest:
         return format.maxFinite();
-    case Beyond::LargestWithoutInfinity:
-        return format.hasInfinity() ? special : format.maxFinite();
-    case Beyond::LargestUnlessUnsignedZero:
-        return format.nans == Nans::NegativeZero && !format.hasInfinity() ? special : format.maxFinite();
+    case Beyond::LargestInFn:
+        return format.isSigned && format.nans == Nans::AllOnes && !format.hasInfinity() ? format.maxFinite()
+                                                                                        : special;
     }
     return special;
 }
@@ -99,9 +111,19 @@ std::span<const OverflowRule> overflowRules()
 
 const OverflowRule* findOverflowRule(std::string_view name)
 {
+    if (const RenamedOverflowRule* renamed = findRenamedOverflowRule(name))
+        name = renamed->name;
     for (const OverflowRule& rule : kOverflowRules)
         if (rule.name == name)
             return &rule;
+    return nullptr;
+}
+
+const RenamedOverflowRule* findRenamedOverflowRule(std::string_view name)
+{
+    for (const RenamedOverflowRule& renamed : kRenamedRules)
+        if (renamed.before == name)
+            return &renamed;
     return nullptr;
 }
 
@@ -132,6 +154,10 @@ SpecialValues specialValues(const Format& format, const OverflowRule& rule)
     SpecialValues result;
     result.overflow = beyond(format, applies ? rule.finite : Beyond::Special);
     result.infinity = beyond(format, applies ? rule.infinite : Beyond::Special);
+    if (!format.hasZero && rule.scale == ScaleCast::ExponentBits) {
+        result.infinity = std::numeric_limits<double>::quiet_NaN();
+        result.ignoresSign = true;
+    }
     if (format.hasNan()) {
         result.nan = std::numeric_limits<double>::quiet_NaN();
     } else if (format.encoding == Encoding::FixedPoint) {

@@ -15,8 +15,16 @@ namespace ulpscope {
 enum class Beyond : std::uint8_t {
     Special, ///< infinity; NaN where there is none; the largest finite value where there is neither
     Largest, ///< the largest finite value
-    LargestWithoutInfinity, ///< the largest finite value in a format without infinity, else infinity
-    LargestUnlessUnsignedZero, ///< the largest finite value, but NaN in "fnuz" formats
+    LargestInFn, ///< the largest finite value in float8_e4m3fn and its like ("fn": NaN where infinity would be), else Special
+};
+
+/// How E8M0, which has neither sign nor zero, is made of a number.
+enum class ScaleCast : std::uint8_t {
+    Value, ///< the nearest value, ties up; NaN of zero and of negative numbers
+    ValueUpFromSmallest, ///< the same, but what lies between the two smallest (float32's subnormals) goes up, however near
+    /// float32's exponent bits, one more where the mantissa says so: no sign, zero is 2^-127, infinity NaN; of subnormals,
+    /// which have the exponent bits of zero, those above 2^-127 become 2^-126, and rounding up all of them.
+    ExponentBits,
 };
 
 struct OverflowRule
@@ -28,15 +36,25 @@ struct OverflowRule
     int widestBits = 64; ///< formats with more bits than this do as IEEE 754
     std::string_view summary = {}; ///< one line for people
     std::string_view source = {};
-    /// ml_dtypes rounds what lies between the two smallest values of E8M0 (float32's subnormals) up, however near.
-    bool upFromSmallestScale = false;
+    ScaleCast scale = ScaleCast::Value;
 
     bool operator==(const OverflowRule& other) const { return name == other.name; }
 };
 
 /// In teaching order; the first is the default.
 std::span<const OverflowRule> overflowRules();
+/// Names that rules had are found too.
 const OverflowRule* findOverflowRule(std::string_view name);
+
+/// A name that a rule no longer has.
+struct RenamedOverflowRule
+{
+    std::string_view before;
+    std::string_view name; ///< of a rule
+    std::string_view reason; ///< one line for people
+};
+/// Null where the name is none of these.
+const RenamedOverflowRule* findRenamedOverflowRule(std::string_view name);
 /// Or "unknown overflow rule 'x'; did you mean ...".
 Result<const OverflowRule*> overflowRuleByName(std::string_view name);
 const OverflowRule& mlDtypesRule();
@@ -49,6 +67,7 @@ struct SpecialValues
     double infinity = 0; ///< magnitude for infinite input
     double nan = 0; ///< for NaN: NaN, or what stands for it in a format without
     bool nanOppositeSign = false; ///< nan is zero with the sign that the NaN does not have
+    bool ignoresSign = false; ///< negative numbers count by their magnitude, and zero is the smallest value
 };
 SpecialValues specialValues(const Format& format, const OverflowRule& rule);
 

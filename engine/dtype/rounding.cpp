@@ -122,6 +122,17 @@ bool roundsUpStochastically(RoundingMode mode, double delta, int randomBits, std
     throw ContractError("[roundsUpStochastically] the mode is stochastic");
 }
 
+LiftedMagnitudes liftedMagnitudes(const Format& format, const Rounding& rounding)
+{
+    if (format.hasZero || rounding.overflow->scale == ScaleCast::Value)
+        return {};
+    if (rounding.mode == RoundingMode::NearestEven)
+        return {format.minSubnormal(), 2 * format.minSubnormal()};
+    if (rounding.mode == RoundingMode::Up && rounding.overflow->scale == ScaleCast::ExponentBits)
+        return {0, 2 * format.minSubnormal()};
+    return {};
+}
+
 double roundToFormat(const Format& format, double value, const Rounding& rounding, std::uint64_t random)
 {
     // Two formats that the processor rounds to itself; scalars of a training step are mostly theirs.
@@ -139,15 +150,17 @@ double roundToFormat(const Format& format, double value, const Rounding& roundin
             return std::signbit(value) ? 0.0 : -0.0;
         return format.hasNan() ? value : special.nan;
     }
-    const bool isNegative = std::signbit(value);
-    if (!format.isSigned && value < 0)
+    const bool isNegative = std::signbit(value) && !special.ignoresSign;
+    if (!format.isSigned && value < 0 && !special.ignoresSign)
         return format.hasNan() ? std::numeric_limits<double>::quiet_NaN() : 0.0;
     if (std::isinf(value))
         return withLowest(format, special.infinity, isNegative);
     const double magnitude = std::fabs(value);
     const double smallestKept = format.hasZero && format.encoding == Encoding::Float ? format.minNormal() : 0;
     if (magnitude == 0 || (rounding.flushInputs && magnitude < smallestKept))
-        return format.hasZero ? zero : std::numeric_limits<double>::quiet_NaN();
+        return format.hasZero     ? zero
+            : special.ignoresSign ? format.minSubnormal()
+                                  : std::numeric_limits<double>::quiet_NaN();
 
     // Spacing of the format around the value; below the smallest normal it no longer shrinks.
     const int exponent = std::max(std::ilogb(magnitude), format.minExponent());
@@ -161,9 +174,8 @@ double roundToFormat(const Format& format, double value, const Rounding& roundin
     if (goesUpBy(rounding, delta, codeIsOdd, isNegative, !format.hasZero, random))
         steps += 1;
     const double rounded = std::ldexp(steps, spacing);
-    if (!format.hasZero && rounding.overflow->upFromSmallestScale
-        && rounding.mode == RoundingMode::NearestEven && magnitude > format.minSubnormal()
-        && magnitude < 2 * format.minSubnormal())
+    const LiftedMagnitudes lifted = liftedMagnitudes(format, rounding);
+    if (magnitude > lifted.above && magnitude < lifted.below)
         return 2 * format.minSubnormal();
     if (rounded == 0)
         return format.hasZero ? zero : format.minSubnormal();

@@ -139,6 +139,14 @@ struct Rounding
 /// that it is one.
 bool roundsUpStochastically(RoundingMode mode, double delta, int randomBits, std::uint64_t random);
 
+/// Magnitudes between these two become twice the smallest value of an E8M0, whatever is nearest (ScaleCast).
+struct LiftedMagnitudes
+{
+    double above = 0;
+    double below = 0; ///< 0: none do
+};
+LiftedMagnitudes liftedMagnitudes(const Format& format, const Rounding& rounding);
+
 /// `value` rounded to the format, exact from any double. `random` is R of the stochastic modes, in [0, 2^randomBits);
 /// kAllRandomBits means 53 here.
 double roundToFormat(

@@ -74,7 +74,9 @@ Grid<T> makeGrid(const Format& format, const Rounding& rounding, const RandomKey
     grid.minExponent = format.minExponent();
     grid.maxExponent = format.maxExponent();
     grid.maxFinite = static_cast<T>(format.maxFinite());
-    grid.lowest = format.isSigned ? static_cast<T>(format.lowest()) : T{0};
+    grid.lowest = format.isSigned ? static_cast<T>(format.lowest())
+        : special.ignoresSign     ? -grid.maxFinite
+                                  : T{0};
     grid.overflowValue = static_cast<T>(special.overflow);
     grid.infinityValue = static_cast<T>(special.infinity);
     grid.nanValue = static_cast<T>(special.nan);
@@ -87,8 +89,10 @@ Grid<T> makeGrid(const Format& format, const Rounding& rounding, const RandomKey
     grid.isSafeBelow = smallest >= kMinExponent
         || smallest >= 2 * format.precision() + kMinExponent - kMantissaBits
         || format.mantissaBits == kMantissaBits;
-    grid.upFromSmallest = !format.hasZero && rounding.overflow->upFromSmallestScale
-        && rounding.mode == RoundingMode::NearestEven;
+    const LiftedMagnitudes lifted = liftedMagnitudes(format, rounding);
+    grid.liftedAbove = static_cast<T>(lifted.above);
+    grid.liftedBelow = static_cast<T>(lifted.below);
+    grid.ignoresSign = special.ignoresSign;
     if (rounding.flushInputs && !isFixedPoint && format.hasZero)
         grid.flushInputsBelow = static_cast<T>(format.minNormal());
     if (rounding.flushOutputs && !isFixedPoint && format.hasZero)

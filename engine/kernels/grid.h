@@ -52,9 +52,10 @@ struct Grid
     bool nanOppositeSign = false;
     bool hasNegativeZero = true;
     bool hasZero = true;
-    bool upFromSmallest
-        = false; ///< between the two smallest values always up (OverflowRule::upFromSmallestScale)
+    T liftedAbove = 0; ///< magnitudes between these become twice the smallest (LiftedMagnitudes)
+    T liftedBelow = 0;
     bool isSigned = true;
+    bool ignoresSign = false; ///< of a format without: negative numbers count by their magnitude, zero is the smallest value
     /// Whether T rounds a product innocuously even where it is subnormal in T.
     bool isSafeBelow = true;
     T flushInputsBelow = 0; ///< smaller magnitudes count as zero

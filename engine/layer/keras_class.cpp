@@ -5,6 +5,7 @@
 #include "engine/layer/layer_catalog.h"
 
 #include <algorithm>
+#include <array>
 
 namespace ulpscope {
 
@@ -25,6 +26,14 @@ std::optional<Error> refusalOfMode(const std::string& name, const KerasClass& ke
                   "calibration data instead",
             ErrorKind::AttributeError};
     return std::nullopt;
+}
+
+/// Classes whose noise is normal, which JAX refuses to draw in integers; uniform noise is selected by, which fails later.
+constexpr std::array<std::string_view, 2> kNormalNoise{"GaussianNoise", "GaussianDropout"};
+
+bool drawsNormalNoise(std::string_view layerClass)
+{
+    return std::find(kNormalNoise.begin(), kNormalNoise.end(), layerClass) != kNormalNoise.end();
 }
 
 } // namespace
@@ -65,22 +74,25 @@ std::optional<Error> kerasRefusal(std::string_view layerClass, const DTypePolicy
         return std::nullopt;
     const std::string name(layerClass);
     const KerasClass& keras = kerasClass(layerClass);
-    if (policy.isQuantized())
-        if (std::optional<Error> refusal = refusalOfMode(name, keras, policy.quantizationMode))
-            return refusal;
-    if (policy.computeDtype == "string")
-        return Error{"", "data type 'string' cannot be computed with", ErrorKind::TypeError};
-    // Quantized weights are made of integers; float8 keeps a kernel in the variable dtype.
-    const bool drawsKernel = keras.drawsWeights && (!policy.isQuantized() || policy.isFloat8());
+    // Quantized weights are made of integers; float8, and a class that has no quantized call, keeps a kernel in the variable
+    // dtype. Built before it is called.
+    const bool drawsKernel
+        = keras.drawsWeights && (!policy.isQuantized() || policy.isFloat8() || keras.quantizedCalls.empty());
     if (drawsKernel && !isFloatDtype(policy.variableDtype))
         return Error{"",
             "the initial weights of a " + name
                 + " are drawn in a floating-point dtype, and its variable dtype is " + policy.variableDtype,
             ErrorKind::ValueError};
+    if (policy.isQuantized())
+        if (std::optional<Error> refusal = refusalOfMode(name, keras, policy.quantizationMode))
+            return refusal;
+    if (policy.computeDtype == "string")
+        return Error{"", "data type 'string' cannot be computed with", ErrorKind::TypeError};
     const std::string& compute = policy.computeDtype;
     const bool isInteger = compute == "bool" || compute.starts_with("int") || compute.starts_with("uint");
     if ((keras.drawsNoise && isInteger) || (keras.refusesBool && compute == "bool"))
-        return Error{"", name + " does not work with compute dtype " + compute, ErrorKind::TypeError};
+        return Error{"", name + " does not work with compute dtype " + compute,
+            drawsNormalNoise(layerClass) ? ErrorKind::ValueError : ErrorKind::TypeError};
     if (keras.mixesDtypes && compute.starts_with("float8"))
         return Error{"", compute + " has no common dtype with the other tensors inside " + name,
             ErrorKind::ValueError};

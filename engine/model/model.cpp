@@ -32,6 +32,7 @@ Model::Model(const ModelPlan& plan, Arithmetic& arithmetic)
         node.layer->build(shapes, arithmetic);
         node.castInputs.resize(node.inputs.size());
         node.usedInputs.resize(node.inputs.size());
+        node.inputCounts.resize(node.inputs.size());
         if (node.needsInputGradient)
             node.inputGradients.resize(node.inputs.size());
         m_nodes.push_back(std::move(node));
@@ -52,13 +53,15 @@ bool Model::forward(const StepContext& context)
             return false;
         context.arithmetic.setPlace(
             {Pass::Forward, NodeId(static_cast<std::size_t>(&node - m_nodes.data()))});
-        const RoundingCounts before = context.arithmetic.counts();
+        RoundingCounts before = context.arithmetic.counts();
         const bool casts
             = node.layer->autocast() && (!node.layer->castsInputs() || node.castFirst != nullptr);
         for (std::size_t i = 0; i < node.inputs.size(); ++i) {
             const Tensor& input = m_nodes[node.inputs[i]].output;
             node.usedInputs[i]
                 = casts ? &castInput(context.arithmetic, node, input, node.castInputs[i]) : &input;
+            node.inputCounts[i] = difference(context.arithmetic.counts(), before);
+            before = context.arithmetic.counts();
         }
         StepContext own = context;
         // The formats that are computed in float32 between two casts are those that are divided in.

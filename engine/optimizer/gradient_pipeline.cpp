@@ -11,6 +11,15 @@ namespace ulpscope {
 
 namespace {
 
+/// own: the dtype that gradients of the variable have.
+void unscale(Arithmetic& arithmetic, const Format& own, const GradientScale& scale, Tensor& gradient)
+{
+    if (const double factor = scale.factorFor(own); factor != 0)
+        scalarInPlace(arithmetic, Binary::Multiply, gradient, factor);
+    else if (scale.scale != 1)
+        scalarInPlace(arithmetic, Binary::Divide, gradient, roundToFormat(gradient.format(), scale.scale));
+}
+
 /// As ops.minimum and ops.maximum: a NaN on either side is the result.
 double smaller(double a, double b)
 {
@@ -58,12 +67,16 @@ bool GradientPipeline::prepare(Arithmetic& arithmetic, std::span<const VariableU
     const bool isUpdate = (applied + 1) % m_steps == 0;
     // What is not finite here is seen where it reaches a weight.
     const std::int64_t nonFinite = arithmetic.counts().nonFinite;
+    for (std::size_t slot = 0; slot < updates.size(); ++slot)
+        castGradient(arithmetic, updates[slot], scale, m_gradients[slot]);
+    if (isClipped && scale.clipsFirst)
+        clip(arithmetic);
     for (std::size_t slot = 0; slot < updates.size(); ++slot) {
-        unscale(arithmetic, updates[slot], scale, m_gradients[slot]);
+        unscale(arithmetic, updates[slot].format(), scale, m_gradients[slot]);
         if (m_steps > 1)
             accumulate(arithmetic, isUpdate, m_gradients[slot], m_accumulated[slot]);
     }
-    if (isUpdate && isClipped)
+    if (isUpdate && isClipped && !scale.clipsFirst)
         clip(arithmetic);
     arithmetic.counts().nonFinite = nonFinite;
     return isUpdate;
@@ -74,7 +87,7 @@ const Tensor& GradientPipeline::gradient(std::size_t slot, const VariableUpdate&
     return m_isPrepared ? m_gradients[slot] : *update.gradient;
 }
 
-void GradientPipeline::unscale(
+void GradientPipeline::castGradient(
     Arithmetic& arithmetic, const VariableUpdate& update, const GradientScale& scale, Tensor& out)
 {
     const Format& own = update.format();
@@ -85,10 +98,6 @@ void GradientPipeline::unscale(
         cast(arithmetic, *update.gradient, own, m_cast);
         cast(arithmetic, m_cast, format, out);
     }
-    if (const double factor = scale.factorFor(own); factor != 0)
-        scalarInPlace(arithmetic, Binary::Multiply, out, factor);
-    else if (scale.scale != 1)
-        scalarInPlace(arithmetic, Binary::Divide, out, roundToFormat(format, scale.scale));
 }
 
 void GradientPipeline::accumulate(Arithmetic& arithmetic, bool isUpdate, Tensor& gradient, Tensor& sum)

@@ -49,7 +49,7 @@ public:
     std::span<Tensor> accumulated() { return m_accumulated; }
 
 private:
-    void unscale(
+    void castGradient(
         Arithmetic& arithmetic, const VariableUpdate& update, const GradientScale& scale, Tensor& out);
     void accumulate(Arithmetic& arithmetic, bool isUpdate, Tensor& gradient, Tensor& sum);
     void clip(Arithmetic& arithmetic);

@@ -14,6 +14,7 @@ struct GradientScale
     /// The scale is a float32 array and not a plain number: the quotient then has float32's digits where the gradient
     /// has fewer (Keras' LossScaleOptimizer, by type promotion).
     bool isArray = false;
+    bool clipsFirst = false; ///< the loop clips before the scale is taken off
 
     /// What gradients in `format` are multiplied by; 0 where dividing by the scale comes to the same.
     double factorFor(const Format& format) const;

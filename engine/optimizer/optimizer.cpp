@@ -34,7 +34,7 @@ double Optimizer::learningRate() const
 {
     const Component& schedule = m_context.schedule;
     return findRow(scheduleCatalog(), schedule.className)
-        ->rate(schedule.config, *m_context.floatx, m_learningRate, m_applied);
+        ->rate(schedule.config, *m_context.floatx, m_learningRate, m_applied + m_skippedInSchedule);
 }
 
 void Optimizer::build(std::span<const VariableUpdate> variables)
@@ -131,6 +131,7 @@ void Optimizer::finalize(Arithmetic& arithmetic, std::span<const VariableUpdate>
 void Optimizer::save(OptimizerState& state) const
 {
     state.iterations = m_applied;
+    state.skippedInSchedule = m_skippedInSchedule;
     state.tensors.resize(m_slots.size());
     for (std::size_t slot = 0; slot < m_slots.size(); ++slot) {
         state.tensors[slot].resize(keptCount(slot));
@@ -143,6 +144,7 @@ void Optimizer::restore(const OptimizerState& state)
 {
     check(state.tensors.size() == m_slots.size(), "[Optimizer] the state is of the same model");
     m_applied = state.iterations;
+    m_skippedInSchedule = state.skippedInSchedule;
     for (std::size_t slot = 0; slot < m_slots.size(); ++slot)
         for (std::size_t i = 0; i < keptCount(slot); ++i)
             keptOf(*this, slot, i).assign(state.tensors[slot].at(i));

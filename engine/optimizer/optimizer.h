@@ -28,6 +28,7 @@ struct OptimizerContext
 struct OptimizerState
 {
     std::int64_t iterations = 0;
+    std::int64_t skippedInSchedule = 0;
     std::vector<std::vector<Tensor>> tensors; ///< by slot
 };
 
@@ -48,6 +49,8 @@ public:
     bool hasAverages() const { return m_averages.areKept(); }
     /// A step without any effect but that it counts.
     void countSkippedStep() { ++m_applied; }
+    /// A step without any effect but that the learning rate's schedule moves on.
+    void countSkippedInSchedule() { ++m_skippedInSchedule; }
 
     /// Gradients taken so far: what Keras' iteration variable holds.
     std::int64_t applied() const { return m_applied; }
@@ -100,6 +103,7 @@ private:
     GradientPipeline m_gradients;
     MovingAverages m_averages;
     std::int64_t m_applied = 0;
+    std::int64_t m_skippedInSchedule = 0;
     std::vector<Slot> m_slots; ///< by variable
     Tensor m_wideVariable;
     std::vector<Tensor> m_wideState;

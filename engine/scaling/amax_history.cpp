@@ -31,7 +31,8 @@ float AmaxHistory::nextScale() const
 {
     const float largest = largestAmax(history);
     // Keras computes Transformer Engine's reciprocal scale and inverts it again, also where the scale stays.
-    const float reciprocal = largest > 0 && std::isfinite(largest) ? dtypeMax / largest : 1 / scale;
+    const float reciprocal
+        = largest > 0 && std::isfinite(largest) ? std::ldexp(dtypeMax / largest, -margin) : 1 / scale;
     return 1 / reciprocal;
 }
 
@@ -51,9 +52,9 @@ AmaxHistory AmaxHistory::next(float amax) const
     return after;
 }
 
-AmaxHistory makeAmaxHistory(float dtypeMax, int length)
+AmaxHistory makeAmaxHistory(float dtypeMax, int length, int margin)
 {
-    return {dtypeMax, 1.0F, std::vector<float>(static_cast<std::size_t>(length), 0.0F)};
+    return {dtypeMax, 1.0F, std::vector<float>(static_cast<std::size_t>(length), 0.0F), margin};
 }
 
 } // namespace ulpscope

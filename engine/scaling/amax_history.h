@@ -17,6 +17,7 @@ struct AmaxHistory
     float dtypeMax = 448; ///< of the float8 format: 448 or 57344
     float scale = 1;
     std::vector<float> history; ///< newest at 0, the one before at the end, oldest at 1
+    int margin = 0; ///< the amax is mapped to dtypeMax * 2^-margin; Keras' layers leave it at 0
 
     /// The state after a step that saw `amax`: the new scale comes from the old history, and stays as it was when that
     /// history's maximum is 0 or not finite; either is inverted twice on the way, which can change its last digit.
@@ -27,6 +28,6 @@ struct AmaxHistory
     bool operator==(const AmaxHistory&) const = default;
 };
 
-AmaxHistory makeAmaxHistory(float dtypeMax, int length);
+AmaxHistory makeAmaxHistory(float dtypeMax, int length, int margin = 0);
 
 } // namespace ulpscope

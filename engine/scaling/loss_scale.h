@@ -14,6 +14,13 @@ namespace ulpscope {
 /// How gradients lose the scale again. The bits differ only for scales that are no powers of two.
 enum class Unscaling : std::uint8_t { Divide, MultiplyByReciprocal };
 
+/// What an overflow at the least scale does to the run.
+enum class AtLeastScale : std::uint8_t {
+    Stays, ///< nothing: the scale is what it was
+    EndsRunThere, ///< ends it if the scale is the least already (DeepSpeed)
+    EndsRunBefore, ///< ends it if the scale would reach the least, and keeps the one before (fairseq)
+};
+
 /// What a loss scale does after a step; a row of lossScaleRules().
 struct LossScaleRule
 {
@@ -22,9 +29,13 @@ struct LossScaleRule
     bool isDynamic = false; ///< skips a step with gradients that are not finite, and changes
     /// Grows when the counter reaches the growth steps exactly (==), so never once it is above, or from there on (>=).
     bool growsAtExactCount = false;
+    /// The count is not taken back by a growth, and the step that completes it does not count: grows in step n + 1, 2n + 1, ...
+    /// after an overflow (DeepSpeed).
+    bool growsOneLater = false;
     bool mayBecomeInfinite
         = false; ///< else a growth beyond float32 is left out, and the counter still starts again
-    float floor = 0; ///< the least scale; 0: none
+    float floor = 0; ///< the least scale; 0: none, or the state's own
+    AtLeastScale atLeast = AtLeastScale::Stays;
     Unscaling unscaling = Unscaling::Divide;
     bool checksUnscaled = false; ///< looks for what is not finite after unscaling, not before
     bool skippedStepCounts
@@ -41,6 +52,9 @@ extern const LossScaleRule kKerasLossScale; ///< keras/src/optimizers/loss_scale
 extern const LossScaleRule kTfKerasLossScale; ///< tf_keras/mixed_precision/loss_scale_optimizer.py, TF >= 2.4
 extern const LossScaleRule kTfFixedLossScale; ///< the same with dynamic=False; TF 2.1-2.3 FixedLossScale
 extern const LossScaleRule kGradScaler; ///< torch/amp/grad_scaler.py
+extern const LossScaleRule kDeepSpeedLossScale; ///< deepspeed/runtime/fp16/loss_scaler.py
+extern const LossScaleRule kMegatronLossScale; ///< megatron/core/optimizer/grad_scaler.py
+extern const LossScaleRule kFairseqLossScale; ///< fairseq/optim/dynamic_loss_scaler.py
 
 /// The scale is float32 in all of them.
 struct LossScale
@@ -51,6 +65,18 @@ struct LossScale
     std::int64_t goodSteps = 0;
     double growthFactor = 2;
     double shrinkFactor = 0.5;
+    float least = 0; ///< what shrinking stops at; 0: the rule's
+    float endsAt = 0; ///< of AtLeastScale::EndsRunBefore
+    /// Overflows that it takes to shrink, and how many of them are left; a growth restores them.
+    std::int64_t hysteresis = 1;
+    std::int64_t hysteresisLeft = 1;
+    bool everyGoodStepRestores = false; ///< the hysteresis: overflows must come in a row
+    /// An overflow shrinks if of the steps since the scale last changed at least this share overflowed (fairseq).
+    double tolerance = 0;
+    std::int64_t overflowsSinceShrink = 0;
+    std::int64_t stepsSinceChange = 1; ///< with the one that comes
+    /// The program that follows this rule has ended with an exception. Here steps go on and are all skipped.
+    bool hasEnded = false;
 
     bool isScaled() const { return rule->isScaled; }
     /// Whether a step with non-finite gradients is skipped. Only a dynamic scale looks.
@@ -65,8 +91,19 @@ struct LossScaleClass : ClassSpec
     LossScale (*make)(const Config& config) = nullptr;
 };
 
-/// none, auto, fixed, dynamic (Keras 3's), tf_keras, tf_keras_fixed, grad_scaler, experimental_fixed,
-/// experimental_dynamic. "auto" is what compile would do, which train/compile_outcome.h knows; made alone it is none.
+/// none, auto, fixed, dynamic (Keras 3's), tf_keras, tf_keras_fixed, grad_scaler, deepspeed, megatron, fairseq,
+/// experimental_fixed, experimental_dynamic. "auto" is what compile would do, which train/compile_outcome.h knows; made alone it is none.
 std::span<const LossScaleClass> lossScaleCatalog();
+
+/// What keras.optimizers.LossScaleOptimizer does with an argument that is none of "dynamic"'s parameters: it takes the default,
+/// which changes nothing, and raises for all else.
+struct KerasScalerArgument
+{
+    std::string_view name; ///< "weight_decay"
+    std::string_view defaultText; ///< as JSON: "null", "true"
+    std::string_view refusal; ///< Keras' message
+};
+/// Null for a name that it does not know either.
+const KerasScalerArgument* findKerasScalerArgument(std::string_view name);
 
 } // namespace ulpscope

@@ -63,6 +63,16 @@ Status checkTraining(TrainingSpec& training)
     return success();
 }
 
+/// Whether the optimizer clips gradients in any of its three ways.
+bool clips(const Component& optimizer)
+{
+    const auto isSet = [&](const char* name) {
+        const ParameterValue* value = optimizer.config.find(name);
+        return value != nullptr && std::get<double>(*value) > 0;
+    };
+    return isSet("clipnorm") || isSet("clipvalue") || isSet("global_clipnorm");
+}
+
 /// What a loop forgets has to be there to forget.
 Status checkLoop(const SessionSpec& session)
 {
@@ -80,9 +90,25 @@ Status checkLoop(const SessionSpec& session)
     if (loop == TrainingLoop::CustomWithoutUnscaling && !scale.rule->needsUnscaleCall)
         return Error{"loop",
             name + " cannot happen with the loss scale \"" + className + "\": "
-                + (scale.rule == &kGradScaler ? "GradScaler's step unscales by itself"
-                                              : "Keras 3's optimizer.apply always divides by the scale")
+                + (scale.rule == &kKerasLossScale || scale.rule == &kFixedLossScale
+                        ? "Keras 3's optimizer.apply always divides by the scale"
+                        : scale.rule == &kGradScaler ? "GradScaler's step unscales by itself"
+                                                     : "its optimizer's step unscales by itself")
                 + "; expected a rule of tf-keras, where get_unscaled_gradients can be forgotten"};
+    if (loop == TrainingLoop::CustomClippedWhileScaled && !clips(session.training.optimizer))
+        return Error{"loop",
+            name
+                + " needs an optimizer that clips: expected a clipnorm, global_clipnorm or clipvalue above 0"};
+    if (loop == TrainingLoop::CustomScheduleCountsSkipped
+        && (!scale.skipsNonFinite() || session.training.schedule.className == "constant"))
+        return Error{"loop",
+            name
+                + " needs a dynamic loss scale, which skips steps, and a learning rate schedule, which counts them"};
+    if (loop == TrainingLoop::CustomScheduleCountsSkipped && scale.rule->skippedStepCounts)
+        return Error{"loop",
+            name + " says nothing with the loss scale \"" + className
+                + "\": there a skipped step is one of the optimizer's "
+                  "iterations, and so of the schedule's"};
     return success();
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/session/compile_outcome.h"
 
+#include "engine/base/number_text.h"
+
 #include <algorithm>
 
 namespace ulpscope {
@@ -96,6 +98,31 @@ CompileOutcome compileOutcome(const SessionSpec& session)
 CompileReport compileReport(const SessionSpec& session)
 {
     return report(session, session.policies.family != PolicyFamily::Keras3);
+}
+
+std::string loopSentence(const SessionSpec& session)
+{
+    const std::string scale = shortestText(static_cast<double>(lossScaleOf(session).scale));
+    switch (session.training.loop) {
+    case TrainingLoop::Fit:
+    case TrainingLoop::Custom:
+        return {};
+    case TrainingLoop::CustomWithoutScaling:
+        return "the loop divides the gradients by " + scale
+            + " but never multiplied the loss: updates are that many times too "
+              "small";
+    case TrainingLoop::CustomWithoutUnscaling:
+        return "the loop multiplies the loss by " + scale
+            + " but never divides the gradients: updates are that many times too "
+              "large";
+    case TrainingLoop::CustomClippedWhileScaled:
+        return "the loop clips gradients that still have the loss scale " + scale
+            + ": the limit is that many times smaller than it says";
+    case TrainingLoop::CustomScheduleCountsSkipped:
+        return "the loop's learning rate schedule moves on in steps that the loss scale " + scale
+            + " skips: the learning rate is ahead of the optimizer by the number of skipped steps";
+    }
+    return {};
 }
 
 Component effectiveLossScale(const SessionSpec& session)

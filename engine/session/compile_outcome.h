@@ -28,6 +28,9 @@ CompileOutcome compileOutcome(const SessionSpec& session);
 /// That of the session's policy family; the experimental one goes by tf-keras'.
 CompileReport compileReport(const SessionSpec& session);
 
+/// What the session's training loop does wrong, in a sentence; empty where it does nothing wrong.
+std::string loopSentence(const SessionSpec& session);
+
 /// The loss scale with "auto" replaced by what compile of the session's policy family makes of it.
 Component effectiveLossScale(const SessionSpec& session);
 /// Its state at the first step; none for a component that its catalog refuses.

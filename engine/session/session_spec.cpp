@@ -5,8 +5,8 @@ namespace ulpscope {
 
 const std::vector<std::string>& trainingLoopNames()
 {
-    static const std::vector<std::string> names{
-        "fit", "custom", "custom_without_scaling", "custom_without_unscaling"};
+    static const std::vector<std::string> names{"fit", "custom", "custom_without_scaling",
+        "custom_without_unscaling", "custom_clipped_while_scaled", "custom_schedule_counts_skipped"};
     return names;
 }
 

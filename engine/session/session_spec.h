@@ -13,15 +13,17 @@
 
 namespace ulpscope {
 
-/// Who runs the training steps, and what a hand-written loop forgets: Keras' fit does both calls by itself.
+/// Who runs the training steps, and what a hand-written loop does wrong: Keras' fit does all of it by itself.
 enum class TrainingLoop : std::uint8_t {
     Fit,
     Custom, ///< scales the loss and unscales the gradients as it should; compile is not called
     CustomWithoutScaling, ///< the loss is not multiplied, gradients are divided all the same
     CustomWithoutUnscaling, ///< the loss is multiplied, gradients are not divided
+    CustomClippedWhileScaled, ///< gradients are clipped before they are divided: at a limit that many times too small
+    CustomScheduleCountsSkipped, ///< the learning rate's schedule moves on in skipped steps too
 };
 
-/// "fit", "custom", "custom_without_scaling", "custom_without_unscaling": in the enum's order.
+/// "fit", "custom", "custom_without_scaling", ...: in the enum's order.
 const std::vector<std::string>& trainingLoopNames();
 
 struct TrainingSpec
@@ -78,6 +80,7 @@ inline constexpr std::size_t kLongestSuggestion = 160; ///< bytes of its text
 struct SessionOrigin
 {
     std::filesystem::path folder; ///< relative paths start here; empty: the working directory
+    std::vector<std::string> notices; ///< what reading changed, for people
 
     bool operator==(const SessionOrigin&) const { return true; }
 };

@@ -55,10 +55,13 @@ Candidate::Candidate(
     , kept(tensors)
     , changes(tensors)
     , lostUpdates(tensors)
-    , notes(checked.plan.notes)
+    , notes(checked.session.origin.notices)
     , m_scalings(tensors, lane)
     , m_areInputsFinite(areInputsFinite)
 {
+    notes.insert(notes.end(), checked.plan.notes.begin(), checked.plan.notes.end());
+    if (const std::string sentence = loopSentence(checked.session); !sentence.empty())
+        notes.push_back(sentence);
     if (checked.session.training.lossScale.className == "auto")
         notes.push_back("loss scale auto: " + compileReport(checked.session).sentence);
     if (const ArithmeticKind asked = checked.session.training.arithmetic; asked != ArithmeticKind::Written)

@@ -102,6 +102,7 @@ bool Lane::computeGradients(const Dataset& data, const std::vector<std::int64_t>
     StepContext context{.arithmetic = m_arithmetic, .step = stepIndex, .training = true, .stop = stop};
     saveUntrained();
     loadBatch(data, data.train, batch);
+    m_model.nodes().front().forwardCounts = m_arithmetic.counts(); // of the data's cast to floatx
     if (!m_model.forward(context))
         return false;
 
@@ -155,7 +156,8 @@ GradientScale Lane::gradientScale() const
     if (m_loop == TrainingLoop::CustomWithoutUnscaling)
         return {};
     const LossScaleRule& rule = *m_lossScale.rule;
-    return {m_outcome.lossScale, rule.unscaling != Unscaling::Divide, &rule == &kKerasLossScale};
+    return {m_outcome.lossScale, rule.unscaling != Unscaling::Divide, &rule == &kKerasLossScale,
+        m_loop == TrainingLoop::CustomClippedWhileScaled};
 }
 
 std::span<const VariableUpdate> Lane::variableUpdates()
@@ -200,13 +202,16 @@ bool Lane::gradientsAreFinite()
 void Lane::update()
 {
     m_arithmetic.setPlace({Pass::Update, {}});
-    const bool gradientsFinite = !m_lossScale.skipsNonFinite() || gradientsAreFinite();
+    const bool gradientsFinite
+        = !m_lossScale.hasEnded && (!m_lossScale.skipsNonFinite() || gradientsAreFinite());
     const LossScale used = m_lossScale;
     if (!gradientsFinite) {
         m_lossScale = used.next(false);
         m_outcome.skipped = true;
         if (used.rule->skippedStepCounts)
             m_optimizer->countSkippedStep();
+        else if (m_loop == TrainingLoop::CustomScheduleCountsSkipped)
+            m_optimizer->countSkippedInSchedule();
         for (Node& node : m_model.nodes())
             node.layer->commitScaling(StepOutcome::Skipped);
         return;

@@ -81,6 +81,21 @@ const Tensor& valueOf(const Lane& lane, const TensorRef& ref)
     return lane.model().node(ref.node).layer->variables()[ref.index].value;
 }
 
+/// What rounding did on the way to the tensor; null where that is not counted apart.
+const RoundingCounts* countsOf(const Node& node, const TensorRef& ref)
+{
+    switch (ref.role) {
+    case TensorRole::Input:
+        return &node.inputCounts[ref.index];
+    case TensorRole::Output:
+        return &node.forwardCounts;
+    case TensorRole::OutputGradient:
+        return &node.backwardCounts;
+    default:
+        return nullptr;
+    }
+}
+
 bool isKept(TensorRole role)
 {
     return role == TensorRole::Weight || role == TensorRole::OptimizerState;
@@ -152,12 +167,9 @@ void TensorPoints::addTensor(const Lane& candidate, std::size_t index, const Flo
             addPoint(m_points, ref, Metric::FlushedPercent,
                 percent(comparison.flushed, comparison.referenceNonZero));
     }
-    const Node& node = candidate.model().node(ref.node);
-    if (ref.role == TensorRole::Output || ref.role == TensorRole::OutputGradient) {
-        const RoundingCounts& counts
-            = ref.role == TensorRole::Output ? node.forwardCounts : node.backwardCounts;
-        addPoint(m_points, ref, Metric::Underflow, static_cast<double>(counts.underflows));
-        addPoint(m_points, ref, Metric::Overflow, static_cast<double>(counts.overflows));
+    if (const RoundingCounts* counts = countsOf(candidate.model().node(ref.node), ref)) {
+        addPoint(m_points, ref, Metric::Underflow, static_cast<double>(counts->underflows));
+        addPoint(m_points, ref, Metric::Overflow, static_cast<double>(counts->overflows));
     }
 }
 

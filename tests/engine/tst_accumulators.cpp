@@ -616,7 +616,7 @@ void TestAccumulators::everyKernelGivesTheBitsOfThePlainRoutine_data()
     for (const char* format :
         {"float8_e4m3fn", "float8_e5m2", "float16", "bfloat16", "tf32", "float32", "float64"})
         for (const char* sum : {"float8_e4m3fn", "float8_e4m3fn:keras", "float16", "bfloat16", "float32",
-                 "binary8p1se", "fixed16_8", "float8_e4m3fn:torch-2.12"})
+                 "binary8p1se", "fixed16_8", "float8_e4m3fn:torch-2.13", "float8_e8m0fnu:onnx"})
             add(format, std::string("sequential:") + sum);
     for (const char* mode : {"nearest-away", "toward-zero", "up", "down", "to-odd", "stochastic:8",
              "stochastic-fast:4", "stochastic-fastest:16"})

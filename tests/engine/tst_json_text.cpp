@@ -21,6 +21,7 @@ private slots:
     void numbersThatJsonDoesNotHaveAreWords();
     void brokenTextNeverThrows();
     void messagesShowLittle();
+    void ofARepeatedKeyTheLastValueCountsInPython();
 };
 
 void TestJsonText::listsStayOnALineOf120Columns()
@@ -76,6 +77,22 @@ void TestJsonText::messagesShowLittle()
     QCOMPARE(shownJson(Json::object()), std::string("an object"));
     QCOMPARE(shownJson(Json(std::vector<int>(1000))), std::string("a list of 1000"));
     QCOMPARE(shownJson(Json({1, 2})), std::string("[1, 2]"));
+}
+
+void TestJsonText::ofARepeatedKeyTheLastValueCountsInPython()
+{
+    // Python 3.11: json.dumps(json.loads(text)) is {"a": 2, "b": {"c": [3]}}
+    const std::string text = R"({"a": {"x": 1}, "b": {"c": 1, "c": [3]}, "a": 2})";
+    QVERIFY(!parseJson(text).ok());
+    const auto json = parsePythonJson(text);
+    QVERIFY(json.ok());
+    QCOMPARE(json->dump(), std::string(R"({"a":2,"b":{"c":[3]}})"));
+    const std::vector<std::string> notices = repeatedKeyNotices(text);
+    QCOMPARE(notices.size(), std::size_t{2});
+    QCOMPARE(notices[0], std::string("the key b.c appears twice: its last value counts, as in Python"));
+    QCOMPARE(notices[1], std::string("the key a appears twice: its last value counts, as in Python"));
+    QVERIFY(repeatedKeyNotices(R"({"a": 1})").empty());
+    QVERIFY(repeatedKeyNotices("{").empty());
 }
 
 QTEST_APPLESS_MAIN(TestJsonText)

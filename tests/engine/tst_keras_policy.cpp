@@ -209,7 +209,9 @@ void TestKerasPolicy::refusesAsKerasDoes_data()
         "config.name: Cannot convert 'mixed_float15' to a mixed precision DTypePolicy; did you mean "
         "'mixed_float16'?");
     row("a name that is a number", object("DTypePolicy", R"({"name":123})"), "TypeError",
-        "config.name: 'name' must be a string, got 123");
+        "config.name: 'name' must be a string, such as 'mixed_float16', got 123");
+    row("a source that is a number", object(quantized, R"({"mode":"float8","source_name":123})"), "TypeError",
+        "config.source_name: 'name' must be a string, such as 'mixed_float16', got 123"); // Keras' own message names 'name'
     row("an unknown argument", object("DTypePolicy", R"({"nam":"float16"})"), "TypeError",
         "config.nam: unknown argument 'nam'; did you mean 'name'?");
     row("a length that is a number but no integer",
@@ -241,8 +243,6 @@ void TestKerasPolicy::refusesAsKerasDoes_data()
         map(inMap
             + R"({"module":"keras","class_name":"DTypePolicy","config":{"name":"float16"},"registered_name":"Mine>X"}}})"),
         "ValueError", "config.policy_map[\"a\"].registered_name: expected null, got \"Mine>X\"");
-    row("the same key twice", map(R"({"policy_map":{"a":"float32","a":"float16"}})"), "Input",
-        "config.policy_map: the key 'a' appears twice");
 }
 
 void TestKerasPolicy::refusesAsKerasDoes()

@@ -7,6 +7,11 @@
 #include "engine/session/compile_outcome.h"
 #include "engine/train/training_run.h"
 
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QMap>
 #include <QTest>
 
 #include <cmath>
@@ -126,6 +131,12 @@ private slots:
                                   << false << true << false << false;
         QTest::newRow("torch") << QStringLiteral("grad_scaler") << 65536.0F << 2000 << 2.0 << 0.5 << 0.0F
                                << false << false << false << true;
+        QTest::newRow("DeepSpeed") << QStringLiteral("deepspeed") << 65536.0F << 1000 << 2.0 << 0.5 << 0.0F
+                                   << false << false << true << false;
+        QTest::newRow("Megatron-LM") << QStringLiteral("megatron") << 0x1p32F << 1000 << 2.0 << 0.5 << 0.0F
+                                     << false << false << true << true;
+        QTest::newRow("fairseq") << QStringLiteral("fairseq") << 32768.0F << 2000 << 2.0 << 0.5 << 0.0F
+                                 << false << false << true << true;
         QTest::newRow("experimental") << QStringLiteral("experimental_dynamic") << 32768.0F << 2000 << 2.0
                                       << 0.5 << 1.0F << false << true << false << false;
     }
@@ -310,6 +321,9 @@ private slots:
         QTest::newRow("fixed") << "fixed" << true << false;
         QTest::newRow("Keras 3") << "dynamic" << true << false;
         QTest::newRow("torch") << "grad_scaler" << true << false;
+        QTest::newRow("DeepSpeed") << "deepspeed" << true << false;
+        QTest::newRow("Megatron-LM") << "megatron" << true << false;
+        QTest::newRow("fairseq") << "fairseq" << true << false;
         QTest::newRow("tf-keras") << "tf_keras" << true << true;
         QTest::newRow("tf-keras, fixed") << "tf_keras_fixed" << true << true;
         QTest::newRow("experimental") << "experimental_dynamic" << true << true;
@@ -404,10 +418,191 @@ private slots:
         QVERIFY(counted[applied + 1].loss != uncounted[applied + 1].loss);
     }
 
+    void scalersOfOtherProgramsAreTheirClasses()
+    {
+        // Each line of loss_scales.jsonl is a run of DeepSpeed's, Megatron-LM's or fairseq's own class (make_loss_scales.py).
+        QFile file(QStringLiteral(ULPSCOPE_SOURCE_DIR "/tests/golden/loss_scales.jsonl"));
+        QVERIFY(file.open(QIODevice::ReadOnly | QIODevice::Text));
+        file.readLine(); // who made it
+        QMap<QString, int> runs;
+        int ends = 0;
+        while (!file.atEnd()) {
+            const QJsonObject run = QJsonDocument::fromJson(file.readLine()).object();
+            const QJsonObject parameters = run["parameters"].toObject();
+            Component component{run["rule"].toString().toStdString(), {}};
+            const LossScaleClass* row = findRow(lossScaleCatalog(), component.className);
+            QVERIFY(row);
+            for (const ParameterSpec& spec : row->parameters) {
+                const QJsonValue value = parameters[QString::fromStdString(spec.name)];
+                if (value.isBool())
+                    component.config.set(spec.name, value.toBool());
+                else if (std::holds_alternative<std::int64_t>(spec.defaultValue))
+                    component.config.set(spec.name, std::int64_t{value.toInteger()});
+                else
+                    component.config.set(spec.name, value.toDouble());
+            }
+            QVERIFY(checkComponent(lossScaleCatalog(), "loss scale", component).ok());
+            LossScale scale = made(component);
+            const QString steps = run["steps"].toString();
+            const QJsonArray scales = run["scales"].toArray();
+            for (qsizetype i = 0; i < steps.size(); ++i) {
+                const LossScale before = scale;
+                scale = scale.next(steps[i] == u'g');
+                const bool ended = run["ended"].isDouble() && run["ended"].toInt() == i;
+                const QByteArray where
+                    = QJsonDocument(run).toJson(QJsonDocument::Compact) + " step " + QByteArray::number(i);
+                QVERIFY2(scale.hasEnded == ended, where.constData());
+                QVERIFY2(scale.scale == (ended ? before.scale : static_cast<float>(scales[i].toDouble())),
+                    where.constData());
+                ends += ended ? 1 : 0;
+            }
+            ++runs[run["rule"].toString()];
+        }
+        QCOMPARE(runs, (QMap<QString, int>{{"deepspeed", 60}, {"megatron", 60}, {"fairseq", 60}}));
+        QVERIFY(ends > 10);
+    }
+
+    void aRunThatTheScalerEndedStandsStill()
+    {
+        SessionSpec session
+            = circle("mixed_float16", {"fairseq", {{"init_scale", 0x1p40}, {"min_loss_scale", 0x1p38}}});
+        const std::vector<StepRecord> records = trained(session, 6);
+        for (const StepRecord& record : records)
+            QVERIFY(record.skipped);
+        QCOMPARE(*records.back().lossScale, 0x1p39); // 2^38 would have been the least
+    }
+
+    void kerasTakesOrRefusesArgumentsOfLossScaleOptimizer()
+    {
+        QFile file(QStringLiteral(ULPSCOPE_SOURCE_DIR "/tests/golden/loss_scale_arguments.jsonl"));
+        QVERIFY(file.open(QIODevice::ReadOnly | QIODevice::Text));
+        file.readLine(); // who made it
+        int rows = 0;
+        for (; !file.atEnd(); ++rows) {
+            const QJsonObject row = QJsonDocument::fromJson(file.readLine()).object();
+            const QString name = row["argument"].toString();
+            QJsonObject session = QJsonDocument::fromJson(
+                QByteArray::fromStdString(writeSession(circle("mixed_float16", {"dynamic", {}}))))
+                                      .object();
+            QJsonObject training = session["training"].toObject();
+            training["loss_scale"] = QJsonObject{{"class", "dynamic"}, {name, row["value"]}};
+            session["training"] = training;
+            const Result<SessionSpec> read = readSession(QJsonDocument(session).toJson().toStdString());
+            QCOMPARE(read.ok(), row["message"].isNull());
+            if (!read) {
+                QCOMPARE(read.error().kind, ErrorKind::ValueError);
+                QCOMPARE(QString::fromStdString(read.error().message), row["message"].toString());
+                QCOMPARE(QString::fromStdString(read.error().place), "training.loss_scale." + name);
+            }
+        }
+        QCOMPARE(rows, 20);
+    }
+
+    void theInnerOptimizersFactorIsTheFixedScaleOrDropped()
+    {
+        // Keras 3.15.1: LossScaleOptimizer.__init__ sets inner_optimizer.loss_scale_factor to None.
+        const auto read = [](const std::string& factor, const std::string& lossScale) {
+            std::string text = writeSession(circle("mixed_float16", {"none", {}}));
+            const auto replace = [&](const std::string& from, const std::string& to) {
+                text.replace(text.rfind(from), from.size(), to); // behind the suggestions
+            };
+            const std::string written = R"("loss_scale": {"class": "none"})";
+            if (text.find(written) == std::string::npos)
+                qFatal("%s", text.c_str());
+            replace(written, lossScale);
+            replace(R"("optimizer": {)", R"("optimizer": {"loss_scale_factor": )" + factor + ", ");
+            return readSession(text);
+        };
+        const auto dynamic = read("128", R"("loss_scale": {"class": "dynamic"})");
+        QVERIFY2(dynamic.ok(), dynamic ? "" : dynamic.error().text().c_str());
+        QCOMPARE(dynamic->training.lossScale.className, std::string("dynamic"));
+        QCOMPARE(dynamic->origin.notices.size(), std::size_t{1});
+        const auto fixed = read("128", R"("loop": "fit")");
+        QVERIFY2(fixed.ok(), fixed ? "" : fixed.error().text().c_str());
+        QCOMPARE(fixed->training.lossScale, (Component{"fixed", {{"scale", 128.0}}}));
+        QCOMPARE(fixed->origin.notices.size(), std::size_t{1});
+        QVERIFY(read("null", R"("loss_scale": {"class": "none"})")->origin.notices.empty());
+        const auto twice = read("128", R"("loss_scale": {"class": "fixed", "scale": 2})");
+        QVERIFY(!twice);
+        QCOMPARE(twice.error().place, std::string("training.optimizer.loss_scale_factor"));
+        QVERIFY(!read("-1", R"("loop": "fit")"));
+    }
+
+    void aLoopThatClipsWhileScaledHasASmallerLimit()
+    {
+        // A limit of 2^-3 on gradients times 2^6 is one of 2^-9 on what the optimizer gets: powers of two, so to the bit.
+        for (const char* clip : {"clipvalue", "clipnorm"}) {
+            SessionSpec session = circle("float32", {"fixed", {{"scale", 64.0}}});
+            session.training.lossWeight = 1;
+            const auto losses = [&](TrainingLoop loop, double limit) {
+                session.training.loop = loop;
+                session.training.optimizer = {"SGD", {{"learning_rate", 0.125}, {clip, limit}}};
+                std::vector<double> all;
+                for (const StepRecord& record : trained(session, 8))
+                    all.push_back(record.loss);
+                return all;
+            };
+            const std::vector<double> scaled = losses(TrainingLoop::CustomClippedWhileScaled, 0x1p-3);
+            QCOMPARE(scaled, losses(TrainingLoop::Custom, 0x1p-9));
+            QVERIFY(scaled != losses(TrainingLoop::Custom, 0x1p-3));
+        }
+    }
+
+    void aScheduleThatCountsSkippedStepsIsAhead()
+    {
+        // The rate halves at every step: after k skipped steps the first applied one is 2^-k of what it should be.
+        SessionSpec session = circle("mixed_float16", ruled("dynamic", 0x1p40, 2000));
+        session.training.schedule
+            = {"ExponentialDecay", {{"decay_steps", std::int64_t{1}}, {"decay_rate", 0.5}}};
+        session.training.optimizer = {"SGD", {{"learning_rate", 1.0}}};
+        session.training.loop = TrainingLoop::CustomScheduleCountsSkipped;
+        const std::vector<StepRecord> ahead = trained(session, 40);
+        std::size_t applied = 0;
+        while (applied < ahead.size() && ahead[applied].skipped)
+            ++applied;
+        QVERIFY(applied > 0 && applied + 1 < ahead.size());
+        session.training.loop = TrainingLoop::Custom;
+        QVERIFY(trained(session, 40)[applied + 1].loss != ahead[applied + 1].loss);
+        session.training.optimizer
+            = {"SGD", {{"learning_rate", std::ldexp(1.0, -static_cast<int>(applied))}}};
+        QCOMPARE(trained(session, 40)[applied + 1].loss, ahead[applied + 1].loss);
+    }
+
+    void loopsThatHaveNothingToDoWrongAreRefused()
+    {
+        SessionSpec session = circle("mixed_float16", {"dynamic", {}});
+        session.training.loop = TrainingLoop::CustomClippedWhileScaled;
+        QVERIFY(checkSession(session).error().message.find("clipnorm") != std::string::npos);
+        session.training.optimizer = {"SGD", {{"clipvalue", 1.0}}};
+        QVERIFY(checkSession(session).ok());
+        session.training.loop = TrainingLoop::CustomScheduleCountsSkipped;
+        QVERIFY(checkSession(session).error().message.find("schedule") != std::string::npos);
+        session.training.schedule
+            = {"ExponentialDecay", {{"decay_steps", std::int64_t{9}}, {"decay_rate", 0.5}}};
+        QVERIFY(checkSession(session).ok());
+        session.training.lossScale = {"tf_keras", {}};
+        QVERIFY(checkSession(session).error().message.find("iterations") != std::string::npos);
+    }
+
+    void everyLoopThatDoesSomethingWrongSaysSo()
+    {
+        SessionSpec session = circle("mixed_float16", {"dynamic", {}});
+        for (std::size_t i = 0; i < trainingLoopNames().size(); ++i) {
+            session.training.loop = static_cast<TrainingLoop>(i);
+            QCOMPARE(loopSentence(session).find("32768") != std::string::npos, i > 1);
+        }
+    }
+
     void sessionsKeepRuleAndLoop()
     {
         for (const std::string& loop : trainingLoopNames()) {
             SessionSpec session = circle("mixed_float16", {"tf_keras", {{"initial_scale", 64.0}}});
+            session.training.optimizer = {"SGD", {{"clipnorm", 1.0}}};
+            if (loop == "custom_schedule_counts_skipped") {
+                session.training.lossScale = {"dynamic", {}};
+                session.training.schedule
+                    = {"ExponentialDecay", {{"decay_steps", std::int64_t{2}}, {"decay_rate", 0.5}}};
+            }
             for (std::size_t i = 0; i < trainingLoopNames().size(); ++i)
                 if (trainingLoopNames()[i] == loop)
                     session.training.loop = static_cast<TrainingLoop>(i);

@@ -183,6 +183,19 @@ std::vector<StepRecord> recordsOf(const SessionSpec& session, int threads = 1)
     return records;
 }
 
+/// The sum of a figure's points in a role, of the layer's path; -1: none.
+double total(const SessionSpec& session, const StepRecord& record, const std::string& layer, TensorRole role,
+    Metric metric)
+{
+    const Result<Kernels> kernels = Kernels::load();
+    const Result<TrainingRun> run = TrainingRun::create(session, *kernels);
+    double sum = -1;
+    for (const TensorPoint& point : record.tensors)
+        if (point.role == role && point.metric == metric && run->paths()[point.path.index()].ends_with(layer))
+            sum = std::max(sum, 0.0) + point.value;
+    return sum;
+}
+
 bool sameBits(const std::vector<StepRecord>& a, const std::vector<StepRecord>& b)
 {
     for (std::size_t i = 0; i < a.size(); ++i) {
@@ -190,7 +203,7 @@ bool sameBits(const std::vector<StepRecord>& a, const std::vector<StepRecord>& b
             || !(a[i].counts == b[i].counts) || a[i].tensors.size() != b[i].tensors.size())
             return false;
         for (std::size_t k = 0; k < a[i].tensors.size(); ++k)
-            if (a[i].tensors[k].metric != Metric::Underflow // casts are counted apart
+            if (a[i].tensors[k].metric != Metric::Underflow // casts of operands are counted apart
                 && a[i].tensors[k].role != TensorRole::Input // arrive uncast where an operand is overridden
                 && !sameBits(a[i].tensors[k].value, b[i].tensors[k].value))
                 return false;
@@ -249,6 +262,25 @@ class TestNumerics : public QObject
     Q_OBJECT
 
 private slots:
+    void anInputsCastCountsAtTheInput()
+    {
+        // The first layer puts out 131072, which the second one's float16 makes infinite: an event of its input.
+        SessionSpec session = circle();
+        session.policies.global = *getPolicy("float32");
+        session.training.lossScale = {"none", {}};
+        session.model.layers[1].config.set("activation", std::string("linear"));
+        session.model.layers[1].config.set(
+            "bias_initializer", std::string("constant(131072)")); // beyond float16
+        session.data = {"circle", {{"points", std::int64_t{512}}}};
+        session.model.layers[1].config.set("kernel_initializer", std::string("zeros"));
+        session.model.layers[2].policy = *getPolicy("float16");
+        session.training.batchSize = 4;
+        const StepRecord record = recordsOf(session).front();
+        QCOMPARE(total(session, record, "dense_2", TensorRole::Input, Metric::Overflow), 4.0 * 16);
+        QCOMPARE(total(session, record, "dense_2", TensorRole::Output, Metric::Overflow), 0.0);
+        QCOMPARE(total(session, record, "logits", TensorRole::Input, Metric::Overflow), 0.0);
+    }
+
     void knobsAreInTheOrderOfTheirIds()
     {
         QCOMPARE(numericsKnobs().size(), kNumericsKnobs);

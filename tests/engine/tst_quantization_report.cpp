@@ -2,6 +2,7 @@
 #include "engine/io/keras/policy_check.h"
 #include "engine/io/keras/quantization_report.h"
 #include "engine/io/session/session_file.h"
+#include "engine/layer/keras_class.h"
 
 #include <QTest>
 
@@ -18,6 +19,8 @@ private slots:
     void aSessionReportsWhatItGives();
     void problemsHaveKerasKinds();
     void anUnknownModeIsRefused();
+    void kindsOfWhatClassesRefuse();
+    void modesThatNeedAConfigSaySo();
 };
 
 void TestQuantizationReport::aLayerTakesAModeOrSaysWhyNot_data()
@@ -155,6 +158,34 @@ void TestQuantizationReport::anUnknownModeIsRefused()
         QVERIFY2(!report, mode);
         QCOMPARE(report.error().kind, ErrorKind::ValueError);
     }
+}
+
+void TestQuantizationReport::kindsOfWhatClassesRefuse()
+{
+    // What Keras 3.15.1 on JAX raises when a layer of that dtype is built and called.
+    const auto kind = [](const char* layerClass, const DTypePolicy& policy) {
+        const std::optional<Error> refusal = kerasRefusal(layerClass, policy);
+        return refusal ? std::optional(refusal->kind) : std::nullopt;
+    };
+    QVERIFY(kind("Conv2D", *getPolicy("int8_from_int32")) == ErrorKind::ValueError);
+    QVERIFY(kind("Conv2D", *getPolicy("int8_from_float32")) == ErrorKind::NotImplementedError);
+    QVERIFY(kind("Conv2D", *makeQuantizedPolicy(PolicyClass::QuantizedFloat8DTypePolicy, "float8", "int8"))
+        == ErrorKind::ValueError);
+    for (const char* dtype : {"bool", "uint8", "int32"}) {
+        QVERIFY(kind("GaussianNoise", *makePolicy(dtype)) == ErrorKind::ValueError);
+        QVERIFY(kind("GaussianDropout", *makePolicy(dtype)) == ErrorKind::ValueError);
+        QVERIFY(kind("Dropout", *makePolicy(dtype)) == ErrorKind::TypeError);
+    }
+}
+
+void TestQuantizationReport::modesThatNeedAConfigSaySo()
+{
+    const std::vector<LayerToQuantize> none;
+    QCOMPARE(quantizationReport(none, "gptq").error().message,
+        std::string("For GPTQ, you must pass a `GPTQConfig` object in the `config` argument."));
+    QCOMPARE(quantizationReport(none, "awq").error().message,
+        std::string("For AWQ, you must pass an `AWQConfig` object in the `config` argument."));
+    QCOMPARE(quantizationReport(none, "awq").error().kind, ErrorKind::ValueError);
 }
 
 QTEST_GUILESS_MAIN(TestQuantizationReport)

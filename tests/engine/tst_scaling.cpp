@@ -49,6 +49,16 @@ private slots:
                  Row{448, 3, 0x1.b6db6ep-8F}, Row{448, 0x1.4484cp-100F, 0x1.72e0dap-109F},
                  Row{57344, 0x1.58p-5F, 0x1.892492p-21F}, Row{57344, 0x1.2ca5dp-24F, 0x1.5798eep-40F}})
             QCOMPARE(makeAmaxHistory(row.dtypeMax, 4).next(row.amax).next(0).scale, row.scale);
+        // The same with a margin: amax 3 and 0.7 with margins 1, 3 and -2.
+        struct WithMargin
+        {
+            float amax;
+            int margin;
+            float scale;
+        };
+        for (const WithMargin& row : {WithMargin{3, 1, 0x1.b6db6ep-7F}, WithMargin{3, 3, 0x1.b6db6ep-5F},
+                 WithMargin{0.7F, -2, 0x1.99999ap-12F}})
+            QCOMPARE(makeAmaxHistory(448, 4, row.margin).next(row.amax).next(0).scale, row.scale);
         // Where the scale stays, it is inverted twice too.
         AmaxHistory state = makeAmaxHistory(448, 4);
         state.scale = 0x1.e6a32ep-1F;

@@ -44,6 +44,7 @@ private slots:
     void givenParametersStayAndAbsentOnesStayAbsent();
     void wholeNumbersOfAnyWritingAreNumbers();
     void namesMissingLayersAsKerasDoes();
+    void anOverflowRulesOldNameIsReadAsItsNewOne();
     void badFilesGiveExactlyOneMessage_data();
     void badFilesGiveExactlyOneMessage();
     void everyTruncationGivesAMessage();
@@ -165,6 +166,27 @@ void TestSessionFile::badFilesGiveExactlyOneMessage_data()
         QTest::newRow(qPrintable(name))
             << corpus.filePath(name) << QString::fromStdString(bytesOf(expected.toStdString())).chopped(1);
     }
+}
+
+void TestSessionFile::anOverflowRulesOldNameIsReadAsItsNewOne()
+{
+    SessionSpec session = *loadSession(ULPSCOPE_SOURCE_DIR "/resources/scenes/circle.ulps");
+    LayerSpec& layer = session.model.layers.back();
+    layer.numerics[NumericsKnob::ForwardInput] = "float8_e4m3fn:torch-2.13";
+    std::string text = writeSession(session);
+    const std::size_t at = text.find("torch-2.13");
+    QVERIFY(at != std::string::npos);
+    QVERIFY(readSession(text)->origin.notices.empty());
+    text.replace(at, 10, "torch-2.12");
+    const Result<SessionSpec> read = readSession(text);
+    QVERIFY(read.ok());
+    QVERIFY(*read == session);
+    QCOMPARE(read->origin.notices.size(), std::size_t{1});
+    QCOMPARE(QString::fromStdString(read->origin.notices.front()),
+        QString::fromStdString(layer.name + ", " + placeOf(NumericsKnob::ForwardInput))
+            + QStringLiteral(
+                ": the overflow rule torch-2.12 is now torch-2.13: PyTorch saturates from 2.13 on, and infinity "
+                "too"));
 }
 
 void TestSessionFile::badFilesGiveExactlyOneMessage()

@@ -344,6 +344,10 @@ Result<std::string> torchTraining(const SessionSpec& session)
     const bool isDynamic = scale.rule->isDynamic;
 
     std::string text = "def make_optimizer(model):\n    return " + *optimizer + "\n\n\n";
+    const bool isMoreThanGradScaler = scale.hysteresis > 1 || scale.least > 0 || scale.endsAt > 0;
+    if (isDynamic && isMoreThanGradScaler)
+        text += "# GradScaler stands for the loss scale " + training.lossScale.className
+            + ", whose rule it does not have.\n";
     if (isDynamic)
         text += "def make_scaler(device):\n    return torch.amp.GradScaler(device, init_scale=" + factor
             + ", growth_factor=" + pythonNumber(scale.growthFactor) + ", backoff_factor="

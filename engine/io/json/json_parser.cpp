@@ -49,8 +49,10 @@ std::string plainMessage(const std::string& what)
 class Builder : public nlohmann::json_sax<Json>
 {
 public:
-    explicit Builder(std::string_view text)
+    /// repeated: where keys that appear twice are told; null: they are refused.
+    Builder(std::string_view text, std::vector<std::string>* repeated)
         : m_text(text)
+        , m_repeated(repeated)
     {
     }
 
@@ -80,7 +82,9 @@ public:
         m_key = value;
         if (value.size() > kLongestText)
             return fail("a key is longer than 65536 bytes");
-        if (object.contains(value)) {
+        if (object.contains(value) && m_repeated != nullptr) {
+            m_repeated->push_back(place());
+        } else if (object.contains(value)) {
             m_key.clear();
             return fail("the key '" + shownText(value) + "' appears twice");
         }
@@ -160,6 +164,7 @@ private:
     }
 
     std::string_view m_text;
+    std::vector<std::string>* m_repeated;
     Json m_root;
     std::vector<Json*>
         m_open; ///< from the root to the innermost; a container does not move while a child is open
@@ -168,9 +173,7 @@ private:
     Error m_error;
 };
 
-} // namespace
-
-Result<nlohmann::ordered_json> parseJson(std::string_view text)
+Result<Json> parse(std::string_view text, std::vector<std::string>* repeated)
 {
     if (text.size() > kLargestJson)
         return Error{"", "larger than 16 MiB"};
@@ -179,10 +182,33 @@ Result<nlohmann::ordered_json> parseJson(std::string_view text)
     // The parser takes a zero byte for the end of the text.
     if (const std::size_t zero = text.find('\0'); zero != std::string_view::npos)
         return Error{lineAndColumn(text, zero), "a zero byte: this is not a text file"};
-    Builder builder(text);
+    Builder builder(text, repeated);
     if (!Json::sax_parse(text, &builder))
         return builder.error();
     return builder.take();
+}
+
+} // namespace
+
+Result<nlohmann::ordered_json> parseJson(std::string_view text)
+{
+    return parse(text, nullptr);
+}
+
+Result<nlohmann::ordered_json> parsePythonJson(std::string_view text, std::vector<std::string>* repeated)
+{
+    std::vector<std::string> ignored;
+    return parse(text, repeated != nullptr ? repeated : &ignored);
+}
+
+std::vector<std::string> repeatedKeyNotices(std::string_view text)
+{
+    std::vector<std::string> notices;
+    if (!parsePythonJson(text, &notices))
+        return {};
+    for (std::string& notice : notices)
+        notice = "the key " + notice + " appears twice: its last value counts, as in Python";
+    return notices;
 }
 
 const nlohmann::ordered_json* findMember(const nlohmann::ordered_json& object, const char* key)

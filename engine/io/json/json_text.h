@@ -12,6 +12,7 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace ulpscope {
 
@@ -20,6 +21,14 @@ inline constexpr std::size_t kLargestJson = std::size_t{16} << 20; ///< bytes
 /// Also refused: nesting deeper than 128, more than 200,000 values, more than 4,096 keys in one object, a text
 /// longer than kLongestText. Keys keep their order.
 Result<nlohmann::ordered_json> parseJson(std::string_view text);
+
+/// The same of a text that another program wrote: of a key that appears twice the last value counts, in the first one's place, as
+/// Python's json has it. Places of such keys are appended to `repeated`, "config.source_name".
+Result<nlohmann::ordered_json> parsePythonJson(
+    std::string_view text, std::vector<std::string>* repeated = nullptr);
+
+/// Sentences about the keys that appear twice in such a text; none where it is no JSON.
+std::vector<std::string> repeatedKeyNotices(std::string_view text);
 
 /// The object's member of that name; nullptr if it has none, or is no object.
 const nlohmann::ordered_json* findMember(const nlohmann::ordered_json& object, const char* key);

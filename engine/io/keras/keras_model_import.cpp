@@ -492,13 +492,13 @@ private:
 
 bool isKerasModel(std::string_view text)
 {
-    const Result<Json> json = parseJson(text);
+    const Result<Json> json = parsePythonJson(text);
     return json && isModel(*json);
 }
 
 Result<KerasModelFile> readKerasModel(std::string_view text, const KerasPolicy& global)
 {
-    const Result<Json> json = parseJson(text);
+    const Result<Json> json = parsePythonJson(text);
     if (!json)
         return json.error();
     return Reader(global).read(*json);
@@ -506,13 +506,17 @@ Result<KerasModelFile> readKerasModel(std::string_view text, const KerasPolicy& 
 
 Result<KerasModelImport> importKerasModel(std::string_view text, const KerasPolicy& global)
 {
-    const Result<Json> json = parseJson(text);
+    const Result<Json> json = parsePythonJson(text);
     if (!json)
         return json.error();
     const Result<KerasModelFile> file = Reader(global).read(*json);
     if (!file)
         return file.error();
-    return Importer(*json, *file).run();
+    Result<KerasModelImport> model = Importer(*json, *file).run();
+    if (model)
+        for (const std::string& notice : repeatedKeyNotices(text))
+            model->notes.push_back(notice);
+    return model;
 }
 
 } // namespace ulpscope

@@ -57,7 +57,7 @@ Result<std::optional<std::string>> nameAt(const Json& config, const char* key)
     if (found == config.end() || found->is_null())
         return std::optional<std::string>();
     if (!found->is_string())
-        return typeError(key, std::string("'") + key + "' must be a string, got " + shownJson(*found));
+        return typeError(key, "'name' must be a string, such as 'mixed_float16', got " + shownJson(*found));
     return std::optional(found->get<std::string>());
 }
 
@@ -354,7 +354,7 @@ Result<KerasPolicy> policyFromJson(const Json& json, const KerasPolicy& global)
 
 Result<KerasPolicy> policyFromText(std::string_view text, const KerasPolicy& global)
 {
-    const Result<Json> json = parseJson(text);
+    const Result<Json> json = parsePythonJson(text);
     if (!json)
         return json.error();
     return policyFromJson(*json, global);

@@ -5,6 +5,7 @@
 #include "engine/model/resolved_policies.h"
 
 #include <algorithm>
+#include <array>
 
 namespace ulpscope {
 
@@ -83,11 +84,25 @@ QuantizationRow rowOf(const ResolvedPolicy& layer)
     return row;
 }
 
+/// Modes that model.quantize takes with a config alone; keras/src/quantizers/quantization_config.py of Keras 3.15.1.
+struct ConfiguredMode
+{
+    std::string_view mode;
+    std::string_view refusal;
+};
+constexpr std::array kConfiguredModes{
+    ConfiguredMode{"gptq", "For GPTQ, you must pass a `GPTQConfig` object in the `config` argument."},
+    ConfiguredMode{"awq", "For AWQ, you must pass an `AWQConfig` object in the `config` argument."},
+};
+
 } // namespace
 
 Result<std::vector<QuantizationRow>> quantizationReport(
     std::span<const LayerToQuantize> layers, std::string_view mode)
 {
+    for (const ConfiguredMode& configured : kConfiguredModes)
+        if (mode == configured.mode)
+            return Error{"", std::string(configured.refusal), ErrorKind::ValueError};
     // float32 is a source that every mode takes.
     const Result<DTypePolicy> probe = quantizedPolicy(mode, "float32");
     if (!probe || !probe->isQuantized())

@@ -53,7 +53,8 @@ const std::vector<ParameterSpec>& trainingParameters()
             .defaultValue = trainingLoopNames().front(),
             .description
             = "Who runs the steps: Keras' fit, a custom loop that scales the loss and unscales the gradients, or one that "
-              "forgets the one or the other. A loss scale \"auto\" is none in a custom loop.",
+              "forgets the one or the other, clips the gradients while they are scaled, or lets the learning rate's schedule "
+              "count skipped steps. A loss scale \"auto\" is none in a custom loop.",
             .choices = trainingLoopNames()},
         {.name = "arithmetic",
             .defaultValue = arithmeticNames().front(),

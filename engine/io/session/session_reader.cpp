@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/data/dataset_catalog.h"
+#include "engine/dtype/overflow_rule.h"
 #include "engine/io/json/json_text.h"
 #include "engine/io/keras/keras_policy.h"
 #include "engine/io/session/session_file.h"
@@ -314,7 +315,57 @@ Result<std::vector<LayerSpec>> readLayers(const Json& session, const DTypePolicy
     return model.layers;
 }
 
-Result<TrainingSpec> readTraining(const Json& session)
+/// The arguments of Keras' LossScaleOptimizer that change nothing, where the loss scale is that one; Keras' error for those that it
+/// refuses.
+Result<Names> kerasScalerArguments(const Json& training)
+{
+    const Json* scale = findMember(training, "loss_scale");
+    const Json* className = scale != nullptr ? findMember(*scale, "class") : nullptr;
+    Names ignored;
+    if (className == nullptr || *className != "dynamic")
+        return ignored;
+    for (auto member = scale->begin(); member != scale->end(); ++member) {
+        const KerasScalerArgument* argument = findKerasScalerArgument(member.key());
+        if (argument == nullptr)
+            continue;
+        if (member->dump() != argument->defaultText)
+            return Error{member.key(), std::string(argument->refusal), ErrorKind::ValueError};
+        ignored.push_back(member.key());
+    }
+    return ignored;
+}
+
+constexpr const char* kFactorKey = "loss_scale_factor";
+
+/// The loss scale of a session whose optimizer has Keras' argument loss_scale_factor, which is the loss scale "fixed" here.
+/// LossScaleOptimizer sets the argument of the optimizer inside it to None.
+Result<Component> withFactor(const Json& training, const Component& lossScale, Names& notices)
+{
+    const Json* optimizer = findMember(training, "optimizer");
+    const Json* factor = optimizer != nullptr ? findMember(*optimizer, kFactorKey) : nullptr;
+    if (factor == nullptr || factor->is_null())
+        return lossScale;
+    const Error here = Error{kFactorKey, ""}.within("optimizer");
+    if (!factor->is_number())
+        return expected(here.place, "a number or null", *factor);
+    if (lossScale.className == "dynamic") {
+        notices.push_back("the optimizer's loss_scale_factor " + shownJson(*factor)
+            + " is left out: Keras' LossScaleOptimizer sets it to None");
+        return lossScale;
+    }
+    if (training.contains("loss_scale"))
+        return Error{here.place,
+            "expected none beside a loss_scale: the loss scale \"fixed\" with a scale says the same"};
+    const Result<Component> fixed = checkComponent(
+        lossScaleCatalog(), "loss scale", Component{"fixed", {{"scale", factor->get<double>()}}});
+    if (!fixed)
+        return Error{here.place, fixed.error().message, fixed.error().kind};
+    notices.push_back(
+        "the optimizer's loss_scale_factor " + shownJson(*factor) + " is read as the loss scale \"fixed\"");
+    return Component{"fixed", {{"scale", factor->get<double>()}}};
+}
+
+Result<TrainingSpec> readTraining(const Json& session, Names& notices)
 {
     const Json* json = findMember(session, "training");
     if (json == nullptr)
@@ -346,7 +397,8 @@ Result<TrainingSpec> readTraining(const Json& session)
     Result<Component> loss = readComponent(*json, "loss", lossCatalog(), "loss");
     if (!loss)
         return loss.error();
-    Result<Component> optimizer = readComponent(*json, "optimizer", optimizerCatalog(), "optimizer");
+    Result<Component> optimizer
+        = readComponent(*json, "optimizer", optimizerCatalog(), "optimizer", {kFactorKey});
     if (!optimizer)
         return optimizer.error();
     Result<Component> schedule = training.schedule;
@@ -355,9 +407,14 @@ Result<TrainingSpec> readTraining(const Json& session)
             = readComponent(*json, "learning_rate_schedule", scheduleCatalog(), "learning-rate schedule");
     if (!schedule)
         return schedule.error();
+    const Result<Names> ignored = kerasScalerArguments(*json);
+    if (!ignored)
+        return ignored.error().within("loss_scale");
     Result<Component> lossScale = Component{"none", {}};
     if (json->contains("loss_scale"))
-        lossScale = readComponent(*json, "loss_scale", lossScaleCatalog(), "loss scale");
+        lossScale = readComponent(*json, "loss_scale", lossScaleCatalog(), "loss scale", *ignored);
+    if (lossScale)
+        lossScale = withFactor(*json, *lossScale, notices);
     if (!lossScale)
         return lossScale.error();
     training.loss = *loss;
@@ -438,6 +495,28 @@ Status checkFormatAndVersion(const Json& json)
 
 } // namespace
 
+namespace {
+
+/// Overrides that name an overflow rule by a name that it no longer has get the new one, and a notice.
+void renameOverflowRules(SessionSpec& session)
+{
+    for (LayerSpec& layer : session.model.layers)
+        for (const NumericsKnobRow& row : numericsKnobs()) {
+            std::optional<std::string>& text = layer.numerics[row.knob];
+            const std::size_t colon = text ? text->rfind(':') : std::string::npos;
+            const RenamedOverflowRule* renamed
+                = colon == std::string::npos ? nullptr : findRenamedOverflowRule(text->substr(colon + 1));
+            if (renamed == nullptr)
+                continue;
+            text->replace(colon + 1, std::string::npos, renamed->name);
+            session.origin.notices.push_back(layer.name + ", " + placeOf(row.knob) + ": the overflow rule "
+                + std::string(renamed->before) + " is now " + std::string(renamed->name) + ": "
+                + std::string(renamed->reason));
+        }
+}
+
+} // namespace
+
 Result<SessionSpec> readSession(std::string_view text)
 {
     const Result<Json> parsed = parseJson(text);
@@ -475,11 +554,12 @@ Result<SessionSpec> readSession(std::string_view text)
     if (!layers)
         return layers.error();
     session.model.layers = *layers;
+    renameOverflowRules(session);
     const Result<Component> data = readComponent(json, "data", datasetCatalog(), "dataset");
     if (!data)
         return data.error();
     session.data = *data;
-    const Result<TrainingSpec> training = readTraining(json);
+    const Result<TrainingSpec> training = readTraining(json, session.origin.notices);
     if (!training)
         return training.error().within("training");
     session.training = *training;

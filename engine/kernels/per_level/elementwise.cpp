@@ -92,7 +92,9 @@ Grid<double> inDouble(const Grid<float>& grid)
     result.nanOppositeSign = grid.nanOppositeSign;
     result.hasNegativeZero = grid.hasNegativeZero;
     result.hasZero = grid.hasZero;
-    result.upFromSmallest = grid.upFromSmallest;
+    result.liftedAbove = static_cast<double>(grid.liftedAbove);
+    result.liftedBelow = static_cast<double>(grid.liftedBelow);
+    result.ignoresSign = grid.ignoresSign;
     result.isSigned = grid.isSigned;
     result.isSafeBelow = grid.isSafeBelow;
     result.flushInputsBelow = grid.flushInputsBelow;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/exchange/models/policy_import.h"
 
+#include "engine/io/json/json_text.h"
 #include "engine/io/keras/keras_model_import.h"
 #include "engine/io/keras/keras_policy.h"
 #include "ui/look/models/display_text.h"
@@ -114,6 +115,8 @@ Result<PolicyImport> readPolicyImport(std::string_view text, const SessionSpec& 
         return policy.error();
     ImportChoice choice{ImportText::tr("As the global policy"), session, keptOf(session, *policy)};
     usePolicyAsCompile(choice.after, *policy);
+    for (const std::string& notice : repeatedKeyNotices(text))
+        choice.notes += toQt(notice);
     return PolicyImport{describe(*policy), {std::move(choice)}};
 }
 

@@ -25,6 +25,7 @@ public:
         , m_parity(grid.flipsParity)
         , m_zero(grid.zero)
         , m_clip(grid.clip)
+        , m_signs(grid.ignoresSign ? 0 : B::kSign)
         , m_stepsAreCodes(grid.hasZero)
         , m_boundary(std::ldexp(T{1}, std::max(grid.minExponent, std::numeric_limits<T>::min_exponent - 1)))
     {
@@ -51,7 +52,7 @@ public:
     {
         const auto bits = std::bit_cast<Word<T>>(x);
         const Word<T> magnitude = bits & B::kAbs;
-        const bool isNegative = bits > B::kAbs;
+        const bool isNegative = (bits & m_signs) != 0;
         const T size = std::bit_cast<T>(magnitude);
         T rounded;
         if constexpr (kLifted) {
@@ -141,6 +142,7 @@ private:
     T m_maxFinite;
     T m_overflowPositive;
     T m_overflowNegative;
+    Word<T> m_signs; ///< the bit that makes a number count as negative
     bool m_stepsAreCodes; ///< in E8M0 one step is code 0
     T m_boundary;
     T m_up1;

@@ -22,7 +22,7 @@ public:
     {
         const bool isDirected = grid.kind == GridKind::Directed;
         const bool stopsUp = isDirected && stopsAtLargest(grid.mode, false);
-        const bool stopsDown = isDirected && stopsAtLargest(grid.mode, true);
+        const bool stopsDown = isDirected && stopsAtLargest(grid.mode, !grid.ignoresSign);
         const T largest = grid.largest;
         const auto clipped = [largest](T value) {
             return value > largest && value <= std::numeric_limits<T>::max() ? largest : value;
@@ -34,14 +34,14 @@ public:
         m_flushInputs = word(grid.flushInputsBelow);
         m_flushOutputs = word(grid.flushOutputsBelow);
         const T smallest = std::ldexp(T{1}, grid.minExponent);
-        m_upFrom = grid.upFromSmallest ? word(smallest) : 0;
-        m_upTo = grid.upFromSmallest ? word(2 * smallest) : 0;
+        m_liftedAbove = word(grid.liftedAbove);
+        m_liftedBelow = word(grid.liftedBelow);
         constexpr T kNan = std::numeric_limits<T>::quiet_NaN();
-        m_ofZero = grid.hasZero ? 0 : word(kNan);
+        m_ofZero = grid.hasZero ? 0 : word(grid.ignoresSign ? smallest : kNan);
         m_ofUnderflow = grid.hasZero ? 0 : word(smallest);
         m_signs = grid.isSigned ? static_cast<Signed>(B::kSign) : 0;
         m_zeroSigns = grid.hasNegativeZero ? static_cast<Signed>(B::kSign) : 0;
-        m_unsigned = grid.isSigned ? 0 : ~Word<T>{0};
+        m_refusesNegative = grid.isSigned || grid.ignoresSign ? 0 : ~Word<T>{0};
         m_ofNegative = grid.keepsNan ? word(kNan) : 0;
         m_keepsNan = grid.keepsNan ? ~Word<T>{0} : 0;
         m_ofNan = grid.keepsNan ? 0 : std::bit_cast<Word<T>>(grid.nanValue) & B::kAbs;
@@ -61,9 +61,9 @@ public:
         magnitude = choose(size == kInfinity, m_infinite.of(isNegative), magnitude);
         magnitude = choose(size < m_flushInputs, 0, magnitude);
         magnitude = choose(magnitude < m_flushOutputs, 0, magnitude);
-        magnitude = choose((size > m_upFrom) & (size < m_upTo), m_upTo, magnitude);
+        magnitude = choose((size > m_liftedAbove) & (size < m_liftedBelow), m_liftedBelow, magnitude);
         magnitude = choose(magnitude == 0, choose(size == 0, m_ofZero, m_ofUnderflow), magnitude);
-        const auto negative = static_cast<Signed>(static_cast<Word<T>>(size) & isNegative & m_unsigned);
+        const auto negative = static_cast<Signed>(static_cast<Word<T>>(size) & isNegative & m_refusesNegative);
         magnitude = choose(negative != 0, m_ofNegative, magnitude);
         const auto signs = static_cast<Word<T>>(choose(magnitude == 0, m_zeroSigns, m_signs));
         const auto result = static_cast<Signed>(static_cast<Word<T>>(magnitude) | (bits & signs));
@@ -94,13 +94,13 @@ private:
     BySign m_infinite; ///< of infinity
     Signed m_flushInputs = 0;
     Signed m_flushOutputs = 0;
-    Signed m_upFrom = 0; ///< magnitudes between these two become the second
-    Signed m_upTo = 0;
+    Signed m_liftedAbove = 0; ///< magnitudes between these two become the second
+    Signed m_liftedBelow = 0;
     Signed m_ofZero = 0; ///< of zero and of what became zero
     Signed m_ofUnderflow = 0;
     Signed m_signs = 0; ///< the sign bit if the format has one, and if its zero has one
     Signed m_zeroSigns = 0;
-    Word<T> m_unsigned = 0; ///< all ones if negative numbers are none of the format's
+    Word<T> m_refusesNegative = 0; ///< all ones if negative numbers are none of the format's
     Signed m_ofNegative = 0;
     Word<T> m_keepsNan = 0; ///< all ones, or the next two are of NaN
     Word<T> m_ofNan = 0;
