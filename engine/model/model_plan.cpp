@@ -7,6 +7,7 @@
 #include "engine/layer/keras_class.h"
 #include "engine/model/layer_numerics.h"
 #include "engine/model/resolved_policies.h"
+#include "engine/policy/legacy_policy.h"
 #include "engine/tensor/normalize.h"
 
 #include <algorithm>
@@ -181,7 +182,7 @@ Result<LayerNumerics> Planner::numericsUnder(
     PlannedLayer& node, const ResolvedPolicy& policy, const NumericsSpec& overrides)
 {
     const LayerClass& layerClass = *node.layerClass;
-    const DTypePolicy& given = policy.given->policy;
+    const DTypePolicy given = plainPolicy(policy.given->policy);
     const DTypePolicy used
         = policy.isInput ? *makePolicy(floatxFor(m_policies).name) : trainedPolicy(layerClass, given);
     node.policy = used;
@@ -355,9 +356,7 @@ Status Planner::checkAllAreUsed() const
 
 const Format& floatxFor(const PolicySettings& policies)
 {
-    if (policies.floatx != "auto")
-        return *findFormat(policies.floatx);
-    return policies.global.name == "float64" ? float64Format() : float32Format();
+    return *findFormat(floatxName(policies));
 }
 
 Result<ModelPlan> planModel(const ModelSpec& model, const PolicySettings& policies, std::uint64_t seed)
