@@ -7,6 +7,7 @@
 #include "engine/file/whole_file.h"
 #include "engine/io/json/json_text.h"
 #include "engine/io/keras/legacy_policy_json.h"
+#include "engine/io/keras/quantized_storage.h"
 
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
@@ -23,6 +24,7 @@ struct PolicyShowOptions
     std::string global;
     std::string family;
     bool isObject = false;
+    bool isStorage = false;
     bool asJson = false;
 };
 
@@ -203,6 +205,48 @@ int showLegacy(const PolicyShowOptions& options)
     return printed;
 }
 
+std::string shapeText(const std::vector<std::int64_t>& shape)
+{
+    std::string text;
+    for (const std::int64_t extent : shape)
+        text += (text.empty() ? "" : ", ") + std::to_string(extent);
+    return "(" + text + (shape.size() == 1 ? ",)" : ")");
+}
+
+/// What quantized layers keep, in the order in which Keras stores it.
+int showStorage(const PolicySubject& subject, const PolicyShowOptions& options)
+{
+    const auto* session = std::get_if<SessionSpec>(&subject);
+    if (session == nullptr)
+        return refuse(Error{"--storage", "expected a session, whose layers have shapes"}, options.asJson);
+    const Result<std::vector<LayerStorage>> layers = quantizedStorage(*session);
+    if (!layers)
+        return refuse(inSession(options.what, layers.error()), options.asJson);
+    Json list = Json::array();
+    std::vector<std::vector<std::string>> table{
+        {"path", "stored as", "variable", "shape", "dtype", "trainable", "packing"}};
+    std::string counts;
+    for (const LayerStorage& layer : *layers) {
+        Json variables = Json::array();
+        for (std::size_t i = 0; i < layer.variables.size(); ++i) {
+            const StoredVariable& variable = layer.variables[i];
+            variables.push_back({{"name", variable.name}, {"shape", variable.shape}, {"dtype", variable.dtype},
+                {"trainable", variable.trainable},
+                {"packing", variable.packing.empty() ? Json() : Json(variable.packing)}});
+            table.push_back({layer.path, std::to_string(i), variable.name, shapeText(variable.shape), variable.dtype,
+                variable.trainable ? "yes" : "no", variable.packing});
+        }
+        list.push_back({{"path", layer.path}, {"policy", layer.policy}, {"variables", std::move(variables)},
+            {"trainable", layer.count(true)}, {"non_trainable", layer.count(false)},
+            {"note", layer.note.empty() ? Json() : Json(layer.note)}});
+        counts += layer.path + ", " + layer.policy + ": " + std::to_string(layer.count(true)) + " trainable numbers, "
+            + std::to_string(layer.count(false)) + " not. " + layer.note + "\n";
+    }
+    if (options.asJson)
+        return print(layoutJson(list));
+    return print(layers->empty() ? "No layer has a quantized policy.\n" : alignedTable(table) + "\n" + counts);
+}
+
 int show(const PolicyShowOptions& options)
 {
     const bool isOlder = !options.family.empty() && policyFamilyByName(options.family) != PolicyFamily::Keras3;
@@ -218,6 +262,8 @@ int show(const PolicyShowOptions& options)
     const Result<PolicySubject> subject = policySubject(options.what, *global);
     if (!subject)
         return refuse(subject.error(), options.asJson);
+    if (options.isStorage)
+        return showStorage(*subject, options);
     if (const auto* policy = std::get_if<KerasPolicy>(&*subject))
         return showPolicy(*policy, options.asJson);
     return showLayers(*subject, options.what, options.asJson);
@@ -238,6 +284,7 @@ void definePolicyShow(CLI::App& command, Action& action)
         "          ulpscope-cli policy show '{\"class_name\": \"DTypePolicy\", \"config\": {}}' --global "
         "bfloat16\n"
         "          ulpscope-cli policy show np.float16 --object\n"
+        "          ulpscope-cli policy show quantized.ulps --storage\n"
         "          ulpscope-cli policy show mixed_float16 --family experimental\n"
         "          ulpscope-cli policy show '{\"class_name\": \"PolicyV1\", \"config\": {\"name\": \"mixed_float16\", "
         "\"loss_scale\": 8}}' --family experimental");
@@ -251,6 +298,8 @@ void definePolicyShow(CLI::App& command, Action& action)
         .add_option("--family", options->family,
             "Read a policy's name or JSON as an older family does: tf_keras or experimental")
         ->check(CLI::IsMember(policyFamilyNames()));
+    command.add_flag("--storage", options->isStorage,
+        "Of a session: the variables that quantized layers keep, packed, in Keras' store order");
     command.add_flag("--object", options->isObject,
         "WHAT names a Python type or dtype object: float, np.float16, torch.bfloat16");
     command.add_flag("--json", options->asJson, "Print JSON, errors too");

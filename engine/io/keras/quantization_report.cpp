@@ -5,6 +5,7 @@
 #include "engine/model/resolved_policies.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace ulpscope {
 
@@ -88,6 +89,14 @@ QuantizationRow rowOf(const ResolvedPolicy& layer)
 Result<std::vector<QuantizationRow>> quantizationReport(
     std::span<const LayerToQuantize> layers, std::string_view mode)
 {
+    // keras/src/models/model.py and layers: a mode that calibrates needs an object that says how.
+    for (const auto& [calibrated, config] : {std::pair("gptq", "a `GPTQ"), std::pair("awq", "an `AWQ")})
+        if (mode == calibrated)
+            return Error{"",
+                "For " + std::string(config).substr(std::string_view(config).find('`') + 1) + ", you must pass "
+                    + config + "Config` object in the `config` argument; here " + calibrated
+                    + "/<bits>/<group> stands for one, such as " + calibrated + "/4/128",
+                ErrorKind::ValueError};
     // float32 is a source that every mode takes.
     const Result<DTypePolicy> probe = quantizedPolicy(mode, "float32");
     if (!probe || !probe->isQuantized())

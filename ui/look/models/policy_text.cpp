@@ -32,6 +32,8 @@ QString quantizationSentence(const DTypePolicy& policy)
                        : PolicyText::tr("weights as int4, which do not train; %1 inputs share a scale")
                              .arg(policy.blockSize))
                                     : PolicyText::tr("weights as int4, which do not train");
+    if (mode == "ternary")
+        return PolicyText::tr("weights as -1, 0 and 1, which do not train");
     return PolicyText::tr("weights as %1 after training").arg(toQt(mode));
 }
 
