@@ -238,7 +238,7 @@ void TestCli::wrongUseIsOneLineAndExitCode2_data()
         "-1"} << "--seed: expected an integer in [0, 18446744073709551615], got -1 (see ulpscope-cli --help)";
     QTest::newRow("unknown export")
         << QStringList{"policy", "export", "circle", "--as", "yaml"}
-        << "--as: yaml not in {keras-map,keras-policy,keras-model,keras-python,torch-amp,te-recipe,te-inspect,"
+        << "--as: yaml not in {keras-map,keras-policy,tf-keras-policy,keras-model,keras-python,torch-amp,te-recipe,te-inspect,"
            "torchao-float8} (see ulpscope-cli --help)";
 }
 
@@ -905,7 +905,7 @@ void TestCli::quantizedLayersSayWhatTheyComputeAndKeep()
     session.model.layers[1].policy = *getPolicy("gptq/4/128_from_float32");
     session.model.layers[2].policy = *getPolicy("ternary_from_float32");
     const QString file = path("quantized.ulps");
-    QVERIFY(saveSession(session, file.toStdString()).ok());
+    QVERIFY(saveSession(file.toStdString(), session).ok());
     const Outcome predicted = cli({"predict", file, path("x.npy"), path("y.npy")});
     QCOMPARE(predicted.exitCode, 0);
     QVERIFY2(predicted.err.contains("sequential/dense_1 trains under float32: Keras' gptq layers multiply by the "

@@ -8,7 +8,7 @@
 #include "engine/model/resolved_policies.h"
 #include "engine/session/checked_session.h"
 #include "engine/session/compile_outcome.h"
-#include "small_sessions.h"
+#include "tests/engine/small_sessions.h"
 
 #include <QTest>
 

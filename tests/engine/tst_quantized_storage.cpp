@@ -3,7 +3,7 @@
 #include "engine/io/keras/quantization_report.h"
 #include "engine/io/keras/quantized_storage.h"
 #include "engine/layer/layer_catalog.h"
-#include "small_sessions.h"
+#include "tests/engine/small_sessions.h"
 
 #include <nlohmann/json.hpp>
 
