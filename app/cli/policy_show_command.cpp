@@ -240,7 +240,7 @@ int showStorage(const PolicySubject& subject, const PolicyShowOptions& options)
             {"trainable", layer.count(true)}, {"non_trainable", layer.count(false)},
             {"note", layer.note.empty() ? Json() : Json(layer.note)}});
         counts += layer.path + ", " + layer.policy + ": " + std::to_string(layer.count(true)) + " trainable numbers, "
-            + std::to_string(layer.count(false)) + " not. " + layer.note + "\n";
+            + std::to_string(layer.count(false)) + " not." + (layer.note.empty() ? "" : " " + layer.note) + "\n";
     }
     if (options.asJson)
         return print(layoutJson(list));

@@ -47,7 +47,7 @@ StoredKernel denseKernel(const Config& config, const Shape& input)
         config.flag("use_bias") ? Extents{units} : Extents()};
 }
 
-/// Nothing where the equation cannot be read.
+/// Nothing where the equation cannot be read; Keras' quantized calls cannot read "...".
 std::optional<StoredKernel> einsumKernel(const Config& config, const Shape& input)
 {
     const std::string& equation = config.text("equation");
@@ -55,7 +55,8 @@ std::optional<StoredKernel> einsumKernel(const Config& config, const Shape& inpu
         = einsumProduct(equation, config.text("bias_axes"), config.list("output_shape"), input);
     const std::size_t comma = equation.find(',');
     const std::size_t arrow = equation.find("->");
-    if (!product || comma == std::string::npos || arrow == std::string::npos)
+    if (!product || comma == std::string::npos || arrow == std::string::npos
+        || equation.find("...") != std::string::npos)
         return std::nullopt;
     const std::string letters = equation.substr(comma + 1, arrow - comma - 1);
     StoredKernel kernel{product->contracted, product->units, extentsOf(product->kernel), {}, extentsOf(product->bias)};
