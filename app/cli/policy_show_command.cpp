@@ -4,7 +4,10 @@
 #include "app/cli/policy_subject.h"
 #include "app/cli/session_argument.h"
 #include "app/cli/text_table.h"
+#include "engine/file/whole_file.h"
 #include "engine/io/json/json_text.h"
+#include "engine/io/keras/legacy_policy_json.h"
+#include "engine/io/keras/quantized_storage.h"
 
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
@@ -19,7 +22,9 @@ struct PolicyShowOptions
 {
     std::string what;
     std::string global;
+    std::string family;
     bool isObject = false;
+    bool isStorage = false;
     bool asJson = false;
 };
 
@@ -30,6 +35,21 @@ int refuse(const Error& error, bool asJson)
         return failWith(error);
     const int printed = print(layoutJson(errorJson(error)));
     return printed == kDone ? kWrongUse : printed;
+}
+
+/// The family's Policy(name).
+Result<LegacyPolicyRead> namedLegacy(PolicyFamily family, const std::string& name)
+{
+    if (family == PolicyFamily::TfKeras) {
+        const Result<LegacyPolicy> policy = makeTfKerasPolicy(name);
+        if (!policy)
+            return policy.error();
+        return LegacyPolicyRead{*policy, {}};
+    }
+    const Result<LegacyPolicyMade> made = makeExperimentalPolicy(name);
+    if (!made)
+        return made.error();
+    return LegacyPolicyRead{made->policy, made->warning};
 }
 
 int showPolicy(const KerasPolicy& policy, bool asJson)
@@ -52,6 +72,18 @@ int showPolicy(const KerasPolicy& policy, bool asJson)
         text += "\n" + alignedTable(table);
     }
     return print(text);
+}
+
+/// As the session's family prints it, and what it lost.
+std::string legacyRepr(const PolicySettings& policies)
+{
+    const DTypePolicy& policy = policies.global;
+    if (policy.isQuantized())
+        return repr(policy) + ", which the family does not have";
+    std::string text = repr(legacyPolicy(policies.family, policy));
+    if (policies.family == PolicyFamily::TfKeras && policy.hasOwnLossScale)
+        text += "; loss_scale=" + lossScaleRepr(policy.lossScale) + " of its config is lost without a word";
+    return text;
 }
 
 Json layerJson(const SubjectLayer& layer, bool isKerasModel)
@@ -114,11 +146,112 @@ int showLayers(const PolicySubject& subject, const std::string& argument, bool a
     if (!asJson)
         for (const std::string& note : notes)
             complain(note);
+    if (const auto* session = std::get_if<SessionSpec>(&subject);
+        printed == kDone && !asJson && session != nullptr && session->policies.family != PolicyFamily::Keras3)
+        return print("\nThe model's policy is " + legacyRepr(session->policies) + ".\n");
     return printed == kDone && !isRight ? kWrongUse : printed;
+}
+
+/// A policy of an older family, as its own program shows it, and what others make of what it writes.
+int showLegacy(const PolicyShowOptions& options)
+{
+    const PolicyFamily family = policyFamilyByName(options.family);
+    const bool isText = !looksLikeJson(options.what) && !isFile(options.what);
+    Json json = options.what;
+    if (!isText) {
+        const Result<std::string> text = looksLikeJson(options.what)
+            ? Result<std::string>(options.what)
+            : readWholeFile(options.what, kLargestJson);
+        if (!text)
+            return refuse(text.error(), options.asJson);
+        const Result<Json> parsed = parseJson(*text);
+        if (!parsed)
+            return refuse(parsed.error(), options.asJson);
+        json = *parsed;
+    }
+    Result<LegacyPolicyRead> read = isText ? namedLegacy(family, options.what) : deserializeLegacy(json, family);
+    if (!read)
+        return refuse(read.error(), options.asJson);
+    const LegacyPolicy& policy = read->policy;
+    const Json written = serializeLegacy(policy);
+    const std::optional<DTypePolicy> keras = kerasEquivalent(policy);
+    const auto orInferred = [](const std::optional<std::string>& dtype) { return dtype ? Json(*dtype) : Json(); };
+    Json words{{"name", policy.name}, {"compute", orInferred(policy.computeDtype)},
+        {"variable", orInferred(policy.variableDtype)}, {"should_cast_variables", policy.shouldCastVariables()},
+        {"config", legacyConfig(policy)}, {"serialized", written}, {"repr", repr(policy)},
+        {"keras3", keras ? Json(keras->name) : Json()}, {"note", read->note.empty() ? Json() : Json(read->note)}};
+    if (policy.policyClass != LegacyPolicyClass::TfKerasPolicy)
+        words["loss_scale"] = policy.lossScale ? Json(lossScaleRepr(policy.lossScale)) : Json();
+    if (options.asJson)
+        return print(layoutJson(words));
+    const std::string unset = "inferred from the first input";
+    std::vector<std::vector<std::string>> table{{"name", policy.name},
+        {"compute", policy.computeDtype.value_or(unset)}, {"variable", policy.variableDtype.value_or(unset)},
+        {"should_cast_variables", policy.shouldCastVariables() ? "True" : "False"}};
+    if (policy.policyClass != LegacyPolicyClass::TfKerasPolicy)
+        table.push_back({"loss_scale", lossScaleRepr(policy.lossScale)
+                + (policy.hasDefaultLossScale ? " (by its name)" : "")});
+    table.push_back({"config", legacyConfig(policy).dump()});
+    table.push_back({"serialized", written.dump()});
+    table.push_back({"repr", repr(policy)});
+    if (keras)
+        table.push_back({"in Keras 3", keras->name + (policy.lossScale ? ", without the loss scale" : "")});
+    std::string text = alignedTable(table) + "\n";
+    for (const FamilyFact& fact : familyFacts(family))
+        text += fact.topic + ": " + fact.sentence + "\n";
+    const int printed = print(text);
+    if (!read->note.empty())
+        complain(read->note);
+    return printed;
+}
+
+std::string shapeText(const std::vector<std::int64_t>& shape)
+{
+    std::string text;
+    for (const std::int64_t extent : shape)
+        text += (text.empty() ? "" : ", ") + std::to_string(extent);
+    return "(" + text + (shape.size() == 1 ? ",)" : ")");
+}
+
+/// What quantized layers keep, in the order in which Keras stores it.
+int showStorage(const PolicySubject& subject, const PolicyShowOptions& options)
+{
+    const auto* session = std::get_if<SessionSpec>(&subject);
+    if (session == nullptr)
+        return refuse(Error{"--storage", "expected a session, whose layers have shapes"}, options.asJson);
+    const Result<std::vector<LayerStorage>> layers = quantizedStorage(*session);
+    if (!layers)
+        return refuse(inSession(options.what, layers.error()), options.asJson);
+    Json list = Json::array();
+    std::vector<std::vector<std::string>> table{
+        {"path", "stored as", "variable", "shape", "dtype", "trainable", "packing"}};
+    std::string counts;
+    for (const LayerStorage& layer : *layers) {
+        Json variables = Json::array();
+        for (std::size_t i = 0; i < layer.variables.size(); ++i) {
+            const StoredVariable& variable = layer.variables[i];
+            variables.push_back({{"name", variable.name}, {"shape", variable.shape}, {"dtype", variable.dtype},
+                {"trainable", variable.trainable},
+                {"packing", variable.packing.empty() ? Json() : Json(variable.packing)}});
+            table.push_back({layer.path, std::to_string(i), variable.name, shapeText(variable.shape), variable.dtype,
+                variable.trainable ? "yes" : "no", variable.packing});
+        }
+        list.push_back({{"path", layer.path}, {"policy", layer.policy}, {"variables", std::move(variables)},
+            {"trainable", layer.count(true)}, {"non_trainable", layer.count(false)},
+            {"note", layer.note.empty() ? Json() : Json(layer.note)}});
+        counts += layer.path + ", " + layer.policy + ": " + std::to_string(layer.count(true)) + " trainable numbers, "
+            + std::to_string(layer.count(false)) + " not." + (layer.note.empty() ? "" : " " + layer.note) + "\n";
+    }
+    if (options.asJson)
+        return print(layoutJson(list));
+    return print(layers->empty() ? "No layer has a quantized policy.\n" : alignedTable(table) + "\n" + counts);
 }
 
 int show(const PolicyShowOptions& options)
 {
+    const bool isOlder = !options.family.empty() && policyFamilyByName(options.family) != PolicyFamily::Keras3;
+    if (isOlder)
+        return showLegacy(options);
     const Result<KerasPolicy> global = globalArgument(options.global);
     if (!global)
         return refuse(global.error(), options.asJson);
@@ -129,6 +262,8 @@ int show(const PolicyShowOptions& options)
     const Result<PolicySubject> subject = policySubject(options.what, *global);
     if (!subject)
         return refuse(subject.error(), options.asJson);
+    if (options.isStorage)
+        return showStorage(*subject, options);
     if (const auto* policy = std::get_if<KerasPolicy>(&*subject))
         return showPolicy(*policy, options.asJson);
     return showLayers(*subject, options.what, options.asJson);
@@ -148,13 +283,23 @@ void definePolicyShow(CLI::App& command, Action& action)
         "          ulpscope-cli policy show int8_from_mixed_bfloat16 --json\n"
         "          ulpscope-cli policy show '{\"class_name\": \"DTypePolicy\", \"config\": {}}' --global "
         "bfloat16\n"
-        "          ulpscope-cli policy show np.float16 --object");
+        "          ulpscope-cli policy show np.float16 --object\n"
+        "          ulpscope-cli policy show quantized.ulps --storage\n"
+        "          ulpscope-cli policy show mixed_float16 --family experimental\n"
+        "          ulpscope-cli policy show '{\"class_name\": \"PolicyV1\", \"config\": {\"name\": \"mixed_float16\", "
+        "\"loss_scale\": 8}}' --family experimental");
     auto options = std::make_shared<PolicyShowOptions>();
     command
         .add_option("WHAT", options->what,
             "A policy's name, Keras' JSON of a policy or a model or a file with it, a session, a scene")
         ->required();
     addGlobalOption(command, options->global);
+    command
+        .add_option("--family", options->family,
+            "Read a policy's name or JSON as an older family does: tf_keras or experimental")
+        ->check(CLI::IsMember(policyFamilyNames()));
+    command.add_flag("--storage", options->isStorage,
+        "Of a session: the variables that quantized layers keep, packed, in Keras' store order");
     command.add_flag("--object", options->isObject,
         "WHAT names a Python type or dtype object: float, np.float16, torch.bfloat16");
     command.add_flag("--json", options->asJson, "Print JSON, errors too");

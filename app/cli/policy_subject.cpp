@@ -8,6 +8,7 @@
 #include "engine/io/json/json_text.h"
 #include "engine/model/layer_numerics.h"
 #include "engine/model/resolved_policies.h"
+#include "engine/policy/legacy_policy.h"
 
 #include <nlohmann/json.hpp>
 
@@ -20,8 +21,9 @@ namespace {
 /// The name where the layer has it, else the policy that it has instead, and why.
 std::string originOf(const ResolvedPolicy& layer)
 {
-    const bool isChanged = layer.kept != layer.given->policy;
-    return layer.given->originText()
+    const bool isChanged = layer.kept != plainPolicy(layer.given->policy);
+    const bool isOlder = layer.given->policy.isOfOlderFamily();
+    return layer.given->originText() + (isOlder ? " (" + layer.given->policy.name + ")" : "")
         + (isChanged ? " (" + layer.given->policy.name + ": this layer has no "
                     + layer.given->policy.quantizationMode + " call)"
                      : "");

@@ -37,6 +37,8 @@ int run(const PredictArguments& arguments)
         return failWith(
             error.place == "layer" ? Error{"--layer", error.message} : inSession(arguments.session, error));
     }
+    for (const std::string& note : prediction->notes)
+        complain("note: " + note);
     if (const Status saved = saveNpy(arguments.output, prediction->output); !saved)
         return failWith(saved.error());
     if (arguments.reference.empty())

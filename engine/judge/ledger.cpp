@@ -170,12 +170,19 @@ OperandBytes NodeCount::kernelCasts() const
     return bytes;
 }
 
-/// As Keras' layers have them after quantize(): int4 in pairs along the units, scales and inputs' groups in float32.
+/// As Keras' layers have them after quantize(): int4 in pairs along the units, five ternary numbers a byte along the inputs,
+/// scales and inputs' groups in float32.
 void NodeCount::addIntegerKernel(LedgerVariable& counted)
 {
     const IntegerKernel& kernel = *m_numerics.integerKernel;
     const auto in = static_cast<double>(m_product.contracted);
     const auto units = static_cast<double>(m_product.units);
+    if (kernel.bits == kTernaryBits) {
+        counted.stored = findFormat("int2"); // of the formats here the one that holds -1, 0 and 1
+        counted.bytes = std::ceil(in / 5) * units;
+        m_row.bytes.scales += kFloat32Bytes;
+        return;
+    }
     counted.stored = findFormat(kernel.bits == 8 ? "int8" : "int4");
     counted.bytes = in * (kernel.bits == 8 ? units : std::ceil(units / 2));
     if (kernel.blockSize == -1) {

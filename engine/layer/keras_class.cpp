@@ -65,7 +65,8 @@ DTypePolicy withoutMissingCall(std::string_view layerClass, const DTypePolicy& g
 
 bool hasIntegerKernel(const DTypePolicy& policy)
 {
-    return policy.quantizationMode == "int8" || policy.quantizationMode == "int4";
+    return policy.quantizationMode == "int8" || policy.quantizationMode == "int4"
+        || policy.quantizationMode == "ternary";
 }
 
 std::optional<Error> kerasRefusal(std::string_view layerClass, const DTypePolicy& policy)

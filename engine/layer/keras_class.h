@@ -69,7 +69,8 @@ bool hasQuantizedCall(std::string_view layerClass, std::string_view quantization
 /// model.quantize leaves such layers out.
 DTypePolicy withoutMissingCall(std::string_view layerClass, const DTypePolicy& given);
 
-/// Whether the policy makes a layer with such a call keep its kernel as integers, which then does not train: int8, int4.
+/// Whether the policy makes a layer with such a call keep its kernel as integers, which then does not train: int8, int4,
+/// ternary.
 bool hasIntegerKernel(const DTypePolicy& policy);
 
 /// The exception that Keras raises when such a layer is built and first called with float32 data, if it does.

@@ -23,10 +23,12 @@ namespace ulpscope {
 /// The three products of a layer, in the order of their knobs.
 enum class ProductRole : std::uint8_t { Forward, InputGradient, WeightGradient };
 
+inline constexpr int kTernaryBits = 2;
+
 /// Keras' kernels of integers: how layer.quantize() makes them of the initial kernel (tensor/integer_kernel.h).
 struct IntegerKernel
 {
-    int bits = 8; ///< 8 or 4
+    int bits = 8; ///< 8, 4, or kTernaryBits: -1, 0 and 1 with one scale
     Index blockSize = -1; ///< of 4 bits: inputs that share a scale and a zero point; -1: one scale a channel
     /// Of 4 bits, one scale a channel: EinsumDense divides the kernel by it before the product, Dense the product.
     bool dividesKernel = false;

@@ -28,10 +28,11 @@ Result<LayerNumerics> formatsOf(const DTypePolicy& policy)
         numerics.scaling = ScalingSettings{ScalingKind::KerasFloat8, findFormat("float8_e4m3fn"),
             findFormat("float8_e5m2"), static_cast<int>(policy.float8HistoryLength())};
     }
-    if (hasIntegerKernel(policy))
-        numerics.integerKernel = policy.quantizationMode == "int8"
-            ? IntegerKernel{8, -1}
-            : IntegerKernel{4, policy.blockSize > 0 ? Index{policy.blockSize} : Index{-1}};
+    if (hasIntegerKernel(policy)) {
+        const std::string& mode = policy.quantizationMode;
+        numerics.integerKernel = IntegerKernel{mode == "int8" ? 8 : mode == "int4" ? 4 : kTernaryBits,
+            policy.blockSize > 0 ? Index{policy.blockSize} : Index{-1}};
+    }
     return numerics;
 }
 

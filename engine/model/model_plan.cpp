@@ -7,6 +7,7 @@
 #include "engine/layer/keras_class.h"
 #include "engine/model/layer_numerics.h"
 #include "engine/model/resolved_policies.h"
+#include "engine/policy/legacy_policy.h"
 #include "engine/tensor/normalize.h"
 
 #include <algorithm>
@@ -175,19 +176,29 @@ Status Planner::addLayer(std::size_t index)
     return success();
 }
 
+/// Whether the mode's integers come from data beside the weights: GPTQ's Hessian, AWQ's activations.
+bool isCalibrated(const DTypePolicy& policy)
+{
+    return policy.quantizationMode == "gptq" || policy.quantizationMode == "awq";
+}
+
 /// What the node computes in under a policy and overrides. The plan notes where a quantized policy gives way to its
 /// source; a policy that cannot be trained under becomes the node's problem. Errors are those of the overrides.
 Result<LayerNumerics> Planner::numericsUnder(
     PlannedLayer& node, const ResolvedPolicy& policy, const NumericsSpec& overrides)
 {
     const LayerClass& layerClass = *node.layerClass;
-    const DTypePolicy& given = policy.given->policy;
+    const DTypePolicy given = plainPolicy(policy.given->policy);
     const DTypePolicy used
         = policy.isInput ? *makePolicy(floatxFor(m_policies).name) : trainedPolicy(layerClass, given);
     node.policy = used;
     if (!policy.isInput && used != given)
         m_plan.notes.push_back(node.path + " trains under " + used.name + ": "
-            + (hasQuantizedCall(layerClass.name, given.quantizationMode)
+            + (isCalibrated(given) && hasQuantizedCall(layerClass.name, given.quantizationMode)
+                    ? "Keras' " + given.quantizationMode
+                        + " layers multiply by the float kernel until model.quantize has calibrated them on data, "
+                          "which a session does not do"
+                    : hasQuantizedCall(layerClass.name, given.quantizationMode)
                     ? given.quantizationMode + " weights do not train, so Keras quantizes a trained model"
                     : layerClass.name + " has no " + given.quantizationMode
                         + " call, so Keras' model.quantize would skip it"));
@@ -355,9 +366,7 @@ Status Planner::checkAllAreUsed() const
 
 const Format& floatxFor(const PolicySettings& policies)
 {
-    if (policies.floatx != "auto")
-        return *findFormat(policies.floatx);
-    return policies.global.name == "float64" ? float64Format() : float32Format();
+    return *findFormat(floatxName(policies));
 }
 
 Result<ModelPlan> planModel(const ModelSpec& model, const PolicySettings& policies, std::uint64_t seed)

@@ -2,6 +2,7 @@
 #include "engine/model/resolved_policies.h"
 
 #include "engine/layer/keras_class.h"
+#include "engine/policy/legacy_policy.h"
 
 namespace ulpscope {
 
@@ -42,6 +43,22 @@ Result<EffectivePolicy> givenTo(const PolicyHolder& holder, EffectivePolicies& e
     return effective.ofLayer(holder.own, holder.hasPath ? holder.path : "");
 }
 
+/// The dtype of a layer's first input: the compute dtype of the layer before, that of Input layers floatx.
+std::string firstInputDtype(const ModelSpec& model, EffectivePolicies& effective, std::size_t layer)
+{
+    while (true) {
+        const std::vector<std::size_t> inputs = layer == 0 ? std::vector<std::size_t>() : model.inputsOf(layer);
+        if (inputs.empty() || inputs.front() == 0 || inputs.front() >= layer)
+            return floatxName(effective.settings());
+        layer = inputs.front();
+        const Result<EffectivePolicy> before = givenTo(holdersOf(model, layer).front(), effective);
+        if (!before)
+            return floatxName(effective.settings());
+        if (!before->policy.isInferred())
+            return before->policy.computeDtype;
+    }
+}
+
 } // namespace
 
 std::vector<ChildLayer> childrenOf(const LayerSpec& layer)
@@ -65,7 +82,8 @@ std::vector<PolicyHolder> policyHolders(const ModelSpec& model)
 
 DTypePolicy trainedPolicy(const LayerClass& layerClass, const DTypePolicy& given)
 {
-    const bool isComputed = (given.isFloat8() || hasIntegerKernel(given)) && layerClass.isLinear;
+    const bool isComputed = (given.isFloat8() || hasIntegerKernel(given)) && layerClass.isLinear
+        && hasQuantizedCall(layerClass.name, given.quantizationMode);
     return given.isQuantized() && !isComputed ? sourcePolicy(given) : given;
 }
 
@@ -74,7 +92,14 @@ LayerPolicies policiesOfLayer(const ModelSpec& model, EffectivePolicies& effecti
     LayerPolicies policies;
     for (PolicyHolder& holder : holdersOf(model, layer)) {
         Result<EffectivePolicy> given = givenTo(holder, effective);
-        DTypePolicy kept = given ? withoutMissingCall(holder.className, given->policy) : DTypePolicy{};
+        if (given && given->policy.isInferred()) { // a child's first input is the composite's, cast
+            given->inferredAs = given->policy.name;
+            given->policy = inferredPolicy(holder.isChild && policies.front().given
+                    ? policies.front().kept.computeDtype
+                    : firstInputDtype(model, effective, layer));
+        }
+        DTypePolicy kept
+            = given ? withoutMissingCall(holder.className, plainPolicy(given->policy)) : DTypePolicy{};
         policies.push_back({std::move(holder), std::move(given), std::move(kept)});
     }
     return policies;

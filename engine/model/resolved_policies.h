@@ -47,7 +47,7 @@ struct ResolvedPolicy : PolicyHolder
     Result<EffectivePolicy>
         given; ///< as the session says, and where that comes from; or why the map cannot tell
     /// Of what is given: a quantized policy's source where the layer has no such call, as Keras' model.quantize leaves
-    /// such layers out.
+    /// such layers out; an older family's as the plain policy of the same dtypes.
     DTypePolicy kept;
 };
 

@@ -63,6 +63,11 @@ SeenArgument convertTf(const LayerDtypes& layer, CallArgument argument)
 
 } // namespace
 
+std::string inferredDtype(const CallArgument& first)
+{
+    return first.kind == ArgumentKind::Python ? tensorDtypeOf(first.dtype) : first.dtype;
+}
+
 LayerDtypes layerDtypes(const DTypePolicy& policy, bool autocast)
 {
     return {policy.computeDtype, policy.variableDtype, autocast};
@@ -101,6 +106,18 @@ SeenVariable readVariable(PolicyFamily family, const LayerDtypes& layer, std::st
     if (seen.isAutocast && scope && *scope && isFloatOrUnset(*scope))
         seen.dtype = **scope;
     return seen;
+}
+
+std::string variableRepr(PolicyFamily family, std::string_view name, const SeenVariable& variable)
+{
+    if (family == PolicyFamily::Keras3)
+        return {};
+    const std::string begin = " '" + std::string(name) + ":0' shape=() dtype=";
+    if (!variable.isAutocast)
+        return "<tf.Variable" + begin + variable.trueDtype + ">";
+    if (family == PolicyFamily::TfKeras)
+        return "<AutoCastVariable" + begin + variable.trueDtype + " dtype_to_cast_to=" + variable.dtype + ">";
+    return "<AutoCastVariable" + begin + variable.dtype + " true_dtype=" + variable.trueDtype + ">";
 }
 
 } // namespace ulpscope

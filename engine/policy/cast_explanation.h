@@ -54,6 +54,10 @@ struct SeenArgument
 Result<SeenArgument> convertInput(
     PolicyFamily family, const LayerDtypes& layer, const CallArgument& argument);
 
+/// What an inferred policy takes from the first argument: a number of Python is float32, int32 or bool, as the tensor that
+/// TensorFlow makes of it.
+std::string inferredDtype(const CallArgument& first);
+
 /// The scope that casts variables: nullopt for none, an inner nullopt for one that casts nothing.
 using AutocastScope = std::optional<std::optional<std::string>>;
 /// The scope inside a layer's call(), given the one around the call. In tf-keras the scope around has no influence.
@@ -65,6 +69,11 @@ struct SeenVariable
     std::string dtype; ///< as it reads within the scope
     bool isAutocast = false; ///< whether a scope can change how it reads: an AutoCastVariable in tf-keras
 };
+
+/// <AutoCastVariable 'v:0' shape=() dtype=float32 dtype_to_cast_to=float16>, up to TensorFlow 2.3
+/// <AutoCastVariable 'v:0' shape=() dtype=float16 true_dtype=float32>, of a scalar and without its value; <tf.Variable ...> for
+/// one that is not wrapped. Empty in Keras 3, whose variables print the stored dtype.
+std::string variableRepr(PolicyFamily family, std::string_view name, const SeenVariable& variable);
 
 /// A variable that the layer made. autocast: add_weight's argument, experimental_autocast before TensorFlow 2.4.
 SeenVariable readVariable(PolicyFamily family, const LayerDtypes& layer, std::string_view variableDtype,

@@ -18,7 +18,7 @@ struct ClassRow
     std::string_view name;
     std::string_view module;
 };
-constexpr std::array<ClassRow, 8> kClasses{{
+constexpr std::array<ClassRow, 10> kClasses{{
     {PolicyClass::DTypePolicy, "DTypePolicy", "keras"},
     {PolicyClass::FloatDTypePolicy, "FloatDTypePolicy", "keras"},
     {PolicyClass::QuantizedDTypePolicy, "QuantizedDTypePolicy", "keras.dtype_policies"},
@@ -27,6 +27,8 @@ constexpr std::array<ClassRow, 8> kClasses{{
     {PolicyClass::GPTQDTypePolicy, "GPTQDTypePolicy", "keras.dtype_policies"},
     {PolicyClass::AWQDTypePolicy, "AWQDTypePolicy", "keras.dtype_policies"},
     {PolicyClass::TernaryDTypePolicy, "TernaryDTypePolicy", "keras.dtype_policies"},
+    {PolicyClass::Policy, "Policy", "keras.mixed_precision"},
+    {PolicyClass::PolicyV1, "PolicyV1", "keras.mixed_precision"},
 }};
 static_assert(
     isOrderedBy(kClasses, &ClassRow::policyClass), "a row for each class, in the order of PolicyClass");
@@ -162,7 +164,8 @@ std::vector<PolicyClass> allPolicyClasses()
 {
     std::vector<PolicyClass> classes;
     for (const ClassRow& row : kClasses)
-        classes.push_back(row.policyClass);
+        if (row.policyClass < PolicyClass::Policy)
+            classes.push_back(row.policyClass);
     return classes;
 }
 
@@ -173,9 +176,9 @@ std::string_view className(PolicyClass policyClass)
 
 std::optional<PolicyClass> policyClassByName(std::string_view name)
 {
-    for (const ClassRow& row : kClasses)
-        if (row.name == name)
-            return row.policyClass;
+    for (const PolicyClass policyClass : allPolicyClasses())
+        if (className(policyClass) == name)
+            return policyClass;
     return std::nullopt;
 }
 
@@ -326,6 +329,8 @@ Result<DTypePolicy> getPolicy(std::string_view name)
 
 bool isNameEnough(const DTypePolicy& policy)
 {
+    if (policy.isOfOlderFamily()) // whose sessions read names as that family does
+        return policy.policyClass == PolicyClass::Policy && !policy.hasOwnLossScale;
     const Result<DTypePolicy> byName = getPolicy(policy.name);
     return byName && *byName == policy;
 }

@@ -4,6 +4,7 @@
 // the kind of Keras' exception.
 #pragma once
 
+#include "engine/base/config.h"
 #include "engine/base/result.h"
 
 #include <cstdint>
@@ -24,11 +25,16 @@ enum class PolicyClass : std::uint8_t {
     GPTQDTypePolicy, ///< mode "gptq/<weight bits>/<group size>"
     AWQDTypePolicy, ///< mode "awq/4/<group size>"
     TernaryDTypePolicy,
+    // Of the older families, where their policy says what no class above can (legacy_policy.h).
+    Policy,
+    PolicyV1,
 };
 
+/// Keras 3's.
 std::vector<PolicyClass> allPolicyClasses();
 /// Keras' class name, "DTypePolicy".
 std::string_view className(PolicyClass policyClass);
+/// Of Keras 3's.
 std::optional<PolicyClass> policyClassByName(std::string_view name);
 /// The module that Keras writes beside the class name: "keras" or "keras.dtype_policies".
 std::string_view moduleName(PolicyClass policyClass);
@@ -49,8 +55,17 @@ struct DTypePolicy
     std::int64_t blockSize = 0; ///< Int4DTypePolicy: inputs that share a scale; -1: all of a channel's
     std::int64_t weightBits = 0; ///< GPTQDTypePolicy, AWQDTypePolicy
     std::int64_t groupSize = 0; ///< GPTQDTypePolicy, AWQDTypePolicy; -1: all of a channel's
+    /// Policy, PolicyV1: the loss scale that it carries, a row of the loss-scale catalog with all parameters, or none.
+    std::optional<Component> lossScale = {};
+    bool hasOwnLossScale = false; ///< given, and not what the name implies
 
     bool isQuantized() const { return !quantizationMode.empty(); }
+    bool isOfOlderFamily() const
+    {
+        return policyClass == PolicyClass::Policy || policyClass == PolicyClass::PolicyV1;
+    }
+    /// "_infer", "infer": both dtypes are empty until the first call.
+    bool isInferred() const { return computeDtype.empty(); }
     /// Whether a layer with this policy runs Keras' float8 call.
     bool isFloat8() const { return quantizationMode == "float8"; }
     /// The history length that a float8 layer takes: the policy's, or 1024 from a policy class without one.
@@ -82,7 +97,8 @@ Result<DTypePolicy> makeFloat8Policy(
     std::string_view sourceName, std::int64_t amaxHistoryLength = kDefaultAmaxHistoryLength);
 /// keras.dtype_policies.get(name): also understands "int8_from_mixed_bfloat16" and its like.
 Result<DTypePolicy> getPolicy(std::string_view name);
-/// Whether getPolicy() makes the same policy of the name: DTypePolicy("int8") needs Keras' object.
+/// Whether getPolicy(), for an older family policyOfFamily(), makes the same policy of the name: DTypePolicy("int8") needs
+/// Keras' object.
 bool isNameEnough(const DTypePolicy& policy);
 /// keras.dtype_policies.get(object) for a Python type or a dtype object, written as in Python: "float", "bool",
 /// "np.float32", "jnp.bfloat16", "torch.float16". ValueError.

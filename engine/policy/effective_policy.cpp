@@ -56,8 +56,20 @@ std::shared_ptr<MapAnswers> MapMemo::of(const DTypePolicyMap& map) const
     return m_shared->answers;
 }
 
+std::string floatxName(const PolicySettings& settings)
+{
+    if (settings.floatx != "auto")
+        return settings.floatx;
+    return settings.global.computeDtype == "float64" && !settings.global.isQuantized() ? "float64" : "float32";
+}
+
 std::string EffectivePolicy::originText() const
 {
+    if (!inferredAs.empty()) {
+        EffectivePolicy given = *this;
+        given.inferredAs.clear();
+        return given.originText() + ", " + inferredAs + ": from its first input";
+    }
     switch (origin) {
     case PolicyOrigin::Own:
         return "set here";

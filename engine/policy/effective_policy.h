@@ -51,6 +51,8 @@ struct PolicySettings
     bool operator==(const PolicySettings&) const = default;
 };
 
+/// "float32": Keras' floatx, with "auto" filled in.
+std::string floatxName(const PolicySettings& settings);
 /// The map, with the global policy as its default.
 DTypePolicyMap mapOf(const PolicySettings& settings);
 
@@ -60,6 +62,7 @@ struct EffectivePolicy
     PolicyOrigin origin = PolicyOrigin::Global;
     std::string mapKey; ///< for MapExact and MapRegex
     std::string parentPath = {}; ///< for PassedOn
+    std::string inferredAs = {}; ///< "_infer" where the policy was taken from the first input
 
     /// "set here", "passed on by mha", "global policy", "map key 'sequential/.*'".
     std::string originText() const;
@@ -75,6 +78,7 @@ public:
     /// `own` is the layer's own dtype argument, which wins as in Keras. `path`: empty for a layer to which Keras gives
     /// no path (KerasClass::hasPath()), and a map its default.
     Result<EffectivePolicy> ofLayer(const std::optional<DTypePolicy>& own, std::string_view path);
+    const PolicySettings& settings() const { return m_settings; }
 
 private:
     const PolicySettings& m_settings;

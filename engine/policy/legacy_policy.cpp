@@ -84,10 +84,15 @@ std::optional<std::string> tfDtype(std::string_view name)
 {
     constexpr std::array<std::pair<std::string_view, std::string_view>, 3> kAliases{
         {{"half", "float16"}, {"float", "float32"}, {"double", "float64"}}};
-    constexpr std::array<std::string_view, 27> kNames{"float16", "bfloat16", "float32", "float64", "uint8",
+    constexpr std::array<std::string_view, 33> kNames{"float16", "bfloat16", "float32", "float64", "uint8",
         "uint16", "uint32", "uint64", "int8", "int16", "int32", "int64", "bool", "string", "complex64",
         "complex128", "qint8", "quint8", "qint16", "quint16", "qint32", "resource", "variant", "float8_e5m2",
-        "float8_e4m3fn", "int4", "uint4"};
+        "float8_e4m3fn", "float8_e4m3fnuz", "float8_e4m3b11fnuz", "float8_e5m2fnuz", "float4_e2m1fn", "int4",
+        "uint4", "int2", "uint2"};
+    if (constexpr std::string_view kRef = "_ref"; name.ends_with(kRef)) { // of a variable of TensorFlow 1
+        const std::optional<std::string> dtype = tfDtype(name.substr(0, name.size() - kRef.size()));
+        return dtype && !dtype->ends_with(kRef) ? std::optional(*dtype + std::string(kRef)) : std::nullopt;
+    }
     for (const auto& [alias, dtype] : kAliases)
         if (name == alias)
             return std::string(dtype);
@@ -109,7 +114,8 @@ Result<LegacyPolicy> makeTfKerasPolicy(const PolicyNameArgument& name)
 
 Result<std::optional<Component>> lossScaleByIdentifier(const LossScaleArgument& identifier)
 {
-    if (std::holds_alternative<NoLossScaleArgument>(identifier))
+    if (std::holds_alternative<NoLossScaleArgument>(identifier)
+        || std::holds_alternative<DefaultLossScale>(identifier))
         return std::optional<Component>();
     if (const auto* number = std::get_if<double>(&identifier)) {
         if (!(*number >= 1))
@@ -136,7 +142,8 @@ Result<LegacyPolicyMade> makeExperimentalPolicy(
         return dtypes.error();
     LegacyPolicy policy{policyClass, *text, dtypes->first, dtypes->second};
     const auto* word = std::get_if<std::string>(&lossScale);
-    policy.hasDefaultLossScale = word != nullptr && *word == "auto";
+    policy.hasDefaultLossScale = std::holds_alternative<DefaultLossScale>(lossScale)
+        || (word != nullptr && *word == (policyClass == LegacyPolicyClass::PolicyV1 ? "auto" : "USE_DEFAULT"));
     const LossScaleArgument byName = policy.name == "mixed_float16"
         ? LossScaleArgument(std::string("dynamic"))
         : LossScaleArgument(NoLossScaleArgument{});
@@ -194,6 +201,94 @@ std::optional<DTypePolicy> kerasEquivalent(const LegacyPolicy& policy)
     if (!same)
         return std::nullopt;
     return *same;
+}
+
+DTypePolicy toDTypePolicy(const LegacyPolicy& policy)
+{
+    const bool isV1 = policy.policyClass == LegacyPolicyClass::PolicyV1;
+    if (const Result<DTypePolicy> plain = makePolicy(policy.name);
+        plain && !isV1 && policy.hasDefaultLossScale && plain->computeDtype == policy.computeDtype)
+        return *plain;
+    return {.policyClass = isV1 ? PolicyClass::PolicyV1 : PolicyClass::Policy,
+        .name = policy.name,
+        .computeDtype = policy.computeDtype.value_or(""),
+        .variableDtype = policy.variableDtype.value_or(""),
+        .lossScale = policy.lossScale,
+        .hasOwnLossScale = !policy.hasDefaultLossScale};
+}
+
+LegacyPolicy legacyPolicy(PolicyFamily family, const DTypePolicy& policy)
+{
+    LegacyPolicyClass policyClass = family == PolicyFamily::TfKeras ? LegacyPolicyClass::TfKerasPolicy
+                                                                    : LegacyPolicyClass::ExperimentalPolicy;
+    if (family == PolicyFamily::Experimental22 && policy.policyClass == PolicyClass::PolicyV1)
+        policyClass = LegacyPolicyClass::PolicyV1;
+    const auto dtype = [](const std::string& name) { return name.empty() ? std::nullopt : std::optional(name); };
+    LegacyPolicy legacy{policyClass, policy.name, dtype(policy.computeDtype), dtype(policy.variableDtype)};
+    if (policyClass == LegacyPolicyClass::TfKerasPolicy)
+        return legacy;
+    legacy.lossScale = policyLossScale(policy);
+    legacy.hasDefaultLossScale = !policy.hasOwnLossScale;
+    return legacy;
+}
+
+std::optional<Component> policyLossScale(const DTypePolicy& policy)
+{
+    if (policy.hasOwnLossScale)
+        return policy.lossScale;
+    return policy.name == "mixed_float16" ? *lossScaleByIdentifier(std::string("dynamic")) : std::nullopt;
+}
+
+DTypePolicy plainPolicy(const DTypePolicy& policy)
+{
+    if (!policy.isOfOlderFamily())
+        return policy;
+    return kerasEquivalent(legacyPolicy(PolicyFamily::TfKeras, policy)).value_or(policy);
+}
+
+DTypePolicy inferredPolicy(std::string_view firstInputDtype)
+{
+    const LegacyPolicy inferred{LegacyPolicyClass::TfKerasPolicy, "_infer", std::nullopt, std::nullopt};
+    return toDTypePolicy(afterFirstCall(inferred, firstInputDtype));
+}
+
+Result<DTypePolicy> policyOfFamily(PolicyFamily family, std::string_view name)
+{
+    if (family == PolicyFamily::Keras3)
+        return getPolicy(name);
+    Error refusal;
+    if (family == PolicyFamily::TfKeras) {
+        const Result<LegacyPolicy> policy = makeTfKerasPolicy(std::string(name));
+        if (policy)
+            return toDTypePolicy(*policy);
+        refusal = policy.error();
+    } else {
+        const Result<LegacyPolicyMade> made = makeExperimentalPolicy(std::string(name));
+        if (made)
+            return toDTypePolicy(made->policy);
+        refusal = made.error();
+    }
+    Result<DTypePolicy> quantized = getPolicy(name);
+    return quantized ? quantized : Result<DTypePolicy>(refusal);
+}
+
+std::optional<Error> familyRefusal(PolicyFamily family, const DTypePolicy& policy, bool isGlobal)
+{
+    if (family == PolicyFamily::Keras3)
+        return std::nullopt;
+    if (policy.isQuantized())
+        return isGlobal ? makeTfKerasPolicy(policy.name).error()
+                        : Error{"",
+                              "Cannot convert value '" + policy.name
+                                  + "' to a TensorFlow DType: this family has no quantized policies",
+                              ErrorKind::TypeError};
+    const std::string base = policy.computeDtype.substr(0, policy.computeDtype.find("_ref"));
+    if (isGlobal && family == PolicyFamily::TfKeras && !policy.isInferred() && !isFloatDtype(base))
+        return valueError("",
+            "set_global_policy can only be used to set the global policy to floating-point policies, such as \"float32\" "
+            "and \"mixed_float16\", but got policy: "
+                + policy.name);
+    return std::nullopt;
 }
 
 } // namespace ulpscope

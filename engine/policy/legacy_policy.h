@@ -47,11 +47,16 @@ struct OtherObject
 };
 using PolicyNameArgument = std::variant<std::string, DTypeObject, OtherObject>;
 
-/// What may stand where a loss scale is wanted. Text is "auto", "dynamic" or wrong.
+/// What may stand where a loss scale is wanted. Text is "dynamic", the word for the default ("USE_DEFAULT" up to 2.3, "auto" for
+/// PolicyV1) or wrong.
+struct DefaultLossScale
+{
+};
 struct NoLossScaleArgument
 {
 };
-using LossScaleArgument = std::variant<NoLossScaleArgument, double, std::string, Component, OtherObject>;
+using LossScaleArgument
+    = std::variant<DefaultLossScale, NoLossScaleArgument, double, std::string, Component, OtherObject>;
 
 struct LegacyPolicyMade
 {
@@ -61,9 +66,9 @@ struct LegacyPolicyMade
 
 /// tf_keras.mixed_precision.Policy(name). TypeError for what is no text, ValueError for a wrong name.
 Result<LegacyPolicy> makeTfKerasPolicy(const PolicyNameArgument& name);
-/// experimental.Policy(name, loss_scale) or PolicyV1(name, loss_scale); "auto" is the default.
+/// experimental.Policy(name, loss_scale) or PolicyV1(name, loss_scale). Takes "infer" (up to 2.2) and "_infer" (since).
 Result<LegacyPolicyMade> makeExperimentalPolicy(const PolicyNameArgument& name,
-    const LossScaleArgument& lossScale = std::string("auto"),
+    const LossScaleArgument& lossScale = DefaultLossScale{},
     LegacyPolicyClass policyClass = LegacyPolicyClass::ExperimentalPolicy);
 /// loss_scale.get(identifier): a number is FixedLossScale, which must be >= 1; "dynamic" DynamicLossScale().
 /// ValueError "Could not interpret loss scale identifier".
@@ -76,6 +81,24 @@ LegacyPolicy afterFirstCall(const LegacyPolicy& policy, std::string_view firstIn
 std::string repr(const LegacyPolicy& policy);
 /// FixedLossScale(8.0), DynamicLossScale(current_loss_scale=32768.0, num_good_steps=0, ...), None.
 std::string lossScaleRepr(const std::optional<Component>& lossScale);
+
+/// What a session, a menu or a command takes for a policy's name: whatever the family's Policy(name) takes, and Keras 3's
+/// names, which familyRefusal() then refuses. The policy is plain where the older one says no more than DTypePolicy(name).
+Result<DTypePolicy> policyOfFamily(PolicyFamily family, std::string_view name);
+/// The exception of the family for a policy that it has not, or not there: a quantized one, one of integers as the global
+/// policy (set_global_policy). nullopt for Keras 3, which is asked elsewhere.
+std::optional<Error> familyRefusal(PolicyFamily family, const DTypePolicy& policy, bool isGlobal);
+
+/// A session's policy as the family's own, and back.
+LegacyPolicy legacyPolicy(PolicyFamily family, const DTypePolicy& policy);
+DTypePolicy toDTypePolicy(const LegacyPolicy& policy);
+/// The loss scale that Model.compile of TensorFlow 2.1 to 2.3 finds in a policy: its own, or what the name implies.
+std::optional<Component> policyLossScale(const DTypePolicy& policy);
+/// The plain policy of the same dtypes, for arithmetic and for Keras 3; a plain one is its own. One that Keras 3 has no name
+/// for stays. Not for inferred ones.
+DTypePolicy plainPolicy(const DTypePolicy& policy);
+/// The plain policy that an inferred one becomes with the first call: both dtypes are the first input's.
+DTypePolicy inferredPolicy(std::string_view firstInputDtype);
 
 /// tf.as_dtype(name).name: "half" is float16. nullopt for what TensorFlow does not know.
 std::optional<std::string> tfDtype(std::string_view name);

@@ -16,4 +16,14 @@ const std::vector<std::string>& policyFamilyNames();
 /// The family of one of these names.
 PolicyFamily policyFamilyByName(const std::string& name);
 
+/// What a person meets in the family's programs and no session can say.
+struct FamilyFact
+{
+    std::string topic; ///< "a policy set on a built layer"
+    std::string sentence;
+};
+/// Tried with Keras 3.16 on JAX and with tf-keras 2.21 (tests/golden/make_legacy_policies.py); of TensorFlow 2.1 to 2.3 as its
+/// source has it.
+const std::vector<FamilyFact>& familyFacts(PolicyFamily family);
+
 } // namespace ulpscope

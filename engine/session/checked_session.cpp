@@ -7,6 +7,7 @@
 #include "engine/loss/loss_catalog.h"
 #include "engine/optimizer/learning_rate_schedule.h"
 #include "engine/optimizer/optimizer_catalog.h"
+#include "engine/policy/legacy_policy.h"
 #include "engine/policy/recipe.h"
 #include "engine/scaling/loss_scale.h"
 #include "engine/session/compile_outcome.h"
@@ -112,6 +113,37 @@ Status checkLoop(const SessionSpec& session)
     return success();
 }
 
+/// What a session of that family can be read with again.
+Status checkFamily(const PolicySettings& policies, const ModelSpec& model)
+{
+    if (policies.family != PolicyFamily::Keras3)
+        return success();
+    const auto refused = [](const DTypePolicy& policy, const std::string& place) -> Status {
+        if (!policy.isOfOlderFamily())
+            return success();
+        return Error{place,
+            "Keras 3 has no class " + std::string(className(policy.policyClass)) + " for '" + policy.name
+                + "'; write the policy that is meant, such as \"" + plainPolicy(policy).name
+                + "\", or choose the family tf_keras or experimental",
+            ErrorKind::AttributeError};
+    };
+    if (const Status status = refused(policies.global, "policies.global"); !status)
+        return status;
+    for (const auto& [key, policy] : policies.map)
+        if (const Status status = refused(policy, "policies.map[\"" + shownText(key) + "\"]"); !status)
+            return status;
+    for (std::size_t i = 0; i < model.layers.size(); ++i) {
+        const std::string place = "layers[" + std::to_string(i) + "]";
+        if (const LayerSpec& layer = model.layers[i]; layer.policy)
+            if (const Status status = refused(*layer.policy, place + ".policy"); !status)
+                return status;
+        for (const auto& [child, policy] : model.layers[i].children)
+            if (const Status status = refused(policy, place + ".children." + child); !status)
+                return status;
+    }
+    return success();
+}
+
 Status checkPolicySettings(const PolicySettings& policies)
 {
     for (std::size_t i = 0; i < policies.map.size(); ++i) {
@@ -137,6 +169,8 @@ Result<CheckedSession> resolve(const SessionSpec& session)
         return status.error().within("probes");
     if (const Status status = checkPolicySettings(session.policies); !status)
         return status.error().within("policies");
+    if (const Status status = checkFamily(session.policies, session.model); !status)
+        return status.error();
     const Result<Component> data = checkComponent(datasetCatalog(), "dataset", session.data);
     if (!data)
         return data.error().within("data");

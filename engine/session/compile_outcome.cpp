@@ -2,6 +2,7 @@
 #include "engine/session/compile_outcome.h"
 
 #include "engine/base/number_text.h"
+#include "engine/policy/legacy_policy.h"
 
 #include <algorithm>
 
@@ -52,6 +53,16 @@ std::string whyNot(const SessionSpec& session, bool isTfKeras)
     return reason;
 }
 
+/// Policy.from_config of TensorFlow 2.4 and later deletes the key without a word.
+std::string droppedScale(const SessionSpec& session, bool isTfKeras)
+{
+    const DTypePolicy& policy = session.policies.global;
+    if (!isTfKeras || !policy.hasOwnLossScale)
+        return {};
+    return " The policy's own loss_scale=" + lossScaleRepr(policy.lossScale)
+        + " is lost without a word: policies carry none since TensorFlow 2.4.";
+}
+
 CompileReport report(const SessionSpec& session, bool isTfKeras)
 {
     const std::string stack = isTfKeras ? "tf-keras" : "Keras 3";
@@ -59,7 +70,8 @@ CompileReport report(const SessionSpec& session, bool isTfKeras)
     const std::string& lossScale = session.training.lossScale.className;
     CompileReport result{false, optimizer, {}};
     if (session.training.loop != TrainingLoop::Fit) {
-        result.sentence = stack + ": a custom training loop does not call compile, so nothing is wrapped.";
+        result.sentence = stack + ": a custom training loop does not call compile, so nothing is wrapped."
+            + droppedScale(session, isTfKeras);
         return result;
     }
     if (isWrappedAlready(lossScale, isTfKeras)) {
@@ -71,7 +83,8 @@ CompileReport report(const SessionSpec& session, bool isTfKeras)
     const bool isMap = !session.policies.map.empty();
     if (isMap || session.policies.global.name != kWrappedName) {
         result.sentence
-            = stack + ": compile leaves " + optimizer + " as it is: " + whyNot(session, isTfKeras) + ".";
+            = stack + ": compile leaves " + optimizer + " as it is: " + whyNot(session, isTfKeras) + "."
+            + droppedScale(session, isTfKeras);
         return result;
     }
     result.wraps = true;
@@ -85,6 +98,43 @@ CompileReport report(const SessionSpec& session, bool isTfKeras)
         result.sentence += isTfKeras ? " There is no argument against it."
                                      : " Against it there is auto_scale_loss=False, "
                                        "as which this session trains.";
+    result.sentence += droppedScale(session, isTfKeras);
+    return result;
+}
+
+/// The experimental family's rule: the policy's loss scale, whatever the policy is named.
+CompileReport experimentalReport(const SessionSpec& session)
+{
+    const std::string stack = "TensorFlow 2.1 to 2.3";
+    const std::string& optimizer = session.training.optimizer.className;
+    const std::string& lossScale = session.training.lossScale.className;
+    const DTypePolicy& policy = session.policies.global;
+    const std::optional<Component> carried = policyLossScale(policy);
+    const std::string shown = lossScaleRepr(carried);
+    CompileReport result{false, optimizer, {}};
+    if (session.training.loop != TrainingLoop::Fit) {
+        result.sentence = stack + ": a custom training loop does not call compile, so nothing is wrapped.";
+    } else if (!session.policies.map.empty()) {
+        result.sentence = stack + ": compile leaves " + optimizer + " as it is: this family has no policy maps.";
+    } else if (!carried) {
+        result.sentence = stack + ": compile leaves " + optimizer + " as it is: the model's policy, " + policy.name
+            + ", carries no loss scale"
+            + (policy.hasOwnLossScale ? ", because it was given none." : "; by itself mixed_float16 alone does.");
+    } else if (lossScale.starts_with("experimental")) {
+        result.optimizer = "LossScaleOptimizer(" + optimizer + ")";
+        result.sentence = stack
+            + ": the optimizer is a LossScaleOptimizer already, and compile leaves it as it is; 2.1 raises a ValueError "
+              "where its scale is another than the policy's, "
+            + shown + ".";
+    } else {
+        result.wraps = true;
+        result.optimizer = "LossScaleOptimizer(" + optimizer + ", loss_scale=" + shown + ")";
+        result.sentence = stack + ": compile wraps the optimizer into " + result.optimizer
+            + ", because the model's policy carries that loss scale"
+            + (policy.hasOwnLossScale ? "." : ", as mixed_float16 does by itself.");
+        if (lossScale != "auto")
+            result.sentence += " Against it there is a policy with loss_scale=None.";
+    }
     return result;
 }
 
@@ -92,12 +142,20 @@ CompileReport report(const SessionSpec& session, bool isTfKeras)
 
 CompileOutcome compileOutcome(const SessionSpec& session)
 {
-    return {report(session, false), report(session, true)};
+    return {report(session, false), report(session, true), experimentalReport(session)};
 }
 
 CompileReport compileReport(const SessionSpec& session)
 {
-    return report(session, session.policies.family != PolicyFamily::Keras3);
+    switch (session.policies.family) {
+    case PolicyFamily::Keras3:
+        return report(session, false);
+    case PolicyFamily::TfKeras:
+        return report(session, true);
+    case PolicyFamily::Experimental22:
+        break;
+    }
+    return experimentalReport(session);
 }
 
 std::string loopSentence(const SessionSpec& session)
@@ -136,10 +194,10 @@ Component effectiveLossScale(const SessionSpec& session)
         return {"dynamic", {}};
     case PolicyFamily::TfKeras:
         return {"tf_keras", {}};
-    case PolicyFamily::Experimental22: // whose policy mixed_float16 brings a dynamic loss scale with it
+    case PolicyFamily::Experimental22:
         break;
     }
-    return {"experimental_dynamic", {}};
+    return *policyLossScale(session.policies.global);
 }
 
 LossScale lossScaleOf(const SessionSpec& session)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What Model.compile does about loss scaling, and why: Keras 3 (keras/src/trainers/trainer.py) and tf-keras
-// (tf_keras/engine/training.py). Both look at the name of the model's own policy alone.
+// (tf_keras/engine/training.py) look at the name of the model's own policy alone, TensorFlow 2.1 to 2.3
+// (tensorflow/python/keras/engine/training.py, _get_optimizer) at the loss scale that the policy carries.
 #pragma once
 
 #include "engine/scaling/loss_scale.h"
@@ -22,10 +23,11 @@ struct CompileOutcome
 {
     CompileReport keras; ///< Keras 3
     CompileReport tfKeras;
+    CompileReport experimental; ///< TensorFlow 2.1 to 2.3
 };
 
 CompileOutcome compileOutcome(const SessionSpec& session);
-/// That of the session's policy family; the experimental one goes by tf-keras'.
+/// That of the session's policy family.
 CompileReport compileReport(const SessionSpec& session);
 
 /// What the session's training loop does wrong, in a sentence; empty where it does nothing wrong.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/session/session_spec.h"
 
+#include "engine/session/compile_outcome.h"
+
 namespace ulpscope {
 
 const std::vector<std::string>& trainingLoopNames()
@@ -21,7 +23,10 @@ void setGlobalPolicyAsCompile(SessionSpec& session, const DTypePolicy& policy)
     session.policies.global = policy;
     if (session.training.lossScale.className == "auto")
         return;
-    session.training.lossScale = {policy.name == "mixed_float16" ? "dynamic" : "none", {}};
+    session.training.lossScale = {"auto", {}};
+    session.training.lossScale = session.policies.family == PolicyFamily::Keras3
+        ? Component{policy.name == "mixed_float16" ? "dynamic" : "none", {}} // also where there is a map or a loop
+        : effectiveLossScale(session);
 }
 
 void usePolicyAsCompile(SessionSpec& session, const KerasPolicy& policy)

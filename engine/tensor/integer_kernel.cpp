@@ -8,6 +8,7 @@
 #include "engine/tensor/ops.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <vector>
 
@@ -98,7 +99,78 @@ void quantizeGroups(const Tensor& kernel, Index blockSize, double low, double hi
     }
 }
 
+/// NumPy's sum of a contiguous array: up to 128 terms in eight partial sums, more in halves (pairwise_sum).
+double pairwiseSum(const Tensor& x, Index begin, Index count, const Rounded& round)
+{
+    constexpr Index kPairwiseBlock = 128;
+    constexpr Index kPairwiseLanes = 8;
+    if (count > kPairwiseBlock) {
+        const Index half = count / 2 - count / 2 % kPairwiseLanes;
+        return round(pairwiseSum(x, begin, half, round) + pairwiseSum(x, begin + half, count - half, round));
+    }
+    const auto term = [&](Index i) { return std::fabs(x.at(begin + i)); };
+    Index i = 0;
+    double sum = 0;
+    if (count >= kPairwiseLanes) {
+        std::array<double, kPairwiseLanes> lanes{};
+        for (Index lane = 0; lane < kPairwiseLanes; ++lane)
+            lanes[static_cast<std::size_t>(lane)] = term(lane);
+        for (i = kPairwiseLanes; i + kPairwiseLanes <= count; i += kPairwiseLanes)
+            for (Index lane = 0; lane < kPairwiseLanes; ++lane) {
+                double& partial = lanes[static_cast<std::size_t>(lane)];
+                partial = round(partial + term(i + lane));
+            }
+        sum = round(round(round(lanes[0] + lanes[1]) + round(lanes[2] + lanes[3]))
+            + round(round(lanes[4] + lanes[5]) + round(lanes[6] + lanes[7])));
+    }
+    for (; i < count; ++i)
+        sum = round(sum + term(i));
+    return sum;
+}
+
+/// numpy.mean of the magnitudes: float16 is summed in float32, ml_dtypes' bfloat16 one after the other in itself.
+double numpyMean(const Tensor& x)
+{
+    const auto count = static_cast<double>(x.size());
+    const Rounded round{x.format()};
+    if (x.format().name != "bfloat16") {
+        const Rounded sums{x.format().name == "float16" ? float32Format() : x.format()};
+        return round(sums(pairwiseSum(x, 0, x.size(), sums) / count));
+    }
+    double sum = 0;
+    for (Index i = 0; i < x.size(); ++i)
+        sum = round(sum + std::fabs(x.at(i)));
+    return round(sum / count);
+}
+
 } // namespace
+
+void quantizeTernary(const Tensor& kernel, IntegerCodes& out)
+{
+    const bool isFloat64 = kernel.format() == float64Format();
+    const Rounded sums{isFloat64 ? float64Format() : float32Format()}; // as JAX's mean of narrower ones
+    const double mean = sums(pairwiseSum(kernel, 0, kernel.size(), sums) / static_cast<double>(kernel.size()));
+    const double threshold = roundToFormat(kernel.format(), mean) * 0.5;
+    out.codes.reset(kernel.shape(), int8Format());
+    out.zeros = Tensor();
+    out.blockSize = -1;
+    for (Index i = 0; i < kernel.size(); ++i) {
+        const double value = kernel.at(i);
+        out.codes.set(i, std::fabs(value) > threshold ? std::copysign(1.0, value) : 0.0);
+    }
+    out.scales.reset(Shape{1}, kernel.format());
+    out.scales.set(0, numpyMean(kernel));
+}
+
+void ternaryMasks(const IntegerCodes& kernel, const Format& format, Tensor& positive, Tensor& negative)
+{
+    positive.reset(kernel.codes.shape(), format);
+    negative.reset(kernel.codes.shape(), format);
+    for (Index i = 0; i < kernel.codes.size(); ++i) {
+        positive.set(i, kernel.codes.at(i) > 0 ? 1 : 0);
+        negative.set(i, kernel.codes.at(i) < 0 ? 1 : 0);
+    }
+}
 
 void quantizeKernel(const Tensor& kernel, int bits, Index blockSize, IntegerCodes& out)
 {

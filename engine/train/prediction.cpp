@@ -90,7 +90,7 @@ Result<Prediction> predict(
     }
     return Prediction{plan.layers[*node].path, plan.layers[*node].options.numerics.output,
         forward(plan, inputs, weights, *node, kernels),
-        forward(float64Twin(plan), inputs, weights, *node, kernels)};
+        forward(float64Twin(plan), inputs, weights, *node, kernels), plan.notes};
 }
 
 } // namespace ulpscope

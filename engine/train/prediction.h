@@ -7,7 +7,9 @@
 #include "engine/kernels/kernels.h"
 #include "engine/session/session_spec.h"
 
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace ulpscope {
 
@@ -17,6 +19,8 @@ struct Prediction
     const Format* format = nullptr; ///< of the output
     NpyArray output; ///< [count, ...], float64 where float32 does not hold the format
     NpyArray reference; ///< of the float64 twin
+    /// Of the plan: which layer computes under another policy than the session's, and why.
+    std::vector<std::string> notes = {};
 };
 
 /// inputs: [count, ...], examples of the shape of the model's Input layer. layer: the path of the layer whose output is

@@ -141,6 +141,8 @@ private slots:
     void policyDiffComparesAnyTwo();
     void policyShowReadsKerasModels();
     void policyCastSaysWhatALayerSees();
+    void olderFamiliesAreShown();
+    void quantizedLayersSayWhatTheyComputeAndKeep();
     void lossScaleFollowsARule();
     void policyExportIsKerasJsonAndSaysWhatItLeavesOut();
 };
@@ -288,7 +290,7 @@ void TestCli::wrongUseIsOneLineAndExitCode2_data()
         "-1"} << "--seed: expected an integer in [0, 18446744073709551615], got -1 (see ulpscope-cli --help)";
     QTest::newRow("unknown export")
         << QStringList{"policy", "export", "circle", "--as", "yaml"}
-        << "--as: yaml not in {keras-map,keras-policy,keras-model,keras-python,torch-amp,te-recipe,te-inspect,"
+        << "--as: yaml not in {keras-map,keras-policy,tf-keras-policy,keras-model,keras-python,torch-amp,te-recipe,te-inspect,"
            "torchao-float8} (see ulpscope-cli --help)";
 }
 
@@ -926,6 +928,58 @@ void TestCli::policyCastSaysWhatALayerSees()
     QCOMPARE(seenUnder({}), (QStringList{"float16", "float16", "int32", "float16"}));
     QCOMPARE(seenUnder({"--family", "tf_keras"}), (QStringList{"float16", "float64", "int32", "float16"}));
     QCOMPARE(seenUnder({"--no-autocast"}), (QStringList{"float64", "float64", "int32", "float16"}));
+}
+
+void TestCli::olderFamiliesAreShown()
+{
+    const auto inferred = jsonOf(
+        cli({"policy", "cast", "_infer", "--family", "tf_keras", "--input", "python:float", "--json"}));
+    QVERIFY(inferred["compute_dtype"] == "float32");
+    const auto nested = jsonOf(cli({"policy", "cast", "mixed_float16", "--family", "tf_keras", "--input",
+        "(float32,int32)", "float64", "--within", "mixed_bfloat16", "--variable", "float32",
+        "float32:autocast=False", "--json"}));
+    QVERIFY(nested["scope_around"] == "bfloat16" && nested["scope"] == "float16");
+    QVERIFY(nested["inputs"][1]["argument"] == "1[1]" && nested["inputs"][1]["seen"] == "int32");
+    QVERIFY(nested["inputs"][2]["seen"] == "float64");
+    QVERIFY(nested["variables"][0]["repr"]
+        == "<AutoCastVariable 'v0:0' shape=() dtype=float32 dtype_to_cast_to=float16>");
+    QVERIFY(nested["variables"][1]["seen"] == "float32");
+
+    const char* const text = R"({"class_name": "Policy", "config": {"name": "mixed_float16", "loss_scale": 8}})";
+    const auto kept = jsonOf(cli({"policy", "show", text, "--family", "experimental", "--json"}));
+    QVERIFY(kept["loss_scale"] == "FixedLossScale(8.0)" && kept["note"].is_null());
+    const Outcome lost = cli({"policy", "show", text, "--family", "tf_keras"});
+    QCOMPARE(lost.exitCode, 0);
+    QVERIFY2(lost.err.contains("dropped without a word"), qPrintable(lost.err));
+    QVERIFY2(lost.out.contains("clear_session"), qPrintable(lost.out));
+    QCOMPARE(cli({"policy", "show", "infer", "--family", "tf_keras"}).exitCode, 2);
+}
+
+void TestCli::quantizedLayersSayWhatTheyComputeAndKeep()
+{
+    const QTemporaryDir folder;
+    const auto path = [&](const char* name) { return folder.filePath(name); };
+    QVERIFY(saveNpy(path("x.npy").toStdString(), {{1, 2}, std::vector<double>{1, 2}}).ok());
+    SessionSpec session = *loadSession(ULPSCOPE_SOURCE_DIR "/resources/scenes/circle.ulps");
+    session.policies.global = *getPolicy("float32");
+    session.training.lossScale = {"none", {}};
+    session.model.layers[1].policy = *getPolicy("gptq/4/128_from_float32");
+    session.model.layers[2].policy = *getPolicy("ternary_from_float32");
+    const QString file = path("quantized.ulps");
+    QVERIFY(saveSession(file.toStdString(), session).ok());
+    const Outcome predicted = cli({"predict", file, path("x.npy"), path("y.npy")});
+    QCOMPARE(predicted.exitCode, 0);
+    QVERIFY2(predicted.err.contains("sequential/dense_1 trains under float32: Keras' gptq layers multiply by the "
+                                    "float kernel until model.quantize has calibrated them"),
+        qPrintable(predicted.err));
+    QVERIFY2(predicted.err.contains("dense_2 keeps its kernel as the ternary numbers"), qPrintable(predicted.err));
+    const auto storage = jsonOf(cli({"policy", "show", file, "--storage", "--json"}));
+    QCOMPARE(storage.size(), std::size_t{2});
+    QVERIFY(storage[1]["variables"][0]["dtype"] == "uint8" && storage[1]["variables"][2]["name"] == "kernel_scale");
+    QVERIFY(storage[1]["trainable"] == 16); // the bias
+    const Outcome config = cli({"policy", "check", "circle", "--quantize", "gptq"});
+    QCOMPARE(config.exitCode, 2);
+    QVERIFY2(config.err.contains("must pass a `GPTQConfig` object"), qPrintable(config.err));
 }
 
 void TestCli::lossScaleFollowsARule()

@@ -118,7 +118,9 @@ private slots:
         row("default of mixed_float16", "mixed_float16", "default", kDynamic);
         row("default of another", "mixed_bfloat16", "default", "None");
         row("default of float16", "float16", "default", "None");
-        row("auto", "mixed_float16", "\"auto\"", kDynamic);
+        row("the word for the default", "mixed_float16", "\"USE_DEFAULT\"", kDynamic);
+        row("the word of PolicyV1", "mixed_float16", "\"auto\"",
+            "ValueError: Could not interpret loss scale identifier");
         row("none", "mixed_float16", "null", "None");
         row("a number", "mixed_float16", "8", "FixedLossScale(8.0)");
         row("a number below 1", "mixed_float16", "0.5", "ValueError: loss_scale_value must be at least 1");

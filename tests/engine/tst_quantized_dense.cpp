@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Dense and EinsumDense under int8 and int4 policies against real Keras layers after quantize()
-// (tests/golden/quantized_dense.csv), and what training does to them.
+// Dense and EinsumDense under int8, int4 and ternary policies against real Keras layers after quantize()
+// (tests/golden/quantized_dense.csv, quantized_ternary.csv), and what training does to them.
 #include "engine/io/session/session_file.h"
 #include "engine/layer/layer_catalog.h"
 #include "engine/model/layer_numerics.h"
+#include "engine/tensor/integer_kernel.h"
 #include "engine/tensor/ops.h"
 #include "engine/train/training_run.h"
 
@@ -18,22 +19,25 @@ namespace {
 
 using Values = std::vector<double>;
 
-/// The values of quantized_dense.csv by "case,policy,what".
+/// The values of both files by "case,policy,what".
 const QMap<QString, Values>& golden()
 {
     static const QMap<QString, Values> values = [] {
         QMap<QString, Values> read;
-        QFile file(QStringLiteral(ULPSCOPE_SOURCE_DIR "/tests/golden/quantized_dense.csv"));
-        if (!file.open(QIODevice::ReadOnly | QIODevice::Text))
-            QTest::qFail("quantized_dense.csv cannot be read", __FILE__, __LINE__);
-        while (!file.atEnd()) {
-            const QString line = QString::fromUtf8(file.readLine()).trimmed();
-            if (line.startsWith(QLatin1Char('#')))
-                continue;
-            const qsizetype comma = line.lastIndexOf(QLatin1Char(','));
-            Values& row = read[line.left(comma)];
-            for (const QString& number : line.mid(comma + 1).split(QLatin1Char(' '), Qt::SkipEmptyParts))
-                row.push_back(number.toDouble());
+        for (const char* name : {"quantized_dense.csv", "quantized_ternary.csv"}) {
+            QFile file(QStringLiteral(ULPSCOPE_SOURCE_DIR "/tests/golden/") + QLatin1String(name));
+            if (!file.open(QIODevice::ReadOnly | QIODevice::Text))
+                QTest::qFail("a golden file cannot be read", __FILE__, __LINE__);
+            while (!file.atEnd()) {
+                const QString line = QString::fromUtf8(file.readLine()).trimmed();
+                if (line.startsWith(QLatin1Char('#')))
+                    continue;
+                const qsizetype comma = line.lastIndexOf(QLatin1Char(','));
+                Values& row = read[line.left(comma)];
+                for (const QString& number :
+                    line.mid(comma + 1).split(QLatin1Char(' '), Qt::SkipEmptyParts))
+                    row.push_back(number.toDouble());
+            }
         }
         return read;
     }();
@@ -64,7 +68,10 @@ std::vector<Case> cases()
     };
     const Config heads = einsum("abc,cde->abde", List{-1, 2, 3}, "de");
     const Config twoAxes = einsum("abcd,cde->abe", List{-1, 4}, "e");
-    return {{QStringLiteral("dense int8"), "Dense", dense(5), Shape{7}, true},
+    return {{QStringLiteral("dense ternary"), "Dense", dense(5), Shape{7}, false},
+        {QStringLiteral("dense ternary wide"), "Dense", dense(3), Shape{1200}, false},
+        {QStringLiteral("dense ternary sequence"), "Dense", dense(4), Shape{3, 6}, false},
+        {QStringLiteral("dense int8"), "Dense", dense(5), Shape{7}, true},
         {QStringLiteral("dense int8 wide"), "Dense", dense(3), Shape{1200}, true},
         {QStringLiteral("dense int8 sequence"), "Dense", dense(4), Shape{3, 6}, true},
         {QStringLiteral("dense int4 channel"), "Dense", dense(5), Shape{9}, false},
@@ -74,6 +81,14 @@ std::vector<Case> cases()
         {QStringLiteral("einsum int8 two axes"), "EinsumDense", twoAxes, Shape{3, 2, 5}, true},
         {QStringLiteral("einsum int4 channel"), "EinsumDense", heads, Shape{3, 6}, false},
         {QStringLiteral("einsum int4 block 4"), "EinsumDense", twoAxes, Shape{3, 2, 5}, false}};
+}
+
+Case int8Case()
+{
+    for (const Case& kind : cases())
+        if (kind.name == QLatin1String("dense int8"))
+            return kind;
+    return {};
 }
 
 /// A layer with Keras' weights, run on given values.
@@ -258,34 +273,62 @@ private:
     }
 
 private slots:
+    void ternaryCodesAndScaleAreKeras()
+    {
+        const Kernels kernels = *Kernels::load();
+        Arithmetic arithmetic(kernels);
+        int compared = 0;
+        for (const Case& kind : cases())
+            for (const char* source : {"float32", "mixed_bfloat16", "bfloat16"}) {
+                const QString policy = QStringLiteral("ternary_from_") + QLatin1String(source);
+                const Values codes = goldenOf(kind.name, policy, "codes");
+                if (codes.empty())
+                    continue;
+                const Values given = goldenOf(kind.name, QStringLiteral("all"), "kernel");
+                const Index in = kind.example.last();
+                Tensor plain(Shape{in, static_cast<Index>(given.size()) / in}, float32Format());
+                for (std::size_t i = 0; i < given.size(); ++i)
+                    plain.set(static_cast<Index>(i), static_cast<double>(static_cast<float>(given[i])));
+                Tensor kernel;
+                cast(arithmetic, plain, *findFormat(getPolicy(policy.toStdString())->variableDtype), kernel);
+                IntegerCodes made;
+                quantizeTernary(kernel, made);
+                for (std::size_t i = 0; i < codes.size(); ++i)
+                    QCOMPARE(made.codes.at(static_cast<Index>(i)), codes[i]);
+                compareBits({made.scales.at(0)}, goldenOf(kind.name, policy, "scale"), "scale");
+                ++compared;
+            }
+        QCOMPARE(compared, 9);
+    }
+
     void onlyTheBiasTrains()
     {
-        Subject subject(cases()[0], *getPolicy("int8_from_float32"));
+        Subject subject(int8Case(), *getPolicy("int8_from_float32"));
         const std::span<Variable> variables = subject.layer().variables();
         QCOMPARE(variables.size(), std::size_t{2});
         QVERIFY(!variables[0].trainable);
         QVERIFY(variables[1].trainable);
-        subject.forward(goldenOf(cases()[0].name, QStringLiteral("all"), "input"));
-        subject.backward(goldenOf(cases()[0].name, QStringLiteral("all"), "upstream"));
+        subject.forward(goldenOf(int8Case().name, QStringLiteral("all"), "input"));
+        subject.backward(goldenOf(int8Case().name, QStringLiteral("all"), "upstream"));
         QVERIFY(variables[0].gradient.isEmpty());
         QVERIFY(!variables[1].gradient.isEmpty());
     }
 
     void weightsThatArePutInLaterAreQuantized()
     {
-        Subject subject(cases()[0], *getPolicy("int8_from_float32"));
-        const Values input = goldenOf(cases()[0].name, QStringLiteral("all"), "input");
+        Subject subject(int8Case(), *getPolicy("int8_from_float32"));
+        const Values input = goldenOf(int8Case().name, QStringLiteral("all"), "input");
         subject.forward(input);
         const Values before = subject.output();
-        subject.setVariable(0, goldenOf(cases()[0].name, QStringLiteral("all"), "kernel"));
+        subject.setVariable(0, goldenOf(int8Case().name, QStringLiteral("all"), "kernel"));
         subject.forward(input);
         QVERIFY(subject.output() != before);
     }
 
     void aNanInARowStaysInThatRow()
     {
-        Subject subject(cases()[0], *getPolicy("int8_from_float32"));
-        Values input = goldenOf(cases()[0].name, QStringLiteral("all"), "input");
+        Subject subject(int8Case(), *getPolicy("int8_from_float32"));
+        Values input = goldenOf(int8Case().name, QStringLiteral("all"), "input");
         input[8] = std::nan(""); // second row
         subject.forward(input);
         const Values output = subject.output();

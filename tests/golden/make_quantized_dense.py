@@ -1,8 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Writes quantized_dense.csv: real Keras layers after quantize(), for tests/engine/tst_quantized_dense.cpp.
+"""Writes quantized_dense.csv and quantized_ternary.csv: real Keras layers after quantize(), for
+tests/engine/tst_quantized_dense.cpp.
 
     python3 -m venv venv && venv/bin/pip install -r ../interop/requirements.txt && venv/bin/python make_quantized_dense.py
+    PYTHONPATH=<a checkout of keras-team/keras at 3422977a, 3.16.0> venv/bin/python make_quantized_dense.py ternary
+
+The second needs a Keras that has the mode, which 3.15.1 has not.
 
 Rows: case, policy, what, values. What is "kernel", "bias", "input" and "upstream" (policy "all": the same under each),
 "output", "input_gradient", and the same two for an identity in place of the input and of the upstream gradient
@@ -11,6 +15,7 @@ that the layer has after quantize(). Nothing is jitted; XLA may not keep more di
 """
 import os
 import platform
+import sys
 from pathlib import Path
 
 os.environ["KERAS_BACKEND"] = "jax"
@@ -53,6 +58,11 @@ CASES = {
     "einsum int4 channel": (einsum("abc,cde->abde", (None, 2, 3), "de"), (3, 6), int4(-1)),
     "einsum int4 block 4": (einsum("abcd,cde->abe", (None, 4), "e"), (3, 2, 5), int4(4)),
 }
+TERNARY = {
+    "dense ternary": (dense(5), (7,), ("ternary", None)),
+    "dense ternary wide": (dense(3), (1200,), ("ternary", None)),
+    "dense ternary sequence": (dense(4), (3, 6), ("ternary", None)),
+}
 POLICIES = ("float32", "mixed_bfloat16", "bfloat16")
 
 
@@ -71,13 +81,14 @@ def identity_like(shape, contracted):
 
 
 def main():
+    is_ternary = "ternary" in sys.argv[1:]
     random = np.random.default_rng(SEED)
     lines = [
         f"# Keras {keras.__version__} on JAX {jax.__version__}, {os.environ['XLA_FLAGS']}, numpy {np.__version__},",
         f"# Python {platform.python_version()}, seed {SEED}; written by make_quantized_dense.py",
         "# case, policy, what, values",
     ]
-    for case, (make, shape, (mode, config)) in CASES.items():
+    for case, (make, shape, (mode, config)) in (TERNARY if is_ternary else CASES).items():
         keras.config.set_dtype_policy("float32")
         plain = make()
         x = random.normal(size=(BATCH, *shape)).astype(np.float32)
@@ -106,6 +117,9 @@ def main():
             def add(what, values):
                 lines.append(f"{case},{name},{what},{texts(values)}")
 
+            if mode == "ternary":
+                add("codes", layer.kernel)
+                add("scale", layer.kernel_scale)
             output, back = jax.vjp(lambda v: layer(v), jnp.asarray(x))
             add("output", output)
             add("input_gradient", back(jnp.asarray(upstream, output.dtype))[0])
@@ -118,7 +132,7 @@ def main():
             else:
                 contracted = shape[-1]
                 eye = identity_like(shape, contracted)
-            if case != "dense int8 wide":
+            if "wide" not in case:
                 lines.append(f"{case},{name},identity_input_rows,{eye.shape[0]}")
                 add("identity_output", layer(eye))
             units = int(np.prod(kernel.shape)) // contracted
@@ -127,7 +141,7 @@ def main():
             count = min(rows, units)
             ones[np.arange(count), np.arange(count)] = 1
             add("identity_gradient", back(jnp.asarray(ones.reshape(y.shape), output.dtype))[0])
-    (HERE / "quantized_dense.csv").write_text("\n".join(lines) + "\n")
+    (HERE / ("quantized_ternary.csv" if is_ternary else "quantized_dense.csv")).write_text("\n".join(lines) + "\n")
 
 
 if __name__ == "__main__":

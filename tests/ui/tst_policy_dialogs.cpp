@@ -4,6 +4,7 @@
 #include "engine/io/keras/keras_policy.h"
 #include "engine/session/session_spec.h"
 #include "ui/exchange/models/policy_changes_model.h"
+#include "ui/exchange/models/policy_import.h"
 #include "ui/exchange/models/quantization_table_model.h"
 #include "ui/exchange/policy_export_dialog.h"
 #include "ui/exchange/policy_import_dialog.h"
@@ -61,6 +62,7 @@ private slots:
     void pasteIsOneUndoStep();
     void aFileThatIsNoTextIsRefused();
     void aModelGivesItsPoliciesOrItself();
+    void anOlderFamilysPolicyIsReadInEachFamily();
     void theQuantizationReportSaysWhy();
     void exportsAreListedCopiedAndSaved();
 
@@ -71,6 +73,25 @@ private:
         return parent.findChild<Widget*>(QString::fromLatin1(name));
     }
 };
+
+void TestPolicyDialogs::anOlderFamilysPolicyIsReadInEachFamily()
+{
+    const char* const text = R"({"class_name": "PolicyV1", "config": {"name": "mixed_float16", "loss_scale": 8}})";
+    SessionSpec session = threeLayers();
+    session.policies.family = PolicyFamily::TfKeras;
+    const Result<PolicyImport> read = readPolicyImport(text, session);
+    QVERIFY(read.ok());
+    QCOMPARE(read->choices.size(), std::size_t{3});
+    // The session's own family first, which loses the loss scale and says so.
+    QCOMPARE(read->choices[0].after.policies.family, PolicyFamily::TfKeras);
+    QVERIFY(read->choices[0].notes.join(u' ').contains(QStringLiteral("dropped")));
+    QCOMPARE(read->choices[1].after.policies.family, PolicyFamily::Experimental22);
+    QVERIFY(read->choices[1].notes.isEmpty());
+    QVERIFY(read->choices[1].after.policies.global.lossScale.has_value());
+    QCOMPARE(read->choices[2].after.policies.family, PolicyFamily::Keras3);
+    QCOMPARE(read->choices[2].after.policies.global, *getPolicy("mixed_float16"));
+    QVERIFY(read->choices[2].notes.join(u' ').contains(QStringLiteral("AttributeError")));
+}
 
 void TestPolicyDialogs::anImportShowsWhatWouldChange()
 {

@@ -545,6 +545,7 @@ void TestPolicyMap::everySurpriseHasItsSession()
         s.policies.global = named("float8_from_mixed_bfloat16");
         s.model.layers.push_back({"flatten", "Flatten", {}, {}, {}});
     });
+    look([](SessionSpec& s) { s.policies.family = PolicyFamily::TfKeras; });
     for (const char* id : surpriseIds())
         QVERIFY2(seen.contains(QString::fromLatin1(id)), id);
 }

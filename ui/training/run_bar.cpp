@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/training/run_bar.h"
 
-#include "engine/policy/dtype_policy.h"
+#include "engine/policy/legacy_policy.h"
 #include "engine/session/stop_condition.h"
 #include "ui/look/action.h"
 #include "ui/look/describe.h"
@@ -285,7 +285,8 @@ void RunBar::refreshActions()
 
 void RunBar::setPolicy(const QString& name)
 {
-    const Result<DTypePolicy> policy = getPolicy(name.toStdString());
+    const Result<DTypePolicy> policy
+        = policyOfFamily(m_document.session()->policies.family, name.toStdString());
     if (!policy) {
         refresh();
         emit editRefused(toQt(policy.error().text()));

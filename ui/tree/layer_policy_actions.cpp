@@ -166,7 +166,8 @@ void LayerPolicyActions::copy()
 
 void LayerPolicyActions::paste()
 {
-    const Result<DTypePolicy> policy = policyFromPastedText(QApplication::clipboard()->text());
+    const Result<DTypePolicy> policy
+        = policyFromPastedText(QApplication::clipboard()->text(), m_document.session()->policies.family);
     if (policy)
         m_model.setPolicies(selectedLayers(), *policy);
     else

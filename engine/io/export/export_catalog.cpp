@@ -19,6 +19,12 @@ std::span<const ExportRow> exportCatalog()
             .suffix = "json",
             .description = "The one DTypePolicy that all layers share, for keras.config.set_dtype_policy.",
             .write = writeKerasPolicy},
+        {.name = "tf-keras-policy",
+            .title = "tf.keras policy",
+            .suffix = "json",
+            .description = "The one Policy of all layers as tf.keras serializes it; with the family experimental as TensorFlow 2.1 "
+                           "to 2.3 do, its loss scale too.",
+            .write = writeLegacyPolicy},
         {.name = "keras-model",
             .title = "Keras model",
             .suffix = "json",

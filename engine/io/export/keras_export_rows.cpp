@@ -6,8 +6,10 @@
 #include "engine/io/keras/keras_model_json.h"
 #include "engine/io/keras/keras_policy.h"
 #include "engine/io/keras/keras_policy_map.h"
+#include "engine/io/keras/legacy_policy_json.h"
 #include "engine/io/keras/model_parts.h"
 #include "engine/model/resolved_policies.h"
+#include "engine/session/compile_outcome.h"
 
 #include <nlohmann/json.hpp>
 
@@ -21,8 +23,9 @@ Result<ExportedText> writeKerasMap(const SessionSpec& session)
     return ExportedText{kerasText(exported->map), exported->leftOut};
 }
 
-Result<ExportedText> writeKerasPolicy(const SessionSpec& session)
+Result<ExportedText> writeKerasPolicy(const SessionSpec& given)
 {
+    const SessionSpec session = withKeras3Policies(given);
     const Result<std::vector<ResolvedPolicy>> layers = resolvePolicies(session.model, session.policies);
     if (!layers)
         return layers.error();
@@ -35,8 +38,36 @@ Result<ExportedText> writeKerasPolicy(const SessionSpec& session)
     return ExportedText{kerasText(policy), leftOutOfPolicies(session, policy)};
 }
 
-Result<ExportedText> writeKerasModel(const SessionSpec& session)
+Result<ExportedText> writeLegacyPolicy(const SessionSpec& session)
 {
+    const PolicySettings& policies = session.policies;
+    const PolicyFamily family
+        = policies.family == PolicyFamily::Keras3 ? PolicyFamily::TfKeras : policies.family;
+    if (const std::optional<Error> refusal = familyRefusal(family, policies.global, true))
+        return Error{"policies.global", refusal->message, refusal->kind};
+    if (!policies.map.empty())
+        return Error{"policies.map", "one policy cannot say it, and the older families have no policy maps"};
+    for (std::size_t i = 0; i < session.model.layers.size(); ++i)
+        if (const LayerSpec& layer = session.model.layers[i]; layer.policy && *layer.policy != policies.global)
+            return Error{"layers[" + std::to_string(i) + "].policy",
+                "one policy cannot say it: this layer has " + layer.policy->name + ", and the model "
+                    + policies.global.name};
+    ExportedText result{layoutJson(serializeLegacy(legacyPolicy(family, policies.global))), {}};
+    if (family == PolicyFamily::TfKeras && policies.global.hasOwnLossScale)
+        result.leftOut.push_back("The policy's loss scale, " + lossScaleRepr(policies.global.lossScale)
+            + ": policies carry none since TensorFlow 2.4, which drops it without a word when it reads one.");
+    const Component scale = effectiveLossScale(session);
+    const bool isCompiled = session.training.lossScale.className == "auto" || scale.className == "none";
+    if (!isCompiled)
+        result.leftOut.push_back("The loss scale " + scale.className + ": it belongs to the optimizer here.");
+    leaveOutNumerics(session.model, result.leftOut);
+    leaveOutRecipes(session, result.leftOut);
+    return result;
+}
+
+Result<ExportedText> writeKerasModel(const SessionSpec& given)
+{
+    const SessionSpec session = withKeras3Policies(given);
     const Result<CheckedSession> checked = resolveSession(session);
     if (!checked)
         return checked.error();

@@ -10,6 +10,8 @@ namespace ulpscope {
 Result<ExportedText> writeKerasMap(const SessionSpec& session);
 /// The one policy that all layers run under.
 Result<ExportedText> writeKerasPolicy(const SessionSpec& session);
+/// The older families' one policy, with its loss scale, for tf.keras.mixed_precision or its experimental API before 2.4.
+Result<ExportedText> writeLegacyPolicy(const SessionSpec& session);
 /// model.to_json() for keras.models.model_from_json.
 Result<ExportedText> writeKerasModel(const SessionSpec& session);
 /// Python that builds and compiles the model.

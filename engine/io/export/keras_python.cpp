@@ -267,8 +267,9 @@ private:
 
 } // namespace
 
-Result<ExportedText> writeKerasPython(const SessionSpec& session)
+Result<ExportedText> writeKerasPython(const SessionSpec& given)
 {
+    const SessionSpec session = withKeras3Policies(given);
     const Result<CheckedSession> checked = resolveSession(session);
     if (!checked)
         return checked.error();

@@ -3,6 +3,7 @@
 
 #include "engine/base/closest_name.h"
 #include "engine/io/json/json_text.h"
+#include "engine/io/keras/legacy_policy_json.h"
 
 #include <nlohmann/json.hpp>
 
@@ -287,6 +288,10 @@ Json serialized(const DTypePolicy& policy, bool hasName)
 
 Json kerasJson(const DTypePolicy& policy)
 {
+    if (policy.isOfOlderFamily()) { // the class whole, which its serialize() would make a text or null of
+        const LegacyPolicy older = legacyPolicy(PolicyFamily::Experimental22, policy);
+        return {{"class_name", className(policy.policyClass)}, {"config", legacyConfig(older)}};
+    }
     return serialized(policy, true);
 }
 

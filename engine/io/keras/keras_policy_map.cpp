@@ -4,6 +4,7 @@
 #include "engine/base/number_text.h"
 #include "engine/model/model_plan.h"
 #include "engine/model/resolved_policies.h"
+#include "engine/policy/legacy_policy.h"
 #include "engine/policy/recipe.h"
 #include "engine/scaling/loss_scale.h"
 #include "engine/session/compile_outcome.h"
@@ -121,8 +122,38 @@ void leaveOutUnreachable(
 
 } // namespace
 
-Result<KerasExport> exportKerasMap(const SessionSpec& session)
+SessionSpec withKeras3Policies(const SessionSpec& session)
 {
+    SessionSpec plain = session;
+    const auto makePlain = [&](DTypePolicy& policy, const std::string& inferredDtype) {
+        policy = policy.isInferred() ? inferredPolicy(inferredDtype) : plainPolicy(policy);
+    };
+    DTypePolicy& global = plain.policies.global;
+    if (global.isOfOlderFamily()) {
+        plain.training.lossScale = effectiveLossScale(session);
+        plain.policies.floatx = floatxName(session.policies);
+        makePlain(global, floatxName(session.policies));
+    }
+    for (auto& [key, policy] : plain.policies.map)
+        makePlain(policy, floatxName(session.policies));
+    const std::vector<LayerPolicies> resolved = policiesByLayer(session.model, session.policies);
+    for (std::size_t i = 0; i < plain.model.layers.size(); ++i) {
+        LayerSpec& layer = plain.model.layers[i];
+        const ResolvedPolicy& given = resolved.at(i).front();
+        const bool isInferred = given.given && !given.given->inferredAs.empty();
+        if (layer.policy)
+            makePlain(*layer.policy, isInferred ? given.kept.computeDtype : "float32");
+        else if (isInferred && !given.isInput) // the layers under an inferred global policy may differ
+            layer.policy = given.kept;
+        for (auto& [child, policy] : layer.children)
+            makePlain(policy, given.kept.computeDtype);
+    }
+    return plain;
+}
+
+Result<KerasExport> exportKerasMap(const SessionSpec& given)
+{
+    const SessionSpec session = withKeras3Policies(given);
     const Result<std::vector<ResolvedPolicy>> all = resolvePolicies(session.model, session.policies);
     if (!all)
         return all.error();

@@ -19,6 +19,10 @@ struct KerasExport
     std::vector<std::string> leftOut;
 };
 
+/// The same session with policies that Keras 3 has: an older family's as the plain ones of the same dtypes, their loss scale as
+/// the training's. Most sessions are their own.
+SessionSpec withKeras3Policies(const SessionSpec& session);
+
 /// The session's own map entries in their order, then exact keys for the layers that they do not resolve rightly.
 Result<KerasExport> exportKerasMap(const SessionSpec& session);
 

@@ -2,6 +2,9 @@
 #include "engine/io/keras/legacy_policy_json.h"
 
 #include "engine/io/json/json_text.h"
+#include "engine/io/keras/keras_policy.h"
+
+#include "engine/scaling/loss_scale.h"
 
 #include <nlohmann/json.hpp>
 
@@ -26,6 +29,8 @@ Result<LossScaleArgument> lossScaleArgument(const Json& json)
 {
     if (json.is_null())
         return LossScaleArgument(NoLossScaleArgument{});
+    if (json.is_boolean()) // which Python's int is too
+        return LossScaleArgument(json.get<bool>() ? 1.0 : 0.0);
     if (json.is_number())
         return LossScaleArgument(json.get<double>());
     if (json.is_string())
@@ -40,6 +45,13 @@ Result<LossScaleArgument> lossScaleArgument(const Json& json)
         return valueError("loss_scale.class_name", "Unknown loss scale: " + shownJson(*name));
     Component scale{*name == "FixedLossScale" ? "experimental_fixed" : "experimental_dynamic", {}};
     for (auto member = config->begin(); member != config->end(); ++member) {
+        const ParameterSpec* parameter = nullptr;
+        for (const ParameterSpec& known : findRow(lossScaleCatalog(), scale.className)->parameters)
+            if (known.name == member.key())
+                parameter = &known;
+        if (parameter == nullptr)
+            return Error{"loss_scale", "got an unexpected keyword argument '" + shownText(member.key()) + "'",
+                ErrorKind::TypeError};
         if (!member->is_number())
             return valueError(
                 "loss_scale." + shownText(member.key()), "expected a number, got " + shownJson(*member));
@@ -79,7 +91,7 @@ Result<LegacyPolicyRead> fromConfig(const Json& config, PolicyFamily family, Leg
                       "if the name is mixed_float16."};
     }
     const Result<LossScaleArgument> argument
-        = scale == nullptr ? LossScaleArgument(std::string("auto")) : lossScaleArgument(*scale);
+        = scale == nullptr ? LossScaleArgument(DefaultLossScale{}) : lossScaleArgument(*scale);
     if (!argument)
         return argument.error();
     const Result<LegacyPolicyMade> made = makeExperimentalPolicy(nameArgument(*name), *argument, policyClass);
@@ -105,6 +117,9 @@ Json serializeLegacy(const LegacyPolicy& policy)
         && !policy.shouldCastVariables();
     if (isPlain)
         return policy.isInferred() ? Json(nullptr) : Json(policy.name);
+    if (policy.policyClass == LegacyPolicyClass::TfKerasPolicy)
+        return {{"module", "keras.mixed_precision"}, {"class_name", "Policy"}, {"config", legacyConfig(policy)},
+            {"registered_name", nullptr}};
     return {{"class_name", policy.policyClass == LegacyPolicyClass::PolicyV1 ? "PolicyV1" : "Policy"},
         {"config", legacyConfig(policy)}};
 }
@@ -118,26 +133,74 @@ Result<LegacyPolicyRead> deserializeLegacy(const Json& json, PolicyFamily family
     if (json.is_null() || (json.is_string() && tfDtype(json.get<std::string>())))
         return fromConfig({{"name", json.is_null() ? inferred : json.get<std::string>()}}, family,
             LegacyPolicyClass::ExperimentalPolicy);
-    if (!json.is_object())
+    const auto refused = [&](ErrorKind ofTfKeras, ErrorKind ofExperimental, const std::string& message) {
+        return Error{"", message + shownJson(json), isTfKeras ? ofTfKeras : ofExperimental};
+    };
+    if (json == "Policy" || json == "PolicyV1") // calls the class without a name
+        return refused(ErrorKind::TypeError, ErrorKind::TypeError, "missing 1 required argument: 'name': ");
+    if (json.is_string())
         return valueError("", "Unknown dtype policy: " + shownJson(json));
+    if (!json.is_object())
+        return refused(ErrorKind::AttributeError, ErrorKind::ValueError, "Unknown dtype policy: ");
     const Json* name = findMember(json, "class_name");
     const Json* config = findMember(json, "config");
-    if (name == nullptr || config == nullptr || !config->is_object())
-        return valueError("", "Improper config format for dtype policy: " + shownJson(json));
+    const std::string improper = "Improper config format for dtype policy: ";
+    if (name == nullptr)
+        return valueError("", improper + shownJson(json));
+    if (config == nullptr)
+        return refused(ErrorKind::TypeError, ErrorKind::ValueError, improper);
+    if (!config->is_object())
+        return refused(ErrorKind::TypeError, ErrorKind::AttributeError, improper);
     if (*name != "Policy" && *name != "PolicyV1")
         return valueError("class_name", "Unknown dtype policy: " + shownJson(*name));
     return fromConfig(*config, family,
         *name == "PolicyV1" ? LegacyPolicyClass::PolicyV1 : LegacyPolicyClass::ExperimentalPolicy);
 }
 
-std::optional<Keras3Misreading> keras3Misreading(const Json& json)
+bool isLegacyPolicy(const Json& json)
 {
     if (!json.is_object())
-        return std::nullopt;
+        return false;
     const Json* name = findMember(json, "class_name");
-    if (name == nullptr || (*name != "Policy" && *name != "PolicyV1"))
+    return name != nullptr && (*name == "Policy" || *name == "PolicyV1");
+}
+
+Result<KerasPolicy> familyPolicyFromJson(
+    PolicyFamily family, const Json& json, const KerasPolicy& global, std::string* note)
+{
+    if (family == PolicyFamily::Keras3)
+        return policyFromJson(json, global);
+    if (json.is_string()) {
+        const Result<DTypePolicy> policy = policyOfFamily(family, json.get<std::string>());
+        if (!policy)
+            return policy.error();
+        return KerasPolicy(*policy);
+    }
+    if (!isLegacyPolicy(json))
+        return policyFromJson(json, global);
+    const Result<LegacyPolicyRead> read = deserializeLegacy(json, family);
+    if (!read)
+        return read.error();
+    if (note != nullptr)
+        *note = read->note;
+    const Result<LegacyPolicyRead> whole = deserializeLegacy(json, PolicyFamily::Experimental22);
+    return KerasPolicy(toDTypePolicy(whole ? whole->policy : read->policy));
+}
+
+Result<KerasPolicy> familyPolicyFromText(
+    PolicyFamily family, std::string_view text, const KerasPolicy& global, std::string* note)
+{
+    const Result<Json> json = parseJson(text);
+    if (!json)
+        return json.error();
+    return familyPolicyFromJson(family, *json, global, note);
+}
+
+std::optional<Keras3Misreading> keras3Misreading(const Json& json)
+{
+    if (!isLegacyPolicy(json))
         return std::nullopt;
-    Keras3Misreading misreading{name->get<std::string>(), {}, {}};
+    Keras3Misreading misreading{findMember(json, "class_name")->get<std::string>(), {}, {}};
     misreading.sentence = "Keras 3 does not know the class " + misreading.value
         + " and gives its name back as a text, on which the layer's loader then fails with an AttributeError.";
     if (const Result<LegacyPolicyRead> read = deserializeLegacy(json, PolicyFamily::TfKeras)) {

@@ -4,6 +4,7 @@
 #include "engine/io/json/json_text.h"
 #include "engine/layer/keras_class.h"
 #include "engine/model/resolved_policies.h"
+#include "engine/policy/legacy_policy.h"
 
 namespace ulpscope {
 
@@ -39,10 +40,30 @@ void addModel(std::vector<KerasProblem>& problems, const DTypePolicy& global)
             ErrorKind::NotImplementedError}});
 }
 
+/// The older families have fewer policies and no maps, and no layer refuses what its dtype can.
+std::vector<KerasProblem> olderProblems(const SessionSpec& session)
+{
+    const PolicySettings& policies = session.policies;
+    std::vector<KerasProblem> problems;
+    if (const std::optional<Error> refusal = familyRefusal(policies.family, policies.global, true))
+        problems.push_back({kGlobal, {}, *refusal});
+    if (!policies.map.empty())
+        problems.push_back({"policy map", {},
+            {"", "module 'tensorflow.keras.mixed_precision' has no attribute 'DTypePolicyMap'",
+                ErrorKind::AttributeError}});
+    for (const PolicyHolder& holder : policyHolders(session.model))
+        if (holder.own)
+            if (const std::optional<Error> refusal = familyRefusal(policies.family, *holder.own, false))
+                problems.push_back({holder.path, holder.className, *refusal});
+    return problems;
+}
+
 } // namespace
 
 std::vector<KerasProblem> kerasProblems(const SessionSpec& session)
 {
+    if (session.policies.family != PolicyFamily::Keras3)
+        return olderProblems(session);
     std::vector<KerasProblem> problems;
     addModel(problems, session.policies.global);
     addKeys(problems, mapOf(session.policies));

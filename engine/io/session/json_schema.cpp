@@ -230,6 +230,21 @@ Json policyConfig(PolicyClass policyClass)
     return objectSchema(std::move(properties), {"mode", "source_name"});
 }
 
+/// Beside them, the objects of the families tf_keras and experimental, which write them without a module, too.
+void addOlderPolicies(Json& definitions)
+{
+    const Json scale = described(Json{{"type", Json::array({"object", "number", "string", "null"})}},
+        "FixedLossScale or DynamicLossScale as TensorFlow serializes it, a number, \"dynamic\" or null.");
+    Json objects = Json::array();
+    for (const PolicyClass policyClass : {PolicyClass::Policy, PolicyClass::PolicyV1})
+        objects.push_back(kerasEnvelope(std::string(className(policyClass)),
+            {std::string(moduleName(policyClass))},
+            objectSchema({{"name", typed("string")}, {"loss_scale", scale}}, {"name"})));
+    definitions["olderPolicyObject"] = described(
+        Json{{"oneOf", std::move(objects)}}, "Under the families tf_keras and experimental: what they serialize.");
+    definitions["policy"]["anyOf"].push_back(ref("olderPolicyObject"));
+}
+
 /// The definitions of Keras' serialized policies; "policy" is a name or one of them.
 void addKerasDefinitions(Json& definitions)
 {
@@ -325,6 +340,7 @@ std::string sessionSchema()
     Json definitions{{"layer", layerSchema()}, {"numerics", numericsSchema("")},
         {"recipe", catalogSchema(recipeCatalog())}, {"training", trainingSchema()}};
     addKerasDefinitions(definitions);
+    addOlderPolicies(definitions);
     schema["$defs"] = std::move(definitions);
     return layoutJson(schema);
 }

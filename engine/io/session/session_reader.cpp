@@ -2,7 +2,7 @@
 #include "engine/data/dataset_catalog.h"
 #include "engine/dtype/overflow_rule.h"
 #include "engine/io/json/json_text.h"
-#include "engine/io/keras/keras_policy.h"
+#include "engine/io/keras/legacy_policy_json.h"
 #include "engine/io/session/session_file.h"
 #include "engine/io/session/session_keys.h"
 #include "engine/io/session/session_remarks.h"
@@ -121,9 +121,9 @@ Result<Component> readComponent(const Json& object, const char* key, std::span<c
     return Component{(*row)->name, *config};
 }
 
-Result<DTypePolicy> readPolicy(const Json& json, const DTypePolicy& global)
+Result<DTypePolicy> readPolicy(const Json& json, PolicyFamily family, const DTypePolicy& global)
 {
-    const Result<KerasPolicy> policy = policyFromJson(json, global);
+    const Result<KerasPolicy> policy = familyPolicyFromJson(family, json, global);
     if (!policy)
         return policy.error();
     if (std::holds_alternative<DTypePolicyMap>(*policy))
@@ -145,7 +145,7 @@ Result<PolicySettings> readPolicies(const Json& json)
         = config.text("map_matching") == "search" ? MapMatching::Search : MapMatching::FullMatch;
     settings.floatx = config.text("floatx");
     if (const Json* global = findMember(json, "global")) {
-        const Result<DTypePolicy> policy = readPolicy(*global, {});
+        const Result<DTypePolicy> policy = readPolicy(*global, settings.family, {});
         if (!policy)
             return policy.error().within("global");
         settings.global = *policy;
@@ -162,7 +162,7 @@ Result<PolicySettings> readPolicies(const Json& json)
     if (!map->is_object())
         return expected("map", "an object of layer paths and policies", *map);
     for (auto entry = map->begin(); entry != map->end(); ++entry) {
-        const Result<DTypePolicy> policy = readPolicy(*entry, settings.global);
+        const Result<DTypePolicy> policy = readPolicy(*entry, settings.family, settings.global);
         if (!policy)
             return policy.error().within("[\"" + shownText(entry.key()) + "\"]").within("map");
         settings.map.emplace_back(entry.key(), *policy);
@@ -223,7 +223,7 @@ Status readKnobs(const Json& json, const std::string& prefix, NumericsSpec& spec
 
 /// {"query": {"policy": ...}, ...}
 Result<std::vector<std::pair<std::string, DTypePolicy>>> readChildren(
-    const Json& json, const DTypePolicy& global)
+    const Json& json, const PolicySettings& policies)
 {
     if (!json.is_object() || json.empty())
         return expected("", "an object with at least one child layer", json);
@@ -237,7 +237,7 @@ Result<std::vector<std::pair<std::string, DTypePolicy>>> readChildren(
         const Json* own = findMember(*child, "policy");
         if (own == nullptr)
             return Error{"policy", "missing: expected a policy"}.within(place);
-        const Result<DTypePolicy> policy = readPolicy(*own, global);
+        const Result<DTypePolicy> policy = readPolicy(*own, policies.family, policies.global);
         if (!policy)
             return policy.error().within("policy").within(place);
         children.emplace_back(child.key(), *policy);
@@ -245,7 +245,7 @@ Result<std::vector<std::pair<std::string, DTypePolicy>>> readChildren(
     return children;
 }
 
-Result<LayerSpec> readLayer(const Json& json, const DTypePolicy& global)
+Result<LayerSpec> readLayer(const Json& json, const PolicySettings& policies)
 {
     const Result<Component> component = readComponent(json, nullptr, layerCatalog(), "layer class",
         {"name", "inputs", "policy", "recipe", "children", "numerics", "keras"});
@@ -264,7 +264,7 @@ Result<LayerSpec> readLayer(const Json& json, const DTypePolicy& global)
         layer.inputs = *names;
     }
     if (const Json* own = findMember(json, "policy")) {
-        const Result<DTypePolicy> policy = readPolicy(*own, global);
+        const Result<DTypePolicy> policy = readPolicy(*own, policies.family, policies.global);
         if (!policy)
             return policy.error().within("policy");
         layer.policy = *policy;
@@ -276,10 +276,10 @@ Result<LayerSpec> readLayer(const Json& json, const DTypePolicy& global)
         layer.recipe = *recipe;
     }
     if (const Json* children = findMember(json, "children")) {
-        const auto policies = readChildren(*children, global);
-        if (!policies)
-            return policies.error().within("children");
-        layer.children = *policies;
+        const auto ofChildren = readChildren(*children, policies);
+        if (!ofChildren)
+            return ofChildren.error().within("children");
+        layer.children = *ofChildren;
     }
     if (const Json* numerics = findMember(json, "numerics")) {
         if (const Status status = readKnobs(*numerics, "", layer.numerics); !status)
@@ -293,7 +293,7 @@ Result<LayerSpec> readLayer(const Json& json, const DTypePolicy& global)
     return layer;
 }
 
-Result<std::vector<LayerSpec>> readLayers(const Json& session, const DTypePolicy& global)
+Result<std::vector<LayerSpec>> readLayers(const Json& session, const PolicySettings& policies)
 {
     const Json* json = findMember(session, "layers");
     if (json == nullptr)
@@ -304,7 +304,7 @@ Result<std::vector<LayerSpec>> readLayers(const Json& session, const DTypePolicy
         return Error{"layers", "expected at most 1000 layers, got " + std::to_string(json->size())};
     ModelSpec model;
     for (const Json& layerJson : *json) {
-        const Result<LayerSpec> layer = readLayer(layerJson, global);
+        const Result<LayerSpec> layer = readLayer(layerJson, policies);
         if (!layer)
             return layer.error().within("layers[" + std::to_string(model.layers.size()) + "]");
         model.layers.push_back(*layer);
@@ -550,7 +550,7 @@ Result<SessionSpec> readSession(std::string_view text)
             return settings.error().within("policies");
         session.policies = *settings;
     }
-    const Result<std::vector<LayerSpec>> layers = readLayers(json, session.policies.global);
+    const Result<std::vector<LayerSpec>> layers = readLayers(json, session.policies);
     if (!layers)
         return layers.error();
     session.model.layers = *layers;

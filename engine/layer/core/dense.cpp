@@ -175,8 +175,22 @@ void Dense::integerForward(Arithmetic& arithmetic, const Tensor& x, Tensor& outp
     const IntegerKernel& integers = *numerics().integerKernel;
     const Format& compute = *numerics().compute;
     const Tensor& numbers = m_variables[0].value;
-    if (!identical(numbers, m_quantizedFrom)) { // once: the kernel does not train, but weights can be put in
+    const bool isNew = !identical(numbers, m_quantizedFrom);
+    if (isNew) { // once: the kernel does not train, but weights can be put in
         cast(arithmetic, numbers, numbers.format(), m_quantizedFrom);
+        if (integers.bits == kTernaryBits) {
+            quantizeTernary(numbers, m_codes);
+            ternaryMasks(m_codes, compute, m_floatKernel, m_negativeKernel);
+        }
+    }
+    if (integers.bits == kTernaryBits) { // _ternary_call: two products of ones, their difference, the scale
+        matmul(arithmetic, x, m_floatKernel, Transpose::None, output);
+        matmul(arithmetic, x, m_negativeKernel, Transpose::None, m_negativeProduct);
+        binaryInPlace(arithmetic, Binary::Subtract, output, m_negativeProduct);
+        scalarInPlace(arithmetic, Binary::Multiply, output, roundToFormat(compute, m_codes.scales.at(0)));
+        return;
+    }
+    if (isNew) {
         quantizeKernel(numbers, integers.bits, integers.blockSize, m_codes);
         dequantizeKernel(m_codes, compute, m_floatKernel);
         cast(arithmetic, m_codes.scales, compute, m_kernelScales);
@@ -205,6 +219,16 @@ void Dense::integerForward(Arithmetic& arithmetic, const Tensor& x, Tensor& outp
     matmul(arithmetic, m_inputScales, m_kernelScales, Transpose::None, m_outputScales); // one product each
     output.reshape(m_outputScales.shape());
     binaryInPlace(arithmetic, Binary::Divide, output, m_outputScales);
+}
+
+void Dense::ternaryInputGradient(Arithmetic& arithmetic, const Tensor& gradient, Tensor& inputGradient)
+{
+    unary(arithmetic, Unary::Copy, gradient, m_kernel);
+    scalarInPlace(
+        arithmetic, Binary::Multiply, m_kernel, roundToFormat(*numerics().compute, m_codes.scales.at(0)));
+    matmul(arithmetic, m_kernel, m_floatKernel, Transpose::B, inputGradient);
+    matmul(arithmetic, m_kernel, m_negativeKernel, Transpose::B, m_negativeProduct);
+    binaryInPlace(arithmetic, Binary::Subtract, inputGradient, m_negativeProduct);
 }
 
 const Tensor& Dense::roundedBias(
@@ -304,7 +328,10 @@ void Dense::backward(const StepContext& context, std::span<const Tensor* const> 
 
     if (numerics().integerKernel) {
         if (!inputGradients.empty()) {
-            matmul(arithmetic, *gradient, m_floatKernel, Transpose::B, inputGradients[0]);
+            if (numerics().integerKernel->bits == kTernaryBits)
+                ternaryInputGradient(arithmetic, *gradient, inputGradients[0]);
+            else
+                matmul(arithmetic, *gradient, m_floatKernel, Transpose::B, inputGradients[0]);
             inputGradients[0].reshape(inputs[0]->shape());
         }
         m_penalties.addToGradients(context, m_variables);

@@ -62,6 +62,7 @@ private:
     void observeCurrent(std::size_t slot, const Product& product, bool isLeft);
 
     void integerForward(Arithmetic& arithmetic, const Tensor& x, Tensor& output);
+    void ternaryInputGradient(Arithmetic& arithmetic, const Tensor& gradient, Tensor& inputGradient);
     /// The same with where each came from.
     Operand input(const Tensor& arrived) const { return {&arrived, m_policyInput}; }
     Operand kernel() const { return {&m_variables[0].value, m_policyKernel}; }
@@ -93,7 +94,9 @@ private:
 
     Tensor m_quantizedFrom; ///< of an integer kernel: the numbers that the codes were made of
     IntegerCodes m_codes;
-    Tensor m_floatKernel; ///< what the codes stand for, in the compute dtype
+    Tensor m_floatKernel; ///< what the codes stand for, in the compute dtype; of ternary ones where they are 1
+    Tensor m_negativeKernel; ///< of ternary codes: where they are -1
+    Tensor m_negativeProduct;
     Tensor m_kernelScales; ///< [1, units] in the compute dtype
     Tensor m_inputCodes;
     Tensor m_inputScales; ///< [rows, 1]

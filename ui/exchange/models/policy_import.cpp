@@ -3,12 +3,15 @@
 
 #include "engine/io/json/json_text.h"
 #include "engine/io/keras/keras_model_import.h"
-#include "engine/io/keras/keras_policy.h"
+#include "engine/io/keras/legacy_policy_json.h"
 #include "ui/look/models/display_text.h"
 
 #include <QCoreApplication>
 
+#include <nlohmann/json.hpp>
+
 #include <algorithm>
+#include <optional>
 
 namespace ulpscope::ui {
 
@@ -104,13 +107,52 @@ Result<PolicyImport> readModel(std::string_view text, const SessionSpec& session
     return result;
 }
 
+/// A policy of an older family: in each family that can read it, the session's own first, and in Keras 3.
+Result<PolicyImport> readLegacy(const nlohmann::ordered_json& json, const SessionSpec& session)
+{
+    PolicyImport result;
+    const auto add = [&](const QString& title, PolicyFamily family, const KerasPolicy& policy,
+                         const std::string& note) {
+        ImportChoice choice{title, session, keptOf(session, policy)};
+        choice.after.policies.family = family;
+        usePolicyAsCompile(choice.after, policy);
+        if (!note.empty())
+            choice.notes += toQt(note);
+        const bool isOwn = family == session.policies.family;
+        result.choices.insert(isOwn ? result.choices.begin() : result.choices.end(), std::move(choice));
+    };
+    std::optional<Error> refusal;
+    for (const PolicyFamily family : {PolicyFamily::Experimental22, PolicyFamily::TfKeras}) {
+        std::string note;
+        const Result<KerasPolicy> policy = familyPolicyFromJson(family, json, DTypePolicy{}, &note);
+        if (!policy) {
+            refusal = policy.error();
+            continue;
+        }
+        const LegacyPolicy read = legacyPolicy(family, policyOrDefault(*policy));
+        result.what = ImportText::tr("%1, a policy of an older family.").arg(toQt(repr(read)));
+        add(family == PolicyFamily::TfKeras ? ImportText::tr("As tf-keras reads it, as the global policy")
+                                            : ImportText::tr("As TensorFlow 2.1 to 2.3 read it, as the global policy"),
+            family, *policy, note);
+    }
+    if (const std::optional<Keras3Misreading> misread = keras3Misreading(json); misread && misread->equivalent)
+        add(ImportText::tr("What is meant, as a policy of Keras 3"), PolicyFamily::Keras3,
+            KerasPolicy(*misread->equivalent), misread->sentence);
+    if (result.choices.empty())
+        return *refusal;
+    return result;
+}
+
 } // namespace
 
 Result<PolicyImport> readPolicyImport(std::string_view text, const SessionSpec& session)
 {
     if (isKerasModel(text))
         return readModel(text, session);
-    const Result<KerasPolicy> policy = policyFromText(text, KerasPolicy(session.policies.global));
+    if (const Result<nlohmann::ordered_json> json = parseJson(text); json && isLegacyPolicy(*json))
+        return readLegacy(*json, session);
+    const Result<KerasPolicy> policy
+        = familyPolicyFromText(session.policies.family, text, KerasPolicy(session.policies.global));
     if (!policy)
         return policy.error();
     ImportChoice choice{ImportText::tr("As the global policy"), session, keptOf(session, *policy)};

@@ -2,6 +2,7 @@
 #include "ui/look/models/policy_text.h"
 
 #include "engine/io/keras/keras_policy.h"
+#include "engine/io/keras/legacy_policy_json.h"
 #include "ui/look/models/display_text.h"
 
 #include <QCoreApplication>
@@ -31,6 +32,8 @@ QString quantizationSentence(const DTypePolicy& policy)
                        : PolicyText::tr("weights as int4, which do not train; %1 inputs share a scale")
                              .arg(policy.blockSize))
                                     : PolicyText::tr("weights as int4, which do not train");
+    if (mode == "ternary")
+        return PolicyText::tr("weights as -1, 0 and 1, which do not train");
     return PolicyText::tr("weights as %1 after training").arg(toQt(mode));
 }
 
@@ -49,6 +52,12 @@ PolicyGroup newGroup(const DTypePolicy& policy)
 
 QString policySentence(const DTypePolicy& policy)
 {
+    if (policy.isInferred())
+        return PolicyText::tr("computes in the dtype of the layer's first input and stores weights in it");
+    if (policy.hasOwnLossScale) {
+        const QString scale = toQt(lossScaleRepr(policy.lossScale));
+        return PolicyText::tr("%1; carries loss_scale=%2").arg(policySentence(plainPolicy(policy)), scale);
+    }
     const QString plain = policy.computeDtype == policy.variableDtype
         ? PolicyText::tr("computes in %1 and stores weights in it").arg(toQt(policy.computeDtype))
         : PolicyText::tr("computes in %1, stores weights in %2")
@@ -62,7 +71,7 @@ QString policyToText(const DTypePolicy& policy)
     return toQt(kerasText(policy));
 }
 
-Result<DTypePolicy> policyFromPastedText(const QString& text)
+Result<DTypePolicy> policyFromPastedText(const QString& text, PolicyFamily family)
 {
     const std::string trimmed = text.trimmed().toStdString();
     if (trimmed.empty())
@@ -72,9 +81,9 @@ Result<DTypePolicy> policyFromPastedText(const QString& text)
         if (text.trimmed().contains(QLatin1Char('\n')))
             return Error{
                 "", "the text is neither a policy's name nor Keras' JSON of one", ErrorKind::ValueError};
-        return getPolicy(trimmed);
+        return policyOfFamily(family, trimmed);
     }
-    const Result<KerasPolicy> read = policyFromText(trimmed);
+    const Result<KerasPolicy> read = familyPolicyFromText(family, trimmed);
     if (!read)
         return read.error();
     if (const auto* policy = std::get_if<DTypePolicy>(&*read))

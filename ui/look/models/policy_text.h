@@ -4,6 +4,7 @@
 #pragma once
 
 #include "engine/policy/dtype_policy.h"
+#include "engine/policy/policy_family.h"
 
 #include <QString>
 #include <QStringList>
@@ -15,8 +16,8 @@ QString policySentence(const DTypePolicy& policy);
 
 /// What Keras' serialize writes.
 QString policyToText(const DTypePolicy& policy);
-/// A name, plain or in quotes, or what serialize wrote. A map is refused: it is not one layer's policy.
-Result<DTypePolicy> policyFromPastedText(const QString& text);
+/// A name, plain or in quotes, or what serialize wrote, in the session's family. A map is refused: it is not one layer's policy.
+Result<DTypePolicy> policyFromPastedText(const QString& text, PolicyFamily family = PolicyFamily::Keras3);
 
 /// Policies that are offered together.
 struct PolicyGroup

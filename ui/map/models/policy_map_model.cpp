@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/map/models/policy_map_model.h"
 
+#include "engine/policy/legacy_policy.h"
 #include "ui/look/models/cell_role.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/loss_scale_text.h"
@@ -196,7 +197,7 @@ bool PolicyMapModel::edit(const QString& text, const std::function<void(PolicySe
 
 bool PolicyMapModel::setPolicy(int row, const QString& name)
 {
-    const Result<DTypePolicy> policy = getPolicy(name.toStdString());
+    const Result<DTypePolicy> policy = policyOfFamily(m_shown->policies.family, name.toStdString());
     if (!policy) {
         emit editRefused(toQt(policy.error().text()));
         return false;

@@ -296,6 +296,17 @@ QString olderMatching(const Facts& facts)
             "for \"dense_1\", too, and an upgrade changes which layers it is for.");
 }
 
+/// What no session can say, of the families before Keras 3.
+QString olderFamily(const Facts& facts)
+{
+    if (facts.question.policies.family == PolicyFamily::Keras3)
+        return {};
+    QStringList sentences;
+    for (const FamilyFact& fact : familyFacts(facts.question.policies.family))
+        sentences += SurpriseText::tr("%1: %2").arg(toQt(fact.topic), toQt(fact.sentence));
+    return sentences.join(QLatin1Char('\n'));
+}
+
 struct Row
 {
     const char* id;
@@ -320,6 +331,7 @@ constexpr Row kRows[] = {
     {"loss_follows_floatx", lossFollowsFloatx},
     {"float64_needs_floatx", float64NeedsFloatx},
     {"dynamic_scale_no_floor", dynamicScaleHasNoFloor},
+    {"older_family", olderFamily},
 };
 
 } // namespace

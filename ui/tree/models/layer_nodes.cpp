@@ -4,6 +4,7 @@
 #include "engine/layer/keras_class.h"
 #include "engine/model/model_plan.h"
 #include "engine/model/resolved_policies.h"
+#include "engine/policy/legacy_policy.h"
 
 #include <algorithm>
 #include <span>
@@ -23,7 +24,7 @@ std::string kindText(const Error& error)
 std::optional<PolicyMark> problemOf(const LayerNode& node, const PlannedLayer* planned)
 {
     const std::optional<Error> refusal
-        = node.given ? kerasRefusal(node.className, node.given->policy) : std::optional<Error>();
+        = node.given ? kerasRefusal(node.className, plainPolicy(node.given->policy)) : std::optional<Error>();
     if (planned != nullptr && planned->policyProblem) {
         const Error& error = refusal ? *refusal : *planned->policyProblem;
         return PolicyMark{Severity::Failure, kindText(error), error.message};

@@ -2,6 +2,7 @@
 #include "ui/tree/models/layer_tree_model.h"
 
 #include "engine/judge/severity.h"
+#include "engine/policy/legacy_policy.h"
 #include "ui/look/models/cell_role.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/dtype_mark.h"
@@ -432,7 +433,8 @@ bool LayerTreeModel::setPoliciesByName(const QModelIndexList& layers, const QStr
 {
     if (name.isEmpty())
         return setPolicies(layers, std::nullopt);
-    const Result<DTypePolicy> policy = getPolicy(name.toStdString());
+    const Result<DTypePolicy> policy
+        = policyOfFamily(m_document.session()->policies.family, name.toStdString());
     if (!policy) {
         emit editRefused(toQt(policy.error().text()));
         return false;
@@ -486,7 +488,8 @@ bool LayerTreeModel::canDropMimeData(
     const QMimeData* data, Qt::DropAction, int, int, const QModelIndex& parent) const
 {
     const LayerNode* layer = node(parent);
-    return layer && !layer->isInput && data && data->hasText() && policyFromPastedText(data->text()).ok();
+    return layer && !layer->isInput && data && data->hasText()
+        && policyFromPastedText(data->text(), m_document.session()->policies.family).ok();
 }
 
 bool LayerTreeModel::dropMimeData(
@@ -494,7 +497,8 @@ bool LayerTreeModel::dropMimeData(
 {
     if (action == Qt::IgnoreAction || !canDropMimeData(data, action, row, column, parent))
         return false;
-    const Result<DTypePolicy> policy = policyFromPastedText(data->text());
+    const Result<DTypePolicy> policy
+        = policyFromPastedText(data->text(), m_document.session()->policies.family);
     return setPolicies(targetsOf(parent), *policy);
 }
 
