@@ -309,7 +309,9 @@ void TestForms::whatCompileDoesIsSaidLive()
     QCOMPARE(document.session()->policies.floatx, std::string("float64"));
     choose(family, QStringLiteral("tf_keras"));
     QVERIFY(document.session()->policies.family == PolicyFamily::TfKeras);
-    for (int i = 0; i < 3; ++i)
+    choose(family, QStringLiteral("experimental"));
+    QVERIFY2(sentence->text().contains(QStringLiteral("TensorFlow 2.1 to 2.3")), qPrintable(sentence->text()));
+    for (int i = 0; i < 4; ++i)
         document.undoStack().undo();
     QCOMPARE(loop->currentText(), QStringLiteral("fit"));
 }

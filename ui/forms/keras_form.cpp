@@ -131,6 +131,8 @@ void KerasForm::refresh()
     QString text = line(outcome.keras);
     if (outcome.tfKeras.wraps != outcome.keras.wraps || outcome.tfKeras.optimizer != outcome.keras.optimizer)
         text += QStringLiteral("<br>") + line(outcome.tfKeras);
+    if (session.policies.family == PolicyFamily::Experimental22) // looks at the policy's loss scale, not at its name
+        text = line(outcome.experimental);
     m_compile->setText(text);
 }
 
