@@ -60,6 +60,8 @@ namespace ulpscope::ui {
 namespace {
 
 constexpr int kNoticeMs = 8000;
+constexpr QSize kFirstSize(1440, 900);
+constexpr QSize kLargestFrame(16, 48); ///< a window's title bar and borders, which are not known before it is shown
 
 /// What needs more room than others must not take it from them.
 QScrollArea* scrollable(QWidget* page)
@@ -115,7 +117,7 @@ MainWindow::MainWindow(std::shared_ptr<const Kernels> kernels, Settings& setting
     setObjectName(QStringLiteral("mainWindow"));
     applyTheme(isDark(QApplication::palette()) ? Theme::Dark : Theme::Light);
     setAcceptDrops(true);
-    resize(1440, 900);
+    resize(kFirstSize.boundedTo(screen()->availableSize() - kLargestFrame));
     place();
     makeMenus();
     connectPanels();
@@ -373,6 +375,8 @@ void MainWindow::connectPanels()
     connect(m_modelPanel, &ModelPanel::layerSelected, m_diagnosis, &DiagnosisView::followLayer);
     connect(m_modelPanel, &ModelPanel::layerSelected, &m_trainingView->plot(), &RunPlots::followLayer);
     connect(m_trainingView, &TrainingView::layerWanted, m_modelPanel, &ModelPanel::selectLayerByName);
+    connect(m_trainingView, &TrainingView::frontWanted, m_tabs, [this] { m_tabs->setCurrentIndex(0); });
+    connect(m_trainingView, &TrainingView::refused, this, &MainWindow::showRefusal);
     connect(m_modelPanel, &ModelPanel::editRefused, this, &MainWindow::showRefusal);
     connect(m_modelPanel, &ModelPanel::repairOffered, this, &MainWindow::offerRepair);
     connect(m_modelPanel, &ModelPanel::noticed, this,
