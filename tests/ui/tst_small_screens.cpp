@@ -15,6 +15,7 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
+#include <QScreen>
 #include <QMenu>
 #include <QScrollArea>
 #include <QSettings>
@@ -98,6 +99,9 @@ private slots:
     void everyControlIsInReach();
     void plotsStayReadable();
     void tabsWithoutRoomAreInAMenu();
+    void tabsThatAreCutHaveTheirMenu();
+    void whatHappenedAtAStepCanBeRead();
+    void theFirstWindowIsOnItsScreen();
 
 private:
     template <class Widget>
@@ -256,6 +260,48 @@ void TestSmallScreens::tabsWithoutRoomAreInAMenu()
     QCOMPARE(menu->menu()->actions().size(), tabs->count());
     menu->menu()->actions().last()->trigger();
     QCOMPARE(tabs->currentIndex(), tabs->count() - 1);
+}
+
+void TestSmallScreens::tabsThatAreCutHaveTheirMenu()
+{
+    auto* tabs = child<QTabWidget>("tabs");
+    auto* menu = child<QToolButton>("tabsMenu");
+    QTest::qWait(200);
+    const int chrome = m_window->width() - tabs->width();
+    // Around the width at which all tabs just fit: the whole bar, or the menu.
+    for (const int more : {-4, 4, 24, 48}) {
+        m_window->resize(std::max(1024, tabs->tabBar()->sizeHint().width() + chrome + more), 768);
+        QTest::qWait(200);
+        const bool isWhole = tabs->tabBar()->width() >= tabs->tabBar()->sizeHint().width();
+        QVERIFY2(isWhole != menu->isVisible(),
+            qPrintable(QStringLiteral("%1 of %2").arg(tabs->tabBar()->width()).arg(tabs->tabBar()->sizeHint().width())));
+    }
+}
+
+void TestSmallScreens::whatHappenedAtAStepCanBeRead()
+{
+    m_window->resize(1024, 768);
+    QTest::qWait(200);
+    auto* plots = child<StackedPlot>("trainingPlots");
+    auto* said = child<QLabel>("cursorStep");
+    QTest::keyClick(plots, Qt::Key_Home);
+    while (!said->text().contains(QStringLiteral("flushed"))) {
+        const auto before = plots->pinnedStep();
+        QTest::keyClick(plots, Qt::Key_Period);
+        QVERIFY(plots->pinnedStep() != before);
+    }
+    QVERIFY2(said->width() >= std::min(said->sizeHint().width(), 500),
+        qPrintable(QStringLiteral("%1 of %2").arg(said->width()).arg(said->sizeHint().width())));
+    QVERIFY2(said->toolTip().contains(said->text()), qPrintable(said->toolTip()));
+}
+
+void TestSmallScreens::theFirstWindowIsOnItsScreen()
+{
+    m_store->clear();
+    const MainWindow first(m_kernels, *m_settings);
+    const QSize room = first.screen()->availableSize();
+    QVERIFY2(first.height() + 24 <= room.height() && first.width() <= room.width(),
+        qPrintable(QStringLiteral("%1x%2").arg(first.width()).arg(first.height())));
 }
 
 QTEST_MAIN(TestSmallScreens)
