@@ -41,7 +41,7 @@ public:
     static Result<CsvReader> ofText(
         std::string path, std::string text, const CsvForm& form, const std::stop_token& stop = {});
 
-    /// Of the columns; "0", "1", ... for those without one.
+    /// Of the columns, in UTF-8, from Latin-1 if they are no UTF-8; "0", "1", ... for those without one.
     const std::vector<std::string>& names() const { return m_names; }
     /// names() are the file's own.
     bool hasNames() const { return m_hasNames; }
