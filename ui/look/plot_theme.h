@@ -47,9 +47,9 @@ struct PlotTheme
 PlotTheme plotTheme(const QPalette& palette);
 PlotTheme lightPlotTheme();
 
-/// Lines, labels and grid of an axis.
 /// By a share of what is in sight, on a logarithmic axis too.
 void shiftAxis(QCPAxis& axis, double share);
+/// Lines, labels and grid of an axis.
 void styleAxis(QCPAxis& axis, const PlotTheme& theme, const QFont& font);
 
 } // namespace ulpscope::ui

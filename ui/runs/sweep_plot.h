@@ -14,9 +14,9 @@ class QCustomPlot;
 
 namespace ulpscope::ui {
 
-/// A headline number, as summary.json calls it.
 struct PlotTheme;
 
+/// A headline number, as summary.json calls it.
 struct SweepNumber
 {
     const char* id;
