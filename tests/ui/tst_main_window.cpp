@@ -681,9 +681,6 @@ void TestMainWindow::closingAsksWhenChangesWouldBeLost()
 
 void TestMainWindow::tabsAreReachedByKeysAndLeaveTheTrainingItsRoom()
 {
-    m_window->resize(1440, 900); // as on a screen that has the room
-    child<QAction>("restoreLayout")->trigger();
-    m_window->resize(1440, 900);
     m_window->resize(1100, 700);
     QCOMPARE(m_window->size(), QSize(1100, 700));
     auto* dock = child<QWidget>("modelDock");

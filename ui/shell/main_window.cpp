@@ -60,8 +60,6 @@ namespace ulpscope::ui {
 namespace {
 
 constexpr int kNoticeMs = 8000;
-constexpr QSize kFirstSize(1440, 900);
-constexpr QSize kLargestFrame(16, 48); ///< a window's title bar and borders, which are not known before it is shown
 
 /// What needs more room than others must not take it from them.
 QScrollArea* scrollable(QWidget* page)
@@ -117,7 +115,7 @@ MainWindow::MainWindow(std::shared_ptr<const Kernels> kernels, Settings& setting
     setObjectName(QStringLiteral("mainWindow"));
     applyTheme(isDark(QApplication::palette()) ? Theme::Dark : Theme::Light);
     setAcceptDrops(true);
-    resize(kFirstSize.boundedTo(screen()->availableSize() - kLargestFrame));
+    resize(1440, 900);
     place();
     makeMenus();
     connectPanels();

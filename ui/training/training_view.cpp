@@ -143,6 +143,7 @@ void TrainingView::place()
                 tr("Saves the plots as they are shown, as PNG, SVG or PDF, or their numbers as CSV"),
                 Glyph::Export),
         &QToolButton::clicked, &commands, &PlotCommands::exportPlot);
+    m_buttons->addStretch(1);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(2);
