@@ -667,9 +667,9 @@ PlotContent StackedPlot::content()
     };
     const QCPRange steps = m_panes.front()->stepAxis().range();
     content.table = [this, steps] { return numbers(steps.lower, steps.upper); };
-    if (const std::optional<std::int64_t> pinned = withinRuns(m_step.pinned())) {
-        std::set<std::int64_t> read{*pinned};
-        if (const std::optional<std::int64_t> second = withinRuns(m_step.second()))
+    if (const std::optional<std::int64_t> cursor = cursorStep(); cursor && pinnedStep()) {
+        std::set<std::int64_t> read{*cursor};
+        if (const std::optional<std::int64_t> second = secondStep())
             read.insert(*second);
         content.atCursor = [this, read] { return readings(read); };
     }
