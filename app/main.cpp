@@ -38,6 +38,7 @@ using namespace ulpscope;
 
 constexpr int kExitFailed = 1;
 constexpr int kExitWrongUse = 2;
+constexpr QSize kTitleBar(0, 48); ///< at the most; how high it is shows only with the window
 constexpr std::chrono::minutes kLongestPictureTraining{5};
 
 /// Drops what the offscreen platform says of every window and of every machine without a login session.
@@ -195,7 +196,7 @@ int main(int argc, char** argv)
     });
     window.keepSessionIn(stateDirectory());
     if (settings.windowGeometry().isEmpty()) // of the first start: not every screen has room for all of it
-        window.resize(window.size().boundedTo(window.screen()->availableSize()));
+        window.resize(window.size().boundedTo(window.screen()->availableSize() - kTitleBar));
     window.show();
     if (!session.isEmpty())
         window.openSession(session);

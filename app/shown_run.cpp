@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/shown_run.h"
 
+#include "app/same_task.h"
 #include "app/session_runner.h"
 
 #include <algorithm>
@@ -77,9 +78,8 @@ std::shared_ptr<const RunHistory> ShownRun::ghost() const
 {
     if (m_chosenGhost)
         return m_chosenGhost == m_run ? nullptr : m_chosenGhost;
-    const bool isComparable = m_run && m_before && m_before != m_run
-        && m_before->session().data == m_run->session().data
-        && m_before->session().training.loss == m_run->session().training.loss;
+    const bool isComparable
+        = m_run && m_before && m_before != m_run && areOfOneTask(m_before->session(), m_run->session());
     return isComparable ? m_before : nullptr;
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/base/shown_text.h"
 
+#include "engine/base/utf8.h"
+
 #include <cstdint>
 
 namespace ulpscope {
@@ -8,34 +10,6 @@ namespace ulpscope {
 namespace {
 
 enum class LineBreaks : std::uint8_t { Keep, Escape };
-
-/// A character of UTF-8 and how many bytes it has; no bytes for what is none (overlong forms and surrogates too).
-struct DecodedCharacter
-{
-    std::uint32_t code = 0;
-    std::size_t bytes = 0;
-};
-
-DecodedCharacter firstCharacter(std::string_view text)
-{
-    const auto byteAt = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
-    const unsigned char first = byteAt(0);
-    if (first < 0x80)
-        return {first, 1};
-    const std::size_t bytes = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2;
-    if (first < 0xc2 || first > 0xf4 || text.size() < bytes)
-        return {};
-    std::uint32_t code = first & (0x7fU >> bytes);
-    for (std::size_t i = 1; i < bytes; ++i) {
-        if ((byteAt(i) & 0xc0) != 0x80)
-            return {};
-        code = code << 6 | (byteAt(i) & 0x3fU);
-    }
-    const bool isShortest = code >= (bytes == 2 ? 0x80U : bytes == 3 ? 0x800U : 0x10000U);
-    const bool isSurrogate = code >= 0xd800 && code < 0xe000;
-    return isShortest && !isSurrogate && code <= 0x10ffff ? DecodedCharacter{code, bytes}
-                                                          : DecodedCharacter{};
-}
 
 bool isControl(std::uint32_t code)
 {
@@ -70,7 +44,7 @@ std::string escaped(std::string_view text, LineBreaks lineBreaks)
     std::string shown;
     shown.reserve(text.size());
     while (!text.empty()) {
-        const DecodedCharacter character = firstCharacter(text);
+        const Utf8Character character = firstUtf8(text);
         const bool isKept
             = lineBreaks == LineBreaks::Keep && (character.code == '\n' || character.code == '\t');
         if (character.bytes == 0)

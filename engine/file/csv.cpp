@@ -2,6 +2,7 @@
 #include "engine/file/csv.h"
 
 #include "engine/base/number_text.h"
+#include "engine/base/utf8.h"
 #include "engine/file/whole_file.h"
 
 #include <algorithm>
@@ -113,7 +114,8 @@ Status CsvReader::readNames()
     const auto isNumber
         = [this](std::string_view cell) { return csvNumber(cell, m_form.decimalPoint).has_value(); };
     if (*isThere && m_form.hasNames && (!std::ranges::all_of(m_cells, isNumber) || areCounted(m_cells))) {
-        m_names.assign(m_cells.begin(), m_cells.end());
+        for (const std::string_view cell : m_cells)
+            m_names.push_back(asUtf8(cell));
         m_hasNames = true;
         m_begin = m_at;
         m_beginLine = m_line;

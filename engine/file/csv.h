@@ -41,7 +41,8 @@ public:
     static Result<CsvReader> ofText(
         std::string path, std::string text, const CsvForm& form, const std::stop_token& stop = {});
 
-    /// Of the columns, each another: "0", "1", ... for those without one, "id.1" for a second "id", as pandas has it.
+    /// Of the columns, each another, in UTF-8, from Latin-1 if they are no UTF-8; "0", "1", ... for those without one, "id.1"
+    /// for a second "id", as pandas has it.
     const std::vector<std::string>& names() const { return m_names; }
     /// names() are the file's own.
     bool hasNames() const { return m_hasNames; }

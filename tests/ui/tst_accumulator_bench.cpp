@@ -4,17 +4,20 @@
 #include "engine/dtype/formats.h"
 #include "engine/io/session/session_file.h"
 #include "ui/bench/accumulator_view.h"
+#include "ui/look/plot_commands.h"
 
 #include <QAbstractItemModelTester>
 #include <QAccessible>
 #include <QCheckBox>
 #include <QComboBox>
+#include <QFile>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QSignalSpy>
 #include <QSpinBox>
 #include <QTableView>
+#include <QTemporaryDir>
 #include <QTest>
 
 #include <cmath>
@@ -43,6 +46,7 @@ private slots:
     void accumulatorsAreAddedByName();
     void refusedInputsAreSaid();
     void overflowIsMarked();
+    void theNumbersAreOfWhatIsDrawn();
     void tensorsOfTheRunAreAddedUp();
     void everythingHasANameAndATip();
 
@@ -272,6 +276,28 @@ void TestAccumulatorBench::everythingHasANameAndATip()
         if (child<QWidget>(name)->toolTip().isEmpty())
             troubles += QString::fromLatin1(name);
     QVERIFY2(troubles.isEmpty(), qPrintable(troubles.join(QStringLiteral(", "))));
+}
+
+void TestAccumulatorBench::theNumbersAreOfWhatIsDrawn()
+{
+    QTemporaryDir folder;
+    const auto rows = [&] {
+        QList<QStringList> found;
+        QFile file(folder.filePath(QStringLiteral("sums.csv")));
+        if (PlotCommands::of(m_view->plot())->writeTo(file.fileName()) && file.open(QIODevice::ReadOnly))
+            for (const QString& line : QString::fromUtf8(file.readAll()).split(QLatin1Char('\n'), Qt::SkipEmptyParts))
+                if (!line.startsWith(QLatin1Char('#')))
+                    found += line.split(QLatin1Char(','));
+        return found;
+    };
+    const auto last = [&](const QList<QStringList>& table, const char* name) {
+        return table.last().value(table.front().indexOf(QLatin1String(name)));
+    };
+    QCOMPARE(last(rows(), "sequential").toDouble(), 2048.0);
+    QCOMPARE(last(rows(), "exact").toDouble(), 8192.0);
+    m_view->plot().setQuantity(AccumulationPlot::Quantity::RelativeError);
+    QCOMPARE(last(rows(), "sequential").toDouble(), 0.75);
+    QVERIFY(!rows().front().contains(QStringLiteral("exact")));
 }
 
 QTEST_MAIN(TestAccumulatorBench)

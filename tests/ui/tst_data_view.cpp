@@ -49,6 +49,7 @@ private slots:
     void thePictureIsCopiedInLightColours();
     void anotherRunHasAnotherPicture();
     void aRunReadFromAFileHasNoData();
+    void aRunWhoseWeightsAreGoneHasNoPicture();
     void aRunOfNanIsDrawnAndSaid();
     void everythingHasANameAndATip();
 
@@ -124,7 +125,7 @@ SessionSpec TestDataView::ofFile(
 
 void TestDataView::emptyStateSaysWhatToDo()
 {
-    QVERIFY2(sentence().contains(QStringLiteral("train one")), qPrintable(sentence()));
+    QVERIFY2(sentence().contains(QStringLiteral("press Train")), qPrintable(sentence()));
     QVERIFY(!child<QPushButton>("dataCopy")->isEnabled());
     QCOMPARE(m_view->panel(), nullptr);
     m_view->focusPicture();
@@ -429,6 +430,21 @@ void TestDataView::everythingHasANameAndATip()
     for (const QPushButton* button : m_view->findChildren<QPushButton*>())
         QVERIFY(!button->toolTip().isEmpty() && !button->objectName().isEmpty());
     QVERIFY(m_view->minimumSizeHint().width() <= 560); // of 1024, the model's panel beside it
+}
+
+void TestDataView::aRunWhoseWeightsAreGoneHasNoPicture()
+{
+    train(circle("mixed_float16"), 5);
+    const std::shared_ptr<const RunHistory> before = m_shown->run();
+    train(circle("float32"), 6);
+    const std::shared_ptr<const RunHistory> newest = m_shown->run();
+    m_shown->show(before);
+    QVERIFY2(sentence().contains(QStringLiteral("weights")) && sentence().contains(QStringLiteral("gone")),
+        qPrintable(sentence()));
+    QCOMPARE(m_view->panel(), nullptr);
+    m_shown->show(newest);
+    QTRY_VERIFY(m_view->panel() != nullptr && m_view->panel()->isVisible());
+    QVERIFY2(sentence().startsWith(QStringLiteral("After step 5. ")), qPrintable(sentence()));
 }
 
 QTEST_MAIN(TestDataView)

@@ -50,6 +50,7 @@ private slots:
     void cleanup();
     void modelKeepsTheRulesOfModels();
     void emptyStatesSayWhatToDo();
+    void aRunWithoutTensorsSaysWhy();
     void blameTableIsTheEnginesWorstFirst();
     void theLayerToBlameIsSetToFloat32();
     void blameIsCancelledByKeyboardAndTheTableBeforeStays();
@@ -378,13 +379,13 @@ void TestDiagnosis::lossesGoWithTheirRun()
     QVERIFY(!tableView->isVisible());
     train(5);
     QTRY_VERIFY_WITH_TIMEOUT(tableView->isVisible(), kComputingMs);
-    // Data that cannot be read: no run.
+    // Data that cannot be read: no run that could be asked.
     SessionSpec session = *m_document->session();
     session.data = {"csv", {{"file", std::string("nowhere.csv")}, {"target", std::string("y")}}};
     m_runner->start(std::make_shared<const SessionSpec>(session));
     QTRY_COMPARE_WITH_TIMEOUT(m_runner->state(), SessionRunner::State::Empty, kComputingMs);
     QVERIFY(!tableView->isVisible());
-    QVERIFY(child<QLabel>("lossMessage")->text().startsWith(QStringLiteral("No run is loaded")));
+    QVERIFY(child<QLabel>("lossMessage")->text().contains(QStringLiteral("weights of this run are gone")));
     QVERIFY(!child<QComboBox>("lossTensor")->isEnabled());
 }
 
@@ -574,6 +575,23 @@ void TestDiagnosis::everythingHasANameAndATip()
         if (child<QWidget>(name)->toolTip().isEmpty())
             troubles += QString::fromLatin1(name);
     QVERIFY2(troubles.isEmpty(), qPrintable(troubles.join(QStringLiteral(", "))));
+}
+
+void TestDiagnosis::aRunWithoutTensorsSaysWhy()
+{
+    train(20);
+    const std::shared_ptr<const RunHistory> trained = m_shown->run();
+    RecordedRun recorded = trained->recorded();
+    recorded.exponents = {}; // which its file leaves out
+    m_shown->show(std::make_shared<RunHistory>(std::move(recorded)));
+    for (const char* name : {"lossMessage", "exponentMessage"}) {
+        const QString text = child<QLabel>(name)->text();
+        QVERIFY2(text.contains(QStringLiteral("read from a file")), qPrintable(text));
+    }
+    train(10);
+    m_shown->show(trained);
+    const QString text = child<QLabel>("lossMessage")->text();
+    QVERIFY2(text.contains(QStringLiteral("gone")), qPrintable(text));
 }
 
 QTEST_MAIN(TestDiagnosis)

@@ -46,6 +46,7 @@ private slots:
     void cleanup();
     void everyTermIsWhole();
     void everyPlaceNamesTerms();
+    void watchesAndNotesAreExplained();
     void catalogsAreItsSource();
     void termsAreFoundByWhatOneTypes();
     void everythingThatTakesTheFocusHasATerm();
@@ -291,6 +292,15 @@ void TestGlossary::f1WorksInDialogs()
     });
     child<QAction>("choosePlots")->trigger();
     QVERIFY(wasShown);
+}
+
+void TestGlossary::watchesAndNotesAreExplained()
+{
+    for (const char* place : {"watchDialog", "noteField", "noteList"})
+        QVERIFY2(!termsOfPlace(QString::fromLatin1(place)).isEmpty(), place);
+    QVERIFY(glossary().find(QStringLiteral("watch_expression")));
+    QVERIFY(glossary().find(QStringLiteral("note"))->definition.contains(QStringLiteral("step")));
+    QVERIFY(glossary().find(QStringLiteral("cursor"))->definition.contains(QStringLiteral("second")));
 }
 
 QTEST_MAIN(TestGlossary)

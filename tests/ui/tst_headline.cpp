@@ -72,6 +72,7 @@ private slots:
     void theStripSaysWhatTheSummarySays();
     void anOutlierThatIsSkippedIsNoDivergence();
     void noTileIsRedAboveAHealthyVerdict();
+    void theAccuracyIsOfTheRunWhateverIsPinned();
 
 private:
     SessionSpec withAnOutlier() const;
@@ -251,6 +252,28 @@ void TestHeadline::noTileIsRedAboveAHealthyVerdict()
             QCOMPARE(isRed, !isHealthy);
         }
     }
+}
+
+void TestHeadline::theAccuracyIsOfTheRunWhateverIsPinned()
+{
+    SessionSpec session = withAnOutlier();
+    session.training.lossScale = {"none", {}};
+    session.training.steps = 100;
+    SessionRunner runner(m_kernels, 1);
+    runner.start(std::make_shared<const SessionSpec>(session));
+    QTRY_VERIFY_WITH_TIMEOUT(runner.state() == State::Finished, kTrainingMs);
+    const RunHistory& run = *runner.history();
+    QVERIFY(run.totals().divergedAt && *run.totals().divergedAt > 0);
+    const auto accuracyAt = [&](std::int64_t step) {
+        const std::vector<Headline> all = headlines(&run, StepRange{step, step});
+        return *std::ranges::find(all, QStringLiteral("test_accuracy"), &Headline::id);
+    };
+    const Headline before = accuracyAt(*run.totals().divergedAt - 1);
+    QVERIFY2(before.value != QStringLiteral("diverged"), qPrintable(before.value));
+    QVERIFY2(!before.definition.contains(QStringLiteral("pinned")), qPrintable(before.definition));
+    QVERIFY2(before.detail.contains(QStringLiteral("of the run")), qPrintable(before.detail));
+    QCOMPARE(accuracyAt(*run.totals().divergedAt).value, QStringLiteral("diverged"));
+    QVERIFY(headlines(&run, StepRange{0, 0}).front().definition.contains(QStringLiteral("pinned")));
 }
 
 QTEST_MAIN(TestHeadline)

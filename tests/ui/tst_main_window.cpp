@@ -13,6 +13,7 @@
 #include "ui/training/health_strip.h"
 #include "ui/training/metric_tile.h"
 #include "ui/training/stacked_plot.h"
+#include "ui/training/training_view.h"
 #include "ui/tree/models/layer_groups.h"
 
 #include <QAbstractButton>
@@ -83,6 +84,8 @@ private slots:
     void brokenFileLeavesWhatIsOpen();
     void closingAsksWhenChangesWouldBeLost();
     void tabsAreReachedByKeysAndLeaveTheTrainingItsRoom();
+    void notesAndPlotsOfTheLayerAreSeenFromAnyTab();
+    void aNoteSelectsItsLayerWhateverTheFilterHides();
     void takesAPicture();
 
 private:
@@ -697,6 +700,33 @@ void TestMainWindow::takesAPicture()
     QVERIFY(m_window->saveScreenshot(path));
     const QImage picture(path);
     QCOMPARE(picture.size(), m_window->size() * m_window->devicePixelRatioF());
+}
+
+void TestMainWindow::notesAndPlotsOfTheLayerAreSeenFromAnyTab()
+{
+    auto* tabs = child<QTabWidget>("tabs");
+    for (const char* name : {"writeNote", "layerPlots"}) {
+        tabs->setCurrentIndex(3);
+        child<QAction>(name)->trigger();
+        QCOMPARE(tabs->currentIndex(), 0);
+        if (auto* field = child<QLineEdit>("noteField"); name == std::string_view("writeNote")) {
+            QVERIFY(field->isVisible());
+            QTest::keyClick(field, Qt::Key_Escape);
+        }
+    }
+    child<QAction>("layerPlots")->trigger();
+}
+
+void TestMainWindow::aNoteSelectsItsLayerWhateverTheFilterHides()
+{
+    auto* tree = child<QTreeView>("layerView");
+    auto* filter = child<QLineEdit>("layerFilter");
+    const auto selected = [&] { return tree->currentIndex().siblingAtColumn(0).data().toString(); };
+    filter->setText(QStringLiteral("logits"));
+    emit child<TrainingView>("trainingView")->layerWanted(QStringLiteral("dense_2"));
+    QVERIFY2(selected().contains(QStringLiteral("dense_2")), qPrintable(selected()));
+    emit child<TrainingView>("trainingView")->layerWanted(QStringLiteral("no_layer"));
+    QVERIFY2(selected().contains(QStringLiteral("dense_2")), qPrintable(selected()));
 }
 
 QTEST_MAIN(TestMainWindow)

@@ -9,6 +9,8 @@
 #include "ui/numbers/models/overflow_table_model.h"
 #include "ui/numbers/models/stored_table_model.h"
 #include "ui/numbers/models/tensor_table_model.h"
+#include "ui/look/models/plot_table.h"
+#include "ui/numbers/models/number_command.h"
 #include "ui/numbers/number_lab_view.h"
 #include "ui/numbers/number_line.h"
 #include "ui/numbers/stored_table.h"
@@ -48,6 +50,7 @@ private slots:
     void wrongTextIsSaidWithItsPlaceAndLosesNothing();
     void codeIsReadInTheSelectedFormat();
     void tooLongCodeIsRefused();
+    void theCommandShowsTheNumberOfTheLab();
     void clickTogglesABit();
     void keysMoveAmongBitsAndToggle();
     void nanKeepsTheCodeThatWasChosen();
@@ -557,6 +560,23 @@ void TestNumberLab::everythingHasANameAndATip()
         if (child<QWidget>(name)->toolTip().isEmpty())
             troubles += QString::fromLatin1(name);
     QVERIFY2(troubles.isEmpty(), qPrintable(troubles.join(QStringLiteral(", "))));
+}
+
+void TestNumberLab::theCommandShowsTheNumberOfTheLab()
+{
+    const auto word = [this] { return numberCommand(m_view->lab()).section(QStringLiteral(" -- "), 1); };
+    NumberLab& lab = m_view->lab();
+    QVERIFY(lab.setText(QStringLiteral("0.1")));
+    QCOMPARE(word(), QStringLiteral("0.1"));
+    QVERIFY(lab.setText(QStringLiteral("−2 × 3")));
+    QCOMPARE(word(), QStringLiteral("'-2 * 3'"));
+    QVERIFY(lab.setText(QStringLiteral("1e-9")));
+    QVERIFY(!lab.setText(QStringLiteral("1e-9 +")));
+    QCOMPARE(word(), QStringLiteral("1e-09"));
+    lab.select(0);
+    QVERIFY(lab.setText(QStringLiteral("0x7E")));
+    QCOMPARE(word(), exactText(lab.value()));
+    QVERIFY(lab.value() != 126);
 }
 
 QTEST_MAIN(TestNumberLab)

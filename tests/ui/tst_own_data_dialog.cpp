@@ -4,6 +4,7 @@
 #include "app/settings.h"
 #include "engine/file/npz.h"
 #include "engine/file/whole_file.h"
+#include "engine/io/session/session_file.h"
 #include "tests/ui/window_test.h"
 #include "ui/data/models/field_table_model.h"
 #include "ui/data/own_data_dialog.h"
@@ -51,6 +52,7 @@ private slots:
     void aSavedSessionIsLeftWithoutAWord();
     void escapeChangesNothing();
     void columnsAreLeftOutBySpace();
+    void namesInLatin1AreFoundAgain();
     void aTableIsReadOtherwise();
     void twoFilesAreChosen();
     void aTextHasAContext();
@@ -168,6 +170,7 @@ void TestOwnDataDialog::aSavedSessionIsLeftWithoutAWord()
     Document& document = m_window->document();
     QVERIFY(document.saveAs(inDirectory("mine.ulps")).ok());
     choose(flowers());
+    QVERIFY(!child<QPushButton>("ownDataCreate")->toolTip().contains(QStringLiteral("Undo"))); // it is in its file
     QTest::mouseClick(child<QPushButton>("ownDataCreate"), Qt::LeftButton);
     QCOMPARE(session()->title, std::string("flowers"));
     QVERIFY(document.filePath().isEmpty());
@@ -481,6 +484,31 @@ void TestOwnDataDialog::pictures()
         QVERIFY(dialog()->grab().save(
             folder + QStringLiteral("/own %1.png").arg(QLatin1String(QTest::currentDataTag()))));
     QApplication::setFont(font);
+}
+
+void TestOwnDataDialog::namesInLatin1AreFoundAgain()
+{
+    QByteArray text("gr\xf6\xdf" "e,b,c\n");
+    for (int i = 0; i < 60; ++i)
+        text += QByteArray::number(i * 0.37) + ',' + QByteArray::number(i % 7 * 1.5) + ','
+            + QByteArray::number(i % 5 * 0.25) + '\n';
+    choose(file("sizes.csv", text));
+    QCOMPARE(dialog()->data().state(), OwnData::State::Ready);
+    auto* target = child<QComboBox>("ownDataTarget");
+    QCOMPARE(target->itemText(0), QStringLiteral("größe"));
+    target->setCurrentIndex(0);
+    emit target->activated(0);
+    const Result<SessionSpec> made = dialog()->data().session();
+    QVERIFY2(made.ok(), made.ok() ? "" : made.error().text().c_str());
+    QCOMPARE(made->data.config.text("target"), std::string("größe"));
+    const Result<SessionSpec> read = readSession(writeSession(*made));
+    QVERIFY2(read.ok(), read.ok() ? "" : read.error().text().c_str());
+    QCOMPARE(read->data.config.text("target"), std::string("größe"));
+    QTest::mouseClick(child<QPushButton>("ownDataCreate"), Qt::LeftButton);
+    QTRY_VERIFY_WITH_TIMEOUT(m_window->isIdle() && m_window->shownRun().run()
+            && m_window->shownRun().run()->session() == *session(),
+        kWaitMs);
+    QVERIFY(m_window->shownRun().run()->stepsDone() > 0);
 }
 
 QTEST_MAIN(TestOwnDataDialog)

@@ -60,6 +60,8 @@ private slots:
     void numbersAreThoseOfTheRun();
     void nanAndInfinityAreWritten();
     void whatIsInSightIsCopiedOrWhatIsPinned();
+    void plotsWithoutARunHaveNothingToTake();
+    void theRowOfAPinnedStepHasWhatIsReadThere();
     void keysAreForThePlotInFocus();
     void plotsAreZoomedByKeys();
     void aFileIsNamedAfterThePlot();
@@ -302,6 +304,43 @@ void TestPlotExport::aFileIsNamedAfterThePlot()
     for (const char* suffix : {"*.png", "*.svg", "*.pdf", "*.csv"})
         QVERIFY(asked.filters.contains(QLatin1String(suffix)));
     QVERIFY(contentOf(inDirectory("chosen.svg")).contains("<svg"));
+}
+
+void TestPlotExport::plotsWithoutARunHaveNothingToTake()
+{
+    ShownStep step;
+    StackedPlot plot(QStringLiteral("emptyPlot"), QStringLiteral("Empty"), step);
+    plot.show();
+    for (const int key : {Qt::Key_Plus, Qt::Key_Minus, Qt::Key_Right, Qt::Key_Up, Qt::Key_End, Qt::Key_0})
+        QTest::keyClick(&plot, Qt::Key(key));
+    QTest::mouseClick(plot.findChild<QWidget*>(QStringLiteral("emptyPlotCanvas")), Qt::LeftButton);
+    PlotCommands& commands = *PlotCommands::of(plot);
+    QApplication::clipboard()->setText(QStringLiteral("before"));
+    commands.copyNumbers();
+    commands.copyPicture();
+    QCOMPARE(QApplication::clipboard()->text(), QStringLiteral("before"));
+    QVERIFY(!commands.writeTo(scratch("empty.csv")));
+}
+
+void TestPlotExport::theRowOfAPinnedStepHasWhatIsReadThere()
+{
+    QAction* ofLayer = child<QAction>("layerPlots");
+    ofLayer->trigger(); // figures of tensors, of which not every step has one
+    auto* plot = child<StackedPlot>("trainingPlots");
+    plot->setCursorStep(703);
+    PlotCommands::of(*plot)->copyNumbers();
+    const QList<QStringList> rows = cellsOf(QApplication::clipboard()->text(), QLatin1Char('\t'));
+    QCOMPARE(rows.size(), 2);
+    QCOMPARE(rows[1].front(), QStringLiteral("703"));
+    const QStringList& columns = rows.front();
+    const auto amax = std::find_if(columns.begin(), columns.end(),
+        [](const QString& column) { return column.startsWith(QStringLiteral("Largest magnitudes of")); });
+    QVERIFY2(amax != columns.end(), qPrintable(columns.join(QLatin1Char('|'))));
+    const RunHistory& run = *m_window->shownRun().run();
+    const std::string layer = "sequential/" + amax->section(QLatin1Char(':'), 0, 0).section(QLatin1Char(' '), -1).toStdString();
+    const Series& recorded = *seriesOf(run, {layer, TensorRole::Output, Metric::Amax});
+    QCOMPARE(rows[1][amax - columns.begin()].toDouble(), recorded.newest(703)->value);
+    ofLayer->trigger();
 }
 
 QTEST_MAIN(TestPlotExport)

@@ -86,6 +86,7 @@ private slots:
     void theFrontHasWhatNoOtherBeats();
     void runsPartAtTheFirstStep();
     void withinAStepTheOrderIsThatOfItsComputation();
+    void backwardTheOutputGradientOfTheLastLayerIsFirst();
     void tensorsAreToldByTheirNames();
     void comparisonsWithFloat64AreNoDifference();
     void theSameRunPartsNowhere();
@@ -155,6 +156,30 @@ void TestRunComparison::withinAStepTheOrderIsThatOfItsComputation()
     QCOMPARE(
         later.ofTensors->what, QStringLiteral("b / weight gradient: largest magnitude")); // from the end on
     QVERIFY(!later.ofSteps);
+}
+
+void TestRunComparison::backwardTheOutputGradientOfTheLastLayerIsFirst()
+{
+    // Paths as a run lists them: a layer, then its variables.
+    const auto figures = [](double x) {
+        const auto gradientOf = [&](const char* path, TensorRole role) {
+            return Figure{path, role, Metric::Amax, {0, 2, 4}, {x, 2, 3}};
+        };
+        return std::vector<Figure>{gradientOf("sequential/a", TensorRole::OutputGradient),
+            gradientOf("sequential/a/kernel", TensorRole::WeightGradient),
+            gradientOf("sequential/logits", TensorRole::OutputGradient),
+            gradientOf("sequential/logits/kernel", TensorRole::WeightGradient),
+            gradientOf("sequential/logits/bias", TensorRole::WeightGradient)};
+    };
+    const FirstDifference found = firstDifference(*runOf({1}, figures(1)), *runOf({1}, figures(2)));
+    QCOMPARE(found.ofTensors->what, QStringLiteral("logits / output gradient: largest magnitude"));
+    const auto inner = [&](double x) {
+        std::vector<Figure> some = figures(x);
+        some.erase(some.begin() + 2);
+        return some;
+    };
+    QVERIFY(firstDifference(*runOf({1}, inner(1)), *runOf({1}, inner(2)))
+                .ofTensors->what.startsWith(QStringLiteral("logits / ")));
 }
 
 void TestRunComparison::tensorsAreToldByTheirNames()

@@ -18,11 +18,14 @@
 #include <QComboBox>
 #include <QDockWidget>
 #include <QFile>
+#include <QFileInfo>
+#include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMessageBox>
 #include <QPushButton>
 #include <QRegularExpression>
+#include <QStatusBar>
 #include <QTabWidget>
 #include <QTableView>
 #include <QTest>
@@ -59,6 +62,8 @@ private slots:
     void runsGoToAFileAndComeBack();
     void runsThatCannotBeSavedKeepTheWindow();
     void theFilesOfARunGoIntoAFolder();
+    void theNotesColumnHasTheRoomThatIsLeft();
+    void aFileThatIsNotWrittenIsSaid();
     void theDockReadsAsTheRest();
     void whatIsWithinSomethingElseIsNotTheFirstRuns();
 
@@ -404,6 +409,37 @@ void TestRuns::whatIsWithinSomethingElseIsNotTheFirstRuns()
     QCOMPARE(table.rows[0].cells[3], QStringLiteral("in part"));
     QCOMPARE(table.rows[1].cells.join(QLatin1Char(';')),
         QStringLiteral("training.optimizer.learning_rate;0.5;–;2"));
+}
+
+void TestRuns::theNotesColumnHasTheRoomThatIsLeft()
+{
+    const auto right = [this] {
+        const QHeaderView& header = *table()->horizontalHeader();
+        return header.sectionViewportPosition(RunsModel::NoteColumn) + header.sectionSize(RunsModel::NoteColumn);
+    };
+    QVERIFY2(right() >= table()->viewport()->width(), qPrintable(QString::number(right())));
+    choose(1);
+    press("comparedRunsShowButton");
+    QTest::qWait(50);
+    QVERIFY2(right() >= table()->viewport()->width(), qPrintable(QString::number(right())));
+}
+
+void TestRuns::aFileThatIsNotWrittenIsSaid()
+{
+    const QString runs = m_directory->filePath(QStringLiteral("runs.ulpsruns"));
+    setFileAnswer([&](const FileQuestion&) { return runs; });
+    child<QAction>("exportRuns")->trigger();
+    choose(1);
+    press("comparedRunsDeleteButton");
+    child<QAction>("importRuns")->trigger();
+    const QString folder = m_directory->filePath(QStringLiteral("without"));
+    setFileAnswer([&](const FileQuestion&) { return folder; });
+    choose(0); // as it was read
+    press("comparedRunsExportButton");
+    setFileAnswer({});
+    QVERIFY(!QFileInfo::exists(folder + QStringLiteral("/exponents.csv")));
+    const QString said = m_window->statusBar()->currentMessage();
+    QVERIFY2(said.contains(QStringLiteral("exponents.csv")), qPrintable(said));
 }
 
 QTEST_MAIN(TestRuns)

@@ -3,6 +3,7 @@
 #include "app/settings.h"
 #include "engine/kernels/kernels.h"
 #include "tests/ui/window_test.h"
+#include "ui/look/tab_menu.h"
 #include "ui/shell/main_window.h"
 #include "ui/training/metric_tile.h"
 #include "ui/training/stacked_plot.h"
@@ -95,6 +96,8 @@ private slots:
     void everyControlIsInReach();
     void plotsStayReadable();
     void tabsWithoutRoomAreInAMenu();
+    void tabsThatAreCutHaveTheirMenu();
+    void whatHappenedAtAStepCanBeRead();
 
 private:
     void enlarge(int tenths);
@@ -234,6 +237,43 @@ void TestSmallScreens::tabsWithoutRoomAreInAMenu()
     QCOMPARE(menu->menu()->actions().size(), tabs->count());
     menu->menu()->actions().last()->trigger();
     QCOMPARE(tabs->currentIndex(), tabs->count() - 1);
+}
+
+void TestSmallScreens::tabsThatAreCutHaveTheirMenu()
+{
+    QTabWidget tabs;
+    tabs.setObjectName(QStringLiteral("some"));
+    tabs.setDocumentMode(true);
+    for (int tab = 0; tab < 5; ++tab)
+        tabs.addTab(new QWidget(&tabs), QStringLiteral("Tab number %1").arg(tab));
+    const TabMenu* menu = new TabMenu(&tabs);
+    tabs.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&tabs));
+    const int needed = tabs.tabBar()->sizeHint().width();
+    for (int width = needed - 20; width <= needed + 60; width += 4) {
+        tabs.resize(width, 200);
+        QTest::qWait(30);
+        const bool isWhole = tabs.tabBar()->width() >= needed;
+        QVERIFY2(isWhole != menu->isVisible(),
+            qPrintable(QStringLiteral("%1 wide, %2 of %3").arg(width).arg(tabs.tabBar()->width()).arg(needed)));
+    }
+}
+
+void TestSmallScreens::whatHappenedAtAStepCanBeRead()
+{
+    m_window->resize(1024, 768);
+    QTest::qWait(200);
+    auto* plots = child<StackedPlot>("trainingPlots");
+    auto* said = child<QLabel>("cursorStep");
+    QTest::keyClick(plots, Qt::Key_Home);
+    while (!said->text().contains(QStringLiteral("flushed"))) {
+        const auto before = plots->pinnedStep();
+        QTest::keyClick(plots, Qt::Key_Period);
+        QVERIFY(plots->pinnedStep() != before);
+    }
+    QVERIFY2(said->width() >= std::min(said->sizeHint().width(), 500),
+        qPrintable(QStringLiteral("%1 of %2").arg(said->width()).arg(said->sizeHint().width())));
+    QVERIFY2(said->toolTip().contains(said->text()), qPrintable(said->toolTip()));
 }
 
 QTEST_MAIN(TestSmallScreens)

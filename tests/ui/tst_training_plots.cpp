@@ -7,7 +7,9 @@
 #include "engine/kernels/kernels.h"
 #include "tests/engine/small_sessions.h"
 #include "ui/look/models/display_text.h"
+#include "ui/look/plot_commands.h"
 #include "ui/training/models/run_events.h"
+#include "ui/training/layer_plots.h"
 #include "ui/training/note_list_dialog.h"
 #include "ui/training/plot_catalog.h"
 #include "ui/training/plot_picker.h"
@@ -16,13 +18,16 @@
 #include "ui/training/watch_dialog.h"
 
 #include <QAction>
+#include <QFile>
 #include <QImage>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTableWidget>
+#include <QTemporaryDir>
 #include <QTest>
 
 #include <cmath>
@@ -52,10 +57,14 @@ private slots:
     void marksAreOfTheLayerTheWatchesAndTheNotes();
     void aWatchIsTypedDrawnAndStops();
     void watchesAskARunThatIsThere();
+    void aListThatIsRebuiltLaterRemovesWhatIsThere();
+    void theNumbersOfAWatchAreItsOwn();
     void notesAreWrittenFoundAndRewritten();
+    void whatIsTooMuchIsSaid();
     void plotsFollowTheSelectedLayer();
     void aDivergedRunHasNoLargestGradient();
     void theSessionNamesItsPlots();
+    void aRunReadFromAFileHasThePlotsOfItsLayers();
     void plotsAreChosenByKeyboard();
     void theRunBeforeIsCalledWhatItIs();
     void aFloat8RunShowsAmaxesAndScales();
@@ -584,6 +593,113 @@ void TestTrainingPlots::scalesWithoutAHistoryHaveNoLimit()
     QVERIFY(m_plot->plots().contains(QStringLiteral("amax_weight")));
     QVERIFY(m_plot->plots().contains(QStringLiteral("operand_scale")));
     QVERIFY(!m_plot->plots().contains(QStringLiteral("operand_saturated")));
+}
+
+void TestTrainingPlots::aListThatIsRebuiltLaterRemovesWhatIsThere()
+{
+    QVERIFY(m_document
+                ->edit({},
+                    [](SessionSpec& edited) {
+                        edited.watches = {{"loss > 1", false}};
+                        edited.notes = {{"", 4, "", "here"}};
+                    })
+                .ok());
+    WatchDialog watches(*m_document, nullptr, {}, nullptr);
+    auto* list = watches.findChild<QListWidget*>(QStringLiteral("watchList"));
+    list->setCurrentRow(0);
+    for (int i = 0; i < 2; ++i) { // as a key that repeats
+        QKeyEvent pressed(QEvent::KeyPress, Qt::Key_Delete, Qt::NoModifier);
+        QCoreApplication::sendEvent(list, &pressed);
+    }
+    QVERIFY(m_document->session()->watches.empty());
+    NoteListDialog notes(*m_document, {}, nullptr);
+    auto* table = notes.findChild<QTableWidget*>(QStringLiteral("noteTable"));
+    QVERIFY(m_document->edit({}, [](SessionSpec& edited) { edited.notes.clear(); }).ok());
+    table->item(0, 2)->setText(QStringLiteral("there"));
+    QVERIFY(m_document->session()->notes.empty());
+}
+
+void TestTrainingPlots::theNumbersOfAWatchAreItsOwn()
+{
+    SessionSpec session = circle("float32");
+    session.training.steps = 20;
+    train(session);
+    QVERIFY(m_document
+                ->edit({},
+                    [](SessionSpec& edited) {
+                        edited.watches = {{"2 * loss > 0.25", false}, {"amax(dense_2.output) > 3", false}};
+                    })
+                .ok());
+    QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("plots.csv"));
+    QVERIFY(PlotCommands::of(*m_plot)->writeTo(path));
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    QList<QStringList> rows;
+    for (const QString& line : QString::fromUtf8(file.readAll()).split(QLatin1Char('\n'), Qt::SkipEmptyParts))
+        if (!line.startsWith(QLatin1Char('#')))
+            rows += line.split(QLatin1Char(','));
+    const auto column = [&](const char* title) {
+        const qsizetype found = rows.front().indexOf(QLatin1String(title));
+        return found >= 0 ? rows[8][found].toDouble() : std::nan("");
+    };
+    const RunHistory& run = *m_shown->run(); // row 8 is step 7
+    QCOMPARE(column("2 * loss > 0.25: this run"), 2 * run.records()[7].loss);
+    QCOMPARE(column("2 * loss > 0.25: limit"), 0.25);
+    const Series& amax = *seriesOf(run, {"sequential/dense_2", TensorRole::Output, Metric::Amax});
+    QCOMPARE(rows[1][rows.front().indexOf(QStringLiteral("amax(dense_2.output) > 3: this run"))].toDouble(),
+        amax.values.front());
+    QCOMPARE(rows[1][rows.front().indexOf(QStringLiteral("amax(dense_2.output) > 3: limit"))].toDouble(), 3.0);
+}
+
+void TestTrainingPlots::aRunReadFromAFileHasThePlotsOfItsLayers()
+{
+    SessionSpec session = circle("mixed_float16");
+    session.training.steps = 20;
+    train(session);
+    const RunHistory& trained = *m_shown->run();
+    const RunHistory read(trained.recorded());
+    QVERIFY(read.tensors().empty());
+    QCOMPARE(layerOf(read, "no_layer"), layerOf(trained, "no_layer"));
+    const std::vector<PlotRow> expected = layerPlots(trained, "sequential/dense_2");
+    const std::vector<PlotRow> rows = layerPlots(read, "sequential/dense_2");
+    QCOMPARE(rows.size(), expected.size());
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        QCOMPARE(rows[i].series.size(), expected[i].series.size());
+        for (std::size_t k = 0; k < rows[i].series.size(); ++k)
+            QCOMPARE(rows[i].series[k].tensor->path, expected[i].series[k].tensor->path);
+    }
+}
+
+void TestTrainingPlots::whatIsTooMuchIsSaid()
+{
+    SessionSpec session = circle("float32");
+    session.training.steps = 5;
+    train(session);
+    TrainingView view(*m_document, *m_shown);
+    view.resize(900, 700);
+    view.show();
+    QVERIFY(QTest::qWaitForWindowActive(&view));
+    QSignalSpy refused(&view, &TrainingView::refused);
+    QVERIFY(m_document
+                ->edit({},
+                    [](SessionSpec& edited) {
+                        for (std::size_t i = 0; i < kMostNotes; ++i)
+                            edited.notes.push_back({"0123", std::int64_t(i), "", "old"});
+                        for (const MetricRow& row : metricCatalog().first(kMostPlots))
+                            edited.plots.push_back("sequential/dense_1:output:" + std::string(row.name));
+                    })
+                .ok());
+    auto* field = view.findChild<QLineEdit*>(QStringLiteral("noteField"));
+    view.findChild<QAction*>(QStringLiteral("writeNote"))->trigger();
+    QTest::keyClicks(field, QStringLiteral("one more"));
+    QTest::keyClick(field, Qt::Key_Return);
+    QCOMPARE(refused.count(), 1);
+    QVERIFY(refused[0][0].toString().contains(QStringLiteral("one more"))); // what was typed is not lost
+    QCOMPARE(m_document->session()->notes.size(), kMostNotes);
+    QCOMPARE(view.plot().plots().size(), qsizetype(kMostPlots));
+    view.findChild<QAction*>(QStringLiteral("layerPlots"))->trigger();
+    QCOMPARE(refused.count(), 2);
 }
 
 QTEST_MAIN(TestTrainingPlots)

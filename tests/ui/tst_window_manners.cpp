@@ -22,6 +22,7 @@
 #include <QHelpEvent>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
 #include <QMessageBox>
 #include <QScrollArea>
 #include <QSpinBox>
@@ -64,6 +65,7 @@ private slots:
     void aProjectorShowsTheWholeTrainingPage();
     void aFloatingPanelEndsWithItsWindow();
     void dialogsHaveKeys();
+    void entriesOfTheViewMenuHaveKeysOfTheirOwn();
     void scenesAreLeftAndComeBack();
     void aFileThatIsNotChosenYetLeavesTheRun();
     void swatchesFollowTheTheme();
@@ -462,6 +464,17 @@ void TestWindowManners::theInputLayerIsNotOffered()
 {
     QVERIFY(child<QAction>("addLayer_Dense"));
     QVERIFY(!child<QAction>("addLayer_InputLayer"));
+}
+
+void TestWindowManners::entriesOfTheViewMenuHaveKeysOfTheirOwn()
+{
+    QStringList keys;
+    for (const QAction* action : child<QMenu>("viewMenu")->actions())
+        if (const QString key = QKeySequence::mnemonic(action->text()).toString(); !key.isEmpty()) {
+            QVERIFY2(!keys.contains(key), qPrintable(key + QStringLiteral(": ") + action->text()));
+            keys += key;
+        }
+    QVERIFY(keys.size() >= 12);
 }
 
 QTEST_MAIN(TestWindowManners)

@@ -112,14 +112,14 @@ PlotContent AccumulationPlot::content()
         if (!line.refusal.empty())
             continue;
         const AccumulationTrace& trace = line.trace;
-        const bool isFirst = curves.empty();
-        if (isFirst)
+        const bool bringsExact = curves.empty() && m_quantity == Quantity::Sum;
+        if (bringsExact)
             curves.push_back({tr("exact"), {}});
         PlotCurve curve{toQt(line.accumulator.name), {}};
         for (std::size_t i = 0; i < trace.counts.size(); ++i) {
-            if (isFirst)
+            if (bringsExact)
                 curves.front().samples.emplace_back(double(trace.counts[i]), trace.exact[i]);
-            curve.samples.emplace_back(double(trace.counts[i]), trace.partial[i]);
+            curve.samples.emplace_back(double(trace.counts[i]), drawn(trace.partial[i], trace.exact[i]));
         }
         content.facts += tr("%1: %2").arg(curve.title, numberText(trace.result, 6));
         curves.push_back(std::move(curve));
@@ -136,6 +136,11 @@ PlotContent AccumulationPlot::content()
         return tableOf(AccumulationPlot::tr("terms"), curves, terms.lower, terms.upper);
     };
     return content;
+}
+
+double AccumulationPlot::drawn(double sum, double exact) const
+{
+    return m_quantity == Quantity::Sum ? sum : relative(sum, exact);
 }
 
 void AccumulationPlot::addLine(const PlotTheme& theme, int line)
@@ -156,7 +161,7 @@ void AccumulationPlot::addLine(const PlotTheme& theme, int line)
     bool hasLeft = false;
     for (std::size_t i = 0; i < trace.counts.size(); ++i) {
         const double sum = isExact ? trace.exact[i] : trace.partial[i];
-        const double value = m_quantity == Quantity::Sum ? sum : relative(sum, trace.exact[i]);
+        const double value = drawn(sum, trace.exact[i]);
         const bool fits = std::isfinite(value) && !(isLogY() && value <= 0);
         m_pointsOutside += fits ? 0 : 1;
         samples->append(double(trace.counts[i]), fits ? value : std::nan(""));

@@ -5,6 +5,7 @@
 #include "ui/look/describe.h"
 #include "ui/look/field_guard.h"
 #include "ui/look/models/display_text.h"
+#include "ui/look/models/run_facts.h"
 #include "ui/look/table_look.h"
 #include "ui/look/theme.h"
 
@@ -174,7 +175,7 @@ void AccumulatorView::ask()
     m_isOutdated = false;
     if (const TensorName* tensor = m_bar->tensor()) {
         if (!m_runner.hasTensorsOf(m_shown.run().get()))
-            return say(tr("No run is loaded: train one, then its tensors can be added up"), true);
+            return say(noTensorsText(m_shown.run().get(), tr("its tensors can be added up")), true);
         m_runner.askForTensor(m_shown.run().get(), *tensor, m_shown.pinnedStep()); // takeTensor() goes on
         return;
     }

@@ -5,6 +5,7 @@
 #include "ui/data/panel_catalog.h"
 #include "ui/look/describe.h"
 #include "ui/look/models/display_text.h"
+#include "ui/look/models/run_facts.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
@@ -89,14 +90,14 @@ void DataView::follow()
 {
     if (!isVisible() || !m_shown.run())
         return; // when it is seen
-    if (m_shown.run()->sample().train == nullptr) {
+    if (!m_runner.hasTensorsOf(m_shown.run().get())) {
+        if (m_run == m_shown.run())
+            return; // while another loads, and when that fails, its picture stays
         m_run.reset();
         if (m_panel != nullptr)
             m_panel->hide();
         m_panel = nullptr;
-        say(tr(
-            "This run was read from a file, without its data and weights: restore its session and train it "
-            "again to see what the model makes of them."));
+        say({});
         return;
     }
     if (m_run != m_shown.run())
@@ -136,7 +137,7 @@ void DataView::take(const std::shared_ptr<const Evaluation>& evaluation)
 void DataView::say(const QString& sentence)
 {
     m_sentence->setText(sentence.isEmpty()
-            ? tr("No run is loaded: train one, then its data and what the model makes of them are here")
+            ? noTensorsText(m_shown.run().get(), tr("its data and what the model makes of them are here"))
             : sentence);
     m_copy->setEnabled(m_panel != nullptr);
     if (m_panel != nullptr)

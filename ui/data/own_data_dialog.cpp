@@ -88,7 +88,7 @@ QString OwnDataDialog::askForFile(QWidget* parent, const QString& title)
             .filters = tr("Data (*.csv *.tsv *.data *.npz *.npy *.idx *.gz *ubyte *.txt);;All files (*)")});
 }
 
-OwnDataDialog::OwnDataDialog(QWidget* parent)
+OwnDataDialog::OwnDataDialog(bool isUndone, QWidget* parent)
     : QDialog(parent)
     , m_model(new FieldTableModel(m_data, this))
     , m_form(new QFormLayout)
@@ -150,7 +150,8 @@ OwnDataDialog::OwnDataDialog(QWidget* parent)
     buttons->addButton(m_again, QDialogButtonBox::ActionRole);
     m_create = buttons->addButton(tr("&Create"), QDialogButtonBox::AcceptRole);
     describe(m_create, QStringLiteral("ownDataCreate"), tr("Create"),
-        tr("Makes the session and trains it; Undo brings back what is open now"));
+        isUndone ? tr("Makes the session and trains it; Undo brings back what is open now")
+                 : tr("Makes the session and trains it in place of the one that is open now, which stays in its file"));
     describe(buttons->button(QDialogButtonBox::Cancel), QStringLiteral("ownDataCancel"), tr("Cancel"),
         tr("Leaves what is open as it is (Escape)"));
     for (QPushButton* button : {m_chooseFile, m_chooseTargets, m_again})

@@ -25,7 +25,8 @@ class OwnDataDialog : public QDialog
 {
     Q_OBJECT
 public:
-    explicit OwnDataDialog(QWidget* parent);
+    /// isUndone: whether what is open now comes back with Undo.
+    OwnDataDialog(bool isUndone, QWidget* parent);
 
     /// Reads the file, and shows what is in it when that is done.
     void read(const QString& file);

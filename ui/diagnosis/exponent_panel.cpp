@@ -132,8 +132,9 @@ void ExponentPanel::draw()
     m_tensor->setEnabled(hasKey);
     m_export->setEnabled(hasKey);
     if (!hasKey) {
-        m_message->setText(
-            tr("No step is recorded yet: press Train (Space), then choose one of the run's tensors."));
+        m_message->setText(run && isReadFromFile(*run)
+                ? noTensorsText(run, tr("choose one of its tensors"))
+                : tr("No step is recorded yet: press Train (Space), then choose one of the run's tensors."));
         return;
     }
     m_plot->setStep(m_shown.pinnedStep());

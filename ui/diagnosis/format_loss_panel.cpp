@@ -6,6 +6,7 @@
 #include "ui/look/describe.h"
 #include "ui/look/figure_view.h"
 #include "ui/look/models/display_text.h"
+#include "ui/look/models/run_facts.h"
 #include "ui/numbers/models/tensor_table_model.h"
 #include "ui/tree/models/layer_tensor.h"
 
@@ -162,7 +163,7 @@ void FormatLossPanel::list()
     m_tensor->setEnabled(!m_tensors.empty());
     m_again->setEnabled(!m_tensors.empty());
     if (m_tensors.empty())
-        clear(tr("No run is loaded: press Train (Space), then choose one of its tensors."));
+        clear(noTensorsText(run, tr("choose one of its tensors")));
     else if (m_view->isHidden())
         m_message->clear(); // the answer comes
     ask();

@@ -23,7 +23,6 @@ TabMenu::TabMenu(QTabWidget* tabs)
     auto* menu = new QMenu(this);
     setMenu(menu);
     connect(menu, &QMenu::aboutToShow, this, &TabMenu::fill);
-    tabs->setCornerWidget(this);
     tabs->installEventFilter(this);
     tabs->tabBar()->installEventFilter(this);
     hide();
@@ -43,7 +42,11 @@ void TabMenu::fill()
 
 void TabMenu::refresh()
 {
-    setVisible(m_tabs->tabBar()->sizeHint().width() > m_tabs->width());
+    const bool isNeeded = m_tabs->tabBar()->sizeHint().width() > m_tabs->width();
+    if (isNeeded == (m_tabs->cornerWidget() == this))
+        return;
+    m_tabs->setCornerWidget(isNeeded ? this : nullptr); // a hidden one would take its room too
+    setVisible(isNeeded);
 }
 
 bool TabMenu::eventFilter(QObject* watched, QEvent* event)

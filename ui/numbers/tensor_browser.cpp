@@ -3,6 +3,7 @@
 
 #include "ui/look/describe.h"
 #include "ui/look/models/display_text.h"
+#include "ui/look/models/run_facts.h"
 #include "ui/look/step_chip.h"
 #include "ui/look/table_look.h"
 #include "ui/numbers/models/tensor_table_model.h"
@@ -166,6 +167,8 @@ std::optional<TensorName> TensorBrowser::chosen() const
 void TensorBrowser::ask()
 {
     m_again.stop();
+    if (!m_runner.hasTensorsOf(m_shown.run().get()) && m_runner.state() != SessionRunner::State::Loading)
+        return take(nullptr);
     const std::optional<TensorName> tensor = chosen();
     if (tensor && isVisible())
         m_runner.askForTensor(m_shown.run().get(), *tensor, m_shown.pinnedStep());
@@ -174,7 +177,7 @@ void TensorBrowser::ask()
 void TensorBrowser::take(const std::shared_ptr<const TensorSnapshot>& snapshot)
 {
     const std::optional<TensorName> wanted = chosen();
-    if (snapshot && wanted && !(snapshot->name == *wanted))
+    if (snapshot && !(wanted && snapshot->name == *wanted))
         return; // the answer to somebody else's question
     m_model->setSnapshot(snapshot);
     const std::optional<std::int64_t> pinned = m_shown.pinnedStep();
@@ -186,7 +189,7 @@ void TensorBrowser::take(const std::shared_ptr<const TensorSnapshot>& snapshot)
     m_random->setEnabled(hasElements);
     m_worst->setEnabled(hasElements);
     if (!snapshot) {
-        m_about->setText(tr("No run is loaded: train one, then its tensors are here"));
+        m_about->setText(noTensorsText(m_shown.run().get(), tr("its tensors are here")));
     } else if (!hasElements) {
         m_about->setText(tr("There are no values yet: train a step"));
     } else {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/runs/memory_panel.h"
 
+#include "app/same_task.h"
 #include "engine/judge/ledger.h"
 #include "ui/look/describe.h"
 #include "ui/look/models/display_text.h"
@@ -19,11 +20,6 @@ namespace ulpscope::ui {
 namespace {
 
 constexpr double kLost = std::numeric_limits<double>::quiet_NaN();
-
-bool areOfOneTask(const SessionSpec& a, const SessionSpec& b)
-{
-    return a.data == b.data && a.training.loss == b.training.loss;
-}
 
 } // namespace
 

@@ -25,6 +25,8 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace ulpscope::ui {
 
 namespace {
@@ -54,7 +56,7 @@ RunsPanel::RunsPanel(
     , m_rename(
           makeAction(this, id + QStringLiteral("Rename"), tr("Re&name"), tr("Gives the run a name (F2)")))
     , m_export(makeAction(this, id + QStringLiteral("Export"), tr("E&xport files…"),
-          tr("Writes this run into a new folder: summary.json, history.csv, tensors.csv, exponents.csv, policy.json and its session")))
+          tr("Writes this run into a new folder: summary.json, history.csv, tensors.csv, policy.json and its session, and exponents.csv of one that was trained here")))
     , m_delete(makeAction(this, id + QStringLiteral("Delete"), tr("&Delete"),
           tr("Gives this run up (Del), also in its session's file; the one on the screen stays")))
     , m_deleteOthers(makeAction(this, id + QStringLiteral("DeleteOthers"), tr("Delete all &without a star"),
@@ -70,7 +72,6 @@ RunsPanel::RunsPanel(
     m_view->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
     m_view->setContextMenuPolicy(Qt::CustomContextMenu);
     m_view->horizontalHeader()->setStretchLastSection(true);
-    m_view->horizontalHeader()->setMaximumSectionSize(kLargestColumn);
     m_view->setMinimumHeight(m_view->horizontalHeader()->sizeHint().height()
         + kLeastRows * m_view->verticalHeader()->defaultSectionSize());
     m_empty->setObjectName(id + QStringLiteral("Empty"));
@@ -124,12 +125,21 @@ RunsPanel::RunsPanel(
     // Columns follow what is in them, but not thirty times a second while a run grows.
     connect(m_model, &QAbstractItemModel::dataChanged, this, [this](const QModelIndex& first) {
         if (first.column() == RunsModel::NameColumn)
-            m_view->resizeColumnsToContents();
+            fitColumns();
     });
     connect(m_model, &QAbstractItemModel::dataChanged, this, &RunsPanel::refresh);
     m_view->setCurrentIndex(m_model->index(0, 0));
-    m_view->resizeColumnsToContents();
+    fitColumns();
     refresh();
+}
+
+/// But the last, which has the room that is left.
+void RunsPanel::fitColumns()
+{
+    for (int column = 0; column < RunsModel::ColumnCount - 1; ++column) {
+        m_view->resizeColumnToContents(column);
+        m_view->setColumnWidth(column, std::min(m_view->columnWidth(column), kLargestColumn));
+    }
 }
 
 void RunsPanel::focusTable()
@@ -196,6 +206,8 @@ void RunsPanel::exportFiles()
     }
     const auto kept = std::int64_t(history->records().size());
     QString text = tr("The files of the run are in %1.").arg(folder);
+    if (history->exponents().tensors().empty())
+        text += tr(" exponents.csv is not among them: this run has no exponents.");
     if (kept < history->stepsDone())
         text += tr(" Of its %1 steps %2 were kept.").arg(countText(history->stepsDone()), countText(kept));
     emit noticed(text);

@@ -36,6 +36,7 @@ protected:
 
 private:
     void refresh();
+    void fitColumns();
     void removeChosen();
     void restore();
     void exportFiles();

@@ -199,7 +199,7 @@ bool FileMenu::askForData()
 
 void FileMenu::newFromFile(const QString& path)
 {
-    auto* dialog = new OwnDataDialog(parentWidget());
+    auto* dialog = new OwnDataDialog(m_document.filePath().isEmpty(), parentWidget());
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &OwnDataDialog::created, this, [this, dialog](const SessionSpec& session) {
         if (!mayLeaveForScene())

@@ -376,6 +376,8 @@ void MainWindow::connectPanels()
     connect(m_modelPanel, &ModelPanel::layerSelected, m_diagnosis, &DiagnosisView::followLayer);
     connect(m_modelPanel, &ModelPanel::layerSelected, &m_trainingView->plot(), &RunPlots::followLayer);
     connect(m_trainingView, &TrainingView::layerWanted, m_modelPanel, &ModelPanel::selectLayerByName);
+    connect(m_trainingView, &TrainingView::frontWanted, m_tabs, [this] { m_tabs->setCurrentIndex(0); });
+    connect(m_trainingView, &TrainingView::refused, this, &MainWindow::showRefusal);
     connect(m_modelPanel, &ModelPanel::editRefused, this, &MainWindow::showRefusal);
     connect(m_modelPanel, &ModelPanel::repairOffered, this, &MainWindow::offerRepair);
     connect(m_modelPanel, &ModelPanel::noticed, this,

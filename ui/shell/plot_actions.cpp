@@ -41,10 +41,10 @@ QList<QAction*> makePlotActions(QWidget* window)
         Qt::CTRL | Qt::SHIFT | Qt::Key_E, &PlotCommands::exportPlot);
     save->setIcon(glyphIcon(Glyph::Export));
     return {fit, save,
-        make("copyPlotPicture", PlotActionText::tr("Copy plot as &picture"),
+        make("copyPlotPicture", PlotActionText::tr("Copy plot as p&icture"),
             PlotActionText::tr("Puts the plot on the clipboard in light colours, with policy and seed"),
             Qt::CTRL | Qt::SHIFT | Qt::Key_C, &PlotCommands::copyPicture),
-        make("copyPlotNumbers", PlotActionText::tr("Copy plot's &numbers"),
+        make("copyPlotNumbers", PlotActionText::tr("Copy plot's n&umbers"),
             PlotActionText::tr(
                 "Puts the numbers in sight on the clipboard, or those at a pinned cursor, with tabs between "
                 "them (Ctrl+C in a plot)"),

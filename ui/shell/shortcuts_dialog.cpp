@@ -68,6 +68,9 @@ ShortcutsDialog::ShortcutsDialog(QWidget* window)
     const QString sweep = tr("Plot of a sweep");
     add(tr("← →, Home, End"), sweep, tr("To another run of the sweep"));
     add(tr("Enter, Double click"), sweep, tr("Shows the run in the training plots"));
+    const QString memory = tr("Plot of memory and error");
+    add(tr("← →, Home, End"), memory, tr("To another run"));
+    add(tr("Enter, Double click"), memory, tr("Shows the run in the training plots"));
     const QString exponents = tr("Exponents over time");
     add(tr("← → ↑ ↓"), exponents, tr("Moves the cell that is read"));
     add(tr("+ −, Wheel"), line, tr("Zooms: at the number, at the pointer"));

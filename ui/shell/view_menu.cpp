@@ -49,7 +49,7 @@ ViewMenu::ViewMenu(
         tr("Makes all text larger"), Qt::CTRL | Qt::Key_Plus);
     QAction* smaller = makeAction(this, QStringLiteral("smallerText"), tr("&Smaller text"),
         tr("Makes all text smaller"), Qt::CTRL | Qt::Key_Minus);
-    QAction* layout = makeAction(this, QStringLiteral("restoreLayout"), tr("&Restore default layout"),
+    QAction* layout = makeAction(this, QStringLiteral("restoreLayout"), tr("Restore d&efault layout"),
         tr("Puts panels, text size and window back to where they were at first"), {});
     QAction* showDock = dock.toggleViewAction();
     showDock->setObjectName(QStringLiteral("showModelPanel"));

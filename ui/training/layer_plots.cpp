@@ -19,14 +19,20 @@ struct LayerPlots
     Q_DECLARE_TR_FUNCTIONS(LayerPlots)
 };
 
-/// The layer's first variable, which is its kernel; of a composite that of the first layer within. Empty without any.
+/// The layer's first variable, which is its kernel; of a composite that of the first layer within. Empty without any. A run that
+/// was read from a file has no tensors, and what was recorded of them tells.
 std::string kernelOf(const RunHistory& run, const std::string& layer)
 {
+    const std::string within = layer + "/";
     for (const TensorName& tensor : run.tensors())
-        if (tensor.role == TensorRole::Weight
-            && (tensor.layer == layer || tensor.layer.starts_with(layer + "/")))
+        if (tensor.role == TensorRole::Weight && (tensor.layer == layer || tensor.layer.starts_with(within)))
             return tensor.layer + "/" + tensor.name;
-    return {};
+    std::size_t first = run.paths().size();
+    for (const RunHistory::Figure& figure : run.figures())
+        if ((figure.role == TensorRole::Weight || figure.role == TensorRole::WeightGradient)
+            && run.paths()[figure.path.index()].starts_with(within))
+            first = std::min(first, figure.path.index());
+    return first < run.paths().size() ? run.paths()[first] : std::string();
 }
 
 struct Curve

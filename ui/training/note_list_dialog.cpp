@@ -136,7 +136,8 @@ void NoteListDialog::remove()
 void NoteListDialog::rewrite(int row, int column)
 {
     const std::string text = m_table->item(row, column)->text().trimmed().toStdString();
-    if (column != TextOfNote || text.empty() || text.size() > kLongestNote) {
+    const bool isThere = row < int(m_document.session()->notes.size()); // the list may be older
+    if (!isThere || column != TextOfNote || text.empty() || text.size() > kLongestNote) {
         QMetaObject::invokeMethod(this, &NoteListDialog::list, Qt::QueuedConnection); // as it was
         return;
     }

@@ -6,6 +6,7 @@
 
 #include <QCoreApplication>
 
+#include <algorithm>
 #include <cmath>
 
 namespace ulpscope::ui {
@@ -52,6 +53,12 @@ double percentCeiling(double highest)
         if (highest <= ceiling)
             return ceiling;
     return 100;
+}
+
+/// What the series draws of its watch.
+std::optional<double> partOf(const SeriesRow& row, const Watch::Reading& reading)
+{
+    return row.isWatchLimit ? reading.limit : std::optional(reading.value);
 }
 
 double toAxis(AxisKind kind, double value)
@@ -236,9 +243,6 @@ void PlotPane::readWatch(SeriesGraphs& series, const RunHistory& run, std::size_
             return; // what it is about may be recorded later
         series.watch = *std::move(found);
     }
-    const auto part = [&](const Watch::Reading& reading) {
-        return series.row.isWatchLimit ? reading.limit : std::optional(reading.value);
-    };
     const Series* densest = nullptr;
     for (const WatchTerm& term : series.watch->terms())
         if (term.path)
@@ -247,7 +251,7 @@ void PlotPane::readWatch(SeriesGraphs& series, const RunHistory& run, std::size_
     if (!densest) {
         for (std::size_t i = from; i < run.records().size(); ++i)
             if (const auto reading = watchAt(run, *series.watch, run.records()[i]))
-                series.data.append(double(run.records()[i].step), part(*reading));
+                series.data.append(double(run.records()[i].step), partOf(series.row, *reading));
         return;
     }
     if (densest->steps.empty() || densest->steps.back() == series.readUntil)
@@ -257,7 +261,7 @@ void PlotPane::readWatch(SeriesGraphs& series, const RunHistory& run, std::size_
     series.isolated->data()->clear();
     const WatchCurve curve = watchCurve(run, *series.watch);
     for (std::size_t i = 0; i < curve.steps.size(); ++i)
-        series.data.append(curve.steps[i], part(curve.readings[i]));
+        series.data.append(curve.steps[i], partOf(series.row, curve.readings[i]));
 }
 
 void PlotPane::findRails(const SeriesGraphs& series)
@@ -402,26 +406,53 @@ QString PlotPane::labelOf(const SeriesGraphs& series) const
     return runName.isEmpty() ? series.row.label : runName;
 }
 
-std::vector<PlotCurve> PlotPane::curves(std::span<const RunHistory* const> runs) const
+std::vector<std::pair<double, std::optional<double>>> PlotPane::samplesOf(
+    const SeriesGraphs& series, const RunHistory& run) const
+{
+    std::vector<std::pair<double, std::optional<double>>> samples;
+    if (series.row.tensor) {
+        if (const Series* recorded = seriesOf(run, *series.row.tensor))
+            for (std::size_t i = 0; i < recorded->steps.size(); ++i)
+                samples.emplace_back(
+                    recorded->steps[i], series.row.shown(recorded->values[i], series.formats));
+    } else if (!series.row.watch.empty()) {
+        const WatchCurve curve = series.watch ? watchCurve(run, *series.watch) : WatchCurve();
+        for (std::size_t i = 0; i < curve.steps.size(); ++i)
+            samples.emplace_back(curve.steps[i], partOf(series.row, curve.readings[i]));
+    } else {
+        for (const StepRecord& record : run.records())
+            samples.emplace_back(double(record.step), series.row.value(record, series.formats));
+    }
+    return samples;
+}
+
+std::vector<PlotCurve> PlotPane::emptyCurves() const
 {
     std::vector<PlotCurve> curves;
-    for (const SeriesGraphs& series : m_series) {
-        const RunHistory* run = series.row.run < runs.size() ? runs[series.row.run] : nullptr;
-        PlotCurve curve{QStringLiteral("%1: %2").arg(m_row.title, labelOf(series)), {}};
-        if (run && series.row.tensor) {
-            if (const Series* recorded = seriesOf(*run, *series.row.tensor))
-                for (std::size_t i = 0; i < recorded->steps.size(); ++i)
-                    curve.samples.emplace_back(
-                        recorded->steps[i], series.row.shown(recorded->values[i], series.formats));
-        } else if (run) {
-            for (const StepRecord& record : run->records())
-                curve.samples.emplace_back(double(record.step), series.row.value(record, series.formats));
-        }
-        const auto isThere = [](const auto& sample) { return sample.second.has_value(); };
-        if (std::any_of(curve.samples.begin(), curve.samples.end(), isThere))
-            curves.push_back(std::move(curve));
-    }
+    for (const SeriesGraphs& series : m_series)
+        curves.push_back({QStringLiteral("%1: %2").arg(m_row.title, labelOf(series)), {}});
     return curves;
+}
+
+std::vector<PlotCurve> PlotPane::curves(std::span<const RunHistory* const> runs) const
+{
+    std::vector<PlotCurve> curves = emptyCurves();
+    for (std::size_t i = 0; i < m_series.size(); ++i)
+        if (const std::size_t run = m_series[i].row.run; run < runs.size() && runs[run])
+            curves[i].samples = samplesOf(m_series[i], *runs[run]);
+    std::erase_if(curves, [](const PlotCurve& curve) {
+        return std::ranges::none_of(
+            curve.samples, [](const auto& sample) { return sample.second.has_value(); });
+    });
+    return curves;
+}
+
+void PlotPane::read(std::span<const PaneReading> runs, std::int64_t step, std::vector<PlotCurve>& curves) const
+{
+    for (std::size_t i = 0; i < m_series.size(); ++i)
+        if (const std::size_t run = m_series[i].row.run; run < runs.size() && runs[run].run)
+            curves[i].samples.emplace_back(
+                double(step), sampleOf(m_series[i], runs[run].run, runs[run].record).value);
 }
 
 PlotPane::Sample PlotPane::sampleOf(
@@ -431,10 +462,7 @@ PlotPane::Sample PlotPane::sampleOf(
         return {};
     if (!series.row.watch.empty()) {
         const auto reading = run && series.watch ? watchAt(*run, *series.watch, *record) : std::nullopt;
-        return {double(record->step),
-            !reading                      ? std::nullopt
-                : series.row.isWatchLimit ? reading->limit
-                                          : std::optional(reading->value)};
+        return {double(record->step), reading ? partOf(series.row, *reading) : std::nullopt};
     }
     if (!series.row.tensor)
         return {double(record->step), series.row.value(*record, series.formats)};

@@ -63,6 +63,10 @@ public:
 
     /// The curves with all that they are drawn from, NaN, infinity and zero too. runs: by SeriesRow::run, null for none.
     std::vector<PlotCurve> curves(std::span<const RunHistory* const> runs) const;
+    /// One of each series, without samples.
+    std::vector<PlotCurve> emptyCurves() const;
+    /// Adds what showReadings() reads at `step` to each of emptyCurves() whose run is there.
+    void read(std::span<const PaneReading> runs, std::int64_t step, std::vector<PlotCurve>& curves) const;
 
     /// How many samples of the candidate are on a rail.
     std::size_t railedSamples(Rail rail) const;
@@ -94,6 +98,9 @@ private:
     /// Those of a watch about steps alone are appended, others change as they grow.
     void readWatch(SeriesGraphs& series, const RunHistory& run, std::size_t from);
     void findRails(const SeriesGraphs& series);
+    /// All that there is, in the order of its steps.
+    std::vector<std::pair<double, std::optional<double>>> samplesOf(
+        const SeriesGraphs& series, const RunHistory& run) const;
     Sample sampleOf(const SeriesGraphs& series, const RunHistory* run, const StepRecord* record) const;
     QString differenceText(double from, double to) const;
     /// What the legend calls it.

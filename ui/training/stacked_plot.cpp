@@ -28,6 +28,12 @@ constexpr int kStepAxisLines = 3; ///< of text: numbers, label, and air
 constexpr double kKeyZoom = 0.7;
 constexpr double kKeyMove = 0.1; ///< of what is in sight
 
+/// Null: the run has none that late.
+const StepRecord* recordAt(const RunHistory* run, std::optional<std::int64_t> step)
+{
+    return run && step && *step < run->stepsDone() ? run->recordAt(*step) : nullptr;
+}
+
 QString readingsText(const PlotHeader& header)
 {
     QStringList readings;
@@ -73,6 +79,9 @@ StackedPlot::StackedPlot(const QString& id, const QString& name, ShownStep& step
 
     connect(m_plot, &QCustomPlot::afterLayout, this, &StackedPlot::onLayoutDone);
     connect(&step, &ShownStep::changed, this, &StackedPlot::showCursors);
+    PlotRow none; // until there is a run
+    none.title = name;
+    setRows({none});
 }
 
 StackedPlot::~StackedPlot() = default;
@@ -123,7 +132,7 @@ void StackedPlot::setMarks(std::vector<StepMark> marks)
     if (m_marks == marks)
         return;
     m_marks = std::move(marks);
-    if (!m_rail && !m_panes.empty()) {
+    if (!m_rail) {
         addRail();
         applyTheme();
         refit();
@@ -193,8 +202,6 @@ void StackedPlot::fit()
 
 void StackedPlot::refit()
 {
-    if (m_panes.empty())
-        return;
     if (m_followsSteps)
         fitSteps();
     if (m_followsValues)
@@ -280,9 +287,6 @@ void StackedPlot::showReadings()
     const std::optional<std::int64_t> second = secondStep();
     const std::optional<std::int64_t> step
         = steps ? std::optional(cursor.value_or(steps->last)) : std::nullopt;
-    const auto recordAt = [](const RunHistory* run, std::optional<std::int64_t> wanted) -> const StepRecord* {
-        return run && wanted && *wanted < run->stepsDone() ? run->recordAt(*wanted) : nullptr;
-    };
     std::vector<PaneReading> readings;
     for (const auto& [plotted, records, thinnings] : m_runs) {
         const RunHistory* run = plotted.run.get();
@@ -579,8 +583,27 @@ PlotTable StackedPlot::numbers(double from, double to) const
     return tableOf(tr("step"), curves, from, to);
 }
 
+PlotTable StackedPlot::readings(const std::set<std::int64_t>& steps) const
+{
+    std::vector<PlotCurve> curves;
+    for (const std::unique_ptr<PlotPane>& pane : m_panes) {
+        std::vector<PlotCurve> read = pane->emptyCurves();
+        for (const std::int64_t step : steps) {
+            std::vector<PaneReading> runs;
+            for (const auto& [plotted, records, thinnings] : m_runs)
+                runs.push_back({plotted.run.get(), recordAt(plotted.run.get(), step)});
+            pane->read(runs, step, read);
+        }
+        curves.insert(curves.end(), read.begin(), read.end());
+    }
+    std::erase_if(curves, [](const PlotCurve& curve) { return curve.samples.empty(); }); // of no run
+    return tableOf(tr("step"), curves, double(*steps.begin()), double(*steps.rbegin()));
+}
+
 PlotContent StackedPlot::content()
 {
+    if (!cursorSteps())
+        return {}; // nothing is drawn
     PlotContent content{.title = accessibleName()};
     std::vector<const RunHistory*> told; // a run that is drawn twice is told of once
     for (const auto& [plotted, records, thinnings] : m_runs) {
@@ -607,8 +630,12 @@ PlotContent StackedPlot::content()
     };
     const QCPRange steps = m_panes.front()->stepAxis().range();
     content.table = [this, steps] { return numbers(steps.lower, steps.upper); };
-    if (const std::optional<std::int64_t> pinned = pinnedStep())
-        content.atCursor = [this, step = double(*pinned)] { return numbers(step, step); };
+    if (const std::optional<std::int64_t> cursor = cursorStep(); cursor && pinnedStep()) {
+        std::set<std::int64_t> read{*cursor};
+        if (const std::optional<std::int64_t> second = secondStep())
+            read.insert(*second);
+        content.atCursor = [this, read] { return readings(read); };
+    }
     return content;
 }
 

@@ -15,6 +15,8 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <set>
+#include <utility>
 #include <vector>
 
 class QCPMarginGroup;
@@ -111,6 +113,8 @@ private:
     void keepCursorInSight();
     PlotContent content();
     PlotTable numbers(double from, double to) const;
+    /// A row a step, with what the legends read there: of a tensor's figure the newest until then.
+    PlotTable readings(const std::set<std::int64_t>& steps) const;
     void showReadings();
     void showCursors();
     /// Where the pointer is; nothing: it has left.

@@ -35,6 +35,7 @@ namespace ulpscope::ui {
 namespace {
 
 constexpr int kMarksMs = 250;
+constexpr int kReadableCharacters = 60; ///< of what happened at a step, beside the buttons
 
 } // namespace
 
@@ -48,7 +49,7 @@ TrainingView::TrainingView(Document& document, const ShownRun& shown, QWidget* p
     , m_newest(new QToolButton(this))
     , m_choose(makeAction(this, QStringLiteral("choosePlots"), tr("&Choose plots…"),
           tr("Any recorded figure as a plot: adds, removes and orders them (Ctrl+P)"), Qt::CTRL | Qt::Key_P))
-    , m_ofLayer(makeAction(this, QStringLiteral("layerPlots"), tr("Plots of the &layer"),
+    , m_ofLayer(makeAction(this, QStringLiteral("layerPlots"), tr("Plots of the la&yer"),
           tr("Adds plots that follow the selected layer: its error, what it loses, its largest magnitudes (L)"),
           Qt::Key_L))
     , m_watch(makeAction(this, QStringLiteral("watches"), tr("&Watches…"),
@@ -63,13 +64,7 @@ TrainingView::TrainingView(Document& document, const ShownRun& shown, QWidget* p
 {
     setObjectName(QStringLiteral("trainingView"));
     m_step->setObjectName(QStringLiteral("cursorStep"));
-    m_step->setMinimumWidth(1); // its end is advice that can be cut
-    m_step->setToolTip(tr(
-        "The step whose values are written above the plots. Point at a plot, or use ← and "
-        "→ (Page keys: 10 steps, Ctrl: 100). A click or Return pins it, for the tiles, the layers and the labs too. "
-        "With Shift the same moves a second cursor: the plots then tell how far apart the two steps are, and the "
-        "tiles add up the steps between. . and , go to the next and the last event: a skipped step, an overflow, the "
-        "first flushed gradient, a jump."));
+    m_step->setMinimumWidth(1); // its end can be cut: all of it is in its tip
     m_newest->setObjectName(QStringLiteral("newestStep"));
     m_newest->setText(tr("Newest"));
     m_newest->setToolTip(tr("Lets the pinned step go: everything is of the newest step again (Escape)"));
@@ -108,11 +103,14 @@ void TrainingView::place()
     m_noteField->installEventFilter(this);
     FieldGuard::keepFocusIn(*m_noteField); // Return and Escape are ours
     m_noteField->hide();
-    auto* line = new QHBoxLayout;
-    line->setContentsMargins(4, 0, 0, 0);
-    line->addWidget(m_step, 1);
-    line->addWidget(m_newest);
-    const auto look = [line](QToolButton& button) {
+    m_line = new QBoxLayout(QBoxLayout::LeftToRight);
+    m_line->setContentsMargins(4, 0, 0, 0);
+    m_line->setSpacing(2);
+    m_buttons = new QHBoxLayout;
+    m_buttons->addWidget(m_newest);
+    m_line->addWidget(m_step, 1);
+    m_line->addLayout(m_buttons);
+    const auto look = [line = m_buttons](QToolButton& button) {
         button.setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
         button.setAutoRaise(true);
         button.setFocusPolicy(Qt::TabFocus);
@@ -145,10 +143,11 @@ void TrainingView::place()
                 tr("Saves the plots as they are shown, as PNG, SVG or PDF, or their numbers as CSV"),
                 Glyph::Export),
         &QToolButton::clicked, &commands, &PlotCommands::exportPlot);
+    m_buttons->addStretch(1);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(2);
-    layout->addLayout(line);
+    layout->addLayout(m_line);
     layout->addWidget(m_noteField);
     layout->addWidget(m_plot, 1);
 }
@@ -156,27 +155,40 @@ void TrainingView::place()
 void TrainingView::showStep(std::optional<std::int64_t> step, bool isOnCursor)
 {
     m_newest->setVisible(m_plot->pinnedStep().has_value());
-    if (!step) {
-        m_step->setText(tr("No step is trained yet"));
-        return;
-    }
-    if (!isOnCursor) {
-        m_step->setText(
-            tr("At the newest step, <b>%1</b> – point at a plot to read another").arg(countText(*step)));
-        return;
-    }
-    if (const std::optional<std::int64_t> second = m_plot->secondStep()) {
-        m_step->setText(tr("Step <b>%1</b> → <b>%2</b>, pinned: the tiles are of these %3")
-                            .arg(countText(*step), countText(*second),
-                                countedText(std::abs(*second - *step) + 1, tr("step"), tr("steps"))));
-        return;
-    }
+    m_step->setText(stepText(step, isOnCursor));
+    m_step->setToolTip(QStringLiteral("<p>%1</p><p>%2</p>")
+                           .arg(m_step->text(),
+                               tr("Point at a plot to read another step, or use ← and → (Page keys: 10 steps, Ctrl: 100). A "
+                                  "click or Return pins it, for the tiles, the layers and the labs too. With Shift the same "
+                                  "moves a second cursor: the plots then tell how far apart the two steps are, and the "
+                                  "tiles add up the steps between. . and , go to the next and the last event: a skipped "
+                                  "step, an overflow, the first flushed gradient, a jump.")));
+}
+
+QString TrainingView::stepText(std::optional<std::int64_t> step, bool isOnCursor) const
+{
+    if (!step)
+        return tr("No step is trained yet");
+    if (!isOnCursor)
+        return tr("At the newest step, <b>%1</b> – point at a plot to read another").arg(countText(*step));
+    if (const std::optional<std::int64_t> second = m_plot->secondStep())
+        return tr("Step <b>%1</b> → <b>%2</b>, pinned: the tiles are of these %3")
+            .arg(countText(*step), countText(*second),
+                countedText(std::abs(*second - *step) + 1, tr("step"), tr("steps")));
     QString text = tr("At step <b>%1</b>").arg(countText(*step));
     if (m_plot->pinnedStep() == step)
         text += tr(", pinned");
     if (const QString happened = textAt(m_marks, *step); !happened.isEmpty())
         text += QStringLiteral(": ") + happened.toHtmlEscaped();
-    m_step->setText(text);
+    return text;
+}
+
+/// By the room alone: plots that move while the step is read would be read at another.
+void TrainingView::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    const int needed = m_buttons->sizeHint().width() + kReadableCharacters * fontMetrics().averageCharWidth();
+    m_line->setDirection(width() < needed ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
 }
 
 void TrainingView::onRunReplaced()
@@ -246,7 +258,12 @@ void TrainingView::toggleLayerPlots(bool isOn)
     if (isOn)
         for (const QString& id : layerPlotIds())
             plots.push_back(id.toStdString());
-    if (plots.size() <= kMostPlots)
+    emit frontWanted();
+    if (plots.size() > kMostPlots)
+        emit refused(tr("There are %1 plots, and at most %2 are drawn: take some away first (Ctrl+P).")
+                         .arg(m_plot->plots().size())
+                         .arg(kMostPlots));
+    else
         (void)m_document.edit(isOn ? tr("Plots of the layer") : tr("Without plots of the layer"),
             [&](SessionSpec& session) { session.plots = plots; });
     refreshMarks();
@@ -282,6 +299,7 @@ void TrainingView::beginNote()
     for (const NoteSpec& known : m_document.session()->notes)
         if (known.run == note.run && known.step == note.step && known.layer == note.layer)
             note.text = known.text;
+    emit frontWanted();
     m_plot->setCursorStep(note.step);
     m_noteField->setAccessibleName(tr("Note at step %1, %2").arg(note.step).arg(toQt(note.layer)));
     m_noteField->setPlaceholderText(m_noteField->accessibleName());
@@ -303,12 +321,18 @@ void TrainingView::keepNote()
     leaveNote();
     if (note.text == before.text)
         return;
+    if (before.text.empty() && m_document.session()->notes.size() >= kMostNotes) {
+        emit refused(tr("The session has %1 notes, as many as it can: remove one first (Shift+N). Not kept: %2")
+                         .arg(kMostNotes)
+                         .arg(toQt(note.text)));
+        return;
+    }
     (void)m_document.edit(tr("Note at step %1").arg(note.step), [&](SessionSpec& session) {
         std::vector<NoteSpec>& notes = session.notes;
         std::erase(notes, before);
         const auto after = std::upper_bound(notes.begin(), notes.end(), note,
             [](const NoteSpec& a, const NoteSpec& b) { return a.step < b.step; });
-        if (!note.text.empty() && notes.size() < kMostNotes)
+        if (!note.text.empty())
             notes.insert(after, note);
     });
 }

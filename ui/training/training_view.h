@@ -15,6 +15,8 @@
 #include <vector>
 
 class QAction;
+class QBoxLayout;
+class QHBoxLayout;
 class QLabel;
 class QLineEdit;
 class QToolButton;
@@ -42,13 +44,19 @@ public:
 signals:
     /// A note about that layer, by name, was gone to.
     void layerWanted(const QString& layer);
+    /// Something here was asked for, by a key that reaches it from anywhere.
+    void frontWanted();
+    /// What was asked for cannot be, and why.
+    void refused(const QString& reason);
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void place();
     void showStep(std::optional<std::int64_t> step, bool isOnCursor);
+    QString stepText(std::optional<std::int64_t> step, bool isOnCursor) const;
     void onRunGrew();
     void onRunReplaced();
     void refreshMarks();
@@ -70,6 +78,8 @@ private:
     std::optional<NoteSpec> m_written; ///< while a note is: with what it said before
     RunPlots* m_plot;
     QLabel* m_step;
+    QBoxLayout* m_line = nullptr; ///< what is read, and the buttons beside or below it
+    QHBoxLayout* m_buttons = nullptr;
     QLineEdit* m_noteField; ///< hidden while no note is written
     QToolButton* m_newest; ///< lets the pinned step go
     QAction* m_choose;

@@ -58,7 +58,7 @@ LayerColumns::LayerColumns(QTreeView& view, Settings& settings, QWidget* parent)
     : QObject(parent)
     , m_view(view)
     , m_settings(settings)
-    , m_menu(new QMenu(tr("Layer &columns"), parent))
+    , m_menu(new QMenu(tr("L&ayer columns"), parent))
     , m_all(makeAction(this, QStringLiteral("showAllColumns"), tr("Show &all policy columns"),
           tr("Shows everything about each layer's policy; the panel scrolls sideways if it is narrow")))
     , m_automatic(makeAction(this, QStringLiteral("automaticColumns"), tr("As many as &fit"),

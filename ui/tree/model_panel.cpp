@@ -365,20 +365,14 @@ bool ModelPanel::selectLayer(const std::string& path)
 
 void ModelPanel::selectLayerByName(const QString& name)
 {
-    const auto select = [&](const QModelIndex& parent, const QString& before, const auto& within) -> bool {
-        for (int row = 0; row < m_model->rowCount(parent); ++row) {
-            const QModelIndex layer = m_model->index(row, 0, parent);
-            const QString path = before + toQt(m_model->node(layer)->name);
-            if (path == name) {
-                m_view->setCurrentIndex(m_proxy->mapFromSource(layer));
-                return true;
-            }
-            if (within(layer, path + QLatin1Char('/'), within))
-                return true;
-        }
-        return false;
-    };
-    select({}, {}, select);
+    const std::string wanted = name.toStdString();
+    for (const LayerNode& layer : layerNodes(*m_document.session())) {
+        if (layer.name == wanted)
+            selectLayer(layer.path);
+        for (const LayerNode& child : layer.children)
+            if (layer.name + "/" + child.name == wanted)
+                selectLayer(child.path);
+    }
 }
 
 void ModelPanel::onModelReset()

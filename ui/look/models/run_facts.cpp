@@ -42,4 +42,20 @@ QString runFacts(const SessionSpec& session, std::int64_t stepsDone)
     return facts.join(QStringLiteral(", "));
 }
 
+bool isReadFromFile(const RunHistory& run)
+{
+    return run.sample().train == nullptr;
+}
+
+QString noTensorsText(const RunHistory* run, const QString& whatFollows)
+{
+    const QString text = run == nullptr ? RunFactsText::tr("No run is loaded: press Train (Space), then %1.")
+        : isReadFromFile(*run)
+        ? RunFactsText::tr("This run was read from a file, without its data and weights: restore its session and train it "
+                           "again, then %1.")
+        : RunFactsText::tr(
+              "The weights of this run are gone: restore its session and train it again, then %1.");
+    return text.arg(whatFollows);
+}
+
 } // namespace ulpscope::ui

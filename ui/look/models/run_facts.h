@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a picture of a run must say to be understood without the window: under which settings it was trained.
+// What a picture of a run must say to be understood without the window: under which settings it was trained. And what is said
+// in place of its tensors.
 #pragma once
 
+#include "app/run_history.h"
 #include "engine/session/session_spec.h"
 
 #include <QString>
@@ -12,5 +14,10 @@ namespace ulpscope::ui {
 
 /// "policy mixed_float16, loss scale fixed 1024, seed 0, 1500 of 1500 steps"; layers with policies of their own are named.
 QString runFacts(const SessionSpec& session, std::int64_t stepsDone);
+
+/// Whether nothing but its records is there.
+bool isReadFromFile(const RunHistory& run);
+/// Why the run's tensors are not there, null for no run, and what to do about it: "…, then `whatFollows`."
+QString noTensorsText(const RunHistory* run, const QString& whatFollows);
 
 } // namespace ulpscope::ui

@@ -1,11 +1,27 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/numbers/models/number_command.h"
 
+#include "engine/base/expression.h"
 #include "engine/io/session/session_command.h"
 #include "ui/look/models/display_text.h"
+#include "ui/look/models/plot_table.h"
 #include "ui/numbers/models/number_lab.h"
 
 namespace ulpscope::ui {
+
+namespace {
+
+/// As it was typed, where the command reads the same number of it: a code is each format's own there, and the selected one's in
+/// the lab.
+std::string numberWord(const NumberLab& lab)
+{
+    const std::string plain = plainExpression(lab.text()).toStdString();
+    const auto parsed = parseExpression(plain);
+    const auto* number = std::get_if<TypedNumber>(&parsed);
+    return number != nullptr && !number->code ? plain : exactText(lab.value()).toStdString();
+}
+
+} // namespace
 
 QString numberCommand(const NumberLab& lab)
 {
@@ -31,7 +47,7 @@ QString numberCommand(const NumberLab& lab)
     }
     // Behind the options: a number may begin with a minus.
     add("--");
-    add(lab.error().isEmpty() ? lab.text().toStdString() : std::to_string(lab.value()));
+    add(numberWord(lab));
     return toQt(line);
 }
 

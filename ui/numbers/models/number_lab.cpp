@@ -48,6 +48,11 @@ StoredNumber NumberLab::underRule(const OverflowRule& rule) const
     return storeNumber(*selectedFormat(), m_value, rounding, randomFor(static_cast<std::size_t>(m_selected)));
 }
 
+QByteArray plainExpression(QString text)
+{
+    return text.replace(QChar(u'−'), QLatin1Char('-')).replace(QChar(u'×'), QLatin1Char('*')).toLatin1();
+}
+
 bool NumberLab::setText(const QString& text)
 {
     m_text = text;
@@ -63,10 +68,7 @@ bool NumberLab::applyText(const QString& text)
     m_error.clear();
     m_hint.clear();
     m_errorPosition = -1;
-    // One byte a character, so that a place in the text is one in the field.
-    QString plain = text;
-    plain.replace(QChar(u'−'), QLatin1Char('-')).replace(QChar(u'×'), QLatin1Char('*'));
-    const auto parsed = parseExpression(plain.toLatin1().toStdString());
+    const auto parsed = parseExpression(plainExpression(text).toStdString());
     if (const auto* error = std::get_if<ExpressionError>(&parsed)) {
         m_error = toQt(error->message);
         m_errorPosition = std::min(int(error->position), int(text.size()));

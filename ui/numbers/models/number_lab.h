@@ -21,6 +21,9 @@ struct NumberOrigin
     std::optional<double> twin;
 };
 
+/// As the engine and the command line read it, one byte a character: a place in it is one in the field.
+QByteArray plainExpression(QString text);
+
 class NumberLab : public QObject
 {
     Q_OBJECT

@@ -94,26 +94,43 @@ bool isComparison(Metric metric)
     return false;
 }
 
-/// When in a step a tensor is made: forward from the first layer on, backward from the last one, then the update.
-std::pair<int, int> whenMade(TensorRole role, int path)
+/// What comes first in a step, and there within what.
+using When = std::tuple<int, int, int>;
+
+/// A variable's or a further input's layer is the nearest one before it that its path begins with; others are on their own.
+int layerIndex(const std::vector<std::string>& paths, std::size_t path)
 {
+    for (std::size_t i = path; i-- > 0;)
+        if (paths[path].starts_with(paths[i] + "/"))
+            return int(i);
+    return int(path);
+}
+
+/// When in a step a tensor is made: forward from the first layer on, backward from the last one, then the update. Backward a
+/// layer has its output's gradient first, and passes its input's on last.
+When whenMade(TensorRole role, const std::vector<std::string>& paths, std::size_t path)
+{
+    const int layer = layerIndex(paths, path);
+    const int within = int(path) - layer;
     switch (role) {
     case TensorRole::Input:
+        return {0, 2 * layer, within};
     case TensorRole::Output:
-        return {0, 2 * path + (role == TensorRole::Output ? 1 : 0)};
+        return {0, 2 * layer + 1, 0};
     case TensorRole::OutputGradient:
-        return {1, -path};
-    case TensorRole::InputGradient:
+        return {1, -2 * layer, -1};
     case TensorRole::WeightGradient:
-        return {1, -path};
+        return {1, -2 * layer, within};
+    case TensorRole::InputGradient:
+        return {1, -2 * layer + 1, within};
     case TensorRole::Update:
-        return {2, path};
+        return {2, int(path), 0};
     case TensorRole::OptimizerState:
-        return {3, path};
+        return {3, int(path), 0};
     case TensorRole::Weight: // as it is after the update
-        return {4, path};
+        return {4, int(path), 0};
     }
-    return {5, path};
+    return {5, int(path), 0};
 }
 
 void compareSteps(const RunHistory& first, const RunHistory& second, FirstDifference& found)
@@ -150,7 +167,7 @@ void compareTensors(const RunHistory& first, const RunHistory& second, FirstDiff
     for (std::size_t i = 0; i < second.paths().size(); ++i)
         pathsOfSecond.emplace(second.paths()[i], PathId(i));
     std::set<double> steps;
-    std::tuple<double, std::pair<int, int>, std::size_t> earliest;
+    std::tuple<double, When, std::size_t> earliest;
     for (const RunHistory::Figure& figure : first.figures()) {
         if (isComparison(figure.metric))
             continue;
@@ -164,6 +181,7 @@ void compareTensors(const RunHistory& first, const RunHistory& second, FirstDiff
             continue;
         }
         bool isCompared = false;
+        const When when = whenMade(figure.role, first.paths(), figure.path.index());
         for (std::size_t i = 0, k = 0; i < a->steps.size() && k < b->steps.size();) {
             if (a->steps[i] != b->steps[k]) {
                 ++(a->steps[i] < b->steps[k] ? i : k);
@@ -171,8 +189,8 @@ void compareTensors(const RunHistory& first, const RunHistory& second, FirstDiff
             }
             isCompared = true;
             steps.insert(a->steps[i]);
-            const auto order = std::tuple(a->steps[i], whenMade(figure.role, int(figure.path.index())),
-                static_cast<std::size_t>(figure.metric));
+            const auto order
+                = std::tuple(a->steps[i], when, static_cast<std::size_t>(figure.metric));
             const bool isEarlier = !found.ofTensors || order < earliest;
             if (isEarlier && !haveSameBits(a->values[i], b->values[k])) {
                 earliest = order;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/runs/models/runs_model.h"
 
+#include "app/same_task.h"
 #include "ui/look/models/cell_role.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/loss_scale_text.h"
@@ -61,11 +62,6 @@ Headline headlineOf(const RunHistory& run, const NumberColumn& number)
     return {};
 }
 
-bool areComparable(const SessionSpec& a, const SessionSpec& b)
-{
-    return a.data == b.data && a.training.loss == b.training.loss;
-}
-
 /// Whether no other run of the same data and loss is better, and one is worse.
 bool isBest(const std::vector<KeptRun>& runs, const KeptRun& run, const NumberColumn& number)
 {
@@ -75,7 +71,7 @@ bool isBest(const std::vector<KeptRun>& runs, const KeptRun& run, const NumberCo
     bool hasWorse = false;
     for (const KeptRun& other : runs) {
         const std::optional<double> value = number.value(*other.run);
-        if (!value || std::isnan(*value) || !areComparable(other.run->session(), run.run->session()))
+        if (!value || std::isnan(*value) || !areOfOneTask(other.run->session(), run.run->session()))
             continue;
         if (*value < *own)
             return false;

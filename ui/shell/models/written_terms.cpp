@@ -287,7 +287,14 @@ const WrittenTerm kTerms[] = {
             "WrittenTerm", "What differs from the session of the run before it, unless you gave it a name."),
         nullptr, nullptr, "kept_run"},
     {"note", QT_TRANSLATE_NOOP("WrittenTerm", "Note"),
-        QT_TRANSLATE_NOOP("WrittenTerm", "Your own words about a run."), nullptr, nullptr, "kept_run"},
+        QT_TRANSLATE_NOOP("WrittenTerm", "Your own words: about a kept run, in its table; or about a step and a layer, shown as a mark above the plots and "
+            "saved in the session."),
+        nullptr, nullptr, "kept_run step watch_expression"},
+    {"watch_expression", QT_TRANSLATE_NOOP("WrittenTerm", "Watch"),
+        QT_TRANSLATE_NOOP("WrittenTerm",
+            "An expression of recorded figures, such as amax(dense_2.output)/65504 > 0.9. It is drawn as a curve; with a "
+            "comparison it marks each step at which it becomes true, and can pause the run there."),
+        nullptr, nullptr, "plots note run_until"},
     {"verdict", QT_TRANSLATE_NOOP("WrittenTerm", "Verdict"),
         QT_TRANSLATE_NOOP("WrittenTerm",
             "One sentence on whether the run is numerically healthy, and at most one button that repairs it."),
@@ -310,7 +317,8 @@ const WrittenTerm kTerms[] = {
         nullptr, nullptr, "step run"},
     {"cursor", QT_TRANSLATE_NOOP("WrittenTerm", "Cursor of the plots"),
         QT_TRANSLATE_NOOP("WrittenTerm",
-            "The step whose values are written above the plots. It follows the pointer; a click or Return pins it."),
+            "The step whose values are written above the plots. It follows the pointer; a click or Return pins it. With Shift a "
+            "second one is moved, and the plots tell how far apart the two steps are."),
         nullptr, nullptr, "step"},
     {"plots", QT_TRANSLATE_NOOP("WrittenTerm", "Training plots"),
         QT_TRANSLATE_NOOP("WrittenTerm",

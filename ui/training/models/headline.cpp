@@ -168,11 +168,15 @@ void showAccuracy(const HeadlineSource& source, Headline& headline)
     const RunAccuracy accuracy = run.accuracy().value_or(RunAccuracy());
     QStringList details;
     headline.isJudged = false;
-    if (run.totals().divergedAt) {
+    if (source.hasDiverged()) {
         showDivergence(source, headline);
         details += HeadlineText::tr("no accuracy");
+    } else if (run.totals().divergedAt) {
+        details += HeadlineText::tr("of the run, which diverges later");
     } else if (accuracy.candidate) {
         headline.value = percentText(100 * *accuracy.candidate);
+        if (source.steps)
+            details += HeadlineText::tr("of the run");
     }
     if (accuracy.reference)
         details += HeadlineText::tr("float64: %1").arg(percentText(100 * *accuracy.reference));
@@ -191,6 +195,7 @@ struct HeadlineRow
     /// Fills in the rest.
     void (*show)(const HeadlineSource& source, Headline& headline);
     bool (*applies)(const SessionSpec& session) = [](const SessionSpec&) { return true; };
+    bool isOfSteps = true; ///< else of the run, whatever is pinned
 };
 
 const std::array kRows{
@@ -233,7 +238,8 @@ const std::array kRows{
             "run on all of them, while it trains every second or more rarely on at most 1024, or on 256 where that takes "
             "long, after the step that is said. Toy models keep it while most of their gradients are lost; a run that has diverged has none."),
         .show = showAccuracy,
-        .applies = hasAccuracy},
+        .applies = hasAccuracy,
+        .isOfSteps = false},
 };
 
 } // namespace
@@ -255,7 +261,7 @@ std::vector<Headline> headlines(const RunHistory* run, std::optional<StepRange> 
             continue;
         headline.isJudged = true;
         row.show(source, headline);
-        if (steps)
+        if (steps && row.isOfSteps)
             headline.definition += HeadlineText::tr(
                 " Now of the pinned steps alone: Escape, or Newest, shows the run again.");
     }
