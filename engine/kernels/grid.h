@@ -55,7 +55,8 @@ struct Grid
     T liftedAbove = 0; ///< magnitudes between these become twice the smallest (LiftedMagnitudes)
     T liftedBelow = 0;
     bool isSigned = true;
-    bool ignoresSign = false; ///< of a format without: negative numbers count by their magnitude, zero is the smallest value
+    bool ignoresSign
+        = false; ///< of a format without: negative numbers count by their magnitude, zero is the smallest value
     /// Whether T rounds a product innocuously even where it is subnormal in T.
     bool isSafeBelow = true;
     T flushInputsBelow = 0; ///< smaller magnitudes count as zero

@@ -31,7 +31,8 @@ struct Node
     bool isProductGradient = false;
     Tensor gradientStorage; ///< what outputGradient points to if it is not the one that arrived
     std::vector<Tensor> inputGradients; ///< one an input, in its or the compute dtype; empty when not needed
-    std::vector<RoundingCounts> inputCounts; ///< what casting each input to the compute dtype did in the last forward pass
+    std::vector<RoundingCounts>
+        inputCounts; ///< what casting each input to the compute dtype did in the last forward pass
     RoundingCounts forwardCounts; ///< what rounding did in the rest of it, and in the last backward pass
     RoundingCounts backwardCounts;
 };

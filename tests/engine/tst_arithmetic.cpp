@@ -77,8 +77,10 @@ private slots:
         QCOMPARE(readSession(writeSession(session))->training.arithmetic, ArithmeticKind::KerasJax);
         session.training.arithmetic = ArithmeticKind::Written;
         TrainingRun written = *TrainingRun::create(session, *kernels);
-        compiled.step();
-        written.step();
+        for (int i = 0; i < 3; ++i) { // the first adds biases of 0, which rounds nothing
+            compiled.step();
+            written.step();
+        }
         QVERIFY(compiled.record().loss != written.record().loss);
         QVERIFY(compiled.record().referenceLoss == written.record().referenceLoss);
         QCOMPARE(compiled.summarize().arithmetic, ArithmeticKind::KerasJax);

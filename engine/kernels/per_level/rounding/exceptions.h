@@ -63,7 +63,8 @@ public:
         magnitude = choose(magnitude < m_flushOutputs, 0, magnitude);
         magnitude = choose((size > m_liftedAbove) & (size < m_liftedBelow), m_liftedBelow, magnitude);
         magnitude = choose(magnitude == 0, choose(size == 0, m_ofZero, m_ofUnderflow), magnitude);
-        const auto negative = static_cast<Signed>(static_cast<Word<T>>(size) & isNegative & m_refusesNegative);
+        const auto negative
+            = static_cast<Signed>(static_cast<Word<T>>(size) & isNegative & m_refusesNegative);
         magnitude = choose(negative != 0, m_ofNegative, magnitude);
         const auto signs = static_cast<Word<T>>(choose(magnitude == 0, m_zeroSigns, m_signs));
         const auto result = static_cast<Signed>(static_cast<Word<T>>(magnitude) | (bits & signs));
