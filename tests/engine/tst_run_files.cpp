@@ -475,7 +475,7 @@ void TestRunFiles::notesGoWithTheFilesOfAKeptRun()
     for (const bool hasEnded : {false, true}) {
         const QTemporaryDir folder;
         if (hasEnded)
-            run.summary = RunSummary{.totals = run.totals};
+            run.summary.emplace().totals = run.totals;
         const Status written = writeRunFiles(folder.path().toStdString(), run);
         QVERIFY2(written.ok(), written ? "" : written.error().text().c_str());
         const auto notes = summaryOf(folder)["notes"];

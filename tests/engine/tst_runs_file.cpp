@@ -79,7 +79,8 @@ SavedRun savedRun()
         .referenceTestAccuracy = 0.75,
         .testMetrics = {{"rmse", kInfinity}},
         .referenceTestMetrics = {},
-        .stepsPerSecond = 12.5};
+        .stepsPerSecond = 12.5,
+        .notes = {}};
     run.stepsPerSecond = 12.5;
     return {run,
         {.madeName = "mixed_bfloat16",

@@ -319,7 +319,7 @@ void TestPlotExport::plotsWithoutARunHaveNothingToTake()
     commands.copyNumbers();
     commands.copyPicture();
     QCOMPARE(QApplication::clipboard()->text(), QStringLiteral("before"));
-    QVERIFY(!commands.writeTo(scratch("empty.csv")));
+    QVERIFY(!commands.writeTo(inDirectory("empty.csv")));
 }
 
 void TestPlotExport::theRowOfAPinnedStepHasWhatIsReadThere()

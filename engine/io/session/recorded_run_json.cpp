@@ -158,6 +158,7 @@ RunSummary readSummary(const JsonMembers::Json& json, const RunTotals& totals, J
         .testMetrics = readMetrics(members, "test_metrics"),
         .referenceTestMetrics = readMetrics(members, "reference_test_metrics"),
         .stepsPerSecond = members.number("steps_per_second"),
+        .notes = {},
     };
     if (members.error())
         outer.fail(members.error()->within("summary"));
