@@ -133,7 +133,8 @@ void TestRunFiles::nonFiniteNumbersAreWordsAndAbsentOnesNull()
     for (auto member = json.begin(); member != json.end(); ++member)
         names << QString::fromStdString(member.key());
     QCOMPARE(names,
-        (QStringList{"format", "version", "program_version", "seed", "steps", "ended", "watch", "loss",
+        (QStringList{"format", "version", "program_version", "seed", "steps", "ended", "watch", "arithmetic",
+            "loss",
             "reference_loss", "test_accuracy", "reference_test_accuracy", "test_metrics",
             "reference_test_metrics", "gradients_flushed_percent", "updates_lost_percent", "overflows",
             "error_vs_float64", "gradient_error_vs_float64", "loss_scale", "skipped_steps", "diverged_at",

@@ -103,7 +103,7 @@ const std::vector<Promise>& promises()
             "updates_lost"},
         // [0.61, 0.76], around ln 2; [0.00018, 0.034] in float64 and in float32
         {"adam-bfloat16", {{kLoss, 0.5, 0.95}, {kFloat64Loss, 0, 0.1}, {kFloat32Loss, 0, 0.1}}},
-        // [4, 38], [0.39, 1.2]
+        // [5, 73], [0.44, 1.7]
         {"attention-overflow", {{kDivergedAt, 0, 90}, {kFloat64Loss, 0, 3}, {kFloat32Loss, 0, 3}}, "diverged",
             "attention/scores"},
         // [77.2, 77.4], [0.693, 0.695]: ln 2, as a model has it that does not learn; [0.0026, 0.035]

@@ -113,8 +113,8 @@ Result<Component> readComponent(const Json& object, const char* key, std::span<c
     const Result<const Row*> row = rowByName(rows, what, shownText(name->template get<std::string>()));
     if (!row)
         return row.error().within("class").within(place);
-    Names otherKeys = others;
-    otherKeys.emplace_back("class");
+    Names otherKeys{"class"};
+    otherKeys.insert(otherKeys.end(), others.begin(), others.end());
     Result<Config> config = readConfig(*json, (*row)->parameters, otherKeys);
     if (!config)
         return config.error().within(place);
