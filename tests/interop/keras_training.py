@@ -439,6 +439,15 @@ def float8(part):
     part.expect("free-running losses", worst <= 0.01, f"{worst:.3g}")
     print(f"  free-running: losses of {len(ours)} steps differ by at most {worst:.2g}", flush=True)
 
+    # Over float16 the reciprocal of a scale below about 1.5e-5 is infinite.
+    over_half = Run("float8 over float16", None, None, LOSS, SGD, 8, "float8_from_mixed_float16", loss_scale="none")
+    ours, theirs = part.run_both(over_half, mlp)
+    mine, other = [[np.isfinite(float(row["loss"])) for row in rows] for rows in (ours, theirs)]
+    part.expect("float8 over float16 ends in NaN at Keras' step", mine == other and other[0] and not other[-1], f"{mine}, {other}")
+    finite = [abs(float(a["loss"]) / b["loss"] - 1) for a, b, is_finite in zip(ours, theirs, other) if is_finite]
+    part.expect("its losses before", max(finite) <= 0.01, f"{max(finite):.3g}")
+    print(f"  over float16: {len(finite)} finite losses of {len(other)}, within {max(finite):.2g}", flush=True)
+
     # Keras' own states name the tensor; the newest amax of a state is that of one of the tensors seen.
     matched = 0
     for path in sorted(states[0]):
