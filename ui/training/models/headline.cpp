@@ -101,7 +101,7 @@ void showLoss(const HeadlineSource& source, Headline& headline)
         ? HeadlineText::tr("float64: %1").arg(numberText(*source.referenceLoss))
         : HeadlineText::tr("step watch: no twin");
     if (source.steps)
-        headline.detail = meanText(source) + QStringLiteral("; ") + headline.detail;
+        headline.detail += QStringLiteral("; ") + meanText(source); // which the others say too, where there is no room
     headline.isJudged = false;
     if (source.hasDiverged())
         showDivergence(source, headline);
@@ -175,11 +175,11 @@ void showAccuracy(const HeadlineSource& source, Headline& headline)
         details += HeadlineText::tr("of the run, which diverges later");
     } else if (accuracy.candidate) {
         headline.value = percentText(100 * *accuracy.candidate);
-        if (source.steps)
-            details += HeadlineText::tr("of the run");
     }
     if (accuracy.reference)
         details += HeadlineText::tr("float64: %1").arg(percentText(100 * *accuracy.reference));
+    if (accuracy.candidate && source.steps && !run.totals().divergedAt)
+        details += HeadlineText::tr("of the run");
     if (accuracy.steps > 0 && accuracy.steps < run.stepsDone())
         details += HeadlineText::tr("at step %1").arg(countText(accuracy.steps - 1));
     else if (details.isEmpty() && !accuracy.candidate)
