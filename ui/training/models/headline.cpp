@@ -101,7 +101,8 @@ void showLoss(const HeadlineSource& source, Headline& headline)
         ? HeadlineText::tr("float64: %1").arg(numberText(*source.referenceLoss))
         : HeadlineText::tr("step watch: no twin");
     if (source.steps)
-        headline.detail += QStringLiteral("; ") + meanText(source); // which the others say too, where there is no room
+        headline.detail
+            += QStringLiteral("; ") + meanText(source); // which the others say too, where there is no room
     headline.isJudged = false;
     if (source.hasDiverged())
         showDivergence(source, headline);
