@@ -9,6 +9,7 @@
 #include "engine/io/json/json_text.h"
 #include "engine/io/session/run_files.h"
 #include "engine/io/session/run_summary_text.h"
+#include "engine/scaling/loss_scale_text.h"
 #include "engine/session/checked_session.h"
 
 #include <CLI/CLI.hpp>
@@ -29,6 +30,7 @@ struct RunArguments
     std::optional<std::uint64_t> seed;
     std::string seeds;
     std::vector<std::string> policies;
+    std::string lossScale;
     std::string out;
     int threads = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
     std::optional<std::int64_t> every;
@@ -54,6 +56,18 @@ std::string folderName(const std::string& policyFile)
     return stem.empty() || stem == "." || stem == ".." ? "policy" : stem;
 }
 
+/// Over what the session or a policy says.
+Status setLossScale(SessionSpec& session, const std::string& text)
+{
+    if (text.empty())
+        return success();
+    Result<Component> lossScale = lossScaleByText(text, session.training.lossScale);
+    if (!lossScale)
+        return Error{"--loss-scale", lossScale.error().message};
+    session.training.lossScale = *std::move(lossScale);
+    return success();
+}
+
 Result<std::vector<NamedCandidate>> plan(const RunArguments& arguments)
 {
     Result<SessionSpec> session = sessionArgument(arguments.session);
@@ -67,8 +81,11 @@ Result<std::vector<NamedCandidate>> plan(const RunArguments& arguments)
     for (std::size_t i = 0; i < arithmeticNames().size(); ++i)
         if (arithmeticNames()[i] == arguments.arithmetic)
             session->training.arithmetic = static_cast<ArithmeticKind>(i);
-    if (arguments.policies.empty())
+    if (arguments.policies.empty()) {
+        if (const Status set = setLossScale(*session, arguments.lossScale); !set)
+            return set.error();
         return std::vector<NamedCandidate>{{"", *session}};
+    }
     std::vector<NamedCandidate> runs;
     for (const std::string& argument : arguments.policies) {
         const Result<KerasPolicy> policy = policyArgument(argument);
@@ -78,6 +95,8 @@ Result<std::vector<NamedCandidate>> plan(const RunArguments& arguments)
         const std::string name = isFile ? folderName(argument) : argument;
         runs.push_back({freeName(runs, name), *session});
         usePolicyAsCompile(runs.back().session, *policy);
+        if (const Status set = setLossScale(runs.back().session, arguments.lossScale); !set)
+            return set.error();
         if (const Status status = checkRunnable(runs.back().session); !status)
             return status.error().within("--policy " + argument);
     }
@@ -216,6 +235,11 @@ void defineRun(CLI::App& command, Action& action)
             "does; may repeat")
         ->allow_extra_args(false)
         ->type_name("NAME|FILE");
+    command
+        .add_option("--loss-scale", arguments->lossScale,
+            "Over the session's and the policy's: none, auto, a number, or a rule with its first number and others by name, such "
+            "as 'dynamic 2^15' or 'grad_scaler 65536 growth_interval=500'")
+        ->type_name("SCALE");
     command.add_option("--out", arguments->out, "Folder for the files")->type_name("DIR");
     command
         .add_option("--threads", arguments->threads, "At most this many threads; does not change the numbers")

@@ -422,6 +422,9 @@ std::string summarySchema()
         {"skipped_steps", count},
         {"diverged_at",
             described(orNull(count), "The first step with a loss or a weight that is not finite.")},
+        {"scaler_ended_at",
+            described(orNull(count),
+                "The step at which the loss scale's rule ends the run with an exception; all after it are skipped.")},
         {"first_non_finite",
             described(
                 orNull(firstNonFinite()), "Where the first NaN or infinity was born; null without one.")},
