@@ -9,6 +9,7 @@
 #include "engine/io/json/json_text.h"
 #include "engine/io/session/run_files.h"
 #include "engine/io/session/run_summary_text.h"
+#include "engine/policy/legacy_policy.h"
 #include "engine/scaling/loss_scale_text.h"
 #include "engine/session/checked_session.h"
 
@@ -88,10 +89,10 @@ Result<std::vector<NamedCandidate>> plan(const RunArguments& arguments)
     }
     std::vector<NamedCandidate> runs;
     for (const std::string& argument : arguments.policies) {
-        const Result<KerasPolicy> policy = policyArgument(argument);
+        const Result<KerasPolicy> policy = familyPolicyArgument(session->policies.family, argument);
         if (!policy)
             return policy.error().place.empty() ? policy.error().within("--policy") : policy.error();
-        const bool isFile = !getPolicy(argument);
+        const bool isFile = !policyOfFamily(session->policies.family, argument);
         const std::string name = isFile ? folderName(argument) : argument;
         runs.push_back({freeName(runs, name), *session});
         usePolicyAsCompile(runs.back().session, *policy);
@@ -231,7 +232,7 @@ void defineRun(CLI::App& command, Action& action)
               ->excludes(seed);
     command
         .add_option("--policy", arguments->policies,
-            "Global policy by name, or a file with Keras' policy JSON; sets the loss scale as Keras' compile "
+            "Global policy by a name of the session's policy family, or a file with its policy JSON; sets the loss scale as Keras' compile "
             "does; may repeat")
         ->allow_extra_args(false)
         ->type_name("NAME|FILE");

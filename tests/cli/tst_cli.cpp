@@ -138,6 +138,7 @@ private slots:
     void seedsSayWhetherTheNumbersDiffer();
     void stoppedSeedsKeepWhatIsDone();
     void aLossScaleIsSetOverSessionAndPolicy();
+    void olderFamiliesTakeTheirOwnNames();
     void severalPoliciesGetAFolderEach();
     void aPolicyFileIsTheGlobalMap();
     void aDivergedRunIsAResult();
@@ -687,6 +688,31 @@ void TestCli::aLossScaleIsSetOverSessionAndPolicy()
     QVERIFY(scaleOf({"--policy", "mixed_float16", "--loss-scale", "none"}).is_null());
     QVERIFY(
         scaleOf({"--loss-scale", "dynamic 4 dynamic_growth_steps=3"}) == 8); // doubled after the third step
+}
+
+void TestCli::olderFamiliesTakeTheirOwnNames()
+{
+    const QTemporaryDir folder;
+    SessionSpec session = *loadSession((kScenes + "circle.ulps").toStdString());
+    session.policies.family = PolicyFamily::Experimental22;
+    session.training.lossScale = {"auto", {}};
+    const QString path = fileIn(folder, "older.ulps", writeSession(session));
+    const auto run = [&](const QString& policy) {
+        return cli({"run", path, "--steps", "3", "--policy", policy, "--json"});
+    };
+    QVERIFY(jsonOf(run("infer"))["loss_scale"].is_null());
+    QVERIFY(jsonOf(run("mixed_float16"))["loss_scale"] == 32768);
+    const QString own = R"({"class_name": "Policy", "config": {"name": "mixed_float16", "loss_scale": 8}})";
+    QVERIFY(jsonOf(run(own))["loss_scale"] == 8);
+    const Outcome newer = cli({"run", "circle", "--policy", "infer"}); // Keras 3 has no such name
+    QCOMPARE(newer.exitCode, 2);
+    const Outcome fine = cli({"policy", "check", "mixed_float16", "--family", "experimental"});
+    QCOMPARE(fine.exitCode, 0);
+    QVERIFY2(fine.out.startsWith("Nothing here raises in experimental.\n"), qPrintable(fine.out));
+    QVERIFY2(fine.out.contains("LossScaleOptimizer"), qPrintable(fine.out));
+    const Outcome refused = cli({"policy", "check", "int8_from_float32", "--family", "tf_keras"});
+    QCOMPARE(refused.exitCode, 2);
+    QVERIFY2(!(refused.out + refused.err).contains("Nothing here raises"), qPrintable(refused.out));
 }
 
 void TestCli::severalPoliciesGetAFolderEach()
