@@ -81,7 +81,7 @@ const ParameterValue& valueIn(const Component& lossScale, const ParameterSpec& p
 
 } // namespace
 
-std::string lossScaleText(const Component& lossScale)
+std::string shortLossScaleText(const Component& lossScale)
 {
     const LossScaleClass* row = findRow(lossScaleCatalog(), lossScale.className);
     if (row == nullptr || row->parameters.empty())
@@ -91,7 +91,7 @@ std::string lossScaleText(const Component& lossScale)
 
 std::string lossScaleArgument(const Component& lossScale, const Component& current)
 {
-    std::string text = lossScaleText(lossScale);
+    std::string text = shortLossScaleText(lossScale);
     const LossScaleClass* row = findRow(lossScaleCatalog(), lossScale.className);
     if (row == nullptr)
         return text;

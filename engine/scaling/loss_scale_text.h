@@ -12,7 +12,7 @@
 namespace ulpscope {
 
 /// The row and its first parameter: "dynamic 32768", beyond 65536 powers of two as such.
-std::string lossScaleText(const Component& lossScale);
+std::string shortLossScaleText(const Component& lossScale);
 
 /// The same with whatever else lossScaleByText() needs to make this component of `current`.
 std::string lossScaleArgument(const Component& lossScale, const Component& current);

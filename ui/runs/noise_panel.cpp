@@ -18,7 +18,7 @@ namespace ulpscope::ui {
 
 namespace {
 
-constexpr int kLeastTableWidth = 240; ///< pixels: the table scrolls below what it wants
+constexpr int kLeastNoiseWidth = 240; ///< pixels: the table scrolls below what it wants
 
 QString firstSeeds()
 {
@@ -46,7 +46,7 @@ NoisePanel::NoisePanel(
         tr("Trains this session and the same in float32 under each seed, in the background; what is kept already is not "
            "trained again"));
     describe(m_view, QStringLiteral("noiseTable"), tr("Whether they differ by more than the seeds do"));
-    m_view->setMinimumWidth(kLeastTableWidth);
+    m_view->setMinimumWidth(kLeastNoiseWidth);
     m_start->setAutoDefault(false);
     m_seeds->setMaxLength(2000);
     m_message->setObjectName(QStringLiteral("noiseMessage"));

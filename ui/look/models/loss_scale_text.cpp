@@ -8,7 +8,7 @@ namespace ulpscope::ui {
 
 QString lossScaleText(const Component& lossScale)
 {
-    return toQt(ulpscope::lossScaleText(lossScale));
+    return toQt(shortLossScaleText(lossScale));
 }
 
 Result<Component> parseLossScale(const QString& text, const Component& current)
