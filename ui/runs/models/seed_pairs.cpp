@@ -101,16 +101,16 @@ FigureTable noiseTable(const std::vector<NoiseRow>& rows)
     table.columns = {
         {SeedPairs::tr("Number"),
             SeedPairs::tr("As summary.json has it; of the whole run or of its last step"), false},
+        {SeedPairs::tr("This session and float32"),
+            SeedPairs::tr(
+                "The exact rank-sum test at 5 %: p is the share of all ways to deal the values of both into two "
+                "groups that sets them as far apart"),
+            false},
         {SeedPairs::tr("This session"), SeedPairs::tr("Mean over the seeds, least and largest"), false},
         {SeedPairs::tr("float32"),
             SeedPairs::tr("The same of the session in float32: every policy, no recipe, no loss scale"),
             false},
         {SeedPairs::tr("Larger"), SeedPairs::tr("Under how many seeds this session's is the larger one"),
-            false},
-        {SeedPairs::tr("This session and float32"),
-            SeedPairs::tr(
-                "The exact rank-sum test at 5 %: p is the share of all ways to deal the values of both into two "
-                "groups that sets them as far apart"),
             false},
     };
     for (const NoiseRow& row : rows) {
@@ -118,8 +118,8 @@ FigureTable noiseTable(const std::vector<NoiseRow>& rows)
         if (!row.number->unit.empty())
             title += QStringLiteral(" (%1)").arg(toQt(std::string(row.number->unit)));
         table.rows.push_back(
-            {.cells = {title, bandText(row.candidate), bandText(row.reference),
-                 SeedPairs::tr("%1 of %2").arg(row.larger).arg(row.seeds), toQt(noiseSentence(row))},
+            {.cells = {title, toQt(noiseSentence(row)), bandText(row.candidate), bandText(row.reference),
+                 SeedPairs::tr("%1 of %2").arg(row.larger).arg(row.seeds)},
                 .tip
                 = SeedPairs::tr("%1: this session %2, float32 %3; %4")
                       .arg(title, bandText(row.candidate), bandText(row.reference), toQt(noiseSentence(row))),

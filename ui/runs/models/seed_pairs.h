@@ -22,7 +22,7 @@ std::vector<SweepPoint> missingPairs(
 /// Whether there is nothing to hold against: the session is its own float32 reference.
 bool isOwnReference(const SessionSpec& session);
 
-/// A row for each number: mean, least and largest of both, and whether they differ by more than the seeds do.
+/// A row for each number: whether they differ by more than the seeds do, then mean, least and largest of both.
 FigureTable noiseTable(const std::vector<NoiseRow>& rows);
 
 } // namespace ulpscope::ui
