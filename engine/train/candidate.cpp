@@ -65,7 +65,8 @@ Candidate::Candidate(
     if (checked.session.training.lossScale.className == "auto")
         notes.push_back("loss scale auto: " + compileReport(checked.session).sentence);
     if (const ArithmeticKind asked = checked.session.training.arithmetic; asked != ArithmeticKind::Written)
-        notes.push_back("arithmetic: " + arithmeticChoice(checked.session.training, checked.plan).text(asked));
+        notes.push_back(
+            "arithmetic: " + arithmeticChoice(checked.session.training, checked.plan).text(asked));
 }
 
 bool Candidate::computeGradients(const Dataset& data, const Step& step)
@@ -178,6 +179,7 @@ void Candidate::endStep(const Step& step)
         record.lossScale = outcome.lossScale;
     record.skipped = outcome.skipped;
     record.diverged = outcome.diverged;
+    record.scalerEnded = lane.lossScale().hasEnded;
     record.counts.overflows = outcome.counts.overflows;
     const UpdateLoss loss = lostUpdates.ofAll();
     record.counts.updatesExpected = loss.expected;

@@ -131,6 +131,17 @@ void TestRunActions::everyVerdictLeadsSomewhere()
     QVERIFY(run().recordAt(*pinnedStep())->skipped);
     QVERIFY(std::none_of(run().records().begin(), run().records().end(),
         [&](const StepRecord& record) { return record.skipped && record.step > *pinnedStep(); }));
+    QVERIFY(m_window->document()
+                .edit({},
+                    [](SessionSpec& session) {
+                        session.training.lossScale
+                            = {"fairseq", {{"init_scale", 0x1p120}, {"min_loss_scale", 0x1p118}}};
+                    })
+                .ok());
+    waitUntilIdle();
+    QCOMPARE(verdict.ruleId, std::string("scaler_ended"));
+    link->click();
+    QCOMPARE(pinnedStep(), std::optional<std::int64_t>(1));
     open("lost-updates");
     QCOMPARE(verdict.ruleId, std::string("updates_lost"));
     QVERIFY(link->text().startsWith(QStringLiteral("Most in ")));

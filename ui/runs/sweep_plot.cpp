@@ -21,6 +21,7 @@ namespace {
 constexpr int kLabelPitch = 58; ///< pixels that the label of a value needs
 constexpr int kAxisRoom = 90; ///< pixels beside the plot that its axis takes
 constexpr int kLabelGap = 8; ///< pixels between two labels
+constexpr int kNoiseAlpha = 40; ///< of 255: the curve is read through the band
 constexpr double kLogPadding = 1.6; ///< factor that is free above and below
 
 struct SweepNumberText
@@ -83,8 +84,10 @@ SweepPlot::SweepPlot(QWidget* parent)
     draw(plotTheme(palette()));
 }
 
-void SweepPlot::showPoints(std::vector<SweepPoint> points, const Knob& knob, const SweepNumber& number)
+void SweepPlot::showPoints(
+    std::vector<SweepPoint> points, const Knob& knob, const SweepNumber& number, std::optional<Noise> noise)
 {
+    m_noise = noise;
     m_points = std::move(points);
     m_knob = knob;
     m_number = &number;
@@ -105,7 +108,15 @@ QString SweepPlot::reading() const
     if (point.run->totals().divergedAt)
         return where + tr("diverged at step %1").arg(*point.run->totals().divergedAt);
     const std::optional<double> value = m_number->of(*point.run);
-    return where + titleOf(*m_number) + QLatin1Char(' ') + (value ? numberText(*value) : QStringLiteral("–"));
+    QString text
+        = where + titleOf(*m_number) + QLatin1Char(' ') + (value ? numberText(*value) : QStringLiteral("–"));
+    if (value && m_noise)
+        text += (*value >= m_noise->least && *value <= m_noise->largest
+                ? tr("; within the %1 to %2 of the session under %3 seeds")
+                : tr("; beyond the %1 to %2 of the session under %3 seeds"))
+                    .arg(numberText(m_noise->least), numberText(m_noise->largest))
+                    .arg(m_noise->seeds);
+    return text;
 }
 
 PlotContent SweepPlot::content()
@@ -180,6 +191,22 @@ void SweepPlot::draw(const PlotTheme& theme)
             chosen->addData(double(i), *value);
         low = std::min(low, *value);
         high = std::max(high, *value);
+    }
+    if (m_noise && hasPlace(m_noise->least, *m_number) && hasPlace(m_noise->largest, *m_number)) {
+        auto* bottom = plot()->addGraph();
+        auto* top = plot()->addGraph();
+        for (const double x : {-0.5, double(m_points.size()) - 0.5}) {
+            bottom->addData(x, m_noise->least);
+            top->addData(x, m_noise->largest);
+        }
+        QColor fill = theme.candidate;
+        fill.setAlpha(kNoiseAlpha);
+        top->setBrush(fill);
+        top->setChannelFillGraph(bottom);
+        for (QCPGraph* edge : {bottom, top})
+            edge->setPen(QPen(theme.candidate, 0.6, Qt::DotLine));
+        low = std::min(low, m_noise->least);
+        high = std::max(high, m_noise->largest);
     }
     plot()->xAxis->setTicker(labels);
     curve->setLineStyle(m_knob.isOrdered ? QCPGraph::lsLine : QCPGraph::lsNone);

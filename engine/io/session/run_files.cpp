@@ -2,6 +2,7 @@
 #include "engine/io/session/run_files.h"
 
 #include "engine/base/number_text.h"
+#include "engine/file/csv_field.h"
 #include "engine/file/staged_folder.h"
 #include "engine/file/whole_file.h"
 #include "engine/io/json/json_text.h"
@@ -38,17 +39,6 @@ std::string historyRow(const StepRecord& record)
         + optional(record.counts.gradientsFlushedPercent()) + ','
         + shortestText(record.counts.updatesLostPercent()) + ',' + std::to_string(record.counts.overflows)
         + ',' + optional(record.errorVsFloat64) + '\n';
-}
-
-/// RFC 4180: quoted when it holds a comma, a quote or a line break.
-std::string csvField(const std::string& text)
-{
-    if (text.find_first_of(",\"\r\n") == std::string::npos)
-        return text;
-    std::string quoted = "\"";
-    for (const char c : text)
-        quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-    return quoted + '"';
 }
 
 std::vector<std::string> csvFields(std::vector<std::string> texts)

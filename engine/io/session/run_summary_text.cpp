@@ -106,6 +106,7 @@ std::string summaryJson(const RunSummary& summary, std::uint64_t seed)
     json["loss_scale"] = orNull(summary.nextLossScale);
     json["skipped_steps"] = summary.totals.skippedSteps;
     json["diverged_at"] = orNull(summary.totals.divergedAt);
+    json["scaler_ended_at"] = orNull(summary.totals.scalerEndedAt);
     json["first_non_finite"] = birth != nullptr ? birthplaceJson(*birth) : Json(nullptr);
     json["steps_per_second"] = summary.stepsPerSecond;
     json["notes"] = Json::array();
@@ -131,6 +132,9 @@ std::string summaryTable(const RunSummary& summary)
     if (diverged)
         rows.insert(
             rows.begin() + 1, {"result", "diverged at step " + std::to_string(*summary.totals.divergedAt)});
+    if (summary.totals.scalerEndedAt)
+        rows.insert(rows.begin() + 1,
+            {"result", "ended by its loss scaler at step " + std::to_string(*summary.totals.scalerEndedAt)});
     if ((summary.testAccuracy && !diverged) || summary.referenceTestAccuracy)
         rows.push_back({"test accuracy",
             diverged                   ? "diverged"
