@@ -228,7 +228,7 @@ void TestRunActions::aSuggestionIsOneStepAndTrains()
     QTest::keyClick(link, Qt::Key_Return);
     QVERIFY(!link->isEnabled() && link->text().startsWith(QChar(u'✓')));
     QVERIFY(child<StackedPlot>("trainingPlots")->hasFocus()); // whose Space trains
-    waitUntilIdle(); // it trains again by itself
+    waitUntilTrainedAgain();
     QVERIFY(*run().totals().counts.gradientsFlushedPercent() < 30);
     QVERIFY(child<LinkButton>("suggestion2")->isEnabled());
     trigger("undo");
@@ -278,11 +278,11 @@ void TestRunActions::aFinishedRunGoesOn()
     // Undo is the shorter run, redo the longer one from the start: the same numbers.
     trigger("undo");
     QCOMPARE(m_window->document().session()->training.steps, 1500);
-    waitUntilIdle();
+    waitUntilTrainedAgain();
     QCOMPARE(run().stepsDone(), 1500);
     QCOMPARE(run().last().loss, shorter->last().loss);
     trigger("redo");
-    waitUntilIdle();
+    waitUntilTrainedAgain();
     QCOMPARE(run().stepsDone(), 1600);
     QCOMPARE(run().last().loss, loss);
     trigger("reset");
@@ -303,7 +303,7 @@ void TestRunActions::accuracyIsATileWhereTheTaskHasOne()
                         session.training.lossScale = {"fixed", {{"scale", 1e13}}};
                     })
                 .ok());
-    waitUntilIdle();
+    waitUntilTrainedAgain();
     QCOMPARE(tile->headline().value, QStringLiteral("diverged"));
     QVERIFY(tile->headline().detail.startsWith(QStringLiteral("no accuracy")));
     open("accumulator"); // numbers, not classes
