@@ -237,11 +237,11 @@ void addOlderPolicies(Json& definitions)
         "FixedLossScale or DynamicLossScale as TensorFlow serializes it, a number, \"dynamic\" or null.");
     Json objects = Json::array();
     for (const PolicyClass policyClass : {PolicyClass::Policy, PolicyClass::PolicyV1})
-        objects.push_back(kerasEnvelope(std::string(className(policyClass)),
-            {std::string(moduleName(policyClass))},
-            objectSchema({{"name", typed("string")}, {"loss_scale", scale}}, {"name"})));
-    definitions["olderPolicyObject"] = described(
-        Json{{"oneOf", std::move(objects)}}, "Under the families tf_keras and experimental: what they serialize.");
+        objects.push_back(
+            kerasEnvelope(std::string(className(policyClass)), {std::string(moduleName(policyClass))},
+                objectSchema({{"name", typed("string")}, {"loss_scale", scale}}, {"name"})));
+    definitions["olderPolicyObject"] = described(Json{{"oneOf", std::move(objects)}},
+        "Under the families tf_keras and experimental: what they serialize.");
     definitions["policy"]["anyOf"].push_back(ref("olderPolicyObject"));
 }
 
@@ -395,6 +395,10 @@ std::string summarySchema()
                 "Why there are no more: all were done, --until held, or a signal stopped the run.")},
         {"watch", described(Json{{"enum", watchModeNames()}}, "What the run was compared with.")},
         {"arithmetic", described(Json{{"enum", arithmeticNames()}}, "By whose rules the run was computed.")},
+        {"arithmetic_reason", described(Json{{"type", "string"}}, "Why by these.")},
+        {"as_written",
+            described(Json{{"type", Json::array({"object", "null"})}},
+                "The headline numbers of the same training as written; null unless --as-written asked for it.")},
         {"loss", described(number, "Of the last step, unscaled.")},
         {"reference_loss", described(orNull(number), "The same of the float64 twin; null in step watch.")},
         {"test_accuracy",
