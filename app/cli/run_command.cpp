@@ -38,6 +38,7 @@ struct RunArguments
     std::string until;
     std::string watch;
     std::string arithmetic;
+    bool asWritten = false;
     bool asJson = false;
 };
 
@@ -79,9 +80,8 @@ Result<std::vector<NamedCandidate>> plan(const RunArguments& arguments)
     for (std::size_t i = 0; i < watchModeNames().size(); ++i)
         if (watchModeNames()[i] == arguments.watch)
             session->probes.watch = static_cast<WatchMode>(i);
-    for (std::size_t i = 0; i < arithmeticNames().size(); ++i)
-        if (arithmeticNames()[i] == arguments.arithmetic)
-            session->training.arithmetic = static_cast<ArithmeticKind>(i);
+    if (!arguments.arithmetic.empty())
+        session->training.arithmetic = arithmeticOf(arguments.arithmetic);
     if (arguments.policies.empty()) {
         if (const Status set = setLossScale(*session, arguments.lossScale); !set)
             return set.error();
@@ -167,6 +167,7 @@ int execute(const RunArguments& arguments)
                 .every = arguments.every,
                 .until = until,
                 .untilStep = *untilStep,
+                .alsoAsWritten = arguments.asWritten,
                 .onLoaded = listenForStopSignals}, // until then there is nothing to end with
             [&](std::int64_t done, std::int64_t steps) {
                 bar.show(done, steps);
@@ -268,8 +269,11 @@ void defineRun(CLI::App& command, Action& action)
     command
         .add_option("--arithmetic", arguments->arithmetic,
             "Which roundings are done: written (each operation of the framework's source) or keras-jax (what XLA makes of Keras on "
-            "JAX on a CPU, where that is proved for the whole session; else written, and a note says why)")
-        ->check(CLI::IsMember(arithmeticNames()));
+            "JAX on a CPU, where that is proved for the whole session; else written, and the table says why); auto is keras-jax "
+            "(default: the session's)")
+        ->check(CLI::IsMember(arithmeticSettings()));
+    command.add_flag("--as-written", arguments->asWritten,
+        "Train it as written too, where it is keras-jax, and say which headline numbers would be others");
     command.add_flag("--json", arguments->asJson, "Print the summary as JSON");
     command.callback([&action, arguments] { action = [arguments] { return execute(*arguments); }; });
 }

@@ -134,11 +134,10 @@ void TestRunFiles::nonFiniteNumbersAreWordsAndAbsentOnesNull()
         names << QString::fromStdString(member.key());
     QCOMPARE(names,
         (QStringList{"format", "version", "program_version", "seed", "steps", "ended", "watch", "arithmetic",
-            "loss",
-            "reference_loss", "test_accuracy", "reference_test_accuracy", "test_metrics",
-            "reference_test_metrics", "gradients_flushed_percent", "updates_lost_percent", "overflows",
-            "error_vs_float64", "gradient_error_vs_float64", "loss_scale", "skipped_steps", "diverged_at",
-            "first_non_finite", "steps_per_second", "notes"}));
+            "arithmetic_reason", "as_written", "loss", "reference_loss", "test_accuracy",
+            "reference_test_accuracy", "test_metrics", "reference_test_metrics", "gradients_flushed_percent",
+            "updates_lost_percent", "overflows", "error_vs_float64", "gradient_error_vs_float64",
+            "loss_scale", "skipped_steps", "diverged_at", "first_non_finite", "steps_per_second", "notes"}));
     QVERIFY(json["format"] == "ulpscope-summary");
     QVERIFY(json["version"] == 1);
     QVERIFY(json["seed"] == 18446744073709551615ULL);

@@ -68,6 +68,7 @@ JsonMembers::Json summaryOrNull(const std::optional<RunSummary>& summary)
     json["ended"] = runEndNames()[static_cast<std::size_t>(summary->ended)];
     json["watch"] = watchModeNames()[static_cast<std::size_t>(summary->watch)];
     json["arithmetic"] = rulesOf(summary->arithmetic).name;
+    json["arithmetic_reason"] = summary->arithmeticReason;
     json["next_loss_scale"] = numberOrNull(summary->nextLossScale);
     json["test_accuracy"] = numberOrNull(summary->testAccuracy);
     json["reference_test_accuracy"] = numberOrNull(summary->referenceTestAccuracy);
@@ -155,6 +156,9 @@ RunSummary readSummary(const JsonMembers::Json& json, const RunTotals& totals, J
         .arithmetic = json.contains("arithmetic")
             ? static_cast<ArithmeticKind>(members.choice("arithmetic", arithmeticNames()))
             : ArithmeticKind::Written,
+        .arithmeticReason
+        = json.contains("arithmetic_reason") ? members.text("arithmetic_reason") : std::string(),
+        .asWritten = {},
         .nextLossScale = members.numberOrNull("next_loss_scale"),
         .testAccuracy = members.numberOrNull("test_accuracy"),
         .referenceTestAccuracy = members.numberOrNull("reference_test_accuracy"),

@@ -11,6 +11,8 @@
 #include "engine/io/session/run_key.h"
 #include "engine/io/session/run_summary_text.h"
 #include "engine/io/session/session_file.h"
+#include "engine/session/arithmetic_choice.h"
+#include "engine/session/checked_session.h"
 
 #include <algorithm>
 #include <array>
@@ -281,6 +283,22 @@ private:
     std::vector<RunFileWriter> m_writers;
 };
 
+/// Behind the sessions those of them that are not computed as "written", as "written"; for each session where that is.
+std::vector<std::optional<std::size_t>> addAsWritten(std::vector<SessionSpec>& sessions)
+{
+    std::vector<std::optional<std::size_t>> places(sessions.size());
+    for (std::size_t i = 0; i < places.size(); ++i) {
+        const Result<CheckedSession> checked = resolveSession(sessions[i]);
+        if (!checked
+            || arithmeticChoice(checked->session.training, checked->plan).kind == ArithmeticKind::Written)
+            continue;
+        places[i] = sessions.size();
+        sessions.push_back(sessions[i]);
+        sessions.back().training.arithmetic = ArithmeticKind::Written;
+    }
+    return places;
+}
+
 } // namespace
 
 Result<FinishedRun> runIntoFolder(const SessionSpec& session, const Kernels& kernels,
@@ -302,6 +320,9 @@ Result<std::vector<FinishedRun>> runIntoFolders(const std::vector<NamedCandidate
         SessionSpec& spec = sessions.back();
         spec.probes.tensorsEvery = options.every.value_or(spec.probes.tensorsEvery);
     }
+    const std::vector<std::optional<std::size_t>> asWritten = options.alsoAsWritten
+        ? addAsWritten(sessions)
+        : std::vector<std::optional<std::size_t>>(sessions.size());
     Result<TrainingRun> run = TrainingRun::create(sessions, kernels, {.threads = options.threads});
     if (!run)
         return run.error();
@@ -310,7 +331,7 @@ Result<std::vector<FinishedRun>> runIntoFolders(const std::vector<NamedCandidate
         return bound.error().within("until");
     std::vector<SessionStops> stops;
     std::vector<Result<KerasExport>> policies; // one that cannot be written matters only to files
-    for (std::size_t i = 0; i < sessions.size(); ++i) {
+    for (std::size_t i = 0; i < candidates.size(); ++i) {
         stops.emplace_back(sessions[i].watches, run->paths(), run->recorded(i));
         policies.push_back(exportKerasMap(sessions[i]));
     }
@@ -330,10 +351,10 @@ Result<std::vector<FinishedRun>> runIntoFolders(const std::vector<NamedCandidate
     bool isAtStep = false;
     while (run->stepsDone() < steps && !wasStopped && met.empty() && !isAtStep) {
         run->step();
-        for (std::size_t i = 0; i < sessions.size() && files; ++i)
+        for (std::size_t i = 0; i < candidates.size() && files; ++i)
             if (Status written = files->write(i, run->record(i)); !written)
                 return written.error();
-        for (std::size_t i = 0; i < sessions.size(); ++i) {
+        for (std::size_t i = 0; i < candidates.size(); ++i) {
             const std::optional<std::string> stopped = stops[i].met(run->record(i));
             if (met.empty())
                 met = until.holds(run->record(i)) ? until.title() : stopped.value_or(std::string());
@@ -352,9 +373,11 @@ Result<std::vector<FinishedRun>> runIntoFolders(const std::vector<NamedCandidate
             : std::nullopt);
 
     std::vector<FinishedRun> results;
-    for (std::size_t i = 0; i < sessions.size(); ++i) {
+    for (std::size_t i = 0; i < candidates.size(); ++i) {
         FinishedRun finished;
         finished.summary = run->summarize(i, evaluation.token());
+        if (asWritten[i])
+            finished.summary.asWritten = headlineOf(run->summarize(*asWritten[i], evaluation.token()));
         finished.summary.ended = ended;
         finished.summary.notes = notesOfRun(candidates[i].session);
         finished.notes = run->notes(i);

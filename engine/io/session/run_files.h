@@ -48,6 +48,8 @@ struct RunToFilesOptions
     std::optional<std::int64_t> every = {}; ///< overrides ProbeSpec::tensorsEvery
     StopRule until = {}; ///< ends the run after the first step for which it holds of a candidate
     std::optional<std::int64_t> untilStep = {}; ///< ends it after this step
+    /// Whether each candidate whose arithmetic is another is trained as "written" too, without files of its own: RunSummary::asWritten.
+    bool alsoAsWritten = false;
     std::function<void()> onLoaded
         = {}; ///< called once, when the data is there and before anything is written
 };
@@ -78,7 +80,7 @@ struct NamedCandidate
 };
 
 /// Trains all candidates beside one float64 lane; the results are in their order, their folders take their place together.
-/// They may differ in policies and loss scale only.
+/// They may differ in policies, loss scale and arithmetic only.
 Result<std::vector<FinishedRun>> runIntoFolders(const std::vector<NamedCandidate>& candidates,
     const Kernels& kernels, const RunToFilesOptions& options, const RunProgress& progress = {});
 

@@ -71,7 +71,7 @@ SessionCommand commandFrom(const NamedSession& base, const SessionSpec& wanted)
     }
     if (session.training.arithmetic != wanted.training.arithmetic) {
         session.training.arithmetic = wanted.training.arithmetic;
-        add("--arithmetic", rulesOf(wanted.training.arithmetic).name);
+        add("--arithmetic", arithmeticSetting(wanted.training.arithmetic));
     }
     if (session.probes.tensorsEvery != wanted.probes.tensorsEvery)
         add("--every", std::to_string(session.probes.tensorsEvery = wanted.probes.tensorsEvery));
