@@ -42,6 +42,7 @@ private slots:
     void initTestCase();
     void init();
     void cleanup();
+    void thePageIsCloseBeforeTheFirstSweep();
     void valuesAreParsed_data();
     void valuesAreParsed();
     void everyKnobTurnsWhatItSays();
@@ -101,6 +102,17 @@ void TestSweep::cleanup()
     m_shown.reset();
     m_runner.reset();
     m_document.reset();
+}
+
+/// What one reads first stays together while there is no curve.
+void TestSweep::thePageIsCloseBeforeTheFirstSweep()
+{
+    const auto* values = child<FaultField>("sweepValues");
+    const auto* number = child<QComboBox>("sweepNumber");
+    const auto* message = child<QLabel>("sweepMessage");
+    QVERIFY(number->geometry().top() - values->geometry().bottom() < 2 * number->height());
+    QVERIFY2(message->geometry().top() - number->geometry().bottom() < number->height(),
+        qPrintable(QString::number(message->geometry().top())));
 }
 
 void TestSweep::valuesAreParsed_data()

@@ -94,6 +94,7 @@ SweepPanel::SweepPanel(
     layout->addLayout(heading);
     layout->addWidget(m_message);
     layout->addWidget(m_plot, 1);
+    layout->addStretch(); // takes the room only while there is no plot
 
     connect(m_knob, &QComboBox::activated, this, [this](int knob) {
         m_values->setRight();

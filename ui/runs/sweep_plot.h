@@ -48,10 +48,21 @@ public:
 protected:
     int points() const override { return int(m_points.size()); }
     int pointAt(const QPointF& position) const override;
+    QPointF coordinatesOf(int point) const override;
+    QPointF placeOf(int point) const override;
     void draw(const PlotTheme& theme) override;
     PlotContent content() override;
 
 private:
+    /// Where a point is drawn.
+    enum class Place { OnAxis, Lost, Zero, None };
+    struct Drawn
+    {
+        Place place = Place::None;
+        double value = 0;
+    };
+    Drawn drawn(const SweepPoint& point) const;
+
     std::vector<SweepPoint> m_points;
     Knob m_knob;
     const SweepNumber* m_number;

@@ -8,6 +8,7 @@
 #include "engine/io/json/json_text.h"
 #include "engine/io/keras/keras_policy.h"
 #include "engine/io/keras/keras_policy_map.h"
+#include "engine/io/session/note_cells.h"
 #include "engine/io/session/run_key.h"
 #include "engine/io/session/run_summary_text.h"
 #include "engine/io/session/session_file.h"
@@ -27,12 +28,12 @@ namespace {
 
 constexpr std::string_view kHistoryHeader
     = "step,loss,reference_loss,loss_scale,skipped,gradients_flushed_percent,updates_lost_percent,overflows,"
-      "error_vs_float64\n";
+      "error_vs_float64,notes\n";
 constexpr std::string_view kTensorsHeader = "step,path,role,metric,value\n";
 
 constexpr std::string_view kExponentsHeader = "path,role,first_step,last_step,exponent,count\n";
 
-std::string historyRow(const StepRecord& record)
+std::string historyRow(const StepRecord& record, NoteCells& notes)
 {
     const auto optional
         = [](const std::optional<double>& value) { return value ? shortestText(*value) : std::string(); };
@@ -40,7 +41,7 @@ std::string historyRow(const StepRecord& record)
         + optional(record.referenceLoss) + ',' + optional(record.lossScale) + (record.skipped ? ",1," : ",0,")
         + optional(record.counts.gradientsFlushedPercent()) + ','
         + shortestText(record.counts.updatesLostPercent()) + ',' + std::to_string(record.counts.overflows)
-        + ',' + optional(record.errorVsFloat64) + '\n';
+        + ',' + optional(record.errorVsFloat64) + ',' + notes.next(record.step) + '\n';
 }
 
 std::vector<std::string> csvFields(std::vector<std::string> texts)
@@ -113,17 +114,18 @@ RunSummary summaryOf(const RecordedRun& run)
 
 } // namespace
 
-RunFileWriter::RunFileWriter(
-    std::filesystem::path folder, std::vector<std::string> paths, OutputFile history, OutputFile tensors)
+RunFileWriter::RunFileWriter(std::filesystem::path folder, std::vector<std::string> paths, NoteCells notes,
+    OutputFile history, OutputFile tensors)
     : m_folder(std::move(folder))
     , m_paths(csvFields(std::move(paths)))
+    , m_notes(std::move(notes))
     , m_history(std::move(history))
     , m_tensors(std::move(tensors))
 {
 }
 
 Result<RunFileWriter> RunFileWriter::create(
-    const std::filesystem::path& folder, std::vector<std::string> paths)
+    const std::filesystem::path& folder, std::vector<std::string> paths, std::vector<NoteSpec> notes)
 {
     Result<OutputFile> history = OutputFile::create(folder / "history.csv");
     if (!history)
@@ -131,7 +133,8 @@ Result<RunFileWriter> RunFileWriter::create(
     Result<OutputFile> tensors = OutputFile::create(folder / "tensors.csv");
     if (!tensors)
         return tensors.error();
-    RunFileWriter writer(folder, std::move(paths), *std::move(history), *std::move(tensors));
+    RunFileWriter writer(
+        folder, std::move(paths), NoteCells(std::move(notes)), *std::move(history), *std::move(tensors));
     if (Status written = writer.m_history.write(kHistoryHeader); !written)
         return written.error();
     if (Status written = writer.m_tensors.write(kTensorsHeader); !written)
@@ -141,7 +144,7 @@ Result<RunFileWriter> RunFileWriter::create(
 
 Status RunFileWriter::write(const StepRecord& record)
 {
-    if (Status written = m_history.write(historyRow(record)); !written)
+    if (Status written = m_history.write(historyRow(record, m_notes)); !written)
         return written;
     m_exponents.append(record);
     std::string rows;
@@ -233,8 +236,7 @@ public:
         StagedRun staged(*std::move(stage));
         const std::vector<NamedArray> weights = run.referenceWeights();
         for (std::size_t i = 0; i < candidates.size(); ++i)
-            if (const Status added = staged.add(candidates[i].name, policies[i], run.paths(), weights);
-                !added)
+            if (const Status added = staged.add(candidates[i], policies[i], run.paths(), weights); !added)
                 return staged.m_stage.placed(added.error());
         return staged;
     }
@@ -260,10 +262,10 @@ private:
     {
     }
 
-    Status add(const std::string& candidate, const Result<KerasExport>& policies,
+    Status add(const NamedCandidate& candidate, const Result<KerasExport>& policies,
         const std::vector<std::string>& paths, const std::vector<NamedArray>& weights)
     {
-        const Result<std::filesystem::path> folder = m_stage.makeFolder(candidate);
+        const Result<std::filesystem::path> folder = m_stage.makeFolder(candidate.name);
         if (!folder)
             return folder.error();
         if (!policies)
@@ -272,7 +274,7 @@ private:
             return written;
         if (Status saved = saveNpz(*folder / "initial_weights.npz", weights); !saved)
             return saved;
-        Result<RunFileWriter> writer = RunFileWriter::create(*folder, paths);
+        Result<RunFileWriter> writer = RunFileWriter::create(*folder, paths, notesOfRun(candidate.session));
         if (!writer)
             return writer.error();
         m_writers.push_back(*std::move(writer));
@@ -407,8 +409,9 @@ Status writeRunFiles(const std::filesystem::path& folder, const RecordedRun& run
     if (!policies)
         return policies.error();
     std::string history(kHistoryHeader);
+    NoteCells notes(notesOfRun(*run.session));
     for (const StepRecord& record : run.records)
-        history += historyRow(record);
+        history += historyRow(record, notes);
     std::vector<std::pair<std::string_view, std::string>> files{
         {"session.ulps", writeSession(*run.session)},
         {"policy.json", kerasText(policies->map)},
