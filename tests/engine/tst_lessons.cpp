@@ -187,7 +187,8 @@ private slots:
         Lesson lesson = lessonNamed(QStringLiteral("01-two-budgets"));
         lesson.steps[1].expect[1].value = 70000; // of what bfloat16 makes 70144
         lesson.steps[0].predict->right.ranges = {{.low = 1, .high = 2}}; // which is not what is measured
-        const Result<LessonReport> report = measureLesson(lesson, kernels, {.scenes = kResources / "scenes"});
+        const Result<LessonReport> report
+            = measureLesson(lesson, kernels, {.scenes = kResources / "scenes", .seeds = {}});
         QVERIFY(report.ok());
         QVERIFY(!report->isMet);
         std::vector<std::string> broken;
