@@ -12,6 +12,7 @@ void defineCast(CLI::App& command, Action& action);
 void defineFormats(CLI::App& command, Action& action);
 void defineInspect(CLI::App& command, Action& action);
 void defineLedger(CLI::App& command, Action& action);
+void defineLessons(CLI::App& command, Action& action);
 void defineLossScale(CLI::App& command, Action& action);
 void defineMatmul(CLI::App& command, Action& action);
 void defineNew(CLI::App& command, Action& action);
@@ -71,6 +72,9 @@ constexpr std::array kCommands{
     Command{.name = "predict",
         .help = "Write what a session's model makes of inputs, before any training",
         .define = definePredict},
+    Command{.name = "lessons",
+        .help = "List lessons, or measure every number that they promise",
+        .define = defineLessons},
     Command{.name = "policy",
         .help = "Show, look up, check, compare and export dtype policies",
         .define = definePolicy},

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.h"
 #include "engine/io/session/json_schema.h"
+#include "engine/lesson/lesson_schema.h"
 
 #include <CLI/CLI.hpp>
 
@@ -22,6 +23,7 @@ constexpr std::array kSchemas{
     Schema{"summary", summarySchema},
     Schema{"noise", noiseSchema},
     Schema{"keras-policy", kerasPolicySchema},
+    Schema{"lesson", lessonSchema},
 };
 
 int show(const std::string& name)

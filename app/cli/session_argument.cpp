@@ -14,11 +14,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Empty where it is not known: then there are no scenes.
 fs::path scenesFolder()
 {
-    const Result<fs::path> program = programFolder();
-    return program ? *program / ".." / "share" / "ulpscope" / "scenes" : fs::path();
+    return resourceFolder("scenes");
 }
 
 /// Whether a person who wrote this meant a file.
@@ -28,6 +26,12 @@ bool looksLikePath(const std::string& text)
 }
 
 } // namespace
+
+fs::path resourceFolder(const char* name)
+{
+    const Result<fs::path> program = programFolder();
+    return program ? (*program / ".." / "share" / "ulpscope" / name).lexically_normal() : fs::path();
+}
 
 std::string titleOf(const SessionSpec& session, const std::string& argument)
 {

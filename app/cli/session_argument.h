@@ -10,6 +10,9 @@
 
 namespace ulpscope::cli {
 
+/// A folder that comes with the program, "scenes"; empty where it is not known: then there is nothing in it.
+std::filesystem::path resourceFolder(const char* name);
+
 /// Names of the scenes that come with the program, "circle".
 std::vector<std::string> sceneNames();
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/file/whole_file.h"
 #include "engine/io/session/json_schema.h"
+#include "engine/lesson/lesson_schema.h"
 
 #include <nlohmann/json.hpp>
 
@@ -25,6 +26,7 @@ void TestJsonSchema::committedSchemasAreThoseOfTheCatalogs_data()
     QTest::newRow("summary") << "summary" << QString::fromStdString(summarySchema());
     QTest::newRow("noise") << "noise" << QString::fromStdString(noiseSchema());
     QTest::newRow("keras-policy") << "keras-policy" << QString::fromStdString(kerasPolicySchema());
+    QTest::newRow("lesson") << "lesson" << QString::fromStdString(lessonSchema());
 }
 
 void TestJsonSchema::committedSchemasAreThoseOfTheCatalogs()

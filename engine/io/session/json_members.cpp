@@ -25,10 +25,30 @@ void JsonMembers::fail(Error error)
 const JsonMembers::Json& JsonMembers::at(const char* key)
 {
     static const Json kNothing;
+    m_asked.emplace_back(key);
     const Json* member = findMember(m_object, key);
     if (member == nullptr)
         fail({key, "missing"});
     return member == nullptr ? kNothing : *member;
+}
+
+bool JsonMembers::has(const char* key)
+{
+    m_asked.emplace_back(key);
+    return findMember(m_object, key) != nullptr;
+}
+
+void JsonMembers::refuseOthers()
+{
+    if (!m_object.is_object())
+        return;
+    for (const auto& [key, value] : m_object.items())
+        if (std::find(m_asked.begin(), m_asked.end(), key) == m_asked.end()) {
+            std::sort(m_asked.begin(), m_asked.end());
+            m_asked.erase(std::unique(m_asked.begin(), m_asked.end()), m_asked.end());
+            fail({shownText(key), unknownName("key", shownText(key), m_asked)});
+            return;
+        }
 }
 
 void JsonMembers::expected(const char* key, const std::string& what, const Json& got)
@@ -43,6 +63,14 @@ std::string JsonMembers::text(const char* key)
         return json.get<std::string>();
     expected(key, "a text", json);
     return {};
+}
+
+std::string JsonMembers::words(const char* key)
+{
+    std::string value = text(key);
+    if (value.empty())
+        fail({key, "expected a text that is not empty"});
+    return value;
 }
 
 std::vector<std::string> JsonMembers::texts(const char* key, std::size_t most)

@@ -26,8 +26,14 @@ public:
     const std::optional<Error>& error() const { return m_error; }
     /// Unless there is one already.
     void fail(Error error);
+    /// Whether there is such a member: for those that may be missing.
+    bool has(const char* key);
+    /// An error if there is a member that nobody has asked for: what is misspelt would be taken for what is missing.
+    void refuseOthers();
 
     std::string text(const char* key);
+    /// One that is not empty.
+    std::string words(const char* key);
     std::vector<std::string> texts(const char* key, std::size_t most);
     bool flag(const char* key);
     /// A number, or "NaN", "Infinity", "-Infinity".
@@ -41,14 +47,15 @@ public:
     const Json* objectOrNull(const char* key);
     /// An empty one after a mistake.
     const Json& list(const char* key, std::size_t most);
-
-private:
     /// Never null: nothing where there is no such member.
     const Json& at(const char* key);
+
+private:
     void expected(const char* key, const std::string& what, const Json& got);
 
     const Json& m_object;
     std::optional<Error> m_error;
+    std::vector<std::string> m_asked;
 };
 
 /// A number, or "NaN", "Infinity", "-Infinity"; nothing if it is none.

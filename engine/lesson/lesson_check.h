@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Whether a lesson keeps its promises: every expectation measured, over the seeds that are asked for.
+#pragma once
+
+#include "engine/lesson/lesson.h"
+#include "engine/lesson/lesson_metric.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace ulpscope {
+
+/// "value == 0.1", "83.1 to 85.2": what the expectation asks for.
+std::string wantedText(const Expectation& expectation);
+bool isMet(const Expectation& expectation, const std::optional<double>& measured);
+
+struct MeasuredValue
+{
+    std::uint64_t seed = 0; ///< 0: of a metric without a seed
+    std::optional<double> value;
+    bool isMet = false;
+};
+
+struct CheckedExpectation
+{
+    std::string place; ///< "steps[2].expect[0]"
+    Expectation expectation;
+    std::vector<MeasuredValue> values;
+    bool isMet = false; ///< by every value
+};
+
+struct LessonReport
+{
+    std::vector<CheckedExpectation> expectations;
+    bool isMet = true;
+};
+
+struct LessonCheckOptions
+{
+    std::filesystem::path scenes; ///< the folder of the program's scenes
+    /// In place of those of each expectation, if there are any. An expectation of one seed keeps it: it is about the very run
+    /// that the lesson shows.
+    std::vector<std::uint64_t> seeds;
+    /// Expectations done and how many there are; false: stop.
+    std::function<bool(std::size_t, std::size_t)> progress = {};
+};
+
+/// Every session on the way can be trained and has the layers that are named; the error's place is in the lesson's file.
+Status checkLesson(const Lesson& lesson, const std::filesystem::path& scenes);
+
+/// checkLesson(), and everything measured. An error is what could not be measured; a promise that is not kept is a result.
+Result<LessonReport> measureLesson(
+    const Lesson& lesson, const Kernels& kernels, const LessonCheckOptions& options);
+
+/// The lesson with each band (`within`) as the report measured it, widened on either side and rounded outward, to three digits or of counts to a whole number.
+/// widening: 1 is by as much as it is wide: numbers above zero by the quotient of the largest and the smallest, others by their
+/// difference. A band of one value stays that value; percentages stay within 0 and 100.
+Lesson withMeasuredBands(const Lesson& lesson, const LessonReport& report, double widening);
+
+} // namespace ulpscope

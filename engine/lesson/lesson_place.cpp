@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/lesson/lesson_place.h"
+
+#include "engine/base/check.h"
+#include "engine/base/closest_name.h"
+#include "engine/base/number_text.h"
+#include "engine/base/shown_text.h"
+#include "engine/io/json/json_text.h"
+#include "engine/io/session/session_file.h"
+#include "engine/io/session/suggestion.h"
+#include "engine/session/checked_session.h"
+
+#include <nlohmann/json.hpp>
+
+#include <array>
+#include <cmath>
+#include <vector>
+
+namespace ulpscope {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+using Kind = PlaceKind;
+
+constexpr std::array kPlaces{
+    // What a session holds.
+    LessonPlace{"policy", "Global policy", Kind::SessionControl, "/policies/global"},
+    LessonPlace{"recipe", "Scaling recipe", Kind::SessionControl, "/policies/recipe/class"},
+    LessonPlace{"recipe.amax-history", "Length of the amax history", Kind::SessionControl,
+        "/policies/recipe/amax_history_len", "te_delayed"},
+    LessonPlace{"loss-scale", "Loss scale", Kind::SessionControl, "/training/loss_scale/scale", "fixed"},
+    LessonPlace{"loss-scale.kind", "Kind of loss scale", Kind::SessionControl, "/training/loss_scale/class"},
+    LessonPlace{"loss-scale.initial", "Initial loss scale", Kind::SessionControl,
+        "/training/loss_scale/initial_scale", "dynamic"},
+    LessonPlace{"loss-scale.growth-steps", "Steps until the loss scale grows", Kind::SessionControl,
+        "/training/loss_scale/dynamic_growth_steps", "dynamic"},
+    LessonPlace{"loss-weight", "Loss weight", Kind::SessionControl, "/training/loss_weight"},
+    LessonPlace{"learning-rate", "Learning rate", Kind::SessionControl, "/training/optimizer/learning_rate"},
+    LessonPlace{"optimizer", "Optimizer", Kind::SessionControl, "/training/optimizer/class"},
+    LessonPlace{"epsilon", "Epsilon of the optimizer", Kind::SessionControl, "/training/optimizer/epsilon"},
+    LessonPlace{"steps", "Steps", Kind::SessionControl, "/training/steps"},
+    LessonPlace{"batch-size", "Batch size", Kind::SessionControl, "/training/batch_size"},
+    LessonPlace{"seed", "Seed", Kind::SessionControl, "/training/seed"},
+    LessonPlace{"arithmetic", "Arithmetic", Kind::SessionControl, "/training/arithmetic"},
+    LessonPlace{"watch", "Watch", Kind::SessionControl, "/probes/watch"},
+    LessonPlace{"layer.policy", "Policy of a layer", Kind::SessionControl, "/layers/*/policy", "", true},
+    LessonPlace{"layer.accumulator", "Accumulator of a layer's forward product", Kind::SessionControl,
+        "/layers/*/numerics/forward/accumulator", "", true},
+    LessonPlace{"layer.gradient-format", "Format of the output gradient in a layer's input gradient",
+        Kind::SessionControl, "/layers/*/numerics/input_gradient/output_gradient", "", true},
+    LessonPlace{"layer.weight-gradient-format", "Format of the output gradient in a layer's weight gradient",
+        Kind::SessionControl, "/layers/*/numerics/weight_gradient/output_gradient", "", true},
+    LessonPlace{"layer.master-weights", "What a layer's weights are stored in", Kind::SessionControl,
+        "/layers/*/numerics/variable", "", true},
+    LessonPlace{
+        "layer.activation", "Activation of a layer", Kind::SessionControl, "/layers/*/activation", "", true},
+    // What a view holds.
+    LessonPlace{"number-lab.value", "The number in the lab", Kind::ViewControl},
+    LessonPlace{"number-lab.format", "The format whose bits the lab shows", Kind::ViewControl},
+    LessonPlace{"number-lab.bits", "The bits of the number: click one to flip it", Kind::ViewControl},
+    LessonPlace{"number-lab.rounding", "Rounding mode of the lab", Kind::ViewControl},
+    LessonPlace{"number-lab.overflow-rule", "Overflow rule of the lab", Kind::ViewControl},
+    LessonPlace{"bench.series", "Numbers that the bench adds up", Kind::ViewControl},
+    LessonPlace{"bench.count", "How many numbers the bench adds up", Kind::ViewControl},
+    LessonPlace{"bench.inputs", "Format of the numbers on the bench", Kind::ViewControl},
+    LessonPlace{"bench.accumulator", "The accumulator that is ticked on the bench", Kind::ViewControl},
+    LessonPlace{"bench.quantity", "What the bench plots: sum or error", Kind::ViewControl},
+    // What can be looked at.
+    LessonPlace{"tab.run", "The tab Run", Kind::Tab},
+    LessonPlace{"tab.policy-map", "The tab Policy map", Kind::Tab},
+    LessonPlace{"tab.number-lab", "The tab Number lab", Kind::Tab},
+    LessonPlace{"tab.accumulators", "The tab Accumulators", Kind::Tab},
+    LessonPlace{"tab.diagnosis", "The tab Diagnosis", Kind::Tab},
+    LessonPlace{"tab.compare", "The tab Compare", Kind::Tab},
+    LessonPlace{"tab.predictions", "The tab Predictions", Kind::Tab},
+    LessonPlace{"tile.loss", "The tile Loss", Kind::Tile},
+    LessonPlace{"tile.gradients-flushed", "The tile Gradients flushed", Kind::Tile},
+    LessonPlace{"tile.updates-lost", "The tile Updates lost", Kind::Tile},
+    LessonPlace{"tile.overflows", "The tile Overflows", Kind::Tile},
+    LessonPlace{"tile.error", "The tile Error vs float64", Kind::Tile},
+    LessonPlace{"tile.accuracy", "The tile Test accuracy", Kind::Tile},
+    LessonPlace{"verdict", "The verdict", Kind::Panel},
+    LessonPlace{"plot.loss", "The plot of the loss", Kind::Plot},
+    LessonPlace{"plot.error", "The plot of the error against float64", Kind::Plot},
+    LessonPlace{"plot.loss-scale", "The plot of the loss scale", Kind::Plot},
+    LessonPlace{"plot.flushed", "The plot of flushed gradients and lost updates", Kind::Plot},
+    LessonPlace{"plot.gradient-amax", "The plot of the largest gradient", Kind::Plot},
+    LessonPlace{"plot.bench", "The plot of the bench", Kind::Plot},
+    LessonPlace{"bench.table", "The table of the bench", Kind::Panel},
+    LessonPlace{"number-lab.table", "The number in each format", Kind::Panel},
+    LessonPlace{"number-lab.line", "The number line of the lab", Kind::Panel},
+    LessonPlace{"number-lab.tensor", "The tensor browser of the lab", Kind::Panel},
+    LessonPlace{"tree", "The tree of layers", Kind::Panel},
+    LessonPlace{"tree.layer", "A layer in the tree", Kind::Panel, "", "", true},
+    LessonPlace{"tree.flushed", "The column Worst flushed of a layer", Kind::Panel, "", "", true},
+    LessonPlace{"tree.error", "The column of a layer's error", Kind::Panel, "", "", true},
+    LessonPlace{"run.train", "The button Train", Kind::Panel},
+    LessonPlace{"run.step", "The button Step", Kind::Panel},
+    LessonPlace{"run.reset", "The button Reset", Kind::Panel},
+    LessonPlace{"diagnosis.first-nan", "Where the first NaN was born", Kind::Panel},
+    LessonPlace{"diagnosis.blame", "The layer to blame", Kind::Panel},
+    LessonPlace{"diagnosis.cost", "What the policies cost", Kind::Panel},
+    LessonPlace{"diagnosis.exponents", "The exponents of a tensor", Kind::Panel},
+    LessonPlace{"diagnosis.formats", "What a tensor would lose in other formats", Kind::Panel},
+};
+
+std::vector<std::string> keysOf(std::string_view pointer)
+{
+    std::vector<std::string> keys;
+    for (const char c : pointer) {
+        if (c == '/')
+            keys.emplace_back();
+        else
+            keys.back() += c;
+    }
+    return keys;
+}
+
+Json toJson(const ControlValue& value)
+{
+    if (const auto* number = std::get_if<double>(&value)) {
+        constexpr double kExact = 0x1p53;
+        if (std::fabs(*number) <= kExact && std::trunc(*number) == *number) // a seed has to be an integer
+            return *number < 0 ? Json(static_cast<std::int64_t>(*number))
+                               : Json(static_cast<std::uint64_t>(*number));
+        return *number;
+    }
+    return std::visit([](const auto& v) { return Json(v); }, value);
+}
+
+const Json* layerByName(const Json& layers, const std::string& name)
+{
+    for (const Json& layer : layers)
+        if (const Json* has = findMember(layer, "name"); has != nullptr && *has == name)
+            return &layer;
+    return nullptr;
+}
+
+} // namespace
+
+std::span<const LessonPlace> lessonPlaces()
+{
+    return kPlaces;
+}
+
+Result<const LessonPlace*> lessonPlaceByName(std::string_view name)
+{
+    std::vector<std::string> known;
+    for (const LessonPlace& place : kPlaces) {
+        if (place.name == name)
+            return &place;
+        known.emplace_back(place.name);
+    }
+    return Error{"", unknownName("place", shownText(name), known)};
+}
+
+std::string toText(const ControlValue& value)
+{
+    if (const auto* text = std::get_if<std::string>(&value))
+        return *text;
+    if (const auto* number = std::get_if<double>(&value))
+        return shortestText(*number);
+    return std::get<bool>(value) ? "true" : "false";
+}
+
+Result<SessionSpec> withControl(
+    const SessionSpec& session, const LessonPlace& place, const std::string& layer, const ControlValue& value)
+{
+    check(place.kind == PlaceKind::SessionControl, "[withControl] a control of the session");
+    std::vector<std::string> keys = keysOf(place.pointer);
+    Json change = toJson(value);
+    for (auto key = keys.rbegin(); key != keys.rend(); ++key) {
+        Json outer = Json::object();
+        if (key == keys.rbegin() && !place.ofClass.empty())
+            outer["class"] = place.ofClass;
+        outer[*key == "*" ? layer : *key] = std::move(change);
+        change = std::move(outer);
+    }
+    return withSuggestion(session, {std::string(place.title), layoutJson(change)});
+}
+
+std::optional<ControlValue> controlValue(
+    const SessionSpec& session, const LessonPlace& place, const std::string& layer)
+{
+    const Result<CheckedSession> checked = resolveSession(session);
+    const Result<Json> whole = parseJson(writeSession(checked ? checked->session : session));
+    if (!whole)
+        return std::nullopt;
+    const Json* json = &*whole;
+    const Json* around = nullptr;
+    for (const std::string& key : keysOf(place.pointer)) {
+        around = json;
+        json = key == "*" ? layerByName(*json, layer) : findMember(*json, key.c_str());
+        if (json == nullptr)
+            return std::nullopt;
+    }
+    const Json* className = around != nullptr ? findMember(*around, "class") : nullptr;
+    if (!place.ofClass.empty() && (className == nullptr || *className != place.ofClass))
+        return std::nullopt;
+    if (json->is_boolean())
+        return ControlValue(json->get<bool>());
+    if (json->is_number())
+        return ControlValue(json->get<double>());
+    if (json->is_string())
+        return ControlValue(json->get<std::string>());
+    return std::nullopt;
+}
+
+} // namespace ulpscope

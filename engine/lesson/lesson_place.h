@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The words by which lessons name what is in the window: controls that can be set, and everything that can be pointed at. A row
+// each; the window maps the names to widgets, and the engine turns those that are a part of the session into changes of it.
+#pragma once
+
+#include "engine/base/result.h"
+#include "engine/session/session_spec.h"
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+
+namespace ulpscope {
+
+enum class PlaceKind : std::uint8_t {
+    SessionControl, ///< a field of the session: the lesson can set it without a window
+    ViewControl, ///< a field of a view, which no session holds
+    Tab,
+    Tile, ///< a headline number
+    Plot,
+    Panel, ///< anything else
+};
+
+struct LessonPlace
+{
+    std::string_view name; ///< "loss-scale"
+    std::string_view title; ///< "Loss scale"
+    PlaceKind kind = PlaceKind::Panel;
+    /// Of a session control: where its value stands in a session file, "/training/loss_scale/scale"; "/layers/*/policy" of each layer.
+    std::string_view pointer = {};
+    /// The class that the object around the value must have, and gets with it: "fixed".
+    std::string_view ofClass = {};
+    bool isOfLayer = false; ///< whether a layer's name belongs to it
+
+    bool isControl() const { return kind == PlaceKind::SessionControl || kind == PlaceKind::ViewControl; }
+};
+
+std::span<const LessonPlace> lessonPlaces();
+/// Or "unknown place 'x'; did you mean ...".
+Result<const LessonPlace*> lessonPlaceByName(std::string_view name);
+
+/// What a control is set to.
+using ControlValue = std::variant<bool, double, std::string>;
+
+/// "0.1", "true", "mixed_float16": for people.
+std::string toText(const ControlValue& value);
+
+/// The session with the control set, as one change that can be undone; `layer` is a layer's name where it belongs to one. Errors
+/// have the place in the session. place.kind must be SessionControl.
+Result<SessionSpec> withControl(const SessionSpec& session, const LessonPlace& place,
+    const std::string& layer, const ControlValue& value);
+
+/// What the control is set to, defaults included: what a check grades. Nothing where it has no value: a fixed loss scale's factor
+/// while the loss scale is dynamic, or a policy that is an object.
+std::optional<ControlValue> controlValue(
+    const SessionSpec& session, const LessonPlace& place, const std::string& layer);
+
+} // namespace ulpscope

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/lesson/measured_runs.h"
+
+#include "engine/io/session/session_file.h"
+#include "engine/train/training_run.h"
+
+namespace ulpscope {
+
+MeasuredRuns::MeasuredRuns(const Kernels& kernels)
+    : m_kernels(kernels)
+{
+}
+
+Result<std::shared_ptr<const MeasuredRun>> MeasuredRuns::of(const SessionSpec& session)
+{
+    std::shared_ptr<const MeasuredRun>& kept = m_runs[writeSession(session)];
+    if (kept != nullptr)
+        return kept;
+    Result<TrainingRun> run = TrainingRun::create(session, m_kernels);
+    if (!run)
+        return run.error();
+    auto measured = std::make_shared<MeasuredRun>();
+    measured->paths = run->paths();
+    measured->recorded = run->recorded();
+    for (std::int64_t step = 0; step < session.training.steps; ++step) {
+        run->step();
+        measured->records.push_back(run->record());
+    }
+    measured->summary = run->summarize();
+    ++m_trained;
+    kept = std::move(measured);
+    return kept;
+}
+
+void MeasuredRuns::clear()
+{
+    m_runs.clear();
+}
+
+} // namespace ulpscope
