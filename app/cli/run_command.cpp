@@ -29,9 +29,9 @@ struct RunArguments
     std::string session;
     std::optional<std::int64_t> steps;
     std::optional<std::uint64_t> seed;
-    std::string seeds;
+    std::optional<std::string> seeds;
     std::vector<std::string> policies;
-    std::string lossScale;
+    std::optional<std::string> lossScale;
     std::string out;
     int threads = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
     std::optional<std::int64_t> every;
@@ -59,11 +59,11 @@ std::string folderName(const std::string& policyFile)
 }
 
 /// Over what the session or a policy says.
-Status setLossScale(SessionSpec& session, const std::string& text)
+Status setLossScale(SessionSpec& session, const std::optional<std::string>& text)
 {
-    if (text.empty())
+    if (!text)
         return success();
-    Result<Component> lossScale = lossScaleByText(text, session.training.lossScale);
+    Result<Component> lossScale = lossScaleByText(*text, session.training.lossScale);
     if (!lossScale)
         return Error{"--loss-scale", lossScale.error().message};
     session.training.lossScale = *std::move(lossScale);
@@ -136,10 +136,10 @@ int execute(const RunArguments& arguments)
     const Result<std::vector<NamedCandidate>> runs = plan(arguments);
     if (!runs)
         return failWith(runs.error());
-    if (!arguments.seeds.empty())
+    if (arguments.seeds)
         return runUnderSeeds(*runs,
             {.session = arguments.session,
-                .seeds = arguments.seeds,
+                .seeds = *arguments.seeds,
                 .out = arguments.out,
                 .threads = arguments.threads,
                 .asJson = arguments.asJson});
@@ -272,8 +272,10 @@ void defineRun(CLI::App& command, Action& action)
             "JAX on a CPU, where that is proved for the whole session; else written, and the table says why); auto is keras-jax "
             "(default: the session's)")
         ->check(CLI::IsMember(arithmeticSettings()));
-    command.add_flag("--as-written", arguments->asWritten,
-        "Train it as written too, where it is keras-jax, and say which headline numbers would be others");
+    command
+        .add_flag("--as-written", arguments->asWritten,
+            "Train it as written too, where it is keras-jax, and say which headline numbers would be others")
+        ->excludes(seeds);
     command.add_flag("--json", arguments->asJson, "Print the summary as JSON");
     command.callback([&action, arguments] { action = [arguments] { return execute(*arguments); }; });
 }

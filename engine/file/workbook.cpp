@@ -18,9 +18,11 @@ struct Kind
 };
 
 /// ECMA-376 part 2, "[Content_Types].xml", and 1, folder "xl"; OpenDocument 1.3 part 2, 3.3, a first entry "mimetype" that is stored; [MS-CFB]
-/// 2.2, the signature of a compound file.
+/// 2.2, the signature of a compound file. Names are long: three bytes such as "xl/" are among the numbers of one .npz file in 256.
 constexpr std::array kKinds{
-    Kind{kZip, "xl/", "an Excel workbook (.xlsx)"},
+    Kind{kZip, "xl/workbook", "an Excel workbook (.xlsx)"},
+    Kind{kZip, "xl/worksheets",
+        "an Excel workbook (.xlsx)"}, // openpyxl writes these first, and they may be large
     Kind{kZip, "[Content_Types].xml", "an Office document"},
     Kind{kZip, "mimetypeapplication/vnd.oasis.opendocument", "an OpenDocument file (.ods)"},
     Kind{"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1", "", "an old Excel workbook (.xls)"},

@@ -89,6 +89,7 @@ public:
         , m_effective(policies)
         , m_seed(seed)
     {
+        m_plan.family = policies.family;
     }
 
     Status addLayer(std::size_t index);

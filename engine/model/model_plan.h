@@ -5,6 +5,7 @@
 
 #include "engine/layer/layer_catalog.h"
 #include "engine/model/model_spec.h"
+#include "engine/policy/policy_family.h"
 
 #include <cstddef>
 #include <optional>
@@ -46,6 +47,7 @@ struct ModelPlan
 {
     std::vector<PlannedLayer> layers; ///< nodes, in the order in which they run
     Index weightCount = 0;
+    PolicyFamily family = PolicyFamily::Keras3; ///< whose program it is
     /// What a person should know: where a float8 policy was replaced by its source.
     std::vector<std::string> notes;
 };

@@ -37,9 +37,9 @@ std::optional<double> scaleOf(std::string_view text)
         const std::size_t sign = rest.starts_with("**") ? 2 : rest.starts_with('^') ? 1 : 0;
         const std::string_view digits = trimmed(rest.substr(sign));
         constexpr std::int64_t kLargestExponent = 9999; // more is infinite or zero as well
-        if (const std::optional<std::int64_t> exponent = wholeOf(digits);
-            sign > 0 && exponent && std::abs(*exponent) <= kLargestExponent)
-            return std::ldexp(1.0, static_cast<int>(*exponent));
+        if (const std::optional<std::int64_t> exponent = wholeOf(digits); sign > 0 && exponent)
+            return std::ldexp(
+                1.0, static_cast<int>(std::clamp(*exponent, -kLargestExponent, kLargestExponent)));
     }
     return parseNumber(text);
 }
@@ -122,6 +122,8 @@ Result<Component> lossScaleByText(std::string_view text, const Component& curren
     Component result{word, current.className == word ? current.config : Config()};
     // Names stand behind the number, which may have spaces of its own: "2 ** 15".
     std::string_view rest = trimmed(whole.substr(space));
+    std::vector<std::string> named;
+    const auto twice = [](const std::string& name) { return Error{"loss scale", name + " is there twice"}; };
     for (std::size_t equals = rest.rfind('='); equals != std::string_view::npos; equals = rest.rfind('=')) {
         const std::string_view before = trimmed(rest.substr(0, equals));
         const std::size_t begin = before.rfind(' ') == std::string_view::npos ? 0 : before.rfind(' ') + 1;
@@ -135,6 +137,9 @@ Result<Component> lossScaleByText(std::string_view text, const Component& curren
             return Error{"loss scale", word + " has no parameter '" + shownText(name) + "'"};
         if (!value)
             return Error{"loss scale", name + ": expected " + expectation(*parameter)};
+        if (std::find(named.begin(), named.end(), name) != named.end())
+            return twice(name);
+        named.push_back(name);
         result.config.set(name, *value);
         rest = trimmed(before.substr(0, begin));
     }
@@ -142,6 +147,8 @@ Result<Component> lossScaleByText(std::string_view text, const Component& curren
         const std::optional<double> scale = scaleOf(rest);
         if (!scale || parameters.empty())
             return wrong(whole);
+        if (std::find(named.begin(), named.end(), parameters.front().name) != named.end())
+            return twice(parameters.front().name);
         result.config.set(parameters.front().name, *scale);
     }
     return checkComponent(lossScaleCatalog(), "loss scale", result);

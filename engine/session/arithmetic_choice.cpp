@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/session/arithmetic_choice.h"
 
+#include "engine/policy/policy_family.h"
+
 #include <algorithm>
 #include <array>
 #include <span>
@@ -132,6 +134,9 @@ std::string unprovedAsLast(const PlannedLayer& layer)
 /// The first thing that is not proved of a training, with its place; empty: nothing.
 std::string unproved(const TrainingSpec& training, const ModelPlan& plan)
 {
+    if (plan.family != PolicyFamily::Keras3) // they are TensorFlow's
+        return "the policy family " + policyFamilyNames()[static_cast<std::size_t>(plan.family)]
+            + " is not proved";
     for (const PlannedLayer& layer : plan.layers)
         if (const std::string what = unproved(layer); !what.empty())
             return layer.path + ": " + what;

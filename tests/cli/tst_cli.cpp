@@ -309,6 +309,13 @@ void TestCli::wrongUseIsOneLineAndExitCode2_data()
                                   << "--seeds: seed 1 is there twice";
     QTest::newRow("seed and seeds") << QStringList{"run", "circle", "--seeds", "1..4", "--seed", "1"}
                                     << "--seed excludes --seeds (see ulpscope-cli --help)";
+    QTest::newRow("empty seeds") << QStringList{"run", "circle", "--seeds", ""}
+                                 << "--seeds: expected seeds from 0 on, such as 1..5 or 1,3,7, got ''";
+    QTest::newRow("seeds as written") << QStringList{"run", "circle", "--seeds", "1..4", "--as-written"}
+                                      << "--seeds excludes --as-written (see ulpscope-cli --help)";
+    QTest::newRow("empty loss scale")
+        << QStringList{"run", "circle", "--loss-scale", ""}
+        << "--loss-scale: unknown loss scale ''; known: none, auto, fixed, dynamic, tf_keras, tf_keras_fixed, grad_scaler, deepspeed, megatron, fairseq, experimental_fixed, experimental_dynamic";
     QTest::newRow("unknown loss scale") << QStringList{"run", "circle", "--loss-scale",
         "dynamick"} << "--loss-scale: unknown loss scale 'dynamick'; did you mean 'dynamic'?";
     QTest::newRow("unknown export")

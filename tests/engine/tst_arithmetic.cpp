@@ -10,6 +10,7 @@
 
 #include <QtTest>
 
+#include <cmath>
 #include <functional>
 
 using namespace ulpscope;
@@ -54,6 +55,10 @@ private slots:
         QTest::newRow("a cross-entropy of probabilities") << Change([](SessionSpec& s) {
             s.training.loss = {"BinaryCrossentropy", {}};
         }) << "written: not keras-jax: loss: BinaryCrossentropy with its from_logits is not proved";
+        QTest::newRow("an older family") << Change([](SessionSpec& s) {
+            s.policies.family = PolicyFamily::TfKeras;
+            s.training.arithmetic.reset();
+        }) << "written: not keras-jax: the policy family tf_keras is not proved";
         QTest::newRow("a policy, not asked for") << Change([](SessionSpec& s) {
             s.policies.global = *getPolicy("mixed_float16");
             s.training.arithmetic.reset();
@@ -114,9 +119,11 @@ private slots:
         const Result<Kernels> kernels = Kernels::load();
         SessionSpec session = regression("mixed_bfloat16");
         session.training.steps = 5;
-        const Result<FinishedRun> compiled = runIntoFolder(session, *kernels, {.alsoAsWritten = true});
+        const Result<FinishedRun> compiled
+            = runIntoFolder(session, *kernels, {.folder = {}, .alsoAsWritten = true});
         session.training.arithmetic = ArithmeticKind::Written;
-        const Result<FinishedRun> written = runIntoFolder(session, *kernels, {.alsoAsWritten = true});
+        const Result<FinishedRun> written
+            = runIntoFolder(session, *kernels, {.folder = {}, .alsoAsWritten = true});
         QVERIFY(compiled && written);
         QVERIFY(compiled->summary.asWritten.has_value());
         QVERIFY(compiled->summary.asWritten->loss != compiled->summary.last.loss);
@@ -125,6 +132,22 @@ private slots:
         const QString table = QString::fromStdString(summaryTable(compiled->summary));
         QVERIFY2(table.contains(QStringLiteral("it would be: loss ")), qPrintable(table));
         QVERIFY2(table.contains(QStringLiteral("keras-jax: proved for every layer")), qPrintable(table));
+    }
+
+    /// Both end with NaN, which is no difference.
+    void twoThatDivergeAlikeAreTheSame()
+    {
+        const Result<Kernels> kernels = Kernels::load();
+        SessionSpec session = regression("bfloat16");
+        session.training.optimizer = {"SGD", {{"learning_rate", 1e30}}};
+        session.training.steps = 10;
+        const Result<FinishedRun> run
+            = runIntoFolder(session, *kernels, {.folder = {}, .alsoAsWritten = true});
+        QVERIFY(run);
+        QVERIFY(std::isnan(run->summary.last.loss) && std::isnan(*run->summary.last.errorVsFloat64));
+        const QString table = QString::fromStdString(summaryTable(run->summary));
+        QVERIFY2(
+            table.contains(QStringLiteral("it would be: every headline number the same")), qPrintable(table));
     }
 
     /// jax 0.10.2: jnp.asarray(x, dtype) / s under jit.

@@ -631,6 +631,10 @@ private slots:
         row("dynamic 8 dynamic_growth_steps=0", "expected an integer >= 1, got 0");
         row("deepspeed consecutive_hysteresis=1", "consecutive_hysteresis: expected true or false");
         row("fixed 2^9999", "expected a number <= 1.7014118346046923e+38, got Infinity");
+        row("2^9223372036854775807", "expected a number <= 1.7014118346046923e+38, got Infinity");
+        row("2^-9223372036854775808", "expected a number >= 1.1754943508222875e-38, got 0");
+        row("deepspeed 4 scale_window=500 scale_window=2", "scale_window is there twice");
+        row("dynamic 8 initial_scale=16", "initial_scale is there twice");
         row("dynamic 8 =3", "dynamic has no parameter '8'");
         row("fixed =", "fixed has no parameter ''");
         row("fixed 8 9",

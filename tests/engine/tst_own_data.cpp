@@ -93,6 +93,7 @@ private slots:
     void aTextIsLearnt();
     void badFilesSayWhatIsWrong_data();
     void badFilesSayWhatIsWrong();
+    void anArchiveIsNoWorkbook();
     void cellsInLatin1AreRecoded();
     void choicesThatCannotBe();
     void nanIsNoClass();
@@ -469,6 +470,15 @@ void TestOwnData::badFilesSayWhatIsWrong()
     QVERIFY(!profile.ok());
     const QString text = QString::fromStdString(profile.error().text());
     QVERIFY2(text.startsWith(QString::fromStdString(file) + message), qPrintable(text));
+}
+
+/// Among the bytes of an archive is anything; here it is the name of an array.
+void TestOwnData::anArchiveIsNoWorkbook()
+{
+    const std::string file = m_folder->filePath("axl.npz").toStdString();
+    QVERIFY(saveNpz(file, {{"axl/x", npy({2}, {1, 2})}, {"y", npy({2}, {1, 2})}}).ok());
+    QVERIFY(readWholeFile(file, 4096)->find("xl/") != std::string::npos);
+    QVERIFY(profileOf(file).field("axl/x") != nullptr);
 }
 
 /// As a spreadsheet on Windows writes it: names and classes with umlauts, quoted too; the classes are the same texts as in UTF-8.

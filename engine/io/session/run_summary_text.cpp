@@ -87,8 +87,8 @@ std::string differences(const HeadlineFigures& as, const HeadlineFigures& from)
     };
     add(as.divergedAt != from.divergedAt, "diverged at",
         as.divergedAt ? "step " + std::to_string(*as.divergedAt) : "no step");
-    add(!(as.loss == from.loss) && !(std::isnan(as.loss) && std::isnan(from.loss)), "loss",
-        shortText(as.loss));
+    const auto areSame = [](double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); };
+    add(!areSame(as.loss, from.loss), "loss", shortText(as.loss));
     add(as.testAccuracy != from.testAccuracy, "test accuracy",
         as.testAccuracy ? accuracyText(*as.testAccuracy) : "-");
     add(as.gradientsFlushedPercent != from.gradientsFlushedPercent, "gradients flushed",
@@ -96,7 +96,10 @@ std::string differences(const HeadlineFigures& as, const HeadlineFigures& from)
     add(as.updatesLostPercent != from.updatesLostPercent, "updates lost",
         shortText(as.updatesLostPercent, " %"));
     add(as.overflows != from.overflows, "overflows", std::to_string(as.overflows));
-    add(as.errorVsFloat64 != from.errorVsFloat64, "error against float64", shortText(as.errorVsFloat64));
+    const bool hasSameError = as.errorVsFloat64 && from.errorVsFloat64
+        ? areSame(*as.errorVsFloat64, *from.errorVsFloat64)
+        : as.errorVsFloat64 == from.errorVsFloat64;
+    add(!hasSameError, "error against float64", shortText(as.errorVsFloat64));
     add(as.skippedSteps != from.skippedSteps, "skipped steps", std::to_string(as.skippedSteps));
     return text.empty() ? "every headline number the same" : text;
 }
