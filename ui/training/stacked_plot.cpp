@@ -22,8 +22,8 @@ namespace ulpscope::ui {
 namespace {
 
 constexpr int kLeastPlotWidth = 320;
-constexpr int kLeastPlotHeight = 48; ///< of one plot without its header
-constexpr double kLeastPlotLines = 3.4; ///< the same in lines of text
+constexpr int kLeastPlotHeight = 64; ///< of one plot without its header
+constexpr double kLeastPlotLines = 4.4; ///< the same in lines of text
 constexpr double kStepsOfNothing = 10; ///< on the axis, without a run
 constexpr int kStepAxisLines = 3; ///< of text: numbers, label, and air
 
