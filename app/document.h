@@ -57,6 +57,8 @@ public:
     Status open(const QString& filePath);
     /// The smallest session that can be trained, without a file name; over another one as a scene is opened.
     void startNew();
+    /// The same with a session that comes with the program and is no file, such as a lesson's.
+    void openPrepared(SessionSpec session, const QString& text);
     /// The same with a session that was made and never saved, and that it would be a pity to lose.
     void openMade(SessionSpec session, const QString& text);
     /// As open(), but the document gets no file name. Where the session has none either, as another scene has, and
@@ -64,6 +66,11 @@ public:
     Status openScene(const QString& filePath);
     /// The session is open as it was, and still not saved.
     void recover(UnsavedSession unsaved);
+    /// Asked before each edit() from now on, with the session before and after it; an error refuses the edit. Empty: none is asked.
+    void setGuard(std::function<Status(const SessionSpec&, const SessionSpec&)> guard)
+    {
+        m_guard = std::move(guard);
+    }
     SaveLoss lossOfSaving(const QString& filePath) const;
     Status saveAs(const QString& filePath, OnLoss onLoss = OnLoss::Refuse);
     Status save();
@@ -89,6 +96,7 @@ private:
     QString m_filePath;
     QByteArray m_fileDigest;
     QUndoStack m_undoStack;
+    std::function<Status(const SessionSpec&, const SessionSpec&)> m_guard;
 };
 
 } // namespace ulpscope

@@ -49,6 +49,7 @@ AccumulationPlot::AccumulationPlot(QWidget* parent)
     setAccessibleName(tr("How the sums grow"));
     setToolTip(tr("Wheel or + −: zoom · drag or arrows: move · double click, Home or 0: everything"));
     setMinimumSize(280, 160);
+    connect(m_plot, &QCustomPlot::afterReplot, this, &AccumulationPlot::replotted);
     m_plot->setObjectName(QStringLiteral("accumulationCanvas"));
     m_plot->setFocusPolicy(Qt::NoFocus);
     m_plot->setInteractions(QCP::iRangeDrag | QCP::iRangeZoom);
@@ -225,6 +226,17 @@ void AccumulationPlot::styleAxes(const PlotTheme& theme)
     }
     m_plot->xAxis->setLabel(tr("terms added"));
     m_plot->yAxis->setLabel(m_quantity == Quantity::Sum ? tr("sum") : tr("relative error"));
+}
+
+PlotFrame AccumulationPlot::frame() const
+{
+    return {m_plot, m_plot->axisRect()->rect(),
+        [x = m_plot->xAxis, y = m_plot->yAxis](const QPointF& value) {
+            return QPointF(x->coordToPixel(value.x()), y->coordToPixel(value.y()));
+        },
+        [x = m_plot->xAxis, y = m_plot->yAxis](const QPointF& pixel) {
+            return QPointF(x->pixelToCoord(pixel.x()), y->pixelToCoord(pixel.y()));
+        }};
 }
 
 void AccumulationPlot::fit()

@@ -218,6 +218,14 @@ void FileMenu::openScene(const QString& path)
         emit opened();
 }
 
+bool FileMenu::openPrepared(SessionSpec session, const QString& text)
+{
+    if (!mayLeaveForScene())
+        return false;
+    m_document.openPrepared(std::move(session), text);
+    return true;
+}
+
 void FileMenu::openSession(const QString& path)
 {
     if (!mayDiscardChanges())

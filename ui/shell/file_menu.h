@@ -33,6 +33,8 @@ public:
     void newFromFile(const QString& path);
     void openScene(const QString& path);
     void openSession(const QString& path);
+    /// A session that is no file; whoever opens it trains it. False: the user wants to keep what is open.
+    bool openPrepared(SessionSpec session, const QString& text);
     /// False: the user wants to keep what is open.
     bool mayDiscardChanges();
     /// What is typed in a field that still has the focus becomes a part of the session, as if the field were left.

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A lesson's Markdown in the window's font and colours; its links can be reached by the keys.
+#pragma once
+
+#include <QLabel>
+
+namespace ulpscope::ui {
+
+class LessonText : public QLabel
+{
+    Q_OBJECT
+public:
+    /// id: the object name.
+    LessonText(const QString& id, const QString& markdown, QWidget* parent);
+
+    void setMarkdown(const QString& markdown);
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+private:
+    void render();
+
+    QString m_markdown;
+};
+
+} // namespace ulpscope::ui

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One lesson being played: which page is shown and how much of it, what the learner has answered, which of its actions are done,
+// and whether the session is still the lesson's. It edits through the document and looks at the run as everybody does; what only a
+// window has it asks its hands for.
+#pragma once
+
+#include "app/document.h"
+#include "app/settings.h"
+#include "app/shown_run.h"
+#include "engine/kernels/kernels.h"
+#include "engine/lesson/lesson.h"
+#include "ui/lessons/models/lesson_hands.h"
+#include "ui/lessons/models/lesson_progress.h"
+#include "ui/training/models/run_controller.h"
+
+#include <QObject>
+#include <QTimer>
+
+#include <filesystem>
+#include <memory>
+
+namespace ulpscope::ui {
+
+class LessonPlayer : public QObject
+{
+    Q_OBJECT
+public:
+    struct World
+    {
+        Document& document;
+        RunController& controller;
+        const ShownRun& shown;
+        std::shared_ptr<const Kernels> kernels;
+        Settings& settings;
+        std::filesystem::path scenes;
+    };
+
+    /// What is in `world`, and `hands`, must outlive the player.
+    LessonPlayer(World world, LessonHands& hands, QObject* parent = nullptr);
+
+    /// Opens its session and shows its first page, or the one that was left; leaves another one first. False: the person wants to
+    /// keep what is open, or failed() says why not.
+    bool start(const QString& name, const Lesson& lesson, bool resumes);
+    /// From the first page, with nothing answered.
+    void reset();
+    /// What is done so far is kept, the session stays as it is, and nothing is locked any more.
+    void leave();
+
+    /// Null while none is played.
+    const Lesson* lesson() const { return m_lesson ? &*m_lesson : nullptr; }
+    const QString& name() const { return m_name; }
+    /// Steps, and the check after them.
+    std::size_t pages() const { return m_progress.pages.size(); }
+    std::size_t page() const { return m_progress.page; }
+    bool isCheck() const { return m_lesson && page() == m_lesson->steps.size(); }
+    /// Null on the page of the check.
+    const LessonStep* step() const { return m_lesson && !isCheck() ? &m_lesson->steps[page()] : nullptr; }
+    const LessonPage& state() const { return m_progress.pages[page()]; }
+    LessonPhase phase() const { return state().phase; }
+    bool isDone() const { return m_progress.isDone; }
+
+    /// The question that waits for an answer; null where none does.
+    const Question* question() const;
+    /// Of the learner. A prediction goes on whatever it is; an observation and the check only when they are right.
+    void answer(const Answer& answer, std::optional<double> confidence);
+    /// What the question that is answered in the window would be answered with now: what its control is set to, or the layer that
+    /// is picked. Nothing where there is no such value.
+    std::optional<Answer> answerInWindow() const;
+
+    /// Of this page's actions; a page of which all are done goes on by itself.
+    const std::vector<bool>& actionsDone() const { return m_done; }
+    /// What the learner is to do next; null: nothing.
+    const LessonAction* nextAction() const;
+    /// Does what is not done yet.
+    void doIt();
+
+    /// The next part of the page, or the next page.
+    void next();
+    /// The page before, with all that was there.
+    void back();
+    bool canGoBack() const { return m_lesson && page() > 0; }
+    /// All of the page at once, with what was to be done.
+    void skip();
+
+    /// To one rung of the page's ladder; -1 while on none.
+    void climb(int rung);
+    int rung() const { return m_rung; }
+
+    /// The session is not what it is at this place of the lesson.
+    bool isAway() const { return m_isAway; }
+    void comeBack();
+
+    /// Where to look now.
+    PointAt pointedAt() const;
+    /// What came out of what the page's prediction was about.
+    std::optional<double> measured() const;
+
+signals:
+    /// Another page, or more of it; none is played.
+    void changed();
+    /// Other actions are done, the session is away or back, or a run ended.
+    void progressed();
+    /// Locked and hidden controls are, or are no longer.
+    void started();
+    void left();
+    void failed(const QString& message);
+
+public slots:
+    /// Something in the window that only the hands know of has changed.
+    void look();
+
+private:
+    LessonPage& current() { return m_progress.pages[page()]; }
+    Result<SessionSpec> sessionBefore(std::size_t page) const;
+    std::optional<SessionSpec> home() const;
+    bool isDone(const LessonAction& action) const;
+    void perform(const LessonAction& action);
+    bool trainsBefore(std::size_t page) const;
+    bool isTrained(std::int64_t steps) const;
+    void enter(std::size_t page);
+    void enterPhase(LessonPhase phase);
+    void refreshActions();
+    void findAway();
+    void holdRun();
+    void keep();
+    Status guard(const SessionSpec& before, const SessionSpec& after) const;
+    void edit(const QString& text, const SessionSpec& session);
+    void regrade();
+
+    World m_world;
+    LessonHands& m_hands;
+    QTimer m_later; ///< a run that grows is looked at now and then
+    std::optional<Lesson> m_lesson;
+    QString m_name;
+    SessionSpec m_start; ///< before the first page
+    LessonProgress m_progress;
+    std::vector<bool> m_done; ///< of this page's actions
+    std::int64_t m_stepsBefore = 0; ///< of the run, where the page began
+    int m_rung = -1;
+    int m_homeIndex = -1; ///< of the undo stack, where the session was the lesson's
+    bool m_isAway = false;
+    bool m_isOwnEdit = false;
+};
+
+} // namespace ulpscope::ui
