@@ -184,7 +184,7 @@ int printReports(const std::vector<CheckedLesson>& reports, bool asJson)
     return printed != kDone ? printed : broken == 0 ? kDone : kFailed;
 }
 
-/// The share of a band's width that it is widened by on either side: engine/DESIGN.md says why.
+/// By as much as a band is wide, on either side: engine/DESIGN.md says why.
 constexpr double kWidening = 1;
 
 int writeBands(const std::vector<CheckedLesson>& reports)
@@ -243,7 +243,8 @@ void defineLessons(CLI::App& command, Action& action)
         "LESSON is a lesson file (.ulpslesson), or the name or number of a lesson that comes with the program; all of these\n"
         "without one. --check measures every number that they promise, over the seeds that the lesson has them from or over\n"
         "those of --seeds, and says which is not so. --measure does the same and, with --write, puts the bands into the files:\n"
-        "what the seeds gave, widened by as much on either side and rounded outward to three digits.\n"
+        "what the seeds gave, widened by as much on either side and rounded outward to three digits. Numbers that a lesson has from\n"
+        "one seed are about the run that it shows, and keep it.\n"
         "Exit code 1 if a promise is not kept, 2 if a file is no lesson.\n"
         "Examples: ulpscope-cli lessons\n"
         "          ulpscope-cli lessons --check --seeds 6..10\n"

@@ -66,7 +66,8 @@ struct Expectation
     double tolerance = 0;
     double low = 0;
     double high = 0;
-    std::vector<std::uint64_t> seeds; ///< over which it was measured; empty: no seed changes it
+    /// Over which it was measured; empty: no seed changes it; one: it is about the run that the lesson shows.
+    std::vector<std::uint64_t> seeds;
 
     bool operator==(const Expectation&) const = default;
 };

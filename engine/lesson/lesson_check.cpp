@@ -100,7 +100,9 @@ std::vector<std::uint64_t> seedsOf(const Expectation& expectation, const LessonC
 {
     if (!findRow(lessonMetrics(), expectation.metric.className)->isOfRun)
         return {0};
-    return options.seeds.empty() ? expectation.seeds : options.seeds;
+    // Of one seed: about the run that the learner sees.
+    const bool isFixed = expectation.seeds.size() == 1;
+    return options.seeds.empty() || isFixed ? expectation.seeds : options.seeds;
 }
 
 Result<CheckedExpectation> measureOne(const Expectation& expectation,
@@ -150,7 +152,7 @@ bool isShare(const Component& metric)
 {
     for (const auto& [name, value] : metric.config.entries())
         if (const auto* text = std::get_if<std::string>(&value);
-            text != nullptr && text->ends_with("_percent"))
+            text != nullptr && text->find("_percent") != std::string::npos)
             return true;
     return false;
 }
@@ -165,9 +167,12 @@ void setBand(Expectation& expectation, const CheckedExpectation& checked, double
         low = std::min(low, *value.value);
         high = std::max(high, *value.value);
     }
-    const double margin = widening * (high - low);
-    expectation.low = low == high ? low : roundedOutward(low - margin, false);
-    expectation.high = low == high ? high : roundedOutward(high + margin, true);
+    // Of numbers above zero by their quotient: a band from 20 to 130 is no promise of 0.
+    const bool isRelative = low > 0;
+    const double factor = isRelative ? std::pow(high / low, widening) : 1;
+    const double margin = isRelative ? 0 : widening * (high - low);
+    expectation.low = low == high ? low : roundedOutward(low / factor - margin, false);
+    expectation.high = low == high ? high : roundedOutward(high * factor + margin, true);
     if (low >= 0)
         expectation.low = std::max(expectation.low, 0.0);
     if (isShare(expectation.metric))

@@ -41,7 +41,9 @@ struct LessonReport
 struct LessonCheckOptions
 {
     std::filesystem::path scenes; ///< the folder of the program's scenes
-    std::vector<std::uint64_t> seeds; ///< empty: those of each expectation
+    /// In place of those of each expectation, if there are any. An expectation of one seed keeps it: it is about the very run
+    /// that the lesson shows.
+    std::vector<std::uint64_t> seeds;
     /// Expectations done and how many there are; false: stop.
     std::function<bool(std::size_t, std::size_t)> progress = {};
 };
@@ -53,8 +55,9 @@ Status checkLesson(const Lesson& lesson, const std::filesystem::path& scenes);
 Result<LessonReport> measureLesson(
     const Lesson& lesson, const Kernels& kernels, const LessonCheckOptions& options);
 
-/// The lesson with each band (`within`) as the report measured it, widened on either side by `widening` of its width and rounded
-/// outward to three digits; a band of one value stays that value. Shares of a hundred stay within 0 and 100.
+/// The lesson with each band (`within`) as the report measured it, widened on either side and rounded outward to three digits.
+/// widening: 1 is by as much as it is wide: numbers above zero by the quotient of the largest and the smallest, others by their
+/// difference. A band of one value stays that value; percentages stay within 0 and 100.
 Lesson withMeasuredBands(const Lesson& lesson, const LessonReport& report, double widening);
 
 } // namespace ulpscope
