@@ -134,9 +134,11 @@ Result<CheckedExpectation> measureOne(const Expectation& expectation,
     return checked;
 }
 
-/// Outward to three digits: 83.14 down to 83.1, up to 83.2.
-double roundedOutward(double value, bool isUp)
+/// Outward to three digits, 83.14 down to 83.1 and up to 83.2; of counts to a whole number.
+double roundedOutward(double value, bool isUp, bool isCount)
 {
+    if (isCount)
+        return isUp ? std::ceil(value) : std::floor(value);
     if (value == 0 || !std::isfinite(value))
         return value;
     constexpr int kDigits = 3;
@@ -161,18 +163,20 @@ void setBand(Expectation& expectation, const CheckedExpectation& checked, double
 {
     double low = std::numeric_limits<double>::infinity();
     double high = -low;
+    bool isCount = true;
     for (const MeasuredValue& value : checked.values) {
         if (!value.value || !std::isfinite(*value.value))
             return; // no band holds it: the promise is another one
         low = std::min(low, *value.value);
         high = std::max(high, *value.value);
+        isCount = isCount && std::trunc(*value.value) == *value.value;
     }
     // Of numbers above zero by their quotient: a band from 20 to 130 is no promise of 0.
     const bool isRelative = low > 0;
     const double factor = isRelative ? std::pow(high / low, widening) : 1;
     const double margin = isRelative ? 0 : widening * (high - low);
-    expectation.low = low == high ? low : roundedOutward(low / factor - margin, false);
-    expectation.high = low == high ? high : roundedOutward(high * factor + margin, true);
+    expectation.low = low == high ? low : roundedOutward(low / factor - margin, false, isCount);
+    expectation.high = low == high ? high : roundedOutward(high * factor + margin, true, isCount);
     if (low >= 0)
         expectation.low = std::max(expectation.low, 0.0);
     if (isShare(expectation.metric))

@@ -55,7 +55,7 @@ Status checkLesson(const Lesson& lesson, const std::filesystem::path& scenes);
 Result<LessonReport> measureLesson(
     const Lesson& lesson, const Kernels& kernels, const LessonCheckOptions& options);
 
-/// The lesson with each band (`within`) as the report measured it, widened on either side and rounded outward to three digits.
+/// The lesson with each band (`within`) as the report measured it, widened on either side and rounded outward, to three digits or of counts to a whole number.
 /// widening: 1 is by as much as it is wide: numbers above zero by the quotient of the largest and the smallest, others by their
 /// difference. A band of one value stays that value; percentages stay within 0 and 100.
 Lesson withMeasuredBands(const Lesson& lesson, const LessonReport& report, double widening);

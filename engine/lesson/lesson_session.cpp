@@ -34,8 +34,10 @@ Result<std::optional<SessionSpec>> startingSession(
     Result<SessionSpec> start = session.scene.empty()
         ? readSession(session.session)
         : loadSession(scenes / (session.scene + "." + std::string(kSessionFileSuffix)));
+    if (!start && !session.scene.empty())
+        return Error{"scene", start.error().text()}; // whose place is the scene's file
     if (!start)
-        return start.error().within(session.scene.empty() ? "inline" : "scene");
+        return start.error().within("inline");
     if (session.change.empty())
         return std::optional(*std::move(start));
     Result<SessionSpec> changed = withSuggestion(*start, {"", session.change});

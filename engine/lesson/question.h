@@ -28,7 +28,7 @@ struct Option
 {
     std::string text;
     bool isRight = false;
-    std::string hint; ///< what is said to whoever picks it; never empty where it is wrong
+    std::string hint = {}; ///< what is said to whoever picks it; never empty where it is wrong
 
     bool operator==(const Option&) const = default;
 };
@@ -49,8 +49,8 @@ struct AnswerRange
 /// one of the names.
 struct AnswerTest
 {
-    std::vector<AnswerRange> ranges;
-    std::vector<std::string> names; ///< of layers, or of what a control is set to
+    std::vector<AnswerRange> ranges = {};
+    std::vector<std::string> names = {}; ///< of layers, or of what a control is set to
 
     bool operator==(const AnswerTest&) const = default;
 };
@@ -69,12 +69,12 @@ struct Question
 {
     QuestionKind kind = QuestionKind::Choice;
     std::string ask;
-    std::string unit; ///< behind the field, "%"; of numbers
-    std::string place; ///< SetControl: the control; Point and Curve: the plot (lesson_place.h)
-    std::string layer; ///< of a control that each layer has
-    std::vector<Option> options; ///< of a choice: two at least, and one at least is right
-    AnswerTest right; ///< of all others
-    std::vector<Hint> hints; ///< the first that fits; the last fits everything
+    std::string unit = {}; ///< behind the field, "%"; of numbers
+    std::string place = {}; ///< SetControl: the control; Point and Curve: the plot (lesson_place.h)
+    std::string layer = {}; ///< of a control that each layer has
+    std::vector<Option> options = {}; ///< of a choice: two at least, and one at least is right
+    AnswerTest right = {}; ///< of all others
+    std::vector<Hint> hints = {}; ///< the first that fits; the last fits everything
     bool asksConfidence = false; ///< how sure the learner is, before anything is revealed
 
     bool operator==(const Question&) const = default;

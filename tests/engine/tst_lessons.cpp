@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The lessons that come with the program: each is whole, is played with right answers and with every wrong one, and keeps its
+// promises. By default runs are measured with seed 1; ULPSCOPE_LESSON_SEEDS=own takes the lessons' own, "6..10" others: minutes.
+#include "engine/lesson/lesson_check.h"
+#include "engine/lesson/lesson_file.h"
+#include "engine/lesson/lesson_session.h"
+
+#include <QFile>
+#include <QTest>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+using namespace ulpscope;
+
+namespace {
+
+const std::filesystem::path kResources = std::filesystem::path(ULPSCOPE_SOURCE_DIR) / "resources";
+
+Lesson lessonNamed(const QString& name)
+{
+    return *loadLesson(kResources / "lessons" / (name.toStdString() + ".ulpslesson"));
+}
+
+/// A question with its place in the lesson.
+struct Asked
+{
+    std::string place;
+    const Question* question;
+};
+
+std::vector<Asked> questionsOf(const Lesson& lesson)
+{
+    std::vector<Asked> all;
+    for (std::size_t i = 0; i < lesson.steps.size(); ++i) {
+        const std::string step = "steps[" + std::to_string(i) + "]";
+        if (lesson.steps[i].predict)
+            all.push_back({step + ".predict", &*lesson.steps[i].predict});
+        if (lesson.steps[i].observe)
+            all.push_back({step + ".observe", &*lesson.steps[i].observe});
+    }
+    all.push_back({"check", &lesson.check});
+    return all;
+}
+
+/// What a question offers as a wrong answer: each has a text of its own to be said.
+std::vector<std::string> hintsOf(const Question& question)
+{
+    std::vector<std::string> hints;
+    for (const Option& option : question.options)
+        if (!option.isRight)
+            hints.push_back(option.hint);
+    for (const Hint& hint : question.hints)
+        hints.push_back(hint.say);
+    return hints;
+}
+
+std::vector<std::uint64_t> seedsAskedFor()
+{
+    const QString text = qEnvironmentVariable("ULPSCOPE_LESSON_SEEDS", QStringLiteral("1..1"));
+    if (text == QStringLiteral("own"))
+        return {};
+    std::vector<std::uint64_t> seeds;
+    for (std::uint64_t seed = text.section(QStringLiteral(".."), 0, 0).toULongLong();
+         seed <= text.section(QStringLiteral(".."), 1, 1).toULongLong(); ++seed)
+        seeds.push_back(seed);
+    return seeds;
+}
+
+} // namespace
+
+class TestLessons : public QObject
+{
+    Q_OBJECT
+private slots:
+    void everyLesson_data()
+    {
+        QTest::addColumn<QString>("name");
+        for (const FoundLesson& lesson : findLessons(kResources / "lessons"))
+            QTest::newRow(lesson.name.c_str()) << QString::fromStdString(lesson.name);
+    }
+
+    void thereAreTwelve()
+    {
+        const std::vector<FoundLesson> lessons = findLessons(kResources / "lessons");
+        QVERIFY(lessons.size() >= 12);
+        for (std::size_t i = 0; i < lessons.size(); ++i) // numbered without a gap
+            QCOMPARE(QString::fromStdString(lessons[i].name).section(u'-', 0, 0).toUInt(), unsigned(i + 1));
+    }
+
+    void isWhole_data() { everyLesson_data(); }
+    void isWhole()
+    {
+        QFETCH(QString, name);
+        const Lesson lesson = lessonNamed(name);
+        const Status status = checkLesson(lesson, kResources / "scenes");
+        QVERIFY2(status.ok(), status ? "" : status.error().text().c_str());
+        QVERIFY(lesson.minutes >= 5 && lesson.minutes <= 10);
+        QVERIFY2(lesson.hookSource.starts_with("https://"), "the question was really asked");
+        QVERIFY2(lesson.steps.front().predict.has_value(), "alive in the first step");
+        QVERIFY(!lesson.terms.empty());
+        const bool hasLadder
+            = std::any_of(lesson.steps.begin(), lesson.steps.end(), [](const LessonStep& step) {
+                  return step.zoom.size() >= 2 && step.zoom.back().level == ZoomLevel::Bits;
+              });
+        QVERIFY2(hasLadder, "a number is followed down to its bits");
+        for (const LessonStep& step : lesson.steps)
+            QVERIFY2(!step.expect.empty(), step.title.c_str()); // each step promises something
+        QVERIFY2(!lesson.checkExpect.empty(), "that the check's answer is right is measured");
+    }
+
+    void isWrittenAsItIsRead_data() { everyLesson_data(); }
+    void isWrittenAsItIsRead()
+    {
+        QFETCH(QString, name);
+        QFile file(QString::fromStdString((kResources / "lessons").string()) + u'/' + name
+            + QStringLiteral(".ulpslesson"));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QCOMPARE(QString::fromStdString(writeLesson(lessonNamed(name))), QString::fromUtf8(file.readAll()));
+    }
+
+    void isPlayedToTheEnd_data() { everyLesson_data(); }
+    void isPlayedToTheEnd()
+    {
+        QFETCH(QString, name);
+        const Lesson lesson = lessonNamed(name);
+        for (const Asked& asked : questionsOf(lesson)) {
+            const SampleAnswers samples = sampleAnswers(*asked.question);
+            QVERIFY2(!samples.right.empty(), asked.place.c_str());
+            for (const Answer& answer : samples.right)
+                QVERIFY2(grade(*asked.question, answer).isRight, asked.place.c_str());
+            std::set<std::string> said;
+            for (const Answer& answer : samples.wrong) {
+                const Grade graded = grade(*asked.question, answer);
+                QVERIFY2(!graded.isRight && !graded.hint.empty(), asked.place.c_str());
+                said.insert(graded.hint);
+            }
+            for (const std::string& hint : hintsOf(*asked.question))
+                QVERIFY2(said.contains(hint), (asked.place + ": nobody is ever told: " + hint).c_str());
+        }
+        // The sessions on the way are there, to go back to each.
+        for (std::size_t i = 0; i <= lesson.steps.size(); ++i)
+            QVERIFY(sessionAt(lesson, kResources / "scenes", i).ok());
+    }
+
+    /// What is locked or hidden is not what the learner is asked to set.
+    void asksForNothingThatIsLocked_data() { everyLesson_data(); }
+    void asksForNothingThatIsLocked()
+    {
+        QFETCH(QString, name);
+        const Lesson lesson = lessonNamed(name);
+        std::vector<std::string> closed = lesson.locked;
+        closed.insert(closed.end(), lesson.hidden.begin(), lesson.hidden.end());
+        for (const std::string& control : closed) {
+            QVERIFY2(control != lesson.check.place, control.c_str());
+            for (const LessonStep& step : lesson.steps)
+                for (const LessonAction& action : step.actions)
+                    QVERIFY2(action.place != control, (step.title + ": " + control).c_str());
+        }
+    }
+
+    void keepsItsPromises_data() { everyLesson_data(); }
+    void keepsItsPromises()
+    {
+        QFETCH(QString, name);
+        static const Kernels kernels = *Kernels::load();
+        const Result<LessonReport> report = measureLesson(
+            lessonNamed(name), kernels, {.scenes = kResources / "scenes", .seeds = seedsAskedFor()});
+        QVERIFY2(report.ok(), report ? "" : report.error().text().c_str());
+        for (const CheckedExpectation& checked : report->expectations) {
+            QVERIFY(!checked.values.empty());
+            for (const MeasuredValue& value : checked.values)
+                QVERIFY2(value.isMet,
+                    qPrintable(QStringLiteral("%1, seed %2: promised %3, measured %4")
+                                   .arg(QString::fromStdString(checked.place))
+                                   .arg(value.seed)
+                                   .arg(QString::fromStdString(wantedText(checked.expectation)))
+                                   .arg(value.value.value_or(qQNaN()))));
+        }
+    }
+
+    /// A lesson that says something else is caught: every band moved beside what is measured.
+    void aBrokenPromiseIsSeen()
+    {
+        static const Kernels kernels = *Kernels::load();
+        Lesson lesson = lessonNamed(QStringLiteral("01-two-budgets"));
+        lesson.steps[1].expect[1].value = 70000; // of what bfloat16 makes 70144
+        lesson.steps[0].predict->right.ranges = {{.low = 1, .high = 2}}; // which is not what is measured
+        const Result<LessonReport> report = measureLesson(lesson, kernels, {.scenes = kResources / "scenes"});
+        QVERIFY(report.ok());
+        QVERIFY(!report->isMet);
+        std::vector<std::string> broken;
+        for (const CheckedExpectation& checked : report->expectations)
+            if (!checked.isMet)
+                broken.push_back(checked.place);
+        QCOMPARE(broken, (std::vector<std::string>{"steps[0].expect[0]", "steps[1].expect[1]"}));
+    }
+
+    void aLessonWhoseLayerIsNotThereSaysWhere()
+    {
+        Lesson lesson = lessonNamed(QStringLiteral("09-the-last-layer"));
+        lesson.steps[0].pointAt.layer = "probabilty";
+        const Status status = checkLesson(lesson, kResources / "scenes");
+        QVERIFY(!status.ok());
+        QCOMPARE(status.error().text(),
+            std::string("steps[0].point_at: unknown layer 'probabilty'; did you mean 'probability'?"));
+        lesson = lessonNamed(QStringLiteral("04-accuracy-hides"));
+        lesson.session.scene = "circel";
+        QVERIFY(checkLesson(lesson, kResources / "scenes").error().place == "session.scene");
+        lesson = lessonNamed(QStringLiteral("04-accuracy-hides"));
+        lesson.steps[0].actions[0].value = std::string("small");
+        QVERIFY(checkLesson(lesson, kResources / "scenes").error().text().starts_with("steps[0].do[0]"));
+    }
+
+    void bandsAreWidenedByAsMuchAgain()
+    {
+        Lesson lesson = lessonNamed(QStringLiteral("04-accuracy-hides"));
+        lesson.steps = {lesson.steps[0]};
+        Expectation& expectation = lesson.steps[0].expect[0];
+        lesson.steps[0].expect = {expectation};
+        lesson.checkExpect.clear();
+        const auto band = [&](std::vector<double> values, const char* figure) {
+            Lesson one = lesson;
+            one.steps[0].expect[0].metric.config.set("figure", std::string(figure));
+            LessonReport report;
+            report.expectations.push_back({"", one.steps[0].expect[0], {}, true});
+            for (const double value : values)
+                report.expectations[0].values.push_back({1, value, true});
+            const Expectation& banded = withMeasuredBands(one, report, 1).steps[0].expect[0];
+            return std::pair(banded.low, banded.high);
+        };
+        QCOMPARE(band({20, 40}, "loss"), (std::pair(10.0, 80.0))); // the quotient is 2
+        QCOMPARE(band({0.25, 0.5}, "loss"), (std::pair(0.125, 1.0)));
+        QCOMPARE(band({-1.5, 0.5}, "loss"), (std::pair(-3.5, 2.5)));
+        QCOMPARE(
+            band({0, 0.5}, "loss"), (std::pair(0.0, 1.0))); // nothing below zero is promised of what is above
+        QCOMPARE(band({90.5, 99.5}, "gradients_flushed_percent"), (std::pair(82.3, 100.0)));
+        QCOMPARE(band({10, 11}, "skipped_steps"), (std::pair(9.0, 13.0)));
+        QCOMPARE(band({7, 7}, "skipped_steps"), (std::pair(7.0, 7.0)));
+    }
+
+    void controlsAreSetAndRead()
+    {
+        SessionSpec session
+            = *sessionAt(lessonNamed(QStringLiteral("04-accuracy-hides")), kResources / "scenes", 0).value();
+        const auto place = [](const char* name) -> const LessonPlace& { return **lessonPlaceByName(name); };
+        QCOMPARE(*controlValue(session, place("loss-scale"), {}), ControlValue(1.0));
+        QVERIFY(!controlValue(session, place("loss-scale.initial"), {}).has_value());
+        QVERIFY(!controlValue(session, place("layer.policy"), "dense_1").has_value()); // it inherits
+        session = *withControl(session, place("loss-scale.initial"), {}, 4096.0); // becomes dynamic
+        QCOMPARE(*controlValue(session, place("loss-scale.kind"), {}), ControlValue(std::string("dynamic")));
+        QCOMPARE(*controlValue(session, place("loss-scale.initial"), {}), ControlValue(4096.0));
+        QVERIFY(!controlValue(session, place("loss-scale"), {}).has_value());
+        session = *withControl(session, place("layer.policy"), "dense_1", std::string("float32"));
+        QCOMPARE(
+            *controlValue(session, place("layer.policy"), "dense_1"), ControlValue(std::string("float32")));
+        session = *withControl(session, place("seed"), {}, 7.0);
+        QCOMPARE(session.training.seed, std::uint64_t{7});
+        QVERIFY(!withControl(session, place("layer.policy"), "dense_9", std::string("float32")).ok());
+        QVERIFY(!withControl(session, place("loss-weight"), {}, std::string("heavy")).ok());
+    }
+
+    /// Every control of the session can be read from or written to some session, or its pointer leads nowhere.
+    void pointersOfControlsLeadSomewhere()
+    {
+        const SessionSpec session
+            = *sessionAt(lessonNamed(QStringLiteral("12-yesterdays-scale")), kResources / "scenes", 0)
+                   .value();
+        const std::map<std::string, ControlValue> values{{"policy", std::string("float32")},
+            {"recipe", std::string("mxfp8")}, {"loss-scale.kind", std::string("dynamic")},
+            {"optimizer", std::string("SGD")}, {"arithmetic", std::string("keras-jax")},
+            {"watch", std::string("step")}, {"layer.policy", std::string("float32")},
+            {"layer.accumulator", std::string("sequential:float16")},
+            {"layer.gradient-format", std::string("float8_e5m2")},
+            {"layer.weight-gradient-format", std::string("float8_e5m2")},
+            {"layer.master-weights", std::string("bfloat16")}, {"layer.activation", std::string("tanh")}};
+        for (const LessonPlace& place : lessonPlaces()) {
+            if (place.kind != PlaceKind::SessionControl)
+                continue;
+            const auto given = values.find(std::string(place.name));
+            const ControlValue value = given != values.end() ? given->second : ControlValue(2.0);
+            const std::string layer = place.isOfLayer ? "dense_1" : "";
+            const Result<SessionSpec> changed = withControl(session, place, layer, value);
+            QVERIFY2(changed.ok(), changed ? "" : changed.error().text().c_str());
+            const std::optional<ControlValue> read = controlValue(*changed, place, layer);
+            QVERIFY2(read == value, std::string(place.name).c_str());
+        }
+    }
+};
+
+QTEST_GUILESS_MAIN(TestLessons)
+#include "tst_lessons.moc"
