@@ -110,9 +110,14 @@ Status Document::edit(
         return success();
     if (Status status = checkSession(*after); !status)
         return status;
-    if (m_guard)
-        if (Status status = m_guard(*m_session, *after); !status)
-            return status;
+    if (m_guard) {
+        Result<SessionSpec> allowed = m_guard(*m_session, *after);
+        if (!allowed)
+            return allowed.error();
+        *after = *std::move(allowed);
+        if (*after == *m_session)
+            return success();
+    }
     m_undoStack.push(new SetSession(*this, std::move(after), text, mergeKey));
     return success();
 }

@@ -66,11 +66,10 @@ public:
     Status openScene(const QString& filePath);
     /// The session is open as it was, and still not saved.
     void recover(UnsavedSession unsaved);
-    /// Asked before each edit() from now on, with the session before and after it; an error refuses the edit. Empty: none is asked.
-    void setGuard(std::function<Status(const SessionSpec&, const SessionSpec&)> guard)
-    {
-        m_guard = std::move(guard);
-    }
+    /// What an edit() may make of a session, given it before and after: the session that is taken, or why none is.
+    using Guard = std::function<Result<SessionSpec>(const SessionSpec&, const SessionSpec&)>;
+    /// Empty: whatever is a session. Undo and opening ask nobody.
+    void setGuard(Guard guard) { m_guard = std::move(guard); }
     SaveLoss lossOfSaving(const QString& filePath) const;
     Status saveAs(const QString& filePath, OnLoss onLoss = OnLoss::Refuse);
     Status save();
@@ -96,7 +95,7 @@ private:
     QString m_filePath;
     QByteArray m_fileDigest;
     QUndoStack m_undoStack;
-    std::function<Status(const SessionSpec&, const SessionSpec&)> m_guard;
+    Guard m_guard;
 };
 
 } // namespace ulpscope

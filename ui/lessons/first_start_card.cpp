@@ -26,19 +26,19 @@ FirstStartCard::FirstStartCard(
     large.setPointSizeF(large.pointSizeF() * 1.15);
     m_text->setFont(large);
     auto* explore = new QPushButton(tr("E&xplore"), this);
-    auto* data = new QPushButton(tr("&My data"), this);
+    auto* own = new QPushButton(tr("&My data"), this);
     describe(m_lesson, QStringLiteral("firstStartLesson"), tr("Start lesson 1"),
         tr("A few minutes, and a number that surprises; the menu Lessons has all of them"));
     describe(explore, QStringLiteral("firstStartExplore"), tr("Explore"),
         tr("Puts this away; File > New shows other scenes to begin with"));
-    describe(data, QStringLiteral("firstStartData"), tr("My data"),
+    describe(own, QStringLiteral("firstStartData"), tr("My data"),
         tr("Makes a session that learns a file of yours: CSV, NPZ, NPY, IDX or a text"));
     m_lesson->setVisible(hasLessons);
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(14, 10, 10, 10);
     layout->setSpacing(8);
     layout->addWidget(m_text, 1);
-    for (QPushButton* button : {m_lesson, explore, data}) {
+    for (QPushButton* button : {m_lesson, explore, own}) {
         button->setAutoDefault(true); // Return presses it
         layout->addWidget(button);
     }
@@ -47,7 +47,7 @@ FirstStartCard::FirstStartCard(
         emit lessonWanted();
     });
     connect(explore, &QPushButton::clicked, this, &FirstStartCard::finish);
-    connect(data, &QPushButton::clicked, this, [this] {
+    connect(own, &QPushButton::clicked, this, [this] {
         finish();
         emit dataWanted();
     });

@@ -117,32 +117,32 @@ void GuessOverlay::paintGuess(QPainter& painter, const PlotGuess& guess)
     const std::optional<PlotFrame> frame = m_frameOf(guess.plot);
     if (!frame)
         return;
-    const QRectF data(frame->data);
+    const QRectF field(frame->data);
     const QColor color = lessonInk(palette());
     painter.save();
     painter.setPen(QPen(color, 2, Qt::DashLine));
-    QPointF at(data.left(), data.center().y());
+    QPointF at(field.left(), field.center().y());
     QString label = guess.label;
-    const auto inside = [&](double y) { return std::clamp(y, data.top() + 1, data.bottom() - 1); };
+    const auto inside = [&](double y) { return std::clamp(y, field.top() + 1, field.bottom() - 1); };
     if (guess.level) {
         const double y = frame->toPixel({0, *guess.level}).y();
         // What has no place on the axis is said at its edge.
-        const bool isBelow = !std::isfinite(y) || y > data.bottom();
-        if (isBelow || y < data.top())
+        const bool isBelow = !std::isfinite(y) || y > field.bottom();
+        if (isBelow || y < field.top())
             label += isBelow ? QStringLiteral(" ↓") : QStringLiteral(" ↑");
-        at.setY(isBelow ? data.bottom() - 1 : inside(y));
-        painter.drawLine(at, QPointF(data.right(), at.y()));
+        at.setY(isBelow ? field.bottom() - 1 : inside(y));
+        painter.drawLine(at, QPointF(field.right(), at.y()));
     } else if (guess.points.size() == 1) {
         at = frame->toPixel({guess.points.front().x, guess.points.front().y});
         if (!std::isfinite(at.x()) || !std::isfinite(at.y()))
-            at = data.bottomLeft();
-        at = {std::clamp(at.x(), data.left(), data.right()), inside(at.y())};
+            at = field.bottomLeft();
+        at = {std::clamp(at.x(), field.left(), field.right()), inside(at.y())};
         painter.setPen(QPen(color, 2));
         painter.drawEllipse(at, 6, 6);
         painter.drawLine(at - QPointF(9, 0), at + QPointF(9, 0));
         painter.drawLine(at - QPointF(0, 9), at + QPointF(0, 9));
     } else {
-        painter.setClipRect(data);
+        painter.setClipRect(field);
         QPolygonF line;
         for (const CurvePoint& point : guess.points)
             if (const QPointF pixel = frame->toPixel({point.x, point.y});
@@ -154,10 +154,10 @@ void GuessOverlay::paintGuess(QPainter& painter, const PlotGuess& guess)
     }
     const QFontMetricsF metrics(font());
     QRectF box(at.x() + 8, at.y() - metrics.height() - 3, metrics.horizontalAdvance(label) + 8, metrics.height());
-    if (box.top() < data.top())
+    if (box.top() < field.top())
         box.moveTop(at.y() + 3);
-    if (box.right() > data.right())
-        box.moveRight(data.right());
+    if (box.right() > field.right())
+        box.moveRight(field.right());
     QColor ground = palette().color(QPalette::Base);
     ground.setAlphaF(0.85F);
     painter.fillRect(box, ground);

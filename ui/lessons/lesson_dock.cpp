@@ -11,6 +11,7 @@
 #include "ui/look/theme.h"
 
 #include <QAction>
+#include <QCoreApplication>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QListWidget>
@@ -477,9 +478,8 @@ void LessonDock::refresh()
 {
     if (!m_player.lesson())
         return;
-    const std::vector<bool>& done = m_player.actionsDone();
-    for (qsizetype i = 0; i < m_ticks.size() && std::size_t(i) < done.size(); ++i) {
-        const bool isDone = done[std::size_t(i)];
+    for (qsizetype i = 0; i < m_ticks.size(); ++i) {
+        const bool isDone = std::size_t(i) < m_player.actionsDone();
         m_ticks[i]->setText((isDone ? QStringLiteral("✓ ") : QStringLiteral("○ "))
             + m_ticks[i]->property("action").toString());
         m_ticks[i]->setAccessibleName((isDone ? tr("Done: %1") : tr("To do: %1"))

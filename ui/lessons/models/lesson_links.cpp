@@ -12,9 +12,21 @@ struct LessonLink
 };
 
 constexpr LessonLink kLinks[] = {
-    {"gradients_flushed", "04-same-accuracy"},
-    {"gradients_flushed_percent_tile", "04-same-accuracy"},
-    {"test_accuracy_tile", "04-same-accuracy"},
+    // Verdicts.
+    {"diverged", "06-too-large"},
+    {"steps_skipped", "07-overflow-messages"},
+    {"overflows", "06-too-large"},
+    {"gradients_flushed", "04-accuracy-hides"},
+    {"updates_lost", "08-lost-updates"},
+    {"error_large", "03-digits-or-range"},
+    // Headline numbers, and the diagnosis.
+    {"loss_tile", "04-accuracy-hides"},
+    {"gradients_flushed_percent_tile", "05-total-freeze"},
+    {"updates_lost_percent_tile", "08-lost-updates"},
+    {"overflows_tile", "07-overflow-messages"},
+    {"error_vs_float64_tile", "03-digits-or-range"},
+    {"test_accuracy_tile", "04-accuracy-hides"},
+    {"birthLink", "10-epsilon"},
 };
 
 } // namespace

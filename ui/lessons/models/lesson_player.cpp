@@ -128,7 +128,8 @@ void LessonPlayer::leave()
     keep();
     m_lesson.reset();
     m_progress = {};
-    m_done.clear();
+    m_done = 0;
+    m_isDoing = false;
     m_later.stop();
     m_isAway = false;
     m_world.document.setGuard({});
@@ -139,7 +140,7 @@ void LessonPlayer::leave()
 
 void LessonPlayer::keep()
 {
-    m_world.settings.setLessonProgress(m_name, toText(m_progress));
+    m_world.settings.setLessonProgress(m_name, progressText(m_progress));
 }
 
 /// Grades are not kept between two starts.
@@ -230,8 +231,8 @@ std::optional<Answer> LessonPlayer::answerInWindow() const
 bool LessonPlayer::isTrained(std::int64_t steps) const
 {
     const RunHistory* run = m_world.shown.run().get();
-    if (!run || m_world.controller.isStale() || m_world.controller.isStarting() || !m_world.controller.isIdle())
-        return false;
+    if (!run || m_world.controller.isStale() || !m_world.controller.isIdle())
+        return false; // or it is of what the session was before
     return run->totals().divergedAt
         || run->stepsDone() >= (steps == 0 ? run->session().training.steps : m_stepsBefore + steps);
 }
@@ -294,7 +295,7 @@ void LessonPlayer::perform(const LessonAction& action)
     case Kind::Train:
         if (action.steps == 0)
             m_world.controller.train();
-        else
+        else if (!m_world.controller.isTraining())
             m_world.controller.trainUntilStep(m_stepsBefore + action.steps - 1);
         break;
     case Kind::Pick:
@@ -313,11 +314,8 @@ void LessonPlayer::enter(std::size_t page)
 {
     m_progress.page = page;
     m_rung = -1;
-    m_done.assign(isCheck() ? 0 : step()->actions.size(), phase() == LessonPhase::Read);
-    const RunHistory* run = m_world.shown.run().get();
-    const bool isOther = !run || m_world.controller.isStale() || m_world.controller.isStarting()
-        || (step() && std::any_of(step()->actions.begin(), step()->actions.end(), changesSession));
-    m_stepsBefore = isOther ? 0 : run->stepsDone();
+    m_done = phase() > LessonPhase::Do ? actionCount() : 0;
+    m_isDoing = false;
     if (phase() == LessonPhase::Ask && !isCheck() && !step()->predict)
         enterPhase(LessonPhase::Do);
     else
@@ -329,8 +327,9 @@ void LessonPlayer::enterPhase(LessonPhase phase)
 {
     current().phase = phase;
     if (phase == LessonPhase::Do) {
-        refreshActions();
-        if (std::find(m_done.begin(), m_done.end(), false) == m_done.end())
+        noteSteps();
+        advance();
+        if (m_done == actionCount())
             current().phase = LessonPhase::See;
     }
     if (current().phase == LessonPhase::See && (!step() || !step()->observe))
@@ -352,23 +351,38 @@ void LessonPlayer::holdRun()
     m_world.controller.holdRetraining(!mayTrain);
 }
 
-void LessonPlayer::refreshActions()
+/// The run goes on from here where it is of the session as it is now.
+void LessonPlayer::noteSteps()
 {
-    for (std::size_t i = 0; i < m_done.size(); ++i) {
-        const LessonAction& action = step()->actions[i];
-        const bool isMoment = action.kind == Kind::Pick || action.kind == Kind::Open || action.kind == Kind::Step;
-        m_done[i] = (isMoment && m_done[i]) || isDone(action);
+    const RunHistory* run = m_world.shown.run().get();
+    const bool isOfSession = run && !m_world.controller.isStale() && !m_world.controller.isStarting();
+    m_stepsBefore = isOfSession && run->stepsDone() < run->session().training.steps ? run->stepsDone() : 0;
+}
+
+/// Over what is done, in order; what is to be done in the learner's place is done.
+void LessonPlayer::advance()
+{
+    while (m_done < actionCount()) {
+        const LessonAction& action = step()->actions[m_done];
+        const bool isSession = changesSession(action) || action.kind == Kind::Train;
+        findAway();
+        if (!isDone(action) || (action.kind == Kind::Train && m_isAway)) {
+            if (!m_isDoing || m_performed == m_done)
+                return;
+            m_performed = m_done;
+            perform(action);
+            if (!m_lesson || !isDone(action) || action.kind == Kind::Train)
+                return; // a training takes its time
+        }
+        ++m_done;
+        if (isSession)
+            noteSteps();
     }
 }
 
 const LessonAction* LessonPlayer::nextAction() const
 {
-    if (!step() || phase() != LessonPhase::Do)
-        return nullptr;
-    for (std::size_t i = 0; i < m_done.size(); ++i)
-        if (!m_done[i])
-            return &step()->actions[i];
-    return nullptr;
+    return phase() == LessonPhase::Do && m_done < actionCount() ? &step()->actions[m_done] : nullptr;
 }
 
 void LessonPlayer::look()
@@ -376,11 +390,10 @@ void LessonPlayer::look()
     m_later.stop();
     if (!m_lesson)
         return;
-    const std::vector<bool> before = m_done;
     if (phase() == LessonPhase::Do)
-        refreshActions();
+        advance();
     findAway();
-    if (phase() == LessonPhase::Do && std::find(m_done.begin(), m_done.end(), false) == m_done.end())
+    if (phase() == LessonPhase::Do && m_done == actionCount())
         enterPhase(LessonPhase::See);
     else
         emit progressed();
@@ -401,14 +414,24 @@ std::optional<SessionSpec> LessonPlayer::home() const
             = value ? withControl(session, *place, m_lesson->check.layer, *value) : Result(session);
         return set ? *set : session;
     }
-    for (const LessonAction& action : step()->actions) {
-        const bool isDue = phase() == LessonPhase::See || phase() == LessonPhase::Read || isDone(action);
-        if (!changesSession(action) || !isDue)
+    for (std::size_t i = 0; i < actionCount(); ++i) {
+        const LessonAction& action = step()->actions[i];
+        if (!changesSession(action) || (phase() < LessonPhase::See && i >= m_done && !isAhead(i)))
             continue;
         if (const Result<SessionSpec> changed = withOne(session, action))
             session = *changed;
     }
     return session;
+}
+
+/// Done before its turn, with nothing between that trains.
+bool LessonPlayer::isAhead(std::size_t action) const
+{
+    const auto& actions = step()->actions;
+    for (std::size_t i = m_done; i < action; ++i)
+        if (actions[i].kind == Kind::Train)
+            return false;
+    return isDone(actions[action]);
 }
 
 void LessonPlayer::findAway()
@@ -441,15 +464,12 @@ void LessonPlayer::comeBack()
 
 void LessonPlayer::doIt()
 {
-    if (!step())
+    if (!m_lesson || phase() != LessonPhase::Do)
         return;
-    for (std::size_t i = 0; i < m_done.size(); ++i)
-        if (!isDone(step()->actions[i]) && m_lesson)
-            perform(step()->actions[i]);
-    refreshActions();
-    for (std::size_t i = 0; i < m_done.size(); ++i)
-        if (const Kind kind = step()->actions[i].kind; kind != Kind::Train && kind != Kind::Set)
-            m_done[i] = true;
+    if (m_isAway)
+        comeBack();
+    m_isDoing = true;
+    m_performed = kNoAction;
     look();
 }
 
@@ -492,12 +512,20 @@ void LessonPlayer::skip()
     if (!m_lesson || phase() == LessonPhase::Read)
         return;
     current().wasSkipped = true;
-    if (step()) {
-        for (const LessonAction& action : step()->actions)
-            if (!isDone(action))
-                perform(action);
-        m_done.assign(m_done.size(), true);
+    m_isDoing = false;
+    // Without waiting: of several trainings the last one.
+    const LessonAction* training = nullptr;
+    for (std::size_t i = m_done; i < actionCount(); ++i) {
+        const LessonAction& action = step()->actions[i];
+        if (action.kind == Kind::Train)
+            training = &action;
+        else if (!isDone(action))
+            perform(action);
     }
+    noteSteps();
+    if (training && !isDone(*training))
+        perform(*training);
+    m_done = actionCount();
     enterPhase(LessonPhase::Read);
 }
 
@@ -547,32 +575,69 @@ std::optional<double> LessonPlayer::measured() const
         step()->expect.front(), isOfSession ? m_world.shown.run().get() : nullptr, *m_world.kernels);
 }
 
-Status LessonPlayer::guard(const SessionSpec& before, const SessionSpec& after) const
+bool LessonPlayer::isFree(const std::string& control) const
+{
+    if (isCheck())
+        return m_lesson->check.place == control;
+    return std::any_of(step()->actions.begin(), step()->actions.end(), [&](const LessonAction& action) {
+        return action.kind == Kind::Set && action.place == control;
+    });
+}
+
+QStringList LessonPlayer::lockedNow() const
+{
+    QStringList names;
+    for (const std::string& name : m_lesson ? m_lesson->locked : std::vector<std::string>())
+        if (!isFree(name))
+            names += toQt(name);
+    return names;
+}
+
+QStringList LessonPlayer::hiddenNow() const
+{
+    QStringList names;
+    for (const std::string& name : m_lesson ? m_lesson->hidden : std::vector<std::string>())
+        if (!isFree(name))
+            names += toQt(name);
+    return names;
+}
+
+Result<SessionSpec> LessonPlayer::guard(const SessionSpec& before, const SessionSpec& after) const
 {
     if (m_isOwnEdit || !m_lesson)
-        return success();
-    const auto isFree = [&](const std::string& name) {
-        if (isCheck())
-            return m_lesson->check.place == name;
-        return std::any_of(step()->actions.begin(), step()->actions.end(),
-            [&](const LessonAction& action) { return action.kind == Kind::Set && action.place == name; });
-    };
-    for (const std::string& name : m_lesson->locked) {
-        const LessonPlace* place = placeNamed(name);
-        if (!place || place->kind != PlaceKind::SessionControl || isFree(name))
+        return after;
+    SessionSpec kept = after;
+    // As Keras' compile does, the chooser of policies sets the loss scale too. In a lesson that is the lesson's to say.
+    if (!(before.policies.global == after.policies.global))
+        kept.training.lossScale = before.training.lossScale;
+    QStringList locked;
+    for (const QString& name : lockedNow()) {
+        const LessonPlace* place = placeNamed(name.toStdString());
+        if (!place || place->kind != PlaceKind::SessionControl)
             continue;
-        const auto differs = [&](const std::string& layer) {
-            return controlValue(before, *place, layer) != controlValue(after, *place, layer);
-        };
-        const bool isChanged = place->isOfLayer
-            ? std::any_of(before.model.layers.begin(), before.model.layers.end(),
-                  [&](const LayerSpec& layer) { return differs(layer.name); })
-            : differs({});
-        if (isChanged)
-            return Error{"", tr("The lesson \"%1\" locks this: %2. Leave the lesson to change it.")
-                                 .arg(toQt(m_lesson->title), toQt(place->title)).toStdString()};
+        std::vector<std::string> layers{""};
+        if (place->isOfLayer) {
+            layers.clear();
+            for (const LayerSpec& layer : before.model.layers)
+                layers.push_back(layer.name);
+        }
+        for (const std::string& layer : layers) {
+            const std::optional<ControlValue> value = controlValue(before, *place, layer);
+            if (!value || value == controlValue(kept, *place, layer))
+                continue;
+            locked += toQt(place->title);
+            if (Result<SessionSpec> restored = withControl(kept, *place, layer, *value))
+                kept = *std::move(restored);
+            else
+                kept = before; // its layer has gone
+        }
     }
-    return success();
+    if (kept == before && !locked.isEmpty()) {
+        const QString text = tr("The lesson \"%1\" locks this: %2. Leave the lesson to change it.")
+                                 .arg(toQt(m_lesson->title), locked.front());
+        return Error{"", text.toStdString()};
+    }
+    return kept;
 }
 
 } // namespace ulpscope::ui

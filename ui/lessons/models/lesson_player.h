@@ -67,11 +67,12 @@ public:
     /// is picked. Nothing where there is no such value.
     std::optional<Answer> answerInWindow() const;
 
-    /// Of this page's actions; a page of which all are done goes on by itself.
-    const std::vector<bool>& actionsDone() const { return m_done; }
+    /// How many of this page's actions are done, in their order: one may set what another has set before. A page of which all are
+    /// done goes on by itself.
+    std::size_t actionsDone() const { return m_done; }
     /// What the learner is to do next; null: nothing.
     const LessonAction* nextAction() const;
-    /// Does what is not done yet.
+    /// Does what is not done yet, one after the other: each training is waited for.
     void doIt();
 
     /// The next part of the page, or the next page.
@@ -90,6 +91,9 @@ public:
     bool isAway() const { return m_isAway; }
     void comeBack();
 
+    /// Those of the lesson that are locked on this page: not what it asks to be set.
+    QStringList lockedNow() const;
+    QStringList hiddenNow() const;
     /// Where to look now.
     PointAt pointedAt() const;
     /// What came out of what the page's prediction was about.
@@ -119,11 +123,16 @@ private:
     bool isTrained(std::int64_t steps) const;
     void enter(std::size_t page);
     void enterPhase(LessonPhase phase);
-    void refreshActions();
+    std::size_t actionCount() const { return step() ? step()->actions.size() : 0; }
+    void advance();
+    void noteSteps();
+    bool isAhead(std::size_t action) const;
     void findAway();
     void holdRun();
     void keep();
-    Status guard(const SessionSpec& before, const SessionSpec& after) const;
+    bool isFree(const std::string& control) const;
+    /// What is locked stays as it was.
+    Result<SessionSpec> guard(const SessionSpec& before, const SessionSpec& after) const;
     void edit(const QString& text, const SessionSpec& session);
     void regrade();
 
@@ -134,8 +143,11 @@ private:
     QString m_name;
     SessionSpec m_start; ///< before the first page
     LessonProgress m_progress;
-    std::vector<bool> m_done; ///< of this page's actions
-    std::int64_t m_stepsBefore = 0; ///< of the run, where the page began
+    std::size_t m_done = 0; ///< of this page's actions
+    std::int64_t m_stepsBefore = 0; ///< of the run, where the action that is to be done began
+    static constexpr std::size_t kNoAction = SIZE_MAX;
+    bool m_isDoing = false; ///< in the learner's place
+    std::size_t m_performed = kNoAction; ///< was done in the learner's place last
     int m_rung = -1;
     int m_homeIndex = -1; ///< of the undo stack, where the session was the lesson's
     bool m_isAway = false;

@@ -64,7 +64,7 @@ std::optional<GivenAnswer> answerFrom(const QJsonObject& json)
 
 } // namespace
 
-QByteArray toText(const LessonProgress& progress)
+QByteArray progressText(const LessonProgress& progress)
 {
     QJsonArray pages;
     for (const LessonPage& page : progress.pages)

@@ -43,7 +43,7 @@ struct LessonProgress
 };
 
 /// As JSON. Grades are not kept: the lesson gives them again.
-QByteArray toText(const LessonProgress& progress);
+QByteArray progressText(const LessonProgress& progress);
 /// pages: how many the lesson has. What does not fit it, or is no progress, is the beginning.
 LessonProgress progressFrom(const QByteArray& text, std::size_t pages);
 
