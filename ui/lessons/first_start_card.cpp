@@ -11,8 +11,7 @@
 
 namespace ulpscope::ui {
 
-FirstStartCard::FirstStartCard(
-    Document& document, const ShownRun& shown, bool hasLessons, QWidget* parent)
+FirstStartCard::FirstStartCard(Document& document, const ShownRun& shown, bool hasLessons, QWidget* parent)
     : TintedFrame(parent)
     , m_shown(shown)
     , m_text(new QLabel(this))

@@ -153,7 +153,8 @@ void GuessOverlay::paintGuess(QPainter& painter, const PlotGuess& guess)
         at = line.isEmpty() ? at : QPointF(line.first().x(), inside(line.first().y()));
     }
     const QFontMetricsF metrics(font());
-    QRectF box(at.x() + 8, at.y() - metrics.height() - 3, metrics.horizontalAdvance(label) + 8, metrics.height());
+    QRectF box(
+        at.x() + 8, at.y() - metrics.height() - 3, metrics.horizontalAdvance(label) + 8, metrics.height());
     if (box.top() < field.top())
         box.moveTop(at.y() + 3);
     if (box.right() > field.right())

@@ -50,9 +50,9 @@ QPushButton* makeButton(const QString& id, const QString& text, const QString& t
     return button;
 }
 
-constexpr std::array kRungNames{QT_TRANSLATE_NOOP("LessonDock", "Run"), QT_TRANSLATE_NOOP("LessonDock", "Layer"),
-    QT_TRANSLATE_NOOP("LessonDock", "Tensor"), QT_TRANSLATE_NOOP("LessonDock", "Element"),
-    QT_TRANSLATE_NOOP("LessonDock", "Bits")};
+constexpr std::array kRungNames{QT_TRANSLATE_NOOP("LessonDock", "Run"),
+    QT_TRANSLATE_NOOP("LessonDock", "Layer"), QT_TRANSLATE_NOOP("LessonDock", "Tensor"),
+    QT_TRANSLATE_NOOP("LessonDock", "Element"), QT_TRANSLATE_NOOP("LessonDock", "Bits")};
 
 } // namespace
 
@@ -61,14 +61,17 @@ QString actionText(const LessonAction& action)
     const QString layer = toQt(action.layer);
     switch (action.kind) {
     case ActionKind::Set:
-        return (layer.isEmpty() ? LessonWords::tr("Set %1 to %2") : LessonWords::tr("Set %1 (%3) to %2"))
-            .arg(titleOf(action.place), toQt(toText(action.value)), layer);
+        return layer.isEmpty()
+            ? LessonWords::tr("Set %1 to %2").arg(titleOf(action.place), toQt(toText(action.value)))
+            : LessonWords::tr("Set %1 (%3) to %2")
+                  .arg(titleOf(action.place), toQt(toText(action.value)), layer);
     case ActionKind::Change:
         return LessonWords::tr("Change the session as the lesson does");
     case ActionKind::Train:
-        return action.steps == 0 ? LessonWords::tr("Train to the end")
-                                 : LessonWords::tr("Train %1").arg(
-                                     countedText(action.steps, LessonWords::tr("step"), LessonWords::tr("steps")));
+        return action.steps == 0
+            ? LessonWords::tr("Train to the end")
+            : LessonWords::tr("Train %1")
+                  .arg(countedText(action.steps, LessonWords::tr("step"), LessonWords::tr("steps")));
     case ActionKind::Pick:
         return LessonWords::tr("Pick the layer %1 in the tree").arg(layer);
     case ActionKind::Open:
@@ -112,7 +115,8 @@ LessonDock::LessonDock(LessonPlayer& player, const QList<ShelvedLesson>& shelf, 
     , m_comeBack(makeButton(QStringLiteral("lessonComeBack"), tr("Back to the lesson"),
           tr("Undoes what was changed beside the lesson, up to its own state"), this))
     , m_area(new QScrollArea(this))
-    , m_back(makeButton(QStringLiteral("lessonBackButton"), tr("&Back"), tr("The page before (Alt+PgUp)"), this))
+    , m_back(
+          makeButton(QStringLiteral("lessonBackButton"), tr("&Back"), tr("The page before (Alt+PgUp)"), this))
     , m_skip(makeButton(QStringLiteral("lessonSkipButton"), tr("S&kip"),
           tr("Does what this page asks for, and shows all of it (Alt+End)"), this))
     , m_next(makeButton(QStringLiteral("lessonNextButton"), tr("&Next"), tr("Goes on (Alt+PgDown)"), this))
@@ -225,7 +229,7 @@ void LessonDock::fillList()
         const LessonProgress progress = progressFrom(kept, lesson.lesson.steps.size() + 1);
         const QString state = progress.isDone ? tr("done")
             : kept.isEmpty()                  ? tr("%1 minutes").arg(lesson.minutes)
-                                              : tr("at %1 of %2").arg(progress.page + 1).arg(progress.pages.size());
+                             : tr("at %1 of %2").arg(progress.page + 1).arg(progress.pages.size());
         auto* item = new QListWidgetItem(
             QStringLiteral("%1. %2 (%3)").arg(lesson.number).arg(lesson.title, state), m_list);
         item->setToolTip(tr("Puts right: \"%1\"").arg(lesson.misconception));
@@ -241,7 +245,8 @@ void LessonDock::showChosen()
     m_start->setEnabled(isChosen);
     m_about->setText(isChosen ? tr("“%1”").arg(m_shelf[row].misconception) : tr("There are no lessons."));
     const bool isBegun = isChosen && !m_settings.lessonProgress(m_shelf[row].name).isEmpty()
-        && !progressFrom(m_settings.lessonProgress(m_shelf[row].name), m_shelf[row].lesson.steps.size() + 1).isDone;
+        && !progressFrom(m_settings.lessonProgress(m_shelf[row].name), m_shelf[row].lesson.steps.size() + 1)
+                .isDone;
     m_resume->setVisible(isBegun);
     m_start->setText(isBegun ? tr("&Start over") : tr("&Start"));
     m_start->setAccessibleName(m_start->text().remove(QLatin1Char('&')));
@@ -303,10 +308,13 @@ QString LessonDock::predictionText(const LessonStep& step) const
     const Question& asked = *step.predict;
     if (asked.kind == QuestionKind::Number && !step.expect.empty()) {
         const QString measured = measuredText(step.expect.front(), m_player.measured(), toQt(asked.unit));
-        return given ? tr("You said **%1**, it is **%2**.").arg(answerText(asked, given->answer), measured)
-                     : tr("*%1* It is **%2**.").arg(toQt(asked.ask), measured);
+        const QString ask = QStringLiteral("*%1*\n\n").arg(toQt(asked.ask));
+        return ask
+            + (given ? tr("You said **%1**, it is **%2**.").arg(answerText(asked, given->answer), measured)
+                     : tr("It is **%1**.").arg(measured));
     }
-    QString text = given ? tr("You said: **%1**.").arg(answerText(asked, given->answer)) : QString();
+    QString text = QStringLiteral("*%1*\n\n").arg(toQt(asked.ask))
+        + (given ? tr("You said: **%1**.").arg(answerText(asked, given->answer)) : QString());
     if (asked.kind == QuestionKind::Choice && (!given || !given->grade.isRight)) {
         QStringList right;
         for (const Option& option : asked.options)
@@ -423,7 +431,8 @@ void LessonDock::addCheck()
 
 void LessonDock::rebuild()
 {
-    const bool hadFocus = isAncestorOf(focusWidget()) && (m_area->isAncestorOf(focusWidget()) || m_next->hasFocus());
+    const bool hadFocus
+        = isAncestorOf(focusWidget()) && (m_area->isAncestorOf(focusWidget()) || m_next->hasFocus());
     m_question = nullptr;
     m_doIt = nullptr;
     m_ticks.clear();
@@ -482,8 +491,8 @@ void LessonDock::refresh()
         const bool isDone = std::size_t(i) < m_player.actionsDone();
         m_ticks[i]->setText((isDone ? QStringLiteral("✓ ") : QStringLiteral("○ "))
             + m_ticks[i]->property("action").toString());
-        m_ticks[i]->setAccessibleName((isDone ? tr("Done: %1") : tr("To do: %1"))
-                                          .arg(m_ticks[i]->property("action").toString()));
+        m_ticks[i]->setAccessibleName(
+            (isDone ? tr("Done: %1") : tr("To do: %1")).arg(m_ticks[i]->property("action").toString()));
     }
     const PointAt at = m_player.pointedAt();
     m_show->setVisible(!at.place.empty());

@@ -31,8 +31,8 @@ public:
     using TermTitle = std::function<QString(const QString& id)>;
 
     /// player, shelf and settings must outlive it. actions: of the button that has what is seldom wanted.
-    LessonDock(LessonPlayer& player, const QList<ShelvedLesson>& shelf, Settings& settings, TermTitle termTitle,
-        const QList<QAction*>& actions, QWidget* parent = nullptr);
+    LessonDock(LessonPlayer& player, const QList<ShelvedLesson>& shelf, Settings& settings,
+        TermTitle termTitle, const QList<QAction*>& actions, QWidget* parent = nullptr);
 
     /// Null while none is asked.
     QuestionForm* question() const { return m_question; }

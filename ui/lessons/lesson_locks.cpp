@@ -80,7 +80,8 @@ void LessonLocks::apply(const QStringList& locked, const QStringList& hidden, co
         if (QWidget* around = widget->parentWidget())
             for (auto* bar : m_window.findChildren<QToolBar*>())
                 for (QAction* action : bar->actions())
-                    if (QWidget* shown = bar->widgetForAction(action); shown && (shown == widget || shown == around))
+                    if (QWidget* shown = bar->widgetForAction(action);
+                        shown && (shown == widget || shown == around))
                         ofBar = action;
         if (ofBar) {
             ofBar->setVisible(false);

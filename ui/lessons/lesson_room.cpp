@@ -17,16 +17,19 @@
 
 #include <QDesktopServices>
 #include <QDockWidget>
+#include <QEvent>
 #include <QFile>
 #include <QFileInfo>
 #include <QMainWindow>
+#include <QTabWidget>
 #include <QUrl>
 
 namespace ulpscope::ui {
 
 namespace {
 
-constexpr int kNarrowWindow = 1200; ///< pixels: below it model, plots and lesson have no room beside each other
+constexpr int kNarrowWindow
+    = 1200; ///< pixels: below it model, plots and lesson have no room beside each other
 constexpr int kDockWidth = 340;
 const QString kLessonLink = QStringLiteral("lesson:");
 
@@ -46,19 +49,20 @@ LessonRoom::LessonRoom(Parts parts)
     , m_player(m_parts.world, m_hands)
     , m_dock(new QDockWidget(tr("Lesson"), &m_parts.window))
     , m_pointer(new Pointer(&m_parts.window))
-    , m_guesses(new GuessOverlay(m_parts.hands.plots.findChild<QWidget*>(QStringLiteral("trainingPlotsCanvas")),
-          [this](const QString& plot) { return frameOfPlace(m_parts.hands.plots, plot); }))
+    , m_guesses(
+          new GuessOverlay(m_parts.hands.plots.findChild<QWidget*>(QStringLiteral("trainingPlotsCanvas")),
+              [this](const QString& plot) { return frameOfPlace(m_parts.hands.plots, plot); }))
     , m_benchGuesses(new GuessOverlay(m_parts.bench.frame().canvas,
           [this](const QString& plot) {
-              return plot == QLatin1String("plot.bench") ? std::optional(m_parts.bench.frame()) : std::nullopt;
+              return plot == QLatin1String("plot.bench") ? std::optional(m_parts.bench.frame())
+                                                         : std::nullopt;
           }))
     , m_locks(new LessonLocks(m_parts.window, this))
 {
     setObjectName(QStringLiteral("lessonsMenu"));
     setToolTipsVisible(true);
     makeActions();
-    m_page = new LessonDock(
-        m_player, m_shelf, m_parts.world.settings, m_parts.termTitle, m_playing, m_dock);
+    m_page = new LessonDock(m_player, m_shelf, m_parts.world.settings, m_parts.termTitle, m_playing, m_dock);
     m_dock->setObjectName(QStringLiteral("lessonDock"));
     m_dock->setWidget(m_page);
     m_page->setMinimumWidth(260);
@@ -87,6 +91,9 @@ LessonRoom::LessonRoom(Parts parts)
         });
     connect(&m_parts.hands.plots, &StackedPlot::replotted, m_guesses, &GuessOverlay::follow);
     connect(&m_parts.bench, &AccumulationPlot::replotted, m_benchGuesses, &GuessOverlay::follow);
+    m_parts.window.installEventFilter(this);
+    connect(
+        &m_parts.hands.tabs, &QTabWidget::currentChanged, this, &LessonRoom::shareRoom, Qt::QueuedConnection);
     showActions();
 }
 
@@ -116,7 +123,8 @@ void LessonRoom::makeActions()
         m_playing.append(action);
         connect(action, &QAction::triggered, &m_player, does);
     };
-    add("lessonNext", tr("&Next"), tr("Goes on in the lesson"), Qt::ALT | Qt::Key_PageDown, &LessonPlayer::next);
+    add("lessonNext", tr("&Next"), tr("Goes on in the lesson"), Qt::ALT | Qt::Key_PageDown,
+        &LessonPlayer::next);
     add("lessonBack", tr("&Back"), tr("The page before"), Qt::ALT | Qt::Key_PageUp, &LessonPlayer::back);
     add("lessonSkip", tr("S&kip"), tr("Does what the page asks for, and shows all of it"),
         Qt::ALT | Qt::Key_End, &LessonPlayer::skip);
@@ -127,13 +135,16 @@ void LessonRoom::makeActions()
     add("lessonReset", tr("&Reset the lesson"), tr("From its first page, with nothing answered"), {},
         &LessonPlayer::reset);
     add("lessonLeave", tr("&Leave the lesson"),
-        tr("Gives back what it locks; the session stays, and so does how far you are"), {}, &LessonPlayer::leave);
+        tr("Gives back what it locks; the session stays, and so does how far you are"), {},
+        &LessonPlayer::leave);
     if (!m_shelf.isEmpty())
         addSeparator();
     for (const ShelvedLesson& lesson : m_shelf) {
         QAction* action = makeAction(this, QStringLiteral("lesson_") + lesson.name,
-            QStringLiteral("%1. %2").arg(lesson.number).arg(lesson.title).replace(
-                QLatin1Char('&'), QStringLiteral("&&")),
+            QStringLiteral("%1. %2")
+                .arg(lesson.number)
+                .arg(lesson.title)
+                .replace(QLatin1Char('&'), QStringLiteral("&&")),
             tr("Puts right: \"%1\" (%2 minutes)").arg(lesson.misconception).arg(lesson.minutes), {});
         addAction(action);
         connect(action, &QAction::triggered, this, [this, name = lesson.name] { begin(name, true); });
@@ -161,10 +172,11 @@ void LessonRoom::showActions()
 bool LessonRoom::begin(const QString& wanted, bool resumes)
 {
     if (const ShelvedLesson* found = findShelved(m_shelf, wanted))
-        return m_player.start(found->name, found->lesson, resumes);
+        return play(found->name, found->lesson, resumes);
     if (!QFileInfo(wanted).isFile()) {
         emit failed(tr("There is no lesson \"%1\": neither a number from 1 to %2 nor a file.")
-                        .arg(wanted).arg(m_shelf.size()));
+                        .arg(wanted)
+                        .arg(m_shelf.size()));
         return false;
     }
     const Result<Lesson> lesson = loadLesson(QFile::encodeName(wanted).toStdString());
@@ -172,7 +184,37 @@ bool LessonRoom::begin(const QString& wanted, bool resumes)
         emit failed(toQt(lesson.error().text()));
         return false;
     }
-    return m_player.start(QFileInfo(wanted).completeBaseName(), *lesson, resumes);
+    return play(QFileInfo(wanted).completeBaseName(), *lesson, resumes);
+}
+
+bool LessonRoom::play(const QString& name, const Lesson& lesson, bool resumes)
+{
+    if (!m_player.start(name, lesson, resumes))
+        return false;
+    m_page->focusPage();
+    return true;
+}
+
+void LessonRoom::shareRoom()
+{
+    const bool isPlaying = m_player.lesson() != nullptr;
+    const bool isNarrow = m_parts.window.width() < kNarrowWindow;
+    const QWidget* pointed = m_pointer->place().widget;
+    const bool isWanted = pointed != nullptr && m_parts.modelDock.isAncestorOf(pointed);
+    if (isPlaying && isNarrow && !isWanted) {
+        m_isModelAside = m_isModelAside || m_parts.modelDock.isVisible();
+        m_parts.modelDock.hide();
+    } else if (m_isModelAside) {
+        m_parts.modelDock.show();
+        m_isModelAside = isPlaying && isNarrow;
+    }
+}
+
+bool LessonRoom::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == &m_parts.window && event->type() == QEvent::Resize && m_player.lesson() != nullptr)
+        QMetaObject::invokeMethod(this, &LessonRoom::shareRoom, Qt::QueuedConnection);
+    return QMenu::eventFilter(watched, event);
 }
 
 void LessonRoom::showLessons()
@@ -201,17 +243,15 @@ void LessonRoom::follow(const QString& address)
 
 void LessonRoom::onStarted()
 {
-    if (m_parts.window.width() < kNarrowWindow && m_parts.modelDock.isVisible()) {
-        m_parts.modelDock.hide();
-        m_isModelAside = true;
-    }
+    // The scene tells what the lesson asks.
+    if (auto* scene = m_parts.window.findChild<QWidget*>(QStringLiteral("sceneStrip")))
+        scene->hide();
     const bool isNew = !m_dock->isVisible();
     m_dock->show();
     m_dock->raise();
     if (isNew)
         m_parts.window.resizeDocks({m_dock}, {kDockWidth}, Qt::Horizontal);
     applyLocks();
-    m_page->focusPage();
 }
 
 void LessonRoom::onLeft()
@@ -219,10 +259,9 @@ void LessonRoom::onLeft()
     m_locks->restore();
     m_pointer->pointAt({});
     m_shown = {};
-    if (m_isModelAside) {
-        m_isModelAside = false;
-        m_parts.modelDock.show();
-    }
+    if (auto* scene = m_parts.window.findChild<QWidget*>(QStringLiteral("sceneStrip")))
+        scene->show();
+    shareRoom();
 }
 
 void LessonRoom::applyLocks()
@@ -254,6 +293,8 @@ void LessonRoom::point(bool bringsIntoSight)
         bringIntoSight(place);
     }
     m_pointer->pointAt(place);
+    if (isNew)
+        shareRoom();
 }
 
 void LessonRoom::showPlace()

@@ -59,8 +59,14 @@ signals:
     void failed(const QString& message);
     void termWanted(const QString& id);
 
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
 private:
     void makeActions();
+    /// In a narrow window the model's panel gives its room, unless the lesson points into it.
+    void shareRoom();
+    bool play(const QString& name, const Lesson& lesson, bool resumes);
     void applyLocks();
     void onStarted();
     void onLeft();

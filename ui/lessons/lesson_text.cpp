@@ -28,12 +28,19 @@ void LessonText::setMarkdown(const QString& markdown)
     render();
 }
 
+QSize LessonText::minimumSizeHint() const
+{
+    return {0, fontMetrics().height()};
+}
+
 void LessonText::render()
 {
     QTextDocument document;
     document.setDefaultFont(font());
     // GitHub's dialect has tables; HTML in a lesson's file is text.
-    document.setMarkdown(m_markdown, QTextDocument::MarkdownFeatures(QTextDocument::MarkdownDialectGitHub) | QTextDocument::MarkdownNoHTML);
+    document.setMarkdown(m_markdown,
+        QTextDocument::MarkdownFeatures(QTextDocument::MarkdownDialectGitHub)
+            | QTextDocument::MarkdownNoHTML);
     setText(document.toHtml());
     setAccessibleName(document.toPlainText());
 }

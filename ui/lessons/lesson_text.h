@@ -14,6 +14,8 @@ public:
     LessonText(const QString& id, const QString& markdown, QWidget* parent);
 
     void setMarkdown(const QString& markdown);
+    /// A label's own is as high as its text in a column of one word, and the page would scroll without need.
+    QSize minimumSizeHint() const override;
 
 protected:
     void changeEvent(QEvent* event) override;

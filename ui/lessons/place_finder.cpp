@@ -15,6 +15,7 @@
 #include <QTabWidget>
 #include <QTableView>
 #include <QToolBar>
+#include <QToolButton>
 #include <QTreeView>
 
 namespace ulpscope::ui {
@@ -96,7 +97,8 @@ FoundPlace partOf(QWidget* widget, const LessonWidget& row, const PointAt& at)
                         frame = plots->frameOf(detail);
                     else if (const auto* plot = qobject_cast<const AccumulationPlot*>(kept))
                         frame = plot->frame();
-                    return frame ? frame->data.translated(frame->canvas->mapTo(kept.data(), QPoint())) : QRect();
+                    return frame ? frame->data.translated(frame->canvas->mapTo(kept.data(), QPoint()))
+                                 : QRect();
                 }};
     case LessonWidget::Part::Button: {
         auto* bar = qobject_cast<QToolBar*>(widget);
@@ -155,11 +157,18 @@ void bringIntoSight(const FoundPlace& place)
             for (int tab = 0; tab < tabs->count(); ++tab)
                 if (tabs->widget(tab)->isAncestorOf(place.widget))
                     tabs->setCurrentIndex(tab);
+    // What is folded away in its form.
+    for (QWidget* around = place.widget; around && around->parentWidget() && !place.widget->isVisible();
+         around = around->parentWidget())
+        for (auto* more : around->parentWidget()->findChildren<QToolButton*>(QString(), Qt::FindDirectChildrenOnly))
+            if (around->isHidden() && more->isCheckable() && !more->isChecked())
+                more->click();
     QWidget* inside = place.widget;
     for (QWidget* around = place.widget->parentWidget(); around; around = around->parentWidget())
         if (auto* area = qobject_cast<QScrollArea*>(around); area && area->widget()->isAncestorOf(inside)) {
             const QRect rect(inside->mapTo(area->widget(), place.rect().topLeft()), place.rect().size());
-            area->ensureVisible(rect.center().x(), rect.center().y(), rect.width() / 2 + 8, rect.height() / 2 + 8);
+            area->ensureVisible(
+                rect.center().x(), rect.center().y(), rect.width() / 2 + 8, rect.height() / 2 + 8);
         }
 }
 

@@ -16,6 +16,7 @@ namespace {
 constexpr int kAround = 4; ///< pixels between the place and the ring
 constexpr int kArrow = 30; ///< its length
 constexpr int kHead = 9;
+constexpr int kLarge = 120; ///< a ring that is wider and higher needs no arrow
 constexpr int kRoom = kArrow + 14; ///< around the ring, for the arrow
 constexpr std::chrono::milliseconds kFollowInterval{120};
 
@@ -67,9 +68,9 @@ QRect Pointer::seen() const
 void Pointer::follow()
 {
     const QRect place = seen();
-    const QRect ring = place.isEmpty()
-        ? QRect()
-        : place.adjusted(-kAround, -kAround, kAround, kAround) & parentWidget()->rect().adjusted(1, 1, -1, -1);
+    const QRect ring = place.isEmpty() ? QRect()
+                                       : place.adjusted(-kAround, -kAround, kAround, kAround)
+            & parentWidget()->rect().adjusted(1, 1, -1, -1);
     if (ring != m_ring) {
         m_ring = ring;
         setGeometry(ring.adjusted(-kRoom, -kRoom, kRoom, kRoom) & parentWidget()->rect());
@@ -103,8 +104,12 @@ void Pointer::paintEvent(QPaintEvent*)
     painter.drawRoundedRect(ring, 7, 7);
     painter.setPen(QPen(color, 2.5));
     painter.drawRoundedRect(ring, 7, 7);
-    // From where there is room: left, right, above, below.
+    if (ring.width() > kLarge && ring.height() > kLarge)
+        return; // nobody misses it, and an arrow would lie over its neighbours
+    // From where there is room: left, right, above, below; not over the lesson's own text.
     const QRectF room(rect());
+    const auto* page = parentWidget()->findChild<const QWidget*>(QStringLiteral("lessonDock"));
+    const QRectF own = page && page->isVisible() ? QRectF(page->geometry().translated(-pos())) : QRectF();
     struct Side
     {
         double space;
@@ -117,7 +122,7 @@ void Pointer::paintEvent(QPaintEvent*)
         {room.bottom() - ring.bottom(), {center.x(), ring.bottom() + 3}, {0, 1}},
         {ring.top() - room.top(), {center.x(), ring.top() - 3}, {0, -1}}};
     for (const Side& side : sides) {
-        if (side.space < kArrow + 4)
+        if (side.space < kArrow + 4 || own.contains(side.tip + side.from * kArrow))
             continue;
         const QPointF tail = side.tip + side.from * kArrow;
         const QPointF across(side.from.y(), side.from.x());

@@ -46,7 +46,8 @@ QString pointsText(const std::vector<CurvePoint>& points)
     QStringList texts;
     const std::size_t every = points.size() / kMostPoints + 1;
     for (std::size_t i = 0; i < points.size(); i += every)
-        texts += QString::number(points[i].x, 'g', 6) + QStringLiteral(": ") + QString::number(points[i].y, 'g', 4);
+        texts += QString::number(points[i].x, 'g', 6) + QStringLiteral(": ")
+            + QString::number(points[i].y, 'g', 4);
     return texts.join(QStringLiteral(", "));
 }
 
@@ -113,10 +114,9 @@ QuestionForm::QuestionForm(const Question& question, const std::optional<GivenAn
     if (question.asksConfidence)
         addConfidence();
     describe(m_submit, QStringLiteral("lessonAnswer"), QString(action).remove(QLatin1Char('&')),
-        question.kind == QuestionKind::SetControl ? tr("Looks at what the control is set to now")
-            : question.kind == QuestionKind::PickLayer
-            ? tr("Looks at which layer is picked now")
-            : tr("Gives this answer"));
+        question.kind == QuestionKind::SetControl      ? tr("Looks at what the control is set to now")
+            : question.kind == QuestionKind::PickLayer ? tr("Looks at which layer is picked now")
+                                                       : tr("Gives this answer"));
     m_submit->setText(action);
     m_submit->setAutoDefault(true);
     m_remark->setObjectName(QStringLiteral("lessonRemark"));
@@ -129,7 +129,8 @@ QuestionForm::QuestionForm(const Question& question, const std::optional<GivenAn
     last->addStretch(1);
     layout->addLayout(last);
     if (given) {
-        if (const auto* option = std::get_if<std::size_t>(&given->answer); option && *option < m_options.size())
+        if (const auto* option = std::get_if<std::size_t>(&given->answer);
+            option && *option < m_options.size())
             m_options[*option]->setChecked(true);
         if (const auto* number = std::get_if<double>(&given->answer); number && m_field)
             m_field->setText(toQt(shortestText(*number)));
@@ -250,8 +251,9 @@ std::optional<Answer> QuestionForm::entered()
     case QuestionKind::PickLayer:
         if (std::optional<Answer> found = m_inWindow())
             return found;
-        complain(m_question.kind == QuestionKind::PickLayer ? tr("Pick a layer in the tree first.")
-                                                            : tr("The control has no value now: set it first."));
+        complain(m_question.kind == QuestionKind::PickLayer
+                ? tr("Pick a layer in the tree first.")
+                : tr("The control has no value now: set it first."));
         return std::nullopt;
     }
     return std::nullopt;
@@ -260,8 +262,8 @@ std::optional<Answer> QuestionForm::entered()
 void QuestionForm::submit()
 {
     if (const std::optional<Answer> answer = entered())
-        emit answered(*answer,
-            m_confidence && m_isSure ? std::optional<double>(m_confidence->value()) : std::nullopt);
+        emit answered(
+            *answer, m_confidence && m_isSure ? std::optional<double>(m_confidence->value()) : std::nullopt);
 }
 
 } // namespace ulpscope::ui

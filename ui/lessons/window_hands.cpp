@@ -94,7 +94,8 @@ std::optional<ControlValue> WindowHands::valueOf(const LessonPlace& place) const
         return format != nullptr ? std::optional<ControlValue>(std::string(format->name)) : std::nullopt;
     }
     if (place.name == kAccumulator) {
-        const QListWidgetItem* item = m_accumulators != nullptr ? itemNamed(*m_accumulators, m_ticked) : nullptr;
+        const QListWidgetItem* item
+            = m_accumulators != nullptr ? itemNamed(*m_accumulators, m_ticked) : nullptr;
         return item != nullptr && item->checkState() == Qt::Checked
             ? std::optional<ControlValue>(m_ticked.toStdString())
             : std::nullopt;

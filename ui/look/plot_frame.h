@@ -16,7 +16,8 @@ struct PlotFrame
 {
     QWidget* canvas = nullptr;
     QRect data; ///< pixels of the canvas
-    std::function<QPointF(const QPointF&)> toPixel; ///< of a value; not finite where a logarithmic axis has no place for it
+    std::function<QPointF(const QPointF&)>
+        toPixel; ///< of a value; not finite where a logarithmic axis has no place for it
     std::function<QPointF(const QPointF&)> toValue;
 };
 

@@ -66,7 +66,8 @@ QString withUnit(double value, const QString& unit)
     return unit.isEmpty() ? number : number + QChar(0x202f) + unit;
 }
 
-QString measuredText(const Expectation& expectation, const std::optional<double>& measured, const QString& unit)
+QString measuredText(
+    const Expectation& expectation, const std::optional<double>& measured, const QString& unit)
 {
     if (measured)
         return withUnit(*measured, unit);
@@ -74,7 +75,8 @@ QString measuredText(const Expectation& expectation, const std::optional<double>
     case ExpectOperator::Equal:
         return withUnit(expectation.value, unit);
     case ExpectOperator::Within:
-        return LessonMeasure::tr("%1 to %2").arg(withUnit(expectation.low, unit), withUnit(expectation.high, unit));
+        return LessonMeasure::tr("%1 to %2")
+            .arg(withUnit(expectation.low, unit), withUnit(expectation.high, unit));
     case ExpectOperator::Less:
         return LessonMeasure::tr("less than %1").arg(withUnit(expectation.value, unit));
     case ExpectOperator::LessOrEqual:

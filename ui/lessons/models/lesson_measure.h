@@ -14,10 +14,12 @@ namespace ulpscope::ui {
 
 /// Of the run if it has ended, or of no run where the metric needs none. Nothing where only the engine's check measures it: what
 /// compares with another run, or reads one by a watch.
-std::optional<double> measuredNow(const Expectation& expectation, const RunHistory* run, const Kernels& kernels);
+std::optional<double> measuredNow(
+    const Expectation& expectation, const RunHistory* run, const Kernels& kernels);
 
 /// "87 %", "16"; without a measured number the band that the lesson promises, "83 % to 85 %".
-QString measuredText(const Expectation& expectation, const std::optional<double>& measured, const QString& unit);
+QString measuredText(
+    const Expectation& expectation, const std::optional<double>& measured, const QString& unit);
 /// "20 %".
 QString withUnit(double value, const QString& unit);
 

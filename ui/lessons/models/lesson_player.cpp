@@ -74,26 +74,32 @@ bool LessonPlayer::start(const QString& name, const Lesson& lesson, bool resumes
         return false;
     }
     const SessionSpec open = *m_world.document.session();
-    leave();
     const Result<std::optional<SessionSpec>> first = startingSession(lesson.session, m_world.scenes);
-    m_lesson = lesson;
-    m_name = name;
-    m_start = first && *first ? **first : open;
-    m_progress = progressFrom(
+    const SessionSpec start = first && *first ? **first : open;
+    LessonProgress progress = progressFrom(
         resumes ? m_world.settings.lessonProgress(name) : QByteArray(), lesson.steps.size() + 1);
-    if (m_progress.isDone) {
-        m_progress.isDone = false;
-        m_progress.page = 0;
+    if (progress.isDone) {
+        progress.isDone = false;
+        progress.page = 0;
     }
-    const Result<SessionSpec> session = sessionBefore(m_progress.page);
-    m_world.controller.holdRetraining(true);
-    if (!session || (*first && !m_hands.open(*session, tr("Begin the lesson")))) {
-        m_world.controller.holdRetraining(false);
-        m_lesson.reset();
-        if (!session)
-            emit failed(toQt(session.error().text()));
+    const Result<SessionSpec> session = sessionBefore(lesson, start, progress.page);
+    if (!session) {
+        emit failed(toQt(session.error().text()));
         return false;
     }
+    m_world.controller.holdRetraining(true);
+    if (*first && !m_hands.open(*session, tr("Begin the lesson"))) {
+        m_world.controller.holdRetraining(false);
+        if (m_lesson)
+            holdRun();
+        return false;
+    }
+    leave();
+    m_world.controller.holdRetraining(true);
+    m_lesson = lesson;
+    m_name = name;
+    m_start = start;
+    m_progress = std::move(progress);
     m_world.shown.step().pin(std::nullopt);
     m_world.document.setGuard(
         [this](const SessionSpec& before, const SessionSpec& after) { return guard(before, after); });
@@ -161,11 +167,12 @@ void LessonPlayer::regrade()
     }
 }
 
-Result<SessionSpec> LessonPlayer::sessionBefore(std::size_t page) const
+Result<SessionSpec> LessonPlayer::sessionBefore(
+    const Lesson& lesson, const SessionSpec& start, std::size_t page)
 {
-    SessionSpec session = m_start;
-    for (std::size_t i = 0; i < std::min(page, m_lesson->steps.size()); ++i) {
-        Result<SessionSpec> after = withActions(session, m_lesson->steps[i].actions);
+    SessionSpec session = start;
+    for (std::size_t i = 0; i < std::min(page, lesson.steps.size()); ++i) {
+        Result<SessionSpec> after = withActions(session, lesson.steps[i].actions);
         if (!after)
             return after.error();
         session = *std::move(after);
@@ -178,7 +185,9 @@ bool LessonPlayer::trainsBefore(std::size_t page) const
     const auto trains = [](const LessonAction& action) { return action.kind == Kind::Train; };
     const auto& steps = m_lesson->steps;
     return std::any_of(steps.begin(), steps.begin() + std::ptrdiff_t(std::min(page, steps.size())),
-        [&](const LessonStep& step) { return std::any_of(step.actions.begin(), step.actions.end(), trains); });
+        [&](const LessonStep& step) {
+            return std::any_of(step.actions.begin(), step.actions.end(), trains);
+        });
 }
 
 const Question* LessonPlayer::question() const
@@ -345,9 +354,8 @@ void LessonPlayer::holdRun()
 {
     const bool mayTrain = isCheck()
         || (phase() != LessonPhase::Ask
-            && std::any_of(step()->actions.begin(), step()->actions.end(), [](const LessonAction& action) {
-                   return action.kind == Kind::Train && action.steps == 0;
-               }));
+            && std::any_of(step()->actions.begin(), step()->actions.end(),
+                [](const LessonAction& action) { return action.kind == Kind::Train && action.steps == 0; }));
     m_world.controller.holdRetraining(!mayTrain);
 }
 
@@ -401,7 +409,7 @@ void LessonPlayer::look()
 
 std::optional<SessionSpec> LessonPlayer::home() const
 {
-    const Result<SessionSpec> base = sessionBefore(page());
+    const Result<SessionSpec> base = sessionBefore(*m_lesson, m_start, page());
     if (!base)
         return std::nullopt;
     SessionSpec session = *base;
@@ -579,9 +587,8 @@ bool LessonPlayer::isFree(const std::string& control) const
 {
     if (isCheck())
         return m_lesson->check.place == control;
-    return std::any_of(step()->actions.begin(), step()->actions.end(), [&](const LessonAction& action) {
-        return action.kind == Kind::Set && action.place == control;
-    });
+    return std::any_of(step()->actions.begin(), step()->actions.end(),
+        [&](const LessonAction& action) { return action.kind == Kind::Set && action.place == control; });
 }
 
 QStringList LessonPlayer::lockedNow() const
@@ -623,13 +630,11 @@ Result<SessionSpec> LessonPlayer::guard(const SessionSpec& before, const Session
         }
         for (const std::string& layer : layers) {
             const std::optional<ControlValue> value = controlValue(before, *place, layer);
-            if (!value || value == controlValue(kept, *place, layer))
+            if (value == controlValue(kept, *place, layer))
                 continue;
             locked += toQt(place->title);
-            if (Result<SessionSpec> restored = withControl(kept, *place, layer, *value))
-                kept = *std::move(restored);
-            else
-                kept = before; // its layer has gone
+            Result<SessionSpec> restored = value ? withControl(kept, *place, layer, *value) : Result(before);
+            kept = restored ? *std::move(restored) : before; // its layer has gone
         }
     }
     if (kept == before && !locked.isEmpty()) {

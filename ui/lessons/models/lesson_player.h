@@ -115,7 +115,8 @@ public slots:
 
 private:
     LessonPage& current() { return m_progress.pages[page()]; }
-    Result<SessionSpec> sessionBefore(std::size_t page) const;
+    static Result<SessionSpec> sessionBefore(
+        const Lesson& lesson, const SessionSpec& start, std::size_t page);
     std::optional<SessionSpec> home() const;
     bool isDone(const LessonAction& action) const;
     void perform(const LessonAction& action);

@@ -91,7 +91,8 @@ LessonProgress progressFrom(const QByteArray& text, std::size_t pages)
         const QJsonObject page = list[qsizetype(i)].toObject();
         progress.pages[i] = {static_cast<LessonPhase>(std::clamp(page[QStringLiteral("phase")].toInt(),
                                  int(LessonPhase::Ask), int(LessonPhase::Read))),
-            page[QStringLiteral("skipped")].toBool(), answerFrom(page[QStringLiteral("predicted")].toObject()),
+            page[QStringLiteral("skipped")].toBool(),
+            answerFrom(page[QStringLiteral("predicted")].toObject()),
             answerFrom(page[QStringLiteral("observed")].toObject())};
     }
     return progress;

@@ -11,7 +11,8 @@ namespace ulpscope::ui {
 QList<ShelvedLesson> shelvedLessons(const QString& resourcesDirectory)
 {
     QList<ShelvedLesson> shelf;
-    const std::string folder = QFile::encodeName(resourcesDirectory + QStringLiteral("/lessons")).toStdString();
+    const std::string folder
+        = QFile::encodeName(resourcesDirectory + QStringLiteral("/lessons")).toStdString();
     for (const FoundLesson& found : findLessons(folder))
         if (Result<Lesson> lesson = loadLesson(found.path))
             shelf.append({.name = toQt(found.name),

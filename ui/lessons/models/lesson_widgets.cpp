@@ -25,8 +25,8 @@ constexpr std::array kWidgets{
     LessonWidget{"learning-rate", "formTabs/optimizerForm/parameter_learning_rate",
         "formTabs/optimizerForm/optimizerChooser"},
     LessonWidget{"optimizer", "formTabs/optimizerForm/optimizerChooser"},
-    LessonWidget{"epsilon", "formTabs/optimizerForm/parameter_epsilon",
-        "formTabs/optimizerForm/optimizerChooser"},
+    LessonWidget{
+        "epsilon", "formTabs/optimizerForm/parameter_epsilon", "formTabs/optimizerForm/optimizerChooser"},
     LessonWidget{"steps", "formTabs/trainingPage/parameter_steps"},
     LessonWidget{"batch-size", "formTabs/trainingPage/parameter_batch_size"},
     LessonWidget{"seed", "formTabs/trainingPage/parameter_seed"},
