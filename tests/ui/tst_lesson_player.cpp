@@ -256,6 +256,7 @@ void TestLessonPlayer::fieldsOfOtherSessionsAreFound()
         QVERIFY2(changed.ok(), name);
         QVERIFY(
             m_window->document().edit(QStringLiteral("test"), [&](SessionSpec& s) { s = *changed; }).ok());
+        QCoreApplication::processEvents(); // editors that are new are shown then
         const FoundPlace found = findPlace(*m_window, {name, {}});
         QVERIFY2(found, name);
         bringIntoSight(found);

@@ -18,6 +18,7 @@
 #include <QMenu>
 #include <QPushButton>
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QStackedWidget>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -161,6 +162,8 @@ QWidget* LessonDock::makeList()
     m_list->setWordWrap(true);
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_list->setSpacing(2);
+    m_list->setResizeMode(QListView::Adjust); // lines break anew where the dock gets another width
+    m_list->setTextElideMode(Qt::ElideNone);
     m_about->setObjectName(QStringLiteral("lessonAbout"));
     m_about->setWordWrap(true);
     m_about->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Minimum);
@@ -228,7 +231,7 @@ void LessonDock::fillList()
         const QByteArray kept = m_settings.lessonProgress(lesson.name);
         const LessonProgress progress = progressFrom(kept, lesson.lesson.steps.size() + 1);
         const QString state = progress.isDone ? tr("done")
-            : kept.isEmpty()                  ? tr("%1 minutes").arg(lesson.minutes)
+            : kept.isEmpty()                  ? tr("%1 min").arg(lesson.minutes)
                              : tr("at %1 of %2").arg(progress.page + 1).arg(progress.pages.size());
         auto* item = new QListWidgetItem(
             QStringLiteral("%1. %2 (%3)").arg(lesson.number).arg(lesson.title, state), m_list);
@@ -341,6 +344,12 @@ void LessonDock::addLadder(const LessonStep& step)
         rung->setText(i == 0 ? name : QStringLiteral("› ") + name);
         rung->setCheckable(true);
         rung->setChecked(m_player.rung() == int(i));
+        if (rung->isChecked()) { // the style's own mark is faint in the dark
+            QFont bold = rung->font();
+            bold.setBold(true);
+            bold.setUnderline(true);
+            rung->setFont(bold);
+        }
         rung->setFocusPolicy(Qt::StrongFocus);
         connect(rung, &QToolButton::clicked, &m_player, [this, i] { m_player.climb(int(i)); });
         line->addWidget(rung);
@@ -433,6 +442,9 @@ void LessonDock::rebuild()
 {
     const bool hadFocus
         = isAncestorOf(focusWidget()) && (m_area->isAncestorOf(focusWidget()) || m_next->hasFocus());
+    const std::pair page(m_player.name(), m_player.lesson() ? m_player.page() : 0);
+    const int scrolled = page == m_shownPage ? m_area->verticalScrollBar()->value() : 0;
+    m_shownPage = page;
     m_question = nullptr;
     m_doIt = nullptr;
     m_ticks.clear();
@@ -476,8 +488,13 @@ void LessonDock::rebuild()
     // What is new is at the end, and the eye is there.
     QMetaObject::invokeMethod(
         this,
-        [this] {
-            if (QWidget* last = m_question ? static_cast<QWidget*>(m_question) : m_doIt)
+        [this, scrolled] {
+            m_area->verticalScrollBar()->setValue(scrolled);
+            QWidget* last = m_question ? static_cast<QWidget*>(m_question) : m_doIt;
+            for (const char* text : {"lessonRungText", "lessonExplain", "lessonReveal"})
+                if (!last)
+                    last = findChild<LessonText*>(QString::fromLatin1(text));
+            if (last)
                 m_area->ensureWidgetVisible(last);
         },
         Qt::QueuedConnection);

@@ -9,6 +9,7 @@
 #include <QWidget>
 
 #include <functional>
+#include <utility>
 
 class QAction;
 class QLabel;
@@ -83,6 +84,7 @@ private:
     QuestionForm* m_question = nullptr;
     QList<QLabel*> m_ticks; ///< beside the page's actions
     QPushButton* m_doIt = nullptr; ///< null where nothing is to be done
+    std::pair<QString, std::size_t> m_shownPage; ///< of which lesson
     QPushButton* m_back;
     QPushButton* m_skip;
     QPushButton* m_next;

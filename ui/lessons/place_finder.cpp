@@ -160,7 +160,8 @@ void bringIntoSight(const FoundPlace& place)
     // What is folded away in its form.
     for (QWidget* around = place.widget; around && around->parentWidget() && !place.widget->isVisible();
          around = around->parentWidget())
-        for (auto* more : around->parentWidget()->findChildren<QToolButton*>(QString(), Qt::FindDirectChildrenOnly))
+        for (auto* more :
+            around->parentWidget()->findChildren<QToolButton*>(QString(), Qt::FindDirectChildrenOnly))
             if (around->isHidden() && more->isCheckable() && !more->isChecked())
                 more->click();
     QWidget* inside = place.widget;

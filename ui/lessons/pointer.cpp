@@ -14,8 +14,8 @@ namespace ulpscope::ui {
 namespace {
 
 constexpr int kAround = 4; ///< pixels between the place and the ring
-constexpr int kArrow = 30; ///< its length
-constexpr int kHead = 9;
+constexpr int kArrow = 18; ///< its length
+constexpr int kHead = 8;
 constexpr int kLarge = 120; ///< a ring that is wider and higher needs no arrow
 constexpr int kRoom = kArrow + 14; ///< around the ring, for the arrow
 constexpr std::chrono::milliseconds kFollowInterval{120};
@@ -106,7 +106,7 @@ void Pointer::paintEvent(QPaintEvent*)
     painter.drawRoundedRect(ring, 7, 7);
     if (ring.width() > kLarge && ring.height() > kLarge)
         return; // nobody misses it, and an arrow would lie over its neighbours
-    // From where there is room: left, right, above, below; not over the lesson's own text.
+    // From where there is room: below, above, left, right: beside it are its neighbours. Not over the lesson's own text.
     const QRectF room(rect());
     const auto* page = parentWidget()->findChild<const QWidget*>(QStringLiteral("lessonDock"));
     const QRectF own = page && page->isVisible() ? QRectF(page->geometry().translated(-pos())) : QRectF();
@@ -117,10 +117,10 @@ void Pointer::paintEvent(QPaintEvent*)
         QPointF from;
     };
     const QPointF center = ring.center();
-    const Side sides[]{{ring.left() - room.left(), {ring.left() - 3, center.y()}, {-1, 0}},
-        {room.right() - ring.right(), {ring.right() + 3, center.y()}, {1, 0}},
-        {room.bottom() - ring.bottom(), {center.x(), ring.bottom() + 3}, {0, 1}},
-        {ring.top() - room.top(), {center.x(), ring.top() - 3}, {0, -1}}};
+    const Side sides[]{{room.bottom() - ring.bottom(), {center.x(), ring.bottom() + 3}, {0, 1}},
+        {ring.top() - room.top(), {center.x(), ring.top() - 3}, {0, -1}},
+        {ring.left() - room.left(), {ring.left() - 3, center.y()}, {-1, 0}},
+        {room.right() - ring.right(), {ring.right() + 3, center.y()}, {1, 0}}};
     for (const Side& side : sides) {
         if (side.space < kArrow + 4 || own.contains(side.tip + side.from * kArrow))
             continue;

@@ -6,6 +6,7 @@
 #include "ui/lessons/lesson_text.h"
 #include "ui/look/describe.h"
 #include "ui/look/models/display_text.h"
+#include "ui/look/theme.h"
 
 #include <QEvent>
 #include <QHBoxLayout>
@@ -162,6 +163,25 @@ void QuestionForm::addOptions()
         line->addWidget(text, 1);
         static_cast<QVBoxLayout*>(layout())->addLayout(line);
     }
+    paintCircles();
+}
+
+/// Fusion draws a radio button's circle a shade darker than the window, which is not seen on a dark one.
+void QuestionForm::paintCircles()
+{
+    for (QAbstractButton* option : m_options) {
+        QPalette colors = palette();
+        colors.setColor(QPalette::Window, mutedText(palette()).lighter(140));
+        if (option->palette().color(QPalette::Window) != colors.color(QPalette::Window))
+            option->setPalette(colors);
+    }
+}
+
+void QuestionForm::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        paintCircles();
 }
 
 bool QuestionForm::eventFilter(QObject* watched, QEvent* event)

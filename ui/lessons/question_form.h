@@ -34,9 +34,11 @@ signals:
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
+    void changeEvent(QEvent* event) override;
 
 private:
     void addOptions();
+    void paintCircles();
     void addField(const QString& placeholder, const QString& name);
     void addConfidence();
     void submit();
