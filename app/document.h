@@ -31,6 +31,7 @@ struct UnsavedSession
     SessionSpec session;
     QString filePath = {}; ///< empty when it was never saved
     QByteArray fileDigest = {}; ///< Document::fileDigest()
+    bool isChanged = true; ///< else it was kept for its runs alone
 };
 
 class Document : public QObject

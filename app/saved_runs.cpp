@@ -7,7 +7,9 @@
 #include <QDataStream>
 #include <QFile>
 #include <QFileInfo>
+#include <QScopeGuard>
 
+#include <algorithm>
 #include <exception>
 #include <optional>
 #include <type_traits>
@@ -147,6 +149,7 @@ SavedRuns::SavedRuns(Document& document, KeptRuns& kept, const SessionRunner& ru
     connect(&m_timer, &QTimer::timeout, this, &SavedRuns::writeChanged);
     connect(&document, &Document::opened, this, &SavedRuns::onOpened);
     connect(&document, &Document::saved, this, &SavedRuns::onSaved);
+    connect(&document, &Document::fileChanged, this, &SavedRuns::scheduleSoon);
     connect(&kept, &KeptRuns::listChanged, this, &SavedRuns::scheduleSoon);
     connect(&kept, &KeptRuns::runChanged, this, &SavedRuns::scheduleSoon);
     connect(&kept, &KeptRuns::grew, this, &SavedRuns::scheduleWhileGrowing);
@@ -170,12 +173,86 @@ QString SavedRuns::fileOf(const QString& sessionPath)
     return session.absolutePath() + QLatin1Char('/') + session.completeBaseName() + QLatin1Char('.') + suffix;
 }
 
+void SavedRuns::keepUnsavedIn(const QString& path)
+{
+    m_writer.wait();
+    const QString before = std::exchange(m_unsavedHome, path);
+    m_kept.moveHome(before, path);
+    if (m_home == before)
+        m_kept.setHome(m_home = path);
+    if (m_unsaved)
+        m_unsaved->remove();
+    m_unsaved = std::make_shared<SwapFile>(SwapFile{placeOf(path)});
+    m_unsavedState.clear();
+    scheduleSoon();
+}
+
+Status SavedRuns::restoreUnsaved(SwapFile lost)
+{
+    const std::filesystem::path path = lost.path;
+    keepUnsavedIn(QFile::decodeName(path.c_str()));
+    *m_unsaved = std::move(lost); // what it has is replaced, not removed first
+    const Result<std::string> bytes = readWholeFile(path, kLargestRunsFile);
+    Result<std::vector<SavedRun>> runs
+        = bytes ? guarded([&] { return readRuns(*bytes, path.parent_path()); }) : bytes.error();
+    if (!runs)
+        return Error{path.string(), runs.error().text()};
+    m_kept.addSaved(*std::move(runs), m_unsavedHome);
+    writeUnsaved();
+    return success();
+}
+
+void SavedRuns::discardUnsaved()
+{
+    m_writer.wait();
+    if (m_unsaved)
+        m_unsaved->remove();
+    m_unsaved.reset(); // and so nothing is written any more
+}
+
+bool SavedRuns::hasUnsaved() const
+{
+    const auto runs = std::count_if(m_kept.runs().begin(), m_kept.runs().end(),
+        [this](const KeptRun& run) { return belongsTo(run, m_unsavedHome); });
+    // One run that nobody has changed anything of is what opening its scene trains again.
+    return runs > 1 || (runs == 1 && m_document.isModified());
+}
+
+void SavedRuns::writeUnsaved()
+{
+    if (!m_unsaved)
+        return;
+    const bool areThere = hasUnsaved();
+    emit unsavedChanged(areThere);
+    const QByteArray state = areThere ? stateOf(m_kept, m_unsavedHome) : QByteArray();
+    if (state == m_unsavedState)
+        return;
+    m_unsavedState = state;
+    std::vector<Snapshot> runs;
+    if (areThere)
+        runs = snapshots(m_kept, m_runner.history().get(), m_unsavedHome);
+    m_writer.write(
+        [file = m_unsaved, runs = std::move(runs)] {
+            if (runs.empty()) {
+                file->remove();
+                return success();
+            }
+            const Result<std::string> bytes = bytesOf(runs, file->path);
+            return bytes ? file->write(*bytes) : Status(bytes.error());
+        },
+        [this](const Status& written) {
+            if (!written) // whoever keeps the session there says so
+                m_unsavedState.clear(); // tried again with the next change
+        });
+}
+
 void SavedRuns::onOpened()
 {
     (void)writeNow(); // of the session before; a failure is told
-    m_home = fileOf(m_document.filePath());
+    const QString own = fileOf(m_document.filePath());
+    m_home = own.isEmpty() ? m_unsavedHome : own;
     m_kept.setHome(m_home);
-    if (!m_home.isEmpty() && QFileInfo::exists(m_home))
+    if (!own.isEmpty() && QFileInfo::exists(own))
         read();
 }
 
@@ -253,6 +330,8 @@ void SavedRuns::scheduleWhileGrowing()
 void SavedRuns::writeChanged()
 {
     m_timer.stop();
+    const auto atTheEnd
+        = qScopeGuard([this] { writeUnsaved(); }); // runs that have got a file are in it first
     for (const auto& [home, file] : m_files) {
         const QByteArray state = stateOf(m_kept, home);
         if (state == file->state)
@@ -291,7 +370,7 @@ Status SavedRuns::writeNow()
 std::optional<QString> SavedRuns::homeAt(const QString& filePath) const
 {
     const QFileInfo file(filePath);
-    if (!m_home.isEmpty() && file == QFileInfo(m_home))
+    if (m_home != m_unsavedHome && file == QFileInfo(m_home))
         return m_home;
     for (const auto& [home, own] : m_files)
         if (file == QFileInfo(home))

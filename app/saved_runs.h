@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The kept runs of a session in a file of the same name beside it, .ulpsruns: read when the session is opened, written when
 // it is saved, and from then on when its runs change, also while another session is open. Each file has the runs of its
-// own session. What only made room for newer runs stays in its file.
+// own session. What only made room for newer runs stays in its file. Runs of sessions without a file can be kept in a swap file, so
+// that they outlive a window that is killed.
 #pragma once
 
 #include "app/background_writer.h"
 #include "app/document.h"
 #include "app/kept_runs.h"
 #include "app/session_runner.h"
+#include "app/swap_file.h"
 
 #include <QObject>
 #include <QTimer>
@@ -30,6 +32,15 @@ public:
     /// Writes what is not written yet.
     ~SavedRuns() override;
 
+    /// From now on the runs of sessions without a file are kept in that file, for as long as there is something to lose: with the
+    /// changes of a session, or from the second run on. What was kept in another file before goes there.
+    void keepUnsavedIn(const QString& path);
+    /// Likewise, in the file of a window that was killed, with the runs that it left. An error when they cannot be read, and their
+    /// file is then as if it were empty.
+    Status restoreUnsaved(SwapFile lost);
+    /// The window is closed: they are not needed any more, and nothing is kept from now on.
+    void discardUnsaved();
+
     /// "circle.ulpsruns" for "circle.ulps"; empty for a session without a file.
     static QString fileOf(const QString& sessionPath);
 
@@ -44,9 +55,13 @@ public:
 signals:
     /// The first of failures in a row, of each file.
     void failed(const QString& message);
+    /// Whether there are runs that keepUnsavedIn() keeps.
+    void unsavedChanged(bool areThere);
 
 private:
     struct File;
+    bool hasUnsaved() const;
+    void writeUnsaved();
     void onOpened();
     void onSaved();
     void onDropped(const QStringList& homes);
@@ -65,7 +80,10 @@ private:
     KeptRuns& m_kept;
     const SessionRunner& m_runner;
     std::map<QString, std::shared_ptr<File>> m_files; ///< by path: those that were read or saved here
-    QString m_home; ///< of the open session; empty where it has no file
+    QString m_home; ///< of the open session; where it has no file, m_unsavedHome
+    QString m_unsavedHome; ///< the swap file's path; empty: there is none
+    std::shared_ptr<SwapFile> m_unsaved; ///< the writer's while it has something to do
+    QByteArray m_unsavedState; ///< of the runs when they went there; empty: none are there
     QTimer m_timer;
     BackgroundWriter m_writer; ///< last, so that it ends first
 };

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session_swap.h"
 
-#include "engine/file/atomic_file.h"
 #include "engine/file/whole_file.h"
 #include "engine/io/json/json_text.h"
 #include "engine/io/session/session_file.h"
@@ -14,10 +13,6 @@
 #include <algorithm>
 #include <optional>
 #include <utility>
-
-#include <fcntl.h>
-#include <sys/file.h>
-#include <sys/stat.h>
 
 namespace ulpscope {
 
@@ -38,7 +33,8 @@ std::string swapText(const UnsavedSession& content)
     };
     return std::string(kSwapHead) + line("file", QFile::encodeName(content.filePath))
         + line("folder", QByteArray::fromStdString(content.session.origin.folder.string()))
-        + line("digest", content.fileDigest) + '\n' + writeSession(content.session);
+        + line("digest", content.fileDigest) + line("changed", content.isChanged ? "1" : "0") + '\n'
+        + writeSession(content.session);
 }
 
 Result<UnsavedSession> readSwap(const std::filesystem::path& path)
@@ -61,6 +57,8 @@ Result<UnsavedSession> readSwap(const std::filesystem::path& path)
             folder = value.toStdString();
         else if (line.startsWith("digest "))
             content.fileDigest = value;
+        else if (line.startsWith("changed "))
+            content.isChanged = value != "0";
     }
     Result<SessionSpec> session = readSession(std::string_view(*text).substr(headEnd + 2));
     if (!session)
@@ -70,19 +68,10 @@ Result<UnsavedSession> readSwap(const std::filesystem::path& path)
     return content;
 }
 
-/// Empty if the file's process lives, or another window offers the file already.
-std::optional<SwapFile> lockedFile(const std::filesystem::path& path)
+/// "….swapruns" for "….swap".
+QString runsPathOf(const QString& swapPath)
 {
-    SwapFile file{path, FileDescriptor(::open(path.c_str(), O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC))};
-    if (!file.lock.isOpen() || ::flock(file.lock.get(), LOCK_EX | LOCK_NB) != 0)
-        return std::nullopt;
-    // Between open() and flock() its process may have put a newer one in its place.
-    struct stat opened = {};
-    struct stat named = {};
-    if (::fstat(file.lock.get(), &opened) != 0 || ::stat(path.c_str(), &named) != 0
-        || opened.st_ino != named.st_ino || opened.st_dev != named.st_dev)
-        return std::nullopt;
-    return file;
+    return swapPath + QStringLiteral("runs");
 }
 
 bool saysNoMoreThanItsFile(const UnsavedSession& content)
@@ -103,12 +92,10 @@ QString stateDirectory()
     return base + QStringLiteral("/ulpscope");
 }
 
-void SwapFile::remove()
+void LostSession::remove()
 {
-    if (!lock.isOpen())
-        return;
-    ::unlink(path.c_str());
-    lock.reset();
+    runs.remove();
+    file.remove();
 }
 
 std::vector<LostSession> findLostSessions(const QString& folder)
@@ -117,15 +104,23 @@ std::vector<LostSession> findLostSessions(const QString& folder)
     const QFileInfoList entries
         = QDir(folder).entryInfoList({QStringLiteral("*.swap")}, QDir::Files, QDir::Time);
     for (const QFileInfo& entry : entries) {
-        std::optional<SwapFile> file = lockedFile(diskPath(entry.absoluteFilePath()));
+        std::optional<SwapFile> file = SwapFile::lockLost(diskPath(entry.absoluteFilePath()));
         if (!file)
             continue;
         Result<UnsavedSession> content = readSwap(file->path);
-        if (content && saysNoMoreThanItsFile(*content))
+        std::optional<SwapFile> runs = SwapFile::lockLost(diskPath(runsPathOf(entry.absoluteFilePath())));
+        if (content && !runs && saysNoMoreThanItsFile(*content))
             file->remove();
         else
-            lost.push_back({*std::move(file), entry.lastModified(), std::move(content)});
+            lost.push_back({*std::move(file), entry.lastModified(), std::move(content),
+                runs ? *std::move(runs) : SwapFile()});
     }
+    // Without a session there is nothing to offer: the window ended between the two, or was killed while it was closed.
+    const QFileInfoList runsFiles = QDir(folder).entryInfoList({QStringLiteral("*.swapruns")}, QDir::Files);
+    for (const QFileInfo& entry : runsFiles)
+        if (const QString path = entry.absoluteFilePath(); !QFileInfo::exists(path.chopped(4)))
+            if (std::optional<SwapFile> runs = SwapFile::lockLost(diskPath(path)))
+                runs->remove();
     return lost;
 }
 
@@ -136,6 +131,7 @@ SessionSwap::SessionSwap(Document& document, const QString& folder, QObject* par
                  + QStringLiteral(".swap")),
           FileDescriptor()}
 {
+    m_runsPath = runsPathOf(QFile::decodeName(m_file.path.c_str()));
     m_timer.setSingleShot(true);
     connect(&m_timer, &QTimer::timeout, this, &SessionSwap::bringUpToDate);
     connect(&m_document, &Document::sessionChanged, this, &SessionSwap::schedule);
@@ -143,6 +139,12 @@ SessionSwap::SessionSwap(Document& document, const QString& folder, QObject* par
 }
 
 SessionSwap::~SessionSwap() = default;
+
+void SessionSwap::setHasRuns(bool hasRuns)
+{
+    if (std::exchange(m_hasRuns, hasRuns) != hasRuns)
+        schedule();
+}
 
 void SessionSwap::schedule()
 {
@@ -159,7 +161,7 @@ void SessionSwap::bringUpToDate()
         if (!std::exchange(m_hasFailed, !written) && !written)
             emit failed(QString::fromStdString(written.error().text()));
     };
-    if (!m_document.isModified()) {
+    if (!m_document.isModified() && !m_hasRuns) {
         m_writer.write(
             [this] {
                 m_file.remove();
@@ -170,20 +172,13 @@ void SessionSwap::bringUpToDate()
     }
     m_writer.write(
         [this, session = m_document.session(), filePath = m_document.filePath(),
-            digest = m_document.fileDigest()] {
-            UnsavedSession content{*session, filePath, digest};
+            digest = m_document.fileDigest(), isChanged = m_document.isModified()] {
+            UnsavedSession content{*session, filePath, digest, isChanged};
             std::error_code error;
             content.session.origin.folder = std::filesystem::current_path(error) / session->origin.folder;
             if (!filePath.isEmpty())
                 content.filePath = QFileInfo(filePath).absoluteFilePath();
-            // Only its owner reads it, as the specification of the folder wants it.
-            std::filesystem::create_directories(m_file.path.parent_path().parent_path(), error);
-            ::mkdir(m_file.path.parent_path().c_str(), 0700);
-            Result<FileDescriptor> written = replaceFile(m_file.path, swapText(content), OnLoss::Accept);
-            if (!written)
-                return Status(written.error());
-            m_file.lock = *std::move(written);
-            return success();
+            return m_file.write(swapText(content));
         },
         told);
 }
@@ -201,10 +196,11 @@ void SessionSwap::discard()
     m_file.remove();
 }
 
-void SessionSwap::restore(LostSession lost)
+void SessionSwap::restore(LostSession& lost)
 {
     discard();
     m_file = std::move(lost.file);
+    m_runsPath = runsPathOf(QFile::decodeName(m_file.path.c_str()));
     m_document.recover(*std::move(lost.content));
 }
 

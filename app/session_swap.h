@@ -2,34 +2,26 @@
 // What is not saved survives the program: each window keeps its changed session in a swap file of its own, locked as
 // long as it lives. A swap file that nobody has locked is a lost session.
 //
-// Swap file: "ulpscope-swap 1", lines "key value" with percent-encoded values (file, folder, digest), an empty line, then
-// the session as its own file would have it.
+// Swap file: "ulpscope-swap 1", lines "key value" with percent-encoded values (file, folder, digest, changed), an empty line, then
+// the session as its own file would have it. Beside it may be a file of the same name, .swapruns, with the runs that are in no
+// session's file; it is SavedRuns that reads and writes it.
 #pragma once
 
 #include "app/background_writer.h"
 #include "app/document.h"
-#include "engine/file/file_descriptor.h"
+#include "app/swap_file.h"
 
 #include <QDateTime>
 #include <QElapsedTimer>
 #include <QObject>
 #include <QTimer>
 
-#include <filesystem>
 #include <vector>
 
 namespace ulpscope {
 
 /// $XDG_STATE_HOME/ulpscope, by default ~/.local/state/ulpscope. May not be there yet.
 QString stateDirectory();
-
-struct SwapFile
-{
-    std::filesystem::path path;
-    FileDescriptor lock; ///< closed: nothing is written yet
-
-    void remove();
-};
 
 /// Left by a program that was killed. Locked, so that no other window offers it at the same time; destroyed, it stays
 /// for the next start.
@@ -38,9 +30,12 @@ struct LostSession
     SwapFile file;
     QDateTime lastChange;
     Result<UnsavedSession> content; ///< an error when it cannot be read
+    SwapFile runs = {}; ///< closed: there are none
+
+    void remove();
 };
 
-/// The newest first. Those that say no more than their session's own file are removed instead.
+/// The newest first. Those that say no more than their session's own file, and have no runs, are removed instead.
 std::vector<LostSession> findLostSessions(const QString& folder);
 
 class SessionSwap : public QObject
@@ -60,8 +55,14 @@ public:
     void writeNow();
     /// The session was saved or given up.
     void discard();
-    /// The document becomes the lost session, whose swap file is this one's from now on. content must be a value.
-    void restore(LostSession lost);
+    /// The document becomes the lost session, whose swap file is this one's from now on. content must be a value. Its runs are not
+    /// touched.
+    void restore(LostSession& lost);
+
+    /// Where the runs that are in no session's file are kept beside it.
+    QString runsPath() const { return m_runsPath; }
+    /// There are some: the session is kept although nothing was changed.
+    void setHasRuns(bool hasRuns);
 
 signals:
     /// The first of failures in a row.
@@ -72,6 +73,8 @@ private:
     void bringUpToDate();
 
     Document& m_document;
+    QString m_runsPath;
+    bool m_hasRuns = false;
     SwapFile m_file; ///< the writer's while it has something to do
     QTimer m_timer;
     QElapsedTimer m_sinceFirstChange; ///< of those that are not written yet; invalid: there are none

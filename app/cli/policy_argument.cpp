@@ -4,6 +4,7 @@
 #include "app/cli/session_argument.h"
 #include "engine/file/whole_file.h"
 #include "engine/io/json/json_text.h"
+#include "engine/io/keras/legacy_policy_json.h"
 
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
@@ -45,6 +46,33 @@ Result<KerasPolicy> policyArgument(const std::string& argument, const KerasPolic
     Result<KerasPolicy> policy = policyFromText(*text, global);
     if (!policy)
         return Error{argument, policy.error().text(), policy.error().kind};
+    return policy;
+}
+
+Result<KerasPolicy> familyPolicyArgument(PolicyFamily family, const std::string& argument)
+{
+    if (family == PolicyFamily::Keras3)
+        return policyArgument(argument);
+    nlohmann::ordered_json json = argument;
+    std::string place;
+    if (looksLikeJson(argument) || isFile(argument)) {
+        place = looksLikeJson(argument) ? "" : argument;
+        const Result<std::string> text
+            = place.empty() ? Result<std::string>(argument) : readWholeFile(argument, kLargestJson);
+        if (!text)
+            return text.error();
+        complainOfRepeatedKeys(*text);
+        const Result<nlohmann::ordered_json> parsed = parsePythonJson(*text);
+        if (!parsed)
+            return Error{place, parsed.error().text(), parsed.error().kind};
+        json = *parsed;
+    }
+    std::string note;
+    Result<KerasPolicy> policy = familyPolicyFromJson(family, json, DTypePolicy{}, &note);
+    if (!note.empty())
+        complain("note: " + note);
+    if (!policy)
+        return Error{place, policy.error().text(), policy.error().kind};
     return policy;
 }
 

@@ -22,6 +22,9 @@ void complainOfRepeatedKeys(std::string_view text);
 /// keras.dtype_policies.get of JSON, of a name, or of a file's JSON; `global` is the global policy meanwhile.
 Result<KerasPolicy> policyArgument(const std::string& argument, const KerasPolicy& global = DTypePolicy{});
 
+/// The same as a family reads it; the older ones have names and JSON of their own. What is dropped or warned of is said on stderr.
+Result<KerasPolicy> familyPolicyArgument(PolicyFamily family, const std::string& argument);
+
 /// Adds --global to the command; `name` is filled when it is parsed.
 void addGlobalOption(CLI::App& command, std::string& name);
 /// The policy that --global set, as keras.config.set_dtype_policy takes it; float32 for an empty text.

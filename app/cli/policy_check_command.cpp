@@ -6,6 +6,7 @@
 #include "engine/io/json/json_text.h"
 #include "engine/io/keras/policy_check.h"
 #include "engine/io/keras/quantization_report.h"
+#include "engine/policy/legacy_policy.h"
 #include "engine/session/compile_outcome.h"
 
 #include <CLI/CLI.hpp>
@@ -23,6 +24,7 @@ struct PolicyCheckOptions
     std::string what;
     std::string global;
     std::string quantize;
+    std::string family;
     bool asJson = false;
 };
 
@@ -60,7 +62,7 @@ Result<std::vector<QuantizationRow>> reportOf(const PolicySubject& subject, cons
 }
 
 std::string asText(const std::vector<KerasProblem>& problems, const std::vector<QuantizationRow>& report,
-    const std::string& compile)
+    const std::string& compile, const std::string& program = "Keras")
 {
     std::string text;
     for (const KerasProblem& problem : problems)
@@ -72,7 +74,7 @@ std::string asText(const std::vector<KerasProblem>& problems, const std::vector<
         text += "model.quantize raises at " + raising->path + ": "
             + std::string(kindName(raising->raises->kind)) + ": " + raising->raises->message + "\n";
     else if (problems.empty())
-        text += "Nothing here raises in Keras.\n";
+        text += "Nothing here raises in " + program + ".\n";
     text += compile + "\n";
     if (report.empty())
         return text;
@@ -97,8 +99,33 @@ Json asJson(const std::vector<KerasProblem>& problems, const std::vector<Quantiz
     return json;
 }
 
+/// A global policy as an older family takes it; what its compile does depends on it alone.
+int checkInFamily(const PolicyCheckOptions& options)
+{
+    SessionSpec session;
+    session.policies.family = policyFamilyByName(options.family);
+    session.training.optimizer.className = "SGD";
+    session.training.lossScale = {"auto", {}};
+    const Result<KerasPolicy> read = familyPolicyArgument(session.policies.family, options.what);
+    if (!read)
+        return failAs(read.error(), options.asJson);
+    const auto* policy = std::get_if<DTypePolicy>(&*read);
+    if (policy == nullptr)
+        return failAs(Error{"--family", "the older families have no maps of policies"}, options.asJson);
+    session.policies.global = *policy;
+    std::vector<KerasProblem> problems;
+    if (const std::optional<Error> refusal = familyRefusal(session.policies.family, *policy, true))
+        problems.push_back({.path = "global policy", .className = {}, .error = *refusal});
+    const std::string compile = compileReport(session).sentence;
+    const int printed = print(options.asJson ? layoutJson(asJson(problems, {}, compile))
+                                             : asText(problems, {}, compile, options.family));
+    return printed == kDone && !problems.empty() ? kWrongUse : printed;
+}
+
 int checkPolicies(const PolicyCheckOptions& options)
 {
+    if (!options.family.empty() && policyFamilyByName(options.family) != PolicyFamily::Keras3)
+        return checkInFamily(options);
     const Result<KerasPolicy> global = globalArgument(options.global);
     if (!global)
         return failAs(global.error(), options.asJson);
@@ -139,6 +166,10 @@ void definePolicyCheck(CLI::App& command, Action& action)
     command.add_option("--quantize", options->quantize,
         "Report on model.quantize of this mode: int8, float8, int4, ternary; int4/64, gptq/4/128 and awq/4/128 stand for "
         "configurations");
+    command
+        .add_option("--family", options->family,
+            "Of a policy's name or JSON: as an older family takes it, tf_keras or experimental; a session says its own")
+        ->check(CLI::IsMember(policyFamilyNames()));
     addGlobalOption(command, options->global);
     command.add_flag("--json", options->asJson, "Print JSON, errors too");
     command.callback([&action, options] { action = [options] { return checkPolicies(*options); }; });

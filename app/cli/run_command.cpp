@@ -2,12 +2,15 @@
 #include "app/cli/command.h"
 #include "app/cli/policy_argument.h"
 #include "app/cli/progress_bar.h"
+#include "app/cli/run_seeds.h"
 #include "app/cli/session_argument.h"
 #include "app/stop_signals.h"
 #include "engine/base/number_text.h"
 #include "engine/io/json/json_text.h"
 #include "engine/io/session/run_files.h"
 #include "engine/io/session/run_summary_text.h"
+#include "engine/policy/legacy_policy.h"
+#include "engine/scaling/loss_scale_text.h"
 #include "engine/session/checked_session.h"
 
 #include <CLI/CLI.hpp>
@@ -26,13 +29,16 @@ struct RunArguments
     std::string session;
     std::optional<std::int64_t> steps;
     std::optional<std::uint64_t> seed;
+    std::string seeds;
     std::vector<std::string> policies;
+    std::string lossScale;
     std::string out;
     int threads = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
     std::optional<std::int64_t> every;
     std::string until;
     std::string watch;
     std::string arithmetic;
+    bool asWritten = false;
     bool asJson = false;
 };
 
@@ -52,6 +58,18 @@ std::string folderName(const std::string& policyFile)
     return stem.empty() || stem == "." || stem == ".." ? "policy" : stem;
 }
 
+/// Over what the session or a policy says.
+Status setLossScale(SessionSpec& session, const std::string& text)
+{
+    if (text.empty())
+        return success();
+    Result<Component> lossScale = lossScaleByText(text, session.training.lossScale);
+    if (!lossScale)
+        return Error{"--loss-scale", lossScale.error().message};
+    session.training.lossScale = *std::move(lossScale);
+    return success();
+}
+
 Result<std::vector<NamedCandidate>> plan(const RunArguments& arguments)
 {
     Result<SessionSpec> session = sessionArgument(arguments.session);
@@ -62,20 +80,24 @@ Result<std::vector<NamedCandidate>> plan(const RunArguments& arguments)
     for (std::size_t i = 0; i < watchModeNames().size(); ++i)
         if (watchModeNames()[i] == arguments.watch)
             session->probes.watch = static_cast<WatchMode>(i);
-    for (std::size_t i = 0; i < arithmeticNames().size(); ++i)
-        if (arithmeticNames()[i] == arguments.arithmetic)
-            session->training.arithmetic = static_cast<ArithmeticKind>(i);
-    if (arguments.policies.empty())
+    if (!arguments.arithmetic.empty())
+        session->training.arithmetic = arithmeticOf(arguments.arithmetic);
+    if (arguments.policies.empty()) {
+        if (const Status set = setLossScale(*session, arguments.lossScale); !set)
+            return set.error();
         return std::vector<NamedCandidate>{{"", *session}};
+    }
     std::vector<NamedCandidate> runs;
     for (const std::string& argument : arguments.policies) {
-        const Result<KerasPolicy> policy = policyArgument(argument);
+        const Result<KerasPolicy> policy = familyPolicyArgument(session->policies.family, argument);
         if (!policy)
             return policy.error().place.empty() ? policy.error().within("--policy") : policy.error();
-        const bool isFile = !getPolicy(argument);
+        const bool isFile = !policyOfFamily(session->policies.family, argument);
         const std::string name = isFile ? folderName(argument) : argument;
         runs.push_back({freeName(runs, name), *session});
         usePolicyAsCompile(runs.back().session, *policy);
+        if (const Status set = setLossScale(runs.back().session, arguments.lossScale); !set)
+            return set.error();
         if (const Status status = checkRunnable(runs.back().session); !status)
             return status.error().within("--policy " + argument);
     }
@@ -114,6 +136,13 @@ int execute(const RunArguments& arguments)
     const Result<std::vector<NamedCandidate>> runs = plan(arguments);
     if (!runs)
         return failWith(runs.error());
+    if (!arguments.seeds.empty())
+        return runUnderSeeds(*runs,
+            {.session = arguments.session,
+                .seeds = arguments.seeds,
+                .out = arguments.out,
+                .threads = arguments.threads,
+                .asJson = arguments.asJson});
     StopRule until;
     const Result<std::optional<std::int64_t>> untilStep = stopStepByName(arguments.until);
     if (!untilStep)
@@ -138,6 +167,7 @@ int execute(const RunArguments& arguments)
                 .every = arguments.every,
                 .until = until,
                 .untilStep = *untilStep,
+                .alsoAsWritten = arguments.asWritten,
                 .onLoaded = listenForStopSignals}, // until then there is nothing to end with
             [&](std::int64_t done, std::int64_t steps) {
                 bar.show(done, steps);
@@ -181,21 +211,37 @@ void defineRun(CLI::App& command, Action& action)
         "--policy each run gets a folder of its own in DIR, named after the policy, and --json prints a list. Ctrl-C (INT), TERM\n"
         "and HUP stop with what was computed so far, a second Ctrl-C without it. A run that diverges or is stopped is a result,\n"
         "and the exit code is 0.\n"
+        "With --seeds DIR gets noise.csv and noise.json instead. Each number is judged by the exact rank-sum test of Wilcoxon, Mann\n"
+        "and Whitney at 5 %: of all ways to deal the values of both into two groups, how many set them as far apart? With n seeds\n"
+        "that is at least 2 in binomial(2n, n), 1 in 126 for five; with fewer than four nothing can be said.\n"
         "Examples: ulpscope-cli run circle\n"
         "          ulpscope-cli run circle --policy float32 --policy mixed_bfloat16 --out out\n"
+        "          ulpscope-cli run circle --seeds 1..5 --policy mixed_bfloat16\n"
         "          ulpscope-cli run my.ulps --steps 200 --seed 7 --policy policy.json --json");
     auto arguments = std::make_shared<RunArguments>();
     command.add_option("SESSION", arguments->session, "Session file or scene")->required();
     command.add_option("--steps", arguments->steps, "Steps to train (default: the session's)")
         ->check(CLI::Range(std::int64_t{1}, std::int64_t{100'000'000}));
-    command.add_option("--seed", arguments->seed, "Seed (default: the session's)")
-        ->check(CLI::Validator(checkSeed, ""));
+    auto* seed = command.add_option("--seed", arguments->seed, "Seed (default: the session's)")
+                     ->check(CLI::Validator(checkSeed, ""));
+    auto* seeds
+        = command
+              .add_option("--seeds", arguments->seeds,
+                  "Train under each of these, 1..5 or 1,3,7, beside the same session in float32, and say of each number "
+                  "whether the two differ by more than the seeds do")
+              ->type_name("SEEDS")
+              ->excludes(seed);
     command
         .add_option("--policy", arguments->policies,
-            "Global policy by name, or a file with Keras' policy JSON; sets the loss scale as Keras' compile "
+            "Global policy by a name of the session's policy family, or a file with its policy JSON; sets the loss scale as Keras' compile "
             "does; may repeat")
         ->allow_extra_args(false)
         ->type_name("NAME|FILE");
+    command
+        .add_option("--loss-scale", arguments->lossScale,
+            "Over the session's and the policy's: none, auto, a number, or a rule with its first number and others by name, such "
+            "as 'dynamic 2^15' or 'grad_scaler 65536 growth_interval=500'")
+        ->type_name("SCALE");
     command.add_option("--out", arguments->out, "Folder for the files")->type_name("DIR");
     command
         .add_option("--threads", arguments->threads, "At most this many threads; does not change the numbers")
@@ -204,7 +250,8 @@ void defineRun(CLI::App& command, Action& action)
     command
         .add_option("--every", arguments->every,
             "Every how many steps tensors.csv gets its rows (default: the session's)")
-        ->check(CLI::Range(std::int64_t{1}, std::int64_t{100'000'000}));
+        ->check(CLI::Range(std::int64_t{1}, std::int64_t{100'000'000}))
+        ->excludes(seeds);
     std::string conditions;
     for (const StopCondition& condition : stopConditionCatalog())
         conditions += (conditions.empty() ? "" : ", ") + std::string(condition.name);
@@ -213,7 +260,8 @@ void defineRun(CLI::App& command, Action& action)
             "Stop after the step where this first holds: " + conditions
                 + "; an expression over recorded figures, such as 'amax(dense_2.output)/65504 > 0.9'; or after step N: "
                   "step:N")
-        ->type_name("CONDITION");
+        ->type_name("CONDITION")
+        ->excludes(seeds);
     command
         .add_option("--watch", arguments->watch,
             "What to compare with: twin (a float64 twin, every step) or step (no twin; sampled steps redone in float64)")
@@ -221,8 +269,11 @@ void defineRun(CLI::App& command, Action& action)
     command
         .add_option("--arithmetic", arguments->arithmetic,
             "Which roundings are done: written (each operation of the framework's source) or keras-jax (what XLA makes of Keras on "
-            "JAX on a CPU, where that is proved for the whole session; else written, and a note says why)")
-        ->check(CLI::IsMember(arithmeticNames()));
+            "JAX on a CPU, where that is proved for the whole session; else written, and the table says why); auto is keras-jax "
+            "(default: the session's)")
+        ->check(CLI::IsMember(arithmeticSettings()));
+    command.add_flag("--as-written", arguments->asWritten,
+        "Train it as written too, where it is keras-jax, and say which headline numbers would be others");
     command.add_flag("--json", arguments->asJson, "Print the summary as JSON");
     command.callback([&action, arguments] { action = [arguments] { return execute(*arguments); }; });
 }

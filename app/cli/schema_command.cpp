@@ -5,17 +5,32 @@
 
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
+#include <array>
+
 namespace ulpscope::cli {
 
 namespace {
 
+struct Schema
+{
+    const char* name;
+    std::string (*text)();
+};
+
+constexpr std::array kSchemas{
+    Schema{"session", sessionSchema},
+    Schema{"summary", summarySchema},
+    Schema{"noise", noiseSchema},
+    Schema{"keras-policy", kerasPolicySchema},
+    Schema{"lesson", lessonSchema},
+};
+
 int show(const std::string& name)
 {
-    if (name == "session")
-        return print(sessionSchema());
-    if (name == "lesson")
-        return print(lessonSchema());
-    return print(name == "summary" ? summarySchema() : kerasPolicySchema());
+    const auto* schema = std::find_if(
+        kSchemas.begin(), kSchemas.end(), [&](const Schema& each) { return each.name == name; });
+    return print(schema->text());
 }
 
 } // namespace
@@ -23,9 +38,10 @@ int show(const std::string& name)
 void defineSchema(CLI::App& command, Action& action)
 {
     auto name = std::make_shared<std::string>();
-    command.add_option("NAME", *name, "Which")
-        ->required()
-        ->check(CLI::IsMember({"session", "summary", "keras-policy", "lesson"}));
+    std::vector<std::string> names;
+    for (const Schema& schema : kSchemas)
+        names.emplace_back(schema.name);
+    command.add_option("NAME", *name, "Which")->required()->check(CLI::IsMember(names));
     command.callback([&action, name] { action = [name] { return show(*name); }; });
 }
 

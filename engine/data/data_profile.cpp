@@ -6,6 +6,7 @@
 #include "engine/file/input_file.h"
 #include "engine/file/npz.h"
 #include "engine/file/whole_file.h"
+#include "engine/file/workbook.h"
 
 #include <algorithm>
 #include <array>
@@ -54,6 +55,8 @@ Result<DataFileKind> kindOf(const std::string& path)
     const std::string_view bytes = *begin;
     if (bytes.empty())
         return Error{path, "is empty"};
+    if (const std::string_view kind = workbookKind(bytes); !kind.empty())
+        return workbookError(path, kind);
     if (bytes.starts_with("PK"))
         return DataFileKind::Npz;
     if (bytes.starts_with("\x93NUMPY"))

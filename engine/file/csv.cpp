@@ -4,6 +4,7 @@
 #include "engine/base/number_text.h"
 #include "engine/base/utf8.h"
 #include "engine/file/whole_file.h"
+#include "engine/file/workbook.h"
 
 #include <algorithm>
 #include <array>
@@ -91,6 +92,8 @@ Result<CsvReader> CsvReader::open(
     Result<std::string> text = readWholeFile(path, kLargestCsv, stop);
     if (!text)
         return text.error();
+    if (const std::string_view kind = workbookKind(*text); !kind.empty())
+        return workbookError(path.string(), kind);
     return ofText(path.string(), *std::move(text), form, stop);
 }
 
@@ -115,7 +118,7 @@ Status CsvReader::readNames()
         = [this](std::string_view cell) { return csvNumber(cell, m_form.decimalPoint).has_value(); };
     if (*isThere && m_form.hasNames && (!std::ranges::all_of(m_cells, isNumber) || areCounted(m_cells))) {
         for (const std::string_view cell : m_cells)
-            m_names.push_back(asUtf8(cell));
+            m_names.emplace_back(cell);
         m_hasNames = true;
         m_begin = m_at;
         m_beginLine = m_line;
@@ -198,8 +201,17 @@ bool CsvReader::readCell()
     std::string_view cell(m_text.data() + begin, m_at - begin);
     while (cell.ends_with(' '))
         cell.remove_suffix(1);
-    m_cells.push_back(cell);
+    addCell(cell);
     return true;
+}
+
+void CsvReader::addCell(std::string_view cell)
+{
+    const bool isAscii = std::ranges::none_of(cell, [](char c) { return (c & '\x80') != 0; });
+    if (!isAscii)
+        if (std::string recoded = asUtf8(cell); recoded != cell)
+            cell = m_unquoted.emplace_back(std::move(recoded));
+    m_cells.push_back(cell);
 }
 
 bool CsvReader::readQuoted()
@@ -225,9 +237,9 @@ bool CsvReader::readQuoted()
             cell += quoted[i];
             i += quoted[i] == '"' ? 1U : 0U;
         }
-        m_cells.push_back(cell);
+        addCell(cell);
     } else {
-        m_cells.push_back(quoted);
+        addCell(quoted);
     }
     while (m_at < m_text.size() && !isEnd(m_text[m_at]))
         ++m_at;

@@ -30,7 +30,8 @@ struct CsvForm
     bool operator==(const CsvForm&) const = default;
 };
 
-/// Cells are trimmed of spaces outside quotes; empty lines are left out. Errors have the file and its line as their place.
+/// Cells are trimmed of spaces outside quotes; empty lines are left out. A cell that is no UTF-8 is taken for Latin-1 and recoded, so that
+/// one with an umlaut is the same text in files of either. A workbook is refused with what to do. Errors have the file and its line as their place.
 class CsvReader
 {
 public:
@@ -41,7 +42,7 @@ public:
     static Result<CsvReader> ofText(
         std::string path, std::string text, const CsvForm& form, const std::stop_token& stop = {});
 
-    /// Of the columns, each another, in UTF-8, from Latin-1 if they are no UTF-8; "0", "1", ... for those without one, "id.1"
+    /// Of the columns, each another; "0", "1", ... for those without one, "id.1"
     /// for a second "id", as pandas has it.
     const std::vector<std::string>& names() const { return m_names; }
     /// names() are the file's own.
@@ -71,6 +72,8 @@ private:
     Status readLine();
     bool readCell();
     bool readQuoted();
+    /// Recoded where it has to be.
+    void addCell(std::string_view cell);
     bool isEnd(char c) const { return c == m_form.separator || c == '\n' || c == '\r'; }
     std::string_view rest() const { return std::string_view(m_text).substr(m_at); }
 

@@ -218,13 +218,23 @@ std::string constantThatIsOne(const RunFacts& run)
     return {};
 }
 
+/// The exception of the program whose scaler it is, and what is too large for which format.
+std::string whatItRaises(const RunFacts& run)
+{
+    const std::string_view ending = lossScaleOf(run.session).rule->ending;
+    const Format& format = narrowestComputeFormat(run.session);
+    return (ending.empty() ? std::string() : " There it is \"" + std::string(ending) + "\"") + " "
+        + largestOf(format) + "."
+        + (hasSmallRange(format) ? " bfloat16 has the range of float32, for three digits less." : "");
+}
+
 Repair nothing(const RunFacts&)
 {
     return {};
 }
 
 /// In the order of gravity: the first that applies is what a person is told.
-constexpr std::array<Rule, 8> kRules{{
+constexpr std::array<Rule, 9> kRules{{
     {"not_trained", Severity::Notice, VerdictSubject::Nothing,
         [](const RunFacts& run) { return run.totals.steps == 0 && !run.totals.divergedAt; },
         [](const RunFacts&) { return std::string("Nothing is trained yet."); },
@@ -242,6 +252,16 @@ constexpr std::array<Rule, 8> kRules{{
         "A format has a largest value. A result above it becomes infinity, infinity minus infinity becomes NaN (not a "
         "number), and every weight that NaN touches is NaN for good.",
         gentlerTraining, whatMadeThemLarge},
+    {"scaler_ended", Severity::Failure, VerdictSubject::ScalerEnd,
+        [](const RunFacts& run) { return run.totals.scalerEndedAt.has_value(); },
+        [](const RunFacts& run) {
+            return "The loss scaler ended the run at step " + std::to_string(*run.totals.scalerEndedAt)
+                + ": gradients overflowed at its least scale. Nothing is trained from there on.";
+        },
+        "A loss scaler halves its scale when gradients overflow. Where they do so at the least scale that it allows, a "
+        "smaller one cannot help, and some programs end the run. Here the steps go on and are all skipped, so that one can "
+        "look at them.",
+        gentlerTraining, whatItRaises},
     {"steps_skipped", Severity::Warning, VerdictSubject::SkippedSteps,
         [](const RunFacts& run) {
             return run.totals.recentSkippedSteps() > kSkipsOfSearch

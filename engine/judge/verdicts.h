@@ -18,6 +18,7 @@ enum class VerdictSubject : std::uint8_t {
     Nothing,
     NonFinite, ///< the first value that is not finite
     SkippedSteps,
+    ScalerEnd, ///< the step at which the loss scaler ended the run
     FlushedGradients,
     LostUpdates,
     OutputError,

@@ -27,6 +27,8 @@ using Json = nlohmann::ordered_json;
 using Measured = Result<std::optional<double>>;
 
 constexpr std::int64_t kMostTerms = 1'000'000;
+constexpr std::size_t kMostAmaxes = 256; ///< each moves the whole history
+constexpr double kLongestHistory = 1 << 16;
 
 Measured measured(double value)
 {
@@ -235,6 +237,8 @@ Status checkScaling(const Config& config)
     const Result<std::vector<double>> amaxes = numbersIn(config.text("amaxes"));
     if (!amaxes)
         return amaxes.error().within("amaxes");
+    if (amaxes->size() > kMostAmaxes)
+        return Error{"amaxes", "expected at most " + std::to_string(kMostAmaxes) + " numbers"};
     if (config.integer("step") >= static_cast<std::int64_t>(amaxes->size()))
         return Error{"step", "expected a step of those that have an amax"};
     if ((*formatByName(config.text("format")))->bits() > 8)
@@ -414,7 +418,7 @@ std::vector<LessonMetric> makeMetrics()
                  {.name = "format",
                      .defaultValue = std::string("float8_e4m3fn"),
                      .description = "The format that is scaled to."},
-                 countParameter("length", 1024, 1, 1 << 20, "Entries of the history."),
+                 countParameter("length", 1024, 1, kLongestHistory, "Entries of the history."),
                  choiceParameter("choice", "Which entry sets the scale.", {"max", "most_recent"}),
                  countParameter("step", 0, 0, 1 << 20, "The step that is read, from 0."),
                  choiceParameter("read", "What is read off.", {"used_scale", "stored_scale", "limit"})}},

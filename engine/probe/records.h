@@ -115,7 +115,8 @@ struct StepCounts
     bool isCompared = false; ///< whether float64's gradients told; in step watch at sampled steps
     std::int64_t gradientsNonZero = 0; ///< in float64
     std::int64_t gradientsFlushed = 0; ///< of these, exactly zero in the candidate
-    std::int64_t updatesExpected = 0; ///< elements of weights that float64's update moved, of steps that were applied
+    std::int64_t updatesExpected
+        = 0; ///< elements of weights that float64's update moved, of steps that were applied
     std::int64_t updatesLost = 0; ///< of these, unchanged in the candidate
     std::int64_t overflows = 0;
 
@@ -142,9 +143,11 @@ struct StepRecord
     std::optional<double> gradientErrorVsFloat64;
     double gradientAmax
         = 0; ///< largest finite |output gradient or weight gradient|, divided by the loss scale; NaN where zeros are
-        ///< all that is finite beside NaN or infinity
+    ///< all that is finite beside NaN or infinity
     std::int64_t nonFinite = 0; ///< elements of all the step's tensors that are NaN or infinite
     bool diverged = false; ///< a weight is not finite, or the loss is not although the step was applied
+    /// The loss scale's rule has ended the run in this step or an earlier one (LossScale::hasEnded); all after it is skipped.
+    bool scalerEnded = false;
     /// Of every step the scales of operands; the rest, and the exponents, of every ProbeSpec::tensorsEvery-th one.
     std::vector<TensorPoint> tensors;
     std::vector<ExponentHistogram> exponents;

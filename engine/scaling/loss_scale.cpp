@@ -53,6 +53,8 @@ const LossScaleRule kDeepSpeedLossScale{
     .growsOneLater = true,
     .mayBecomeInfinite = true,
     .atLeast = AtLeastScale::EndsRunThere,
+    .ending
+    = "Exception: Current loss scale already at minimum - cannot decrease scale anymore. Exiting run.",
     .unscaling = Unscaling::MultiplyByReciprocal,
 };
 
@@ -72,6 +74,9 @@ const LossScaleRule kFairseqLossScale{
     .growsAtExactCount = true,
     .mayBecomeInfinite = true,
     .atLeast = AtLeastScale::EndsRunBefore,
+    .ending
+    = "FloatingPointError: Minimum loss scale reached. Your loss is probably exploding. Try lowering the learning rate, "
+      "using gradient clipping or increasing the batch size.",
     .unscaling = Unscaling::MultiplyByReciprocal,
 };
 

@@ -36,6 +36,7 @@ struct LossScaleRule
         = false; ///< else a growth beyond float32 is left out, and the counter still starts again
     float floor = 0; ///< the least scale; 0: none, or the state's own
     AtLeastScale atLeast = AtLeastScale::Stays;
+    std::string_view ending = {}; ///< the exception that ends it, where it does
     Unscaling unscaling = Unscaling::Divide;
     bool checksUnscaled = false; ///< looks for what is not finite after unscaling, not before
     bool skippedStepCounts

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Which row of arithmetic rules a run computes by. A row other than "written" is taken where each layer, the loss and the
-// optimizer of the session have been held against the real thing under it, bit for bit; else the whole run is "written".
+// optimizer of the session have been held against the real thing under it; else the whole run is "written".
 #pragma once
 
 #include "engine/model/model_plan.h"
@@ -13,11 +13,13 @@ namespace ulpscope {
 struct ArithmeticChoice
 {
     ArithmeticKind kind = ArithmeticKind::Written;
-    /// What is not proved: "sequential/conv2d: Conv2D is not proved"; empty where the session gets what it asks for.
+    /// Why it is that row: "asked for", "proved for every layer, the loss and the optimizer", or what is not proved:
+    /// "not keras-jax: sequential/conv2d: Conv2D in bfloat16 is not proved".
     std::string reason;
+    bool isProved = true; ///< false: another row was asked for, or would have been taken
 
-    /// "written", or "written, not keras-jax: ..."
-    std::string text(ArithmeticKind asked) const;
+    /// "keras-jax: proved for ..."
+    std::string text() const;
 };
 
 ArithmeticChoice arithmeticChoice(const TrainingSpec& training, const ModelPlan& plan);

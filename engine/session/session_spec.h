@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -39,8 +40,9 @@ struct TrainingSpec
     Component schedule{"constant", {}}; ///< of the learning rate: a row of the schedule catalog
     Component lossScale; ///< a row of the loss-scale catalog
     TrainingLoop loop = TrainingLoop::Fit;
-    /// By whose rules it is computed; a run for which they are not proved is "written" (session/arithmetic_choice.h).
-    ArithmeticKind arithmetic = ArithmeticKind::Written;
+    /// By whose rules it is computed; empty: by "keras-jax". A run for which they are not proved is "written"
+    /// (session/arithmetic_choice.h).
+    std::optional<ArithmeticKind> arithmetic;
 
     bool operator==(const TrainingSpec&) const = default;
 };

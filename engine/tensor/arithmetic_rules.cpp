@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/tensor/arithmetic_rules.h"
 
+#include <algorithm>
+
 namespace ulpscope {
 
 const std::vector<ArithmeticRules>& arithmeticRules()
@@ -11,8 +13,9 @@ const std::vector<ArithmeticRules>& arithmeticRules()
             .description = "Every operation of the framework's source is rounded to its dtype."},
         {.kind = ArithmeticKind::KerasJax,
             .name = "keras-jax",
-            .description = "What XLA makes of Keras on JAX on a CPU without flags: a bfloat16 result that is cast to float32 is "
-                           "not rounded before, and a product that is added to in float32 is not rounded.",
+            .description
+            = "What XLA makes of Keras on JAX on a CPU without flags: a bfloat16 result that is cast to float32 is "
+              "not rounded before, and a product that is added to in float32 is not rounded.",
             .castsUnrounded = true,
             .fusesMultiplyAdd = true},
     };
@@ -30,6 +33,24 @@ std::vector<std::string> arithmeticNames()
     for (const ArithmeticRules& row : arithmeticRules())
         names.push_back(row.name);
     return names;
+}
+
+std::vector<std::string> arithmeticSettings()
+{
+    std::vector<std::string> settings = arithmeticNames();
+    settings.insert(settings.begin(), "auto");
+    return settings;
+}
+
+std::string arithmeticSetting(std::optional<ArithmeticKind> asked)
+{
+    return asked ? rulesOf(*asked).name : "auto";
+}
+
+std::optional<ArithmeticKind> arithmeticOf(const std::string& setting)
+{
+    const auto row = std::ranges::find(arithmeticRules(), setting, &ArithmeticRules::name);
+    return row == arithmeticRules().end() ? std::nullopt : std::optional(row->kind);
 }
 
 } // namespace ulpscope

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -28,5 +29,11 @@ struct ArithmeticRules
 const std::vector<ArithmeticRules>& arithmeticRules();
 const ArithmeticRules& rulesOf(ArithmeticKind kind);
 std::vector<std::string> arithmeticNames();
+
+/// What a session can ask for: "auto" (none of the rows: whichever is proved for the session), then the rows' names.
+std::vector<std::string> arithmeticSettings();
+std::string arithmeticSetting(std::optional<ArithmeticKind> asked);
+/// setting: one of arithmeticSettings().
+std::optional<ArithmeticKind> arithmeticOf(const std::string& setting);
 
 } // namespace ulpscope

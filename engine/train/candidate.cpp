@@ -64,8 +64,10 @@ Candidate::Candidate(
         notes.push_back(sentence);
     if (checked.session.training.lossScale.className == "auto")
         notes.push_back("loss scale auto: " + compileReport(checked.session).sentence);
-    if (const ArithmeticKind asked = checked.session.training.arithmetic; asked != ArithmeticKind::Written)
-        notes.push_back("arithmetic: " + arithmeticChoice(checked.session.training, checked.plan).text(asked));
+    const ArithmeticChoice choice = arithmeticChoice(checked.session.training, checked.plan);
+    if (checked.session.training.arithmetic && !choice.isProved) // else the summary alone says it
+        notes.push_back("arithmetic: " + choice.text());
+    arithmeticReason = choice.reason;
 }
 
 bool Candidate::computeGradients(const Dataset& data, const Step& step)
@@ -178,6 +180,7 @@ void Candidate::endStep(const Step& step)
         record.lossScale = outcome.lossScale;
     record.skipped = outcome.skipped;
     record.diverged = outcome.diverged;
+    record.scalerEnded = lane.lossScale().hasEnded;
     record.counts.overflows = outcome.counts.overflows;
     const UpdateLoss loss = lostUpdates.ofAll();
     record.counts.updatesExpected = loss.expected;

@@ -101,6 +101,7 @@ public:
     TensorPoints changes;
     LostUpdates lostUpdates; ///< of every step
     std::vector<std::string> notes;
+    std::string arithmeticReason; ///< ArithmeticChoice::reason
 
     StepRecord record; ///< of the last step
     RunTotals totals;

@@ -32,6 +32,19 @@ bool hasAccuracy(const SessionSpec& session)
     return config && row->make(*config)->decisionRule().has_value();
 }
 
+HeadlineFigures headlineOf(const RunSummary& summary)
+{
+    const StepCounts& counts = summary.totals.counts;
+    return {.loss = summary.last.loss,
+        .testAccuracy = summary.testAccuracy,
+        .gradientsFlushedPercent = counts.gradientsFlushedPercent(),
+        .updatesLostPercent = counts.updatesLostPercent(),
+        .overflows = counts.overflows,
+        .errorVsFloat64 = summary.last.errorVsFloat64,
+        .skippedSteps = summary.totals.skippedSteps,
+        .divergedAt = summary.totals.divergedAt};
+}
+
 const std::vector<std::string>& runEndNames()
 {
     static const std::vector<std::string> names{"complete", "condition", "interrupted"};

@@ -49,6 +49,21 @@ enum class RunEnd {
 /// In the enum's order: "complete", "condition", "interrupted".
 const std::vector<std::string>& runEndNames();
 
+/// The headline numbers of a run, of another one beside which it is looked at.
+struct HeadlineFigures
+{
+    double loss = 0; ///< of the last step
+    std::optional<double> testAccuracy;
+    std::optional<double> gradientsFlushedPercent;
+    double updatesLostPercent = 0;
+    std::int64_t overflows = 0;
+    std::optional<double> errorVsFloat64;
+    std::int64_t skippedSteps = 0;
+    std::optional<std::int64_t> divergedAt;
+
+    bool operator==(const HeadlineFigures&) const = default;
+};
+
 /// What is known of a whole run. Absent where it does not apply.
 struct RunSummary
 {
@@ -57,6 +72,9 @@ struct RunSummary
     RunEnd ended = RunEnd::Complete; ///< as whoever runs it says
     WatchMode watch = WatchMode::Twin;
     ArithmeticKind arithmetic = ArithmeticKind::Written; ///< by whose rules it was computed
+    std::string arithmeticReason; ///< why by these: ArithmeticChoice::reason
+    std::optional<HeadlineFigures>
+        asWritten; ///< of the same training as "written", where that was trained beside it
     std::optional<double> nextLossScale; ///< after the last step; absent without loss scaling
     std::optional<double> testAccuracy; ///< in [0, 1]; absent when diverged or when the task has no classes
     std::optional<double> referenceTestAccuracy;
@@ -66,5 +84,7 @@ struct RunSummary
     double stepsPerSecond = 0; ///< of the run: all lanes and probes
     std::vector<NoteSpec> notes; ///< about this run, as whoever runs it says
 };
+
+HeadlineFigures headlineOf(const RunSummary& summary);
 
 } // namespace ulpscope

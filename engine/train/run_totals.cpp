@@ -13,6 +13,8 @@ void RunTotals::add(const StepRecord& record)
     gradientAmax = std::max(gradientAmax, record.gradientAmax); // which a NaN leaves as it is
     if (record.diverged && !divergedAt)
         divergedAt = record.step;
+    if (record.scalerEnded && !scalerEndedAt)
+        scalerEndedAt = record.step;
     for (std::size_t i = 0; i < kStepFigures; ++i)
         if (const std::optional<double> value = figureOf(record, static_cast<StepFigure>(i)))
             specials[i].add(*value);

@@ -26,6 +26,7 @@ struct RunTotals
     std::bitset<kRecentSteps> recentSkips; ///< the last step first
     double gradientAmax = 0; ///< the largest of the steps'
     std::optional<std::int64_t> divergedAt; ///< the first step with StepRecord::diverged
+    std::optional<std::int64_t> scalerEndedAt; ///< the first step with StepRecord::scalerEnded
     std::array<SpecialCounts, kStepFigures> specials{}; ///< by StepFigure
     /// Of the first value that is not finite; null without one. Shared, since totals are copied at every step.
     std::shared_ptr<const Birthplace> birthplace;

@@ -47,12 +47,13 @@ namespace {
 /// A step that takes no longer is not interrupted, so that its updates need not wait for all that could be.
 constexpr double kUninterruptedSeconds = 0.02;
 
-/// Whether both sessions are the same but for policies, recipes, overrides, loss scale and loop.
+/// Whether both sessions are the same but for policies, recipes, overrides, loss scale, loop and arithmetic.
 bool shareAReference(const SessionSpec& a, SessionSpec b)
 {
     b.policies = a.policies;
     b.training.lossScale = a.training.lossScale;
     b.training.loop = a.training.loop;
+    b.training.arithmetic = a.training.arithmetic;
     if (a.model.layers.size() != b.model.layers.size())
         return false;
     for (std::size_t i = 0; i < a.model.layers.size(); ++i) {
@@ -146,7 +147,8 @@ Result<TrainingRun> TrainingRun::create(
     std::vector<CheckedSession> checked;
     for (const SessionSpec& candidate : candidates) {
         if (!shareAReference(candidates.front(), candidate))
-            return Error{"", "the candidates of one run may differ in policies, loss scale and loop only"};
+            return Error{
+                "", "the candidates of one run may differ in policies, loss scale, loop and arithmetic only"};
         Result<CheckedSession> resolved = resolveSession(candidate);
         if (!resolved)
             return resolved.error();
@@ -390,6 +392,7 @@ RunSummary TrainingRun::summarize(std::size_t candidate, const std::stop_token& 
     summary.last.dropTensors();
     summary.watch = s.lanes.probes.watch;
     summary.arithmetic = c.lane.arithmetic().rules().kind;
+    summary.arithmeticReason = c.arithmeticReason;
     if (c.lane.lossScale().isScaled())
         summary.nextLossScale = static_cast<double>(c.lane.lossScale().scale);
     if (const std::optional<Score> score = c.lane.evaluate(s.lanes.data, s.lanes.data.test, &stop))

@@ -262,7 +262,7 @@ void TestSessionSwap::aRestoredSessionIsKeptOn()
         window->swap.writeNow();
         QCOMPARE(swapFiles().size(), 2);
         QSignalSpy sessionChanged(&window->document, &Document::sessionChanged);
-        window->swap.restore(std::move(lost[0]));
+        window->swap.restore(lost[0]);
         QCOMPARE(sessionChanged.count(), 1);
         QCOMPARE(window->document.session()->training.steps, 7);
         QCOMPARE(window->document.filePath(), file);

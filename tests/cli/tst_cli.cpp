@@ -135,6 +135,10 @@ private slots:
     void predictWritesALayersOutputBesideItsFloat64Twins();
     void scalingFollowsFloat8Scales();
     void runTakesStepsAndSeed();
+    void seedsSayWhetherTheNumbersDiffer();
+    void stoppedSeedsKeepWhatIsDone();
+    void aLossScaleIsSetOverSessionAndPolicy();
+    void olderFamiliesTakeTheirOwnNames();
     void severalPoliciesGetAFolderEach();
     void aPolicyFileIsTheGlobalMap();
     void aDivergedRunIsAResult();
@@ -299,6 +303,14 @@ void TestCli::wrongUseIsOneLineAndExitCode2_data()
                               << "--steps: Value 0 not in range 1 to 100000000 (see ulpscope-cli --help)";
     QTest::newRow("negative seed") << QStringList{"run", "circle", "--seed",
         "-1"} << "--seed: expected an integer in [0, 18446744073709551615], got -1 (see ulpscope-cli --help)";
+    QTest::newRow("no seeds") << QStringList{"run", "circle", "--seeds", "5..1"}
+                              << "--seeds: expected seeds from 0 on, such as 1..5 or 1,3,7, got '5..1'";
+    QTest::newRow("a seed twice") << QStringList{"run", "circle", "--seeds", "1,1"}
+                                  << "--seeds: seed 1 is there twice";
+    QTest::newRow("seed and seeds") << QStringList{"run", "circle", "--seeds", "1..4", "--seed", "1"}
+                                    << "--seed excludes --seeds (see ulpscope-cli --help)";
+    QTest::newRow("unknown loss scale") << QStringList{"run", "circle", "--loss-scale",
+        "dynamick"} << "--loss-scale: unknown loss scale 'dynamick'; did you mean 'dynamic'?";
     QTest::newRow("unknown export")
         << QStringList{"policy", "export", "circle", "--as", "yaml"}
         << "--as: yaml not in {keras-map,keras-policy,tf-keras-policy,keras-model,keras-python,torch-amp,te-recipe,te-inspect,"
@@ -616,6 +628,91 @@ void TestCli::runTakesStepsAndSeed()
     QVERIFY(one["loss"] == same["loss"] && one["reference_loss"] == same["reference_loss"]);
     QVERIFY(one["loss"] != other["loss"]);
     QVERIFY(other["seed"] == 18446744073709551615ULL);
+}
+
+void TestCli::seedsSayWhetherTheNumbersDiffer()
+{
+    const QTemporaryDir folder;
+    const Outcome table = cli({"run", "circle", "--steps", "40", "--seeds", "1..4", "--out", folder.path()});
+    QCOMPARE(table.exitCode, 0);
+    QVERIFY2(table.out.startsWith("Circle, 4 seeds\n"), qPrintable(table.out));
+    QVERIFY2(table.out.contains(QRegularExpression(
+                 "\ngradients flushed \\(%\\) .* 4 of 4  differs by more than the seeds do \\(p 0.029\\)\n")),
+        qPrintable(table.out));
+    QCOMPARE(QDir(folder.path()).entryList(QDir::Files), (QStringList{"noise.csv", "noise.json"}));
+    // The numbers are those of single runs.
+    const auto json = jsonOf(cli({"run", "circle", "--steps", "40", "--seeds", "7,3", "--policy", "bfloat16",
+        "--policy", "mixed_bfloat16", "--json"}));
+    QCOMPARE(json["candidates"].size(), std::size_t{2});
+    QVERIFY(json["candidates"][0]["policy"] == "bfloat16");
+    const auto& loss = json["candidates"][0]["numbers"][0];
+    QVERIFY(loss["number"] == "loss" && loss["outcome"] == "cannot_tell");
+    const auto single = [](const char* seed, const char* policy) {
+        return jsonOf(
+            cli({"run", "circle", "--steps", "40", "--seed", seed, "--policy", policy, "--json"}))["loss"]
+            .get<double>();
+    };
+    const double three = single("3", "bfloat16");
+    const double seven = single("7", "bfloat16");
+    QVERIFY(loss["candidate"]["least"] == std::min(three, seven));
+    QVERIFY(loss["candidate"]["largest"] == std::max(three, seven));
+    QVERIFY(loss["candidate"]["mean"] == (seven + three) / 2);
+    QVERIFY(loss["float32"]["least"] == std::min(single("3", "float32"), single("7", "float32")));
+}
+
+void TestCli::stoppedSeedsKeepWhatIsDone()
+{
+    const QTemporaryDir folder;
+    QProcess process;
+    process.start(kProgram,
+        {"run", "circle", "--steps", "100000000", "--seeds", "1..3", "--out", folder.filePath("out")});
+    QVERIFY(process.waitForStarted());
+    QTest::qWait(1500); // the data is there and the first seed is being trained
+    ::kill(static_cast<pid_t>(process.processId()), SIGTERM);
+    QVERIFY(process.waitForFinished(kLongestMs));
+    QCOMPARE(process.exitStatus(), QProcess::NormalExit);
+    QCOMPARE(process.exitCode(), 0);
+    QVERIFY(process.readAllStandardError().contains("stopped after 0 seeds of 3; "));
+    const auto text = readWholeFile(folder.filePath("out/noise.json").toStdString(), 1 << 20);
+    QVERIFY(text.ok());
+    QVERIFY(nlohmann::json::parse(*text)["ended"] == "interrupted");
+}
+
+void TestCli::aLossScaleIsSetOverSessionAndPolicy()
+{
+    const auto scaleOf = [](const QStringList& more) {
+        return jsonOf(cli(QStringList{"run", "circle", "--steps", "3", "--json"} + more))["loss_scale"];
+    };
+    QVERIFY(scaleOf({"--loss-scale", "2^10"}) == 1024);
+    QVERIFY(scaleOf({"--policy", "mixed_float16", "--loss-scale", "fixed 8"}) == 8);
+    QVERIFY(scaleOf({"--policy", "mixed_float16", "--loss-scale", "none"}).is_null());
+    QVERIFY(
+        scaleOf({"--loss-scale", "dynamic 4 dynamic_growth_steps=3"}) == 8); // doubled after the third step
+}
+
+void TestCli::olderFamiliesTakeTheirOwnNames()
+{
+    const QTemporaryDir folder;
+    SessionSpec session = *loadSession((kScenes + "circle.ulps").toStdString());
+    session.policies.family = PolicyFamily::Experimental22;
+    session.training.lossScale = {"auto", {}};
+    const QString path = fileIn(folder, "older.ulps", writeSession(session));
+    const auto run = [&](const QString& policy) {
+        return cli({"run", path, "--steps", "3", "--policy", policy, "--json"});
+    };
+    QVERIFY(jsonOf(run("infer"))["loss_scale"].is_null());
+    QVERIFY(jsonOf(run("mixed_float16"))["loss_scale"] == 32768);
+    const QString own = R"({"class_name": "Policy", "config": {"name": "mixed_float16", "loss_scale": 8}})";
+    QVERIFY(jsonOf(run(own))["loss_scale"] == 8);
+    const Outcome newer = cli({"run", "circle", "--policy", "infer"}); // Keras 3 has no such name
+    QCOMPARE(newer.exitCode, 2);
+    const Outcome fine = cli({"policy", "check", "mixed_float16", "--family", "experimental"});
+    QCOMPARE(fine.exitCode, 0);
+    QVERIFY2(fine.out.startsWith("Nothing here raises in experimental.\n"), qPrintable(fine.out));
+    QVERIFY2(fine.out.contains("LossScaleOptimizer"), qPrintable(fine.out));
+    const Outcome refused = cli({"policy", "check", "int8_from_float32", "--family", "tf_keras"});
+    QCOMPARE(refused.exitCode, 2);
+    QVERIFY2(!(refused.out + refused.err).contains("Nothing here raises"), qPrintable(refused.out));
 }
 
 void TestCli::severalPoliciesGetAFolderEach()
@@ -948,9 +1045,9 @@ void TestCli::olderFamiliesAreShown()
     const auto inferred = jsonOf(
         cli({"policy", "cast", "_infer", "--family", "tf_keras", "--input", "python:float", "--json"}));
     QVERIFY(inferred["compute_dtype"] == "float32");
-    const auto nested = jsonOf(cli({"policy", "cast", "mixed_float16", "--family", "tf_keras", "--input",
-        "(float32,int32)", "float64", "--within", "mixed_bfloat16", "--variable", "float32",
-        "float32:autocast=False", "--json"}));
+    const auto nested = jsonOf(cli(
+        {"policy", "cast", "mixed_float16", "--family", "tf_keras", "--input", "(float32,int32)", "float64",
+            "--within", "mixed_bfloat16", "--variable", "float32", "float32:autocast=False", "--json"}));
     QVERIFY(nested["scope_around"] == "bfloat16" && nested["scope"] == "float16");
     QVERIFY(nested["inputs"][1]["argument"] == "1[1]" && nested["inputs"][1]["seen"] == "int32");
     QVERIFY(nested["inputs"][2]["seen"] == "float64");
@@ -958,7 +1055,8 @@ void TestCli::olderFamiliesAreShown()
         == "<AutoCastVariable 'v0:0' shape=() dtype=float32 dtype_to_cast_to=float16>");
     QVERIFY(nested["variables"][1]["seen"] == "float32");
 
-    const char* const text = R"({"class_name": "Policy", "config": {"name": "mixed_float16", "loss_scale": 8}})";
+    const char* const text
+        = R"({"class_name": "Policy", "config": {"name": "mixed_float16", "loss_scale": 8}})";
     const auto kept = jsonOf(cli({"policy", "show", text, "--family", "experimental", "--json"}));
     QVERIFY(kept["loss_scale"] == "FixedLossScale(8.0)" && kept["note"].is_null());
     const Outcome lost = cli({"policy", "show", text, "--family", "tf_keras"});
@@ -982,13 +1080,16 @@ void TestCli::quantizedLayersSayWhatTheyComputeAndKeep()
     QVERIFY(saveSession(file.toStdString(), session).ok());
     const Outcome predicted = cli({"predict", file, path("x.npy"), path("y.npy")});
     QCOMPARE(predicted.exitCode, 0);
-    QVERIFY2(predicted.err.contains("sequential/dense_1 trains under float32: Keras' gptq layers multiply by the "
-                                    "float kernel until model.quantize has calibrated them"),
+    QVERIFY2(
+        predicted.err.contains("sequential/dense_1 trains under float32: Keras' gptq layers multiply by the "
+                               "float kernel until model.quantize has calibrated them"),
         qPrintable(predicted.err));
-    QVERIFY2(predicted.err.contains("dense_2 keeps its kernel as the ternary numbers"), qPrintable(predicted.err));
+    QVERIFY2(
+        predicted.err.contains("dense_2 keeps its kernel as the ternary numbers"), qPrintable(predicted.err));
     const auto storage = jsonOf(cli({"policy", "show", file, "--storage", "--json"}));
     QCOMPARE(storage.size(), std::size_t{2});
-    QVERIFY(storage[1]["variables"][0]["dtype"] == "uint8" && storage[1]["variables"][2]["name"] == "kernel_scale");
+    QVERIFY(storage[1]["variables"][0]["dtype"] == "uint8"
+        && storage[1]["variables"][2]["name"] == "kernel_scale");
     QVERIFY(storage[1]["trainable"] == 16); // the bias
     const Outcome config = cli({"policy", "check", "circle", "--quantize", "gptq"});
     QCOMPARE(config.exitCode, 2);

@@ -24,6 +24,7 @@ void TestJsonSchema::committedSchemasAreThoseOfTheCatalogs_data()
     QTest::addColumn<QString>("generated");
     QTest::newRow("session") << "session" << QString::fromStdString(sessionSchema());
     QTest::newRow("summary") << "summary" << QString::fromStdString(summarySchema());
+    QTest::newRow("noise") << "noise" << QString::fromStdString(noiseSchema());
     QTest::newRow("keras-policy") << "keras-policy" << QString::fromStdString(kerasPolicySchema());
     QTest::newRow("lesson") << "lesson" << QString::fromStdString(lessonSchema());
 }

@@ -3,6 +3,8 @@
 // their sources; what compile does; what a custom loop can forget.
 #include "engine/data/dataset_catalog.h"
 #include "engine/io/session/session_file.h"
+#include "engine/judge/verdicts.h"
+#include "engine/scaling/loss_scale_text.h"
 #include "engine/session/checked_session.h"
 #include "engine/session/compile_outcome.h"
 #include "engine/train/training_run.h"
@@ -470,6 +472,19 @@ private slots:
         for (const StepRecord& record : records)
             QVERIFY(record.skipped);
         QCOMPARE(*records.back().lossScale, 0x1p39); // 2^38 would have been the least
+        RunTotals totals;
+        for (const StepRecord& record : records)
+            totals.add(record);
+        QCOMPARE(totals.scalerEndedAt, std::optional<std::int64_t>(1)); // after the step that halved 2^40
+        const Verdict verdict = judge(session, totals, records.back());
+        QCOMPARE(verdict.ruleId, "scaler_ended");
+        QVERIFY(verdict.sentence.starts_with("The loss scaler ended the run at step 1: "));
+        QVERIFY(verdict.why.find("FloatingPointError: Minimum loss scale reached") != std::string::npos);
+        verdict.action(session);
+        totals = {};
+        for (const StepRecord& record : trained(session, 6))
+            totals.add(record);
+        QVERIFY(!totals.scalerEndedAt && totals.skippedSteps == 0);
     }
 
     void kerasTakesOrRefusesArgumentsOfLossScaleOptimizer()
@@ -591,6 +606,56 @@ private slots:
             session.training.loop = static_cast<TrainingLoop>(i);
             QCOMPARE(loopSentence(session).find("32768") != std::string::npos, i > 1);
         }
+    }
+
+    void textsAreLossScales_data()
+    {
+        QTest::addColumn<QString>("typed");
+        QTest::addColumn<QString>("written"); ///< or the error
+        const auto row = [](const char* typed, const char* written) {
+            QTest::newRow(typed) << QString::fromLatin1(typed) << QString::fromLatin1(written);
+        };
+        row("none", "none");
+        row("Auto", "auto");
+        row("1024", "fixed 1024");
+        row(" 2 ** 10 ", "fixed 1024");
+        row("dynamic", "dynamic 32768");
+        row("dynamic 2^20", "dynamic 2^20");
+        row("dynamic 2 ** 12 dynamic_growth_steps = 100", "dynamic 4096 dynamic_growth_steps=100");
+        row("dynamic dynamic_growth_steps=100", "dynamic 32768 dynamic_growth_steps=100");
+        row("deepspeed 4 consecutive_hysteresis=true min_scale=2^-3",
+            "deepspeed 4 min_scale=0.125 consecutive_hysteresis=true");
+        row("dynamic 8 window=3", "dynamic has no parameter 'window'");
+        row("dynamic 8 dynamic_growth_steps=many",
+            "dynamic_growth_steps: expected an integer in [1, 1000000000]");
+        row("dynamic 8 dynamic_growth_steps=0", "expected an integer >= 1, got 0");
+        row("deepspeed consecutive_hysteresis=1", "consecutive_hysteresis: expected true or false");
+        row("fixed 2^9999", "expected a number <= 1.7014118346046923e+38, got Infinity");
+        row("dynamic 8 =3", "dynamic has no parameter '8'");
+        row("fixed =", "fixed has no parameter ''");
+        row("fixed 8 9",
+            "expected \"none\", \"auto\", \"fixed 1024\", \"dynamic 2^15\" or another rule, got \"fixed 8 9\"");
+    }
+    void textsAreLossScales()
+    {
+        QFETCH(QString, typed);
+        QFETCH(QString, written);
+        const Component none{"none", {}};
+        const Result<Component> read = lossScaleByText(typed.toStdString(), none);
+        QCOMPARE(
+            QString::fromStdString(read ? lossScaleArgument(*read, none) : read.error().message), written);
+        if (read)
+            QVERIFY(*lossScaleByText(lossScaleArgument(*read, none), none) == *read);
+    }
+
+    /// What a text does not name stays of the same rule, and is written where it would not.
+    void aTextIsReadInItsSession()
+    {
+        const Component own = *lossScaleByText("dynamic 8 dynamic_growth_steps=5", {"none", {}});
+        QCOMPARE(lossScaleByText("dynamic 16", own)->config.integer("dynamic_growth_steps"), 5);
+        const Component wanted = *lossScaleByText("dynamic 16", {"none", {}});
+        QCOMPARE(lossScaleArgument(wanted, own), "dynamic 16 dynamic_growth_steps=2000");
+        QVERIFY(*lossScaleByText(lossScaleArgument(wanted, own), own) == wanted);
     }
 
     void sessionsKeepRuleAndLoop()

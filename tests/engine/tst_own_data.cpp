@@ -93,6 +93,7 @@ private slots:
     void aTextIsLearnt();
     void badFilesSayWhatIsWrong_data();
     void badFilesSayWhatIsWrong();
+    void cellsInLatin1AreRecoded();
     void choicesThatCannotBe();
     void nanIsNoClass();
     void emptyArraysAreRefused_data();
@@ -436,6 +437,18 @@ void TestOwnData::badFilesSayWhatIsWrong_data()
                                           "a\0,\0",
         6) << "a.csv"
                             << ": is a text in UTF-16; save it as UTF-8";
+    const QString hint = QStringLiteral(
+        ", which is not read; save its sheet as CSV in the spreadsheet program (File > Save As) and choose that file");
+    const QByteArray workbook("PK\3\4\24\0\6\0[Content_Types].xml....xl/workbook.xml", 46);
+    QTest::newRow("an Excel workbook")
+        << workbook << "a.xlsx" << QString(": is an Excel workbook (.xlsx)" + hint);
+    QTest::newRow("one with a table's name")
+        << workbook << "a.csv" << QString(": is an Excel workbook (.xlsx)" + hint);
+    QTest::newRow("an OpenDocument sheet")
+        << QByteArray("PK\3\4\24\0\0\10\0\0mimetypeapplication/vnd.oasis.opendocument.spreadsheet", 64)
+        << "a.ods" << QString(": is an OpenDocument file (.ods)" + hint);
+    QTest::newRow("an old workbook") << QByteArray("\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1\0\0", 10) << "a.xls"
+                                     << QString(": is an old Excel workbook (.xls)" + hint);
     QTest::newRow("a zip of something") << QByteArray("PK\3\4broken") << "a.npz"
                                         << ": not an .npz file";
     QTest::newRow("a cut array") << QByteArray("\x93NUMPY\1\0\xff\0", 10) << "a.npy"
@@ -456,6 +469,33 @@ void TestOwnData::badFilesSayWhatIsWrong()
     QVERIFY(!profile.ok());
     const QString text = QString::fromStdString(profile.error().text());
     QVERIFY2(text.startsWith(QString::fromStdString(file) + message), qPrintable(text));
+}
+
+/// As a spreadsheet on Windows writes it: names and classes with umlauts, quoted too; the classes are the same texts as in UTF-8.
+void TestOwnData::cellsInLatin1AreRecoded()
+{
+    const std::string latin1 = "gr\xf6\xdf"
+                               "e,farbe\n1,gr\xfcn\n2,\"rot \"\"wei\xdf\"\"\"\n3,blau\n";
+    const std::string utf8 = "größe,farbe\n1,grün\n2,\"rot \"\"weiß\"\"\"\n3,blau\n";
+    const auto cellsOf = [](const std::string& text) {
+        std::vector<std::string> cells;
+        Result<CsvReader> csv = CsvReader::ofText("a.csv", text, {});
+        for (const std::string& name : csv->names())
+            cells.push_back(name);
+        for (int pass = 0; pass < 2; ++pass, csv->rewind())
+            while (*csv->next())
+                for (const std::string_view cell : csv->cells())
+                    cells.emplace_back(cell);
+        return cells;
+    };
+    QCOMPARE(cellsOf(latin1).size(), std::size_t{14});
+    QCOMPARE(cellsOf(latin1), cellsOf(utf8));
+    // Where only some cells are Latin-1, the others stay as they are.
+    QCOMPARE(
+        cellsOf("a,b\ngrün,gr\xfcn\n"), (std::vector<std::string>{"a", "b", "grün", "grün", "grün", "grün"}));
+    const DataProfile one = profileOf(written("one.csv", latin1));
+    const DataProfile other = profileOf(written("other.csv", utf8));
+    QCOMPARE(one.field("farbe")->labels, other.field("farbe")->labels);
 }
 
 void TestOwnData::choicesThatCannotBe()

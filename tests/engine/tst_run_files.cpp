@@ -59,6 +59,7 @@ class TestRunFiles : public QObject
 private slots:
     void initTestCase();
     void writesRowsOfExactlyTheStableNames();
+    void notesOfStepsWithoutARowAreInTheNext();
     void nonFiniteNumbersAreWordsAndAbsentOnesNull();
     void aRunLeavesFourWholeFiles();
     void aStoppedRunIsAResult();
@@ -90,7 +91,9 @@ void TestRunFiles::writesRowsOfExactlyTheStableNames()
 {
     const QTemporaryDir folder;
     Result<RunFileWriter> writer
-        = RunFileWriter::create(folder.path().toStdString(), {"sequential/dense", "a,\"b\""});
+        = RunFileWriter::create(folder.path().toStdString(), {"sequential/dense", "a,\"b\""},
+            {{"", 8, "", "first,\nsecond"}, {"", 8, "dense_2", "here"},
+                {"", 9, "", "of a step that was not taken"}, {"", 7, "", "=1+1"}});
     QVERIFY(writer.ok());
     StepRecord record;
     record.step = 7;
@@ -111,13 +114,22 @@ void TestRunFiles::writesRowsOfExactlyTheStableNames()
     QCOMPARE(textOf(folder, "history.csv"),
         QString("step,loss,reference_loss,loss_scale,skipped,gradients_flushed_percent,updates_lost_percent,"
                 "overflows,"
-                "error_vs_float64\n"
-                "7,0.1,NaN,,1,12.5,0,3,Infinity\n"
-                "8,0.1,NaN,32768,0,12.5,0,3,Infinity\n"));
+                "error_vs_float64,notes\n"
+                "7,0.1,NaN,,1,12.5,0,3,Infinity, =1+1\n" // which no spreadsheet takes for a formula
+                "8,0.1,NaN,32768,0,12.5,0,3,Infinity,\"first, second; dense_2: here\"\n"));
     QCOMPARE(textOf(folder, "tensors.csv"),
         QString("step,path,role,metric,value\n"
                 "7,sequential/dense,output_gradient,amax,1e-30\n"
                 "7,\"a,\"\"b\"\"\",weight_gradient,flushed_percent,-Infinity\n"));
+}
+
+void TestRunFiles::notesOfStepsWithoutARowAreInTheNext()
+{
+    NoteCells notes({{"", 40, "", "late"}, {"", 3, "dense", "early"}, {"", 8, "", "at a row"}});
+    QCOMPARE(notes.next(0), std::string());
+    QCOMPARE(notes.next(8), std::string("step 3: dense: early; at a row"));
+    QCOMPARE(notes.next(16), std::string());
+    QCOMPARE(notes.next(64), std::string("step 40: late"));
 }
 
 void TestRunFiles::nonFiniteNumbersAreWordsAndAbsentOnesNull()
@@ -134,11 +146,10 @@ void TestRunFiles::nonFiniteNumbersAreWordsAndAbsentOnesNull()
         names << QString::fromStdString(member.key());
     QCOMPARE(names,
         (QStringList{"format", "version", "program_version", "seed", "steps", "ended", "watch", "arithmetic",
-            "loss",
-            "reference_loss", "test_accuracy", "reference_test_accuracy", "test_metrics",
-            "reference_test_metrics", "gradients_flushed_percent", "updates_lost_percent", "overflows",
-            "error_vs_float64", "gradient_error_vs_float64", "loss_scale", "skipped_steps", "diverged_at",
-            "first_non_finite", "steps_per_second", "notes"}));
+            "arithmetic_reason", "as_written", "loss", "reference_loss", "test_accuracy",
+            "reference_test_accuracy", "test_metrics", "reference_test_metrics", "gradients_flushed_percent",
+            "updates_lost_percent", "overflows", "error_vs_float64", "gradient_error_vs_float64",
+            "loss_scale", "skipped_steps", "diverged_at", "first_non_finite", "steps_per_second", "notes"}));
     QVERIFY(json["format"] == "ulpscope-summary");
     QVERIFY(json["version"] == 1);
     QVERIFY(json["seed"] == 18446744073709551615ULL);
@@ -294,6 +305,8 @@ void TestRunFiles::aRunStopsWhereAConditionIsFirstMet()
     QCOMPARE(notes.size(), std::size_t{2});
     QVERIFY(notes[0]["step"] == 3 && notes[0]["layer"] == "dense_1" && notes[0]["text"] == "here");
     QVERIFY(notes[1]["text"] == "and here");
+    QVERIFY2(linesOf(folder, "history.csv")[4].endsWith(QStringLiteral(",dense_1: here")),
+        qPrintable(linesOf(folder, "history.csv")[4]));
 }
 
 void TestRunFiles::stepWatchLeavesWhatNeedsATwinEmpty()

@@ -53,6 +53,7 @@ SavedRun savedRun()
         record.gradientAmax = 1e300;
         record.nonFinite = step;
         record.diverged = step == 4;
+        record.scalerEnded = step >= 3;
         run.records.push_back(record);
         run.totals.add(record);
     }
@@ -163,6 +164,7 @@ private slots:
     void aRunThatHasNotEndedHasNoSummary();
     void whatIsWrongIsSaidWithItsPlace_data();
     void whatIsWrongIsSaidWithItsPlace();
+    void aFileFromBeforeIsRead();
     void everyTruncationIsAnError();
     void constantsCanBeReadBack();
     void orderOfColumnsAndNamesIsTheFiles();
@@ -271,7 +273,7 @@ void TestRunsFile::whatIsWrongIsSaidWithItsPlace_data()
     row("a broken session", replaced("0/session.ulps", "\"layers\"", "\"players\""),
         "0/session.ulps: players: unknown key 'players'; did you mean 'layers'?");
     row("a step that is none", withNumber("0/records.npy", 0, 0.5), "0/records.npy: [0]: step cannot be 0.5");
-    row("a step again", withNumber("0/records.npy", 20, 0),
+    row("a step again", withNumber("0/records.npy", 21, 0),
         "0/records.npy: [1]: its step does not come after that of the row before");
     row("steps that are not done", replaced("0/run.json", "\"steps\": 13", "\"steps\": 14"),
         "0/records.npy: its last step is not that of a run of 14 steps");
@@ -312,12 +314,35 @@ void TestRunsFile::whatIsWrongIsSaidWithItsPlace_data()
         "0/figures.npy: has fewer points than there are");
     row("a point after the end", withNumber("0/steps.npy", 1, 13),
         "0/figures.npy: [0]: has a point at step 13, out of its order");
+    const auto larger = [](std::size_t columns) {
+        return [columns](std::string& bytes) {
+            const auto rows = static_cast<std::int64_t>(100'000 / columns);
+            std::vector<double> zeros(100'000);
+            bytes = columns == 1 ? writeNpy({{rows}, std::move(zeros)})
+                                 : writeNpy({{rows, static_cast<std::int64_t>(columns)}, std::move(zeros)});
+        };
+    };
+    row("many more steps than points", changed("0/steps.npy", larger(1)),
+        "0/steps.npy: has more than the 3 points of its figures");
+    row("many more values than points", changed("0/values.npy", larger(1)),
+        "0/values.npy: has more than the 3 points of its figures");
+    row("many more figures than there can be", changed("0/figures.npy", larger(4)),
+        "0/figures.npy: has more figures than there are tensors and metrics");
     row("a table of float32",
         changed("0/values.npy",
             [](std::string& bytes) {
                 bytes = writeNpy({{3}, std::vector<float>(3)});
             }),
         "0/figures.npy: expected as many float64 values as steps");
+}
+
+/// The column of a scaler that ended the run came later.
+void TestRunsFile::aFileFromBeforeIsRead()
+{
+    const std::string old = replaced("runs.json", "\"scaler_ended\"", "\"of_no_one\"");
+    const Result<std::vector<SavedRun>> runs = readRuns(old, "/data/mine");
+    QVERIFY2(runs.ok(), runs.ok() ? "" : runs.error().text().c_str());
+    QVERIFY(!runs->front().run.records.back().scalerEnded);
 }
 
 void TestRunsFile::whatIsWrongIsSaidWithItsPlace()

@@ -130,6 +130,11 @@ void TestVerdicts::firstRuleThatAppliesSpeaks_data()
         f.totals.counts.overflows = 15;
     });
     row("skips that go on", "steps_skipped", Severity::Warning, [](Facts& f) { f.skip(20, 150); });
+    row("ended by its loss scaler, which skips all after it", "scaler_ended", Severity::Failure,
+        [](Facts& f) {
+            f.totals.scalerEndedAt = 8;
+            f.skip(20, 150);
+        });
     row("one overflow that no skip caught", "overflows", Severity::Warning,
         [](Facts& f) { f.totals.counts.overflows = 1; });
     row("just below many flushed", "healthy", Severity::Good, [](Facts& f) { f.flush(19.99); });

@@ -8,7 +8,10 @@ Inputs are multiples of 1/8, weights and targets of 1/256, all from -1 to 1, and
 the first products are exact in any order and need more digits than float16 has; what layers make of them need not be.
 rounded    XLA's flags such that each operation is rounded (keras_training.py), against arithmetic `written`
 compiled   no flags, as Keras is installed, against arithmetic `keras-jax`: the cells that engine/session/arithmetic_choice.cpp calls proved
-walk       no flags, against `keras-jax`: an MLP on normal numbers after 1, 5 and 50 steps of SGD, SGD with momentum and Adam
+walk       no flags, against `keras-jax`: an MLP on normal numbers after 1, 5 and 50 steps of SGD, SGD with momentum and Adam, under
+           mean squared error and the cross-entropies of logits; one of 196, 128, 64 and 10 numbers after 50 steps of Adam
+renumbered no flags, against `keras-jax`: the same in float32, whose sums XLA forms in orders of its own: no further from Keras than
+           Keras is from itself where its units have other numbers, which changes nothing but the order of sums
 default    no flags, against `written`: what differs is printed, and has no table
 What differs stands in keras_steps.csv with its cause: a variable, how many of its elements differ, the largest difference as a
 part of the variable's largest move. A part fails where a cell is not as the table says, equal ones too. The counts of rounded
@@ -29,7 +32,7 @@ import keras_training
 from keras_training import ROUNDED, Run, keras_optimizer, layer_models
 
 PARTS = {"rounded": (ROUNDED, "written"), "compiled": ({}, "keras-jax"), "walk": ({}, "keras-jax"),
-         "default": ({}, "written")}
+         "renumbered": ({}, "keras-jax"), "default": ({}, "written")}
 OF_PROCESSOR = ["rounded", "walk"]  # parts whose counts are a processor's
 TOLD = ["default"]  # parts that say what differs, and that nothing promises
 TABLE = Path(__file__).with_name("keras_steps.csv")
@@ -55,6 +58,18 @@ CAUSES = [
 POLICIES = ["mixed_float16", "mixed_bfloat16", "float16", "bfloat16"]
 FLOAT8 = ["float8_from_float32", "float8_from_mixed_float16", "float8_from_mixed_bfloat16"]
 SEED, BATCH, CLASSES = 20261122, 16, 4
+LOGITS = {"from_logits": True}
+LOSSES = {
+    "mean squared error": {"class": "MeanSquaredError"},
+    "sparse cross-entropy": {"class": "SparseCategoricalCrossentropy", **LOGITS},
+    "cross-entropy": {"class": "CategoricalCrossentropy", **LOGITS},
+    "binary cross-entropy": {"class": "BinaryCrossentropy", **LOGITS},
+}
+WALKED = [{"class": "Dense", "name": "dense", "units": 24, "activation": "relu"},
+          {"class": "Dense", "name": "dense_1", "units": 16, "activation": "tanh"}]
+RULES = {"SGD": {"class": "SGD", "learning_rate": 0.05},
+         "momentum": {"class": "SGD", "learning_rate": 0.02, "momentum": 0.9},
+         "Adam": {"class": "Adam", "learning_rate": 0.01}}
 
 
 def models():
@@ -130,20 +145,41 @@ def keras_model(layers, shape, policy):
 
 
 def walks(only):
-    """As cells(), and the optimizer and how many steps."""
-    middle = [{"class": "Dense", "name": "dense", "units": 24, "activation": "relu"},
-              {"class": "Dense", "name": "dense_1", "units": 16, "activation": "tanh"}]
+    """As cells(), and the optimizer, how many steps, the loss."""
     for policy in PROVED_POLICIES:
-        for name, optimizer in (("SGD", {"class": "SGD", "learning_rate": 0.05}),
-                                ("momentum", {"class": "SGD", "learning_rate": 0.02, "momentum": 0.9}),
-                                ("Adam", {"class": "Adam", "learning_rate": 0.01})):
-            for count, batch, outputs in ((1, 16, 4), (5, 16, 4), (50, 16, 4), (1, 40, 3), (1, 70, 5)):
-                words = f"MLP, {name}, {count} steps of {batch} x {outputs}"
-                if not only or any(word in (words, policy, name) for word in only):
-                    yield words, (12,), middle, policy, optimizer, count, batch, outputs
+        for loss in LOSSES:
+            sizes = ((1, 16, 4), (5, 16, 4), (50, 16, 4), (1, 40, 3), (1, 70, 5))
+            if loss != "mean squared error":
+                sizes = ((5, 40, 3), (50, 16, 4))
+            for name, optimizer in RULES.items():
+                for count, batch, outputs in sizes:
+                    outputs = 1 if loss == "binary cross-entropy" else outputs
+                    words = f"MLP, {name}, {count} steps of {batch} x {outputs}"
+                    words += "" if loss == "mean squared error" else f", {loss}"
+                    if not only or any(word in (words, policy, name, loss) for word in only):
+                        yield words, (12,), WALKED, policy, optimizer, count, batch, outputs, loss
+        if not only or "wide" in only:
+            wide = [{"class": "Dense", "name": f"dense{i}", "units": units, "activation": "relu"} for i, units in enumerate((128, 64))]
+            yield "wide MLP", (196,), wide, policy, RULES["Adam"], 50, 32, 10, "sparse cross-entropy"
 
 
-def both(words, shape, middle, policy, arithmetic, optimizer=None, count=1, batch=BATCH, outputs=CLASSES):
+def targets_for(loss, count, outputs, generator):
+    """(for the session, for Keras)"""
+    import numpy as np
+    if loss == "mean squared error":
+        y = generator.standard_normal((count, outputs)).astype("float32")
+        return y, y
+    y = generator.integers(0, max(2, outputs), (count, 1) if outputs == 1 else count).astype("int32")
+    return y, np.eye(outputs, dtype="float32")[y] if loss == "cross-entropy" else y
+
+
+def keras_loss(config):
+    import keras
+    return getattr(keras.losses, config["class"])(**{key: value for key, value in config.items() if key != "class"})
+
+
+def both(words, shape, middle, policy, arithmetic, optimizer=None, count=1, batch=BATCH, outputs=CLASSES,
+         loss="mean squared error"):
     """Each variable by its path: (before, Keras' after, ours after)."""
     import keras
     import numpy as np
@@ -153,20 +189,19 @@ def both(words, shape, middle, policy, arithmetic, optimizer=None, count=1, batc
     model = keras_model(layers, shape, policy)
     if optimizer:
         x = generator.standard_normal((8 * batch, *shape)).astype("float32")
-        y = generator.standard_normal((8 * batch, outputs)).astype("float32")
+        y, keras_y = targets_for(loss, 8 * batch, outputs, generator)
         before = keras_training.random_weights(model, generator)
     else:
         x = (generator.integers(0, 8, (BATCH, *shape)).astype("float32") if "Embedding" in words
              else few_bits(generator, (BATCH, *shape)))
-        y = few_bits(generator, (BATCH, CLASSES), 8)
+        y = keras_y = few_bits(generator, (BATCH, CLASSES), 8)
         before = weights_for(model, generator)
     keras_training.use_weights(model, before)
-    run = Run(words, layers, None, {"class": "MeanSquaredError"}, optimizer or {"class": "SGD", "learning_rate": 4.0},
-              count, policy, batch=batch)
-    run.task, run.arithmetic = "regression", arithmetic
+    run = Run(words, layers, None, LOSSES[loss], optimizer or {"class": "SGD", "learning_rate": 4.0}, count, policy, batch=batch)
+    run.task, run.arithmetic = "regression" if loss == "mean squared error" else "classification", arithmetic
     # A model that was quantized afterwards keeps the loss scale of its source's name, a session's auto goes by its own.
     run.loss_scale = "none" if policy in FLOAT8 else "auto"
-    rows = keras_training.keras_steps(run, model, keras.losses.MeanSquaredError(), keras_optimizer(run.optimizer), x, y)
+    rows = keras_training.keras_steps(run, model, keras_loss(run.loss), keras_optimizer(run.optimizer), x, keras_y)
     if rows[0]["skipped"]:
         raise AssertionError(f"{words} under {policy}: the step was skipped")
     after = {variable.path: np.asarray(variable.value).astype("float64") for variable in model.variables}
@@ -199,6 +234,67 @@ def compare(part, only):
             f"{row['variable']} {row['differ']}/{row['of']} {row['largest']}" for row in rows if row["differ"])), flush=True)
         found += rows
     return found
+
+
+def walked(activation):
+    """The hidden layers, the first one with that activation."""
+    return [dict(WALKED[0], activation=activation), WALKED[1]]
+
+
+def renumbered(middle, batch, outputs, loss, optimizer, count, numbering):
+    """Where the MLP starts and where Keras gets to, whose units have other numbers meanwhile (0: their own)."""
+    import keras
+    import numpy as np
+    generator = np.random.default_rng(SEED)
+    shape = (12,)
+    layers = [{"class": "InputLayer"}, *middle, {"class": "Flatten", "name": "flatten"},
+              {"class": "Dense", "name": "logits", "units": outputs}]
+    model = keras_model(layers, shape, "float32")
+    x = generator.standard_normal((8 * batch, *shape)).astype("float32")
+    _, y = targets_for(loss, len(x), outputs, generator)
+    before = keras_training.random_weights(model, generator)
+    shuffled = np.random.default_rng(numbering)
+    orders = [shuffled.permutation(size) if numbering else np.arange(size) for size in (shape[0], 24, 16)]
+    orders.append(np.arange(outputs))
+    names = ["dense", "dense_1", "logits"]
+
+    def numbered(arrays, orders):
+        return {f"{name}/{kind}": arrays[f"{name}/kernel"][rows][:, columns] if kind == "kernel" else arrays[f"{name}/bias"][columns]
+                for name, rows, columns in zip(names, orders, orders[1:]) for kind in ("kernel", "bias")}
+
+    keras_training.use_weights(model, numbered(before, orders))
+    run = Run("", layers, None, LOSSES[loss], optimizer, count, "float32", batch=batch)
+    keras_training.keras_steps(run, model, keras_loss(run.loss), keras_optimizer(optimizer), x[:, orders[0]], y)
+    after = {variable.path: np.asarray(variable.value).astype("float64") for variable in model.variables}
+    return before, numbered(after, [np.argsort(order) for order in orders])
+
+
+def within_renumbered(only):
+    """What is too far. Four numberings, ours and three, are as far from the first by the same cause, sums in another order, so that
+    none should be much further than the others: three times the furthest of three is where another cause must be looked for."""
+    import numpy as np
+    wrong = []
+    cases = [(loss, name, "relu", size) for loss in LOSSES if loss != "cross-entropy" for name in RULES
+             for size in ((1, 16, 4), (5, 40, 3), (50, 16, 4))]
+    cases += [("mean squared error", "SGD", activation, (5, 16, 4)) for activation in PROVED_ACTIVATIONS[1:]]
+    for loss, name, activation, (count, batch, outputs) in cases:
+        if only and not any(word in (loss, name, activation) for word in only):
+            continue
+        outputs = 1 if loss == "binary cross-entropy" else outputs
+        words = f"{activation}, {loss}, {name}, {count} steps of {batch} x {outputs}"
+        found = both(words, (12,), walked(activation), "float32", "keras-jax", RULES[name], count, batch, outputs, loss)
+
+        def far(arrays):
+            return max(float(np.linalg.norm(arrays[path] - theirs) / np.linalg.norm(theirs - before))
+                       for path, (before, theirs, _) in found.items())
+        mine = far({path: ours for path, (_, _, ours) in found.items()})
+        others = [far(renumbered(walked(activation), batch, outputs, loss, RULES[name], count, numbering)[1])
+                  for numbering in (1, 2, 3)]
+        told = f"{words}: {mine:.1e} from Keras, which renumbered is " + ", ".join(f"{one:.1e}" for one in others)
+        print(f"  {told}", flush=True)
+        if not mine <= 3 * max(others):
+            wrong.append(f"too far: {told}")
+    return wrong
 
 
 def cause_of(row):
@@ -273,6 +369,10 @@ def main():
     if part in OF_PROCESSOR and not is_tables_processor():
         print("skipped: the table is of another processor")
         return
+    if part == "renumbered":
+        wrong = within_renumbered(only)
+        print(*wrong, sep="\n")
+        sys.exit(1 if wrong else 0)
     found = compare(part, only)
     print(f"  {sum(row['differ'] == 0 for row in found)} of {len(found)} variables have the same bits", flush=True)
     if part in TOLD:

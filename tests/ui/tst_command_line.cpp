@@ -115,6 +115,11 @@ void TestCommandLine::theCommandGivesTheSameNumbers_data()
     row("policy", "ulpscope-cli run circle --policy mixed_bfloat16");
     row("all",
         "ulpscope-cli run circle --steps 100 --seed 3 --watch step --policy float8_from_mixed_bfloat16");
+    row("loss scale", "ulpscope-cli run circle --steps 100 --seed 3 --loss-scale 'fixed 1024'");
+    row("a rule and what else it has",
+        "ulpscope-cli run circle --steps 100 --seed 3 --loss-scale 'deepspeed 2^20 scale_window=50 delayed_shift=1'");
+    row("policy and loss scale",
+        "ulpscope-cli run circle --steps 100 --seed 3 --policy mixed_bfloat16 --loss-scale 'fixed 8'");
     row("map", "");
 }
 
@@ -134,6 +139,16 @@ void TestCommandLine::theCommandGivesTheSameNumbers()
                 session.probes.watch = WatchMode::Step;
                 setGlobalPolicyAsCompile(session, *getPolicy("float8_from_mixed_bfloat16"));
             }
+            if (name == QStringLiteral("loss scale"))
+                session.training.lossScale = {"fixed", {{"scale", 1024.0}}};
+            if (name == QStringLiteral("a rule and what else it has"))
+                session.training.lossScale = {"deepspeed",
+                    {{"init_scale", 0x1p20}, {"scale_window", std::int64_t{50}},
+                        {"delayed_shift", std::int64_t{1}}}};
+            if (name == QStringLiteral("policy and loss scale")) {
+                setGlobalPolicyAsCompile(session, *getPolicy("mixed_bfloat16"));
+                session.training.lossScale = {"fixed", {{"scale", 8.0}}};
+            }
             if (name == QStringLiteral("map")) {
                 session.policies.map = {{"sequential/dense_.*", *getPolicy("bfloat16")}};
                 session.training.lossScale = {"none", {}};
@@ -149,7 +164,7 @@ void TestCommandLine::whatNoOptionSaysHasToBeSaved()
 {
     change([](SessionSpec& session) {
         session.title = "it's";
-        session.training.lossScale = {"fixed", {{"scale", 1024.0}}};
+        session.training.optimizer.config.set("learning_rate", 0.1024);
     });
     QVERIFY(copied().isEmpty());
     auto* banner = m_window->findChild<MessageBanner*>();

@@ -54,6 +54,9 @@ private slots:
     void everythingHasANameAndATip();
 
 private:
+    static constexpr int kTrainedMs
+        = 120'000; ///< of a machine that does other things meanwhile, under a sanitizer
+
     template <class Widget>
     Widget* child(const char* name) const
     {
@@ -102,9 +105,9 @@ void TestDataView::train(SessionSpec session, std::int64_t steps)
 {
     session.training.steps = steps;
     m_runner->start(std::make_shared<const SessionSpec>(session));
-    QTRY_COMPARE_WITH_TIMEOUT(m_runner->state(), SessionRunner::State::Finished, 60'000);
+    QTRY_COMPARE_WITH_TIMEOUT(m_runner->state(), SessionRunner::State::Finished, kTrainedMs);
     const QString last = QStringLiteral("After step %1. ").arg(steps - 1);
-    QTRY_VERIFY2_WITH_TIMEOUT(sentence().startsWith(last), qPrintable(sentence()), 60'000);
+    QTRY_VERIFY2_WITH_TIMEOUT(sentence().startsWith(last), qPrintable(sentence()), kTrainedMs);
 }
 
 SessionSpec TestDataView::ofFile(
@@ -158,13 +161,13 @@ void TestDataView::nobodyAsksWhileTheViewIsHidden()
     SessionSpec session = circle("float16");
     session.training.steps = 3000;
     m_runner->start(std::make_shared<const SessionSpec>(session));
-    QTRY_COMPARE(m_runner->state(), SessionRunner::State::Finished);
+    QTRY_COMPARE_WITH_TIMEOUT(m_runner->state(), SessionRunner::State::Finished, kTrainedMs);
     m_runner->goTo(1000);
-    QTRY_COMPARE(m_runner->state(), SessionRunner::State::Paused);
+    QTRY_COMPARE_WITH_TIMEOUT(m_runner->state(), SessionRunner::State::Paused, kTrainedMs);
     QTest::qWait(400);
     QCOMPARE(answers.count(), 0);
     m_view->show();
-    QTRY_COMPARE(answers.count(), 1);
+    QTRY_COMPARE_WITH_TIMEOUT(answers.count(), 1, kTrainedMs);
     QVERIFY2(sentence().startsWith(QStringLiteral("After step 999. ")), qPrintable(sentence()));
     QTest::qWait(600);
     QCOMPARE(answers.count(), 1); // nothing has changed
@@ -176,7 +179,7 @@ void TestDataView::itFollowsTheRunAndShowsTheLastStep()
     SessionSpec session = circle("float16");
     session.training.steps = 100'000'000;
     m_runner->start(std::make_shared<const SessionSpec>(session));
-    QTRY_VERIFY(answers.count() >= 3);
+    QTRY_VERIFY_WITH_TIMEOUT(answers.count() >= 3, kTrainedMs);
     const auto stepOf
         = [&](int i) { return answers[i][0].value<std::shared_ptr<const Evaluation>>()->stepsDone; };
     QVERIFY(stepOf(1) > stepOf(0));
@@ -185,12 +188,13 @@ void TestDataView::itFollowsTheRunAndShowsTheLastStep()
     QTest::qWait(1000);
     QVERIFY2(answers.count() - count <= 5, qPrintable(QString::number(answers.count() - count)));
     m_runner->stop();
-    QTRY_COMPARE(m_runner->state(), SessionRunner::State::Paused);
+    QTRY_COMPARE_WITH_TIMEOUT(m_runner->state(), SessionRunner::State::Paused, kTrainedMs);
     const std::int64_t done = m_shown->run()->stepsDone();
-    QTRY_VERIFY2(
-        sentence().startsWith(QStringLiteral("After step %1. ").arg(done - 1)), qPrintable(sentence()));
+    QTRY_VERIFY2_WITH_TIMEOUT(sentence().startsWith(QStringLiteral("After step %1. ").arg(done - 1)),
+        qPrintable(sentence()), kTrainedMs);
     m_runner->goTo(0);
-    QTRY_VERIFY2(sentence().startsWith(QStringLiteral("Before the first step. ")), qPrintable(sentence()));
+    QTRY_VERIFY2_WITH_TIMEOUT(
+        sentence().startsWith(QStringLiteral("Before the first step. ")), qPrintable(sentence()), kTrainedMs);
     QCOMPARE(fieldPanel().field().stepsDone, 0);
 }
 
@@ -240,7 +244,7 @@ void TestDataView::aPlaceIsReadByMouseAndKeys()
     QTest::mouseClick(panel, Qt::LeftButton, {}, panel->pixelOf(cell, 0));
     m_runner->goTo(5); // what is read is read anew
     const QString before = reading();
-    QTRY_VERIFY(sentence().startsWith(QStringLiteral("After step 4. ")));
+    QTRY_VERIFY_WITH_TIMEOUT(sentence().startsWith(QStringLiteral("After step 4. ")), kTrainedMs);
     QVERIFY(reading() != before);
 }
 
@@ -384,7 +388,7 @@ void TestDataView::anotherRunHasAnotherPicture()
     SessionSpec broken = circle("float16");
     broken.data = {"csv", {{"file", std::string("/nowhere.csv")}}};
     m_runner->start(std::make_shared<const SessionSpec>(broken));
-    QTRY_COMPARE(m_runner->state(), SessionRunner::State::Empty);
+    QTRY_COMPARE_WITH_TIMEOUT(m_runner->state(), SessionRunner::State::Empty, kTrainedMs);
     QTest::qWait(100);
     QVERIFY(first->isVisible());
     QVERIFY(sentence().startsWith(QStringLiteral("After step 5. ")));
@@ -401,7 +405,7 @@ void TestDataView::aRunReadFromAFileHasNoData()
     m_view->show(); // it looks anew
     QCOMPARE(m_view->panel(), nullptr);
     m_shown->show(trained);
-    QTRY_VERIFY(m_view->panel() != nullptr && m_view->panel()->isVisible());
+    QTRY_VERIFY_WITH_TIMEOUT(m_view->panel() != nullptr && m_view->panel()->isVisible(), kTrainedMs);
 }
 
 void TestDataView::aRunOfNanIsDrawnAndSaid()
@@ -412,7 +416,7 @@ void TestDataView::aRunOfNanIsDrawnAndSaid()
     QVERIFY2(sentence().contains(countText(9216) + QStringLiteral(" are NaN")), qPrintable(sentence()));
     const FieldPanel& panel = fieldPanel();
     // Away from the points: the corner of the first picture, once it is laid out, has NaN's own colour.
-    QTRY_VERIFY(panel.rect().contains(panel.pixelOf(2 * 96 + 2, 0)));
+    QTRY_VERIFY_WITH_TIMEOUT(panel.rect().contains(panel.pixelOf(2 * 96 + 2, 0)), kTrainedMs);
     const QPoint corner = panel.pixelOf(2 * 96 + 2, 0);
     const QImage drawn = const_cast<FieldPanel&>(panel).grab().toImage();
     QVERIFY2(drawn.pixelColor(corner).lightness() < 60, qPrintable(drawn.pixelColor(corner).name()));
@@ -443,7 +447,7 @@ void TestDataView::aRunWhoseWeightsAreGoneHasNoPicture()
         qPrintable(sentence()));
     QCOMPARE(m_view->panel(), nullptr);
     m_shown->show(newest);
-    QTRY_VERIFY(m_view->panel() != nullptr && m_view->panel()->isVisible());
+    QTRY_VERIFY_WITH_TIMEOUT(m_view->panel() != nullptr && m_view->panel()->isVisible(), kTrainedMs);
     QVERIFY2(sentence().startsWith(QStringLiteral("After step 5. ")), qPrintable(sentence()));
 }
 

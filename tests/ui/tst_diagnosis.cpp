@@ -27,7 +27,6 @@
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
-#include <QWheelEvent>
 
 #include <cmath>
 #include <limits>
@@ -63,7 +62,6 @@ private slots:
     void lossesGoWithTheirRun();
     void exponentsAreThoseOfTheHistory();
     void exponentsOfAllElementsAreTold();
-    void theWheelOverTheExponentsIsLeftToThePage();
     void tensorsOfARunAreCalledAsItsListCallsThem();
     void tensorsFollowTheLayerThatIsSelected();
     void birthplaceIsTheSentenceOnTop();
@@ -461,17 +459,6 @@ void TestDiagnosis::exponentsOfAllElementsAreTold()
         QStringLiteral(
             "Step 0: 96.0 % of the values are exactly zero, 1.0 % are NaN or infinite; nine in ten of "
             "the others lie between 2⁻⁴ and 2⁻³."));
-}
-
-void TestDiagnosis::theWheelOverTheExponentsIsLeftToThePage()
-{
-    ExponentPlot plot;
-    QWheelEvent wheel({100, 100}, plot.mapToGlobal(QPointF(100, 100)), {}, {0, -120}, Qt::NoButton,
-        Qt::NoModifier, Qt::NoScrollPhase, false);
-    auto* canvas = plot.findChild<QWidget*>(QStringLiteral("exponentCanvas"));
-    QApplication::sendEvent(canvas, &wheel);
-    // So that Qt offers it to the widgets around.
-    QVERIFY(!wheel.isAccepted() && !canvas->testAttribute(Qt::WA_NoMousePropagation));
 }
 
 void TestDiagnosis::tensorsOfARunAreCalledAsItsListCallsThem()

@@ -40,6 +40,7 @@ private slots:
     void onlyAFileThatMustBeGivenIsAskedFor();
     void anEditReachesTheDocumentAndUndoComesBack();
     void aRefusedEditStaysWithItsReason();
+    void whoseArithmeticItIsIsSaidLive();
     void whatCompileDoesIsSaidLive();
     void theWheelScrollsAndDoesNotEdit();
     void whatEveryOptimizerHasIsFoldedAwayUntilItIsUsed();
@@ -283,6 +284,25 @@ void TestForms::aRefusedEditStaysWithItsReason()
     QCOMPARE(refused.count(), 0); // what is said at the field is not said again above the window
 }
 
+void TestForms::whoseArithmeticItIsIsSaidLive()
+{
+    Document document;
+    TrainingPage page(document);
+    auto* outcome = page.findChild<QLabel*>(QStringLiteral("arithmeticOutcome"));
+    auto* arithmetic = page.findChild<QComboBox*>(QStringLiteral("parameter_arithmetic"));
+    QVERIFY(outcome && arithmetic);
+    QVERIFY(
+        document.edit({}, [](SessionSpec& session) { session.policies.global = *getPolicy("mixed_float16"); })
+            .ok());
+    QVERIFY2(
+        outcome->text().contains(QStringLiteral("written: not keras-jax: ")), qPrintable(outcome->text()));
+    QVERIFY2(outcome->text().contains(QStringLiteral("float16 is not proved")), qPrintable(outcome->text()));
+    arithmetic->setCurrentText(QStringLiteral("written"));
+    emit arithmetic->activated(arithmetic->currentIndex());
+    QVERIFY(document.session()->training.arithmetic == ArithmeticKind::Written);
+    QVERIFY2(outcome->text().contains(QStringLiteral("written: asked for")), qPrintable(outcome->text()));
+}
+
 void TestForms::whatCompileDoesIsSaidLive()
 {
     Document document;
@@ -310,7 +330,8 @@ void TestForms::whatCompileDoesIsSaidLive()
     choose(family, QStringLiteral("tf_keras"));
     QVERIFY(document.session()->policies.family == PolicyFamily::TfKeras);
     choose(family, QStringLiteral("experimental"));
-    QVERIFY2(sentence->text().contains(QStringLiteral("TensorFlow 2.1 to 2.3")), qPrintable(sentence->text()));
+    QVERIFY2(
+        sentence->text().contains(QStringLiteral("TensorFlow 2.1 to 2.3")), qPrintable(sentence->text()));
     for (int i = 0; i < 4; ++i)
         document.undoStack().undo();
     QCOMPARE(loop->currentText(), QStringLiteral("fit"));

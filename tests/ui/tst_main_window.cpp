@@ -160,8 +160,7 @@ void TestMainWindow::aDivergedRunShowsNoNumber()
                         session.training.lossScale = {"fixed", {{"scale", 1e13}}};
                     })
                 .ok());
-    QVERIFY(!m_window->isIdle()); // retrains by itself
-    waitUntilIdle();
+    waitUntilTrainedAgain();
     for (const char* name : {"loss_tile", "error_vs_float64_tile", "test_accuracy_tile"})
         QCOMPARE(child<MetricTile>(name)->headline().value, QStringLiteral("diverged"));
     QVERIFY(child<QLabel>("verdictSentence")->text().startsWith(QStringLiteral("Diverged at step ")));

@@ -191,12 +191,12 @@ void TestOneStep::theNextRunIsShownAtThatStepToo()
 {
     plot()->setCursorStep(412);
     QVERIFY(m_window->document().edit({}, [](SessionSpec& session) { session.training.steps = 300; }).ok());
-    waitUntilIdle();
-    QTRY_COMPARE(run().stepsDone(), 300);
+    waitUntilTrainedAgain();
+    QCOMPARE(run().stepsDone(), 300);
     QVERIFY2(tile("loss").detail.contains(QStringLiteral("of step 299")), qPrintable(tile("loss").detail));
     m_window->document().undoStack().undo();
-    waitUntilIdle();
-    QTRY_COMPARE(run().stepsDone(), 1500);
+    waitUntilTrainedAgain();
+    QCOMPARE(run().stepsDone(), 1500);
     QVERIFY2(tile("loss").detail.contains(QStringLiteral("of step 412")), qPrintable(tile("loss").detail));
     // Another session is begun at its newest.
     m_window->document().undoStack().setClean();

@@ -170,7 +170,9 @@ void TestOwnDataDialog::aSavedSessionIsLeftWithoutAWord()
     Document& document = m_window->document();
     QVERIFY(document.saveAs(inDirectory("mine.ulps")).ok());
     choose(flowers());
-    QVERIFY(!child<QPushButton>("ownDataCreate")->toolTip().contains(QStringLiteral("Undo"))); // it is in its file
+    QVERIFY(!child<QPushButton>("ownDataCreate")
+                 ->toolTip()
+                 .contains(QStringLiteral("Undo"))); // it is in its file
     QTest::mouseClick(child<QPushButton>("ownDataCreate"), Qt::LeftButton);
     QCOMPARE(session()->title, std::string("flowers"));
     QVERIFY(document.filePath().isEmpty());
@@ -294,6 +296,9 @@ void TestOwnDataDialog::whatCannotBeUsedIsSaid_data()
                                              "ELF\0\1",
                                       6)
                                << "is neither a CSV, NPZ, NPY or IDX file nor a text";
+    QTest::newRow("a workbook") << "a.xlsx"
+                                << QByteArray("PK\3\4\24\0\6\0[Content_Types].xml ... xl/workbook.xml", 46)
+                                << "save its sheet as CSV";
     QTest::newRow("half an archive") << "a.npz" << QByteArray("PK\3\4") << "a.npz: not an .npz file";
 }
 
@@ -488,7 +493,8 @@ void TestOwnDataDialog::pictures()
 
 void TestOwnDataDialog::namesInLatin1AreFoundAgain()
 {
-    QByteArray text("gr\xf6\xdf" "e,b,c\n");
+    QByteArray text("gr\xf6\xdf"
+                    "e,b,c\n");
     for (int i = 0; i < 60; ++i)
         text += QByteArray::number(i * 0.37) + ',' + QByteArray::number(i % 7 * 1.5) + ','
             + QByteArray::number(i % 5 * 0.25) + '\n';

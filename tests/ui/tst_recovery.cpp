@@ -50,6 +50,12 @@ private slots:
     void closingLeavesNothing();
     void aSignalAsksNothingAndLosesNothing();
     void aWindowWithoutAFolderKeepsNothing();
+    void runsOfASessionWithoutAFileAreRestored();
+    void runsOfAnUnchangedSceneAreRestored();
+    void oneRunOfAnUnchangedSceneIsNotOffered();
+    void runsThatGotAFileAreNoLongerKeptHere();
+    void closingAndDiscardingLeaveNoRuns();
+    void runsWithoutTheirSessionAreRemoved();
     void whatIsTypedBelongsToTheSession();
     void savingOverAChangedFileAsks_data();
     void savingOverAChangedFileAsks();
@@ -63,6 +69,18 @@ private:
     /// A window as after a start, on a copy of the circle scene that no run is trained of.
     void start();
     void end() { m_window.reset(); }
+    /// The same without a file, with `steps` a run, trained.
+    void startScene();
+    /// Trains another run.
+    void trainWith(std::uint64_t seed);
+    QString runs() const
+    {
+        QStringList names;
+        const auto* model = child<QTableView>("comparedRunsTable")->model();
+        for (int row = 0; row < model->rowCount(); ++row)
+            names += model->index(row, 0).data().toString();
+        return names.join(QLatin1Char(';'));
+    }
     void setSeed(std::uint64_t seed);
     std::uint64_t seed() const { return m_window->document().session()->training.seed; }
     std::uint64_t savedSeed(const QString& path) const
@@ -96,6 +114,7 @@ void TestRecovery::init()
     QVERIFY(circle.ok());
     circle->training.steps = 4;
     QVERIFY(saveSession(m_file.toStdString(), *circle).ok());
+    QVERIFY(saveSession(inDirectory("scene.ulps").toStdString(), *circle).ok());
     setFileAnswer([](const FileQuestion& question) {
         qWarning("a file dialog, unexpected: %s", qPrintable(question.title));
         return QString();
@@ -342,6 +361,119 @@ void TestRecovery::aWindowWithoutAFolderKeepsNothing()
     m_window->endWithoutAsking();
     end();
     QVERIFY(!QFile::exists(m_state));
+}
+
+void TestRecovery::startScene()
+{
+    m_window = std::make_unique<MainWindow>(m_kernels, *m_settings);
+    m_window->keepSessionIn(m_state);
+    m_window->show();
+    QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+    m_window->openScene(inDirectory("scene.ulps"));
+    waitUntilIdle();
+}
+
+void TestRecovery::trainWith(std::uint64_t seed)
+{
+    const auto before = m_window->shownRun().run();
+    setSeed(seed);
+    QTRY_VERIFY_WITH_TIMEOUT(m_window->shownRun().run() != before && m_window->isIdle(), kTrainedMs);
+}
+
+void TestRecovery::runsOfASessionWithoutAFileAreRestored()
+{
+    startScene();
+    trainWith(5);
+    trainWith(6);
+    auto* table = child<QTableView>("comparedRunsTable");
+    table->setCurrentIndex(table->model()->index(1, 0));
+    child<QAction>("comparedRunsStar")->trigger();
+    const QString before = runs();
+    QVERIFY2(before.contains(u'★') && before.count(u';') == 2, qPrintable(before));
+    const double loss = m_window->shownRun().run()->last().loss;
+    m_window->endWithoutAsking();
+    end();
+    QCOMPARE(swapFiles().filter(QStringLiteral(".swapruns")).size(), 1);
+
+    startScene();
+    QVERIFY2(offered().contains(QStringLiteral("and runs")), qPrintable(offered()));
+    press("recoveryRestore");
+    waitUntilIdle(); // trained again, it is the run that is there already
+    QCOMPARE(seed(), 6U);
+    QCOMPARE(m_window->shownRun().run()->last().loss, loss);
+    QCOMPARE(runs().count(u';'), before.count(u';'));
+    QVERIFY2(runs().contains(u'★'), qPrintable(runs()));
+    // Not lost if this window is killed as well.
+    end();
+    QCOMPARE(swapFiles().filter(QStringLiteral(".swapruns")).size(), 1);
+    startScene();
+    press("recoveryRestore");
+    QCOMPARE(runs().count(u';'), before.count(u';'));
+}
+
+void TestRecovery::runsOfAnUnchangedSceneAreRestored()
+{
+    startScene();
+    trainWith(5);
+    child<QAction>("undo")->trigger();
+    waitUntilIdle();
+    QVERIFY(!m_window->document().isModified());
+    QTRY_COMPARE(swapFiles().size(), 2); // by itself, without the window's end
+    end();
+    startScene();
+    QVERIFY2(offered().contains(QStringLiteral("ended with runs of \"Circle\"")), qPrintable(offered()));
+    press("recoveryRestore");
+    waitUntilIdle();
+    QVERIFY2(runs().count(u';') >= 1, qPrintable(runs()));
+}
+
+void TestRecovery::oneRunOfAnUnchangedSceneIsNotOffered()
+{
+    startScene();
+    m_window->endWithoutAsking();
+    end();
+    QCOMPARE(swapFiles(), QStringList());
+}
+
+void TestRecovery::runsThatGotAFileAreNoLongerKeptHere()
+{
+    startScene();
+    trainWith(5);
+    QTRY_COMPARE(swapFiles().size(), 2);
+    setFileAnswer([this](const FileQuestion&) { return inDirectory("mine.ulps"); });
+    child<QAction>("saveAs")->trigger();
+    QTRY_VERIFY(QFile::exists(inDirectory("mine.ulpsruns")));
+    QTRY_COMPARE(swapFiles(), QStringList());
+    m_window->endWithoutAsking();
+    end();
+    QCOMPARE(swapFiles(), QStringList());
+}
+
+void TestRecovery::closingAndDiscardingLeaveNoRuns()
+{
+    startScene();
+    trainWith(5);
+    QTRY_COMPARE(swapFiles().size(), 2);
+    end();
+    startScene();
+    press("recoveryDiscard");
+    QCOMPARE(swapFiles(), QStringList());
+    trainWith(7);
+    QTRY_COMPARE(swapFiles().size(), 2);
+    answer(QMessageBox::Discard);
+    QVERIFY(m_window->close());
+    QCOMPARE(swapFiles(), QStringList());
+    end();
+    QCOMPARE(swapFiles(), QStringList());
+}
+
+void TestRecovery::runsWithoutTheirSessionAreRemoved()
+{
+    QVERIFY(QDir().mkpath(m_state));
+    QVERIFY(writeWholeFile(QString(m_state + QStringLiteral("/x.swapruns")).toStdString(), "some").ok());
+    start();
+    QCOMPARE(offered(), QString());
+    QCOMPARE(swapFiles(), QStringList());
 }
 
 void TestRecovery::whatIsTypedBelongsToTheSession()

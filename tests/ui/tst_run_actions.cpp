@@ -131,6 +131,17 @@ void TestRunActions::everyVerdictLeadsSomewhere()
     QVERIFY(run().recordAt(*pinnedStep())->skipped);
     QVERIFY(std::none_of(run().records().begin(), run().records().end(),
         [&](const StepRecord& record) { return record.skipped && record.step > *pinnedStep(); }));
+    QVERIFY(m_window->document()
+                .edit({},
+                    [](SessionSpec& session) {
+                        session.training.lossScale
+                            = {"fairseq", {{"init_scale", 0x1p120}, {"min_loss_scale", 0x1p118}}};
+                    })
+                .ok());
+    waitUntilIdle();
+    QCOMPARE(verdict.ruleId, std::string("scaler_ended"));
+    link->click();
+    QCOMPARE(pinnedStep(), std::optional<std::int64_t>(1));
     open("lost-updates");
     QCOMPARE(verdict.ruleId, std::string("updates_lost"));
     QVERIFY(link->text().startsWith(QStringLiteral("Most in ")));
@@ -217,7 +228,7 @@ void TestRunActions::aSuggestionIsOneStepAndTrains()
     QTest::keyClick(link, Qt::Key_Return);
     QVERIFY(!link->isEnabled() && link->text().startsWith(QChar(u'✓')));
     QVERIFY(child<StackedPlot>("trainingPlots")->hasFocus()); // whose Space trains
-    waitUntilIdle(); // it trains again by itself
+    waitUntilTrainedAgain();
     QVERIFY(*run().totals().counts.gradientsFlushedPercent() < 30);
     QVERIFY(child<LinkButton>("suggestion2")->isEnabled());
     trigger("undo");
@@ -267,11 +278,11 @@ void TestRunActions::aFinishedRunGoesOn()
     // Undo is the shorter run, redo the longer one from the start: the same numbers.
     trigger("undo");
     QCOMPARE(m_window->document().session()->training.steps, 1500);
-    waitUntilIdle();
+    waitUntilTrainedAgain();
     QCOMPARE(run().stepsDone(), 1500);
     QCOMPARE(run().last().loss, shorter->last().loss);
     trigger("redo");
-    waitUntilIdle();
+    waitUntilTrainedAgain();
     QCOMPARE(run().stepsDone(), 1600);
     QCOMPARE(run().last().loss, loss);
     trigger("reset");
@@ -292,7 +303,7 @@ void TestRunActions::accuracyIsATileWhereTheTaskHasOne()
                         session.training.lossScale = {"fixed", {{"scale", 1e13}}};
                     })
                 .ok());
-    waitUntilIdle();
+    waitUntilTrainedAgain();
     QCOMPARE(tile->headline().value, QStringLiteral("diverged"));
     QVERIFY(tile->headline().detail.startsWith(QStringLiteral("no accuracy")));
     open("accumulator"); // numbers, not classes

@@ -164,6 +164,25 @@ private slots:
         QCOMPARE(document.session()->training.steps, 130);
     }
 
+    void watchesOfTheSessionAreInTheMenu()
+    {
+        SessionSpec session = circle("mixed_float16");
+        session.training.steps = 50;
+        session.watches = {{"loss * 2", false}, {"step >= 7", false}};
+        Opened opened(session);
+        auto& [document, runner, shown, controller, bar] = opened;
+        QMenu* menu = find(bar, "until")->menu();
+        for (int opening = 0; opening < 2; ++opening) { // an entry each, however often it is opened
+            emit menu->aboutToShow();
+            QCOMPARE(std::size_t(menu->actions().size()), stopConditionCatalog().size() + 3);
+        }
+        QAction* watch = menu->actions().at(menu->actions().size() - 3);
+        QCOMPARE(watch->text(), QStringLiteral("step >= 7"));
+        watch->trigger();
+        QTRY_COMPARE(runner.state(), SessionRunner::State::Paused);
+        QCOMPARE(runner.history()->records().back().step, 7);
+    }
+
     void everyConditionIsInTheMenu()
     {
         SessionSpec session = circle("mixed_float16");

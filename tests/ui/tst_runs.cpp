@@ -2,6 +2,7 @@
 // Kept runs in the window, by mouse and keyboard: the table, the grey line, the comparison, and a session that comes back.
 #include "app/settings.h"
 #include "engine/io/session/run_key.h"
+#include "engine/judge/repairs.h"
 #include "engine/kernels/kernels.h"
 #include "tests/ui/window_test.h"
 #include "ui/look/file_dialogs.h"
@@ -58,6 +59,7 @@ private slots:
     void twoRunsPartWhereTheyAreSaidTo();
     void memoryIsHeldAgainstError();
     void seedsOfASweepAreABand();
+    void seedsSayWhatIsNoise();
     void aKeptRunSaysThatItIsOne();
     void runsGoToAFileAndComeBack();
     void runsThatCannotBeSavedKeepTheWindow();
@@ -297,6 +299,52 @@ void TestRuns::seedsOfASweepAreABand()
         qPrintable(without));
 }
 
+void TestRuns::seedsSayWhatIsNoise()
+{
+    setPolicy("bfloat16");
+    child<QTabWidget>("comparePages")->setCurrentIndex(4);
+    auto* view = child<QTableView>("noiseTable");
+    auto* message = child<QLabel>("noiseMessage");
+    auto* start = child<QPushButton>("startSeeds");
+    auto* seeds = child<QLineEdit>("noiseSeeds");
+    seeds->setText(QStringLiteral("5..1"));
+    QTest::keyClick(seeds, Qt::Key_Return);
+    QVERIFY2(message->text().contains(QStringLiteral("got '5..1'")), qPrintable(message->text()));
+    QVERIFY(m_window->isIdle());
+    const auto outcomeOf = [&](const QString& number) {
+        for (int row = 0; row < view->model()->rowCount(); ++row)
+            if (view->model()->index(row, 0).data().toString() == number)
+                return view->model()->index(row, 1).data().toString();
+        return QString();
+    };
+    seeds->setText(QStringLiteral("1,2"));
+    QTest::mouseClick(start, Qt::LeftButton);
+    QVERIFY(!m_window->isIdle());
+    waitUntilIdle();
+    QVERIFY2(outcomeOf(QStringLiteral("updates lost (%)"))
+                 .startsWith(QStringLiteral("cannot be said with 2 seeds")),
+        qPrintable(outcomeOf(QStringLiteral("updates lost (%)"))));
+    // What is there is not trained again: of the four runs the one on the screen, which is of seed 1.
+    QCOMPARE(m_window->document().session()->training.seed, 1U);
+    QCOMPARE(table()->model()->rowCount(), 3 + 3);
+    seeds->setText(QStringLiteral("1..4"));
+    QTest::keyClick(seeds, Qt::Key_Return);
+    waitUntilIdle();
+    QCOMPARE(table()->model()->rowCount(), 3 + 3 + 4);
+    QCOMPARE(message->text(), QStringLiteral("Of 4 seeds, this session beside the same in float32:"));
+    QCOMPARE(outcomeOf(QStringLiteral("updates lost (%)")),
+        QStringLiteral("differs by more than the seeds do (p 0.029)"));
+    QCOMPARE(outcomeOf(QStringLiteral("skipped steps")), QStringLiteral("is the same under every seed"));
+    if (const QString folder = qEnvironmentVariable("ULPSCOPE_TEST_PICTURES"); !folder.isEmpty())
+        for (const QSize size : {QSize(1280, 800), QSize(1024, 768)}) {
+            m_window->resize(size);
+            m_window->grab().save(folder + QStringLiteral("/noise-%1.png").arg(size.width()));
+        }
+    QVERIFY(m_window->document().edit({}, [](SessionSpec& edited) { computeInFloat32(edited); }).ok());
+    waitUntilIdle();
+    QVERIFY(message->text().startsWith(QStringLiteral("This session computes in float32 already")));
+}
+
 void TestRuns::aKeptRunSaysThatItIsOne()
 {
     choose(1);
@@ -415,7 +463,8 @@ void TestRuns::theNotesColumnHasTheRoomThatIsLeft()
 {
     const auto right = [this] {
         const QHeaderView& header = *table()->horizontalHeader();
-        return header.sectionViewportPosition(RunsModel::NoteColumn) + header.sectionSize(RunsModel::NoteColumn);
+        return header.sectionViewportPosition(RunsModel::NoteColumn)
+            + header.sectionSize(RunsModel::NoteColumn);
     };
     QVERIFY2(right() >= table()->viewport()->width(), qPrintable(QString::number(right())));
     choose(1);

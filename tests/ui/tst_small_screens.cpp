@@ -85,6 +85,8 @@ bool isCutLabel(const QWidget& widget)
 
 } // namespace
 
+constexpr int kLaidOutMs = 3000;
+
 class TestSmallScreens : public WindowTest
 {
     Q_OBJECT
@@ -95,6 +97,7 @@ private slots:
     void everyControlIsInReach_data();
     void everyControlIsInReach();
     void plotsStayReadable();
+    void theVerdictIsReadInLines();
     void tabsWithoutRoomAreInAMenu();
     void tabsThatAreCutHaveTheirMenu();
     void whatHappenedAtAStepCanBeRead();
@@ -192,6 +195,8 @@ void TestSmallScreens::everyControlIsInReach()
                          .arg(where)
                          .arg(m_window->width())
                          .arg(m_window->height());
+        // A page whose words come from the run's thread is laid out when they are there.
+        (void)QTest::qWaitFor([this] { return troubles().isEmpty(); }, kLaidOutMs);
         for (const QString& trouble : troubles())
             found += where + QStringLiteral(": ") + trouble;
     };
@@ -222,6 +227,20 @@ void TestSmallScreens::plotsStayReadable()
         QVERIFY2(canvas->height() >= least,
             qPrintable(QStringLiteral("%1 of %2").arg(canvas->height()).arg(least)));
     }
+}
+
+void TestSmallScreens::theVerdictIsReadInLines()
+{
+    enlarge(5);
+    m_window->resize(1024, 768);
+    QTest::qWait(200);
+    const auto* sentence = child<QLabel>("verdictSentence");
+    const auto lines = [&] { return sentence->height() / sentence->fontMetrics().lineSpacing(); };
+    QTRY_VERIFY2(lines() <= 3, qPrintable(QString::number(lines()))); // and no column of words
+    QVERIFY(child<QWidget>("verdictAction")->width() >= child<QWidget>("verdictAction")->sizeHint().width());
+    m_window->resize(1920, 1080);
+    QTRY_VERIFY(
+        child<QWidget>("verdictAction")->geometry().top() < sentence->geometry().bottom()); // beside it again
 }
 
 void TestSmallScreens::tabsWithoutRoomAreInAMenu()
@@ -255,7 +274,8 @@ void TestSmallScreens::tabsThatAreCutHaveTheirMenu()
         QTest::qWait(30);
         const bool isWhole = tabs.tabBar()->width() >= needed;
         QVERIFY2(isWhole != menu->isVisible(),
-            qPrintable(QStringLiteral("%1 wide, %2 of %3").arg(width).arg(tabs.tabBar()->width()).arg(needed)));
+            qPrintable(
+                QStringLiteral("%1 wide, %2 of %3").arg(width).arg(tabs.tabBar()->width()).arg(needed)));
     }
 }
 

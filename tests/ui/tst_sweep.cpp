@@ -42,11 +42,13 @@ private slots:
     void initTestCase();
     void init();
     void cleanup();
+    void thePageIsCloseBeforeTheFirstSweep();
     void valuesAreParsed_data();
     void valuesAreParsed();
     void everyKnobTurnsWhatItSays();
     void aValueThatCannotBeRunIsNamed();
     void aSweepIsTrainedKeptAndRead();
+    void theNoiseOfSeedsIsABandBehindTheCurve();
     void aSweepSaysHowFarItIs();
     void namesAreNotJoined();
     void accumulatorsAreSetInEveryLayerThatSums();
@@ -100,6 +102,17 @@ void TestSweep::cleanup()
     m_shown.reset();
     m_runner.reset();
     m_document.reset();
+}
+
+/// What one reads first stays together while there is no curve.
+void TestSweep::thePageIsCloseBeforeTheFirstSweep()
+{
+    const auto* values = child<FaultField>("sweepValues");
+    const auto* number = child<QComboBox>("sweepNumber");
+    const auto* message = child<QLabel>("sweepMessage");
+    QVERIFY(number->geometry().top() - values->geometry().bottom() < 2 * number->height());
+    QVERIFY2(message->geometry().top() - number->geometry().bottom() < number->height(),
+        qPrintable(QString::number(message->geometry().top())));
 }
 
 void TestSweep::valuesAreParsed_data()
@@ -205,6 +218,31 @@ void TestSweep::aSweepIsTrainedKeptAndRead()
     QCOMPARE(m_shown->run(), m_kept->runs()[1].run);
     if (const QString folder = qEnvironmentVariable("ULPSCOPE_TEST_PICTURES"); !folder.isEmpty())
         m_panel->grab().save(folder + QStringLiteral("/sweep.png"));
+}
+
+void TestSweep::theNoiseOfSeedsIsABandBehindTheCurve()
+{
+    const auto sweep = [this](const char* id, const char* values) {
+        for (std::size_t i = 0; i < sweepKnobs().size(); ++i)
+            if (QLatin1String(sweepKnobs()[i].id) == QLatin1String(id)) {
+                child<QComboBox>("sweepKnob")->setCurrentIndex(int(i));
+                emit child<QComboBox>("sweepKnob")->activated(int(i));
+            }
+        type(QString::fromLatin1(values));
+        pressStart();
+        QTRY_VERIFY_WITH_TIMEOUT(!m_panel->isRunning(), kTrainingMs);
+    };
+    auto* plot = child<SweepPlot>("sweepPlot");
+    sweep("seed", "1..3");
+    QVERIFY2(!plot->reading().contains(QStringLiteral("under")), qPrintable(plot->reading()));
+    sweep("loss_scale", "1, 2^20");
+    plot->setFocus();
+    QTest::keyClick(plot, Qt::Key_Home); // loss scale 1 is the session itself, whose seed is among those
+    QVERIFY2(plot->reading().contains(QStringLiteral("; within the ")), qPrintable(plot->reading()));
+    QVERIFY2(plot->reading().endsWith(QStringLiteral(" of the session under 3 seeds")),
+        qPrintable(plot->reading()));
+    QTest::keyClick(plot, Qt::Key_End);
+    QVERIFY2(plot->reading().contains(QStringLiteral("; beyond the ")), qPrintable(plot->reading()));
 }
 
 void TestSweep::aSweepSaysHowFarItIs()

@@ -7,6 +7,7 @@
 #include "engine/kernels/kernels.h"
 #include "ui/shell/main_window.h"
 
+#include <QAction>
 #include <QSettings>
 #include <QTemporaryDir>
 #include <QTest>
@@ -56,6 +57,15 @@ protected:
     }
 
     void waitUntilIdle() const { QTRY_VERIFY_WITH_TIMEOUT(m_window->isIdle(), kTrainedMs); }
+
+    /// Right after an edit. By itself the window trains only what took a moment the last time, which on a busy machine or under
+    /// a sanitizer it did not.
+    void waitUntilTrainedAgain() const
+    {
+        if (m_window->isIdle())
+            child<QAction>("train")->trigger();
+        waitUntilIdle();
+    }
 
     QString inDirectory(const char* name) const { return m_directory->filePath(QString::fromUtf8(name)); }
 

@@ -4,6 +4,7 @@
 #include "ui/look/models/display_text.h"
 #include "ui/look/plot_commands.h"
 #include "ui/look/plot_theme.h"
+#include "ui/look/plot_zoom.h"
 #include "ui/look/qcp.h"
 #include "ui/look/trace.h"
 
@@ -18,8 +19,6 @@ namespace ulpscope::ui {
 
 namespace {
 
-constexpr double kKeyZoom = 0.8;
-constexpr double kKeyMove = 0.1;
 constexpr double kPadding = 0.06; ///< of the range, free at its ends
 
 /// Okabe and Ito's colours and dashes in turn, so that no two of the first twelve lines look alike.
@@ -47,20 +46,19 @@ AccumulationPlot::AccumulationPlot(QWidget* parent)
     setObjectName(QStringLiteral("accumulationPlot"));
     setFocusPolicy(Qt::StrongFocus);
     setAccessibleName(tr("How the sums grow"));
-    setToolTip(tr("Wheel or + −: zoom · drag or arrows: move · double click, Home or 0: everything"));
+    setToolTip(PlotZoom::hint());
     setMinimumSize(280, 160);
     connect(m_plot, &QCustomPlot::afterReplot, this, &AccumulationPlot::replotted);
     m_plot->setObjectName(QStringLiteral("accumulationCanvas"));
     m_plot->setFocusPolicy(Qt::NoFocus);
-    m_plot->setInteractions(QCP::iRangeDrag | QCP::iRangeZoom);
-    m_plot->setNoAntialiasingOnDrag(true);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(m_plot);
     m_plot->axisRect()->insetLayout()->setInsetAlignment(0, Qt::AlignTop | Qt::AlignLeft); // where sums begin
+    m_zoom = new PlotZoom(*this, *m_plot,
+        {.rects = [this] { return std::vector{m_plot->axisRect()}; }, .changed = [this] { setAxes(); }});
     new PlotCommands(
         *this, [this] { return content(); }, [this] { fit(); });
-    connect(m_plot, &QCustomPlot::mouseDoubleClick, this, &AccumulationPlot::fit);
     connect(m_plot, &QCustomPlot::mousePress, this, [this] { setFocus(Qt::MouseFocusReason); });
     rebuild();
 }
@@ -241,8 +239,15 @@ PlotFrame AccumulationPlot::frame() const
 
 void AccumulationPlot::fit()
 {
-    m_plot->rescaleAxes();
+    m_zoom->fit();
+}
+
+void AccumulationPlot::setAxes()
+{
     for (QCPAxis* axis : {m_plot->xAxis, m_plot->yAxis}) {
+        if (!(axis == m_plot->xAxis ? m_zoom->fitsAlong() : m_zoom->fitsValues()))
+            continue;
+        axis->rescale();
         QCPRange range = axis->range();
         if (axis->scaleType() == QCPAxis::stLogarithmic) {
             if (!(range.lower > 0) || !(range.upper > range.lower))
@@ -280,42 +285,12 @@ void AccumulationPlot::changeEvent(QEvent* event)
     QWidget::changeEvent(event);
 }
 
-void AccumulationPlot::zoom(double factor)
-{
-    for (QCPAxis* axis : {m_plot->xAxis, m_plot->yAxis})
-        axis->scaleRange(factor);
-    m_plot->replot(QCustomPlot::rpQueuedReplot);
-}
-
-void AccumulationPlot::move(double xShare, double yShare)
-{
-    shiftAxis(*m_plot->xAxis, xShare);
-    shiftAxis(*m_plot->yAxis, yShare);
-    m_plot->replot(QCustomPlot::rpQueuedReplot);
-}
-
 void AccumulationPlot::keyPressEvent(QKeyEvent* event)
 {
-    switch (event->key()) {
-    case Qt::Key_Plus:
-    case Qt::Key_Equal:
-        return zoom(kKeyZoom);
-    case Qt::Key_Minus:
-        return zoom(1 / kKeyZoom);
-    case Qt::Key_Home:
-    case Qt::Key_0:
-        return fit();
-    case Qt::Key_Left:
-        return move(-kKeyMove, 0);
-    case Qt::Key_Right:
-        return move(kKeyMove, 0);
-    case Qt::Key_Up:
-        return move(0, kKeyMove);
-    case Qt::Key_Down:
-        return move(0, -kKeyMove);
-    default:
+    if (event->key() == Qt::Key_Home)
+        fit();
+    else if (!m_zoom->takeKey(*event))
         QWidget::keyPressEvent(event);
-    }
 }
 
 } // namespace ulpscope::ui

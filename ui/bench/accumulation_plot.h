@@ -15,6 +15,7 @@ class QCustomPlot;
 
 namespace ulpscope::ui {
 
+class PlotZoom;
 struct PlotTheme;
 
 class AccumulationPlot : public QWidget
@@ -59,11 +60,11 @@ private:
     void addLine(const PlotTheme& theme, int line);
     void addMark(const PlotTheme& theme, double x, double y, const QString& text, const QColor& color);
     void styleAxes(const PlotTheme& theme);
-    void zoom(double factor);
-    void move(double xShare, double yShare);
+    void setAxes();
     bool isLogY() const { return m_isLog || m_quantity == Quantity::RelativeError; }
 
     QCustomPlot* m_plot;
+    PlotZoom* m_zoom;
     std::shared_ptr<const BenchAnswer> m_answer;
     std::vector<std::unique_ptr<TraceData>> m_lines; ///< what the plot draws
     Quantity m_quantity = Quantity::Sum;

@@ -5,6 +5,7 @@
 #include "ui/look/describe.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/plot_theme.h"
+#include "ui/look/plot_zoom.h"
 #include "ui/look/qcp.h"
 
 #include <algorithm>
@@ -20,11 +21,12 @@ constexpr int kLegendEntries = 3;
 } // namespace
 
 CurvePanel::CurvePanel(QWidget* parent)
-    : PlottedPanel(QStringLiteral("curveCanvas"), parent)
+    : PlottedPanel(QStringLiteral("curveCanvas"), false, parent)
 {
     describe(this, QStringLiteral("curvePanel"), tr("What the model makes of each input"),
         tr("The points are examples, the solid line is this run, the dashed one its float64 twin. Point at a place, or "
-           "move with the arrow keys, to read it; Home goes to the largest difference."));
+           "move with the arrow keys, to read it; Home goes to the largest difference.")
+            + QLatin1Char('\n') + PlotZoom::hint());
     setMinimumSize(320, 300);
 }
 

@@ -6,6 +6,7 @@
 #include "ui/look/describe.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/plot_theme.h"
+#include "ui/look/plot_zoom.h"
 #include "ui/look/qcp.h"
 
 #include <QEvent>
@@ -68,12 +69,13 @@ double finiteOrNaN(double value)
 } // namespace
 
 FieldPanel::FieldPanel(QWidget* parent)
-    : PlottedPanel(QStringLiteral("fieldCanvas"), parent)
+    : PlottedPanel(QStringLiteral("fieldCanvas"), true, parent)
 {
     describe(this, QStringLiteral("fieldPanel"), tr("What the model says over the plane of the examples"),
         tr("The points are examples; the colour behind them is what the model says there, the line is where its "
            "decision changes. Point at a place, or move with the arrow keys, to read it; Home goes to the largest "
-           "difference."));
+           "difference.")
+            + QLatin1Char('\n') + PlotZoom::planeHint());
     setMinimumSize(3 * kSmallestSide, kSmallestSide + heightAround());
     QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     policy.setHeightForWidth(true);

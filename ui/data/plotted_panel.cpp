@@ -6,6 +6,7 @@
 #include "ui/look/models/run_facts.h"
 #include "ui/look/plot_commands.h"
 #include "ui/look/plot_theme.h"
+#include "ui/look/plot_zoom.h"
 #include "ui/look/qcp.h"
 
 #include <QEvent>
@@ -15,16 +16,36 @@
 
 namespace ulpscope::ui {
 
-PlottedPanel::PlottedPanel(const QString& canvasId, QWidget* parent)
+PlottedPanel::PlottedPanel(const QString& canvasId, bool isPlane, QWidget* parent)
     : DataPanel(parent)
     , m_plot(makeCanvas(this, canvasId))
+    , m_isPlane(isPlane)
 {
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(m_plot);
-    new PlotCommands(*this, [this] { return content(); });
+    m_zoom = new PlotZoom(*this, *m_plot,
+        {.rects = [this] { return m_rects; },
+            .changed =
+                [this] {
+                    if (hasAnswer())
+                        draw(plotTheme(palette()));
+                },
+            .cursor = [this] { return cursorPlace(); },
+            .isPlane = isPlane,
+            .isInPage = true});
+    new PlotCommands(
+        *this, [this] { return content(); }, [this] { m_zoom->fit(); });
+}
+
+std::optional<QPointF> PlottedPanel::cursorPlace() const
+{
+    if (!m_cursor || !hasAnswer())
+        return std::nullopt;
+    const QPointF at = coordinatesOf(*m_cursor);
+    return m_isPlane ? at : QPointF(at.x(), qQNaN());
 }
 
 QString PlottedPanel::present(const std::shared_ptr<const Evaluation>& evaluation, const RunHistory& run)
@@ -42,6 +63,7 @@ QString PlottedPanel::present(const std::shared_ptr<const Evaluation>& evaluatio
 
 void PlottedPanel::draw(const PlotTheme& theme)
 {
+    const std::vector<PlotZoom::View> views = m_zoom->views();
     m_plot->clearPlottables();
     m_plot->clearItems();
     qDeleteAll(m_plot->findChildren<QCPMarginGroup*>());
@@ -49,6 +71,7 @@ void PlottedPanel::draw(const PlotTheme& theme)
     m_rects.clear();
     m_plot->setBackground(theme.background);
     drawOn(theme);
+    m_zoom->restore(views);
     placeCursor();
     m_plot->replot(QCustomPlot::rpQueuedReplot);
 }
@@ -160,10 +183,17 @@ void PlottedPanel::keyPressEvent(QKeyEvent* event)
     const int right = key == Qt::Key_Right ? 1 : key == Qt::Key_Left ? -1 : 0;
     const int up = key == Qt::Key_Up ? 1 : key == Qt::Key_Down ? -1 : 0;
     if (hasAnswer()) {
+        const bool isPlain = !(event->modifiers() & Qt::ControlModifier);
         const std::size_t from = m_cursor.value_or(home());
-        const std::optional<std::size_t> to = key == Qt::Key_Home ? home() : stepped(from, right, up);
-        if (to)
-            return setCursor(m_cursor ? *to : home());
+        const std::optional<std::size_t> to = key == Qt::Key_Home ? home()
+            : isPlain                                             ? stepped(from, right, up)
+                                                                  : std::nullopt;
+        if (to) {
+            setCursor(m_cursor ? *to : home());
+            return m_zoom->keepInSight(*cursorPlace());
+        }
+        if (m_zoom->takeKey(*event))
+            return;
     }
     DataPanel::keyPressEvent(event);
 }

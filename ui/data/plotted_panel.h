@@ -14,6 +14,7 @@ class QCustomPlot;
 
 namespace ulpscope::ui {
 
+class PlotZoom;
 struct PlotTheme;
 
 class PlottedPanel : public DataPanel
@@ -28,7 +29,8 @@ public:
     std::optional<std::size_t> cursor() const { return m_cursor; }
 
 protected:
-    PlottedPanel(const QString& canvasId, QWidget* parent);
+    /// isPlane: all rects show the same piece of a plane; else they share their lower axis alone.
+    PlottedPanel(const QString& canvasId, bool isPlane, QWidget* parent);
 
     /// Takes the answer to question() about sample().
     virtual void take(const Evaluation& evaluation) = 0;
@@ -71,7 +73,12 @@ private:
     void placeCursor();
     std::optional<std::size_t> placeUnder(const QPoint& position) const;
 
+    /// Of what is read; what is no place on an axis is NaN.
+    std::optional<QPointF> cursorPlace() const;
+
     QCustomPlot* m_plot;
+    PlotZoom* m_zoom;
+    bool m_isPlane;
     std::vector<QCPAxisRect*> m_rects;
     DataSample m_sample;
     QString m_policy;

@@ -4,6 +4,7 @@
 #include "ui/look/models/display_text.h"
 #include "ui/look/plot_commands.h"
 #include "ui/look/plot_theme.h"
+#include "ui/look/plot_zoom.h"
 #include "ui/look/qcp.h"
 
 #include <QEvent>
@@ -63,16 +64,6 @@ private:
     QMap<double, QString> m_rows;
 };
 
-/// Leaves the wheel to the page, which scrolls: there is no zoom.
-class Canvas : public QCustomPlot
-{
-public:
-    using QCustomPlot::QCustomPlot;
-
-protected:
-    void wheelEvent(QWheelEvent* event) override { event->ignore(); }
-};
-
 QColor mixed(const QColor& from, const QColor& to, double share)
 {
     const auto mix = [share](double a, double b) { return float(a + share * (b - a)); };
@@ -84,7 +75,7 @@ QColor mixed(const QColor& from, const QColor& to, double share)
 
 ExponentPlot::ExponentPlot(QWidget* parent)
     : QWidget(parent)
-    , m_plot(new Canvas(this))
+    , m_plot(new QCustomPlot(this))
     , m_cells(new QCPColorMap(m_plot->xAxis, m_plot->yAxis))
     , m_scale(new QCPColorScale(m_plot))
     , m_frame(new QCPItemRect(m_plot))
@@ -93,13 +84,13 @@ ExponentPlot::ExponentPlot(QWidget* parent)
     setObjectName(QStringLiteral("exponentPlot"));
     setFocusPolicy(Qt::StrongFocus);
     setAccessibleName(tr("Exponents of the tensor over the steps"));
-    setToolTip(tr(
-        "The darker a cell, the more of the tensor's values had that power of two at that step. Point at a cell, "
-        "or move with the arrow keys, to read it. The row \"0\" is of values that are exactly zero."));
+    setToolTip(
+        tr("The darker a cell, the more of the tensor's values had that power of two at that step. Point at a cell, "
+           "or move with the arrow keys, to read it. The row \"0\" is of values that are exactly zero.")
+        + QLatin1Char('\n') + PlotZoom::hint());
     setMinimumSize(320, 260);
     m_plot->setObjectName(QStringLiteral("exponentCanvas"));
     m_plot->setFocusPolicy(Qt::NoFocus);
-    m_plot->setAttribute(Qt::WA_NoMousePropagation, false); // QCustomPlot sets it
     m_cells->setInterpolate(false);
     m_cells->setTightBoundary(true);
     m_scale->setType(QCPAxis::atRight);
@@ -115,7 +106,13 @@ ExponentPlot::ExponentPlot(QWidget* parent)
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(m_plot);
-    new PlotCommands(*this, [this] { return content(); });
+    m_zoom = new PlotZoom(*this, *m_plot,
+        {.rects = [this] { return std::vector{m_plot->axisRect()}; },
+            .changed = [this] { rebuild(plotTheme(palette())); },
+            .cursor = [this] { return cursorPlace(); },
+            .isInPage = true});
+    new PlotCommands(
+        *this, [this] { return content(); }, [this] { m_zoom->fit(); });
     connect(m_plot, &QCustomPlot::mousePress, this, [this] { setFocus(Qt::MouseFocusReason); });
     connect(m_plot, &QCustomPlot::mouseMove, this, [this](const QMouseEvent* event) {
         const double step = m_plot->xAxis->pixelToCoord(event->pos().x());
@@ -132,6 +129,8 @@ ExponentPlot::ExponentPlot(QWidget* parent)
 
 void ExponentPlot::setMap(ExponentMap map, const QString& title, const QStringList& facts)
 {
+    if (title != m_title)
+        m_zoom->forget(); // another tensor
     m_title = title;
     m_facts = facts;
     m_map = std::move(map);
@@ -205,7 +204,7 @@ void ExponentPlot::rebuild(const PlotTheme& theme)
                 theme, &ExponentMap::smallestSubnormal, tr("below: 0 in %1").arg(name), Qt::SolidLine, false);
         }
     }
-    fit();
+    setAxes();
     showCursor();
 }
 
@@ -230,7 +229,8 @@ void ExponentPlot::addLine(const PlotTheme& theme, double (ExponentMap::*limit)(
     label->setPositionAlignment(Qt::AlignRight | (isAbove ? Qt::AlignBottom : Qt::AlignTop));
     label->setPadding(QMargins(4, 0, 4, 0));
     label->setSelectable(false);
-    label->position->setCoords(steps.back(), values.back());
+    label->position->setTypeX(QCPItemPosition::ptAxisRectRatio); // in sight, wherever one has zoomed to
+    label->position->setCoords(1, values.back());
 }
 
 void ExponentPlot::addSeparator(const PlotTheme& theme, double value)
@@ -277,13 +277,24 @@ std::optional<int> ExponentPlot::rowAt(double value) const
     return std::nullopt;
 }
 
-void ExponentPlot::fit()
+void ExponentPlot::setAxes()
 {
-    m_plot->yAxis->setRange(extent(ExponentMap::kZeros).first,
-        m_map.hasNonFinite ? extent(ExponentMap::kNonFinite).second : m_top + m_apart);
-    m_plot->xAxis->setRange(m_map.isEmpty() ? 0 : double(m_map.columns.front().firstStep),
-        m_map.isEmpty() ? 1 : double(m_map.columns.back().lastStep) + 1);
+    if (m_zoom->fitsValues())
+        m_plot->yAxis->setRange(extent(ExponentMap::kZeros).first,
+            m_map.hasNonFinite ? extent(ExponentMap::kNonFinite).second : m_top + m_apart);
+    if (m_zoom->fitsAlong())
+        m_plot->xAxis->setRange(m_map.isEmpty() ? 0 : double(m_map.columns.front().firstStep),
+            m_map.isEmpty() ? 1 : double(m_map.columns.back().lastStep) + 1);
     m_plot->replot(QCustomPlot::rpQueuedReplot);
+}
+
+std::optional<QPointF> ExponentPlot::cursorPlace() const
+{
+    if (!m_cursor)
+        return std::nullopt;
+    const ExponentColumn& column = m_map.columns[m_cursor->first];
+    const auto [lower, upper] = extent(m_cursor->second);
+    return QPointF(double(column.firstStep + column.lastStep + 1) / 2, (lower + upper) / 2);
 }
 
 void ExponentPlot::setCursor(std::optional<std::pair<std::size_t, int>> cell)
@@ -319,8 +330,8 @@ void ExponentPlot::showCursor()
         m_frame->topLeft->setCoords(double(column.firstStep), upper);
         m_frame->bottomRight->setCoords(end, lower);
     }
-    const QString text = m_cursor ? cellText(m_map, m_cursor->first, m_cursor->second)
-                                  : exponentSentence(m_map, m_step);
+    const QString text
+        = m_cursor ? cellText(m_map, m_cursor->first, m_cursor->second) : exponentSentence(m_map, m_step);
     setAccessibleDescription(text);
     emit read(text);
     m_plot->replot(QCustomPlot::rpQueuedReplot);
@@ -377,8 +388,12 @@ void ExponentPlot::keyPressEvent(QKeyEvent* event)
 {
     const int right = event->key() == Qt::Key_Right ? 1 : event->key() == Qt::Key_Left ? -1 : 0;
     const int up = event->key() == Qt::Key_Up ? 1 : event->key() == Qt::Key_Down ? -1 : 0;
-    if (m_map.isEmpty() || (right == 0 && up == 0))
-        return QWidget::keyPressEvent(event);
+    const bool isPlain = !(event->modifiers() & Qt::ControlModifier);
+    if (m_map.isEmpty() || (right == 0 && up == 0) || !isPlain) {
+        if (m_map.isEmpty() || !m_zoom->takeKey(*event))
+            QWidget::keyPressEvent(event);
+        return;
+    }
     const auto last = std::ptrdiff_t(m_map.columns.size()) - 1;
     std::vector<int> rows{ExponentMap::kZeros};
     for (int e = m_map.least; e <= m_map.most; ++e)
@@ -394,6 +409,7 @@ void ExponentPlot::keyPressEvent(QKeyEvent* event)
     const auto at = std::ranges::lower_bound(rows, m_cursor->second) - rows.begin();
     const auto next = std::clamp<std::ptrdiff_t>(at + up, 0, std::ptrdiff_t(rows.size()) - 1);
     setCursor(std::pair(std::size_t(column), rows[std::size_t(next)]));
+    m_zoom->keepInSight(*cursorPlace());
 }
 
 } // namespace ulpscope::ui

@@ -20,6 +20,7 @@ class QCustomPlot;
 
 namespace ulpscope::ui {
 
+class PlotZoom;
 struct PlotTheme;
 
 class ExponentPlot : public QWidget
@@ -58,11 +59,15 @@ private:
     /// Lower and upper end of a row.
     std::pair<double, double> extent(int row) const;
     std::optional<int> rowAt(double value) const;
-    void fit();
+    /// Axes that a person has not zoomed.
+    void setAxes();
+    /// Coordinates of the middle of the cell that is read.
+    std::optional<QPointF> cursorPlace() const;
     PlotContent content();
     void showCursor();
 
     QCustomPlot* m_plot;
+    PlotZoom* m_zoom;
     QCPColorMap* m_cells;
     QCPColorScale* m_scale;
     QCPItemRect* m_frame; ///< around the cell that is read

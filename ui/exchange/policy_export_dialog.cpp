@@ -2,6 +2,7 @@
 #include "ui/exchange/policy_export_dialog.h"
 
 #include "engine/file/whole_file.h"
+#include "ui/look/accessible_role.h"
 #include "ui/look/describe.h"
 #include "ui/look/file_dialogs.h"
 #include "ui/look/glyphs.h"
@@ -84,6 +85,7 @@ PolicyExportDialog::PolicyExportDialog(std::vector<ExportTarget> targets, QWidge
     leftOutArea->setAccessibleName(m_leftOut->accessibleName());
     leftOutArea->setToolTip(tr("What of the session does not go along"));
     leftOutArea->setFocusPolicy(Qt::TabFocus);
+    setAccessibleRole(*leftOutArea, QAccessible::Grouping);
     auto* page = new QWidget(this);
     auto* pageLayout = new QVBoxLayout(page);
     pageLayout->setContentsMargins(0, 0, 0, 0);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/forms/keras_form.h"
 
+#include "engine/session/arithmetic_choice.h"
+#include "engine/session/checked_session.h"
 #include "engine/session/compile_outcome.h"
 #include "ui/forms/parameter_form.h"
 #include "ui/look/describe.h"
@@ -63,14 +65,11 @@ const std::vector<KerasRow>& kerasRows()
             }},
         {choice("arithmetic",
              "Which roundings are done. written: each operation of the framework's source. keras-jax: what XLA makes of "
-             "Keras on JAX on a CPU, where that is proved for every layer, the loss and the optimizer; else written.",
-             arithmeticNames()),
-            [](const SessionSpec& s) { return rulesOf(s.training.arithmetic).name; },
-            [](SessionSpec& s, const std::string& v) {
-                const std::vector<std::string> names = arithmeticNames();
-                s.training.arithmetic
-                    = static_cast<ArithmeticKind>(std::find(names.begin(), names.end(), v) - names.begin());
-            }},
+             "Keras on JAX on a CPU, where that is proved for every layer, the loss and the optimizer; else written. "
+             "auto is keras-jax.",
+             arithmeticSettings()),
+            [](const SessionSpec& s) { return arithmeticSetting(s.training.arithmetic); },
+            [](SessionSpec& s, const std::string& v) { s.training.arithmetic = arithmeticOf(v); }},
     };
     return rows;
 }
@@ -82,6 +81,7 @@ KerasForm::KerasForm(Document& document, QWidget* parent)
     , m_document(document)
     , m_form(new ParameterForm(this))
     , m_compile(new QLabel(this))
+    , m_arithmetic(new QLabel(this))
 {
     setObjectName(QStringLiteral("kerasForm"));
     auto* heading = new QLabel(tr("Keras"), this);
@@ -98,6 +98,12 @@ KerasForm::KerasForm(Document& document, QWidget* parent)
     m_compile->setWordWrap(true);
     m_compile->setTextInteractionFlags(Qt::TextSelectableByMouse);
     layout->addWidget(m_compile);
+    describe(m_arithmetic, QStringLiteral("arithmeticOutcome"),
+        tr("By whose arithmetic the session is computed, and why"),
+        tr("What is not proved for keras-jax is computed as written, wholly"));
+    m_arithmetic->setWordWrap(true);
+    m_arithmetic->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    layout->addWidget(m_arithmetic);
     connect(m_form, &ParameterForm::valueEdited, this,
         [this](const std::string& name, const ParameterValue& value) {
             for (const KerasRow& row : kerasRows())
@@ -131,9 +137,15 @@ void KerasForm::refresh()
     QString text = line(outcome.keras);
     if (outcome.tfKeras.wraps != outcome.keras.wraps || outcome.tfKeras.optimizer != outcome.keras.optimizer)
         text += QStringLiteral("<br>") + line(outcome.tfKeras);
-    if (session.policies.family == PolicyFamily::Experimental22) // looks at the policy's loss scale, not at its name
+    if (session.policies.family
+        == PolicyFamily::Experimental22) // looks at the policy's loss scale, not at its name
         text = line(outcome.experimental);
     m_compile->setText(text);
+    const Result<CheckedSession> checked = resolveSession(session);
+    m_arithmetic->setVisible(static_cast<bool>(checked));
+    if (checked)
+        m_arithmetic->setText(
+            tr("Arithmetic %1").arg(toQt(arithmeticChoice(checked->session.training, checked->plan).text())));
 }
 
 } // namespace ulpscope::ui

@@ -28,6 +28,7 @@ private:
     Document& m_document;
     ParameterForm* m_form;
     QLabel* m_compile;
+    QLabel* m_arithmetic; ///< by whose rules, and why
 };
 
 } // namespace ulpscope::ui

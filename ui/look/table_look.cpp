@@ -16,6 +16,8 @@ void lookAsTable(QTableView& table, RowHeight height)
     table.verticalHeader()->setDefaultSectionSize(
         table.fontMetrics().height() + (height == RowHeight::Figures ? 6 : 13));
     table.horizontalHeader()->setHighlightSections(false);
+    table.horizontalHeader()->setTextElideMode(
+        Qt::ElideRight); // else a title on the right is cut on its left
     if (height == RowHeight::Choices)
         table.horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
 }

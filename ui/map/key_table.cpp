@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/map/key_table.h"
 
+#include "ui/look/models/dtype_mark.h"
 #include "ui/look/table_look.h"
 
 #include <QKeyEvent>
@@ -32,6 +33,7 @@ KeyTable::KeyTable(QWidget* parent)
     : QTableView(parent)
 {
     lookAsTable(*this, RowHeight::Choices);
+    setIconSize({kMarkWidth, kMarkHeight});
     setSelectionMode(SingleSelection);
     setEditTriggers(DoubleClicked | EditKeyPressed);
     setHorizontalScrollMode(ScrollPerPixel);

@@ -4,6 +4,7 @@
 #include "ui/look/describe.h"
 #include "ui/look/glyphs.h"
 #include "ui/look/models/display_text.h"
+#include "ui/look/models/dtype_mark.h"
 #include "ui/look/remark_delegate.h"
 #include "ui/look/table_look.h"
 #include "ui/map/models/policy_map_edits.h"
@@ -38,6 +39,7 @@ MapLayerList::MapLayerList(PolicyMapModel& map, QWidget* parent)
     m_table->setModel(m_model);
     m_table->setItemDelegate(new RemarkDelegate(m_table));
     lookAsTable(*m_table, RowHeight::Choices);
+    m_table->setIconSize({kMarkWidth, kMarkHeight});
     m_table->setSelectionMode(QAbstractItemView::ExtendedSelection);
     m_table->horizontalHeader()->setSectionResizeMode(MapLayersModel::DeciderColumn, QHeaderView::Stretch);
     m_caption->setObjectName(QStringLiteral("mapLayersCaption"));
@@ -103,12 +105,13 @@ MapLayerList::MapLayerList(PolicyMapModel& map, QWidget* parent)
 void MapLayerList::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
-    const auto width = [this](const QString& text, double share) {
-        return std::min(fontMetrics().horizontalAdvance(text), int(share * this->width()));
+    const auto width = [this](const QString& text, double share, int mark = 0) {
+        return std::min(fontMetrics().horizontalAdvance(text) + mark, int(share * this->width()));
     };
     QHeaderView* header = m_table->horizontalHeader();
-    header->resizeSection(MapLayersModel::PathColumn, width(QStringLiteral("sequential/dense_12____"), 0.38));
-    header->resizeSection(MapLayersModel::PolicyColumn, width(QStringLiteral("mixed_bfloat16____"), 0.24));
+    header->resizeSection(MapLayersModel::PathColumn, width(QStringLiteral("sequential/dense_12____"), 0.36));
+    header->resizeSection(
+        MapLayersModel::PolicyColumn, width(QStringLiteral("mixed_bfloat16____"), 0.34, kMarkWidth));
 }
 
 void MapLayerList::showKey(int row)

@@ -190,6 +190,7 @@ void NumberLine::keyPressEvent(QKeyEvent* event)
     case Qt::Key_Home:
         return goHome();
     case Qt::Key_End:
+    case Qt::Key_0: // as in every plot
         return showWhole();
     case Qt::Key_Left:
     case Qt::Key_Right:

@@ -10,6 +10,7 @@
 #include "ui/runs/divergence_panel.h"
 #include "ui/runs/memory_panel.h"
 #include "ui/runs/models/run_comparison.h"
+#include "ui/runs/noise_panel.h"
 #include "ui/runs/runs_panel.h"
 #include "ui/runs/seed_band.h"
 #include "ui/runs/sweep_panel.h"
@@ -202,6 +203,7 @@ CompareView::CompareView(Document& document, KeptRuns& kept, const ShownRun& sho
 void CompareView::addPages(std::shared_ptr<const Kernels> kernels, Document& document)
 {
     m_sweep = new SweepPanel(document, m_kept, kernels, this);
+    m_noise = new NoisePanel(document, m_kept, kernels, this);
     m_pages->addTab(curvesPage(), tr("Curves"));
     m_pages->setTabToolTip(0, tr("Any figure of all compared runs over the steps"));
     m_pages->addTab(differencesPage(), tr("Differences"));
@@ -211,6 +213,9 @@ void CompareView::addPages(std::shared_ptr<const Kernels> kernels, Document& doc
         2, tr("What each run's policies cost in memory, against the error that it ends with"));
     m_pages->addTab(m_sweep, tr("Sweep"));
     m_pages->setTabToolTip(3, tr("Trains the session under many values of one setting"));
+    m_pages->addTab(m_noise, tr("Noise"));
+    m_pages->setTabToolTip(
+        4, tr("Which numbers of the session differ from float32's by more than another seed changes them"));
 }
 
 QWidget* CompareView::curvesPage()
@@ -248,12 +253,13 @@ QWidget* CompareView::differencesPage()
 
 bool CompareView::isSweeping() const
 {
-    return m_sweep->isRunning();
+    return m_sweep->isRunning() || m_noise->isRunning();
 }
 
 void CompareView::stop()
 {
     m_sweep->cancel();
+    m_noise->cancel();
 }
 
 void CompareView::focusRuns()

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Runs beside each other: which ones, and of these, on a page each, any recorded figure in one plot, in what their sessions
-// differ and where they part, what they cost against how they err, and sweeps.
+// differ and where they part, what they cost against how they err, sweeps, and whether they differ by more than seeds do.
 #pragma once
 
 #include "app/document.h"
@@ -23,6 +23,7 @@ namespace ulpscope::ui {
 class DivergencePanel;
 class FigureTableModel;
 class FigureView;
+class NoisePanel;
 class RunsPanel;
 class StackedPlot;
 class SweepPanel;
@@ -37,7 +38,7 @@ public:
 
     void focusRuns();
     bool isSweeping() const;
-    /// Ends a sweep.
+    /// Ends what is trained in the background.
     void stop();
 
 signals:
@@ -67,6 +68,7 @@ private:
     FigureTableModel* m_differences;
     FigureView* m_differencesView;
     DivergencePanel* m_divergence;
+    NoisePanel* m_noise = nullptr;
     SweepPanel* m_sweep = nullptr;
     std::size_t m_figuresShown = 0; ///< tensors' figures that the run had when the choices were made
     std::shared_ptr<const RunHistory> m_comparedWith; ///< the run on the screen when it was fitted

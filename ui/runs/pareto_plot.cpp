@@ -4,6 +4,7 @@
 #include "ui/look/axis_ticks.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/plot_theme.h"
+#include "ui/look/plot_zoom.h"
 #include "ui/look/qcp.h"
 
 #include <algorithm>
@@ -65,6 +66,13 @@ void ParetoPlot::showRuns(std::vector<ParetoRun> runs)
     const auto same = std::find_if(
         m_runs.begin(), m_runs.end(), [&](const ParetoRun& run) { return hadOne && run.id == before; });
     select(m_runs.empty() ? -1 : same == m_runs.end() ? 0 : int(same - m_runs.begin()));
+}
+
+QPointF ParetoPlot::coordinatesOf(int point) const
+{
+    const ParetoRun& run = m_runs[std::size_t(point)];
+    return {run.bytes / unitFor(m_runs.back().bytes).bytes,
+        placeOfError(run.error) == Place::OnAxis ? run.error : std::numeric_limits<double>::quiet_NaN()};
 }
 
 QPointF ParetoPlot::placeOf(const ParetoRun& run) const
@@ -141,8 +149,10 @@ void ParetoPlot::draw(const PlotTheme& theme)
         ring->addData(x, mark->data()->constBegin()->value);
     }
     const double most = m_runs.empty() ? 1 : m_runs.back().bytes / unit.bytes;
-    plot()->xAxis->setRange(0, most * 1.12);
-    plot()->yAxis->setRange(low <= high ? low / kFreeFactor : 0.1, low <= high ? high * kFreeFactor : 10);
+    if (zoom().fitsAlong())
+        plot()->xAxis->setRange(0, most * 1.12);
+    if (zoom().fitsValues())
+        plot()->yAxis->setRange(low <= high ? low / kFreeFactor : 0.1, low <= high ? high * kFreeFactor : 10);
     for (const ParetoRun& run : m_runs) {
         if (!run.isOnFront && &run != selected() && m_runs.size() > kMostLabels)
             continue;

@@ -35,6 +35,8 @@ public:
 protected:
     int points() const override { return int(m_runs.size()); }
     int pointAt(const QPointF& position) const override;
+    QPointF coordinatesOf(int point) const override;
+    QPointF placeOf(int point) const override { return placeOf(m_runs[std::size_t(point)]); }
     void draw(const PlotTheme& theme) override;
     PlotContent content() override;
 

@@ -4,6 +4,7 @@
 #include "ui/look/describe.h"
 #include "ui/look/plot_commands.h"
 #include "ui/look/plot_theme.h"
+#include "ui/look/plot_zoom.h"
 #include "ui/look/qcp.h"
 
 #include <QKeyEvent>
@@ -16,6 +17,7 @@ namespace ulpscope::ui {
 namespace {
 
 constexpr int kLeastHeight = 200;
+constexpr int kMarkReach = 16; ///< pixels around a mark that a double click means
 
 } // namespace
 
@@ -24,17 +26,35 @@ PointPlot::PointPlot(const QString& id, const QString& name, QWidget* parent)
     , m_plot(new QCustomPlot(this))
 {
     describe(this, id + QStringLiteral("Plot"), name,
-        tr("Point at a run, or use ← and →; a double click or Return shows it in the training plots"));
+        tr("Point at a run, or use ← and →; a double click on it or Return shows it in the training plots")
+            + QLatin1Char('\n') + PlotZoom::hint());
     describe(m_plot, id + QStringLiteral("Canvas"), name);
     setFocusPolicy(Qt::StrongFocus);
     setMinimumHeight(kLeastHeight);
     m_plot->setFocusPolicy(Qt::NoFocus);
     m_plot->setMouseTracking(true);
+    const auto cursor
+        = [this] { return m_selected < 0 ? std::nullopt : std::optional(coordinatesOf(m_selected)); };
+    m_zoom = new PlotZoom(*this, *m_plot,
+        {.rects = [this] { return std::vector{m_plot->axisRect()}; },
+            .changed = [this] { draw(); },
+            .cursor = cursor});
     m_plot->installEventFilter(this);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(m_plot);
-    new PlotCommands(*this, [this] { return content(); });
+    new PlotCommands(
+        *this, [this] { return content(); }, [this] { fit(); });
+}
+
+void PointPlot::fit()
+{
+    m_zoom->fit();
+}
+
+void PointPlot::forgetView()
+{
+    m_zoom->forget();
 }
 
 void PointPlot::select(int point)
@@ -56,14 +76,19 @@ bool PointPlot::eventFilter(QObject* watched, QEvent* event)
     const auto pointed = [this, event] { return pointAt(static_cast<QMouseEvent*>(event)->position()); };
     switch (event->type()) {
     case QEvent::MouseMove:
-        if (const int point = pointed(); point != m_selected)
-            select(point);
+        if (static_cast<QMouseEvent*>(event)->buttons() == Qt::NoButton)
+            if (const int point = pointed(); point != m_selected)
+                select(point);
         break;
     case QEvent::MouseButtonPress:
         setFocus(Qt::MouseFocusReason);
         break;
     case QEvent::MouseButtonDblClick:
-        emit pointRequested(pointed());
+        if (const int point = pointed();
+            QLineF(placeOf(point), static_cast<QMouseEvent*>(event)->position()).length() < kMarkReach) {
+            emit pointRequested(point);
+            return true;
+        }
         break;
     case QEvent::Resize:
         QMetaObject::invokeMethod(
@@ -79,15 +104,19 @@ void PointPlot::keyPressEvent(QKeyEvent* event)
 {
     const int last = points() - 1;
     const int key = event->key();
+    const auto go = [this](int point) {
+        select(point);
+        m_zoom->keepInSight(coordinatesOf(point));
+    };
     if (last < 0)
         QWidget::keyPressEvent(event);
     else if (key == Qt::Key_Left || key == Qt::Key_Right)
-        select(std::clamp(m_selected + (key == Qt::Key_Right ? 1 : -1), 0, last));
+        go(std::clamp(m_selected + (key == Qt::Key_Right ? 1 : -1), 0, last));
     else if (key == Qt::Key_Home || key == Qt::Key_End)
-        select(key == Qt::Key_Home ? 0 : last);
+        go(key == Qt::Key_Home ? 0 : last);
     else if (key == Qt::Key_Return || key == Qt::Key_Enter)
         emit pointRequested(m_selected);
-    else
+    else if (!m_zoom->takeKey(*event))
         QWidget::keyPressEvent(event);
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A plot of points one of which is selected: by pointing at it, or by ←, →, Home and End; a double click or Return asks for it.
+// A plot of points one of which is selected: by pointing at it, or by ←, →, Home and End; a double click on it or Return asks for
+// it. Elsewhere a double click shows everything, as in any plot.
 #pragma once
 
 #include "ui/look/plot_content.h"
@@ -8,6 +9,7 @@
 
 namespace ulpscope::ui {
 
+class PlotZoom;
 struct PlotTheme;
 
 class PointPlot : public QWidget
@@ -30,10 +32,18 @@ protected:
     virtual int points() const = 0;
     /// The point that the mouse is on there, the selected one where it is on none. Asked with points alone.
     virtual int pointAt(const QPointF& position) const = 0;
+    /// Where its mark is, in coordinates of the axes; NaN where the axes have no place for it. And on the canvas.
+    virtual QPointF coordinatesOf(int point) const = 0;
+    virtual QPointF placeOf(int point) const = 0;
     virtual void draw(const PlotTheme& theme) = 0;
     virtual PlotContent content() = 0;
 
     QCustomPlot* plot() const { return m_plot; }
+    /// Axes that it says are fitted are set by draw().
+    const PlotZoom& zoom() const { return *m_zoom; }
+    void fit();
+    /// What is drawn next has other axes.
+    void forgetView();
     void select(int point);
     void draw();
 
@@ -43,6 +53,7 @@ protected:
 
 private:
     QCustomPlot* m_plot;
+    PlotZoom* m_zoom;
     int m_selected = -1;
 };
 

@@ -10,6 +10,7 @@
 #include "ui/look/flow_layout.h"
 #include "ui/look/glyphs.h"
 #include "ui/look/models/display_text.h"
+#include "ui/look/models/dtype_mark.h"
 #include "ui/look/table_look.h"
 #include "ui/runs/models/runs_model.h"
 #include "ui/runs/run_delegate.h"
@@ -21,6 +22,7 @@
 #include <QKeyEvent>
 #include <QLabel>
 #include <QMenu>
+#include <QScrollBar>
 #include <QTableView>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -32,6 +34,7 @@ namespace ulpscope::ui {
 namespace {
 
 constexpr int kLargestColumn = 300; ///< pixels: a long name is cut, the figures stay in sight
+constexpr int kComfortableRows = 5;
 constexpr int kLeastRows = 3; ///< that are in sight
 
 } // namespace
@@ -67,6 +70,7 @@ RunsPanel::RunsPanel(
     m_view->setModel(m_model);
     m_view->setItemDelegate(new RunDelegate(m_view));
     lookAsTable(*m_view, RowHeight::Choices);
+    m_view->setIconSize({kMarkWidth, kMarkHeight});
     m_view->setSelectionMode(QAbstractItemView::SingleSelection);
     m_view->setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::EditKeyPressed);
     m_view->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
@@ -140,6 +144,13 @@ void RunsPanel::fitColumns()
         m_view->resizeColumnToContents(column);
         m_view->setColumnWidth(column, std::min(m_view->columnWidth(column), kLargestColumn));
     }
+}
+
+int RunsPanel::comfortableHeight() const
+{
+    const int rows = kComfortableRows * m_view->verticalHeader()->defaultSectionSize();
+    return layout()->itemAt(0)->sizeHint().height() + m_view->horizontalHeader()->sizeHint().height() + rows
+        + m_view->horizontalScrollBar()->sizeHint().height();
 }
 
 void RunsPanel::focusTable()

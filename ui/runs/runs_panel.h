@@ -26,6 +26,8 @@ public:
         QWidget* parent = nullptr);
 
     void focusTable();
+    /// In which some runs can be read.
+    int comfortableHeight() const;
 
 signals:
     void editRefused(const QString& message);

@@ -2,6 +2,7 @@
 #include "ui/runs/sweep_panel.h"
 
 #include "engine/policy/recipe.h"
+#include "engine/session/same_training.h"
 #include "ui/look/describe.h"
 #include "ui/look/fault_field.h"
 #include "ui/look/flow_layout.h"
@@ -15,6 +16,8 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <cmath>
+#include <map>
 
 namespace ulpscope::ui {
 
@@ -91,6 +94,7 @@ SweepPanel::SweepPanel(
     layout->addLayout(heading);
     layout->addWidget(m_message);
     layout->addWidget(m_plot, 1);
+    layout->addStretch(); // takes the room only while there is no plot
 
     connect(m_knob, &QComboBox::activated, this, [this](int knob) {
         m_values->setRight();
@@ -132,6 +136,7 @@ void SweepPanel::startOrStop()
     }
     m_values->setRight();
     m_sweptKnob = {titleOf(knob), knob.isOrdered};
+    m_swept = *m_document.session();
     m_isOfSeeds = QLatin1String(knob.id) == QLatin1String("seed");
     m_dropped = 0;
     m_runs.assign(points->size(), std::nullopt);
@@ -162,7 +167,8 @@ void SweepPanel::refresh()
     m_of->setVisible(!m_sweep.points().empty());
     if (!m_sweep.points().empty()) // the window may show another session by now
         m_of->setText(tr("Sweep of \"%1\":").arg(toQt(m_sweep.points().front().session->title)));
-    m_plot->showPoints(m_sweep.points(), m_sweptKnob, sweepNumbers()[std::size_t(m_number->currentIndex())]);
+    m_plot->showPoints(
+        m_sweep.points(), m_sweptKnob, sweepNumbers()[std::size_t(m_number->currentIndex())], noise());
     m_compare->setVisible(!m_sweep.points().empty());
     m_compare->setEnabled(std::count_if(m_sweep.points().begin(), m_sweep.points().end(),
                               [](const SweepPoint& point) { return point.run != nullptr; })
@@ -174,6 +180,27 @@ void SweepPanel::refresh()
             tr("Trains the session under each value, and draws one number of all runs as a curve."));
     else
         m_message->setText(m_plot->reading());
+}
+
+std::optional<SweepPlot::Noise> SweepPanel::noise() const
+{
+    if (m_isOfSeeds) // whose points are the seeds
+        return std::nullopt;
+    const SweepNumber& number = sweepNumbers()[std::size_t(m_number->currentIndex())];
+    std::map<std::uint64_t, double> values;
+    for (const KeptRun& run : m_kept.runs()) {
+        SessionSpec same = run.run->session();
+        same.training.seed = m_swept.training.seed;
+        if (!run.run->summary || run.run->totals().divergedAt || !trainsTheSame(same, m_swept))
+            continue;
+        if (const std::optional<double> value = number.of(*run.run); value && std::isfinite(*value))
+            values.emplace(run.run->session().training.seed, *value);
+    }
+    if (values.size() < 2)
+        return std::nullopt;
+    const auto byValue = [](const auto& a, const auto& b) { return a.second < b.second; };
+    const auto [least, largest] = std::minmax_element(values.begin(), values.end(), byValue);
+    return SweepPlot::Noise{least->second, largest->second, values.size()};
 }
 
 void SweepPanel::showProgress()

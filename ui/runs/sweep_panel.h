@@ -42,6 +42,8 @@ private:
     void showRun(int point);
     void showProgress();
     void compareRuns();
+    /// Of the kept runs of the session that was swept, where several seeds are among them.
+    std::optional<SweepPlot::Noise> noise() const;
 
     Document& m_document;
     KeptRuns& m_kept;
@@ -55,6 +57,7 @@ private:
     QLabel* m_message;
     SweepPlot* m_plot;
     SweepPlot::Knob m_sweptKnob;
+    SessionSpec m_swept; ///< as it was when the sweep began
     bool m_isOfSeeds = false;
     qsizetype m_dropped = 0; ///< runs that have made room for its own
     std::vector<std::optional<KeptRunId>> m_runs; ///< by point

@@ -5,6 +5,7 @@
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/run_facts.h"
 #include "ui/look/plot_theme.h"
+#include "ui/look/plot_zoom.h"
 #include "ui/look/qcp.h"
 
 #include <QCoreApplication>
@@ -21,7 +22,10 @@ namespace {
 constexpr int kLabelPitch = 58; ///< pixels that the label of a value needs
 constexpr int kAxisRoom = 90; ///< pixels beside the plot that its axis takes
 constexpr int kLabelGap = 8; ///< pixels between two labels
+constexpr int kNoiseAlpha = 40; ///< of 255: the curve is read through the band
 constexpr double kLogPadding = 1.6; ///< factor that is free above and below
+constexpr double kDivergedAt = 0.94; ///< heights of the edges, as parts of the plot's
+constexpr double kZeroAt = 0.05;
 
 struct SweepNumberText
 {
@@ -83,8 +87,13 @@ SweepPlot::SweepPlot(QWidget* parent)
     draw(plotTheme(palette()));
 }
 
-void SweepPlot::showPoints(std::vector<SweepPoint> points, const Knob& knob, const SweepNumber& number)
+void SweepPlot::showPoints(
+    std::vector<SweepPoint> points, const Knob& knob, const SweepNumber& number, std::optional<Noise> noise)
 {
+    m_noise = noise;
+    const bool isAnother = knob.title != m_knob.title || points.size() != m_points.size();
+    if (isAnother || m_number != &number)
+        forgetView();
     m_points = std::move(points);
     m_knob = knob;
     m_number = &number;
@@ -105,7 +114,29 @@ QString SweepPlot::reading() const
     if (point.run->totals().divergedAt)
         return where + tr("diverged at step %1").arg(*point.run->totals().divergedAt);
     const std::optional<double> value = m_number->of(*point.run);
-    return where + titleOf(*m_number) + QLatin1Char(' ') + (value ? numberText(*value) : QStringLiteral("–"));
+    QString text
+        = where + titleOf(*m_number) + QLatin1Char(' ') + (value ? numberText(*value) : QStringLiteral("–"));
+    if (value && m_noise)
+        text += (*value >= m_noise->least && *value <= m_noise->largest
+                ? tr("; within the %1 to %2 of the session under %3 seeds")
+                : tr("; beyond the %1 to %2 of the session under %3 seeds"))
+                    .arg(numberText(m_noise->least), numberText(m_noise->largest))
+                    .arg(m_noise->seeds);
+    return text;
+}
+
+SweepPlot::Drawn SweepPlot::drawn(const SweepPoint& point) const
+{
+    if (!point.run)
+        return {};
+    const std::optional<double> value = m_number->of(*point.run);
+    if (point.run->totals().divergedAt || (value && !std::isfinite(*value)))
+        return {Place::Lost, kDivergedAt};
+    if (!value)
+        return {};
+    if (!hasPlace(*value, *m_number)) // zero, below every power
+        return {Place::Zero, kZeroAt};
+    return {Place::OnAxis, *value};
 }
 
 PlotContent SweepPlot::content()
@@ -145,7 +176,8 @@ void SweepPlot::draw(const PlotTheme& theme)
     for (QCPAxis* axis : {plot()->xAxis, plot()->yAxis, plot()->yAxis2})
         styleAxis(*axis, theme, small);
     plot()->yAxis2->setRange(0, 1);
-    plot()->xAxis->setRange(-0.5, std::max<double>(double(m_points.size()), 1) - 0.5);
+    if (zoom().fitsAlong())
+        plot()->xAxis->setRange(-0.5, std::max<double>(double(m_points.size()), 1) - 0.5);
     plot()->xAxis->setLabel(m_knob.title);
     plot()->yAxis->setLabel(titleOf(*m_number));
     auto* curve = plot()->addGraph();
@@ -155,31 +187,46 @@ void SweepPlot::draw(const PlotTheme& theme)
     QSharedPointer<QCPAxisTickerText> labels(new QCPAxisTickerText);
     // Of values in order some say where the others are; of names each has its own.
     const auto most = std::size_t(std::max(1, plot()->width() / kLabelPitch));
-    const std::size_t stride = m_knob.isOrdered ? (m_points.size() + most - 1) / most : 1;
-    const int pitch = (plot()->width() - kAxisRoom) * int(stride) / std::max(1, int(m_points.size()));
+    const double shown = std::min(plot()->xAxis->range().size(), double(m_points.size()));
+    const auto stride = m_knob.isOrdered ? std::max(1, int(std::ceil(shown / double(most)))) : 1;
+    const int pitch = int((plot()->width() - kAxisRoom) * stride / std::max(1.0, shown));
     double low = std::numeric_limits<double>::infinity();
     double high = -low;
     for (std::size_t i = 0; i < m_points.size(); ++i) {
         const SweepPoint& point = m_points[i];
-        if (stride > 0 && i % stride == 0)
+        if (i % std::size_t(stride) == 0)
             labels->addTick(double(i), linesOf(point.value, QFontMetrics(small), pitch - kLabelGap));
-        if (!point.run)
-            continue;
-        const std::optional<double> value = m_number->of(*point.run);
-        const bool isLost = point.run->totals().divergedAt || (value && !std::isfinite(*value));
-        if (isLost || !value || !hasPlace(*value, *m_number)) {
-            if (isLost)
-                diverged->addData(double(i), 0.94);
-            else if (value) // zero, below every power
-                zero->addData(double(i), 0.05);
-            curve->addData(double(i), std::numeric_limits<double>::quiet_NaN());
+        const auto [place, value] = drawn(point);
+        if (place == Place::Lost)
+            diverged->addData(double(i), value);
+        if (place == Place::Zero)
+            zero->addData(double(i), value);
+        if (place != Place::OnAxis) {
+            if (point.run)
+                curve->addData(double(i), std::numeric_limits<double>::quiet_NaN());
             continue;
         }
-        curve->addData(double(i), *value);
+        curve->addData(double(i), value);
         if (int(i) == selectedPoint())
-            chosen->addData(double(i), *value);
-        low = std::min(low, *value);
-        high = std::max(high, *value);
+            chosen->addData(double(i), value);
+        low = std::min(low, value);
+        high = std::max(high, value);
+    }
+    if (m_noise && hasPlace(m_noise->least, *m_number) && hasPlace(m_noise->largest, *m_number)) {
+        auto* bottom = plot()->addGraph();
+        auto* top = plot()->addGraph();
+        for (const double x : {-0.5, double(m_points.size()) - 0.5}) {
+            bottom->addData(x, m_noise->least);
+            top->addData(x, m_noise->largest);
+        }
+        QColor fill = theme.candidate;
+        fill.setAlpha(kNoiseAlpha);
+        top->setBrush(fill);
+        top->setChannelFillGraph(bottom);
+        for (QCPGraph* edge : {bottom, top})
+            edge->setPen(QPen(theme.candidate, 0.6, Qt::DotLine));
+        low = std::min(low, m_noise->least);
+        high = std::max(high, m_noise->largest);
     }
     plot()->xAxis->setTicker(labels);
     curve->setLineStyle(m_knob.isOrdered ? QCPGraph::lsLine : QCPGraph::lsNone);
@@ -194,11 +241,14 @@ void SweepPlot::draw(const PlotTheme& theme)
     if (m_number->isLogarithmic) {
         plot()->yAxis->setScaleType(QCPAxis::stLogarithmic);
         plot()->yAxis->setTicker(QSharedPointer<QCPAxisTicker>(new PowerTicker(10)));
-        plot()->yAxis->setRange(low <= high ? low / kLogPadding : 0.1, low <= high ? high * kLogPadding : 10);
+        if (zoom().fitsValues())
+            plot()->yAxis->setRange(
+                low <= high ? low / kLogPadding : 0.1, low <= high ? high * kLogPadding : 10);
     } else {
         plot()->yAxis->setScaleType(QCPAxis::stLinear);
         plot()->yAxis->setTicker(QSharedPointer<QCPAxisTicker>(new QCPAxisTicker));
-        plot()->yAxis->setRange(0, high > 0 ? high * 1.15 : 1);
+        if (zoom().fitsValues())
+            plot()->yAxis->setRange(0, high > 0 ? high * 1.15 : 1);
     }
     plot()->replot(QCustomPlot::rpQueuedReplot);
 }
@@ -206,6 +256,19 @@ void SweepPlot::draw(const PlotTheme& theme)
 int SweepPlot::pointAt(const QPointF& position) const
 {
     return std::clamp(int(std::lround(plot()->xAxis->pixelToCoord(position.x()))), 0, points() - 1);
+}
+
+QPointF SweepPlot::coordinatesOf(int point) const
+{
+    const auto [place, value] = drawn(m_points[std::size_t(point)]);
+    return {double(point), place == Place::OnAxis ? value : std::numeric_limits<double>::quiet_NaN()};
+}
+
+QPointF SweepPlot::placeOf(int point) const
+{
+    const auto [place, value] = drawn(m_points[std::size_t(point)]);
+    const QCPAxis* heights = place == Place::OnAxis ? plot()->yAxis : plot()->yAxis2;
+    return {plot()->xAxis->coordToPixel(point), heights->coordToPixel(value)};
 }
 
 } // namespace ulpscope::ui

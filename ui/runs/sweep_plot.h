@@ -32,21 +32,41 @@ public:
         QString title;
         bool isOrdered = true; ///< between two values there are others: points are joined
     };
+    /// What the session that was swept makes of the number under several seeds: a point within is no more than another seed.
+    struct Noise
+    {
+        double least = 0;
+        double largest = 0;
+        std::size_t seeds = 0;
+    };
     /// `points` are copied.
-    void showPoints(std::vector<SweepPoint> points, const Knob& knob, const SweepNumber& number);
+    void showPoints(std::vector<SweepPoint> points, const Knob& knob, const SweepNumber& number,
+        std::optional<Noise> noise = {});
     /// What is read of the selected point.
     QString reading() const;
 
 protected:
     int points() const override { return int(m_points.size()); }
     int pointAt(const QPointF& position) const override;
+    QPointF coordinatesOf(int point) const override;
+    QPointF placeOf(int point) const override;
     void draw(const PlotTheme& theme) override;
     PlotContent content() override;
 
 private:
+    /// Where a point is drawn.
+    enum class Place { OnAxis, Lost, Zero, None };
+    struct Drawn
+    {
+        Place place = Place::None;
+        double value = 0;
+    };
+    Drawn drawn(const SweepPoint& point) const;
+
     std::vector<SweepPoint> m_points;
     Knob m_knob;
     const SweepNumber* m_number;
+    std::optional<Noise> m_noise; ///< drawn as a band
 };
 
 } // namespace ulpscope::ui

@@ -285,6 +285,12 @@ void MainWindow::makeMenus()
     showRuns->setToolTip(tr("Shows or hides the runs that are kept"));
     showRuns->setStatusTip(showRuns->toolTip());
     showRuns->setShortcut(Qt::Key_F8);
+    connect(showRuns, &QAction::triggered, this, [this](bool isShown) {
+        // Qt would give it half of the window, and the plots would be gone.
+        if (isShown && !m_hasSizedRuns && m_settings.windowState().isEmpty())
+            resizeDocks({m_runsDock}, {m_runs->comfortableHeight()}, Qt::Vertical);
+        m_hasSizedRuns = true; // from now on it is a person's
+    });
     m_viewMenu->insertAction(m_viewMenu->findChild<QAction*>(QStringLiteral("restoreLayout")), showRuns);
     makeTabActions();
     menuBar()->addMenu(m_viewMenu);
@@ -462,8 +468,11 @@ void MainWindow::keepSessionIn(const QString& folder)
     connect(m_swap.get(), &SessionSwap::failed, this, [this](const QString& message) {
         showRefusal(tr("Changes are not kept should the program be killed: %1").arg(message));
     });
-    auto* banner = new RecoveryBanner(*m_fileMenu, *m_swap, this);
+    m_savedRuns.keepUnsavedIn(m_swap->runsPath());
+    connect(&m_savedRuns, &SavedRuns::unsavedChanged, m_swap.get(), &SessionSwap::setHasRuns);
+    auto* banner = new RecoveryBanner(*m_fileMenu, *m_swap, m_savedRuns, this);
     static_cast<QVBoxLayout*>(centralWidget()->layout())->insertWidget(0, banner);
+    connect(banner, &RecoveryBanner::runsLost, this, &MainWindow::showRefusal);
     connect(banner, &RecoveryBanner::restored, &m_controller, &RunController::restart);
     connect(banner, &RecoveryBanner::finished, this, [this] { m_trainingView->plot().setFocus(); });
     if (!lost.empty())
@@ -475,7 +484,10 @@ void MainWindow::endWithoutAsking()
     m_fileMenu->enterTyping();
     if (m_swap)
         m_swap->writeNow();
-    if (const Status saved = finish(); !saved)
+    const Status saved = finish();
+    if (m_swap)
+        m_swap->writeNow(); // where there are runs to keep the session for, which is known now
+    if (!saved)
         std::cerr << "ulpscope: runs are not saved: " << saved.error().text() << '\n';
 }
 
@@ -715,6 +727,7 @@ void MainWindow::closeEvent(QCloseEvent* event)
         event->ignore();
         return;
     }
+    m_savedRuns.discardUnsaved();
     if (m_swap)
         m_swap->discard();
     (void)finish(); // a run has grown by a little since

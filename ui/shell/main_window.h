@@ -144,6 +144,7 @@ private:
     ViewMenu* m_viewMenu = nullptr;
     QDockWidget* m_modelDock = nullptr;
     QDockWidget* m_runsDock = nullptr;
+    bool m_hasSizedRuns = false;
     QList<QToolBar*> m_bars; ///< from left to right
     bool m_wasShown = false;
     bool m_isModelAside = false; ///< hidden while a tab needs the room

@@ -25,25 +25,27 @@ QString lostText(const LostSession& lost)
             .arg(when, toQt(lost.content.error().text()));
     const QString title = toQt(lost.content->session.title);
     const QString file = lost.content->filePath;
-    if (file.isEmpty())
-        return RecoveryBanner::tr("The program ended with changes to \"%1\" that were not saved (%2).")
-            .arg(title, when);
-    return RecoveryBanner::tr("The program ended with changes to \"%1\" that were not saved (%2):\n%3")
-        .arg(title, when, file);
+    const QString what = !lost.content->isChanged
+        ? RecoveryBanner::tr("The program ended with runs of \"%1\" that were not saved (%2)")
+        : lost.runs.lock.isOpen()
+        ? RecoveryBanner::tr("The program ended with changes to \"%1\", and runs, that were not saved (%2)")
+        : RecoveryBanner::tr("The program ended with changes to \"%1\" that were not saved (%2)");
+    return what.arg(title, when) + (file.isEmpty() ? QStringLiteral(".") : QStringLiteral(":\n%1").arg(file));
 }
 
 } // namespace
 
-RecoveryBanner::RecoveryBanner(FileMenu& files, SessionSwap& swap, QWidget* parent)
+RecoveryBanner::RecoveryBanner(FileMenu& files, SessionSwap& swap, SavedRuns& runs, QWidget* parent)
     : TintedFrame(parent)
     , m_files(files)
     , m_swap(swap)
+    , m_runs(runs)
     , m_sign(new QLabel(this))
     , m_text(new QLabel(this))
     , m_restore(addButton(QStringLiteral("recoveryRestore"), tr("Re&store"),
-          tr("Opens the session with its changes; its file stays as it is until you save")))
+          tr("Opens the session with its changes and runs; its file stays as it is until you save")))
     , m_discard(addButton(QStringLiteral("recoveryDiscard"), tr("Dis&card"),
-          tr("Gives these changes up for good; the session's file stays as it is")))
+          tr("Gives these changes and runs up for good; the session's file stays as it is")))
     , m_later(addButton(QStringLiteral("recoveryLater"), tr("&Not now"),
           tr("Keeps the changes and asks again at the next start")))
 {
@@ -111,14 +113,19 @@ void RecoveryBanner::restore()
         return;
     LostSession lost = std::move(m_lost.front());
     m_lost.erase(m_lost.begin());
-    m_swap.restore(std::move(lost));
+    m_swap.restore(lost);
+    if (!lost.runs.lock.isOpen())
+        m_runs.keepUnsavedIn(m_swap.runsPath());
+    else if (const Status read = m_runs.restoreUnsaved(std::move(lost.runs)); !read)
+        emit runsLost(
+            tr("The session is restored, but its runs cannot be read: %1").arg(toQt(read.error().text())));
     emit restored();
     showNext();
 }
 
 void RecoveryBanner::discard()
 {
-    m_lost.front().file.remove();
+    m_lost.front().remove();
     m_lost.erase(m_lost.begin());
     showNext();
 }

@@ -2,6 +2,7 @@
 // Offers the sessions that were not saved when their program ended, one after the other; stays until each is answered.
 #pragma once
 
+#include "app/saved_runs.h"
 #include "app/session_swap.h"
 #include "ui/look/tinted_frame.h"
 
@@ -18,14 +19,16 @@ class RecoveryBanner : public TintedFrame
 {
     Q_OBJECT
 public:
-    /// Asks the file menu before something else that is not saved makes room. `swap` must outlive the banner.
-    RecoveryBanner(FileMenu& files, SessionSwap& swap, QWidget* parent = nullptr);
+    /// Asks the file menu before something else that is not saved makes room. `swap` and `runs` must outlive the banner.
+    RecoveryBanner(FileMenu& files, SessionSwap& swap, SavedRuns& runs, QWidget* parent = nullptr);
 
     void offer(std::vector<LostSession> lost);
 
 signals:
     /// The document is another session now.
     void restored();
+    /// The session is there, its runs are not.
+    void runsLost(const QString& message);
     /// No session waits any more, and the keys have no place to go.
     void finished();
 
@@ -42,6 +45,7 @@ private:
 
     FileMenu& m_files;
     SessionSwap& m_swap;
+    SavedRuns& m_runs;
     std::vector<LostSession> m_lost; ///< the one in question is the first
     QLabel* m_sign;
     QLabel* m_text;

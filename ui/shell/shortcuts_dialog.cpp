@@ -31,7 +31,16 @@ ShortcutsDialog::ShortcutsDialog(QWidget* window)
             add(action->shortcut().toString(QKeySequence::NativeText),
                 action->text().remove(QLatin1Char('&')), action->toolTip());
     add(tr("F4"), tr("Field for a file"), tr("Chooses the file"));
-    const QString plots = tr("Plots");
+    const QString any = tr("Any plot");
+    add(tr("+ −, Wheel"), any,
+        tr("Zooms along the axis, at what is read, at the pointer; 0 shows everything"));
+    add(tr("Ctrl+↑ ↓, Ctrl+Wheel"), any, tr("Zooms the values"));
+    add(tr("← → ↑ ↓"), any, tr("Where they read nothing, they move the view; else it follows what is read"));
+    add(tr("Drag, Ctrl+drag"), any, tr("Moves the view; zooms into a box"));
+    add(tr("Double click"), any, tr("Shows everything"));
+    add(tr("Ctrl+C, Menu key"), any,
+        tr("Copies the numbers in sight, or those at the pinned cursor; what else a plot can do"));
+    const QString plots = tr("Training plots");
     add(tr("← →"), plots, tr("Moves the cursor one step; with Ctrl 100 steps"));
     add(tr("Page Up, Page Down"), plots, tr("Moves the cursor 10 steps"));
     add(tr("Shift+← →, Shift+click"), plots, tr("Moves a second cursor: what two steps are apart"));
@@ -40,13 +49,6 @@ ShortcutsDialog::ShortcutsDialog(QWidget* window)
     add(tr("Click, Enter, Escape"), plots, tr("Pins the cursor; pins it or lets it go; lets it go"));
     add(tr(". ,"), plots,
         tr("To the next event, a skip, an overflow, a jump, an alarm, a note; to the one before"));
-    add(tr("+ −"), plots, tr("Zooms the steps at the cursor; 0 shows everything"));
-    add(tr("Ctrl+↑ ↓, ↑ ↓"), plots, tr("Zooms the values; moves them"));
-    add(tr("Ctrl+C, Menu key"), plots,
-        tr("Copies the numbers in sight, or those at the pinned cursor; what else a plot can do"));
-    add(tr("Wheel"), plots, tr("Zooms the steps; with Ctrl the values"));
-    add(tr("Drag, Ctrl+drag"), plots, tr("Moves the view; zooms into a box"));
-    add(tr("Double click"), plots, tr("Shows everything"));
     const QString layers = tr("Layers");
     add(tr("F2, Double click"), layers, tr("Edits the cell; a policy is set on all selected layers"));
     add(tr("Shift+↑ ↓, Ctrl+click"), layers, tr("Selects several"));
@@ -61,16 +63,12 @@ ShortcutsDialog::ShortcutsDialog(QWidget* window)
     add(tr("↑ ↓"), bits, tr("The same in another format"));
     add(tr("Enter, Delete"), tr("Formats of the number lab"), tr("To the format's bits; removes the format"));
     const QString line = tr("Number line");
-    const QString sums = tr("Plot of the sums");
-    add(tr("+ −, Wheel"), sums, tr("Zooms"));
-    add(tr("← → ↑ ↓, Drag"), sums, tr("Moves the view"));
-    add(tr("Home, 0"), sums, tr("Shows everything"));
     const QString sweep = tr("Plot of a sweep");
     add(tr("← →, Home, End"), sweep, tr("To another run of the sweep"));
-    add(tr("Enter, Double click"), sweep, tr("Shows the run in the training plots"));
+    add(tr("Enter, Double click on a mark"), sweep, tr("Shows the run in the training plots"));
     const QString memory = tr("Plot of memory and error");
     add(tr("← →, Home, End"), memory, tr("To another run"));
-    add(tr("Enter, Double click"), memory, tr("Shows the run in the training plots"));
+    add(tr("Enter, Double click on a mark"), memory, tr("Shows the run in the training plots"));
     const QString exponents = tr("Exponents over time");
     add(tr("← → ↑ ↓"), exponents, tr("Moves the cell that is read"));
     add(tr("+ −, Wheel"), line, tr("Zooms: at the number, at the pointer"));

@@ -21,6 +21,13 @@
 
 namespace ulpscope::ui {
 
+namespace {
+
+constexpr int kLeastSentence
+    = 30; ///< characters of the verdict in a line, below which it is no sentence any more
+
+} // namespace
+
 HealthStrip::HealthStrip(const ShownRun& shown, const RunController& controller, QWidget* parent)
     : QWidget(parent)
     , m_shown(shown)
@@ -60,14 +67,21 @@ HealthStrip::HealthStrip(const ShownRun& shown, const RunController& controller,
     m_action->setObjectName(QStringLiteral("verdictAction"));
     m_action->setAutoDefault(false);
     m_action->setFont(sentenceFont);
-    auto* line = new QHBoxLayout(m_verdictFrame);
-    line->setContentsMargins(12, 6, 6, 6);
-    line->setSpacing(8);
-    line->addWidget(m_sign);
-    line->addWidget(m_sentence, 1);
-    line->addWidget(m_link);
-    line->addWidget(m_why);
-    line->addWidget(m_action);
+    auto* said = new QHBoxLayout;
+    said->setSpacing(8);
+    said->addWidget(m_sign);
+    said->addWidget(m_sentence, 1);
+    auto* doable = new QHBoxLayout;
+    doable->setSpacing(8);
+    doable->addWidget(m_link);
+    doable->addStretch();
+    doable->addWidget(m_why);
+    doable->addWidget(m_action);
+    m_verdictParts = new QBoxLayout(QBoxLayout::LeftToRight, m_verdictFrame);
+    m_verdictParts->setContentsMargins(12, 6, 6, 6);
+    m_verdictParts->setSpacing(8);
+    m_verdictParts->addLayout(said, 1);
+    m_verdictParts->addLayout(doable);
 
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -151,6 +165,18 @@ void HealthStrip::showVerdict()
     m_verdictFrame->setAccessibleName(m_sentence->text());
     m_verdictFrame->setSeverity(severity);
     m_action->setSeverity(severity);
+    arrangeVerdict();
+}
+
+void HealthStrip::arrangeVerdict()
+{
+    int taken = m_sign->sizeHint().width() + 40; // and margins and gaps
+    for (const QWidget* control : std::initializer_list<const QWidget*>{m_link, m_why, m_action})
+        if (!control->isHidden())
+            taken += control->sizeHint().width() + 8;
+    const int needed = m_sentence->fontMetrics().averageCharWidth() * kLeastSentence;
+    const bool isNarrow = width() - taken < needed;
+    m_verdictParts->setDirection(isNarrow ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
 }
 
 QString HealthStrip::staleText() const
@@ -186,6 +212,14 @@ void HealthStrip::changeEvent(QEvent* event)
     QWidget::changeEvent(event);
     if (event->type() == QEvent::PaletteChange)
         showVerdict();
+    else if (event->type() == QEvent::FontChange)
+        arrangeVerdict();
+}
+
+void HealthStrip::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    arrangeVerdict();
 }
 
 } // namespace ulpscope::ui

@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+class QBoxLayout;
 class QLabel;
 class QToolButton;
 
@@ -49,8 +50,11 @@ signals:
 
 protected:
     void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
+    /// What can be done with the verdict goes below it where it would leave it a column of words.
+    void arrangeVerdict();
     void showRun();
     void refreshStale();
     void showVerdict();
@@ -61,6 +65,7 @@ private:
     const RunController& m_controller;
     std::vector<MetricTile*> m_tiles;
     TintedFrame* m_verdictFrame;
+    QBoxLayout* m_verdictParts = nullptr; ///< sentence, and what can be done with it
     QLabel* m_sign;
     QLabel* m_sentence;
     LinkButton* m_link;

@@ -9,6 +9,7 @@ namespace {
 
 constexpr int kSample = 26; ///< pixels of a legend entry's line and the gap after it
 constexpr int kGap = 12; ///< pixels between entries
+constexpr int kLeastLabel = 3; ///< times the width of an m, below which a label says nothing
 constexpr QChar kMore = u'…'; ///< for the entries that have no room
 
 } // namespace
@@ -43,25 +44,65 @@ int PlotHeader::titleWidth() const
     return QFontMetrics(bold).horizontalAdvance(m_title) + kGap;
 }
 
-int PlotHeader::widthOf(const Entry& entry) const
+int PlotHeader::widthBeside(const Entry& entry) const
 {
+    QFont bold = m_font;
+    bold.setBold(true); // readings are
     const QFontMetrics metrics(m_font);
-    return kSample + metrics.horizontalAdvance(entry.label + entry.reading + entry.counts)
-        + 6 * metrics.horizontalAdvance(QLatin1Char(' '));
+    return kSample + QFontMetrics(bold).horizontalAdvance(entry.reading)
+        + metrics.horizontalAdvance(entry.counts) + 4 * metrics.horizontalAdvance(QLatin1Char(' ')) + kGap;
 }
 
-std::size_t PlotHeader::shownEntries() const
+std::vector<PlotHeader::Entry> PlotHeader::fitted(std::size_t count, bool hasCounts) const
 {
-    const int sign = QFontMetrics(m_font).horizontalAdvance(kMore) + kGap;
-    int x = titleWidth();
-    for (std::size_t i = 0; i < m_entries.size(); ++i) {
-        const int width = widthOf(m_entries[i]);
-        const bool isLast = i + 1 == m_entries.size();
-        if (i > 0 && x + width + (isLast ? 0 : sign) > rect().width())
-            return i;
-        x += width + kGap;
+    const QFontMetrics metrics(m_font);
+    std::vector<Entry> shown(m_entries.begin(), m_entries.begin() + std::ptrdiff_t(count));
+    int room = rect().width() - titleWidth();
+    if (count < m_entries.size())
+        room -= metrics.horizontalAdvance(kMore);
+    std::vector<int> widths;
+    for (Entry& entry : shown) {
+        if (!hasCounts)
+            entry.counts.clear();
+        room -= widthBeside(entry);
+        widths.push_back(metrics.horizontalAdvance(entry.label));
     }
-    return m_entries.size();
+    room += kGap; // after the last one nothing follows
+    // Short labels stay whole; the others share what is left.
+    std::ranges::sort(widths);
+    int widest = widths.empty() ? 0 : widths.back();
+    for (std::size_t i = 0; i < widths.size(); ++i) {
+        const int share = room / int(widths.size() - i);
+        if (widths[i] > share) {
+            widest = share;
+            break;
+        }
+        room -= widths[i];
+    }
+    const int least = metrics.horizontalAdvance(QLatin1Char('m')) * kLeastLabel;
+    if (widest < std::min(least, widths.empty() ? 0 : widths.back()) && count > 1)
+        return {};
+    for (Entry& entry : shown) // elidedText() cuts one that is a fraction of a pixel wider than it is told
+        if (metrics.horizontalAdvance(entry.label) > std::max(widest, least))
+            entry.label = metrics.elidedText(entry.label, Qt::ElideMiddle, std::max(widest, least));
+    return shown;
+}
+
+std::vector<PlotHeader::Entry> PlotHeader::shownEntries() const
+{
+    for (std::size_t count = m_entries.size(); count > 0; --count)
+        for (const bool hasCounts : {true, false})
+            if (std::vector<Entry> shown = fitted(count, hasCounts); !shown.empty())
+                return shown;
+    return {};
+}
+
+bool PlotHeader::isCut() const
+{
+    const auto areSame = [](const Entry& shown, const Entry& all) {
+        return shown.label == all.label && shown.counts == all.counts;
+    };
+    return !std::ranges::equal(shownEntries(), m_entries, areSame);
 }
 
 void PlotHeader::draw(QCPPainter* painter)
@@ -84,9 +125,8 @@ void PlotHeader::draw(QCPPainter* painter)
     text(m_title, bold, m_titleColor);
     x += kGap;
     const int spaceWidth = metrics.horizontalAdvance(QLatin1Char(' '));
-    const std::size_t shown = shownEntries();
-    for (std::size_t i = 0; i < shown; ++i) {
-        const Entry& entry = m_entries[i];
+    const std::vector<Entry> shown = shownEntries();
+    for (const Entry& entry : shown) {
         QPen sample = entry.pen;
         sample.setWidthF(2);
         sample.setCapStyle(Qt::FlatCap);
@@ -105,7 +145,7 @@ void PlotHeader::draw(QCPPainter* painter)
         }
         x += kGap;
     }
-    if (shown < m_entries.size()) {
+    if (shown.size() < m_entries.size()) {
         x = std::min(x, area.right() - metrics.horizontalAdvance(kMore));
         text(kMore, bold, m_titleColor);
     }

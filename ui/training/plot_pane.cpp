@@ -105,9 +105,6 @@ PlotPane::PlotPane(QCustomPlot& plot, PlotRow row, QCPMarginGroup& margins)
     }
     stepAxis().setNumberFormat(QStringLiteral("f"));
     stepAxis().setNumberPrecision(0);
-    m_axisRect->setRangeDragAxes(&stepAxis(), &values);
-    m_axisRect->setRangeZoomAxes(&stepAxis(), &values);
-    m_axisRect->setRangeZoom(Qt::Horizontal);
 
     QCPAxis* rails = m_axisRect->axis(QCPAxis::atRight);
     rails->setTicker(QSharedPointer<QCPAxisTickerText>::create());
@@ -447,7 +444,8 @@ std::vector<PlotCurve> PlotPane::curves(std::span<const RunHistory* const> runs)
     return curves;
 }
 
-void PlotPane::read(std::span<const PaneReading> runs, std::int64_t step, std::vector<PlotCurve>& curves) const
+void PlotPane::read(
+    std::span<const PaneReading> runs, std::int64_t step, std::vector<PlotCurve>& curves) const
 {
     for (std::size_t i = 0; i < m_series.size(); ++i)
         if (const std::size_t run = m_series[i].row.run; run < runs.size() && runs[run].run)

@@ -19,6 +19,8 @@
 #include <QSpinBox>
 #include <QWidgetAction>
 
+#include <utility>
+
 namespace ulpscope::ui {
 
 namespace {
@@ -138,8 +140,29 @@ void RunBar::makeUntilMenu()
         m_controller.trainUntilStep(step->value());
     });
     menu->setToolTipsVisible(true);
+    QAction* beforeStep = menu->actions().at(menu->actions().size() - 2); // the separator
+    connect(menu, &QMenu::aboutToShow, this, [this, menu, beforeStep] { offerWatches(*menu, beforeStep); });
     m_until->setMenu(menu);
     connect(m_until, &QAction::triggered, this, [this] { popUp(m_until); });
+}
+
+void RunBar::offerWatches(QMenu& menu, QAction* before)
+{
+    for (QAction* action : std::exchange(m_watchActions, {}))
+        delete action;
+    for (const WatchSpec& watch : m_document.session()->watches) {
+        const Result<StopRule> rule = stopRuleOf(watch.expression);
+        if (!rule) // one that is drawn and compares nothing
+            continue;
+        auto* action
+            = new QAction(toQt(watch.expression).replace(QLatin1Char('&'), QStringLiteral("&&")), &menu);
+        action->setObjectName(QStringLiteral("untilWatch%1").arg(m_watchActions.size()));
+        action->setToolTip(tr("Trains on and pauses after the step where this watch of the session holds"));
+        action->setStatusTip(action->toolTip());
+        connect(action, &QAction::triggered, this, [this, rule = *rule] { m_controller.trainUntil(rule); });
+        menu.insertAction(before, action);
+        m_watchActions.push_back(action);
+    }
 }
 
 void RunBar::makeMoreMenu()

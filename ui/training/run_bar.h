@@ -8,6 +8,8 @@
 
 #include <QToolBar>
 
+#include <vector>
+
 class QAction;
 class QComboBox;
 class QSpinBox;
@@ -37,6 +39,8 @@ signals:
 
 private:
     void makeUntilMenu();
+    /// The session's watches that compare, as they are when the menu opens.
+    void offerWatches(QMenu& menu, QAction* before);
     void makeMoreMenu();
     /// Opens it below its button.
     void popUp(QAction* action);
@@ -56,6 +60,7 @@ private:
     QAction* m_train;
     QAction* m_step;
     QAction* m_until; ///< opens the menu of conditions
+    std::vector<QAction*> m_watchActions; ///< of that menu
     QAction* m_more; ///< opens the menu of how many
     QAction* m_asManyAgain;
     QAction* m_back;

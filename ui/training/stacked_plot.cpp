@@ -6,6 +6,7 @@
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/run_facts.h"
 #include "ui/look/plot_commands.h"
+#include "ui/look/plot_zoom.h"
 #include "ui/look/theme.h"
 #include "ui/training/mark_rail.h"
 #include "ui/training/plot_pane.h"
@@ -25,8 +26,6 @@ constexpr int kLeastPlotHeight = 48; ///< of one plot without its header
 constexpr double kLeastPlotLines = 3.4; ///< the same in lines of text
 constexpr double kStepsOfNothing = 10; ///< on the axis, without a run
 constexpr int kStepAxisLines = 3; ///< of text: numbers, label, and air
-constexpr double kKeyZoom = 0.7;
-constexpr double kKeyMove = 0.1; ///< of what is in sight
 
 /// Null: the run has none that late.
 const StepRecord* recordAt(const RunHistory* run, std::optional<std::int64_t> step)
@@ -46,8 +45,8 @@ QString readingsText(const PlotHeader& header)
 QString headerTip(const PlotPane& pane)
 {
     const PlotHeader& header = pane.header();
-    const bool isCut = header.shownEntries() < header.entries().size();
-    return isCut ? pane.row().description + QLatin1Char('\n') + readingsText(header) : pane.row().description;
+    return header.isCut() ? pane.row().description + QLatin1Char('\n') + readingsText(header)
+                          : pane.row().description;
 }
 
 } // namespace
@@ -68,15 +67,26 @@ StackedPlot::StackedPlot(const QString& id, const QString& name, ShownStep& step
 
     m_plot->setFocusPolicy(Qt::NoFocus);
     m_plot->setMouseTracking(true);
+    m_zoom = new PlotZoom(*this, *m_plot,
+        {.rects =
+                [this] {
+                    std::vector<QCPAxisRect*> rects;
+                    for (const std::unique_ptr<PlotPane>& pane : m_panes)
+                        rects.push_back(&pane->axisRect());
+                    return rects;
+                },
+            .changed = [this] { refit(); },
+            .cursor =
+                [this] {
+                    const std::optional<std::int64_t> read = cursorStep();
+                    return read ? std::optional(QPointF(double(*read), qQNaN())) : std::nullopt;
+                }});
     m_plot->installEventFilter(this);
     m_plot->plotLayout()->clear();
     m_plot->plotLayout()->setRowSpacing(0);
     m_plot->plotLayout()->setMargins(QMargins(6, 2, 6, 2));
     m_plot->addLayer(QLatin1String(kCursorLayer), nullptr, QCustomPlot::limAbove);
     m_plot->layer(QLatin1String(kCursorLayer))->setMode(QCPLayer::lmBuffered);
-    m_plot->setNoAntialiasingOnDrag(true);
-    m_plot->setInteractions(QCP::iRangeDrag | QCP::iRangeZoom);
-
     connect(m_plot, &QCustomPlot::afterLayout, this, &StackedPlot::onLayoutDone);
     connect(m_plot, &QCustomPlot::afterReplot, this, &StackedPlot::replotted);
     connect(&step, &ShownStep::changed, this, &StackedPlot::showCursors);
@@ -192,20 +202,19 @@ void StackedPlot::grow()
 
 bool StackedPlot::isFitted() const
 {
-    return m_followsSteps && m_followsValues;
+    return m_zoom->isFitted();
 }
 
 void StackedPlot::fit()
 {
-    m_followsSteps = m_followsValues = true;
-    refit();
+    m_zoom->fit();
 }
 
 void StackedPlot::refit()
 {
-    if (m_followsSteps)
+    if (m_zoom->fitsAlong())
         fitSteps();
-    if (m_followsValues)
+    if (m_zoom->fitsValues())
         fitValues();
     showReadings();
     m_plot->replot(QCustomPlot::rpQueuedReplot);
@@ -235,7 +244,7 @@ void StackedPlot::onLayoutDone()
 {
     bool isMoved = false;
     for (const std::unique_ptr<PlotPane>& pane : m_panes) {
-        if (m_followsValues && pane->needsFit()) {
+        if (m_zoom->fitsValues() && pane->needsFit()) {
             const QCPRange steps = pane->stepAxis().range();
             isMoved = true;
             pane->fitValues(steps.lower, steps.upper);
@@ -327,44 +336,8 @@ void StackedPlot::moveCursor(std::int64_t by)
     if (!m_cursors.move(by))
         return;
     showCursors();
-    keepCursorInSight();
-}
-
-void StackedPlot::keepCursorInSight()
-{
-    QCPAxis& steps = m_panes.front()->stepAxis();
-    const std::optional<std::int64_t> cursor = cursorStep();
-    if (!cursor || m_followsSteps || steps.range().contains(double(*cursor)))
-        return;
-    const double share = double(*cursor) < steps.range().lower ? -kKeyMove : kKeyMove;
-    steps.moveRange(double(*cursor) - steps.range().center() + share * steps.range().size());
-    refit();
-}
-
-void StackedPlot::zoomSteps(double factor)
-{
-    QCPAxis& steps = m_panes.front()->stepAxis();
-    const std::optional<std::int64_t> cursor = cursorStep();
-    const bool isAtCursor = cursor && steps.range().contains(double(*cursor));
-    steps.scaleRange(factor, isAtCursor ? double(*cursor) : steps.range().center());
-    m_followsSteps = false;
-    refit();
-}
-
-void StackedPlot::zoomValues(double factor)
-{
-    for (const std::unique_ptr<PlotPane>& pane : m_panes)
-        pane->valueAxis().scaleRange(factor);
-    m_followsValues = false;
-    refit();
-}
-
-void StackedPlot::moveValues(double share)
-{
-    for (const std::unique_ptr<PlotPane>& pane : m_panes)
-        shiftAxis(pane->valueAxis(), share);
-    m_followsValues = false;
-    refit();
+    if (const std::optional<std::int64_t> cursor = cursorStep())
+        m_zoom->keepInSight(QPointF(double(*cursor), qQNaN()));
 }
 
 void StackedPlot::moveSecond(std::int64_t by)
@@ -407,9 +380,8 @@ bool StackedPlot::eventFilter(QObject* watched, QEvent* event)
             return true;
         }
         const PlotPane* pane = paneAt(mouse->position());
-        if (mouse->buttons() != Qt::NoButton)
-            m_followsSteps = m_followsValues = false;
-        else if (!m_cursors.hasSecond()) // else what two steps are apart is read
+        if (mouse->buttons() == Qt::NoButton
+            && !m_cursors.hasSecond()) // else what two steps are apart is read
             point(pane ? std::optional(stepAt(mouse->position())) : std::nullopt);
         // Over the data a tip would hide what is pointed at.
         const bool isOnHeader = pane && pane->header().rect().contains(mouse->position().toPoint());
@@ -433,9 +405,7 @@ bool StackedPlot::eventFilter(QObject* watched, QEvent* event)
             m_rangeFrom = mouse->position();
             return true; // else it would move the view
         }
-        const bool isBox = mouse->modifiers() & Qt::ControlModifier;
-        m_plot->setSelectionRectMode(isBox ? QCP::srmZoom : QCP::srmNone);
-        if (!isBox)
+        if (!(mouse->modifiers() & Qt::ControlModifier))
             m_pressedAt = mouse->position();
         break;
     }
@@ -458,15 +428,6 @@ bool StackedPlot::eventFilter(QObject* watched, QEvent* event)
         setCursorStep(std::nullopt); // which its first click has pinned
         fit();
         return true;
-    case QEvent::Wheel: {
-        auto* wheel = static_cast<QWheelEvent*>(event);
-        const bool zoomsValues = wheel->modifiers() & Qt::ControlModifier;
-        for (const std::unique_ptr<PlotPane>& pane : m_panes)
-            pane->axisRect().setRangeZoom(zoomsValues ? Qt::Vertical : Qt::Horizontal);
-        (zoomsValues ? m_followsValues : m_followsSteps) = false;
-        QMetaObject::invokeMethod(this, &StackedPlot::refit, Qt::QueuedConnection);
-        break;
-    }
     default:
         break;
     }
@@ -500,23 +461,6 @@ void StackedPlot::keyPressEvent(QKeyEvent* event)
     case Qt::Key_PageDown:
         move(10);
         break;
-    case Qt::Key_Up:
-    case Qt::Key_Down:
-        if (event->modifiers() & Qt::ControlModifier)
-            zoomValues(event->key() == Qt::Key_Up ? kKeyZoom : 1 / kKeyZoom);
-        else
-            moveValues(event->key() == Qt::Key_Up ? kKeyMove : -kKeyMove);
-        break;
-    case Qt::Key_Plus:
-    case Qt::Key_Equal: // the same key without Shift
-        zoomSteps(kKeyZoom);
-        break;
-    case Qt::Key_Minus:
-        zoomSteps(1 / kKeyZoom);
-        break;
-    case Qt::Key_0:
-        fit();
-        break;
     case Qt::Key_Home:
         setCursorStep(0);
         break;
@@ -541,7 +485,8 @@ void StackedPlot::keyPressEvent(QKeyEvent* event)
         emit eventRequested(-1);
         break;
     default:
-        QWidget::keyPressEvent(event);
+        if (!m_zoom->takeKey(*event))
+            QWidget::keyPressEvent(event);
     }
 }
 

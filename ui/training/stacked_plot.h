@@ -28,6 +28,7 @@ namespace ulpscope::ui {
 
 class MarkRail;
 class PlotPane;
+class PlotZoom;
 
 /// A run whose records are drawn, and what the legend calls it; an empty name leaves that to the series.
 struct PlottedRun
@@ -110,12 +111,6 @@ private:
     void fitSteps();
     void fitValues();
     void refit();
-    /// factor: below 1 shows fewer steps, around the cursor, or fewer values.
-    void zoomSteps(double factor);
-    void zoomValues(double factor);
-    void moveValues(double share);
-    /// Steps that are zoomed in follow the cursor out of sight.
-    void keepCursorInSight();
     PlotContent content();
     PlotTable numbers(double from, double to) const;
     /// A row a step, with what the legends read there: of a tensor's figure the newest until then.
@@ -135,6 +130,7 @@ private:
     const PlotPane& pane(const QString& plot) const;
 
     QCustomPlot* m_plot;
+    PlotZoom* m_zoom;
     std::unique_ptr<QCPMarginGroup> m_margins; ///< of the panes
     std::vector<std::unique_ptr<PlotPane>> m_panes;
     MarkRail* m_rail = nullptr; ///< the canvas's; null without marks
@@ -143,8 +139,6 @@ private:
     StepCursors m_cursors;
     std::optional<QPointF> m_pressedAt; ///< where a click began, while it is no drag
     std::optional<QPointF> m_rangeFrom; ///< where one with Shift began
-    bool m_followsSteps = true; ///< false after a zoom or a drag along the steps
-    bool m_followsValues = true;
     bool m_showsFocus = false; ///< only when the focus came by the keyboard
 };
 

@@ -10,8 +10,8 @@
 #include "ui/look/glyphs.h"
 #include "ui/look/models/display_text.h"
 #include "ui/look/models/dtype_mark.h"
-#include "ui/look/tab_menu.h"
 #include "ui/look/step_chip.h"
+#include "ui/look/tab_menu.h"
 #include "ui/tree/layer_columns.h"
 #include "ui/tree/layer_page.h"
 #include "ui/tree/layer_policy_actions.h"
@@ -210,6 +210,7 @@ QWidget* ModelPanel::makeList()
     m_view->setIconSize({kMarkWidth, kMarkHeight});
     m_view->setModel(m_proxy);
     m_view->setUniformRowHeights(true);
+    m_view->header()->setTextElideMode(Qt::ElideRight); // else a title on the right is cut on its left
     m_view->setAllColumnsShowFocus(true);
     m_view->setSelectionMode(QAbstractItemView::ExtendedSelection);
     m_view->setIndentation(14);

@@ -4,6 +4,7 @@
 #include "engine/data/dataset_catalog.h"
 #include "engine/io/json/json_text.h"
 #include "engine/io/session/run_summary_text.h"
+#include "engine/io/session/seed_runs.h"
 #include "engine/io/session/session_keys.h"
 #include "engine/layer/layer_catalog.h"
 #include "engine/loss/loss_catalog.h"
@@ -237,11 +238,11 @@ void addOlderPolicies(Json& definitions)
         "FixedLossScale or DynamicLossScale as TensorFlow serializes it, a number, \"dynamic\" or null.");
     Json objects = Json::array();
     for (const PolicyClass policyClass : {PolicyClass::Policy, PolicyClass::PolicyV1})
-        objects.push_back(kerasEnvelope(std::string(className(policyClass)),
-            {std::string(moduleName(policyClass))},
-            objectSchema({{"name", typed("string")}, {"loss_scale", scale}}, {"name"})));
-    definitions["olderPolicyObject"] = described(
-        Json{{"oneOf", std::move(objects)}}, "Under the families tf_keras and experimental: what they serialize.");
+        objects.push_back(
+            kerasEnvelope(std::string(className(policyClass)), {std::string(moduleName(policyClass))},
+                objectSchema({{"name", typed("string")}, {"loss_scale", scale}}, {"name"})));
+    definitions["olderPolicyObject"] = described(Json{{"oneOf", std::move(objects)}},
+        "Under the families tf_keras and experimental: what they serialize.");
     definitions["policy"]["anyOf"].push_back(ref("olderPolicyObject"));
 }
 
@@ -395,6 +396,10 @@ std::string summarySchema()
                 "Why there are no more: all were done, --until held, or a signal stopped the run.")},
         {"watch", described(Json{{"enum", watchModeNames()}}, "What the run was compared with.")},
         {"arithmetic", described(Json{{"enum", arithmeticNames()}}, "By whose rules the run was computed.")},
+        {"arithmetic_reason", described(Json{{"type", "string"}}, "Why by these.")},
+        {"as_written",
+            described(Json{{"type", Json::array({"object", "null"})}},
+                "The headline numbers of the same training as written; null unless --as-written asked for it.")},
         {"loss", described(number, "Of the last step, unscaled.")},
         {"reference_loss", described(orNull(number), "The same of the float64 twin; null in step watch.")},
         {"test_accuracy",
@@ -421,6 +426,9 @@ std::string summarySchema()
         {"skipped_steps", count},
         {"diverged_at",
             described(orNull(count), "The first step with a loss or a weight that is not finite.")},
+        {"scaler_ended_at",
+            described(orNull(count),
+                "The step at which the loss scale's rule ends the run with an exception; all after it are skipped.")},
         {"first_non_finite",
             described(
                 orNull(firstNonFinite()), "Where the first NaN or infinity was born; null without one.")},
@@ -442,6 +450,59 @@ std::string summarySchema()
     Json schema = schemaHead("summary.schema.json",
         "summary.json of an Ulpscope run, version " + std::to_string(kSummaryFileVersion));
     schema.update(objectSchema(std::move(properties), required));
+    schema["$defs"] = {{"number", described(numberOrWord(), "Numbers that JSON does not have are words.")}};
+    return layoutJson(schema);
+}
+
+std::string noiseSchema()
+{
+    const Json count{{"type", "integer"}, {"minimum", 0}};
+    const Json number = ref("number");
+    const Json share{{"type", "number"}, {"minimum", 0}, {"maximum", 1}};
+    std::vector<std::string> names;
+    for (const SeedNumber& each : seedNumbers())
+        names.emplace_back(each.name);
+    const Json band = objectSchema({{"least", number}, {"mean", number}, {"largest", number},
+                                       {"not_finite",
+                                           described(count,
+                                               "Seeds that diverged or ended with NaN or infinity; the other "
+                                               "members are of the finite ones, NaN without any.")}},
+        {"least", "mean", "largest", "not_finite"});
+    const Json row = objectSchema(
+        {{"number", described(Json{{"enum", names}}, "As in summary.json; test_loss is test_metrics.loss.")},
+            {"unit", typed("string")}, {"seeds", described(count, "That have it in both.")},
+            {"candidate", band}, {"float32", band},
+            {"mean_difference",
+                described(number, "Candidate - float32, of the seeds where both are finite.")},
+            {"larger",
+                described(count, "Seeds under which the candidate's is; not finite is worse than all.")},
+            {"smaller", count},
+            {"rank_sum_p",
+                described(share, "Two-sided exact rank-sum test: that as much comes of seeds alone.")},
+            {"least_p", described(share, "The least rank_sum_p that so many seeds can show.")},
+            {"sign_p", described(share, "Two-sided sign test of larger and smaller.")},
+            {"outcome",
+                described(Json{{"enum", noiseOutcomeNames()}},
+                    "differs: rank_sum_p is at most level; within: it is not, or all are equal; cannot_tell: least_p is "
+                    "above level.")},
+            {"sentence", typed("string")}},
+        {"number", "unit", "seeds", "candidate", "float32", "mean_difference", "larger", "smaller",
+            "rank_sum_p", "least_p", "sign_p", "outcome", "sentence"});
+    const Json candidate = objectSchema(
+        {{"policy",
+             described(typed("string"), "As it was asked for; empty where --policy was not repeated.")},
+            {"seeds_done", count}, {"numbers", {{"type", "array"}, {"items", row}}}},
+        {"policy", "seeds_done", "numbers"});
+    Json schema = schemaHead("noise.schema.json",
+        "noise.json of Ulpscope runs under several seeds, version " + std::to_string(kNoiseFileVersion));
+    schema.update(objectSchema(
+        {{"format", {{"const", "ulpscope-noise"}}}, {"version", {{"const", kNoiseFileVersion}}},
+            {"program_version", typed("string")}, {"seeds", {{"type", "array"}, {"items", count}}},
+            {"ended",
+                described(Json{{"enum", {"complete", "interrupted"}}},
+                    "A signal leaves the seeds that were done.")},
+            {"level", {{"const", kNoiseLevel}}}, {"candidates", {{"type", "array"}, {"items", candidate}}}},
+        {"format", "version", "program_version", "seeds", "ended", "level", "candidates"}));
     schema["$defs"] = {{"number", described(numberOrWord(), "Numbers that JSON does not have are words.")}};
     return layoutJson(schema);
 }

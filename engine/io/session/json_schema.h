@@ -9,6 +9,7 @@ namespace ulpscope {
 
 std::string sessionSchema();
 std::string summarySchema();
+std::string noiseSchema();
 std::string kerasPolicySchema();
 
 } // namespace ulpscope

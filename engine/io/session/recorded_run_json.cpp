@@ -46,6 +46,7 @@ JsonMembers::Json totalsJson(const RunTotals& totals)
     json["recent_skips"] = totals.recentSkips.to_string();
     json["gradient_amax"] = totals.gradientAmax;
     json["diverged_at"] = numberOrNull(totals.divergedAt);
+    json["scaler_ended_at"] = numberOrNull(totals.scalerEndedAt);
     json["specials"] = specialsJson(totals);
     json["first_non_finite"] = totals.birthplace ? birthplaceJson(*totals.birthplace) : nullptr;
     return json;
@@ -67,6 +68,7 @@ JsonMembers::Json summaryOrNull(const std::optional<RunSummary>& summary)
     json["ended"] = runEndNames()[static_cast<std::size_t>(summary->ended)];
     json["watch"] = watchModeNames()[static_cast<std::size_t>(summary->watch)];
     json["arithmetic"] = rulesOf(summary->arithmetic).name;
+    json["arithmetic_reason"] = summary->arithmeticReason;
     json["next_loss_scale"] = numberOrNull(summary->nextLossScale);
     json["test_accuracy"] = numberOrNull(summary->testAccuracy);
     json["reference_test_accuracy"] = numberOrNull(summary->referenceTestAccuracy);
@@ -113,6 +115,8 @@ RunTotals readTotals(const JsonMembers::Json& json, JsonMembers& outer)
         members.fail({"recent_skips", "expected " + std::to_string(kRecentSteps) + " digits, each 0 or 1"});
     totals.gradientAmax = members.number("gradient_amax");
     totals.divergedAt = members.wholeOrNull("diverged_at", 0, totals.steps - 1);
+    if (json.contains("scaler_ended_at")) // which files from before do not have
+        totals.scalerEndedAt = members.wholeOrNull("scaler_ended_at", 0, totals.steps - 1);
     std::size_t figure = 0;
     for (const JsonMembers::Json& row : members.list("specials", kStepFigures))
         totals.specials[figure++] = readSpecials(row, members);
@@ -152,6 +156,9 @@ RunSummary readSummary(const JsonMembers::Json& json, const RunTotals& totals, J
         .arithmetic = json.contains("arithmetic")
             ? static_cast<ArithmeticKind>(members.choice("arithmetic", arithmeticNames()))
             : ArithmeticKind::Written,
+        .arithmeticReason
+        = json.contains("arithmetic_reason") ? members.text("arithmetic_reason") : std::string(),
+        .asWritten = {},
         .nextLossScale = members.numberOrNull("next_loss_scale"),
         .testAccuracy = members.numberOrNull("test_accuracy"),
         .referenceTestAccuracy = members.numberOrNull("reference_test_accuracy"),

@@ -30,6 +30,7 @@ struct RecordColumn
     const char* name;
     double (*get)(const StepRecord& record);
     bool (*set)(StepRecord& record, double value);
+    bool isLater = false; ///< files from before do not have it, and it is 0
 };
 
 /// The part of a record that has such a member.
@@ -95,6 +96,12 @@ constexpr RecordColumn has(const char* name)
         }};
 }
 
+constexpr RecordColumn later(RecordColumn column)
+{
+    column.isLater = true;
+    return column;
+}
+
 constexpr std::array kRecordColumns{
     whole<StepRecord, &StepRecord::step>("step"),
     number<&StepRecord::loss>("loss"),
@@ -116,10 +123,10 @@ constexpr std::array kRecordColumns{
     number<&StepRecord::gradientAmax>("gradient_amax"),
     whole<StepRecord, &StepRecord::nonFinite>("non_finite"),
     flag<StepRecord, &StepRecord::diverged>("diverged"),
+    later(flag<StepRecord, &StepRecord::scalerEnded>("scaler_ended")),
 };
 
 constexpr std::size_t kRoles = static_cast<std::size_t>(TensorRole::OptimizerState) + 1;
-constexpr std::size_t kFigureColumns = 4; ///< path, role, metric, points
 
 NpyArray tableOf(std::vector<double> values, std::size_t columns)
 {
@@ -199,7 +206,7 @@ Result<TableNames> TableNames::create(const std::vector<std::string>& columns,
     names.width = columns.size();
     for (const RecordColumn& column : kRecordColumns) {
         const auto found = std::find(columns.begin(), columns.end(), column.name);
-        if (found == columns.end())
+        if (found == columns.end() && !column.isLater)
             return Error{"record_columns", "has no \"" + std::string(column.name) + '"'};
         names.columns.push_back(static_cast<std::size_t>(found - columns.begin()));
     }
@@ -255,7 +262,8 @@ Result<std::vector<StepRecord>> recordsOf(const NpyArray& table, const TableName
     for (std::size_t at = 0; at < values->size(); at += names.width) {
         StepRecord record;
         for (std::size_t i = 0; i < kRecordColumns.size(); ++i) {
-            const double value = (*values)[at + names.columns[i]];
+            const bool isThere = names.columns[i] < names.width;
+            const double value = isThere ? (*values)[at + names.columns[i]] : 0;
             if (!kRecordColumns[i].set(record, value))
                 return inRow(records.size(),
                     std::string(kRecordColumns[i].name) + " cannot be " + shortestText(value));
@@ -267,10 +275,64 @@ Result<std::vector<StepRecord>> recordsOf(const NpyArray& table, const TableName
     return records;
 }
 
+namespace {
+
+/// A row of the table: a figure without its points, and how many these are.
+struct FigureRow
+{
+    RecordedFigure figure;
+    std::size_t points = 0;
+};
+
+Result<std::vector<FigureRow>> figureRows(
+    const NpyArray& table, const TableNames& names, std::size_t paths, std::int64_t runSteps)
+{
+    const Result<std::span<const double>> cells = rowsOf(table, kFigureColumns);
+    if (!cells)
+        return cells.error();
+    const auto isBelow = [](double value, std::size_t limit) {
+        return isWhole(value) && value < static_cast<double>(limit);
+    };
+    std::vector<FigureRow> rows;
+    std::set<std::tuple<PathId, TensorRole, Metric>> seen;
+    for (std::size_t row = 0; row * kFigureColumns < cells->size(); ++row) {
+        const std::span<const double> cell = cells->subspan(row * kFigureColumns, kFigureColumns);
+        if (!isBelow(cell[0], paths) || !isBelow(cell[1], names.roles.size())
+            || !isBelow(cell[2], names.metrics.size()))
+            return inRow(row, "has a path, a role or a metric that there is not");
+        if (!isBelow(cell[3] - 1, static_cast<std::size_t>(runSteps)))
+            return inRow(row, "has other points than there are");
+        RecordedFigure figure{.path = PathId(static_cast<std::size_t>(cell[0])),
+            .role = names.roles[static_cast<std::size_t>(cell[1])],
+            .metric = names.metrics[static_cast<std::size_t>(cell[2])]};
+        if (!seen.insert({figure.path, figure.role, figure.metric}).second)
+            return inRow(row, "is there already");
+        rows.push_back({std::move(figure), static_cast<std::size_t>(cell[3])});
+    }
+    return rows;
+}
+
+} // namespace
+
+Result<std::uint64_t> figurePoints(
+    const NpyArray& table, const TableNames& names, std::size_t paths, std::int64_t runSteps)
+{
+    const Result<std::vector<FigureRow>> rows = figureRows(table, names, paths, runSteps);
+    if (!rows)
+        return rows.error();
+    std::uint64_t points = 0;
+    for (const FigureRow& row : *rows) { // which a sum of so many cannot wrap: the steps are at most 2^53
+        points += row.points;
+        if (points > static_cast<std::uint64_t>(kLargestWhole))
+            return Error{"", "has more points than a file can"};
+    }
+    return points;
+}
+
 Result<std::vector<RecordedFigure>> figuresOf(const NpyArray& table, const NpyArray& stepList,
     const NpyArray& valueList, const TableNames& names, std::size_t paths, std::int64_t runSteps)
 {
-    const Result<std::span<const double>> rows = rowsOf(table, kFigureColumns);
+    Result<std::vector<FigureRow>> rows = figureRows(table, names, paths, runSteps);
     if (!rows)
         return rows.error();
     const auto* steps = std::get_if<std::vector<double>>(&stepList.values);
@@ -278,25 +340,14 @@ Result<std::vector<RecordedFigure>> figuresOf(const NpyArray& table, const NpyAr
     if (steps == nullptr || values == nullptr || steps->size() != values->size())
         return Error{"", "expected as many float64 values as steps"};
     std::vector<RecordedFigure> read;
-    std::set<std::tuple<PathId, TensorRole, Metric>> seen;
     std::size_t next = 0; // of the points
-    for (std::size_t row = 0; row * kFigureColumns < rows->size(); ++row) {
-        const std::span<const double> cells = rows->subspan(row * kFigureColumns, kFigureColumns);
-        const auto isBelow = [](double value, std::size_t limit) {
-            return isWhole(value) && value < static_cast<double>(limit);
-        };
-        if (!isBelow(cells[0], paths) || !isBelow(cells[1], names.roles.size())
-            || !isBelow(cells[2], names.metrics.size()))
-            return inRow(row, "has a path, a role or a metric that there is not");
-        if (!isBelow(cells[3] - 1, steps->size() - next))
+    for (std::size_t row = 0; row < rows->size(); ++row) {
+        const std::size_t points = (*rows)[row].points;
+        if (points > steps->size() - next)
             return inRow(row, "has other points than there are");
-        RecordedFigure figure{.path = PathId(static_cast<std::size_t>(cells[0])),
-            .role = names.roles[static_cast<std::size_t>(cells[1])],
-            .metric = names.metrics[static_cast<std::size_t>(cells[2])]};
-        if (!seen.insert({figure.path, figure.role, figure.metric}).second)
-            return inRow(row, "is there already");
+        RecordedFigure figure = std::move((*rows)[row].figure);
         const auto begin = static_cast<std::ptrdiff_t>(next);
-        next += static_cast<std::size_t>(cells[3]);
+        next += points;
         const auto end = static_cast<std::ptrdiff_t>(next);
         figure.steps.assign(steps->begin() + begin, steps->begin() + end);
         figure.values.assign(values->begin() + begin, values->begin() + end);

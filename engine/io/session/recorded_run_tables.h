@@ -24,11 +24,13 @@ public:
     static Result<TableNames> create(const std::vector<std::string>& columns,
         const std::vector<std::string>& roles, const std::vector<std::string>& metrics);
 
-    std::vector<std::size_t> columns; ///< by own column: which of the file's
+    std::vector<std::size_t> columns; ///< by own column: which of the file's; width where it has none
     std::size_t width = 0; ///< of the file's records
     std::vector<TensorRole> roles; ///< by the file's number
     std::vector<Metric> metrics;
 };
+
+inline constexpr std::size_t kFigureColumns = 4; ///< path, role, metric, points
 
 NpyArray recordTable(const std::vector<StepRecord>& records); ///< [steps, columns]
 NpyArray figureTable(
@@ -39,6 +41,9 @@ NpyArray valueList(const std::vector<RecordedFigure>& figures);
 
 /// In step order, at least one.
 Result<std::vector<StepRecord>> recordsOf(const NpyArray& table, const TableNames& names);
+/// How many points the table's figures have together, of a run of so many steps; what figuresOf() refuses of the table alone is an error.
+Result<std::uint64_t> figurePoints(
+    const NpyArray& table, const TableNames& names, std::size_t paths, std::int64_t runSteps);
 /// Each tensor and metric at most once, paths below `paths`, steps ascending and below `runSteps`.
 Result<std::vector<RecordedFigure>> figuresOf(const NpyArray& table, const NpyArray& stepList,
     const NpyArray& valueList, const TableNames& names, std::size_t paths, std::int64_t runSteps);

@@ -2,14 +2,18 @@
 #include "engine/io/session/run_files.h"
 
 #include "engine/base/number_text.h"
+#include "engine/file/csv_field.h"
 #include "engine/file/staged_folder.h"
 #include "engine/file/whole_file.h"
 #include "engine/io/json/json_text.h"
 #include "engine/io/keras/keras_policy.h"
 #include "engine/io/keras/keras_policy_map.h"
+#include "engine/io/session/note_cells.h"
 #include "engine/io/session/run_key.h"
 #include "engine/io/session/run_summary_text.h"
 #include "engine/io/session/session_file.h"
+#include "engine/session/arithmetic_choice.h"
+#include "engine/session/checked_session.h"
 
 #include <algorithm>
 #include <array>
@@ -24,12 +28,12 @@ namespace {
 
 constexpr std::string_view kHistoryHeader
     = "step,loss,reference_loss,loss_scale,skipped,gradients_flushed_percent,updates_lost_percent,overflows,"
-      "error_vs_float64\n";
+      "error_vs_float64,notes\n";
 constexpr std::string_view kTensorsHeader = "step,path,role,metric,value\n";
 
 constexpr std::string_view kExponentsHeader = "path,role,first_step,last_step,exponent,count\n";
 
-std::string historyRow(const StepRecord& record)
+std::string historyRow(const StepRecord& record, NoteCells& notes)
 {
     const auto optional
         = [](const std::optional<double>& value) { return value ? shortestText(*value) : std::string(); };
@@ -37,18 +41,7 @@ std::string historyRow(const StepRecord& record)
         + optional(record.referenceLoss) + ',' + optional(record.lossScale) + (record.skipped ? ",1," : ",0,")
         + optional(record.counts.gradientsFlushedPercent()) + ','
         + shortestText(record.counts.updatesLostPercent()) + ',' + std::to_string(record.counts.overflows)
-        + ',' + optional(record.errorVsFloat64) + '\n';
-}
-
-/// RFC 4180: quoted when it holds a comma, a quote or a line break.
-std::string csvField(const std::string& text)
-{
-    if (text.find_first_of(",\"\r\n") == std::string::npos)
-        return text;
-    std::string quoted = "\"";
-    for (const char c : text)
-        quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-    return quoted + '"';
+        + ',' + optional(record.errorVsFloat64) + ',' + notes.next(record.step) + '\n';
 }
 
 std::vector<std::string> csvFields(std::vector<std::string> texts)
@@ -121,17 +114,18 @@ RunSummary summaryOf(const RecordedRun& run)
 
 } // namespace
 
-RunFileWriter::RunFileWriter(
-    std::filesystem::path folder, std::vector<std::string> paths, OutputFile history, OutputFile tensors)
+RunFileWriter::RunFileWriter(std::filesystem::path folder, std::vector<std::string> paths, NoteCells notes,
+    OutputFile history, OutputFile tensors)
     : m_folder(std::move(folder))
     , m_paths(csvFields(std::move(paths)))
+    , m_notes(std::move(notes))
     , m_history(std::move(history))
     , m_tensors(std::move(tensors))
 {
 }
 
 Result<RunFileWriter> RunFileWriter::create(
-    const std::filesystem::path& folder, std::vector<std::string> paths)
+    const std::filesystem::path& folder, std::vector<std::string> paths, std::vector<NoteSpec> notes)
 {
     Result<OutputFile> history = OutputFile::create(folder / "history.csv");
     if (!history)
@@ -139,7 +133,8 @@ Result<RunFileWriter> RunFileWriter::create(
     Result<OutputFile> tensors = OutputFile::create(folder / "tensors.csv");
     if (!tensors)
         return tensors.error();
-    RunFileWriter writer(folder, std::move(paths), *std::move(history), *std::move(tensors));
+    RunFileWriter writer(
+        folder, std::move(paths), NoteCells(std::move(notes)), *std::move(history), *std::move(tensors));
     if (Status written = writer.m_history.write(kHistoryHeader); !written)
         return written.error();
     if (Status written = writer.m_tensors.write(kTensorsHeader); !written)
@@ -149,7 +144,7 @@ Result<RunFileWriter> RunFileWriter::create(
 
 Status RunFileWriter::write(const StepRecord& record)
 {
-    if (Status written = m_history.write(historyRow(record)); !written)
+    if (Status written = m_history.write(historyRow(record, m_notes)); !written)
         return written;
     m_exponents.append(record);
     std::string rows;
@@ -241,8 +236,7 @@ public:
         StagedRun staged(*std::move(stage));
         const std::vector<NamedArray> weights = run.referenceWeights();
         for (std::size_t i = 0; i < candidates.size(); ++i)
-            if (const Status added = staged.add(candidates[i].name, policies[i], run.paths(), weights);
-                !added)
+            if (const Status added = staged.add(candidates[i], policies[i], run.paths(), weights); !added)
                 return staged.m_stage.placed(added.error());
         return staged;
     }
@@ -268,10 +262,10 @@ private:
     {
     }
 
-    Status add(const std::string& candidate, const Result<KerasExport>& policies,
+    Status add(const NamedCandidate& candidate, const Result<KerasExport>& policies,
         const std::vector<std::string>& paths, const std::vector<NamedArray>& weights)
     {
-        const Result<std::filesystem::path> folder = m_stage.makeFolder(candidate);
+        const Result<std::filesystem::path> folder = m_stage.makeFolder(candidate.name);
         if (!folder)
             return folder.error();
         if (!policies)
@@ -280,7 +274,7 @@ private:
             return written;
         if (Status saved = saveNpz(*folder / "initial_weights.npz", weights); !saved)
             return saved;
-        Result<RunFileWriter> writer = RunFileWriter::create(*folder, paths);
+        Result<RunFileWriter> writer = RunFileWriter::create(*folder, paths, notesOfRun(candidate.session));
         if (!writer)
             return writer.error();
         m_writers.push_back(*std::move(writer));
@@ -290,6 +284,22 @@ private:
     StagedFolder m_stage;
     std::vector<RunFileWriter> m_writers;
 };
+
+/// Behind the sessions those of them that are not computed as "written", as "written"; for each session where that is.
+std::vector<std::optional<std::size_t>> addAsWritten(std::vector<SessionSpec>& sessions)
+{
+    std::vector<std::optional<std::size_t>> places(sessions.size());
+    for (std::size_t i = 0; i < places.size(); ++i) {
+        const Result<CheckedSession> checked = resolveSession(sessions[i]);
+        if (!checked
+            || arithmeticChoice(checked->session.training, checked->plan).kind == ArithmeticKind::Written)
+            continue;
+        places[i] = sessions.size();
+        sessions.push_back(sessions[i]);
+        sessions.back().training.arithmetic = ArithmeticKind::Written;
+    }
+    return places;
+}
 
 } // namespace
 
@@ -312,6 +322,9 @@ Result<std::vector<FinishedRun>> runIntoFolders(const std::vector<NamedCandidate
         SessionSpec& spec = sessions.back();
         spec.probes.tensorsEvery = options.every.value_or(spec.probes.tensorsEvery);
     }
+    const std::vector<std::optional<std::size_t>> asWritten = options.alsoAsWritten
+        ? addAsWritten(sessions)
+        : std::vector<std::optional<std::size_t>>(sessions.size());
     Result<TrainingRun> run = TrainingRun::create(sessions, kernels, {.threads = options.threads});
     if (!run)
         return run.error();
@@ -320,7 +333,7 @@ Result<std::vector<FinishedRun>> runIntoFolders(const std::vector<NamedCandidate
         return bound.error().within("until");
     std::vector<SessionStops> stops;
     std::vector<Result<KerasExport>> policies; // one that cannot be written matters only to files
-    for (std::size_t i = 0; i < sessions.size(); ++i) {
+    for (std::size_t i = 0; i < candidates.size(); ++i) {
         stops.emplace_back(sessions[i].watches, run->paths(), run->recorded(i));
         policies.push_back(exportKerasMap(sessions[i]));
     }
@@ -340,10 +353,10 @@ Result<std::vector<FinishedRun>> runIntoFolders(const std::vector<NamedCandidate
     bool isAtStep = false;
     while (run->stepsDone() < steps && !wasStopped && met.empty() && !isAtStep) {
         run->step();
-        for (std::size_t i = 0; i < sessions.size() && files; ++i)
+        for (std::size_t i = 0; i < candidates.size() && files; ++i)
             if (Status written = files->write(i, run->record(i)); !written)
                 return written.error();
-        for (std::size_t i = 0; i < sessions.size(); ++i) {
+        for (std::size_t i = 0; i < candidates.size(); ++i) {
             const std::optional<std::string> stopped = stops[i].met(run->record(i));
             if (met.empty())
                 met = until.holds(run->record(i)) ? until.title() : stopped.value_or(std::string());
@@ -362,9 +375,11 @@ Result<std::vector<FinishedRun>> runIntoFolders(const std::vector<NamedCandidate
             : std::nullopt);
 
     std::vector<FinishedRun> results;
-    for (std::size_t i = 0; i < sessions.size(); ++i) {
+    for (std::size_t i = 0; i < candidates.size(); ++i) {
         FinishedRun finished;
         finished.summary = run->summarize(i, evaluation.token());
+        if (asWritten[i])
+            finished.summary.asWritten = headlineOf(run->summarize(*asWritten[i], evaluation.token()));
         finished.summary.ended = ended;
         finished.summary.notes = notesOfRun(candidates[i].session);
         finished.notes = run->notes(i);
@@ -394,8 +409,9 @@ Status writeRunFiles(const std::filesystem::path& folder, const RecordedRun& run
     if (!policies)
         return policies.error();
     std::string history(kHistoryHeader);
+    NoteCells notes(notesOfRun(*run.session));
     for (const StepRecord& record : run.records)
-        history += historyRow(record);
+        history += historyRow(record, notes);
     std::vector<std::pair<std::string_view, std::string>> files{
         {"session.ulps", writeSession(*run.session)},
         {"policy.json", kerasText(policies->map)},

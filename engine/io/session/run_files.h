@@ -6,6 +6,7 @@
 #pragma once
 
 #include "engine/file/output_file.h"
+#include "engine/io/session/note_cells.h"
 #include "engine/probe/exponent_history.h"
 #include "engine/session/stop_condition.h"
 #include "engine/train/recorded_run.h"
@@ -23,19 +24,21 @@ namespace ulpscope {
 class RunFileWriter
 {
 public:
-    /// Into a folder that is there. `paths` are those of TrainingRun::paths().
-    static Result<RunFileWriter> create(const std::filesystem::path& folder, std::vector<std::string> paths);
+    /// Into a folder that is there. `paths` are those of TrainingRun::paths(), `notes` the run's.
+    static Result<RunFileWriter> create(const std::filesystem::path& folder, std::vector<std::string> paths,
+        std::vector<NoteSpec> notes = {});
 
     Status write(const StepRecord& record);
     /// Closes the tables; writes exponents.csv, weights.npz and summary.json.
     Status finish(const std::vector<NamedArray>& weights, const RunSummary& summary, std::uint64_t seed);
 
 private:
-    RunFileWriter(
-        std::filesystem::path folder, std::vector<std::string> paths, OutputFile history, OutputFile tensors);
+    RunFileWriter(std::filesystem::path folder, std::vector<std::string> paths, NoteCells notes,
+        OutputFile history, OutputFile tensors);
 
     std::filesystem::path m_folder;
     std::vector<std::string> m_paths;
+    NoteCells m_notes;
     OutputFile m_history;
     OutputFile m_tensors;
     ExponentHistory m_exponents; ///< of a fixed size, so that it can wait for the end
@@ -48,6 +51,8 @@ struct RunToFilesOptions
     std::optional<std::int64_t> every = {}; ///< overrides ProbeSpec::tensorsEvery
     StopRule until = {}; ///< ends the run after the first step for which it holds of a candidate
     std::optional<std::int64_t> untilStep = {}; ///< ends it after this step
+    /// Whether each candidate whose arithmetic is another is trained as "written" too, without files of its own: RunSummary::asWritten.
+    bool alsoAsWritten = false;
     std::function<void()> onLoaded
         = {}; ///< called once, when the data is there and before anything is written
 };
@@ -78,7 +83,7 @@ struct NamedCandidate
 };
 
 /// Trains all candidates beside one float64 lane; the results are in their order, their folders take their place together.
-/// They may differ in policies and loss scale only.
+/// They may differ in policies, loss scale and arithmetic only.
 Result<std::vector<FinishedRun>> runIntoFolders(const std::vector<NamedCandidate>& candidates,
     const Kernels& kernels, const RunToFilesOptions& options, const RunProgress& progress = {});
 

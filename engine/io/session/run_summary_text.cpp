@@ -63,6 +63,44 @@ Json metricsJson(const std::vector<MetricValue>& metrics)
     return json;
 }
 
+Json headlineJson(const HeadlineFigures& figures)
+{
+    Json json = Json::object();
+    json["loss"] = figures.loss;
+    json["test_accuracy"] = orNull(figures.testAccuracy);
+    json["gradients_flushed_percent"] = orNull(figures.gradientsFlushedPercent);
+    json["updates_lost_percent"] = figures.updatesLostPercent;
+    json["overflows"] = figures.overflows;
+    json["error_vs_float64"] = orNull(figures.errorVsFloat64);
+    json["skipped_steps"] = figures.skippedSteps;
+    json["diverged_at"] = orNull(figures.divergedAt);
+    return json;
+}
+
+/// The headline numbers that differ: "loss 0.23, updates lost 3 %".
+std::string differences(const HeadlineFigures& as, const HeadlineFigures& from)
+{
+    std::string text;
+    const auto add = [&](bool differs, const char* name, const std::string& value) {
+        if (differs)
+            text += (text.empty() ? "" : ", ") + std::string(name) + " " + value;
+    };
+    add(as.divergedAt != from.divergedAt, "diverged at",
+        as.divergedAt ? "step " + std::to_string(*as.divergedAt) : "no step");
+    add(!(as.loss == from.loss) && !(std::isnan(as.loss) && std::isnan(from.loss)), "loss",
+        shortText(as.loss));
+    add(as.testAccuracy != from.testAccuracy, "test accuracy",
+        as.testAccuracy ? accuracyText(*as.testAccuracy) : "-");
+    add(as.gradientsFlushedPercent != from.gradientsFlushedPercent, "gradients flushed",
+        shortText(as.gradientsFlushedPercent, " %"));
+    add(as.updatesLostPercent != from.updatesLostPercent, "updates lost",
+        shortText(as.updatesLostPercent, " %"));
+    add(as.overflows != from.overflows, "overflows", std::to_string(as.overflows));
+    add(as.errorVsFloat64 != from.errorVsFloat64, "error against float64", shortText(as.errorVsFloat64));
+    add(as.skippedSteps != from.skippedSteps, "skipped steps", std::to_string(as.skippedSteps));
+    return text.empty() ? "every headline number the same" : text;
+}
+
 /// A row for each metric but the accuracy, which has one of its own.
 void addMetrics(std::vector<Row>& rows, const RunSummary& summary)
 {
@@ -92,6 +130,8 @@ std::string summaryJson(const RunSummary& summary, std::uint64_t seed)
     json["ended"] = runEndNames()[static_cast<std::size_t>(summary.ended)];
     json["watch"] = watchModeNames()[static_cast<std::size_t>(summary.watch)];
     json["arithmetic"] = rulesOf(summary.arithmetic).name;
+    json["arithmetic_reason"] = summary.arithmeticReason;
+    json["as_written"] = summary.asWritten ? headlineJson(*summary.asWritten) : Json(nullptr);
     json["loss"] = summary.last.loss;
     json["reference_loss"] = orNull(summary.last.referenceLoss);
     json["test_accuracy"] = orNull(summary.testAccuracy);
@@ -106,6 +146,7 @@ std::string summaryJson(const RunSummary& summary, std::uint64_t seed)
     json["loss_scale"] = orNull(summary.nextLossScale);
     json["skipped_steps"] = summary.totals.skippedSteps;
     json["diverged_at"] = orNull(summary.totals.divergedAt);
+    json["scaler_ended_at"] = orNull(summary.totals.scalerEndedAt);
     json["first_non_finite"] = birth != nullptr ? birthplaceJson(*birth) : Json(nullptr);
     json["steps_per_second"] = summary.stepsPerSecond;
     json["notes"] = Json::array();
@@ -124,13 +165,20 @@ std::string summaryTable(const RunSummary& summary)
     };
     if (summary.watch != WatchMode::Twin)
         rows.insert(rows.begin() + 1, {"watch", watchModeNames()[static_cast<std::size_t>(summary.watch)]});
-    if (summary.arithmetic != ArithmeticKind::Written)
-        rows.insert(rows.begin() + 1, {"arithmetic", rulesOf(summary.arithmetic).name});
+    if (summary.asWritten)
+        rows.insert(rows.begin() + 1,
+            {"as written", "it would be: " + differences(*summary.asWritten, headlineOf(summary))});
+    if (!summary.arithmeticReason.empty()) // of runs that were kept before there were others
+        rows.insert(rows.begin() + 1,
+            {"arithmetic", rulesOf(summary.arithmetic).name + ": " + summary.arithmeticReason});
     if (summary.ended == RunEnd::Interrupted)
         rows.insert(rows.begin() + 1, {"ended", runEndNames()[static_cast<std::size_t>(summary.ended)]});
     if (diverged)
         rows.insert(
             rows.begin() + 1, {"result", "diverged at step " + std::to_string(*summary.totals.divergedAt)});
+    if (summary.totals.scalerEndedAt)
+        rows.insert(rows.begin() + 1,
+            {"result", "ended by its loss scaler at step " + std::to_string(*summary.totals.scalerEndedAt)});
     if ((summary.testAccuracy && !diverged) || summary.referenceTestAccuracy)
         rows.push_back({"test accuracy",
             diverged                   ? "diverged"

@@ -124,6 +124,34 @@ Result<std::vector<StepRecord>> readRecords(
     return inEntry(name, recordsOf(*table, names));
 }
 
+/// The figures of a run: what their table does not announce is not unpacked.
+Result<std::vector<RecordedFigure>> readFigures(const Entries& entries, const std::string& prefix,
+    const TableNames& names, std::size_t paths, std::int64_t runSteps)
+{
+    const std::string name = prefix + "figures.npy";
+    // Each tensor has a metric once.
+    if (entries.isLargerThan(name, kFigureColumns * paths * names.roles.size() * names.metrics.size()))
+        return Error{name, "has more figures than there are tensors and metrics"};
+    const Result<NpyArray> figures = entries.array(name);
+    if (!figures)
+        return figures.error();
+    const Result<std::uint64_t> points = figurePoints(*figures, names, paths, runSteps);
+    if (!points)
+        return inEntry(name, points.error());
+    const std::string stepsName = prefix + "steps.npy";
+    const std::string valuesName = prefix + "values.npy";
+    for (const std::string& list : {stepsName, valuesName})
+        if (entries.isLargerThan(list, *points))
+            return Error{list, "has more than the " + std::to_string(*points) + " points of its figures"};
+    const Result<NpyArray> steps = entries.array(stepsName);
+    if (!steps)
+        return steps.error();
+    const Result<NpyArray> values = entries.array(valuesName);
+    if (!values)
+        return values.error();
+    return inEntry(name, figuresOf(*figures, *steps, *values, names, paths, runSteps));
+}
+
 struct Head
 {
     std::size_t runs = 0;
@@ -193,20 +221,11 @@ Result<SavedRun> readRun(
     if (run.summary)
         run.summary->last = run.records.back();
 
-    const Result<NpyArray> figures = entries.array(prefix + "figures.npy");
+    Result<std::vector<RecordedFigure>> figures
+        = readFigures(entries, prefix, names, run.paths.size(), run.totals.steps);
     if (!figures)
         return figures.error();
-    const Result<NpyArray> pointSteps = entries.array(prefix + "steps.npy");
-    if (!pointSteps)
-        return pointSteps.error();
-    const Result<NpyArray> values = entries.array(prefix + "values.npy");
-    if (!values)
-        return values.error();
-    Result<std::vector<RecordedFigure>> read
-        = figuresOf(*figures, *pointSteps, *values, names, run.paths.size(), run.totals.steps);
-    if (!read)
-        return inEntry(prefix + "figures.npy", read.error());
-    run.figures = *std::move(read);
+    run.figures = *std::move(figures);
     return saved;
 }
 

@@ -4,6 +4,8 @@
 #include "engine/base/check.h"
 #include "engine/io/keras/keras_policy.h"
 #include "engine/policy/dtype_policy.h"
+#include "engine/scaling/loss_scale.h"
+#include "engine/scaling/loss_scale_text.h"
 
 #include <nlohmann/json.hpp>
 
@@ -34,6 +36,23 @@ std::optional<std::string> argumentFor(const KerasPolicy& policy)
     return read && *read == policy ? std::optional(text) : std::nullopt;
 }
 
+/// Adds the loss scale, if it is another, and what is lost.
+void finish(SessionCommand& command, SessionSpec session, const SessionSpec& wanted)
+{
+    const Component& own = session.training.lossScale;
+    if (own != wanted.training.lossScale) {
+        const std::string text = lossScaleArgument(wanted.training.lossScale, own);
+        const Result<Component> read = lossScaleByText(text, own);
+        const Result<Component> meant
+            = checkComponent(lossScaleCatalog(), "loss scale", wanted.training.lossScale);
+        if (read && meant && *read == *meant) {
+            command.arguments.insert(command.arguments.end(), {"--loss-scale", text});
+            session.training.lossScale = wanted.training.lossScale;
+        }
+    }
+    command.lost = sessionDifferences(session, wanted);
+}
+
 /// The options of ulpscope-cli run, one after the other, until base and session are the same.
 SessionCommand commandFrom(const NamedSession& base, const SessionSpec& wanted)
 {
@@ -52,22 +71,21 @@ SessionCommand commandFrom(const NamedSession& base, const SessionSpec& wanted)
     }
     if (session.training.arithmetic != wanted.training.arithmetic) {
         session.training.arithmetic = wanted.training.arithmetic;
-        add("--arithmetic", rulesOf(wanted.training.arithmetic).name);
+        add("--arithmetic", arithmeticSetting(wanted.training.arithmetic));
     }
     if (session.probes.tensorsEvery != wanted.probes.tensorsEvery)
         add("--every", std::to_string(session.probes.tensorsEvery = wanted.probes.tensorsEvery));
-    // --policy also sets the loss scale, and so says nothing where the person has set another.
-    const auto differences
-        = [&](const SessionSpec& other) { return sessionDifferences(other, wanted).size(); };
-    SessionSpec withPolicy = session;
-    usePolicyAsCompile(withPolicy, policyOf(wanted));
+    // --policy also sets the loss scale, which --loss-scale sets again where the person has another.
+    SessionCommand withPolicy = command;
+    SessionSpec policySession = session;
+    usePolicyAsCompile(policySession, policyOf(wanted));
     const std::optional<std::string> argument = argumentFor(policyOf(wanted));
-    if (argument && differences(withPolicy) < differences(session)) {
-        session = std::move(withPolicy);
-        add("--policy", *argument);
-    }
-    command.lost = sessionDifferences(session, wanted);
-    return command;
+    finish(command, std::move(session), wanted);
+    if (!argument)
+        return command;
+    withPolicy.arguments.insert(withPolicy.arguments.end(), {"--policy", *argument});
+    finish(withPolicy, std::move(policySession), wanted);
+    return withPolicy.lost.size() < command.lost.size() ? withPolicy : command;
 }
 
 } // namespace

@@ -123,8 +123,8 @@ Json toJson(const TrainingSpec& training)
     object["loss_scale"] = toJson(training.lossScale, lossScaleCatalog());
     if (training.loop != TrainingLoop::Fit)
         object["loop"] = trainingLoopNames()[static_cast<std::size_t>(training.loop)];
-    if (training.arithmetic != ArithmeticKind::Written)
-        object["arithmetic"] = rulesOf(training.arithmetic).name;
+    if (training.arithmetic)
+        object["arithmetic"] = arithmeticSetting(training.arithmetic);
     return object;
 }
 

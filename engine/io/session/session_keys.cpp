@@ -57,11 +57,11 @@ const std::vector<ParameterSpec>& trainingParameters()
               "count skipped steps. A loss scale \"auto\" is none in a custom loop.",
             .choices = trainingLoopNames()},
         {.name = "arithmetic",
-            .defaultValue = arithmeticNames().front(),
+            .defaultValue = arithmeticSettings().front(),
             .description
             = "Which roundings are done: written, each operation of the framework's source; keras-jax, what XLA makes of Keras on "
-              "JAX on a CPU, where that is proved for every layer, the loss and the optimizer, else written.",
-            .choices = arithmeticNames()},
+              "JAX on a CPU, where that is proved for every layer, the loss and the optimizer, else written; auto is keras-jax.",
+            .choices = arithmeticSettings()},
     };
     return parameters;
 }

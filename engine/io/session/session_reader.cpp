@@ -386,9 +386,7 @@ Result<TrainingSpec> readTraining(const Json& session, Names& notices)
     const Names& loops = trainingLoopNames(); // the text is one of them: readConfig checks choices
     training.loop = static_cast<TrainingLoop>(
         std::find(loops.begin(), loops.end(), config.text("loop")) - loops.begin());
-    const Names arithmetics = arithmeticNames();
-    training.arithmetic = static_cast<ArithmeticKind>(
-        std::find(arithmetics.begin(), arithmetics.end(), config.text("arithmetic")) - arithmetics.begin());
+    training.arithmetic = arithmeticOf(config.text("arithmetic"));
     if (const Json* seed = findMember(*json, "seed")) {
         if (!seed->is_number_unsigned())
             return expected("seed", "an integer in [0, 18446744073709551615]", *seed);

@@ -1,11 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Twelve noisy curves in one plot of 1200 x 500, antialiased: Trace beside QCPGraph on the same samples in turn, so that the
-// ratio holds whatever else the machine does.
+// ratio holds whatever else the machine does. The same curves as they grow, thirty times a second; and in the whole window what a move
+// of the cursor costs, and a step that is pinned, with all that follows it.
+#include "app/settings.h"
 #include "engine/base/philox.h"
+#include "engine/kernels/kernels.h"
 #include "ui/look/trace.h"
+#include "ui/shell/main_window.h"
+#include "ui/training/stacked_plot.h"
 
 #include <QApplication>
 #include <QElapsedTimer>
+#include <QMouseEvent>
+#include <QSettings>
+#include <QTabWidget>
+#include <QTemporaryDir>
 
 #include <benchmark/benchmark.h>
 
@@ -91,6 +100,85 @@ BENCHMARK(replotNoise)
     ->Args({1'000'000, 0})
     ->Args({60'000, 1})
     ->Unit(benchmark::kMillisecond);
+
+/// Argument: samples a curve. Each turn adds those of a thirtieth of a second of a fast run, and draws.
+void appendLive(benchmark::State& state)
+{
+    constexpr int kStepsATurn = 100;
+    const int samples = static_cast<int>(state.range(0));
+    const Curves curves(samples);
+    QCustomPlot plot;
+    for (int c = 0; c < kCurves; ++c)
+        (new Trace(*plot.xAxis, *plot.yAxis, *curves.data[std::size_t(c)]))->setPen(penOf(c, false));
+    setUp(plot, samples);
+    int next = samples;
+    qint64 appending = 0;
+    for (auto _ : state) {
+        QElapsedTimer clock;
+        clock.start();
+        for (const auto& data : curves.data)
+            for (int i = 0; i < kStepsATurn; ++i)
+                data->append(next + i, data->values()[(next + i) % samples]);
+        appending += clock.nsecsElapsed();
+        next += kStepsATurn;
+        plot.xAxis->setRange(0, next);
+        plot.replot();
+    }
+    state.counters["appending ms"] = double(appending) / 1e6 / double(state.iterations());
+}
+BENCHMARK(appendLive)->Arg(100'000)->Iterations(200)->Unit(benchmark::kMillisecond);
+
+/// The window with a scene that is trained, and its training plots.
+struct TrainedWindow
+{
+    QTemporaryDir folder;
+    QSettings store{folder.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat};
+    Settings settings{store};
+    MainWindow window{std::make_shared<const Kernels>(*Kernels::load()), settings};
+    StackedPlot* plots = nullptr;
+
+    TrainedWindow()
+    {
+        window.resize(1280, 800);
+        window.show();
+        window.openScene(QStringLiteral(ULPSCOPE_SOURCE_DIR "/resources/scenes/circle.ulps"));
+        while (!window.isIdle())
+            QCoreApplication::processEvents(QEventLoop::AllEvents, 20);
+        plots = window.findChild<StackedPlot*>(QStringLiteral("trainingPlots"));
+        plots->setFocus();
+    }
+};
+
+/// The pointer over the plots, from side to side: every reading is told and drawn.
+void moveCursor(benchmark::State& state)
+{
+    const TrainedWindow trained;
+    auto* canvas = trained.plots->findChild<QWidget*>(QStringLiteral("trainingPlotsCanvas"));
+    int x = canvas->width() / 4;
+    for (auto _ : state) {
+        x = x < canvas->width() * 3 / 4 ? x + 3 : canvas->width() / 4;
+        const QPointF at(x, canvas->height() / 2);
+        QMouseEvent move(
+            QEvent::MouseMove, at, canvas->mapToGlobal(at), Qt::NoButton, Qt::NoButton, Qt::NoModifier);
+        QApplication::sendEvent(canvas, &move);
+        QCoreApplication::processEvents();
+    }
+}
+BENCHMARK(moveCursor)->Unit(benchmark::kMillisecond);
+
+/// Tiles, tree, tensors and all that is in sight are of another step. Argument: the tab that is shown.
+void pinStep(benchmark::State& state)
+{
+    const TrainedWindow trained;
+    trained.window.findChild<QTabWidget*>(QStringLiteral("tabs"))->setCurrentIndex(int(state.range(0)));
+    std::int64_t step = 0;
+    for (auto _ : state) {
+        step = (step + 97) % 1500;
+        trained.plots->setCursorStep(step);
+        QCoreApplication::processEvents();
+    }
+}
+BENCHMARK(pinStep)->Arg(0)->Arg(4)->Unit(benchmark::kMillisecond);
 
 } // namespace
 

@@ -185,6 +185,7 @@ FigureTable multiplyAddFigures(const std::map<std::string, double>& multiplyAdds
         FigureRow row{
             {name, countText(qRound64(count)), percentText(total > 0 ? 100 * count / total : 0)}, name};
         row.bar = total > 0 ? count / total : 0;
+        row.dtype = name.section(QLatin1Char(' '), 0, 0); // the left factor's, as the text begins with it
         figures.rows.push_back(std::move(row));
     }
     return figures;

@@ -4,6 +4,7 @@
 #include "engine/judge/severity.h"
 #include "ui/look/models/cell_role.h"
 #include "ui/look/models/display_text.h"
+#include "ui/look/models/dtype_mark.h"
 
 #include <algorithm>
 #include <numeric>
@@ -156,6 +157,8 @@ QVariant MapLayersModel::data(const QModelIndex& index, int role) const
         return found.error && index.column() == DeciderColumn ? QVariant(int(Severity::Failure)) : QVariant();
     if (role == IsMutedRole)
         return found.origin == PolicyOrigin::Global && !found.error && index.column() != PathColumn;
+    if (role == Qt::DecorationRole && index.column() == PolicyColumn && !found.error)
+        return dtypeMark(toQt(found.policy.computeDtype));
     if (role != Qt::DisplayRole)
         return {};
     switch (index.column()) {

@@ -4,6 +4,7 @@
 #include "engine/policy/legacy_policy.h"
 #include "ui/look/models/cell_role.h"
 #include "ui/look/models/display_text.h"
+#include "ui/look/models/dtype_mark.h"
 #include "ui/look/models/loss_scale_text.h"
 
 #include <QFont>
@@ -343,6 +344,8 @@ QVariant PolicyMapModel::policyData(int row, int role) const
     case Qt::DisplayRole:
     case Qt::EditRole:
         return toQt(policy.name);
+    case Qt::DecorationRole:
+        return dtypeMark(toQt(policy.computeDtype));
     case Qt::ToolTipRole:
     case Qt::AccessibleDescriptionRole:
         return tr("%1\ncomputes in %2, stores its weights in %3")

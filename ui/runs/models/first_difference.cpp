@@ -47,6 +47,8 @@ constexpr std::array kStepNumbers{
         [](const StepRecord& record) { return std::optional(double(record.nonFinite)); }},
     StepNumber{QT_TRANSLATE_NOOP("FirstDifference", "skipped step"),
         [](const StepRecord& record) { return std::optional(record.skipped ? 1.0 : 0.0); }},
+    StepNumber{QT_TRANSLATE_NOOP("FirstDifference", "end of the run by its loss scaler"),
+        [](const StepRecord& record) { return std::optional(record.scalerEnded ? 1.0 : 0.0); }},
     StepNumber{QT_TRANSLATE_NOOP("FirstDifference", "lost updates"),
         [](const StepRecord& record) { return std::optional(double(record.counts.updatesLost)); }},
 };
@@ -189,8 +191,7 @@ void compareTensors(const RunHistory& first, const RunHistory& second, FirstDiff
             }
             isCompared = true;
             steps.insert(a->steps[i]);
-            const auto order
-                = std::tuple(a->steps[i], when, static_cast<std::size_t>(figure.metric));
+            const auto order = std::tuple(a->steps[i], when, static_cast<std::size_t>(figure.metric));
             const bool isEarlier = !found.ofTensors || order < earliest;
             if (isEarlier && !haveSameBits(a->values[i], b->values[k])) {
                 earliest = order;

@@ -4,6 +4,7 @@
 #include "app/same_task.h"
 #include "ui/look/models/cell_role.h"
 #include "ui/look/models/display_text.h"
+#include "ui/look/models/dtype_mark.h"
 #include "ui/look/models/loss_scale_text.h"
 #include "ui/training/models/headline.h"
 
@@ -204,6 +205,8 @@ QVariant RunsModel::data(const QModelIndex& index, int role) const
         if (kept->isCompared)
             return Qt::Checked; // the two on the screen are compared without being asked
         return m_kept.isShown(*kept) || m_shown.ghost() == kept->run ? Qt::PartiallyChecked : Qt::Unchecked;
+    case Qt::DecorationRole:
+        return column == PolicyColumn ? QVariant(dtypeMark(toQt(session.policies.global.name))) : QVariant();
     case LookRole:
         return column == NameColumn ? QVariant(kept->look) : QVariant();
     case Qt::TextAlignmentRole:

@@ -13,6 +13,7 @@
 #include <QCoreApplication>
 #include <QRegularExpression>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -134,6 +135,17 @@ constexpr std::array kKnobs{
             [](SessionSpec& session, const QString& text) {
                 return setTo(whole(text), [&](std::int64_t size) { session.training.batchSize = size; });
             }},
+    SweepKnob{.id = "arithmetic",
+        .title = QT_TRANSLATE_NOOP("SweepText", "arithmetic"),
+        .values = "written, keras-jax",
+        .set = [](SessionSpec& session, const QString& text) -> Status {
+            const std::vector<std::string> settings = arithmeticSettings();
+            if (std::ranges::find(settings, text.toStdString()) == settings.end())
+                return Error{"", "expected one of auto, written and keras-jax"};
+            session.training.arithmetic = arithmeticOf(text.toStdString());
+            return success();
+        },
+        .isOrdered = false},
     SweepKnob{.id = "seed",
         .title = QT_TRANSLATE_NOOP("SweepText", "seed"),
         .values = "1..8",

@@ -297,7 +297,8 @@ const WrittenTerm kTerms[] = {
             "WrittenTerm", "What differs from the session of the run before it, unless you gave it a name."),
         nullptr, nullptr, "kept_run"},
     {"note", QT_TRANSLATE_NOOP("WrittenTerm", "Note"),
-        QT_TRANSLATE_NOOP("WrittenTerm", "Your own words: about a kept run, in its table; or about a step and a layer, shown as a mark above the plots and "
+        QT_TRANSLATE_NOOP("WrittenTerm",
+            "Your own words: about a kept run, in its table; or about a step and a layer, shown as a mark above the plots and "
             "saved in the session."),
         nullptr, nullptr, "kept_run step watch_expression"},
     {"watch_expression", QT_TRANSLATE_NOOP("WrittenTerm", "Watch"),
@@ -418,6 +419,12 @@ const WrittenTerm kTerms[] = {
             "The session trained once for each value of one knob, in the background; each point of the curve is a run. "
             "A cross at the upper edge is a run that diverged."),
         nullptr, nullptr, "compare kept_run"},
+    {"seed_noise", QT_TRANSLATE_NOOP("WrittenTerm", "Noise of the seeds"),
+        QT_TRANSLATE_NOOP("WrittenTerm",
+            "What another seed changes of a run's numbers. A session and the same in float32 are trained under several seeds; a "
+            "number differs by more than the seeds do if at most 5 % of all ways to deal its values into two groups set these as "
+            "far apart. With n seeds that is at least 2 in binomial(2n, n): with fewer than four nothing can be said."),
+        nullptr, "Wilcoxon 1945; Mann and Whitney 1947", "compare sweep"},
     {"decision_field", QT_TRANSLATE_NOOP("WrittenTerm", "Picture of the data"),
         QT_TRANSLATE_NOOP("WrittenTerm",
             "The examples over what the model says everywhere, beside its float64 twin and the difference. The colour "

@@ -51,7 +51,10 @@ void RunEvents::look(const RunHistory& run, const StepRecord& record)
         texts += RunEventText::tr("the first number came to be that is not finite");
     if (totals.divergedAt == record.step)
         texts += RunEventText::tr("the run diverged");
-    if (m_amaxBefore > 0 && std::isfinite(record.gradientAmax) && record.gradientAmax >= kAmaxJump * m_amaxBefore)
+    if (totals.scalerEndedAt == record.step)
+        texts += RunEventText::tr("the loss scaler ended the run");
+    if (m_amaxBefore > 0 && std::isfinite(record.gradientAmax)
+        && record.gradientAmax >= kAmaxJump * m_amaxBefore)
         texts += RunEventText::tr("the largest gradient jumped");
     m_amaxBefore = record.gradientAmax;
     m_lastStep = record.step;

@@ -71,6 +71,12 @@ RunPlace birthplaceOf(const RunHistory& run)
     return {.step = first->step, .layer = {}, .text = stepText(first->step)};
 }
 
+RunPlace scalerEnd(const RunHistory& run)
+{
+    const std::optional<std::int64_t>& at = run.totals().scalerEndedAt;
+    return at ? RunPlace{.step = at, .layer = {}, .text = stepText(*at)} : RunPlace{};
+}
+
 RunPlace placeOf(VerdictSubject subject, const RunHistory& run)
 {
     switch (subject) {
@@ -80,6 +86,8 @@ RunPlace placeOf(VerdictSubject subject, const RunHistory& run)
         return birthplaceOf(run);
     case VerdictSubject::SkippedSteps:
         return newestSkip(run);
+    case VerdictSubject::ScalerEnd:
+        return scalerEnd(run);
     case VerdictSubject::FlushedGradients:
         return worstLayer(run, &LayerHealth::flushedPercent);
     case VerdictSubject::LostUpdates:

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Spreadsheets' own files, which are not read here: only recognized, so that a person is told what to do instead.
+#pragma once
+
+#include "engine/base/result.h"
+
+#include <string>
+#include <string_view>
+
+namespace ulpscope {
+
+/// "an Excel workbook (.xlsx)", by what a file begins with: some ten thousand bytes are enough. Empty: it is none.
+std::string_view workbookKind(std::string_view bytes);
+
+/// That the file is one, and how to make a CSV file of it.
+Error workbookError(std::string path, std::string_view kind);
+
+} // namespace ulpscope

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The gestures and keys by which every plot is zoomed and moved: the wheel, a drag, a box, + and −, arrows, and back to everything. Only
+// plots include this.
+#pragma once
+
+#include "ui/look/qcp.h"
+
+#include <QObject>
+
+#include <functional>
+#include <optional>
+#include <vector>
+
+class QKeyEvent;
+class QMouseEvent;
+class QRubberBand;
+class QWheelEvent;
+
+namespace ulpscope::ui {
+
+struct ZoomedPlot
+{
+    /// From the top down. They share their lower axis, along which the wheel zooms; each has values of its own at its left.
+    std::function<std::vector<QCPAxisRect*>()> rects;
+    /// What is in sight has changed: axes that fit everything again have to be set, all has to be drawn.
+    std::function<void()> changed;
+    /// What is read, in coordinates of the axes: keys zoom around it.
+    std::function<std::optional<QPointF>()> cursor = {};
+    /// All rects show the same piece of a plane: both axes are shared, and zoomed together.
+    bool isPlane = false;
+    /// The plot is a part of a page that one reads by scrolling: there the wheel scrolls until the plot has been clicked.
+    bool isInPage = false;
+};
+
+class PlotZoom : public QObject
+{
+    Q_OBJECT
+public:
+    /// plot: the widget that takes the focus. canvas: made in it; the mouse is the plot's where the canvas leaves it alone. A plot with
+    /// gestures of its own installs its event filter later, so that it is asked first, and gives its keys to takeKey().
+    PlotZoom(QWidget& plot, QCustomPlot& canvas, ZoomedPlot zoomed);
+
+    /// The axis below, or the values, have what the plot gives them and not what a person chose.
+    bool fitsAlong() const { return m_fitsAlong; }
+    bool fitsValues() const { return m_fitsValues; }
+    bool isFitted() const { return m_fitsAlong && m_fitsValues; }
+    void fit();
+    /// The same of what is drawn next: it has other axes.
+    void forget() { m_fitsAlong = m_fitsValues = true; }
+
+    /// Whether the key is one of these: + − = 0, arrows, Ctrl with ↑ ↓.
+    bool takeKey(const QKeyEvent& event);
+    /// A view that is zoomed in follows what is read.
+    void keepInSight(const QPointF& at);
+
+    struct View
+    {
+        QCPRange along;
+        QCPRange values;
+    };
+    /// Around drawing anew with other rects: what a person chose is chosen again, unless what there is along the axis is other than before.
+    std::vector<View> views() const;
+    void restore(const std::vector<View>& views);
+
+    /// A line for the plot's tip.
+    static QString hint();
+    static QString planeHint();
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    enum class Part { Along, Values, Both };
+
+    Part part(bool ofValues) const;
+    QPointF onCanvas(const QPointF& position) const;
+    QCPAxisRect* rectAt(const QPointF& onCanvas) const;
+    bool takeWheel(QWheelEvent& event);
+    bool takePress(const QMouseEvent& event);
+    bool takeMove(const QMouseEvent& event);
+    bool takeRelease(const QMouseEvent& event);
+    void zoomBox(QCPAxisRect& rect, const QRect& box);
+    void zoomByKey(Part part, double factor);
+    void moveByKey(double along, double values);
+    /// The others have what they share with that one; `part` is now a person's.
+    void finish(const QCPAxisRect& rect, Part part);
+    void endDrag();
+
+    QWidget& m_plot;
+    QCustomPlot& m_canvas;
+    ZoomedPlot m_zoomed;
+    bool m_fitsAlong = true;
+    bool m_fitsValues = true;
+    std::optional<QCPRange> m_whole; ///< along the axis, when it was last drawn anew
+    std::optional<QPointF> m_pressedAt; ///< on the canvas; no gesture of another's
+    std::optional<std::size_t> m_dragged; ///< the rect that it began in
+    std::optional<QPointF> m_draggedTo; ///< the button has moved far enough to be a drag
+    bool m_isBox = false;
+    QRubberBand* m_box;
+    QCP::AntialiasedElements m_coarse; ///< what is drawn without antialiasing but in a drag
+};
+
+} // namespace ulpscope::ui

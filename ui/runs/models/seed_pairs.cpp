@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/runs/models/seed_pairs.h"
+
+#include "engine/io/session/seed_runs.h"
+#include "engine/judge/rank_tests.h"
+#include "engine/session/same_training.h"
+#include "ui/look/models/display_text.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <set>
+
+namespace ulpscope::ui {
+
+namespace {
+
+struct SeedPairs
+{
+    Q_DECLARE_TR_FUNCTIONS(SeedPairs)
+};
+
+SessionSpec underSeed(SessionSpec session, std::uint64_t seed)
+{
+    session.training.seed = seed;
+    return session;
+}
+
+/// Trained to its end; null where there is none.
+const RunHistory* wholeRun(const SessionSpec& session, const std::vector<KeptRun>& runs)
+{
+    const auto found = std::find_if(runs.begin(), runs.end(), [&](const KeptRun& run) {
+        return run.run->summary && run.run->stepsDone() == session.training.steps
+            && trainsTheSame(run.run->session(), session);
+    });
+    return found == runs.end() ? nullptr : found->run.get();
+}
+
+/// "0.0177 (0.0144 to 0.0249)", and how many have no number.
+QString bandText(const SeedBand& band)
+{
+    QStringList parts;
+    if (!std::isnan(band.mean))
+        parts += SeedPairs::tr("%1 (%2 to %3)")
+                     .arg(numberText(band.mean), numberText(band.least), numberText(band.largest));
+    if (band.notFinite > 0)
+        parts += SeedPairs::tr("%1 not finite").arg(countText(band.notFinite));
+    return parts.join(QStringLiteral(", "));
+}
+
+} // namespace
+
+std::vector<SeedPair> seedPairs(const SessionSpec& session, const std::vector<KeptRun>& runs)
+{
+    const SessionSpec reference = float32Reference(session);
+    std::set<std::uint64_t> seeds;
+    for (const KeptRun& run : runs)
+        seeds.insert(run.run->session().training.seed);
+    std::vector<SeedPair> pairs;
+    for (const std::uint64_t seed : seeds) {
+        const RunHistory* candidate = wholeRun(underSeed(session, seed), runs);
+        const RunHistory* other = wholeRun(underSeed(reference, seed), runs);
+        if (candidate != nullptr && other != nullptr && pairs.size() < std::size_t(kMostRanked))
+            pairs.push_back({seed, *candidate->summary, *other->summary});
+    }
+    return pairs;
+}
+
+std::vector<SweepPoint> missingPairs(
+    const SessionSpec& session, const std::vector<std::uint64_t>& seeds, const std::vector<KeptRun>& runs)
+{
+    std::vector<SweepPoint> points;
+    for (const std::uint64_t seed : seeds) {
+        SessionSpec candidate = underSeed(session, seed);
+        SessionSpec reference = float32Reference(candidate);
+        const QString name = SeedPairs::tr("seed %1").arg(seed);
+        if (wholeRun(candidate, runs) == nullptr)
+            points.push_back({name, std::make_shared<const SessionSpec>(std::move(candidate))});
+        if (wholeRun(reference, runs) == nullptr)
+            points.push_back({SeedPairs::tr("%1, float32").arg(name),
+                std::make_shared<const SessionSpec>(std::move(reference))});
+    }
+    for (SweepPoint& point : points) { // which would stop before the end
+        SessionSpec quiet = *point.session;
+        quiet.watches.clear();
+        point.session = std::make_shared<const SessionSpec>(std::move(quiet));
+    }
+    return points;
+}
+
+bool isOwnReference(const SessionSpec& session)
+{
+    return trainsTheSame(session, float32Reference(session));
+}
+
+FigureTable noiseTable(const std::vector<NoiseRow>& rows)
+{
+    FigureTable table;
+    table.columns = {
+        {SeedPairs::tr("Number"),
+            SeedPairs::tr("As summary.json has it; of the whole run or of its last step"), false},
+        {SeedPairs::tr("This session and float32"),
+            SeedPairs::tr(
+                "The exact rank-sum test at 5 %: p is the share of all ways to deal the values of both into two "
+                "groups that sets them as far apart"),
+            false},
+        {SeedPairs::tr("This session"), SeedPairs::tr("Mean over the seeds, least and largest"), false},
+        {SeedPairs::tr("float32"),
+            SeedPairs::tr("The same of the session in float32: every policy, no recipe, no loss scale"),
+            false},
+        {SeedPairs::tr("Larger"), SeedPairs::tr("Under how many seeds this session's is the larger one"),
+            false},
+    };
+    for (const NoiseRow& row : rows) {
+        QString title = toQt(std::string(row.number->title));
+        if (!row.number->unit.empty())
+            title += QStringLiteral(" (%1)").arg(toQt(std::string(row.number->unit)));
+        table.rows.push_back(
+            {.cells = {title, toQt(noiseSentence(row)), bandText(row.candidate), bandText(row.reference),
+                 SeedPairs::tr("%1 of %2").arg(row.larger).arg(row.seeds)},
+                .tip
+                = SeedPairs::tr("%1: this session %2, float32 %3; %4")
+                      .arg(title, bandText(row.candidate), bandText(row.reference), toQt(noiseSentence(row))),
+                .isBold = row.outcome == NoiseOutcome::Differs});
+    }
+    return table;
+}
+
+} // namespace ulpscope::ui

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A session and its float32 reference under several seeds, as far as they are among the kept runs, and what that tells.
+#pragma once
+
+#include "app/kept_runs.h"
+#include "app/sweep.h"
+#include "engine/judge/seed_noise.h"
+#include "ui/look/models/figure_table_model.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace ulpscope::ui {
+
+/// Of each seed under which both were trained to their end, by seed; at most kMostRanked.
+std::vector<SeedPair> seedPairs(const SessionSpec& session, const std::vector<KeptRun>& runs);
+
+/// What is not among the runs, to be trained: of each seed the session, then its reference.
+std::vector<SweepPoint> missingPairs(
+    const SessionSpec& session, const std::vector<std::uint64_t>& seeds, const std::vector<KeptRun>& runs);
+
+/// Whether there is nothing to hold against: the session is its own float32 reference.
+bool isOwnReference(const SessionSpec& session);
+
+/// A row for each number: whether they differ by more than the seeds do, then mean, least and largest of both.
+FigureTable noiseTable(const std::vector<NoiseRow>& rows);
+
+} // namespace ulpscope::ui

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/runs/noise_panel.h"
+
+#include "engine/session/checked_session.h"
+#include "engine/session/seed_list.h"
+#include "ui/look/describe.h"
+#include "ui/look/fault_field.h"
+#include "ui/look/figure_view.h"
+#include "ui/look/models/display_text.h"
+#include "ui/runs/models/seed_pairs.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+namespace ulpscope::ui {
+
+namespace {
+
+constexpr int kLeastNoiseWidth = 240; ///< pixels: the table scrolls below what it wants
+
+QString firstSeeds()
+{
+    return QStringLiteral("1..5");
+}
+
+} // namespace
+
+NoisePanel::NoisePanel(
+    Document& document, KeptRuns& kept, std::shared_ptr<const Kernels> kernels, QWidget* parent)
+    : QWidget(parent)
+    , m_document(document)
+    , m_kept(kept)
+    , m_sweep(std::move(kernels))
+    , m_seeds(new FaultField(firstSeeds(), this))
+    , m_start(new QPushButton(this))
+    , m_message(new QLabel(this))
+    , m_table(new FigureTableModel(this))
+    , m_view(new FigureView(m_table, this))
+{
+    describe(this, QStringLiteral("noisePanel"), tr("Seeds"));
+    describe(m_seeds, QStringLiteral("noiseSeeds"), tr("Seeds to train under"),
+        tr("Seeds with commas between them, and ranges: 1..5, or 1,3,7; fewer than four cannot tell"));
+    describe(m_start, QStringLiteral("startSeeds"), tr("Train under the seeds, or stop"),
+        tr("Trains this session and the same in float32 under each seed, in the background; what is kept already is not "
+           "trained again"));
+    describe(m_view, QStringLiteral("noiseTable"), tr("Whether they differ by more than the seeds do"));
+    m_view->setMinimumWidth(kLeastNoiseWidth);
+    m_start->setAutoDefault(false);
+    m_seeds->setMaxLength(2000);
+    m_message->setObjectName(QStringLiteral("noiseMessage"));
+    m_message->setWordWrap(true);
+    auto* label = new QLabel(tr("Train under see&ds"), this);
+    label->setObjectName(QStringLiteral("noiseLabel"));
+    label->setBuddy(m_seeds);
+    auto* line = new QHBoxLayout;
+    line->addWidget(label);
+    line->addWidget(m_seeds, 1);
+    line->addWidget(m_start);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 4, 0, 0);
+    layout->setSpacing(4);
+    layout->addLayout(line);
+    layout->addWidget(m_message);
+    layout->addWidget(m_view);
+    layout->addStretch(1);
+
+    connect(m_start, &QPushButton::clicked, this, &NoisePanel::startOrStop);
+    connect(m_seeds, &QLineEdit::returnPressed, this, &NoisePanel::startOrStop);
+    connect(&document, &Document::sessionChanged, this, &NoisePanel::refresh);
+    connect(&kept, &KeptRuns::listChanged, this, &NoisePanel::refresh);
+    connect(&kept, &KeptRuns::grew, this, [this](KeptRunId id) {
+        if (const KeptRun* run = m_kept.find(id); run != nullptr && run->run->summary)
+            refresh();
+    });
+    connect(&m_sweep, &Sweep::started, this, &NoisePanel::refresh);
+    connect(&m_sweep, &Sweep::progressed, this, [this] { m_message->setText(message(0)); });
+    connect(&m_sweep, &Sweep::pointDone, this, [this](std::size_t index) {
+        const SweepPoint& point = m_sweep.points()[index];
+        if (point.run)
+            m_kept.add(point.run, point.value);
+        refresh();
+    });
+    connect(&m_sweep, &Sweep::ended, this, &NoisePanel::refresh);
+    refresh();
+}
+
+void NoisePanel::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    refresh();
+}
+
+void NoisePanel::startOrStop()
+{
+    if (m_sweep.isRunning()) {
+        m_sweep.cancel();
+        return;
+    }
+    const SessionSpec& session = *m_document.session();
+    const Result<std::vector<std::uint64_t>> seeds = seedsOf(m_seeds->text().toStdString());
+    const Status fits = seeds ? checkRunnable(session) : Status(seeds.error());
+    if (!fits) {
+        if (!seeds)
+            m_seeds->setWrong(firstSeeds());
+        m_message->setText(toQt(fits.error().text()));
+        return;
+    }
+    m_seeds->setRight();
+    std::vector<SweepPoint> points = missingPairs(session, *seeds, m_kept.runs());
+    if (isOwnReference(session) || points.empty())
+        refresh();
+    else
+        m_sweep.start(std::move(points));
+}
+
+QString NoisePanel::message(std::size_t pairs) const
+{
+    if (m_sweep.isRunning() && m_sweep.done() < m_sweep.points().size()) {
+        const SweepPoint& point = m_sweep.points()[m_sweep.done()];
+        return tr("Training run %1 of %2, %3: %4 of %5 steps.")
+            .arg(m_sweep.done() + 1)
+            .arg(m_sweep.points().size())
+            .arg(point.value, countText(m_sweep.stepsDone()), countText(point.session->training.steps));
+    }
+    if (isOwnReference(*m_document.session()))
+        return tr("This session computes in float32 already: there is nothing to hold it against.");
+    if (pairs == 0)
+        return tr(
+            "Another seed changes every number too. Trained under several, with float32 beside it, this session shows "
+            "which of its numbers differ by more than that.");
+    return tr("Of %1, this session beside the same in float32:")
+        .arg(countedText(std::int64_t(pairs), tr("seed"), tr("seeds")));
+}
+
+void NoisePanel::refresh()
+{
+    m_start->setText(m_sweep.isRunning() ? tr("Stop") : tr("Train"));
+    m_seeds->setEnabled(!m_sweep.isRunning());
+    if (!isVisible())
+        return; // when it is shown
+    const SessionSpec& session = *m_document.session();
+    const std::vector<SeedPair> pairs
+        = isOwnReference(session) ? std::vector<SeedPair>() : seedPairs(session, m_kept.runs());
+    m_table->setTable(noiseTable(judgeNoise(pairs)));
+    m_view->setVisible(!pairs.empty());
+    m_message->setText(message(pairs.size()));
+}
+
+} // namespace ulpscope::ui

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Whether the session on the screen and the same in float32 differ by more than seeds do: trains both under several seeds in the
+// background, and tells what all kept runs of the two say. Its runs are kept like any other.
+#pragma once
+
+#include "app/document.h"
+#include "app/kept_runs.h"
+#include "app/sweep.h"
+
+#include <QWidget>
+
+class QLabel;
+class QPushButton;
+
+namespace ulpscope::ui {
+
+class FaultField;
+class FigureTableModel;
+class FigureView;
+
+class NoisePanel : public QWidget
+{
+    Q_OBJECT
+public:
+    /// `document` and `kept` must outlive the panel.
+    NoisePanel(Document& document, KeptRuns& kept, std::shared_ptr<const Kernels> kernels,
+        QWidget* parent = nullptr);
+
+    bool isRunning() const { return m_sweep.isRunning(); }
+    void cancel() { m_sweep.cancel(); }
+
+protected:
+    void showEvent(QShowEvent* event) override;
+
+private:
+    void startOrStop();
+    void refresh();
+    QString message(std::size_t pairs) const;
+
+    Document& m_document;
+    KeptRuns& m_kept;
+    Sweep m_sweep;
+    FaultField* m_seeds;
+    QPushButton* m_start;
+    QLabel* m_message;
+    FigureTableModel* m_table;
+    FigureView* m_view;
+};
+
+} // namespace ulpscope::ui
