@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/io/session/note_cells.h"
 
+#include "engine/file/csv_field.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -23,16 +25,6 @@ std::string onOneLine(const std::string& text)
 }
 
 } // namespace
-
-std::string csvField(const std::string& text)
-{
-    if (text.find_first_of(",\"\r\n") == std::string::npos)
-        return text;
-    std::string quoted = "\"";
-    for (const char c : text)
-        quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-    return quoted + '"';
-}
 
 NoteCells::NoteCells(std::vector<NoteSpec> notes)
     : m_notes(std::move(notes))

@@ -26,7 +26,4 @@ private:
     std::size_t m_told = 0;
 };
 
-/// RFC 4180: quoted when it holds a comma, a quote or a line break.
-std::string csvField(const std::string& text);
-
 } // namespace ulpscope
