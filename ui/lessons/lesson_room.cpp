@@ -102,6 +102,11 @@ LessonRoom::~LessonRoom()
     disconnect(&m_player, nullptr, this, nullptr);
     m_player.leave();
     m_locks->restore();
+    // They ask the player and the shelf, and belong to the window, which goes later.
+    delete m_dock;
+    delete m_pointer;
+    delete m_guesses;
+    delete m_benchGuesses;
 }
 
 void LessonRoom::makeActions()

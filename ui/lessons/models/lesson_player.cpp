@@ -377,9 +377,12 @@ void LessonPlayer::advance()
         if (!isDone(action) || (action.kind == Kind::Train && m_isAway)) {
             if (!m_isDoing || m_performed == m_done)
                 return;
-            m_performed = m_done;
+            const std::size_t now = m_done;
+            m_performed = now;
             perform(action);
-            if (!m_lesson || !isDone(action) || action.kind == Kind::Train)
+            if (!m_lesson || m_done != now) // what it changed was looked at already
+                return;
+            if (!isDone(action) || action.kind == Kind::Train)
                 return; // a training takes its time
         }
         ++m_done;
