@@ -110,6 +110,14 @@ Status Document::edit(
         return success();
     if (Status status = checkSession(*after); !status)
         return status;
+    if (m_guard) {
+        Result<SessionSpec> allowed = m_guard(*m_session, *after);
+        if (!allowed)
+            return allowed.error();
+        *after = *std::move(allowed);
+        if (*after == *m_session)
+            return success();
+    }
     m_undoStack.push(new SetSession(*this, std::move(after), text, mergeKey));
     return success();
 }
@@ -139,6 +147,11 @@ Status Document::openScene(const QString& filePath)
 void Document::startNew()
 {
     openOver(newSession(), tr("New session"), true);
+}
+
+void Document::openPrepared(SessionSpec session, const QString& text)
+{
+    openOver(std::move(session), text, true);
 }
 
 void Document::openMade(SessionSpec session, const QString& text)

@@ -58,6 +58,8 @@ public:
     Status open(const QString& filePath);
     /// The smallest session that can be trained, without a file name; over another one as a scene is opened.
     void startNew();
+    /// The same with a session that comes with the program and is no file, such as a lesson's.
+    void openPrepared(SessionSpec session, const QString& text);
     /// The same with a session that was made and never saved, and that it would be a pity to lose.
     void openMade(SessionSpec session, const QString& text);
     /// As open(), but the document gets no file name. Where the session has none either, as another scene has, and
@@ -65,6 +67,10 @@ public:
     Status openScene(const QString& filePath);
     /// The session is open as it was, and still not saved.
     void recover(UnsavedSession unsaved);
+    /// What an edit() may make of a session, given it before and after: the session that is taken, or why none is.
+    using Guard = std::function<Result<SessionSpec>(const SessionSpec&, const SessionSpec&)>;
+    /// Empty: whatever is a session. Undo and opening ask nobody.
+    void setGuard(Guard guard) { m_guard = std::move(guard); }
     SaveLoss lossOfSaving(const QString& filePath) const;
     Status saveAs(const QString& filePath, OnLoss onLoss = OnLoss::Refuse);
     Status save();
@@ -90,6 +96,7 @@ private:
     QString m_filePath;
     QByteArray m_fileDigest;
     QUndoStack m_undoStack;
+    Guard m_guard;
 };
 
 } // namespace ulpscope

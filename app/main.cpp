@@ -155,7 +155,10 @@ int main(int argc, char** argv)
         QApplication::translate("main", "Show this help and exit."));
     const QCommandLineOption version({QStringLiteral("v"), QStringLiteral("version")},
         QApplication::translate("main", "Show the version and exit."));
-    parser.addOptions({help, version});
+    const QCommandLineOption lesson(QStringLiteral("lesson"),
+        QApplication::translate("main", "Begin with a lesson: its number, or a lesson file (.ulpslesson)."),
+        QStringLiteral("N|FILE"));
+    parser.addOptions({help, version, lesson});
     parser.addPositionalArgument(QStringLiteral("session"),
         QApplication::translate("main", "Session file (.ulps) to open instead of the opening scene."),
         QStringLiteral("[SESSION]"));
@@ -172,9 +175,15 @@ int main(int argc, char** argv)
     const QStringList arguments = parser.positionalArguments();
     if (arguments.size() > 1)
         return wrongUse(QStringLiteral("expected at most one session file"));
-    const QString session = arguments.value(0);
+    QString session = arguments.value(0);
     if (!session.isEmpty() && !QFileInfo(session).isFile())
         return wrongUse(session + QStringLiteral(": no such file"));
+
+    QString wanted = parser.value(lesson);
+    if (session.endsWith(QStringLiteral(".ulpslesson"))) {
+        wanted = session;
+        session.clear();
+    }
 
     Result<Kernels> loaded = Kernels::load();
     if (!loaded) {
@@ -202,7 +211,9 @@ int main(int argc, char** argv)
         window.openSession(session);
     else if (!scenes.isEmpty())
         window.openScene(openingScene(scenes));
-    if (session.isEmpty())
+    if (!wanted.isEmpty())
+        window.openLesson(wanted);
+    else if (session.isEmpty())
         window.welcome();
     return QApplication::exec();
 }

@@ -14,6 +14,7 @@ const auto kGeometry = QLatin1String("window/geometry");
 const auto kState = QLatin1String("window/state");
 const auto kLayerColumns = QLatin1String("window/layerColumns");
 const auto kAtDivergence = QLatin1String("run/atDivergence");
+const auto kLessonProgress = QLatin1String("lessons/");
 const auto kGalleryAtStart = QLatin1String("gallery/atStart");
 
 QString absolute(const QString& filePath)
@@ -92,6 +93,19 @@ bool Settings::showsGalleryAtStart() const
 void Settings::setShowsGalleryAtStart(bool isShown)
 {
     m_store.setValue(kGalleryAtStart, isShown);
+}
+
+QByteArray Settings::lessonProgress(const QString& lesson) const
+{
+    return m_store.value(kLessonProgress + lesson).toByteArray();
+}
+
+void Settings::setLessonProgress(const QString& lesson, const QByteArray& progress)
+{
+    if (progress.isEmpty())
+        m_store.remove(kLessonProgress + lesson);
+    else
+        m_store.setValue(kLessonProgress + lesson, progress);
 }
 
 QString Settings::atDivergence() const

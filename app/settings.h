@@ -41,6 +41,11 @@ public:
     bool showsGalleryAtStart() const;
     void setShowsGalleryAtStart(bool isShown);
 
+    /// How far a lesson is, as lesson_progress writes it, by the lesson's name; empty before its first step.
+    QByteArray lessonProgress(const QString& lesson) const;
+    /// Empty: forgets it.
+    void setLessonProgress(const QString& lesson, const QByteArray& progress);
+
     /// What a run does when it diverges, by its name in the window; empty until somebody has chosen.
     QString atDivergence() const;
     void setAtDivergence(const QString& name);

@@ -94,6 +94,7 @@ void TestProgram::helpAndVersionSucceed()
     run({QStringLiteral("--help")});
     QCOMPARE(m_exitCode, 0);
     QVERIFY(m_output.contains(QStringLiteral("[SESSION]")));
+    QVERIFY(m_output.contains(QStringLiteral("--lesson")));
     run({QStringLiteral("--version")});
     QCOMPARE(m_exitCode, 0);
     QCOMPARE(m_output, QStringLiteral("ulpscope " ULPSCOPE_VERSION "\n"));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What one begins with: every scene has its card and its picture, opened by keys alone or by the mouse alone; the first start
-// shows it and the second does not; leaving it leaves what was there; nothing in it is cut off.
+// What one begins with: every scene has its card and its picture, opened by keys alone or by the mouse alone; no start
+// shows it unasked; leaving it leaves what was there; nothing in it is cut off.
 #include "app/resources.h"
 #include "app/settings.h"
 #include "engine/kernels/kernels.h"
@@ -44,7 +44,8 @@ private slots:
     void cleanup();
     void everySceneHasItsCard();
     void everySceneHasItsPictures();
-    void theFirstStartShowsItAndTheSecondDoesNot();
+    void noStartShowsItUnasked();
+    void itLeadsToTheLessons();
     void whoWantsItGetsItAtEveryStart();
     void aSceneIsOpenedByKeysAlone();
     void typingFindsAScene();
@@ -153,13 +154,13 @@ void TestGallery::everySceneHasItsPictures()
         }
 }
 
-void TestGallery::theFirstStartShowsItAndTheSecondDoesNot()
+/// Which has a card over the first scene instead.
+void TestGallery::noStartShowsItUnasked()
 {
     m_window->openScene(kResources + QStringLiteral("/scenes/circle.ulps"));
     m_window->welcome();
-    QVERIFY(gallery()->isVisible());
-    QVERIFY(!gallery()->findChild<QCheckBox*>(QStringLiteral("galleryAtStart"))->isChecked());
-    waitUntilIdle(); // behind it the first scene is trained as ever
+    QVERIFY(gallery() == nullptr);
+    waitUntilIdle();
     QCOMPARE(title(), QStringLiteral("Circle"));
     m_window->close();
     m_window = std::make_unique<MainWindow>(m_kernels, *m_settings);
@@ -168,9 +169,17 @@ void TestGallery::theFirstStartShowsItAndTheSecondDoesNot()
     QVERIFY(gallery() == nullptr);
 }
 
+void TestGallery::itLeadsToTheLessons()
+{
+    m_window->findChild<QAction*>(QStringLiteral("new"))->trigger();
+    QTest::mouseClick(gallery()->findChild<QPushButton*>(QStringLiteral("galleryLessons")), Qt::LeftButton);
+    QVERIFY(!gallery()->isVisible());
+    QVERIFY(m_window->findChild<QWidget*>(QStringLiteral("lessonList"))->isVisible());
+}
+
 void TestGallery::whoWantsItGetsItAtEveryStart()
 {
-    m_window->welcome();
+    m_window->findChild<QAction*>(QStringLiteral("new"))->trigger();
     auto* atStart = gallery()->findChild<QCheckBox*>(QStringLiteral("galleryAtStart"));
     for (const bool isWanted : {true, false}) {
         QTest::mouseClick(atStart, Qt::LeftButton, {}, QPoint(8, atStart->height() / 2));

@@ -48,6 +48,7 @@ AccumulationPlot::AccumulationPlot(QWidget* parent)
     setAccessibleName(tr("How the sums grow"));
     setToolTip(PlotZoom::hint());
     setMinimumSize(280, 160);
+    connect(m_plot, &QCustomPlot::afterReplot, this, &AccumulationPlot::replotted);
     m_plot->setObjectName(QStringLiteral("accumulationCanvas"));
     m_plot->setFocusPolicy(Qt::NoFocus);
     auto* layout = new QVBoxLayout(this);
@@ -223,6 +224,17 @@ void AccumulationPlot::styleAxes(const PlotTheme& theme)
     }
     m_plot->xAxis->setLabel(tr("terms added"));
     m_plot->yAxis->setLabel(m_quantity == Quantity::Sum ? tr("sum") : tr("relative error"));
+}
+
+PlotFrame AccumulationPlot::frame() const
+{
+    return {m_plot, m_plot->axisRect()->rect(),
+        [x = m_plot->xAxis, y = m_plot->yAxis](const QPointF& value) {
+            return QPointF(x->coordToPixel(value.x()), y->coordToPixel(value.y()));
+        },
+        [x = m_plot->xAxis, y = m_plot->yAxis](const QPointF& pixel) {
+            return QPointF(x->pixelToCoord(pixel.x()), y->pixelToCoord(pixel.y()));
+        }};
 }
 
 void AccumulationPlot::fit()

@@ -6,6 +6,7 @@
 #include "ui/bench/models/accumulation_bench.h"
 #include "ui/look/models/trace_data.h"
 #include "ui/look/plot_content.h"
+#include "ui/look/plot_frame.h"
 
 #include <QIcon>
 #include <QWidget>
@@ -34,12 +35,15 @@ public:
 
     /// A sample of the line's pen.
     QIcon swatch(int line) const;
+    PlotFrame frame() const;
     /// How many points have no place on the axes: not finite, or not positive on a logarithmic one.
     int pointsOutside() const { return m_pointsOutside; }
     /// How many marks say where a sum stalls or leaves the finite numbers.
     int marks() const;
 
 signals:
+    /// Axes or curves are drawn anew.
+    void replotted();
     /// The theme has changed, and with it what swatch() paints.
     void recolored();
 

@@ -166,6 +166,7 @@ void FileMenu::showGallery()
         m_gallery = new GalleryDialog(m_resources, m_scenes, m_settings, parentWidget());
         connect(m_gallery, &GalleryDialog::sceneChosen, this, &FileMenu::openScene);
         connect(m_gallery, &GalleryDialog::emptyChosen, this, &FileMenu::startNew);
+        connect(m_gallery, &GalleryDialog::lessonsChosen, this, &FileMenu::lessonsWanted);
         connect(m_gallery, &GalleryDialog::dataChosen, this, [this] {
             if (!askForData())
                 showGallery();
@@ -216,6 +217,14 @@ void FileMenu::openScene(const QString& path)
 {
     if (mayLeaveForScene() && report(m_document.openScene(path)))
         emit opened();
+}
+
+bool FileMenu::openPrepared(SessionSpec session, const QString& text)
+{
+    if (!mayLeaveForScene())
+        return false;
+    m_document.openPrepared(std::move(session), text);
+    return true;
 }
 
 void FileMenu::openSession(const QString& path)

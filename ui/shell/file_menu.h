@@ -25,6 +25,8 @@ public:
     /// Below those that save.
     void addRunActions(const QList<QAction*>& actions);
 
+    /// Asks for a file of data. False: none was chosen.
+    bool askForData();
     /// What to begin with, in front of the window; nothing changes until something is chosen there.
     void showGallery();
     /// All ask first if there are changes to lose. False: the user wants to keep what is open.
@@ -33,6 +35,8 @@ public:
     void newFromFile(const QString& path);
     void openScene(const QString& path);
     void openSession(const QString& path);
+    /// A session that is no file; whoever opens it trains it. False: the user wants to keep what is open.
+    bool openPrepared(SessionSpec session, const QString& text);
     /// False: the user wants to keep what is open.
     bool mayDiscardChanges();
     /// What is typed in a field that still has the focus becomes a part of the session, as if the field were left.
@@ -43,14 +47,14 @@ signals:
     void opened();
     void failed(const QString& message);
     void saved(const QString& path);
+    /// In the gallery.
+    void lessonsWanted();
 
 private:
     bool mayLeaveForScene();
     void addScenes();
     void fillRecent();
     void askOpen();
-    /// False: no file was chosen.
-    bool askForData();
     bool save();
     bool saveAs();
     bool saveTo(const QString& path);

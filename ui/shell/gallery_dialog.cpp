@@ -59,18 +59,25 @@ GalleryDialog::GalleryDialog(
     auto* own = new QPushButton(tr("&My data"), this);
     makeWay(own, QStringLiteral("galleryData"),
         tr("Makes a session that learns a file of yours: CSV, NPZ, NPY, IDX or a text; what is in it is shown first"));
+    auto* lessons = new QPushButton(tr("&Lessons"), this);
+    makeWay(lessons, QStringLiteral("galleryLessons"),
+        tr("Shows the lessons: a few minutes each, one misconception each"));
     describe(m_atStart, QStringLiteral("galleryAtStart"), m_atStart->text().remove(QLatin1Char('&')),
         tr("Whether the program begins with this; File > New has it at any time"));
     m_atStart->setChecked(m_settings.showsGalleryAtStart());
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
     QPushButton* close = buttons->button(QDialogButtonBox::Close);
     describe(close, QStringLiteral("galleryClose"), tr("Close"), tr("Leaves what is open as it is (Escape)"));
-    for (QPushButton* button : std::initializer_list<QPushButton*>{tour, empty, own, close})
+    for (QPushButton* button : std::initializer_list<QPushButton*>{tour, lessons, empty, own, close})
         button->setAutoDefault(false); // Return is the cards'
 
     connect(tour, &QPushButton::clicked, this, [this, path = scenes.value(0).path] {
         hide();
         emit sceneChosen(path);
+    });
+    connect(lessons, &QPushButton::clicked, this, [this] {
+        hide();
+        emit lessonsChosen();
     });
     connect(empty, &QPushButton::clicked, this, [this] {
         hide();
@@ -89,7 +96,7 @@ GalleryDialog::GalleryDialog(
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
 
     auto* ways = new QHBoxLayout;
-    for (QPushButton* button : std::initializer_list<QPushButton*>{tour, empty, own}) {
+    for (QPushButton* button : std::initializer_list<QPushButton*>{tour, lessons, empty, own}) {
         button->setMinimumHeight(tour->sizeHint().height());
         ways->addWidget(button, 1);
     }

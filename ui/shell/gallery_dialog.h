@@ -30,6 +30,7 @@ signals:
     void sceneChosen(const QString& path);
     void emptyChosen();
     void dataChosen();
+    void lessonsChosen();
 
 protected:
     /// Return presses the button that has the keys; none is pressed from elsewhere.

@@ -74,10 +74,19 @@ void HelpMenu::explain(QWidget* widget)
         showGlossary({});
         return;
     }
-    auto* popup = new ExplanationPopup(thing.title, explanationHtml(thing), widget);
-    connect(popup, &ExplanationPopup::linkActivated, this, [this, popup](const QString& id) {
+    QString html = explanationHtml(thing);
+    const auto [address, title]
+        = m_moreAbout ? m_moreAbout(widget->objectName()) : std::pair<QString, QString>();
+    if (!address.isEmpty())
+        html += QStringLiteral("<p><a href=\"%1\">%2</a></p>")
+                    .arg(address.toHtmlEscaped(), title.toHtmlEscaped());
+    auto* popup = new ExplanationPopup(thing.title, html, widget);
+    connect(popup, &ExplanationPopup::linkActivated, this, [this, popup, more = address](const QString& id) {
         popup->close();
-        showGlossary(id);
+        if (id == more)
+            emit moreRequested(id);
+        else
+            showGlossary(id);
     });
     popup->showBeside(thing.at);
 }

@@ -4,11 +4,14 @@
 #include "app/missing_package.h"
 #include "app/resources.h"
 #include "engine/io/session/session_file.h"
+#include "engine/lesson/lesson_file.h"
 #include "ui/bench/accumulator_view.h"
 #include "ui/data/data_view.h"
 #include "ui/diagnosis/diagnosis_view.h"
 #include "ui/exchange/models/policy_import.h"
 #include "ui/exchange/policy_menu.h"
+#include "ui/lessons/first_start_card.h"
+#include "ui/lessons/lesson_room.h"
 #include "ui/look/action.h"
 #include "ui/look/field_guard.h"
 #include "ui/look/glyphs.h"
@@ -23,6 +26,7 @@
 #include "ui/runs/compare_view.h"
 #include "ui/runs/run_file_actions.h"
 #include "ui/runs/runs_panel.h"
+#include "ui/shell/catalog_terms.h"
 #include "ui/shell/command_line.h"
 #include "ui/shell/dialog_keys.h"
 #include "ui/shell/file_menu.h"
@@ -85,6 +89,7 @@ int laneThreads()
 MainWindow::MainWindow(std::shared_ptr<const Kernels> kernels, Settings& settings, QWidget* parent)
     : QMainWindow(parent)
     , m_settings(settings)
+    , m_kernels(kernels)
     , m_resources(resourcesDirectory(QCoreApplication::applicationDirPath()))
     , m_runner(kernels, laneThreads())
     , m_shown(m_runner)
@@ -120,9 +125,11 @@ MainWindow::MainWindow(std::shared_ptr<const Kernels> kernels, Settings& setting
     setAcceptDrops(true);
     resize(1440, 900);
     place();
+    makeLessons();
     makeMenus();
     connectPanels();
     m_viewMenu->restore();
+    m_lessons->dock().hide(); // nobody has asked for a lesson yet
     showTitle();
     m_trainingView->plot().setFocus();
 }
@@ -132,6 +139,7 @@ MainWindow::~MainWindow()
     // A field that is being typed in tells so when it loses the focus: now, not when the document has gone before it. A
     // floating dock is a window of its own, which hiding this one leaves.
     hide();
+    delete m_lessons; // which gives back what a lesson has locked
     for (QWidget* own : findChildren<QWidget*>())
         if (own->isWindow())
             own->hide();
@@ -287,7 +295,27 @@ void MainWindow::makeMenus()
     makeTabActions();
     menuBar()->addMenu(m_viewMenu);
 
-    menuBar()->addMenu(new HelpMenu(m_resources, this));
+    menuBar()->addMenu(m_lessons);
+    m_helpMenu = new HelpMenu(m_resources, this);
+    menuBar()->addMenu(m_helpMenu);
+}
+
+void MainWindow::makeLessons()
+{
+    m_lessons = new LessonRoom({.window = *this,
+        .modelDock = *m_modelDock,
+        .world = {m_document, m_controller, m_shown, m_kernels, m_settings,
+            QFile::encodeName(m_resources + QStringLiteral("/scenes")).toStdString()},
+        .hands = {*this, *m_tabs, *m_modelPanel, m_trainingView->plot(), m_numberLab->lab(),
+            [this](SessionSpec session, const QString& text) {
+                return m_fileMenu->openPrepared(std::move(session), text);
+            }},
+        .bench = m_accumulators->plot(),
+        .resources = m_resources,
+        .termTitle = [](const QString& id) {
+            const Term* term = glossary().find(id);
+            return term ? glossary().label(*term) : id;
+        }});
 }
 
 void MainWindow::makeDivergenceMenu(QMenu* run)
@@ -420,6 +448,16 @@ void MainWindow::connectPanels()
     connect(m_healthStrip, &HealthStrip::placeRequested, this, &MainWindow::showPlace);
     connect(m_diagnosis, &DiagnosisView::placeRequested, this, &MainWindow::showPlace);
     connect(m_healthStrip, &HealthStrip::trainRequested, &m_controller, &RunController::train);
+    connect(m_lessons, &LessonRoom::failed, this, &MainWindow::showRefusal);
+    connect(m_lessons, &LessonRoom::termWanted, m_helpMenu, &HelpMenu::showGlossary);
+    // Another session is no longer the lesson's.
+    connect(m_fileMenu, &FileMenu::opened, this, [this] { m_lessons->player().leave(); });
+    connect(m_fileMenu, &FileMenu::lessonsWanted, m_lessons, &LessonRoom::showLessons);
+    const auto about = [this](const QString& what) { return m_lessons->linkAbout(what); };
+    m_healthStrip->setMoreAbout(about);
+    m_helpMenu->setMoreAbout(about);
+    connect(m_healthStrip, &HealthStrip::moreRequested, m_lessons, &LessonRoom::follow);
+    connect(m_helpMenu, &HelpMenu::moreRequested, m_lessons, &LessonRoom::follow);
     connect(m_banner, &MessageBanner::retryRequested, &m_controller, &RunController::restart);
 }
 
@@ -455,6 +493,7 @@ void MainWindow::endWithoutAsking()
 
 Status MainWindow::finish()
 {
+    m_lessons->player().leave(); // and the panels are where they were
     m_tabs->setCurrentIndex(0); // with the model's panel where it was
     m_viewMenu->remember();
     m_controller.stop();
@@ -478,7 +517,20 @@ void MainWindow::welcome()
     if (!isWanted && !m_settings.isNew())
         return;
     m_settings.setShowsGalleryAtStart(isWanted); // from now on nothing is new, whatever becomes of this start
-    m_fileMenu->showGallery();
+    if (isWanted) {
+        m_fileMenu->showGallery();
+        return;
+    }
+    auto* card = new FirstStartCard(m_document, m_shown, !m_lessons->shelf().isEmpty(), centralWidget());
+    static_cast<QVBoxLayout*>(centralWidget()->layout())->insertWidget(0, card);
+    connect(card, &FirstStartCard::lessonWanted, this, [this] { openLesson(QStringLiteral("1")); });
+    connect(card, &FirstStartCard::dataWanted, m_fileMenu, &FileMenu::askForData);
+    connect(card, &FirstStartCard::finished, this, [this] { m_trainingView->plot().setFocus(); });
+}
+
+bool MainWindow::openLesson(const QString& lesson)
+{
+    return m_lessons->begin(lesson);
 }
 
 bool MainWindow::isIdle() const
@@ -641,6 +693,10 @@ void MainWindow::dropEvent(QDropEvent* event)
     const QString path = dropped.hasUrls() ? dropped.urls().first().toLocalFile() : QString();
     if (path.endsWith(QLatin1Char('.') + toQt(kRunsFileSuffix), Qt::CaseInsensitive)) {
         m_runFiles->importFile(path);
+        return;
+    }
+    if (path.endsWith(QLatin1Char('.') + toQt(kLessonFileSuffix), Qt::CaseInsensitive)) {
+        openLesson(path);
         return;
     }
     // A session is JSON as well, but it has a name of its own.

@@ -32,6 +32,8 @@ class DataView;
 class DiagnosisView;
 class FileMenu;
 class HealthStrip;
+class HelpMenu;
+class LessonRoom;
 class MessageBanner;
 class ModelPanel;
 class NumberLabView;
@@ -63,8 +65,10 @@ public:
     void openScene(const QString& path);
     void openSession(const QString& path);
 
-    /// For a start that was asked for no session: the gallery in front of what is open, at the first start of all and
-    /// for who wants it.
+    /// By its number, or a lesson file. False: it cannot be played, which the window says.
+    bool openLesson(const QString& lesson);
+
+    /// For a start that was asked for no session: a card over what is open at the first start of all, the gallery for who wants it.
     void welcome();
 
     /// Nothing is training or about to, and everything computed is on the screen.
@@ -91,6 +95,7 @@ private:
     bool mayLoseRuns(const Status& saved);
     void place();
     void makeMenus();
+    void makeLessons();
     void makeTabActions();
     void showTab();
     void fitBars();
@@ -107,6 +112,7 @@ private:
     void makeDivergenceMenu(QMenu* run);
 
     Settings& m_settings;
+    std::shared_ptr<const Kernels> m_kernels;
     QString m_resources;
     Document m_document;
     SessionRunner m_runner;
@@ -119,6 +125,8 @@ private:
     RunFileActions* m_runFiles;
     ModelPanel* m_modelPanel;
     RunBar* m_runBar;
+    LessonRoom* m_lessons = nullptr;
+    HelpMenu* m_helpMenu = nullptr;
     PolicyMenu* m_policyMenu;
     HealthStrip* m_healthStrip;
     TrainingView* m_trainingView;

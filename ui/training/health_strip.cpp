@@ -194,7 +194,16 @@ QString HealthStrip::staleText() const
 
 void HealthStrip::explain()
 {
-    auto* popup = new ExplanationPopup(toQt(m_verdict.sentence), toQt(m_verdict.why), this);
+    QString text = QStringLiteral("<p>%1</p>").arg(toQt(m_verdict.why).toHtmlEscaped());
+    if (m_moreAbout)
+        if (const auto [address, title] = m_moreAbout(toQt(m_verdict.ruleId)); !address.isEmpty())
+            text += QStringLiteral("<p><a href=\"%1\">%2</a></p>")
+                        .arg(address.toHtmlEscaped(), title.toHtmlEscaped());
+    auto* popup = new ExplanationPopup(toQt(m_verdict.sentence), text, this);
+    connect(popup, &ExplanationPopup::linkActivated, this, [this, popup](const QString& address) {
+        popup->close();
+        emit moreRequested(address);
+    });
     popup->showBelow(m_why);
 }
 

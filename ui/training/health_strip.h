@@ -10,6 +10,8 @@
 
 #include <QWidget>
 
+#include <functional>
+#include <utility>
 #include <vector>
 
 class QBoxLayout;
@@ -30,6 +32,10 @@ public:
     /// Both must outlive the strip. controller: tells whether the session has changed since.
     HealthStrip(const ShownRun& shown, const RunController& controller, QWidget* parent = nullptr);
 
+    /// What is offered below a verdict's explanation, as a link: its address and its text; empty: nothing.
+    using MoreAbout = std::function<std::pair<QString, QString>(const QString& ruleId)>;
+    void setMoreAbout(MoreAbout more) { m_moreAbout = std::move(more); }
+
     const Verdict& verdict() const { return m_verdict; }
     QList<MetricTile*> tiles() const;
 
@@ -37,6 +43,8 @@ signals:
     /// The verdict's button was pressed.
     void repairRequested(const ulpscope::Verdict& verdict);
     void trainRequested();
+    /// The link below an explanation was followed.
+    void moreRequested(const QString& address);
     /// The link to what the verdict is about was followed.
     void placeRequested(const ulpscope::ui::RunPlace& place);
 
@@ -63,6 +71,7 @@ private:
     LinkButton* m_link;
     QToolButton* m_why;
     AccentButton* m_action;
+    MoreAbout m_moreAbout;
     Verdict m_verdict;
     RunPlace m_place; ///< what the verdict is about
     bool m_isStale

@@ -88,6 +88,7 @@ StackedPlot::StackedPlot(const QString& id, const QString& name, ShownStep& step
     m_plot->addLayer(QLatin1String(kCursorLayer), nullptr, QCustomPlot::limAbove);
     m_plot->layer(QLatin1String(kCursorLayer))->setMode(QCPLayer::lmBuffered);
     connect(m_plot, &QCustomPlot::afterLayout, this, &StackedPlot::onLayoutDone);
+    connect(m_plot, &QCustomPlot::afterReplot, this, &StackedPlot::replotted);
     connect(&step, &ShownStep::changed, this, &StackedPlot::showCursors);
     PlotRow none; // until there is a run
     none.title = name;
@@ -343,6 +344,20 @@ void StackedPlot::moveSecond(std::int64_t by)
 {
     if (m_cursors.moveSecond(by))
         showCursors();
+}
+
+std::optional<PlotFrame> StackedPlot::frameOf(const QString& plot) const
+{
+    for (const std::unique_ptr<PlotPane>& pane : m_panes)
+        if (pane->row().id == plot)
+            return PlotFrame{m_plot, pane->axisRect().rect(),
+                [x = &pane->stepAxis(), y = &pane->valueAxis()](const QPointF& value) {
+                    return QPointF(x->coordToPixel(value.x()), y->coordToPixel(value.y()));
+                },
+                [x = &pane->stepAxis(), y = &pane->valueAxis()](const QPointF& pixel) {
+                    return QPointF(x->pixelToCoord(pixel.x()), y->pixelToCoord(pixel.y()));
+                }};
+    return std::nullopt;
 }
 
 const PlotPane* StackedPlot::paneAt(const QPointF& position) const

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "ui/look/plot_content.h"
+#include "ui/look/plot_frame.h"
 #include "ui/training/models/rails.h"
 #include "ui/training/models/step_cursors.h"
 #include "ui/training/models/step_marks.h"
@@ -71,6 +72,8 @@ public:
 
     /// Ids of the plots from the top down.
     QStringList plots() const;
+    /// Of the plot of that id; nothing where it is not among those that are shown.
+    std::optional<PlotFrame> frameOf(const QString& plot) const;
     /// How many of the run's samples the plot of that id draws on that rail: for tests and descriptions.
     std::size_t railedSamples(const QString& plot, Rail rail) const;
     /// What the legend of that plot says of samples on rails, by entry.
@@ -79,6 +82,8 @@ public:
 signals:
     /// The step whose values are read, none without steps; `isOnCursor` is false when it is just the newest.
     void readingsChanged(std::optional<std::int64_t> step, bool isOnCursor);
+    /// Axes or curves are drawn anew.
+    void replotted();
     /// To the next event after the step that is read, or with -1 to the one before it.
     void eventRequested(int direction);
 

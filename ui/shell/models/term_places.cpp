@@ -24,6 +24,12 @@ constexpr TermPlace kPlaces[] = {
     {"policyBar", "global_policy loss_scale"},
     {"fileBar", "session"},
     {"modelDock", "model"},
+    {"lessonDock", "lesson"},
+    {"lessonPanel", "lesson"},
+    {"lessonList", "lesson"},
+    {"lessonField", "prediction"},
+    {"lessonQuestion", "prediction"},
+    {"firstStart", "lesson"},
     {"runsDock", "kept_run"},
     // The model.
     {"modelPanel", "model"},

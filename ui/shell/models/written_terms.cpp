@@ -282,6 +282,16 @@ const WrittenTerm kTerms[] = {
         QT_TRANSLATE_NOOP("WrittenTerm",
             "Runs that can be shown again, compared, made the grey line, or restored with their session."),
         nullptr, nullptr, "run run_before compare"},
+    {"lesson", QT_TRANSLATE_NOOP("WrittenTerm", "Lesson"),
+        QT_TRANSLATE_NOOP("WrittenTerm",
+            "A few pages that put one misconception right: they ask what will happen, let you do it in this window, and explain "
+            "what you saw. Each number that one promises was measured by the engine."),
+        nullptr, nullptr, "prediction scene"},
+    {"prediction", QT_TRANSLATE_NOOP("WrittenTerm", "Prediction"),
+        QT_TRANSLATE_NOOP("WrittenTerm",
+            "What you expect before it is shown, with how sure you are. It stays on the plot as \"your guess\". Saying it first makes "
+            "what happens easier to see as it is."),
+        nullptr, "Crouch et al., 2004", "lesson"},
     {"run_name", QT_TRANSLATE_NOOP("WrittenTerm", "Name of a run"),
         QT_TRANSLATE_NOOP(
             "WrittenTerm", "What differs from the session of the run before it, unless you gave it a name."),

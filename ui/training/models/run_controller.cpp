@@ -283,10 +283,19 @@ void RunController::start(std::int64_t steps, const StopRule& until)
     m_runner.start(m_document.session(), steps, until);
 }
 
+void RunController::holdRetraining(bool isHeld)
+{
+    m_isHeld = isHeld;
+    if (isHeld && m_retrain.isActive()) {
+        m_retrain.stop();
+        emit stateChanged();
+    }
+}
+
 void RunController::onSessionChanged()
 {
     // A policy that cannot be trained under is marked where it is; the run on the screen stays.
-    if (m_retrainsAfterEdits && m_runner.session() && !runsTheSession()
+    if (m_retrainsAfterEdits && !m_isHeld && m_runner.session() && !runsTheSession()
         && isCheap(m_shown.run().get(), *m_document.session()) && checkRunnable(*m_document.session()))
         m_retrain.start();
     else

@@ -60,6 +60,8 @@ public:
 
     bool retrainsAfterEdits() const { return m_retrainsAfterEdits; }
     void setRetrainsAfterEdits(bool isOn) { m_retrainsAfterEdits = isOn; }
+    /// While it holds, no edit trains by itself, whatever is chosen: a lesson asks before it shows.
+    void holdRetraining(bool isHeld);
 
 public slots:
     /// From the start if the run is stale or at its end, else on from where it paused; a run of which the session differs only in
@@ -109,6 +111,7 @@ private:
     AtDivergence m_atDivergence = AtDivergence::GoOn;
     QTimer m_retrain; ///< a burst of edits trains once
     bool m_retrainsAfterEdits = true;
+    bool m_isHeld = false;
 };
 
 } // namespace ulpscope::ui

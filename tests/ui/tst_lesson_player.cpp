@@ -1,0 +1,835 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Lessons in the window: every place has its widget, every lesson is played to its end by keys and mouse with right and with wrong
+// answers, a guess stays on its plot, what is locked is given back, what was changed beside the lesson can be undone.
+#include "engine/io/session/session_file.h"
+#include "engine/lesson/lesson_file.h"
+#include "engine/policy/legacy_policy.h"
+#include "tests/ui/window_test.h"
+#include "ui/bench/accumulator_view.h"
+#include "ui/lessons/guess_overlay.h"
+#include "ui/lessons/lesson_dock.h"
+#include "ui/lessons/lesson_ink.h"
+#include "ui/lessons/lesson_room.h"
+#include "ui/lessons/models/lesson_links.h"
+#include "ui/lessons/models/lesson_measure.h"
+#include "ui/lessons/models/lesson_widgets.h"
+#include "ui/lessons/place_finder.h"
+#include "ui/lessons/pointer.h"
+#include "ui/lessons/question_form.h"
+#include "ui/look/explanation_popup.h"
+#include "ui/look/message_banner.h"
+#include "ui/numbers/number_lab_view.h"
+#include "ui/shell/catalog_terms.h"
+#include "ui/training/stacked_plot.h"
+
+#include <QAction>
+#include <QCheckBox>
+#include <QComboBox>
+#include <QDockWidget>
+#include <QFile>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QPushButton>
+#include <QRadioButton>
+#include <QSlider>
+#include <QTabWidget>
+#include <QToolButton>
+#include <QTreeView>
+
+using namespace ulpscope;
+using namespace ulpscope::ui;
+
+namespace {
+
+/// Every kind of question, of action and of lock; short runs.
+const QString kLessonFile = QStringLiteral(ULPSCOPE_SOURCE_DIR "/tests/corpus/lessons/everything.ulpslesson");
+
+const QString kResources = QStringLiteral(ULPSCOPE_SOURCE_DIR "/resources");
+
+} // namespace
+
+class TestLessonPlayer : public WindowTest
+{
+    Q_OBJECT
+private slots:
+    void init();
+    void cleanup();
+    void everyPlaceIsInTheTable();
+    void everyPlaceHasAVisibleWidget();
+    void fieldsOfOtherSessionsAreFound();
+    void aLessonIsPlayedByKeysAndMouse();
+    void wrongAnswersGetTheirHints();
+    void aGuessStaysOnThePlot();
+    void theRingFollowsItsWidget();
+    void theLadderGoesToEachLevel();
+    void locksAreGivenBack_data();
+    void locksAreGivenBack();
+    void whatIsLockedCannotBeEditedElsewhere();
+    void choosingAPolicyLeavesTheLossScale();
+    void comingBackUndoes();
+    void aLessonIsResumed();
+    void aLessonIsReset();
+    void skippedPagesAreWhole();
+    void openingItIsAnUndoStep();
+    void theListStartsLessons();
+    void theFirstStartOffersALesson();
+    void aVerdictLeadsToItsLesson();
+    void everyLinkHasItsLesson();
+    void whatIsNoLessonIsSaid();
+    void roomIsLeftForThePlots();
+    void shippedLessonsArePlayed_data();
+    void shippedLessonsArePlayed();
+
+private:
+    LessonRoom& room() const { return *m_window->findChild<LessonRoom*>(); }
+    LessonPlayer& player() const { return room().player(); }
+    LessonDock& dock() const { return *m_window->findChild<LessonDock*>(); }
+    GuessOverlay& guesses() const
+    {
+        return *m_window->findChild<GuessOverlay*>(QStringLiteral("trainingPlotsCanvasGuesses"));
+    }
+    Pointer& pointer() const { return *m_window->findChild<Pointer*>(); }
+    bool begin(const QString& lesson = {});
+    void press(const char* button);
+    void give(const Answer& answer);
+    void setControl(const Question& question, const Answer& answer);
+    QString textOf(const char* label) const;
+    void playOn();
+};
+
+void TestLessonPlayer::init()
+{
+    startAfresh();
+    openWindow(QSize(1440, 900));
+    openScene("circle");
+}
+
+void TestLessonPlayer::cleanup()
+{
+    m_window.reset();
+}
+
+bool TestLessonPlayer::begin(const QString& lesson)
+{
+    return m_window->openLesson(lesson.isEmpty() ? kLessonFile : lesson);
+}
+
+void TestLessonPlayer::press(const char* button)
+{
+    auto* found = child<QPushButton>(button);
+    QVERIFY2(found && found->isVisible(), button);
+    QVERIFY2(found->isEnabled(), button);
+    if (QScrollArea* area = child<QScrollArea>("lessonPageArea"); area->isAncestorOf(found))
+        area->ensureWidgetVisible(found);
+    QTest::mouseClick(found, Qt::LeftButton);
+}
+
+QString TestLessonPlayer::textOf(const char* label) const
+{
+    const auto* found = child<QLabel>(label);
+    return found ? found->accessibleName().isEmpty() ? found->text() : found->accessibleName() : QString();
+}
+
+/// By the control's own edit, as the window would make it.
+void TestLessonPlayer::setControl(const Question& question, const Answer& answer)
+{
+    const LessonPlace& place = **lessonPlaceByName(question.place);
+    const ControlValue value = std::holds_alternative<double>(answer)
+        ? ControlValue(std::get<double>(answer))
+        : ControlValue(std::get<std::string>(answer));
+    if (place.kind == PlaceKind::SessionControl) {
+        const Result<SessionSpec> changed
+            = withControl(*m_window->document().session(), place, question.layer, value);
+        QVERIFY2(changed.ok(), changed.ok() ? "" : changed.error().text().c_str());
+        const Status done
+            = m_window->document().edit(QStringLiteral("test"), [&](SessionSpec& s) { s = *changed; });
+        QVERIFY2(done.ok(), done.ok() ? "" : done.error().text().c_str());
+    } else if (question.place == "number-lab.value") {
+        auto* field = child<QLineEdit>("number");
+        field->setFocus();
+        field->selectAll();
+        QTest::keyClicks(field, QString::number(std::get<double>(answer), 'g', 17));
+        QTest::keyClick(field, Qt::Key_Return);
+    } else {
+        auto* list = child<QListWidget>("benchAccumulators");
+        const QString name = QString::fromStdString(std::get<std::string>(answer));
+        if (list->findItems(name, Qt::MatchExactly).isEmpty()) {
+            QTest::keyClicks(child<QLineEdit>("benchName"), name);
+            QTest::keyClick(child<QLineEdit>("benchName"), Qt::Key_Return);
+        }
+        const QList<QListWidgetItem*> items = list->findItems(name, Qt::MatchExactly);
+        if (items.isEmpty())
+            QSKIP("a name that is no accumulator cannot be ticked");
+        items.first()->setCheckState(Qt::Unchecked);
+        items.first()->setCheckState(Qt::Checked);
+    }
+}
+
+/// As a person does who uses no mouse but on choices.
+void TestLessonPlayer::give(const Answer& answer)
+{
+    const Question question = *player().question();
+    auto* field = child<QLineEdit>("lessonField");
+    switch (question.kind) {
+    case QuestionKind::Number:
+        field->clear();
+        field->setFocus();
+        QTest::keyClicks(field, QString::number(std::get<double>(answer), 'g', 17));
+        QTest::keyClick(field, Qt::Key_Return);
+        return;
+    case QuestionKind::Choice: {
+        const QByteArray name = "lessonOption" + QByteArray::number(int(std::get<std::size_t>(answer)));
+        auto* option = child<QRadioButton>(name.constData());
+        QVERIFY(option);
+        option->setFocus();
+        QTest::keyClick(option, Qt::Key_Space);
+        QVERIFY(option->isChecked());
+        break;
+    }
+    case QuestionKind::Point:
+    case QuestionKind::Curve: {
+        QStringList texts;
+        for (const CurvePoint& point : std::get<std::vector<CurvePoint>>(answer))
+            texts += QStringLiteral("%1: %2").arg(
+                QString::number(point.x, 'g', 17), QString::number(point.y, 'g', 17));
+        field->clear();
+        QTest::keyClicks(field, texts.join(QStringLiteral(", ")));
+        break;
+    }
+    case QuestionKind::SetControl:
+        setControl(question, answer);
+        break;
+    case QuestionKind::PickLayer:
+        m_window->findChild<QWidget*>(QStringLiteral("modelPanel"))->metaObject();
+        QMetaObject::invokeMethod(child<QWidget>("modelPanel"), "selectLayerByName",
+            Q_ARG(QString, QString::fromStdString(std::get<std::string>(answer))));
+        break;
+    }
+    press("lessonAnswer");
+}
+
+/// To where the page asks again, or is whole.
+void TestLessonPlayer::playOn()
+{
+    if (player().phase() == LessonPhase::Do && child<QPushButton>("lessonDoIt"))
+        press("lessonDoIt");
+    QTRY_VERIFY_WITH_TIMEOUT(player().phase() != LessonPhase::Do, kTrainedMs);
+}
+
+void TestLessonPlayer::everyPlaceIsInTheTable()
+{
+    QStringList missing;
+    for (const LessonPlace& place : lessonPlaces())
+        if (lessonWidgetOf(place.name) == nullptr)
+            missing += QString::fromUtf8(place.name.data(), qsizetype(place.name.size()));
+    for (const LessonWidget& row : lessonWidgets())
+        if (!lessonPlaceByName(row.place))
+            missing += QStringLiteral("no place: ")
+                + QString::fromUtf8(row.place.data(), qsizetype(row.place.size()));
+    QVERIFY2(missing.isEmpty(), qPrintable(missing.join(QStringLiteral(", "))));
+}
+
+void TestLessonPlayer::everyPlaceHasAVisibleWidget()
+{
+    QStringList missing;
+    for (const LessonPlace& place : lessonPlaces()) {
+        const FoundPlace found
+            = findPlace(*m_window, {std::string(place.name), place.isOfLayer ? "dense_2" : ""});
+        bringIntoSight(found);
+        QCoreApplication::processEvents();
+        pointer().pointAt(found);
+        if (!found || !found.widget->isVisible() || pointer().ring().isEmpty())
+            missing += QString::fromUtf8(place.name.data(), qsizetype(place.name.size()));
+    }
+    QVERIFY2(missing.isEmpty(), qPrintable(missing.join(QStringLiteral(", "))));
+}
+
+/// What the circle's session has not is found where a session has it, and not only the chooser in its place.
+void TestLessonPlayer::fieldsOfOtherSessionsAreFound()
+{
+    for (const auto& [name, value] : std::vector<std::pair<const char*, ControlValue>>{{"optimizer", "Adam"},
+             {"epsilon", 1e-7}, {"loss-scale.initial", 1024.0}, {"loss-scale.growth-steps", 50.0},
+             {"recipe.amax-history", 4.0}}) {
+        const LessonPlace& place = **lessonPlaceByName(name);
+        const Result<SessionSpec> changed = withControl(*m_window->document().session(), place, {}, value);
+        QVERIFY2(changed.ok(), name);
+        QVERIFY(
+            m_window->document().edit(QStringLiteral("test"), [&](SessionSpec& s) { s = *changed; }).ok());
+        QCoreApplication::processEvents(); // editors that are new are shown then
+        const FoundPlace found = findPlace(*m_window, {name, {}});
+        QVERIFY2(found, name);
+        bringIntoSight(found);
+        QVERIFY2(found.widget->isVisible(), name);
+        QVERIFY2(lessonWidgetOf(name)->otherwise.empty()
+                || found.widget->objectName().startsWith(QStringLiteral("parameter_")),
+            name);
+    }
+}
+
+void TestLessonPlayer::aLessonIsPlayedByKeysAndMouse()
+{
+    QVERIFY(begin());
+    QVERIFY(room().dock().isVisible());
+    QCOMPARE(textOf("lessonTitle"), QStringLiteral("A test of lessons"));
+    QCOMPARE(child<QLabel>("lessonProgress")->text(), QStringLiteral("Step 1 of 3"));
+    QVERIFY(child<QLabel>("lessonHook")->text().contains(QStringLiteral("https://example.org/1")));
+    QVERIFY(!textOf("lessonSay").contains(QLatin1Char('*'))); // Markdown is rendered
+    // Nothing is trained before it is guessed.
+    waitUntilIdle();
+    QVERIFY(!m_window->shownRun().run() || m_window->shownRun().run()->stepsDone() == 0);
+    auto* sure = child<QSlider>("lessonConfidence");
+    sure->setFocus();
+    QTest::keyClick(sure, Qt::Key_PageUp);
+    QCOMPARE(child<QLabel>("lessonConfidenceText")->text(), QStringLiteral("How sure? 85 %"));
+    auto* field = child<QLineEdit>("lessonField");
+    field->setFocus();
+    QTest::keyClicks(field, QStringLiteral("many"));
+    QTest::keyClick(field, Qt::Key_Return);
+    QVERIFY(child<QLabel>("lessonRemark")->isVisible());
+    QVERIFY(player().phase() == LessonPhase::Ask);
+    field->clear();
+    QTest::keyClicks(field, QStringLiteral("20 %"));
+    QTest::keyClick(field, Qt::Key_Return);
+    QCOMPARE(player().state().predicted->confidence, 85.0);
+    // Train, as the window's own button does it.
+    QVERIFY(player().phase() == LessonPhase::Do);
+    QVERIFY(textOf("lessonTick0").startsWith(QStringLiteral("To do")));
+    child<QAction>("train")->trigger();
+    QTRY_VERIFY_WITH_TIMEOUT(player().phase() == LessonPhase::See, kTrainedMs);
+    const double flushed = *m_window->shownRun().run()->totals().counts.gradientsFlushedPercent();
+    QVERIFY2(textOf("lessonPrediction").contains(withUnit(flushed, QStringLiteral("%"))),
+        qPrintable(textOf("lessonPrediction")));
+    QVERIFY(textOf("lessonPrediction").contains(QStringLiteral("20")));
+    QCOMPARE(textOf("lessonPredictionHint"), QStringLiteral("More than that."));
+    QCOMPARE(textOf("lessonReveal"), QStringLiteral("There."));
+    QVERIFY(!child<QLabel>("lessonExplain")); // not before one has looked
+    give(std::size_t{1});
+    QVERIFY(textOf("lessonHint").contains(QStringLiteral("Look again.")));
+    give(std::size_t{0});
+    QCOMPARE(textOf("lessonExplain"), QStringLiteral("Because."));
+    QVERIFY(!player().isAway());
+    press("lessonNextButton");
+    // A point, by the mouse on the plot; then the same control twice, in the window itself.
+    QCOMPARE(child<QLabel>("lessonProgress")->text(), QStringLiteral("Step 2 of 3"));
+    QVERIFY(guesses().isAsking());
+    const QPoint middle = guesses().frame(QStringLiteral("plot.loss"))->data.center();
+    QTest::mouseClick(&guesses(), Qt::LeftButton, {}, middle);
+    const double level = guesses().frame(QStringLiteral("plot.loss"))->toValue(middle).y();
+    press("lessonAnswer");
+    const auto& points = std::get<std::vector<CurvePoint>>(player().state().predicted->answer);
+    QVERIFY(std::abs(points.front().y / level - 1) < 1e-3); // as text it has four digits
+    QVERIFY(!guesses().isAsking());
+    auto* scale = child<QComboBox>("lossScale");
+    const auto setScale = [&](const QString& text) {
+        scale->lineEdit()->setFocus();
+        scale->lineEdit()->selectAll();
+        QTest::keyClicks(scale->lineEdit(), text);
+        QTest::keyClick(scale->lineEdit(), Qt::Key_Return);
+    };
+    setScale(QStringLiteral("fixed 8"));
+    QTRY_COMPARE(player().actionsDone(), std::size_t{1});
+    child<QAction>("step")->trigger();
+    QTRY_COMPARE(player().actionsDone(), std::size_t{2});
+    setScale(QStringLiteral("fixed 1024"));
+    QTRY_VERIFY(player().actionsDone() >= 3);
+    if (player().phase() == LessonPhase::Do) // a cheap run begins by itself
+        child<QAction>("train")->trigger();
+    QTRY_VERIFY_WITH_TIMEOUT(player().phase() == LessonPhase::Read, kTrainedMs);
+    QVERIFY(!player().isAway());
+    press("lessonNextButton");
+    // A curve, drawn.
+    const QRect data = guesses().frame(QStringLiteral("plot.flushed"))->data;
+    QTest::mousePress(&guesses(), Qt::LeftButton, {}, QPoint(data.left() + 5, data.center().y()));
+    for (int x = data.left() + 10; x < data.right() - 4; x += 10) {
+        const QPoint at(x, data.center().y());
+        QMouseEvent move(QEvent::MouseMove, at, guesses().mapToGlobal(at), Qt::NoButton, Qt::LeftButton, {});
+        QCoreApplication::sendEvent(&guesses(), &move);
+    }
+    QTest::mouseRelease(&guesses(), Qt::LeftButton, {}, QPoint(data.right() - 5, data.center().y()));
+    press("lessonAnswer");
+    QVERIFY(std::get<std::vector<CurvePoint>>(player().state().predicted->answer).size() > 10);
+    QVERIFY(player().state().predicted->grade.isRight);
+    playOn();
+    QCOMPARE(m_window->shownRun().step().pinned(), std::optional<std::int64_t>(3));
+    press("lessonNextButton");
+    QCOMPARE(child<QLabel>("lessonProgress")->text(), QStringLiteral("Check"));
+    press("lessonAnswer");
+    QVERIFY(textOf("lessonHint").contains(QStringLiteral("That is what it was.")));
+    setScale(QStringLiteral("fixed 8192"));
+    press("lessonAnswer");
+    QVERIFY2(textOf("lessonRight").contains(QStringLiteral("8192")), qPrintable(textOf("lessonRight")));
+    QCOMPARE(textOf("lessonOwn"), QStringLiteral("Yours."));
+    QVERIFY(
+        child<QLabel>("lessonTerms")->text().contains(glossary().find(QStringLiteral("loss_scale"))->title));
+    press("lessonNextButton");
+    QVERIFY(player().lesson() == nullptr);
+    QVERIFY(child<QListWidget>("lessonList")->isVisible());
+}
+
+void TestLessonPlayer::wrongAnswersGetTheirHints()
+{
+    const Lesson lesson = *loadLesson(kLessonFile.toStdString());
+    const Question& first = *lesson.steps[0].predict;
+    for (const Answer& wrong : sampleAnswers(first).wrong) {
+        QVERIFY(begin());
+        give(wrong);
+        playOn();
+        QCOMPARE(textOf("lessonPredictionHint"), QString::fromStdString(grade(first, wrong).hint));
+    }
+    QVERIFY(begin());
+    for (std::size_t i = 0; i < lesson.steps.size(); ++i) {
+        player().skip();
+        player().next();
+    }
+    QVERIFY(player().isCheck());
+    const SampleAnswers samples = sampleAnswers(lesson.check);
+    QCOMPARE(samples.wrong.size(), std::size_t{2});
+    for (const Answer& wrong : samples.wrong) {
+        if (const double scale = std::get<double>(wrong); scale <= 0 || scale > 1e30)
+            continue; // which the session refuses
+        give(wrong);
+        QVERIFY(textOf("lessonHint").contains(QString::fromStdString(grade(lesson.check, wrong).hint)));
+    }
+    give(Answer(4096.0));
+    QVERIFY(player().phase() == LessonPhase::Read);
+    waitUntilIdle();
+}
+
+void TestLessonPlayer::aGuessStaysOnThePlot()
+{
+    QVERIFY(begin());
+    give(Answer(20.0));
+    QCOMPARE(guesses().guesses().size(), std::size_t{1});
+    QCOMPARE(guesses().guesses().front().level, 20.0);
+    playOn();
+    QCOMPARE(guesses().guesses().size(), std::size_t{1}); // beside what came
+    QVERIFY(guesses().guesses().front().label.contains(QStringLiteral("20")));
+    QCoreApplication::processEvents();
+    const PlotFrame frame = *guesses().frame(QStringLiteral("plot.flushed"));
+    const double y = frame.toPixel({0, 20}).y();
+    QVERIFY(y > frame.data.top() && y < frame.data.bottom());
+    const QImage picture = guesses().parentWidget()->grab().toImage();
+    const double ratio = picture.devicePixelRatio();
+    const QColor ink = lessonInk(m_window->palette());
+    int inked = 0;
+    for (int x = frame.data.left(); x < frame.data.right(); ++x) {
+        const QColor at = picture.pixelColor(int(x * ratio), int(y * ratio));
+        inked += std::abs(at.red() - ink.red()) + std::abs(at.green() - ink.green()) < 60 ? 1 : 0;
+    }
+    QVERIFY2(inked > frame.data.width() / 4, qPrintable(QString::number(inked))); // dashes
+    player().leave();
+    QVERIFY(guesses().guesses().empty());
+}
+
+void TestLessonPlayer::theRingFollowsItsWidget()
+{
+    QVERIFY(begin());
+    auto* tile = child<QWidget>("gradients_flushed_percent_tile");
+    QTRY_VERIFY(!pointer().ring().isEmpty());
+    const auto isAround = [&] {
+        return pointer().ring().contains(
+            QRect(tile->mapTo(m_window.get(), QPoint()), tile->size()).adjusted(2, 2, -2, -2));
+    };
+    QTRY_VERIFY(isAround());
+    m_window->resize(1200, 800);
+    QTRY_VERIFY(isAround());
+    // Nothing is in the mouse's way.
+    QVERIFY(pointer().testAttribute(Qt::WA_TransparentForMouseEvents));
+    child<QTabWidget>("tabs")->setCurrentIndex(2);
+    QTRY_VERIFY(pointer().isHidden());
+    press("lessonShow"); // and back in sight
+    QTRY_VERIFY(isAround());
+    QVERIFY(tile->hasFocus());
+    player().leave();
+    QVERIFY(pointer().isHidden());
+}
+
+void TestLessonPlayer::theLadderGoesToEachLevel()
+{
+    QVERIFY(begin());
+    player().skip();
+    waitUntilIdle();
+    for (int rung = 0; rung < 3; ++rung) {
+        auto* button = m_window->findChild<QToolButton*>(QStringLiteral("lessonRung%1").arg(rung));
+        QVERIFY(button);
+        QTest::mouseClick(button, Qt::LeftButton);
+        QCOMPARE(player().rung(), rung);
+        QTRY_VERIFY(!pointer().ring().isEmpty());
+    }
+    QCOMPARE(child<QTabWidget>("tabs")->currentIndex(), 2);
+    QCOMPARE(child<NumberLabView>("numberLab")->lab().value(), 0x1p-24);
+    QCOMPARE(textOf("lessonRungText"), QStringLiteral("One number."));
+    QTest::mouseClick(m_window->findChild<QToolButton*>(QStringLiteral("lessonRung0")), Qt::LeftButton);
+    QCOMPARE(child<QTabWidget>("tabs")->currentIndex(), 0);
+}
+
+void TestLessonPlayer::locksAreGivenBack_data()
+{
+    QTest::addColumn<int>("way");
+    QTest::newRow("leaving") << 0;
+    QTest::newRow("another scene") << 1;
+    QTest::newRow("closing") << 2;
+    QTest::newRow("finishing") << 3;
+}
+
+void TestLessonPlayer::locksAreGivenBack()
+{
+    QFETCH(int, way);
+    auto* policy = child<QComboBox>("globalPolicy");
+    const QString tip = policy->toolTip();
+    QVERIFY(begin());
+    QVERIFY(!policy->isEnabled());
+    QVERIFY(policy->toolTip().contains(QStringLiteral("A test of lessons")));
+    const FoundPlace seed = findPlace(*m_window, {"seed", {}});
+    QVERIFY(seed.widget->isHidden());
+    QVERIFY(!findPlace(*m_window, {"learning-rate", {}}).widget->isEnabled());
+    if (way == 0)
+        child<QAction>("lessonLeave")->trigger();
+    else if (way == 1)
+        openScene("circle");
+    else if (way == 2)
+        m_window->close();
+    else
+        for (int page = 0; page < 4; ++page) {
+            player().skip();
+            player().next();
+        }
+    QVERIFY(player().lesson() == nullptr);
+    QVERIFY(policy->isEnabled());
+    QCOMPARE(policy->toolTip(), tip);
+    QVERIFY(!findPlace(*m_window, {"seed", {}}).widget->isHidden());
+    QVERIFY(findPlace(*m_window, {"learning-rate", {}}).widget->isEnabled());
+    QVERIFY(m_window->document()
+                .edit(QStringLiteral("test"),
+                    [](SessionSpec& s) { s.policies.global = *policyOfFamily(s.policies.family, "float32"); })
+                .ok());
+}
+
+void TestLessonPlayer::whatIsLockedCannotBeEditedElsewhere()
+{
+    QVERIFY(begin());
+    const SessionSpec before = *m_window->document().session();
+    const Status refused = m_window->document().edit(QStringLiteral("test"),
+        [](SessionSpec& s) { s.model.layers[1].policy = *policyOfFamily(s.policies.family, "float32"); });
+    QVERIFY(!refused.ok());
+    QVERIFY2(refused.error().text().find("A test of lessons") != std::string::npos,
+        refused.error().text().c_str());
+    QVERIFY(*m_window->document().session() == before);
+    // What is not locked may be changed.
+    QVERIFY(m_window->document()
+                .edit(QStringLiteral("test"), [](SessionSpec& s) { s.training.batchSize = 16; })
+                .ok());
+}
+
+/// The chooser sets the loss scale as Keras' compile does; a lesson that asks for a policy means the policy.
+void TestLessonPlayer::choosingAPolicyLeavesTheLossScale()
+{
+    QVERIFY(begin(QStringLiteral("08-lost-updates")));
+    player().skip();
+    player().next();
+    player().skip();
+    player().next();
+    const Component scale = m_window->document().session()->training.lossScale;
+    QVERIFY(player().question());
+    give(sampleAnswers(*player().question()).right.front());
+    auto* policy = child<QComboBox>("globalPolicy");
+    QVERIFY(policy->isEnabled()); // the page asks for it
+    policy->setCurrentText(QStringLiteral("mixed_bfloat16"));
+    emit policy->textActivated(QStringLiteral("mixed_bfloat16"));
+    QCOMPARE(m_window->document().session()->policies.global.name, std::string("mixed_bfloat16"));
+    QVERIFY(m_window->document().session()->training.lossScale == scale);
+    QVERIFY(!player().isAway());
+}
+
+void TestLessonPlayer::comingBackUndoes()
+{
+    QVERIFY(m_window->document()
+                .edit(QStringLiteral("test"), [](SessionSpec& s) { s.training.batchSize = 7; })
+                .ok());
+    QVERIFY(begin());
+    const SessionSpec home = *m_window->document().session();
+    QVERIFY(!child<QPushButton>("lessonComeBack")->isVisible());
+    for (const std::int64_t batch : {16, 8})
+        QVERIFY(m_window->document()
+                    .edit(QStringLiteral("test"), [&](SessionSpec& s) { s.training.batchSize = batch; })
+                    .ok());
+    QTRY_VERIFY(child<QPushButton>("lessonComeBack")->isVisible());
+    press("lessonComeBack");
+    QVERIFY(*m_window->document().session() == home);
+    QTRY_VERIFY(!child<QPushButton>("lessonComeBack")->isVisible());
+    m_window->document().undoStack().redo(); // by undo, so what was tried is not lost
+    QCOMPARE(m_window->document().session()->training.batchSize, std::int64_t{16});
+    // Back beyond the lesson's own beginning, too.
+    while (m_window->document().undoStack().canUndo())
+        m_window->document().undoStack().undo();
+    QTRY_VERIFY(player().isAway());
+    player().comeBack();
+    QVERIFY(*m_window->document().session() == home);
+}
+
+void TestLessonPlayer::aLessonIsResumed()
+{
+    const QString name = QStringLiteral("08-lost-updates");
+    QVERIFY(begin(name));
+    give(Answer(12.0));
+    player().skip();
+    player().next();
+    QCOMPARE(player().page(), std::size_t{1});
+    m_window->close();
+    m_window.reset();
+    openWindow(QSize(1440, 900));
+    openScene("circle");
+    QVERIFY(player().lesson() == nullptr); // not unasked
+    child<QAction>("showLessons")->trigger();
+    auto* list = child<QListWidget>("lessonList");
+    QVERIFY(list->hasFocus());
+    const auto items = list->findItems(QStringLiteral("2 of "), Qt::MatchContains);
+    QCOMPARE(items.size(), 1);
+    list->setCurrentItem(items.first());
+    QVERIFY(child<QPushButton>("lessonResume")->isVisible());
+    press("lessonResume");
+    QCOMPARE(player().name(), name);
+    QCOMPARE(player().page(), std::size_t{1});
+    waitUntilIdle();
+    QVERIFY(m_window->shownRun().run()->stepsDone() > 0); // as the page before has left it
+    press("lessonBackButton");
+    QCOMPARE(std::get<double>(player().state().predicted->answer), 12.0);
+    QVERIFY(!player().state().predicted->grade.isRight);
+}
+
+void TestLessonPlayer::aLessonIsReset()
+{
+    QVERIFY(begin());
+    give(Answer(20.0));
+    player().skip();
+    player().next();
+    player().skip();
+    child<QAction>("lessonReset")->trigger();
+    QCOMPARE(player().page(), std::size_t{0});
+    QVERIFY(player().phase() == LessonPhase::Ask);
+    QVERIFY(!player().state().predicted);
+    QVERIFY(!player().isAway());
+    QVERIFY(guesses().guesses().empty());
+}
+
+void TestLessonPlayer::skippedPagesAreWhole()
+{
+    QVERIFY(begin());
+    press("lessonSkipButton");
+    for (const char* part : {"lessonSay", "lessonPrediction", "lessonReveal", "lessonGiven", "lessonExplain"})
+        QVERIFY2(child<QLabel>(part) && child<QLabel>(part)->isVisible(), part);
+    waitUntilIdle();
+    const double flushed = *m_window->shownRun().run()->totals().counts.gradientsFlushedPercent();
+    QTRY_VERIFY(textOf("lessonPrediction").contains(withUnit(flushed, QStringLiteral("%"))));
+    press("lessonNextButton");
+    press("lessonSkipButton");
+    QCOMPARE(controlValue(*m_window->document().session(), **lessonPlaceByName("loss-scale"), {}),
+        ControlValue(1024.0));
+    QVERIFY(!player().isAway());
+}
+
+void TestLessonPlayer::openingItIsAnUndoStep()
+{
+    QVERIFY(m_window->document()
+                .edit(QStringLiteral("test"), [](SessionSpec& s) { s.training.batchSize = 7; })
+                .ok());
+    const SessionSpec mine = *m_window->document().session();
+    QVERIFY(begin());
+    QVERIFY(!(*m_window->document().session() == mine));
+    player().leave();
+    m_window->document().undoStack().undo();
+    QVERIFY(*m_window->document().session() == mine);
+}
+
+void TestLessonPlayer::theListStartsLessons()
+{
+    child<QAction>("showLessons")->trigger();
+    auto* list = child<QListWidget>("lessonList");
+    QCOMPARE(list->count(), int(findLessons(kResources.toStdString() + "/lessons").size()));
+    QVERIFY(list->count() >= 12);
+    QTest::keyClick(list, Qt::Key_Down);
+    QVERIFY(child<QLabel>("lessonAbout")->text().contains(room().shelf()[1].misconception));
+    QTest::keyClick(list, Qt::Key_Return);
+    QVERIFY(player().lesson());
+    QCOMPARE(player().name(), room().shelf()[1].name);
+    QTest::keyClick(m_window.get(), Qt::Key_End, Qt::AltModifier); // Skip
+    QVERIFY(player().phase() == LessonPhase::Read);
+    QTest::keyClick(m_window.get(), Qt::Key_PageDown, Qt::AltModifier);
+    QCOMPARE(player().page(), std::size_t{1});
+    QTest::keyClick(m_window.get(), Qt::Key_PageUp, Qt::AltModifier);
+    QCOMPARE(player().page(), std::size_t{0});
+}
+
+void TestLessonPlayer::theFirstStartOffersALesson()
+{
+    startAfresh();
+    openWindow(QSize(1280, 800));
+    m_window->openScene(kResources + QStringLiteral("/scenes/circle.ulps"));
+    m_window->welcome();
+    waitUntilIdle();
+    auto* card = child<QWidget>("firstStart");
+    QVERIFY(card && card->isVisible());
+    const double flushed = *m_window->shownRun().run()->totals().counts.gradientsFlushedPercent();
+    QVERIFY2(child<QLabel>("firstStartText")->text().startsWith(withUnit(flushed, QStringLiteral("%"))),
+        qPrintable(child<QLabel>("firstStartText")->text()));
+    QTest::mouseClick(child<QPushButton>("firstStartLesson"), Qt::LeftButton);
+    QTRY_VERIFY(!child<QWidget>("firstStart"));
+    QVERIFY(player().lesson());
+    QCOMPARE(player().name(), room().shelf().first().name);
+    m_window->close();
+    m_window.reset();
+    openWindow(QSize(1280, 800));
+    openScene("circle");
+    m_window->welcome();
+    QVERIFY(!child<QWidget>("firstStart")); // never twice unasked
+    QVERIFY(!room().dock().isVisible());
+}
+
+void TestLessonPlayer::aVerdictLeadsToItsLesson()
+{
+    QTest::mouseClick(child<QToolButton>("verdictWhy"), Qt::LeftButton);
+    auto* popup = m_window->findChild<ExplanationPopup*>();
+    QVERIFY(popup && popup->isVisible());
+    auto* text = popup->findChild<QLabel*>(QStringLiteral("explanationText"));
+    QVERIFY2(text->text().contains(QStringLiteral("lesson:04-accuracy-hides")), qPrintable(text->text()));
+    QTest::keyClick(text, Qt::Key_Tab);
+    QTest::keyClick(text, Qt::Key_Return);
+    QTRY_VERIFY(player().lesson());
+    QCOMPARE(player().name(), QStringLiteral("04-accuracy-hides"));
+    // A tile by F1.
+    player().leave();
+    auto* tile = child<QWidget>("updates_lost_percent_tile");
+    tile->setFocus();
+    QTest::keyClick(tile, Qt::Key_F1);
+    const ExplanationPopup* shown = nullptr;
+    for (const auto* each : m_window->findChildren<ExplanationPopup*>())
+        shown = each->isVisible() ? each : shown;
+    QVERIFY(shown);
+    QVERIFY(shown->findChild<QLabel*>(QStringLiteral("explanationText"))
+                ->text()
+                .contains(QStringLiteral("lesson:08-lost-updates")));
+}
+
+void TestLessonPlayer::everyLinkHasItsLesson()
+{
+    QStringList missing;
+    for (const QString& about : explainedByLessons())
+        if (room().linkAbout(about).first.isEmpty())
+            missing += about + QStringLiteral(": ") + lessonAbout(about);
+    // All that goes wrong is explained by one, and so is each tile.
+    for (const char* rule :
+        {"diverged", "steps_skipped", "overflows", "gradients_flushed", "updates_lost", "error_large"})
+        if (lessonAbout(QString::fromLatin1(rule)).isEmpty())
+            missing += QString::fromLatin1(rule);
+    for (const QWidget* tile : m_window->findChildren<QWidget*>())
+        if (tile->objectName().endsWith(QStringLiteral("_tile")) && lessonAbout(tile->objectName()).isEmpty())
+            missing += tile->objectName();
+    QVERIFY2(missing.isEmpty(), qPrintable(missing.join(QStringLiteral(", "))));
+}
+
+void TestLessonPlayer::whatIsNoLessonIsSaid()
+{
+    auto* banner = m_window->findChild<MessageBanner*>();
+    QVERIFY(!begin(QStringLiteral("99")));
+    QVERIFY(banner->text().contains(QStringLiteral("99")));
+    const QString broken = inDirectory("broken.ulpslesson");
+    QFile file(broken);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write("{\"format\": \"ulpscope-lesson\", \"version\": 1}");
+    file.close();
+    QVERIFY(!begin(broken));
+    QVERIFY2(banner->text().contains(QStringLiteral("title: missing")), qPrintable(banner->text()));
+    QVERIFY(player().lesson() == nullptr);
+}
+
+void TestLessonPlayer::roomIsLeftForThePlots()
+{
+    for (const QSize size : {QSize(1024, 768), QSize(1280, 800)}) {
+        m_window->resize(size);
+        QVERIFY(begin());
+        QCoreApplication::processEvents();
+        QCOMPARE(m_window->size(), size);
+        QVERIFY2(child<QWidget>("trainingPlots")->width() >= 340,
+            qPrintable(QString::number(child<QWidget>("trainingPlots")->width())));
+        player().leave();
+        QVERIFY(child<QDockWidget>("modelDock")->isVisible());
+    }
+}
+
+void TestLessonPlayer::shippedLessonsArePlayed_data()
+{
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<bool>("isRight");
+    for (const FoundLesson& found : findLessons(kResources.toStdString() + "/lessons"))
+        for (const bool isRight : {true, false})
+            QTest::addRow("%s, %s", found.name.c_str(), isRight ? "right" : "wrong")
+                << QString::fromStdString(found.name) << isRight;
+}
+
+void TestLessonPlayer::shippedLessonsArePlayed()
+{
+    QFETCH(QString, name);
+    QFETCH(bool, isRight);
+    QVERIFY(begin(name));
+    const Lesson lesson = *player().lesson();
+    waitUntilIdle();
+    for (std::size_t i = 0; i < lesson.steps.size(); ++i) {
+        const LessonStep& step = lesson.steps[i];
+        QCOMPARE(player().page(), i);
+        QVERIFY2(!player().isAway(), qPrintable(QStringLiteral("page %1").arg(i)));
+        if (const PointAt at = player().pointedAt(); !at.place.empty())
+            QTRY_VERIFY2(!pointer().ring().isEmpty(), at.place.c_str());
+        if (player().phase() == LessonPhase::Ask) {
+            const SampleAnswers samples = sampleAnswers(*step.predict);
+            give(isRight ? samples.right.front() : samples.wrong[i % samples.wrong.size()]);
+        }
+        playOn();
+        if (!step.expect.empty() && step.predict && step.predict->kind == QuestionKind::Number) {
+            // What the engine measured is what stands there.
+            const std::optional<double> measured = player().measured();
+            if (isRight && measured)
+                QVERIFY2(grade(*step.predict, *measured).isRight,
+                    qPrintable(QStringLiteral("page %1: %2").arg(i).arg(*measured)));
+        }
+        if (player().phase() == LessonPhase::See) {
+            const SampleAnswers samples = sampleAnswers(*step.observe);
+            for (const Answer& wrong : isRight ? std::vector<Answer>() : samples.wrong) {
+                give(wrong);
+                QVERIFY(player().phase() == LessonPhase::See);
+                QVERIFY(child<QLabel>("lessonHint"));
+            }
+            give(samples.right.front());
+        }
+        QVERIFY(player().phase() == LessonPhase::Read);
+        for (std::size_t rung = 0; rung < step.zoom.size(); ++rung) {
+            player().climb(int(rung));
+            if (const PointAt at = player().pointedAt(); !at.place.empty())
+                QTRY_VERIFY2(!pointer().ring().isEmpty(), at.place.c_str());
+        }
+        waitUntilIdle();
+        press("lessonNextButton");
+    }
+    QVERIFY(player().isCheck());
+    const SampleAnswers samples = sampleAnswers(lesson.check);
+    if (!isRight && lesson.check.kind != QuestionKind::SetControl)
+        for (const Answer& wrong : samples.wrong) {
+            give(wrong);
+            QVERIFY(player().phase() == LessonPhase::Ask);
+        }
+    // Of the values that are right, one that the control takes.
+    for (const Answer& right : samples.right) {
+        if (player().phase() != LessonPhase::Ask)
+            break;
+        if (const auto* number = std::get_if<double>(&right); number && !(std::abs(*number) < 1e30))
+            continue;
+        give(right);
+    }
+    QVERIFY(player().phase() == LessonPhase::Read);
+    waitUntilIdle();
+    press("lessonNextButton");
+    QVERIFY(player().lesson() == nullptr);
+}
+
+QTEST_MAIN(TestLessonPlayer)
+#include "tst_lesson_player.moc"

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/lessons/first_start_card.h"
+
+#include "ui/look/accent_button.h"
+#include "ui/look/describe.h"
+#include "ui/look/models/display_text.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+
+namespace ulpscope::ui {
+
+FirstStartCard::FirstStartCard(Document& document, const ShownRun& shown, bool hasLessons, QWidget* parent)
+    : TintedFrame(parent)
+    , m_shown(shown)
+    , m_text(new QLabel(this))
+    , m_lesson(new AccentButton(tr("Start &lesson 1"), this))
+{
+    describe(this, QStringLiteral("firstStart"), tr("Where to begin"));
+    setSeverity(Severity::Notice);
+    m_text->setObjectName(QStringLiteral("firstStartText"));
+    m_text->setWordWrap(true);
+    QFont large = m_text->font();
+    large.setPointSizeF(large.pointSizeF() * 1.15);
+    m_text->setFont(large);
+    auto* explore = new QPushButton(tr("E&xplore"), this);
+    auto* own = new QPushButton(tr("&My data"), this);
+    describe(m_lesson, QStringLiteral("firstStartLesson"), tr("Start lesson 1"),
+        tr("A few minutes, and a number that surprises; the menu Lessons has all of them"));
+    describe(explore, QStringLiteral("firstStartExplore"), tr("Explore"),
+        tr("Puts this away; File > New shows other scenes to begin with"));
+    describe(own, QStringLiteral("firstStartData"), tr("My data"),
+        tr("Makes a session that learns a file of yours: CSV, NPZ, NPY, IDX or a text"));
+    m_lesson->setVisible(hasLessons);
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins(14, 10, 10, 10);
+    layout->setSpacing(8);
+    layout->addWidget(m_text, 1);
+    for (QPushButton* button : {m_lesson, explore, own}) {
+        button->setAutoDefault(true); // Return presses it
+        layout->addWidget(button);
+    }
+    connect(m_lesson, &QPushButton::clicked, this, [this] {
+        finish();
+        emit lessonWanted();
+    });
+    connect(explore, &QPushButton::clicked, this, &FirstStartCard::finish);
+    connect(own, &QPushButton::clicked, this, [this] {
+        finish();
+        emit dataWanted();
+    });
+    connect(&shown, &ShownRun::grew, this, &FirstStartCard::showNumber);
+    connect(&shown, &ShownRun::replaced, this, &FirstStartCard::showNumber);
+    connect(&document, &Document::sessionChanged, this, &FirstStartCard::finish); // it is another's number
+    showNumber();
+}
+
+/// Nothing is claimed before there is a number.
+void FirstStartCard::showNumber()
+{
+    const RunHistory* run = m_shown.run().get();
+    const std::optional<double> share
+        = run && run->stepsDone() > 0 ? run->totals().counts.gradientsFlushedPercent() : std::nullopt;
+    setVisible(share.has_value());
+    if (share)
+        m_text->setText(tr("%1 of this model's gradients are zero, and it learns anyway. Guess why.")
+                            .arg(percentText(*share)));
+    setAccessibleDescription(m_text->text());
+}
+
+void FirstStartCard::finish()
+{
+    hide();
+    disconnect(&m_shown, nullptr, this, nullptr);
+    deleteLater();
+    emit finished();
+}
+
+} // namespace ulpscope::ui

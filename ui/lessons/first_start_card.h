@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Over the opening scene, at the first start of all: a number of the run on the screen that ought to surprise, and what one can do
+// about it. It blocks nothing, and goes when something else is opened.
+#pragma once
+
+#include "app/document.h"
+#include "app/shown_run.h"
+#include "ui/look/tinted_frame.h"
+
+class QLabel;
+class QPushButton;
+
+namespace ulpscope::ui {
+
+class FirstStartCard : public TintedFrame
+{
+    Q_OBJECT
+public:
+    /// Both must outlive it. hasLessons: whether one can be started.
+    FirstStartCard(Document& document, const ShownRun& shown, bool hasLessons, QWidget* parent = nullptr);
+
+signals:
+    void lessonWanted();
+    void dataWanted();
+    /// With the keys back where they were.
+    void finished();
+
+private:
+    void showNumber();
+    void finish();
+
+    const ShownRun& m_shown;
+    QLabel* m_text;
+    QPushButton* m_lesson;
+};
+
+} // namespace ulpscope::ui

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Above a plot: the learner's guesses, which stay where they are while the curves come, and the sheet on which one is drawn.
+#pragma once
+
+#include "engine/lesson/question.h"
+#include "ui/look/plot_frame.h"
+
+#include <QString>
+#include <QWidget>
+
+#include <functional>
+#include <optional>
+#include <vector>
+
+namespace ulpscope::ui {
+
+/// What was guessed, on one plot.
+struct PlotGuess
+{
+    QString plot; ///< the place, "plot.flushed"
+    std::optional<double> level; ///< a number: a line at that height
+    std::vector<CurvePoint> points; ///< one, or a curve's
+    QString label; ///< "your guess: 20 %"
+};
+
+class GuessOverlay : public QWidget
+{
+    Q_OBJECT
+public:
+    using FrameOf = std::function<std::optional<PlotFrame>(const QString& plot)>;
+
+    /// canvas: what the plots are drawn on; frameOf: of a place, nothing where it is not on this canvas.
+    GuessOverlay(QWidget* canvas, FrameOf frameOf);
+
+    void setGuesses(std::vector<PlotGuess> guesses);
+    const std::vector<PlotGuess>& guesses() const { return m_guesses; }
+    /// On that plot one point can be clicked, or a curve drawn, until it is given up; an empty place gives up.
+    void askFor(const QString& plot, QuestionKind kind);
+    bool isAsking() const { return !m_asked.isEmpty(); }
+    /// Pixels of the canvas; nothing where the plot is not shown. For tests.
+    std::optional<PlotFrame> frame(const QString& plot) const { return m_frameOf(plot); }
+
+public slots:
+    void follow();
+
+signals:
+    void drawn(const std::vector<ulpscope::CurvePoint>& points);
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+
+private:
+    void add(const QPointF& pixel);
+    void paintGuess(QPainter& painter, const PlotGuess& guess);
+
+    FrameOf m_frameOf;
+    std::vector<PlotGuess> m_guesses;
+    QString m_asked;
+    QuestionKind m_kind = QuestionKind::Point;
+    std::vector<CurvePoint> m_drawing; ///< by rising x
+    bool m_isDrawing = false;
+};
+
+} // namespace ulpscope::ui

@@ -1,0 +1,544 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/lessons/lesson_dock.h"
+
+#include "ui/lessons/lesson_text.h"
+#include "ui/lessons/models/lesson_measure.h"
+#include "ui/lessons/question_form.h"
+#include "ui/look/describe.h"
+#include "ui/look/flow_layout.h"
+#include "ui/look/link_button.h"
+#include "ui/look/models/display_text.h"
+#include "ui/look/theme.h"
+
+#include <QAction>
+#include <QCoreApplication>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QListWidget>
+#include <QMenu>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QScrollBar>
+#include <QStackedWidget>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include <array>
+#include <utility>
+
+namespace ulpscope::ui {
+
+namespace {
+
+using ActionKind = LessonAction::Kind;
+
+struct LessonWords
+{
+    Q_DECLARE_TR_FUNCTIONS(LessonDock)
+};
+
+QString titleOf(const std::string& place)
+{
+    const Result<const LessonPlace*> row = lessonPlaceByName(place);
+    return row ? toQt((*row)->title) : toQt(place);
+}
+
+QPushButton* makeButton(const QString& id, const QString& text, const QString& tip, QWidget* parent)
+{
+    auto* button = new QPushButton(text, parent);
+    describe(button, id, QString(text).remove(QLatin1Char('&')), tip);
+    button->setAutoDefault(true); // Return presses it
+    return button;
+}
+
+constexpr std::array kRungNames{QT_TRANSLATE_NOOP("LessonDock", "Run"),
+    QT_TRANSLATE_NOOP("LessonDock", "Layer"), QT_TRANSLATE_NOOP("LessonDock", "Tensor"),
+    QT_TRANSLATE_NOOP("LessonDock", "Element"), QT_TRANSLATE_NOOP("LessonDock", "Bits")};
+
+} // namespace
+
+QString actionText(const LessonAction& action)
+{
+    const QString layer = toQt(action.layer);
+    switch (action.kind) {
+    case ActionKind::Set:
+        return layer.isEmpty()
+            ? LessonWords::tr("Set %1 to %2").arg(titleOf(action.place), toQt(toText(action.value)))
+            : LessonWords::tr("Set %1 (%3) to %2")
+                  .arg(titleOf(action.place), toQt(toText(action.value)), layer);
+    case ActionKind::Change:
+        return LessonWords::tr("Change the session as the lesson does");
+    case ActionKind::Train:
+        return action.steps == 0
+            ? LessonWords::tr("Train to the end")
+            : LessonWords::tr("Train %1")
+                  .arg(countedText(action.steps, LessonWords::tr("step"), LessonWords::tr("steps")));
+    case ActionKind::Pick:
+        return LessonWords::tr("Pick the layer %1 in the tree").arg(layer);
+    case ActionKind::Open:
+        return LessonWords::tr("Open %1").arg(titleOf(action.place));
+    case ActionKind::Step:
+        return LessonWords::tr("Click step %1 of the plots").arg(countText(action.steps));
+    }
+    return {};
+}
+
+QString answerText(const Question& question, const Answer& answer)
+{
+    if (const auto* option = std::get_if<std::size_t>(&answer))
+        return *option < question.options.size() ? toQt(question.options[*option].text) : QString();
+    if (const auto* number = std::get_if<double>(&answer))
+        return withUnit(*number, toQt(question.unit));
+    if (const auto* name = std::get_if<std::string>(&answer))
+        return toQt(*name);
+    const auto& points = std::get<std::vector<CurvePoint>>(answer);
+    return points.size() == 1
+        ? LessonWords::tr("%1 at step %2").arg(numberText(points.front().y), numberText(points.front().x))
+        : LessonWords::tr("the curve that you drew");
+}
+
+LessonDock::LessonDock(LessonPlayer& player, const QList<ShelvedLesson>& shelf, Settings& settings,
+    TermTitle termTitle, const QList<QAction*>& actions, QWidget* parent)
+    : QWidget(parent)
+    , m_player(player)
+    , m_shelf(shelf)
+    , m_settings(settings)
+    , m_termTitle(std::move(termTitle))
+    , m_stack(new QStackedWidget(this))
+    , m_list(new QListWidget(this))
+    , m_about(new QLabel(this))
+    , m_start(makeButton(QStringLiteral("lessonStart"), tr("&Start"), tr("Begins the chosen lesson"), this))
+    , m_resume(makeButton(QStringLiteral("lessonResume"), tr("&Resume"),
+          tr("Goes on with the chosen lesson where it was left"), this))
+    , m_title(new QLabel(this))
+    , m_progress(new QLabel(this))
+    , m_show(new LinkButton(this))
+    , m_comeBack(makeButton(QStringLiteral("lessonComeBack"), tr("Back to the lesson"),
+          tr("Undoes what was changed beside the lesson, up to its own state"), this))
+    , m_area(new QScrollArea(this))
+    , m_back(
+          makeButton(QStringLiteral("lessonBackButton"), tr("&Back"), tr("The page before (Alt+PgUp)"), this))
+    , m_skip(makeButton(QStringLiteral("lessonSkipButton"), tr("S&kip"),
+          tr("Does what this page asks for, and shows all of it (Alt+End)"), this))
+    , m_next(makeButton(QStringLiteral("lessonNextButton"), tr("&Next"), tr("Goes on (Alt+PgDown)"), this))
+{
+    setObjectName(QStringLiteral("lessonPanel"));
+    m_stack->addWidget(makeList());
+    m_stack->addWidget(makePage());
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(m_stack);
+    auto* more = findChild<QToolButton*>(QStringLiteral("lessonMore"));
+    auto* menu = new QMenu(more);
+    menu->setToolTipsVisible(true);
+    menu->addActions(actions);
+    more->setMenu(menu);
+
+    connect(&player, &LessonPlayer::changed, this, &LessonDock::rebuild);
+    connect(&player, &LessonPlayer::progressed, this, &LessonDock::refresh);
+    connect(m_list, &QListWidget::currentRowChanged, this, &LessonDock::showChosen);
+    connect(m_list, &QListWidget::itemActivated, this,
+        [this] { (m_resume->isVisible() ? m_resume : m_start)->click(); });
+    const auto wanted = [this](bool resumes) {
+        if (const int row = m_list->currentRow(); row >= 0)
+            emit startWanted(m_shelf[row].name, resumes);
+    };
+    connect(m_start, &QPushButton::clicked, this, [wanted] { wanted(false); });
+    connect(m_resume, &QPushButton::clicked, this, [wanted] { wanted(true); });
+    connect(m_show, &QPushButton::clicked, this, &LessonDock::placeWanted);
+    connect(m_comeBack, &QPushButton::clicked, &player, &LessonPlayer::comeBack);
+    connect(m_back, &QPushButton::clicked, &player, &LessonPlayer::back);
+    connect(m_skip, &QPushButton::clicked, &player, &LessonPlayer::skip);
+    connect(m_next, &QPushButton::clicked, &player, &LessonPlayer::next);
+    fillList();
+    rebuild();
+}
+
+QWidget* LessonDock::makeList()
+{
+    auto* page = new QWidget(m_stack);
+    describe(m_list, QStringLiteral("lessonList"), tr("Lessons"),
+        tr("Each takes a few minutes and puts one misconception right; Return begins one"));
+    m_list->setWordWrap(true);
+    m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_list->setSpacing(2);
+    m_list->setResizeMode(QListView::Adjust); // lines break anew where the dock gets another width
+    m_list->setTextElideMode(Qt::ElideNone);
+    m_about->setObjectName(QStringLiteral("lessonAbout"));
+    m_about->setWordWrap(true);
+    m_about->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Minimum);
+    auto* buttons = new QHBoxLayout;
+    buttons->addWidget(m_start);
+    buttons->addWidget(m_resume);
+    buttons->addStretch(1);
+    auto* layout = new QVBoxLayout(page);
+    layout->setContentsMargins(8, 8, 8, 8);
+    layout->addWidget(m_list, 1);
+    layout->addWidget(m_about);
+    layout->addLayout(buttons);
+    return page;
+}
+
+QWidget* LessonDock::makePage()
+{
+    auto* page = new QWidget(m_stack);
+    m_title->setObjectName(QStringLiteral("lessonTitle"));
+    m_title->setWordWrap(true);
+    m_title->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Minimum);
+    QFont bold = m_title->font();
+    bold.setBold(true);
+    m_title->setFont(bold);
+    m_progress->setObjectName(QStringLiteral("lessonProgress"));
+    auto* more = new QToolButton(page);
+    describe(more, QStringLiteral("lessonMore"), tr("More about this lesson"),
+        tr("Reset the lesson, leave it, or see all lessons"));
+    more->setText(tr("More"));
+    more->setPopupMode(QToolButton::InstantPopup);
+    more->setFocusPolicy(Qt::StrongFocus);
+    more->setAutoRaise(true);
+    m_show->setObjectName(QStringLiteral("lessonShow"));
+    m_area->setObjectName(QStringLiteral("lessonPageArea"));
+    m_area->setWidgetResizable(true);
+    m_area->setFrameShape(QFrame::NoFrame);
+    m_area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_area->setFocusPolicy(Qt::NoFocus);
+    auto* second = new QHBoxLayout;
+    second->addWidget(m_progress);
+    second->addStretch(1);
+    second->addWidget(more);
+    auto* buttons = new QHBoxLayout;
+    buttons->addWidget(m_back);
+    buttons->addStretch(1);
+    buttons->addWidget(m_skip);
+    buttons->addWidget(m_next);
+    auto* layout = new QVBoxLayout(page);
+    layout->setContentsMargins(8, 8, 8, 8);
+    layout->setSpacing(6);
+    layout->addWidget(m_title);
+    layout->addLayout(second);
+    layout->addWidget(m_area, 1);
+    layout->addWidget(m_show);
+    layout->addWidget(m_comeBack);
+    layout->addLayout(buttons);
+    return page;
+}
+
+void LessonDock::fillList()
+{
+    const int row = m_list->currentRow();
+    m_list->clear();
+    for (const ShelvedLesson& lesson : m_shelf) {
+        const QByteArray kept = m_settings.lessonProgress(lesson.name);
+        const LessonProgress progress = progressFrom(kept, lesson.lesson.steps.size() + 1);
+        const QString state = progress.isDone ? tr("done")
+            : kept.isEmpty()                  ? tr("%1 min").arg(lesson.minutes)
+                             : tr("at %1 of %2").arg(progress.page + 1).arg(progress.pages.size());
+        auto* item = new QListWidgetItem(
+            QStringLiteral("%1. %2 (%3)").arg(lesson.number).arg(lesson.title, state), m_list);
+        item->setToolTip(tr("Puts right: \"%1\"").arg(lesson.misconception));
+    }
+    m_list->setCurrentRow(std::clamp(row, m_shelf.isEmpty() ? -1 : 0, int(m_shelf.size()) - 1));
+    showChosen();
+}
+
+void LessonDock::showChosen()
+{
+    const int row = m_list->currentRow();
+    const bool isChosen = row >= 0 && row < m_shelf.size();
+    m_start->setEnabled(isChosen);
+    m_about->setText(isChosen ? tr("“%1”").arg(m_shelf[row].misconception) : tr("There are no lessons."));
+    const bool isBegun = isChosen && !m_settings.lessonProgress(m_shelf[row].name).isEmpty()
+        && !progressFrom(m_settings.lessonProgress(m_shelf[row].name), m_shelf[row].lesson.steps.size() + 1)
+                .isDone;
+    m_resume->setVisible(isBegun);
+    m_start->setText(isBegun ? tr("&Start over") : tr("&Start"));
+    m_start->setAccessibleName(m_start->text().remove(QLatin1Char('&')));
+}
+
+void LessonDock::addText(const QString& id, const QString& markdown)
+{
+    if (markdown.isEmpty())
+        return;
+    auto* text = new LessonText(id, markdown, m_content->parentWidget());
+    connect(text, &QLabel::linkActivated, this, [this](const QString& link) {
+        if (link.startsWith(QLatin1String("http")))
+            emit linkWanted(link);
+        else
+            emit termWanted(QString(link).remove(QStringLiteral("term:")));
+    });
+    m_content->addWidget(text);
+}
+
+void LessonDock::addGiven(const Question& question, const GivenAnswer& given)
+{
+    addText(QStringLiteral("lessonGiven"),
+        tr("*%1*\n\nYou said: %2").arg(toQt(question.ask), answerText(question, given.answer)));
+}
+
+void LessonDock::addQuestion(const Question& question, const std::optional<GivenAnswer>& given, bool isGraded)
+{
+    m_question = new QuestionForm(
+        question, given, isGraded, [this] { return m_player.answerInWindow(); }, m_content->parentWidget());
+    connect(m_question, &QuestionForm::answered, &m_player, &LessonPlayer::answer);
+    m_content->addWidget(m_question);
+}
+
+void LessonDock::addActions(const LessonStep& step)
+{
+    if (step.actions.empty() || m_player.phase() != LessonPhase::Do)
+        return;
+    addText(QStringLiteral("lessonDo"), tr("**Your turn:**"));
+    for (const LessonAction& action : step.actions) {
+        auto* tick = new QLabel(m_content->parentWidget());
+        tick->setObjectName(QStringLiteral("lessonTick%1").arg(m_ticks.size()));
+        tick->setWordWrap(true);
+        tick->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Minimum);
+        tick->setProperty("action", actionText(action));
+        m_ticks.append(tick);
+        m_content->addWidget(tick);
+    }
+    m_doIt = makeButton(QStringLiteral("lessonDoIt"), tr("&Do it for me"),
+        tr("Does what is not done yet (Alt+Ins)"), m_content->parentWidget());
+    connect(m_doIt, &QPushButton::clicked, &m_player, &LessonPlayer::doIt);
+    m_content->addWidget(m_doIt, 0, Qt::AlignLeft);
+}
+
+QString LessonDock::predictionText(const LessonStep& step) const
+{
+    const std::optional<GivenAnswer>& given = m_player.state().predicted;
+    if (!step.predict)
+        return {};
+    const Question& asked = *step.predict;
+    if (asked.kind == QuestionKind::Number && !step.expect.empty()) {
+        const QString measured = measuredText(step.expect.front(), m_player.measured(), toQt(asked.unit));
+        const QString ask = QStringLiteral("*%1*\n\n").arg(toQt(asked.ask));
+        return ask
+            + (given ? tr("You said **%1**, it is **%2**.").arg(answerText(asked, given->answer), measured)
+                     : tr("It is **%1**.").arg(measured));
+    }
+    QString text = QStringLiteral("*%1*\n\n").arg(toQt(asked.ask))
+        + (given ? tr("You said: **%1**.").arg(answerText(asked, given->answer)) : QString());
+    if (asked.kind == QuestionKind::Choice && (!given || !given->grade.isRight)) {
+        QStringList right;
+        for (const Option& option : asked.options)
+            if (option.isRight)
+                right += toQt(option.text);
+        text += tr(" It is: **%1**.").arg(right.join(tr(" or ")));
+    }
+    return text.trimmed();
+}
+
+void LessonDock::addLadder(const LessonStep& step)
+{
+    if (step.zoom.empty())
+        return;
+    addText(QStringLiteral("lessonZoom"), tr("**Look closer:**"));
+    auto* row = new QWidget(m_content->parentWidget());
+    row->setObjectName(QStringLiteral("lessonLadder"));
+    auto* line = new FlowLayout(row, 4);
+    for (std::size_t i = 0; i < step.zoom.size(); ++i) {
+        const QString name = tr(kRungNames[std::size_t(step.zoom[i].level)]);
+        auto* rung = new QToolButton(row);
+        describe(rung, QStringLiteral("lessonRung%1").arg(i), tr("Look at: %1").arg(name),
+            tr("Goes to where this is seen: %1").arg(name));
+        rung->setText(i == 0 ? name : QStringLiteral("› ") + name);
+        rung->setCheckable(true);
+        rung->setChecked(m_player.rung() == int(i));
+        if (rung->isChecked()) { // the style's own mark is faint in the dark
+            QFont bold = rung->font();
+            bold.setBold(true);
+            bold.setUnderline(true);
+            rung->setFont(bold);
+        }
+        rung->setFocusPolicy(Qt::StrongFocus);
+        connect(rung, &QToolButton::clicked, &m_player, [this, i] { m_player.climb(int(i)); });
+        line->addWidget(rung);
+    }
+    m_content->addWidget(row);
+    if (m_player.rung() >= 0)
+        addText(QStringLiteral("lessonRungText"), toQt(step.zoom[std::size_t(m_player.rung())].say));
+}
+
+void LessonDock::addStep(const LessonStep& step)
+{
+    const LessonPhase phase = m_player.phase();
+    const LessonPage& state = m_player.state();
+    const Lesson& lesson = *m_player.lesson();
+    if (m_player.page() == 0) {
+        addText(QStringLiteral("lessonMisconception"), tr("> “%1”").arg(toQt(lesson.misconception)));
+        const QString source = toQt(lesson.hookSource);
+        const bool isAddress = source.startsWith(QLatin1String("http"));
+        addText(QStringLiteral("lessonHook"),
+            toQt(lesson.hook) + QStringLiteral(" ")
+                + (isAddress ? tr("([where it was asked](%1))").arg(source) : tr("(%1)").arg(source)));
+    }
+    if (!step.title.empty())
+        addText(QStringLiteral("lessonStepTitle"), QStringLiteral("### ") + toQt(step.title));
+    addText(QStringLiteral("lessonSay"), toQt(step.say));
+    if (phase == LessonPhase::Ask) {
+        if (step.predict)
+            addQuestion(*step.predict, state.predicted, false);
+        return;
+    }
+    if (phase == LessonPhase::Do && step.predict && state.predicted)
+        addGiven(*step.predict, *state.predicted);
+    addActions(step);
+    if (phase == LessonPhase::Do)
+        return;
+    addText(QStringLiteral("lessonPrediction"), predictionText(step));
+    if (state.predicted && !state.predicted->grade.hint.empty())
+        addText(QStringLiteral("lessonPredictionHint"), toQt(state.predicted->grade.hint));
+    addText(QStringLiteral("lessonReveal"), toQt(step.reveal));
+    if (phase == LessonPhase::See) {
+        addQuestion(*step.observe, state.observed, true);
+        return;
+    }
+    if (step.observe) {
+        QStringList right;
+        for (const Option& option : step.observe->options)
+            if (option.isRight)
+                right += toQt(option.text);
+        if (state.observed)
+            addGiven(*step.observe, *state.observed);
+        else if (!right.isEmpty())
+            addText(QStringLiteral("lessonGiven"),
+                QStringLiteral("*%1*\n\n%2").arg(toQt(step.observe->ask), right.join(tr(" or "))));
+        if (state.observed && !state.observed->grade.hint.empty())
+            addText(QStringLiteral("lessonHint"), toQt(state.observed->grade.hint));
+    }
+    addText(QStringLiteral("lessonExplain"), toQt(step.explain));
+    addLadder(step);
+}
+
+void LessonDock::addCheck()
+{
+    const Lesson& lesson = *m_player.lesson();
+    addText(QStringLiteral("lessonStepTitle"), tr("### Check"));
+    const std::optional<GivenAnswer>& given = m_player.state().predicted;
+    if (m_player.phase() == LessonPhase::Ask) {
+        addQuestion(lesson.check, given, true);
+        return;
+    }
+    addText(QStringLiteral("lessonAsk"), toQt(lesson.check.ask));
+    if (given && given->grade.isRight) {
+        addText(QStringLiteral("lessonRight"),
+            tr("**Right:** %1. %2").arg(answerText(lesson.check, given->answer), toQt(given->grade.hint)));
+    } else if (const SampleAnswers samples = sampleAnswers(lesson.check); !samples.right.empty()) {
+        addText(QStringLiteral("lessonRight"),
+            tr("One answer that is right: **%1**").arg(answerText(lesson.check, samples.right.front())));
+    }
+    if (!lesson.ownCase.empty()) {
+        addText(QStringLiteral("lessonOwnTitle"), tr("### Now with your own"));
+        addText(QStringLiteral("lessonOwn"), toQt(lesson.ownCase));
+    }
+    QStringList terms;
+    for (const std::string& id : lesson.terms)
+        terms += QStringLiteral("[%1](term:%2)").arg(m_termTitle(toQt(id)), toQt(id));
+    if (!terms.isEmpty())
+        addText(QStringLiteral("lessonTerms"), tr("In the glossary: ") + terms.join(QStringLiteral(", ")));
+}
+
+void LessonDock::rebuild()
+{
+    const bool hadFocus
+        = isAncestorOf(focusWidget()) && (m_area->isAncestorOf(focusWidget()) || m_next->hasFocus());
+    const std::pair page(m_player.name(), m_player.lesson() ? m_player.page() : 0);
+    const int scrolled = page == m_shownPage ? m_area->verticalScrollBar()->value() : 0;
+    m_shownPage = page;
+    m_question = nullptr;
+    m_doIt = nullptr;
+    m_ticks.clear();
+    if (QWidget* before = m_area->takeWidget()) {
+        before->hide();
+        before->setObjectName({});
+        before->deleteLater(); // one of its buttons may be what led here
+    }
+    const Lesson* lesson = m_player.lesson();
+    m_stack->setCurrentIndex(lesson ? 1 : 0);
+    if (!lesson) {
+        fillList();
+        return;
+    }
+    auto* content = new QWidget;
+    content->setObjectName(QStringLiteral("lessonPage"));
+    content->setFocusPolicy(Qt::NoFocus);
+    m_content = new QVBoxLayout(content);
+    m_content->setContentsMargins(0, 0, 6, 0);
+    m_content->setSpacing(8);
+    if (const LessonStep* step = m_player.step())
+        addStep(*step);
+    else
+        addCheck();
+    m_content->addStretch(1);
+    m_area->setWidget(content);
+    m_title->setText(toQt(lesson->title));
+    m_title->setToolTip(tr("Puts right: \"%1\"").arg(toQt(lesson->misconception)));
+    m_progress->setText(m_player.isCheck()
+            ? tr("Check")
+            : tr("Step %1 of %2").arg(m_player.page() + 1).arg(lesson->steps.size()));
+    const bool isRead = m_player.phase() == LessonPhase::Read;
+    m_back->setEnabled(m_player.canGoBack());
+    m_skip->setVisible(!isRead);
+    m_next->setText(isRead && m_player.isCheck() ? tr("&Finish") : tr("&Next"));
+    m_next->setAccessibleName(m_next->text().remove(QLatin1Char('&')));
+    m_next->setVisible(isRead); // before, the page has its own button
+    refresh();
+    if (hadFocus)
+        focusPage();
+    // What is new is at the end, and the eye is there.
+    QMetaObject::invokeMethod(
+        this,
+        [this, scrolled] {
+            m_area->verticalScrollBar()->setValue(scrolled);
+            QWidget* last = m_question ? static_cast<QWidget*>(m_question) : m_doIt;
+            for (const char* text : {"lessonRungText", "lessonExplain", "lessonReveal"})
+                if (!last)
+                    last = findChild<LessonText*>(QString::fromLatin1(text));
+            if (last)
+                m_area->ensureWidgetVisible(last);
+        },
+        Qt::QueuedConnection);
+}
+
+void LessonDock::refresh()
+{
+    if (!m_player.lesson())
+        return;
+    for (qsizetype i = 0; i < m_ticks.size(); ++i) {
+        const bool isDone = std::size_t(i) < m_player.actionsDone();
+        m_ticks[i]->setText((isDone ? QStringLiteral("✓ ") : QStringLiteral("○ "))
+            + m_ticks[i]->property("action").toString());
+        m_ticks[i]->setAccessibleName(
+            (isDone ? tr("Done: %1") : tr("To do: %1")).arg(m_ticks[i]->property("action").toString()));
+    }
+    const PointAt at = m_player.pointedAt();
+    m_show->setVisible(!at.place.empty());
+    m_show->setText(tr("Show me: %1").arg(titleOf(at.place)));
+    m_show->setAccessibleName(m_show->text());
+    m_show->setToolTip(tr("Brings it in sight, with the keys on it"));
+    m_show->updateGeometry();
+    m_comeBack->setVisible(m_player.isAway());
+    if (auto* prediction = findChild<LessonText*>(QStringLiteral("lessonPrediction"));
+        prediction && m_player.step() && m_player.phase() >= LessonPhase::See)
+        prediction->setMarkdown(predictionText(*m_player.step())); // a run may have ended since
+}
+
+void LessonDock::focusList()
+{
+    m_list->setFocus(Qt::OtherFocusReason);
+}
+
+void LessonDock::focusPage()
+{
+    QWidget* first = m_question ? m_question->firstField() : m_doIt ? m_doIt : static_cast<QWidget*>(m_next);
+    first->setFocus(Qt::OtherFocusReason);
+}
+
+void LessonDock::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    if (!m_player.lesson())
+        fillList(); // another window may have played one
+}
+
+} // namespace ulpscope::ui

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The lesson's page beside the window: what is told and asked, what is to be done, and the buttons that lead on. Without a lesson
+// the list of all.
+#pragma once
+
+#include "ui/lessons/models/lesson_player.h"
+#include "ui/lessons/models/lesson_shelf.h"
+
+#include <QWidget>
+
+#include <functional>
+#include <utility>
+
+class QAction;
+class QLabel;
+class QListWidget;
+class QPushButton;
+class QScrollArea;
+class QStackedWidget;
+class QToolButton;
+class QVBoxLayout;
+
+namespace ulpscope::ui {
+
+class LinkButton;
+class QuestionForm;
+
+class LessonDock : public QWidget
+{
+    Q_OBJECT
+public:
+    using TermTitle = std::function<QString(const QString& id)>;
+
+    /// player, shelf and settings must outlive it. actions: of the button that has what is seldom wanted.
+    LessonDock(LessonPlayer& player, const QList<ShelvedLesson>& shelf, Settings& settings,
+        TermTitle termTitle, const QList<QAction*>& actions, QWidget* parent = nullptr);
+
+    /// Null while none is asked.
+    QuestionForm* question() const { return m_question; }
+    void focusList();
+    void focusPage();
+
+signals:
+    void startWanted(const QString& name, bool resumes);
+    void termWanted(const QString& id);
+    void linkWanted(const QString& address);
+    /// The place that is pointed at is to be shown, with the keys on it.
+    void placeWanted();
+
+protected:
+    void showEvent(QShowEvent* event) override;
+
+private:
+    QWidget* makeList();
+    QWidget* makePage();
+    void fillList();
+    void showChosen();
+    void rebuild();
+    void refresh();
+    void addText(const QString& id, const QString& markdown);
+    void addStep(const LessonStep& step);
+    void addCheck();
+    void addQuestion(const Question& question, const std::optional<GivenAnswer>& given, bool isGraded);
+    void addGiven(const Question& question, const GivenAnswer& given);
+    void addActions(const LessonStep& step);
+    void addLadder(const LessonStep& step);
+    QString predictionText(const LessonStep& step) const;
+
+    LessonPlayer& m_player;
+    const QList<ShelvedLesson>& m_shelf;
+    Settings& m_settings;
+    TermTitle m_termTitle;
+    QStackedWidget* m_stack;
+    QListWidget* m_list;
+    QLabel* m_about; ///< the lesson that is chosen in the list
+    QPushButton* m_start;
+    QPushButton* m_resume;
+    QLabel* m_title;
+    QLabel* m_progress;
+    LinkButton* m_show; ///< what is pointed at
+    QPushButton* m_comeBack;
+    QScrollArea* m_area;
+    QVBoxLayout* m_content = nullptr; ///< of the page, while it is made
+    QuestionForm* m_question = nullptr;
+    QList<QLabel*> m_ticks; ///< beside the page's actions
+    QPushButton* m_doIt = nullptr; ///< null where nothing is to be done
+    std::pair<QString, std::size_t> m_shownPage; ///< of which lesson
+    QPushButton* m_back;
+    QPushButton* m_skip;
+    QPushButton* m_next;
+};
+
+/// "Set Loss scale to 1024": what the learner is asked to do.
+QString actionText(const LessonAction& action);
+/// "20 %", the option's text, "a point", "a curve".
+QString answerText(const Question& question, const Answer& answer);
+
+} // namespace ulpscope::ui

@@ -1,0 +1,348 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/lessons/lesson_room.h"
+
+#include "engine/lesson/lesson_file.h"
+#include "ui/bench/accumulation_plot.h"
+#include "ui/lessons/guess_overlay.h"
+#include "ui/lessons/lesson_dock.h"
+#include "ui/lessons/lesson_locks.h"
+#include "ui/lessons/models/lesson_links.h"
+#include "ui/lessons/models/lesson_measure.h"
+#include "ui/lessons/models/lesson_widgets.h"
+#include "ui/lessons/pointer.h"
+#include "ui/lessons/question_form.h"
+#include "ui/look/action.h"
+#include "ui/look/models/display_text.h"
+#include "ui/training/run_plots.h"
+
+#include <QDesktopServices>
+#include <QDockWidget>
+#include <QEvent>
+#include <QFile>
+#include <QFileInfo>
+#include <QMainWindow>
+#include <QTabWidget>
+#include <QUrl>
+
+namespace ulpscope::ui {
+
+namespace {
+
+constexpr int kNarrowWindow
+    = 1200; ///< pixels: below it model, plots and lesson have no room beside each other
+constexpr int kDockWidth = 340;
+const QString kLessonLink = QStringLiteral("lesson:");
+
+std::optional<PlotFrame> frameOfPlace(const StackedPlot& plots, const QString& place)
+{
+    const LessonWidget* row = lessonWidgetOf(place.toStdString());
+    return row != nullptr ? plots.frameOf(toQt(row->detail)) : std::nullopt;
+}
+
+} // namespace
+
+LessonRoom::LessonRoom(Parts parts)
+    : QMenu(tr("&Lessons"), &parts.window)
+    , m_parts(std::move(parts))
+    , m_shelf(shelvedLessons(m_parts.resources))
+    , m_hands(m_parts.hands)
+    , m_player(m_parts.world, m_hands)
+    , m_dock(new QDockWidget(tr("Lesson"), &m_parts.window))
+    , m_pointer(new Pointer(&m_parts.window))
+    , m_guesses(
+          new GuessOverlay(m_parts.hands.plots.findChild<QWidget*>(QStringLiteral("trainingPlotsCanvas")),
+              [this](const QString& plot) { return frameOfPlace(m_parts.hands.plots, plot); }))
+    , m_benchGuesses(new GuessOverlay(m_parts.bench.frame().canvas,
+          [this](const QString& plot) {
+              return plot == QLatin1String("plot.bench") ? std::optional(m_parts.bench.frame())
+                                                         : std::nullopt;
+          }))
+    , m_locks(new LessonLocks(m_parts.window, this))
+{
+    setObjectName(QStringLiteral("lessonsMenu"));
+    setToolTipsVisible(true);
+    makeActions();
+    m_page = new LessonDock(m_player, m_shelf, m_parts.world.settings, m_parts.termTitle, m_playing, m_dock);
+    m_dock->setObjectName(QStringLiteral("lessonDock"));
+    m_dock->setWidget(m_page);
+    m_page->setMinimumWidth(260);
+    m_parts.window.addDockWidget(Qt::RightDockWidgetArea, m_dock);
+    m_dock->hide();
+
+    connect(&m_player, &LessonPlayer::changed, this, &LessonRoom::onChanged);
+    connect(&m_player, &LessonPlayer::progressed, this, [this] {
+        applyLocks(); // fields may have been made anew
+        showActions();
+        point(false);
+    });
+    connect(&m_player, &LessonPlayer::started, this, &LessonRoom::onStarted);
+    connect(&m_player, &LessonPlayer::left, this, &LessonRoom::onLeft);
+    connect(&m_player, &LessonPlayer::failed, this, &LessonRoom::failed);
+    connect(&m_hands, &WindowHands::changed, &m_player, &LessonPlayer::look);
+    connect(m_page, &LessonDock::startWanted, this, &LessonRoom::begin);
+    connect(m_page, &LessonDock::termWanted, this, &LessonRoom::termWanted);
+    connect(m_page, &LessonDock::linkWanted, this,
+        [](const QString& address) { QDesktopServices::openUrl(QUrl(address)); });
+    connect(m_page, &LessonDock::placeWanted, this, &LessonRoom::showPlace);
+    for (GuessOverlay* overlay : {m_guesses, m_benchGuesses})
+        connect(overlay, &GuessOverlay::drawn, this, [this](const std::vector<CurvePoint>& points) {
+            if (m_page->question() != nullptr)
+                m_page->question()->setPoints(points);
+        });
+    connect(&m_parts.hands.plots, &StackedPlot::replotted, m_guesses, &GuessOverlay::follow);
+    connect(&m_parts.bench, &AccumulationPlot::replotted, m_benchGuesses, &GuessOverlay::follow);
+    m_parts.window.installEventFilter(this);
+    connect(
+        &m_parts.hands.tabs, &QTabWidget::currentChanged, this, &LessonRoom::shareRoom, Qt::QueuedConnection);
+    showActions();
+}
+
+LessonRoom::~LessonRoom()
+{
+    disconnect(&m_player, nullptr, this, nullptr);
+    m_player.leave();
+    m_locks->restore();
+    // They ask the player and the shelf, and belong to the window, which goes later.
+    delete m_dock;
+    delete m_pointer;
+    delete m_guesses;
+    delete m_benchGuesses;
+}
+
+void LessonRoom::makeActions()
+{
+    QAction* shows = makeAction(this, QStringLiteral("showLessons"), tr("&All lessons"),
+        tr("Shows the list of lessons, or the lesson that is played (F7)"), Qt::Key_F7);
+    addAction(shows);
+    connect(shows, &QAction::triggered, this, [this] {
+        if (m_dock->isVisible() && m_page->isAncestorOf(m_parts.window.focusWidget()))
+            m_dock->hide();
+        else
+            showLessons();
+    });
+    addSeparator();
+    const auto add = [this](const char* id, const QString& text, const QString& tip, const QKeySequence& keys,
+                         void (LessonPlayer::*does)()) {
+        QAction* action = makeAction(this, QString::fromLatin1(id), text, tip, keys);
+        addAction(action);
+        m_playing.append(action);
+        connect(action, &QAction::triggered, &m_player, does);
+    };
+    add("lessonNext", tr("&Next"), tr("Goes on in the lesson"), Qt::ALT | Qt::Key_PageDown,
+        &LessonPlayer::next);
+    add("lessonBack", tr("&Back"), tr("The page before"), Qt::ALT | Qt::Key_PageUp, &LessonPlayer::back);
+    add("lessonSkip", tr("S&kip"), tr("Does what the page asks for, and shows all of it"),
+        Qt::ALT | Qt::Key_End, &LessonPlayer::skip);
+    add("lessonDo", tr("&Do it for me"), tr("Does what the page asks for and is not done yet"),
+        Qt::ALT | Qt::Key_Insert, &LessonPlayer::doIt);
+    add("lessonHome", tr("Back to the lesson's &state"),
+        tr("Undoes what was changed beside the lesson, up to its own state"), {}, &LessonPlayer::comeBack);
+    add("lessonReset", tr("&Reset the lesson"), tr("From its first page, with nothing answered"), {},
+        &LessonPlayer::reset);
+    add("lessonLeave", tr("&Leave the lesson"),
+        tr("Gives back what it locks; the session stays, and so does how far you are"), {},
+        &LessonPlayer::leave);
+    if (!m_shelf.isEmpty())
+        addSeparator();
+    for (const ShelvedLesson& lesson : m_shelf) {
+        QAction* action = makeAction(this, QStringLiteral("lesson_") + lesson.name,
+            QStringLiteral("%1. %2")
+                .arg(lesson.number)
+                .arg(lesson.title)
+                .replace(QLatin1Char('&'), QStringLiteral("&&")),
+            tr("Puts right: \"%1\" (%2 minutes)").arg(lesson.misconception).arg(lesson.minutes), {});
+        addAction(action);
+        connect(action, &QAction::triggered, this, [this, name = lesson.name] { begin(name, true); });
+    }
+}
+
+void LessonRoom::showActions()
+{
+    const bool isPlaying = m_player.lesson() != nullptr;
+    for (QAction* action : m_playing) {
+        const QString id = action->objectName();
+        bool isOf = isPlaying;
+        if (id == QLatin1String("lessonBack"))
+            isOf = isPlaying && m_player.canGoBack();
+        else if (id == QLatin1String("lessonSkip"))
+            isOf = isPlaying && m_player.phase() != LessonPhase::Read;
+        else if (id == QLatin1String("lessonDo"))
+            isOf = isPlaying && m_player.nextAction() != nullptr;
+        else if (id == QLatin1String("lessonHome"))
+            isOf = isPlaying && m_player.isAway();
+        action->setEnabled(isOf);
+    }
+}
+
+bool LessonRoom::begin(const QString& wanted, bool resumes)
+{
+    if (const ShelvedLesson* found = findShelved(m_shelf, wanted))
+        return play(found->name, found->lesson, resumes);
+    if (!QFileInfo(wanted).isFile()) {
+        emit failed(tr("There is no lesson \"%1\": neither a number from 1 to %2 nor a file.")
+                        .arg(wanted)
+                        .arg(m_shelf.size()));
+        return false;
+    }
+    const Result<Lesson> lesson = loadLesson(QFile::encodeName(wanted).toStdString());
+    if (!lesson) {
+        emit failed(toQt(lesson.error().text()));
+        return false;
+    }
+    return play(QFileInfo(wanted).completeBaseName(), *lesson, resumes);
+}
+
+bool LessonRoom::play(const QString& name, const Lesson& lesson, bool resumes)
+{
+    if (!m_player.start(name, lesson, resumes))
+        return false;
+    m_page->focusPage();
+    return true;
+}
+
+void LessonRoom::shareRoom()
+{
+    const bool isPlaying = m_player.lesson() != nullptr;
+    const bool isNarrow = m_parts.window.width() < kNarrowWindow;
+    const QWidget* pointed = m_pointer->place().widget;
+    const bool isWanted = pointed != nullptr && m_parts.modelDock.isAncestorOf(pointed);
+    if (isPlaying && isNarrow && !isWanted) {
+        m_isModelAside = m_isModelAside || m_parts.modelDock.isVisible();
+        m_parts.modelDock.hide();
+    } else if (m_isModelAside) {
+        m_parts.modelDock.show();
+        m_isModelAside = isPlaying && isNarrow;
+    }
+}
+
+bool LessonRoom::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == &m_parts.window && event->type() == QEvent::Resize && m_player.lesson() != nullptr)
+        QMetaObject::invokeMethod(this, &LessonRoom::shareRoom, Qt::QueuedConnection);
+    return QMenu::eventFilter(watched, event);
+}
+
+void LessonRoom::showLessons()
+{
+    m_dock->show();
+    m_dock->raise();
+    if (m_player.lesson() != nullptr)
+        m_page->focusPage();
+    else
+        m_page->focusList();
+}
+
+std::pair<QString, QString> LessonRoom::linkAbout(const QString& about) const
+{
+    const ShelvedLesson* found = findShelved(m_shelf, lessonAbout(about));
+    if (found == nullptr)
+        return {};
+    return {kLessonLink + found->name, tr("Lesson %1: %2").arg(found->number).arg(found->title)};
+}
+
+void LessonRoom::follow(const QString& address)
+{
+    if (address.startsWith(kLessonLink))
+        begin(address.mid(kLessonLink.size()), true);
+}
+
+void LessonRoom::onStarted()
+{
+    // The scene tells what the lesson asks.
+    if (auto* scene = m_parts.window.findChild<QWidget*>(QStringLiteral("sceneStrip")))
+        scene->hide();
+    const bool isNew = !m_dock->isVisible();
+    m_dock->show();
+    m_dock->raise();
+    if (isNew)
+        m_parts.window.resizeDocks({m_dock}, {kDockWidth}, Qt::Horizontal);
+    applyLocks();
+}
+
+void LessonRoom::onLeft()
+{
+    m_locks->restore();
+    m_pointer->pointAt({});
+    m_shown = {};
+    if (auto* scene = m_parts.window.findChild<QWidget*>(QStringLiteral("sceneStrip")))
+        scene->show();
+    shareRoom();
+}
+
+void LessonRoom::applyLocks()
+{
+    if (const Lesson* lesson = m_player.lesson())
+        m_locks->apply(m_player.lockedNow(), m_player.hiddenNow(), toQt(lesson->title));
+}
+
+void LessonRoom::onChanged()
+{
+    applyLocks();
+    showActions();
+    showGuesses();
+    point(true);
+}
+
+/// What the learner works in is not taken away under his hands: only where the lesson goes on something is brought in sight.
+void LessonRoom::point(bool bringsIntoSight)
+{
+    if (m_player.lesson() == nullptr)
+        return;
+    const PointAt at = m_player.pointedAt();
+    const FoundPlace place = findPlace(m_parts.window, at);
+    const bool isNew = !(at == m_shown);
+    if (isNew && (bringsIntoSight || m_player.phase() == LessonPhase::Do)) {
+        m_shown = at;
+        if (!at.layer.empty() && m_hands.pickedLayer() != at.layer)
+            m_hands.pickLayer(at.layer); // whose form it is
+        bringIntoSight(place);
+    }
+    m_pointer->pointAt(place);
+    if (isNew)
+        shareRoom();
+}
+
+void LessonRoom::showPlace()
+{
+    const FoundPlace place = findPlace(m_parts.window, m_player.pointedAt());
+    bringIntoSight(place);
+    m_pointer->pointAt(place);
+    if (place && place.widget->focusPolicy() != Qt::NoFocus)
+        place.widget->setFocus(Qt::OtherFocusReason);
+}
+
+void LessonRoom::showGuesses()
+{
+    std::vector<PlotGuess> guesses;
+    QString asked;
+    QuestionKind kind = QuestionKind::Point;
+    if (m_player.lesson() != nullptr) {
+        if (const Question* question = m_player.question();
+            question && (question->kind == QuestionKind::Point || question->kind == QuestionKind::Curve)) {
+            asked = toQt(question->place);
+            kind = question->kind;
+        }
+        const LessonStep* step = m_player.step();
+        const std::optional<GivenAnswer>& given = m_player.state().predicted;
+        if (step && step->predict && given && m_player.phase() != LessonPhase::Ask) {
+            const QString label = tr("your guess");
+            if (const auto* number = std::get_if<double>(&given->answer); number && !step->expect.empty())
+                guesses.push_back({plotOf(step->expect.front()), *number, {},
+                    tr("your guess: %1").arg(answerText(*step->predict, given->answer))});
+            else if (const auto* points = std::get_if<std::vector<CurvePoint>>(&given->answer))
+                guesses.push_back({toQt(step->predict->place), {}, *points, label});
+        }
+    }
+    const auto isOfBench = [](const QString& plot) { return plot == QLatin1String("plot.bench"); };
+    for (GuessOverlay* overlay : {m_guesses, m_benchGuesses}) {
+        const bool isBench = overlay == m_benchGuesses;
+        std::vector<PlotGuess> own;
+        for (const PlotGuess& guess : guesses)
+            if (!guess.plot.isEmpty() && isOfBench(guess.plot) == isBench)
+                own.push_back(guess);
+        overlay->setGuesses(std::move(own));
+        overlay->askFor(isOfBench(asked) == isBench ? asked : QString(), kind);
+    }
+}
+
+} // namespace ulpscope::ui

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// All of lessons in the window: the dock, the menu, the ring, the guesses on the plots, the locks. The window makes one and gives it
+// what it needs.
+#pragma once
+
+#include "ui/lessons/models/lesson_player.h"
+#include "ui/lessons/models/lesson_shelf.h"
+#include "ui/lessons/window_hands.h"
+
+#include <QMenu>
+#include <QPointer>
+
+#include <functional>
+
+class QDockWidget;
+class QMainWindow;
+
+namespace ulpscope::ui {
+
+class AccumulationPlot;
+class GuessOverlay;
+class LessonDock;
+class LessonLocks;
+class Pointer;
+
+class LessonRoom : public QMenu
+{
+    Q_OBJECT
+public:
+    struct Parts
+    {
+        QMainWindow& window;
+        QDockWidget& modelDock;
+        LessonPlayer::World world;
+        WindowHands::Parts hands;
+        AccumulationPlot& bench;
+        QString resources;
+        std::function<QString(const QString& id)> termTitle;
+    };
+
+    /// Everything must outlive it. It is the window's menu of lessons; its dock is at the right.
+    explicit LessonRoom(Parts parts);
+    ~LessonRoom() override;
+
+    const QList<ShelvedLesson>& shelf() const { return m_shelf; }
+    LessonPlayer& player() { return m_player; }
+    QDockWidget& dock() const { return *m_dock; }
+
+    /// By name or by number, or a file's path. False: there is none such, or the person keeps what is open; said by failed().
+    bool begin(const QString& wanted, bool resumes = false);
+    /// The list of all.
+    void showLessons();
+    /// "lesson:04-...": address and text of a link to the lesson about that verdict or widget; empty where there is none.
+    std::pair<QString, QString> linkAbout(const QString& about) const;
+    /// Such a link was followed.
+    void follow(const QString& address);
+
+signals:
+    void failed(const QString& message);
+    void termWanted(const QString& id);
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    void makeActions();
+    /// In a narrow window the model's panel gives its room, unless the lesson points into it.
+    void shareRoom();
+    bool play(const QString& name, const Lesson& lesson, bool resumes);
+    void applyLocks();
+    void onStarted();
+    void onLeft();
+    void onChanged();
+    void showPlace();
+    void point(bool bringsIntoSight);
+    void showGuesses();
+    void showActions();
+
+    Parts m_parts;
+    QList<ShelvedLesson> m_shelf;
+    WindowHands m_hands;
+    LessonPlayer m_player;
+    QDockWidget* m_dock;
+    LessonDock* m_page = nullptr;
+    Pointer* m_pointer;
+    GuessOverlay* m_guesses; ///< on the training plots
+    GuessOverlay* m_benchGuesses;
+    LessonLocks* m_locks;
+    QList<QAction*> m_playing; ///< of use only while a lesson is played
+    PointAt m_shown; ///< was brought in sight
+    bool m_isModelAside = false; ///< the model's dock gave its room
+};
+
+} // namespace ulpscope::ui

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/lessons/lesson_text.h"
+
+#include <QEvent>
+#include <QTextDocument>
+
+namespace ulpscope::ui {
+
+LessonText::LessonText(const QString& id, const QString& markdown, QWidget* parent)
+    : QLabel(parent)
+    , m_markdown(markdown)
+{
+    setObjectName(id);
+    setWordWrap(true);
+    setTextFormat(Qt::RichText);
+    const bool hasLinks = markdown.contains(QLatin1String("]("));
+    setTextInteractionFlags(hasLinks ? Qt::TextBrowserInteraction : Qt::TextSelectableByMouse);
+    setFocusPolicy(hasLinks ? Qt::StrongFocus : Qt::NoFocus);
+    setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // as narrow as the dock
+    render();
+}
+
+void LessonText::setMarkdown(const QString& markdown)
+{
+    if (markdown == m_markdown)
+        return;
+    m_markdown = markdown;
+    render();
+}
+
+QSize LessonText::minimumSizeHint() const
+{
+    return {0, fontMetrics().height()};
+}
+
+void LessonText::render()
+{
+    QTextDocument document;
+    document.setDefaultFont(font());
+    // GitHub's dialect has tables; HTML in a lesson's file is text.
+    document.setMarkdown(m_markdown,
+        QTextDocument::MarkdownFeatures(QTextDocument::MarkdownDialectGitHub)
+            | QTextDocument::MarkdownNoHTML);
+    setText(document.toHtml());
+    setAccessibleName(document.toPlainText());
+}
+
+void LessonText::changeEvent(QEvent* event)
+{
+    QLabel::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange)
+        render();
+}
+
+} // namespace ulpscope::ui

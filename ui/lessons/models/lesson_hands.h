@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a lesson does in the window, and finds out about it, beyond the session and its run. The window has one; a test of the
+// player may have another.
+#pragma once
+
+#include "engine/lesson/lesson_place.h"
+#include "engine/session/session_spec.h"
+
+#include <QString>
+
+#include <optional>
+#include <string>
+
+namespace ulpscope::ui {
+
+class LessonHands
+{
+public:
+    virtual ~LessonHands() = default;
+
+    /// As an undo step, after asking about what would be lost. False: the person wants to keep what is open.
+    virtual bool open(SessionSpec session, const QString& text) = 0;
+    /// Of a control of a view; nothing where it has none.
+    virtual std::optional<ControlValue> valueOf(const LessonPlace& place) const = 0;
+    /// Of several values at once, as ticked rows, one of them.
+    virtual bool isSetTo(const LessonPlace& place, const ControlValue& value) const = 0;
+    virtual void set(const LessonPlace& place, const ControlValue& value) = 0;
+    /// The layer's name, "dense_1".
+    virtual std::string pickedLayer() const = 0;
+    virtual void pickLayer(const std::string& name) = 0;
+    virtual bool isTabOpen(const LessonPlace& tab) const = 0;
+    virtual void openTab(const LessonPlace& tab) = 0;
+};
+
+} // namespace ulpscope::ui

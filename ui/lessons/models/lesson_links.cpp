@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/lessons/models/lesson_links.h"
+
+namespace ulpscope::ui {
+
+namespace {
+
+struct LessonLink
+{
+    const char* about;
+    const char* lesson;
+};
+
+constexpr LessonLink kLinks[] = {
+    // Verdicts.
+    {"diverged", "06-too-large"},
+    {"steps_skipped", "07-overflow-messages"},
+    {"overflows", "06-too-large"},
+    {"gradients_flushed", "04-accuracy-hides"},
+    {"updates_lost", "08-lost-updates"},
+    {"error_large", "03-digits-or-range"},
+    // Headline numbers, and the diagnosis.
+    {"loss_tile", "04-accuracy-hides"},
+    {"gradients_flushed_percent_tile", "05-total-freeze"},
+    {"updates_lost_percent_tile", "08-lost-updates"},
+    {"overflows_tile", "07-overflow-messages"},
+    {"error_vs_float64_tile", "03-digits-or-range"},
+    {"test_accuracy_tile", "04-accuracy-hides"},
+    {"birthLink", "10-epsilon"},
+};
+
+} // namespace
+
+QString lessonAbout(const QString& about)
+{
+    for (const LessonLink& link : kLinks)
+        if (about == QString::fromLatin1(link.about))
+            return QString::fromLatin1(link.lesson);
+    return {};
+}
+
+QStringList explainedByLessons()
+{
+    QStringList all;
+    for (const LessonLink& link : kLinks)
+        all += QString::fromLatin1(link.about);
+    return all;
+}
+
+} // namespace ulpscope::ui

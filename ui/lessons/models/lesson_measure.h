@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The number that a prediction was about, as it came out in front of the learner, and where it is plotted.
+#pragma once
+
+#include "app/run_history.h"
+#include "engine/kernels/kernels.h"
+#include "engine/lesson/lesson.h"
+
+#include <QString>
+
+#include <optional>
+
+namespace ulpscope::ui {
+
+/// Of the run if it has ended, or of no run where the metric needs none. Nothing where only the engine's check measures it: what
+/// compares with another run, or reads one by a watch.
+std::optional<double> measuredNow(
+    const Expectation& expectation, const RunHistory* run, const Kernels& kernels);
+
+/// "87 %", "16"; without a measured number the band that the lesson promises, "83 % to 85 %".
+QString measuredText(
+    const Expectation& expectation, const std::optional<double>& measured, const QString& unit);
+/// "20 %".
+QString withUnit(double value, const QString& unit);
+
+/// The place of the plot that shows what is measured, "plot.flushed"; empty where none does.
+QString plotOf(const Expectation& expectation);
+
+} // namespace ulpscope::ui

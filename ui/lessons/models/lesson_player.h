@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One lesson being played: which page is shown and how much of it, what the learner has answered, which of its actions are done,
+// and whether the session is still the lesson's. It edits through the document and looks at the run as everybody does; what only a
+// window has it asks its hands for.
+#pragma once
+
+#include "app/document.h"
+#include "app/settings.h"
+#include "app/shown_run.h"
+#include "engine/kernels/kernels.h"
+#include "engine/lesson/lesson.h"
+#include "ui/lessons/models/lesson_hands.h"
+#include "ui/lessons/models/lesson_progress.h"
+#include "ui/training/models/run_controller.h"
+
+#include <QObject>
+#include <QTimer>
+
+#include <filesystem>
+#include <memory>
+
+namespace ulpscope::ui {
+
+class LessonPlayer : public QObject
+{
+    Q_OBJECT
+public:
+    struct World
+    {
+        Document& document;
+        RunController& controller;
+        const ShownRun& shown;
+        std::shared_ptr<const Kernels> kernels;
+        Settings& settings;
+        std::filesystem::path scenes;
+    };
+
+    /// What is in `world`, and `hands`, must outlive the player.
+    LessonPlayer(World world, LessonHands& hands, QObject* parent = nullptr);
+
+    /// Opens its session and shows its first page, or the one that was left; leaves another one first. False: the person wants to
+    /// keep what is open, or failed() says why not.
+    bool start(const QString& name, const Lesson& lesson, bool resumes);
+    /// From the first page, with nothing answered.
+    void reset();
+    /// What is done so far is kept, the session stays as it is, and nothing is locked any more.
+    void leave();
+
+    /// Null while none is played.
+    const Lesson* lesson() const { return m_lesson ? &*m_lesson : nullptr; }
+    const QString& name() const { return m_name; }
+    /// Steps, and the check after them.
+    std::size_t pages() const { return m_progress.pages.size(); }
+    std::size_t page() const { return m_progress.page; }
+    bool isCheck() const { return m_lesson && page() == m_lesson->steps.size(); }
+    /// Null on the page of the check.
+    const LessonStep* step() const { return m_lesson && !isCheck() ? &m_lesson->steps[page()] : nullptr; }
+    const LessonPage& state() const { return m_progress.pages[page()]; }
+    LessonPhase phase() const { return state().phase; }
+    bool isDone() const { return m_progress.isDone; }
+
+    /// The question that waits for an answer; null where none does.
+    const Question* question() const;
+    /// Of the learner. A prediction goes on whatever it is; an observation and the check only when they are right.
+    void answer(const Answer& answer, std::optional<double> confidence);
+    /// What the question that is answered in the window would be answered with now: what its control is set to, or the layer that
+    /// is picked. Nothing where there is no such value.
+    std::optional<Answer> answerInWindow() const;
+
+    /// How many of this page's actions are done, in their order: one may set what another has set before. A page of which all are
+    /// done goes on by itself.
+    std::size_t actionsDone() const { return m_done; }
+    /// What the learner is to do next; null: nothing.
+    const LessonAction* nextAction() const;
+    /// Does what is not done yet, one after the other: each training is waited for.
+    void doIt();
+
+    /// The next part of the page, or the next page.
+    void next();
+    /// The page before, with all that was there.
+    void back();
+    bool canGoBack() const { return m_lesson && page() > 0; }
+    /// All of the page at once, with what was to be done.
+    void skip();
+
+    /// To one rung of the page's ladder; -1 while on none.
+    void climb(int rung);
+    int rung() const { return m_rung; }
+
+    /// The session is not what it is at this place of the lesson.
+    bool isAway() const { return m_isAway; }
+    void comeBack();
+
+    /// Those of the lesson that are locked on this page: not what it asks to be set.
+    QStringList lockedNow() const;
+    QStringList hiddenNow() const;
+    /// Where to look now.
+    PointAt pointedAt() const;
+    /// What came out of what the page's prediction was about.
+    std::optional<double> measured() const;
+
+signals:
+    /// Another page, or more of it; none is played.
+    void changed();
+    /// Other actions are done, the session is away or back, or a run ended.
+    void progressed();
+    /// Locked and hidden controls are, or are no longer.
+    void started();
+    void left();
+    void failed(const QString& message);
+
+public slots:
+    /// Something in the window that only the hands know of has changed.
+    void look();
+
+private:
+    LessonPage& current() { return m_progress.pages[page()]; }
+    static Result<SessionSpec> sessionBefore(
+        const Lesson& lesson, const SessionSpec& start, std::size_t page);
+    std::optional<SessionSpec> home() const;
+    bool isDone(const LessonAction& action) const;
+    void perform(const LessonAction& action);
+    bool trainsBefore(std::size_t page) const;
+    bool isTrained(std::int64_t steps) const;
+    void enter(std::size_t page);
+    void enterPhase(LessonPhase phase);
+    std::size_t actionCount() const { return step() ? step()->actions.size() : 0; }
+    void advance();
+    void noteSteps();
+    bool isAhead(std::size_t action) const;
+    void findAway();
+    void holdRun();
+    void keep();
+    bool isFree(const std::string& control) const;
+    /// What is locked stays as it was.
+    Result<SessionSpec> guard(const SessionSpec& before, const SessionSpec& after) const;
+    void edit(const QString& text, const SessionSpec& session);
+    void regrade();
+
+    World m_world;
+    LessonHands& m_hands;
+    QTimer m_later; ///< a run that grows is looked at now and then
+    std::optional<Lesson> m_lesson;
+    QString m_name;
+    SessionSpec m_start; ///< before the first page
+    LessonProgress m_progress;
+    std::size_t m_done = 0; ///< of this page's actions
+    std::int64_t m_stepsBefore = 0; ///< of the run, where the action that is to be done began
+    static constexpr std::size_t kNoAction = SIZE_MAX;
+    bool m_isDoing = false; ///< in the learner's place
+    std::size_t m_performed = kNoAction; ///< was done in the learner's place last
+    int m_rung = -1;
+    int m_homeIndex = -1; ///< of the undo stack, where the session was the lesson's
+    bool m_isAway = false;
+    bool m_isOwnEdit = false;
+};
+
+} // namespace ulpscope::ui

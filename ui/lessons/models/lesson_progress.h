@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How far a learner is in a lesson, and what he has said on the way: kept between two starts of the program.
+#pragma once
+
+#include "engine/lesson/question.h"
+
+#include <QByteArray>
+
+#include <optional>
+#include <vector>
+
+namespace ulpscope::ui {
+
+/// What is shown of a page grows in this order.
+enum class LessonPhase : std::uint8_t {
+    Ask, ///< what will happen? Of the last page: the check
+    Do,
+    See, ///< what happened?
+    Read, ///< all of it
+};
+
+struct GivenAnswer
+{
+    Answer answer;
+    std::optional<double> confidence; ///< in percent
+    Grade grade;
+};
+
+/// Of one step, or of the check, which is the page after the last step.
+struct LessonPage
+{
+    LessonPhase phase = LessonPhase::Ask;
+    bool wasSkipped = false;
+    std::optional<GivenAnswer> predicted; ///< or the check's
+    std::optional<GivenAnswer> observed;
+};
+
+struct LessonProgress
+{
+    std::size_t page = 0;
+    std::vector<LessonPage> pages;
+    bool isDone = false;
+};
+
+/// As JSON. Grades are not kept: the lesson gives them again.
+QByteArray progressText(const LessonProgress& progress);
+/// pages: how many the lesson has. What does not fit it, or is no progress, is the beginning.
+LessonProgress progressFrom(const QByteArray& text, std::size_t pages);
+
+} // namespace ulpscope::ui

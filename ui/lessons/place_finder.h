@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Finds the live widget of a lesson's place, and brings it in sight: its tab, its dock, scrolled to.
+#pragma once
+
+#include "engine/lesson/lesson.h"
+
+#include <QPointer>
+#include <QRect>
+#include <QWidget>
+
+#include <functional>
+
+namespace ulpscope::ui {
+
+struct FoundPlace
+{
+    QPointer<QWidget> widget; ///< null: the window has no such place now
+    /// What of the widget is meant, in its coordinates; all of it where it is empty.
+    std::function<QRect()> part = {};
+
+    QRect rect() const;
+    explicit operator bool() const { return widget != nullptr; }
+};
+
+FoundPlace findPlace(const QWidget& window, const PointAt& at);
+
+/// Opens every tab and dock around it, and scrolls.
+void bringIntoSight(const FoundPlace& place);
+
+} // namespace ulpscope::ui

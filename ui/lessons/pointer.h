@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A ring around a live part of the window, and an arrow to it. Above everything and touched by nothing: the mouse goes through.
+#pragma once
+
+#include "ui/lessons/place_finder.h"
+
+#include <QTimer>
+#include <QWidget>
+
+namespace ulpscope::ui {
+
+class Pointer : public QWidget
+{
+    Q_OBJECT
+public:
+    explicit Pointer(QWidget* window);
+
+    /// Follows it wherever it goes, and is hidden while it is out of sight. None: points nowhere.
+    void pointAt(FoundPlace place);
+    const FoundPlace& place() const { return m_place; }
+    /// Of the window; empty while nothing is pointed at.
+    QRect ring() const { return m_ring; }
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    void follow();
+    QRect seen() const;
+
+    FoundPlace m_place;
+    QList<QPointer<QWidget>> m_watched; ///< the widget and all around it
+    QRect m_ring;
+    QTimer m_poll; ///< for what moves inside its widget: a row, a plot's frame
+};
+
+} // namespace ulpscope::ui

@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/lessons/question_form.h"
+
+#include "engine/base/expression.h"
+#include "engine/base/number_text.h"
+#include "ui/lessons/lesson_text.h"
+#include "ui/look/describe.h"
+#include "ui/look/models/display_text.h"
+#include "ui/look/theme.h"
+
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QRadioButton>
+#include <QSlider>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace ulpscope::ui {
+
+namespace {
+
+constexpr int kLeastSure = 50; ///< percent: of two ways, none is known
+constexpr int kUnsaid = 75;
+constexpr std::size_t kMostPoints = 40; ///< of a drawing, as text
+
+/// As in the number lab: "2^-24", "1e-5"; a percent sign and spaces may stand behind.
+std::optional<double> numberFrom(QString text)
+{
+    text = text.trimmed();
+    while (text.endsWith(QLatin1Char('%')) || text.endsWith(QLatin1Char(' ')))
+        text.chop(1);
+    text.replace(QLatin1Char(','), QLatin1Char('.'));
+    const auto parsed = parseExpression(text.toStdString());
+    if (const auto* number = std::get_if<TypedNumber>(&parsed))
+        return number->value;
+    return std::nullopt;
+}
+
+} // namespace
+
+QString pointsText(const std::vector<CurvePoint>& points)
+{
+    QStringList texts;
+    const std::size_t every = points.size() / kMostPoints + 1;
+    for (std::size_t i = 0; i < points.size(); i += every)
+        texts += QString::number(points[i].x, 'g', 6) + QStringLiteral(": ")
+            + QString::number(points[i].y, 'g', 4);
+    return texts.join(QStringLiteral(", "));
+}
+
+std::optional<std::vector<CurvePoint>> pointsFrom(const QString& text)
+{
+    std::vector<CurvePoint> points;
+    for (const QString& part : text.split(QLatin1Char(','), Qt::SkipEmptyParts)) {
+        const std::optional<double> x = numberFrom(part.section(QLatin1Char(':'), 0, 0));
+        const std::optional<double> y = numberFrom(part.section(QLatin1Char(':'), 1));
+        if (!x || !y)
+            return std::nullopt;
+        points.push_back({*x, *y});
+    }
+    std::stable_sort(
+        points.begin(), points.end(), [](const CurvePoint& a, const CurvePoint& b) { return a.x < b.x; });
+    return points.empty() ? std::nullopt : std::optional(points);
+}
+
+QuestionForm::QuestionForm(const Question& question, const std::optional<GivenAnswer>& given, bool isGraded,
+    std::function<std::optional<Answer>()> inWindow, QWidget* parent)
+    : QWidget(parent)
+    , m_question(question)
+    , m_inWindow(std::move(inWindow))
+    , m_submit(new QPushButton(this))
+    , m_remark(new QLabel(this))
+{
+    setObjectName(QStringLiteral("lessonQuestion"));
+    setAccessibleName(toQt(question.ask));
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(6);
+    layout->addWidget(new LessonText(QStringLiteral("lessonAsk"), toQt(question.ask), this));
+    const QString unit = toQt(question.unit);
+    QString action = tr("&Answer");
+    switch (question.kind) {
+    case QuestionKind::Choice:
+        addOptions();
+        break;
+    case QuestionKind::Number:
+        addField(tr("a number, such as 20 or 2^-14"), tr("Your number"));
+        if (!unit.isEmpty())
+            m_field->setAccessibleDescription(tr("in %1").arg(unit));
+        break;
+    case QuestionKind::Point:
+        addField(tr("click on the plot, or type x: y"), tr("Your point, as x: y"));
+        break;
+    case QuestionKind::Curve:
+        addField(tr("draw on the plot, or type x: y, x: y"), tr("Your curve, as x: y, x: y"));
+        break;
+    case QuestionKind::SetControl:
+    case QuestionKind::PickLayer:
+        action = tr("&Check");
+        break;
+    }
+    if (m_field && !unit.isEmpty()) {
+        auto* behind = new QLabel(unit, this);
+        auto* line = new QHBoxLayout;
+        line->addWidget(m_field, 1);
+        line->addWidget(behind);
+        layout->addLayout(line);
+    } else if (m_field) {
+        layout->addWidget(m_field);
+    }
+    if (question.asksConfidence)
+        addConfidence();
+    describe(m_submit, QStringLiteral("lessonAnswer"), QString(action).remove(QLatin1Char('&')),
+        question.kind == QuestionKind::SetControl      ? tr("Looks at what the control is set to now")
+            : question.kind == QuestionKind::PickLayer ? tr("Looks at which layer is picked now")
+                                                       : tr("Gives this answer"));
+    m_submit->setText(action);
+    m_submit->setAutoDefault(true);
+    m_remark->setObjectName(QStringLiteral("lessonRemark"));
+    m_remark->setWordWrap(true);
+    m_remark->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Minimum);
+    m_remark->hide();
+    layout->addWidget(m_remark);
+    auto* last = new QHBoxLayout;
+    last->addWidget(m_submit);
+    last->addStretch(1);
+    layout->addLayout(last);
+    if (given) {
+        if (const auto* option = std::get_if<std::size_t>(&given->answer);
+            option && *option < m_options.size())
+            m_options[*option]->setChecked(true);
+        if (const auto* number = std::get_if<double>(&given->answer); number && m_field)
+            m_field->setText(toQt(shortestText(*number)));
+        if (const auto* points = std::get_if<std::vector<CurvePoint>>(&given->answer))
+            setPoints(*points);
+        if (isGraded && !given->grade.isRight) {
+            auto* hint = new LessonText(
+                QStringLiteral("lessonHint"), tr("**Not yet.** ") + toQt(given->grade.hint), this);
+            layout->insertWidget(layout->count() - 1, hint);
+        }
+    }
+    connect(m_submit, &QPushButton::clicked, this, &QuestionForm::submit);
+}
+
+/// A radio button's own text does not wrap: it stands beside, and a click on it is one on the button.
+void QuestionForm::addOptions()
+{
+    for (std::size_t i = 0; i < m_question.options.size(); ++i) {
+        auto* text = new LessonText(
+            QStringLiteral("lessonOptionText%1").arg(i), toQt(m_question.options[i].text), this);
+        auto* option = new QRadioButton(this);
+        describe(option, QStringLiteral("lessonOption%1").arg(i), text->accessibleName());
+        text->setTextInteractionFlags(Qt::NoTextInteraction);
+        text->setBuddy(option);
+        text->installEventFilter(this);
+        m_options.push_back(option);
+        auto* line = new QHBoxLayout;
+        line->addWidget(option, 0, Qt::AlignTop);
+        line->addWidget(text, 1);
+        static_cast<QVBoxLayout*>(layout())->addLayout(line);
+    }
+    paintCircles();
+}
+
+/// Fusion draws a radio button's circle a shade darker than the window, which is not seen on a dark one.
+void QuestionForm::paintCircles()
+{
+    for (QAbstractButton* option : m_options) {
+        QPalette colors = palette();
+        colors.setColor(QPalette::Window, mutedText(palette()).lighter(140));
+        if (option->palette().color(QPalette::Window) != colors.color(QPalette::Window))
+            option->setPalette(colors);
+    }
+}
+
+void QuestionForm::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        paintCircles();
+}
+
+bool QuestionForm::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::MouseButtonPress)
+        if (auto* text = qobject_cast<QLabel*>(watched); text && text->buddy())
+            static_cast<QAbstractButton*>(text->buddy())->click();
+    return QWidget::eventFilter(watched, event);
+}
+
+void QuestionForm::addField(const QString& placeholder, const QString& name)
+{
+    m_field = new QLineEdit(this);
+    describe(m_field, QStringLiteral("lessonField"), name, tr("%1; Return answers").arg(placeholder));
+    m_field->setPlaceholderText(placeholder);
+    connect(m_field, &QLineEdit::returnPressed, this, &QuestionForm::submit);
+    connect(m_field, &QLineEdit::textEdited, m_remark, &QWidget::hide);
+}
+
+void QuestionForm::addConfidence()
+{
+    m_confidence = new QSlider(Qt::Horizontal, this);
+    describe(m_confidence, QStringLiteral("lessonConfidence"), tr("How sure are you, in percent?"),
+        tr("How sure you are: 50 % is a guess, 100 % is certain. It is kept with the answer, and graded by nobody."));
+    m_confidence->setRange(kLeastSure, 100);
+    m_confidence->setPageStep(10);
+    m_confidence->setValue(kUnsaid);
+    auto* caption = new QLabel(this);
+    caption->setObjectName(QStringLiteral("lessonConfidenceText"));
+    const auto show = [caption](int percent) { caption->setText(tr("How sure? %1 %").arg(percent)); };
+    show(m_confidence->value());
+    connect(m_confidence, &QSlider::valueChanged, this, [this, show](int percent) {
+        m_isSure = true;
+        show(percent);
+    });
+    auto* line = new QHBoxLayout;
+    line->addWidget(caption);
+    line->addWidget(m_confidence, 1);
+    static_cast<QVBoxLayout*>(layout())->addLayout(line);
+}
+
+void QuestionForm::setPoints(const std::vector<CurvePoint>& points)
+{
+    if (m_field)
+        m_field->setText(pointsText(points));
+    m_remark->hide();
+}
+
+QWidget* QuestionForm::firstField() const
+{
+    if (m_field)
+        return m_field;
+    for (QAbstractButton* option : m_options)
+        if (option->isChecked())
+            return option;
+    return m_options.empty() ? static_cast<QWidget*>(m_submit) : m_options.front();
+}
+
+void QuestionForm::complain(const QString& text)
+{
+    m_remark->setText(text);
+    m_remark->show();
+}
+
+std::optional<Answer> QuestionForm::entered()
+{
+    switch (m_question.kind) {
+    case QuestionKind::Choice:
+        for (std::size_t i = 0; i < m_options.size(); ++i)
+            if (m_options[i]->isChecked())
+                return Answer(i);
+        complain(tr("Choose one of them first."));
+        return std::nullopt;
+    case QuestionKind::Number:
+        if (const std::optional<double> number = numberFrom(m_field->text()))
+            return Answer(*number);
+        complain(tr("Type a number, such as 20, 1e-5 or 2^-14."));
+        return std::nullopt;
+    case QuestionKind::Point:
+    case QuestionKind::Curve:
+        if (const auto points = pointsFrom(m_field->text()))
+            return Answer(m_question.kind == QuestionKind::Point ? std::vector{points->front()} : *points);
+        complain(m_question.kind == QuestionKind::Point ? tr("Click on the plot first.")
+                                                        : tr("Draw on the plot first, from left to right."));
+        return std::nullopt;
+    case QuestionKind::SetControl:
+    case QuestionKind::PickLayer:
+        if (std::optional<Answer> found = m_inWindow())
+            return found;
+        complain(m_question.kind == QuestionKind::PickLayer
+                ? tr("Pick a layer in the tree first.")
+                : tr("The control has no value now: set it first."));
+        return std::nullopt;
+    }
+    return std::nullopt;
+}
+
+void QuestionForm::submit()
+{
+    if (const std::optional<Answer> answer = entered())
+        emit answered(
+            *answer, m_confidence && m_isSure ? std::optional<double>(m_confidence->value()) : std::nullopt);
+}
+
+} // namespace ulpscope::ui

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One question as a form: what is asked, where the answer goes, how sure one is, and what is said about the last answer.
+#pragma once
+
+#include "ui/lessons/models/lesson_progress.h"
+
+#include <QWidget>
+
+#include <functional>
+
+class QAbstractButton;
+class QLabel;
+class QLineEdit;
+class QPushButton;
+class QSlider;
+
+namespace ulpscope::ui {
+
+class QuestionForm : public QWidget
+{
+    Q_OBJECT
+public:
+    /// inWindow: what a question that is answered in the window would be answered with now.
+    QuestionForm(const Question& question, const std::optional<GivenAnswer>& given, bool isGraded,
+        std::function<std::optional<Answer>()> inWindow, QWidget* parent);
+
+    /// Drawn on the plot.
+    void setPoints(const std::vector<CurvePoint>& points);
+    /// The first field that the answer goes into.
+    QWidget* firstField() const;
+
+signals:
+    void answered(const ulpscope::Answer& answer, std::optional<double> confidence);
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
+private:
+    void addOptions();
+    void paintCircles();
+    void addField(const QString& placeholder, const QString& name);
+    void addConfidence();
+    void submit();
+    std::optional<Answer> entered();
+    void complain(const QString& text);
+
+    Question m_question;
+    std::function<std::optional<Answer>()> m_inWindow;
+    std::vector<QAbstractButton*> m_options;
+    QLineEdit* m_field = nullptr; ///< of numbers, and of points as "x: y, x: y"
+    QSlider* m_confidence = nullptr; ///< null where it is not asked for
+    bool m_isSure = false; ///< the slider was moved
+    QPushButton* m_submit;
+    QLabel* m_remark; ///< what cannot be read
+};
+
+/// "0: 0.5, 100: 0.1"
+QString pointsText(const std::vector<CurvePoint>& points);
+/// Nothing where it is no such list; by rising x.
+std::optional<std::vector<CurvePoint>> pointsFrom(const QString& text);
+
+} // namespace ulpscope::ui

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A lesson's hands in the window: they turn the same knobs as the learner's.
+#pragma once
+
+#include "ui/lessons/models/lesson_hands.h"
+
+#include <QObject>
+#include <QWidget>
+
+#include <functional>
+
+class QListWidget;
+class QTabWidget;
+
+namespace ulpscope::ui {
+
+class ModelPanel;
+class NumberLab;
+class RunPlots;
+
+class WindowHands : public QObject, public LessonHands
+{
+    Q_OBJECT
+public:
+    using Open = std::function<bool(SessionSpec, const QString& text)>;
+
+    struct Parts
+    {
+        QWidget& window;
+        QTabWidget& tabs;
+        ModelPanel& model;
+        RunPlots& plots;
+        NumberLab& lab;
+        Open open;
+    };
+    explicit WindowHands(Parts parts, QObject* parent = nullptr);
+
+    bool open(SessionSpec session, const QString& text) override;
+    std::optional<ControlValue> valueOf(const LessonPlace& place) const override;
+    bool isSetTo(const LessonPlace& place, const ControlValue& value) const override;
+    void set(const LessonPlace& place, const ControlValue& value) override;
+    std::string pickedLayer() const override;
+    void pickLayer(const std::string& name) override;
+    bool isTabOpen(const LessonPlace& tab) const override;
+    void openTab(const LessonPlace& tab) override;
+
+signals:
+    /// A view's control, the tab or the layer.
+    void changed();
+
+private:
+    QWidget* widgetOf(const LessonPlace& place) const;
+
+    Parts m_parts;
+    QListWidget* m_accumulators; ///< of the bench
+    QString m_ticked; ///< the accumulator that was ticked last
+};
+
+} // namespace ulpscope::ui
