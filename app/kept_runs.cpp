@@ -205,11 +205,13 @@ std::size_t KeptRuns::addSaved(std::vector<SavedRun> saved, const QString& home)
         const RunLabel& label = each.label;
         const auto run = std::make_shared<const RunHistory>(std::move(each.run));
         const auto there = std::find_if(m_runs.begin(), m_runs.end(), [&](const KeptRun& kept) {
-            return kept.run->stepsDone() == run->stepsDone() && isRepeatedBy(*run, *kept.run);
+            return isOne(kept.home, home) && kept.run->stepsDone() == run->stepsDone()
+                && isRepeatedBy(*run, *kept.run);
         });
         const bool isNew = there == m_runs.end();
         KeptRun& kept = isNew ? *at(append(run, savedText(label.madeName))) : *there;
-        kept.home = home;
+        if (isNew || kept.home == m_homeWithoutFile)
+            kept.home = home;
         if (kept.givenName.isEmpty())
             kept.givenName = savedText(label.givenName);
         if (kept.note.isEmpty())
@@ -234,6 +236,11 @@ void KeptRuns::moveHome(const QString& from, const QString& to)
     for (KeptRun& run : m_runs)
         if (run.home == from)
             run.home = to;
+}
+
+bool KeptRuns::isOne(const QString& a, const QString& b) const
+{
+    return a == b || a == m_homeWithoutFile || b == m_homeWithoutFile;
 }
 
 std::size_t KeptRuns::wouldDrop(std::size_t more) const
@@ -278,14 +285,17 @@ void KeptRuns::onGrew()
 bool KeptRuns::dropRepeated(KeptRunId id)
 {
     const KeptRun& newer = *find(id);
-    const auto repeated = std::find_if(m_runs.begin(), m_runs.end(),
-        [&](const KeptRun& kept) { return kept.id < newer.id && isRepeatedBy(*kept.run, *newer.run); });
+    const auto repeated = std::find_if(m_runs.begin(), m_runs.end(), [&](const KeptRun& kept) {
+        return kept.id < newer.id && isOne(kept.home, newer.home) && isRepeatedBy(*kept.run, *newer.run);
+    });
     if (repeated == m_runs.end())
         return false;
     const KeptRun earlier = *repeated;
     const bool wasGhost = isGhost(earlier);
     m_runs.erase(repeated);
     KeptRun& stays = *at(id);
+    if (stays.home == m_homeWithoutFile)
+        stays.home = earlier.home; // whose file would lose it
     stays.madeName = earlier.madeName;
     if (stays.givenName.isEmpty())
         stays.givenName = earlier.givenName;

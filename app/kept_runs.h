@@ -75,12 +75,15 @@ public:
 
     /// A run that was not trained here, such as a point of a sweep; thinned at once.
     KeptRunId add(std::shared_ptr<const RunHistory> run, const QString& name);
-    /// Runs of a file, as the newest; without those that are there already. How many came.
+    /// Runs of a file, as the newest; without those that are there already, but for runs of another session's file, which
+    /// each of the two has. How many came.
     std::size_t addSaved(std::vector<SavedRun> saved, const QString& home);
     /// Runs from now on are saved in that file.
     void setHome(const QString& home) { m_home = home; }
     /// Those of one file, or with an empty `from` of none, are saved in another one.
     void moveHome(const QString& from, const QString& to);
+    /// The home of runs that are in no session's file; empty at first.
+    void setHomeWithoutFile(const QString& home) { m_homeWithoutFile = home; }
     /// How many of the runs that are there would make room for so many more.
     std::size_t wouldDrop(std::size_t more) const;
 
@@ -103,11 +106,14 @@ private:
     bool dropRepeated(KeptRunId id);
     void fitBudget();
     int freeLook() const;
+    /// A run of both homes can be one: it is not taken out of a session's file that the other session does not have.
+    bool isOne(const QString& a, const QString& b) const;
 
     ShownRun& m_shown;
     std::vector<KeptRun> m_runs;
     std::size_t m_nextId = 0;
     QString m_home;
+    QString m_homeWithoutFile;
 };
 
 } // namespace ulpscope

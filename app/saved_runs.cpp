@@ -178,6 +178,7 @@ void SavedRuns::keepUnsavedIn(const QString& path)
     m_writer.wait();
     const QString before = std::exchange(m_unsavedHome, path);
     m_kept.moveHome(before, path);
+    m_kept.setHomeWithoutFile(path);
     if (m_home == before)
         m_kept.setHome(m_home = path);
     if (m_unsaved)

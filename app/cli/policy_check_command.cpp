@@ -102,6 +102,10 @@ Json asJson(const std::vector<KerasProblem>& problems, const std::vector<Quantiz
 /// A global policy as an older family takes it; what its compile does depends on it alone.
 int checkInFamily(const PolicyCheckOptions& options)
 {
+    if (!options.quantize.empty() || !options.global.empty())
+        return failAs(
+            Error{"--family", "an older family has no model.quantize, and its policy is the global one"},
+            options.asJson);
     SessionSpec session;
     session.policies.family = policyFamilyByName(options.family);
     session.training.optimizer.className = "SGD";

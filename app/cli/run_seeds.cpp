@@ -8,6 +8,7 @@
 #include "app/stop_signals.h"
 #include "engine/base/number_text.h"
 #include "engine/session/seed_list.h"
+#include "engine/tensor/arithmetic_rules.h"
 
 namespace ulpscope::cli {
 
@@ -35,6 +36,15 @@ std::string tableOf(const SeedRuns& candidate)
         cells.push_back(noiseSentence(row));
     }
     return alignedTable(std::move(rows));
+}
+
+/// Where the two are computed by different rules, which is no matter of their formats.
+std::string arithmeticLine(const SeedPair& pair)
+{
+    if (pair.candidate.arithmetic == pair.reference.arithmetic)
+        return {};
+    return "  arithmetic: candidate " + rulesOf(pair.candidate.arithmetic).name + ", float32 "
+        + rulesOf(pair.reference.arithmetic).name + "; with --arithmetic written both are\n";
 }
 
 } // namespace
@@ -74,7 +84,9 @@ int runUnderSeeds(const std::vector<NamedCandidate>& candidates, const SeedsArgu
         const std::string title = titleOf(candidate.session, arguments.session)
             + (candidate.name.empty() ? "" : ", " + candidate.name) + ", "
             + counted(static_cast<std::int64_t>(whole), "seed");
-        if (const int printed = print(title + "\n" + tableOf(done->candidates[i])); printed != kDone)
+        if (const int printed = print(title + "\n" + arithmeticLine(done->candidates[i].pairs.front())
+                + tableOf(done->candidates[i]));
+            printed != kDone)
             return printed;
     }
     return arguments.out.empty() ? kDone : print("  files in " + arguments.out + "\n");

@@ -100,6 +100,9 @@ private slots:
     void everySessionHasItsOwnRuns();
     void savingAsTakesTheRunsAlong();
     void aRunThatIsThereIsNotDoubled();
+    void aRunOfTwoSessionsStaysInBothFiles();
+    void aRunThatIsTrainedAgainStaysInItsFile();
+    void aRestoredRunStaysInItsFile();
     void theSameSessionWithOtherBitsIsAnotherRun();
     void aFileThatCannotBeReadStaysAsItIs();
     void whatAnotherProgramWroteStays();
@@ -263,6 +266,69 @@ void TestSavedRuns::aRunThatIsThereIsNotDoubled()
     window.runner.start(window.document.session());
     QTRY_COMPARE_WITH_TIMEOUT(window.runner.state(), SessionRunner::State::Finished, kTrainingMs);
     QCOMPARE(window.names(), QStringLiteral("mine"));
+}
+
+void TestSavedRuns::aRunOfTwoSessionsStaysInBothFiles()
+{
+    {
+        Window window(m_kernels);
+        window.train(1);
+        QVERIFY(window.document.saveAs(path("a.ulps")).ok());
+        QVERIFY(window.document.saveAs(path("b.ulps")).ok());
+    }
+    {
+        Window window(m_kernels);
+        QVERIFY(window.document.open(path("a.ulps")).ok());
+        QVERIFY(window.document.open(path("b.ulps")).ok());
+        window.runner.start(window.document.session());
+        QTRY_COMPARE_WITH_TIMEOUT(window.runner.state(), SessionRunner::State::Finished, kTrainingMs);
+    }
+    for (const char* file : {"a.ulpsruns", "b.ulpsruns"})
+        QCOMPARE(loadRuns(path(file).toStdString())->size(), std::size_t{1});
+}
+
+/// In a scene that the file is a copy of.
+void TestSavedRuns::aRunThatIsTrainedAgainStaysInItsFile()
+{
+    {
+        Window window(m_kernels);
+        window.train(1);
+        window.kept.rename(window.kept.runs()[0].id, QStringLiteral("mine"));
+        QVERIFY(window.document.saveAs(path("a.ulps")).ok());
+        window.document.startNew();
+        window.train(1);
+        QCOMPARE(window.names(), QStringLiteral("mine"));
+    }
+    const Result<std::vector<SavedRun>> runs = loadRuns(path("a.ulpsruns").toStdString());
+    QCOMPARE(runs->size(), std::size_t{1});
+    QCOMPARE(runs->front().label.givenName, std::string("mine"));
+}
+
+void TestSavedRuns::aRestoredRunStaysInItsFile()
+{
+    {
+        Window window(m_kernels);
+        window.train(1);
+        QVERIFY(window.document.saveAs(path("a.ulps")).ok());
+    }
+    {
+        Window window(m_kernels);
+        window.saved.keepUnsavedIn(path("state/x.swapruns"));
+        window.train(1);
+        window.train(2);
+    } // ends without being closed
+    {
+        Window window(m_kernels);
+        window.saved.keepUnsavedIn(path("state/y.swapruns"));
+        QVERIFY(window.document.open(path("a.ulps")).ok());
+        QVERIFY(window.saved.writeNow().ok());
+        std::optional<SwapFile> lost = SwapFile::lockLost(path("state/x.swapruns").toStdString());
+        QVERIFY(lost.has_value());
+        QVERIFY(window.saved.restoreUnsaved(*std::move(lost)).ok());
+        QCOMPARE(window.kept.runs().size(), std::size_t{2});
+        window.saved.discardUnsaved();
+    }
+    QCOMPARE(loadRuns(path("a.ulpsruns").toStdString())->size(), std::size_t{1});
 }
 
 /// As from another machine, or of another version.

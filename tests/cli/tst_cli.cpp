@@ -316,6 +316,9 @@ void TestCli::wrongUseIsOneLineAndExitCode2_data()
     QTest::newRow("empty loss scale")
         << QStringList{"run", "circle", "--loss-scale", ""}
         << "--loss-scale: unknown loss scale ''; known: none, auto, fixed, dynamic, tf_keras, tf_keras_fixed, grad_scaler, deepspeed, megatron, fairseq, experimental_fixed, experimental_dynamic";
+    QTest::newRow("quantized in an older family")
+        << QStringList{"policy", "check", "mixed_float16", "--family", "tf_keras", "--quantize", "int8"}
+        << "--family: an older family has no model.quantize, and its policy is the global one";
     QTest::newRow("unknown loss scale") << QStringList{"run", "circle", "--loss-scale",
         "dynamick"} << "--loss-scale: unknown loss scale 'dynamick'; did you mean 'dynamic'?";
     QTest::newRow("unknown export")

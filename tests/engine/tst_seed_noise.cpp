@@ -209,6 +209,19 @@ private slots:
         QVERIFY(pairs[0].candidate.last.loss != pairs[1].candidate.last.loss);
     }
 
+    /// float16 is not proved for keras-jax, float32 is.
+    void eachSaysByWhoseRules()
+    {
+        SessionSpec session = circle("float16");
+        session.training.steps = 3;
+        const Result<SeedRunsDone> done = runSeeds({{"", session}}, {1}, *m_kernels, {});
+        const auto json = nlohmann::json::parse(noiseJson(*done));
+        QVERIFY(json["candidates"][0]["arithmetic"] == "written");
+        QVERIFY(json["candidates"][0]["float32_arithmetic"] == "keras-jax");
+        const auto none = nlohmann::json::parse(noiseJson({.candidates = {{"", {}}}, .seeds = {1}}));
+        QVERIFY(none["candidates"][0]["arithmetic"].is_null());
+    }
+
     void aStopKeepsTheSeedsThatAreDone()
     {
         SessionSpec session = circle("bfloat16");

@@ -488,11 +488,16 @@ std::string noiseSchema()
             {"sentence", typed("string")}},
         {"number", "unit", "seeds", "candidate", "float32", "mean_difference", "larger", "smaller",
             "rank_sum_p", "least_p", "sign_p", "outcome", "sentence"});
+    const Json rules = orNull(Json{{"enum", arithmeticNames()}});
     const Json candidate = objectSchema(
         {{"policy",
              described(typed("string"), "As it was asked for; empty where --policy was not repeated.")},
-            {"seeds_done", count}, {"numbers", {{"type", "array"}, {"items", row}}}},
-        {"policy", "seeds_done", "numbers"});
+            {"seeds_done", count},
+            {"arithmetic",
+                described(rules, "By whose rules the candidate was computed; null before a seed is done.")},
+            {"float32_arithmetic", described(rules, "By whose rules float32 was.")},
+            {"numbers", {{"type", "array"}, {"items", row}}}},
+        {"policy", "seeds_done", "arithmetic", "float32_arithmetic", "numbers"});
     Json schema = schemaHead("noise.schema.json",
         "noise.json of Ulpscope runs under several seeds, version " + std::to_string(kNoiseFileVersion));
     schema.update(objectSchema(

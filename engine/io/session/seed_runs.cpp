@@ -8,6 +8,7 @@
 #include "engine/file/whole_file.h"
 #include "engine/io/json/json_text.h"
 #include "engine/judge/repairs.h"
+#include "engine/tensor/arithmetic_rules.h"
 
 #include <nlohmann/json.hpp>
 
@@ -49,6 +50,12 @@ Json rowJson(const NoiseRow& row)
         {"rank_sum_p", row.probability}, {"least_p", row.leastProbability}, {"sign_p", row.signProbability},
         {"outcome", noiseOutcomeNames()[static_cast<std::size_t>(row.outcome)]},
         {"sentence", noiseSentence(row)}};
+}
+
+/// null without a run.
+Json arithmeticJson(const RunSummary* run)
+{
+    return run != nullptr ? Json(rulesOf(run->arithmetic).name) : Json(nullptr);
 }
 
 Status writeNoise(StagedFolder& stage, const std::filesystem::path& place, const SeedRunsDone& done)
@@ -140,8 +147,10 @@ std::string noiseJson(const SeedRunsDone& done)
         Json numbers = Json::array();
         for (const NoiseRow& row : judgeNoise(candidate.pairs))
             numbers.push_back(rowJson(row));
-        json["candidates"].push_back(
-            {{"policy", candidate.name}, {"seeds_done", candidate.pairs.size()}, {"numbers", numbers}});
+        const SeedPair* pair = candidate.pairs.empty() ? nullptr : &candidate.pairs.front();
+        json["candidates"].push_back({{"policy", candidate.name}, {"seeds_done", candidate.pairs.size()},
+            {"arithmetic", arithmeticJson(pair ? &pair->candidate : nullptr)},
+            {"float32_arithmetic", arithmeticJson(pair ? &pair->reference : nullptr)}, {"numbers", numbers}});
     }
     return layoutJson(json);
 }
