@@ -462,6 +462,17 @@ void TestLessonPlayer::theLadderGoesToEachLevel()
     QCOMPARE(textOf("lessonRungText"), QStringLiteral("One number."));
     QTest::mouseClick(m_window->findChild<QToolButton*>(QStringLiteral("lessonRung0")), Qt::LeftButton);
     QCOMPARE(child<QTabWidget>("tabs")->currentIndex(), 0);
+    // The next lesson, whose pages may have no ladder, begins on none, also while its view is set up.
+    player().climb(2);
+    const auto beginning = connect(&player(), &LessonPlayer::progressed, this, [this] {
+        if (player().lesson())
+            QCOMPARE(player().rung(), -1);
+    });
+    QVERIFY(begin());
+    disconnect(beginning);
+    player().climb(2);
+    player().leave();
+    QCOMPARE(player().rung(), -1);
 }
 
 void TestLessonPlayer::locksAreGivenBack_data()

@@ -135,7 +135,10 @@ void LessonPlayer::leave()
     m_lesson.reset();
     m_progress = {};
     m_done = 0;
+    m_stepsBefore = 0;
     m_isDoing = false;
+    m_performed = kNoAction;
+    m_rung = -1;
     m_later.stop();
     m_isAway = false;
     m_world.document.setGuard({});
