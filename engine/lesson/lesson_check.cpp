@@ -113,8 +113,10 @@ Result<CheckedExpectation> measureOne(const Expectation& expectation,
     const Result<Component> component = checkLessonMetric(expectation.metric);
     if (!component)
         return component.error().within("of");
+    std::optional<SessionSpec> before;
     std::optional<SessionSpec> changed;
     if (session && metric.isOfRun) {
+        before = session;
         Result<SessionSpec> with = withActions(*session, expectation.with);
         if (!with)
             return with.error().within("with");
@@ -123,9 +125,12 @@ Result<CheckedExpectation> measureOne(const Expectation& expectation,
     CheckedExpectation checked{{}, expectation, {}, true};
     for (const std::uint64_t seed : seedsOf(expectation, options)) {
         if (changed)
-            changed->training.seed = seed;
-        const auto value = metric.measure(
-            component->config, {.kernels = kernels, .session = changed ? &*changed : nullptr, .runs = &runs});
+            before->training.seed = changed->training.seed = seed;
+        const auto value = metric.measure(component->config,
+            {.kernels = kernels,
+                .session = changed ? &*changed : nullptr,
+                .before = before ? &*before : nullptr,
+                .runs = &runs});
         if (!value)
             return value.error();
         checked.values.push_back({seed, *value, isMet(expectation, *value)});

@@ -5,6 +5,7 @@
 #include "engine/base/expression.h"
 #include "engine/base/shown_text.h"
 #include "engine/data/number_series.h"
+#include "engine/dtype/block_array.h"
 #include "engine/dtype/formats.h"
 #include "engine/dtype/stored_number.h"
 #include "engine/io/json/json_text.h"
@@ -28,6 +29,7 @@ using Measured = Result<std::optional<double>>;
 
 constexpr std::int64_t kMostTerms = 1'000'000;
 constexpr std::size_t kMostAmaxes = 256; ///< each moves the whole history
+constexpr std::int64_t kMostInBlocks = 4096;
 constexpr double kLongestHistory = 1 << 16;
 
 Measured measured(double value)
@@ -168,6 +170,74 @@ Measured measureCast(const Config& config, const MetricScene&)
     if (read == "relative_error")
         return measured(std::fabs(back - value) / std::fabs(value));
     return measured(read == "error" ? back - value : back);
+}
+
+// Numbers that share scales.
+
+Status checkBlocks(const Config& config)
+{
+    const Result<BlockFormat> format = blockFormatByName(config.text("format"));
+    if (!format)
+        return format.error().within("format");
+    const std::int64_t count = config.integer("count");
+    if (const auto layout = layOutBlocks(format->block, std::span(&count, 1), -1); !layout)
+        return Error{"format", "expected blocks that lie in a row: tiles need two axes"};
+    const Result<std::vector<double>> values = numbersIn(config.text("values"));
+    if (!values)
+        return values.error().within("values");
+    if (static_cast<std::int64_t>(values->size()) > count)
+        return Error{"values", "expected at most as many as \"count\" says, " + std::to_string(count)};
+    if (config.integer("index") >= count)
+        return Error{"index", "expected a place below \"count\", " + std::to_string(count)};
+    return success();
+}
+
+/// How many numbers became zero that were not.
+double flushedIn(std::span<const float> before, std::span<const float> after)
+{
+    double flushed = 0;
+    for (std::size_t i = 0; i < before.size(); ++i)
+        flushed += before[i] != 0 && after[i] == 0 ? 1 : 0;
+    return flushed;
+}
+
+/// ||after - before|| / ||before||, in float64.
+double distanceOf(std::span<const float> before, std::span<const float> after)
+{
+    double apart = 0;
+    double all = 0;
+    for (std::size_t i = 0; i < before.size(); ++i) {
+        const double error = double(after[i]) - double(before[i]);
+        apart += error * error;
+        all += double(before[i]) * double(before[i]);
+    }
+    return std::sqrt(apart / all);
+}
+
+Measured measureBlocks(const Config& config, const MetricScene&)
+{
+    const BlockFormat format = *blockFormatByName(config.text("format"));
+    const std::int64_t count = config.integer("count");
+    const std::vector<double> given = *numbersIn(config.text("values"));
+    std::vector<float> values(static_cast<std::size_t>(count), static_cast<float>(given.back()));
+    std::transform(
+        given.begin(), given.end(), values.begin(), [](double x) { return static_cast<float>(x); });
+    const QuantizedArray array
+        = *quantizeArray({std::span(&count, 1), std::span<const float>(values)}, format);
+    const auto& stored = std::get<std::vector<float>>(array.values);
+    const auto index = static_cast<std::size_t>(config.integer("index"));
+    const std::string& read = config.text("read");
+    if (read == "scale") { // blocks of a row are neighbours, all but the last of one length
+        const BlockLayout layout = *layOutBlocks(format.block, std::span(&count, 1), -1);
+        std::int64_t ofOne = 1;
+        for (const std::int64_t extent : layout.block)
+            ofOne *= extent;
+        const double scale = array.scales[index / static_cast<std::size_t>(ofOne)];
+        return measured(scale * double(array.tensorScale));
+    }
+    if (read == "flushed")
+        return measured(flushedIn(values, stored));
+    return measured(read == "relative_error" ? distanceOf(values, stored) : double(stored[index]));
 }
 
 // A sum in an accumulator.
@@ -369,6 +439,33 @@ Measured measureWatch(const Config& config, const MetricScene& scene)
     return readOff(steps, config.text("read"), config.integer("step"));
 }
 
+/// Two runs of as many steps.
+Measured measureDifference(const Config& config, const MetricScene& scene)
+{
+    const auto run = runOf(scene);
+    if (!run)
+        return run.error();
+    const auto other = scene.runs->of(*scene.before);
+    if (!other)
+        return other.error();
+    const std::vector<StepRecord>& records = (*run)->records;
+    const std::vector<StepRecord>& others = (*other)->records;
+    if (records.size() != others.size())
+        return Error{"",
+            "expected runs of as many steps, got " + std::to_string(records.size()) + " and "
+                + std::to_string(others.size())};
+    std::optional<double> first;
+    double count = 0;
+    for (std::size_t i = 0; i < records.size(); ++i) {
+        const bool isSame = records[i].loss == others[i].loss
+            || (std::isnan(records[i].loss) && std::isnan(others[i].loss));
+        if (!isSame && !first)
+            first = static_cast<double>(i);
+        count += isSame ? 0 : 1;
+    }
+    return config.text("read") == "first" ? Measured(first) : measured(count);
+}
+
 std::vector<LessonMetric> makeMetrics()
 {
     std::vector<std::string> limits;
@@ -401,6 +498,19 @@ std::vector<LessonMetric> makeMetrics()
                  choiceParameter(
                      "read", "What is read off.", {"stored", "error", "relative_error", "ulp", "code"})}},
             false, checkCast, measureCast},
+        {{.name = "blocks",
+             .description
+             = "What becomes of a row of float32 numbers in a format whose elements share scales.",
+             .parameters
+             = {textParameter("values", "With spaces between them, from the first; the last is repeated."),
+                 countParameter("count", 32, 1, double(kMostInBlocks), "How many there are."),
+                 textParameter("format", "A block format: \"mxfp4\", \"mxfp4:rceil\", \"nvfp4\"."),
+                 countParameter("index", 0, 0, double(kMostInBlocks - 1), "Which number is read, from 0."),
+                 choiceParameter("read",
+                     "What it is stored as, or the scale of its block; or, of all of them, how many became zero, and the "
+                     "relative L2 distance.",
+                     {"stored", "scale", "flushed", "relative_error"})}},
+            false, checkBlocks, measureBlocks},
         {{.name = "sum",
              .description = "A sum of many terms in an accumulator, as the bench adds them up.",
              .parameters = {textParameter("series", "A series of the bench.", false),
@@ -438,6 +548,11 @@ std::vector<LessonMetric> makeMetrics()
                      {"last", "at", "max", "min", "count", "first"}),
                  countParameter("step", 0, 0, 1e8, "The step of \"at\", from 0.")}},
             true, checkWatch, measureWatch},
+        {{.name = "difference",
+             .description = "Between the run and the one without what \"with\" changes, bit by bit.",
+             .parameters = {choiceParameter("read",
+                 "In how many steps the loss is another number, or the first of them.", {"count", "first"})}},
+            true, [](const Config&) { return success(); }, measureDifference, true},
     };
 }
 

@@ -17,6 +17,7 @@ struct MetricScene
 {
     const Kernels& kernels;
     const SessionSpec* session = nullptr; ///< with its seed; null: the lesson has none
+    const SessionSpec* before = nullptr; ///< that one without what the expectation changes of it
     MeasuredRuns* runs = nullptr; ///< never null where there is a session
 };
 
@@ -27,6 +28,8 @@ struct LessonMetric : ClassSpec
     Status (*check)(const Config& config) = nullptr;
     /// Of a checked config. Nothing where there is no such number, as the accuracy of a run that diverged.
     Result<std::optional<double>> (*measure)(const Config& config, const MetricScene& scene) = nullptr;
+    bool isOfTwoRuns
+        = false; ///< whether it also looks at MetricScene::before, so that there has to be a change
 };
 
 std::span<const LessonMetric> lessonMetrics();

@@ -250,12 +250,14 @@ Result<Expectation> expectationFromJson(const Json& json)
     if (!metric)
         return metric.error();
     expectation.metric = *std::move(metric);
-    const bool isOfRun = findRow(lessonMetrics(), expectation.metric.className)->isOfRun;
-    if (isOfRun) {
+    const LessonMetric& row = *findRow(lessonMetrics(), expectation.metric.className);
+    if (row.isOfRun) {
         expectation.with = itemsOf(members, "with", kMostLessonItems, actionFromJson);
         expectation.seeds = itemsOf(members, "seeds", kMostLessonSeeds, seedFromJson);
         if (expectation.seeds.empty())
             members.fail({"seeds", "missing: a number of a run is measured over seeds"});
+        if (row.isOfTwoRuns && expectation.with.empty())
+            members.fail({"with", "missing: it is what the two runs differ in"});
     }
     for (std::size_t i = 0; i < expectation.with.size(); ++i)
         if (!changesTheSession(expectation.with[i]))

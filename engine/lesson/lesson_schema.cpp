@@ -222,6 +222,10 @@ Json expectationSchema()
                 {"items", Json{{"type", "integer"}, {"minimum", 0}}},
                 {"description", "Over which it was measured."}};
             required.emplace_back("seeds");
+            if (metric.isOfTwoRuns) {
+                properties["with"]["minItems"] = 1;
+                required.emplace_back("with");
+            }
         }
         properties.update(comparisonProperties());
         choices.push_back(withText(objectOf(std::move(properties), required), metric.description));

@@ -2,12 +2,34 @@
 #include "engine/file/whole_file.h"
 #include "engine/io/session/json_schema.h"
 #include "engine/lesson/lesson_schema.h"
+#include "tests/engine/schema_check.h"
 
 #include <nlohmann/json.hpp>
+
+#include <QDir>
 
 #include <QTest>
 
 using namespace ulpscope;
+
+namespace {
+
+using Json = test::SchemaCheck::Json;
+
+const test::SchemaCheck& schemas()
+{
+    static const test::SchemaCheck check({{"session.schema.json", Json::parse(sessionSchema())},
+        {"lesson.schema.json", Json::parse(lessonSchema())}});
+    return check;
+}
+
+Json fileOf(const QString& name)
+{
+    return Json::parse(*readWholeFile(
+        std::string(ULPSCOPE_SOURCE_DIR "/resources/") + name.toStdString(), std::size_t{1} << 24));
+}
+
+} // namespace
 
 class TestJsonSchema : public QObject
 {
@@ -16,6 +38,10 @@ private slots:
     void committedSchemasAreThoseOfTheCatalogs_data();
     void committedSchemasAreThoseOfTheCatalogs();
     void schemasHaveADialectATitleAndDescribedParameters();
+    void shippedFilesFollowTheirSchema_data();
+    void shippedFilesFollowTheirSchema();
+    void whatDoesNotFollowIsSeen_data();
+    void whatDoesNotFollowIsSeen();
 };
 
 void TestJsonSchema::committedSchemasAreThoseOfTheCatalogs_data()
@@ -54,6 +80,65 @@ void TestJsonSchema::schemasHaveADialectATitleAndDescribedParameters()
             QVERIFY2(name == "class" || property.contains("description"), name.c_str());
     QVERIFY(layers[1]["properties"]["units"]["minimum"] == 1);
     QVERIFY(layers[1]["properties"]["units"]["minimum"].is_number_integer());
+}
+
+void TestJsonSchema::shippedFilesFollowTheirSchema_data()
+{
+    QTest::addColumn<QString>("schema");
+    const auto addFiles = [](const QString& folder, const QString& suffix, const QString& schema) {
+        const QDir files(QStringLiteral(ULPSCOPE_SOURCE_DIR "/resources/") + folder);
+        for (const QString& file : files.entryList({QStringLiteral("*.") + suffix}, QDir::Files))
+            QTest::newRow(qPrintable(folder + u'/' + file)) << schema;
+    };
+    addFiles(QStringLiteral("lessons"), QStringLiteral("ulpslesson"), QStringLiteral("lesson.schema.json"));
+    addFiles(QStringLiteral("scenes"), QStringLiteral("ulps"), QStringLiteral("session.schema.json"));
+}
+
+void TestJsonSchema::shippedFilesFollowTheirSchema()
+{
+    QFETCH(QString, schema);
+    const std::string mistake
+        = schemas().mistakeIn(fileOf(QString::fromUtf8(QTest::currentDataTag())), schema.toStdString());
+    QVERIFY2(mistake.empty(), mistake.c_str());
+}
+
+void TestJsonSchema::whatDoesNotFollowIsSeen_data()
+{
+    QTest::addColumn<QString>("pointer");
+    QTest::addColumn<QString>("value"); // in its place; empty: it is taken away
+    QTest::addColumn<QString>("mistake"); // how it begins
+    const auto row = [](const char* pointer, const char* value, const char* mistake) {
+        QTest::newRow(pointer) << QString::fromUtf8(pointer) << QString::fromUtf8(value)
+                               << QString::fromUtf8(mistake);
+    };
+    row("/version", "2", "/version: not 1");
+    row("/title", R"("")", "/title: shorter than 1");
+    row("/minutes", "7.5", R"(/minutes: not "integer")");
+    row("/minuets", "7", "/minuets: unknown");
+    row("/own_case", "", R"(: missing "own_case")");
+    row("/hook/source", "", R"(/hook: missing "source")");
+    row("/terms/0", R"("Loss scale")", "/terms/0: does not match");
+    row("/steps", "[]", "/steps: fewer than 1");
+    row("/steps/0/expect/0/of/read", R"("mean")", "/steps/0/expect/0: fits 0 of the alternatives");
+    row("/steps/0/expect/0/with", "", "/steps/0/expect/0: fits 0 of the alternatives");
+    row("/steps/0/do/0/train", "5", "/steps/0/do/0: fits 0 of the alternatives");
+    row("/session/inline", "{}", "/session: fits 0 of the alternatives");
+    row("/check/question/control", R"("tile.loss")", "/check/question: fits 0 of the alternatives");
+}
+
+void TestJsonSchema::whatDoesNotFollowIsSeen()
+{
+    QFETCH(QString, pointer);
+    QFETCH(QString, value);
+    QFETCH(QString, mistake);
+    Json lesson = fileOf(QStringLiteral("lessons/18-decay-that-never-comes.ulpslesson"));
+    const Json::json_pointer place(pointer.toStdString());
+    if (value.isEmpty())
+        lesson[place.parent_pointer()].erase(place.back());
+    else
+        lesson[place] = Json::parse(value.toStdString());
+    const QString found = QString::fromStdString(schemas().mistakeIn(lesson, "lesson.schema.json"));
+    QVERIFY2(found.startsWith(mistake), qPrintable(found));
 }
 
 QTEST_APPLESS_MAIN(TestJsonSchema)

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Lesson files: what is read is written, and broken ones say what is wrong and where.
+#include "engine/base/catalog.h"
 #include "engine/io/json/json_text.h"
 #include "engine/lesson/lesson_file.h"
+#include "engine/lesson/lesson_metric.h"
 
 #include <QTest>
+
+#include <cmath>
 
 using namespace ulpscope;
 using Json = nlohmann::ordered_json;
@@ -143,6 +147,21 @@ const Broken kBroken[]{
     {"an unknown series", "/check/expect/0/of/series", R"("twos")",
         "check.expect[0].of.series: unknown series 'twos'"},
     {"a term that is a sentence", "/terms/0", R"("Loss scale")", "terms[0]: expected the id of a term"},
+    {"two runs that do not differ", "/steps/0/expect/2",
+        R"({"metric": "difference", "of": {"read": "count"}, "operator": "==", "value": 0, "seeds": [1]})",
+        "steps[0].expect[2].with: missing: it is what the two runs differ in"},
+    {"an unknown block format", "/check/expect/0",
+        R"({"metric": "blocks", "of": {"values": "1", "format": "mxpf4"}, "operator": "==", "value": 1})",
+        "check.expect[0].of.format: unknown block format 'mxpf4'; did you mean 'mxfp4'?"},
+    {"tiles of a row", "/check/expect/0",
+        R"({"metric": "blocks", "of": {"values": "1", "format": "nvfp4:16x16"}, "operator": "==", "value": 1})",
+        "check.expect[0].of.format: expected blocks that lie in a row"},
+    {"more numbers than there are", "/check/expect/0",
+        R"({"metric": "blocks", "of": {"values": "1 2 3", "count": 2, "format": "mxfp4"}, "operator": "==", "value": 1})",
+        "check.expect[0].of.values: expected at most as many"},
+    {"a number behind the last", "/check/expect/0",
+        R"({"metric": "blocks", "of": {"values": "1", "index": 32, "format": "mxfp4"}, "operator": "==", "value": 1})",
+        "check.expect[0].of.index: expected a place below"},
     {"runs of no session", "/session", "", "session: missing: the lesson promises numbers of a run"},
 };
 
@@ -204,6 +223,45 @@ private slots:
         QVERIFY(!lesson.ok());
         const QString text = QString::fromStdString(lesson.error().text());
         QVERIFY2(text.startsWith(QString::fromUtf8(broken.error)), qPrintable(text));
+    }
+
+    /// By the rules of OCP MX 1.0 (6.3: 2^(floor(log2 amax) - 2) for e2m1) and of NVFP4, done by hand.
+    void blocksAreMeasured_data()
+    {
+        QTest::addColumn<QString>("parameters");
+        QTest::addColumn<double>("expected");
+        const auto row = [](const char* parameters, double expected) {
+            QTest::newRow(parameters) << QString::fromUtf8(parameters) << expected;
+        };
+        row(R"("values": "100 1", "format": "mxfp4")", 96); // 100 / 16 = 6.25, to 6
+        row(R"("values": "100 1", "format": "mxfp4", "index": 31)", 0); // 1 / 16, below half of 0.5
+        row(R"("values": "100 1", "format": "mxfp4", "read": "scale")", 16);
+        row(R"("values": "100 1", "format": "mxfp4", "read": "flushed")", 31);
+        row(R"("values": "100 1", "format": "mxfp4", "count": 64, "read": "flushed")", 31);
+        row(R"("values": "100 1", "format": "mxfp4", "count": 64, "index": 32, "read": "scale")", 0.25);
+        row(R"("values": "100 1", "format": "mxfp4", "count": 33, "index": 32)", 1); // the last block has one
+        row(R"("values": "0 0 100 1", "format": "mxfp4", "read": "flushed")", 29); // zeros were zero
+        row(R"("values": "100 1", "format": "nvfp4", "read": "flushed")", 15);
+        row(R"("values": "3 -4", "format": "mxfp4", "count": 2, "read": "relative_error")", 0);
+        row(R"("values": "6 -8", "format": "mxfp4:floor", "count": 2, "index": 1)", -8); // 2 x 4
+        row(R"("values": "7", "format": "mxfp4", "count": 4, "read": "relative_error")", 1.0 / 7);
+    }
+    void blocksAreMeasured()
+    {
+        QFETCH(QString, parameters);
+        QFETCH(double, expected);
+        Json json = whole();
+        json["check"]["expect"][0]
+            = Json::parse(R"({"metric": "blocks", "operator": "==", "value": 0, "of": {)"
+                + parameters.toStdString() + "}}");
+        const Result<Lesson> lesson = readLesson(layoutJson(json));
+        QVERIFY2(lesson.ok(), lesson ? "" : lesson.error().text().c_str());
+        static const Kernels kernels = *Kernels::load();
+        const Component metric = *checkLessonMetric(lesson->checkExpect[0].metric);
+        const auto measured
+            = findRow(lessonMetrics(), metric.className)->measure(metric.config, {.kernels = kernels});
+        QVERIFY(measured.ok() && measured->has_value());
+        QVERIFY2(std::fabs(**measured - expected) < 1e-15, qPrintable(QString::number(**measured, 'g', 17)));
     }
 
     void syntaxErrorsHaveALine()

@@ -6,9 +6,11 @@
 #include "engine/lesson/lesson_session.h"
 
 #include <QFile>
+#include <QRegularExpression>
 #include <QTest>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <set>
 
@@ -56,6 +58,42 @@ std::vector<std::string> hintsOf(const Question& question)
     return hints;
 }
 
+/// A number as a text tells it.
+struct ToldNumber
+{
+    QString text; ///< "0.059"
+    double value = 0;
+    double halfUnit = 0; ///< of its last digit
+};
+
+/// The first of each text in bold, if there is one; powers such as 2⁻⁹ are names of numbers.
+std::vector<ToldNumber> numbersInBold(const QString& markdown)
+{
+    static const QRegularExpression bold(QStringLiteral("\\*\\*([^*]+)\\*\\*"));
+    static const QRegularExpression number(
+        QStringLiteral("(?<![\\w.⁻])(\\d+)(?:\\.(\\d+))?(?![⁰¹²³⁴⁵⁶⁷⁸⁹⁻\\d])"));
+    std::vector<ToldNumber> told;
+    for (auto texts = bold.globalMatch(markdown); texts.hasNext();)
+        if (const auto found = number.match(texts.next().captured(1)); found.hasMatch())
+            told.push_back({found.captured(), found.captured().toDouble(),
+                0.5 * std::pow(10.0, -found.capturedLength(2))});
+    return told;
+}
+
+/// Whether the number is what the expectation asks for, as it is or in percent. "Less than 5" is about no number in particular.
+bool isAbout(const Expectation& expectation, const ToldNumber& told)
+{
+    for (const double unit : {1.0, 100.0}) {
+        const double value = told.value / unit;
+        if (expectation.comparison == ExpectOperator::Within && isMet(expectation, value))
+            return true;
+        if (expectation.comparison == ExpectOperator::Equal
+            && std::fabs(value - expectation.value) <= std::max(expectation.tolerance, told.halfUnit / unit))
+            return true;
+    }
+    return false;
+}
+
 std::vector<std::uint64_t> seedsAskedFor()
 {
     const QString text = qEnvironmentVariable("ULPSCOPE_LESSON_SEEDS", QStringLiteral("1..1"));
@@ -81,10 +119,10 @@ private slots:
             QTest::newRow(lesson.name.c_str()) << QString::fromStdString(lesson.name);
     }
 
-    void thereAreFifteen()
+    void thereAreTwenty()
     {
         const std::vector<FoundLesson> lessons = findLessons(kResources / "lessons");
-        QVERIFY(lessons.size() >= 15);
+        QVERIFY(lessons.size() >= 20);
         for (std::size_t i = 0; i < lessons.size(); ++i) // numbered without a gap
             QCOMPARE(QString::fromStdString(lessons[i].name).section(u'-', 0, 0).toUInt(), unsigned(i + 1));
     }
@@ -178,6 +216,32 @@ private slots:
                                    .arg(QString::fromStdString(wantedText(checked.expectation)))
                                    .arg(value.value.value_or(qQNaN()))));
         }
+    }
+
+    /// What a step reveals in bold is what it measures: who changes the one has to change the other.
+    void numbersInBoldAreMeasured_data() { everyLesson_data(); }
+    void numbersInBoldAreMeasured()
+    {
+        QFETCH(QString, name);
+        for (const LessonStep& step : lessonNamed(name).steps)
+            for (const ToldNumber& told : numbersInBold(QString::fromStdString(step.reveal)))
+                QVERIFY2(std::ranges::any_of(step.expect,
+                             [&](const Expectation& expectation) { return isAbout(expectation, told); }),
+                    qPrintable(told.text + QStringLiteral(" in: ") + QString::fromStdString(step.reveal)));
+    }
+    void aNumberInBoldThatIsNotMeasuredIsSeen()
+    {
+        const LessonStep step = lessonNamed(QStringLiteral("15-who-adds")).steps.front();
+        const auto isMeasured = [&](const char* reveal) {
+            const std::vector<ToldNumber> told = numbersInBold(QString::fromUtf8(reveal));
+            return told.size() == 1 && std::ranges::any_of(step.expect, [&](const Expectation& each) {
+                return isAbout(each, told.front());
+            });
+        };
+        QVERIFY(isMeasured("**16384** = 2¹⁴: a quarter of 4."));
+        QVERIFY(isMeasured("About **1638400 %** of it."));
+        QVERIFY(!isMeasured("**16385** = 2¹⁴: a quarter of 4."));
+        QVERIFY(numbersInBold(QStringLiteral("**None** of the **2⁻⁹**, and 3.")).empty());
     }
 
     /// A lesson that says something else is caught: every band moved beside what is measured.
