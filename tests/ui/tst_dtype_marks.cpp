@@ -53,9 +53,10 @@ void TestDtypeMarks::look(std::set<QString>& tables, QStringList& troubles)
             for (int column = 0; column < model->columnCount(view->rootIndex()); ++column) {
                 const QModelIndex cell = model->index(row, column, view->rootIndex());
                 const QString title = model->headerData(column, Qt::Horizontal).toString();
-                // A run's name begins with what differs; the tree's policies have their dtypes in the columns beside them, which a narrow
-                // panel leaves to the names.
+                // A run's name begins with what differs; an accumulator has the colour of its curve; the tree's policies have their
+                // dtypes in the columns beside them, which a narrow panel leaves to the names.
                 const bool isName = title == QStringLiteral("Run") || title == QStringLiteral("Note")
+                    || title == QStringLiteral("Accumulator")
                     || (view->objectName() == QStringLiteral("layerView")
                         && title == QStringLiteral("Policy"));
                 const QString dtype = dtypeIn(cell.data().toString());

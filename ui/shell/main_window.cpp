@@ -181,7 +181,10 @@ void MainWindow::place()
     m_tabs->addTab(scrollable(m_diagnosis), tr("Diagnosis"));
     m_tabs->setTabToolTip(
         4, tr("Why: the first NaN, the layer to blame, what policies cost and formats would lose (Alt+5)"));
-    m_tabs->addTab(scrollable(m_compare), tr("Compare"));
+    QScrollArea* compare = scrollable(m_compare);
+    // Its tables are higher where they are narrower: a bar that comes and goes could do so for ever.
+    compare->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOn);
+    m_tabs->addTab(compare, tr("Compare"));
     m_tabs->setTabToolTip(
         5, tr("Runs beside each other: any figure, and in what their sessions differ (Alt+6)"));
     m_tabs->addTab(scrollable(m_data), tr("Predictions"));
